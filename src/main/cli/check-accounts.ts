@@ -13,16 +13,13 @@ export interface CheckParts {
 }
 
 export interface AccountResult {
-  /** A name that differs from the other accounts' names. */
   label: string
-  /** Whether this is the sample account. */
   sample: boolean
-  /** Exactly one of summary and error is set. */
   summary: InvoiceSummary | null
   error: ErrorInfo | null
 }
 
-/** One result for each signed-in account. The sample account counts only if there is no other. */
+/** Sample accounts count only if there are no others. */
 export function checkAccounts(accounts: readonly Account[], parts: CheckParts): Promise<AccountResult[]> {
   const signedIn = accounts.filter(({ signedOut }) => !signedOut)
   const relevant = thoseThatCount(signedIn, ({ kind }) => kind === 'sample')

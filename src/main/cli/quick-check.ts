@@ -1,7 +1,4 @@
-/**
- * `--quick-check`: the tray's answer for scripts, without a window and without disturbing a running app.
- * It reads the accounts and the password store, asks the providers, and stores nothing.
- */
+/** `--quick-check` prints the summary for scripts. It works beside a running app and stores nothing. */
 import { join } from 'node:path'
 import { createSampleApi, SAMPLE_BASE_ADDRESS, SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../sample/index.ts'
 import { toErrorInfo } from '../../shared/ipc/error.ts'
@@ -19,7 +16,7 @@ export interface QuickCheckParts {
   json: boolean
   locale: string
   keychain: KeychainOptions
-  /** Registers a test for a hanging call to the password store. */
+  /** Registers the check for a keychain call that hangs. */
   stuckWhen: (isStuck: () => boolean) => void
 }
 
@@ -37,7 +34,7 @@ export async function quickCheck(parts: QuickCheckParts): Promise<Outcome> {
   const now = new Date()
   const registry = readRegistry(join(dataFolder, 'portside.db'))
   if (registry === 'damaged') return refuse('damaged')
-  // The person at the terminal may not know the PIN.
+  // The user of the terminal may not know the PIN.
   if (registry?.hasLock) return refuse('locked')
 
   const sampleApi = createSampleApi({ drift: false })

@@ -1,4 +1,3 @@
-/** Output of the quick check: an exit code, and text or JSON. */
 import type { ErrorInfo } from '../../shared/ipc/error.ts'
 import type { InvoiceSummary } from '../../shared/models/invoice.ts'
 import { t } from '../../shared/i18n/translate.ts'
@@ -10,23 +9,20 @@ import type { AccountResult } from './check-accounts.ts'
 export const EXIT = { nothing: 0, open: 10, unchecked: 20 } as const
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 
-/** Why no account was checked. */
 export type Refusal = 'locked' | 'nobody' | 'damaged'
 
-/** One open invoice is enough for `open`. `nothing` requires that the state of every invoice is known. */
+/** `open` needs one open invoice. `nothing` needs a known state for every invoice. */
 export function exitCode(checked: readonly AccountResult[]): ExitCode {
   if (checked.some(({ summary }) => (summary?.byState.open ?? 0) > 0)) return EXIT.open
   const known = checked.length > 0 && checked.every(({ summary }) => summary?.byState.unknown === 0)
   return known ? EXIT.nothing : EXIT.unchecked
 }
 
-/** One line for each account. */
 export function asText(checked: readonly AccountResult[], locale: string): string {
   const lines = checked.map(({ label, sample, summary, error }) => {
     const text = summary ? openText(counts(summary), { locale }) : t('quickCheck.failed', { reason: sentence(error) })
-    // The sample account is never listed with others.
     if (sample) return t('quickCheck.account', { label: t('tray.sample'), text })
-    // An account's name must not contain control sequences for the terminal.
+    // Account names may contain terminal control sequences.
     return checked.length > 1 ? t('quickCheck.account', { label: oneLine(label), text }) : text
   })
   return lines.map((line) => `${line}\n`).join('')
@@ -34,7 +30,7 @@ export function asText(checked: readonly AccountResult[], locale: string): strin
 
 export const refusalText = (refusal: Refusal): string => `${t(`quickCheck.${refusal}`)}\n`
 
-/** See docs/quick-check.md. Amounts are exact decimals as text. An unknown currency is null. */
+/** See docs/quick-check.md. Amounts are exact decimals as text, and unknown currencies are null. */
 export function asJson(checked: readonly AccountResult[], checkedAt: Date): string {
   const accounts = checked.map(({ label, sample, summary, error }) => ({
     label,
@@ -47,7 +43,7 @@ export function asJson(checked: readonly AccountResult[], checkedAt: Date): stri
 export const refusalJson = (refusal: Refusal): string =>
   line({ exitCode: EXIT.unchecked, reason: refusal, sentence: t(`quickCheck.${refusal}`), accounts: [] })
 
-/** Escapes all control and format characters. JSON.stringify only escapes the first 32 codes. */
+/** JSON.stringify escapes only the first 32 control codes. */
 const line = (value: object): string =>
   `${JSON.stringify(value).replaceAll(/[\p{Cc}\p{Cf}]/gu, (letter) =>
     letter

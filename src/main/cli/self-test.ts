@@ -6,16 +6,14 @@ import { openStorage, type OpenStorage } from '../storage/index.ts'
 import { loadKeytar } from '../keychain/keytar.ts'
 
 export interface SelfTestParts {
-  /** The test works in a new folder below this one and removes it again. */
+  /** Parent of the test's temporary folder. */
   dataFolder: string
   startWorker: () => Worker
-  /** Loads the keychain's addon; no entry is read or written. */
   loadKeychain?: () => Promise<unknown>
   version: string
   packaged: boolean
 }
 
-/** 'ok', or the error. */
 type Result = string
 
 export async function selfTest(parts: SelfTestParts): Promise<{ exitCode: 0 | 1; text: string }> {
@@ -41,7 +39,7 @@ async function attempt(check: () => unknown): Promise<Result> {
     await check()
     return 'ok'
   } catch (error) {
-    // No account is involved, so the message may be shown.
+    // The test has no account data, so its messages are safe to print.
     return error instanceof Error ? `${error.name}: ${error.message}`.slice(0, 500) : 'failed'
   }
 }
@@ -54,7 +52,6 @@ function checkStorage({ registry }: OpenStorage): void {
   expectSame(registry.condition(), 'fine')
 }
 
-/** A product that is stored by the worker thread is found by a word of its description. */
 async function checkCatalogue(storage: OpenStorage): Promise<void> {
   const account = storage.open(ID, () => Promise.resolve(null))
   try {

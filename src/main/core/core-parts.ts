@@ -1,4 +1,3 @@
-/** What the modules of core work with. app.ts connects it. */
 import type { OpenAccountStorage } from './open-account-storage.ts'
 import type { Api, Clock, Files, Opener, Publisher } from './ports/index.ts'
 import type { FreshnessBook } from './refresh/freshness.ts'
@@ -13,7 +12,6 @@ export interface CoreParts {
   publisher: Publisher
   files: Files
   opener: Opener
-  /** True while the app is locked: nothing is fetched or exported. */
   locked: () => boolean
   /** Receives errors without an error code. */
   report: (error: unknown) => void

@@ -1,17 +1,14 @@
 /**
- * CSV for spreadsheets (RFC 4180), safe against formula injection.
- * Spreadsheets read a cell that begins with = + - @ or their full-width forms as a formula, even in quotes, and some
- * skip leading spaces and invisible characters. Such text gets a leading apostrophe, and so does text that begins with
- * a tab or a line break. Numbers stay as they are: -5 is -5.
- * A spreadsheet with another separator than the comma splits a text into several cells, even in quotes. So an
- * apostrophe also follows a semicolon, tab, vertical bar or line break inside a text, if one of the signs comes next
- * after spaces, invisible characters and quotes.
+ * CSV for spreadsheets (RFC 4180), safe against formula injection. Spreadsheets read a cell as a formula if it begins
+ * with = + - @ (or full-width), even in quotes and after spaces or invisible characters. Such text gets a leading
+ * apostrophe. Numbers don't: -5 stays -5. Spreadsheets with another separator split quoted text too, so an apostrophe
+ * also follows each separator inside a text that precedes such a sign.
  */
 const BYTE_ORDER_MARK = '\uFEFF'
 
 const DANGEROUS = /^(?:[\t\r\n]|[\s\p{Cc}\p{Cf}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/u
 
-/** Characters that may separate cells, and characters that may stand before the sign. */
+/** PART may separate cells. BETWEEN may precede the sign. */
 const PART = /[;|\t\r\n]/
 const BETWEEN = /["\s\p{Cc}\p{Cf}]/u
 const SIGN = /[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/
@@ -19,26 +16,24 @@ const SIGN = /[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/
 type Kind = 'part' | 'between' | 'sign' | 'other'
 const kindOf = (char: string): Kind =>
   PART.test(char) ? 'part' : BETWEEN.test(char) ? 'between' : SIGN.test(char) ? 'sign' : 'other'
-/** A table by character code, because nearly all characters are below 256. */
+/** A lookup table: most characters are below 256. */
 const KINDS = Array.from({ length: 0x100 }, (_none, code) => kindOf(String.fromCharCode(code)))
 
-/** An exact decimal in major units, such as "-130.10". */
+/** A decimal in major units, such as "-130.10". */
 interface Exact {
   exact: string
 }
 
 export type CsvValue = string | number | boolean | Exact | null | undefined
 
-/** Writes a decimal as it is. null stays null. */
 export const exact = (decimal: string | null): Exact | null => (decimal === null ? null : { exact: decimal })
 
 export interface CsvTable<T> {
-  /** Marks the file as UTF-8. */
+  /** Starts with a byte order mark, for UTF-8. */
   header: string
   row: (item: T) => string
 }
 
-/** null and undefined are empty cells. */
 export type CsvTableColumn<T> = readonly [heading: string, valueOf: (item: T) => CsvValue]
 
 export function csvTable<T>(columns: readonly CsvTableColumn<T>[]): CsvTable<T> {
@@ -59,14 +54,11 @@ function cell(value: CsvValue): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll(/"/g, '""')}"` : text
 }
 
-/**
- * Adds an apostrophe after each separator that a sign follows. It reads each character once: texts may be megabytes
- * long.
- */
+/** Adds an apostrophe after each separator that a sign follows. Linear, because texts may be megabytes long. */
 function parted(text: string): string {
   const pieces: string[] = []
   let done = 0
-  /** The place for the apostrophe; null: no separator precedes. */
+  /** Where the apostrophe would go; null: after no separator. */
   let start: number | null = null
   for (let at = 0; at < text.length; at += 1) {
     const code = text.codePointAt(at) ?? 0

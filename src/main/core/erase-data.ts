@@ -1,4 +1,3 @@
-/** Erases everything: afterwards this computer is as it was after the installation. */
 import type { Lock } from './lock/lock.ts'
 import type { Session } from './session/session.ts'
 import type { SettingsBook } from './settings.ts'
@@ -7,14 +6,13 @@ interface EraseParts {
   session: Pick<Session, 'eraseEverything'>
   lock: Pick<Lock, 'reset'>
   settings: Pick<SettingsBook, 'reset'>
-  /** Clears the data that the browser engine keeps. @throws STORAGE */
+  /** Clears the browser engine's data. @throws STORAGE */
   forget: () => Promise<void>
 }
 
 /**
- * @param leaveEntries keychain entries that can't be removed become pending deletions, instead of an error
- * @throws as Session.eraseEverything, with nothing erased; STORAGE when the engine's data can't be cleared, with
- * everything else erased
+ * @param leaveEntries keeps undeletable keychain entries as pending deletions @throws as Session.eraseEverything, with
+ * nothing erased; STORAGE when only the engine's data is left
  */
 export async function eraseEverything(parts: EraseParts, leaveEntries: boolean): Promise<void> {
   await parts.session.eraseEverything(leaveEntries)

@@ -1,4 +1,4 @@
-/** The open account's storage: opened when first needed, closed when another account is opened. */
+/** The open account's storage, opened lazily. */
 import { toErrorInfo, AppError, type ErrorInfo } from '../../shared/ipc/error.ts'
 import type { AccountLine } from '../../shared/models/account.ts'
 import type { AccountStorage, Storage } from './ports/index.ts'
@@ -6,13 +6,12 @@ import type { Session } from './session/session.ts'
 
 export type OpenAccountStorage = ReturnType<typeof createOpenAccountStorage>
 
-/** @param report receives errors without an error code */
 export function createOpenAccountStorage(storage: Storage, session: Session, report: (error: unknown) => void) {
   let open: { id: string; storage: AccountStorage } | null = null
-  /** Accounts that had no stored data key: their data may be in memory only. */
+  /** Accounts without a stored data key. Their data may be in memory only. */
   const unsealed = new Set<string>()
 
-  /** Closes the file until it is next needed. Call it before the file is erased. */
+  /** Call it before the file is erased. */
   const close = (): void => {
     open?.storage.close()
     open = null
@@ -33,13 +32,10 @@ export function createOpenAccountStorage(storage: Storage, session: Session, rep
     return store
   }
 
-  /**
-   * Opens any account's storage for the work and closes it afterwards, even if it is open elsewhere.
-   * @throws NOT_FOUND when there is no such account, and as the work does
-   */
+  /** Opens any account's storage, even one that is open elsewhere. @throws NOT_FOUND */
   const withAccountStorage = async <T>(id: string, work: (storage: AccountStorage) => Promise<T>): Promise<T> => {
     const line = session.state().accounts.find(({ account }) => account.id === id)
-    // Opening it would create its files again.
+    // Opening a removed account would create its files again.
     if (!line) throw new AppError('NOT_FOUND')
     noteSeal(line)
     const opened = storage.open(id, () => session.dataKey(id))
@@ -55,7 +51,7 @@ export function createOpenAccountStorage(storage: Storage, session: Session, rep
   }
   const seal = (id: string): void => {
     withAccountStorage(id, (storage) => storage.seal()).catch((error: unknown) => {
-      // The next change of the session tries again.
+      // The next session change tries again.
       unsealed.add(id)
       if (toErrorInfo(error).code === 'INTERNAL') report(error)
     })
@@ -71,11 +67,7 @@ export function createOpenAccountStorage(storage: Storage, session: Session, rep
   look()
   session.onChange(look)
 
-  /**
-   * Reads from the open account. If another account is opened meanwhile, it reads again from that one, so the answer is
-   * always about the open account.
-   * @throws UNAUTHORIZED when signed out, and as the work does
-   */
+  /** Reads again if another account is opened meanwhile. @throws UNAUTHORIZED when signed out */
   const read = async <T>(work: (storage: AccountStorage) => Promise<T>): Promise<T> => {
     const from = current()
     try {
@@ -90,7 +82,7 @@ export function createOpenAccountStorage(storage: Storage, session: Session, rep
   return { orNull, current, read, withAccountStorage, close }
 }
 
-/** The stored data exists, but its key is not available now. */
+/** The data exists, but its key is unavailable now. */
 export const isSealed = ({ found }: ErrorInfo): boolean => found === 'sealed'
 
 /** null while the data can't be decrypted */

@@ -1,4 +1,4 @@
-/** The open account at the start of some work: the work is about that account, or ends with CANCELLED. */
+/** Ties work to the account that is open at its start. It ends with CANCELLED when another one is opened. */
 import { AppError } from '../../shared/ipc/error.ts'
 import type { Account } from '../../shared/models/account.ts'
 import { untilAborted } from './concurrency/until-aborted.ts'
@@ -15,7 +15,7 @@ export interface OpenAccount {
   storage: AccountStorage
   /** Aborted when another account is opened, or this one's connection changes. */
   signal: AbortSignal
-  /** Call it after each await. @throws CANCELLED when the account is no longer open, or its connection changed */
+  /** Call it after each await. @throws CANCELLED once the signal is aborted */
   check(): void
 }
 
@@ -36,15 +36,11 @@ export function getOpenAccount({ session, store, refresh }: OpenAccountParts): O
 }
 
 export interface Operation extends OpenAccount {
-  /** Awaits the work. @throws CANCELLED as soon as the operation is cancelled, whatever becomes of the work */
+  /** @throws CANCELLED as soon as the operation is cancelled, even if the work goes on */
   wait<T>(work: Promise<T>): Promise<T>
 }
 
-/**
- * Work that also ends with CANCELLED when the app is locked.
- * @param cancelled aborted by the user, or by the end of the operation
- * @throws UNAUTHORIZED when signed out
- */
+/** Also ends with CANCELLED when the app is locked. @throws UNAUTHORIZED when signed out */
 export function startOperation(parts: OpenAccountParts, cancelled?: AbortSignal): Operation {
   const open = getOpenAccount(parts)
   const signal = cancelled ? AbortSignal.any([open.signal, cancelled]) : open.signal

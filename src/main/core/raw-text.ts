@@ -1,8 +1,7 @@
-/** A record as readable text: indented, or cut if it is very long. */
 import type { Json } from '../../shared/models/json.ts'
 import { cut } from '../../shared/i18n/format.ts'
 
-/** In characters. Longer texts slow the page down, and nobody reads them. */
+/** In characters. Longer texts slow the page down. */
 const RAW_LIMIT = 200_000
 
 export function rawText(raw: { [name: string]: Json }): string {

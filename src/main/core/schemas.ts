@@ -1,4 +1,4 @@
-/** zod schemas of models that main parses: as JSON from disk, or from the page (main/ipc/inputs.ts has the rest). */
+/** Schemas for JSON from disk and from the page. main/ipc/inputs.ts has the other inputs. */
 import { z } from 'zod'
 import { LONGEST_LABEL, type Account } from '../../shared/models/account.ts'
 import {
@@ -22,7 +22,7 @@ import { INVOICE_COLUMNS, INVOICE_STATES } from '../../shared/models/invoice.ts'
 import { LOCK_AFTER_MINUTES } from '../../shared/models/lock.ts'
 import { EXPIRY_NOTICE_HOURS, MINUTES_A_DAY, REFRESH_MINUTES, type Settings } from '../../shared/models/settings.ts'
 
-// Main generates no code from strings. Interpreted schemas also start faster (zod#5864).
+// Avoids code generation from strings, and starts faster (zod#5864).
 z.config({ jitless: true })
 
 const connectionSettings = {
@@ -35,7 +35,7 @@ const connectionSettings = {
   amountUnit: z.enum(['major', 'minor']),
   currency: z.string().refine(isCurrency).nullable(),
   statuses: z
-    // Counted before each is looked at.
+    // Count before parsing each one.
     .custom<object>((all) => typeof all === 'object' && all !== null && Object.keys(all).length <= MOST_STATUSES)
     .pipe(z.record(z.string().refine(isStatus), z.enum(INVOICE_STATES))),
   paymentTermDays: z.number().refine(isTerm).nullable(),
@@ -52,7 +52,7 @@ export const connectionSchema = z
   })
   .refine((connection) => areNamedApart(settingsOf(connection))) satisfies z.ZodType<Connection>
 
-/** The same as it is read from a file: a setting that this version doesn't take must not cost the account. */
+/** Drops unknown or invalid settings from disk: they must not cost the user the account. */
 export const storedConnectionSchema = z.preprocess((stored) => {
   if (typeof stored !== 'object' || stored === null) return stored
   const usable = Object.entries(stored).filter(
@@ -62,12 +62,12 @@ export const storedConnectionSchema = z.preprocess((stored) => {
   )
   const preset = presetSchema.catch('v2').parse('preset' in stored ? stored.preset : null)
   const own = { ...Object.fromEntries(usable), preset }
-  // Which of the names is the wrong one can't be told, so the preset's count again.
+  // Any of the names may be wrong, so all fall back to the preset.
   const names: readonly string[] = areNamedApart({ ...PRESETS[preset], ...own }) ? [] : FIELD_SETTINGS
   return Object.fromEntries(Object.entries(own).filter(([name]) => !names.includes(name)))
 }, connectionSchema)
 
-/** Letters that the system's menus must not be given, or that turn the text around them; the joiners of emoji are none. */
+/** Control characters, and characters that change text direction. The joiners of emoji are allowed. */
 const UNFIT =
   /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}\u061c\u200e\u200f\u202a-\u202e\u2028\u2029\u2066-\u2069\ufeff]+/gu
 

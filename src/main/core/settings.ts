@@ -1,4 +1,3 @@
-/** The user's settings: read from the registry, changed one or more at a time. */
 import type { Settings } from '../../shared/models/settings.ts'
 import type { Publisher, Registry } from './ports/index.ts'
 
@@ -25,7 +24,7 @@ export function createSettings(
       registry.saveSettings(changed)
       return set(changed)
     },
-    /** Reads the settings again after everything was erased. */
+    /** Called after all data was erased. */
     reset: (): Settings => set(registry.settings())
   }
 }

@@ -1,13 +1,12 @@
-/** The steps of every call, without Electron: gate, parse, handle, envelope. */
+/** Steps of an IPC call, without Electron imports. */
 import type { IpcMainInvokeEvent, WebContents } from 'electron'
 import type { z } from 'zod'
 import type { Domain, Envelope, Method } from '../../shared/ipc/contract.ts'
 import { toErrorInfo } from '../../shared/ipc/error.ts'
 
 /**
- * Whether a message comes from our own page: the top frame of our own window, on our own origin. Reads `senderFrame`
- * synchronously: after a navigation it is null or detached, and both are rejected.
- * @param own the window's contents, or null while there is no window
+ * True for the top frame of our window on our origin. Reads `senderFrame` synchronously: after a navigation it is null
+ * or detached. @param own null without a window
  */
 export function isOwnPage(event: IpcMainInvokeEvent, own: WebContents | null, origin: string): boolean {
   const frame = event.senderFrame
@@ -20,9 +19,9 @@ export function isOwnPage(event: IpcMainInvokeEvent, own: WebContents | null, or
 const ALLOWED_WHILE_LOCKED: { readonly [D in Domain]?: readonly Method<D>[] } = {
   // While locked, the lock itself rejects the last two.
   lock: ['state', 'now', 'unlock', 'unlockBySystem', 'setPin', 'turnOff'],
-  // The lock screen needs them. They contain no personal data.
+  // For the lock screen. They contain no personal data.
   app: ['info', 'settings'],
-  // The way out of a forgotten PIN.
+  // For a forgotten PIN.
   accounts: ['eraseEverything']
 }
 
@@ -33,7 +32,7 @@ export function isAllowedWhileLocked(domain: string, method: string): boolean {
 
 export type AnyHandler = (input: unknown) => unknown
 
-/** Never rejects: the page gets data or an ErrorInfo. */
+/** Never rejects. */
 export async function answer(
   inputSchema: z.ZodType,
   handle: AnyHandler,

@@ -1,4 +1,3 @@
-/** One line for each call of the contract. */
 import type { Handlers, Input, Output } from '../../shared/ipc/contract.ts'
 import type { AppInfo, Desktop, Status } from '../../shared/models/settings.ts'
 import type { Catalogue } from '../core/catalogue/catalogue.ts'
@@ -24,7 +23,7 @@ export interface HandlerParts {
   eraseEverything: (leaveEntries: boolean) => Promise<void>
   info: () => AppInfo
   desktop: () => Promise<Desktop>
-  /** Applies the part of a change that the system stores. */
+  /** Applies the settings that the system stores. */
   applyToSystem: (change: Input<'app', 'changeSettings'>) => Promise<void>
   copyText: (text: string) => Promise<void>
   takeRoute: () => string | null

@@ -1,4 +1,4 @@
-/** zod schemas of every call's input: the page is not trusted. The type makes the table exhaustive. */
+/** Schemas of every call's input, because the page is untrusted. The type makes the table complete. */
 import { z } from 'zod'
 import { LONGEST_TOKEN } from '../../shared/models/account.ts'
 import { isDay } from '../../shared/models/day.ts'
@@ -100,7 +100,6 @@ const inputs = {
 
 const nothing = z.undefined()
 
-/** The schema of a call's input. */
 export function inputOf(domain: string, method: string): z.ZodType {
   const methods: Partial<Record<string, Partial<Record<string, z.ZodType>>>> = inputs
   return methods[domain]?.[method] ?? nothing

@@ -1,22 +1,20 @@
 /**
- * Sends events to the page at once. A document that is still loading misses them without loss: the page listens before its first
- * read, and an event only names the data to read again. Waiting for a load would need an end for every navigation that Electron
- * announces, and a rejected one has none (docs/electron.md).
+ * Sends events at once. A loading document may miss them: the page listens before its first read, and events only name
+ * data to read again. Waiting for the load isn't possible: a rejected navigation has no end event (docs/electron.md).
  */
 import type { WebContents } from 'electron'
 import { pushChannel, type PushName } from '../../shared/ipc/contract.ts'
 import type { Publisher } from '../core/ports/index.ts'
 
 export interface PagePublisher extends Publisher {
-  /** Asks the page to show a route. It stays pending until a page takes it; a later one replaces it. */
+  /** The route stays pending until a page takes it. A later one replaces it. */
   goTo(path: string): void
-  /** The pending route; null if there is none. */
   takeRoute(): string | null
-  /** From now on events go to this page. */
+  /** Sends further events to this page. */
   attach(contents: WebContents): void
-  /** While the app is locked only `lockChanged` is sent. The other events follow, each name once, after the unlock. */
+  /** While locked, only `lockChanged` is sent. The others follow after the unlock, once per name. */
   hold(locked: boolean): void
-  /** Called for every event, also without a page. The tray listens here. */
+  /** Called for every event, even without a page. */
   onPublish(listener: (name: PushName) => void): void
 }
 

@@ -1,4 +1,3 @@
-/** Answers every call of the contract. Never rejects or leaks an internal message. */
 import { ipcMain, type IpcMainInvokeEvent } from 'electron'
 import { callChannel, calls, type Envelope, type Handlers } from '../../shared/ipc/contract.ts'
 import type { ErrorCode } from '../../shared/ipc/error.ts'
@@ -8,7 +7,7 @@ import { inputOf } from './inputs.ts'
 export interface ServeParts {
   handlers: Handlers
   allowed: (event: IpcMainInvokeEvent) => boolean
-  /** While locked, most calls are rejected: see isAllowedWhileLocked. */
+  /** See isAllowedWhileLocked. */
   locked: () => boolean
   report: (error: unknown) => void
 }
@@ -27,7 +26,7 @@ export function serve({ handlers, allowed, locked, report }: ServeParts): void {
         if (!allowed(event)) return rejection('FORBIDDEN')
         if (!always && locked()) return rejection('APP_LOCKED')
         const reply = await answer(inputSchema, handle, sent, report)
-        // The app was locked meanwhile.
+        // The app may have been locked meanwhile.
         return !always && locked() ? rejection('APP_LOCKED') : reply
       })
     }

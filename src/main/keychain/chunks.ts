@@ -1,9 +1,8 @@
 /**
- * Splits a text that is too long for one credential. Windows allows CRED_MAX_CREDENTIAL_BLOB_SIZE = 2,560 bytes
- * (wincred.h), and keytar stores UTF-8 bytes unchanged (keytar_win.cc, SetPassword).
- * The entry under the account's name is the head: it has the number of chunks, one of two sets, and a hash. A write
- * fills the unused set, then replaces the head, which makes it atomic. Chunks are written from the first and deleted
- * from the last, so the remains of a crash start at the first chunk, and the next write or removal deletes them.
+ * Splits texts over the size limit. Windows allows CRED_MAX_CREDENTIAL_BLOB_SIZE = 2,560 bytes (wincred.h), and keytar
+ * stores UTF-8 bytes (keytar_win.cc, SetPassword). The head entry names one of two chunk sets, with count and hash. A
+ * write fills the unused set, then replaces the head, so it is atomic. Chunks are written first to last and deleted
+ * last to first, so the next write or removal finds what a crash left.
  */
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
@@ -11,9 +10,9 @@ import { AppError } from '../../shared/ipc/error.ts'
 import { parseJson } from './entry-format.ts'
 import type { KeychainEntries } from './keytar.ts'
 
-/** Somewhat below the limit. The text is ASCII, so a character is a byte. */
+/** Below the limit. The text is ASCII, so a character is a byte. */
 const CHUNK_BYTES = 2400
-/** The longest token takes 7. Earlier versions allowed tokens that JSON escapes, up to 14. */
+/** The longest token takes 7, and one from an earlier version up to 14. */
 const MOST_CHUNKS = 32
 const SETS = ['a', 'b'] as const
 
@@ -28,7 +27,7 @@ const chunkName = (name: string, set: Head['set'], index: number): string => `${
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64')
 
 export function splitIntoChunks(entries: KeychainEntries): KeychainEntries {
-  /** Deletes the chunks of a set from an index on, at least those that the head knows. */
+  /** Also deletes chunks that the head doesn't know. */
   const deleteChunks = async (name: string, set: Head['set'], head: Head | null, from = 0): Promise<void> => {
     let end = Math.max(from, head?.set === set ? head.count : 0)
     while ((await entries.get(chunkName(name, set, end))) !== null) end += 1
@@ -49,7 +48,7 @@ export function splitIntoChunks(entries: KeychainEntries): KeychainEntries {
       return whole
     },
 
-    /** Atomic: the earlier text stays readable until the new one is complete. */
+    /** Atomic. */
     async set(name, text, leavesNothing = false) {
       const earlier = parseHead(await entries.get(name))
       const count = Math.ceil(text.length / CHUNK_BYTES)
@@ -66,11 +65,11 @@ export function splitIntoChunks(entries: KeychainEntries): KeychainEntries {
       const remains = deleteChunks(name, other, earlier).then(() =>
         deleteChunks(name, set, null, count > 1 ? count : 0)
       )
-      // The write itself succeeded: the next write or removal deletes what remains.
+      // The write succeeded. The next write or removal deletes what remains.
       await (leavesNothing ? remains : remains.catch(() => undefined))
     },
 
-    /** The head goes last: while it exists, an interrupted removal can be repeated. */
+    /** The head goes last, so an interrupted removal can be repeated. */
     async delete(name) {
       const head = parseHead(await entries.get(name))
       for (const set of SETS) await deleteChunks(name, set, head)

@@ -1,4 +1,3 @@
-/** The text format of a keychain entry. */
 import { z } from 'zod'
 import { AppError } from '../../shared/ipc/error.ts'
 import { isToken, LONGEST_TOKEN } from '../../shared/models/account.ts'
@@ -9,14 +8,14 @@ const DATA_KEY = /^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/
 
 const entrySchema = z.object({
   v: z.literal(1),
-  /** The owner: an entry copied to another account would send its token to the wrong provider. */
+  /** An entry copied to another account would send its token to the wrong provider. */
   account: z.string(),
   token: z.string().refine(isToken).nullable(),
   origin: z.string().nullable(),
   dataKey: z.string().regex(DATA_KEY).nullable()
 })
 
-/** Earlier entries have no origin, and their tokens may have any printable ASCII. */
+/** Entries of earlier versions: no origin, and any printable ASCII in tokens. */
 const earlierToken = z
   .string()
   .max(LONGEST_TOKEN)
@@ -26,7 +25,7 @@ const readSchema = entrySchema.extend({
   origin: entrySchema.shape.origin.default(null)
 })
 
-/** JSON of the known fields. @throws BAD_REQUEST for values that could not be read back */
+/** @throws BAD_REQUEST for values that could not be read back */
 export function textOf(account: string, { token, origin, dataKey }: Entry): string {
   const written = entrySchema.safeParse({ v: 1, account, token, origin, dataKey })
   if (!written.success) throw new AppError('BAD_REQUEST', { found: 'input' })
@@ -47,7 +46,7 @@ export function entryOf(account: string, text: string): Entry {
   throw new AppError('KEYCHAIN_CHANGED')
 }
 
-/** @returns undefined for a text that isn't JSON */
+/** undefined for invalid JSON */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

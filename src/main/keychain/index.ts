@@ -1,4 +1,4 @@
-/** The system's keychain, through keytar: the only place where tokens are stored. */
+/** The system's keychain, through keytar. Tokens are stored nowhere else. */
 import { AppError } from '../../shared/ipc/error.ts'
 import { createTimedMutex } from '../core/concurrency/mutex.ts'
 import type { Keychain } from '../core/ports/index.ts'
@@ -11,12 +11,12 @@ import { hasSessionBus } from './session-bus.ts'
 export type { KeytarLike } from './keytar.ts'
 
 export interface KeychainOptions {
-  /** The entries' name in the system's own password tool. */
+  /** The entries' name in the system's keychain app. */
   service?: string
-  /** The service name of earlier versions. An entry moves from there when it is first read. */
+  /** Service name of earlier versions. Its entries move when first read. */
   earlierService?: string | null
   keytar?: () => Promise<KeytarLike>
-  /** Timeout of a call in milliseconds, including its wait for earlier calls. */
+  /** In milliseconds, including the wait for earlier calls. */
   timeoutMs?: number
   /** In milliseconds. A slower call may have shown a prompt that the user dismissed. */
   promptMs?: number
@@ -24,34 +24,28 @@ export interface KeychainOptions {
 }
 
 export interface OpenKeychain extends Keychain {
-  /**
-   * Whether a timed-out call still hangs in the keychain's library. Node joins its threads at exit, so such a process
-   * must be ended by SIGKILL after everything else is closed.
-   */
+  /** True while a timed-out call hangs. Node joins its threads at exit, so the process needs SIGKILL then. */
   hanging(): boolean
 }
 
-/** A test entry that is written and removed at once. */
+/** A test entry, removed at once. */
 const PROBE = 'is-it-unlocked'
-/** Nobody reads and answers a prompt faster, and an unlocked keychain answers in a few milliseconds. */
+/** Users need longer to answer a prompt, and an unlocked keychain answers in a few milliseconds. */
 const PROMPT_MS = 700
 
 /**
- * Entries are named by service and account id. Nothing is loaded or read before the first call.
- * Writes are not read back: on macOS each read may prompt, and all three systems report failed writes.
+ * Loads nothing before the first call. Doesn't read writes back: on macOS each read may prompt, and all three systems
+ * report failed writes.
  */
 export function openKeychain(options: KeychainOptions = {}): OpenKeychain {
   const { service = 'Portside', earlierService = null, keytar = loadKeytar } = options
   const { timeoutMs = 3000, promptMs = PROMPT_MS, platform = process.platform } = options
   /**
-   * A hanging call holds a thread of Node's small pool, which files and DNS look-ups need too, so calls don't overlap.
-   * Their order is kept: an earlier write can't overtake a removal.
+   * A hanging call holds a thread of Node's small pool, which files and DNS need too, so calls don't overlap. In order,
+   * so that an earlier write can't overtake a removal.
    */
   const mutex = createTimedMutex(timeoutMs, () => new AppError('KEYCHAIN_SILENT'))
-  /**
-   * Slow calls that succeeded. The user answers one prompt: a keychain that is slow twice is slow by itself, so slowness no
-   * longer indicates a dismissed prompt.
-   */
+  /** Slow calls that succeeded. Users answer one prompt, so after two the keychain itself is slow. */
   let slowSuccesses = 0
 
   const call = <T>(
@@ -70,7 +64,7 @@ export function openKeychain(options: KeychainOptions = {}): OpenKeychain {
         return await work(open(service), earlierService === null ? null : open(earlierService))
       } catch (error) {
         if (error instanceof AppError) throw error
-        // The message is dropped: it isn't written for people, and it may contain anything.
+        // Drop the message: it may contain anything.
         const { known, code, ...more } = toKeychainError(error, asked)
         if (known || platform !== 'linux' || (await hasSessionBus(process.env))) throw new AppError(code, more)
         throw new AppError('KEYCHAIN_MISSING', { found: 'noBus' })
@@ -83,8 +77,8 @@ export function openKeychain(options: KeychainOptions = {}): OpenKeychain {
   }
 
   /**
-   * A locked Secret Service reports a missing entry when it can't prompt or its prompt was dismissed. Only a write
-   * detects that, because it fails. It prompts again, so it is skipped if the user may have just dismissed a prompt.
+   * Without a prompt, or after a dismissed one, a locked Secret Service reports a missing entry. Only a write detects
+   * the lock. It prompts again, so skip it if the user may have just dismissed a prompt.
    */
   const proveOpen = async (entries: KeychainEntries, wasSlow: boolean): Promise<void> => {
     if (platform !== 'linux') return
@@ -106,7 +100,7 @@ export function openKeychain(options: KeychainOptions = {}): OpenKeychain {
         await proveOpen(entries, wasSlow)
         const earlierText = (await earlier?.get(accountId)) ?? null
         if (earlierText === null) return null
-        // It moves here. A crash in between leaves both entries.
+        // Moves the entry. A crash in between leaves both.
         await entries.set(accountId, earlierText)
         await earlier?.delete(accountId)
         return entryOf(accountId, earlierText)

@@ -1,7 +1,6 @@
 /**
- * Maps keytar's messages to errors. They come from libsecret, GLib, the Secret Service, macOS and Windows. Those marked
- * "seen" were observed with @github/keytar 7.10.6 and gnome-keyring 42 (test/integration/keychain), the others are
- * cited.
+ * Maps keytar's messages to errors: libsecret, GLib, Secret Service, macOS, Windows. "seen": observed with
+ * @github/keytar 7.10.6 and gnome-keyring 42 (test/integration/keychain); the others are cited.
  */
 import type { ErrorInfo } from '../../shared/ipc/error.ts'
 
@@ -22,16 +21,16 @@ const NO_SERVICE = [
   'was not provided by any .service files', // seen: nobody has the name; or the store ended while the app ran
   'serviceunknown',
   'the session wrapping the secret does not exist', // seen: the store was started anew, and libsecret knows the old one
-  // It didn't start, or ended during the call: dbus, bus/activation.c and bus/connection.c.
+  // The service didn't start, or ended during the call: dbus, bus/activation.c and bus/connection.c.
   'failed to execute program',
   'exited with status',
   'startservicebyname',
   'disconnected from message bus without replying',
-  // macOS, errSecNoSuchKeychain, errSecNotAvailable, errSecNoDefaultKeychain (SecBase.h; the texts of `security error`).
+  // macOS: errSecNoSuchKeychain, errSecNotAvailable, errSecNoDefaultKeychain (SecBase.h; texts of `security error`).
   'the specified keychain could not be found',
   'no keychain is available',
   'default keychain could not be found',
-  // Windows, ERROR_NO_SUCH_LOGON_SESSION (1312): "there is no credential set associated with it" (CredWriteW).
+  // Windows: ERROR_NO_SUCH_LOGON_SESSION (1312), from CredWriteW.
   'logon session does not exist'
 ]
 
@@ -45,8 +44,8 @@ const LOCKED = [
 ]
 
 /**
- * Unknown messages: the keychain exists and rejected the call. A failed write was refused. A failed read or removal
- * most often means that the keychain is locked, and that error offers a retry.
+ * A write with an unknown error was refused. A read or removal most often failed because the keychain is locked, and
+ * KEYCHAIN_LOCKED offers a retry.
  */
 export function toKeychainError(
   error: unknown,

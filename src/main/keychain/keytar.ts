@@ -1,4 +1,3 @@
-/** The part of keytar that Portside uses. */
 import { AppError } from '../../shared/ipc/error.ts'
 
 export interface KeytarLike {
@@ -7,18 +6,17 @@ export interface KeytarLike {
   deletePassword(service: string, account: string): Promise<boolean>
 }
 
-/** Entries of one service, by name. */
 export interface KeychainEntries {
   get(name: string): Promise<string | null>
   /** @param leavesNothing fails if a part of the earlier text can't be deleted */
   set(name: string, text: string, leavesNothing?: boolean): Promise<void>
-  /** False if there is no such entry, or the keychain says so. */
+  /** False if there is no such entry. */
   delete(name: string): Promise<boolean>
   /** Deletes a test entry, even after the deadline. */
   takeBack(name: string): Promise<unknown>
 }
 
-/** After the deadline no new call starts: a slow keychain would prompt again for nobody. */
+/** No call starts after the deadline: it could prompt although its caller has given up. */
 export function openEntries(keytar: KeytarLike, service: string, isLate: () => boolean): KeychainEntries {
   const inTime = async <T>(call: () => Promise<T>): Promise<T> => {
     if (isLate()) throw new AppError('KEYCHAIN_SILENT')
@@ -32,7 +30,7 @@ export function openEntries(keytar: KeytarLike, service: string, isLate: () => b
   }
 }
 
-/** Node doesn't cache a failed import, so a library that is installed later is found. */
+/** Node doesn't cache a failed import, so a library installed later is found. */
 export async function loadKeytar(): Promise<KeytarLike> {
   return (await import('keytar')).default
 }

@@ -1,4 +1,4 @@
-/** Verifies the app lock's PIN with scrypt (RFC 7914), which makes guessing expensive. */
+/** Verifies PINs with scrypt (RFC 7914), to make guessing expensive. */
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import type { PinHash } from '../core/ports/index.ts'
 
@@ -33,14 +33,14 @@ function derive(pin: string, salt: Buffer, cost: Cost): Promise<Buffer> {
   // Keyboards may compose the same PIN differently.
   const typed = pin.normalize('NFKC')
   return new Promise((resolve, reject) => {
-    // scrypt needs 128·N·r bytes and Node a little more, so twice that is enough.
+    // scrypt needs 128·N·r bytes, and Node a little more.
     scrypt(typed, salt, HASH_BYTES, { ...cost, maxmem: 256 * cost.N * cost.r }, (error, hash) =>
       error ? reject(error) : resolve(hash)
     )
   })
 }
 
-/** null for text that is no verifier, or one beyond 128 MB or 4 rounds. */
+/** null for an invalid verifier, or one beyond 128 MB or 4 rounds. */
 function parse(verifier: string): { cost: Cost; salt: Buffer; hash: Buffer } | null {
   const [, N, r, p, salt, hash] = FORM.exec(verifier) ?? []
   if (salt === undefined || hash === undefined) return null

@@ -1,4 +1,3 @@
-/** Detects whether a session bus exists, where a Linux keychain could be. */
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { busAddresses } from '../desktop/linux/dbus/address.ts'
@@ -6,9 +5,7 @@ import { busAddresses } from '../desktop/linux/dbus/address.ts'
 /** Transports that GLib supports (gio/gdbusaddress.c). */
 const TRANSPORTS = ['unix', 'tcp', 'nonce-tcp', 'autolaunch']
 
-/**
- * Connects to the bus, because GLib's messages are translated into the desktop's language. Also true if it can't tell.
- */
+/** Connects to the bus, because GLib translates its error messages. Also true if it can't tell. */
 export async function hasSessionBus(env: NodeJS.ProcessEnv): Promise<boolean> {
   for (const { transport, socket } of busAddresses(env)) {
     if (socket === null ? TRANSPORTS.includes(transport) : await takesConnections(socket)) return true

@@ -1,4 +1,4 @@
-/** One job at a time, whatever its key. A call with the same key and scope joins the running job. */
+/** Runs one job at a time. A call with the same key and scope joins the running job. */
 import { AppError } from '../../../shared/ipc/error.ts'
 
 interface Turn {
@@ -8,15 +8,12 @@ interface Turn {
   isReplaced: boolean
 }
 
-/** @param onConflict a call for other work is rejected, or aborts the running job and starts at once */
+/** @param onConflict 'reject' fails a call with another key; 'replace' aborts the running job */
 export function createExclusive<T>(onConflict: 'reject' | 'replace') {
   let running: { turn: Turn; result: Promise<T> } | null = null
 
   return {
-    /**
-     * @param scope ends the job's signal; two calls belong together only if it is the same one
-     * @throws BAD_REQUEST (found 'busy') while another job runs, if conflicts are rejected
-     */
+    /** @param scope ends the job's signal @throws BAD_REQUEST (found 'busy') while another job runs */
     run(
       key: string,
       scope: AbortSignal,
@@ -37,7 +34,6 @@ export function createExclusive<T>(onConflict: 'reject' | 'replace') {
       running = { turn, result }
       return result
     },
-    /** Aborts the signal of the running job. */
     cancel: (): void => running?.turn.controller.abort()
   }
 }

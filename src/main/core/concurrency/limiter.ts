@@ -1,9 +1,6 @@
 /** Runs at most `max` jobs at once. */
 
-/**
- * The newest waiting job runs first: while a list scrolls, the latest rows are the visible ones.
- * @returns runs a job now or later, and settles as the job does
- */
+/** Starts the newest waiting job first: while a list scrolls, the latest rows are the visible ones. */
 export function createLimiter(max: number): <T>(job: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = []
   let running = 0

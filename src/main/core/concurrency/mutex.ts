@@ -7,7 +7,6 @@ export function createMutex(): Mutex {
   return (job) => mutex('', job)
 }
 
-/** Jobs with the same key run one after another. Jobs with different keys don't wait for each other. */
 type KeyedMutex = <T>(key: string, job: () => Promise<T> | T) => Promise<T>
 
 export function createKeyedMutex(): KeyedMutex {
@@ -23,17 +22,17 @@ export function createKeyedMutex(): KeyedMutex {
   }
 }
 
-/** A mutex for calls that may hang and can't be aborted: the next job still waits for the hanging one. */
+/** For calls that may hang and can't be aborted: the next job waits even after the timeout. */
 export function createTimedMutex(timeoutMs: number, createError: () => Error) {
   const mutex = createMutex()
   let isBusy = false
 
   return {
-    /** Whether a job is running, even if its caller has the error already. */
+    /** True while a job runs, even after its caller got the timeout. */
     isBusy: (): boolean => isBusy,
     /**
-     * Rejects with the mutex's error once `timeoutMs` have passed since the call, its wait included. A job that hasn't
-     * started by then never starts. A job that has started should stop as soon as `isLate` is true: nobody waits for it.
+     * The timeout includes the wait for earlier jobs. Late jobs never start, and running jobs should stop once
+     * `isLate()`.
      */
     async run<T>(job: (isLate: () => boolean) => Promise<T>) {
       const deadline = Promise.withResolvers<never>()

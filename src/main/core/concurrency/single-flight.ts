@@ -1,4 +1,4 @@
-/** Calls for the same work share one run while it is in flight. No result is kept afterwards. */
+/** Concurrent calls with the same key share one run. Results are not cached. */
 import { AppError } from '../../../shared/ipc/error.ts'
 
 interface Flight {
@@ -13,10 +13,7 @@ interface Caller {
   host?: string
 }
 
-/**
- * A caller that aborts gets CANCELLED at once, and the others don't notice. The run is aborted with its last caller.
- * @param key identifies the work and the type of its result
- */
+/** An aborted caller gets CANCELLED at once. The run is aborted with its last caller. */
 type SingleFlight = <T>(key: string, caller: Caller, start: (signal: AbortSignal) => Promise<T>) => Promise<T>
 
 export function createSingleFlight(): SingleFlight {
@@ -45,7 +42,7 @@ export function createSingleFlight(): SingleFlight {
         reject(cancelled())
         flight.callers -= 1
         if (flight.callers > 0) return
-        // A later caller starts a new run instead of joining the aborted one.
+        // A later caller must not join the aborted run.
         forget(key, flight)
         flight.controller.abort()
       }
@@ -54,7 +51,6 @@ export function createSingleFlight(): SingleFlight {
       flight.result.then(
         (value) => {
           stopListening()
-          // The key names the type of the result.
           resolve(value as T)
         },
         (error: unknown) => {

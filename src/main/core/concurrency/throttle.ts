@@ -1,4 +1,4 @@
-/** Throttles events: progress changes hundreds of times a second, and each event makes the page read it again. */
+/** Throttles progress events to one per 150 ms: each event makes the page read the progress again. */
 import type { Clock } from '../ports/index.ts'
 
 export const THROTTLE_MS = 150
@@ -14,9 +14,9 @@ export function createThrottle(clock: Pick<Clock, 'elapsed' | 'after'>, send: ()
     send()
   }
   return {
-    /** Sends now, for a start or an end. A planned event is sent by it. */
+    /** Sends at once, for the first and last event. */
     now,
-    /** Sends within THROTTLE_MS. Changes until then share the event. */
+    /** Sends within THROTTLE_MS. */
     soon(): void {
       if (cancelPlanned) return
       const elapsed = clock.elapsed() - sentAt

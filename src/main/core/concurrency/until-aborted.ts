@@ -1,7 +1,4 @@
-/**
- * Settles as the work does, or rejects once the signal aborts: some work doesn't listen to its signal. The default error is
- * no AppError, because only the caller knows whether the abort means CANCELLED or TIMEOUT.
- */
+/** For work that ignores its signal. The default error is no AppError: the caller maps it to CANCELLED or TIMEOUT. */
 export function untilAborted<T>(
   work: Promise<T>,
   signal: AbortSignal,

@@ -1,4 +1,3 @@
-/** The steps of the connection check, and the meaning of their results. */
 import { cut } from '../../../shared/i18n/format.ts'
 import { toErrorInfo, type ErrorInfo } from '../../../shared/ipc/error.ts'
 import { isLoopback, type Connection } from '../../../shared/models/connection.ts'
@@ -10,7 +9,6 @@ import type { Certificate, Probe } from '../ports/index.ts'
 export type Finding = Pick<ConnectionCheckStep, 'state' | 'verdict' | 'facts' | 'error'>
 type Fact = ConnectionCheckStep['facts'][number]
 
-/** One step, and the meaning of its errors. */
 interface Step {
   take(signal: AbortSignal): Promise<Finding>
   onError(error: ErrorInfo): Finding
@@ -20,9 +18,9 @@ export interface StepParts extends Pick<CoreParts, 'api' | 'session' | 'clock'> 
   probe: Probe
 }
 
-/** A certificate that expires sooner gets a remark. */
+/** Certificates that expire sooner get a notice. */
 const SOON_MS = 14 * 24 * 60 * 60_000
-/** In characters: anybody can write a certificate. */
+/** In characters. Certificates may contain text of any length. */
 const LONGEST_FACT = 200
 const MOST_ADDRESSES = 16
 
@@ -53,7 +51,7 @@ export function createSteps(
 ): Record<ConnectionCheckStepName, Step> {
   const { baseAddress } = connection
   const { host, hostname, protocol } = new URL(baseAddress)
-  // Without a network the name can't be judged.
+  // Offline, a failed look-up doesn't mean that the name is wrong.
   const noName = (error: ErrorInfo): Finding =>
     error.code === 'OFFLINE' ? failed(error) : finding('bad', 'nameNotFound', [], error)
 
@@ -73,7 +71,7 @@ export function createSteps(
       async take() {
         const proxies = await probe.proxies(baseAddress)
         if (proxies.length === 0) return finding('good', 'noProxy')
-        // Remove a name and password before the host.
+        // Removes user name and password.
         const places = proxies.map((proxy) => fact('proxy', proxy.replace(/[^\s/]*@/, '')))
         return finding('good', 'proxyFound', places)
       }
@@ -83,7 +81,6 @@ export function createSteps(
       async take(signal) {
         if (protocol === 'http:') return finding('good', 'plain')
         const certificate = await probe.certificate(baseAddress, signal)
-        // The server answered, so the check goes on.
         return certificate ? ofCertificate(certificate, clock.now()) : finding('skipped', 'notSeen')
       }
     },
@@ -94,9 +91,9 @@ export function createSteps(
         const facts = [fact('status', String(status))]
         if (status >= 200 && status < 300) return finding('good', 'healthy', facts)
         if (status >= 500) return finding('notice', 'unhealthy', facts)
-        // Sent by a proxy, not by the provider.
+        // 407 comes from a proxy, not from the provider.
         if (status === 407) return finding('bad', 'failed', facts, { code: 'PROXY_AUTH', host, status })
-        // A redirect, for example to a sign-in page, is no health page either.
+        // Includes redirects, for example to a sign-in page.
         return finding('good', 'noHealthPage', facts)
       }
     },
@@ -110,7 +107,7 @@ export function createSteps(
         try {
           await api.profile(access, { signal, once: true })
         } catch (error) {
-          // An API key may be valid for invoices only, so a rejection by the profile doesn't decide.
+          // Some API keys are valid for invoices only.
           if (!isRefusal(toErrorInfo(error))) throw error
           await api.invoices(access, { signal, once: true })
         }
@@ -123,7 +120,7 @@ export function createSteps(
 function ofCertificate({ subject, issuer, expires, problem, byKnownRoot }: Certificate, now: Date): Finding {
   const facts = [fact('issuer', issuer), fact('subject', subject), ...(expires ? [fact('expires', expires)] : [])]
   if (problem) return finding('bad', PROBLEMS[problem], facts)
-  // Networks that intercept TLS often use short-lived certificates: their origin says more than their age.
+  // Networks that intercept TLS often use short-lived certificates, so the issuer matters more than the expiry.
   if (!byKnownRoot) return finding('notice', 'trustedLocally', facts)
   const soon = expires !== null && Date.parse(expires) - now.getTime() < SOON_MS
   return soon ? finding('notice', 'endsSoon', facts) : finding('good', 'trusted', facts)

@@ -1,4 +1,4 @@
-/** The connection check: tests the way from this computer to the account, step by step. */
+/** Checks the connection from this computer to the account, step by step. */
 import { toErrorInfo, AppError, type ErrorCode } from '../../../shared/ipc/error.ts'
 import {
   CONNECTION_CHECK_STEPS,
@@ -25,7 +25,7 @@ const untaken = (verdict: 'waiting' | 'notNeeded' | 'notTried' | 'cancelled' | '
   durationMs: null
 })
 
-/** Errors after which no other step can succeed. */
+/** No later step can succeed after these errors. */
 const NO_WAY: readonly ErrorCode[] = ['OFFLINE', 'UNREACHABLE', 'TLS', 'PROXY_AUTH']
 
 export type ConnectionCheck = ReturnType<typeof createConnectionCheck>
@@ -64,7 +64,7 @@ export function createConnectionCheck(parts: ConnectionCheckParts) {
       change({ steps: (latest?.steps ?? []).map((one) => (one.step === step ? { step, ...outcome } : one)) })
       return outcome
     }
-    /** Limits the step to the connection's timeout: TIMEOUT, even if the work ignores its signal. */
+    /** Fails with TIMEOUT even if the step ignores its signal. */
     const take = async (step: ConnectionCheckStepName): Promise<Outcome> => {
       put(step, { ...finding('running', 'running'), durationMs: null })
       const began = clock.now().getTime()
@@ -84,7 +84,7 @@ export function createConnectionCheck(parts: ConnectionCheckParts) {
     }
 
     const name = await take('name')
-    // Behind a proxy this computer may not be able to resolve the name, so the proxy step decides.
+    // Behind a proxy this computer may be unable to resolve the name, so the proxy step decides.
     const unsettled = name.verdict === 'nameNotFound'
     if (!unsettled) put('name', name)
     if (name.verdict === 'failed') return
@@ -123,7 +123,7 @@ export function createConnectionCheck(parts: ConnectionCheckParts) {
       })
       if (latest?.id === id && issues.length > 0) change({ issues })
     } catch (error) {
-      // Unreadable storage is shown where its data would be.
+      // The views show storage errors themselves.
       if (!(error instanceof AppError)) parts.report(error)
     }
   }
@@ -135,19 +135,17 @@ export function createConnectionCheck(parts: ConnectionCheckParts) {
     known = look()
     if (before.id !== known.id || before.connection !== known.connection) cancel()
     if (before.id === known.id || !latest) return
-    // The report names the address of an account that may be gone.
+    // The old report names an address of another account.
     latest = null
     publisher.publish('connectionCheckChanged')
   })
 
   return {
     cancel,
-    /** The latest check of this launch. */
     report: (): ConnectionCheckReport | null => latest,
     /**
-     * Checks the open account (null), or a connection that nobody is signed in to. It cancels a running check.
-     * @returns the report at its start
-     * @throws UNAUTHORIZED for null when signed out; INSECURE_ADDRESS or BAD_REQUEST for an invalid address
+     * Cancels a running check. @param given null: the open account's connection @throws UNAUTHORIZED when signed out;
+     * INSECURE_ADDRESS or BAD_REQUEST for an invalid address
      */
     run(given: Connection | null): ConnectionCheckReport {
       const requested = given ?? session.account()?.connection

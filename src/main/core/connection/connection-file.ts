@@ -1,4 +1,4 @@
-/** A connection as a file to share: JSON without account data and secrets. */
+/** A connection as a JSON file to share, without account data and secrets. */
 import { AppError } from '../../../shared/ipc/error.ts'
 import { connectionSchema } from '../schemas.ts'
 import { PRESETS, settingsOf, type Connection } from '../../../shared/models/connection.ts'
@@ -8,9 +8,7 @@ export const LONGEST_FILE = 64 * 1024
 
 const VERSION = 1
 
-/**
- * The address, the preset, and the settings that differ from it. @param connection with its base address in stored form
- */
+/** Writes only the settings that differ from the preset. @param connection with a normalised base address */
 export function fileOf(connection: Connection): { name: string; text: string } {
   const { baseAddress, preset } = connection
   const usual = Object.entries(PRESETS[preset])
@@ -18,15 +16,12 @@ export function fileOf(connection: Connection): { name: string; text: string } {
     ([name, value]) => !usual.some(([other, its]) => other === name && JSON.stringify(its) === JSON.stringify(value))
   )
   const file = { portside: 'connection', version: VERSION, baseAddress, preset, ...Object.fromEntries(own) }
-  // Some systems don't allow the colon and brackets of a host in file names.
+  // Windows doesn't allow the colon of a host in file names.
   const host = new URL(baseAddress).host.replaceAll(/[^\w.-]+/g, '-').replaceAll(/^-+|-+$/g, '')
   return { name: `portside-${host}.json`, text: `${JSON.stringify(file, null, 2)}\n` }
 }
 
-/**
- * @param tidy brings a base address into its stored form, or throws
- * @throws BAD_REQUEST, found 'newerFile' for a file of a later version, 'file' for any other text
- */
+/** @param tidy normalises the base address @throws BAD_REQUEST (found 'newerFile' or 'file') */
 export function connectionIn(text: string, tidy: (typed: string) => string): Connection {
   const file = parsed(text)
   if (typeof file !== 'object' || file === null || !('portside' in file) || file.portside !== 'connection') {
@@ -40,7 +35,7 @@ export function connectionIn(text: string, tidy: (typed: string) => string): Con
   try {
     return { ...read.data, baseAddress: tidy(read.data.baseAddress) }
   } catch (error) {
-    // A hand-written file may contain a password, so its error text is dropped.
+    // The error may quote a password from a hand-written file.
     if (error instanceof AppError) throw notOurs()
     throw error
   }
@@ -51,7 +46,7 @@ function parsed(text: string): unknown {
     // Editors on Windows add a byte order mark.
     return JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch {
-    // A parser's message quotes the file.
+    // The parser's message quotes the file.
     throw notOurs()
   }
 }

@@ -1,4 +1,3 @@
-/** Connection settings: changes those of the open account, imports and exports them, lists invoice statuses. */
 import type { Output } from '../../../shared/ipc/contract.ts'
 import { settingsOf, type Connection } from '../../../shared/models/connection.ts'
 import type { ReadingNote } from '../../../shared/models/freshness.ts'
@@ -11,21 +10,21 @@ export type Connections = ReturnType<typeof createConnections>
 export function createConnections({ api, session, store, freshness, files }: CoreParts) {
   const readInvoicesAgain = async (connection: Connection): Promise<void> => {
     const storage = store.current()
-    // Data that can't be decrypted now is fetched later: its validators name the old settings.
+    // Sealed data can't be parsed again now. Its validators name the old settings, so the next fetch replaces it.
     const stored = await unlessSealed(storage.info('invoices'))
     const records = stored && (await unlessSealed(storage.invoiceRecords()))
     if (!records) return
     const { value, notes } = api.readInvoicesAgain(connection, records)
-    // Skip if newer data arrived, which was read by the new settings, or if the account is closed.
+    // Skip if newer data arrived, or another account was opened, meanwhile.
     if (store.orNull() !== storage || (await storage.info('invoices'))?.fetchedAt !== stored.fetchedAt) return
     const seen = [...stored.notes.filter(ofArrival), ...notes.filter((note) => !ofArrival(note))]
-    // Drops the validators: the next answer must be complete.
+    // No validators: the next response must be complete.
     await storage.saveInvoices(value, { fetchedAt: stored.fetchedAt, notes: seen, validators: null })
     freshness.touch('invoices')
   }
 
   return {
-    /** Session.changeConnection, then reads the stored invoices again by the new settings. */
+    /** Parses the stored invoices again if the change affects them. */
     async change(connection: Connection): Promise<void> {
       const before = session.account()
       await session.changeConnection(connection)
@@ -49,10 +48,10 @@ export function createConnections({ api, session, store, freshness, files }: Cor
   }
 }
 
-/** These notes can't be found again in a stored record. */
+/** Stored records can't reproduce these notes. */
 const ofArrival = ({ kind }: ReadingNote): boolean => kind === 'credentialDropped' || kind === 'notAnObject'
 
-/** The settings that affect how an invoice is read. Equal texts mean equal results. */
+/** The settings that affect how invoices are parsed, as a comparable text. */
 function meaning(connection: Connection): string {
   const { amountUnit, currency, statuses, paymentTermDays } = settingsOf(connection)
   return JSON.stringify({ amountUnit, currency, statuses, paymentTermDays })

@@ -1,4 +1,3 @@
-/** The app lock: turns it on and off, checks PINs, and locks after idle time. */
 import { AppError } from '../../../shared/ipc/error.ts'
 import type { LockState } from '../../../shared/models/lock.ts'
 import type { Settings } from '../../../shared/models/settings.ts'
@@ -8,29 +7,23 @@ import type { Clock, LockRecord, PinHash, Presence, Publisher, Registry, SystemP
 
 /** Wrong PINs in a row before the first wait. */
 export const FREE_TRIES = 5
-/** The wait after the last free try and after each further one. The last value repeats. */
+/** The wait after the last free try and each further one. The last value repeats. */
 const WAITS_MS = [30_000, 60_000, 5 * 60_000, 15 * 60_000, 60 * 60_000]
 
-/** The wait after that many wrong PINs in a row. */
 function waitAfter(failures: number): number {
   if (failures < FREE_TRIES) return 0
   return WAITS_MS[Math.min(failures - FREE_TRIES, WAITS_MS.length - 1)] ?? 0
 }
 
-/** The record after one more wrong PIN. */
 function addFailure(record: LockRecord, now: number): LockRecord {
   const failures = record.failures + 1
   const wait = waitAfter(failures)
   return { ...record, failures, waitUntil: wait > 0 ? new Date(now + wait).toISOString() : null }
 }
 
-/** The record after the right PIN. */
 const resetFailures = (record: LockRecord): LockRecord => ({ ...record, failures: 0, waitUntil: null })
 
-/**
- * The record with its wait limited to the regular length, in case the clock was set back or the end can't be parsed. A
- * clock that was set forward ends the wait: nothing here can detect that.
- */
+/** Limits the wait to its regular length, in case the clock was set back. A clock set forward can't be detected. */
 function asOf(record: LockRecord, now: number): LockRecord {
   if (record.waitUntil === null) return record
   const longest = waitAfter(record.failures)
@@ -42,11 +35,9 @@ function asOf(record: LockRecord, now: number): LockRecord {
 const waitingUntil = ({ waitUntil }: LockRecord, now: number): string | null =>
   waitUntil !== null && Date.parse(waitUntil) > now ? waitUntil : null
 
-/** Wrong PINs left before the next wait. */
 const triesLeft = (record: LockRecord, now: number): number =>
   waitingUntil(record, now) === null ? Math.max(1, FREE_TRIES - record.failures) : 0
 
-/** Interval of the idle check. */
 export const IDLE_CHECK_MS = 15_000
 
 interface LockParts {
@@ -61,18 +52,18 @@ interface LockParts {
 
 export type Lock = ReturnType<typeof createLock>
 
-/** With a PIN set the app starts locked. Calls that take a PIN run one after another. */
+/** The app starts locked if a PIN is set. */
 export function createLock({ registry, pins, presence, prompt, clock, publisher, settings }: LockParts) {
   const listeners: (() => void)[] = []
   let record: LockRecord | null = registry.lock()
   let locked = record !== null
-  /** PIN checks don't overlap, so that two PINs can't be tried for the price of one. */
+  /** PIN checks run one by one, so parallel calls get no extra tries. */
   const mutex = createMutex()
   const singleFlight = createSingleFlight()
-  /** Counts resets: a check that started before a reset must not bring a PIN back. */
+  /** A check that started before a reset must not restore the PIN. */
   let resets = 0
   let checkedAt = 0
-  /** Idle seconds at the time of unlocking. They don't count: Touch ID moves neither keyboard nor mouse. */
+  /** Idle seconds at unlock, which don't count: Touch ID is no keyboard or mouse input. */
   let idleBefore = 0
   let stopIdleCheck = (): void => undefined
   let stopWaiting = (): void => undefined
@@ -83,7 +74,6 @@ export function createLock({ registry, pins, presence, prompt, clock, publisher,
     if (next !== record) registry.saveLock(next)
     record = next
   }
-  /** The record, with its wait limited by the current time. */
   const current = (): LockRecord | null => {
     if (record) keep(asOf(record, time()))
     return record
@@ -123,7 +113,7 @@ export function createLock({ registry, pins, presence, prompt, clock, publisher,
     const { lockAfterMinutes, lockWithScreen } = settings()
     const idle = presence.idleSeconds()
     if (idle < idleBefore) idleBefore = 0
-    // Timers stop while the computer sleeps: a long time since the last check counts as idle too.
+    // Timers stop during sleep, so the time since the last check counts as idle, too.
     const seconds = Math.max(idle - idleBefore, (time() - checkedAt) / 1000)
     checkedAt = time()
     const long = lockAfterMinutes > 0 && seconds >= lockAfterMinutes * 60
@@ -131,12 +121,11 @@ export function createLock({ registry, pins, presence, prompt, clock, publisher,
     else plan()
   }
 
-  /** Resolves when the PIN is right. */
   const checkPin = async (known: LockRecord, pin: string): Promise<void> => {
     const waiting = waitingUntil(known, time())
     if (waiting) throw new AppError('WRONG_PIN', { retryAt: waiting })
     const before = resets
-    // Stored before the comparison: quitting the app in between must not give a free try.
+    // Saved before the comparison: quitting in between must not give a free try.
     keep(addFailure(known, time()))
     const right = await pins.matches(pin, known.verifier)
     if (resets !== before || !record) throw new AppError('CANCELLED')
@@ -152,7 +141,7 @@ export function createLock({ registry, pins, presence, prompt, clock, publisher,
     if (settings().lockWithScreen) close()
     else checkIdle()
   })
-  // A wait continues after a restart.
+  // A wait survives a restart.
   if (current()) plan()
 
   return {
@@ -167,16 +156,14 @@ export function createLock({ registry, pins, presence, prompt, clock, publisher,
       }
     },
     locked: () => locked,
-    /** Called after every change, once the page has the event. */
     onChange: (listener: () => void) => void listeners.push(listener),
 
-    /** @throws BAD_REQUEST without a PIN */
     now(): void {
       if (!record) throw new AppError('BAD_REQUEST')
       close()
     },
 
-    /** @throws WRONG_PIN, with retryAt during a wait; no PIN is checked before that */
+    /** @throws WRONG_PIN, with retryAt while no PIN is checked */
     unlock: (pin: string): Promise<void> =>
       mutex(async () => {
         const known = current()
@@ -185,19 +172,19 @@ export function createLock({ registry, pins, presence, prompt, clock, publisher,
         open()
       }),
 
-    /** @throws BAD_REQUEST where the system has no prompt; CANCELLED when the user wasn't recognised or didn't answer */
+    /** @throws BAD_REQUEST where the system has no prompt; CANCELLED when the user dismissed it or wasn't recognised */
     async unlockBySystem(): Promise<void> {
       if (!record || !locked) return
       if (!prompt.available()) throw new AppError('BAD_REQUEST')
       if (!(await singleFlight('prompt', {}, () => prompt.ask()))) throw new AppError('CANCELLED')
       await mutex(() => {
-        // The system has recognised the user, which proves more than a PIN.
+        // The system's check proves more than a PIN.
         if (record) keep(resetFailures(record))
         open()
       })
     },
 
-    /** @throws APP_LOCKED; WRONG_PIN as above; BAD_REQUEST without the current PIN if one is set */
+    /** @throws APP_LOCKED, WRONG_PIN; BAD_REQUEST if a PIN is set and `old` is null */
     setPin: (pin: string, old: string | null): Promise<void> =>
       mutex(async () => {
         if (locked) throw new AppError('APP_LOCKED')
@@ -212,7 +199,7 @@ export function createLock({ registry, pins, presence, prompt, clock, publisher,
         changed()
       }),
 
-    /** @throws APP_LOCKED; WRONG_PIN as above */
+    /** @throws APP_LOCKED, WRONG_PIN */
     turnOff: (pin: string): Promise<void> =>
       mutex(async () => {
         if (locked) throw new AppError('APP_LOCKED')
@@ -224,7 +211,7 @@ export function createLock({ registry, pins, presence, prompt, clock, publisher,
         changed()
       }),
 
-    /** Removes the PIN and unlocks, after everything was erased. */
+    /** Called after all data was erased. */
     reset(): void {
       resets += 1
       keep(null)

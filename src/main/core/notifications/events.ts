@@ -1,4 +1,3 @@
-/** Derives events from an account's invoices. Each event is notified once. */
 import { daysBetween } from '../../../shared/models/day.ts'
 import { DUE_SOON_DAYS, type Invoice } from '../../../shared/models/invoice.ts'
 
@@ -6,20 +5,20 @@ export type FactKind = 'new' | 'changed' | 'dueSoon' | 'overdue'
 
 export interface Fact {
   kind: FactKind
-  /** All ids of this event: it is news while none of them has been notified. */
+  /** The event is new while none of these ids was notified. */
   ids: string[]
   invoice: Invoice
   /** Recorded as notified, without a notification. */
   silent?: true
 }
 
-/** The user's own payment term makes old invoices overdue at once, so those are not notified after this many days. */
+/** The user's payment term makes old invoices overdue at once. Those get no notification after this many days. */
 const OLD_BY_TERM_DAYS = 7
 
-/** JSON keeps ids distinct, whatever text the provider's keys and statuses contain. */
+/** JSON keeps ids distinct for any provider text. */
 const idOf = (...parts: string[]): string => JSON.stringify(parts)
 
-/** The events of one invoice, the most important first. */
+/** Most important first. */
 export function factsOf(invoice: Invoice, today: string): Fact[] {
   const { key, state, providerStatus, dueDay, dueBy } = invoice
   const facts: Fact[] = []
@@ -30,11 +29,11 @@ export function factsOf(invoice: Invoice, today: string): Fact[] {
     else if (left <= DUE_SOON_DAYS) facts.push({ kind: 'dueSoon', ids: [idOf('dueSoon', key, dueDay)], invoice })
   }
   facts.push({ kind: 'new', ids: [idOf('new', key)], invoice })
-  // Another word for the same state is no news, and neither is another meaning for the same word.
+  // A new word for the same state is no change, nor is a new state for the same word.
   const word = (providerStatus ?? state).trim().toLowerCase()
   facts.push({ kind: 'changed', ids: [idOf('word', key, word), ...stateId(invoice)], invoice })
   return facts
 }
 
-/** An unknown state is identified by the provider's word alone. */
+/** Unknown states differ by the provider's word only. */
 const stateId = ({ key, state }: Invoice): string[] => (state === 'unknown' ? [] : [idOf('state', key, state)])

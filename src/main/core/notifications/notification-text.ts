@@ -1,4 +1,3 @@
-/** Texts of notifications: one per event, or one for all if there are many. */
 import { daysBetween } from '../../../shared/models/day.ts'
 import type { Invoice } from '../../../shared/models/invoice.ts'
 import { cut } from '../../../shared/i18n/format.ts'
@@ -9,22 +8,21 @@ import type { Fact, FactKind } from './events.ts'
 interface Notice {
   title: string
   body: string
-  /** The invoice that a click opens; null: the list. */
+  /** null opens the list. */
   key: string | null
 }
 
-/** More events than this share one notification. */
+/** More events share one notification. */
 const MOST_SINGLE = 3
-/** Systems cut longer texts, each at another length. */
+/** In characters. Systems cut longer texts at different lengths. */
 const LONGEST = 120
 
 interface Telling {
   today: string
   /** BCP 47 */
   locale: string
-  /** Whether amounts, numbers and account names may appear: a locked screen may show them. */
+  /** False hides amounts, numbers and account names, because lock screens show notifications. */
   details: boolean
-  /** null if there is only one account. */
   account: string | null
 }
 

@@ -1,6 +1,6 @@
 /**
- * Notifies the user of invoice events, each once. An account's first look only records its events. Events during quiet
- * hours, or while the app is locked, are notified afterwards.
+ * Notifies the user once of each invoice event. The first check of an account only records its events. Quiet hours and
+ * the app lock postpone notifications.
  */
 import { toErrorInfo } from '../../../shared/ipc/error.ts'
 import { isSample, nameOf, thoseThatCount, type AccountLine } from '../../../shared/models/account.ts'
@@ -19,18 +19,18 @@ interface NotificationParts extends Pick<CoreParts, 'session' | 'clock' | 'locke
   settings: () => Pick<Settings, 'notify' | 'notifyAmounts' | 'quietHours'>
   /** BCP 47 */
   locale: string
-  /** Called on click; key null: opens the list. */
+  /** @param key null opens the list */
   open: (accountId: string, key: string | null) => void
 }
 
-/** Interval of the due-date check: a day can pass without any fetch. */
+/** A due date can pass without any fetch. */
 const CALENDAR_MS = 30 * 60_000
 
 export type Notifications = ReturnType<typeof createNotifications>
 
 export function createNotifications(parts: NotificationParts) {
   const { session, store, clock, notifier, settings, locked, report } = parts
-  /** The day on which each account was last checked; null: notifications were postponed. */
+  /** Day of each account's last check; null: notifications were postponed. */
   const seen = new Map<string, string | null>()
   const mutex = createKeyedMutex()
   let cancelPlanned = (): void => undefined
@@ -38,9 +38,9 @@ export function createNotifications(parts: NotificationParts) {
 
   const day = (): string => today(clock.now())
   const signedIn = (): AccountLine[] => session.state().accounts.filter(({ credential }) => credential !== 'signedOut')
-  /** Whether the user cares about this account. Events of other accounts are only recorded. */
+  /** Events of other accounts are only recorded. */
   const matters = (id: string): boolean => thoseThatCount(signedIn(), isSample).some(({ account }) => account.id === id)
-  /** Distinguishes the account from the others; null if it is the only one, or gone. */
+  /** null for the only account, or a removed one. */
   const accountName = (id: string): string | null => {
     const { accounts } = session.state()
     const line = accounts.find(({ account }) => account.id === id)
@@ -52,7 +52,6 @@ export function createNotifications(parts: NotificationParts) {
     const quiet = quietFor(settings().quietHours, clock.now())
     cancelPlanned = clock.after(Math.min(CALENDAR_MS, (quiet ?? Infinity) * 60_000), catchUp)
   }
-  /** Checks accounts again after a new day or a postponed notification. */
   const catchUp = (): void => {
     plan()
     for (const [id, at] of seen) {
@@ -61,12 +60,12 @@ export function createNotifications(parts: NotificationParts) {
     }
   }
   const reportUnexpected = (error: unknown): void => {
-    // Unreadable storage is reported elsewhere, and the next check repeats this one.
+    // Storage errors are shown elsewhere, and the next check tries again.
     if (toErrorInfo(error).code === 'INTERNAL') report(error)
   }
 
   const isEnabled = (): boolean => settings().notify && notifier.supported()
-  /** Nothing is recorded then, either. */
+  /** Postponed events are not recorded either. */
   const isPostponed = (): boolean => locked() || (isEnabled() && quietFor(settings().quietHours, clock.now()) !== null)
 
   const check = async (id: string, storage: AccountStorage): Promise<void> => {
@@ -81,7 +80,7 @@ export function createNotifications(parts: NotificationParts) {
       seen.set(id, null)
       return
     }
-    // Recorded first: if the app ends in between, a missing notification is better than a repeated one.
+    // Recorded first: after a crash a missing notification is better than a repeated one.
     if (first || untold.length > 0) await storage.noteTold(untold)
     if (seen.has(id)) seen.set(id, at)
     if (stopped || !isEnabled() || !matters(id)) return
@@ -94,16 +93,13 @@ export function createNotifications(parts: NotificationParts) {
     return mutex(id, () => check(id, storage)).catch(reportUnexpected)
   }
 
-  // Forgets accounts that were removed or signed out.
   session.onChange(() => {
     const ids = new Set(signedIn().map(({ account }) => account.id))
     for (const id of seen.keys()) if (!ids.has(id)) seen.delete(id)
   })
   plan()
   return {
-    /** Called after the account's invoices were fetched or confirmed. */
     look,
-    /** Sends postponed notifications, after the app was unlocked or settings have changed. */
     catchUp,
     stop(): void {
       stopped = true
@@ -112,7 +108,7 @@ export function createNotifications(parts: NotificationParts) {
   }
 }
 
-/** The most important event of each invoice: a new overdue invoice gets one notification. */
+/** One event per invoice, the most important one. */
 function newsOf(facts: readonly Fact[], isNews: (fact: Fact) => boolean): Fact[] {
   const news = new Map<string, Fact>()
   for (const fact of facts) {
@@ -122,9 +118,8 @@ function newsOf(facts: readonly Fact[], isNews: (fact: Fact) => boolean): Fact[]
 }
 
 /**
- * The rest of the quiet hours.
- * @param now in the user's time zone
- * @returns whole minutes, at least 1; null outside quiet hours. Equal start and end: never quiet.
+ * @param now in the user's time zone @returns minutes left, at least 1; null outside quiet hours, and when start equals
+ * end
  */
 export function quietFor(hours: Settings['quietHours'], now: Date): number | null {
   if (hours === null) return null

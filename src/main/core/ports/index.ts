@@ -1,6 +1,6 @@
 /**
- * Core's ports. Core imports shared/ and these files only, and the other folders of main implement them.
- * Every method may throw an AppError (shared/ipc/error.ts). Any other error is a bug.
+ * Core imports only shared/ and these ports. The other folders of main implement them. Every method may throw an
+ * AppError; any other error is a bug.
  */
 export type * from './api.ts'
 export type * from './storage.ts'

@@ -1,4 +1,3 @@
-/** Core's port to the stored data of accounts. */
 import type { Account } from '../../../shared/models/account.ts'
 import type { Settings } from '../../../shared/models/settings.ts'
 import type { InvoiceStatus } from '../../../shared/models/connection.ts'
@@ -27,7 +26,6 @@ import type {
 import type { ProfileView } from '../../../shared/models/profile.ts'
 import type { InvoiceRecord, ListIntake, Picture, ProductRecord, Validators } from './api.ts'
 
-/** When and how a topic was stored. */
 export interface StoredInfo {
   fetchedAt: string
   notes: ReadingNote[]
@@ -38,20 +36,19 @@ export interface Stored<T> extends StoredInfo {
   value: T
 }
 
-/** The account's data key: 32 random bytes in base64; null: there is none, so personal data stays in memory. */
+/** 32 random bytes in base64; null: no key, so personal data stays in memory. */
 export type KeyOf = () => Promise<string | null>
 
-/** If there is no room for a PDF: 'make' deletes the oldest ones, 'ifFree' doesn't store it. */
+/** Without room for a PDF, 'make' deletes the oldest ones and 'ifFree' doesn't store it. */
 export type PdfRoom = 'make' | 'ifFree'
 
 /**
- * The stored data of one account. Each save is one transaction: readers see the old data or the new.
- * Profile and invoices are personal and encrypted at rest. The key is requested when it is first needed. While the key
- * isn't available, reads throw the error of KeyOf with found 'sealed', and saves go to memory until quit.
+ * Each save is one transaction. Profile and invoices are encrypted, and the key is read lazily. While it is
+ * unavailable, reads throw the error of KeyOf with found 'sealed', and saves stay in memory until quit.
  */
 export interface AccountStorage {
   info(topic: Topic): Promise<StoredInfo | null>
-  /** The stored data was confirmed to be current (ISO 8601). */
+  /** Marks the stored data as current (ISO 8601). */
   confirm(topic: Topic, fetchedAt: string): Promise<void>
 
   profile(): Promise<Stored<ProfileView> | null>
@@ -60,62 +57,57 @@ export interface AccountStorage {
   catalogue: CatalogueStorage
 
   saveInvoices(records: InvoiceRecord[], info: StoredInfo): Promise<void>
-  /** @param today in the user's time zone, for counting overdue invoices */
+  /** @param today in the user's time zone */
   invoicePage(query: InvoiceQuery, today: Day): Promise<InvoicePage>
   invoiceTotals(choice: InvoiceChoice, today: Day): Promise<InvoiceTotals>
   invoiceMonths(today: Day): Promise<InvoiceMonths>
-  /** All matching invoices, in order. */
   chosenInvoices(query: InvoiceChoice & InvoiceOrder, today: Day): Promise<Invoice[]>
   invoice(key: string): Promise<InvoiceRecord | null>
   invoiceSummary(today: Day): Promise<InvoiceSummary>
-  /** All of them, in the provider's order. */
+  /** In the provider's order. */
   invoiceRecords(): Promise<InvoiceRecord[]>
-  /** Statuses that occur, most frequent first, at most 200. */
+  /** The most frequent first, at most 200. */
   invoiceStatuses(): Promise<InvoiceStatus[]>
 
-  /** The stored PDF of an invoice, encrypted like the other personal data. @throws as other reads */
+  /** Encrypted like the other personal data. */
   pdf(key: string): Promise<Uint8Array | null>
-  /** Also null while the key isn't available. */
+  /** Also null while the key is unavailable. */
   pdfInfo(key: string): Promise<{ at: string; bytes: number } | null>
-  /** @param at ISO 8601 @returns false when it can't be stored: there is no key, or no room */
+  /** @param at ISO 8601 @returns false without a key or room */
   savePdf(key: string, bytes: Uint8Array, at: string, room: PdfRoom): Promise<boolean>
-  /** @throws as other reads */
   dropPdf(key: string): Promise<void>
 
   /**
-   * The facts that were not notified yet, and whether none was ever recorded for this account. They are stored as keyed
-   * hashes, which nobody can guess without the account's key. Without a key they are kept until quit.
+   * Events not notified yet; `first`: none was ever recorded. Stored as keyed hashes, which can't be guessed without
+   * the account's key. Without a key they last until quit.
    */
   untold(facts: readonly string[]): Promise<{ first: boolean; untold: string[] }>
-  /** Records facts as notified. An empty list counts as a first record. */
+  /** An empty list counts as a first record. */
   noteTold(facts: readonly string[]): Promise<void>
 
-  /** Pictures by product key and source URL. */
+  /** By product key and source URL. */
   picture(key: string, address: string): Promise<Picture | null>
   savePicture(key: string, address: string, picture: Picture): Promise<void>
 
   /** 'rebuilt': a damaged file was replaced; 'memory': a file can't be written, so data lasts until quit. */
   condition(): Promise<'fine' | 'rebuilt' | 'memory'>
-  /** Encrypts and stores the data that is in memory, once the key is available. */
+  /** Encrypts and stores data from memory once the key is available. */
   seal(): Promise<void>
   close(): void
 }
 
-/**
- * The products of one account, in a worker thread. Each read sees one refresh, never a mix of two. Every call may throw
- * STORAGE.
- */
+/** Runs in a worker thread. Each read sees one refresh. Every call may throw STORAGE. */
 export interface CatalogueStorage {
   page(query: ProductQuery): Promise<ProductPage>
   seek(seek: ProductSeek): Promise<number | null>
   product(key: string): Promise<{ record: ProductRecord; row: ProductRow } | null>
-  /** Replaces one product, if the list has its key. */
+  /** Does nothing if the list lacks its key. */
   save(record: ProductRecord): Promise<void>
   /** At most MOST_LABELS, the most frequent first. */
   labels(): Promise<LabelCount[]>
   /**
-   * Matching records for an export: at most 200 and about 1 MB; empty: the end. `list` stays equal as long as the list
-   * and its order stay the same.
+   * One batch of an export: at most 200 records and about 1 MB; empty at the end. `list` changes with the list or its
+   * order.
    */
   records(query: ProductQuery): Promise<{ records: ProductRecord[]; list: string }>
 
@@ -125,61 +117,57 @@ export interface CatalogueStorage {
 
   changes(span: ChangeSpan): Promise<ChangePage>
   markSeen(upTo: number): Promise<void>
-  /** Changes since the user last opened the list of changes. */
+  /** Changes since the user last opened them. */
   unseen(): Promise<number>
 
-  /** Starts an intake. Two may run at once; they are stored one after the other. */
+  /** Two intakes may run at once, and are stored one by one. */
   intake(options: { signal: AbortSignal; onProgress: (products: number) => void }): CatalogueIntake
 }
 
-/** Nothing is stored before one of these three methods ends it. */
+/** Nothing is stored before `commit` or `commitOrder`. */
 export interface CatalogueIntake extends ListIntake {
   /**
-   * Replaces the stored list and records the changes.
-   * @returns the number of changed, added and removed products
-   * @throws CANCELLED after the signal, and when another list was stored meanwhile; the stored list stays complete
+   * @returns the number of changed, added and removed products @throws CANCELLED after the signal, or when another list
+   * was stored meanwhile
    */
   commit(info: { fetchedAt: string; validators: Validators | null }): Promise<number>
-  /** Stores the list's order as one of the provider's orders. */
   commitOrder(order: Omit<StoredOrder, 'edition'>): Promise<void>
-  /** Drops the intake. */
   discard(): Promise<void>
 }
 
 export interface Storage {
-  /** Opens or creates the account's files. Damaged ones are replaced. */
+  /** Creates missing files and replaces damaged ones. */
   open(accountId: string, key: KeyOf): AccountStorage
-  /** Deletes everything stored for the account, on disk and in memory. @throws STORAGE */
+  /** Also drops data in memory. @throws STORAGE */
   erase(accountId: string): void
-  /** Deletes everything, accounts and settings included. The registry is then as on the first start. @throws STORAGE */
+  /** Includes accounts and settings. @throws STORAGE */
   eraseAll(): void
   registry: Registry
 }
 
-/** Small, and read before the first window opens, so its methods are synchronous. */
+/** Synchronous: it is small, and read before the first window opens. */
 export interface Registry {
   accounts(): Account[]
   saveAccount(account: Account): void
   removeAccount(id: string): void
-  /** Orders the accounts. Those not named come last, in their earlier order. */
+  /** Accounts not named come last. */
   orderAccounts(ids: readonly string[]): void
   activeAccountId(): string | null
   setActiveAccountId(id: string | null): void
   settings(): Settings
   saveSettings(settings: Settings): void
-  /** Ids of removed or signed-out accounts whose keychain entry still has to be deleted. */
+  /** Ids of removed or signed-out accounts with an entry left in the keychain. */
   pendingDeletions(): string[]
   savePendingDeletions(ids: readonly string[]): void
   lock(): LockRecord | null
   saveLock(record: LockRecord | null): void
 }
 
-/** The stored state of the app lock. */
 export interface LockRecord {
-  /** See PinHash. */
+  /** From PinHash. */
   verifier: string
   /** Wrong PINs since the last right one. */
   failures: number
-  /** ISO 8601; see LockState.waitUntil. */
+  /** ISO 8601. */
   waitUntil: string | null
 }

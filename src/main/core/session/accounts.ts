@@ -1,4 +1,3 @@
-/** The account records in the person's order, and the open account, over the registry. */
 import { AppError } from '../../../shared/ipc/error.ts'
 import type { Account } from '../../../shared/models/account.ts'
 import type { Registry } from '../ports/index.ts'
@@ -18,7 +17,6 @@ export function createAccounts(registry: Registry) {
     if (account && account.kind !== 'sample') previousId = account.id
   }
 
-  /** Reads the registry again after it was erased. */
   const reload = (): void => {
     list = registry.accounts()
     const active = find(registry.activeAccountId())
@@ -28,14 +26,14 @@ export function createAccounts(registry: Registry) {
     setOpen(next)
   }
 
-  /** Adds a new account at the end. */
+  /** New accounts come last. */
   const save = (account: Account): void => {
     registry.saveAccount(account)
     const at = position(account.id)
     list = at < 0 ? [...list, account] : list.with(at, account)
   }
 
-  /** Closes the account, if it is open, and opens the next one that isn't signed out. */
+  /** Opens the next account that isn't signed out. */
   const leave = (id: string): void => {
     if (openId !== id) return
     const at = position(id)
@@ -56,10 +54,10 @@ export function createAccounts(registry: Registry) {
       return account
     },
     open: () => find(openId) ?? null,
-    /** Fills the sign-in form: the account that was open last, else the first one. Never the sample account. */
+    /** Fills the sign-in form. Never the sample account. */
     previous: () => find(previousId) ?? list.find(({ kind }) => kind !== 'sample') ?? null,
     save,
-    /** Merges into the current record; does nothing if it was removed. */
+    /** Does nothing if the account was removed. */
     update(id: string, change: Partial<Account>) {
       const account = find(id)
       if (account) save({ ...account, ...change })
@@ -74,7 +72,6 @@ export function createAccounts(registry: Registry) {
       leave(id)
       list = list.filter((one) => one.id !== id)
     },
-    /** Moves the account to an index of the list. */
     move(id: string, to: number) {
       const ids = list.map((one) => one.id).filter((one) => one !== id)
       ids.splice(to, 0, id)

@@ -1,4 +1,4 @@
-/** The only place in core that holds tokens and data keys. It also knows which entries the keychain has yet to delete. */
+/** The only place in core that holds tokens and data keys. It also tracks pending deletions in the keychain. */
 import { AppError, isKeychainError, toErrorInfo, type ErrorInfo } from '../../../shared/ipc/error.ts'
 import { isToken, type Account, type AccountLine, type CredentialState } from '../../../shared/models/account.ts'
 import type { Connection } from '../../../shared/models/connection.ts'
@@ -11,52 +11,51 @@ export interface CredentialStoreParts {
   api: Pick<Api, 'signIn'>
   keychain: Keychain
   registry: Pick<Registry, 'pendingDeletions' | 'savePendingDeletions'>
-  /** Deletes the stored data of an account. @throws STORAGE */
+  /** Deletes the account's stored data. @throws STORAGE */
   erase: (accountId: string) => void
-  /** The same of all accounts, with the registry. */
+  /** Deletes all accounts' data and the registry. @throws STORAGE */
   eraseAll: () => void
   sample: { baseAddress: string; email: string; password: string }
-  /** A key for personal documents: 32 random bytes in base64. */
+  /** 32 random bytes in base64. */
   newKey: () => string
 }
 
-/** Whether none of these accounts' tokens was dropped since. */
+/** False once one of these accounts' tokens was dropped. */
 export type IsHeld = (...ids: (string | null | undefined)[]) => boolean
 
 export type CredentialStore = ReturnType<typeof createCredentialStore>
 
 interface Credential {
-  /** People see `kept` with an error as `unavailable`. */
+  /** `kept` with an error is shown as `unavailable`. */
   state: Exclude<CredentialState, 'unavailable'>
   token: string | null
   dataKey: string | null
   /** In this launch. */
   isRead: boolean
-  /** Why the keychain failed. While it is set, only a retry or a sign-in asks the keychain again. */
+  /** While set, only a retry or a sign-in calls the keychain again. */
   error: ErrorInfo | null
-  /** Stores a first data key; null if the keychain doesn't take it. */
+  /** null if the keychain rejects the key. */
   creatingKey: Promise<string | null> | null
 }
 
 const NOTHING_STORED = { tokenStored: false, keyStored: false }
 
-/** Before the keychain is read: a token that was never stored ended with the last launch. */
+/** A token that was never stored ended with the last launch. */
 function createCredential({ signedOut, kind, tokenStored }: Account): Credential {
   const signedIn = kind === 'sample' ? 'sample' : tokenStored ? 'kept' : 'forgotten'
   const state = signedOut ? 'signedOut' : signedIn
   return { state, token: null, dataKey: null, isRead: false, error: null, creatingKey: null }
 }
 
-/** Null unless the address is in its stored form: in `https:/host` a second parser could find another host. */
+/** null unless the address is normalised: in `https:/host` another parser could find another host. */
 export function originOf({ baseAddress }: Connection): string | null {
   const origin = URL.parse(baseAddress)?.origin
   return origin !== undefined && `${baseAddress}/`.startsWith(`${origin}/`) ? origin : null
 }
 
 /**
- * The database is a plain file: a program that writes to it could otherwise have the token sent to any server.
- * @returns null for an unusable entry of an earlier version: without an origin, or with characters that no token has
- * @throws KEYCHAIN_CHANGED (found 'otherOrigin') when the database names another origin than the entry
+ * Other programs can change the database, so it must not choose the server that gets the token. @returns null for an
+ * unusable entry of an earlier version @throws KEYCHAIN_CHANGED (found 'otherOrigin')
  */
 export function tokenFor({ token, origin }: Entry, connection: Connection): string | null {
   if (origin !== null && origin !== originOf(connection))
@@ -72,14 +71,14 @@ const ignore = (): void => undefined
 export function createCredentialStore(parts: CredentialStoreParts, accounts: Accounts, changed: () => void) {
   const { api, keychain, registry, newKey, sample } = parts
   const credentials = new Map<string, Credential>()
-  /** By account id: changes of one entry must not overlap. */
+  /** Writes and deletions of one entry must not overlap. */
   const mutex = createKeyedMutex()
   const singleFlight = createSingleFlight()
-  /** By account id: how often its token was dropped. */
+  /** Number of token drops by account id. */
   const drops = new Map<string | null | undefined, number>()
   let erasures = 0
   let isErasing = false
-  /** Pending deletions whose entry is being written or deleted now. */
+  /** Pending deletions whose entry is being written or deleted. */
   const busy = new Set<string>()
   let sweep: Promise<void> | null = null
 
@@ -88,12 +87,12 @@ export function createCredentialStore(parts: CredentialStoreParts, accounts: Acc
     credentials.set(account.id, credential)
     return credential
   }
-  /** Work that waits for an answer looks at this afterwards: a late answer must not bring a dropped token back. */
+  /** Check it after each await: a late response must not restore a dropped token. */
   const watch = (): IsHeld => {
     const before = { erasures, drops: new Map(drops) }
     return (...ids) => erasures === before.erasures && ids.every((id) => drops.get(id) === before.drops.get(id))
   }
-  /** The saved record gives the new state. The data key stays: cached data can still be read. */
+  /** Keeps the data key, so cached data stays readable. */
   const dropToken = (id: string): void => {
     const account = accounts.find(id)
     const dataKey = credentials.get(id)?.dataKey ?? null
@@ -102,8 +101,8 @@ export function createCredentialStore(parts: CredentialStoreParts, accounts: Acc
     drops.set(id, (drops.get(id) ?? 0) + 1)
   }
 
-  // Pending deletions: the id is saved before the record changes and before the keychain is asked, so neither a crash nor
-  // a locked keychain leaves an unknown entry.
+  // Pending deletions: the id is saved before the record changes and before the keychain is called. So neither a crash
+  // nor a locked keychain leaves an unknown entry.
 
   const pendingIds = (): string[] => registry.pendingDeletions()
   const isPending = (id: string): boolean => pendingIds().includes(id)
@@ -124,13 +123,13 @@ export function createCredentialStore(parts: CredentialStoreParts, accounts: Acc
     return tokenStored || keyStored || isPending(id)
   }
 
-  /** @returns whether the keychain did something @throws KEYCHAIN_* */
+  /** @returns whether the keychain was called successfully @throws KEYCHAIN_* */
   const settlePending = (id: string): Promise<boolean> =>
     mutex(id, async () => {
       if (!isPending(id)) return false
       const account = accounts.find(id)
       if (account && credentialOf(account).state === 'memory') return storeFromMemory(id)
-      // A sign-in that crashed at its very end.
+      // A sign-in crashed after it saved the record.
       if (account?.tokenStored) {
         clearPending(id)
         return false
@@ -146,7 +145,7 @@ export function createCredentialStore(parts: CredentialStoreParts, accounts: Acc
       return true
     })
 
-  /** @returns the same @throws the first KEYCHAIN_*: the rest isn't tried then */
+  /** Stops at the first error. @throws KEYCHAIN_* */
   const settleAll = async (): Promise<boolean> => {
     const before = pendingIds().length
     let hasWorked = false
@@ -158,7 +157,7 @@ export function createCredentialStore(parts: CredentialStoreParts, accounts: Acc
     return hasWorked
   }
 
-  /** Called when the keychain turns out to work. An entry that still can't be deleted waits for the next time. */
+  /** Called when the keychain works. Entries that can't be deleted wait for the next call. */
   const settleInBackground = (): void => {
     if (sweep || pendingIds().every((id) => busy.has(id))) return
     sweep = settleAll()
@@ -168,7 +167,7 @@ export function createCredentialStore(parts: CredentialStoreParts, accounts: Acc
       })
   }
 
-  /** An entry that the keychain won't delete stays pending, unless nothing can be stored there. */
+  /** The entry stays pending if the keychain fails, unless nothing can be stored there. */
   const finishDeletion = async (id: string, isStored: boolean): Promise<void> => {
     try {
       if (await settlePending(id)) settleInBackground()
@@ -181,7 +180,7 @@ export function createCredentialStore(parts: CredentialStoreParts, accounts: Acc
     }
   }
 
-  /** @param change saves the record without its token, then drops what is in memory */
+  /** @param change saves the record without its token, then drops it from memory */
   const deleteEntry = async ({ id, kind }: Account, change: () => void): Promise<void> => {
     const isStored = mayBeStored(id)
     if (kind !== 'sample') addPending(id)
@@ -193,7 +192,7 @@ export function createCredentialStore(parts: CredentialStoreParts, accounts: Acc
     }
   }
 
-  /** Shared by all callers; only for an account whose record says that something is stored. @throws KEYCHAIN_* */
+  /** Only for accounts whose record says that an entry exists. @throws KEYCHAIN_* */
   const readEntry = ({ id, kind, connection }: Account): Promise<Entry> =>
     singleFlight(id, {}, async () => {
       if (kind === 'sample') {
@@ -202,7 +201,7 @@ export function createCredentialStore(parts: CredentialStoreParts, accounts: Acc
       }
       try {
         const entry = await keychain.read(id)
-        // No sign-out: the record says that there is an entry.
+        // No sign-out: the record says that an entry exists.
         if (entry === null) throw new AppError('KEYCHAIN_CHANGED')
         settleInBackground()
         return entry
@@ -217,7 +216,7 @@ export function createCredentialStore(parts: CredentialStoreParts, accounts: Acc
     const credential = credentialOf(account)
     credential.dataKey ??= entry.dataKey
     credential.isRead = true
-    // A sign-in meanwhile has brought a newer token.
+    // A sign-in meanwhile brought a newer token.
     if (credential.token !== null) return
     if (account.tokenStored || account.kind === 'sample') {
       if (entry.token === null) throw new AppError('KEYCHAIN_CHANGED')
@@ -230,7 +229,7 @@ export function createCredentialStore(parts: CredentialStoreParts, accounts: Acc
     if (hasNews) changed()
   }
 
-  /** One read per account and launch brings token and data key. @throws KEYCHAIN_* unless what is needed is there all the same */
+  /** One read per account and launch loads token and data key. @throws KEYCHAIN_* if `needed` is still missing */
   const load = async (account: Account, needed: 'token' | 'dataKey'): Promise<void> => {
     const { id } = account
     const isHeld = watch()
@@ -244,12 +243,12 @@ export function createCredentialStore(parts: CredentialStoreParts, accounts: Acc
         credential.error = error
         changed()
       }
-      // A sign-in meanwhile brought it, or the entry has a data key and no usable token.
+      // It may be known from a sign-in meanwhile, or from an entry without a usable token.
       if ((credential?.[needed] ?? null) === null) throw thrown
     }
   }
 
-  /** The key that saved data was encrypted with; null when there is none, or the entry has lost it. @throws KEYCHAIN_* */
+  /** null if there was never a key, or the entry lost it. @throws KEYCHAIN_* */
   const storedKey = async (id: string): Promise<string | null> => {
     const account = accounts.find(id)
     const known = account ? credentialOf(account).dataKey : null
@@ -265,11 +264,11 @@ export function createCredentialStore(parts: CredentialStoreParts, accounts: Acc
     }
   }
 
-  /** For an account from before there were keys, or one whose key was lost. */
+  /** For accounts of versions without keys, and for lost keys. */
   const createKey = async (id: string): Promise<string | null> => {
     const account = accounts.find(id)
     const credential = account && credentialOf(account)
-    // The entry may have been deleted while this waited for the mutex.
+    // The entry may have been deleted before the mutex was free.
     if (!credential || credential.token === null || credential.state !== 'kept') return null
     const isHeld = watch()
     const dataKey = newKey()
@@ -281,8 +280,8 @@ export function createCredentialStore(parts: CredentialStoreParts, accounts: Acc
   }
 
   /**
-   * Writes the token beside the stored or a new data key. The id stays pending until the caller has saved the record.
-   * @throws KEYCHAIN_*: nothing was written, except that KEYCHAIN_SILENT may still write; CANCELLED when not wanted
+   * Keeps the stored data key. The id stays pending until the caller saves the record. @throws KEYCHAIN_*: nothing was
+   * written, but after KEYCHAIN_SILENT the write may still happen; CANCELLED when not wanted
    */
   const writeToken = async (
     id: string,
@@ -300,7 +299,7 @@ export function createCredentialStore(parts: CredentialStoreParts, accounts: Acc
     } catch (thrown) {
       const error = toErrorInfo(thrown)
       const isUnwritten = isKeychainError(error) && error.code !== 'KEYCHAIN_SILENT'
-      // A deletion that started meanwhile needs the id, too.
+      // A deletion that started meanwhile needs the id.
       if (isUnwritten && !wasPending && isWanted()) clearPending(id)
       throw thrown
     } finally {
@@ -319,10 +318,10 @@ export function createCredentialStore(parts: CredentialStoreParts, accounts: Acc
     try {
       const dataKey = await writeToken(id, account.connection, credential.token, isHeld)
       if (!isHeld()) return true
-      // The record comes first: a key that no record names must not be used.
+      // The record comes first: a key must not be used before a record names it.
       accounts.update(id, { tokenStored: true, keyStored: true })
       credential.dataKey = dataKey
-      // The API may have refused the token meanwhile.
+      // The API may have rejected the token meanwhile.
       if (credential.state === 'memory') credential.state = 'kept'
       credential.error = null
       clearPending(id)
@@ -336,11 +335,11 @@ export function createCredentialStore(parts: CredentialStoreParts, accounts: Acc
     }
   }
 
-  /** Reads again after an error. @returns whether there was one @throws KEYCHAIN_* */
+  /** @returns false if there was no error @throws KEYCHAIN_* */
   const reload = async (account: Account): Promise<boolean> => {
     const credential = credentialOf(account)
     if (credential.error === null) return false
-    // Calls that need the token meanwhile wait for this read.
+    // Makes calls that need the token wait for this read.
     credential.error = null
     await load(account, 'token')
     changed()
@@ -353,7 +352,7 @@ export function createCredentialStore(parts: CredentialStoreParts, accounts: Acc
       return error && error.code !== 'KEYCHAIN_CHANGED' && state !== 'memory'
     })
 
-  /** An entry whose key would be lost if a later deletion failed comes last. */
+  /** Entries with an unread data key come last: if a deletion fails, those keys survive. */
   const idsToErase = (): string[] => {
     const stored = accounts.all().filter(({ kind }) => kind !== 'sample')
     const unread = stored.filter((one) => one.keyStored && credentialOf(one).dataKey === null).map(({ id }) => id)
@@ -361,7 +360,7 @@ export function createCredentialStore(parts: CredentialStoreParts, accounts: Acc
     return [...new Set(others), ...unread]
   }
 
-  /** The entry is gone, or may be: a token in memory lasts until quit. */
+  /** The entry is gone, or may be. A token in memory lasts until quit. */
   const setUnstored = (id: string, keyStored: boolean): void => {
     accounts.update(id, { tokenStored: false, keyStored })
     const credential = credentials.get(id)
@@ -370,7 +369,7 @@ export function createCredentialStore(parts: CredentialStoreParts, accounts: Acc
     else credential.state = 'memory'
   }
 
-  /** @returns ids of the entries that stay @throws KEYCHAIN_* unless entries may stay */
+  /** @returns ids of the entries left @throws KEYCHAIN_* unless `leaveEntries` */
   const removeEntries = async (leaveEntries: boolean): Promise<string[]> => {
     const ids = idsToErase()
     for (const [index, id] of ids.entries()) {
@@ -381,10 +380,10 @@ export function createCredentialStore(parts: CredentialStoreParts, accounts: Acc
       } catch (thrown) {
         const error = toErrorInfo(thrown)
         if (!isKeychainError(error)) throw thrown
-        // A missing keychain has no entry of an account that was never stored.
+        // Without a keychain, an account that was never stored has no entry.
         if (error.code === 'KEYCHAIN_MISSING' && !mayBeStored(id)) continue
         if (leaveEntries) return ids.slice(index).filter(mayBeStored)
-        // The keychain may still delete it. No file was deleted, so a key that stays is needed.
+        // The keychain may still delete the entry. If it doesn't, its key is still needed.
         if (error.code === 'KEYCHAIN_SILENT') {
           leavePending(id)
           setUnstored(id, accounts.find(id)?.keyStored ?? false)
@@ -405,12 +404,12 @@ export function createCredentialStore(parts: CredentialStoreParts, accounts: Acc
       return { account, credential, keychainError: state === 'kept' || state === 'memory' ? error : null }
     },
     hasToken: (account: Account, token: string) => credentialOf(account).token === token,
-    /** Entries that the keychain would not delete. Those being written or deleted now don't count, nor sign-ins in memory. */
+    /** Excludes entries being written or deleted, and sign-ins in memory. */
     pendingCount: () => pendingIds().filter((id) => !busy.has(id) && credentials.get(id)?.state !== 'memory').length,
 
     /**
-     * The first call of a launch reads the keychain. After an error only retryKeychain or a sign-in asks it again.
-     * @throws UNAUTHORIZED when the API refused the token, with found 'notSignedIn' when there is none; KEYCHAIN_*; NOT_FOUND
+     * Only the first call of a launch reads the keychain. After an error, retryKeychain or a sign-in reads again.
+     * @throws UNAUTHORIZED (found 'notSignedIn' without a token); KEYCHAIN_*; NOT_FOUND
      */
     async accessTo(id: string): Promise<Access> {
       const account = accounts.get(id)
@@ -426,7 +425,7 @@ export function createCredentialStore(parts: CredentialStoreParts, accounts: Acc
       throw credential?.state === 'forgotten' ? notSignedInError() : new AppError('CANCELLED')
     },
 
-    /** See KeyOf; shares its read with accessTo. @throws KEYCHAIN_* when the stored key can't be read */
+    /** See KeyOf. Shares its read with accessTo. @throws KEYCHAIN_* */
     async dataKey(id: string): Promise<string | null> {
       const account = accounts.find(id)
       if (!account || account.kind === 'sample') return null
@@ -439,14 +438,14 @@ export function createCredentialStore(parts: CredentialStoreParts, accounts: Acc
       if (!now) return null
       const credential = credentialOf(now)
       if (credential.dataKey !== null) return credential.dataKey
-      // Without a key the data lives until quit; the next launch tries again.
+      // Without a key, data lives until quit. The next launch tries again.
       if (credential.state === 'kept' && !credential.error)
         return (credential.creatingKey ??= mutex(id, () => createKey(id)).catch(() => null))
       if (now.keyStored) throw credential.error ? toAppError(credential.error) : new AppError('KEYCHAIN_CHANGED')
       return null
     },
 
-    /** The API no longer accepts this token. Another account with the same token may belong to another provider. */
+    /** The API rejects the token. An equal token of another account may belong to another provider, and stays. */
     refused(id: string, token: string): void {
       const account = accounts.find(id)
       const credential = account && credentialOf(account)
@@ -456,15 +455,15 @@ export function createCredentialStore(parts: CredentialStoreParts, accounts: Acc
       changed()
     },
 
-    /** @returns false once erasing everything, or dropping the token of one of the accounts, has ended the sign-in */
+    /** @returns false once an erasure or a dropped token has ended the sign-in */
     startSignIn(): IsHeld {
       const isHeld = watch()
       return (...ids) => !isErasing && isHeld(...ids)
     },
 
     /**
-     * Stores the token, or keeps it in memory if the keychain fails, then saves the record. Nothing changes before that:
-     * no call may run with a half-made session. @throws CANCELLED when not wanted
+     * Stores the token, or keeps it in memory if the keychain fails, before anything else changes: no call may see a
+     * half-made session. @throws CANCELLED when not wanted
      */
     async signIn(
       id: string,
@@ -498,7 +497,7 @@ export function createCredentialStore(parts: CredentialStoreParts, accounts: Acc
       }
     },
 
-    /** Drops the token and keeps the stored data key. Doesn't wait for a locked keychain: its entry becomes a pending deletion. */
+    /** Keeps the stored data key. Doesn't wait for a locked keychain: the token becomes a pending deletion. */
     async signOut(account: Account): Promise<void> {
       const { id } = account
       // After a STORAGE error the open account is signed out already.
@@ -508,19 +507,18 @@ export function createCredentialStore(parts: CredentialStoreParts, accounts: Acc
         dropToken(id)
         accounts.leave(id)
       })
-      // The data key goes, too: a sign-in reads it again.
+      // The next sign-in reads the data key again.
       if (accounts.find(id)?.signedOut) credentials.delete(id)
     },
 
-    /** Drops the token and saves the account with another origin. */
     moveOrigin: (account: Account, moved: Account) =>
       deleteEntry(account, () => {
-        // The record comes first: without tokenStored the entry's token is never read, whatever the keychain does.
+        // The record comes first: without tokenStored the token is never read, even if its deletion fails.
         accounts.save({ ...moved, tokenStored: false, tokenExpiresAt: null })
         dropToken(account.id)
       }),
 
-    /** Deletes the entry, the files and the record. @throws STORAGE: the record then stays, without token and key */
+    /** @throws STORAGE: the record stays, without token and key */
     remove: (account: Account) =>
       deleteEntry(account, () => {
         const { id, kind } = account
@@ -532,9 +530,9 @@ export function createCredentialStore(parts: CredentialStoreParts, accounts: Acc
       }),
 
     /**
-     * Reads the open account's entry, stores sign-ins that are in memory only, and settles pending deletions. If there is none
-     * of these, it reads another account's entry. Once the keychain works, all entries may be read again.
-     * @throws the first KEYCHAIN_*; CHANGED and REFUSED concern one entry, so the others are tried first
+     * Reads the open account's entry, stores tokens from memory, and settles pending deletions. If none of these calls
+     * the keychain, it reads other entries. Success clears all accounts' errors. @throws the first KEYCHAIN_*; CHANGED
+     * and REFUSED affect one entry, so the others are tried first
      */
     async retryKeychain(): Promise<void> {
       const failed: unknown[] = []
@@ -543,7 +541,7 @@ export function createCredentialStore(parts: CredentialStoreParts, accounts: Acc
         try {
           isOpen = (await work) || isOpen
         } catch (error) {
-          // These two concern one entry: the keychain itself is open.
+          // These two affect one entry: the keychain itself is open.
           if (!isChanged(error) && toErrorInfo(error).code !== 'KEYCHAIN_REFUSED') throw error
           failed.push(error)
           isOpen = true
@@ -565,15 +563,14 @@ export function createCredentialStore(parts: CredentialStoreParts, accounts: Acc
     },
 
     /**
-     * Deletes every entry, account and file.
-     * @throws KEYCHAIN_* when an entry can't be deleted and `leaveEntries` is false: no file is deleted then, and a retry
-     * stores again the tokens in memory; STORAGE when files can't be deleted
+     * @throws KEYCHAIN_* unless `leaveEntries`: no file is deleted, and a retry stores tokens from memory again;
+     * STORAGE when files can't be deleted
      */
     eraseEverything: (leaveEntries: boolean) =>
       mutex('everything', async () => {
         isErasing = true
         try {
-          // Entries first: only they may fail.
+          // Entries first: if they fail, the files stay.
           const left = await removeEntries(leaveEntries)
           left.forEach(leavePending)
           for (const { id } of accounts.all()) accounts.update(id, NOTHING_STORED)

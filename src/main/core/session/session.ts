@@ -1,4 +1,4 @@
-/** The accounts of this computer, for the rest of main: who is signed in where, and which account is open. */
+/** All accounts: their credentials, and which one is open. */
 import { AppError } from '../../../shared/ipc/error.ts'
 import type { Account, SessionState } from '../../../shared/models/account.ts'
 import type { Connection } from '../../../shared/models/connection.ts'
@@ -43,12 +43,9 @@ export function createSession(parts: SessionParts) {
         ? { status: 'signedIn', ...credentials.line(open), ...all }
         : { status: 'signedOut', previous: accounts.previous(), ...all }
     },
-    /** The open account. */
     account: (): Account | null => accounts.open(),
-    /** Called after every change of any account or credential. */
     onChange: (listener: () => void) => void listeners.push(listener),
 
-    /** The open account's credential. @throws as accessTo */
     async access(): Promise<Access> {
       const account = accounts.open()
       if (!account) throw notSignedInError()
@@ -58,9 +55,8 @@ export function createSession(parts: SessionParts) {
     },
 
     /**
-     * Changes the open account's connection. A token belongs to the origin it was issued for: another origin drops it, in
-     * memory and in the keychain.
-     * @throws UNAUTHORIZED when no account is open, BAD_REQUEST for the sample account, and as Api.baseAddress
+     * A token belongs to the origin that issued it, so another origin drops it. @throws UNAUTHORIZED when signed out;
+     * BAD_REQUEST for the sample account; as Api.baseAddress
      */
     async changeConnection(connection: Connection): Promise<void> {
       const account = accounts.open()
@@ -74,7 +70,7 @@ export function createSession(parts: SessionParts) {
       accounts.save(moved)
       changed()
     },
-    /** Opens another account. @throws NOT_FOUND, UNAUTHORIZED when it is signed out */
+    /** @throws NOT_FOUND; UNAUTHORIZED when it is signed out */
     async switchTo(id: string): Promise<void> {
       if (accounts.get(id).signedOut) throw new AppError('UNAUTHORIZED')
       if (accounts.open()?.id === id) return
@@ -86,19 +82,19 @@ export function createSession(parts: SessionParts) {
       accounts.save({ ...accounts.get(id), label, named: true })
       changed()
     },
-    /** Moves the account to an index of the list. @throws NOT_FOUND */
+    /** @param to index in the list @throws NOT_FOUND */
     move(id: string, to: number): void {
       accounts.get(id)
       accounts.move(id, to)
       changed()
     },
 
-    /** Drops the token. Doesn't wait for a locked keychain: its entry becomes a pending deletion. @throws as remove */
+    /** Doesn't wait for a locked keychain: the entry becomes a pending deletion. @throws as remove */
     async signOut(id: string, erase: boolean): Promise<void> {
       const account = accounts.get(id)
       await (erase ? credentials.remove(account) : credentials.signOut(account))
     },
-    /** Deletes the account and its data, whatever its state. @throws NOT_FOUND; STORAGE: the record then stays */
+    /** @throws NOT_FOUND; STORAGE: the record stays */
     remove: async (id: string): Promise<void> => credentials.remove(accounts.get(id))
   }
 }

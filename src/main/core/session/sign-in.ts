@@ -1,4 +1,3 @@
-/** Signing in: proves a pasted token, finds the account it belongs to, and opens that account. */
 import type { Input } from '../../../shared/ipc/contract.ts'
 import { AppError, toErrorInfo } from '../../../shared/ipc/error.ts'
 import { isToken, type Account } from '../../../shared/models/account.ts'
@@ -18,14 +17,13 @@ export interface SignInParts {
 
 interface Grant extends Pick<Account, 'kind' | 'connection' | 'email' | 'tokenExpiresAt'> {
   token: string
-  /** The account that signs in again. */
+  /** Id of the account that signs in again. */
   again: string | null
 }
 
 /**
- * Proves a pasted token by a call. The document sends an API key to the invoice endpoint only, so a key that the profile
- * refuses may still be good there.
- * @returns the profile's email, null if it has none that can be an account's name
+ * An API key may be valid for invoices only, so a rejection by the profile doesn't decide. @returns the profile's
+ * email; null if it can't name an account
  */
 async function verifyToken(api: SignInParts['api'], access: Access): Promise<string | null> {
   const isRefused = (error: unknown): boolean => isRefusal(toErrorInfo(error))
@@ -50,13 +48,10 @@ export function createSignIn(
   accounts: Accounts,
   credentials: Pick<CredentialStore, 'hasToken' | 'signIn' | 'startSignIn'>
 ) {
-  /** Two sign-ins of the same person make one account. */
+  /** Parallel sign-ins of one user create one account. */
   const mutex = createMutex()
 
-  /**
-   * The account with the same kind, email and address. A token without an email belongs to the account that signs in
-   * again, or to the one that has the same token.
-   */
+  /** Matches kind, email and address. Without an email, only `again` or an equal token can match. */
   const knownAs = ({ kind, email, connection, token, again }: Grant): Account | undefined => {
     const all = accounts.all()
     const itself = all.find(({ id }) => id === again)
@@ -77,7 +72,7 @@ export function createSignIn(
       kind,
       connection,
       email,
-      // If the keychain can't be written now, it still has what was stored before.
+      // If this write failed, the keychain still has the earlier entry.
       tokenStored: isStored || (known?.tokenStored ?? false),
       keyStored: isStored || (known?.keyStored ?? false),
       signedOut: false,
@@ -109,9 +104,8 @@ export function createSignIn(
 
   return {
     /**
-     * Signs in and opens the account. An account with the same kind, email and base address keeps its id, data, position and
-     * name; `again`, the account that signs in again, wins over other matches.
-     * @throws as Api.signIn; CANCELLED when the account was signed out or removed, or everything erased, meanwhile
+     * A matching account keeps its id, data, position and name. `again` wins over other matches. @throws as Api.signIn;
+     * CANCELLED when the account was signed out, removed or erased meanwhile
      */
     async signIn({ connection, email: typed, password, code, again }: Input<'session', 'signIn'>): Promise<void> {
       const isWanted = credentials.startSignIn()
@@ -124,11 +118,11 @@ export function createSignIn(
       await open({ kind: 'password', connection: place, email, token, tokenExpiresAt: expiresAt, again }, isWanted)
     },
 
-    /** Signs in with a token or API key. One without an email is a new account, unless `again` or an account's token matches. */
+    /** Without an email it creates an account, unless `again` or an account's token matches. */
     async useToken({ connection, token: typed, again }: Input<'session', 'useToken'>): Promise<void> {
       const isWanted = credentials.startSignIn()
       const place = placeOf(connection)
-      // People paste the whole Authorization header.
+      // Users paste the whole Authorization header.
       const token = typed.trim().replace(/^bearer(\s+|$)/i, '')
       if (token === '') throw new AppError('BAD_REQUEST', { found: 'input' })
       if (!isToken(token)) throw new AppError('BAD_REQUEST', { found: 'unusableToken' })

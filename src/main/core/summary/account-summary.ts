@@ -1,4 +1,4 @@
-/** Summarises all accounts for tray and menu: what is open to pay, and how old the data is. */
+/** Sums up all accounts for tray and menu. */
 import { toErrorInfo, type ErrorCode, type ErrorInfo } from '../../../shared/ipc/error.ts'
 import {
   isSample,
@@ -22,49 +22,45 @@ import { isSealed } from '../open-account-storage.ts'
 import type { AccountStorage } from '../ports/index.ts'
 import type { Refresh, RefreshAllStatus } from '../refresh/refresh.ts'
 
-/** What the stored invoices of one account say. */
 interface InvoiceSnapshot {
-  /** Why the stored invoices can't be decrypted; null when they can, or when there are none. */
+  /** Why the stored invoices can't be decrypted. */
   sealed: ErrorCode | null
-  /** null: no invoices were fetched yet, or they can't be decrypted. */
+  /** null: nothing was fetched, or it can't be decrypted. */
   open: number | null
-  /** How many of `open` are overdue. */
   overdue: number
-  /** Invoices with an unknown state. */
   unknown: number
   openAmounts: Money[]
-  /** Open invoices with an unreadable amount, which `openAmounts` leaves out. */
+  /** Open invoices with an unreadable amount, missing from `openAmounts`. */
   openWithoutAmount: number
   /** Newest first. */
   latest: Invoice[]
-  /** A few overdue invoices that are not in `latest`, the longest overdue first. */
+  /** A few overdue invoices that `latest` lacks, the longest overdue first. */
   late: Invoice[]
-  /** When the invoices were fetched (ISO 8601). */
+  /** ISO 8601 */
   fetchedAt: string | null
 }
 
 export interface AccountInvoices extends InvoiceSnapshot {
   id: string
-  /** Distinguishes the account from the others. */
+  /** Unique among the accounts. */
   label: string
-  /** Whether it is the open account. */
   current: boolean
   credential: CredentialState
-  /** Why the keychain can't be used; null when it can. */
+  /** Why the keychain can't be used. */
   keychainError: ErrorCode | null
   refreshing: boolean
-  /** The error of the latest refresh. */
+  /** From the latest refresh. */
   error: ErrorInfo | null
 }
 
 export type AccountSummary =
-  /** While the app is locked, the tray shows nothing of any account. */
+  /** While locked, the tray shows no account data. */
   | { status: 'locked' }
   | {
       status: 'ready'
-      /** All accounts, in the user's order. */
+      /** In the user's order. */
       accounts: AccountInvoices[]
-      /** Totals per currency of the accounts that count. Amounts of unknown currency come last. */
+      /** Totals per currency, the unknown currency last. */
       openAmounts: Money[]
       /** The latest "Refresh now" of this launch. */
       asked: RefreshAllStatus | null
@@ -77,7 +73,7 @@ interface AccountSummaryParts extends CoreParts {
 }
 
 const LATEST: InvoiceQuery = { ...EVERY_INVOICE, ...NEWEST_FIRST, offset: 0, limit: 5 }
-/** Enough overdue invoices even if all of LATEST are overdue. */
+/** Enough even if all of LATEST are overdue. */
 const LATE: InvoiceQuery = { ...EVERY_INVOICE, state: 'overdue', sort: 'due', descending: false, offset: 0, limit: 8 }
 const MOST_LATE = 3
 
@@ -93,7 +89,7 @@ const emptySnapshot = (sealed: ErrorCode | null): InvoiceSnapshot => ({
   fetchedAt: null
 })
 
-/** @throws as AccountStorage, except for data that can't be decrypted */
+/** @throws as AccountStorage, unless the data is sealed */
 async function readSnapshot(storage: AccountStorage, day: string): Promise<InvoiceSnapshot> {
   try {
     const stored = await storage.info('invoices')
@@ -124,8 +120,7 @@ export function createAccountSummaries(parts: AccountSummaryParts) {
   const { session, store, freshness, refresh, clock, locked, sum, report } = parts
   let listener = (): void => undefined
   /**
-   * The latest snapshot of each account, in memory only; `day`: the day that `overdue` was counted for, null once it may be
-   * out of date; `credential`: its state at that time.
+   * In memory only. `day`: the day of the `overdue` count, null if it may be outdated; `credential`: its state then.
    */
   const snapshots = new Map<string, { snapshot: InvoiceSnapshot; day: string | null; credential: CredentialState }>()
   let started = false
@@ -139,10 +134,10 @@ export function createAccountSummaries(parts: AccountSummaryParts) {
     const credential = lineOf(id)?.credential ?? 'signedOut'
     if (credential !== 'signedOut') snapshots.set(id, { snapshot, day: at, credential })
   }
-  /** The keychain error that keeps an account without a snapshot from being read. */
+  /** Reading an account without a snapshot would prompt for the keychain. */
   const keychainProblem = (): ErrorCode | null => keychainErrorOfAll(session.state().accounts)
 
-  /** Skips accounts without a credential: reading them would prompt for the keychain. */
+  /** Skip accounts without a credential: reading them would prompt for the keychain. */
   const isWanted = ({ account: { id }, credential }: AccountLine): boolean => {
     if (id === openId || credential === 'signedOut' || credential === 'forgotten' || credential === 'unavailable')
       return false
@@ -151,7 +146,7 @@ export function createAccountSummaries(parts: AccountSummaryParts) {
     return known.day !== day() || (known.snapshot.sealed !== null && known.credential !== credential)
   }
 
-  /** Reads the accounts without a snapshot, one at a time. */
+  /** One account at a time. */
   const readNext = async (): Promise<void> => {
     if (!started || isReading || locked()) return
     const next = session.state().accounts.find(isWanted)
@@ -178,7 +173,7 @@ export function createAccountSummaries(parts: AccountSummaryParts) {
     for (const id of snapshots.keys()) {
       if ((lineOf(id)?.credential ?? 'signedOut') === 'signedOut') snapshots.delete(id)
     }
-    // The last changes before it was closed may be missing from its snapshot.
+    // Its snapshot may lack the last changes before it was closed.
     const known = before === null || before === openId ? undefined : snapshots.get(before)
     if (known) known.day = null
     readNext().catch(report)
@@ -205,7 +200,7 @@ export function createAccountSummaries(parts: AccountSummaryParts) {
     }
   }
 
-  /** The open account is read each time, because its invoices change most often. */
+  /** Read each time, because the open account's invoices change most often. */
   const readOpenAccount = async (): Promise<void> => {
     const at = day()
     try {
@@ -215,7 +210,7 @@ export function createAccountSummaries(parts: AccountSummaryParts) {
       })
       saveSnapshot(id, snapshot, at)
     } catch (error) {
-      // Signed out, maybe in the meantime.
+      // Signed out, maybe meanwhile.
       if (openId === null) return
       const { code } = toErrorInfo(error)
       if (code === 'INTERNAL') throw error
@@ -224,14 +219,11 @@ export function createAccountSummaries(parts: AccountSummaryParts) {
   }
 
   return {
-    /**
-     * Reads the open account, and takes the others from their last snapshot. @throws as OpenAccountStorage.read, for
-     * unexpected errors
-     */
+    /** @throws only unexpected errors */
     async now(): Promise<AccountSummary> {
       if (locked()) return { status: 'locked' }
       await readOpenAccount()
-      // Checked again: the app may have been locked while the file was read.
+      // The app may have been locked meanwhile.
       if (locked()) return { status: 'locked' }
       readNext().catch(report)
       const lines = session.state().accounts
@@ -243,19 +235,17 @@ export function createAccountSummaries(parts: AccountSummaryParts) {
         asked: refresh.allStatus()
       }
     },
-    /** Starts reading accounts without a snapshot. */
     start(): void {
       started = true
       readNext().catch(report)
     },
-    /** Takes a new snapshot after an account's invoices were fetched. */
     async look(id: string, storage: AccountStorage): Promise<void> {
       if (id === openId) return
       const at = day()
       saveSnapshot(id, await readSnapshot(storage, at), at)
       listener()
     },
-    /** Called when the summary of an account that is not open may have changed. */
+    /** Called for accounts that are not open. */
     onChange(run: () => void): void {
       listener = run
       refresh.onOthers(run)
@@ -263,7 +253,7 @@ export function createAccountSummaries(parts: AccountSummaryParts) {
   }
 }
 
-/** The accounts whose open amounts are added up. Sample data doesn't count beside a real account. */
+/** Accounts in the totals. Sample data doesn't count beside a real account. */
 export function summedAccounts(accounts: readonly AccountInvoices[]): AccountInvoices[] {
   const isOut = ({ credential }: AccountInvoices): boolean => credential === 'signedOut'
   const counted = new Set(
@@ -286,15 +276,13 @@ function totalsOf(accounts: readonly AccountInvoices[], sum: AccountSummaryParts
 
 export interface AccountChoice {
   id: string
-  /** Distinguishes the account from the others. */
+  /** Unique among the accounts. */
   label: string
-  /** Whether it is the open account. */
   current: boolean
-  /** It can't be opened before its user signs in. */
   signedOut: boolean
 }
 
-/** The accounts for the menu, in the user's order. */
+/** In the user's order. */
 export function accountChoices(state: SessionState): AccountChoice[] {
   const current = state.status === 'signedIn' ? state.account.id : null
   return state.accounts.map(({ account, credential }) => ({

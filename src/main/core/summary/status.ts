@@ -1,4 +1,3 @@
-/** What every view shows of the open account: the status bar's data, and the profile. */
 import { toErrorInfo } from '../../../shared/ipc/error.ts'
 import type { Output } from '../../../shared/ipc/contract.ts'
 import { today } from '../../../shared/models/day.ts'
@@ -21,11 +20,11 @@ export async function readStatus(
     .read(async (storage) => {
       const openInvoices = await unlessSealed(openInvoicesIn(storage, today(clock.now())))
       const unseenChanges = await unseenIn(storage)
-      // Asked last: the reads above may have found a problem.
+      // Last: the reads above may have found a problem.
       return { openInvoices, unseenChanges, storage: await storage.condition() }
     })
     .catch((error: unknown) => {
-      // Signed out, maybe in the meantime.
+      // Signed out, maybe meanwhile.
       if (store.orNull()) throw error
       return { openInvoices: null, unseenChanges: 0, storage: 'fine' as const }
     })
@@ -39,14 +38,14 @@ export async function readStatus(
   }
 }
 
-/** 0 only if the state of every invoice is known. */
+/** 0 only if every invoice has a known state. */
 async function openInvoicesIn(storage: AccountStorage, today: string): Promise<number | null> {
   if (!(await storage.info('invoices'))) return null
   const { open, unknown } = (await storage.invoiceSummary(today)).byState
   return open === 0 && unknown > 0 ? null : open
 }
 
-/** 0 if the catalogue can't be read: the status shows the storage problem itself. */
+/** 0 if the catalogue can't be read: `storage` shows the problem. */
 async function unseenIn(storage: AccountStorage): Promise<number> {
   try {
     return await storage.catalogue.unseen()
@@ -58,11 +57,10 @@ async function unseenIn(storage: AccountStorage): Promise<number> {
 
 const SEVERITY = { fine: 0, rebuilt: 1, memory: 2 }
 
-/** The more serious of two conditions. */
 export const worse = (one: Status['storage'], other: Status['storage']): Status['storage'] =>
   SEVERITY[one] > SEVERITY[other] ? one : other
 
-/** @throws UNAUTHORIZED when signed out, KEYCHAIN_* (found 'sealed') while the stored data can't be decrypted */
+/** @throws UNAUTHORIZED when signed out; KEYCHAIN_* (found 'sealed') while the profile can't be decrypted */
 export function readProfile({
   store,
   freshness
