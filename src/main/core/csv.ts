@@ -16,7 +16,6 @@ const SIGN = /[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/
 type Kind = 'part' | 'between' | 'sign' | 'other'
 const kindOf = (char: string): Kind =>
   PART.test(char) ? 'part' : BETWEEN.test(char) ? 'between' : SIGN.test(char) ? 'sign' : 'other'
-/** A lookup table: most characters are below 256. */
 const KINDS = Array.from({ length: 0x100 }, (_none, code) => kindOf(String.fromCharCode(code)))
 
 /** A decimal in major units, such as "-130.10". */
@@ -29,7 +28,6 @@ export type CsvValue = string | number | boolean | Exact | null | undefined
 export const exact = (decimal: string | null): Exact | null => (decimal === null ? null : { exact: decimal })
 
 export interface CsvTable<T> {
-  /** Starts with a byte order mark, for UTF-8. */
   header: string
   row: (item: T) => string
 }
@@ -58,7 +56,6 @@ function cell(value: CsvValue): string {
 function parted(text: string): string {
   const pieces: string[] = []
   let done = 0
-  /** Where the apostrophe would go; null: after no separator. */
   let start: number | null = null
   for (let at = 0; at < text.length; at += 1) {
     const code = text.codePointAt(at) ?? 0

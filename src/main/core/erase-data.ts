@@ -10,10 +10,7 @@ interface EraseParts {
   forget: () => Promise<void>
 }
 
-/**
- * @param leaveEntries keeps undeletable keychain entries as pending deletions @throws as Session.eraseEverything, with
- * nothing erased; STORAGE when only the engine's data is left
- */
+/** @throws as Session.eraseEverything, with nothing erased; STORAGE when only the engine's data is left */
 export async function eraseEverything(parts: EraseParts, leaveEntries: boolean): Promise<void> {
   await parts.session.eraseEverything(leaveEntries)
   parts.lock.reset()

@@ -16,7 +16,6 @@ export function createOpenAccountStorage(storage: Storage, session: Session, rep
     open?.storage.close()
     open = null
   }
-  /** null when signed out */
   const orNull = (): AccountStorage | null => {
     const account = session.account()
     if (open && open.id !== account?.id) close()
@@ -51,7 +50,6 @@ export function createOpenAccountStorage(storage: Storage, session: Session, rep
   }
   const seal = (id: string): void => {
     withAccountStorage(id, (storage) => storage.seal()).catch((error: unknown) => {
-      // The next session change tries again.
       unsealed.add(id)
       if (toErrorInfo(error).code === 'INTERNAL') report(error)
     })

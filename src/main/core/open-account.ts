@@ -13,7 +13,6 @@ export interface OpenAccountParts extends CoreParts {
 export interface OpenAccount {
   account: Account
   storage: AccountStorage
-  /** Aborted when another account is opened, or this one's connection changes. */
   signal: AbortSignal
   /** Call it after each await. @throws CANCELLED once the signal is aborted */
   check(): void

@@ -35,7 +35,6 @@ const connectionSettings = {
   amountUnit: z.enum(['major', 'minor']),
   currency: z.string().refine(isCurrency).nullable(),
   statuses: z
-    // Count before parsing each one.
     .custom<object>((all) => typeof all === 'object' && all !== null && Object.keys(all).length <= MOST_STATUSES)
     .pipe(z.record(z.string().refine(isStatus), z.enum(INVOICE_STATES))),
   paymentTermDays: z.number().refine(isTerm).nullable(),

@@ -24,7 +24,6 @@ export function createSettings(
       registry.saveSettings(changed)
       return set(changed)
     },
-    /** Called after all data was erased. */
     reset: (): Settings => set(registry.settings())
   }
 }

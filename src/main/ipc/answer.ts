@@ -1,13 +1,9 @@
-/** Steps of an IPC call, without Electron imports. */
 import type { IpcMainInvokeEvent, WebContents } from 'electron'
 import type { z } from 'zod'
 import type { Domain, Envelope, Method } from '../../shared/ipc/contract.ts'
 import { toErrorInfo } from '../../shared/ipc/error.ts'
 
-/**
- * True for the top frame of our window on our origin. Reads `senderFrame` synchronously: after a navigation it is null
- * or detached. @param own null without a window
- */
+/** Reads `senderFrame` synchronously: after a navigation it is null or detached. */
 export function isOwnPage(event: IpcMainInvokeEvent, own: WebContents | null, origin: string): boolean {
   const frame = event.senderFrame
   if (!frame || !own || own.isDestroyed() || event.sender !== own) return false

@@ -1,7 +1,4 @@
-/**
- * Sends events at once. A loading document may miss them: the page listens before its first read, and events only name
- * data to read again. Waiting for the load isn't possible: a rejected navigation has no end event (docs/electron.md).
- */
+/** Sends events at once. A loading page may miss them: it reads everything after it starts to listen. */
 import type { WebContents } from 'electron'
 import { pushChannel, type PushName } from '../../shared/ipc/contract.ts'
 import type { Publisher } from '../core/ports/index.ts'
@@ -14,7 +11,6 @@ export interface PagePublisher extends Publisher {
   attach(contents: WebContents): void
   /** While locked, only `lockChanged` is sent. The others follow after the unlock, once per name. */
   hold(locked: boolean): void
-  /** Called for every event, even without a page. */
   onPublish(listener: (name: PushName) => void): void
 }
 

@@ -7,7 +7,6 @@ import { inputOf } from './inputs.ts'
 export interface ServeParts {
   handlers: Handlers
   allowed: (event: IpcMainInvokeEvent) => boolean
-  /** See isAllowedWhileLocked. */
   locked: () => boolean
   report: (error: unknown) => void
 }

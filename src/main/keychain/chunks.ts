@@ -1,8 +1,8 @@
 /**
- * Splits texts over the size limit. Windows allows CRED_MAX_CREDENTIAL_BLOB_SIZE = 2,560 bytes (wincred.h), and keytar
- * stores UTF-8 bytes (keytar_win.cc, SetPassword). The head entry names one of two chunk sets, with count and hash. A
- * write fills the unused set, then replaces the head, so it is atomic. Chunks are written first to last and deleted
- * last to first, so the next write or removal finds what a crash left.
+ * Windows allows 2,560 bytes per credential (CRED_MAX_CREDENTIAL_BLOB_SIZE, wincred.h), and keytar stores UTF-8
+ * (keytar_win.cc, SetPassword). The head entry names one of two chunk sets. A write fills the other set, then replaces
+ * the head, so it is atomic. Chunks are written first to last and deleted last to first, so the next write or removal
+ * finds what a crash left.
  */
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
@@ -48,7 +48,6 @@ export function splitIntoChunks(entries: KeychainEntries): KeychainEntries {
       return whole
     },
 
-    /** Atomic. */
     async set(name, text, leavesNothing = false) {
       const earlier = parseHead(await entries.get(name))
       const count = Math.ceil(text.length / CHUNK_BYTES)

@@ -15,7 +15,7 @@ const entrySchema = z.object({
   dataKey: z.string().regex(DATA_KEY).nullable()
 })
 
-/** Entries of earlier versions: no origin, and any printable ASCII in tokens. */
+/** Entries of earlier versions have no origin, and any printable ASCII in their token. */
 const earlierToken = z
   .string()
   .max(LONGEST_TOKEN)

@@ -33,17 +33,11 @@ const PROBE = 'is-it-unlocked'
 /** Users need longer to answer a prompt, and an unlocked keychain answers in a few milliseconds. */
 const PROMPT_MS = 700
 
-/**
- * Loads nothing before the first call. Doesn't read writes back: on macOS each read may prompt, and all three systems
- * report failed writes.
- */
+/** Doesn't read writes back: on macOS each read may prompt, and all three systems report failed writes. */
 export function openKeychain(options: KeychainOptions = {}): OpenKeychain {
   const { service = 'Portside', earlierService = null, keytar = loadKeytar } = options
   const { timeoutMs = 3000, promptMs = PROMPT_MS, platform = process.platform } = options
-  /**
-   * A hanging call holds a thread of Node's small pool, which files and DNS need too, so calls don't overlap. In order,
-   * so that an earlier write can't overtake a removal.
-   */
+  /** A hanging call holds a thread of Node's small pool, so calls don't overlap. Their order matters, too. */
   const mutex = createTimedMutex(timeoutMs, () => new AppError('KEYCHAIN_SILENT'))
   /** Slow calls that succeeded. Users answer one prompt, so after two the keychain itself is slow. */
   let slowSuccesses = 0
@@ -77,8 +71,8 @@ export function openKeychain(options: KeychainOptions = {}): OpenKeychain {
   }
 
   /**
-   * Without a prompt, or after a dismissed one, a locked Secret Service reports a missing entry. Only a write detects
-   * the lock. It prompts again, so skip it if the user may have just dismissed a prompt.
+   * A locked Secret Service may report a missing entry: only a write detects the lock. It prompts again, so skip it if
+   * the user may have just dismissed a prompt.
    */
   const proveOpen = async (entries: KeychainEntries, wasSlow: boolean): Promise<void> => {
     if (platform !== 'linux') return
@@ -100,7 +94,6 @@ export function openKeychain(options: KeychainOptions = {}): OpenKeychain {
         await proveOpen(entries, wasSlow)
         const earlierText = (await earlier?.get(accountId)) ?? null
         if (earlierText === null) return null
-        // Moves the entry. A crash in between leaves both.
         await entries.set(accountId, earlierText)
         await earlier?.delete(accountId)
         return entryOf(accountId, earlierText)

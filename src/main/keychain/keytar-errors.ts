@@ -43,10 +43,7 @@ const LOCKED = [
   'user interaction' // macOS, errSecInteractionNotAllowed, errSecInteractionRequired
 ]
 
-/**
- * A write with an unknown error was refused. A read or removal most often failed because the keychain is locked, and
- * KEYCHAIN_LOCKED offers a retry.
- */
+/** An unknown error of a read or removal most often means a locked keychain, and KEYCHAIN_LOCKED offers a retry. */
 export function toKeychainError(
   error: unknown,
   asked: 'read' | 'write' | 'remove'

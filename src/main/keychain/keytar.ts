@@ -10,7 +10,6 @@ export interface KeychainEntries {
   get(name: string): Promise<string | null>
   /** @param leavesNothing fails if a part of the earlier text can't be deleted */
   set(name: string, text: string, leavesNothing?: boolean): Promise<void>
-  /** False if there is no such entry. */
   delete(name: string): Promise<boolean>
   /** Deletes a test entry, even after the deadline. */
   takeBack(name: string): Promise<unknown>

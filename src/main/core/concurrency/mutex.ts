@@ -30,10 +30,7 @@ export function createTimedMutex(timeoutMs: number, createError: () => Error) {
   return {
     /** True while a job runs, even after its caller got the timeout. */
     isBusy: (): boolean => isBusy,
-    /**
-     * The timeout includes the wait for earlier jobs. Late jobs never start, and running jobs should stop once
-     * `isLate()`.
-     */
+    /** The timeout includes waiting. A late job never starts, and a running one should stop once `isLate()`. */
     async run<T>(job: (isLate: () => boolean) => Promise<T>) {
       const deadline = Promise.withResolvers<never>()
       let isLate = false

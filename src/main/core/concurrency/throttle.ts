@@ -16,7 +16,6 @@ export function createThrottle(clock: Pick<Clock, 'elapsed' | 'after'>, send: ()
   return {
     /** Sends at once, for the first and last event. */
     now,
-    /** Sends within THROTTLE_MS. */
     soon(): void {
       if (cancelPlanned) return
       const elapsed = clock.elapsed() - sentAt

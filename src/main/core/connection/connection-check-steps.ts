@@ -93,7 +93,6 @@ export function createSteps(
         if (status >= 500) return finding('notice', 'unhealthy', facts)
         // 407 comes from a proxy, not from the provider.
         if (status === 407) return finding('bad', 'failed', facts, { code: 'PROXY_AUTH', host, status })
-        // Includes redirects, for example to a sign-in page.
         return finding('good', 'noHealthPage', facts)
       }
     },

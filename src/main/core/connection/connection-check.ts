@@ -97,7 +97,6 @@ export function createConnectionCheck(parts: ConnectionCheckParts) {
     const health = put('health', await take('health'))
     if (health.error && NO_WAY.includes(health.error.code)) return
     const account = put('account', ofAccount ? await take('account') : untaken('notSignedIn'))
-    // Other requests may succeed now.
     if (account.verdict === 'accepted') refresh.nudge()
     if (account.verdict === 'refused') refresh.revalidate()
   }
@@ -144,8 +143,9 @@ export function createConnectionCheck(parts: ConnectionCheckParts) {
     cancel,
     report: (): ConnectionCheckReport | null => latest,
     /**
-     * Cancels a running check. @param given null: the open account's connection @throws UNAUTHORIZED when signed out;
-     * INSECURE_ADDRESS or BAD_REQUEST for an invalid address
+     * Cancels a running check.
+     * @param given null: the open account's connection
+     * @throws UNAUTHORIZED when signed out; INSECURE_ADDRESS or BAD_REQUEST for an invalid address
      */
     run(given: Connection | null): ConnectionCheckReport {
       const requested = given ?? session.account()?.connection

@@ -24,7 +24,6 @@ export function createConnections({ api, session, store, freshness, files }: Cor
   }
 
   return {
-    /** Parses the stored invoices again if the change affects them. */
     async change(connection: Connection): Promise<void> {
       const before = session.account()
       await session.changeConnection(connection)

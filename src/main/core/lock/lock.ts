@@ -141,7 +141,6 @@ export function createLock({ registry, pins, presence, prompt, clock, publisher,
     if (settings().lockWithScreen) close()
     else checkIdle()
   })
-  // A wait survives a restart.
   if (current()) plan()
 
   return {
@@ -211,7 +210,6 @@ export function createLock({ registry, pins, presence, prompt, clock, publisher,
         changed()
       }),
 
-    /** Called after all data was erased. */
     reset(): void {
       resets += 1
       keep(null)

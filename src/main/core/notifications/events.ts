@@ -8,7 +8,6 @@ export interface Fact {
   /** The event is new while none of these ids was notified. */
   ids: string[]
   invoice: Invoice
-  /** Recorded as notified, without a notification. */
   silent?: true
 }
 
@@ -18,7 +17,6 @@ const OLD_BY_TERM_DAYS = 7
 /** JSON keeps ids distinct for any provider text. */
 const idOf = (...parts: string[]): string => JSON.stringify(parts)
 
-/** Most important first. */
 export function factsOf(invoice: Invoice, today: string): Fact[] {
   const { key, state, providerStatus, dueDay, dueBy } = invoice
   const facts: Fact[] = []
@@ -35,5 +33,4 @@ export function factsOf(invoice: Invoice, today: string): Fact[] {
   return facts
 }
 
-/** Unknown states differ by the provider's word only. */
 const stateId = ({ key, state }: Invoice): string[] => (state === 'unknown' ? [] : [idOf('state', key, state)])

@@ -1,7 +1,4 @@
-/**
- * Notifies the user once of each invoice event. The first check of an account only records its events. Quiet hours and
- * the app lock postpone notifications.
- */
+/** Notifies once of each invoice event, after quiet hours and unlocking. An account's first check only records. */
 import { toErrorInfo } from '../../../shared/ipc/error.ts'
 import { isSample, nameOf, thoseThatCount, type AccountLine } from '../../../shared/models/account.ts'
 import { today } from '../../../shared/models/day.ts'
@@ -65,7 +62,6 @@ export function createNotifications(parts: NotificationParts) {
   }
 
   const isEnabled = (): boolean => settings().notify && notifier.supported()
-  /** Postponed events are not recorded either. */
   const isPostponed = (): boolean => locked() || (isEnabled() && quietFor(settings().quietHours, clock.now()) !== null)
 
   const check = async (id: string, storage: AccountStorage): Promise<void> => {
@@ -117,10 +113,7 @@ function newsOf(facts: readonly Fact[], isNews: (fact: Fact) => boolean): Fact[]
   return [...news.values()]
 }
 
-/**
- * @param now in the user's time zone @returns minutes left, at least 1; null outside quiet hours, and when start equals
- * end
- */
+/** @param now in the user's time zone @returns whole minutes left; null outside quiet hours */
 export function quietFor(hours: Settings['quietHours'], now: Date): number | null {
   if (hours === null) return null
   const { from, to } = hours

@@ -35,14 +35,13 @@ export interface InvoiceRecord {
   pageUrl: string | null
   pdfUrl: string | null
   notes?: ReadingNote[]
-  /** Searchable text of the lines, not stored. */
   lineTexts?: string
 }
 
 export interface Validators {
   etag: string | null
   lastModified: string | null
-  /** Topic, reader version and settings. Validators are valid only for equal values. */
+  /** Topic, reader version and settings: the validators are valid only for these. */
   of: string
 }
 
@@ -61,23 +60,18 @@ export interface ListReading {
 }
 
 export interface ListArrival {
-  /** The body without the list's elements, at most 1 MB. */
+  /** At most 1 MB. */
   rest: Uint8Array
   /** null: there is no list. */
   found: number | null
-  /** How many elements are products. */
   products: number
 }
 
-/**
- * Receives the body of a product list as it arrives, for another thread. A retry calls `begin` again and discards
- * earlier data.
- */
+/** Receives a product list as it arrives, in another thread. A retry calls `begin` again and discards earlier data. */
 export interface ListIntake {
   begin(reading: ListReading): void
   /** Takes ownership of the chunk. Resolves when it can take more. @throws BAD_REPLY, TOO_LARGE */
   take(piece: Uint8Array): Promise<void>
-  /** @throws as `take` */
   end(): Promise<ListArrival>
 }
 
@@ -96,7 +90,6 @@ export interface ListTaker {
 }
 
 export interface ListReader {
-  /** @throws BAD_REPLY, TOO_LARGE */
   take(piece: Uint8Array): void
   /** The notes list elements that are no objects. */
   end(): ListArrival & { notes: ReadingNote[] }
@@ -124,8 +117,8 @@ export interface Api {
   /** Normalises to origin and path prefix. @throws INSECURE_ADDRESS for http except loopback; BAD_REQUEST */
   baseAddress(typed: string): string
   /**
-   * The https URL of a record's link. A private host is allowed only if the provider is private, too; names are not
-   * resolved. @throws BAD_REQUEST (found 'address' or 'privateAddress'); INSECURE_ADDRESS for http
+   * https, and private only if the provider is private, too. Names are not resolved.
+   * @throws BAD_REQUEST (found 'address' or 'privateAddress'); INSECURE_ADDRESS for http
    */
   externalUrl(baseAddress: string, link: string): string
   signIn(
@@ -152,10 +145,7 @@ export interface Api {
   picture(connection: Connection, address: string, signal?: AbortSignal): Promise<Picture>
   /** At most MOST_LINES; `more` counts the rest. */
   invoiceLines(connection: Connection, record: InvoiceRecord): { lines: InvoiceLine[]; more: number }
-  /**
-   * https, at most 25 MB, identified by its bytes, no credential. @throws BAD_REPLY (found 'notPdf'), BAD_REQUEST
-   * (found 'privateAddress')
-   */
+  /** https, at most 25 MB, no credential. @throws BAD_REPLY (found 'notPdf'), BAD_REQUEST (found 'privateAddress') */
   pdf(connection: Connection, address: string, signal?: AbortSignal): Promise<Uint8Array>
   /** `GET /health`, one attempt, no credential. @returns the status code */
   health(connection: Connection, signal?: AbortSignal): Promise<number>

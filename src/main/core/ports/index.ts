@@ -1,7 +1,4 @@
-/**
- * Core imports only shared/ and these ports. The other folders of main implement them. Every method may throw an
- * AppError; any other error is a bug.
- */
+/** Core imports only shared/ and these ports. Every method may throw an AppError; any other error is a bug. */
 export type * from './api.ts'
 export type * from './storage.ts'
 export type * from './system.ts'

@@ -48,7 +48,7 @@ export type PdfRoom = 'make' | 'ifFree'
  */
 export interface AccountStorage {
   info(topic: Topic): Promise<StoredInfo | null>
-  /** Marks the stored data as current (ISO 8601). */
+  /** @param fetchedAt ISO 8601 */
   confirm(topic: Topic, fetchedAt: string): Promise<void>
 
   profile(): Promise<Stored<ProfileView> | null>
@@ -64,12 +64,10 @@ export interface AccountStorage {
   chosenInvoices(query: InvoiceChoice & InvoiceOrder, today: Day): Promise<Invoice[]>
   invoice(key: string): Promise<InvoiceRecord | null>
   invoiceSummary(today: Day): Promise<InvoiceSummary>
-  /** In the provider's order. */
   invoiceRecords(): Promise<InvoiceRecord[]>
   /** The most frequent first, at most 200. */
   invoiceStatuses(): Promise<InvoiceStatus[]>
 
-  /** Encrypted like the other personal data. */
   pdf(key: string): Promise<Uint8Array | null>
   /** Also null while the key is unavailable. */
   pdfInfo(key: string): Promise<{ at: string; bytes: number } | null>
@@ -77,10 +75,7 @@ export interface AccountStorage {
   savePdf(key: string, bytes: Uint8Array, at: string, room: PdfRoom): Promise<boolean>
   dropPdf(key: string): Promise<void>
 
-  /**
-   * Events not notified yet; `first`: none was ever recorded. Stored as keyed hashes, which can't be guessed without
-   * the account's key. Without a key they last until quit.
-   */
+  /** Events not notified yet; `first`: none was ever recorded. Stored as hashes that need the account's key. */
   untold(facts: readonly string[]): Promise<{ first: boolean; untold: string[] }>
   /** An empty list counts as a first record. */
   noteTold(facts: readonly string[]): Promise<void>
@@ -101,14 +96,10 @@ export interface CatalogueStorage {
   page(query: ProductQuery): Promise<ProductPage>
   seek(seek: ProductSeek): Promise<number | null>
   product(key: string): Promise<{ record: ProductRecord; row: ProductRow } | null>
-  /** Does nothing if the list lacks its key. */
   save(record: ProductRecord): Promise<void>
   /** At most MOST_LABELS, the most frequent first. */
   labels(): Promise<LabelCount[]>
-  /**
-   * One batch of an export: at most 200 records and about 1 MB; empty at the end. `list` changes with the list or its
-   * order.
-   */
+  /** At most 200 records and about 1 MB; empty at the end. `list` changes with the list or its order. */
   records(query: ProductQuery): Promise<{ records: ProductRecord[]; list: string }>
 
   /** At most MOST_ORDERS, the latest first. */
@@ -124,11 +115,10 @@ export interface CatalogueStorage {
   intake(options: { signal: AbortSignal; onProgress: (products: number) => void }): CatalogueIntake
 }
 
-/** Nothing is stored before `commit` or `commitOrder`. */
 export interface CatalogueIntake extends ListIntake {
   /**
-   * @returns the number of changed, added and removed products @throws CANCELLED after the signal, or when another list
-   * was stored meanwhile
+   * @returns the number of changed, added and removed products
+   * @throws CANCELLED after the signal, or when another list was stored meanwhile
    */
   commit(info: { fetchedAt: string; validators: Validators | null }): Promise<number>
   commitOrder(order: Omit<StoredOrder, 'edition'>): Promise<void>
@@ -136,11 +126,10 @@ export interface CatalogueIntake extends ListIntake {
 }
 
 export interface Storage {
-  /** Creates missing files and replaces damaged ones. */
   open(accountId: string, key: KeyOf): AccountStorage
-  /** Also drops data in memory. @throws STORAGE */
+  /** @throws STORAGE */
   erase(accountId: string): void
-  /** Includes accounts and settings. @throws STORAGE */
+  /** Also deletes accounts and settings. @throws STORAGE */
   eraseAll(): void
   registry: Registry
 }
@@ -164,7 +153,6 @@ export interface Registry {
 }
 
 export interface LockRecord {
-  /** From PinHash. */
   verifier: string
   /** Wrong PINs since the last right one. */
   failures: number

@@ -8,7 +8,6 @@ export interface Clock {
   uptime(): number
   /** @returns a function that cancels it */
   after(ms: number, run: () => void): () => void
-  /** In [0, 1). */
   random(): number
 }
 
@@ -54,20 +53,16 @@ export interface ArchiveEntry {
   content: Uint8Array | string
 }
 
-/** Files that the user chooses in a dialog. */
 export interface Files {
   /** Writes a ZIP entry by entry; otherwise as saveStream. */
   saveArchive(suggestedName: string, entries: AsyncIterable<ArchiveEntry>): Promise<string | null>
   /**
-   * Opens a copy in the system's viewer. Only this user can read it, and the next start deletes it. @param check runs
-   * just before it opens; its error is thrown @throws STORAGE (found 'noViewer' without an app for it); CANCELLED when
-   * all copies are deleted meanwhile
+   * Only this user can read the copy, and the next start deletes it.
+   * @param check runs just before it opens; its error is thrown
+   * @throws STORAGE (found 'noViewer' without an app for it); CANCELLED when all copies are deleted meanwhile
    */
   openCopy(name: string, bytes: Uint8Array, check: () => void): Promise<void>
-  /**
-   * An incomplete file never has the chosen name. @returns the name; null when the user cancelled (`pieces` is not
-   * read) @throws STORAGE
-   */
+  /** Never leaves an incomplete file. @returns the name; null when the user cancelled @throws STORAGE */
   saveStream(
     suggestedName: string,
     kind: 'csv' | 'json' | 'pdf',

@@ -26,14 +26,12 @@ export function createAccounts(registry: Registry) {
     setOpen(next)
   }
 
-  /** New accounts come last. */
   const save = (account: Account): void => {
     registry.saveAccount(account)
     const at = position(account.id)
     list = at < 0 ? [...list, account] : list.with(at, account)
   }
 
-  /** Opens the next account that isn't signed out. */
   const leave = (id: string): void => {
     if (openId !== id) return
     const at = position(id)

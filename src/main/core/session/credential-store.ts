@@ -11,9 +11,7 @@ export interface CredentialStoreParts {
   api: Pick<Api, 'signIn'>
   keychain: Keychain
   registry: Pick<Registry, 'pendingDeletions' | 'savePendingDeletions'>
-  /** Deletes the account's stored data. @throws STORAGE */
   erase: (accountId: string) => void
-  /** Deletes all accounts' data and the registry. @throws STORAGE */
   eraseAll: () => void
   sample: { baseAddress: string; email: string; password: string }
   /** 32 random bytes in base64. */
@@ -34,7 +32,6 @@ interface Credential {
   isRead: boolean
   /** While set, only a retry or a sign-in calls the keychain again. */
   error: ErrorInfo | null
-  /** null if the keychain rejects the key. */
   creatingKey: Promise<string | null> | null
 }
 
@@ -54,8 +51,9 @@ export function originOf({ baseAddress }: Connection): string | null {
 }
 
 /**
- * Other programs can change the database, so it must not choose the server that gets the token. @returns null for an
- * unusable entry of an earlier version @throws KEYCHAIN_CHANGED (found 'otherOrigin')
+ * Other programs can change the database, so it must not choose the server that gets the token.
+ * @returns null for an unusable entry of an earlier version
+ * @throws KEYCHAIN_CHANGED (found 'otherOrigin')
  */
 export function tokenFor({ token, origin }: Entry, connection: Connection): string | null {
   if (origin !== null && origin !== originOf(connection))
@@ -123,7 +121,7 @@ export function createCredentialStore(parts: CredentialStoreParts, accounts: Acc
     return tokenStored || keyStored || isPending(id)
   }
 
-  /** @returns whether the keychain was called successfully @throws KEYCHAIN_* */
+  /** @returns whether the keychain was called @throws KEYCHAIN_* */
   const settlePending = (id: string): Promise<boolean> =>
     mutex(id, async () => {
       if (!isPending(id)) return false
@@ -157,7 +155,6 @@ export function createCredentialStore(parts: CredentialStoreParts, accounts: Acc
     return hasWorked
   }
 
-  /** Called when the keychain works. Entries that can't be deleted wait for the next call. */
   const settleInBackground = (): void => {
     if (sweep || pendingIds().every((id) => busy.has(id))) return
     sweep = settleAll()
@@ -167,7 +164,7 @@ export function createCredentialStore(parts: CredentialStoreParts, accounts: Acc
       })
   }
 
-  /** The entry stays pending if the keychain fails, unless nothing can be stored there. */
+  /** Without the keychain the entry stays pending, unless it can't exist. */
   const finishDeletion = async (id: string, isStored: boolean): Promise<void> => {
     try {
       if (await settlePending(id)) settleInBackground()
@@ -279,10 +276,7 @@ export function createCredentialStore(parts: CredentialStoreParts, accounts: Acc
     return dataKey
   }
 
-  /**
-   * Keeps the stored data key. The id stays pending until the caller saves the record. @throws KEYCHAIN_*: nothing was
-   * written, but after KEYCHAIN_SILENT the write may still happen; CANCELLED when not wanted
-   */
+  /** @throws KEYCHAIN_*: nothing was written, but after KEYCHAIN_SILENT it still may be; CANCELLED when not wanted */
   const writeToken = async (
     id: string,
     connection: Connection,
@@ -308,7 +302,7 @@ export function createCredentialStore(parts: CredentialStoreParts, accounts: Acc
     return dataKey
   }
 
-  /** @returns whether it was written @throws KEYCHAIN_* */
+  /** @throws KEYCHAIN_* */
   const storeFromMemory = async (id: string): Promise<boolean> => {
     const account = accounts.find(id)
     const credential = account && credentialOf(account)
@@ -408,7 +402,7 @@ export function createCredentialStore(parts: CredentialStoreParts, accounts: Acc
     pendingCount: () => pendingIds().filter((id) => !busy.has(id) && credentials.get(id)?.state !== 'memory').length,
 
     /**
-     * Only the first call of a launch reads the keychain. After an error, retryKeychain or a sign-in reads again.
+     * Only the first call of a launch reads the keychain.
      * @throws UNAUTHORIZED (found 'notSignedIn' without a token); KEYCHAIN_*; NOT_FOUND
      */
     async accessTo(id: string): Promise<Access> {
@@ -455,16 +449,12 @@ export function createCredentialStore(parts: CredentialStoreParts, accounts: Acc
       changed()
     },
 
-    /** @returns false once an erasure or a dropped token has ended the sign-in */
     startSignIn(): IsHeld {
       const isHeld = watch()
       return (...ids) => !isErasing && isHeld(...ids)
     },
 
-    /**
-     * Stores the token, or keeps it in memory if the keychain fails, before anything else changes: no call may see a
-     * half-made session. @throws CANCELLED when not wanted
-     */
+    /** Stores the token first: no call may see a half-made session. @throws CANCELLED when not wanted */
     async signIn(
       id: string,
       { kind, connection, token }: Pick<Account, 'kind' | 'connection'> & { token: string },
@@ -530,9 +520,9 @@ export function createCredentialStore(parts: CredentialStoreParts, accounts: Acc
       }),
 
     /**
-     * Reads the open account's entry, stores tokens from memory, and settles pending deletions. If none of these calls
-     * the keychain, it reads other entries. Success clears all accounts' errors. @throws the first KEYCHAIN_*; CHANGED
-     * and REFUSED affect one entry, so the others are tried first
+     * Reads the open account, stores tokens from memory and settles deletions; if none of these calls the keychain,
+     * reads the other accounts.
+     * @throws the first KEYCHAIN_*; CHANGED and REFUSED affect one entry, so the others are tried first
      */
     async retryKeychain(): Promise<void> {
       const failed: unknown[] = []
@@ -541,7 +531,6 @@ export function createCredentialStore(parts: CredentialStoreParts, accounts: Acc
         try {
           isOpen = (await work) || isOpen
         } catch (error) {
-          // These two affect one entry: the keychain itself is open.
           if (!isChanged(error) && toErrorInfo(error).code !== 'KEYCHAIN_REFUSED') throw error
           failed.push(error)
           isOpen = true
@@ -562,10 +551,7 @@ export function createCredentialStore(parts: CredentialStoreParts, accounts: Acc
       if (failed.length > 0) throw failed[0]
     },
 
-    /**
-     * @throws KEYCHAIN_* unless `leaveEntries`: no file is deleted, and a retry stores tokens from memory again;
-     * STORAGE when files can't be deleted
-     */
+    /** @throws KEYCHAIN_* unless `leaveEntries`: no file is deleted, and tokens in memory stay; STORAGE */
     eraseEverything: (leaveEntries: boolean) =>
       mutex('everything', async () => {
         isErasing = true

@@ -55,8 +55,8 @@ export function createSession(parts: SessionParts) {
     },
 
     /**
-     * A token belongs to the origin that issued it, so another origin drops it. @throws UNAUTHORIZED when signed out;
-     * BAD_REQUEST for the sample account; as Api.baseAddress
+     * Another origin drops the token.
+     * @throws UNAUTHORIZED when signed out; BAD_REQUEST for the sample; as Api.baseAddress
      */
     async changeConnection(connection: Connection): Promise<void> {
       const account = accounts.open()
@@ -82,7 +82,7 @@ export function createSession(parts: SessionParts) {
       accounts.save({ ...accounts.get(id), label, named: true })
       changed()
     },
-    /** @param to index in the list @throws NOT_FOUND */
+    /** @throws NOT_FOUND */
     move(id: string, to: number): void {
       accounts.get(id)
       accounts.move(id, to)

@@ -17,14 +17,10 @@ export interface SignInParts {
 
 interface Grant extends Pick<Account, 'kind' | 'connection' | 'email' | 'tokenExpiresAt'> {
   token: string
-  /** Id of the account that signs in again. */
   again: string | null
 }
 
-/**
- * An API key may be valid for invoices only, so a rejection by the profile doesn't decide. @returns the profile's
- * email; null if it can't name an account
- */
+/** An API key may be valid for invoices only. @returns the profile's email; null if it can't name an account */
 async function verifyToken(api: SignInParts['api'], access: Access): Promise<string | null> {
   const isRefused = (error: unknown): boolean => isRefusal(toErrorInfo(error))
   try {
@@ -104,8 +100,8 @@ export function createSignIn(
 
   return {
     /**
-     * A matching account keeps its id, data, position and name. `again` wins over other matches. @throws as Api.signIn;
-     * CANCELLED when the account was signed out, removed or erased meanwhile
+     * A matching account keeps its id, data and name.
+     * @throws as Api.signIn; CANCELLED when it was signed out meanwhile
      */
     async signIn({ connection, email: typed, password, code, again }: Input<'session', 'signIn'>): Promise<void> {
       const isWanted = credentials.startSignIn()
@@ -118,7 +114,7 @@ export function createSignIn(
       await open({ kind: 'password', connection: place, email, token, tokenExpiresAt: expiresAt, again }, isWanted)
     },
 
-    /** Without an email it creates an account, unless `again` or an account's token matches. */
+    /** Without an email, only `again` or an equal token matches an account. */
     async useToken({ connection, token: typed, again }: Input<'session', 'useToken'>): Promise<void> {
       const isWanted = credentials.startSignIn()
       const place = placeOf(connection)

@@ -1,4 +1,3 @@
-/** Sums up all accounts for tray and menu. */
 import { toErrorInfo, type ErrorCode, type ErrorInfo } from '../../../shared/ipc/error.ts'
 import {
   isSample,
@@ -42,14 +41,12 @@ interface InvoiceSnapshot {
 
 export interface AccountInvoices extends InvoiceSnapshot {
   id: string
-  /** Unique among the accounts. */
   label: string
   current: boolean
   credential: CredentialState
   /** Why the keychain can't be used. */
   keychainError: ErrorCode | null
   refreshing: boolean
-  /** From the latest refresh. */
   error: ErrorInfo | null
 }
 
@@ -58,11 +55,9 @@ export type AccountSummary =
   | { status: 'locked' }
   | {
       status: 'ready'
-      /** In the user's order. */
       accounts: AccountInvoices[]
       /** Totals per currency, the unknown currency last. */
       openAmounts: Money[]
-      /** The latest "Refresh now" of this launch. */
       asked: RefreshAllStatus | null
     }
 
@@ -119,9 +114,7 @@ export type AccountSummaries = ReturnType<typeof createAccountSummaries>
 export function createAccountSummaries(parts: AccountSummaryParts) {
   const { session, store, freshness, refresh, clock, locked, sum, report } = parts
   let listener = (): void => undefined
-  /**
-   * In memory only. `day`: the day of the `overdue` count, null if it may be outdated; `credential`: its state then.
-   */
+  /** In memory only. `day`: the day of the `overdue` count, null if it may be outdated. */
   const snapshots = new Map<string, { snapshot: InvoiceSnapshot; day: string | null; credential: CredentialState }>()
   let started = false
   let isReading = false
@@ -146,7 +139,6 @@ export function createAccountSummaries(parts: AccountSummaryParts) {
     return known.day !== day() || (known.snapshot.sealed !== null && known.credential !== credential)
   }
 
-  /** One account at a time. */
   const readNext = async (): Promise<void> => {
     if (!started || isReading || locked()) return
     const next = session.state().accounts.find(isWanted)
@@ -200,7 +192,6 @@ export function createAccountSummaries(parts: AccountSummaryParts) {
     }
   }
 
-  /** Read each time, because the open account's invoices change most often. */
   const readOpenAccount = async (): Promise<void> => {
     const at = day()
     try {
@@ -210,7 +201,6 @@ export function createAccountSummaries(parts: AccountSummaryParts) {
       })
       saveSnapshot(id, snapshot, at)
     } catch (error) {
-      // Signed out, maybe meanwhile.
       if (openId === null) return
       const { code } = toErrorInfo(error)
       if (code === 'INTERNAL') throw error
@@ -219,7 +209,6 @@ export function createAccountSummaries(parts: AccountSummaryParts) {
   }
 
   return {
-    /** @throws only unexpected errors */
     async now(): Promise<AccountSummary> {
       if (locked()) return { status: 'locked' }
       await readOpenAccount()
@@ -245,7 +234,6 @@ export function createAccountSummaries(parts: AccountSummaryParts) {
       saveSnapshot(id, await readSnapshot(storage, at), at)
       listener()
     },
-    /** Called for accounts that are not open. */
     onChange(run: () => void): void {
       listener = run
       refresh.onOthers(run)
@@ -276,13 +264,11 @@ function totalsOf(accounts: readonly AccountInvoices[], sum: AccountSummaryParts
 
 export interface AccountChoice {
   id: string
-  /** Unique among the accounts. */
   label: string
   current: boolean
   signedOut: boolean
 }
 
-/** In the user's order. */
 export function accountChoices(state: SessionState): AccountChoice[] {
   const current = state.status === 'signedIn' ? state.account.id : null
   return state.accounts.map(({ account, credential }) => ({

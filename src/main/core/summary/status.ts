@@ -11,7 +11,6 @@ interface StatusParts extends Pick<CoreParts, 'store' | 'freshness' | 'clock'> {
   refresh: Pick<Refresh, 'reach' | 'nextTryAt'>
 }
 
-/** @param registry condition of the database of accounts and settings */
 export async function readStatus(
   { store, refresh, freshness, clock }: StatusParts,
   registry: Status['storage']
@@ -24,7 +23,6 @@ export async function readStatus(
       return { openInvoices, unseenChanges, storage: await storage.condition() }
     })
     .catch((error: unknown) => {
-      // Signed out, maybe meanwhile.
       if (store.orNull()) throw error
       return { openInvoices: null, unseenChanges: 0, storage: 'fine' as const }
     })
