@@ -1,4 +1,3 @@
-/** The open account's storage, opened lazily. */
 import { toErrorInfo, AppError, type ErrorInfo } from '../../shared/ipc/error.ts'
 import type { AccountLine } from '../../shared/models/account.ts'
 import type { AccountStorage, Storage } from './ports/index.ts'

@@ -1,4 +1,7 @@
-/** Sends events at once. A loading page may miss them: it reads everything after it starts to listen. */
+/**
+ * Sends events at once. A loading page may miss them: it reads everything after it starts to listen. Waiting for the
+ * load is no option: a rejected navigation has no end event (docs/electron.md).
+ */
 import type { WebContents } from 'electron'
 import { pushChannel, type PushName } from '../../shared/ipc/contract.ts'
 import type { Publisher } from '../core/ports/index.ts'
@@ -7,7 +10,6 @@ export interface PagePublisher extends Publisher {
   /** The route stays pending until a page takes it. A later one replaces it. */
   goTo(path: string): void
   takeRoute(): string | null
-  /** Sends further events to this page. */
   attach(contents: WebContents): void
   /** While locked, only `lockChanged` is sent. The others follow after the unlock, once per name. */
   hold(locked: boolean): void

@@ -28,7 +28,6 @@ export interface OpenKeychain extends Keychain {
   hanging(): boolean
 }
 
-/** A test entry, removed at once. */
 const PROBE = 'is-it-unlocked'
 /** Users need longer to answer a prompt, and an unlocked keychain answers in a few milliseconds. */
 const PROMPT_MS = 700
@@ -37,7 +36,7 @@ const PROMPT_MS = 700
 export function openKeychain(options: KeychainOptions = {}): OpenKeychain {
   const { service = 'Portside', earlierService = null, keytar = loadKeytar } = options
   const { timeoutMs = 3000, promptMs = PROMPT_MS, platform = process.platform } = options
-  /** A hanging call holds a thread of Node's small pool, so calls don't overlap. Their order matters, too. */
+  /** A hanging call holds a thread of Node's small pool, so calls don't overlap, and no write overtakes a removal. */
   const mutex = createTimedMutex(timeoutMs, () => new AppError('KEYCHAIN_SILENT'))
   /** Slow calls that succeeded. Users answer one prompt, so after two the keychain itself is slow. */
   let slowSuccesses = 0

@@ -1,6 +1,6 @@
 /**
- * Maps keytar's messages to errors: libsecret, GLib, Secret Service, macOS, Windows. "seen": observed with
- * @github/keytar 7.10.6 and gnome-keyring 42 (test/integration/keychain); the others are cited.
+ * Error messages of libsecret, GLib, the Secret Service, macOS and Windows. Those marked "seen" were observed with
+ * keytar 7.10.6 and gnome-keyring 42 (test/integration/keychain), the others are cited.
  */
 import type { ErrorInfo } from '../../shared/ipc/error.ts'
 
@@ -18,9 +18,9 @@ const NO_BUS = [
 ]
 
 const NO_SERVICE = [
-  'was not provided by any .service files', // seen: nobody has the name; or the store ended while the app ran
+  'was not provided by any .service files', // seen: the service isn't running, or ended while the app ran
   'serviceunknown',
-  'the session wrapping the secret does not exist', // seen: the store was started anew, and libsecret knows the old one
+  'the session wrapping the secret does not exist', // seen: the service was restarted
   // The service didn't start, or ended during the call: dbus, bus/activation.c and bus/connection.c.
   'failed to execute program',
   'exited with status',
@@ -35,10 +35,10 @@ const NO_SERVICE = [
 ]
 
 const LOCKED = [
-  'locked', // seen: Cannot create an item in a locked collection; so, too, after its question was dismissed
+  'locked', // seen: Cannot create an item in a locked collection; also after a dismissed prompt
   'dismiss',
   'cancel', // macOS, errSecUserCanceled
-  'object does not exist at path', // seen: no default collection, and nobody to ask for a new one's password
+  'object does not exist at path', // seen: no default collection, and no prompt to create one
   'is not correct', // macOS, errSecAuthFailed
   'user interaction' // macOS, errSecInteractionNotAllowed, errSecInteractionRequired
 ]

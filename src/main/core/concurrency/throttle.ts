@@ -14,7 +14,6 @@ export function createThrottle(clock: Pick<Clock, 'elapsed' | 'after'>, send: ()
     send()
   }
   return {
-    /** Sends at once, for the first and last event. */
     now,
     soon(): void {
       if (cancelPlanned) return

@@ -1,4 +1,3 @@
-/** Checks the connection from this computer to the account, step by step. */
 import { toErrorInfo, AppError, type ErrorCode } from '../../../shared/ipc/error.ts'
 import {
   CONNECTION_CHECK_STEPS,

@@ -1,4 +1,6 @@
-/** Notifies once of each invoice event, after quiet hours and unlocking. An account's first check only records. */
+/**
+ * Notifies once of each invoice event. Quiet hours and the lock postpone it, and an account's first check is silent.
+ */
 import { toErrorInfo } from '../../../shared/ipc/error.ts'
 import { isSample, nameOf, thoseThatCount, type AccountLine } from '../../../shared/models/account.ts'
 import { today } from '../../../shared/models/day.ts'
@@ -104,7 +106,6 @@ export function createNotifications(parts: NotificationParts) {
   }
 }
 
-/** One event per invoice, the most important one. */
 function newsOf(facts: readonly Fact[], isNews: (fact: Fact) => boolean): Fact[] {
   const news = new Map<string, Fact>()
   for (const fact of facts) {

@@ -67,7 +67,7 @@ export interface ListArrival {
   products: number
 }
 
-/** Receives a product list as it arrives, in another thread. A retry calls `begin` again and discards earlier data. */
+/** Another thread reads and stores the list as it arrives. A retry calls `begin` again and discards earlier data. */
 export interface ListIntake {
   begin(reading: ListReading): void
   /** Takes ownership of the chunk. Resolves when it can take more. @throws BAD_REPLY, TOO_LARGE */
@@ -139,7 +139,6 @@ export interface Api {
   invoices(access: Access, ask?: Ask): Promise<Answer<InvoiceRecord[]> | null>
   /** The `exp` of a JWT (ISO 8601), if any. */
   expiryOf(token: string): string | null
-  /** Parses stored records again by the current settings. */
   readInvoicesAgain(connection: Connection, records: InvoiceRecord[]): Reading<InvoiceRecord[]>
   /** A still raster picture from a URL or data URI, identified by its bytes: PICTURE_LIMITS, 2 MB, no credential. */
   picture(connection: Connection, address: string, signal?: AbortSignal): Promise<Picture>

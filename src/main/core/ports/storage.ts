@@ -80,7 +80,6 @@ export interface AccountStorage {
   /** An empty list counts as a first record. */
   noteTold(facts: readonly string[]): Promise<void>
 
-  /** By product key and source URL. */
   picture(key: string, address: string): Promise<Picture | null>
   savePicture(key: string, address: string, picture: Picture): Promise<void>
 
@@ -99,7 +98,7 @@ export interface CatalogueStorage {
   save(record: ProductRecord): Promise<void>
   /** At most MOST_LABELS, the most frequent first. */
   labels(): Promise<LabelCount[]>
-  /** At most 200 records and about 1 MB; empty at the end. `list` changes with the list or its order. */
+  /** At most 200 records and 1 MB; empty at the end. `list` changes with the list or its order. */
   records(query: ProductQuery): Promise<{ records: ProductRecord[]; list: string }>
 
   /** At most MOST_ORDERS, the latest first. */
@@ -116,10 +115,7 @@ export interface CatalogueStorage {
 }
 
 export interface CatalogueIntake extends ListIntake {
-  /**
-   * @returns the number of changed, added and removed products
-   * @throws CANCELLED after the signal, or when another list was stored meanwhile
-   */
+  /** @returns the number of changes @throws CANCELLED after the signal, or when another list was stored meanwhile */
   commit(info: { fetchedAt: string; validators: Validators | null }): Promise<number>
   commitOrder(order: Omit<StoredOrder, 'edition'>): Promise<void>
   discard(): Promise<void>

@@ -6,7 +6,6 @@ export interface Clock {
   elapsed(): number
   /** Milliseconds since boot, including sleep, whatever the clock is set to. Exact to a second on macOS. */
   uptime(): number
-  /** @returns a function that cancels it */
   after(ms: number, run: () => void): () => void
   random(): number
 }

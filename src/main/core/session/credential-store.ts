@@ -72,7 +72,6 @@ export function createCredentialStore(parts: CredentialStoreParts, accounts: Acc
   /** Writes and deletions of one entry must not overlap. */
   const mutex = createKeyedMutex()
   const singleFlight = createSingleFlight()
-  /** Number of token drops by account id. */
   const drops = new Map<string | null | undefined, number>()
   let erasures = 0
   let isErasing = false
@@ -302,7 +301,6 @@ export function createCredentialStore(parts: CredentialStoreParts, accounts: Acc
     return dataKey
   }
 
-  /** @throws KEYCHAIN_* */
   const storeFromMemory = async (id: string): Promise<boolean> => {
     const account = accounts.find(id)
     const credential = account && credentialOf(account)
@@ -487,7 +485,7 @@ export function createCredentialStore(parts: CredentialStoreParts, accounts: Acc
       }
     },
 
-    /** Keeps the stored data key. Doesn't wait for a locked keychain: the token becomes a pending deletion. */
+    /** Keeps the stored data key. Doesn't wait for a locked keychain: the deletion stays pending. */
     async signOut(account: Account): Promise<void> {
       const { id } = account
       // After a STORAGE error the open account is signed out already.

@@ -1,4 +1,3 @@
-/** All accounts: their credentials, and which one is open. */
 import { AppError } from '../../../shared/ipc/error.ts'
 import type { Account, SessionState } from '../../../shared/models/account.ts'
 import type { Connection } from '../../../shared/models/connection.ts'
@@ -55,7 +54,7 @@ export function createSession(parts: SessionParts) {
     },
 
     /**
-     * Another origin drops the token.
+     * A token belongs to the origin that issued it, so another origin drops it.
      * @throws UNAUTHORIZED when signed out; BAD_REQUEST for the sample; as Api.baseAddress
      */
     async changeConnection(connection: Connection): Promise<void> {
@@ -89,7 +88,7 @@ export function createSession(parts: SessionParts) {
       changed()
     },
 
-    /** Doesn't wait for a locked keychain: the entry becomes a pending deletion. @throws as remove */
+    /** Doesn't wait for a locked keychain: the deletion stays pending. @throws as remove */
     async signOut(id: string, erase: boolean): Promise<void> {
       const account = accounts.get(id)
       await (erase ? credentials.remove(account) : credentials.signOut(account))

@@ -114,7 +114,6 @@ export function createSignIn(
       await open({ kind: 'password', connection: place, email, token, tokenExpiresAt: expiresAt, again }, isWanted)
     },
 
-    /** Without an email, only `again` or an equal token matches an account. */
     async useToken({ connection, token: typed, again }: Input<'session', 'useToken'>): Promise<void> {
       const isWanted = credentials.startSignIn()
       const place = placeOf(connection)

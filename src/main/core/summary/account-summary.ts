@@ -22,7 +22,6 @@ import type { AccountStorage } from '../ports/index.ts'
 import type { Refresh, RefreshAllStatus } from '../refresh/refresh.ts'
 
 interface InvoiceSnapshot {
-  /** Why the stored invoices can't be decrypted. */
   sealed: ErrorCode | null
   /** null: nothing was fetched, or it can't be decrypted. */
   open: number | null
@@ -44,7 +43,6 @@ export interface AccountInvoices extends InvoiceSnapshot {
   label: string
   current: boolean
   credential: CredentialState
-  /** Why the keychain can't be used. */
   keychainError: ErrorCode | null
   refreshing: boolean
   error: ErrorInfo | null
@@ -63,7 +61,6 @@ export type AccountSummary =
 
 interface AccountSummaryParts extends CoreParts {
   refresh: Pick<Refresh, 'other' | 'allStatus' | 'onOthers'>
-  /** Adds exact decimals. */
   sum: (amounts: readonly string[]) => string
 }
 
@@ -127,7 +124,7 @@ export function createAccountSummaries(parts: AccountSummaryParts) {
     const credential = lineOf(id)?.credential ?? 'signedOut'
     if (credential !== 'signedOut') snapshots.set(id, { snapshot, day: at, credential })
   }
-  /** Reading an account without a snapshot would prompt for the keychain. */
+  /** Any account's keychain error: reading another entry would prompt. */
   const keychainProblem = (): ErrorCode | null => keychainErrorOfAll(session.state().accounts)
 
   /** Skip accounts without a credential: reading them would prompt for the keychain. */
