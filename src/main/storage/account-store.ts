@@ -7,7 +7,7 @@ import type { Schema } from './database.ts'
 import { createInvoiceList, storedInvoice, type InvoiceList } from './invoices/invoice-list.ts'
 import { copyNotifiedEvents, createNotifiedEvents } from './notified-events.ts'
 import { createPdfStore, salvagePdfs } from './pdf-store.ts'
-import { copyEncrypted, createPersonalDocuments, type PersonalDocuments } from './personal-documents.ts'
+import { copyEncrypted, createPersonalDocuments } from './personal-documents.ts'
 import { openStore, type Store } from './store.ts'
 
 const schema: Schema = {
@@ -72,10 +72,9 @@ export function openAccount(
 ): OpenAccount {
   const store = openAccountStore(file)
   const personal = createPersonalDocuments(accountId, store, () => leave())
-  const storage = createAccountStorage(accountId, file, store, personal, catalogue)
   let users = 0
 
-  const closeFiles = (): void => {
+  const close = (): void => {
     personal.close()
     store.close()
     catalogue.end()
@@ -85,46 +84,17 @@ export function openAccount(
   const leave = (): void => {
     if (users > 0) return
     catalogue.leave()
-    if (!personal.leave() && store.condition() !== 'memory') closeFiles()
+    if (!personal.leave() && store.condition() !== 'memory') close()
   }
 
-  return {
-    open(keyOf) {
-      personal.use(keyOf)
-      users += 1
-      let isClosed = false
-      return {
-        ...storage,
-        close() {
-          if (isClosed) return
-          isClosed = true
-          users -= 1
-          leave()
-        }
-      }
-    },
-    close() {
-      closeFiles()
-      catalogue.close()
-    }
-  }
-}
-
-export function createAccountStorage(
-  accountId: string,
-  file: string,
-  store: Store,
-  personal: PersonalDocuments,
-  catalogue: CatalogueClient
-): Omit<AccountStorage, 'close'> {
   const invoices = async (): Promise<InvoiceList> => (await personal.read('invoices'))?.value ?? NO_INVOICES
-  return {
+  const storage: Omit<AccountStorage, 'close'> = {
     ...createPdfStore(accountId, file, store, personal),
     ...createNotifiedEvents(store, personal),
     ...createPictureStore(store),
 
     info: async (topic) => (topic === 'catalogue' ? catalogue.info() : infoOf(await personal.read(topic))),
-    confirm: async (topic, fetchedAt) =>
+    confirm: (topic, fetchedAt) =>
       topic === 'catalogue' ? catalogue.confirm(fetchedAt) : personal.confirm(topic, fetchedAt),
 
     profile: () => personal.read('profile'),
@@ -145,6 +115,24 @@ export function createAccountStorage(
 
     condition: async () => worse(store.condition(), await catalogue.condition()),
     seal: personal.seal
+  }
+
+  return {
+    open(keyOf) {
+      personal.use(keyOf)
+      users += 1
+      let isClosed = false
+      return {
+        ...storage,
+        close() {
+          if (isClosed) return
+          isClosed = true
+          users -= 1
+          leave()
+        }
+      }
+    },
+    close
   }
 }
 

@@ -1,8 +1,9 @@
-/** Opens an SQLite file that is sound, current and private, or throws an error that names the problem. */
+/** SQLite files: opens one that is sound, current and private, and reads what it can from one that is not. */
 import { existsSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
+import { pathToFileURL } from 'node:url'
 import { makePrivate } from './files.ts'
-import { Damaged, Outdated } from './sqlite-error.ts'
+import { classify, Damaged } from './sqlite-error.ts'
 
 export interface Schema {
   /** `PRAGMA user_version` of the file. Raise it with each change to `sql`: `salvage` then fills the new file. */
@@ -31,7 +32,7 @@ const STUMP_BYTES = 512
  */
 const CHECK_ALWAYS_BYTES = 16 * 1024 * 1024
 
-/** @throws Damaged, Outdated, errors of SQLite and of the file system: see classify */
+/** @throws Damaged, errors of SQLite and of the file system: see classify */
 export function openFile(file: string, schema: Schema): DatabaseSync {
   makePrivate(file)
   const { size } = statSync(file)
@@ -51,7 +52,7 @@ export function openFile(file: string, schema: Schema): DatabaseSync {
   }
 }
 
-/** Another connection to a file that is already open. @throws errors of SQLite: see classify */
+/** Another connection to a file that is already open. */
 export function openSecondConnection(file: string): DatabaseSync {
   const db = new DatabaseSync(file, { timeout: BUSY_MS })
   db.exec(`PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = ${WAL_BYTES}`)
@@ -66,13 +67,12 @@ export function openInMemory(schema: Schema): DatabaseSync {
   return db
 }
 
-/** @throws Outdated for an earlier version, Damaged for a newer one or a file of another program */
 function createTables(db: DatabaseSync, { version, sql }: Schema): void {
   const stored = pragma(db, 'user_version')
   if (stored > version) throw new Damaged('written by a newer version')
   if (stored > 0 && pragma(db, 'application_id') !== APPLICATION_ID) throw new Damaged('not a Portside file')
   if (stored === version) return
-  if (stored > 0) throw new Outdated('written by an earlier version')
+  if (stored > 0) throw new Damaged('written by an earlier version', true)
   db.exec(
     `BEGIN IMMEDIATE; ${sql}; PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${version}; COMMIT`
   )
@@ -92,5 +92,67 @@ export function transaction<T>(db: DatabaseSync, work: () => T): T {
     // Some errors, such as a full disk, have already rolled back.
     if (db.isTransaction) db.exec('ROLLBACK')
     throw error
+  }
+}
+
+/** Copies what `copy` can read. */
+export function copyReadable(from: DatabaseSync, to: DatabaseSync, copy: Copy): void {
+  to.exec('BEGIN')
+  ignoreStorageErrors(() => copy(from, to))
+  to.exec('COMMIT')
+}
+
+/** Reads from a file without writing to it, also from a damaged one. @returns null if it can't be read */
+export function readFrom<T>(file: string, work: (db: DatabaseSync) => T): T | null {
+  // In WAL mode even a reader creates -wal and -shm, which a read-only folder has no room for. "immutable" works without
+  // them, but ignores the -wal (sqlite.org/uri.html).
+  const immutable = `${pathToFileURL(file).href}?immutable=1`
+  for (const address of existsSync(`${file}-wal`) ? [file, immutable] : [immutable]) {
+    let db: DatabaseSync | null = null
+    try {
+      db = new DatabaseSync(address, { readOnly: true, defensive: false, timeout: BUSY_MS })
+      // Without it SQLite refuses a file that is shorter than its header says.
+      db.exec('PRAGMA writable_schema = ON')
+      db.prepare('SELECT count(*) FROM sqlite_schema').get()
+      return work(db)
+    } catch (error) {
+      if (classify(error) === null) throw error
+    } finally {
+      db?.close()
+    }
+  }
+  return null
+}
+
+/** The rows of a table before and after a damaged place. */
+export function readableRows(db: DatabaseSync, table: string): Record<string, unknown>[] {
+  const rows = new Map<unknown, Record<string, unknown>>()
+  for (const direction of ['ASC', 'DESC']) {
+    // By rowid: any other order has to read all rows before it returns the first.
+    ignoreStorageErrors(() => {
+      const all = db.prepare(`SELECT rowid AS at, * FROM ${table} ORDER BY rowid ${direction}`)
+      for (const row of all.iterate()) rows.set(row['at'], row)
+    })
+  }
+  return [...rows.values()]
+}
+
+export function copyRows(from: DatabaseSync, to: DatabaseSync, table: string): void {
+  const rows = from.prepare(`SELECT * FROM ${table}`)
+  const put = to.prepare(
+    `INSERT INTO ${table} VALUES (${rows
+      .columns()
+      .map(() => '?')
+      .join(', ')})`
+  )
+  for (const row of rows.iterate()) put.run(...Object.values(row))
+}
+
+/** Errors of the source are expected here. Any other error is a bug. */
+function ignoreStorageErrors(work: () => void): void {
+  try {
+    work()
+  } catch (error) {
+    if (classify(error) === null) throw error
   }
 }

@@ -7,8 +7,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { AccountStorage } from '../core/ports/index.ts'
 import { createKeyedHash, type KeyedHash } from './encryption.ts'
 import type { PersonalDocuments } from './personal-documents.ts'
-import { prepared } from './query.ts'
-import { readableRows } from './salvage.ts'
+import { readableRows } from './database.ts'
 import type { Store } from './store.ts'
 
 /** Beyond it the oldest are deleted. Enough for 125,000 open invoices, and some 30 MB. */
@@ -30,6 +29,7 @@ export function createNotifiedEvents(
   personal: Pick<PersonalDocuments, 'keyToEncrypt'>,
   most = MOST_EVENTS
 ): Pick<AccountStorage, 'untold' | 'noteTold'> {
+  /** Events that wait for the key. */
   let waiting: Set<string> | null = null
 
   const write = async (hash: KeyedHash, events: readonly string[]): Promise<void> => {
@@ -38,7 +38,7 @@ export function createNotifiedEvents(
       await setImmediate()
     }
     // Last: if the app ends before, the next start treats the remaining events as the first ones, without a notification.
-    store.change((db) => prepared(db, PUT).run(hash()))
+    store.change((db) => void db.prepare(PUT).run(hash()))
   }
 
   const keyedHash = async (): Promise<KeyedHash | null> => {
@@ -56,10 +56,15 @@ export function createNotifiedEvents(
     async untold(events) {
       const hash = await keyedHash()
       if (!hash) return { first: !waiting, untold: events.filter((event) => !waiting?.has(event)) }
-      const first = !store.read((db) => isStored(db, hash()))
+      const missing = (all: readonly string[], hashOf: (event: string) => Buffer): string[] =>
+        store.read((db) => {
+          const find = db.prepare('SELECT 1 FROM notified_events WHERE hash = ?')
+          return all.filter((event) => !find.get(hashOf(event)))
+        })
+      const first = missing([''], () => hash()).length > 0
       const untold: string[] = []
       for (const step of steps(events)) {
-        untold.push(...store.read((db) => step.filter((event) => !isStored(db, hash(event)))))
+        untold.push(...missing(step, hash))
         await setImmediate()
       }
       return { first, untold }
@@ -73,17 +78,13 @@ export function createNotifiedEvents(
 }
 
 function put(db: DatabaseSync, hash: KeyedHash, events: readonly string[], most: number): void {
-  const add = prepared(db, PUT)
+  const add = db.prepare(PUT)
   for (const event of events) add.run(hash(event))
   // The hash of no event stays, however old: it shows that events have been stored before.
-  prepared(
-    db,
+  db.prepare(
     'DELETE FROM notified_events WHERE rowid <= (SELECT max(rowid) FROM notified_events) - ? AND hash <> ?'
   ).run(most, hash())
 }
-
-const isStored = (db: DatabaseSync, hash: Buffer): boolean =>
-  prepared(db, 'SELECT 1 FROM notified_events WHERE hash = ?').get(hash) !== undefined
 
 function* steps(events: readonly string[]): Generator<readonly string[]> {
   for (let at = 0; at < events.length; at += STEP) yield events.slice(at, at + STEP)

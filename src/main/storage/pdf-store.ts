@@ -4,7 +4,7 @@ import { AppError } from '../../shared/ipc/error.ts'
 import type { AccountStorage } from '../core/ports/index.ts'
 import { createKeyedHash, decrypt, encrypt } from './encryption.ts'
 import type { PersonalDocuments } from './personal-documents.ts'
-import { readFrom } from './salvage.ts'
+import { readFrom } from './database.ts'
 import type { Store } from './store.ts'
 
 /** For all PDFs of an account. The number is limited, too, because each save adds up all sizes. */

@@ -5,15 +5,13 @@
 import { randomUUID } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import { AppError } from '../../shared/ipc/error.ts'
-import type { Topic } from '../../shared/models/freshness.ts'
 import type { ProfileView } from '../../shared/models/profile.ts'
 import { createMutex } from '../core/concurrency/mutex.ts'
 import type { KeyOf, Stored, StoredInfo } from '../core/ports/index.ts'
 import { decrypt, encrypt, parseKey } from './encryption.ts'
 import { createInvoiceList, fromBox, toBoxes, type InvoiceList, type StoredInvoice } from './invoices/invoice-list.ts'
-import { parse, parseOr } from './query.ts'
-import { readableRows } from './salvage.ts'
-import { Damaged } from './sqlite-error.ts'
+import { readableRows } from './database.ts'
+import { parse } from './query.ts'
 import type { Store } from './store.ts'
 import { inSlices } from './time-slices.ts'
 
@@ -21,34 +19,29 @@ interface Documents {
   profile: ProfileView
   invoices: InvoiceList
 }
-type PersonalTopic = Exclude<Topic, 'catalogue'> & keyof Documents
+type PersonalTopic = keyof Documents
 
 /** A document as texts of about 0.5 MB, each of which is encrypted by itself. */
-interface Format<T> {
+interface Format<T, Part> {
   toBoxes(value: T): Iterable<string>
-  fromBoxes(boxes: readonly string[]): Generator<void, T, void>
+  fromBox(box: string): Part
+  join(parts: Part[]): T
 }
 
-const FORMATS: { [T in PersonalTopic]: Format<Documents[T]> } = {
+const FORMATS: { profile: Format<ProfileView, ProfileView>; invoices: Format<InvoiceList, StoredInvoice[]> } = {
   profile: {
     toBoxes: (profile) => [JSON.stringify(profile)],
-    *fromBoxes([box]) {
-      yield
-      return parse<ProfileView>(box)
-    }
+    fromBox: parse<ProfileView>,
+    join: ([profile]) => profile as ProfileView
   },
   invoices: {
     toBoxes: ({ stored }) => toBoxes(stored),
-    *fromBoxes(boxes) {
-      const stored: StoredInvoice[] = []
-      for (const box of boxes) {
-        for (const one of fromBox(box)) stored.push(one)
-        yield
-      }
-      return createInvoiceList(stored)
-    }
+    fromBox,
+    join: (parts) => createInvoiceList(parts.flat())
   }
 }
+
+const formatOf = <T extends PersonalTopic>(topic: T) => FORMATS[topic] as unknown as Format<Documents[T], unknown>
 
 /** The box of a topic that names the others, so that a new age rewrites a few bytes only. */
 const ABOUT = 'about'
@@ -120,49 +113,38 @@ export function createPersonalDocuments(accountId: string, store: Store, sealed:
   const putBox = (db: DatabaseSync, topic: PersonalTopic, part: string, key: Buffer, text: string): void =>
     void db.prepare(PUT).run(topic, part, encrypt(key, context(topic, part), text))
 
-  const decryptDocument = async <T extends PersonalTopic>(
+  function* readDocument<T extends PersonalTopic>(
     topic: T,
     key: Buffer
-  ): Promise<InFile<Documents[T]> | null> => {
-    const readAll = function* (names: readonly string[]): Generator<void, string[] | null, void> {
-      const texts: string[] = []
-      for (const name of names) {
-        const text = readBox(topic, name, key)
-        if (text === null) return null
-        texts.push(text)
-        yield
-      }
-      return texts
+  ): Generator<void, InFile<Documents[T]> | null, void> {
+    const { fromBox: partOf, join } = formatOf(topic)
+    const about = readBox(topic, ABOUT, key)
+    if (about === null) return null
+    const { info, boxes } = parse<About>(about)
+    const parts: unknown[] = []
+    for (const name of boxes) {
+      const box = readBox(topic, name, key)
+      if (box === null) return null
+      parts.push(partOf(box))
+      yield
     }
-    const about = parseOr(readBox(topic, ABOUT, key), null) as Partial<About> | null
-    // An earlier version wrote a single box. Its data is fetched again.
-    if (!about?.boxes || !about.info) return null
-    const texts = await inSlices(readAll(about.boxes), assertOpen)
-    try {
-      const value = texts && (await inSlices(FORMATS[topic].fromBoxes(texts), assertOpen))
-      return value && { document: { ...about.info, value }, boxes: about.boxes, key }
-    } catch (error) {
-      if (error instanceof Damaged) return null
-      throw error
-    }
+    return { document: { ...info, value: join(parts) }, boxes, key }
   }
 
-  const load = async <T extends PersonalTopic>(topic: T): Promise<void> => {
-    const held: Held<Documents[T]> = topics[topic]
+  const load = async (topic: PersonalTopic): Promise<void> => {
+    const held: Held<unknown> = topics[topic]
     assertOpen()
     if (held.isKnown) return
     const isStored = store.read((db) => db.prepare(FIND).get(topic, ABOUT) !== undefined)
-    // What is not stored needs no key.
+    // Only stored data needs a key. Without the key the boxes stay as they are.
     const key = isStored ? await keyToDecrypt() : null
-    assertOpen()
-    // Without the key the boxes stay as they are.
     if (isStored && key === null) return
     await mutex(async () => {
       if (held.isKnown) return
-      const inFile = key && (await decryptDocument(topic, key))
+      const inFile = key && (await inSlices(readDocument(topic, key), assertOpen))
       assertOpen()
-      if (held.isKnown) return
-      Object.assign(held, { isKnown: true, document: inFile?.document ?? null, inFile })
+      // A save may have come meanwhile.
+      if (!held.isKnown) Object.assign(held, { isKnown: true, document: inFile?.document ?? null, inFile })
     })
   }
 
@@ -192,7 +174,7 @@ export function createPersonalDocuments(accountId: string, store: Store, sealed:
     const id = randomUUID()
     const names: string[] = []
     const writeAll = function* (): Generator<void, void, void> {
-      for (const text of FORMATS[topic].toBoxes(value)) {
+      for (const text of formatOf(topic).toBoxes(value)) {
         const name = `${id} ${names.length}`
         store.change((db) => putBox(db, topic, name, key, text))
         names.push(name)

@@ -1,17 +1,14 @@
 /** Accounts, settings and the app lock: one small file, read before the first window. */
 import { existsSync } from 'node:fs'
-import { DatabaseSync } from 'node:sqlite'
-import { pathToFileURL } from 'node:url'
+import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import { AppError } from '../../shared/ipc/error.ts'
 import type { Account } from '../../shared/models/account.ts'
 import { DEFAULT_SETTINGS, type Settings } from '../../shared/models/settings.ts'
 import { accountSchema, settingsSchema } from '../core/schemas.ts'
 import type { LockRecord, Registry } from '../core/ports/index.ts'
-import type { Copy, Schema } from './database.ts'
+import { readableRows, readFrom, type Copy, type Schema } from './database.ts'
 import { removeDatabase, removeQuarantined } from './files.ts'
-import { parseOr } from './query.ts'
-import { readableRows } from './salvage.ts'
 import { openStore, type Condition } from './store.ts'
 
 export interface OpenRegistry extends Registry {
@@ -72,17 +69,13 @@ export function openRegistry(file: string): OpenRegistry {
         const order = new Set([...ids, ...known.map(({ id }) => String(id))])
         for (const [at, id] of [...order].entries()) move.run(at + 1, id)
       }),
-    activeAccountId: () =>
-      store.read((db) => {
-        const id = readValue(db, 'activeAccountId')
-        return typeof id === 'string' ? id : null
-      }),
+    activeAccountId: () => store.read((db) => accountIdSchema.parse(readValue(db, 'activeAccountId'))),
     setActiveAccountId: (id) => save('activeAccountId', id),
     settings: () => store.read((db) => parseSettings(readValue(db, 'settings'))),
     saveSettings: (settings) => save('settings', settings),
-    pendingDeletions: () => store.read((db) => parsePendingDeletions(readValue(db, 'owed'))),
+    pendingDeletions: () => store.read((db) => pendingDeletionsSchema.parse(readValue(db, 'owed'))),
     savePendingDeletions: (ids) => save('owed', ids),
-    lock: () => store.read((db) => parseLock(readValue(db, 'lock'))),
+    lock: () => store.read(readLock),
     saveLock(record) {
       save('lock', record)
       emptyWal()
@@ -108,12 +101,7 @@ function readAccounts(db: DatabaseSync): Account[] {
     .filter((account) => account !== null)
 }
 
-const hasLock = (db: DatabaseSync): boolean => parseLock(readValue(db, 'lock')) !== null
-
-function parseAccount(column: unknown): Account | null {
-  const account = accountSchema.safeParse(parseOr(column, null))
-  return account.success ? account.data : null
-}
+const parseAccount = (column: unknown): Account | null => accountSchema.safeParse(parseJson(column)).data ?? null
 
 /** A known account keeps its position, a new one comes last. */
 function writeAccount(db: DatabaseSync, account: Account): void {
@@ -127,28 +115,33 @@ function writeAccount(db: DatabaseSync, account: Account): void {
 /** null: nothing is stored. undefined: the stored text is no JSON. */
 function readValue(db: DatabaseSync, name: string): unknown {
   const row = db.prepare('SELECT value FROM choices WHERE name = ?').get(name)
-  return row ? parseOr(row['value'], undefined) : null
+  return row ? parseJson(row['value']) : null
+}
+
+function parseJson(column: unknown): unknown {
+  try {
+    return JSON.parse(String(column))
+  } catch {
+    return undefined
+  }
 }
 
 function writeValue(db: DatabaseSync, name: string, value: string): void {
   db.prepare('INSERT OR REPLACE INTO choices (name, value) VALUES (?, ?)').run(name, value)
 }
 
-// Parsers of values: one unreadable field takes no other with it.
-
-export function parseSettings(stored: unknown): Settings {
-  const fields = Object.entries(settingsSchema.shape).map(([name, schema]) => {
-    const value = schema.safeParse(
-      typeof stored === 'object' && stored !== null ? Reflect.get(stored, name) : undefined
-    )
+// One unreadable field of a value takes no other with it.
+function parseSettings(stored: unknown): Settings {
+  const fields = z.record(z.string(), z.unknown()).catch({}).parse(stored)
+  const read = Object.entries(settingsSchema.shape).map(([name, schema]) => {
+    const value = schema.safeParse(fields[name])
     return [name, value.success ? value.data : DEFAULT_SETTINGS[name as keyof Settings]]
   })
-  return settingsSchema.parse(Object.fromEntries(fields))
+  return settingsSchema.parse(Object.fromEntries(read))
 }
 
-export function parsePendingDeletions(stored: unknown): string[] {
-  return Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : []
-}
+const pendingDeletionsSchema = z.array(z.string()).catch([])
+const accountIdSchema = z.string().nullable().catch(null)
 
 /** No PIN matches it: PinHash rejects a verifier that it can't read. */
 const NO_PIN = 'unreadable'
@@ -163,13 +156,11 @@ const lockRecordSchema = z.object({
  * An unreadable record must not unlock the app, so it becomes one that no PIN opens. The way out is the same as for a
  * forgotten PIN: erase everything.
  */
-export function parseLock(stored: unknown): LockRecord | null {
+function readLock(db: DatabaseSync): LockRecord | null {
+  const stored = readValue(db, 'lock')
   if (stored === null) return null
-  const record = lockRecordSchema.safeParse(stored)
-  return record.success ? record.data : { verifier: NO_PIN, failures: 0, waitUntil: null }
+  return lockRecordSchema.safeParse(stored).data ?? { verifier: NO_PIN, failures: 0, waitUntil: null }
 }
-
-const BUSY_MS = 2000
 
 /**
  * Reads the accounts beside a running app, without writing, repairing or moving anything.
@@ -177,25 +168,8 @@ const BUSY_MS = 2000
  */
 export function readRegistryFile(file: string): { accounts: Account[]; hasLock: boolean } | null {
   if (!existsSync(file)) return null
-  let db: DatabaseSync | null = null
-  try {
-    db = new DatabaseSync(readOnlyAddress(file), { readOnly: true, timeout: BUSY_MS })
-    return { accounts: readAccounts(db), hasLock: hasLock(db) }
-  } catch {
-    // Repairing the file is the app's task.
-    throw new AppError('STORAGE')
-  } finally {
-    db?.close()
-  }
-}
-
-/**
- * Without a -wal, no process has the file open. SQLite would create a -wal even for a reader, and leave it behind, unless the
- * file is marked as `immutable` (sqlite.org/uri.html).
- */
-function readOnlyAddress(file: string): string | URL {
-  if (existsSync(`${file}-wal`)) return file
-  const url = pathToFileURL(file)
-  url.searchParams.set('immutable', '1')
-  return url
+  const registry = readFrom(file, (db) => ({ accounts: readAccounts(db), hasLock: readLock(db) !== null }))
+  // Repairing the file is the app's task.
+  if (!registry) throw new AppError('STORAGE')
+  return registry
 }

@@ -18,13 +18,15 @@ const UNWRITABLE = new Set([
   14 // CANTOPEN
 ])
 
-/** SQLite can open the file, but this program can't have written its contents. */
+/** SQLite can open the file, but this version of the program can't have written its contents. */
 export class Damaged extends Error {
-  override readonly name: string = 'Damaged'
-}
-
-export class Outdated extends Damaged {
-  override readonly name = 'Outdated'
+  override readonly name = 'Damaged'
+  /** An earlier version wrote it. */
+  readonly isOutdated: boolean
+  constructor(message: string, isOutdated = false) {
+    super(message)
+    this.isOutdated = isOutdated
+  }
 }
 
 export function classify(error: unknown): StorageProblem {

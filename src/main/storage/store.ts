@@ -4,10 +4,9 @@
  */
 import type { DatabaseSync } from 'node:sqlite'
 import { AppError } from '../../shared/ipc/error.ts'
-import { openFile, openInMemory, transaction, type Schema } from './database.ts'
+import { copyReadable, openFile, openInMemory, readFrom, transaction, type Schema } from './database.ts'
 import { deleteDatabaseFiles, quarantine } from './files.ts'
-import { copyReadable, readFrom } from './salvage.ts'
-import { classify, Outdated } from './sqlite-error.ts'
+import { classify, Damaged } from './sqlite-error.ts'
 
 export type Condition = 'fine' | 'rebuilt' | 'memory'
 
@@ -40,7 +39,7 @@ export function openStore(file: string, schema: Schema): Store {
       const fresh = openFile(file, schema)
       const { salvage } = schema
       if (salvage) readFrom(quarantined, (readable) => copyReadable(readable, fresh, salvage))
-      if (error instanceof Outdated) deleteDatabaseFiles(quarantined)
+      if (error instanceof Damaged && error.isOutdated) deleteDatabaseFiles(quarantined)
       else condition = 'rebuilt'
       return fresh
     } catch (error) {

@@ -40,9 +40,8 @@ export const PLAIN: Omit<ProductQuery, 'limit'> = {
 export const WAYS = {
   /** The app's: what the catalogue's thread does, here without the thread, on the file as it is. */
   portside({ database }: Source): Search {
-    const nothing = (): void => undefined
-    const book = openCatalogueStore({ file: database, readers: createListReaders(), send: nothing, closed: nothing })
-    return async (text) => (await book.page({ ...PLAIN, text, limit: TOP })).matched
+    const book = openCatalogueStore(database, createListReaders(), () => undefined)
+    return async (text) => book.page({ ...PLAIN, text, limit: TOP }).matched
   },
 
   /** An inverted index in memory. Words by their beginnings, all of them, as in the app. */

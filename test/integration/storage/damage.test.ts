@@ -21,18 +21,13 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { AccountStorage, Picture } from '../../../src/main/core/ports/index.ts'
-import { createAccountStorage, openAccountStore } from '../../../src/main/storage/account-store.ts'
-import { createCatalogueClient, createCatalogueWorker } from '../../../src/main/storage/catalogue/catalogue-client.ts'
 import { quarantine } from '../../../src/main/storage/files.ts'
 import { openStorage } from '../../../src/main/storage/index.ts'
-import { createPersonalDocuments } from '../../../src/main/storage/personal-documents.ts'
-import type { Store } from '../../../src/main/storage/store.ts'
 import { DEFAULT_SETTINGS } from '../../../src/shared/models/settings.ts'
 import {
   account,
   accountFile,
   ALL,
-  ANY,
   catalogueFile,
   folder,
   ID,
@@ -43,19 +38,11 @@ import {
   product,
   saveList,
   startSharedWorker,
-  storageIn,
-  TODAY
+  storageIn
 } from './fixtures.ts'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 const OTHER_ID = ID.replace('0b', '1c')
-const PROFILE = {
-  title: 'Zoë',
-  email: null,
-  groups: { person: [], address: [], company: [], account: [], other: [] },
-  dropped: 0
-}
-
 const MANY = Array.from({ length: 3000 }, (_, at) =>
   product(`p${at}`, { name: `Proxy ${at}`, description: 'x'.repeat(1500) })
 )
@@ -222,25 +209,6 @@ describe('a place that can’t be written: data stays in memory until quit', () 
     expect(storage.registry.accounts()).toHaveLength(1)
     expect(await storage.open(ID, keyOf).condition()).toBe('memory')
   })
-
-  // The catalogue's file: see catalogue/unwritable.test.ts.
-  test.each([
-    ['read-only', 'PRAGMA query_only = ON'],
-    ['a full disk', 'PRAGMA max_page_count = 1']
-  ])('%s: what was stored stays readable and the save is not lost', async (_, limit) => {
-    const { store, storage } = opened()
-    await storage.saveProfile(PROFILE, INFO)
-    await storage.saveInvoices([invoice('i')], INFO)
-    store.read((db) => db.exec(limit))
-    const later = { ...INFO, fetchedAt: '2026-11-21T00:00:00.000Z' }
-    const many = Array.from({ length: 500 }, (_none, at) => invoice(`later ${at}`))
-    await storage.saveInvoices(many, later)
-    expect(await storage.condition()).toBe('memory')
-    expect((await storage.invoicePage(ANY, TODAY)).matched).toBe(500)
-    expect(await storage.info('invoices')).toEqual(later)
-    expect((await storage.profile())?.value).toEqual(PROFILE)
-    expect(store.read((db) => db.prepare('SELECT count(*) AS boxes FROM encrypted').get())).toEqual({ boxes: 4 })
-  })
 })
 
 describe('the list of accounts', () => {
@@ -287,22 +255,6 @@ describe('the list of accounts', () => {
     expect(registry.accounts()).toHaveLength(1)
   })
 })
-
-function opened(): { store: Store; storage: Omit<AccountStorage, 'close'> } {
-  const path = folder()
-  const store = openAccountStore(accountFile(path))
-  onTestFinished(() => store.close())
-  const personal = createPersonalDocuments(ID, store, () => undefined)
-  onTestFinished(() => personal.close())
-  personal.use(keyOf)
-  const thread = createCatalogueWorker(startSharedWorker)
-  onTestFinished(() => thread.end())
-  const catalogue = createCatalogueClient(thread, catalogueFile(path))
-  return {
-    store,
-    storage: createAccountStorage(ID, accountFile(path), store, personal, catalogue)
-  }
-}
 
 /** Overwrites everything from a place on, the length kept. */
 function scribble(file: string, from: number): void {

@@ -1,5 +1,5 @@
 /** A temporary folder for a test, storage in it, and records to store. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Worker } from 'node:worker_threads'
@@ -54,11 +54,12 @@ export function catalogueFile(path: string): string {
   return join(path, 'accounts', ID, 'catalogue.db')
 }
 
-/** All bytes of all files in the folder and below, one character each. */
+/** All bytes of all files in the folder and below, one character each. The worker may delete a -wal meanwhile. */
 export function bytesIn(path: string): string {
   return readdirSync(path, { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((file) => statSync(file, { throwIfNoEntry: false })?.isFile())
+    .map((file) => (existsSync(file) ? readFileSync(file, 'latin1') : ''))
     .join('\n')
 }
 

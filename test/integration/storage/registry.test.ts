@@ -2,8 +2,9 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
-import { DEFAULT_SETTINGS } from '../../../src/shared/models/settings.ts'
+import { DEFAULT_SETTINGS, type Settings } from '../../../src/shared/models/settings.ts'
 import type { LockRecord } from '../../../src/main/core/ports/index.ts'
+import type { OpenRegistry } from '../../../src/main/storage/registry.ts'
 import { account, bytesIn, storageIn, folder } from './fixtures.ts'
 
 const [A, B, C] = ['account-a', 'account-b', 'account-c']
@@ -53,50 +54,69 @@ test('accounts are reordered, with unnamed ones last', () => {
 
 test('the app lock; after it is turned off, its verifier is in no file', () => {
   const path = folder()
-  const first = storageIn(path)
-  expect(first.registry.lock()).toBeNull()
-  const record: LockRecord = { verifier: 'canary-verifier', failures: 2, waitUntil: '2026-11-20T10:00:00.000Z' }
-  first.registry.saveLock(record)
-  first.close()
   const { registry } = storageIn(path)
-  expect(registry.lock()).toEqual(record)
-  registry.saveLock({ ...record, verifier: 'another' })
+  expect(registry.lock()).toBeNull()
+  registry.saveLock({ ...LOCK, verifier: 'canary-verifier' })
+  registry.saveLock({ ...LOCK, verifier: 'another' })
   expect(bytesIn(path)).not.toContain('canary-verifier')
   registry.saveLock(null)
   expect(registry.lock()).toBeNull()
   expect(bytesIn(path)).not.toContain('another')
 })
 
-describe('an unreadable value affects no other', () => {
-  function edited(sql: string): ReturnType<typeof storageIn>['registry'] {
-    const path = folder()
-    const first = storageIn(path)
-    for (const id of [A, B]) first.registry.saveAccount(account(id, `${id}@x.example`))
-    first.registry.setActiveAccountId(B)
-    first.registry.saveSettings({ ...DEFAULT_SETTINGS, theme: 'dark' })
-    first.registry.savePendingDeletions([C])
-    first.registry.saveLock({ verifier: 'of 1234', failures: 0, waitUntil: null })
-    first.close()
-    const db = new DatabaseSync(join(path, 'portside.db'))
-    db.exec(sql)
-    db.close()
-    return storageIn(path).registry
-  }
+/** A registry with every choice made, edited by another program while it was closed. */
+function edited(sql: string): OpenRegistry {
+  const path = folder()
+  const first = storageIn(path)
+  for (const id of [A, B]) first.registry.saveAccount(account(id, `${id}@x.example`))
+  first.registry.setActiveAccountId(B)
+  first.registry.saveSettings(SETTINGS)
+  first.registry.savePendingDeletions([C])
+  first.registry.saveLock(LOCK)
+  first.close()
+  const db = new DatabaseSync(join(path, 'portside.db'))
+  db.exec(sql)
+  db.close()
+  return storageIn(path).registry
+}
+const stored = (name: string, value: unknown): OpenRegistry =>
+  edited(`UPDATE choices SET value = '${JSON.stringify(value)}' WHERE name = '${name}'`)
 
+const SETTINGS: Settings = {
+  theme: 'dark',
+  density: 'comfortable',
+  lockAfterMinutes: 60,
+  lockWithScreen: false,
+  expiryNoticeHours: 0,
+  refreshMinutes: 60,
+  notify: false,
+  notifyAmounts: true,
+  quietHours: { from: 22 * 60, to: 7 * 60 },
+  closing: 'stay',
+  startWithSystem: true,
+  startHidden: true,
+  invoiceColumns: ['total', 'issued'],
+  invoiceChart: false
+}
+const LOCK: LockRecord = { verifier: 'of 1234', failures: 3, waitUntil: '2026-11-20T12:00:00.000Z' }
+/** On, and no PIN opens it. */
+const UNREADABLE = { verifier: 'unreadable', failures: 0, waitUntil: null }
+
+describe('an unreadable value affects no other', () => {
   test.each(['settings', 'owed', 'lock', 'activeAccountId'])('%s that is no JSON', (name) => {
     const registry = edited(`UPDATE choices SET value = 'cut o' WHERE name = '${name}'`)
     expect({
       accounts: registry.accounts().map(({ id }) => id),
       activeAccountId: registry.activeAccountId(),
-      settings: registry.settings().theme,
+      settings: registry.settings(),
       pendingDeletions: registry.pendingDeletions(),
-      lock: registry.lock()?.verifier
+      lock: registry.lock()
     }).toEqual({
       accounts: [A, B],
       activeAccountId: name === 'activeAccountId' ? null : B,
-      settings: name === 'settings' ? DEFAULT_SETTINGS.theme : 'dark',
+      settings: name === 'settings' ? DEFAULT_SETTINGS : SETTINGS,
       pendingDeletions: name === 'owed' ? [] : [C],
-      lock: name === 'lock' ? 'unreadable' : 'of 1234'
+      lock: name === 'lock' ? UNREADABLE : LOCK
     })
     expect(registry.condition()).toBe('fine')
   })
@@ -105,9 +125,9 @@ describe('an unreadable value affects no other', () => {
     const registry = edited(`PRAGMA user_version = 99; UPDATE choices SET value = 'cut o' WHERE name = 'lock';
       UPDATE accounts SET account = 'cut o' WHERE id = '${A}'`)
     expect(registry.condition()).toBe('rebuilt')
-    expect(registry.lock()).toEqual({ verifier: 'unreadable', failures: 0, waitUntil: null })
+    expect(registry.lock()).toEqual(UNREADABLE)
     expect(registry.accounts().map(({ id }) => id)).toEqual([B])
-    expect(registry.settings().theme).toBe('dark')
+    expect(registry.settings()).toEqual(SETTINGS)
   })
 
   test('an account of an earlier version has defaults for later fields', () => {
@@ -119,5 +139,34 @@ describe('an unreadable value affects no other', () => {
       keyStored: false,
       signedOut: false
     })
+  })
+
+  test.each(Object.keys(SETTINGS) as (keyof Settings)[])(
+    'the setting %s of a later version has its default',
+    (name) => {
+      const settings = stored('settings', { ...SETTINGS, [name]: 'of a later version', later: true }).settings()
+      expect(settings).toEqual({ ...SETTINGS, [name]: DEFAULT_SETTINGS[name] })
+    }
+  )
+
+  test.each([[{}], [null], ['dark'], [7], [[]]])('settings of %j have all defaults', (value) => {
+    expect(stored('settings', value).settings()).toEqual(DEFAULT_SETTINGS)
+  })
+
+  test('an empty list of invoice columns counts as none chosen', () => {
+    expect(stored('settings', { invoiceColumns: [] }).settings().invoiceColumns).toBeNull()
+  })
+
+  test.each([[7], [''], [{}], [[]], [{ ...LOCK, verifier: 5 }]])(
+    'an app lock of %j is on, and no PIN opens it',
+    (value) => {
+      expect(stored('lock', value).lock()).toEqual(UNREADABLE)
+    }
+  )
+
+  test('an app lock keeps its PIN when other fields can’t be read', () => {
+    expect(stored('lock', { ...LOCK, failures: 'many' }).lock()).toEqual({ ...LOCK, failures: 0 })
+    expect(stored('lock', { ...LOCK, waitUntil: 'tomorrow' }).lock()).toEqual({ ...LOCK, waitUntil: null })
+    expect(stored('lock', { verifier: LOCK.verifier }).lock()).toEqual({ ...LOCK, failures: 0, waitUntil: null })
   })
 })

@@ -1,28 +1,21 @@
 /** The catalogue of one account, in the worker: reads run at once, writes one after another. */
+import type { DatabaseSync } from 'node:sqlite'
 import { AppError } from '../../../shared/ipc/error.ts'
+import type { ChangeSpan } from '../../../shared/models/change.ts'
+import type { ProductQuery, ProductSeek, ProviderSort, StoredOrder } from '../../../shared/models/product.ts'
 import { createMutex } from '../../core/concurrency/mutex.ts'
-import type { ListReaders } from '../../core/ports/index.ts'
-import type { Schema } from '../database.ts'
-import { copyRows } from '../salvage.ts'
-import { openStore, type Store } from '../store.ts'
+import type { ListReaders, ListReading, ProductRecord, Validators } from '../../core/ports/index.ts'
+import { copyRows, type Schema } from '../database.ts'
+import { openStore } from '../store.ts'
 import { changePage, markSeen, unseen } from './change-log.ts'
 import { confirm, dropValidators, readInfo, writeInfo } from './list-info.ts'
 import { labels, productPage, records, seek } from './product-query.ts'
 import { allProducts, product, putProduct, replaceProducts } from './products.ts'
 import { dropOrder, orders, putOrder } from './provider-orders.ts'
-import type { Methods, WorkerMessage } from './messages.ts'
 import { createStaging, type Staging } from './staging.ts'
 import { storeList } from './store-list.ts'
 
-interface CatalogueStoreParts {
-  file: string
-  readers: ListReaders
-  send: (message: WorkerMessage) => void
-  closed: () => void
-}
-
-type OrSync<F> = F extends (...args: infer A) => Promise<infer R> ? (...args: A) => R | Promise<R> : never
-export type CatalogueStore = { [M in keyof Methods]: OrSync<Methods[M]> } & { close(): void }
+export type CatalogueStore = ReturnType<typeof openCatalogueStore>
 
 const SQL = `
   -- One row, for the list.
@@ -36,7 +29,7 @@ const SQL = `
   -- Narrow rows: filtering or sorting the whole list reads few pages. product_records holds the rest.
   CREATE TABLE products (
     position INTEGER PRIMARY KEY,    -- in the provider's order, from 0, without gaps
-    key TEXT NOT NULL UNIQUE,        -- JSON notation
+    key TEXT NOT NULL UNIQUE,        -- JSON preserves lone surrogates, which UTF-8 would make equal
     name_order TEXT,
     weight INTEGER,
     created_at INTEGER,              -- milliseconds
@@ -45,7 +38,7 @@ const SQL = `
     featured INTEGER NOT NULL,
     allowed INTEGER NOT NULL,
     in_marketplace INTEGER NOT NULL,
-    label TEXT,                      -- JSON notation; NULL: none
+    label TEXT,                      -- JSON; NULL: none
     row TEXT NOT NULL                -- JSON of the list row
   ) STRICT;
   -- Covering indexes: SQLite adds the position as the last column.
@@ -84,7 +77,7 @@ const SQL = `
   -- Orders that the provider returned for one of its own sort keys.
   CREATE TABLE provider_orders (
     id INTEGER PRIMARY KEY,
-    sort TEXT NOT NULL,              -- JSON notation
+    sort TEXT NOT NULL,              -- JSON
     reverse INTEGER NOT NULL,
     fetched_at TEXT NOT NULL,        -- ISO 8601
     edition INTEGER NOT NULL,        -- of the list that was stored at that time
@@ -129,40 +122,41 @@ export const catalogueSchema: Schema = {
   }
 }
 
-export function openCatalogueStore({ file, readers, send, closed }: CatalogueStoreParts): CatalogueStore {
-  const store: Store = openStore(file, catalogueSchema)
+/** The result of a call passes to main as it is. @param closed called once */
+export function openCatalogueStore(file: string, readers: ListReaders, closed: () => void) {
+  const store = openStore(file, catalogueSchema)
   const stagings = new Map<number, Staging>()
   const mutex = createMutex()
   let open = true
 
-  /** Serializes writes: storing a list takes several turns of the event loop. */
+  /** Storing a list takes several turns of the event loop, so writes wait for each other. */
   const serialize = <T>(work: () => T | Promise<T>): Promise<T> =>
     mutex(() => {
       if (!open) throw new AppError('CANCELLED')
       return work()
     })
-  const stagingOf = (id: number): Staging => {
-    const staging = stagings.get(id)
+  const change = (work: (db: DatabaseSync) => void): Promise<void> => serialize(() => store.change(work))
+  const stagingOf = (intake: number): Staging => {
+    const staging = stagings.get(intake)
     if (!staging) throw new AppError('CANCELLED')
     return staging
   }
-  const drop = (id: number): void => {
-    stagings.get(id)?.close()
-    stagings.delete(id)
+  const discard = (intake: number): void => {
+    stagings.get(intake)?.close()
+    stagings.delete(intake)
   }
-  const finish = async <T>(id: number, work: (staging: Staging) => Promise<T>): Promise<T> => {
-    const staging = stagingOf(id)
+  const finish = async <T>(intake: number, work: (staging: Staging) => T | Promise<T>): Promise<T> => {
+    const staging = stagingOf(intake)
     try {
       return await serialize(() => work(staging))
     } finally {
-      drop(id)
+      discard(intake)
     }
   }
-
   const close = (): void => {
     if (!open) return
     open = false
-    for (const id of stagings.keys()) drop(id)
+    for (const intake of stagings.keys()) discard(intake)
     store.close()
     closed()
   }
@@ -170,41 +164,38 @@ export function openCatalogueStore({ file, readers, send, closed }: CatalogueSto
   return {
     condition: () => store.condition(),
     info: () => store.read(readInfo),
-    confirm: (fetchedAt) => serialize(() => store.change((db) => confirm(db, fetchedAt))),
-    page: (query) => store.read((db) => productPage(db, query)),
-    seek: (query) => store.read((db) => seek(db, query)),
-    product: (key) => store.read((db) => product(db, key)),
-    save: (record) =>
-      serialize(() =>
-        store.change((db) => {
-          // With validators, a 304 for the same list would leave the product as its own URL returned it.
-          if (putProduct(db, record)) dropValidators(db)
-        })
-      ),
+    confirm: (fetchedAt: string) => change((db) => confirm(db, fetchedAt)),
+    page: (query: ProductQuery) => store.read((db) => productPage(db, query)),
+    seek: (query: ProductSeek) => store.read((db) => seek(db, query)),
+    product: (key: string) => store.read((db) => product(db, key)),
+    save: (record: ProductRecord) =>
+      change((db) => {
+        // With validators, a 304 for the same list would leave the product as its own URL returned it.
+        if (putProduct(db, record)) dropValidators(db)
+      }),
     labels: () => store.read(labels),
-    records: (query) => store.read((db) => records(db, query)),
+    records: (query: ProductQuery) => store.read((db) => records(db, query)),
     orders: () => store.read(orders),
-    dropOrder: (order) => serialize(() => store.change((db) => dropOrder(db, order))),
-    changes: (span) => store.read((db) => changePage(db, span)),
-    markSeen: (upTo) => serialize(() => store.change((db) => markSeen(db, upTo))),
+    dropOrder: (order: ProviderSort) => change((db) => dropOrder(db, order)),
+    changes: (span: ChangeSpan) => store.read((db) => changePage(db, span)),
+    markSeen: (upTo: number) => change((db) => markSeen(db, upTo)),
     unseen: () => store.read(unseen),
 
-    begin(id, reading) {
-      drop(id)
-      stagings.set(
-        id,
-        createStaging({ store, readers, reading, onProgress: (products) => send({ intake: id, products }) })
-      )
+    // Main numbers the intakes.
+    begin(intake: number, reading: ListReading): void {
+      discard(intake)
+      stagings.set(intake, createStaging(store, readers, reading))
     },
-    take: (id, piece) => stagingOf(id).take(piece),
-    end: (id) => stagingOf(id).end(),
-    commit: (id, about) => finish(id, (staging) => storeList({ file, store, staging, about })),
-    commitOrder: (id, order) =>
-      finish(id, async (staging) => {
+    take: (intake: number, piece: Uint8Array) => stagingOf(intake).take(piece),
+    end: (intake: number) => stagingOf(intake).end(),
+    commit: (intake: number, about: { fetchedAt: string; validators: Validators | null }) =>
+      finish(intake, (staging) => storeList({ file, store, staging, about })),
+    commitOrder: (intake: number, order: Omit<StoredOrder, 'edition'>) =>
+      finish(intake, (staging) => {
         const keys = staging.keys()
         store.change((db) => putOrder(db, order, keys))
       }),
-    discard: drop,
+    discard,
 
     leave() {
       // Data that couldn't be written stays in memory until quit, also while another account is open.

@@ -48,7 +48,7 @@ export function writeMeta(db: DatabaseSync, name: Name, value: string | number):
 export const readEdition = (db: DatabaseSync): number => Number(readMeta(db, 'edition') ?? 0)
 
 interface Known {
-  position: number
+  stored: number
   id: string | null
   notes: readonly ReadingNote[]
 }
@@ -92,7 +92,7 @@ export function readKnownHashes(db: DatabaseSync, by: string) {
     return all
   }
   const known = (position: number): Known => ({
-    position,
+    stored: position,
     id: ids[position] ?? null,
     notes: notes.get(position) ?? []
   })

@@ -11,29 +11,18 @@ import {
   type StoredOrder
 } from '../../../shared/models/product.ts'
 import type { ProductRecord } from '../../core/ports/index.ts'
-import { isRemembered, numbers, parse, prepared, remembered } from '../query.ts'
+import { cacheOf, numbers, parse } from '../query.ts'
 import { matchExpression, nameOrder, NUMBER_DIGITS } from '../sort-keys.ts'
 import { Damaged } from '../sqlite-error.ts'
 import { readEdition } from './list-info.ts'
-import {
-  filterProducts,
-  marks,
-  search,
-  searchFirstPage,
-  searchNamesFirst,
-  sortBy,
-  sortByProvider,
-  total,
-  type Flags
-} from './product-positions.ts'
 import { recordOf } from './products.ts'
 import { findOrder } from './provider-orders.ts'
 
 export function productPage(db: DatabaseSync, query: ProductQuery): ProductPage {
-  const { positions, matched, order } = queryPage(db, query)
-  const line = prepared(db, 'SELECT row FROM products WHERE position = ?')
+  const { positions, matched, order } = pageOf(db, query)
+  const find = db.prepare('SELECT row FROM products WHERE position = ?')
   const rows = Array.from(positions, (position) => {
-    const found = line.get(position)
+    const found = find.get(position)
     if (!found) throw new Damaged('a product is missing')
     return parse<ProductRow>(found['row'])
   })
@@ -43,10 +32,10 @@ export function productPage(db: DatabaseSync, query: ProductQuery): ProductPage 
 /** Characters of raw records per reply: copying more would block main. */
 const MOST_CHARACTERS = 1_000_000
 
-/** Whole records in the order of a query, for an export: at least one, if there is one. See CatalogueStorage.records. */
+/** Whole records in the order of a query, for an export: at least one, if there is one. */
 export function records(db: DatabaseSync, query: ProductQuery): { records: ProductRecord[]; list: string } {
-  const { positions, order } = queryPage(db, query)
-  const find = prepared(db, 'SELECT key, product, raw, unknown_fields, notes FROM product_records WHERE position = ?')
+  const { positions, order } = pageOf(db, query)
+  const find = db.prepare('SELECT key, product, raw, unknown_fields, notes FROM product_records WHERE position = ?')
   const some: ProductRecord[] = []
   let characters = 0
   for (const position of positions) {
@@ -60,39 +49,29 @@ export function records(db: DatabaseSync, query: ProductQuery): { records: Produ
   return { records: some, list: JSON.stringify([readEdition(db), order]) }
 }
 
-interface QueryPage {
+interface Page {
   positions: Iterable<number>
   matched: number
-  order: StoredOrder | null
 }
 
-function queryPage(db: DatabaseSync, query: ProductQuery): QueryPage {
+function pageOf(db: DatabaseSync, query: ProductQuery): Page & { order: StoredOrder | null } {
   const { offset, limit } = query
   const plan = planOf(db, query)
   const { order, expression } = plan
-  if (isUnfiltered(plan)) {
-    const matched = total(db)
-    const length = Math.max(0, Math.min(limit, matched - offset))
-    return { positions: Array.from({ length }, (_none, at) => offset + at), matched, order }
-  }
   // While the person types, only the first page of each search is needed.
-  if (offset === 0 && expression !== null && plan.isUsualOrder && !isRemembered(db, plan.name)) {
+  if (offset === 0 && expression !== null && plan.isUsualOrder && !cacheOf(db).has(plan.name)) {
     return { ...searchFirstPage(db, expression, limit), order }
   }
   const all = positionsOf(db, plan)
   return { positions: all.subarray(offset, offset + limit), matched: all.length, order }
 }
 
-/** All positions in order; null: all products by position. */
-function queryPositions(db: DatabaseSync, choice: ProductChoice): Uint32Array | null {
-  const plan = planOf(db, choice)
-  return isUnfiltered(plan) ? null : positionsOf(db, plan)
-}
-
 interface Plan {
   /** For FTS5; null: no search. */
   expression: string | null
-  flags: Flags
+  /** A condition on `products`, and its values; '': no filter. */
+  filter: string
+  values: string[]
   /** A number is the id of a provider's order. */
   by: Exclude<ProductChoice['sort'], 'platform'> | number
   reverse: boolean
@@ -102,48 +81,144 @@ interface Plan {
   name: string
 }
 
+const FLAG_COLUMNS = [
+  ['available', 'available'],
+  ['featured', 'featured'],
+  ['allowed', 'allowed'],
+  ['inMarketplace', 'in_marketplace']
+] as const
+
 function planOf(db: DatabaseSync, choice: ProductChoice): Plan {
-  const { available, featured, allowed, inMarketplace, label, sort, providerSort } = choice
+  const { label, sort, providerSort } = choice
   const stored = sort === 'platform' ? findOrder(db, { key: providerSort, reverse: choice.reverse }) : null
   const by = sort === 'platform' ? (stored?.id ?? 'server') : sort
   // A provider's order is stored reversed. Without it the list has its usual order.
   const reverse = sort !== 'platform' && choice.reverse
-  const flags = { available, featured, allowed, inMarketplace, label }
   const expression = matchExpression(choice.text)
-  const isUsualOrder =
-    by === 'server' && !reverse && !available && !featured && !allowed && !inMarketplace && label === null
-  const name = JSON.stringify(['chosen', expression, flags, by, reverse])
-  return { expression, flags, by, reverse, order: stored?.order ?? null, isUsualOrder, name }
+  const flags = FLAG_COLUMNS.filter(([flag]) => choice[flag]).map(([, column]) => `${column} = 1`)
+  const filter = [...(label === null ? [] : ['label = ?']), ...flags].join(' AND ')
+  const values = label === null ? [] : [JSON.stringify(label)]
+  const isUsualOrder = by === 'server' && !reverse && filter === ''
+  const name = JSON.stringify(['query', expression, filter, values, by, reverse])
+  return { expression, filter, values, by, reverse, order: stored?.order ?? null, isUsualOrder, name }
 }
 
-const isUnfiltered = ({ expression, isUsualOrder }: Plan): boolean => expression === null && isUsualOrder
-
-function positionsOf(db: DatabaseSync, { expression, flags, by, reverse, name }: Plan): Uint32Array {
-  return remembered(db, name, () => {
-    const among = filterProducts(db, flags)
-    if (by === 'server') {
-      const listed =
-        expression === null
-          ? new Uint32Array(total(db)).map((_none, position) => position)
-          : reverse
-            ? search(db, expression)
-            : searchNamesFirst(db, expression)
-      const left = among ? listed.filter((position) => among[position] === 1) : listed
-      return reverse ? left.toReversed() : left
-    }
-    const sorted = typeof by === 'number' ? sortByProvider(db, by) : sortBy(db, by, reverse)
-    const searched = expression === null ? null : marks(search(db, expression), sorted.length)
-    if (!searched && !among) return sorted
-    return sorted.filter((position) => (!searched || searched[position] === 1) && (!among || among[position] === 1))
+function positionsOf(db: DatabaseSync, plan: Plan): Uint32Array {
+  const { expression, filter, values, by, reverse, name } = plan
+  return cacheOf(db).remember(name, () => {
+    const masks: Uint8Array[] = []
+    if (filter !== '') masks.push(filterProducts(db, filter, values))
+    if (by !== 'server' && expression !== null) masks.push(maskOf(search(db, expression), total(db)))
+    const all =
+      by === 'server'
+        ? inUsualOrder(db, expression, reverse)
+        : typeof by === 'number'
+          ? sortByProvider(db, by)
+          : sortBy(db, by, reverse)
+    return masks.reduce((left, mask) => left.filter((position) => mask[position] === 1), all)
   })
 }
 
-export function labels(db: DatabaseSync): LabelCount[] {
-  return prepared(
-    db,
-    `SELECT label, count(*) AS count FROM products WHERE label IS NOT NULL
-     GROUP BY label ORDER BY count(*) DESC, label LIMIT ${MOST_LABELS}`
+/** Number of stored products. Positions have no gaps, so no count is needed. */
+function total(db: DatabaseSync): number {
+  const last = db.prepare('SELECT max(position) AS last FROM products').get()?.['last']
+  return typeof last === 'number' ? last + 1 : 0
+}
+
+/** One byte per stored product: 1 for the given positions. */
+function maskOf(positions: Uint32Array, count: number): Uint8Array {
+  const mask = new Uint8Array(count)
+  for (const position of positions) mask[position] = 1
+  return mask
+}
+
+function filterProducts(db: DatabaseSync, filter: string, values: string[]): Uint8Array {
+  return cacheOf(db).remember(`filter ${filter} ${values.join('')}`, () =>
+    maskOf(numbers(db, `SELECT position AS n FROM products WHERE ${filter}`, ...values), total(db))
   )
+}
+
+const MATCHES = 'SELECT rowid AS n FROM product_texts WHERE product_texts MATCH ? ORDER BY rowid'
+const namesOnly = (expression: string): string => `{name short_name} : (${expression})`
+
+function search(db: DatabaseSync, expression: string): Uint32Array {
+  return cacheOf(db).remember(`search ${expression}`, () => numbers(db, MATCHES, expression))
+}
+
+/** By position; of a search that isn't reversed, products with all words in their names come first. */
+function inUsualOrder(db: DatabaseSync, expression: string | null, reverse: boolean): Uint32Array {
+  if (expression === null) {
+    const all = Uint32Array.from({ length: total(db) }, (_none, position) => position)
+    return reverse ? all.reverse() : all
+  }
+  const found = search(db, expression)
+  if (reverse) return found.toReversed()
+  const named = numbers(db, MATCHES, namesOnly(expression))
+  const isNamed = maskOf(named, total(db))
+  const all = new Uint32Array(found.length)
+  all.set(named)
+  all.set(
+    found.filter((position) => isNamed[position] === 0),
+    named.length
+  )
+  return all
+}
+
+/** The first results in the usual order, without reading the rest. */
+function searchFirstPage(db: DatabaseSync, expression: string, limit: number): Page {
+  const named = db
+    .prepare(`${MATCHES} LIMIT ?`)
+    .all(namesOnly(expression), limit)
+    .map(({ n }) => Number(n))
+  if (named.length === limit) return { positions: named, matched: countMatches(db, expression) }
+  const all = search(db, expression)
+  const others = [...all.subarray(0, limit)].filter((position) => !named.includes(position))
+  return { positions: [...named, ...others].slice(0, limit), matched: all.length }
+}
+
+function countMatches(db: DatabaseSync, expression: string): number {
+  return cacheOf(db).remember(`count ${expression}`, () =>
+    Number(db.prepare('SELECT count(*) AS n FROM product_texts WHERE product_texts MATCH ?').get(expression)?.['n'])
+  )
+}
+
+const SORTS = {
+  name: { column: 'name_order', largestFirst: false },
+  weight: { column: 'weight', largestFirst: false },
+  newest: { column: 'created_at', largestFirst: true },
+  updated: { column: 'updated_at', largestFirst: true }
+}
+
+/** Products without a value come last, also if reversed. Equal ones stay in the provider's order. */
+function sortBy(db: DatabaseSync, sort: keyof typeof SORTS, reverse: boolean): Uint32Array {
+  const { column, largestFirst } = SORTS[sort]
+  const by = `${column} ${largestFirst === reverse ? 'ASC' : 'DESC'}`
+  const select = `SELECT position AS n FROM products WHERE ${column} IS NOT NULL ORDER BY ${by}, position`
+  return cacheOf(db).remember(`sort ${by}`, () => complete(numbers(db, select), total(db)))
+}
+
+function sortByProvider(db: DatabaseSync, order: number): Uint32Array {
+  const select =
+    'SELECT position AS n FROM provider_positions CROSS JOIN products USING (key) WHERE order_id = ? ORDER BY place'
+  return cacheOf(db).remember(`provider order ${order}`, () => complete(numbers(db, select, order), total(db)))
+}
+
+/** Adds the positions that an order lacks. */
+function complete(order: Uint32Array, count: number): Uint32Array {
+  const all = new Uint32Array(count)
+  all.set(order)
+  const isPlaced = maskOf(order, count)
+  let next = order.length
+  for (let position = 0; next < count; position += 1) if (!isPlaced[position]) all[next++] = position
+  return all
+}
+
+export function labels(db: DatabaseSync): LabelCount[] {
+  return db
+    .prepare(
+      `SELECT label, count(*) AS count FROM products WHERE label IS NOT NULL
+       GROUP BY label ORDER BY count(*) DESC, label LIMIT ${MOST_LABELS}`
+    )
     .all()
     .map(({ label, count }) => ({ label: parse<string>(label), count: Number(count) }))
 }
@@ -152,15 +227,13 @@ export function labels(db: DatabaseSync): LabelCount[] {
 export function seek(db: DatabaseSync, { choice, prefix, from }: ProductSeek): number | null {
   const found = findByPrefix(db, prefix)
   if (found.length === 0) return null
-  const count = total(db)
-  const marked = marks(found, count)
-  const all = queryPositions(db, choice)
-  const length = all?.length ?? count
-  const fits = (place: number): boolean => marked[all?.[place] ?? place] === 1
-  const start = Math.min(from, length)
-  for (let place = start; place < length; place += 1) if (fits(place)) return place
-  for (let place = 0; place < start; place += 1) if (fits(place)) return place
-  return null
+  const mask = maskOf(found, total(db))
+  const all = positionsOf(db, planOf(db, choice))
+  const fits = (position: number): boolean => mask[position] === 1
+  const next = all.subarray(from).findIndex(fits)
+  if (next >= 0) return from + next
+  const first = all.findIndex(fits)
+  return first >= 0 ? first : null
 }
 
 function findByPrefix(db: DatabaseSync, prefix: string): Uint32Array {

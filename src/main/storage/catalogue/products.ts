@@ -1,6 +1,6 @@
 /** Reads and writes products: the list row, columns for sorting and filtering, search texts and the record. */
 import { hash as digest } from 'node:crypto'
-import type { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import {
   iconNameOf,
   pictureAddress,
@@ -12,7 +12,7 @@ import {
 import { cut } from '../../../shared/i18n/format.ts'
 import { plainLetters } from '../../../shared/i18n/transliterate.ts'
 import type { ProductRecord } from '../../core/ports/index.ts'
-import { keyText, parse } from '../query.ts'
+import { parse } from '../query.ts'
 import { instant, nameOrder, whole } from '../sort-keys.ts'
 import { Damaged } from '../sqlite-error.ts'
 
@@ -43,7 +43,7 @@ export function wipeProducts(db: DatabaseSync): void {
  * @returns false, without a change, if the list has no such key
  */
 export function putProduct(db: DatabaseSync, record: ProductRecord): boolean {
-  const known = db.prepare('SELECT position FROM products WHERE key = ?').get(keyText(record.key))
+  const known = db.prepare('SELECT position FROM products WHERE key = ?').get(JSON.stringify(record.key))
   if (!known) return false
   const position = Number(known['position'])
   const { record: before, listRecord, hash } = storedAt(db)(position)
@@ -59,7 +59,7 @@ export function product(db: DatabaseSync, key: string): { record: ProductRecord;
       `SELECT row, product_records.key, product, raw, unknown_fields, notes
        FROM products JOIN product_records USING (position) WHERE products.key = ?`
     )
-    .get(keyText(key))
+    .get(JSON.stringify(key))
   return found ? { record: recordOf(found), row: parse<ProductRow>(found['row']) } : null
 }
 
@@ -110,24 +110,14 @@ const MOST_WAITING_CHARACTERS = 4_000_000
 
 /** Indexes texts in batches: any other statement makes FTS5 flush its buffered words, and alternating takes five times as long. */
 export function createWriter(db: DatabaseSync) {
-  const putLine = db.prepare(
-    `INSERT INTO products (position, key, name_order, weight, created_at, updated_at,
-       available, featured, allowed, in_marketplace, label, row)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-     ON CONFLICT (position) DO UPDATE SET
-       key = excluded.key, name_order = excluded.name_order, weight = excluded.weight, created_at = excluded.created_at,
-       updated_at = excluded.updated_at, available = excluded.available, featured = excluded.featured,
-       allowed = excluded.allowed, in_marketplace = excluded.in_marketplace, label = excluded.label, row = excluded.row`
-  )
-  const putRecord = db.prepare(
-    `INSERT INTO product_records
-       (position, key, given_id, product, raw, unknown_fields, notes, list_record, hash, texts_hash)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-     ON CONFLICT (position) DO UPDATE SET
-       key = excluded.key, given_id = excluded.given_id, product = excluded.product, raw = excluded.raw,
-       unknown_fields = excluded.unknown_fields, notes = excluded.notes, list_record = excluded.list_record,
-       hash = excluded.hash, texts_hash = excluded.texts_hash`
-  )
+  const putRow = upsert(db, 'products', [
+    ...['position', 'key', 'name_order', 'weight', 'created_at', 'updated_at'],
+    ...['available', 'featured', 'allowed', 'in_marketplace', 'label', 'row']
+  ])
+  const putRecord = upsert(db, 'product_records', [
+    ...['position', 'key', 'given_id', 'product', 'raw', 'unknown_fields', 'notes'],
+    ...['list_record', 'hash', 'texts_hash']
+  ])
   const textsBefore = db.prepare('SELECT texts_hash FROM product_records WHERE position = ?')
   const putTexts = db.prepare(
     `INSERT OR REPLACE INTO product_texts (rowid, name, short_name, tagline, label, description, long_description)
@@ -143,9 +133,9 @@ export function createWriter(db: DatabaseSync) {
   const put = (position: number, { record, listRecord, hash }: StoredProduct): void => {
     const { key, product: known, raw, unknownFields, notes } = record
     const row = rowOf(record)
-    putLine.run(
+    putRow.run(
       position,
-      keyText(key),
+      JSON.stringify(key),
       nameOrder(row.name),
       whole(known.weight),
       instant(known.creationDateTime),
@@ -154,7 +144,7 @@ export function createWriter(db: DatabaseSync) {
       known.isFeatured === true ? 1 : 0,
       known.isAllowed === true ? 1 : 0,
       known.isInMarketplace === true ? 1 : 0,
-      row.label === null ? null : keyText(row.label),
+      row.label === null ? null : JSON.stringify(row.label),
       JSON.stringify(row)
     )
     const named = { ...known, name: known.name?.trim() ? known.name : row.name }
@@ -186,9 +176,17 @@ export function createWriter(db: DatabaseSync) {
   return { put, end }
 }
 
+function upsert(db: DatabaseSync, table: string, columns: string[]): StatementSync {
+  const changes = columns.slice(1).map((column) => `${column} = excluded.${column}`)
+  return db.prepare(
+    `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})
+     ON CONFLICT (position) DO UPDATE SET ${changes.join(', ')}`
+  )
+}
+
 const TEXTS = ['name', 'shortName', 'tagline', 'label', 'description', 'longHtmlDescription'] as const
 
-/** The documented fields of a record, in the documentation's order. For most records, that is the product. */
+/** The documented fields of a record. For most records, that is the product. */
 function documented(record: ProductRecord['raw'] | Product): Product {
   return Object.fromEntries(PRODUCT_FIELDS.filter((field) => field in record).map((field) => [field, record[field]]))
 }

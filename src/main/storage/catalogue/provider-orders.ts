@@ -1,28 +1,22 @@
 /** Stored orders of the provider, for offline use. */
 import type { DatabaseSync } from 'node:sqlite'
 import { MOST_ORDERS, type ProviderSort, type StoredOrder } from '../../../shared/models/product.ts'
-import { keyText, parse, prepared } from '../query.ts'
+import { parse } from '../query.ts'
 import { readEdition } from './list-info.ts'
 
+const SELECT = 'SELECT id, sort, reverse, fetched_at, edition FROM provider_orders'
+
 export function orders(db: DatabaseSync): StoredOrder[] {
-  return prepared(
-    db,
-    'SELECT sort, reverse, fetched_at, edition FROM provider_orders ORDER BY fetched_at DESC, id DESC'
-  )
-    .all()
-    .map(toStoredOrder)
+  return db.prepare(`${SELECT} ORDER BY fetched_at DESC, id DESC`).all().map(toStoredOrder)
 }
 
 export function findOrder(db: DatabaseSync, { key, reverse }: ProviderSort): { id: number; order: StoredOrder } | null {
-  const found = prepared(
-    db,
-    'SELECT id, sort, reverse, fetched_at, edition FROM provider_orders WHERE sort = ? AND reverse = ?'
-  ).get(keyText(key), Number(reverse))
+  const found = db.prepare(`${SELECT} WHERE sort = ? AND reverse = ?`).get(JSON.stringify(key), Number(reverse))
   return found ? { id: Number(found['id']), order: toStoredOrder(found) } : null
 }
 
 export function dropOrder(db: DatabaseSync, { key, reverse }: ProviderSort): void {
-  db.prepare('DELETE FROM provider_orders WHERE sort = ? AND reverse = ?').run(keyText(key), Number(reverse))
+  db.prepare('DELETE FROM provider_orders WHERE sort = ? AND reverse = ?').run(JSON.stringify(key), Number(reverse))
 }
 
 /**
@@ -31,13 +25,13 @@ export function dropOrder(db: DatabaseSync, { key, reverse }: ProviderSort): voi
  */
 export function putOrder(db: DatabaseSync, order: Omit<StoredOrder, 'edition'>, keys: readonly string[]): void {
   dropOrder(db, order)
-  const added = db
+  const { lastInsertRowid } = db
     .prepare('INSERT INTO provider_orders (sort, reverse, fetched_at, edition) VALUES (?, ?, ?, ?)')
-    .run(keyText(order.key), Number(order.reverse), order.fetchedAt, readEdition(db))
+    .run(JSON.stringify(order.key), Number(order.reverse), order.fetchedAt, readEdition(db))
   const put = db.prepare('INSERT INTO provider_positions (order_id, key, place) VALUES (?, ?, ?)')
   // Inserting in the order of the primary key takes half the time.
-  const rows = Array.from(keys, (key, place) => ({ key: keyText(key), place })).sort((a, b) => (a.key < b.key ? -1 : 1))
-  for (const { key, place } of rows) put.run(added.lastInsertRowid, key, place)
+  const rows = [...keys.entries()].map(([place, key]) => ({ key: JSON.stringify(key), place }))
+  for (const { key, place } of rows.sort((a, b) => (a.key < b.key ? -1 : 1))) put.run(lastInsertRowid, key, place)
   db.prepare(
     `DELETE FROM provider_orders WHERE id NOT IN
        (SELECT id FROM provider_orders ORDER BY fetched_at DESC, id DESC LIMIT ?)`

@@ -1,23 +1,39 @@
 /** The worker's side: opens catalogue files on demand, answers calls, closes files on request. */
 import type { MessagePort } from 'node:worker_threads'
-import { AppError, toErrorInfo } from '../../../shared/ipc/error.ts'
+import { AppError, toErrorInfo, type ErrorInfo } from '../../../shared/ipc/error.ts'
 import type { ListReaders } from '../../core/ports/index.ts'
 import { openCatalogueStore, type CatalogueStore } from './catalogue-store.ts'
-import type { CallMessage, CloseMessage, WorkerMessage } from './messages.ts'
+
+export type Methods = Omit<CatalogueStore, 'close'>
+export type MethodName = keyof Methods
+
+/** Each call names its file: one worker serves all accounts. */
+export interface CallMessage {
+  id: number
+  file: string
+  method: MethodName
+  args: unknown[]
+}
+
+/** Closes one file, or all (null), and cancels their calls. Main waits until `gate` is set. */
+export interface CloseMessage {
+  close: string | null
+  gate: Int32Array
+}
+
+export type Reply = { id: number; value: unknown } | { id: number; error: ErrorInfo } | { id: number; stack: string }
 
 export function serveCatalogues(port: Pick<MessagePort, 'on' | 'postMessage'>, readers: ListReaders): void {
   const stores = new Map<string, CatalogueStore>()
-  const send = (message: WorkerMessage): void => port.postMessage(message)
 
   const storeOf = (file: string): CatalogueStore => {
     const open = stores.get(file)
     if (open) return open
-    const store = openCatalogueStore({ file, readers, send, closed: () => stores.delete(file) })
+    const store = openCatalogueStore(file, readers, () => stores.delete(file))
     stores.set(file, store)
     return store
   }
-
-  const answer = async ({ id, file, method, args }: CallMessage): Promise<WorkerMessage> => {
+  const answer = async ({ id, file, method, args }: CallMessage): Promise<Reply> => {
     try {
       const work = storeOf(file)[method] as (...given: unknown[]) => unknown
       return { id, value: await work(...args) }
@@ -26,21 +42,20 @@ export function serveCatalogues(port: Pick<MessagePort, 'on' | 'postMessage'>, r
       return { id, stack: error instanceof Error ? (error.stack ?? error.message) : String(error) }
     }
   }
+  const close = ({ close: file, gate }: CloseMessage): void => {
+    try {
+      for (const [name, store] of [...stores]) if (file === null || file === name) store.close()
+    } finally {
+      // A list that is being stored closes its own connection in its next turn, which comes before this one.
+      setImmediate(() => {
+        Atomics.store(gate, 0, 1)
+        Atomics.notify(gate, 0)
+      })
+    }
+  }
 
   port.on('message', (message: CallMessage | CloseMessage) => {
-    if ('gate' in message) {
-      try {
-        for (const [file, store] of [...stores]) if (message.close === null || message.close === file) store.close()
-      } finally {
-        const { gate } = message
-        // A list that is being stored closes its own connection in its next turn, which comes before this one.
-        setImmediate(() => {
-          Atomics.store(gate, 0, 1)
-          Atomics.notify(gate, 0)
-        })
-      }
-      return
-    }
-    void answer(message).then(send)
+    if ('gate' in message) close(message)
+    else void answer(message).then((reply) => port.postMessage(reply))
   })
 }

@@ -9,59 +9,39 @@ import type { Store } from '../store.ts'
 import { readEdition, readerId, readKnownHashes } from './list-info.ts'
 import { storedAt } from './products.ts'
 
-const PROGRESS_MS = 100
-
-interface StagingParts {
-  store: Store
-  readers: ListReaders
-  reading: ListReading
-  onProgress: (products: number) => void
-}
-
 /** A product of the incoming list: staged, or already stored at a position of the previous list. */
-type StagedEntry = { staged: number } | { stored: number }
+type StagedEntry = ({ staged: number } | { stored: number }) & { id: string | null; notes: readonly ReadingNote[] }
 
 export type Staging = ReturnType<typeof createStaging>
 
-export function createStaging({ store, readers, reading, onProgress }: StagingParts) {
+export function createStaging(store: Store, readers: ListReaders, reading: ListReading) {
   const by = readerId(readers.version, reading.secrets)
   const { hashes, edition } = store.read((db) => ({ hashes: readKnownHashes(db, by), edition: readEdition(db) }))
   // A database without a name is a temporary file that SQLite deletes when it is closed.
   const stage = new DatabaseSync(store.condition() === 'memory' ? ':memory:' : '')
   stage.exec(`PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;
     CREATE TABLE staged (place INTEGER PRIMARY KEY, hash BLOB NOT NULL, record TEXT NOT NULL); BEGIN`)
-  const put = stage.prepare('INSERT INTO staged (place, hash, record) VALUES (?, ?, ?)')
+  const put = stage.prepare('INSERT INTO staged (hash, record) VALUES (?, ?)')
   const find = stage.prepare('SELECT hash, record FROM staged WHERE place = ?')
 
   let list: StagedEntry[] = []
-  let ids: (string | null)[] = []
-  let notes: (readonly ReadingNote[])[] = []
-  let places = 0
-  let reportedAt = performance.now()
   let open = true
-  let named: { keys: string[]; notes: ReadingNote[] } | null = null
+  let named: ReturnType<ListReaders['keys']> | null = null
+  let listNotes: ReadingNote[] = []
 
   const reader = readers.open(reading, {
     restart() {
       list = []
-      ids = []
-      notes = []
       hashes.restart()
     },
     known(hash) {
       const found = hashes.claim(hash)
-      if (!found) return false
-      list.push({ stored: found.position })
-      ids.push(found.id)
-      if (found.notes.length > 0) notes.push(found.notes)
-      return true
+      if (found) list.push(found)
+      return found !== null
     },
     add({ hash, ...record }: ArrivedProduct) {
-      const place = places++
-      put.run(place, hash, JSON.stringify(record))
-      list.push({ staged: place })
-      ids.push(record.product.id ?? null)
-      if (record.notes.length > 0) notes.push(record.notes)
+      const { lastInsertRowid } = put.run(hash, JSON.stringify(record))
+      list.push({ staged: Number(lastInsertRowid), id: record.product.id ?? null, notes: record.notes })
     }
   })
 
@@ -89,29 +69,25 @@ export function createStaging({ store, readers, reading, onProgress }: StagingPa
     })
   }
 
-  let strays: ReadingNote[] = []
-  const naming = () =>
-    (named ??= readers.keys(list.map((one, at) => ({ id: ids[at] ?? null, record: () => guarded(() => rawOf(one)) }))))
+  const names = () =>
+    (named ??= readers.keys(list.map((one) => ({ id: one.id, record: () => guarded(() => rawOf(one)) }))))
 
   return {
-    take(piece: Uint8Array): void {
+    /** @returns the number of products so far */
+    take(piece: Uint8Array): number {
       guarded(() => reader.take(piece))
-      const now = performance.now()
-      if (now - reportedAt < PROGRESS_MS) return
-      reportedAt = now
-      onProgress(list.length)
+      return list.length
     },
     end(): ListArrival {
-      const { notes: met, ...arrival } = guarded(() => reader.end())
-      strays = met
-      onProgress(list.length)
+      const { notes, ...arrival } = guarded(() => reader.end())
+      listNotes = notes
       return arrival
     },
 
     // After the end:
     list: (): readonly StagedEntry[] => list,
-    keys: () => naming().keys,
-    notes: () => readers.sum([strays, naming().notes, ...notes]),
+    keys: () => names().keys,
+    notes: () => readers.sum([listNotes, names().notes, ...list.map(({ notes }) => notes)]),
     /** Whether the list is, byte for byte, the one that was stored at the start. */
     isSame: hashes.allInOrder,
     staged: (place: number) => guarded(() => staged(place)),

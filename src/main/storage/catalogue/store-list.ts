@@ -7,7 +7,7 @@ import { AppError } from '../../../shared/ipc/error.ts'
 import { PRODUCT_FIELDS } from '../../../shared/models/product.ts'
 import type { Validators } from '../../core/ports/index.ts'
 import { openSecondConnection } from '../database.ts'
-import { keyText, parse } from '../query.ts'
+import { parse } from '../query.ts'
 import { classify } from '../sqlite-error.ts'
 import type { Store } from '../store.ts'
 import { atOnce, inSlices } from '../time-slices.ts'
@@ -154,7 +154,7 @@ function* reconcile(db: DatabaseSync, staging: Staging, at: string | null): Step
     'DELETE FROM provider_positions WHERE order_id IN (SELECT id FROM provider_orders) AND key = ?'
   )
   for (const key of gone.keys()) {
-    drop.run(keyText(key))
+    drop.run(JSON.stringify(key))
     yield
   }
   return { changed: changeLog.end(), isOther: written.length > 0 || gone.size > 0 }

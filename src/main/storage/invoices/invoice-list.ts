@@ -20,7 +20,7 @@ import {
 } from '../../../shared/models/invoice.ts'
 import type { InvoiceRecord } from '../../core/ports/index.ts'
 import { amountOrder } from '../decimal.ts'
-import { parse } from '../query.ts'
+import { parse, ResultCache } from '../query.ts'
 import { foldWords, instant, nameOrder, searchWords } from '../sort-keys.ts'
 import { atOnce, inSlices } from '../time-slices.ts'
 import { isOverdue, monthsOf, statusesOf, summaryOf, totalsOf } from './invoice-sums.ts'
@@ -30,29 +30,18 @@ export type InvoiceList = ReturnType<typeof createInvoiceList>
 type Position = number
 type SortKey = string | number | null
 
-/** Remembered results. The least recently used is dropped first. One of 50,000 positions takes 400 kB. */
-const MOST_RESULTS = 16
-
 /** Queries run in slices. `today` is a Day, for overdue invoices. */
 export function createInvoiceList(stored: readonly StoredInvoice[]) {
   const invoices = stored.map(({ invoice }) => invoice)
   const positions = new Map(invoices.map(({ key }, at) => [key, at]))
+  const results = new ResultCache()
+  const remember = <T>(name: readonly unknown[], make: () => Promise<T>): Promise<T> =>
+    results.remember(JSON.stringify(name), make)
   const sortKeys = new Map<InvoiceColumn, Promise<SortKey[]>>()
-  const results = new Map<string, Promise<unknown>>()
   let newest: Promise<Position[]> | null = null
   let texts: Promise<string[]> | null = null
 
   const pick = (chosen: readonly Position[]): Invoice[] => chosen.map((at) => invoices[at] as Invoice)
-
-  const remember = <T>(name: readonly unknown[], make: () => Promise<T>): Promise<T> => {
-    const key = JSON.stringify(name)
-    const result = (results.get(key) as Promise<T> | undefined) ?? make()
-    results.delete(key)
-    results.set(key, result)
-    const [oldest] = results.keys()
-    if (results.size > MOST_RESULTS && oldest !== undefined) results.delete(oldest)
-    return result
-  }
   const keysOf = (column: InvoiceColumn): Promise<SortKey[]> => {
     let keys = sortKeys.get(column)
     if (!keys) sortKeys.set(column, (keys = inSlices(mapped(invoices, sortKeyOf(column)))))

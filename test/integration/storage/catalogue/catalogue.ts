@@ -12,7 +12,7 @@ export const fileIn = (path: string): string => join(path, 'catalogue.db')
 
 /** Closed when the test ends. */
 export function openCatalogue(path = folder(), readers = createListReaders()): CatalogueStore {
-  const catalogue = openCatalogueStore({ file: fileIn(path), readers, send: () => undefined, closed: () => undefined })
+  const catalogue = openCatalogueStore(fileIn(path), readers, () => undefined)
   onTestFinished(() => catalogue.close())
   return catalogue
 }
@@ -33,9 +33,9 @@ export async function arrived(
   { secrets = [] }: Coming = {}
 ): Promise<number> {
   const id = ++intakes
-  await catalogue.begin(id, { secrets })
-  await catalogue.take(id, bodyOf(list))
-  await catalogue.end(id)
+  catalogue.begin(id, { secrets })
+  catalogue.take(id, bodyOf(list))
+  catalogue.end(id)
   return id
 }
 
@@ -50,7 +50,7 @@ export async function saved(
 }
 
 export async function keysOf(catalogue: CatalogueStore): Promise<string[]> {
-  return (await catalogue.page(ALL)).rows.map(({ key }) => key)
+  return catalogue.page(ALL).rows.map(({ key }) => key)
 }
 
 /** Another connection to the file, closed when the test ends. */
@@ -64,7 +64,7 @@ export function beside(path: string): DatabaseSync {
 
 /** All that the ledger has, the oldest first. */
 export async function changesOf(catalogue: CatalogueStore): Promise<ProductChange[]> {
-  return (await catalogue.changes({ offset: 0, limit: 100 })).rows.toReversed()
+  return catalogue.changes({ offset: 0, limit: 100 }).rows.toReversed()
 }
 
 /** The same in short: `new a`, `gone b`, `changed c: name weight`. */

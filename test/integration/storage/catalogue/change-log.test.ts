@@ -21,8 +21,8 @@ const change = (field: string, before: string | null, after: string | null) => (
 test('the first list logs no changes, also if it is empty', async () => {
   const catalogue = openCatalogue()
   expect(await saved(catalogue, [{ id: 'a' }, { id: 'b' }])).toBe(2)
-  expect(await catalogue.changes({ offset: 0, limit: 10 })).toEqual({ rows: [], total: 0, seenUpTo: 0, newest: 0 })
-  expect(await catalogue.unseen()).toBe(0)
+  expect(catalogue.changes({ offset: 0, limit: 10 })).toEqual({ rows: [], total: 0, seenUpTo: 0, newest: 0 })
+  expect(catalogue.unseen()).toBe(0)
   const other = openCatalogue()
   await saved(other, [])
   await saved(other, [{ id: 'a' }])
@@ -118,7 +118,7 @@ describe('more changes than the maximum', () => {
     const catalogue = openCatalogue()
     await saved(catalogue, many(MOST_CHANGES + 50, 1))
     expect(await saved(catalogue, many(MOST_CHANGES + 50, 2))).toBe(MOST_CHANGES + 50)
-    expect(await catalogue.changes({ offset: 0, limit: 1 })).toMatchObject({
+    expect(catalogue.changes({ offset: 0, limit: 1 })).toMatchObject({
       total: MOST_CHANGES,
       newest: MOST_CHANGES
     })
@@ -129,12 +129,12 @@ describe('more changes than the maximum', () => {
     await saved(catalogue, many(MOST_CHANGES - 10, 1))
     await saved(catalogue, many(MOST_CHANGES - 10, 2), { fetchedAt: 'second' })
     await saved(catalogue, many(30, 2), { fetchedAt: 'third' })
-    const page = await catalogue.changes({ offset: MOST_CHANGES - 100, limit: 100 })
+    const page = catalogue.changes({ offset: MOST_CHANGES - 100, limit: 100 })
     expect(page.total).toBe(MOST_CHANGES)
     const gone = MOST_CHANGES - 10 - 30
     expect(page.newest).toBe(MOST_CHANGES - 10 + gone)
     expect(page.rows.at(-1)).toMatchObject({ id: page.newest - MOST_CHANGES + 1, at: 'second' })
-    expect((await catalogue.changes({ offset: 0, limit: 1 })).rows).toMatchObject([{ at: 'third', kind: 'gone' }])
+    expect(catalogue.changes({ offset: 0, limit: 1 }).rows).toMatchObject([{ at: 'third', kind: 'gone' }])
   })
 })
 
@@ -143,7 +143,7 @@ test('pages start with the newest', async () => {
   await saved(catalogue, [])
   for (const id of ['a', 'b', 'c', 'd']) await saved(catalogue, [{ id }], { fetchedAt: id })
   const keys = async (offset: number): Promise<string[]> =>
-    (await catalogue.changes({ offset, limit: 3 })).rows.map(({ kind, key }) => `${kind} ${key}`)
+    catalogue.changes({ offset, limit: 3 }).rows.map(({ kind, key }) => `${kind} ${key}`)
   expect(await keys(0)).toEqual(['new d', 'gone c', 'new c'])
   expect(await keys(3)).toEqual(['gone b', 'new b', 'gone a'])
   expect(await keys(6)).toEqual(['new a'])
@@ -156,18 +156,18 @@ test('the seen mark never moves back or beyond the newest, and survives reopenin
   await saved(first, [])
   await first.markSeen(1_000_000)
   await saved(first, [{ id: 'a' }, { id: 'b' }, { id: 'c' }])
-  expect(await first.unseen()).toBe(3)
+  expect(first.unseen()).toBe(3)
   await first.markSeen(2)
-  expect(await first.unseen()).toBe(1)
+  expect(first.unseen()).toBe(1)
   await first.markSeen(1)
-  expect(await first.unseen()).toBe(1)
+  expect(first.unseen()).toBe(1)
   const told = await changesOf(first)
   first.close()
   const catalogue = openCatalogue(path)
   expect(await changesOf(catalogue)).toEqual(told)
-  expect(await catalogue.changes({ offset: 0, limit: 1 })).toMatchObject({ total: 3, seenUpTo: 2, newest: 3 })
+  expect(catalogue.changes({ offset: 0, limit: 1 })).toMatchObject({ total: 3, seenUpTo: 2, newest: 3 })
   await catalogue.markSeen(1_000_000)
-  expect(await catalogue.unseen()).toBe(0)
+  expect(catalogue.unseen()).toBe(0)
   await saved(catalogue, [{ id: 'a' }])
-  expect(await catalogue.unseen()).toBe(2)
+  expect(catalogue.unseen()).toBe(2)
 })

@@ -18,23 +18,18 @@ const say = (line: string): void => void writeSync(1, `${line}\n`)
 const PIECE_BYTES = 16 * 1024
 
 say('opening')
-const catalogue = openCatalogueStore({
-  file: join(process.argv[2] ?? '', 'catalogue.db'),
-  readers: createListReaders(),
-  send: () => undefined,
-  closed: () => undefined
-})
-const condition = await catalogue.condition()
+const catalogue = openCatalogueStore(join(process.argv[2] ?? '', 'catalogue.db'), createListReaders(), () => undefined)
+const condition = catalogue.condition()
 if (condition !== 'fine') say(`condition ${condition}`)
 
-for (let edition = Number((await catalogue.info())?.fetchedAt ?? -1) + 1; ; edition += 1) {
+for (let edition = Number(catalogue.info()?.fetchedAt ?? -1) + 1; ; edition += 1) {
   const body = Buffer.from(JSON.stringify(listOf(edition)))
   say('arriving')
-  await catalogue.begin(edition, { secrets: [] })
+  catalogue.begin(edition, { secrets: [] })
   for (let at = 0; at < body.length; at += PIECE_BYTES) {
-    await catalogue.take(edition, body.subarray(at, at + PIECE_BYTES))
+    catalogue.take(edition, body.subarray(at, at + PIECE_BYTES))
   }
-  await catalogue.end(edition)
+  catalogue.end(edition)
   say('storing')
   await catalogue.commit(edition, { fetchedAt: String(edition), validators: null })
   say('idle')

@@ -52,7 +52,7 @@ async function take(catalogue: CatalogueStore, model: Model, step: Exclude<Step,
       const id = await arrived(catalogue, textOf(step.records))
       const commit = async (): Promise<number> => catalogue.commit(id, { fetchedAt: 'never', validators: null })
       const storing = step.storing ? commit() : null
-      await catalogue.discard(id)
+      catalogue.discard(id)
       await storing?.then(
         () => expect.unreachable(),
         (error: unknown) => expect(error).toMatchObject({ info: { code: 'CANCELLED' } })
@@ -62,16 +62,16 @@ async function take(catalogue: CatalogueStore, model: Model, step: Exclude<Step,
 }
 
 async function isTheModels(catalogue: CatalogueStore, model: Model): Promise<void> {
-  const { rows, total, matched } = await catalogue.page(ALL)
+  const { rows, total, matched } = catalogue.page(ALL)
   expect(rows.map(({ key }) => key)).toEqual(model.keys())
   expect([total, matched]).toEqual([model.keys().length, model.keys().length])
-  const records = await Promise.all(rows.map(async ({ key }) => (await catalogue.product(key))?.record))
+  const records = await Promise.all(rows.map(async ({ key }) => catalogue.product(key)?.record))
   expect(records.map((record) => [record?.raw, record?.product])).toEqual(
     model.keys().map((key) => [model.shown(key).raw, model.shown(key).product])
   )
   expect(rows.map(({ name }) => name)).toEqual(records.map((record) => record && productName(record.product)))
   for (const word of WORDS) {
-    const found = (await catalogue.page({ ...ALL, text: word })).rows.map(({ key }) => key)
+    const found = catalogue.page({ ...ALL, text: word }).rows.map(({ key }) => key)
     const having = model.keys().filter((key) => hasWord(model.shown(key), word))
     expect(new Set(found)).toEqual(new Set(having))
     expect(found).toHaveLength(having.length)
@@ -80,7 +80,7 @@ async function isTheModels(catalogue: CatalogueStore, model: Model): Promise<voi
     [kind, key, ...fields.map(({ field }) => field).sort()].join(' ')
   )
   expect(told).toEqual(model.told().slice(-100))
-  expect(sorted((await catalogue.info())?.notes ?? [])).toEqual(sorted(model.notes()))
+  expect(sorted(catalogue.info()?.notes ?? [])).toEqual(sorted(model.notes()))
 }
 
 // ── the model ───────────────────────────────────────────────────────────────────────────────────────────────────

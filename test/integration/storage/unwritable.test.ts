@@ -1,15 +1,15 @@
 /**
- * A catalogue's file that can't be written any more: a full disk and a read-only file system, as SQLite tells of them, on the
- * connection that reads and saves, or on the one that stores a list.
+ * Files that can't be written any more: SQLite's switches give the errors of a full disk and of a read-only file system, on
+ * the connection that reads and saves, or on the one that stores a list.
  */
 import type { DatabaseSync } from 'node:sqlite'
 import { beforeEach, expect, test, vi } from 'vitest'
-import type * as Database from '../../../../src/main/storage/database.ts'
-import { ALL, folder, product } from '../fixtures.ts'
-import { beside, openCatalogue, keysOf, changesOf, saved } from './catalogue.ts'
+import type * as Database from '../../../src/main/storage/database.ts'
+import { beside, openCatalogue, keysOf, changesOf, saved } from './catalogue/catalogue.ts'
+import { ALL, ANY, folder, ID, INFO, invoice, keyOf, product, storageIn, TODAY } from './fixtures.ts'
 
 const limit = vi.hoisted(() => ({ sql: '', open: new Set<DatabaseSync>() }))
-vi.mock('../../../../src/main/storage/database.ts', async (original) => {
+vi.mock('../../../src/main/storage/database.ts', async (original) => {
   const database = await original<typeof Database>()
   const openFile: typeof database.openFile = (file, schema) => {
     const db = database.openFile(file, schema)
@@ -38,12 +38,19 @@ async function filled(path = folder()) {
   const catalogue = openCatalogue(path)
   await saved(catalogue, [OLD[0] ?? product('a')])
   await saved(catalogue, OLD, { fetchedAt: 'stored', validators: VALIDATORS })
-  await catalogue.begin(9001, { secrets: [] })
-  await catalogue.take(9001, Buffer.from('[{"id":"b"},{"id":"a"}]'))
-  await catalogue.end(9001)
+  catalogue.begin(9001, { secrets: [] })
+  catalogue.take(9001, Buffer.from('[{"id":"b"},{"id":"a"}]'))
+  catalogue.end(9001)
   await catalogue.commitOrder(9001, ORDER)
-  expect(await catalogue.unseen()).toBe(1)
+  expect(catalogue.unseen()).toBe(1)
   return catalogue
+}
+
+const PROFILE = {
+  title: 'Zoë',
+  email: null,
+  groups: { person: [], address: [], company: [], account: [], other: [] },
+  dropped: 0
 }
 
 const CASES = [
@@ -59,18 +66,18 @@ test.each(CASES)(
     await expect(saved(catalogue, NEW, { fetchedAt: 'later' })).rejects.toMatchObject(CACHE)
     expect(catalogue.condition()).toBe('memory')
     expect(await keysOf(catalogue)).toEqual(['a', 'b'])
-    expect(await catalogue.info()).toEqual({ fetchedAt: 'stored', notes: [], validators: VALIDATORS })
-    expect((await catalogue.page({ ...ALL, text: 'old' })).matched).toBe(2)
+    expect(catalogue.info()).toEqual({ fetchedAt: 'stored', notes: [], validators: VALIDATORS })
+    expect(catalogue.page({ ...ALL, text: 'old' }).matched).toBe(2)
     expect((await changesOf(catalogue)).map(({ kind, key }) => [kind, key])).toEqual([['new', 'b']])
-    expect(await catalogue.unseen()).toBe(1)
-    expect(await catalogue.orders()).toMatchObject([ORDER])
-    const ordered = await catalogue.page({ ...ALL, sort: 'platform', providerSort: 'price', reverse: true })
+    expect(catalogue.unseen()).toBe(1)
+    expect(catalogue.orders()).toMatchObject([ORDER])
+    const ordered = catalogue.page({ ...ALL, sort: 'platform', providerSort: 'price', reverse: true })
     expect(ordered.rows.map(({ key }) => key)).toEqual(['b', 'a'])
 
     expect(await saved(catalogue, NEW, { fetchedAt: 'later' })).toBe(502)
-    expect((await catalogue.page(ALL)).total).toBe(500)
+    expect(catalogue.page(ALL).total).toBe(500)
     expect(await saved(catalogue, NEW, { fetchedAt: 'later' })).toBe(0)
-    expect(await catalogue.unseen()).toBe(503)
+    expect(catalogue.unseen()).toBe(503)
   }
 )
 
@@ -81,15 +88,15 @@ test.each(CASES)('%s when one product is saved: it is stored in memory, with all
   const own = product('a', { name: 'by its own address', description: 'x'.repeat(100_000) })
   await first.save(own)
   expect(first.condition()).toBe('memory')
-  expect((await first.product('a'))?.record).toEqual(own)
+  expect(first.product('a')?.record).toEqual(own)
   expect(await keysOf(first)).toEqual(['a', 'b'])
   // Nobody looks at it for a while: what is in memory only stays.
-  await first.leave()
-  expect((await first.product('a'))?.record).toEqual(own)
+  first.leave()
+  expect(first.product('a')?.record).toEqual(own)
   first.close()
   const catalogue = openCatalogue(path)
   expect(catalogue.condition()).toBe('fine')
-  expect((await catalogue.product('a'))?.record.product.name).toBe('old')
+  expect(catalogue.product('a')?.record.product.name).toBe('old')
 })
 
 test('damage while storing a list quarantines the file, and the next attempt works', async () => {
@@ -101,3 +108,22 @@ test('damage while storing a list quarantines the file, and the next attempt wor
   expect(await keysOf(catalogue)).toEqual([])
   expect(await saved(catalogue, NEW)).toBe(500)
 })
+
+test.each(CASES)(
+  '%s when invoices are saved: stored documents stay readable, and the save is not lost',
+  async (_, sql) => {
+    const storage = storageIn(folder()).open(ID, keyOf)
+    await storage.saveProfile(PROFILE, INFO)
+    await storage.saveInvoices([invoice('i')], INFO)
+    for (const db of limit.open) db.exec(sql)
+    const later = { ...INFO, fetchedAt: '2026-11-21T00:00:00.000Z' }
+    await storage.saveInvoices(
+      Array.from({ length: 500 }, (_none, at) => invoice(`later ${at}`)),
+      later
+    )
+    expect(await storage.condition()).toBe('memory')
+    expect((await storage.invoicePage(ANY, TODAY)).matched).toBe(500)
+    expect(await storage.info('invoices')).toEqual(later)
+    expect((await storage.profile())?.value).toEqual(PROFILE)
+  }
+)
