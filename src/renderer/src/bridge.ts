@@ -1,7 +1,4 @@
-/**
- * The only reader of `window.portside`: turns envelopes into data or a thrown Refusal.
- * Imports only types from the contract, so that zod stays out of the page.
- */
+/** The only reader of `window.portside`. Imports only types from the contract, so that zod stays out of the page. */
 import type {
   Bridge,
   Domain,
@@ -9,8 +6,8 @@ import type {
   Input,
   Method,
   Output,
-  PushPayload,
-  PushName
+  PushName,
+  PushPayload
 } from '../../shared/ipc/contract.ts'
 import type { ErrorInfo } from '../../shared/ipc/error.ts'
 
@@ -20,9 +17,8 @@ declare global {
   }
 }
 
-/** A call failed; the code selects the message. */
-export class Refusal extends Error {
-  override readonly name = 'Refusal'
+export class CallError extends Error {
+  override readonly name = 'CallError'
   readonly error: ErrorInfo
 
   constructor(error: ErrorInfo) {
@@ -44,10 +40,7 @@ const ASKED_AGAIN: { readonly [D in Domain]?: readonly Method<D>[] } = {
   app: ['status', 'refresh', 'takeRoute']
 }
 
-/**
- * Calls main: `call('catalogue', 'page', query)`. Reads wait while the app is locked.
- * @throws Refusal with the error main answered with
- */
+/** `call('catalogue', 'page', query)`: reads wait while the app is locked. @throws CallError with main's error */
 export async function call<D extends Domain, M extends Method<D> & string>(
   domain: D,
   method: M,
@@ -58,12 +51,11 @@ export async function call<D extends Domain, M extends Method<D> & string>(
     const answer = await ask[method](...input)
     if (answer.ok) return answer.data
     const again = answer.error.code === 'APP_LOCKED' && ASKED_AGAIN[domain]?.includes(method) === true
-    if (!again) throw new Refusal(answer.error)
+    if (!again) throw new CallError(answer.error)
     await unlocked()
   }
 }
 
-/** Resolves when the app is unlocked. */
 function unlocked(): Promise<void> {
   return new Promise((resolve, reject) => {
     const look = (): void => {
@@ -78,12 +70,11 @@ function unlocked(): Promise<void> {
   })
 }
 
-/** Listens to a push from main; the returned function ends that. */
+/** @returns stops listening */
 export function listen(name: PushName, listener: (payload: PushPayload) => void): () => void {
   return window.portside.on(name, listener)
 }
 
-/** The ErrorInfo of anything thrown by `call`. */
 export function errorFrom(thrown: unknown): ErrorInfo {
-  return thrown instanceof Refusal ? thrown.error : { code: 'INTERNAL' }
+  return thrown instanceof CallError ? thrown.error : { code: 'INTERNAL' }
 }

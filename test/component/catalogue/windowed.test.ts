@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { Refusal } from '../../../src/renderer/src/bridge.ts'
+import { CallError } from '../../../src/renderer/src/bridge.ts'
 import { PAGE_ROWS, windowed } from '../../../src/renderer/src/stores/windowed.ts'
 import type { Span, WindowAnswer } from '../../../src/renderer/src/stores/windowed.ts'
 import type { Freshness } from '../../../src/shared/models/freshness.ts'
@@ -34,7 +34,7 @@ function byHand() {
             }))
             resolve({ rows, matched, freshness: freshness(revision) })
           },
-          refuse: () => reject(new Refusal({ code: 'STORAGE' }))
+          refuse: () => reject(new CallError({ code: 'STORAGE' }))
         })
       })
   )

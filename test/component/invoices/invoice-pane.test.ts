@@ -6,7 +6,7 @@ import InvoicePane from '../../../src/renderer/src/components/invoices/InvoicePa
 import { setRegionalFormat } from '../../../src/renderer/src/i18n.ts'
 import { makeRouter } from '../../../src/renderer/src/router.ts'
 import { useInvoice } from '../../../src/renderer/src/stores/invoice.ts'
-import type { PdfOpenState, PdfSaveState } from '../../../src/renderer/src/stores/invoice.ts'
+import type { LinkState, PdfState } from '../../../src/renderer/src/stores/invoice.ts'
 import { useSession } from '../../../src/renderer/src/stores/session.ts'
 import type { ErrorInfo } from '../../../src/shared/ipc/error.ts'
 import type { Invoice, InvoiceView } from '../../../src/shared/models/invoice.ts'
@@ -35,7 +35,7 @@ const asSample = (): void => {
   useSession().state = opened([line({ kind: 'sample' }, 'sample')])
 }
 /** What came of the latest actions. */
-const set = async (state: { opening?: PdfOpenState; keeping?: PdfSaveState }): Promise<void> => {
+const set = async (state: { opening?: LinkState; keeping?: PdfState }): Promise<void> => {
   Object.assign(store, state)
   await nextTick()
 }

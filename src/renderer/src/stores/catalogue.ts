@@ -2,8 +2,12 @@
 import { defineStore } from 'pinia'
 import { computed, ref, shallowRef, watch } from 'vue'
 import type { Output } from '../../../shared/ipc/contract.ts'
-import type { ProductChoice, ProductRow } from '../../../shared/models/product.ts'
+import type { ErrorInfo } from '../../../shared/ipc/error.ts'
+import type { LabelCount, ProductChoice, ProductRow } from '../../../shared/models/product.ts'
 import { call } from '../bridge.ts'
+import { latestRequest } from './load.ts'
+import { onOtherAccount } from './session.ts'
+import { whenStale } from './stale.ts'
 import { topicList } from './windowed.ts'
 
 export type CatalogueQuery = ProductChoice
@@ -75,7 +79,7 @@ export const useCatalogue = defineStore('catalogue', () => {
     list.scrolled(top)
   }
 
-  /** Index of the next row from there whose name starts with the prefix, or null. @throws Refusal */
+  /** Index of the next row from there whose name starts with the prefix, or null. */
   async function seek(prefix: string, from: number): Promise<number | null> {
     return (await call('catalogue', 'seek', { choice: query.value, prefix, from })).place
   }
@@ -85,4 +89,31 @@ export const useCatalogue = defineStore('catalogue', () => {
     ...list,
     ...{ change, clearFilters, showAll, lay, scrolled, seek }
   }
+})
+
+/** The labels in the catalogue, for the label filter. */
+export const useLabels = defineStore('labels', () => {
+  /** Most frequent first; null: not loaded. */
+  const labels = shallowRef<readonly LabelCount[] | null>(null)
+  const error = shallowRef<ErrorInfo | null>(null)
+  const request = latestRequest()
+
+  const load = (): Promise<void> =>
+    request.run(
+      () => call('catalogue', 'labels'),
+      (answer) => {
+        labels.value = answer.labels
+        error.value = null
+      },
+      (why) => (error.value = why)
+    )
+
+  onOtherAccount(() => {
+    request.drop()
+    labels.value = null
+    error.value = null
+  })
+  whenStale('catalogueChanged', () => void (labels.value !== null && load()))
+
+  return { labels, error, load }
 })

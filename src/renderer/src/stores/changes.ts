@@ -7,7 +7,7 @@ import { computed, ref, shallowRef } from 'vue'
 import type { ErrorInfo } from '../../../shared/ipc/error.ts'
 import type { ChangePage, ProductChange } from '../../../shared/models/change.ts'
 import { call, errorFrom } from '../bridge.ts'
-import { onOtherAccount } from './reset.ts'
+import { onOtherAccount } from './session.ts'
 import { whenStale } from './stale.ts'
 
 /** Changes in one request; main's maximum. */

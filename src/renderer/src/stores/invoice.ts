@@ -3,26 +3,24 @@ import { defineStore } from 'pinia'
 import { ref, shallowRef } from 'vue'
 import type { ErrorInfo } from '../../../shared/ipc/error.ts'
 import type { InvoiceView } from '../../../shared/models/invoice.ts'
-import { call, errorFrom } from '../bridge.ts'
-import { onOtherAccount } from './reset.ts'
-import { loadOf } from './load.ts'
-import type { Load } from './load.ts'
+import { call } from '../bridge.ts'
 import { useInvoices } from './invoices.ts'
+import { latestRequest, loadOf } from './load.ts'
+import type { Load } from './load.ts'
+import { onOtherAccount } from './session.ts'
 import { whenStale } from './stale.ts'
 
 export type InvoiceLink = 'page' | 'pdf'
 /** `fresh` asks the provider for the link; `stored` uses the known one. */
-export type LinkAge = 'fresh' | 'stored'
-/** State of opening a link. */
-export type PdfOpenState =
+type LinkAge = 'fresh' | 'stored'
+export type LinkState =
   | { state: 'idle' }
   | { state: 'opening'; which: InvoiceLink }
   | { state: 'opened'; which: InvoiceLink; /** null: nothing went to the browser. */ host: string | null }
   | { state: 'failed'; which: InvoiceLink; link: LinkAge; error: ErrorInfo }
 
 export type PdfAction = 'save' | 'open' | 'drop'
-/** State of saving, opening or removing the PDF. */
-export type PdfSaveState =
+export type PdfState =
   | { state: 'idle' }
   | { state: 'busy'; act: PdfAction }
   | { state: 'saved'; name: string; kept: boolean }
@@ -32,36 +30,35 @@ export type PdfSaveState =
 export const useInvoice = defineStore('invoice', () => {
   const key = ref<string | null>(null)
   const load = shallowRef<Load<InvoiceView>>({ state: 'idle' })
-  const opening = shallowRef<PdfOpenState>({ state: 'idle' })
-  const keeping = shallowRef<PdfSaveState>({ state: 'idle' })
-  let latestRequest = 0
+  const opening = shallowRef<LinkState>({ state: 'idle' })
+  const keeping = shallowRef<PdfState>({ state: 'idle' })
+  const requests = { record: latestRequest(), link: latestRequest(), pdf: latestRequest() }
 
   async function reread(): Promise<void> {
-    const request = latestRequest
     const invoiceKey = key.value
     if (invoiceKey === null) return
-    try {
-      const { view, freshness } = await call('invoices', 'invoice', { key: invoiceKey })
-      if (request !== latestRequest) return
-      if (view === null && freshness.fetchedAt !== null && !freshness.refreshing) {
-        load.value = { state: 'error', error: freshness.error ?? { code: 'NOT_FOUND' }, freshness }
-      } else {
+    await requests.record.run(
+      () => call('invoices', 'invoice', { key: invoiceKey }),
+      ({ view, freshness }) => {
+        if (view === null && freshness.fetchedAt !== null && !freshness.refreshing) {
+          load.value = { state: 'error', error: freshness.error ?? { code: 'NOT_FOUND' }, freshness }
+          return
+        }
         // The list shows the state of its own refresh.
         const next = loadOf(view, freshness)
         load.value =
           next.state === 'ready' ? { ...next, freshness: { ...freshness, refreshing: false, error: null } } : next
+      },
+      (error) => {
+        if (load.value.state !== 'ready') load.value = { state: 'error', error, freshness: null }
       }
-    } catch (thrown) {
-      if (request === latestRequest && load.value.state !== 'ready') {
-        load.value = { state: 'error', error: errorFrom(thrown), freshness: null }
-      }
-    }
+    )
   }
 
   /** Shows an invoice; null closes it. */
   async function open(next: string | null): Promise<void> {
     if (next === key.value) return
-    latestRequest += 1
+    for (const request of Object.values(requests)) request.drop()
     key.value = next
     opening.value = { state: 'idle' }
     keeping.value = { state: 'idle' }
@@ -69,49 +66,37 @@ export const useInvoice = defineStore('invoice', () => {
     await reread()
   }
 
-  /** Opens the hosted page or PDF in the browser; 'stored': with the known link, without a request to the provider. */
+  /** Opens the hosted page or PDF in the browser; 'stored': without a request to the provider. */
   async function openLink(which: InvoiceLink, link: LinkAge = 'fresh'): Promise<void> {
-    const request = latestRequest
     const invoiceKey = key.value
     if (invoiceKey === null) return
     opening.value = { state: 'opening', which }
-    try {
-      const { host } = await call('invoices', 'openLink', { key: invoiceKey, which, link })
-      if (request === latestRequest) opening.value = { state: 'opened', which, host }
-    } catch (thrown) {
-      if (request === latestRequest) opening.value = { state: 'failed', which, link, error: errorFrom(thrown) }
-    }
+    await requests.link.run(
+      () => call('invoices', 'openLink', { key: invoiceKey, which, link }),
+      ({ host }) => (opening.value = { state: 'opened', which, host }),
+      (error) => (opening.value = { state: 'failed', which, link, error })
+    )
   }
 
-  const did: Record<PdfAction, (invoiceKey: string) => Promise<PdfSaveState>> = {
-    async save(invoiceKey) {
-      const { name, kept } = await call('invoices', 'savePdf', { key: invoiceKey })
+  async function run(act: PdfAction, invoiceKey: string): Promise<PdfState> {
+    const input = { key: invoiceKey }
+    if (act === 'save') {
+      const { name, kept } = await call('invoices', 'savePdf', input)
       return name === null ? { state: 'idle' } : { state: 'saved', name, kept }
-    },
-    async open(invoiceKey) {
-      await call('invoices', 'openPdf', { key: invoiceKey })
-      return { state: 'idle' }
-    },
-    async drop(invoiceKey) {
-      await call('invoices', 'dropPdf', { key: invoiceKey })
-      return { state: 'dropped' }
     }
+    await call('invoices', act === 'open' ? 'openPdf' : 'dropPdf', input)
+    return { state: act === 'open' ? 'idle' : 'dropped' }
   }
   /** Saves the PDF, opens the kept copy, or removes it. */
   async function keep(act: PdfAction): Promise<void> {
-    const request = latestRequest
     const invoiceKey = key.value
     if (invoiceKey === null || keeping.value.state === 'busy') return
     keeping.value = { state: 'busy', act }
-    let outcome: PdfSaveState
-    try {
-      outcome = await did[act](invoiceKey)
-    } catch (thrown) {
-      outcome = { state: 'failed', act, error: errorFrom(thrown) }
-    }
-    if (request !== latestRequest) return
-    await reread()
-    if (request === latestRequest) keeping.value = outcome
+    await requests.pdf.run(
+      () => run(act, invoiceKey).finally(reread),
+      (outcome) => (keeping.value = outcome),
+      (error) => (keeping.value = { state: 'failed', act, error })
+    )
   }
 
   onOtherAccount(() => void open(null))

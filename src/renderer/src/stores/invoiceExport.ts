@@ -4,8 +4,9 @@ import { shallowRef } from 'vue'
 import type { Output } from '../../../shared/ipc/contract.ts'
 import type { ErrorInfo } from '../../../shared/ipc/error.ts'
 import type { ExportProgress, InvoiceChoice, InvoiceOrder } from '../../../shared/models/invoice.ts'
-import { call, errorFrom } from '../bridge.ts'
-import { onOtherAccount } from './reset.ts'
+import { call } from '../bridge.ts'
+import { latestRequest } from './load.ts'
+import { onOtherAccount } from './session.ts'
 import { whenStale } from './stale.ts'
 
 export type ExportKind = 'csv' | 'zip'
@@ -28,43 +29,41 @@ export const useInvoiceExport = defineStore('invoiceExport', () => {
   const exporting = shallowRef<Exporting>({ state: 'idle' })
   /** Progress; null while the save dialog is open. */
   const progress = shallowRef<ExportProgress | null>(null)
-  let latestRequest = 0
+  const reading = latestRequest()
+  const saving = latestRequest()
 
-  async function load(): Promise<void> {
-    const request = latestRequest
-    try {
-      const answer = await call('invoices', 'exportProgress')
-      if (request === latestRequest) progress.value = answer.progress
-    } catch {
-      // The export reports its own errors.
-      if (request === latestRequest) progress.value = null
-    }
-    if (request !== latestRequest) return
-    const { state } = exporting.value
-    if (progress.value && state !== 'running') exporting.value = { state: 'running', what: null, stopping: false }
-    else if (!progress.value && exporting.value.state === 'running' && exporting.value.what === null)
-      exporting.value = { state: exporting.value.stopping ? 'cancelled' : 'ended' }
+  /** Follows an export that started before this page loaded. */
+  function take(running: ExportProgress | null): void {
+    progress.value = running
+    const before = exporting.value
+    if (running && before.state !== 'running') exporting.value = { state: 'running', what: null, stopping: false }
+    else if (!running && before.state === 'running' && before.what === null)
+      exporting.value = { state: before.stopping ? 'cancelled' : 'ended' }
   }
+  const load = (): Promise<void> =>
+    reading.run(
+      () => call('invoices', 'exportProgress'),
+      (answer) => take(answer.progress),
+      // The export reports its own errors.
+      () => take(null)
+    )
 
   /** Exports the current selection; resolves when the export ends. `exporting` has the outcome. */
   async function save(what: Export): Promise<void> {
     if (exporting.value.state === 'running') return
-    const request = ++latestRequest
+    const end = (outcome: Exporting): void => {
+      exporting.value = outcome
+      progress.value = null
+    }
+    reading.drop()
     progress.value = null
     exporting.value = { state: 'running', what, stopping: false }
-    const end = (outcome: Exporting): void => {
-      if (request === latestRequest) exporting.value = outcome
-    }
-    try {
-      const answer = await call('invoices', 'exportFile', what)
-      const { name } = answer
-      end(name === null ? { state: 'idle' } : { state: 'saved', kind: what.kind, saved: { ...answer, name } })
-    } catch (thrown) {
-      const error = errorFrom(thrown)
-      end(error.code === 'CANCELLED' ? { state: 'cancelled' } : { state: 'failed', what, error })
-    } finally {
-      if (request === latestRequest) progress.value = null
-    }
+    await saving.run(
+      () => call('invoices', 'exportFile', what),
+      ({ name, ...saved }) =>
+        end(name === null ? { state: 'idle' } : { state: 'saved', kind: what.kind, saved: { ...saved, name } }),
+      (error) => end(error.code === 'CANCELLED' ? { state: 'cancelled' } : { state: 'failed', what, error })
+    )
   }
 
   /** Cancels the export; no file is left. */
@@ -86,7 +85,7 @@ export const useInvoiceExport = defineStore('invoiceExport', () => {
 
   // The outcome belongs to the former account.
   onOtherAccount(() => {
-    latestRequest += 1
+    saving.drop()
     progress.value = null
     exporting.value = { state: 'idle' }
     void load()

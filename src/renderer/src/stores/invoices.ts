@@ -17,6 +17,7 @@ import {
 import type { Settings } from '../../../shared/models/settings.ts'
 import { call } from '../bridge.ts'
 import { useApp } from './app.ts'
+import { latestRequest } from './load.ts'
 import { whenStale } from './stale.ts'
 import { topicList } from './windowed.ts'
 
@@ -127,27 +128,23 @@ export const useInvoices = defineStore('invoices', () => {
   }
 })
 
-interface Latest<T> {
-  /** null: not loaded, or the latest request failed; the list shows that error. */
+/** Holds the answer to the latest request; null: not loaded, or the request failed, and the list shows that error. */
+function latestOf<T>(ask: () => Promise<T>): {
   answer: ShallowRef<T | null>
   load: () => Promise<void>
   forget: () => void
-}
-
-/** Holds the answer to the latest request. */
-function latestOf<T>(ask: () => Promise<T>): Latest<T> {
+} {
   const answer = shallowRef<T | null>(null)
-  let latest = 0
+  const request = latestRequest()
+  const take = (given: T | null): void => {
+    answer.value = given
+  }
   return {
     answer,
-    async load() {
-      const request = ++latest
-      const given = await ask().catch(() => null)
-      if (request === latest) answer.value = given
-    },
+    load: () => request.run(ask, take, () => take(null)),
     forget() {
-      latest += 1
-      answer.value = null
+      request.drop()
+      take(null)
     }
   }
 }

@@ -1,23 +1,42 @@
-/** Load state of everything that loads; rendered by components/base/LoadState.vue. */
+/** Load state of everything that loads, rendered by components/base/LoadState.vue; and requests that a later one overtakes. */
 import type { ErrorInfo } from '../../../shared/ipc/error.ts'
 import type { Freshness } from '../../../shared/models/freshness.ts'
+import { errorFrom } from '../bridge.ts'
 
-/**
- * `loading`: nothing to show yet. `ready`: data to show; its freshness has its age, a running refresh and the latest error.
- * `error`: nothing to show, and why.
- */
+/** The freshness of `ready` has the data's age, a running refresh and the latest error; `error` has no data to show. */
 export type Load<T> =
   | { state: 'idle' }
   | { state: 'loading' }
   | { state: 'ready'; data: T; freshness: Freshness }
   | { state: 'error'; error: ErrorInfo; freshness: Freshness | null }
 
-/**
- * Makes the Load of an answer: stored data wins over an error; without data, the state of the latest fetch decides.
- */
+/** Stored data wins over an error; without data, the state of the latest fetch decides. */
 export function loadOf<T>(data: T | null, freshness: Freshness): Load<T> {
   if (data !== null && freshness.fetchedAt !== null) return { state: 'ready', data, freshness }
   if (freshness.refreshing) return { state: 'loading' }
   if (freshness.error) return { state: 'error', error: freshness.error, freshness }
   return data === null ? { state: 'loading' } : { state: 'ready', data, freshness }
+}
+
+export interface LatestRequest {
+  /** Hands over the answer or error, unless a later request began or `drop` was called. */
+  run: <T>(ask: () => Promise<T>, done: (answer: T) => void, failed: (error: ErrorInfo) => void) => Promise<void>
+  /** Drops the answer to the running request. */
+  drop: () => void
+}
+
+export function latestRequest(): LatestRequest {
+  let latest = 0
+  return {
+    async run(ask, done, failed) {
+      const request = (latest += 1)
+      try {
+        const answer = await ask()
+        if (request === latest) done(answer)
+      } catch (thrown) {
+        if (request === latest) failed(errorFrom(thrown))
+      }
+    },
+    drop: () => void (latest += 1)
+  }
 }

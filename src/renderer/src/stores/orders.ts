@@ -5,7 +5,7 @@ import type { ErrorInfo } from '../../../shared/ipc/error.ts'
 import type { ProviderSort, StoredOrder } from '../../../shared/models/product.ts'
 import { call, errorFrom } from '../bridge.ts'
 import { useCatalogue } from './catalogue.ts'
-import { onOtherAccount } from './reset.ts'
+import { onOtherAccount } from './session.ts'
 
 export const sameSort = (a: ProviderSort, b: ProviderSort): boolean => a.key === b.key && a.reverse === b.reverse
 

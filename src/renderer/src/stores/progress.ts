@@ -3,7 +3,7 @@ import { defineStore } from 'pinia'
 import { ref, shallowRef } from 'vue'
 import type { Progress } from '../../../shared/models/freshness.ts'
 import { call } from '../bridge.ts'
-import { onOtherAccount } from './reset.ts'
+import { onOtherAccount } from './session.ts'
 import { whenStale } from './stale.ts'
 
 export const useProgress = defineStore('progress', () => {

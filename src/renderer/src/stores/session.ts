@@ -1,16 +1,8 @@
 /** The accounts, the open account, and the state of their credentials. Secrets only pass through to main. */
 import { defineStore } from 'pinia'
-import { computed, ref, shallowRef } from 'vue'
+import { computed, ref, shallowRef, watch } from 'vue'
 import type { Input } from '../../../shared/ipc/contract.ts'
-import type { ErrorInfo } from '../../../shared/ipc/error.ts'
-import {
-  hostOf,
-  isStopped,
-  type Account,
-  type AccountLine,
-  type CredentialState,
-  type SessionState
-} from '../../../shared/models/account.ts'
+import { hostOf, isStopped, type SessionState } from '../../../shared/models/account.ts'
 import type { Connection } from '../../../shared/models/connection.ts'
 import { call, errorFrom } from '../bridge.ts'
 import { whenStale } from './stale.ts'
@@ -18,21 +10,20 @@ import { whenStale } from './stale.ts'
 export const useSession = defineStore('session', () => {
   const state = shallowRef<SessionState | null>(null)
   /** The open account with its state, or null. */
-  const line = computed<AccountLine | null>(() => (state.value?.status === 'signedIn' ? state.value : null))
-  const account = computed<Account | null>(() => line.value?.account ?? null)
-  const credential = computed<CredentialState | null>(() => line.value?.credential ?? null)
+  const line = computed(() => (state.value?.status === 'signedIn' ? state.value : null))
+  const account = computed(() => line.value?.account ?? null)
+  const credential = computed(() => line.value?.credential ?? null)
   /** Why the password store can't be used for the open account (KEYCHAIN_*), or null. */
-  const keychainError = computed<ErrorInfo | null>(() => line.value?.keychainError ?? null)
-  const previous = computed<Account | null>(() => (state.value?.status === 'signedOut' ? state.value.previous : null))
+  const keychainError = computed(() => line.value?.keychainError ?? null)
+  const previous = computed(() => (state.value?.status === 'signedOut' ? state.value.previous : null))
   /** All accounts, in the person's order. */
-  const accounts = computed<readonly AccountLine[]>(() => state.value?.accounts ?? [])
+  const accounts = computed(() => state.value?.accounts ?? [])
   /** Number of keychain entries that wait for deletion until the password store opens. */
   const pendingDeletions = computed(() => state.value?.pendingDeletions ?? 0)
   /** The open account's credential can't be used until the person acts. */
   const stopped = computed(() => line.value !== null && isStopped(line.value.credential))
   /** Host of the open account's provider, for messages. */
   const host = computed(() => (account.value ? hostOf(account.value) : null))
-
   /** A retry of the password store is running. */
   const retrying = ref(false)
 
@@ -48,7 +39,6 @@ export const useSession = defineStore('session', () => {
       throw thrown
     }
   }
-  /** All of these throw a Refusal. */
   const actions = {
     signIn: (input: Input<'session', 'signIn'>) => take(call('session', 'signIn', input)),
     useToken: (input: Input<'session', 'useToken'>) => take(call('session', 'useToken', input)),
@@ -78,21 +68,15 @@ export const useSession = defineStore('session', () => {
 
   whenStale('sessionChanged', () => void load())
 
-  return {
-    ...{
-      state,
-      line,
-      account,
-      credential,
-      keychainError,
-      previous,
-      accounts,
-      pendingDeletions,
-      stopped,
-      host,
-      retrying
-    },
-    load,
-    ...actions
-  }
+  const facts = { line, account, credential, keychainError, previous, accounts, pendingDeletions, stopped, host }
+  return { state, ...facts, retrying, load, ...actions }
 })
+
+/** Resets a store's data when another account opens, or none. @param forget receives whether an account is open */
+export function onOtherAccount(forget: (signedIn: boolean) => void): void {
+  const session = useSession()
+  watch(
+    () => session.account?.id ?? null,
+    (id) => forget(id !== null)
+  )
+}

@@ -11,7 +11,7 @@ import { useApp } from './app.ts'
 import { loadOf } from './load.ts'
 import type { Load } from './load.ts'
 import { retryKeychainFor } from './notices.ts'
-import { onOtherAccount } from './reset.ts'
+import { onOtherAccount } from './session.ts'
 import { whenStale } from './stale.ts'
 
 /** Rows in one request; main answers with at most 200. */
@@ -56,7 +56,7 @@ export interface Windowed<Row, Answer extends WindowAnswer<Row>> {
   forget: () => void
 }
 
-/** @param ask fetches one span of the current query; may throw a Refusal */
+/** @param ask fetches one span of the current query */
 export function windowed<Row extends { key: string }, Answer extends WindowAnswer<Row>>(
   ask: (span: Span) => Promise<Answer>
 ): Windowed<Row, Answer> {
