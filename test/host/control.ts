@@ -5,28 +5,21 @@
  */
 import { setTimeout as later } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import type { MenuLine } from './parts/menu.ts'
-import { chooseItem, listMenu, Menu } from './parts/menu.ts'
+import { chooseItem, listMenu, Menu, type MenuLine } from './parts/menu.ts'
 import { app } from './parts/app.ts'
 import { BrowserWindow } from './parts/browser-window.ts'
-import { clipboardText } from './parts/clipboard.ts'
-import { answerNextDialog } from './parts/dialog.ts'
 import { nativeTheme } from './parts/native-theme.ts'
-import { clickNotification } from './parts/notification.ts'
 import { preventable } from './strict.ts'
-import { POWER_EVENTS, powerMonitor } from './parts/power-monitor.ts'
+import { answerNextDialog, clickNotification, POWER_EVENTS, powerMonitor } from './parts/system.ts'
 import { currentTray } from './parts/tray.ts'
-import { runtime, type Presence, type Seen } from './runtime.ts'
+import { runtime, type Seen } from './runtime.ts'
 
 export interface WindowState {
   id: number
-  title: string
   visible: boolean
   focused: boolean
   minimized: boolean
   url: string
-  width: number
-  height: number
 }
 
 export interface TrayState {
@@ -58,12 +51,10 @@ export const verbs = {
   windows: (): WindowState[] =>
     BrowserWindow.getAllWindows().map((each) => ({
       id: each.id,
-      title: each.getTitle(),
       visible: each.isVisible(),
       focused: each.isFocused(),
       minimized: each.isMinimized(),
-      url: each.webContents.getURL(),
-      ...each.getBounds()
+      url: each.webContents.getURL()
     })),
   /** null: no tray yet. */
   tray(): TrayState | null {
@@ -84,26 +75,21 @@ export const verbs = {
   },
   /** Seconds without a touch, from now on. */
   idle(seconds: number): void {
-    runtime().presence.idleSeconds = seconds
+    runtime().idleSeconds = seconds
   },
   screenLocked(locked: boolean): void {
-    runtime().presence.screenLocked = locked
-  },
-  touchId(answer: Presence['touchId']): void {
-    runtime().presence.touchId = answer
+    runtime().screenLocked = locked
   },
   online(online: boolean): void {
     runtime().online = online
   },
   systemDark: (dark: boolean): void => nativeTheme.setSystemDark(dark),
-  resize: (width: number, height: number): void => window().setSize(width, height),
+  resize: (width: number, height: number): void => window().resize(width, height),
   minimize: (): void => window().minimize(),
   closeWindow: (): void => window().close(),
-  crashPage: (): void => window().webContents.withPage((page) => page.crash()),
-  activate: (): void => void app.emit('activate'),
   /** As macOS gives a link to the app. */
   openUrl: (url: string): void => void app.emit('open-url', preventable({}), url),
-  clipboard: (): string => clipboardText(),
+  clipboard: (): string => runtime().record.clipboard,
   clickNotification: (index: number): void => clickNotification(index),
   answerNextDialog: (answer: unknown): void => answerNextDialog(answer),
   quit: (): void => app.quit()

@@ -2,7 +2,7 @@
  * The stand-in for Electron's runtime: `node test/host/main.ts [--headed] [--debug-port] [--attach=ws://…] [--packaged] [appEntry]
  * [app args…]`. Runs the built app on plain Node, with this machine's Chromium for its windows. See README.md in this folder.
  */
-import { enableCompileCache } from 'node:module'
+import { enableCompileCache, registerHooks } from 'node:module'
 import { pathToFileURL } from 'node:url'
 
 enableCompileCache()
@@ -33,8 +33,14 @@ browser.chromium.onExit(() => {
   process.exit(1)
 })
 
-const { standInForElectron } = await import('./hooks.ts')
-standInForElectron()
+// From now on `electron` means the stand-in.
+const STAND_IN = new URL('./electron.ts', import.meta.url).href
+registerHooks({
+  resolve: (specifier, context, next) =>
+    specifier === 'electron'
+      ? { url: STAND_IN, format: 'module-typescript', shortCircuit: true }
+      : next(specifier, context)
+})
 const { app } = await import('./parts/app.ts')
 const { openControl } = await import('./control.ts')
 

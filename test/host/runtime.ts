@@ -16,18 +16,12 @@ export interface Runtime {
   /** The person's theme, as the system would say it. */
   systemDark: boolean
   online: boolean
-  presence: Presence
-  record: Seen
-  /** 'window' {id, targetId, address}, for the control channel. */
-  events: EventEmitter
-}
-
-/** Who is in front of the computer, as the system would say it. */
-export interface Presence {
+  /** Seconds without a touch of keyboard or mouse, as the system would say it. */
   idleSeconds: number
   screenLocked: boolean
-  /** What becomes of a question for a fingerprint. */
-  touchId: 'absent' | 'recognised' | 'dismissed'
+  record: Seen
+  /** Between the parts, and `window` for the control channel. */
+  events: EventEmitter
 }
 
 /** What a real desktop would have shown or done; a test reads it through the control channel. */
@@ -39,8 +33,7 @@ export interface Seen {
   refused: string[]
   notifications: { title: string; body: string }[]
   dialogs: { kind: string; options: unknown }[]
-  loginItem: object
-  appMenuShown: boolean
+  clipboard: string
   /** Milliseconds from the app's main module being asked for to its first window; null before there is one. */
   entryToWindowMs: number | null
 }
@@ -54,15 +47,15 @@ export function startRuntime(parts: Pick<Runtime, 'options' | 'package' | 'brows
     ready: false,
     systemDark: false,
     online: true,
-    presence: { idleSeconds: 0, screenLocked: false, touchId: 'absent' },
+    idleSeconds: 0,
+    screenLocked: false,
     record: {
       openedExternally: [],
       openedPaths: [],
       refused: [],
       notifications: [],
       dialogs: [],
-      loginItem: {},
-      appMenuShown: false,
+      clipboard: '',
       entryToWindowMs: null
     },
     events: new EventEmitter()

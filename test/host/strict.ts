@@ -36,22 +36,7 @@ export function strict<T extends object>(name: string, part: T): T {
   })
 }
 
-/** A part of Electron that the host lacks: it can be imported, but not used. */
-export function missing(name: string): never {
-  const reject = (key?: string | symbol): never => {
-    throw new MissingPart(key === undefined ? name : `${name}.${String(key)}`)
-  }
-  return new Proxy(function absent() {}, {
-    get: (_target, key) => (typeof key === 'symbol' ? undefined : reject(key)),
-    set: (_target, key) => reject(key),
-    apply: () => reject(),
-    construct: () => reject()
-  }) as never
-}
-
-type Listener = Parameters<EventEmitter['on']>[1]
-
-/** An emitter that rejects listeners for events that the host never emits. */
+/** An emitter that rejects listeners for events that the host doesn't have. */
 export class KnownEmitter extends EventEmitter {
   private readonly part: string
   private readonly events: ReadonlySet<string>
@@ -62,21 +47,9 @@ export class KnownEmitter extends EventEmitter {
     this.events = new Set(['newListener', 'removeListener', ...events])
   }
 
-  override on(event: string | symbol, listener: Listener): this {
-    return super.on(this.known(event), listener)
-  }
-
-  override addListener(event: string | symbol, listener: Listener): this {
-    return super.addListener(this.known(event), listener)
-  }
-
-  override prependListener(event: string | symbol, listener: Listener): this {
-    return super.prependListener(this.known(event), listener)
-  }
-
-  private known(event: string | symbol): string | symbol {
+  override on(event: string | symbol, listener: Parameters<EventEmitter['on']>[1]): this {
     if (typeof event === 'string' && !this.events.has(event)) throw new MissingPart(`${this.part} event "${event}"`)
-    return event
+    return super.on(event, listener)
   }
 }
 

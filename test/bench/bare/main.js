@@ -11,7 +11,6 @@ app.on('window-all-closed', () => app.quit())
 void app.whenReady().then(() => {
   const html = '<!doctype html><p id="shown">bare</p>'
   protocol.handle('app', () => new Response(html, { headers: { 'content-type': 'text/html' } }))
-  const window = new BrowserWindow({ show: false, webPreferences: { sandbox: true, contextIsolation: true } })
-  window.once('ready-to-show', () => window.show())
+  const window = new BrowserWindow({ webPreferences: { sandbox: true, contextIsolation: true } })
   void window.loadURL('app://portside/index.html')
 })

@@ -6,44 +6,26 @@ import type { Membrane } from './membrane.ts'
 import type { Wire } from './wire.ts'
 
 /** What the page tells the host, and the host the page; `args` and `value` are wire text. */
-export type FromPage =
-  | { type: 'invoke'; call: number; channel: string; args: string }
-  | { type: 'send'; channel: string; args: string }
-  | { type: 'preload-error'; message: string; stack: string }
+export interface FromPage {
+  call: number
+  channel: string
+  args: string
+}
 export type ToPage =
   { type: 'answer'; call: number; value?: string; error?: string } | { type: 'push'; channel: string; args: string }
 
 export interface PreloadWorld {
   /** Electron's `require` in a sandboxed preload. */
   require: (name: string) => unknown
-  process: object
   /** Takes a ToPage message as JSON text. */
   receive: (text: string) => void
-  /** Runs the preload, tells the host if it throws. */
-  run: (preload: () => void) => void
 }
 
-export function makePreloadWorld(
-  wire: Wire,
-  membrane: Membrane,
-  tell: (text: string) => void,
-  facts: { platform: string; versions: Record<string, string> }
-): PreloadWorld {
+export function makePreloadWorld(wire: Wire, membrane: Membrane, tell: (text: string) => void): PreloadWorld {
   type Listener = (event: object, ...args: unknown[]) => void
-  const waiting = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>()
+  const waiting = new Map<number, PromiseWithResolvers<unknown>>()
   const listeners = new Map<string, Listener[]>()
   let lastCall = 0
-
-  const post = (message: FromPage): void => tell(JSON.stringify(message))
-
-  /** Electron clones with the page's own V8: what can't be cloned fails here, in the page. */
-  const cross = (args: unknown[]): string => {
-    try {
-      return wire.encode(structuredClone(args))
-    } catch {
-      throw new Error('An object could not be cloned.')
-    }
-  }
 
   const absent = <T extends object>(name: string, part: T): T =>
     new Proxy(part, {
@@ -54,15 +36,21 @@ export function makePreloadWorld(
     })
 
   const ipcRenderer = {
-    invoke: async (channel: string, ...args: unknown[]): Promise<unknown> => {
-      const text = cross(args)
+    async invoke(channel: string, ...args: unknown[]): Promise<unknown> {
       const call = ++lastCall
-      return new Promise((resolve, reject) => {
-        waiting.set(call, { resolve, reject })
-        post({ type: 'invoke', call, channel, args: text })
-      })
+      let text: string
+      try {
+        // Electron clones with the page's own V8: what can't be cloned fails here, in the page.
+        text = wire.encode(structuredClone(args))
+      } catch {
+        throw new Error('An object could not be cloned.')
+      }
+      const answered = Promise.withResolvers<unknown>()
+      waiting.set(call, answered)
+      const message: FromPage = { call, channel, args: text }
+      tell(JSON.stringify(message))
+      return answered.promise
     },
-    send: (channel: string, ...args: unknown[]): void => post({ type: 'send', channel, args: cross(args) }),
     on(channel: string, listener: Listener) {
       listeners.set(channel, [...(listeners.get(channel) ?? []), listener])
       return ipcRenderer
@@ -82,47 +70,22 @@ export function makePreloadWorld(
     ipcRenderer: absent('ipcRenderer', ipcRenderer)
   })
 
-  const timers = {
-    setTimeout: setTimeout.bind(globalThis),
-    setInterval: setInterval.bind(globalThis),
-    clearTimeout: clearTimeout.bind(globalThis),
-    clearInterval: clearInterval.bind(globalThis)
-  }
-
-  // Electron's allowance for a sandboxed preload: electron, events, timers, url (and the node: spelling of the last three).
-  const require = (name: string): unknown => {
-    if (name === 'electron' || name === 'electron/renderer') return electron
-    if (/^(node:)?url$/.test(name)) return { URL, URLSearchParams }
-    if (/^(node:)?timers$/.test(name)) return timers
-    if (/^(node:)?events$/.test(name)) throw new Error("The stand-in host's preload has no events module.")
-    throw new Error(`module not found: ${name}`)
-  }
-
-  const receive = (text: string): void => {
-    const message = JSON.parse(text) as ToPage
-    if (message.type === 'push') {
-      const args = wire.decode(message.args) as unknown[]
-      for (const listener of listeners.get(message.channel) ?? []) listener({ sender: ipcRenderer, ports: [] }, ...args)
-      return
-    }
-    const asked = waiting.get(message.call)
-    waiting.delete(message.call)
-    if (message.error !== undefined) asked?.reject(new Error(message.error))
-    else asked?.resolve(wire.decode(message.value ?? wire.encode(undefined)))
-  }
-
   return {
-    require,
-    receive,
-    process: { ...facts, type: 'renderer', sandboxed: true, contextIsolated: true, env: {}, argv: [] },
-    run(preload) {
-      try {
-        preload()
-      } catch (thrown) {
-        const error = thrown instanceof Error ? thrown : new Error(String(thrown))
-        console.error('Unable to load preload script', error)
-        post({ type: 'preload-error', message: error.message, stack: error.stack ?? '' })
+    require(name) {
+      if (name === 'electron') return electron
+      throw new Error(`module not found: ${name}`)
+    },
+    receive(text) {
+      const message = JSON.parse(text) as ToPage
+      if (message.type === 'push') {
+        const args = wire.decode(message.args) as unknown[]
+        for (const listener of listeners.get(message.channel) ?? []) listener({ sender: ipcRenderer }, ...args)
+        return
       }
+      const answered = waiting.get(message.call)
+      waiting.delete(message.call)
+      if (message.value === undefined) answered?.reject(new Error(message.error))
+      else answered?.resolve(wire.decode(message.value))
     }
   }
 }

@@ -15,19 +15,14 @@ const inTopDocument = (body: string): string =>
 export const pageScript = (secret: string): string =>
   inTopDocument(`(${makeMembrane.toString()})(${JSON.stringify(secret)}, 'page')`)
 
-/** @param preload source of the built preload, CommonJS */
-export function preloadScript(secret: string, preload: string): string {
-  const { electron, chrome, node } = process.versions
-  const facts = { platform: process.platform, versions: { electron, chrome, node } }
-  return inTopDocument(`
+/** @param preload source of the built preload, CommonJS; an error in it becomes an exception of the page */
+export const preloadScript = (secret: string, preload: string): string =>
+  inTopDocument(`
 const membrane = (${makeMembrane.toString()})(${JSON.stringify(secret)}, 'preload')
-const world = (${makePreloadWorld.toString()})(
-  (${makeWire.toString()})(), membrane, globalThis.${BINDING}, ${JSON.stringify(facts)}
-)
+const world = (${makePreloadWorld.toString()})((${makeWire.toString()})(), membrane, globalThis.${BINDING})
 globalThis.${RECEIVER} = world.receive
-const module = { exports: {} }
-world.run(() => (function (require, process, module, exports) {
+const module = { exports: {} };
+(function (require, module, exports) {
 ${preload}
-}).call(undefined, world.require, world.process, module, module.exports))
+}).call(undefined, world.require, module, module.exports)
 `)
-}

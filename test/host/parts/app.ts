@@ -1,73 +1,58 @@
 /** `app`: life and death of the program, in Electron's order. */
-import { mkdirSync } from 'node:fs'
-import type { App, LoginItemSettingsOptions, Settings } from 'electron'
+import { existsSync, mkdirSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import type { App, Settings } from 'electron'
 import { KnownEmitter, strict, preventable, prevented } from '../strict.ts'
 import { needsEarly, runtime } from '../runtime.ts'
 import { BrowserWindow } from './browser-window.ts'
 import { InstanceLock, type Launch } from './instance-lock.ts'
-import { getPath, setAppName, setPath } from './paths.ts'
 
 const EVENTS = [
-  ...['will-finish-launching', 'ready', 'window-all-closed', 'before-quit', 'will-quit', 'quit', 'activate'],
-  ...['second-instance', 'web-contents-created', 'browser-window-created'],
-  // Told by a test only.
+  ...['window-all-closed', 'before-quit', 'will-quit', 'quit', 'second-instance'],
+  // A test emits it.
   'open-url',
   // Never happen here.
-  ...['open-file', 'certificate-error', 'login', 'select-client-certificate', 'child-process-gone'],
-  ...['render-process-gone', 'gpu-info-update', 'accessibility-support-changed']
+  ...['activate', 'select-client-certificate']
 ]
 
 type Members =
   | 'whenReady'
-  | 'isReady'
   | 'quit'
   | 'exit'
-  | 'relaunch'
-  | 'focus'
   | 'getAppPath'
   | 'getVersion'
   | 'getName'
   | 'setName'
   | 'getLocale'
   | 'getSystemLocale'
-  | 'getPreferredSystemLanguages'
   | 'requestSingleInstanceLock'
-  | 'hasSingleInstanceLock'
-  | 'releaseSingleInstanceLock'
   | 'setAppUserModelId'
   | 'setDesktopName'
   | 'setAsDefaultProtocolClient'
   | 'enableSandbox'
   | 'isPackaged'
-  | 'name'
 
-/** The locale that the environment asks for, as BCP 47. */
-function systemLocale(): string {
-  const { LC_ALL, LC_MESSAGES, LANG } = process.env
-  const name = (LC_ALL || LC_MESSAGES || LANG || '').split('.')[0]?.replace('_', '-') ?? ''
-  return /^[a-z]{2,3}(-[A-Za-z0-9]+)*$/.test(name) ? name : 'en-US'
+function appData(): string {
+  if (process.platform === 'darwin') return join(homedir(), 'Library/Application Support')
+  if (process.platform === 'win32') return process.env.APPDATA ?? join(homedir(), 'AppData/Roaming')
+  return process.env.XDG_CONFIG_HOME || join(homedir(), '.config')
 }
 
 class HostApp extends KnownEmitter implements Pick<App, Members> {
   readonly commandLine = strict('CommandLine', {
-    appendSwitch(name: string, value = ''): void {
-      runtime().switches.set(name, value)
-    },
-    hasSwitch(name: string): boolean {
-      return runtime().switches.has(name)
-    },
-    getSwitchValue(name: string): string {
-      return runtime().switches.get(name) ?? ''
-    }
+    getSwitchValue: (name: string): string => runtime().switches.get(name) ?? ''
   })
   /** On macOS only, as in Electron. */
   readonly setActivationPolicy = process.platform === 'darwin' ? (_policy: string): void => undefined : undefined
   private readonly lock = new InstanceLock()
   private readonly readiness = Promise.withResolvers<void>()
+  private readonly paths = new Map<string, string>()
+  private name: string | null = null
+  private loginItem: Settings = {}
   private quitting = false
   private ended = false
   private exitCode = 0
-  private givenName: string | null = null
 
   constructor() {
     super('app', EVENTS)
@@ -81,21 +66,12 @@ class HostApp extends KnownEmitter implements Pick<App, Members> {
     return this.readiness.promise
   }
 
-  isReady(): boolean {
-    return runtime().ready
-  }
-
-  get name(): string {
-    return this.getName()
-  }
-
   getName(): string {
-    return this.givenName ?? runtime().package.name
+    return this.name ?? runtime().package.name
   }
 
   setName(name: string): void {
-    this.givenName = name
-    setAppName(name)
+    this.name = name
   }
 
   getVersion(): string {
@@ -106,28 +82,31 @@ class HostApp extends KnownEmitter implements Pick<App, Members> {
     return runtime().package.folder
   }
 
-  getPath(name: string): string {
-    return getPath(name)
+  /** The data folder is named after the app (shell/common/electron_paths.h). */
+  getPath(name: 'appData' | 'userData' | 'sessionData'): string {
+    const path = this.paths.get(name)
+    if (path !== undefined) return path
+    if (name === 'appData') return appData()
+    if (name === 'userData') return join(this.getPath('appData'), this.getName())
+    if (name === 'sessionData') return this.getPath('userData')
+    throw new Error(`Failed to get '${String(name)}' path`)
   }
 
   setPath(name: string, path: string): void {
-    setPath(name, path)
+    // Electron makes the folder for some names; its documentation promises it for none.
+    if (!existsSync(path)) throw new Error(`Failed to set path: ${name}, because there is no ${path}`)
+    this.paths.set(name, path)
+  }
+
+  /** As BCP 47. */
+  getSystemLocale(): string {
+    const { LC_ALL, LC_MESSAGES, LANG } = process.env
+    const name = (LC_ALL || LC_MESSAGES || LANG || '').split('.')[0]?.replace('_', '-') ?? ''
+    return /^[a-z]{2,3}(-[A-Za-z0-9]+)*$/.test(name) ? name : 'en-US'
   }
 
   getLocale(): string {
-    return systemLocale()
-  }
-
-  getSystemLocale(): string {
-    return systemLocale()
-  }
-
-  getPreferredSystemLanguages(): string[] {
-    return [systemLocale()]
-  }
-
-  getLocaleCountryCode(): string {
-    return systemLocale().split('-')[1] ?? ''
+    return this.getSystemLocale()
   }
 
   /** Pages are always sandboxed here; only the rule about when to ask for it is kept. */
@@ -148,35 +127,19 @@ class HostApp extends KnownEmitter implements Pick<App, Members> {
     return false
   }
 
-  focus(): void {
-    BrowserWindow.getAllWindows()[0]?.focus()
-  }
-
-  relaunch(): void {
-    process.stderr.write('host: relaunch was asked for; the stand-in only ends\n')
-  }
-
   setLoginItemSettings(settings: Settings): void {
-    runtime().record.loginItem = settings
+    this.loginItem = settings
   }
 
-  getLoginItemSettings(_options?: LoginItemSettingsOptions): { openAtLogin: boolean } {
-    return { openAtLogin: false, ...runtime().record.loginItem }
+  getLoginItemSettings(): { openAtLogin: boolean } {
+    return { openAtLogin: false, ...this.loginItem }
   }
 
-  requestSingleInstanceLock(additionalData: unknown = {}): boolean {
-    const launch: Launch = { argv: process.argv, workingDirectory: process.cwd(), additionalData }
+  requestSingleInstanceLock(): boolean {
+    const launch: Launch = { argv: process.argv, workingDirectory: process.cwd() }
     return this.lock.request(this.getPath('userData'), runtime().browser.chromium.ownFolder, launch, (later) => {
-      this.emit('second-instance', preventable({}), later.argv, later.workingDirectory, later.additionalData)
+      this.emit('second-instance', preventable({}), later.argv, later.workingDirectory)
     })
-  }
-
-  hasSingleInstanceLock(): boolean {
-    return this.lock.holds()
-  }
-
-  releaseSingleInstanceLock(): void {
-    this.lock.release()
   }
 
   /** before-quit → every window's close → will-quit → quit; each of the first three may be prevented. */
@@ -190,7 +153,8 @@ class HostApp extends KnownEmitter implements Pick<App, Members> {
         return
       }
     }
-    this.finish()
+    if (prevented(this, 'will-quit')) this.quitting = false
+    else this.end()
   }
 
   /** Exits at once: windows are not asked, and only `quit` is emitted. The code counts even while the app quits. */
@@ -209,17 +173,12 @@ class HostApp extends KnownEmitter implements Pick<App, Members> {
     const { events } = runtime()
     events.on('last-window-closed', () => this.lastWindowClosed())
     events.on('no-way-back', () => this.quit())
-    events.on('web-contents', (contents) => this.emit('web-contents-created', preventable({}), contents))
-    events.on('role', (role: string) => this.playRole(role))
-    this.emit('will-finish-launching')
+    events.on('role', (role: string) => {
+      if (role === 'quit') this.quit()
+      else if (role === 'close') BrowserWindow.getFocusedWindow()?.close()
+    })
     runtime().ready = true
-    this.emit('ready', preventable({}), {})
     this.readiness.resolve()
-  }
-
-  /** Whether the program has ended and the process may go. Not part of Electron. */
-  hasEnded(): boolean {
-    return this.ended
   }
 
   private lastWindowClosed(): void {
@@ -228,27 +187,11 @@ class HostApp extends KnownEmitter implements Pick<App, Members> {
     else this.emit('window-all-closed')
   }
 
-  private finish(): void {
-    if (prevented(this, 'will-quit')) {
-      this.quitting = false
-      return
-    }
-    this.end()
-  }
-
   private end(): void {
     this.ended = true
     this.lock.release()
     this.emit('quit', preventable({}), this.exitCode)
     runtime().events.emit('end', this.exitCode)
-  }
-
-  private playRole(role: string): void {
-    const window = BrowserWindow.getFocusedWindow()
-    if (role === 'quit') this.quit()
-    else if (role === 'close') window?.close()
-    else if (role === 'minimize') window?.minimize()
-    else if (role === 'reload') window?.webContents.reload()
   }
 }
 

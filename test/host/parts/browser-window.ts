@@ -1,64 +1,40 @@
 /** `BrowserWindow`: a real Chromium page, with the state of a window kept beside it. */
 import { readFileSync } from 'node:fs'
-import type { BrowserWindow as ElectronWindow, BrowserWindowConstructorOptions, Rectangle } from 'electron'
+import type { BrowserWindow as ElectronWindow, BrowserWindowConstructorOptions } from 'electron'
+import type { Size } from '../chromium/browser.ts'
 import { KnownEmitter, strict, MissingPart, preventable, prevented } from '../strict.ts'
 import { needsReady, runtime } from '../runtime.ts'
 import { HostWebContents } from './web-contents.ts'
 
 const EVENTS = [
-  'ready-to-show',
-  'show',
-  'hide',
-  'focus',
-  'blur',
-  'minimize',
-  'restore',
-  'maximize',
-  'unmaximize',
-  'resize',
-  'resized',
-  'move',
-  'moved',
-  'close',
-  'closed',
+  ...['focus', 'close', 'closed'],
   // Of Windows; never here.
-  'session-end',
-  'query-session-end'
+  'session-end'
 ]
 
 const KNOWN_OPTIONS = new Set([
-  ...['title', 'width', 'height', 'minWidth', 'minHeight', 'x', 'y', 'center', 'show', 'backgroundColor', 'icon'],
-  ...['autoHideMenuBar', 'webPreferences', 'titleBarStyle', 'paintWhenInitiallyHidden', 'useContentSize']
+  ...['title', 'width', 'height', 'minWidth', 'minHeight', 'show', 'backgroundColor', 'autoHideMenuBar'],
+  'webPreferences'
 ])
 
 /** The host can only do what is safe; asking for less is an error here, not a silent difference. */
-const SAFE = {
-  sandbox: true,
-  contextIsolation: true,
-  nodeIntegration: false,
-  webSecurity: true,
-  webviewTag: false,
-  nodeIntegrationInSubFrames: false,
-  allowRunningInsecureContent: false
-} as const
+const SAFE = { sandbox: true, contextIsolation: true, nodeIntegration: false, webSecurity: true, webviewTag: false }
 
 let lastId = 0
 const windows = new Map<number, BrowserWindow>()
 
 export class BrowserWindow
   extends KnownEmitter
-  implements Pick<ElectronWindow, 'id' | 'show' | 'hide' | 'close' | 'destroy'>
+  implements Pick<ElectronWindow, 'id' | 'show' | 'close' | 'destroy' | 'focus' | 'minimize' | 'restore'>
 {
   readonly id: number
   readonly webContents: HostWebContents
   private self: this = this
-  private bounds: Rectangle
-  private readonly least: { width: number; height: number }
-  private title: string
+  private size: Size
+  private readonly least: Size
   private visible: boolean
   private focused: boolean
   private minimized = false
-  private maximized = false
   private destroyed = false
 
   constructor(options: BrowserWindowConstructorOptions = {}) {
@@ -68,13 +44,7 @@ export class BrowserWindow
     runtime().record.entryToWindowMs ??= performance.measure('app-start', 'app-entry').duration
     this.id = ++lastId
     this.least = { width: options.minWidth ?? 0, height: options.minHeight ?? 0 }
-    this.bounds = {
-      x: options.x ?? 0,
-      y: options.y ?? 0,
-      width: Math.max(options.width ?? 800, this.least.width),
-      height: Math.max(options.height ?? 600, this.least.height)
-    }
-    this.title = options.title ?? runtime().package.name
+    this.size = { width: options.width ?? 800, height: options.height ?? 600 }
     this.visible = options.show ?? true
     this.focused = this.visible
     const self = strict('BrowserWindow', this)
@@ -82,11 +52,10 @@ export class BrowserWindow
     const preload = options.webPreferences?.preload
     this.webContents = new HostWebContents({
       settings: {
-        size: this.bounds,
+        size: this.size,
         backgroundColor: options.backgroundColor ?? null,
         preload: preload ? readFileSync(preload, 'utf8') : null
       },
-      painted: () => self.emit('ready-to-show', preventable({})),
       gone: () => this.closedByPerson()
     })
     windows.set(this.id, self)
@@ -104,71 +73,36 @@ export class BrowserWindow
     return BrowserWindow.getAllWindows().find((window) => window.isFocused()) ?? null
   }
 
-  static fromWebContents(contents: unknown): BrowserWindow | null {
-    return BrowserWindow.getAllWindows().find((window) => window.webContents === contents) ?? null
-  }
-
   loadURL(url: string): Promise<void> {
     return this.webContents.loadURL(url)
   }
 
   show(): void {
-    const was = this.visible
     this.visible = true
-    if (!was) this.self.emit('show')
     this.focus()
-  }
-
-  showInactive(): void {
-    if (!this.visible) this.self.emit('show')
-    this.visible = true
-  }
-
-  hide(): void {
-    if (this.visible) this.self.emit('hide')
-    this.visible = false
-    this.blur()
   }
 
   focus(): void {
     if (!this.visible) return
-    for (const other of windows.values()) if (other !== this.self) other.blur()
+    for (const other of windows.values()) other.focused = false
     if (!this.focused) this.self.emit('focus', preventable({}))
     this.focused = true
     this.webContents.focus()
-  }
-
-  blur(): void {
-    if (this.focused) this.self.emit('blur', preventable({}))
-    this.focused = false
   }
 
   /** A hidden window becomes visible by it, as a minimised one. */
   minimize(): void {
     this.visible = true
     this.minimized = true
+    this.focused = false
     this.webContents.withPage((page) => page.setState('minimized'))
-    this.blur()
-    this.self.emit('minimize')
   }
 
   /** On Wayland the window stays minimised: xdg-shell has no request to restore it. */
   restore(): void {
     if (runtime().switches.get('ozone-platform') === 'wayland') return
     this.minimized = false
-    this.maximized = false
     this.webContents.withPage((page) => page.setState('normal'))
-    this.self.emit('restore')
-  }
-
-  maximize(): void {
-    this.maximized = true
-    this.self.emit('maximize')
-  }
-
-  unmaximize(): void {
-    this.maximized = false
-    this.self.emit('unmaximize')
   }
 
   /** On Linux a minimised window counts as visible. */
@@ -184,57 +118,18 @@ export class BrowserWindow
     return this.minimized
   }
 
-  isMaximized(): boolean {
-    return this.maximized
-  }
-
-  isFullScreen(): boolean {
-    return false
-  }
-
   isDestroyed(): boolean {
     return this.destroyed
   }
 
-  getBounds(): Rectangle {
-    return { ...this.bounds }
-  }
-
-  getNormalBounds(): Rectangle {
-    return { ...this.bounds }
-  }
-
-  getContentBounds(): Rectangle {
-    return { ...this.bounds }
-  }
-
   getSize(): number[] {
-    return [this.bounds.width, this.bounds.height]
+    return [this.size.width, this.size.height]
   }
 
-  setBounds(bounds: Partial<Rectangle>): void {
-    this.bounds = { ...this.bounds, ...bounds }
-    this.bounds.width = Math.max(this.bounds.width, this.least.width)
-    this.bounds.height = Math.max(this.bounds.height, this.least.height)
-    this.webContents.withPage((page) => page.resize(this.bounds))
-    this.self.emit('resize')
-    this.self.emit('resized')
-  }
-
-  setSize(width: number, height: number): void {
-    this.setBounds({ width, height })
-  }
-
-  getTitle(): string {
-    return this.title
-  }
-
-  setTitle(title: string): void {
-    this.title = title
-  }
-
-  setBackgroundColor(hex: string): void {
-    this.webContents.withPage((page) => page.paintBackground(hex))
+  /** The person drags its border. Not part of Electron. */
+  resize(width: number, height: number): void {
+    this.size = { width: Math.max(width, this.least.width), height: Math.max(height, this.least.height) }
+    this.webContents.withPage((page) => page.resize(this.size))
   }
 
   /** Asks first: a listener of `close` may prevent it. */

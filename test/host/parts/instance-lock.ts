@@ -7,7 +7,6 @@ import { join } from 'node:path'
 export interface Launch {
   argv: string[]
   workingDirectory: string
-  additionalData: unknown
 }
 
 interface Holder {
@@ -72,10 +71,6 @@ export class InstanceLock {
     this.server.listen(socket)
     this.server.unref()
     return true
-  }
-
-  holds(): boolean {
-    return this.server !== null
   }
 
   release(): void {

@@ -1,5 +1,4 @@
-/** `ipcMain`: what the page's preload asks and sends. Values go through V8's serializer, as between two processes. */
-import { EventEmitter } from 'node:events'
+/** `ipcMain`: what the page's preload asks. Values go through V8's serializer, as between two processes. */
 import { deserialize, serialize } from 'node:v8'
 import type { IpcMain, IpcMainInvokeEvent } from 'electron'
 import { strict } from '../strict.ts'
@@ -10,7 +9,6 @@ type Handler = (event: IpcMainInvokeEvent, ...args: unknown[]) => unknown
 
 const wire = makeWire()
 const handlers = new Map<string, Handler>()
-const once = new Set<string>()
 
 /** @throws Error, in Electron's words, for what can't be cloned */
 function clone(value: unknown): unknown {
@@ -23,47 +21,18 @@ function clone(value: unknown): unknown {
 
 export const encodeArgs = (args: unknown[]): string => wire.encode(clone(args))
 
-class HostIpcMain extends EventEmitter {
-  handle(channel: string, handler: Handler): void {
-    if (handlers.has(channel)) throw new Error(`Attempted to register a second handler for '${channel}'`)
-    handlers.set(channel, handler)
-  }
-
-  handleOnce(channel: string, handler: Handler): void {
-    this.handle(channel, handler)
-    once.add(channel)
-  }
-
-  removeHandler(channel: string): void {
-    handlers.delete(channel)
-  }
-}
-
-const host = new HostIpcMain()
-
 /** Answers a message of a page. */
 export async function takeMessage(
-  message: Exclude<FromPage, { type: 'preload-error' }>,
+  { call, channel, args }: FromPage,
   from: { sender: object; senderFrame: object | null },
   reply: (answer: ToPage) => void
 ): Promise<void> {
-  const args = clone(wire.decode(message.args)) as unknown[]
-  const event = strict('IpcMainInvokeEvent', {
-    type: 'frame',
-    processId: 1,
-    frameId: 1,
-    ...from
-  }) as unknown as IpcMainInvokeEvent
-  if (message.type === 'send') {
-    host.emit(message.channel, event, ...args)
-    return
-  }
-  const { call, channel } = message
+  const event = strict('IpcMainInvokeEvent', from) as unknown as IpcMainInvokeEvent
   try {
     const handler = handlers.get(channel)
     if (!handler) throw new Error(`No handler registered for '${channel}'`)
-    if (once.delete(channel)) handlers.delete(channel)
-    reply({ type: 'answer', call, value: wire.encode(clone(await handler(event, ...args))) })
+    const value = await handler(event, ...(clone(wire.decode(args)) as unknown[]))
+    reply({ type: 'answer', call, value: wire.encode(clone(value)) })
   } catch (thrown) {
     console.error(`Error occurred in handler for '${channel}':`, thrown)
     // As in Electron, only the text of the error goes back.
@@ -71,4 +40,9 @@ export async function takeMessage(
   }
 }
 
-export const ipcMain = strict('ipcMain', host) satisfies Pick<IpcMain, 'handle' | 'handleOnce' | 'removeHandler'>
+export const ipcMain = strict('ipcMain', {
+  handle(channel: string, handler: Handler): void {
+    if (handlers.has(channel)) throw new Error(`Attempted to register a second handler for '${channel}'`)
+    handlers.set(channel, handler)
+  }
+} satisfies Pick<IpcMain, 'handle'>)

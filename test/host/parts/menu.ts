@@ -1,74 +1,76 @@
-/** `Menu` and `MenuItem`: kept as data, clicked by a test or by their keys. */
-import type { MenuItem as ElectronItem, MenuItemConstructorOptions } from 'electron'
-import { KnownEmitter, strict, MissingPart, preventable } from '../strict.ts'
+/** `Menu`: kept as data, clicked by a test or by its keys. */
+import type { MenuItemConstructorOptions } from 'electron'
+import { strict, MissingPart, preventable } from '../strict.ts'
 import { runtime } from '../runtime.ts'
+import type { KeyPress } from './page.ts'
 
 type Template = MenuItemConstructorOptions
-type Click = NonNullable<Template['click']>
 
-/** Roles whose action the host has; the editing roles are Chromium's own doing. */
-const ROLES = new Set([
-  ...['quit', 'close', 'reload', 'minimize', 'togglefullscreen', 'resetZoom', 'zoomIn', 'zoomOut', 'about', 'hide'],
-  ...['undo', 'redo', 'cut', 'copy', 'paste', 'pasteAndMatchStyle', 'delete', 'selectAll'],
-  ...['appMenu', 'editMenu', 'viewMenu', 'windowMenu', 'fileMenu', 'help', 'window', 'hideOthers', 'unhide', 'front'],
-  ...['services', 'zoom', 'forceReload', 'toggleDevTools']
-])
+/** The editing roles are Chromium's own doing. */
+const ROLES = [
+  'quit',
+  'close',
+  'togglefullscreen',
+  'resetZoom',
+  'zoomIn',
+  'zoomOut',
+  'appMenu',
+  'editMenu',
+  'windowMenu'
+]
 
-export class MenuItem implements Pick<ElectronItem, 'label' | 'enabled' | 'visible' | 'checked'> {
-  readonly id: string
+class MenuItem {
   readonly type: NonNullable<Template['type']>
   readonly role: Template['role']
   readonly accelerator: string | undefined
   readonly submenu: Menu | undefined
-  readonly click: Click | undefined
-  label: string
-  sublabel: string
-  toolTip: string
-  enabled: boolean
-  visible: boolean
+  readonly click: Template['click']
+  readonly label: string
+  readonly enabled: boolean
   checked: boolean
-  /** Of radio items: those beside it, of which one is marked. Not part of Electron. */
+  /** Of radio items: those beside it, of which one is marked. */
   group: MenuItem[] = [this]
 
-  constructor(options: Template) {
-    if (options.role && !ROLES.has(options.role)) throw new MissingPart(`menu role ${options.role}`)
-    const { submenu } = options
-    this.id = options.id ?? ''
-    this.role = options.role
-    this.accelerator = options.accelerator
-    this.submenu = Array.isArray(submenu) ? Menu.buildFromTemplate(submenu) : (submenu as Menu | undefined)
-    this.type = options.type ?? (this.submenu ? 'submenu' : 'normal')
-    this.click = options.click
-    this.label = options.label ?? options.role ?? ''
-    this.sublabel = options.sublabel ?? ''
-    this.toolTip = options.toolTip ?? ''
-    this.enabled = options.enabled ?? true
-    this.visible = options.visible ?? true
-    this.checked = options.checked ?? false
+  constructor({ role, accelerator, submenu, type, click, label, enabled = true, checked = false }: Template) {
+    if (role && !ROLES.includes(role)) throw new MissingPart(`menu role ${role}`)
+    this.role = role
+    this.accelerator = accelerator
+    this.submenu = Array.isArray(submenu) ? Menu.buildFromTemplate(submenu) : undefined
+    this.type = type ?? (this.submenu ? 'submenu' : 'normal')
+    this.click = click
+    this.label = label ?? role ?? ''
+    this.enabled = enabled
+    this.checked = checked
   }
 
-  /** The person chose it. Not part of Electron. */
+  /** The person chose it. */
   activate(): void {
     if (!this.enabled) throw new Error(`The menu item "${this.label}" is disabled.`)
-    if (this.type === 'checkbox') this.checked = !this.checked
     if (this.type === 'radio') for (const item of this.group) item.checked = item === this
     if (this.click) this.click(this as never, undefined, preventable({ triggeredByAccelerator: false }))
     else if (this.role) runtime().events.emit('role', this.role)
   }
 }
 
-export class Menu extends KnownEmitter {
+export class Menu {
   private static application: Menu | null = null
   readonly items: MenuItem[] = []
 
   constructor() {
-    super('Menu', ['menu-will-show', 'menu-will-close'])
     return strict('Menu', this)
   }
 
-  static buildFromTemplate(template: (Template | MenuItem)[]): Menu {
+  static buildFromTemplate(template: Template[]): Menu {
     const menu = new Menu()
-    for (const item of template) menu.append(item instanceof MenuItem ? item : new MenuItem(item))
+    for (const options of template) {
+      const item = new MenuItem(options)
+      const before = menu.items.at(-1)
+      if (item.type === 'radio' && before?.type === 'radio') {
+        item.group = before.group
+        item.group.push(item)
+      }
+      menu.items.push(item)
+    }
     return menu
   }
 
@@ -76,25 +78,9 @@ export class Menu extends KnownEmitter {
     Menu.application = menu
   }
 
+  /** Not part of what src/ uses. */
   static getApplicationMenu(): Menu | null {
     return Menu.application
-  }
-
-  append(item: MenuItem): void {
-    const before = this.items.at(-1)
-    if (item.type === 'radio' && before?.type === 'radio') {
-      item.group = before.group
-      item.group.push(item)
-    }
-    this.items.push(item)
-  }
-
-  getMenuItemById(id: string): MenuItem | null {
-    for (const item of this.items) {
-      const found = item.id === id ? item : item.submenu?.getMenuItemById(id)
-      if (found) return found
-    }
-    return null
   }
 }
 
@@ -111,22 +97,44 @@ export interface MenuLine {
 const plain = (label: string): string => label.replaceAll('&&', '\0').replaceAll('&', '').replaceAll('\0', '&')
 
 export const listMenu = (menu: Menu): MenuLine[] =>
-  menu.items
-    .filter(({ visible }) => visible)
-    .map(({ label, type, enabled, checked, accelerator, submenu }) => ({
-      label: plain(label),
-      type,
-      enabled,
-      checked,
-      accelerator: accelerator ?? null,
-      submenu: submenu ? listMenu(submenu) : null
-    }))
+  menu.items.map(({ label, type, enabled, checked, accelerator, submenu }) => ({
+    label: plain(label),
+    type,
+    enabled,
+    checked,
+    accelerator: accelerator ?? null,
+    submenu: submenu ? listMenu(submenu) : null
+  }))
 
 /** Chooses the item under these labels. @throws Error naming what is there, if it isn't */
 export function chooseItem(menu: Menu, [label, ...deeper]: string[]): void {
-  const item = menu.items.find((each) => each.visible && plain(each.label) === label)
+  const item = menu.items.find((each) => plain(each.label) === label)
   if (!item) throw new Error(`No menu item "${label}" among: ${menu.items.map((each) => each.label).join(', ')}`)
   if (deeper.length === 0) item.activate()
   else if (item.submenu) chooseItem(item.submenu, deeper)
   else throw new Error(`The menu item "${label}" has no submenu.`)
 }
+
+/** @param accelerator Electron's spelling, such as "CmdOrCtrl+Shift+R" */
+export function matches(accelerator: string, press: KeyPress, platform: NodeJS.Platform = process.platform): boolean {
+  const parts = accelerator.toLowerCase().split('+')
+  const key = parts.pop() ?? ''
+  const mac = platform === 'darwin'
+  const either = parts.includes('cmdorctrl')
+  return (
+    press.control === (parts.includes('control') || (either && !mac)) &&
+    press.meta === (either && mac) &&
+    press.shift === parts.includes('shift') &&
+    press.alt === parts.includes('alt') &&
+    (press.key.toLowerCase() === key || press.code.toLowerCase() === `digit${key}`)
+  )
+}
+
+const findByKey = (items: MenuItem[], press: KeyPress): MenuItem | undefined =>
+  items
+    .flatMap((item) => [item, ...(item.submenu?.items ?? [])])
+    .find(({ enabled, accelerator }) => enabled && accelerator !== undefined && matches(accelerator, press))
+
+/** A press that the page left unused. */
+export const pressAccelerator = (press: KeyPress): void =>
+  findByKey(Menu.getApplicationMenu()?.items ?? [], press)?.activate()

@@ -30,14 +30,6 @@ class HostNativeTheme extends KnownEmitter implements Pick<NativeTheme, 'themeSo
     return runtime().systemDark
   }
 
-  get shouldUseHighContrastColors(): boolean {
-    return false
-  }
-
-  get prefersReducedTransparency(): boolean {
-    return false
-  }
-
   /** What a page is told. Not part of Electron. */
   pageTheme(): 'light' | 'dark' | null {
     if (this.source === 'system' && runtime().options.headed) return null

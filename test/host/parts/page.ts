@@ -13,16 +13,9 @@ export interface PageEvents {
   webContentsId: number
   /** Asked for every navigation that the page itself began. @returns whether it may not happen */
   refuses(url: string, isMainFrame: boolean): boolean
-  startedNavigation(url: string, isMainFrame: boolean, isSameDocument: boolean): void
-  /** The main frame began or ended loading; a refused navigation ends it, too. */
-  loading(now: boolean): void
   committed(url: string): void
   movedWithin(url: string): void
-  domReady(): void
-  loaded(): void
-  failed(url: string, reason: string): void
-  painted(): void
-  windowOpen(details: { url: string; frameName: string; features: string }): void
+  windowOpen(url: string): void
   message(message: FromPage, reply: (answer: ToPage) => void): void
   consoleMessage(level: string, text: string): void
   crashed(): void
@@ -47,9 +40,6 @@ export interface PageSettings {
   preload: string | null
   theme: 'light' | 'dark' | null
 }
-
-/** Of CDP's navigation types, those that keep the document; the second one is back and forward in its history. */
-const WITHIN_DOCUMENT = ['sameDocument', 'historySameDocument']
 
 const KEY_BINDING = 'portsideHostKey'
 /** Looks at a key after the page's own listeners had it: the timer runs when the dispatch is over. */
@@ -92,7 +82,6 @@ export class Page {
     const secret = randomUUID()
     await Promise.all([
       session.send('Page.enable'),
-      session.send('Page.setLifecycleEventsEnabled', { enabled: true }),
       session.send('Runtime.enable'),
       session.send('Inspector.enable'),
       session.send('Runtime.addBinding', { name: BINDING, executionContextName: PRELOAD_WORLD }),
@@ -114,31 +103,14 @@ export class Page {
     const { session, events } = this
     session.on('Fetch.requestPaused', (paused) => void this.answer(session, paused))
     session.on('Target.attachedToTarget', ({ sessionId }) => this.attachChild(sessionId))
-    session.on('Page.frameStartedNavigating', ({ frameId, url, navigationType }) => {
-      events.startedNavigation(toApp(url), frameId === this.mainFrame, WITHIN_DOCUMENT.includes(navigationType))
-    })
-    session.on('Page.frameStartedLoading', ({ frameId }) => {
-      if (frameId === this.mainFrame) events.loading(true)
-    })
-    session.on('Page.frameStoppedLoading', ({ frameId }) => {
-      if (frameId === this.mainFrame) events.loading(false)
-    })
     session.on('Page.frameNavigated', ({ frame }) => {
-      if (frame.id !== this.mainFrame) return
-      if (frame.unreachableUrl) events.failed(toApp(frame.unreachableUrl), 'ERR_FAILED')
-      else events.committed(toApp(frame.url + (frame.urlFragment ?? '')))
+      if (frame.id === this.mainFrame && !frame.unreachableUrl)
+        events.committed(toApp(frame.url + (frame.urlFragment ?? '')))
     })
     session.on('Page.navigatedWithinDocument', ({ frameId, url }) => {
       if (frameId === this.mainFrame) events.movedWithin(toApp(url))
     })
-    session.on('Page.domContentEventFired', () => events.domReady())
-    session.on('Page.loadEventFired', () => events.loaded())
-    session.on('Page.lifecycleEvent', ({ frameId, name }) => {
-      if (frameId === this.mainFrame && (name === 'firstPaint' || name === 'firstContentfulPaint')) events.painted()
-    })
-    session.on('Page.windowOpen', ({ url, windowName, windowFeatures }) => {
-      events.windowOpen({ url: toApp(url), frameName: windowName, features: windowFeatures.join(',') })
-    })
+    session.on('Page.windowOpen', ({ url }) => events.windowOpen(toApp(url)))
     session.on('Runtime.executionContextCreated', ({ context }) => {
       const { frameId } = (context.auxData ?? {}) as { frameId?: string }
       if (context.name === PRELOAD_WORLD && frameId === this.mainFrame) this.context = context.id
@@ -259,10 +231,6 @@ export class Page {
 
   focus(): void {
     this.session.tell('Page.bringToFront')
-  }
-
-  crash(): void {
-    this.session.tell('Page.crash')
   }
 
   close(): void {

@@ -23,9 +23,5 @@ export const protocol = strict('protocol', {
     // The page is on an https origin in the host: a scheme that Electron would treat as less must not pass for it.
     if (!standard || !secure) throw new Error(`The stand-in host serves standard, secure schemes only, not ${scheme}:`)
     handlers.set(scheme, handler)
-  },
-  unhandle(scheme: string): void {
-    handlers.delete(scheme)
-  },
-  isProtocolHandled: (scheme: string): boolean => handlers.has(scheme)
-} satisfies Pick<Protocol, 'registerSchemesAsPrivileged' | 'handle' | 'unhandle' | 'isProtocolHandled'>)
+  }
+} satisfies Pick<Protocol, 'registerSchemesAsPrivileged' | 'handle'>)

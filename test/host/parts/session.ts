@@ -3,17 +3,21 @@
  * its own. Permissions are answered by the app's handlers, ahead of being asked.
  */
 import { lookup } from 'node:dns/promises'
-import { readFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
-import type { ClearCodeCachesOptions, ResolvedHost, ResolveHostOptions, Session } from 'electron'
+import type {
+  ClearCodeCachesOptions,
+  OnBeforeRequestListenerDetails,
+  ResolvedHost,
+  ResolveHostOptions,
+  Session,
+  WebRequest
+} from 'electron'
 import { schemeOf } from '../chromium/address.ts'
 import { KnownEmitter, strict, MissingPart } from '../strict.ts'
 import { Network } from '../network/network.ts'
 import { pacOf } from '../network/proxy.ts'
 import { needsReady, runtime } from '../runtime.ts'
 import type { Page } from './page.ts'
-import { handlerOf, protocol } from './protocol.ts'
-import { HostWebRequest } from './web-request.ts'
+import { handlerOf } from './protocol.ts'
 
 type RequestHandler = Parameters<Session['setPermissionRequestHandler']>[0]
 type CheckHandler = Parameters<Session['setPermissionCheckHandler']>[0]
@@ -42,7 +46,27 @@ type Members =
   | 'clearCodeCaches'
   | 'clearAuthCache'
   | 'clearHostResolverCache'
-  | 'isPersistent'
+
+type Details = Pick<OnBeforeRequestListenerDetails, 'url' | 'method' | 'webContentsId'> & { resourceType: string }
+type BeforeRequest = (details: OnBeforeRequestListenerDetails, decide: (answer: { cancel?: boolean }) => void) => void
+
+class HostWebRequest implements Pick<WebRequest, 'onBeforeRequest'> {
+  private listener: BeforeRequest | null = null
+
+  onBeforeRequest(first: unknown): void {
+    this.listener = first as BeforeRequest
+  }
+
+  /** Asks the app's listener, if there is one. Not part of Electron. */
+  async asksToCancel(details: Details): Promise<boolean> {
+    const { listener } = this
+    if (!listener) return false
+    const { cancel } = await new Promise<{ cancel?: boolean }>((decide) =>
+      listener(details as OnBeforeRequestListenerDetails, decide)
+    )
+    return cancel === true
+  }
+}
 
 class HostSession extends KnownEmitter implements Pick<Session, Members> {
   /** Those that are open. Not part of Electron. */
@@ -56,16 +80,6 @@ class HostSession extends KnownEmitter implements Pick<Session, Members> {
   constructor(partition: string) {
     super('Session', ['will-download'])
     this.partition = partition
-  }
-
-  /** The host keeps the app's schemes in one place, which is the default session's. */
-  get protocol(): typeof protocol {
-    if (this.partition !== '') throw new MissingPart('protocol of a partition')
-    return protocol
-  }
-
-  isPersistent(): boolean {
-    return this.partition === ''
   }
 
   setPermissionRequestHandler(handler: RequestHandler): void {
@@ -102,9 +116,7 @@ class HostSession extends KnownEmitter implements Pick<Session, Members> {
   }
 
   /** What the pages that are open have stored. Nothing else is: Chromium's folder goes when the host ends. */
-  async clearStorageData(options: object = {}): Promise<void> {
-    const [unknown] = Object.keys(options)
-    if (unknown !== undefined) throw new MissingPart(`clearStorageData option ${unknown}`)
+  async clearStorageData(): Promise<void> {
     await this.ofPages((page) => page.clearStorage())
   }
 
@@ -125,7 +137,6 @@ class HostSession extends KnownEmitter implements Pick<Session, Members> {
   async fetch(input: string | Request, { bypassCustomProtocolHandlers: bypass = false, ...init }: Init = {}) {
     const url = typeof input === 'string' ? input : input.url
     const scheme = schemeOf(url)
-    if (scheme === 'file') return new Response(new Uint8Array(await readFile(fileURLToPath(url))))
     const handler = bypass || this.partition !== '' ? undefined : handlerOf(scheme)
     if (handler) return handler(new Request(input, init))
     if (scheme !== 'https' && scheme !== 'http') throw new Error('net::ERR_UNKNOWN_URL_SCHEME')

@@ -2,7 +2,7 @@
 /** An app of nothing but Portside's own network seam, for tests to call through its page. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { app, BrowserWindow, ipcMain, net, protocol, session } from 'electron'
+import { app, BrowserWindow, ipcMain, protocol, session } from 'electron'
 import { restrictPageSession } from '../../../src/main/desktop/window/security-policy.ts'
 import { createFiles } from '../../../src/main/desktop/files/file-dialogs.ts'
 import { networkFetch } from '../../../src/main/desktop/network/network.ts'
@@ -53,7 +53,7 @@ const start = (): void => {
   const files = createFiles(join(app.getPath('userData'), 'opened'))
   const calls = {
     networkFetch: (url: string, init: RequestInit) => read(networkFetch(url, init)),
-    defaultFetch: (url: string) => read(net.fetch(url)),
+    defaultFetch: (url: string) => read(session.defaultSession.fetch(url)),
     lookUp: (host: string, ms: number) => probe.lookUp(host, signalOf(ms)),
     proxies: (address: string) => probe.proxies(address),
     certificate: (address: string, ms: number) => probe.certificate(address, signalOf(ms)),

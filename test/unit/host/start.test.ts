@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { findChromium } from '../../host/chromium/find.ts'
-import { strict, missing } from '../../host/strict.ts'
+import { matches } from '../../host/parts/menu.ts'
+import { strict } from '../../host/strict.ts'
 import { findPackage, readOptions } from '../../host/options.ts'
 
 describe('the command line', () => {
@@ -62,17 +63,36 @@ describe('the search for Chromium', () => {
 })
 
 describe('what the host lacks', () => {
-  it('throws by name when it is read, written, called or made', () => {
+  it('throws by name when it is read or written', () => {
     const part = strict('app', { here: 1 }) as Record<string, unknown>
     expect(part['here']).toBe(1)
     expect(() => part['there']).toThrow('no app.there')
     expect(() => (part['there'] = 1)).toThrow('no app.there')
-    const whole = missing('dock') as unknown as (() => void) & { bounce: () => void }
-    expect(() => whole.bounce()).toThrow('no dock.bounce')
-    expect(() => whole()).toThrow('no dock')
   })
 
   it('is not a promise by accident', async () => {
     expect(await Promise.resolve(strict('app', { here: 1 }))).toEqual({ here: 1 })
+  })
+})
+
+describe('a menu’s keys', () => {
+  const press = (key: string, held: string[] = [], code = '') => ({
+    key,
+    code,
+    control: held.includes('control'),
+    shift: held.includes('shift'),
+    alt: held.includes('alt'),
+    meta: held.includes('meta')
+  })
+
+  it.each([
+    ['CmdOrCtrl+R', press('r', ['control']), 'linux', true],
+    ['CmdOrCtrl+R', press('r', ['meta']), 'darwin', true],
+    ['CmdOrCtrl+R', press('r', ['control']), 'darwin', false],
+    ['CmdOrCtrl+R', press('R', ['control', 'shift']), 'linux', false],
+    ['Control+Shift+1', press('!', ['control', 'shift'], 'Digit1'), 'linux', true],
+    ['CmdOrCtrl+,', press(',', ['control']), 'linux', true]
+  ] as const)('%s, pressed as %o on %s: %s', (accelerator, pressed, platform, expected) => {
+    expect(matches(accelerator, pressed, platform)).toBe(expected)
   })
 })

@@ -1,1 +1,0 @@
-globalThis.seenAtStart = typeof globalThis.fixture

@@ -1,0 +1,130 @@
+/** Small parts of Electron that stand for the system around the app. A test reads and answers them through the control channel. */
+import { existsSync } from 'node:fs'
+import type {
+  Clipboard,
+  Dialog,
+  Net,
+  NotificationConstructorOptions,
+  PowerMonitor,
+  Shell,
+  SystemPreferences
+} from 'electron'
+import { KnownEmitter, strict } from '../strict.ts'
+import { needsReady, runtime } from '../runtime.ts'
+
+/** Asynchronous, as it is since Electron 44. */
+export const clipboard = strict('clipboard', {
+  async writeText(text: string): Promise<void> {
+    runtime().record.clipboard = text
+  }
+} satisfies Pick<Clipboard, 'writeText'>)
+
+const nextAnswers: unknown[] = []
+
+/** The answer to the next dialog; without one, a dialog takes its own default. Not part of Electron. */
+export const answerNextDialog = (answer: unknown): void => void nextAnswers.push(answer)
+
+const ask = (kind: string, args: unknown[]): unknown => {
+  runtime().record.dialogs.push({ kind, options: args.at(-1) })
+  return nextAnswers.shift()
+}
+
+export const dialog = strict('dialog', {
+  async showMessageBox(...args: unknown[]) {
+    const { defaultId = 0, buttons = [] } = args.at(-1) as { defaultId?: number; buttons?: string[] }
+    const { button } = (ask('message', args) ?? {}) as { button?: string }
+    const response = button === undefined ? defaultId : buttons.indexOf(button)
+    if (response < 0) throw new Error(`No button "${button}" among: ${buttons.join(', ')}`)
+    return { response, checkboxChecked: false }
+  },
+  async showSaveDialog(...args: unknown[]) {
+    return { canceled: true, filePath: '', ...(ask('save', args) as object | undefined) }
+  },
+  async showOpenDialog(...args: unknown[]) {
+    return { canceled: true, filePaths: [] as string[], ...(ask('open', args) as object | undefined) }
+  },
+  showErrorBox(title: string, content: string): void {
+    process.stderr.write(`${title}: ${content}\n`)
+    ask('error', [{ title, content }])
+  }
+} satisfies Pick<Dialog, 'showMessageBox' | 'showSaveDialog' | 'showOpenDialog' | 'showErrorBox'>)
+
+export const net = strict('net', { isOnline: () => runtime().online } satisfies Pick<Net, 'isOnline'>)
+
+const notifications: Notification[] = []
+
+/** The person clicks a notification, counted from 0 in the order they were shown. Not part of Electron. */
+export function clickNotification(index: number): void {
+  const one = notifications[index]
+  if (!one) throw new Error(`There is no notification ${index}; ${notifications.length} were shown.`)
+  one.emit('click', {})
+}
+
+export class Notification extends KnownEmitter {
+  readonly title: string
+  readonly body: string
+
+  constructor({ title = '', body = '' }: NotificationConstructorOptions) {
+    super('Notification', ['click', 'failed'])
+    this.title = title
+    this.body = body
+    return strict('Notification', this)
+  }
+
+  static isSupported(): boolean {
+    return true
+  }
+
+  show(): void {
+    needsReady('Notification')
+    runtime().record.notifications.push({ title: this.title, body: this.body })
+    notifications.push(this)
+  }
+}
+
+export const POWER_EVENTS = ['suspend', 'resume', 'lock-screen', 'shutdown']
+
+class HostPowerMonitor extends KnownEmitter implements Pick<PowerMonitor, 'getSystemIdleTime' | 'getSystemIdleState'> {
+  constructor() {
+    super('powerMonitor', POWER_EVENTS)
+  }
+
+  override on(event: string, listener: () => void): this {
+    needsReady('powerMonitor')
+    return super.on(event, listener)
+  }
+
+  getSystemIdleTime(): number {
+    return runtime().idleSeconds
+  }
+
+  /** A locked screen counts before anything else (Chromium's ui/base/idle/idle.cc). */
+  getSystemIdleState(idleThreshold: number): 'active' | 'idle' | 'locked' | 'unknown' {
+    if (idleThreshold <= 0) throw new TypeError('Invalid idle threshold, must be greater than 0')
+    const { idleSeconds, screenLocked } = runtime()
+    if (screenLocked) return 'locked'
+    return idleSeconds >= idleThreshold ? 'idle' : 'active'
+  }
+}
+
+export const powerMonitor = strict('powerMonitor', new HostPowerMonitor())
+
+export const shell = strict('shell', {
+  async openExternal(url: string): Promise<void> {
+    runtime().record.openedExternally.push(new URL(url).href)
+  },
+  /** As if a program had opened it. */
+  async openPath(path: string): Promise<string> {
+    if (!existsSync(path)) return 'No such file'
+    runtime().record.openedPaths.push(path)
+    return ''
+  }
+} satisfies Pick<Shell, 'openExternal' | 'openPath'>)
+
+/** Touch ID exists on macOS only, and the host's Mac has no sensor. */
+const onMac = {
+  canPromptTouchID: () => false,
+  promptTouchID: () => Promise.reject(new Error('Biometry is not available.'))
+} satisfies Pick<SystemPreferences, 'canPromptTouchID' | 'promptTouchID'>
+
+export const systemPreferences = strict('systemPreferences', process.platform === 'darwin' ? onMac : {})
