@@ -46,7 +46,6 @@ export const PARAGRAPHS: Record<Family, (offer: Offer) => string> = {
   service: (offer) => `Billed ${offer.figure}. Takes effect within a few minutes on every proxy it is attached to.`
 }
 
-/** A long description as a provider's editor would write it: headings, lists, a table, a link. */
 export function richDescription(offer: Offer): string {
   return (
     `<h2>${escape(offer.name)}</h2><p>${escape(PARAGRAPHS[offer.family](offer))}</p>` +
@@ -69,7 +68,6 @@ export const HOSTILE_DESCRIPTION =
   '<button>Sign in again</button></form><style>body{display:none}</style><p style="position:fixed;inset:0">One record per address.</p>' +
   '<img src="https://pixels.portside.invalid/seen.gif" width="1" height="1"><p>Changes are live <b>within an hour.'
 
-/** A product name of about 200 characters, as some providers write them. */
 export const LONG_NAME =
   'Static ISP proxy bundle for market research teams, United States (nationwide, mixed carriers, 25 addresses, one ' +
   'replacement a month, SOCKS5 and HTTPS, allow list, quarterly invoicing, renewal on the first)'

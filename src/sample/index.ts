@@ -1,7 +1,4 @@
-/**
- * The sample provider: one pure, deterministic `fetch` without sockets and files. "Explore with sample data" calls it
- * in-process, and tests mount it on a loopback server. It implements the published API (docs/provider-api.md).
- */
+/** The sample provider: one pure, deterministic `fetch` of the published API (docs/provider-api.md), without sockets and files. */
 import { invoiceFile } from './invoice-files.ts'
 import { driftedInvoices, sampleInvoices, STEP_MS, type SampleInvoice } from './invoices.ts'
 import {
@@ -23,15 +20,11 @@ export { SAMPLE_BASE_ADDRESS, SAMPLE_CODE, SAMPLE_CODE_EMAIL, SAMPLE_EMAIL } fro
 export { issueToken, SAMPLE_PASSWORD }
 
 export interface SampleApiOptions {
-  /** The provider's clock: for token expiry and for the sample's dates. */
   now?: () => Date
-  /**
-   * After the first request, a few products change with each further request of the list; invoices change over time.
-   */
+  /** After the first request, products change with each request of the list, and invoices change over time. */
   drift?: boolean
 }
 
-/** Creates a sample provider. Its data is built on the first request and changes only if `drift` is on. */
 export function createSampleApi({ now = () => new Date(), drift = false }: SampleApiOptions = {}): (
   request: Request
 ) => Promise<Response> {
@@ -157,7 +150,6 @@ function compare(a: unknown, b: unknown): number {
 const json = (value: unknown, status = 200): Response =>
   new Response(JSON.stringify(value), { status, headers: { 'content-type': 'application/json; charset=utf-8' } })
 
-/** Adds a strong ETag that begins with `prefix`, and answers 304 if the client has it. Errors stay unchanged. */
 async function withEtag(request: Request, reply: Response, prefix = ''): Promise<Response> {
   if (reply.status !== 200) return reply
   const body = await reply.arrayBuffer()

@@ -11,7 +11,6 @@ const SIGN_IN_PAGE =
 const linkOf = (invoice: SampleInvoice): unknown =>
   invoice['hostedInvoicePdfUrl'] ?? invoice['hostedInvoicePdf'] ?? invoice['invoice_pdf'] ?? null
 
-/** Answers `/<id>.pdf` of such an invoice; null for any other path. @param invoices newest first */
 export function invoiceFile(path: string, invoices: readonly SampleInvoice[]): Response | null {
   const linked = invoices.filter((invoice) => linkOf(invoice) !== null)
   const index = linked.findIndex((invoice) => path === `/${String(invoice['id'])}.pdf`)
@@ -38,7 +37,7 @@ function linesOf(invoice: SampleInvoice): string[] {
 
 const A4 = '595 842'
 
-/** A PDF of one page, after ISO 32000-1. @param lines ASCII; the first one is larger */
+/** After ISO 32000-1. @param lines ASCII; the first one is larger */
 export function onePage([title = '', ...lines]: readonly string[]): Uint8Array<ArrayBuffer> {
   const text = [
     'BT /F1 18 Tf 72 760 Td',

@@ -1,8 +1,4 @@
-/**
- * Sample invoices, newest first. Most have the published v3 shape, some the v2 shape with undocumented status numbers,
- * and a few the field names of other billing APIs, with due date and currency. Lines and an overdue due date are
- * additions that real providers make.
- */
+/** Most have the v3 shape, some the v2 shape with status numbers, a few the field names of other billing APIs. */
 import { COMPANY, HOME, INVOICE_HOST, PEOPLE } from './people.ts'
 import { createRandom, type Random } from './random.ts'
 
@@ -27,7 +23,6 @@ const byAge = (ages: Record<string, number[]>): { daysAgo: number; status: strin
     .flatMap(([status, days]) => days.map((daysAgo) => ({ daysAgo, status })))
     .sort((a, b) => a.daysAgo - b.daysAgo)
 
-/** Days from issue to the due date of the one that is not paid: it was due long ago. */
 const V3_TERM = 14
 /** The open one is due in two days. */
 const OTHER = [
@@ -47,7 +42,6 @@ const GOODS = [
 ]
 const goodsOf = (cents: number): string => GOODS[(cents / 100) % GOODS.length] ?? 'Proxies'
 
-/** 40 invoices over the 14 months before `now`. */
 export function sampleInvoices(now: Date): SampleInvoice[] {
   const random = createRandom(20_231)
   const day = Math.floor(now.getTime() / DAY) * DAY
@@ -148,10 +142,7 @@ function other(random: Random, at: number, { state, currency, termDays }: (typeo
 export const STEP_MS = 15 * 60_000
 const MOST_STEPS = 200
 
-/**
- * The invoices after that many steps, newest first: alternately a new invoice arrives, and the oldest open one is paid.
- * @param origin time of step 0
- */
+/** Alternately a new invoice arrives, and the oldest open one is paid. @param origin time of step 0 */
 export function driftedInvoices(invoices: readonly SampleInvoice[], steps: number, origin: number): SampleInvoice[] {
   const list = [...invoices]
   for (let step = 1; step <= Math.min(steps, MOST_STEPS); step++) {

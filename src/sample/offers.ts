@@ -7,9 +7,7 @@ export interface Offer {
   name: string
   /** Empty for worldwide. */
   country: string
-  /** Mobile carrier, network or pool. */
   network: string
-  /** Main figure of the offer: rotation, bandwidth or size. */
   figure: string
 }
 
@@ -103,7 +101,6 @@ const offersOf = (family: Family, rows: readonly Row[], nameOf: (...row: Row) =>
     return { family, name: nameOf(...row), country, network, figure }
   })
 
-/** 60 offers, in the provider's own order. */
 export const OFFERS: readonly Offer[] = [
   ...offersOf('mobile4g', rowsOf(MOBILE_4G, 'Unlimited', '60 GB', '100 GB'), nameOf('4G mobile proxy')),
   ...offersOf('mobile5g', rowsOf(MOBILE_5G, 'Unlimited'), nameOf('5G mobile proxy')),

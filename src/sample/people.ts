@@ -2,7 +2,6 @@
 
 /** A name that no resolver knows (RFC 2606), so a request that misses the in-process fetch reaches nobody. */
 export const SAMPLE_BASE_ADDRESS = 'https://sample.portside.invalid'
-/** The host of invoice PDFs, which no resolver knows either. */
 export const INVOICE_HOST = 'invoices.portside.invalid'
 
 export const SAMPLE_EMAIL = 'robin.keller@example.com'
@@ -96,7 +95,6 @@ export function issueToken(email: string, issuedAt: Date): string {
   return `${body}.${checkDigits(body)}`
 }
 
-/** Expiry of a token issued at that time, ISO 8601. */
 export function tokenEnd(issuedAt: Date): string {
   return new Date((Math.floor(issuedAt.getTime() / 1000) + TOKEN_SECONDS) * 1000).toISOString()
 }

@@ -45,7 +45,6 @@ const arc = ([cx, cy]: Point, radius: number, direction: number): Shape[] => {
   return [quarter, end(middle - Math.PI / 4), end(middle + Math.PI / 4)]
 }
 
-/** The outline of a rectangle with rounded corners. */
 const box = (left: number, top: number, width: number, height: number, radius: number): Shape => {
   const [cx, cy] = [left + width / 2, top + height / 2]
   return (x, y) => {
@@ -97,7 +96,7 @@ function hueOf(words: string): number {
   return hue
 }
 
-/** Red, green and blue from 0 to 255, by CSS Color 4, 7.1. Saturation and lightness are from 0 to 1. */
+/** CSS Color 4, 7.1. Saturation and lightness are from 0 to 1. */
 function rgbOf(hue: number, saturation: number, lightness: number): number[] {
   return [0, 8, 4].map((place) => {
     const step = (place + hue / 30) % 12
@@ -108,7 +107,6 @@ function rgbOf(hue: number, saturation: number, lightness: number): number[] {
   })
 }
 
-/** Brightness of each pixel: the drawing, and two faint rings behind it. */
 function maskOf(family: Family): Float32Array {
   const rings = [circle(CENTRE, 44), circle(CENTRE, 66)]
   const mask = new Float32Array(WIDTH * HEIGHT)
@@ -132,7 +130,6 @@ function coverage(
 
 const centreOf = (at: number): Point => [((at % WIDTH) + 0.5) / SCALE, (Math.floor(at / WIDTH) + 0.5) / SCALE]
 
-/** White lines over a gradient from the top left to the bottom right corner. */
 function paint(mask: Float32Array, hue: number): Uint8Array {
   const pixels = new Uint8Array(mask.length * 3)
   const first = rgbOf(hue, 0.45, 0.34)
@@ -165,7 +162,6 @@ export function createImages(): (path: string) => Promise<Response | null> {
   }
 }
 
-/** 16 × 16 PNG icons, small enough for a data URI. */
 export const DATA_ICONS = [
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAYAAAAf8/9hAAAAPklEQVR42mNgoAXgK6n5jw1TpJkoQwhpxmsIsZqxGoJNATrAawghzbgMGc4GkByIFEcjVRISVZIyVTITqQAAR992HGyMilUAAAAASUVORK5CYII=',
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAYAAAAf8/9hAAAAPklEQVR42mNgoAU4kiTwHxumSDNRhhDSjNcQYjVjNQSbAnSA1xBCmnEZMpwNIDkQKY5GqiQkqiRlqmQmUgEA/iCRPPET7U0AAAAASUVORK5CYII='
@@ -176,7 +172,6 @@ const RGB = 2
 /** Filter "Up": each byte is the difference to the one above. Smooth gradients then compress well. */
 const FILTER_UP = 2
 
-/** A PNG with 8 bits for each of red, green and blue. @param pixels red, green and blue of each pixel, row by row */
 async function encodePng(width: number, height: number, pixels: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
   const row = width * 3
   const filtered = new Uint8Array((row + 1) * height)

@@ -1,7 +1,4 @@
-/**
- * The sample catalogue: 60 records of the documented 21 fields. The first ones are complete; after them each field is
- * missing in at least one record, and each nullable field is null in at least one.
- */
+/** 60 records of the documented 21 fields: after the first ones, each field is missing somewhere, and each nullable one is null. */
 import { HOSTILE_DESCRIPTION, LONG_NAME, LOOKS, PARAGRAPHS, richDescription, TAGLINES } from './descriptions.ts'
 import { NEWCOMERS, OFFERS, type Offer } from './offers.ts'
 import { DATA_ICONS } from './pictures.ts'
@@ -9,10 +6,8 @@ import { createRandom, type Random } from './random.ts'
 import { productFields } from '../shared/models/fields.ts'
 import { PRODUCT_FIELDS, type Product, type ProductField } from '../shared/models/product.ts'
 
-/** A record as sent: any field may be missing or null. */
 export type SampleProduct = Partial<Record<keyof Product, string | number | boolean | null>>
 
-/** By the documentation. */
 const isNeverNull = (field: ProductField): boolean => ['id', 'requiredFlag'].includes(productFields[field].type)
 
 /** The first records are visible first, so they are complete. */
@@ -47,7 +42,6 @@ export function sampleProducts(now: Date): (origin: string) => SampleProduct[] {
 const ABSOLUTE = 'absolute'
 const PICTURE_OF_ABSOLUTE = '/images/products/service-absolute.png'
 
-/** One complete record. @param index decides which optional data it has */
 function record(offer: Offer, index: number, day: number, random: Random): SampleProduct {
   const { family } = offer
   const created = day - random.between(60, 900) * DAY + random.between(0, 1439) * 60_000
@@ -101,9 +95,7 @@ function imageOf(offer: Offer, index: number): string | null {
 /** Changes are dated from this day: dates relative to today would change every product every day. */
 export const DRIFT_FROM = new Date('2026-11-01T00:00:00Z')
 
-/** The first products stay unchanged, and so do the featured ones. */
 const KEPT = 12
-/** Later than all dates of the original products. */
 const UPDATED_FROM = DRIFT_FROM.getTime() + DAY
 
 const REMARKS = ['now with SOCKS5', 'back in stock', 'two weeks free', 'new carrier', 'faster rotation'] as const
@@ -113,7 +105,6 @@ const NEWS = [
   'Billed by the day from the second month on.'
 ] as const
 
-/** The catalogue after that many steps; step 0 is the original. */
 export function driftedProducts(products: readonly SampleProduct[], steps: number): SampleProduct[] {
   const list = products.map((one) => ({ ...one }))
   for (let step = 1; step <= steps; step++) change(list, step)
@@ -141,13 +132,11 @@ function change(list: SampleProduct[], step: number): void {
   list.splice(random.between(KEPT, list.length), 0, { ...came, isFeatured: false, isAvailable: true, label: 'New' })
 }
 
-/** Replaces the earlier remark after the tagline. */
 function remark(product: SampleProduct, random: Random): void {
   const [line] = String(product.tagline ?? 'From stock').split(' · ')
   product.tagline = `${line} · ${random.pick(REMARKS)}`
 }
 
-/** Replaces the earlier news at the end of the paragraph. */
 function news(product: SampleProduct, random: Random): void {
   const before = NEWS.reduce((text, one) => text.replace(one, ''), String(product.description ?? ''))
   product.description = `${before.trim()} ${random.pick(NEWS)}`.trim()

@@ -1,12 +1,10 @@
 /** A seeded random generator: the same seed gives the same sample data everywhere. */
 export interface Random {
-  /** In [0, 1). */
   next(): number
-  /** A whole number from `low` to `high`, both included. */
+  /** Both included. */
   between(low: number, high: number): number
   pick<T>(from: readonly [T, ...T[]]): T
   chance(share: number): boolean
-  /** A UUID of version 4 in form. */
   uuid(): string
 }
 

@@ -20,9 +20,7 @@ import { createRedactor, type Redact } from './security/redaction.ts'
 import { grantIn, jwtEnd, signInBody } from './sign-in.ts'
 
 export interface ApiParts extends Partial<Patience> {
-  /**
-   * The network of a connection, the same function each time: Electron's in the app, the sample's own, Node's in tests.
-   */
+  /** The same function each time: Electron's network in the app, the sample's own, Node's in tests. */
   fetchFor: (connection: Connection) => typeof fetch
   /** Replaces the connection's timeout. */
   deadlineMs?: number
@@ -32,10 +30,7 @@ export interface ApiParts extends Partial<Patience> {
 
 const JSON_TYPE = 'application/json'
 
-/**
- * Some providers build the long product list slowly: once the answer has begun, its body may take this many times
- * longer.
- */
+/** Some providers build the product list slowly: once begun, its body may take this many times longer. */
 const PATIENCE_FOR_PRODUCTS = 6
 
 const NO_RESOLVER: Resolver = {
@@ -51,7 +46,6 @@ interface Inquiry<T> {
   isLong?: boolean
   /** Settings that affect the reader. */
   readBy?: Partial<ConnectionSettings>
-  /** Called for each attempt. */
   begin(redact: Redact): Reader<T>
 }
 
@@ -69,7 +63,6 @@ export function createApi({
   const timeOf = (connection: Connection): number => deadlineMs ?? settingsOf(connection).timeoutSeconds * 1000
   const urlOf = ({ baseAddress }: Connection, path: string): URL => new URL(normaliseBaseAddress(baseAddress) + path)
 
-  /** One exchange with its own deadline and no retry. */
   const sendOnce = async (connection: Connection, call: Exchange, signal?: AbortSignal): Promise<Reply> => {
     const deadline = createDeadline({ answerMs: timeOf(connection) }, signal)
     try {

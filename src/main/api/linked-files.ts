@@ -1,7 +1,4 @@
-/**
- * Files from URLs in the provider's data: product pictures and invoice PDFs. They are fetched after the SSRF guard,
- * without credentials, cookies and redirects, and identified by their bytes.
- */
+/** Pictures and PDFs from the provider's URLs: SSRF guard, no credentials, no redirects, recognised by their bytes. */
 import { AppError, toErrorInfo } from '../../shared/ipc/error.ts'
 import type { Connection } from '../../shared/models/connection.ts'
 import { isWithinLimits, readPicture } from '../../shared/picture/picture.ts'
@@ -17,7 +14,6 @@ export interface LinkedFilesParts {
   pipeline: RequestPipeline
   send: (connection: Connection, call: Exchange, deadline: Deadline) => Promise<Reply>
   resolver: Resolver
-  /** Until the answer begins, in milliseconds. */
   timeOf: (connection: Connection) => number
   now: () => Date
 }
@@ -72,10 +68,7 @@ export function createLinkedFiles({
   }
 }
 
-/**
- * A still raster picture within PICTURE_LIMITS.
- * @throws BAD_REPLY (found 'empty' or 'unknownShape') for an unknown picture type, TOO_LARGE for too many pixels
- */
+/** @throws BAD_REPLY (found 'empty' or 'unknownShape'), TOO_LARGE for too many pixels */
 export function pictureOf(bytes: Uint8Array, host?: string): Picture {
   const place = host === undefined ? {} : { host }
   const header = readPicture(bytes)
@@ -84,7 +77,7 @@ export function pictureOf(bytes: Uint8Array, host?: string): Picture {
   return { type: header.type, bytes }
 }
 
-/** The picture in a base64 `data:` URL. Its declared type is not trusted. */
+/** The declared type of a base64 `data:` URL is not trusted. */
 export function pictureInData(address: string): Picture {
   const comma = address.indexOf(',')
   if (comma < 0) throw notAnAddress()

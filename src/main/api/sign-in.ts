@@ -24,11 +24,7 @@ export function signInBody(
   return code === undefined || code === '' ? body : { ...body, [codeField]: code }
 }
 
-/**
- * Reads the token and its expiry from a reply.
- * @throws BAD_REPLY (found 'noToken' or 'unusableToken', or as jsonOf), or the error that the envelope's own status
- * stands for
- */
+/** @throws BAD_REPLY (found 'noToken' or 'unusableToken', or as jsonOf), or the envelope's own error */
 export function grantIn(
   reply: Reply,
   { tokenAt }: Pick<ConnectionSettings, 'tokenAt'>,
@@ -55,7 +51,6 @@ const END_NAMES = ['tokenExpiration', 'expiresAt', 'expires_at'] as const
 /** Shorter bare text that isn't a JWT is no token, but perhaps a greeting. */
 const SHORTEST_OPAQUE = 20
 
-/** Levels of `data` inside `data` that are searched. */
 const DEEPEST = 3
 
 /** Three parts, with an algorithm in the first: a host such as www.example.com also has three. */
@@ -65,7 +60,6 @@ function isJwt(text: string): boolean {
   try {
     return isObject(JSON.parse(Buffer.from(text.split('.')[0] ?? '', 'base64url').toString('utf8')) as Json)
   } catch {
-    // Not JSON, so not the header of a JWT.
     return false
   }
 }
@@ -75,10 +69,7 @@ export function plainJwt(text: string): string | null {
   return isJwt(trimmed) ? trimmed : null
 }
 
-/**
- * Candidates for the token, best first: a bare string, or the values of known names, at the top and in `data`. Some may
- * not be usable (isToken).
- */
+/** Best first; some may not be usable (isToken). */
 export function tokensIn(body: Json, depth = 0): string[] {
   if (typeof body === 'string') {
     return tokenTexts(body).filter((text) => isToken(text) && (isJwt(text) || text.length >= SHORTEST_OPAQUE))
@@ -104,23 +95,18 @@ function tokenTexts(value: Json | undefined): string[] {
   return /^(undefined|null|none|true|false)?$/i.test(text) ? [] : [text]
 }
 
-/**
- * The token's expiry, ISO 8601: its own `exp`, else a field beside the token, else a field of the reply; null without
- * any.
- */
+/** ISO 8601: the token's own `exp`, else a field beside the token, else a field of the reply. */
 export function tokenEnd(token: string, body: Json, now: Date, tokenAt: string | null = null): string | null {
   const beside = tokenAt === null ? null : saidEnd(under(body, tokenAt.split('.').slice(0, -1)), now)
   return jwtEnd(token) ?? beside ?? saidEnd(body, now)
 }
 
-/** The `exp` of a JWT, ISO 8601; null for other text, or without an expiry. */
 export function jwtEnd(token: string): string | null {
   const claims = isJwt(token) ? (token.split('.')[1] ?? '') : ''
   try {
     const { exp } = JSON.parse(Buffer.from(claims, 'base64url').toString('utf8')) as { exp?: unknown }
     return typeof exp === 'number' ? isoOf(exp * 1000) : null
   } catch {
-    // Without readable claims there is no expiry.
     return null
   }
 }

@@ -1,12 +1,7 @@
-/**
- * Money and days that a provider wrote, as both the page and the tray show them. `locale` is the person's regional format, BCP 47.
- */
+/** The provider's money and dates. `locale` is the person's regional format, BCP 47. */
 import type { Money } from '../models/invoice.ts'
 
-/**
- * An exact decimal as money, no digit rounded away. Of an unknown currency, or one that is not ISO 4217:
- * a plain decimal with at least two places, the provider's word for the currency behind it if there is one.
- */
+/** Rounds nothing. Without an ISO 4217 currency: at least two places, and the provider's own word behind them. */
 export function moneyText({ amount, currency }: Money, locale: string): string {
   const own = amount.replace(/^[^.]*\.?/, '').replace(/0+$/, '').length
   const format = (options: Intl.NumberFormatOptions): string => {
@@ -24,7 +19,7 @@ export function moneyText({ amount, currency }: Money, locale: string): string {
 
 const WRITTEN = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*(Z|[+-]\d{2}:?\d{2})?)?$/i
 
-/** What a provider's date or date-time says on its face, as a UTC date, so that no time zone shifts it. */
+/** A provider's date as a UTC date, so that no time zone shifts it. */
 function face(text: string): { at: Date; hasTime: boolean; zone: string } | null {
   const parts = WRITTEN.exec(text.trim())
   if (!parts) return null
@@ -41,17 +36,14 @@ function face(text: string): { at: Date; hasTime: boolean; zone: string } | null
   return { at, hasTime: parts[4] !== undefined, zone: /^(z|[+-]00:?00)$/i.test(zone) ? 'UTC' : zone && `UTC${zone}` }
 }
 
-/**
- * The calendar day that a provider's date or date-time names, as the provider wrote it: never shifted to this computer's
- * time zone. What is not ISO 8601 is returned as it is.
- */
+/** The day as the provider wrote it. Text that isn't ISO 8601 stays as it is. */
 export function dayText(text: string, locale: string): string {
   const written = face(text)
   if (!written) return text
   return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(written.at)
 }
 
-/** A provider's date-time by its own clock, with its offset named when it gave one; a bare date stays a date. */
+/** By the provider's clock, with its offset if it gave one; a bare date stays a date. */
 export function dateTimeText(text: string, locale: string): string {
   const written = face(text)
   if (!written) return text
@@ -60,7 +52,7 @@ export function dateTimeText(text: string, locale: string): string {
   return written.zone ? `${clock.format(written.at)} ${written.zone}` : clock.format(written.at)
 }
 
-/** A month ("YYYY-MM"): by its name with the year, or by its short name alone. */
+/** @param month "YYYY-MM" */
 export function monthText(month: string, length: 'short' | 'long', locale: string): string {
   const written = face(`${month}-01`)
   if (!written) return month

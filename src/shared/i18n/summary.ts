@@ -1,28 +1,24 @@
-/** One line about the open invoices, for the tray and the quick check. */
+/** One line about open invoices, for the tray and the quick check. */
 import type { InvoiceSummary, Money } from '../models/invoice.ts'
 import { joined } from './format.ts'
 import { t } from './translate.ts'
 import { moneyText } from './format-values.ts'
 
-/** Of one account, or of several. */
 export interface OpenToPay extends Pick<InvoiceSummary, 'overdue' | 'openAmounts' | 'openWithoutAmount'> {
   open: number
-  /** Invoices of which nobody knows whether they are open. */
   unknown: number
 }
 
 export interface OpenTextOptions {
-  /** The person's regional format, BCP 47. */
   locale: string
-  /** "3 open invoices" for "3 open". */
   long?: boolean
-  /** False: of an account nothing is known yet. */
+  /** False: nothing is known of one of the accounts. */
   allKnown?: boolean
-  /** The most that are named; those beyond are counted. */
+  /** Further ones are counted. */
   currencies?: number
 }
 
-/** That nothing is open is only said when it is known of every invoice; and what a sum leaves out is said beside it. */
+/** Says that nothing is open only if every invoice is known, and names what the sum leaves out. */
 export function openText(
   { open, overdue, unknown, openAmounts, openWithoutAmount }: OpenToPay,
   { locale, long = false, allKnown = true, currencies = Infinity }: OpenTextOptions

@@ -1,4 +1,4 @@
-/** Letters that people without them on their keyboard type otherwise, and that Unicode does not take apart. */
+/** Letters that people type differently without them on their keyboard, and that Unicode doesn't decompose. */
 
 const PLAIN: Readonly<Record<string, string>> = {
   ł: 'l',
@@ -15,12 +15,12 @@ const PLAIN: Readonly<Record<string, string>> = {
   œ: 'oe',
   ß: 'ss',
   þ: 'th',
-  // The same letter, at the end of a word.
+  // Final sigma.
   ς: 'σ'
 }
 const WITH_PLAIN = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'giu')
 
-/** The text to compare by, with such letters as they are typed ("Łódź" begins with an l); all else stays, case and accents too. */
+/** For comparisons: "Łódź" begins with an l. Case and accents stay. */
 export function plainLetters(text: string): string {
   return text.replaceAll(WITH_PLAIN, (letter) => PLAIN[letter.toLowerCase()] ?? letter)
 }

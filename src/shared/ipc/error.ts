@@ -1,7 +1,4 @@
-/**
- * The closed set of things that can go wrong, as plain data that crosses the bridge.
- * Each code has one sentence and one next step in shared/i18n/en/error.json; no internal message travels with it.
- */
+/** Errors as plain data that crosses the bridge, without internal messages. error.json has a sentence and a next step for each code. */
 
 export const ERROR_CODES = [
   'OFFLINE', // this computer has no network
@@ -35,10 +32,9 @@ export const ERROR_CODES = [
 
 export type ErrorCode = (typeof ERROR_CODES)[number]
 
-/** Longest piece of the provider's own words that is kept. */
 export const PROVIDER_MESSAGE_LIMIT = 300
 
-/** What was found instead, for BAD_REPLY, BAD_REQUEST, STORAGE, TLS, UNREACHABLE, UNAUTHORIZED and KEYCHAIN_*. */
+/** Details of BAD_REPLY, BAD_REQUEST, STORAGE, TLS, UNREACHABLE, UNAUTHORIZED and KEYCHAIN_*. */
 export const FOUND_INSTEAD = [
   'html',
   'malformed',
@@ -73,23 +69,20 @@ export interface ErrorInfo {
   code: ErrorCode
   /** Host (and port) spoken to, never a path or query. */
   host?: string | undefined
-  /** The provider's own message, cut at PROVIDER_MESSAGE_LIMIT characters; shown as text and as its words. */
+  /** Shown as text, and as the provider's words. */
   providerMessage?: string | undefined
-  /** HTTP status, when there was one. */
   status?: number | undefined
   /** When a further try makes sense, ISO 8601 (RATE_LIMITED, SERVER, WRONG_PIN). */
   retryAt?: string | undefined
   found?: (typeof FOUND_INSTEAD)[number] | undefined
 }
 
-/** The system's password store could not be used (KEYCHAIN_*). */
 export const isKeychainError = ({ code }: Pick<ErrorInfo, 'code'>): boolean => code.startsWith('KEYCHAIN_')
 
 const UNREACHED: readonly ErrorCode[] = ['OFFLINE', 'TIMEOUT', 'UNREACHABLE', 'TLS', 'PROXY_AUTH']
-/** The server was not reached at all. */
 export const isConnectionError = ({ code }: Pick<ErrorInfo, 'code'>): boolean => UNREACHED.includes(code)
 
-/** The one error that crosses layers: carries an ErrorInfo and nothing that could hold a secret. */
+/** The only error that crosses layers: it carries nothing that could hold a secret. */
 export class AppError extends Error {
   override readonly name = 'AppError'
   readonly info: ErrorInfo
@@ -100,7 +93,7 @@ export class AppError extends Error {
   }
 }
 
-/** The ErrorInfo of anything thrown; what is not an AppError is INTERNAL, its message kept back. */
+/** INTERNAL for anything but an AppError; its message stays here. */
 export function toErrorInfo(thrown: unknown): ErrorInfo {
   return thrown instanceof AppError ? thrown.info : { code: 'INTERNAL' }
 }

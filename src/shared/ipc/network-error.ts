@@ -1,7 +1,4 @@
-/**
- * What went wrong below HTTP, told by the error's codes: Node's, undici's, and Chromium's `net::ERR_…`. For the API client
- * and for the connection check alike.
- */
+/** Maps network errors by their codes: Node's, undici's, and Chromium's `net::ERR_…`. */
 import { AppError, type ErrorInfo, type ErrorCode } from './error.ts'
 
 const RULES: readonly [pattern: RegExp, code: ErrorCode, found?: NonNullable<ErrorInfo['found']>][] = [
@@ -23,21 +20,21 @@ const RULES: readonly [pattern: RegExp, code: ErrorCode, found?: NonNullable<Err
   ],
   [/ERR_CERT|ERR_SSL|ERR_TLS|ERR_BAD_SSL|ERR_ECH|ERR_CT_|\bCERT_|UNABLE_TO_|EPROTO/, 'TLS'],
   [
-    // With an assertion undici answers a status of 000.
+    // undici answers a status of 000 with an assertion.
     /ERR_CONTENT_DECODING|ERR_INVALID_((HTTP_)?RESPONSE|CHUNKED)|ERR_RESPONSE_HEADERS|HPE_|HTTPParserError|ERR_ASSERTION|UND_ERR_(INVALID|HEADERS_OVERFLOW|RES_CONTENT_LENGTH)|Z_DATA|Z_BUF|ERR__ERROR_FORMAT|ZSTD_error|bad upgrade|too many content-encodings/,
     'BAD_REPLY',
     'malformed'
   ]
 ]
 
-/** The AppError for anything that a fetch or a body stream threw. Nothing of the thrown thing is kept. */
+/** Nothing of the thrown error is kept. */
 export function toNetworkError(thrown: unknown, host: string): AppError {
   const signs = signsOf(thrown)
   const [, code, found] = RULES.find(([pattern]) => pattern.test(signs)) ?? [null, 'UNREACHABLE' as const]
   return new AppError(code, found === undefined ? { host } : { host, found })
 }
 
-/** Names, codes and words that are always the same, along the chain of causes; other messages may hold what was sent. */
+/** Only names, codes and constant messages: others may hold what was sent. */
 function signsOf(thrown: unknown): string {
   const signs: string[] = []
   const waiting: unknown[] = [thrown]

@@ -1,12 +1,12 @@
-/** What the connection check finds: five steps from this computer to the account, each with a verdict. No secrets. */
+/** The connection check: five steps from this computer to the account. No secrets. */
 import type { ErrorInfo } from '../ipc/error.ts'
 import type { ReadingNote, Topic } from './freshness.ts'
 
-/** In the order in which they are taken. */
+/** In this order. */
 export const CONNECTION_CHECK_STEPS = ['name', 'proxy', 'secure', 'health', 'account'] as const
 export type ConnectionCheckStepName = (typeof CONNECTION_CHECK_STEPS)[number]
 
-/** Every verdict, by step; a sentence and, where there is one, a next step for each are in shared/i18n (connectionCheck.verdict.*). */
+/** By step. Their texts: connectionCheck.verdict.* */
 export const VERDICTS = [
   // any step
   'waiting',
@@ -54,21 +54,20 @@ export interface ConnectionCheckStep {
   step: ConnectionCheckStepName
   state: (typeof STEP_STATES)[number]
   verdict: Verdict
-  /** Milliseconds; null while it has not ended, and for a step not taken. */
+  /** null: not ended, or skipped. */
   durationMs: number | null
-  /** What was found, in this order. `expires` is ISO 8601, `proxy` is `kind host:port`. */
+  /** `expires` is ISO 8601, `proxy` is `kind host:port`. */
   facts: { name: (typeof FACT_NAMES)[number]; value: string }[]
   error: ErrorInfo | null
 }
 
 export interface ConnectionCheckReport {
-  /** Grows with every check, so that an old one is told from the new. */
+  /** Grows with every check. */
   id: number
   baseAddress: string
-  /** ISO 8601 */
   startedAt: string
   running: boolean
-  /** What was unusual in the stored data of the open account when the check began, by topic; topics without any are left out. */
+  /** Notes on the open account's stored data. */
   issues: { topic: Topic; notes: ReadingNote[] }[]
   steps: ConnectionCheckStep[]
 }

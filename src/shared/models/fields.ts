@@ -1,19 +1,15 @@
-/**
- * The fields of invoices and products, one row each. Readers, detail pane, table, CSV and sorting follow from the row;
- * docs/architecture.md has the steps to add one.
- */
+/** The fields of invoices and products, one row each (docs/architecture.md: how to add one). */
 
 interface InvoiceFieldRow {
-  /** How it is read, sorted and shown. `method`: a payment method. `status`: the provider's own word for the state. */
+  /** `method`: a payment method. `status`: the provider's own word. */
   type: 'text' | 'amount' | 'date' | 'method' | 'status' | 'state'
-  /** The table's column: its name in the settings, and of its heading (`invoices.column`). */
+  /** Its name in the settings and in `invoices.column`. */
   column: string
   csv?: true
-  /** In the pane's facts. */
   pane?: true
 }
 
-/** In the order of the CSV. Dates are ISO 8601, as the provider wrote them. */
+/** In CSV order. Dates are ISO 8601, as the provider wrote them. */
 export const invoiceFields = {
   number: { type: 'text', column: 'number', csv: true },
   state: { type: 'state', column: 'state', csv: true },
@@ -22,7 +18,7 @@ export const invoiceFields = {
   dueAt: { type: 'date', column: 'due', csv: true, pane: true },
   paidAt: { type: 'date', column: 'paid', csv: true, pane: true },
   updatedAt: { type: 'date', column: 'updated', pane: true },
-  // ISO 4217; neither API version publishes one.
+  // ISO 4217.
   currency: { type: 'text', column: 'currency', csv: true, pane: true },
   subtotal: { type: 'amount', column: 'subtotal', csv: true, pane: true },
   discount: { type: 'amount', column: 'discount', csv: true, pane: true },
@@ -32,13 +28,13 @@ export const invoiceFields = {
 } as const satisfies Record<string, InvoiceFieldRow>
 
 interface ProductFieldRow {
-  /** By the API document; `data` is text with structured data in it, `requiredFlag` is never null. */
+  /** `data`: text with structured data in it. `requiredFlag`: never null. */
   type: 'id' | 'text' | 'date' | 'integer' | 'flag' | 'requiredFlag' | 'data'
-  /** Where the pane shows it: above the facts, among them, or among the fields of the provider's own programs. */
+  /** `technical`, `data`: for the provider's own programs. */
   pane: 'heading' | 'facts' | 'technical' | 'data'
 }
 
-/** The 21 fields of the API document, in its order, which is the CSV's. Every field may be absent. */
+/** In the order of the API document and of the CSV. Every field may be absent. */
 export const productFields = {
   id: { type: 'id', pane: 'technical' },
   owner: { type: 'text', pane: 'technical' },

@@ -1,14 +1,11 @@
-/**
- * Still raster pictures, recognised by their bytes and measured by their headers. A few hundred bytes can decode to gigabytes, so
- * nothing is decoded before its size is known. Every reader walks the bytes once, and refuses what two decoders could read in
- * two ways.
- */
+// Still pictures, recognised by their bytes and measured by their headers: a few hundred bytes can decode to gigabytes.
+// Every reader walks the bytes once, and rejects what two decoders could read differently.
 export type PictureType = 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif' | 'image/avif'
 
 export interface PictureSize {
   width: number
   height: number
-  /** All that a decoder produces: more than width × height where a file holds several images, such as an alpha plane. */
+  /** More than width × height if a file holds several images, such as an alpha plane. */
   pixels: number
 }
 
@@ -38,7 +35,7 @@ const READERS: readonly {
   { type: 'image/avif', matches: (bytes) => ascii(bytes, 4, 4) === 'ftyp', read: readAvif }
 ]
 
-/** @returns null for bytes of another kind, for animations, and for headers that don't hold together */
+/** null for other formats, animations and contradictory headers. */
 export function readPicture(bytes: Uint8Array): PictureHeader | null {
   const reader = READERS.find(({ matches }) => matches(bytes))
   const size = reader?.read(bytes)
@@ -60,7 +57,7 @@ function uint(bytes: Uint8Array, at: number, length: number): number {
   return value
 }
 
-/** Little-endian, at most 4 bytes. */
+/** Little-endian. */
 function uintLittle(bytes: Uint8Array, at: number, length: number): number {
   let value = 0
   for (let place = at + length - 1; place >= at; place -= 1) value = value * 256 + (bytes[place] ?? 0)
@@ -82,7 +79,7 @@ function readPng(bytes: Uint8Array): PictureSize | null {
 }
 
 const isFrameHeader = (marker: number): boolean => marker >= 0xc0 && marker <= 0xc2
-/** Tables, restart interval, application data and comments: what may stand before the first scan. */
+/** Segments that may precede the first scan. */
 const isTable = (marker: number): boolean =>
   marker === 0xc4 || marker === 0xdb || marker === 0xdd || (marker >= 0xe0 && marker <= 0xef) || marker === 0xfe
 const START_OF_SCAN = 0xda
@@ -109,10 +106,8 @@ function readJpeg(bytes: Uint8Array): PictureSize | null {
 
 const jpegFrame = (bytes: Uint8Array, at: number): PictureSize => sized(uint(bytes, at + 7, 2), uint(bytes, at + 5, 2))
 
-/**
- * In scans, 0xff never stands before the code of a frame header or a scan. A frame header after the first scan belongs to a
- * further image in the file, such as a gain map, which browsers decode, too.
- */
+// A frame header after the first scan belongs to a further image, such as a gain map, which browsers decode, too.
+// In scans, 0xff never precedes these markers.
 function withScans(bytes: Uint8Array, from: number, size: PictureSize): PictureSize | null {
   let { pixels } = size
   let scans = 0
@@ -143,7 +138,6 @@ function readGif(bytes: Uint8Array): PictureSize | null {
   return images === 1 ? sized(width, height) : null
 }
 
-/** Bytes of the colour table that these flags announce. */
 const colourTable = (flags = 0): number => ((flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1))
 
 function afterSubBlocks(bytes: Uint8Array, from: number): number {
@@ -185,7 +179,6 @@ function readWebp(bytes: Uint8Array): PictureSize | null {
 
 interface Box {
   type: string
-  /** First byte of the content. */
   start: number
   end: number
 }
@@ -196,10 +189,8 @@ const ITEM_TYPES = new Set(['av01', 'grid', 'tmap', 'Exif', 'mime'])
 /** Version and flags at the start of a full box. */
 const FULL_HEADER = 4
 
-/**
- * AVIF (AV1 Image File Format 1.1): a still image in an ISO base media file. The container's `ispe` may claim less than the AV1
- * stream in it decodes to, and Chromium decodes all of it, so the stream's sequence headers are read, too.
- */
+// AVIF 1.1. The container's `ispe` may claim less than the AV1 stream decodes to, and Chromium decodes all of it, so the
+// stream's sequence headers are read, too.
 function readAvif(bytes: Uint8Array): PictureSize | null {
   const file = { type: '', start: 0, end: bytes.length }
   const fileType = only(bytes, file, 'ftyp')
@@ -273,7 +264,6 @@ function isStill(bytes: Uint8Array, { start, end }: Box): boolean {
   return still
 }
 
-/** Types of the items by their ids, from `iinf`. */
 function itemTypes(bytes: Uint8Array, { type, start, end }: Box): Map<number, string> | null {
   const types = new Map<number, string>()
   const entries = { type, start: start + FULL_HEADER + (bytes[start] === 0 ? 2 : 4), end }
@@ -289,7 +279,7 @@ function itemTypes(bytes: Uint8Array, { type, start, end }: Box): Map<number, st
   return types
 }
 
-/** Where the items are, from `iloc`. The length is 0 for an item in several pieces, or not in the file itself. */
+/** The length is 0 for an item in several pieces, or outside the file. */
 function* itemLocations(
   bytes: Uint8Array,
   { start, end }: Box
@@ -321,7 +311,7 @@ const nibbles = (byte = 0): [high: number, low: number] => [byte >>> 4, byte & 0
 /** Types of open bitstream units (AV1 specification, 6.2.2). */
 const UNIT = { sequence: 1, frameHeader: 3, frame: 6 } as const
 
-/** Adds what the AV1 stream decodes to. Frames that are never shown are decoded, too. @returns false for what is no such stream */
+/** Frames that are never shown are decoded, too. @returns false for other bytes */
 function readStream(bytes: Uint8Array, from: number, to: number, size: PictureSize): boolean {
   let width = 0
   let height = 0

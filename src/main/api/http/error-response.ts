@@ -1,7 +1,4 @@
-/**
- * Maps an error reply to an AppError, by status and body together: the same status has several meanings. Reads the
- * body's message, codes and status, and when to retry.
- */
+/** Maps an error reply to an AppError, by status and body together: the same status has several meanings. */
 import { AppError, PROVIDER_MESSAGE_LIMIT, type ErrorInfo, type ErrorCode } from '../../../shared/ipc/error.ts'
 import { cut } from '../../../shared/i18n/format.ts'
 import { timeOf } from '../readers/read-scalars.ts'
@@ -11,7 +8,6 @@ import { badReply, isAccepted, isHtml, textOf, type Reply } from './reply.ts'
 
 export interface Circumstances {
   signingIn: boolean
-  /** Secrets of the request, redacted in the provider's message. */
   secrets: readonly string[]
   now: Date
 }
@@ -102,7 +98,6 @@ const WAY_CODE = partOf('IP|COUNTRY|REGION|NETWORK|REQUEST|VPN|METHOD|ORIGIN')
 const WAY_WORDS = /\b(ip|country|region|network|request|vpn|firewall|traffic|security (policy|rule|service))\b/i
 const PERSON_WORDS = /\b(account|user|customer|profile)\b/i
 
-/** BLOCKED for a blocked user, FORBIDDEN for a blocked connection; null for neither. */
 function fenceFor(status: number, said: ErrorMessage, html: boolean): ErrorCode | null {
   const words = said.words ?? ''
   // An HTML page comes from a proxy or firewall, which knows nothing about passwords.
@@ -145,7 +140,6 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // Truncated JSON is no message.
     return /^\s*(\{|\[\s*["{])/.test(text) ? null : text
   }
 }
@@ -153,20 +147,15 @@ function parsed(text: string): unknown {
 type Fields = Record<string, unknown>
 
 export interface ErrorMessage {
-  /** For people: one line, cut at PROVIDER_MESSAGE_LIMIT. */
   words: string | null
   /** In capitals, such as RATE_LIMIT_REACHED, also for rateLimitReached and rate-limit-reached. */
   codes: string[]
-  /** The HTTP status in the body, from a number or a name ("Forbidden"). */
   named: number | null
-  /** The body and the errors in it, if they are objects. */
   objects: Fields[]
 }
 
-/** Fields with a message, best first; `errors` comes after them. */
 const WORDS = ['message', 'error_description', 'detail', 'description', 'title', 'error'] as const
 
-/** Fields with a code, or with text that may be just a code. */
 const CODES = ['code', 'errorCode', 'error_code', 'reason', ...WORDS] as const
 
 const NAMES: ReadonlyMap<string, number> = new Map([
@@ -179,7 +168,6 @@ const NAMES: ReadonlyMap<string, number> = new Map([
 
 const MOST_ERRORS = 20
 
-/** Reads any known shape of an error body; other bodies have no message. `secrets` are redacted. */
 export function readErrorMessage(body: unknown, secrets: readonly string[] = []): ErrorMessage {
   // Redacted before anything is cut, so that no half of a secret is left.
   const redact = createRedactor(secrets, SHORTEST_SECRET.words)
@@ -229,7 +217,6 @@ function typeOf(one: Fields): string | null {
     : null
 }
 
-/** A single word in capitals, with underscores; null for other text. */
 function codeOf(given: unknown): string | null {
   if (typeof given !== 'string' || given.length > 64 || !/^[a-z][a-z0-9]*([_.-][a-z0-9]+)*$/i.test(given)) return null
   return given
@@ -245,7 +232,6 @@ function namedBy(body: Fields): number | null {
   return typeof status === 'number' ? status : null
 }
 
-/** One line without tags, control and direction characters, cut at the limit; null if it is empty or markup. */
 function lineOf(text: string): string | null {
   if (/^\s*</.test(text)) return null
   const line = text
@@ -259,7 +245,7 @@ function lineOf(text: string): string | null {
 const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Longer waits are ignored. In seconds. */
+/** In seconds; longer waits are ignored. */
 const LONGEST_WAIT = 86_400
 
 /** Field names in lower-case letters. Names in `ms` are milliseconds, all others are seconds. */
@@ -273,7 +259,6 @@ export function retryTime(text: string | null, now: Date): string | null {
   return /^[a-z]|^\d{4}-/i.test(given) ? until(Date.parse(given), now) : null
 }
 
-/** The same from the first object that has such a field. */
 export function retryTimeIn(objects: readonly Record<string, unknown>[], now: Date): string | null {
   for (const [name, value] of objects.flatMap((one) => Object.entries(one))) {
     const field = name.toLowerCase().replace(/[^a-z]/g, '')

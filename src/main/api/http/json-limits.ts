@@ -9,16 +9,12 @@ export interface ListLimits {
   parts: number
   /** Parts of one record: each stored name costs far more than its bytes. */
   partsOfRecord: number
-  /** Even an empty record costs some hundred bytes. */
   records: number
   /** Number of records that may be shorter than `bytes` on average: each costs 1,000 bytes when stored. */
   brief: { records: number; bytes: number }
 }
 
-/**
- * 100,000 complete products have half of these parts, and so have 20,000 invoices. An invoice of 5,000 lines has 100,000
- * parts.
- */
+/** 100,000 complete products and 20,000 invoices have half of these parts each. */
 export const PRODUCT_LIMITS: ListLimits = {
   parts: 5_000_000,
   partsOfRecord: 50_000,
@@ -43,11 +39,7 @@ const QUOTE = 0x22
 const BACKSLASH = 0x5c
 
 export interface Scanner {
-  /**
-   * Scans the next chunk. A string may continue from one chunk to the next.
-   * @throws TOO_LARGE for too many parts, BAD_REPLY (unknownShape) for too many levels, (malformed) for too many
-   * closing brackets
-   */
+  /** @throws TOO_LARGE; BAD_REPLY (unknownShape: too many levels, malformed: too many closing brackets) */
   scan(bytes: Uint8Array, visit?: Visit): void
   parts(): number
 }
@@ -104,17 +96,14 @@ export function createScanner(mostParts: number): Scanner {
   }
 }
 
-/**
- * Index of the string's closing quote; -1 if it isn't in this chunk. Most bytes of a list are in strings, and this
- * skips them.
- */
+/** -1: not in this chunk. Most bytes of a list are in strings, which this skips. */
 function endOfText(bytes: Uint8Array, from: number, escaped: boolean): number {
   let end = bytes.indexOf(QUOTE, from)
   while (end >= 0 && isEscaped(bytes, from, end, escaped)) end = bytes.indexOf(QUOTE, end + 1)
   return end
 }
 
-/** Whether an odd number of backslashes precedes. `escaped`: the previous chunk ended with one. */
+/** `escaped`: the previous chunk ended with a backslash. */
 function isEscaped(bytes: Uint8Array, from: number, at: number, escaped: boolean): boolean {
   let start = at
   while (start > from && bytes[start - 1] === BACKSLASH) start -= 1

@@ -1,16 +1,11 @@
-/**
- * Reads a list of records while it arrives. Each record is passed on after its last byte, so a long list is never in
- * memory as text. Records with known bytes aren't parsed.
- * The bytes are split at the list's commas, and JSON.parse reads each record. The text around the list is parsed too,
- * with the list emptied, so malformed JSON is rejected just as in a whole body.
- */
+// Reads a list of records while it arrives: splits the bytes at the list's commas, and parses each record after its last byte.
+// The text around the list is parsed too, with the list emptied, so malformed JSON is rejected as in a whole body.
 import { hash } from 'node:crypto'
 import { AppError } from '../../../shared/ipc/error.ts'
 import type { Json } from '../../../shared/models/json.ts'
 import { DEEPEST_WRAPPER, WRAPPERS } from '../readers/records.ts'
 import { createScanner, firstSign, SIGNS, type ListLimits, type Visit } from './json-limits.ts'
 
-/** In bytes. */
 const LONGEST_RECORD = 4 * 1024 * 1024
 /** JSON's own whitespace; `trim` removes more. */
 const isSpace = (byte: number | undefined): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
@@ -26,7 +21,6 @@ export interface Taker {
 }
 
 export interface JsonListReader {
-  /** @throws BAD_REPLY (malformed, unknownShape) or TOO_LARGE as soon as possible */
   write(chunk: Uint8Array): void
   /** The body without the list's elements. Parse it before trusting the records. */
   rest(): Uint8Array
@@ -40,7 +34,6 @@ interface Wrapper {
 
 export function createJsonListReader(taker: Taker, limits: ListLimits): JsonListReader {
   const scanner = createScanner(limits.parts)
-  /** Unknown until the body's first character. */
   let kind: 'unknown' | 'json' | 'plain' = 'unknown'
   let begun = false
   /** Latin-1: one character per byte. */
@@ -48,7 +41,6 @@ export function createJsonListReader(taker: Taker, limits: ListLimits): JsonList
   const wrappers: Wrapper[] = []
   let nameAt = 0
   let under: number | null = null
-  /** The open list, and the depth of its brackets. */
   let list: { depth: number; taken: boolean } | null = null
   let best: number[] | null = null
   let records = 0
@@ -73,7 +65,7 @@ export function createJsonListReader(taker: Taker, limits: ListLimits): JsonList
     if (length > LONGEST_RECORD) throw new AppError('TOO_LARGE')
   }
 
-  /** The record that ends at this index. Most records lie in one chunk and need no copy. */
+  /** Most records lie in one chunk and need no copy. */
   const bytesTo = (to: number): Buffer => {
     grow(to)
     const last = chunk.subarray(from, to)
@@ -201,7 +193,6 @@ function parsed(bytes: Buffer): Json {
   }
 }
 
-/** Index in WRAPPERS of a name in JSON bytes; null for other names. */
 function wrapperNamed(bytes: string): number | null {
   const name = parsed(Buffer.from(bytes, 'latin1'))
   const index = WRAPPERS.findIndex((one) => one === name)

@@ -14,7 +14,6 @@ export const isAccepted = (status: number): boolean => status >= 200 && status <
 
 export const textOf = (reply: Reply): string => new TextDecoder().decode(reply.bytes)
 
-/** Whether it is a web page, by its content type or its first characters. */
 export function isHtml(reply: Reply, text: string): boolean {
   return (
     /^\s*(<!--.*?-->\s*)?<(!doctype html|html|head|body)\b/is.test(text.slice(0, 2000)) ||
@@ -22,10 +21,7 @@ export function isHtml(reply: Reply, text: string): boolean {
   )
 }
 
-/**
- * Parses the body, whatever its content type: some providers send JSON as text.
- * @throws BAD_REPLY with found 'empty', 'html', 'malformed' or 'unknownShape' (too deep); TOO_LARGE for too many values
- */
+/** @throws BAD_REPLY (found 'empty', 'html', 'malformed', 'unknownShape'), TOO_LARGE */
 export function jsonOf(reply: Reply): Json {
   const first = firstSign(reply.bytes)
   if (first === null) throw badReply(reply, 'empty')
@@ -45,7 +41,6 @@ export function jsonOf(reply: Reply): Json {
   }
 }
 
-/** Adds the reply's host and status to an error that the reply caused. */
 export function withPlace(error: unknown, { host, status }: Pick<Reply, 'host' | 'status'>): unknown {
   if (!(error instanceof AppError)) return error
   const { code, ...more } = error.info

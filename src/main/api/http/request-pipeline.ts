@@ -5,25 +5,18 @@ import { toErrorInfo, type ErrorInfo } from '../../../shared/ipc/error.ts'
 import type { Connection } from '../../../shared/models/connection.ts'
 import { createDeadline, type Deadline, type Exchange, type Times } from './transport.ts'
 
-/** Retries after the first attempt. */
 const MOST_RETRIES = 2
 /** The first wait is a random part of this, the second of twice as much. */
 const FIRST_WAIT_MS = 500
 
 export interface Patience {
-  /** In [0, 1). */
   random(): number
   now(): Date
   /** Ends after that time or with the signal, whichever is first. */
   wait(ms: number, signal: AbortSignal): Promise<void>
 }
 
-/**
- * Milliseconds to wait before the next attempt; null: no retry.
- * Only temporary errors are retried: a broken connection, a gateway without its server, and a Retry-After. All others
- * are returned at once, and core decides when to ask again. The wait is random, so that many apps don't return to a
- * struggling provider at the same moment.
- */
+/** Milliseconds before the next attempt; null: no retry. Random, so that many apps don't return to a struggling provider at once. */
 export function retryDelay(
   error: ErrorInfo,
   tries: number,
@@ -84,7 +77,6 @@ export interface PipelineRequest {
   alone?: boolean
 }
 
-/** @throws CANCELLED and TIMEOUT; else the last attempt's error */
 export type RequestPipeline = <T>(
   request: PipelineRequest,
   ask: Pick<Ask, 'signal' | 'once'>,

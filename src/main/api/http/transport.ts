@@ -1,7 +1,4 @@
-/**
- * One HTTP exchange: with a deadline, a limit for the body, no redirects, and AppErrors only.
- * Only this file imports axios and puts the credential into a request.
- */
+/** One HTTP exchange. Only this file imports axios and puts the credential into a request. */
 import { setImmediate } from 'node:timers/promises'
 import type { AxiosInstance, AxiosRequestConfig } from 'axios'
 import { untilAborted } from '../../core/concurrency/until-aborted.ts'
@@ -28,15 +25,10 @@ export interface Exchange {
   cap?: number
   /** Takes the body of a successful reply while it arrives, piece by piece; the reply is then without it. */
   take?: Take
-  /** The body isn't needed. */
   statusOnly?: boolean
 }
 
-/**
- * Sends the request and reads the reply. Any HTTP status is a reply; an error's body is cut at BODY_CAPS.error.
- * @throws TIMEOUT, CANCELLED, TOO_LARGE, BAD_REQUEST for a token that fits no header, the errors of toNetworkError and
- * of `take`
- */
+/** Any HTTP status is a reply; an error's body is cut at BODY_CAPS.error. */
 export async function exchange(call: Exchange, fetch: typeof globalThis.fetch, deadline: Deadline): Promise<Reply> {
   const { host } = call.url
   const { url, headers } = signed(call)
@@ -108,17 +100,12 @@ export interface Times {
 
 /** The deadline of a call: its attempts, the waits between them and the body. */
 export interface Deadline {
-  /** Aborts when the time is over, or when the caller aborts. */
   signal: AbortSignal
-  /** Milliseconds in which an answer may still begin; at least 0. */
+  /** Milliseconds in which an answer may still begin. */
   left(): number
-  /** Call it when an answer has begun. */
   answered(): void
-  /** Call it before the next attempt. */
   again(): void
-  /** The reason for the abort: CANCELLED or TIMEOUT. */
   error(host: string): AppError
-  /** Call it when the call is over. */
   end(): void
 }
 
@@ -159,7 +146,6 @@ function axiosOnce(): Promise<AxiosInstance> {
   return axiosInstance
 }
 
-/** URL and headers, with the credential in its place. */
 function signed({ url, accept, credential, headers: more }: Exchange): { url: URL; headers: Record<string, string> } {
   const headers: Record<string, string> = { accept, 'User-Agent': 'Portside', ...more }
   if (!credential) return { url, headers }
@@ -199,14 +185,10 @@ function headerOf(headers: unknown, name: string): string | null {
 
 /** In bytes: some networks deliver a body in one chunk. */
 const LONGEST_PIECE = 64 * 1024
-/** In milliseconds: the longest time for reading available chunks before other work gets its turn. */
+/** In milliseconds; then other work gets its turn. */
 const LONGEST_TURN_MS = 8
 
-/**
- * Passes the stream's chunks on until its end, the limit or the signal, and cancels the rest. If `take` returns a
- * promise, the next chunk waits for it.
- * @returns whether the stream came to its end
- */
+/** If `take` returns a promise, the next chunk waits for it. @returns whether the stream came to its end */
 export async function drain(
   stream: ReadableStream<Uint8Array> | null | undefined,
   cap: number,

@@ -4,18 +4,12 @@ import type { Validators } from '../../core/ports/index.ts'
 import type { Redact } from '../security/redaction.ts'
 import type { Reply } from './reply.ts'
 
-/**
- * Raise it when a reader, or the catalogue's rows, make something else of the same bytes: stored data is then fetched
- * again.
- */
+/** Raise it when the same bytes are read differently: stored data is then fetched again. */
 export const READERS_VERSION = 7
 
 const LONGEST = 1024
 
-/**
- * Identifies the answer that validators belong to: the URL without its credential, and the readers.
- * @param readBy the settings that the reader used: with other settings the same answer reads differently
- */
+/** Identifies the answer that validators belong to: the URL without its credential, and the reader with its settings. */
 export function validity(url: URL, readBy: unknown = null): string {
   return createHash('sha256')
     .update(`${READERS_VERSION} ${url.href} ${JSON.stringify(readBy)}`)
@@ -25,7 +19,6 @@ export function validity(url: URL, readBy: unknown = null): string {
 
 export type Conditions = Record<string, string>
 
-/** The headers of a conditional request; null without validators for this URL. */
 export function conditionsOf(known: Validators | null | undefined, of: string): Conditions | null {
   if (!known || known.of !== of) return null
   const conditions: Conditions = {}
@@ -34,7 +27,6 @@ export function conditionsOf(known: Validators | null | undefined, of: string): 
   return Object.keys(conditions).length > 0 ? conditions : null
 }
 
-/** The reply's validators; null if it has none that may be stored and sent again. */
 export function validatorsIn(reply: Reply, of: string, redact: Redact): Validators | null {
   const usable = (name: string): string | null => {
     const value = reply.header(name)

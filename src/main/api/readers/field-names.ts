@@ -5,7 +5,6 @@ import { isObject, type JsonObject } from './records.ts'
 /** In order of trust. A dot stands for a nested field: `detail.currency_code`. */
 type Names = readonly string[]
 
-/** The first of the names with a readable value. */
 export type Find = <T>(names: Names, read: (value: Json) => T | null) => Found<T>
 
 interface Found<T> {
@@ -14,12 +13,10 @@ interface Found<T> {
   unreadable: string | null
 }
 
-/** The fields of one record. */
 export type FieldsOf = (record: JsonObject) => Find
 
-/** Names to remember in normalised form: the records of a list have the same few, but a provider may generate endless ones. */
+/** The records of a list share a few names, but a provider may generate endless ones. */
 const MOST_NAMES = 10_000
-/** Spellings of one name per object that are tried. */
 const MOST_SPELLINGS = 8
 const LONGEST_NAME = 64
 
@@ -28,10 +25,9 @@ interface Path {
   rest: Path | null
 }
 
-/** A record's own names by their normalised form. */
 type Index = Map<string, string[]>
 
-/** Each field of a record is looked at once, however many names are asked for, so unknown fields cost no more than their length. */
+/** Each field is indexed once, however many names are asked for, so unknown fields cost only their length. */
 export function createFields(): FieldsOf {
   const remembered = new Map<string, string>()
   const paths = new Map<Names, Path[]>()
@@ -86,7 +82,6 @@ export function createFields(): FieldsOf {
       let unreadable: string | null = null
       for (const { first, rest } of pathsOf(names)) {
         const spellings = index.get(first)
-        // Most names are absent.
         if (!spellings) continue
         for (const [name, value] of valuesAt(record, spellings, rest)) {
           if (isNothing(value)) continue

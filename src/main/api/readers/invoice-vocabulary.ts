@@ -39,9 +39,7 @@ const NAMES = {
   moneyAmount: words('amount value shop_money.amount'),
   moneyCurrency: words('currency currencyCode code isoCode value shop_money.currency_code'),
   lines: words('lines lineItems items invoiceItems invoiceLines line fees details.line_items details'),
-  // Text in place of lines.
   description: words('details description memo'),
-  // Objects around a list of lines.
   lineWrapper: words('data items item lines line'),
   lineText: words('description name title text label itemName productName product.name item.name'),
   lineQuantity: words('quantity qty units SalesItemLineDetail.Qty'),
@@ -52,7 +50,7 @@ const NAMES = {
   lineAmount: words('amount lineAmount lineTotal itemTotal totalAmount total totals.subtotal')
 }
 
-/** Names that say themselves that the amount is in minor units. */
+/** Names that say that the amount is in minor units. */
 const inCents = (names: readonly string[]): string[] =>
   names.flatMap((name) => (name.includes('.') ? [] : [`${name}_cents`, `${name}_in_cents`]))
 
@@ -66,11 +64,8 @@ export const FIELD_NAMES = {
   lineAmountMinor: inCents(NAMES.lineAmount)
 }
 
-/**
- * Status words in lower case, letters only. A draft is not open: nothing is to be paid yet. A part-paid invoice is: something is
- * left to pay. Left out, because they say neither: processing and settling (under way), closed, `authorized` (a card's; Xero's
- * `AUTHORISED` is an approved invoice), payment pending (WHMCS: it was paid, the bank has not confirmed it yet).
- */
+// A draft isn't open, because nothing is due yet; a part-paid invoice is. Left out as unclear: processing, settling, closed,
+// `authorized` (Xero's `AUTHORISED` is an approved invoice), payment pending (WHMCS: paid, but not confirmed by the bank).
 const STATUS_WORDS = {
   open: words(
     'created issued open unpaid notpaid pending due pastdue overdue uncollectible sent viewed posted billed',
@@ -99,7 +94,6 @@ export function stateOf(word: string): InvoiceState {
   return meaning === undefined || meaning === 'failedPayment' || meaning === 'final' ? 'unknown' : meaning
 }
 
-/** The invoice's state by a payment status that stands beside its own status. */
 export const stateOfPayment = (word: string): InvoiceState =>
   meaningOf(word) === 'failedPayment' ? 'open' : stateOf(word)
 

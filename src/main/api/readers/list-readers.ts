@@ -1,6 +1,4 @@
-/**
- * The product list reader for the catalogue worker. It is bundled into the worker, so it must not import the network.
- */
+/** The product list reader for the catalogue worker, whose bundle must not contain the network. */
 import { AppError } from '../../../shared/ipc/error.ts'
 import type { ListReader, ListReaders, ListReading, ListTaker } from '../../core/ports/index.ts'
 import { PRODUCT_LIMITS } from '../http/json-limits.ts'

@@ -1,7 +1,4 @@
-/**
- * Reads invoices and their lines. None of their fields is documented: the names of v2, v3 and common billing APIs are
- * known, all other fields are kept as received.
- */
+/** Reads invoices by the field names of v2, v3 and common billing APIs: none is documented. Other fields are kept as received. */
 import { cut } from '../../../shared/i18n/format.ts'
 import { statusKey, type ConnectionSettings } from '../../../shared/models/connection.ts'
 import { dayAfter, dayOf, isDay } from '../../../shared/models/day.ts'
@@ -31,7 +28,6 @@ export interface InvoiceReader {
   end(): Reading<InvoiceRecord[]>
 }
 
-/** Lists of notes to share; further ones stay with their record. */
 const MOST_SHARED = 100
 
 type AmountField = { [F in InvoiceField]: (typeof invoiceFields)[F]['type'] extends 'amount' ? F : never }[InvoiceField]
@@ -44,7 +40,6 @@ const PLAIN_FIELDS = Object.keys(invoiceFields).filter(
   (field) => !COMBINED.some((one) => one === field)
 ) as PlainField[]
 
-/** Creates a reader for one list. A repeated record gives the same result. */
 export function createInvoiceReader(settings: InvoiceSettings, redact: Redact): InvoiceReader {
   const notes = createNotes()
   const sanitize = createSanitizer(notes, redact)
@@ -62,7 +57,7 @@ export function createInvoiceReader(settings: InvoiceSettings, redact: Redact): 
     return list
   }
 
-  /** The record with an empty key, because only the whole list defines it, and the print for its key. */
+  /** The key is empty: only the whole list defines it. */
   const readRecord = (raw: JsonObject): Identity & { record: InvoiceRecord } => {
     const look = fields(raw)
     /** Notes a field that is unreadable under all of its names. */
@@ -144,15 +139,11 @@ export function readInvoices(list: Json[], settings: InvoiceSettings, redact: Re
   return reader.end()
 }
 
-/** Adds notes to a record. Most records have none, and nothing is stored then. */
 export function withNotes(record: InvoiceRecord, notes: readonly ReadingNote[]): InvoiceRecord {
   return notes.length === 0 ? record : { ...record, notes: [...(record.notes ?? []), ...notes] }
 }
 
-/**
- * The provider's due date wins over the user's term, which needs a day of issue.
- * @param term null: none, or nothing to pay
- */
+/** The provider's due date wins over the user's term. @param term null: none, or nothing to pay */
 function daysOf(
   issuedAt: string | null,
   dueAt: string | null,
@@ -196,7 +187,6 @@ function textOf(value: Json): string | null {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : null
 }
 
-/** Limits for a row of the list. The record has the full text. */
 const LONGEST_TEXT = 200
 
 function shortOf(value: Json): string | null {
@@ -204,10 +194,7 @@ function shortOf(value: Json): string | null {
   return text === null ? null : cut(text, LONGEST_TEXT)
 }
 
-/**
- * Identifies invoices without an id: by number, date and total as written, else by the whole record.
- * A closure of its own, and a new look at the fields: readRecord's would stay in memory until the end of the list.
- */
+/** A closure of its own with a new look at the fields: readRecord's would stay in memory until the end of the list. */
 const printOf =
   (fields: FieldsOf, raw: JsonObject, number: string | null, issuedAt: string | null): (() => string) =>
   () => {
@@ -220,7 +207,7 @@ const PRINTED = [...FIELD_NAMES.total, ...FIELD_NAMES.totalMinor]
 
 type ReadAmount = (value: Json) => string | null
 
-/** Read amounts as exact decimals in major units: in the account's unit, and from minor units whatever the setting. */
+/** Exact decimals in major units: `usual` in the account's unit, `minor` always from minor units. */
 function amountReaders(
   fields: FieldsOf,
   { amountUnit }: Pick<ConnectionSettings, 'amountUnit'>,
@@ -238,14 +225,9 @@ function currencyOf(value: Json): string | null {
   return typeof value === 'string' && /^[a-z]{3}$/i.test(value.trim()) ? value.trim().toUpperCase() : null
 }
 
-/** Characters of one line, and of the searchable text of all lines. */
 const LONGEST_LINE = 500
 const LONGEST_LINES = 4000
 
-/**
- * @param raw as stored
- * @param currency the invoice's
- */
 export function invoiceLines(
   raw: JsonObject,
   currency: string | null,
@@ -267,7 +249,6 @@ export function invoiceLines(
   return { lines: lines.filter(saysSomething), more: all.length - lines.length }
 }
 
-/** The searchable text of the lines and of the text beside them. @param find fields of the record */
 function lineTexts(fields: FieldsOf, find: Find): string {
   const texts: string[] = []
   let length = 0

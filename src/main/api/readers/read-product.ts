@@ -11,7 +11,6 @@ import { createNotes, type JsonObject, type Notes } from './records.ts'
 
 const DOCUMENTED: ReadonlySet<string> = new Set(PRODUCT_FIELDS)
 
-/** Creates a reader for one list. Keys come from keysOf, by `printOf`, at the end of the list. */
 export function createProductReader(redact: Redact): (record: JsonObject) => Omit<ProductRecord, 'key'> {
   const notes = createNotes()
   const sanitize = createSanitizer(notes, redact)
@@ -65,7 +64,6 @@ function readField(name: keyof Product, given: Json): Json | undefined {
   }
 }
 
-/** Identifies products without an id: by their names, else by the whole record. */
 export function printOf(raw: JsonObject): string {
   const names = NAMING.map((name) => (Object.hasOwn(raw, name) ? readField(name, raw[name] ?? null) : null))
   const given = names.filter((one) => one != null && one !== '')

@@ -12,7 +12,6 @@ type Scalar = string | number | boolean
 type Field = ProfileView['groups']['other'][number]
 const GROUPS = ['person', 'address', 'company', 'account', 'other'] as const
 
-/** Alternative published names: v2 says registrationDateTime. */
 const ALSO: Record<string, readonly string[]> = { registeredAt: ['registrationDateTime'] }
 
 /** v3 nests address and company in this object. */
@@ -101,7 +100,6 @@ const shortened = ({ name, value }: Field): Field => ({
   value: typeof value === 'string' ? cut(value, LONGEST_VALUE) : value
 })
 
-/** Top-level fields by name, nested ones as `billingDetails.city`. */
 function flatten(record: JsonObject): Map<string, Json> {
   const fields = new Map<string, Json>()
   for (const [name, value] of Object.entries(record)) {

@@ -33,7 +33,6 @@ export function currencyPlaces(currency: string | null): number {
   return known
 }
 
-/** A boolean, also from a word or from 1 and 0; null for other values. */
 export function flagOf(value: unknown): boolean | null {
   if (value === true || value === 'true' || value === 1) return true
   return value === false || value === 'false' || value === 0 ? false : null
@@ -69,10 +68,7 @@ function dotNetTime(text: string): string | null {
   return new Date(Number(ms) + offset * 60_000).toISOString().replace('Z', `${hours}:${minutes ?? '00'}`)
 }
 
-/**
- * ISO 8601 as the provider wrote it, or converted from seconds or milliseconds since 1970; null for other values and
- * impossible days.
- */
+/** ISO 8601 as the provider wrote it, or converted from seconds or milliseconds since 1970; null for impossible days. */
 export function timeOf(value: unknown): string | null {
   if (typeof value === 'string') {
     const text = value.trim()

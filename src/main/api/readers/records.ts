@@ -29,7 +29,6 @@ const ENVELOPE = [
   'requestDetails'
 ]
 
-/** The record of a reply: bare, or in an envelope's `data`; null if it is no object. */
 export function recordIn(body: Json): JsonObject | null {
   if (!isObject(body)) return null
   const isEnvelope = Object.hasOwn(body, 'data') && Object.keys(body).every((name) => ENVELOPE.includes(name))
@@ -44,17 +43,13 @@ export interface Identity {
   print: () => string
 }
 
-/** Longer ids aren't used as keys. */
 const LONGEST_ID = 512
 
 /** Whether an id fits into a URL of the page and of the provider. */
 const isUsable = (id: string): boolean =>
   id.length <= LONGEST_ID && id.isWellFormed() && !/[\0-\x1f]/.test(id) && !['', '.', '..'].includes(id.trim())
 
-/**
- * A key for each record: its id, or `~` and a hash of its print; a repeated key gets `~2`. The same list gives the same
- * keys again.
- */
+/** The id, or `~` and a hash of the print; a repeated key gets `~2`. The same list gives the same keys again. */
 export function keysOf(records: Identity[], notes: Notes): string[] {
   // Ids first, so that no generated key takes the id of a later record.
   const taken = new Set<string>()
@@ -89,7 +84,6 @@ export function keysOf(records: Identity[], notes: Notes): string[] {
 const MOST_NAMED = 50
 const LONGEST_NAME = 64
 
-/** Notes of a reader, counted by kind and field. */
 export interface Notes {
   add(kind: ReadingNote['kind'], field?: string, times?: number): void
   list(): ReadingNote[]
@@ -111,7 +105,6 @@ export function createNotes(): Notes {
     },
     list,
     take() {
-      // Created on the first note: most records of a long list have none.
       if (notes.size === 0) return []
       const taken = list()
       notes.clear()
@@ -120,7 +113,6 @@ export function createNotes(): Notes {
   }
 }
 
-/** Merges the notes of many records, with the same limit of named fields. */
 export function sumOfNotes(all: Iterable<readonly ReadingNote[]>): ReadingNote[] {
   const sum = createNotes()
   for (const notes of all) for (const { kind, field, count } of notes) sum.add(kind, field, count)

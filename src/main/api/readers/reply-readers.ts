@@ -24,7 +24,6 @@ export const recordReader = <T>(read: (record: JsonObject) => T): Reader<T> => (
   }
 })
 
-/** Streams the product list into the intake, and checks the rest of the body. */
 export function createProductList(intake: ListIntake, secrets: readonly string[]): Reader<void> {
   let arrival: ListArrival | null = null
   intake.begin({ secrets })

@@ -3,11 +3,7 @@ import { AppError } from '../../../shared/ipc/error.ts'
 import { isLoopback, LONGEST_ADDRESS } from '../../../shared/models/connection.ts'
 import { whereaboutsOf } from './private-network-guard.ts'
 
-/**
- * Normalises a base address to origin and path prefix, without trailing slash, query and fragment. The default scheme
- * is https.
- * @throws INSECURE_ADDRESS for http to anything but loopback, BAD_REQUEST (found 'address') for other text
- */
+/** @returns origin and path prefix @throws INSECURE_ADDRESS for http to anything but loopback, BAD_REQUEST (found 'address') */
 export function normaliseBaseAddress(typed: string): string {
   const text = typed.trim()
   // The URL parser silently repairs spaces and backslashes. The result is a guess, and credentials must not go there.
@@ -19,12 +15,8 @@ export function normaliseBaseAddress(typed: string): string {
   return url.origin + url.pathname.replace(/\/+$/, '')
 }
 
-/**
- * Resolves a record's URL, such as a product's picture, against the base address. https to the internet is allowed;
- * http and private addresses only if the provider is there itself, so that a record can't reach the user's own network.
- * Names are judged by their form, see leadsToPrivateNetwork.
- * @throws INSECURE_ADDRESS or BAD_REQUEST (found 'address' or 'privateAddress')
- */
+// Resolves a record's URL. http and private addresses are allowed only where the provider is itself, so that a record can't reach
+// the user's own network. Names are judged by their form; leadsToPrivateNetwork resolves them.
 export function resolveUntrustedUrl(base: string, address: string): URL {
   const text = address.trim()
   // `https:other`, `https:///other` and `\\other` would be repaired too. In a query a backslash is no slash.
@@ -38,7 +30,6 @@ export function resolveUntrustedUrl(base: string, address: string): URL {
   return url
 }
 
-/** See Api.externalUrl. */
 export function externalUrl(baseAddress: string, link: string): string {
   const url = resolveUntrustedUrl(normaliseBaseAddress(baseAddress), link)
   if (url.protocol !== 'https:') throw new AppError('INSECURE_ADDRESS', { host: url.host })

@@ -5,10 +5,7 @@ import { AppError } from '../../../shared/ipc/error.ts'
 import type { Probe } from '../../core/ports/index.ts'
 import type { Deadline } from '../http/transport.ts'
 
-/**
- * `open`: the internet; `near`: a private network; `here`: this computer; `nowhere`: addresses without web servers
- * (link-local, where clouds keep their metadata; multicast; reserved).
- */
+/** `private`: a private network; `loopback`: this computer; `reserved`: link-local (cloud metadata), multicast and others. */
 export type Whereabouts = 'open' | 'near' | 'here' | 'nowhere'
 
 /** IANA's special-purpose addresses (RFC 6890, as of 2025). Local proxies use 198.18.0.0/15 for names. */
@@ -24,10 +21,7 @@ const NETS: Record<Exclude<Whereabouts, 'open'>, { v4: string[]; v6: string[] }>
   }
 }
 
-/**
- * IPv6 forms of IPv4 addresses: IPv4-compatible (RFC 4291), translated (RFC 7915), NAT64 (RFC 6052), 6to4 (RFC 3056).
- * BlockList handles mapped addresses itself.
- */
+/** IPv6 forms of IPv4 addresses: RFC 4291, 7915, 6052 (NAT64), 3056 (6to4). BlockList handles mapped addresses itself. */
 const CARRIERS: readonly { before: (v4: string) => string; bits: number }[] = [
   { before: (v4) => `::${v4}`, bits: 96 },
   { before: (v4) => `::ffff:0:${v4}`, bits: 96 },
@@ -56,12 +50,11 @@ const LISTS = Object.entries(NETS).map(([where, { v4, v6 }]) => {
 
 const NEAR_NAMES = /(^|\.)(local|localdomain|internal|intranet|private|lan|home|corp|home\.arpa|fritz\.box)$/
 
-/** The host without an IPv6 address's brackets. */
 const bare = (hostname: string): string => hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
 
 const isNumber = (hostname: string): boolean => isIP(bare(hostname)) !== 0
 
-/** Judges a host as written in a URL. A name is `open` unless its form says otherwise; it isn't resolved. */
+/** Judges a host as written in a URL; a name isn't resolved. */
 export function whereaboutsOf(hostname: string): Whereabouts {
   const host = bare(hostname)
   const version = isIP(host)
@@ -79,17 +72,11 @@ const isNobodys = (hostname: string): boolean => bare(hostname).endsWith('.inval
 /** In milliseconds: a silent resolver must leave time for a fetch through a proxy. */
 const LOOK_UP_TIMEOUT_MS = 3000
 
-/** The system's resolver and proxies, as the request will use them. */
 export type Resolver = Pick<Probe, 'lookUp' | 'proxies'>
 
-/**
- * Whether the URL's host resolves to a private network, and the provider isn't there itself. Call it before the
- * request.
- * An unresolvable name is rejected, because it may lead anywhere by the time of the request. Behind a proxy it passes:
- * the proxy resolves names, and this computer may know none.
- * The request resolves the name again (DNS rebinding); docs/security.md says what limits that.
- * @throws the look-up's errors, TIMEOUT or CANCELLED: send nothing then
- */
+// Whether the URL's host resolves to a private network where the provider isn't. An unresolvable name is rejected, because it may
+// lead anywhere by the time of the request, but passes behind a proxy, which resolves names itself.
+// The request resolves the name again (DNS rebinding): docs/security.md says what limits that.
 export async function leadsToPrivateNetwork(
   url: URL,
   base: URL,
@@ -118,7 +105,6 @@ export async function leadsToPrivateNetwork(
   return own.includes('open') || closed.some((where) => !own.includes(where))
 }
 
-/** @returns at least one address @throws the resolver's errors, UNREACHABLE, TIMEOUT or CANCELLED */
 async function lookUp(
   resolver: Resolver,
   host: string,
@@ -135,7 +121,6 @@ async function lookUp(
   }
 }
 
-/** False if the system doesn't tell. */
 async function usesProxy(resolver: Resolver, url: URL, { signal }: Pick<Deadline, 'signal'>): Promise<boolean> {
   try {
     return (await untilAborted(resolver.proxies(url.href), signal)).length > 0

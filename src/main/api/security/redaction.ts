@@ -1,7 +1,5 @@
-/**
- * Redacts secrets that a provider sends back, in a fixed list of encodings (docs/security.md).
- * A provider chooses both the token and the text, so the cost grows linearly with either.
- */
+// Redacts secrets that a provider sends back, in a fixed list of encodings (docs/security.md).
+// A provider chooses both the token and the text, so the cost grows linearly with either.
 
 export type Redact = (text: string) => string
 
@@ -23,7 +21,6 @@ interface Needle {
   prefix: string
 }
 
-/** Creates a redactor for these secrets. It ignores secrets shorter than `shortest`. */
 export function createRedactor(secrets: readonly string[], shortest: number = SHORTEST_SECRET.data): Redact {
   const encoded = secrets.filter((secret) => secret.length >= shortest).flatMap(encodingsOf)
   const needles = [...new Set(encoded)].map((text): Needle => ({ text, prefix: text.slice(0, PREFIX) }))
@@ -40,11 +37,8 @@ export function createRedactor(secrets: readonly string[], shortest: number = SH
   }
 }
 
-/**
- * Finds the needle, and each longer part of it that begins with its prefix, by Knuth–Morris–Pratt: repeated `indexOf` takes
- * text × needle steps for a needle that overlaps itself.
- * @returns spans in order, none of which overlap
- */
+// Finds the needle, and each longer part of it that begins with its prefix, by Knuth–Morris–Pratt: repeated `indexOf` takes
+// text × needle steps for a needle that overlaps itself. The spans are in order and don't overlap.
 function findSpans(text: string, { text: needle, prefix }: Needle): Span[] {
   const spans: Span[] = []
   const borders = bordersOf(needle)
@@ -142,7 +136,6 @@ function percentEncodings(text: string): string[] {
 
 const inLowerHex: Encode = (encoded) => encoded.replace(/%../g, (byte) => byte.toLowerCase())
 
-/** How a double quote and an apostrophe are written in HTML and XML. */
 const HTML_QUOTES = [
   ['&quot;', '&#39;'],
   ['&quot;', '&#039;'],
@@ -170,10 +163,8 @@ const HTML_WRITERS: readonly Encode[] = [
     html(text, ['&quot;', '&#39;']).replaceAll('/', '&#x2F;').replaceAll('=', '&#x3D;').replaceAll('`', '&#x60;')
 ]
 
-/**
- * Base64 and base64url, also percent-encoded, of the text alone and of the text as a part of something longer. The part's own
- * signs depend on how many bytes are before it, modulo three; the signs that it shares with its neighbours are left out.
- */
+// Of the text alone, and as a part of something longer: its characters then depend on how many bytes precede it, modulo three.
+// The characters that it shares with its neighbours are left out.
 function base64Encodings(text: string): string[] {
   const alone = Buffer.from(text)
   const parts = [0, 1, 2].map((before) => {

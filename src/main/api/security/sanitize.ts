@@ -1,7 +1,4 @@
-/**
- * Removes sensitive data from a record, at any depth: fields that look like credentials, secrets of the request, and an
- * envelope's requestDetails.
- */
+/** Removes credentials, secrets of the request and an envelope's requestDetails from a record, at any depth. */
 import { toErrorInfo } from '../../../shared/ipc/error.ts'
 import type { Json } from '../../../shared/models/json.ts'
 import { createScanner } from '../http/json-limits.ts'
@@ -15,7 +12,6 @@ const DEEPEST = 40
 const CREDENTIAL =
   /passw(or)?d|passwrd|pwd|passphrase|passcode|secret|token|jwt|bearer|credential|cookie|fingerprint|apikey|accesskey|privatekey|signingkey|encryptionkey|securitystamp|concurrencystamp|securityflag|recoverycode|backupcode|sessionid|totp|otp(code|seed|key)|^otp$|^pin(code)?$|^salt$|^authorization$/
 
-/** The name without case and separators, as in CREDENTIAL. */
 const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '')
 
 /** The published API's envelope names the user's own IP address and browser there. */
@@ -30,17 +26,11 @@ export function isCredentialName(name: string): boolean {
 interface Verdict {
   name: string
   isCredential: boolean
-  /** Part of the envelope, not of the record. */
   isEnvelopes: boolean
 }
 
-/**
- * Creates a sanitizer for the records of one reply. It returns an unchanged record as it is. Flags (hasPassword: true)
- * and null are kept. Secrets of the request are redacted in every text and name, and so are names and passwords in
- * URLs. JSON in texts is sanitized too.
- */
+/** Returns an unchanged record as it is. Flags (hasPassword: true) and null are kept. JSON in texts is sanitized too. */
 export function createSanitizer(notes: Notes, redact: Redact): (record: JsonObject) => JsonObject {
-  // A list repeats the same few names.
   const known = new Map<string, Verdict>()
   const judge = (name: string): Verdict => {
     const before = known.get(name)
@@ -56,7 +46,6 @@ export function createSanitizer(notes: Notes, redact: Redact): (record: JsonObje
   const clear = (text: string): string => withoutUserInfo(redact(text))
 
   const object = (from: JsonObject, depth: number, inText: boolean): JsonObject => {
-    // Created on the first change: most records need none.
     let kept: Map<string, Json> | null = null
     const counts = new Map<string, number>()
     const names = Object.keys(from)
@@ -113,10 +102,7 @@ export function createSanitizer(notes: Notes, redact: Redact): (record: JsonObje
   }
 }
 
-/**
- * Parts of JSON inside one text, and inside all texts of a record. A body's limits don't see them, and parsing them is
- * expensive.
- */
+/** JSON inside texts: a body's limits don't see its parts, and parsing them is expensive. */
 const MOST_PARTS_IN_TEXT = 50_000
 const MOST_PARTS_IN_TEXTS = 100_000
 /** Characters of such texts per record that aren't scanned. Each part has at least one character. */
@@ -124,7 +110,7 @@ const UNCOUNTED = 50_000
 
 const looksLikeJson = (text: string): boolean => /^\s*[[{]/.test(text)
 
-/** Budget of one record. `has` says whether a text may be parsed; a text beyond it is dropped. */
+/** Budget of one record: `has` says whether a text may be parsed; other texts are dropped. */
 function createRoom(): { has(text: string): boolean } {
   let uncounted = UNCOUNTED
   let parts = MOST_PARTS_IN_TEXTS
@@ -153,15 +139,11 @@ function jsonIn(text: string): Json[] | JsonObject | null {
   try {
     return JSON.parse(text) as Json[] | JsonObject
   } catch {
-    // Ordinary text.
     return null
   }
 }
 
-/**
- * Numbers names that redaction made equal.
- * @param counts the last number of each name: a record may have ten thousand spellings of one secret
- */
+/** @param counts the last number of each name: a record may have ten thousand spellings of one secret */
 function freeName(name: string, taken: ReadonlyMap<string, Json>, counts: Map<string, number>): string {
   let free = name
   let count = counts.get(name) ?? 1
