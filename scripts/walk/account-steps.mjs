@@ -1,6 +1,6 @@
 /** Several accounts, the app lock, and a sign-in that ends. */
 import { SAMPLE_CODE, SAMPLE_CODE_EMAIL, SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../src/sample/index.ts'
-import { en } from '../../src/shared/i18n/index.ts'
+import { en } from '../../src/shared/i18n/translate.ts'
 import { button, chooseTheme, heading, say, toCatalogue, toInvoices, toSettings } from './ways.mjs'
 
 const { accounts, lock, notice, session, settings, shell } = en

@@ -1,6 +1,6 @@
 /** The catalogue's list in its forms and orders, a long refresh, and what changed. */
 import { createSampleApi } from '../../src/sample/index.ts'
-import { en } from '../../src/shared/i18n/index.ts'
+import { en } from '../../src/shared/i18n/translate.ts'
 import { button, goTo, listed, say, search, toCatalogue } from './ways.mjs'
 
 const { catalogue, changes, filters, inspector, listing, product, profile, shell, sorting } = en

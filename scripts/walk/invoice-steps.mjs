@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { en } from '../../src/shared/i18n/index.ts'
+import { en } from '../../src/shared/i18n/translate.ts'
 import { button, toInvoices } from './ways.mjs'
 
 const { invoiceChart, invoiceExport, invoiceFilters, invoices } = en

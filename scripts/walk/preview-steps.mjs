@@ -1,5 +1,5 @@
 /** The main job once, for `npm start` on a machine without a display: sign in, fetch, search, invoices, profile. */
-import { en } from '../../src/shared/i18n/index.ts'
+import { en } from '../../src/shared/i18n/translate.ts'
 import { button, goTo, heading, listed, openInvoice, openProduct, search, signIn, toInvoices } from './ways.mjs'
 
 const { catalogue, invoices, notice, profile, session, shell, summary } = en

@@ -1,5 +1,5 @@
 /** The walk: what is done before each picture. */
-import { en } from '../../src/shared/i18n/index.ts'
+import { en } from '../../src/shared/i18n/translate.ts'
 import { accountSteps } from './account-steps.mjs'
 import { listSteps, productSteps } from './catalogue-steps.mjs'
 import { invoiceSteps } from './invoice-steps.mjs'

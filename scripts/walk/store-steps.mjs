@@ -1,6 +1,6 @@
 /** What the app says when the password store is of no use. Only where the tour has a store of its own, to be locked. */
 import { issueToken, SAMPLE_CODE_EMAIL, SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../src/sample/index.ts'
-import { en } from '../../src/shared/i18n/index.ts'
+import { en } from '../../src/shared/i18n/translate.ts'
 import { lock as lockStore } from '../keyring/store.mjs'
 import { notices, toAccounts, unlock } from './account-steps.mjs'
 import { button, goTo, toCatalogue, toSettings } from './ways.mjs'

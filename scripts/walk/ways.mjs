@@ -1,6 +1,6 @@
 /** Ways through the app that the steps take. Everything is found by its role and name, as a person would. */
 import { SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../src/sample/index.ts'
-import { en } from '../../src/shared/i18n/index.ts'
+import { en } from '../../src/shared/i18n/translate.ts'
 
 const { catalogue, common, connection, connectionCheck, invoices, session, settings, shell } = en
 

@@ -2,11 +2,10 @@
 import { externalUrl } from '../../src/main/api/security/base-url.ts'
 import { AppError, type ErrorCode } from '../../src/shared/ipc/error.ts'
 import type { PushName } from '../../src/shared/ipc/contract.ts'
-import type { Account } from '../../src/shared/models/account.ts'
+import type { Account, ProfileView } from '../../src/shared/models/account.ts'
 import { dayOf } from '../../src/shared/models/day.ts'
 import type { Topic } from '../../src/shared/models/freshness.ts'
 import type { Invoice, InvoiceMonths, InvoiceTotals } from '../../src/shared/models/invoice.ts'
-import type { ProfileView } from '../../src/shared/models/profile.ts'
 import { DEFAULT_SETTINGS, type Status } from '../../src/shared/models/settings.ts'
 import type {
   AccountStorage,

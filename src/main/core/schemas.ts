@@ -19,8 +19,13 @@ import {
   type ConnectionSettings
 } from '../../shared/models/connection.ts'
 import { INVOICE_COLUMNS, INVOICE_STATES } from '../../shared/models/invoice.ts'
-import { LOCK_AFTER_MINUTES } from '../../shared/models/lock.ts'
-import { EXPIRY_NOTICE_HOURS, MINUTES_A_DAY, REFRESH_MINUTES, type Settings } from '../../shared/models/settings.ts'
+import {
+  LOCK_AFTER_MINUTES,
+  EXPIRY_NOTICE_HOURS,
+  MINUTES_A_DAY,
+  REFRESH_MINUTES,
+  type Settings
+} from '../../shared/models/settings.ts'
 
 // Avoids code generation from strings, and starts faster (zod#5864).
 z.config({ jitless: true })

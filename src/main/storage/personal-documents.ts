@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import { AppError } from '../../shared/ipc/error.ts'
-import type { ProfileView } from '../../shared/models/profile.ts'
+import type { ProfileView } from '../../shared/models/account.ts'
 import { createMutex } from '../core/concurrency/mutex.ts'
 import type { KeyOf, Stored, StoredInfo } from '../core/ports/index.ts'
 import { decrypt, encrypt, parseKey } from './encryption.ts'

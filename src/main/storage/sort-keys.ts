@@ -1,5 +1,5 @@
 /** Texts as they are sorted and searched. */
-import { plainLetters } from '../../shared/i18n/transliterate.ts'
+import { plainLetters } from '../../shared/i18n/format.ts'
 
 /** Width that numbers in a name are padded to, so that they sort by value. */
 export const NUMBER_DIGITS = 12

@@ -1,9 +1,17 @@
 /** The page's messages (vue-i18n), and numbers, dates and money in the person's regional format. */
 import { shallowRef } from 'vue'
 import { createI18n } from 'vue-i18n'
-import { page } from '../../shared/i18n/en/page.ts'
-import { dateTimeText, dayText, moneyText, monthText } from '../../shared/i18n/format-values.ts'
-import { LANGUAGE, ageText, momentText, untilText } from '../../shared/i18n/format.ts'
+import page from '../../shared/i18n/en/page.json' with { type: 'json' }
+import {
+  dateTimeText,
+  dayText,
+  moneyText,
+  monthText,
+  LANGUAGE,
+  ageText,
+  momentText,
+  untilText
+} from '../../shared/i18n/format.ts'
 import type { KeyOf, Named } from '../../shared/i18n/translate.ts'
 import type { Money } from '../../shared/models/invoice.ts'
 

@@ -1,8 +1,7 @@
 /** One line about open invoices, for the tray and the quick check. */
 import type { InvoiceSummary, Money } from '../models/invoice.ts'
-import { joined } from './format.ts'
+import { joined, moneyText } from './format.ts'
 import { t } from './translate.ts'
-import { moneyText } from './format-values.ts'
 
 export interface OpenToPay extends Pick<InvoiceSummary, 'overdue' | 'openAmounts' | 'openWithoutAmount'> {
   open: number

@@ -10,7 +10,10 @@ import {
   translate
 } from '@intlify/core-base'
 import { LANGUAGE } from './format.ts'
-import { en } from './index.ts'
+import main from './en/main.json' with { type: 'json' }
+import page from './en/page.json' with { type: 'json' }
+
+export const en = { ...page, ...main }
 
 export type KeyOf<T> = { [K in keyof T & string]: T[K] extends string ? K : `${K}.${KeyOf<T[K]>}` }[keyof T & string]
 

@@ -1,5 +1,5 @@
 /** Every call and push of the bridge. Main parses inputs by main/ipc/inputs.ts. The preload loads this file, so it imports types only. */
-import type { SessionState } from '../models/account.ts'
+import type { SessionState, ProfileView } from '../models/account.ts'
 import type { ChangePage, ChangeSpan } from '../models/change.ts'
 import type { Connection, InvoiceStatus } from '../models/connection.ts'
 import type { ConnectionCheckReport } from '../models/connection-check.ts'
@@ -14,7 +14,7 @@ import type {
   InvoiceTotals,
   InvoiceView
 } from '../models/invoice.ts'
-import type { LockState } from '../models/lock.ts'
+import type { LockState, AppInfo, Desktop, Settings, SettingsChange, Status } from '../models/settings.ts'
 import type {
   LabelCount,
   ProductChoice,
@@ -25,8 +25,6 @@ import type {
   ProviderSort,
   StoredOrder
 } from '../models/product.ts'
-import type { ProfileView } from '../models/profile.ts'
-import type { AppInfo, Desktop, Settings, SettingsChange, Status } from '../models/settings.ts'
 import type { ErrorInfo } from './error.ts'
 
 /** Only its type is used. */

@@ -1,4 +1,4 @@
-/** Errors as plain data that crosses the bridge, without internal messages. error.json has a sentence and a next step for each code. */
+/** Errors as plain data that crosses the bridge, without internal messages. page.json has a sentence and a next step for each code. */
 
 export const ERROR_CODES = [
   'OFFLINE', // this computer has no network

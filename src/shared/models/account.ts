@@ -84,3 +84,27 @@ export function nameOf(account: Account, all: readonly { account: Account }[]): 
   const apart = more.filter((part) => part !== null && part !== label)
   return apart.length > 0 ? `${label} (${apart.join(', ')})` : label
 }
+
+/** The profile's field names aren't in the API document; these are published elsewhere (docs/provider-api.md). */
+
+/** In the order shown. */
+export const PROFILE_GROUPS = {
+  person: ['fullName', 'userName', 'email', 'phoneNumber', 'telegram', 'registeredAt'],
+  address: ['address', 'zipCode', 'city', 'country'],
+  company: ['companyName', 'companyIdentificationNumber', 'companyVatNumber', 'companyCountry'],
+  account: ['customerId', 'id', 'emailConfirmed', 'phoneNumberConfirmed', 'twoFactorEnabled', 'isAllowed']
+} as const
+export type ProfileGroup = keyof typeof PROFILE_GROUPS
+export type ProfileField = (typeof PROFILE_GROUPS)[ProfileGroup][number]
+
+export interface ProfileView {
+  /** Full name, user name, or email. */
+  title: string | null
+  email: string | null
+  /** `since` is ISO 8601. */
+  blocked?: { reason: string | null; since: string | null } | undefined
+  /** `other`: fields unknown to the app, by the provider's names; objects and lists as JSON text. */
+  groups: Record<ProfileGroup | 'other', { name: string; value: string | number | boolean }[]>
+  /** Credential-like fields that were dropped on arrival. */
+  dropped: number
+}

@@ -1,6 +1,5 @@
 /** The person's settings, and facts about the app. */
 import type { InvoiceColumn } from './invoice.ts'
-import type { LOCK_AFTER_MINUTES } from './lock.ts'
 
 /** 0: only on request. */
 export const REFRESH_MINUTES = [0, 5, 15, 30, 60, 180, 360, 720, 1440] as const
@@ -85,4 +84,21 @@ export interface Desktop {
   /** null: the system can't start this installation. */
   startsWithSystem: boolean | null
   notifications: boolean
+}
+
+/** Any characters, so that it may be a passphrase. */
+export const PIN_LENGTH = { least: 4, most: 64 } as const
+
+/** 0: never. */
+export const LOCK_AFTER_MINUTES = [0, 1, 5, 15, 30, 60] as const
+
+export interface LockState {
+  enabled: boolean
+  locked: boolean
+  /** The system can unlock instead (Touch ID). */
+  system: boolean
+  /** Wrong PINs left before a wait. */
+  triesLeft: number
+  /** ISO 8601. */
+  waitUntil: string | null
 }

@@ -3,8 +3,7 @@ import type { Bridge, Envelope, PushName } from '../../../src/shared/ipc/contrac
 import type { ErrorInfo } from '../../../src/shared/ipc/error.ts'
 import type { Account, AccountLine, CredentialState, SessionState } from '../../../src/shared/models/account.ts'
 import type { Freshness } from '../../../src/shared/models/freshness.ts'
-import type { LockState } from '../../../src/shared/models/lock.ts'
-import { DEFAULT_SETTINGS, type Status } from '../../../src/shared/models/settings.ts'
+import { type LockState, DEFAULT_SETTINGS, type Status } from '../../../src/shared/models/settings.ts'
 
 export const account: Account = {
   id: 'a',

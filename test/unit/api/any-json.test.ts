@@ -15,7 +15,7 @@ import {
   profileViewSchema
 } from '../../support/replies.ts'
 import { PRODUCT_FIELDS } from '../../../src/shared/models/product.ts'
-import { PROFILE_GROUPS } from '../../../src/shared/models/profile.ts'
+import { PROFILE_GROUPS } from '../../../src/shared/models/account.ts'
 import { FIELD_NAMES } from '../../../src/main/api/readers/invoice-vocabulary.ts'
 import { productsOf } from '../../support/intake.ts'
 import { runs } from '../../support/depth.ts'

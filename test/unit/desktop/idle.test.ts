@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createIdleMonitor } from '../../../src/main/desktop/system/idle.ts'
 import { createSystemPrompt } from '../../../src/main/desktop/system/touch-id.ts'
-import { en } from '../../../src/shared/i18n/index.ts'
+import { en } from '../../../src/shared/i18n/translate.ts'
 
 interface Mocked {
   monitor: EventEmitter & { getSystemIdleTime: () => number; getSystemIdleState: () => string }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { en } from '../../../src/shared/i18n/index.ts'
+import { en } from '../../../src/shared/i18n/translate.ts'
 
 const SRC = resolve(import.meta.dirname, '../../../src')
 const TOPICS = Object.keys(en)

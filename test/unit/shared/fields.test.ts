@@ -14,11 +14,11 @@ vi.mock(import('../../../src/main/api/readers/invoice-vocabulary.ts'), async (or
   const module = await original()
   return { ...module, FIELD_NAMES: { ...module.FIELD_NAMES, orderNumber: ['po_number'] } }
 })
-vi.mock(import('../../../src/shared/i18n/en/page.ts'), async (original) => {
-  const { page } = await original()
+vi.mock(import('../../../src/shared/i18n/en/page.json', { with: { type: 'json' } }), async (original) => {
+  const { default: page } = await original()
   const { invoices, product } = page
   return {
-    page: {
+    default: {
       ...page,
       invoices: { ...invoices, column: { ...invoices.column, orderNumber: 'Order number' } },
       product: { ...product, field: { ...product.field, minimumTerm: 'Minimum term' } }

@@ -22,7 +22,7 @@ import {
   type InvoiceColumn,
   type InvoiceOrder
 } from '../../../src/shared/models/invoice.ts'
-import { plainLetters } from '../../../src/shared/i18n/transliterate.ts'
+import { plainLetters } from '../../../src/shared/i18n/format.ts'
 import { runs } from '../../support/depth.ts'
 
 const TODAY = '2026-11-20'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { wordsOf } from '../../../src/main/storage/catalogue/products.ts'
 import { matchExpression } from '../../../src/main/storage/sort-keys.ts'
-import { plainLetters } from '../../../src/shared/i18n/transliterate.ts'
+import { plainLetters } from '../../../src/shared/i18n/format.ts'
 import { growthOf, LINEAR } from '../../support/growth.ts'
 
 describe('what a person types, as an FTS5 query', () => {

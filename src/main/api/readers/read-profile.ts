@@ -1,6 +1,6 @@
 /** Reads the profile. None of its fields is documented: published names are grouped, others keep their own name. */
 import type { Json } from '../../../shared/models/json.ts'
-import { PROFILE_GROUPS, type ProfileGroup, type ProfileView } from '../../../shared/models/profile.ts'
+import { PROFILE_GROUPS, type ProfileGroup, type ProfileView } from '../../../shared/models/account.ts'
 import { cut } from '../../../shared/i18n/format.ts'
 import type { Reading } from '../../core/ports/index.ts'
 import type { Redact } from '../security/redaction.ts'

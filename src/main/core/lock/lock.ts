@@ -1,6 +1,5 @@
 import { AppError } from '../../../shared/ipc/error.ts'
-import type { LockState } from '../../../shared/models/lock.ts'
-import type { Settings } from '../../../shared/models/settings.ts'
+import type { LockState, Settings } from '../../../shared/models/settings.ts'
 import { createMutex } from '../concurrency/mutex.ts'
 import { createSingleFlight } from '../concurrency/single-flight.ts'
 import type { Clock, LockRecord, PinHash, Presence, Publisher, Registry, SystemPrompt } from '../ports/index.ts'

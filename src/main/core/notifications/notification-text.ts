@@ -1,8 +1,7 @@
 import { daysBetween } from '../../../shared/models/day.ts'
 import type { Invoice } from '../../../shared/models/invoice.ts'
-import { cut } from '../../../shared/i18n/format.ts'
+import { cut, dayText, moneyText } from '../../../shared/i18n/format.ts'
 import { t } from '../../../shared/i18n/translate.ts'
-import { dayText, moneyText } from '../../../shared/i18n/format-values.ts'
 import type { Fact, FactKind } from './events.ts'
 
 interface Notice {

@@ -1,4 +1,4 @@
-import type { Account } from '../../../shared/models/account.ts'
+import type { Account, ProfileView } from '../../../shared/models/account.ts'
 import type { Settings } from '../../../shared/models/settings.ts'
 import type { InvoiceStatus } from '../../../shared/models/connection.ts'
 import type { ReadingNote, Topic } from '../../../shared/models/freshness.ts'
@@ -23,7 +23,6 @@ import type {
   ProductSeek,
   StoredOrder
 } from '../../../shared/models/product.ts'
-import type { ProfileView } from '../../../shared/models/profile.ts'
 import type { InvoiceRecord, ListIntake, Picture, ProductRecord, Validators } from './api.ts'
 
 export interface StoredInfo {

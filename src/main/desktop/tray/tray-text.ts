@@ -3,10 +3,9 @@ import type { AccountInvoices } from '../../core/summary/account-summary.ts'
 import type { ErrorInfo } from '../../../shared/ipc/error.ts'
 import { daysBetween, today } from '../../../shared/models/day.ts'
 import type { Invoice, Money } from '../../../shared/models/invoice.ts'
-import { ageText, isAhead, joined } from '../../../shared/i18n/format.ts'
+import { ageText, isAhead, joined, dayText, moneyText } from '../../../shared/i18n/format.ts'
 import { t } from '../../../shared/i18n/translate.ts'
 import { openText } from '../../../shared/i18n/summary.ts'
-import { dayText, moneyText } from '../../../shared/i18n/format-values.ts'
 
 /** Locale and time of the texts. */
 export interface Setting {

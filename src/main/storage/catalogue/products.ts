@@ -9,8 +9,7 @@ import {
   type Product,
   type ProductRow
 } from '../../../shared/models/product.ts'
-import { cut } from '../../../shared/i18n/format.ts'
-import { plainLetters } from '../../../shared/i18n/transliterate.ts'
+import { cut, plainLetters } from '../../../shared/i18n/format.ts'
 import type { ProductRecord } from '../../core/ports/index.ts'
 import { parse } from '../query.ts'
 import { instant, nameOrder, whole } from '../sort-keys.ts'

@@ -1,7 +1,7 @@
 /** Whether the app is locked. Read before anything else: a locked main refuses most calls. */
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
-import type { LockState } from '../../../shared/models/lock.ts'
+import type { LockState } from '../../../shared/models/settings.ts'
 import { call, listen } from '../bridge.ts'
 
 export const useLock = defineStore('lock', () => {

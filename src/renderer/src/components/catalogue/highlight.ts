@@ -2,7 +2,7 @@
  * Finds the search terms in a text, by the rules of main's search: each typed word matches the beginning of a word, without
  * case and diacritics; words typed without a space ("10-gbit") match consecutive words.
  */
-import { plainLetters } from '../../../../shared/i18n/transliterate.ts'
+import { plainLetters } from '../../../../shared/i18n/format.ts'
 
 export interface Piece {
   text: string

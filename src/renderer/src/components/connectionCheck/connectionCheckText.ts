@@ -1,5 +1,5 @@
 /** Texts of the connection check. */
-import connectionCheck from '../../../../shared/i18n/en/connectionCheck.json' with { type: 'json' }
+import messages from '../../../../shared/i18n/en/page.json' with { type: 'json' }
 import type { ConnectionCheckReport, ConnectionCheckStep, Verdict } from '../../../../shared/models/connection-check.ts'
 import type { Topic } from '../../../../shared/models/freshness.ts'
 import type { AppInfo } from '../../../../shared/models/settings.ts'
@@ -24,8 +24,8 @@ export interface StepText {
   facts: Fact[]
 }
 
-const hasNext = (verdict: Verdict): verdict is Verdict & keyof typeof connectionCheck.next =>
-  Object.hasOwn(connectionCheck.next, verdict)
+const hasNext = (verdict: Verdict): verdict is Verdict & keyof typeof messages.connectionCheck.next =>
+  Object.hasOwn(messages.connectionCheck.next, verdict)
 
 function durationText(ms: number | null): string {
   if (ms === null) return ''
