@@ -1,40 +1,48 @@
 import { mount } from '@vue/test-utils'
 import type { VueWrapper } from '@vue/test-utils'
-import { expect, test } from 'vitest'
+import { createPinia } from 'pinia'
+import { beforeEach, expect, test } from 'vitest'
 import { nextTick } from 'vue'
-import ConnectionFields from '../../../src/renderer/src/components/connection/ConnectionFields.vue'
-import { draftOf, settingsIn } from '../../../src/renderer/src/components/connection/draft.ts'
-import type { Draft, Settings } from '../../../src/renderer/src/components/connection/draft.ts'
+import ConnectionEditor from '../../../src/renderer/src/components/connection/ConnectionEditor.vue'
+import type { Settings } from '../../../src/renderer/src/components/connection/draft.ts'
+import { useSession } from '../../../src/renderer/src/stores/session.ts'
 import type { InvoiceStatus } from '../../../src/shared/models/connection.ts'
+import { layBridge, type FakeBridge } from '../shell/bridge.ts'
 
 const met: InvoiceStatus[] = [
   { status: '2', isNumber: true, count: 41, state: 'unknown' },
   { status: 'NotPaid', isNumber: false, count: 1, state: 'open' }
 ]
 
-let latest: Draft | null = null
+let bridge: FakeBridge
+let latest: Settings | null
 
-function show(settings: Settings = { preset: 'v2' }, tell = false): VueWrapper {
-  const view: VueWrapper = mount(ConnectionFields, {
+beforeEach(() => {
+  bridge = layBridge()
+  bridge.answer('connection.statuses', { statuses: met })
+})
+
+async function show(start: Settings = { preset: 'v2' }, tell = false): Promise<VueWrapper> {
+  const pinia = createPinia()
+  await useSession(pinia).load()
+  const onChange = (settings: Settings | null): void => {
+    latest = settings
+  }
+  const view = mount(ConnectionEditor, {
     attachTo: document.body,
-    props: {
-      met,
-      tell,
-      modelValue: draftOf(settings),
-      'onUpdate:modelValue': (modelValue: Draft) => {
-        latest = modelValue
-        return view.setProps({ modelValue })
-      }
-    }
+    global: { plugins: [pinia] },
+    props: { start, address: null, tell, onChange }
   })
+  await expect.poll(() => bridge.asked('connection.statuses')).toHaveLength(1)
+  await nextTick()
   return view
 }
 /** What the fields said last. */
-const said = (): Settings | null => latest && settingsIn(latest)
+const said = (): Settings | null => latest
 const field = (view: VueWrapper, name: string) => view.get<HTMLInputElement>(`input[name="${name}"]`)
 
 test('an empty field shows what the preset has, and another preset changes that and nothing typed', async () => {
-  const view = show()
+  const view = await show()
   await field(view, 'emailField').setValue('user')
   expect(field(view, 'signInPath').element.placeholder).toBe('/v2/Authentication/SignIn')
   await view.get('input[value="v3"]').setValue()
@@ -46,7 +54,7 @@ test('an empty field shows what the preset has, and another preset changes that 
 })
 
 test('the token in an address gets a plain warning, as long as it is chosen', async () => {
-  const view = show()
+  const view = await show()
   expect(view.find('.warning').exists()).toBe(false)
   await view.get('input[value="query"]').setValue()
   expect(view.get('.warning').text()).toContain('end up in logs')
@@ -57,13 +65,13 @@ test('the token in an address gets a plain warning, as long as it is chosen', as
 })
 
 test('amounts are whole or in the smallest unit', async () => {
-  const view = show()
+  const view = await show()
   await view.get('input[value="minor"]').setValue()
   expect(said()).toEqual({ preset: 'v2', amountUnit: 'minor' })
 })
 
 test('nothing is called wrong until asked for, then each at its field', async () => {
-  const view = show()
+  const view = await show()
   await field(view, 'signInPath').setValue('login')
   await field(view, 'timeoutSeconds').setValue('0')
   expect(view.find('[aria-invalid]').exists()).toBe(false)
@@ -78,7 +86,7 @@ test('nothing is called wrong until asked for, then each at its field', async ()
 })
 
 test('a status that was met is one press away, with its meaning of now and its count', async () => {
-  const view = show()
+  const view = await show()
   const chips = (): string[] => view.findAll('.chip').map((chip) => chip.text())
   expect(chips()).toEqual(['2 × 41', 'NotPaid × 1'])
   const chip = view.get('.chip')
@@ -98,13 +106,13 @@ test('a status that was met is one press away, with its meaning of now and its c
 })
 
 test('spellings of one status are offered together', async () => {
-  const view = show()
-  await view.setProps({ met: [...met, { ...met[0]!, status: 'notpaid', isNumber: false, count: 4 }] })
+  bridge.answer('connection.statuses', { statuses: [...met, { ...met[0]!, status: 'notpaid', count: 4 }] })
+  const view = await show()
   expect(view.findAll('.chip').map((chip) => chip.text())).toEqual(['2 × 41', 'NotPaid × 5'])
 })
 
 test('a row can be added by hand, and an empty one is said', async () => {
-  const view = show({ preset: 'v2' }, true)
+  const view = await show({ preset: 'v2' }, true)
   await view.get('.add button').trigger('click')
   expect(view.text()).toContain('Enter the status, or remove this row.')
   await view.get('.rows input').setValue('Offen')
@@ -113,9 +121,9 @@ test('a row can be added by hand, and an empty one is said', async () => {
 })
 
 test('many statuses are offered a few at first', async () => {
-  const many = Array.from({ length: 30 }, (_, n) => ({ ...met[1]!, status: `Status ${n}` }))
-  const view = show()
-  await view.setProps({ met: many })
+  const statuses = Array.from({ length: 30 }, (_, n) => ({ ...met[1]!, status: `Status ${n}` }))
+  bridge.answer('connection.statuses', { statuses })
+  const view = await show()
   expect(view.findAll('.chip')).toHaveLength(8)
   const more = view.findAll('.met button').at(-1)
   expect(more?.text()).toBe('22 more')
@@ -123,16 +131,16 @@ test('many statuses are offered a few at first', async () => {
   expect(view.findAll('.chip')).toHaveLength(30)
 })
 
-test('after fifty rows there is no further one', () => {
+test('after fifty rows there is no further one', async () => {
   const statuses = Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`Status ${n}`, 'open' as const]))
-  const view = show({ preset: 'v2', statuses })
+  const view = await show({ preset: 'v2', statuses })
   expect(view.findAll('.row')).toHaveLength(50)
   expect(view.find('.add').exists()).toBe(false)
   expect(view.find('.met').exists()).toBe(false)
 })
 
 test('a payment term says what it is for, and which can be set', async () => {
-  const view = show({ preset: 'v2' }, true)
+  const view = await show({ preset: 'v2' }, true)
   const term = field(view, 'paymentTermDays')
   const note = (): string => view.get(`#${term.attributes('aria-describedby')}`).text()
   expect(term.element.placeholder).toBe('not set')

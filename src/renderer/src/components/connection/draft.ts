@@ -14,16 +14,14 @@ import {
   PRESETS,
   settingsOf,
   statusKey,
+  TIMEOUT_SECONDS,
   type Connection,
   type ConnectionSettings,
   type Preset
 } from '../../../../shared/models/connection.ts'
-import type { InvoiceState } from '../../../../shared/models/invoice.ts'
+import { TERM_DAYS, type InvoiceState } from '../../../../shared/models/invoice.ts'
 import { t } from '../../i18n.ts'
 import type { Fact } from '../record/types.ts'
-
-/** Checked by the same rules as in main (main/api/security/base-url.ts). */
-export type AddressProblem = 'addressMissing' | 'address' | 'insecure'
 
 /** Adds a missing scheme and removes trailing slashes; main normalises again. */
 export function completeAddress(typed: string): string {
@@ -32,8 +30,8 @@ export function completeAddress(typed: string): string {
   return whole.replace(/\/+$/, '')
 }
 
-/** Why the address can't be used, or null. */
-export function addressProblem(typed: string): AddressProblem | null {
+/** Why the address can't be used, by the rules of main/api/security/base-url.ts, or null. */
+export function addressProblem(typed: string): 'addressMissing' | 'address' | 'insecure' | null {
   const text = completeAddress(typed)
   if (text === '') return 'addressMissing'
   // The URL parser silently repairs spaces and backslashes: credentials could go to an unintended host.
@@ -45,18 +43,43 @@ export function addressProblem(typed: string): AddressProblem | null {
   return isLoopback(url.hostname) ? null : 'insecure'
 }
 
+export type TextField =
+  | 'signInPath'
+  | 'emailField'
+  | 'passwordField'
+  | 'codeField'
+  | 'tokenAt'
+  | 'timeoutSeconds'
+  | 'currency'
+  | 'paymentTermDays'
+
+interface TextRule {
+  /** Maximum length, characters. */
+  longest: number
+  isValid: (text: string) => boolean
+  /** Of a whole number. */
+  range?: { least: number; most: number } | undefined
+}
+const fieldName: TextRule = { longest: 64, isValid: isFieldName }
+const wholeNumber = (range: TextRule['range'], isInRange: (value: number) => boolean): TextRule => ({
+  longest: 3,
+  isValid: (text) => /^\d+$/.test(text) && isInRange(Number(text)),
+  range
+})
 /** Settings that are typed as text. */
-export const TEXT_FIELDS = [
-  'signInPath',
-  'emailField',
-  'passwordField',
-  'codeField',
-  'tokenAt',
-  'timeoutSeconds',
-  'currency',
-  'paymentTermDays'
-] as const
-export type TextField = (typeof TEXT_FIELDS)[number]
+export const TEXT_RULES: Readonly<Record<TextField, TextRule>> = {
+  signInPath: { longest: 512, isValid: isPath },
+  emailField: fieldName,
+  passwordField: fieldName,
+  codeField: fieldName,
+  tokenAt: { longest: 200, isValid: isFieldPath },
+  timeoutSeconds: wholeNumber(TIMEOUT_SECONDS, isTimeout),
+  currency: { longest: 3, isValid: (text) => isCurrency(text.toUpperCase()) },
+  paymentTermDays: wholeNumber(TERM_DAYS, isTerm)
+}
+const TEXT_FIELDS = Object.keys(TEXT_RULES) as TextField[]
+/** Settings that are chosen. */
+const CHOICES = ['profileCredential', 'amountUnit'] as const
 
 export interface StatusRow {
   id: number
@@ -65,7 +88,7 @@ export interface StatusRow {
 }
 
 export type Draft = Record<TextField, string> &
-  Pick<ConnectionSettings, 'profileCredential' | 'amountUnit'> & { preset: Preset; statuses: StatusRow[] }
+  Pick<ConnectionSettings, (typeof CHOICES)[number]> & { preset: Preset; statuses: StatusRow[] }
 
 export type Settings = Omit<Connection, 'baseAddress'>
 
@@ -95,22 +118,14 @@ export function draftOf(settings: Settings): Draft {
   }
 }
 
-const FINE: Record<TextField, (text: string) => boolean> = {
-  signInPath: isPath,
-  emailField: isFieldName,
-  passwordField: isFieldName,
-  codeField: isFieldName,
-  tokenAt: isFieldPath,
-  timeoutSeconds: (text) => /^\d+$/.test(text) && isTimeout(Number(text)),
-  currency: (text) => isCurrency(text.toUpperCase()),
-  paymentTermDays: (text) => /^\d+$/.test(text) && isTerm(Number(text))
-}
-
 /** What main would reject; null: nothing. */
 export function problemsOf(draft: Draft): Problems | null {
-  const wrong = TEXT_FIELDS.filter((name) => draft[name].trim() !== '' && !FINE[name](draft[name].trim()))
-  const found: Problems = { fields: Object.fromEntries(wrong.map((name) => [name, 'wrong'])), rows: {} }
-  for (const name of namedTwice(draft)) found.fields[name] ??= 'twice'
+  const found: Problems = { fields: {}, rows: {} }
+  for (const name of namedTwice(draft)) found.fields[name] = 'twice'
+  for (const name of TEXT_FIELDS) {
+    const text = draft[name].trim()
+    if (text !== '' && !TEXT_RULES[name].isValid(text)) found.fields[name] = 'wrong'
+  }
   const seen = new Set<string>()
   for (const { id, status } of draft.statuses) {
     const key = statusKey(status)
@@ -135,30 +150,26 @@ export const canAddStatus = (draft: Draft): boolean => draft.statuses.length < M
 /** The settings as plain data; null while one of them is invalid. */
 export function settingsIn(draft: Draft): Settings | null {
   if (problemsOf(draft)) return null
-  const { preset, profileCredential, amountUnit, statuses } = draft
-  const own: Partial<ConnectionSettings> = {}
-  for (const name of ['signInPath', 'emailField', 'passwordField', 'codeField', 'tokenAt'] as const)
-    if (draft[name].trim() !== '') own[name] = draft[name].trim()
-  if (draft.currency.trim() !== '') own.currency = draft.currency.trim().toUpperCase()
-  for (const name of ['timeoutSeconds', 'paymentTermDays'] as const)
-    if (draft[name].trim() !== '') own[name] = Number(draft[name])
-  if (profileCredential !== PRESETS[preset].profileCredential) own.profileCredential = profileCredential
-  if (amountUnit !== PRESETS[preset].amountUnit) own.amountUnit = amountUnit
-  if (statuses.length > 0) own.statuses = Object.fromEntries(statuses.map((row) => [row.status.trim(), row.state]))
-  return { preset, ...own }
+  const { preset, statuses } = draft
+  const values: Record<string, unknown> = {}
+  for (const name of TEXT_FIELDS) {
+    const text = draft[name].trim()
+    if (text !== '')
+      values[name] = TEXT_RULES[name].range ? Number(text) : name === 'currency' ? text.toUpperCase() : text
+  }
+  for (const name of CHOICES) if (draft[name] !== PRESETS[preset][name]) values[name] = draft[name]
+  if (statuses.length > 0)
+    values['statuses'] = Object.fromEntries(statuses.map((row) => [row.status.trim(), row.state]))
+  return { preset, ...values }
 }
 
 /** Whether two connections mean the same, whether or not they spell out the preset's values. */
-export function sameConnection(one: Connection, other: Connection): boolean {
-  const [a, b] = [one, other].map((connection) =>
-    JSON.stringify([
-      connection.baseAddress,
-      connection.preset,
-      Object.entries({ ...settingsOf(connection), statuses: null }).toSorted(([x], [y]) => x.localeCompare(y)),
-      Object.entries(settingsOf(connection).statuses).toSorted(([x], [y]) => x.localeCompare(y))
-    ])
-  )
-  return a === b
+export const sameConnection = (one: Connection, other: Connection): boolean => canonical(one) === canonical(other)
+
+function canonical(connection: Connection): string {
+  const { statuses, ...settings } = settingsOf(connection)
+  const sorted = (record: object): unknown[] => Object.entries(record).toSorted(([a], [b]) => a.localeCompare(b))
+  return JSON.stringify([connection.baseAddress, connection.preset, sorted(settings), sorted(statuses)])
 }
 
 /** A connection as facts: address, preset, and what differs from the preset. */
@@ -169,31 +180,19 @@ export function connectionFacts(connection: Connection): Fact[] {
     { name: 'address', label: t('session.field.address'), text: connection.baseAddress },
     { name: 'preset', label: t('connection.preset.label'), text: t(`connection.preset.${connection.preset}`) }
   ]
+  const add = (name: keyof ConnectionSettings, text: string): void =>
+    void facts.push({ name, label: t(`connection.field.${name}`), text })
   for (const name of TEXT_FIELDS) {
     const value = settings[name]
-    if (value !== null && value !== preset[name])
-      facts.push({ name, label: t(`connection.field.${name}`), text: String(value) })
+    if (value !== null && value !== preset[name]) add(name, String(value))
   }
-  if (settings.profileCredential !== preset.profileCredential)
-    facts.push({
-      name: 'profileCredential',
-      label: t('connection.field.profileCredential'),
-      text: t(`connection.profileCredential.${settings.profileCredential}`)
-    })
-  if (settings.amountUnit !== preset.amountUnit)
-    facts.push({
-      name: 'amountUnit',
-      label: t('connection.field.amountUnit'),
-      text: t(`connection.amountUnit.${settings.amountUnit}Words`)
-    })
-  const statuses = Object.entries(settings.statuses)
-  if (statuses.length > 0)
-    facts.push({
-      name: 'statuses',
-      label: t('connection.field.statuses'),
-      text: statuses
-        .map(([status, state]) => t('connection.status.means', { status, meaning: t(`connection.meaning.${state}`) }))
-        .join('\n')
-    })
+  const { profileCredential, amountUnit } = settings
+  if (profileCredential !== preset.profileCredential)
+    add('profileCredential', t(`connection.profileCredential.${profileCredential}`))
+  if (amountUnit !== preset.amountUnit) add('amountUnit', t(`connection.amountUnit.${amountUnit}Words`))
+  const statuses = Object.entries(settings.statuses).map(([status, state]) =>
+    t('connection.status.means', { status, meaning: t(`connection.meaning.${state}`) })
+  )
+  if (statuses.length > 0) add('statuses', statuses.join('\n'))
   return facts
 }

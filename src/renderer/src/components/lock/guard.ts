@@ -3,11 +3,7 @@ import { createApp, watch } from 'vue'
 import type { Pinia } from 'pinia'
 import { useLock } from '../../stores/lock.ts'
 
-/**
- * Starts at once: locked content must not be visible for even one frame.
- * @param page the element that the page is mounted in, or will be
- * @returns stops, and removes the lock screen
- */
+/** Starts at once: locked content must not be visible for even one frame. @returns stops, and removes the lock screen */
 export function guard(page: Element, pinia: Pinia): () => void {
   const lock = useLock(pinia)
   let unhide = (): void => undefined

@@ -1,39 +1,19 @@
 /** State of a PIN attempt: running, refused with the remaining attempts, or blocked for a while. */
 import { computed, ref, watch } from 'vue'
-import type { ComputedRef, Ref, ShallowRef } from 'vue'
-import type { ErrorInfo } from '../../../../shared/ipc/error.ts'
 import { useAttempt } from '../../composables/attempt.ts'
 import { useCountdown } from '../../composables/now.ts'
 import { formatTime, t, tn } from '../../i18n.ts'
 import { useLock } from '../../stores/lock.ts'
 
-export interface PinAttempt {
-  busy: Ref<boolean>
-  /** Any error but a wrong PIN. */
-  error: ShallowRef<ErrorInfo | null>
-  /** Why the PIN was refused, or until when attempts are blocked; empty: neither. Counts down. */
-  refusal: ComputedRef<string>
-  /** After a block: attempts before the next one; empty otherwise. */
-  left: ComputedRef<string>
-  /** The same for screen readers, without the countdown. */
-  spoken: ComputedRef<string>
-  /** Attempts are blocked. */
-  waiting: ComputedRef<boolean>
-  /** Remaining seconds of a block, when few are left. */
-  seconds: ComputedRef<number | null>
-  /** @param act tries the PIN. @returns whether it was right */
-  tryPin: (act: () => Promise<void>) => Promise<boolean>
-  /** Clears the last refusal. */
-  clear: () => void
-}
-
-/** Call in a component's setup. */
-export function usePinAttempt(): PinAttempt {
+export function usePinAttempt() {
   const lock = useLock()
   const wrong = ref(false)
+  /** `error`: any but a wrong PIN. */
   const { busy, error, attempt } = useAttempt()
   const until = (): string | null => lock.state?.waitUntil ?? null
+  /** Remaining seconds of a block, when few are left. */
   const seconds = useCountdown(until)
+  /** Attempts are blocked. */
   const waiting = computed(() => until() !== null && seconds.value !== 0)
 
   const waited = ref(false)
@@ -46,13 +26,15 @@ export function usePinAttempt(): PinAttempt {
     const count = lock.state?.triesLeft ?? 0
     return count > 0 ? tn('lock.invalid.left', count) : ''
   }
+  /** After a block: the attempts before the next one. */
   const left = computed(() => (waited.value && !wrong.value ? tries() : ''))
-
+  /** For screen readers, without the countdown. */
   const spoken = computed(() => {
     const at = until()
     if (waiting.value && at !== null) return t('lock.invalid.waitUntil', { time: formatTime(at) })
     return wrong.value ? `${t('lock.invalid.wrong')} ${tries()}`.trimEnd() : left.value
   })
+  /** Why the PIN was refused, or until when attempts are blocked. */
   const refusal = computed(() => {
     if (waiting.value && seconds.value !== null) return t('lock.invalid.waitFor', { count: seconds.value })
     return left.value === '' ? spoken.value : ''
@@ -63,6 +45,7 @@ export function usePinAttempt(): PinAttempt {
     waited.value = false
     error.value = null
   }
+  /** @returns whether the PIN was right */
   async function tryPin(act: () => Promise<void>): Promise<boolean> {
     clear()
     await attempt(act)
