@@ -1,6 +1,6 @@
 /** Electron's lifecycle, and nothing else: flags before ready, one instance, ready → createApp → start. */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { homedir, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { app, dialog } from 'electron'
 import { t } from '../shared/i18n/translate.ts'
@@ -8,17 +8,10 @@ import { createApp, startCatalogueWorker, type Launch, type PortsideApp } from '
 import { openedAtLogin, startedBySystem } from './desktop/system/autostart.ts'
 import { clearKeyLog, readCommandLine, USAGE_ERROR } from './desktop/cli/command-line.ts'
 import { findLink, LINK_SCHEME } from './desktop/links/deep-link.ts'
-import {
-  DEVELOPMENT,
-  INSTALLED,
-  installedFiles,
-  isMarkedAsInstalled,
-  markAsInstalled
-} from './desktop/system/identity.ts'
+import { DEVELOPMENT, INSTALLED, isMarkedAsInstalled, markAsInstalled } from './desktop/system/identity.ts'
 import { report, reportUncaughtErrors } from './desktop/system/log.ts'
 import { registerScheme } from './desktop/protocol/protocol.ts'
 import { runInTerminal } from './desktop/cli/terminal.ts'
-import { moveEarlierProfile } from './earlier-profile.ts'
 import type { KeychainOptions } from './keychain/index.ts'
 
 // Runs before Chromium acts on its switches, for example before it opens a debugging port (docs/electron.md).
@@ -67,11 +60,6 @@ if (isSelfTest) {
     return quickCheck({ ...parts, json, keychain })
   }, 20)
 } else if (app.requestSingleInstanceLock()) {
-  if (!packaged && profileDir === null) {
-    const signsOfInstall = installedFiles(platform, env, homedir())
-    const line = moveEarlierProfile({ appData: app.getPath('appData'), dataFolder, signsOfInstall })
-    if (line !== null) process.stderr.write(`portside: ${line}\n`)
-  }
   let portside: PortsideApp | null = null
   /** Latest launch request received before start-up finished: a second start, or a link on macOS. */
   let pendingLaunch: Launch | null = null

@@ -40,6 +40,3 @@ export function classify(error: unknown): StorageProblem {
   }
   return typeof errno === 'number' ? 'unwritable' : null
 }
-
-export const isBusy = (error: unknown): boolean =>
-  error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' && (error.errcode & 0xff) === 5

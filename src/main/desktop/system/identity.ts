@@ -4,7 +4,6 @@
  */
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { autostartFolder } from '../linux/autostart-entry.ts'
 import { report } from './log.ts'
 
 export interface Identity {
@@ -41,18 +40,8 @@ export function markAsInstalled(dataFolder: string): void {
   try {
     writeFileSync(mark, 'This folder belongs to an installed Portside. `npm start` leaves it alone.\n')
   } catch (error) {
-    // A folder that can't be written can't be moved either.
     report(error)
   }
 }
 
 export const isMarkedAsInstalled = (dataFolder: string): boolean => existsSync(join(dataFolder, MARK))
-
-/** Files of an installed copy. Copies from before the mark are recognized only by these. */
-export function installedFiles(platform: NodeJS.Platform, env: NodeJS.ProcessEnv, home: string): string[] {
-  const { name, desktopName } = INSTALLED
-  if (platform === 'darwin') return ['/Applications', join(home, 'Applications')].map((at) => join(at, `${name}.app`))
-  if (platform === 'win32') return [join(env['LOCALAPPDATA'] ?? join(home, 'AppData', 'Local'), 'Programs', name)]
-  // Only a packaged app starts at sign-in.
-  return [`/opt/${name}`, join(autostartFolder(env, home), desktopName)]
-}
