@@ -6,15 +6,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { startKeyring } from '../../support/keyring-session.ts'
-import { startAsking, type RequestPipeline } from './keychain-process.ts'
+import { startAsking, type KeychainProcess } from './keychain-process.ts'
 
 const CALLS = ['read', 'write', 'remove'] as const
 
-async function askAll({ ask }: RequestPipeline): Promise<string[]> {
-  const outcomes = []
-  for (const call of CALLS) outcomes.push(await ask(call))
-  return outcomes
-}
+const askAll = ({ ask }: KeychainProcess): Promise<string[]> => Promise.all(CALLS.map((call) => ask(call)))
 const missing = (found: string): string[] => CALLS.map(() => `KEYCHAIN_MISSING ${found}`)
 const nowhere = { XDG_RUNTIME_DIR: '/nonexistent' }
 

@@ -1,19 +1,17 @@
 /**
- * Run as a process of its own, in a session without a password store or with one that doesn't answer: a call that hangs
- * would keep the test runner from ending. Takes calls on stdin, one a line: `read`, `write`, `write-long`, `remove`.
- * Answers each with one line of JSON. Arguments: the platform that the keychain takes this one for, its timeoutMs and its promptMs.
+ * A process of its own for the keychain, because a call that hangs would keep the test runner from ending. Takes calls on
+ * stdin, one a line, and answers each with one line of JSON. Arguments: platform, timeoutMs, promptMs.
  */
 import { createInterface } from 'node:readline'
 import { openKeychain } from '../../../src/main/keychain/index.ts'
-import type { Entry } from '../../../src/main/core/ports/index.ts'
 import { toErrorInfo } from '../../../src/shared/ipc/error.ts'
-import { DATA_KEY } from './entry.ts'
 
-const entries: Record<string, Entry> = {
-  'the entry': { token: 'canary-token-7f3a', origin: 'https://api.example.com', dataKey: DATA_KEY },
-  'the long entry': { token: 'k'.repeat(16_384), origin: 'https://api.example.com', dataKey: DATA_KEY }
+const more = { origin: 'https://api.example.com', dataKey: Buffer.alloc(32, 'k').toString('base64') }
+const entries = {
+  'the entry': { token: 'canary-token-7f3a', ...more },
+  'the long entry': { token: 'k'.repeat(16_384), ...more }
 }
-const [, , platform = process.platform, timeoutMs, promptMs] = process.argv
+const [, , platform, timeoutMs, promptMs] = process.argv
 const keychain = openKeychain({
   platform: platform as NodeJS.Platform,
   timeoutMs: Number(timeoutMs),
@@ -22,8 +20,8 @@ const keychain = openKeychain({
 
 const calls: Record<string, () => Promise<unknown>> = {
   read: () => keychain.read('a'),
-  write: () => keychain.write('a', entries['the entry'] as Entry),
-  'write-long': () => keychain.write('a', entries['the long entry'] as Entry),
+  write: () => keychain.write('a', entries['the entry']),
+  'write-long': () => keychain.write('a', entries['the long entry']),
   remove: () => keychain.remove('a')
 }
 

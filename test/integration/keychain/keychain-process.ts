@@ -4,30 +4,21 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { onTestFinished } from 'vitest'
 
-export type KeychainCall = 'read' | 'write' | 'write-long' | 'remove'
-
-export interface RequestPipeline {
+type KeychainCall = 'read' | 'write' | 'write-long' | 'remove'
+export interface KeychainProcess {
   /** The outcome in words. KEYCHAIN_SILENT: the deadline ended the call. */
   ask(call: KeychainCall): Promise<string>
 }
 
-interface AskingOptions {
-  platform?: NodeJS.Platform
-  /** How long a call may take. The default is long enough for any store that answers, on a busy machine too. */
-  timeoutMs?: number
-  /** How long an open store may take, in milliseconds. Only a test whose store shows a prompt needs a short time. */
-  promptMs?: number
-}
-
-/** @param env the whole environment; PATH and HOME of the tests where it has none */
+/** By default a call may take as long as any keychain that answers needs on a busy machine. */
 export function startAsking(
   env: NodeJS.ProcessEnv,
-  { platform = process.platform, timeoutMs = 30_000, promptMs = 30_000 }: AskingOptions = {}
-): RequestPipeline {
+  { platform = process.platform, timeoutMs = 30_000, promptMs = 30_000 } = {}
+): KeychainProcess {
   const { PATH, HOME } = process.env
   const args = [platform, String(timeoutMs), String(promptMs)]
   const child = spawn(process.execPath, ['test/integration/keychain/keychain-child.ts', ...args], {
-    // No display: nobody can be asked for a password, but by the bus.
+    // No display: only a prompter on the bus can ask for a password.
     env: { PATH, HOME, ...env, DISPLAY: undefined, WAYLAND_DISPLAY: undefined },
     stdio: ['pipe', 'pipe', 'inherit'],
     timeout: 120_000,
@@ -43,7 +34,7 @@ export function startAsking(
     async ask(call) {
       child.stdin.write(`${call}\n`)
       const { value } = await lines.next()
-      if (value === undefined) throw new Error('The asking process has ended.')
+      if (value === undefined) throw new Error('The process has ended.')
       return (JSON.parse(value) as { outcome: string }).outcome
     }
   }

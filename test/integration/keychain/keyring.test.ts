@@ -3,18 +3,18 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import keytar from 'keytar'
 import { openKeychain, type OpenKeychain, type KeychainOptions } from '../../../src/main/keychain/index.ts'
 import { requireKeyring } from '../../support/keyring.ts'
-import { DATA_KEY, UNHURRIED } from './entry.ts'
 
 beforeEach(requireKeyring)
 
 const service = `Portside test ${crypto.randomUUID()}`
-const key = DATA_KEY
+const key = Buffer.alloc(32, 'k').toString('base64')
 const origin = 'https://api.example.com'
 const entry = { token: 'first', origin, dataKey: key }
 const long = { token: 'key-|:$@'.repeat(2500).slice(0, 16_384), origin, dataKey: key }
-/** A keychain whose account `a` is removed with the test. Its store shows no prompt, however slow it is. */
+
+/** Account `a` is removed with the test. The limits fit a keychain without prompts on a slow machine. */
 function opened(options: KeychainOptions = {}): OpenKeychain {
-  const keychain = openKeychain({ service, ...UNHURRIED, ...options })
+  const keychain = openKeychain({ service, timeoutMs: 30_000, promptMs: 30_000, ...options })
   onTestFinished(() => keychain.remove('a'))
   return keychain
 }
@@ -24,6 +24,9 @@ const accounts = async (): Promise<string[]> =>
 test('keeps an entry, gives it back, replaces and forgets it', async () => {
   const keychain = opened()
   expect(await keychain.read('a')).toBeNull()
+  await keychain.remove('a')
+  await keychain.write('a', long)
+  expect(await keychain.read('a')).toEqual(long)
   await keychain.write('a', entry)
   await keychain.write('b', { token: 'of-another-account', origin, dataKey: null })
   expect(await opened().read('a'), 'the next launch').toEqual(entry)
@@ -33,20 +36,6 @@ test('keeps an entry, gives it back, replaces and forgets it', async () => {
   expect(await keychain.read('a')).toBeNull()
   expect(await keychain.read('b')).toEqual({ token: 'of-another-account', origin, dataKey: null })
   await keychain.remove('b')
-  expect(await accounts()).toEqual([])
-})
-
-test('forgetting what is not there is no error, and leaves nothing', async () => {
-  await opened().remove('never written')
-  expect(await opened().read('never written')).toBeNull()
-  expect(await accounts()).toEqual([])
-})
-
-test('the longest token, in its own limits on this system', async () => {
-  const keychain = opened()
-  await keychain.write('a', long)
-  expect(await keychain.read('a')).toEqual(long)
-  await keychain.remove('a')
   expect(await accounts()).toEqual([])
 })
 

@@ -19,22 +19,22 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import type { AccountStorage, Picture } from '../../../src/main/core/ports/index.ts'
 import { quarantine } from '../../../src/main/storage/files.ts'
 import { openStorage } from '../../../src/main/storage/index.ts'
-import { DEFAULT_SETTINGS } from '../../../src/shared/models/settings.ts'
 import {
   account,
   accountFile,
   ALL,
   catalogueFile,
+  edit,
   folder,
   ID,
   INFO,
   invoice,
   keyOf,
   LISTED,
+  OTHER_ID,
   product,
   saveList,
   startSharedWorker,
@@ -42,13 +42,11 @@ import {
 } from './fixtures.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-const OTHER_ID = ID.replace('0b', '1c')
 const MANY = Array.from({ length: 3000 }, (_, at) =>
   product(`p${at}`, { name: `Proxy ${at}`, description: 'x'.repeat(1500) })
 )
 const PICTURES = 200
 const PICTURE: Picture = { type: 'image/png', bytes: new Uint8Array(20_000) }
-const SETTINGS = { ...DEFAULT_SETTINGS, theme: 'dark', density: 'comfortable' } as const
 
 /** Filled once for all tests: 3,000 products and 200 pictures take longer to store than to copy. */
 let seed: string
@@ -163,16 +161,13 @@ describe.each(NAMES)('a damaged %s is quarantined and created again, and the oth
   })
 })
 
-describe('a file is quarantined', () => {
-  test('together with its -wal and -shm', () => {
-    const path = folder()
-    const file = join(path, 'account.db')
-    for (const side of ['', '-wal', '-shm']) writeFileSync(file + side, `was ${side}`)
-    const aside = quarantine(file, new Date('2026-11-20T10:00:00.123Z'))
-    expect(aside).toBe(`${file}.aside-2026-11-20T10-00-00-123Z`)
-    expect(readdirSync(path).sort()).toEqual(['', '-shm', '-wal'].map((side) => basename(aside) + side))
-    for (const side of ['', '-wal', '-shm']) expect(readFileSync(aside + side, 'utf8')).toBe(`was ${side}`)
-  })
+test('a file is quarantined together with its -wal and -shm', () => {
+  const path = folder()
+  const file = join(path, 'account.db')
+  for (const side of ['', '-wal', '-shm']) writeFileSync(file + side, `was ${side}`)
+  const quarantined = quarantine(file)
+  expect(readdirSync(path).sort()).toEqual(['', '-shm', '-wal'].map((side) => basename(quarantined) + side))
+  for (const side of ['', '-wal', '-shm']) expect(readFileSync(quarantined + side, 'utf8')).toBe(`was ${side}`)
 })
 
 describe('a place that can’t be written: data stays in memory until quit', () => {
@@ -183,21 +178,11 @@ describe('a place that can’t be written: data stays in memory until quit', () 
     expect(await storage.open(ID, keyOf).condition()).toBe('memory')
     await FILES[name].isEmpty(storage.open(ID, keyOf))
     for (const one of NAMES) await FILES[one].works(storage.open(ID, keyOf))
-    for (let at = 0; at < 4; at += 1) storage.open(ID, keyOf).close()
-    // Also while another account is looked at.
     expect(await storage.open(OTHER_ID, keyOf).condition()).toBe('fine')
     const again = storage.open(ID, keyOf)
     expect(await again.condition()).toBe('memory')
     expect((await again.catalogue.page(ALL)).total).toBe(1)
     expect(await again.invoiceRecords()).toEqual([invoice('again')])
-  })
-
-  test('a file where the folder should be', async () => {
-    const path = folder()
-    writeFileSync(join(path, 'accounts'), '')
-    const storage = storageIn(path).open(ID, keyOf)
-    expect(await storage.condition()).toBe('memory')
-    for (const one of NAMES) await FILES[one].works(storage)
   })
 
   test('a file where the data folder should be, including the registry', async () => {
@@ -208,6 +193,7 @@ describe('a place that can’t be written: data stays in memory until quit', () 
     storage.registry.saveAccount(account(ID, 'a@x.example'))
     expect(storage.registry.accounts()).toHaveLength(1)
     expect(await storage.open(ID, keyOf).condition()).toBe('memory')
+    for (const one of NAMES) await FILES[one].works(storage.open(ID, keyOf))
   })
 })
 
@@ -217,22 +203,9 @@ describe('the list of accounts', () => {
   function registryFile(path: string): string {
     const storage = storageIn(path)
     for (const id of ids) storage.registry.saveAccount(account(id, `${id}@x.example`))
-    storage.registry.setActiveAccountId(ids[3] as string)
-    storage.registry.saveSettings(SETTINGS)
     storage.close()
     return join(path, 'portside.db')
   }
-
-  test('of a newer version is read as far as possible', () => {
-    const path = folder()
-    const file = registryFile(path)
-    edit(file, `UPDATE accounts SET account = '{"another":"shape"}' WHERE id = '${ids[1]}'; PRAGMA user_version = 99`)
-    const { registry } = storageIn(path)
-    expect(registry.condition()).toBe('rebuilt')
-    expect(registry.accounts().map((one) => one.id)).toEqual(ids.filter((id) => id !== ids[1]))
-    expect(registry.activeAccountId()).toBe(ids[3])
-    expect(registry.settings()).toEqual(SETTINGS)
-  })
 
   test('is salvaged from a file that was cut off', () => {
     const path = folder()
@@ -261,10 +234,4 @@ function scribble(file: string, from: number): void {
   const handle = openSync(file, 'r+')
   writeSync(handle, Buffer.alloc(statSync(file).size - from, 0xa5), 0, undefined, from)
   closeSync(handle)
-}
-
-function edit(file: string, sql: string): void {
-  const db = new DatabaseSync(file)
-  db.exec(sql)
-  db.close()
 }

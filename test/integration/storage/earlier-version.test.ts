@@ -1,10 +1,8 @@
 /** Profiles of versions before the first release: accounts and settings stay, cached data is deleted and fetched again. */
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { openStore } from '../../../src/main/storage/store.ts'
-import type { Schema } from '../../../src/main/storage/database.ts'
 import {
   accountFile,
   ALL,
@@ -16,6 +14,7 @@ import {
   invoice,
   keyOf,
   LISTED,
+  OTHER_ID,
   product,
   saveList,
   storageIn
@@ -24,7 +23,6 @@ import {
 const CANARY = 'canary-4711'
 /** "PRTS", as every version wrote it. */
 const APPLICATION_ID = 0x50525453
-const OTHER_ID = ID.replace('0b', '1c')
 
 /** As stored by the version before; written out, so that this fails when a later version can't read it. */
 const ACCOUNT = {
@@ -105,13 +103,6 @@ function writeAccount(path: string): void {
   ).close()
 }
 
-/** Schema 2, with plain personal data. It stays open, so that some of the data is in the -wal, as after a crash. */
-function writePlain(file: string): void {
-  const db = write(file, 2, 'CREATE TABLE profile (profile TEXT NOT NULL) STRICT')
-  db.prepare('INSERT INTO profile VALUES (?)').run(CANARY)
-  onTestFinished(() => db.close())
-}
-
 describe('the profile of the version before', () => {
   let path: string
   beforeEach(() => {
@@ -151,53 +142,18 @@ describe('the profile of the version before', () => {
   })
 })
 
-describe('plain personal data of the first versions', () => {
-  const QUARANTINED = '.aside-2026-11-20T10-00-00-123Z'
-
-  test.each([
-    ['in the file of an account', ''],
-    ['in a quarantined file', QUARANTINED]
-  ])('is deleted %s and its -wal, without opening the account', (_, suffix) => {
-    const path = folder()
-    for (const id of [ID, OTHER_ID]) writePlain(earlierFile(path, id) + suffix)
-    expect(bytesIn(path)).toContain(CANARY)
-    storageIn(path)
-    expect(bytesIn(path)).not.toContain(CANARY)
-    expect(readdirSync(dirname(earlierFile(path)))).toEqual([])
-  })
-
-  test('is deleted in a damaged file, too', () => {
-    const path = folder()
-    mkdirSync(dirname(earlierFile(path)), { recursive: true })
-    writeFileSync(earlierFile(path), `no database ${CANARY}`)
-    storageIn(path)
-    expect(existsSync(earlierFile(path))).toBe(false)
-  })
-})
-
-test('a file of an earlier schema version is replaced: salvaged rows stay, and nothing is quarantined', () => {
+test('plain personal data of the first versions is deleted, also in quarantined and damaged files and a -wal', () => {
   const path = folder()
-  const file = join(path, 'example.db')
-  const schema = (version: number, table: string, salvage: Schema['salvage']): Schema => ({
-    version,
-    sql: `CREATE TABLE ${table} (value TEXT NOT NULL) STRICT`,
-    copyToMemory: () => undefined,
-    salvage,
-    secureDelete: false
-  })
-  const earlier = openStore(file, schema(1, 'earlier', null))
-  earlier.change((db) => db.exec("INSERT INTO earlier VALUES ('kept')"))
-  earlier.close()
-  const store = openStore(
-    file,
-    schema(2, 'later', (from, to) => {
-      for (const { value } of from.prepare('SELECT value FROM earlier').all()) {
-        to.prepare('INSERT INTO later VALUES (?)').run(String(value))
-      }
-    })
-  )
-  onTestFinished(() => store.close())
-  expect(store.condition()).toBe('fine')
-  expect(store.read((db) => db.prepare('SELECT value FROM later').all())).toEqual([{ value: 'kept' }])
-  expect(readdirSync(path).filter((name) => !/-(wal|shm)$/.test(name))).toEqual(['example.db'])
+  for (const suffix of ['', '.aside-2026-11-20T10-00-00-123Z']) {
+    const file = earlierFile(path) + suffix
+    const db = write(file, 2, 'CREATE TABLE profile (profile TEXT NOT NULL) STRICT')
+    db.prepare('INSERT INTO profile VALUES (?)').run(CANARY)
+    // Open, so that some of the data is in the -wal, as after a crash.
+    onTestFinished(() => db.close())
+  }
+  mkdirSync(dirname(earlierFile(path, OTHER_ID)), { recursive: true })
+  writeFileSync(earlierFile(path, OTHER_ID), `no database ${CANARY}`)
+  expect(bytesIn(path)).toContain(CANARY)
+  storageIn(path)
+  for (const id of [ID, OTHER_ID]) expect(readdirSync(dirname(earlierFile(path, id)))).toEqual([])
 })

@@ -2,6 +2,7 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import type { Worker } from 'node:worker_threads'
 import { onTestFinished } from 'vitest'
 import type {
@@ -17,9 +18,12 @@ import type { Account } from '../../../src/shared/models/account.ts'
 import { dayOf } from '../../../src/shared/models/day.ts'
 import { EVERY_INVOICE, NEWEST_FIRST, type Invoice, type InvoiceQuery } from '../../../src/shared/models/invoice.ts'
 import type { Product, ProductQuery } from '../../../src/shared/models/product.ts'
+import type { ProfileView } from '../../../src/shared/models/profile.ts'
 import { shareCatalogueWorker, type SharedCatalogueWorker } from '../../support/shared-catalogue-worker.ts'
 
 export const ID = '0b7c1d52-6a4e-4f0e-9d3b-2f1f4c7a9e10'
+
+export const OTHER_ID = ID.replace('0b', '1c')
 
 /** 32 bytes in base64. */
 export const KEY = Buffer.alloc(32, 7).toString('base64')
@@ -54,6 +58,13 @@ export function catalogueFile(path: string): string {
   return join(path, 'accounts', ID, 'catalogue.db')
 }
 
+/** Edits a closed file as another program. */
+export function edit(file: string, sql: string): void {
+  const db = new DatabaseSync(file)
+  db.exec(sql)
+  db.close()
+}
+
 /** All bytes of all files in the folder and below, one character each. The worker may delete a -wal meanwhile. */
 export function bytesIn(path: string): string {
   return readdirSync(path, { withFileTypes: true, recursive: true })
@@ -67,6 +78,15 @@ export const INFO: StoredInfo = {
   fetchedAt: '2026-11-20T10:00:00.000Z',
   notes: [{ kind: 'noId', count: 2 }],
   validators: { etag: '"v1"', lastModified: 'Fri, 20 Nov 2026 09:00:00 GMT', of: 'all of it' }
+}
+
+export const STORAGE_ERROR = { info: { code: 'STORAGE' } }
+
+export const PROFILE: ProfileView = {
+  title: 'Zoë',
+  email: null,
+  groups: { person: [], address: [], company: [], account: [], other: [] },
+  dropped: 0
 }
 
 /** For a product list without notes. */

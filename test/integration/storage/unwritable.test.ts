@@ -65,10 +65,10 @@ test.each(CASES)(
     limit.sql = sql
     await expect(saved(catalogue, NEW, { fetchedAt: 'later' })).rejects.toMatchObject(CACHE)
     expect(catalogue.condition()).toBe('memory')
-    expect(await keysOf(catalogue)).toEqual(['a', 'b'])
+    expect(keysOf(catalogue)).toEqual(['a', 'b'])
     expect(catalogue.info()).toEqual({ fetchedAt: 'stored', notes: [], validators: VALIDATORS })
     expect(catalogue.page({ ...ALL, text: 'old' }).matched).toBe(2)
-    expect((await changesOf(catalogue)).map(({ kind, key }) => [kind, key])).toEqual([['new', 'b']])
+    expect(changesOf(catalogue).map(({ kind, key }) => [kind, key])).toEqual([['new', 'b']])
     expect(catalogue.unseen()).toBe(1)
     expect(catalogue.orders()).toMatchObject([ORDER])
     const ordered = catalogue.page({ ...ALL, sort: 'platform', providerSort: 'price', reverse: true })
@@ -89,7 +89,7 @@ test.each(CASES)('%s when one product is saved: it is stored in memory, with all
   await first.save(own)
   expect(first.condition()).toBe('memory')
   expect(first.product('a')?.record).toEqual(own)
-  expect(await keysOf(first)).toEqual(['a', 'b'])
+  expect(keysOf(first)).toEqual(['a', 'b'])
   // Nobody looks at it for a while: what is in memory only stays.
   first.leave()
   expect(first.product('a')?.record).toEqual(own)
@@ -105,7 +105,7 @@ test('damage while storing a list quarantines the file, and the next attempt wor
   beside(path).exec("UPDATE product_records SET raw = '{' WHERE position = 1")
   await expect(saved(catalogue, NEW)).rejects.toMatchObject(CACHE)
   expect(catalogue.condition()).toBe('rebuilt')
-  expect(await keysOf(catalogue)).toEqual([])
+  expect(keysOf(catalogue)).toEqual([])
   expect(await saved(catalogue, NEW)).toBe(500)
 })
 

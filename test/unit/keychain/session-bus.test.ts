@@ -3,52 +3,40 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { hasSessionBus } from '../../../src/main/keychain/session-bus.ts'
 
-async function listening(name = 'bus'): Promise<string> {
+const NAME = `portside-test-${process.pid}`
+
+/** A folder with a listening socket, named `bus`; another is the abstract socket NAME. */
+async function listening(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'portside bus-'))
-  const server = createServer((socket) => socket.destroy())
-  const path = name.startsWith('\0') ? name : join(folder, name)
-  server.listen(path)
-  await once(server, 'listening')
+  const servers = await Promise.all(
+    [join(folder, 'bus'), `\0${NAME}`].map(async (path) => {
+      const server = createServer((socket) => socket.destroy()).listen(path)
+      await once(server, 'listening')
+      return server
+    })
+  )
   onTestFinished(() => {
-    server.close()
+    for (const server of servers) server.close()
     rmSync(folder, { recursive: true, force: true })
   })
-  return path
+  return folder
 }
 
-// Sockets of this kind are Linux's, as the question is.
-if (process.platform === 'linux') {
-  describe('a session bus', () => {
-    test('is there when its socket takes connections', async () => {
-      const path = await listening()
-      const address = `unix:path=${encodeURI(path)},guid=0123`
-      expect(await hasSessionBus({ DBUS_SESSION_BUS_ADDRESS: address })).toBe(true)
-      expect(await hasSessionBus({ DBUS_SESSION_BUS_ADDRESS: `unix:path=/nonexistent/bus;${address}` })).toBe(true)
-      expect(await hasSessionBus({ XDG_RUNTIME_DIR: join(path, '..') })).toBe(true)
-    })
-
-    test('may have an abstract socket', async () => {
-      const name = `portside-test-${process.pid}`
-      await listening(`\0${name}`)
-      expect(await hasSessionBus({ DBUS_SESSION_BUS_ADDRESS: `unix:abstract=${name}` })).toBe(true)
-      expect(await hasSessionBus({ DBUS_SESSION_BUS_ADDRESS: `unix:abstract=${name}-gone` })).toBe(false)
-    })
-
-    test.each<[string, NodeJS.ProcessEnv]>([
-      ['nobody said where', {}],
-      ['nobody listens', { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus' }],
-      ['the runtime folder has none', { XDG_RUNTIME_DIR: '/nonexistent' }],
-      ['it is switched off', { DBUS_SESSION_BUS_ADDRESS: 'disabled:' }],
-      ['its address is damaged', { DBUS_SESSION_BUS_ADDRESS: 'unix:path=%zz%' }]
-    ])('is not there: %s', async (_, env) => {
-      expect(await hasSessionBus(env)).toBe(false)
-    })
-
-    test('at an address that is no socket of this machine is taken to be there', async () => {
-      expect(await hasSessionBus({ DBUS_SESSION_BUS_ADDRESS: 'tcp:host=127.0.0.1,port=1' })).toBe(true)
-    })
-  })
-}
+test.runIf(process.platform === 'linux').each<[boolean, (folder: string) => NodeJS.ProcessEnv]>([
+  [true, (at) => ({ DBUS_SESSION_BUS_ADDRESS: `unix:path=/nonexistent;unix:path=${encodeURI(at)}/bus,guid=0123` })],
+  [true, (folder) => ({ XDG_RUNTIME_DIR: folder })],
+  [true, () => ({ DBUS_SESSION_BUS_ADDRESS: `unix:abstract=${NAME}` })],
+  // No socket of this machine: it can't tell.
+  [true, () => ({ DBUS_SESSION_BUS_ADDRESS: 'tcp:host=127.0.0.1,port=1' })],
+  [false, () => ({ DBUS_SESSION_BUS_ADDRESS: `unix:abstract=${NAME}-gone` })],
+  [false, () => ({})],
+  [false, () => ({ DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus' })],
+  [false, () => ({ XDG_RUNTIME_DIR: '/nonexistent' })],
+  [false, () => ({ DBUS_SESSION_BUS_ADDRESS: 'disabled:' })],
+  [false, () => ({ DBUS_SESSION_BUS_ADDRESS: 'unix:path=%zz%' })]
+])('a session bus is there: %s (%s)', async (isThere, env) => {
+  expect(await hasSessionBus(env(await listening()))).toBe(isThere)
+})

@@ -26,7 +26,7 @@ test('the first list logs no changes, also if it is empty', async () => {
   const other = openCatalogue()
   await saved(other, [])
   await saved(other, [{ id: 'a' }])
-  expect(await changeTexts(other)).toEqual(['new a'])
+  expect(changeTexts(other)).toEqual(['new a'])
 })
 
 test('logs new, gone and changed products with time, key and name', async () => {
@@ -86,7 +86,7 @@ describe('a field', () => {
     const catalogue = openCatalogue()
     await saved(catalogue, '[{"id":"a","own":{"x":1}}]')
     expect(await saved(catalogue, '[ {"own" : {\n"x": 1 }, "id": "a"} ]')).toBe(0)
-    expect(await changeTexts(catalogue)).toEqual([])
+    expect(changeTexts(catalogue)).toEqual([])
   })
 
   test('is cut if it is too long, with a mark; so is its name', async () => {
@@ -161,10 +161,10 @@ test('the seen mark never moves back or beyond the newest, and survives reopenin
   expect(first.unseen()).toBe(1)
   await first.markSeen(1)
   expect(first.unseen()).toBe(1)
-  const told = await changesOf(first)
+  const told = changesOf(first)
   first.close()
   const catalogue = openCatalogue(path)
-  expect(await changesOf(catalogue)).toEqual(told)
+  expect(changesOf(catalogue)).toEqual(told)
   expect(catalogue.changes({ offset: 0, limit: 1 })).toMatchObject({ total: 3, seenUpTo: 2, newest: 3 })
   await catalogue.markSeen(1_000_000)
   expect(catalogue.unseen()).toBe(0)

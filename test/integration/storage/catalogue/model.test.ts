@@ -36,9 +36,8 @@ async function take(catalogue: CatalogueStore, model: Model, step: Exclude<Step,
   switch (step.kind) {
     case 'list': {
       const body = textOf(step.records)
-      expect(await saved(catalogue, body, { secrets: [`nowhere-to-be-found-${step.secret}`] })).toBe(
-        await model.list(body)
-      )
+      const secrets = [`nowhere-to-be-found-${step.secret}`]
+      expect(await saved(catalogue, body, { secrets })).toBe(await model.list(body))
       return
     }
     case 'save': {
@@ -49,7 +48,7 @@ async function take(catalogue: CatalogueStore, model: Model, step: Exclude<Step,
       return
     }
     case 'cancel': {
-      const id = await arrived(catalogue, textOf(step.records))
+      const id = arrived(catalogue, textOf(step.records))
       const commit = async (): Promise<number> => catalogue.commit(id, { fetchedAt: 'never', validators: null })
       const storing = step.storing ? commit() : null
       catalogue.discard(id)
@@ -76,7 +75,7 @@ async function isTheModels(catalogue: CatalogueStore, model: Model): Promise<voi
     expect(new Set(found)).toEqual(new Set(having))
     expect(found).toHaveLength(having.length)
   }
-  const told = (await changesOf(catalogue)).map(({ kind, key, fields }) =>
+  const told = changesOf(catalogue).map(({ kind, key, fields }) =>
     [kind, key, ...fields.map(({ field }) => field).sort()].join(' ')
   )
   expect(told).toEqual(model.told().slice(-100))

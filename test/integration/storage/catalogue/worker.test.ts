@@ -2,10 +2,21 @@
 import { Worker } from 'node:worker_threads'
 import { createCatalogueClient, type CatalogueWorker } from '../../../../src/main/storage/catalogue/catalogue-client.ts'
 import { startCatalogueWorker, startStallingWorker } from '../../../support/catalogue-worker.ts'
-import { ALL, arrived, folder, ID, INFO, keyOf, LISTED, product, saveList, storageIn } from '../fixtures.ts'
+import {
+  ALL,
+  arrived,
+  folder,
+  ID,
+  INFO,
+  keyOf,
+  LISTED,
+  product,
+  saveList,
+  storageIn,
+  STORAGE_ERROR
+} from '../fixtures.ts'
 import { expect, test } from 'vitest'
 
-const STORAGE_ERROR = { info: { code: 'STORAGE' } }
 const NEW = Array.from({ length: 4000 }, (_, at) =>
   product(`p${at}`, { name: 'new', description: `${at} `.repeat(50) })
 )
