@@ -18,7 +18,7 @@ import type { Account } from '../../../src/shared/models/account.ts'
 import { dayOf } from '../../../src/shared/models/day.ts'
 import { EVERY_INVOICE, NEWEST_FIRST, type Invoice, type InvoiceQuery } from '../../../src/shared/models/invoice.ts'
 import type { Product, ProductQuery } from '../../../src/shared/models/product.ts'
-import type { ProfileView } from '../../../src/shared/models/profile.ts'
+import type { ProfileView } from '../../../src/shared/models/account.ts'
 import { shareCatalogueWorker, type SharedCatalogueWorker } from '../../support/shared-catalogue-worker.ts'
 
 export const ID = '0b7c1d52-6a4e-4f0e-9d3b-2f1f4c7a9e10'
