@@ -44,13 +44,6 @@ const ISP: ByCountry = {
   Netherlands: ['Ziggo'],
   Australia: ['Telstra']
 }
-const IPV6: ByCountry = {
-  Germany: ['/48'],
-  France: ['/48'],
-  'United States': ['/48'],
-  Netherlands: ['/56'],
-  'United Kingdom': ['/64']
-}
 
 type Row = readonly [country: string, network: string, figure: string]
 
@@ -79,6 +72,13 @@ const DATACENTER: readonly Row[] = [
   ['', 'Shared rotating', '1,000 threads'],
   ['France', 'Paris', '/27']
 ]
+const IPV6: readonly Row[] = [
+  ['Germany', 'Routed subnet', '/48'],
+  ['France', 'Routed subnet', '/48'],
+  ['United States', 'Routed subnet', '/48'],
+  ['Netherlands', 'Routed subnet', '/56'],
+  ['United Kingdom', 'Routed subnet', '/64']
+]
 const SERVICES: Record<string, string> = {
   'Bandwidth top-up': '10 GB',
   'Extra authorised addresses': '10 IPs',
@@ -95,6 +95,9 @@ const nameOf =
   (country: string, network: string): string =>
     `${kind}, ${country} (${network})`
 
+const datacenterName = (...[, network, figure]: Row): string => `Datacenter ${figure}, ${network}`
+const subnetName = (...[country, , figure]: Row): string => `IPv6 ${figure} subnet, ${country}`
+
 const offersOf = (family: Family, rows: readonly Row[], nameOf: (...row: Row) => string): Offer[] =>
   rows.map((row) => {
     const [country, network, figure] = row
@@ -106,38 +109,16 @@ export const OFFERS: readonly Offer[] = [
   ...offersOf('mobile5g', rowsOf(MOBILE_5G, 'Unlimited'), nameOf('5G mobile proxy')),
   ...offersOf('residential', RESIDENTIAL, (country, network, figure) => `Residential ${figure}, ${country || network}`),
   ...offersOf('isp', rowsOf(ISP, '1 address', '5 addresses', '25 addresses'), nameOf('Static ISP proxy')),
-  ...offersOf('datacenter', DATACENTER, (_country, network, figure) => `Datacenter ${figure}, ${network}`),
-  ...rowsOf(IPV6, 'Routed subnet').map(([country, figure, network]): Offer => {
-    return { family: 'ipv6', name: `IPv6 ${figure} subnet, ${country}`, country, network, figure }
-  }),
-  ...Object.entries(SERVICES).map(([name, figure]): Offer => {
-    return { family: 'service', name, country: '', network: '', figure }
-  })
+  ...offersOf('datacenter', DATACENTER, datacenterName),
+  ...offersOf('ipv6', IPV6, subnetName),
+  ...Object.entries(SERVICES).flatMap(([name, figure]) => offersOf('service', [['', '', figure]], () => name))
 ]
 
 /** Offers that come later, one with each step of the changes. */
-export const NEWCOMERS: readonly [Offer, ...Offer[]] = [
-  {
-    family: 'mobile4g',
-    name: '4G mobile proxy, Czechia (Vodafone, Plzeň)',
-    country: 'Czechia',
-    network: 'Vodafone, Plzeň',
-    figure: '60 GB'
-  },
-  { family: 'datacenter', name: 'Datacenter /27, Kraków', country: 'Poland', network: 'Kraków', figure: '/27' },
-  {
-    family: 'mobile5g',
-    name: '5G mobile proxy, Sweden (Telia, Malmö)',
-    country: 'Sweden',
-    network: 'Telia, Malmö',
-    figure: 'Unlimited'
-  },
-  {
-    family: 'isp',
-    name: 'Static ISP proxy, Brazil (Vivo, Goiânia)',
-    country: 'Brazil',
-    network: 'Vivo',
-    figure: '5 addresses'
-  },
-  { family: 'ipv6', name: 'IPv6 /56 subnet, Türkiye', country: 'Türkiye', network: 'Routed subnet', figure: '/56' }
+export const NEWCOMERS: readonly Offer[] = [
+  ...offersOf('mobile4g', [['Czechia', 'Vodafone, Plzeň', '60 GB']], nameOf('4G mobile proxy')),
+  ...offersOf('datacenter', [['Poland', 'Kraków', '/27']], datacenterName),
+  ...offersOf('mobile5g', [['Sweden', 'Telia, Malmö', 'Unlimited']], nameOf('5G mobile proxy')),
+  ...offersOf('isp', [['Brazil', 'Vivo', '5 addresses']], () => 'Static ISP proxy, Brazil (Vivo, Goiânia)'),
+  ...offersOf('ipv6', [['Türkiye', 'Routed subnet', '/56']], subnetName)
 ]

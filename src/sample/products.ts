@@ -127,7 +127,7 @@ function change(list: SampleProduct[], step: number): void {
 
   const leaving = list.findIndex((one, at) => at > KEPT + (step % 30) && one.isFeatured !== true)
   if (leaving >= 0) list.splice(leaving, 1)
-  const offer = NEWCOMERS[(step - 1) % NEWCOMERS.length] ?? NEWCOMERS[0]
+  const offer = NEWCOMERS[(step - 1) % NEWCOMERS.length] as Offer
   const came = record(offer, 60 + step, DRIFT_FROM.getTime(), random)
   list.splice(random.between(KEPT, list.length), 0, { ...came, isFeatured: false, isAvailable: true, label: 'New' })
 }

@@ -69,7 +69,7 @@ export function createLinkedFiles({
 }
 
 /** @throws BAD_REPLY (found 'empty' or 'unknownShape'), TOO_LARGE for too many pixels */
-export function pictureOf(bytes: Uint8Array, host?: string): Picture {
+function pictureOf(bytes: Uint8Array, host?: string): Picture {
   const place = host === undefined ? {} : { host }
   const header = readPicture(bytes)
   if (!header) throw new AppError('BAD_REPLY', { ...place, found: bytes.length === 0 ? 'empty' : 'unknownShape' })

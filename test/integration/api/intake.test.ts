@@ -4,8 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { createApi } from '../../../src/main/api/index.ts'
 import type { ListArrival, ListIntake } from '../../../src/main/core/ports/index.ts'
 import { AppError } from '../../../src/shared/ipc/error.ts'
-import { directIntake, productsOf } from '../../support/intake.ts'
-import { answerOf, errorFrom, withPlatform } from './context.ts'
+import { errorFrom, withPlatform } from './context.ts'
 
 const context = withPlatform()
 const host = (): string => new URL(context.server.baseAddress).host
@@ -68,15 +67,6 @@ describe('what it is given', () => {
     await errorFrom(context.api.products(context.access, {}, { once: true }, intake))
     expect(intake.log).not.toContain('end')
     if (status !== 206) expect(intake.log).toEqual(['begin true'])
-  })
-
-  test('nothing when nothing has changed', async () => {
-    answer('[]', { headers: { etag: '"v1"' } })
-    const known = (await answerOf(productsOf(context.api, context.access))).validators
-    context.server.respondWith('/v2/Products', () => new Response(null, { status: 304 }))
-    const intake = intakeOf()
-    expect(await context.api.products(context.access, {}, { known }, intake)).toBeNull()
-    expect(intake.log).toEqual(['begin true'])
   })
 
   test('pieces of at most 64 kB with a buffer of their own, however the body comes', async () => {
@@ -144,14 +134,6 @@ describe('one that is slow', () => {
     const work = context.api.products(context.access, {}, { signal: controller.signal }, intakeOf({ [step]: stop }))
     expect(await errorFrom(work)).toEqual({ code: 'CANCELLED', host: host() })
   })
-
-  test('one who has given up before is not asked', async () => {
-    const intake = intakeOf()
-    const work = context.api.products(context.access, {}, { signal: AbortSignal.abort() }, intake)
-    expect(await errorFrom(work)).toEqual({ code: 'CANCELLED', host: host() })
-    expect(intake.log).not.toContain('take')
-    expect(context.server.requests).toEqual([])
-  })
 })
 
 describe('one that fails', () => {
@@ -199,13 +181,4 @@ describe('one that fails', () => {
     await closed
     expect(written).toBeLessThan(64 * 1024 * 1024)
   })
-})
-
-test('an intake that has failed is good for the next list', async () => {
-  const intake = directIntake()
-  answer('[{"id":"a"},]')
-  expect((await errorFrom(context.api.products(context.access, {}, {}, intake))).found).toBe('malformed')
-  answer()
-  await context.api.products(context.access, {}, {}, intake)
-  expect(intake.reading().value.map(({ key }) => key)).toEqual(['a'])
 })

@@ -114,12 +114,6 @@ test('is nobody’s whose certificate is not trusted', async () => {
   expect(server.requests).toEqual([])
 })
 
-test('is no longer waited for when nobody wants it', async () => {
-  const controller = new AbortController()
-  server.respondWith('/i/1.pdf', () => controller.abort())
-  expect((await errorFrom(pdf(controller.signal))).code).toBe('CANCELLED')
-})
-
 describe('that has begun to come', () => {
   const begun = ({ response }: RawExchange): void => void response.writeHead(200).write('%PDF-1.7')
 

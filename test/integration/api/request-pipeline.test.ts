@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { createApi } from '../../../src/main/api/index.ts'
 import type { Access, Answer, Ask } from '../../../src/main/core/ports/index.ts'
-import { validity } from '../../../src/main/api/http/validators.ts'
+import { validity } from '../../../src/main/api/http/reply.ts'
 import type { ErrorInfo } from '../../../src/shared/ipc/error.ts'
 import { settingsOf, type Connection } from '../../../src/shared/models/connection.ts'
 import { productsOf } from '../../support/intake.ts'
@@ -126,19 +126,6 @@ describe('asked twice at once', () => {
     expect(context.server.requests).toHaveLength(6)
   })
 
-  test('who gives up is let go at once, the other gets the answer', async () => {
-    const arrived = held('/v3/invoices')
-    const controller = new AbortController()
-    const quitter = errorFrom(context.api.invoices(context.access, { signal: controller.signal }))
-    const stayer = answerOf(context.api.invoices(context.access))
-    const { answer } = await arrived
-    controller.abort()
-    expect(await quitter).toEqual({ code: 'CANCELLED', host: host() })
-    answer('[{"id":"a","total":1}]')
-    expect((await stayer).value).toHaveLength(1)
-    expect(context.server.requests).toHaveLength(1)
-  })
-
   test('when all have given up the connection is closed', async () => {
     const arrived = held('/v3/invoices')
     const controllers = [new AbortController(), new AbortController()]
@@ -185,27 +172,6 @@ describe('tried again', () => {
     // Of the half of a list nothing is left.
     expect((await answerOf(productsOf(api, context.access))).value.map(({ key }) => key)).toEqual(['a'])
     expect(waits).toEqual([0, 0])
-  })
-
-  test('three times in all', async () => {
-    const { api } = waiting()
-    inTurn('/v2/Products', refusing(502))
-    expect(await errorFrom(productsOf(api, context.access))).toMatchObject({ code: 'SERVER', status: 502 })
-    expect(context.server.requests).toHaveLength(3)
-  })
-
-  test('after the time of Retry-After', async () => {
-    const { api, waits } = waiting()
-    inTurn('/v2/Products', refusing(429, { 'retry-after': '7' }), refusing(503, { 'retry-after': '2' }), fine)
-    await answerOf(productsOf(api, context.access))
-    expect(waits.map((wait) => Math.round(wait / 1000))).toEqual([7, 2])
-  })
-
-  test('not where a retry is useless', async () => {
-    const { api, waits } = waiting()
-    inTurn('/v2/Products', refusing(404), fine)
-    expect((await errorFrom(productsOf(api, context.access))).code).toBe('NOT_FOUND')
-    expect([waits, context.server.requests.length]).toEqual([[], 1])
   })
 
   test('not: when asked for one try', async () => {

@@ -69,16 +69,6 @@ describe('sign-in', () => {
       body: '{"user":"a@b.example","word":"p","pin":"12"}'
     })
   })
-
-  test('with a wrong password', async () => {
-    const work = context.api.signIn(context.connection, { ...credentials, password: 'other' })
-    expect(await errorFrom(work)).toEqual({
-      code: 'WRONG_CREDENTIALS',
-      host: new URL(context.server.baseAddress).host,
-      status: 400,
-      providerMessage: 'The email or the password is incorrect.'
-    })
-  })
 })
 
 describe('calls with the credential', () => {
@@ -130,11 +120,6 @@ describe('calls with the credential', () => {
   test('products in an order', async () => {
     await productsOf(context.api, context.access, { key: 'name & weight', reverse: true })
     asked('/v2/Products?sort=name+%26+weight&reverse=true')
-  })
-
-  test('products in no order, said so', async () => {
-    await productsOf(context.api, context.access, { reverse: false })
-    asked('/v2/Products?reverse=false')
   })
 
   test('one product', async () => {
@@ -208,13 +193,6 @@ describe('replies', () => {
     }
     expect(await errorFrom(work[call]())).toMatchObject({ code: 'BAD_REPLY', status: 200, found })
   })
-
-  test('may have their list in two wrappers; missing and repeated ids cost no product', async () => {
-    answer({ message: null, data: { items: [{ id: 'a' }, { id: 'a' }, { name: 'x' }, null] } })
-    const { value, notes } = await answerOf(productsOf(context.api, context.access))
-    expect(value.map(({ key }) => key.replace(/^~.*/, '~'))).toEqual(['a', 'a~2', '~'])
-    expect(notes.map(({ kind }) => kind)).toEqual(['notAnObject', 'sameId', 'noId'])
-  })
 })
 
 test.each([301, 302, 303, 307, 308])('a %i of a picture is not followed', async (status) => {
@@ -286,22 +264,6 @@ describe('pictures', () => {
     expect(picture.type).toBe('image/png')
     expect(only().url).toBe('/images/products/mobile-france.png')
     expect(only().headers).not.toHaveProperty('authorization')
-  })
-
-  test('asked for twice at once are fetched once', async () => {
-    const address = 'images/products/mobile-france.png'
-    const both = [context.api.picture(context.connection, address), context.api.picture(context.connection, address)]
-    const [one, two] = await Promise.all(both)
-    expect(one?.bytes).toEqual(two?.bytes)
-    only()
-  })
-
-  test('a page in place of a picture is a bad reply', async () => {
-    context.server.respondWith('/a.png', () => new Response('<html>', { headers: { 'content-type': 'image/png' } }))
-    expect(await errorFrom(context.api.picture(context.connection, '/a.png'))).toMatchObject({
-      code: 'BAD_REPLY',
-      found: 'unknownShape'
-    })
   })
 
   test('a picture of more than 2 MB is too large', async () => {

@@ -136,13 +136,6 @@ describe('a proxy that wants to know who is there', () => {
     const work = platform.signIn({ baseAddress: front.address, preset: 'v2' }, credentials)
     expect(await errorFrom(work)).toMatchObject({ code: 'UNREACHABLE', found: 'proxy' })
   })
-
-  it('gets no sign-in of the provider’s', async () => {
-    const { proxy, platform } = await through({ credentials: MEMBER })
-    const connection = { baseAddress: front.address, preset: 'v2' } as const
-    await errorFrom(productsOf(platform, { connection, token: 'canary.token' }))
-    expect(JSON.stringify(proxy.passed)).not.toContain('canary')
-  })
 })
 
 describe('the app’s own seam', () => {

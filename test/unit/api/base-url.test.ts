@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { normaliseBaseAddress, resolveUntrustedUrl } from '../../../src/main/api/security/base-url.ts'
-import { whereaboutsOf } from '../../../src/main/api/security/private-network-guard.ts'
+import { scopeOf } from '../../../src/main/api/security/private-network-guard.ts'
 import { toErrorInfo } from '../../../src/shared/ipc/error.ts'
 
 /** The result, or the error's code with what was found. */
@@ -106,12 +106,12 @@ describe('address of a picture', () => {
 })
 
 test.each([
-  ['open', ['8.8.8.8', '172.32.0.1', '100.128.0.1', '[2606:4700::1]', '[::ffff:808:808]', '[64:ff9b::808:808]']],
-  ['open', ['[2002:808:808::]', 'localhost.example.com', 'local.example.com', 'home.example', 'example.com.']],
-  ['near', ['172.31.255.255', '[::ffff:0:a00:1]', '[64:ff9b:1::1]', '[fec0::1]', 'mylocal', 'hub.home.arpa']],
-  ['near', ['hub.local.', 'router.lan', 'fritz.box', 'nas.home', 'localhost.localdomain']],
-  ['here', ['[2002:7f00:1::]', '[::7f00:1]', 'localhost.']],
-  ['nowhere', ['[2001:0:1::1]', 'localhost..', '.', 'example..com']]
+  ['public', ['8.8.8.8', '172.32.0.1', '100.128.0.1', '[2606:4700::1]', '[::ffff:808:808]', '[64:ff9b::808:808]']],
+  ['public', ['[2002:808:808::]', 'localhost.example.com', 'local.example.com', 'home.example', 'example.com.']],
+  ['private', ['172.31.255.255', '[::ffff:0:a00:1]', '[64:ff9b:1::1]', '[fec0::1]', 'mylocal', 'hub.home.arpa']],
+  ['private', ['hub.local.', 'router.lan', 'fritz.box', 'nas.home', 'localhost.localdomain']],
+  ['loopback', ['[2002:7f00:1::]', '[::7f00:1]', 'localhost.']],
+  ['reserved', ['[2001:0:1::1]', 'localhost..', '.', 'example..com']]
 ])('%s: %j', (where, hosts) => {
-  for (const host of hosts) expect([host, whereaboutsOf(host)]).toEqual([host, where])
+  for (const host of hosts) expect([host, scopeOf(host)]).toEqual([host, where])
 })

@@ -4,29 +4,20 @@ import { resolveUntrustedUrl } from '../../../src/main/api/security/base-url.ts'
 import { createSanitizer, isCredentialName } from '../../../src/main/api/security/sanitize.ts'
 import { createNotes } from '../../../src/main/api/readers/records.ts'
 import { decimalOf, timeOf, webAddressOf } from '../../../src/main/api/readers/read-scalars.ts'
-import { statusError } from '../../../src/main/api/http/error-response.ts'
 import { withoutUserInfo } from '../../../src/main/api/security/redaction.ts'
 import { plainJwt, tokensIn } from '../../../src/main/api/sign-in.ts'
-import { retryTime, retryTimeIn, retryTimeSaid } from '../../../src/main/api/http/error-response.ts'
-import { readErrorMessage } from '../../../src/main/api/http/error-response.ts'
-import { AppError } from '../../../src/shared/ipc/error.ts'
+import { accept, readErrorMessage } from '../../../src/main/api/http/error-response.ts'
 import { growthOf, LINEAR } from '../../support/growth.ts'
+import { outcomeOf } from '../../support/outcome.ts'
 
 const NOW = new Date('2026-11-20T12:00:00.000Z')
-const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
-const refusal = (bytes: Uint8Array): unknown =>
-  statusError(
-    { status: 400, host: 'api.example.com', header: () => null, bytes },
-    { signingIn: true, secrets: ['correct-horse'], now: NOW }
-  )
-const cleanse = (text: string): unknown => createSanitizer(createNotes(), (given) => given)({ text })
-const address = (text: string): void => {
-  try {
-    resolveUntrustedUrl('https://api.example.com', text)
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error
-  }
+const errorOf = (body: string, retryAfter: string | null = null): unknown => {
+  const bytes = new TextEncoder().encode(body)
+  const reply = { status: 429, host: 'api.example.com', header: () => retryAfter, bytes }
+  return outcomeOf(() => accept(reply, { signingIn: true, secrets: ['correct-horse'], now: NOW }))
 }
+const sanitize = (text: string): unknown => createSanitizer(createNotes(), (given) => given)({ text })
+const address = (text: string): unknown => outcomeOf(() => resolveUntrustedUrl('https://api.example.com', text))
 
 /** What each function reads, with texts that are repeated and then end in a way that fits no pattern. */
 const READERS: [name: string, read: (text: string) => unknown, repeated: string[], end: string][] = [
@@ -44,14 +35,23 @@ const READERS: [name: string, read: (text: string) => unknown, repeated: string[
     '!'
   ],
   ['readErrorMessage, a type', (text) => readErrorMessage({ type: text }), ['/', ':', '#a'], '!'],
-  ['statusError', (text) => refusal(bytesOf(text)), [' ', '<!--', '-->', '[ ', '{"a":', 'too many '], '!'],
-  ['retryTime', (text) => retryTime(text, NOW), ['1', '1.', ' ', 'a', '0000-'], '!'],
-  ['retryTimeIn', (text) => retryTimeIn([{ 'retry-after': text, [text]: text }], NOW), ['1', '.', 'a-'], '!'],
-  ['retryTimeSaid', (text) => retryTimeSaid(text, NOW), ['in ', 'in about ', 'in 1', ' '], '!'],
+  [
+    'accept, a body',
+    (text) => errorOf(text),
+    [' ', '<!--', '-->', '[ ', '{"a":', 'too many ', 'in about ', 'in 1'],
+    '!'
+  ],
+  ['accept, a header', (text) => errorOf('', text), ['1', '1.', ' ', 'a', '0000-'], '!'],
+  [
+    'accept, a field',
+    (text) => errorOf(JSON.stringify({ 'retry-after': text, [text]: text })),
+    ['1', '.', 'a-', 'in '],
+    '!'
+  ],
   ['plainJwt', plainJwt, ['a', 'a.', '.', ' '], '!'],
   ['tokensIn', (text) => tokensIn({ token: text, data: text }), ['a', 'Bearer ', ' ', '='], '"'],
   ['isCredentialName', isCredentialName, ['pass', 'otp', '-', 'P'], '!'],
-  ['cleanse', cleanse, ['[', '["', '{"a":[', ' ', '\\', '//a'], '@'],
+  ['sanitize', sanitize, ['[', '["', '{"a":[', ' ', '\\', '//a'], '@'],
   ['decimalOf', decimalOf, ['0', '1.', ' '], '!'],
   ['timeOf', timeOf, ['0', '2026-', ' ', '/Date('], '!'],
   ['webAddressOf', webAddressOf, ['/', '@', 'a'], '\0'],

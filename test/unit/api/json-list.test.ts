@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import fc from 'fast-check'
 import { createJsonListReader, type JsonListReader } from '../../../src/main/api/http/json-list.ts'
 import { DEEPEST_WRAPPER, isObject, WRAPPERS } from '../../../src/main/api/readers/records.ts'
-import { toErrorInfo } from '../../../src/shared/ipc/error.ts'
 import type { Json } from '../../../src/shared/models/json.ts'
+import { outcomeOf } from '../../support/outcome.ts'
 import { runs } from '../../support/depth.ts'
 
 /** What is to be found in a whole body: the list bare, or inside a wrapper, or inside a wrapper's wrapper. */
@@ -53,13 +53,8 @@ function streamed(bytes: Uint8Array, lengths: number[], parts?: number, records?
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
 
-const error = (text: string, length: number, parts?: number, records?: number): unknown => {
-  try {
-    return streamed(bytesOf(text), [length], parts, records)
-  } catch (thrown) {
-    return toErrorInfo(thrown)
-  }
-}
+const error = (text: string, length: number, parts?: number, records?: number): unknown =>
+  outcomeOf(() => streamed(bytesOf(text), [length], parts, records))
 
 /** Texts with what stands on a border badly: letters of several bytes, halves of pairs, escapes. */
 const text = fc.oneof(

@@ -1,11 +1,12 @@
 /** Where pictures and PDFs are fetched from, and what is a picture. */
 import { describe, expect, test, vi } from 'vitest'
 import { createApi } from '../../../src/main/api/index.ts'
-import { pictureInData, pictureOf } from '../../../src/main/api/linked-files.ts'
+import { pictureInData } from '../../../src/main/api/linked-files.ts'
 import type { Resolver } from '../../../src/main/api/security/private-network-guard.ts'
 import { createSampleApi, SAMPLE_BASE_ADDRESS, SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../../src/sample/index.ts'
 import { AppError, toErrorInfo, type ErrorInfo } from '../../../src/shared/ipc/error.ts'
-import { dataUrl, gif, NESTED_SVG, png, STILL_PICTURES } from '../../support/pictures.ts'
+import { outcomeOf } from '../../support/outcome.ts'
+import { dataUrl, gif, NESTED_SVG, png } from '../../support/pictures.ts'
 
 const PRIVATE: ErrorInfo = { code: 'BAD_REQUEST', found: 'privateAddress' }
 const NO_ADDRESS: ErrorInfo = { code: 'BAD_REQUEST', found: 'address' }
@@ -131,13 +132,6 @@ describe('the address of a PDF', () => {
     expect(await fetched('pdf', BASE, address)).toEqual(NO_ADDRESS)
   })
 
-  test.each(['https://10.0.0.7/a.pdf', 'https://[::1]/a.pdf', 'https://localhost/a.pdf', 'https://hub.local/a.pdf'])(
-    'is not in a private network: %s',
-    async (address) => {
-      expect(await fetched('pdf', BASE, address)).toEqual(PRIVATE)
-    }
-  )
-
   test('may be an IP address, with a signature, or where the provider is', async () => {
     const signed = 'https://203.0.113.9/a.pdf?sign=1'
     expect(await fetched('pdf', BASE, `  ${signed} `)).toBe(signed)
@@ -158,33 +152,6 @@ describe('the address of a PDF', () => {
     const errors = came.flatMap((one) => (one === '' ? [] : [(one as ErrorInfo).code]))
     expect([came.length, errors.toSorted()]).toEqual([39, ['BAD_REPLY', 'NOT_FOUND']])
     expect(lookUp).not.toHaveBeenCalled()
-  })
-})
-
-const errorIn = (run: () => unknown): unknown => {
-  try {
-    return run()
-  } catch (error) {
-    return toErrorInfo(error)
-  }
-}
-
-describe('a picture', () => {
-  test.each(STILL_PICTURES)('may be $name', ({ bytes, type }) => {
-    expect(pictureOf(bytes)).toEqual({ type, bytes })
-  })
-
-  test.each([
-    ['<html><body><svg></svg></body></html>', 'unknownShape'],
-    ['{"svg":1}', 'unknownShape'],
-    ['<svg xmlns="http://www.w3.org/2000/svg"/>', 'unknownShape'],
-    ['', 'empty']
-  ])('is not %j', (text, found) => {
-    expect(errorIn(() => pictureOf(Buffer.from(text), 'h'))).toEqual({ code: 'BAD_REPLY', host: 'h', found })
-  })
-
-  test('of too many pixels is too large, however few bytes it has', () => {
-    expect(errorIn(() => pictureOf(png(30_000, 30_000), 'h'))).toEqual({ code: 'TOO_LARGE', host: 'h' })
   })
 })
 
@@ -217,8 +184,9 @@ describe('a data address', () => {
     ['data:image/gif,GIF89a', { code: 'BAD_REPLY', found: 'unknownShape' }],
     ['data:;base64,', { code: 'BAD_REPLY', found: 'empty' }],
     ['data:', NO_ADDRESS],
+    [dataUrl('image/png', png(30_000, 30_000)), { code: 'TOO_LARGE' }],
     [`data:;base64,${Buffer.alloc(2 * 1024 * 1024 + 1).toString('base64')}`, { code: 'TOO_LARGE' }]
   ])('%.40s is refused', (address, error) => {
-    expect(errorIn(() => pictureInData(address))).toEqual(error)
+    expect(outcomeOf(() => pictureInData(address))).toEqual(error)
   })
 })

@@ -113,10 +113,3 @@ describe('a blocked account', () => {
     expect(JSON.stringify(readProfile({ authorization: 'Bearer abc' }).value)).not.toContain('abc')
   })
 })
-
-test('requestDetails are removed, also beside unknown fields of an envelope', () => {
-  const requestDetails = { clientIp: '203.0.113.7', userAgent: 'Browser/1.0' }
-  const text = JSON.stringify(readProfile({ data: { id: 'u1', requestDetails }, took: 3, requestDetails }))
-  expect(text).toContain('u1')
-  expect(text).not.toMatch(/requestDetails|203\.0|Browser/i)
-})

@@ -86,10 +86,6 @@ describe.each(Object.entries(SECRETS))('%s', (_name, secret) => {
       expect(left.length).toBeLessThanOrEqual(before.length + 4)
     }
   })
-
-  test('is redacted out each time', () => {
-    expect(redact(`${secret}${secret}, ${secret}`)).toBe('••••••, •••')
-  })
 })
 
 const anySecret = fc.string({ unit: 'binary', minLength: 8, maxLength: 200 })

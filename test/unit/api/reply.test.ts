@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { jsonOf, type Reply } from '../../../src/main/api/http/reply.ts'
+
 import { drain } from '../../../src/main/api/http/transport.ts'
-import { conditionsOf, validatorsIn, validity } from '../../../src/main/api/http/validators.ts'
+import { conditionsOf, jsonOf, validatorsIn, validity, type Reply } from '../../../src/main/api/http/reply.ts'
 import { createRedactor } from '../../../src/main/api/security/redaction.ts'
-import { toErrorInfo } from '../../../src/shared/ipc/error.ts'
+import { outcomeOf } from '../../support/outcome.ts'
 
 const reply = (text: string, headers: Record<string, string> = {}): Reply => ({
   status: 200,
@@ -13,13 +13,7 @@ const reply = (text: string, headers: Record<string, string> = {}): Reply => ({
 })
 
 describe('the JSON of a body', () => {
-  const outcome = (text: string): unknown => {
-    try {
-      return jsonOf(reply(text))
-    } catch (thrown) {
-      return toErrorInfo(thrown)
-    }
-  }
+  const outcome = (text: string): unknown => outcomeOf(() => jsonOf(reply(text)))
   const place = { host: 'host.example', status: 200 }
 
   test.each([
@@ -69,14 +63,6 @@ describe('draining a body', () => {
   }
   const idle = new AbortController().signal
 
-  test('passes each piece on', async () => {
-    const taken: Uint8Array[] = []
-    const take = (piece: Uint8Array): void => void taken.push(piece)
-    expect(await drain(source(['ab', 'c']).stream, 3, idle, take)).toBe(true)
-    expect(await drain(null, 0, idle, take)).toBe(true)
-    expect(Buffer.concat(taken).toString()).toBe('abc')
-  })
-
   test('stops at the limit and cancels the rest', async () => {
     const taken: number[] = []
     const { stream, isCancelled } = source(['ab', 'cd', 'ef'], true)
@@ -116,13 +102,6 @@ describe('validators', () => {
   const of = validity(new URL('https://api.example.com/v2/Products'))
   const validators = (headers: Record<string, string>) => validatorsIn(reply('', headers), of, createRedactor([token]))
   const date = 'Sat, 21 Nov 2026 12:00:00 GMT'
-
-  test('of a reply are both, one of them, or none', () => {
-    expect(validators({ etag: 'W/"a b"', 'last-modified': date })).toEqual({ etag: 'W/"a b"', lastModified: date, of })
-    expect(validators({ etag: '"x"' })).toEqual({ etag: '"x"', lastModified: null, of })
-    expect(validators({ 'last-modified': date })).toEqual({ etag: null, lastModified: date, of })
-    expect(validators({})).toBeNull()
-  })
 
   test.each([
     ['longer than 1024', `"${'x'.repeat(1023)}"`],

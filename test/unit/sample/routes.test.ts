@@ -38,12 +38,6 @@ test.each(PRODUCT_FIELDS)('product field %s is given, absent and null somewhere'
   expect(products.some((one) => one[field] === null)).toBe(true)
 })
 
-test('products are named by each field that can name one', async () => {
-  const naming = ['name', 'shortName', 'tagline', 'description']
-  const firsts = (await rows('/v2/Products')).map((one) => naming.find((field) => one[field]))
-  expect(new Set(firsts)).toEqual(new Set(naming))
-})
-
 test('products have the documented fields only, some with long texts, and each form of a picture address', async () => {
   const products = await rows('/v2/Products')
   expect(new Set(products.flatMap((one) => Object.keys(one)))).toEqual(new Set(PRODUCT_FIELDS))
@@ -68,21 +62,6 @@ test('pictures named by the catalogue are served, but for one that is gone', asy
   }
 })
 
-test('40 invoices of the last 14 months in every published status, word and number', async () => {
-  const invoices = await rows('/v3/invoices')
-  expect(invoices).toHaveLength(40)
-  const statuses = new Set(invoices.map(({ status, state }) => status ?? state))
-  for (const status of ['Created', 'Issued', 'NotPaid', 'Paid', 'Draft', 'Refunded', 'Canceled', 0, 1, 2, 3, 4]) {
-    expect(statuses).toContain(status)
-  }
-  const ages = invoices.map(({ createdAt, creationDateTime, issue_date }) => {
-    const at = Date.parse(String(createdAt ?? creationDateTime ?? issue_date))
-    return (NOW.getTime() - at) / 86_400_000
-  })
-  expect(Math.min(...ages)).toBeGreaterThan(0)
-  expect(Math.max(...ages)).toBeLessThan(430)
-})
-
 test.each(PRODUCT_FIELDS)('the list can be sorted by %s, and the other way round', async (field) => {
   const usual = await rows('/v2/Products')
   const sorted = await rows(`/v2/Products?sort=${field}`)
@@ -97,12 +76,6 @@ test.each(PRODUCT_FIELDS)('the list can be sorted by %s, and the other way round
   expect(typeof there[0] === 'number' ? there : there.map(String)).toEqual(ordered)
 })
 
-test.each(['', 'price', 'Name', '__proto__', 'constructor'])('by "%s" it stays in its own order', async (key) => {
-  const usual = await rows('/v2/Products')
-  expect(await rows(`/v2/Products?sort=${key}`)).toEqual(usual)
-  expect(await rows(`/v2/Products?sort=${key}&reverse=true`)).toEqual(usual.toReversed())
-})
-
 test('sign-in answers a bare string in v2 and an envelope in v3', async () => {
   const credentials = { email: SAMPLE_EMAIL, password: SAMPLE_PASSWORD }
   expect(await (await signIn('/v2/Authentication/SignIn', credentials)).json()).toBe(TOKEN)
@@ -110,12 +83,6 @@ test('sign-in answers a bare string in v2 and an envelope in v3', async () => {
     statusCode: 200,
     data: { token: TOKEN, tokenExpiration: '2026-11-27T12:00:00.000Z' }
   })
-})
-
-test('a wrong password is HTTP 400 that says Forbidden', async () => {
-  const reply = await signIn('/v2/Authentication/SignIn', { email: SAMPLE_EMAIL, password: 'other' })
-  expect(reply.status).toBe(400)
-  expect(await reply.json()).toMatchObject({ statusCode: 'Forbidden', errors: [{ code: 'USER_NOT_FOUND' }] })
 })
 
 test.each([
@@ -164,10 +131,4 @@ test('an ETag stays for the day, whatever the clock says, and differs with the b
   now = new Date('2026-11-20T23:50:00Z')
   expect(await tags()).toEqual(morning)
   expect(new Set(morning).size).toBe(4)
-})
-
-test('without a credential an ETag is worth nothing', async () => {
-  const etag = (await ask('/v3/invoices')).headers.get('etag') ?? ''
-  const reply = await ask('/v3/invoices', { headers: { 'if-none-match': etag } })
-  expect([reply.status, reply.headers.get('etag')]).toEqual([401, null])
 })

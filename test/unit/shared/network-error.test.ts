@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { toNetworkError } from '../../../src/shared/ipc/network-error.ts'
-import { withinHttp } from '../../../src/main/api/http/transport.ts'
 
 const coded = (code: string, message = 'x'): Error => Object.assign(new Error(message), { code })
 const fetchFailed = (cause: unknown): Error => new TypeError('fetch failed', { cause })
@@ -79,10 +78,4 @@ test.each([
   expect(toNetworkError(thrown, 'h').info).toEqual(
     found ? { code: 'TLS', host: 'h', found } : { code: 'TLS', host: 'h' }
   )
-})
-
-test('a status that HTTP does not have is a bad reply', async () => {
-  const odd = withinHttp(() => Promise.resolve({ status: 999 } as Response))
-  const thrown: unknown = await odd('https://a.example').catch((error: unknown) => error)
-  expect(toNetworkError(thrown, 'h').info).toEqual({ code: 'BAD_REPLY', host: 'h', found: 'malformed' })
 })

@@ -2,6 +2,7 @@
 import { AppError, PROVIDER_MESSAGE_LIMIT, type ErrorInfo, type ErrorCode } from '../../../shared/ipc/error.ts'
 import { cut } from '../../../shared/i18n/format.ts'
 import { timeOf } from '../readers/read-scalars.ts'
+import { isObject, type JsonObject } from '../readers/records.ts'
 import { createRedactor, SHORTEST_SECRET, withoutUserInfo } from '../security/redaction.ts'
 import { hasRequestDetails, isRequestDetails } from '../security/sanitize.ts'
 import { badReply, isAccepted, isHtml, textOf, type Reply } from './reply.ts'
@@ -14,43 +15,29 @@ export interface Circumstances {
 
 /** @throws the reply's error, unless its status is success */
 export function accept(reply: Reply, circumstances: Circumstances): void {
-  const refused = statusError(reply, circumstances)
-  if (refused) throw refused
   // The request asked for no range, and a part of a list must not pass for the list.
   if (reply.status === 206) throw badReply(reply, 'unknownShape')
-}
-
-export function statusError(reply: Reply, circumstances: Circumstances): AppError | null {
-  const { status } = reply
-  if (isAccepted(status)) return null
+  if (isAccepted(reply.status)) return
   const text = textOf(reply)
   const html = isHtml(reply, text)
-  return refuse(
-    reply,
-    status,
-    html ? readErrorMessage(null) : readErrorMessage(parsed(text), circumstances.secrets),
-    html,
-    circumstances
-  )
+  throw errorFor(reply, reply.status, html ? null : parsed(text), html, circumstances)
 }
 
 /** The error of an envelope that came with status 200; null for other bodies. */
 export function envelopeError(reply: Reply, body: unknown, circumstances: Circumstances): AppError | null {
-  if (typeof body !== 'object' || body === null || Array.isArray(body) || !('statusCode' in body)) return null
-  if (!('message' in body || 'errors' in body) || ('data' in body && body.data !== null)) return null
-  const said = readErrorMessage(body, circumstances.secrets)
-  return said.named !== null && said.named >= 400 && said.named < 600
-    ? refuse(reply, said.named, said, false, circumstances)
-    : null
+  if (!isObject(body) || !('statusCode' in body) || !('message' in body || 'errors' in body)) return null
+  const status = (body['data'] ?? null) === null ? statusIn(body) : null
+  return status !== null && status >= 400 && status < 600 ? errorFor(reply, status, body, false, circumstances) : null
 }
 
-function refuse(
+function errorFor(
   reply: Reply,
   status: number,
-  said: ErrorMessage,
+  body: unknown,
   html: boolean,
-  { signingIn, now }: Circumstances
+  { signingIn, secrets, now }: Circumstances
 ): AppError {
+  const said = readErrorMessage(body, secrets)
   const code = commonCode(status, said) ?? (signingIn ? signInCode(status, said, html) : usualCode(status, said))
   const more: Omit<ErrorInfo, 'code'> = { host: reply.host, status }
   if (said.words !== null) more.providerMessage = said.words
@@ -83,31 +70,33 @@ function usualCode(status: number, said: ErrorMessage): ErrorCode {
 function signInCode(status: number, said: ErrorMessage, html: boolean): ErrorCode {
   const tooMany = /\btoo many\b.*\b(requests|attempts|tries|logins|sign-?ins)\b/i.test(said.words ?? '')
   if (!tooMany && asksForCode(said)) return 'CODE_NEEDED'
-  const fence = fenceFor(status, said, html)
-  if (fence) return fence
+  const blocked = blockFor(status, said, html)
+  if (blocked) return blocked
   if (tooMany) return 'RATE_LIMITED'
   if ((status === 404 && !isUnknownPerson(said)) || status === 405 || status === 410) return 'NOT_FOUND'
   // Observed: a wrong password as 400 with statusCode "Forbidden". Older documents say 403.
   return [400, 401, 403, 404, 422].includes(status) && !html ? 'WRONG_CREDENTIALS' : 'BAD_REPLY'
 }
 
-const SHUT_CODE = partOf('BLOCKED|LOCKED|LOCKOUT|SUSPENDED|DISABLED|BANNED|DEACTIVATED|INACTIVE|NOT_ALLOWED')
-const SHUT_WORDS = /\b(blocked|locked|suspended|banned|disabled|deactivated|not (been )?allowed to (sign|log) ?-?in)\b/i
+const BLOCKED_CODE = partOf('BLOCKED|LOCKED|LOCKOUT|SUSPENDED|DISABLED|BANNED|DEACTIVATED|INACTIVE|NOT_ALLOWED')
+const BLOCKED_WORDS =
+  /\b(blocked|locked|suspended|banned|disabled|deactivated|not (been )?allowed to (sign|log) ?-?in)\b/i
 /** Blocks that concern the connection instead of the account: another network may help. */
-const WAY_CODE = partOf('IP|COUNTRY|REGION|NETWORK|REQUEST|VPN|METHOD|ORIGIN')
-const WAY_WORDS = /\b(ip|country|region|network|request|vpn|firewall|traffic|security (policy|rule|service))\b/i
+const CONNECTION_CODE = partOf('IP|COUNTRY|REGION|NETWORK|REQUEST|VPN|METHOD|ORIGIN')
+const CONNECTION_WORDS = /\b(ip|country|region|network|request|vpn|firewall|traffic|security (policy|rule|service))\b/i
 const PERSON_WORDS = /\b(account|user|customer|profile)\b/i
 
-function fenceFor(status: number, said: ErrorMessage, html: boolean): ErrorCode | null {
+function blockFor(status: number, said: ErrorMessage, html: boolean): ErrorCode | null {
   const words = said.words ?? ''
   // An HTML page comes from a proxy or firewall, which knows nothing about passwords.
   if (html) return status === 403 || status === 451 ? 'FORBIDDEN' : null
   if (status === 405) return null
   if (hasCode(said, 'PRIVATE_API') || status === 451) return 'FORBIDDEN'
-  const shut = said.codes.filter((code) => SHUT_CODE.test(code))
-  if (shut.length > 0) return shut.every((code) => WAY_CODE.test(code)) ? 'FORBIDDEN' : 'BLOCKED'
-  if (SHUT_WORDS.test(words)) return WAY_WORDS.test(words) && !PERSON_WORDS.test(words) ? 'FORBIDDEN' : 'BLOCKED'
-  return status === 423 || saysSo(said, ['isLockedOut', 'isNotAllowed']) ? 'BLOCKED' : null
+  const blocking = said.codes.filter((code) => BLOCKED_CODE.test(code))
+  if (blocking.length > 0) return blocking.every((code) => CONNECTION_CODE.test(code)) ? 'FORBIDDEN' : 'BLOCKED'
+  if (BLOCKED_WORDS.test(words))
+    return CONNECTION_WORDS.test(words) && !PERSON_WORDS.test(words) ? 'FORBIDDEN' : 'BLOCKED'
+  return status === 423 || hasFlag(said, ['isLockedOut', 'isNotAllowed']) ? 'BLOCKED' : null
 }
 
 function hasCode(said: ErrorMessage, parts: string): boolean {
@@ -123,13 +112,13 @@ const isUnknownPerson = (said: ErrorMessage): boolean =>
   hasCode(said, 'USER|USERNAME|ACCOUNT|EMAIL') ||
   /\b(user|account|e-?mail( address)?) (was |is |does )?not\b|\bno (such )?(user|account)\b/i.test(said.words ?? '')
 
-const saysSo = (said: ErrorMessage, names: readonly string[]): boolean =>
+const hasFlag = (said: ErrorMessage, names: readonly string[]): boolean =>
   said.objects.some((one) => names.some((name) => one[name] === true))
 
 function asksForCode(said: ErrorMessage): boolean {
   return (
     hasCode(said, 'T?OTP|2FA|MFA|TWO_?FACTOR|ONE_?TIME') ||
-    saysSo(said, ['requiresTwoFactor', 'twoFactorRequired', 'otpRequired', 'mfaRequired']) ||
+    hasFlag(said, ['requiresTwoFactor', 'twoFactorRequired', 'otpRequired', 'mfaRequired']) ||
     /\b(t?otp|2fa|mfa|two[- ]?(factor|step)|one[- ]?time|authenticator|(verification|security) code)\b/i.test(
       said.words ?? ''
     )
@@ -144,14 +133,12 @@ function parsed(text: string): unknown {
   }
 }
 
-type Fields = Record<string, unknown>
-
-export interface ErrorMessage {
+interface ErrorMessage {
   words: string | null
   /** In capitals, such as RATE_LIMIT_REACHED, also for rateLimitReached and rate-limit-reached. */
   codes: string[]
   named: number | null
-  objects: Fields[]
+  objects: JsonObject[]
 }
 
 const WORDS = ['message', 'error_description', 'detail', 'description', 'title', 'error'] as const
@@ -188,13 +175,13 @@ export function readErrorMessage(body: unknown, secrets: readonly string[] = [])
     codes: [...objects.flatMap((one) => [...CODES.map((name) => fieldOf(one, name)), typeOf(one)]), body, ...errors]
       .map(codeOf)
       .filter((code) => code !== null),
-    named: isObject(body) ? namedBy(body) : null,
+    named: isObject(body) ? statusIn(body) : null,
     objects
   }
 }
 
 /** Some providers capitalise their field names. */
-const fieldOf = (from: Fields, name: string): unknown =>
+const fieldOf = (from: JsonObject, name: string): unknown =>
   from[name] ?? from[name.charAt(0).toUpperCase() + name.slice(1)]
 
 function listOf(errors: unknown): unknown[] {
@@ -210,7 +197,7 @@ function listOf(errors: unknown): unknown[] {
 }
 
 /** The last part of a problem's `type` URL (RFC 9457, before it 7807). */
-function typeOf(one: Fields): string | null {
+function typeOf(one: JsonObject): string | null {
   const type = fieldOf(one, 'type')
   return typeof type === 'string' && type.length < 500
     ? (type.split(/[/#:]/).findLast((part) => part !== '') ?? null)
@@ -225,7 +212,7 @@ function codeOf(given: unknown): string | null {
     .toUpperCase()
 }
 
-function namedBy(body: Fields): number | null {
+function statusIn(body: JsonObject): number | null {
   const [code, status] = [fieldOf(body, 'statusCode'), fieldOf(body, 'status')]
   if (typeof code === 'number') return code
   if (typeof code === 'string') return NAMES.get(code.toLowerCase().replace(/[^a-z]/g, '')) ?? null
@@ -242,9 +229,6 @@ function lineOf(text: string): string | null {
   return line === '' ? null : cut(line, PROVIDER_MESSAGE_LIMIT)
 }
 
-const isObject = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** In seconds; longer waits are ignored. */
 const LONGEST_WAIT = 86_400
 
@@ -252,14 +236,14 @@ const LONGEST_WAIT = 86_400
 const FIELDS = ['retryafter', 'retryafterseconds', 'retryin', 'retryafterms', 'retryat']
 
 /** Retry-After in seconds or as an HTTP date, as ISO 8601; null for other text, or too long a wait. */
-export function retryTime(text: string | null, now: Date): string | null {
+function retryTime(text: string | null, now: Date): string | null {
   const given = text?.trim() ?? ''
   if (/^\d{1,9}(\.\d+)?$/.test(given)) return after(Number(given), now)
   // Date.parse reads almost any number as a year.
   return /^[a-z]|^\d{4}-/i.test(given) ? until(Date.parse(given), now) : null
 }
 
-export function retryTimeIn(objects: readonly Record<string, unknown>[], now: Date): string | null {
+function retryTimeIn(objects: readonly JsonObject[], now: Date): string | null {
   for (const [name, value] of objects.flatMap((one) => Object.entries(one))) {
     const field = name.toLowerCase().replace(/[^a-z]/g, '')
     if (!FIELDS.includes(field) || (typeof value !== 'number' && typeof value !== 'string')) continue
@@ -279,7 +263,7 @@ const UNITS: readonly [RegExp, seconds: number][] = [
 ]
 
 /** The same from a sentence such as "Try again in 30 seconds." */
-export function retryTimeSaid(words: string | null, now: Date): string | null {
+function retryTimeSaid(words: string | null, now: Date): string | null {
   const [, count, unit = ''] =
     /\b(?:in|after|wait|for|retry)[: ]{1,2}(?:about |another )?(\d{1,7})\s?(ms|milliseconds?|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?)\b/i.exec(
       words ?? ''

@@ -1,6 +1,9 @@
-/** A reply, and the JSON in its body. */
+/** A reply, the JSON in its body, and its validators for the next conditional request. */
+import { createHash } from 'node:crypto'
 import { AppError, type ErrorInfo } from '../../../shared/ipc/error.ts'
 import type { Json } from '../../../shared/models/json.ts'
+import type { Validators } from '../../core/ports/index.ts'
+import type { Redact } from '../security/redaction.ts'
 import { createScanner, firstSign, MOST_PARTS_OF_BODY, SIGNS } from './json-limits.ts'
 
 export interface Reply {
@@ -49,4 +52,40 @@ export function withPlace(error: unknown, { host, status }: Pick<Reply, 'host' |
 
 export function badReply({ host, status }: Reply, found: NonNullable<ErrorInfo['found']>): AppError {
   return new AppError('BAD_REPLY', { host, status, found })
+}
+
+/** Raise it when the same bytes are read differently: stored data is then fetched again. */
+export const READERS_VERSION = 7
+
+const LONGEST_VALIDATOR = 1024
+
+/** Identifies the answer that validators belong to: the URL without its credential, and the reader with its settings. */
+export function validity(url: URL, readBy: unknown = null): string {
+  return createHash('sha256')
+    .update(`${READERS_VERSION} ${url.href} ${JSON.stringify(readBy)}`)
+    .digest('hex')
+    .slice(0, 32)
+}
+
+export function conditionsOf(known: Validators | null | undefined, of: string): Record<string, string> | null {
+  if (!known || known.of !== of) return null
+  const conditions: Record<string, string> = {}
+  if (isHeaderSafe(known.etag)) conditions['If-None-Match'] = known.etag
+  if (isHeaderSafe(known.lastModified)) conditions['If-Modified-Since'] = known.lastModified
+  return Object.keys(conditions).length > 0 ? conditions : null
+}
+
+export function validatorsIn(reply: Reply, of: string, redact: Redact): Validators | null {
+  const usable = (name: string): string | null => {
+    const value = reply.header(name)
+    // Stored in plain text, so a validator with the secret in it is dropped.
+    return isHeaderSafe(value) && redact(value) === value ? value : null
+  }
+  const etag = usable('etag')
+  const lastModified = usable('last-modified')
+  return etag === null && lastModified === null ? null : { etag, lastModified, of }
+}
+
+function isHeaderSafe(value: string | null): value is string {
+  return value !== null && value.length <= LONGEST_VALIDATOR && /^[\x21-\x7e]+( [\x21-\x7e]+)*$/.test(value)
 }

@@ -46,9 +46,8 @@ export async function exchange(call: Exchange, fetch: typeof globalThis.fetch, d
       client.request<ReadableStream<Uint8Array> | null>({
         adapter: 'fetch',
         // Without `Request`, axios passes URL and options to fetch unchanged.
-        env: { fetch: adapterFor(fetch), Request: null } as unknown as NonNullable<AxiosRequestConfig['env']>,
-        // With a signal under its own name, axios would copy every chunk again to detect the end.
-        fetchOptions: { redirect: 'manual', [ENDED]: ended },
+        env: { fetch: fetchForAxios, Request: null } as unknown as NonNullable<AxiosRequestConfig['env']>,
+        fetchOptions: { redirect: 'manual', [VIA]: { network: fetch, signal: ended } },
         url: url.href,
         method: call.body === undefined ? 'GET' : 'POST',
         headers,
@@ -157,25 +156,16 @@ function signed({ url, accept, credential, headers: more }: Exchange): { url: UR
   return { url: withKey, headers }
 }
 
-/** The key under which an exchange passes its signal through axios. */
-const ENDED = 'ended'
-/** One wrapper per network, because axios keeps an adapter for each. */
-const adapters = new WeakMap<typeof fetch, typeof fetch>()
+// axios keeps an adapter for each fetch, so there is one. Network and signal pass through axios under this key: with a signal under
+// its own name, axios would copy every chunk again to detect the end.
+const VIA = 'via'
 
-function adapterFor(network: typeof fetch): typeof fetch {
-  const adapter = adapters.get(network) ?? withinHttp(network)
-  adapters.set(network, adapter)
-  return adapter
-}
-
-/** Replies with a status outside HTTP's range are errors: axios can't build a response from them. */
-export function withinHttp(network: typeof fetch): typeof fetch {
-  return async (input, init) => {
-    const { [ENDED]: signal, ...options } = (init ?? {}) as RequestInit & { [ENDED]?: AbortSignal }
-    const response = await network(input, signal ? { ...options, signal } : options)
-    if (response.status >= 200 && response.status <= 599) return response
-    throw Object.assign(new Error('status'), { code: 'ERR_INVALID_HTTP_RESPONSE' })
-  }
+const fetchForAxios: typeof fetch = async (input, init) => {
+  const { [VIA]: via, ...options } = init as RequestInit & { [VIA]: { network: typeof fetch; signal: AbortSignal } }
+  const response = await via.network(input, { ...options, signal: via.signal })
+  if (response.status >= 200 && response.status <= 599) return response
+  // axios can't build a response with a status outside HTTP's range.
+  throw Object.assign(new Error('status'), { code: 'ERR_INVALID_HTTP_RESPONSE' })
 }
 
 function headerOf(headers: unknown, name: string): string | null {

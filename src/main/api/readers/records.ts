@@ -16,18 +16,7 @@ export const WRAPPERS = ['data', 'items', 'results', 'invoices', 'products'] as 
 export const DEEPEST_WRAPPER = 2
 
 /** Names that may stand beside `data` in an envelope. With any other name, `data` is a field of the record. */
-const ENVELOPE = [
-  'data',
-  'message',
-  'statusCode',
-  'status',
-  'success',
-  'errors',
-  'error',
-  'code',
-  'meta',
-  'requestDetails'
-]
+const ENVELOPE = 'data message statusCode status success errors error code meta requestDetails'.split(' ')
 
 export function recordIn(body: Json): JsonObject | null {
   if (!isObject(body)) return null

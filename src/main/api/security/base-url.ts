@@ -1,7 +1,7 @@
 /** Rules for URLs: where credentials may be sent, and which of the provider's links may be fetched. */
 import { AppError } from '../../../shared/ipc/error.ts'
 import { isLoopback, LONGEST_ADDRESS } from '../../../shared/models/connection.ts'
-import { whereaboutsOf } from './private-network-guard.ts'
+import { scopeOf } from './private-network-guard.ts'
 
 /** @returns origin and path prefix @throws INSECURE_ADDRESS for http to anything but loopback, BAD_REQUEST (found 'address') */
 export function normaliseBaseAddress(typed: string): string {
@@ -26,7 +26,7 @@ export function resolveUntrustedUrl(base: string, address: string): URL {
   if (url.protocol !== 'https:' && url.protocol !== 'http:') throw notAnAddress()
   const own = new URL(base)
   if (url.protocol === 'http:' && url.origin !== own.origin) throw new AppError('INSECURE_ADDRESS', { host: url.host })
-  if (url.host !== own.host && whereaboutsOf(url.hostname) !== 'open') throw privateAddress()
+  if (url.host !== own.host && scopeOf(url.hostname) !== 'public') throw privateAddress()
   return url
 }
 

@@ -6,23 +6,17 @@ import type { Probe } from '../../core/ports/index.ts'
 import type { Deadline } from '../http/transport.ts'
 
 /** `private`: a private network; `loopback`: this computer; `reserved`: link-local (cloud metadata), multicast and others. */
-export type Whereabouts = 'open' | 'near' | 'here' | 'nowhere'
+type AddressScope = 'public' | 'private' | 'loopback' | 'reserved'
 
 /** IANA's special-purpose addresses (RFC 6890, as of 2025). Local proxies use 198.18.0.0/15 for names. */
-const NETS: Record<Exclude<Whereabouts, 'open'>, { v4: string[]; v6: string[] }> = {
-  here: { v4: ['127.0.0.0/8', '0.0.0.0/8'], v6: ['::1/128', '::/128'] },
-  near: {
-    v4: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10', '198.18.0.0/15'],
-    v6: ['fc00::/7', 'fec0::/10', '64:ff9b:1::/48']
-  },
-  nowhere: {
-    v4: ['169.254.0.0/16', '192.0.0.0/24', '224.0.0.0/4', '240.0.0.0/4'],
-    v6: ['fe80::/10', 'ff00::/8', '100::/64', '2001::/32']
-  }
-}
+const NETS: [AddressScope, string][] = [
+  ['loopback', '127.0.0.0/8 0.0.0.0/8 ::1/128 ::/128'],
+  ['private', '10.0.0.0/8 172.16.0.0/12 192.168.0.0/16 100.64.0.0/10 198.18.0.0/15 fc00::/7 fec0::/10 64:ff9b:1::/48'],
+  ['reserved', '169.254.0.0/16 192.0.0.0/24 224.0.0.0/4 240.0.0.0/4 fe80::/10 ff00::/8 100::/64 2001::/32']
+]
 
 /** IPv6 forms of IPv4 addresses: RFC 4291, 7915, 6052 (NAT64), 3056 (6to4). BlockList handles mapped addresses itself. */
-const CARRIERS: readonly { before: (v4: string) => string; bits: number }[] = [
+const IPV4_IN_IPV6: readonly { before: (v4: string) => string; bits: number }[] = [
   { before: (v4) => `::${v4}`, bits: 96 },
   { before: (v4) => `::ffff:0:${v4}`, bits: 96 },
   { before: (v4) => `64:ff9b::${v4}`, bits: 96 },
@@ -34,40 +28,39 @@ const hex = (v4: string): string => {
   return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`
 }
 
-const LISTS = Object.entries(NETS).map(([where, { v4, v6 }]) => {
+const LISTS = NETS.map(([scope, nets]) => {
   const list = new BlockList()
-  for (const net of v4) {
+  for (const net of nets.split(' ')) {
     const [address = '', bits = ''] = net.split('/')
-    list.addSubnet(address, Number(bits), 'ipv4')
-    for (const { before, bits: more } of CARRIERS) list.addSubnet(before(address), Number(bits) + more, 'ipv6')
+    if (isIP(address) === 6) list.addSubnet(address, Number(bits), 'ipv6')
+    else {
+      list.addSubnet(address, Number(bits), 'ipv4')
+      for (const { before, bits: more } of IPV4_IN_IPV6) list.addSubnet(before(address), Number(bits) + more, 'ipv6')
+    }
   }
-  for (const net of v6) {
-    const [address = '', bits = ''] = net.split('/')
-    list.addSubnet(address, Number(bits), 'ipv6')
-  }
-  return [where as Whereabouts, list] as const
+  return [scope, list] as const
 })
 
-const NEAR_NAMES = /(^|\.)(local|localdomain|internal|intranet|private|lan|home|corp|home\.arpa|fritz\.box)$/
+const PRIVATE_NAMES = /(^|\.)(local|localdomain|internal|intranet|private|lan|home|corp|home\.arpa|fritz\.box)$/
 
 const bare = (hostname: string): string => hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
 
 const isNumber = (hostname: string): boolean => isIP(bare(hostname)) !== 0
 
 /** Judges a host as written in a URL; a name isn't resolved. */
-export function whereaboutsOf(hostname: string): Whereabouts {
+export function scopeOf(hostname: string): AddressScope {
   const host = bare(hostname)
   const version = isIP(host)
-  if (version !== 0) return LISTS.find(([, list]) => list.check(host, version === 4 ? 'ipv4' : 'ipv6'))?.[0] ?? 'open'
+  if (version !== 0) return LISTS.find(([, list]) => list.check(host, version === 4 ? 'ipv4' : 'ipv6'))?.[0] ?? 'public'
   // A name has no empty part (RFC 1035), and resolvers disagree about `localhost..`.
-  if (host.split('.').includes('')) return 'nowhere'
-  if (/(^|\.)localhost$/.test(host)) return 'here'
+  if (host.split('.').includes('')) return 'reserved'
+  if (/(^|\.)localhost$/.test(host)) return 'loopback'
   // A name of one part exists in the local network only.
-  return NEAR_NAMES.test(host) || !host.includes('.') ? 'near' : 'open'
+  return PRIVATE_NAMES.test(host) || !host.includes('.') ? 'private' : 'public'
 }
 
 /** A name that no resolver knows (RFC 6761, 6.4), used by the sample provider. */
-const isNobodys = (hostname: string): boolean => bare(hostname).endsWith('.invalid')
+const isUnresolvable = (hostname: string): boolean => bare(hostname).endsWith('.invalid')
 
 /** In milliseconds: a silent resolver must leave time for a fetch through a proxy. */
 const LOOK_UP_TIMEOUT_MS = 3000
@@ -81,35 +74,31 @@ export async function leadsToPrivateNetwork(
   url: URL,
   base: URL,
   resolver: Resolver,
-  deadline: Pick<Deadline, 'signal' | 'error'>
+  deadline: Deadline
 ): Promise<boolean> {
-  if (url.host === base.host || isNumber(url.hostname) || isNobodys(base.hostname)) return false
-  const placesOf = async (hostname: string): Promise<Whereabouts[]> => {
-    const byForm = whereaboutsOf(hostname)
-    if (byForm !== 'open' || isNumber(hostname)) return [byForm]
-    return (await lookUp(resolver, hostname, deadline)).map(whereaboutsOf)
+  if (url.host === base.host || isNumber(url.hostname) || isUnresolvable(base.hostname)) return false
+  const scopesOf = async (hostname: string): Promise<AddressScope[]> => {
+    const byForm = scopeOf(hostname)
+    if (byForm !== 'public' || isNumber(hostname)) return [byForm]
+    return (await lookUp(resolver, hostname, deadline)).map(scopeOf)
   }
-  let places: Whereabouts[]
+  let scopes: AddressScope[]
   try {
-    places = await placesOf(url.hostname)
+    scopes = await scopesOf(url.hostname)
   } catch (error) {
     if (deadline.signal.aborted || !(await usesProxy(resolver, url, deadline))) throw error
     return false
   }
-  const closed = places.filter((where) => where !== 'open')
+  const closed = scopes.filter((scope) => scope !== 'public')
   if (closed.length === 0) return false
-  if (closed.includes('nowhere')) return true
+  if (closed.includes('reserved')) return true
   // A provider with an unresolvable name counts as on the internet.
-  const own = await placesOf(base.hostname).catch((): Whereabouts[] => ['open'])
+  const own = await scopesOf(base.hostname).catch((): AddressScope[] => ['public'])
   // One public address makes it a provider on the internet, which must not reach private networks.
-  return own.includes('open') || closed.some((where) => !own.includes(where))
+  return own.includes('public') || closed.some((scope) => !own.includes(scope))
 }
 
-async function lookUp(
-  resolver: Resolver,
-  host: string,
-  { signal, error: errorOf }: Pick<Deadline, 'signal' | 'error'>
-): Promise<string[]> {
+async function lookUp(resolver: Resolver, host: string, { signal, error: errorOf }: Deadline): Promise<string[]> {
   const within = AbortSignal.any([signal, AbortSignal.timeout(LOOK_UP_TIMEOUT_MS)])
   try {
     const addresses = await untilAborted(resolver.lookUp(host, within), within)
@@ -121,7 +110,7 @@ async function lookUp(
   }
 }
 
-async function usesProxy(resolver: Resolver, url: URL, { signal }: Pick<Deadline, 'signal'>): Promise<boolean> {
+async function usesProxy(resolver: Resolver, url: URL, { signal }: Deadline): Promise<boolean> {
   try {
     return (await untilAborted(resolver.proxies(url.href), signal)).length > 0
   } catch (error) {
