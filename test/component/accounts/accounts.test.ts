@@ -1,13 +1,9 @@
 /** The list of accounts: what it says of each, and what can be done with it. */
-import axe from 'axe-core'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
-import { layBridge, line, opened, settings, signedOut, type FakeBridge } from '../shell/bridge.ts'
-import { openPage, type Page } from '../shell/page.ts'
+import { bridge, line, opened, settings, signedOut } from '../shell/bridge.ts'
+import { axeFindings, button, dialog, openPage, page, path } from '../shell/page.ts'
 import type { AccountLine } from '../../../src/shared/models/account.ts'
-
-let bridge: FakeBridge
-let page: Page | null = null
 
 const long = 'x'.repeat(200)
 const HOUR = 3_600_000
@@ -17,7 +13,6 @@ const bob = line({ id: 'b', label: 'Bob', named: true, kind: 'token', email: 'bo
 const carol = line({ id: 'c', label: 'carol@example.org' }, 'signedOut')
 
 beforeEach(() => {
-  bridge = layBridge()
   bridge.answer('session.state', opened([ada, bob, carol]))
 })
 afterEach(async () => {
@@ -26,7 +21,7 @@ afterEach(async () => {
 
 const open = async (accounts?: AccountLine[], place = 0): Promise<void> => {
   if (accounts) bridge.answer('session.state', opened(accounts, place))
-  page = await openPage('/settings/accounts')
+  await openPage('/settings/accounts')
   await expect.poll(() => rows().length).toBe(accounts?.length ?? 3)
 }
 const rows = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('main ol > li')]
@@ -36,14 +31,6 @@ const row = (place: number): HTMLElement => {
   return found
 }
 const labels = (): (string | null | undefined)[] => rows().map((one) => one.querySelector('strong')?.textContent)
-const button = (words: string, place: ParentNode = document): HTMLElement => {
-  const found = [...place.querySelectorAll('button')].find(
-    (one) => one.textContent.trim() === words || one.ariaLabel === words
-  )
-  if (!found) throw new Error(`no button ${words}`)
-  return found
-}
-const dialog = (): Element | null => document.querySelector('[role="dialog"]')
 const menuItem = async (place: number, words: string): Promise<void> => {
   await userEvent.click(row(place).querySelector('[aria-haspopup]') as HTMLElement)
   const item = (): HTMLElement | undefined =>
@@ -61,7 +48,6 @@ const menuOf = async (place: number): Promise<string[]> => {
   return found
 }
 const said = (): string => document.querySelector('main p[role="status"]')?.textContent ?? ''
-const path = (): unknown => page?.router.currentRoute.value.fullPath
 
 test.each([
   [ada, 'api.example.com · Email and password', 'Signed in'],
@@ -211,7 +197,7 @@ test('two of one name are told apart by their host wherever one of them is named
   await expect.poll(dialog).toBe(null)
   await menuItem(1, 'Remove…')
   await expect.poll(() => dialog()?.textContent).toContain(`Remove ${first}?`)
-  button('Remove', dialog() as Element).click()
+  button('Remove', dialog()).click()
   await expect.poll(said).toBe(`${first} was removed. ${second} is open now.`)
 })
 
@@ -244,7 +230,7 @@ test.each([
   expect(dialog()?.textContent).toContain('The token of Bob is removed')
   expect(dialog()?.textContent).toContain('stay encrypted, with their key in your password store')
   document.querySelector<HTMLElement>(`[role="dialog"] input[value="${choice}"]`)?.click()
-  button('Sign out', dialog() as Element).click()
+  button('Sign out', dialog()).click()
   await expect.poll(dialog).toBe(null)
   expect(bridge.asked('session.signOut')).toEqual([{ id: 'b', erase }])
   expect(said()).toBe('Bob is signed out.')
@@ -271,17 +257,17 @@ test('removing says what is deleted, and asks first', async () => {
   await expect.poll(dialog).not.toBe(null)
   expect(dialog()?.textContent).toContain('Remove Bob?')
   expect(dialog()?.textContent).toContain('its token, its key, its settings and everything saved of it are deleted')
-  button('Cancel', dialog() as Element).click()
+  button('Cancel', dialog()).click()
   await expect.poll(dialog).toBe(null)
   expect(bridge.asked('accounts.remove')).toEqual([])
   await expect.poll(() => row(1).contains(document.activeElement)).toBe(true)
   await menuItem(1, 'Remove…')
   await expect.poll(dialog).not.toBe(null)
   bridge.fail('accounts.remove', { code: 'STORAGE' })
-  button('Remove', dialog() as Element).click()
+  button('Remove', dialog()).click()
   await expect.poll(() => dialog()?.querySelector('[role="alert"]')).not.toBe(null)
   bridge.answer('accounts.remove', opened([ada, carol]))
-  button('Remove', dialog() as Element).click()
+  button('Remove', dialog()).click()
   await expect.poll(labels).toEqual(['ada@example.com', 'carol@example.org'])
   expect(said()).toBe('Bob was removed.')
   expect(bridge.asked('accounts.remove')).toEqual([{ id: 'b' }, { id: 'b' }])
@@ -290,12 +276,12 @@ test('removing says what is deleted, and asks first', async () => {
 test('the last one removed leads to the sign-in, also from the page of those that are signed out', async () => {
   bridge.answer('session.state', { ...signedOut, accounts: [carol] })
   bridge.answer('accounts.remove', signedOut)
-  page = await openPage('/accounts')
+  await openPage('/accounts')
   await expect.poll(() => rows().length).toBe(1)
   expect(row(0).querySelector('[aria-keyshortcuts]')).toBe(null)
   await menuItem(0, 'Remove…')
   await expect.poll(dialog).not.toBe(null)
-  button('Remove', dialog() as Element).click()
+  button('Remove', dialog()).click()
   await expect.poll(path).toBe('/sign-in')
 })
 
@@ -309,7 +295,7 @@ test('tokens that wait in the password store are told, and asked for again', asy
   const state = opened([ada])
   bridge.answer('session.state', { ...state, pendingDeletions: 2 })
   bridge.fail('session.retryKeychain', { code: 'KEYCHAIN_LOCKED' })
-  page = await openPage('/settings/accounts')
+  await openPage('/settings/accounts')
   await expect.poll(page.text).toContain('2 tokens wait in your password store')
   button('Try again').click()
   await expect.poll(page.text).toContain('Still not removed.')
@@ -341,6 +327,5 @@ test.each([
   expect(dialog()?.scrollWidth).toBe(dialog()?.clientWidth)
   // While it appears it has less contrast.
   await Promise.all(document.getAnimations().map(({ finished }) => finished))
-  const { violations } = await axe.run(document.body, { rules: { 'document-title': { enabled: false } } })
-  expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([])
+  expect(await axeFindings()).toEqual([])
 })

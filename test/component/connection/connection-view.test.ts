@@ -1,13 +1,9 @@
-import axe from 'axe-core'
 import { beforeEach, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import { layBridge, line, opened, settings, type FakeBridge } from '../shell/bridge.ts'
-import { openPage, type Page } from '../shell/page.ts'
+import { bridge, line, opened, settings } from '../shell/bridge.ts'
+import { alert, axeFindings, button, dialog, field, openPage, page } from '../shell/page.ts'
 import type { CredentialState } from '../../../src/shared/models/account.ts'
 import type { Connection } from '../../../src/shared/models/connection.ts'
-
-let bridge: FakeBridge
-let page: Page
 
 const long = `${'a'.repeat(60)}.${'b'.repeat(60)}.${'c'.repeat(60)}.example.com`
 const own: Connection = {
@@ -20,31 +16,19 @@ const own: Connection = {
 const of = (connection: Connection, credential: CredentialState = 'kept') => opened([line({ connection }, credential)])
 
 beforeEach(() => {
-  bridge = layBridge()
   bridge.answer('connection.statuses', { statuses: [{ status: '7', isNumber: true, count: 3, state: 'unknown' }] })
 })
 
-const button = (words: string): HTMLElement => {
-  const found = [...document.querySelectorAll('button')].find((one) => one.textContent.trim() === words)
-  if (!found) throw new Error(`no button ${words}`)
-  return found
-}
-const field = (name: string): HTMLInputElement => {
-  const found = document.querySelector<HTMLInputElement>(`input[name="${name}"]`)
-  if (!found) throw new Error(`no field ${name}`)
-  return found
-}
 const edit = async (): Promise<void> => {
-  page = await openPage('/settings/connection')
+  await openPage('/settings/connection')
   await expect.poll(page.text).toContain('Meaning of statuses')
 }
-const dialog = (): Element | null => document.querySelector('[role="dialog"]')
 const changes = (): unknown[] => bridge.asked('connection.change')
 const where = (): unknown => page.router.currentRoute.value.name
 
 test('the settings say where the account is and what differs from the preset', async () => {
   bridge.answer('session.state', of(own))
-  page = await openPage('/settings')
+  await openPage('/settings')
   await expect.poll(page.text).toContain('Edit connection…')
   const facts = [...document.querySelectorAll('dt')].map((dt) => [dt.textContent, dt.nextElementSibling?.textContent])
   expect(facts).toContainEqual(['Base address', 'https://api.example.com'])
@@ -68,7 +52,7 @@ test('what invoices need comes before what only the sign-in needs', async () => 
 })
 
 test('whoever comes to say what a status means is led to where that is said', async () => {
-  page = await openPage('/settings/connection?to=statuses')
+  await openPage('/settings/connection?to=statuses')
   const statuses = (): HTMLElement | null => document.querySelector('[role="group"][aria-label="Meaning of statuses"]')
   await expect.poll(statuses).not.toBe(null)
   await expect.poll(() => document.activeElement).toBe(statuses())
@@ -79,7 +63,7 @@ test('whoever comes to say what a status means is led to where that is said', as
 
 test('the sample’s connection is not offered', async () => {
   bridge.answer('session.state', opened([line({ kind: 'sample' }, 'sample')]))
-  page = await openPage('/settings')
+  await openPage('/settings')
   await expect.poll(page.text).toContain('Row height')
   expect(page.text()).not.toContain('Edit connection…')
   await page.router.push('/settings/connection')
@@ -132,7 +116,7 @@ test('a refusal to save stands beside what is filled in', async () => {
   await edit()
   await userEvent.fill(field('emailField'), 'user')
   button('Save').click()
-  await expect.poll(() => document.querySelector('[role="alert"]')?.textContent).toContain('couldn’t read or write')
+  await expect.poll(() => alert()?.textContent).toContain('couldn’t read or write')
   expect(field('emailField').value).toBe('user')
 })
 
@@ -169,10 +153,10 @@ test('a file fills the fields and changes nothing; a bad one is said in place', 
   await edit()
   bridge.fail('connection.importFile', { code: 'BAD_REQUEST', found: 'file' })
   button('Import…').click()
-  await expect.poll(() => document.querySelector('[role="alert"]')?.textContent).toContain('isn’t a connection that')
+  await expect.poll(() => alert()?.textContent).toContain('isn’t a connection that')
   bridge.answer('connection.importFile', { connection: null })
   button('Import…').click()
-  await expect.poll(() => document.querySelector('[role="alert"]')).toBe(null)
+  await expect.poll(alert).toBe(null)
   expect(page.text()).not.toContain('Filled in from the file')
   bridge.answer('connection.importFile', { connection: { ...own, baseAddress: 'https://other.example.org' } })
   button('Import…').click()
@@ -206,8 +190,7 @@ test.each(['light', 'dark'])('nothing for axe to find, and nothing wider than th
   await userEvent.fill(field('signInPath'), 'login')
   button('Save').click()
   await expect.poll(() => document.querySelectorAll('[aria-invalid]').length).toBe(1)
-  const { violations } = await axe.run(document.body, { rules: { 'document-title': { enabled: false } } })
-  expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([])
+  expect(await axeFindings()).toEqual([])
   const sheet = document.querySelector('.scroll')
   expect(sheet?.scrollWidth).toBe(sheet?.clientWidth)
 })

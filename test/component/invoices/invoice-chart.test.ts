@@ -1,19 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
-import { settings } from '../shell/bridge.ts'
-import { invoices, months, openInvoices, query } from './page-of.ts'
-import type { InvoicesPage } from './page-of.ts'
+import { bridge, settings } from '../shell/bridge.ts'
+import { invoices, lastQuery, months, openInvoices, query } from './page-of.ts'
 
-let open: InvoicesPage
 const EUR = months('EUR', ['300.00', '0'], ['-40.00', '0'], ['0', '0'], ['120.50', '20.50'])
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 22, 12) })
-  open = await openInvoices(invoices(40), (bridge) => {
+  await openInvoices(invoices(40), () => {
     bridge.answer('invoices.months', { currencies: [EUR], leftOut: 0 })
   })
 })
 afterEach(() => {
-  open.page.leave()
   vi.useRealTimers()
 })
 
@@ -58,8 +55,8 @@ describe('the chart of the last twelve months', () => {
 
   it('says what of it is of unknown state, of each month, in all, and in the table', async () => {
     const dark = months('EUR', ['300.00', '0'], ['120.50', '20.50', '45.10'])
-    open.bridge.answer('invoices.months', { currencies: [dark], leftOut: 0 })
-    open.bridge.push('invoicesChanged')
+    bridge.answer('invoices.months', { currencies: [dark], leftOut: 0 })
+    bridge.push('invoicesChanged')
     await expect
       .element(month('November 2026'))
       .toHaveAttribute('aria-label', 'November 2026: €120.50, €20.50 of it open, €45.10 of unknown state · one invoice')
@@ -72,13 +69,13 @@ describe('the chart of the last twelve months', () => {
     expect(rows()[0]).toEqual(['Month', 'Invoices', 'Amount', 'Open', 'Unknown state'])
     expect(rows()[12]).toEqual(['November 2026', '1', '€120.50', '€20.50', '€45.10'])
     expect(text()).toContain('incl. €45.10 of unknown state')
-    open.bridge.answer('invoices.months', { currencies: [EUR], leftOut: 0 })
-    open.bridge.push('invoicesChanged')
+    bridge.answer('invoices.months', { currencies: [EUR], leftOut: 0 })
+    bridge.push('invoicesChanged')
     await expect.poll(text).not.toContain('nknown state')
     expect(rows()[12]).toEqual(['November 2026', '1', '€120.50', '€20.50'])
     const table = chart.getByRole('table', { name: 'All invoices of the last 12 months in EUR, but void ones' })
     await table.getByRole('button', { name: 'August 2026' }).click()
-    await expect.poll(open.lastQuery).toEqual(query({ from: '2026-08-01', to: '2026-08-31' }))
+    await expect.poll(lastQuery).toEqual(query({ from: '2026-08-01', to: '2026-08-31' }))
     await chart.getByRole('button', { name: 'Show the table as a chart' }).click()
     await expect.element(month('August 2026')).toHaveAttribute('aria-pressed', 'true')
   })
@@ -90,9 +87,9 @@ describe('the chart of the last twelve months', () => {
     const before = names()
     expect(text()).toContain('all invoices but void ones')
     await browser.getByRole('searchbox').fill('nothing')
-    await expect.poll(open.lastQuery).toEqual(query({ text: 'nothing' }))
+    await expect.poll(lastQuery).toEqual(query({ text: 'nothing' }))
     expect(names()).toEqual(before)
-    expect(open.bridge.asked('invoices.months')).toHaveLength(1)
+    expect(bridge.asked('invoices.months')).toHaveLength(1)
   })
 
   it('shows what a month is when the pointer or the focus is on it, and what its colours mean all the while', async () => {
@@ -108,15 +105,15 @@ describe('the chart of the last twelve months', () => {
 
   it('narrows the list to a month and back, by a click or by keys', async () => {
     await month('August 2026').click()
-    await expect.poll(open.lastQuery).toEqual(query({ from: '2026-08-01', to: '2026-08-31' }))
+    await expect.poll(lastQuery).toEqual(query({ from: '2026-08-01', to: '2026-08-31' }))
     await expect.element(month('August 2026')).toHaveAttribute('aria-pressed', 'true')
     await expect.element(browser.getByRole('button', { name: 'Remove the filter “August 2026”' })).toBeInTheDocument()
     await userEvent.keyboard('{ArrowRight}{Enter}')
-    await expect.poll(open.lastQuery).toEqual(query({ from: '2026-09-01', to: '2026-09-30' }))
+    await expect.poll(lastQuery).toEqual(query({ from: '2026-09-01', to: '2026-09-30' }))
     await userEvent.keyboard('{End}{ArrowRight}{Enter}')
-    await expect.poll(open.lastQuery).toEqual(query({ from: '2026-11-01', to: '2026-11-30' }))
+    await expect.poll(lastQuery).toEqual(query({ from: '2026-11-01', to: '2026-11-30' }))
     await userEvent.keyboard('{Enter}')
-    await expect.poll(open.lastQuery).toEqual(query())
+    await expect.poll(lastQuery).toEqual(query())
     // One of the twelve is reached by Tab.
     expect(chart.element().querySelectorAll('[role=group] [tabindex="0"]')).toHaveLength(1)
   })
@@ -125,8 +122,8 @@ describe('the chart of the last twelve months', () => {
     await expect.element(month('November 2026')).toBeInTheDocument()
     expect(chart.getByRole('combobox').query()).toBe(null)
     const none = months(null, ['7.00', '7.00'])
-    open.bridge.answer('invoices.months', { currencies: [EUR, none], leftOut: 2 })
-    open.bridge.push('invoicesChanged')
+    bridge.answer('invoices.months', { currencies: [EUR, none], leftOut: 2 })
+    bridge.push('invoicesChanged')
     await expect.poll(text).toContain('2 invoices have no readable date or amount.')
     // Its label is there for everybody.
     expect(chart.getByText('Currency', { exact: true }).element().getBoundingClientRect().width).toBeGreaterThan(20)
@@ -142,23 +139,23 @@ describe('the chart of the last twelve months', () => {
   })
 
   it('is put away, and comes back by the menu', async () => {
-    open.bridge.answer('app.changeSettings', { ...settings, invoiceChart: false })
+    bridge.answer('app.changeSettings', { ...settings, invoiceChart: false })
     await chart.getByRole('button', { name: 'Hide the chart' }).click()
     await expect.element(chart).not.toBeInTheDocument()
-    expect(open.bridge.asked('app.changeSettings')).toEqual([{ invoiceChart: false }])
-    open.bridge.answer('app.changeSettings', settings)
+    expect(bridge.asked('app.changeSettings')).toEqual([{ invoiceChart: false }])
+    bridge.answer('app.changeSettings', settings)
     await browser.getByRole('button', { name: 'More', exact: true }).click()
     const item = browser.getByRole('menuitemcheckbox', { name: 'Chart of 12 months' })
     await expect.element(item).toHaveAttribute('aria-checked', 'false')
     await item.click()
     await expect.element(month('November 2026')).toBeInTheDocument()
-    expect(open.bridge.asked('app.changeSettings').at(-1)).toEqual({ invoiceChart: true })
+    expect(bridge.asked('app.changeSettings').at(-1)).toEqual({ invoiceChart: true })
   })
 
   it('is not there where nothing can be drawn', async () => {
     await expect.element(month('November 2026')).toBeInTheDocument()
-    open.bridge.answer('invoices.months', { currencies: [], leftOut: 40 })
-    open.bridge.push('invoicesChanged')
+    bridge.answer('invoices.months', { currencies: [], leftOut: 40 })
+    bridge.push('invoicesChanged')
     await expect.element(chart).not.toBeInTheDocument()
   })
 })

@@ -1,15 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { page as browser } from 'vitest/browser'
 import { EVERY_INVOICE, NEWEST_FIRST, type ExportProgress } from '../../../src/shared/models/invoice.ts'
-import { line, opened } from '../shell/bridge.ts'
+import { bridge, line, opened } from '../shell/bridge.ts'
+import { page } from '../shell/page.ts'
 import { openInvoices } from './page-of.ts'
-import type { InvoicesPage } from './page-of.ts'
 
-let open: InvoicesPage
-beforeEach(async () => {
-  open = await openInvoices()
-})
-afterEach(() => open.page.leave())
+beforeEach(() => openInvoices())
 
 const far = (more: Partial<ExportProgress> = {}) => ({
   progress: { done: 12, total: 40, pdfs: 10, missing: 2, ...more }
@@ -22,17 +18,17 @@ async function choose(name: RegExp): Promise<void> {
   await browser.getByRole('menuitem', { name }).click()
 }
 const tell = (progress: object): void => {
-  open.bridge.answer('invoices.exportProgress', progress)
-  open.bridge.push('exportChanged')
+  bridge.answer('invoices.exportProgress', progress)
+  bridge.push('exportChanged')
 }
 
 describe('an export of invoices', () => {
   it('is of what is chosen, says how many, and where it went', async () => {
     await browser.getByRole('searchbox').fill('inv')
-    open.bridge.answer('invoices.exportFile', { name: 'invoices.csv', invoices: 40, pdfs: 0, missing: 0 })
+    bridge.answer('invoices.exportFile', { name: 'invoices.csv', invoices: 40, pdfs: 0, missing: 0 })
     await choose(/^Export as CSV, 40 invoices…$/)
     await expect.poll(text).toContain('Saved 40 invoices to invoices.csv.')
-    expect(open.bridge.asked('invoices.exportFile')).toEqual([
+    expect(bridge.asked('invoices.exportFile')).toEqual([
       { choice: { ...EVERY_INVOICE, text: 'inv' }, order: NEWEST_FIRST, kind: 'csv' }
     ])
     await list.getByRole('button', { name: 'Close this message' }).click()
@@ -40,10 +36,10 @@ describe('an export of invoices', () => {
   })
 
   it('says how far it is without reading out each number, and what is missing at its end', async () => {
-    open.bridge.hold('invoices.exportFile')
+    bridge.hold('invoices.exportFile')
     await choose(/^Export with PDFs \(ZIP\), 40 invoices…$/)
     // The person is being asked where to.
-    await expect.poll(() => open.bridge.asked('invoices.exportFile').length).toBe(1)
+    await expect.poll(() => bridge.asked('invoices.exportFile').length).toBe(1)
     expect(cancel.query()).toBe(null)
     tell(far())
     await expect.poll(text).toContain('12 of 40 · 2 without PDF')
@@ -60,8 +56,8 @@ describe('an export of invoices', () => {
 
     await browser.getByRole('button', { name: 'More', exact: true }).click()
     await expect.element(browser.getByRole('menuitem', { name: /CSV/ })).toHaveAttribute('aria-disabled', 'true')
-    open.bridge.answer('invoices.exportProgress', { progress: null })
-    open.bridge.answer('invoices.exportFile', { name: 'pack.zip', invoices: 40, pdfs: 38, missing: 2 })
+    bridge.answer('invoices.exportProgress', { progress: null })
+    bridge.answer('invoices.exportFile', { name: 'pack.zip', invoices: 40, pdfs: 38, missing: 2 })
     await expect.poll(text).toContain('Saved pack.zip with 38 PDFs. 2 are missing; missing.csv says why.')
     expect(cancel.query()).toBe(null)
   })
@@ -70,46 +66,46 @@ describe('an export of invoices', () => {
     [1, 'Saved pack.zip with the CSV only. The one PDF is missing; missing.csv says why.'],
     [40, 'Saved pack.zip with the CSV only. All 40 PDFs are missing; missing.csv says why.']
   ])('in which not one of %i PDFs could be had looks like a warning, and says so', async (missing, said) => {
-    open.bridge.answer('invoices.exportFile', { name: 'pack.zip', invoices: missing, pdfs: 0, missing })
+    bridge.answer('invoices.exportFile', { name: 'pack.zip', invoices: missing, pdfs: 0, missing })
     await choose(/ZIP/)
     await expect.poll(text).toContain(said)
     const sign = (): string => list.element().querySelector('.note > svg')?.getAttribute('class') ?? ''
     expect(sign()).toContain('triangle-alert')
-    open.bridge.answer('invoices.exportFile', { name: 'pack.zip', invoices: 2, pdfs: 1, missing: 1 })
+    bridge.answer('invoices.exportFile', { name: 'pack.zip', invoices: 2, pdfs: 1, missing: 1 })
     await choose(/ZIP/)
     await expect.poll(text).toContain('Saved pack.zip with one PDF. One is missing; missing.csv says why.')
     expect(sign()).toContain('circle-check')
   })
 
   it('goes on while one is elsewhere, and is found again on coming back', async () => {
-    open.bridge.hold('invoices.exportFile')
+    bridge.hold('invoices.exportFile')
     await choose(/ZIP/)
-    await open.page.router.push('/settings')
+    await page.router.push('/settings')
     await expect.element(list).not.toBeInTheDocument()
     tell(far())
-    await open.page.router.push('/invoices')
+    await page.router.push('/invoices')
     await expect.poll(text).toContain('12 of 40')
-    await open.page.router.push('/settings')
+    await page.router.push('/settings')
     await expect.element(list).not.toBeInTheDocument()
-    open.bridge.answer('invoices.exportProgress', { progress: null })
-    open.bridge.answer('invoices.exportFile', { name: 'pack.zip', invoices: 40, pdfs: 40, missing: 0 })
-    await open.page.router.push('/invoices')
+    bridge.answer('invoices.exportProgress', { progress: null })
+    bridge.answer('invoices.exportFile', { name: 'pack.zip', invoices: 40, pdfs: 40, missing: 0 })
+    await page.router.push('/invoices')
     await expect.poll(text).toContain('Saved pack.zip with 40 PDFs.')
     expect(text()).not.toContain('missing')
   })
 
   it('is cancelled, and leaves no file', async () => {
-    open.bridge.hold('invoices.exportFile')
+    bridge.hold('invoices.exportFile')
     await choose(/ZIP/)
     tell(far())
-    open.bridge.fail('invoices.cancelExport', { code: 'INTERNAL' })
+    bridge.fail('invoices.cancelExport', { code: 'INTERNAL' })
     await cancel.click()
-    await expect.poll(() => open.bridge.asked('invoices.cancelExport').length).toBe(1)
-    open.bridge.answer('invoices.cancelExport', null)
+    await expect.poll(() => bridge.asked('invoices.cancelExport').length).toBe(1)
+    bridge.answer('invoices.cancelExport', null)
     await cancel.click()
     await expect.poll(text).toContain('Cancelling…')
-    open.bridge.answer('invoices.exportProgress', { progress: null })
-    open.bridge.fail('invoices.exportFile', { code: 'CANCELLED' })
+    bridge.answer('invoices.exportProgress', { progress: null })
+    bridge.fail('invoices.exportFile', { code: 'CANCELLED' })
     await expect.poll(text).toContain('Cancelled. No file was saved.')
     expect(document.querySelector('[role=alert]')).toBe(null)
   })
@@ -122,31 +118,31 @@ describe('an export of invoices', () => {
   })
 
   it('says nothing when the person decided otherwise', async () => {
-    open.bridge.answer('invoices.exportFile', { name: null, invoices: 0, pdfs: 0, missing: 0 })
+    bridge.answer('invoices.exportFile', { name: null, invoices: 0, pdfs: 0, missing: 0 })
     await choose(/CSV/)
-    await expect.poll(() => open.bridge.asked('invoices.exportFile').length).toBe(1)
+    await expect.poll(() => bridge.asked('invoices.exportFile').length).toBe(1)
     await expect.poll(text).not.toMatch(/Saved|Exporting/)
   })
 
   it('says why it failed, and tries the same again', async () => {
-    open.bridge.fail('invoices.exportFile', { code: 'STORAGE' })
+    bridge.fail('invoices.exportFile', { code: 'STORAGE' })
     await choose(/CSV/)
     const alert = list.getByRole('alert')
     await expect.element(alert).toBeInTheDocument()
     await browser.getByRole('searchbox').fill('else')
-    open.bridge.answer('invoices.exportFile', { name: 'x.csv', invoices: 1, pdfs: 0, missing: 0 })
+    bridge.answer('invoices.exportFile', { name: 'x.csv', invoices: 1, pdfs: 0, missing: 0 })
     await alert.getByRole('button', { name: 'Try again' }).click()
     await expect.poll(text).toContain('Saved one invoice to x.csv.')
-    const [first, second] = open.bridge.asked('invoices.exportFile')
+    const [first, second] = bridge.asked('invoices.exportFile')
     expect(second).toEqual(first)
   })
 
   it('of one account is nothing for another', async () => {
-    open.bridge.fail('invoices.exportFile', { code: 'STORAGE' })
+    bridge.fail('invoices.exportFile', { code: 'STORAGE' })
     await choose(/CSV/)
     await expect.element(list.getByRole('alert')).toBeInTheDocument()
-    open.bridge.answer('session.state', opened([line(), line({ id: 'b', label: 'b@example.com' })], 1))
-    open.bridge.push('sessionChanged')
+    bridge.answer('session.state', opened([line(), line({ id: 'b', label: 'b@example.com' })], 1))
+    bridge.push('sessionChanged')
     await expect.element(list.getByRole('alert')).not.toBeInTheDocument()
   })
 })

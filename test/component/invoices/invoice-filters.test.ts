@@ -1,19 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
 import { EVERY_INVOICE } from '../../../src/shared/models/invoice.ts'
-import { line, opened } from '../shell/bridge.ts'
-import { invoices, openInvoices, pageOf, query, summary, totals } from './page-of.ts'
-import type { InvoicesPage } from './page-of.ts'
+import { bridge, line, opened } from '../shell/bridge.ts'
+import { page } from '../shell/page.ts'
+import { invoices, lastQuery, openInvoices, pageOf, query, summary, totals } from './page-of.ts'
 
 const NONE_VOID = { open: 4, settled: 33, void: 0, unknown: 3 }
 
-let open: InvoicesPage
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 22, 12) })
-  open = await openInvoices()
+  await openInvoices()
 })
 afterEach(() => {
-  open.page.leave()
   vi.useRealTimers()
 })
 
@@ -46,19 +44,19 @@ describe('the filters of the invoices', () => {
     ['Unknown', 'unknown']
   ] as const)('“%s” is set and removed by one press above the table, as in the box', async ([name, chosen]) => {
     await state(name).click()
-    await expect.poll(open.lastQuery).toEqual(query({ state: chosen }))
+    await expect.poll(lastQuery).toEqual(query({ state: chosen }))
     await expect.element(state(name)).toHaveAttribute('aria-pressed', 'true')
     await expect.element(state(name)).toHaveFocus()
     expect(chips.query()).toBe(null)
     await button.click()
     await expect.element(box.getByRole('radio', { name: new RegExp(`^${name}`) })).toBeChecked()
     await box.getByRole('radio', { name: /^All/ }).click()
-    await expect.poll(open.lastQuery).toEqual(query())
+    await expect.poll(lastQuery).toEqual(query())
     await box.getByRole('radio', { name: new RegExp(`^${name}`) }).click()
     await userEvent.keyboard('{Escape}')
     await expect.element(button).toHaveFocus()
     await state(name).click()
-    await expect.poll(open.lastQuery).toEqual(query())
+    await expect.poll(lastQuery).toEqual(query())
     await expect.element(state(name)).toHaveAttribute('aria-pressed', 'false')
   })
 
@@ -72,15 +70,15 @@ describe('the filters of the invoices', () => {
     expect(places()).toEqual(before)
     // By keys, too.
     await userEvent.keyboard('{Tab}{Enter}')
-    await expect.poll(open.lastQuery).toEqual(query({ state: 'void' }))
+    await expect.poll(lastQuery).toEqual(query({ state: 'void' }))
     await userEvent.keyboard('[Space]')
-    await expect.poll(open.lastQuery).toEqual(query())
+    await expect.poll(lastQuery).toEqual(query())
   })
 
   it('keeps the focus when the pressed state is one that no invoice has any more', async () => {
     await state('Void').click()
-    open.bridge.answer('invoices.page', pageOf(invoices(40), { summary: summary({ byState: NONE_VOID }) }))
-    open.bridge.push('invoicesChanged')
+    bridge.answer('invoices.page', pageOf(invoices(40), { summary: summary({ byState: NONE_VOID }) }))
+    bridge.push('invoicesChanged')
     await expect.poll(counts).toEqual(['Open4', 'Settled33', '[Void0]', 'Unknown3'])
     await state('Void').click()
     await expect.poll(counts).toEqual(['Open4', 'Settled33', 'Unknown3'])
@@ -93,14 +91,14 @@ describe('the filters of the invoices', () => {
     await expect.element(box.getByRole('radio', { name: /^Open/ })).toBeInTheDocument()
     const offered = (): string[] => [...box.element().querySelectorAll('.states label')].map((one) => one.textContent)
     expect(offered()).toEqual(['All40', 'Open4', 'Settled30', 'Void3', 'Unknown3'])
-    open.bridge.answer('invoices.page', pageOf(invoices(40), { summary: summary({ overdue: 2 }) }))
-    open.bridge.push('invoicesChanged')
+    bridge.answer('invoices.page', pageOf(invoices(40), { summary: summary({ overdue: 2 }) }))
+    bridge.push('invoicesChanged')
     await expect.poll(offered).toContain('Overdue2')
     expect(counts()).toContain('Overdue2')
     await box.getByRole('radio', { name: /^Overdue/ }).click()
-    await expect.poll(open.lastQuery).toEqual(query({ state: 'overdue' }))
-    open.bridge.answer('invoices.page', pageOf([], { summary: summary({ overdue: 0 }) }))
-    open.bridge.push('invoicesChanged')
+    await expect.poll(lastQuery).toEqual(query({ state: 'overdue' }))
+    bridge.answer('invoices.page', pageOf([], { summary: summary({ overdue: 0 }) }))
+    bridge.push('invoicesChanged')
     await expect.poll(offered).toContain('Overdue0')
     expect(counts()).toContain('[Overdue0]')
   })
@@ -116,30 +114,30 @@ describe('the filters of the invoices', () => {
   ] as const)('“%s” is whole days from the first to the last', async ([name, from, to]) => {
     await button.click()
     await box.getByRole('combobox').selectOptions(name)
-    await expect.poll(open.lastQuery).toEqual(query({ from, to }))
+    await expect.poll(lastQuery).toEqual(query({ from, to }))
     await expect.element(field('From')).toHaveValue(from)
     await expect.element(field('To')).toHaveValue(to)
     await expect.poll(chipWords).toEqual([name])
     await box.getByRole('combobox').selectOptions('Any time')
-    await expect.poll(open.lastQuery).toEqual(query())
+    await expect.poll(lastQuery).toEqual(query())
     await expect.element(field('From')).toHaveValue('')
   })
 
   it('takes days of the person’s own, either or both', async () => {
     await button.click()
     await field('From').fill('2026-03-05')
-    await expect.poll(open.lastQuery).toEqual(query({ from: '2026-03-05' }))
+    await expect.poll(lastQuery).toEqual(query({ from: '2026-03-05' }))
     await expect.poll(chipWords).toEqual(['Issued from 5 Mar 2026'])
     await expect.element(box.getByRole('combobox')).toHaveValue('own')
     await field('To').fill('2026-03-04')
     await expect.poll(() => told('To')).toBe('The first day is after the last one.')
-    expect(open.lastQuery()).toEqual(query({ from: '2026-03-05' }))
+    expect(lastQuery()).toEqual(query({ from: '2026-03-05' }))
     await field('To').fill('2026-04-04')
-    await expect.poll(open.lastQuery).toEqual(query({ from: '2026-03-05', to: '2026-04-04' }))
+    await expect.poll(lastQuery).toEqual(query({ from: '2026-03-05', to: '2026-04-04' }))
     expect(told('To')).toBe('')
     await expect.poll(chipWords).toEqual(['5 Mar 2026 – 4 Apr 2026'])
     await field('From').fill('')
-    await expect.poll(open.lastQuery).toEqual(query({ to: '2026-04-04' }))
+    await expect.poll(lastQuery).toEqual(query({ to: '2026-04-04' }))
     await expect.poll(chipWords).toEqual(['Issued until 4 Apr 2026'])
   })
 
@@ -149,7 +147,7 @@ describe('the filters of the invoices', () => {
     await userEvent.keyboard('05')
     await field('At least').click()
     await expect.poll(() => told('From')).toBe('Enter a whole date.')
-    expect(open.lastQuery()).toEqual(query())
+    expect(lastQuery()).toEqual(query())
     await box.getByRole('combobox').selectOptions('This year')
     await expect.poll(() => told('From')).toBe('')
   })
@@ -157,15 +155,15 @@ describe('the filters of the invoices', () => {
   it('takes amounts exactly, and says what can’t be one', async () => {
     await button.click()
     await field('At least').fill('1,250.50')
-    await expect.poll(open.lastQuery).toEqual(query({ least: '1250.50' }))
+    await expect.poll(lastQuery).toEqual(query({ least: '1250.50' }))
     await expect.poll(chipWords).toEqual(['1,250.50 or more'])
     await field('At most').fill('1.250,5 EUR')
     await expect.poll(() => told('At most')).toBe('Enter a number, such as 1,250.50.')
     await field('At most').fill('100')
     await expect.poll(() => told('At most')).toBe('The smallest amount is above the largest.')
-    expect(open.lastQuery()).toEqual(query({ least: '1250.50' }))
+    expect(lastQuery()).toEqual(query({ least: '1250.50' }))
     await field('At most').fill('1250.51')
-    await expect.poll(open.lastQuery).toEqual(query({ least: '1250.50', most: '1250.51' }))
+    await expect.poll(lastQuery).toEqual(query({ least: '1250.50', most: '1250.51' }))
     await expect.poll(chipWords).toEqual(['1,250.50 to 1,250.51'])
     await field('At least').fill('')
     await expect.poll(chipWords).toEqual(['1,250.51 or less'])
@@ -177,8 +175,8 @@ describe('the filters of the invoices', () => {
     const hint = box.getByText('Several currencies are shown: the plain numbers are compared.')
     expect(hint.query()).toBe(null)
     const [EUR] = totals().amounts
-    open.bridge.answer('invoices.totals', totals({ amounts: [EUR!, { ...EUR!, currency: null }] }))
-    open.bridge.push('invoicesChanged')
+    bridge.answer('invoices.totals', totals({ amounts: [EUR!, { ...EUR!, currency: null }] }))
+    bridge.push('invoicesChanged')
     await expect.element(hint).toBeInTheDocument()
     expect(field('At least').element().closest('fieldset')?.getAttribute('aria-describedby')).toBe(hint.element().id)
   })
@@ -191,7 +189,7 @@ describe('the filters of the invoices', () => {
     await field('At least').fill('5')
     await expect.poll(() => button.element().textContent).toContain('Filters · 3')
     await box.getByRole('button', { name: 'Clear filters' }).click()
-    await expect.poll(open.lastQuery).toEqual(query({ text: 'inv' }))
+    await expect.poll(lastQuery).toEqual(query({ text: 'inv' }))
     await expect.element(field('At least')).toHaveValue('')
     await expect.element(field('From')).toHaveValue('')
   })
@@ -200,24 +198,24 @@ describe('the filters of the invoices', () => {
     await button.click()
     await box.getByRole('radio', { name: /^Open/ }).click()
     await userEvent.keyboard('{Escape}')
-    await open.page.router.push('/settings')
+    await page.router.push('/settings')
     await expect.element(browser.getByRole('searchbox')).not.toBeInTheDocument()
-    await open.page.router.push('/invoices')
+    await page.router.push('/invoices')
     await expect.poll(counts).toContain('[Open4]')
-    open.bridge.answer('session.state', opened([line(), line({ id: 'b', label: 'b@example.com' })], 1))
-    open.bridge.push('sessionChanged')
-    await expect.poll(open.lastQuery).toEqual(query())
+    bridge.answer('session.state', opened([line(), line({ id: 'b', label: 'b@example.com' })], 1))
+    bridge.push('sessionChanged')
+    await expect.poll(lastQuery).toEqual(query())
     await expect.element(chips).not.toBeInTheDocument()
   })
 
   it('with nothing that matches all are one click away', async () => {
-    open.bridge.answer('invoices.page', pageOf([], { summary: summary() }))
+    bridge.answer('invoices.page', pageOf([], { summary: summary() }))
     await browser.getByRole('searchbox').fill('nothing')
     await expect.element(browser.getByText('Nothing matches')).toBeInTheDocument()
     await expect.element(browser.getByText('No invoice of 40')).toBeInTheDocument()
-    open.bridge.answer('invoices.page', pageOf(invoices(40)))
+    bridge.answer('invoices.page', pageOf(invoices(40)))
     await browser.getByRole('button', { name: 'Clear search and filters' }).click()
-    await expect.poll(open.lastQuery).toEqual(query())
+    await expect.poll(lastQuery).toEqual(query())
     await expect.element(browser.getByText('Open: €130.00')).toBeInTheDocument()
   })
 
@@ -226,7 +224,7 @@ describe('the filters of the invoices', () => {
     await userEvent.keyboard('/')
     await expect.element(browser.getByRole('searchbox')).toHaveFocus()
     await userEvent.keyboard('ab{ArrowDown}')
-    await expect.poll(open.lastQuery).toEqual(query({ text: 'ab' }))
+    await expect.poll(lastQuery).toEqual(query({ text: 'ab' }))
     await expect.element(browser.getByRole('grid')).toHaveFocus()
   })
 })
@@ -248,8 +246,8 @@ describe('what is shown', () => {
       total: '45',
       byState: { open: '0', settled: '45', void: '12.5', unknown: '0' }
     }
-    open.bridge.answer('invoices.totals', totals({ amounts: [EUR, none], withoutAmount: 2 }))
-    open.bridge.push('invoicesChanged')
+    bridge.answer('invoices.totals', totals({ amounts: [EUR, none], withoutAmount: 2 }))
+    bridge.push('invoicesChanged')
     await expect
       .poll(sums)
       .toEqual(['€1,250.00, €130.00 open', '45.00 without currency, not counting 12.50 void', '2 without an amount'])
@@ -257,27 +255,27 @@ describe('what is shown', () => {
 
   it('says what of it is of unknown state', async () => {
     const byState = { ...EUR.byState, settled: '1074.90', unknown: '45.10' }
-    open.bridge.answer('invoices.totals', totals({ amounts: [{ ...EUR, byState }] }))
-    open.bridge.push('invoicesChanged')
+    bridge.answer('invoices.totals', totals({ amounts: [{ ...EUR, byState }] }))
+    bridge.push('invoicesChanged')
     await expect.poll(sums).toEqual(['€1,250.00, €130.00 open, €45.10 of unknown state'])
   })
 
   it('is added up anew with each choice, and read out once that rests', async () => {
     await expect.poll(sums).toEqual(['€1,250.00, €130.00 open'])
-    open.bridge.answer(
+    bridge.answer(
       'invoices.totals',
       totals({ amounts: [{ ...EUR, total: '7', byState: { ...EUR.byState, open: '0' } }] })
     )
     for (const text of ['i', 'in', 'inv']) await browser.getByRole('searchbox').fill(text)
     await expect.poll(sums).toEqual(['€7.00'])
     expect(said()).toBe('')
-    expect(open.bridge.asked('invoices.totals').at(-1)).toEqual({ ...EVERY_INVOICE, text: 'inv' })
+    expect(bridge.asked('invoices.totals').at(-1)).toEqual({ ...EVERY_INVOICE, text: 'inv' })
     await expect.poll(said).toBe('Total of what is shown: €7.00')
   })
 
   it('has no sum of another choice when there is none of this one', async () => {
     await expect.poll(sums).toHaveLength(1)
-    open.bridge.fail('invoices.totals', { code: 'STORAGE' })
+    bridge.fail('invoices.totals', { code: 'STORAGE' })
     await browser.getByRole('searchbox').fill('x')
     await expect.poll(sums).toEqual([])
   })

@@ -1,13 +1,10 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
 import { INVOICE_COLUMNS, type InvoiceColumn } from '../../../src/shared/models/invoice.ts'
-import { online, settings } from '../shell/bridge.ts'
+import { bridge, online, settings } from '../shell/bridge.ts'
+import { page } from '../shell/page.ts'
 import { invoice } from './fixtures.ts'
-import { invoices, openInvoices, pageOf, query } from './page-of.ts'
-import type { InvoicesPage } from './page-of.ts'
-
-let open: InvoicesPage
-afterEach(() => open.page.leave())
+import { invoices, lastQuery, openInvoices, pageOf, query } from './page-of.ts'
 
 const headings = (): string[] =>
   browser
@@ -19,21 +16,21 @@ const box = browser.getByRole('dialog', { name: 'Columns' })
 const check = (name: string) => box.getByRole('checkbox', { name, exact: true })
 /** As main does it. */
 const remember = (chosen: readonly InvoiceColumn[]): void =>
-  open.bridge.answer('app.changeSettings', { ...settings, invoiceColumns: chosen })
+  bridge.answer('app.changeSettings', { ...settings, invoiceColumns: chosen })
 
 describe('the order of the invoices', () => {
   it('is turned round by a second press on a heading', async () => {
-    open = await openInvoices()
-    expect(open.lastQuery()).toEqual(query())
+    await openInvoices()
+    expect(lastQuery()).toEqual(query())
     await heading('Total').click()
-    await expect.poll(open.lastQuery).toEqual(query({ sort: 'total' }))
+    await expect.poll(lastQuery).toEqual(query({ sort: 'total' }))
     await expect
       .element(browser.getByRole('columnheader', { name: 'Total' }))
       .toHaveAttribute('aria-sort', 'descending')
     await heading('Total').click()
-    await expect.poll(open.lastQuery).toEqual(query({ sort: 'total', descending: false }))
+    await expect.poll(lastQuery).toEqual(query({ sort: 'total', descending: false }))
     await heading('Number').click()
-    await expect.poll(open.lastQuery).toEqual(query({ sort: 'number', descending: false }))
+    await expect.poll(lastQuery).toEqual(query({ sort: 'number', descending: false }))
   })
 })
 
@@ -41,39 +38,39 @@ describe('the columns of the table', () => {
   it.each([[['total', 'paid', 'number']], [['total', 'number', 'total', 'number', 'paid']]] as const)(
     'are those of the settings, each once and the number first: %j',
     async (invoiceColumns) => {
-      open = await openInvoices(invoices(3), () => undefined, { invoiceColumns: [...invoiceColumns] })
+      await openInvoices(invoices(3), () => undefined, { invoiceColumns: [...invoiceColumns] })
       expect(headings()).toEqual(['Number', 'Total', 'Paid'])
     }
   )
 
   it('have what was chosen though nothing is in it, also when that is what they are at first', async () => {
-    open = await openInvoices(invoices(3), () => undefined, {
+    await openInvoices(invoices(3), () => undefined, {
       invoiceColumns: ['number', 'issued', 'state', 'due', 'total']
     })
     expect(headings()).toEqual(['Number', 'Issued', 'State', 'Due', 'Total'])
   })
 
   it('have room for due days once there are some', async () => {
-    open = await openInvoices(invoices(3))
+    await openInvoices(invoices(3))
     expect(headings()).not.toContain('Due')
-    open.bridge.answer('invoices.page', pageOf([invoice({ key: 'a', dueAt: '2026-12-01' })]))
-    open.bridge.push('invoicesChanged')
+    bridge.answer('invoices.page', pageOf([invoice({ key: 'a', dueAt: '2026-12-01' })]))
+    bridge.push('invoicesChanged')
     await expect.poll(headings).toContain('Due')
     // It stays when they are filtered away.
-    open.bridge.answer('invoices.page', pageOf(invoices(3)))
+    bridge.answer('invoices.page', pageOf(invoices(3)))
     await browser.getByRole('searchbox').fill('x')
-    await expect.poll(open.lastQuery).toEqual(query({ text: 'x' }))
+    await expect.poll(lastQuery).toEqual(query({ text: 'x' }))
     expect(headings()).toContain('Due')
   })
 
   it('are chosen and put in order in a box, and remembered', async () => {
-    open = await openInvoices(invoices(3))
+    await openInvoices(invoices(3))
     await browser.getByRole('button', { name: 'Columns' }).click()
     await expect.element(check('Number')).toBeDisabled()
     remember(['number', 'issued', 'state', 'total', 'due'])
     await check('Due').click()
     await expect.poll(headings).toEqual(['Number', 'Issued', 'State', 'Total', 'Due'])
-    expect(open.bridge.asked('app.changeSettings')).toEqual([
+    expect(bridge.asked('app.changeSettings')).toEqual([
       { invoiceColumns: ['number', 'issued', 'state', 'total', 'due'] }
     ])
     await expect.element(check('Due')).toHaveFocus()
@@ -97,11 +94,11 @@ describe('the columns of the table', () => {
   })
 
   it('are as before when they could not be remembered', async () => {
-    open = await openInvoices(invoices(3))
-    open.bridge.fail('app.changeSettings', { code: 'STORAGE' })
+    await openInvoices(invoices(3))
+    bridge.fail('app.changeSettings', { code: 'STORAGE' })
     await browser.getByRole('button', { name: 'Columns' }).click()
     await check('Paid').click()
-    await expect.poll(() => open.bridge.asked('app.changeSettings').length).toBe(1)
+    await expect.poll(() => bridge.asked('app.changeSettings').length).toBe(1)
     expect(headings()).toEqual(['Number', 'Issued', 'State', 'Total'])
     await expect.element(check('Paid')).not.toBeChecked()
   })
@@ -110,7 +107,7 @@ describe('the columns of the table', () => {
 describe('the toolbar', () => {
   it('stays one row of 44 px in a window of 800 px, with all that it can say', async () => {
     await browser.viewport(800, 500)
-    open = await openInvoices()
+    await openInvoices()
     await browser.getByRole('button', { name: /^Filters/ }).click()
     await browser.getByRole('radio', { name: /^Open/ }).click()
     await userEvent.keyboard('{Escape}')
@@ -126,36 +123,36 @@ describe('the toolbar', () => {
 
 describe('the status bar’s count', () => {
   const link = browser.getByRole('contentinfo').getByRole('link', { name: '4 open invoices' })
-  const here = (): string => open.page.router.currentRoute.value.fullPath
+  const here = (): string => page.router.currentRoute.value.fullPath
 
   it('leads to those that are open, whatever was searched for and filtered before', async () => {
-    open = await openInvoices(invoices(3), (bridge) => bridge.answer('app.status', { ...online, openInvoices: 4 }))
+    await openInvoices(invoices(3), () => bridge.answer('app.status', { ...online, openInvoices: 4 }))
     await browser.getByRole('searchbox').fill('else')
     await browser.getByRole('button', { name: /^Settled/ }).click()
     await heading('Total').click()
-    await expect.poll(open.lastQuery).toEqual(query({ text: 'else', state: 'settled', sort: 'total' }))
+    await expect.poll(lastQuery).toEqual(query({ text: 'else', state: 'settled', sort: 'total' }))
     await link.click()
-    await expect.poll(open.lastQuery).toEqual(query({ state: 'open', sort: 'total' }))
+    await expect.poll(lastQuery).toEqual(query({ state: 'open', sort: 'total' }))
     await expect.element(browser.getByRole('searchbox')).toHaveValue('')
     // From then on it is a filter like any other.
     await expect.poll(here).toBe('/invoices')
     await browser.getByRole('button', { name: /^Open/, pressed: true }).click()
-    await expect.poll(open.lastQuery).toEqual(query({ sort: 'total' }))
+    await expect.poll(lastQuery).toEqual(query({ sort: 'total' }))
   })
 
   it('does so from one invoice, and from another view', async () => {
-    open = await openInvoices(invoices(3), (bridge) => {
+    await openInvoices(invoices(3), () => {
       bridge.answer('app.status', { ...online, openInvoices: 4 })
       bridge.fail('invoices.invoice', { code: 'NOT_FOUND' })
     })
     for (const path of ['/invoices/i0', '/settings']) {
-      await open.page.router.push(path)
+      await page.router.push(path)
       await expect.poll(here).toBe(path)
       await link.click()
       await expect.poll(here).toBe('/invoices')
-      await expect.poll(open.lastQuery).toEqual(query({ state: 'open' }))
+      await expect.poll(lastQuery).toEqual(query({ state: 'open' }))
       await browser.getByRole('button', { name: /^Open/, pressed: true }).click()
-      await expect.poll(open.lastQuery).toEqual(query())
+      await expect.poll(lastQuery).toEqual(query())
     }
   })
 })
@@ -163,14 +160,14 @@ describe('the status bar’s count', () => {
 describe('ten thousand invoices', () => {
   it('are a window of rows, all columns shown', async () => {
     const many = invoices(100)
-    open = await openInvoices(many, (bridge) => bridge.answer('invoices.page', pageOf(many, { matched: 10_000 })), {
+    await openInvoices(many, () => bridge.answer('invoices.page', pageOf(many, { matched: 10_000 })), {
       invoiceColumns: [...INVOICE_COLUMNS]
     })
     const grid = browser.getByRole('grid').element() as HTMLElement
     expect(grid.getAttribute('aria-rowcount')).toBe('10001')
     grid.focus()
     await userEvent.keyboard('{End}')
-    await vi.waitFor(() => expect(open.bridge.asked('invoices.page').at(-1)).toMatchObject({ offset: 9900 }))
+    await vi.waitFor(() => expect(bridge.asked('invoices.page').at(-1)).toMatchObject({ offset: 9900 }))
     expect(grid.querySelectorAll('[role=row]').length).toBeLessThan(60)
   })
 })

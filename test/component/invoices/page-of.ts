@@ -1,5 +1,5 @@
 /** The whole page at the invoices, over a bridge that has these. */
-import { vi } from 'vitest'
+import { expect } from 'vitest'
 import {
   EVERY_INVOICE,
   NEWEST_FIRST,
@@ -11,18 +11,9 @@ import {
   type InvoiceView
 } from '../../../src/shared/models/invoice.ts'
 import type { Settings } from '../../../src/shared/models/settings.ts'
-import { fresh, layBridge, settings } from '../shell/bridge.ts'
-import type { FakeBridge } from '../shell/bridge.ts'
+import { bridge, fresh, settings } from '../shell/bridge.ts'
 import { openPage } from '../shell/page.ts'
-import type { Page } from '../shell/page.ts'
 import { invoice } from './fixtures.ts'
-
-export interface InvoicesPage {
-  bridge: FakeBridge
-  page: Page
-  /** What the list was asked for last, without its span. */
-  lastQuery: () => Omit<InvoiceQuery, 'offset' | 'limit'>
-}
 
 /** The last query of someone who changed nothing but this. */
 export const query = (more: Partial<InvoiceQuery> = {}): Omit<InvoiceQuery, 'offset' | 'limit'> => ({
@@ -101,41 +92,26 @@ export const view = (given: Partial<Invoice> = {}, more: Partial<InvoiceView> = 
   ...more
 })
 
-/** Ends when the first row is there. */
+/** What the list was asked for last, without its span. */
+export function lastQuery(): Omit<InvoiceQuery, 'offset' | 'limit'> {
+  const { offset: _offset, limit: _limit, ...rest } = bridge.asked('invoices.page').at(-1) as InvoiceQuery
+  return rest
+}
+
+/** Ends when the first row is there. @param before sets further answers */
 export async function openInvoices(
   held: readonly Invoice[] = invoices(40),
-  before: (bridge: FakeBridge) => void = () => undefined,
+  before: () => void = () => undefined,
   chosen: Partial<Settings> = {}
-): Promise<InvoicesPage> {
-  const bridge = layBridge()
+): Promise<void> {
   bridge.answer('app.settings', { ...settings, ...chosen })
   bridge.answer('invoices.page', pageOf(held))
   bridge.answer('invoices.totals', totals())
   bridge.answer('invoices.months', { currencies: [], leftOut: 0 })
   bridge.answer('invoices.exportProgress', { progress: null })
-  before(bridge)
+  before()
   // As #app is: without a height a list that has no room has no rows.
-  const tall = document.head.appendChild(document.createElement('style'))
-  tall.textContent = 'body > div:not([class]) { height: 100% }'
-  const page = await openPage('/invoices')
-  await vi.waitFor(
-    () => {
-      if (!document.querySelector('[role="gridcell"]')) throw new Error('no row yet')
-    },
-    { timeout: 10_000 }
-  )
-  return {
-    bridge,
-    page: {
-      ...page,
-      leave: () => {
-        page.leave()
-        tall.remove()
-      }
-    },
-    lastQuery: () => {
-      const { offset: _offset, limit: _limit, ...rest } = bridge.asked('invoices.page').at(-1) as InvoiceQuery
-      return rest
-    }
-  }
+  document.head.appendChild(document.createElement('style')).textContent = 'body > div:not([class]) { height: 100% }'
+  await openPage('/invoices')
+  await expect.poll(() => document.querySelector('[role="gridcell"]'), { timeout: 10_000 }).not.toBe(null)
 }

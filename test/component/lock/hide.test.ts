@@ -1,29 +1,14 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { invoice } from '../invoices/fixtures.ts'
-import {
-  account,
-  fresh,
-  layBridge,
-  line,
-  lockState,
-  opened,
-  signedIn,
-  signedOut,
-  type FakeBridge
-} from '../shell/bridge.ts'
-import { openPage, type Page } from '../shell/page.ts'
-import { button, everything, heading, locked, lockNow, pinField, unlockNow } from './locked.ts'
-
-let bridge: FakeBridge
-let page: Page
+import { account, fresh, bridge, line, lockState, opened, signedIn, signedOut } from '../shell/bridge.ts'
+import { button, dialog, heading, openPage, page } from '../shell/page.ts'
+import { everything, locked, lockNow, pinField, unlockNow } from './locked.ts'
 
 beforeEach(() => {
-  bridge = layBridge()
   bridge.answer('lock.state', lockState({ enabled: true }))
 })
 
-const open = async (path: string): Promise<Page> => (page = await openPage(path))
 /** As high as a window, so that things in it are scrolled. */
 const inWindow = (): void => {
   document.querySelector<HTMLElement>('.shell')!.parentElement!.style.height = '400px'
@@ -34,11 +19,11 @@ const type = async (name: string, text: string): Promise<void> => {
   await userEvent.fill(field(name)!, text)
 }
 async function lock(): Promise<void> {
-  lockNow(bridge)
+  lockNow()
   await expect.poll(heading).toBe('Portside is locked')
 }
 async function unlock(words: string): Promise<void> {
-  unlockNow(bridge)
+  unlockNow()
   await expect.poll(heading).toBe(words)
 }
 const invoices = {
@@ -50,7 +35,7 @@ const invoices = {
 
 test('nothing of anybody is left in the document', async () => {
   bridge.answer('invoices.page', invoices)
-  await open('/invoices')
+  await openPage('/invoices')
   await expect.poll(everything).toContain('N-2026-77')
   await expect.poll(everything).toContain(account.label)
   await lock()
@@ -63,7 +48,7 @@ test('nothing of anybody is left in the document', async () => {
 })
 
 test('in a hidden window it hides as fast', async () => {
-  await open('/profile')
+  await openPage('/profile')
   await expect.poll(heading).toBe('Profile')
   Object.defineProperty(document, 'hidden', { value: true, configurable: true })
   try {
@@ -75,7 +60,7 @@ test('in a hidden window it hides as fast', async () => {
 })
 
 test('the PIN field has the focus, and then what had it before, where it was scrolled to', async () => {
-  await open('/settings')
+  await openPage('/settings')
   await expect.poll(heading).toBe('Settings')
   inWindow()
   const sheet = document.querySelector('.scroll')!
@@ -99,7 +84,7 @@ test('a long list is where it was', async () => {
     number: `N-${place}`
   }))
   bridge.answer('invoices.page', { ...invoices, rows, matched: 100 })
-  await open('/invoices')
+  await openPage('/invoices')
   inWindow()
   const list = (): Element | null => document.querySelector('[role="grid"]')
   await expect.poll(() => list()?.textContent).toContain('N-0')
@@ -113,7 +98,7 @@ test('a long list is where it was', async () => {
 })
 
 test('what was typed into a connection is there again', async () => {
-  await open('/settings/connection')
+  await openPage('/settings/connection')
   await type('address', 'https://other.example.com')
   await lock()
   expect(everything()).not.toContain('other.example.com')
@@ -124,7 +109,7 @@ test('what was typed into a connection is there again', async () => {
 
 test('what was typed into the sign-in is there again, without the secret', async () => {
   bridge.answer('session.state', signedOut)
-  await open('/sign-in')
+  await openPage('/sign-in')
   await type('email', 'grace@example.com')
   await type('password', 'open sesame')
   await lock()
@@ -150,7 +135,7 @@ test.each(['kept', 'memory'] as const)(
   'signed in again behind the lock, the form is left after it: %s',
   async (credential) => {
     bridge.answer('session.state', opened([line({}, 'refused')]))
-    await open('/sign-in?again=a&from=/profile')
+    await openPage('/sign-in?again=a&from=/profile')
     await lockWhileSigningIn('password', 'open sesame')
     bridge.answer('session.state', opened([line({}, credential)]))
     await unlock('Profile')
@@ -164,7 +149,7 @@ test.each([
   ['nobody new', 'bob@example.com', '/sign-in?add=1']
 ])('one more account behind the lock, which is %s', async (_, email, path) => {
   bridge.answer('session.state', opened([line()]))
-  await open('/sign-in?add=1')
+  await openPage('/sign-in?add=1')
   await type('address', 'https://api.example.com')
   await type('email', email)
   await lockWhileSigningIn('password', 'open sesame')
@@ -175,11 +160,11 @@ test.each([
 
 test('signed in for the first time behind the lock, the catalogue is there after it', async () => {
   bridge.answer('session.state', signedOut)
-  await open('/sign-in')
+  await openPage('/sign-in')
   await type('email', 'ada@example.com')
   await lockWhileSigningIn('password', 'open sesame')
   bridge.answer('session.state', signedIn())
-  unlockNow(bridge)
+  unlockNow()
   await expect.poll(heading).toBe('Catalogue')
 })
 
@@ -188,7 +173,7 @@ test.each([
   ['token', 'abc.def', { kind: 'token' as const, email: null }]
 ])('refused behind the lock: the %s is asked for again, and why', async (way, secret, more) => {
   bridge.answer('session.state', opened([line(more, 'refused')]))
-  await open('/sign-in?again=a&from=/profile')
+  await openPage('/sign-in?again=a&from=/profile')
   await lockWhileSigningIn(way, secret)
   bridge.answer('session.state', opened([line(more, 'refused')]))
   await unlock('Sign in again')
@@ -199,12 +184,12 @@ test.each([
 })
 
 test('an open dialog goes with the page, and comes back with it', async () => {
-  await open('/settings')
+  await openPage('/settings')
   await expect.poll(heading).toBe('Settings')
   button('Sign out').click()
-  await expect.poll(() => document.querySelector('[role="dialog"]')).not.toBe(null)
+  await expect.poll(dialog).not.toBe(null)
   await lock()
-  await expect.poll(() => document.querySelector('[role="dialog"]')).toBe(null)
+  await expect.poll(dialog).toBe(null)
   expect(everything()).not.toContain(account.label)
   // A question bars the way to what is below it, as long as it is there.
   await expect.poll(() => document.querySelector('[aria-hidden="true"]:has(input)')).toBe(null)
@@ -213,14 +198,12 @@ test('an open dialog goes with the page, and comes back with it', async () => {
   await userEvent.keyboard('1234')
   expect(pinField()?.value).toBe('1234')
   await unlock('Settings')
-  await expect
-    .poll(() => document.querySelector('[role="dialog"]')?.textContent)
-    .toContain('Sign out of ada@example.com?')
+  await expect.poll(() => dialog()?.textContent).toContain('Sign out of ada@example.com?')
 })
 
 test('an open menu is closed', async () => {
   bridge.answer('catalogue.page', { rows: [], matched: 0, total: 3, freshness: fresh })
-  await open('/catalogue')
+  await openPage('/catalogue')
   await expect.poll(() => document.querySelector('[aria-haspopup="menu"]')).not.toBe(null)
   await userEvent.click(document.querySelector('[aria-haspopup="menu"]')!)
   await expect.poll(() => document.querySelector('[role="menu"]')).not.toBe(null)
@@ -231,7 +214,7 @@ test('an open menu is closed', async () => {
 })
 
 test('an open tooltip is closed', async () => {
-  await open('/profile')
+  await openPage('/profile')
   await expect.poll(heading).toBe('Profile')
   await userEvent.keyboard('{F6}{Tab}')
   await expect.poll(() => document.querySelector(':popover-open')).not.toBe(null)
@@ -242,18 +225,18 @@ test('an open tooltip is closed', async () => {
 
 test('a PIN that is being set is forgotten', async () => {
   bridge.answer('lock.state', lockState())
-  await open('/settings')
+  await openPage('/settings')
   await expect.poll(heading).toBe('Settings')
   button('Set a PIN…').click()
   await type('new', 'half a secret')
   await lock()
   await unlock('Settings')
-  await expect.poll(() => document.querySelector('[role="dialog"]')).toBe(null)
+  await expect.poll(dialog).toBe(null)
   expect(field('new')).toBe(null)
 })
 
 test('keys lead nowhere behind the lock', async () => {
-  await open('/invoices')
+  await openPage('/invoices')
   await expect.poll(heading).toBe('Invoices')
   await lock()
   const before = bridge.asked('app.refresh').length
@@ -267,7 +250,7 @@ test('keys lead nowhere behind the lock', async () => {
 })
 
 test('its keys lock at once, where a PIN is set', async () => {
-  await open('/invoices')
+  await openPage('/invoices')
   await expect.poll(heading).toBe('Invoices')
   bridge.answer('lock.now', locked())
   await userEvent.keyboard('{Control>}{Shift>}L{/Shift}{/Control}')
@@ -277,7 +260,7 @@ test('its keys lock at once, where a PIN is set', async () => {
 
 test('without a PIN its keys do nothing', async () => {
   bridge.answer('lock.state', lockState())
-  await open('/invoices')
+  await openPage('/invoices')
   await expect.poll(heading).toBe('Invoices')
   await userEvent.keyboard('{Control>}{Shift>}L{/Shift}{/Control}{Control>}4{/Control}')
   await expect.poll(heading).toBe('Settings')
@@ -285,13 +268,13 @@ test('without a PIN its keys do nothing', async () => {
 })
 
 test('what became stale behind the lock is asked for once it is open', async () => {
-  await open('/profile')
+  await openPage('/profile')
   await expect.poll(() => bridge.asked('profile.read').length).toBe(1)
   // Told in the very moment before the lock, gathered, and due while it is on.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
     bridge.push('profileChanged')
-    lockNow(bridge)
+    lockNow()
     await vi.advanceTimersByTimeAsync(1000)
     expect(bridge.asked('profile.read')).toHaveLength(1)
   } finally {
@@ -305,7 +288,7 @@ test('what became stale behind the lock is asked for once it is open', async () 
 
 test('an answer that the lock came before is no error', async () => {
   bridge.fail('profile.read', { code: 'APP_LOCKED' })
-  await open('/profile')
+  await openPage('/profile')
   await expect.poll(() => bridge.asked('profile.read').length).toBeGreaterThan(0)
   await lock()
   bridge.answer('profile.read', {
@@ -318,25 +301,25 @@ test('an answer that the lock came before is no error', async () => {
 })
 
 test('what is not only read is not done twice', async () => {
-  await open('/settings')
+  await openPage('/settings')
   await expect.poll(heading).toBe('Settings')
   bridge.fail('app.changeSettings', { code: 'APP_LOCKED' })
   document.querySelector<HTMLElement>('input[value="dark"]')!.click()
   await expect.poll(() => page.text()).toContain('Portside is locked.')
-  lockNow(bridge)
+  lockNow()
   await expect.poll(pinField).not.toBe(null)
   await unlock('Settings')
   expect(bridge.asked('app.changeSettings')).toHaveLength(1)
 })
 
 test('everything erased behind the lock, the page is back at the first screen', async () => {
-  await open('/settings')
+  await openPage('/settings')
   await expect.poll(heading).toBe('Settings')
   await lock()
   button('Forgot your PIN?').click()
   await expect.poll(() => button('Erase everything on this computer…')).toBeTruthy()
   button('Erase everything on this computer…').click()
-  await expect.poll(() => document.querySelector('[role="dialog"]')).not.toBe(null)
+  await expect.poll(dialog).not.toBe(null)
   bridge.answer('accounts.eraseEverything', signedOut)
   bridge.answer('session.state', signedOut)
   button('Erase everything').click()

@@ -1,18 +1,13 @@
-import axe from 'axe-core'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import { layBridge, settings, signedOut, type FakeBridge } from '../shell/bridge.ts'
-import { openPage, type Page } from '../shell/page.ts'
-import { button, heading, locked, pinField, unlocked, unlockNow } from './locked.ts'
+import { bridge, settings, signedOut } from '../shell/bridge.ts'
+import { axeFindings, button, dialog, heading, openPage, type Page } from '../shell/page.ts'
+import { locked, pinField, unlocked, unlockNow } from './locked.ts'
 
-let bridge: FakeBridge
 let opening: Promise<Page>
 
-beforeEach(() => {
-  bridge = layBridge()
-})
 afterEach(async () => {
-  unlockNow(bridge)
+  unlockNow()
   ;(await opening).leave()
   localStorage.clear()
 })
@@ -33,7 +28,6 @@ const error = (): string => {
 }
 const aloud = (): string => document.querySelector('[role="alert"].sr-only')?.textContent ?? ''
 const inSeconds = (seconds: number): string => new Date(Date.now() + seconds * 1000).toISOString()
-const dialog = (): Element | null => document.querySelector('[role="dialog"]')
 
 test('the right PIN opens, by Enter or by the button', async () => {
   await show()
@@ -168,16 +162,12 @@ test('entries that can’t be removed now stop it, until they are left behind', 
 test.each(['light', 'dark'] as const)('nothing for axe to find, %s', async (theme) => {
   bridge.answer('app.settings', { ...settings, theme })
   await show({ system: true })
-  const found = async (): Promise<string[]> => {
-    const { violations } = await axe.run(document, { resultTypes: ['violations'] })
-    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
-  }
   await refuse({ system: true, triesLeft: 0, waitUntil: inSeconds(100) })
   await expect.poll(error).toContain('Too many')
   button('Forgot your PIN?').click()
   await expect.poll(() => document.querySelectorAll('.way-out button').length).toBe(1)
-  expect(await found()).toEqual([])
+  expect(await axeFindings()).toEqual([])
   button('Erase everything on this computer…').click()
   await expect.poll(() => dialog()?.getAnimations({ subtree: true }).length).toBe(0)
-  expect(await found()).toEqual([])
+  expect(await axeFindings()).toEqual([])
 })

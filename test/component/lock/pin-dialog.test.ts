@@ -1,18 +1,9 @@
-import axe from 'axe-core'
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import { layBridge, lockState, type FakeBridge } from '../shell/bridge.ts'
-import { openPage, type Page } from '../shell/page.ts'
-import { button, heading, unlocked } from './locked.ts'
+import { bridge, lockState } from '../shell/bridge.ts'
+import { axeFindings, button, dialog, heading, openPage, page } from '../shell/page.ts'
+import { unlocked } from './locked.ts'
 
-let bridge: FakeBridge
-let page: Page
-
-beforeEach(() => {
-  bridge = layBridge()
-})
-
-const dialog = (): Element | null => document.querySelector('[role="dialog"]')
 const field = (name: string): HTMLInputElement => document.querySelector(`[role="dialog"] input[name="${name}"]`)!
 const error = (name: string): string => {
   const id = field(name).getAttribute('aria-invalid') && field(name).getAttribute('aria-describedby')
@@ -23,7 +14,7 @@ const fill = async (values: Record<string, string>): Promise<void> => {
 }
 async function open(action: string, state = unlocked): Promise<void> {
   bridge.answer('lock.state', state)
-  page = await openPage('/settings')
+  await openPage('/settings')
   await expect.poll(heading).toBe('Settings')
   button(action).click()
   await expect.poll(dialog).not.toBe(null)
@@ -113,6 +104,5 @@ test.each(['light', 'dark'])('nothing for axe to find, %s', async (theme) => {
   button('Change PIN').click()
   await expect.poll(() => error('current')).not.toBe('')
   await expect.poll(() => dialog()?.getAnimations({ subtree: true }).length).toBe(0)
-  const { violations } = await axe.run(document, { resultTypes: ['violations'] })
-  expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([])
+  expect(await axeFindings()).toEqual([])
 })

@@ -1,17 +1,13 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import { layBridge, lockState, settings, signedIn, signedOut, type FakeBridge } from '../shell/bridge.ts'
-import { openPage, type Page } from '../shell/page.ts'
-import { button, heading, locked, lockNow, unlocked, unlockNow } from './locked.ts'
+import { bridge, lockState, settings, signedIn, signedOut } from '../shell/bridge.ts'
+import { button, dialog, heading, openPage, type Page } from '../shell/page.ts'
+import { locked, lockNow, unlocked, unlockNow } from './locked.ts'
 
-let bridge: FakeBridge
 let opening: Promise<Page>
 
-beforeEach(() => {
-  bridge = layBridge()
-})
 afterEach(async () => {
-  unlockNow(bridge)
+  unlockNow()
   ;(await opening).leave()
   localStorage.clear()
 })
@@ -44,10 +40,10 @@ test('a lock that comes while the page starts is shown, and the start goes on af
   const asked = bridge.hold('session.state')
   opening = openPage('/profile')
   await expect.poll(asked).toBe(1)
-  lockNow(bridge)
+  lockNow()
   await expect.poll(heading).toBe('Portside is locked')
   bridge.answer('session.state', signedIn())
-  unlockNow(bridge)
+  unlockNow()
   await expect.poll(heading).toBe('Profile')
 })
 
@@ -58,7 +54,7 @@ test('erasing everything behind the lock leads to the first screen', async () =>
   button('Forgot your PIN?').click()
   await expect.poll(() => document.querySelectorAll('.way-out button').length).toBe(1)
   button('Erase everything on this computer…').click()
-  await expect.poll(() => document.querySelector('[role="dialog"]')).not.toBe(null)
+  await expect.poll(dialog).not.toBe(null)
   bridge.answer('accounts.eraseEverything', signedOut)
   bridge.answer('session.state', signedOut)
   bridge.answer('app.settings', { ...settings, theme: 'dark' })

@@ -1,17 +1,10 @@
 /** After a refresh that failed: the saved list stays, with the reason above it. */
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { ErrorInfo } from '../../../src/shared/ipc/error.ts'
 import { openCatalogue, pageOf as productsOf } from '../catalogue/page-of.ts'
 import { rows } from '../catalogue/fixtures.ts'
 import { invoices, openInvoices, pageOf as invoicesOf } from '../invoices/page-of.ts'
-import { fresh } from '../shell/bridge.ts'
-import type { Page } from '../shell/page.ts'
-
-let page: Page | null = null
-afterEach(() => {
-  page?.leave()
-  page = null
-})
+import { bridge, fresh } from '../shell/bridge.ts'
 
 const after = (error: ErrorInfo): object => ({ freshness: { ...fresh, revision: 2, error } })
 const alert = (): string => document.querySelector('main [role="alert"]')?.textContent ?? ''
@@ -38,21 +31,19 @@ test.each<[ErrorInfo, string, string]>([
     'HTTP status 429.'
   ]
 ])('the catalogue keeps its products: %o', async (error, sentence, details) => {
-  const open = await openCatalogue(rows(5))
-  page = open.page
+  await openCatalogue(rows(5))
   expect(alert()).toBe('')
-  open.bridge.answer('catalogue.page', productsOf(rows(5), after(error)))
-  open.bridge.push('catalogueChanged')
+  bridge.answer('catalogue.page', productsOf(rows(5), after(error)))
+  bridge.push('catalogueChanged')
   await expect.poll(alert).toContain(sentence)
   expect(alert()).toContain(details)
   expect(document.querySelectorAll('[role="option"]')).toHaveLength(5)
 })
 
 test('the invoices stay, too', async () => {
-  const open = await openInvoices(invoices(5))
-  page = open.page
-  open.bridge.answer('invoices.page', invoicesOf(invoices(5), after(badReply('unknownShape'))))
-  open.bridge.push('invoicesChanged')
+  await openInvoices(invoices(5))
+  bridge.answer('invoices.page', invoicesOf(invoices(5), after(badReply('unknownShape'))))
+  bridge.push('invoicesChanged')
   await expect.poll(alert).toContain(UNREADABLE)
   expect(alert()).toContain('Check that the base address is the provider’s API, then try again.')
   expect(alert()).toContain('It sent data in a form that Portside doesn’t know.')

@@ -1,18 +1,13 @@
-import axe from 'axe-core'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import type { Desktop, Settings } from '../../../src/shared/models/settings.ts'
-import { layBridge, settings, type FakeBridge } from '../shell/bridge.ts'
-import { openPage, type Page } from '../shell/page.ts'
+import { bridge, settings } from '../shell/bridge.ts'
+import { alert, axeFindings, openPage, page } from '../shell/page.ts'
 import { says, section, select } from './sections.ts'
-
-let bridge: FakeBridge
-let page: Page
 
 const DESKTOP: Desktop = { tray: true, startsWithSystem: false, notifications: true }
 
 beforeEach(() => {
-  bridge = layBridge()
   bridge.answer('app.changeSettings', settings)
 })
 
@@ -25,7 +20,7 @@ async function open(desktop: Partial<Desktop> = {}, chosen: Partial<Settings> = 
   bridge.answer('app.settings', { ...settings, ...chosen })
   bridge.answer('app.changeSettings', { ...settings, ...chosen })
   bridge.answer('app.info', { version: '1.2.3', platform, dataFolder: '/data', locale: 'en-GB' })
-  page = await openPage('/settings')
+  await openPage('/settings')
   await expect.poll(() => section('Notifications')).not.toBe(null)
 }
 /** Main takes it. */
@@ -106,7 +101,7 @@ describe('in the background', () => {
     await open()
     bridge.fail('app.changeSettings', { code: 'STORAGE' })
     await userEvent.click(box('startWithSystem'))
-    await expect.poll(() => document.querySelector('[role="alert"]')?.textContent).toContain('couldn’t read or write')
+    await expect.poll(() => alert()?.textContent).toContain('couldn’t read or write')
     expect(box('startWithSystem').checked).toBe(false)
     expect(says('Background')).not.toContain('switched off')
   })
@@ -173,6 +168,5 @@ describe('notifications', () => {
 test.each(['light', 'dark'] as const)('without findings of axe (%s)', async (theme) => {
   await open({ tray: false, startsWithSystem: null, notifications: false }, { theme, quietHours: { from: 60, to: 60 } })
   await expect.poll(() => says('Notifications')).toContain('Both times are the same.')
-  const { violations } = await axe.run(document.body)
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+  expect(await axeFindings()).toEqual([])
 })

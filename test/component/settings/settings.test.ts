@@ -1,34 +1,17 @@
-import axe from 'axe-core'
 import { beforeEach, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import {
-  account,
-  layBridge,
-  line,
-  lockState,
-  opened,
-  settings,
-  signedIn,
-  signedOut,
-  type FakeBridge
-} from '../shell/bridge.ts'
-import { openPage, type Page } from '../shell/page.ts'
+import { account, bridge, line, lockState, opened, settings, signedIn, signedOut } from '../shell/bridge.ts'
+import { alert, axeFindings, button, dialog, openPage, path } from '../shell/page.ts'
 import { says, section, select } from './sections.ts'
 
-let bridge: FakeBridge
-let page: Page
-
 beforeEach(() => {
-  bridge = layBridge()
   bridge.answer('app.changeSettings', settings)
 })
 
-const button = (words: string): HTMLElement | undefined =>
-  [...document.querySelectorAll<HTMLElement>('button')].find((one) => one.textContent.trim().startsWith(words))
 const changes = (): unknown[] => bridge.asked('app.changeSettings')
 
 async function open(hash = ''): Promise<void> {
-  page = await openPage(`/settings${hash}`)
+  await openPage(`/settings${hash}`)
   await expect.poll(() => section('Data on this computer')).not.toBe(null)
 }
 
@@ -37,7 +20,7 @@ test('without a PIN the app lock says what it does, and offers to set one', asyn
   expect(says('App lock')).toContain('Portside opens without asking.')
   expect(says('App lock')).toContain('adds no encryption')
   expect(button('Set a PIN…')).toBeTruthy()
-  expect(button('Lock now')).toBe(undefined)
+  expect(() => button('Lock now Ctrl+Shift+L')).toThrow()
   expect(select('lockAfter')).toBe(null)
 })
 
@@ -69,14 +52,14 @@ test.each([
   bridge.answer('app.info', { version: '1.2.3', platform, dataFolder: '/data', locale: 'en-GB' })
   await open()
   expect(says('App lock').includes('Some desktops don’t tell it')).toBe(remark)
-  expect(button('Lock now')?.textContent).toContain(keys)
+  expect(button(`Lock now ${keys}`)).toBeTruthy()
 })
 
 test('the app is locked at once by a press', async () => {
   bridge.answer('lock.state', lockState({ enabled: true }))
   await open()
   bridge.answer('lock.now', lockState({ enabled: true, locked: true }))
-  button('Lock now')?.click()
+  button('Lock now Ctrl+Shift+L').click()
   await expect.poll(() => document.querySelector('h1')?.textContent).toBe('Portside is locked')
 })
 
@@ -84,7 +67,7 @@ test('a setting that was not taken is told, and shown as it is', async () => {
   await open()
   bridge.fail('app.changeSettings', { code: 'STORAGE' })
   await userEvent.selectOptions(select('expiryNotice'), '72')
-  await expect.poll(() => document.querySelector('[role="alert"]')?.textContent).toContain('couldn’t read or write')
+  await expect.poll(() => alert()?.textContent).toContain('couldn’t read or write')
   expect(select('expiryNotice').value).toBe('24')
 })
 
@@ -119,15 +102,15 @@ test.each([
 
 test('everything can be erased, after a question', async () => {
   await open()
-  button('Erase everything on this computer…')?.click()
-  await expect.poll(() => document.querySelectorAll('[role="dialog"] li').length).toBe(3)
+  button('Erase everything on this computer…').click()
+  await expect.poll(() => dialog()?.querySelectorAll('li').length).toBe(3)
   bridge.answer('accounts.eraseEverything', signedOut)
   bridge.answer('session.state', signedOut)
   const [, erase] = document.querySelectorAll<HTMLElement>('[role="dialog"] button')
   erase?.click()
   await expect.poll(() => bridge.asked('accounts.eraseEverything')).toEqual([{ leaveEntries: false }])
-  await expect.poll(() => page.router.currentRoute.value.name).toBe('signIn')
-  await expect.poll(() => document.querySelector('[role="dialog"]')).toBe(null)
+  await expect.poll(path).toBe('/sign-in')
+  await expect.poll(dialog).toBe(null)
 })
 
 test('the open account, the way to all of them, and out', async () => {
@@ -137,8 +120,8 @@ test('the open account, the way to all of them, and out', async () => {
   expect(says('Account')).toContain('Work')
   expect(says('Account')).toContain(account.email)
   expect(says('Account')).toContain('2030')
-  button('All accounts')?.click()
-  await expect.poll(() => page.router.currentRoute.value.name).toBe('accounts')
+  button('All accounts').click()
+  await expect.poll(path).toBe('/settings/accounts')
 })
 
 test('signed out here, it says which account is open now, and the focus is not on that one’s way out', async () => {
@@ -146,22 +129,19 @@ test('signed out here, it says which account is open now, and the focus is not o
   bridge.answer('session.state', opened([line(), other]))
   bridge.answer('session.signOut', opened([line({}, 'signedOut'), other], 1))
   await open()
-  button('Sign out')?.focus()
+  button('Sign out').focus()
   await userEvent.keyboard('{Enter}')
-  const out = (): HTMLElement | undefined =>
-    [...document.querySelectorAll<HTMLElement>('[role="dialog"] button')].find(
-      ({ textContent }) => textContent.trim() === 'Sign out'
-    )
+  const out = (): HTMLElement => button('Sign out', dialog())
   await expect.poll(out).toBeTruthy()
-  out()?.focus()
+  out().focus()
   await userEvent.keyboard('{Enter}')
-  await expect.poll(() => document.querySelector('[role="dialog"]')).toBe(null)
+  await expect.poll(dialog).toBe(null)
   expect(section('Account')?.querySelector('[role="status"]')?.textContent).toBe(
     'ada@example.com (api.example.com) is signed out. ada@example.com (other.example.com) is open now.'
   )
   expect(document.activeElement?.textContent).toBe('Account')
   await userEvent.keyboard('{Enter}')
-  expect(document.querySelector('[role="dialog"]')).toBe(null)
+  expect(dialog()).toBe(null)
   expect(document.activeElement?.textContent).toBe('Account')
 })
 
@@ -190,6 +170,5 @@ test.each(['light', 'dark'])('nothing for axe to find, %s', async (theme) => {
   bridge.answer('session.state', signedIn('memory', { code: 'KEYCHAIN_REFUSED' }))
   await open()
   document.documentElement.dataset['theme'] = theme
-  const { violations } = await axe.run(document, { resultTypes: ['violations'] })
-  expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([])
+  expect(await axeFindings()).toEqual([])
 })

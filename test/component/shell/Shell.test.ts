@@ -1,36 +1,15 @@
-import axe from 'axe-core'
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import {
-  account,
-  fresh,
-  layBridge,
-  line,
-  online,
-  opened,
-  settings,
-  signedIn,
-  signedOut,
-  type FakeBridge
-} from './bridge.ts'
+import { account, fresh, bridge, line, online, opened, settings, signedIn, signedOut } from './bridge.ts'
 import { useInvoice } from '../../../src/renderer/src/stores/invoice.ts'
 import { pageOf, view } from '../invoices/page-of.ts'
-import { openPage, type Page } from './page.ts'
+import { alert, axeFindings, button, dialog, heading, openPage, page } from './page.ts'
 
-let bridge: FakeBridge
-let page: Page | null = null
-
-beforeEach(() => {
-  bridge = layBridge()
-})
-
-const open = async (path: string): Promise<Page> => (page = await openPage(path))
 const statusBar = (): string => document.querySelector('footer')?.textContent ?? ''
-const heading = (): string => document.querySelector('h1')?.textContent ?? ''
 
 test('offline, the status bar says so and how old the data is', async () => {
   bridge.answer('app.status', { ...online, reach: 'offline', openInvoices: 2 })
-  await open('/catalogue')
+  await openPage('/catalogue')
   await expect.poll(statusBar).toContain('showing data from 3 hours ago')
   expect(statusBar()).toContain('Offline')
   expect(statusBar()).toContain('2 open invoices')
@@ -38,7 +17,7 @@ test('offline, the status bar says so and how old the data is', async () => {
 
 test('online, the status bar says so where the invoices couldn’t be checked', async () => {
   bridge.answer('app.status', { ...online, openInvoices: 2, invoicesFailed: true })
-  await open('/catalogue')
+  await openPage('/catalogue')
   await expect.poll(statusBar).toContain('2 open invoices (couldn’t check)')
 })
 
@@ -52,7 +31,7 @@ test.each([
   ]
 ])('the status bar says what is open where that is known: %s', async (_, status, said) => {
   bridge.answer('app.status', status)
-  await open('/catalogue')
+  await openPage('/catalogue')
   await expect.poll(statusBar).toContain('Online')
   const link = document.querySelector<HTMLAnchorElement>('footer a')
   expect(link?.textContent.trim() ?? '').toBe(said)
@@ -60,7 +39,7 @@ test.each([
 })
 
 test('the status bar follows what main pushes', async () => {
-  await open('/profile')
+  await openPage('/profile')
   await expect.poll(statusBar).toContain('Online')
   bridge.answer('app.status', { ...online, reach: 'offline' })
   bridge.push('statusChanged')
@@ -68,7 +47,7 @@ test('the status bar follows what main pushes', async () => {
 })
 
 test('keys lead to the views and back, F6 walks the regions', async () => {
-  const { router } = await open('/profile')
+  const { router } = await openPage('/profile')
   await userEvent.keyboard('{Control>}4{/Control}')
   await expect.poll(heading).toBe('Settings')
   await userEvent.keyboard('{Control>}1{/Control}')
@@ -81,7 +60,7 @@ test('keys lead to the views and back, F6 walks the regions', async () => {
 })
 
 test('refresh by key; that the network is back is main’s to notice', async () => {
-  await open('/profile')
+  await openPage('/profile')
   await expect.poll(heading).toBe('Profile')
   await userEvent.keyboard('{Control>}r{/Control}')
   await expect.poll(() => bridge.asked('app.refresh')).toEqual([{ topic: null }])
@@ -91,7 +70,7 @@ test('refresh by key; that the network is back is main’s to notice', async () 
 })
 
 test('main’s request leads to the route it names', async () => {
-  const { router } = await open('/profile')
+  const { router } = await openPage('/profile')
   bridge.answer('app.takeRoute', { path: '/settings' })
   bridge.push('routeRequested')
   await expect.poll(() => router.currentRoute.value.name).toBe('settings')
@@ -99,7 +78,7 @@ test('main’s request leads to the route it names', async () => {
 
 test('the route that main asked for before the page was there is shown', async () => {
   bridge.answer('app.takeRoute', { path: '/settings' })
-  page = await openPage('/profile')
+  await openPage('/profile')
   await expect.poll(heading).toBe('Settings')
 })
 
@@ -110,8 +89,8 @@ test('a sign-out that comes while the page starts is not lost', async () => {
   bridge.answer('session.state', signedOut)
   bridge.push('sessionChanged')
   bridge.answer('app.info', { version: '1.2.3', platform: 'linux', dataFolder: '/data', locale: 'en-GB' })
-  page = await opening
-  await expect.poll(() => page?.router.currentRoute.value.name).toBe('signIn')
+  await opening
+  await expect.poll(() => page.router.currentRoute.value.name).toBe('signIn')
 })
 
 test.each([
@@ -120,17 +99,17 @@ test.each([
 ] as const)('one topic that refuses the sign-in is told beside its data while it is %s', async (credential, told) => {
   bridge.answer('session.state', signedIn(credential))
   bridge.answer('profile.read', { profile, freshness: { ...fresh, error: { code: 'UNAUTHORIZED' } } })
-  const { text } = await open('/profile')
+  const { text } = await openPage('/profile')
   await expect.poll(text).toContain('31 Dec 2023')
-  const alert = (): string => document.querySelector('[role="alert"]')?.textContent ?? ''
-  if (told) await expect.poll(alert).toContain('api.example.com doesn’t accept your sign-in for this.')
-  else expect(alert()).toBe('')
+  if (told)
+    await expect.poll(() => alert()?.textContent).toContain('api.example.com doesn’t accept your sign-in for this.')
+  else expect(alert()).toBe(null)
 })
 
 test('what is open of one account is gone with the next', async () => {
   bridge.answer('invoices.page', pageOf([]))
   bridge.answer('invoices.invoice', { view: view({ key: 'i', number: 'N-1' }), freshness: fresh })
-  await open('/invoices/i')
+  await openPage('/invoices/i')
   await expect.poll(() => useInvoice().load.state).toBe('ready')
   await expect.poll(() => document.querySelector('main')?.textContent).toContain('N-1')
   bridge.answer('session.state', opened([line({ id: 'b' })]))
@@ -140,25 +119,23 @@ test('what is open of one account is gone with the next', async () => {
 })
 
 test('signed out elsewhere, the page shows the sign-in', async () => {
-  const { router } = await open('/profile')
+  const { router } = await openPage('/profile')
   bridge.answer('session.state', signedOut)
   bridge.push('sessionChanged')
   await expect.poll(() => router.currentRoute.value.name).toBe('signIn')
 })
 
 test('signing out asks what happens to the saved data', async () => {
-  await open('/settings')
+  await openPage('/settings')
   await expect.poll(heading).toBe('Settings')
-  const button = (words: string): HTMLElement | undefined =>
-    [...document.querySelectorAll('button')].find((one) => one.textContent.trim() === words && one.checkVisibility())
-  button('Sign out')?.click()
-  await expect.poll(() => document.querySelector('[role="dialog"]')).not.toBe(null)
-  document.querySelector<HTMLElement>('[role="dialog"] input[value="erase"]')?.click()
+  button('Sign out').click()
+  await expect.poll(dialog).not.toBe(null)
+  dialog()?.querySelector<HTMLElement>('input[value="erase"]')?.click()
   bridge.fail('session.signOut', { code: 'KEYCHAIN_LOCKED' })
-  document.querySelector<HTMLElement>('[role="dialog"] button:last-child')?.click()
-  await expect.poll(() => document.querySelector('[role="dialog"]')?.textContent).toContain('password store is locked')
+  dialog()?.querySelector<HTMLElement>('button:last-child')?.click()
+  await expect.poll(() => dialog()?.textContent).toContain('password store is locked')
   bridge.answer('session.signOut', signedOut)
-  document.querySelector<HTMLElement>('[role="dialog"] button:last-child')?.click()
+  dialog()?.querySelector<HTMLElement>('button:last-child')?.click()
   await expect.poll(() => document.querySelector('form')).not.toBe(null)
   const asked = { id: account.id, erase: true }
   expect(bridge.asked('session.signOut')).toEqual([asked, asked])
@@ -166,7 +143,7 @@ test('signing out asks what happens to the saved data', async () => {
 
 test('a theme is shown at once, and remembered for the next start', async () => {
   bridge.answer('app.changeSettings', { ...settings, theme: 'dark', density: 'comfortable' })
-  await open('/settings')
+  await openPage('/settings')
   await expect.poll(heading).toBe('Settings')
   document.querySelector<HTMLElement>('input[value="dark"]')?.click()
   await expect.poll(() => document.documentElement.dataset['theme']).toBe('dark')
@@ -198,7 +175,7 @@ test('the profile shows what came, leaves out what did not, and tells what was d
     { kind: 'wrongType' as const, field: 'email', count: 1 }
   ]
   bridge.answer('profile.read', { profile, freshness: { ...fresh, notes } })
-  const { text } = await open('/profile')
+  const { text } = await openPage('/profile')
   await expect.poll(text).toContain('31 Dec 2023, 23:59 UTC')
   expect(text()).toContain('1 issue in the provider’s data')
   expect(text()).toContain('Two-factor sign-inNo')
@@ -212,7 +189,7 @@ test('the profile shows what came, leaves out what did not, and tells what was d
 test('the profile of a blocked account says so first, with its reason, its date and what to do', async () => {
   const blocked = { reason: 'Chargeback of invoice 12', since: '2026-11-03T10:00:00Z' }
   bridge.answer('profile.read', { profile: { ...profile, blocked }, freshness: fresh })
-  const { text } = await open('/profile')
+  const { text } = await openPage('/profile')
   await expect.poll(text).toContain('Your account is blocked')
   const box = document.querySelector('main [role="status"].blocked')
   expect(box?.textContent).toMatch(
@@ -228,7 +205,7 @@ test.each(['light', 'dark'])('nothing for axe to find, %s', async (theme) => {
   bridge.answer('profile.read', { profile: { ...profile, blocked }, freshness })
   bridge.answer('session.state', signedIn('unavailable', { code: 'KEYCHAIN_LOCKED' }))
   bridge.answer('app.settings', { ...settings, theme })
-  const { router, text } = await open('/profile')
+  const { router, text } = await openPage('/profile')
   document.documentElement.dataset['theme'] = theme
   for (const [path, words] of [
     ['/profile', '31 Dec'],
@@ -239,7 +216,6 @@ test.each(['light', 'dark'])('nothing for axe to find, %s', async (theme) => {
     await router.push(path)
     await expect.poll(text).toContain(words)
     // The test runner's own page has no title and no language.
-    const { violations } = await axe.run(document.body, { rules: { 'document-title': { enabled: false } } })
-    expect(violations.map(({ id, nodes }) => `${path} ${id} ${nodes[0]?.html}`)).toEqual([])
+    expect(await axeFindings()).toEqual([])
   }
 })

@@ -1,26 +1,14 @@
 import { beforeEach, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import { layBridge, signedIn, signedOut, type FakeBridge } from './bridge.ts'
-import { openPage, type Page } from './page.ts'
-
-let bridge: FakeBridge
-let page: Page
+import { bridge, signedIn, signedOut } from './bridge.ts'
+import { alert, button, field, focused, noteOf, openPage, page } from './page.ts'
 
 beforeEach(async () => {
-  bridge = layBridge()
   bridge.answer('session.state', signedOut)
-  page = await openPage('/catalogue')
+  await openPage('/catalogue')
   await expect.poll(() => document.querySelector('form')).not.toBe(null)
 })
 
-const field = (name: string): HTMLInputElement => {
-  const found = document.querySelector<HTMLInputElement>(`input[name="${name}"]`)
-  if (!found) throw new Error(`no field ${name}`)
-  return found
-}
-const focused = (): string => (document.activeElement as HTMLInputElement | null)?.name ?? ''
-const button = (words: string): HTMLElement | undefined =>
-  [...document.querySelectorAll('button')].find((one) => one.textContent.trim() === words && one.checkVisibility())
 const openAdvanced = async (): Promise<void> => {
   document.querySelector<HTMLElement>('.advanced summary')?.click()
   await expect.poll(page.text).toContain('Meaning of statuses')
@@ -30,6 +18,16 @@ const fillIn = async (): Promise<void> => {
   await userEvent.fill(field('email'), 'ada@example.com')
   await userEvent.fill(field('password'), 'open sesame')
 }
+const enter = (): Promise<void> => userEvent.keyboard('{Enter}')
+/** Fills in email and password, and sends them. */
+const signIn = async (): Promise<void> => {
+  await fillIn()
+  await enter()
+}
+const choose = async (way: 'password' | 'token'): Promise<void> => {
+  document.querySelector<HTMLElement>(`input[value="${way}"]`)?.click()
+  await expect.poll(() => document.querySelector(`input[name="${way}"]`)).not.toBe(null)
+}
 
 test('whoever is signed out starts here, with the cursor where typing begins', () => {
   expect(page.router.currentRoute.value.name).toBe('signIn')
@@ -38,12 +36,11 @@ test('whoever is signed out starts here, with the cursor where typing begins', (
 
 test('says what is missing at its field, and asks nobody yet', async () => {
   expect(page.text()).not.toContain('Enter your email.')
-  await userEvent.keyboard('{Enter}')
+  await enter()
   expect(page.text()).toContain('Enter your email.')
   expect(page.text()).toContain('Enter your password.')
   expect(field('email').getAttribute('aria-invalid')).toBe('true')
-  const note = field('email').getAttribute('aria-describedby') ?? ''
-  expect(document.getElementById(note)?.textContent).toBe('Enter your email.')
+  expect(noteOf('email')).toBe('Enter your email.')
   expect(asked()).toEqual([])
 })
 
@@ -56,7 +53,7 @@ test.each([
   await userEvent.fill(field('address'), address)
   // From another field, so that the focus shows which one is wrong.
   field('email').focus()
-  await userEvent.keyboard('{Enter}')
+  await enter()
   expect(page.text()).toContain(words)
   await expect.poll(focused).toBe('address')
   expect(asked()).toEqual([])
@@ -69,20 +66,19 @@ test.each([
   bridge.answer('session.signIn', signedIn())
   await fillIn()
   await userEvent.fill(field('address'), address)
-  await userEvent.keyboard('{Enter}')
+  await enter()
   await expect.poll(asked).toMatchObject([{ connection: { baseAddress: sent, preset: 'v2' } }])
 })
 
 test('keeps the password for one retry when a code is asked for, then leads into the catalogue', async () => {
   bridge.fail('session.signIn', { code: 'CODE_NEEDED', host: 'api.example.com' })
-  await fillIn()
-  await userEvent.keyboard('{Enter}')
+  await signIn()
   await expect.poll(focused).toBe('code')
   expect(page.text()).toContain('The provider asks for a code. Enter the current one.')
   expect(field('code').getAttribute('aria-invalid')).not.toBe('true')
   expect(field('password').value).toBe('open sesame')
 
-  await userEvent.keyboard('{Enter}')
+  await enter()
   await expect.poll(page.text).toContain('Enter the current code.')
   expect(field('code').getAttribute('aria-invalid')).toBe('true')
   expect(asked()).toHaveLength(1)
@@ -93,14 +89,9 @@ test('keeps the password for one retry when a code is asked for, then leads into
   expect(asked().at(-1)).toMatchObject({ password: 'open sesame', code: '123456' })
 })
 
-const noteOf = (name: string): string =>
-  document.getElementById(field(name).getAttribute('aria-describedby') ?? '')?.textContent ?? ''
-const alert = (): Element | null => document.querySelector('[role="alert"]')
-
 test('being asked for a code is no alarm: the provider’s words stand at the field, and are read out', async () => {
   bridge.fail('session.signIn', { code: 'CODE_NEEDED', host: 'api.example.com', providerMessage: 'Code sent by SMS' })
-  await fillIn()
-  await userEvent.keyboard('{Enter}')
+  await signIn()
   await expect.poll(focused).toBe('code')
   expect(noteOf('code')).toBe(
     'The provider asks for a code. Enter the current one. api.example.com says: “Code sent by SMS”'
@@ -118,11 +109,10 @@ test('being asked for a code is no alarm: the provider’s words stand at the fi
 
 test('what was said of the latest try goes when the next one ends at a field', async () => {
   bridge.fail('session.signIn', { code: 'UNREACHABLE', host: 'api.example.com' })
-  await fillIn()
-  await userEvent.keyboard('{Enter}')
+  await signIn()
   await expect.poll(() => alert()?.textContent).toContain('Couldn’t reach api.example.com.')
   await userEvent.fill(field('address'), 'http://api.example.org')
-  await userEvent.keyboard('{Enter}')
+  await enter()
   await expect.poll(page.text).toContain('Use https://')
   expect(alert()).toBe(null)
   expect(asked()).toHaveLength(1)
@@ -130,36 +120,34 @@ test('what was said of the latest try goes when the next one ends at a field', a
 
 test('that a code is needed is not forgotten at another field', async () => {
   bridge.fail('session.signIn', { code: 'CODE_NEEDED' })
-  await fillIn()
-  await userEvent.keyboard('{Enter}')
+  await signIn()
   await expect.poll(focused).toBe('code')
   await userEvent.fill(field('email'), '')
-  await userEvent.keyboard('{Enter}')
+  await enter()
   await expect.poll(page.text).toContain('Enter your email.')
   expect(noteOf('code')).toBe('Enter the current code.')
   await userEvent.fill(field('email'), 'ada@example.com')
-  await userEvent.keyboard('{Enter}')
+  await enter()
   expect(noteOf('code')).toBe('Enter the current code.')
   expect(asked()).toHaveLength(1)
 })
 
 test('a code that one has is typed up front', async () => {
   expect(document.querySelector('input[name="code"]')).toBe(null)
-  button('I have a one-time code')?.click()
+  button('I have a one-time code').click()
   await expect.poll(focused).toBe('code')
   bridge.answer('session.signIn', signedIn())
   await fillIn()
   await userEvent.fill(field('code'), '123456')
-  await userEvent.keyboard('{Enter}')
+  await enter()
   await expect.poll(asked).toMatchObject([{ password: 'open sesame', code: '123456', again: null }])
 })
 
-const alerted = (): Promise<void> => expect.poll(() => document.querySelector('[role="alert"]')).not.toBe(null)
+const alerted = (): Promise<void> => expect.poll(alert).not.toBe(null)
 
 test('nothing that was typed is lost while the provider is not reached', async () => {
   bridge.fail('session.signIn', { code: 'OFFLINE' })
-  await fillIn()
-  await userEvent.keyboard('{Enter}')
+  await signIn()
   await alerted()
   expect(field('password').value).toBe('open sesame')
 })
@@ -169,15 +157,12 @@ test.each(['SERVER', 'WRONG_CREDENTIALS'] as const)(
   async (code) => {
     bridge.fail('session.signIn', { code })
     await fillIn()
-    await userEvent.keyboard('{Enter}')
+    await enter()
     await expect.poll(() => field('password').value).toBe('')
     await expect.poll(focused).toBe('password')
-    const note = field('password').getAttribute('aria-describedby') ?? ''
-    expect(document.getElementById(note)?.textContent).toBe(
-      'Portside forgot your password after that try. Enter it again.'
-    )
+    expect(noteOf('password')).toBe('Portside forgot your password after that try. Enter it again.')
     expect(field('password').getAttribute('aria-invalid')).toBe(null)
-    await userEvent.keyboard('{Enter}')
+    await enter()
     expect(page.text()).toContain('Enter your password.')
     expect(asked()).toHaveLength(1)
     await userEvent.keyboard('open')
@@ -189,11 +174,10 @@ test.each([
   ['SERVER', 'abc.def', 'It goes to your system’s password store'],
   ['WRONG_CREDENTIALS', '', 'Portside forgot this token, as it was refused.']
 ] as const)('a token is kept until it is refused: %s', async (code, left, words) => {
-  document.querySelector<HTMLElement>('input[value="token"]')?.click()
-  await expect.poll(() => document.querySelector('input[name="token"]')).not.toBe(null)
+  await choose('token')
   bridge.fail('session.useToken', { code })
   await userEvent.fill(field('token'), 'abc.def')
-  await userEvent.keyboard('{Enter}')
+  await enter()
   await alerted()
   expect(field('token').value).toBe(left)
   expect(alert()?.textContent.includes('didn’t accept this token.')).toBe(code === 'WRONG_CREDENTIALS')
@@ -203,11 +187,9 @@ test.each([
 test('a secret does not outlive its form', async () => {
   await fillIn()
   const password = field('password')
-  document.querySelector<HTMLElement>('input[value="token"]')?.click()
-  await expect.poll(() => document.querySelector('input[name="token"]')).not.toBe(null)
+  await choose('token')
   await userEvent.fill(field('token'), 'abc.def')
-  document.querySelector<HTMLElement>('input[value="password"]')?.click()
-  await expect.poll(() => document.querySelector('input[name="password"]')).not.toBe(null)
+  await choose('password')
   expect(field('password')).not.toBe(password)
   expect(field('password').value).toBe('')
   document.querySelector<HTMLElement>('input[value="token"]')?.click()
@@ -216,27 +198,26 @@ test('a secret does not outlive its form', async () => {
 
 test('another password may meet a refused code of its own', async () => {
   bridge.fail('session.signIn', { code: 'CODE_NEEDED' })
-  await fillIn()
-  await userEvent.keyboard('{Enter}')
+  await signIn()
   await expect.poll(focused).toBe('code')
   await userEvent.keyboard('111111{Enter}')
   await expect.poll(() => asked().length).toBe(2)
   await expect.poll(focused).toBe('code')
   await userEvent.fill(field('password'), 'open barley')
   await userEvent.fill(field('code'), '222222')
-  await userEvent.keyboard('{Enter}')
+  await enter()
   await expect.poll(() => asked().length).toBe(3)
   await expect.poll(page.text).toContain('This code wasn’t accepted.')
   expect(field('password').value).toBe('open barley')
 })
 
 test('a bare refusal of a password with a code keeps the password once', async () => {
-  button('I have a one-time code')?.click()
+  button('I have a one-time code').click()
   await expect.poll(focused).toBe('code')
   bridge.fail('session.signIn', { code: 'WRONG_CREDENTIALS' })
   await fillIn()
   await userEvent.fill(field('code'), '111111')
-  await userEvent.keyboard('{Enter}')
+  await enter()
   await alerted()
   expect(alert()?.textContent).toContain('didn’t accept this email, password and code.')
   await expect.poll(focused).toBe('code')
@@ -248,29 +229,25 @@ test('a bare refusal of a password with a code keeps the password once', async (
 
 test('a refusal stands beside the form, in the provider’s words too, and the fields stay', async () => {
   bridge.fail('session.signIn', { code: 'WRONG_CREDENTIALS', host: 'api.example.com', providerMessage: 'No such user' })
-  await fillIn()
-  await userEvent.keyboard('{Enter}')
-  await expect
-    .poll(() => document.querySelector('[role="alert"]')?.textContent)
-    .toContain('didn’t accept this email and password.')
+  await signIn()
+  await expect.poll(() => alert()?.textContent).toContain('didn’t accept this email and password.')
   expect(page.text()).toContain('api.example.com says: “No such user”')
   expect(field('email').value).toBe('ada@example.com')
   expect(focused()).toBe('password')
 })
 
 test('a token goes through as it is, and one with spaces or quotes in it is not sent', async () => {
-  document.querySelector<HTMLElement>('input[value="token"]')?.click()
-  await expect.poll(() => document.querySelector('input[name="token"]')).not.toBe(null)
+  await choose('token')
   await userEvent.fill(field('token'), 'two words')
-  await userEvent.keyboard('{Enter}')
+  await enter()
   expect(page.text()).toContain('A token has no spaces in it.')
   await userEvent.fill(field('token'), 'abc"def')
-  await userEvent.keyboard('{Enter}')
+  await enter()
   expect(page.text()).toContain('A token has no spaces, quotes or accents. Copy it again.')
   expect(bridge.asked('session.useToken')).toEqual([])
   bridge.answer('session.useToken', signedIn())
   await userEvent.fill(field('token'), 'Bearer abc.def')
-  await userEvent.keyboard('{Enter}')
+  await enter()
   await expect.poll(() => bridge.asked('session.useToken')).toMatchObject([{ token: 'Bearer abc.def' }])
 })
 
@@ -290,9 +267,8 @@ test('the sample needs one press', async () => {
   expect(page.router.currentRoute.value.name).toBe('catalogue')
 })
 
-test.each(['password', 'token'])('what is set under “Advanced” goes along with the %s', async (way) => {
-  document.querySelector<HTMLElement>(`input[value="${way}"]`)?.click()
-  await expect.poll(() => document.querySelector(`input[name="${way}"]`)).not.toBe(null)
+test.each(['password', 'token'] as const)('what is set under “Advanced” goes along with the %s', async (way) => {
+  await choose(way)
   expect(document.querySelector('input[name="signInPath"]')).toBe(null)
   await openAdvanced()
   await userEvent.fill(field('timeoutSeconds'), '60')
@@ -302,7 +278,7 @@ test.each(['password', 'token'])('what is set under “Advanced” goes along wi
   bridge.answer('session.useToken', signedIn())
   if (way === 'password') await fillIn()
   else await userEvent.fill(field('token'), 'abc.def')
-  await userEvent.keyboard('{Enter}')
+  await enter()
   await expect
     .poll(() => [...asked(), ...bridge.asked('session.useToken')])
     .toMatchObject([{ connection: { baseAddress: 'https://api.example.com', preset: 'v3', timeoutSeconds: 60 } }])
@@ -313,8 +289,7 @@ test('what can’t be used under “Advanced” is led to, also when it is folde
   await openAdvanced()
   await userEvent.fill(field('signInPath'), 'login')
   document.querySelector<HTMLElement>('.advanced summary')?.click()
-  await fillIn()
-  await userEvent.keyboard('{Enter}')
+  await signIn()
   await expect.poll(focused).toBe('signInPath')
   expect(document.querySelector('details')?.open).toBe(true)
   expect(asked()).toEqual([])
@@ -324,15 +299,14 @@ test('a file fills the form, and nobody is asked', async () => {
   await openAdvanced()
   const connection = { baseAddress: 'https://other.example.org', preset: 'v3', emailField: 'user' }
   bridge.answer('connection.importFile', { connection })
-  button('Import…')?.click()
+  button('Import…').click()
   await expect.poll(() => field('address').value).toBe('https://other.example.org')
   expect(field('emailField').value).toBe('user')
   expect(page.text()).toContain('Nothing is changed until you go on.')
   bridge.answer('connection.exportFile', { name: 'connection.json' })
-  button('Export…')?.click()
+  button('Export…').click()
   await expect.poll(() => bridge.asked('connection.exportFile')).toEqual([connection])
-  document.querySelector<HTMLElement>('input[value="token"]')?.click()
-  await expect.poll(() => document.querySelector('input[name="token"]')).not.toBe(null)
+  await choose('token')
   expect(field('address').value).toBe('https://other.example.org')
   expect(asked()).toEqual([])
 })
@@ -344,17 +318,17 @@ test('the check is of what is in the form, and nothing typed is lost by it', asy
   await userEvent.fill(field('emailField'), 'user')
   await fillIn()
   await userEvent.fill(field('address'), 'not an address')
-  button('Check the connection')?.click()
+  button('Check the connection').click()
   await expect.poll(focused).toBe('address')
   expect(page.text()).toContain('That isn’t a web address.')
   expect(page.text()).not.toContain('Enter your')
   await userEvent.fill(field('address'), 'api.example.com/')
-  button('Check the connection')?.click()
+  button('Check the connection').click()
   await expect
     .poll(() => bridge.asked('connectionCheck.run'))
     .toEqual([{ connection: { baseAddress: 'https://api.example.com', preset: 'v2', emailField: 'user' } }])
   expect(document.querySelector('form')?.checkVisibility()).toBe(false)
-  button('Back')?.click()
+  button('Back').click()
   await expect.poll(() => document.querySelector('form')?.checkVisibility()).toBe(true)
   expect([field('email').value, field('password').value, field('emailField').value]).toEqual([
     'ada@example.com',
@@ -367,8 +341,7 @@ test('the check is of what is in the form, and nothing typed is lost by it', asy
 test('an error on the way offers the check, which keeps what is typed', async () => {
   bridge.fail('session.signIn', { code: 'TLS', host: 'api.example.com', found: 'certificateDate' })
   bridge.fail('connectionCheck.run', { code: 'INTERNAL' })
-  await fillIn()
-  await userEvent.keyboard('{Enter}')
+  await signIn()
   await expect.poll(() => document.querySelector('[role="alert"] a')).not.toBe(null)
   document.querySelector<HTMLElement>('[role="alert"] a')?.click()
   await expect.poll(page.text).toContain('Connection check')
@@ -386,8 +359,7 @@ test.each([
   ]
 ] as const)('an answer that can’t be read is said as what it was, with a next step: %s', async (found, words, next) => {
   bridge.fail('session.signIn', { code: 'BAD_REPLY', host: 'api.example.com', found })
-  await fillIn()
-  await userEvent.keyboard('{Enter}')
+  await signIn()
   await expect
     .poll(() => alert()?.querySelector('.sentence')?.textContent.trim())
     .toBe('api.example.com answered with something Portside can’t read.')
@@ -398,8 +370,7 @@ test.each([
 
 test('a sign-in path that is not there is said, and where to set it', async () => {
   bridge.fail('session.signIn', { code: 'NOT_FOUND', host: 'api.example.com', status: 404, found: 'signInPath' })
-  await fillIn()
-  await userEvent.keyboard('{Enter}')
+  await signIn()
   await expect.poll(() => alert()?.textContent).toContain('api.example.com has nothing at that address.')
   expect(alert()?.querySelector('.next')?.textContent).toBe(
     'Check the base address and, under Advanced, the sign-in path.'
@@ -408,8 +379,7 @@ test('a sign-in path that is not there is said, and where to set it', async () =
 
 test('an address that only main refuses is said, and focused', async () => {
   bridge.fail('session.signIn', { code: 'BAD_REQUEST', found: 'address' })
-  await fillIn()
-  await userEvent.keyboard('{Enter}')
+  await signIn()
   await expect.poll(() => alert()?.textContent).toContain('Portside couldn’t use that input.')
   await expect.poll(focused).toBe('address')
 })
@@ -417,8 +387,7 @@ test('an address that only main refuses is said, and focused', async () => {
 test('a wait is counted down in the button, which stays usable', async () => {
   const retryAt = new Date(Date.now() + 60_000).toISOString()
   bridge.fail('session.signIn', { code: 'RATE_LIMITED', host: 'api.example.com', retryAt })
-  await fillIn()
-  await userEvent.keyboard('{Enter}')
+  await signIn()
   const submit = (): HTMLElement | null => document.querySelector('button[type="submit"]')
   await expect.poll(() => submit()?.textContent).toMatch(/Sign in\s+\(in (60|5\d) s\)/)
   expect(submit()?.querySelector('[aria-hidden]')?.textContent).toContain('(in')

@@ -1,15 +1,9 @@
 /** Where the focus is after a sign-in, whose form is gone. */
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { row } from '../catalogue/fixtures.ts'
-import { fresh, layBridge, line, opened, signedIn, signedOut, type FakeBridge } from './bridge.ts'
+import { fresh, bridge, line, opened, signedIn, signedOut } from './bridge.ts'
 import { openPage } from './page.ts'
-
-let bridge: FakeBridge
-
-beforeEach(() => {
-  bridge = layBridge()
-})
 
 const rows = { rows: [row('p'), row('q')], matched: 2, total: 2, freshness: fresh }
 const focused = (): string => document.activeElement?.getAttribute('role') ?? document.activeElement?.tagName ?? ''

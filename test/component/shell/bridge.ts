@@ -76,19 +76,33 @@ export interface FakeBridge {
   push: (name: PushName, payload?: unknown) => void
 }
 
+const answers = new Map<string, Envelope<unknown>>()
+const inputs = new Map<string, unknown[]>()
+const listeners = new Map<string, Set<(payload: unknown) => void>>()
+const waiting = new Map<string, ((answer: Envelope<unknown>) => void)[]>()
+
+function give(call: string, given: Envelope<unknown>): void {
+  answers.set(call, given)
+  waiting.get(call)?.forEach((tell) => tell(given))
+  waiting.delete(call)
+}
+const answer = (call: string, data: unknown): void => give(call, { ok: true, data })
+
+/** The bridge under the page; fresh for each test of a file that imports page.ts. */
+export const bridge: FakeBridge = {
+  answer,
+  fail: (call, error) => give(call, { ok: false, error }),
+  hold: (call) => {
+    waiting.set(call, [])
+    return () => inputs.get(call)?.length ?? 0
+  },
+  asked: (call) => inputs.get(call) ?? [],
+  push: (name, payload = { revision: 1 }) => listeners.get(name)?.forEach((listener) => listener(payload))
+}
+
 /** Puts a fresh bridge under the page. */
 export function layBridge(): FakeBridge {
-  const answers = new Map<string, Envelope<unknown>>()
-  const inputs = new Map<string, unknown[]>()
-  const listeners = new Map<string, Set<(payload: unknown) => void>>()
-  const waiting = new Map<string, ((answer: Envelope<unknown>) => void)[]>()
-  const give = (call: string, given: Envelope<unknown>): void => {
-    answers.set(call, given)
-    waiting.get(call)?.forEach((tell) => tell(given))
-    waiting.delete(call)
-  }
-  const answer = (call: string, data: unknown): void => give(call, { ok: true, data })
-
+  for (const map of [answers, inputs, listeners, waiting]) map.clear()
   answer('lock.state', lockState())
   answer('session.state', signedIn())
   answer('app.info', { version: '1.2.3', platform: 'linux', dataFolder: '/data', locale: 'en-GB' })
@@ -119,17 +133,7 @@ export function layBridge(): FakeBridge {
     listeners.set(name, set.add(listener))
     return () => set.delete(listener)
   }
-  const bridge = new Proxy({}, { get: (_, name) => (name === 'on' ? on : domain(String(name))) }) as Bridge
-  Object.defineProperty(window, 'portside', { value: bridge, configurable: true })
-
-  return {
-    answer,
-    fail: (call, error) => give(call, { ok: false, error }),
-    hold: (call) => {
-      waiting.set(call, [])
-      return () => inputs.get(call)?.length ?? 0
-    },
-    asked: (call) => inputs.get(call) ?? [],
-    push: (name, payload = { revision: 1 }) => listeners.get(name)?.forEach((listener) => listener(payload))
-  }
+  const value = new Proxy({}, { get: (_, name) => (name === 'on' ? on : domain(String(name))) }) as Bridge
+  Object.defineProperty(window, 'portside', { value, configurable: true })
+  return bridge
 }

@@ -1,26 +1,15 @@
 /** What is told above every view: each state of the credential in words of its own, and what helps. */
-import axe from 'axe-core'
-import { beforeEach, expect, test } from 'vitest'
-import { fresh, layBridge, line, online, opened, settings, signedIn, type FakeBridge } from './bridge.ts'
-import { openPage, type Page } from './page.ts'
+import { expect, test } from 'vitest'
+import { fresh, bridge, line, online, opened, settings, signedIn } from './bridge.ts'
+import { axeFindings, button, openPage, page, path } from './page.ts'
 import type { ErrorInfo } from '../../../src/shared/ipc/error.ts'
 
-let bridge: FakeBridge
-let page: Page | null = null
-
-beforeEach(() => {
-  bridge = layBridge()
-})
-
-const open = async (path = '/profile'): Promise<Page> => (page = await openPage(path))
+const open = (at = '/profile') => openPage(at)
 const notices = (): Element | null => document.querySelector('[aria-label="Notices"]')
 const notice = (): string => notices()?.querySelector('[role="status"]')?.textContent ?? ''
 const buttons = (): string[] =>
   [...(notices()?.querySelectorAll('button') ?? [])].map((one) => one.ariaLabel ?? one.textContent.trim())
-const press = (words: string, place: ParentNode | null = notices()): void =>
-  [...(place?.querySelectorAll('button') ?? [])]
-    .find((one) => one.textContent.trim() === words || one.ariaLabel === words)
-    ?.click()
+const press = (words: string, place: ParentNode | null = notices()): void => button(words, place).click()
 const status = (): string => document.querySelector('footer [role="status"]')?.textContent ?? ''
 
 const missing = (found: ErrorInfo['found']): ErrorInfo => ({ code: 'KEYCHAIN_MISSING', ...(found && { found }) })
@@ -153,7 +142,7 @@ test.each([
   expect(buttons()).toEqual(['Sign in again', 'Dismiss'])
   expect(status()).toContain('Online')
   press('Sign in again')
-  await expect.poll(() => page?.router.currentRoute.value.fullPath).toBe('/sign-in?again=a&from=/profile')
+  await expect.poll(path).toBe('/sign-in?again=a&from=/profile')
 })
 
 test.each([
@@ -191,21 +180,20 @@ test.each([
   bridge.answer('session.state', signedIn('unavailable', { code }))
   bridge.fail('profile.read', sealed(code))
   bridge.fail('invoices.page', sealed(code))
-  for (const path of ['/profile', '/invoices']) {
-    await open(path)
+  for (const view of ['/profile', '/invoices']) {
+    await open(view)
     await expect.poll(() => document.querySelector('main [role="alert"]')?.textContent).toContain('are encrypted')
     expect(document.querySelector('main [role="alert"]')?.textContent).toContain(words)
-    page?.leave()
-    page = null
+    page.leave()
   }
 })
 
-test.each(['/profile', '/invoices'])('%s: trying again asks the password store, then reads', async (path) => {
+test.each(['/profile', '/invoices'])('%s: trying again asks the password store, then reads', async (view) => {
   const summary = { total: 0, byState: {}, openAmounts: [], openWithoutAmount: 0 }
   bridge.answer('session.state', signedIn('unavailable', { code: 'KEYCHAIN_LOCKED' }))
   bridge.fail('profile.read', sealed('KEYCHAIN_LOCKED'))
   bridge.fail('invoices.page', sealed('KEYCHAIN_LOCKED'))
-  await open(path)
+  await open(view)
   await expect.poll(() => document.querySelector('main [role="alert"]')).not.toBe(null)
   bridge.answer('session.retryKeychain', signedIn())
   bridge.answer('profile.read', { profile: { ...nobody, title: 'Ada Lovelace' }, freshness: fresh })
@@ -216,14 +204,14 @@ test.each(['/profile', '/invoices'])('%s: trying again asks the password store, 
   expect(bridge.asked('session.retryKeychain')).toHaveLength(1)
 })
 
-test.each(['/profile', '/invoices'])('%s: without a token nobody is accused, and the way in is there', async (path) => {
+test.each(['/profile', '/invoices'])('%s: without a token nobody is accused, and the way in is there', async (view) => {
   const error: ErrorInfo = { code: 'UNAUTHORIZED', found: 'notSignedIn' }
   const none = { ...fresh, fetchedAt: null, error }
   const summary = { total: 0, byState: {}, openAmounts: [], openWithoutAmount: 0 }
   bridge.answer('session.state', signedIn('forgotten'))
   bridge.answer('profile.read', { profile: null, freshness: none })
   bridge.answer('invoices.page', { rows: [], matched: 0, summary, freshness: none })
-  await open(path)
+  await open(view)
   const alert = (): Element | null => document.querySelector('main [role="alert"]')
   await expect.poll(() => alert()?.textContent).toContain('You’re not signed in, and none of this is saved')
   expect(alert()?.textContent).not.toContain('accept')
@@ -231,7 +219,7 @@ test.each(['/profile', '/invoices'])('%s: without a token nobody is accused, and
     'Sign in again'
   ])
   press('Sign in again', alert())
-  await expect.poll(() => page?.router.currentRoute.value.fullPath).toBe(`/sign-in?again=a&from=${path}`)
+  await expect.poll(path).toBe(`/sign-in?again=a&from=${view}`)
 })
 
 const nobody = {
@@ -248,7 +236,6 @@ test.each(['light', 'dark'])('nothing for axe to find, %s', async (theme) => {
   bridge.answer('app.status', { ...online, storage: 'rebuilt' })
   await open()
   await expect.poll(notice).toContain('until you quit')
-  const { violations } = await axe.run(document.body, { rules: { 'document-title': { enabled: false } } })
-  expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([])
+  expect(await axeFindings()).toEqual([])
   delete document.documentElement.dataset['theme']
 })

@@ -1,8 +1,10 @@
-/** The whole page over a fake bridge, put together as main.ts does it. */
-import { afterEach } from 'vitest'
+/** The whole page over a fake bridge, put together as main.ts does it, and what one sees of it. */
+import axe from 'axe-core'
+import { afterEach, beforeEach } from 'vitest'
 import type { Router } from 'vue-router'
 import { start } from '../../../src/renderer/src/start.ts'
 import '../../../src/renderer/src/styles/base.css'
+import { layBridge } from './bridge.ts'
 
 export interface Page {
   router: Router
@@ -12,10 +14,16 @@ export interface Page {
 }
 
 const leaves = new Set<() => void>()
+beforeEach(() => {
+  layBridge()
+})
 afterEach(() => {
   for (const leave of leaves) leave()
   delete document.documentElement.dataset['theme']
 })
+
+/** The page that was opened last. */
+export let page: Page
 
 export async function openPage(path: string): Promise<Page> {
   location.hash = `#${path}`
@@ -29,5 +37,38 @@ export async function openPage(path: string): Promise<Page> {
     place.remove()
   }
   leaves.add(leave)
-  return { router, text: () => document.body.textContent, leave }
+  page = { router, text: () => document.body.textContent, leave }
+  return page
+}
+
+/** Where the page is. */
+export const path = (): string => page.router.currentRoute.value.fullPath
+export const heading = (): string => document.querySelector('h1')?.textContent ?? ''
+export const dialog = (): HTMLElement | null => document.querySelector('[role="dialog"]')
+export const alert = (): HTMLElement | null => document.querySelector('[role="alert"]')
+/** Name of the field that has the focus. */
+export const focused = (): string => (document.activeElement as HTMLInputElement | null)?.name ?? ''
+
+/** The button that can be seen and says or is named just that. */
+export function button(words: string, place: ParentNode | null = document): HTMLButtonElement {
+  const found = [...(place?.querySelectorAll('button') ?? [])].find(
+    (one) =>
+      one.checkVisibility() && (one.textContent.replaceAll(/\s+/g, ' ').trim() === words || one.ariaLabel === words)
+  )
+  if (!found) throw new Error(`no button ${words}`)
+  return found
+}
+export function field(name: string): HTMLInputElement {
+  const found = document.querySelector<HTMLInputElement>(`input[name="${name}"]`)
+  if (!found) throw new Error(`no field ${name}`)
+  return found
+}
+/** The hint or error of a field. */
+export const noteOf = (name: string): string =>
+  document.getElementById(field(name).getAttribute('aria-describedby') ?? '')?.textContent ?? ''
+
+/** What axe finds; the test runner's own page has no title and no language. */
+export async function axeFindings(): Promise<string[]> {
+  const { violations } = await axe.run(document.body, { rules: { 'document-title': { enabled: false } } })
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
 }

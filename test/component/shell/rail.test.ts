@@ -1,13 +1,10 @@
 /** The accounts in the rail and by their keys: one press opens another one, and the section stays. */
 import { beforeEach, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import { fresh, layBridge, line, opened, type FakeBridge } from './bridge.ts'
-import { openPage, type Page } from './page.ts'
+import { fresh, bridge, line, opened } from './bridge.ts'
+import { openPage, path } from './page.ts'
 import { useInvoices } from '../../../src/renderer/src/stores/invoices.ts'
 import { useProfile } from '../../../src/renderer/src/stores/profile.ts'
-
-let bridge: FakeBridge
-let page: Page | null = null
 
 const ada = line()
 const bob = line({ id: 'b', label: 'Bob Stone', email: 'bob@example.com', addedAt: '2026-02-01T00:00:00Z' })
@@ -17,19 +14,17 @@ const many = Array.from({ length: 12 }, (_, n) =>
 )
 
 beforeEach(() => {
-  bridge = layBridge()
   bridge.answer('session.state', opened([ada, bob, out]))
   bridge.answer('accounts.switch', opened([ada, bob, out], 1))
 })
 
-const open = async (path: string): Promise<void> => {
-  page = await openPage(path)
+const open = async (at: string): Promise<void> => {
+  await openPage(at)
   await expect.poll(() => avatars().length).toBeGreaterThan(0)
 }
 const group = (): Element | null => document.querySelector('[role="group"][aria-label="Accounts"]')
 const avatars = (): HTMLButtonElement[] => [...(group()?.querySelectorAll('button') ?? [])]
 const names = (): (string | null)[] => avatars().map((one) => one.ariaLabel)
-const path = (): unknown => page?.router.currentRoute.value.fullPath
 const current = (): (string | null)[] => avatars().map((one) => one.getAttribute('aria-current'))
 
 test('every account says whose it is and how it is, the open one that it is', async () => {

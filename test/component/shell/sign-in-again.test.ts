@@ -1,27 +1,12 @@
 /** Signing in beside accounts that there are already: again, with one more, and back to where one was. */
-import axe from 'axe-core'
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import { layBridge, line, opened, signedIn, signedOut, type FakeBridge } from './bridge.ts'
-import { openPage, type Page } from './page.ts'
-
-let bridge: FakeBridge
-let page: Page | null = null
+import { bridge, line, opened, signedIn, signedOut } from './bridge.ts'
+import { axeFindings, button, field, focused, heading, openPage, path } from './page.ts'
 
 const bob = line({ id: 'b', label: 'Bob', email: 'bob@example.com' }, 'signedOut')
 
-beforeEach(() => {
-  bridge = layBridge()
-})
-
-const open = async (path: string): Promise<Page> => (page = await openPage(path))
-const field = (name: string): HTMLInputElement | null => document.querySelector(`input[name="${name}"]`)
-const value = (name: string) => (): string | undefined => field(name)?.value
-const focused = (): string => (document.activeElement as HTMLInputElement | null)?.name ?? ''
-const path = (): unknown => page?.router.currentRoute.value.fullPath
-const heading = (): string => document.querySelector('h1')?.textContent ?? ''
-const button = (words: string): HTMLElement | undefined =>
-  [...document.querySelectorAll('button')].find((one) => one.textContent.trim() === words)
+const value = (name: string) => (): string => field(name).value
 
 test('the form has the account’s settings whole, and one comes back to where one was', async () => {
   const connection = {
@@ -32,9 +17,9 @@ test('the form has the account’s settings whole, and one comes back to where o
   } as const
   bridge.answer('session.state', opened([line({ connection }, 'refused')]))
   bridge.answer('session.signIn', opened([line({ connection })]))
-  await open('/profile?x=1')
+  await openPage('/profile?x=1')
   await expect.poll(() => button('Sign in again')).toBeTruthy()
-  button('Sign in again')?.click()
+  button('Sign in again').click()
   await expect.poll(focused).toBe('password')
   await userEvent.keyboard('open sesame{Enter}')
   await expect.poll(() => bridge.asked('session.signIn')).toMatchObject([{ connection, again: 'a' }])
@@ -44,7 +29,7 @@ test('the form has the account’s settings whole, and one comes back to where o
 test('an account that is not open fills the form, and one comes back to a section that it has too', async () => {
   bridge.answer('session.state', opened([line(), bob]))
   bridge.answer('session.signIn', opened([line(), line(bob.account)], 1))
-  await open('/sign-in?again=b&from=/invoices/x')
+  await openPage('/sign-in?again=b&from=/invoices/x')
   await expect.poll(value('email')).toBe('bob@example.com')
   expect(heading()).toBe('Sign in again')
   await expect.poll(focused).toBe('password')
@@ -56,7 +41,7 @@ test('an account that is not open fills the form, and one comes back to a sectio
 test('an account with a token is asked for a token', async () => {
   bridge.answer('session.state', opened([line({ kind: 'token', email: null }, 'refused')]))
   bridge.answer('session.useToken', signedIn())
-  await open('/sign-in?again=a&from=/profile')
+  await openPage('/sign-in?again=a&from=/profile')
   await expect.poll(focused).toBe('token')
   await userEvent.keyboard('abc.def{Enter}')
   await expect.poll(() => bridge.asked('session.useToken')).toMatchObject([{ token: 'abc.def', again: 'a' }])
@@ -74,7 +59,7 @@ test.each([
 ])('“%s” is nowhere to come back to', async (from) => {
   bridge.answer('session.state', signedIn('refused'))
   bridge.answer('session.signIn', signedIn())
-  await open(`/sign-in?again=a&from=${encodeURIComponent(from)}`)
+  await openPage(`/sign-in?again=a&from=${encodeURIComponent(from)}`)
   await expect.poll(focused).toBe('password')
   await userEvent.keyboard('open sesame{Enter}')
   await expect.poll(path).toBe('/catalogue')
@@ -83,13 +68,13 @@ test.each([
 test('one more account begins with nothing of another one', async () => {
   bridge.answer('session.state', opened([line({ connection: { baseAddress: 'https://own.example', preset: 'v3' } })]))
   bridge.answer('session.signIn', opened([line(), line({ id: 'b' })], 1))
-  await open('/sign-in?add=1&from=/settings/accounts')
+  await openPage('/sign-in?add=1&from=/settings/accounts')
   await expect.poll(focused).toBe('email')
   expect(heading()).toBe('Add an account')
   expect(value('email')()).toBe('')
   expect(value('address')()).not.toContain('own.example')
   await userEvent.keyboard('bob@example.com')
-  await userEvent.fill(field('password') as HTMLInputElement, 'open sesame')
+  await userEvent.fill(field('password'), 'open sesame')
   await userEvent.keyboard('{Enter}')
   await expect.poll(() => bridge.asked('session.signIn')).toMatchObject([{ email: 'bob@example.com', again: null }])
   await expect.poll(path).toBe('/catalogue')
@@ -99,16 +84,16 @@ test.each(['/sign-in', '/sign-in?again=unknown', '/sign-in?again=s', '/accounts'
   'whoever is signed in is led away from %s',
   async (address) => {
     bridge.answer('session.state', opened([line(), line({ id: 's', kind: 'sample' }, 'sample')]))
-    await open(address)
+    await openPage(address)
     expect(path()).toBe(address === '/accounts' ? '/settings/accounts' : '/catalogue')
   }
 )
 
 test('another account to sign in to is another form', async () => {
   bridge.answer('session.state', opened([line({}, 'refused'), bob]))
-  const { router } = await open('/sign-in?again=a')
+  const { router } = await openPage('/sign-in?again=a')
   await expect.poll(value('email')).toBe('ada@example.com')
-  await userEvent.fill(field('password') as HTMLInputElement, 'open sesame')
+  await userEvent.fill(field('password'), 'open sesame')
   await router.push('/sign-in?again=b')
   await expect.poll(value('email')).toBe('bob@example.com')
   expect(value('password')()).toBe('')
@@ -116,16 +101,15 @@ test('another account to sign in to is another form', async () => {
 
 test('with none open, the accounts that are known are one press away, and so is what waits to be removed', async () => {
   bridge.answer('session.state', { ...signedOut, accounts: [line({}, 'signedOut'), bob], pendingDeletions: 2 })
-  await open('/catalogue')
+  await openPage('/catalogue')
   await expect.poll(() => document.body.textContent).toContain('2 tokens wait in your password store')
   const link = [...document.querySelectorAll('a')].find((one) => one.textContent.includes('Accounts on this computer'))
   link?.click()
   await expect.poll(path).toBe('/accounts')
   await expect.poll(() => document.querySelectorAll('main li').length).toBe(2)
-  const { violations } = await axe.run(document.body, { rules: { 'document-title': { enabled: false } } })
-  expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([])
+  expect(await axeFindings()).toEqual([])
   document.querySelector<HTMLElement>('button[aria-label="Sign in: Bob"]')?.click()
   await expect.poll(value('email')).toBe('bob@example.com')
-  button('Back')?.click()
+  button('Back').click()
   await expect.poll(path).toBe('/accounts')
 })

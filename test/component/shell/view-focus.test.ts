@@ -3,16 +3,12 @@ import { beforeEach, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { row } from '../catalogue/fixtures.ts'
 import { invoices, pageOf } from '../invoices/page-of.ts'
-import { fresh, layBridge, lockState, signedOut, type FakeBridge } from './bridge.ts'
-import { openPage, type Page } from './page.ts'
+import { fresh, bridge, lockState, signedOut } from './bridge.ts'
+import { openPage, page } from './page.ts'
 
 const products = { rows: [row('p'), row('q')], matched: 2, total: 2, freshness: fresh }
 
-let bridge: FakeBridge
-let page: Page
-
 beforeEach(() => {
-  bridge = layBridge()
   bridge.answer('catalogue.page', products)
   bridge.answer('catalogue.product', { view: null, freshness: fresh })
   bridge.answer('invoices.page', pageOf(invoices(3)))
@@ -27,7 +23,7 @@ function focused(): string {
 const title = (): string => document.title
 
 test('each view is named in the title', async () => {
-  page = await openPage('/profile')
+  await openPage('/profile')
   await expect.poll(title).toBe('Profile – Portside')
   for (const [path, name] of [
     ['/settings', 'Settings'],
@@ -46,7 +42,7 @@ test('each view is named in the title', async () => {
 
 test('the sign-in is named in the title, again after a check of its connection', async () => {
   bridge.answer('session.state', signedOut)
-  page = await openPage('/sign-in')
+  await openPage('/sign-in')
   await expect.poll(title).toBe('Sign in – Portside')
   await page.router.push('/sign-in?check=1')
   await expect.poll(title).toBe('Connection check – Portside')
@@ -55,7 +51,7 @@ test('the sign-in is named in the title, again after a check of its connection',
 })
 
 test('a locked app says so in its title, and has the view’s name again after it', async () => {
-  page = await openPage('/profile')
+  await openPage('/profile')
   bridge.answer('lock.state', lockState({ enabled: true, locked: true }))
   bridge.push('lockChanged')
   await expect.poll(title).toBe('Portside is locked')
@@ -65,7 +61,7 @@ test('a locked app says so in its title, and has the view’s name again after i
 })
 
 test('a view that is opened by a key has the focus on its heading, with a ring', async () => {
-  page = await openPage('/profile')
+  await openPage('/profile')
   await userEvent.keyboard('{Control>}4{/Control}')
   await expect.poll(focused).toBe('h1 Settings')
   expect(getComputedStyle(document.activeElement!).outlineStyle).toBe('solid')
@@ -74,7 +70,7 @@ test('a view that is opened by a key has the focus on its heading, with a ring',
 })
 
 test('going back by history puts the focus into the view', async () => {
-  page = await openPage('/settings')
+  await openPage('/settings')
   await userEvent.keyboard('{Control>}3{/Control}')
   await expect.poll(focused).toBe('h1 Profile')
   page.router.back()
@@ -82,7 +78,7 @@ test('going back by history puts the focus into the view', async () => {
 })
 
 test('a view with a list has the focus on the list, at the row where one was', async () => {
-  page = await openPage('/settings')
+  await openPage('/settings')
   await userEvent.keyboard('{Control>}1{/Control}')
   await expect.poll(focused).toBe('listbox Products')
   await userEvent.keyboard('{ArrowDown}')
@@ -97,7 +93,7 @@ test('a view with a list has the focus on the list, at the row where one was', a
 
 test('a list that comes later takes the focus from the heading', async () => {
   bridge.hold('invoices.page')
-  page = await openPage('/settings')
+  await openPage('/settings')
   await userEvent.keyboard('{Control>}2{/Control}')
   await expect.poll(focused).toBe('h1 Invoices')
   bridge.answer('invoices.page', pageOf(invoices(3)))
@@ -106,7 +102,7 @@ test('a list that comes later takes the focus from the heading', async () => {
 
 test('a list that comes later takes the focus from nothing else', async () => {
   bridge.hold('invoices.page')
-  page = await openPage('/settings')
+  await openPage('/settings')
   await userEvent.keyboard('{Control>}2{/Control}')
   await expect.poll(focused).toBe('h1 Invoices')
   await userEvent.keyboard('{Tab}')
@@ -117,7 +113,7 @@ test('a list that comes later takes the focus from nothing else', async () => {
 })
 
 test('opening a record leaves the focus where it is', async () => {
-  page = await openPage('/catalogue')
+  await openPage('/catalogue')
   await expect.poll(() => document.querySelector('[role=listbox]')).not.toBe(null)
   const search = document.querySelector<HTMLInputElement>('input[type=search]')
   search?.focus()
