@@ -1,8 +1,7 @@
 /**
- * Windows allows 2,560 bytes per credential (CRED_MAX_CREDENTIAL_BLOB_SIZE, wincred.h), and keytar stores UTF-8
- * (keytar_win.cc, SetPassword). The head entry names one of two chunk sets. A write fills the other set, then replaces
- * the head, so it is atomic. Chunks are written first to last and deleted last to first, so the next write or removal
- * finds what a crash left.
+ * Windows allows 2,560 bytes per credential (CRED_MAX_CREDENTIAL_BLOB_SIZE, wincred.h). The head entry names one of two
+ * chunk sets. A write fills the other set, then replaces the head, so it is atomic. Chunks are deleted last to first, so
+ * the next write or removal finds what a crash left.
  */
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
@@ -27,7 +26,6 @@ const chunkName = (name: string, set: Head['set'], index: number): string => `${
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64')
 
 export function splitIntoChunks(entries: KeychainEntries): KeychainEntries {
-  /** Also deletes chunks that the head doesn't know. */
   const deleteChunks = async (name: string, set: Head['set'], head: Head | null, from = 0): Promise<void> => {
     let end = Math.max(from, head?.set === set ? head.count : 0)
     while ((await entries.get(chunkName(name, set, end))) !== null) end += 1
@@ -36,7 +34,6 @@ export function splitIntoChunks(entries: KeychainEntries): KeychainEntries {
 
   return {
     ...entries,
-    /** @throws KEYCHAIN_CHANGED when a chunk is missing or differs */
     async get(name) {
       const text = await entries.get(name)
       const head = parseHead(text)

@@ -3,7 +3,6 @@ import { AppError } from '../../shared/ipc/error.ts'
 import { isToken, LONGEST_TOKEN } from '../../shared/models/account.ts'
 import type { Entry } from '../core/ports/index.ts'
 
-/** 32 bytes in canonical base64. */
 const DATA_KEY = /^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/
 
 const entrySchema = z.object({
@@ -46,7 +45,6 @@ export function entryOf(account: string, text: string): Entry {
   throw new AppError('KEYCHAIN_CHANGED')
 }
 
-/** undefined for invalid JSON */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -69,10 +69,7 @@ export function openKeychain(options: KeychainOptions = {}): OpenKeychain {
     return () => performance.now() - began > promptMs
   }
 
-  /**
-   * A locked Secret Service may report a missing entry: only a write detects the lock. It prompts again, so skip it if
-   * the user may have just dismissed a prompt.
-   */
+  /** A locked Secret Service may report a missing entry. Only a write detects that, and it may prompt again. */
   const proveOpen = async (entries: KeychainEntries, wasSlow: boolean): Promise<void> => {
     if (platform !== 'linux') return
     if (wasSlow && slowSuccesses < 2) throw new AppError('KEYCHAIN_LOCKED')

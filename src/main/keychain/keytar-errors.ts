@@ -1,7 +1,4 @@
-/**
- * Error messages of libsecret, GLib, the Secret Service, macOS and Windows. Those marked "seen" were observed with
- * keytar 7.10.6 and gnome-keyring 42 (test/integration/keychain), the others are cited.
- */
+/** Maps keychains' messages. "seen": observed with keytar 7.10.6 and gnome-keyring 42. The others are cited. */
 import type { ErrorInfo } from '../../shared/ipc/error.ts'
 
 type KeychainErrorInfo = Pick<ErrorInfo, 'found'> & {

@@ -33,7 +33,6 @@ function derive(pin: string, salt: Buffer, cost: Cost): Promise<Buffer> {
   // Keyboards may compose the same PIN differently.
   const typed = pin.normalize('NFKC')
   return new Promise((resolve, reject) => {
-    // scrypt needs 128·N·r bytes, and Node a little more.
     scrypt(typed, salt, HASH_BYTES, { ...cost, maxmem: 256 * cost.N * cost.r }, (error, hash) =>
       error ? reject(error) : resolve(hash)
     )

@@ -46,7 +46,6 @@ const schema: Schema = {
     copyNotifiedEvents(from, to)
     salvagePdfs(from, to)
   },
-  // Personal data is encrypted, and overwriting would slow down each save.
   secureDelete: false,
   // Pictures and PDFs may be too large for memory. PDFs are read from the file in place.
   copyToMemory(from, to) {

@@ -16,10 +16,7 @@ export function makePrivate(file: string): void {
   chmodSync(file, 0o600)
 }
 
-/**
- * Renames a file, its -wal and -shm to `<name>.aside-<time>`, so that they can still be opened together.
- * Deletes earlier ones: damage at every start must not fill the disk.
- */
+/** Renames a database to `<name>.aside-<time>`. Deletes earlier ones: damage at every start must not fill the disk. */
 export function quarantine(file: string, now: Date = new Date()): string {
   const quarantined = `${file}${QUARANTINE}${now.toISOString().replaceAll(/[:.]/g, '-')}`
   for (const earlier of quarantinedFiles(file)) rmSync(earlier, { force: true })

@@ -1,7 +1,4 @@
-/**
- * Storage: `portside.db` with accounts and settings. For each account, `accounts/<id>/account.db` with its documents and
- * pictures, and `catalogue.db` with its products, which only a worker thread opens.
- */
+/** `portside.db` has accounts and settings. Each account has `account.db`, and `catalogue.db`, which only a worker opens. */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Worker } from 'node:worker_threads'
@@ -20,11 +17,7 @@ export interface OpenStorage extends Storage {
   close(): void
 }
 
-/**
- * Never throws for the state of the files: see AccountStorage.condition.
- * @param folder absolute path; created with access for this person only
- * @param startWorker starts the worker that runs `serveCatalogues`
- */
+/** Never throws for the state of the files: see AccountStorage.condition. @param startWorker runs `serveCatalogues` */
 export function openStorage(folder: string, startWorker: () => Worker): OpenStorage {
   const worker = createCatalogueWorker(startWorker)
   const registry = openRegistry(join(folder, 'portside.db'))
@@ -75,10 +68,7 @@ export function openStorage(folder: string, startWorker: () => Worker): OpenStor
   }
 }
 
-/**
- * Before the first release an account's file was `cache.db`, and some versions wrote profile and invoices unencrypted.
- * Its data is fetched again. Files that can't be deleted now are tried again at the next start.
- */
+/** Some earlier versions wrote profile and invoices unencrypted, to `cache.db`. The next start retries a failed deletion. */
 function removeEarlierFiles(accounts: string): void {
   try {
     for (const accountId of readdirSync(accounts)) removeDatabase(join(accounts, accountId, 'cache.db'))

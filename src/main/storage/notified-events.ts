@@ -1,7 +1,4 @@
-/**
- * Events for which the person has been notified, stored as keyed hashes. Without the account's key they are in memory only,
- * like its documents, and stored once the key is available.
- */
+/** Events of which the user was notified, as keyed hashes. They are in memory only until the account's key is available. */
 import { setImmediate } from 'node:timers/promises'
 import type { DatabaseSync } from 'node:sqlite'
 import type { AccountStorage } from '../core/ports/index.ts'
@@ -29,7 +26,6 @@ export function createNotifiedEvents(
   personal: Pick<PersonalDocuments, 'keyToEncrypt'>,
   most = MOST_EVENTS
 ): Pick<AccountStorage, 'untold' | 'noteTold'> {
-  /** Events that wait for the key. */
   let waiting: Set<string> | null = null
 
   const write = async (hash: KeyedHash, events: readonly string[]): Promise<void> => {

@@ -46,12 +46,10 @@ export function createPdfStore(
       const data = key && read('SELECT data FROM pdfs WHERE hash = ?', hashOf(key, invoice))?.['data']
       if (!key || !(data instanceof Uint8Array)) return null
       const content = decrypt(key, context(invoice), data)
-      // Damaged: no key decrypts it.
       if (content === null) drop(invoice, key)
       return content
     },
     async pdfInfo(invoice) {
-      // A missing key is no error here: the PDF then counts as not stored.
       const key = await keyIfAny(personal.keyToEncrypt)
       return key && infoOf(invoice, key)
     },
@@ -87,7 +85,6 @@ export function createPdfStore(
       const key = await keyIfAny(personal.keyToDecrypt)
       if (key === null) return
       drop(invoice, key)
-      // It is in a file that can't be written.
       if (infoOf(invoice, key) !== null) throw new AppError('STORAGE')
     }
   }

@@ -1,7 +1,4 @@
-/**
- * Profile and invoices of one account: encrypted in its file, decrypted into memory when first needed. A document that can't be
- * encrypted now is in memory only.
- */
+/** Profile and invoices: encrypted in the file, decrypted into memory when first needed. Without a key, in memory only. */
 import { randomUUID } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import { AppError } from '../../shared/ipc/error.ts'
@@ -47,7 +44,6 @@ const formatOf = <T extends PersonalTopic>(topic: T) => FORMATS[topic] as unknow
 const ABOUT = 'about'
 interface About {
   info: StoredInfo
-  /** Names of the document's boxes, in order. They are new with every save. */
   boxes: string[]
 }
 
@@ -143,7 +139,6 @@ export function createPersonalDocuments(accountId: string, store: Store, sealed:
       if (held.isKnown) return
       const inFile = key && (await inSlices(readDocument(topic, key), assertOpen))
       assertOpen()
-      // A save may have come meanwhile.
       if (!held.isKnown) Object.assign(held, { isKnown: true, document: inFile?.document ?? null, inFile })
     })
   }
@@ -191,7 +186,6 @@ export function createPersonalDocuments(accountId: string, store: Store, sealed:
   }
 
   return {
-    /** @throws as keyToDecrypt, if only the key can open what the file has; STORAGE */
     async read<T extends PersonalTopic>(topic: T): Promise<Stored<Documents[T]> | null> {
       await load(topic)
       assertOpen()
@@ -235,7 +229,6 @@ export function createPersonalDocuments(accountId: string, store: Store, sealed:
       }
       return all.some(({ document }) => document !== null)
     },
-    /** Everything leaves memory. Pending work ends without effect. */
     close(): void {
       state = 'closed'
       for (const held of Object.values(topics)) Object.assign(held, unread())

@@ -41,7 +41,6 @@ const schema: Schema = {
       value TEXT NOT NULL            -- JSON
     ) STRICT`,
   copyToMemory: copy,
-  // Accounts can't be fetched from anywhere.
   salvage: copy,
   // The email address of a removed account must not stay in the file.
   secureDelete: true
@@ -143,33 +142,23 @@ function parseSettings(stored: unknown): Settings {
 const pendingDeletionsSchema = z.array(z.string()).catch([])
 const accountIdSchema = z.string().nullable().catch(null)
 
-/** No PIN matches it: PinHash rejects a verifier that it can't read. */
-const NO_PIN = 'unreadable'
-
 const lockRecordSchema = z.object({
   verifier: z.string(),
   failures: z.number().int().nonnegative().catch(0),
   waitUntil: z.iso.datetime().nullable().catch(null)
 })
 
-/**
- * An unreadable record must not unlock the app, so it becomes one that no PIN opens. The way out is the same as for a
- * forgotten PIN: erase everything.
- */
+/** An unreadable record must not unlock the app, so it becomes one that no PIN opens. */
 function readLock(db: DatabaseSync): LockRecord | null {
   const stored = readValue(db, 'lock')
   if (stored === null) return null
-  return lockRecordSchema.safeParse(stored).data ?? { verifier: NO_PIN, failures: 0, waitUntil: null }
+  return lockRecordSchema.safeParse(stored).data ?? { verifier: 'unreadable', failures: 0, waitUntil: null }
 }
 
-/**
- * Reads the accounts beside a running app, without writing, repairing or moving anything.
- * @returns null before the app was ever started @throws STORAGE
- */
+/** Reads beside a running app, without writing or repairing. @returns null before the first start @throws STORAGE */
 export function readRegistryFile(file: string): { accounts: Account[]; hasLock: boolean } | null {
   if (!existsSync(file)) return null
   const registry = readFrom(file, (db) => ({ accounts: readAccounts(db), hasLock: readLock(db) !== null }))
-  // Repairing the file is the app's task.
   if (!registry) throw new AppError('STORAGE')
   return registry
 }

@@ -26,10 +26,7 @@ export function nameOrder(text: string | null | undefined): string | null {
   return folded.replaceAll(/\d+/g, (digits) => digits.padStart(NUMBER_DIGITS, '0')).slice(0, LONGEST_ORDER)
 }
 
-/**
- * The words of a text, each after a space: " bank transfer". A phrase whose last word is a prefix is then a substring: " bank tr".
- * Everything but letters and digits separates words.
- */
+/** Words after a space each: " bank transfer". A phrase whose last word is a prefix is then a substring: " bank tr". */
 export function foldWords(text: string): string {
   return ` ${fold(text)
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
@@ -57,7 +54,6 @@ export function searchWords(text: string): string[] {
     // FTS5 reads a query up to the first NUL.
     .replaceAll(/\p{Cc}/gu, ' ')
     .split(/\s+/u)
-    // A word of separators matches nothing.
     .filter((word) => /[\p{L}\p{N}]/u.test(word))
   const different = [...new Set(words)]
   return different
@@ -65,10 +61,7 @@ export function searchWords(text: string): string[] {
     .slice(0, MOST_WORDS)
 }
 
-/**
- * Every word must match as a prefix. Quotes keep FTS5 from interpreting a word as syntax; punctuation inside a word ("10-gbit")
- * makes it a phrase.
- */
+/** Every word must match as a prefix. Quotes keep FTS5 from interpreting it; punctuation inside ("10-gbit") makes a phrase. */
 export function matchExpression(text: string): string | null {
   const words = searchWords(text)
   return words.length === 0 ? null : words.map((word) => `"${word.replaceAll('"', '""')}"*`).join(' ')

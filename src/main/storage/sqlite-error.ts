@@ -1,9 +1,6 @@
 /** Errors of storage by their kind. SQLite's result codes: https://sqlite.org/rescode.html */
 
-/**
- * damaged: the file is no database of ours, or no longer. unwritable: the place can't be written, so data stays in memory.
- * rejected: the file is fine, but busy, or the statement broke a constraint. null: no error of storage.
- */
+/** unwritable: data stays in memory. rejected: the file is busy, or a constraint failed. null: no error of storage. */
 type StorageProblem = 'damaged' | 'unwritable' | 'rejected' | null
 
 const DAMAGED = new Set([
@@ -21,7 +18,6 @@ const UNWRITABLE = new Set([
 /** SQLite can open the file, but this version of the program can't have written its contents. */
 export class Damaged extends Error {
   override readonly name = 'Damaged'
-  /** An earlier version wrote it. */
   readonly isOutdated: boolean
   constructor(message: string, isOutdated = false) {
     super(message)

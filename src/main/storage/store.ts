@@ -1,6 +1,6 @@
 /**
- * An SQLite file that stays usable. A damaged file is quarantined and created anew. If the file can't be written, its data
- * lives in memory until quit. No error of SQLite leaves this module, only AppError('STORAGE').
+ * An SQLite file that stays usable: a damaged file is quarantined and created anew, and without a writable file data is in
+ * memory until quit. No error of SQLite leaves this module, only AppError('STORAGE').
  */
 import type { DatabaseSync } from 'node:sqlite'
 import { AppError } from '../../shared/ipc/error.ts'
@@ -24,7 +24,6 @@ export function openStore(file: string, schema: Schema): Store {
   let condition: Condition = 'fine'
   let db: DatabaseSync | null = null
 
-  /** The place can't be written: moves all readable data to memory. */
   const moveToMemory = (from: DatabaseSync | null): DatabaseSync => {
     condition = 'memory'
     const memory = openInMemory(schema)

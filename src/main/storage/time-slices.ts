@@ -3,10 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 
 const SLICE_MS = 8
 
-/**
- * Runs the work in slices, so that other events of this thread get their turn in between. The first slice runs at once.
- * @param check called at each `yield`; its error ends the work
- */
+/** Other events of this thread get their turn between slices. @param check called at each `yield`; its error ends the work */
 export async function inSlices<T>(work: Generator<void, T, void>, check?: () => void): Promise<T> {
   let start = performance.now()
   for (;;) {

@@ -142,7 +142,6 @@ function createIntake(call: Call, { signal, onProgress }: Parameters<CatalogueSt
   }
   const stop = (): void => void discard().catch(ignore)
   const send = (work: Promise<unknown>): void => {
-    // The next call reports the error.
     work.catch(ignore)
     pending = work
   }

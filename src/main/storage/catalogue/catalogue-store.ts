@@ -109,7 +109,6 @@ const SQL = `
 
 export const catalogueSchema: Schema = {
   sql: SQL,
-  // Version 1 had other column names.
   version: 2,
   salvage: null,
   secureDelete: false,
@@ -181,7 +180,6 @@ export function openCatalogueStore(file: string, readers: ListReaders, closed: (
     markSeen: (upTo: number) => change((db) => markSeen(db, upTo)),
     unseen: () => store.read(unseen),
 
-    // Main numbers the intakes.
     begin(intake: number, reading: ListReading): void {
       discard(intake)
       stagings.set(intake, createStaging(store, readers, reading))

@@ -24,7 +24,6 @@ export function createChangeLog(db: DatabaseSync, at: string | null) {
   let count = 0
   const put = (kind: ProductChange['kind'], record: ProductRecord, fields: readonly FieldChange[] = []): void => {
     count += 1
-    // More would be deleted again at the end.
     if (at === null || count > MOST_CHANGES) return
     const { name } = rowOf(record)
     const stored = limitFields(fields)
@@ -62,7 +61,6 @@ function limitFields(fields: readonly FieldChange[]): readonly FieldChange[] {
   return fields.slice(0, Math.min(MOST_FIELDS, end < 0 ? fields.length : end))
 }
 
-/** Compares field by field, in the order of the new record. Removed fields come last. */
 function differences(before: Raw, after: Raw): FieldChange[] {
   const names = [...Object.keys(after), ...Object.keys(before).filter((name) => !Object.hasOwn(after, name))]
   return names.flatMap((field) => {

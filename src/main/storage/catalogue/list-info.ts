@@ -64,51 +64,36 @@ export function readerId(version: string, secrets: readonly string[]): string {
 const HASH_BYTES = 32
 const NO_HASH = '00'.repeat(HASH_BYTES)
 
-/**
- * Most lists arrive unchanged, so each record is first compared with the next stored one. Empty if other readers wrote the records.
- * Reads everything now, because the database may be replaced later.
- */
+/** Most lists arrive unchanged, so each record is first compared with the next stored one. Empty if other readers wrote them. */
 export function readKnownHashes(db: DatabaseSync, by: string) {
   const isSame = readMeta(db, 'read_by') === by
   const hashes = isSame ? readHashes(db) : Buffer.alloc(0)
-  const { ids, notes } = isSame ? factsIn(db) : { ids: [], notes: new Map<number, ReadingNote[]>() }
-  const count = hashes.length / HASH_BYTES
+  const known = isSame ? readKnown(db) : []
   let next = 0
   let inOrder = true
-  /** Positions of the remaining records by hash, built on demand. */
   let others: Map<string, number[]> | null = null
 
   const isNext = (hash: Uint8Array): boolean =>
-    next < count && hashes.compare(hash, 0, HASH_BYTES, next * HASH_BYTES, (next + 1) * HASH_BYTES) === 0
-  const sorted = (): Map<string, number[]> => {
-    const all = new Map<string, number[]>()
-    // From the end, so that pop() returns the first position.
-    for (let position = count - 1; position >= next; position -= 1) {
-      const text = hashes.toString('latin1', position * HASH_BYTES, (position + 1) * HASH_BYTES)
-      const same = all.get(text)
-      if (same) same.push(position)
-      else all.set(text, [position])
-    }
-    return all
+    next < known.length && hashes.compare(hash, 0, HASH_BYTES, next * HASH_BYTES, (next + 1) * HASH_BYTES) === 0
+  /** Positions of the remaining records, the last ones first, so that pop() returns the first one. */
+  const byHash = (): Map<string, number[]> => {
+    const positions = Array.from({ length: known.length - next }, (_none, at) => known.length - 1 - at)
+    return Map.groupBy(positions, (position) =>
+      hashes.toString('latin1', position * HASH_BYTES, (position + 1) * HASH_BYTES)
+    )
   }
-  const known = (position: number): Known => ({
-    stored: position,
-    id: ids[position] ?? null,
-    notes: notes.get(position) ?? []
-  })
 
   return {
     /** Returns a stored record with this hash, each only once; null if there is none. */
     claim(hash: Uint8Array): Known | null {
-      if (!others && isNext(hash)) return known(next++)
+      if (!others && isNext(hash)) return known[next++] ?? null
       inOrder = false
-      if (count === 0) return null
-      others ??= sorted()
+      if (known.length === 0) return null
+      others ??= byHash()
       const position = others.get(Buffer.from(hash.buffer, hash.byteOffset, HASH_BYTES).toString('latin1'))?.pop()
-      return position === undefined ? null : known(position)
+      return position === undefined ? null : (known[position] ?? null)
     },
-    /** All stored records were claimed, in their order. */
-    allInOrder: (): boolean => isSame && inOrder && next === count,
+    allInOrder: (): boolean => isSame && inOrder && next === known.length,
     restart(): void {
       next = 0
       inOrder = true
@@ -119,40 +104,31 @@ export function readKnownHashes(db: DatabaseSync, by: string) {
 
 /** All hashes, by position. One text is many times faster than one row each. */
 function readHashes(db: DatabaseSync): Buffer {
-  const all = db
-    .prepare(
-      `SELECT group_concat(coalesce(hex(hash), '${NO_HASH}'), '') AS hashes
-       FROM (SELECT hash FROM product_records ORDER BY position)`
-    )
-    .get()?.['hashes']
-  return typeof all === 'string' ? Buffer.from(all, 'hex') : Buffer.alloc(0)
+  const select = `SELECT group_concat(coalesce(hex(hash), '${NO_HASH}'), '') AS hashes
+    FROM (SELECT hash FROM product_records ORDER BY position)`
+  return Buffer.from(String(db.prepare(select).get()?.['hashes'] ?? ''), 'hex')
 }
 
-/** Ids and notes by position, so that the records need not be read. */
-function factsIn(db: DatabaseSync): { ids: (string | null)[]; notes: Map<number, ReadingNote[]> } {
-  const all = db
-    .prepare(
-      `SELECT json_group_array(json(coalesce(given_id, 'null'))) AS ids
-       FROM (SELECT given_id FROM product_records ORDER BY position)`
-    )
-    .get()?.['ids']
-  const ids = parse<(string | null)[]>(all ?? '[]')
-  const notes = new Map<number, ReadingNote[]>()
-  // Row by row: one text would double the memory.
-  for (const row of db.prepare('SELECT position, notes FROM product_records WHERE notes IS NOT NULL').iterate()) {
-    notes.set(Number(row['position']), parse<ReadingNote[]>(row['notes']))
+function readKnown(db: DatabaseSync): Known[] {
+  const select = `SELECT json_group_array(json(coalesce(given_id, 'null'))) AS ids
+    FROM (SELECT given_id FROM product_records ORDER BY position)`
+  const ids = parse<(string | null)[]>(db.prepare(select).get()?.['ids'])
+  const known: Known[] = ids.map((id, stored) => ({ stored, id, notes: NO_NOTES }))
+  const notNull = (column: string) =>
+    db.prepare(`SELECT position, ${column} FROM product_records WHERE ${column} IS NOT NULL`).iterate()
+  for (const row of notNull('notes')) {
+    const stored = Number(row['position'])
+    known[stored] = { stored, id: ids[stored] ?? null, notes: parse<ReadingNote[]>(row['notes']) }
   }
   // The hash is of the list's record, not of the one from the product's own URL.
-  for (const row of db
-    .prepare('SELECT position, list_record FROM product_records WHERE list_record IS NOT NULL')
-    .iterate()) {
-    const position = Number(row['position'])
-    const listRecord = parse<ListRecord>(row['list_record'])
-    ids[position] = listRecord.product.id ?? null
-    notes.set(position, listRecord.notes)
+  for (const row of notNull('list_record')) {
+    const stored = Number(row['position'])
+    const { product, notes } = parse<ListRecord>(row['list_record'])
+    known[stored] = { stored, id: product.id ?? null, notes }
   }
-  return { ids, notes }
+  return known
 }
+const NO_NOTES: ReadingNote[] = []
 
 /** Whether the stored records were read by the same version of the readers, with any secrets. */
 export function isSameReader(db: DatabaseSync, by: string): boolean {

@@ -29,7 +29,6 @@ export function productPage(db: DatabaseSync, query: ProductQuery): ProductPage 
   return { rows, matched, total: total(db), order, edition: readEdition(db) }
 }
 
-/** Characters of raw records per reply: copying more would block main. */
 const MOST_CHARACTERS = 1_000_000
 
 /** Whole records in the order of a query, for an export: at least one, if there is one. */
@@ -67,7 +66,6 @@ function pageOf(db: DatabaseSync, query: ProductQuery): Page & { order: StoredOr
 }
 
 interface Plan {
-  /** For FTS5; null: no search. */
   expression: string | null
   /** A condition on `products`, and its values; '': no filter. */
   filter: string
@@ -76,7 +74,6 @@ interface Plan {
   by: Exclude<ProductChoice['sort'], 'platform'> | number
   reverse: boolean
   order: StoredOrder | null
-  /** In the provider's usual order, without filters. */
   isUsualOrder: boolean
   name: string
 }
@@ -125,7 +122,6 @@ function total(db: DatabaseSync): number {
   return typeof last === 'number' ? last + 1 : 0
 }
 
-/** One byte per stored product: 1 for the given positions. */
 function maskOf(positions: Uint32Array, count: number): Uint8Array {
   const mask = new Uint8Array(count)
   for (const position of positions) mask[position] = 1
@@ -164,7 +160,6 @@ function inUsualOrder(db: DatabaseSync, expression: string | null, reverse: bool
   return all
 }
 
-/** The first results in the usual order, without reading the rest. */
 function searchFirstPage(db: DatabaseSync, expression: string, limit: number): Page {
   const named = db
     .prepare(`${MATCHES} LIMIT ?`)
@@ -203,7 +198,6 @@ function sortByProvider(db: DatabaseSync, order: number): Uint32Array {
   return cacheOf(db).remember(`provider order ${order}`, () => complete(numbers(db, select, order), total(db)))
 }
 
-/** Adds the positions that an order lacks. */
 function complete(order: Uint32Array, count: number): Uint32Array {
   const all = new Uint32Array(count)
   all.set(order)
@@ -223,7 +217,6 @@ export function labels(db: DatabaseSync): LabelCount[] {
     .map(({ label, count }) => ({ label: parse<string>(label), count: Number(count) }))
 }
 
-/** @returns the row's index in the query's order; null if there is none */
 export function seek(db: DatabaseSync, { choice, prefix, from }: ProductSeek): number | null {
   const found = findByPrefix(db, prefix)
   if (found.length === 0) return null
@@ -245,10 +238,7 @@ function findByPrefix(db: DatabaseSync, prefix: string): Uint32Array {
   return numbers(db, `SELECT position AS n FROM (${each})`, ...prefixes.flatMap((value) => [value, value]))
 }
 
-/**
- * Prefixes of name_order for a typed prefix. A typed number may be the start of a longer one, which is padded with fewer zeros.
- * Leading zeros don't count.
- */
+/** Prefixes of name_order. A typed number may be the start of a longer one, which is padded with fewer zeros. */
 function namePrefixes(prefix: string): string[] {
   if (nameOrder(prefix) === null) return []
   // The added letter preserves a trailing space.

@@ -37,10 +37,7 @@ export function wipeProducts(db: DatabaseSync): void {
            INSERT INTO product_texts (product_texts) VALUES ('delete-all')`)
 }
 
-/**
- * Stores a product from its own URL. The list's record stays beside it, because the two may have different fields.
- * @returns false, without a change, if the list has no such key
- */
+/** Stores a product from its own URL beside the list's record. @returns false if the list has no such key */
 export function putProduct(db: DatabaseSync, record: ProductRecord): boolean {
   const known = db.prepare('SELECT position FROM products WHERE key = ?').get(JSON.stringify(record.key))
   if (!known) return false
@@ -185,7 +182,6 @@ function upsert(db: DatabaseSync, table: string, columns: string[]): StatementSy
 
 const TEXTS = ['name', 'shortName', 'tagline', 'label', 'description', 'longHtmlDescription'] as const
 
-/** The documented fields of a record. For most records, that is the product. */
 function documented(record: ProductRecord['raw'] | Product): Product {
   return Object.fromEntries(PRODUCT_FIELDS.filter((field) => field in record).map((field) => [field, record[field]]))
 }

@@ -7,7 +7,7 @@ import { parse } from '../query.ts'
 import { classify } from '../sqlite-error.ts'
 import type { Store } from '../store.ts'
 import { readEdition, readerId, readKnownHashes } from './list-info.ts'
-import { storedAt } from './products.ts'
+import { storedAt, type ListRecord } from './products.ts'
 
 /** A product of the incoming list: staged, or already stored at a position of the previous list. */
 type StagedEntry = ({ staged: number } | { stored: number }) & { id: string | null; notes: readonly ReadingNote[] }
@@ -16,13 +16,18 @@ export type Staging = ReturnType<typeof createStaging>
 
 export function createStaging(store: Store, readers: ListReaders, reading: ListReading) {
   const by = readerId(readers.version, reading.secrets)
-  const { hashes, edition } = store.read((db) => ({ hashes: readKnownHashes(db, by), edition: readEdition(db) }))
+  const { hashes, edition } = store.read((stored) => ({
+    hashes: readKnownHashes(stored, by),
+    edition: readEdition(stored)
+  }))
   // A database without a name is a temporary file that SQLite deletes when it is closed.
-  const stage = new DatabaseSync(store.condition() === 'memory' ? ':memory:' : '')
-  stage.exec(`PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;
-    CREATE TABLE staged (place INTEGER PRIMARY KEY, hash BLOB NOT NULL, record TEXT NOT NULL); BEGIN`)
-  const put = stage.prepare('INSERT INTO staged (hash, record) VALUES (?, ?)')
-  const find = stage.prepare('SELECT hash, record FROM staged WHERE place = ?')
+  const db = new DatabaseSync(store.condition() === 'memory' ? ':memory:' : '')
+  db.exec(`PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;
+    CREATE TABLE staged (place INTEGER PRIMARY KEY, hash BLOB, record TEXT NOT NULL); BEGIN`)
+  const put = db.prepare('INSERT INTO staged (hash, record) VALUES (?, ?)')
+  const find = db.prepare('SELECT hash, record FROM staged WHERE place = ?')
+  const stage = ({ raw, product, unknownFields, notes }: ListRecord, hash: Uint8Array | null): number =>
+    Number(put.run(hash, JSON.stringify({ raw, product, unknownFields, notes })).lastInsertRowid)
 
   let list: StagedEntry[] = []
   let open = true
@@ -40,8 +45,7 @@ export function createStaging(store: Store, readers: ListReaders, reading: ListR
       return found !== null
     },
     add({ hash, ...record }: ArrivedProduct) {
-      const { lastInsertRowid } = put.run(hash, JSON.stringify(record))
-      list.push({ staged: Number(lastInsertRowid), id: record.product.id ?? null, notes: record.notes })
+      list.push({ staged: stage(record, hash), id: record.product.id ?? null, notes: record.notes })
     }
   })
 
@@ -55,16 +59,16 @@ export function createStaging(store: Store, readers: ListReaders, reading: ListR
       throw new AppError('STORAGE')
     }
   }
-  const staged = (place: number): ArrivedProduct => {
+  const staged = (place: number): ListRecord & { hash: Uint8Array | null } => {
     const row = find.get(place)
-    return { ...parse<Omit<ArrivedProduct, 'hash'>>(row?.['record']), hash: row?.['hash'] as Uint8Array }
+    return { ...parse<ListRecord>(row?.['record']), hash: row?.['hash'] as Uint8Array | null }
   }
   const rawOf = (one: StagedEntry): ProductRecord['raw'] => {
     if ('staged' in one) return staged(one.staged).raw
-    return store.read((db) => {
+    return store.read((catalogue) => {
       // Another list was stored meanwhile.
-      if (readEdition(db) !== edition) throw new AppError('CANCELLED')
-      const { record, listRecord } = storedAt(db)(one.stored)
+      if (readEdition(catalogue) !== edition) throw new AppError('CANCELLED')
+      const { record, listRecord } = storedAt(catalogue)(one.stored)
       return (listRecord ?? record).raw
     })
   }
@@ -90,6 +94,7 @@ export function createStaging(store: Store, readers: ListReaders, reading: ListR
     notes: () => readers.sum([listNotes, names().notes, ...list.map(({ notes }) => notes)]),
     /** Whether the list is, byte for byte, the one that was stored at the start. */
     isSame: hashes.allInOrder,
+    stage: (record: ListRecord, hash: Uint8Array | null) => guarded(() => stage(record, hash)),
     staged: (place: number) => guarded(() => staged(place)),
     /** Of the stored list that it was compared with. */
     edition,
@@ -99,7 +104,7 @@ export function createStaging(store: Store, readers: ListReaders, reading: ListR
     close(): void {
       if (!open) return
       open = false
-      stage.close()
+      db.close()
     }
   }
 }

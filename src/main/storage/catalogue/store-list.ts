@@ -1,7 +1,4 @@
-/**
- * Replaces the stored list: in one transaction, so that readers see the old list or the new one, and in slices, so that calls
- * are answered meanwhile. It uses a second connection; reads use the store's.
- */
+/** Replaces the stored list in one transaction on a second connection, in slices, so that reads are answered meanwhile. */
 import type { DatabaseSync } from 'node:sqlite'
 import { AppError } from '../../../shared/ipc/error.ts'
 import { PRODUCT_FIELDS } from '../../../shared/models/product.ts'
@@ -13,7 +10,7 @@ import type { Store } from '../store.ts'
 import { atOnce, inSlices } from '../time-slices.ts'
 import { createChangeLog } from './change-log.ts'
 import { isSameReader, readEdition, readInfo, writeInfo, writeMeta } from './list-info.ts'
-import { createWriter, RECORD_COLUMNS, storedAt, storedOf, wipeProducts, type ListRecord } from './products.ts'
+import { createWriter, storedAt, wipeProducts, type ListRecord } from './products.ts'
 import type { Staging } from './staging.ts'
 
 interface ListParts {
@@ -73,37 +70,23 @@ function* reconcile(db: DatabaseSync, staging: Staging, at: string | null): Step
   const list = staging.list()
   const keys = staging.keys()
   const before = yield* storedKeys(db)
+  const differing = new Set(differingPositions(db))
   const stored = storedAt(db)
   const changeLog = createChangeLog(db, at)
 
-  // Records whose position changes. In a temporary table, because 100,000 of them don't fit in memory.
-  db.exec(`DROP TABLE IF EXISTS temp.moved;
-    CREATE TEMP TABLE moved (new_position INTEGER PRIMARY KEY, ${RECORD_COLUMNS})`)
-  const move = db.prepare(`INSERT INTO temp.moved SELECT ?, ${RECORD_COLUMNS} FROM product_records WHERE position = ?`)
-  const moved = db.prepare(`SELECT ${RECORD_COLUMNS} FROM temp.moved WHERE new_position = ?`)
-  const written: { position: number; key: string }[] = []
+  // Records that move are staged, too, because 100,000 of them don't fit in memory.
+  const written: { position: number; key: string; place: number; from: number | null }[] = []
   for (const [position, one] of list.entries()) {
     const key = keys[position] ?? ''
-    if ('stored' in one) {
-      const stays = one.stored === position && before.keys[position] === key
-      if (stays && !before.differing.has(position)) continue
-      move.run(position, one.stored)
+    if ('staged' in one) written.push({ position, key, place: one.staged, from: null })
+    else if (one.stored !== position || before.get(key) !== position || differing.has(position)) {
+      const { record, listRecord, hash } = stored(one.stored)
+      written.push({ position, key, place: staging.stage(listRecord ?? record, hash), from: one.stored })
     }
-    written.push({ position, key })
     yield
   }
 
-  const listAt = (position: number): { fromList: ListRecord; hash: Uint8Array | null } => {
-    const one = list[position]
-    if (one && 'staged' in one) {
-      const { hash, ...fromList } = staging.staged(one.staged)
-      return { fromList, hash }
-    }
-    const { listRecord, record, hash } = storedOf(moved.get(position))
-    return { fromList: listRecord ?? record, hash }
-  }
-
-  const gone = new Map(before.positions)
+  const gone = new Map(before)
   for (const key of keys) gone.delete(key)
   for (const [key, position] of gone) {
     changeLog.removed({ ...stored(position).record, key })
@@ -112,16 +95,14 @@ function* reconcile(db: DatabaseSync, staging: Staging, at: string | null): Step
   /** Records from products' own URLs, by key. Those of other readers are dropped. */
   const shownByKey = new Map<string, ShownRecord>()
   const isAlike = isSameReader(db, staging.readerId)
-  for (const { position, key } of written) {
-    const was = before.positions.get(key)
-    const one = list[position]
+  for (const { key, place, from } of written) {
+    const was = before.get(key)
+    if (was === undefined) changeLog.added({ ...staging.staged(place), key })
     // With a duplicate id, a product may have another's key.
-    const isSame = one && 'stored' in one && one.stored === was
-    if (was === undefined) changeLog.added({ ...listAt(position).fromList, key })
-    else if (!isSame || before.differing.has(was)) {
+    else if (from !== was || differing.has(was)) {
       const old = stored(was)
       if (old.listRecord && isAlike) shownByKey.set(key, { shown: old.record, listRecord: old.listRecord })
-      if (!isSame) changeLog.changed((old.listRecord ?? old.record).raw, { ...listAt(position).fromList, key })
+      if (from !== was) changeLog.changed((old.listRecord ?? old.record).raw, { ...staging.staged(place), key })
     }
     yield
   }
@@ -140,15 +121,14 @@ function* reconcile(db: DatabaseSync, staging: Staging, at: string | null): Step
     db.prepare('DELETE FROM products WHERE position >= ?').run(list.length)
   }
   const { put, end } = createWriter(db)
-  for (const { position, key } of written) {
-    const { fromList, hash } = listAt(position)
-    const more = shownByKey.get(key)
-    const record = more ? mergeWithList(more, fromList) : fromList
-    put(position, { record: { ...record, key }, listRecord: record === fromList ? null : withoutKey(fromList), hash })
+  for (const { position, key, place } of written) {
+    const { hash, ...fromList } = staging.staged(place)
+    const shown = shownByKey.get(key)
+    const record = shown ? mergeWithList(shown, fromList) : fromList
+    put(position, { record: { ...record, key }, listRecord: record === fromList ? null : fromList, hash })
     yield
   }
   end()
-  db.exec('DROP TABLE temp.moved')
   // A product that returns gets its place with the next fetch of the order.
   const drop = db.prepare(
     'DELETE FROM provider_positions WHERE order_id IN (SELECT id FROM provider_orders) AND key = ?'
@@ -165,7 +145,7 @@ function* reaffirm(db: DatabaseSync): Steps<Outcome> {
   const stored = storedAt(db)
   const { put, end } = createWriter(db)
   let isOther = false
-  for (const position of differing(db)) {
+  for (const position of differingPositions(db)) {
     const { record: shown, listRecord, hash } = stored(position)
     if (!listRecord) continue
     const record = mergeWithList({ shown, listRecord }, listRecord)
@@ -180,37 +160,22 @@ function* reaffirm(db: DatabaseSync): Steps<Outcome> {
   return { changed: 0, isOther }
 }
 
-interface StoredKeys {
-  keys: string[]
-  positions: Map<string, number>
-  /** Positions whose list record differs from the shown one. */
-  differing: Set<number>
-}
-
-function* storedKeys(db: DatabaseSync): Steps<StoredKeys> {
-  const keys: string[] = []
+/** Positions by key. */
+function* storedKeys(db: DatabaseSync): Steps<Map<string, number>> {
   const positions = new Map<string, number>()
-  for (const row of db.prepare('SELECT position, key FROM products ORDER BY position').iterate()) {
-    const key = parse<string>(row['key'])
-    keys[Number(row['position'])] = key
-    positions.set(key, Number(row['position']))
+  for (const { key, position } of db.prepare('SELECT position, key FROM products ORDER BY position').iterate()) {
+    positions.set(parse<string>(key), Number(position))
     yield
   }
-  return { keys, positions, differing: new Set(differing(db)) }
+  return positions
 }
 
-const differing = (db: DatabaseSync): number[] =>
+/** Positions whose list record differs from the shown one. */
+const differingPositions = (db: DatabaseSync): number[] =>
   db
     .prepare('SELECT position FROM product_records WHERE list_record IS NOT NULL')
     .all()
     .map(({ position }) => Number(position))
-
-const withoutKey = ({ raw, product, unknownFields, notes }: ListRecord): ListRecord => ({
-  raw,
-  product,
-  unknownFields,
-  notes
-})
 
 /** A product whose own URL returned another record than the list. */
 interface ShownRecord {
@@ -218,10 +183,7 @@ interface ShownRecord {
   listRecord: ListRecord
 }
 
-/**
- * The newer list wins, also with fields that it no longer has. Fields that only the product's own URL returned stay: many lists
- * omit the long texts, which would be lost offline with every refresh.
- */
+/** The newer list wins. Fields only from the product's own URL stay: many lists omit the long texts. */
 function mergeWithList({ shown, listRecord }: ShownRecord, list: ListRecord): ListRecord {
   const isOwn = (name: string): boolean => !Object.hasOwn(list.raw, name) && !Object.hasOwn(listRecord.raw, name)
   const own = Object.entries(shown.raw).filter(([name]) => isOwn(name))

@@ -1,7 +1,4 @@
-/**
- * The decrypted invoices of one account, as arrays in memory. A list never changes: a save makes a new one. So what is computed
- * once (sort keys, folded texts, results) stays valid, and each query sees one list from start to end.
- */
+/** The decrypted invoices of one account, in memory. A list never changes, so computed results stay valid: a save makes a new one. */
 import type { InvoiceStatus } from '../../../shared/models/connection.ts'
 import { invoiceFields } from '../../../shared/models/fields.ts'
 import {
@@ -140,7 +137,6 @@ function* filtered(
   return found
 }
 
-/** With a bound, an invoice without a value is left out. */
 function isWithin(value: SortKey, least: string | null, most: string | null): boolean {
   if (least === null && most === null) return true
   return value !== null && (least === null || value >= least) && (most === null || value <= most)

@@ -13,7 +13,6 @@ import { DecimalSum, sum } from '../decimal.ts'
 
 type Work<T> = Generator<void, T, void>
 
-/** @param today a Day */
 export const isOverdue = ({ state, dueDay }: Invoice, today: string): boolean =>
   state === 'open' && dueDay !== null && dueDay < today
 
@@ -40,7 +39,6 @@ export function* totalsOf(invoices: Iterable<Invoice>): Work<InvoiceTotals> {
   }
 }
 
-/** @param today a Day */
 export function* summaryOf(invoices: Iterable<Invoice>, today: string): Work<InvoiceSummary> {
   const counts = byState(() => 0)
   const open: Invoice[] = []
