@@ -15,7 +15,7 @@ export interface ServerCertificate {
 export interface Certificates {
   /** PEM of the root, to be trusted by `ca`, NODE_EXTRA_CA_CERTS or `tls.setDefaultCACertificates`. */
   root: string
-  /** By the root, for `names`, good for a year. */
+  /** By the root, for 127.0.0.1 and localhost, good for a year. */
   good: ServerCertificate
   /** For the same names, signed by nobody else. */
   selfSigned: ServerCertificate
@@ -34,18 +34,16 @@ const DAY_MS = 24 * 60 * 60 * 1000
 
 export interface CertificateOptions {
   now?: Date
-  /** IPv4 addresses and host names that the certificates are for. */
-  names?: string[]
   /** When the good one ends; default: in a year. */
   expires?: Date
 }
 
 export function makeCertificates({
   now = new Date(),
-  names = ['127.0.0.1', 'localhost'],
   expires = new Date(now.getTime() + 365 * DAY_MS)
 }: CertificateOptions = {}): Certificates {
   const days = (count: number): Date => new Date(now.getTime() + count * DAY_MS)
+  const names = ['127.0.0.1', 'localhost']
   const rootKeys = newKeys()
   const root = { name: ROOT_NAME, key: rootKeys.privateKey }
   const valid = { from: days(-365), to: days(365) }

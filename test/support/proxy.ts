@@ -17,10 +17,6 @@ export interface Passed {
 export interface ProxyOptions {
   /** Who may pass; without it, anybody. */
   credentials?: { user: string; password: string }
-  /** Addresses of names that no other resolver knows. */
-  names?: Record<string, string>
-  /** Type of the page that comes with a 407; default: HTML, as most send. */
-  refusalType?: string
 }
 
 export interface ForwardProxy {
@@ -32,16 +28,12 @@ export interface ForwardProxy {
 
 const REFUSAL = '<html><body>This proxy wants to know who you are.</body></html>'
 
-export async function startProxy({
-  credentials,
-  names = {},
-  refusalType = 'text/html'
-}: ProxyOptions = {}): Promise<ForwardProxy> {
+export async function startProxy({ credentials }: ProxyOptions = {}): Promise<ForwardProxy> {
   const passed: Passed[] = []
   const open = new Set<Duplex>()
   const refusal = {
     'proxy-authenticate': 'Basic realm="Test"',
-    'content-type': refusalType,
+    'content-type': 'text/html',
     'content-length': Buffer.byteLength(REFUSAL)
   }
 
@@ -71,7 +63,7 @@ export async function startProxy({
       return
     }
     const { hostname, port } = new URL(`http://${one.target}`)
-    const target = connect(Number(port) || 80, names[hostname] ?? hostname, () => {
+    const target = connect(Number(port) || 80, hostname, () => {
       client.write('HTTP/1.1 200 Connection established\r\n\r\n')
       if (head.length > 0) client.unshift(head)
       client.on('data', (chunk: Buffer) => (one.tunnelled = Buffer.concat([one.tunnelled, chunk])))

@@ -4,9 +4,14 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { createApi } from '../../../src/main/api/index.ts'
+import { fetchThrough } from '../../../src/main/desktop/network/session-fetch.ts'
+import { Network } from '../../host/network/network.ts'
 import { makeCertificates, ROOT_NAME, SERVER_NAME, type Certificates } from '../../support/certificates.ts'
 import { startApiServer, type ApiServer } from '../../support/api-server.ts'
+import { startProxy } from '../../support/proxy.ts'
 import { startTlsFront, type TlsFront } from '../../support/tls-front.ts'
+import { credentials, errorFrom } from '../api/context.ts'
 import { startSeam, type Seam } from './seam.ts'
 
 const LONG_MS = 20_000
@@ -169,6 +174,54 @@ describe('the probe', () => {
     })
     expect(await seam.call('certificate', front.address, 0)).toEqual({ error: { code: 'CANCELLED', host } })
     silent.close()
+  })
+})
+
+describe('a proxy', () => {
+  const switchesFor = (address: string) => [`--proxy-server=${address}`, '--proxy-bypass-list=<-loopback>']
+
+  it.each([
+    ['open', undefined, 200],
+    ['asking for a sign-in', { user: 'member', password: 'not known here' }, 407]
+  ])(
+    'that is %s is named, used, and told from other errors',
+    async (_name, credentials, status) => {
+      const proxy = await startProxy(credentials ? { credentials } : {})
+      const through = await startSeam(certificates.root, switchesFor(proxy.address))
+      expect(await through.call('proxies', front.address)).toEqual({ value: [`http ${proxy.address}`] })
+      for (const address of [platform.baseAddress, front.address]) {
+        expect(await through.call('networkFetch', `${address}/health`)).toMatchObject({ value: { status } })
+      }
+      const seen = await through.call('certificate', front.address, LONG_MS)
+      if (credentials)
+        expect(seen).toEqual({ error: { code: 'PROXY_AUTH', host: new URL(front.address).host, status } })
+      else expect(seen).toMatchObject({ value: { problem: null } })
+      expect(proxy.passed.map(({ kind }) => kind)).toEqual(['plain', 'tunnel', 'tunnel'])
+      await through.stop()
+      await proxy.stop()
+    },
+    60_000
+  )
+
+  it('that is gone, or does not reach the provider, is named as the obstacle', async () => {
+    const gone = await startTlsFront(platform.baseAddress, certificates.good)
+    await gone.stop()
+    const proxy = await startProxy()
+    const network = new Network(
+      new Map([
+        ['proxy-server', proxy.address],
+        ['proxy-bypass-list', '<-loopback>']
+      ])
+    )
+    const api = createApi({ fetchFor: () => fetchThrough(() => network) })
+    const errorAt = (baseAddress: string) => errorFrom(api.signIn({ baseAddress, preset: 'v2' }, credentials))
+    expect(await errorAt(gone.address)).toMatchObject({ code: 'UNREACHABLE', found: 'proxy' })
+    await proxy.stop()
+    for (const address of [platform.baseAddress, front.address]) {
+      expect(await errorAt(address)).toMatchObject({ code: 'UNREACHABLE', found: 'proxy' })
+    }
+    expect(platform.requests).toEqual([])
+    await network.closeAll()
   })
 })
 

@@ -193,47 +193,30 @@ test.each(['[1', '[1,2', '{"data":[1]', '{"data":[{"a":"', '{"data" [1]}', '{"da
   }
 )
 
-describe('too much', () => {
-  const tooLarge = { code: 'TOO_LARGE' }
+const many = (record: string, count: number): string => `[${`${record},`.repeat(count - 1)}${record}]`
 
-  test('records', () => {
-    expect(streamed(bytesOf(`[${'0,'.repeat(999)}0]`), [7]).list).toHaveLength(1000)
-    expect(error(`[${'0,'.repeat(1000)}0]`, 7)).toEqual(tooLarge)
-    // Of lists that are not taken too.
-    expect(error(`{"data":[1],"items":[${'0,'.repeat(1000)}0]}`, 7)).toEqual(tooLarge)
-  })
+test.each<[string, body: string, parts?: number, records?: number]>([
+  ['records', many('0', 1001)],
+  ['records, of a list that is not taken too', `{"data":[1],"items":${many('0', 1001)}}`],
+  ['records that say next to nothing', many('{}', 20_001), 1e6, 1e6],
+  ['parts in all', many('{"a":1,"b":2}', 20), 50],
+  ['parts of one record, before it ends', `[{"a":[${'1,'.repeat(60_000)}`, 1e6],
+  ['a record that is too long, before it ends', `[{"a":"${'x'.repeat(4 * 1024 * 1024)}`],
+  ['around the list', `{"message":"${'x'.repeat(1024 * 1024)}`],
+  ['nothing but space', ' '.repeat(1024 * 1024 + 1)]
+])('too much: %s', (_name, body, parts, records) => {
+  expect(error(body, 1000, parts, records)).toEqual({ code: 'TOO_LARGE' })
+})
 
-  test('records that say next to nothing', () => {
-    const many = (record: string, count: number): unknown =>
-      error(`[${`${record},`.repeat(count - 1)}${record}]`, 65_536, 1e6, 1e6)
-    expect(many('{}', 20_000)).toMatchObject({ list: { length: 20_000 } })
-    expect(many('{}', 20_001)).toEqual(tooLarge)
-    expect(many(`{"a":"${'x'.repeat(100)}"}`, 20_001)).toMatchObject({ list: { length: 20_001 } })
-  })
+test('as much as there may be', () => {
+  expect(streamed(bytesOf(many('0', 1000)), [7]).list).toHaveLength(1000)
+  expect(error(many('{}', 20_000), 65_536, 1e6, 1e6)).toMatchObject({ list: { length: 20_000 } })
+  const record = `{"a":"${'x'.repeat(100)}"}`
+  expect(error(many(record, 20_001), 65_536, 1e6, 1e6)).toMatchObject({ list: { length: 20_001 } })
+})
 
-  test('parts in all', () => {
-    expect(error(`[${'{"a":1,"b":2},'.repeat(20)}0]`, 7, 50)).toEqual(tooLarge)
-  })
-
-  test('parts of one record, before it ends', () => {
-    expect(error(`[{"a":[${'1,'.repeat(60_000)}`, 1000, 1e6)).toEqual(tooLarge)
-  })
-
-  test('a record that is too long, before it ends', () => {
-    expect(error(`[{"a":"${'x'.repeat(4 * 1024 * 1024)}`, 65_536)).toEqual(tooLarge)
-  })
-
-  test('around the list', () => {
-    expect(error(`{"message":"${'x'.repeat(1024 * 1024)}`, 65_536)).toEqual(tooLarge)
-    expect(error(' '.repeat(1024 * 1024 + 1), 65_536)).toEqual(tooLarge)
-  })
-
-  test('levels', () => {
-    expect(error('['.repeat(600), 7)).toEqual({ code: 'BAD_REPLY', found: 'unknownShape' })
-  })
-
-  test('brackets of a page mean nothing', () => {
-    const page = `<html><script>${'['.repeat(600)}</script>`
-    expect(streamed(bytesOf(page), [7])).toEqual({ list: null, rest: page })
-  })
+test('levels are limited, but brackets of a page mean nothing', () => {
+  expect(error('['.repeat(600), 7)).toEqual({ code: 'BAD_REPLY', found: 'unknownShape' })
+  const page = `<html><script>${'['.repeat(600)}</script>`
+  expect(streamed(bytesOf(page), [7])).toEqual({ list: null, rest: page })
 })

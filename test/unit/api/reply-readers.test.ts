@@ -71,14 +71,4 @@ describe('bounds', () => {
     expect((await readOf(lines(INVOICE_LIMITS.partsOfRecord))).value).toHaveLength(1)
     expect(await errorIn(lines(INVOICE_LIMITS.partsOfRecord + 4))).toEqual({ code: 'TOO_LARGE' })
   })
-
-  test('of their number, and of those that say next to nothing', async () => {
-    // Strays cost next to nothing to read.
-    const list = (count: number, stray: string): string => `[${`${stray},`.repeat(count - 1)}{}]`
-    const long = `"${'x'.repeat(50)}"`
-    expect((await readOf(list(INVOICE_LIMITS.records, long))).value).toHaveLength(1)
-    expect(await errorIn(list(INVOICE_LIMITS.records + 1, long))).toEqual({ code: 'TOO_LARGE' })
-    expect((await readOf(list(INVOICE_LIMITS.brief.records, '0'))).value).toHaveLength(1)
-    expect(await errorIn(list(INVOICE_LIMITS.brief.records + 1, '0'))).toEqual({ code: 'TOO_LARGE' })
-  })
 })

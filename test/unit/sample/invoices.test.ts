@@ -34,23 +34,6 @@ test('of the four that are open one is overdue, and one is due in two days', asy
 })
 
 describe('files', () => {
-  test('most links lead to a PDF with the number on it, one to nothing, one to a page', async () => {
-    const sandbox = createSampleApi({ now: () => NOW })
-    const { records } = await ask(sandbox, NOW)
-    const linked = records.filter(({ pdfUrl }) => pdfUrl !== null)
-    expect(linked).toHaveLength(39)
-    const kinds: string[] = []
-    for (const { pdfUrl, invoice } of linked) {
-      const reply = await sandbox(new Request(pdfUrl ?? ''))
-      kinds.push(`${reply.status} ${reply.headers.get('content-type')?.split(';')[0]}`)
-      const text = await reply.text()
-      if (text.startsWith('%PDF-')) expect(text).toContain(`(Invoice ${invoice.number})`)
-    }
-    expect(kinds.filter((kind) => kind === '404 application/json')).toHaveLength(1)
-    expect(kinds.filter((kind) => kind === '200 text/html')).toHaveLength(1)
-    expect(kinds.filter((kind) => kind === '200 application/pdf')).toHaveLength(37)
-  })
-
   test('a page has its objects where its table says, and text that ends nowhere too early', () => {
     const file = new TextDecoder().decode(onePage(['a (b) \\', 'Zürich', 'c']))
     expect(file).toContain('(a \\(b\\) \\\\) Tj')

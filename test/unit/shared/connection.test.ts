@@ -33,11 +33,6 @@ describe('the presets', () => {
     expect(PRESETS.v3).toEqual({ ...PRESETS.v2, signInPath: '/v3/authentication/sign-in' })
   })
 
-  test.each(['v2', 'v3'] as const)('%s says nothing that a connection may not', (preset) => {
-    expect(takes(PRESETS[preset])).toBe(true)
-    expect(takes({ preset, ...PRESETS[preset] })).toBe(true)
-  })
-
   test('fill what a connection leaves out', () => {
     expect(settingsOf(place)).toEqual(PRESETS.v2)
     expect(settingsOf({ ...place, preset: 'v3', currency: 'CHF' })).toEqual({ ...PRESETS.v3, currency: 'CHF' })
@@ -48,84 +43,51 @@ describe('the presets', () => {
   })
 })
 
-describe('a path', () => {
-  test.each(['/a', '/v2/Authentication/SignIn', '/api/v1.0/log-in/', '/a%20b', '/~me/(x);y=1', '/@me', '/..a', '/a..'])(
-    '%s',
-    (path) => {
-      expect(isPath(path)).toBe(true)
-    }
-  )
-
-  test.each([
-    ...['', '/', 'a', 'a/b', '//evil.example/x', '/a//b', 'https://evil.example/', '/a?b=c', '/a#b', '/a b', '/a\\b'],
-    ...[
-      '/..',
-      '/a/../b',
-      '/./a',
-      '/a/.',
-      '/%2e%2e/a',
-      '/a/%2E.',
-      '/a\n',
-      '/ä',
-      `/${'a'.repeat(512)}`,
-      '/a'.repeat(5_000_000)
+const LONG = 'a'.repeat(512)
+test.each<[string, (given: never) => boolean, good: unknown[], bad: unknown[]]>([
+  [
+    'path',
+    isPath,
+    ['/a', '/v2/Authentication/SignIn', '/api/v1.0/log-in/', '/a%20b', '/~me/(x);y=1', '/@me', '/..a', '/a..'],
+    [
+      ...['', '/', 'a', 'a/b', '//evil.example/x', '/a//b', 'https://evil.example/', '/a?b=c', '/a#b', '/a b', '/a\\b'],
+      ...['/..', '/a/../b', '/./a', '/a/.', '/%2e%2e/a', '/a/%2E.', '/a\n', '/ä', `/${LONG}`, '/a'.repeat(5_000_000)]
     ]
-  ])('%j is none', (path) => {
-    expect(isPath(path)).toBe(false)
-  })
-
-  test('stays below any base address, as it is', () => {
-    for (const path of ['/a%20b', '/~me/(x);y=1', '/..a', '/a/', '/a:b@c']) {
-      expect(new URL(`https://api.example.com/base${path}`).href).toBe(`https://api.example.com/base${path}`)
-    }
-  })
-})
-
-describe('names of fields', () => {
-  test.each(['email', 'user.name', 'Passwort', 'mot_de_passe', 'constructor', '用户', 'a'.repeat(64)])('%s', (name) => {
-    expect(isFieldName(name)).toBe(true)
-  })
-
-  test.each(['', ' ', 'two words', 'a"b', 'a\\b', 'a\u0000', 'a\u202e', '__proto__', 'a'.repeat(65)])(
-    '%j is none',
-    (name) => {
-      expect(isFieldName(name)).toBe(false)
-    }
-  )
-
-  test.each(['token', 'data.token', 'a.b.c.d'])('the way %s', (path) => {
-    expect(isFieldPath(path)).toBe(true)
-  })
-
-  test.each(['', '.', 'a.', '.a', 'a..b', 'a. b', 'a.__proto__.b', `${'abcdefghi.'.repeat(20)}a`])(
-    'the way %j is none',
-    (path) => {
-      expect(isFieldPath(path)).toBe(false)
-    }
-  )
-
-  test.each<[object, boolean]>([
-    [{}, true],
-    [{ emailField: 'login', passwordField: 'secret', codeField: 'pin' }, true],
-    [{ emailField: 'Password' }, true],
-    [{ emailField: 'password', passwordField: 'email' }, true],
-    [{ emailField: 'password' }, false],
-    [{ codeField: 'email' }, false],
-    [{ emailField: 'a', passwordField: 'a' }, false],
-    [{ passwordField: 'code', codeField: 'code' }, false]
-  ])('%j are told apart: %s', (names, apart) => {
-    expect(areNamedApart({ ...PRESETS.v2, ...names })).toBe(apart)
-    expect(takes(names)).toBe(apart)
-  })
-})
-
-test.each<[string, (given: never) => boolean, unknown[], unknown[]]>([
+  ],
+  [
+    'name of a field',
+    isFieldName,
+    ['email', 'user.name', 'Passwort', 'mot_de_passe', 'constructor', '用户', 'a'.repeat(64)],
+    ['', ' ', 'two words', 'a"b', 'a\\b', 'a\u0000', 'a\u202e', '__proto__', 'a'.repeat(65)]
+  ],
+  [
+    'path of a field',
+    isFieldPath,
+    ['token', 'data.token', 'a.b.c.d'],
+    ['', '.', 'a.', '.a', 'a..b', 'a. b', 'a.__proto__.b', `${'abcdefghi.'.repeat(20)}a`]
+  ],
   ['currency', isCurrency, ['EUR', 'JPY'], ['eur', 'EURO', '€', '', 'EU1', 'EUR ']],
   ['timeout', isTimeout, [1, 20, 300], [0, 301, 1.5, -1, Number.NaN, Infinity]],
   ['status', isStatus, ['Paid', '2', 'In dispute', 'é'.repeat(100)], ['', ' ', ' Paid', 'a\n', 'a'.repeat(101)]]
 ])('a %s', (_name, rule, good, bad) => {
   expect(good.filter((given) => !rule(given as never))).toEqual([])
   expect(bad.filter((given) => rule(given as never))).toEqual([])
+})
+
+test('a path stays below any base address, as it is', () => {
+  for (const path of ['/a%20b', '/~me/(x);y=1', '/..a', '/a/', '/a:b@c']) {
+    expect(new URL(`https://api.example.com/base${path}`).href).toBe(`https://api.example.com/base${path}`)
+  }
+})
+
+test.each<[object, boolean]>([
+  [{ emailField: 'login', passwordField: 'secret', codeField: 'pin' }, true],
+  [{ emailField: 'password', passwordField: 'email' }, true],
+  [{ codeField: 'email' }, false],
+  [{ passwordField: 'code', codeField: 'code' }, false]
+])('%j have different names: %s', (names, apart) => {
+  expect(areNamedApart({ ...PRESETS.v2, ...names })).toBe(apart)
+  expect(takes(names)).toBe(apart)
 })
 
 test('statuses are compared without regard to case and spaces around', () => {

@@ -31,12 +31,6 @@ describe('a product’s name', () => {
     const description = '<!-- new -->\n<p class="x">Up to\u202e 5 < 6 Gbit,<br/>\r\n\u0000 every day</p>'
     expect(productName({ description })).toBe('Up to 5 < 6 Gbit, every day')
   })
-
-  test('from a very long description takes only its beginning', () => {
-    expect(productName({ description: `${' '.repeat(5000)}Words ${'and '.repeat(1_000_000)}` })).toMatch(
-      /^Words and .{60,70}…$/
-    )
-  })
 })
 
 test('a name of signs that nobody sees is none', () => {
