@@ -1,5 +1,5 @@
 /** The provider's HTTP API: one request and one reader per endpoint. */
-import { untilAborted } from '../core/concurrency/until-aborted.ts'
+import { untilAborted } from '../core/concurrency.ts'
 import { AppError } from '../../shared/ipc/error.ts'
 import { settingsOf, type Connection, type ConnectionSettings } from '../../shared/models/connection.ts'
 import type { ReadingNote } from '../../shared/models/freshness.ts'

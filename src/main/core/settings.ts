@@ -1,5 +1,7 @@
 import type { Settings } from '../../shared/models/settings.ts'
 import type { Publisher, Registry } from './ports/index.ts'
+import type { Lock } from './lock/lock.ts'
+import type { Session } from './session/session.ts'
 
 export type SettingsBook = ReturnType<typeof createSettings>
 
@@ -26,4 +28,20 @@ export function createSettings(
     },
     reset: (): Settings => set(registry.settings())
   }
+}
+
+interface EraseParts {
+  session: Pick<Session, 'eraseEverything'>
+  lock: Pick<Lock, 'reset'>
+  settings: Pick<SettingsBook, 'reset'>
+  /** Clears the browser engine's data. @throws STORAGE */
+  forget: () => Promise<void>
+}
+
+/** @throws as Session.eraseEverything, with nothing erased; STORAGE when only the engine's data is left */
+export async function eraseEverything(parts: EraseParts, leaveEntries: boolean): Promise<void> {
+  await parts.session.eraseEverything(leaveEntries)
+  parts.lock.reset()
+  parts.settings.reset()
+  await parts.forget()
 }

@@ -1,6 +1,6 @@
 /** The system's keychain, through keytar. Tokens are stored nowhere else. */
 import { AppError } from '../../shared/ipc/error.ts'
-import { createTimedMutex } from '../core/concurrency/mutex.ts'
+import { createTimedMutex } from '../core/concurrency.ts'
 import type { Keychain } from '../core/ports/index.ts'
 import { entryOf, textOf } from './entry-format.ts'
 import { openEntries, loadKeytar, type KeychainEntries, type KeytarLike } from './keytar.ts'

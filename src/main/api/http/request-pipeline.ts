@@ -1,5 +1,5 @@
 /** Sends a GET: shared by identical requests, with one deadline and with retries. */
-import { createSingleFlight } from '../../core/concurrency/single-flight.ts'
+import { createSingleFlight } from '../../core/concurrency.ts'
 import type { Ask } from '../../core/ports/index.ts'
 import { toErrorInfo, type ErrorInfo } from '../../../shared/ipc/error.ts'
 import type { Connection } from '../../../shared/models/connection.ts'

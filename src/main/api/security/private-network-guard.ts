@@ -1,6 +1,6 @@
 /** SSRF guard: blocks picture and PDF URLs that lead to a private network or to this computer. */
 import { BlockList, isIP } from 'node:net'
-import { untilAborted } from '../../core/concurrency/until-aborted.ts'
+import { untilAborted } from '../../core/concurrency.ts'
 import { AppError } from '../../../shared/ipc/error.ts'
 import type { Probe } from '../../core/ports/index.ts'
 import type { Deadline } from '../http/transport.ts'

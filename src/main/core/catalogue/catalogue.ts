@@ -1,14 +1,17 @@
 /** Products: list, search, details, pictures, links and changes. Every method throws UNAUTHORIZED when signed out. */
 import type { Output } from '../../../shared/ipc/contract.ts'
-import { AppError } from '../../../shared/ipc/error.ts'
+import { AppError, type ErrorInfo, toErrorInfo } from '../../../shared/ipc/error.ts'
 import type { ChangeSpan } from '../../../shared/models/change.ts'
-import type { ProductQuery, ProductSeek } from '../../../shared/models/product.ts'
+import type { ProductQuery, ProductSeek, ProductView } from '../../../shared/models/product.ts'
 import { getOpenAccount, type OpenAccountParts } from '../open-account.ts'
 import { findLink } from './description-link.ts'
 import { createExport } from './export.ts'
 import { createPictures } from './pictures.ts'
-import { createProducts } from './product.ts'
 import { createOrders } from './provider-orders.ts'
+import { keyIssues } from '../../../shared/models/freshness.ts'
+import { cut } from '../../../shared/i18n/format.ts'
+import type { ProductRecord } from '../ports/index.ts'
+import type { Json } from '../../../shared/models/json.ts'
 
 export type Catalogue = ReturnType<typeof createCatalogue>
 
@@ -61,4 +64,85 @@ export function createCatalogue(parts: OpenAccountParts) {
       publisher.publish('statusChanged')
     }
   }
+}
+
+/** Limits for the page, in characters and items. The full record has its own limits. */
+const LONGEST_TEXT = 20_000
+const LONGEST_NAME = 100
+const MOST_NAMES = 200
+const MOST_NOTES = 200
+
+export function createProducts(parts: OpenAccountParts) {
+  const { api, session, store, freshness } = parts
+
+  const answer = (key: string, error: ErrorInfo | null): Promise<Output<'catalogue', 'product'>> =>
+    store.read(async (storage) => {
+      const found = await storage.catalogue.product(key)
+      const listed = freshness.of('catalogue', await storage.info('catalogue'))
+      return {
+        view: found && { row: found.row, ...viewOf(found.record) },
+        freshness: error ? { ...listed, error } : listed
+      }
+    })
+
+  return {
+    product: (key: string) => answer(key, null),
+
+    async refreshProduct(key: string): Promise<Output<'catalogue', 'refreshProduct'>> {
+      const { storage, signal, check } = getOpenAccount(parts)
+      const known = await storage.catalogue.product(key).catch((error: unknown) => {
+        check()
+        throw error
+      })
+      check()
+      if (!known) throw new AppError('NOT_FOUND')
+      const { id } = known.record.product
+      // Without its own id a product has no URL, so the list is its only source.
+      if (id === undefined || id !== key) return answer(key, null)
+      try {
+        const access = await session.access()
+        check()
+        const { value } = await api.product(access, id, { signal })
+        check()
+        if (JSON.stringify(value.raw) !== JSON.stringify(known.record.raw)) {
+          await storage.catalogue.save({ ...value, key })
+          freshness.touch('catalogue')
+        }
+        return await answer(key, null)
+      } catch (thrown) {
+        // The account is gone, so the error says nothing about the open one.
+        check()
+        const error = toErrorInfo(thrown)
+        if (error.code === 'CANCELLED') throw thrown
+        if (error.code === 'INTERNAL') parts.report(thrown)
+        if (error.code === 'UNAUTHORIZED') parts.refresh.revalidate()
+        return answer(key, error)
+      }
+    }
+  }
+}
+
+function viewOf({ key, product, raw, unknownFields, notes }: ProductRecord): Omit<ProductView, 'row'> {
+  const { longHtmlDescription, ...rest } = product
+  const short = Object.entries(rest).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? cut(value, LONGEST_TEXT) : value
+  ])
+  return {
+    product: Object.fromEntries(short) as ProductView['product'],
+    hasLongDescription: typeof longHtmlDescription === 'string' && longHtmlDescription.trim() !== '',
+    raw: rawText(raw),
+    unknownFields: unknownFields.slice(0, MOST_NAMES).map((name) => cut(name, LONGEST_NAME)),
+    notes: [...notes, ...keyIssues(key, product.id)]
+      .slice(0, MOST_NOTES)
+      .map((note) => (note.field ? { ...note, field: cut(note.field, LONGEST_NAME) } : note))
+  }
+}
+
+/** In characters. Longer texts slow the page down. */
+const RAW_LIMIT = 200_000
+
+export function rawText(raw: { [name: string]: Json }): string {
+  const compact = JSON.stringify(raw)
+  return compact.length > RAW_LIMIT ? cut(compact, RAW_LIMIT) : JSON.stringify(raw, null, 2)
 }

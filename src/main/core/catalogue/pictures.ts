@@ -4,8 +4,7 @@ import { pictureAddress, type PictureChoice } from '../../../shared/models/produ
 import { isShowable } from '../../../shared/picture/picture.ts'
 import { getOpenAccount, type OpenAccount, type OpenAccountParts } from '../open-account.ts'
 import type { Picture } from '../ports/index.ts'
-import { createLimiter } from '../concurrency/limiter.ts'
-import { createSingleFlight } from '../concurrency/single-flight.ts'
+import { createLimiter, createSingleFlight } from '../concurrency.ts'
 
 /** Requests at once: a grid asks for dozens. */
 export const MOST_AT_ONCE = 6

@@ -2,10 +2,9 @@
 import type { Output } from '../../../shared/ipc/contract.ts'
 import { AppError, toErrorInfo, type ErrorInfo } from '../../../shared/ipc/error.ts'
 import type { ProviderSort } from '../../../shared/models/product.ts'
-import { createExclusive } from '../concurrency/exclusive.ts'
+import { createExclusive } from '../concurrency.ts'
 import { getOpenAccount, type OpenAccount, type OpenAccountParts } from '../open-account.ts'
-import { createProgress } from './progress.ts'
-import { receiveList } from './receive-list.ts'
+import { createProgress, receiveList } from './receive-list.ts'
 
 interface Fetching extends OpenAccount {
   wanted: ProviderSort

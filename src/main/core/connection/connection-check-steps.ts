@@ -3,7 +3,7 @@ import { toErrorInfo, type ErrorInfo } from '../../../shared/ipc/error.ts'
 import { isLoopback, type Connection } from '../../../shared/models/connection.ts'
 import type { ConnectionCheckStep, ConnectionCheckStepName, Verdict } from '../../../shared/models/connection-check.ts'
 import type { CoreParts } from '../core-parts.ts'
-import { isRefusal } from '../credential-rules.ts'
+import { isRefusal } from '../session/accounts.ts'
 import type { Certificate, Probe } from '../ports/index.ts'
 
 export type Finding = Pick<ConnectionCheckStep, 'state' | 'verdict' | 'facts' | 'error'>

@@ -1,7 +1,7 @@
 /** An invoice's PDF: fetches and stores it, saves it to a file, opens the stored copy. */
 import type { Output } from '../../../shared/ipc/contract.ts'
 import { AppError, toErrorInfo } from '../../../shared/ipc/error.ts'
-import { createExclusive } from '../concurrency/exclusive.ts'
+import { createExclusive } from '../concurrency.ts'
 import type { CoreParts } from '../core-parts.ts'
 import { startOperation, type OpenAccountParts, type Operation } from '../open-account.ts'
 import type { InvoiceRecord, PdfRoom } from '../ports/index.ts'

@@ -1,7 +1,6 @@
 import { AppError } from '../../../shared/ipc/error.ts'
 import type { LockState, Settings } from '../../../shared/models/settings.ts'
-import { createMutex } from '../concurrency/mutex.ts'
-import { createSingleFlight } from '../concurrency/single-flight.ts'
+import { createMutex, createSingleFlight } from '../concurrency.ts'
 import type { Clock, LockRecord, PinHash, Presence, Publisher, Registry, SystemPrompt } from '../ports/index.ts'
 
 /** Wrong PINs in a row before the first wait. */

@@ -2,15 +2,15 @@
  * Notifies once of each invoice event. Quiet hours and the lock postpone it, and an account's first check is silent.
  */
 import { toErrorInfo } from '../../../shared/ipc/error.ts'
-import { isSample, nameOf, thoseThatCount, type AccountLine } from '../../../shared/models/account.ts'
-import { today } from '../../../shared/models/day.ts'
+import { type AccountLine, isSample, nameOf, thoseThatCount } from '../../../shared/models/account.ts'
+import { daysBetween, today } from '../../../shared/models/day.ts'
 import { MINUTES_A_DAY, type Settings } from '../../../shared/models/settings.ts'
-import { EVERY_INVOICE, NEWEST_FIRST } from '../../../shared/models/invoice.ts'
-import { createKeyedMutex } from '../concurrency/mutex.ts'
+import { DUE_SOON_DAYS, EVERY_INVOICE, type Invoice, NEWEST_FIRST } from '../../../shared/models/invoice.ts'
+import { createKeyedMutex } from '../concurrency.ts'
 import type { CoreParts } from '../core-parts.ts'
 import type { AccountStorage, Notifier } from '../ports/index.ts'
-import { factsOf, type Fact } from './events.ts'
-import { noticesOf } from './notification-text.ts'
+import { cut, dayText, moneyText } from '../../../shared/i18n/format.ts'
+import { t } from '../../../shared/i18n/translate.ts'
 
 interface NotificationParts extends Pick<CoreParts, 'session' | 'clock' | 'locked' | 'report'> {
   store: Pick<CoreParts['store'], 'withAccountStorage'>
@@ -121,4 +121,96 @@ export function quietFor(hours: Settings['quietHours'], now: Date): number | nul
   const after = (minutes: number): number => (minutes + MINUTES_A_DAY) % MINUTES_A_DAY
   const minute = now.getHours() * 60 + now.getMinutes()
   return after(minute - from) < after(to - from) ? after(to - minute) : null
+}
+
+export type FactKind = 'new' | 'changed' | 'dueSoon' | 'overdue'
+
+export interface Fact {
+  kind: FactKind
+  /** The event is new while none of these ids was notified. */
+  ids: string[]
+  invoice: Invoice
+  silent?: true
+}
+
+/** The user's payment term makes old invoices overdue at once. Those get no notification after this many days. */
+const OLD_BY_TERM_DAYS = 7
+
+/** JSON keeps ids distinct for any provider text. */
+const idOf = (...parts: string[]): string => JSON.stringify(parts)
+
+export function factsOf(invoice: Invoice, today: string): Fact[] {
+  const { key, state, providerStatus, dueDay, dueBy } = invoice
+  const facts: Fact[] = []
+  if (state === 'open' && dueDay !== null) {
+    const left = daysBetween(today, dueDay)
+    const silent = dueBy === 'term' && left < -OLD_BY_TERM_DAYS && { silent: true as const }
+    if (left < 0) facts.push({ kind: 'overdue', ids: [idOf('overdue', key, dueDay)], invoice, ...silent })
+    else if (left <= DUE_SOON_DAYS) facts.push({ kind: 'dueSoon', ids: [idOf('dueSoon', key, dueDay)], invoice })
+  }
+  facts.push({ kind: 'new', ids: [idOf('new', key)], invoice })
+  // A new word for the same state is no change, nor is a new state for the same word.
+  const word = (providerStatus ?? state).trim().toLowerCase()
+  facts.push({ kind: 'changed', ids: [idOf('word', key, word), ...stateId(invoice)], invoice })
+  return facts
+}
+
+const stateId = ({ key, state }: Invoice): string[] => (state === 'unknown' ? [] : [idOf('state', key, state)])
+
+interface Notice {
+  title: string
+  body: string
+  /** null opens the list. */
+  key: string | null
+}
+
+/** More events share one notification. */
+const MOST_SINGLE = 3
+/** In characters. Systems cut longer texts at different lengths. */
+const LONGEST = 120
+
+interface Telling {
+  today: string
+  /** BCP 47 */
+  locale: string
+  /** False hides amounts, numbers and account names, because lock screens show notifications. */
+  details: boolean
+  account: string | null
+}
+
+export function noticesOf(facts: readonly Fact[], telling: Telling): Notice[] {
+  if (facts.length > MOST_SINGLE) return [together(facts, telling)]
+  return facts.map((fact) => single(fact, telling))
+}
+
+function single({ kind, invoice }: Fact, telling: Telling): Notice {
+  const title = titleOf(kind, invoice, telling.today)
+  const body = telling.details ? detailsOf(invoice, telling) : t('notification.look')
+  return { title, body: cut(body, LONGEST), key: invoice.key }
+}
+
+function titleOf(kind: FactKind, invoice: Invoice, today: string): string {
+  if (kind === 'new') return t('notification.new')
+  if (kind === 'overdue') return t('notification.overdue')
+  if (kind === 'changed') return t(`notification.changed.${invoice.state}`)
+  const left = daysBetween(today, invoice.dueDay ?? today)
+  return t('notification.dueSoon', { n: left }, left)
+}
+
+function detailsOf({ number, total, currency, dueDay, issuedDay }: Invoice, { locale, account }: Telling): string {
+  const amount = total === null ? null : moneyText({ amount: total, currency }, locale)
+  const due = dueDay === null ? null : t('notification.due', { day: dayText(dueDay, locale) })
+  const issued = issuedDay === null ? null : dayText(issuedDay, locale)
+  return [amount, number === null ? null : cut(number, 40), due ?? issued, account]
+    .filter((part) => part !== null)
+    .join(' · ')
+}
+
+const KINDS: readonly FactKind[] = ['overdue', 'dueSoon', 'new', 'changed']
+
+function together(facts: readonly Fact[], { details, account }: Telling): Notice {
+  const counts = KINDS.map((kind) => ({ kind, n: facts.filter((fact) => fact.kind === kind).length }))
+  const said = counts.filter(({ n }) => n > 0).map(({ kind, n }) => t(`notification.count.${kind}`, { n }, n))
+  const body = [...said, ...(details && account !== null ? [account] : [])].join(' · ')
+  return { title: t('notification.many', { n: facts.length }, facts.length), body: cut(body, LONGEST), key: null }
 }

@@ -1,8 +1,7 @@
 /** Fetches one topic from the API into an account's storage. */
 import { AppError, toErrorInfo } from '../../../shared/ipc/error.ts'
 import type { Topic } from '../../../shared/models/freshness.ts'
-import { receiveList, type ListParts } from '../catalogue/receive-list.ts'
-import type { ProgressBoard } from '../catalogue/progress.ts'
+import { type ListParts, type ProgressBoard, receiveList } from '../catalogue/receive-list.ts'
 import { unlessSealed } from '../open-account-storage.ts'
 import type { Answer, Clock, StoredInfo, Validators } from '../ports/index.ts'
 

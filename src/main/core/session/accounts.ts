@@ -1,5 +1,5 @@
-import { AppError } from '../../../shared/ipc/error.ts'
-import type { Account } from '../../../shared/models/account.ts'
+import { AppError, type ErrorCode, type ErrorInfo } from '../../../shared/ipc/error.ts'
+import type { Account, AccountLine, CredentialState } from '../../../shared/models/account.ts'
 import type { Registry } from '../ports/index.ts'
 
 export type Accounts = ReturnType<typeof createAccounts>
@@ -79,3 +79,16 @@ export function createAccounts(registry: Registry) {
     reload
   }
 }
+
+/** The provider may reject the credential for this call only: some API keys are valid for invoices only. */
+export const isRefusal = ({ code }: ErrorInfo): boolean => code === 'UNAUTHORIZED' || code === 'FORBIDDEN'
+
+/** Usable without a sign-in or a retry. */
+export const isUsable = (credential: CredentialState | undefined): boolean =>
+  credential === 'kept' || credential === 'memory' || credential === 'sample'
+
+/** A keychain error that probably affects all accounts: reading another entry could prompt. */
+export const keychainErrorOfAll = (accounts: readonly AccountLine[]): ErrorCode | null =>
+  accounts.find(
+    ({ credential, keychainError }) => credential === 'unavailable' && keychainError?.code !== 'KEYCHAIN_CHANGED'
+  )?.keychainError?.code ?? null

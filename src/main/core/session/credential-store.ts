@@ -2,8 +2,7 @@
 import { AppError, isKeychainError, toErrorInfo, type ErrorInfo } from '../../../shared/ipc/error.ts'
 import { isToken, type Account, type AccountLine, type CredentialState } from '../../../shared/models/account.ts'
 import type { Connection } from '../../../shared/models/connection.ts'
-import { createKeyedMutex } from '../concurrency/mutex.ts'
-import { createSingleFlight } from '../concurrency/single-flight.ts'
+import { createKeyedMutex, createSingleFlight } from '../concurrency.ts'
 import type { Access, Api, Entry, Keychain, Registry } from '../ports/index.ts'
 import type { Accounts } from './accounts.ts'
 

@@ -2,10 +2,9 @@ import type { Input } from '../../../shared/ipc/contract.ts'
 import { AppError, toErrorInfo } from '../../../shared/ipc/error.ts'
 import { isToken, type Account } from '../../../shared/models/account.ts'
 import type { Connection } from '../../../shared/models/connection.ts'
-import { createMutex } from '../concurrency/mutex.ts'
-import { isRefusal } from '../credential-rules.ts'
+import { createMutex } from '../concurrency.ts'
+import { type Accounts, isRefusal } from './accounts.ts'
 import type { Access, Api, Clock } from '../ports/index.ts'
-import type { Accounts } from './accounts.ts'
 import type { CredentialStore, IsHeld } from './credential-store.ts'
 
 export interface SignInParts {

@@ -16,7 +16,7 @@ import {
   type Money
 } from '../../../shared/models/invoice.ts'
 import type { CoreParts } from '../core-parts.ts'
-import { keychainErrorOfAll } from '../credential-rules.ts'
+import { keychainErrorOfAll } from '../session/accounts.ts'
 import { isSealed } from '../open-account-storage.ts'
 import type { AccountStorage } from '../ports/index.ts'
 import type { Refresh, RefreshAllStatus } from '../refresh/refresh.ts'

@@ -2,7 +2,7 @@
 import { net } from 'electron'
 import { AppError } from '../../../shared/ipc/error.ts'
 import { toNetworkError } from '../../../shared/ipc/network-error.ts'
-import { untilAborted } from '../../core/concurrency/until-aborted.ts'
+import { untilAborted } from '../../core/concurrency.ts'
 import type { Certificate, Probe } from '../../core/ports/index.ts'
 import { networkSession, openPartition } from './network.ts'
 import { bareHost, certificateOf, isHost, proxiesIn } from './probe-readings.ts'

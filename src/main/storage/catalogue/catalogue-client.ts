@@ -1,7 +1,7 @@
 /** Main's side of the catalogue worker: started with the first call, and again with the next call after a crash. */
 import type { Worker } from 'node:worker_threads'
 import { AppError } from '../../../shared/ipc/error.ts'
-import { untilAborted } from '../../core/concurrency/until-aborted.ts'
+import { untilAborted } from '../../core/concurrency.ts'
 import type { CatalogueIntake, CatalogueStorage } from '../../core/ports/index.ts'
 import type { CallMessage, CloseMessage, MethodName, Methods, Reply } from './serve-catalogues.ts'
 

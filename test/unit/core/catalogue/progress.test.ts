@@ -1,7 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
-import { createProgress, type ProgressBoard } from '../../../../src/main/core/catalogue/progress.ts'
-import { receiveList } from '../../../../src/main/core/catalogue/receive-list.ts'
-import { THROTTLE_MS } from '../../../../src/main/core/concurrency/throttle.ts'
+import { createProgress, type ProgressBoard, receiveList } from '../../../../src/main/core/catalogue/receive-list.ts'
+import { THROTTLE_MS } from '../../../../src/main/core/concurrency.ts'
 import { FakeClock, Pushes } from '../../../support/ports.ts'
 import { connection, launchCore } from '../launch.ts'
 

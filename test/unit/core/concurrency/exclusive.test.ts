@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createExclusive } from '../../../../src/main/core/concurrency/exclusive.ts'
+import { createExclusive } from '../../../../src/main/core/concurrency.ts'
 import { toErrorInfo } from '../../../../src/shared/ipc/error.ts'
 
 const scope = new AbortController().signal

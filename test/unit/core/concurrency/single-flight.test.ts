@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createSingleFlight } from '../../../../src/main/core/concurrency/single-flight.ts'
+import { createSingleFlight } from '../../../../src/main/core/concurrency.ts'
 import { AppError, toErrorInfo } from '../../../../src/shared/ipc/error.ts'
 
 /** Runs that the test ends. */

@@ -3,7 +3,7 @@ import { AppError } from '../../../../src/shared/ipc/error.ts'
 import type { Input } from '../../../../src/shared/ipc/contract.ts'
 import { EVERY_INVOICE, NEWEST_FIRST } from '../../../../src/shared/models/invoice.ts'
 import type { ArchiveEntry } from '../../../../src/main/core/ports/index.ts'
-import { THROTTLE_MS } from '../../../../src/main/core/concurrency/throttle.ts'
+import { THROTTLE_MS } from '../../../../src/main/core/concurrency.ts'
 import { failing, settle } from '../../../support/ports.ts'
 import { error, pdfAt, record, startInvoices, type Started } from './invoices.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { factsOf } from '../../../../src/main/core/notifications/events.ts'
+import { factsOf } from '../../../../src/main/core/notifications/notifications.ts'
 import { invoice } from '../../../support/ports.ts'
 
 const TODAY = '2026-11-20'
