@@ -3,8 +3,7 @@ import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { chooseRuntime } from './app/runtime.ts'
 import { runInTerminal } from './app/terminal.ts'
-import { expect, test } from './fixtures.ts'
-import { closedPort } from './ports.ts'
+import { closedPort, expect, test } from './fixtures.ts'
 
 test.skip(
   chooseRuntime().runtime === 'electron' && process.platform === 'darwin',

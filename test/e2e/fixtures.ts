@@ -4,6 +4,7 @@
  */
 import { expect, test as base, type Page, type TestInfo } from '@playwright/test'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startApiServer, type ApiServer } from '../support/api-server.ts'
@@ -30,6 +31,15 @@ interface Fixtures {
   launch: Launch
   /** Set by specs that attack the page: what it complains about is then no error. */
   complaints: 'fail' | 'expected'
+}
+
+/** A loopback port where nobody listens. */
+export async function closedPort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
 }
 
 const makeProfile = (): string => mkdtempSync(join(tmpdir(), 'portside-e2e-'))

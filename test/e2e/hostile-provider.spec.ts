@@ -1,5 +1,4 @@
-/** A provider that chooses token and texts so that searching one for the other is slow: the app goes on answering. */
-import type { Page } from '@playwright/test'
+/** A provider chooses token and texts so that searching one for the other is slow: the app goes on answering. */
 import { expect, shareApp, test } from './fixtures.ts'
 import { alerts, goTo, products, settled, startOver, submitSignIn, title } from './walk.ts'
 import { say, words } from './words.ts'
@@ -7,15 +6,14 @@ import { say, words } from './words.ts'
 const { error, session } = words
 
 const shared = shareApp(({ page }) => expect(title(page, session.title)).toBeVisible())
-test.afterEach(() => startOver(shared))
+/** Main answers a call, so it isn't busy with a pattern. */
+test.afterEach(async () => {
+  expect(await shared.page.evaluate(() => window.portside.app.info())).toMatchObject({ ok: true })
+  await startOver(shared)
+})
 
 const QUOTES = '\\"'.repeat(40)
 const BACKSLASHES = `${`${'\\'.repeat(8)}"`.repeat(11)}${'a'.repeat(80)}`
-
-/** Main answers a call, so it isn't busy with a pattern. */
-const expectMainAnswers = async (page: Page): Promise<void> => {
-  expect(await page.evaluate(() => window.portside.app.info())).toMatchObject({ ok: true })
-}
 
 test('refuses a token of quotes and backslashes', async () => {
   const { page, api } = shared
@@ -25,7 +23,6 @@ test('refuses a token of quotes and backslashes', async () => {
   await expect(alerts(page)).toContainText(error.found.unusableToken)
   await expect(alerts(page)).toContainText(error.nextFor.unusableToken)
   await expect(title(page, session.title)).toBeVisible()
-  await expectMainAnswers(page)
   expect(api.requests.map(({ path }) => path)).toEqual(['/v2/Authentication/SignIn'])
 })
 
@@ -39,12 +36,10 @@ test('a password of quotes and backslashes in every reply slows nothing down', a
   const host = new URL(api.baseAddress).host
   await expect(alerts(page)).toContainText(say(error.WRONG_CREDENTIALS.sentence, { host }))
   await expect(alerts(page)).not.toContainText(QUOTES)
-  await expectMainAnswers(page)
   stop()
   await submitSignIn(page, { address: api.baseAddress })
   await expect(products(page).first()).toBeVisible()
   await settled(page)
   await goTo(page, 'profile')
   await expect(page.getByText(BACKSLASHES)).toBeAttached()
-  await expectMainAnswers(page)
 })

@@ -1,27 +1,14 @@
 import type { Page } from '@playwright/test'
-import { SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../src/sample/index.ts'
 import { LOOKS, putOn } from './axe.ts'
 import { expect, shareApp, test } from './fixtures.ts'
-import { brokenEdges } from './ring.ts'
-import {
-  chooseTheme,
-  fetchAnew,
-  field,
-  goTo,
-  invoiceRows,
-  productPane,
-  products,
-  recover,
-  signIn,
-  startOver,
-  title
-} from './walk.ts'
+import { brokenEdges, type Box } from './ring.ts'
+import { chooseTheme, fetchAnew, goTo, productPane, products, recover, signIn, title } from './walk.ts'
 import { say, words } from './words.ts'
 
 const { catalogue, changes, invoices, listing, product, profile, session, settings, shell } = words
 const MODIFIER = process.platform === 'darwin' ? 'Meta' : 'Control'
 
-/** Name and role of what has the focus, as assistive technology would say it. */
+/** Name of what has the focus, as assistive technology would say it. */
 const focused = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const element = document.activeElement
@@ -29,224 +16,146 @@ const focused = (page: Page): Promise<string> =>
     const label = element.getAttribute('aria-label') ?? (element as HTMLInputElement).labels?.[0]?.textContent
     return (label ?? element.textContent).trim().slice(0, 60)
   })
+const blur = (page: Page): Promise<void> => page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
 
 const shared = shareApp(({ page, api }) => signIn(page, api.baseAddress))
+test.beforeEach(() => expect(products(shared.page).first()).toBeVisible())
 
-test.describe('in the app', () => {
-  test('Tab reaches everything on a view and shows where it is', async () => {
-    const { page } = shared
-    await expect(products(page).first()).toBeVisible()
-    const wanted = [
-      shell.nav.catalogue,
-      shell.nav.invoices,
-      shell.nav.profile,
-      shell.nav.settings,
-      catalogue.search.label,
-      catalogue.filter,
-      catalogue.listLabel,
-      shell.status.refresh
-    ]
-    const reached = new Set<string>()
-    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
-    for (let step = 0; step < 40; step++) {
-      await page.keyboard.press('Tab')
-      const name = await focused(page)
-      if (reached.has(name) && reached.size >= wanted.length) break
-      reached.add(name)
-      if (name === '') continue
-      const ring = await page.evaluate(() => {
-        const element = document.activeElement
-        // A list keeps the focus itself and rings the row that the arrow keys are at.
-        const row = document.getElementById(element?.getAttribute('aria-activedescendant') ?? '')
-        const styles = [
-          ...(element ? [getComputedStyle(element).outlineStyle] : []),
-          ...(row ? [getComputedStyle(row, '::before').outlineStyle] : [])
-        ]
-        return styles.find((style) => style !== 'none') ?? 'none'
-      })
-      expect(ring === 'none' ? `${name} has no ring` : name).toBe(name)
-    }
-    expect([...reached]).toEqual(expect.arrayContaining(wanted))
-  })
-
-  test('opening a view by key focuses it and names it in the title', async () => {
-    const { page } = shared
-    await expect(products(page).first()).toBeVisible()
-    for (const [key, name, label] of [
-      ['4', settings.title, settings.title],
-      ['2', invoices.title, invoices.listLabel],
-      ['3', profile.title, profile.title],
-      ['1', catalogue.title, catalogue.listLabel]
-    ] as const) {
-      await page.keyboard.press(`${MODIFIER}+${key}`)
-      await expect(page).toHaveTitle(say(shell.title, { view: name }))
-      await expect.poll(() => focused(page)).toBe(label)
-    }
-    // By a menu, which gives the focus back to its button when it closes.
-    await page.getByRole('button', { name: catalogue.more }).press('Enter')
-    await page.getByRole('menuitem', { name: changes.title }).press('Enter')
-    await expect(page).toHaveTitle(say(shell.title, { view: changes.title }))
-    await expect(title(page, changes.title)).toBeFocused()
-    await page.keyboard.press('Escape')
-    await expect.poll(() => focused(page)).toBe(catalogue.listLabel)
-  })
-
-  for (const theme of ['light', 'dark'] as const) {
-    test(`the focus ring of an invoice row is complete, also when scrolled sideways, ${theme}`, async () => {
-      const { app, page } = shared
-      await chooseTheme(page, theme)
-      await goTo(page, 'invoices')
-      const table = page.getByRole('grid', { name: invoices.listLabel })
-      await table.focus()
-      await page.keyboard.press('ArrowDown')
-      /** What is in sight of the row that the arrow keys are at. */
-      const inSight = async (): Promise<{ x: number; y: number; width: number; height: number }> =>
-        table.evaluate((scroller) => {
-          const { x, width } = scroller.getBoundingClientRect()
-          const row = document.getElementById(scroller.getAttribute('aria-activedescendant') ?? '')
-          const { y = 0, height = 0 } = row?.getBoundingClientRect() ?? {}
-          return { x, y, width: Math.min(width, scroller.clientWidth), height }
-        })
-      await expect.poll(async () => brokenEdges(page, await inSight())).toEqual([])
-      await app.resize(640, 500)
-      await expect.poll(() => table.evaluate((scroller) => scroller.scrollWidth > scroller.clientWidth)).toBe(true)
-      await table.evaluate((scroller) => scroller.scrollTo({ left: 60 }))
-      await expect.poll(async () => brokenEdges(page, await inSight())).toEqual([])
-      await expect(invoiceRows(page).first()).toBeVisible()
-      await putOn(app, LOOKS[0])
-      await chooseTheme(page, 'system')
+test('Tab reaches everything on a view and shows where it is; F6 moves between panes', async () => {
+  const { page } = shared
+  const { nav } = shell
+  const controls = [catalogue.search.label, catalogue.filter, catalogue.listLabel, shell.status.refresh]
+  const wanted = [nav.catalogue, nav.invoices, nav.profile, nav.settings, ...controls]
+  const reached = new Set<string>()
+  await blur(page)
+  for (let step = 0; step < 40; step++) {
+    await page.keyboard.press('Tab')
+    const name = await focused(page)
+    if (reached.has(name) && reached.size >= wanted.length) break
+    reached.add(name)
+    if (name === '') continue
+    const ring = await page.evaluate(() => {
+      const element = document.activeElement
+      // A list keeps the focus itself and rings the row that the arrow keys are at.
+      const row = document.getElementById(element?.getAttribute('aria-activedescendant') ?? '')
+      const styles = [
+        ...(element ? [getComputedStyle(element).outlineStyle] : []),
+        ...(row ? [getComputedStyle(row, '::before').outlineStyle] : [])
+      ]
+      return styles.find((style) => style !== 'none') ?? 'none'
     })
+    expect(ring === 'none' ? `${name} has no ring` : name).toBe(name)
   }
+  expect([...reached]).toEqual(expect.arrayContaining(wanted))
 
-  test('a long description without links has a complete focus ring and scrolls by keys', async () => {
-    const { page, api } = shared
-    const offer = { id: 'p-1', name: 'Mobile', isAvailable: true, longHtmlDescription: '<p>No link.</p>'.repeat(90) }
-    api.respondWith('/v2/Products', () => Response.json([offer]))
-    api.respondWith('/v2/Products/p-1', () => Response.json(offer))
-    await fetchAnew(page)
-    await expect(products(page)).toHaveCount(1)
-    await products(page).first().click()
-    const frame = page.locator('iframe')
-    await expect(page.frameLocator('iframe').getByText('No link.').first()).toBeVisible()
-    // Its ring is whole where all of the frame is in sight; more of it than that scrolls within.
-    await frame.evaluate((element) => (element.style.maxHeight = '200px'))
-    await page.getByRole('heading', { name: product.description.title }).scrollIntoViewIfNeeded()
-    await productPane(page).locator('[tabindex="0"]').first().focus()
-    const onFrame = (): Promise<boolean> => page.evaluate(() => document.activeElement?.localName === 'iframe')
-    await page.keyboard.press('Tab')
-    await expect.poll(onFrame).toBe(true)
-    await frame.evaluate((element) => element.scrollIntoView({ block: 'center' }))
-    const box = await frame.locator('..').boundingBox()
-    if (!box) throw new Error('the frame is not in sight')
-    await expect.poll(() => brokenEdges(page, box)).toEqual([])
-    await page.keyboard.press('End')
-    const scrolled = (): Promise<number> =>
-      page
-        .frameLocator('iframe')
-        .locator('html')
-        .evaluate((root) => root.scrollTop)
-    await expect.poll(scrolled).toBeGreaterThan(0)
-    await page.keyboard.press('Tab')
-    await expect.poll(onFrame).toBe(false)
-    expect(await brokenEdges(page, box)).not.toEqual([])
-    await recover(shared)
-  })
-
-  test('arrow keys move, Enter opens, Esc goes back', async () => {
-    const { page } = shared
-    await expect(products(page).first()).toBeVisible()
-    const list = page.getByRole('listbox', { name: catalogue.listLabel })
-    await list.focus()
-    await page.keyboard.press('Home')
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('Enter')
-    await expect(productPane(page).getByRole('heading', { level: 2 })).toContainText('Bouygues')
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('heading', { name: listing.pick.title })).toBeVisible()
-    await expect(list).toBeFocused()
-    await page.keyboard.press('End')
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('option', { selected: true })).toHaveAttribute('aria-posinset', '60')
-  })
-
-  test('/ and Ctrl/Cmd+F focus the search, Esc clears it', async () => {
-    const { page } = shared
-    await expect(products(page).first()).toBeVisible()
-    const search = page.getByRole('searchbox', { name: catalogue.search.label })
-    await page.getByRole('listbox', { name: catalogue.listLabel }).focus()
-    await page.keyboard.press('/')
-    await expect(search).toBeFocused()
-    await page.keyboard.type('5g')
-    await expect(search).toHaveValue('5g')
-    await page.keyboard.press('Escape')
-    await expect(search).toHaveValue('')
-    await page.getByRole('listbox', { name: catalogue.listLabel }).focus()
-    await page.keyboard.press(`${MODIFIER}+f`)
-    await expect(search).toBeFocused()
-  })
-
-  test('F6 and Shift+F6 move between panes', async () => {
-    const { page } = shared
-    await expect(products(page).first()).toBeVisible()
-    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
-    for (const pane of [shell.rail, catalogue.listLabel, catalogue.paneLabel, shell.status.label]) {
-      await page.keyboard.press('F6')
-      await expect.poll(() => focused(page)).toBe(pane)
-    }
-    await page.keyboard.press('Shift+F6')
-    await expect.poll(() => focused(page)).toBe(catalogue.paneLabel)
-  })
-
-  test('a dialog keeps the focus and Esc closes it', async () => {
-    const { page } = shared
-    await expect(products(page).first()).toBeVisible()
-    await page.keyboard.press(`${MODIFIER}+4`)
-    const opener = page.getByRole('button', { name: session.signOut.action, exact: true })
-    await opener.focus()
-    await page.keyboard.press('Enter')
-    const dialog = page.getByRole('dialog')
-    await expect(dialog).toBeVisible()
-    for (let step = 0; step < 6; step++) {
-      await page.keyboard.press('Tab')
-      await expect(dialog.locator(':focus')).toHaveCount(1)
-    }
-    await page.keyboard.press('Escape')
-    await expect(dialog).toBeHidden()
-    await expect(opener).toBeFocused()
-  })
+  await blur(page)
+  for (const pane of [shell.rail, catalogue.listLabel, catalogue.paneLabel, shell.status.label]) {
+    await page.keyboard.press('F6')
+    await expect.poll(() => focused(page)).toBe(pane)
+  }
+  await page.keyboard.press('Shift+F6')
+  await expect.poll(() => focused(page)).toBe(catalogue.paneLabel)
 })
 
-// The last tests: they sign the shared app out.
-test.describe('on the first screen', () => {
-  test.beforeEach(async () => {
-    await startOver(shared)
-    await expect(title(shared.page, session.title)).toBeVisible()
-  })
+test('keys open views, records and the search, and Esc goes back; a dialog keeps the focus', async () => {
+  const { page } = shared
+  for (const [key, name, label] of [
+    ['4', settings.title, settings.title],
+    ['2', invoices.title, invoices.listLabel],
+    ['3', profile.title, profile.title],
+    ['1', catalogue.title, catalogue.listLabel]
+  ] as const) {
+    await page.keyboard.press(`${MODIFIER}+${key}`)
+    await expect(page).toHaveTitle(say(shell.title, { view: name }))
+    await expect.poll(() => focused(page)).toBe(label)
+  }
+  // By a menu, which gives the focus back to its button when it closes.
+  await page.getByRole('button', { name: catalogue.more }).press('Enter')
+  await page.getByRole('menuitem', { name: changes.title }).press('Enter')
+  await expect(page).toHaveTitle(say(shell.title, { view: changes.title }))
+  await expect(title(page, changes.title)).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect.poll(() => focused(page)).toBe(catalogue.listLabel)
 
-  test('signs in by keyboard alone', async () => {
-    const { page, api } = shared
-    await expect(field.email(page)).toBeFocused()
-    await page.keyboard.press('Shift+Tab')
-    await expect(field.address(page)).toBeFocused()
-    await page.keyboard.type(api.baseAddress)
-    await page.keyboard.press('Tab')
-    await page.keyboard.type(SAMPLE_EMAIL)
-    await page.keyboard.press('Tab')
-    await page.keyboard.type(SAMPLE_PASSWORD)
-    await page.keyboard.press('Enter')
-    await expect(title(page, catalogue.title)).toBeVisible()
-  })
+  await page.keyboard.press('Home')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(productPane(page).getByRole('heading', { level: 2 })).toContainText('Bouygues')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('heading', { name: listing.pick.title })).toBeVisible()
+  await expect(page.getByRole('listbox', { name: catalogue.listLabel })).toBeFocused()
+  await page.keyboard.press('End')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('option', { selected: true })).toHaveAttribute('aria-posinset', '60')
+  await page.keyboard.press(`${MODIFIER}+f`)
+  await expect(page.getByRole('searchbox', { name: catalogue.search.label })).toBeFocused()
 
-  test('the three ways to start are one Tab stop with arrow keys', async () => {
-    const { page } = shared
-    await page.getByRole('radio', { name: session.password.title }).focus()
-    await page.keyboard.press('ArrowDown')
-    await expect(title(page, session.token.title)).toBeVisible()
-    await page.keyboard.press('ArrowDown')
-    await expect(title(page, session.sample.title)).toBeVisible()
+  await page.keyboard.press(`${MODIFIER}+4`)
+  const opener = page.getByRole('button', { name: session.signOut.action, exact: true })
+  await opener.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toBeVisible()
+  for (let step = 0; step < 6; step++) {
     await page.keyboard.press('Tab')
-    await expect(page.getByRole('button', { name: session.sample.action })).toBeFocused()
-    await page.keyboard.press('Enter')
-    await expect(products(page).first()).toBeVisible()
+    await expect(dialog.locator(':focus')).toHaveCount(1)
+  }
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(opener).toBeFocused()
+})
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`the focus ring of an invoice row is complete, also when scrolled sideways, ${theme}`, async () => {
+    const { app, page } = shared
+    await chooseTheme(page, theme)
+    await goTo(page, 'invoices')
+    const table = page.getByRole('grid', { name: invoices.listLabel })
+    await table.focus()
+    await page.keyboard.press('ArrowDown')
+    /** The visible part of the row that the arrow keys are at. */
+    const visibleRow = (): Promise<Box> =>
+      table.evaluate((scroller) => {
+        const { x, width } = scroller.getBoundingClientRect()
+        const row = document.getElementById(scroller.getAttribute('aria-activedescendant') ?? '')
+        const { y = 0, height = 0 } = row?.getBoundingClientRect() ?? {}
+        return { x, y, width: Math.min(width, scroller.clientWidth), height }
+      })
+    await expect.poll(async () => brokenEdges(page, await visibleRow())).toEqual([])
+    await app.resize(640, 500)
+    await expect.poll(() => table.evaluate((scroller) => scroller.scrollWidth > scroller.clientWidth)).toBe(true)
+    await table.evaluate((scroller) => scroller.scrollTo({ left: 60 }))
+    await expect.poll(async () => brokenEdges(page, await visibleRow())).toEqual([])
+    await putOn(app, LOOKS[0])
+    await chooseTheme(page, 'system')
   })
+}
+
+test('a long description without links has a complete focus ring and scrolls by keys', async () => {
+  const { page, api } = shared
+  const offer = { id: 'p-1', name: 'Mobile', isAvailable: true, longHtmlDescription: '<p>No link.</p>'.repeat(90) }
+  api.respondWith('/v2/Products', () => Response.json([offer]))
+  api.respondWith('/v2/Products/p-1', () => Response.json(offer))
+  await fetchAnew(page)
+  await expect(products(page)).toHaveCount(1)
+  await products(page).first().click()
+  const frame = page.locator('iframe')
+  const inside = page.frameLocator('iframe')
+  await expect(inside.getByText('No link.').first()).toBeVisible()
+  // Its ring is whole where all of the frame is in sight; more of it than that scrolls within.
+  await frame.evaluate((element) => (element.style.maxHeight = '200px'))
+  await page.getByRole('heading', { name: product.description.title }).scrollIntoViewIfNeeded()
+  await productPane(page).locator('[tabindex="0"]').first().focus()
+  const onFrame = (): Promise<boolean> => page.evaluate(() => document.activeElement?.localName === 'iframe')
+  await page.keyboard.press('Tab')
+  await expect.poll(onFrame).toBe(true)
+  await frame.evaluate((element) => element.scrollIntoView({ block: 'center' }))
+  const box = await frame.locator('..').boundingBox()
+  if (!box) throw new Error('the frame is not in sight')
+  await expect.poll(() => brokenEdges(page, box)).toEqual([])
+  await page.keyboard.press('End')
+  await expect.poll(() => inside.locator('html').evaluate((root) => root.scrollTop)).toBeGreaterThan(0)
+  await page.keyboard.press('Tab')
+  await expect.poll(onFrame).toBe(false)
+  expect(await brokenEdges(page, box)).not.toEqual([])
+  await recover(shared)
 })

@@ -1,7 +1,7 @@
 /** Focus rings as they are drawn. */
 import type { Page } from '@playwright/test'
 
-interface Box {
+export interface Box {
   x: number
   y: number
   width: number

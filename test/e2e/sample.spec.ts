@@ -1,14 +1,14 @@
-/** What belongs to the sample alone: it opens nothing outside of the app, has all that an API has, and changes. */
+/** The sample opens nothing outside of the app, and exports as an account does. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { unzipSync } from 'fflate'
 import { exportFile, table, wanted } from './export-file.ts'
 import { expect, shareApp, test } from './fixtures.ts'
 import { openInvoiceNumber } from './sample.ts'
-import { changeEntries, explore, goTo, invoicePane, invoiceRows, products, refreshAll, toChanges } from './walk.ts'
+import { explore, goTo, invoicePane, invoiceRows, products } from './walk.ts'
 import { say, words } from './words.ts'
 
-const { changes, invoiceChart, invoices, product } = words
+const { invoices, product } = words
 
 const column = { ...words.invoices.column, ...words.export.column }
 const { missing: why } = words.export
@@ -48,27 +48,6 @@ test('opens a sample PDF in the viewer and nothing in the browser', async () => 
   await pane.getByRole('button', { name: invoices.link.page, exact: true }).click()
   await expect(pane.getByRole('status').filter({ hasText: invoices.link.noPage })).toBeVisible()
   expect(await app.opened()).toEqual([])
-})
-
-test('invoices have a chart, sums and filters', async () => {
-  const { page } = shared
-  await goTo(page, 'invoices')
-  const chart = page.getByRole('region', { name: invoiceChart.title, exact: true })
-  await expect(chart.getByRole('group').getByRole('button')).toHaveCount(12)
-  const sums = page.getByRole('group', { name: invoices.totals.label }).getByRole('listitem')
-  await expect(sums.first()).toBeVisible()
-  await page.getByRole('button', { name: invoices.filters }).click()
-  const open = new RegExp(`^${invoices.state.open}`)
-  await page.getByRole('dialog', { name: invoices.filters, exact: true }).getByRole('radio', { name: open }).check()
-  await expect(invoiceRows(page).first()).toContainText(invoices.state.open)
-})
-
-test('the sample catalogue changes with each refresh', async () => {
-  const { page } = shared
-  await refreshAll(page)
-  await toChanges(page)
-  await expect(changeEntries(page).filter({ hasText: changes.kind.gone })).toHaveCount(1)
-  await expect(changeEntries(page).filter({ hasText: changes.kind.changed }).first()).toBeVisible()
 })
 
 test('exports an archive with reasons for missing PDFs, and a table of one period', async () => {
