@@ -129,7 +129,6 @@ export function createSampleApi({ now = () => new Date(), drift = false }: Sampl
 const bearer = (request: Request): string | null =>
   /^Bearer (\S+)$/.exec(request.headers.get('authorization') ?? '')?.[1] ?? null
 
-/** The step that the client has, from its ETag: an earlier launch may have received it. */
 function knownStep(request: Request): number | null {
   const digits = /"(\d{1,4})-[0-9a-f]+"/.exec(request.headers.get('if-none-match') ?? '')?.[1]
   return digits === undefined ? null : Number(digits)

@@ -37,7 +37,6 @@ function linesOf(invoice: SampleInvoice): string[] {
 
 const A4 = '595 842'
 
-/** After ISO 32000-1. @param lines ASCII; the first one is larger */
 export function onePage([title = '', ...lines]: readonly string[]): Uint8Array<ArrayBuffer> {
   const text = [
     'BT /F1 18 Tf 72 760 Td',

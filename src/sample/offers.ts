@@ -1,11 +1,10 @@
-/** What the sample provider sells: the facts behind its product records. */
+/** What the sample provider sells: the facts, names and texts behind its product records. */
 
 export type Family = 'mobile4g' | 'mobile5g' | 'residential' | 'isp' | 'datacenter' | 'ipv6' | 'service'
 
 export interface Offer {
   family: Family
   name: string
-  /** Empty for worldwide. */
   country: string
   network: string
   figure: string
@@ -122,3 +121,75 @@ export const NEWCOMERS: readonly Offer[] = [
   ...offersOf('isp', [['Brazil', 'Vivo', '5 addresses']], () => 'Static ISP proxy, Brazil (Vivo, Goiânia)'),
   ...offersOf('ipv6', [['Türkiye', 'Routed subnet', '/56']], subnetName)
 ]
+
+export const LOOKS: Record<Family, { icon: string; picture: string; short: string }> = {
+  mobile4g: { icon: 'smartphone', picture: 'mobile', short: '4G' },
+  mobile5g: { icon: 'signal', picture: 'mobile', short: '5G' },
+  residential: { icon: 'house', picture: 'residential', short: 'Resi' },
+  isp: { icon: 'router', picture: 'isp', short: 'ISP' },
+  datacenter: { icon: 'server', picture: 'datacenter', short: 'DC' },
+  ipv6: { icon: 'network', picture: 'ipv6', short: 'IPv6' },
+  service: { icon: 'wrench', picture: 'service', short: 'Add-on' }
+}
+
+const where = (offer: Offer): string => (offer.country ? `in ${offer.country}` : 'worldwide')
+
+export const TAGLINES: Record<Family, (offer: Offer) => string> = {
+  mobile4g: (offer) => `A real SIM on ${offer.network}, rotated when you say so`,
+  mobile5g: (offer) => `5G standalone on ${offer.network}, up to 150 Mbit/s`,
+  residential: (offer) => `${offer.figure} of household addresses ${where(offer)}`,
+  isp: (offer) => `Registered to ${offer.network}, yours for the whole month`,
+  datacenter: (offer) => `${offer.figure} from ${offer.network}, flat rate`,
+  ipv6: (offer) => `A ${offer.figure} ${where(offer)}, billions of addresses on one port`,
+  service: (offer) => `Adds to a proxy you already have: ${offer.figure}`
+}
+
+export const PARAGRAPHS: Record<Family, (offer: Offer) => string> = {
+  mobile4g: (offer) =>
+    `A dedicated 4G modem ${where(offer)} with a SIM of ${offer.network}. Rotate by link, by API or every 2 to 120 minutes; ` +
+    `HTTP and SOCKS5 on the same port. ${offer.figure} bandwidth, no throttling before 60 GB a day.`,
+  mobile5g: (offer) =>
+    `Shared 5G cell of ${offer.network} with your own public address at any time. Median latency 38 ms, rotation in ` +
+    'about 6 seconds, and automatic fall-back to 4G when the cell is full.',
+  residential: (offer) =>
+    `Pay-as-you-go residential traffic ${where(offer)}. ${offer.network}. Sticky sessions of up to 30 minutes, or a new ` +
+    'exit for each request. Unused bandwidth stays on the account for 12 months.',
+  isp: (offer) =>
+    `${offer.figure} announced by ${offer.network} and hosted in a datacenter: the reputation of a household line, the ` +
+    'uptime of a rack. Static for as long as you keep it, replaced once a month on request.',
+  datacenter: (offer) =>
+    `IPv4 space ${where(offer)}, ${offer.figure}, on 10 Gbit/s. Unmetered; username and password or an allow list of ` +
+    'addresses; one free refresh of the whole range every 30 days.',
+  ipv6: (offer) =>
+    `Routed ${offer.figure} ${where(offer)} with its own back-connect gateway. Choose an exit by port, by session name or ` +
+    'at random. For targets that answer over IPv6.',
+  service: (offer) => `Billed ${offer.figure}. Takes effect within a few minutes on every proxy it is attached to.`
+}
+
+export function richDescription(offer: Offer): string {
+  return (
+    `<h2>${escape(offer.name)}</h2><p>${escape(PARAGRAPHS[offer.family](offer))}</p>` +
+    '<h3>What you get</h3><ul><li>HTTP, HTTPS and <strong>SOCKS5</strong> on one port</li>' +
+    '<li>Rotation by link, by API or on a timer</li><li>Allow list of up to <em>10</em> addresses</li></ul>' +
+    '<table><thead><tr><th>Item</th><th>Value</th></tr></thead><tbody>' +
+    `<tr><td>Country</td><td>${escape(offer.country || 'Worldwide')}</td></tr>` +
+    `<tr><td>Network</td><td>${escape(offer.network || 'Any')}</td></tr>` +
+    `<tr><td>Size</td><td>${escape(offer.figure)}</td></tr><tr><td>Concurrent connections</td><td>500</td></tr>` +
+    '</tbody></table><blockquote>Fair use applies: no mail, no attacks, no resale without a contract.</blockquote>' +
+    '<p>Read the <a href="https://docs.portside.invalid/rotation">rotation guide</a> before you start.</p>'
+  )
+}
+
+/** Hostile HTML: none of it may run or load. */
+export const HOSTILE_DESCRIPTION =
+  '<h2>Reverse DNS</h2><script>document.title = "ran"</script><img src="x" onerror="document.title = \'ran\'">' +
+  '<iframe src="https://frames.portside.invalid/"></iframe><a href="javascript:document.title=\'ran\'">Set it up</a>' +
+  '<svg onload="document.title=\'ran\'"><circle r="4"/></svg><form action="https://forms.portside.invalid/"><input name="password">' +
+  '<button>Sign in again</button></form><style>body{display:none}</style><p style="position:fixed;inset:0">One record per address.</p>' +
+  '<img src="https://pixels.portside.invalid/seen.gif" width="1" height="1"><p>Changes are live <b>within an hour.'
+
+export const LONG_NAME =
+  'Static ISP proxy bundle for market research teams, United States (nationwide, mixed carriers, 25 addresses, one ' +
+  'replacement a month, SOCKS5 and HTTPS, allow list, quarterly invoicing, renewal on the first)'
+
+const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

@@ -32,7 +32,6 @@ export const COMPANY = 'Keller Market Research GmbH'
 const DAY = 86_400_000
 const HOUR = 3_600_000
 
-/** The published v2 profile, with the internal fields that such a provider really sends. */
 export function sampleProfile(person: Person, now: Date): Record<string, unknown> {
   // The same all day, so two requests get the same answer.
   const day = Math.floor(now.getTime() / DAY) * DAY

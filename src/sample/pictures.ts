@@ -4,7 +4,6 @@ type Point = readonly [x: number, y: number]
 type Shape = (x: number, y: number) => number
 
 const FIELD = { width: 160, height: 100 } as const
-/** Pixels per unit: the page shows pictures at up to 200 pixels. */
 const SCALE = 1.5
 const WIDTH = FIELD.width * SCALE
 const HEIGHT = FIELD.height * SCALE
@@ -146,7 +145,6 @@ function paint(mask: Float32Array, hue: number): Uint8Array {
   return pixels
 }
 
-/** Answers `/images/products/<family>-<words>.png`; null for any other path. */
 export function createImages(): (path: string) => Promise<Response | null> {
   /** Cached per family: drawing takes most of the time. */
   const masks = new Map<Family, Float32Array>()

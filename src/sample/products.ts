@@ -1,6 +1,15 @@
 /** 60 records of the documented 21 fields: after the first ones, each field is missing somewhere, and each nullable one is null. */
-import { HOSTILE_DESCRIPTION, LONG_NAME, LOOKS, PARAGRAPHS, richDescription, TAGLINES } from './descriptions.ts'
-import { NEWCOMERS, OFFERS, type Offer } from './offers.ts'
+import {
+  HOSTILE_DESCRIPTION,
+  LONG_NAME,
+  LOOKS,
+  NEWCOMERS,
+  OFFERS,
+  PARAGRAPHS,
+  richDescription,
+  TAGLINES,
+  type Offer
+} from './offers.ts'
 import { DATA_ICONS } from './pictures.ts'
 import { createRandom, type Random } from './random.ts'
 import { productFields } from '../shared/models/fields.ts'
@@ -74,7 +83,6 @@ function record(offer: Offer, index: number, day: number, random: Random): Sampl
   }
 }
 
-/** Mostly icon names; some are picture URLs, in each form that a URL can take. */
 function iconOf(offer: Offer, index: number): string {
   if (index === 34) return DATA_ICONS[0]
   if (index === 45) return DATA_ICONS[1]
@@ -83,7 +91,6 @@ function iconOf(offer: Offer, index: number): string {
   return LOOKS[offer.family].icon
 }
 
-/** Picture paths with and without the leading slash; one file is missing, and products with an icon have none. */
 function imageOf(offer: Offer, index: number): string | null {
   if (index === 51) return '/images/products/gone.png'
   if ([34, 45, 52, 53].includes(index)) return null

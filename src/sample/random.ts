@@ -1,7 +1,6 @@
 /** A seeded random generator: the same seed gives the same sample data everywhere. */
 export interface Random {
   next(): number
-  /** Both included. */
   between(low: number, high: number): number
   pick<T>(from: readonly [T, ...T[]]): T
   chance(share: number): boolean

@@ -1,5 +1,5 @@
 /** In-memory stand-ins for core's ports: the only doubles of our own rooms that tests use. */
-import { externalUrl } from '../../src/main/api/security/base-url.ts'
+import { externalUrl } from '../../src/main/api/security/url-rules.ts'
 import { AppError, type ErrorCode } from '../../src/shared/ipc/error.ts'
 import type { PushName } from '../../src/shared/ipc/contract.ts'
 import type { Account, ProfileView } from '../../src/shared/models/account.ts'

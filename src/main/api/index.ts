@@ -3,25 +3,32 @@ import { untilAborted } from '../core/concurrency.ts'
 import { AppError } from '../../shared/ipc/error.ts'
 import { settingsOf, type Connection, type ConnectionSettings } from '../../shared/models/connection.ts'
 import type { ReadingNote } from '../../shared/models/freshness.ts'
-import type { Access, Answer, Api, Ask, InvoiceRecord, Reading } from '../core/ports/index.ts'
+import type { Json } from '../../shared/models/json.ts'
+import type { Access, Answer, Api, Ask, InvoiceRecord, ListArrival, ListIntake, Reading } from '../core/ports/index.ts'
 import { accept, envelopeError } from './http/error-response.ts'
-import { conditionsOf, jsonOf, validatorsIn, validity, withPlace, type Reply } from './http/reply.ts'
+import { INVOICE_LIMITS } from './http/json-limits.ts'
+import { createJsonListReader } from './http/json-list.ts'
+import { badReply, conditionsOf, jsonOf, validatorsIn, validity, withPlace, type Reply } from './http/reply.ts'
 import { createRequestPipeline, waitFor, type Patience } from './http/request-pipeline.ts'
 import { BODY_CAPS, createDeadline, exchange, type Deadline, type Exchange } from './http/transport.ts'
 import { createLinkedFiles } from './linked-files.ts'
-import { invoiceLines, readInvoices, withNotes } from './readers/read-invoice.ts'
+import {
+  createInvoiceReader,
+  invoiceLines,
+  readInvoices,
+  withNotes,
+  type InvoiceSettings
+} from './readers/read-invoice.ts'
 import { readProduct } from './readers/read-product.ts'
 import { readProfile } from './readers/read-profile.ts'
-import { createInvoiceList, createProductList, recordReader, type Reader } from './readers/reply-readers.ts'
-import { externalUrl, normaliseBaseAddress } from './security/base-url.ts'
-import type { Resolver } from './security/private-network-guard.ts'
+import { recordIn, type JsonObject } from './readers/records.ts'
 import { createRedactor, type Redact } from './security/redaction.ts'
+import { externalUrl, normaliseBaseAddress, type Resolver } from './security/url-rules.ts'
 import { grantIn, jwtEnd, signInBody } from './sign-in.ts'
 
 export interface ApiParts extends Partial<Patience> {
   /** The same function each time: Electron's network in the app, the sample's own, Node's in tests. */
   fetchFor: (connection: Connection) => typeof fetch
-  /** Replaces the connection's timeout. */
   deadlineMs?: number
   /** For the hosts of pictures and PDFs. Without it, only IP addresses and the provider's own host are allowed. */
   resolver?: Resolver
@@ -37,13 +44,20 @@ const NO_RESOLVER: Resolver = {
   proxies: () => Promise.resolve([])
 }
 
-/** A signed-in GET with a JSON answer. */
+/** Reads one attempt's reply: lists while they arrive, single records when they are complete. */
+interface Reader<T> {
+  /** Takes the body while it arrives; without it, the whole body is read. */
+  take?(piece: Uint8Array): Promise<void>
+  /** The part of the body that `take` left, at the body's end. */
+  rest?(): Promise<Uint8Array>
+  read(body: Json, reply: Reply): T
+}
+
 interface Inquiry<T> {
   path: string
   credential?: ConnectionSettings['profileCredential']
   /** The body is large, streamed, and can't be shared with another caller. */
   isLong?: boolean
-  /** Settings that affect the reader. */
   readBy?: Partial<ConnectionSettings>
   begin(redact: Redact): Reader<T>
 }
@@ -177,5 +191,50 @@ async function withinDeadline(rest: Promise<Uint8Array>, reply: Reply, deadline:
     return await untilAborted(rest, deadline.signal)
   } catch (error) {
     throw deadline.signal.aborted ? deadline.error(reply.host) : withPlace(error, reply)
+  }
+}
+
+const recordReader = <T>(read: (record: JsonObject) => T): Reader<T> => ({
+  read(body, reply) {
+    const record = recordIn(body)
+    if (!record) throw badReply(reply, 'notAnObject')
+    return read(record)
+  }
+})
+
+function createProductList(intake: ListIntake, secrets: readonly string[]): Reader<void> {
+  let arrival: ListArrival | null = null
+  intake.begin({ secrets })
+  return {
+    // A copy, because a chunk is often a view of a larger buffer with another owner.
+    take: async (piece) => intake.take(new Uint8Array(piece)),
+    async rest() {
+      arrival = await intake.end()
+      return arrival.rest
+    },
+    read(_body, reply) {
+      if (arrival === null || arrival.found === null) throw badReply(reply, 'notAList')
+      // A list without any product object is no catalogue: it would replace the stored list by an empty one.
+      if (arrival.found > 0 && arrival.products === 0) throw badReply(reply, 'notAnObject')
+    }
+  }
+}
+
+/** Reads each invoice as soon as its last byte has arrived, so that other work on the thread gets its turn. */
+export function createInvoiceList(settings: InvoiceSettings, redact: Redact): Reader<Reading<InvoiceRecord[]>> {
+  let reader = createInvoiceReader(settings, redact)
+  const begin = (): void => void (reader = createInvoiceReader(settings, redact))
+  const list = createJsonListReader({ begin, known: () => false, add: (one) => reader.add(one) }, INVOICE_LIMITS)
+  return {
+    take: async (piece) => list.write(piece),
+    rest: async () => list.rest(),
+    read(body, reply) {
+      const found = list.found()
+      const isShape = typeof body === 'object' && body !== null
+      if (found === null) throw badReply(reply, isShape ? 'unknownShape' : 'notAList')
+      const reading = reader.end()
+      if (found > 0 && reading.value.length === 0) throw badReply(reply, 'unknownShape')
+      return reading
+    }
   }
 }

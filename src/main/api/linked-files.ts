@@ -7,8 +7,14 @@ import { accept } from './http/error-response.ts'
 import { badReply, type Reply } from './http/reply.ts'
 import type { RequestPipeline } from './http/request-pipeline.ts'
 import { BODY_CAPS, type Deadline, type Exchange, type Times } from './http/transport.ts'
-import { normaliseBaseAddress, notAnAddress, privateAddress, resolveUntrustedUrl } from './security/base-url.ts'
-import { leadsToPrivateNetwork, type Resolver } from './security/private-network-guard.ts'
+import {
+  leadsToPrivateNetwork,
+  normaliseBaseAddress,
+  notAnAddress,
+  privateAddress,
+  resolveUntrustedUrl,
+  type Resolver
+} from './security/url-rules.ts'
 
 export interface LinkedFilesParts {
   pipeline: RequestPipeline
@@ -68,7 +74,6 @@ export function createLinkedFiles({
   }
 }
 
-/** @throws BAD_REPLY (found 'empty' or 'unknownShape'), TOO_LARGE for too many pixels */
 function pictureOf(bytes: Uint8Array, host?: string): Picture {
   const place = host === undefined ? {} : { host }
   const header = readPicture(bytes)

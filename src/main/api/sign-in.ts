@@ -24,7 +24,6 @@ export function signInBody(
   return code === undefined || code === '' ? body : { ...body, [codeField]: code }
 }
 
-/** @throws BAD_REPLY (found 'noToken' or 'unusableToken', or as jsonOf), or the envelope's own error */
 export function grantIn(
   reply: Reply,
   { tokenAt }: Pick<ConnectionSettings, 'tokenAt'>,
@@ -69,7 +68,6 @@ export function plainJwt(text: string): string | null {
   return isJwt(trimmed) ? trimmed : null
 }
 
-/** Best first; some may not be usable (isToken). */
 export function tokensIn(body: Json, depth = 0): string[] {
   if (typeof body === 'string') {
     return tokenTexts(body).filter((text) => isToken(text) && (isJwt(text) || text.length >= SHORTEST_OPAQUE))

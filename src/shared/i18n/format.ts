@@ -9,7 +9,6 @@ export function cut(text: string, most: number): string {
 
 const BEGINNING_READ = 2000
 
-/** One line of plain text without HTML tags, cut after a word. */
 export function beginningOf(text: string, most: number): string {
   const plain = text
     .trimStart()
@@ -51,7 +50,6 @@ export function ageText(iso: string, now: number, locale: string, style: 'long' 
   return age >= MINUTE ? distanceText(-age, locale, style) : null
 }
 
-/** Such as "in 5 hours": whole units, at least a minute. */
 export const untilText = (iso: string, now: number, locale: string): string =>
   distanceText(Math.max(new Date(iso).getTime() - now, MINUTE), locale)
 
@@ -108,7 +106,6 @@ export function dayText(text: string, locale: string): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(written.at)
 }
 
-/** By the provider's clock, with its offset if it gave one; a bare date stays a date. */
 export function dateTimeText(text: string, locale: string): string {
   const written = face(text)
   if (!written) return text
@@ -117,7 +114,6 @@ export function dateTimeText(text: string, locale: string): string {
   return written.zone ? `${clock.format(written.at)} ${written.zone}` : clock.format(written.at)
 }
 
-/** @param month "YYYY-MM" */
 export function monthText(month: string, length: 'short' | 'long', locale: string): string {
   const written = face(`${month}-01`)
   if (!written) return month
@@ -141,7 +137,6 @@ const PLAIN: Readonly<Record<string, string>> = {
   œ: 'oe',
   ß: 'ss',
   þ: 'th',
-  // Final sigma.
   ς: 'σ'
 }
 const WITH_PLAIN = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'giu')

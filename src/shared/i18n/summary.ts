@@ -13,7 +13,6 @@ export interface OpenTextOptions {
   long?: boolean
   /** False: nothing is known of one of the accounts. */
   allKnown?: boolean
-  /** Further ones are counted. */
   currencies?: number
 }
 

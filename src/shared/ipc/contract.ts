@@ -27,7 +27,6 @@ import type {
 } from '../models/product.ts'
 import type { ErrorInfo } from './error.ts'
 
-/** Only its type is used. */
 const call = <F extends (input: never) => unknown>(): F => null as unknown as F
 
 type AccountId = { id: string }
@@ -50,7 +49,6 @@ export const calls = {
     /** UNAUTHORIZED for an account that is signed out. */
     switch: call<(input: AccountId) => SessionState>(),
     rename: call<(input: AccountId & { label: string }) => SessionState>(),
-    /** `to` counts from 0. */
     move: call<(input: AccountId & { to: number }) => SessionState>(),
     /** Signs out, and deletes the stored data and the record. */
     remove: call<(input: AccountId) => SessionState>(),
@@ -65,7 +63,6 @@ export const calls = {
     unlock: call<(input: { pin: string }) => LockState>(),
     /** CANCELLED if the person dismisses it, BAD_REQUEST where the system can't ask. */
     unlockBySystem: call<() => LockState>(),
-    /** `current` is null if no PIN is set. */
     setPin: call<(input: { pin: string; current: string | null }) => LockState>(),
     turnOff: call<(input: { pin: string }) => LockState>()
   },
@@ -74,9 +71,7 @@ export const calls = {
     change: call<(input: Connection) => SessionState>(),
     /** null: the person cancelled. */
     exportFile: call<(input: Connection) => { name: string | null }>(),
-    /** Only reads the file. null: the person cancelled. */
     importFile: call<() => { connection: Connection | null }>(),
-    /** Most frequent first; at most 200. */
     statuses: call<() => { statuses: InvoiceStatus[] }>()
   },
   connectionCheck: {
@@ -95,16 +90,13 @@ export const calls = {
     /** https only. Answers with the host; null: nothing was opened, because it is the sample. */
     openLink: call<(input: Key & { address: string }) => { host: string | null }>(),
     seek: call<(input: ProductSeek) => { place: number | null }>(),
-    /** Most frequent first; at most MOST_LABELS. */
     labels: call<() => { labels: LabelCount[] }>(),
     orders: call<() => { orders: StoredOrder[] }>(),
-    /** `error`: why the order could not be fetched. */
     fetchOrder: call<(input: ProviderSort) => { order: StoredOrder | null; error: ErrorInfo | null }>(),
     dropOrder: call<(input: ProviderSort) => null>(),
     changes: call<(input: ChangeSpan) => ChangePage>(),
     markSeen: call<(input: { upTo: number }) => null>(),
     progress: call<() => { progress: Progress | null }>(),
-    /** The stored list stays as it was. */
     cancelRefresh: call<() => null>(),
     /** `name` null: the person cancelled. */
     exportFile:
@@ -142,7 +134,6 @@ export const calls = {
     status: call<() => Status>(),
     /** Ends with the attempt; its outcome is in the topic's freshness. */
     refresh: call<(input: { topic: Topic | null }) => Status>(),
-    /** The page has no access to the clipboard. */
     copyText: call<(input: { text: string }) => null>(),
     /** The route that main wants to show, such as `/invoices/<key>`; answered once. */
     takeRoute: call<() => { path: string | null }>()
@@ -187,7 +178,6 @@ export type Bridge = {
     [M in Method<D>]: (...input: Signature<D, M>['input']) => Promise<Envelope<Output<D, M>>>
   }
 } & {
-  /** The returned function stops listening. */
   on: (name: PushName, listener: (payload: PushPayload) => void) => () => void
 }
 

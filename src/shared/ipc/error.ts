@@ -69,7 +69,6 @@ export interface ErrorInfo {
   code: ErrorCode
   /** Host (and port) spoken to, never a path or query. */
   host?: string | undefined
-  /** Shown as text, and as the provider's words. */
   providerMessage?: string | undefined
   status?: number | undefined
   /** When a further try makes sense, ISO 8601 (RATE_LIMITED, SERVER, WRONG_PIN). */

@@ -27,7 +27,6 @@ const RULES: readonly [pattern: RegExp, code: ErrorCode, found?: NonNullable<Err
   ]
 ]
 
-/** Nothing of the thrown error is kept. */
 export function toNetworkError(thrown: unknown, host: string): AppError {
   const signs = signsOf(thrown)
   const [, code, found] = RULES.find(([pattern]) => pattern.test(signs)) ?? [null, 'UNREACHABLE' as const]

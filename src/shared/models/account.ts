@@ -13,9 +13,7 @@ export interface Account {
   email: string | null
   /** A `null` from the password store is then no sign-out. */
   tokenStored: boolean
-  /** The same for the key of the stored profile and invoices. */
   keyStored: boolean
-  /** The stored data waits for the next sign-in. */
   signedOut: boolean
   /** ISO 8601, from the sign-in reply or the token. */
   tokenExpiresAt: string | null
@@ -44,7 +42,6 @@ export interface AccountLine {
 export type SessionState = (
   { status: 'signedOut'; previous: Account | null } | ({ status: 'signedIn' } & AccountLine)
 ) & {
-  /** In the person's order. */
   accounts: AccountLine[]
   /** Entries of a password store that was locked when they should have been removed. */
   pendingDeletions: number
@@ -74,7 +71,6 @@ export function thoseThatCount<T>(accounts: readonly T[], isSample: (account: T)
 export const hostOf = ({ connection }: Pick<Account, 'connection'>): string | null =>
   /^https?:\/\/(?<host>[^/?#@]+)(?:[/?#]|$)/.exec(connection.baseAddress)?.groups?.['host'] ?? null
 
-/** The label; with host or email where another account has the same label. */
 export function nameOf(account: Account, all: readonly { account: Account }[]): string {
   const { id, label, email } = account
   const host = hostOf(account)
@@ -87,7 +83,6 @@ export function nameOf(account: Account, all: readonly { account: Account }[]): 
 
 /** The profile's field names aren't in the API document; these are published elsewhere (docs/provider-api.md). */
 
-/** In the order shown. */
 export const PROFILE_GROUPS = {
   person: ['fullName', 'userName', 'email', 'phoneNumber', 'telegram', 'registeredAt'],
   address: ['address', 'zipCode', 'city', 'country'],
@@ -98,13 +93,11 @@ export type ProfileGroup = keyof typeof PROFILE_GROUPS
 export type ProfileField = (typeof PROFILE_GROUPS)[ProfileGroup][number]
 
 export interface ProfileView {
-  /** Full name, user name, or email. */
   title: string | null
   email: string | null
   /** `since` is ISO 8601. */
   blocked?: { reason: string | null; since: string | null } | undefined
   /** `other`: fields unknown to the app, by the provider's names; objects and lists as JSON text. */
   groups: Record<ProfileGroup | 'other', { name: string; value: string | number | boolean }[]>
-  /** Credential-like fields that were dropped on arrival. */
   dropped: number
 }

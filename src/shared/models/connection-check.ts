@@ -2,11 +2,9 @@
 import type { ErrorInfo } from '../ipc/error.ts'
 import type { ReadingNote, Topic } from './freshness.ts'
 
-/** In this order. */
 export const CONNECTION_CHECK_STEPS = ['name', 'proxy', 'secure', 'health', 'account'] as const
 export type ConnectionCheckStepName = (typeof CONNECTION_CHECK_STEPS)[number]
 
-/** By step. Their texts: connectionCheck.verdict.* */
 export const VERDICTS = [
   // any step
   'waiting',
@@ -62,12 +60,10 @@ export interface ConnectionCheckStep {
 }
 
 export interface ConnectionCheckReport {
-  /** Grows with every check. */
   id: number
   baseAddress: string
   startedAt: string
   running: boolean
-  /** Notes on the open account's stored data. */
   issues: { topic: Topic; notes: ReadingNote[] }[]
   steps: ConnectionCheckStep[]
 }

@@ -5,7 +5,6 @@ import { TERM_DAYS, type InvoiceState } from './invoice.ts'
 export type Preset = 'v2' | 'v3'
 
 export interface ConnectionSettings {
-  /** Below the base address. */
   signInPath: string
   emailField: string
   passwordField: string
@@ -22,7 +21,6 @@ export interface ConnectionSettings {
   statuses: Record<string, InvoiceState>
   /** Days until an invoice without a due date is due, as the person set it. */
   paymentTermDays: number | null
-  /** For a whole call. */
   timeoutSeconds: number
 }
 
@@ -35,7 +33,6 @@ export type Connection = {
 
 export interface InvoiceStatus {
   status: string
-  /** Its meaning is documented nowhere. */
   isNumber: boolean
   count: number
   state: InvoiceState
@@ -61,7 +58,6 @@ const BOTH = {
   timeoutSeconds: 20
 } as const
 
-/** docs/provider-api.md, layer 2. */
 export const PRESETS: Readonly<Record<Preset, ConnectionSettings>> = {
   v2: { signInPath: '/v2/Authentication/SignIn', ...BOTH },
   v3: { signInPath: '/v3/authentication/sign-in', ...BOTH }
@@ -86,7 +82,6 @@ export const FIELD_SETTINGS = ['emailField', 'passwordField', 'codeField'] as co
 export const areNamedApart = (settings: Pick<ConnectionSettings, (typeof FIELD_SETTINGS)[number]>): boolean =>
   new Set(FIELD_SETTINGS.map((name) => settings[name])).size === FIELD_SETTINGS.length
 
-/** Such as `data.token`. */
 export const isFieldPath = (text: string): boolean =>
   text.length <= 200 && text.split('.').every((name) => isFieldName(name))
 

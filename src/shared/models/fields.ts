@@ -18,7 +18,6 @@ export const invoiceFields = {
   dueAt: { type: 'date', column: 'due', csv: true, pane: true },
   paidAt: { type: 'date', column: 'paid', csv: true, pane: true },
   updatedAt: { type: 'date', column: 'updated', pane: true },
-  // ISO 4217.
   currency: { type: 'text', column: 'currency', csv: true, pane: true },
   subtotal: { type: 'amount', column: 'subtotal', csv: true, pane: true },
   discount: { type: 'amount', column: 'discount', csv: true, pane: true },

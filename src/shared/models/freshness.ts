@@ -22,7 +22,6 @@ export interface Freshness {
   /** ISO 8601; null: nothing is stored. */
   fetchedAt: string | null
   refreshing: boolean
-  /** Of the latest refresh. */
   error: ErrorInfo | null
   notes: ReadingNote[]
   /** Grows with every change of the data or of this record. */
@@ -32,7 +31,6 @@ export interface Freshness {
 export interface Progress {
   /** `asking`: nothing has arrived; `arriving`: being received and read; `storing`: all received. */
   phase: 'asking' | 'arriving' | 'storing'
-  /** After decompression. */
   bytes: number
   products: number
 }

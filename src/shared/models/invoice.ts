@@ -18,7 +18,6 @@ export interface Invoice extends Record<Exclude<InvoiceField, 'state'>, string |
   /** Unique in the account: the id, or a generated key. */
   key: string
   state: InvoiceState
-  /** Its meaning is not documented. */
   statusIsNumber: boolean
   issuedDay: Day | null
   /** By dueAt, else by the person's payment term. */
@@ -37,15 +36,11 @@ export interface InvoiceLine {
 
 export interface InvoiceView {
   invoice: Invoice
-  /** At most MOST_LINES. */
   lines: InvoiceLine[]
   moreLines: number
-  /** null: no link. */
   pageHost: string | null
   pdfHost: string | null
-  /** The copy on this computer. */
   savedPdf: { at: string; bytes: number } | null
-  /** Indented JSON without credentials. */
   raw: string
   notes: ReadingNote[]
 }
@@ -59,7 +54,6 @@ export interface InvoiceChoice {
   /** Days of issue, both included. */
   from: Day | null
   to: Day | null
-  /** Of the total, whatever the currency. */
   least: Decimal | null
   most: Decimal | null
 }
@@ -111,23 +105,18 @@ export interface InvoiceTotals {
 
 /** The last twelve months by day of issue, without void invoices. */
 export interface InvoiceMonths {
-  /** At most MOST_CURRENCIES, by number of invoices. */
   currencies: {
     currency: string | null
     /** All twelve, oldest first. */
     months: {
-      /** "YYYY-MM" */
       month: string
       invoices: number
       amount: Decimal
       open: Decimal
-      /** Amount whose state is unknown. */
       unknown: Decimal
     }[]
-    /** Of all twelve. */
     unknown: Decimal
   }[]
-  /** Invoices without a readable date or amount. */
   leftOut: number
 }
 
@@ -167,7 +156,6 @@ export function paymentMethodOf(method: string): PaymentMethod | null {
   return PAYMENT_METHODS.find((known) => known.toLowerCase() === letters) ?? null
 }
 
-/** Sent to the page per invoice. */
 export const MOST_LINES = 200
 
 export const MOST_CURRENCIES = 8

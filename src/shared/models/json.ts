@@ -1,2 +1,1 @@
-/** Any value that JSON can hold. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }

@@ -40,7 +40,6 @@ export interface ProductView {
   product: Omit<Product, 'longHtmlDescription'>
   /** `description/<key>` has it, for the page to sanitise. */
   hasLongDescription: boolean
-  /** Indented JSON without credentials. */
   raw: string
   unknownFields: string[]
   notes: ReadingNote[]
@@ -55,23 +54,18 @@ export interface ProviderSort {
   reverse: boolean
 }
 
-/** Kept for offline use. */
 export interface StoredOrder extends ProviderSort {
   fetchedAt: string
-  /** Of the list that was stored then. */
   edition: number
 }
-/** Per account; the oldest is deleted first. */
 export const MOST_ORDERS = 20
 
 export interface ProductChoice {
-  /** Beginnings of words in any text. */
   text: string
   available: boolean
   featured: boolean
   allowed: boolean
   inMarketplace: boolean
-  /** null: any. */
   label: string | null
   /** `server` with a text: matches in names first. */
   sort: (typeof PRODUCT_SORTS)[number]
@@ -89,7 +83,6 @@ export interface ProductQuery extends ProductChoice {
 export interface ProductPage {
   rows: ProductRow[]
   matched: number
-  /** Of all stored products. */
   total: number
   /** Of sort `platform`; null: none is stored, so the rows are in the provider's own order. */
   order: StoredOrder | null
@@ -108,12 +101,10 @@ export interface LabelCount {
   label: string
   count: number
 }
-/** Most frequent first. */
 export const MOST_LABELS = 200
 
 const LONGEST_MADE_NAME = 80
 
-/** null: nothing names it. */
 export function productName({ name, shortName, tagline, description, id }: Product): string | null {
   return (
     visible(name) ||
@@ -125,7 +116,6 @@ export function productName({ name, shortName, tagline, description, id }: Produ
   )
 }
 
-/** Trimmed; empty without a visible character. */
 const visible = (text: string | null | undefined): string => (text && /[^\p{C}\p{Z}]/u.test(text) ? text.trim() : '')
 
 /** The API document doesn't say whether `icon` is a name or a URL, so its form decides. */
@@ -137,7 +127,6 @@ export function iconNameOf(product: Product): string | null {
 export const PICTURE_CHOICES = ['small', 'icon', 'image'] as const
 export type PictureChoice = (typeof PICTURE_CHOICES)[number]
 
-/** As the provider wrote it. */
 export function pictureAddress(product: Product, which: PictureChoice = 'small'): string | null {
   const image = product.imagePath?.trim() || null
   const icon = (iconNameOf(product) === null && product.icon?.trim()) || null

@@ -15,7 +15,6 @@ export interface Settings {
   density: 'compact' | 'comfortable'
   /** With a PIN set; 0: never. */
   lockAfterMinutes: (typeof LOCK_AFTER_MINUTES)[number]
-  /** With a PIN set: when the computer sleeps or its screen locks. */
   lockWithScreen: boolean
   expiryNoticeHours: (typeof EXPIRY_NOTICE_HOURS)[number]
   refreshMinutes: (typeof REFRESH_MINUTES)[number]
@@ -27,7 +26,6 @@ export interface Settings {
   /** 'stay': in the tray, or minimised without one. */
   closing: 'ask' | 'stay' | 'quit'
   startWithSystem: boolean
-  /** When started with the system. */
   startHidden: boolean
   /** In their order; null: FIRST_COLUMNS. */
   invoiceColumns: InvoiceColumn[] | null
@@ -53,20 +51,16 @@ export const DEFAULT_SETTINGS: Settings = {
   invoiceChart: true
 }
 
-/** For the status bar. */
 export interface Status {
   /** 'unknown' until the first call ended. */
   reach: 'unknown' | 'online' | 'offline'
   refreshing: boolean
-  /** ISO 8601. */
   nextTryAt: string | null
   /** rebuilt: it was damaged and set aside; memory: it can't be written. */
   storage: 'fine' | 'rebuilt' | 'memory'
   /** null: unknown. */
   openInvoices: number | null
-  /** There may be others by now. */
   invoicesFailed: boolean
-  /** Since the person last looked. */
   unseenChanges: number
 }
 
@@ -74,11 +68,9 @@ export interface AppInfo {
   version: string
   platform: string
   dataFolder: string
-  /** BCP 47. */
   locale: string
 }
 
-/** Features of this desktop. */
 export interface Desktop {
   tray: boolean
   /** null: the system can't start this installation. */
@@ -97,8 +89,6 @@ export interface LockState {
   locked: boolean
   /** The system can unlock instead (Touch ID). */
   system: boolean
-  /** Wrong PINs left before a wait. */
   triesLeft: number
-  /** ISO 8601. */
   waitUntil: string | null
 }

@@ -57,7 +57,6 @@ function uint(bytes: Uint8Array, at: number, length: number): number {
   return value
 }
 
-/** Little-endian. */
 function uintLittle(bytes: Uint8Array, at: number, length: number): number {
   let value = 0
   for (let place = at + length - 1; place >= at; place -= 1) value = value * 256 + (bytes[place] ?? 0)
@@ -79,7 +78,6 @@ function readPng(bytes: Uint8Array): PictureSize | null {
 }
 
 const isFrameHeader = (marker: number): boolean => marker >= 0xc0 && marker <= 0xc2
-/** Segments that may precede the first scan. */
 const isTable = (marker: number): boolean =>
   marker === 0xc4 || marker === 0xdb || marker === 0xdd || (marker >= 0xe0 && marker <= 0xef) || marker === 0xfe
 const START_OF_SCAN = 0xda
@@ -359,7 +357,6 @@ function sequenceSize(bytes: Uint8Array): { width: number; height: number } | nu
     }
     return value
   }
-  // Profile and still_picture.
   bits(4)
   const reduced = bits(1) === 1
   if (reduced) bits(5)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { addressProblem } from '../../../src/renderer/src/components/connection/draft.ts'
 
-// What main takes and what it refuses: test/unit/api/base-url.test.ts.
+// What main takes and what it refuses: test/unit/api/url-rules.test.ts.
 test.each([
   'https://api.example.com',
   '  https://API.Example.com/  ',

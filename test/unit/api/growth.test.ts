@@ -1,6 +1,6 @@
 /** A provider chooses every text that these functions read, so their cost has to grow linearly with it. */
 import { expect, test } from 'vitest'
-import { resolveUntrustedUrl } from '../../../src/main/api/security/base-url.ts'
+import { resolveUntrustedUrl } from '../../../src/main/api/security/url-rules.ts'
 import { createSanitizer, isCredentialName } from '../../../src/main/api/security/sanitize.ts'
 import { createNotes } from '../../../src/main/api/readers/records.ts'
 import { decimalOf, timeOf, webAddressOf } from '../../../src/main/api/readers/read-scalars.ts'

@@ -2,7 +2,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { createApi } from '../../../src/main/api/index.ts'
 import { pictureInData } from '../../../src/main/api/linked-files.ts'
-import type { Resolver } from '../../../src/main/api/security/private-network-guard.ts'
+import type { Resolver } from '../../../src/main/api/security/url-rules.ts'
 import { createSampleApi, SAMPLE_BASE_ADDRESS, SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../../src/sample/index.ts'
 import { AppError, toErrorInfo, type ErrorInfo } from '../../../src/shared/ipc/error.ts'
 import { outcomeOf } from '../../support/outcome.ts'

@@ -13,7 +13,6 @@ export interface Circumstances {
   now: Date
 }
 
-/** @throws the reply's error, unless its status is success */
 export function accept(reply: Reply, circumstances: Circumstances): void {
   // The request asked for no range, and a part of a list must not pass for the list.
   if (reply.status === 206) throw badReply(reply, 'unknownShape')
@@ -196,7 +195,6 @@ function listOf(errors: unknown): unknown[] {
   return [errors]
 }
 
-/** The last part of a problem's `type` URL (RFC 9457, before it 7807). */
 function typeOf(one: JsonObject): string | null {
   const type = fieldOf(one, 'type')
   return typeof type === 'string' && type.length < 500
@@ -262,7 +260,6 @@ const UNITS: readonly [RegExp, seconds: number][] = [
   [/^h/, 3600]
 ]
 
-/** The same from a sentence such as "Try again in 30 seconds." */
 function retryTimeSaid(words: string | null, now: Date): string | null {
   const [, count, unit = ''] =
     /\b(?:in|after|wait|for|retry)[: ]{1,2}(?:about |another )?(\d{1,7})\s?(ms|milliseconds?|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?)\b/i.exec(

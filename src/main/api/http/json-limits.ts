@@ -1,11 +1,9 @@
-/** Estimates from the bytes of JSON how expensive it is to parse. */
 import { AppError } from '../../../shared/ipc/error.ts'
 
 /** Nesting levels. The readers keep 40, while a parser would follow a million. */
 const DEEPEST = 512
 
 export interface ListLimits {
-  /** Arrays, objects and members in all. */
   parts: number
   /** Parts of one record: each stored name costs far more than its bytes. */
   partsOfRecord: number
@@ -31,7 +29,6 @@ export const INVOICE_LIMITS: ListLimits = {
 /** Parts of a body without a list, which is parsed at once: a million names take seconds. */
 export const MOST_PARTS_OF_BODY = 100_000
 
-/** Called for each `[ ] { } , :` outside of strings. `depth` is the nesting around that character. */
 export type Visit = (sign: number, at: number, depth: number) => void
 
 export const SIGNS = { comma: 0x2c, colon: 0x3a, open: 0x5b, close: 0x5d, openObject: 0x7b, closeObject: 0x7d } as const
@@ -110,7 +107,6 @@ function isEscaped(bytes: Uint8Array, from: number, at: number, escaped: boolean
   return (at - start + (start === from && escaped ? 1 : 0)) % 2 === 1
 }
 
-/** The first byte after spaces and a byte order mark; null if there is none. */
 export function firstSign(bytes: Uint8Array): number | null {
   const isBlank = (byte: number): boolean =>
     byte === 0x20 || (byte >= 0x09 && byte <= 0x0d) || BYTE_ORDER_MARK.has(byte)

@@ -16,7 +16,6 @@ export interface Taker {
   begin(): void
   /** True if a record of exactly these bytes was read before. It counts, and isn't passed on. */
   known(print: Uint8Array): boolean
-  /** @param print SHA-256 of the record's bytes without surrounding space */
   add(record: Json, print: Uint8Array): void
 }
 
@@ -36,7 +35,6 @@ export function createJsonListReader(taker: Taker, limits: ListLimits): JsonList
   const scanner = createScanner(limits.parts)
   let kind: 'unknown' | 'json' | 'plain' = 'unknown'
   let begun = false
-  /** Latin-1: one character per byte. */
   let rest = ''
   const wrappers: Wrapper[] = []
   let nameAt = 0
@@ -199,7 +197,6 @@ function wrapperNamed(bytes: string): number | null {
   return index < 0 ? null : index
 }
 
-/** Whether the first path has more trusted names. Neither path is a prefix of the other. */
 function isBefore(path: number[], other: number[]): boolean {
   const at = path.findIndex((index, level) => index !== other[level])
   return at >= 0 && (path[at] ?? 0) < (other[at] ?? 0)

@@ -24,7 +24,6 @@ export function isHtml(reply: Reply, text: string): boolean {
   )
 }
 
-/** @throws BAD_REPLY (found 'empty', 'html', 'malformed', 'unknownShape'), TOO_LARGE */
 export function jsonOf(reply: Reply): Json {
   const first = firstSign(reply.bytes)
   if (first === null) throw badReply(reply, 'empty')
@@ -59,7 +58,6 @@ export const READERS_VERSION = 7
 
 const LONGEST_VALIDATOR = 1024
 
-/** Identifies the answer that validators belong to: the URL without its credential, and the reader with its settings. */
 export function validity(url: URL, readBy: unknown = null): string {
   return createHash('sha256')
     .update(`${READERS_VERSION} ${url.href} ${JSON.stringify(readBy)}`)

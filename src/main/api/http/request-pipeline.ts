@@ -12,7 +12,6 @@ const FIRST_WAIT_MS = 500
 export interface Patience {
   random(): number
   now(): Date
-  /** Ends after that time or with the signal, whichever is first. */
   wait(ms: number, signal: AbortSignal): Promise<void>
 }
 

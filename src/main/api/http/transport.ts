@@ -16,9 +16,7 @@ type Take = (piece: Uint8Array) => Promise<void> | void
 export interface Exchange {
   url: URL
   accept: string
-  /** Sent as `Authorization: Bearer …`, or as `?apikey=…` in the URL. */
   credential?: { token: string; as: ConnectionSettings['profileCredential'] }
-  /** Additional headers, without secrets. */
   headers?: Record<string, string>
   /** Sent by POST as JSON; without it the method is GET. */
   body?: unknown
@@ -28,7 +26,6 @@ export interface Exchange {
   statusOnly?: boolean
 }
 
-/** Any HTTP status is a reply; an error's body is cut at BODY_CAPS.error. */
 export async function exchange(call: Exchange, fetch: typeof globalThis.fetch, deadline: Deadline): Promise<Reply> {
   const { host } = call.url
   const { url, headers } = signed(call)
@@ -93,14 +90,12 @@ export async function exchange(call: Exchange, fetch: typeof globalThis.fetch, d
 export interface Times {
   /** Until an answer begins, in milliseconds. */
   answerMs: number
-  /** Until the body's last byte; default: `answerMs`. */
   wholeMs?: number
 }
 
 /** The deadline of a call: its attempts, the waits between them and the body. */
 export interface Deadline {
   signal: AbortSignal
-  /** Milliseconds in which an answer may still begin. */
   left(): number
   answered(): void
   again(): void

@@ -50,7 +50,6 @@ const NAMES = {
   lineAmount: words('amount lineAmount lineTotal itemTotal totalAmount total totals.subtotal')
 }
 
-/** Names that say that the amount is in minor units. */
 const inCents = (names: readonly string[]): string[] =>
   names.flatMap((name) => (name.includes('.') ? [] : [`${name}_cents`, `${name}_in_cents`]))
 
@@ -88,7 +87,6 @@ const MEANINGS: ReadonlyMap<string, keyof typeof STATUS_WORDS> = new Map(
 const meaningOf = (word: string): keyof typeof STATUS_WORDS | undefined =>
   MEANINGS.get(word.toLowerCase().replace(/[^a-z]/g, ''))
 
-/** 'unknown' for any other word, and for numbers: their meaning is unpublished. */
 export function stateOf(word: string): InvoiceState {
   const meaning = meaningOf(word)
   return meaning === undefined || meaning === 'failedPayment' || meaning === 'final' ? 'unknown' : meaning

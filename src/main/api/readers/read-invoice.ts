@@ -23,7 +23,6 @@ import { createNotes, isObject, keysOf, sumOfNotes, type Identity, type JsonObje
 export type InvoiceSettings = Pick<ConnectionSettings, 'amountUnit' | 'currency' | 'statuses' | 'paymentTermDays'>
 
 export interface InvoiceReader {
-  /** An object without any known field becomes an invoice with state 'unknown'. Other values are dropped. */
   add(element: Json): void
   end(): Reading<InvoiceRecord[]>
 }

@@ -17,7 +17,6 @@ export function createProductReader(redact: Redact): (record: JsonObject) => Omi
   return (record) => ({ ...parts(sanitize(record), notes), notes: notes.take() })
 }
 
-/** Reads one requested product, whose key is the requested id, whatever the reply says. */
 export function readProduct(record: JsonObject, askedId: string, redact: Redact): Reading<ProductRecord> {
   const read = createProductReader(redact)(record)
   const ofKey: ReadingNote[] = read.product.id === undefined ? [{ kind: 'noId', count: 1 }] : []

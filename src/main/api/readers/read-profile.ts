@@ -68,7 +68,6 @@ export function readProfile(record: JsonObject, redact: Redact): Reading<Profile
   }
 }
 
-/** Its other fields are removed as credentials. */
 function splitAuthorization(record: JsonObject): { rest: JsonObject; blocking: JsonObject } {
   const { [AUTHORIZATION]: given, ...others } = record
   if (given === undefined || !isObject(given)) return { rest: record, blocking: {} }
@@ -87,7 +86,6 @@ function blockIn({ isDenied, deniedReason, blockingDateTime }: JsonObject): NonN
   return isBlocked ? { reason, since } : null
 }
 
-/** The page shows no more, and no real profile is as large. */
 const MOST_FIELDS = 200
 const LONGEST_VALUE = 2000
 const LONGEST_NAME = 100

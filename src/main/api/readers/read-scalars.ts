@@ -1,7 +1,6 @@
 /** Reads amounts, flags and times as billing APIs write them. */
 import { dayOf } from '../../../shared/models/day.ts'
 
-/** An exact decimal in major units, from a number or numeric text; null for other values. */
 export function decimalOf(value: unknown): string | null {
   const text = typeof value === 'number' ? plain(value) : typeof value === 'string' ? value.trim() : ''
   const [, sign, whole, fraction] = /^([+-]?)(\d{1,30})(?:\.(\d{1,30}))?$/.exec(text) ?? []
@@ -10,7 +9,6 @@ export function decimalOf(value: unknown): string | null {
   return `${sign === '-' && /[1-9]/.test(text) ? '-' : ''}${digits}${fraction === undefined ? '' : `.${fraction}`}`
 }
 
-/** The same from minor units, such as cents. Whole numbers only. */
 export function decimalOfMinor(value: unknown, places: number): string | null {
   const minor = decimalOf(value)?.replace(/\.0+$/, '') ?? null
   if (minor === null || minor.includes('.')) return null
@@ -80,7 +78,6 @@ export function timeOf(value: unknown): string | null {
   return new Date(value < SECONDS_BELOW ? value * 1000 : value).toISOString()
 }
 
-/** An https URL without credentials; null for other values. */
 export function webAddressOf(value: unknown): string | null {
   // The URL parser removes line breaks, which may split a secret.
   if (typeof value !== 'string' || value.length > 4096 || /\p{Cc}/u.test(value.trim())) return null

@@ -76,7 +76,6 @@ const LONGEST_NAME = 64
 export interface Notes {
   add(kind: ReadingNote['kind'], field?: string, times?: number): void
   list(): ReadingNote[]
-  /** Returns the notes and starts anew. */
   take(): ReadingNote[]
 }
 

@@ -110,7 +110,6 @@ const UNCOUNTED = 50_000
 
 const looksLikeJson = (text: string): boolean => /^\s*[[{]/.test(text)
 
-/** Budget of one record: `has` says whether a text may be parsed; other texts are dropped. */
 function createRoom(): { has(text: string): boolean } {
   let uncounted = UNCOUNTED
   let parts = MOST_PARTS_IN_TEXTS
@@ -143,7 +142,6 @@ function jsonIn(text: string): Json[] | JsonObject | null {
   }
 }
 
-/** @param counts the last number of each name: a record may have ten thousand spellings of one secret */
 function freeName(name: string, taken: ReadonlyMap<string, Json>, counts: Map<string, number>): string {
   let free = name
   let count = counts.get(name) ?? 1

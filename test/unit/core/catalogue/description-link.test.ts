@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { findLink } from '../../../../src/main/core/catalogue/description-link.ts'
-import { externalUrl } from '../../../../src/main/api/security/base-url.ts'
+import { externalUrl } from '../../../../src/main/api/security/url-rules.ts'
 import { AppError } from '../../../../src/shared/ipc/error.ts'
 import { growthOf, LINEAR } from '../../../support/growth.ts'
 

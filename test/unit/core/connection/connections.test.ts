@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { normaliseBaseAddress } from '../../../../src/main/api/security/base-url.ts'
+import { normaliseBaseAddress } from '../../../../src/main/api/security/url-rules.ts'
 import { createConnections, type Connections } from '../../../../src/main/core/connection/connections.ts'
 import type { StoredInfo } from '../../../../src/main/core/ports/index.ts'
 import { AppError } from '../../../../src/shared/ipc/error.ts'

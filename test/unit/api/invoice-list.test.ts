@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createInvoiceList } from '../../../src/main/api/readers/reply-readers.ts'
+import { createInvoiceList } from '../../../src/main/api/index.ts'
 import { INVOICE_LIMITS } from '../../../src/main/api/http/json-limits.ts'
 import type { Redact } from '../../../src/main/api/security/redaction.ts'
 import type { Json } from '../../../src/shared/models/json.ts'

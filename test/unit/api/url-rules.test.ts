@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { normaliseBaseAddress, resolveUntrustedUrl } from '../../../src/main/api/security/base-url.ts'
-import { scopeOf } from '../../../src/main/api/security/private-network-guard.ts'
+import { normaliseBaseAddress, resolveUntrustedUrl, scopeOf } from '../../../src/main/api/security/url-rules.ts'
 import { toErrorInfo } from '../../../src/shared/ipc/error.ts'
 
 /** The result, or the error's code with what was found. */
