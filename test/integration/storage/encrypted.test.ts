@@ -18,12 +18,12 @@ import {
   invoice,
   KEY,
   keyOf,
+  launch,
   LISTED,
   OTHER_ID,
   product,
   PROFILE as NAMELESS,
   saveList,
-  storageIn,
   STORAGE_ERROR,
   TODAY
 } from './fixtures.ts'
@@ -47,12 +47,6 @@ const otherKey: KeyOf = async () => randomKey
 function later(): { keyOf: KeyOf; give(key: string | null): void } {
   const { promise, resolve } = Promise.withResolvers<string | null>()
   return { keyOf: () => promise, give: resolve }
-}
-
-/** One run of the app on a folder. */
-function launch(path: string, key = keyOf) {
-  const storage = storageIn(path)
-  return { storage, account: storage.open(ID, key), quit: () => storage.close() }
 }
 
 async function save(account: AccountStorage): Promise<void> {

@@ -14,11 +14,10 @@ import type {
   StoredInfo
 } from '../../../src/main/core/ports/index.ts'
 import { openStorage, type OpenStorage } from '../../../src/main/storage/index.ts'
-import type { Account } from '../../../src/shared/models/account.ts'
+import type { Account, ProfileView } from '../../../src/shared/models/account.ts'
 import { dayOf } from '../../../src/shared/models/day.ts'
 import { EVERY_INVOICE, NEWEST_FIRST, type Invoice, type InvoiceQuery } from '../../../src/shared/models/invoice.ts'
 import type { Product, ProductQuery } from '../../../src/shared/models/product.ts'
-import type { ProfileView } from '../../../src/shared/models/account.ts'
 import { shareCatalogueWorker, type SharedCatalogueWorker } from '../../support/shared-catalogue-worker.ts'
 
 export const ID = '0b7c1d52-6a4e-4f0e-9d3b-2f1f4c7a9e10'
@@ -48,6 +47,12 @@ export function storageIn(path: string, startWorker = startSharedWorker): OpenSt
   const storage = openStorage(path, startWorker)
   onTestFinished(() => storage.close())
   return storage
+}
+
+/** One run of the app on a folder. */
+export function launch(path = folder(), key = keyOf) {
+  const storage = storageIn(path)
+  return { storage, account: storage.open(ID, key), quit: () => storage.close() }
 }
 
 export function accountFile(path: string): string {
@@ -131,7 +136,7 @@ export function bodyOf(list: readonly Listed[] | string): Uint8Array {
   return new TextEncoder().encode(typeof list === 'string' ? list : JSON.stringify(list.map(rawOf)))
 }
 
-/** Begins an intake and sends the whole list. */
+/** Begins an intake and sends the whole list in pieces. */
 export async function arrived(
   { catalogue }: Pick<AccountStorage, 'catalogue'>,
   list: readonly Listed[] | string,
@@ -139,17 +144,10 @@ export async function arrived(
 ): Promise<CatalogueIntake> {
   const intake = catalogue.intake({ signal, onProgress })
   intake.begin({ secrets })
-  await pour(intake, list)
-  return intake
-}
-
-/** Sends a body in pieces. */
-async function pour(intake: CatalogueIntake, list: readonly Listed[] | string): Promise<void> {
   const body = bodyOf(list)
-  for (let at = 0; at < body.byteLength; at += PIECE_BYTES) {
-    await intake.take(body.slice(at, at + PIECE_BYTES))
-  }
+  for (let at = 0; at < body.byteLength; at += PIECE_BYTES) await intake.take(body.slice(at, at + PIECE_BYTES))
   await intake.end()
+  return intake
 }
 
 /** Stores a list as a refresh does, with the real reader and worker. @returns the number of changed products */

@@ -1,4 +1,5 @@
-/** Any catalogue, any choice: the same answers as a plain list in memory gives. */
+/** Queries of any catalogue have the same results as a plain list in memory. */
+import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import {
   labels,
@@ -7,13 +8,31 @@ import {
   seek
 } from '../../../../src/main/storage/catalogue/product-query.ts'
 import { dropOrder, orders, putOrder } from '../../../../src/main/storage/catalogue/provider-orders.ts'
-import { transaction } from '../../../../src/main/storage/database.ts'
+import { catalogueSchema } from '../../../../src/main/storage/catalogue/catalogue-store.ts'
+import { putProduct, replaceProducts } from '../../../../src/main/storage/catalogue/products.ts'
+import { openFile, openSecondConnection, transaction } from '../../../../src/main/storage/database.ts'
+import type { ProductRecord } from '../../../../src/main/core/ports/index.ts'
+import { MOST_ORDERS } from '../../../../src/shared/models/product.ts'
 import { runs } from '../../../support/depth.ts'
+import { ALL, folder, product } from '../fixtures.ts'
 import { chosenKeys, countedLabels, orderName, sought, type Orders } from './model.ts'
-import { openCatalogue, store } from './stored.ts'
 import { anything, known, providerOrders, type TriedOrder } from './tried.ts'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
+
+function openCatalogue(file = join(folder(), 'catalogue.db')): DatabaseSync {
+  const db = openFile(file, catalogueSchema)
+  onTestFinished(() => db.close())
+  return db
+}
+
+const store = (db: DatabaseSync, records: readonly ProductRecord[]): void =>
+  transaction(db, () =>
+    replaceProducts(
+      db,
+      records.map((record) => ({ record, listRecord: null, hash: null }))
+    )
+  )
 
 const FETCHED_AT = '2026-11-20T10:00:00.000Z'
 const place = fc.nat({ max: 16 })
@@ -102,27 +121,15 @@ test('every product is found by its own words and its own name, whatever they ar
         // Words that only one of the two reads as such are looked for in vain; letters and digits of ASCII never are.
         if (/^[ -~]*$/.test(name)) expect(found).toContain(`key ${at}`)
         if (/^[a-z]/i.test(name) && name.length <= 100)
-          expect(seek(db, { choice: LISTED, prefix: name.trimEnd(), from: at })).toBe(at)
+          expect(seek(db, { choice: ALL, prefix: name.trimEnd(), from: at })).toBe(at)
       }
     }),
     { numRuns: runs(100) }
   )
 })
 
-const LISTED = {
-  text: '',
-  available: false,
-  featured: false,
-  allowed: false,
-  inMarketplace: false,
-  label: null,
-  sort: 'server',
-  providerSort: '',
-  reverse: false
-} as const
-
 function keysOf(db: DatabaseSync, text: string): string[] {
-  return productPage(db, { ...LISTED, text, offset: 0, limit: 200 }).rows.map(({ key }) => key)
+  return productPage(db, { ...ALL, text }).rows.map(({ key }) => key)
 }
 
 function putOrders(db: DatabaseSync, tried: readonly TriedOrder[]): Orders {
@@ -137,3 +144,66 @@ function putOrders(db: DatabaseSync, tried: readonly TriedOrder[]): Orders {
     )
   })
 }
+
+describe('what is remembered of a catalogue', () => {
+  const names = ['cherry', 'apple', 'avocado']
+  const changed = product('apple', { name: 'zzz', weight: 9, isAvailable: true })
+  const asked = [
+    { text: 'a' },
+    { text: 'a', available: true },
+    { sort: 'name' },
+    { sort: 'weight', reverse: true }
+  ] as const
+  const answers = (db: DatabaseSync): string[] =>
+    [...asked, ...asked].map((query) => {
+      const { rows, matched } = productPage(db, { ...ALL, ...query })
+      return `${matched}: ${rows.map(({ key }) => key).join(' ')}`
+    })
+  const BEFORE = ['2: apple avocado', '2: apple avocado', '3: apple avocado cherry', '3: avocado apple cherry']
+  const AFTER = ['1: avocado', '1: avocado', '3: avocado cherry apple', '3: apple avocado cherry']
+
+  test('changes with this connection’s commit and another’s, and not by a rollback', () => {
+    const file = join(folder(), 'catalogue.db')
+    const [db, other] = [openCatalogue(file), openSecondConnection(file)]
+    onTestFinished(() => other.close())
+    for (const connection of [db, other]) {
+      store(
+        db,
+        names.map((name, weight) => product(name, { name, weight, isAvailable: true }))
+      )
+      expect(answers(db)).toEqual([...BEFORE, ...BEFORE])
+      for (const end of ['ROLLBACK', 'COMMIT']) {
+        connection.exec('BEGIN IMMEDIATE')
+        putProduct(connection, changed)
+        expect(answers(db).slice(4)).toEqual(connection === db ? AFTER : BEFORE)
+        connection.exec(end)
+        expect(answers(db).slice(4)).toEqual(end === 'COMMIT' ? AFTER : BEFORE)
+      }
+    }
+  })
+})
+
+test('the oldest order is deleted if there are too many', () => {
+  const db = openCatalogue()
+  const all = Array.from({ length: MOST_ORDERS + 2 }, (_none, day) => ({
+    key: `key ${day}`,
+    reverse: false,
+    // The second one is the oldest.
+    fetchedAt: new Date(Date.UTC(2026, 0, day === 1 ? 1 : day + 2)).toISOString()
+  }))
+  transaction(db, () => {
+    for (const order of all) putOrder(db, order, ['a'])
+  })
+  expect(orders(db)).toMatchObject(all.toSpliced(0, 2).toReversed())
+})
+
+test('a missing record is damage, not the end of the list', () => {
+  const db = openCatalogue()
+  store(
+    db,
+    ['a', 'b', 'c'].map((key) => product(key))
+  )
+  expect(recordsOf(db, ALL).records.map(({ key }) => key)).toEqual(['a', 'b', 'c'])
+  db.exec('DELETE FROM product_records WHERE position = 1')
+  expect(() => recordsOf(db, ALL)).toThrow(expect.objectContaining({ name: 'Damaged' }))
+})
