@@ -1,7 +1,4 @@
-/**
- * The app's part of a fault in a process of its own, so that its memory can be measured: started by memory.test.ts with
- * --expose-gc, told over IPC what to call, and answering with what came of it.
- */
+/** The app's part of a fault in a process of its own, to measure its memory. memory.test.ts sends it calls. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 import { inspect } from 'node:util'
@@ -29,7 +26,6 @@ export interface Measured {
   unforeseen: string[]
 }
 
-/** Twice, and a turn of the event loop between: what a finished call still holds is let go in that. */
 async function collect(): Promise<void> {
   if (!globalThis.gc) throw new Error('run with --expose-gc')
   globalThis.gc()
@@ -37,12 +33,7 @@ async function collect(): Promise<void> {
   globalThis.gc()
 }
 
-/** Forgets the peak so far. Elsewhere than on Linux it can't be: what is measured is then more than what was. */
-function forgetPeak(): void {
-  if (process.platform === 'linux') writeFileSync('/proc/self/clear_refs', '5')
-}
-
-/** The most resident memory, in bytes. What the kernel counts for a process includes the one it was forked from, the status doesn't. */
+/** In bytes. Unlike `maxRSS`, the status doesn't include the process that this one was forked from. */
 function peak(): number {
   if (process.platform !== 'linux') return process.resourceUsage().maxRSS * 1024
   const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8')) ?? []
@@ -60,33 +51,21 @@ async function run({ connection, kind, deadlineMs }: Job): Promise<Measured> {
     const stored = JSON.stringify(await world.stored())
     await collect()
     const before = process.memoryUsage.rss()
-    forgetPeak()
+    // Elsewhere than on Linux the peak can't be reset, so too much is measured.
+    if (process.platform === 'linux') writeFileSync('/proc/self/clear_refs', '5')
     const error = await world.call(kind)
     const most = peak()
     const stayed = JSON.stringify(await world.stored()) === stored
     await collect()
     const after = process.memoryUsage.rss()
-    return {
-      error,
-      stayed,
-      before,
-      peak: most,
-      after,
-      unforeseen: [...unforeseen.splice(0), ...world.reported.map((error) => inspect(error))]
-    }
+    const reported = [...unforeseen.splice(0), ...world.reported.map((one) => inspect(one))]
+    return { error, stayed, before, peak: most, after, unforeseen: reported }
   } finally {
     world.close()
   }
 }
 
-process.on('message', (job: Job) => {
-  run(job).then(
-    (measured) => process.send?.(measured),
-    (error: unknown) => {
-      throw error
-    }
-  )
-})
+process.on('message', (job: Job) => void run(job).then((measured) => process.send?.(measured)))
 process.on('disconnect', () => {
   places.end()
   process.exit()

@@ -1,15 +1,20 @@
-/**
- * Answers that are meant to fill the memory, against the app's part in a process of its own: the whole process grows by no
- * more than 50 MB at any moment, and what is stored stays. The server is in this process, and not counted.
- */
+/** Replies that are meant to fill the memory: the app's process grows by at most 50 MB, and stored data stays. */
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { JSON_TYPE, MB, whole } from '../../support/faults/fault.ts'
+import {
+  freshText,
+  JSON_TYPE,
+  KINDS,
+  MB,
+  outcomeOf,
+  whole,
+  type Ending,
+  type Kind,
+  type NamedFault
+} from '../../support/faults/fault.ts'
 import { meetings } from '../../support/faults/index.ts'
-import { KINDS, outcomeOf, type Ending, type Kind, type NamedFault } from '../../support/faults/fault.ts'
-import { freshText } from '../../support/faults/fault.ts'
 import { startFault } from '../../support/faults/server.ts'
 import type { Job, Measured } from './memory-child.ts'
 

@@ -1,7 +1,6 @@
 /**
- * An account that is signed in and has good data in real cache files, its platform somewhere else: what a fault must not
- * harm. Core, cache with its thread and platform client are the real ones; the keychain is in memory and the clock stands still.
- * Used by the tests and, for memory, in a process of its own, so nothing of the test runner is in it.
+ * A signed-in account with good data in real files. Core, storage and API client are the real ones; the keychain is in memory
+ * and the clock stands still. Also runs without the test runner, in memory-child.ts.
  */
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -31,7 +30,6 @@ import type { Kind } from '../../support/faults/fault.ts'
 const DATA_KEY = Buffer.alloc(32, 7).toString('base64')
 const ID = '0b7c1d52-6a4e-4f0e-9d3b-2f1f4c7a9e10'
 
-/** Nobody's, and found again wherever they get to. */
 const PASSWORD = 'canaryPassword7f3a/+ "&'
 const TOKEN = 'canaryToken91c2d8e6.f00d'
 const CODE = 'canaryCode5b1e'
@@ -53,40 +51,11 @@ const ALL: ProductQuery = {
 
 const ALL_INVOICES: InvoiceQuery = { ...EVERY_INVOICE, ...NEWEST_FIRST, offset: 0, limit: 200 }
 
-export interface Stored {
-  products: unknown
-  /** The one that `detail` asks for, whole. */
-  product: unknown
-  invoices: unknown
-  profile: unknown
-}
+export type World = ReturnType<typeof open>
+export type Places = Awaited<ReturnType<typeof preparePlaces>>
 
-export interface World {
-  /** Makes the call as core makes it. @returns what it told, null when it worked */
-  call(kind: Kind): Promise<ErrorInfo | null>
-  /** What the provider client threw, as it came. */
-  thrown: unknown[]
-  /** Errors that core could not tell an error for. */
-  reported: unknown[]
-  /** What the pages would show. */
-  stored(): Promise<Stored>
-  freshness(kind: Exclude<Kind, 'sign-in'>): Promise<Freshness>
-  /** What signing in changes: accounts, which one is open, tokens. */
-  signedIn(): unknown
-  /** Every byte on the disk, one character each. */
-  disk(): string
-  close(): void
-}
-
-export interface Places {
-  /** A world whose platform is at that address, and has so long for an answer. */
-  worldAt(connection: Connection, now: Date, deadlineMs: number): World
-  /** Deletes all files. */
-  end(): void
-}
-
-/** Fills a cache once, from the sample platform; each world has a copy of it. */
-export async function preparePlaces(): Promise<Places> {
+/** Fills storage once, from the sample API. Each world has a copy of it. */
+export async function preparePlaces() {
   const root = mkdtempSync(join(tmpdir(), 'portside-faults-'))
   const sandbox = createSampleApi()
   const thread = shareCatalogueWorker()
@@ -109,12 +78,12 @@ export async function preparePlaces(): Promise<Places> {
   seed.close()
   let worlds = 0
   return {
-    worldAt(connection, now, deadlineMs) {
+    worldAt(connection: Connection, now: Date, deadlineMs: number) {
       const folder = join(root, String(++worlds))
       cpSync(join(root, 'seed'), folder, { recursive: true })
       return open(folder, thread.start, connection, now, { token: TOKEN, deadlineMs, fetch })
     },
-    end() {
+    end(): void {
       thread.end()
       rmSync(root, { recursive: true, force: true, maxRetries: 5 })
     }
@@ -127,7 +96,7 @@ function open(
   connection: Connection,
   now: Date,
   { token, deadlineMs, fetch }: { token: string; deadlineMs: number; fetch: typeof globalThis.fetch }
-): World {
+) {
   const cache = openStorage(folder, startWorker)
   cache.registry.saveAccount({
     id: ID,
@@ -185,7 +154,7 @@ function open(
   let productKey = ''
   let lastDetail: Freshness | null = null
 
-  const freshness: World['freshness'] = async (kind) => {
+  const freshness = async (kind: Exclude<Kind, 'sign-in'>): Promise<Freshness> => {
     if (kind === 'profile') return (await readProfile(parts)).freshness
     if (kind === 'invoices') return (await invoicePage()).freshness
     return kind === 'detail' && lastDetail ? lastDetail : (await page()).freshness
@@ -203,10 +172,12 @@ function open(
   }
 
   return {
+    /** Errors as the API client threw them. */
     thrown,
+    /** Errors that core couldn't map. */
     reported,
     freshness,
-    async call(kind) {
+    async call(kind: Kind): Promise<ErrorInfo | null> {
       if (kind === 'detail') {
         lastDetail = (await catalogue.refreshProduct(productKey || (await firstKey()))).freshness
         return lastDetail.error
@@ -219,6 +190,7 @@ function open(
         return toErrorInfo(error)
       }
     },
+    /** What the pages would show. */
     async stored() {
       const { rows, total, matched } = await page()
       const { view } = await catalogue.product(productKey || (await firstKey()))
@@ -226,31 +198,31 @@ function open(
       const { profile } = await readProfile(parts)
       return { products: { rows, total, matched }, product: view, invoices: { bills, summary }, profile }
     },
-    signedIn: () =>
+    signedIn: (): unknown =>
       structuredClone({
         accounts: cache.registry.accounts(),
         active: cache.registry.activeAccountId(),
         tokens: [...keychain.entries]
       }),
-    disk: () =>
+    /** Every byte on the disk, one character each. */
+    disk: (): string =>
       readdirSync(folder, { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile())
         .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'))
         .join('\n'),
-    close() {
+    close(): void {
       store.close()
       cache.close()
     }
   }
 
   async function firstKey(): Promise<string> {
-    // One with an id of its own: of another the provider can't be asked.
     productKey = (await page()).rows.find(({ key }) => !key.includes('~'))?.key ?? ''
     return productKey
   }
 }
 
-/** The same client; what it throws is kept as well. */
+/** Keeps what the client throws. */
 function overheard(platform: Api, thrown: unknown[]): Api {
   return new Proxy(platform, {
     get(target, name, receiver) {

@@ -12,14 +12,11 @@ const wrongType = (name: string, body: string): NamedFault =>
     but: { 'sign-in': bad('noToken'), list: bad('notAList'), invoices: bad('notAList') }
   })
 const NO_INVOICES: ByKind = { 'sign-in': bad('noToken'), invoices: bad('unknownShape') }
+const truncated = (exchange: Exchange): string => freshText(exchange).slice(0, -4)
 const PAGE = '<!doctype html><html lang="en"><title>Sign in to the Wi-Fi</title></html>'
 
 export const bodyFaults: NamedFault[] = [
-  fault(
-    'truncated JSON',
-    malformed,
-    ok((exchange) => freshText(exchange).slice(0, -4))
-  ),
+  fault('truncated JSON', malformed, ok(truncated)),
   fault('a greeting', malformed, ok('Hello')),
   fault('JSON twice', malformed, ok('[{"id":"a"}][{"id":"b"}]')),
   fault('JSON in a script', malformed, ok('callback([{"id":"a"}])')),
@@ -35,7 +32,7 @@ export const bodyFaults: NamedFault[] = [
   fault(
     'a part of the answer with status 206, unasked',
     bad('unknownShape', 206),
-    says('206 Partial Content', (exchange) => freshText(exchange).slice(0, -4))
+    says('206 Partial Content', truncated)
   ),
   wrongType('null', 'null'),
   wrongType('a number', '5'),
@@ -113,6 +110,7 @@ const inAllForms = (exchange: Exchange): string => {
 }
 const printable = (text: string): string => text.replaceAll(/[^\x20-\x7e]/g, '')
 const token = ({ headers }: Exchange): string => (headers['authorization'] ?? '').replace(/^bearer /i, '')
+const brokenEcho = (exchange: Exchange): string => `[{"id":"${sent(exchange)}`
 const SERVER: Ending = { code: 'SERVER', status: 500 }
 
 /** Nothing that is said back may get further. */
@@ -147,11 +145,7 @@ export const echoFaults: NamedFault[] = [
   fault('302 that takes it along', { code: 'BAD_REPLY', status: 302 }, (exchange) =>
     says('302 Found', '', `location: ${exchange.elsewhere}/?sent=${encodeURIComponent(sent(exchange))}`)(exchange)
   ),
-  fault(
-    'broken JSON that says it back',
-    malformed,
-    ok((exchange) => `[{"id":"${sent(exchange)}`)
-  ),
+  fault('broken JSON that says it back', malformed, ok(brokenEcho)),
   odd('a good answer that says the token back in its data', (text, exchange) =>
     text.replaceAll('"id":', `"note":"for ${token(exchange)}","seen":{"${token(exchange)}":1},"id":`)
   )

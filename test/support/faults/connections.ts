@@ -1,14 +1,17 @@
 /** Connections that are never made, broken off, or too slow; https that is not what it should be; redirects. */
 import { CHUNKED, chunk, drips, ends, fault, freshText, head, JSON_TYPE, says, sends } from './fault.ts'
 import type { Ending, Exchange, NamedFault } from './fault.ts'
+import type { Socket } from 'node:net'
 
 const UNREACHABLE: Ending = { code: 'UNREACHABLE' }
 
 /** Sends these bytes, and resets the connection when they are on their way. */
 const resetsAfter =
-  (bytes: (exchange: Exchange) => string) =>
-  (exchange: Exchange): void =>
-    void exchange.socket.write(bytes(exchange), () => exchange.socket.resetAndDestroy())
+  (bytes: string | ((exchange: Exchange) => string)) =>
+  (exchange: Exchange): void => {
+    const sent = typeof bytes === 'string' ? bytes : bytes(exchange)
+    exchange.socket.write(sent, () => exchange.socket.resetAndDestroy())
+  }
 
 const half = (text: string): string => text.slice(0, text.length / 2)
 const IN_HEADERS = 'HTTP/1.1 200 OK\r\ncontent-ty'
@@ -34,11 +37,7 @@ export const connectionFaults: NamedFault[] = [
   }),
   fault('a reset before the reply', UNREACHABLE, ({ socket }) => void socket.resetAndDestroy()),
   fault('the end before the reply', UNREACHABLE, ends()),
-  fault(
-    'a reset among the headers',
-    UNREACHABLE,
-    resetsAfter(() => IN_HEADERS)
-  ),
+  fault('a reset among the headers', UNREACHABLE, resetsAfter(IN_HEADERS)),
   fault('the end among the headers', UNREACHABLE, ends(IN_HEADERS)),
   fault('a reset amid the body', UNREACHABLE, resetsAfter(promised(half))),
   fault('the end before the promised length', UNREACHABLE, ends(promised(half))),
@@ -72,10 +71,8 @@ const behindTls = (certificate: NonNullable<NamedFault['certificate']>): Partial
   https: true,
   certificate
 })
-const amidHandshake = (greet: NonNullable<NamedFault['greet']>): Partial<NamedFault> => ({
-  https: true,
-  greet: (socket) => void socket.once('data', () => greet(socket))
-})
+const amidHandshake = (name: string, outcome: Ending, greet: (socket: Socket) => unknown): NamedFault =>
+  fault(name, outcome, undefined, { https: true, greet: (socket) => void socket.once('data', () => greet(socket)) })
 /** RFC 8446: fatal, handshake_failure. */
 const ALERT = Buffer.of(0x15, 0x03, 0x03, 0x00, 0x02, 0x02, 0x28)
 
@@ -84,30 +81,10 @@ export const handshakeFaults: NamedFault[] = [
   fault('a certificate signed by itself', tls('certificateIssuer'), undefined, behindTls('selfSigned')),
   fault('a certificate that has ended', tls('certificateDate'), undefined, behindTls('expired')),
   fault('a certificate for another name', tls('certificateName'), undefined, behindTls('wrongName')),
-  fault(
-    'plain http at the https port',
-    tls(),
-    undefined,
-    amidHandshake((socket) => void socket.end(head('400 Bad Request', 'connection: close')))
-  ),
-  fault(
-    'a handshake that is refused',
-    tls(),
-    undefined,
-    amidHandshake((socket) => void socket.end(ALERT))
-  ),
-  fault(
-    'the end amid the handshake',
-    UNREACHABLE,
-    undefined,
-    amidHandshake((socket) => void socket.end())
-  ),
-  fault(
-    'silence amid the handshake',
-    LATE,
-    undefined,
-    amidHandshake((socket) => void socket.pause())
-  ),
+  amidHandshake('plain http at the https port', tls(), (socket) => socket.end(head('400 Bad Request'))),
+  amidHandshake('a handshake that is refused', tls(), (socket) => socket.end(ALERT)),
+  amidHandshake('the end amid the handshake', UNREACHABLE, (socket) => socket.end()),
+  amidHandshake('silence amid the handshake', LATE, (socket) => socket.pause()),
   // It hangs up without a word.
   fault('https at the http port', UNREACHABLE, undefined, { certificate: 'good' }),
   fault('a good certificate', 'read', says('200 OK', freshText), behindTls('good'))
