@@ -12,7 +12,7 @@ import { createConnections } from './core/connection/connections.ts'
 import { createConnectionCheck } from './core/connection/connection-check.ts'
 import { createSettings, eraseEverything } from './core/settings.ts'
 import { createFreshnessBook } from './core/refresh/freshness.ts'
-import { createAccountSummaries } from './core/summary/account-summary.ts'
+import { accountChoices, createAccountSummaries } from './core/summary/account-summary.ts'
 import { createInvoices } from './core/invoices/invoices.ts'
 import { createLock } from './core/lock/lock.ts'
 import { createNotifications } from './core/notifications/notifications.ts'
@@ -21,24 +21,33 @@ import { createRefresh } from './core/refresh/refresh.ts'
 import { createSession } from './core/session/session.ts'
 import { readProfile, readStatus } from './core/summary/status.ts'
 import { createOpenAccountStorage } from './core/open-account-storage.ts'
-import { createDesktopShell } from './desktop-shell.ts'
-import { createAutostart } from './desktop/system/autostart.ts'
-import { createBackground } from './desktop/window/background.ts'
-import { askAboutClosing } from './desktop/window/close-dialog.ts'
-import { browser } from './desktop/links/browser.ts'
+import { createAutostart } from './desktop/autostart.ts'
 import { createFiles } from './desktop/files/file-dialogs.ts'
-import { report } from './desktop/system/log.ts'
-import { network, networkFetch } from './desktop/network/network.ts'
-import { createNotifier } from './desktop/notifications/notifier.ts'
-import { ORIGIN } from './desktop/protocol/origin.ts'
-import { createIdleMonitor } from './desktop/system/idle.ts'
-import { createProbe } from './desktop/network/probe.ts'
-import { serveApp } from './desktop/protocol/protocol.ts'
-import { createCapabilities } from './desktop/system/capabilities.ts'
-import { openSystem } from './desktop/system/system.ts'
-import { createSystemPrompt } from './desktop/system/touch-id.ts'
+import { browser } from './desktop/links.ts'
+import { report } from './desktop/log.ts'
+import { installMenu } from './desktop/menu.ts'
+import { network, networkFetch } from './desktop/network.ts'
+import { createNotifier } from './desktop/notifications.ts'
+import { createProbe } from './desktop/probe.ts'
+import { ORIGIN, serveApp } from './desktop/protocol.ts'
+import {
+  applyTheme,
+  clearBrowserData,
+  copyText,
+  createCapabilities,
+  createIdleMonitor,
+  createSystemPrompt,
+  onEnd,
+  onWake,
+  quit,
+  readAppInfo
+} from './desktop/system.ts'
+import { createTray } from './desktop/tray/tray.ts'
 import { createTrayHost } from './desktop/tray/tray-host.ts'
+import { trayContent } from './desktop/tray/tray-menu.ts'
+import { askAboutClosing, createBackground } from './desktop/window/background.ts'
 import { createMainWindow } from './desktop/window/main-window.ts'
+import { restrictPageSession } from './desktop/window/security-policy.ts'
 import { isOwnPage } from './ipc/answer.ts'
 import { createHandlers } from './ipc/handlers.ts'
 import { createPublisher } from './ipc/publisher.ts'
@@ -87,11 +96,11 @@ export const startCatalogueWorker = (): Worker =>
   })
 
 export function createApp(keychainOptions: KeychainOptions) {
-  const system = openSystem()
-  const { locale } = system.info
+  const info = readAppInfo()
+  const { locale, dataFolder } = info
   const publisher = createPublisher()
-  const storage = openStorage(system.info.dataFolder, startCatalogueWorker)
-  const settings = createSettings(storage.registry, publisher, system.applyTheme)
+  const storage = openStorage(dataFolder, startCatalogueWorker)
+  const settings = createSettings(storage.registry, publisher, applyTheme)
   const lock = createLock({
     registry: storage.registry,
     pins: createPinHash(),
@@ -109,7 +118,7 @@ export function createApp(keychainOptions: KeychainOptions) {
     resolver: probe
   })
   const keychain = openKeychain(keychainOptions)
-  const files = createFiles(join(system.info.dataFolder, 'opened'))
+  const files = createFiles(join(dataFolder, 'opened'))
   const session = createSession({
     api,
     keychain,
@@ -168,7 +177,6 @@ export function createApp(keychainOptions: KeychainOptions) {
   const trayHost = createTrayHost({ platform: process.platform, env: process.env, clock })
   const capabilities = createCapabilities(trayHost, createAutostart(), publisher)
   const window = createMainWindow({
-    title: system.name,
     onContents: (contents) => publisher.attach(contents),
     mayClose: () => background.mayClose(),
     onSessionEnd: () => background.end()
@@ -181,7 +189,7 @@ export function createApp(keychainOptions: KeychainOptions) {
     choose: (closing) => void settings.change({ closing }),
     ask: askAboutClosing,
     window,
-    quit: system.quit,
+    quit,
     report
   })
 
@@ -210,7 +218,7 @@ export function createApp(keychainOptions: KeychainOptions) {
 
   /** Removes data outside of the app's own files. */
   const forget = async (): Promise<void> => {
-    await system.clearBrowserData()
+    await clearBrowserData()
     await capabilities.apply({ startWithSystem: false })
   }
 
@@ -221,7 +229,7 @@ export function createApp(keychainOptions: KeychainOptions) {
       else if (!bySystem) show()
     },
     start({ link, bySystem }: Launch): void {
-      system.restrictPages()
+      restrictPageSession()
       serveApp({
         folder: join(import.meta.dirname, '../renderer'),
         picture: (key, which) => catalogue.picture(key, which),
@@ -244,39 +252,57 @@ export function createApp(keychainOptions: KeychainOptions) {
           refresh,
           settings,
           eraseEverything: (leaveEntries) => eraseEverything({ session, lock, settings, forget }, leaveEntries),
-          info: () => system.info,
+          info: () => info,
           desktop: () => capabilities.read(),
           applyToSystem: (change) => capabilities.apply(change),
           readProfile: () => readProfile(core),
           status: () => readStatus({ ...core, refresh }, storage.registry.condition()),
-          copyText: system.copyText,
+          copyText,
           takeRoute: () => publisher.takeRoute()
         })
       })
       if (link !== null) navigation.follow(link)
       else if (bySystem && settings.get().startHidden) background.startHidden()
       else show()
-      createDesktopShell({
-        session,
-        lock,
-        refresh,
-        accountSummaries,
-        trayHost,
-        navigation,
-        publisher,
+      // Tray and menu name the signed-in accounts, except while the app is locked.
+      const updateMenu = installMenu(
+        () => ({
+          locked: lock.locked(),
+          lockEnabled: lock.state().enabled,
+          accounts: accountChoices(session.state())
+        }),
+        {
+          goTo: navigation.goTo,
+          refresh: () => void refresh.run(null),
+          switchAccount: navigation.switchAccount,
+          lockNow: () => lock.now()
+        }
+      )
+      const tray = createTray({
+        host: trayHost,
         clock,
-        locale,
-        show,
-        quit: system.quit,
-        report
+        report,
+        content: async () => trayContent(await accountSummaries.now(), locale, clock.now()),
+        actions: {
+          refresh: () => void refresh.runAll(),
+          open: show,
+          settings: () => navigation.goTo('/settings'),
+          quit,
+          openInvoice: navigation.openInvoice,
+          switchAccount: navigation.switchAccount
+        }
       })
+      accountSummaries.onChange(tray.stale)
       publisher.onPublish((name) => {
+        if (name === 'sessionChanged' || name === 'lockChanged') updateMenu()
+        if (name === 'lockChanged') tray.redraw()
+        if (name === 'invoicesChanged' || name === 'sessionChanged') tray.stale()
         if (name !== 'settingsChanged') return
         refresh.settingsChanged()
         notifications.catchUp()
       })
-      system.onEnd(() => background.end())
-      system.onWake(refresh.wakes)
+      onEnd(() => background.end())
+      onWake(refresh.wakes)
       // The first screen comes first.
       void refresh.start().finally(() => accountSummaries.start())
     },

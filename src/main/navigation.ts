@@ -1,7 +1,7 @@
 /** Opens the pages that the tray, the menus, the notifications and `portside://` links lead to. */
 import { toErrorInfo } from '../shared/ipc/error.ts'
 import type { Session } from './core/session/session.ts'
-import { toRoute } from './desktop/links/deep-link.ts'
+import { toRoute } from './desktop/links.ts'
 
 export interface NavigationParts {
   session: Session
@@ -12,8 +12,6 @@ export interface NavigationParts {
   requestRoute: (path: string) => void
   report: (error: unknown) => void
 }
-
-export type Navigation = ReturnType<typeof createNavigation>
 
 export function createNavigation({ session, locked, show, requestRoute, report }: NavigationParts) {
   const goTo = (path: string): void => {

@@ -1,7 +1,7 @@
 /** For specs that lock, end or change the password store under the app: `keyring` is one of their own, and `launch` uses it. */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { DEVELOPMENT } from '../../src/main/desktop/system/identity.ts'
+import { DEVELOPMENT } from '../../src/main/desktop/identity.ts'
 import { startPrompter, type Person, type Prompter } from '../support/keyring-prompter.ts'
 import { startKeyring, type KeyringSession } from '../support/keyring-session.ts'
 import { startProvider, type Provider } from './provider.ts'

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { busAddresses } from '../desktop/linux/dbus/address.ts'
+import { busAddresses } from '../desktop/linux/dbus/connection.ts'
 
 /** Transports that GLib supports (gio/gdbusaddress.c). */
 const TRANSPORTS = ['unix', 'tcp', 'nonce-tcp', 'autolaunch']

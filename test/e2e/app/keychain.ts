@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { electronProgram } from '../../../scripts/setup/electron-runtime.mjs'
-import { DEVELOPMENT } from '../../../src/main/desktop/system/identity.ts'
+import { DEVELOPMENT } from '../../../src/main/desktop/identity.ts'
 import { chooseRuntime, type RuntimeName } from './runtime.ts'
 
 const LISTER = fileURLToPath(new URL('../../support/keyring-entries.mjs', import.meta.url))

@@ -1,5 +1,5 @@
 /** A process that reports its uncaught errors as the app does, and does what the test sends. */
-import { reportUncaughtErrors } from '../../../src/main/desktop/system/log.ts'
+import { reportUncaughtErrors } from '../../../src/main/desktop/log.ts'
 
 let caught = 0
 reportUncaughtErrors()

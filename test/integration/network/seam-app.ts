@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { app, BrowserWindow, ipcMain, protocol, session } from 'electron'
 import { restrictPageSession } from '../../../src/main/desktop/window/security-policy.ts'
 import { createFiles } from '../../../src/main/desktop/files/file-dialogs.ts'
-import { networkFetch } from '../../../src/main/desktop/network/network.ts'
-import { createProbe } from '../../../src/main/desktop/network/probe.ts'
+import { networkFetch } from '../../../src/main/desktop/network.ts'
+import { createProbe } from '../../../src/main/desktop/probe.ts'
 import { AppError, type ErrorInfo } from '../../../src/shared/ipc/error.ts'
 
 export interface Fetched {
@@ -44,7 +44,7 @@ mkdirSync(profile, { recursive: true })
 app.setPath('userData', profile)
 
 const start = (): void => {
-  restrictPageSession(session.defaultSession)
+  restrictPageSession()
   protocol.handle(
     'app',
     () => new Response('<!doctype html><title>Seam</title>', { headers: { 'content-type': 'text/html' } })

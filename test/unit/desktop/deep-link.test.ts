@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findLink, toRoute } from '../../../src/main/desktop/links/deep-link.ts'
+import { findLink, toRoute } from '../../../src/main/desktop/links.ts'
 
 const NUL = String.fromCharCode(0)
 

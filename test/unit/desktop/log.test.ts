@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describe as describeError } from '../../../src/main/desktop/system/log.ts'
+import { describe as describeError } from '../../../src/main/desktop/log.ts'
 
 test('logs an error’s name and frames, never its message', () => {
   const error = new TypeError('Bearer canary-token\n    at this is still the message? canary-token-2')

@@ -56,7 +56,11 @@ vi.mock('electron', async () => {
   }
   return {
     BrowserWindow,
-    app: { commandLine: { getSwitchValue: () => desktop.ozonePlatform }, quit: () => undefined },
+    app: {
+      commandLine: { getSwitchValue: () => desktop.ozonePlatform },
+      getName: () => 'Portside',
+      quit: () => undefined
+    },
     dialog: {},
     nativeTheme: { shouldUseDarkColors: false }
   }
@@ -89,7 +93,6 @@ beforeEach(() => {
   windows.length = 0
   on('linux', 'x11')
   main = createMainWindow({
-    title: 'Portside',
     onContents: () => undefined,
     mayClose: () => true,
     onSessionEnd: () => undefined

@@ -1,6 +1,6 @@
 import type { MenuItemConstructorOptions } from 'electron'
 import { expect, test } from 'vitest'
-import { menuTemplate, type MenuActions, type MenuState } from '../../../src/main/desktop/menu/menu-template.ts'
+import { menuTemplate, type MenuActions, type MenuState } from '../../../src/main/desktop/menu.ts'
 
 let done: string[] = []
 const actions: MenuActions = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toSystemText } from '../../../src/main/desktop/notifications/notification-markup.ts'
+import { toSystemText } from '../../../src/main/desktop/notifications.ts'
 
 const notice = {
   title: 'R&D <b>\u202Eowt\u0007\uFFFE\uD800 1',

@@ -3,8 +3,8 @@ import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { DESCRIPTION_POLICY, TEXT_POLICY } from '../../../src/main/desktop/protocol/description-page.ts'
-import { PAGE_POLICY, respond, type PageContent } from '../../../src/main/desktop/protocol/responses.ts'
+import { DESCRIPTION_POLICY, INERT_POLICY } from '../../../src/main/desktop/protocol.ts'
+import { PAGE_POLICY, respond, type PageContent } from '../../../src/main/desktop/protocol.ts'
 import { png } from '../../support/pictures.ts'
 
 let root: string
@@ -94,8 +94,8 @@ test.each(['description', 'record'])('a %s is text, never a page, whatever it lo
   const answer = await get(`app://portside/${what}/p1?r=4`)
   expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8')
   expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
-  expect(answer.headers.get('content-security-policy')).toBe(TEXT_POLICY)
-  expect(TEXT_POLICY).toBe("default-src 'none'; sandbox")
+  expect(answer.headers.get('content-security-policy')).toBe(INERT_POLICY)
+  expect(INERT_POLICY).toBe("default-src 'none'; sandbox")
   expect(await answer.text()).toContain(HOSTILE)
   expect((await get(`app://portside/${what}/p2`)).status).toBe(404)
 })

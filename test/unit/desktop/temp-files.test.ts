@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { createTempFiles } from '../../../src/main/desktop/files/temp-files.ts'
-import { removeNow } from '../../../src/main/desktop/files/file-errors.ts'
+import { removeNow } from '../../../src/main/desktop/files/text-file.ts'
 import { writeStream } from '../../../src/main/desktop/files/text-file.ts'
 import { AppError } from '../../../src/shared/ipc/error.ts'
 

@@ -13,7 +13,7 @@ vi.mock('electron', () => ({
     return electron.app
   }
 }))
-vi.mock('../../../src/main/desktop/network/network.ts', () => ({ networkFetch: () => undefined }))
+vi.mock('../../../src/main/desktop/network.ts', () => ({ networkFetch: () => undefined }))
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 const FAILED = 20

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { Packager, type Configuration } from 'electron-builder'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { LINK_SCHEME } from '../../../src/main/desktop/links/deep-link.ts'
+import { LINK_SCHEME } from '../../../src/main/desktop/links.ts'
 import { PROJECT, describeLinuxPackages, packApp, type PackedApp } from '../../support/packaging.ts'
 
 describe('packaging', () => {

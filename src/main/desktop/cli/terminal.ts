@@ -3,8 +3,8 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as later } from 'node:timers/promises'
 import { app } from 'electron'
-import { report } from '../system/log.ts'
-import { networkFetch } from '../network/network.ts'
+import { report } from '../log.ts'
+import { networkFetch } from '../network.ts'
 
 export interface TerminalParts {
   /** The app's data folder. */

@@ -5,9 +5,9 @@ import { BrowserWindow, dialog, shell, type FileFilter, type OpenDialogOptions, 
 import { AppError } from '../../../shared/ipc/error.ts'
 import type { Files } from '../../core/ports/index.ts'
 import { createTempFiles } from './temp-files.ts'
-import { report } from '../system/log.ts'
+import { report } from '../log.ts'
 import { markAsDownloaded } from './mark-of-the-web.ts'
-import { removeNow } from './file-errors.ts'
+import { removeNow } from './text-file.ts'
 import { readText, writeStream, type Pieces } from './text-file.ts'
 import { zipOf } from './zip.ts'
 

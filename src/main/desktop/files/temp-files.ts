@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '../../../shared/ipc/error.ts'
-import { orStorageError, removeNow } from './file-errors.ts'
+import { orStorageError, removeNow } from './text-file.ts'
 
 export interface TempFiles {
   /**

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import { open, realpath, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { AppError } from '../../../shared/ipc/error.ts'
-import { orStorageError } from './file-errors.ts'
 
 /** Mode of a new file, because exports hold an account's data. Windows has no modes. */
 const OWNER_ONLY = 0o600
@@ -93,5 +93,23 @@ async function readAtMost(path: string, longest: number): Promise<Uint8Array> {
     }
   } finally {
     await file.close()
+  }
+}
+
+/** File operations without the system's messages, which name paths. */
+
+/** @throws STORAGE for every error */
+export const orStorageError = <T>(work: Promise<T>): Promise<T> =>
+  work.catch(() => {
+    throw new AppError('STORAGE')
+  })
+
+/** Removes a file or folder synchronously. @returns false if some of it can't be removed */
+export function removeNow(path: string): boolean {
+  try {
+    rmSync(path, { recursive: true, force: true })
+    return true
+  } catch {
+    return false
   }
 }

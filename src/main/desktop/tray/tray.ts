@@ -2,9 +2,10 @@
 import { Menu, Tray, type MenuItemConstructorOptions } from 'electron'
 import { oneLine } from '../../../shared/i18n/format.ts'
 import type { Clock } from '../../core/ports/index.ts'
-import { escaped } from '../menu/menu-template.ts'
-import type { AccountLine, TrayAction, TrayContent, TrayLine } from './tray-menu.ts'
+import { escaped } from '../menu.ts'
+import type { TrayHost } from './tray-host.ts'
 import { createTrayPictures } from './tray-icons.ts'
+import type { AccountLine, TrayAction, TrayContent, TrayLine } from './tray-menu.ts'
 
 /** Events often come in groups. One redraw handles them all. */
 const DEBOUNCE_MS = 50
@@ -20,6 +21,7 @@ export interface TrayActions extends Record<TrayAction, () => void> {
 }
 
 export interface TrayParts {
+  host: TrayHost
   actions: TrayActions
   /** The current content. */
   content: () => Promise<TrayContent>
@@ -27,47 +29,37 @@ export interface TrayParts {
   report: (error: unknown) => void
 }
 
-export interface TrayIcon {
-  /** Redraws soon: the content may have changed. */
-  stale(): void
-  /** Redraws now, to hide the content. */
-  redraw(): void
-  /** Creates the icon again. Call when the first panel starts after the icon was created. */
-  renew(): void
-}
-
-/** Call after ready. The returned object must be kept: a collected Tray vanishes from the panel. */
-export function createTray({ actions, content, clock, report }: TrayParts): TrayIcon {
+/** Call after ready. The icon appears once it is known whether there is a panel, to notice one that starts later. */
+export function createTray({ host, actions, content, clock, report }: TrayParts) {
   const mac = process.platform === 'darwin'
   const pictures = createTrayPictures(process.platform)
-  const make = (): Tray => {
-    const made = new Tray(pictures.now().plain)
-    // On macOS a click opens the menu; elsewhere it means "open".
-    if (!mac) made.on('click', actions.open)
-    return made
-  }
-  let tray = make()
+  /** A reference, because a garbage-collected icon vanishes from the panel. */
+  let tray: Tray | null = null
   let shown = ''
   let marked = false
   let draws = 0
+  let cancelTimer = (): void => undefined
 
-  const showPicture = (): void => {
-    const { plain, marked: withMark } = pictures.now()
-    tray.setImage(marked ? withMark : plain)
+  const make = (): void => {
+    tray?.destroy()
+    tray = new Tray(pictures.now().plain)
+    // On macOS a click opens the menu; elsewhere it means "open".
+    if (!mac) tray.on('click', actions.open)
+    shown = ''
+    draw()
   }
-  pictures.onChange(showPicture)
+  const showPicture = (): void => tray?.setImage(marked ? pictures.now().marked : pictures.now().plain)
   const show = (next: TrayContent): void => {
     const same = JSON.stringify(next)
-    if (same === shown) return
+    if (!tray || same === shown) return
     shown = same
     marked = next.marked
     showPicture()
     tray.setToolTip(oneLine(next.tooltip))
     tray.setContextMenu(Menu.buildFromTemplate(next.lines.map((line) => item(line, does))))
   }
-
-  let cancelTimer = (): void => undefined
   const draw = (): void => {
+    if (!tray) return
     plan(AGE_MS)
     const draw = ++draws
     content()
@@ -90,14 +82,24 @@ export function createTray({ actions, content, clock, report }: TrayParts): Tray
       plan(DEBOUNCE_MS)
     }
   }
-  draw()
-  const renew = (): void => {
-    tray.destroy()
-    tray = make()
-    shown = ''
-    draw()
+
+  pictures.onChange(showPicture)
+  void host.present().then(() => {
+    make()
+    // Chromium drops an icon that finds no panel. An icon that has found one registers with every later panel.
+    let foundPanel = host.known()
+    host.onChange(() => {
+      if (foundPanel || !host.known()) return
+      foundPanel = true
+      make()
+    })
+  })
+  return {
+    /** Redraws soon: the content may have changed. */
+    stale: (): void => plan(DEBOUNCE_MS),
+    /** Redraws now, to hide the content. */
+    redraw: draw
   }
-  return { stale: () => plan(DEBOUNCE_MS), redraw: draw, renew }
 }
 
 function item(line: TrayLine, actions: TrayActions): MenuItemConstructorOptions {

@@ -1,10 +1,13 @@
 /**
  * Decides what closing the window means, and ensures that the app stays reachable: by the tray, or by a minimised window if
- * there is no tray. On macOS the dock does that. No Electron, so that it can be tested.
+ * there is no tray. On macOS the dock does that.
  */
+import { BrowserWindow, dialog } from 'electron'
+import { t } from '../../../shared/i18n/translate.ts'
 import type { Settings } from '../../../shared/models/settings.ts'
 import type { Clock } from '../../core/ports/index.ts'
 import type { TrayHost } from '../tray/tray-host.ts'
+import type { MainWindow } from './main-window.ts'
 
 /** How long the app waits for a panel, which may start later than the app, or restart after a crash. */
 export const PANEL_WAIT_MS = 10_000
@@ -20,27 +23,14 @@ export interface BackgroundParts {
   choose: (closing: ClosingChoice) => void
   /** @returns null if cancelled; the window stays open then */
   ask: (tray: boolean) => Promise<ClosingChoice | null>
-  window: {
-    isOpen(): boolean
-    /** If there is no window, opens a minimised one. */
-    minimise(): void
-    /** Closes the window, which frees its memory. */
-    destroy(): void
-  }
+  window: Pick<MainWindow, 'isOpen' | 'minimise' | 'destroy'>
   quit: () => void
   report: (error: unknown) => void
 }
 
-export interface Background {
-  /** Call when the person closes the window. @returns true if it may close now */
-  mayClose(): boolean
-  /** Call when the app starts without a window. */
-  startHidden(): void
-  /** Call when the app ends: from now on the window closes without a question. */
-  end(): void
-}
+export type Background = ReturnType<typeof createBackground>
 
-export function createBackground(parts: BackgroundParts): Background {
+export function createBackground(parts: BackgroundParts) {
   const { tray, window } = parts
   const dock = parts.platform === 'darwin'
   let ending = false
@@ -85,7 +75,8 @@ export function createBackground(parts: BackgroundParts): Background {
   })
 
   return {
-    mayClose() {
+    /** Call when the person closes the window. @returns true if it may close now */
+    mayClose(): boolean {
       if (dock || ending) return true
       if (deciding) return false
       deciding = true
@@ -94,7 +85,8 @@ export function createBackground(parts: BackgroundParts): Background {
         .finally(() => (deciding = false))
       return false
     },
-    startHidden() {
+    /** Call when the app starts without a window. */
+    startHidden(): void {
       tray
         .present()
         .then((hasTray) => {
@@ -102,9 +94,28 @@ export function createBackground(parts: BackgroundParts): Background {
         })
         .catch(parts.report)
     },
-    end() {
+    /** Call when the app ends: from now on the window closes without a question. */
+    end(): void {
       ending = true
       cancelTimer()
     }
   }
+}
+
+/** Asks once what closing the window means. @returns null if cancelled */
+export async function askAboutClosing(tray: boolean): Promise<ClosingChoice | null> {
+  const [window] = BrowserWindow.getAllWindows()
+  if (!window) return null
+  const way = tray ? 'tray' : 'noTray'
+  const { response } = await dialog.showMessageBox(window, {
+    type: 'question',
+    message: t(`desktop.closing.${way}.title`),
+    detail: t(`desktop.closing.${way}.detail`),
+    buttons: [t(`desktop.closing.${way}.stay`), t('desktop.closing.quit'), t('desktop.closing.cancel')],
+    defaultId: 0,
+    cancelId: 2,
+    // Buttons rather than Windows' large links.
+    noLink: true
+  })
+  return (['stay', 'quit'] as const)[response] ?? null
 }

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { app, BrowserWindow, dialog, nativeTheme, type WebContents } from 'electron'
 import { t } from '../../../shared/i18n/translate.ts'
 import { restrictContents } from './security-policy.ts'
-import { START_ADDRESS } from '../protocol/origin.ts'
+import { START_ADDRESS } from '../protocol.ts'
 
 /** A page that keeps crashing is reloaded this often within the span. */
 const RELOADS = 3
@@ -18,19 +18,9 @@ const SIZE = { width: 1180, height: 760 }
 /** The page's background in both themes (styles/tokens.css): the window has it until the first paint. */
 const BACKGROUND = { light: '#f8fafb', dark: '#14191b' }
 
-export interface MainWindow {
-  /** Makes the window if there is none, and brings it to the front. */
-  show(): void
-  isOpen(): boolean
-  /** Minimises the window. If there is none, makes one that is minimised from the start. */
-  minimise(): void
-  /** Closes the window without a question. */
-  destroy(): void
-  contents(): WebContents | null
-}
+export type MainWindow = ReturnType<typeof createMainWindow>
 
 export interface WindowParts {
-  title: string
   /** Called for every new window. */
   onContents: (contents: WebContents) => void
   /** Called when the person closes the window. */
@@ -39,14 +29,14 @@ export interface WindowParts {
   onSessionEnd: () => void
 }
 
-export function createMainWindow({ title, onContents, mayClose, onSessionEnd }: WindowParts): MainWindow {
+export function createMainWindow({ onContents, mayClose, onSessionEnd }: WindowParts) {
   let window: BrowserWindow | null = null
   /** The app minimised it. On Wayland `isMinimized()` is false for a window that was minimised before its first frame. */
   let minimised = false
 
   const make = (address = START_ADDRESS, size = SIZE): BrowserWindow => {
     const made = new BrowserWindow({
-      title,
+      title: app.getName(),
       ...size,
       minWidth: 640,
       minHeight: 440,
@@ -82,7 +72,8 @@ export function createMainWindow({ title, onContents, mayClose, onSessionEnd }: 
   }
 
   return {
-    show() {
+    /** Makes the window if there is none, and brings it to the front. */
+    show(): void {
       const wasMinimised = window !== null && (minimised || window.isMinimized())
       minimised = false
       if (!window) {
@@ -98,14 +89,16 @@ export function createMainWindow({ title, onContents, mayClose, onSessionEnd }: 
         else window.show()
       }
     },
-    isOpen: () => window !== null,
-    minimise() {
+    isOpen: (): boolean => window !== null,
+    /** Minimises the window. If there is none, makes one that is minimised from the start. */
+    minimise(): void {
       minimised = true
       if (window) window.minimize()
       else window = make()
     },
-    destroy: () => window?.destroy(),
-    contents: () => window?.webContents ?? null
+    /** Closes the window without a question, which frees its memory. */
+    destroy: (): void => window?.destroy(),
+    contents: (): WebContents | null => window?.webContents ?? null
   }
 }
 

@@ -1,12 +1,12 @@
 /** The page gets no permissions, no pop-ups and no network access. Main's network sessions load no pages. */
-import type { OnBeforeRequestListenerDetails, Session, WebContents } from 'electron'
-import { ORIGIN, START_ADDRESS } from '../protocol/origin.ts'
+import { session, type OnBeforeRequestListenerDetails, type Session, type WebContents } from 'electron'
+import { ORIGIN, START_ADDRESS } from '../protocol.ts'
 
 const OWN_ADDRESSES = [`${ORIGIN}/`, 'devtools://', 'data:', 'blob:']
 
 /** The page's session: only the app's own files. */
-export function restrictPageSession(session: Session): void {
-  restrict(session, ({ url }) => OWN_ADDRESSES.some((start) => url.startsWith(start)))
+export function restrictPageSession(): void {
+  restrict(session.defaultSession, ({ url }) => OWN_ADDRESSES.some((start) => url.startsWith(start)))
 }
 
 /** A session for main's requests: only to the web, and not for pages. */

@@ -1,7 +1,6 @@
-/** A connection to the session bus: calls and signals. */
+/** A connection to the session bus of a Linux desktop: calls and signals. */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { busAddresses } from './address.ts'
 import { callBytes, KIND, takeMessage, type BusMessage, type BusValue, type Target } from './message.ts'
 
 /** The bus is unreachable, rejected a call, or closed. Its message is left out: it may be translated, and contain anything. */
@@ -23,7 +22,6 @@ export interface Bus {
   call(to: Target, member: string, ...args: string[]): Promise<BusValue[]>
   /** From then on, `onSignal` receives signals that match the rule. @throws BusError */
   listenTo(rule: string): Promise<void>
-  close(): void
 }
 
 export interface BusListeners {
@@ -39,7 +37,7 @@ export interface BusListeners {
  */
 export async function openBus(env: NodeJS.ProcessEnv, listeners: BusListeners, signal: AbortSignal): Promise<Bus> {
   const socket = await firstSocket(env, signal)
-  const pending = new Map<number, { resolve: (values: BusValue[]) => void; reject: (error: Error) => void }>()
+  const pending = new Map<BusValue, PromiseWithResolvers<BusValue[]>>()
   let serial = 0
   let buffer = new Uint8Array()
 
@@ -49,46 +47,39 @@ export async function openBus(env: NodeJS.ProcessEnv, listeners: BusListeners, s
     pending.clear()
     listeners.onClose()
   })
-  const close = (): void => void socket.destroy()
-  signal.addEventListener('abort', close, { once: true })
+  signal.addEventListener('abort', () => socket.destroy(), { once: true })
 
   const take = (message: BusMessage): void => {
     if (message.kind === KIND.signal) listeners.onSignal(message)
-    if (message.replyTo === null) return
+    if (message.replyTo === undefined) return
     const pendingCall = pending.get(message.replyTo)
     pending.delete(message.replyTo)
     if (message.kind === KIND.error) pendingCall?.reject(new BusError('the bus refused'))
     else pendingCall?.resolve(message.values)
   }
-  const receive = (more: Uint8Array): void => {
-    buffer = Buffer.concat([buffer, more])
-    for (let next = takeMessage(buffer); next !== null; next = takeMessage(buffer)) {
-      buffer = buffer.subarray(next.length)
-      take(next.message)
-    }
+  const call: Bus['call'] = async (to, member, ...args) => {
+    if (socket.destroyed) throw new BusError('the bus is gone')
+    const reply = Promise.withResolvers<BusValue[]>()
+    pending.set(++serial, reply)
+    socket.write(callBytes(serial, to, member, args))
+    return reply.promise
   }
-  const call: Bus['call'] = (to, member, ...args) =>
-    new Promise((resolve, reject) => {
-      if (socket.destroyed) return reject(new BusError('the bus is gone'))
-      pending.set(++serial, { resolve, reject })
-      socket.write(callBytes(serial, to, member, args))
-    })
 
   await signIn(socket)
   socket.on('data', (more: Uint8Array) => {
+    buffer = Buffer.concat([buffer, more])
     try {
-      receive(more)
+      for (let next = takeMessage(buffer); next !== null; next = takeMessage(buffer)) {
+        buffer = buffer.subarray(next.length)
+        take(next.message)
+      }
     } catch {
       // After an unreadable message, the rest of the stream is unreadable, too.
       socket.destroy()
     }
   })
   await call(BUS, 'Hello')
-  return {
-    call,
-    close,
-    listenTo: async (rule) => void (await call(BUS, 'AddMatch', rule))
-  }
+  return { call, listenTo: async (rule) => void (await call(BUS, 'AddMatch', rule)) }
 }
 
 async function firstSocket(env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<Socket> {
@@ -127,4 +118,31 @@ function nextPiece(socket: Socket): Promise<string> {
       resolve(piece.toString('latin1'))
     })
   })
+}
+
+/** D-Bus specification, "Server Addresses". */
+export interface BusAddress {
+  /** The text before the colon: unix, tcp, autolaunch… */
+  transport: string
+  /** A unix address's socket, as for Node's `connect`; null for other transports. */
+  socket: string | null
+}
+
+/** Addresses in order of preference; empty if none is configured. */
+export function busAddresses(env: NodeJS.ProcessEnv): BusAddress[] {
+  const runtime = env['XDG_RUNTIME_DIR']
+  const configured = env['DBUS_SESSION_BUS_ADDRESS'] ?? (runtime ? `unix:path=${runtime}/bus` : '')
+  return configured
+    .split(';')
+    .filter(Boolean)
+    .map((address) => ({ transport: address.split(':')[0] ?? '', socket: socketOf(address) }))
+}
+
+function socketOf(address: string): string | null {
+  const [, key, value] = /^unix:(?:[^,]+,)*?(path|abstract)=([^,]+)/.exec(address) ?? []
+  if (value === undefined) return null
+  // %xx escapes other bytes.
+  const bytes = value.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
+  const path = Buffer.from(bytes, 'latin1').toString()
+  return key === 'abstract' ? `\0${path}` : path
 }

@@ -1,11 +1,10 @@
-/** Content of the application menu. No Electron at run time, so that tests cover every state. */
-import type { MenuItemConstructorOptions } from 'electron'
-import type { AccountChoice } from '../../core/summary/account-summary.ts'
-import { MOST_SHORTCUTS } from '../../../shared/models/account.ts'
-import { cut, oneLine } from '../../../shared/i18n/format.ts'
-import { t } from '../../../shared/i18n/translate.ts'
+/** The application menu with each system's usual shortcuts. It is set again after every change. */
+import { Menu, type MenuItemConstructorOptions } from 'electron'
+import { cut, oneLine } from '../../shared/i18n/format.ts'
+import { t } from '../../shared/i18n/translate.ts'
+import { MOST_SHORTCUTS } from '../../shared/models/account.ts'
+import type { AccountChoice } from '../core/summary/account-summary.ts'
 
-/** State that the menu depends on. */
 export interface MenuState {
   /** While locked, the menu shows no account names and only standard items. */
   locked: boolean
@@ -24,6 +23,27 @@ export interface MenuActions {
 
 const LONGEST_LABEL = 60
 
+/** @returns updates the menu if its content has changed */
+export function installMenu(read: () => MenuState, actions: MenuActions): () => void {
+  let shown = ''
+  const draw = (): void => {
+    const state = read()
+    const same = JSON.stringify(state)
+    if (same === shown) return
+    shown = same
+    const template = menuTemplate(state, { ...actions, switchAccount }, process.platform === 'darwin')
+    Menu.setApplicationMenu(Menu.buildFromTemplate(template))
+  }
+  const switchAccount = (id: string): void => {
+    actions.switchAccount(id)
+    // The system has already moved the radio mark, so the menu must be set again even without a switch.
+    shown = ''
+    draw()
+  }
+  draw()
+  return draw
+}
+
 export function menuTemplate(state: MenuState, actions: MenuActions, mac: boolean): MenuItemConstructorOptions[] {
   const { locked } = state
   const separator = { type: 'separator' } as const
@@ -37,7 +57,14 @@ export function menuTemplate(state: MenuState, actions: MenuActions, mac: boolea
     {
       label: t('tray.menu.view'),
       submenu: [
-        ...(locked ? [] : [...viewItems(actions), separator]),
+        ...(locked
+          ? []
+          : [
+              viewItem('catalogue', 'CmdOrCtrl+1', actions),
+              viewItem('invoices', 'CmdOrCtrl+2', actions),
+              viewItem('profile', 'CmdOrCtrl+3', actions),
+              separator
+            ]),
         { role: 'resetZoom' },
         { role: 'zoomIn' },
         { role: 'zoomOut' },
@@ -56,17 +83,9 @@ const viewItem = (
 ): MenuItemConstructorOptions => ({ label: t(`tray.menu.${key}`), accelerator, click: () => goTo(`/${key}`) })
 
 const fileItems = ({ lockEnabled }: MenuState, actions: MenuActions): MenuItemConstructorOptions[] => [
-  { label: t('tray.menu.refresh'), accelerator: 'CmdOrCtrl+R', click: () => actions.refresh() },
+  { label: t('tray.menu.refresh'), accelerator: 'CmdOrCtrl+R', click: actions.refresh },
   viewItem('settings', 'CmdOrCtrl+,', actions),
-  ...(lockEnabled
-    ? [{ label: t('tray.menu.lockNow'), accelerator: 'CmdOrCtrl+Shift+L', click: () => actions.lockNow() }]
-    : [])
-]
-
-const viewItems = (actions: MenuActions): MenuItemConstructorOptions[] => [
-  viewItem('catalogue', 'CmdOrCtrl+1', actions),
-  viewItem('invoices', 'CmdOrCtrl+2', actions),
-  viewItem('profile', 'CmdOrCtrl+3', actions)
+  ...(lockEnabled ? [{ label: t('tray.menu.lockNow'), accelerator: 'CmdOrCtrl+Shift+L', click: actions.lockNow }] : [])
 ]
 
 function accountItems(accounts: AccountChoice[], { goTo, switchAccount }: MenuActions): MenuItemConstructorOptions[] {

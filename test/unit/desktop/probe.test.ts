@@ -1,11 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  bareHost,
-  certificateOf,
-  isHost,
-  proxiesIn,
-  type Verification
-} from '../../../src/main/desktop/network/probe-readings.ts'
+import { certificateOf, proxiesIn, type Verification } from '../../../src/main/desktop/probe.ts'
 import { AppError } from '../../../src/shared/ipc/error.ts'
 
 describe('a PAC answer', () => {
@@ -97,13 +91,5 @@ describe('a certificate', () => {
     expect(named({ subjectName: '', subject: principal('Common', 'Example Ltd') })).toBe('Common')
     expect(named({ subjectName: '', subject: principal('') })).toBe('')
     expect(named({ subjectName: `a\u202eb\nc${'x'.repeat(500)}` })).toBe(`abc${'x'.repeat(197)}`)
-  })
-})
-
-describe('a host', () => {
-  it('is the same with brackets and without', () => {
-    expect(isHost('::1', new URL('https://[::1]:8443/'))).toBe(true)
-    expect(isHost('proxy.example', new URL('https://api.example'))).toBe(false)
-    expect(bareHost(new URL('https://API.example:1/'))).toBe('api.example')
   })
 })

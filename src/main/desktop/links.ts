@@ -1,7 +1,10 @@
 /**
  * `portside://invoices/<id>` and `portside://products/<id>`: links from outside, which any web page can open. They show a page
- * of the app and do nothing else. Any other form is ignored. No Electron, so that tests cover every form.
+ * of the app and do nothing else. Any other form is ignored. And links that open in the person's browser.
  */
+import { shell } from 'electron'
+import { AppError } from '../../shared/ipc/error.ts'
+import type { Opener } from '../core/ports/index.ts'
 
 /** Without a colon. */
 export const LINK_SCHEME = 'portside'
@@ -33,5 +36,17 @@ function decoded(encodedId: string): string | null {
     return decodeURIComponent(encodedId) || null
   } catch {
     return null
+  }
+}
+
+/** https only, and no `.invalid` host (RFC 2606). */
+export const browser: Opener = {
+  async open(address) {
+    const url = URL.parse(address)
+    const isOpenable =
+      url?.protocol === 'https:' && !url.username && !url.password && !/\.invalid\.?$/.test(url.hostname)
+    if (!isOpenable) throw new AppError('BAD_REQUEST', { found: 'address' })
+    await shell.openExternal(url.href)
+    return url.host
   }
 }

@@ -8,7 +8,7 @@ import {
   entryText,
   isOn,
   programPath
-} from '../../../src/main/desktop/linux/autostart-entry.ts'
+} from '../../../src/main/desktop/autostart.ts'
 
 const COMMAND = ['/opt/Portside/portside', '--hidden']
 

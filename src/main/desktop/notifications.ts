@@ -1,7 +1,9 @@
 /** The system's notifications. Windows shows them under the AppUserModelID that index.ts sets. */
 import { Notification } from 'electron'
-import type { Notifier } from '../../core/ports/index.ts'
-import { toSystemText } from './notification-markup.ts'
+import { oneLine } from '../../shared/i18n/format.ts'
+import type { Notifier } from '../core/ports/index.ts'
+
+type Notice = Parameters<Notifier['show']>[0]
 
 /** Older notifications stay in the system's list, but clicking them does nothing. */
 const MOST_ACTIVE = 30
@@ -21,11 +23,20 @@ export function createNotifier(): Notifier {
       // Not on 'close': on Windows it also comes when the notification moves to the system's list, where it can be clicked.
       shown.once('failed', drop)
       active.add(shown)
-      for (const oldest of active) {
-        if (active.size <= MOST_ACTIVE) break
-        active.delete(oldest)
-      }
+      const [oldest] = active
+      if (oldest && active.size > MOST_ACTIVE) active.delete(oldest)
       shown.show()
     }
   }
 }
+
+/**
+ * The texts contain names from providers. On Linux the body, and only the body, may be interpreted as markup (Desktop
+ * Notifications Specification, "Markup"), and Electron passes it on unchanged.
+ */
+export function toSystemText({ title, body }: Notice, platform: NodeJS.Platform): Notice {
+  const plain = oneLine(body)
+  return { title: oneLine(title), body: platform === 'linux' ? asMarkup(plain) : plain }
+}
+
+const asMarkup = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

@@ -1,0 +1,107 @@
+/** Electron's app and the system around it. Only after ready. */
+import { app, clipboard, nativeTheme, Notification, powerMonitor, session, systemPreferences } from 'electron'
+import { t } from '../../shared/i18n/translate.ts'
+import { AppError } from '../../shared/ipc/error.ts'
+import type { AppInfo, Desktop, Settings } from '../../shared/models/settings.ts'
+import type { Presence, Publisher, SystemPrompt } from '../core/ports/index.ts'
+import type { Autostart } from './autostart.ts'
+import { report } from './log.ts'
+import { networkSession } from './network.ts'
+import type { TrayHost } from './tray/tray-host.ts'
+
+export const readAppInfo = (): AppInfo => ({
+  version: app.getVersion(),
+  platform: process.platform,
+  dataFolder: app.getPath('userData'),
+  // Dates and numbers follow the region, which may differ from the language.
+  locale: app.getSystemLocale() || app.getLocale() || 'en'
+})
+
+export function applyTheme({ theme }: Settings): void {
+  nativeTheme.themeSource = theme
+}
+
+export const quit = (): void => app.quit()
+
+export const copyText = (text: string): Promise<void> => clipboard.writeText(text)
+
+/** @param run called when the app or the system is about to end */
+export function onEnd(run: () => void): void {
+  app.on('before-quit', run)
+  powerMonitor.on('shutdown', run)
+}
+
+export const onWake = (run: () => void): void => void powerMonitor.on('resume', run)
+
+/** Clears what Chromium stores for the page and for main's requests. @throws STORAGE if some of it can't be cleared */
+export async function clearBrowserData(): Promise<void> {
+  const page = session.defaultSession
+  const network = networkSession()
+  const done = await Promise.allSettled([
+    page.clearStorageData(),
+    page.clearCache(),
+    page.clearCodeCaches({}),
+    // Proxy credentials, cached host addresses and open connections.
+    ...[page, network].flatMap((one) => [one.clearAuthCache(), one.clearHostResolverCache()]),
+    network.closeAllConnections()
+  ])
+  const failed = done.filter((one) => one.status === 'rejected')
+  for (const { reason } of failed) report(reason)
+  if (failed.length > 0) throw new AppError('STORAGE')
+}
+
+/** What this desktop supports, and the settings that the system stores. */
+export function createCapabilities(tray: TrayHost, autostart: Autostart, publisher: Pick<Publisher, 'publish'>) {
+  tray.onChange(() => publisher.publish('desktopChanged'))
+  return {
+    /** Asks the system again. */
+    async read(): Promise<Desktop> {
+      const [hasTray, startsWithSystem] = await Promise.all([tray.present(), autostart.read()])
+      return { tray: hasTray, startsWithSystem, notifications: Notification.isSupported() }
+    },
+    /** @throws STORAGE if it can't be written; then nothing changes */
+    async apply({ startWithSystem }: { startWithSystem?: boolean | undefined }): Promise<void> {
+      if (startWithSystem === undefined) return
+      await autostart.set(startWithSystem)
+      publisher.publish('desktopChanged')
+    }
+  }
+}
+
+/** Seconds. The value doesn't matter, because only 'locked' is read. */
+const ANY_THRESHOLD = 60
+
+/**
+ * Whether somebody uses the computer. macOS and Windows report a locked screen by an event. Linux has none (electron#38088):
+ * under X11 an active screen saver counts as a lock (ui/ozone/platform/x11/x11_screen_ozone.cc), under Wayland nothing reports
+ * it. Under Wayland only GNOME and KDE report the idle time; elsewhere it is 0 (ui/ozone/platform/wayland/host/wayland_screen.cc).
+ */
+export function createIdleMonitor(): Presence {
+  const reportsLock = process.platform === 'darwin' || process.platform === 'win32'
+  return {
+    idleSeconds: () => powerMonitor.getSystemIdleTime(),
+    screenLocked: () => !reportsLock && powerMonitor.getSystemIdleState(ANY_THRESHOLD) === 'locked',
+    onAway(run) {
+      powerMonitor.on('suspend', run)
+      // The 'suspend' event may come too late to be handled.
+      powerMonitor.on('resume', run)
+      if (reportsLock) powerMonitor.on('lock-screen', run)
+    }
+  }
+}
+
+/** Touch ID. Electron has no such prompt on Windows and Linux, and there the methods don't exist. */
+export function createSystemPrompt(): SystemPrompt {
+  const mac = process.platform === 'darwin'
+  return {
+    available: () => mac && systemPreferences.canPromptTouchID(),
+    async ask() {
+      if (!mac) return false
+      // It rejects for an unknown finger, a dismissal and missing hardware alike.
+      return systemPreferences.promptTouchID(t('lock.prompt.reason')).then(
+        () => true,
+        () => false
+      )
+    }
+  }
+}

@@ -1,0 +1,116 @@
+/** What is asked of Electron on which system. */
+import { EventEmitter } from 'node:events'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { clearBrowserData, createIdleMonitor, createSystemPrompt } from '../../../src/main/desktop/system.ts'
+import { en } from '../../../src/shared/i18n/translate.ts'
+
+const system = vi.hoisted(() => {
+  const heard = { calls: [] as string[], failing: '' }
+  const session = (name: string): object =>
+    new Proxy(
+      {},
+      {
+        get: (_session, method) => async () => {
+          const call = `${name}.${String(method)}`
+          heard.calls.push(call)
+          if (call === heard.failing) throw new Error('no')
+        }
+      }
+    )
+  const preferences: { canPromptTouchID?: () => boolean; promptTouchID?: (reason: string) => Promise<void> } = {}
+  return {
+    heard,
+    session,
+    report: vi.fn(),
+    monitor: null as (EventEmitter & object) | null,
+    preferences
+  }
+})
+vi.mock('electron', () => ({
+  session: { defaultSession: system.session('page') },
+  get powerMonitor() {
+    return system.monitor
+  },
+  get systemPreferences() {
+    return system.preferences
+  }
+}))
+vi.mock('../../../src/main/desktop/network.ts', () => ({ networkSession: () => system.session('network') }))
+vi.mock('../../../src/main/desktop/log.ts', () => ({ report: system.report }))
+
+const own = process.platform
+const on = (platform: NodeJS.Platform): void => void Object.defineProperty(process, 'platform', { value: platform })
+let state: string
+
+beforeEach(() => {
+  state = 'active'
+  system.monitor = Object.assign(new EventEmitter(), { getSystemIdleTime: () => 42, getSystemIdleState: () => state })
+  system.preferences = {}
+  Object.assign(system.heard, { calls: [], failing: '' })
+  system.report.mockReset()
+})
+afterEach(() => on(own))
+
+describe('presence', () => {
+  test.each([
+    ['linux', ['suspend', 'resume'], true],
+    ['darwin', ['suspend', 'resume', 'lock-screen'], false],
+    ['win32', ['suspend', 'resume', 'lock-screen'], false]
+  ] as const)('on %s, %o mean that nobody is there; reads a locked screen: %s', (platform, events, found) => {
+    on(platform)
+    const away = vi.fn()
+    const presence = createIdleMonitor()
+    presence.onAway(away)
+    expect(system.monitor?.eventNames().toSorted()).toEqual(events.toSorted())
+    for (const event of events) system.monitor?.emit(event)
+    expect(away).toHaveBeenCalledTimes(events.length)
+    expect(presence.idleSeconds()).toBe(42)
+    expect(presence.screenLocked()).toBe(false)
+    state = 'locked'
+    expect(presence.screenLocked()).toBe(found)
+    state = 'idle'
+    expect(presence.screenLocked()).toBe(false)
+  })
+})
+
+describe('the system’s prompt', () => {
+  // Methods that these systems lack would throw if they were called.
+  test.each(['linux', 'win32'] as const)('is unavailable on %s', async (platform) => {
+    on(platform)
+    expect(createSystemPrompt().available()).toBe(false)
+    expect(await createSystemPrompt().ask()).toBe(false)
+  })
+
+  test('is Touch ID on macOS with the hardware, gives a reason, and returns false for every rejection', async () => {
+    on('darwin')
+    const prompt = createSystemPrompt()
+    system.preferences.canPromptTouchID = () => false
+    expect(prompt.available()).toBe(false)
+    system.preferences.canPromptTouchID = () => true
+    expect(prompt.available()).toBe(true)
+    const promptTouchID = vi.fn(() => Promise.resolve())
+    system.preferences.promptTouchID = promptTouchID
+    expect(await prompt.ask()).toBe(true)
+    expect(promptTouchID).toHaveBeenCalledExactlyOnceWith(en.lock.prompt.reason)
+    promptTouchID.mockRejectedValue(new Error('Canceled by user.'))
+    expect(await prompt.ask()).toBe(false)
+  })
+})
+
+describe('the browser’s data', () => {
+  const page = ['clearStorageData', 'clearCache', 'clearCodeCaches', 'clearAuthCache', 'clearHostResolverCache']
+  const network = ['clearAuthCache', 'clearHostResolverCache', 'closeAllConnections']
+  const all = [...page.map((call) => `page.${call}`), ...network.map((call) => `network.${call}`)]
+
+  test('is cleared: storage, caches, proxy credentials and host addresses', async () => {
+    await clearBrowserData()
+    expect(system.heard.calls).toEqual(all)
+  })
+
+  test('is cleared as far as possible, and failures are reported', async () => {
+    system.heard.failing = 'page.clearCache'
+    await expect(clearBrowserData()).rejects.toMatchObject({ info: { code: 'STORAGE' } })
+    expect(system.heard.calls).toEqual(all)
+    expect(system.report).toHaveBeenCalledOnce()
+  })
+})

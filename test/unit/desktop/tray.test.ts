@@ -1,0 +1,64 @@
+/** When the tray icon is made, and made again. */
+import { beforeEach, expect, test, vi } from 'vitest'
+import { createTray } from '../../../src/main/desktop/tray/tray.ts'
+import { FakeClock, settle } from '../../support/ports.ts'
+
+const icons = vi.hoisted(() => ({ alive: 0, made: 0 }))
+vi.mock('../../../src/main/desktop/tray/tray-icons.ts', () => ({
+  createTrayPictures: () => ({ now: () => ({}), onChange: () => undefined })
+}))
+vi.mock('electron', () => ({
+  Tray: class {
+    constructor() {
+      icons.made += 1
+      icons.alive += 1
+    }
+    on = () => undefined
+    destroy = () => void (icons.alive -= 1)
+  }
+}))
+
+/** A desktop whose panel comes and goes. */
+async function start(panel: boolean): Promise<(panel: boolean) => void> {
+  let known = panel
+  const listeners: (() => void)[] = []
+  createTray({
+    host: {
+      present: () => Promise.resolve(known),
+      known: () => known,
+      onChange: (listener) => void listeners.push(listener),
+      stop: () => undefined
+    },
+    content: () => new Promise(() => undefined),
+    actions: {} as Parameters<typeof createTray>[0]['actions'],
+    clock: new FakeClock(),
+    report: () => undefined
+  })
+  await settle()
+  return (now) => {
+    known = now
+    for (const listener of listeners) listener()
+  }
+}
+
+beforeEach(() => {
+  icons.made = 0
+  icons.alive = 0
+})
+
+test('keeps an icon that found a panel, also when the panel restarts', async () => {
+  const panelIs = await start(true)
+  panelIs(false)
+  panelIs(true)
+  expect(icons).toEqual({ alive: 1, made: 1 })
+})
+
+test('creates an icon that found no panel again with the first panel, and only then', async () => {
+  const panelIs = await start(false)
+  expect(icons).toEqual({ alive: 1, made: 1 })
+  panelIs(true)
+  expect(icons).toEqual({ alive: 1, made: 2 })
+  panelIs(false)
+  panelIs(true)
+  expect(icons).toEqual({ alive: 1, made: 2 })
+})
