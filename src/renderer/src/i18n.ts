@@ -49,13 +49,11 @@ export function setRegionalFormat(tag: string): void {
 export const formatNumber = (value: number, options?: Intl.NumberFormatOptions): string =>
   new Intl.NumberFormat(locale.value, options).format(value)
 
-/** A number of things, such as 2.5, without rounding. */
 export const formatQuantity = (quantity: string): string =>
   new Intl.NumberFormat(locale.value, { maximumFractionDigits: 100 }).format(quantity as `${number}`)
 
 const BYTE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
 
-/** A number of bytes in powers of a thousand; one decimal place from megabytes on. */
 export function formatBytes(bytes: number): string {
   const power = Math.min(Math.max(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), 0), BYTE_UNITS.length - 1)
   const places = power < 2 ? 0 : 1
@@ -69,7 +67,6 @@ export function formatBytes(bytes: number): string {
 
 export const formatMoney = (money: Money): string => moneyText(money, locale.value)
 
-/** An exact decimal without a currency. */
 export const formatDecimal = (amount: string): string => formatMoney({ amount, currency: null })
 
 // Dates that the provider wrote: never shifted to this computer's time zone.
@@ -97,5 +94,4 @@ export function formatTime(iso: string): string {
 
 const SYSTEM_NAMES: Readonly<Record<string, string>> = { linux: 'Linux', darwin: 'macOS', win32: 'Windows' }
 
-/** @param platform Node's name of an operating system */
 export const systemName = (platform: string): string => SYSTEM_NAMES[platform] ?? platform

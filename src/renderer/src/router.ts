@@ -29,7 +29,6 @@ const routes: RouteRecordRaw[] = [
 
 declare module 'vue-router' {
   interface RouteMeta {
-    /** Available without an account. */
     open?: boolean
   }
 }
@@ -41,7 +40,6 @@ export function makeRouter(): Router {
   return router
 }
 
-/** The redirect of a route, or null. */
 function elsewhere(to: RouteLocationNormalized): RouteLocationRaw | null {
   const session = useSession()
   const catalogue = { name: 'catalogue' }

@@ -1,4 +1,3 @@
-/** App information, settings and connection status. */
 import { defineStore } from 'pinia'
 import { ref, shallowRef } from 'vue'
 import type { Topic } from '../../../shared/models/freshness.ts'

@@ -11,7 +11,6 @@ import { whenStale } from './stale.ts'
 import { topicList } from './windowed.ts'
 
 export type CatalogueQuery = ProductChoice
-/** Layout of the list. */
 export type Layout = 'list' | 'grid'
 
 /** The filters that are on or off, in the order of the filter box. */
@@ -27,7 +26,6 @@ const PLAIN_QUERY: CatalogueQuery = {
   reverse: false
 }
 
-/** localStorage key of the layout. */
 const LAYOUT = 'portside.layout.catalogue'
 
 export const useCatalogue = defineStore('catalogue', () => {
@@ -45,7 +43,6 @@ export const useCatalogue = defineStore('catalogue', () => {
   /** Row at which the other layout starts; null: its own scroll position. */
   const startAt = ref<number | null>(null)
 
-  /** Whether a filter is set. */
   const narrowed = computed(() => query.value.label !== null || FLAGS.some((flag) => query.value[flag]))
   const filtered = computed(() => narrowed.value || query.value.text.trim() !== '')
   const total = computed(() => (list.load.value.state === 'ready' ? list.load.value.data.total : null))
@@ -57,7 +54,6 @@ export const useCatalogue = defineStore('catalogue', () => {
     }
   )
 
-  /** Changes the query and loads its first rows. */
   function change(part: Partial<CatalogueQuery>): void {
     query.value = { ...query.value, ...part }
     void list.restart()

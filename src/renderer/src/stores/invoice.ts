@@ -55,7 +55,6 @@ export const useInvoice = defineStore('invoice', () => {
     )
   }
 
-  /** Shows an invoice; null closes it. */
   async function open(next: string | null): Promise<void> {
     if (next === key.value) return
     for (const request of Object.values(requests)) request.drop()
@@ -87,7 +86,6 @@ export const useInvoice = defineStore('invoice', () => {
     await call('invoices', act === 'open' ? 'openPdf' : 'dropPdf', input)
     return { state: act === 'open' ? 'idle' : 'dropped' }
   }
-  /** Saves the PDF, opens the kept copy, or removes it. */
   async function keep(act: PdfAction): Promise<void> {
     const invoiceKey = key.value
     if (invoiceKey === null || keeping.value.state === 'busy') return

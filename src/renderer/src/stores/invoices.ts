@@ -60,9 +60,7 @@ export const useInvoices = defineStore('invoices', () => {
     }
   )
 
-  /** Of the whole account; null: not loaded. */
   const summary = computed(() => (list.load.value.state === 'ready' ? list.load.value.data.summary : null))
-  /** Number of filters that are set. */
   const filters = computed(() => {
     const { state, from, to, least, most } = choice.value
     return [state !== 'all', from !== null || to !== null, least !== null || most !== null].filter(Boolean).length
@@ -93,7 +91,6 @@ export const useInvoices = defineStore('invoices', () => {
     remember({ invoiceColumns: withNumber(next) })
   const showChart = (invoiceChart: boolean): Promise<void> => remember({ invoiceChart })
 
-  /** Changes the query and loads its first rows. */
   function change(part: Partial<InvoiceChoice>): void {
     choice.value = { ...choice.value, ...part }
     void list.restart()

@@ -7,7 +7,6 @@ import { onOtherAccount } from './session.ts'
 import { whenStale } from './stale.ts'
 
 export const useProgress = defineStore('progress', () => {
-  /** null: nothing is running. */
   const progress = shallowRef<Progress | null>(null)
   /** The person cancelled, and main has not stopped yet. */
   const stopping = ref(false)

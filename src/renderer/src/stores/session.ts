@@ -50,7 +50,6 @@ export const useSession = defineStore('session', () => {
     /** UNAUTHORIZED: the account is signed out. */
     switchTo: (id: string) => take(call('accounts', 'switch', { id })),
     rename: (id: string, label: string) => take(call('accounts', 'rename', { id, label })),
-    /** @param to new index in the list */
     move: (id: string, to: number) => take(call('accounts', 'move', { id, to })),
     /** Signs out, and deletes the account with its stored data. */
     remove: (id: string) => take(call('accounts', 'remove', { id })),

@@ -66,7 +66,6 @@ const wholeNumber = (range: TextRule['range'], isInRange: (value: number) => boo
   isValid: (text) => /^\d+$/.test(text) && isInRange(Number(text)),
   range
 })
-/** Settings that are typed as text. */
 export const TEXT_RULES: Readonly<Record<TextField, TextRule>> = {
   signInPath: { longest: 512, isValid: isPath },
   emailField: fieldName,
@@ -78,7 +77,6 @@ export const TEXT_RULES: Readonly<Record<TextField, TextRule>> = {
   paymentTermDays: wholeNumber(TERM_DAYS, isTerm)
 }
 const TEXT_FIELDS = Object.keys(TEXT_RULES) as TextField[]
-/** Settings that are chosen. */
 const CHOICES = ['profileCredential', 'amountUnit'] as const
 
 export interface StatusRow {
@@ -95,7 +93,6 @@ export type Settings = Omit<Connection, 'baseAddress'>
 export interface Problems {
   /** `twice`: another field of the sign-in request has the same name. */
   fields: Partial<Record<TextField, 'wrong' | 'twice'>>
-  /** By row id. */
   rows: Record<number, 'statusEmpty' | 'statusTwice' | 'statusLong'>
 }
 
@@ -137,7 +134,6 @@ export function problemsOf(draft: Draft): Problems | null {
   return Object.keys(found.fields).length + Object.keys(found.rows).length > 0 ? found : null
 }
 
-/** Fields of the sign-in request with another field's name. */
 function namedTwice(draft: Draft): TextField[] {
   const names = FIELD_SETTINGS.map((name) => draft[name].trim() || PRESETS[draft.preset][name])
   return FIELD_SETTINGS.filter(

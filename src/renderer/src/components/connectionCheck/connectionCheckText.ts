@@ -1,28 +1,10 @@
-/** Texts of the connection check. */
 import messages from '../../../../shared/i18n/en/page.json' with { type: 'json' }
 import type { ConnectionCheckReport, ConnectionCheckStep, Verdict } from '../../../../shared/models/connection-check.ts'
-import type { Topic } from '../../../../shared/models/freshness.ts'
 import type { AppInfo } from '../../../../shared/models/settings.ts'
 import { cut } from '../../../../shared/i18n/format.ts'
 import { errorText } from '../../composables/errorText.ts'
 import { formatDate, formatMoment, formatNumber, systemName, t, tn } from '../../i18n.ts'
-import type { Fact } from '../record/types.ts'
 import { countIssues, issueLines } from '../record/issueLines.ts'
-
-export interface StepText {
-  step: ConnectionCheckStep['step']
-  state: ConnectionCheckStep['state']
-  name: string
-  stateText: string
-  sentence: string
-  /** May be empty. */
-  next: string
-  /** Details of an error, one sentence each. */
-  details: string[]
-  /** Empty until the step ends. */
-  duration: string
-  facts: Fact[]
-}
 
 const hasNext = (verdict: Verdict): verdict is Verdict & keyof typeof messages.connectionCheck.next =>
   Object.hasOwn(messages.connectionCheck.next, verdict)
@@ -37,8 +19,7 @@ function durationText(ms: number | null): string {
 /** Longer hosts are cut in sentences; the heading has the whole one. */
 const LONGEST_HOST = 60
 
-/** @param whole the host */
-export function stepText(found: ConnectionCheckStep, whole: string): StepText {
+export function stepText(found: ConnectionCheckStep, whole: string) {
   const host = cut(whole, LONGEST_HOST)
   const { step, state, verdict, error } = found
   const failed = error && errorText(error, host)
@@ -67,7 +48,6 @@ export function stepText(found: ConnectionCheckStep, whole: string): StepText {
   }
 }
 
-/** The result in one sentence. */
 export function outcomeText({ running, steps }: ConnectionCheckReport, host: string): string {
   if (running) return t('connectionCheck.outcome.running')
   const bad = steps.find(({ state }) => state === 'bad')
@@ -83,27 +63,14 @@ export function outcomeText({ running, steps }: ConnectionCheckReport, host: str
   )
 }
 
-export interface IssueSummary {
-  title: string
-  topics: { topic: Topic; name: string; lines: string[] }[]
-}
-
-/** null: no issues. */
-export function issueSummary({ issues }: ConnectionCheckReport): IssueSummary | null {
+export function issueSummary({ issues }: ConnectionCheckReport) {
   const count = issues.reduce((sum, { notes }) => sum + countIssues(notes), 0)
   if (count === 0) return null
-  const topics = issues.map(({ topic, notes }) => ({
-    topic,
-    name: t(`shell.nav.${topic}`),
-    lines: issueLines(topic, notes)
-  }))
-  return { title: tn('record.issues.title', count), topics }
+  return {
+    title: tn('record.issues.title', count),
+    topics: issues.map(({ topic, notes }) => ({ name: t(`shell.nav.${topic}`), lines: issueLines(topic, notes) }))
+  }
 }
-
-const issueText = (words: IssueSummary | null): string[] =>
-  words
-    ? ['', words.title, ...words.topics.flatMap(({ name, lines }) => [name, ...lines.map((line) => `   ${line}`)])]
-    : []
 
 /** The report as plain text for a support request. It contains no secret. */
 export function reportText(report: ConnectionCheckReport, host: string, app: AppInfo | null): string {
@@ -122,13 +89,15 @@ export function reportText(report: ConnectionCheckReport, host: string, app: App
       ...below.map((line) => `   ${line}`)
     ]
   })
+  const issues = issueSummary(report)
   return [
     t('connectionCheck.title'),
     t('connectionCheck.report.address', { address: report.baseAddress }),
     t('connectionCheck.report.at', { time: formatMoment(report.startedAt) }),
     outcomeText(report, host),
     ...steps,
-    ...issueText(issueSummary(report)),
+    ...(issues ? ['', issues.title] : []),
+    ...(issues?.topics ?? []).flatMap(({ name, lines }) => [name, ...lines.map((line) => `   ${line}`)]),
     '',
     ...(app ? [t('connectionCheck.report.app', { version: app.version, system: systemName(app.platform) })] : [])
   ].join('\n')

@@ -30,7 +30,6 @@ export function signedDiscount({ total, subtotal, taxes, discount }: Invoice): s
   return lowers ? `-${discount}` : discount
 }
 
-/** Maximum length of typed text, in characters. */
 const MAX_LENGTH = 30
 
 const separator = (type: 'group' | 'decimal'): string =>
@@ -38,7 +37,6 @@ const separator = (type: 'group' | 'decimal'): string =>
     .formatToParts(12_345.6)
     .find((part) => part.type === type)?.value ?? ''
 
-/** Converts the locale's digits to ASCII digits. */
 function toAsciiDigits(text: string): string {
   const digits = [...new Intl.NumberFormat(regionalFormat(), { useGrouping: false }).format(9_876_543_210)].reverse()
   return digits.reduce((all, digit, value) => all.replaceAll(digit, String(value)), text)

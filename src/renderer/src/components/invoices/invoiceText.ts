@@ -16,7 +16,6 @@ import { isZero, signedDiscount } from './amounts.ts'
 
 export const isAmount = (column: InvoiceColumn): boolean => invoiceFields[fieldOfColumn(column)].type === 'amount'
 
-/** Text of a field, empty for a missing value. */
 function fieldText(invoice: Invoice, field: InvoiceField, dateText: (date: string) => string): string {
   const value = field === 'discount' ? signedDiscount(invoice) : invoice[field]
   if (value === null) return ''
@@ -32,7 +31,6 @@ function fieldText(invoice: Invoice, field: InvoiceField, dateText: (date: strin
   }
 }
 
-/** Text of a table's cell. */
 export const cellText = (invoice: Invoice, column: InvoiceColumn): string =>
   column === 'due' && invoice.dueBy === 'term' && invoice.dueDay !== null
     ? formatDate(invoice.dueDay)
@@ -46,7 +44,6 @@ const FACT_FIELDS = FACT_TYPES.flatMap((type) =>
   )
 )
 
-/** What the pane lists of an invoice: amounts, dates and more. Missing values are left out. */
 export function invoiceFacts(invoice: Invoice): Fact[] {
   return FACT_FIELDS.flatMap((field): Fact[] => {
     const { column, type } = invoiceFields[field]
@@ -119,7 +116,6 @@ export function stateNotes(invoice: Invoice, now: number, term?: number | null):
   return [whole, ownWord(invoice)].filter((note) => note !== null)
 }
 
-/** One text per currency, and one for invoices without an amount. */
 export function totalsText({ amounts, withoutAmount }: InvoiceTotals): string[] {
   const sums = amounts.map(({ currency, total, byState }) => {
     const money = (amount: string): string => formatMoney({ amount, currency })
@@ -134,7 +130,6 @@ export function totalsText({ amounts, withoutAmount }: InvoiceTotals): string[] 
   return withoutAmount > 0 ? [...sums, tn('invoices.totals.withoutAmount', withoutAmount)] : sums
 }
 
-/** Currencies listed by name; the rest are counted. */
 const MOST = 6
 
 export function summaryText({ byState, openAmounts, openWithoutAmount }: InvoiceSummary): string {

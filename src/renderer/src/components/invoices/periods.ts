@@ -1,16 +1,8 @@
 /** Periods to filter invoices by: whole months, quarters and years in the person's calendar. */
 import type { InvoiceChoice } from '../../../../shared/models/invoice.ts'
 
-export const PERIODS = [
-  'thisMonth',
-  'lastMonth',
-  'thisQuarter',
-  'lastQuarter',
-  'lastThreeMonths',
-  'thisYear',
-  'lastYear'
-] as const
-export type Period = (typeof PERIODS)[number]
+export type Period =
+  'thisMonth' | 'lastMonth' | 'thisQuarter' | 'lastQuarter' | 'lastThreeMonths' | 'thisYear' | 'lastYear'
 export type Span = Pick<InvoiceChoice, 'from' | 'to'>
 export const NO_SPAN: Span = { from: null, to: null }
 
@@ -23,7 +15,6 @@ const monthAfter = (day: string, months: number): string => {
   return at.toISOString().slice(0, 7)
 }
 
-/** First and last day of a month ("YYYY-MM"). */
 export function monthSpan(month: string, until = month): Span {
   const [year = 0, last = 1] = until.split('-').map(Number)
   const at = new Date(0)
@@ -31,40 +22,27 @@ export function monthSpan(month: string, until = month): Span {
   return { from: `${month}-01`, to: at.toISOString().slice(0, 10) }
 }
 
-/** The quarter that is `n` quarters after a day's quarter. */
-function quarterSpan(day: string, quarters: number): Span {
-  const first = quarters * 3 - ((Number(day.slice(5, 7)) - 1) % 3)
-  return monthSpan(monthAfter(day, first), monthAfter(day, first + 2))
+/** First month of a period, counted from this one, and its number of months. @param month this one, from 0 */
+const MONTHS: Record<Period, (month: number) => [first: number, count: number]> = {
+  thisMonth: () => [0, 1],
+  lastMonth: () => [-1, 1],
+  thisQuarter: (month) => [-(month % 3), 3],
+  lastQuarter: (month) => [-(month % 3) - 3, 3],
+  // With the current one, like the chart's twelve.
+  lastThreeMonths: () => [-2, 3],
+  thisYear: (month) => [-month, 12],
+  lastYear: (month) => [-month - 12, 12]
 }
+export const PERIODS = Object.keys(MONTHS) as Period[]
 
-/** @param today as in day-rules.ts. "Last three months" include the current one, like the chart's twelve */
+/** @param today "YYYY-MM-DD" */
 export function spanOf(period: Period, today: string): Span {
-  const year = Number(today.slice(0, 4))
-  const yearSpan = (one: number): Span => {
-    const digits = String(one).padStart(4, '0')
-    return { from: `${digits}-01-01`, to: `${digits}-12-31` }
-  }
-  switch (period) {
-    case 'thisMonth':
-      return monthSpan(today.slice(0, 7))
-    case 'lastMonth':
-      return monthSpan(monthAfter(today, -1))
-    case 'thisQuarter':
-      return quarterSpan(today, 0)
-    case 'lastQuarter':
-      return quarterSpan(today, -1)
-    case 'lastThreeMonths':
-      return monthSpan(monthAfter(today, -2), today.slice(0, 7))
-    case 'thisYear':
-      return yearSpan(year)
-    case 'lastYear':
-      return yearSpan(year - 1)
-  }
+  const [first, count] = MONTHS[period](Number(today.slice(5, 7)) - 1)
+  return monthSpan(monthAfter(today, first), monthAfter(today, first + count - 1))
 }
 
 const same = (one: Span, other: Span): boolean => one.from === other.from && one.to === other.to
 
-/** The named period with these days, or null. */
 export const periodOf = (span: Span, today: string): Period | null =>
   PERIODS.find((period) => same(spanOf(period, today), span)) ?? null
 
@@ -72,7 +50,6 @@ export const periodOf = (span: Span, today: string): Period | null =>
 export const periodsOn = (today: string): Period[] =>
   PERIODS.filter((period) => periodOf(spanOf(period, today), today) === period)
 
-/** The month ("YYYY-MM") with these days, or null. */
 export function monthOf({ from, to }: Span): string | null {
   const month = from?.slice(0, 7)
   return month !== undefined && same(monthSpan(month), { from, to }) ? month : null

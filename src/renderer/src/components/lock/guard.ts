@@ -13,7 +13,6 @@ export function guard(page: Element, pinia: Pinia): () => void {
     const screen = document.createElement('div')
     screen.id = page.id
     page.replaceWith(screen)
-    // An app of its own: nothing of the page is in it.
     const mounted = import('../../views/LockView.vue').then(({ default: LockView }) => {
       const app = createApp(LockView).use(pinia)
       app.mount(screen)
