@@ -1,8 +1,8 @@
 /** The list of accounts: what it says of each, and what can be done with it. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
-import { bridge, line, opened, settings, signedOut } from '../shell/bridge.ts'
-import { axeFindings, button, dialog, openPage, page, path } from '../shell/page.ts'
+import { bridge, line, opened, signedOut } from '../shell/bridge.ts'
+import { button, dialog, openPage, page, path } from '../shell/page.ts'
 import type { AccountLine } from '../../../src/shared/models/account.ts'
 
 const long = 'x'.repeat(200)
@@ -308,12 +308,8 @@ const crowd = Array.from({ length: 12 }, (_, n) =>
   line({ id: `m${n}`, label: n % 2 ? long : `Account ${n}`, email: `${long}@example.com` }, n % 3 ? 'kept' : 'refused')
 )
 
-test.each([
-  ['light', 1000],
-  ['dark', 640]
-] as const)('nothing for axe to find, and nothing wider than the window: %s, %i px', async (theme, width) => {
+test.each([1000, 640])('nothing is wider than a window of %i px', async (width) => {
   await browser.viewport(width, 500)
-  bridge.answer('app.settings', { ...settings, theme })
   await open(crowd, 5)
   const sheet = document.querySelector('.scroll')
   expect(sheet?.scrollWidth).toBe(sheet?.clientWidth)
@@ -325,7 +321,4 @@ test.each([
   await menuItem(5, 'Remove…')
   await expect.poll(dialog).not.toBe(null)
   expect(dialog()?.scrollWidth).toBe(dialog()?.clientWidth)
-  // While it appears it has less contrast.
-  await Promise.all(document.getAnimations().map(({ finished }) => finished))
-  expect(await axeFindings()).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { bridge, online, signedIn, signedOut } from '../shell/bridge.ts'
-import { alert, axeFindings, button, openPage, page } from '../shell/page.ts'
+import { bridge, online, signedOut } from '../shell/bridge.ts'
+import { alert, button, openPage, page } from '../shell/page.ts'
 import {
   outcomeText,
   reportText,
@@ -299,38 +299,22 @@ describe('the view', () => {
     await expect.poll(() => document.querySelector('form')?.checkVisibility()).toBe(true)
   })
 
-  test.each(['light', 'dark'])('nothing for axe to find, and nothing wider than the window, %s', async (theme) => {
+  test('nothing is wider than the window, however long its texts', async () => {
     const long = `${'a'.repeat(60)}.${'b'.repeat(60)}.${'c'.repeat(60)}.example.com`
-    bridge.answer('app.settings', { theme, density: 'compact' })
-    bridge.answer('session.state', signedIn('refused'))
-    bridge.answer(
-      'connectionCheck.run',
-      report(
-        [
-          took('name', { verdict: 'nameFound', facts: [{ name: 'addresses', value: '2001:db8::1'.repeat(40) }] }),
-          took('proxy', { state: 'notice', verdict: 'proxyUnknown' }),
-          took('secure', {
-            state: 'bad',
-            verdict: 'certificateIssuer',
-            facts: [
-              { name: 'issuer', value: 'x'.repeat(200) },
-              { name: 'expires', value: 'soon' }
-            ]
-          }),
-          took('health', { state: 'running', verdict: 'running', durationMs: null }),
-          took('account', {
-            state: 'bad',
-            verdict: 'failed',
-            error: { code: 'SERVER', host: long, providerMessage: 's'.repeat(200) }
-          })
-        ],
-        { baseAddress: `https://${long}` }
-      )
-    )
+    const error = { code: 'SERVER', host: long, providerMessage: 's'.repeat(200) } as const
+    const steps = [
+      took('name', { verdict: 'nameFound', facts: [{ name: 'addresses', value: '2001:db8::1'.repeat(40) }] }),
+      took('secure', {
+        state: 'bad',
+        verdict: 'certificateIssuer',
+        facts: [{ name: 'issuer', value: 'x'.repeat(200) }]
+      }),
+      took('account', { state: 'bad', verdict: 'failed', error })
+    ]
+    bridge.answer('connectionCheck.run', report(steps, { baseAddress: `https://${long}` }))
     await open()
-    await expect.poll(rows).toHaveLength(5)
+    await expect.poll(rows).toHaveLength(3)
     document.querySelectorAll('details').forEach((details) => (details.open = true))
-    expect(await axeFindings()).toEqual([])
     const sheet = document.querySelector('.scroll')
     expect(sheet?.scrollWidth).toBe(sheet?.clientWidth)
   })

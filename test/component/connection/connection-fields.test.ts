@@ -64,12 +64,6 @@ test('the token in an address gets a plain warning, as long as it is chosen', as
   expect(said()).toEqual({ preset: 'v2' })
 })
 
-test('amounts are whole or in the smallest unit', async () => {
-  const view = await show()
-  await view.get('input[value="minor"]').setValue()
-  expect(said()).toEqual({ preset: 'v2', amountUnit: 'minor' })
-})
-
 test('nothing is called wrong until asked for, then each at its field', async () => {
   const view = await show()
   await field(view, 'signInPath').setValue('login')
@@ -137,17 +131,4 @@ test('after fifty rows there is no further one', async () => {
   expect(view.findAll('.row')).toHaveLength(50)
   expect(view.find('.add').exists()).toBe(false)
   expect(view.find('.met').exists()).toBe(false)
-})
-
-test('a payment term says what it is for, and which can be set', async () => {
-  const view = await show({ preset: 'v2' }, true)
-  const term = field(view, 'paymentTermDays')
-  const note = (): string => view.get(`#${term.attributes('aria-describedby')}`).text()
-  expect(term.element.placeholder).toBe('not set')
-  expect(note()).toContain('overdue only by a due date or by this')
-  await term.setValue('366')
-  expect(note()).toBe('Enter a whole number from 0 to 365.')
-  expect(said()).toBe(null)
-  await term.setValue('14')
-  expect(said()).toEqual({ preset: 'v2', paymentTermDays: 14 })
 })

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import { bridge, line, opened, settings } from '../shell/bridge.ts'
-import { alert, axeFindings, button, dialog, field, openPage, page } from '../shell/page.ts'
+import { bridge, line, opened } from '../shell/bridge.ts'
+import { alert, button, dialog, field, openPage, page } from '../shell/page.ts'
 import type { CredentialState } from '../../../src/shared/models/account.ts'
 import type { Connection } from '../../../src/shared/models/connection.ts'
 
@@ -182,15 +182,9 @@ test('the file has what is filled in, and is named', async () => {
   ])
 })
 
-test.each(['light', 'dark'])('nothing for axe to find, and nothing wider than the window, %s', async (theme) => {
+test('nothing is wider than the window', async () => {
   bridge.answer('session.state', of({ ...own, baseAddress: `https://${long}` }))
-  bridge.answer('app.settings', { ...settings, theme })
   await edit()
-  await userEvent.fill(field('address'), `https://x${long}`)
-  await userEvent.fill(field('signInPath'), 'login')
-  button('Save').click()
-  await expect.poll(() => document.querySelectorAll('[aria-invalid]').length).toBe(1)
-  expect(await axeFindings()).toEqual([])
   const sheet = document.querySelector('.scroll')
   expect(sheet?.scrollWidth).toBe(sheet?.clientWidth)
 })

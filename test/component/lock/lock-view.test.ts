@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import { bridge, settings, signedOut } from '../shell/bridge.ts'
-import { axeFindings, button, dialog, heading, openPage, type Page } from '../shell/page.ts'
+import { bridge, signedOut } from '../shell/bridge.ts'
+import { button, dialog, heading, openPage, type Page } from '../shell/page.ts'
 import { locked, pinField, unlocked, unlockNow } from './locked.ts'
 
 let opening: Promise<Page>
@@ -157,17 +157,4 @@ test('entries that can’t be removed now stop it, until they are left behind', 
     { leaveEntries: false },
     { leaveEntries: true }
   ])
-})
-
-test.each(['light', 'dark'] as const)('nothing for axe to find, %s', async (theme) => {
-  bridge.answer('app.settings', { ...settings, theme })
-  await show({ system: true })
-  await refuse({ system: true, triesLeft: 0, waitUntil: inSeconds(100) })
-  await expect.poll(error).toContain('Too many')
-  button('Forgot your PIN?').click()
-  await expect.poll(() => document.querySelectorAll('.way-out button').length).toBe(1)
-  expect(await axeFindings()).toEqual([])
-  button('Erase everything on this computer…').click()
-  await expect.poll(() => dialog()?.getAnimations({ subtree: true }).length).toBe(0)
-  expect(await axeFindings()).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { bridge, lockState } from '../shell/bridge.ts'
-import { axeFindings, button, dialog, heading, openPage, page } from '../shell/page.ts'
+import { button, dialog, heading, openPage, page } from '../shell/page.ts'
 import { unlocked } from './locked.ts'
 
 const field = (name: string): HTMLInputElement => document.querySelector(`[role="dialog"] input[name="${name}"]`)!
@@ -96,13 +96,4 @@ test('what was typed is gone when the dialog is closed', async () => {
   button('Set a PIN…').click()
   await expect.poll(dialog).not.toBe(null)
   expect(field('new').value).toBe('')
-})
-
-test.each(['light', 'dark'])('nothing for axe to find, %s', async (theme) => {
-  await open('Change PIN…')
-  document.documentElement.dataset['theme'] = theme
-  button('Change PIN').click()
-  await expect.poll(() => error('current')).not.toBe('')
-  await expect.poll(() => dialog()?.getAnimations({ subtree: true }).length).toBe(0)
-  expect(await axeFindings()).toEqual([])
 })

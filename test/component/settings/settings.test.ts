@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import { account, bridge, line, lockState, opened, settings, signedIn, signedOut } from '../shell/bridge.ts'
-import { alert, axeFindings, button, dialog, openPage, path } from '../shell/page.ts'
+import { account, bridge, line, lockState, opened, settings, signedOut } from '../shell/bridge.ts'
+import { alert, button, dialog, openPage, path } from '../shell/page.ts'
 import { says, section, select } from './sections.ts'
 
 beforeEach(() => {
@@ -163,12 +163,4 @@ test('the sample has no connection to change', async () => {
   await open()
   expect(section('Connection')).toBe(null)
   expect(button('Leave the sample data')).toBeTruthy()
-})
-
-test.each(['light', 'dark'])('nothing for axe to find, %s', async (theme) => {
-  bridge.answer('lock.state', lockState({ enabled: true }))
-  bridge.answer('session.state', signedIn('memory', { code: 'KEYCHAIN_REFUSED' }))
-  await open()
-  document.documentElement.dataset['theme'] = theme
-  expect(await axeFindings()).toEqual([])
 })

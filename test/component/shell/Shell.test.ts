@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import { account, fresh, bridge, line, online, opened, settings, signedIn, signedOut } from './bridge.ts'
+import { fresh, bridge, line, online, opened, settings, signedIn, signedOut } from './bridge.ts'
 import { useInvoice } from '../../../src/renderer/src/stores/invoice.ts'
 import { pageOf, view } from '../invoices/page-of.ts'
-import { alert, axeFindings, button, dialog, heading, openPage, page } from './page.ts'
+import { alert, axeFindings, heading, openPage, page } from './page.ts'
 
 const statusBar = (): string => document.querySelector('footer')?.textContent ?? ''
 
@@ -123,22 +123,6 @@ test('signed out elsewhere, the page shows the sign-in', async () => {
   bridge.answer('session.state', signedOut)
   bridge.push('sessionChanged')
   await expect.poll(() => router.currentRoute.value.name).toBe('signIn')
-})
-
-test('signing out asks what happens to the saved data', async () => {
-  await openPage('/settings')
-  await expect.poll(heading).toBe('Settings')
-  button('Sign out').click()
-  await expect.poll(dialog).not.toBe(null)
-  dialog()?.querySelector<HTMLElement>('input[value="erase"]')?.click()
-  bridge.fail('session.signOut', { code: 'KEYCHAIN_LOCKED' })
-  dialog()?.querySelector<HTMLElement>('button:last-child')?.click()
-  await expect.poll(() => dialog()?.textContent).toContain('password store is locked')
-  bridge.answer('session.signOut', signedOut)
-  dialog()?.querySelector<HTMLElement>('button:last-child')?.click()
-  await expect.poll(() => document.querySelector('form')).not.toBe(null)
-  const asked = { id: account.id, erase: true }
-  expect(bridge.asked('session.signOut')).toEqual([asked, asked])
 })
 
 test('a theme is shown at once, and remembered for the next start', async () => {

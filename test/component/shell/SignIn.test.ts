@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
+import type { ErrorInfo } from '../../../src/shared/ipc/error.ts'
 import { bridge, signedIn, signedOut } from './bridge.ts'
 import { alert, button, field, focused, noteOf, openPage, page } from './page.ts'
 
@@ -70,12 +71,16 @@ test.each([
   await expect.poll(asked).toMatchObject([{ connection: { baseAddress: sent, preset: 'v2' } }])
 })
 
-test('keeps the password for one retry when a code is asked for, then leads into the catalogue', async () => {
-  bridge.fail('session.signIn', { code: 'CODE_NEEDED', host: 'api.example.com' })
+test('being asked for a code is no alarm: its field says so in the provider’s words, and the password stays', async () => {
+  const asksCode = { code: 'CODE_NEEDED', host: 'api.example.com' } as const
+  bridge.fail('session.signIn', { ...asksCode, providerMessage: 'Code sent by SMS' })
   await signIn()
   await expect.poll(focused).toBe('code')
-  expect(page.text()).toContain('The provider asks for a code. Enter the current one.')
-  expect(field('code').getAttribute('aria-invalid')).not.toBe('true')
+  const words = 'The provider asks for a code. Enter the current one. api.example.com says: “Code sent by SMS”'
+  expect(noteOf('code')).toBe(words)
+  expect(field('code').getAttribute('aria-invalid')).toBe(null)
+  expect(field('code').closest('[aria-live="polite"]')).not.toBe(null)
+  expect(alert()).toBe(null)
   expect(field('password').value).toBe('open sesame')
 
   await enter()
@@ -83,28 +88,16 @@ test('keeps the password for one retry when a code is asked for, then leads into
   expect(field('code').getAttribute('aria-invalid')).toBe('true')
   expect(asked()).toHaveLength(1)
 
-  bridge.answer('session.signIn', signedIn())
-  await userEvent.keyboard('123456{Enter}')
-  await expect.poll(() => page.router.currentRoute.value.name).toBe('catalogue')
-  expect(asked().at(-1)).toMatchObject({ password: 'open sesame', code: '123456' })
-})
-
-test('being asked for a code is no alarm: the provider’s words stand at the field, and are read out', async () => {
-  bridge.fail('session.signIn', { code: 'CODE_NEEDED', host: 'api.example.com', providerMessage: 'Code sent by SMS' })
-  await signIn()
-  await expect.poll(focused).toBe('code')
-  expect(noteOf('code')).toBe(
-    'The provider asks for a code. Enter the current one. api.example.com says: “Code sent by SMS”'
-  )
-  expect(field('code').getAttribute('aria-invalid')).toBe(null)
-  expect(field('code').closest('[aria-live="polite"]')).not.toBe(null)
-  expect(alert()).toBe(null)
-
-  bridge.fail('session.signIn', { code: 'CODE_NEEDED', host: 'api.example.com', providerMessage: 'OTP_REQUIRED' })
+  bridge.fail('session.signIn', { ...asksCode, providerMessage: 'OTP_REQUIRED' })
   await userEvent.keyboard('111111{Enter}')
   await expect.poll(() => noteOf('code')).toBe('This code wasn’t accepted. Enter a new one.')
   expect(field('code').getAttribute('aria-invalid')).toBe('true')
   expect(alert()).toBe(null)
+
+  bridge.answer('session.signIn', signedIn())
+  await userEvent.keyboard('123456{Enter}')
+  await expect.poll(() => page.router.currentRoute.value.name).toBe('catalogue')
+  expect(asked().at(-1)).toMatchObject({ password: 'open sesame', code: '123456' })
 })
 
 test('what was said of the latest try goes when the next one ends at a field', async () => {
@@ -152,23 +145,25 @@ test('nothing that was typed is lost while the provider is not reached', async (
   expect(field('password').value).toBe('open sesame')
 })
 
-test.each(['SERVER', 'WRONG_CREDENTIALS'] as const)(
-  'a password that reached the provider is not kept, and the form says so until it is typed again: %s',
-  async (code) => {
-    bridge.fail('session.signIn', { code })
-    await fillIn()
-    await enter()
-    await expect.poll(() => field('password').value).toBe('')
-    await expect.poll(focused).toBe('password')
-    expect(noteOf('password')).toBe('Portside forgot your password after that try. Enter it again.')
-    expect(field('password').getAttribute('aria-invalid')).toBe(null)
-    await enter()
-    expect(page.text()).toContain('Enter your password.')
-    expect(asked()).toHaveLength(1)
-    await userEvent.keyboard('open')
-    expect(page.text()).not.toContain('Portside forgot')
-  }
-)
+test.each([
+  ['SERVER', 'has a problem of its own.'],
+  ['WRONG_CREDENTIALS', 'didn’t accept this email and password.']
+] as const)('a password that reached the provider is forgotten, and the form says so: %s', async (code, words) => {
+  bridge.fail('session.signIn', { code, host: 'api.example.com', providerMessage: 'No such user' })
+  await signIn()
+  await expect.poll(() => field('password').value).toBe('')
+  await expect.poll(focused).toBe('password')
+  await expect.poll(() => alert()?.textContent).toContain(words)
+  expect(alert()?.textContent).toContain('api.example.com says: “No such user”')
+  expect(field('email').value).toBe('ada@example.com')
+  expect(noteOf('password')).toBe('Portside forgot your password after that try. Enter it again.')
+  expect(field('password').getAttribute('aria-invalid')).toBe(null)
+  await enter()
+  expect(page.text()).toContain('Enter your password.')
+  expect(asked()).toHaveLength(1)
+  await userEvent.keyboard('open')
+  expect(page.text()).not.toContain('Portside forgot')
+})
 
 test.each([
   ['SERVER', 'abc.def', 'It goes to your system’s password store'],
@@ -225,15 +220,6 @@ test('a bare refusal of a password with a code keeps the password once', async (
   await userEvent.keyboard('222222{Enter}')
   await expect.poll(focused).toBe('password')
   expect([field('password').value, field('code').value]).toEqual(['', ''])
-})
-
-test('a refusal stands beside the form, in the provider’s words too, and the fields stay', async () => {
-  bridge.fail('session.signIn', { code: 'WRONG_CREDENTIALS', host: 'api.example.com', providerMessage: 'No such user' })
-  await signIn()
-  await expect.poll(() => alert()?.textContent).toContain('didn’t accept this email and password.')
-  expect(page.text()).toContain('api.example.com says: “No such user”')
-  expect(field('email').value).toBe('ada@example.com')
-  expect(focused()).toBe('password')
 })
 
 test('a token goes through as it is, and one with spaces or quotes in it is not sent', async () => {
@@ -350,31 +336,32 @@ test('an error on the way offers the check, which keeps what is typed', async ()
   expect(field('password').value).toBe('open sesame')
 })
 
-test.each([
-  ['html', 'It sent a web page instead of data.', 'Check that the base address is the provider’s API, then try again.'],
+test.each<[ErrorInfo, string, string, string]>([
   [
-    'noToken',
-    'Its answer to the sign-in had no token in it.',
-    'If you know where the token is in its answer, say so under Advanced.'
+    { code: 'BAD_REPLY', found: 'html' },
+    'answered with something Portside can’t read.',
+    'Check that the base address is the provider’s API, then try again.',
+    'It sent a web page instead of data.'
+  ],
+  [
+    { code: 'BAD_REPLY', found: 'noToken' },
+    'answered with something Portside can’t read.',
+    'If you know where the token is in its answer, say so under Advanced.',
+    'Its answer to the sign-in had no token in it.'
+  ],
+  [
+    { code: 'NOT_FOUND', status: 404, found: 'signInPath' },
+    'has nothing at that address.',
+    'Check the base address and, under Advanced, the sign-in path.',
+    ''
   ]
-] as const)('an answer that can’t be read is said as what it was, with a next step: %s', async (found, words, next) => {
-  bridge.fail('session.signIn', { code: 'BAD_REPLY', host: 'api.example.com', found })
+])('%o is said as what it was, with a next step', async (error, sentence, next, details) => {
+  bridge.fail('session.signIn', { host: 'api.example.com', ...error })
   await signIn()
-  await expect
-    .poll(() => alert()?.querySelector('.sentence')?.textContent.trim())
-    .toBe('api.example.com answered with something Portside can’t read.')
+  await expect.poll(() => alert()?.querySelector('.sentence')?.textContent.trim()).toBe(`api.example.com ${sentence}`)
   expect(alert()?.querySelector('.next')?.textContent).toBe(next)
-  expect(alert()?.querySelector('details')?.textContent).toContain(words)
+  expect(alert()?.querySelector('details')?.textContent).toContain(details)
   expect(page.router.currentRoute.value.name).toBe('signIn')
-})
-
-test('a sign-in path that is not there is said, and where to set it', async () => {
-  bridge.fail('session.signIn', { code: 'NOT_FOUND', host: 'api.example.com', status: 404, found: 'signInPath' })
-  await signIn()
-  await expect.poll(() => alert()?.textContent).toContain('api.example.com has nothing at that address.')
-  expect(alert()?.querySelector('.next')?.textContent).toBe(
-    'Check the base address and, under Advanced, the sign-in path.'
-  )
 })
 
 test('an address that only main refuses is said, and focused', async () => {
