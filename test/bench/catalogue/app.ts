@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { setTimeout as later } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { startHost, type HostProcess } from '../../host/client.ts'
-import { BARE_ENTRY, BARE_SHOWN, ROW_SHOWN } from '../launch.ts'
 import { percentile } from '../table.ts'
 import { pssOf } from './memory.ts'
 import type { Bench } from './place.ts'
 import { addByWheel, addFast, byWheel, fast } from './scrolling.ts'
+import { BARE_ENTRY, BARE_SHOWN, ROW_SHOWN } from './startup.ts'
 import { typeWords } from './typing.ts'
 
 const SIZE = [1280, 800] as const

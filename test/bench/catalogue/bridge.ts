@@ -4,8 +4,7 @@ import { deserialize, serialize } from 'node:v8'
 import { openStorage } from '../../../src/main/storage/index.ts'
 import { startCatalogueWorker } from '../../support/catalogue-worker.ts'
 import { percentile } from '../table.ts'
-import type { Bench } from './place.ts'
-import { PLAIN } from './search-ways.ts'
+import { PLAIN, type Bench } from './place.ts'
 
 /** The most that the bridge carries. */
 const QUERY = { ...PLAIN, limit: 200 }

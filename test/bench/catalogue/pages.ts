@@ -1,4 +1,4 @@
-/** Pages that show the same rows in other ways: built by Vite into a temporary folder, served from loopback. */
+/** PrimeVue's list of the same rows: built by Vite into a temporary folder, served from loopback. */
 import { once } from 'node:events'
 import { createReadStream, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -12,8 +12,7 @@ import { findChromium } from '../../host/chromium/find.ts'
 import { listIn } from './place.ts'
 
 const ROOT = join(import.meta.dirname, '../pages')
-export const PAGES = ['unvirtualised', 'primevue'] as const
-export type PageName = (typeof PAGES)[number]
+const PAGE = 'primevue.html'
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -23,7 +22,7 @@ const TYPES: Record<string, string> = {
 }
 
 /** @param folder where they are built into */
-export async function buildPages(folder: string): Promise<void> {
+export async function buildPage(folder: string): Promise<void> {
   const { plugins = [], define: itsOwn = {} } = config.renderer ?? {}
   // PrimeVue's components are written in the way that the app leaves out of Vue.
   const define = { ...itsOwn, __VUE_OPTIONS_API__: true }
@@ -31,7 +30,7 @@ export async function buildPages(folder: string): Promise<void> {
     ...{ root: ROOT, base: './', configFile: false, logLevel: 'warn', plugins, define },
     build: {
       ...{ outDir: folder, emptyOutDir: true, target: 'chrome150', chunkSizeWarningLimit: 2000 },
-      rollupOptions: { input: Object.fromEntries(PAGES.map((name) => [name, join(ROOT, `${name}.html`)])) }
+      rollupOptions: { input: join(ROOT, PAGE) }
     }
   })
 }
@@ -51,18 +50,17 @@ export interface Served {
 }
 
 /** Pictures and everything else that isn't there are not found, as in the app without a network. */
-export async function servePages(folder: string): Promise<Served> {
-  const there = new Set(['/rows.json', ...PAGES.map((name) => `/${name}.html`)])
+export async function servePage(folder: string): Promise<Served> {
   const server = createServer((request, response) => {
     const path = request.url ?? '/'
-    const isOurs = there.has(path) || /^\/assets\/[\w.-]+$/.test(path)
+    const isOurs = path === '/rows.json' || path === `/${PAGE}` || /^\/assets\/[\w.-]+$/.test(path)
     if (!isOurs) return void response.writeHead(404).end()
     response.writeHead(200, { 'content-type': TYPES[extname(path)] ?? 'application/octet-stream' })
     createReadStream(join(folder, path)).pipe(response)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
-    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/${PAGE}`,
     end() {
       server.closeAllConnections()
       server.close()

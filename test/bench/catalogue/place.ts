@@ -1,6 +1,7 @@
 /** What every part of the catalogue's bench starts from: a temporary folder with lists and profiles of each size. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { ProductQuery } from '../../../src/shared/models/product.ts'
 import { sampleProducts, seedProfile } from '../seed.ts'
 import type { Sheet } from './sheet.ts'
 
@@ -35,3 +36,17 @@ export async function prepare(folder: string, sizes: readonly number[], sheet: S
 
 export const listIn = (file: string): Record<string, unknown>[] =>
   JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>[]
+
+/** Every product, in the order of the server. */
+export const PLAIN: Omit<ProductQuery, 'limit'> = {
+  text: '',
+  available: false,
+  featured: false,
+  allowed: false,
+  inMarketplace: false,
+  label: null,
+  sort: 'server',
+  providerSort: '',
+  reverse: false,
+  offset: 0
+}

@@ -6,8 +6,7 @@ import { join } from 'node:path'
 import { percentile } from '../table.ts'
 import { ask } from './child.ts'
 import type { Bench } from './place.ts'
-import type { RefreshCost } from './refresh-child.ts'
-import type { Way } from './refresh-ways.ts'
+import type { RefreshCost, Way } from './refresh-child.ts'
 
 const NAMES: readonly (readonly [way: Way, name: string])[] = [
   ['portside', 'Portside'],

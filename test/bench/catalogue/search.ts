@@ -1,8 +1,7 @@
 /** P5: a search in the stored catalogue, beside searching it in memory. */
 import { ask } from './child.ts'
 import type { Bench } from './place.ts'
-import type { SearchCost } from './search-child.ts'
-import type { Source, Way } from './search-ways.ts'
+import type { SearchCost, Source, Way } from './search-child.ts'
 
 const NAMES: readonly (readonly [way: Way, name: string])[] = [
   ['portside', 'Portside'],

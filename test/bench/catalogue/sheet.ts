@@ -48,7 +48,7 @@ export function tableOf({ figures }: Sheet, sizes: readonly number[]): Row[] {
     }))
 }
 
-export const count = (size: number): string => (size % 1000 === 0 ? `${size / 1000} k` : String(size))
+const count = (size: number): string => (size % 1000 === 0 ? `${size / 1000} k` : String(size))
 
 /** Three digits say all that a bench knows. */
 function shown(value: number | undefined): string {
@@ -57,15 +57,4 @@ function shown(value: number | undefined): string {
   if (value === 0) return '0'
   const digits = Math.max(0, Math.min(3, 2 - Math.floor(Math.log10(Math.abs(value)))))
   return value.toFixed(digits)
-}
-
-/** The same table for a Markdown file. */
-export function markdownOf(rows: readonly Row[]): string {
-  const names = Object.keys(rows[0] ?? {})
-  const cells = [names, ...rows.map((row) => names.map((name) => String(row[name] ?? '')))]
-  const widths = names.map((_, at) => Math.max(3, ...cells.map((line) => line[at]?.length ?? 0)))
-  const line = (of: readonly string[]): string =>
-    `| ${of.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |`
-  const [head = [], ...body] = cells
-  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...body.map(line)].join('\n')
 }

@@ -1,8 +1,10 @@
 import PrimeVue from 'primevue/config'
 import { createApp } from 'vue'
+import '../../../src/renderer/src/styles/base.css'
+import type { ProductRow } from '../../../src/shared/models/product.ts'
 import PrimeList from './PrimeList.vue'
-import { fetchRows } from './rows.ts'
 
-createApp(PrimeList, { rows: await fetchRows() })
+const reply = await fetch('/rows.json')
+createApp(PrimeList, { rows: (await reply.json()) as ProductRow[] })
   .use(PrimeVue)
   .mount('#app')
