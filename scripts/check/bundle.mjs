@@ -132,7 +132,7 @@ function stylesBeside(code, chunk) {
 }
 
 /** Gzipped bytes of these files together. */
-export const gzippedBytes = (files, names) => names.reduce((total, name) => total + gzipSync(files.get(name)).length, 0)
+const gzippedBytes = (files, names) => names.reduce((total, name) => total + gzipSync(files.get(name)).length, 0)
 
 function weightLine(name, names, files) {
   const bytes = gzippedBytes(files, names)

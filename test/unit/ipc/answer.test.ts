@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { answer } from '../../../src/main/ipc/answer.ts'
 import { inputOf } from '../../../src/main/ipc/inputs.ts'
 import { calls } from '../../../src/shared/ipc/contract.ts'
-import { ERROR_CODES, AppError } from '../../../src/shared/ipc/error.ts'
+import { AppError } from '../../../src/shared/ipc/error.ts'
 import { runs } from '../../support/depth.ts'
 
 const every = Object.entries(calls).flatMap(([domain, methods]) =>
@@ -96,8 +96,4 @@ test('no call accepts more than 200 rows', async () => {
     () => {}
   )
   expect(reply).toMatchObject({ ok: false, error: { code: 'BAD_REQUEST' } })
-})
-
-test('the error codes are a closed set without duplicates', () => {
-  expect(new Set(ERROR_CODES).size).toBe(ERROR_CODES.length)
 })

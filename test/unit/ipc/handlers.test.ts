@@ -1,54 +1,42 @@
-/** The calls about connections and the connectionCheck. */
-import { beforeEach, expect, test } from 'vitest'
-import { settle } from '../../support/ports.ts'
-import { connection } from '../core/launch.ts'
-import { startAsking, type Asking } from './asking.ts'
+/** Calls that use more than one part. The other handlers pass their input on, and their types compare it with the contract. */
+import { expect, test } from 'vitest'
+import { createHandlers, type HandlerParts } from '../../../src/main/ipc/handlers.ts'
 
-let ask: Asking['ask']
+const handlersOf = (parts: object) => createHandlers(parts as HandlerParts)
 
-beforeEach(() => {
-  ;({ ask } = startAsking())
+test('progress is that of the refresh, else that of an order; both are cancelled together', () => {
+  const cancelled: string[] = []
+  let running: unknown = null
+  const { catalogue } = handlersOf({
+    refresh: { progress: () => running, cancelCatalogue: () => cancelled.push('refresh') },
+    catalogue: { orderProgress: () => 'order', cancelOrder: () => cancelled.push('order') }
+  })
+  expect(catalogue.progress(undefined)).toEqual({ progress: 'order' })
+  running = 'refresh'
+  expect(catalogue.progress(undefined)).toEqual({ progress: 'refresh' })
+  expect(catalogue.cancelRefresh(undefined)).toBeNull()
+  expect(cancelled).toEqual(['refresh', 'order'])
 })
 
-const signIn = () => ask('session', 'signIn', { connection, email: 'ada@example.com', password: 'pw', again: null })
-
-test('a changed connection is answered by the session as it then is', async () => {
-  await signIn()
-  expect(await ask('connection', 'change', { ...connection, timeoutSeconds: 60 })).toMatchObject({
-    ok: true,
-    data: { status: 'signedIn', account: { connection: { timeoutSeconds: 60 } } }
+test('a setting that the system can’t store is not stored by the app either', async () => {
+  const stored: unknown[] = []
+  let fails = true
+  const { app } = handlersOf({
+    applyToSystem: () => (fails ? Promise.reject(new Error('read-only')) : Promise.resolve()),
+    settings: { change: (change: unknown) => stored.push(change) }
   })
-  expect(await ask('connection', 'change', { ...connection, timeoutSeconds: 0 })).toEqual({
-    ok: false,
-    error: { code: 'BAD_REQUEST', found: 'input' }
-  })
+  await expect(app.changeSettings({ startWithSystem: true })).rejects.toThrow('read-only')
+  expect(stored).toEqual([])
+  fails = false
+  await app.changeSettings({ startWithSystem: true })
+  expect(stored).toEqual([{ startWithSystem: true }])
 })
 
-test('a connection goes to a file and comes back, signed out too', async () => {
-  expect(await ask('connection', 'importFile')).toEqual({ ok: false, error: { code: 'BAD_REQUEST', found: 'file' } })
-  expect(await ask('connection', 'exportFile', connection)).toEqual({ ok: true, data: { name: 'chosen.json' } })
-  expect(await ask('connection', 'importFile')).toEqual({ ok: true, data: { connection } })
-})
-
-test('statuses are the open account’s', async () => {
-  expect(await ask('connection', 'statuses')).toMatchObject({ ok: false, error: { code: 'UNAUTHORIZED' } })
-  await signIn()
-  expect(await ask('connection', 'statuses')).toEqual({ ok: true, data: { statuses: [] } })
-})
-
-test('a check is started, looked at and cancelled', async () => {
-  expect(await ask('connectionCheck', 'report')).toEqual({ ok: true, data: { report: null } })
-  expect(await ask('connectionCheck', 'run', { connection: null })).toMatchObject({
-    ok: false,
-    error: { code: 'UNAUTHORIZED' }
+test('a change of the session or the lock is answered by its new state', async () => {
+  const { accounts, lock } = handlersOf({
+    session: { switchTo: () => Promise.resolve(), state: () => 'session' },
+    lock: { now: () => undefined, state: () => 'lock' }
   })
-  expect(await ask('connectionCheck', 'run', { connection })).toMatchObject({ ok: true, data: { id: 1 } })
-  await settle()
-  expect(await ask('connectionCheck', 'report')).toMatchObject({
-    ok: true,
-    data: { report: { id: 1, running: false } }
-  })
-  expect(await ask('connectionCheck', 'run', { connection })).toMatchObject({ ok: true, data: { id: 2 } })
-  expect(await ask('connectionCheck', 'cancel')).toEqual({ ok: true, data: null })
-  expect(await ask('connectionCheck', 'report')).toMatchObject({ data: { report: { id: 2, running: false } } })
+  expect(await accounts.switch({ id: 'id-1' })).toBe('session')
+  expect(await lock.now(undefined)).toBe('lock')
 })

@@ -1,4 +1,3 @@
-import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import {
   checkBundle,
@@ -6,7 +5,6 @@ import {
   findingsInMain,
   findingsInPage,
   findingsInPreload,
-  gzippedBytes,
   modulesAskedFor
 } from '../../../scripts/check/bundle.mjs'
 
@@ -74,11 +72,5 @@ describe('the bundle', () => {
     const names = ['index-1.js', 'index-1.css', 'base-1.js', 'AView-1.js', 'AView-1.css', 'part-1.js', 'part-1.css']
     expect(filesOfView(all, 'AView')?.toSorted()).toEqual(names.map((name) => `assets/${name}`).toSorted())
     expect(filesOfView(all, 'CView')).toBeNull()
-  })
-
-  it('is weighed gzipped', () => {
-    const all = files({ 'a.js': 'console.log(1)', 'a.css': 'a{}', 'b.js': '' })
-    const sum = gzipSync('console.log(1)').length + gzipSync('a{}').length
-    expect(gzippedBytes(all, ['a.js', 'a.css'])).toBe(sum)
   })
 })

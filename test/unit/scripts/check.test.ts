@@ -158,43 +158,10 @@ describe('a step', () => {
     expect(result.output).toContain('JSON')
   })
 
-  it('with passing tests counts as one error when its command fails', async () => {
-    const results = folder()
-    const path = join(results, 'unit.json')
-    const content = JSON.stringify({ success: true, numPassedTests: 7, numFailedTests: 0, testResults: [] })
-    const code = `require('node:fs').writeFileSync(${JSON.stringify(path)}, ${JSON.stringify(content)}); process.exit(1)`
-    const result = await run({ command: script(code), report: { path, read: countVitest } }, { results })
-    expect(result.count).toEqual({ ...none, passed: 7, failed: 1 })
-  })
-
   it('that takes too long is ended', async () => {
     const result = await run({ command: script(`setInterval(() => 0, 1000)`), minutes: 0.2 / 60 })
     expect(result).toMatchObject({ passed: false, count: { failed: 1 } })
     expect(result.output).toContain('still running after')
-  })
-
-  it('gets the depth and a longer limit with --deep', async () => {
-    const limits: number[] = []
-    const processes = {
-      ...createProcesses(),
-      run: (_: string[], { limitMs }: { limitMs: number }) => {
-        limits.push(limitMs)
-        return Promise.resolve({ code: 0, timedOut: false })
-      }
-    }
-    const step = { name: 'a', what: '', command: [], minutes: 2 }
-    const options = { processes, cwd: ROOT, results: folder(), env: {} }
-    await runStep(step, { ...options, deep: false })
-    await runStep(step, { ...options, deep: true })
-    expect(limits).toEqual([120_000, 360_000])
-    const print = script(`console.log(process.env.PORTSIDE_DEEP)`)
-    expect((await run({ command: print }, { deep: true })).output).toBe('1\n')
-  })
-
-  it('shares the compile cache with what it starts', async () => {
-    const inner = `console.log(require('node:module').getCompileCacheDir())`
-    const outer = `require('node:child_process').spawnSync(process.execPath, ['-e', ${JSON.stringify(inner)}], { stdio: 'inherit' })`
-    expect((await run({ command: script(outer) })).output).toContain(join('node_modules', '.cache', 'node'))
   })
 })
 
@@ -210,50 +177,16 @@ describe('the command line', () => {
   it.each([[['--deeper']], [['--deep=2']], [['-d']], [['lint', 'lnit']]])('refuses %j', (args) => {
     expect(() => parseOptions(args, steps)).toThrow()
   })
-
-  it('of check.mjs names all steps in its help, and exits with 2 for an unknown option', async () => {
-    const check = async (...args: string[]): Promise<[number, string, string]> => {
-      const child = spawn(process.execPath, ['scripts/check.mjs', ...args], { cwd: ROOT })
-      const [out, err] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
-      return [child.exitCode ?? -1, out, err]
-    }
-    const [code, help, silence] = await check('--help')
-    expect([code, silence]).toEqual([0, ''])
-    for (const { name } of LANES.flat()) expect(help).toContain(`  ${name} `)
-    expect(help).toContain('--deep')
-    expect(await check('--shallow')).toEqual([2, '', expect.stringContaining(`'--shallow'`)])
-  })
-
-  it('leaves the depth as it was without --deep', () => {
-    expect(stepEnvironment({ deep: false }, { PORTSIDE_DEEP: '1' })).toMatchObject({ PORTSIDE_DEEP: '1' })
-    expect(stepEnvironment({ deep: false }, {})).not.toHaveProperty('PORTSIDE_DEEP')
-  })
 })
 
 describe('the output', () => {
   const step = { name: 'unit', what: '', command: [], report: { path: '', read: countVitest } }
-
-  it('of a step that passed is one line', () => {
-    const count = { ...none, passed: 12 }
-    expect(stepLines({ step, count, passed: true, seconds: 84.23, output: 'chatter' })).toBe(
-      'unit         ok       84.2 s  12 passed\n'
-    )
-  })
 
   it('of a step that failed is followed by what it printed', () => {
     const count = { ...none, passed: 11, failed: 1 }
     expect(stepLines({ step, count, passed: false, seconds: 8, output: 'expected 1 to be 2\n' })).toBe(
       'unit         FAILED    8.0 s  11 passed, 1 failed\n\nexpected 1 to be 2\n\n'
     )
-  })
-
-  it('of a step with a note has it on the line', () => {
-    const bundle = { name: 'bundle', what: '', command: [], note: (output: string) => output.trim() }
-    expect(stepLines({ step: bundle, count: none, passed: true, seconds: 0.5, output: '77 kB\n' })).toBe(
-      'bundle       ok        0.5 s  77 kB\n'
-    )
-    const error = { step: bundle, count: { ...none, failed: 1 }, passed: false, seconds: 0.5, output: 'no out/\n' }
-    expect(stepLines(error)).toBe('bundle       FAILED    0.5 s\n\nno out/\n\n')
   })
 
   it('ends with the ten slowest tests, then the skipped ones, then the count', () => {

@@ -1,8 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { add, countPlaywright, countVitest, none, takeReport } from '../../../scripts/check/count.mjs'
+import { add, countPlaywright, countVitest, none } from '../../../scripts/check/count.mjs'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
 
@@ -80,18 +78,5 @@ describe('the count', () => {
       'test/e2e/tray.spec.ts: waits (no reason given)'
     ])
     expect(counted.tests).toEqual([{ file: 'test/e2e/tray.spec.ts', title: 'opens', ms: 500 }])
-  })
-
-  it('takes a report once', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'portside-count-'))
-    const path = join(folder, 'unit.json')
-    try {
-      expect(takeReport(path, countVitest)).toBeNull()
-      writeFileSync(path, JSON.stringify(vitestReport))
-      expect(takeReport(path, countVitest)).toMatchObject({ passed: 3 })
-      expect(takeReport(path, countVitest)).toBeNull()
-    } finally {
-      rmSync(folder, { recursive: true })
-    }
   })
 })

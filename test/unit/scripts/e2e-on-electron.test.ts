@@ -75,13 +75,6 @@ describe('ending Electron', () => {
     expect(ran).toEqual([['taskkill', ['/PID', '4711', '/T', '/F']]])
   })
 
-  it('on Windows accepts a process that has ended, and nothing else', () => {
-    const ended = (status: number) => (): void =>
-      killTree({ pid: 4711, kill: () => true }, { platform: 'win32', run: () => ({ status }) })
-    expect(ended(128)).not.toThrow()
-    expect(ended(1)).toThrow('taskkill ended with 1.')
-  })
-
   it.runIf(process.platform === 'win32')('on Windows ends a process that another one started', async () => {
     const wait = 'setInterval(() => 0, 1000)'
     const start = `const { pid } = require('node:child_process').spawn(process.execPath, ['-e', '${wait}'])`

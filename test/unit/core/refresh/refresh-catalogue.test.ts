@@ -101,6 +101,8 @@ describe('cancelling', () => {
     expect(core.freshness.of('catalogue', null).refreshing).toBe(true)
     refresh.cancelCatalogue()
     await done
+    // Without a running one, it does nothing.
+    refresh.cancelCatalogue()
     expect(half.signal()?.aborted).toBe(true)
     expect(keys()).toEqual(['old'])
     expect(its.catalogue.ends).toEqual(['discard'])
