@@ -1,6 +1,6 @@
 import { mount } from '@vue/test-utils'
-import { expect, test } from 'vitest'
-import { h } from 'vue'
+import { expect, test, vi } from 'vitest'
+import { h, nextTick } from 'vue'
 import LoadState from '../../../src/renderer/src/components/base/LoadState.vue'
 import type { Load } from '../../../src/renderer/src/stores/load.ts'
 import type { ErrorCode } from '../../../src/shared/ipc/error.ts'
@@ -60,6 +60,27 @@ test('keeps the data after a failed try, says so and how old it is, and can try 
   expect(errorText(view)()).toContain('Showing data from 3 hours ago.')
   await view.get('[role="alert"] button').trigger('click')
   expect(view.emitted('retry')).toHaveLength(1)
+})
+
+test('the age grows by itself, rests while hidden, and is right when seen again', async () => {
+  vi.useFakeTimers({ now: Date.now(), toFake: ['Date', 'setInterval', 'clearInterval'] })
+  const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(false)
+  const view = show(ready({ error: { code: 'TIMEOUT' } }))
+  await vi.waitFor(() => expect(errorText(view)()).toContain('Showing data from 3 hours ago.'))
+  vi.advanceTimersByTime(3_600_000)
+  await nextTick()
+  expect(errorText(view)()).toContain('4 hours ago.')
+  hidden.mockReturnValue(true)
+  vi.advanceTimersByTime(3_600_000)
+  await nextTick()
+  expect(errorText(view)()).toContain('4 hours ago.')
+  hidden.mockReturnValue(false)
+  document.dispatchEvent(new Event('visibilitychange'))
+  await nextTick()
+  expect(errorText(view)()).toContain('5 hours ago.')
+  view.unmount()
+  vi.useRealTimers()
+  vi.restoreAllMocks()
 })
 
 test.each(['OFFLINE', 'UNAUTHORIZED'] as const)('does not repeat %s that the shell shows', async (code) => {

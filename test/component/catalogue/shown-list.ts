@@ -1,17 +1,16 @@
 /** A list or grid of products in a box of a known size, its owner's state beside it. */
 import { mount } from '@vue/test-utils'
 import { vi } from 'vitest'
-import { defineComponent, h, ref, shallowRef } from 'vue'
-import ProductGrid from '../../../src/renderer/src/components/catalogue/ProductGrid.vue'
+import { computed, defineComponent, h, reactive, ref, shallowRef } from 'vue'
 import ProductList from '../../../src/renderer/src/components/catalogue/ProductList.vue'
 import type { ProductRow } from '../../../src/shared/models/product.ts'
 
 type Held = readonly (ProductRow | undefined)[]
 
 const LAYOUTS = {
-  list: { component: ProductList, box: 'listbox', row: 'option', width: 480, height: 360 },
+  list: { box: 'listbox', row: 'option', width: 480, height: 360 },
   /** Three cards fit side by side. */
-  grid: { component: ProductGrid, box: 'grid', row: 'gridcell', width: 600, height: 480 }
+  grid: { box: 'grid', row: 'gridcell', width: 600, height: 480 }
 } as const
 
 export function showList(
@@ -19,13 +18,13 @@ export function showList(
   initial: Held,
   given: { scrollTop?: number; startAt?: number; height?: number } = {}
 ) {
-  const { component, box: role, row, ...size } = LAYOUTS[layout]
+  const { box: role, row, ...size } = LAYOUTS[layout]
   const { scrollTop = 0, startAt = null, height = size.height } = given
   const held = shallowRef(initial)
   const cursor = ref<string | null>(null)
   const turn = ref(0)
   const width = ref<number>(size.width)
-  const opened: string[] = []
+  const opened = reactive<string[]>([])
   const seen: [number, number][] = []
   const sought: [string, number][] = []
   /** Wraps round to the beginning, as main's search does. */
@@ -36,23 +35,17 @@ export function showList(
     const found = after >= 0 ? after : held.value.findIndex(begins)
     return found >= 0 ? found : null
   }
-  const parts = () => ({
-    count: held.value.length,
+  const list = reactive({
+    matched: computed(() => held.value.length),
     rowAt: (place: number) => held.value[place],
     placeOf: (key: string) => held.value.findIndex((row) => row?.key === key),
-    turn: turn.value,
-    cursor: cursor.value,
-    opened: opened.at(-1) ?? null,
-    rowHeight: 36,
-    scrollTop,
-    startAt,
-    edition: 1,
-    searchText: '',
-    seek,
-    onSeen: (first: number, last: number) => seen.push([first, last]),
-    onCursor: (key: string | null) => {
-      cursor.value = key
-    },
+    ...{ turn, cursor, scrollTop, startAt, seek },
+    ensure: (first: number, last: number) => void seen.push([first, last]),
+    point: (key: string | null) => (cursor.value = key),
+    scrolled: () => undefined
+  })
+  const parts = () => ({
+    ...{ list, layout, opened: opened.at(-1) ?? null, rowHeight: 36, edition: 1, searchText: '' },
     onOpen: (key: string) => opened.push(key)
   })
   const style = () => ({
@@ -61,7 +54,7 @@ export function showList(
     inlineSize: `${width.value}px`,
     blockSize: `${height}px`
   })
-  const Owner = defineComponent(() => () => h('div', { style: style() }, [h(component, parts())]))
+  const Owner = defineComponent(() => () => h('div', { style: style() }, [h(ProductList, parts())]))
   const wrapper = mount(Owner, { attachTo: document.body })
   const box = wrapper.get<HTMLElement>(`[role=${role}]`).element
   const active = (): Element | null => document.getElementById(box.getAttribute('aria-activedescendant') ?? '')

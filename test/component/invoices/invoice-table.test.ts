@@ -2,7 +2,7 @@ import { mount } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
 import { describe, expect, it, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import { defineComponent, h, ref } from 'vue'
+import { defineComponent, h, reactive, ref } from 'vue'
 import InvoiceTable from '../../../src/renderer/src/components/invoices/InvoiceTable.vue'
 import { setRegionalFormat } from '../../../src/renderer/src/i18n.ts'
 import { useApp } from '../../../src/renderer/src/stores/app.ts'
@@ -23,21 +23,22 @@ async function show(held: Invoice[], columns = COLUMNS, width = 640) {
   const store = useInvoices()
   const cursor = ref<string | null>(null)
   const opened: string[] = []
+  const list = reactive({
+    matched: held.length,
+    rowAt: (place: number) => held[place],
+    placeOf: (key: string) => held.findIndex((row) => row.key === key),
+    ...{ turn: 0, cursor, scrollTop: 0 },
+    point: (key: string | null) => (cursor.value = key),
+    ensure: () => undefined,
+    scrolled: () => undefined
+  })
   const Owner = defineComponent(
     () => () =>
       h('div', { style: { display: 'flex', flexDirection: 'column', inlineSize: `${width}px`, blockSize: '360px' } }, [
         h(InvoiceTable, {
-          count: held.length,
-          rowAt: (place: number) => held[place],
-          placeOf: (key: string) => held.findIndex((row) => row.key === key),
-          turn: 0,
-          cursor: cursor.value,
+          list,
           opened: null,
           rowHeight: 36,
-          scrollTop: 0,
-          onCursor: (key: string | null) => {
-            cursor.value = key
-          },
           onOpen: (key: string) => opened.push(key)
         })
       ])

@@ -45,7 +45,6 @@ const SECTIONS: Readonly<Record<string, string>> = {
   connection: 'settings'
 }
 
-/** Name of the section that stays when the account changes. */
 const sectionOf = ({ name }: { name?: unknown }): string => SECTIONS[String(name)] ?? String(name)
 
 /** Opens an account, or its sign-in if it is signed out. A notice shows why an account can't be opened. */

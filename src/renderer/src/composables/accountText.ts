@@ -3,7 +3,6 @@ import { isKeychainError, type ErrorInfo, type ErrorCode } from '../../../shared
 import { hostOf, type AccountLine } from '../../../shared/models/account.ts'
 import { t } from '../i18n.ts'
 
-/** Kinds of password store errors. */
 export type KeychainProblem = 'locked' | 'silent' | 'missing' | 'refused' | 'changed'
 
 const KEYCHAIN_PROBLEMS: Partial<Record<ErrorCode, KeychainProblem>> = {
@@ -17,7 +16,6 @@ const KEYCHAIN_PROBLEMS: Partial<Record<ErrorCode, KeychainProblem>> = {
 export const keychainProblemOf = (error: ErrorInfo | null): KeychainProblem | null =>
   error && isKeychainError(error) ? (KEYCHAIN_PROBLEMS[error.code] ?? 'missing') : null
 
-/** State of the account's sign-in. */
 export function accountStateText({ account, credential, keychainError }: AccountLine): string {
   if (credential === 'unavailable' && keychainError?.found === 'otherOrigin') return t('standing.store.otherOrigin')
   if (credential === 'unavailable') return t(`standing.store.${keychainProblemOf(keychainError) ?? 'missing'}`)
@@ -35,7 +33,6 @@ export function initialsOf(label: string): string {
   return letters.join('').toLocaleUpperCase()
 }
 
-/** Number of avatar tints. */
 const TINTS = 6
 
 /** The account's tint, by the order in which accounts were added: moving accounts doesn't change it. */

@@ -8,7 +8,6 @@ import { useSession } from '../stores/session.ts'
 export interface ErrorText {
   sentence: string
   next: string
-  /** Further facts, one sentence each. */
   details: string[]
 }
 
@@ -24,7 +23,6 @@ const SEALED = [
 /** Findings with a sentence that replaces the error's. */
 const WHOLE = ['unusableToken', 'otherOrigin', 'privateAddress', 'file', 'newerFile', 'noViewer', 'busy'] as const
 
-/** Findings with their own next step. */
 const OWN_NEXT = [
   'signInPath',
   'noToken',

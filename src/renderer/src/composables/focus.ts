@@ -56,6 +56,5 @@ export async function focusFirstInvalid(form: HTMLElement | null): Promise<void>
   const details = field?.closest('details')
   if (details) details.open = true
   field?.focus()
-  // A <select> has no text to select.
   if (field instanceof HTMLInputElement) field.select()
 }

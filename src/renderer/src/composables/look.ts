@@ -13,7 +13,6 @@ export function applyLook({ theme, density }: Settings): void {
   localStorage.setItem(MEMORY, `${theme} ${density}`)
 }
 
-/** Applies the look of the last session. */
 export function recallLook(): void {
   const [theme, density] = (localStorage.getItem(MEMORY) ?? '').split(' ')
   if (theme && density) show(theme, density)
@@ -26,7 +25,6 @@ function show(theme: string, density: string): void {
   root.dataset['density'] = density
 }
 
-/** px */
 export const ROW_HEIGHTS: Record<Settings['density'], number> = { compact: 36, comfortable: 44 }
 
 export function useRowHeight(): ComputedRef<number> {

@@ -7,7 +7,6 @@ import { useSession } from '../stores/session.ts'
 import { switchAccount } from './accountNavigation.ts'
 import { usePageHidden } from './view.ts'
 
-/** Whether keys type text into this element. */
 export const typing = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.matches('input:not([type="radio"]), textarea, select'))
@@ -28,7 +27,6 @@ const VIEWS = ['catalogue', 'invoices', 'profile', 'settings'] as const
 
 const inSight = (element: HTMLElement): boolean => element.checkVisibility({ visibilityProperty: true })
 
-/** Focuses the view's search field, if there is one. */
 function focusSearch(): void {
   const field = [...document.querySelectorAll<HTMLInputElement>('input[type="search"]')].find(inSight)
   field?.focus()
@@ -43,7 +41,6 @@ function focusPane(step: 1 | -1): void {
   panes[next]?.focus()
 }
 
-/** Call in the setup of the shell. */
 export function useShortcuts(): void {
   const router = useRouter()
   const app = useApp()

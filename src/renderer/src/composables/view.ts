@@ -31,7 +31,6 @@ export function usePageTitle(title: () => string): void {
 /** Whether the lock has taken the page out of the document. A hidden page stays mounted and must do nothing. */
 export const PAGE_HIDDEN: InjectionKey<Readonly<Ref<boolean>>> = Symbol('pageHidden')
 
-/** False without a provider. */
 export const usePageHidden = (): Readonly<Ref<boolean>> => inject(PAGE_HIDDEN, () => ref(false), true)
 
 export function onPageHidden(onHide: () => void): void {

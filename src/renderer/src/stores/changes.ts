@@ -15,14 +15,11 @@ const CHANGES_PER_PAGE = 100
 
 export const useChanges = defineStore('changes', () => {
   const rows = shallowRef<readonly ProductChange[]>([])
-  /** null: not loaded. */
   const total = ref<number | null>(null)
   const error = shallowRef<ErrorInfo | null>(null)
-  /** Older changes are loading. */
   const asking = ref(false)
   /** The newest change seen before this visit; null: no visit, or not known. */
   const seenBefore = ref<number | null>(null)
-  /** Scroll position, px. */
   const scrollTop = ref(0)
   let visiting = false
   let newest = 0
@@ -48,7 +45,6 @@ export const useChanges = defineStore('changes', () => {
     }
   }
 
-  /** Loads older changes. */
   async function earlier(): Promise<void> {
     if (asking.value || !more.value) return
     const request = latestRequest

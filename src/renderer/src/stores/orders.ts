@@ -11,11 +11,8 @@ export const sameSort = (a: ProviderSort, b: ProviderSort): boolean => a.key ===
 
 export const useOrders = defineStore('orders', () => {
   const catalogue = useCatalogue()
-  /** Newest first. */
   const orders = shallowRef<readonly StoredOrder[]>([])
-  /** Why the orders can't be listed. */
   const unread = shallowRef<ErrorInfo | null>(null)
-  /** The order that the person waits for. */
   const asking = shallowRef<ProviderSort | null>(null)
   /** The last requested order, and why it failed. */
   const failed = shallowRef<{ sort: ProviderSort; error: ErrorInfo } | null>(null)
@@ -68,7 +65,6 @@ export const useOrders = defineStore('orders', () => {
     if (error && error.code !== 'CANCELLED') failed.value = { sort, error }
   }
 
-  /** Stops waiting. */
   function giveUp(): void {
     latestRequest += 1
     asking.value = null

@@ -18,7 +18,6 @@ export const useProduct = defineStore('product', () => {
   const error = shallowRef<ErrorInfo | null>(null)
   /** Version in the URLs of the picture and description; changes with the record. */
   const edition = ref(0)
-  /** The stored list doesn't contain it any more. */
   const unlisted = ref(false)
   let raw: string | undefined
   let latestRequest = 0
@@ -63,7 +62,6 @@ export const useProduct = defineStore('product', () => {
     }
   }
 
-  /** Fetches the open product from the provider. */
   async function refresh(): Promise<void> {
     const request = latestRequest
     if (key.value === null || refreshing.value) return

@@ -36,13 +36,10 @@ interface HeldPage<Row> {
 export interface Windowed<Row, Answer extends WindowAnswer<Row>> {
   /** Load state; `ready` carries the latest answer without its rows. */
   load: ComputedRef<Load<Omit<Answer, 'rows'>>>
-  /** Total rows of the query. */
   matched: ComputedRef<number>
   /** Increases when another query's rows replace those on screen. */
   turn: ShallowRef<number>
-  /** The row at an index, if it is held. */
   rowAt: (index: number) => Row | undefined
-  /** Index of the held row with this key, or -1. */
   placeOf: (key: string) => number
   /** Loads missing rows between two indexes, both included. */
   ensure: (first: number, last: number) => void
@@ -200,11 +197,8 @@ export function windowed<Row extends { key: string }, Answer extends WindowAnswe
 }
 
 interface TopicList<Row, Answer extends WindowAnswer<Row>> extends Windowed<Row, Answer> {
-  /** Key of the row at the keyboard cursor. */
   cursor: Ref<string | null>
-  /** Scroll position, px. */
   scrollTop: Ref<number>
-  /** Moves the cursor to a row, or removes it. */
   point: (key: string | null) => void
   scrolled: (top: number) => void
   /** Loads the list once; after that, events renew it. */

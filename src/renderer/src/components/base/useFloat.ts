@@ -11,7 +11,6 @@ export interface Float {
   left: (event: Event) => void
 }
 
-/** Call in a component's setup. */
 export function useFloat(trigger: () => HTMLElement, close: () => void): Float {
   const open = ref(false)
   let leftOtherwise = false

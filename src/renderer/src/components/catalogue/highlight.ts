@@ -6,7 +6,6 @@ import { plainLetters } from '../../../../shared/i18n/format.ts'
 
 export interface Piece {
   text: string
-  /** Matches the search. */
   hit: boolean
 }
 

@@ -9,7 +9,6 @@ type Fields = ProductView['product']
 type Pane = (typeof productFields)[ProductField]['pane']
 type FactField = { [F in ProductField]: (typeof productFields)[F]['pane'] extends 'heading' ? never : F }[ProductField]
 
-/** Flags first, then words, numbers and dates. */
 const TYPES = ['flag', 'requiredFlag', 'id', 'text', 'data', 'integer', 'date']
 const fieldsOf = (pane: Exclude<Pane, 'heading'>): FactField[] =>
   PRODUCT_FIELDS.filter((field): field is FactField => productFields[field].pane === pane).toSorted(
@@ -49,7 +48,6 @@ export const technicalFacts = (product: Fields): Fact[] => factsOf(product, 'tec
 
 export const dataFacts = (product: Fields): Fact[] => factsOf(product, 'data')
 
-/** Indents structured data that came as text. */
 function indented(text: string): string {
   if (!/^\s*[[{]/.test(text)) return text
   try {

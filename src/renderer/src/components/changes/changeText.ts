@@ -1,4 +1,3 @@
-/** Text of a changed field, before and after. */
 import type { FieldChange } from '../../../../shared/models/change.ts'
 import { productFields } from '../../../../shared/models/fields.ts'
 import type { ProductField } from '../../../../shared/models/product.ts'
@@ -17,7 +16,6 @@ export interface ChangeText {
   label: string | null
   before: ChangeLine
   after: ChangeLine
-  /** Too long for one line. */
   long: boolean
   cut: boolean
   /** The stored parts are equal; the rest was cut. */

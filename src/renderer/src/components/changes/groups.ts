@@ -14,11 +14,7 @@ export interface ChangeGroup {
 /** Equals the model's constant by type; importing its value would load zod. */
 export const MAX_KEPT_CHANGES: typeof MOST_CHANGES = 5000
 
-/**
- * @param rows newest first
- * @param total number of changes
- * @param seenBefore the newest change already seen; null: not known
- */
+/** @param rows newest first @param seenBefore the newest change already seen; null: not known */
 export function groupsOf(rows: readonly ProductChange[], total: number, seenBefore: number | null): ChangeGroup[] {
   const byRefresh: ProductChange[][] = []
   for (const row of rows) {

@@ -6,7 +6,7 @@ import { PRODUCT_FIELDS, type ProductField } from '../../../../shared/models/pro
 
 type DocumentedType = 'string' | 'boolean' | 'integer'
 
-/** The type that the API document gives a field; undefined for one that it doesn't have. */
+/** undefined: the API document doesn't have the field. */
 export function documentedType(name: string): DocumentedType | undefined {
   if (!Object.hasOwn(productFields, name)) return undefined
   const { type } = productFields[name as ProductField]
@@ -18,8 +18,8 @@ const isNullable = (name: string): boolean => !['id', 'requiredFlag'].includes(p
 
 export const FIELD_STATES = ['known', 'unknown', 'missing', 'null', 'wrongType', 'dropped'] as const
 /**
- * `known`: of the documented type. `unknown`: the document doesn't name it. `missing`: it does, and it isn't there.
- * `null`: there, empty, and allowed to be. `dropped`: Portside took it out, as it looks like a credential.
+ * `known`: of the documented type. `unknown`: not documented. `missing`: documented, but absent. `null`: null, and nullable.
+ * `dropped`: Portside removed it, because it looks like a credential.
  */
 export type FieldState = (typeof FIELD_STATES)[number]
 
@@ -28,9 +28,7 @@ export type Kind = 'null' | 'boolean' | 'integer' | 'number' | 'string' | 'objec
 export interface Field {
   name: string
   state: FieldState
-  /** undefined when it is not there. */
   value: Json | undefined
-  /** Of `wrongType`: what the document says. */
   expected?: DocumentedType
 }
 
@@ -41,7 +39,7 @@ export function kindOf(value: Json): Kind {
   return typeof value as 'boolean' | 'string' | 'object'
 }
 
-/** Those that came in their order, then those that are missing, then those that were dropped. */
+/** Received fields in their order, then missing, then dropped ones. */
 export function fieldsOf(record: { [name: string]: Json }, notes: readonly ReadingNote[]): Field[] {
   const here = Object.entries(record).map(([name, value]): Field => fieldOf(name, value))
   const missing = PRODUCT_FIELDS.filter((name) => !Object.hasOwn(record, name)).map((name): Field => ({
@@ -50,7 +48,7 @@ export function fieldsOf(record: { [name: string]: Json }, notes: readonly Readi
     value: undefined
   }))
   const dropped = notes
-    // Of a field that is still here only a part was taken out.
+    // Of a field that is still here, only a part was removed.
     .filter(({ kind, field }) => kind === 'credentialDropped' && !(field !== undefined && Object.hasOwn(record, field)))
     .map(({ field }): Field => ({ name: field ?? '', state: 'dropped', value: undefined }))
   return [...here, ...missing.filter(({ name }) => dropped.every((one) => one.name !== name)), ...dropped]

@@ -1,21 +1,18 @@
 /**
- * What a record looks like, without what it says: names, types, formats and counts, for a report that anybody may read.
- * Names that the document doesn't have are told only where they are plain words that are not said as a value, too: what a
- * provider uses as a name may be somebody's.
+ * The shape of a record without its values: names, types, formats and counts, for a public report. An undocumented name is
+ * shown only if it is a plain word that is no value too: a provider may use personal data as names.
  */
 import type { Json } from '../../../../shared/models/json.ts'
 import { documentedType, fieldsOf, kindOf, type Field } from './fieldState.ts'
 
-/** Levels that are looked into, names and entries of one level, element shapes of a list, parts in all. */
+/** Levels, names and entries per level, element shapes per list, and parts in all. */
 export const BOUNDS = { deep: 6, names: 100, entries: 100, shapes: 4, parts: 2000 } as const
-/** Longest name that is told, in characters. */
 const LONGEST_NAME = 40
-/** Values that are compared with names; a record with more of them has its own names kept back. */
+/** Values compared with names; a record with more shows no undocumented names. */
 const MOST_VALUES = 20_000
-/** A name, not an id or a code: letters with at most a few digits behind or between them. */
+/** A word, not an id or a code: letters with at most two digits. */
 const PLAIN_NAME = /^(?=.{1,40}$)[A-Za-z_]+(?:\d{1,2}[A-Za-z_]*)?$/
 
-/** Forms of text that are told apart, the first that fits. */
 const FORMATS: readonly [name: string, fits: (text: string) => boolean][] = [
   ['empty', (text) => text === ''],
   ['blank', (text) => text.trim() === ''],
@@ -41,7 +38,6 @@ export function textShape(text: string): string {
 
 type Shape = string | { [name: string]: Shape | number | Shape[] }
 
-/** @returns indented JSON */
 export function shapeReport(record: { [name: string]: Json }, fields: readonly Field[] = fieldsOf(record, [])): string {
   const names = createNames(record)
   const budget = { parts: BOUNDS.parts }
@@ -70,7 +66,6 @@ function shapeOf(value: Json, depth: number, nameOf: (name: string) => string, b
   const shape: Shape = {}
   for (const [name, held] of entries.slice(0, BOUNDS.names)) {
     if (budget.parts <= 0) break
-    // As own fields, whatever they are called.
     Object.defineProperty(shape, nameOf(name), {
       value: shapeOf(held, depth + 1, nameOf, budget),
       enumerable: true,
@@ -83,7 +78,6 @@ function shapeOf(value: Json, depth: number, nameOf: (name: string) => string, b
   return shape
 }
 
-/** What the elements look like, each kind once. */
 function elementShapes(
   list: Json[],
   depth: number,
@@ -99,7 +93,7 @@ function elementShapes(
   return [...shapes.values()]
 }
 
-/** Names as they may be told; those that may not are numbered, the same name always with the same number. */
+/** Numbers the names that must not be shown, each with one number. */
 function createNames(record: { [name: string]: Json }): (name: string) => string {
   const said = valuesOf(record)
   const numbers = new Map<string, number>()
@@ -112,7 +106,7 @@ function createNames(record: { [name: string]: Json }): (name: string) => string
   }
 }
 
-/** A value of fewer characters says nothing, and is in every other name. */
+/** Shorter values are part of too many names. */
 const SHORTEST = 4
 
 function holdsAny(name: string, values: ReadonlySet<string>): boolean {
@@ -122,7 +116,7 @@ function holdsAny(name: string, values: ReadonlySet<string>): boolean {
   return false
 }
 
-/** Texts and numbers that a name could hold, in lower case; null when they are too many to look at. */
+/** Texts and numbers that a name could contain, in lower case; null when there are too many. */
 function valuesOf(record: Json): Set<string> | null {
   const found = new Set<string>()
   const left = [record]

@@ -1,41 +1,38 @@
-/** A record as the rows of a tree: only what is unfolded, and of a long list only its beginning. */
+/** The visible rows of a record's tree: open branches, and the beginning of long lists. */
 import type { Json } from '../../../../shared/models/json.ts'
 import { t, tn } from '../../i18n.ts'
 import { kindOf, type Field, type FieldState, type Kind } from './fieldState.ts'
 
-/** Entries of one object or list that are shown; the rest is counted. */
+/** Entries shown of one object or list; a last row counts the rest. */
 const MAX_ENTRIES = 1000
 
 export interface TreeRow {
-  /** Names from the top to it, as a JSON pointer; unique. */
+  /** JSON pointer; unique. */
   path: string
   /** From 1. */
   level: number
-  /** Its place among its siblings, from 1, and how many they are. */
+  /** Place among its siblings, from 1. */
   place: number
   siblings: number
   name: string
-  /** undefined: it is not there. */
   value: Json | undefined
   kind: Kind | null
-  /** Entries, of an object or list. */
   size: number
-  /** null: nothing to unfold. */
+  /** null: not expandable. */
   open: boolean | null
-  /** Of a field of the record itself. */
   field: Field | null
-  /** Entries that are not shown; then this row stands for them. */
+  /** Number of entries that this row stands for. */
   more: number
 }
 
 const escaped = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')
 
-/** @param open paths that are unfolded @param only state of the fields wanted; null: all */
+/** @param open expanded paths @param only state to filter by; null: all */
 export function rowsOf(fields: readonly Field[], open: ReadonlySet<string>, only: FieldState | null): TreeRow[] {
   const rows: TreeRow[] = []
   const matching = only === null ? fields : fields.filter(({ state }) => state === only)
   matching.forEach((field, at) => {
-    // Two may have been dropped from places that are called the same.
+    // Two dropped fields may have the same name.
     const path = `/${escaped(field.name)}${field.state === 'dropped' ? `#${at}` : ''}`
     add(rows, open, {
       path,
@@ -75,26 +72,24 @@ function sizeOf(value: Json | undefined): number {
   return Array.isArray(value) ? value.length : Object.keys(value).length
 }
 
-/** Of a list of a million only those that are shown are looked at. */
 function firstOf(value: Json | undefined): [string, Json][] {
   if (Array.isArray(value)) return value.slice(0, MAX_ENTRIES).map((held, at) => [String(at), held])
   return Object.entries(value ?? {}).slice(0, MAX_ENTRIES)
 }
 
-/** Place of the row that holds the one at this place; itself at the top. */
+/** Index of the parent row; the row itself at the top level. */
 export function parentOf(rows: readonly TreeRow[], at: number): number {
   const level = rows[at]?.level ?? 1
   const parent = rows.slice(0, at).findLastIndex((row) => row.level < level)
   return parent < 0 ? at : parent
 }
 
-/** Where a letter leads: the next row whose name begins so, round to the beginning; -1: there is none. */
+/** Index of the next row whose name starts with the letter, wrapping around, or -1. */
 export function findRowByLetter(rows: readonly TreeRow[], letter: string, at: number): number {
   const order = rows.map((_, index) => (at + 1 + index) % rows.length)
   return order.find((index) => rows[index]?.name.toLowerCase().startsWith(letter.toLowerCase())) ?? -1
 }
 
-/** Characters of a value in a row. */
 const LONGEST_VALUE = 200
 
 export const nameOf = (row: TreeRow): string => row.name || (row.field ? t('inspector.droppedUnnamed') : '')
@@ -106,7 +101,6 @@ export function valueText({ value, kind, size, more }: TreeRow): string {
   return typeof value === 'string' ? JSON.stringify(value.slice(0, LONGEST_VALUE)) : JSON.stringify(value)
 }
 
-/** Explains the state of a field. */
 export function meaningOf({ field }: TreeRow): string {
   if (!field) return ''
   const { state, expected, value } = field

@@ -1,13 +1,13 @@
-/** What happens in a description's document, heard from outside of it: there are no scripts inside. */
+/** Events of a description's document, handled from outside: no script runs inside. */
 
-/** What a browser would do by itself with a press, a drag or a drop in there; none of it is wanted. */
+/** Events whose default action is unwanted inside the description. */
 const UNWANTED = ['auxclick', 'dragstart', 'dragover', 'drop', 'submit'] as const
 
-/** By reason of its realm an element of another document is no Element of this one. */
+/** Elements of the frame are of another realm: `instanceof Element` is false. */
 const linkAt = (target: EventTarget | null): HTMLElement | null =>
   (target as Partial<Element> | null)?.closest?.<HTMLElement>('[data-address]') ?? null
 
-/** @param follow told of a link that was pressed, by whichever button's click or key, and its address as it was written */
+/** @param follow gets the address, as written, of a link that was clicked or pressed */
 export function listenInside(frame: HTMLIFrameElement, follow: (address: string, link: HTMLElement) => void): void {
   const inside = frame.contentDocument
   if (!inside) return
@@ -21,12 +21,12 @@ export function listenInside(frame: HTMLIFrameElement, follow: (address: string,
   }
   for (const type of UNWANTED) inside.addEventListener(type, (event) => event.preventDefault())
   inside.addEventListener('click', (event) => {
-    // A fold opens and closes; nothing else in there has anything to do.
+    // Only links and <details> react to a click.
     if (!press(event) && !linkAt(event.target) && !isFold(event.target)) event.preventDefault()
   })
   inside.addEventListener('keydown', (event) => {
     if (event.key === 'Enter' && press(event)) return
-    // The app's own keys work in here, too.
+    // The app's shortcuts work in the frame too.
     const { key, code, ctrlKey, metaKey, altKey, shiftKey, repeat } = event
     const forwarded = new KeyboardEvent('keydown', {
       ...{ key, code, ctrlKey, metaKey, altKey, shiftKey, repeat },
@@ -42,12 +42,12 @@ const isFold = (target: EventTarget | null): boolean =>
 
 /**
  * Call for each document that the frame loads: the listeners go with it.
- * @param tell called with true when the keyboard moves the focus to the frame itself, with false when it leaves or goes inside
+ * @param tell gets true when the keyboard focuses the frame itself, false when the focus leaves or goes inside
  */
 export function watchFrameFocus(frame: HTMLIFrameElement, tell: (ringed: boolean) => void): void {
   const { contentWindow, contentDocument } = frame
   if (!contentWindow || !contentDocument) return
-  /** A pointer needs no ring, as with `:focus-visible`. */
+  /** No ring after a pointer, as with `:focus-visible`. */
   let pointed = false
   contentDocument.addEventListener('pointerdown', () => {
     pointed = true
@@ -59,7 +59,7 @@ export function watchFrameFocus(frame: HTMLIFrameElement, tell: (ringed: boolean
   })
   contentWindow.addEventListener('blur', () => {
     tell(false)
-    // When the whole window loses the focus, it comes back as it was.
+    // After the whole window loses the focus, the state returns as it was.
     if (document.hasFocus()) pointed = false
   })
 }

@@ -1,19 +1,17 @@
-/** Where a link of a long description leads, in a form that can't be mistaken for another. */
+/** Where a link of a long description leads, in an unambiguous form. */
 
-/** Longest address that main takes. */
 const MAX_LENGTH = 4096
 
 export interface LinkTarget {
-  /** The address in three parts: before the host, the host, after it. Without a host it is all in the first. */
+  /** Without a host, the whole address is in the first part. */
   parts: [before: string, host: string, after: string]
-  /** Main would open it: https, and nobody's name or password in it. */
+  /** Main would open it: https, without user name or password. */
   opens: boolean
 }
 
 /**
- * As the browser will read it, not as it was written: letters of other scripts in the host are shown as punycode, and signs that
- * can't be seen or that turn the writing around are percent-encoded.
- * @param base the provider's base address, from which a relative one starts
+ * Parses as the browser does: other scripts in the host become punycode; invisible and bidi characters are percent-encoded.
+ * @param base the provider's base address, for relative ones
  */
 export function linkTarget(address: string, base: string | null): LinkTarget {
   const relative = !/^\s*[a-z][a-z\d+.-]*:/i.test(address)
@@ -23,13 +21,13 @@ export function linkTarget(address: string, base: string | null): LinkTarget {
   const at = url.host === '' ? -1 : written.indexOf(url.host, url.protocol.length + credentials(url))
   if (at < 0) return { parts: [written, '', ''], opens: false }
   const named = url.username !== '' || url.password !== ''
-  // `https:elsewhere` and `\\elsewhere` lead to other places in one reading than in the next: main takes neither.
+  // Parsers disagree on `https:elsewhere` and `\\elsewhere`: main takes neither.
   const plain = !/^[^?#]*\\/.test(address) && (relative || /^\s*[a-z][a-z\d+.-]*:\/\/[^/]/i.test(address))
   const opens = url.protocol === 'https:' && !named && plain && address.length <= MAX_LENGTH
   return { parts: [written.slice(0, at), url.host, written.slice(at + url.host.length)], opens }
 }
 
-/** Characters of `//user:password@`, so that a host said in there is not taken for the host. */
+/** Length of `//user:password@`, so that a host inside it is not taken for the host. */
 const credentials = ({ username, password }: URL): number =>
   2 + (username + password === '' ? 0 : username.length + 1 + (password === '' ? 0 : password.length + 1))
 

@@ -1,14 +1,10 @@
-/**
- * What stays of a long description: text, its structure, and its links and pictures in a form that can do nothing.
- * Everything else that a provider may have written is dropped; of an element that is not known, its text stays.
- */
+/** Sanitises a long description: keeps text, structure, inert links and raster pictures. Unknown elements leave their text. */
 import DOMPurify from 'dompurify'
 import { isWithinLimits, PICTURE_LIMITS, readPicture } from '../../../../shared/picture/picture.ts'
 
 /**
- * HTML for reading, and nothing that acts, asks or reaches out: no forms (they ask for passwords), no media, frames or objects
- * (they fetch), no `style` (it hides and overlays), no SVG or MathML (another language inside HTML, which most ways around
- * sanitisers go through).
+ * No forms (they ask for passwords), no media, frames or objects (they fetch), no `style` (it hides and overlays), no SVG or
+ * MathML (most sanitiser bypasses go through them).
  */
 const TAGS =
   'a abbr address article aside b bdi bdo blockquote br caption center cite code col colgroup dd del details dfn div dl dt em figcaption figure footer h1 h2 h3 h4 h5 h6 header hr i img ins kbd li main mark ol p pre q rp rt ruby s samp section small span strike strong sub summary sup table tbody td tfoot th thead time tr u ul var wbr'.split(
@@ -16,33 +12,31 @@ const TAGS =
   )
 
 /**
- * No `style` or `class` (the frame's look is the app's), no `id` or `name` (they stand in for variables and fields of the page
- * around), no `srcset`, `ping`, `background` or `cite` (addresses that nobody asked about), no `on…`. `width` and `height`
- * stay for pictures, whose place is then known before they are decoded.
+ * No `style` or `class` (the app styles the frame), no `id` or `name` (DOM clobbering), no `srcset`, `ping`, `background` or
+ * `cite` (further addresses), no `on…`. `width` and `height` reserve the place of pictures.
  */
 const ATTRIBUTES =
   'align alt colspan dir height href lang open reversed rowspan scope span src start title value width'.split(' ')
 
 /**
- * Elements that the parser opens again in each paragraph after one that they were left open in (HTML standard, 13.2.4.3): 7 kB
- * of them become 160,000 elements. They are parsed under other names, which have no such rule.
+ * The parser reopens unclosed formatting elements in each paragraph (HTML standard, 13.2.4.3): 7 kB become 160,000 elements.
+ * They are parsed under other names, which have no such rule.
  */
 const FORMATTING = 'a b big code em font i nobr s small strike strong tt u'.split(' ')
 const FORMATTING_TAG = new RegExp(`<(/?)(${FORMATTING.join('|')})(?=[\\t\\n\\f\\r />])`, 'gi')
 const PLAIN = 'plain-'
 
-/** Raster pictures are written in base64. An SVG is refused: nested references in 1 kB of it freeze the page. */
+/** No SVG: nested references in 1 kB of it freeze the page. */
 const DATA_PICTURE = /^data:image\/(?:png|jpe?g|gif|webp|avif);base64,/i
 
-/** An instance of our own: nobody else's hooks or settings. */
 const purify = DOMPurify(window)
 
 /**
- * @returns nodes of an inert document. They are never written as text again, so what was looked at is what is shown.
- * Links are no links: `data-address` says where one leads, as it was written, and the page asks before it opens anything.
+ * @returns nodes of an inert document, never to be written as text again. Links have their address, as written, in
+ * `data-address`: the page asks before it opens anything.
  */
 export function sanitise(html: string): DocumentFragment {
-  // null, whatever its type says, for what has no body: a page of frames.
+  // null, despite its type, for HTML without a body: a frameset.
   const content =
     purify.sanitize(html.replaceAll(FORMATTING_TAG, `<$1${PLAIN}$2`), {
       ALLOWED_TAGS: [...TAGS, ...FORMATTING.filter((name) => TAGS.includes(name)).map((name) => PLAIN + name)],
@@ -67,7 +61,7 @@ export function sanitise(html: string): DocumentFragment {
   return content
 }
 
-/** Undoes the renaming, also where a text or an attribute only looked like a tag. */
+/** Undoes the renaming, also in texts and attributes that look like a tag. */
 function restoreNames(content: DocumentFragment): void {
   const texts = content.ownerDocument.createTreeWalker(content, NodeFilter.SHOW_TEXT)
   while (texts.nextNode()) texts.currentNode.nodeValue = withOwnNames(texts.currentNode.nodeValue ?? '')
@@ -83,7 +77,7 @@ function restoreNames(content: DocumentFragment): void {
 
 const withOwnNames = (text: string): string => text.replaceAll(`<${PLAIN}`, '<').replaceAll(`</${PLAIN}`, '</')
 
-/** Without `href` no click, key, drag or middle button can follow it. Places within the description have no names left. */
+/** Without `href`, no click, key, drag or middle button follows it. Fragments have no target: ids are dropped. */
 function makeLink(element: Element): void {
   const address = element.getAttribute('href') ?? ''
   element.removeAttribute('href')
@@ -94,7 +88,7 @@ function makeLink(element: Element): void {
   element.setAttribute('title', address)
 }
 
-/** The picture inside a `data:` address. The address is written anew, so that the browser decodes the bytes that were measured. */
+/** The picture of a `data:` URL, encoded anew, so that the browser decodes the bytes that were measured. */
 function pictureIn(address: string): { address: string; pixels: number } | null {
   const binary = DATA_PICTURE.test(address) ? decodeBase64(address.slice(address.indexOf(',') + 1)) : null
   const header = binary === null ? null : readPicture(Uint8Array.from(binary, (letter) => letter.charCodeAt(0)))
@@ -102,7 +96,7 @@ function pictureIn(address: string): { address: string; pixels: number } | null 
   return { address: `data:${header.type};base64,${btoa(binary)}`, pixels: header.pixels }
 }
 
-/** @returns one letter for each byte; null for what is not base64 */
+/** @returns one character for each byte; null if it is not base64 */
 function decodeBase64(text: string): string | null {
   try {
     return atob(text)
@@ -112,7 +106,7 @@ function decodeBase64(text: string): string | null {
   }
 }
 
-/** Shows the alternative text in place of a picture that would have to be fetched: fetching tells its host who looks, and when. */
+/** Replaces a remote picture by its alternative text: fetching it tells its host who looks, and when. */
 function replaceByWords(element: Element): void {
   const words = element.getAttribute('alt')?.trim()
   if (element.localName !== 'img' || !words) return void element.remove()

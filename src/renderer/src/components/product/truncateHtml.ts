@@ -1,27 +1,23 @@
-/**
- * How much of a long description is shown: parsing and sanitising hold the page, and so does laying out what comes of it.
- * Told from the text, before anything of it is parsed.
- */
+/** Limits a long description before it is parsed: parsing, sanitising and layout block the page. */
 
 /** Characters. A picture inside takes most of them and little time. */
 export const MAX_HTML_LENGTH = 1_000_000
-/** Beginnings and ends together. */
 export const MAX_TAGS = 5_000
-/** Of one tag, and of all: to sanitise an element takes the square of its attributes, minutes for a hundred thousand. */
+/** Per tag, and in all: sanitising an element takes the square of its attributes, minutes for a hundred thousand. */
 export const MAX_ATTRIBUTES = { one: 100, all: 20_000 } as const
-/** Characters looked at for each that there is: what looks like a tag inside of another one is looked at again. */
+/** Characters scanned per character of the text: a tag inside a tag is scanned again. */
 const LOOKS = 3
 
-/** White space as HTML has it: `\s` takes in more, and an attribute would end where the parser goes on. */
+/** HTML's white space: `\s` has more, and would end an attribute where the parser goes on. */
 const BLANK = String.raw`\t\n\f\r `
 const TAG = new RegExp(`<(?:[a-z][^${BLANK}/>]*)?`, 'gi')
-/** One attribute: its name, and its value if it has one. It takes in no more than a parser would. */
+/** One attribute, with its value if it has one; never more than a parser takes. */
 const ATTRIBUTE = new RegExp(
   `[${BLANK}/]*[^${BLANK}/>][^${BLANK}/>=]*(?:[${BLANK}]*=[${BLANK}]*(?:"[^"]*"|'[^']*'|[^${BLANK}>"'][^${BLANK}>]*)?)?`,
   'y'
 )
 
-/** @returns the HTML up to where one of these is reached; `cut` when there was more */
+/** @returns the HTML up to the first limit it reaches */
 export function truncateHtml(html: string): { html: string; cut: boolean } {
   const whole = html.slice(0, MAX_HTML_LENGTH)
   let tags = 0
@@ -38,7 +34,7 @@ export function truncateHtml(html: string): { html: string; cut: boolean } {
   return { html: whole, cut: whole.length < html.length }
 }
 
-/** How many there are, up to one more than may be; afterwards ATTRIBUTE stands where they end. */
+/** Counts attributes, at most one above the limit; leaves ATTRIBUTE.lastIndex at their end. */
 function attributesAt(html: string, start: number): number {
   let count = 0
   let end = start

@@ -8,10 +8,7 @@ export interface Fetched<T> {
   load: () => Promise<void>
 }
 
-/**
- * Fetches `address`, again whenever it changes; the former value stays until the new one is there.
- * @param read parses the text; gets null when there is none; returns null when it is unreadable
- */
+/** Fetches `address` whenever it changes; the former value stays until then. @param read parses the text; null: unreadable */
 export function useFetched<T>(address: () => string, read: (text: string | null) => T | null): Fetched<T> {
   const value = shallowRef<T | null>(null)
   const failed = ref(false)
@@ -32,7 +29,7 @@ async function fetchText(address: string): Promise<string | null> {
     const answer = await fetch(address, { credentials: 'omit', referrerPolicy: 'no-referrer' })
     return answer.ok ? await answer.text() : null
   } catch (error) {
-    // fetch's error for a refused request or an answer that broke off.
+    // fetch throws it for a refused request or an aborted answer.
     if (error instanceof TypeError) return null
     throw error
   }

@@ -1,31 +1,30 @@
-/** What the list of any kind of record is given. */
-export interface RecordListProps<Row> {
-  /** Rows there are; those not here yet are drawn as blanks. */
-  count: number
+/** The store of a list of records. */
+export interface RecordStore<Row> {
+  /** Rows there are; those not loaded yet are drawn as blanks. */
+  matched: number
   rowAt: (place: number) => Row | undefined
   placeOf: (key: string) => number
-  /** Grows when another query's rows took the place of these. */
+  /** Increases when another query's rows replace these. */
   turn: number
-  /** Key under the keyboard's cursor. */
   cursor: string | null
-  /** Key of the record that is open. */
+  point: (key: string | null) => void
+  /** Loads the rows between two places; either may lie outside the list. */
+  ensure: (first: number, last: number) => void
+  /** px */
+  scrollTop: number
+  scrolled: (top: number) => void
+  /** Place to start with instead of `scrollTop`. */
+  startAt?: number | null
+  /** Place of the next row whose name starts with the prefix, or null. Absent: rows have no names. */
+  seek?: (prefix: string, from: number) => Promise<number | null>
+}
+
+/** Props of every list made of RecordList. */
+export interface RecordListProps<Row> {
+  list: RecordStore<Row>
   opened: string | null
   /** px */
   rowHeight: number
-  /** Where to start, px. */
-  scrollTop: number
-  /** Place of the next row from there on whose name begins so; null: there is none. Absent: there are no names to go to. */
-  seek?: ((prefix: string, from: number) => Promise<number | null>) | undefined
-  /** Place to start with instead of `scrollTop`. */
-  startAt?: number | null | undefined
-}
-
-/** What it tells; a list made of RecordList lets the listeners through to it. */
-export interface RecordListListeners {
-  onSeen?: (first: number, last: number) => void
-  onCursor?: (key: string | null) => void
-  onOpen?: (key: string) => void
-  onScrolled?: (top: number) => void
 }
 
 /** One line of a FactList. */

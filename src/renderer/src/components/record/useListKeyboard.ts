@@ -1,22 +1,16 @@
 /** Keyboard navigation in a list or grid: arrows move the cursor, letters find a name, Enter opens. */
 import { ref, watch } from 'vue'
 import type { Ref } from 'vue'
-import type { RecordListProps } from './types.ts'
-
-export interface ListPlace {
-  /** Index of the cursor; -1: none yet. */
-  at: number
-  count: number
-  /** Whole lines that fit on screen. */
-  page: number
-}
+import type { RecordStore } from './types.ts'
 
 /**
  * The index that a key moves the cursor to, or null if it is no key of a list. Up and down stay in the column of a grid.
  * Without a cursor, any of them moves to the first row (End to the last).
+ * @param at index of the cursor, or -1
+ * @param page whole lines that fit on screen
  * @param across cards side by side in a grid; null: a list
  */
-function moveBy(key: string, { at, count, page }: ListPlace, across: number | null = null): number | null {
+function moveBy(key: string, at: number, count: number, page: number, across: number | null): number | null {
   if (count === 0) return null
   const last = count - 1
   const columns = across ?? 1
@@ -51,18 +45,6 @@ function moveBy(key: string, { at, count, page }: ListPlace, across: number | nu
 /** A pause of this length starts a new prefix, ms. */
 const RESTART_AFTER_MS = 800
 
-export interface ListKeyboardOptions {
-  /** Cards side by side in a grid; null: a list. */
-  across: () => number | null
-  /** Number of whole lines that fit. */
-  fitting: () => number
-  /** Index of the first visible row. */
-  first: () => number
-  reveal: (place: number) => void
-  tell: (key: string | null) => void
-  open: (key: string) => void
-}
-
 export interface ListKeyboard {
   /** Index of the cursor, or -1. */
   at: Ref<number>
@@ -72,27 +54,34 @@ export interface ListKeyboard {
 }
 
 export function useListKeyboard<Row extends { key: string }>(
-  props: RecordListProps<Row>,
-  options: ListKeyboardOptions
+  list: () => RecordStore<Row>,
+  opened: () => string | null,
+  view: {
+    /** Cards side by side in a grid; null: a list. */
+    across: () => number | null
+    fitting: () => number
+    /** Index of the first visible row. */
+    first: () => number
+    reveal: (place: number) => void
+    open: (key: string) => void
+  }
 ): ListKeyboard {
-  const placeOf = (key: string | null): number => (key === null ? -1 : props.placeOf(key))
-  const at = ref(placeOf(props.cursor))
+  const placeOf = (key: string | null): number => (key === null ? -1 : list().placeOf(key))
+  const at = ref(placeOf(list().cursor))
   let typed = ''
   let typedAt = -Infinity
   let latestSearch = 0
 
   // The cursor follows its row when the data is renewed, and stays at its place when the row is gone.
   watch(
-    () => ({
-      turn: props.turn,
-      held: placeOf(props.cursor),
-      count: props.count,
-      key: props.rowAt(at.value)?.key ?? null
-    }),
+    () => {
+      const { turn, cursor, matched, rowAt } = list()
+      return { turn, held: placeOf(cursor), count: matched, key: rowAt(at.value)?.key ?? null }
+    },
     (now, before) => {
       if (now.turn !== before.turn || (now.held >= 0 && now.held !== before.held)) at.value = now.held
       else if (at.value >= now.count) at.value = now.count - 1
-      else if (at.value >= 0 && now.key !== props.cursor) options.tell(now.key)
+      else if (at.value >= 0 && now.key !== list().cursor) list().point(now.key)
     }
   )
 
@@ -105,7 +94,7 @@ export function useListKeyboard<Row extends { key: string }>(
 
   /** Moves to the next name that starts with the typed letters. @returns whether the key belongs to a name */
   function seek(key: string): boolean {
-    const { seek: find, count } = props
+    const { seek: find, matched: count } = list()
     // A space belongs to a name, except as its first character. The slash focuses the search field.
     if (!find || count === 0 || !(isTyping() ? /^[^/\p{C}]$/u : /^[\p{L}\p{N}]$/u).test(key)) return false
     typed = isTyping() ? typed + key : key
@@ -127,19 +116,19 @@ export function useListKeyboard<Row extends { key: string }>(
 
   function go(place: number): void {
     at.value = place
-    options.reveal(place)
+    view.reveal(place)
   }
 
   function openAt(place: number): void {
     endTyping()
     at.value = place
-    const row = props.rowAt(place)
-    if (row) options.open(row.key)
+    const row = list().rowAt(place)
+    if (row) view.open(row.key)
   }
 
   function onKey(event: KeyboardEvent): void {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return
-    const place = moveBy(event.key, { at: at.value, count: props.count, page: options.fitting() }, options.across())
+    const place = moveBy(event.key, at.value, list().matched, view.fitting(), view.across())
     if (place !== null) {
       endTyping()
       go(place)
@@ -152,9 +141,9 @@ export function useListKeyboard<Row extends { key: string }>(
   }
 
   function onFocus(): void {
-    if (at.value >= 0 || props.count === 0) return
-    const opened = placeOf(props.opened)
-    at.value = opened >= 0 ? opened : Math.max(options.first(), 0)
+    if (at.value >= 0 || list().matched === 0) return
+    const place = placeOf(opened())
+    at.value = place >= 0 ? place : Math.max(view.first(), 0)
   }
 
   return { at, openAt, onKey, onFocus }
