@@ -9,7 +9,7 @@ export interface CheckParts {
   api: Pick<Api, 'invoices' | 'signIn'>
   keychain: Pick<Keychain, 'read'>
   sample: { email: string; password: string }
-  summaryOf: (records: readonly InvoiceRecord[]) => InvoiceSummary
+  summaryOf: (records: readonly InvoiceRecord[]) => Promise<InvoiceSummary>
 }
 
 export interface AccountResult {
@@ -33,7 +33,7 @@ async function check(account: Account, label: string, parts: CheckParts): Promis
     const answer = await parts.api.invoices(await accessTo(account, parts))
     // A 304 is no valid reply to a request without validators.
     if (answer === null) throw new AppError('BAD_REPLY', { found: 'empty' })
-    return { ...base, summary: parts.summaryOf(answer.value), error: null }
+    return { ...base, summary: await parts.summaryOf(answer.value), error: null }
   } catch (error) {
     return { ...base, summary: null, error: toErrorInfo(error) }
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createSampleApi, SAMPLE_BASE_ADDRESS, SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../sample/index.ts'
 import { toErrorInfo } from '../../shared/ipc/error.ts'
 import { today } from '../../shared/models/day.ts'
-import { summaryOfRecords } from '../storage/invoices/invoice-list.ts'
+import { createInvoiceList, storedInvoice } from '../storage/invoices/invoice-list.ts'
 import { readRegistryFile } from '../storage/registry.ts'
 import { createApi } from '../api/index.ts'
 import { openKeychain, type KeychainOptions } from '../keychain/index.ts'
@@ -47,7 +47,7 @@ export async function quickCheck(parts: QuickCheckParts): Promise<Outcome> {
     }),
     keychain,
     sample: { email: SAMPLE_EMAIL, password: SAMPLE_PASSWORD },
-    summaryOf: (records) => summaryOfRecords(records, today(now))
+    summaryOf: (records) => createInvoiceList(records.map(storedInvoice)).summary(today(now))
   })
   if (checked.length === 0) return refuse('nobody')
   const text = json ? asJson(checked, now) : asText(checked, locale)

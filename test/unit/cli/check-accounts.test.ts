@@ -35,7 +35,7 @@ function world() {
     api,
     keychain,
     sample: { email: 'sample', password: 'sample' },
-    summaryOf: ({ length }): InvoiceSummary => ({
+    summaryOf: async ({ length }): Promise<InvoiceSummary> => ({
       total: length,
       byState: { open: length, settled: 0, void: 0, unknown: 0 },
       overdue: 0,

@@ -5,7 +5,6 @@ import {
   createInvoiceList,
   fromBox,
   storedInvoice,
-  summaryOfRecords,
   toBoxes,
   type InvoiceList
 } from '../../../src/main/storage/invoices/invoice-list.ts'
@@ -257,7 +256,6 @@ test('the summary counts all invoices and adds up the open ones', async () => {
       const open = all.filter(({ invoice }) => invoice.state === 'open')
       const known = open.filter(({ invoice }) => invoice.total !== null)
       const summary = await listOf(all).summary(TODAY)
-      expect(summary).toEqual(summaryOfRecords(all, TODAY))
       expect(summary.total).toBe(all.length)
       for (const state of INVOICE_STATES) {
         expect(summary.byState[state]).toBe(all.filter(({ invoice }) => invoice.state === state).length)

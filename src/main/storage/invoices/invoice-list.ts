@@ -19,7 +19,7 @@ import type { InvoiceRecord } from '../../core/ports/index.ts'
 import { amountOrder } from '../decimal.ts'
 import { parse, ResultCache } from '../query.ts'
 import { foldWords, instant, nameOrder, searchWords } from '../sort-keys.ts'
-import { atOnce, inSlices } from '../time-slices.ts'
+import { inSlices } from '../time-slices.ts'
 import { isOverdue, monthsOf, statusesOf, summaryOf, totalsOf } from './invoice-sums.ts'
 
 export type InvoiceList = ReturnType<typeof createInvoiceList>
@@ -31,33 +31,38 @@ type SortKey = string | number | null
 export function createInvoiceList(stored: readonly StoredInvoice[]) {
   const invoices = stored.map(({ invoice }) => invoice)
   const positions = new Map(invoices.map(({ key }, at) => [key, at]))
+  /** Sort keys of 13 columns, the usual order and the searched texts. */
+  const computed = new ResultCache()
   const results = new ResultCache()
   const remember = <T>(name: readonly unknown[], make: () => Promise<T>): Promise<T> =>
     results.remember(JSON.stringify(name), make)
-  const sortKeys = new Map<InvoiceColumn, Promise<SortKey[]>>()
-  let newest: Promise<Position[]> | null = null
-  let texts: Promise<string[]> | null = null
 
   const pick = (chosen: readonly Position[]): Invoice[] => chosen.map((at) => invoices[at] as Invoice)
-  const keysOf = (column: InvoiceColumn): Promise<SortKey[]> => {
-    let keys = sortKeys.get(column)
-    if (!keys) sortKeys.set(column, (keys = inSlices(mapped(invoices, sortKeyOf(column)))))
-    return keys
-  }
+  const keysOf = (column: InvoiceColumn): Promise<SortKey[]> =>
+    computed.remember(column, () => inSlices(mapped(invoices, sortKeyOf(column))))
   const sortBy = async (positions: readonly Position[], column: InvoiceColumn, descending: boolean) => {
     const keys = await keysOf(column)
     return inSlices(sortInRuns(positions, (one, other) => compare(keys[one], keys[other], descending)))
   }
-  /** All invoices, the newest first. Any other sort keeps this order among equals. */
-  const newestFirst = (): Promise<Position[]> => (newest ??= sortBy([...invoices.keys()], 'issued', true))
-  const foldedTexts = (): Promise<string[]> => (texts ??= inSlices(mapped(stored, textOf)))
+  /** All invoices. Any other sort keeps this order among equals. */
+  const newestFirst = (): Promise<Position[]> =>
+    computed.remember('newest first', () => sortBy([...invoices.keys()], 'issued', true))
+  const foldedTexts = (): Promise<string[]> => computed.remember('texts', () => inSlices(mapped(stored, textOf)))
 
   const filter = (choice: InvoiceChoice, today: string): Promise<Position[]> =>
     remember(['filter', ...valuesOf(choice), today], async () => {
+      const { state, from, to, least, most } = choice
       const phrases = searchWords(choice.text).map(foldWords)
       const folded = phrases.length > 0 ? await foldedTexts() : []
-      const totals = choice.least !== null || choice.most !== null ? await keysOf('total') : []
-      return inSlices(filtered(invoices, await newestFirst(), { ...choice, today, phrases, folded, totals }))
+      const totals = least !== null || most !== null ? await keysOf('total') : []
+      const [leastKey, mostKey] = [least && amountOrder(least), most && amountOrder(most)]
+      const matches = (at: Position): boolean => {
+        const invoice = invoices[at] as Invoice
+        if (state === 'overdue' ? !isOverdue(invoice, today) : state !== 'all' && state !== invoice.state) return false
+        if (!isWithin(invoice.issuedDay, from, to) || !isWithin(totals[at] ?? null, leastKey, mostKey)) return false
+        return phrases.every((phrase) => folded[at]?.includes(phrase))
+      }
+      return inSlices(filtered(await newestFirst(), matches))
     })
 
   const sorted = (query: InvoiceChoice & InvoiceOrder, today: string): Promise<Position[]> => {
@@ -94,45 +99,14 @@ export function createInvoiceList(stored: readonly StoredInvoice[]) {
   }
 }
 
-export const summaryOfRecords = (records: readonly InvoiceRecord[], today: string): InvoiceSummary =>
-  atOnce(
-    summaryOf(
-      records.map(({ invoice }) => invoice),
-      today
-    )
-  )
+const valuesOf = (choice: InvoiceChoice): unknown[] =>
+  (['text', 'state', 'from', 'to', 'least', 'most'] as const).map((name) => choice[name])
 
-const valuesOf = ({ text, state, from, to, least, most }: InvoiceChoice): unknown[] => [
-  text,
-  state,
-  from,
-  to,
-  least,
-  most
-]
-
-interface Filter extends InvoiceChoice {
-  today: string
-  phrases: readonly string[]
-  folded: readonly string[]
-  totals: readonly SortKey[]
-}
-
-function* filtered(
-  invoices: readonly Invoice[],
-  positions: readonly Position[],
-  filter: Filter
-): Generator<void, Position[], void> {
-  const { state, from, to, today, phrases, folded, totals } = filter
-  const least = filter.least && amountOrder(filter.least)
-  const most = filter.most && amountOrder(filter.most)
+function* filtered(positions: readonly Position[], test: (at: Position) => boolean): Generator<void, Position[], void> {
   const found: Position[] = []
   for (const at of positions) {
+    if (test(at)) found.push(at)
     yield
-    const invoice = invoices[at] as Invoice
-    if (state === 'overdue' ? !isOverdue(invoice, today) : state !== 'all' && state !== invoice.state) continue
-    if (!isWithin(invoice.issuedDay, from, to) || !isWithin(totals[at] ?? null, least, most)) continue
-    if (phrases.every((phrase) => folded[at]?.includes(phrase))) found.push(at)
   }
   return found
 }

@@ -25,7 +25,7 @@ export function* totalsOf(invoices: Iterable<Invoice>): Work<InvoiceTotals> {
       withoutAmount += 1
       continue
     }
-    const entry = entryOf(currencies, currency, () => ({ invoices: 0, sums: byState(() => new DecimalSum()) }))
+    const entry = entryOf(currencies, currency, () => ({ invoices: 0, sums: byState(newSum) }))
     entry.invoices += 1
     entry.sums[state].add(total)
   }
@@ -56,18 +56,11 @@ export function* summaryOf(invoices: Iterable<Invoice>, today: string): Work<Inv
   return { total, byState: counts, overdue, openAmounts, openWithoutAmount: withoutAmount }
 }
 
-interface Month {
-  invoices: number
-  all: DecimalSum
-  open: DecimalSum
-  unknown: DecimalSum
-}
-
 /** The last twelve months up to today's, by the day of issue. */
 export function* monthsOf(invoices: Iterable<Invoice>, today: string): Work<InvoiceMonths> {
   const names = monthsUpTo(today)
-  const newMonths = () => new Map<string, Month>(names.map((name) => [name, newMonth()]))
-  const currencies = new Map<string | null, Map<string, Month>>()
+  const newMonth = (month: string) => ({ month, invoices: 0, all: newSum(), open: newSum(), unknown: newSum() })
+  const currencies = new Map<string | null, ReturnType<typeof newMonth>[]>()
   let leftOut = 0
   for (const { currency, state, total, issuedDay } of invoices) {
     yield
@@ -76,42 +69,35 @@ export function* monthsOf(invoices: Iterable<Invoice>, today: string): Work<Invo
       leftOut += 1
       continue
     }
-    const name = issuedDay.slice(0, 7)
-    if (!names.includes(name)) continue
-    const month = entryOf(currencies, currency, newMonths).get(name)
+    const at = names.indexOf(issuedDay.slice(0, 7))
+    if (at < 0) continue
+    const month = entryOf(currencies, currency, () => names.map(newMonth))[at]
     if (!month) continue
     month.invoices += 1
     month.all.add(total)
     if (state === 'open' || state === 'unknown') month[state].add(total)
   }
+  const countIn = (months: readonly { invoices: number }[]) =>
+    months.reduce((count, month) => count + month.invoices, 0)
   return {
     currencies: [...currencies]
-      .sort((one, other) => invoicesIn(other[1]) - invoicesIn(one[1]) || byCurrency(one, other))
+      .sort((one, other) => countIn(other[1]) - countIn(one[1]) || byCurrency(one, other))
       .slice(0, MOST_CURRENCIES)
-      .map(([currency, months]) => ({
-        currency,
-        months: [...months].map(([month, { invoices: count, all, open, unknown }]) => ({
-          month,
-          invoices: count,
-          amount: all.toString(),
-          open: open.toString(),
-          unknown: unknown.toString()
-        })),
-        unknown: sum([...months.values()].map(({ unknown }) => unknown.toString()))
-      })),
+      .map(([currency, all]) => {
+        const months = all.map((month) => ({
+          month: month.month,
+          invoices: month.invoices,
+          amount: String(month.all),
+          open: String(month.open),
+          unknown: String(month.unknown)
+        }))
+        return { currency, months, unknown: sum(months.map(({ unknown }) => unknown)) }
+      }),
     leftOut
   }
 }
 
-const newMonth = (): Month => ({
-  invoices: 0,
-  all: new DecimalSum(),
-  open: new DecimalSum(),
-  unknown: new DecimalSum()
-})
-
-const invoicesIn = (months: ReadonlyMap<string, Month>): number =>
-  [...months.values()].reduce((count, { invoices }) => count + invoices, 0)
+const newSum = (): DecimalSum => new DecimalSum()
 
 function monthsUpTo(today: string): string[] {
   const [year = 0, month = 0] = today.split('-').map(Number)
