@@ -1,5 +1,5 @@
 /** A password store in memory that fails as told, for the outcomes that no real store gives on demand. */
-import type { KeytarLike } from '../../src/main/keychain/index.ts'
+import type { KeytarLike } from '../../src/main/keychain/entries.ts'
 
 /** A call that waits until the test ends it. */
 export interface Held {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Worker } from 'node:worker_threads'
 import { openStorage, type OpenStorage } from '../storage/index.ts'
-import { loadKeytar } from '../keychain/keytar.ts'
+import { loadKeytar } from '../keychain/entries.ts'
 
 export interface SelfTestParts {
   /** Parent of the test's temporary folder. */

@@ -1,13 +1,42 @@
-/**
- * Windows allows 2,560 bytes per credential (CRED_MAX_CREDENTIAL_BLOB_SIZE, wincred.h). The head entry names one of two
- * chunk sets. A write fills the other set, then replaces the head, so it is atomic. Chunks are deleted last to first, so
- * the next write or removal finds what a crash left.
- */
+/** Entries of the keychain, through keytar. */
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { AppError } from '../../shared/ipc/error.ts'
 import { parseJson } from './entry-format.ts'
-import type { KeychainEntries } from './keytar.ts'
+
+export interface KeytarLike {
+  getPassword(service: string, account: string): Promise<string | null>
+  setPassword(service: string, account: string, password: string): Promise<void>
+  deletePassword(service: string, account: string): Promise<boolean>
+}
+
+export interface KeychainEntries {
+  get(name: string): Promise<string | null>
+  /** @param leavesNothing fails if a part of the earlier text can't be deleted */
+  set(name: string, text: string, leavesNothing?: boolean): Promise<void>
+  delete(name: string): Promise<boolean>
+  /** Deletes a test entry, even after the deadline. */
+  takeBack(name: string): Promise<unknown>
+}
+
+/** No call starts after the deadline: it could prompt although its caller has given up. */
+export function openEntries(keytar: KeytarLike, service: string, isLate: () => boolean): KeychainEntries {
+  const inTime = async <T>(call: () => Promise<T>): Promise<T> => {
+    if (isLate()) throw new AppError('KEYCHAIN_SILENT')
+    return call()
+  }
+  return {
+    get: (name) => inTime(() => keytar.getPassword(service, name)),
+    set: (name, text) => inTime(() => keytar.setPassword(service, name, text)),
+    delete: (name) => inTime(() => keytar.deletePassword(service, name)),
+    takeBack: (name) => keytar.deletePassword(service, name)
+  }
+}
+
+/** Node doesn't cache a failed import, so a library installed later is found. */
+export async function loadKeytar(): Promise<KeytarLike> {
+  return (await import('keytar')).default
+}
 
 /** Below the limit. The text is ASCII, so a character is a byte. */
 const CHUNK_BYTES = 2400
@@ -25,6 +54,11 @@ const parseHead = (text: string | null): Head | null => headSchema.safeParse(par
 const chunkName = (name: string, set: Head['set'], index: number): string => `${name}.${set}.${index}`
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64')
 
+/**
+ * Windows allows 2,560 bytes per credential (CRED_MAX_CREDENTIAL_BLOB_SIZE, wincred.h). The head entry names one of two
+ * chunk sets. A write fills the other set, then replaces the head, so it is atomic. Chunks are deleted last to first, so
+ * the next write or removal finds what a crash left.
+ */
 export function splitIntoChunks(entries: KeychainEntries): KeychainEntries {
   const deleteChunks = async (name: string, set: Head['set'], head: Head | null, from = 0): Promise<void> => {
     let end = Math.max(from, head?.set === set ? head.count : 0)

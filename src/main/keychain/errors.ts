@@ -1,9 +1,10 @@
 /** Maps keychains' messages. "seen": observed with keytar 7.10.6 and gnome-keyring 42. The others are cited. */
-import type { ErrorInfo } from '../../shared/ipc/error.ts'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { AppError } from '../../shared/ipc/error.ts'
+import { busAddresses } from '../desktop/linux/dbus/connection.ts'
 
-type KeychainErrorInfo = Pick<ErrorInfo, 'found'> & {
-  code: 'KEYCHAIN_LOCKED' | 'KEYCHAIN_MISSING' | 'KEYCHAIN_REFUSED'
-}
+export type Asked = 'read' | 'write' | 'remove'
 
 const NO_BUS = [
   'cannot autolaunch d-bus', // seen: no bus address, no display
@@ -41,14 +42,37 @@ const LOCKED = [
 ]
 
 /** An unknown error of a read or removal most often means a locked keychain, and KEYCHAIN_LOCKED offers a retry. */
-export function toKeychainError(
-  error: unknown,
-  asked: 'read' | 'write' | 'remove'
-): KeychainErrorInfo & { known: boolean } {
-  const words = error instanceof Error ? error.message.toLowerCase() : ''
-  const says = (parts: readonly string[]): boolean => parts.some((part) => words.includes(part))
-  if (says(NO_BUS)) return { known: true, code: 'KEYCHAIN_MISSING', found: 'noBus' }
-  if (says(NO_SERVICE)) return { known: true, code: 'KEYCHAIN_MISSING', found: 'noService' }
-  if (says(LOCKED)) return { known: true, code: 'KEYCHAIN_LOCKED' }
-  return { known: false, code: asked === 'write' ? 'KEYCHAIN_REFUSED' : 'KEYCHAIN_LOCKED' }
+export async function toKeychainError(error: unknown, asked: Asked, platform: NodeJS.Platform): Promise<AppError> {
+  const message = error instanceof Error ? error.message.toLowerCase() : ''
+  const says = (parts: readonly string[]): boolean => parts.some((part) => message.includes(part))
+  if (says(NO_BUS)) return new AppError('KEYCHAIN_MISSING', { found: 'noBus' })
+  if (says(NO_SERVICE)) return new AppError('KEYCHAIN_MISSING', { found: 'noService' })
+  if (says(LOCKED)) return new AppError('KEYCHAIN_LOCKED')
+  if (platform === 'linux' && !(await hasSessionBus(process.env)))
+    return new AppError('KEYCHAIN_MISSING', { found: 'noBus' })
+  return new AppError(asked === 'write' ? 'KEYCHAIN_REFUSED' : 'KEYCHAIN_LOCKED')
+}
+
+/** Transports that GLib supports (gio/gdbusaddress.c). */
+const TRANSPORTS = ['unix', 'tcp', 'nonce-tcp', 'autolaunch']
+
+/** Connects to the bus, because GLib translates its error messages. Also true if it can't tell. */
+export async function hasSessionBus(env: NodeJS.ProcessEnv): Promise<boolean> {
+  for (const { transport, socket } of busAddresses(env)) {
+    if (socket === null ? TRANSPORTS.includes(transport) : await takesConnections(socket)) return true
+  }
+  return false
+}
+
+async function takesConnections(path: string): Promise<boolean> {
+  const socket = connect(path)
+  try {
+    await once(socket, 'connect')
+    return true
+  } catch (error) {
+    if (error instanceof Error) return false
+    throw error
+  } finally {
+    socket.destroy()
+  }
 }

@@ -3,12 +3,8 @@ import { AppError } from '../../shared/ipc/error.ts'
 import { createTimedMutex } from '../core/concurrency.ts'
 import type { Keychain } from '../core/ports/index.ts'
 import { entryOf, textOf } from './entry-format.ts'
-import { openEntries, loadKeytar, type KeychainEntries, type KeytarLike } from './keytar.ts'
-import { toKeychainError } from './keytar-errors.ts'
-import { splitIntoChunks } from './chunks.ts'
-import { hasSessionBus } from './session-bus.ts'
-
-export type { KeytarLike } from './keytar.ts'
+import { loadKeytar, openEntries, splitIntoChunks, type KeychainEntries, type KeytarLike } from './entries.ts'
+import { toKeychainError, type Asked } from './errors.ts'
 
 export interface KeychainOptions {
   /** The entries' name in the system's keychain app. */
@@ -42,7 +38,7 @@ export function openKeychain(options: KeychainOptions = {}): OpenKeychain {
   let slowSuccesses = 0
 
   const call = <T>(
-    asked: 'read' | 'write' | 'remove',
+    asked: Asked,
     work: (entries: KeychainEntries, earlier: KeychainEntries | null) => Promise<T>
   ): Promise<T> =>
     mutex.run(async (isLate) => {
@@ -57,10 +53,8 @@ export function openKeychain(options: KeychainOptions = {}): OpenKeychain {
         return await work(open(service), earlierService === null ? null : open(earlierService))
       } catch (error) {
         if (error instanceof AppError) throw error
-        // Drop the message: it may contain anything.
-        const { known, code, ...more } = toKeychainError(error, asked)
-        if (known || platform !== 'linux' || (await hasSessionBus(process.env))) throw new AppError(code, more)
-        throw new AppError('KEYCHAIN_MISSING', { found: 'noBus' })
+        // Without the message: it may contain anything.
+        throw await toKeychainError(error, asked, platform)
       }
     })
 

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { hasSessionBus } from '../../../src/main/keychain/session-bus.ts'
+import { hasSessionBus } from '../../../src/main/keychain/errors.ts'
 
 const NAME = `portside-test-${process.pid}`
 
