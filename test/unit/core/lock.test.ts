@@ -196,12 +196,6 @@ describe('wrong PINs', () => {
     await wrong(PIN)
   })
 
-  test('a right one among many opens it, and those after it are not looked at', async () => {
-    await Promise.allSettled([lock.unlock('0000'), lock.unlock(PIN), lock.unlock('0001')])
-    expect(lock.locked()).toBe(false)
-    expect(registry.lockRecord).toMatchObject({ failures: 0 })
-  })
-
   test('those given for a change of the PIN count, too', async () => {
     await lock.unlock(PIN)
     for (let failures = 1; failures <= FREE_TRIES; failures += 1) {
@@ -374,16 +368,6 @@ describe('by itself', () => {
 })
 
 describe('everything was erased', () => {
-  test('no PIN is set and nothing is locked', () => {
-    stored({ failures: 6, waitUntil: from(MINUTE) })
-    launch()
-    lock.reset()
-    expect(lock.state()).toEqual({ enabled: false, locked: false, system: false, triesLeft: 5, waitUntil: null })
-    expect(registry.lockRecord).toBeNull()
-    expect(clock.planned()).toEqual([])
-    expect(pushes.names).toEqual(['lockChanged'])
-  })
-
   test('what was under way brings no PIN back', async () => {
     stored()
     launch()

@@ -109,19 +109,6 @@ test('a list replaced during the export cancels it', async () => {
   expect(await error(save('csv'))).toEqual({ code: 'CANCELLED' })
 })
 
-test('a confirmed list or a saved product doesn’t cancel it', async () => {
-  started.fill(...many(450))
-  const cache = started.store.current()
-  let pieces = 0
-  started.files.beforePiece = async () => {
-    pieces += 1
-    await cache.confirm('catalogue', new Date(pieces * 60_000).toISOString())
-    await cache.catalogue.save(productRecord('p449', { name: `Saved ${pieces}` }))
-  }
-  expect(await save('json')).toMatchObject({ products: 450 })
-  expect(pieces).toBeGreaterThan(3)
-})
-
 test('signed out, the export is rejected', async () => {
   await started.session.signOut('id-1', false)
   expect(await error(save('csv'))).toEqual({ code: 'UNAUTHORIZED' })

@@ -90,19 +90,6 @@ test('a storage error is part of the answer, and nothing is stored', async () =>
   expect(started.file.ends).toEqual(['discard'])
 })
 
-test('two calls for the same order share one request, a later call makes another', async () => {
-  answered(listing([]))
-  const { fetchOrder } = started.catalogue
-  const [one, two] = await Promise.all([fetchOrder(WANTED), fetchOrder({ ...WANTED })])
-  expect(asked).toHaveLength(1)
-  expect([one, two]).toEqual([
-    { order: ORDER, error: null },
-    { order: ORDER, error: null }
-  ])
-  await fetchOrder(WANTED)
-  expect(asked).toHaveLength(2)
-})
-
 /** A list that never comes, unless the call is called off: it says so, or something else, or takes its time. */
 function hanging(end: 'at once' | 'UNREACHABLE' | 'never' = 'at once') {
   const signals: AbortSignal[] = []
@@ -134,40 +121,6 @@ describe('one at a time', () => {
       expect(started.heard).toMatchObject({ revalidations: 0, reported: [] })
     }
   )
-
-  test('a cancelled order that is still ending is fetched again', async () => {
-    hanging('never')
-    void error(started.catalogue.fetchOrder(WANTED))
-    await settle()
-    void error(started.catalogue.fetchOrder({ key: 'other', reverse: false }))
-    await settle()
-    answered(listing([]))
-    expect(await started.catalogue.fetchOrder(WANTED)).toEqual({ order: ORDER, error: null })
-    expect(asked).toHaveLength(3)
-    // The same, where the person ended it.
-    hanging('never')
-    void started.catalogue.fetchOrder(WANTED)
-    await settle()
-    started.catalogue.cancelOrder()
-    answered(listing([]))
-    expect(await started.catalogue.fetchOrder(WANTED)).toMatchObject({ error: null })
-  })
-})
-
-describe('progress', () => {
-  test('is shown while the order arrives, until it is stored', async () => {
-    const { catalogue, file, publisher } = started
-    answered(listing([productRecord('a'), productRecord('b')]))
-    expect(catalogue.orderProgress()).toBeNull()
-    let last: unknown
-    file.beforeCommit = () => void (last = catalogue.orderProgress())
-    const done = catalogue.fetchOrder(WANTED)
-    expect(catalogue.orderProgress()).toEqual({ phase: 'asking', bytes: 0, products: 0 })
-    await done
-    expect(last).toEqual({ phase: 'storing', bytes: expect.any(Number), products: 2 })
-    expect(catalogue.orderProgress()).toBeNull()
-    expect(publisher.names.filter((name) => name === 'progressChanged')).toHaveLength(2)
-  })
 })
 
 describe('cancelling', () => {

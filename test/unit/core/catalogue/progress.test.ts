@@ -15,17 +15,6 @@ beforeEach(() => {
 })
 const published = (): number => pushes.names.filter((name) => name === 'progressChanged').length
 
-test('a start and an end are published at once', () => {
-  expect(progress.now()).toBeNull()
-  const gauge = progress.begin()
-  expect(published()).toBe(1)
-  expect(progress.now()).toEqual({ phase: 'asking', bytes: 0, products: 0 })
-  gauge.end()
-  expect(published()).toBe(2)
-  expect(progress.now()).toBeNull()
-  expect(clock.planned()).toEqual([])
-})
-
 test('changes are published every 150 ms, the last one included', async () => {
   const gauge = progress.begin()
   for (let ms = 0; ms < 1_000; ms += 10) {

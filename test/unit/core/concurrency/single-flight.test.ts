@@ -43,14 +43,6 @@ test('a later call starts a new run, whether the first one succeeded or failed',
   expect(await third).toBe('three')
 })
 
-test('every caller gets the error', async () => {
-  const singleFlight = createSingleFlight()
-  const { made, start } = requests()
-  const works = [error(singleFlight('a', { host: 'h' }, start)), error(singleFlight('a', { host: 'h' }, start))]
-  made[0]?.fail(new AppError('TIMEOUT'))
-  expect(await Promise.all(works)).toEqual([{ code: 'TIMEOUT' }, { code: 'TIMEOUT' }])
-})
-
 test('a caller that aborts is rejected at once, and the last one aborts the run', async () => {
   const singleFlight = createSingleFlight()
   const { made, start } = requests()

@@ -153,11 +153,6 @@ describe('a file', () => {
     expect(files.text).not.toMatch(/ada@|token-1|canary|id-1|amountUnit/)
   })
 
-  test('of an unchanged preset has nothing else', async () => {
-    await connections.exportFile(connection)
-    expect(JSON.parse(files.text)).toEqual({ portside: 'connection', version: 1, ...connection })
-  })
-
   test('is imported as the same connection', async () => {
     await connections.exportFile(own)
     expect(await connections.importFile()).toEqual({ connection: own })

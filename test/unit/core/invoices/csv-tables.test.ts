@@ -70,6 +70,8 @@ test.each([
   [{ code: 'UNAUTHORIZED' }, 'The link to pay.example asks to sign in first.'],
   [{ code: 'NOT_FOUND' }, 'pay.example has nothing at that address.'],
   [{ code: 'TOO_LARGE' }, 'The answer from pay.example is larger than Portside reads.'],
+  [{ code: 'SERVER' }, 'pay.example has a problem of its own and didn’t give the PDF. Export again later.'],
+  [{ code: 'RATE_LIMITED' }, 'pay.example asked to slow down. Export again later.'],
   [{ code: 'UNREACHABLE', host: 'cdn.example' }, 'Couldn’t reach cdn.example.'],
   [{ code: 'OFFLINE' }, 'This computer has no network connection.'],
   [{ code: 'TIMEOUT' }, 'pay.example took too long to answer.']

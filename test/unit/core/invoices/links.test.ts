@@ -114,14 +114,6 @@ describe('a fresh link', () => {
     expect(await error(open())).toEqual({ code: 'CANCELLED' })
     expect(started.opener.opened).toEqual([])
   })
-
-  test('ends at once when the account is left', async () => {
-    await started.fill(record('a'))
-    started.heard.meanwhile = () => new Promise(() => undefined)
-    const opening = error(open())
-    await started.leave()
-    expect(await opening).toEqual({ code: 'CANCELLED' })
-  })
 })
 
 test('a link into a private network is rejected', async () => {

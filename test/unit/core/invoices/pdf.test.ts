@@ -112,22 +112,6 @@ describe('saving a PDF', () => {
     expect(started.heard.asked).toEqual(['https://pay.example/k0.pdf'])
     expect(await error(started.invoices.savePdf('k1'))).toBe('it worked')
   })
-
-  test('doesn’t join a save of another account', async () => {
-    await started.fillNow(record('a'))
-    const asked = Promise.withResolvers<void>()
-    const go = Promise.withResolvers<void>()
-    started.files.beforePiece = () => {
-      asked.resolve()
-      return go.promise
-    }
-    const saving = error(started.invoices.savePdf('a'))
-    await asked.promise
-    await started.leave()
-    expect(await error(started.invoices.savePdf('a'))).toEqual({ code: 'BAD_REQUEST', found: 'busy' })
-    go.resolve()
-    expect(await saving).toEqual({ code: 'CANCELLED' })
-  })
 })
 
 describe('the stored copy', () => {

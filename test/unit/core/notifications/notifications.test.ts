@@ -192,16 +192,6 @@ describe('no notification', () => {
     expect(shown.titles()).toEqual(['New invoice'])
   })
 
-  test('in quiet hours, but after the next start', async () => {
-    settings = { ...settings, quietHours: { from: 11 * 60, to: 13 * 60 } }
-    await fetched(known, invoice('b'))
-    notifications.stop()
-    settings = { ...settings, quietHours: null }
-    start()
-    await fetched(known, invoice('b'))
-    expect(shown.titles()).toEqual(['New invoice'])
-  })
-
   test('while locked, but afterwards', async () => {
     core.heard.locked = true
     await fetched(known, invoice('b'))

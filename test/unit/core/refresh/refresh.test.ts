@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Ask, Validators } from '../../../../src/main/core/ports/index.ts'
 import { AppError } from '../../../../src/shared/ipc/error.ts'
 import { listing } from '../../../support/catalogue.ts'
-import { answer, failing, KEYCHAIN_CODES, productRecord, PROFILE, settle, validators } from '../../../support/ports.ts'
+import { answer, failing, productRecord, PROFILE, settle, validators } from '../../../support/ports.ts'
 import { connection, signIn } from '../launch.ts'
 import { MINUTE, Rounds } from './rounds.ts'
 
@@ -32,13 +32,6 @@ test('signing in fetches everything and stores it with its notes', async () => {
   expect(rounds.refresh.reach()).toBe('online')
 })
 
-test('an account that is fetched in the background has its invoices in its own storage', async () => {
-  await rounds.relaunch(2)
-  await rounds.refresh.start()
-  await rounds.pass(MINUTE)
-  expect(rounds.core.cache.accounts.get('id-2')?.infos.get('invoices')?.fetchedAt).toBe('2026-11-20T12:00:03.000Z')
-})
-
 test('a failed refresh keeps the stored data and shows its error', async () => {
   await signIn(rounds.session)
   await settle()
@@ -50,23 +43,6 @@ test('a failed refresh keeps the stored data and shows its error', async () => {
     error: { code: 'UNREACHABLE', host: 'host.example' }
   })
 })
-
-test.each(KEYCHAIN_CODES)(
-  '%s is the error of every topic, no sign-out, and the keychain is read once',
-  async (code) => {
-    await rounds.relaunch(1)
-    rounds.keychain.keychainError = code
-    const { reads } = rounds.keychain
-    await rounds.refresh.run(null)
-    rounds.refresh.nudge()
-    await rounds.refresh.run(null)
-    expect(rounds.session.state()).toMatchObject({ status: 'signedIn', credential: 'unavailable' })
-    expect(error('invoices')).toMatchObject({ code })
-    expect(rounds.refresh.reach()).toBe('unknown')
-    expect(rounds.clock.planned()).toEqual([])
-    expect(rounds.keychain.reads - reads).toBe(1)
-  }
-)
 
 test('an unexpected error is reported and shown as INTERNAL', async () => {
   platform.invoices = () => Promise.reject(new TypeError('boom'))

@@ -35,8 +35,9 @@ class Scenario {
     this.#noted = this.rounds.clock.elapsed()
   }
   /** What was asked within that time, from now on. */
-  async during(ms: number): Promise<string[]> {
+  async during(ms: number, action: () => void = () => undefined): Promise<string[]> {
     this.note()
+    action()
     await this.rounds.pass(ms)
     return this.timeline()
   }
@@ -79,6 +80,13 @@ class Scenario {
       await settle()
     }
   }
+  /** Holds back these calls of a refresh that has begun. */
+  async held(calls: RegExp, refresh: () => Promise<void>) {
+    const arrive = this.hold(calls)
+    const done = refresh()
+    await settle()
+    return { arrive, done }
+  }
   in(ms: number): string {
     return new Date(this.rounds.clock.now().getTime() + ms).toISOString()
   }
@@ -110,16 +118,22 @@ class Scenario {
   }
 }
 
-const scenario = (name: string, run: (s: Scenario) => Promise<void>): void => void test(name, () => run(new Scenario()))
+/** @param accounts started one minute before; 0: the scenario starts itself */
+const scenario = (name: string, accounts: number, run: (s: Scenario) => Promise<void>): void =>
+  void test(name, async () => {
+    const s = new Scenario()
+    if (accounts > 0) await s.started(accounts)
+    await run(s)
+  })
 
 describe('the interval', () => {
-  scenario('a launch asks the open account for all, then each other account for its invoices', async (s) => {
+  scenario('a launch asks the open account for all, then each other account for its invoices', 0, async (s) => {
     await s.launch(3)
     await s.rounds.pass(10 * SECOND)
     expect(s.timeline()).toEqual(['0 1: all', '3 2: invoices', '6 3: invoices'])
   })
 
-  scenario('each account is asked again 15 minutes after its last answer, one at a time', async (s) => {
+  scenario('each account is asked again 15 minutes after its last answer, one at a time', 0, async (s) => {
     await s.launch(2)
     expect(await s.during(31 * MINUTE)).toEqual([
       '3 2: invoices',
@@ -131,23 +145,20 @@ describe('the interval', () => {
     expect(s.rounds.mostAtOnce).toBe(1)
   })
 
-  scenario('an account that does not answer holds up the other accounts', async (s) => {
-    await s.started(3)
+  scenario('an account that does not answer holds up the other accounts', 3, async (s) => {
     const arrive = s.hold(/token-2/)
     expect(await s.during(20 * MINUTE)).toEqual(['840 1: all', '843 2: invoices'])
     await arrive()
     expect(await s.during(10 * SECOND)).toEqual(['3 3: invoices'])
   })
 
-  scenario('one topic that the person refreshes moves no other', async (s) => {
-    await s.started(1)
+  scenario('one topic that the person refreshes moves no other', 1, async (s) => {
     await s.refresh.run('invoices')
     expect(s.timeline()).toEqual(['0 1: invoices'])
     expect(await s.during(15 * MINUTE)).toEqual(['840 1: all'])
   })
 
-  scenario('is a tenth longer or shorter, by chance', async (s) => {
-    await s.started(1)
+  scenario('is a tenth longer or shorter, by chance', 1, async (s) => {
     for (const [chance, minutes] of [
       [0, 13.5],
       [0.5, 15],
@@ -159,8 +170,7 @@ describe('the interval', () => {
     }
   })
 
-  scenario('an account that does not answer holds up nothing that the person asks for', async (s) => {
-    await s.started(2)
+  scenario('an account that does not answer holds up nothing that the person asks for', 2, async (s) => {
     s.hold(/token-2/)
     await s.rounds.pass(15 * MINUTE)
     s.note()
@@ -169,8 +179,7 @@ describe('the interval', () => {
     expect(s.timeline()).toEqual(['0 1: all'])
   })
 
-  scenario('what is asked for twice at once is one call and plans one round', async (s) => {
-    await s.started(1)
+  scenario('what is asked for twice at once is one call and plans one round', 1, async (s) => {
     await Promise.all([s.refresh.run('catalogue'), s.refresh.run(null), s.refresh.run('catalogue')])
     expect(s.timeline()).toEqual(['0 1: all'])
     s.fails(/./, { code: 'UNREACHABLE' })
@@ -178,7 +187,7 @@ describe('the interval', () => {
     expect(await s.during(3 * SECOND)).toEqual(['2 1: all'])
   })
 
-  scenario('the sample, and an account that is signed in until quit, are asked like the others', async (s) => {
+  scenario('the sample, and an account that is signed in until quit, are asked like the others', 0, async (s) => {
     await s.rounds.session.exploreSample()
     s.rounds.keychain.keychainError = 'KEYCHAIN_MISSING'
     await signIn(s.rounds.session)
@@ -187,14 +196,13 @@ describe('the interval', () => {
     expect(await s.during(15 * MINUTE)).toEqual(['840 2: all', '843 1: invoices'])
   })
 
-  scenario('a new name or another place in the list asks nothing', async (s) => {
-    await s.started(2)
+  scenario('a new name or another place in the list asks nothing', 2, async (s) => {
     s.rounds.session.rename('id-1', 'Work')
     s.rounds.session.move('id-2', 0)
     expect(await s.during(MINUTE)).toEqual([])
   })
 
-  scenario('a clock that is set neither stops nor hurries anybody', async (s) => {
+  scenario('a clock that is set neither stops nor hurries anybody', 0, async (s) => {
     for (const ms of [-DAY, 365 * DAY]) {
       await s.started(1)
       s.rounds.clock.turn(ms)
@@ -207,8 +215,7 @@ describe('the interval', () => {
 })
 
 describe('backoff', () => {
-  scenario('waits double from 2 s to 5 min, and end with the first success', async (s) => {
-    await s.started(1)
+  scenario('waits double from 2 s to 5 min, and end with the first success', 1, async (s) => {
     s.fails(/./, { code: 'UNREACHABLE' })
     await s.refresh.run(null)
     expect(await s.during(20 * MINUTE)).toEqual(
@@ -220,8 +227,7 @@ describe('backoff', () => {
     expect(s.refresh.reach()).toBe('online')
   })
 
-  scenario('each account has its own', async (s) => {
-    await s.started(2)
+  scenario('each account has its own', 2, async (s) => {
     s.fails(/token-2/, { code: 'SERVER' })
     expect(await s.during(15 * MINUTE)).toEqual([
       '840 1: all',
@@ -229,23 +235,20 @@ describe('backoff', () => {
     ])
   })
 
-  scenario('an error that does not pass by itself waits for the interval', async (s) => {
-    await s.started(1)
+  scenario('an error that does not pass by itself waits for the interval', 1, async (s) => {
     s.fails(/invoices/, { code: 'BAD_REPLY' })
     await s.refresh.run(null)
     expect(await s.during(16 * MINUTE)).toEqual(['900 1: all'])
   })
 
-  scenario('begins with one topic that failed, too', async (s) => {
-    await s.started(1)
+  scenario('begins with one topic that failed, too', 1, async (s) => {
     s.fails(/catalogue/, { code: 'UNREACHABLE' })
     await s.refresh.run('catalogue')
     expect(s.refresh.reach()).toBe('offline')
     expect(await s.during(5 * SECOND)).toEqual(['2 1: all'])
   })
 
-  scenario('ends when the provider is seen to answer otherwise', async (s) => {
-    await s.started(1)
+  scenario('ends when the provider is seen to answer otherwise', 1, async (s) => {
     s.fails(/./, { code: 'UNREACHABLE' })
     await s.refresh.run(null)
     await s.rounds.pass(10 * MINUTE)
@@ -257,8 +260,7 @@ describe('backoff', () => {
     expect(s.refresh.reach()).toBe('online')
   })
 
-  scenario('goes on where it was when the account is left and opened again', async (s) => {
-    await s.started(2)
+  scenario('goes on where it was when the account is left and opened again', 2, async (s) => {
     s.fails(/token-1/, { code: 'UNREACHABLE' })
     await s.refresh.run(null)
     s.note()
@@ -269,7 +271,7 @@ describe('backoff', () => {
     expect(await s.during(7 * SECOND)).toEqual(['2 1: all', '6 1: all'])
   })
 
-  scenario('of an account that was not reached in the background goes on when it is opened', async (s) => {
+  scenario('of an account that was not reached in the background goes on when it is opened', 0, async (s) => {
     await s.rounds.relaunch(2)
     s.fails(/token-2/, { code: 'UNREACHABLE' })
     await s.refresh.start()
@@ -280,8 +282,7 @@ describe('backoff', () => {
 })
 
 describe('Retry-After', () => {
-  scenario('the open account is left alone until then, whatever happens; the person may ask', async (s) => {
-    await s.started(1)
+  scenario('the open account is left alone until then, whatever happens; the person may ask', 1, async (s) => {
     s.fails(/invoices/, { code: 'RATE_LIMITED', retryAt: s.in(HOUR) })
     await s.refresh.run(null)
     s.works()
@@ -293,8 +294,7 @@ describe('Retry-After', () => {
     expect(s.timeline()).toEqual(['3480 1: all'])
   })
 
-  scenario('another account is left alone until then, also when it is opened', async (s) => {
-    await s.started(2)
+  scenario('another account is left alone until then, also when it is opened', 2, async (s) => {
     s.fails(/token-2/, { code: 'RATE_LIMITED', retryAt: s.in(2 * HOUR) })
     await s.rounds.pass(15 * MINUTE)
     s.works()
@@ -303,8 +303,7 @@ describe('Retry-After', () => {
     expect((await s.during(46 * MINUTE)).filter((line) => line.includes(' 2:'))).toEqual(['2700 2: all'])
   })
 
-  scenario('a clock that is set does not change the wait', async (s) => {
-    await s.started(1)
+  scenario('a clock that is set does not change the wait', 1, async (s) => {
     s.fails(/invoices/, { code: 'RATE_LIMITED', retryAt: s.in(HOUR) })
     await s.refresh.run(null)
     s.works()
@@ -312,16 +311,14 @@ describe('Retry-After', () => {
     expect(await s.during(61 * MINUTE)).toEqual(['3600 1: all'])
   })
 
-  scenario('a wait of a year is no timer that ends at once', async (s) => {
-    await s.started(1)
+  scenario('a wait of a year is no timer that ends at once', 1, async (s) => {
     s.fails(/./, { code: 'RATE_LIMITED', retryAt: s.in(365 * DAY) })
     await s.refresh.run(null)
     expect(s.rounds.clock.planned()).toHaveLength(1)
     expect(await s.during(7 * DAY)).toEqual([])
   })
 
-  scenario('holds while the network comes back, and when the interval is switched off and on', async (s) => {
-    await s.started(1)
+  scenario('holds while the network comes back, and when the interval is switched off and on', 1, async (s) => {
     s.rounds.online = false
     const retryAt = s.in(HOUR)
     s.rounds.failing = (call) => (/invoices/.test(call) ? { code: 'RATE_LIMITED', retryAt } : { code: 'OFFLINE' })
@@ -337,33 +334,20 @@ describe('Retry-After', () => {
 })
 
 describe('wake', () => {
-  scenario('the open account is asked at once, the other accounts when they are due', async (s) => {
-    await s.started(2)
-    s.note()
-    s.sleep(5 * MINUTE)
-    await s.rounds.pass(10 * MINUTE)
-    expect(s.timeline()).toEqual(['0 1: all', '543 2: invoices'])
+  scenario('the open account is asked at once, the other accounts when they are due', 2, async (s) => {
+    expect(await s.during(10 * MINUTE, () => s.sleep(5 * MINUTE))).toEqual(['0 1: all', '543 2: invoices'])
   })
 
-  scenario('after a long sleep all are asked once', async (s) => {
-    await s.started(3)
-    s.note()
-    s.sleep(8 * HOUR)
-    await s.rounds.pass(MINUTE)
-    expect(s.timeline()).toEqual(['0 1: all', '3 2: invoices', '6 3: invoices'])
+  scenario('after a long sleep all are asked once', 3, async (s) => {
+    expect(await s.during(MINUTE, () => s.sleep(8 * HOUR))).toEqual(['0 1: all', '3 2: invoices', '6 3: invoices'])
   })
 
-  scenario('within a minute of the last round nothing is asked', async (s) => {
-    await s.started(1)
+  scenario('within a minute of the last round nothing is asked', 1, async (s) => {
     await s.refresh.run(null)
-    s.note()
-    s.sleep(30 * SECOND)
-    await s.rounds.pass(MINUTE)
-    expect(s.timeline()).toEqual([])
+    expect(await s.during(MINUTE, () => s.sleep(30 * SECOND))).toEqual([])
   })
 
-  scenario('accounts that were not reached are tried at once', async (s) => {
-    await s.started(2)
+  scenario('accounts that were not reached are tried at once', 2, async (s) => {
     s.fails(/./, { code: 'UNREACHABLE' })
     await s.refresh.runAll()
     await s.rounds.pass(20 * MINUTE)
@@ -374,37 +358,25 @@ describe('wake', () => {
     expect(s.calls()).toEqual(['1: all', '2: invoices'])
   })
 
-  scenario('within the time that the provider asked for nothing is asked', async (s) => {
-    await s.started(1)
+  scenario('within the time that the provider asked for nothing is asked', 1, async (s) => {
     s.fails(/./, { code: 'RATE_LIMITED', retryAt: s.in(HOUR) })
     await s.refresh.run(null)
-    s.note()
-    s.sleep(30 * MINUTE)
-    await s.rounds.pass(MINUTE)
-    expect(s.timeline()).toEqual([])
+    expect(await s.during(MINUTE, () => s.sleep(30 * MINUTE))).toEqual([])
     s.works()
     s.sleep(HOUR)
     await s.rounds.pass(SECOND)
     expect(s.timeline()).toEqual(['60 1: all'])
   })
 
-  scenario('while the app is locked asks nothing before it is unlocked', async (s) => {
-    await s.started(2)
+  scenario('while the app is locked asks nothing before it is unlocked', 2, async (s) => {
     s.lock()
-    s.note()
-    s.sleep(8 * HOUR)
-    await s.rounds.pass(MINUTE)
-    expect(s.timeline()).toEqual([])
-    s.note()
-    s.unlock()
-    await s.rounds.pass(MINUTE)
-    expect(s.timeline()).toEqual(['0 1: all', '3 2: invoices'])
+    expect(await s.during(MINUTE, () => s.sleep(8 * HOUR))).toEqual([])
+    expect(await s.during(MINUTE, () => s.unlock())).toEqual(['0 1: all', '3 2: invoices'])
   })
 })
 
 describe('network back', () => {
-  scenario('accounts that were not reached are tried within 5 s', async (s) => {
-    await s.started(2)
+  scenario('accounts that were not reached are tried within 5 s', 2, async (s) => {
     s.rounds.online = false
     s.fails(/./, { code: 'OFFLINE' })
     await s.refresh.runAll()
@@ -415,8 +387,7 @@ describe('network back', () => {
     expect(s.calls()).toEqual(['1: all', '2: invoices'])
   })
 
-  scenario('a network that comes and goes hurries nobody to more than once in 10 s', async (s) => {
-    await s.started(1)
+  scenario('a network that comes and goes hurries nobody to more than once in 10 s', 1, async (s) => {
     s.rounds.online = false
     s.fails(/./, { code: 'OFFLINE' })
     await s.refresh.run(null)
@@ -433,6 +404,7 @@ describe('network back', () => {
 
   scenario(
     'is looked for only while somebody was not reached, the app is unlocked and the interval is on',
+    0,
     async (s) => {
       const looks = async (ms: number): Promise<number> => {
         s.rounds.networkLooks = 0
@@ -462,40 +434,28 @@ describe('network back', () => {
 })
 
 describe('app lock', () => {
-  scenario('nothing is asked and no timer runs while the app is locked; unlocking makes up for it', async (s) => {
-    await s.started(3)
+  scenario('nothing is asked and no timer runs while the app is locked; unlocking makes up for it', 3, async (s) => {
     s.lock()
     expect(await s.during(HOUR)).toEqual([])
     expect(s.rounds.clock.planned()).toEqual([])
-    s.note()
-    s.unlock()
-    await s.rounds.pass(MINUTE)
-    expect(s.timeline()).toEqual(['0 1: all', '3 2: invoices', '6 3: invoices'])
+    expect(await s.during(MINUTE, () => s.unlock())).toEqual(['0 1: all', '3 2: invoices', '6 3: invoices'])
   })
 
-  scenario('unlocking before anything is due asks nothing', async (s) => {
-    await s.started(2)
+  scenario('unlocking before anything is due asks nothing', 2, async (s) => {
     s.lock()
     await s.rounds.pass(MINUTE)
     s.unlock()
     expect(await s.during(MINUTE)).toEqual([])
   })
 
-  scenario('a refresh that the person asked for while it was locked happens at unlocking', async (s) => {
-    await s.started(1)
+  scenario('a refresh that the person asked for while it was locked happens at unlocking', 1, async (s) => {
     s.lock()
     await s.refresh.run('invoices')
-    s.note()
-    s.unlock()
-    await s.rounds.pass(SECOND)
-    expect(s.timeline()).toEqual(['0 1: all'])
+    expect(await s.during(SECOND, () => s.unlock())).toEqual(['0 1: all'])
   })
 
-  scenario('Refresh all that was locked midway ends, without a result', async (s) => {
-    await s.started(6)
-    const arrive = s.hold(/./)
-    const done = s.refresh.runAll()
-    await settle()
+  scenario('Refresh all that was locked midway ends, without a result', 6, async (s) => {
+    const { arrive, done } = await s.held(/./, () => s.refresh.runAll())
     s.lock()
     await arrive()
     await done
@@ -503,7 +463,7 @@ describe('app lock', () => {
     expect(s.refresh.allStatus()).toBeNull()
   })
 
-  scenario('a launch that is locked asks nobody, nor for a credential, before it is unlocked', async (s) => {
+  scenario('a launch that is locked asks nobody, nor for a credential, before it is unlocked', 0, async (s) => {
     await s.rounds.relaunch(2)
     s.lock()
     const { reads } = s.rounds.keychain
@@ -513,27 +473,21 @@ describe('app lock', () => {
     expect(s.refresh.allStatus()).toBeNull()
     expect(await s.during(HOUR)).toEqual([])
     expect(s.rounds.keychain.reads).toBe(reads)
-    s.note()
-    s.unlock()
-    await s.rounds.pass(MINUTE)
-    expect(s.timeline()).toEqual(['0 1: all', '3 2: invoices'])
+    expect(await s.during(MINUTE, () => s.unlock())).toEqual(['0 1: all', '3 2: invoices'])
   })
 
-  scenario('after it the open account goes first, also where another one was due before', async (s) => {
-    await s.started(2)
+  scenario('after it the open account goes first, also where another one was due before', 2, async (s) => {
     await s.open('id-2')
     s.lock()
     await s.rounds.pass(2 * HOUR)
-    s.note()
-    s.unlock()
-    await s.rounds.pass(MINUTE)
-    expect(s.timeline()).toEqual(['0 2: all', '3 1: invoices'])
+    expect(await s.during(MINUTE, () => s.unlock())).toEqual(['0 2: all', '3 1: invoices'])
   })
 })
 
 describe('off', () => {
   scenario(
     'nothing is asked by itself: on start, at waking, at unlocking, after an error, with the network back',
+    0,
     async (s) => {
       s.rounds.minutes = 0
       await s.rounds.relaunch(2)
@@ -552,7 +506,7 @@ describe('off', () => {
     }
   )
 
-  scenario('opening another account and signing in still ask', async (s) => {
+  scenario('opening another account and signing in still ask', 0, async (s) => {
     s.rounds.minutes = 0
     await s.rounds.relaunch(2)
     await s.refresh.start()
@@ -564,7 +518,7 @@ describe('off', () => {
     expect(await s.during(HOUR)).toEqual([])
   })
 
-  scenario('switched on, what is due is asked; switched off again, nothing more', async (s) => {
+  scenario('switched on, what is due is asked; switched off again, nothing more', 0, async (s) => {
     s.rounds.minutes = 0
     await s.rounds.relaunch(2)
     await s.refresh.start()
@@ -577,14 +531,12 @@ describe('off', () => {
     expect(await s.during(HOUR)).toEqual([])
   })
 
-  scenario('a shorter interval counts from the last round', async (s) => {
-    await s.started(2)
+  scenario('a shorter interval counts from the last round', 2, async (s) => {
     s.every(5)
     expect(await s.during(5 * MINUTE)).toEqual(['240 1: all', '243 2: invoices'])
   })
 
-  scenario('a longer interval counts from the last round, and what failed is tried again as planned', async (s) => {
-    await s.started(1)
+  scenario('a longer interval counts from the last round, and what failed is tried again as planned', 1, async (s) => {
     s.every(60)
     expect(await s.during(HOUR)).toEqual(['3540 1: all'])
     s.fails(/./, { code: 'SERVER' })
@@ -593,8 +545,7 @@ describe('off', () => {
     expect(await s.during(3 * SECOND)).toEqual(['2 1: all'])
   })
 
-  scenario('a change of another setting plans nothing anew', async (s) => {
-    await s.started(2)
+  scenario('a change of another setting plans nothing anew', 2, async (s) => {
     const planned = s.rounds.clock.planned()
     s.every(15)
     expect(s.rounds.clock.planned()).toEqual(planned)
@@ -602,13 +553,10 @@ describe('off', () => {
 })
 
 describe('late answers', () => {
-  scenario('of an account that was left land nowhere, and its invoices are asked for again soon', async (s) => {
-    await s.started(2)
+  scenario('of an account that was left land nowhere, and its invoices are asked for again soon', 2, async (s) => {
     await s.rounds.pass(MINUTE)
     s.note()
-    const arrive = s.hold(/token-1/)
-    void s.refresh.run(null)
-    await settle()
+    const { arrive } = await s.held(/token-1/, () => s.refresh.run(null))
     s.rounds.fetched = []
     await s.open('id-2')
     expect(s.timeline()).toEqual(['0 1: all', '0 2: all'])
@@ -617,11 +565,8 @@ describe('late answers', () => {
     expect(await s.during(MINUTE)).toEqual(['3 1: invoices'])
   })
 
-  scenario('of another account that is signed out meanwhile land nowhere', async (s) => {
-    await s.started(2)
-    const arrive = s.hold(/token-2/)
-    void s.refresh.runAll()
-    await settle()
+  scenario('of another account that is signed out meanwhile land nowhere', 2, async (s) => {
+    const { arrive } = await s.held(/token-2/, () => s.refresh.runAll())
     s.rounds.fetched = []
     await s.rounds.session.signOut('id-2', false)
     await arrive()
@@ -629,11 +574,8 @@ describe('late answers', () => {
     expect((await s.during(HOUR)).filter((line) => line.includes(' 2:'))).toEqual([])
   })
 
-  scenario('after the end of the app land nowhere, and plan nothing', async (s) => {
-    await s.started(2)
-    const arrive = s.hold(/./)
-    void s.refresh.runAll()
-    await settle()
+  scenario('after the end of the app land nowhere, and plan nothing', 2, async (s) => {
+    const { arrive } = await s.held(/./, () => s.refresh.runAll())
     s.rounds.fetched = []
     s.refresh.stop()
     await arrive()
@@ -641,11 +583,8 @@ describe('late answers', () => {
     expect(s.rounds.clock.planned()).toEqual([])
   })
 
-  scenario('of another account that is removed land nowhere', async (s) => {
-    await s.started(2)
-    const arrive = s.hold(/token-2/)
-    void s.refresh.runAll()
-    await settle()
+  scenario('of another account that is removed land nowhere', 2, async (s) => {
+    const { arrive } = await s.held(/token-2/, () => s.refresh.runAll())
     s.rounds.fetched = []
     await s.rounds.session.remove('id-2')
     await arrive()
@@ -654,8 +593,7 @@ describe('late answers', () => {
     expect(s.rounds.core.heard.reported).toEqual([])
   })
 
-  scenario('that are being stored when the account is signed out are announced to nobody', async (s) => {
-    await s.started(2)
+  scenario('that are being stored when the account is signed out are announced to nobody', 2, async (s) => {
     const late = Promise.withResolvers<void>()
     s.rounds.core.storageOf('id-2').saveInvoices = () => late.promise
     void s.refresh.runAll()
@@ -666,8 +604,7 @@ describe('late answers', () => {
     expect(s.rounds.fetched).toEqual(['id-1'])
   })
 
-  scenario('of an account whose token is refused meanwhile are no error of it, and plan nothing', async (s) => {
-    await s.started(2)
+  scenario('of an account whose token is refused meanwhile are no error of it, and plan nothing', 2, async (s) => {
     const arrive = s.hold(/token-2/)
     s.fails(/token-2/, { code: 'SERVER' })
     void s.refresh.runAll()
@@ -678,11 +615,8 @@ describe('late answers', () => {
     expect((await s.during(HOUR)).filter((line) => line.includes(' 2:'))).toEqual([])
   })
 
-  scenario('of the last account leave no timer', async (s) => {
-    await s.started(1)
-    const arrive = s.hold(/./)
-    void s.refresh.run(null)
-    await settle()
+  scenario('of the last account leave no timer', 1, async (s) => {
+    const { arrive } = await s.held(/./, () => s.refresh.run(null))
     await s.rounds.session.signOut('id-1', false)
     await arrive()
     expect(s.rounds.clock.planned()).toEqual([])
@@ -692,7 +626,7 @@ describe('late answers', () => {
 })
 
 describe('switching accounts', () => {
-  scenario('back and forth within a minute asks nothing twice', async (s) => {
+  scenario('back and forth within a minute asks nothing twice', 0, async (s) => {
     await s.launch(2)
     await s.open('id-2')
     s.note()
@@ -701,11 +635,8 @@ describe('switching accounts', () => {
     expect(await s.during(30 * SECOND)).toEqual([])
   })
 
-  scenario('an account whose invoices are on their way waits for these', async (s) => {
-    await s.started(2)
-    const arrive = s.hold(/token-2/)
-    void s.refresh.runAll()
-    await settle()
+  scenario('an account whose invoices are on their way waits for these', 2, async (s) => {
+    const { arrive } = await s.held(/token-2/, () => s.refresh.runAll())
     s.note()
     await s.open('id-2')
     expect(s.timeline()).toEqual(['0 2: catalogue profile'])
@@ -714,8 +645,7 @@ describe('switching accounts', () => {
     expect(s.rounds.freshness.of('invoices', null)).toMatchObject({ refreshing: false, error: null })
   })
 
-  scenario('rounds broken off again and again begin at most every 2 s', async (s) => {
-    await s.started(2)
+  scenario('rounds broken off again and again begin at most every 2 s', 2, async (s) => {
     await s.rounds.pass(MINUTE)
     s.hold(/./)
     s.note()
@@ -727,21 +657,19 @@ describe('switching accounts', () => {
     expect(s.timeline()).toEqual(['0 1: all', '0 2: all', '2 1: all'])
   })
 
-  scenario('the account that was left goes on in the background when it was due', async (s) => {
-    await s.started(2)
+  scenario('the account that was left goes on in the background when it was due', 2, async (s) => {
     await s.open('id-2')
     expect(await s.during(15 * MINUTE)).toEqual(['840 1: invoices', '900 2: all'])
   })
 
-  scenario('a minute later asks for all', async (s) => {
-    await s.started(2)
+  scenario('a minute later asks for all', 2, async (s) => {
     await s.rounds.pass(10 * SECOND)
     s.note()
     await s.open('id-2')
     expect(s.timeline()).toEqual(['0 2: all'])
   })
 
-  scenario('asks at once for data that was lost with its file', async (s) => {
+  scenario('asks at once for data that was lost with its file', 0, async (s) => {
     await s.launch(2)
     await s.open('id-2')
     await s.open('id-1')
@@ -751,8 +679,7 @@ describe('switching accounts', () => {
     expect(s.timeline()).toEqual(['0 2: all'])
   })
 
-  scenario('to one that was signed out, or removed, and signed in again asks for all', async (s) => {
-    await s.started(2)
+  scenario('to one that was signed out, or removed, and signed in again asks for all', 2, async (s) => {
     await s.rounds.session.signOut('id-2', false)
     await signIn(s.rounds.session, 'person-2@example.com')
     await settle()
@@ -764,8 +691,7 @@ describe('switching accounts', () => {
 })
 
 describe('Refresh all', () => {
-  scenario('asks four accounts at once and counts those that failed', async (s) => {
-    await s.started(6)
+  scenario('asks four accounts at once and counts those that failed', 6, async (s) => {
     s.fails(/token-[25]/, { code: 'SERVER' })
     await s.refresh.runAll()
     expect(s.timeline()).toEqual(['0 1: all', ...[2, 3, 4, 5, 6].map((n) => `0 ${n}: invoices`)])
@@ -773,11 +699,8 @@ describe('Refresh all', () => {
     expect(s.refresh.allStatus()).toMatchObject({ running: false, accounts: 6, failed: 2 })
   })
 
-  scenario('checks the open account also when another one is opened meanwhile', async (s) => {
-    await s.started(2)
-    const arrive = s.hold(/./)
-    const done = s.refresh.runAll()
-    await settle()
+  scenario('checks the open account also when another one is opened meanwhile', 2, async (s) => {
+    const { arrive, done } = await s.held(/./, () => s.refresh.runAll())
     s.note()
     await s.open('id-2')
     await arrive()
@@ -786,23 +709,17 @@ describe('Refresh all', () => {
     expect(s.refresh.allStatus()).toMatchObject({ accounts: 2, failed: 0 })
   })
 
-  scenario('leaves out whoever signs out meanwhile', async (s) => {
-    await s.started(3)
-    const arrive = s.hold(/./)
-    const done = s.refresh.runAll()
-    await settle()
+  scenario('leaves out whoever signs out meanwhile', 3, async (s) => {
+    const { arrive, done } = await s.held(/./, () => s.refresh.runAll())
     await s.rounds.session.signOut('id-2', false)
     await arrive()
     await done
     expect(s.refresh.allStatus()).toMatchObject({ accounts: 2, failed: 0 })
   })
 
-  scenario('runs once, however often it is asked for, and says so', async (s) => {
-    await s.started(2)
+  scenario('runs once, however often it is asked for, and says so', 2, async (s) => {
     expect(s.refresh.allStatus()).toBeNull()
-    const arrive = s.hold(/./)
-    const done = s.refresh.runAll()
-    await settle()
+    const { arrive, done } = await s.held(/./, () => s.refresh.runAll())
     expect(s.refresh.allStatus()).toEqual({ running: true, endedAt: null, accounts: 0, failed: 0 })
     expect(s.refresh.runAll()).toBe(done)
     await arrive()
@@ -812,21 +729,21 @@ describe('Refresh all', () => {
     expect(await s.during(14 * MINUTE)).toEqual([])
   })
 
-  scenario('counts an account whose token is refused as failed, and one that is signed out not at all', async (s) => {
-    await s.started(3)
-    s.rounds.session.refused('id-3', 'token-3')
-    await s.refresh.runAll()
-    expect(s.refresh.allStatus()).toMatchObject({ accounts: 3, failed: 1 })
-    await s.rounds.session.signOut('id-3', false)
-    await s.refresh.runAll()
-    expect(s.refresh.allStatus()).toMatchObject({ accounts: 2, failed: 0 })
-  })
+  scenario(
+    'counts an account whose token is refused as failed, and one that is signed out not at all',
+    3,
+    async (s) => {
+      s.rounds.session.refused('id-3', 'token-3')
+      await s.refresh.runAll()
+      expect(s.refresh.allStatus()).toMatchObject({ accounts: 3, failed: 1 })
+      await s.rounds.session.signOut('id-3', false)
+      await s.refresh.runAll()
+      expect(s.refresh.allStatus()).toMatchObject({ accounts: 2, failed: 0 })
+    }
+  )
 
-  scenario('counts the failure of the account that was left meanwhile', async (s) => {
-    await s.started(2)
-    const arrive = s.hold(/./)
-    const done = s.refresh.runAll()
-    await settle()
+  scenario('counts the failure of the account that was left meanwhile', 2, async (s) => {
+    const { arrive, done } = await s.held(/./, () => s.refresh.runAll())
     s.fails(/invoices of token-1/, { code: 'SERVER' })
     await s.open('id-2')
     await arrive()
@@ -834,11 +751,8 @@ describe('Refresh all', () => {
     expect(s.refresh.allStatus()).toMatchObject({ accounts: 2, failed: 1 })
   })
 
-  scenario('that is locked when every account was asked ends as it would have', async (s) => {
-    await s.started(3)
-    const arrive = s.hold(/./)
-    const done = s.refresh.runAll()
-    await settle()
+  scenario('that is locked when every account was asked ends as it would have', 3, async (s) => {
+    const { arrive, done } = await s.held(/./, () => s.refresh.runAll())
     s.lock()
     await arrive()
     await done
@@ -847,7 +761,7 @@ describe('Refresh all', () => {
 })
 
 describe('a locked keychain', () => {
-  scenario('is asked once, and nothing is planned until it is found open', async (s) => {
+  scenario('is asked once, and nothing is planned until it is found open', 0, async (s) => {
     await s.rounds.relaunch(3)
     s.rounds.keychain.keychainError = 'KEYCHAIN_LOCKED'
     const { reads } = s.rounds.keychain
@@ -865,7 +779,7 @@ describe('a locked keychain', () => {
     expect(s.timeline()).toEqual(['0 1: all', '3 2: invoices', '6 3: invoices'])
   })
 
-  scenario('for one of the others alone leaves the rest alone', async (s) => {
+  scenario('for one of the others alone leaves the rest alone', 0, async (s) => {
     await s.rounds.relaunch(3)
     const { read } = s.rounds.keychain
     s.rounds.keychain.read = async (id) => {
@@ -878,7 +792,7 @@ describe('a locked keychain', () => {
     expect(s.credential('id-2')).toBe('unavailable')
   })
 
-  scenario('of one account is not the error of the next, and is there again with it', async (s) => {
+  scenario('of one account is not the error of the next, and is there again with it', 0, async (s) => {
     await s.rounds.relaunch(2)
     await s.refresh.run(null)
     s.rounds.keychain.keychainError = 'KEYCHAIN_LOCKED'
@@ -893,8 +807,7 @@ describe('a locked keychain', () => {
 })
 
 describe('a refused token', () => {
-  scenario('ends the sign-in after a whole round, then nothing is asked', async (s) => {
-    await s.started(1)
+  scenario('ends the sign-in after a whole round, then nothing is asked', 1, async (s) => {
     s.fails(/./, { code: 'UNAUTHORIZED', status: 401 })
     s.refresh.revalidate()
     await settle()
@@ -906,8 +819,7 @@ describe('a refused token', () => {
     expect(await s.during(HOUR)).toEqual([])
   })
 
-  scenario('for one topic begins a whole round, which settles it for a minute', async (s) => {
-    await s.started(1)
+  scenario('for one topic begins a whole round, which settles it for a minute', 1, async (s) => {
     s.fails(/invoices/, { code: 'UNAUTHORIZED', status: 401 })
     await s.refresh.run('invoices')
     expect(s.rounds.times).toHaveLength(4)
@@ -920,8 +832,7 @@ describe('a refused token', () => {
     expect(s.timeline()).toEqual(['0 1: all'])
   })
 
-  scenario('in the background is shown and ends no sign-in; the round after opening decides', async (s) => {
-    await s.started(2)
+  scenario('in the background is shown and ends no sign-in; the round after opening decides', 2, async (s) => {
     s.fails(/token-2/, { code: 'UNAUTHORIZED', status: 401 })
     await s.refresh.runAll()
     expect(s.refresh.other('id-2').error).toMatchObject({ code: 'UNAUTHORIZED' })
@@ -930,20 +841,16 @@ describe('a refused token', () => {
     expect(s.credential('id-2')).toBe('refused')
   })
 
-  scenario('of an earlier sign-in does not end the new one', async (s) => {
-    await s.started(1)
+  scenario('of an earlier sign-in does not end the new one', 1, async (s) => {
     s.fails(/token-1/, { code: 'UNAUTHORIZED', status: 401 })
-    const arrive = s.hold(/token-1/)
-    void s.refresh.run(null)
-    await settle()
+    const { arrive } = await s.held(/token-1/, () => s.refresh.run(null))
     await signIn(s.rounds.session, 'person-1@example.com')
     await arrive()
     expect(s.credential('id-1')).toBe('kept')
     expect(await s.during(5 * SECOND)).toEqual(['2 2: all'])
   })
 
-  scenario('stays the error of each topic, also after the account is left and opened again', async (s) => {
-    await s.started(2)
+  scenario('stays the error of each topic, also after the account is left and opened again', 2, async (s) => {
     s.fails(/token-1/, { code: 'UNAUTHORIZED', status: 401 })
     await s.refresh.run('catalogue')
     await s.open('id-2')
@@ -954,16 +861,14 @@ describe('a refused token', () => {
     expect(s.timeline()).toEqual([])
   })
 
-  scenario('does not end the sign-in when another call timed out: the round is tried again', async (s) => {
-    await s.started(1)
+  scenario('does not end the sign-in when another call timed out: the round is tried again', 1, async (s) => {
     s.rounds.failing = (call) => (/profile/.test(call) ? { code: 'UNAUTHORIZED' } : { code: 'TIMEOUT' })
     await s.refresh.run(null)
     expect(s.credential('id-1')).toBe('kept')
     expect(await s.during(3 * SECOND)).toEqual(['2 1: all'])
   })
 
-  scenario('is settled by one round for all calls that ask while it runs, and again after a minute', async (s) => {
-    await s.started(1)
+  scenario('is settled by one round for all calls that ask while it runs, and again after a minute', 1, async (s) => {
     const arrive = s.hold(/./)
     for (let times = 0; times < 20; times += 1) s.refresh.revalidate()
     await settle()
@@ -978,15 +883,12 @@ describe('a refused token', () => {
     expect(s.timeline()).toEqual(['0 1: all', '60 1: all'])
   })
 
-  scenario('is not settled by a round that nobody answered, nor by one that began before', async (s) => {
-    await s.started(1)
+  scenario('is not settled by a round that nobody answered, nor by one that began before', 1, async (s) => {
     s.fails(/./, { code: 'TIMEOUT' })
     s.refresh.revalidate()
     await settle()
     s.works()
-    const arrive = s.hold(/invoices/)
-    void s.refresh.run(null)
-    await settle()
+    const { arrive } = await s.held(/invoices/, () => s.refresh.run(null))
     s.refresh.revalidate()
     await arrive()
     s.fails(/./, { code: 'UNAUTHORIZED', status: 401 })

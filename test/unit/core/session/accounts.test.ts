@@ -223,18 +223,6 @@ describe('the sample account', () => {
     expect(computer.registry.list).toEqual([])
   })
 
-  test('lives beside others, and is one however often it is explored', async () => {
-    const session = await computer.signedIn()
-    await session.exploreSample()
-    await session.exploreSample()
-    await session.switchTo('id-1')
-    expect(session.state().accounts.map((one) => one.credential)).toEqual(['kept', 'sample'])
-    expect((await computer.launch().accessTo('id-2')).token).toMatch(/^token-/)
-    await session.signOut('id-2', false)
-    await session.exploreSample()
-    expect(session.state()).toMatchObject({ credential: 'sample', account: { id: 'id-2', signedOut: false } })
-  })
-
   test('stays signed out when that happens while it signs in', async () => {
     await computer.launch().exploreSample()
     const session = computer.launch()

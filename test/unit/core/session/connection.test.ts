@@ -74,20 +74,6 @@ describe('at another origin', () => {
     }
   )
 
-  test('with a locked keychain the old token is never used, not even beside a sign-in in memory', async () => {
-    const session = await computer.signedIn()
-    computer.keychain.keychainError = 'KEYCHAIN_LOCKED'
-    await session.changeConnection(there)
-    expect(session.state().pendingDeletions).toBe(1)
-    await signIn(session, ADA, there)
-    expect(session.state()).toMatchObject({ credential: 'memory', account: { id: 'id-1', tokenStored: false } })
-    computer.keychain.keychainError = null
-    const later = computer.launch()
-    expect(await errorOfPromise(later.access())).toEqual(NOT_SIGNED_IN)
-    expect(await later.dataKey('id-1')).toBe('key-1')
-    expect(await sent(session)).toEqual(Array(2).fill('token-2 to https://other.example'))
-  })
-
   test('the token is gone before the keychain answers, and a move back does not return it', async () => {
     await computer.signedIn()
     const session = computer.launch()

@@ -68,17 +68,6 @@ describe('reading the keychain', () => {
     }
   )
 
-  test('ends with CANCELLED for an account that was signed out, or closed, meanwhile', async () => {
-    const session = await next(ADA, BOB)
-    const answer = computer.keychain.hold()
-    const [open, other] = [errorOfPromise(session.access()), errorOfPromise(session.accessTo('id-1'))]
-    const leaving = session.signOut('id-1', false)
-    await session.exploreSample()
-    answer()
-    expect([await open, await other]).toEqual([{ code: 'CANCELLED' }, { code: 'CANCELLED' }])
-    await leaving
-  })
-
   test.each([
     ['answers', (read: PromiseWithResolvers<Entry>) => read.resolve({ token: 'old', origin: ORIGIN, dataKey: null })],
     ['fails', (read: PromiseWithResolvers<Entry>) => read.reject(new AppError('KEYCHAIN_LOCKED'))]
@@ -126,12 +115,6 @@ describe('the origin in the entry', () => {
     expect(await errorOfPromise(session.retryKeychain())).toEqual(changed)
     expect(computer.keychain.entries.get('id-1')).toEqual({ token: 'token-1', origin: ORIGIN, dataKey: 'key-1' })
     expect(await session.dataKey('id-1')).toBe('key-1')
-  })
-
-  test('fits any path below it', async () => {
-    await next()
-    readdress('https://host.example/api')
-    expect((await computer.launch().access()).token).toBe('token-1')
   })
 
   test.each<[string, Entry]>([
@@ -186,20 +169,6 @@ describe('a retry', () => {
     expect(computer.pushes.names).toEqual(['sessionChanged'])
     expect(await session.dataKey('id-1')).toBe('key-1')
     expect(computer.keychain.calls).toEqual(['read id-1'])
-  })
-
-  test('that fails says why now', async () => {
-    const session = await locked(ADA)
-    computer.keychain.keychainError = 'KEYCHAIN_SILENT'
-    expect(await errorOfPromise(session.retryKeychain())).toEqual({ code: 'KEYCHAIN_SILENT' })
-    expect(session.state()).toMatchObject(unavailable('KEYCHAIN_SILENT'))
-    expect(await errorOfPromise(session.access())).toEqual({ code: 'KEYCHAIN_SILENT' })
-  })
-
-  test('asks nothing when nothing is wrong', async () => {
-    const session = await next()
-    await session.retryKeychain()
-    expect(computer.keychain.calls).toEqual([])
   })
 
   test('reads the open account only; the others are read when they are opened', async () => {
@@ -316,18 +285,6 @@ describe('a sign-in that the keychain does not take', () => {
     await signIn(session)
     expect(session.state()).toMatchObject({ credential: 'memory', keychainError: { code: 'KEYCHAIN_REFUSED' } })
     expect(await session.dataKey('id-1')).toBe('key-1')
-  })
-
-  test('asks the keychain again, although it failed before', async () => {
-    const session = await next()
-    computer.keychain.keychainError = 'KEYCHAIN_LOCKED'
-    await errorOfPromise(session.access())
-    await signIn(session)
-    expect(await errorOfPromise(session.dataKey('id-1'))).toEqual({ code: 'KEYCHAIN_LOCKED' })
-    computer.keychain.keychainError = null
-    await signIn(session)
-    expect(session.state()).toMatchObject(KEPT)
-    expect(computer.keychain.entries.get('id-1')).toEqual({ token: 'token-3', origin: ORIGIN, dataKey: 'key-1' })
   })
 
   test('is no sign-in after a mistake of our own', async () => {

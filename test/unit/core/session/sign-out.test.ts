@@ -50,20 +50,6 @@ describe('signing out', () => {
     expect(computer.keychain.calls).toEqual(['write id-1', 'read id-1'])
   })
 
-  test('reads the key of an account that was not read in this launch, once', async () => {
-    await computer.signedIn(ADA, BOB)
-    const session = computer.launch()
-    computer.keychain.calls = []
-    const release = computer.keychain.hold()
-    const early = errorOfPromise(session.accessTo('id-1'))
-    const done = session.signOut('id-1', false)
-    release()
-    await done
-    expect(await early).toEqual({ code: 'CANCELLED' })
-    expect(computer.keychain.calls).toEqual(['read id-1', 'write id-1'])
-    expect(entry('id-1')).toEqual(KEY_ONLY)
-  })
-
   test('is done before the keychain answers', async () => {
     const session = await computer.signedIn(ADA, BOB)
     const release = computer.keychain.hold()
@@ -127,32 +113,6 @@ describe('a pending deletion', () => {
     await computer.launch().access()
     await settle()
     expect(computer.keychain.calls).toEqual(['read id-2', 'remove id-1'])
-  })
-
-  test('ends when the account signs in again: the entry gets the new token, in the end', async () => {
-    const session = await computer.signedIn(ADA, BOB)
-    computer.keychain.keychainError = 'KEYCHAIN_LOCKED'
-    await session.signOut('id-1', false)
-    await signIn(session, ADA)
-    expect(session.state()).toMatchObject({ credential: 'memory', pendingDeletions: 0 })
-    expect(computer.launch().state()).toMatchObject({ credential: 'forgotten', pendingDeletions: 1 })
-    computer.keychain.keychainError = null
-    await session.signOut('id-2', false)
-    await settle()
-    expect(session.state()).toMatchObject({ credential: 'kept', account: { id: 'id-1' }, pendingDeletions: 0 })
-    expect(entry('id-1')).toEqual({ token: 'token-3', origin: ORIGIN, dataKey: 'key-1' })
-    expect(computer.registry.owing).toEqual([])
-  })
-
-  test('needs no keychain for the sample account', async () => {
-    const session = await computer.signedIn()
-    computer.keychain.keychainError = 'KEYCHAIN_LOCKED'
-    await session.remove('id-1')
-    await session.exploreSample()
-    computer.keychain.calls = []
-    await session.remove('id-2')
-    await settle()
-    expect(computer.keychain.calls).toEqual([])
   })
 })
 
@@ -267,24 +227,6 @@ describe('erasing everything', () => {
     expect(computer.keychain.entries.size).toBe(0)
   })
 
-  test('that stops half-way loses no known key, and stores the token again with a retry', async () => {
-    await computer.signedIn(ADA, BOB, CY)
-    const session = computer.launch()
-    await session.access()
-    computer.keychain.calls = []
-    // The keychain is locked after the first entry.
-    computer.keychain.failing = () => (computer.keychain.calls.length > 1 ? 'KEYCHAIN_LOCKED' : null)
-    expect(await errorOfPromise(session.eraseEverything(false))).toEqual({ code: 'KEYCHAIN_LOCKED' })
-    expect(computer.keychain.calls[0]).toBe('remove id-3')
-    expect(session.state()).toMatchObject({ credential: 'memory', keychainError: { code: 'KEYCHAIN_LOCKED' } })
-    expect(computer.record('id-1')).toMatchObject({ tokenStored: true, keyStored: true })
-    expect(await session.dataKey('id-3')).toBe('key-3')
-    computer.keychain.failing = () => null
-    await session.retryKeychain()
-    expect(entry('id-3')).toEqual({ token: 'token-3', origin: ORIGIN, dataKey: 'key-3' })
-    expect((await session.accessTo('id-1')).token).toBe('token-1')
-  })
-
   test.each([false, true])(
     'with files that can’t be erased keeps accounts without entries (locked: %s)',
     async (locked) => {
@@ -367,53 +309,6 @@ describe('a sign-in under way', () => {
     release()
     await late
     expect(session.state()).toMatchObject({ status: 'signedIn', account: { id: 'id-1' }, credential: 'kept' })
-  })
-
-  test('ends when an earlier one of the same person made the account, and that was signed out', async () => {
-    const session = computer.launch()
-    const release = holdApi()
-    const [first, second] = [signIn(session), errorOfPromise(signIn(session))]
-    const stored = computer.keychain.hold()
-    release()
-    await settle()
-    stored()
-    await first
-    await session.signOut('id-1', false)
-    expect(await second).toEqual({ code: 'CANCELLED' })
-    expect(credential(session, 'id-1')).toBe('signedOut')
-    expect(entry('id-1')?.token).toBeNull()
-  })
-
-  test('ends when everything is erased before the API answers, without even a note on disk', async () => {
-    const session = await computer.signedIn()
-    const release = holdApi()
-    const late = errorOfPromise(signIn(session, BOB))
-    await session.eraseEverything(false)
-    computer.registry.savePendingDeletions = () => {
-      throw new Error('written to')
-    }
-    release()
-    expect(await late).toEqual({ code: 'CANCELLED' })
-    expect(session.state()).toEqual(BLANK)
-  })
-
-  test.each([
-    ['somebody new', BOB],
-    ['a known account', ADA]
-  ])('of %s ends when everything is erased while it is being stored', async (_name, email) => {
-    const session = await computer.signedIn()
-    const release = computer.keychain.hold()
-    const late = errorOfPromise(signIn(session, email))
-    await settle()
-    const erased = session.eraseEverything(false)
-    await settle()
-    release()
-    await erased
-    expect(await late).toEqual({ code: 'CANCELLED' })
-    await settle()
-    expect(session.state()).toEqual(BLANK)
-    expect(computer.keychain.entries.size).toBe(0)
-    expect(computer.registry.owing).toEqual([])
   })
 
   test('that the keychain refuses while its account signs out leaves only the key in the entry', async () => {

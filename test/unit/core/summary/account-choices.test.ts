@@ -58,11 +58,3 @@ test('adds emails to equal names at one host', () => {
     'Work (one.example)'
   ])
 })
-
-test('marks none when signed out', () => {
-  const state: SessionState = { status: 'signedOut', previous: null, accounts: rest, pendingDeletions: 0 }
-  expect(accountChoices(state)).toEqual([
-    { id: 'id-2', label: 'ada@example.com', current: false, signedOut: true },
-    { id: 'id-3', label: 'Work', current: false, signedOut: false }
-  ])
-})
