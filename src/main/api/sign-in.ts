@@ -32,7 +32,7 @@ export function grantIn(
 ): Grant {
   const jwt = plainJwt(textOf(reply))
   const body = jwt ?? jsonOf(reply)
-  const candidates = tokenAt === null ? (jwt ? [jwt] : tokensIn(body)) : tokensAt(body, tokenAt)
+  const candidates = tokenAt === null ? (jwt ? [jwt] : tokensIn(body)) : tokenTexts(under(body, tokenAt.split('.')))
   const token = candidates.find(isToken)
   if (token !== undefined && !isEcho(token, secrets)) return { token, expiresAt: tokenEnd(token, body, now, tokenAt) }
   const refused = envelopeError(reply, body, { signingIn: true, secrets, now })
@@ -68,26 +68,26 @@ export function plainJwt(text: string): string | null {
   return isJwt(trimmed) ? trimmed : null
 }
 
-export function tokensIn(body: Json, depth = 0): string[] {
-  if (typeof body === 'string') {
-    return tokenTexts(body).filter((text) => isToken(text) && (isJwt(text) || text.length >= SHORTEST_OPAQUE))
-  }
-  if (!isObject(body)) return []
-  const named = TOKEN_NAMES.flatMap((name) => tokenTexts(Object.hasOwn(body, name) ? body[name] : null))
-  const inner = Object.hasOwn(body, 'data') ? body['data'] : undefined
-  return inner === undefined || Array.isArray(inner) || depth >= DEEPEST
-    ? named
-    : [...named, ...tokensIn(inner, depth + 1)]
+const own = (at: Json, name: string): Json => (isObject(at) && Object.hasOwn(at, name) ? (at[name] ?? null) : null)
+
+const under = (body: Json, names: readonly string[]): Json => names.reduce<Json>(own, body)
+
+/** The body, and `data` inside `data`. */
+function levelsOf(body: Json): Json[] {
+  const levels = [body]
+  for (let at = own(body, 'data'); at !== null && levels.length <= DEEPEST; at = own(at, 'data')) levels.push(at)
+  return levels
 }
 
-const tokensAt = (body: Json, path: string): string[] => tokenTexts(under(body, path.split('.')))
-
-function under(body: Json, names: readonly string[]): Json {
-  return names.reduce<Json>((at, name) => (isObject(at) && Object.hasOwn(at, name) ? (at[name] ?? null) : null), body)
-}
+export const tokensIn = (body: Json): string[] =>
+  levelsOf(body).flatMap((level) =>
+    typeof level === 'string'
+      ? tokenTexts(level).filter((text) => isToken(text) && (isJwt(text) || text.length >= SHORTEST_OPAQUE))
+      : TOKEN_NAMES.flatMap((name) => tokenTexts(own(level, name)))
+  )
 
 /** The text without a scheme such as "Bearer"; empty for words that mean "no token". */
-function tokenTexts(value: Json | undefined): string[] {
+function tokenTexts(value: Json): string[] {
   if (typeof value !== 'string') return []
   const text = value.trim().replace(/^bearer\s+/i, '')
   return /^(undefined|null|none|true|false)?$/i.test(text) ? [] : [text]
@@ -95,8 +95,8 @@ function tokenTexts(value: Json | undefined): string[] {
 
 /** ISO 8601: the token's own `exp`, else a field beside the token, else a field of the reply. */
 export function tokenEnd(token: string, body: Json, now: Date, tokenAt: string | null = null): string | null {
-  const beside = tokenAt === null ? null : saidEnd(under(body, tokenAt.split('.').slice(0, -1)), now)
-  return jwtEnd(token) ?? beside ?? saidEnd(body, now)
+  const beside = tokenAt === null ? null : statedEnd(under(body, tokenAt.split('.').slice(0, -1)), now)
+  return jwtEnd(token) ?? beside ?? statedEnd(body, now)
 }
 
 export function jwtEnd(token: string): string | null {
@@ -109,18 +109,18 @@ export function jwtEnd(token: string): string | null {
   }
 }
 
-function saidEnd(body: Json, now: Date, depth = 0): string | null {
-  if (!isObject(body)) return null
-  for (const name of END_NAMES) {
-    const value = Object.hasOwn(body, name) ? body[name] : undefined
-    const time = timeOf(value)
-    const end = time === null && typeof value !== 'string' ? null : isoOf(Date.parse(String(time ?? value)))
-    if (end !== null) return end
+function statedEnd(body: Json, now: Date): string | null {
+  for (const level of levelsOf(body)) {
+    for (const name of END_NAMES) {
+      const value = own(level, name)
+      const time = timeOf(value)
+      const end = time === null && typeof value !== 'string' ? null : isoOf(Date.parse(String(time ?? value)))
+      if (end !== null) return end
+    }
+    const seconds = decimalOf(own(level, 'expires_in'))
+    if (seconds !== null) return isoOf(now.getTime() + Number(seconds) * 1000)
   }
-  const seconds = Object.hasOwn(body, 'expires_in') ? decimalOf(body['expires_in']) : null
-  if (seconds !== null) return isoOf(now.getTime() + Number(seconds) * 1000)
-  const inner = Object.hasOwn(body, 'data') ? body['data'] : undefined
-  return isObject(inner) && depth < DEEPEST ? saidEnd(inner, now, depth + 1) : null
+  return null
 }
 
 /** In 1973: an earlier expiry means "never" or "unknown". */

@@ -52,23 +52,6 @@ describe('has it changed?', () => {
       expect(first?.headers).not.toHaveProperty('if-modified-since')
       expect(second?.headers).toMatchObject({ 'if-none-match': '"v1"', 'if-modified-since': date })
     })
-
-    test('has, and comes with new ones', async () => {
-      inTurn(
-        path,
-        () => new Response(body, { headers: { etag: '"v1"' } }),
-        () => new Response(body, { headers: { etag: '"v2"' } })
-      )
-      const known = await validatorsOf(call)
-      expect((await answerOf(call({ known }))).validators).toMatchObject({ etag: '"v2"', lastModified: null })
-    })
-
-    test('is not asked when the provider gave none, or none of this', async () => {
-      context.server.respondWith(path, () => new Response(body))
-      expect(await validatorsOf(call)).toBeNull()
-      await answerOf(call({ known: { etag: '"v1"', lastModified: null, of: 'something else' } }))
-      expect(context.server.requests[1]?.headers).not.toHaveProperty('if-none-match')
-    })
   })
 
   test('invoices are not, when the settings that affect how they are read have changed', async () => {
@@ -82,12 +65,6 @@ describe('has it changed?', () => {
     }
     const conditional = context.server.requests.map((request) => 'if-none-match' in request.headers)
     expect(conditional).toEqual([false, true, false, false, false])
-  })
-
-  test('no validator says the token back', async () => {
-    const { token } = context.access
-    context.server.respondWith('/v2/Profile', () => new Response('{}', { headers: { etag: `"${token}"` } }))
-    expect((await answerOf(context.api.profile(context.access))).validators).toBeNull()
   })
 })
 

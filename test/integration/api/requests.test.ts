@@ -2,7 +2,6 @@
 import { describe, expect, test } from 'vitest'
 import { createApi } from '../../../src/main/api/index.ts'
 import type { Access } from '../../../src/main/core/ports/index.ts'
-import { SAMPLE_CODE, SAMPLE_CODE_EMAIL, SAMPLE_PASSWORD } from '../../../src/sample/index.ts'
 import { productsOf } from '../../support/intake.ts'
 import type { RecordedRequest } from '../../support/api-server.ts'
 import { answerOf, credentials, errorFrom, withPlatform } from './context.ts'
@@ -39,15 +38,6 @@ describe('sign-in', () => {
       'User-Agent: Portside',
       'content-type: application/json'
     ])
-  })
-
-  test('with a one-time code', async () => {
-    const email = SAMPLE_CODE_EMAIL
-    const password = SAMPLE_PASSWORD
-    const { api, connection } = context
-    expect((await errorFrom(api.signIn(connection, { email, password }))).code).toBe('CODE_NEEDED')
-    await api.signIn(connection, { email, password, code: SAMPLE_CODE })
-    expect(JSON.parse(context.server.requests[1]?.body ?? '')).toEqual({ email, password, otpCode: SAMPLE_CODE })
   })
 
   test('by the settings of the connection', async () => {
@@ -218,12 +208,6 @@ describe('health', () => {
     context.server.respondWith('/health', (_, { response }) => void response.writeHead(200).write('...'))
     expect(await context.api.health(context.connection)).toBe(200)
   })
-
-  test('nobody there is an error at once', async () => {
-    context.server.respondWith('/health', (_, { request }) => void request.socket.destroy())
-    expect((await errorFrom(context.api.health(context.connection))).code).toBe('UNREACHABLE')
-    only()
-  })
 })
 
 test('stored invoices are read by the settings as they are now', async () => {
@@ -246,13 +230,6 @@ test('stored invoices are read by the settings as they are now', async () => {
 })
 
 describe('pictures', () => {
-  test('are fetched without the credential', async () => {
-    const picture = await context.api.picture(context.connection, 'images/products/mobile-france.png')
-    expect(picture.type).toBe('image/png')
-    expect(only().url).toBe('/images/products/mobile-france.png')
-    expect(only().headers).not.toHaveProperty('authorization')
-  })
-
   test('a picture of more than 2 MB is too large', async () => {
     context.server.respondWith('/a.png', () => new Response(new Uint8Array(2 * 1024 * 1024 + 1)))
     expect((await errorFrom(context.api.picture(context.connection, '/a.png'))).code).toBe('TOO_LARGE')

@@ -4,7 +4,6 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { app, BrowserWindow, ipcMain, protocol, session } from 'electron'
 import { restrictPageSession } from '../../../src/main/desktop/window/security-policy.ts'
-import { createFiles } from '../../../src/main/desktop/files/file-dialogs.ts'
 import { networkFetch } from '../../../src/main/desktop/network.ts'
 import { createProbe } from '../../../src/main/desktop/probe.ts'
 import { AppError, type ErrorInfo } from '../../../src/shared/ipc/error.ts'
@@ -50,15 +49,12 @@ const start = (): void => {
     () => new Response('<!doctype html><title>Seam</title>', { headers: { 'content-type': 'text/html' } })
   )
   const probe = createProbe()
-  const files = createFiles(join(app.getPath('userData'), 'opened'))
   const calls = {
     networkFetch: (url: string, init: RequestInit) => read(networkFetch(url, init)),
     defaultFetch: (url: string) => read(session.defaultSession.fetch(url)),
     lookUp: (host: string, ms: number) => probe.lookUp(host, signalOf(ms)),
     proxies: (address: string) => probe.proxies(address),
-    certificate: (address: string, ms: number) => probe.certificate(address, signalOf(ms)),
-    save: (name: string, text: string) => files.save(name, text),
-    open: (longest: number) => files.open(longest)
+    certificate: (address: string, ms: number) => probe.certificate(address, signalOf(ms))
   } satisfies Record<string, (...args: never[]) => Promise<unknown>>
   for (const [name, call] of Object.entries(calls)) {
     ipcMain.handle(name, (_event, ...args) => outcomeOf((call as (...args: unknown[]) => Promise<unknown>)(...args)))

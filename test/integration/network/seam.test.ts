@@ -1,8 +1,6 @@
-/** Main's own network session, the connectionCheck's probe and the chosen files, as they run on Electron's interface. */
+/** Main's own network session and the connection check's probe, as they run on Electron's interface. */
 import { once } from 'node:events'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createApi } from '../../../src/main/api/index.ts'
 import { fetchThrough } from '../../../src/main/desktop/network.ts'
@@ -79,24 +77,6 @@ describe('a request of main', () => {
     const answer = await seam.call('networkFetch', `${platform.baseAddress}/old`, { redirect: 'manual' })
     expect(answer).toEqual({ value: { status: 302, etag: null, location: null, body: '' } })
     expect(platform.requests.map(({ path }) => path)).toEqual(['/old'])
-  })
-
-  it('keeps no cookie', async () => {
-    platform.respondWith('/cookie', () => new Response('', { headers: { 'set-cookie': 'a=b; Path=/' } }))
-    await seam.call('networkFetch', `${platform.baseAddress}/cookie`)
-    await seam.call('networkFetch', `${platform.baseAddress}/cookie`)
-    expect(platform.requests.map(({ headers }) => headers['cookie'])).toEqual([undefined, undefined])
-  })
-
-  it.each([
-    ['selfSigned', 'ERR_CERT_AUTHORITY_INVALID'],
-    ['expired', 'ERR_CERT_DATE_INVALID'],
-    ['wrongName', 'ERR_CERT_COMMON_NAME_INVALID']
-  ] as const)('is not sent to a server whose certificate is %s', async (kind, name) => {
-    const bad = await startTlsFront(platform.baseAddress, certificates[kind])
-    expect(await seam.call('networkFetch', `${bad.address}/health`)).toEqual({ message: `net::${name}` })
-    await bad.stop()
-    expect(platform.requests).toEqual([])
   })
 })
 
@@ -222,47 +202,5 @@ describe('a proxy', () => {
     }
     expect(platform.requests).toEqual([])
     await network.closeAll()
-  })
-})
-
-describe('files', () => {
-  const path = (name: string): string => join(seam.folder, name)
-  const save = async (filePath: string): Promise<unknown> => {
-    await seam.host.ask('answerNextDialog', { canceled: false, filePath })
-    return seam.call('save', 'portside-connection.json', '{"a":"ü"}\n')
-  }
-  const open = async (filePath: string, longest: number): Promise<unknown> => {
-    await seam.host.ask('answerNextDialog', { canceled: false, filePaths: [filePath] })
-    return seam.call('open', longest)
-  }
-
-  it('are written where the person says', async () => {
-    expect(await save(path('mine.json'))).toEqual({ value: 'mine.json' })
-    expect(readFileSync(path('mine.json'), 'utf8')).toBe('{"a":"ü"}\n')
-    expect((await seam.host.ask('seen')).dialogs.at(-1)).toMatchObject({
-      kind: 'save',
-      options: { defaultPath: 'portside-connection.json', filters: [{ name: 'JSON', extensions: ['json'] }] }
-    })
-    expect(await save(path('no/such/folder.json'))).toEqual({ error: { code: 'STORAGE' } })
-  })
-
-  it('are read, if they are short enough and text', async () => {
-    writeFileSync(path('ten.json'), '\ufeff0123456')
-    mkdirSync(path('folder.json'))
-    writeFileSync(path('latin.json'), Buffer.from([0x22, 0xfc, 0x22]))
-    expect(await open(path('ten.json'), 10)).toEqual({ value: '0123456' })
-    for (const [name, longest] of [
-      ['ten.json', 9],
-      ['folder.json', 10],
-      ['latin.json', 10],
-      ['missing.json', 10]
-    ] as const) {
-      expect(await open(path(name), longest)).toEqual({ error: { code: 'BAD_REQUEST', found: 'file' } })
-    }
-  })
-
-  it('are left alone when the person decides otherwise', async () => {
-    expect(await seam.call('save', 'x.json', '')).toEqual({ value: null })
-    expect(await seam.call('open', 10)).toEqual({ value: null })
   })
 })

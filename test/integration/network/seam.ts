@@ -16,14 +16,10 @@ interface Calls {
   lookUp: (host: string, ms: number) => string[]
   proxies: (address: string) => string[]
   certificate: (address: string, ms: number) => Certificate | null
-  save: (name: string, text: string) => string | null
-  open: (longest: number) => string | null
 }
 
 export interface Seam {
   host: HostProcess
-  /** A folder for the test's own files. */
-  folder: string
   call<K extends keyof Calls>(name: K, ...args: Parameters<Calls[K]>): Promise<Outcome<ReturnType<Calls[K]>>>
   stop(): Promise<void>
 }
@@ -38,7 +34,6 @@ export async function startSeam(root: string, args: string[] = []): Promise<Seam
   await host.page.waitForFunction(() => 'fixture' in window)
   return {
     host,
-    folder,
     call: (name, ...given) =>
       host.page.evaluate(([channel, values]) => window.fixture.invoke(channel, ...values), [
         name,

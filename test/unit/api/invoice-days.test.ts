@@ -55,18 +55,6 @@ describe.each(ZONES)('in %s', (name, offset) => {
     )
   })
 
-  test('seconds and milliseconds since 1970 are the day that it was in UTC', () => {
-    there()
-    fc.assert(
-      fc.property(day, fc.integer({ min: 0, max: 86_399 }), (its, second) => {
-        const seconds = Date.parse(`${its}T00:00:00Z`) / 1000 + second
-        for (const written of [seconds, seconds * 1000, String(seconds), `/Date(${seconds * 1000})/`]) {
-          expect(read({ created: written }).issuedDay).toBe(its)
-        }
-      })
-    )
-  })
-
   test('a payment term counts days of the calendar, over any change of the clock', () => {
     there()
     fc.assert(

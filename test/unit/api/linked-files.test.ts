@@ -155,6 +155,59 @@ describe('the address of a PDF', () => {
   })
 })
 
+describe('a PDF', () => {
+  const HOST = 'files.example.net'
+  const lookUp: Resolver['lookUp'] = async () => ['203.0.113.9']
+  const fetchPdf = (answer: () => Response, deadlineMs = 20_000) =>
+    createApi({ fetchFor: () => async () => answer(), resolver: { lookUp, proxies: NO_PROXY }, deadlineMs })
+      .pdf({ baseAddress: BASE, preset: 'v2' }, `https://${HOST}/1.pdf?sign=a%2Fb`)
+      .then((bytes) => new TextDecoder().decode(bytes), toErrorInfo)
+
+  test.each(['%PDF-1.4', '\n%PDF-1.4', `${' '.repeat(1019)}%PDF-`])('may be %.20j', async (body) => {
+    expect(await fetchPdf(() => new Response(body, { headers: { 'content-type': 'text/plain' } }))).toBe(body)
+  })
+
+  test.each(['<!doctype html><title>Sign in</title>', '{"message":"%PDF"}', `${' '.repeat(1020)}%PDF-1.4`, ''])(
+    'is not %.40j, whatever its type',
+    async (body) => {
+      const headers = { 'content-type': 'application/pdf' }
+      const notPdf = { code: 'BAD_REPLY', found: 'notPdf', host: HOST, status: 200 }
+      expect(await fetchPdf(() => new Response(body, { headers }))).toEqual(notPdf)
+    }
+  )
+
+  test.each([
+    [302, 'BAD_REPLY'],
+    [401, 'FORBIDDEN'],
+    [404, 'NOT_FOUND'],
+    [410, 'NOT_FOUND'],
+    [429, 'RATE_LIMITED']
+  ])('is none after a %i: %s, without the words, which may quote the signed address', async (status, code) => {
+    const body = '{"message":"Sorry, /1.pdf?sign=a%2Fb is over. Try again in 60 seconds."}'
+    const error = await fetchPdf(() => new Response(body, { status, headers: { location: 'https://b.example/' } }))
+    expect(error).toMatchObject({ code, status, host: HOST })
+    expect(error).not.toHaveProperty('providerMessage')
+    expect(JSON.stringify(error)).not.toContain('sign')
+  })
+
+  test('has at most 25 MB', async () => {
+    const most = 25 * 1024 * 1024
+    expect(await fetchPdf(() => new Response(new Uint8Array(most)))).toMatchObject({ found: 'notPdf' })
+    expect(await fetchPdf(() => new Response(new Uint8Array(most + 1)))).toMatchObject({ code: 'TOO_LARGE' })
+  })
+
+  test('that has begun to come may take longer than an answer', async () => {
+    const slow = new ReadableStream<Uint8Array>({
+      async pull(controller) {
+        controller.enqueue(new TextEncoder().encode('%PDF-1.7'))
+        await new Promise((resolve) => setTimeout(resolve, 90))
+        controller.close()
+      }
+    })
+    expect(await fetchPdf(() => new Response(slow), 60)).toBe('%PDF-1.7')
+  })
+})
+
 describe('a data address', () => {
   const encoded = Buffer.from(gif()).toString('base64')
 

@@ -110,11 +110,4 @@ describe('with fake timers', () => {
     await vi.advanceTimersByTimeAsync(300)
     expect(retried.signal.aborted).toBe(true)
   })
-
-  test('a deadline of an aborted caller is over', () => {
-    const deadline = createDeadline({ answerMs: 1000 }, AbortSignal.abort())
-    expect([deadline.signal.aborted, deadline.error('h').info.code]).toEqual([true, 'CANCELLED'])
-    deadline.end()
-    expect(vi.getTimerCount()).toBe(0)
-  })
 })

@@ -72,12 +72,6 @@ describe('the request', () => {
     expect(body('')).toEqual({ email: 'a', password: 'b' })
     expect(body('1')).toEqual({ email: 'a', password: 'b', otpCode: '1' })
   })
-
-  test('has the names that the account gives', () => {
-    const names = { emailField: 'user.name', passwordField: 'pass', codeField: 'totp' }
-    const body = { 'user.name': 'a', pass: 'b', totp: '1' }
-    expect(signInBody(names, { email: 'a', password: 'b', code: '1' })).toEqual(body)
-  })
 })
 
 describe('a grant', () => {

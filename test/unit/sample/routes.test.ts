@@ -1,11 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  createSampleApi,
-  issueToken,
-  SAMPLE_BASE_ADDRESS,
-  SAMPLE_EMAIL,
-  SAMPLE_PASSWORD
-} from '../../../src/sample/index.ts'
+import { createSampleApi, issueToken, SAMPLE_BASE_ADDRESS, SAMPLE_EMAIL } from '../../../src/sample/index.ts'
 import { PRODUCT_FIELDS } from '../../../src/shared/models/product.ts'
 import { isShowable } from '../../../src/shared/picture/picture.ts'
 
@@ -20,9 +14,6 @@ const ask = (path: string, init: RequestInit = {}, fetch = sandbox): Promise<Res
 
 const rows = async (path: string, fetch = sandbox): Promise<Row[]> =>
   (await (await ask(path, {}, fetch)).json()) as Row[]
-
-const signIn = (path: string, body: unknown): Promise<Response> =>
-  ask(path, { method: 'POST', body: JSON.stringify(body) })
 
 test('two sandboxes with the same clock give the same bytes', async () => {
   const other = createSampleApi({ now: () => NOW })
@@ -66,15 +57,6 @@ test('pictures named by the catalogue are served, but for one that is gone', asy
     expect(reply.headers.get('content-type')).toBe('image/png')
     expect(isShowable(new Uint8Array(await reply.arrayBuffer()))).toBe(true)
   }
-})
-
-test('sign-in answers a bare string in v2 and an envelope in v3', async () => {
-  const credentials = { email: SAMPLE_EMAIL, password: SAMPLE_PASSWORD }
-  expect(await (await signIn('/v2/Authentication/SignIn', credentials)).json()).toBe(TOKEN)
-  expect(await (await signIn('/v3/authentication/sign-in', credentials)).json()).toMatchObject({
-    statusCode: 200,
-    data: { token: TOKEN, tokenExpiration: '2026-11-27T12:00:00.000Z' }
-  })
 })
 
 test.each([
