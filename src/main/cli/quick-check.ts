@@ -1,41 +1,44 @@
 /** `--quick-check` prints the summary for scripts. It works beside a running app and stores nothing. */
 import { join } from 'node:path'
 import { createSampleApi, SAMPLE_BASE_ADDRESS, SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../sample/index.ts'
-import { toErrorInfo } from '../../shared/ipc/error.ts'
+import { AppError, toErrorInfo } from '../../shared/ipc/error.ts'
+import { nameOf, thoseThatCount, type Account } from '../../shared/models/account.ts'
+import type { InvoiceSummary } from '../../shared/models/invoice.ts'
+import type { Access, Api, InvoiceRecord, Keychain } from '../core/ports/index.ts'
+import { tokenFor } from '../core/session/credential-store.ts'
+import type { TerminalAnswer, TerminalParts } from '../desktop/cli/terminal.ts'
 import { today } from '../../shared/models/day.ts'
 import { createInvoiceList, storedInvoice } from '../storage/invoices/invoice-list.ts'
 import { readRegistryFile } from '../storage/registry.ts'
 import { createApi } from '../api/index.ts'
 import { openKeychain, type KeychainOptions } from '../keychain/index.ts'
-import { checkAccounts } from './check-accounts.ts'
-import { asJson, asText, EXIT, exitCode, refusalJson, refusalText, type ExitCode, type Refusal } from './report.ts'
+import {
+  asJson,
+  asText,
+  EXIT,
+  exitCode,
+  uncheckedJson,
+  uncheckedText,
+  type AccountResult,
+  type UncheckedReason
+} from './report.ts'
 
-export interface QuickCheckParts {
-  dataFolder: string
-  network: typeof fetch
+export interface QuickCheckParts extends TerminalParts {
   json: boolean
-  locale: string
   keychain: KeychainOptions
-  /** Registers the check for a keychain call that hangs. */
-  stuckWhen: (isStuck: () => boolean) => void
 }
 
-export interface Outcome {
-  exitCode: ExitCode
-  text: string
-}
-
-export async function quickCheck(parts: QuickCheckParts): Promise<Outcome> {
+export async function quickCheck(parts: QuickCheckParts): Promise<TerminalAnswer> {
   const { dataFolder, network, json, locale, stuckWhen } = parts
-  const refuse = (refusal: Refusal): Outcome => ({
+  const unchecked = (reason: UncheckedReason): TerminalAnswer => ({
     exitCode: EXIT.unchecked,
-    text: json ? refusalJson(refusal) : refusalText(refusal)
+    text: json ? uncheckedJson(reason) : uncheckedText(reason)
   })
   const now = new Date()
   const registry = readRegistry(join(dataFolder, 'portside.db'))
-  if (registry === 'damaged') return refuse('damaged')
+  if (registry === 'damaged') return unchecked('damaged')
   // The user of the terminal may not know the PIN.
-  if (registry?.hasLock) return refuse('locked')
+  if (registry?.hasLock) return unchecked('locked')
 
   const sampleApi = createSampleApi({ drift: false })
   const keychain = openKeychain(parts.keychain)
@@ -49,7 +52,7 @@ export async function quickCheck(parts: QuickCheckParts): Promise<Outcome> {
     sample: { email: SAMPLE_EMAIL, password: SAMPLE_PASSWORD },
     summaryOf: (records) => createInvoiceList(records.map(storedInvoice)).summary(today(now))
   })
-  if (checked.length === 0) return refuse('nobody')
+  if (checked.length === 0) return unchecked('nobody')
   const text = json ? asJson(checked, now) : asText(checked, locale)
   return { exitCode: exitCode(checked), text }
 }
@@ -61,4 +64,39 @@ function readRegistry(file: string): ReturnType<typeof readRegistryFile> | 'dama
     if (toErrorInfo(error).code === 'STORAGE') return 'damaged'
     throw error
   }
+}
+
+export interface CheckParts {
+  api: Pick<Api, 'invoices' | 'signIn'>
+  keychain: Pick<Keychain, 'read'>
+  sample: { email: string; password: string }
+  summaryOf: (records: readonly InvoiceRecord[]) => Promise<InvoiceSummary>
+}
+
+/** Sample accounts count only if there are no others. */
+export function checkAccounts(accounts: readonly Account[], parts: CheckParts): Promise<AccountResult[]> {
+  const signedIn = accounts.filter(({ signedOut }) => !signedOut)
+  const relevant = thoseThatCount(signedIn, ({ kind }) => kind === 'sample')
+  const names = accounts.map((account) => ({ account }))
+  return Promise.all(relevant.map((account) => check(account, nameOf(account, names), parts)))
+}
+
+async function check(account: Account, label: string, parts: CheckParts): Promise<AccountResult> {
+  const base = { label, sample: account.kind === 'sample' }
+  try {
+    const answer = await parts.api.invoices(await accessTo(account, parts))
+    // A 304 is no valid reply to a request without validators.
+    if (answer === null) throw new AppError('BAD_REPLY', { found: 'empty' })
+    return { ...base, summary: await parts.summaryOf(answer.value), error: null }
+  } catch (error) {
+    return { ...base, summary: null, error: toErrorInfo(error) }
+  }
+}
+
+async function accessTo({ id, kind, connection }: Account, parts: CheckParts): Promise<Access> {
+  if (kind === 'sample') return { connection, token: (await parts.api.signIn(connection, parts.sample)).token }
+  const entry = await parts.keychain.read(id)
+  const token = entry && tokenFor(entry, connection)
+  if (token === null) throw new AppError('UNAUTHORIZED', { found: 'notSignedIn' })
+  return { connection, token }
 }

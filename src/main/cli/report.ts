@@ -3,13 +3,19 @@ import type { InvoiceSummary } from '../../shared/models/invoice.ts'
 import { t } from '../../shared/i18n/translate.ts'
 import { oneLine } from '../../shared/i18n/format.ts'
 import { openText, type OpenToPay } from '../../shared/i18n/summary.ts'
-import type { AccountResult } from './check-accounts.ts'
 
 /** No open invoice; at least one; unknown. */
 export const EXIT = { nothing: 0, open: 10, unchecked: 20 } as const
-export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
+type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 
-export type Refusal = 'locked' | 'nobody' | 'damaged'
+export interface AccountResult {
+  label: string
+  sample: boolean
+  summary: InvoiceSummary | null
+  error: ErrorInfo | null
+}
+
+export type UncheckedReason = 'locked' | 'nobody' | 'damaged'
 
 /** `open` needs one open invoice. `nothing` needs a known state for every invoice. */
 export function exitCode(checked: readonly AccountResult[]): ExitCode {
@@ -28,7 +34,7 @@ export function asText(checked: readonly AccountResult[], locale: string): strin
   return lines.map((line) => `${line}\n`).join('')
 }
 
-export const refusalText = (refusal: Refusal): string => `${t(`quickCheck.${refusal}`)}\n`
+export const uncheckedText = (reason: UncheckedReason): string => `${t(`quickCheck.${reason}`)}\n`
 
 /** See docs/quick-check.md. Amounts are exact decimals as text, and unknown currencies are null. */
 export function asJson(checked: readonly AccountResult[], checkedAt: Date): string {
@@ -40,8 +46,8 @@ export function asJson(checked: readonly AccountResult[], checkedAt: Date): stri
   return line({ exitCode: exitCode(checked), checkedAt: checkedAt.toISOString(), accounts })
 }
 
-export const refusalJson = (refusal: Refusal): string =>
-  line({ exitCode: EXIT.unchecked, reason: refusal, sentence: t(`quickCheck.${refusal}`), accounts: [] })
+export const uncheckedJson = (reason: UncheckedReason): string =>
+  line({ exitCode: EXIT.unchecked, reason, sentence: t(`quickCheck.${reason}`), accounts: [] })
 
 /** JSON.stringify escapes only the first 32 control codes. */
 const line = (value: object): string =>

@@ -14,8 +14,6 @@ export interface SelfTestParts {
   packaged: boolean
 }
 
-type Result = string
-
 export async function selfTest(parts: SelfTestParts): Promise<{ exitCode: 0 | 1; text: string }> {
   const { dataFolder, startWorker, loadKeychain = loadKeytar, version, packaged } = parts
   const folder = mkdtempSync(join(dataFolder, 'self-test-'))
@@ -34,7 +32,7 @@ export async function selfTest(parts: SelfTestParts): Promise<{ exitCode: 0 | 1;
   return { exitCode: ok ? 0 : 1, text: `${text}\n` }
 }
 
-async function attempt(check: () => unknown): Promise<Result> {
+async function attempt(check: () => unknown): Promise<string> {
   try {
     await check()
     return 'ok'

@@ -4,19 +4,10 @@
  */
 import type { WebContents } from 'electron'
 import { pushChannel, type PushName } from '../../shared/ipc/contract.ts'
-import type { Publisher } from '../core/ports/index.ts'
 
-export interface PagePublisher extends Publisher {
-  /** The route stays pending until a page takes it. A later one replaces it. */
-  goTo(path: string): void
-  takeRoute(): string | null
-  attach(contents: WebContents): void
-  /** While locked, only `lockChanged` is sent. The others follow after the unlock, once per name. */
-  hold(locked: boolean): void
-  onPublish(listener: (name: PushName) => void): void
-}
+export type PagePublisher = ReturnType<typeof createPublisher>
 
-export function createPublisher(): PagePublisher {
+export function createPublisher() {
   const pending = new Set<PushName>()
   const listeners: ((name: PushName) => void)[] = []
   let page: WebContents | null = null
@@ -30,27 +21,29 @@ export function createPublisher(): PagePublisher {
   }
 
   return {
-    publish(name) {
+    publish(name: PushName): void {
       send(name)
       for (const listener of listeners) listener(name)
     },
-    goTo(path) {
+    /** The route stays pending until a page takes it. A later one replaces it. */
+    goTo(path: string): void {
       route = path
       send('routeRequested')
     },
-    takeRoute() {
+    takeRoute(): string | null {
       const taken = route
       route = null
       return taken
     },
-    onPublish: (listener) => void listeners.push(listener),
-    hold(now) {
+    onPublish: (listener: (name: PushName) => void): void => void listeners.push(listener),
+    /** While locked, only `lockChanged` is sent. The others follow after the unlock, once per name. */
+    hold(now: boolean): void {
       locked = now
       if (locked) return
       const names = [...pending]
       pending.clear()
       for (const name of names) send(name)
     },
-    attach: (contents) => void (page = contents)
+    attach: (contents: WebContents): void => void (page = contents)
   }
 }

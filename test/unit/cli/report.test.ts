@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import type { AccountResult } from '../../../src/main/cli/check-accounts.ts'
-import { asJson, asText, exitCode, refusalJson, refusalText } from '../../../src/main/cli/report.ts'
+import {
+  asJson,
+  asText,
+  exitCode,
+  uncheckedJson,
+  uncheckedText,
+  type AccountResult
+} from '../../../src/main/cli/report.ts'
 import type { ErrorInfo } from '../../../src/shared/ipc/error.ts'
 import type { InvoiceSummary } from '../../../src/shared/models/invoice.ts'
 
@@ -111,7 +117,7 @@ test('an error without a host has a sentence, too', () => {
   expect(asText([failed('a', { code: 'SERVER' })], 'en')).toMatch(/^Couldn’t be checked\. .*provider has a problem/)
 })
 
-test.each(['locked', 'nobody', 'damaged'] as const)('%s: a sentence, or JSON with the code', (refusal) => {
-  expect(refusalText(refusal)).toMatch(/^[A-Z].*Open .*\.\n$|^Portside has/)
-  expect(JSON.parse(refusalJson(refusal))).toMatchObject({ exitCode: 20, reason: refusal, accounts: [] })
+test.each(['locked', 'nobody', 'damaged'] as const)('%s: a sentence, or JSON with the code', (reason) => {
+  expect(uncheckedText(reason)).toMatch(/^[A-Z].*Open .*\.\n$|^Portside has/)
+  expect(JSON.parse(uncheckedJson(reason))).toMatchObject({ exitCode: 20, reason, accounts: [] })
 })

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AccountInvoices } from '../../../src/main/core/summary/account-summary.ts'
-import type { AccountSummary } from '../../../src/main/core/summary/account-summary.ts'
+import type { AccountInvoices, AccountSummary } from '../../../src/main/core/summary/account-summary.ts'
 import { trayContent, type TrayLine } from '../../../src/main/desktop/tray/tray-menu.ts'
 import { invoice } from '../../support/ports.ts'
 
@@ -331,8 +330,8 @@ describe('several accounts', () => {
       kind: 'accounts',
       label: 'Switch account',
       accounts: [
-        { kind: 'account', label: 'ada@example.com', id: 'id-1', checked: true },
-        { kind: 'account', label: 'Work (signed out)', id: 'id-2', checked: false }
+        { label: 'ada@example.com', id: 'id-1', checked: true },
+        { label: 'Work (signed out)', id: 'id-2', checked: false }
       ]
     })
     expect(content(one()).lines.map(({ kind }) => kind)).not.toContain('accounts')

@@ -1,31 +1,18 @@
-/** Plain temporary copies of encrypted files, for other programs to show. No Electron, so that it can be tested. */
+/** Plain temporary copies of encrypted files, for other programs to show. */
 import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '../../../shared/ipc/error.ts'
 import { orStorageError, removeNow } from './text-file.ts'
 
-export interface TempFiles {
-  /**
-   * Returns an earlier copy with the same name and bytes, if it still exists.
-   * @param check called after the write; if it throws, a new copy is removed
-   * @returns the path of a file that only this person can read. @throws STORAGE, CANCELLED if removeAll was called meanwhile
-   */
-  make(name: string, bytes: Uint8Array, check?: () => void): Promise<string>
-  /**
-   * Removes all copies, also unfinished ones.
-   * @returns false if another program has one open (Windows): it stays until the next call
-   */
-  removeAll(): boolean
-}
-
 /**
  * @param folder holds these copies only; it is emptied now
  * @param mark called for each new copy before it can be opened
  */
-export function createTempFiles(folder: string, mark?: (path: string) => Promise<void>): TempFiles {
+export function createTempFiles(folder: string, mark?: (path: string) => Promise<void>) {
   /** Paths by hash and name. */
   let copies = new Map<string, string>()
+  /** Also removes unfinished copies. @returns false if another program has one open (Windows): it stays until the next call */
   const removeAll = (): boolean => {
     copies = new Map()
     return removeNow(folder)
@@ -34,7 +21,12 @@ export function createTempFiles(folder: string, mark?: (path: string) => Promise
 
   return {
     removeAll,
-    async make(name, bytes, check) {
+    /**
+     * Returns an earlier copy with the same name and bytes, if it still exists.
+     * @param check called after the write; if it throws, a new copy is removed
+     * @throws STORAGE, CANCELLED if removeAll was called meanwhile
+     */
+    async make(name: string, bytes: Uint8Array, check?: () => void): Promise<string> {
       const current = copies
       const checkCurrent = (): void => {
         if (copies !== current) throw new AppError('CANCELLED')

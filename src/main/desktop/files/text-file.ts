@@ -1,4 +1,4 @@
-/** Reads and writes files that the person chose. No Electron, so that it can be tested. */
+/** Reads and writes files that the person chose. Errors never have the system's messages, which name paths. */
 import { randomUUID } from 'node:crypto'
 import { open, realpath, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -13,7 +13,7 @@ export type Pieces = AsyncIterable<string | Uint8Array> | Iterable<string | Uint
 export interface WriteOptions {
   /** Holds the path of the unfinished file while it is written. */
   parts?: Set<string>
-  /** Called with the path of the complete file before it takes its place. */
+  /** Called for the complete file before it takes its place. */
   mark?: (path: string) => Promise<void>
 }
 
@@ -95,8 +95,6 @@ async function readAtMost(path: string, longest: number): Promise<Uint8Array> {
     await file.close()
   }
 }
-
-/** File operations without the system's messages, which name paths. */
 
 /** @throws STORAGE for every error */
 export const orStorageError = <T>(work: Promise<T>): Promise<T> =>

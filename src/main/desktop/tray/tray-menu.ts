@@ -1,4 +1,4 @@
-/** The tray's menu as plain lines, from an account summary. No Electron, so that tests cover every state. */
+/** The tray's menu as plain lines, from an account summary. */
 import { summedAccounts, type AccountInvoices, type AccountSummary } from '../../core/summary/account-summary.ts'
 import { ageText, cut, dayText, isAhead, joined, moneyText } from '../../../shared/i18n/format.ts'
 import { t } from '../../../shared/i18n/translate.ts'
@@ -19,9 +19,7 @@ export type TrayLine =
 
 export type TrayAction = 'refresh' | 'open' | 'settings' | 'quit'
 
-/** An account to switch to, or to sign in to again. */
 export interface AccountLine {
-  kind: 'account'
   label: string
   id: string
   /** The open one. */
@@ -98,7 +96,6 @@ function tooltip({ accounts, openAmounts }: Ready, setting: Setting): string {
   return t('tray.tooltip', { text: cut(text, room) })
 }
 
-/** For one account, or none. */
 function oneLines(account: AccountInvoices | undefined, setting: Setting): TrayLine[] {
   if (!account || account.credential === 'signedOut') return [note(t('tray.signedOut'))]
   return [note(account.label), ...accountLines(account, setting)]
@@ -170,13 +167,11 @@ function refreshLines({ accounts, asked }: Ready, { locale, now }: Setting): Tra
   ]
 }
 
-/** Empty with one account. */
 function switchLines(accounts: readonly AccountInvoices[]): TrayLine[] {
   if (accounts.every(({ current }) => current)) return []
   const lines = accounts.map(({ id, label, current, credential }): AccountLine => {
     const name = cut(label, LONGEST_LABEL)
     return {
-      kind: 'account',
       label: credential === 'signedOut' ? t('tray.accountSignedOut', { label: name }) : name,
       id,
       checked: current
@@ -185,10 +180,8 @@ function switchLines(accounts: readonly AccountInvoices[]): TrayLine[] {
   return [SEPARATOR, { kind: 'accounts', label: t('tray.switchAccount'), accounts: lines }]
 }
 
-/** What the tray says of accounts, in words: how many invoices are open, how old that answer is, and what is the matter. */
-
 /** Locale and time of the texts. */
-export interface Setting {
+interface Setting {
   locale: string
   now: Date
 }
@@ -197,7 +190,7 @@ export interface Setting {
 const MOST_CURRENCIES = 3
 
 /** The most serious problem of an account. */
-export type AccountStatus = 'signedOut' | 'signIn' | 'store' | 'sealed' | 'failed' | 'notFetched' | 'fine'
+type AccountStatus = 'signedOut' | 'signIn' | 'store' | 'sealed' | 'failed' | 'notFetched' | 'fine'
 
 function statusOf({ credential, keychainError, sealed, error, open }: AccountInvoices): AccountStatus {
   if (credential === 'signedOut') return 'signedOut'
@@ -288,7 +281,6 @@ function problems(accounts: readonly AccountInvoices[]): string[] {
   ].filter((text) => text !== false)
 }
 
-/** State, amount and day of issue. */
 function invoiceLine(invoice: Invoice, { locale, now }: Setting): string {
   const { state, total, currency, issuedDay, issuedAt, dueDay } = invoice
   const late = state === 'open' && dueDay !== null && daysBetween(dueDay, today(now)) > 0

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkAccounts, type CheckParts } from '../../../src/main/cli/check-accounts.ts'
+import { checkAccounts, type CheckParts } from '../../../src/main/cli/quick-check.ts'
 import { AppError, type ErrorCode } from '../../../src/shared/ipc/error.ts'
 import type { Account } from '../../../src/shared/models/account.ts'
 import type { InvoiceSummary } from '../../../src/shared/models/invoice.ts'
