@@ -2,30 +2,7 @@
 import type { Page } from '@playwright/test'
 import { expect, shareApp, test } from './fixtures.ts'
 import { startProvider, type Provider } from './provider.ts'
-import {
-  accountRows,
-  addAccount,
-  chooseOf,
-  contentOf,
-  explore,
-  fetchAnew,
-  field,
-  goTo,
-  invoiceRows,
-  notices,
-  openAccount,
-  products,
-  railAccount,
-  refreshAll,
-  settled,
-  signInAt,
-  signOut,
-  startOver,
-  statusBar,
-  switchTo,
-  title,
-  toAccounts
-} from './walk.ts'
+import * as ui from './ui.ts'
 import { say, words } from './words.ts'
 
 const { accounts, notice, session, shell, standing } = words
@@ -47,49 +24,49 @@ test.afterAll(async () => {
 
 /** North by password, then south by API key, which is open after that. */
 async function signInBoth(page: Page): Promise<void> {
-  await signInAt(page, north)
-  await addAccount(page, south, 'apiKey')
-  await expect(openAccount(page, south.email)).toBeVisible()
+  await ui.signInAt(page, north)
+  await ui.addAccount(page, south, 'apiKey')
+  await expect(ui.openAccount(page, south.email)).toBeVisible()
 }
 
 async function seeAllOf(page: Page, provider: Provider, other: Provider): Promise<void> {
   const seen: string[] = []
-  await goTo(page, 'catalogue')
-  await expect(products(page)).toHaveText([new RegExp(provider.product)])
-  seen.push(await contentOf(page))
-  await goTo(page, 'invoices')
-  await expect(invoiceRows(page)).toHaveText([new RegExp(provider.invoice)])
-  seen.push(await contentOf(page))
-  await goTo(page, 'profile')
+  await ui.goTo(page, 'catalogue')
+  await expect(ui.products(page)).toHaveText([new RegExp(provider.product)])
+  seen.push(await ui.contentOf(page))
+  await ui.goTo(page, 'invoices')
+  await expect(ui.invoiceRows(page)).toHaveText([new RegExp(provider.invoice)])
+  seen.push(await ui.contentOf(page))
+  await ui.goTo(page, 'profile')
   await expect(page.getByRole('heading', { level: 2, name: provider.person })).toBeVisible()
-  seen.push(await contentOf(page))
+  seen.push(await ui.contentOf(page))
   for (const secret of [other.product, other.invoice, other.person]) expect(seen.join('\n')).not.toContain(secret)
 }
 
 const shared = shareApp(({ page }) => signInBoth(page))
 test.beforeEach(async () => {
   const { page } = shared
-  const isOpen = openAccount(page, south.email)
-  await expect(isOpen.or(railAccount(page, south.email))).toBeVisible()
-  if (!(await isOpen.isVisible())) await switchTo(page, south.email)
-  await settled(page)
+  const isOpen = ui.openAccount(page, south.email)
+  await expect(isOpen.or(ui.railAccount(page, south.email))).toBeVisible()
+  if (!(await isOpen.isVisible())) await ui.switchTo(page, south.email)
+  await ui.settled(page)
   for (const { requests } of [north, south]) requests.length = 0
 })
 
 test('each account shows its own data, asks its own provider with its own token, and switching sends no sign-in', async () => {
   const { page } = shared
   await seeAllOf(page, south, north)
-  await goTo(page, 'invoices')
-  await invoiceRows(page).first().click()
+  await ui.goTo(page, 'invoices')
+  await ui.invoiceRows(page).first().click()
   await expect(page.getByRole('heading', { level: 2 })).toContainText(south.invoice)
   // The view stays, the other account's data go.
-  await switchTo(page, north.email)
-  await expect(invoiceRows(page)).toHaveText([new RegExp(north.invoice)])
+  await ui.switchTo(page, north.email)
+  await expect(ui.invoiceRows(page)).toHaveText([new RegExp(north.invoice)])
   await expect(page.getByText(south.invoice)).toHaveCount(0)
-  await fetchAnew(page)
+  await ui.fetchAnew(page)
   await seeAllOf(page, north, south)
-  await switchTo(page, south.email)
-  await fetchAnew(page)
+  await ui.switchTo(page, south.email)
+  await ui.fetchAnew(page)
   await seeAllOf(page, south, north)
   const requests = [...north.requests, ...south.requests]
   expect(requests.map(({ method }) => method)).not.toContain('POST')
@@ -102,12 +79,12 @@ test('each account shows its own data, asks its own provider with its own token,
 test('an unreachable provider leaves the other account as it is', async () => {
   const { page } = shared
   await north.stop()
-  await switchTo(page, north.email)
-  await expect(products(page)).toHaveText([new RegExp(north.product)])
-  await refreshAll(page)
-  await expect(statusBar(page).getByText(shell.status.offline, { exact: true })).toBeVisible()
-  await switchTo(page, south.email)
-  await fetchAnew(page)
+  await ui.switchTo(page, north.email)
+  await expect(ui.products(page)).toHaveText([new RegExp(north.product)])
+  await ui.refreshAll(page)
+  await ui.seeStatus(page, 'offline')
+  await ui.switchTo(page, south.email)
+  await ui.fetchAnew(page)
   await seeAllOf(page, south, north)
   await north.restart()
 })
@@ -115,125 +92,116 @@ test('an unreachable provider leaves the other account as it is', async () => {
 test('refusing, signing out, erasing, removing and adding one account leaves the other unchanged', async () => {
   const { page } = shared
   const accept = north.refuseAll()
-  await switchTo(page, north.email)
-  await refreshAll(page)
-  await expect(notices(page)).toContainText(say(notice.refused, { host: north.host }))
-  await switchTo(page, south.email)
-  await settled(page)
-  await expect(notices(page).getByRole('status')).toHaveCount(0)
+  await ui.switchTo(page, north.email)
+  await ui.refreshAll(page)
+  await expect(ui.notices(page)).toContainText(say(notice.refused, { host: north.host }))
+  await ui.switchTo(page, south.email)
+  await ui.settled(page)
+  await expect(ui.notices(page).getByRole('status')).toHaveCount(0)
   await seeAllOf(page, south, north)
   // The other account shows its own error, and still has its data.
-  await expect(railAccount(page, north.email)).toHaveAccessibleName(
+  await expect(ui.railAccount(page, north.email)).toHaveAccessibleName(
     new RegExp(say(standing.state.refused, { host: north.host }))
   )
-  await railAccount(page, north.email).click()
+  await ui.railAccount(page, north.email).click()
   await seeAllOf(page, north, south)
   accept()
-  await notices(page).getByRole('button', { name: notice.signInAgain, exact: true }).click()
-  await field.password(page).fill(north.password)
-  await page.keyboard.press('Enter')
-  await expect(notices(page).getByRole('status')).toHaveCount(0)
-  await settled(page)
+  await ui.signInAgain(page, north)
+  await expect(ui.notices(page).getByRole('status')).toHaveCount(0)
+  await ui.settled(page)
 
   // Signed out with its data kept, it has that again at once.
-  await switchTo(page, south.email)
-  await signOut(page, 'keep')
-  await expect(openAccount(page, north.email)).toBeVisible()
+  await ui.switchTo(page, south.email)
+  await ui.signOut(page, 'keep')
+  await expect(ui.openAccount(page, north.email)).toBeVisible()
   await page.getByRole('button', { name: say(standing.signIn, { label: south.email }) }).click()
-  await expect(title(page, session.again)).toBeVisible()
-  await expect(field.address(page)).toHaveValue(south.baseAddress)
-  await field.token(page).fill(south.apiKey)
+  await expect(ui.title(page, session.again)).toBeVisible()
+  await expect(ui.field.address(page)).toHaveValue(south.baseAddress)
+  await ui.field.token(page).fill(south.apiKey)
   // With nothing but the sign-in answered, the invoices that are seen are those that were kept.
   const answer = south.respondWith('/v3/invoices', () => new Response('busy', { status: 500 }))
   await page.keyboard.press('Enter')
-  await expect(openAccount(page, south.email)).toBeVisible()
-  await goTo(page, 'invoices')
-  await expect(invoiceRows(page)).toHaveText([new RegExp(south.invoice)])
-  await toAccounts(page)
-  await expect(accountRows(page)).toHaveCount(2)
+  await expect(ui.openAccount(page, south.email)).toBeVisible()
+  await ui.goTo(page, 'invoices')
+  await expect(ui.invoiceRows(page)).toHaveText([new RegExp(south.invoice)])
+  await ui.toAccounts(page)
+  await expect(ui.accountRows(page)).toHaveCount(2)
   answer()
 
   // Signed out with its data erased, it has nothing left.
-  await signOut(page, 'erase')
-  await expect(openAccount(page, north.email)).toBeVisible()
+  await ui.signOut(page, 'erase')
+  await expect(ui.openAccount(page, north.email)).toBeVisible()
   await seeAllOf(page, north, south)
   await expect(page.getByRole('navigation', { name: shell.rail })).not.toContainText(south.email)
-  await toAccounts(page)
-  await expect(accountRows(page)).toHaveCount(1)
+  await ui.toAccounts(page)
+  await expect(ui.accountRows(page)).toHaveCount(1)
 
   // Removed, it is gone, and can be added again.
-  await addAccount(page, south, 'apiKey')
-  await toAccounts(page)
-  await remove(page, north)
-  await expect(accountRows(page)).toHaveCount(1)
-  await expect(railAccount(page, north.email)).toHaveCount(0)
-  await expect(openAccount(page, south.email)).toBeVisible()
-  await addAccount(page, north)
+  await ui.addAccount(page, south, 'apiKey')
+  await ui.toAccounts(page)
+  await ui.removeAccount(page, north.email)
+  await expect(ui.accountRows(page)).toHaveCount(1)
+  await expect(ui.railAccount(page, north.email)).toHaveCount(0)
+  await expect(ui.openAccount(page, south.email)).toBeVisible()
+  await ui.addAccount(page, north)
   await seeAllOf(page, north, south)
 
   // The last one removed leads to the first screen.
   for (const provider of [south, north]) {
-    await toAccounts(page)
-    await remove(page, provider)
+    await ui.toAccounts(page)
+    await ui.removeAccount(page, provider.email)
   }
-  await expect(title(page, session.title)).toBeVisible()
-  await expect(field.email(page)).toHaveValue('')
+  await expect(ui.title(page, session.title)).toBeVisible()
+  await expect(ui.field.email(page)).toHaveValue('')
 
   // The sample is one account among others, and the same person at the same provider is the same account.
-  await explore(page)
-  await addAccount(page, north)
-  await addAccount(page, north)
-  await toAccounts(page)
-  await expect(accountRows(page)).toHaveCount(2)
+  await ui.explore(page)
+  await ui.addAccount(page, north)
+  await ui.addAccount(page, north)
+  await ui.toAccounts(page)
+  await expect(ui.accountRows(page)).toHaveCount(2)
   await page.keyboard.press('Control+Shift+Digit1')
-  await expect(statusBar(page)).toContainText(shell.status.sample)
+  await expect(ui.statusBar(page)).toContainText(shell.status.sample)
 
-  await startOver(shared)
+  await ui.startOver(shared)
   await signInBoth(page)
 })
 
 // The last test: it ends the shared app.
 test('names, order and the open account survive a restart without a sign-in', async ({ launch }) => {
   const { app: first, page, profileDir } = shared
-  await toAccounts(page)
-  await chooseOf(page, north.email, accounts.rename)
+  await ui.toAccounts(page)
+  await ui.chooseOf(page, north.email, accounts.rename)
   const name = page.getByLabel(accounts.name, { exact: true })
   await expect(name).toBeFocused()
   await name.fill('Northern lights')
   await page.keyboard.press('Enter')
-  await expect(accountRows(page).first()).toContainText('Northern lights')
-  await expect(railAccount(page, 'Northern lights')).toBeVisible()
+  await expect(ui.accountRows(page).first()).toContainText('Northern lights')
+  await expect(ui.railAccount(page, 'Northern lights')).toBeVisible()
 
-  const up = page.getByRole('button', { name: say(accounts.up, { label: south.email }), exact: true })
+  const up = ui.button(page, say(accounts.up, { label: south.email }))
   await up.focus()
   await page.keyboard.press('Enter')
-  await expect(accountRows(page).first()).toContainText(south.email)
+  await expect(ui.accountRows(page).first()).toContainText(south.email)
   await page.keyboard.press('Control+Shift+Digit2')
-  await expect(openAccount(page, 'Northern lights')).toBeVisible()
+  await expect(ui.openAccount(page, 'Northern lights')).toBeVisible()
   // What the API says of itself does not change the person's own name for it.
-  await fetchAnew(page)
-  await expect(openAccount(page, 'Northern lights')).toBeVisible()
+  await ui.fetchAnew(page)
+  await expect(ui.openAccount(page, 'Northern lights')).toBeVisible()
   await first.quit()
   for (const { requests } of [north, south]) requests.length = 0
 
   const second = await launch({ profileDir })
-  await expect(openAccount(second.page, 'Northern lights')).toBeVisible()
-  await expect(products(second.page)).toHaveText([new RegExp(north.product)])
-  await settled(second.page)
+  await expect(ui.openAccount(second.page, 'Northern lights')).toBeVisible()
+  await expect(ui.products(second.page)).toHaveText([new RegExp(north.product)])
+  await ui.settled(second.page)
   // Before the other one is opened, its invoices alone are asked for, in the background.
   expect(south.requests.filter(({ path }) => path !== '/v3/invoices')).toEqual([])
-  await toAccounts(second.page)
-  await expect(accountRows(second.page).nth(0)).toContainText(south.email)
-  await expect(accountRows(second.page).nth(1)).toContainText('Northern lights')
-  await switchTo(second.page, south.email)
-  await settled(second.page)
+  await ui.toAccounts(second.page)
+  await expect(ui.accountRows(second.page).nth(0)).toContainText(south.email)
+  await expect(ui.accountRows(second.page).nth(1)).toContainText('Northern lights')
+  await ui.switchTo(second.page, south.email)
+  await ui.settled(second.page)
   await seeAllOf(second.page, south, north)
   expect([...north.requests, ...south.requests].filter(({ method }) => method === 'POST')).toEqual([])
 })
-
-async function remove(page: Page, provider: Provider): Promise<void> {
-  await chooseOf(page, provider.email, accounts.remove)
-  const dialog = page.getByRole('dialog', { name: say(accounts.removeTitle, { label: provider.email }) })
-  await dialog.getByRole('button', { name: accounts.removeAction, exact: true }).click()
-  await expect(dialog).toHaveCount(0)
-}

@@ -3,18 +3,7 @@ import type { Page } from '@playwright/test'
 import { calls } from '../../src/shared/ipc/contract.ts'
 import { expect, shareApp, test, type App } from './fixtures.ts'
 import { startProvider, type Provider } from './provider.ts'
-import {
-  contentOf,
-  editConnection,
-  field,
-  goTo,
-  invoicePane,
-  invoiceRows,
-  setPin,
-  signInAt,
-  title,
-  tryPin
-} from './walk.ts'
+import * as ui from './ui.ts'
 import { count, say, words } from './words.ts'
 
 const { connection, lock, session, settings, tray } = words
@@ -25,12 +14,12 @@ let provider: Provider
 /** Signed in, with a PIN set, and not locked. */
 const shared = shareApp(async ({ page }) => {
   provider = await startProvider({ name: 'Nordlichtkai' })
-  await signInAt(page, provider)
-  await setPin(page, PIN)
+  await ui.signInAt(page, provider)
+  await ui.setPin(page, PIN)
 })
 test.afterAll(() => provider.stop())
 
-const lockScreen = (page: Page): ReturnType<typeof title> => title(page, lock.title)
+const lockScreen = (page: Page): ReturnType<typeof ui.title> => ui.title(page, lock.title)
 /** The app looks every 15 seconds whether anybody is still there; what it is told of meanwhile counts at the next look. */
 const LOOKED = { timeout: 40_000 }
 
@@ -39,7 +28,7 @@ async function seeNothing(app: App, { person, email, invoice, product, host }: P
   await expect(lockScreen(app.page)).toBeVisible()
   // At a start the icon may come after the window.
   await expect.poll(async () => (await app.tray())?.items.map(({ label }) => label)).toContain(tray.locked)
-  const texts = [await contentOf(app.page), JSON.stringify(await app.tray()), JSON.stringify(await app.menu())]
+  const texts = [await ui.contentOf(app.page), JSON.stringify(await app.tray()), JSON.stringify(await app.menu())]
   for (const personal of [person, email, invoice, product, host]) expect(texts.join('\n')).not.toContain(personal)
   expect((await app.tray())?.tooltip).toBe(say(tray.tooltip, { text: tray.lockedTooltip }))
 }
@@ -94,20 +83,20 @@ if (process.platform !== 'linux') WAYS.push(['the screen’s lock', (app) => app
 for (const [way, act] of WAYS) {
   test(`locks by ${way} and shows no personal data`, async () => {
     const { app, page } = shared
-    await goTo(page, 'settings')
+    await ui.goTo(page, 'settings')
     // What is searched for in vain while it is locked is there before.
-    await expect.poll(() => contentOf(page)).toContain(provider.email)
+    await expect.poll(() => ui.contentOf(page)).toContain(provider.email)
     await expect.poll(async () => JSON.stringify(await app.tray())).toContain(provider.email)
     await act(app)
     await seeNothing(app, provider)
-    await tryPin(page, PIN)
-    await expect(title(page, settings.title)).toBeVisible()
+    await ui.tryPin(page, PIN)
+    await expect(ui.title(page, settings.title)).toBeVisible()
   })
 }
 
 test('locks after idle time', async () => {
   const { app, page } = shared
-  await goTo(page, 'settings')
+  await ui.goTo(page, 'settings')
   const after = page.getByLabel(settings.lock.after, { exact: true })
   const before = await after.inputValue()
   await after.selectOption({ value: '1' })
@@ -115,13 +104,13 @@ test('locks after idle time', async () => {
   await expect(lockScreen(page)).toBeVisible(LOOKED)
   await seeNothing(app, provider)
   await app.setIdle(0)
-  await tryPin(page, PIN)
+  await ui.tryPin(page, PIN)
   await after.selectOption({ value: before })
 })
 
 test('while locked, main refuses every call with personal data', async () => {
   const { page } = shared
-  await goTo(page, 'settings')
+  await ui.goTo(page, 'settings')
   expect(new Set((await askAllSafely(page)).map(({ code }) => code))).toContain('answered')
   await page.getByRole('button', { name: lock.now }).click()
   await expect(lockScreen(page)).toBeVisible()
@@ -137,8 +126,8 @@ test('while locked, main refuses every call with personal data', async () => {
     expect(await page.evaluate(async (at) => (await fetch(at)).status, path)).toBe(404)
   }
   expect(provider.requests).toEqual([])
-  await tryPin(page, PIN)
-  await expect(title(page, settings.title)).toBeVisible()
+  await ui.tryPin(page, PIN)
+  await expect(ui.title(page, settings.title)).toBeVisible()
 })
 
 /** The reading ones only: the open app would really do the others. */
@@ -151,24 +140,24 @@ const askAllSafely = (page: Page): Promise<{ code: string }[]> =>
 
 test('the right PIN returns to the same place and to typed text', async () => {
   const { app, page } = shared
-  await goTo(page, 'invoices')
-  await invoiceRows(page).first().click()
-  await expect(invoicePane(page).getByRole('heading', { level: 2 })).toContainText(provider.invoice)
+  await ui.goTo(page, 'invoices')
+  await ui.invoiceRows(page).first().click()
+  await expect(ui.invoicePane(page).getByRole('heading', { level: 2 })).toContainText(provider.invoice)
   const place = page.url()
   await app.power('suspend')
   await expect(lockScreen(page)).toBeVisible()
-  await tryPin(page, PIN)
-  await expect(invoicePane(page).getByRole('heading', { level: 2 })).toContainText(provider.invoice)
+  await ui.tryPin(page, PIN)
+  await expect(ui.invoicePane(page).getByRole('heading', { level: 2 })).toContainText(provider.invoice)
   await expect(page).toHaveURL(place)
 
-  await editConnection(page)
+  await ui.editConnection(page)
   const currency = page.getByLabel(connection.field.currency, { exact: true })
   await currency.fill('CHF')
   await app.power('suspend')
   await seeNothing(app, provider)
-  await tryPin(page, PIN)
+  await ui.tryPin(page, PIN)
   await expect(currency).toHaveValue('CHF')
-  await expect(title(page, connection.editTitle)).toBeVisible()
+  await expect(ui.title(page, connection.editTitle)).toBeVisible()
 })
 
 // The last test: it ends the shared app.
@@ -179,17 +168,17 @@ test('counts wrong PINs, keeps the wait across a restart, and “Erase everythin
   const unlock = (on: Page): ReturnType<Page['locator']> => on.getByRole('button', { name: lock.unlock })
 
   await test.step('the fifth wrong PIN costs a wait', async () => {
-    await goTo(page, 'settings')
+    await ui.goTo(page, 'settings')
     await page.getByRole('button', { name: lock.now }).click()
     const pin = page.getByLabel(lock.pin.label, { exact: true })
     await expect(pin).toBeFocused()
     for (const left of [4, 3, 2, 1]) {
-      await tryPin(page, WRONG)
+      await ui.tryPin(page, WRONG)
       await expect(page.getByText(`${lock.invalid.wrong} ${count(lock.invalid.left, left)}`).first()).toBeVisible()
       await expect(pin).toHaveValue('')
       await expect(pin).toBeFocused()
     }
-    await tryPin(page, WRONG)
+    await ui.tryPin(page, WRONG)
     await expect(page.getByText(say(lock.invalid.waitFor).split('{count}')[0] ?? '').first()).toBeVisible()
     await expect(unlock(page)).toBeDisabled()
     // Not by the bridge, either.
@@ -209,17 +198,17 @@ test('counts wrong PINs, keeps the wait across a restart, and “Erase everythin
   })
 
   await test.step('“Erase everything” replaces a forgotten PIN', async () => {
-    await second.page.getByRole('button', { name: lock.forgot.action, exact: true }).click()
+    await ui.button(second.page, lock.forgot.action).click()
     await expect(second.page.getByText(lock.forgot.text)).toBeVisible()
-    await second.page.getByRole('button', { name: lock.erase.action, exact: true }).click()
+    await ui.button(second.page, lock.erase.action).click()
     const dialog = second.page.getByRole('dialog', { name: lock.erase.title })
     await expect(dialog.getByRole('list', { name: lock.erase.what }).getByRole('listitem')).toHaveCount(3)
-    await dialog.getByRole('button', { name: lock.erase.done, exact: true }).click()
-    await expect(title(second.page, session.title)).toBeVisible()
-    await expect(field.email(second.page)).toHaveValue('')
+    await ui.button(dialog, lock.erase.done).click()
+    await expect(ui.title(second.page, session.title)).toBeVisible()
+    await expect(ui.field.email(second.page)).toHaveValue('')
     expect(await second.page.evaluate(() => window.portside.lock.state())).toMatchObject({
       data: { enabled: false, locked: false }
     })
-    await signInAt(second.page, provider)
+    await ui.signInAt(second.page, provider)
   })
 })

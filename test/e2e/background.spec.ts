@@ -11,7 +11,7 @@ import { chooseRuntime } from './app/runtime.ts'
 import { expect, type App } from './fixtures.ts'
 import { test as base } from './keyring.ts'
 import { openInvoiceNumber } from './sample.ts'
-import { explore, goTo, invoicePane, products, setPin, statusBar, title, tryPin } from './walk.ts'
+import * as ui from './ui.ts'
 import { words } from './words.ts'
 
 const { catalogue, desktop, lock, session, shell, tray } = words
@@ -35,7 +35,6 @@ const test = base.extend<{ panel: () => Promise<TrayWatcher> }>({
 })
 
 const opened = async (app: App): Promise<boolean> => (await app.window()) !== null
-const minimised = async (app: App): Promise<boolean | undefined> => (await app.window())?.minimized
 const change = async (page: Page, part: Partial<Settings>): Promise<void> => {
   await page.evaluate((chosen) => window.portside.app.changeSettings(chosen), part)
 }
@@ -50,7 +49,7 @@ const trayTold = (page: Page): Promise<boolean | null> =>
     const answer = await window.portside.app.desktop()
     return answer.ok ? answer.data.tray : null
   })
-const atStart = (app: App): Promise<void> => expect(title(app.page, session.title)).toBeVisible()
+const atStart = (app: App): Promise<void> => expect(ui.title(app.page, session.title)).toBeVisible()
 
 test('closing minimises the window without a tray, and with one asks once, goes to the tray and comes back intact', async ({
   launch,
@@ -77,7 +76,7 @@ test('closing minimises the window without a tray, and with one asks once, goes 
     }
     await app.answerNext(closing.noTray.stay)
     await app.closeWindow()
-    await expect.poll(() => minimised(app)).toBe(true)
+    await expect.poll(() => ui.isMinimised(app)).toBe(true)
     expect(await app.questions()).toEqual([
       expect.objectContaining({
         message: closing.noTray.title,
@@ -87,7 +86,7 @@ test('closing minimises the window without a tray, and with one asks once, goes 
     ])
     expect(await kept(app)).toBe('stay')
     await app.clickTray(tray.open)
-    await expect.poll(() => minimised(app)).toBe(false)
+    await expect.poll(() => ui.isMinimised(app)).toBe(false)
     await change(app.page, { closing: 'ask' })
   })
 
@@ -114,7 +113,7 @@ test('closing minimises the window without a tray, and with one asks once, goes 
     })
     await app.clickTray(tray.open)
     const page = await app.shown()
-    await explore(page)
+    await ui.explore(page)
     await close()
     await expect.poll(() => page.isClosed()).toBe(true)
     expect(await app.questions()).toHaveLength(4)
@@ -123,38 +122,38 @@ test('closing minimises the window without a tray, and with one asks once, goes 
   await test.step('the tray icon and an invoice in its menu bring the window back', async () => {
     await app.activateTray()
     const page = await app.shown()
-    await expect(products(page).first()).toBeVisible()
-    await goTo(page, 'profile')
+    await expect(ui.products(page).first()).toBeVisible()
+    await ui.goTo(page, 'profile')
     await close()
     await app.clickTray(/€378/)
     const next = await app.shown()
-    await expect(invoicePane(next).getByRole('heading', { level: 2 })).toContainText(openInvoiceNumber())
+    await expect(ui.invoicePane(next).getByRole('heading', { level: 2 })).toContainText(openInvoiceNumber())
   })
 
   await test.step('an app locked in the tray comes back locked', async () => {
     const page = await app.shown()
-    await setPin(page, '2468')
+    await ui.setPin(page, '2468')
     await change(page, { closing: 'ask' })
     await app.clickMenu(tray.menu.file, tray.menu.lockNow)
-    await expect(title(page, lock.title)).toBeVisible()
+    await expect(ui.title(page, lock.title)).toBeVisible()
     // Also asked while locked: the question reveals nothing.
     await app.answerNext(closing.tray.stay)
     await close()
     expect(await app.questions()).toHaveLength(5)
     await app.clickTray(tray.open)
     const back = await app.shown()
-    await expect(title(back, lock.title)).toBeVisible()
-    await tryPin(back, '2468')
-    await expect(products(back).first()).toBeVisible()
+    await expect(ui.title(back, lock.title)).toBeVisible()
+    await ui.tryPin(back, '2468')
+    await expect(ui.products(back).first()).toBeVisible()
     await back.evaluate(() => window.portside.lock.turnOff({ pin: '2468' }))
   })
 
   await test.step('a tray that disappears brings back a minimised window', async () => {
     await close()
     watcher.close()
-    await expect.poll(() => minimised(app), PATIENCE).toBe(true)
+    await expect.poll(() => ui.isMinimised(app), PATIENCE).toBe(true)
     const page = await app.shown()
-    await expect(products(page).first()).toBeVisible()
+    await expect(ui.products(page).first()).toBeVisible()
     // The next panel has the icon again, and the app goes back into it.
     await panel()
     await expect.poll(() => trayTold(page)).toBe(true)
@@ -164,7 +163,7 @@ test('closing minimises the window without a tray, and with one asks once, goes 
   await test.step('choosing Quit ends the app', async () => {
     await app.clickTray(tray.open)
     const page = await app.shown()
-    await expect(products(page).first()).toBeVisible()
+    await expect(ui.products(page).first()).toBeVisible()
     await change(page, { closing: 'ask' })
     await app.answerNext(closing.quit)
     await app.closeWindow()
@@ -187,7 +186,7 @@ test('starts with the system through an autostart entry, hidden in the tray if c
   await test.step('opens its window unless hidden start was chosen', async () => {
     await atStart(first)
     expect(await first.window()).toMatchObject({ visible: true, minimized: false })
-    await explore(first.page)
+    await ui.explore(first.page)
   })
 
   await test.step('the autostart entry works', async () => {
@@ -216,8 +215,8 @@ test('starts with the system through an autostart entry, hidden in the tray if c
   expect(await opened(app)).toBe(false)
   await app.activateTray()
   const page = await app.shown()
-  await expect(title(page, catalogue.title)).toBeVisible()
-  await expect(statusBar(page)).toContainText(shell.status.sample)
+  await expect(ui.title(page, catalogue.title)).toBeVisible()
+  await expect(ui.statusBar(page)).toContainText(shell.status.sample)
 
   // What closing means was remembered.
   await app.closeWindow()

@@ -1,27 +1,12 @@
 /** Bad and hostile answers of a provider, one journey each; the rest is in test/integration/faults and test/component. */
 import { closedPort, expect, shareApp, test } from './fixtures.ts'
-import {
-  alerts,
-  checkConnection,
-  goTo,
-  invoicePane,
-  invoiceRows,
-  productPane,
-  products,
-  refreshAll,
-  settled,
-  signIn,
-  startOver,
-  statusBar,
-  submitSignIn,
-  title
-} from './walk.ts'
+import * as ui from './ui.ts'
 import { count, say, words } from './words.ts'
 
 const { error, invoices, listing, profile, record, session, shell } = words
 
-const shared = shareApp(({ page }) => expect(title(page, session.title)).toBeVisible())
-test.afterEach(() => startOver(shared))
+const shared = shareApp(({ page }) => expect(ui.title(page, session.title)).toBeVisible())
+test.afterEach(() => ui.startOver(shared))
 
 const json = (text: string): Response => new Response(text, { headers: { 'content-type': 'application/json' } })
 
@@ -39,29 +24,29 @@ test('explains a closed port and a web page at the sign-in, and keeps saved data
   expect(answer).toMatchObject({ ok: false, error: { code: 'INSECURE_ADDRESS' } })
 
   const closed = `127.0.0.1:${await closedPort()}`
-  await submitSignIn(page, { address: `http://${closed}` })
-  await expect(alerts(page)).toContainText(say(error.UNREACHABLE.sentence, { host: closed }))
-  await expect(alerts(page)).toContainText(error.UNREACHABLE.next)
+  await ui.submitSignIn(page, { address: `http://${closed}` })
+  await expect(ui.alerts(page)).toContainText(say(error.UNREACHABLE.sentence, { host: closed }))
+  await expect(ui.alerts(page)).toContainText(error.UNREACHABLE.next)
 
   const { host } = new URL(api.baseAddress)
   const type = { headers: { 'content-type': 'text/html' } }
   const restore = api.respondWith(/SignIn$/, () => new Response('<!doctype html><title>Welcome</title>', type))
-  await submitSignIn(page, { address: api.baseAddress })
-  await expect(alerts(page)).toContainText(say(error.BAD_REPLY.sentence, { host }))
-  await alerts(page).getByText(error.details).click()
-  await expect(alerts(page)).toContainText(error.found.html)
+  await ui.submitSignIn(page, { address: api.baseAddress })
+  await expect(ui.alerts(page)).toContainText(say(error.BAD_REPLY.sentence, { host }))
+  await ui.alerts(page).getByText(error.details).click()
+  await expect(ui.alerts(page)).toContainText(error.found.html)
   restore()
-  await signIn(page, api.baseAddress)
+  await ui.signIn(page, api.baseAddress)
 
   api.respondWith('/v2/Products', () => json('[{"id": "1", "na'))
   api.respondWith('/v3/invoices', () => json('{"ledger": {"entries": 12}}'))
-  await refreshAll(page)
-  await expect(alerts(page)).toContainText(say(error.BAD_REPLY.sentence, { host }))
-  await expect(products(page).first()).toBeVisible()
-  await expect(statusBar(page)).toContainText(count(shell.status.products, 60))
-  await goTo(page, 'invoices')
-  await expect(alerts(page)).toContainText(error.BAD_REPLY.next)
-  await expect(invoiceRows(page).first()).toBeVisible()
+  await ui.refreshAll(page)
+  await expect(ui.alerts(page)).toContainText(say(error.BAD_REPLY.sentence, { host }))
+  await expect(ui.products(page).first()).toBeVisible()
+  await expect(ui.statusBar(page)).toContainText(count(shell.status.products, 60))
+  await ui.goTo(page, 'invoices')
+  await expect(ui.alerts(page)).toContainText(error.BAD_REPLY.next)
+  await expect(ui.invoiceRows(page).first()).toBeVisible()
 })
 
 test('shows odd records with their known fields and counts their issues', async () => {
@@ -76,28 +61,28 @@ test('shows odd records with their known fields and counts their issues', async 
   ]
   api.respondWith('/v2/Products', () => Response.json(odd))
   api.respondWith('/v3/invoices', () => json(JSON.stringify([{ reference: 'X-1', worth: { of: 'it' } }, { id: 7 }])))
-  await signIn(page, api.baseAddress)
-  await expect(products(page)).toHaveCount(odd.length)
+  await ui.signIn(page, api.baseAddress)
+  await expect(ui.products(page)).toHaveCount(odd.length)
   for (const name of ['Alpha', 'Beta', 'Gamma', 'Delta']) {
-    await products(page).filter({ hasText: name }).click()
+    await ui.products(page).filter({ hasText: name }).click()
     await expect(page.getByRole('heading', { level: 2, name, exact: true })).toBeVisible()
   }
   // The connection check shows issues of a list; the pane of a record shows that record’s.
   const { issues } = record
-  await products(page).nth(4).click()
+  await ui.products(page).nth(4).click()
   await expect(page.getByText('Still readable', { exact: true })).toBeVisible()
-  await productPane(page).getByText(count(issues.title, 3), { exact: true }).click()
+  await ui.productPane(page).getByText(count(issues.title, 3), { exact: true }).click()
   const wrongType = say(issues.wrongType.split(' | ')[0] ?? '', { field: 'weight' })
-  await expect(productPane(page).getByText(wrongType)).toBeVisible()
-  await products(page).nth(5).click()
+  await expect(ui.productPane(page).getByText(wrongType)).toBeVisible()
+  await ui.products(page).nth(5).click()
   await expect(page.getByText('<script>alert(1)</script>', { exact: true })).toBeVisible()
 
-  await goTo(page, 'invoices')
-  await expect(invoiceRows(page)).toHaveCount(2)
-  await invoiceRows(page).filter({ hasText: 'X-1' }).click()
-  await invoicePane(page).getByText(count(issues.title, 2), { exact: true }).click()
-  await expect(invoicePane(page).getByText(issues.record.unknownShape)).toBeVisible()
-  await checkConnection(page)
+  await ui.goTo(page, 'invoices')
+  await expect(ui.invoiceRows(page)).toHaveCount(2)
+  await ui.invoiceRows(page).filter({ hasText: 'X-1' }).click()
+  await ui.invoicePane(page).getByText(count(issues.title, 2), { exact: true }).click()
+  await expect(ui.invoicePane(page).getByText(issues.record.unknownShape)).toBeVisible()
+  await ui.checkConnection(page)
   await expect(page.getByText(count(issues.catalogue.noId, 2))).toBeVisible()
   await expect(page.getByText(count(issues.catalogue.sameId, 1))).toBeVisible()
 })
@@ -111,11 +96,11 @@ test('an empty account says so', async () => {
   ] as const) {
     api.respondWith(path, () => json(body))
   }
-  await submitSignIn(page, { address: api.baseAddress })
+  await ui.submitSignIn(page, { address: api.baseAddress })
   await expect(page.getByRole('heading', { name: listing.empty.title })).toBeVisible()
-  await settled(page)
-  await goTo(page, 'invoices')
+  await ui.settled(page)
+  await ui.goTo(page, 'invoices')
   await expect(page.getByRole('heading', { name: invoices.empty.title })).toBeVisible()
-  await goTo(page, 'profile')
+  await ui.goTo(page, 'profile')
   await expect(page.getByRole('heading', { name: profile.emptyTitle })).toBeVisible()
 })

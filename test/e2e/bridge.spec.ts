@@ -1,10 +1,10 @@
 import { inputOf } from '../../src/main/ipc/inputs.ts'
 import { calls } from '../../src/shared/ipc/contract.ts'
 import { expect, shareApp, test, type ApiServer } from './fixtures.ts'
-import { explore, products } from './walk.ts'
+import * as ui from './ui.ts'
 
 test.use({ complaints: 'expected' })
-const shared = shareApp(({ page }) => explore(page))
+const shared = shareApp(({ page }) => ui.explore(page))
 
 /** A server that hears whoever reaches it: the spec itself does, first of all, and nobody after that may. */
 async function listenOutside({ baseAddress, requests }: ApiServer): Promise<() => string[]> {
@@ -15,7 +15,7 @@ async function listenOutside({ baseAddress, requests }: ApiServer): Promise<() =
 
 test('the page gets the contract’s calls and nothing else', async () => {
   const { page } = shared
-  await expect(products(page).first()).toBeVisible()
+  await expect(ui.products(page).first()).toBeVisible()
   const bridge = await page.evaluate(() => {
     const { portside } = window
     const methods = Object.entries(portside).map(([name, value]) => [
@@ -88,7 +88,7 @@ test('every call refuses input outside the contract without details', async () =
   })
   expect(cyclic).toMatchObject({ ok: false })
   // Nothing of all that was done: the same account is open, and nothing is locked.
-  await expect(products(page).first()).toBeVisible()
+  await expect(ui.products(page).first()).toBeVisible()
   expect(await page.evaluate(() => window.portside.session.state())).toMatchObject({
     data: { status: 'signedIn', account: { kind: 'sample' }, accounts: { length: 1 } }
   })
@@ -98,7 +98,7 @@ test('every call refuses input outside the contract without details', async () =
 test('no request of the page leaves the app', async ({ api }) => {
   const heard = await listenOutside(api)
   const { page } = shared
-  await expect(products(page).first()).toBeVisible()
+  await expect(ui.products(page).first()).toBeVisible()
   const outcomes = await page.evaluate(async (outside) => {
     const settle = (start: (done: (outcome: string) => void) => void): Promise<string> => new Promise(start)
     const fetched = await fetch(`${outside}/fetched`, { mode: 'no-cors' }).then(
@@ -148,7 +148,7 @@ test('no request of the page leaves the app', async ({ api }) => {
 test('the page can’t open windows or navigate away', async ({ api }) => {
   const heard = await listenOutside(api)
   const { app, page } = shared
-  await expect(products(page).first()).toBeVisible()
+  await expect(ui.products(page).first()).toBeVisible()
   const address = page.url()
   await page.evaluate((outside) => {
     window.open(`${outside}/window`)
@@ -176,7 +176,7 @@ test('the page can’t open windows or navigate away', async ({ api }) => {
 
 test('the page has no permission', async () => {
   const { page } = shared
-  await expect(products(page).first()).toBeVisible()
+  await expect(ui.products(page).first()).toBeVisible()
   const states = await page.evaluate(async () => {
     const names = ['geolocation', 'notifications', 'camera', 'microphone', 'clipboard-read'] as PermissionName[]
     return Promise.all(names.map(async (name) => (await navigator.permissions.query({ name })).state))

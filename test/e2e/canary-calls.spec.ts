@@ -16,7 +16,7 @@ import {
 } from './canary/walk.ts'
 import { leaks } from '../support/leaks.ts'
 import { expect, test, type App } from './fixtures.ts'
-import { productPane, products, settled, title } from './walk.ts'
+import * as ui from './ui.ts'
 import { words } from './words.ts'
 
 const { lock } = words
@@ -169,17 +169,17 @@ async function lockOverBridge(app: App, walk: Walk): Promise<void> {
   const { page } = app
   const { findings } = walk
   // The page follows the accounts in its own time: the sample, which is gone by now, has more products than these.
-  await expect(products(page)).toHaveCount(2)
-  await settled(page)
-  await products(page).first().click()
-  await expect(productPane(page).getByRole('heading', { level: 2 })).toBeVisible()
+  await expect(ui.products(page)).toHaveCount(2)
+  await ui.settled(page)
+  await ui.products(page).first().click()
+  await expect(ui.productPane(page).getByRole('heading', { level: 2 })).toBeVisible()
   await expect(page).toHaveURL((address) => decodeURIComponent(address.hash).includes(MARKER))
   await look(page, findings)
   await askFine(app, walk, [
     ['lock.setPin', { pin: PIN, current: null }],
     ['lock.now', null]
   ])
-  await expect(title(page, lock.title)).toBeVisible()
+  await expect(ui.title(page, lock.title)).toBeVisible()
   await look(page, findings)
   const refused: Asked[] = [
     ['lock.unlock', { pin: `${PIN}?` }],

@@ -18,105 +18,83 @@ import {
   secretsOf,
   startSession,
   startWalk,
-  unfold,
+  unfoldAll,
   type Walk
 } from './canary/walk.ts'
 import { gives, leaks, type Findings } from '../support/leaks.ts'
 import { expect, test, type App } from './fixtures.ts'
-import {
-  alerts,
-  atRest,
-  checkConnection,
-  choose,
-  editConnection,
-  goTo,
-  invoicePane,
-  invoiceRows,
-  notices,
-  productPane,
-  products,
-  refreshAll,
-  saveConnection,
-  setPin,
-  settled,
-  signOut,
-  statusBar,
-  submitSignIn,
-  title,
-  toAccounts,
-  tryPin
-} from './walk.ts'
+import * as ui from './ui.ts'
 import { words } from './words.ts'
 
-const { connection, connectionCheck, inspector, invoices, lock, notice, session, settings, shell } = words
+const { connection, connectionCheck, inspector, invoices, lock, notice, session, settings } = words
 
 test.describe.configure({ timeout: 240_000 })
 
 async function lookEverywhere(app: App, walk: Walk): Promise<void> {
   const { page } = app
   const { findings } = walk
-  await goTo(page, 'catalogue')
-  await products(page).first().click()
-  await expect(productPane(page).getByRole('heading', { level: 2 })).toBeVisible()
+  await ui.goTo(page, 'catalogue')
+  await ui.products(page).first().click()
+  await expect(ui.productPane(page).getByRole('heading', { level: 2 })).toBeVisible()
   await expect(page.frameLocator('iframe').locator('body')).toContainText(MARKER)
   await look(page, findings)
-  await goTo(page, 'invoices')
-  await invoiceRows(page).first().click()
-  await expect(invoicePane(page).getByRole('heading', { level: 2 })).toBeVisible()
+  await ui.goTo(page, 'invoices')
+  await ui.invoiceRows(page).first().click()
+  await expect(ui.invoicePane(page).getByRole('heading', { level: 2 })).toBeVisible()
   await look(page, findings)
   for (const view of ['profile', 'settings'] as const) {
-    await goTo(page, view)
+    await ui.goTo(page, view)
     await look(page, findings)
   }
-  await toAccounts(page)
+  await ui.toAccounts(page)
   await look(page, findings)
   await askAllThatReads(page, walk)
 }
 
 async function copyReport(app: App, { findings }: Walk): Promise<void> {
   const { page } = app
-  await checkConnection(page)
-  await page.getByRole('button', { name: connectionCheck.again, exact: true }).waitFor()
+  await ui.checkConnection(page)
+  await ui.button(page, connectionCheck.again).waitFor()
   await look(page, findings)
-  await page.getByRole('button', { name: connectionCheck.copy, exact: true }).click()
-  await expect(page.getByRole('button', { name: connectionCheck.copied, exact: true })).toBeVisible()
+  await ui.button(page, connectionCheck.copy).click()
+  await expect(ui.button(page, connectionCheck.copied)).toBeVisible()
   note(findings, 'the copied report', await app.copied())
 }
 
 async function exportConnection(app: App, { findings }: Walk, exported: string): Promise<void> {
   const { page } = app
-  await editConnection(page)
+  await ui.editConnection(page)
   await look(page, findings)
   await app.chooseFile(exported)
-  await page.getByRole('button', { name: connection.file.export, exact: true }).click()
+  await ui.button(page, connection.file.export).click()
   await expect(page.getByText(connection.file.exported.split('{')[0] ?? '')).toBeVisible()
   note(findings, 'the exported file', readFileSync(exported, 'utf8'))
-  await page.getByRole('button', { name: words.common.cancel, exact: true }).click()
-  await expect(title(page, settings.title)).toBeVisible()
+  await ui.button(page, words.common.cancel).click()
+  await expect(ui.title(page, settings.title)).toBeVisible()
 }
 
 /** Every kind of error body, one after the other, with all that was saved still there. */
 async function meetFaults(app: App, walk: Walk): Promise<void> {
   const { telling, findings } = walk
   const { page } = app
-  await goTo(page, 'invoices')
+  await ui.goTo(page, 'invoices')
   for (const name of FAULT_NAMES) {
     telling.manners = name
     // A round that was begun by itself meanwhile would be joined, with what the former manners made of it.
-    await atRest(page)
+    await ui.atRest(page)
     const status = await page.evaluate(() => window.portside.app.refresh({ topic: null }))
     note(findings, 'what the bridge answers', JSON.stringify(status))
-    await expect(alerts(page).first(), name).toBeVisible()
+    await expect(ui.alerts(page).first(), name).toBeVisible()
     await look(page, findings)
     await askAllThatReads(page, walk)
-    await expect(invoiceRows(page), name).toHaveCount(1)
+    await expect(ui.invoiceRows(page), name).toHaveCount(1)
   }
   telling.manners = 'a message'
   await copyReport(app, walk)
   telling.manners = 'fine'
-  await goTo(page, 'catalogue')
-  await refreshAll(page)
-  await settled(page)
+  await ui.goTo(page, 'catalogue')
+  await ui.refreshAll(page)
+  await ui.settled(page)
 }
 
 /**
@@ -124,12 +102,12 @@ async function meetFaults(app: App, walk: Walk): Promise<void> {
  * @returns the addresses of all calls but those
  */
 async function askWithQuery({ page }: App, { telling }: Walk): Promise<{ addresses(): string[] }> {
-  await editConnection(page)
-  await choose(page, connection.field.profileCredential, connection.profileCredential.query)
+  await ui.editConnection(page)
+  await ui.choose(page, connection.field.profileCredential, connection.profileCredential.query)
   const before = telling.requests.length
-  await saveConnection(page)
-  await expect(title(page, settings.title)).toBeVisible()
-  await settled(page)
+  await ui.saveConnection(page)
+  await expect(ui.title(page, settings.title)).toBeVisible()
+  await ui.settled(page)
   return {
     addresses() {
       const withQuery = telling.requests.slice(before).filter(({ path }) => path === '/v2/Profile')
@@ -152,15 +130,15 @@ test('password and token are in the keychain only, and as ?apikey= in the profil
   const first = await launch()
   await startSession(first, walk)
   await lookEverywhere(first, walk)
-  await goTo(first.page, 'invoices')
-  await invoiceRows(first.page).first().click()
-  await invoicePane(first.page).getByRole('button', { name: invoices.link.page }).click()
+  await ui.goTo(first.page, 'invoices')
+  await ui.invoiceRows(first.page).first().click()
+  await ui.invoicePane(first.page).getByRole('button', { name: invoices.link.page }).click()
   await expect.poll(() => first.opened()).toHaveLength(1)
-  await goTo(first.page, 'catalogue')
-  await products(first.page).first().click()
-  await expect(productPane(first.page).getByRole('heading', { level: 2 })).toBeVisible()
-  await unfold(first.page)
-  await first.page.getByRole('button', { name: inspector.copyAll, exact: true }).click()
+  await ui.goTo(first.page, 'catalogue')
+  await ui.products(first.page).first().click()
+  await expect(ui.productPane(first.page).getByRole('heading', { level: 2 })).toBeVisible()
+  await unfoldAll(first.page)
+  await ui.button(first.page, inspector.copyAll).click()
   await expect(first.page.getByText(inspector.copied, { exact: true })).toBeVisible()
   note(findings, 'the copied record', await first.copied())
   await copyReport(first, walk)
@@ -172,38 +150,38 @@ test('password and token are in the keychain only, and as ?apikey= in the profil
   note(findings, 'files while it runs', ...readFolder(profileDir))
 
   telling.manners = 'refusing'
-  await refreshAll(first.page)
-  const signInAgain = notices(first.page).getByRole('button', { name: notice.signInAgain, exact: true })
+  await ui.refreshAll(first.page)
+  const signInAgain = ui.button(ui.notices(first.page), notice.signInAgain)
   await expect(signInAgain).toBeVisible()
   await look(first.page, findings)
   telling.manners = 'fine'
   await signInAgain.click()
-  await submitSignIn(first.page, { address: telling.baseAddress, password: PASSWORD })
+  await ui.submitSignIn(first.page, { address: telling.baseAddress, password: PASSWORD })
   await expect(signInAgain).toHaveCount(0)
-  await settled(first.page)
+  await ui.settled(first.page)
 
   await telling.stop()
-  await refreshAll(first.page)
-  await expect(statusBar(first.page).getByText(shell.status.offline, { exact: true })).toBeVisible()
+  await ui.refreshAll(first.page)
+  await ui.seeStatus(first.page, 'offline')
   await lookEverywhere(first, walk)
   note(findings, 'addresses that were opened', ...(await first.opened()))
   const secrets = await secretsOf(walk)
-  await setPin(first.page, PIN)
+  await ui.setPin(first.page, PIN)
   await look(first.page, findings)
   await first.quit()
   note(findings, 'files after it ended', ...readFolder(profileDir))
 
   const second = await launch()
-  await expect(title(second.page, lock.title)).toBeVisible()
+  await expect(ui.title(second.page, lock.title)).toBeVisible()
   await listenToPushes(second.page)
   await look(second.page, findings)
-  await tryPin(second.page, PIN)
-  await expect(products(second.page)).toHaveCount(2)
-  await expect(statusBar(second.page).getByText(shell.status.offline, { exact: true })).toBeVisible()
+  await ui.tryPin(second.page, PIN)
+  await expect(ui.products(second.page)).toHaveCount(2)
+  await ui.seeStatus(second.page, 'offline')
   await lookEverywhere(second, walk)
   await telling.restart()
-  await signOut(second.page, 'keep')
-  await expect(title(second.page, session.title)).toBeVisible()
+  await ui.signOut(second.page, 'keep')
+  await expect(ui.title(second.page, session.title)).toBeVisible()
   await look(second.page, findings)
   await second.quit()
   note(findings, 'files after the sign-out', ...readFolder(profileDir))

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, shareApp, test } from './fixtures.ts'
-import { productPane, products, recover, signIn, unfold } from './walk.ts'
+import * as ui from './ui.ts'
 import { count, say, words } from './words.ts'
 
 const { catalogue, listing, product, sorting } = words
 
-const shared = shareApp(({ page, api }) => signIn(page, api.baseAddress))
+const shared = shareApp(({ page, api }) => ui.signIn(page, api.baseAddress))
 
 test('finds a product, opens it with picture and sandboxed description, and exports what was found', async () => {
   const { app, page, profileDir } = shared
@@ -15,17 +15,17 @@ test('finds a product, opens it with picture and sandboxed description, and expo
   await expect(page.getByText(say(catalogue.countOf, { count: 3, all: 60 }), { exact: true })).toBeVisible()
   const path = join(profileDir, 'found.json')
   await app.chooseFile(path)
-  await page.getByRole('button', { name: catalogue.more, exact: true }).click()
+  await ui.button(page, catalogue.more).click()
   await page.getByRole('menuitem', { name: listing.exportJson }).click()
   await expect(page.getByText(count(listing.exported, 3).replace('{name}', 'found.json'))).toBeVisible()
   expect(JSON.parse(readFileSync(path, 'utf8'))).toHaveLength(3)
 
   await page.getByRole('searchbox').fill('')
-  await products(page).filter({ hasText: '4G mobile proxy, France (Orange)' }).click()
-  const pane = productPane(page)
+  await ui.products(page).filter({ hasText: '4G mobile proxy, France (Orange)' }).click()
+  const pane = ui.productPane(page)
   await expect(pane.getByRole('heading', { level: 2, name: '4G mobile proxy, France (Orange)' })).toBeVisible()
   await expect(pane.getByRole('region', { name: product.factsTitle })).toContainText('4G France')
-  await unfold(pane, product.technicalTitle)
+  await ui.unfold(pane, product.technicalTitle)
   await expect(pane.getByText(product.field.id, { exact: true })).toBeVisible()
   // A broken picture is `complete` as well; only one that was decoded has a width.
   const picture = pane.locator('img').first()
@@ -36,15 +36,15 @@ test('finds a product, opens it with picture and sandboxed description, and expo
 
 /** Of the rows that are in the page whatever stands above them. */
 const namesInOrder = async (page: Page): Promise<string[]> =>
-  (await products(page).allInnerTexts()).slice(0, 12).map((text) => text.split('\n')[0] ?? '')
+  (await ui.products(page).allInnerTexts()).slice(0, 12).map((text) => text.split('\n')[0] ?? '')
 
 test('fetches the provider’s own order and keeps it offline', async () => {
   const { page, api } = shared
-  await expect(products(page).first()).toBeVisible()
+  await expect(ui.products(page).first()).toBeVisible()
   const before = await namesInOrder(page)
   await page.getByRole('button', { name: say(catalogue.sort.current, { order: '' }) }).click()
   await page.getByLabel(sorting.own, { exact: true }).fill('tagline')
-  await page.getByRole('button', { name: sorting.show, exact: true }).click()
+  await ui.button(page, sorting.show).click()
   await expect(page.getByText(say(sorting.noteNow, { order: say(sorting.order, { key: 'tagline' }) }))).toBeVisible()
   // The note may be there a moment before the rows in that order are.
   await expect.poll(() => namesInOrder(page)).not.toEqual(before)
@@ -54,5 +54,5 @@ test('fetches the provider’s own order and keeps it offline', async () => {
   await api.stop()
   await page.getByRole('radio', { name: say(sorting.order, { key: 'tagline' }) }).check()
   await expect.poll(() => namesInOrder(page)).toEqual(after)
-  await recover(shared)
+  await ui.recover(shared)
 })

@@ -1,7 +1,7 @@
 /** What changed between two refreshes: the badge, the view, the seen mark, and that a restart keeps it. */
 import { expectFine } from './axe.ts'
 import { expect, test } from './fixtures.ts'
-import { changeEntries, fetchAnew, goTo, products, productPane, signIn, toChanges } from './walk.ts'
+import * as ui from './ui.ts'
 import { count, say, words } from './words.ts'
 
 const { changes, product, shell } = words
@@ -25,28 +25,28 @@ test('changes are counted, listed, marked as seen, accessible, and kept after a 
   let { page } = first
   const rail = () =>
     page.getByRole('navigation', { name: shell.rail }).getByRole('link', { name: shell.nav.catalogue, exact: true })
-  await signIn(page, api.baseAddress)
-  await expect(products(page)).toHaveCount(3)
+  await ui.signIn(page, api.baseAddress)
+  await expect(ui.products(page)).toHaveCount(3)
   // The first list of all is not news, and neither is the same list again.
-  await toChanges(page)
-  await fetchAnew(page)
+  await ui.toChanges(page)
+  await ui.fetchAnew(page)
   await expect(page.getByRole('heading', { name: changes.empty.title })).toBeVisible()
   await expectFine(first, 'no changes')
 
-  await goTo(page, 'profile')
+  await ui.goTo(page, 'profile')
   offered = after
-  await fetchAnew(page)
+  await ui.fetchAnew(page)
   await expect(rail()).toHaveAccessibleDescription(count(changes.unseen, 3))
   await expectFine(first, 'badge')
 
-  await toChanges(page)
-  await expect(changeEntries(page)).toHaveCount(3)
+  await ui.toChanges(page)
+  await expect(ui.changeEntries(page)).toHaveCount(3)
   await expect(page.getByRole('status').filter({ hasText: count(changes.unseen, 3) })).toBeVisible()
   const { new: added, gone, changed: altered } = changes.counted
   const counted = [added, gone, altered].map((kind) => say(kind, { count: 1 })).join(', ')
   await expect(page.getByRole('heading', { level: 2 })).toContainText(counted)
 
-  const changed = changeEntries(page).filter({ hasText: changes.kind.changed })
+  const changed = ui.changeEntries(page).filter({ hasText: changes.kind.changed })
   const fact = (name: string) => changed.locator('.field').filter({ has: page.getByText(name, { exact: true }) })
   await expect(fact(product.field.weight)).toHaveText(/10.*1,250/)
   await expect(fact(changes.field.tagline)).toHaveText(new RegExp(`Slow.*${changes.nothing}`))
@@ -55,20 +55,20 @@ test('changes are counted, listed, marked as seen, accessible, and kept after a 
   await expect(changed.locator('del')).toContainText('Two')
   await expect(changed.locator('ins')).toContainText('Six')
   await expectFine(first, 'changes')
-  await expect(changeEntries(page).getByRole('link', { name: 'Residential' })).toHaveCount(0)
+  await expect(ui.changeEntries(page).getByRole('link', { name: 'Residential' })).toHaveCount(0)
 
   // Looked at, so it is seen; the marks stay for this visit.
   await expect(rail()).toHaveAccessibleDescription('')
-  await expect(changeEntries(page).filter({ hasText: changes.isNew })).toHaveCount(3)
-  await changeEntries(page).getByRole('link', { name: 'IPv6' }).click()
-  await expect(productPane(page).getByRole('heading', { level: 2, name: 'IPv6' })).toBeVisible()
+  await expect(ui.changeEntries(page).filter({ hasText: changes.isNew })).toHaveCount(3)
+  await ui.changeEntries(page).getByRole('link', { name: 'IPv6' }).click()
+  await expect(ui.productPane(page).getByRole('heading', { level: 2, name: 'IPv6' })).toBeVisible()
   await first.quit()
 
   await api.stop()
   page = (await launch()).page
-  await expect(products(page).first()).toBeVisible()
+  await expect(ui.products(page).first()).toBeVisible()
   await expect(rail()).toHaveAccessibleDescription('')
-  await toChanges(page)
-  await expect(changeEntries(page)).toHaveCount(3)
+  await ui.toChanges(page)
+  await expect(ui.changeEntries(page)).toHaveCount(3)
   await expect(page.getByRole('status').filter({ hasText: count(changes.unseen, 0) })).toBeVisible()
 })

@@ -3,13 +3,13 @@ import type { Page } from '@playwright/test'
 import { SAMPLE_EMAIL } from '../../src/sample/index.ts'
 import type { ConnectionCheckStep, ConnectionCheckStepName, Verdict } from '../../src/shared/models/connection-check.ts'
 import { closedPort, expect, shareApp, test } from './fixtures.ts'
-import { checkConnection, connectionCheckSteps, field, openAdvanced, signIn, startOver, title } from './walk.ts'
+import * as ui from './ui.ts'
 import { say, words } from './words.ts'
 
 const { common, connection, connectionCheck, error, session } = words
 
-const shared = shareApp(({ page }) => expect(title(page, session.title)).toBeVisible())
-test.afterEach(() => startOver(shared))
+const shared = shareApp(({ page }) => expect(ui.title(page, session.title)).toBeVisible())
+test.afterEach(() => ui.startOver(shared))
 
 type Said = [ConnectionCheckStepName, ConnectionCheckStep['state'], Verdict]
 /** The steps before the first request, at an address that is an IP address over http. */
@@ -21,9 +21,9 @@ const LOOPBACK: Said[] = [
 
 /** Each step's name, state and verdict, in their order. */
 async function expectSteps(page: Page, host: string, said: Said[]): Promise<void> {
-  await expect(connectionCheckSteps(page)).toHaveCount(said.length)
+  await expect(ui.connectionCheckSteps(page)).toHaveCount(said.length)
   for (const [at, [step, state, verdict]] of said.entries()) {
-    const row = connectionCheckSteps(page).nth(at)
+    const row = ui.connectionCheckSteps(page).nth(at)
     const heading = `${connectionCheck.step[step]} ${connectionCheck.state[state]}`
     await expect(row.getByRole('heading')).toContainText(heading)
     const sentence = verdict === 'failed' ? error.UNREACHABLE.sentence : connectionCheck.verdict[verdict]
@@ -32,15 +32,14 @@ async function expectSteps(page: Page, host: string, said: Said[]): Promise<void
 }
 
 const outcome = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 test('from the first screen: an unknown host, a closed port and a working API, by keyboard; the form is kept', async () => {
   const { app, page, api } = shared
-  const check = button(page, common.checkConnection)
-  await field.address(page).fill('https://example.invalid')
-  await field.email(page).fill(SAMPLE_EMAIL)
-  await field.password(page).fill('half a password')
-  await openAdvanced(page)
+  const check = ui.button(page, common.checkConnection)
+  await ui.field.address(page).fill('https://example.invalid')
+  await ui.field.email(page).fill(SAMPLE_EMAIL)
+  await ui.field.password(page).fill('half a password')
+  await ui.openAdvanced(page)
   const signInPath = page.getByLabel(connection.field.signInPath, { exact: true })
   await signInPath.fill('/own/sign-in')
   await check.press('Enter')
@@ -54,22 +53,22 @@ test('from the first screen: an unknown host, a closed port and a working API, b
   const sentence = say(connectionCheck.verdict.nameNotFound, { host: 'example.invalid' })
   const broken = say(connectionCheck.outcome.broken, { step: connectionCheck.step.name, sentence })
   await expect(outcome(page, broken)).toBeVisible()
-  await expect(connectionCheckSteps(page).first()).toContainText(connectionCheck.next.nameNotFound)
+  await expect(ui.connectionCheckSteps(page).first()).toContainText(connectionCheck.next.nameNotFound)
   await page.keyboard.press('Escape')
   await expect(check).toBeFocused()
-  await expect(field.address(page)).toHaveValue('https://example.invalid')
-  await expect(field.email(page)).toHaveValue(SAMPLE_EMAIL)
-  await expect(field.password(page)).toHaveValue('half a password')
+  await expect(ui.field.address(page)).toHaveValue('https://example.invalid')
+  await expect(ui.field.email(page)).toHaveValue(SAMPLE_EMAIL)
+  await expect(ui.field.password(page)).toHaveValue('half a password')
   await expect(signInPath).toHaveValue('/own/sign-in')
 
   const host = `127.0.0.1:${await closedPort()}`
-  await field.address(page).fill(`http://${host}`)
+  await ui.field.address(page).fill(`http://${host}`)
   await check.press('Enter')
   await expectSteps(page, host, [...LOOPBACK, ['health', 'bad', 'failed'], ['account', 'skipped', 'notTried']])
-  await expect(connectionCheckSteps(page).nth(3)).toContainText(error.UNREACHABLE.next)
-  await button(page, common.back).click()
+  await expect(ui.connectionCheckSteps(page).nth(3)).toContainText(error.UNREACHABLE.next)
+  await ui.button(page, common.back).click()
 
-  await field.address(page).fill(api.baseAddress)
+  await ui.field.address(page).fill(api.baseAddress)
   await check.press('Enter')
   await expect(outcome(page, connectionCheck.outcome.reached)).toBeVisible()
   await expectSteps(page, new URL(api.baseAddress).host, [
@@ -78,32 +77,32 @@ test('from the first screen: an unknown host, a closed port and a working API, b
     ['account', 'skipped', 'notSignedIn']
   ])
   expect(api.requests.map(({ method, url }) => `${method} ${url}`)).toEqual(['GET /health'])
-  await button(page, connectionCheck.copy).press('Enter')
-  await expect(button(page, connectionCheck.copied)).toBeFocused()
+  await ui.button(page, connectionCheck.copy).press('Enter')
+  await expect(ui.button(page, connectionCheck.copied)).toBeFocused()
   expect(await app.copied()).toContain(connectionCheck.outcome.reached)
 })
 
 test('signed in: a hanging check is cancelled, then all five steps pass and the report has no token', async () => {
   const { app, page, api } = shared
-  await signIn(page, api.baseAddress)
+  await ui.signIn(page, api.baseAddress)
   const asked = Promise.withResolvers<void>()
   const restore = api.respondWith('/health', () => asked.resolve())
-  await checkConnection(page)
+  await ui.checkConnection(page)
   await asked.promise
   await expect(outcome(page, connectionCheck.outcome.running)).toBeVisible()
-  await button(page, common.cancel).click()
+  await ui.button(page, common.cancel).click()
   await expect(outcome(page, connectionCheck.outcome.cancelled)).toBeVisible()
-  await expect(connectionCheckSteps(page).nth(3)).toContainText(connectionCheck.verdict.cancelled)
+  await expect(ui.connectionCheckSteps(page).nth(3)).toContainText(connectionCheck.verdict.cancelled)
   restore()
-  await button(page, connectionCheck.again).click()
+  await ui.button(page, connectionCheck.again).click()
   await expect(outcome(page, connectionCheck.outcome.works)).toBeVisible()
   const { host } = new URL(api.baseAddress)
   await expectSteps(page, host, [...LOOPBACK, ['health', 'good', 'healthy'], ['account', 'good', 'accepted']])
-  for (const row of await connectionCheckSteps(page).all())
+  for (const row of await ui.connectionCheckSteps(page).all())
     await expect(row.getByRole('heading')).toContainText(/\d m?s$/)
 
-  await button(page, connectionCheck.copy).click()
-  await expect(button(page, connectionCheck.copied)).toBeVisible()
+  await ui.button(page, connectionCheck.copy).click()
+  await expect(ui.button(page, connectionCheck.copied)).toBeVisible()
   const report = await app.copied()
   for (const text of [
     say(connectionCheck.report.address, { address: api.baseAddress }),

@@ -5,41 +5,22 @@ import { join } from 'node:path'
 import { issueToken, SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../src/sample/index.ts'
 import { startApiServer } from '../support/api-server.ts'
 import { expect, shareApp, test } from './fixtures.ts'
-import {
-  choose,
-  editConnection,
-  fetchAnew,
-  field,
-  goTo,
-  invoicePane,
-  invoiceRows,
-  openAdvanced,
-  products,
-  refreshAll,
-  saveConnection,
-  settled,
-  signIn,
-  startOver,
-  statusBar,
-  submitSignIn,
-  title
-} from './walk.ts'
+import * as ui from './ui.ts'
 import { count, say, words } from './words.ts'
 
-const { common, connection, invoices, notice, session, settings, shell } = words
+const { common, connection, invoices, notice, session, settings } = words
 
 const setting = (page: Page, name: keyof typeof connection.field) =>
   page.getByLabel(connection.field[name], { exact: true })
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const invoice = (page: Page, number: string) => invoiceRows(page).filter({ hasText: number })
+const invoice = (page: Page, number: string) => ui.invoiceRows(page).filter({ hasText: number })
 
 async function saved(page: Page): Promise<void> {
-  await saveConnection(page)
-  await expect(title(page, settings.title)).toBeVisible()
+  await ui.saveConnection(page)
+  await expect(ui.title(page, settings.title)).toBeVisible()
 }
 
-const shared = shareApp(({ page }) => expect(title(page, session.title)).toBeVisible())
-test.beforeEach(() => startOver(shared))
+const shared = shareApp(({ page }) => expect(ui.title(page, session.title)).toBeVisible())
+test.beforeEach(() => ui.startOver(shared))
 
 test('signs in with a custom path, field names and token location, which a file without secrets carries', async () => {
   const { app, page, api, profileDir } = shared
@@ -56,20 +37,20 @@ test('signs in with a custom path, field names and token location, which a file 
     })
   }
   answer()
-  await openAdvanced(page)
+  await ui.openAdvanced(page)
   for (const [name, text] of Object.entries(own)) await setting(page, name as keyof typeof own).fill(text)
-  await signIn(page, api.baseAddress)
+  await ui.signIn(page, api.baseAddress)
   expect(api.requests[0]).toMatchObject({ method: 'POST', url: '/own/log-in' })
   expect(JSON.parse(api.requests[0]?.body ?? '')).toEqual({ login: SAMPLE_EMAIL, pass: SAMPLE_PASSWORD })
-  await goTo(page, 'settings')
+  await ui.goTo(page, 'settings')
   for (const text of Object.values(own)) await expect(page.getByText(text, { exact: true })).toBeVisible()
 
   const name = 'connection.json'
   const file = join(profileDir, name)
-  await editConnection(page)
+  await ui.editConnection(page)
   await setting(page, 'currency').fill('CHF')
   await app.chooseFile(file)
-  await button(page, connection.file.export).click()
+  await ui.button(page, connection.file.export).click()
   await expect(page.getByText(say(connection.file.exported, { name }))).toBeVisible()
   const text = readFileSync(file, 'utf8')
   expect(JSON.parse(text)).toEqual({
@@ -79,41 +60,41 @@ test('signs in with a custom path, field names and token location, which a file 
   for (const secret of [SAMPLE_EMAIL, SAMPLE_PASSWORD, token.split('.')[0] ?? '']) expect(text).not.toContain(secret)
   await saved(page)
 
-  await startOver(shared)
+  await ui.startOver(shared)
   answer()
   await page.reload()
-  await openAdvanced(page)
+  await ui.openAdvanced(page)
   await expect(setting(page, 'signInPath')).toHaveValue('')
   await app.chooseFile(file)
-  await button(page, connection.file.import).click()
+  await ui.button(page, connection.file.import).click()
   await expect(page.getByText(connection.file.imported)).toBeVisible()
-  await expect(field.address(page)).toHaveValue(api.baseAddress)
+  await expect(ui.field.address(page)).toHaveValue(api.baseAddress)
   await expect(setting(page, 'signInPath')).toHaveValue(own.signInPath)
   await expect(setting(page, 'currency')).toHaveValue('CHF')
-  await signIn(page, api.baseAddress)
+  await ui.signIn(page, api.baseAddress)
   expect(api.requests.findLast(({ method }) => method === 'POST')?.url).toBe(own.signInPath)
 })
 
 test('moving to another origin asks for a sign-in and never sends the token there', async () => {
   const { page, api } = shared
   const other = await startApiServer()
-  await signIn(page, api.baseAddress)
-  await editConnection(page)
-  await field.address(page).fill(other.baseAddress)
+  await ui.signIn(page, api.baseAddress)
+  await ui.editConnection(page)
+  await ui.field.address(page).fill(other.baseAddress)
   const { host } = new URL(other.baseAddress)
   await expect(page.getByText(say(connection.otherPlace, { host }))).toBeVisible()
-  await saveConnection(page)
-  await expect(title(page, session.again)).toBeVisible()
-  await expect(field.address(page)).toHaveValue(other.baseAddress)
+  await ui.saveConnection(page)
+  await expect(ui.title(page, session.again)).toBeVisible()
+  await expect(ui.field.address(page)).toHaveValue(other.baseAddress)
 
   // Back leads to the settings, because the sign-in replaced the form that was saved.
-  await button(page, common.back).click()
-  await expect(title(page, settings.title)).toBeVisible()
-  await goTo(page, 'catalogue')
-  await expect(products(page).first()).toBeVisible()
-  await goTo(page, 'invoices')
-  await expect(invoiceRows(page).first()).toBeVisible()
-  await refreshAll(page)
+  await ui.button(page, common.back).click()
+  await expect(ui.title(page, settings.title)).toBeVisible()
+  await ui.goTo(page, 'catalogue')
+  await expect(ui.products(page).first()).toBeVisible()
+  await ui.goTo(page, 'invoices')
+  await expect(ui.invoiceRows(page).first()).toBeVisible()
+  await ui.refreshAll(page)
   await expect(page.getByText(notice.forgotten, { exact: true })).toBeVisible()
   const checks = await page.evaluate(() => window.portside.connectionCheck.run({ connection: null }))
   expect(checks).toMatchObject({ ok: true })
@@ -128,10 +109,10 @@ test('moving to another origin asks for a sign-in and never sends the token ther
     expect(JSON.stringify(request)).not.toContain(token)
   }
 
-  await button(page, notice.signInAgain).click()
-  await submitSignIn(page, { address: other.baseAddress })
-  await expect(title(page, invoices.title)).toBeVisible()
-  await settled(page)
+  await ui.button(page, notice.signInAgain).click()
+  await ui.submitSignIn(page, { address: other.baseAddress })
+  await expect(ui.title(page, invoices.title)).toBeVisible()
+  await ui.settled(page)
   expect(other.requests.some(({ headers }) => headers['authorization'] !== undefined)).toBe(true)
   await other.stop()
 })
@@ -148,44 +129,44 @@ test('unit, currency and the meaning of a status apply at once, offline too, and
       { id: 'c', number: 'N-3', status: 'Paid', total: 990, currency: 'EUR', createdAt: '2025-01-01T10:00:00Z' }
     ])
   )
-  await signIn(page, api.baseAddress)
-  await goTo(page, 'invoices')
+  await ui.signIn(page, api.baseAddress)
+  await ui.goTo(page, 'invoices')
   await expect(invoice(page, 'N-1')).toContainText('13,000.00')
   await expect(invoice(page, 'N-1')).toContainText(invoices.statusNotKnown)
 
-  await editConnection(page)
-  await choose(page, connection.field.amountUnit, connection.amountUnit.minor)
+  await ui.editConnection(page)
+  await ui.choose(page, connection.field.amountUnit, connection.amountUnit.minor)
   await setting(page, 'currency').fill('chf')
-  await button(page, say(count(connection.status.metOne, 1), { status: 'Shelved' })).click()
+  await ui.button(page, say(count(connection.status.metOne, 1), { status: 'Shelved' })).click()
   const meaning = (status: string) => page.getByLabel(say(connection.status.meaning, { status }))
   await meaning('Shelved').selectOption('open')
   await saved(page)
-  await goTo(page, 'invoices')
+  await ui.goTo(page, 'invoices')
   await expect(invoice(page, 'N-1')).toContainText(/CHF\s130\.00/)
   await expect(invoice(page, 'N-1')).toContainText(invoices.state.open)
   await expect(invoice(page, 'N-3')).toContainText('€9.90')
   await expect(invoice(page, 'N-2')).toContainText(invoices.statusNotKnown)
   await invoice(page, 'N-1').click()
-  await expect(invoicePane(page)).toContainText(/CHF\s130\.00/)
-  await fetchAnew(page)
+  await expect(ui.invoicePane(page)).toContainText(/CHF\s130\.00/)
+  await ui.fetchAnew(page)
   await expect(invoice(page, 'N-1')).toContainText(/CHF\s130\.00/)
 
   await api.stop()
-  await refreshAll(page)
-  await expect(statusBar(page).getByText(shell.status.offline, { exact: true })).toBeVisible()
-  await editConnection(page)
-  await button(page, connection.status.add).click()
+  await ui.refreshAll(page)
+  await ui.seeStatus(page, 'offline')
+  await ui.editConnection(page)
+  await ui.button(page, connection.status.add).click()
   await page.getByLabel(connection.status.status).last().fill('7')
   await meaning('7').selectOption('void')
   await saved(page)
-  await goTo(page, 'invoices')
+  await ui.goTo(page, 'invoices')
   await expect(invoice(page, 'N-2')).toContainText(invoices.state.void)
   await first.quit()
 
   const { page: next } = await launch({ profileDir })
-  await goTo(next, 'invoices')
+  await ui.goTo(next, 'invoices')
   await expect(invoice(next, 'N-1')).toContainText(invoices.state.open)
   await expect(invoice(next, 'N-2')).toContainText(invoices.state.void)
-  await goTo(next, 'settings')
+  await ui.goTo(next, 'settings')
   await expect(next.getByText(say(connection.status.means, { status: 'Shelved', meaning: 'Open' }))).toBeVisible()
 })

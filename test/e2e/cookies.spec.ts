@@ -6,7 +6,7 @@ import { createSampleApi } from '../../src/sample/index.ts'
 import { startApiServer } from '../support/api-server.ts'
 import { chooseRuntime } from './app/runtime.ts'
 import { expect, test } from './fixtures.ts'
-import { goTo, invoiceRows, signIn } from './walk.ts'
+import * as ui from './ui.ts'
 
 test.skip(chooseRuntime().runtime !== 'electron', 'The stand-in host keeps no cookie file in the profile.')
 
@@ -21,9 +21,9 @@ test('stores no cookie although the API sets one in every reply', async ({ launc
     }
   })
   const app = await launch()
-  await signIn(app.page, api.baseAddress)
-  await goTo(app.page, 'invoices')
-  await expect(invoiceRows(app.page).first()).toBeVisible()
+  await ui.signIn(app.page, api.baseAddress)
+  await ui.goTo(app.page, 'invoices')
+  await expect(ui.invoiceRows(app.page).first()).toBeVisible()
   // Chromium writes them when it quits, at the latest.
   await app.quit()
   await api.stop()

@@ -4,14 +4,13 @@ import { startTrayWatcher } from '../support/tray-watcher.ts'
 import { expect, type App, type Launch } from './fixtures.ts'
 import { test } from './keyring.ts'
 import { openInvoiceNumber } from './sample.ts'
-import { explore, invoicePane, productPane, products, setPin, title, tryPin } from './walk.ts'
+import * as ui from './ui.ts'
 import { words } from './words.ts'
 
 const { catalogue, invoices, lock, profile, session, tray } = words
 
 const shows = (app: App): Promise<string> => app.page.evaluate(() => location.hash)
-const heading = (page: Page): ReturnType<typeof title> => invoicePane(page).getByRole('heading', { level: 2 })
-const minimised = async (app: App): Promise<boolean | undefined> => (await app.window())?.minimized
+const heading = (page: Page): ReturnType<typeof ui.title> => ui.invoicePane(page).getByRole('heading', { level: 2 })
 
 /** The key that the address names, as soon as it does: what stands in a pane may be there before it. */
 async function keyShown(app: App, list: 'invoices' | 'catalogue'): Promise<string> {
@@ -26,9 +25,9 @@ async function keys(app: App): Promise<{ invoice: string; product: string; name:
   await expect(heading(app.page)).toContainText(openInvoiceNumber())
   const invoice = await keyShown(app, 'invoices')
   await app.page.evaluate((path) => (location.hash = path), '#/catalogue')
-  await products(app.page).first().click()
+  await ui.products(app.page).first().click()
   const product = await keyShown(app, 'catalogue')
-  const picked = productPane(app.page).getByRole('heading', { level: 2 })
+  const picked = ui.productPane(app.page).getByRole('heading', { level: 2 })
   await expect(picked).not.toHaveText(words.listing.pick.title)
   const name = await picked.innerText()
   await app.page.evaluate((path) => (location.hash = path), '#/profile')
@@ -44,9 +43,9 @@ test('opens links at launch, while running, from the tray and after an unlock', 
   const app = await launch({ args: ['portside://invoices/INV-1'] })
 
   await test.step('a link while signed out leads to the sign-in and is forgotten', async () => {
-    await expect(title(app.page, session.title)).toBeVisible()
-    await explore(app.page)
-    await expect(title(app.page, catalogue.title)).toBeVisible()
+    await expect(ui.title(app.page, session.title)).toBeVisible()
+    await ui.explore(app.page)
+    await expect(ui.title(app.page, catalogue.title)).toBeVisible()
   })
 
   const { invoice, product, name } = await keys(app)
@@ -57,23 +56,23 @@ test('opens links at launch, while running, from the tray and after an unlock', 
 
   await test.step('by a second launch, and by the open-url event', async () => {
     await app.minimize()
-    await expect.poll(() => minimised(app)).toBe(true)
+    await expect.poll(() => ui.isMinimised(app)).toBe(true)
     await handOver(launch, toInvoice)
     await expect(heading(app.page)).toContainText(openInvoiceNumber())
-    await expect.poll(() => minimised(app)).toBe(false)
+    await expect.poll(() => ui.isMinimised(app)).toBe(false)
     await app.openUrl(toProduct)
     await expect.poll(() => shows(app)).toBe(`#/catalogue/${encodeURIComponent(product)}`)
   })
 
   await test.step('an unknown invoice id shows “not found”', async () => {
     await app.openUrl('portside://invoices/%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E')
-    await expect(title(app.page, invoices.title)).toBeVisible()
-    await expect(invoicePane(app.page)).toContainText(invoices.missing.title)
+    await expect(ui.title(app.page, invoices.title)).toBeVisible()
+    await expect(ui.invoicePane(app.page)).toContainText(invoices.missing.title)
   })
 
   await test.step('any other link shows the window unchanged', async () => {
     await app.page.evaluate((path) => (location.hash = path), '#/profile')
-    await expect(title(app.page, profile.title)).toBeVisible()
+    await expect(ui.title(app.page, profile.title)).toBeVisible()
     const places: string[] = []
     app.page.on('framenavigated', (frame) => places.push(new URL(frame.url()).hash))
     for (const link of [
@@ -85,9 +84,9 @@ test('opens links at launch, while running, from the tray and after an unlock', 
       'https://evil.example/'
     ]) {
       await app.minimize()
-      await expect.poll(() => minimised(app)).toBe(true)
+      await expect.poll(() => ui.isMinimised(app)).toBe(true)
       await app.openUrl(link)
-      await expect.poll(() => minimised(app)).toBe(false)
+      await expect.poll(() => ui.isMinimised(app)).toBe(false)
     }
     // What leads somewhere is followed after all that does not: that is the one place where the page went.
     await app.openUrl('portside://invoices/INV-1')
@@ -98,12 +97,12 @@ test('opens links at launch, while running, from the tray and after an unlock', 
   })
 
   await test.step('while locked, the latest link opens after the unlock', async () => {
-    await setPin(app.page, '2468')
+    await ui.setPin(app.page, '2468')
     await app.clickMenu(tray.menu.file, tray.menu.lockNow)
-    await expect(title(app.page, lock.title)).toBeVisible()
+    await expect(ui.title(app.page, lock.title)).toBeVisible()
     for (const link of [toProduct, toInvoice]) await app.openUrl(link)
-    await expect(title(app.page, lock.title)).toBeVisible()
-    await tryPin(app.page, '2468')
+    await expect(ui.title(app.page, lock.title)).toBeVisible()
+    await ui.tryPin(app.page, '2468')
     await expect(heading(app.page)).toContainText(openInvoiceNumber())
   })
 
@@ -119,8 +118,8 @@ test('opens links at launch, while running, from the tray and after an unlock', 
 
   await test.step('at a launch that starts locked', async () => {
     const { page, quit } = await launch({ args: [toInvoice] })
-    await expect(title(page, lock.title)).toBeVisible()
-    await tryPin(page, '2468')
+    await expect(ui.title(page, lock.title)).toBeVisible()
+    await ui.tryPin(page, '2468')
     await expect(heading(page)).toContainText(openInvoiceNumber())
     await page.evaluate(() => window.portside.lock.turnOff({ pin: '2468' }))
     await quit()
@@ -128,9 +127,9 @@ test('opens links at launch, while running, from the tray and after an unlock', 
 
   await test.step('at the first launch', async () => {
     const { page } = await launch({ args: [toProduct] })
-    await expect(title(page, catalogue.title)).toBeVisible()
+    await expect(ui.title(page, catalogue.title)).toBeVisible()
     // While no invoice is selected, the pane shows another heading.
-    await expect(productPane(page).getByRole('heading', { level: 2 })).toHaveText(name)
+    await expect(ui.productPane(page).getByRole('heading', { level: 2 })).toHaveText(name)
   })
   watcher.close()
 })

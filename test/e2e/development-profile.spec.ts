@@ -8,7 +8,7 @@ import { DEVELOPMENT, INSTALLED, isMarkedAsInstalled, markAsInstalled } from '..
 import { chooseRuntime } from './app/runtime.ts'
 import { expect, type App } from './fixtures.ts'
 import { test, type KeyringSession } from './keyring.ts'
-import { goTo, settled, signIn, title } from './walk.ts'
+import * as ui from './ui.ts'
 import { words } from './words.ts'
 
 const { session } = words
@@ -48,13 +48,13 @@ test('an installed copy’s folder, entries and instance lock are left alone', a
   const startCopy = (): Promise<App> => launch({ packaged: true, profileDir: installed })
   if (canStartCopy) {
     const copy = await startCopy()
-    await signIn(copy.page, api.baseAddress)
+    await ui.signIn(copy.page, api.baseAddress)
     await copy.quit()
     expect(isMarkedAsInstalled(installed)).toBe(true)
   } else {
     mkdirSync(installed, { recursive: true })
     const app = await launch({ profileDir: installed })
-    await signIn(app.page, api.baseAddress)
+    await ui.signIn(app.page, api.baseAddress)
     await app.quit()
     markAsInstalled(installed)
     await renameEntries(keyring)
@@ -64,9 +64,9 @@ test('an installed copy’s folder, entries and instance lock are left alone', a
   expect(entries).toHaveLength(1)
 
   const { page } = await launch({ env: { XDG_CONFIG_HOME: config, PORTSIDE_PROFILE_DIR: undefined } })
-  await expect(title(page, session.title)).toBeVisible()
+  await expect(ui.title(page, session.title)).toBeVisible()
   expect(await keyring.entries()).toEqual([])
-  await signIn(page, api.baseAddress)
+  await ui.signIn(page, api.baseAddress)
   expect(contents(installed)).toEqual(before)
   expect(await keyring.entries(INSTALLED.keychainService)).toEqual(entries)
   expect(await keyring.entries()).toHaveLength(1)
@@ -74,8 +74,8 @@ test('an installed copy’s folder, entries and instance lock are left alone', a
 
   if (!canStartCopy) return
   const copy = await startCopy()
-  await settled(copy.page)
-  await goTo(copy.page, 'settings')
+  await ui.settled(copy.page)
+  await ui.goTo(copy.page, 'settings')
   await expect(copy.page.getByText(session.credential.kept, { exact: true })).toBeVisible()
   expect(await keyring.entries(INSTALLED.keychainService)).toEqual(entries)
 })

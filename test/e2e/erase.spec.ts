@@ -7,26 +7,10 @@ import { startProvider, type Provider } from './provider.ts'
 import { test, type KeyringSession } from './keyring.ts'
 import { readFolder } from './canary/places.ts'
 import { leaks, type Findings } from '../support/leaks.ts'
-import {
-  accountRows,
-  addAccount,
-  chooseOf,
-  chooseTheme,
-  field,
-  goTo,
-  invoiceRows,
-  openAccount,
-  products,
-  setPin,
-  settled,
-  signInAt,
-  signOut,
-  title,
-  toAccounts
-} from './walk.ts'
-import { say, words } from './words.ts'
+import * as ui from './ui.ts'
+import { words } from './words.ts'
 
-const { accounts, common, error, lock, session } = words
+const { common, error, lock, session } = words
 
 const keyOf = (text: string): string => (JSON.parse(text) as { dataKey: string }).dataKey
 
@@ -53,28 +37,24 @@ function foundIn(profileDir: string, secrets: Record<string, string>): string[] 
   return [...leaks(filesOf(profileDir), secrets), ...bare.map(([name]) => `bytes of ${name} in files`)]
 }
 
-/** Fetched, looked at and written down: nothing is found later because it was never there. */
+/** Fetches, shows and stores everything, so that nothing is missing later because it was never there. */
 async function fill(page: Page, provider: Provider): Promise<void> {
-  await goTo(page, 'invoices')
-  await expect(invoiceRows(page)).toHaveText([new RegExp(provider.invoice)])
-  await invoiceRows(page).first().click()
-  await goTo(page, 'profile')
-  await expect(page.getByRole('heading', { level: 2, name: provider.person })).toBeVisible()
-  await goTo(page, 'catalogue')
-  await products(page).first().click()
-  await settled(page)
+  await ui.seePersonal(page, provider)
+  await ui.goTo(page, 'catalogue')
+  await ui.products(page).first().click()
+  await ui.settled(page)
 }
 
 async function fillBoth(page: Page, one: Provider, two: Provider): Promise<void> {
-  await signInAt(page, one)
+  await ui.signInAt(page, one)
   await fill(page, one)
-  await addAccount(page, two)
+  await ui.addAccount(page, two)
   await fill(page, two)
 }
 
 async function eraseFrom(page: Page): Promise<ReturnType<Page['getByRole']>> {
-  await goTo(page, 'settings')
-  await page.getByRole('button', { name: lock.erase.action, exact: true }).click()
+  await ui.goTo(page, 'settings')
+  await ui.button(page, lock.erase.action).click()
   return page.getByRole('dialog', { name: lock.erase.title })
 }
 
@@ -86,7 +66,7 @@ if (process.platform === 'linux') {
     profileDir
   }) => {
     const first = await launch()
-    await signInAt(first.page, provider)
+    await ui.signInAt(first.page, provider)
     await fill(first.page, provider)
     const { person, invoice, token, product, 'data key': dataKey, ...rest } = await secretsOf(provider, keyring)
     const sealed = { person, invoice, token, 'data key': dataKey } as Record<string, string>
@@ -97,8 +77,8 @@ if (process.platform === 'linux') {
     expect(foundIn(profileDir, { product: product as string, ...rest })).toEqual(['product in files', 'email in files'])
 
     const second = await launch()
-    await signOut(second.page, 'keep')
-    await expect(title(second.page, session.title)).toBeVisible()
+    await ui.signOut(second.page, 'keep')
+    await expect(ui.title(second.page, session.title)).toBeVisible()
     await expect
       .poll(async () => (await keyring.entries()).map(({ password }) => password).join())
       .not.toContain(String(token))
@@ -108,12 +88,12 @@ if (process.platform === 'linux') {
     expect(foundIn(profileDir, sealed)).toEqual([])
 
     const third = await launch()
-    await signInAt(third.page, provider)
+    await ui.signInAt(third.page, provider)
     await fill(third.page, provider)
     const gone = await secretsOf(provider, keyring)
     expect(placesIn(profileDir)).toHaveLength(1)
-    await signOut(third.page, 'erase')
-    await expect(title(third.page, session.title)).toBeVisible()
+    await ui.signOut(third.page, 'erase')
+    await expect(ui.title(third.page, session.title)).toBeVisible()
     // The page is told as soon as nobody is signed in any more, and the entry goes after that.
     await expect.poll(() => keyring.entries()).toEqual([])
     expect(placesIn(profileDir)).toEqual([])
@@ -149,14 +129,10 @@ if (process.platform === 'linux') {
     await fillBoth(page, other, provider)
     const removed = await secretsOf(provider, keyring)
     expect(placesIn(profileDir)).toHaveLength(2)
-    await toAccounts(page)
-    await chooseOf(page, provider.email, accounts.remove)
-    await page
-      .getByRole('dialog', { name: say(accounts.removeTitle, { label: provider.email }) })
-      .getByRole('button', { name: accounts.removeAction, exact: true })
-      .click()
-    await expect(accountRows(page)).toHaveCount(1)
-    await expect(openAccount(page, other.email)).toBeVisible()
+    await ui.toAccounts(page)
+    await ui.removeAccount(page, provider.email)
+    await expect(ui.accountRows(page)).toHaveCount(1)
+    await expect(ui.openAccount(page, other.email)).toBeVisible()
     await fill(page, other)
     await expect
       .poll(async () => (await keyring.entries()).map(({ password }) => password.includes(other.token)))
@@ -166,32 +142,32 @@ if (process.platform === 'linux') {
     const { email, product } = other
     expect(foundIn(profileDir, { email, product })).toHaveLength(2)
 
-    await addAccount(page, provider)
+    await ui.addAccount(page, provider)
     await fill(page, provider)
     const gone = { ...removed, ...(await secretsOfBoth({ keyring, profileDir }, [other, provider])) }
     const entries = await keyring.entries()
     await keyring.lock()
     const dialog = await eraseFrom(page)
-    await dialog.getByRole('button', { name: lock.erase.done, exact: true }).click()
+    await ui.button(dialog, lock.erase.done).click()
     await expect(dialog.getByRole('alert')).toContainText(error.KEYCHAIN_LOCKED.sentence)
     await expect(dialog.getByRole('alert')).toContainText(lock.erase.stopped)
-    await dialog.getByRole('button', { name: common.cancel, exact: true }).click()
-    await expect(openAccount(page, provider.email)).toBeVisible()
-    await goTo(page, 'profile')
+    await ui.button(dialog, common.cancel).click()
+    await expect(ui.openAccount(page, provider.email)).toBeVisible()
+    await ui.goTo(page, 'profile')
     await expect(page.getByRole('heading', { level: 2, name: provider.person })).toBeVisible()
     await keyring.unlock()
     expect(await keyring.entries()).toEqual(entries)
     await keyring.lock()
 
     const again = await eraseFrom(page)
-    await again.getByRole('button', { name: lock.erase.done, exact: true }).click()
-    await again.getByRole('button', { name: lock.erase.rest, exact: true }).click()
-    await expect(title(page, session.title)).toBeVisible()
+    await ui.button(again, lock.erase.done).click()
+    await ui.button(again, lock.erase.rest).click()
+    await expect(ui.title(page, session.title)).toBeVisible()
     expect(foundIn(profileDir, gone)).toEqual([])
     await keyring.unlock()
     // What is left there is removed as soon as that can be done.
     expect(await keyring.entries()).toHaveLength(2)
-    await page.getByRole('button', { name: common.tryAgain, exact: true }).click()
+    await ui.button(page, common.tryAgain).click()
     await expect.poll(async () => (await keyring.entries()).length).toBe(0)
     await app.quit()
     expect(foundIn(profileDir, gone)).toEqual([])
@@ -202,13 +178,13 @@ if (process.platform === 'linux') {
     const other = await startProvider({ name: 'Suedwindhaus' })
     const app = await launch()
     await fillBoth(app.page, other, provider)
-    await chooseTheme(app.page, 'dark')
-    await setPin(app.page, 'a PIN of mine')
+    await ui.chooseTheme(app.page, 'dark')
+    await ui.setPin(app.page, 'a PIN of mine')
     const gone = await secretsOfBoth({ keyring, profileDir }, [other, provider])
     const dialog = await eraseFrom(app.page)
-    await dialog.getByRole('button', { name: lock.erase.done, exact: true }).click()
-    await expect(title(app.page, session.title)).toBeVisible()
-    await expect(field.email(app.page)).toHaveValue('')
+    await ui.button(dialog, lock.erase.done).click()
+    await expect(ui.title(app.page, session.title)).toBeVisible()
+    await expect(ui.field.email(app.page)).toHaveValue('')
     await expect.poll(() => keyring.entries()).toEqual([])
     await expect.poll(() => existsSync(join(profileDir, 'accounts'))).toBe(false)
     expect(foundIn(profileDir, gone)).toEqual([])
@@ -217,7 +193,7 @@ if (process.platform === 'linux') {
     expect(leaks(new Map([['output', [app.output()]]]), gone)).toEqual([])
 
     const { page } = await launch()
-    await expect(title(page, session.title)).toBeVisible()
+    await expect(ui.title(page, session.title)).toBeVisible()
     expect(await page.evaluate(() => window.portside.app.settings())).toMatchObject({ data: { theme: 'system' } })
     expect(await page.evaluate(() => window.portside.session.state())).toMatchObject({
       data: { status: 'signedOut', previous: null, pendingDeletions: 0, accounts: { length: 0 } }

@@ -11,9 +11,9 @@ import { startApiServer, type ApiServer } from '../support/api-server.ts'
 import type { App, LaunchOptions } from './app/app.ts'
 import { launchInElectron } from './app/electron-driver.ts'
 import { launchInHost } from './app/host-driver.ts'
-import { countLaunch } from './app/launches.ts'
 import { patient } from './app/patience.ts'
 import { chooseRuntime } from './app/runtime.ts'
+import type { Command } from './app/terminal.ts'
 import { startSharedChromium, type SharedChromium } from '../host/client.ts'
 
 export { expect } from '@playwright/test'
@@ -29,6 +29,8 @@ interface Fixtures {
   profileDir: string
   /** Starts the app; whatever was started is ended after the test. */
   launch: Launch
+  /** Takes a command; what is left of its process group is killed after the test. */
+  started: (command: Command) => Command
   /** Set by specs that attack the page: what it complains about is then no error. */
   complaints: 'fail' | 'expected'
 }
@@ -73,6 +75,16 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     const folder = makeProfile()
     await use(folder)
     removeProfile(folder)
+  },
+
+  started: async ({}, use) => {
+    const running = new Set<Command>()
+    await use((command) => {
+      running.add(command)
+      void command.printed.then(() => running.delete(command))
+      return command
+    })
+    for (const command of running) command.signalGroup('SIGKILL')
   },
 
   launch: async ({ profileDir, complaints, sharedChromium }, use, info) => {
@@ -151,7 +163,6 @@ class Apps {
   private readonly complaints: string[] = []
 
   async launch(options: LaunchOptions): Promise<App> {
-    countLaunch()
     const drive = chooseRuntime().runtime === 'electron' ? launchInElectron : launchInHost
     const app = patient(await drive(options))
     const entry = { app, running: true, pages: new Set<Page>() }

@@ -1,15 +1,15 @@
 /** A provider chooses token and texts so that searching one for the other is slow: the app goes on answering. */
 import { expect, shareApp, test } from './fixtures.ts'
-import { alerts, goTo, products, settled, startOver, submitSignIn, title } from './walk.ts'
+import * as ui from './ui.ts'
 import { say, words } from './words.ts'
 
 const { error, session } = words
 
-const shared = shareApp(({ page }) => expect(title(page, session.title)).toBeVisible())
+const shared = shareApp(({ page }) => expect(ui.title(page, session.title)).toBeVisible())
 /** Main answers a call, so it isn't busy with a pattern. */
 test.afterEach(async () => {
   expect(await shared.page.evaluate(() => window.portside.app.info())).toMatchObject({ ok: true })
-  await startOver(shared)
+  await ui.startOver(shared)
 })
 
 const QUOTES = '\\"'.repeat(40)
@@ -19,10 +19,10 @@ test('refuses a token of quotes and backslashes', async () => {
   const { page, api } = shared
   api.respondWith(/SignIn$/, () => Response.json({ token: QUOTES }))
   api.respondWith('/v2/Profile', () => Response.json({ firstName: BACKSLASHES }))
-  await submitSignIn(page, { address: api.baseAddress })
-  await expect(alerts(page)).toContainText(error.found.unusableToken)
-  await expect(alerts(page)).toContainText(error.nextFor.unusableToken)
-  await expect(title(page, session.title)).toBeVisible()
+  await ui.submitSignIn(page, { address: api.baseAddress })
+  await expect(ui.alerts(page)).toContainText(error.found.unusableToken)
+  await expect(ui.alerts(page)).toContainText(error.nextFor.unusableToken)
+  await expect(ui.title(page, session.title)).toBeVisible()
   expect(api.requests.map(({ path }) => path)).toEqual(['/v2/Authentication/SignIn'])
 })
 
@@ -32,14 +32,14 @@ test('a password of quotes and backslashes in every reply slows nothing down', a
     Response.json({ message: `No: ${QUOTES} ${BACKSLASHES}`, statusCode: 'Forbidden' }, { status: 400 })
   )
   api.respondWith('/v2/Profile', () => Response.json({ firstName: `${QUOTES} ${BACKSLASHES}` }))
-  await submitSignIn(page, { address: api.baseAddress, password: QUOTES })
+  await ui.submitSignIn(page, { address: api.baseAddress, password: QUOTES })
   const host = new URL(api.baseAddress).host
-  await expect(alerts(page)).toContainText(say(error.WRONG_CREDENTIALS.sentence, { host }))
-  await expect(alerts(page)).not.toContainText(QUOTES)
+  await expect(ui.alerts(page)).toContainText(say(error.WRONG_CREDENTIALS.sentence, { host }))
+  await expect(ui.alerts(page)).not.toContainText(QUOTES)
   stop()
-  await submitSignIn(page, { address: api.baseAddress })
-  await expect(products(page).first()).toBeVisible()
-  await settled(page)
-  await goTo(page, 'profile')
+  await ui.submitSignIn(page, { address: api.baseAddress })
+  await expect(ui.products(page).first()).toBeVisible()
+  await ui.settled(page)
+  await ui.goTo(page, 'profile')
   await expect(page.getByText(BACKSLASHES)).toBeAttached()
 })

@@ -8,7 +8,7 @@ import { makeCertificates } from '../support/certificates.ts'
 import { keyHashOf, startTlsFront, type TlsFront } from '../support/tls-front.ts'
 import { test as base, expect, type App, type Launch, type ApiServer } from './fixtures.ts'
 import { exportFile, table, wanted, type Exported } from './export-file.ts'
-import { atRest, products, settled, signIn } from './walk.ts'
+import * as ui from './ui.ts'
 import { say, words } from './words.ts'
 
 const column = { ...words.invoices.column, ...words.export.column }
@@ -40,8 +40,8 @@ async function startProvider(launch: Launch, api: ApiServer): Promise<Provider> 
   api.respondWith(/^\/pdf\//, (request) => new Response(`%PDF-1.7 ${new URL(request.url).pathname}`))
   const args = [`--ignore-certificate-errors-spki-list=${keyHashOf(good)}`]
   const app = await launch({ args })
-  await signIn(app.page, front.address)
-  await settled(app.page)
+  await ui.signIn(app.page, front.address)
+  await ui.settled(app.page)
   return { front, app, again: () => launch({ args }) }
 }
 
@@ -106,13 +106,13 @@ test('links, saved PDFs and archives work online and offline, and survive cancel
     const asBefore = api.respondWith('/v3/invoices', () =>
       Response.json([{ id: 'i-1', status: 'Paid', hostedInvoicePdfUrl: 'https://192.168.0.1/reboot' }])
     )
-    await atRest(page)
+    await ui.atRest(page)
     await page.evaluate(() => window.portside.app.refresh({ topic: 'invoices' }))
     expect(await open('i-1')).toMatchObject({ ok: false, error: { code: 'BAD_REQUEST', found: 'privateAddress' } })
     expect(await open('i-2')).toMatchObject({ ok: false, error: { code: 'NOT_FOUND' } })
     expect(await provider.app.opened()).toHaveLength(1)
     asBefore()
-    await atRest(page)
+    await ui.atRest(page)
     await page.evaluate(() => window.portside.app.refresh({ topic: 'invoices' }))
   })
 
@@ -162,7 +162,7 @@ test('links, saved PDFs and archives work online and offline, and survive cancel
 
   const second = await provider.again()
   await test.step('the next export is complete and fetches only missing PDFs', async () => {
-    await settled(second.page)
+    await ui.settled(second.page)
     for (const id of [3, 4]) api.respondWith(`/pdf/${id}.pdf`, () => new Response(`%PDF-1.7 later ${id}`))
     const before = api.requests.length
     const path = join(folder, 'pack.zip')
@@ -203,7 +203,7 @@ test('links, saved PDFs and archives work online and offline, and survive cancel
 
   await test.step('a temporary copy left by a crash is deleted at the next start', async () => {
     const offline = await provider.again()
-    await expect(products(offline.page).first()).toBeVisible()
+    await expect(ui.products(offline.page).first()).toBeVisible()
     await expect.poll(() => existsSync(left)).toBe(false)
     // A saved PDF opens offline, in a copy that is gone after quitting.
     const copy = await copyOf(offline)

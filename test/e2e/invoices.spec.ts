@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { dayAfter, today } from '../../src/shared/models/day.ts'
 import { expect, shareApp, test } from './fixtures.ts'
-import { goTo, invoicePane, invoiceRows, saveConnection, signIn, title } from './walk.ts'
+import * as ui from './ui.ts'
 import { count, say, words } from './words.ts'
 
 const { connection, invoiceChart, invoiceExport, invoiceFilters, invoices, invoiceTools, settings } = words
@@ -14,7 +14,7 @@ const header = (page: Page, name: string): Locator =>
   page.getByRole('grid', { name: invoices.listLabel }).getByRole('columnheader', { name, exact: true })
 /** The cells of the first column: numbers. */
 const numbers = (page: Page): Promise<string[]> =>
-  invoiceRows(page).getByRole('gridcell').and(page.locator(':first-child')).allInnerTexts()
+  ui.invoiceRows(page).getByRole('gridcell').and(page.locator(':first-child')).allInnerTexts()
 
 const TODAY = today(new Date())
 const DAYS_AGO_40 = dayAfter(TODAY, -40)
@@ -34,10 +34,10 @@ const FIVE = [
 
 const shared = shareApp(async ({ page, api }) => {
   api.respondWith('/v3/invoices', () => Response.json(FIVE))
-  await signIn(page, api.baseAddress)
-  await goTo(page, 'invoices')
+  await ui.signIn(page, api.baseAddress)
+  await ui.goTo(page, 'invoices')
 })
-test.beforeEach(() => expect(invoiceRows(shared.page)).toHaveCount(5))
+test.beforeEach(() => expect(ui.invoiceRows(shared.page)).toHaveCount(5))
 
 test('filters, sorts, sums and charts', async () => {
   const { page } = shared
@@ -72,33 +72,33 @@ test('filters, sorts, sums and charts', async () => {
   await expect.poll(() => numbers(page)).toEqual(['A-1', 'D-4'])
   await page.keyboard.press('Escape')
   await page.getByRole('searchbox').fill('nothing at all')
-  await page.getByRole('button', { name: invoices.none.action, exact: true }).click()
-  await expect(invoiceRows(page)).toHaveCount(5)
+  await ui.button(page, invoices.none.action).click()
+  await expect(ui.invoiceRows(page)).toHaveCount(5)
 })
 
 test('shows an invoice with its lines, “overdue” only with a payment term, and exports what is filtered', async () => {
   const { app, page, profileDir } = shared
-  await invoiceRows(page).filter({ hasText: 'E-5' }).click()
-  const lines = invoicePane(page).getByRole('table', { name: invoices.lines.title })
+  await ui.invoiceRows(page).filter({ hasText: 'E-5' }).click()
+  const lines = ui.invoicePane(page).getByRole('table', { name: invoices.lines.title })
   await expect(lines).toContainText('Residential proxies')
-  await invoiceRows(page).filter({ hasText: 'A-1' }).click()
-  await expect(invoicePane(page)).toContainText('for 40 days')
+  await ui.invoiceRows(page).filter({ hasText: 'A-1' }).click()
+  await expect(ui.invoicePane(page)).toContainText('for 40 days')
   await expect(page.locator('body')).not.toContainText('overdue')
-  await invoiceRows(page).filter({ hasText: 'D-4' }).click()
-  await invoicePane(page).getByRole('link', { name: invoices.explain, exact: true }).click()
+  await ui.invoiceRows(page).filter({ hasText: 'D-4' }).click()
+  await ui.invoicePane(page).getByRole('link', { name: invoices.explain, exact: true }).click()
   await page.getByLabel(connection.field.paymentTermDays, { exact: true }).fill('14')
-  await saveConnection(page)
-  await expect(title(page, settings.title)).toBeVisible()
-  await goTo(page, 'invoices')
+  await ui.saveConnection(page)
+  await expect(ui.title(page, settings.title)).toBeVisible()
+  await ui.goTo(page, 'invoices')
   await expect(header(page, column.due)).toBeVisible()
-  await invoiceRows(page).filter({ hasText: 'A-1' }).click()
-  await expect(invoicePane(page)).toContainText('26 days overdue (by your payment term of 14 days)')
+  await ui.invoiceRows(page).filter({ hasText: 'A-1' }).click()
+  await expect(ui.invoicePane(page)).toContainText('26 days overdue (by your payment term of 14 days)')
 
   await page.getByRole('searchbox').fill('paid')
-  await expect(invoiceRows(page)).toHaveCount(2)
+  await expect(ui.invoiceRows(page)).toHaveCount(2)
   const exportTo = async (name: string, item: string): Promise<string> => {
     await app.chooseFile(join(profileDir, name))
-    await page.getByRole('button', { name: invoices.more, exact: true }).click()
+    await ui.button(page, invoices.more).click()
     await page.getByRole('menuitem', { name: count(item, 2) }).click()
     return join(profileDir, name)
   }
@@ -108,8 +108,8 @@ test('shows an invoice with its lines, “overdue” only with a payment term, a
   expect(rows).toHaveLength(3)
   expect(rows.slice(1).join()).toContain('B-2')
   const zip = await exportTo('chosen.zip', invoiceTools.menu.exportZip)
-  await goTo(page, 'profile')
-  await goTo(page, 'invoices')
+  await ui.goTo(page, 'profile')
+  await ui.goTo(page, 'invoices')
   await expect(page.getByText(say(count(invoiceExport.noPdfs, 2), { name: 'chosen.zip' }))).toBeVisible()
   expect(existsSync(zip)).toBe(true)
 })

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { LOOKS, putOn } from './axe.ts'
 import { expect, shareApp, test } from './fixtures.ts'
 import { brokenEdges, type Box } from './ring.ts'
-import { chooseTheme, fetchAnew, goTo, productPane, products, recover, signIn, title } from './walk.ts'
+import * as ui from './ui.ts'
 import { say, words } from './words.ts'
 
 const { catalogue, changes, invoices, listing, product, profile, session, settings, shell } = words
@@ -18,8 +18,8 @@ const focused = (page: Page): Promise<string> =>
   })
 const blur = (page: Page): Promise<void> => page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
 
-const shared = shareApp(({ page, api }) => signIn(page, api.baseAddress))
-test.beforeEach(() => expect(products(shared.page).first()).toBeVisible())
+const shared = shareApp(({ page, api }) => ui.signIn(page, api.baseAddress))
+test.beforeEach(() => expect(ui.products(shared.page).first()).toBeVisible())
 
 test('Tab reaches everything on a view and shows where it is; F6 moves between panes', async () => {
   const { page } = shared
@@ -73,14 +73,14 @@ test('keys open views, records and the search, and Esc goes back; a dialog keeps
   await page.getByRole('button', { name: catalogue.more }).press('Enter')
   await page.getByRole('menuitem', { name: changes.title }).press('Enter')
   await expect(page).toHaveTitle(say(shell.title, { view: changes.title }))
-  await expect(title(page, changes.title)).toBeFocused()
+  await expect(ui.title(page, changes.title)).toBeFocused()
   await page.keyboard.press('Escape')
   await expect.poll(() => focused(page)).toBe(catalogue.listLabel)
 
   await page.keyboard.press('Home')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
-  await expect(productPane(page).getByRole('heading', { level: 2 })).toContainText('Bouygues')
+  await expect(ui.productPane(page).getByRole('heading', { level: 2 })).toContainText('Bouygues')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('heading', { name: listing.pick.title })).toBeVisible()
   await expect(page.getByRole('listbox', { name: catalogue.listLabel })).toBeFocused()
@@ -91,7 +91,7 @@ test('keys open views, records and the search, and Esc goes back; a dialog keeps
   await expect(page.getByRole('searchbox', { name: catalogue.search.label })).toBeFocused()
 
   await page.keyboard.press(`${MODIFIER}+4`)
-  const opener = page.getByRole('button', { name: session.signOut.action, exact: true })
+  const opener = ui.button(page, session.signOut.action)
   await opener.press('Enter')
   const dialog = page.getByRole('dialog')
   await expect(dialog).toBeVisible()
@@ -107,8 +107,8 @@ test('keys open views, records and the search, and Esc goes back; a dialog keeps
 for (const theme of ['light', 'dark'] as const) {
   test(`the focus ring of an invoice row is complete, also when scrolled sideways, ${theme}`, async () => {
     const { app, page } = shared
-    await chooseTheme(page, theme)
-    await goTo(page, 'invoices')
+    await ui.chooseTheme(page, theme)
+    await ui.goTo(page, 'invoices')
     const table = page.getByRole('grid', { name: invoices.listLabel })
     await table.focus()
     await page.keyboard.press('ArrowDown')
@@ -126,7 +126,7 @@ for (const theme of ['light', 'dark'] as const) {
     await table.evaluate((scroller) => scroller.scrollTo({ left: 60 }))
     await expect.poll(async () => brokenEdges(page, await visibleRow())).toEqual([])
     await putOn(app, LOOKS[0])
-    await chooseTheme(page, 'system')
+    await ui.chooseTheme(page, 'system')
   })
 }
 
@@ -135,16 +135,16 @@ test('a long description without links has a complete focus ring and scrolls by 
   const offer = { id: 'p-1', name: 'Mobile', isAvailable: true, longHtmlDescription: '<p>No link.</p>'.repeat(90) }
   api.respondWith('/v2/Products', () => Response.json([offer]))
   api.respondWith('/v2/Products/p-1', () => Response.json(offer))
-  await fetchAnew(page)
-  await expect(products(page)).toHaveCount(1)
-  await products(page).first().click()
+  await ui.fetchAnew(page)
+  await expect(ui.products(page)).toHaveCount(1)
+  await ui.products(page).first().click()
   const frame = page.locator('iframe')
   const inside = page.frameLocator('iframe')
   await expect(inside.getByText('No link.').first()).toBeVisible()
   // Its ring is whole where all of the frame is in sight; more of it than that scrolls within.
   await frame.evaluate((element) => (element.style.maxHeight = '200px'))
   await page.getByRole('heading', { name: product.description.title }).scrollIntoViewIfNeeded()
-  await productPane(page).locator('[tabindex="0"]').first().focus()
+  await ui.productPane(page).locator('[tabindex="0"]').first().focus()
   const onFrame = (): Promise<boolean> => page.evaluate(() => document.activeElement?.localName === 'iframe')
   await page.keyboard.press('Tab')
   await expect.poll(onFrame).toBe(true)
@@ -157,5 +157,5 @@ test('a long description without links has a complete focus ring and scrolls by 
   await page.keyboard.press('Tab')
   await expect.poll(onFrame).toBe(false)
   expect(await brokenEdges(page, box)).not.toEqual([])
-  await recover(shared)
+  await ui.recover(shared)
 })

@@ -6,25 +6,7 @@ import type { Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
 import type { Provider } from './provider.ts'
 import { overwriteEntry, test } from './keyring.ts'
-import {
-  accountRows,
-  alerts,
-  atRest,
-  contentOf,
-  field,
-  goTo,
-  invoiceRows,
-  notices,
-  products,
-  refreshAll,
-  settled,
-  signInAt,
-  signOut,
-  statusBar,
-  submitSignIn,
-  title,
-  toAccounts
-} from './walk.ts'
+import * as ui from './ui.ts'
 import { leaks, type Findings } from '../support/leaks.ts'
 import { readFolder } from './canary/places.ts'
 import { count, words } from './words.ts'
@@ -36,28 +18,20 @@ const SOON = { timeout: 6000 }
 
 const NO_BUS = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus' }
 
-const retry = (page: Page): Promise<void> =>
-  notices(page).getByRole('button', { name: notice.retry, exact: true }).click()
+const retry = (page: Page): Promise<void> => ui.button(ui.notices(page), notice.retry).click()
 
-const seeNoNotice = (page: Page): Promise<void> => expect(notices(page).getByRole('status')).toHaveCount(0)
-
-async function seePersonal(page: Page, provider: Provider): Promise<void> {
-  await goTo(page, 'invoices')
-  await expect(invoiceRows(page)).toHaveText([new RegExp(provider.invoice)])
-  await goTo(page, 'profile')
-  await expect(page.getByRole('heading', { level: 2, name: provider.person })).toBeVisible()
-}
+const seeNoNotice = (page: Page): Promise<void> => expect(ui.notices(page).getByRole('status')).toHaveCount(0)
 
 /** The catalogue is readable, and the personal views say why they are not, and what to do. */
 async function seeSealed(page: Page, provider: Provider, code: keyof typeof error.sealed): Promise<void> {
-  await goTo(page, 'catalogue')
-  await expect(products(page)).toHaveText([new RegExp(provider.product)])
+  await ui.goTo(page, 'catalogue')
+  await expect(ui.products(page)).toHaveText([new RegExp(provider.product)])
   for (const view of ['invoices', 'profile'] as const) {
-    await goTo(page, view)
-    await expect(alerts(page)).toContainText(error.sealed[code].sentence)
-    await expect(alerts(page)).toContainText(error.sealed[code].next)
+    await ui.goTo(page, view)
+    await expect(ui.alerts(page)).toContainText(error.sealed[code].sentence)
+    await expect(ui.alerts(page)).toContainText(error.sealed[code].next)
   }
-  for (const personal of [provider.invoice, provider.person]) expect(await contentOf(page)).not.toContain(personal)
+  for (const personal of [provider.invoice, provider.person]) expect(await ui.contentOf(page)).not.toContain(personal)
 }
 
 if (process.platform === 'linux') {
@@ -69,13 +43,13 @@ if (process.platform === 'linux') {
   }) => {
     await keyring.lock()
     const first = await launch()
-    await signInAt(first.page, provider)
-    await expect(notices(first.page)).toContainText(`${notice.untilQuit} ${notice.untilQuitNext.locked}`)
+    await ui.signInAt(first.page, provider)
+    await expect(ui.notices(first.page)).toContainText(`${notice.untilQuit} ${notice.untilQuitNext.locked}`)
     await keyring.unlock()
     await retry(first.page)
     await seeNoNotice(first.page)
-    await expect(statusBar(first.page)).not.toContainText(shell.status.untilQuit)
-    await goTo(first.page, 'settings')
+    await expect(ui.statusBar(first.page)).not.toContainText(shell.status.untilQuit)
+    await ui.goTo(first.page, 'settings')
     await expect(first.page.getByText(session.credential.kept, { exact: true })).toBeVisible()
     await first.quit()
 
@@ -83,36 +57,36 @@ if (process.platform === 'linux') {
     const somebody = await person({ does: 'dismisses', afterMs: 900 })
     provider.requests.length = 0
     const { page } = await launch()
-    await expect(products(page)).toHaveText([new RegExp(provider.product)])
-    await expect(notices(page)).toContainText(notice.store.locked, SOON)
-    await expect(notices(page)).toContainText(notice.unavailableNext.locked)
+    await expect(ui.products(page)).toHaveText([new RegExp(provider.product)])
+    await expect(ui.notices(page)).toContainText(notice.store.locked, SOON)
+    await expect(ui.notices(page)).toContainText(notice.unavailableNext.locked)
     expect(await page.evaluate(() => window.portside.session.state())).toMatchObject({
       data: { status: 'signedIn', credential: 'unavailable', keychainError: { code: 'KEYCHAIN_LOCKED' } }
     })
     await seeSealed(page, provider, 'KEYCHAIN_LOCKED')
-    await refreshAll(page)
-    await atRest(page)
+    await ui.refreshAll(page)
+    await ui.atRest(page)
     await seeSealed(page, provider, 'KEYCHAIN_LOCKED')
     expect(somebody.asked()).toBe(1)
     await retry(page)
-    await expect(notices(page)).toContainText(notice.still.locked)
+    await expect(ui.notices(page)).toContainText(notice.still.locked)
     expect(somebody.asked()).toBe(2)
     expect(provider.requests).toEqual([])
 
     // Offline, so what is shown was saved, although it was fetched while there was no key.
     await provider.stop()
     await keyring.unlock()
-    await alerts(page).getByRole('button', { name: common.tryAgain, exact: true }).click()
+    await ui.button(ui.alerts(page), common.tryAgain).click()
     await expect(page.getByRole('heading', { level: 2, name: provider.person })).toBeVisible()
     await seeNoNotice(page)
-    await seePersonal(page, provider)
+    await ui.seePersonal(page, provider)
 
     // The store was read once, and is not needed again.
     await keyring.kill()
     await provider.restart()
-    await refreshAll(page)
-    await settled(page)
-    await seePersonal(page, provider)
+    await ui.refreshAll(page)
+    await ui.settled(page)
+    await ui.seePersonal(page, provider)
     await seeNoNotice(page)
     expect(provider.requests.filter(({ method }) => method === 'POST')).toEqual([])
   })
@@ -124,13 +98,13 @@ if (process.platform === 'linux') {
   }) => {
     const app = await launch({ env: NO_BUS })
     const { page } = app
-    await submitSignIn(page, { address: provider.baseAddress, email: provider.email, password: provider.password })
-    await expect(title(page, catalogue.title)).toBeVisible()
-    await expect(notices(page)).toContainText(`${notice.untilQuit} ${notice.untilQuitNext.noBus}`)
-    await expect(statusBar(page)).toContainText(shell.status.untilQuit)
-    await settled(page)
-    await seePersonal(page, provider)
-    await goTo(page, 'settings')
+    await ui.submitSignIn(page, { address: provider.baseAddress, email: provider.email, password: provider.password })
+    await expect(ui.title(page, catalogue.title)).toBeVisible()
+    await expect(ui.notices(page)).toContainText(`${notice.untilQuit} ${notice.untilQuitNext.noBus}`)
+    await expect(ui.statusBar(page)).toContainText(shell.status.untilQuit)
+    await ui.settled(page)
+    await ui.seePersonal(page, provider)
+    await ui.goTo(page, 'settings')
     await expect(page.getByText(session.credential.memory, { exact: true })).toBeVisible()
     const files: Findings = new Map([['files while it runs', readFolder(profileDir)]])
     await app.quit()
@@ -142,18 +116,18 @@ if (process.platform === 'linux') {
 
     provider.requests.length = 0
     const next = await launch({ env: NO_BUS })
-    await expect(products(next.page)).toHaveText([new RegExp(provider.product)])
-    await expect(notices(next.page)).toContainText(notice.forgotten)
-    await expect(notices(next.page)).toContainText(notice.forgottenNext)
+    await expect(ui.products(next.page)).toHaveText([new RegExp(provider.product)])
+    await expect(ui.notices(next.page)).toContainText(notice.forgotten)
+    await expect(ui.notices(next.page)).toContainText(notice.forgottenNext)
     for (const view of ['profile', 'invoices'] as const) {
-      await goTo(next.page, view)
-      await expect(alerts(next.page)).toContainText(error.notSignedIn.sentence)
-      await expect(alerts(next.page)).toContainText(error.notSignedIn.next)
-      for (const personal of [provider.person, invoice]) expect(await contentOf(next.page)).not.toContain(personal)
+      await ui.goTo(next.page, view)
+      await expect(ui.alerts(next.page)).toContainText(error.notSignedIn.sentence)
+      await expect(ui.alerts(next.page)).toContainText(error.notSignedIn.next)
+      for (const personal of [provider.person, invoice]) expect(await ui.contentOf(next.page)).not.toContain(personal)
     }
     expect(provider.requests).toEqual([])
-    await alerts(next.page).getByRole('button', { name: error.notSignedIn.action, exact: true }).click()
-    await expect(field.email(next.page)).toHaveValue(provider.email)
+    await ui.button(ui.alerts(next.page), error.notSignedIn.action).click()
+    await expect(ui.field.email(next.page)).toHaveValue(provider.email)
   })
 
   test('an entry replaced by another program is explained, and a new sign-in fixes it', async ({
@@ -162,26 +136,26 @@ if (process.platform === 'linux') {
     provider
   }) => {
     const first = await launch()
-    await signInAt(first.page, provider)
-    await seePersonal(first.page, provider)
+    await ui.signInAt(first.page, provider)
+    await ui.seePersonal(first.page, provider)
     await first.quit()
     const [entry, ...others] = await keyring.entries()
     expect(others).toEqual([])
     await overwriteEntry(keyring, String(entry?.account), '{"not": "of Portside"}')
 
     const { page } = await launch()
-    await expect(products(page)).toHaveText([new RegExp(provider.product)])
-    await expect(notices(page)).toContainText(notice.store.changed, SOON)
-    await expect(notices(page)).toContainText(notice.unavailableNext.changed)
+    await expect(ui.products(page)).toHaveText([new RegExp(provider.product)])
+    await expect(ui.notices(page)).toContainText(notice.store.changed, SOON)
+    await expect(ui.notices(page)).toContainText(notice.unavailableNext.changed)
     await seeSealed(page, provider, 'KEYCHAIN_CHANGED')
-    await notices(page).getByRole('button', { name: notice.signInAgain, exact: true }).click()
-    await expect(title(page, session.again)).toBeVisible()
-    await submitSignIn(page, { address: provider.baseAddress, email: provider.email, password: provider.password })
-    await settled(page)
+    await ui.button(ui.notices(page), notice.signInAgain).click()
+    await expect(ui.title(page, session.again)).toBeVisible()
+    await ui.submitSignIn(page, { address: provider.baseAddress, email: provider.email, password: provider.password })
+    await ui.settled(page)
     await seeNoNotice(page)
-    await seePersonal(page, provider)
-    await toAccounts(page)
-    await expect(accountRows(page)).toHaveCount(1)
+    await ui.seePersonal(page, provider)
+    await ui.toAccounts(page)
+    await expect(ui.accountRows(page)).toHaveCount(1)
   })
 
   test('a sign-out while the keychain prompts is immediate, and the entry is removed at the next start', async ({
@@ -192,18 +166,18 @@ if (process.platform === 'linux') {
   }) => {
     const app = await launch()
     const { page } = app
-    await signInAt(page, provider)
+    await ui.signInAt(page, provider)
     expect(await keyring.entries()).toHaveLength(1)
     await keyring.lock()
     const nobody = await person({ does: 'neverAnswers' })
-    await refreshAll(page)
-    await settled(page)
-    await seePersonal(page, provider)
+    await ui.refreshAll(page)
+    await ui.settled(page)
+    await ui.seePersonal(page, provider)
     await seeNoNotice(page)
     expect(nobody.asked()).toBe(0)
 
-    await signOut(page, 'erase')
-    await expect(title(page, session.title)).toBeVisible()
+    await ui.signOut(page, 'erase')
+    await expect(ui.title(page, session.title)).toBeVisible()
     await expect(page.getByText(count(accounts.pendingDeletions, 1))).toBeVisible()
     expect(nobody.asked()).toBe(1)
     // The open question keeps the app from nothing, quitting included.
@@ -214,7 +188,7 @@ if (process.platform === 'linux') {
 
     const next = await launch()
     await expect(next.page.getByText(count(accounts.pendingDeletions, 1))).toBeVisible()
-    await next.page.getByRole('button', { name: common.tryAgain, exact: true }).click()
+    await ui.button(next.page, common.tryAgain).click()
     await expect(next.page.getByText(count(accounts.pendingDeletions, 1))).toHaveCount(0)
     expect(await keyring.entries()).toEqual([])
   })

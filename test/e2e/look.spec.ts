@@ -1,7 +1,7 @@
 /** Theme and size of the window, and what of the look a restart keeps. */
 import type { Page } from '@playwright/test'
 import { expect, shareApp, test } from './fixtures.ts'
-import { chooseTheme, explore, goTo, products } from './walk.ts'
+import * as ui from './ui.ts'
 import { say, words } from './words.ts'
 
 const { invoiceChart, invoices, invoiceTools } = words
@@ -20,16 +20,16 @@ const brightness = (page: Page): Promise<number> =>
 const expectDark = (page: Page): Promise<void> => expect.poll(() => brightness(page)).toBeLessThan(80)
 const expectLight = (page: Page): Promise<void> => expect.poll(() => brightness(page)).toBeGreaterThan(180)
 
-const shared = shareApp(({ page }) => explore(page))
+const shared = shareApp(({ page }) => ui.explore(page))
 
 test('fits 800 × 500 with one pane at a time', async () => {
   const { app, page } = shared
   await app.resize(800, 500)
-  await products(page).first().click()
+  await ui.products(page).first().click()
   await expect(page.getByRole('region', { name: words.catalogue.paneLabel })).toBeVisible()
-  await expect(products(page).first()).toBeHidden()
+  await expect(ui.products(page).first()).toBeHidden()
   await page.getByRole('button', { name: words.catalogue.back }).click()
-  await expect(products(page).first()).toBeVisible()
+  await expect(ui.products(page).first()).toBeVisible()
   await app.resize(1180, 760)
 })
 
@@ -40,21 +40,21 @@ test('follows the system’s theme unless one is chosen, and keeps theme, column
   const { app: first, page, profileDir } = shared
   await first.setSystemDark(true)
   await expectDark(page)
-  await chooseTheme(page, 'light')
+  await ui.chooseTheme(page, 'light')
   await expectLight(page)
-  await chooseTheme(page, 'system')
+  await ui.chooseTheme(page, 'system')
   await expectDark(page)
   await first.setSystemDark(false)
   await expectLight(page)
-  await chooseTheme(page, 'dark')
+  await ui.chooseTheme(page, 'dark')
   await expectDark(page)
 
   const headers = (of: Page): Promise<string[]> =>
     of.getByRole('grid', { name: invoices.listLabel }).getByRole('columnheader').allInnerTexts()
   const chart = (of: Page) => of.getByRole('region', { name: invoiceChart.title, exact: true })
-  await goTo(page, 'invoices')
+  await ui.goTo(page, 'invoices')
   await expect.poll(() => headers(page)).toEqual([column.number, column.issued, column.state, column.due, column.total])
-  await page.getByRole('button', { name: invoices.columns, exact: true }).click()
+  await ui.button(page, invoices.columns).click()
   const columns = page.getByRole('dialog', { name: invoices.columns })
   await columns.getByRole('checkbox', { name: column.method, exact: true }).click()
   await columns.getByRole('checkbox', { name: column.state, exact: true }).click()
@@ -62,14 +62,14 @@ test('follows the system’s theme unless one is chosen, and keeps theme, column
   const chosen = [column.number, column.issued, column.due, column.method, column.total]
   await expect.poll(() => headers(page)).toEqual(chosen)
   await page.keyboard.press('Escape')
-  await chart(page).getByRole('button', { name: invoiceChart.hide, exact: true }).click()
+  await ui.button(chart(page), invoiceChart.hide).click()
   await expect(chart(page)).toHaveCount(0)
   await first.quit()
 
   const { page: next } = await launch({ profileDir })
-  await expect(products(next).first()).toBeVisible()
+  await expect(ui.products(next).first()).toBeVisible()
   await expectDark(next)
-  await goTo(next, 'invoices')
+  await ui.goTo(next, 'invoices')
   await expect.poll(() => headers(next)).toEqual(chosen)
   await expect(next.getByRole('group', { name: invoices.totals.label }).getByRole('listitem').first()).toBeVisible()
   await expect(chart(next)).toHaveCount(0)

@@ -1,15 +1,15 @@
 /** Navigation within the page, and refused navigation out of it, don’t stop pushes from main. */
 import { expect, shareApp, test } from './fixtures.ts'
-import { checkConnection, explore, goTo, signIn, title, toAccounts } from './walk.ts'
+import * as ui from './ui.ts'
 import { words } from './words.ts'
 
 const { accounts, catalogue, common, settings } = words
 
-const shared = shareApp(({ page, api }) => signIn(page, api.baseAddress))
+const shared = shareApp(({ page, api }) => ui.signIn(page, api.baseAddress))
 
 test('pushes reach the page after Back and Forward, and after a refused navigation', async () => {
   const { page } = shared
-  await goTo(page, 'settings')
+  await ui.goTo(page, 'settings')
   const pushes = await page.evaluateHandle(() => {
     const counted = { count: 0 }
     window.portside.on('settingsChanged', () => (counted.count += 1))
@@ -20,10 +20,10 @@ test('pushes reach the page after Back and Forward, and after a refused navigati
     await expect.poll(() => pushes.evaluate((counted) => counted.count)).toBe(count)
   }
   await page.evaluate(() => history.back())
-  await expect(title(page, catalogue.title)).toBeVisible()
+  await expect(ui.title(page, catalogue.title)).toBeVisible()
   await expectPushes(1)
   await page.evaluate(() => history.forward())
-  await expect(title(page, settings.title)).toBeVisible()
+  await expect(ui.title(page, settings.title)).toBeVisible()
   await expectPushes(2)
   await page.evaluate(() => location.assign('https://example.com/'))
   await expectPushes(3)
@@ -33,13 +33,13 @@ test('pushes reach the page after Back and Forward, and after a refused navigati
 for (const way of ['the Back button', 'Escape'] as const) {
   test(`the sample account fills the list after leaving the connection check with ${way}`, async () => {
     const { page } = shared
-    await checkConnection(page)
+    await ui.checkConnection(page)
     if (way === 'Escape') await page.keyboard.press('Escape')
-    else await page.getByRole('button', { name: common.back, exact: true }).click()
-    await expect(title(page, settings.title)).toBeVisible()
-    await toAccounts(page)
-    await page.getByRole('button', { name: accounts.add, exact: true }).click()
-    await explore(page)
+    else await ui.button(page, common.back).click()
+    await expect(ui.title(page, settings.title)).toBeVisible()
+    await ui.toAccounts(page)
+    await ui.button(page, accounts.add).click()
+    await ui.explore(page)
     // The next test begins with the other account.
     await page.evaluate(async () => {
       const state = await window.portside.session.state()

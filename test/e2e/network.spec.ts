@@ -3,23 +3,10 @@ import { makeCertificates } from '../support/certificates.ts'
 import { startProxy } from '../support/proxy.ts'
 import { keyHashOf, startTlsFront } from '../support/tls-front.ts'
 import { expect, test } from './fixtures.ts'
-import {
-  alerts,
-  atRest,
-  goTo,
-  invoiceRows,
-  products,
-  refreshAll,
-  settled,
-  signIn,
-  startOver,
-  statusBar,
-  submitSignIn,
-  title
-} from './walk.ts'
+import * as ui from './ui.ts'
 import { say, words } from './words.ts'
 
-const { error, session, shell } = words
+const { error, session } = words
 
 /** Chromium leaves loopback out of any proxy, unless it is told not to. */
 const through = (address: string): string[] => [`--proxy-server=${address}`, '--proxy-bypass-list=<-loopback>']
@@ -30,16 +17,16 @@ test('sends only API requests through the proxy, and https as a tunnel', async (
   const proxy = await startProxy()
   const trusting = `--ignore-certificate-errors-spki-list=${keyHashOf(good)}`
   const { page } = await launch({ args: [...through(proxy.address), trusting] })
-  await signIn(page, api.baseAddress)
-  await goTo(page, 'invoices')
-  await expect(invoiceRows(page).first()).toBeVisible()
+  await ui.signIn(page, api.baseAddress)
+  await ui.goTo(page, 'invoices')
+  await expect(ui.invoiceRows(page).first()).toBeVisible()
   expect(proxy.passed.length).toBeGreaterThanOrEqual(api.requests.length)
   for (const { target } of proxy.passed) expect(target.startsWith(`${api.baseAddress}/`)).toBe(true)
 
-  await startOver({ page, api })
-  await expect(title(page, session.title)).toBeVisible()
+  await ui.startOver({ page, api })
+  await expect(ui.title(page, session.title)).toBeVisible()
   proxy.passed.length = 0
-  await signIn(page, front.address)
+  await ui.signIn(page, front.address)
   const token = api.requests.find(({ headers }) => headers['authorization'])?.headers['authorization']
   expect(token).toMatch(/^Bearer ./)
   expect(proxy.passed.length).toBeGreaterThan(0)
@@ -57,10 +44,10 @@ test('a proxy that asks for a sign-in is named as such', async ({ launch, api })
   const front = await startTlsFront(api.baseAddress, makeCertificates().good)
   const { page } = await launch({ args: through(proxy.address) })
   for (const baseAddress of [api.baseAddress, front.address]) {
-    await submitSignIn(page, { address: baseAddress })
+    await ui.submitSignIn(page, { address: baseAddress })
     const { host } = new URL(baseAddress)
-    await expect(alerts(page)).toContainText(say(error.PROXY_AUTH.sentence, { host }))
-    await expect(alerts(page)).toContainText(error.PROXY_AUTH.next)
+    await expect(ui.alerts(page)).toContainText(say(error.PROXY_AUTH.sentence, { host }))
+    await expect(ui.alerts(page)).toContainText(error.PROXY_AUTH.next)
   }
   expect(api.requests).toEqual([])
   expect(proxy.passed.every(({ refused }) => refused)).toBe(true)
@@ -74,23 +61,23 @@ test('explains a rejected certificate and keeps saved data', async ({ launch, ap
   const { host } = new URL(front.address)
   const args = [`--ignore-certificate-errors-spki-list=${keyHashOf(good)}`]
   const { page } = await launch({ args })
-  await signIn(page, front.address)
-  await settled(page)
+  await ui.signIn(page, front.address)
+  await ui.settled(page)
 
   front.show(expired)
   front.cut()
-  await refreshAll(page)
-  await expect(statusBar(page).getByText(shell.status.offline, { exact: true })).toBeVisible()
-  await expect(alerts(page).first()).toContainText(say(error.TLS.sentence, { host }))
+  await ui.refreshAll(page)
+  await ui.seeStatus(page, 'offline')
+  await expect(ui.alerts(page).first()).toContainText(say(error.TLS.sentence, { host }))
   // What was on its way before has ended. Pictures, which carry no credential, may be asked for at any time.
   const calls = (): number => api.requests.filter(({ headers }) => 'authorization' in headers).length
   const before = calls()
-  await refreshAll(page)
-  await atRest(page)
-  await expect(statusBar(page).getByText(shell.status.offline, { exact: true })).toBeVisible()
-  await expect(products(page).first()).toBeVisible()
-  await goTo(page, 'invoices')
-  await expect(invoiceRows(page).first()).toBeVisible()
+  await ui.refreshAll(page)
+  await ui.atRest(page)
+  await ui.seeStatus(page, 'offline')
+  await expect(ui.products(page).first()).toBeVisible()
+  await ui.goTo(page, 'invoices')
+  await expect(ui.invoiceRows(page).first()).toBeVisible()
   expect(calls()).toBe(before)
   await front.stop()
 })

@@ -1,5 +1,5 @@
 import { expect, test, type App, type ApiServer } from './fixtures.ts'
-import { atRest, invoicePane, refreshAll, setPin, settled, signIn, title, tryPin } from './walk.ts'
+import * as ui from './ui.ts'
 import { words } from './words.ts'
 
 const { lock, notification, tray } = words
@@ -28,8 +28,8 @@ const has = (api: ApiServer, ...invoices: Record[]): void =>
 const titles = async (app: App): Promise<string[]> => (await app.notifications()).map(({ title }) => title)
 
 async function refreshed({ page }: App): Promise<void> {
-  await refreshAll(page)
-  await settled(page)
+  await ui.refreshAll(page)
+  await ui.settled(page)
 }
 
 test('notifies each new or changed invoice once, across restarts; a click opens it; while locked they wait', async ({
@@ -40,7 +40,7 @@ test('notifies each new or changed invoice once, across restarts; a click opens 
   const app = await launch()
 
   await test.step('each is notified once, and a click opens it', async () => {
-    await signIn(app.page, api.baseAddress)
+    await ui.signIn(app.page, api.baseAddress)
     await refreshed(app)
     expect(await titles(app), 'the first sync is quiet').toEqual([])
 
@@ -55,7 +55,7 @@ test('notifies each new or changed invoice once, across restarts; a click opens 
     await expect.poll(() => titles(app)).toEqual([notification.changed.settled, notification.new, notification.new])
 
     await app.clickNotification(1)
-    await expect(invoicePane(app.page).getByRole('heading', { name: 'N-c' })).toBeVisible()
+    await expect(ui.invoicePane(app.page).getByRole('heading', { name: 'N-c' })).toBeVisible()
   })
   await app.quit()
 
@@ -64,7 +64,7 @@ test('notifies each new or changed invoice once, across restarts; a click opens 
   const known = [...['c', 'd', 'e'].map((id) => invoice(id, 'Created')), invoice('a', 'Paid'), invoice('b')]
 
   await test.step('after a restart, only newer events', async () => {
-    await settled(page)
+    await ui.settled(page)
     await refreshed(again)
     has(api, ...known)
     await refreshed(again)
@@ -81,7 +81,7 @@ test('notifies each new or changed invoice once, across restarts; a click opens 
   })
 
   await test.step('events during a lock are notified after the unlock', async () => {
-    await setPin(page, '271828')
+    await ui.setPin(page, '271828')
     const [asked, answer, answered] = [0, 1, 2].map(() => Promise.withResolvers<void>())
     api.respondWith('/v3/invoices', async (_request, { response }) => {
       asked!.resolve()
@@ -89,11 +89,11 @@ test('notifies each new or changed invoice once, across restarts; a click opens 
       await answer!.promise
       return Response.json([...known, ...many, invoice('f', 'Created')])
     })
-    await atRest(page)
+    await ui.atRest(page)
     const round = page.evaluate(() => window.portside.app.refresh({ topic: null }))
     await asked!.promise
     await page.getByRole('button', { name: lock.now }).click()
-    await expect(title(page, lock.title)).toBeVisible()
+    await expect(ui.title(page, lock.title)).toBeVisible()
     answer!.resolve()
     await answered!.promise
     // The refresh ended, but the locked page gets no data from it.
@@ -101,7 +101,7 @@ test('notifies each new or changed invoice once, across restarts; a click opens 
     await expect.poll(async () => (await again.tray())?.items.map(({ label }) => label)).toContain(tray.locked)
     expect(await titles(again)).toHaveLength(2)
 
-    await tryPin(page, '271828')
+    await ui.tryPin(page, '271828')
     await expect.poll(async () => (await titles(again)).slice(2)).toEqual([notification.new])
   })
 })

@@ -1,16 +1,14 @@
 /** `npm start` on a Linux machine without a display: the main job, headless, with pictures and a summary. */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { fileURLToPath } from 'node:url'
 import { sampleInvoices } from '../../src/sample/invoices.ts'
 import { sampleProducts } from '../../src/sample/products.ts'
 import { start, type Command } from './app/terminal.ts'
 import { expect, test as base } from './fixtures.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-/** The second half of `npm start`, after the set-up. */
-const SCRIPT: [string, ...string[]] = [process.execPath, join(ROOT, 'scripts', 'start.mjs')]
 const PICTURES = ['001-sign-in.png', '002-catalogue.png', '003-search.png', '004-invoices.png', '005-profile.png']
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
@@ -28,8 +26,7 @@ const test = base.extend<Fixtures>({
     await use(home)
     rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 })
   },
-  run: async ({ home }, use) => {
-    const running = new Set<Command>()
+  run: async ({ home, started }, use) => {
     await use(([program, ...args], env = {}) => {
       const { PATH = '', PLAYWRIGHT_BROWSERS_PATH, PORTSIDE_CHROMIUM } = process.env
       const clean = {
@@ -39,12 +36,8 @@ const test = base.extend<Fixtures>({
         ...{ PORTSIDE_SKIP_SYSTEM_PACKAGES: '1', PORTSIDE_SKIP_ELECTRON_DOWNLOAD: '1' },
         ...env
       }
-      const command = start(program, args, clean)
-      running.add(command)
-      void command.printed.then(() => running.delete(command))
-      return command
+      return started(start(program, args, clean))
     })
-    for (const command of running) command.signalGroup('SIGKILL')
   }
 })
 
@@ -93,28 +86,12 @@ test('Ctrl+C ends the preview and removes its profile', async ({ home, run }) =>
 })
 
 test('without a working browser, the start script says which step failed and exits with 1', async ({ home, run }) => {
-  const { exitCode, stdout, stderr } = await run(SCRIPT, { PORTSIDE_CHROMIUM: '/bin/false' }).printed
+  // The second half of `npm start`, after the set-up.
+  const script = join(ROOT, 'scripts', 'start.mjs')
+  const { exitCode, stdout, stderr } = await run([process.execPath, script], { PORTSIDE_CHROMIUM: '/bin/false' })
+    .printed
   expect(exitCode).toBe(1)
   expect(stderr).toContain('preview: the step "start" failed: ')
   expect(stdout).not.toContain('Products')
-  expect(leftIn(home)).toEqual([])
-})
-
-test('a failing step is named and the exit code is 1', async ({ home, run }) => {
-  const script = join(home, 'walk.mjs')
-  const walk = JSON.stringify(pathToFileURL(join(ROOT, 'scripts', 'walk', 'walk.mjs')).href)
-  writeFileSync(
-    script,
-    `import { walk } from ${walk}
-     const steps = [
-       { name: 'first', what: 'the first screen', go: () => undefined },
-       { name: 'second', what: 'a button that is not there', go: (page) => page.getByText('No such text').click({ timeout: 100 }) }
-     ]
-     process.exitCode = await walk({ name: 'try', steps, folder: ${JSON.stringify(join(home, 'pictures'))} })`
-  )
-  const { exitCode, stderr } = await run([process.execPath, script], { DBUS_SESSION_BUS_ADDRESS: 'disabled:' }).printed
-  expect(exitCode).toBe(1)
-  expect(stderr).toContain('try: the step "second" failed: ')
-  expect(readdirSync(join(home, 'pictures'))).toEqual(['001-first.png', '002-failed.png'])
   expect(leftIn(home)).toEqual([])
 })

@@ -1,12 +1,12 @@
 /** The page of one product: its links, its pictures and its fields. */
 import { dataUrl, NESTED_SVG, png } from '../support/pictures.ts'
 import { expect, shareApp, test } from './fixtures.ts'
-import { fetchAnew, productPane, products, signIn, unfold } from './walk.ts'
+import * as ui from './ui.ts'
 import { words } from './words.ts'
 
 const { common, inspector, product } = words
 
-const shared = shareApp(({ page, api }) => signIn(page, api.baseAddress))
+const shared = shareApp(({ page, api }) => ui.signIn(page, api.baseAddress))
 test.beforeEach(() => shared.api.respondNormally())
 
 let offers = 0
@@ -18,8 +18,8 @@ async function open(fields: Record<string, unknown>): Promise<void> {
   const offer = { id: `p-${offers}`, name: `Mobile ${offers}`, isAvailable: true, ...fields }
   api.respondWith('/v2/Products', () => Response.json([offer]))
   api.respondWith(`/v2/Products/${offer.id}`, () => Response.json(offer))
-  await fetchAnew(page)
-  await products(page).filter({ hasText: offer.name }).click()
+  await ui.fetchAnew(page)
+  await ui.products(page).filter({ hasText: offer.name }).click()
 }
 
 test('a link of a description opens in the browser after a question, over https and outside private networks', async () => {
@@ -47,7 +47,7 @@ test('a link of a description opens in the browser after a question, over https 
   await dialog.getByRole('button', { name: product.link.open }).click()
   await expect.poll(() => app.opened()).toEqual([guide])
   await expect(dialog).toHaveCount(0)
-  await expect(productPane(page).getByText('docs.example')).toBeVisible()
+  await expect(ui.productPane(page).getByText('docs.example')).toBeVisible()
 
   // The API of the test is this computer, by http: its links are shown and can be copied.
   for (const [name, shown] of [
@@ -72,7 +72,7 @@ test('shows image and icon, and a placeholder for pictures that would freeze the
   const { page, api } = shared
   const dot = dataUrl('image/png', png())
   await open({ imagePath: dot, icon: dot.replace('base64,', 'base64, ') })
-  const pictures = productPane(page).locator('img')
+  const pictures = ui.productPane(page).locator('img')
   await expect(pictures).toHaveCount(2)
   for (const picture of await pictures.all()) {
     await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(8)
@@ -98,7 +98,7 @@ test('shows image and icon, and a placeholder for pictures that would freeze the
 test('compares each field with the API document and copies a report without values', async () => {
   const { app, page } = shared
   await open({ weight: '7', owner: null, tier: { gold: ['Nordlichtkai'] }, apiKey: 'k-1234567890' })
-  await unfold(productPane(page), product.fieldsTitle)
+  await ui.unfold(ui.productPane(page), product.fieldsTitle)
   const field = (name: string) => page.getByRole('treeitem', { name: new RegExp(`^\\W*${name}\\b`) })
   await expect(field('tier')).toContainText(inspector.state.unknown)
   await page.getByRole('tree').focus()

@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { existsSync, rmSync, watch } from 'node:fs'
 import { join } from 'node:path'
 import { startInTerminal, startWithNpm, startWithScript, type Command } from './app/terminal.ts'
-import { expect, test as base, type ApiServer } from './fixtures.ts'
-import { test as keyringTest } from './keyring.ts'
-import { signIn } from './walk.ts'
+import { expect, test, type ApiServer } from './fixtures.ts'
+import { test as onOwnKeyring } from './keyring.ts'
+import * as ui from './ui.ts'
 
 const INTERRUPTED = { exitCode: 20, stdout: '' }
 
@@ -30,25 +30,6 @@ async function entryMade(folder: string, name: string): Promise<void> {
   watcher.close()
 }
 
-interface Fixtures {
-  /** Starts a command; what is left of its process group after the test is killed. */
-  started: (command: Command) => Command
-}
-
-const clean = {
-  started: async ({}, use: (started: Fixtures['started']) => Promise<void>) => {
-    const running = new Set<Command>()
-    await use((command) => {
-      running.add(command)
-      void command.printed.then(() => running.delete(command))
-      return command
-    })
-    for (const command of running) command.signalGroup('SIGKILL')
-  }
-}
-const test = base.extend<Fixtures>(clean)
-const onOwnKeyring = keyringTest.extend<Fixtures>(clean)
-
 test.skip(process.platform === 'win32', 'Windows has no signals between processes.')
 
 test('a signal at any moment ends the check with 20 and empty standard output', async ({
@@ -59,7 +40,7 @@ test('a signal at any moment ends the check with 20 and empty standard output', 
   started
 }) => {
   const app = await launch()
-  await signIn(app.page, api.baseAddress)
+  await ui.signIn(app.page, api.baseAddress)
   await app.quit()
   const nextRequest = holdInvoices(api)
   const args = ['--quick-check', '--json']
@@ -105,7 +86,7 @@ onOwnKeyring(
   'a signal while the password store hangs: the process ends, never with 0',
   async ({ keyring, launch, person, api, profileDir, started }) => {
     const app = await launch()
-    await signIn(app.page, api.baseAddress)
+    await ui.signIn(app.page, api.baseAddress)
     await app.quit()
     await keyring.lock()
     const prompter = await person({ does: 'neverAnswers' })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { chooseRuntime } from './app/runtime.ts'
 import { runInTerminal, startInTerminal, startWithNpm, type Printed } from './app/terminal.ts'
 import { expect, test, type ApiServer } from './fixtures.ts'
-import { atRest, explore, setPin, signIn } from './walk.ts'
+import * as ui from './ui.ts'
 
 const invoice = (id: string, status: string, totalAmount: number): object => ({
   id,
@@ -43,7 +43,7 @@ test('prints what is open or why it can’t tell, with and without a running app
   const app = await launch()
 
   await test.step('10 and the sum while something is open: sample data counts where there is nothing else', async () => {
-    await explore(app.page)
+    await ui.explore(app.page)
     const { exitCode, stdout } = await check()
     expect(exitCode).toBe(10)
     expect(stdout).toMatch(/^Sample data: 4 open · €378\.00 /)
@@ -51,7 +51,7 @@ test('prints what is open or why it can’t tell, with and without a running app
 
   await test.step('0 when nothing is open', async () => {
     await app.page.evaluate(() => (location.hash = '/sign-in?add=1'))
-    await signIn(app.page, api.baseAddress)
+    await ui.signIn(app.page, api.baseAddress)
     shows(api, SETTLED)
     expect(await check()).toMatchObject({ exitCode: 0, stdout: 'Nothing open\n' })
     // It is still there and its own: the check took neither its window nor its place.
@@ -59,8 +59,8 @@ test('prints what is open or why it can’t tell, with and without a running app
   })
 
   await test.step('an app lock refuses the check', async () => {
-    await setPin(app.page, '271828')
-    await atRest(app.page)
+    await ui.setPin(app.page, '271828')
+    await ui.atRest(app.page)
     api.requests.length = 0
     const { exitCode, stdout } = await check('--json')
     expect(exitCode).toBe(20)

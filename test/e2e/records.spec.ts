@@ -1,12 +1,12 @@
 /** Profile, products and invoices as the API has them, in words for people. */
 import type { Page } from '@playwright/test'
 import { expect, shareApp, test } from './fixtures.ts'
-import { fetchAnew, goTo, invoicePane, invoiceRows, productPane, products, signIn } from './walk.ts'
+import * as ui from './ui.ts'
 import { count, words } from './words.ts'
 
 const { invoices, profile } = words
 
-const shared = shareApp(({ page, api }) => signIn(page, api.baseAddress))
+const shared = shareApp(({ page, api }) => ui.signIn(page, api.baseAddress))
 
 /** Lines of JSON are the API's own: a field's text, or the record as it came. */
 const PROGRAMMERS_WORDS = /\b(null|undefined|NaN|Invalid Date)\b|\[object |\{\w+\}/
@@ -18,7 +18,7 @@ async function expectHumanWords(page: Page, where: string): Promise<void> {
 
 /** Opens each record. Chromium allows 200 changes of an address in ten seconds, and each record is two. */
 async function expectHumanRecords(page: Page, view: 'catalogue' | 'invoices', keys: string[]): Promise<void> {
-  const pane = view === 'catalogue' ? productPane(page) : invoicePane(page)
+  const pane = view === 'catalogue' ? ui.productPane(page) : ui.invoicePane(page)
   for (const key of keys) {
     await page.evaluate((to) => (location.hash = to), `#/${view}/${encodeURIComponent(key)}`)
     // The key contains the id, so the pane shows this record and not the former one.
@@ -30,7 +30,7 @@ async function expectHumanRecords(page: Page, view: 'catalogue' | 'invoices', ke
 
 test('no record shows programmers’ words or credential-like fields', async () => {
   const { page } = shared
-  await expect(products(page).first()).toBeVisible()
+  await expect(ui.products(page).first()).toBeVisible()
   await expectHumanWords(page, 'catalogue')
   const keys = await page.evaluate(async () => {
     const { catalogue, invoices } = window.portside
@@ -46,11 +46,11 @@ test('no record shows programmers’ words or credential-like fields', async () 
   })
   expect([keys.products.length, keys.invoices.length]).toEqual([60, 40])
   await expectHumanRecords(page, 'catalogue', keys.products)
-  await goTo(page, 'invoices')
+  await ui.goTo(page, 'invoices')
   await expectHumanWords(page, 'invoices')
   await expectHumanRecords(page, 'invoices', keys.invoices)
 
-  await goTo(page, 'profile')
+  await ui.goTo(page, 'profile')
   await expect(page.getByRole('heading', { level: 2, name: 'Robin Keller' })).toBeVisible()
   for (const group of ['person', 'address', 'company', 'account'] as const) {
     await expect(page.getByRole('heading', { level: 3, name: profile.group[group], exact: true })).toBeVisible()
@@ -63,10 +63,10 @@ test('no record shows programmers’ words or credential-like fields', async () 
 test('every view says how old its data is', async () => {
   const { page } = shared
   const before = Date.now()
-  await fetchAnew(page)
+  await ui.fetchAnew(page)
   const after = Date.now()
   for (const view of ['catalogue', 'invoices', 'profile'] as const) {
-    await goTo(page, view)
+    await ui.goTo(page, view)
     const age = page.locator('time[datetime]').filter({ visible: true }).first()
     const shownAt = async (): Promise<number> => Date.parse((await age.getAttribute('datetime')) ?? '')
     await expect.poll(shownAt, view).toBeGreaterThanOrEqual(before)
@@ -84,14 +84,14 @@ test('opens an invoice’s PDF in the browser and names its host, which has to e
       { id: 'i-2', status: 'Paid', hostedInvoicePdfUrl: 'https://files.example.INVALID./i-2.pdf' }
     ])
   )
-  await fetchAnew(page)
-  await goTo(page, 'invoices')
-  await expect(invoiceRows(page)).toHaveCount(2)
+  await ui.fetchAnew(page)
+  await ui.goTo(page, 'invoices')
+  await expect(ui.invoiceRows(page)).toHaveCount(2)
   await page.evaluate(() => (location.hash = '#/invoices/i-1'))
-  const pane = invoicePane(page)
+  const pane = ui.invoicePane(page)
   // Before the click, too.
   await expect(pane).toContainText('files.example')
-  await pane.getByRole('button', { name: invoices.link.pdf, exact: true }).click()
+  await ui.button(pane, invoices.link.pdf).click()
   await expect.poll(() => app.opened()).toEqual([address])
   await expect(pane.getByRole('status').filter({ hasText: 'files.example' })).toBeVisible()
   const refused = page.evaluate(() => window.portside.invoices.openLink({ key: 'i-2', which: 'pdf', link: 'fresh' }))

@@ -5,7 +5,7 @@ import { unzipSync } from 'fflate'
 import { exportFile, table, wanted } from './export-file.ts'
 import { expect, shareApp, test } from './fixtures.ts'
 import { openInvoiceNumber } from './sample.ts'
-import { explore, goTo, invoicePane, invoiceRows, products } from './walk.ts'
+import * as ui from './ui.ts'
 import { say, words } from './words.ts'
 
 const { invoices, product } = words
@@ -13,11 +13,11 @@ const { invoices, product } = words
 const column = { ...words.invoices.column, ...words.export.column }
 const { missing: why } = words.export
 
-const shared = shareApp(({ page }) => explore(page))
+const shared = shareApp(({ page }) => ui.explore(page))
 
 test('a link is shown, can be copied, and opens nothing', async () => {
   const { app, page } = shared
-  await products(page).first().click()
+  await ui.products(page).first().click()
   await page.frameLocator('iframe').getByRole('link', { name: 'rotation guide' }).click()
   const dialog = page.getByRole('dialog', { name: product.link.closedTitle })
   await expect(dialog.getByText(product.link.sample)).toBeVisible()
@@ -34,18 +34,18 @@ test('a link is shown, can be copied, and opens nothing', async () => {
 
 test('opens a sample PDF in the viewer and nothing in the browser', async () => {
   const { app, page } = shared
-  await goTo(page, 'invoices')
-  await invoiceRows(page).filter({ hasText: openInvoiceNumber() }).click()
-  const pane = invoicePane(page)
+  await ui.goTo(page, 'invoices')
+  await ui.invoiceRows(page).filter({ hasText: openInvoiceNumber() }).click()
+  const pane = ui.invoicePane(page)
   await expect(pane.getByRole('heading', { level: 2 })).toContainText(openInvoiceNumber())
   // What is folded, the raw fields, has the addresses as they came.
   expect(await pane.innerText()).not.toContain('.invalid')
-  await pane.getByRole('button', { name: invoices.link.pdf, exact: true }).click()
+  await ui.button(pane, invoices.link.pdf).click()
   await expect(pane.getByRole('status').filter({ hasText: invoices.link.openedHere })).toBeVisible()
   const [path = ''] = await app.openedPaths()
   expect(path).toMatch(/\.pdf$/)
   expect(readFileSync(path, 'latin1')).toMatch(/^%PDF/)
-  await pane.getByRole('button', { name: invoices.link.page, exact: true }).click()
+  await ui.button(pane, invoices.link.page).click()
   await expect(pane.getByRole('status').filter({ hasText: invoices.link.noPage })).toBeVisible()
   expect(await app.opened()).toEqual([])
 })

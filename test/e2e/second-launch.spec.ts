@@ -4,7 +4,7 @@ import { readKeychain } from './app/keychain.ts'
 import { readFolder } from './canary/places.ts'
 import { startProvider } from './provider.ts'
 import { expect, test } from './fixtures.ts'
-import { field, goTo, invoiceRows, notices, products, refreshAll, settled, signInAt, signOut, title } from './walk.ts'
+import * as ui from './ui.ts'
 import { say, words } from './words.ts'
 
 const { notice, session } = words
@@ -33,11 +33,11 @@ test('the sign-in lasts across launches until sign-out, although its tokens have
 
   await test.step('an ended token is told and used', async () => {
     const { page, quit } = await launch()
-    await signInAt(page, provider)
-    await expect(notices(page)).toContainText(say(notice.ended, { host: provider.host }).split('{when}')[0] ?? '')
-    await expect(notices(page)).toContainText(say(notice.endedNext, { host: provider.host }))
-    await refreshAll(page)
-    await settled(page)
+    await ui.signInAt(page, provider)
+    await expect(ui.notices(page)).toContainText(say(notice.ended, { host: provider.host }).split('{when}')[0] ?? '')
+    await expect(ui.notices(page)).toContainText(say(notice.endedNext, { host: provider.host }))
+    await ui.refreshAll(page)
+    await ui.settled(page)
     expect(await kept(provider.token, profileDir)).toHaveLength(1)
     await quit()
   })
@@ -45,30 +45,28 @@ test('the sign-in lasts across launches until sign-out, although its tokens have
   await test.step('a token refused at the start keeps saved data', async () => {
     const accept = provider.refuseAll()
     const { page, quit } = await launch()
-    await expect(products(page).first()).toBeVisible()
-    await expect(notices(page)).toContainText(say(notice.refused, { host: provider.host }))
-    await goTo(page, 'invoices')
-    await expect(invoiceRows(page)).toHaveText([new RegExp(provider.invoice)])
+    await expect(ui.products(page).first()).toBeVisible()
+    await expect(ui.notices(page)).toContainText(say(notice.refused, { host: provider.host }))
+    await ui.goTo(page, 'invoices')
+    await expect(ui.invoiceRows(page)).toHaveText([new RegExp(provider.invoice)])
     accept()
-    await notices(page).getByRole('button', { name: notice.signInAgain, exact: true }).click()
-    await field.password(page).fill(provider.password)
-    await page.keyboard.press('Enter')
-    await settled(page)
+    await ui.signInAgain(page, provider)
+    await ui.settled(page)
     await quit()
   })
 
   await test.step('the next launch is signed in; signing out removes the token and keeps the data', async () => {
     provider.requests.length = 0
     const { page, quit } = await launch()
-    await expect(products(page).first()).toBeVisible()
-    await settled(page)
+    await expect(ui.products(page).first()).toBeVisible()
+    await ui.settled(page)
     expect(provider.requests.map(({ path }) => path)).toContain('/v3/invoices')
     expect(provider.requests.filter(({ method }) => method === 'POST')).toEqual([])
-    await goTo(page, 'settings')
+    await ui.goTo(page, 'settings')
     await expect(page.getByText(session.credential.kept, { exact: true })).toBeVisible()
     expect(await kept(provider.token, profileDir)).toHaveLength(1)
-    await signOut(page, 'keep')
-    await expect(title(page, session.title)).toBeVisible()
+    await ui.signOut(page, 'keep')
+    await expect(ui.title(page, session.title)).toBeVisible()
     // The page is told as soon as nobody is signed in any more, and the token goes after that.
     await expect.poll(() => kept(provider.token, profileDir)).toEqual([])
     await quit()
@@ -77,13 +75,13 @@ test('the sign-in lasts across launches until sign-out, although its tokens have
 
   await test.step('the form is prefilled, and signing out can erase the data', async () => {
     const { page, quit } = await launch()
-    await expect(title(page, session.title)).toBeVisible()
-    await expect(field.email(page)).toHaveValue(provider.email)
-    await expect(field.address(page)).toHaveValue(provider.baseAddress)
-    await signInAt(page, provider)
+    await expect(ui.title(page, session.title)).toBeVisible()
+    await expect(ui.field.email(page)).toHaveValue(provider.email)
+    await expect(ui.field.address(page)).toHaveValue(provider.baseAddress)
+    await ui.signInAt(page, provider)
     expect(isStored()).toBe(true)
-    await signOut(page, 'erase')
-    await expect(title(page, session.title)).toBeVisible()
+    await ui.signOut(page, 'erase')
+    await expect(ui.title(page, session.title)).toBeVisible()
     await quit()
     expect(isStored()).toBe(false)
   })

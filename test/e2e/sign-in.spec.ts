@@ -1,20 +1,20 @@
 import { issueToken, SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../src/sample/index.ts'
 import { expect, shareApp, test } from './fixtures.ts'
-import { alerts, explore, field, products, settled, startOver, statusBar, submitToken, title } from './walk.ts'
+import * as ui from './ui.ts'
 import { count, say, words } from './words.ts'
 
 const { catalogue, error, session, shell } = words
 
-const shared = shareApp(({ page }) => expect(title(page, session.title)).toBeVisible())
-test.afterEach(() => startOver(shared))
+const shared = shareApp(({ page }) => expect(ui.title(page, session.title)).toBeVisible())
+test.afterEach(() => ui.startOver(shared))
 
 test('signs in by keyboard alone, after a wrong password that is explained with a next step', async () => {
   const { page, api } = shared
   await expect(page.getByRole('group', { name: session.choices }).getByRole('radio')).toHaveCount(3)
-  await expect(field.email(page)).toBeFocused()
+  await expect(ui.field.email(page)).toBeFocused()
   expect(api.requests).toEqual([])
   await page.keyboard.press('Shift+Tab')
-  await expect(field.address(page)).toBeFocused()
+  await expect(ui.field.address(page)).toBeFocused()
   await page.keyboard.type(api.baseAddress)
   await page.keyboard.press('Tab')
   await page.keyboard.type(SAMPLE_EMAIL)
@@ -22,32 +22,32 @@ test('signs in by keyboard alone, after a wrong password that is explained with 
   await page.keyboard.type('not the password')
   await page.keyboard.press('Enter')
   const host = new URL(api.baseAddress).host
-  await expect(alerts(page)).toContainText(say(error.WRONG_CREDENTIALS.sentence, { host }))
-  await expect(alerts(page)).toContainText(error.WRONG_CREDENTIALS.next)
-  await expect(field.email(page)).toHaveValue(SAMPLE_EMAIL)
-  await expect(field.password(page)).toBeFocused()
+  await expect(ui.alerts(page)).toContainText(say(error.WRONG_CREDENTIALS.sentence, { host }))
+  await expect(ui.alerts(page)).toContainText(error.WRONG_CREDENTIALS.next)
+  await expect(ui.field.email(page)).toHaveValue(SAMPLE_EMAIL)
+  await expect(ui.field.password(page)).toBeFocused()
   expect(api.requests).toHaveLength(1)
 
-  await field.password(page).fill(SAMPLE_PASSWORD)
+  await ui.field.password(page).fill(SAMPLE_PASSWORD)
   await page.keyboard.press('Enter')
-  await expect(title(page, catalogue.title)).toBeVisible()
-  await settled(page)
+  await expect(ui.title(page, catalogue.title)).toBeVisible()
+  await ui.settled(page)
   const [, second] = api.requests
   expect(second).toMatchObject({ method: 'POST', url: '/v2/Authentication/SignIn' })
   expect(JSON.parse(second?.body ?? '')).toEqual({ email: SAMPLE_EMAIL, password: SAMPLE_PASSWORD })
-  await expect(statusBar(page)).toContainText(count(shell.status.products, 60))
+  await expect(ui.statusBar(page)).toContainText(count(shell.status.products, 60))
 })
 
 test('refuses an unknown token and signs in with a good one', async () => {
   const { page, api } = shared
-  await submitToken(page, api.baseAddress, 'not-a-token-of-this-provider')
-  await expect(alerts(page)).toBeVisible()
-  await expect(products(page)).toHaveCount(0)
+  await ui.submitToken(page, api.baseAddress, 'not-a-token-of-this-provider')
+  await expect(ui.alerts(page)).toBeVisible()
+  await expect(ui.products(page)).toHaveCount(0)
   api.requests.length = 0
   const token = issueToken(SAMPLE_EMAIL, new Date())
-  await submitToken(page, api.baseAddress, token)
-  await expect(products(page).first()).toBeVisible()
-  await settled(page)
+  await ui.submitToken(page, api.baseAddress, token)
+  await expect(ui.products(page).first()).toBeVisible()
+  await ui.settled(page)
   expect(api.requests.every(({ method }) => method === 'GET')).toBe(true)
   const fetched = api.requests.filter(({ path }) => path.startsWith('/v2/') || path.startsWith('/v3/'))
   expect(new Set(fetched.map(({ headers }) => headers['authorization']))).toEqual(new Set([`Bearer ${token}`]))
@@ -56,8 +56,8 @@ test('refuses an unknown token and signs in with a good one', async () => {
 
 test('the sample needs no account and no network', async () => {
   const { page, api } = shared
-  await explore(page)
-  await expect(statusBar(page)).toContainText(shell.status.sample)
-  await expect(statusBar(page)).toContainText(count(shell.status.products, 60))
+  await ui.explore(page)
+  await expect(ui.statusBar(page)).toContainText(shell.status.sample)
+  await expect(ui.statusBar(page)).toContainText(count(shell.status.products, 60))
   expect(api.requests).toEqual([])
 })

@@ -9,7 +9,7 @@ import { startTrayWatcher } from '../support/tray-watcher.ts'
 import { chooseRuntime } from './app/runtime.ts'
 import { expect } from './fixtures.ts'
 import { test } from './keyring.ts'
-import { signIn } from './walk.ts'
+import * as ui from './ui.ts'
 import { count, say, words } from './words.ts'
 
 const { summary, tray } = words
@@ -46,7 +46,7 @@ test('publishes text, menu and actions on D-Bus, and hides them while locked', a
   await expect.poll(() => property('ToolTip')).toContain(say(tray.tooltip, { text: tray.signedOut }))
   expect(await property('IconPixmap')).toMatch(/\(16, 16, |\(32, 32, /)
 
-  await signIn(app.page, api.baseAddress)
+  await ui.signIn(app.page, api.baseAddress)
   await expect.poll(() => property('ToolTip')).toContain(count(summary.open, 4))
   await expect.poll(menu).toContain(count(summary.openInvoices, 4))
   expect(await menu()).toContain('€378')
@@ -58,9 +58,9 @@ test('publishes text, menu and actions on D-Bus, and hides them while locked', a
   await expect.poll(menu).toContain(say(tray.refreshed, { age: tray.justNow }))
 
   await app.minimize()
-  await expect.poll(async () => (await app.window())?.minimized).toBe(true)
+  await expect.poll(() => ui.isMinimised(app)).toBe(true)
   await ask('/StatusNotifierItem', 'org.kde.StatusNotifierItem.Activate', '0', '0')
-  await expect.poll(async () => (await app.window())?.minimized).toBe(false)
+  await expect.poll(() => ui.isMinimised(app)).toBe(false)
 
   await app.page.evaluate(() => window.portside.lock.setPin({ pin: '2468', current: null }))
   await app.clickMenu(tray.menu.file, tray.menu.lockNow)

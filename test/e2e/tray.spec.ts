@@ -3,23 +3,10 @@ import { SAMPLE_BASE_ADDRESS, SAMPLE_EMAIL } from '../../src/sample/index.ts'
 import { startProvider } from './provider.ts'
 import { expect, test, type App } from './fixtures.ts'
 import { openInvoiceNumber } from './sample.ts'
-import {
-  addAccount,
-  atRest,
-  explore,
-  goTo,
-  invoicePane,
-  openAccount,
-  settled,
-  signIn,
-  signInAt,
-  signOut,
-  statusBar,
-  title
-} from './walk.ts'
+import * as ui from './ui.ts'
 import { count, say, words } from './words.ts'
 
-const { invoices, session, settings, shell, summary, tray } = words
+const { invoices, session, settings, summary, tray } = words
 
 /** Invoices are the lines that can be chosen and name an amount. */
 const invoiceLabels = async (app: App, amount: RegExp): Promise<string[]> =>
@@ -36,38 +23,37 @@ const linesOf = async (app: App, name: string): Promise<string[]> =>
 
 const canRefresh = async (app: App): Promise<boolean | undefined> =>
   (await app.tray())?.items.find(({ label }) => label === tray.refresh)?.enabled
-const minimised = async (app: App): Promise<boolean | undefined> => (await app.window())?.minimized
 
 test('icon, tray menu and application menu with no account, the sample and three accounts', async ({ launch, api }) => {
   const app = await launch()
   const { page } = app
 
   await test.step('says that nobody is signed in', async () => {
-    await expect(title(page, session.title)).toBeVisible()
+    await expect(ui.title(page, session.title)).toBeVisible()
     await expect.poll(() => labels(app)).toContain(tray.signedOut)
     await expect.poll(() => canRefresh(app)).toBe(false)
   })
 
   await test.step('“Open” and a click on the icon bring the window to the front', async () => {
     await app.minimize()
-    await expect.poll(() => minimised(app)).toBe(true)
+    await expect.poll(() => ui.isMinimised(app)).toBe(true)
     await app.clickTray(tray.open)
-    await expect.poll(() => minimised(app)).toBe(false)
+    await expect.poll(() => ui.isMinimised(app)).toBe(false)
     // On macOS a click on the icon opens its menu.
     if (process.platform === 'darwin') return
     await app.minimize()
     await app.activateTray()
-    await expect.poll(() => minimised(app)).toBe(false)
+    await expect.poll(() => ui.isMinimised(app)).toBe(false)
   })
 
   await test.step('an invoice in the menu opens in the window, and “Settings” opens them', async () => {
-    await explore(page)
+    await ui.explore(page)
     await expect.poll(() => invoiceLabels(app, /€378/)).toHaveLength(1)
     await app.clickTray(/€378/)
-    await expect(invoicePane(page).getByRole('heading', { level: 2 })).toContainText(openInvoiceNumber())
-    await expect(title(page, invoices.title)).toBeVisible()
+    await expect(ui.invoicePane(page).getByRole('heading', { level: 2 })).toContainText(openInvoiceNumber())
+    await expect(ui.title(page, invoices.title)).toBeVisible()
     await app.clickTray(tray.settings)
-    await expect(title(page, settings.title)).toBeVisible()
+    await expect(ui.title(page, settings.title)).toBeVisible()
   })
 
   const provider = await startProvider({ name: 'Quillmarrow' })
@@ -75,24 +61,24 @@ test('icon, tray menu and application menu with no account, the sample and three
     await expect.poll(() => labels(app)).toContain(SAMPLE_EMAIL)
     expect(await labels(app)).not.toContain(tray.switchAccount)
     await app.clickMenu(tray.menu.accounts, tray.menu.addAccount)
-    await expect(title(page, session.add)).toBeVisible()
-    await signInAt(page, provider)
+    await expect(ui.title(page, session.add)).toBeVisible()
+    await ui.signInAt(page, provider)
     await expect.poll(() => linesOf(app, provider.email)).toContain(count(summary.openInvoices, 0))
     await expect.poll(() => linesOf(app, SAMPLE_EMAIL)).toContainEqual(expect.stringMatching(/€378/))
     // Sample data is nothing to pay beside a real account.
     await expect.poll(async () => (await labels(app))[0]).toBe(count(summary.openInvoices, 0))
 
     // From a view of the other account's.
-    await goTo(page, 'catalogue')
+    await ui.goTo(page, 'catalogue')
     await app.clickTray(new RegExp(`^${SAMPLE_EMAIL}: `), /€378/)
-    await expect(invoicePane(page).getByRole('heading', { level: 2 })).toContainText(openInvoiceNumber())
-    await expect(openAccount(page, SAMPLE_EMAIL)).toBeVisible()
+    await expect(ui.invoicePane(page).getByRole('heading', { level: 2 })).toContainText(openInvoiceNumber())
+    await expect(ui.openAccount(page, SAMPLE_EMAIL)).toBeVisible()
   })
 
   await test.step('switches accounts and marks the open one in both menus', async () => {
     await app.clickMenu(tray.menu.accounts, tray.menu.addAccount)
-    await expect(title(page, session.add)).toBeVisible()
-    await signIn(page, api.baseAddress)
+    await expect(ui.title(page, session.add)).toBeVisible()
+    await ui.signIn(page, api.baseAddress)
 
     // One person at two places.
     const [first, second] = [SAMPLE_BASE_ADDRESS, api.baseAddress].map((at) => `${SAMPLE_EMAIL} (${new URL(at).host})`)
@@ -108,11 +94,11 @@ test('icon, tray menu and application menu with no account, the sample and three
     }
     await marked(second)
     await app.clickTray(tray.switchAccount, first ?? '')
-    await expect(statusBar(page).getByText(shell.status.sample, { exact: true })).toBeVisible()
+    await ui.seeStatus(page, 'sample')
     await marked(first)
     api.requests.length = 0
     await app.clickMenu(tray.menu.accounts, second ?? '')
-    await settled(page)
+    await ui.settled(page)
     // What was fetched a moment ago is not fetched again, and nobody signs in again.
     expect(api.requests.filter(({ path }) => !path.includes('image'))).toEqual([])
   })
@@ -129,7 +115,7 @@ test('open invoices and “Refresh now” while signed in, locked, signed out an
   const app = await launch()
   const { page } = app
   const open = count(summary.openInvoices, 4)
-  await signIn(page, api.baseAddress)
+  await ui.signIn(page, api.baseAddress)
 
   await test.step('shows open invoices, the latest five and the actions', async () => {
     const checked = say(tray.checked, { age: tray.justNow })
@@ -169,7 +155,7 @@ test('open invoices and “Refresh now” while signed in, locked, signed out an
     expect((await app.tray())?.tooltip).toContain(say(tray.short.failed, { age: tray.justNow }))
     await api.restart()
     // A try that the app made by itself, while the API was away, would be joined.
-    await atRest(page)
+    await ui.atRest(page)
     await app.clickTray(tray.refresh)
     await expect.poll(() => labels(app)).toContain(refreshed)
     await expect.poll(async () => (await labels(app)).join('\n')).toContain(open)
@@ -190,7 +176,7 @@ test('open invoices and “Refresh now” while signed in, locked, signed out an
   })
 
   await test.step('after signing out, nothing of the account is left', async () => {
-    await signOut(page, 'keep')
+    await ui.signOut(page, 'keep')
     await expect.poll(async () => (await labels(app))[0]).toBe(tray.signedOut)
     const { tooltip, items } = (await app.tray()) ?? { tooltip: '', items: [] }
     expect(tooltip).toBe(say(tray.tooltip, { text: tray.signedOut }))
@@ -199,10 +185,10 @@ test('open invoices and “Refresh now” while signed in, locked, signed out an
 
   const provider = await startProvider({ name: 'Brindlewharf' })
   await test.step('a background account is asked for invoices only and shows its error', async () => {
-    await signIn(page, api.baseAddress)
-    await addAccount(page, provider)
+    await ui.signIn(page, api.baseAddress)
+    await ui.addAccount(page, provider)
     await expect.poll(() => linesOf(app, SAMPLE_EMAIL)).toContain(say(tray.checked, { age: tray.justNow }))
-    await atRest(page)
+    await ui.atRest(page)
     api.requests.length = 0
     provider.requests.length = 0
     await app.clickTray(tray.refresh)

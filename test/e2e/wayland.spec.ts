@@ -3,30 +3,29 @@
  * rest needs Electron and a compositor (`WAYLAND_DISPLAY`).
  */
 import { chooseRuntime } from './app/runtime.ts'
-import { expect, test, type App } from './fixtures.ts'
-import { explore, goTo, title } from './walk.ts'
+import { expect, test } from './fixtures.ts'
+import * as ui from './ui.ts'
 import { words } from './words.ts'
 
 const { invoices, tray } = words
 const onElectron = chooseRuntime().runtime === 'electron'
 const wayland = { args: ['--ozone-platform=wayland'] }
-const minimised = async (app: App): Promise<boolean | undefined> => (await app.window())?.minimized
 
 test.skip(process.platform !== 'linux', 'Only Linux has Wayland.')
 test.skip(onElectron && !process.env['WAYLAND_DISPLAY'], 'There is no Wayland compositor.')
 
 test('a minimised window comes back with its view, repeatedly', async ({ launch }) => {
   const app = await launch(wayland)
-  await explore(app.page)
-  await goTo(app.page, 'invoices')
+  await ui.explore(app.page)
+  await ui.goTo(app.page, 'invoices')
   for (let time = 0; time < 3; time += 1) {
     await app.minimize()
-    await expect.poll(() => minimised(app)).toBe(true)
+    await expect.poll(() => ui.isMinimised(app)).toBe(true)
     await app.clickTray(tray.open)
     // Asked again while the window is being replaced, or after that.
     await app.clickTray(tray.open)
-    await expect.poll(() => minimised(app)).toBe(false)
-    await expect(title(await app.shown(), invoices.title)).toBeVisible()
+    await expect.poll(() => ui.isMinimised(app)).toBe(false)
+    await expect(ui.title(await app.shown(), invoices.title)).toBeVisible()
   }
   expect(await app.quit()).toBe(0)
 })

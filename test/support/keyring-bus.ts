@@ -1,16 +1,23 @@
 /**
- * As much of D-Bus as it takes to own one name and answer the calls that come to it: method calls and returns, with
- * strings, object paths and empty arrays in their bodies (D-Bus specification: "Message Protocol", "Authentication
- * Protocol"). Bodies of calls are handed on as they came.
+ * Owns one D-Bus name and answers the calls that come to it, with strings, object paths and empty arrays in bodies (D-Bus
+ * specification: "Message Protocol", "Authentication Protocol").
  */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
-const CALL = 1
-const RETURN = 2
-const SIGNAL = 4
-/** Header fields by their numbers in the specification. */
-const FIELD = { path: 1, interface: 2, member: 3, replySerial: 5, destination: 6, signature: 8 } as const
+const KIND = { call: 1, reply: 2, signal: 4 } as const
+/** Numbers and types of header fields in the specification. */
+const FIELDS = {
+  path: [1, 'o'],
+  interface: [2, 's'],
+  member: [3, 's'],
+  replySerial: [5, 'u'],
+  destination: [6, 's'],
+  sender: [7, 's'],
+  signature: [8, 'g']
+} as const
+type Field = keyof typeof FIELDS
+type Fields = Partial<Record<Field, string | number>>
 
 export interface Call {
   sender: string
@@ -18,100 +25,66 @@ export interface Call {
   body: Body
 }
 
-/** What a call returns: its types, and the values. */
-export interface Returned {
+/** The types and values of a message. */
+export interface Values {
   signature: string
   body: Body
 }
 
+interface Member {
+  path: string
+  interface: string
+  member: string
+}
+
 export interface OwnedName {
-  /** Tells everybody who listens. */
-  signal(path: string, member: { interface: string; name: string }): void
-  /** Calls a method without waiting for what it returns. */
-  call(destination: string, path: string, member: { interface: string; name: string }, body: Argument[]): void
+  signal(from: Member): void
+  /** Calls a method without waiting for its reply. */
+  call(to: Member & { destination: string }, values?: Values): void
   close(): void
 }
 
-export type Argument = { text: string } | { emptyDictionary: true }
-
-/**
- * Owns the name on the bus at `address`; every call is returned to, with nothing where `returns` has nothing, then handed to
- * `onCall`.
- */
+/** Owns the name on the bus at `address`. Each call gets the reply of `replyTo`, then goes to `onCall`. */
 export async function ownName(
   address: string,
   name: string,
   onCall: (call: Call) => void,
-  returns: (call: Call) => Returned | null = () => null
+  replyTo: (call: Call) => Values | null = () => null
 ): Promise<OwnedName> {
   const socket = connect(address.replace('unix:path=', ''))
   await once(socket, 'connect')
-  await signIn(socket)
+  await authenticate(socket)
   let serial = 0
-  const send = (type: number, fields: [number, string, string | number][], body = new Body()): void => {
+  const send = (kind: number, fields: Fields, values?: Values | null): void => {
     serial += 1
-    socket.write(message(type, serial, fields, body))
+    const signed = values ? { ...fields, signature: values.signature } : fields
+    socket.write(message(kind, serial, signed, values?.body ?? new Body()))
   }
-  const call: OwnedName['call'] = (destination, path, member, args) => {
-    const body = new Body()
-    for (const one of args) {
-      if ('text' in one) body.text(one.text)
-      else body.emptyDictionary()
-    }
-    const signature = args.map((one) => ('text' in one ? 's' : 'a{sv}')).join('')
-    const fields: [number, string, string | number][] = [
-      [FIELD.path, 'o', path],
-      [FIELD.interface, 's', member.interface],
-      [FIELD.member, 's', member.name],
-      [FIELD.destination, 's', destination]
-    ]
-    if (signature !== '') fields.push([FIELD.signature, 'g', signature])
-    send(CALL, fields, body)
-  }
-  let owned: () => void
-  const ready = new Promise<void>((resolve) => (owned = resolve))
+  const owned = Promise.withResolvers<void>()
   let held = Buffer.alloc(0)
   socket.on('error', () => socket.destroy())
   socket.on('data', (part) => {
     held = Buffer.concat([held, part])
     for (let size = messageSize(held); size !== null && held.length >= size; size = messageSize(held)) {
-      const { type, serial: from, fields, body } = parse(held.subarray(0, size))
+      const { kind, serial: replySerial, fields, body } = parse(held.subarray(0, size))
       held = held.subarray(size)
-      if (type === RETURN && fields.get(FIELD.replySerial) === 2) owned()
-      if (type !== CALL) continue
-      const called = { sender: String(fields.get(7)), member: String(fields.get(FIELD.member)), body }
-      const returned = returns(called)
-      const about: [number, string, string | number][] = [
-        [FIELD.destination, 's', called.sender],
-        [FIELD.replySerial, 'u', from]
-      ]
-      if (returned) about.push([FIELD.signature, 'g', returned.signature])
-      send(RETURN, about, returned?.body)
-      onCall(called)
+      // The second call requests the name.
+      if (kind === KIND.reply && fields.replySerial === 2) owned.resolve()
+      if (kind !== KIND.call) continue
+      const call = { sender: String(fields.sender), member: String(fields.member), body }
+      send(KIND.reply, { destination: call.sender, replySerial }, replyTo(call))
+      onCall(call)
     }
   })
-  const bus = { destination: 'org.freedesktop.DBus', path: '/org/freedesktop/DBus' }
-  call(bus.destination, bus.path, { interface: bus.destination, name: 'Hello' }, [])
-  const request = new Body().text(name).number(0)
-  send(
-    CALL,
-    [
-      [FIELD.path, 'o', bus.path],
-      [FIELD.interface, 's', bus.destination],
-      [FIELD.member, 's', 'RequestName'],
-      [FIELD.destination, 's', bus.destination],
-      [FIELD.signature, 'g', 'su']
-    ],
-    request
-  )
-  await ready
-  const signal: OwnedName['signal'] = (path, member) =>
-    send(SIGNAL, [
-      [FIELD.path, 'o', path],
-      [FIELD.interface, 's', member.interface],
-      [FIELD.member, 's', member.name]
-    ])
-  return { call, signal, close: () => socket.destroy() }
+  const bus = { destination: 'org.freedesktop.DBus', path: '/org/freedesktop/DBus', interface: 'org.freedesktop.DBus' }
+  send(KIND.call, { ...bus, member: 'Hello' })
+  send(KIND.call, { ...bus, member: 'RequestName' }, { signature: 'su', body: new Body().text(name).number(0) })
+  await owned.promise
+  return {
+    signal: (from) => send(KIND.signal, { ...from }),
+    call: (to, values) => send(KIND.call, { ...to }, values),
+    close: () => socket.destroy()
+  }
 }
 
 /** Bytes written or read in order, each value at its alignment. */
@@ -140,7 +113,6 @@ export class Body {
     const bytes = Buffer.from(value)
     return this.number(bytes.length).#add(bytes).byte(0)
   }
-  /** A type, as text of one byte of length. */
   signature(value: string): this {
     return this.byte(value.length).#add(Buffer.from(value)).byte(0)
   }
@@ -182,7 +154,7 @@ export class Body {
   }
 }
 
-async function signIn(socket: Socket): Promise<void> {
+async function authenticate(socket: Socket): Promise<void> {
   const user = Buffer.from(String(process.getuid?.() ?? 0)).toString('hex')
   socket.write(`\0AUTH EXTERNAL ${user}\r\n`)
   const [answer] = (await once(socket, 'data')) as [Buffer]
@@ -190,35 +162,37 @@ async function signIn(socket: Socket): Promise<void> {
   socket.write('BEGIN\r\n')
 }
 
-function message(type: number, serial: number, fields: [number, string, string | number][], body: Body): Buffer {
+function message(kind: number, serial: number, fields: Fields, body: Body): Buffer {
   const list = new Body()
-  for (const [code, kind, value] of fields) {
-    list.pad(8).byte(code).signature(kind)
+  for (const [field, value] of Object.entries(fields)) {
+    const [code, type] = FIELDS[field as Field]
+    list.pad(8).byte(code).signature(type)
     if (typeof value === 'number') list.number(value)
-    else if (kind === 'g') list.signature(value)
+    else if (type === 'g') list.signature(value)
     else list.text(value)
   }
-  const head = new Body().byte('l'.charCodeAt(0)).byte(type).byte(0).byte(1)
+  const head = new Body().byte('l'.charCodeAt(0)).byte(kind).byte(0).byte(1)
   head.number(body.bytes.length).number(serial).number(list.bytes.length)
   return Buffer.concat([new Body(Buffer.concat([head.bytes, list.bytes])).pad(8).bytes, body.bytes])
 }
 
-/** null: too little has come to tell. */
+/** null while the length has not arrived. */
 function messageSize(held: Buffer): number | null {
   if (held.length < 16) return null
-  const head = 16 + held.readUInt32LE(12)
-  return Math.ceil(head / 8) * 8 + held.readUInt32LE(4)
+  return Math.ceil((16 + held.readUInt32LE(12)) / 8) * 8 + held.readUInt32LE(4)
 }
 
-function parse(bytes: Buffer): { type: number; serial: number; fields: Map<number, string | number>; body: Body } {
+function parse(bytes: Buffer): { kind: number; serial: number; fields: Fields; body: Body } {
   const end = 16 + bytes.readUInt32LE(12)
   const list = new Body(bytes.subarray(16, end))
-  const fields = new Map<number, string | number>()
+  const fields: Fields = {}
   while (list.skipTo(8)) {
     const code = list.readByte()
-    const kind = list.readSignature()
-    fields.set(code, kind === 'u' ? list.readNumber() : kind === 'g' ? list.readSignature() : list.readText())
+    const type = list.readSignature()
+    const value = type === 'u' ? list.readNumber() : type === 'g' ? list.readSignature() : list.readText()
+    const known = Object.entries(FIELDS).find(([, [number]]) => number === code)
+    if (known) fields[known[0] as Field] = value
   }
   const body = new Body(bytes.subarray(Math.ceil(end / 8) * 8))
-  return { type: bytes.readUInt8(1), serial: bytes.readUInt32LE(8), fields, body }
+  return { kind: bytes.readUInt8(1), serial: bytes.readUInt32LE(8), fields, body }
 }

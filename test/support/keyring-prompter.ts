@@ -2,7 +2,7 @@
  * The window in which a desktop asks for the keyring's password, as gnome-keyring sees it: the bus name below, with the
  * calls of gcr's `dbus-interfaces.xml` (org.gnome.keyring.internal.Prompter). It never knows the password.
  */
-import { ownName } from './keyring-bus.ts'
+import { Body, ownName, type Values } from './keyring-bus.ts'
 
 const CALLBACK = 'org.gnome.keyring.internal.Prompter.Callback'
 
@@ -19,22 +19,23 @@ export interface Prompter {
 export async function startPrompter(bus: string, person: Person): Promise<Prompter> {
   let asked = 0
   const own = await ownName(bus, 'org.gnome.keyring.SystemPrompter', ({ sender, member, body }) => {
-    const answer = (path: string, reply: string, exchange: string): void =>
-      own.call(sender, path, { interface: CALLBACK, name: 'PromptReady' }, [
-        { text: reply },
-        { emptyDictionary: true },
-        { text: exchange }
-      ])
     const path = body.readText()
-    if (member === 'BeginPrompting') answer(path, '', '')
-    if (member === 'StopPrompting') own.call(sender, path, { interface: CALLBACK, name: 'PromptDone' }, [])
+    const callback = (name: string, values?: Values): void =>
+      own.call({ destination: sender, path, interface: CALLBACK, member: name }, values)
+    const ready = (reply: string, exchange: string): void =>
+      callback('PromptReady', {
+        signature: 'sa{sv}s',
+        body: new Body().text(reply).emptyDictionary().text(exchange)
+      })
+    if (member === 'BeginPrompting') ready('', '')
+    if (member === 'StopPrompting') callback('PromptDone')
     if (member !== 'PerformPrompt') return
     asked += 1
     body.readText() // the kind of prompt
     body.skipDictionary() // its words
     // Both sides name a public key for what is typed; the one that came will do for an answer without a password.
     const exchange = body.readText()
-    if (person.does === 'dismisses') setTimeout(() => answer(path, 'no', exchange), person.afterMs)
+    if (person.does === 'dismisses') setTimeout(() => ready('no', exchange), person.afterMs)
   })
   return { asked: () => asked, close: own.close }
 }

@@ -33,7 +33,7 @@ export async function startTrayWatcher(bus: string, panel = true): Promise<TrayW
     items,
     panel(now) {
       there = now
-      own.signal(PATH, { interface: NAME, name: `StatusNotifierHost${now ? 'Registered' : 'Unregistered'}` })
+      own.signal({ path: PATH, interface: NAME, member: `StatusNotifierHost${now ? 'Registered' : 'Unregistered'}` })
     },
     close: own.close
   }

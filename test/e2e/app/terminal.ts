@@ -1,10 +1,11 @@
 /** The built app as a command in a terminal: what it prints, and the code that it ends with. */
 import { spawn, type ChildProcess } from 'node:child_process'
+import { cpSync, mkdtempSync, renameSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { electronProgram } from '../../../scripts/setup/electron-runtime.mjs'
 import { environment, type LaunchOptions } from './app.ts'
-import { countLaunch } from './launches.ts'
-import { packElectron } from './packaged-electron.ts'
 import { chooseRuntime } from './runtime.ts'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
@@ -32,6 +33,24 @@ export async function runInTerminal(args: string[], options: LaunchOptions): Pro
     return await start(program, [...sandbox(), ...args], environment(options)).printed
   } finally {
     remove()
+  }
+}
+
+/**
+ * Copies Electron's runtime under another name, with the built app beside it in `resources`. Electron decides by the
+ * executable's name whether an app is packaged (shell/browser/api/electron_api_app.cc). Not on macOS, where the name is part of
+ * the bundle.
+ */
+function packElectron(electron: string): { program: string; remove(): void } {
+  const folder = mkdtempSync(join(tmpdir(), 'portside-packaged-'))
+  const name = basename(electron).replace('electron', 'portside')
+  cpSync(dirname(electron), folder, { recursive: true, verbatimSymlinks: true })
+  renameSync(join(folder, basename(electron)), join(folder, name))
+  // A junction needs no rights on Windows.
+  symlinkSync(ROOT, join(folder, 'resources', 'app'), 'junction')
+  return {
+    program: join(folder, name),
+    remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 })
   }
 }
 
@@ -68,7 +87,6 @@ function withoutDisplay(options: LaunchOptions): Record<string, string> {
 
 /** In a process group of its own, so that a test can signal all of it, as Ctrl+C in a terminal does. */
 export function start(program: string, args: string[], env: Record<string, string>): Command {
-  countLaunch()
   const child = spawn(program, args, {
     cwd: ROOT,
     env,

@@ -4,7 +4,7 @@ import { SAMPLE_EMAIL } from '../../../src/sample/index.ts'
 import { leaks, type Findings } from '../../support/leaks.ts'
 import { readKeychain } from '../app/keychain.ts'
 import type { App } from '../fixtures.ts'
-import { alerts, openAdvanced, products, settled, submitSignIn } from '../walk.ts'
+import * as ui from '../ui.ts'
 import { words } from '../words.ts'
 import { ask, type Heard } from './calls.ts'
 import { listenToPushes, lookAtPage, note } from './places.ts'
@@ -36,29 +36,28 @@ export async function secretsOf({ telling: { token } }: Walk): Promise<Record<st
 }
 
 /** What is folded is shown, too. */
-export const unfold = (page: Page): Promise<void> =>
+export const unfoldAll = (page: Page): Promise<void> =>
   page.evaluate(() => {
     for (const folded of document.querySelectorAll('details')) folded.open = true
   })
 
 export async function look(page: Page, findings: Findings): Promise<void> {
-  await unfold(page)
+  await unfoldAll(page)
   await lookAtPage(page, findings)
 }
 
 /** Refuses, leads elsewhere, then takes the password. */
-export async function startSession(app: App, walk: Walk, prepare?: () => Promise<void>): Promise<void> {
+export async function startSession(app: App, walk: Walk): Promise<void> {
   const { page } = app
   const { telling, findings } = walk
   await listenToPushes(page)
-  await openAdvanced(page)
+  await ui.openAdvanced(page)
   await page.getByLabel(connection.field.signInPath, { exact: true }).fill(SIGN_IN_PATH)
   await page.getByLabel(connection.field.timeoutSeconds, { exact: true }).fill('3')
-  await prepare?.()
   for (const manners of ['refusing', 'redirecting'] as const) {
     telling.manners = manners
-    await submitSignIn(page, { address: telling.baseAddress, password: PASSWORD })
-    await expect(alerts(page)).toBeVisible()
+    await ui.submitSignIn(page, { address: telling.baseAddress, password: PASSWORD })
+    await expect(ui.alerts(page)).toBeVisible()
     await look(page, findings)
     const answer = await ask(page, walk, 'session.signIn', {
       connection: { baseAddress: telling.baseAddress, preset: 'v2', signInPath: SIGN_IN_PATH },
@@ -69,9 +68,9 @@ export async function startSession(app: App, walk: Walk, prepare?: () => Promise
     expect(answer).toMatchObject({ ok: false })
   }
   telling.manners = 'fine'
-  await submitSignIn(page, { address: telling.baseAddress, password: PASSWORD })
-  await expect(products(page)).toHaveCount(2)
-  await settled(page)
+  await ui.submitSignIn(page, { address: telling.baseAddress, password: PASSWORD })
+  await expect(ui.products(page)).toHaveCount(2)
+  await ui.settled(page)
 }
 
 /** All that the place heard where redirects lead: nothing, but for the spec itself, which shows that it listens. */

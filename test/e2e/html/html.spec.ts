@@ -5,7 +5,7 @@
 import type { Page } from '@playwright/test'
 import { sample } from '../../support/depth.ts'
 import { expect, shareApp, test } from '../fixtures.ts'
-import { fetchAnew, productPane, products, signIn } from '../walk.ts'
+import * as ui from '../ui.ts'
 import { startListener, type Listener } from './listener.ts'
 import { batches, greedy, payloads } from './payloads.ts'
 
@@ -21,7 +21,7 @@ test.beforeEach(async () => {
 })
 test.afterEach(() => listener.stop())
 
-const shared = shareApp(({ page, api }) => signIn(page, api.baseAddress))
+const shared = shareApp(({ page, api }) => ui.signIn(page, api.baseAddress))
 
 /**
  * Everything that must not happen, as it happens.
@@ -81,8 +81,8 @@ test('no payload runs or loads on the product page', async () => {
     return record ? Response.json(record) : new Response(null, { status: 404 })
   })
   const seen = watch(page, 'request')
-  await fetchAnew(page)
-  await products(page).first().click()
+  await ui.fetchAnew(page)
+  await ui.products(page).first().click()
   for (const [at, { first, last }] of all.entries()) {
     await page.evaluate((to) => (location.hash = to), `#/catalogue/p-${at}`)
     const body = page.frameLocator('iframe').locator('body')
@@ -101,7 +101,7 @@ test('no payload runs or loads on the product page', async () => {
     expect(left, `p-${at}`).toEqual({ names: [], elements: 0 })
     expect(await ran(page), `p-${at}`).toBeUndefined()
   }
-  await expect(productPane(page).getByRole('heading', { level: 2 })).toHaveText(`Product ${all.length - 1}`)
+  await expect(ui.productPane(page).getByRole('heading', { level: 2 })).toHaveText(`Product ${all.length - 1}`)
   await expectUntouched(page, seen)
 })
 

@@ -2,7 +2,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../src/sample/index.ts'
 import type { Provider } from './provider.ts'
-import type { SharedApp } from './fixtures.ts'
+import type { App, SharedApp } from './fixtures.ts'
 import { say, words } from './words.ts'
 
 const { accounts, catalogue, changes, common, connection, connectionCheck, invoices, listing, lock, notice } = words
@@ -12,7 +12,6 @@ export interface Credentials {
   address: string
   email?: string
   password?: string
-  code?: string
 }
 
 export const field = {
@@ -23,6 +22,7 @@ export const field = {
   token: (page: Page): Locator => page.getByLabel(session.field.token, { exact: true })
 }
 
+export const button = (page: Page | Locator, name: string): Locator => page.getByRole('button', { name, exact: true })
 export const statusBar = (page: Page): Locator => page.getByRole('contentinfo', { name: shell.status.label })
 export const products = (page: Page): Locator =>
   page.getByRole('listbox', { name: catalogue.listLabel }).getByRole('option')
@@ -39,20 +39,21 @@ export const notices = (page: Page): Locator => page.getByRole('region', { name:
 export const alerts = (page: Page): Locator => page.getByRole('alert')
 export const title = (page: Page, name: string): Locator => page.getByRole('heading', { level: 1, name, exact: true })
 
-/** Fills the form and sends it; does not wait for what comes of it. */
-export async function submitSignIn(page: Page, { address, email, password, code }: Credentials): Promise<void> {
+export const isMinimised = async (app: App): Promise<boolean | undefined> => (await app.window())?.minimized
+
+/** Fills the form and sends it, without waiting for the outcome. */
+export async function submitSignIn(page: Page, { address, email, password }: Credentials): Promise<void> {
   await field.address(page).fill(address)
   await field.email(page).fill(email ?? SAMPLE_EMAIL)
   await field.password(page).fill(password ?? SAMPLE_PASSWORD)
-  if (code !== undefined) await field.code(page).fill(code)
-  await page.getByRole('button', { name: session.action.signIn, exact: true }).click()
+  await button(page, session.action.signIn).click()
 }
 
 export async function submitToken(page: Page, address: string, token: string): Promise<void> {
   await chooseWay(page, 'token')
   await field.address(page).fill(address)
   await field.token(page).fill(token)
-  await page.getByRole('button', { name: session.action.useToken, exact: true }).click()
+  await button(page, session.action.useToken).click()
 }
 
 /** The radio is drawn by its label, so that is what a person clicks. */
@@ -62,9 +63,9 @@ export async function chooseWay(page: Page, way: 'password' | 'token' | 'sample'
 
 export async function explore(page: Page): Promise<void> {
   await chooseWay(page, 'sample')
-  await page.getByRole('button', { name: session.sample.action, exact: true }).click()
+  await button(page, session.sample.action).click()
   await expect(products(page).first()).toBeVisible()
-  await reached(page)
+  await atRest(page, { reach: 'online' })
 }
 
 /** Signs in and waits until everything was fetched. */
@@ -77,22 +78,10 @@ export async function signIn(page: Page, address: string): Promise<void> {
 
 const refreshButton = (page: Page): Locator => statusBar(page).getByRole('button', { name: shell.status.refresh })
 
-/** As main tells it now: the page hears of a change, of another account included, a moment after it. */
-const statusOf = (page: Page): Promise<{ reach?: string; refreshing?: boolean }> =>
-  page.evaluate(async () => {
-    const answer = await window.portside.app.status()
-    return answer.ok ? { reach: answer.data.reach, refreshing: answer.data.refreshing } : {}
-  })
-
-/** Whatever was asked for has ended, by whatever end: a round that is begun now is a new one. */
-export async function atRest(page: Page): Promise<void> {
-  await expect.poll(() => statusOf(page)).toMatchObject({ refreshing: false })
-  await expect(refreshButton(page)).not.toHaveAttribute('aria-busy')
-}
-
-/** A whole round of the open account has ended, and the API answered. */
-async function reached(page: Page): Promise<void> {
-  await expect.poll(() => statusOf(page)).toEqual({ reach: 'online', refreshing: false })
+/** No refresh is running, so the next one is new. Asks main, because the page hears of a change a moment later. */
+export async function atRest(page: Page, state: { reach?: 'online' } = {}): Promise<void> {
+  const status = () => page.evaluate(() => window.portside.app.status())
+  await expect.poll(status).toMatchObject({ ok: true, data: { refreshing: false, ...state } })
   await expect(refreshButton(page)).not.toHaveAttribute('aria-busy')
 }
 
@@ -110,10 +99,15 @@ export async function unfold(pane: Locator, heading: string): Promise<void> {
   await pane.locator('summary').filter({ hasText: heading }).last().press('Enter')
 }
 
-/** Nothing is being fetched, all of it came, and the page says so. */
+/** Everything was fetched, and the page says that it is online. */
 export async function settled(page: Page): Promise<void> {
-  await reached(page)
-  await expect(statusBar(page).getByText(shell.status.online, { exact: true })).toBeVisible()
+  await atRest(page, { reach: 'online' })
+  await seeStatus(page, 'online')
+}
+
+export async function seeStatus(page: Page, status: 'online' | 'offline' | 'sample', timeout?: number): Promise<void> {
+  const text = statusBar(page).getByText(shell.status[status], { exact: true })
+  await expect(text).toBeVisible(timeout === undefined ? {} : { timeout })
 }
 
 const VIEWS = {
@@ -133,7 +127,7 @@ export async function goTo(page: Page, view: View): Promise<void> {
 /** What changed in the catalogue, from its menu. */
 export async function toChanges(page: Page): Promise<void> {
   await goTo(page, 'catalogue')
-  await page.getByRole('button', { name: catalogue.more, exact: true }).click()
+  await button(page, catalogue.more).click()
   await page.getByRole('menuitem', { name: new RegExp(`^${listing.changes}`) }).click()
   await expect(title(page, changes.title)).toBeVisible()
 }
@@ -146,21 +140,19 @@ export async function chooseTheme(page: Page, theme: 'system' | 'light' | 'dark'
 }
 
 /**
- * Asks for everything, in a round of its own: while one is under way, the button does nothing and main joins that one, which may
- * have been answered before the spec changed what the API answers. Does not wait for what comes of it.
+ * Starts a refresh without waiting for its outcome. While another refresh runs, main would join it, and that one may have been
+ * answered before the spec changed the API's answers.
  */
 export async function refreshAll(page: Page): Promise<void> {
   await atRest(page)
   await refreshButton(page).click()
 }
 
-/** Unfolds the connection's settings on the first screen. */
 export async function openAdvanced(page: Page): Promise<void> {
   await page.getByText(session.advanced, { exact: true }).click()
   await expect(page.getByLabel(connection.field.signInPath, { exact: true })).toBeVisible()
 }
 
-/** One of a few that are all in sight; the radio is drawn by its label, so that is what a person clicks. */
 export async function choose(page: Page, group: string, label: string): Promise<void> {
   const all = page.getByRole('group', { name: group, exact: true })
   await all.getByText(label, { exact: true }).click()
@@ -169,18 +161,17 @@ export async function choose(page: Page, group: string, label: string): Promise<
 
 export async function editConnection(page: Page): Promise<void> {
   await goTo(page, 'settings')
-  await page.getByRole('button', { name: connection.edit, exact: true }).click()
+  await button(page, connection.edit).click()
   await expect(title(page, connection.editTitle)).toBeVisible()
 }
 
 export async function saveConnection(page: Page): Promise<void> {
-  await page.getByRole('button', { name: connection.action.save, exact: true }).click()
+  await button(page, connection.action.save).click()
 }
 
-/** Checks the open account's connection, from the settings. */
 export async function checkConnection(page: Page): Promise<void> {
   await goTo(page, 'settings')
-  await page.getByRole('button', { name: common.checkConnection, exact: true }).click()
+  await button(page, common.checkConnection).click()
   await expect(title(page, connectionCheck.title)).toBeVisible()
 }
 
@@ -192,25 +183,23 @@ export const railAccount = (page: Page, label: string): Locator =>
 export const openAccount = (page: Page, label: string): Locator =>
   page.getByRole('navigation', { name: shell.rail }).getByRole('button', { name: say(standing.open, { label }) })
 
-/** Opens another account, in the rail. */
 export async function switchTo(page: Page, label: string): Promise<void> {
   await railAccount(page, label).click()
   await expect(openAccount(page, label)).toBeVisible()
 }
 
-/** All accounts, one line each. */
 export const accountRows = (page: Page): Locator =>
   page.getByRole('list', { name: accounts.list }).getByRole('listitem')
 
 export async function toAccounts(page: Page): Promise<void> {
   await goTo(page, 'settings')
-  await page.getByRole('button', { name: settings.accounts, exact: true }).click()
+  await button(page, settings.accounts).click()
   await expect(title(page, accounts.title)).toBeVisible()
 }
 
 /** Chooses from the menu of an account in the list of all. */
 export async function chooseOf(page: Page, label: string, item: string): Promise<void> {
-  await page.getByRole('button', { name: say(accounts.more, { label }), exact: true }).click()
+  await button(page, say(accounts.more, { label })).click()
   await page.getByRole('menuitem', { name: item, exact: true }).click()
 }
 
@@ -223,14 +212,13 @@ export async function signInAt(page: Page, provider: Provider, way: 'password' |
   await settled(page)
 }
 
-/** Beside the accounts that are there. */
 export async function addAccount(
   page: Page,
   provider: Provider,
   way: 'password' | 'apiKey' = 'password'
 ): Promise<void> {
   await toAccounts(page)
-  await page.getByRole('button', { name: accounts.add, exact: true }).click()
+  await button(page, accounts.add).click()
   await expect(title(page, session.add)).toBeVisible()
   await signInAt(page, provider, way)
 }
@@ -238,34 +226,32 @@ export async function addAccount(
 /** Signs the open account out; where that leads depends on the others. */
 export async function signOut(page: Page, choice: 'keep' | 'erase'): Promise<void> {
   await goTo(page, 'settings')
-  await page.getByRole('button', { name: session.signOut.action, exact: true }).click()
+  await button(page, session.signOut.action).click()
   const dialog = page.getByRole('dialog', { name: session.signOut.title.split('{label}')[0] ?? '' })
   await dialog.getByRole('radio', { name: session.signOut[choice] }).check()
-  await dialog.getByRole('button', { name: session.signOut.action, exact: true }).click()
+  await button(dialog, session.signOut.action).click()
   await expect(dialog).toHaveCount(0)
 }
 
-/** Fetches everything anew and waits until it came: what the API answers has changed. */
 export async function fetchAnew(page: Page): Promise<void> {
   await refreshAll(page)
   await settled(page)
 }
 
-/** Lets the API answer as ever again and waits until the app has that: for the next test on a shared app. */
+/** Puts the API's own answers back for the next test on a shared app, and fetches them. */
 export async function recover({ page, api }: Pick<SharedApp, 'page' | 'api'>): Promise<void> {
   await api.restart()
   api.respondNormally()
   await fetchAnew(page)
 }
 
-/** In the settings, where none is set. */
 export async function setPin(page: Page, pin: string): Promise<void> {
   await goTo(page, 'settings')
-  await page.getByRole('button', { name: lock.set.action, exact: true }).click()
+  await button(page, lock.set.action).click()
   const dialog = page.getByRole('dialog', { name: lock.set.title })
   await dialog.getByLabel(lock.pin.new, { exact: true }).fill(pin)
   await dialog.getByLabel(lock.pin.again, { exact: true }).fill(pin)
-  await dialog.getByRole('button', { name: lock.set.done, exact: true }).click()
+  await button(dialog, lock.set.done).click()
   await expect(dialog).toHaveCount(0)
 }
 
@@ -279,4 +265,30 @@ export async function contentOf(page: Page): Promise<string> {
   const texts = await Promise.all(page.frames().map((frame) => frame.content()))
   const typed = await page.locator('input').evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value))
   return [...texts, ...typed, page.url(), await page.title()].join('\n')
+}
+
+/** The person and the invoice of the provider are shown. */
+export async function seePersonal(page: Page, provider: Provider): Promise<void> {
+  await goTo(page, 'invoices')
+  await expect(invoiceRows(page)).toHaveText([new RegExp(provider.invoice)])
+  await goTo(page, 'profile')
+  await expect(page.getByRole('heading', { level: 2, name: provider.person })).toBeVisible()
+}
+
+/** Signs in again from the notice above the view, with the password. */
+export async function signInAgain(page: Page, provider: Provider): Promise<void> {
+  await button(notices(page), notice.signInAgain).click()
+  await expect(title(page, session.again)).toBeVisible()
+  await expect(field.address(page)).toHaveValue(provider.baseAddress)
+  await expect(field.email(page)).toHaveValue(provider.email)
+  await field.password(page).fill(provider.password)
+  await page.keyboard.press('Enter')
+}
+
+/** In the list of accounts. */
+export async function removeAccount(page: Page, label: string): Promise<void> {
+  await chooseOf(page, label, accounts.remove)
+  const dialog = page.getByRole('dialog', { name: say(accounts.removeTitle, { label }) })
+  await button(dialog, accounts.removeAction).click()
+  await expect(dialog).toHaveCount(0)
 }
