@@ -94,26 +94,18 @@ export function invoiceStateText({ state, providerStatus: status, statusIsNumber
   return statusIsNumber ? t('invoices.statusNumber', { status }) : status
 }
 
-/** The provider's own name of a void state: cancelled, refunded and more. */
-function ownWord({ state, providerStatus: status }: Invoice): string | null {
-  return state === 'void' && status ? t('invoices.statusWord', { status }) : null
-}
-
-/** Says that a due day comes from the person's payment term; `days` is the term. */
-function termNote({ state, dueBy }: Invoice, days: number | null): string | null {
-  if (state !== 'open' || dueBy !== 'term') return null
-  return days === null ? t('invoices.byTerm') : tn('invoices.byTermOf', days)
-}
-
-/**
- * Notes beside the state, most important first.
- * @param term the person's payment term; undefined: no room to mention it
- */
+/** Notes beside the state. @param term the person's payment term in days; undefined: no room to mention it */
 export function stateNotes(invoice: Invoice, now: number, term?: number | null): string[] {
+  const { state, dueBy, providerStatus: status } = invoice
+  const notes: string[] = []
   const wait = waiting(invoice, now)
-  const by = term === undefined ? null : termNote(invoice, term)
-  const whole = wait !== null && by !== null ? t('invoices.waitingBy', { waiting: wait, by }) : wait
-  return [whole, ownWord(invoice)].filter((note) => note !== null)
+  if (wait !== null && dueBy === 'term' && term !== undefined) {
+    const by = term === null ? t('invoices.byTerm') : tn('invoices.byTermOf', term)
+    notes.push(t('invoices.waitingBy', { waiting: wait, by }))
+  } else if (wait !== null) notes.push(wait)
+  // The provider's own name of a void state: cancelled, refunded and more.
+  if (state === 'void' && status) notes.push(t('invoices.statusWord', { status }))
+  return notes
 }
 
 export function totalsText({ amounts, withoutAmount }: InvoiceTotals): string[] {
