@@ -57,7 +57,6 @@ import { openKeychain, type KeychainOptions } from './keychain/index.ts'
 import { createPinHash } from './keychain/pin-verifier.ts'
 import { createNavigation } from './navigation.ts'
 
-/** For AES-256. */
 const KEY_BYTES = 32
 
 /** Why the app was started. */
@@ -199,7 +198,6 @@ export function createApp(keychainOptions: KeychainOptions) {
     const locked = lock.locked()
     publisher.hold(locked)
     if (locked) invoices.cancelExport()
-    // Refreshes and notifications that came due while locked.
     if (wasLocked && !locked) {
       refresh.nudge()
       notifications.catchUp()
@@ -303,7 +301,6 @@ export function createApp(keychainOptions: KeychainOptions) {
       })
       onEnd(() => background.end())
       onWake(refresh.wakes)
-      // The first screen comes first.
       void refresh.start().finally(() => accountSummaries.start())
     },
     /** Cancels all work and closes every file. */

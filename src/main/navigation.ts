@@ -6,7 +6,6 @@ import { toRoute } from './desktop/links.ts'
 export interface NavigationParts {
   session: Session
   locked: () => boolean
-  /** Brings the window to the front. */
   show: () => void
   /** Asks the page to show a route. It does so after an unlock. */
   requestRoute: (path: string) => void
@@ -18,7 +17,6 @@ export function createNavigation({ session, locked, show, requestRoute, report }
     requestRoute(path)
     show()
   }
-  /** @returns whether the account is open now */
   const openAccount = async (id: string): Promise<boolean> => {
     if (session.account()?.id === id) return true
     if (locked()) return false

@@ -6,7 +6,6 @@ import { openStorage, type OpenStorage } from '../storage/index.ts'
 import { loadKeytar } from '../keychain/entries.ts'
 
 export interface SelfTestParts {
-  /** Parent of the test's temporary folder. */
   dataFolder: string
   startWorker: () => Worker
   loadKeychain?: () => Promise<unknown>

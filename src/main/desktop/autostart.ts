@@ -6,7 +6,6 @@ import { dirname, isAbsolute, join, sep } from 'node:path'
 import { app } from 'electron'
 import { AppError } from '../../shared/ipc/error.ts'
 
-/** Argument of a start by the system. */
 const BY_SYSTEM = '--hidden'
 
 export interface Autostart {
@@ -16,7 +15,6 @@ export interface Autostart {
   set(on: boolean): Promise<void>
 }
 
-/** Whether the system started the process with these arguments at sign-in. */
 export const startedBySystem = (argv: readonly string[]): boolean => argv.includes(BY_SYSTEM)
 
 /** macOS starts login items without arguments, and reports them here. Only after ready. */
@@ -25,7 +23,6 @@ export const openedAtLogin = (): boolean =>
 
 /** Only after ready. */
 export function createAutostart(): Autostart {
-  // In development the program is Electron itself.
   if (!app.isPackaged) return { read: () => Promise.resolve(null), set: () => Promise.resolve() }
   if (process.platform === 'linux') {
     const program = programPath(process.env, process.execPath)
@@ -59,7 +56,6 @@ export function createAutostartEntry(file: string, name: string, command: readon
       try {
         if (!on) return await rm(file, { force: true })
         await mkdir(dirname(file), { recursive: true, mode: 0o700 })
-        // Readers see the old file or the whole new one.
         await writeFile(`${file}.part`, entryText(name, command))
         await rename(`${file}.part`, file)
       } catch {
@@ -70,7 +66,6 @@ export function createAutostartEntry(file: string, name: string, command: readon
   }
 }
 
-/** The person's autostart folder. */
 export function autostartFolder(env: NodeJS.ProcessEnv, home: string): string {
   const configured = env['XDG_CONFIG_HOME']
   // The XDG Base Directory Specification ignores relative paths.

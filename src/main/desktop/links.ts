@@ -6,7 +6,6 @@ import { shell } from 'electron'
 import { AppError } from '../../shared/ipc/error.ts'
 import type { Opener } from '../core/ports/index.ts'
 
-/** Without a colon. */
 export const LINK_SCHEME = 'portside'
 
 /** Characters of a link, and of its route. Real ids are far shorter. */
@@ -14,7 +13,6 @@ const MAX_LENGTH = 2048
 
 const ROUTES: Partial<Record<string, string>> = { invoices: '/invoices', products: '/catalogue' }
 
-/** @returns the page's route; null for any other link */
 export function toRoute(link: string): string | null {
   if (link.length > MAX_LENGTH) return null
   const [, kind = '', encodedId = ''] = /^portside:\/\/(invoices|products)\/([^/?#\\\s]+)$/i.exec(link) ?? []

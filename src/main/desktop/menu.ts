@@ -8,7 +8,6 @@ import type { AccountChoice } from '../core/summary/account-summary.ts'
 export interface MenuState {
   /** While locked, the menu shows no account names and only standard items. */
   locked: boolean
-  /** A PIN is set. */
   lockEnabled: boolean
   accounts: AccountChoice[]
 }

@@ -83,7 +83,6 @@ const cancelled = (host: string): AppError => new AppError('CANCELLED', { host }
 
 export type Verification = Parameters<NonNullable<Parameters<Session['setCertificateVerifyProc']>[0]>>[0]
 
-/** Characters of a certificate's name, which is untrusted. */
 const LONGEST_NAME = 200
 
 /** A PAC script may name any number of proxies, of any length. */
@@ -121,7 +120,6 @@ export function certificateOf({ certificate, errorCode, isIssuedByKnownRoot }: V
     issuer: nameOf(issuerName, issuer),
     expires: timeOf(validExpiry),
     problem: problem === undefined ? 'other' : problem,
-    // Only meaningful for a trusted chain.
     byKnownRoot: errorCode === 0 && isIssuedByKnownRoot
   }
 }

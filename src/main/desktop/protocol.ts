@@ -95,11 +95,9 @@ const reply = (body: string | Uint8Array<ArrayBuffer>, type: string, policy: str
 const notFound = (): Response => new Response(null, { status: 404, headers: ALWAYS })
 
 export interface PageContent {
-  /** Folder of the built renderer. */
   folder: string
   picture: (productKey: string, which: PictureChoice) => Promise<Picture | null>
   description: (productKey: string) => Promise<string | null>
-  /** The raw record as JSON. */
   record: (productKey: string) => Promise<string | null>
   /** While locked, only the page's own files are served. */
   locked: () => boolean

@@ -54,7 +54,6 @@ export async function clearBrowserData(): Promise<void> {
 export function createCapabilities(tray: TrayHost, autostart: Autostart, publisher: Pick<Publisher, 'publish'>) {
   tray.onChange(() => publisher.publish('desktopChanged'))
   return {
-    /** Asks the system again. */
     async read(): Promise<Desktop> {
       const [hasTray, startsWithSystem] = await Promise.all([tray.present(), autostart.read()])
       return { tray: hasTray, startsWithSystem, notifications: Notification.isSupported() }

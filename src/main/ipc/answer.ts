@@ -28,7 +28,6 @@ export function isAllowedWhileLocked(domain: string, method: string): boolean {
 
 export type AnyHandler = (input: unknown) => unknown
 
-/** Never rejects. */
 export async function answer(
   inputSchema: z.ZodType,
   handle: AnyHandler,

@@ -4,13 +4,11 @@
  */
 import { resolve } from 'node:path'
 
-/** EX_USAGE of sysexits.h. */
 export const USAGE_ERROR = 64
 
 export interface CommandLine {
   /** One sentence for standard error: the app must not start. */
   error: string | null
-  /** The data folder, if one was given. */
   profileDir: string | null
 }
 
@@ -23,14 +21,12 @@ export interface LaunchContext {
 const OWN = ['hidden', 'json', 'profile-dir', 'quick-check', 'self-test']
 
 const CHROMIUM = [
-  // Display.
   'enable-wayland-ime',
   'force-color-profile',
   'gtk-version',
   'ozone-platform',
   'ozone-platform-hint',
   'wayland-text-input-version',
-  // GPU.
   'disable-gpu',
   'disable-gpu-compositing',
   'disable-gpu-sandbox',
@@ -41,11 +37,9 @@ const CHROMIUM = [
   'ignore-gpu-blocklist',
   'use-angle',
   'use-gl',
-  // Scale and language.
   'force-device-scale-factor',
   'high-dpi-support',
   'lang',
-  // Proxy.
   'no-proxy-server',
   'proxy-auto-detect',
   'proxy-bypass-list',
@@ -61,26 +55,18 @@ const FEATURES = ['UseOzonePlatform', 'Vulkan', 'WaylandFractionalScaleV1', 'Way
 const FROM_SYSTEM: Partial<Record<NodeJS.Platform, RegExp>> = {
   // Finder adds the process serial number; the other two choose the language of one app (NSUserDefaults).
   darwin: /^(psn_\d+_\d+|AppleLanguages|AppleLocale)$/,
-  // COM starts the app for a click on a notification: Electron registers the executable as its local server
-  // (shell/browser/notifications/win/windows_toast_activator.cc). The installer adds --updated.
+  // COM starts the app for a click on a notification (windows_toast_activator.cc). The installer adds --updated.
   win32: /^(embedding|toastactivated|updated)$/,
   linux: /^updated$/
 }
 
-/**
- * Chromium writes the keys of every TLS connection to the file that SSLKEYLOGFILE names, as with --ssl-key-log-file. It reads the
- * variable when the network service starts, after ready (content/browser/network_service_instance_impl.cc).
- */
+/** Chromium would write the keys of every TLS connection to that file (content/browser/network_service_instance_impl.cc). */
 export function clearKeyLog(env: NodeJS.ProcessEnv): void {
   delete env['SSLKEYLOGFILE']
 }
 
-interface Switch {
-  name: string
-  value: string
-}
+type Switch = Record<'name' | 'value', string>
 
-/** @param args the process's arguments without the program */
 export function readCommandLine(args: readonly string[], { packaged, platform, env }: LaunchContext): CommandLine {
   const switches = args.map((argument) => readSwitch(argument, platform)).filter((each) => each !== null)
   const rejected = packaged ? switches.find((each) => !isAllowed(each, platform)) : undefined
@@ -100,8 +86,8 @@ function readSwitch(argument: string, platform: NodeJS.Platform): Switch | null 
   const trimmed = argument.replace(/^[\s\p{Cc}]+|[\s\p{Cc}]+$/gu, '')
   const [prefix] = (onWindows ? /^(--|-|\/)/ : /^--?/).exec(trimmed) ?? []
   if (prefix === undefined || prefix === trimmed) return null
-  const [whole = '', value = ''] = splitOnce(trimmed.slice(prefix.length), '=')
-  return { name: onWindows ? whole.toLowerCase() : whole, value }
+  const [name = '', ...rest] = trimmed.slice(prefix.length).split('=')
+  return { name: onWindows ? name.toLowerCase() : name, value: rest.join('=') }
 }
 
 function isAllowed({ name, value }: Switch, platform: NodeJS.Platform): boolean {
@@ -109,11 +95,6 @@ function isAllowed({ name, value }: Switch, platform: NodeJS.Platform): boolean 
     return value.split(',').every((feature) => FEATURES.includes(feature))
   }
   return OWN.includes(name) || CHROMIUM.includes(name) || FROM_SYSTEM[platform]?.test(name) === true
-}
-
-function splitOnce(text: string, separator: string): string[] {
-  const at = text.indexOf(separator)
-  return at === -1 ? [text] : [text.slice(0, at), text.slice(at + 1)]
 }
 
 /** A switch's name must not contain control sequences for the terminal. */

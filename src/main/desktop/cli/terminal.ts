@@ -7,11 +7,8 @@ import { report } from '../log.ts'
 import { networkFetch } from '../network.ts'
 
 export interface TerminalParts {
-  /** The app's data folder. */
   dataFolder: string
-  /** For requests to providers. */
   network: typeof fetch
-  /** BCP 47 */
   locale: string
   /** Registers a test for a hanging native call: Node waits for its thread before the process ends. */
   stuckWhen: (isStuck: () => boolean) => void
@@ -22,11 +19,7 @@ export interface TerminalAnswer {
   text: string
 }
 
-/**
- * Call before ready.
- *
- * @param failed the exit code if there is no answer, or a signal comes before it is written
- */
+/** Call before ready. @param failed the exit code if there is no answer, or a signal comes before it is written */
 export function runInTerminal(ask: (parts: TerminalParts) => Promise<TerminalAnswer>, failed: number): void {
   let exitCode = failed
   let isStuck = (): boolean => false

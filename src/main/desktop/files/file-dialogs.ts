@@ -28,9 +28,7 @@ const mark = (path: string): Promise<void> => markAsDownloaded(path).catch(repor
 const VIEWER_TIMEOUT_MS = 4000
 
 export interface DesktopFiles extends Files {
-  /** Removes the copies of openCopy. */
   removeTempFiles(): void
-  /** Removes unfinished files and the copies of openCopy. */
   stop(): void
 }
 
@@ -93,7 +91,6 @@ export function createFiles(copiesFolder: string): DesktopFiles {
   }
 }
 
-/** @returns the chosen path; null if cancelled */
 async function askForPath(suggestedName: string, kind: keyof typeof FILTERS): Promise<string | null> {
   const options: SaveDialogOptions = {
     defaultPath: suggestedName,
@@ -107,5 +104,4 @@ async function askForPath(suggestedName: string, kind: keyof typeof FILTERS): Pr
   return canceled || !filePath ? null : filePath
 }
 
-/** With a parent window the dialog is modal. */
 const parent = (): BrowserWindow | undefined => BrowserWindow.getFocusedWindow() ?? BrowserWindow.getAllWindows()[0]

@@ -17,7 +17,6 @@ const XATTR_TIMEOUT_MS = 5000
 
 export interface MarkingSystem {
   platform: NodeJS.Platform
-  /** Runs a program to its end. @throws Error when it fails */
   run: (program: string, args: string[]) => Promise<unknown>
   now: () => Date
 }

@@ -5,12 +5,8 @@ import { join } from 'node:path'
 import { AppError } from '../../../shared/ipc/error.ts'
 import { orStorageError, removeNow } from './text-file.ts'
 
-/**
- * @param folder holds these copies only; it is emptied now
- * @param mark called for each new copy before it can be opened
- */
+/** @param folder holds these copies only; it is emptied now @param mark called for each new copy before it can be opened */
 export function createTempFiles(folder: string, mark?: (path: string) => Promise<void>) {
-  /** Paths by hash and name. */
   let copies = new Map<string, string>()
   /** Also removes unfinished copies. @returns false if another program has one open (Windows): it stays until the next call */
   const removeAll = (): boolean => {

@@ -17,11 +17,7 @@ export interface WriteOptions {
   mark?: (path: string) => Promise<void>
 }
 
-/**
- * Writes into a temporary file beside the target, then renames it: readers see the old file or the whole new one. A replaced
- * file keeps its mode.
- * @throws STORAGE, and the errors of `pieces`
- */
+/** Readers see the old file or the whole new one. A replaced file keeps its mode. @throws STORAGE, the errors of `pieces` */
 export async function writeStream(path: string, pieces: Pieces, options: WriteOptions = {}): Promise<void> {
   const { parts = new Set(), mark } = options
   // A symbolic link stays, and points to the new file.
@@ -31,7 +27,7 @@ export async function writeStream(path: string, pieces: Pieces, options: WriteOp
   parts.add(part)
   try {
     const mode = await modeOf(target)
-    await fill(part, pieces, { mode, mark })
+    await fill(part, pieces, mode, mark)
     await orStorageError(rename(part, target))
   } catch (error) {
     // The first error matters more than an error of the clean-up.
@@ -49,11 +45,7 @@ const modeOf = (path: string): Promise<number> =>
     () => OWNER_ONLY
   )
 
-async function fill(
-  path: string,
-  pieces: Pieces,
-  { mode, mark }: { mode: number; mark: WriteOptions['mark'] }
-): Promise<void> {
+async function fill(path: string, pieces: Pieces, mode: number, mark: WriteOptions['mark']): Promise<void> {
   const file = await orStorageError(open(path, 'wx', OWNER_ONLY))
   try {
     for await (const piece of pieces) await orStorageError(file.writeFile(piece, 'utf8'))
@@ -96,7 +88,6 @@ async function readAtMost(path: string, longest: number): Promise<Uint8Array> {
   }
 }
 
-/** @throws STORAGE for every error */
 export const orStorageError = <T>(work: Promise<T>): Promise<T> =>
   work.catch(() => {
     throw new AppError('STORAGE')

@@ -5,12 +5,10 @@ import type { ArchiveEntry } from '../../core/ports/index.ts'
 /** client-zip writes no Zip64 record for the number of entries, only for sizes. */
 const MOST_ENTRIES = 0xffff - 1
 
-/** Years that an entry's date can have. */
 const YEARS = { least: 1980, most: 2107 } as const
 
 /** @throws TOO_LARGE for too many entries, and the errors of `entries` */
 export async function* zipOf(entries: AsyncIterable<ArchiveEntry>): AsyncGenerator<Uint8Array> {
-  // Loaded with the first export.
   const { makeZip } = await import('client-zip')
   const files = described(entries)
   try {

@@ -10,7 +10,6 @@ import { BUS, openBus, type Bus } from '../linux/dbus/connection.ts'
 import type { BusMessage, BusValue } from '../linux/dbus/message.ts'
 import type { Clock } from '../../core/ports/index.ts'
 
-/** A healthy bus answers in a few milliseconds. */
 export const ANSWER_MS = 1000
 
 const WATCHER = 'org.kde.StatusNotifierWatcher'
@@ -28,9 +27,7 @@ const RULES = [
 export interface TrayHost {
   /** Asks now. Resolves within ANSWER_MS. */
   present(): Promise<boolean>
-  /** The last result of `present`. */
   known(): boolean
-  /** Called when the result changes. */
   onChange(listener: () => void): void
   stop(): void
 }
@@ -45,7 +42,6 @@ export function createTrayHost({ platform, env, clock }: TrayHostParts): TrayHos
   const listeners: (() => void)[] = []
   const always = platform !== 'linux'
   let known = always
-  /** The connection, or a pending one. */
   let link: { bus: Promise<Bus>; control: AbortController } | null = null
   let asks = 0
   let checking = false
@@ -110,11 +106,9 @@ export function createTrayHost({ platform, env, clock }: TrayHostParts): TrayHos
       late = true
       drop()
     })
-    // Any error counts as no tray.
     const found = await ask().catch(() => false)
     cancelTimer()
     if (late) drop()
-    // A later check is more recent.
     if (turn === asks) note(found)
     return found
   }

@@ -20,20 +20,16 @@ import onLight2x from '../icons/tray-on-light@2x.png?asset'
 import onLightOpen from '../icons/tray-open-on-light.png?asset'
 import onLightOpen2x from '../icons/tray-open-on-light@2x.png?asset'
 
-/** With and without the dot. */
 interface Pictures {
   plain: NativeImage
   marked: NativeImage
 }
 
 export interface TrayPictures {
-  /** For the panel's current colour. */
   now(): Pictures
-  /** Called when the panel's colour changes. */
   onChange(run: () => void): void
 }
 
-/** Only after ready. */
 export function createTrayPictures(platform: NodeJS.Platform): TrayPictures {
   if (platform === 'darwin') {
     const pictures = { plain: image(template, template2x), marked: image(templateOpen, templateOpen2x) }

@@ -14,7 +14,6 @@ export type TrayLine =
   | { kind: 'action'; label: string; action: TrayAction; enabled: boolean }
   /** A submenu about one account, or several more. */
   | { kind: 'group'; label: string; lines: TrayLine[] }
-  /** A submenu to choose from. */
   | { kind: 'accounts'; label: string; accounts: AccountLine[] }
 
 export type TrayAction = 'refresh' | 'open' | 'settings' | 'quit'
@@ -22,7 +21,6 @@ export type TrayAction = 'refresh' | 'open' | 'settings' | 'quit'
 export interface AccountLine {
   label: string
   id: string
-  /** The open one. */
   checked: boolean
 }
 
@@ -148,7 +146,6 @@ function accountLines(account: AccountInvoices, setting: Setting): TrayLine[] {
   ]
 }
 
-/** "Refresh now", and its last result. */
 function refreshLines({ accounts, asked }: Ready, { locale, now }: Setting): TrayLine[] {
   if (asked?.running || accounts.some(({ refreshing }) => refreshing)) {
     return [{ kind: 'action', label: t('tray.refreshing'), action: 'refresh', enabled: false }]
@@ -180,13 +177,11 @@ function switchLines(accounts: readonly AccountInvoices[]): TrayLine[] {
   return [SEPARATOR, { kind: 'accounts', label: t('tray.switchAccount'), accounts: lines }]
 }
 
-/** Locale and time of the texts. */
 interface Setting {
   locale: string
   now: Date
 }
 
-/** Currencies in one text. */
 const MOST_CURRENCIES = 3
 
 /** The most serious problem of an account. */
@@ -266,7 +261,6 @@ function ageLine(accounts: readonly AccountInvoices[], { locale, now }: Setting,
   return short ? t(`tray.short.${kind}`, { age }) : t(`tray.${kind}`, { age })
 }
 
-/** Counts the problems of several accounts. */
 function problems(accounts: readonly AccountInvoices[]): string[] {
   const statuses = accounts.map(statusOf)
   const count = (...which: AccountStatus[]): number => statuses.filter((one) => which.includes(one)).length

@@ -12,9 +12,7 @@ const DEBOUNCE_MS = 50
 /** The menu shows the age of its data, so it is redrawn this often. */
 const AGE_MS = 60_000
 
-/** Actions of the menu's lines. */
 export interface TrayActions extends Record<TrayAction, () => void> {
-  /** Opens that account, and shows one of its invoices. */
   openInvoice: (accountId: string, key: string) => void
   /** Opens that account; one that is signed out leads to its sign-in. */
   switchAccount: (id: string) => void
@@ -23,7 +21,6 @@ export interface TrayActions extends Record<TrayAction, () => void> {
 export interface TrayParts {
   host: TrayHost
   actions: TrayActions
-  /** The current content. */
   content: () => Promise<TrayContent>
   clock: Clock
   report: (error: unknown) => void

@@ -19,9 +19,7 @@ export interface BackgroundParts {
   tray: TrayHost
   clock: Pick<Clock, 'after'>
   closing: () => Settings['closing']
-  /** Stores the answer. */
   choose: (closing: ClosingChoice) => void
-  /** @returns null if cancelled; the window stays open then */
   ask: (tray: boolean) => Promise<ClosingChoice | null>
   window: Pick<MainWindow, 'isOpen' | 'minimise' | 'destroy'>
   quit: () => void

@@ -21,9 +21,7 @@ const BACKGROUND = { light: '#f8fafb', dark: '#14191b' }
 export type MainWindow = ReturnType<typeof createMainWindow>
 
 export interface WindowParts {
-  /** Called for every new window. */
   onContents: (contents: WebContents) => void
-  /** Called when the person closes the window. */
   mayClose: () => boolean
   /** The system's session ends: the person signs out, or the system shuts down. */
   onSessionEnd: () => void

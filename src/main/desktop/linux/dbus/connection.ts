@@ -8,7 +8,6 @@ class BusError extends Error {
   override readonly name = 'BusError'
 }
 
-/** Characters of the bus's first reply. */
 const LONGEST_LINE = 1024
 
 export const BUS: Target = {
@@ -30,11 +29,7 @@ export interface BusListeners {
   onClose: () => void
 }
 
-/**
- * Connects to the first socket that accepts, and authenticates. There is no timeout: `signal` closes the connection and fails
- * all pending calls.
- * @throws BusError
- */
+/** Without a timeout: `signal` closes the connection and fails all pending calls. @throws BusError */
 export async function openBus(env: NodeJS.ProcessEnv, listeners: BusListeners, signal: AbortSignal): Promise<Bus> {
   const socket = await firstSocket(env, signal)
   const pending = new Map<BusValue, PromiseWithResolvers<BusValue[]>>()
@@ -128,7 +123,6 @@ export interface BusAddress {
   socket: string | null
 }
 
-/** Addresses in order of preference; empty if none is configured. */
 export function busAddresses(env: NodeJS.ProcessEnv): BusAddress[] {
   const runtime = env['XDG_RUNTIME_DIR']
   const configured = env['DBUS_SESSION_BUS_ADDRESS'] ?? (runtime ? `unix:path=${runtime}/bus` : '')
@@ -141,7 +135,6 @@ export function busAddresses(env: NodeJS.ProcessEnv): BusAddress[] {
 function socketOf(address: string): string | null {
   const [, key, value] = /^unix:(?:[^,]+,)*?(path|abstract)=([^,]+)/.exec(address) ?? []
   if (value === undefined) return null
-  // %xx escapes other bytes.
   const bytes = value.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
   const path = Buffer.from(bytes, 'latin1').toString()
   return key === 'abstract' ? `\0${path}` : path

@@ -5,7 +5,6 @@
 
 export const KIND = { call: 1, answer: 2, error: 3, signal: 4 } as const
 
-/** Numbers of the header's fields. */
 const FIELD = { path: 1, interface: 2, member: 3, replyTo: 5, destination: 6, signature: 8 } as const
 
 /** A call must not start a service on the bus. */
@@ -25,11 +24,9 @@ export interface Target {
 
 export interface BusMessage {
   kind: number
-  /** Serial of the call that this replies to. */
   replyTo: BusValue | undefined
   interface: BusValue | undefined
   member: BusValue | undefined
-  /** Values up to the first of an unsupported type. */
   values: BusValue[]
 }
 
@@ -49,10 +46,7 @@ export function callBytes(serial: number, to: Target, member: string, args: read
   return Uint8Array.from(head.append(body.bytes).bytes)
 }
 
-/**
- * Takes the first message from the buffer.
- * @returns null while it is incomplete @throws Error if the bytes are no message, or it is too long
- */
+/** The first message. @returns null while it is incomplete @throws Error if the bytes are no message, or it is too long */
 export function takeMessage(held: Uint8Array): { message: BusMessage; length: number } | null {
   if (held.length < FIXED_HEADER) return null
   if (held[0] !== LITTLE_ENDIAN) throw new Error('no message')
@@ -129,7 +123,6 @@ class Reader {
   signature(): string {
     return this.text(this.byte())
   }
-  /** Values up to the first of an unsupported type. */
   values(types: string): BusValue[] {
     const found: BusValue[] = []
     for (const type of types) {
@@ -150,7 +143,6 @@ class Reader {
     const inner = this.signature()
     return inner === 'v' || inner.length !== 1 ? null : this.value(inner)
   }
-  /** A zero byte follows it. */
   private text(length: number): string {
     const bytes = new Uint8Array(this.view.buffer, this.view.byteOffset, this.view.byteLength)
     const text = new TextDecoder().decode(bytes.subarray(this.at, this.at + length))
