@@ -10,12 +10,7 @@ export interface Wire {
 }
 
 export function makeWire(): Wire {
-  /** A number is the place of a value in the list; these stand for values that JSON has no word for. */
-  const UNDEFINED = -1
-  const NAN = -2
-  const INFINITE = -3
-  const MINUS_INFINITE = -4
-  const MINUS_ZERO = -5
+  /** A value, or its kind and parts; a number among the parts is the place of another cell. */
   type Cell = string | number | boolean | null | [kind: string, ...parts: unknown[]]
 
   const refuse = (what: string): never => {
@@ -32,28 +27,16 @@ export function makeWire(): Wire {
 
   const toBytes = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(atob(text), (char) => char.charCodeAt(0))
 
-  const numberWord = (value: number): number | null => {
-    if (Number.isNaN(value)) return NAN
-    if (value === Infinity) return INFINITE
-    if (value === -Infinity) return MINUS_INFINITE
-    return Object.is(value, -0) ? MINUS_ZERO : null
-  }
-
   const encode = (root: unknown): string => {
     const cells: Cell[] = []
     const places = new Map<unknown, number>()
 
     const visit = (value: unknown): number => {
-      if (value === undefined) return UNDEFINED
-      if (typeof value === 'number') {
-        const word = numberWord(value)
-        if (word !== null) return word
-      }
       const known = places.get(value)
       if (known !== undefined) return known
       const place = cells.length
       cells.push(null)
-      places.set(value, place)
+      if (typeof value === 'object') places.set(value, place)
       cells[place] = cell(value)
       return place
     }
@@ -62,9 +45,12 @@ export function makeWire(): Wire {
       Object.entries(value).map(([key, field]) => [key, visit(field)] as [string, number])
 
     const cell = (value: unknown): Cell => {
-      if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
-        return value
+      if (value === null || typeof value === 'string' || typeof value === 'boolean') return value
+      if (typeof value === 'number') {
+        if (Object.is(value, -0)) return ['number', '-0']
+        return Number.isFinite(value) ? value : ['number', String(value)]
       }
+      if (value === undefined) return ['undefined']
       if (typeof value === 'bigint') return ['bigint', String(value)]
       if (typeof value !== 'object') return refuse(String(value))
       if (Array.isArray(value)) return ['list', ...Array.from(value, visit)]
@@ -91,11 +77,6 @@ export function makeWire(): Wire {
     const made = new Map<number, unknown>()
 
     const value = (place: number): unknown => {
-      if (place === UNDEFINED) return undefined
-      if (place === NAN) return NaN
-      if (place === INFINITE) return Infinity
-      if (place === MINUS_INFINITE) return -Infinity
-      if (place === MINUS_ZERO) return -0
       if (made.has(place)) return made.get(place)
       const cell = cells[place]
       if (!Array.isArray(cell)) return cell
@@ -139,6 +120,8 @@ export function makeWire(): Wire {
     }
 
     const leaf = (kind: string, [a, b]: unknown[]): unknown => {
+      if (kind === 'undefined') return undefined
+      if (kind === 'number') return Number(a)
       if (kind === 'bigint') return BigInt(a as string)
       if (kind === 'date') return new Date((a as number | null) ?? NaN)
       if (kind === 'regexp') return new RegExp(a as string, b as string)

@@ -27,27 +27,15 @@ const bad: [what: string, path: string, code: string, message: string][] = [
       ['electron in app.ts', 'src/main/app.ts', `import { app } from 'electron'`, 'electron'],
       ['electron by its types', 'src/main/storage/x.ts', `export type A = import('electron').App`, 'electron'],
       ['electron late', 'src/main/keychain/x.ts', `export const load = () => import('electron')`, 'electron'],
-      ['electron by require', 'src/main/keychain/x.ts', `export const e = require('electron')`, 'electron'],
       ['a part of electron', 'src/main/storage/x.ts', `export * from 'electron/main'`, 'electron/main'],
       ['axios in core', 'src/main/core/x.ts', `import axios from 'axios'\naxios.get('/')`, 'axios'],
-      ['axios in desktop', 'src/main/desktop/x.ts', `import axios from 'axios'\naxios.get('/')`, 'axios'],
-      ['node:sqlite in ipc', 'src/main/ipc/x.ts', `export * from 'node:sqlite'`, 'node:sqlite'],
-      ['keytar in main', 'src/main/app.ts', `export * from 'keytar'`, 'keytar'],
       [
         'main in shared',
         'src/shared/x.ts',
         `export * from '../main/core/ports/index.ts'`,
         '../main/core/ports/index.ts'
       ],
-      ['Vue in the messages', 'src/shared/i18n/x.ts', `export * from 'vue'`, 'vue'],
-      [
-        'the message engine in models',
-        'src/shared/models/x.ts',
-        `export * from '@intlify/core-base'`,
-        '@intlify/core-base'
-      ],
       ['zod in shared', 'src/shared/ipc/x.ts', `export * from 'zod'`, 'zod'],
-      ['Node in shared', 'src/shared/x.ts', `export * from 'node:fs'`, 'node:fs'],
       ['storage in core', 'src/main/core/x.ts', `export * from '../storage/products.ts'`, '../storage/products.ts'],
       ['files in core', 'src/main/core/x.ts', `export * from 'node:fs'`, 'node:fs'],
       ['the API in storage', 'src/main/storage/x.ts', `export * from '../api/client.ts'`, '../api/client.ts'],
@@ -57,26 +45,17 @@ const bad: [what: string, path: string, code: string, message: string][] = [
         `export * from './desktop/x.ts'`,
         './desktop/x.ts'
       ],
-      ['app.ts in the catalogue worker', 'src/main/catalogue-worker.ts', `export * from './app.ts'`, './app.ts'],
-      ['a package in the catalogue worker', 'src/main/catalogue-worker.ts', `export * from 'zod'`, 'zod'],
       [
         'main in the page',
         'src/renderer/src/x.ts',
         `export * from '../../main/core/lock.ts'`,
         '../../main/core/lock.ts'
       ],
-      ['Node in the page', 'src/renderer/src/x.ts', `export * from 'node:path'`, 'node:path'],
       [
         'zod in a component',
         'src/renderer/src/X.vue',
         `<script setup lang="ts">\nimport { z } from 'zod'\nz.any()\n</script>\n`,
         'zod'
-      ],
-      [
-        'models in the preload',
-        'src/preload/index.ts',
-        `export * from '../shared/models/day.ts'`,
-        '../shared/models/day.ts'
       ],
       ['another package in the preload', 'src/preload/index.ts', `import axios from 'axios'\naxios.get('/')`, 'axios'],
       ['a socket in the sample', 'src/sample/x.ts', `export * from 'node:http'`, 'node:http']
@@ -128,8 +107,6 @@ const bad: [what: string, path: string, code: string, message: string][] = [
   ],
   ['a log line', 'src/main/core/x.ts', `console.log(1)`, 'Unexpected console statement'],
   ['a test alone', 'test/unit/x.test.ts', `it.only('x', () => {})`, 'is not to be committed'],
-  ['a test to do', 'test/unit/x.test.ts', `it.todo('x')`, 'is not to be committed'],
-  ['a suite alone', 'test/e2e/x.spec.ts', `test.describe.only('x', () => {})`, 'is not to be committed'],
   ['a test left out', 'test/unit/x.test.ts', `it.skip('x', () => {})`, 'fixed or removed, not skipped']
 ]
 
