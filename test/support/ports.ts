@@ -237,11 +237,11 @@ export class MemoryAccountStorage implements AccountStorage {
   dropPdf: AccountStorage['dropPdf'] = async (key) => void this.pdfs.delete(key)
   /** null: nothing was ever noted. */
   told: Set<string> | null = null
-  untold: AccountStorage['untold'] = async (facts) => ({
+  unnotified: AccountStorage['unnotified'] = async (facts) => ({
     first: this.told === null,
-    untold: facts.filter((fact) => !this.told?.has(fact))
+    unnotified: facts.filter((fact) => !this.told?.has(fact))
   })
-  noteTold: AccountStorage['noteTold'] = async (facts) => {
+  markNotified: AccountStorage['markNotified'] = async (facts) => {
     this.told = new Set([...(this.told ?? []), ...facts])
   }
   picture: AccountStorage['picture'] = async (key, address) => this.pictures.get(`${key} ${address}`) ?? null

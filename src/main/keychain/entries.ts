@@ -38,7 +38,6 @@ export async function loadKeytar(): Promise<KeytarLike> {
   return (await import('keytar')).default
 }
 
-/** Below the limit. The text is ASCII, so a character is a byte. */
 const CHUNK_BYTES = 2400
 /** The longest token takes 7, and one from an earlier version up to 14. */
 const MOST_CHUNKS = 32

@@ -24,7 +24,6 @@ const readSchema = entrySchema.extend({
   origin: entrySchema.shape.origin.default(null)
 })
 
-/** @throws BAD_REQUEST for values that could not be read back */
 export function textOf(account: string, { token, origin, dataKey }: Entry): string {
   const written = entrySchema.safeParse({ v: 1, account, token, origin, dataKey })
   if (!written.success) throw new AppError('BAD_REQUEST', { found: 'input' })

@@ -7,7 +7,6 @@ import { loadKeytar, openEntries, splitIntoChunks, type KeychainEntries, type Ke
 import { toKeychainError, type Asked } from './errors.ts'
 
 export interface KeychainOptions {
-  /** The entries' name in the system's keychain app. */
   service?: string
   /** Service name of earlier versions. Its entries move when first read. */
   earlierService?: string | null

@@ -39,7 +39,6 @@ function derive(pin: string, salt: Buffer, cost: Cost): Promise<Buffer> {
   })
 }
 
-/** null for an invalid verifier, or one beyond 128 MB or 4 rounds. */
 function parse(verifier: string): { cost: Cost; salt: Buffer; hash: Buffer } | null {
   const [, N, r, p, salt, hash] = FORM.exec(verifier) ?? []
   if (salt === undefined || hash === undefined) return null

@@ -62,7 +62,6 @@ export interface OpenAccount {
   close(): void
 }
 
-/** @param file the account's database @param closed called once, when the files are closed */
 export function openAccount(
   accountId: string,
   file: string,

@@ -13,7 +13,6 @@ export interface Schema {
   copyToMemory: Copy
   /** Copies from a damaged file, or one of an earlier version, into a new file. null: all data can be fetched again. */
   salvage: Copy | null
-  /** Whether SQLite overwrites deleted rows. */
   secureDelete: boolean
 }
 
@@ -26,10 +25,7 @@ const BUSY_MS = 2000
 const WAL_BYTES = 16 * 1024 * 1024
 /** Shorter than any database, longer than a new file. SQLite would treat such a file as new. */
 const STUMP_BYTES = 512
-/**
- * Files up to this size are checked at every opening. Larger ones are checked if the last run didn't close them (a -wal
- * exists); damage that shows later is handled by the call that meets it.
- */
+/** Larger files are checked only if the last run didn't close them (a -wal exists). The call that meets damage handles it. */
 const CHECK_ALWAYS_BYTES = 16 * 1024 * 1024
 
 /** @throws Damaged, errors of SQLite and of the file system: see classify */
@@ -52,7 +48,6 @@ export function openFile(file: string, schema: Schema): DatabaseSync {
   }
 }
 
-/** Another connection to a file that is already open. */
 export function openSecondConnection(file: string): DatabaseSync {
   const db = new DatabaseSync(file, { timeout: BUSY_MS })
   db.exec(`PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = ${WAL_BYTES}`)
@@ -95,7 +90,6 @@ export function transaction<T>(db: DatabaseSync, work: () => T): T {
   }
 }
 
-/** Copies what `copy` can read. */
 export function copyReadable(from: DatabaseSync, to: DatabaseSync, copy: Copy): void {
   to.exec('BEGIN')
   ignoreStorageErrors(() => copy(from, to))

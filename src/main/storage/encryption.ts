@@ -16,7 +16,6 @@ const NONCE_BYTES = 12
 const TAG_BYTES = 16
 const HEADER_BYTES = 1 + NONCE_BYTES + TAG_BYTES
 
-/** @param key 32 bytes in base64 @returns null for any other text */
 export function parseKey(key: string): Buffer | null {
   const bytes = Buffer.from(key, 'base64')
   return bytes.length === KEY_BYTES ? bytes : null
@@ -60,10 +59,7 @@ export type KeyedHash = (...name: string[]) => Buffer
 
 const HASH_BYTES = 16
 
-/**
- * @param key the account's data key. The hash uses a key derived from it (HKDF, RFC 5869), so that no key has two uses.
- * @param purpose hashes for different purposes are unrelated
- */
+/** The hash uses a key derived from the data key (HKDF, RFC 5869), so that no key has two uses. */
 export function createKeyedHash(key: Buffer, purpose: 'pdf' | 'notification'): KeyedHash {
   const derived = Buffer.from(hkdfSync('sha256', key, '', `portside hashes of ${purpose}`, key.length))
   // JSON preserves lone surrogates, and no two names have the same text.

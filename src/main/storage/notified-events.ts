@@ -25,7 +25,7 @@ export function createNotifiedEvents(
   store: Store,
   personal: Pick<PersonalDocuments, 'keyToEncrypt'>,
   most = MOST_EVENTS
-): Pick<AccountStorage, 'untold' | 'noteTold'> {
+): Pick<AccountStorage, 'unnotified' | 'markNotified'> {
   let waiting: Set<string> | null = null
 
   const write = async (hash: KeyedHash, events: readonly string[]): Promise<void> => {
@@ -49,23 +49,23 @@ export function createNotifiedEvents(
   }
 
   return {
-    async untold(events) {
+    async unnotified(events) {
       const hash = await keyedHash()
-      if (!hash) return { first: !waiting, untold: events.filter((event) => !waiting?.has(event)) }
+      if (!hash) return { first: !waiting, unnotified: events.filter((event) => !waiting?.has(event)) }
       const missing = (all: readonly string[], hashOf: (event: string) => Buffer): string[] =>
         store.read((db) => {
           const find = db.prepare('SELECT 1 FROM notified_events WHERE hash = ?')
           return all.filter((event) => !find.get(hashOf(event)))
         })
       const first = missing([''], () => hash()).length > 0
-      const untold: string[] = []
+      const unnotified: string[] = []
       for (const step of steps(events)) {
-        untold.push(...missing(step, hash))
+        unnotified.push(...missing(step, hash))
         await setImmediate()
       }
-      return { first, untold }
+      return { first, unnotified }
     },
-    async noteTold(events) {
+    async markNotified(events) {
       const hash = await keyedHash()
       if (hash) await write(hash, events)
       else waiting = new Set([...(waiting ?? []), ...events].slice(-most))

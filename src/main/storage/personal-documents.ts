@@ -197,7 +197,6 @@ export function createPersonalDocuments(accountId: string, store: Store, sealed:
       Object.assign(topics[topic], { isKnown: true, document })
       await keep(topic)
     },
-    /** Does nothing if nothing is stored, or it can't be opened. */
     async confirm(topic: PersonalTopic, fetchedAt: string): Promise<void> {
       const held: Held<unknown> = topics[topic]
       try {

@@ -102,7 +102,6 @@ function readAccounts(db: DatabaseSync): Account[] {
 
 const parseAccount = (column: unknown): Account | null => accountSchema.safeParse(parseJson(column)).data ?? null
 
-/** A known account keeps its position, a new one comes last. */
 function writeAccount(db: DatabaseSync, account: Account): void {
   db.prepare(
     `INSERT INTO accounts (id, position, account)

@@ -31,7 +31,7 @@ async function left(): Promise<string> {
   const path = folder()
   const { account, quit } = launch(path)
   expect(await account.savePdf('i1', PDF, AT, 'make')).toBe(true)
-  await account.noteTold(['new i1'])
+  await account.markNotified(['new i1'])
   quit()
   return path
 }
@@ -70,7 +70,7 @@ describe('a saved PDF', () => {
     const { storage } = launch(await left())
     storage.erase(ID)
     expect(await storage.open(ID, keyOf).pdfInfo('i1')).toBeNull()
-    expect((await storage.open(ID, keyOf).untold(['new i1'])).first).toBe(true)
+    expect((await storage.open(ID, keyOf).unnotified(['new i1'])).first).toBe(true)
   })
 
   /** A store with small limits. */
@@ -152,55 +152,58 @@ describe('notified events', () => {
   test('differ from new events, also at the next launch', async () => {
     const path = folder()
     const { account, quit } = launch(path)
-    expect(await account.untold(events)).toEqual({ first: true, untold: events })
-    await account.noteTold([events[0] ?? ''])
-    expect(await account.untold(events)).toEqual({ first: false, untold: events.slice(1) })
+    expect(await account.unnotified(events)).toEqual({ first: true, unnotified: events })
+    await account.markNotified([events[0] ?? ''])
+    expect(await account.unnotified(events)).toEqual({ first: false, unnotified: events.slice(1) })
     expect(bytesIn(path)).not.toContain('canary')
     quit()
     const { account: again } = launch(path)
-    expect(await again.untold(events)).toEqual({ first: false, untold: events.slice(1) })
-    await again.noteTold(events)
-    await again.noteTold(events)
-    expect(await again.untold(events)).toEqual({ first: false, untold: [] })
+    expect(await again.unnotified(events)).toEqual({ first: false, unnotified: events.slice(1) })
+    await again.markNotified(events)
+    await again.markNotified(events)
+    expect(await again.unnotified(events)).toEqual({ first: false, unnotified: [] })
   })
 
   test('may be empty, and belong to one account', async () => {
     const { storage, account } = launch()
-    await account.noteTold([])
-    expect(await account.untold(events)).toEqual({ first: false, untold: events })
-    await account.noteTold(events)
-    expect(await storage.open(OTHER_ID, keyOf).untold(events)).toEqual({ first: true, untold: events })
+    await account.markNotified([])
+    expect(await account.unnotified(events)).toEqual({ first: false, unnotified: events })
+    await account.markNotified(events)
+    expect(await storage.open(OTHER_ID, keyOf).unnotified(events)).toEqual({ first: true, unnotified: events })
   })
 
   test('are in memory until the key is available', async () => {
     const path = await left()
     let key = failing('KEYCHAIN_LOCKED')
     const { account, quit } = launch(path, () => key())
-    expect(await account.untold(events)).toEqual({ first: true, untold: events })
-    await account.noteTold(events.slice(0, 1))
-    await account.noteTold(events.slice(1, 2))
-    expect(await account.untold(events)).toEqual({ first: false, untold: events.slice(2) })
-    expect(await launch(path).account.untold(events)).toEqual({ first: false, untold: events })
+    expect(await account.unnotified(events)).toEqual({ first: true, unnotified: events })
+    await account.markNotified(events.slice(0, 1))
+    await account.markNotified(events.slice(1, 2))
+    expect(await account.unnotified(events)).toEqual({ first: false, unnotified: events.slice(2) })
+    expect(await launch(path).account.unnotified(events)).toEqual({ first: false, unnotified: events })
     key = async () => KEY
-    expect(await account.untold([...events, 'new i1'])).toEqual({ first: false, untold: events.slice(2) })
+    expect(await account.unnotified([...events, 'new i1'])).toEqual({ first: false, unnotified: events.slice(2) })
     quit()
-    expect(await launch(path).account.untold([...events, 'new i1'])).toEqual({ first: false, untold: events.slice(2) })
+    expect(await launch(path).account.unnotified([...events, 'new i1'])).toEqual({
+      first: false,
+      unnotified: events.slice(2)
+    })
   })
 
   test('can’t be guessed without the key', async () => {
     const { account } = launch(await left(), async () => Buffer.alloc(32, 9).toString('base64'))
-    expect(await account.untold(['new i1'])).toEqual({ first: true, untold: ['new i1'] })
+    expect(await account.unnotified(['new i1'])).toEqual({ first: true, unnotified: ['new i1'] })
   })
 
   test('count as the first ones if the app ends while they are stored', async () => {
     const path = folder()
     const { account, quit } = launch(path)
-    const noting = account.noteTold(Array.from({ length: 5000 }, (_none, at) => `new i${at}`))
+    const noting = account.markNotified(Array.from({ length: 5000 }, (_none, at) => `new i${at}`))
     await setImmediate()
     quit()
     await expect(noting).rejects.toMatchObject(STORAGE_ERROR)
-    const result = await launch(path).account.untold(['new i0', 'new i4999'])
-    expect(result).toEqual({ first: true, untold: ['new i4999'] })
+    const result = await launch(path).account.unnotified(['new i0', 'new i4999'])
+    expect(result).toEqual({ first: true, unnotified: ['new i4999'] })
   })
 
   test('have a maximum number: the oldest are deleted, but not that there were any', async () => {
@@ -208,16 +211,16 @@ describe('notified events', () => {
     const [store, other] = [openAccountStore(accountFile(folder())), openAccountStore(accountFile(folder()))]
     onTestFinished(() => [store, other].forEach((one) => one.close()))
     const stored = createNotifiedEvents(store, keys, 4)
-    for (const some of ['ab', 'ca', 'de']) await stored.noteTold([...some])
-    expect((await stored.untold([...'abcde'])).untold).toEqual(['a', 'b'])
-    await stored.noteTold([...'fgh'])
-    const kept = { first: false, untold: ['c', 'd'] }
-    expect(await stored.untold([...'cdefgh'])).toEqual(kept)
+    for (const some of ['ab', 'ca', 'de']) await stored.markNotified([...some])
+    expect((await stored.unnotified([...'abcde'])).unnotified).toEqual(['a', 'b'])
+    await stored.markNotified([...'fgh'])
+    const kept = { first: false, unnotified: ['c', 'd'] }
+    expect(await stored.unnotified([...'cdefgh'])).toEqual(kept)
     store.read((from) => other.change((to) => copyNotifiedEvents(from, to)))
-    expect(await createNotifiedEvents(other, keys).untold([...'cdefgh'])).toEqual(kept)
+    expect(await createNotifiedEvents(other, keys).unnotified([...'cdefgh'])).toEqual(kept)
     const fewer = createNotifiedEvents(other, keys, 2)
-    await fewer.noteTold(['i'])
-    expect((await fewer.untold(['g', 'h', 'i'])).untold).toEqual(['g'])
+    await fewer.markNotified(['i'])
+    expect((await fewer.unnotified(['g', 'h', 'i'])).unnotified).toEqual(['g'])
   })
 
   test('10,000 of them don’t block other work', async () => {
@@ -228,8 +231,8 @@ describe('notified events', () => {
     const turning = (async () => {
       for (; !over; turns += 1) await setImmediate()
     })()
-    await account.noteTold(many)
-    expect(await account.untold(many)).toEqual({ first: false, untold: [] })
+    await account.markNotified(many)
+    expect(await account.unnotified(many)).toEqual({ first: false, unnotified: [] })
     over = true
     await turning
     // Twice ten steps.
@@ -247,14 +250,14 @@ test('in a file that can’t be written, PDFs are read in place, none is saved o
   expect(await account.pdf('i1')).toEqual(PDF)
   expect(await account.savePdf('i2', PDF, AT, 'make')).toBe(false)
   await expect(account.dropPdf('i1')).rejects.toMatchObject(STORAGE_ERROR)
-  expect(await account.untold(['new i1', 'new i2'])).toEqual({ first: false, untold: ['new i2'] })
-  await account.noteTold(['new i2'])
-  expect((await account.untold(['new i2'])).untold).toEqual([])
+  expect(await account.unnotified(['new i1', 'new i2'])).toEqual({ first: false, unnotified: ['new i2'] })
+  await account.markNotified(['new i2'])
+  expect((await account.unnotified(['new i2'])).unnotified).toEqual([])
   quit()
   rmSync(`${accountFile(path)}-wal`, { recursive: true })
   const { account: again } = launch(path)
   expect(await again.pdf('i1')).toEqual(PDF)
-  expect((await again.untold(['new i1', 'new i2'])).untold).toEqual(['new i2'])
+  expect((await again.unnotified(['new i1', 'new i2'])).unnotified).toEqual(['new i2'])
 })
 
 test.each<[string, (file: string) => void]>([
@@ -271,7 +274,7 @@ test.each<[string, (file: string) => void]>([
   const { account } = launch(path)
   expect(await account.condition()).toBe('rebuilt')
   expect(await account.pdf('i1')).toEqual(PDF)
-  expect(await account.untold(['new i1', 'new i2'])).toEqual({ first: false, untold: ['new i2'] })
+  expect(await account.unnotified(['new i1', 'new i2'])).toEqual({ first: false, unnotified: ['new i2'] })
   expect(await account.savePdf('i2', PDF, AT, 'make')).toBe(true)
   expect(await account.pdf('i2')).toEqual(PDF)
 })

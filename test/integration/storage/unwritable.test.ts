@@ -1,12 +1,9 @@
-/**
- * Files that can't be written any more: SQLite's switches give the errors of a full disk and of a read-only file system, on
- * the connection that reads and saves, or on the one that stores a list.
- */
+/** Files that can't be written: SQLite's switches give the errors of a full disk and of a read-only file system. */
 import type { DatabaseSync } from 'node:sqlite'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type * as Database from '../../../src/main/storage/database.ts'
 import { beside, openCatalogue, keysOf, changesOf, saved } from './catalogue/catalogue.ts'
-import { ALL, ANY, folder, ID, INFO, invoice, keyOf, product, storageIn, TODAY } from './fixtures.ts'
+import { ALL, ANY, folder, INFO, invoice, launch, product, PROFILE, STORAGE_ERROR, TODAY } from './fixtures.ts'
 
 const limit = vi.hoisted(() => ({ sql: '', open: new Set<DatabaseSync>() }))
 vi.mock('../../../src/main/storage/database.ts', async (original) => {
@@ -32,7 +29,6 @@ const OLD = [product('a', { name: 'old' }), product('b', { name: 'old' })]
 const NEW = Array.from({ length: 500 }, (_, at) => product(`p${at}`, { name: 'new', description: 'x'.repeat(2000) }))
 const ORDER = { key: 'price', reverse: true, fetchedAt: '2026-11-20T10:00:00.000Z' }
 const VALIDATORS = { etag: 'e', lastModified: null, of: 'x' }
-const CACHE = { info: { code: 'STORAGE' } }
 
 async function filled(path = folder()) {
   const catalogue = openCatalogue(path)
@@ -46,13 +42,6 @@ async function filled(path = folder()) {
   return catalogue
 }
 
-const PROFILE = {
-  title: 'Zoë',
-  email: null,
-  groups: { person: [], address: [], company: [], account: [], other: [] },
-  dropped: 0
-}
-
 const CASES = [
   ['a full disk', 'PRAGMA max_page_count = 1'],
   ['read-only', 'PRAGMA query_only = ON']
@@ -63,7 +52,7 @@ test.each(CASES)(
   async (_, sql) => {
     const catalogue = await filled()
     limit.sql = sql
-    await expect(saved(catalogue, NEW, { fetchedAt: 'later' })).rejects.toMatchObject(CACHE)
+    await expect(saved(catalogue, NEW, { fetchedAt: 'later' })).rejects.toMatchObject(STORAGE_ERROR)
     expect(catalogue.condition()).toBe('memory')
     expect(keysOf(catalogue)).toEqual(['a', 'b'])
     expect(catalogue.info()).toEqual({ fetchedAt: 'stored', notes: [], validators: VALIDATORS })
@@ -90,7 +79,7 @@ test.each(CASES)('%s when one product is saved: it is stored in memory, with all
   expect(first.condition()).toBe('memory')
   expect(first.product('a')?.record).toEqual(own)
   expect(keysOf(first)).toEqual(['a', 'b'])
-  // Nobody looks at it for a while: what is in memory only stays.
+  // Data in memory stays while nobody uses the account.
   first.leave()
   expect(first.product('a')?.record).toEqual(own)
   first.close()
@@ -103,7 +92,7 @@ test('damage while storing a list quarantines the file, and the next attempt wor
   const path = folder()
   const catalogue = await filled(path)
   beside(path).exec("UPDATE product_records SET raw = '{' WHERE position = 1")
-  await expect(saved(catalogue, NEW)).rejects.toMatchObject(CACHE)
+  await expect(saved(catalogue, NEW)).rejects.toMatchObject(STORAGE_ERROR)
   expect(catalogue.condition()).toBe('rebuilt')
   expect(keysOf(catalogue)).toEqual([])
   expect(await saved(catalogue, NEW)).toBe(500)
@@ -112,7 +101,7 @@ test('damage while storing a list quarantines the file, and the next attempt wor
 test.each(CASES)(
   '%s when invoices are saved: stored documents stay readable, and the save is not lost',
   async (_, sql) => {
-    const storage = storageIn(folder()).open(ID, keyOf)
+    const { account: storage } = launch()
     await storage.saveProfile(PROFILE, INFO)
     await storage.saveInvoices([invoice('i')], INFO)
     for (const db of limit.open) db.exec(sql)

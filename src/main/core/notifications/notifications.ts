@@ -71,15 +71,15 @@ export function createNotifications(parts: NotificationParts) {
     const invoices = await storage.chosenInvoices({ ...EVERY_INVOICE, ...NEWEST_FIRST }, at)
     if (stopped || !seen.has(id)) return
     const facts = invoices.flatMap((invoice) => factsOf(invoice, at))
-    const { first, untold } = await storage.untold(facts.flatMap((fact) => fact.ids))
-    const isNew = new Set(untold)
+    const { first, unnotified } = await storage.unnotified(facts.flatMap((fact) => fact.ids))
+    const isNew = new Set(unnotified)
     const news = first ? [] : newsOf(facts, (fact) => fact.ids.every((one) => isNew.has(one)))
     if (news.length > 0 && matters(id) && isPostponed()) {
       seen.set(id, null)
       return
     }
     // Recorded first: after a crash a missing notification is better than a repeated one.
-    if (first || untold.length > 0) await storage.noteTold(untold)
+    if (first || unnotified.length > 0) await storage.markNotified(unnotified)
     if (seen.has(id)) seen.set(id, at)
     if (stopped || !isEnabled() || !matters(id)) return
     const telling = { today: at, locale: parts.locale, details: settings().notifyAmounts, account: accountName(id) }

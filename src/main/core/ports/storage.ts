@@ -75,9 +75,9 @@ export interface AccountStorage {
   dropPdf(key: string): Promise<void>
 
   /** Events not notified yet; `first`: none was ever recorded. Stored as hashes that need the account's key. */
-  untold(facts: readonly string[]): Promise<{ first: boolean; untold: string[] }>
+  unnotified(facts: readonly string[]): Promise<{ first: boolean; unnotified: string[] }>
   /** An empty list counts as a first record. */
-  noteTold(facts: readonly string[]): Promise<void>
+  markNotified(facts: readonly string[]): Promise<void>
 
   picture(key: string, address: string): Promise<Picture | null>
   savePicture(key: string, address: string, picture: Picture): Promise<void>

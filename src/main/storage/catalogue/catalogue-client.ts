@@ -10,11 +10,7 @@ const CLOSE_TIMEOUT_MS = 3000
 
 export type CatalogueWorker = ReturnType<typeof createCatalogueWorker>
 
-interface PendingCall {
-  worker: Worker
-  resolve(value: unknown): void
-  reject(error: unknown): void
-}
+type PendingCall = { worker: Worker } & PromiseWithResolvers<unknown>
 
 export function createCatalogueWorker(start: () => Worker) {
   const pending = new Map<number, PendingCall>()
@@ -65,18 +61,19 @@ export function createCatalogueWorker(start: () => Worker) {
   }
 
   return {
-    call: (file: string, method: MethodName, args: unknown[]): Promise<unknown> =>
-      new Promise((resolve, reject) => {
-        const current = running()
-        const message: CallMessage = { id: ++last, file, method, args }
-        pending.set(message.id, { worker: current, resolve, reject })
-        current.ref()
-        const bytes = args.filter((arg) => arg instanceof Uint8Array)
-        current.postMessage(
-          message,
-          bytes.map(({ buffer }) => buffer as ArrayBuffer)
-        )
-      }),
+    call(file: string, method: MethodName, args: unknown[]): Promise<unknown> {
+      const current = running()
+      const call = { worker: current, ...Promise.withResolvers<unknown>() }
+      const message: CallMessage = { id: ++last, file, method, args }
+      pending.set(message.id, call)
+      current.ref()
+      const bytes = args.filter((arg) => arg instanceof Uint8Array)
+      current.postMessage(
+        message,
+        bytes.map(({ buffer }) => buffer as ArrayBuffer)
+      )
+      return call.promise
+    },
     close,
     end(): void {
       close(null)

@@ -121,7 +121,6 @@ export const catalogueSchema: Schema = {
   }
 }
 
-/** The result of a call passes to main as it is. @param closed called once */
 export function openCatalogueStore(file: string, readers: ListReaders, closed: () => void) {
   const store = openStore(file, catalogueSchema)
   const stagings = new Map<number, Staging>()

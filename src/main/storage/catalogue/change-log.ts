@@ -18,7 +18,6 @@ import { rowOf } from './products.ts'
 
 type Raw = ProductRecord['raw']
 
-/** @param at null: changes are only counted */
 export function createChangeLog(db: DatabaseSync, at: string | null) {
   const add = db.prepare('INSERT INTO changes (at, kind, key, name, fields, more_fields) VALUES (?, ?, ?, ?, ?, ?)')
   let count = 0

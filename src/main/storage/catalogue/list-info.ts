@@ -102,7 +102,6 @@ export function readKnownHashes(db: DatabaseSync, by: string) {
   }
 }
 
-/** All hashes, by position. One text is many times faster than one row each. */
 function readHashes(db: DatabaseSync): Buffer {
   const select = `SELECT group_concat(coalesce(hex(hash), '${NO_HASH}'), '') AS hashes
     FROM (SELECT hash FROM product_records ORDER BY position)`

@@ -70,7 +70,6 @@ interface Plan {
   /** A condition on `products`, and its values; '': no filter. */
   filter: string
   values: string[]
-  /** A number is the id of a provider's order. */
   by: Exclude<ProductChoice['sort'], 'platform'> | number
   reverse: boolean
   order: StoredOrder | null
@@ -241,7 +240,6 @@ function findByPrefix(db: DatabaseSync, prefix: string): Uint32Array {
 /** Prefixes of name_order. A typed number may be the start of a longer one, which is padded with fewer zeros. */
 function namePrefixes(prefix: string): string[] {
   if (nameOrder(prefix) === null) return []
-  // The added letter preserves a trailing space.
   const folded = (nameOrder(`${prefix}x`) ?? '').slice(0, -1)
   const typed = /\d+$/.exec(folded)?.[0]
   if (typed === undefined) return [folded]

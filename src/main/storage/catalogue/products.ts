@@ -19,7 +19,6 @@ export type ListRecord = Omit<ProductRecord, 'key'>
 
 interface StoredProduct {
   record: ProductRecord
-  /** The list's record; null: the same as `record`. */
   listRecord: ListRecord | null
   hash: Uint8Array | null
 }

@@ -1,4 +1,3 @@
-/** Stored orders of the provider, for offline use. */
 import type { DatabaseSync } from 'node:sqlite'
 import { MOST_ORDERS, type ProviderSort, type StoredOrder } from '../../../shared/models/product.ts'
 import { parse } from '../query.ts'
@@ -19,10 +18,7 @@ export function dropOrder(db: DatabaseSync, { key, reverse }: ProviderSort): voi
   db.prepare('DELETE FROM provider_orders WHERE sort = ? AND reverse = ?').run(JSON.stringify(key), Number(reverse))
 }
 
-/**
- * Replaces an order. Beyond MOST_ORDERS, the oldest are deleted.
- * @param keys unique keys of products; a product that is not stored keeps its place for later
- */
+/** Beyond MOST_ORDERS, the oldest are deleted. @param keys unique; a product that is not stored keeps its place for later */
 export function putOrder(db: DatabaseSync, order: Omit<StoredOrder, 'edition'>, keys: readonly string[]): void {
   dropOrder(db, order)
   const { lastInsertRowid } = db

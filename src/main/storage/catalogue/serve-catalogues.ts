@@ -7,7 +7,6 @@ import { openCatalogueStore, type CatalogueStore } from './catalogue-store.ts'
 export type Methods = Omit<CatalogueStore, 'close'>
 export type MethodName = keyof Methods
 
-/** Each call names its file: one worker serves all accounts. */
 export interface CallMessage {
   id: number
   file: string

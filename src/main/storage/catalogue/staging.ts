@@ -77,7 +77,6 @@ export function createStaging(store: Store, readers: ListReaders, reading: ListR
     (named ??= readers.keys(list.map((one) => ({ id: one.id, record: () => guarded(() => rawOf(one)) }))))
 
   return {
-    /** @returns the number of products so far */
     take(piece: Uint8Array): number {
       guarded(() => reader.take(piece))
       return list.length
@@ -88,7 +87,6 @@ export function createStaging(store: Store, readers: ListReaders, reading: ListR
       return arrival
     },
 
-    // After the end:
     list: (): readonly StagedEntry[] => list,
     keys: () => names().keys,
     notes: () => readers.sum([listNotes, names().notes, ...list.map(({ notes }) => notes)]),
@@ -96,7 +94,6 @@ export function createStaging(store: Store, readers: ListReaders, reading: ListR
     isSame: hashes.allInOrder,
     stage: (record: ListRecord, hash: Uint8Array | null) => guarded(() => stage(record, hash)),
     staged: (place: number) => guarded(() => staged(place)),
-    /** Of the stored list that it was compared with. */
     edition,
     readerId: by,
 

@@ -45,7 +45,6 @@ export async function storeList(parts: ListParts): Promise<number> {
   }
 }
 
-/** Yields at least once per product. */
 type Steps<T> = Generator<void, T, void>
 
 function* steps(db: DatabaseSync, { staging, about }: ListParts): Steps<number> {
@@ -160,7 +159,6 @@ function* reaffirm(db: DatabaseSync): Steps<Outcome> {
   return { changed: 0, isOther }
 }
 
-/** Positions by key. */
 function* storedKeys(db: DatabaseSync): Steps<Map<string, number>> {
   const positions = new Map<string, number>()
   for (const { key, position } of db.prepare('SELECT position, key FROM products ORDER BY position').iterate()) {

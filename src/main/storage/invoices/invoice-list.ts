@@ -27,7 +27,6 @@ export type InvoiceList = ReturnType<typeof createInvoiceList>
 type Position = number
 type SortKey = string | number | null
 
-/** Queries run in slices. `today` is a Day, for overdue invoices. */
 export function createInvoiceList(stored: readonly StoredInvoice[]) {
   const invoices = stored.map(({ invoice }) => invoice)
   const positions = new Map(invoices.map(({ key }, at) => [key, at]))

@@ -1,7 +1,4 @@
-/**
- * A process that refreshes one catalogue in a loop, each time with the next edition, and says where it is, until it is killed:
- * `node crash-child.ts <folder>`. The same code that the app's thread runs, without the thread.
- */
+/** Refreshes one catalogue in a loop, each time with the next edition, until it is killed: `node crash-child.ts <folder>`. */
 import { writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { openCatalogueStore } from '../../../../src/main/storage/catalogue/catalogue-store.ts'

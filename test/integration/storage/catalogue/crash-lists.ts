@@ -1,4 +1,4 @@
-/** The lists of the crash test: each edition is told by its number alone, so that it can be made again to compare with. */
+/** Lists of the crash test, each made from the number of its edition alone. */
 import type { ProductRecord } from '../../../../src/main/core/ports/index.ts'
 
 type Raw = ProductRecord['raw']
@@ -14,10 +14,7 @@ export function randomFrom(seed: number): () => number {
   }
 }
 
-/**
- * Every third edition has nothing in common with the one before it but the ids; of the two that follow, each leaves most
- * records as they are, and changes, moves, adds and removes some. Every record carries the edition that it is from, as a word.
- */
+/** Every third edition is new but for its ids; others change, move, add and remove some records of the one before. */
 export function listOf(edition: number): Raw[] {
   const random = randomFrom(edition)
   if (edition % 3 === 0) {
@@ -29,7 +26,6 @@ export function listOf(edition: number): Raw[] {
     .map((one) => (random() < 0.1 ? record(String(one['id']), edition) : one))
   const cut = Math.floor(random() * kept.length)
   const added = Array.from({ length: 1 + Math.floor(random() * 40) }, (_, at) => record(`e${edition}-${at}`, edition))
-  // From here on all that follows stands elsewhere than before.
   return [...kept.slice(0, cut), ...added, ...kept.slice(cut).reverse()]
 }
 

@@ -52,7 +52,7 @@ test(
   }
 )
 
-/** @param lasted how long each phase took so far, in milliseconds; brought up to date @returns the phase in which it was killed */
+/** @param lasted milliseconds of each phase so far; updated @returns the phase in which the process was killed */
 async function runAndKill(
   path: string,
   wanted: Phase,
@@ -115,7 +115,6 @@ function isWhole(path: string): number {
     )
   }
   expect(all('SELECT count(*) AS n FROM product_texts_docsize')).toEqual([{ n: list.length }])
-  // The ledger goes with the list: nothing is told of one that is not stored.
   expect(all('SELECT max(CAST(at AS INTEGER)) AS newest FROM changes')).toEqual([
     { newest: edition > 0 ? edition : null }
   ])

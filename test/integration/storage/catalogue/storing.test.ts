@@ -1,10 +1,9 @@
-/** While a long list is stored, in the real thread: who reads, who writes, and who calls it off. */
+/** While a long list is stored, in a real worker: reads, writes and cancellation. */
 import { readdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { AccountStorage, CatalogueIntake } from '../../../../src/main/core/ports/index.ts'
-import type { OpenStorage } from '../../../../src/main/storage/index.ts'
+import type { AccountStorage } from '../../../../src/main/core/ports/index.ts'
 import { startCatalogueWorker } from '../../../support/catalogue-worker.ts'
 import {
   ALL,
@@ -27,19 +26,8 @@ const OLD = list('old', 500)
 const NEW = list('new', 6000)
 const LATER = { ...INFO, fetchedAt: '2026-11-21T00:00:00.000Z' }
 
-interface Storing {
-  path: string
-  whole: OpenStorage
-  storage: AccountStorage
-  intake: CatalogueIntake
-  stop: AbortController
-  /** Begun. */
-  storing: Promise<number>
-  /** Whether it has ended. */
-  ended(): boolean
-}
-
-async function storing(): Promise<Storing> {
+/** A long list that is being stored. */
+async function storing() {
   const path = folder()
   const whole = storageIn(path, startCatalogueWorker)
   const storage = whole.open(ID, keyOf)
@@ -52,7 +40,7 @@ async function storing(): Promise<Storing> {
   // Two answers later it is in the midst of it.
   for (const _time of [1, 2]) await storage.catalogue.unseen()
   expect(ended).toBe(false)
-  return { path, whole, storage, intake, stop, storing: commit, ended: () => ended }
+  return { path, whole, storage, stop, storing: commit, ended: () => ended }
 }
 
 async function isOld(storage: AccountStorage): Promise<void> {
