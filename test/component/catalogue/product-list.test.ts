@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import type { ProductRow } from '../../../src/shared/models/product.ts'
 import { row, rows } from './fixtures.ts'
-import { focusedList, showList } from './shown-list.ts'
+import { focusedList, renderedList, showList } from './shown-list.ts'
 
 describe('the list of products', () => {
   it('starts where it was left, even when it is out of sight at first, and comes back to that', async () => {
@@ -30,15 +30,23 @@ describe('the list of products', () => {
   )
 
   it.for([
-    ['{ArrowDown}', 'Product 1'],
-    ['{ArrowDown}{ArrowDown}{ArrowUp}', 'Product 1'],
-    ['{ArrowUp}', 'Product 0'],
-    ['{PageDown}', 'Product 9'],
-    ['{PageDown}{PageUp}', 'Product 0'],
-    ['{End}', 'Product 499'],
-    ['{End}{Home}', 'Product 0']
-  ] as const)('moves by %s to %s, which comes into view', async ([keys, name]) => {
-    const { box, active } = await focusedList('list', rows(500))
+    ['list', '{ArrowDown}', 'Product 1'],
+    ['list', '{ArrowDown}{ArrowDown}{ArrowUp}', 'Product 1'],
+    ['list', '{ArrowUp}', 'Product 0'],
+    ['list', '{PageDown}', 'Product 9'],
+    ['list', '{PageDown}{PageUp}', 'Product 0'],
+    ['list', '{End}', 'Product 499'],
+    ['list', '{End}{Home}', 'Product 0'],
+    ['grid', '{ArrowRight}{ArrowRight}{ArrowRight}{ArrowLeft}', 'Product 2'],
+    ['grid', '{ArrowRight}{ArrowDown}{ArrowDown}{ArrowUp}', 'Product 4'],
+    ['grid', '{ArrowUp}{ArrowLeft}', 'Product 0'],
+    ['grid', '{PageDown}', 'Product 3'],
+    ['grid', '{PageDown}{ArrowRight}{PageUp}', 'Product 1'],
+    ['grid', '{ArrowRight}{ArrowRight}{ArrowRight}', 'Product 3'],
+    ['grid', '{End}{ArrowUp}{ArrowRight}{ArrowDown}', 'Product 499'],
+    ['grid', '{End}{Home}', 'Product 0']
+  ] as const)('in the %s, %s moves to %s, which comes into view', async ([layout, keys, name]) => {
+    const { box, active } = await focusedList(layout, rows(500))
     await userEvent.keyboard(keys)
     await vi.waitFor(() => {
       expect(active()?.textContent.trim()).toBe(name)
@@ -50,14 +58,25 @@ describe('the list of products', () => {
     expect(document.activeElement).toBe(box)
   })
 
-  it('opens the row under the cursor by Enter, and the one that is clicked', async () => {
-    const { wrapper, opened } = await focusedList('list', rows(50))
-    await userEvent.keyboard('{ArrowDown}{Enter}')
-    expect(opened).toEqual(['p1'])
-    await wrapper.findAll('[role=option]')[4]?.trigger('click')
-    expect(opened).toEqual(['p1', 'p4'])
-    expect(wrapper.get('[aria-selected=true]').text()).toBe('Product 4')
-  })
+  it.for([
+    ['list', 'p1'],
+    ['grid', 'p3']
+  ] as const)(
+    'in the %s, Enter opens the row under the cursor, a click its row, a letter finds a name',
+    async ([layout, next]) => {
+      const { wrapper, opened, rowsShown, active } = await focusedList(layout, [
+        ...rows(50),
+        row('z', { name: 'Zulu' })
+      ])
+      await userEvent.keyboard('{ArrowDown}{Enter}')
+      expect(opened).toEqual([next])
+      await rowsShown()[4]?.trigger('click')
+      expect(opened).toEqual([next, 'p4'])
+      expect(wrapper.get('[aria-selected=true]').text()).toBe('Product 4')
+      await userEvent.keyboard('z')
+      await vi.waitFor(() => expect(active()?.textContent.trim()).toBe('Zulu'))
+    }
+  )
 
   it.for([
     ['on its row when rows come in above it', [row('new', { name: 'New' }), ...rows(50)], 'p2', '4'],
@@ -154,5 +173,42 @@ describe('typing in the list of products', () => {
     expect(at()).toBe('Ant')
     expect(left).toHaveBeenCalledWith(false)
     expect(sought).toHaveLength(1)
+  })
+})
+
+describe('the grid of products', () => {
+  it('keeps few cards of many in the page, and tells each its line and column', async () => {
+    const { wrapper, box } = await renderedList('grid', rows(10_000))
+    expect(box.getAttribute('aria-colcount')).toBe('3')
+    expect(box.getAttribute('aria-rowcount')).toBe('3334')
+    expect(wrapper.findAll('[role=row]').length).toBeLessThanOrEqual(20)
+    const line = wrapper.findAll('[role=row]')[1]
+    expect(line?.attributes('aria-rowindex')).toBe('2')
+    expect(line?.findAll('[role=gridcell]').map((cell) => cell.attributes('aria-colindex'))).toEqual(['1', '2', '3'])
+    expect(line?.text()).toContain('Product 3')
+  })
+
+  it('asks for what comes into view, by places and not by lines', async () => {
+    const { box, seen } = await renderedList('grid', rows(5000))
+    box.scrollTop = 208 * 100
+    await vi.waitFor(() => expect(seen.at(-1)?.[0]).toBeGreaterThan(200))
+    expect(seen.at(-1)?.[0]).toBeLessThanOrEqual(300)
+    expect(seen.at(-1)?.[1]).toBeGreaterThanOrEqual(308)
+  })
+
+  it('starts with the place that it is told', async () => {
+    const { wrapper, box } = await renderedList('grid', rows(1000), { startAt: 301 })
+    await vi.waitFor(() => expect(wrapper.text()).toContain('Product 301'))
+    expect(box.scrollTop).toBe(208 * 100)
+  })
+
+  it('keeps at the top what was there when more or fewer fit side by side', async () => {
+    const { wrapper, box, width } = await renderedList('grid', rows(1000))
+    box.scrollTop = 208 * 100
+    await vi.waitFor(() => expect(wrapper.text()).toContain('Product 300'))
+    width.value = 420
+    await vi.waitFor(() => expect(box.getAttribute('aria-colcount')).toBe('2'))
+    await vi.waitFor(() => expect(box.scrollTop).toBe(208 * 150))
+    await vi.waitFor(() => expect(wrapper.text()).toContain('Product 300'))
   })
 })

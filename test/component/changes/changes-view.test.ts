@@ -83,14 +83,18 @@ describe('what changed', () => {
     bridge.answer(
       'catalogue.changes',
       changePage([
+        change(5, { kind: 'new', key: 'c', name: 'Came back' }),
+        change(4, { kind: 'gone', key: 'c', name: 'Left for a while' }),
         change(3, { kind: 'gone', key: 'a', name: 'Left' }),
         change(2, { kind: 'changed', key: 'a', name: 'Left before' }),
         change(1, { key: 'b/ä', name: 'Stays' })
       ])
     )
     await open()
-    await ready(3)
+    await ready(5)
     expect(entries().map((one) => one.querySelector('a')?.getAttribute('href') ?? null)).toEqual([
+      '#/catalogue/c',
+      '#/catalogue/c',
       null,
       null,
       expect.stringMatching(/#\/catalogue\/b%2F/)

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { wordDiff } from '../../../src/renderer/src/components/changes/ChangeDifference.vue'
 import { changeText, changeTimeText } from '../../../src/renderer/src/components/changes/changeText.ts'
 import { setRegionalFormat } from '../../../src/renderer/src/i18n.ts'
 import { PRODUCT_FIELDS } from '../../../src/shared/models/product.ts'
@@ -74,6 +75,17 @@ describe('a field before and after', () => {
     const long = (text: string): boolean => changeText(field('tagline', 'a', text)).long
     expect([long('x'.repeat(80)), long('x'.repeat(81)), long('x\ny')]).toEqual([false, true, true])
   })
+})
+
+it.each([
+  ['kept and the old end here', 'kept and a new finish here', ['kept and ', '-the old end', '+a new finish', ' here']],
+  ['same', 'same', ['same']],
+  ['red green blue', 'seven eight nine', null],
+  ['', 'a new text', null],
+  ['a b c', 'a  b c', null]
+])('word differences of %j → %j: none with little in common, or for white space only', (before, after, expected) => {
+  const pieces = wordDiff(before, after)?.map(({ added, removed, value }) => (added ? '+' : removed ? '-' : '') + value)
+  expect(pieces ?? null).toEqual(expected)
 })
 
 describe('when a refresh was', () => {

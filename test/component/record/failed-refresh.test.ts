@@ -20,16 +20,8 @@ test.each<[ErrorInfo, string, string]>([
   [badReply('html'), UNREADABLE, 'It sent a web page instead of data.'],
   [badReply('notAList'), UNREADABLE, 'It sent something that is not a list.'],
   [badReply('notAnObject'), UNREADABLE, 'It sent something that is not a record.'],
-  [
-    { code: 'SERVER', host: 'api.example.com', status: 500 },
-    'api.example.com has a problem of its own.',
-    'HTTP status 500.'
-  ],
-  [
-    { code: 'RATE_LIMITED', host: 'api.example.com', status: 429 },
-    'api.example.com asks to slow down.',
-    'HTTP status 429.'
-  ]
+  [{ code: 'SERVER', status: 500 }, 'api.example.com has a problem of its own.', 'HTTP status 500.'],
+  [{ code: 'RATE_LIMITED', status: 429 }, 'api.example.com asks to slow down.', 'HTTP status 429.']
 ])('the catalogue keeps its products: %o', async (error, sentence, details) => {
   await openCatalogue(rows(5))
   expect(alert()).toBe('')

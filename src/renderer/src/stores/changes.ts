@@ -6,7 +6,8 @@ import { defineStore } from 'pinia'
 import { computed, ref, shallowRef } from 'vue'
 import type { ErrorInfo } from '../../../shared/ipc/error.ts'
 import type { ChangePage, ProductChange } from '../../../shared/models/change.ts'
-import { call, errorFrom } from '../bridge.ts'
+import { call } from '../bridge.ts'
+import { latestRequest } from './load.ts'
 import { onOtherAccount } from './session.ts'
 import { whenStale } from './stale.ts'
 
@@ -24,7 +25,7 @@ export const useChanges = defineStore('changes', () => {
   let visiting = false
   let newest = 0
   let marked = 0
-  let latestRequest = 0
+  const requests = { newest: latestRequest(), earlier: latestRequest(), seen: latestRequest() }
 
   const unseen = computed(() => {
     const seen = seenBefore.value
@@ -32,35 +33,40 @@ export const useChanges = defineStore('changes', () => {
   })
   const more = computed(() => rows.value.length < (total.value ?? 0))
 
+  const fail = (why: ErrorInfo): void => {
+    error.value = why
+  }
+
   async function renew(): Promise<void> {
-    const request = ++latestRequest
+    requests.earlier.drop()
     asking.value = false
-    try {
-      const page = await ask(0)
-      if (request !== latestRequest) return
-      rows.value = onTop(page, rows.value)
-      take(page)
-    } catch (thrown) {
-      if (request === latestRequest) error.value = errorFrom(thrown)
-    }
+    await requests.newest.run(
+      () => ask(0),
+      (page) => {
+        rows.value = onTop(page, rows.value)
+        take(page)
+      },
+      fail
+    )
   }
 
   async function earlier(): Promise<void> {
     if (asking.value || !more.value) return
-    const request = latestRequest
     asking.value = true
-    try {
-      const page = await ask(rows.value.length)
-      if (request !== latestRequest) return
-      // New changes shift the pages: skip those already held.
-      const last = rows.value.at(-1)?.id ?? Infinity
-      rows.value = [...rows.value, ...page.rows.filter(({ id }) => id < last)]
-      take(page)
-    } catch (thrown) {
-      if (request === latestRequest) error.value = errorFrom(thrown)
-    } finally {
-      if (request === latestRequest) asking.value = false
-    }
+    await requests.earlier.run(
+      () => ask(rows.value.length),
+      (page) => {
+        asking.value = false
+        // New changes shift the pages: skip those already held.
+        const last = rows.value.at(-1)?.id ?? Infinity
+        rows.value = [...rows.value, ...page.rows.filter(({ id }) => id < last)]
+        take(page)
+      },
+      (why) => {
+        asking.value = false
+        fail(why)
+      }
+    )
   }
 
   const ask = (offset: number): Promise<ChangePage> => call('catalogue', 'changes', { offset, limit: CHANGES_PER_PAGE })
@@ -87,19 +93,17 @@ export const useChanges = defineStore('changes', () => {
   /** Call when the held changes are on screen. */
   async function markSeen(): Promise<void> {
     if (newest <= marked) return
-    const request = latestRequest
     const upTo = newest
-    try {
-      await call('catalogue', 'markSeen', { upTo })
-      if (request === latestRequest) marked = Math.max(marked, upTo)
-    } catch (thrown) {
-      if (request === latestRequest) error.value = errorFrom(thrown)
-    }
+    await requests.seen.run(
+      () => call('catalogue', 'markSeen', { upTo }),
+      () => (marked = Math.max(marked, upTo)),
+      fail
+    )
   }
 
   whenStale('catalogueChanged', () => void (visiting && renew()))
   onOtherAccount((signedIn) => {
-    latestRequest += 1
+    for (const request of Object.values(requests)) request.drop()
     rows.value = []
     total.value = null
     error.value = null

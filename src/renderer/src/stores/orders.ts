@@ -5,6 +5,7 @@ import type { ErrorInfo } from '../../../shared/ipc/error.ts'
 import type { ProviderSort, StoredOrder } from '../../../shared/models/product.ts'
 import { call, errorFrom } from '../bridge.ts'
 import { useCatalogue } from './catalogue.ts'
+import { latestRequest } from './load.ts'
 import { onOtherAccount } from './session.ts'
 
 export const sameSort = (a: ProviderSort, b: ProviderSort): boolean => a.key === b.key && a.reverse === b.reverse
@@ -18,18 +19,17 @@ export const useOrders = defineStore('orders', () => {
   const failed = shallowRef<{ sort: ProviderSort; error: ErrorInfo } | null>(null)
   /** Order and list edition of the latest automatic update. */
   let renewed = ''
-  let latestRequest = 0
+  const requests = { list: latestRequest(), order: latestRequest() }
 
   async function load(): Promise<void> {
-    const request = latestRequest
-    try {
-      const answer = await call('catalogue', 'orders')
-      if (request !== latestRequest) return
-      orders.value = answer.orders
-      unread.value = null
-    } catch (thrown) {
-      if (request === latestRequest) unread.value = errorFrom(thrown)
-    }
+    await requests.list.run(
+      () => call('catalogue', 'orders'),
+      (answer) => {
+        orders.value = answer.orders
+        unread.value = null
+      },
+      (error) => (unread.value = error)
+    )
   }
 
   /** Sorts the list by this order: at once if it is stored, otherwise when it arrives. */
@@ -41,32 +41,27 @@ export const useOrders = defineStore('orders', () => {
       catalogue.change(shown)
       return
     }
-    const request = ++latestRequest
     const before = catalogue.query
     asking.value = sort
-    try {
-      const { order, error } = await call('catalogue', 'fetchOrder', sort)
-      if (request !== latestRequest) return
-      tell(sort, error)
-      // The person may have chosen another order meanwhile.
-      if (order && catalogue.query.sort === before.sort) catalogue.change(shown)
-    } catch (thrown) {
-      if (request === latestRequest) tell(sort, errorFrom(thrown))
-    } finally {
-      if (request === latestRequest) {
-        asking.value = null
-        await load()
-      }
+    /** A cancelled fetch is not an error to show. */
+    const finish = (error: ErrorInfo | null): void => {
+      asking.value = null
+      if (error && error.code !== 'CANCELLED') failed.value = { sort, error }
+      void load()
     }
-  }
-
-  /** A cancelled fetch is not an error to show. */
-  function tell(sort: ProviderSort, error: ErrorInfo | null): void {
-    if (error && error.code !== 'CANCELLED') failed.value = { sort, error }
+    await requests.order.run(
+      () => call('catalogue', 'fetchOrder', sort),
+      ({ order, error }) => {
+        finish(error)
+        // The person may have chosen another order meanwhile.
+        if (order && catalogue.query.sort === before.sort) catalogue.change(shown)
+      },
+      finish
+    )
   }
 
   function giveUp(): void {
-    latestRequest += 1
+    requests.order.drop()
     asking.value = null
   }
 
@@ -100,6 +95,7 @@ export const useOrders = defineStore('orders', () => {
 
   onOtherAccount(() => {
     giveUp()
+    requests.list.drop()
     orders.value = []
     unread.value = null
     failed.value = null

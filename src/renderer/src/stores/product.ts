@@ -4,9 +4,9 @@ import { computed, ref, shallowRef } from 'vue'
 import type { Output } from '../../../shared/ipc/contract.ts'
 import type { ErrorInfo } from '../../../shared/ipc/error.ts'
 import type { ProductView } from '../../../shared/models/product.ts'
-import { call, errorFrom } from '../bridge.ts'
+import { call } from '../bridge.ts'
 import { onOtherAccount } from './session.ts'
-import { loadOf } from './load.ts'
+import { latestRequest, loadOf } from './load.ts'
 import type { Load } from './load.ts'
 import { whenStale } from './stale.ts'
 
@@ -20,7 +20,7 @@ export const useProduct = defineStore('product', () => {
   const edition = ref(0)
   const unlisted = ref(false)
   let raw: string | undefined
-  let latestRequest = 0
+  const requests = { stored: latestRequest(), fresh: latestRequest() }
 
   /** The provider no longer has this product; the copy stays. `lastSeen`: when the list last had it (ISO 8601). */
   const gone = computed<{ lastSeen: string | null } | null>(() => {
@@ -50,44 +50,46 @@ export const useProduct = defineStore('product', () => {
   }
 
   async function reread(): Promise<void> {
-    const request = latestRequest
-    if (key.value === null) return
-    try {
-      const answer = await call('catalogue', 'product', { key: key.value })
-      if (request !== latestRequest) return
-      if (answer.view !== null) take(answer)
-      else if (stored.value.state === 'ready') unlisted.value = true
-    } catch (thrown) {
-      if (request === latestRequest) fail(errorFrom(thrown))
-    }
+    const productKey = key.value
+    if (productKey === null) return
+    await requests.stored.run(
+      () => call('catalogue', 'product', { key: productKey }),
+      (answer) => {
+        if (answer.view !== null) take(answer)
+        else if (stored.value.state === 'ready') unlisted.value = true
+      },
+      fail
+    )
   }
 
   async function refresh(): Promise<void> {
-    const request = latestRequest
-    if (key.value === null || refreshing.value) return
+    const productKey = key.value
+    if (productKey === null || refreshing.value) return
     const before = stored.value.state === 'ready' ? stored.value.freshness.error : null
     refreshing.value = true
-    try {
-      const answer = await call('catalogue', 'refreshProduct', { key: key.value })
-      if (request !== latestRequest) return
-      const after = answer.freshness.error
-      if (answer.view === null) {
-        fail(after ?? { code: 'NOT_FOUND' })
-        return
+    await requests.fresh.run(
+      () => call('catalogue', 'refreshProduct', { key: productKey }),
+      (answer) => {
+        refreshing.value = false
+        const after = answer.freshness.error
+        if (answer.view === null) {
+          fail(after ?? { code: 'NOT_FOUND' })
+          return
+        }
+        error.value = after && after.code !== before?.code ? after : null
+        take({ ...answer, freshness: { ...answer.freshness, error: before } })
+      },
+      (why) => {
+        refreshing.value = false
+        fail(why)
       }
-      error.value = after && after.code !== before?.code ? after : null
-      take({ ...answer, freshness: { ...answer.freshness, error: before } })
-    } catch (thrown) {
-      if (request === latestRequest) fail(errorFrom(thrown))
-    } finally {
-      if (request === latestRequest) refreshing.value = false
-    }
+    )
   }
 
   /** Shows a product; null closes it. */
   async function open(next: string | null): Promise<void> {
     if (next === key.value) return
-    const request = ++latestRequest
+    for (const request of Object.values(requests)) request.drop()
     key.value = next
     refreshing.value = false
     error.value = null
@@ -95,7 +97,7 @@ export const useProduct = defineStore('product', () => {
     raw = undefined
     stored.value = next === null ? { state: 'idle' } : { state: 'loading' }
     await reread()
-    if (request === latestRequest) await refresh()
+    if (next === key.value) await refresh()
   }
 
   onOtherAccount(() => void open(null))

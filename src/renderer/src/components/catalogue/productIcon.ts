@@ -28,53 +28,41 @@ import {
 } from '@lucide/vue'
 import type { Component } from 'vue'
 
-const ICONS: Record<string, Component> = {
-  antenna: RadioTower,
-  bolt: Zap,
-  building: Building2,
-  cart: ShoppingBag,
-  chip: Cpu,
-  cloud: Cloud,
-  cpu: Cpu,
-  database: Database,
-  datacenter: Server,
-  earth: Globe,
-  flash: Zap,
-  gauge: Gauge,
-  globe: Globe,
-  home: House,
-  house: House,
-  isp: Router,
-  key: KeyRound,
-  layers: Layers,
-  lock: Lock,
-  mail: Mail,
-  map: MapPin,
-  mobile: Smartphone,
-  network: Network,
-  phone: Smartphone,
-  pin: MapPin,
-  residential: House,
-  rocket: Rocket,
-  router: Router,
-  server: Server,
-  shield: Shield,
-  signal: RadioTower,
-  sim: Smartphone,
-  smartphone: Smartphone,
-  speed: Gauge,
-  star: Star,
-  tower: RadioTower,
-  users: Users,
-  wifi: Wifi,
-  world: Globe,
-  zap: Zap
-}
+const ICONS = new Map(
+  (
+    [
+      [Building2, 'building'],
+      [Cloud, 'cloud'],
+      [Cpu, 'chip cpu'],
+      [Database, 'database'],
+      [Gauge, 'gauge speed'],
+      [Globe, 'earth globe world'],
+      [House, 'home house residential'],
+      [KeyRound, 'key'],
+      [Layers, 'layers'],
+      [Lock, 'lock'],
+      [Mail, 'mail'],
+      [MapPin, 'map pin'],
+      [Network, 'network'],
+      [RadioTower, 'antenna signal tower'],
+      [Rocket, 'rocket'],
+      [Router, 'isp router'],
+      [Server, 'datacenter server'],
+      [Shield, 'shield'],
+      [ShoppingBag, 'cart'],
+      [Smartphone, 'mobile phone sim smartphone'],
+      [Star, 'star'],
+      [Users, 'users'],
+      [Wifi, 'wifi'],
+      [Zap, 'bolt flash zap']
+    ] as const
+  ).flatMap(([icon, words]) => words.split(' ').map((word): [string, Component] => [word, icon]))
+)
 
 /** @param name the product's icon name, such as "smartphone" or "fa-globe-europe" */
 export function productIcon(name: string | null): Component {
   for (const word of (name ?? '').toLowerCase().split('-')) {
-    const icon = Object.hasOwn(ICONS, word) ? ICONS[word] : undefined
+    const icon = ICONS.get(word)
     if (icon) return icon
   }
   return Package
