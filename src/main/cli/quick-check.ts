@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { createSampleApi, SAMPLE_BASE_ADDRESS, SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../sample/index.ts'
 import { AppError, toErrorInfo } from '../../shared/ipc/error.ts'
-import { nameOf, thoseThatCount, type Account } from '../../shared/models/account.ts'
+import { nameOf, countedAccounts, type Account } from '../../shared/models/account.ts'
 import type { InvoiceSummary } from '../../shared/models/invoice.ts'
 import type { Access, Api, InvoiceRecord, Keychain } from '../core/ports/index.ts'
 import { tokenFor } from '../core/session/credential-store.ts'
@@ -76,7 +76,7 @@ export interface CheckParts {
 /** Sample accounts count only if there are no others. */
 export function checkAccounts(accounts: readonly Account[], parts: CheckParts): Promise<AccountResult[]> {
   const signedIn = accounts.filter(({ signedOut }) => !signedOut)
-  const relevant = thoseThatCount(signedIn, ({ kind }) => kind === 'sample')
+  const relevant = countedAccounts(signedIn, ({ kind }) => kind === 'sample')
   const names = accounts.map((account) => ({ account }))
   return Promise.all(relevant.map((account) => check(account, nameOf(account, names), parts)))
 }

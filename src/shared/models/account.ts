@@ -63,7 +63,7 @@ export const isStopped = (credential: CredentialState): credential is 'unavailab
 export const isSample = ({ credential }: { credential: CredentialState }): boolean => credential === 'sample'
 
 /** The sample's invoices count as open to pay only without real accounts. */
-export function thoseThatCount<T>(accounts: readonly T[], isSample: (account: T) => boolean): T[] {
+export function countedAccounts<T>(accounts: readonly T[], isSample: (account: T) => boolean): T[] {
   const real = accounts.filter((account) => !isSample(account))
   return real.length > 0 ? real : [...accounts]
 }

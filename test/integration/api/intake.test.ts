@@ -114,16 +114,6 @@ describe('one that is slow', () => {
     expect(error).toEqual({ code: 'TIMEOUT', host: host() })
   })
 
-  test.each(['take', 'end'] as const)('may take longer than an answer may be waited for: %s', async (step) => {
-    answer()
-    context.server.respondWith('/v2/Profile', () => undefined)
-    const api = createApi({ fetchFor: () => fetch, deadlineMs: 300 })
-    const silent = errorFrom(api.profile(context.access))
-    const steps = { take: () => silent.then(() => undefined), end: () => silent.then(() => EMPTY) }
-    expect(await api.products(context.access, {}, {}, intakeOf({ [step]: steps[step] }))).not.toBeNull()
-    expect((await silent).code).toBe('TIMEOUT')
-  })
-
   test.each(['take', 'end'] as const)('is left when the caller wants no more: %s', async (step) => {
     answer()
     const controller = new AbortController()

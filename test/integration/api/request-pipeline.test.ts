@@ -220,12 +220,6 @@ describe('one deadline', () => {
     expect((await products).value).toHaveLength(2)
     expect((await invoices).code).toBe('TIMEOUT')
   })
-
-  test('ends a product list that has begun to come and never ends', async () => {
-    const api = createApi({ fetchFor: () => fetch, deadlineMs: 50 })
-    context.server.respondWith('/v2/Products', (_, { response }) => void response.writeHead(200).write('[{"id":"a"},'))
-    expect((await errorFrom(productsOf(api, context.access))).code).toBe('TIMEOUT')
-  })
 })
 
 test('a status that HTTP does not have is a bad reply', async () => {

@@ -49,14 +49,6 @@ test('each invoice is read once it is there, and once only', async () => {
   expect(rest).toBe('{"data":[],"total":100}')
 })
 
-test('of two lists the one whose name is more trusted counts, with its own notes', async () => {
-  const { value, notes } = await readOf(
-    '{"invoices":[{"id":"a","total":1},{"id":"a"},7],"data":[{"id":"b","total":1}]}'
-  )
-  expect(value.map(({ invoice }) => invoice.key)).toEqual(['b'])
-  expect(notes).toEqual([])
-})
-
 test.each([
   ['{"total":3}', 'unknownShape'],
   ['5', 'notAList'],

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import fc from 'fast-check'
 import { createRedactor, SHORTEST_SECRET, withoutUserInfo } from '../../../src/main/api/security/redaction.ts'
 import { growthOf, LINEAR } from '../../support/growth.ts'
-import { runs } from '../../support/depth.ts'
 
 const SECRETS = {
   'a token': 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI1In0.-Xk_0y-9Lq',
@@ -86,18 +85,6 @@ describe.each(Object.entries(SECRETS))('%s', (_name, secret) => {
       expect(left.length).toBeLessThanOrEqual(before.length + 4)
     }
   })
-})
-
-const anySecret = fc.string({ unit: 'binary', minLength: 8, maxLength: 200 })
-
-test.each(Object.entries(FORMS))('any secret is gone %s, whatever is around it', (_name, form) => {
-  fc.assert(
-    fc.property(anySecret, fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (given, before, after) => {
-      const secret = given.toWellFormed()
-      expect(createRedactor([secret])(before + form(secret) + after)).not.toContain(form(secret))
-    }),
-    { numRuns: runs(60) }
-  )
 })
 
 test('a secret that overlaps itself is gone from texts that begin it again and again', () => {

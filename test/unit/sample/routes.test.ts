@@ -90,19 +90,3 @@ test.each(['/v2/Profile', '/v2/Products', '/v2/Products?sort=name', '/v3/invoice
     expect([other.status, await other.text()]).toEqual([200, await first.text()])
   }
 )
-
-test('an ETag stays for the day, whatever the clock says, and differs with the body', async () => {
-  let now = new Date('2026-11-20T00:10:00Z')
-  const moving = createSampleApi({ now: () => now })
-  const tags = (): Promise<(string | null)[]> =>
-    Promise.all(
-      ['/v2/Profile', '/v2/Products', '/v2/Products?reverse=true', '/v3/invoices'].map(async (path) => {
-        const headers = { authorization: `Bearer ${issueToken(SAMPLE_EMAIL, now)}` }
-        return (await ask(path, { headers }, moving)).headers.get('etag')
-      })
-    )
-  const morning = await tags()
-  now = new Date('2026-11-20T23:50:00Z')
-  expect(await tags()).toEqual(morning)
-  expect(new Set(morning).size).toBe(4)
-})

@@ -42,7 +42,7 @@ const PLAIN_FIELDS = Object.keys(invoiceFields).filter(
 export function createInvoiceReader(settings: InvoiceSettings, redact: Redact): InvoiceReader {
   const notes = createNotes()
   const sanitize = createSanitizer(notes, redact)
-  const meanings: Meanings = new Map(Object.entries(settings.statuses).map(([word, state]) => [statusKey(word), state]))
+  const meanings = new Map(Object.entries(settings.statuses).map(([word, state]) => [statusKey(word), state]))
   const fields = createFields()
   const read: ReturnType<typeof readRecord>[] = []
   const ofList = createNotes()
@@ -90,7 +90,7 @@ export function createInvoiceReader(settings: InvoiceSettings, redact: Redact): 
       notes.add('unknownShape')
 
     const number = find(FIELD_NAMES.number, shortOf) ?? find(FIELD_NAMES.id, shortOf)
-    const state = stateFor({ word, payment, paid }, meanings)
+    const state = stateFor(word, payment, paid, meanings)
     const pageUrl = find(FIELD_NAMES.page, webAddressOf)
     const pdfUrl = find(FIELD_NAMES.pdf, webAddressOf)
     const invoice: Invoice = {
@@ -156,18 +156,15 @@ function daysOf(
   return isDay(byTerm) ? { issuedDay, dueDay: byTerm, dueBy: 'term' } : { issuedDay, dueDay: null, dueBy: null }
 }
 
-type Meanings = ReadonlyMap<string, InvoiceState>
-
 const isNumber = (word: string): boolean => /^-?\d+(\.\d+)?(e[+-]\d+)?$/.test(word)
 
-interface Told {
-  word: string | null
-  payment: string | null
-  paid: boolean | null
-}
-
 /** The user's meaning wins over a payment word, that over the status's usual meaning, and that over a paid flag. */
-function stateFor({ word, payment, paid }: Told, meanings: Meanings): InvoiceState {
+function stateFor(
+  word: string | null,
+  payment: string | null,
+  paid: boolean | null,
+  meanings: ReadonlyMap<string, InvoiceState>
+): InvoiceState {
   const said = word === null ? undefined : meanings.get(statusKey(word))
   if (said !== undefined) return said
   const state = word === null || isNumber(word) ? 'unknown' : stateOf(word)

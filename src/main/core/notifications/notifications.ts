@@ -2,7 +2,7 @@
  * Notifies once of each invoice event. Quiet hours and the lock postpone it, and an account's first check is silent.
  */
 import { toErrorInfo } from '../../../shared/ipc/error.ts'
-import { type AccountLine, isSample, nameOf, thoseThatCount } from '../../../shared/models/account.ts'
+import { type AccountLine, isSample, nameOf, countedAccounts } from '../../../shared/models/account.ts'
 import { daysBetween, today } from '../../../shared/models/day.ts'
 import { MINUTES_A_DAY, type Settings } from '../../../shared/models/settings.ts'
 import { DUE_SOON_DAYS, EVERY_INVOICE, type Invoice, NEWEST_FIRST } from '../../../shared/models/invoice.ts'
@@ -38,7 +38,8 @@ export function createNotifications(parts: NotificationParts) {
   const day = (): string => today(clock.now())
   const signedIn = (): AccountLine[] => session.state().accounts.filter(({ credential }) => credential !== 'signedOut')
   /** Events of other accounts are only recorded. */
-  const matters = (id: string): boolean => thoseThatCount(signedIn(), isSample).some(({ account }) => account.id === id)
+  const matters = (id: string): boolean =>
+    countedAccounts(signedIn(), isSample).some(({ account }) => account.id === id)
   /** null for the only account, or a removed one. */
   const accountName = (id: string): string | null => {
     const { accounts } = session.state()

@@ -2,7 +2,7 @@ import { toErrorInfo, type ErrorCode, type ErrorInfo } from '../../../shared/ipc
 import {
   isSample,
   nameOf,
-  thoseThatCount,
+  countedAccounts,
   type AccountLine,
   type CredentialState,
   type SessionState
@@ -242,7 +242,7 @@ export function createAccountSummaries(parts: AccountSummaryParts) {
 export function summedAccounts(accounts: readonly AccountInvoices[]): AccountInvoices[] {
   const isOut = ({ credential }: AccountInvoices): boolean => credential === 'signedOut'
   const counted = new Set(
-    thoseThatCount(
+    countedAccounts(
       accounts.filter((account) => !isOut(account)),
       isSample
     )
