@@ -32,7 +32,6 @@ export function createSampleApi({ now = () => new Date(), drift = false }: Sampl
   let invoices: SampleInvoice[] | null = null
   let origin: number | null = null
   let products: ((origin: string) => SampleProduct[]) | null = null
-  /** Step of the products' changes; -1: the list was never requested. */
   let step = -1
 
   const refuse = (request: Request, error: RequestError): Response => errorReply(request, now(), error)

@@ -24,7 +24,6 @@ const byAge = (ages: Record<string, number[]>): { daysAgo: number; status: strin
     .sort((a, b) => a.daysAgo - b.daysAgo)
 
 const V3_TERM = 14
-/** The open one is due in two days. */
 const OTHER = [
   { daysAgo: 9, state: 'open', currency: 'EUR', termDays: 11 },
   { daysAgo: 27, state: 'paid', currency: 'EUR', termDays: 14 },

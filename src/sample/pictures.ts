@@ -16,7 +16,6 @@ const distance = (x: number, y: number): number => Math.sqrt(x * x + y * y)
 
 function segment([ax, ay]: Point, [bx, by]: Point): Shape {
   const [dx, dy] = [bx - ax, by - ay]
-  // A dot has no length.
   const square = dx * dx + dy * dy || 1
   return (x, y) => {
     const along = Math.min(1, Math.max(0, ((x - ax) * dx + (y - ay) * dy) / square))

@@ -82,7 +82,6 @@ export function moneyText({ amount, currency }: Money, locale: string): string {
 
 const WRITTEN = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*(Z|[+-]\d{2}:?\d{2})?)?$/i
 
-/** A provider's date as a UTC date, so that no time zone shifts it. */
 function face(text: string): { at: Date; hasTime: boolean; zone: string } | null {
   const parts = WRITTEN.exec(text.trim())
   if (!parts) return null

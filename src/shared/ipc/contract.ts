@@ -42,7 +42,6 @@ export const calls = {
     exploreSample: call<() => SessionState>(),
     /** `erase` also deletes the account's stored data and its key. The next signed-in account opens. */
     signOut: call<(input: AccountId & { erase: boolean }) => SessionState>(),
-    /** Asks the password store again, also for pending deletions. */
     retryKeychain: call<() => SessionState>()
   },
   accounts: {
@@ -69,7 +68,6 @@ export const calls = {
   connection: {
     /** With another origin the account has to sign in again: a token belongs to its origin. */
     change: call<(input: Connection) => SessionState>(),
-    /** null: the person cancelled. */
     exportFile: call<(input: Connection) => { name: string | null }>(),
     importFile: call<() => { connection: Connection | null }>(),
     statuses: call<() => { statuses: InvoiceStatus[] }>()
@@ -98,7 +96,6 @@ export const calls = {
     markSeen: call<(input: { upTo: number }) => null>(),
     progress: call<() => { progress: Progress | null }>(),
     cancelRefresh: call<() => null>(),
-    /** `name` null: the person cancelled. */
     exportFile:
       call<(input: { choice: ProductChoice; format: 'csv' | 'json' }) => { name: string | null; products: number }>()
   },
@@ -172,7 +169,6 @@ export const pushChannel = (name: string): string => `portside:push:${name}`
 
 export type Envelope<T> = { ok: true; data: T } | { ok: false; error: ErrorInfo }
 
-/** What the preload exposes as `window.portside`. */
 export type Bridge = {
   [D in Domain]: {
     [M in Method<D>]: (...input: Signature<D, M>['input']) => Promise<Envelope<Output<D, M>>>

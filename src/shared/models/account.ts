@@ -15,7 +15,6 @@ export interface Account {
   tokenStored: boolean
   keyStored: boolean
   signedOut: boolean
-  /** ISO 8601, from the sign-in reply or the token. */
   tokenExpiresAt: string | null
   addedAt: string
 }

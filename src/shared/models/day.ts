@@ -1,6 +1,5 @@
 /** Calendar days. A provider's date keeps the day that it names, whatever this computer's time zone. */
 
-/** "YYYY-MM-DD" */
 export type Day = string
 
 const DAY_MS = 86_400_000

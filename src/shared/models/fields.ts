@@ -3,7 +3,6 @@
 interface InvoiceFieldRow {
   /** `method`: a payment method. `status`: the provider's own word. */
   type: 'text' | 'amount' | 'date' | 'method' | 'status' | 'state'
-  /** Its name in the settings and in `invoices.column`. */
   column: string
   csv?: true
   pane?: true

@@ -24,7 +24,6 @@ export interface Freshness {
   refreshing: boolean
   error: ErrorInfo | null
   notes: ReadingNote[]
-  /** Grows with every change of the data or of this record. */
   revision: number
 }
 

@@ -20,7 +20,6 @@ export interface Invoice extends Record<Exclude<InvoiceField, 'state'>, string |
   state: InvoiceState
   statusIsNumber: boolean
   issuedDay: Day | null
-  /** By dueAt, else by the person's payment term. */
   dueDay: Day | null
   dueBy: 'platform' | 'term' | null
   hasPage: boolean
@@ -69,7 +68,6 @@ export interface InvoiceQuery extends InvoiceChoice, InvoiceOrder {
   limit: number
 }
 
-/** Amounts of unknown currency are summed apart (null). */
 export interface Money {
   currency: string | null
   amount: Decimal
@@ -96,7 +94,6 @@ export interface InvoiceTotals {
   amounts: {
     currency: string | null
     invoices: number
-    /** Without void ones. */
     total: Decimal
     byState: Record<InvoiceState, Decimal>
   }[]
@@ -107,7 +104,6 @@ export interface InvoiceTotals {
 export interface InvoiceMonths {
   currencies: {
     currency: string | null
-    /** All twelve, oldest first. */
     months: {
       month: string
       invoices: number

@@ -21,7 +21,6 @@ export const PRODUCT_FIELDS = Object.keys(productFields) as ProductField[]
 export interface ProductRow {
   key: string
   name: string | null
-  /** null if it is the name. */
   tagline: string | null
   label: string | null
   isFeatured: boolean | null
@@ -71,7 +70,6 @@ export interface ProductChoice {
   sort: (typeof PRODUCT_SORTS)[number]
   /** For `platform`; products outside that order come last. Not stored. */
   providerSort: string
-  /** Missing values come last either way. */
   reverse: boolean
 }
 
@@ -86,7 +84,6 @@ export interface ProductPage {
   total: number
   /** Of sort `platform`; null: none is stored, so the rows are in the provider's own order. */
   order: StoredOrder | null
-  /** Changes when the stored list changes. */
   edition: number
 }
 

@@ -1,7 +1,6 @@
 /** The person's settings, and facts about the app. */
 import type { InvoiceColumn } from './invoice.ts'
 
-/** 0: only on request. */
 export const REFRESH_MINUTES = [0, 5, 15, 30, 60, 180, 360, 720, 1440] as const
 
 /** 0: never. */
@@ -19,7 +18,6 @@ export interface Settings {
   expiryNoticeHours: (typeof EXPIRY_NOTICE_HOURS)[number]
   refreshMinutes: (typeof REFRESH_MINUTES)[number]
   notify: boolean
-  /** A locked screen may show them, too. */
   notifyAmounts: boolean
   /** Minutes from midnight, local time; may span midnight. */
   quietHours: { from: number; to: number } | null
@@ -52,7 +50,6 @@ export const DEFAULT_SETTINGS: Settings = {
 }
 
 export interface Status {
-  /** 'unknown' until the first call ended. */
   reach: 'unknown' | 'online' | 'offline'
   refreshing: boolean
   nextTryAt: string | null

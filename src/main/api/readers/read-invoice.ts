@@ -56,10 +56,8 @@ export function createInvoiceReader(settings: InvoiceSettings, redact: Redact): 
     return list
   }
 
-  /** The key is empty: only the whole list defines it. */
   const readRecord = (raw: JsonObject): Identity & { record: InvoiceRecord } => {
     const look = fields(raw)
-    /** Notes a field that is unreadable under all of its names. */
     const find = <T>(names: readonly string[], read: (value: Json) => T | null): T | null => {
       const { value, unreadable } = look(names, read)
       if (value === null && unreadable !== null) notes.add('wrongType', unreadable)
@@ -268,7 +266,6 @@ function linesIn(fields: FieldsOf, find: Find): Json[] {
   return text === null ? [] : [text]
 }
 
-/** An array of lines, bare or wrapped; null for an empty one, because another name may have them. */
 function listIn(fields: FieldsOf, value: Json): Json[] | null {
   if (Array.isArray(value)) {
     const lines = value.filter((one) => isObject(one) || lineTextOf(one) !== null)
