@@ -59,11 +59,9 @@ import { createNavigation } from './navigation.ts'
 
 const KEY_BYTES = 32
 
-/** Why the app was started. */
 export interface Launch {
   /** A `portside://` link to open, not yet validated. */
   link: string | null
-  /** The system started the app when the person signed in. */
   bySystem: boolean
 }
 
@@ -214,7 +212,6 @@ export function createApp(keychainOptions: KeychainOptions) {
     report
   })
 
-  /** Removes data outside of the app's own files. */
   const forget = async (): Promise<void> => {
     await clearBrowserData()
     await capabilities.apply({ startWithSystem: false })

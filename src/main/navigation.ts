@@ -7,7 +7,6 @@ export interface NavigationParts {
   session: Session
   locked: () => boolean
   show: () => void
-  /** Asks the page to show a route. It does so after an unlock. */
   requestRoute: (path: string) => void
   report: (error: unknown) => void
 }

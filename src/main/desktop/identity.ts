@@ -7,7 +7,6 @@ import { join } from 'node:path'
 import { report } from './log.ts'
 
 export interface Identity {
-  /** Also the name of the data folder. */
   name: string
   /** Windows groups windows and notifications by it. */
   appUserModelId: string
@@ -16,7 +15,6 @@ export interface Identity {
   keychainService: string
 }
 
-/** As in package.json and electron-builder.yml. */
 export const INSTALLED: Identity = {
   name: 'Portside',
   appUserModelId: 'app.portside.desktop',

@@ -1,7 +1,4 @@
-/**
- * `portside://invoices/<id>` and `portside://products/<id>`: links from outside, which any web page can open. They show a page
- * of the app and do nothing else. Any other form is ignored. And links that open in the person's browser.
- */
+/** `portside://` links, which any web page can open: they only show a page of the app. And links for the person's browser. */
 import { shell } from 'electron'
 import { AppError } from '../../shared/ipc/error.ts'
 import type { Opener } from '../core/ports/index.ts'

@@ -1,8 +1,6 @@
 /** Writes errors to standard error: where they occurred, never their content. */
 
-/**
- * An error's message may quote a response, a URL or a secret, so only its name and stack frames are written.
- */
+/** An error's message may quote a response, a URL or a secret, so only its name and stack frames are written. */
 export function describe(error: unknown): string {
   if (!(error instanceof Error)) return `thrown ${typeof error}`
   const [head, stack] = [`${error.name}: ${error.message}\n`, error.stack ?? '']

@@ -15,7 +15,6 @@ export interface MenuState {
 export interface MenuActions {
   goTo: (path: string) => void
   refresh: () => void
-  /** Opens that account; one that is signed out leads to its sign-in. */
   switchAccount: (id: string) => void
   lockNow: () => void
 }

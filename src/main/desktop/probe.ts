@@ -124,7 +124,6 @@ export function certificateOf({ certificate, errorCode, isIssuedByKnownRoot }: V
   }
 }
 
-/** null for a time that Date can't represent. */
 function timeOf(seconds: number): string | null {
   const date = new Date(seconds * 1000)
   return Number.isNaN(date.getTime()) ? null : date.toISOString()

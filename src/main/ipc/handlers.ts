@@ -23,7 +23,6 @@ export interface HandlerParts {
   eraseEverything: (leaveEntries: boolean) => Promise<void>
   info: () => AppInfo
   desktop: () => Promise<Desktop>
-  /** Applies the settings that the system stores. */
   applyToSystem: (change: Input<'app', 'changeSettings'>) => Promise<void>
   copyText: (text: string) => Promise<void>
   takeRoute: () => string | null

@@ -7,7 +7,6 @@ const MOST_ENTRIES = 0xffff - 1
 
 const YEARS = { least: 1980, most: 2107 } as const
 
-/** @throws TOO_LARGE for too many entries, and the errors of `entries` */
 export async function* zipOf(entries: AsyncIterable<ArchiveEntry>): AsyncGenerator<Uint8Array> {
   const { makeZip } = await import('client-zip')
   const files = described(entries)

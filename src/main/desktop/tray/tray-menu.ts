@@ -184,7 +184,6 @@ interface Setting {
 
 const MOST_CURRENCIES = 3
 
-/** The most serious problem of an account. */
 type AccountStatus = 'signedOut' | 'signIn' | 'store' | 'sealed' | 'failed' | 'notFetched' | 'fine'
 
 function statusOf({ credential, keychainError, sealed, error, open }: AccountInvoices): AccountStatus {

@@ -14,7 +14,6 @@ const AGE_MS = 60_000
 
 export interface TrayActions extends Record<TrayAction, () => void> {
   openInvoice: (accountId: string, key: string) => void
-  /** Opens that account; one that is signed out leads to its sign-in. */
   switchAccount: (id: string) => void
 }
 

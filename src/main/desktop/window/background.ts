@@ -112,7 +112,6 @@ export async function askAboutClosing(tray: boolean): Promise<ClosingChoice | nu
     buttons: [t(`desktop.closing.${way}.stay`), t('desktop.closing.quit'), t('desktop.closing.cancel')],
     defaultId: 0,
     cancelId: 2,
-    // Buttons rather than Windows' large links.
     noLink: true
   })
   return (['stay', 'quit'] as const)[response] ?? null

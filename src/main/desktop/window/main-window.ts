@@ -9,7 +9,6 @@ import { t } from '../../../shared/i18n/translate.ts'
 import { restrictContents } from './security-policy.ts'
 import { START_ADDRESS } from '../protocol.ts'
 
-/** A page that keeps crashing is reloaded this often within the span. */
 const RELOADS = 3
 const RELOAD_SPAN_MS = 60_000
 

@@ -4,7 +4,6 @@ import { ORIGIN, START_ADDRESS } from '../protocol.ts'
 
 const OWN_ADDRESSES = [`${ORIGIN}/`, 'devtools://', 'data:', 'blob:']
 
-/** The page's session: only the app's own files. */
 export function restrictPageSession(): void {
   restrict(session.defaultSession, ({ url }) => OWN_ADDRESSES.some((start) => url.startsWith(start)))
 }

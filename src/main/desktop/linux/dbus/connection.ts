@@ -117,7 +117,6 @@ function nextPiece(socket: Socket): Promise<string> {
 
 /** D-Bus specification, "Server Addresses". */
 export interface BusAddress {
-  /** The text before the colon: unix, tcp, autolaunch… */
   transport: string
   /** A unix address's socket, as for Node's `connect`; null for other transports. */
   socket: string | null

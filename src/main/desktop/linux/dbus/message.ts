@@ -11,7 +11,6 @@ const FIELD = { path: 1, interface: 2, member: 3, replyTo: 5, destination: 6, si
 const NO_AUTO_START = 2
 const LITTLE_ENDIAN = 'l'.charCodeAt(0)
 const FIXED_HEADER = 16
-/** Bytes. No expected reply is longer. */
 const LONGEST = 1024 * 1024
 
 export type BusValue = string | number | boolean
