@@ -36,10 +36,7 @@ const OWN_NEXT = [
 /** The kind of credential sent, if it was not an email and a password. */
 export type Sent = 'token' | 'withCode'
 
-/**
- * @param host used if the error has no host
- * @param sent the credential that the provider refused (WRONG_CREDENTIALS)
- */
+/** @param host used if the error has no host @param sent the credential that the provider refused */
 export function errorText(error: ErrorInfo, host: string | null = null, sent: Sent | null = null): ErrorText {
   const fallback = t('error.thisProvider')
   const named = { host: error.host ?? host ?? fallback }

@@ -28,10 +28,7 @@ export function useViewFocus(): void {
 /** Whether a list that arrives after its view may take the focus. */
 export const isViewFocusPending = (): boolean => document.activeElement?.matches('main, main h1') ?? false
 
-/**
- * Roving focus among the buttons of a toolbar (arrow keys, Home, End).
- * @returns whether the key was handled
- */
+/** Roving focus among the buttons of a toolbar. @returns whether the key was handled */
 export function moveRovingFocus(event: KeyboardEvent): boolean {
   const buttons = [...(event.currentTarget as HTMLElement).querySelectorAll('button')]
   const at = buttons.findIndex((button) => button === document.activeElement)

@@ -43,7 +43,7 @@ export interface Windowed<Row, Answer extends WindowAnswer<Row>> {
   placeOf: (key: string) => number
   /** Loads missing rows between two indexes, both included. */
   ensure: (first: number, last: number) => void
-  /** Call when the query changed: loads its first rows, which replace the held ones. */
+  /** Call when the query changed: its first rows replace the held ones. */
   restart: () => Promise<void>
   /** Call when the data changed: reloads the visible rows. */
   reload: () => Promise<void>
@@ -53,7 +53,6 @@ export interface Windowed<Row, Answer extends WindowAnswer<Row>> {
   forget: () => void
 }
 
-/** @param ask fetches one span of the current query */
 export function windowed<Row extends { key: string }, Answer extends WindowAnswer<Row>>(
   ask: (span: Span) => Promise<Answer>
 ): Windowed<Row, Answer> {
@@ -207,12 +206,7 @@ interface TopicList<Row, Answer extends WindowAnswer<Row>> extends Windowed<Row,
   refresh: () => Promise<void>
 }
 
-/**
- * What the catalogue and the invoices share: a windowed list, its cursor and scroll position, and its refresh. Call in the
- * setup of a store.
- * @param ask fetches one span of the current query
- * @param plain resets the query, for another account
- */
+/** A windowed list with cursor, scroll position and refresh. Call in a store's setup. @param plain resets the query */
 export function topicList<Row extends { key: string }, Answer extends WindowAnswer<Row>>(
   topic: 'catalogue' | 'invoices',
   ask: (span: Span) => Promise<Answer>,

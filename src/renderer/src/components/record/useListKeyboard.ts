@@ -4,8 +4,7 @@ import type { Ref } from 'vue'
 import type { RecordStore } from './types.ts'
 
 /**
- * The index that a key moves the cursor to, or null if it is no key of a list. Up and down stay in the column of a grid.
- * Without a cursor, any of them moves to the first row (End to the last).
+ * The index that a key moves the cursor to; null for other keys. Without a cursor, to the first row (End: to the last).
  * @param at index of the cursor, or -1
  * @param page whole lines that fit on screen
  * @param across cards side by side in a grid; null: a list
