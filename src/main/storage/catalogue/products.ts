@@ -58,7 +58,7 @@ export function product(db: DatabaseSync, key: string): { record: ProductRecord;
   return found ? { record: recordOf(found), row: parse<ProductRow>(found['row']) } : null
 }
 
-export const RECORD_COLUMNS = 'key, product, raw, unknown_fields, notes, list_record, hash'
+const RECORD_COLUMNS = 'key, product, raw, unknown_fields, notes, list_record, hash'
 
 export function* allProducts(db: DatabaseSync): Generator<StoredProduct> {
   for (const row of db.prepare(`SELECT ${RECORD_COLUMNS} FROM product_records ORDER BY position`).iterate())
@@ -70,7 +70,7 @@ export function storedAt(db: DatabaseSync): (position: number) => StoredProduct 
   return (position) => storedOf(find.get(position))
 }
 
-export function storedOf(row: Record<string, unknown> | undefined): StoredProduct {
+function storedOf(row: Record<string, unknown> | undefined): StoredProduct {
   if (!row) throw new Damaged('a record is missing')
   return {
     record: recordOf(row),
