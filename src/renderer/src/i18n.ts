@@ -25,7 +25,6 @@ const i18n = createI18n<false>({
   messages: { [LANGUAGE]: page }
 })
 
-/** The message of a key; `{name}` in it is replaced from `named`. */
 export const t = (key: MessageKey, named: Named = {}): string => i18n.global.t(key, named)
 
 /** The plural form of a message for a count; `{count}` in it is the number in the person's format. */

@@ -16,14 +16,10 @@ import { useSession } from './stores/session.ts'
 
 export interface Started {
   app: Root
-  /** null: main did not answer, and an error page is shown. */
   router: Router | null
 }
 
-/**
- * Resolves when the page is mounted; waits while the app is locked.
- * @param place where to mount
- */
+/** Resolves when the page is mounted in `place`; waits while the app is locked. */
 export async function start(place: Element): Promise<Started> {
   // Stores listen before they read, so that no change is missed.
   const pinia = createPinia()
@@ -53,10 +49,8 @@ export async function start(place: Element): Promise<Started> {
 }
 
 /**
- * Shows the routes that a tray click, menu, notification or app link requests, including one from before the page loaded.
- * The route may belong to an account that has just opened: reading the session first makes the page leave the former
- * account's records before it goes there.
- * @returns stops following
+ * Shows the routes that a tray click, menu, notification or app link requests. A route may belong to an account that has
+ * just opened: reading the session first makes the page leave the former account's records. @returns stops following
  */
 function followRequestedRoutes(router: Router): () => void {
   const session = useSession()

@@ -9,9 +9,7 @@ export const useApp = defineStore('app', () => {
   const info = shallowRef<AppInfo | null>(null)
   const settings = shallowRef<Settings | null>(null)
   const status = shallowRef<Status | null>(null)
-  /** What this desktop environment supports, for the settings view. */
   const desktop = shallowRef<Desktop | null>(null)
-  /** A refresh that this window requested is running. */
   const refreshRequested = ref(false)
 
   const loadInfo = async (): Promise<void> => {

@@ -15,7 +15,6 @@ export type Layout = 'list' | 'grid'
 
 /** The filters that are on or off, in the order of the filter box. */
 export const FLAGS = ['available', 'featured', 'allowed', 'inMarketplace'] as const
-/** A query without filters. The search text is not a filter. */
 const UNFILTERED = { available: false, featured: false, allowed: false, inMarketplace: false, label: null }
 
 const PLAIN_QUERY: CatalogueQuery = {
@@ -59,7 +58,6 @@ export const useCatalogue = defineStore('catalogue', () => {
     void list.restart()
   }
 
-  /** Clears the filters; the search text stays. */
   const clearFilters = (): void => change(UNFILTERED)
   const showAll = (): void => change({ text: '', ...UNFILTERED })
 
@@ -87,7 +85,6 @@ export const useCatalogue = defineStore('catalogue', () => {
   }
 })
 
-/** The labels in the catalogue, for the label filter. */
 export const useLabels = defineStore('labels', () => {
   /** Most frequent first; null: not loaded. */
   const labels = shallowRef<readonly LabelCount[] | null>(null)

@@ -66,7 +66,6 @@ export const useInvoiceExport = defineStore('invoiceExport', () => {
     )
   }
 
-  /** Cancels the export; no file is left. */
   async function cancel(): Promise<void> {
     const running = exporting.value
     if (running.state !== 'running' || running.stopping) return
@@ -74,7 +73,6 @@ export const useInvoiceExport = defineStore('invoiceExport', () => {
     try {
       await call('invoices', 'cancelExport')
     } catch {
-      // The export continues and can be cancelled again.
       if (exporting.value.state === 'running') exporting.value = { ...exporting.value, stopping: false }
     }
   }

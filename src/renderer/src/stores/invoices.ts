@@ -33,7 +33,6 @@ export const useInvoices = defineStore('invoices', () => {
     const of = choice.value
     return { of, sums: await call('invoices', 'totals', of) }
   })
-  /** Amounts of the last twelve months. */
   const months = latestOf(() => call('invoices', 'months'))
   /** Currency of the chart, or the empty string for the unknown one. undefined: the one with most invoices. */
   const chartCurrency = ref<string>()
@@ -96,13 +95,10 @@ export const useInvoices = defineStore('invoices', () => {
     void list.restart()
   }
 
-  /** Clears the filters; the search text stays. */
   const clearFilters = (): void => change({ ...EVERY_INVOICE, text: choice.value.text })
   const showAll = (): void => change(EVERY_INVOICE)
-  /** Shows all open invoices: clears search and filters. */
   const showOpen = (): void => change({ ...EVERY_INVOICE, state: 'open' })
 
-  /** Sorts by a column; a second call reverses the order. */
   function sortBy(sort: InvoiceColumn): void {
     // Text sorts A to Z first, dates and amounts from the latest and largest.
     const startsDescending = ['date', 'amount'].includes(invoiceFields[fieldOfColumn(sort)].type)

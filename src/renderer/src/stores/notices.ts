@@ -53,7 +53,6 @@ export const useNotices = defineStore('notices', () => {
     if (storage.value) dismissed.value.add(storage.value)
   }
 
-  /** Runs an action, and shows its error as a notice. */
   async function run(action: () => Promise<void>): Promise<void> {
     error.value = null
     try {
@@ -64,7 +63,6 @@ export const useNotices = defineStore('notices', () => {
     }
   }
 
-  /** Retries the password store, for the open account and for pending deletions. */
   async function retry(): Promise<void> {
     if (session.retrying) return
     retryError.value = null
@@ -89,10 +87,7 @@ export const useNotices = defineStore('notices', () => {
   return { account, storage, retryError, error, dismissAccount, dismissStorage, run, retry }
 })
 
-/**
- * Retries the password store if it is the reason that nothing can be shown.
- * @returns whether it was: stored data may be readable now
- */
+/** Retries the password store if nothing can be shown because of it. @returns whether stored data may be readable now */
 export async function retryKeychainFor(load: Load<unknown>): Promise<boolean> {
   if (load.state !== 'error' || !isKeychainError(load.error)) return false
   await useNotices().retry()

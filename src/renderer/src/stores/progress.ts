@@ -10,7 +10,6 @@ export const useProgress = defineStore('progress', () => {
   const progress = shallowRef<Progress | null>(null)
   /** The person cancelled, and main has not stopped yet. */
   const stopping = ref(false)
-  /** The person cancelled the latest one. */
   const stopped = ref(false)
 
   async function load(): Promise<void> {
@@ -27,7 +26,6 @@ export const useProgress = defineStore('progress', () => {
     if (!progress.value || (before && progress.value.bytes < before.bytes)) stopping.value = false
   }
 
-  /** Cancels the refresh; stored data stays. */
   async function cancel(): Promise<void> {
     if (stopping.value) return
     stopping.value = true

@@ -9,22 +9,18 @@ import { whenStale } from './stale.ts'
 
 export const useSession = defineStore('session', () => {
   const state = shallowRef<SessionState | null>(null)
-  /** The open account with its state, or null. */
   const line = computed(() => (state.value?.status === 'signedIn' ? state.value : null))
   const account = computed(() => line.value?.account ?? null)
   const credential = computed(() => line.value?.credential ?? null)
   /** Why the password store can't be used for the open account (KEYCHAIN_*), or null. */
   const keychainError = computed(() => line.value?.keychainError ?? null)
   const previous = computed(() => (state.value?.status === 'signedOut' ? state.value.previous : null))
-  /** All accounts, in the person's order. */
   const accounts = computed(() => state.value?.accounts ?? [])
   /** Number of keychain entries that wait for deletion until the password store opens. */
   const pendingDeletions = computed(() => state.value?.pendingDeletions ?? 0)
   /** The open account's credential can't be used until the person acts. */
   const stopped = computed(() => line.value !== null && isStopped(line.value.credential))
-  /** Host of the open account's provider, for messages. */
   const host = computed(() => (account.value ? hostOf(account.value) : null))
-  /** A retry of the password store is running. */
   const retrying = ref(false)
 
   const load = async (): Promise<void> => {
@@ -51,7 +47,6 @@ export const useSession = defineStore('session', () => {
     switchTo: (id: string) => take(call('accounts', 'switch', { id })),
     rename: (id: string, label: string) => take(call('accounts', 'rename', { id, label })),
     move: (id: string, to: number) => take(call('accounts', 'move', { id, to })),
-    /** Signs out, and deletes the account with its stored data. */
     remove: (id: string) => take(call('accounts', 'remove', { id })),
     /** Deletes all accounts and data. KEYCHAIN_*: entries can't be removed, and may not stay. */
     eraseEverything: (leaveEntries: boolean) => take(call('accounts', 'eraseEverything', { leaveEntries })),

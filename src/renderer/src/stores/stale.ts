@@ -4,14 +4,9 @@ import type { PushName } from '../../../shared/ipc/contract.ts'
 import { listen } from '../bridge.ts'
 import { useLock } from './lock.ts'
 
-/** Time in which events are batched, ms. */
 const BATCH_MS = 80
 
-/**
- * Calls `renew` after events of this name; while the page is hidden or locked, once afterwards.
- * Call in the setup of a store or component.
- * @returns stops listening
- */
+/** Calls `renew` after events of this name; while the page is hidden or locked, once afterwards. @returns stops listening */
 export function whenStale(name: PushName, renew: () => void): () => void {
   const lock = useLock()
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -11,9 +11,7 @@ export function usePinAttempt() {
   /** `error`: any but a wrong PIN. */
   const { busy, error, attempt } = useAttempt()
   const until = (): string | null => lock.state?.waitUntil ?? null
-  /** Remaining seconds of a block, when few are left. */
   const seconds = useCountdown(until)
-  /** Attempts are blocked. */
   const waiting = computed(() => until() !== null && seconds.value !== 0)
 
   const waited = ref(false)
