@@ -14,6 +14,11 @@ test.describe('from the first screen on', () => {
   const shared = shareApp(({ page }) => expect(ui.title(page, session.title)).toBeVisible())
   test.afterEach(() => ui.startOver(shared))
   const isFine = (where: string): Promise<void> => expectFine(shared.app, where)
+  const dialogIsFine = async (where: string, name: string): Promise<void> => {
+    await expect(shared.page.getByRole('dialog', { name })).toBeVisible()
+    await isFine(where)
+    await shared.page.keyboard.press('Escape')
+  }
 
   test('several accounts', async ({ provider }) => {
     const { page } = shared
@@ -31,13 +36,9 @@ test.describe('from the first screen on', () => {
     await page.keyboard.press('Enter')
     await expect(ui.accountRows(page).nth(1)).toContainText(label)
     await ui.chooseOf(page, label, accounts.remove)
-    await expect(page.getByRole('dialog', { name: say(accounts.removeTitle, { label }) })).toBeVisible()
-    await isFine('removing')
-    await page.keyboard.press('Escape')
+    await dialogIsFine('removing', say(accounts.removeTitle, { label }))
     await ui.chooseOf(page, label, accounts.signOut)
-    await expect(page.getByRole('dialog', { name: say(session.signOut.title, { label }) })).toBeVisible()
-    await isFine('signing out')
-    await page.keyboard.press('Escape')
+    await dialogIsFine('signing out', say(session.signOut.title, { label }))
     await ui.button(page, accounts.add).click()
     await expect(ui.title(page, session.add)).toBeVisible()
     await isFine('one more account')
@@ -71,13 +72,9 @@ test.describe('from the first screen on', () => {
     await page.getByText(settings.lock.withScreen).scrollIntoViewIfNeeded()
     await isFine('settings with a PIN')
     await ui.button(page, lock.change.action).click()
-    await expect(page.getByRole('dialog', { name: lock.change.title })).toBeVisible()
-    await isFine('changing the PIN')
-    await page.keyboard.press('Escape')
+    await dialogIsFine('changing the PIN', lock.change.title)
     await ui.button(page, lock.erase.action).click()
-    await expect(page.getByRole('dialog', { name: lock.erase.title })).toBeVisible()
-    await isFine('erasing everything')
-    await page.keyboard.press('Escape')
+    await dialogIsFine('erasing everything', lock.erase.title)
 
     await page.getByRole('button', { name: lock.now }).click()
     await expect(ui.title(page, lock.title)).toBeVisible()

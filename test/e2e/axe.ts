@@ -1,9 +1,9 @@
-/** What every view has to stand: axe, and a window of its size without anything beyond its edges. */
+/** Checks a view with axe and for content beyond the window's edges. */
 import { expect, type Page } from '@playwright/test'
 import axe from 'axe-core'
 import type { App } from './app/app.ts'
 
-/** Each theme has a size of its own, so that both are seen of every view without seeing it four times. */
+/** Each theme has its own size, so that two looks cover both themes and both sizes. */
 export const LOOKS = [
   { theme: 'light', width: 1180, height: 760 },
   { theme: 'dark', width: 800, height: 500 }
@@ -16,7 +16,7 @@ export async function putOn({ resize, setSystemDark, page }: App, { theme, width
   await expect.poll(() => page.evaluate(() => [innerWidth, innerHeight])).toEqual([width, height])
 }
 
-/** In each look. It ends in the first, the app's own size, in which a list and a record stand side by side. */
+/** Checks each look and ends in the first, the app's default size. */
 export async function expectFine(app: App, where: string): Promise<void> {
   for (const look of LOOKS.toReversed()) {
     await putOn(app, look)
@@ -31,7 +31,7 @@ async function expectFineAsIs(page: Page, where: string): Promise<void> {
   expect(await page.evaluate(beyond), `${where}: beyond the window’s edges`).toEqual([])
 }
 
-/** The frame of a long description runs no script, axe's included, and axe would wait for its answer. */
+/** Leaves out frames: the description's frame runs no script, so axe would wait for its answer without end. */
 async function violations(): Promise<string[]> {
   const { axe: injected } = window as unknown as { axe: typeof axe }
   const { violations } = await injected.run(document, { iframes: false, resultTypes: ['violations'] })
@@ -48,14 +48,14 @@ function finishAnimations(): void {
   }
 }
 
-/** The page itself never scrolls, nothing sticks out at a side, and what is to be pressed can be scrolled to. */
+/** Returns what lies beyond the window's edges. The page itself never scrolls. */
 function beyond(): string[] {
   const { scrollWidth, scrollHeight } = document.documentElement
   const found: string[] = []
   if (scrollWidth > innerWidth || scrollHeight > innerHeight) found.push(`page of ${scrollWidth} × ${scrollHeight}`)
   for (const one of document.querySelectorAll<HTMLElement>('button, a, input, select, h1, h2, p, dialog')) {
     const { left, right, width } = one.getBoundingClientRect()
-    // What is for screen readers only is a pixel wide.
+    // Text for screen readers only is one pixel wide.
     if (width > 1 && (left < -0.5 || right > innerWidth + 0.5)) found.push(`${one.tagName} ${one.textContent.trim()}`)
   }
   return found

@@ -15,7 +15,7 @@ export const wanted = (kind: Wanted['kind'], choice: Partial<Wanted['choice']> =
 export const exportFile = (page: Page, asked: Wanted): Promise<Exported> =>
   page.evaluate((what) => window.portside.invoices.exportFile(what), asked)
 
-/** Rows of a CSV in which no cell has a comma between quotes that matters here. */
+/** Splits at every comma: no quoted cell matters here. */
 function rows(csv: Uint8Array | undefined): string[][] {
   const text = Buffer.from(csv ?? []).toString('utf8')
   expect(text.startsWith('\uFEFF')).toBe(true)
@@ -27,7 +27,6 @@ function rows(csv: Uint8Array | undefined): string[][] {
     .map((line) => line.split(','))
 }
 
-/** A table by the names of its columns. */
 export function table(csv: Uint8Array | undefined): Record<string, string>[] {
   const [head = [], ...lines] = rows(csv)
   return lines.map((line) => Object.fromEntries(head.map((name, at) => [name, line[at] ?? ''])))

@@ -23,15 +23,13 @@ export type { ApiServer } from '../support/api-server.ts'
 export type Launch = (options?: Partial<LaunchOptions>) => Promise<App>
 
 interface Fixtures {
-  /** The sample API on a loopback socket of its own. */
   api: ApiServer
-  /** A new, empty folder for the app's data. */
   profileDir: string
-  /** Starts the app; whatever was started is ended after the test. */
+  /** Starts the app, and quits it after the test. */
   launch: Launch
-  /** Takes a command; what is left of its process group is killed after the test. */
+  /** Kills what is left of the command's process group after the test. */
   started: (command: Command) => Command
-  /** Set by specs that attack the page: what it complains about is then no error. */
+  /** 'expected' for specs that attack the page: errors of the page don't fail them. */
   complaints: 'fail' | 'expected'
 }
 
@@ -157,7 +155,7 @@ export function shareApp(
   }
 }
 
-/** The apps that were started for a test or a file, and what their pages complained about. */
+/** The apps of a test or a file, and the errors of their pages. */
 class Apps {
   private readonly started: { app: App; running: boolean; pages: Set<Page> }[] = []
   private readonly complaints: string[] = []
@@ -181,14 +179,14 @@ class Apps {
     return this.complaints.splice(0)
   }
 
-  /** What a failed test leaves to look at: each app's output, and a picture of its window. */
+  /** Attaches each app's output and a picture of its window to a failed test. */
   async attachTo(info: TestInfo): Promise<void> {
     if (info.status === info.expectedStatus) return
     for (const [index, { app, running, pages }] of this.started.entries()) {
       await info.attach(`output-${index}`, { body: app.output(), contentType: 'text/plain' })
       const path = info.outputPath(`window-${index}.png`)
       const open = [...pages].findLast((page) => !page.isClosed())
-      // It may be closed meanwhile, which is not what the test failed by.
+      // The window may close meanwhile.
       if (running) await Promise.allSettled([open?.screenshot({ path, timeout: 5000 })])
       if (existsSync(path)) await info.attach(`window-${index}`, { path })
     }
@@ -206,7 +204,7 @@ class Apps {
 const FENCED =
   /^(Executing inline event handler|Applying inline style) violates|^Blocked script execution in '[^']*\/description-page'/
 
-/** Thrown errors and policy violations. Not a picture that the API does not have. */
+/** Collects thrown errors and policy violations, but not missing pictures. */
 function listen(page: Page, heard: string[]): void {
   page.on('pageerror', (error) => heard.push(error.message))
   page.on('console', (message) => {

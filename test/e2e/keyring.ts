@@ -9,14 +9,12 @@ import { test as base } from './fixtures.ts'
 
 export type { KeyringSession } from '../support/keyring-session.ts'
 
-/** The app under test is not packaged. */
 const { keychainService: SERVICE } = DEVELOPMENT
 
 interface Fixtures {
   keyring: KeyringSession
-  /** An API whose records can be searched for. */
   provider: Provider
-  /** Puts somebody in front of the store's question for its password. Without that the store can't ask. */
+  /** Answers the keychain's password prompt. Without it the keychain can't prompt. */
   person: (person: Person) => Promise<Prompter>
 }
 
@@ -41,7 +39,7 @@ export const test = base.extend<Fixtures>({
     })
     for (const prompter of started) prompter.close()
   },
-  // The store is started first, so that it ends after the app.
+  // The keyring starts first, so that it ends after the app.
   launch: async ({ keyring, launch }, use) => {
     await use((options = {}) => launch({ ...options, env: { ...keyring.env, ...options.env } }))
   }

@@ -7,21 +7,18 @@ export interface Provider extends ApiServer {
   password: string
   /** An API key that it takes, beside the tokens that it gives at the sign-in. */
   apiKey: string
-  /** The token of the latest sign-in. */
   token: string
   person: string
   product: string
   invoice: string
-  /** Signs in nobody and takes no token. */
   refuseAll(): () => void
 }
 
 export interface ProviderOptions {
-  /** A word of twelve letters that nobody else writes: all of the provider's own begin with it, and differ soon after. */
+  /** A unique word of twelve letters with which all the provider's data begin. */
   name: string
-  /** When its tokens end, as they say of themselves. */
+  /** Expiry in the tokens. */
   expires?: () => Date
-  /** Asked for at the sign-in. */
   code?: string
 }
 

@@ -1,4 +1,3 @@
-/** Focus rings as they are drawn. */
 import type { Page } from '@playwright/test'
 
 export interface Box {
@@ -8,7 +7,7 @@ export interface Box {
   height: number
 }
 
-/** How far from an edge its ring may be drawn, and how much of a rounded corner is left out, px. */
+/** Distance of the ring from its edge, and the part of rounded corners that is left out, px. */
 const REACH = 4
 const CORNER = 10
 

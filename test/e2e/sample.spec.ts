@@ -50,52 +50,33 @@ test('opens a sample PDF in the viewer and nothing in the browser', async () => 
   expect(await app.opened()).toEqual([])
 })
 
-test('exports an archive with reasons for missing PDFs, and a table of one period', async () => {
+test('exports an archive with reasons for missing PDFs', async () => {
   const { app, profileDir } = shared
-  await test.step('the archive', async () => {
-    const path = join(profileDir, 'pack.zip')
-    await app.chooseFile(path)
-    const answer = await exportFile(app.page, wanted('zip'))
-    expect(answer).toMatchObject({ ok: true, data: { name: 'pack.zip', invoices: 40 } })
-    const said = answer.ok ? answer.data : { pdfs: 0, missing: 0 }
-    expect(said.pdfs + said.missing).toBe(40)
+  const path = join(profileDir, 'pack.zip')
+  await app.chooseFile(path)
+  const answer = await exportFile(app.page, wanted('zip'))
+  expect(answer).toMatchObject({ ok: true, data: { name: 'pack.zip', invoices: 40 } })
+  const said = answer.ok ? answer.data : { pdfs: 0, missing: 0 }
+  expect(said.pdfs + said.missing).toBe(40)
 
-    const { 'invoices.csv': all, 'missing.csv': left, ...pdfs } = unzipSync(readFileSync(path))
-    expect(Object.keys(pdfs)).toHaveLength(said.pdfs)
-    expect(said.pdfs).toBeGreaterThan(30)
-    for (const [name, bytes] of Object.entries(pdfs)) {
-      expect(name).toMatch(/^pdf\/\d{4}-\d{2}-\d{2}_[\w-]+\.pdf$/)
-      expect(Buffer.from(bytes.subarray(0, 5)).toString()).toBe('%PDF-')
-    }
-    const invoices = table(all)
-    expect(invoices).toHaveLength(40)
-    expect(invoices.map((row) => row[column.pdf]).filter((name) => name !== '')).toEqual(
-      Object.keys(pdfs).map((name) => name.slice('pdf/'.length))
-    )
-    const reasons = table(left).map((row) => row[column.why])
-    expect(reasons).toHaveLength(said.missing)
-    // One is gone, for one a page comes that asks to sign in, and drafts have none.
-    const host = 'invoices.portside.invalid'
-    expect(reasons).toContain(say(words.error.NOT_FOUND.sentence, { host }))
-    expect(reasons.join()).toContain(say(why.notPdf, { host }).split(',')[0])
-    expect(reasons).toContain(why.noLink)
-    expect(readdirSync(profileDir).filter((name) => name.endsWith('.part'))).toEqual([])
-  })
-  await test.step('the table of one period', async () => {
-    const path = join(profileDir, 'table.csv')
-    await app.chooseFile(path)
-    const from = new Date(Date.now() - 60 * 86_400_000).toISOString().slice(0, 10)
-    const answer = await exportFile(app.page, wanted('csv', { state: 'settled', from }))
-    expect(answer).toMatchObject({ ok: true, data: { name: 'table.csv', pdfs: 0, missing: 0 } })
-    const invoices = table(readFileSync(path))
-    expect(invoices).toHaveLength(answer.ok ? answer.data.invoices : -1)
-    expect(invoices.length).toBeGreaterThan(3)
-    for (const row of invoices) {
-      expect(row[column.state]).toBe(words.invoices.state.settled)
-      expect((row[column.issued] ?? '') >= from).toBe(true)
-      expect(row[column.total]).toMatch(/^\d+(\.\d+)?$/)
-    }
-    const days = invoices.map((row) => row[column.issued] ?? '')
-    expect(days).toEqual(days.toSorted().reverse())
-  })
+  const { 'invoices.csv': all, 'missing.csv': left, ...pdfs } = unzipSync(readFileSync(path))
+  expect(Object.keys(pdfs)).toHaveLength(said.pdfs)
+  expect(said.pdfs).toBeGreaterThan(30)
+  for (const [name, bytes] of Object.entries(pdfs)) {
+    expect(name).toMatch(/^pdf\/\d{4}-\d{2}-\d{2}_[\w-]+\.pdf$/)
+    expect(Buffer.from(bytes.subarray(0, 5)).toString()).toBe('%PDF-')
+  }
+  const invoices = table(all)
+  expect(invoices).toHaveLength(40)
+  expect(invoices.map((row) => row[column.pdf]).filter((name) => name !== '')).toEqual(
+    Object.keys(pdfs).map((name) => name.slice('pdf/'.length))
+  )
+  const reasons = table(left).map((row) => row[column.why])
+  expect(reasons).toHaveLength(said.missing)
+  // One is gone, for one a page comes that asks to sign in, and drafts have none.
+  const host = 'invoices.portside.invalid'
+  expect(reasons).toContain(say(words.error.NOT_FOUND.sentence, { host }))
+  expect(reasons.join()).toContain(say(why.notPdf, { host }).split(',')[0])
+  expect(reasons).toContain(why.noLink)
+  expect(readdirSync(profileDir).filter((name) => name.endsWith('.part'))).toEqual([])
 })

@@ -1,4 +1,4 @@
-/** What the sample holds today: its dates count back from now, so a spec must not know them by heart. */
+/** The sample's dates count back from now, so specs ask for its data here. */
 import { sampleInvoices } from '../../src/sample/invoices.ts'
 
 /** The number of the sample's open invoice over €378.00, the only one of that amount. It names the year it is of. */

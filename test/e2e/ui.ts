@@ -1,4 +1,4 @@
-/** Ways through the app that many specs take; all by role and name. */
+/** Locators and steps that specs share; they find things by role and name. */
 import { expect, type Locator, type Page } from '@playwright/test'
 import { SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../src/sample/index.ts'
 import type { Provider } from './provider.ts'
@@ -27,7 +27,6 @@ export const statusBar = (page: Page): Locator => page.getByRole('contentinfo', 
 export const products = (page: Page): Locator =>
   page.getByRole('listbox', { name: catalogue.listLabel }).getByRole('option')
 export const productPane = (page: Page): Locator => page.getByRole('region', { name: catalogue.paneLabel, exact: true })
-/** Without the row of headings. */
 export const invoiceRows = (page: Page): Locator =>
   page.getByRole('grid', { name: invoices.listLabel }).getByRole('rowgroup').getByRole('row')
 export const invoicePane = (page: Page): Locator => page.getByRole('region', { name: invoices.paneLabel, exact: true })
@@ -68,7 +67,6 @@ export async function explore(page: Page): Promise<void> {
   await atRest(page, { reach: 'online' })
 }
 
-/** Signs in and waits until everything was fetched. */
 export async function signIn(page: Page, address: string): Promise<void> {
   await submitSignIn(page, { address })
   await expect(title(page, catalogue.title)).toBeVisible()
@@ -124,7 +122,6 @@ export async function goTo(page: Page, view: View): Promise<void> {
   await expect(title(page, heading)).toBeVisible()
 }
 
-/** What changed in the catalogue, from its menu. */
 export async function toChanges(page: Page): Promise<void> {
   await goTo(page, 'catalogue')
   await button(page, catalogue.more).click()
@@ -175,7 +172,6 @@ export async function checkConnection(page: Page): Promise<void> {
   await expect(title(page, connectionCheck.title)).toBeVisible()
 }
 
-/** An account in the rail, one that isn't open. */
 export const railAccount = (page: Page, label: string): Locator =>
   page.getByRole('navigation', { name: shell.rail }).getByRole('button', { name: say(standing.switchTo, { label }) })
 
@@ -197,13 +193,11 @@ export async function toAccounts(page: Page): Promise<void> {
   await expect(title(page, accounts.title)).toBeVisible()
 }
 
-/** Chooses from the menu of an account in the list of all. */
 export async function chooseOf(page: Page, label: string, item: string): Promise<void> {
   await button(page, say(accounts.more, { label })).click()
   await page.getByRole('menuitem', { name: item, exact: true }).click()
 }
 
-/** Signs in at a provider on the form that is open, and waits until everything came. */
 export async function signInAt(page: Page, provider: Provider, way: 'password' | 'apiKey' = 'password'): Promise<void> {
   if (way === 'apiKey') await submitToken(page, provider.baseAddress, provider.apiKey)
   else await submitSignIn(page, { address: provider.baseAddress, email: provider.email, password: provider.password })
@@ -223,7 +217,6 @@ export async function addAccount(
   await signInAt(page, provider, way)
 }
 
-/** Signs the open account out; where that leads depends on the others. */
 export async function signOut(page: Page, choice: 'keep' | 'erase'): Promise<void> {
   await goTo(page, 'settings')
   await button(page, session.signOut.action).click()
@@ -267,7 +260,6 @@ export async function contentOf(page: Page): Promise<string> {
   return [...texts, ...typed, page.url(), await page.title()].join('\n')
 }
 
-/** The person and the invoice of the provider are shown. */
 export async function seePersonal(page: Page, provider: Provider): Promise<void> {
   await goTo(page, 'invoices')
   await expect(invoiceRows(page)).toHaveText([new RegExp(provider.invoice)])
@@ -285,7 +277,6 @@ export async function signInAgain(page: Page, provider: Provider): Promise<void>
   await page.keyboard.press('Enter')
 }
 
-/** In the list of accounts. */
 export async function removeAccount(page: Page, label: string): Promise<void> {
   await chooseOf(page, label, accounts.remove)
   const dialog = page.getByRole('dialog', { name: say(accounts.removeTitle, { label }) })

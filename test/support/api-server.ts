@@ -10,9 +10,7 @@ export interface RecordedRequest {
   method: string
   /** Path and query, as they came over the wire. */
   url: string
-  /** Path alone. */
   path: string
-  /** Names in lower case. */
   headers: Record<string, string>
   /** Names and values in turn, in the case and order of the wire. */
   rawHeaders: string[]
@@ -20,7 +18,7 @@ export interface RecordedRequest {
 }
 
 /** The socket's side of one exchange, for answers that no Response can say: a slow, broken or endless body. */
-export interface RawExchange {
+interface RawExchange {
   request: IncomingMessage
   response: ServerResponse
 }
@@ -28,15 +26,8 @@ export interface RawExchange {
 /** Answers with a Response, or with nothing when it took `raw` into its own hands. */
 export type Responder = (request: Request, raw: RawExchange) => Response | void | Promise<Response | void>
 
-/** A path (query left out), a pattern over path and query, or a test. */
-export type Matcher = string | RegExp | ((request: RecordedRequest) => boolean)
-
-export interface ApiServerOptions {
-  fetch?: (request: Request) => Promise<Response>
-  /** The sandbox's clock, when no `fetch` is given. */
-  now?: () => Date
-  port?: number
-}
+/** A path without its query, or a pattern over path and query. */
+type Matcher = string | RegExp
 
 export interface ApiServer {
   /** `http://127.0.0.1:<port>`, without a slash at the end. */
@@ -44,19 +35,16 @@ export interface ApiServer {
   requests: RecordedRequest[]
   /** Puts an answer in front of the API's own; the latest one wins. The returned function takes it away. */
   respondWith(matcher: Matcher, responder: Responder): () => void
-  /** Takes away every answer put in front. */
   respondNormally(): void
   /** Closes the port and every connection: the API can't be reached. */
   stop(): Promise<void>
-  /** Opens the same port again. */
   restart(): Promise<void>
 }
 
-export async function startApiServer(options: ApiServerOptions = {}): Promise<ApiServer> {
-  const answer = options.fetch ?? createSampleApi(options.now ? { now: options.now } : {})
+export async function startApiServer({ fetch = createSampleApi() } = {}): Promise<ApiServer> {
   const requests: RecordedRequest[] = []
   let overrides: { matcher: Matcher; responder: Responder }[] = []
-  let server = await listen(options.port ?? 0)
+  let server = await listen(0)
   const { port } = server.address() as AddressInfo
   const baseAddress = `http://127.0.0.1:${port}`
 
@@ -68,8 +56,10 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
       headers: recorded.headers,
       ...(recorded.body === '' ? {} : { body: recorded.body })
     })
-    const override = overrides.findLast(({ matcher }) => matches(matcher, recorded))
-    const reply = override ? await override.responder(asked, { request, response }) : await answer(asked)
+    const override = overrides.findLast(({ matcher }) =>
+      typeof matcher === 'string' ? matcher === recorded.path : matcher.test(recorded.url)
+    )
+    const reply = override ? await override.responder(asked, { request, response }) : await fetch(asked)
     if (!reply) return
     response.writeHead(reply.status, Object.fromEntries(reply.headers))
     response.end(new Uint8Array(await reply.arrayBuffer()))
@@ -130,9 +120,4 @@ async function record(request: IncomingMessage): Promise<RecordedRequest> {
     rawHeaders: request.rawHeaders,
     body: Buffer.concat(chunks).toString('utf8')
   }
-}
-
-function matches(matcher: Matcher, request: RecordedRequest): boolean {
-  if (typeof matcher === 'string') return matcher === request.path
-  return matcher instanceof RegExp ? matcher.test(request.url) : matcher(request)
 }

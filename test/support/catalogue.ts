@@ -25,18 +25,14 @@ export function listing(records: ProductRecord[], etag?: string, pieceBytes = In
 
 export class MemoryCatalogue implements CatalogueStorage {
   list: ProductRecord[] = []
-  /** One more with each list. */
   edition = 0
   /** Records that an export gets at once, at most. */
   span = Infinity
   stored: StoredOrder[] = []
-  /** Keys of each stored order, by `key reverse`. */
   places = new Map<string, string[]>()
   ledger: ProductChange[] = []
   seenUpTo = 0
-  /** How intakes ended, in order. */
   ends: string[] = []
-  /** Run before the next commit, once: to fail it, or to do something meanwhile. */
   beforeCommit: (() => void | Promise<void>) | null = null
   readonly #tell: (info: StoredInfo) => void
 
@@ -44,7 +40,6 @@ export class MemoryCatalogue implements CatalogueStorage {
     this.#tell = tell
   }
 
-  /** As if this list had been committed. */
   fill(records: ProductRecord[], info: { fetchedAt: string; validators: Validators | null }): void {
     this.list = records
     this.edition += 1

@@ -6,9 +6,7 @@ import { generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:cry
 
 /** As `https.createServer` and `tls.createServer` take it. */
 export interface ServerCertificate {
-  /** PEM, PKCS #8 */
   key: string
-  /** PEM */
   cert: string
 }
 
@@ -25,24 +23,16 @@ export interface Certificates {
   wrongName: ServerCertificate
 }
 
-/** Names as a person would see them. */
 export const ROOT_NAME = 'Portside Test Root'
 export const SERVER_NAME = 'Portside Test Server'
 const WRONG_NAME = 'other.invalid'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-export interface CertificateOptions {
-  now?: Date
-  /** When the good one ends; default: in a year. */
-  expires?: Date
-}
-
-export function makeCertificates({
-  now = new Date(),
-  expires = new Date(now.getTime() + 365 * DAY_MS)
-}: CertificateOptions = {}): Certificates {
-  const days = (count: number): Date => new Date(now.getTime() + count * DAY_MS)
+/** @param options when the good certificate ends; by default in a year */
+export function makeCertificates({ expires }: { expires?: Date } = {}): Certificates {
+  const now = Date.now()
+  const days = (count: number): Date => new Date(now + count * DAY_MS)
   const names = ['127.0.0.1', 'localhost']
   const rootKeys = newKeys()
   const root = { name: ROOT_NAME, key: rootKeys.privateKey }
@@ -55,7 +45,7 @@ export function makeCertificates({
   }
   return {
     root: certificate({ subject: root.name, publicKey: rootKeys.publicKey, by: root, ...valid, names: null }),
-    good: server(names, days(-1), expires, root),
+    good: server(names, days(-1), expires ?? days(365), root),
     selfSigned: server(names, days(-1), days(365), null),
     expired: server(names, days(-30), days(-1), root),
     wrongName: server([WRONG_NAME], days(-1), days(365), root)

@@ -4,7 +4,7 @@
 const MEASURED = process.platform === 'win32' ? 20_000 : 5_000
 const MOST_REPEATS = 2048
 const FACTOR = 4
-/** Other programs slow a measurement down, never up: the least of several counts. */
+/** Other programs only slow a measurement down, so the lowest of several counts. */
 const ATTEMPTS = 3
 
 /** A linear run takes 4 times as long for 4 times the input, a quadratic one 16 times. */

@@ -1,4 +1,4 @@
-/** A product list read in the same thread: what the catalogue's thread makes of a body, without thread and file. */
+/** Reads a product list in the same thread, without the catalogue's worker and file. */
 import type {
   Access,
   Answer,
@@ -14,7 +14,6 @@ import { createListReaders } from '../../src/main/api/readers/list-readers.ts'
 import type { ProviderSort } from '../../src/shared/models/product.ts'
 
 export interface DirectIntake extends ListIntake {
-  /** What has come, with its keys, and what was met in all of it. */
   reading(): Reading<ProductRecord[]>
 }
 
@@ -34,7 +33,7 @@ export function directIntake(): DirectIntake {
       ended = null
       reader = readers.open(reading, { restart, known: () => false, add: (product) => void products.push(product) })
     },
-    // As if it went to another thread: a piece that has no buffer of its own would take more than itself along.
+    // Transfers the piece as to another thread, so it needs a buffer of its own.
     async take(piece) {
       if (piece.byteLength !== piece.buffer.byteLength) throw new Error('the piece is part of something larger')
       begun().take(structuredClone(piece, { transfer: [piece.buffer as ArrayBuffer] }))

@@ -25,7 +25,6 @@ export interface Call {
   body: Body
 }
 
-/** The types and values of a message. */
 export interface Values {
   signature: string
   body: Body
@@ -39,7 +38,6 @@ interface Member {
 
 export interface OwnedName {
   signal(from: Member): void
-  /** Calls a method without waiting for its reply. */
   call(to: Member & { destination: string }, values?: Values): void
   close(): void
 }

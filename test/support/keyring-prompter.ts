@@ -6,16 +6,14 @@ import { Body, ownName, type Values } from './keyring-bus.ts'
 
 const CALLBACK = 'org.gnome.keyring.internal.Prompter.Callback'
 
-/** Somebody at the keyboard, who has read the question after so many milliseconds; or nobody. */
+/** How the person reacts to a prompt. */
 export type Person = { does: 'dismisses'; afterMs: number } | { does: 'neverAnswers' }
 
 export interface Prompter {
-  /** How often the person was asked. */
   asked(): number
   close(): void
 }
 
-/** @param bus address of the session's bus */
 export async function startPrompter(bus: string, person: Person): Promise<Prompter> {
   let asked = 0
   const own = await ownName(bus, 'org.gnome.keyring.SystemPrompter', ({ sender, member, body }) => {
@@ -33,7 +31,7 @@ export async function startPrompter(bus: string, person: Person): Promise<Prompt
     asked += 1
     body.readText() // the kind of prompt
     body.skipDictionary() // its words
-    // Both sides name a public key for what is typed; the one that came will do for an answer without a password.
+    // Both sides exchange public keys for the password; an answer without one can repeat the other side's key.
     const exchange = body.readText()
     if (person.does === 'dismisses') setTimeout(() => ready('no', exchange), person.afterMs)
   })

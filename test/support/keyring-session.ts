@@ -5,29 +5,27 @@ import { promisify } from 'node:util'
 import { startSession } from '../../scripts/keyring/session.mjs'
 
 export interface KeyringSession {
-  /** Of the session, whole: for a process that is to use this store (bus, HOME and XDG folders of its own). */
+  /** Environment for a process that uses this keyring (its own bus, HOME and XDG folders). */
   env: NodeJS.ProcessEnv
   isLocked(): Promise<boolean>
   /** Locks the default collection. Nobody can unlock it by a prompt: there is no prompter on this bus. */
   lock(): Promise<void>
   /** Unlocks it as a login does, without a prompt. */
   unlock(): Promise<void>
-  /** The store can write no more, as on a full disk; it still reads, and stays open. */
+  /** The keyring can't write any more, as on a full disk; it still reads. */
   fillDisk(): Promise<void>
   freeDisk(): Promise<void>
-  /** Ends the store, or the bus below it, as a crash does. Nothing starts it again by itself. */
+  /** Kills the keyring or its bus. Nothing starts it again. */
   kill(what?: 'store' | 'bus'): Promise<void>
   /** After kill('store'): starts it again on the same bus, unlocked, with what it had kept. */
   revive(): Promise<void>
-  /** What the open store keeps, read by another program than the app. Throws while it is locked or gone. */
+  /** Entries, read by another program than the app. Throws while the keyring is locked or gone. */
   entries(service?: string): Promise<{ account: string; password: string }[]>
-  /** Ends everything and removes its folders. */
   stop(): Promise<void>
 }
 
 const run = promisify(execFile)
 
-/** Starts an unlocked, empty store. The caller stops it. */
 export async function startKeyring(): Promise<KeyringSession> {
   const session = await startSession()
   return {

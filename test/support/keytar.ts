@@ -1,16 +1,14 @@
-/** A password store in memory that fails as told, for the outcomes that no real store gives on demand. */
+/** A keychain in memory that fails on demand. */
 import type { KeytarLike } from '../../src/main/keychain/entries.ts'
 
-/** A call that waits until the test ends it. */
 export interface Held {
   answer(): void
   fail(message: string): void
 }
 
 export class ThrowingKeytar implements KeytarLike {
-  /** By `service/account`. */
   entries = new Map<string, string>()
-  /** What was asked, as `get account`, `set account`, `delete account`; failed calls too. */
+  /** Calls as `get account`, `set account` and `delete account`, failed ones included. */
   calls: string[] = []
   /** As a locked Secret Service that can't prompt: it reads as empty, deletes nothing and takes nothing. */
   locked = false
@@ -22,13 +20,12 @@ export class ThrowingKeytar implements KeytarLike {
   failAt(nth: number, message: string): void {
     this.#instead.set(this.calls.length + nth, () => Promise.reject(new Error(message)))
   }
-  /** The nth call from now does nothing until it is told. */
+  /** The nth call from now waits for the returned handle. */
   holdAt(nth: number): Held {
     const held = Promise.withResolvers<void>()
     this.#instead.set(this.calls.length + nth, () => held.promise)
     return { answer: () => held.resolve(), fail: (message) => held.reject(new Error(message)) }
   }
-  /** To be handed to openKeychain. */
   load = async (): Promise<KeytarLike> => this
 
   async getPassword(service: string, account: string): Promise<string | null> {

@@ -1,11 +1,11 @@
-/** Finds a secret, or a piece of it, in whatever form it may have got somewhere. */
+/** Finds a secret, or a piece of it, in plain, hex and base64 form. */
 
-/** What was found where: texts by the name of their place. */
+/** Texts by the name of the place that has them. */
 export type Findings = Map<string, string[]>
 
-/** Longest piece that is searched for: twice as much of a secret, from wherever in it, has a whole one. */
+/** Longest piece to search for. Any part of a secret twice as long contains a whole piece. */
 const PIECE = 16
-/** Shorter ones are words that anybody may write. */
+/** Shorter pieces are ordinary words. */
 const SHORTEST = 8
 
 /** The secret's runs of letters and digits, which stay as they are in JSON, HTML and addresses. */
@@ -21,7 +21,7 @@ const base64Of = (piece: string): string[] =>
     return bytes.toString('base64').slice(Math.ceil((before * 8) / 6), Math.floor((bytes.length * 8) / 6))
   })
 
-/** All that gives the secret away. Letters and digits never become the two signs in which kinds of base64 differ. */
+/** Traces of the secret. Letters and digits never become the two characters in which base64 and base64url differ. */
 function tracesOf(secret: string): { plain: string[]; exact: string[] } {
   const pieces = piecesOf(secret)
   if (pieces.length === 0) throw new Error('Nothing of that can be searched for.')
@@ -31,7 +31,7 @@ function tracesOf(secret: string): { plain: string[]; exact: string[] } {
   }
 }
 
-/** Whether a text gives any of the secret away; UTF-16 read byte by byte has zeros between its letters. */
+/** True if the text contains a piece of the secret. UTF-16 read byte by byte has zeros between its letters. */
 export function gives(text: string, secret: string): boolean {
   const { plain, exact } = tracesOf(secret)
   return [text, text.replaceAll('\0', '')].some((form) => {
@@ -40,7 +40,6 @@ export function gives(text: string, secret: string): boolean {
   })
 }
 
-/** The places where a secret was found, each with the secret's name. */
 export function leaks(findings: Findings, secrets: Record<string, string>): string[] {
   return [...findings].flatMap(([place, texts]) =>
     Object.entries(secrets)

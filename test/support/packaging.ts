@@ -25,9 +25,7 @@ const SENTINEL = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'
 const DEFAULT_WIRE = '101100011'
 
 export interface PackedApp {
-  /** The folder that the packages are made of. */
   folder: string
-  /** The fuses as they are in the packed program. */
   fuses(program: Buffer): Record<FuseName, boolean>
   remove(): void
 }
@@ -66,9 +64,7 @@ export async function packApp(): Promise<PackedApp> {
 }
 
 export interface LinuxPackages {
-  /** What fpm is called with to make the deb. */
   debArguments: string[]
-  /** The desktop file of the AppImage. */
   appImageDesktopFile: string
 }
 
@@ -84,7 +80,7 @@ export async function describeLinuxPackages(): Promise<LinuxPackages> {
       prepackaged: join(work, 'app'),
       targets: Platform.LINUX.createTarget(['deb', 'AppImage'], Arch.x64),
       config: { directories: { output: join(work, 'output') } },
-      // Asked before the tools would be fetched; true leaves out the rest.
+      // Called before electron-builder downloads its tools; true skips the rest.
       effectiveOptionComputed: (options: [string[], string] | { desktop: string }) => {
         if (Array.isArray(options)) found.debArguments = options[0]
         else found.appImageDesktopFile = options.desktop

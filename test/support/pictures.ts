@@ -7,7 +7,6 @@ import type { PictureType } from '../../src/shared/picture/picture.ts'
 export type Bytes = Uint8Array<ArrayBuffer>
 type Part = string | readonly number[] | Uint8Array
 
-/** Texts stand for the bytes of their letters. */
 export function bytesOf(...parts: Part[]): Bytes {
   const arrays = parts.map((part) =>
     typeof part === 'string' ? Uint8Array.from(part, (letter) => letter.charCodeAt(0)) : part
@@ -29,7 +28,7 @@ const big = (value: number, length: number): number[] =>
 const little = (value: number, length: number): number[] => big(value, length).toReversed()
 const base64 = (text: string): Bytes => bytesOf(atob(text))
 
-/** Nobody checks the checksums of chunks that a test adds: browsers skip such chunks. */
+/** Checksums are zero: browsers skip the chunks that tests add. */
 const pngChunk = (type: string, data: Bytes = bytesOf()): Bytes =>
   bytesOf(big(data.length, 4), type, data, [0, 0, 0, 0])
 
@@ -143,16 +142,12 @@ export const AV1 = {
 const lengthOf = (parts: Bytes[]): number => parts.reduce((sum, { length }) => sum + length, 0)
 
 export interface AvifParts {
-  /** Size that the container claims. */
   claimed?: [width: number, height: number]
-  /** Data of each item, after each other. */
   items?: Bytes[]
   /** The first is the major one. */
   brands?: string
-  /** Every item is all of the data. */
   overlapping?: boolean
   itemType?: string
-  /** Further boxes of the file. */
   more?: Bytes
 }
 

@@ -7,20 +7,18 @@ export interface Passed {
   kind: 'tunnel' | 'plain'
   /** `host:port` for a tunnel, the whole address otherwise. */
   target: string
-  /** What the proxy could read, Proxy-Authorization left out: for a tunnel the headers of CONNECT. */
+  /** Headers without Proxy-Authorization; for a tunnel those of CONNECT. */
   headers: IncomingHttpHeaders
   refused: boolean
-  /** What went through the tunnel towards the target, as it was on the wire. */
+  /** Bytes through the tunnel towards the target. */
   tunnelled: Buffer
 }
 
 export interface ProxyOptions {
-  /** Who may pass; without it, anybody. */
   credentials?: { user: string; password: string }
 }
 
 export interface ForwardProxy {
-  /** `127.0.0.1:<port>` */
   address: string
   passed: Passed[]
   stop(): Promise<void>
@@ -37,7 +35,7 @@ export async function startProxy({ credentials }: ProxyOptions = {}): Promise<Fo
     'content-length': Buffer.byteLength(REFUSAL)
   }
 
-  /** Remembers the request. @returns what it is remembered as */
+  /** Records the request. */
   const note = (kind: Passed['kind'], { url = '', headers: { ...headers } }: IncomingMessage): Passed => {
     const given = headers['proxy-authorization']
     delete headers['proxy-authorization']
@@ -93,7 +91,7 @@ export async function startProxy({ credentials }: ProxyOptions = {}): Promise<Fo
   }
 }
 
-/** Hands on a request whose line has the whole address. */
+/** Forwards a request whose line has the whole URL. */
 function forward(asked: IncomingMessage, headers: IncomingHttpHeaders, response: ServerResponse): void {
   const { 'proxy-connection': _hop, ...rest } = headers
   const onward = request(asked.url ?? '', { method: asked.method, headers: rest, agent: false }, (answer) => {

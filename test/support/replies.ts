@@ -346,7 +346,6 @@ const replies = {
   }
 } satisfies { [D in Domain]: { [M in Method<D>]: z.ZodType<Output<D, M>> } }
 
-/** The schema of a call's reply. */
 export function replyOf(domain: string, method: string): z.ZodType {
   const schema = (replies as Record<string, Record<string, z.ZodType>>)[domain]?.[method]
   if (schema === undefined) throw new Error(`no call ${domain}.${method}`)

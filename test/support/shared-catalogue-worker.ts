@@ -3,7 +3,6 @@ import { MessageChannel, Worker } from 'node:worker_threads'
 import { NODE_COMPILE_CACHE } from './catalogue-worker.ts'
 
 export interface SharedCatalogueWorker {
-  /** Returns a port in place of a worker. */
   start(): Worker
   end(): void
 }

@@ -7,11 +7,10 @@ import type { ServerCertificate } from './certificates.ts'
 export interface TlsFront {
   /** `https://127.0.0.1:<port>` */
   address: string
-  /** Shows that one from the next handshake on. */
+  /** Uses the certificate from the next handshake on. */
   show(certificate: ServerCertificate): void
-  /** How many there were, whatever became of them. */
   connections(): number
-  /** Ends every connection that is open, one whose handshake is under way included; new ones are taken. */
+  /** Ends every open connection, also during its handshake; accepts new ones. */
   cut(): void
   stop(): Promise<void>
 }
@@ -27,7 +26,7 @@ export async function startTlsFront(behind: string, certificate: ServerCertifica
     inner.on('error', () => socket.destroy())
     socket.pipe(inner).pipe(socket)
   })
-  // As they come, ahead of the handshake: one that began it with the former certificate must not outlive a cut.
+  // Counts connections before the handshake: one with the former certificate must not outlive a cut.
   server.on('connection', (socket: Socket) => {
     connections++
     open.add(socket)

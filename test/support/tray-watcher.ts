@@ -8,11 +8,10 @@ const NAME = 'org.kde.StatusNotifierWatcher'
 const PATH = '/StatusNotifierWatcher'
 
 export interface TrayWatcher {
-  /** Whose icons were handed to it, by their names on the bus. */
+  /** Bus names of the apps that registered icons. */
   items: readonly string[]
-  /** A panel that shows the icons comes or goes; the watcher stays. */
+  /** A panel that shows the icons comes or goes. */
   panel(there: boolean): void
-  /** Ends as by a crash. */
   close(): void
 }
 
@@ -20,7 +19,7 @@ export interface TrayWatcher {
 export async function startTrayWatcher(bus: string, panel = true): Promise<TrayWatcher> {
   let there = panel
   const items: string[] = []
-  // All that is asked of it is its property IsStatusNotifierHostRegistered; what else is returned is not looked at.
+  // The app reads one property, IsStatusNotifierHostRegistered.
   const own = await ownName(
     bus,
     NAME,

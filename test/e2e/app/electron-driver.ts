@@ -16,7 +16,6 @@ type WithSeen = typeof globalThis & { portsideSeen: Seen }
 const RECORDER = fileURLToPath(new URL('./electron-recorder.cjs', import.meta.url))
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** The built app in Electron itself. */
 export const launchInElectron: Driver = async (options) => {
   if (options.hidden || options.packaged) throw new Error('Electron itself can be neither of these here.')
   const rootOnLinux = process.platform === 'linux' && process.getuid?.() === 0
@@ -34,7 +33,6 @@ export const launchInElectron: Driver = async (options) => {
   }
   const exited = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)))
   return {
-    runtime: 'electron',
     page: await electron.firstWindow(),
     shown: async () => electron.windows().find((page) => !page.isClosed()) ?? electron.waitForEvent('window'),
     questions: () => electron.evaluate(() => (globalThis as WithSeen).portsideSeen.questions),
@@ -105,7 +103,7 @@ export const launchInElectron: Driver = async (options) => {
   }
 }
 
-/** What is sent to main runs there on its own: it can use nothing of this file. */
+/** Playwright sends the function to main as text, so it can't use anything of this file. */
 function readMenus(electron: ElectronApplication): Promise<{ tray: TrayView | null; application: MenuLine[] }> {
   return electron.evaluate(({ Menu }) => {
     const { tray } = (globalThis as WithSeen).portsideSeen

@@ -11,7 +11,6 @@ globalThis.portsideSeen = seen
 const record = (name, keep) => {
   const original = Tray.prototype[name]
   Tray.prototype[name] = function (value) {
-    // It may be made anew.
     if (seen.tray?.tray !== this) seen.tray = { tray: this, tooltip: '', menu: new Menu() }
     keep(value)
     return original.call(this, value)

@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test'
 import { startHost, startHostHidden } from '../../host/client.ts'
 import { environment, type Driver, type Question } from './app.ts'
 
-/** What a test gets that uses the page of an app without a window. */
 const NO_PAGE = new Proxy({} as Page, {
   get: (_, member) => {
     throw new Error(`There is no window yet: page.${String(member)}`)
@@ -19,7 +18,6 @@ export const launchInHost: Driver = async (options) => {
   const questions = async (): Promise<Question[]> =>
     (await host.ask('seen')).dialogs.filter(({ kind }) => kind === 'message').map(({ options }) => options as Question)
   return {
-    runtime: 'host',
     page: host.page,
     shown: () => host.shown(),
     questions,

@@ -1,8 +1,8 @@
-/** Tray, menus and notifications are clicked once what is meant is there and can be, as Playwright does in a page. */
+/** Waits for an item of the tray, a menu or a notification before it clicks, as Playwright does in a page. */
 import { expect } from '@playwright/test'
 import type { App, Driven, Label, MenuLine } from './app.ts'
 
-/** The whole labels of the item under these; null while there is none that can be chosen. */
+/** Returns the full labels of the path to an enabled item, or null. */
 function find(items: readonly MenuLine[], [label, ...deeper]: Label[]): string[] | null {
   const isMeant = ({ label: its }: MenuLine): boolean =>
     typeof label === 'string' ? its === label : !!label?.test(its)

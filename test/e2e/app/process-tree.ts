@@ -1,6 +1,5 @@
 import { spawnSync, type ChildProcess } from 'node:child_process'
 
-/** What taskkill answers when the process has already ended. */
 const NOT_FOUND = 128
 
 const runProgram = (program: string, args: string[]): { status: number | null } => spawnSync(program, args)

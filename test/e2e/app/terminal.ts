@@ -19,9 +19,7 @@ export interface Printed {
 
 export interface Command {
   child: ChildProcess
-  /** Resolves when the command and everything that shares its output have ended. */
   printed: Promise<Printed>
-  /** Signals the command's process group, as Ctrl+C in its terminal does. */
   signalGroup: (signal: NodeJS.Signals) => void
 }
 
@@ -85,7 +83,6 @@ function withoutDisplay(options: LaunchOptions): Record<string, string> {
   return { ...env, PORTSIDE_SKIP_SYSTEM_PACKAGES: '1', PORTSIDE_SKIP_ELECTRON_DOWNLOAD: '1' }
 }
 
-/** In a process group of its own, so that a test can signal all of it, as Ctrl+C in a terminal does. */
 export function start(program: string, args: string[], env: Record<string, string>): Command {
   const child = spawn(program, args, {
     cwd: ROOT,

@@ -1,13 +1,13 @@
-/** An API that says back whatever secret it was told, wherever it can; a marker always stands beside it. */
+/** An API that echoes every secret it receives, beside a marker, wherever it can. */
 import { randomBytes } from 'node:crypto'
 import { issueToken, SAMPLE_EMAIL } from '../../../src/sample/index.ts'
 import { startApiServer, type ApiServer } from '../../support/api-server.ts'
 
-/** Nobody's secret: where it is found, a secret would have been found too. */
+/** Where the search finds the marker, it would have found a secret too. */
 export const MARKER = 'leuchtturm4711'
-/** With signs that JSON, HTML and addresses each write in a way of their own. */
+/** Has characters that JSON, HTML and URLs escape differently. */
 export const PASSWORD = 'Kanarie7vogel "4%/&+\' Nest9zweigchen'
-/** What the API says of who asked, as the published envelope does; nothing of it may stay. */
+/** The published envelope describes the caller; the app must not keep that. */
 export const CALLER = 'Fernrohr5spaeher Ausguck8warte'
 const requestDetails = { clientIp: CALLER, userAgent: CALLER, endpoint: CALLER, userId: CALLER }
 export const SIGN_IN_PATH = `/own/${MARKER}/sign-in`
@@ -18,11 +18,8 @@ export interface EchoApi {
   baseAddress: string
   /** The token that it gives, made for this run. */
   token: string
-  /** What it heard. */
   requests: ApiServer['requests']
-  /** How it answers from now on. */
   manners: Manners
-  /** Where its redirects lead. */
   elsewhere: ApiServer
   stop(): Promise<void>
   restart(): Promise<void>
@@ -84,7 +81,7 @@ export const FAULT_NAMES = Object.keys(FAULTS) as FaultName[]
 const RETRY = { 'content-type': 'application/json', 'retry-after': '0' }
 
 export async function startEchoApi(): Promise<EchoApi> {
-  // Of the same second there may be another one beside it, whose entry in the password store is not this one's.
+  // The random part tells it from a token of the same second in another spec, which shares the keychain.
   const token = `${issueToken(SAMPLE_EMAIL, new Date())}${randomBytes(8).toString('hex')}`
   const elsewhere = await startApiServer({ fetch: () => Promise.resolve(new Response('')) })
   const answer = async (request: Request): Promise<Response> => {
@@ -143,7 +140,7 @@ export async function startEchoApi(): Promise<EchoApi> {
   return telling
 }
 
-/** Fields that no document names, some of them with a name that gives them away. */
+/** Undocumented fields, some with names of credentials. */
 const notes = (secret: string): Record<string, unknown> => ({
   note: said(secret),
   requestDetails,
@@ -159,7 +156,7 @@ const profile = (token: string): object => ({
   fullName: `${MARKER} ${token}`,
   city: said(token),
   customData: JSON.stringify(notes(token)),
-  // Of the password nothing is kept, so nobody could know it here, were it not for the name of its field.
+  // The app keeps nothing of the password, so only the field's name can identify it here.
   password: PASSWORD,
   passwordHint: said(PASSWORD),
   ...notes(token)

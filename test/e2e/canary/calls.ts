@@ -1,4 +1,3 @@
-/** Every call of the contract, and what it answers. */
 import { expect, type Page } from '@playwright/test'
 import { calls, type Domain, type Method } from '../../../src/shared/ipc/contract.ts'
 import { EVERY_INVOICE, NEWEST_FIRST } from '../../../src/shared/models/invoice.ts'
@@ -8,21 +7,19 @@ import { note } from './places.ts'
 
 export type CallName = { [D in Domain]: `${D}.${Method<D> & string}` }[Domain]
 
-/** All of the contract’s, so that one that is new is missed by the walk until it is asked there. */
+/** All calls of the contract, so that the walk fails until it asks a new one. */
 export const CALL_NAMES = Object.entries(calls).flatMap(([domain, methods]) =>
   Object.keys(methods).map((method) => `${domain}.${method}` as CallName)
 )
 
 const EACH = 'each record' as const
 const PAGE = { offset: 0, limit: 200 }
-/** All products. */
 export const CHOICE = {
   ...{ text: '', available: false, featured: false, allowed: false, inMarketplace: false, label: null },
   ...{ sort: 'server', providerSort: '', reverse: false }
 }
-/** All invoices, in an order. */
 export const INVOICES = { choice: EVERY_INVOICE, order: NEWEST_FIRST }
-/** Those that change nothing, with what they are asked. */
+/** Calls that change nothing, with their inputs. */
 const READING: Partial<Record<CallName, object | typeof EACH | null>> = {
   'session.state': null,
   'lock.state': null,
@@ -53,7 +50,6 @@ export interface Answer {
   error?: { code: string }
 }
 
-/** What was heard of the bridge. */
 export interface Heard {
   findings: Findings
   asked: Set<CallName>

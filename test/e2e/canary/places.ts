@@ -1,4 +1,4 @@
-/** Looks into every place where something of a secret could have been left. */
+/** Collects the text of every place where a secret could be. */
 import type { Page } from '@playwright/test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +8,6 @@ import type { Findings } from '../../support/leaks.ts'
 export const note = (findings: Findings, place: string, ...texts: string[]): void =>
   void findings.set(place, [...(findings.get(place) ?? []), ...texts])
 
-/** Keeps every push that comes from now on. */
 export async function listenToPushes(page: Page): Promise<void> {
   await page.evaluate((names) => {
     const heard: unknown[] = []
@@ -20,7 +19,7 @@ export async function listenToPushes(page: Page): Promise<void> {
 /** What is on screen, in its frames too, where the page is, and what it keeps. */
 export async function lookAtPage(page: Page, findings: Findings): Promise<void> {
   for (const frame of page.frames()) note(findings, 'what is on screen', await frame.content())
-  // The field of a secret holds what the person types; no other does.
+  // Only the fields of the password and the token may hold a secret.
   const fields = await page.locator('input:not([name=password]):not([name=token])').all()
   for (const field of fields) note(findings, 'what is on screen', await field.inputValue())
   note(findings, 'the page’s address', ...page.frames().map((frame) => frame.url()))

@@ -1,4 +1,4 @@
-/** What the walks with a echoing API have in common. */
+/** Steps that the two walks with the echoing API share. */
 import { expect, type Page } from '@playwright/test'
 import { SAMPLE_EMAIL } from '../../../src/sample/index.ts'
 import { leaks, type Findings } from '../../support/leaks.ts'
@@ -12,7 +12,7 @@ import { CALLER, MARKER, PASSWORD, SIGN_IN_PATH, startEchoApi, type EchoApi } fr
 
 const { connection } = words
 
-/** Nothing of the API's is ever in these: a push is a name and a number, and what is printed is about the app. */
+/** Places without data of the API: pushes have a name and a number, and output is about the app. */
 const SILENT = ['what was pushed', 'the app’s output']
 /** The PIN of the app lock. It is never sent, so no answer echoes it. */
 export const PIN = 'Pinguin4sommer Zaunkoenig8winter'
@@ -27,7 +27,7 @@ export const startWalk = async (): Promise<Walk> => ({
   asked: new Set()
 })
 
-/** What has to be in one place only: of the key of what is encrypted that is the password store, too. */
+/** The secrets that may be in the keychain only. */
 export async function secretsOf({ telling: { token } }: Walk): Promise<Record<string, string>> {
   const kept = (await readKeychain()).map(({ password }) => password)
   const { dataKey } = JSON.parse(kept.find((text) => text.includes(token)) ?? '{}') as { dataKey?: string }
@@ -35,7 +35,6 @@ export async function secretsOf({ telling: { token } }: Walk): Promise<Record<st
   return { password: PASSWORD, token, PIN, 'data key': String(dataKey), 'request details': CALLER }
 }
 
-/** What is folded is shown, too. */
 export const unfoldAll = (page: Page): Promise<void> =>
   page.evaluate(() => {
     for (const folded of document.querySelectorAll('details')) folded.open = true
@@ -46,7 +45,7 @@ export async function look(page: Page, findings: Findings): Promise<void> {
   await lookAtPage(page, findings)
 }
 
-/** Refuses, leads elsewhere, then takes the password. */
+/** The API refuses the password, then redirects, then accepts it. */
 export async function startSession(app: App, walk: Walk): Promise<void> {
   const { page } = app
   const { telling, findings } = walk
@@ -73,7 +72,7 @@ export async function startSession(app: App, walk: Walk): Promise<void> {
   await ui.settled(page)
 }
 
-/** All that the place heard where redirects lead: nothing, but for the spec itself, which shows that it listens. */
+/** The redirect target must hear nothing but the spec itself, which shows that it listens. */
 export async function hearElsewhere({ elsewhere }: EchoApi, findings: Findings): Promise<void> {
   await fetch(`${elsewhere.baseAddress}/${MARKER}`)
   expect(elsewhere.requests).toHaveLength(1)

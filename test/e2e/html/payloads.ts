@@ -35,7 +35,6 @@ export const greedy = (address: string): string[] => {
 const END =
   '"\'>-->]]></style></script></title></textarea></xmp></noscript></noembed></noframes></iframe></template></option></select></object></applet></video></audio></marquee></button></form></table></mglyph></malignmark></a></a></desc></foreignObject></title></mtext></mi></mo></mn></ms></annotation-xml></svg></math><hr>'
 
-/** Several in one description, with words before and behind them that have to be there in the end. */
 export function batches(all: readonly string[], size: number): { html: string; first: string; last: string }[] {
   const made = []
   for (let at = 0; at < all.length; at += size) {

@@ -3,7 +3,6 @@ import type { Socket } from 'node:net'
 import type { ErrorInfo, ErrorCode } from '../../../src/shared/ipc/error.ts'
 import type { Certificates } from '../certificates.ts'
 
-/** The calls that meet every fault. */
 export const KINDS = ['sign-in', 'list', 'invoices', 'detail', 'profile'] as const
 export type Kind = (typeof KINDS)[number]
 
@@ -14,7 +13,6 @@ export interface Exchange {
   method: string
   /** Path and query. */
   path: string
-  /** Names in lower case. */
   headers: Record<string, string>
   body: string
   /** This server's own address. */
@@ -111,13 +109,12 @@ export const says =
     exchange.socket.end(whole(status, made(body, exchange), ...type, ...lines))
   }
 
-/** One piece of chunked coding. */
 export const chunk = (data: Bytes): Buffer => {
   const bytes = Buffer.from(data)
   return Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')])
 }
 
-/** Writes the pieces as fast as they are taken, then closes its end; stops when the other side is gone. */
+/** Writes the pieces with backpressure, then closes its end. */
 export function pour(socket: Socket, pieces: Iterable<Buffer>): void {
   const rest = pieces[Symbol.iterator]()
   const on = (): void => {
@@ -155,7 +152,7 @@ export const FRESH_TOKEN = [
 
 type Asked = Pick<Exchange, 'kind' | 'path'>
 
-/** A good answer, other than what is stored: if a part of one is stored, it is seen. */
+/** A good answer that differs from the stored data, so that a test notices a stored part of it. */
 export function fresh({ kind, path }: Asked): unknown {
   const record = (id: string): unknown => ({ id, name: FRESH_NAME, isAvailable: true })
   const answers: Record<Kind, unknown> = {
@@ -173,7 +170,6 @@ export function fresh({ kind, path }: Asked): unknown {
 
 export const freshText = (asked: Asked): string => JSON.stringify(fresh(asked))
 
-/** The call that a request belongs to, by its path. */
 export function kindOf(path: string): Kind {
   const route = (path.split('?')[0] ?? '').toLowerCase()
   if (route.endsWith('/v2/profile')) return 'profile'

@@ -4,7 +4,6 @@ import { CHUNKED, chunk, ends, fault, freshText, garbled, head, JSON_TYPE, says,
 import type { Exchange, NamedFault } from './fault.ts'
 
 const chunks = (...parts: string[]) => ends(head('200 OK', JSON_TYPE, CHUNKED), ...parts)
-/** The whole answer below these header lines. */
 const below = (...lines: string[]) => ends(head('200 OK', JSON_TYPE, ...lines), freshText)
 const status = (line: string) => ends(`${line}\r\ncontent-length: 2\r\n\r\n[]`)
 const tooShort = (exchange: Exchange): void => below(`content-length: ${freshText(exchange).length - 4}`)(exchange)
@@ -38,7 +37,7 @@ export const framingFaults: NamedFault[] = [
   fault('a header that is too large', garbled, below(`x-large: ${'z'.repeat(1_000_000)}`))
 ]
 
-/** The fresh answer, encoded so, and these bytes made of that. */
+/** The fresh answer, encoded and spoiled. */
 const encoded =
   (encoding: string, encode: (text: string) => Buffer, spoil = (bytes: Buffer): Buffer => bytes) =>
   (exchange: Exchange): void =>

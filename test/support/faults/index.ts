@@ -1,4 +1,4 @@
-/** Every fault there is, by family, and which calls meet which (README.md has the table). */
+/** All faults by family, and the calls that meet each (README.md has the table). */
 import { DEEP } from '../depth.ts'
 import { bodyFaults, echoFaults, oddFaults } from './bodies.ts'
 import { bombFaults } from './bombs.ts'

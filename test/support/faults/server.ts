@@ -8,16 +8,14 @@ import { createServer as createTlsServer } from 'node:tls'
 import { makeCertificates } from '../certificates.ts'
 import { kindOf, type Exchange, type NamedFault } from './fault.ts'
 
-/** By a root that is trusted where `certificates.root` is. */
+/** Signed by `certificates.root`. */
 export const certificates = makeCertificates()
 
 export interface FaultServer {
   baseAddress: string
-  /** Requests that came whole, as they were. */
   requests: Pick<Exchange, 'kind' | 'method' | 'path' | 'headers' | 'body'>[]
-  /** Connections that were ever made. */
   connections(): number
-  /** Ends when every connection has ended; the client's part of that is all that is waited for. */
+  /** Resolves when the client has closed every connection. */
   abandoned(): Promise<void>
   stop(): Promise<void>
 }
@@ -33,7 +31,7 @@ export async function startFault(fault: NamedFault, elsewhere = 'http://127.0.0.
   let baseAddress = NO_NAME
 
   const serve = (socket: Socket): void => {
-    // The client breaks off in the middle of many faults: that is what is hoped for.
+    // The client breaks off in the middle of many faults, as it should.
     socket.on('error', () => socket.destroy())
     fault.greet?.(socket)
     readRequests(socket, (request) => {
@@ -84,7 +82,7 @@ async function closed(server: Server): Promise<void> {
 
 type Request = Pick<Exchange, 'method' | 'path' | 'headers' | 'body'>
 
-/** Tells of each request when its head and as much body as it named are there. */
+/** Reports each complete request. */
 function readRequests(socket: Socket, take: (request: Request) => void): void {
   let waiting = Buffer.alloc(0)
   socket.on('data', (bytes: Buffer) => {

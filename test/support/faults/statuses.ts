@@ -3,7 +3,6 @@ import { STATUS_CODES } from 'node:http'
 import { ends, fault, head, HTML_TYPE, says, whole } from './fault.ts'
 import type { Ending, NamedFault } from './fault.ts'
 
-/** In the shapes of the published v2 and v3. */
 const v2 = (message: string, code: string): string => {
   const requestDetails = { userId: null, endpoint: '/v2', clientIp: '127.0.0.1' }
   return JSON.stringify({ errors: [{ code, message }], message, statusCode: 'Forbidden', requestDetails })
@@ -79,12 +78,12 @@ export const statusFaults: NamedFault[] = [
   )
 ]
 
-/** The client's time in these tests: an HTTP date is told against it. */
+/** The client's clock in these tests. */
 export const NOW = new Date('2026-11-20T12:00:00.000Z')
 
 const later = (seconds: number): string => new Date(NOW.getTime() + seconds * 1000).toUTCString()
 
-/** Says when it passes, always after the deadline, so that nobody waits for it. */
+/** Retry-After is always later than the deadline, so no test waits for it. */
 const waiting =
   (code: Ending['code'], line: string, words: string, body: string) =>
   (name: string, retryAfter: string | null, seconds?: number): NamedFault =>
