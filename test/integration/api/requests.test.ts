@@ -146,10 +146,7 @@ describe('calls with the credential', () => {
 
 describe('replies', () => {
   const answer = (body: unknown): void => {
-    context.server.respondWith(
-      () => true,
-      () => Response.json(body)
-    )
+    context.server.respondWith(/./, () => Response.json(body))
   }
 
   test.each([
