@@ -7,7 +7,7 @@ import { createSampleApi, SAMPLE_BASE_ADDRESS, SAMPLE_EMAIL, SAMPLE_PASSWORD } f
 import { sum } from './storage/decimal.ts'
 import { openStorage } from './storage/index.ts'
 import { createCatalogue } from './core/catalogue/catalogue.ts'
-import type { CoreParts } from './core/core-parts.ts'
+import { reportUnexpected, type CoreParts } from './core/core-parts.ts'
 import { createConnections } from './core/connection/connections.ts'
 import { createConnectionCheck } from './core/connection/connection-check.ts'
 import { createSettings, eraseEverything } from './core/settings.ts'
@@ -136,7 +136,8 @@ export function createApp(keychainOptions: KeychainOptions) {
     sample: { baseAddress: SAMPLE_BASE_ADDRESS, email: SAMPLE_EMAIL, password: SAMPLE_PASSWORD },
     newId: randomUUID
   })
-  const store = createOpenAccountStorage(storage, session, report)
+  const coreReport = reportUnexpected(report)
+  const store = createOpenAccountStorage(storage, session, coreReport)
   const core: CoreParts = {
     api,
     session,
@@ -147,7 +148,7 @@ export function createApp(keychainOptions: KeychainOptions) {
     files,
     opener: browser,
     locked: lock.locked,
-    report
+    report: coreReport
   }
   const refresh = createRefresh({
     ...core,

@@ -398,7 +398,7 @@ export class FakeFiles implements Files {
   async saveStream(
     suggestedName: string,
     _kind: 'csv' | 'json' | 'pdf',
-    pieces: AsyncIterable<string | Uint8Array>
+    pieces: AsyncIterable<string | Uint8Array> | Iterable<string>
   ): Promise<string | null> {
     this.suggested = suggestedName
     if (this.name === null) return null
@@ -432,11 +432,6 @@ export class FakeFiles implements Files {
     await this.beforeOpening?.()
     check()
     this.opened.push({ name, bytes })
-  }
-  async save(suggestedName: string, text: string): Promise<string | null> {
-    this.suggested = suggestedName
-    if (this.name !== null) this.text = text
-    return this.name
   }
   async open(longest: number): Promise<string | null> {
     if (Buffer.byteLength(this.text) > longest) throw new AppError('BAD_REQUEST', { found: 'file' })

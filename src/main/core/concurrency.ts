@@ -31,7 +31,6 @@ export function createTimedMutex(timeoutMs: number, createError: () => Error) {
   let isBusy = false
 
   return {
-    /** True while a job runs, even after its caller got the timeout. */
     isBusy: (): boolean => isBusy,
     /** The timeout includes waiting. A late job never starts, and a running one should stop once `isLate()`. */
     async run<T>(job: (isLate: () => boolean) => Promise<T>) {
@@ -67,7 +66,6 @@ interface Flight {
 
 interface Caller {
   signal?: AbortSignal | undefined
-  /** Named by the CANCELLED error. */
   host?: string
 }
 
@@ -109,16 +107,7 @@ export function createSingleFlight(): SingleFlight {
       }
       const stopListening = (): void => signal?.removeEventListener('abort', leave)
       signal?.addEventListener('abort', leave, { once: true })
-      flight.result.then(
-        (value) => {
-          stopListening()
-          resolve(value as T)
-        },
-        (error: unknown) => {
-          stopListening()
-          reject(error)
-        }
-      )
+      flight.result.finally(stopListening).then((value) => resolve(value as T), reject)
     })
   }
 }

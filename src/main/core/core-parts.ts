@@ -1,3 +1,4 @@
+import { toErrorInfo } from '../../shared/ipc/error.ts'
 import type { OpenAccountStorage } from './open-account-storage.ts'
 import type { Api, Clock, Files, Opener, Publisher } from './ports/index.ts'
 import type { FreshnessBook } from './refresh/freshness.ts'
@@ -13,6 +14,14 @@ export interface CoreParts {
   files: Files
   opener: Opener
   locked: () => boolean
-  /** Receives errors without an error code. */
-  report: (error: unknown) => void
+  report: Report
 }
+
+type Report = (error: unknown) => void
+
+/** Ignores errors with a code: the app shows them. */
+export const reportUnexpected =
+  (report: Report): Report =>
+  (error) => {
+    if (toErrorInfo(error).code === 'INTERNAL') report(error)
+  }

@@ -23,7 +23,6 @@ export function createOpenAccountStorage(storage: Storage, session: Session, rep
     open ??= { id, storage: storage.open(id, () => session.dataKey(id)) }
     return open.storage
   }
-  /** @throws UNAUTHORIZED when signed out */
   const current = (): AccountStorage => {
     const store = orNull()
     if (!store) throw new AppError('UNAUTHORIZED')
@@ -50,7 +49,7 @@ export function createOpenAccountStorage(storage: Storage, session: Session, rep
   const seal = (id: string): void => {
     withAccountStorage(id, (storage) => storage.seal()).catch((error: unknown) => {
       unsealed.add(id)
-      if (toErrorInfo(error).code === 'INTERNAL') report(error)
+      report(error)
     })
   }
   const look = (): void => {
@@ -82,7 +81,6 @@ export function createOpenAccountStorage(storage: Storage, session: Session, rep
 /** The data exists, but its key is unavailable now. */
 export const isSealed = ({ found }: ErrorInfo): boolean => found === 'sealed'
 
-/** null while the data can't be decrypted */
 export async function unlessSealed<T>(reading: Promise<T>): Promise<T | null> {
   try {
     return await reading

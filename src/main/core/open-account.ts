@@ -1,5 +1,5 @@
 /** Ties work to the account that is open at its start. It ends with CANCELLED when another one is opened. */
-import { AppError } from '../../shared/ipc/error.ts'
+import { AppError, toErrorInfo, type ErrorInfo } from '../../shared/ipc/error.ts'
 import type { Account } from '../../shared/models/account.ts'
 import { untilAborted } from './concurrency.ts'
 import type { CoreParts } from './core-parts.ts'
@@ -18,7 +18,6 @@ export interface OpenAccount {
   check(): void
 }
 
-/** @throws UNAUTHORIZED when signed out */
 export function getOpenAccount({ session, store, refresh }: OpenAccountParts): OpenAccount {
   const storage = store.current()
   const account = session.account()
@@ -32,6 +31,15 @@ export function getOpenAccount({ session, store, refresh }: OpenAccountParts): O
       if (signal.aborted || store.orNull() !== storage) throw new AppError('CANCELLED')
     }
   }
+}
+
+/** The error of a call to the provider. A rejected token is checked by a refresh. @throws CANCELLED */
+export function providerError({ report, refresh }: OpenAccountParts, thrown: unknown): ErrorInfo {
+  const error = toErrorInfo(thrown)
+  if (error.code === 'CANCELLED') throw thrown
+  if (error.code === 'UNAUTHORIZED') refresh.revalidate()
+  report(thrown)
+  return error
 }
 
 export interface Operation extends OpenAccount {

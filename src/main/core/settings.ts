@@ -34,7 +34,6 @@ interface EraseParts {
   session: Pick<Session, 'eraseEverything'>
   lock: Pick<Lock, 'reset'>
   settings: Pick<SettingsBook, 'reset'>
-  /** Clears the browser engine's data. @throws STORAGE */
   forget: () => Promise<void>
 }
 

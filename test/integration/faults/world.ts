@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import type { Worker } from 'node:worker_threads'
 import { openStorage } from '../../../src/main/storage/index.ts'
 import { createCatalogue } from '../../../src/main/core/catalogue/catalogue.ts'
+import { reportUnexpected } from '../../../src/main/core/core-parts.ts'
 import { createFreshnessBook } from '../../../src/main/core/refresh/freshness.ts'
 import { createInvoices } from '../../../src/main/core/invoices/invoices.ts'
 import type { Api } from '../../../src/main/core/ports/index.ts'
@@ -118,7 +119,7 @@ function open(
   const publisher = new Pushes()
   const thrown: unknown[] = []
   const reported: unknown[] = []
-  const report = (error: unknown): void => void reported.push(error)
+  const report = reportUnexpected((error) => reported.push(error))
   const platform = overheard(
     createApi({ fetchFor: () => fetch, deadlineMs, now: () => now, random: () => 0.1 }),
     thrown

@@ -1,5 +1,5 @@
 /** Core over in-memory stand-ins, connected as app.ts connects it over the real ports. */
-import type { CoreParts } from '../../../src/main/core/core-parts.ts'
+import { reportUnexpected, type CoreParts } from '../../../src/main/core/core-parts.ts'
 import { createOpenAccountStorage } from '../../../src/main/core/open-account-storage.ts'
 import type { Clock, Api, Publisher, Keychain } from '../../../src/main/core/ports/index.ts'
 import { createFreshnessBook } from '../../../src/main/core/refresh/freshness.ts'
@@ -58,7 +58,7 @@ export function launchCore(its = world()) {
     revalidations: 0,
     nudges: 0
   }
-  const report = (error: unknown): void => void heard.reported.push(error)
+  const report = reportUnexpected((error) => heard.reported.push(error))
   const parts = {
     api: its.platform,
     session,

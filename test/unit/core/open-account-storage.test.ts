@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { reportUnexpected } from '../../../src/main/core/core-parts.ts'
 import { createFreshnessBook } from '../../../src/main/core/refresh/freshness.ts'
 import { readProfile } from '../../../src/main/core/summary/status.ts'
 import type { Session } from '../../../src/main/core/session/session.ts'
@@ -28,7 +29,11 @@ let reported: unknown[]
 const launch = (): void => {
   session = launchSession(parts)
   reported = []
-  store = createOpenAccountStorage(cache, session, (error) => reported.push(error))
+  store = createOpenAccountStorage(
+    cache,
+    session,
+    reportUnexpected((error) => reported.push(error))
+  )
 }
 const its = (id: string): MemoryAccountStorage => {
   const found = cache.accounts.get(id)

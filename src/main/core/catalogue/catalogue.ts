@@ -1,9 +1,9 @@
 /** Products: list, search, details, pictures, links and changes. Every method throws UNAUTHORIZED when signed out. */
 import type { Output } from '../../../shared/ipc/contract.ts'
-import { AppError, type ErrorInfo, toErrorInfo } from '../../../shared/ipc/error.ts'
+import { AppError, type ErrorInfo } from '../../../shared/ipc/error.ts'
 import type { ChangeSpan } from '../../../shared/models/change.ts'
 import type { ProductQuery, ProductSeek, ProductView } from '../../../shared/models/product.ts'
-import { getOpenAccount, type OpenAccountParts } from '../open-account.ts'
+import { getOpenAccount, providerError, type OpenAccountParts } from '../open-account.ts'
 import { findLink } from './description-link.ts'
 import { createExport } from './export.ts'
 import { createPictures } from './pictures.ts'
@@ -43,10 +43,7 @@ export function createCatalogue(parts: OpenAccountParts) {
     seek: async (seek: ProductSeek) => ({ place: await store.read((storage) => storage.catalogue.seek(seek)) }),
     labels: async () => ({ labels: await store.read((storage) => storage.catalogue.labels()) }),
 
-    /**
-     * Opens a URL that the product's long description contains. @throws BAD_REQUEST (found 'address') for another URL,
-     * and as Api.externalUrl
-     */
+    /** Opens only a URL that the product's long description contains. */
     async openLink(key: string, address: string): Promise<Output<'catalogue', 'openLink'>> {
       const { account, check } = getOpenAccount(parts)
       const html = await description(key)
@@ -66,7 +63,6 @@ export function createCatalogue(parts: OpenAccountParts) {
   }
 }
 
-/** Limits for the page, in characters and items. The full record has its own limits. */
 const LONGEST_TEXT = 20_000
 const LONGEST_NAME = 100
 const MOST_NAMES = 200
@@ -112,11 +108,7 @@ export function createProducts(parts: OpenAccountParts) {
       } catch (thrown) {
         // The account is gone, so the error says nothing about the open one.
         check()
-        const error = toErrorInfo(thrown)
-        if (error.code === 'CANCELLED') throw thrown
-        if (error.code === 'INTERNAL') parts.report(thrown)
-        if (error.code === 'UNAUTHORIZED') parts.refresh.revalidate()
-        return answer(key, error)
+        return answer(key, providerError(parts, thrown))
       }
     }
   }

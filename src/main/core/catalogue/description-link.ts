@@ -1,14 +1,10 @@
-/** Finds a link in the HTML of a long description. */
-
 const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
 /** In characters, entities included. Browsers and servers rarely accept longer URLs. */
 const LONGEST_VALUE = 3 * 4096
 
 /**
- * Looks a URL up in the HTML that it should come from, so that a compromised page can't open other URLs.
- * @param html untrusted, as the provider sent it
- * @param address the value of a link in it, entities decoded
+ * Looks a URL up in the untrusted HTML that it should come from, so that a compromised page can't open other URLs.
  * @returns the URL as browsers read it; null if the HTML doesn't contain it
  */
 export function findLink(html: string, address: string): string | null {

@@ -1,4 +1,3 @@
-/** Exports the filtered catalogue as a file. */
 import type { Input, Output } from '../../../shared/ipc/contract.ts'
 import { AppError } from '../../../shared/ipc/error.ts'
 import { today } from '../../../shared/models/day.ts'

@@ -6,11 +6,9 @@ import { getOpenAccount, type OpenAccount, type OpenAccountParts } from '../open
 import type { Picture } from '../ports/index.ts'
 import { createLimiter, createSingleFlight } from '../concurrency.ts'
 
-/** Requests at once: a grid asks for dozens. */
 export const MOST_AT_ONCE = 6
 /** In milliseconds. Every row that scrolls by asks again, so a failed picture is not requested for a while. */
 export const FAILED_FOR_MS = 60_000
-/** Failed pictures that are remembered. */
 const MOST_FAILED = 2_000
 
 /** @returns null if the product has no picture that can be shown, or the picture failed a moment ago */
@@ -20,7 +18,6 @@ export function createPictures(
   const { api, clock } = parts
   const limit = createLimiter(MOST_AT_ONCE)
   const singleFlight = createSingleFlight()
-  /** Time of each failure, oldest first. */
   const failedAt = new Map<string, number>()
 
   const failedLately = (pictureId: string): boolean =>

@@ -1,9 +1,9 @@
 /** Product orders that the provider computes: fetched on request, one at a time, and stored for offline use. */
 import type { Output } from '../../../shared/ipc/contract.ts'
-import { AppError, toErrorInfo, type ErrorInfo } from '../../../shared/ipc/error.ts'
+import { AppError, type ErrorInfo } from '../../../shared/ipc/error.ts'
 import type { ProviderSort } from '../../../shared/models/product.ts'
 import { createExclusive } from '../concurrency.ts'
-import { getOpenAccount, type OpenAccount, type OpenAccountParts } from '../open-account.ts'
+import { getOpenAccount, providerError, type OpenAccount, type OpenAccountParts } from '../open-account.ts'
 import { createProgress, receiveList } from './receive-list.ts'
 
 interface Fetching extends OpenAccount {
@@ -14,11 +14,10 @@ interface Fetching extends OpenAccount {
 }
 
 export function createOrders(parts: OpenAccountParts) {
-  const { api, session, store, freshness, clock, publisher, refresh, report } = parts
+  const { api, session, store, freshness, clock, publisher } = parts
   const board = createProgress(clock, publisher)
   const fetching = createExclusive<Output<'catalogue', 'fetchOrder'>>('replace')
 
-  /** @throws CANCELLED when it is replaced, or another account is opened */
   const fetchInto = async ({
     wanted,
     storage,
@@ -44,11 +43,7 @@ export function createOrders(parts: OpenAccountParts) {
       check()
       if (isReplaced()) throw new AppError('CANCELLED')
       if (signal.aborted) return { code: 'CANCELLED' }
-      const error = toErrorInfo(thrown)
-      if (error.code === 'CANCELLED') throw thrown
-      if (error.code === 'INTERNAL') report(thrown)
-      if (error.code === 'UNAUTHORIZED') refresh.revalidate()
-      return error
+      return providerError(parts, thrown)
     } finally {
       gauge.end()
     }
@@ -57,11 +52,7 @@ export function createOrders(parts: OpenAccountParts) {
   return {
     orders: async () => ({ orders: await store.read((storage) => storage.catalogue.orders()) }),
 
-    /**
-     * Replaces a running request for another order, and joins one for the same order.
-     * @throws CANCELLED when it is replaced, or another account is opened. Other errors are part of the answer, and so is
-     * CANCELLED when the user cancels.
-     */
+    /** @throws CANCELLED when it is replaced or another account is opened; the user's own is part of the answer */
     async fetchOrder(wanted: ProviderSort): Promise<Output<'catalogue', 'fetchOrder'>> {
       const open = getOpenAccount(parts)
       const { storage, signal, check } = open
@@ -80,9 +71,7 @@ export function createOrders(parts: OpenAccountParts) {
       freshness.touch('catalogue')
     },
 
-    /** null: no order is being fetched. */
     orderProgress: board.now,
-    /** Cancels the running request. Stored orders stay. */
     cancelOrder: fetching.cancel
   }
 }

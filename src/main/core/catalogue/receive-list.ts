@@ -18,18 +18,13 @@ export interface ListParts {
   api: Api
   access: Access
   storage: AccountStorage
-  /** Nothing is stored after it aborts. */
   signal: AbortSignal
   query?: ProviderSort
   known?: Validators | null
   gauge: Gauge
 }
 
-/**
- * @param keep ends the intake by storing its content
- * @returns false if the provider answers that nothing has changed
- * @throws CANCELLED after the signal, and as Api and CatalogueIntake do; nothing of the list is stored then
- */
+/** After an error nothing of the list is stored. @returns false if the provider answers that nothing has changed */
 export async function receiveList(
   { api, access, storage, signal, query, known = null, gauge }: ListParts,
   keep: (intake: CatalogueIntake, validators: Validators | null) => Promise<unknown>
@@ -48,7 +43,6 @@ export async function receiveList(
   }
 }
 
-/** Counts the bytes that go into the intake. */
 function counted(intake: ListIntake, gauge: Gauge): ListIntake {
   let bytes = 0
   return {
@@ -86,7 +80,6 @@ export function createProgress(clock: Clock, publisher: Publisher) {
   }
 
   return {
-    /** null: no run is in progress. */
     now: (): Progress | null => current && { ...current },
     begin() {
       const mine: Progress = { phase: 'asking', bytes: 0, products: 0 }
@@ -101,7 +94,6 @@ export function createProgress(clock: Clock, publisher: Publisher) {
         end: (): void => end(mine)
       }
     },
-    /** Another account was opened. */
     clear: (): void => end(current)
   }
 }

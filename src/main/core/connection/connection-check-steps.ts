@@ -18,7 +18,6 @@ export interface StepParts extends Pick<CoreParts, 'api' | 'session' | 'clock'> 
   probe: Probe
 }
 
-/** Certificates that expire sooner get a notice. */
 const SOON_MS = 14 * 24 * 60 * 60_000
 /** In characters. Certificates may contain text of any length. */
 const LONGEST_FACT = 200

@@ -75,6 +75,7 @@ export function createConnectionCheck(parts: ConnectionCheckParts) {
           ? new AppError('CANCELLED')
           : new AppError('TIMEOUT', { host: new URL(connection.baseAddress).host })
       const found = await untilAborted(steps[step].take(signal), signal, createError).catch((error: unknown) => {
+        // The probe throws INTERNAL where the system doesn't name its proxies.
         if (!(error instanceof AppError)) parts.report(error)
         return steps[step].onError(toErrorInfo(error))
       })
@@ -122,7 +123,7 @@ export function createConnectionCheck(parts: ConnectionCheckParts) {
       if (latest?.id === id && issues.length > 0) change({ issues })
     } catch (error) {
       // The views show storage errors themselves.
-      if (!(error instanceof AppError)) parts.report(error)
+      parts.report(error)
     }
   }
 
@@ -141,11 +142,7 @@ export function createConnectionCheck(parts: ConnectionCheckParts) {
   return {
     cancel,
     report: (): ConnectionCheckReport | null => latest,
-    /**
-     * Cancels a running check.
-     * @param given null: the open account's connection
-     * @throws UNAUTHORIZED when signed out; INSECURE_ADDRESS or BAD_REQUEST for an invalid address
-     */
+    /** Cancels a running check. @param given null: the open account's connection */
     run(given: Connection | null): ConnectionCheckReport {
       const requested = given ?? session.account()?.connection
       if (!requested) throw new AppError('UNAUTHORIZED')

@@ -36,7 +36,7 @@ export function createConnections({ api, session, store, freshness, files }: Cor
     async exportFile(connection: Connection): Promise<Output<'connection', 'exportFile'>> {
       const baseAddress = api.baseAddress(connection.baseAddress)
       const { name, text } = fileOf({ ...connection, baseAddress })
-      return { name: await files.save(name, text) }
+      return { name: await files.saveStream(name, 'json', [text]) }
     },
 
     async importFile(): Promise<Output<'connection', 'importFile'>> {
@@ -51,13 +51,11 @@ export function createConnections({ api, session, store, freshness, files }: Cor
 /** Stored records can't reproduce these notes. */
 const ofArrival = ({ kind }: ReadingNote): boolean => kind === 'credentialDropped' || kind === 'notAnObject'
 
-/** The settings that affect how invoices are parsed, as a comparable text. */
 function meaning(connection: Connection): string {
   const { amountUnit, currency, statuses, paymentTermDays } = settingsOf(connection)
   return JSON.stringify({ amountUnit, currency, statuses, paymentTermDays })
 }
 
-/** In bytes. */
 export const LONGEST_FILE = 64 * 1024
 
 const VERSION = 1

@@ -20,10 +20,7 @@ const MAX_HOST_ERRORS = 3
 /** @throws CANCELLED only; other errors are the reason why the PDF is missing */
 type PdfSource = (key: string) => Promise<{ bytes: Uint8Array } | { missing: Missing; host: string | null }>
 
-/**
- * PDFs come first: the CSVs name the files that were found.
- * @param found called for each invoice
- */
+/** PDFs come first: the CSVs name the files that were found. */
 export async function* archiveEntries(
   invoices: readonly Invoice[],
   source: PdfSource,
@@ -68,19 +65,14 @@ function dateOf({ issuedDay }: Invoice, now: Date): Date {
   return Number.isNaN(at.getTime()) ? now : at
 }
 
-/** Finds a PDF: the stored copy, else the invoice's link. */
 export function createPdfSource(parts: CoreParts, operation: Operation): PdfSource {
-  /** The latest errors in a row of each host. */
   const errorsInRow = new Map<string | null, HostError[]>()
-  /** @throws CANCELLED */
   const errorOf = (thrown: unknown) => {
     operation.check()
-    const error = toErrorInfo(thrown)
-    if (error.code === 'INTERNAL') parts.report(thrown)
-    return error
+    parts.report(thrown)
+    return toErrorInfo(thrown)
   }
   return async (key) => {
-    // Without a readable copy, the PDF is fetched.
     const stored = await operation.wait(operation.storage.pdf(key)).catch((thrown: unknown) => {
       errorOf(thrown)
       return null

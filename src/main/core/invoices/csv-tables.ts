@@ -8,7 +8,6 @@ import { csvTable, exact, type CsvTable, type CsvTableColumn, type CsvValue } fr
 
 interface InvoiceRow {
   invoice: Invoice
-  /** The file name of its PDF; null without one. */
   pdf: string | null
 }
 
@@ -55,7 +54,6 @@ function valueOf(invoice: Invoice, field: InvoiceField): CsvValue {
   }
 }
 
-/** @param withPdf adds a column for the PDF's file name */
 export const invoiceTable = (withPdf: boolean): CsvTable<InvoiceRow> =>
   csvTable<InvoiceRow>([
     ...invoiceColumns(),
@@ -74,10 +72,6 @@ export const hostErrorOf = (error: ErrorInfo): HostError | null => {
   return isConnectionError(error) ? 'notReached' : null
 }
 
-/**
- * @returns one sentence
- * @param host of the link
- */
 export function missingText(missing: Missing, host: string | null): string {
   const where = { host: host ?? t('error.thisProvider') }
   if (typeof missing === 'string') return t(`export.missing.${missing}`, where)

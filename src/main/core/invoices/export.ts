@@ -1,4 +1,3 @@
-/** Exports the filtered invoices as a CSV file, or as an archive with their PDFs. */
 import type { Input, Output } from '../../../shared/ipc/contract.ts'
 import { AppError } from '../../../shared/ipc/error.ts'
 import { today } from '../../../shared/models/day.ts'
@@ -27,11 +26,7 @@ export function createExport(parts: OpenAccountParts, refreshLinks: RefreshLinks
   const turn = (): Promise<void> => new Promise((resolve) => void clock.after(0, resolve))
 
   return {
-    /**
-     * One at a time: BAD_REQUEST while another export runs.
-     * @throws CANCELLED when the user cancels, another account is opened or the app is locked: no file is written then;
-     * STORAGE
-     */
+    /** No file is written when the user cancels, another account is opened or the app is locked. */
     async exportFile(wanted: Wanted): Promise<Output<'invoices', 'exportFile'>> {
       if (running) throw new AppError('BAD_REQUEST')
       const abort = new AbortController()
@@ -103,7 +98,6 @@ export function createExport(parts: OpenAccountParts, refreshLinks: RefreshLinks
   }
 }
 
-/** Named after the chosen days, else after today. */
 function stemOf({ from, to }: InvoiceChoice, now: Date): string {
   const days = [from && `from-${from}`, to && `to-${to}`].filter((part) => part !== null && part !== '')
   return ['portside-invoices', ...(days.length > 0 ? days : [today(now)])].join('-')

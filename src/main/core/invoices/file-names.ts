@@ -42,7 +42,6 @@ function shortened(text: string, most: number, bytes: number): string {
   return kept
 }
 
-/** @param ending with its dot */
 export function fileName(stem: string, ending: string): string {
   const safe = safeStem(stem) || 'invoice'
   const name = RESERVED.test(safe.split('.')[0]?.trimEnd() ?? '') ? `_${safe}` : safe

@@ -1,8 +1,4 @@
-/**
- * Invoices: list, totals, details, links, PDFs and exports.
- * Every method throws UNAUTHORIZED when signed out, and KEYCHAIN_* (found 'sealed') while the stored data can't be
- * decrypted.
- */
+/** Every method throws UNAUTHORIZED when signed out, and KEYCHAIN_* (found 'sealed') while the data can't be decrypted. */
 import type { Output } from '../../../shared/ipc/contract.ts'
 import { today } from '../../../shared/models/day.ts'
 import type { InvoiceChoice, InvoiceQuery } from '../../../shared/models/invoice.ts'

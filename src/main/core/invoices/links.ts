@@ -7,18 +7,10 @@ import { pdfName } from './file-names.ts'
 
 /** In milliseconds. Links younger than this are used as they are, and an error younger than this is not retried. */
 const LATELY_MS = 60_000
-/**
- * The longest Retry-After that is believed (`api/http/error-response.ts`): a longer wait means that the clock was set
- * back.
- */
+/** The longest Retry-After that is believed: a longer wait means that the clock was set back. */
 const LONGEST_WAIT_MS = 24 * 3_600_000
 
-/**
- * The sample's hosts don't exist: its PDF opens in the system's viewer, its page nowhere.
- * @throws NOT_FOUND when the invoice is gone or has no such link; with 'fresh' the error of the refresh; for the
- * sample's PDF as Api.pdf and Files.openCopy; as Api.externalUrl; CANCELLED when another account is opened or the app
- * is locked
- */
+/** The sample's hosts don't exist: its PDF opens in the system's viewer, its page nowhere. */
 type OpenLink = (wanted: Input<'invoices', 'openLink'>) => Promise<Output<'invoices', 'openLink'>>
 
 export function createLinks(parts: OpenAccountParts, refreshLinks: RefreshLinks): OpenLink {
@@ -45,11 +37,7 @@ export function createLinks(parts: OpenAccountParts, refreshLinks: RefreshLinks)
 export const hostOf = (address: string | null): string | null =>
   address === null ? null : (URL.parse(address)?.host ?? null)
 
-/**
- * Refreshes the invoices before one of their links is used, because links expire.
- * @returns null if the links are fresh, else why they are not
- * @throws as Operation.wait; KEYCHAIN_* while they can't be decrypted
- */
+/** Refreshes the invoices, because links expire. @returns null if the links are fresh, else why they are not */
 export type RefreshLinks = (operation: Operation) => Promise<ErrorInfo | null>
 
 export function createRefreshLinks({ freshness, clock, refresh }: OpenAccountParts): RefreshLinks {
@@ -58,7 +46,6 @@ export function createRefreshLinks({ freshness, clock, refresh }: OpenAccountPar
     // The distance is absolute because the clock may have been set back.
     Math.abs(clock.now().getTime() - time) < LATELY_MS
   const isLate = (info: StoredInfo | null): boolean => info === null || !isLately(Date.parse(info.fetchedAt))
-  /** The error that a refresh would end with now; null if it may succeed. */
   const known = (): ErrorInfo | null => {
     const error = freshness.error('invoices')
     // The network may be back.

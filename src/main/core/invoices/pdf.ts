@@ -1,6 +1,6 @@
 /** An invoice's PDF: fetches and stores it, saves it to a file, opens the stored copy. */
 import type { Output } from '../../../shared/ipc/contract.ts'
-import { AppError, toErrorInfo } from '../../../shared/ipc/error.ts'
+import { AppError } from '../../../shared/ipc/error.ts'
 import { createExclusive } from '../concurrency.ts'
 import type { CoreParts } from '../core-parts.ts'
 import { startOperation, type OpenAccountParts, type Operation } from '../open-account.ts'
@@ -8,10 +8,7 @@ import type { InvoiceRecord, PdfRoom } from '../ports/index.ts'
 import { pdfName } from './file-names.ts'
 import type { RefreshLinks } from './links.ts'
 
-/**
- * Fetches the PDF and stores a copy if possible. @returns whether a copy was `kept`
- * @throws NOT_FOUND without a link; as Api.pdf and Operation.wait
- */
+/** Fetches the PDF and stores a copy if possible. */
 export async function fetchPdf(
   { api, clock, report }: CoreParts,
   { account, storage, signal, wait }: Operation,
@@ -22,7 +19,7 @@ export async function fetchPdf(
   const bytes = await wait(api.pdf(account.connection, pdfUrl, signal))
   const keeping = storage.savePdf(key, bytes, clock.now().toISOString(), room).catch((error: unknown) => {
     // The fetched PDF is still good if no copy can be stored.
-    if (toErrorInfo(error).code === 'INTERNAL') report(error)
+    report(error)
     return false
   })
   return { bytes, kept: await wait(keeping) }
@@ -63,22 +60,12 @@ export function createPdf(parts: OpenAccountParts, refreshLinks: RefreshLinks) {
   }
 
   return {
-    /**
-     * Saves the stored copy if the PDF can't be fetched. One at a time, until the user has chosen a file: another PDF is
-     * rejected as busy, the same one joins.
-     * @throws NOT_FOUND when the invoice is gone or has no PDF link; as Api.pdf; CANCELLED when another account is
-     * opened or the app is locked; STORAGE
-     */
+    /** Saves the stored copy if the PDF can't be fetched. One at a time, until the user has chosen a file. */
     async savePdf(key: string): Promise<Output<'invoices', 'savePdf'>> {
       const operation = startOperation(parts)
       return saving.run(key, operation.signal, () => save(operation, key))
     },
 
-    /**
-     * One at a time, as savePdf.
-     * @throws NOT_FOUND without a stored copy; STORAGE when no viewer opens it; CANCELLED when another account is opened
-     * or the app is locked before it opens
-     */
     async openPdf(key: string): Promise<void> {
       const operation = startOperation(parts)
       await opening.run(key, operation.signal, () => open(operation, key))

@@ -3,7 +3,6 @@ import type { LockState, Settings } from '../../../shared/models/settings.ts'
 import { createMutex, createSingleFlight } from '../concurrency.ts'
 import type { Clock, LockRecord, PinHash, Presence, Publisher, Registry, SystemPrompt } from '../ports/index.ts'
 
-/** Wrong PINs in a row before the first wait. */
 export const FREE_TRIES = 5
 /** The wait after the last free try and each further one. The last value repeats. */
 const WAITS_MS = [30_000, 60_000, 5 * 60_000, 15 * 60_000, 60 * 60_000]
@@ -29,7 +28,6 @@ function asOf(record: LockRecord, now: number): LockRecord {
   return { ...record, waitUntil: longest > 0 ? new Date(now + longest).toISOString() : null }
 }
 
-/** ISO 8601; null when a PIN can be tried now. */
 const waitingUntil = ({ waitUntil }: LockRecord, now: number): string | null =>
   waitUntil !== null && Date.parse(waitUntil) > now ? waitUntil : null
 
@@ -160,7 +158,6 @@ export function createLock({ registry, pins, presence, prompt, clock, publisher,
       close()
     },
 
-    /** @throws WRONG_PIN, with retryAt while no PIN is checked */
     unlock: (pin: string): Promise<void> =>
       mutex(async () => {
         const known = current()
@@ -196,7 +193,6 @@ export function createLock({ registry, pins, presence, prompt, clock, publisher,
         changed()
       }),
 
-    /** @throws APP_LOCKED, WRONG_PIN */
     turnOff: (pin: string): Promise<void> =>
       mutex(async () => {
         if (locked) throw new AppError('APP_LOCKED')

@@ -1,7 +1,6 @@
 /**
  * Notifies once of each invoice event. Quiet hours and the lock postpone it, and an account's first check is silent.
  */
-import { toErrorInfo } from '../../../shared/ipc/error.ts'
 import { type AccountLine, isSample, nameOf, countedAccounts } from '../../../shared/models/account.ts'
 import { daysBetween, today } from '../../../shared/models/day.ts'
 import { MINUTES_A_DAY, type Settings } from '../../../shared/models/settings.ts'
@@ -16,7 +15,6 @@ interface NotificationParts extends Pick<CoreParts, 'session' | 'clock' | 'locke
   store: Pick<CoreParts['store'], 'withAccountStorage'>
   notifier: Notifier
   settings: () => Pick<Settings, 'notify' | 'notifyAmounts' | 'quietHours'>
-  /** BCP 47 */
   locale: string
   /** @param key null opens the list */
   open: (accountId: string, key: string | null) => void
@@ -40,7 +38,6 @@ export function createNotifications(parts: NotificationParts) {
   /** Events of other accounts are only recorded. */
   const matters = (id: string): boolean =>
     countedAccounts(signedIn(), isSample).some(({ account }) => account.id === id)
-  /** null for the only account, or a removed one. */
   const accountName = (id: string): string | null => {
     const { accounts } = session.state()
     const line = accounts.find(({ account }) => account.id === id)
@@ -56,12 +53,8 @@ export function createNotifications(parts: NotificationParts) {
     plan()
     for (const [id, at] of seen) {
       if (at !== day() && !isPostponed())
-        void store.withAccountStorage(id, (storage) => look(id, storage)).catch(reportUnexpected)
+        void store.withAccountStorage(id, (storage) => look(id, storage)).catch(report)
     }
-  }
-  const reportUnexpected = (error: unknown): void => {
-    // Storage errors are shown elsewhere, and the next check tries again.
-    if (toErrorInfo(error).code === 'INTERNAL') report(error)
   }
 
   const isEnabled = (): boolean => settings().notify && notifier.supported()
@@ -89,7 +82,7 @@ export function createNotifications(parts: NotificationParts) {
 
   const look = (id: string, storage: AccountStorage): Promise<void> => {
     if (!seen.has(id)) seen.set(id, null)
-    return mutex(id, () => check(id, storage)).catch(reportUnexpected)
+    return mutex(id, () => check(id, storage)).catch(report)
   }
 
   session.onChange(() => {
@@ -161,18 +154,15 @@ const stateId = ({ key, state }: Invoice): string[] => (state === 'unknown' ? []
 interface Notice {
   title: string
   body: string
-  /** null opens the list. */
   key: string | null
 }
 
-/** More events share one notification. */
 const MOST_SINGLE = 3
 /** In characters. Systems cut longer texts at different lengths. */
 const LONGEST = 120
 
 interface Telling {
   today: string
-  /** BCP 47 */
   locale: string
   /** False hides amounts, numbers and account names, because lock screens show notifications. */
   details: boolean

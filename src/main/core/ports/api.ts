@@ -31,7 +31,6 @@ export interface ProductRecord {
 export interface InvoiceRecord {
   invoice: Invoice
   raw: { [name: string]: Json }
-  /** https only. */
   pageUrl: string | null
   pdfUrl: string | null
   notes?: ReadingNote[]
@@ -55,7 +54,6 @@ export interface Answer<T> extends Reading<T> {
 }
 
 export interface ListReading {
-  /** Redacted in the records. */
   secrets: readonly string[]
 }
 
@@ -75,9 +73,7 @@ export interface ListIntake {
   end(): Promise<ListArrival>
 }
 
-/** Keys are assigned at the end of the list. */
 export interface ArrivedProduct extends Omit<ProductRecord, 'key'> {
-  /** SHA-256 of its bytes. */
   hash: Uint8Array
 }
 
@@ -134,15 +130,12 @@ export interface Api {
     ask: Ask,
     intake: ListIntake
   ): Promise<{ validators: Validators | null } | null>
-  /** @throws NOT_FOUND when the provider no longer offers it */
   product(access: Access, id: string, ask?: Omit<Ask, 'known'>): Promise<Reading<ProductRecord>>
   invoices(access: Access, ask?: Ask): Promise<Answer<InvoiceRecord[]> | null>
-  /** The `exp` of a JWT (ISO 8601), if any. */
   expiryOf(token: string): string | null
   readInvoicesAgain(connection: Connection, records: InvoiceRecord[]): Reading<InvoiceRecord[]>
   /** A still raster picture from a URL or data URI, identified by its bytes: PICTURE_LIMITS, 2 MB, no credential. */
   picture(connection: Connection, address: string, signal?: AbortSignal): Promise<Picture>
-  /** At most MOST_LINES; `more` counts the rest. */
   invoiceLines(connection: Connection, record: InvoiceRecord): { lines: InvoiceLine[]; more: number }
   /** https, at most 25 MB, no credential. @throws BAD_REPLY (found 'notPdf'), BAD_REQUEST (found 'privateAddress') */
   pdf(connection: Connection, address: string, signal?: AbortSignal): Promise<Uint8Array>

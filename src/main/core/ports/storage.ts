@@ -47,7 +47,6 @@ export type PdfRoom = 'make' | 'ifFree'
  */
 export interface AccountStorage {
   info(topic: Topic): Promise<StoredInfo | null>
-  /** @param fetchedAt ISO 8601 */
   confirm(topic: Topic, fetchedAt: string): Promise<void>
 
   profile(): Promise<Stored<ProfileView> | null>
@@ -64,7 +63,6 @@ export interface AccountStorage {
   invoice(key: string): Promise<InvoiceRecord | null>
   invoiceSummary(today: Day): Promise<InvoiceSummary>
   invoiceRecords(): Promise<InvoiceRecord[]>
-  /** The most frequent first, at most 200. */
   invoiceStatuses(): Promise<InvoiceStatus[]>
 
   pdf(key: string): Promise<Uint8Array | null>
@@ -76,7 +74,6 @@ export interface AccountStorage {
 
   /** Events not notified yet; `first`: none was ever recorded. Stored as hashes that need the account's key. */
   unnotified(facts: readonly string[]): Promise<{ first: boolean; unnotified: string[] }>
-  /** An empty list counts as a first record. */
   markNotified(facts: readonly string[]): Promise<void>
 
   picture(key: string, address: string): Promise<Picture | null>
@@ -95,18 +92,15 @@ export interface CatalogueStorage {
   seek(seek: ProductSeek): Promise<number | null>
   product(key: string): Promise<{ record: ProductRecord; row: ProductRow } | null>
   save(record: ProductRecord): Promise<void>
-  /** At most MOST_LABELS, the most frequent first. */
   labels(): Promise<LabelCount[]>
   /** At most 200 records and 1 MB; empty at the end. `list` changes with the list or its order. */
   records(query: ProductQuery): Promise<{ records: ProductRecord[]; list: string }>
 
-  /** At most MOST_ORDERS, the latest first. */
   orders(): Promise<StoredOrder[]>
   dropOrder(order: ProviderSort): Promise<void>
 
   changes(span: ChangeSpan): Promise<ChangePage>
   markSeen(upTo: number): Promise<void>
-  /** Changes since the user last opened them. */
   unseen(): Promise<number>
 
   /** Two intakes may run at once, and are stored one by one. */
@@ -122,9 +116,7 @@ export interface CatalogueIntake extends ListIntake {
 
 export interface Storage {
   open(accountId: string, key: KeyOf): AccountStorage
-  /** @throws STORAGE */
   erase(accountId: string): void
-  /** Also deletes accounts and settings. @throws STORAGE */
   eraseAll(): void
   registry: Registry
 }
@@ -149,8 +141,6 @@ export interface Registry {
 
 export interface LockRecord {
   verifier: string
-  /** Wrong PINs since the last right one. */
   failures: number
-  /** ISO 8601. */
   waitUntil: string | null
 }

@@ -20,15 +20,12 @@ export interface Opener {
 }
 
 export interface Presence {
-  /** Since the last input in any program. */
   idleSeconds(): number
   /** Always false where `onAway` reports the lock, or the system doesn't. */
   screenLocked(): boolean
-  /** Called on sleep, wake-up and screen lock. */
   onAway(run: () => void): void
 }
 
-/** Such as Touch ID. */
 export interface SystemPrompt {
   available(): boolean
   /** False when the user dismissed it or wasn't recognised. */
@@ -36,7 +33,6 @@ export interface SystemPrompt {
 }
 
 export interface Network {
-  /** False is certain, true is not. */
   online(): boolean
 }
 
@@ -46,7 +42,6 @@ export interface Notifier {
 }
 
 export interface ArchiveEntry {
-  /** Relative, with `/` between folders. */
   name: string
   modified: Date
   content: Uint8Array | string
@@ -65,10 +60,8 @@ export interface Files {
   saveStream(
     suggestedName: string,
     kind: 'csv' | 'json' | 'pdf',
-    pieces: AsyncIterable<string | Uint8Array>
+    pieces: AsyncIterable<string | Uint8Array> | Iterable<string>
   ): Promise<string | null>
-  /** @returns the name; null when the user cancelled @throws STORAGE */
-  save(suggestedName: string, text: string): Promise<string | null>
   /** @param longest in bytes @returns UTF-8 text; null when the user cancelled @throws BAD_REQUEST (found 'file') */
   open(longest: number): Promise<string | null>
 }
@@ -89,9 +82,7 @@ export interface Entry {
 export interface Keychain {
   /** null: the keychain is open and has no such entry. */
   read(accountId: string): Promise<Entry | null>
-  /** Atomic. */
   write(accountId: string, entry: Entry): Promise<void>
-  /** Succeeds without an entry. */
   remove(accountId: string): Promise<void>
 }
 
@@ -102,10 +93,8 @@ export interface PinHash {
 }
 
 export interface Certificate {
-  /** Common name or organisation. */
   subject: string
   issuer: string
-  /** ISO 8601; null when unreadable. */
   expires: string | null
   /** Why the system rejects it; null when it trusts it. */
   problem: 'date' | 'name' | 'issuer' | 'other' | null

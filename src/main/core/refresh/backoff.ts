@@ -1,8 +1,6 @@
-/** What the outcomes of a round say about the network, and when to ask again. */
 import { isKeychainError, isConnectionError, type ErrorInfo } from '../../../shared/ipc/error.ts'
 import type { Clock } from '../ports/index.ts'
 
-/** One per requested topic; null means success. */
 export type Outcomes = readonly (ErrorInfo | null)[]
 
 /** Spreads rounds by ± 10 %, so that not all computers ask at the same moment. */
@@ -29,11 +27,7 @@ export function retryAfterMs(outcomes: Outcomes, now: Date): number {
   return Math.max(0, ...waits.filter(Number.isFinite))
 }
 
-/**
- * @param failedRounds failed rounds in a row before this one
- * @param everyMs the refresh interval; 0: automatic refresh is off
- * @returns milliseconds from now, and the failed rounds in a row by now; null when only a person can change anything
- */
+/** @param everyMs 0: automatic refresh is off @returns null when only a person can change anything */
 export function nextRound(
   outcomes: Outcomes,
   failedRounds: number,

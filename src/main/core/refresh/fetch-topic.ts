@@ -7,18 +7,15 @@ import type { Answer, Clock, StoredInfo, Validators } from '../ports/index.ts'
 
 interface FetchParts extends Pick<ListParts, 'api' | 'access' | 'storage'> {
   clock: Clock
-  /** Once aborted, nothing more is stored. */
   signal: AbortSignal
   progress: ProgressBoard
 }
 
-/** @throws CANCELLED after the signal, BAD_REPLY for an unexpected "not modified", and as Api and AccountStorage do */
 export async function fetchTopic(topic: Topic, parts: FetchParts): Promise<void> {
   const { api, access, storage, signal, clock } = parts
   const check = (): void => {
     if (signal.aborted) throw new AppError('CANCELLED')
   }
-  /** @returns false when nothing has changed */
   const keep = async <T>(answer: Answer<T> | null, save: (value: T, info: StoredInfo) => Promise<void>) => {
     check()
     if (answer === null) return false
@@ -46,7 +43,6 @@ export async function fetchTopic(topic: Topic, parts: FetchParts): Promise<void>
   if (!(await ask(null))) throw new AppError('BAD_REPLY', { found: 'empty' })
 }
 
-/** @returns false when the provider answers that nothing has changed */
 async function fetchCatalogue(parts: FetchParts, known: Validators | null): Promise<boolean> {
   const { clock, storage, signal, progress } = parts
   const gauge = progress.begin()

@@ -35,7 +35,6 @@ export function createFreshnessBook(publisher: Publisher) {
     touch: (topic: Topic): void => change(topic, {}),
     refreshing: (): boolean => TOPICS.some((topic) => entries[topic].refreshing),
     error: (topic: Topic): ErrorInfo | null => entries[topic].error,
-    /** Another account was opened. */
     reset(known: Failures | null): void {
       entries = fresh(known)
       for (const topic of TOPICS) change(topic, {})

@@ -17,21 +17,16 @@ const CUT_SHORT_MS = 2_000
 
 const CANCELLED: ErrorInfo = { code: 'CANCELLED' }
 
-/** What an account needs of the poller. */
 export interface PollerParts extends CoreParts {
   progress: ProgressBoard
-  /** The refresh interval; 0: off. */
   everyMs: () => number
   /** An account's invoices were fetched, or found unchanged. The storage is open until the returned promise settles. */
   fetched: (accountId: string, storage: AccountStorage) => Promise<void> | void
   isOpen: (account: PolledAccount) => boolean
   /** False after `stop`, and without a credential that can be used. */
   canPoll: (account: PolledAccount) => boolean
-  /** Plans the next automatic round; null: none. */
   plan: (account: PolledAccount, at: number | null) => void
-  /** Its calls or its state changed. */
   changed: (account: PolledAccount) => void
-  /** A round ended, or was cut short. */
   roundEnded: () => void
 }
 
@@ -125,7 +120,6 @@ export class PolledAccount {
     return round.outcomes
   }
 
-  /** Fetches one topic of the open account; never rejects. */
   async pollTopic(topic: Topic): Promise<void> {
     const { canPoll, locked, changed } = this.#parts
     const { signal } = this.scope
@@ -239,21 +233,14 @@ export class PolledAccount {
       await (isOpen(this) ? fetchInto(store.current()) : store.withAccountStorage(this.id, fetchInto))
       return null
     } catch (thrown) {
-      const error = toErrorInfo(thrown)
-      if (error.code === 'INTERNAL') report(thrown)
-      return error
+      report(thrown)
+      return toErrorInfo(thrown)
     }
   }
 
-  /** Keeps the account's storage open for the listener. */
   #announce(): void {
     const { store, fetched, report } = this.#parts
-    store
-      .withAccountStorage(this.id, async (storage) => fetched(this.id, storage))
-      .catch((error: unknown) => {
-        // The account may be removed by now.
-        if (toErrorInfo(error).code === 'INTERNAL') report(error)
-      })
+    store.withAccountStorage(this.id, async (storage) => fetched(this.id, storage)).catch(report)
   }
 }
 

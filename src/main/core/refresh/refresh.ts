@@ -1,5 +1,5 @@
 /** When each account is asked: reacts to the session, sleep, the network, settings and the person. */
-import { isKeychainError, toErrorInfo, type ErrorInfo } from '../../../shared/ipc/error.ts'
+import { isKeychainError, type ErrorInfo } from '../../../shared/ipc/error.ts'
 import type { AccountLine } from '../../../shared/models/account.ts'
 import { TOPICS, type Topic, type Progress } from '../../../shared/models/freshness.ts'
 import type { Settings } from '../../../shared/models/settings.ts'
@@ -19,7 +19,6 @@ const NETWORK_CHECK_MS = 5_000
 const NETWORK_BACK_MS = 10_000
 /** Node fires timers of more than 24 days at once. */
 const LONGEST_WAIT_MS = 24 * 3_600_000
-/** Of "Refresh now". */
 const CONCURRENT_ACCOUNTS = 4
 
 interface RefreshParts extends CoreParts, Pick<PollerParts, 'fetched'> {
@@ -27,10 +26,8 @@ interface RefreshParts extends CoreParts, Pick<PollerParts, 'fetched'> {
   network: Network
 }
 
-/** The state of the latest "Refresh now". */
 export interface RefreshAllStatus {
   running: boolean
-  /** ISO 8601; null while it is running. */
   endedAt: string | null
   /** Accounts that were asked and are still signed in, and how many of them failed. */
   accounts: number
@@ -48,7 +45,6 @@ export function createRefresh(parts: RefreshParts) {
   let stopped = false
   let minutes = settings().refreshMinutes
   let openId = session.account()?.id ?? null
-  /** When an account that is not open may be polled again. */
   let othersFrom = clock.uptime() + GAP_MS
   let cancelTimer = (): void => undefined
 
@@ -102,7 +98,6 @@ export function createRefresh(parts: RefreshParts) {
     if (id === openId) publisher.publish('statusChanged')
     else othersListener()
   }
-  /** Runs the open account's round now, because something has changed. */
   const begin = (account: PolledAccount): void => {
     account.nextAt = null
     account.failedRounds = 0
@@ -128,7 +123,6 @@ export function createRefresh(parts: RefreshParts) {
     return account
   }
 
-  // The network
   /** The open account first: it is polled before the others that are due at the same moment. */
   const usableAccounts = (): PolledAccount[] =>
     [...accounts.values()]
@@ -137,7 +131,6 @@ export function createRefresh(parts: RefreshParts) {
   const unreached = (): PolledAccount[] => usableAccounts().filter(({ reach }) => reach === 'offline')
   let wasOffline = false
   let cancelNetworkCheck: (() => void) | null = null
-  /** Looks whether the network is back, only while an account could not be reached. */
   const watchNetwork = (): void => {
     if (stopped || everyMs() === 0 || locked() || unreached().length === 0) {
       cancelNetworkCheck?.()
@@ -163,7 +156,6 @@ export function createRefresh(parts: RefreshParts) {
     }
   }
 
-  // The session
   const enter = (line: AccountLine): void => {
     const known = accounts.get(line.account.id)
     const isSame = known?.connectionKey === connectionKeyOf(line) && known.credential === line.credential
@@ -190,7 +182,7 @@ export function createRefresh(parts: RefreshParts) {
       const lost = await Promise.all(TOPICS.map(isLost))
       if (!signal.aborted && lost.includes(true)) begin(account)
     } catch (error) {
-      if (!signal.aborted && toErrorInfo(error).code === 'INTERNAL') report(error)
+      if (!signal.aborted) report(error)
     }
   }
   /** The open account's connection or credential may have changed. Earlier outcomes stay until there are new ones. */
@@ -200,7 +192,6 @@ export function createRefresh(parts: RefreshParts) {
     if (isMoved || (isOther && isUsable(line.credential))) begin(account)
     else if (isOther && line.credential === 'refused') account.nextAt = null
   }
-  /** Plans the other accounts that are new, or usable again. */
   const planOthers = (): void => {
     for (const line of session.state().accounts) {
       const { id } = line.account
@@ -253,7 +244,6 @@ export function createRefresh(parts: RefreshParts) {
     account.state !== 'running' &&
     account.notBefore <= clock.uptime() &&
     (account.cutShort || clock.uptime() - account.endedAt >= RECENT_MS)
-  /** Applies a new interval. Retries and running rounds stay as they are. */
   const planAll = (): void => {
     for (const account of usableAccounts()) {
       const { state, endedAt, invoicesAt, notBefore, failedRounds, nextAt, id } = account
@@ -266,7 +256,6 @@ export function createRefresh(parts: RefreshParts) {
     await (topic === null ? open()?.poll() : open()?.pollTopic(topic))
   }
 
-  // "Refresh now"
   let allStatus: RefreshAllStatus | null = null
   let allRunning: Promise<void> | null = null
   const isSignedIn = (id: string): boolean => (lineOf(id)?.credential ?? 'signedOut') !== 'signedOut'
@@ -315,7 +304,6 @@ export function createRefresh(parts: RefreshParts) {
       othersListener()
       return allRunning
     },
-    /** null: there was none, or a lock cut it short. */
     allStatus: (): RefreshAllStatus | null => allStatus,
     /** Tries again what failed, is overdue or was put off: the app was unlocked, or the provider was seen to answer. */
     nudge(): void {
@@ -324,7 +312,6 @@ export function createRefresh(parts: RefreshParts) {
       watchNetwork()
       look()
     },
-    /** The computer woke up: catches up on what came due. */
     wakes(): void {
       const account = open()
       if (account && isRetryable(account)) begin(account)
@@ -357,7 +344,6 @@ export function createRefresh(parts: RefreshParts) {
         if (!signal.aborted && outcomes.includes(null)) account.trustedAt = clock.uptime()
       })
     },
-    /** Progress of the catalogue's call; null when none is running. */
     progress: (): Progress | null => progress.now(),
     /** Ends the catalogue's call: the saved list and the outcome of the call before stay. */
     cancelCatalogue: (): void => open()?.calls.get('catalogue')?.cancel(),
@@ -369,16 +355,13 @@ export function createRefresh(parts: RefreshParts) {
       const at = open()?.nextAt ?? null
       return at === null ? null : new Date(clock.now().getTime() + at - clock.uptime()).toISOString()
     },
-    /** The invoices of an account that is not open. */
     other(id: string): { refreshing: boolean; error: ErrorInfo | null } {
       const account = accounts.get(id)
       return { refreshing: account?.calls.has('invoices') ?? false, error: account?.failures.invoices ?? null }
     },
-    /** Calls the listener when the result of `other` or `allStatus` changes. */
     onOthers(listener: () => void): void {
       othersListener = listener
     },
-    /** Aborts running calls and plans nothing more. */
     stop(): void {
       stopped = true
       cancelTimer()

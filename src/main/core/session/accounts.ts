@@ -45,7 +45,6 @@ export function createAccounts(registry: Registry) {
   return {
     all: (): readonly Account[] => list,
     find,
-    /** @throws NOT_FOUND */
     get(id: string): Account {
       const account = find(id)
       if (!account) throw new AppError('NOT_FOUND')
@@ -55,7 +54,6 @@ export function createAccounts(registry: Registry) {
     /** Fills the sign-in form. Never the sample account. */
     previous: () => find(previousId) ?? list.find(({ kind }) => kind !== 'sample') ?? null,
     save,
-    /** Does nothing if the account was removed. */
     update(id: string, change: Partial<Account>) {
       const account = find(id)
       if (account) save({ ...account, ...change })

@@ -27,7 +27,6 @@ interface Credential {
   state: Exclude<CredentialState, 'unavailable'>
   token: string | null
   dataKey: string | null
-  /** In this launch. */
   isRead: boolean
   /** While set, only a retry or a sign-in calls the keychain again. */
   error: ErrorInfo | null
@@ -119,7 +118,6 @@ export function createCredentialStore(parts: CredentialStoreParts, accounts: Acc
     return tokenStored || keyStored || isPending(id)
   }
 
-  /** @returns whether the keychain was called @throws KEYCHAIN_* */
   const settlePending = (id: string): Promise<boolean> =>
     mutex(id, async () => {
       if (!isPending(id)) return false
@@ -141,7 +139,6 @@ export function createCredentialStore(parts: CredentialStoreParts, accounts: Acc
       return true
     })
 
-  /** Stops at the first error. @throws KEYCHAIN_* */
   const settleAll = async (): Promise<boolean> => {
     const before = pendingIds().length
     let hasWorked = false
@@ -326,7 +323,6 @@ export function createCredentialStore(parts: CredentialStoreParts, accounts: Acc
     }
   }
 
-  /** @returns false if there was no error @throws KEYCHAIN_* */
   const reload = async (account: Account): Promise<boolean> => {
     const credential = credentialOf(account)
     if (credential.error === null) return false
@@ -398,10 +394,7 @@ export function createCredentialStore(parts: CredentialStoreParts, accounts: Acc
     /** Excludes entries being written or deleted, and sign-ins in memory. */
     pendingCount: () => pendingIds().filter((id) => !busy.has(id) && credentials.get(id)?.state !== 'memory').length,
 
-    /**
-     * Only the first call of a launch reads the keychain.
-     * @throws UNAUTHORIZED (found 'notSignedIn' without a token); KEYCHAIN_*; NOT_FOUND
-     */
+    /** Only the first call of a launch reads the keychain. */
     async accessTo(id: string): Promise<Access> {
       const account = accounts.get(id)
       const { state, token, error } = credentialOf(account)
@@ -505,7 +498,6 @@ export function createCredentialStore(parts: CredentialStoreParts, accounts: Acc
         dropToken(account.id)
       }),
 
-    /** @throws STORAGE: the record stays, without token and key */
     remove: (account: Account) =>
       deleteEntry(account, () => {
         const { id, kind } = account
@@ -518,8 +510,7 @@ export function createCredentialStore(parts: CredentialStoreParts, accounts: Acc
 
     /**
      * Reads the open account, stores tokens from memory and settles deletions; if none of these calls the keychain,
-     * reads the other accounts.
-     * @throws the first KEYCHAIN_*; CHANGED and REFUSED affect one entry, so the others are tried first
+     * reads the other accounts. CHANGED and REFUSED affect one entry, so the others are tried before it is thrown.
      */
     async retryKeychain(): Promise<void> {
       const failed: unknown[] = []

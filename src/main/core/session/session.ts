@@ -53,10 +53,7 @@ export function createSession(parts: SessionParts) {
       return access
     },
 
-    /**
-     * A token belongs to the origin that issued it, so another origin drops it.
-     * @throws UNAUTHORIZED when signed out; BAD_REQUEST for the sample; as Api.baseAddress
-     */
+    /** A token belongs to the origin that issued it, so another origin drops it. */
     async changeConnection(connection: Connection): Promise<void> {
       const account = accounts.open()
       if (!account) throw new AppError('UNAUTHORIZED')
@@ -69,31 +66,26 @@ export function createSession(parts: SessionParts) {
       accounts.save(moved)
       changed()
     },
-    /** @throws NOT_FOUND; UNAUTHORIZED when it is signed out */
     async switchTo(id: string): Promise<void> {
       if (accounts.get(id).signedOut) throw new AppError('UNAUTHORIZED')
       if (accounts.open()?.id === id) return
       accounts.makeOpen(id)
       changed()
     },
-    /** @throws NOT_FOUND */
     rename(id: string, label: string): void {
       accounts.save({ ...accounts.get(id), label, named: true })
       changed()
     },
-    /** @throws NOT_FOUND */
     move(id: string, to: number): void {
       accounts.get(id)
       accounts.move(id, to)
       changed()
     },
 
-    /** Doesn't wait for a locked keychain: the deletion stays pending. @throws as remove */
     async signOut(id: string, erase: boolean): Promise<void> {
       const account = accounts.get(id)
       await (erase ? credentials.remove(account) : credentials.signOut(account))
     },
-    /** @throws NOT_FOUND; STORAGE: the record stays */
     remove: async (id: string): Promise<void> => credentials.remove(accounts.get(id))
   }
 }

@@ -30,11 +30,9 @@ interface InvoiceSnapshot {
   openAmounts: Money[]
   /** Open invoices with an unreadable amount, missing from `openAmounts`. */
   openWithoutAmount: number
-  /** Newest first. */
   latest: Invoice[]
   /** A few overdue invoices that `latest` lacks, the longest overdue first. */
   late: Invoice[]
-  /** ISO 8601 */
   fetchedAt: string | null
 }
 
@@ -54,7 +52,6 @@ export type AccountSummary =
   | {
       status: 'ready'
       accounts: AccountInvoices[]
-      /** Totals per currency, the unknown currency last. */
       openAmounts: Money[]
       asked: RefreshAllStatus | null
     }
@@ -81,7 +78,6 @@ const emptySnapshot = (sealed: ErrorCode | null): InvoiceSnapshot => ({
   fetchedAt: null
 })
 
-/** @throws as AccountStorage, unless the data is sealed */
 async function readSnapshot(storage: AccountStorage, day: string): Promise<InvoiceSnapshot> {
   try {
     const stored = await storage.info('invoices')
@@ -146,9 +142,8 @@ export function createAccountSummaries(parts: AccountSummaryParts) {
     const snapshot = await store
       .withAccountStorage(id, (storage) => readSnapshot(storage, at))
       .catch((thrown: unknown) => {
-        const error = toErrorInfo(thrown)
-        if (error.code === 'INTERNAL') report(thrown)
-        return emptySnapshot(error.code)
+        report(thrown)
+        return emptySnapshot(toErrorInfo(thrown).code)
       })
     isReading = false
     saveSnapshot(id, snapshot, at)

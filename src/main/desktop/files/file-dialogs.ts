@@ -76,8 +76,6 @@ export function createFiles(copiesFolder: string): DesktopFiles {
       copies.removeAll()
     },
 
-    save: (suggestedName, text) => saveStream(suggestedName, 'json', [text]),
-
     open: (longest) =>
       oneAtATime(async () => {
         const options: OpenDialogOptions = { filters: FILTERS.json, properties: ['openFile'] }
