@@ -3,7 +3,7 @@ import { toErrorInfo, type ErrorInfo } from '../../../shared/ipc/error.ts'
 import { isLoopback, type Connection } from '../../../shared/models/connection.ts'
 import type { ConnectionCheckStep, ConnectionCheckStepName, Verdict } from '../../../shared/models/connection-check.ts'
 import type { CoreParts } from '../core-parts.ts'
-import { isRefusal } from '../session/accounts.ts'
+import { isCredentialRejected } from '../session/accounts.ts'
 import type { Certificate, Probe } from '../ports/index.ts'
 
 export type Finding = Pick<ConnectionCheckStep, 'state' | 'verdict' | 'facts' | 'error'>
@@ -96,7 +96,7 @@ export function createSteps(
       }
     },
     account: {
-      onError: (error) => (isRefusal(error) ? finding('bad', 'refused', [], error) : failed(error)),
+      onError: (error) => (isCredentialRejected(error) ? finding('bad', 'refused', [], error) : failed(error)),
       async take(signal) {
         const state = session.state()
         if (state.status === 'signedOut' || state.credential === 'forgotten' || state.credential === 'signedOut')
@@ -106,7 +106,7 @@ export function createSteps(
           await api.profile(access, { signal, once: true })
         } catch (error) {
           // Some API keys are valid for invoices only.
-          if (!isRefusal(toErrorInfo(error))) throw error
+          if (!isCredentialRejected(toErrorInfo(error))) throw error
           await api.invoices(access, { signal, once: true })
         }
         return finding('good', 'accepted')

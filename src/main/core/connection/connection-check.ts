@@ -19,13 +19,13 @@ interface ConnectionCheckParts extends StepParts, Pick<CoreParts, 'store' | 'pub
 
 type Outcome = Finding & Pick<ConnectionCheckStep, 'durationMs'>
 
-const untaken = (verdict: 'waiting' | 'notNeeded' | 'notTried' | 'cancelled' | 'notSignedIn'): Outcome => ({
+const withoutResult = (verdict: 'waiting' | 'notNeeded' | 'notTried' | 'cancelled' | 'notSignedIn'): Outcome => ({
   ...finding(verdict === 'waiting' ? 'waiting' : 'skipped', verdict),
   durationMs: null
 })
 
 /** No later step can succeed after these errors. */
-const NO_WAY: readonly ErrorCode[] = ['OFFLINE', 'UNREACHABLE', 'TLS', 'PROXY_AUTH']
+const FINAL_CODES: readonly ErrorCode[] = ['OFFLINE', 'UNREACHABLE', 'TLS', 'PROXY_AUTH']
 
 export type ConnectionCheck = ReturnType<typeof createConnectionCheck>
 
@@ -46,7 +46,7 @@ export function createConnectionCheck(parts: ConnectionCheckParts) {
     const unfinished = (one: ConnectionCheckStep): boolean => one.state === 'waiting' || one.state === 'running'
     change({
       running: false,
-      steps: (latest?.steps ?? []).map((one) => (unfinished(one) ? { step: one.step, ...untaken(left) } : one))
+      steps: (latest?.steps ?? []).map((one) => (unfinished(one) ? { step: one.step, ...withoutResult(left) } : one))
     })
   }
 
@@ -95,8 +95,8 @@ export function createConnectionCheck(parts: ConnectionCheckParts) {
     if (unsettled && proxy.verdict === 'noProxy') return
     if (put('secure', await take('secure')).state === 'bad') return
     const health = put('health', await take('health'))
-    if (health.error && NO_WAY.includes(health.error.code)) return
-    const account = put('account', ofAccount ? await take('account') : untaken('notSignedIn'))
+    if (health.error && FINAL_CODES.includes(health.error.code)) return
+    const account = put('account', ofAccount ? await take('account') : withoutResult('notSignedIn'))
     if (account.verdict === 'accepted') refresh.nudge()
     if (account.verdict === 'refused') refresh.revalidate()
   }
@@ -155,7 +155,7 @@ export function createConnectionCheck(parts: ConnectionCheckParts) {
         startedAt: clock.now().toISOString(),
         running: !isSample,
         issues: [],
-        steps: CONNECTION_CHECK_STEPS.map((step) => ({ step, ...untaken(isSample ? 'notNeeded' : 'waiting') }))
+        steps: CONNECTION_CHECK_STEPS.map((step) => ({ step, ...withoutResult(isSample ? 'notNeeded' : 'waiting') }))
       }
       latest = started
       running = isSample ? null : new AbortController()

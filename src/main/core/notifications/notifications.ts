@@ -76,8 +76,8 @@ export function createNotifications(parts: NotificationParts) {
     if (first || unnotified.length > 0) await storage.markNotified(unnotified)
     if (seen.has(id)) seen.set(id, at)
     if (stopped || !isEnabled() || !matters(id)) return
-    const telling = { today: at, locale: parts.locale, details: settings().notifyAmounts, account: accountName(id) }
-    for (const { key, ...notice } of noticesOf(news, telling)) notifier.show(notice, () => parts.open(id, key))
+    const context = { today: at, locale: parts.locale, details: settings().notifyAmounts, account: accountName(id) }
+    for (const { key, ...notice } of noticesOf(news, context)) notifier.show(notice, () => parts.open(id, key))
   }
 
   const look = (id: string, storage: AccountStorage): Promise<void> => {
@@ -161,7 +161,7 @@ const MOST_SINGLE = 3
 /** In characters. Systems cut longer texts at different lengths. */
 const LONGEST = 120
 
-interface Telling {
+interface NoticeContext {
   today: string
   locale: string
   /** False hides amounts, numbers and account names, because lock screens show notifications. */
@@ -169,14 +169,14 @@ interface Telling {
   account: string | null
 }
 
-export function noticesOf(facts: readonly Fact[], telling: Telling): Notice[] {
-  if (facts.length > MOST_SINGLE) return [together(facts, telling)]
-  return facts.map((fact) => single(fact, telling))
+export function noticesOf(facts: readonly Fact[], context: NoticeContext): Notice[] {
+  if (facts.length > MOST_SINGLE) return [together(facts, context)]
+  return facts.map((fact) => single(fact, context))
 }
 
-function single({ kind, invoice }: Fact, telling: Telling): Notice {
-  const title = titleOf(kind, invoice, telling.today)
-  const body = telling.details ? detailsOf(invoice, telling) : t('notification.look')
+function single({ kind, invoice }: Fact, context: NoticeContext): Notice {
+  const title = titleOf(kind, invoice, context.today)
+  const body = context.details ? detailsOf(invoice, context) : t('notification.look')
   return { title, body: cut(body, LONGEST), key: invoice.key }
 }
 
@@ -188,7 +188,10 @@ function titleOf(kind: FactKind, invoice: Invoice, today: string): string {
   return t('notification.dueSoon', { n: left }, left)
 }
 
-function detailsOf({ number, total, currency, dueDay, issuedDay }: Invoice, { locale, account }: Telling): string {
+function detailsOf(
+  { number, total, currency, dueDay, issuedDay }: Invoice,
+  { locale, account }: NoticeContext
+): string {
   const amount = total === null ? null : moneyText({ amount: total, currency }, locale)
   const due = dueDay === null ? null : t('notification.due', { day: dayText(dueDay, locale) })
   const issued = issuedDay === null ? null : dayText(issuedDay, locale)
@@ -199,7 +202,7 @@ function detailsOf({ number, total, currency, dueDay, issuedDay }: Invoice, { lo
 
 const KINDS: readonly FactKind[] = ['overdue', 'dueSoon', 'new', 'changed']
 
-function together(facts: readonly Fact[], { details, account }: Telling): Notice {
+function together(facts: readonly Fact[], { details, account }: NoticeContext): Notice {
   const counts = KINDS.map((kind) => ({ kind, n: facts.filter((fact) => fact.kind === kind).length }))
   const said = counts.filter(({ n }) => n > 0).map(({ kind, n }) => t(`notification.count.${kind}`, { n }, n))
   const body = [...said, ...(details && account !== null ? [account] : [])].join(' · ')

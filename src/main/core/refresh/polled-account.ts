@@ -4,7 +4,7 @@ import type { AccountLine, CredentialState } from '../../../shared/models/accoun
 import { TOPICS, type Topic } from '../../../shared/models/freshness.ts'
 import type { ProgressBoard } from '../catalogue/receive-list.ts'
 import type { CoreParts } from '../core-parts.ts'
-import { isRefusal } from '../session/accounts.ts'
+import { isCredentialRejected } from '../session/accounts.ts'
 import type { Access, AccountStorage } from '../ports/index.ts'
 import { isTransient, nextRound, reachOf, RETRY_FIRST_MS, retryAfterMs, type Outcomes } from './backoff.ts'
 import { fetchTopic } from './fetch-topic.ts'
@@ -157,7 +157,7 @@ export class PolledAccount {
     this.reach = reachOf(outcomes) ?? this.reach
     if (round.whole) this.endedAt = this.#now
     const isRefused = outcomes.some((error) => error?.code === 'UNAUTHORIZED')
-    const hasEnded = round.whole && isRefused && outcomes.every((error) => error && isRefusal(error))
+    const hasEnded = round.whole && isRefused && outcomes.every((error) => error && isCredentialRejected(error))
     if (hasEnded) await this.#endSignIn(access)
     else this.#planNext(outcomes)
     if (this.round === round) this.round = null

@@ -79,7 +79,7 @@ export function createAccounts(registry: Registry) {
 }
 
 /** The provider may reject the credential for this call only: some API keys are valid for invoices only. */
-export const isRefusal = ({ code }: ErrorInfo): boolean => code === 'UNAUTHORIZED' || code === 'FORBIDDEN'
+export const isCredentialRejected = ({ code }: ErrorInfo): boolean => code === 'UNAUTHORIZED' || code === 'FORBIDDEN'
 
 /** Usable without a sign-in or a retry. */
 export const isUsable = (credential: CredentialState | undefined): boolean =>

@@ -3,7 +3,7 @@ import { AppError, toErrorInfo } from '../../../shared/ipc/error.ts'
 import { isToken, type Account } from '../../../shared/models/account.ts'
 import type { Connection } from '../../../shared/models/connection.ts'
 import { createMutex } from '../concurrency.ts'
-import { type Accounts, isRefusal } from './accounts.ts'
+import { type Accounts, isCredentialRejected } from './accounts.ts'
 import type { Access, Api, Clock } from '../ports/index.ts'
 import type { CredentialStore, IsHeld } from './credential-store.ts'
 
@@ -21,7 +21,7 @@ interface Grant extends Pick<Account, 'kind' | 'connection' | 'email' | 'tokenEx
 
 /** An API key may be valid for invoices only. @returns the profile's email; null if it can't name an account */
 async function verifyToken(api: SignInParts['api'], access: Access): Promise<string | null> {
-  const isRefused = (error: unknown): boolean => isRefusal(toErrorInfo(error))
+  const isRefused = (error: unknown): boolean => isCredentialRejected(toErrorInfo(error))
   try {
     const email = (await api.profile(access))?.value.email ?? null
     return email !== null && email.length <= 320 && /^[^\p{C}\s]+@[^\p{C}\s]+$/u.test(email) ? email : null
