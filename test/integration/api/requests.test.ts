@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { createApi } from '../../../src/main/api/index.ts'
 import type { Access } from '../../../src/main/core/ports/index.ts'
+import { SAMPLE_CODE, SAMPLE_CODE_EMAIL, SAMPLE_PASSWORD } from '../../../src/sample/index.ts'
 import { productsOf } from '../../support/intake.ts'
 import type { RecordedRequest } from '../../support/api-server.ts'
 import { answerOf, credentials, errorFrom, withPlatform } from './context.ts'
@@ -38,6 +39,14 @@ describe('sign-in', () => {
       'User-Agent: Portside',
       'content-type: application/json'
     ])
+  })
+
+  test('with a one-time code', async () => {
+    const { api, connection } = context
+    const given = { email: SAMPLE_CODE_EMAIL, password: SAMPLE_PASSWORD }
+    expect((await errorFrom(api.signIn(connection, given))).code).toBe('CODE_NEEDED')
+    await api.signIn(connection, { ...given, code: SAMPLE_CODE })
+    expect(JSON.parse(context.server.requests[1]?.body ?? '')).toEqual({ ...given, otpCode: SAMPLE_CODE })
   })
 
   test('by the settings of the connection', async () => {
