@@ -15,6 +15,28 @@ const { startBrowser } = await import('./chromium/browser.ts')
 const { startRuntime } = await import('./runtime.ts')
 const { headed, debugPort, attachTo } = options
 const browser = startBrowser({ headed, debugPort, attachTo, locale: 'en-US' })
+
+/** Ends this process as the system ends one that doesn't handle the signal. */
+function dieOf(signal: NodeJS.Signals): void {
+  browser.chromium.kill()
+  process.removeAllListeners(signal)
+  process.kill(process.pid, signal)
+}
+/** After the app's main module has run, Electron's handlers quit (shell/browser/electron_browser_main_parts_posix.cc). */
+let handlesSignals = false
+const quitting = new Set<NodeJS.Signals>()
+function onSignal(signal: NodeJS.Signals): void {
+  // Before that, the app's own listeners are in effect, or the system's default.
+  if (!handlesSignals && process.listenerCount(signal) > 1) return
+  // Electron handles each signal once and then goes back to the system's default.
+  if (!handlesSignals || quitting.has(signal)) return dieOf(signal)
+  quitting.add(signal)
+  app.quit()
+}
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+// At once: a signal while the app loads must not leave Chromium's folder behind.
+for (const signal of SIGNALS) process.on(signal, onSignal)
+
 const appPackage = findPackage(options.entry)
 const { events } = startRuntime({ options, package: appPackage, browser })
 
@@ -44,25 +66,6 @@ registerHooks({
 const { app } = await import('./parts/app.ts')
 const { openControl } = await import('./control.ts')
 
-/** Ends this process as the system ends one that doesn't handle the signal. */
-function dieOf(signal: NodeJS.Signals): void {
-  browser.chromium.kill()
-  process.removeAllListeners(signal)
-  process.kill(process.pid, signal)
-}
-/** After the app's main module has run, Electron's handlers quit (shell/browser/electron_browser_main_parts_posix.cc). */
-let handlesSignals = false
-const quitting = new Set<NodeJS.Signals>()
-function onSignal(signal: NodeJS.Signals): void {
-  // Before that, the app's own listeners are in effect, or the system's default.
-  if (!handlesSignals && process.listenerCount(signal) > 1) return
-  // Electron handles each signal once and then goes back to the system's default.
-  if (!handlesSignals || quitting.has(signal)) return dieOf(signal)
-  quitting.add(signal)
-  app.quit()
-}
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
-for (const signal of SIGNALS) process.on(signal, onSignal)
 openControl(() => app.exit(0))
 
 // What Electron sets in its main process. Of a packaged app the program is the app itself.

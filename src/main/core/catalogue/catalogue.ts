@@ -68,7 +68,7 @@ const LONGEST_NAME = 100
 const MOST_NAMES = 200
 const MOST_NOTES = 200
 
-export function createProducts(parts: OpenAccountParts) {
+function createProducts(parts: OpenAccountParts) {
   const { api, session, store, freshness } = parts
 
   const answer = (key: string, error: ErrorInfo | null): Promise<Output<'catalogue', 'product'>> =>

@@ -56,12 +56,12 @@ function meaning(connection: Connection): string {
   return JSON.stringify({ amountUnit, currency, statuses, paymentTermDays })
 }
 
-export const LONGEST_FILE = 64 * 1024
+const LONGEST_FILE = 64 * 1024
 
 const VERSION = 1
 
 /** Writes only the settings that differ from the preset. @param connection with a normalised base address */
-export function fileOf(connection: Connection): { name: string; text: string } {
+function fileOf(connection: Connection): { name: string; text: string } {
   const { baseAddress, preset } = connection
   const usual = Object.entries(PRESETS[preset])
   const own = Object.entries(settingsOf(connection)).filter(
@@ -74,7 +74,7 @@ export function fileOf(connection: Connection): { name: string; text: string } {
 }
 
 /** @param tidy normalises the base address @throws BAD_REQUEST (found 'newerFile' or 'file') */
-export function connectionIn(text: string, tidy: (typed: string) => string): Connection {
+function connectionIn(text: string, tidy: (typed: string) => string): Connection {
   const file = parsed(text)
   if (typeof file !== 'object' || file === null || !('portside' in file) || file.portside !== 'connection') {
     throw notOurs()

@@ -169,7 +169,7 @@ interface NoticeContext {
   account: string | null
 }
 
-export function noticesOf(facts: readonly Fact[], context: NoticeContext): Notice[] {
+function noticesOf(facts: readonly Fact[], context: NoticeContext): Notice[] {
   if (facts.length > MOST_SINGLE) return [together(facts, context)]
   return facts.map((fact) => single(fact, context))
 }
