@@ -120,7 +120,8 @@ describe('signing in', () => {
       throw new AppError('STORAGE')
     }
     expect(await errorOfPromise(signIn(session))).toEqual({ code: 'STORAGE' })
-    await session.retryKeychain()
+    // At once, not with the next retry.
+    await settle()
     expect(session.state()).toEqual({ status: 'signedOut', previous: null, accounts: [], pendingDeletions: 0 })
     expect(computer.keychain.entries.size).toBe(0)
     computer.registry.saveAccount = saveAccount
