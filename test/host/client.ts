@@ -1,11 +1,11 @@
 /** Starts the host as a child process and talks to it: what the specs, the tour and the host's own tests use. */
 import { fork, type ChildProcess } from 'node:child_process'
-import { readdir, readlink, rm } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as later } from 'node:timers/promises'
 import { chromium, type Page } from 'playwright-core'
-import { alive, launchChromium } from './chromium/launch.ts'
+import { killChromium, launchChromium } from './chromium/launch.ts'
 import type { Verbs } from './control.ts'
 
 const MAIN = new URL('./main.ts', import.meta.url)
@@ -59,6 +59,12 @@ interface Opened {
   endpoint: string
 }
 
+/** Its Chromium, or null when it shares one. Nobody else could end it after a crash of the host. */
+interface Launched {
+  event: 'chromium'
+  pid: number | null
+}
+
 interface Reply {
   id: number
   answer?: unknown
@@ -73,6 +79,7 @@ export class HostChild {
   readonly window: Promise<Opened>
   /** Every window's page so far, by the window's id. */
   readonly targets = new Map<number, string>()
+  private chromium: number | null = null
   private text = ''
   private lastId = 0
   private readonly waiting = new Map<number, { resolve: (answer: never) => void; reject: (error: Error) => void }>()
@@ -94,11 +101,13 @@ export class HostChild {
     const gone = new Promise<number | null>((resolve) => this.child.once('exit', (code) => resolve(code)))
     this.exited = Promise.all(ended).then(() => gone)
     this.window = new Promise((resolve, reject) => {
-      this.child.on('message', (message: Opened | Reply) => {
-        if ('event' in message) {
+      this.child.on('message', (message: Launched | Opened | Reply) => {
+        if (!('event' in message)) this.settle(message)
+        else if (message.event === 'chromium') this.chromium = message.pid
+        else {
           this.targets.set(message.id, message.targetId)
           resolve(message)
-        } else this.settle(message)
+        }
       })
       void this.exited.then((code) => reject(new Error(`The app ended (${code}) without a window:\n${this.text}`)))
     })
@@ -139,13 +148,12 @@ export class HostChild {
     await this.removeFolder()
   }
 
-  /** Its Chromium ends with it, but nobody is left to remove the folder. */
+  /** Its Chromium would end with it, but later, and nobody is left to remove the folder. */
   private async removeFolder(): Promise<void> {
+    if (this.chromium !== null) killChromium(this.chromium)
     for (const name of await readdir(tmpdir())) {
       if (!name.startsWith(`portside-host-${this.child.pid}-`)) continue
-      const folder = join(tmpdir(), name)
-      await chromiumEnded(folder)
-      await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
+      await rm(join(tmpdir(), name), { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
     }
   }
 
@@ -246,19 +254,6 @@ async function shownPage(host: HostChild, pages: () => Promise<Pages>): Promise<
     const [window] = await host.ask('windows')
     const target = window && host.targets.get(window.id)
     if (target !== undefined) return (await pages()).of(target)
-    await later(20)
-  }
-}
-
-/**
- * On Linux and macOS a Chromium marks its folder with a link named `<host>-<pid>`, and removes it last. A process that is
- * over may keep its id for a while, so the link counts, too. Elsewhere removing the folder has to retry.
- */
-async function chromiumEnded(folder: string): Promise<void> {
-  for (;;) {
-    const holder = await readlink(join(folder, 'SingletonLock')).catch(() => '')
-    const pid = Number(/-(\d+)$/.exec(holder)?.[1])
-    if (!pid || !alive(pid)) return
     await later(20)
   }
 }

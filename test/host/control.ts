@@ -123,6 +123,7 @@ export function openControl(end: () => void): void {
       .catch((error: unknown) => tell({ id, error: error instanceof Error ? error.message : String(error) }))
   })
   process.on('disconnect', end)
+  tell({ event: 'chromium', pid: runtime().browser.chromium.pid })
   // The thread takes time to start that a launch is waited for.
   setTimeout(watchStarter, 1000).unref()
   runtime().events.on('window', ({ id, targetId }: { id: number; targetId: string }) => {

@@ -55,6 +55,8 @@ export interface Chromium {
   /** Where its pages live; without an id: in Chromium's default context. */
   context: Promise<{ browserContextId?: string }>
   path: string
+  /** null: attached to one that others use, too. */
+  pid: number | null
   /** A folder of this host's own, which goes with it. */
   ownFolder: string
   /** The WebSocket address for a spec, if a debugging port was asked for. */
@@ -68,7 +70,7 @@ export interface Chromium {
   sameInstance: string[]
 }
 
-export function alive(pid: number): boolean {
+function alive(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true
@@ -91,6 +93,15 @@ const remove = (folder: string): void =>
 function makeFolder(): string {
   sweep()
   return mkdtempSync(join(tmpdir(), `portside-host-${process.pid}-`))
+}
+
+/** Ends a Chromium and its helpers, at once: one that quits by itself still writes, and makes folders that were removed. */
+export function killChromium(pid: number): void {
+  try {
+    process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
 }
 
 const isRoot = (): boolean => process.getuid?.() === 0
@@ -120,7 +131,7 @@ export function launchChromium({ headed, debugPort, locale }: LaunchOptions): Ch
     child.once('error', () => done())
   })
   const kill = (): void => {
-    child.kill('SIGKILL')
+    if (child.pid !== undefined && child.exitCode === null) killChromium(child.pid)
     remove(dataFolder)
   }
 
@@ -130,6 +141,7 @@ export function launchChromium({ headed, debugPort, locale }: LaunchOptions): Ch
     connection: new CdpConnection(transport),
     context: Promise.resolve({}),
     path,
+    pid: child.pid ?? null,
     ownFolder: dataFolder,
     sameInstance,
     endpoint: debugPort ? readEndpoint(child) : (child.stderr?.resume(), Promise.resolve(null)),
@@ -138,7 +150,7 @@ export function launchChromium({ headed, debugPort, locale }: LaunchOptions): Ch
     async close() {
       // The end of the pipe is Chromium's order to quit.
       transport.close()
-      const late = setTimeout(() => child.kill('SIGKILL'), 2000)
+      const late = setTimeout(kill, 2000)
       await exited
       clearTimeout(late)
       remove(dataFolder)
@@ -165,6 +177,7 @@ export function attachToChromium(endpoint: string): Chromium {
     connection,
     context,
     path: '',
+    pid: null,
     ownFolder,
     sameInstance: [],
     endpoint: Promise.resolve(endpoint),
