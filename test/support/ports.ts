@@ -33,6 +33,7 @@ import type {
   Keychain
 } from '../../src/main/core/ports/index.ts'
 import { listing, MemoryCatalogue } from './catalogue.ts'
+import { NO_INVOICE_FIELDS } from './invoice-fields.ts'
 
 /** A clock that stands still until told, or goes on by `tick` milliseconds whenever it is read; due timers run in order. */
 export class FakeClock implements Clock {
@@ -460,24 +461,17 @@ export function productRecord(key: string, product: ProductRecord['product'] = {
 
 export function invoice(key: string, more: Partial<Invoice> = {}): Invoice {
   return {
+    ...NO_INVOICE_FIELDS,
     key,
     number: key,
     state: 'open',
     providerStatus: 'Created',
     statusIsNumber: false,
     total: '10.00',
-    subtotal: null,
-    taxes: null,
-    discount: null,
-    currency: null,
     issuedAt: '2026-11-01T00:00:00Z',
-    dueAt: null,
-    paidAt: null,
-    updatedAt: null,
     issuedDay: dayOf(more.issuedAt === undefined ? '2026-11-01' : more.issuedAt),
     dueDay: dayOf(more.dueAt ?? null),
     dueBy: dayOf(more.dueAt ?? null) === null ? null : 'platform',
-    paymentMethod: null,
     hasPage: false,
     hasPdf: false,
     ...more

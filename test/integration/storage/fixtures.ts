@@ -18,6 +18,7 @@ import type { Account, ProfileView } from '../../../src/shared/models/account.ts
 import { dayOf } from '../../../src/shared/models/day.ts'
 import { EVERY_INVOICE, NEWEST_FIRST, type Invoice, type InvoiceQuery } from '../../../src/shared/models/invoice.ts'
 import type { Product, ProductQuery } from '../../../src/shared/models/product.ts'
+import { NO_INVOICE_FIELDS } from '../../support/invoice-fields.ts'
 import { shareCatalogueWorker, type SharedCatalogueWorker } from '../../support/shared-catalogue-worker.ts'
 
 export const ID = '0b7c1d52-6a4e-4f0e-9d3b-2f1f4c7a9e10'
@@ -170,23 +171,14 @@ export function invoice(key: string, fields: Partial<Invoice> = {}): InvoiceReco
   return {
     invoice: {
       key,
-      number: null,
+      ...NO_INVOICE_FIELDS,
       state: 'open',
       providerStatus: '1',
       statusIsNumber: true,
       total: '10.00',
-      subtotal: null,
-      taxes: null,
-      discount: null,
-      currency: null,
-      issuedAt: null,
-      dueAt: null,
-      paidAt: null,
-      updatedAt: null,
       issuedDay: dayOf(fields.issuedAt ?? null),
       dueDay: dayOf(fields.dueAt ?? null),
       dueBy: fields.dueAt ? 'platform' : null,
-      paymentMethod: null,
       hasPage: true,
       hasPdf: false,
       ...fields

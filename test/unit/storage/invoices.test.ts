@@ -21,10 +21,12 @@ import {
   type InvoiceChoice,
   type InvoiceColumn,
   type InvoiceOrder,
+  fieldOfColumn,
   type InvoiceState
 } from '../../../src/shared/models/invoice.ts'
 import { plainLetters } from '../../../src/shared/i18n/format.ts'
 import { runs } from '../../support/depth.ts'
+import { NO_INVOICE_FIELDS } from '../../support/invoice-fields.ts'
 
 const TODAY = '2026-11-20'
 
@@ -44,7 +46,8 @@ const moment = (text: string | null): [string, number] | null =>
     ? null
     : [text.slice(0, 10), Date.parse(text.length > 10 && !/Z|[+-]\d\d:/.test(text) ? `${text}Z` : text)]
 
-const VALUES: Record<InvoiceColumn, (invoice: Invoice) => string | bigint | number | [string, number] | null> = {
+// A column that isn't here is one of text.
+const VALUES: Partial<Record<InvoiceColumn, (invoice: Invoice) => Value>> = {
   number: (one) => nameOrder(one.number),
   issued: (one) => moment(one.issuedAt),
   state: (one) => INVOICE_STATES.indexOf(one.state),
@@ -60,7 +63,7 @@ const VALUES: Record<InvoiceColumn, (invoice: Invoice) => string | bigint | numb
   total: (one) => one.total && exact(one.total)
 }
 
-type Value = ReturnType<(typeof VALUES)[InvoiceColumn]>
+type Value = string | bigint | number | [string, number] | null
 function compare(one: Value, other: Value): number {
   if (Array.isArray(one) && Array.isArray(other)) return compare(one[0], other[0]) || compare(one[1], other[1])
   return one === other ? 0 : (one ?? 0) < (other ?? 0) ? -1 : 1
@@ -107,7 +110,7 @@ function isChosen({ invoice, lineTexts = '' }: InvoiceRecord, choice: InvoiceCho
 }
 
 function keysOf(records: InvoiceRecord[], choice: InvoiceChoice & InvoiceOrder): string[] {
-  const value = VALUES[choice.sort]
+  const value = VALUES[choice.sort] ?? ((one: Invoice) => nameOrder(one[fieldOfColumn(choice.sort)]))
   return records
     .map((record, position) => ({ ...record, position }))
     .filter((record) => isChosen(record, choice))
@@ -167,6 +170,7 @@ const record: fc.Arbitrary<Omit<InvoiceRecord, 'raw' | 'pageUrl' | 'pdfUrl'>> = 
   .map(({ lineTexts, ...fields }) => ({
     lineTexts,
     invoice: {
+      ...NO_INVOICE_FIELDS,
       ...fields,
       key: '',
       statusIsNumber: false,
