@@ -45,6 +45,9 @@ export function startBrowser(options: BrowserOptions): Browser {
     const session = chromium.connection.session(sessionId)
     if (targetInfo.openerId && ours.has(targetInfo.openerId)) {
       // A pop-up: the app's window-open handler was asked by the opener (Page.windowOpen); the window itself never lives.
+      // The opener waits in window.open() until the pop-up runs, so it runs, without any request, until it is closed.
+      session.tell('Fetch.enable')
+      session.tell('Runtime.runIfWaitingForDebugger')
       root.tell('Target.closeTarget', { targetId: targetInfo.targetId })
       return
     }
