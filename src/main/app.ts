@@ -252,6 +252,7 @@ export function createApp(keychainOptions: KeychainOptions) {
           desktop: () => capabilities.read(),
           applyToSystem: (change) => capabilities.apply(change),
           readProfile: () => readProfile(core),
+          accountAmounts: () => accountSummaries.amounts(),
           status: () => readStatus({ ...core, refresh }, storage.registry.condition()),
           copyText,
           takeRoute: () => publisher.takeRoute()
@@ -288,7 +289,10 @@ export function createApp(keychainOptions: KeychainOptions) {
           switchAccount: navigation.switchAccount
         }
       })
-      accountSummaries.onChange(tray.stale)
+      accountSummaries.onChange(() => {
+        tray.stale()
+        publisher.publish('amountsChanged')
+      })
       publisher.onPublish((name) => {
         if (name === 'sessionChanged' || name === 'lockChanged') updateMenu()
         if (name === 'lockChanged') tray.redraw()

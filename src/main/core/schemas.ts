@@ -117,5 +117,6 @@ export const settingsSchema = z.object({
   startWithSystem: z.boolean(),
   startHidden: z.boolean(),
   invoiceColumns: z.array(z.enum(INVOICE_COLUMNS)).min(1).max(INVOICE_COLUMNS.length).nullable(),
-  invoiceChart: z.boolean()
+  invoiceChart: z.boolean(),
+  railCollapsed: z.boolean()
 }) satisfies z.ZodType<Settings>

@@ -21,6 +21,7 @@ export const PAGE_POLICY = [
   "script-src 'self'",
   "style-src 'self'",
   "img-src 'self' data:",
+  "font-src 'self'",
   "connect-src 'self'",
   "frame-src 'self'",
   "base-uri 'none'",
@@ -80,6 +81,7 @@ const TYPES: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
   '.png': 'image/png',
   '.json': 'application/json'
 }

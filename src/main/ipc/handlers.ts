@@ -1,4 +1,5 @@
 import type { Handlers, Input, Output } from '../../shared/ipc/contract.ts'
+import type { AccountAmounts } from '../../shared/models/account.ts'
 import type { AppInfo, Desktop, Status } from '../../shared/models/settings.ts'
 import type { Catalogue } from '../core/catalogue/catalogue.ts'
 import type { Connections } from '../core/connection/connections.ts'
@@ -18,6 +19,7 @@ export interface HandlerParts {
   invoices: Invoices
   refresh: Refresh
   readProfile: () => Promise<Output<'profile', 'read'>>
+  accountAmounts: () => Promise<AccountAmounts[]>
   status: () => Promise<Status>
   settings: SettingsBook
   eraseEverything: (leaveEntries: boolean) => Promise<void>
@@ -46,6 +48,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
       switch: ({ id }) => thenState(session.switchTo(id)),
       rename: ({ id, label }) => thenState(session.rename(id, label)),
       move: ({ id, to }) => thenState(session.move(id, to)),
+      amounts: async () => ({ accounts: await parts.accountAmounts() }),
       remove: ({ id }) => thenState(session.remove(id)),
       eraseEverything: ({ leaveEntries }) => thenState(parts.eraseEverything(leaveEntries))
     },
@@ -87,6 +90,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
     },
     invoices: {
       page: (query) => invoices.page(query),
+      overview: () => invoices.overview(),
       invoice: ({ key }) => invoices.invoice(key),
       totals: (choice) => invoices.totals(choice),
       months: () => invoices.months(),

@@ -37,7 +37,7 @@ const day = z.string().refine(isDay).nullable()
 const decimal = z.string().refine(isDecimal).nullable()
 const invoiceChoice = z.object({
   text: z.string().max(200),
-  state: z.enum(['all', ...INVOICE_STATES, 'overdue']),
+  state: z.enum(['all', ...INVOICE_STATES, 'outstanding', 'overdue']),
   from: day,
   to: day,
   least: decimal,

@@ -32,11 +32,12 @@ type Arguments<I> = undefined extends I ? [] : [input: I]
 /** Calls without side effects: repeated if the lock interrupted them. */
 const ASKED_AGAIN: { readonly [D in Domain]?: readonly Method<D>[] } = {
   session: ['state'],
+  accounts: ['amounts'],
   connection: ['statuses'],
   connectionCheck: ['report'],
   profile: ['read'],
   catalogue: ['page', 'product', 'refreshProduct', 'changes'],
-  invoices: ['page', 'invoice', 'totals', 'months', 'exportProgress'],
+  invoices: ['page', 'overview', 'invoice', 'totals', 'months', 'exportProgress'],
   app: ['status', 'refresh', 'takeRoute']
 }
 

@@ -1,5 +1,6 @@
 import { recallLook } from './composables/look.ts'
 import { start } from './start.ts'
+import '@fontsource-variable/inter/wght.css'
 import './styles/base.css'
 
 recallLook()

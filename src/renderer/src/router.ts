@@ -4,7 +4,8 @@ import type { RouteLocationNormalized, RouteLocationRaw, Router, RouteRecordRaw 
 import { useSession } from './stores/session.ts'
 
 const routes: RouteRecordRaw[] = [
-  { path: '/', redirect: '/catalogue' },
+  { path: '/', redirect: '/overview' },
+  { path: '/overview', name: 'overview', component: () => import('./views/OverviewView.vue') },
   { path: '/sign-in', name: 'signIn', component: () => import('./views/SignInView.vue'), meta: { open: true } },
   { path: '/catalogue', name: 'catalogue', component: () => import('./views/CatalogueView.vue') },
   { path: '/catalogue/:key', name: 'product', component: () => import('./views/CatalogueView.vue') },
@@ -42,12 +43,12 @@ export function makeRouter(): Router {
 
 function elsewhere(to: RouteLocationNormalized): RouteLocationRaw | null {
   const session = useSession()
-  const catalogue = { name: 'catalogue' }
+  const first = { name: 'overview' }
   if (to.name === 'signIn') {
     const { again, add } = to.query
     const known = session.accounts.some(({ account }) => account.id === again && account.kind !== 'sample')
     // With an open account, the form is for signing in again or adding an account.
-    if (session.account) return known || (again === undefined && add !== undefined) ? null : catalogue
+    if (session.account) return known || (again === undefined && add !== undefined) ? null : first
     return known || again === undefined ? null : { name: 'signIn' }
   }
   if (session.account) return to.name === 'knownAccounts' ? { name: 'accounts' } : null

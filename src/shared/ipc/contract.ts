@@ -1,5 +1,5 @@
 /** Every call and push of the bridge. Main parses inputs by main/ipc/inputs.ts. The preload loads this file, so it imports types only. */
-import type { SessionState, ProfileView } from '../models/account.ts'
+import type { AccountAmounts, ProfileView, SessionState } from '../models/account.ts'
 import type { ChangePage, ChangeSpan } from '../models/change.ts'
 import type { Connection, InvoiceStatus } from '../models/connection.ts'
 import type { ConnectionCheckReport } from '../models/connection-check.ts'
@@ -9,6 +9,7 @@ import type {
   InvoiceChoice,
   InvoiceMonths,
   InvoiceOrder,
+  InvoiceOverview,
   InvoicePage,
   InvoiceQuery,
   InvoiceTotals,
@@ -49,6 +50,8 @@ export const calls = {
     switch: call<(input: AccountId) => SessionState>(),
     rename: call<(input: AccountId & { label: string }) => SessionState>(),
     move: call<(input: AccountId & { to: number }) => SessionState>(),
+    /** In the order of the accounts. */
+    amounts: call<() => { accounts: AccountAmounts[] }>(),
     /** Signs out, and deletes the stored data and the record. */
     remove: call<(input: AccountId) => SessionState>(),
     /** Deletes everything. KEYCHAIN_* if a secret can't be removed; with `leaveEntries` it becomes a pending deletion instead. */
@@ -101,6 +104,8 @@ export const calls = {
   },
   invoices: {
     page: call<(input: InvoiceQuery) => InvoicePage & { freshness: Freshness }>(),
+    /** The open account's invoices to pay and the latest payments. */
+    overview: call<() => InvoiceOverview & { freshness: Freshness }>(),
     invoice: call<(input: Key) => { view: InvoiceView | null; freshness: Freshness }>(),
     totals: call<(input: InvoiceChoice) => InvoiceTotals>(),
     months: call<() => InvoiceMonths>(),
@@ -153,6 +158,7 @@ export const PUSH_NAMES = [
   'catalogueChanged',
   'progressChanged', // of the catalogue's refresh
   'invoicesChanged',
+  'amountsChanged', // open invoices of any account
   'exportChanged', // of an export of invoices
   'settingsChanged',
   'desktopChanged',

@@ -1,6 +1,7 @@
 /** An account at a provider: where it is and how it signs in. Never a secret. */
 import type { ErrorInfo } from '../ipc/error.ts'
 import type { Connection } from './connection.ts'
+import type { Money } from './invoice.ts'
 
 export interface Account {
   id: string
@@ -44,6 +45,23 @@ export type SessionState = (
   accounts: AccountLine[]
   /** Entries of a password store that was locked when they should have been removed. */
   pendingDeletions: number
+}
+
+/** Open invoices of one account, for the overview and the list of accounts. */
+export interface AccountAmounts {
+  id: string
+  /** null: none were fetched, or they can't be read. */
+  open: number | null
+  /** Invoices of unknown state. */
+  unknown: number
+  overdue: number
+  /** Totals of the open invoices, per currency. */
+  openAmounts: Money[]
+  openWithoutAmount: number
+  /** ISO 8601 */
+  fetchedAt: string | null
+  /** Why the invoices can't be read or fetched, or null. */
+  error: ErrorInfo | null
 }
 
 export const LONGEST_LABEL = 80

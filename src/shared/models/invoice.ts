@@ -48,9 +48,9 @@ export interface InvoiceView {
 export interface InvoiceChoice {
   /** Each word begins a word of number, status, payment method, currency or a line. */
   text: string
-  /** 'overdue': open and due before today. */
-  state: InvoiceState | 'all' | 'overdue'
-  /** Days of issue, both included. */
+  /** 'outstanding': all that is to pay. 'overdue': the part of it that was due before today. 'open': the rest of it. */
+  state: InvoiceState | 'all' | 'outstanding' | 'overdue'
+  /** First and last day of issue; with either, invoices without a date are left out. */
   from: Day | null
   to: Day | null
   least: Decimal | null
@@ -80,6 +80,16 @@ export interface InvoiceSummary {
   /** Of open invoices. A part-paid one counts whole: no balance is read. */
   openAmounts: Money[]
   openWithoutAmount: number
+  /** Earliest day of issue of the open invoices. */
+  oldestOpenDay: Day | null
+  /** Totals of the overdue invoices, per currency. */
+  overdueAmounts: Money[]
+  /** The longest overdue invoice's due day. */
+  overdueSince: Day | null
+  /** Earliest due day of the open invoices that aren't overdue. */
+  nextDueDay: Day | null
+  /** Paid in this calendar year, by the day of payment, else of issue. */
+  paidThisYear: { invoices: number; amounts: Money[] }
 }
 
 export interface InvoicePage {
@@ -89,7 +99,16 @@ export interface InvoicePage {
   summary: InvoiceSummary
 }
 
-/** Sums of the filtered invoices, the unknown currency last. */
+/** For the overview. Rows with dates in `paid` come first. */
+export interface InvoiceOverview {
+  summary: InvoiceSummary
+  /** Open invoices, the most urgent first: by due day, without due days the oldest. At most OVERVIEW_ROWS. */
+  due: Invoice[]
+  /** The latest paid invoices. At most OVERVIEW_ROWS. */
+  paid: Invoice[]
+}
+
+/** What the chosen invoices add up to, one entry a currency; amounts of unknown currency stay apart, and come last. */
 export interface InvoiceTotals {
   amounts: {
     currency: string | null
@@ -151,6 +170,9 @@ export function paymentMethodOf(method: string): PaymentMethod | null {
   const letters = method.toLowerCase().replace(/[^a-z]/g, '')
   return PAYMENT_METHODS.find((known) => known.toLowerCase() === letters) ?? null
 }
+
+/** Rows of each list in the overview. */
+export const OVERVIEW_ROWS = 4
 
 export const MOST_LINES = 200
 

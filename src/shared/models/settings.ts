@@ -28,6 +28,8 @@ export interface Settings {
   /** In their order; null: FIRST_COLUMNS. */
   invoiceColumns: InvoiceColumn[] | null
   invoiceChart: boolean
+  /** The rail shows icons without labels. A small window does the same. */
+  railCollapsed: boolean
 }
 
 export type SettingsChange = { [S in keyof Settings]?: Settings[S] | undefined }
@@ -46,7 +48,8 @@ export const DEFAULT_SETTINGS: Settings = {
   startWithSystem: false,
   startHidden: false,
   invoiceColumns: null,
-  invoiceChart: true
+  invoiceChart: true,
+  railCollapsed: false
 }
 
 export interface Status {

@@ -28,6 +28,11 @@ export const summary = (more: Partial<InvoiceSummary> = {}): InvoiceSummary => (
   overdue: 0,
   openAmounts: [{ currency: 'EUR', amount: '130.00' }],
   openWithoutAmount: 0,
+  oldestOpenDay: null,
+  overdueAmounts: [],
+  overdueSince: null,
+  nextDueDay: null,
+  paidThisYear: { invoices: 0, amounts: [] },
   ...more
 })
 

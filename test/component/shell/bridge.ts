@@ -112,6 +112,7 @@ export function layBridge(): FakeBridge {
   answer('app.refresh', online)
   answer('app.takeRoute', { path: null })
   answer('catalogue.page', noProducts)
+  answer('accounts.amounts', { accounts: [] })
   answer('catalogue.progress', { progress: null })
   answer('catalogue.labels', { labels: [] })
   answer('catalogue.orders', { orders: [] })

@@ -1,7 +1,13 @@
 /** Every method throws UNAUTHORIZED when signed out, and KEYCHAIN_* (found 'sealed') while the data can't be decrypted. */
 import type { Output } from '../../../shared/ipc/contract.ts'
 import { today } from '../../../shared/models/day.ts'
-import type { InvoiceChoice, InvoiceQuery } from '../../../shared/models/invoice.ts'
+import {
+  EVERY_INVOICE,
+  OVERVIEW_ROWS,
+  type InvoiceChoice,
+  type InvoiceColumn,
+  type InvoiceQuery
+} from '../../../shared/models/invoice.ts'
 import type { OpenAccountParts } from '../open-account.ts'
 import type { AccountStorage, InvoiceRecord } from '../ports/index.ts'
 import { rawText } from '../catalogue/catalogue.ts'
@@ -43,6 +49,22 @@ export function createInvoices(parts: OpenAccountParts) {
       store.read(async (storage) => {
         const page = await storage.invoicePage(query, day())
         return { ...page, freshness: freshness.of('invoices', await storage.info('invoices')) }
+      }),
+
+    overview: (): Promise<Output<'invoices', 'overview'>> =>
+      store.read(async (storage) => {
+        const summary = await storage.invoiceSummary(day())
+        const hasDueDays = summary.overdueSince !== null || summary.nextDueDay !== null
+        const rows = async (state: 'outstanding' | 'settled', sort: InvoiceColumn, descending: boolean) => {
+          const query = { ...EVERY_INVOICE, state, sort, descending, offset: 0, limit: OVERVIEW_ROWS }
+          return (await storage.invoicePage(query, day())).rows
+        }
+        return {
+          summary,
+          due: await rows('outstanding', hasDueDays ? 'due' : 'issued', false),
+          paid: await rows('settled', 'paid', true),
+          freshness: freshness.of('invoices', await storage.info('invoices'))
+        }
       }),
 
     invoice: (key: string): Promise<Output<'invoices', 'invoice'>> =>

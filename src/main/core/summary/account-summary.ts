@@ -3,6 +3,7 @@ import {
   isSample,
   nameOf,
   countedAccounts,
+  type AccountAmounts,
   type AccountLine,
   type CredentialState,
   type SessionState
@@ -215,6 +216,17 @@ export function createAccountSummaries(parts: AccountSummaryParts) {
         openAmounts: totalsOf(summedAccounts(accounts), sum),
         asked: refresh.allStatus()
       }
+    },
+    /** For the page. While locked, there are none. */
+    async amounts(): Promise<AccountAmounts[]> {
+      const summary = await this.now()
+      if (summary.status === 'locked') return []
+      return summary.accounts.map(
+        ({ id, open, unknown, overdue, openAmounts, openWithoutAmount, fetchedAt, sealed, error }) => ({
+          ...{ id, open, unknown, overdue, openAmounts, openWithoutAmount, fetchedAt },
+          error: sealed === null ? error : { code: sealed }
+        })
+      )
     },
     start(): void {
       started = true

@@ -57,7 +57,7 @@ export function createInvoiceList(stored: readonly StoredInvoice[]) {
       const [leastKey, mostKey] = [least && amountOrder(least), most && amountOrder(most)]
       const matches = (at: Position): boolean => {
         const invoice = invoices[at] as Invoice
-        if (state === 'overdue' ? !isOverdue(invoice, today) : state !== 'all' && state !== invoice.state) return false
+        if (state !== 'all' && !isInState(invoice, state, today)) return false
         if (!isWithin(invoice.issuedDay, from, to) || !isWithin(totals[at] ?? null, leastKey, mostKey)) return false
         return phrases.every((phrase) => folded[at]?.includes(phrase))
       }
@@ -108,6 +108,12 @@ function* filtered(positions: readonly Position[], test: (at: Position) => boole
     yield
   }
   return found
+}
+
+function isInState(invoice: Invoice, state: Exclude<InvoiceChoice['state'], 'all'>, today: string): boolean {
+  if (state === 'outstanding') return invoice.state === 'open'
+  if (state === 'overdue') return isOverdue(invoice, today)
+  return invoice.state === state && !isOverdue(invoice, today)
 }
 
 function isWithin(value: SortKey, least: string | null, most: string | null): boolean {

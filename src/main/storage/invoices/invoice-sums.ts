@@ -1,5 +1,6 @@
 /** Sums and counts of invoices. Amounts are exact decimals, each currency by itself. */
 import type { InvoiceStatus } from '../../../shared/models/connection.ts'
+import { dayOf, type Day } from '../../../shared/models/day.ts'
 import {
   INVOICE_STATES,
   MOST_CURRENCIES,
@@ -7,7 +8,8 @@ import {
   type InvoiceMonths,
   type InvoiceState,
   type InvoiceSummary,
-  type InvoiceTotals
+  type InvoiceTotals,
+  type Money
 } from '../../../shared/models/invoice.ts'
 import { DecimalSum, sum } from '../decimal.ts'
 
@@ -41,20 +43,37 @@ export function* totalsOf(invoices: Iterable<Invoice>): Work<InvoiceTotals> {
 
 export function* summaryOf(invoices: Iterable<Invoice>, today: string): Work<InvoiceSummary> {
   const counts = byState(() => 0)
-  const open: Invoice[] = []
+  const [open, overdue, paid]: [Invoice[], Invoice[], Invoice[]] = [[], [], []]
+  const year = today.slice(0, 5)
   let total = 0
-  let overdue = 0
   for (const invoice of invoices) {
     yield
     total += 1
     counts[invoice.state] += 1
     if (invoice.state === 'open') open.push(invoice)
-    if (isOverdue(invoice, today)) overdue += 1
+    if (isOverdue(invoice, today)) overdue.push(invoice)
+    if (invoice.state === 'settled' && (dayOf(invoice.paidAt) ?? invoice.issuedDay)?.startsWith(year)) paid.push(invoice)
   }
-  const { amounts, withoutAmount } = yield* totalsOf(open)
-  const openAmounts = amounts.map(({ currency, total: amount }) => ({ currency, amount }))
-  return { total, byState: counts, overdue, openAmounts, openWithoutAmount: withoutAmount }
+  const openTotals = yield* totalsOf(open)
+  return {
+    total,
+    byState: counts,
+    overdue: overdue.length,
+    openAmounts: moneyOf(openTotals),
+    openWithoutAmount: openTotals.withoutAmount,
+    oldestOpenDay: firstDay(open.map(({ issuedDay }) => issuedDay)),
+    overdueAmounts: moneyOf(yield* totalsOf(overdue)),
+    overdueSince: firstDay(overdue.map(({ dueDay }) => dueDay)),
+    nextDueDay: firstDay(open.map(({ dueDay }) => dueDay).filter((day) => day !== null && day >= today)),
+    paidThisYear: { invoices: paid.length, amounts: moneyOf(yield* totalsOf(paid)) }
+  }
 }
+
+const moneyOf = ({ amounts }: InvoiceTotals): Money[] =>
+  amounts.map(({ currency, total: amount }) => ({ currency, amount }))
+
+const firstDay = (days: readonly (Day | null)[]): Day | null =>
+  days.reduce((first, day) => (first === null || (day !== null && day < first) ? day : first), null)
 
 /** The last twelve months up to today's, by the day of issue. */
 export function* monthsOf(invoices: Iterable<Invoice>, today: string): Work<InvoiceMonths> {

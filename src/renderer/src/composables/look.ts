@@ -34,3 +34,10 @@ export function useRowHeight(): ComputedRef<number> {
 
 /** Too narrow for a list beside its detail pane. */
 export const useNarrow = (): ComputedRef<boolean> => useMediaQuery('(max-width: 899.5px)')
+
+/** The rail shows icons only: by choice, and in a small window. */
+export function useRailCollapsed(): ComputedRef<boolean> {
+  const app = useApp()
+  const narrow = useNarrow()
+  return computed(() => narrow.value || (app.settings?.railCollapsed ?? false))
+}

@@ -23,7 +23,7 @@ export function useEscape(back: () => boolean): void {
   })
 }
 
-const VIEWS = ['catalogue', 'invoices', 'profile', 'settings'] as const
+const VIEWS = ['overview', 'catalogue', 'invoices', 'profile'] as const
 
 const inSight = (element: HTMLElement): boolean => element.checkVisibility({ visibilityProperty: true })
 

@@ -22,7 +22,15 @@ import { whenStale } from './stale.ts'
 import { topicList } from './windowed.ts'
 
 type State = InvoiceChoice['state']
-const STATES = ['all', 'open', 'overdue', 'settled', 'void', 'unknown'] as const satisfies readonly State[]
+const STATES = [
+  'all',
+  'outstanding',
+  'open',
+  'overdue',
+  'settled',
+  'void',
+  'unknown'
+] as const satisfies readonly State[]
 
 export const useInvoices = defineStore('invoices', () => {
   const app = useApp()
@@ -65,15 +73,31 @@ export const useInvoices = defineStore('invoices', () => {
     return [state !== 'all', from !== null || to !== null, least !== null || most !== null].filter(Boolean).length
   })
   const filtered = computed(() => filters.value > 0 || choice.value.text.trim() !== '')
-  /** States to filter by, with the number of invoices in each. "Overdue" is one if it has any, or while it is selected. */
+  /**
+   * States to filter by, with the number of invoices in each. No invoice is in two of them; "outstanding" is one while it is
+   * selected, if it isn't the same as "open".
+   */
   const states = computed(() =>
     STATES.map((state) => ({ state, count: countOf(state) })).filter(
-      ({ state, count }) => state !== 'overdue' || choice.value.state === state || (count ?? 0) > 0
+      ({ state, count }) =>
+        state === 'all' || choice.value.state === state || (state !== 'outstanding' && (count ?? 0) > 0)
     )
   )
   function countOf(state: State): number | null {
-    if (!summary.value || state === 'all') return summary.value?.total ?? null
-    return state === 'overdue' ? summary.value.overdue : summary.value.byState[state]
+    if (!summary.value) return null
+    const { total, overdue, byState } = summary.value
+    switch (state) {
+      case 'all':
+        return total
+      case 'outstanding':
+        return byState.open
+      case 'overdue':
+        return overdue
+      case 'open':
+        return byState.open - overdue
+      default:
+        return byState[state]
+    }
   }
 
   const columns = computed(() => {
@@ -97,7 +121,7 @@ export const useInvoices = defineStore('invoices', () => {
 
   const clearFilters = (): void => change({ ...EVERY_INVOICE, text: choice.value.text })
   const showAll = (): void => change(EVERY_INVOICE)
-  const showOpen = (): void => change({ ...EVERY_INVOICE, state: 'open' })
+  const showOnly = (state: State): void => change({ ...EVERY_INVOICE, state })
 
   function sortBy(sort: InvoiceColumn): void {
     // Text sorts A to Z first, dates and amounts from the latest and largest.
@@ -117,7 +141,7 @@ export const useInvoices = defineStore('invoices', () => {
     ...{ choice, order, summary, filters, filtered, states, columns, chart, chartCurrency },
     ...{ totals: totals.answer, loadTotals: totals.load, months: months.answer, loadMonths: months.load },
     ...list,
-    ...{ change, clearFilters, showAll, showOpen, sortBy, chooseColumns, showChart }
+    ...{ change, clearFilters, showAll, showOnly, sortBy, chooseColumns, showChart }
   }
 })
 

@@ -1,7 +1,14 @@
+import { Minus, Pencil, Plus } from '@lucide/vue'
 import type { FieldChange } from '../../../../shared/models/change.ts'
 import { productFields } from '../../../../shared/models/fields.ts'
 import type { ProductField } from '../../../../shared/models/product.ts'
 import { formatDateTime, formatMoment, formatNumber, formatTime, t, type MessageKey } from '../../i18n.ts'
+
+export const CHANGE_SIGNS = {
+  new: { kind: 'settled', icon: Plus },
+  gone: { kind: 'void', icon: Minus },
+  changed: { kind: 'unknown', icon: Pencil }
+} as const
 
 export interface ChangeLine {
   text: string

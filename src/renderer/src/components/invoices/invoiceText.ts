@@ -44,9 +44,10 @@ const FACT_FIELDS = FACT_TYPES.flatMap((type) =>
   )
 )
 
-export function invoiceFacts(invoice: Invoice): Fact[] {
+export function invoiceFacts(invoice: Invoice, withoutAmounts = false): Fact[] {
   return FACT_FIELDS.flatMap((field): Fact[] => {
     const { column, type } = invoiceFields[field]
+    if (withoutAmounts && type === 'amount') return []
     const text = fieldText(invoice, field, formatDateTime)
     const undocumented = type === 'status' && invoice.state === 'unknown'
     const fact: Fact = {
@@ -71,6 +72,10 @@ export function isOverdue(invoice: Invoice, now: number): boolean {
   const left = daysLeft(invoice, now)
   return left !== null && left < 0
 }
+
+/** The provider's word for an invoice that isn't issued yet. */
+export const isDraft = ({ state, providerStatus }: Invoice): boolean =>
+  state === 'unknown' && providerStatus?.trim().toLowerCase() === 'draft'
 
 /** Overdue or due in N days; without a due day, how long the invoice has been open. */
 function waiting(invoice: Invoice, now: number): string | null {
@@ -111,13 +116,12 @@ export function stateNotes(invoice: Invoice, now: number, term?: number | null):
 export function totalsText({ amounts, withoutAmount }: InvoiceTotals): string[] {
   const sums = amounts.map(({ currency, total, byState }) => {
     const money = (amount: string): string => formatMoney({ amount, currency })
-    const parts = [
-      currency === null ? t('invoices.totals.unknownCurrency', { amount: money(total) }) : money(total),
+    return [
+      currency === null ? `${money(total)} ${t('invoices.tiles.noCurrency')}` : money(total),
       ...(isZero(byState.open) ? [] : [t('invoices.totals.open', { amount: money(byState.open) })]),
       ...(isZero(byState.unknown) ? [] : [t('invoices.totals.unknownState', { amount: money(byState.unknown) })]),
       ...(isZero(byState.void) ? [] : [t('invoices.totals.void', { amount: money(byState.void) })])
-    ]
-    return parts.join(', ')
+    ].join(', ')
   })
   return withoutAmount > 0 ? [...sums, tn('invoices.totals.withoutAmount', withoutAmount)] : sums
 }
@@ -139,4 +143,26 @@ export function summaryText({ byState, openAmounts, openWithoutAmount }: Invoice
   if (beyond > 0) sums.push(tn('invoices.summary.moreCurrencies', beyond))
   if (openWithoutAmount > 0) sums.push(tn('invoices.summary.withoutAmount', openWithoutAmount))
   return t('invoices.summary.open', { amounts: sums.join(' · ') })
+}
+
+/** What is to pay: how many, and how urgent. Without due days, the age of the oldest. `now` in ms since 1970. */
+export function outstandingNotes(summary: InvoiceSummary, now: number): string[] {
+  const { byState, overdue, nextDueDay, oldestOpenDay, openWithoutAmount } = summary
+  const age = oldestOpenDay === null ? -1 : daysBetween(oldestOpenDay, today(new Date(now)))
+  return [
+    ...(byState.open > 0 ? [tn('invoices.tiles.invoices', byState.open)] : []),
+    ...(overdue > 0 ? [tn('invoices.tiles.overdueCount', overdue)] : []),
+    ...(nextDueDay === null ? [] : [t('invoices.tiles.nextDue', { date: formatDate(nextDueDay) })]),
+    ...(nextDueDay === null && overdue === 0 && age >= 0 ? [tn('invoices.tiles.oldest', age)] : []),
+    ...(openWithoutAmount > 0 ? [tn('invoices.summary.withoutAmount', openWithoutAmount)] : []),
+    ...(byState.unknown > 0 ? [tn('invoices.tiles.unknown', byState.unknown)] : [])
+  ]
+}
+
+const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i
+
+/** The number, and of a UUID its first eight digits. */
+export function shortNumber({ number }: Invoice): string {
+  const whole = number ?? t('invoices.noNumber')
+  return UUID.test(whole) ? whole.slice(0, 8) : whole
 }

@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest'
+import { page as browser } from 'vitest/browser'
+import type { Invoice, InvoiceSummary } from '../../../src/shared/models/invoice.ts'
+import { invoice } from '../invoices/fixtures.ts'
+import { summary } from '../invoices/page-of.ts'
+import { fresh, layBridge, line, online, opened, type FakeBridge } from '../shell/bridge.ts'
+import { openPage } from '../shell/page.ts'
+
+const day = (days: number): string => new Date(Date.now() + days * 86_400_000).toLocaleDateString('sv')
+const due: Invoice[] = [
+  invoice({
+    key: 'a',
+    number: 'HB-1',
+    state: 'open',
+    total: '86.27',
+    currency: 'EUR',
+    dueAt: day(-26),
+    hasPage: true,
+    hasPdf: true
+  }),
+  invoice({ key: 'b', number: null, state: 'open', total: '378.00', currency: 'EUR', dueAt: day(2) })
+]
+const paid = [
+  invoice({ key: 'c', number: 'HB-0', state: 'settled', total: '119', currency: 'EUR', paidAt: '2026-10-27' })
+]
+const owed = (more: Partial<InvoiceSummary> = {}): InvoiceSummary =>
+  summary({
+    byState: { open: 3, settled: 31, void: 6, unknown: 0 },
+    overdue: 1,
+    openAmounts: [{ currency: 'EUR', amount: '578.65' }],
+    overdueAmounts: [{ currency: 'EUR', amount: '86.27' }],
+    overdueSince: day(-26),
+    nextDueDay: '2026-11-24',
+    paidThisYear: { invoices: 31, amounts: [{ currency: 'EUR', amount: '4120.00' }] },
+    ...more
+  })
+
+async function openOverview(before: (bridge: FakeBridge) => void = () => undefined): Promise<FakeBridge> {
+  const bridge = layBridge()
+  bridge.answer('invoices.overview', { summary: owed(), due, paid, freshness: fresh })
+  before(bridge)
+  await openPage('/')
+  await expect.element(browser.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
+  return bridge
+}
+const card = (name: string) => browser.getByRole('region', { name, exact: true })
+
+describe('the overview', () => {
+  it('is the first view, and says what is owed, how urgent it is and what was paid', async () => {
+    await openOverview()
+    await expect.element(card('Open invoices')).toMatchTextContent('€578.65')
+    await expect
+      .element(card('Open invoices'))
+      .toMatchTextContent('3 invoices · one overdue · next due 24 Nov 2026')
+    await expect.element(card('Open invoices')).toMatchTextContent('One more open invoice')
+    await expect.element(card('Paid this year')).toMatchTextContent('€4,120.00')
+    await expect.element(card('Paid this year').getByRole('listitem')).toMatchTextContent(/HB-0\s*27 Oct 2026\s*€119.00/)
+  })
+
+  it('names no currency, due day or number that the provider does not give', async () => {
+    await openOverview((bridge) => {
+      const oldestOpenDay = day(-26)
+      const none = { overdue: 0, overdueAmounts: [], overdueSince: null, nextDueDay: null, oldestOpenDay }
+      const plain = owed({ ...none, openAmounts: [{ currency: null, amount: '578.65' }] })
+      bridge.answer('invoices.overview', { summary: plain, due: [], paid: [], freshness: fresh })
+    })
+    await expect.element(card('Open invoices')).toMatchTextContent('578.65 (no currency)')
+    await expect.element(card('Open invoices')).toMatchTextContent('3 invoices · oldest 26 days')
+    await expect.element(card('Open invoices')).not.toMatchTextContent('due')
+  })
+
+  it('says that nothing is to pay', async () => {
+    await openOverview((bridge) => {
+      const nothing = owed({
+        byState: { open: 0, settled: 1, void: 0, unknown: 0 },
+        openAmounts: [],
+        overdue: 0,
+        nextDueDay: null
+      })
+      bridge.answer('invoices.overview', { summary: nothing, due: [], paid, freshness: fresh })
+    })
+    await expect.element(card('Open invoices')).toMatchTextContent('Nothing to pay')
+  })
+
+  it('opens the page of an invoice and saves its PDF, and says what came of it', async () => {
+    const bridge = await openOverview()
+    bridge.answer('invoices.openLink', { host: 'pay.example.com' })
+    await browser.getByRole('button', { name: 'Open the page of invoice HB-1' }).click()
+    await expect.element(browser.getByText('Opened pay.example.com in your browser.')).toBeVisible()
+    bridge.fail('invoices.savePdf', { code: 'OFFLINE' })
+    await browser.getByRole('button', { name: 'Save the PDF of invoice HB-1' }).click()
+    await expect.element(card('Open invoices').getByRole('alert')).toBeVisible()
+    expect(bridge.asked('invoices.savePdf')).toEqual([{ key: 'a' }])
+    // The other one has neither page nor PDF.
+    expect(browser.getByRole('button', { name: 'without a number' }).query()).toBeNull()
+  })
+
+  it('is drawn before the password store answers, and shows a locked one in place of the amounts', async () => {
+    const bridge = await openOverview((fake) => fake.hold('invoices.overview'))
+    await expect.element(card('Accounts')).toMatchTextContent('ada@example.com')
+    await expect.element(card('Catalogue')).toBeVisible()
+    bridge.fail('invoices.overview', { code: 'KEYCHAIN_LOCKED', found: 'sealed' })
+    await expect.element(card('Open invoices').getByRole('alert')).toMatchTextContent(/password store/i)
+  })
+
+  it('shows every account with its amount, and why one has none', async () => {
+    await openOverview((bridge) => {
+      const accounts = [line(), line({ id: 'b', label: 'Studio' }), line({ id: 'c', label: 'Old' }, 'signedOut')]
+      bridge.answer('session.state', opened(accounts))
+      const amounts = { unknown: 0, overdue: 0, openWithoutAmount: 0, fetchedAt: fresh.fetchedAt, error: null }
+      bridge.answer('accounts.amounts', {
+        accounts: [
+          { ...amounts, id: 'a', open: 3, openAmounts: [{ currency: 'EUR', amount: '578.65' }] },
+          { ...amounts, id: 'b', open: 0, openAmounts: [] },
+          { ...amounts, id: 'c', open: null, openAmounts: [], fetchedAt: null }
+        ]
+      })
+    })
+    const rows = card('Accounts').getByRole('listitem')
+    await expect.element(rows.nth(0)).toMatchTextContent(/€578.65 open\s*3 hours ago/)
+    await expect.element(rows.nth(1)).toMatchTextContent(/Nothing open\s*3 hours ago/)
+    await expect.element(rows.nth(2)).toMatchTextContent('Signed out')
+  })
+
+  it('shows the changes in the catalogue that were not seen yet', async () => {
+    await openOverview((bridge) => {
+      const change = { key: 'p', at: fresh.fetchedAt, fields: [], moreFields: 0 }
+      bridge.answer('app.status', { ...online, unseenChanges: 2 })
+      bridge.answer('catalogue.changes', {
+        rows: [
+          { ...change, id: 9, kind: 'new', name: '4G mobile proxy, Czechia' },
+          { ...change, id: 8, kind: 'gone', name: '4G mobile proxy, Romania' },
+          { ...change, id: 7, kind: 'changed', name: 'Seen before' }
+        ],
+        total: 3,
+        seenUpTo: 7,
+        newest: 9
+      })
+    })
+    await expect.element(card('Catalogue')).toMatchTextContent('2 changes since you last looked')
+    await expect.element(card('Catalogue').getByRole('link', { name: '4G mobile proxy, Czechia' })).toBeVisible()
+    await expect.element(card('Catalogue')).toMatchTextContent('4G mobile proxy, Romania')
+    await expect.element(card('Catalogue')).not.toMatchTextContent('Seen before')
+  })
+})
