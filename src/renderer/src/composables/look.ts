@@ -25,11 +25,15 @@ function show(theme: string, density: string): void {
   root.dataset['density'] = density
 }
 
-export const ROW_HEIGHTS: Record<Settings['density'], number> = { compact: 36, comfortable: 44 }
+/** px, by the lines of text in a row. */
+const ROW_HEIGHTS: Record<Settings['density'], Record<1 | 2, number>> = {
+  compact: { 1: 32, 2: 44 },
+  comfortable: { 1: 40, 2: 52 }
+}
 
-export function useRowHeight(): ComputedRef<number> {
+export function useRowHeight(lines: 1 | 2): ComputedRef<number> {
   const app = useApp()
-  return computed(() => ROW_HEIGHTS[app.settings?.density ?? 'compact'])
+  return computed(() => ROW_HEIGHTS[app.settings?.density ?? 'compact'][lines])
 }
 
 /** Too narrow for a list beside its detail pane. */
