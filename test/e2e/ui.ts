@@ -60,16 +60,19 @@ export async function chooseWay(page: Page, way: 'password' | 'token' | 'sample'
   await page.getByRole('group', { name: session.choices }).getByText(session[way].title, { exact: true }).click()
 }
 
+/** Opens the sample, and leaves its catalogue on screen. */
 export async function explore(page: Page): Promise<void> {
   await chooseWay(page, 'sample')
   await button(page, session.sample.action).click()
+  await goTo(page, 'catalogue')
   await expect(products(page).first()).toBeVisible()
   await atRest(page, { reach: 'online' })
 }
 
+/** Signs in, and leaves the catalogue on screen when everything was fetched. */
 export async function signIn(page: Page, address: string): Promise<void> {
   await submitSignIn(page, { address })
-  await expect(title(page, catalogue.title)).toBeVisible()
+  await goTo(page, 'catalogue')
   await expect(products(page).first()).toBeVisible()
   await settled(page)
 }
@@ -109,6 +112,7 @@ export async function seeStatus(page: Page, status: 'online' | 'offline' | 'samp
 }
 
 const VIEWS = {
+  overview: { link: shell.nav.overview, title: words.overview.title },
   catalogue: { link: shell.nav.catalogue, title: catalogue.title },
   invoices: { link: shell.nav.invoices, title: invoices.title },
   profile: { link: shell.nav.profile, title: profile.title },
