@@ -48,7 +48,7 @@ export class MemoryCatalogue implements CatalogueStorage {
 
   page: CatalogueStorage['page'] = async () => {
     const { list, edition } = this
-    return { rows: [], matched: 0, total: list.length, order: null, edition }
+    return { rows: [], matched: 0, total: list.length, order: null, edition, groups: [] }
   }
   seek: CatalogueStorage['seek'] = async ({ prefix, from }) => {
     const place = this.list.findIndex(({ product }, at) => at >= from && product.name?.startsWith(prefix))

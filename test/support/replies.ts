@@ -16,7 +16,7 @@ import {
   MOST_LINES,
   type InvoiceField
 } from '../../src/shared/models/invoice.ts'
-import { MOST_LABELS, MOST_ORDERS, type ProductField } from '../../src/shared/models/product.ts'
+import { HIDDEN_FIELDS, MOST_LABELS, MOST_ORDERS, type ProductField } from '../../src/shared/models/product.ts'
 import type { Domain, Method, Output } from '../../src/shared/ipc/contract.ts'
 import { ERROR_CODES, FOUND_INSTEAD } from '../../src/shared/ipc/error.ts'
 
@@ -129,7 +129,8 @@ const productRow = z.strictObject({
   isInMarketplace: flag,
   weight: z.number().nullable(),
   hasImage: z.boolean(),
-  iconName: text
+  iconName: text,
+  foundIn: z.strictObject({ field: z.enum(HIDDEN_FIELDS), text: z.string().max(200) }).exactOptional()
 })
 const productView = z.strictObject({
   view: z
@@ -246,6 +247,9 @@ const replies = {
       total: count,
       order: storedOrder.nullable(),
       edition: z.number().int(),
+      groups: z
+        .array(z.strictObject({ label: z.string().nullable(), at: count, count: z.number().int().positive() }))
+        .max(MOST_LABELS + 1),
       freshness
     }),
     product: productView,

@@ -69,7 +69,8 @@ async function checkCatalogue(storage: OpenStorage): Promise<void> {
       label: null,
       sort: 'server',
       providerSort: '',
-      reverse: false
+      reverse: false,
+      grouped: false
     })
     expectSame(`${found.matched} of ${found.total}`, '1 of 2')
     expectSame(await account.condition(), 'fine')

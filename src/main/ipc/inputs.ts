@@ -29,7 +29,8 @@ const productChoice = z.object({
   label: z.string().max(400).nullable(),
   sort: z.enum(PRODUCT_SORTS),
   providerSort: z.string().max(200),
-  reverse: z.boolean()
+  reverse: z.boolean(),
+  grouped: z.boolean()
 })
 const providerSort = z.object({ key: z.string().min(1).max(200), reverse: z.boolean() })
 

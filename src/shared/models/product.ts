@@ -32,7 +32,13 @@ export interface ProductRow {
   hasImage: boolean
   /** If `icon` is an icon's name instead of a URL. */
   iconName: string | null
+  /** Of a search: the field that matches when name, tagline and label don't, and the place in it. */
+  foundIn?: { field: HiddenField; text: string }
 }
+
+/** Fields that are searched but not in a row. */
+export const HIDDEN_FIELDS = ['shortName', 'description', 'longHtmlDescription'] as const
+export type HiddenField = (typeof HIDDEN_FIELDS)[number]
 
 export interface ProductView {
   row: ProductRow
@@ -71,6 +77,8 @@ export interface ProductChoice {
   /** For `platform`; products outside that order come last. Not stored. */
   providerSort: string
   reverse: boolean
+  /** Labels one after another, in the order of their first product. */
+  grouped: boolean
 }
 
 export interface ProductQuery extends ProductChoice {
@@ -85,6 +93,16 @@ export interface ProductPage {
   /** Of sort `platform`; null: none is stored, so the rows are in the provider's own order. */
   order: StoredOrder | null
   edition: number
+  /** Empty unless grouped. */
+  groups: LabelGroup[]
+}
+
+/** Rows with one label. null: none, or one beyond MOST_LABELS. */
+export interface LabelGroup {
+  label: string | null
+  /** Place of its first row in the whole result. */
+  at: number
+  count: number
 }
 
 /** Finds the first row from `from` on, wrapping around, whose name begins with `prefix`. */

@@ -48,5 +48,6 @@ export const PLAIN: Omit<ProductQuery, 'limit'> = {
   sort: 'server',
   providerSort: '',
   reverse: false,
+  grouped: false,
   offset: 0
 }

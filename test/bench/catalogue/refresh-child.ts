@@ -38,7 +38,7 @@ const WAYS = {
     const known = (await account.info('catalogue'))?.validators ?? null
     const look = async (): Promise<number> => {
       const query = { text: '', available: false, featured: false, allowed: false, inMarketplace: false, label: null }
-      const order = { sort: 'server' as const, providerSort: '', reverse: false, offset: 0, limit: 100 }
+      const order = { sort: 'server' as const, providerSort: '', reverse: false, grouped: false, offset: 0, limit: 100 }
       return (await account.catalogue.page({ ...query, ...order })).total
     }
     return {

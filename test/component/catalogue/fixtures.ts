@@ -55,6 +55,7 @@ export function choice(more: Partial<ProductChoice> = {}): ProductChoice {
     sort: 'server',
     providerSort: '',
     reverse: false,
+    grouped: false,
     ...more
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { highlight } from '../../../src/renderer/src/components/catalogue/highlight.ts'
+import { highlight } from '../../../src/shared/i18n/search.ts'
 
 /** The text with what is marked in brackets. */
 const marked = (text: string, typed: string): string =>

@@ -23,6 +23,7 @@ export const pageOf = (held: readonly ProductRow[], more: object = {}): object =
   total: held.length,
   order: null,
   edition: 1,
+  groups: [],
   freshness: fresh,
   ...more
 })

@@ -4,8 +4,8 @@ import ProductLine from '../../../src/renderer/src/components/catalogue/ProductL
 import type { ProductRow } from '../../../src/shared/models/product.ts'
 import { row } from './fixtures.ts'
 
-const show = (given: ProductRow, roomy = false, searchText = '') =>
-  mount(ProductLine, { props: { row: given, edition: 7, roomy, searchText } })
+const show = (given: ProductRow, searchText = '', grouped = false) =>
+  mount(ProductLine, { props: { row: given, edition: 7, searchText, grouped } })
 
 describe('a line of the catalogue', () => {
   it('says nothing that the provider did not say', () => {
@@ -15,10 +15,10 @@ describe('a line of the catalogue', () => {
     expect(line.find('img').exists()).toBe(false)
   })
 
-  it('has a word for availability and for what is featured, and is quieter when unavailable', () => {
+  it('marks what is unavailable or featured, and is quieter when unavailable', () => {
     const available = show(row('p', { isAvailable: true }))
     const unavailable = show(row('p', { isAvailable: false, isFeatured: true }))
-    expect(available.text()).toContain('Available')
+    expect(available.text()).not.toContain('vailable')
     expect(unavailable.text()).toContain('Unavailable')
     expect(unavailable.text()).toContain('Featured')
     const quiet = [available, unavailable, show(row('p'))].map((line) => line.classes().includes('unavailable'))
@@ -35,10 +35,22 @@ describe('a line of the catalogue', () => {
     expect(line.get('img').attributes('src')).toBe('/media/product/a%2Fb%3Fc?r=8&which=small')
   })
 
-  it('gives a low row to the name alone', () => {
-    const given = row('p', { name: 'Name', tagline: 'Tagline' })
-    expect(show(given).text()).toBe('Name')
-    expect(show(given, true).text()).toContain('Tagline')
+  it('says where a search found it, if in no text of the row', () => {
+    const given = row('p', {
+      name: 'Name',
+      tagline: 'Tagline',
+      foundIn: { field: 'description', text: 'runs in Oslo' }
+    })
+    const line = show(given, 'oslo')
+    expect(line.text()).toContain('in description: runs in Oslo')
+    expect(line.text()).not.toContain('Tagline')
+    expect(line.get('mark').text()).toBe('Oslo')
+  })
+
+  it('leaves the label to the heading of its group', () => {
+    const given = row('p', { name: 'Name', label: 'Beta' })
+    expect(show(given).text()).toContain('Beta')
+    expect(show(given, '', true).text()).toBe('Name')
   })
 
   it('has the whole of a long name in its title', () => {
@@ -47,7 +59,7 @@ describe('a line of the catalogue', () => {
   })
 
   it('marks the search terms in name, tagline and label', async () => {
-    const line = show(row('p', { name: 'Résidentiel, 10 Gbit', tagline: 'resi', label: 'Residential' }), true, 'resi')
+    const line = show(row('p', { name: 'Résidentiel, 10 Gbit', tagline: 'resi', label: 'Residential' }), 'resi')
     expect(line.get('.name').text()).toBe('Résidentiel, 10 Gbit')
     expect(line.findAll('mark').map((mark) => mark.text())).toEqual(['Rési', 'resi', 'Resi'])
     expect(line.get('.name').text()).toBe('Résidentiel, 10 Gbit')

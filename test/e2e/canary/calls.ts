@@ -16,7 +16,7 @@ const EACH = 'each record' as const
 const PAGE = { offset: 0, limit: 200 }
 export const CHOICE = {
   ...{ text: '', available: false, featured: false, allowed: false, inMarketplace: false, label: null },
-  ...{ sort: 'server', providerSort: '', reverse: false }
+  ...{ sort: 'server', providerSort: '', reverse: false, grouped: false }
 }
 export const INVOICES = { choice: EVERY_INVOICE, order: NEWEST_FIRST }
 /** Calls that change nothing, with their inputs. */

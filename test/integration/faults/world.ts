@@ -47,7 +47,8 @@ const ALL: ProductQuery = {
   label: null,
   sort: 'server',
   providerSort: '',
-  reverse: false
+  reverse: false,
+  grouped: false
 }
 
 const ALL_INVOICES: InvoiceQuery = { ...EVERY_INVOICE, ...NEWEST_FIRST, offset: 0, limit: 200 }

@@ -109,7 +109,8 @@ export const ALL: ProductQuery = {
   label: null,
   sort: 'server',
   providerSort: '',
-  reverse: false
+  reverse: false,
+  grouped: false
 }
 
 export const TODAY = '2026-11-20'

@@ -1,8 +1,12 @@
 /** Runs product queries: search, filter, sort, and the next row whose name starts with a typed prefix. */
 import type { DatabaseSync } from 'node:sqlite'
+import { folded, searchTerms } from '../../../shared/i18n/search.ts'
 import {
+  HIDDEN_FIELDS,
   MOST_LABELS,
   type LabelCount,
+  type LabelGroup,
+  type Product,
   type ProductChoice,
   type ProductPage,
   type ProductQuery,
@@ -15,26 +19,54 @@ import { cacheOf, numbers, parse } from '../query.ts'
 import { matchExpression, nameOrder, NUMBER_DIGITS } from '../sort-keys.ts'
 import { Damaged } from '../sqlite-error.ts'
 import { readEdition } from './list-info.ts'
-import { recordOf } from './products.ts'
+import { recordOf, wordsOf } from './products.ts'
 import { findOrder } from './provider-orders.ts'
 
 export function productPage(db: DatabaseSync, query: ProductQuery): ProductPage {
-  const { positions, matched, order } = pageOf(db, query)
+  const { positions, matched, order, groups } = pageOf(db, query)
   const find = db.prepare('SELECT row FROM products WHERE position = ?')
+  const findRecord = db.prepare(`SELECT ${DOCUMENT_COLUMNS} FROM product_records WHERE position = ?`)
+  const terms = searchTerms(query.text)
   const rows = Array.from(positions, (position) => {
     const found = find.get(position)
     if (!found) throw new Damaged('a product is missing')
-    return parse<ProductRow>(found['row'])
+    const row = parse<ProductRow>(found['row'])
+    const hidden = terms.find((term) => !SHOWN.some((field) => term.test(folded(row[field] ?? ''))))
+    const record = hidden && findRecord.get(position)
+    return record ? { ...row, ...foundIn(recordOf(record).product, hidden) } : row
   })
-  return { rows, matched, total: total(db), order, edition: readEdition(db) }
+  return { rows, matched, total: total(db), order, edition: readEdition(db), groups }
+}
+
+const SHOWN = ['name', 'tagline', 'label'] as const
+/** Of each text, so that a page of very long ones is quick. */
+const MOST_SEARCHED = 8000
+const AROUND = 40
+
+/** The first text with the term that no row shows, cut to the words around it. */
+function foundIn(product: Product, term: RegExp): Pick<ProductRow, 'foundIn'> {
+  for (const field of HIDDEN_FIELDS) {
+    const start = (product[field] ?? '').slice(0, MOST_SEARCHED)
+    const text = (field === 'longHtmlDescription' ? wordsOf(start) : start).replaceAll(/\s+/gu, ' ').trim()
+    const plain = folded(text)
+    const at = plain.search(term)
+    if (at < 0) continue
+    // Folding changes few lengths, so the place is close enough for an excerpt.
+    const middle = Math.round((at / plain.length) * text.length)
+    const from = middle <= AROUND ? 0 : text.indexOf(' ', middle - AROUND) + 1
+    const excerpt = text.slice(from, middle + 2 * AROUND).toWellFormed()
+    return { foundIn: { field, text: from === 0 ? excerpt : `… ${excerpt}` } }
+  }
+  return {}
 }
 
 const MOST_CHARACTERS = 1_000_000
+const DOCUMENT_COLUMNS = 'key, product, raw, unknown_fields, notes'
 
 /** Whole records in the order of a query, for an export: at least one, if there is one. */
 export function records(db: DatabaseSync, query: ProductQuery): { records: ProductRecord[]; list: string } {
   const { positions, order } = pageOf(db, query)
-  const find = db.prepare('SELECT key, product, raw, unknown_fields, notes FROM product_records WHERE position = ?')
+  const find = db.prepare(`SELECT ${DOCUMENT_COLUMNS} FROM product_records WHERE position = ?`)
   const some: ProductRecord[] = []
   let characters = 0
   for (const position of positions) {
@@ -51,6 +83,7 @@ export function records(db: DatabaseSync, query: ProductQuery): { records: Produ
 interface Page {
   positions: Iterable<number>
   matched: number
+  groups: LabelGroup[]
 }
 
 function pageOf(db: DatabaseSync, query: ProductQuery): Page & { order: StoredOrder | null } {
@@ -62,7 +95,8 @@ function pageOf(db: DatabaseSync, query: ProductQuery): Page & { order: StoredOr
     return { ...searchFirstPage(db, expression, limit), order }
   }
   const all = positionsOf(db, plan)
-  return { positions: all.subarray(offset, offset + limit), matched: all.length, order }
+  const groups = plan.grouped ? groupsOf(db, plan).groups : []
+  return { positions: all.subarray(offset, offset + limit), matched: all.length, groups, order }
 }
 
 interface Plan {
@@ -72,6 +106,7 @@ interface Plan {
   values: string[]
   by: Exclude<ProductChoice['sort'], 'platform'> | number
   reverse: boolean
+  grouped: boolean
   order: StoredOrder | null
   isUsualOrder: boolean
   name: string
@@ -85,7 +120,7 @@ const FLAG_COLUMNS = [
 ] as const
 
 function planOf(db: DatabaseSync, choice: ProductChoice): Plan {
-  const { label, sort, providerSort } = choice
+  const { label, sort, providerSort, grouped } = choice
   const stored = sort === 'platform' ? findOrder(db, { key: providerSort, reverse: choice.reverse }) : null
   const by = sort === 'platform' ? (stored?.id ?? 'server') : sort
   // A provider's order is stored reversed. Without it the list has its usual order.
@@ -94,12 +129,46 @@ function planOf(db: DatabaseSync, choice: ProductChoice): Plan {
   const flags = FLAG_COLUMNS.filter(([flag]) => choice[flag]).map(([, column]) => `${column} = 1`)
   const filter = [...(label === null ? [] : ['label = ?']), ...flags].join(' AND ')
   const values = label === null ? [] : [JSON.stringify(label)]
-  const isUsualOrder = by === 'server' && !reverse && filter === ''
+  const isUsualOrder = by === 'server' && !reverse && filter === '' && !grouped
   const name = JSON.stringify(['query', expression, filter, values, by, reverse])
-  return { expression, filter, values, by, reverse, order: stored?.order ?? null, isUsualOrder, name }
+  return { expression, filter, values, by, reverse, grouped, order: stored?.order ?? null, isUsualOrder, name }
 }
 
-function positionsOf(db: DatabaseSync, plan: Plan): Uint32Array {
+const positionsOf = (db: DatabaseSync, plan: Plan): Uint32Array =>
+  plan.grouped ? groupsOf(db, plan).positions : orderedPositions(db, plan)
+
+function groupsOf(db: DatabaseSync, plan: Plan): { positions: Uint32Array; groups: LabelGroup[] } {
+  return cacheOf(db).remember(`grouped ${plan.name}`, () => {
+    const labels = cacheOf(db).remember('labels by position', () =>
+      parse<(string | null)[]>(
+        db
+          .prepare('SELECT json_group_array(label) AS all_labels FROM (SELECT label FROM products ORDER BY position)')
+          .get()?.['all_labels']
+      )
+    )
+    const byLabel = new Map<string, number[]>()
+    const others: number[] = []
+    for (const position of orderedPositions(db, plan)) {
+      const label = labels[position] ?? null
+      if (label !== null && !byLabel.has(label) && byLabel.size < MOST_LABELS) byLabel.set(label, [])
+      const group = label === null ? undefined : byLabel.get(label)
+      ;(group ?? others).push(position)
+    }
+    let at = 0
+    const all: [string | null, number[]][] = [
+      ...byLabel,
+      ...(others.length > 0 ? [[null, others] as [null, number[]]] : [])
+    ]
+    const groups = all.map(([label, { length: count }]) => {
+      const group = { label: label === null ? null : parse<string>(label), at, count }
+      at += count
+      return group
+    })
+    return { positions: Uint32Array.from(all.flatMap(([, positions]) => positions)), groups }
+  })
+}
+
+function orderedPositions(db: DatabaseSync, plan: Plan): Uint32Array {
   const { expression, filter, values, by, reverse, name } = plan
   return cacheOf(db).remember(name, () => {
     const masks: Uint8Array[] = []
@@ -164,10 +233,10 @@ function searchFirstPage(db: DatabaseSync, expression: string, limit: number): P
     .prepare(`${MATCHES} LIMIT ?`)
     .all(namesOnly(expression), limit)
     .map(({ n }) => Number(n))
-  if (named.length === limit) return { positions: named, matched: countMatches(db, expression) }
+  if (named.length === limit) return { positions: named, matched: countMatches(db, expression), groups: [] }
   const all = search(db, expression)
   const others = [...all.subarray(0, limit)].filter((position) => !named.includes(position))
-  return { positions: [...named, ...others].slice(0, limit), matched: all.length }
+  return { positions: [...named, ...others].slice(0, limit), matched: all.length, groups: [] }
 }
 
 function countMatches(db: DatabaseSync, expression: string): number {

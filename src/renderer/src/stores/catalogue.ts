@@ -22,23 +22,28 @@ const PLAIN_QUERY: CatalogueQuery = {
   ...UNFILTERED,
   sort: 'server',
   providerSort: '',
-  reverse: false
+  reverse: false,
+  grouped: false
 }
 
 const LAYOUT = 'portside.layout.catalogue'
+const GROUPED = 'portside.grouped.catalogue'
 
 export const useCatalogue = defineStore('catalogue', () => {
-  const query = shallowRef<CatalogueQuery>(PLAIN_QUERY)
+  const plainQuery = (): CatalogueQuery => ({ ...PLAIN_QUERY, grouped: localStorage.getItem(GROUPED) === 'true' })
+  const query = shallowRef<CatalogueQuery>(plainQuery())
   const list = topicList<ProductRow, Output<'catalogue', 'page'>>(
     'catalogue',
-    (span) => call('catalogue', 'page', { ...query.value, ...span }),
+    (span) => call('catalogue', 'page', { ...query.value, grouped: grouped.value, ...span }),
     () => {
-      query.value = PLAIN_QUERY
+      query.value = plainQuery()
     }
   )
   /** Version in the URLs of pictures; changes when products are fetched, not with each note about them. */
   const pictures = ref(0)
   const layout = ref<Layout>(localStorage.getItem(LAYOUT) === 'grid' ? 'grid' : 'list')
+  /** Cards have no headings. */
+  const grouped = computed(() => query.value.grouped && layout.value === 'list')
   /** Row at which the other layout starts; null: its own scroll position. */
   const startAt = ref<number | null>(null)
 
@@ -54,6 +59,7 @@ export const useCatalogue = defineStore('catalogue', () => {
   )
 
   function change(part: Partial<CatalogueQuery>): void {
+    if (part.grouped !== undefined) localStorage.setItem(GROUPED, String(part.grouped))
     query.value = { ...query.value, ...part }
     void list.restart()
   }
@@ -66,6 +72,7 @@ export const useCatalogue = defineStore('catalogue', () => {
     layout.value = next
     startAt.value = top
     localStorage.setItem(LAYOUT, next)
+    if (query.value.grouped) void list.restart()
   }
 
   function scrolled(top: number): void {
@@ -75,11 +82,11 @@ export const useCatalogue = defineStore('catalogue', () => {
 
   /** Index of the next row from there whose name starts with the prefix, or null. */
   async function seek(prefix: string, from: number): Promise<number | null> {
-    return (await call('catalogue', 'seek', { choice: query.value, prefix, from })).place
+    return (await call('catalogue', 'seek', { choice: { ...query.value, grouped: grouped.value }, prefix, from })).place
   }
 
   return {
-    ...{ query, pictures, layout, startAt, narrowed, filtered, total },
+    ...{ query, pictures, layout, grouped, startAt, narrowed, filtered, total },
     ...list,
     ...{ change, clearFilters, showAll, lay, scrolled, seek }
   }

@@ -12,10 +12,10 @@ import { catalogueSchema } from '../../../../src/main/storage/catalogue/catalogu
 import { putProduct, replaceProducts } from '../../../../src/main/storage/catalogue/products.ts'
 import { openFile, openSecondConnection, transaction } from '../../../../src/main/storage/database.ts'
 import type { ProductRecord } from '../../../../src/main/core/ports/index.ts'
-import { MOST_ORDERS } from '../../../../src/shared/models/product.ts'
+import { MOST_LABELS, MOST_ORDERS, type LabelGroup } from '../../../../src/shared/models/product.ts'
 import { runs } from '../../../support/depth.ts'
 import { ALL, folder, product } from '../fixtures.ts'
-import { chosenKeys, countedLabels, orderName, sought, type Orders } from './model.ts'
+import { chosenKeys, countedLabels, groupsOf, orderName, sought, type Orders } from './model.ts'
 import { anything, known, providerOrders, type TriedOrder } from './tried.ts'
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -64,6 +64,7 @@ test('pages, numbers, labels, records and seeking', () => {
           const given = choice.sort === 'platform' && places.has(orderName(choice.providerSort, choice.reverse))
           expect(page).toMatchObject({
             matched: keys.length,
+            groups: choice.grouped ? placesOf(groupsOf(records, keys)) : [],
             total: records.length,
             order: given ? { key: choice.providerSort, reverse: choice.reverse, fetchedAt: FETCHED_AT } : null
           })
@@ -81,6 +82,56 @@ test('pages, numbers, labels, records and seeking', () => {
     ),
     { numRuns: runs(300) }
   )
+})
+
+function placesOf(groups: [string | null, string[]][]): LabelGroup[] {
+  let at = 0
+  return groups.map(([label, { length: count }]) => ({ label, count, at: (at += count) - count }))
+}
+
+test('labels beyond the most are one group, the last', () => {
+  const db = openCatalogue()
+  store(
+    db,
+    Array.from({ length: MOST_LABELS + 2 }, (_none, at) => product(`key ${at}`, { label: `label ${at}` }))
+  )
+  const { groups, rows } = productPage(db, { ...ALL, grouped: true, offset: MOST_LABELS, limit: 5 })
+  expect(groups).toHaveLength(MOST_LABELS + 1)
+  expect(groups.at(-1)).toEqual({ label: null, at: MOST_LABELS, count: 2 })
+  expect(rows.map(({ key }) => key)).toEqual([`key ${MOST_LABELS}`, `key ${MOST_LABELS + 1}`])
+})
+
+describe('a match in a field that no row shows', () => {
+  const found = (fields: Parameters<typeof product>[1], text: string) => {
+    const db = openCatalogue()
+    store(db, [product('a', fields)])
+    return productPage(db, { ...ALL, text }).rows[0]?.foundIn
+  }
+  test.for([
+    ['a name', { name: 'Mobile' }, 'mob', undefined],
+    ['a label', { name: 'Mobile', label: 'Beta' }, 'bet', undefined],
+    ['a short name', { name: 'Mobile', shortName: 'm-de' }, 'de', { field: 'shortName', text: 'm-de' }],
+    [
+      'one of two words',
+      { name: 'Mobile', description: 'In Łódź' },
+      'mob lodz',
+      { field: 'description', text: 'In Łódź' }
+    ],
+    [
+      'HTML',
+      { name: 'Mobile', longHtmlDescription: '<p>Runs in <b>Oslo</b> &amp; Bergen</p>' },
+      'oslo',
+      { field: 'longHtmlDescription', text: 'Runs in Oslo & Bergen' }
+    ],
+    [
+      'the middle of a long text',
+      { name: 'Mobile', description: `${'long '.repeat(100)}needle ${'after '.repeat(100)}` },
+      'needle',
+      { field: 'description', text: expect.stringMatching(/^… (long ){7,8}needle (after ){5,}/) }
+    ]
+  ] as const)('%s', ([, fields, text, expected]) => {
+    expect(found(fields, text)).toEqual(expected)
+  })
 })
 
 test('any characters: no errors, and only products of the list, each once', () => {

@@ -8,6 +8,18 @@ export const orderName = (key: string, reverse: boolean): string => `${key} ${St
 
 /** Keys of all that the choice takes, in its order. */
 export function chosenKeys(records: readonly ProductRecord[], choice: ProductChoice, orders: Orders): string[] {
+  const keys = orderedKeys(records, choice, orders)
+  return choice.grouped ? groupsOf(records, keys).flatMap(([, its]) => its) : keys
+}
+
+/** Labels in the order of their first product; products without one come last. */
+export function groupsOf(records: readonly ProductRecord[], keys: readonly string[]): [string | null, string[]][] {
+  const labelOf = (key: string): string | null => records.find((one) => one.key === key)?.product.label ?? null
+  const labels = [...new Set(keys.map(labelOf))].toSorted((a, b) => Number(a === null) - Number(b === null))
+  return labels.map((label) => [label, keys.filter((key) => labelOf(key) === label)])
+}
+
+function orderedKeys(records: readonly ProductRecord[], choice: ProductChoice, orders: Orders): string[] {
   const words = choice.text.split(/\s+/).map(tokens)
   const has = (one: Product, fields: readonly Field[]): boolean => words.every((word) => found(one, fields, word))
   const taken = records.filter(

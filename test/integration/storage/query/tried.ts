@@ -89,7 +89,8 @@ const choiceWith = (text: fc.Arbitrary<string>): fc.Arbitrary<ProductChoice> => 
     label: fc.oneof({ weight: 4, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: label }),
     sort: fc.constantFrom(...PRODUCT_SORTS),
     providerSort: fc.constantFrom('price', '\ud800', ''),
-    reverse: fc.boolean()
+    reverse: fc.boolean(),
+    grouped: fc.boolean()
   })
 }
 

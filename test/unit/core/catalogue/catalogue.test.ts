@@ -75,7 +75,10 @@ test('marks changes as seen and notifies the status', async () => {
 
 test('finds places and labels in the open account', async () => {
   const choice = { text: '', available: false, featured: false, allowed: false, inMarketplace: false, label: null }
-  const seek = { choice: { ...choice, sort: 'name' as const, providerSort: '', reverse: false }, from: 0 }
+  const seek = {
+    choice: { ...choice, sort: 'name' as const, providerSort: '', reverse: false, grouped: false },
+    from: 0
+  }
   expect(await started.catalogue.seek({ ...seek, prefix: 'B' })).toEqual({ place: 1 })
   expect(await started.catalogue.seek({ ...seek, prefix: 'C' })).toEqual({ place: null })
   expect(await started.catalogue.labels()).toEqual({ labels: [] })

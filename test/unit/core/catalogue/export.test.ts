@@ -14,7 +14,8 @@ const choice: Input<'catalogue', 'exportFile'>['choice'] = {
   label: null,
   sort: 'name',
   providerSort: '',
-  reverse: true
+  reverse: true,
+  grouped: false
 }
 
 let started: Started

@@ -25,6 +25,14 @@ export interface RecordListProps<Row> {
   opened: string | null
   /** px */
   rowHeight: number
+  /** Headings above some rows. */
+  groups?: readonly RowGroup[] | undefined
+}
+
+export interface RowGroup {
+  /** Place of its first row. */
+  at: number
+  title: string
 }
 
 /** One line of a FactList. */

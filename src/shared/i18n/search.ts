@@ -2,7 +2,7 @@
  * Finds the search terms in a text, by the rules of main's search: each typed word matches the beginning of a word, without
  * case and diacritics; words typed without a space ("10-gbit") match consecutive words.
  */
-import { plainLetters } from '../../../../shared/i18n/format.ts'
+import { plainLetters } from './format.ts'
 
 export interface Piece {
   text: string
@@ -43,6 +43,10 @@ const rowsIn = (typed: string): string[][] =>
     .split(/\s+/u)
     .map((row) => wordsIn(row).map((word) => word.folded))
     .filter((row) => row.length > 0)
+
+/** One pattern for each typed term, for `folded` texts. */
+export const searchTerms = (typed: string): RegExp[] =>
+  rowsIn(typed).map((row) => new RegExp(`(?<![\\p{L}\\p{N}])${row.join('[^\\p{L}\\p{N}]+')}`, 'u'))
 
 /**
  * The text in pieces, which joined are the text again.
