@@ -49,12 +49,12 @@ describe('the overview', () => {
   it('is the first view, and says what is owed, how urgent it is and what was paid', async () => {
     await openOverview()
     await expect.element(card('Open invoices')).toMatchTextContent('€578.65')
-    await expect
-      .element(card('Open invoices'))
-      .toMatchTextContent('3 invoices · one overdue · next due 24 Nov 2026')
+    await expect.element(card('Open invoices')).toMatchTextContent('3 invoices · one overdue · next due 24 Nov 2026')
     await expect.element(card('Open invoices')).toMatchTextContent('One more open invoice')
     await expect.element(card('Paid this year')).toMatchTextContent('€4,120.00')
-    await expect.element(card('Paid this year').getByRole('listitem')).toMatchTextContent(/HB-0\s*27 Oct 2026\s*€119.00/)
+    await expect
+      .element(card('Paid this year').getByRole('listitem'))
+      .toMatchTextContent(/HB-0\s*27 Oct 2026\s*€119.00/)
   })
 
   it('names no currency, due day or number that the provider does not give', async () => {
@@ -141,5 +141,29 @@ describe('the overview', () => {
     await expect.element(card('Catalogue').getByRole('link', { name: '4G mobile proxy, Czechia' })).toBeVisible()
     await expect.element(card('Catalogue')).toMatchTextContent('4G mobile proxy, Romania')
     await expect.element(card('Catalogue')).not.toMatchTextContent('Seen before')
+  })
+
+  it.for([
+    ['online', {}, /is up\.\s*Signed in, until/],
+    [
+      'offline',
+      { reach: 'offline', nextTryAt: '2026-11-20T10:00:00Z' },
+      'You’re seeing saved data. Portside tries again at'
+    ],
+    ['not asked yet', { reach: 'unknown' }, 'Not connected to']
+  ] as const)('says in words how connection and sign-in are: %s', async ([, status, text]) => {
+    await openOverview((bridge) => {
+      bridge.answer('app.status', { ...online, ...status })
+      bridge.answer('session.state', opened([line({ tokenExpiresAt: '2031-05-01T10:00:00Z' })]))
+    })
+    await expect.element(card('Connection')).toMatchTextContent(text)
+    await expect.element(card('Connection').getByRole('link', { name: 'Check the connection' })).toBeVisible()
+  })
+
+  it('says of the sample that nothing leaves this computer, and leads to the sign-in', async () => {
+    await openOverview((bridge) => bridge.answer('session.state', opened([line({ kind: 'sample' }, 'sample')])))
+    await expect.element(card('Connection')).toMatchTextContent('Nothing leaves this computer.')
+    await card('Connection').getByRole('link', { name: 'Sign in to your provider' }).click()
+    await expect.element(browser.getByRole('heading', { level: 1 })).toMatchTextContent(/sign in|add/i)
   })
 })
