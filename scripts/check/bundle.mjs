@@ -5,8 +5,8 @@ import { gzipSync } from 'node:zlib'
 import { parseAst } from 'vite'
 import { ROOT } from '../setup/paths.mjs'
 
-/** What a launch shows first: this when nobody is signed in, else that. */
-const FIRST_VIEWS = { 'sign-in': 'SignInView', catalogue: 'CatalogueView' }
+/** By their chunks. null: in the first bundle, as what a launch shows first. */
+const VIEWS = { overview: null, 'sign-in': 'SignInView', catalogue: 'CatalogueView', invoices: 'InvoicesView' }
 
 /** Says what is wrong with out/, and how heavy the first views are. Resolves to an exit code. */
 export function checkBundle(out = join(ROOT, 'out')) {
@@ -18,9 +18,9 @@ export function checkBundle(out = join(ROOT, 'out')) {
   const findings = [...findingsInMain(read(join(out, 'main'))), ...findingsInPreload(read(join(out, 'preload')))]
   const page = read(join(out, 'renderer'))
   findings.push(...findingsInPage(page))
-  for (const [name, view] of Object.entries(FIRST_VIEWS)) {
+  for (const [name, view] of Object.entries(VIEWS)) {
     const files = filesOfView(page, view)
-    if (files === null) findings.push(`out/renderer: no chunk of ${view}, so the first screen can't be weighed.`)
+    if (files === null) findings.push(`out/renderer: no chunk of ${view}, so the view can't be weighed.`)
     else process.stdout.write(`${weightLine(name, files, page)}\n`)
   }
   for (const finding of findings) process.stdout.write(`${finding}\n`)
@@ -89,12 +89,14 @@ export function findingsInPage(files) {
 /**
  * Every script and style that must have come before a view shows: what index.html names, the view's own chunk, and what
  * these import at once. null when there is no chunk of that view.
+ *
+ * @param view name of its chunk; null: of the first bundle alone
  */
 export function filesOfView(files, view) {
   const html = files.get('index.html') ?? ''
   const named = [...html.matchAll(/(?:src|href)="(?:\.?\/)?([^"]+\.(?:js|css))"/g)].map((match) => match[1])
   const chunk = [...files.keys()].find((name) => posix.basename(name).startsWith(`${view}-`) && name.endsWith('.js'))
-  if (chunk === undefined) return null
+  if (chunk === undefined && view !== null) return null
   const found = new Set()
   const add = (name) => {
     if (found.has(name) || !files.has(name)) return
@@ -102,9 +104,9 @@ export function filesOfView(files, view) {
     if (name.endsWith('.js')) importedAtOnce(files.get(name)).forEach((path) => add(beside(name, path)))
   }
   named.forEach(add)
-  for (const importer of [...found])
+  for (const importer of chunk === undefined ? [] : [...found])
     stylesBeside(files.get(importer), chunk).forEach((path) => add(beside(importer, path)))
-  add(chunk)
+  if (chunk !== undefined) add(chunk)
   return [...found]
 }
 

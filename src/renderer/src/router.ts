@@ -1,11 +1,13 @@
-/** Routes. The address is in the hash (`app://portside/index.html#/catalogue`); views load when first visited. */
+/** Routes. The address is in the hash (`app://portside/index.html#/catalogue`); views but the first load when first visited. */
 import { createRouter, createWebHashHistory } from 'vue-router'
 import type { RouteLocationNormalized, RouteLocationRaw, Router, RouteRecordRaw } from 'vue-router'
 import { useSession } from './stores/session.ts'
+// In the first bundle, because a start shows it.
+import OverviewView from './views/OverviewView.vue'
 
 const routes: RouteRecordRaw[] = [
   { path: '/', redirect: '/overview' },
-  { path: '/overview', name: 'overview', component: () => import('./views/OverviewView.vue') },
+  { path: '/overview', name: 'overview', component: OverviewView },
   { path: '/sign-in', name: 'signIn', component: () => import('./views/SignInView.vue'), meta: { open: true } },
   { path: '/catalogue', name: 'catalogue', component: () => import('./views/CatalogueView.vue') },
   { path: '/catalogue/:key', name: 'product', component: () => import('./views/CatalogueView.vue') },

@@ -72,5 +72,7 @@ describe('the bundle', () => {
     const names = ['index-1.js', 'index-1.css', 'base-1.js', 'AView-1.js', 'AView-1.css', 'part-1.js', 'part-1.css']
     expect(filesOfView(all, 'AView')?.toSorted()).toEqual(names.map((name) => `assets/${name}`).toSorted())
     expect(filesOfView(all, 'CView')).toBeNull()
+    const first = ['index-1.js', 'index-1.css', 'base-1.js']
+    expect(filesOfView(all, null)?.toSorted()).toEqual(first.map((name) => `assets/${name}`).toSorted())
   })
 })
