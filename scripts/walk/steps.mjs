@@ -9,6 +9,7 @@ import {
   checkFrom,
   chooseTheme,
   editConnection,
+  fillAddress,
   goTo,
   heading,
   openAdvanced,
@@ -39,13 +40,13 @@ export const steps = [
     what: 'the first screen at 800 × 500',
     go: (page) => heading(page, session.title)
   },
-  { name: 'sign-in-advanced', what: 'the first screen, Advanced unfolded', go: openAdvanced },
+  { name: 'sign-in-advanced', what: 'the first screen, the connection’s settings unfolded', go: openAdvanced },
   { name: 'sign-in-advanced-small', size: SMALL, what: 'the same at 800 × 500', go: () => undefined },
   {
     name: 'check-problem',
     what: 'the connection check from the first screen: a name that nobody knows',
     async go(page) {
-      await page.getByLabel(session.field.address, { exact: true }).fill('https://example.invalid')
+      await fillAddress(page, 'https://example.invalid')
       await checkFrom(page)
     }
   },

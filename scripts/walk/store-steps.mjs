@@ -3,7 +3,7 @@ import { issueToken, SAMPLE_CODE_EMAIL, SAMPLE_EMAIL, SAMPLE_PASSWORD } from '..
 import { en } from '../../src/shared/i18n/translate.ts'
 import { lock as lockStore } from '../keyring/store.mjs'
 import { notices, toAccounts, unlock } from './account-steps.mjs'
-import { button, goTo, toCatalogue, toSettings } from './ways.mjs'
+import { button, fillAddress, goTo, toCatalogue, toSettings } from './ways.mjs'
 
 const { accounts, common, error, invoices, notice, session, settings, shell } = en
 const BOTH = ['small', 'dark']
@@ -52,8 +52,8 @@ const steps = [
     async go(page, api) {
       await toAccounts(page)
       await button(page, accounts.add).click()
-      await page.getByText(session.token.title, { exact: true }).click()
-      await page.getByLabel(session.field.address, { exact: true }).fill(api.baseAddress)
+      await button(page, session.way.token).click()
+      await fillAddress(page, api.baseAddress)
       await page.getByLabel(session.field.token, { exact: true }).fill(issueToken(SAMPLE_CODE_EMAIL, new Date()))
       await button(page, session.action.useToken).click()
       await page.getByRole('contentinfo').getByText(shell.status.untilQuit).waitFor()

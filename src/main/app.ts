@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { uptime } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { createSampleApi, SAMPLE_BASE_ADDRESS, SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../sample/index.ts'
+import { createSampleFetch, SAMPLE_ADDRESSES, SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../sample/index.ts'
 import { sum } from './storage/decimal.ts'
 import { openStorage } from './storage/index.ts'
 import { createCatalogue } from './core/catalogue/catalogue.ts'
@@ -107,11 +107,10 @@ export function createApp(keychainOptions: KeychainOptions) {
     publisher,
     settings: settings.get
   })
-  const sampleApi = createSampleApi({ drift: true })
-  const sampleFetch: typeof fetch = (input, init) => sampleApi(new Request(input, init))
+  const sampleFetch = createSampleFetch({ drift: true })
   const probe = createProbe()
   const api = createApi({
-    fetchFor: ({ baseAddress }) => (baseAddress === SAMPLE_BASE_ADDRESS ? sampleFetch : networkFetch),
+    fetchFor: ({ baseAddress }) => sampleFetch(baseAddress) ?? networkFetch,
     resolver: probe
   })
   const keychain = openKeychain(keychainOptions)
@@ -133,7 +132,7 @@ export function createApp(keychainOptions: KeychainOptions) {
     newKey: () => randomBytes(KEY_BYTES).toString('base64'),
     clock,
     publisher,
-    sample: { baseAddress: SAMPLE_BASE_ADDRESS, email: SAMPLE_EMAIL, password: SAMPLE_PASSWORD },
+    sample: { baseAddresses: SAMPLE_ADDRESSES, email: SAMPLE_EMAIL, password: SAMPLE_PASSWORD },
     newId: randomUUID
   })
   const coreReport = reportUnexpected(report)

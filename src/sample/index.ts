@@ -1,33 +1,98 @@
 /** The sample provider: one pure, deterministic `fetch` of the published API (docs/provider-api.md), without sockets and files. */
 import { invoiceFile } from './invoice-files.ts'
-import { driftedInvoices, sampleInvoices, STEP_MS, type SampleInvoice } from './invoices.ts'
+import { goodInvoices, newGoodInvoice, withoutExtras } from './good-invoices.ts'
+import { difficultInvoices, driftedInvoices, newDifficultInvoice, STEP_MS, type SampleInvoice } from './invoices.ts'
 import {
+  difficultProfile,
+  goodProfile,
   INVOICE_HOST,
   issueToken,
   PEOPLE,
   personOf,
+  SAMPLE_ADDRESSES,
   SAMPLE_PASSWORD,
-  sampleProfile,
   TOKEN_ERRORS,
   tokenEnd,
   type Person
 } from './people.ts'
 import { createImages } from './pictures.ts'
-import { DRIFT_FROM, driftedProducts, sampleProducts, type SampleProduct } from './products.ts'
+import {
+  difficultProducts,
+  DRIFT_FROM,
+  driftedProducts,
+  goodProducts,
+  newRecords,
+  type SampleProduct
+} from './products.ts'
+import { SAMPLE_DATA, type SampleData } from '../shared/models/account.ts'
 import { PRODUCT_FIELDS } from '../shared/models/product.ts'
 
-export { SAMPLE_BASE_ADDRESS, SAMPLE_CODE, SAMPLE_CODE_EMAIL, SAMPLE_EMAIL } from './people.ts'
-export { issueToken, SAMPLE_PASSWORD }
+export { SAMPLE_CODE, SAMPLE_CODE_EMAIL, SAMPLE_EMAIL } from './people.ts'
+export { issueToken, SAMPLE_ADDRESSES, SAMPLE_PASSWORD }
 
 export interface SampleApiOptions {
   now?: () => Date
+  /** `bare`: what the one public provider sends, without currency, due date and number. */
+  data?: SampleData | 'bare'
   /** After the first request, products change with each request of the list, and invoices change over time. */
   drift?: boolean
 }
 
-export function createSampleApi({ now = () => new Date(), drift = false }: SampleApiOptions = {}): (
-  request: Request
-) => Promise<Response> {
+type SampleApi = (request: Request) => Promise<Response>
+
+interface Data {
+  products: (now: Date) => (origin: string) => SampleProduct[]
+  newProduct: (typeof newRecords)[SampleData]
+  invoices: (now: Date) => SampleInvoice[]
+  newInvoice: (at: number, step: number) => SampleInvoice
+  profile: (person: Person, now: Date) => Record<string, unknown>
+}
+
+const good: Data = {
+  products: (now) => {
+    const products = goodProducts(now)
+    return () => products
+  },
+  newProduct: newRecords.good,
+  invoices: goodInvoices,
+  newInvoice: newGoodInvoice,
+  profile: goodProfile
+}
+const DATA: Record<SampleData | 'bare', Data> = {
+  good,
+  difficult: {
+    products: difficultProducts,
+    newProduct: newRecords.difficult,
+    invoices: difficultInvoices,
+    newInvoice: newDifficultInvoice,
+    profile: difficultProfile
+  },
+  bare: {
+    ...good,
+    invoices: (now) => goodInvoices(now).map(withoutExtras),
+    newInvoice: (at, step) => withoutExtras(newGoodInvoice(at, step)),
+    profile: difficultProfile
+  }
+}
+
+/** Fetches from the sample that has this base address; null: none has. */
+export function createSampleFetch(
+  options: Omit<SampleApiOptions, 'data'>
+): (baseAddress: string) => typeof fetch | null {
+  const fetches = new Map<string, typeof fetch>()
+  for (const data of SAMPLE_DATA) {
+    const api = createSampleApi({ ...options, data })
+    fetches.set(SAMPLE_ADDRESSES[data], (input, init) => api(new Request(input, init)))
+  }
+  return (baseAddress) => fetches.get(baseAddress) ?? null
+}
+
+export function createSampleApi({
+  now = () => new Date(),
+  drift = false,
+  data = 'good'
+}: SampleApiOptions = {}): SampleApi {
+  const set = DATA[data]
   const images = createImages()
   let invoices: SampleInvoice[] | null = null
   let origin: number | null = null
@@ -66,9 +131,9 @@ export function createSampleApi({ now = () => new Date(), drift = false }: Sampl
   }
 
   const productList = (url: URL): SampleProduct[] => {
-    products ??= sampleProducts(drift ? DRIFT_FROM : now())
+    products ??= set.products(drift ? DRIFT_FROM : now())
     const sort = PRODUCT_FIELDS.find((field) => field === url.searchParams.get('sort'))
-    const list = driftedProducts(products(url.origin), Math.max(step, 0))
+    const list = driftedProducts(products(url.origin), Math.max(step, 0), set.newProduct)
     if (sort) list.sort((a, b) => compare(a[sort], b[sort]))
     return url.searchParams.get('reverse') === 'true' ? list.reverse() : list
   }
@@ -85,7 +150,7 @@ export function createSampleApi({ now = () => new Date(), drift = false }: Sampl
   const invoiceStep = (): number =>
     drift && origin !== null ? Math.max(0, Math.floor((now().getTime() - origin) / STEP_MS)) : 0
   const allInvoices = (): SampleInvoice[] =>
-    driftedInvoices((invoices ??= sampleInvoices(now())), invoiceStep(), origin ?? 0)
+    driftedInvoices((invoices ??= set.invoices(now())), invoiceStep(), origin ?? 0, set.newInvoice)
 
   const answerInvoices = (request: Request): Promise<Response> => {
     const reply = withPerson(request, bearer(request), () => {
@@ -106,12 +171,14 @@ export function createSampleApi({ now = () => new Date(), drift = false }: Sampl
     if (request.method !== 'GET') {
       return refuse(request, { status: 405, code: 'METHOD_NOT_ALLOWED', message: 'Only GET is answered here.' })
     }
-    if (url.host === INVOICE_HOST) return invoiceFile(path, allInvoices()) ?? notFound(request)
+    if (url.host === INVOICE_HOST) {
+      return invoiceFile(path, allInvoices(), data === 'difficult') ?? notFound(request)
+    }
     if (path === '/health') return json({ status: 'Healthy' })
     if (path.startsWith('/images/')) return (await images(path)) ?? notFound(request)
     if (path === '/v2/profile') {
       const token = bearer(request) ?? url.searchParams.get('apikey')
-      const reply = withPerson(request, token, (person) => json(sampleProfile(person, now())))
+      const reply = withPerson(request, token, (person) => json(set.profile(person, now())))
       return withEtag(request, reply)
     }
     if (path === '/v2/products') return answerList(request, url)

@@ -1,4 +1,4 @@
-/** PDFs of the sample's invoices. One is gone, and one is behind a sign-in page. */
+/** PDFs of the sample's invoices. */
 import type { SampleInvoice } from './invoices.ts'
 
 /** Of those that have a PDF, counted from the oldest: new ones may come. */
@@ -11,13 +11,14 @@ const SIGN_IN_PAGE =
 const linkOf = (invoice: SampleInvoice): unknown =>
   invoice['hostedInvoicePdfUrl'] ?? invoice['hostedInvoicePdf'] ?? invoice['invoice_pdf'] ?? null
 
-export function invoiceFile(path: string, invoices: readonly SampleInvoice[]): Response | null {
+/** @param isFaulty two of the files can't be had */
+export function invoiceFile(path: string, invoices: readonly SampleInvoice[], isFaulty: boolean): Response | null {
   const linked = invoices.filter((invoice) => linkOf(invoice) !== null)
   const index = linked.findIndex((invoice) => path === `/${String(invoice['id'])}.pdf`)
   const invoice = linked[index]
   const age = linked.length - index
-  if (!invoice || age === GONE) return null
-  if (age === BEHIND_SIGN_IN)
+  if (!invoice || (isFaulty && age === GONE)) return null
+  if (isFaulty && age === BEHIND_SIGN_IN)
     return new Response(SIGN_IN_PAGE, { headers: { 'content-type': 'text/html; charset=utf-8' } })
   return new Response(onePage(linesOf(invoice)), { headers: { 'content-type': 'application/pdf' } })
 }

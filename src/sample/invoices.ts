@@ -1,4 +1,4 @@
-/** Most have the v3 shape, some the v2 shape with status numbers, a few the field names of other billing APIs. */
+/** The difficult invoices. Most have the v3 shape, some the v2 shape with status numbers, a few the field names of other billing APIs. */
 import { COMPANY, HOME, INVOICE_HOST, PEOPLE } from './people.ts'
 import { createRandom, type Random } from './random.ts'
 
@@ -41,7 +41,7 @@ const GOODS = [
 ]
 const goodsOf = (cents: number): string => GOODS[(cents / 100) % GOODS.length] ?? 'Proxies'
 
-export function sampleInvoices(now: Date): SampleInvoice[] {
+export function difficultInvoices(now: Date): SampleInvoice[] {
   const random = createRandom(20_231)
   const day = Math.floor(now.getTime() / DAY) * DAY
   const moment = (daysAgo: number): number => day - daysAgo * DAY + random.between(7 * 60, 19 * 60) * 60_000
@@ -141,18 +141,28 @@ function other(random: Random, at: number, { state, currency, termDays }: (typeo
 export const STEP_MS = 15 * 60_000
 const MOST_STEPS = 200
 
+export const newDifficultInvoice = (at: number, step: number): SampleInvoice =>
+  v3(createRandom(90_000 + step), at, 'Created')
+
 /** Alternately a new invoice arrives, and the oldest open one is paid. @param origin time of step 0 */
-export function driftedInvoices(invoices: readonly SampleInvoice[], steps: number, origin: number): SampleInvoice[] {
+export function driftedInvoices(
+  invoices: readonly SampleInvoice[],
+  steps: number,
+  origin: number,
+  newInvoice: (at: number, step: number) => SampleInvoice
+): SampleInvoice[] {
   const list = [...invoices]
   for (let step = 1; step <= Math.min(steps, MOST_STEPS); step++) {
     const at = origin + step * STEP_MS
     if (step % 2 === 1) {
-      list.unshift(v3(createRandom(90_000 + step), at, 'Created'))
+      list.unshift(newInvoice(at, step))
       continue
     }
     const oldest = list.findLastIndex(({ status }) => status === 'Created' || status === 'Issued')
-    const paid = { status: 'Paid', paymentMethod: 'CreditCard', updatedAt: new Date(at).toISOString() }
-    if (oldest >= 0) list[oldest] = { ...list[oldest], ...paid }
+    if (oldest < 0) continue
+    const updatedAt = new Date(at).toISOString()
+    const paidAt = list[oldest]?.['paidAt'] === null ? { paidAt: updatedAt } : {}
+    list[oldest] = { ...list[oldest], status: 'Paid', paymentMethod: 'CreditCard', updatedAt, ...paidAt }
   }
   return list
 }

@@ -86,7 +86,7 @@ const SERVICES: Record<string, string> = {
   'OpenVPN configuration': 'per proxy',
   'Reverse DNS for a subnet': 'per /24',
   'Priority replacement': '4 h',
-  'Carrier-grade fingerprint passthrough (passive OS fingerprint, MTU and TTL match the handset)': 'per proxy'
+  'Carrier-grade fingerprint passthrough': 'per proxy'
 }
 
 const nameOf =
@@ -132,6 +132,17 @@ export const LOOKS: Record<Family, { icon: string; picture: string; short: strin
   service: { icon: 'wrench', picture: 'service', short: 'Add-on' }
 }
 
+/** Cents a month, by family or else by size. */
+const PRICES: Record<string, number> = {
+  ...{ mobile4g: 5900, mobile5g: 8900 },
+  ...{ '5 GB': 2500, '10 GB': 4500, '25 GB': 9900, '50 GB': 17_900, '100 GB': 31_900 },
+  ...{ '1 address': 700, '5 addresses': 3250, '25 addresses': 14_900 },
+  ...{ '/24': 32_000, '/25': 17_000, '/26': 9200, '/27': 4900, '1,000 threads': 12_900 },
+  ...{ '/48': 9900, '/56': 4900, '/64': 1900, '1 modem': 3900 }
+}
+
+export const priceOf = ({ family, figure }: Offer): number => PRICES[family] ?? PRICES[figure] ?? 900
+
 const where = (offer: Offer): string => (offer.country ? `in ${offer.country}` : 'worldwide')
 
 export const TAGLINES: Record<Family, (offer: Offer) => string> = {
@@ -174,7 +185,8 @@ export function richDescription(offer: Offer): string {
     '<table><thead><tr><th>Item</th><th>Value</th></tr></thead><tbody>' +
     `<tr><td>Country</td><td>${escape(offer.country || 'Worldwide')}</td></tr>` +
     `<tr><td>Network</td><td>${escape(offer.network || 'Any')}</td></tr>` +
-    `<tr><td>Size</td><td>${escape(offer.figure)}</td></tr><tr><td>Concurrent connections</td><td>500</td></tr>` +
+    `<tr><td>Size</td><td>${escape(offer.figure)}</td></tr>` +
+    `<tr><td>Price</td><td>€${(priceOf(offer) / 100).toFixed(2)} plus VAT</td></tr><tr><td>Concurrent connections</td><td>500</td></tr>` +
     '</tbody></table><blockquote>Fair use applies: no mail, no attacks, no resale without a contract.</blockquote>' +
     '<p>Read the <a href="https://docs.portside.invalid/rotation">rotation guide</a> before you start.</p>'
   )

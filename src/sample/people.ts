@@ -1,7 +1,11 @@
 /** The sample's users, their profile and their tokens. None of this is secret. */
+import type { SampleData } from '../shared/models/account.ts'
 
-/** A name that no resolver knows (RFC 2606), so a request that misses the in-process fetch reaches nobody. */
-export const SAMPLE_BASE_ADDRESS = 'https://sample.portside.invalid'
+/** Names that no resolver knows (RFC 2606), so a request that misses the in-process fetch reaches nobody. */
+export const SAMPLE_ADDRESSES: Record<SampleData, string> = {
+  good: 'https://sample.portside.invalid',
+  difficult: 'https://difficult.portside.invalid'
+}
 export const INVOICE_HOST = 'invoices.portside.invalid'
 
 export const SAMPLE_EMAIL = 'robin.keller@example.com'
@@ -32,7 +36,28 @@ export const COMPANY = 'Keller Market Research GmbH'
 const DAY = 86_400_000
 const HOUR = 3_600_000
 
-export function sampleProfile(person: Person, now: Date): Record<string, unknown> {
+export const GOOD_HOME = { address: 'Lindenallee 12', zipCode: '20259', city: 'Hamburg', country: 'Germany' }
+
+export function goodProfile(person: Person): Record<string, unknown> {
+  return {
+    id: person.userId,
+    email: person.email,
+    fullName: person.fullName,
+    phoneNumber: '+49 40 66969 142',
+    customerId: 'cus_SAMPLE4821',
+    registrationDateTime: '2023-10-17T09:00:00.000Z',
+    ...GOOD_HOME,
+    companyName: COMPANY,
+    companyIdentificationNumber: 'HRB 000000',
+    companyVatNumber: 'DE000000000',
+    emailConfirmed: true,
+    phoneNumberConfirmed: true,
+    twoFactorEnabled: true,
+    isAllowed: true
+  }
+}
+
+export function difficultProfile(person: Person, now: Date): Record<string, unknown> {
   // The same all day, so two requests get the same answer.
   const day = Math.floor(now.getTime() / DAY) * DAY
   const registered = new Date(day - 1_130 * DAY + 9 * HOUR).toISOString()

@@ -1,4 +1,4 @@
-/** 60 records of the documented 21 fields: after the first ones, each field is missing somewhere, and each nullable one is null. */
+/** 60 records of the documented 21 fields. In the difficult ones, each field is missing somewhere, and each nullable one is null. */
 import {
   HOSTILE_DESCRIPTION,
   LONG_NAME,
@@ -30,12 +30,17 @@ const NAMED_BY_TAGLINE = 54
 const NAMED_BY_DESCRIPTION = 58
 
 const DAY = 86_400_000
+const startOfDay = (now: Date): number => Math.floor(now.getTime() / DAY) * DAY
 
-/** Builds the catalogue. The returned function writes it for the origin that serves it. */
-export function sampleProducts(now: Date): (origin: string) => SampleProduct[] {
-  const day = Math.floor(now.getTime() / DAY) * DAY
+export function goodProducts(now: Date): SampleProduct[] {
+  const random = createRandom(4_006)
+  return OFFERS.map((offer, index) => goodRecord(offer, index, startOfDay(now), random))
+}
+
+/** Builds the difficult catalogue. The returned function writes it for the origin that serves it. */
+export function difficultProducts(now: Date): (origin: string) => SampleProduct[] {
   const random = createRandom(4_005)
-  const records = OFFERS.map((offer, index) => record(offer, index, day, random))
+  const records = OFFERS.map((offer, index) => record(offer, index, startOfDay(now), random))
   PRODUCT_FIELDS.forEach((field, at) => {
     delete records[WHOLE + 2 * at]?.[field]
     const holder = records[isNeverNull(field) ? OFF_DOCUMENT : WHOLE + 2 * at + 1]
@@ -83,6 +88,19 @@ function record(offer: Offer, index: number, day: number, random: Random): Sampl
   }
 }
 
+function goodRecord(offer: Offer, index: number, day: number, random: Random): SampleProduct {
+  return {
+    ...record(offer, index, day, random),
+    ...{ isAllowed: true, isInMarketplace: true, isAvailable: index % 15 !== 14 },
+    ...{ contextData: null, customData: null, preHook: null, postHook: null },
+    name: offer.name,
+    label: index % 5 === 1 ? random.pick(['New', 'Best seller']) : null,
+    longHtmlDescription: richDescription(offer),
+    icon: LOOKS[offer.family].icon,
+    imagePath: `/${picturePath(offer)}`
+  }
+}
+
 function iconOf(offer: Offer, index: number): string {
   if (index === 34) return DATA_ICONS[0]
   if (index === 45) return DATA_ICONS[1]
@@ -94,9 +112,12 @@ function iconOf(offer: Offer, index: number): string {
 function imageOf(offer: Offer, index: number): string | null {
   if (index === 51) return '/images/products/gone.png'
   if ([34, 45, 52, 53].includes(index)) return null
+  return index % 4 === 3 ? picturePath(offer) : `/${picturePath(offer)}`
+}
+
+function picturePath(offer: Offer): string {
   const words = (offer.country || offer.network || 'any').toLowerCase().replace(/[^a-z0-9]+/g, '-')
-  const path = `images/products/${LOOKS[offer.family].picture}-${words}.png`
-  return index % 4 === 3 ? path : `/${path}`
+  return `images/products/${LOOKS[offer.family].picture}-${words}.png`
 }
 
 /** Changes are dated from this day: dates relative to today would change every product every day. */
@@ -112,13 +133,20 @@ const NEWS = [
   'Billed by the day from the second month on.'
 ] as const
 
-export function driftedProducts(products: readonly SampleProduct[], steps: number): SampleProduct[] {
+/** How new products of each kind of data are made. */
+export const newRecords = { good: goodRecord, difficult: record }
+
+export function driftedProducts(
+  products: readonly SampleProduct[],
+  steps: number,
+  newRecord: typeof record
+): SampleProduct[] {
   const list = products.map((one) => ({ ...one }))
-  for (let step = 1; step <= steps; step++) change(list, step)
+  for (let step = 1; step <= steps; step++) change(list, step, newRecord)
   return list
 }
 
-function change(list: SampleProduct[], step: number): void {
+function change(list: SampleProduct[], step: number, newRecord: typeof record): void {
   const random = createRandom(7_000 + step)
   const touched = (): SampleProduct => {
     const product = list[random.between(KEPT, list.length - 1)] ?? {}
@@ -135,7 +163,7 @@ function change(list: SampleProduct[], step: number): void {
   const leaving = list.findIndex((one, at) => at > KEPT + (step % 30) && one.isFeatured !== true)
   if (leaving >= 0) list.splice(leaving, 1)
   const offer = NEWCOMERS[(step - 1) % NEWCOMERS.length] as Offer
-  const came = record(offer, 60 + step, DRIFT_FROM.getTime(), random)
+  const came = newRecord(offer, 60 + step, DRIFT_FROM.getTime(), random)
   list.splice(random.between(KEPT, list.length), 0, { ...came, isFeatured: false, isAvailable: true, label: 'New' })
 }
 

@@ -2,7 +2,7 @@
 import { openStorage } from '../../src/main/storage/index.ts'
 import type { ProductRecord } from '../../src/main/core/ports/index.ts'
 import { createApi } from '../../src/main/api/index.ts'
-import { createSampleApi, SAMPLE_BASE_ADDRESS, SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../src/sample/index.ts'
+import { createSampleApi, SAMPLE_ADDRESSES, SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../src/sample/index.ts'
 import type { Account } from '../../src/shared/models/account.ts'
 import { startCatalogueWorker } from '../support/catalogue-worker.ts'
 import { productsOf } from '../support/intake.ts'
@@ -45,10 +45,10 @@ function* pieces(records: readonly ProductRecord[]): Generator<Uint8Array> {
 
 /** The sample catalogue, repeated under new ids until there are enough. */
 export async function sampleProducts(count: number): Promise<ProductRecord[]> {
-  const sandbox = createSampleApi()
+  const sandbox = createSampleApi({ data: 'difficult' })
   const network: typeof fetch = (input, init) => sandbox(new Request(input, init))
   const api = createApi({ fetchFor: () => network })
-  const connection = { baseAddress: SAMPLE_BASE_ADDRESS, preset: 'v2' as const }
+  const connection = { baseAddress: SAMPLE_ADDRESSES.difficult, preset: 'v2' as const }
   const { token } = await api.signIn(connection, { email: SAMPLE_EMAIL, password: SAMPLE_PASSWORD })
   const value = (await productsOf(api, { connection, token }))?.value ?? []
   return Array.from({ length: count }, (_none, index) => {

@@ -152,7 +152,7 @@ async function changeAccounts(app: App, walk: Walk): Promise<void> {
   const id = await openId(app, walk)
   await askFine(app, walk, [
     ['accounts.rename', { id, label: MARKER }],
-    ['session.exploreSample', null]
+    ['session.exploreSample', { data: 'difficult' }]
   ])
   const sample = await openId(app, walk)
   expect(sample).not.toBe(id)
@@ -160,7 +160,7 @@ async function changeAccounts(app: App, walk: Walk): Promise<void> {
     ['accounts.move', { id: sample, to: 0 }],
     ['accounts.switch', { id }],
     ['session.signOut', { id: sample, erase: true }],
-    ['session.exploreSample', null]
+    ['session.exploreSample', { data: 'difficult' }]
   ])
   await askFine(app, walk, [['accounts.remove', { id: await openId(app, walk) }]])
 }

@@ -36,7 +36,7 @@ const outcome = (page: Page, text: string) => page.getByRole('status').filter({ 
 test('from the first screen: an unknown host, a closed port and a working API, by keyboard; the form is kept', async () => {
   const { app, page, api } = shared
   const check = ui.button(page, common.checkConnection)
-  await ui.field.address(page).fill('https://example.invalid')
+  await ui.fillAddress(page, 'https://example.invalid')
   await ui.field.email(page).fill(SAMPLE_EMAIL)
   await ui.field.password(page).fill('half a password')
   await ui.openAdvanced(page)
@@ -62,13 +62,13 @@ test('from the first screen: an unknown host, a closed port and a working API, b
   await expect(signInPath).toHaveValue('/own/sign-in')
 
   const host = `127.0.0.1:${await closedPort()}`
-  await ui.field.address(page).fill(`http://${host}`)
+  await ui.fillAddress(page, `http://${host}`)
   await check.press('Enter')
   await expectSteps(page, host, [...LOOPBACK, ['health', 'bad', 'failed'], ['account', 'skipped', 'notTried']])
   await expect(ui.connectionCheckSteps(page).nth(3)).toContainText(error.UNREACHABLE.next)
   await ui.button(page, common.back).click()
 
-  await ui.field.address(page).fill(api.baseAddress)
+  await ui.fillAddress(page, api.baseAddress)
   await check.press('Enter')
   await expect(outcome(page, connectionCheck.outcome.reached)).toBeVisible()
   await expectSteps(page, new URL(api.baseAddress).host, [

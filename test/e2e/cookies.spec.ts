@@ -11,7 +11,7 @@ import * as ui from './ui.ts'
 test.skip(chooseRuntime().runtime !== 'electron', 'The stand-in host keeps no cookie file in the profile.')
 
 test('stores no cookie although the API sets one in every reply', async ({ launch, profileDir }) => {
-  const answer = createSampleApi()
+  const answer = createSampleApi({ data: 'difficult' })
   const api = await startApiServer({
     fetch: async (request) => {
       const response = await answer(request)

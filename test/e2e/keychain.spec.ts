@@ -11,7 +11,7 @@ import { leaks, type Findings } from '../support/leaks.ts'
 import { readFolder } from './canary/places.ts'
 import { count, words } from './words.ts'
 
-const { accounts, catalogue, common, error, notice, session, shell } = words
+const { accounts, common, error, notice, session, shell } = words
 
 /** The app gives a store 3 seconds, and the page needs a moment to say so. */
 const SOON = { timeout: 6000 }
@@ -99,7 +99,7 @@ if (process.platform === 'linux') {
     const app = await launch({ env: NO_BUS })
     const { page } = app
     await ui.submitSignIn(page, { address: provider.baseAddress, email: provider.email, password: provider.password })
-    await expect(ui.title(page, catalogue.title)).toBeVisible()
+    await ui.goTo(page, 'catalogue')
     await expect(ui.notices(page)).toContainText(`${notice.untilQuit} ${notice.untilQuitNext.noBus}`)
     await expect(ui.statusBar(page)).toContainText(shell.status.untilQuit)
     await ui.settled(page)

@@ -3,17 +3,19 @@ import { expect, shareApp, test } from './fixtures.ts'
 import * as ui from './ui.ts'
 import { count, say, words } from './words.ts'
 
-const { catalogue, error, session, shell } = words
+const { common, error, invoices, overview, session, shell } = words
 
 const shared = shareApp(({ page }) => expect(ui.title(page, session.title)).toBeVisible())
 test.afterEach(() => ui.startOver(shared))
 
 test('signs in by keyboard alone, after a wrong password that is explained with a next step', async () => {
   const { page, api } = shared
-  await expect(page.getByRole('group', { name: session.choices }).getByRole('radio')).toHaveCount(3)
   await expect(ui.field.email(page)).toBeFocused()
   expect(api.requests).toEqual([])
   await page.keyboard.press('Shift+Tab')
+  await expect(ui.field.provider(page)).toBeFocused()
+  await page.keyboard.type('Other')
+  await page.keyboard.press('Tab')
   await expect(ui.field.address(page)).toBeFocused()
   await page.keyboard.type(api.baseAddress)
   await page.keyboard.press('Tab')
@@ -30,7 +32,7 @@ test('signs in by keyboard alone, after a wrong password that is explained with 
 
   await ui.field.password(page).fill(SAMPLE_PASSWORD)
   await page.keyboard.press('Enter')
-  await expect(ui.title(page, catalogue.title)).toBeVisible()
+  await expect(ui.title(page, overview.title)).toBeVisible()
   await ui.settled(page)
   const [, second] = api.requests
   expect(second).toMatchObject({ method: 'POST', url: '/v2/Authentication/SignIn' })
@@ -46,6 +48,7 @@ test('refuses an unknown token and signs in with a good one', async () => {
   api.requests.length = 0
   const token = issueToken(SAMPLE_EMAIL, new Date())
   await ui.submitToken(page, api.baseAddress, token)
+  await ui.goTo(page, 'catalogue')
   await expect(ui.products(page).first()).toBeVisible()
   await ui.settled(page)
   expect(api.requests.every(({ method }) => method === 'GET')).toBe(true)
@@ -54,10 +57,28 @@ test('refuses an unknown token and signs in with a good one', async () => {
   expect(api.requests.map(({ url }) => url).join()).not.toContain(token)
 })
 
-test('the sample needs no account and no network', async () => {
+test('the sample needs one click, no account and no network, and leads back to the sign-in', async () => {
   const { page, api } = shared
-  await ui.explore(page)
-  await expect(ui.statusBar(page)).toContainText(shell.status.sample)
-  await expect(ui.statusBar(page)).toContainText(count(shell.status.products, 60))
+  await ui.button(page, session.sample.action).click()
+  await expect(ui.title(page, overview.title)).toBeVisible()
+  await ui.seeStatus(page, 'sample')
+  await ui.atRest(page, { reach: 'online' })
+  await ui.goTo(page, 'invoices')
+  await expect(page.getByRole('grid', { name: invoices.listLabel })).toHaveAttribute('aria-rowcount', '37')
+  await ui.statusBar(page).getByRole('link', { name: shell.status.signIn }).click()
+  await expect(ui.field.email(page)).toBeFocused()
+  await ui.button(page, common.back).click()
+  await expect(ui.title(page, invoices.title)).toBeVisible()
   expect(api.requests).toEqual([])
+})
+
+test('no part of the first screen is wider than a small window', async () => {
+  const { app, page } = shared
+  await app.resize(800, 500)
+  await ui.chooseWay(page, 'token')
+  await ui.fillAddress(page, 'https://a-long-name-of-a-provider.example.com')
+  await ui.openAdvanced(page)
+  const main = page.getByRole('main')
+  expect(await main.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0)
+  await app.resize(1280, 800)
 })

@@ -1,5 +1,5 @@
 import type { MenuLine } from './app/app.ts'
-import { SAMPLE_BASE_ADDRESS, SAMPLE_EMAIL } from '../../src/sample/index.ts'
+import { SAMPLE_ADDRESSES, SAMPLE_EMAIL } from '../../src/sample/index.ts'
 import { startProvider } from './provider.ts'
 import { expect, test, type App } from './fixtures.ts'
 import { openInvoiceNumber } from './sample.ts'
@@ -81,7 +81,9 @@ test('icon, tray menu and application menu with no account, the sample and three
     await ui.signIn(page, api.baseAddress)
 
     // One person at two places.
-    const [first, second] = [SAMPLE_BASE_ADDRESS, api.baseAddress].map((at) => `${SAMPLE_EMAIL} (${new URL(at).host})`)
+    const [first, second] = [SAMPLE_ADDRESSES.difficult, api.baseAddress].map(
+      (at) => `${SAMPLE_EMAIL} (${new URL(at).host})`
+    )
     const choices = async (where: 'tray' | 'menu'): Promise<unknown[]> => {
       const items = where === 'tray' ? (await app.tray())?.items : await app.menu()
       const label = where === 'tray' ? tray.switchAccount : tray.menu.accounts

@@ -41,7 +41,7 @@ export interface ApiServer {
   restart(): Promise<void>
 }
 
-export async function startApiServer({ fetch = createSampleApi() } = {}): Promise<ApiServer> {
+export async function startApiServer({ fetch = createSampleApi({ data: 'difficult' }) } = {}): Promise<ApiServer> {
   const requests: RecordedRequest[] = []
   let overrides: { matcher: Matcher; responder: Responder }[] = []
   let server = await listen(0)

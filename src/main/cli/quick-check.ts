@@ -1,6 +1,6 @@
 /** `--quick-check` prints the summary for scripts. It works beside a running app and stores nothing. */
 import { join } from 'node:path'
-import { createSampleApi, SAMPLE_BASE_ADDRESS, SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../sample/index.ts'
+import { createSampleFetch, SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../sample/index.ts'
 import { AppError, toErrorInfo } from '../../shared/ipc/error.ts'
 import { nameOf, countedAccounts, type Account } from '../../shared/models/account.ts'
 import type { InvoiceSummary } from '../../shared/models/invoice.ts'
@@ -40,13 +40,12 @@ export async function quickCheck(parts: QuickCheckParts): Promise<TerminalAnswer
   // The user of the terminal may not know the PIN.
   if (registry?.hasLock) return unchecked('locked')
 
-  const sampleApi = createSampleApi({ drift: false })
+  const sampleFetch = createSampleFetch({ drift: false })
   const keychain = openKeychain(parts.keychain)
   stuckWhen(keychain.hanging)
   const checked = await checkAccounts(registry?.accounts ?? [], {
     api: createApi({
-      fetchFor: ({ baseAddress }) =>
-        baseAddress === SAMPLE_BASE_ADDRESS ? (input, init) => sampleApi(new Request(input, init)) : network
+      fetchFor: ({ baseAddress }) => sampleFetch(baseAddress) ?? network
     }),
     keychain,
     sample: { email: SAMPLE_EMAIL, password: SAMPLE_PASSWORD },

@@ -40,7 +40,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
       state: () => session.state(),
       signIn: (input) => thenState(session.signIn(input)),
       useToken: (input) => thenState(session.useToken(input)),
-      exploreSample: () => thenState(session.exploreSample()),
+      exploreSample: ({ data }) => thenState(session.exploreSample(data)),
       signOut: ({ id, erase }) => thenState(session.signOut(id, erase)),
       retryKeychain: () => thenState(session.retryKeychain())
     },

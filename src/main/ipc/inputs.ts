@@ -1,6 +1,6 @@
 /** Schemas of every call's input, because the page is untrusted. The type makes the table complete. */
 import { z } from 'zod'
-import { LONGEST_TOKEN } from '../../shared/models/account.ts'
+import { LONGEST_TOKEN, SAMPLE_DATA } from '../../shared/models/account.ts'
 import { isDay } from '../../shared/models/day.ts'
 import { TOPICS } from '../../shared/models/freshness.ts'
 import { INVOICE_COLUMNS, INVOICE_STATES, isDecimal } from '../../shared/models/invoice.ts'
@@ -54,6 +54,7 @@ const inputs = {
       code: z.string().max(64).optional()
     }),
     useToken: signIn.extend({ token: z.string().max(LONGEST_TOKEN) }),
+    exploreSample: z.object({ data: z.enum(SAMPLE_DATA) }),
     signOut: accountId.extend({ erase: z.boolean() })
   },
   accounts: {

@@ -1,5 +1,5 @@
 /** Every call and push of the bridge. Main parses inputs by main/ipc/inputs.ts. The preload loads this file, so it imports types only. */
-import type { AccountAmounts, ProfileView, SessionState } from '../models/account.ts'
+import type { AccountAmounts, ProfileView, SampleData, SessionState } from '../models/account.ts'
 import type { ChangePage, ChangeSpan } from '../models/change.ts'
 import type { Connection, InvoiceStatus } from '../models/connection.ts'
 import type { ConnectionCheckReport } from '../models/connection-check.ts'
@@ -40,7 +40,7 @@ export const calls = {
     state: call<() => SessionState>(),
     signIn: call<(input: SignIn & { email: string; password: string; code?: string | undefined }) => SessionState>(),
     useToken: call<(input: SignIn & { token: string }) => SessionState>(),
-    exploreSample: call<() => SessionState>(),
+    exploreSample: call<(input: { data: SampleData }) => SessionState>(),
     /** `erase` also deletes the account's stored data and its key. The next signed-in account opens. */
     signOut: call<(input: AccountId & { erase: boolean }) => SessionState>(),
     retryKeychain: call<() => SessionState>()

@@ -64,6 +64,10 @@ export interface AccountAmounts {
   error: ErrorInfo | null
 }
 
+/** `difficult` has what providers get wrong: odd values, several currencies, unknown statuses. */
+export const SAMPLE_DATA = ['good', 'difficult'] as const
+export type SampleData = (typeof SAMPLE_DATA)[number]
+
 export const LONGEST_LABEL = 80
 
 export const LONGEST_TOKEN = 16_384

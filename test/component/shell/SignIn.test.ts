@@ -11,7 +11,7 @@ beforeEach(async () => {
 })
 
 const openAdvanced = async (): Promise<void> => {
-  document.querySelector<HTMLElement>('.advanced summary')?.click()
+  button('Connection…').click()
   await expect.poll(page.text).toContain('Meaning of statuses')
 }
 const asked = (): unknown[] => bridge.asked('session.signIn')
@@ -26,8 +26,15 @@ const signIn = async (): Promise<void> => {
   await enter()
 }
 const choose = async (way: 'password' | 'token'): Promise<void> => {
-  document.querySelector<HTMLElement>(`input[value="${way}"]`)?.click()
+  if (document.querySelector(`input[name="${way}"]`)) return
+  button(way === 'token' ? 'Or an API key' : 'Or email and password').click()
   await expect.poll(() => document.querySelector(`input[name="${way}"]`)).not.toBe(null)
+}
+const provider = (): HTMLSelectElement | null => document.querySelector('select[name="provider"]')
+const fillAddress = async (address: string): Promise<void> => {
+  const picker = provider()
+  if (picker && picker.value !== 'other') await userEvent.selectOptions(picker, 'other')
+  await userEvent.fill(field('address'), address)
 }
 
 test('whoever is signed out starts here, with the cursor where typing begins', () => {
@@ -51,7 +58,7 @@ test.each([
   ['https://', 'That isn’t a web address.']
 ])('does not send a password to “%s”', async (address, words) => {
   await fillIn()
-  await userEvent.fill(field('address'), address)
+  await fillAddress(address)
   // From another field, so that the focus shows which one is wrong.
   field('email').focus()
   await enter()
@@ -66,7 +73,7 @@ test.each([
 ])('takes “%s” as %s', async (address, sent) => {
   bridge.answer('session.signIn', signedIn())
   await fillIn()
-  await userEvent.fill(field('address'), address)
+  await fillAddress(address)
   await enter()
   await expect.poll(asked).toMatchObject([{ connection: { baseAddress: sent, preset: 'v2' } }])
 })
@@ -96,7 +103,7 @@ test('being asked for a code is no alarm: its field says so in the provider’s 
 
   bridge.answer('session.signIn', signedIn())
   await userEvent.keyboard('123456{Enter}')
-  await expect.poll(() => page.router.currentRoute.value.name).toBe('catalogue')
+  await expect.poll(() => page.router.currentRoute.value.name).toBe('overview')
   expect(asked().at(-1)).toMatchObject({ password: 'open sesame', code: '123456' })
 })
 
@@ -104,7 +111,7 @@ test('what was said of the latest try goes when the next one ends at a field', a
   bridge.fail('session.signIn', { code: 'UNREACHABLE', host: 'api.example.com' })
   await signIn()
   await expect.poll(() => alert()?.textContent).toContain('Couldn’t reach api.example.com.')
-  await userEvent.fill(field('address'), 'http://api.example.org')
+  await fillAddress('http://api.example.org')
   await enter()
   await expect.poll(page.text).toContain('Use https://')
   expect(alert()).toBe(null)
@@ -127,7 +134,7 @@ test('that a code is needed is not forgotten at another field', async () => {
 
 test('a code that one has is typed up front', async () => {
   expect(document.querySelector('input[name="code"]')).toBe(null)
-  button('I have a one-time code').click()
+  button('One-time code').click()
   await expect.poll(focused).toBe('code')
   bridge.answer('session.signIn', signedIn())
   await fillIn()
@@ -156,7 +163,7 @@ test.each([
   await expect.poll(() => alert()?.textContent).toContain(words)
   expect(alert()?.textContent).toContain('api.example.com says: “No such user”')
   expect(field('email').value).toBe('ada@example.com')
-  expect(noteOf('password')).toBe('Portside forgot your password after that try. Enter it again.')
+  expect(noteOf('password')).toBe('Enter your password again.')
   expect(field('password').getAttribute('aria-invalid')).toBe(null)
   await enter()
   expect(page.text()).toContain('Enter your password.')
@@ -187,8 +194,8 @@ test('a secret does not outlive its form', async () => {
   await choose('password')
   expect(field('password')).not.toBe(password)
   expect(field('password').value).toBe('')
-  document.querySelector<HTMLElement>('input[value="token"]')?.click()
-  await expect.poll(() => document.querySelector<HTMLInputElement>('input[name="token"]')?.value).toBe('')
+  await choose('token')
+  expect(field('token').value).toBe('')
 })
 
 test('another password may meet a refused code of its own', async () => {
@@ -207,7 +214,7 @@ test('another password may meet a refused code of its own', async () => {
 })
 
 test('a bare refusal of a password with a code keeps the password once', async () => {
-  button('I have a one-time code').click()
+  button('One-time code').click()
   await expect.poll(focused).toBe('code')
   bridge.fail('session.signIn', { code: 'WRONG_CREDENTIALS' })
   await fillIn()
@@ -237,29 +244,53 @@ test('a token goes through as it is, and one with spaces or quotes in it is not 
   await expect.poll(() => bridge.asked('session.useToken')).toMatchObject([{ token: 'Bearer abc.def' }])
 })
 
-test('walking through the ways by arrow keys keeps the focus there', async () => {
-  document.querySelector<HTMLElement>('input[value="password"]')?.focus()
-  await userEvent.keyboard('{ArrowDown}')
-  await expect.poll(() => document.querySelector('input[name="token"]')).not.toBe(null)
-  expect(focused()).toBe('way')
+test('the form of the other way has the cursor where typing begins', async () => {
+  await choose('token')
+  await expect.poll(focused).toBe('token')
+  await choose('password')
+  await expect.poll(focused).toBe('email')
 })
 
-test('the sample needs one press', async () => {
+test('the default provider needs no address; another one keeps what was typed', async () => {
+  expect(provider()?.selectedOptions[0]?.textContent).toBe('HypeProxy')
+  expect(document.querySelector('input[name="address"]')).toBe(null)
+  await fillAddress('https://api.example.com')
+  await userEvent.selectOptions(provider() as HTMLSelectElement, 'default')
+  expect(document.querySelector('input[name="address"]')).toBe(null)
+  bridge.answer('session.signIn', signedIn())
+  await fillIn()
+  await userEvent.selectOptions(provider() as HTMLSelectElement, 'other')
+  expect(field('address').value).toBe('https://api.example.com')
+  await userEvent.selectOptions(provider() as HTMLSelectElement, 'default')
+  field('password').focus()
+  await enter()
+  await expect.poll(asked).toMatchObject([{ connection: { baseAddress: 'https://api.hypeproxy.io', preset: 'v2' } }])
+})
+
+test.each([
+  ['Explore sample data', 'good'],
+  ['Try difficult data', 'difficult']
+])('“%s” needs one click', async (words, data) => {
   bridge.answer('session.exploreSample', signedIn('sample'))
-  document.querySelector<HTMLElement>('input[value="sample"]')?.click()
-  await expect.poll(() => document.querySelector('main button')).not.toBe(null)
-  document.querySelector<HTMLElement>('main button')?.click()
+  button(words).click()
   await expect.poll(() => page.text()).toContain('Sample data')
-  expect(page.router.currentRoute.value.name).toBe('catalogue')
+  expect(bridge.asked('session.exploreSample')).toEqual([{ data }])
+  expect(page.router.currentRoute.value.name).toBe('overview')
 })
 
-test.each(['password', 'token'] as const)('what is set under “Advanced” goes along with the %s', async (way) => {
+test('an error of the sample is said where it was asked for', async () => {
+  bridge.fail('session.exploreSample', { code: 'STORAGE' })
+  button('Explore sample data').click()
+  await expect.poll(() => document.querySelector('main footer [role="alert"]')).not.toBe(null)
+})
+
+test.each(['password', 'token'] as const)('what is set under “Connection…” goes along with the %s', async (way) => {
   await choose(way)
   expect(document.querySelector('input[name="signInPath"]')).toBe(null)
   await openAdvanced()
   await userEvent.fill(field('timeoutSeconds'), '60')
   document.querySelector<HTMLElement>('input[value="v3"]')?.click()
-  await userEvent.fill(field('address'), 'https://api.example.com')
+  await fillAddress('https://api.example.com')
   bridge.answer('session.signIn', signedIn())
   bridge.answer('session.useToken', signedIn())
   if (way === 'password') await fillIn()
@@ -271,13 +302,13 @@ test.each(['password', 'token'] as const)('what is set under “Advanced” goes
   expect(bridge.asked('connection.statuses')).toEqual([])
 })
 
-test('what can’t be used under “Advanced” is led to, also when it is folded', async () => {
+test('what can’t be used under “Connection…” is led to, also when it is folded', async () => {
   await openAdvanced()
   await userEvent.fill(field('signInPath'), 'login')
-  document.querySelector<HTMLElement>('.advanced summary')?.click()
+  button('Connection…').click()
+  await expect.poll(() => field('signInPath').checkVisibility()).toBe(false)
   await signIn()
   await expect.poll(focused).toBe('signInPath')
-  expect(document.querySelector('details')?.open).toBe(true)
   expect(asked()).toEqual([])
 })
 
@@ -303,12 +334,12 @@ test('the check is of what is in the form, and nothing typed is lost by it', asy
   await openAdvanced()
   await userEvent.fill(field('emailField'), 'user')
   await fillIn()
-  await userEvent.fill(field('address'), 'not an address')
+  await fillAddress('not an address')
   button('Check the connection').click()
   await expect.poll(focused).toBe('address')
   expect(page.text()).toContain('That isn’t a web address.')
   expect(page.text()).not.toContain('Enter your')
-  await userEvent.fill(field('address'), 'api.example.com/')
+  await fillAddress('api.example.com/')
   button('Check the connection').click()
   await expect
     .poll(() => bridge.asked('connectionCheck.run'))
@@ -340,19 +371,19 @@ test.each<[ErrorInfo, string, string, string]>([
   [
     { code: 'BAD_REPLY', found: 'html' },
     'answered with something Portside can’t read.',
-    'Check that the base address is the provider’s API, then try again.',
+    'Check that the provider URL is the provider’s API, then try again.',
     'It sent a web page instead of data.'
   ],
   [
     { code: 'BAD_REPLY', found: 'noToken' },
     'answered with something Portside can’t read.',
-    'If you know where the token is in its answer, say so under Advanced.',
+    'If you know where the token is in its answer, say so under Connection.',
     'Its answer to the sign-in had no token in it.'
   ],
   [
     { code: 'NOT_FOUND', status: 404, found: 'signInPath' },
     'has nothing at that address.',
-    'Check the base address and, under Advanced, the sign-in path.',
+    'Check the provider URL and, under Connection, the sign-in path.',
     ''
   ]
 ])('%o is said as what it was, with a next step', async (error, sentence, next, details) => {
@@ -366,6 +397,7 @@ test.each<[ErrorInfo, string, string, string]>([
 
 test('an address that only main refuses is said, and focused', async () => {
   bridge.fail('session.signIn', { code: 'BAD_REQUEST', found: 'address' })
+  await fillAddress('https://api.example.com')
   await signIn()
   await expect.poll(() => alert()?.textContent).toContain('Portside couldn’t use that input.')
   await expect.poll(focused).toBe('address')

@@ -20,7 +20,7 @@ test.each(['before', 'after'])('it is in the catalogue, whose products come %s i
   bridge.answer('session.signIn', signedIn())
   if (when === 'after') bridge.hold('catalogue.page')
   else bridge.answer('catalogue.page', rows)
-  await openPage('/sign-in')
+  await openPage('/sign-in?from=/catalogue')
   await signIn()
   if (when === 'after') {
     await expect.poll(focused).toBe('H1')

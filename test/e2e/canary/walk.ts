@@ -68,6 +68,7 @@ export async function startSession(app: App, walk: Walk): Promise<void> {
   }
   telling.manners = 'fine'
   await ui.submitSignIn(page, { address: telling.baseAddress, password: PASSWORD })
+  await ui.goTo(page, 'catalogue')
   await expect(ui.products(page)).toHaveCount(2)
   await ui.settled(page)
 }

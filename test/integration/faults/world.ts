@@ -59,7 +59,7 @@ export type Places = Awaited<ReturnType<typeof preparePlaces>>
 /** Fills storage once, from the sample API. Each world has a copy of it. */
 export async function preparePlaces() {
   const root = mkdtempSync(join(tmpdir(), 'portside-faults-'))
-  const sandbox = createSampleApi()
+  const sandbox = createSampleApi({ data: 'difficult' })
   const thread = shareCatalogueWorker()
   const seed = open(join(root, 'seed'), thread.start, { baseAddress: 'http://127.0.0.1:9', preset: 'v2' }, new Date(), {
     token: issueToken(SAMPLE_EMAIL, new Date()),
@@ -133,7 +133,11 @@ function open(
     eraseAll: () => cache.eraseAll(),
     clock,
     publisher,
-    sample: { baseAddress: 'https://sample.invalid', email: SAMPLE_EMAIL, password: PASSWORD },
+    sample: {
+      baseAddresses: { good: 'https://sample.invalid', difficult: 'https://difficult.invalid' },
+      email: SAMPLE_EMAIL,
+      password: PASSWORD
+    },
     newId: () => ID.replace('0b', '1c'),
     newKey: () => DATA_KEY
   })

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { createApi } from '../../../src/main/api/index.ts'
 import { pictureInData } from '../../../src/main/api/linked-files.ts'
 import type { Resolver } from '../../../src/main/api/security/url-rules.ts'
-import { createSampleApi, SAMPLE_BASE_ADDRESS, SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../../src/sample/index.ts'
+import { createSampleApi, SAMPLE_ADDRESSES, SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../../src/sample/index.ts'
 import { AppError, toErrorInfo, type ErrorInfo } from '../../../src/shared/ipc/error.ts'
 import { outcomeOf } from '../../support/outcome.ts'
 import { dataUrl, gif, NESTED_SVG, png } from '../../support/pictures.ts'
@@ -140,11 +140,11 @@ describe('the address of a PDF', () => {
   })
 
   test('of the sample leads to the sample, without a look-up', async () => {
-    const sample = createSampleApi()
+    const sample = createSampleApi({ data: 'difficult' })
     const lookUp = vi.fn<Resolver['lookUp']>(() => Promise.resolve(['127.0.0.1']))
     const fetchFor = () => (input: string | URL | Request, init?: RequestInit) => sample(new Request(input, init))
     const api = createApi({ fetchFor, resolver: { lookUp, proxies: NO_PROXY } })
-    const connection = { baseAddress: SAMPLE_BASE_ADDRESS, preset: 'v2' } as const
+    const connection = { baseAddress: SAMPLE_ADDRESSES.difficult, preset: 'v2' } as const
     const { token } = await api.signIn(connection, { email: SAMPLE_EMAIL, password: SAMPLE_PASSWORD })
     const records = (await api.invoices({ connection, token }))?.value ?? []
     const links = records.flatMap(({ pdfUrl }) => (pdfUrl === null ? [] : [pdfUrl]))

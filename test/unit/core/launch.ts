@@ -40,7 +40,11 @@ export function launchSession({ cache, platform, ...parts }: World): Session {
     ...parts,
     api: platform,
     registry: cache.registry,
-    sample: { baseAddress: 'https://sample.invalid', email: 's', password: 's' },
+    sample: {
+      baseAddresses: { good: 'https://sample.invalid', difficult: 'https://difficult.invalid' },
+      email: 's',
+      password: 's'
+    },
     erase: (id) => cache.erase(id),
     eraseAll: () => cache.eraseAll(),
     newId: () => `id-${cache.registry.list.length + 1}`,

@@ -1,7 +1,7 @@
 /** Invoices of the sample: their days, lines and files, and how they change while time goes by. */
 import { describe, expect, test } from 'vitest'
 import { readInvoices } from '../../../src/main/api/readers/read-invoice.ts'
-import { createSampleApi, issueToken, SAMPLE_BASE_ADDRESS, SAMPLE_EMAIL } from '../../../src/sample/index.ts'
+import { createSampleApi, issueToken, SAMPLE_ADDRESSES, SAMPLE_EMAIL } from '../../../src/sample/index.ts'
 import { onePage } from '../../../src/sample/invoice-files.ts'
 import { PRESETS } from '../../../src/shared/models/connection.ts'
 import { daysBetween, today } from '../../../src/shared/models/day.ts'
@@ -18,13 +18,14 @@ async function ask(
   etag = ''
 ): Promise<{ status: number; etag: string; records: InvoiceRecord[] }> {
   const headers = { authorization: `Bearer ${issueToken(SAMPLE_EMAIL, now)}`, 'if-none-match': etag }
-  const reply = await sandbox(new Request(`${SAMPLE_BASE_ADDRESS}/v3/invoices`, { headers }))
+  const reply = await sandbox(new Request(`${SAMPLE_ADDRESSES.difficult}/v3/invoices`, { headers }))
   const list = reply.status === 200 ? ((await reply.json()) as Json[]) : []
   const { value } = readInvoices(list, PRESETS.v2, (text) => text)
   return { status: reply.status, etag: reply.headers.get('etag') ?? '', records: value }
 }
 
-const sample = async (): Promise<InvoiceRecord[]> => (await ask(createSampleApi({ now: () => NOW }), NOW)).records
+const sample = async (): Promise<InvoiceRecord[]> =>
+  (await ask(createSampleApi({ data: 'difficult', now: () => NOW }), NOW)).records
 
 test('of the four that are open one is overdue, and one is due in two days', async () => {
   const open = (await sample()).filter(({ invoice }) => invoice.state === 'open')
@@ -61,7 +62,7 @@ describe('while time goes by', () => {
 
   test('a new one comes, then one is paid, and so on; a launch goes on where the last one was', async () => {
     let now = NOW
-    const sandbox = createSampleApi({ now: () => now, drift: true })
+    const sandbox = createSampleApi({ data: 'difficult', now: () => now, drift: true })
     const first = await ask(sandbox, now)
     const later = async (minutes: number, etag = ''): ReturnType<typeof ask> => {
       now = new Date(NOW.getTime() + minutes * MINUTE)
@@ -76,7 +77,7 @@ describe('while time goes by', () => {
     expect(news(second.records, third.records)).toEqual(['open settled'])
     expect(third.records).toHaveLength(41)
 
-    const again = await ask(createSampleApi({ now: () => now, drift: true }), now, third.etag)
+    const again = await ask(createSampleApi({ data: 'difficult', now: () => now, drift: true }), now, third.etag)
     expect(again.status).toBe(304)
   })
 })

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { createSampleApi, issueToken, SAMPLE_BASE_ADDRESS, SAMPLE_EMAIL } from '../../../src/sample/index.ts'
+import { createSampleApi, issueToken, SAMPLE_ADDRESSES, SAMPLE_EMAIL } from '../../../src/sample/index.ts'
 
 type Row = Record<string, unknown>
 
 const NOW = new Date('2026-11-20T12:00:00Z')
 const headers = { authorization: `Bearer ${issueToken(SAMPLE_EMAIL, NOW)}` }
-const drifting = () => createSampleApi({ now: () => NOW, drift: true })
+const drifting = () => createSampleApi({ data: 'difficult', now: () => NOW, drift: true })
 type Sandbox = ReturnType<typeof drifting>
 
 const ask = (sandbox: Sandbox, query = '', etag: string | null = null): Promise<Response> =>
   sandbox(
-    new Request(`${SAMPLE_BASE_ADDRESS}/v2/Products${query}`, {
+    new Request(`${SAMPLE_ADDRESSES.difficult}/v2/Products${query}`, {
       headers: { ...headers, ...(etag === null ? {} : { 'if-none-match': etag }) }
     })
   )

@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest'
-import { createSampleApi, issueToken, SAMPLE_BASE_ADDRESS, SAMPLE_EMAIL } from '../../../src/sample/index.ts'
+import { createSampleApi, issueToken, SAMPLE_ADDRESSES, SAMPLE_EMAIL } from '../../../src/sample/index.ts'
 import { PRODUCT_FIELDS } from '../../../src/shared/models/product.ts'
 import { isShowable } from '../../../src/shared/picture/picture.ts'
 
 type Row = Record<string, unknown>
 
 const NOW = new Date('2026-11-20T12:00:00Z')
-const sandbox = createSampleApi({ now: () => NOW })
+const sandbox = createSampleApi({ data: 'difficult', now: () => NOW })
 const TOKEN = issueToken(SAMPLE_EMAIL, NOW)
 
 const ask = (path: string, init: RequestInit = {}, fetch = sandbox): Promise<Response> =>
-  fetch(new Request(`${SAMPLE_BASE_ADDRESS}${path}`, { headers: { authorization: `Bearer ${TOKEN}` }, ...init }))
+  fetch(new Request(`${SAMPLE_ADDRESSES.difficult}${path}`, { headers: { authorization: `Bearer ${TOKEN}` }, ...init }))
 
 const rows = async (path: string, fetch = sandbox): Promise<Row[]> =>
   (await (await ask(path, {}, fetch)).json()) as Row[]
 
 test('two sandboxes with the same clock give the same bytes', async () => {
-  const other = createSampleApi({ now: () => NOW })
+  const other = createSampleApi({ data: 'difficult', now: () => NOW })
   for (const path of ['/v2/Products', '/v3/invoices', '/v2/Profile', '/images/products/mobile-france.png']) {
     expect(await (await ask(path, {}, other)).text()).toBe(await (await ask(path)).text())
   }
@@ -43,14 +43,16 @@ test('products have the documented fields only, some with long texts, and each f
     products.some(({ longHtmlDescription }) => /<script.*onerror.*<iframe/s.test(String(longHtmlDescription)))
   ).toBe(true)
   const icons = products.map(({ icon }) => String(icon))
-  for (const form of [/^[a-z-]+$/, /^\//, /^data:image\/png/, /^https:\/\/sample\.portside\.invalid\//]) {
+  for (const form of [/^[a-z-]+$/, /^\//, /^data:image\/png/, /^https:\/\/difficult\.portside\.invalid\//]) {
     expect(icons.some((icon) => form.test(icon))).toBe(true)
   }
 })
 
 test('pictures named by the catalogue are served, but for one that is gone', async () => {
   const paths = (await rows('/v2/Products')).flatMap(({ imagePath }) => (imagePath ? [String(imagePath)] : []))
-  const replies = await Promise.all(paths.map((path) => sandbox(new Request(new URL(path, `${SAMPLE_BASE_ADDRESS}/`)))))
+  const replies = await Promise.all(
+    paths.map((path) => sandbox(new Request(new URL(path, `${SAMPLE_ADDRESSES.difficult}/`))))
+  )
   const gone = replies.flatMap(({ status }, index) => (status === 200 ? [] : [paths[index]]))
   expect(gone).toEqual(['/images/products/gone.png'])
   for (const reply of replies.filter(({ ok }) => ok)) {

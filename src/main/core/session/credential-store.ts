@@ -12,7 +12,7 @@ export interface CredentialStoreParts {
   registry: Pick<Registry, 'pendingDeletions' | 'savePendingDeletions'>
   erase: (accountId: string) => void
   eraseAll: () => void
-  sample: { baseAddress: string; email: string; password: string }
+  sample: { email: string; password: string }
   /** 32 random bytes in base64. */
   newKey: () => string
 }

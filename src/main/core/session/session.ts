@@ -8,6 +8,7 @@ import { createSignIn, type SignInParts } from './sign-in.ts'
 
 interface SessionParts extends CredentialStoreParts, SignInParts {
   api: Api
+  sample: SignInParts['sample']
   registry: Registry
   publisher: Publisher
 }

@@ -1,6 +1,6 @@
 import type { Input } from '../../../shared/ipc/contract.ts'
 import { AppError, toErrorInfo } from '../../../shared/ipc/error.ts'
-import { isToken, type Account } from '../../../shared/models/account.ts'
+import { isToken, type Account, type SampleData } from '../../../shared/models/account.ts'
 import type { Connection } from '../../../shared/models/connection.ts'
 import { createMutex } from '../concurrency.ts'
 import { type Accounts, isCredentialRejected } from './accounts.ts'
@@ -9,7 +9,7 @@ import type { CredentialStore, IsHeld } from './credential-store.ts'
 
 export interface SignInParts {
   api: Pick<Api, 'baseAddress' | 'signIn' | 'profile' | 'invoices' | 'expiryOf'>
-  sample: { baseAddress: string; email: string; password: string }
+  sample: { baseAddresses: Record<SampleData, string>; email: string; password: string }
   clock: Pick<Clock, 'now'>
   newId: () => string
 }
@@ -125,10 +125,10 @@ export function createSignIn(
       await open({ kind: 'token', connection: place, email, token, tokenExpiresAt, again }, isWanted)
     },
 
-    async exploreSample(): Promise<void> {
+    async exploreSample(data: SampleData): Promise<void> {
       const isWanted = credentials.startSignIn()
-      const { baseAddress, email } = sample
-      const connection: Connection = { baseAddress, preset: 'v2' }
+      const { baseAddresses, email } = sample
+      const connection: Connection = { baseAddress: baseAddresses[data], preset: 'v2' }
       const { token, expiresAt } = await api.signIn(connection, sample)
       await open({ kind: 'sample', connection, email, token, tokenExpiresAt: expiresAt, again: null }, isWanted)
     }

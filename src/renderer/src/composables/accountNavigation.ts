@@ -23,18 +23,18 @@ export const addAccount = (from: string): RouteLocationRaw => ({ name: 'signIn',
 
 /**
  * Where a sign-in returns to.
- * @param from path in the sign-in's address; the catalogue replaces any path that is not one of this app's views
+ * @param from path in the sign-in's address; the overview replaces any path that is not one of this app's views
  * @param same true: the same account is open as before. Otherwise the section, since records belong to one account
  */
 export function returnRoute(router: Router, from: unknown, same: boolean): RouteLocationRaw {
   // Two slashes would lead to another host.
   const there = typeof from === 'string' && /^\/(?!\/)/.test(from) ? router.resolve(from) : null
   if (!there || there.name === undefined || there.name === 'notFound' || there.name === 'signIn')
-    return { name: 'catalogue' }
+    return { name: 'overview' }
   return same ? there.fullPath : { name: sectionOf(there) }
 }
 
-/** Where a finished sign-in leads: back to `from`, or to the catalogue of an added account. */
+/** Where a finished sign-in leads: back to `from`, or to the overview of an added account. */
 export const afterSignIn = (router: Router, { add, from }: LocationQuery, same: boolean): RouteLocationRaw =>
   returnRoute(router, add === undefined ? from : null, same)
 

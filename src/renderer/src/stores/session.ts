@@ -2,7 +2,7 @@
 import { defineStore } from 'pinia'
 import { computed, ref, shallowRef, watch } from 'vue'
 import type { Input } from '../../../shared/ipc/contract.ts'
-import { hostOf, isStopped, type SessionState } from '../../../shared/models/account.ts'
+import { hostOf, isStopped, type SampleData, type SessionState } from '../../../shared/models/account.ts'
 import type { Connection } from '../../../shared/models/connection.ts'
 import { call, errorFrom } from '../bridge.ts'
 import { whenStale } from './stale.ts'
@@ -38,7 +38,7 @@ export const useSession = defineStore('session', () => {
   const actions = {
     signIn: (input: Input<'session', 'signIn'>) => take(call('session', 'signIn', input)),
     useToken: (input: Input<'session', 'useToken'>) => take(call('session', 'useToken', input)),
-    exploreSample: () => take(call('session', 'exploreSample')),
+    exploreSample: (data: SampleData) => take(call('session', 'exploreSample', { data })),
     /** Another origin ends the sign-in and keeps the stored data. */
     changeConnection: (connection: Connection) => take(call('connection', 'change', connection)),
     /** @param erase also deletes the account's stored data, with its key */

@@ -27,7 +27,7 @@ test('opens a link of the long description, relative to the provider', async () 
 })
 
 test('opens no link of the sample', async () => {
-  await started.session.exploreSample()
+  await started.session.exploreSample('good')
   const { id } = started.session.account() ?? { id: '' }
   const longHtmlDescription = '<a href="https://docs.portside.invalid/a">guide</a>'
   const { catalogue: file } = started.cache.open(id, async () => null)

@@ -99,7 +99,7 @@ describe('issues in the provider’s data', () => {
   })
 
   test('are listed for the sample, too', async () => {
-    await session.exploreSample()
+    await session.exploreSample('good')
     store('invoices', seen)
     connectionCheck.run(null)
     await settle()
@@ -318,7 +318,7 @@ describe('the account step', () => {
   })
 
   test('nothing is requested for the sample', async () => {
-    await session.exploreSample()
+    await session.exploreSample('good')
     const asked = () => Promise.reject(new Error('not to be asked'))
     Object.assign(probe, { lookUp: asked, proxies: asked, certificate: asked })
     Object.assign(platform, { health: asked, profile: asked, invoices: asked })

@@ -151,7 +151,7 @@ test('an invoice’s view has the hosts of its links, its lines and its stored P
 
 describe('for the sample', () => {
   const explore = async (): Promise<void> => {
-    await started.session.exploreSample()
+    await started.session.exploreSample('good')
     const { id } = started.session.account() ?? { id: '' }
     const info = { fetchedAt: started.clock.now().toISOString(), notes: [], validators: null }
     await started.cache.open(id, async () => null).saveInvoices([record('a')], info)

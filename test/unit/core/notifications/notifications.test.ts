@@ -230,7 +230,7 @@ test('storage that can’t be decrypted is no reported error, and its events are
 })
 
 test('events of sample data beside a real account are recorded and not notified', async () => {
-  await core.session.exploreSample()
+  await core.session.exploreSample('good')
   await fetchedOf('id-2', known)
   await fetchedOf('id-2', known, invoice('b'))
   await core.session.remove(ID)

@@ -188,7 +188,7 @@ describe('the interval', () => {
   })
 
   scenario('the sample, and an account that is signed in until quit, are asked like the others', 0, async (s) => {
-    await s.rounds.session.exploreSample()
+    await s.rounds.session.exploreSample('good')
     s.rounds.keychain.keychainError = 'KEYCHAIN_MISSING'
     await signIn(s.rounds.session)
     await s.rounds.pass(MINUTE)

@@ -161,7 +161,7 @@ describe('when the open account leaves', () => {
 
   test('the form is filled with the last open account of a person, also after a launch', async () => {
     const session = await computer.signedIn(ADA, BOB)
-    await session.exploreSample()
+    await session.exploreSample('good')
     await session.switchTo('id-1')
     await session.signOut('id-2', false)
     await session.signOut('id-1', false)
@@ -178,7 +178,7 @@ describe('at the start', () => {
   test('nothing is read, and each account is as its record says', async () => {
     const session = await computer.signedIn(ADA, BOB)
     await session.signOut('id-1', false)
-    await session.exploreSample()
+    await session.exploreSample('good')
     computer.keychain.keychainError = 'KEYCHAIN_MISSING'
     await signIn(session, CY)
     computer.keychain.calls = []
@@ -209,13 +209,13 @@ describe('at the start', () => {
 describe('the sample account', () => {
   test('never touches the keychain, has no key, and is open again on the next launch', async () => {
     const session = computer.launch()
-    await session.exploreSample()
+    await session.exploreSample('good')
     expect(await session.dataKey('id-1')).toBeNull()
     const next = computer.launch()
     expect(next.state()).toMatchObject({ status: 'signedIn', credential: 'sample', keychainError: null })
     const both = await Promise.all([next.access(), next.access()])
     expect(both.map(({ token }) => token)).toEqual(['token-2', 'token-2'])
-    await next.exploreSample()
+    await next.exploreSample('good')
     expect((await next.access()).token).toBe('token-3')
     await next.retryKeychain()
     await next.signOut('id-1', true)
@@ -224,7 +224,7 @@ describe('the sample account', () => {
   })
 
   test('stays signed out when that happens while it signs in', async () => {
-    await computer.launch().exploreSample()
+    await computer.launch().exploreSample('good')
     const session = computer.launch()
     const grant = Promise.withResolvers<{ token: string; expiresAt: null }>()
     computer.api.signIn = () => grant.promise

@@ -9,7 +9,11 @@ import { FakeClock, FakeApi, MemoryStorage, MemoryKeychain, Pushes } from '../..
 export const here: Connection = { baseAddress: 'https://host.example', preset: 'v2' }
 export const ORIGIN = here.baseAddress
 export const there: Connection = { baseAddress: 'https://other.example', preset: 'v2' }
-export const SAMPLE = { baseAddress: 'https://sample.invalid', email: 's', password: 's' }
+export const SAMPLE = {
+  baseAddresses: { good: 'https://sample.invalid', difficult: 'https://difficult.invalid' },
+  email: 's',
+  password: 's'
+}
 
 type KeychainCall = 'read' | 'write' | 'remove'
 

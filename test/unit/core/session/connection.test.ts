@@ -120,7 +120,7 @@ describe('nothing changes', () => {
   test('for the sample account, and when nobody is signed in', async () => {
     const session = computer.launch()
     expect(await errorOfPromise(session.changeConnection(there))).toEqual({ code: 'UNAUTHORIZED' })
-    await session.exploreSample()
+    await session.exploreSample('good')
     const before = session.state()
     expect(await errorOfPromise(session.changeConnection(there))).toEqual({ code: 'BAD_REQUEST', found: 'input' })
     expect(session.state()).toEqual(before)

@@ -219,7 +219,7 @@ describe('a retry', () => {
     'with the sample account open asks for one other, and finds the keychain %s',
     async (_name, code, other) => {
       const session = await locked(ADA, BOB)
-      await session.exploreSample()
+      await session.exploreSample('good')
       computer.keychain.failing = () => code
       const retry = session.retryKeychain()
       if (code) expect(await errorOfPromise(retry)).toEqual({ code })

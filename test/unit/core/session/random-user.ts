@@ -97,7 +97,10 @@ export class RandomUser {
         return signIn(session.useToken({ connection, token, again: idOf(action.again) }), action)
       }
       case 'sample':
-        return signIn(session.exploreSample(), { email: SAMPLE.email, connection: { ...SAMPLE, preset: 'v2' } })
+        return signIn(session.exploreSample('good'), {
+          email: SAMPLE.email,
+          connection: { baseAddress: SAMPLE.baseAddresses.good, preset: 'v2' }
+        })
       case 'signOut':
       case 'remove': {
         if (!id) return null

@@ -195,7 +195,7 @@ describe.each([
 describe('erasing everything', () => {
   test('leaves no entry, file, record, token or key; a person may sign in afterwards', async () => {
     const session = await computer.signedIn(ADA, BOB, CY)
-    await session.exploreSample()
+    await session.exploreSample('good')
     await session.signOut('id-1', false)
     computer.keychain.keychainError = 'KEYCHAIN_LOCKED'
     await session.remove('id-2')

@@ -229,7 +229,7 @@ describe('the other accounts', () => {
   })
 
   test('sample data is not added up beside a real account', async () => {
-    await session.exploreSample()
+    await session.exploreSample('good')
     const { invoicePage } = its('id-4')
     its('id-4').invoicePage = async (...asking) => {
       const page = await invoicePage(...asking)

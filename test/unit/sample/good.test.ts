@@ -1,0 +1,56 @@
+/** The sample of a good customer, and the one of the public provider, as the readers take them. */
+import { expect, test } from 'vitest'
+import { createProductReader } from '../../../src/main/api/readers/read-product.ts'
+import { readInvoices } from '../../../src/main/api/readers/read-invoice.ts'
+import { readProfile } from '../../../src/main/api/readers/read-profile.ts'
+import type { JsonObject } from '../../../src/main/api/readers/records.ts'
+import { createSampleApi, issueToken, SAMPLE_ADDRESSES, SAMPLE_EMAIL } from '../../../src/sample/index.ts'
+import { PRESETS } from '../../../src/shared/models/connection.ts'
+import { daysBetween, today } from '../../../src/shared/models/day.ts'
+
+const NOW = new Date('2026-11-20T12:00:00Z')
+const keep = (text: string): string => text
+
+async function answerOf(data: 'good' | 'bare', path: string, now = NOW): Promise<unknown> {
+  const headers = { authorization: `Bearer ${issueToken(SAMPLE_EMAIL, now)}` }
+  const api = createSampleApi({ data, now: () => now })
+  return (await api(new Request(`${SAMPLE_ADDRESSES.good}${path}`, { headers }))).json()
+}
+const invoicesOf = async (data: 'good' | 'bare') =>
+  readInvoices((await answerOf(data, '/v3/invoices')) as JsonObject[], PRESETS.v2, keep)
+
+test('invoices of a good customer have a number, a due day and one currency, and no issues', async () => {
+  const { value, notes } = await invoicesOf('good')
+  expect([notes, value.flatMap((one) => one.notes ?? [])]).toEqual([[], []])
+  for (const { invoice } of value) {
+    expect(invoice).toMatchObject({ currency: 'EUR', hasPage: true, hasPdf: true })
+    expect(invoice.number).toMatch(/^HB-20\d\d-\d{4}$/)
+    expect(invoice.dueDay).not.toBe(null)
+  }
+  expect(new Set(value.map(({ invoice }) => invoice.number)).size).toBe(value.length)
+  const count = (state: string): number => value.filter(({ invoice }) => invoice.state === state).length
+  expect([count('open'), count('settled'), value.length]).toEqual([3, 33, 36])
+})
+
+test('of its three open invoices one is overdue, and one is due in two days', async () => {
+  const { value } = await invoicesOf('good')
+  const open = value.filter(({ invoice }) => invoice.state === 'open')
+  expect(open.map(({ invoice }) => daysBetween(today(NOW), invoice.dueDay ?? ''))).toEqual([13, 2, -26])
+})
+
+test('a good profile and good products have no issues, and every product has its texts', async () => {
+  expect(readProfile((await answerOf('good', '/v2/Profile')) as JsonObject, keep).notes).toEqual([])
+  const products = (await answerOf('good', '/v2/Products')) as JsonObject[]
+  expect(products).toHaveLength(60)
+  const read = createProductReader(keep)
+  for (const product of products) {
+    expect(read(product)).toMatchObject({ notes: [], unknownFields: [] })
+    for (const text of ['name', 'tagline', 'description', 'longHtmlDescription']) expect(product[text]).toBeTruthy()
+  }
+})
+
+test('the public provider’s invoices have no currency, no due day, and their id as number', async () => {
+  const { value, notes } = await invoicesOf('bare')
+  expect([notes, value.length]).toEqual([[], 36])
+  for (const { invoice } of value) expect(invoice).toMatchObject({ number: invoice.key, currency: null, dueDay: null })
+})
