@@ -32,8 +32,8 @@ function line(name: string, quantity: number): { description: string; quantity: 
 function invoice(at: number, index: number, isPaid: boolean): SampleInvoice {
   const random = createRandom(61_000 + index)
   const id = random.uuid()
-  const lines = [line(MAIN_OFFER, random.between(1, 3))]
-  if (random.chance(0.6)) lines.push(line(random.pick(MORE_OFFERS), random.between(1, 2)))
+  const lines = [line(MAIN_OFFER, random.between(2, 5))]
+  if (random.chance(0.7)) lines.push(line(random.pick(MORE_OFFERS), random.between(1, 2)))
   const subtotal = lines.reduce((sum, { quantity, cents }) => sum + quantity * cents, 0)
   const taxes = Math.round(subtotal * VAT)
   const paidAt = isPaid ? new Date(at + random.between(1, 9 * 24) * 3_600_000).toISOString() : null

@@ -158,7 +158,7 @@ export const TAGLINES: Record<Family, (offer: Offer) => string> = {
 export const PARAGRAPHS: Record<Family, (offer: Offer) => string> = {
   mobile4g: (offer) =>
     `A dedicated 4G modem ${where(offer)} with a SIM of ${offer.network}. Rotate by link, by API or every 2 to 120 minutes; ` +
-    `HTTP and SOCKS5 on the same port. ${offer.figure} bandwidth, no throttling before 60 GB a day.`,
+    `HTTP and SOCKS5 on the same port. ${offer.figure === 'Unlimited' ? 'Unlimited traffic' : `${offer.figure} of traffic a month`}.`,
   mobile5g: (offer) =>
     `Shared 5G cell of ${offer.network} with your own public address at any time. Median latency 38 ms, rotation in ` +
     'about 6 seconds, and automatic fall-back to 4G when the cell is full.',
@@ -177,9 +177,11 @@ export const PARAGRAPHS: Record<Family, (offer: Offer) => string> = {
   service: (offer) => `Billed ${offer.figure}. Takes effect within a few minutes on every proxy it is attached to.`
 }
 
-export function richDescription(offer: Offer): string {
+export const richDescription = (offer: Offer): string =>
+  `<h2>${escape(offer.name)}</h2><p>${escape(PARAGRAPHS[offer.family](offer))}</p>${factsOf(offer)}`
+
+export function factsOf(offer: Offer): string {
   return (
-    `<h2>${escape(offer.name)}</h2><p>${escape(PARAGRAPHS[offer.family](offer))}</p>` +
     '<h3>What you get</h3><ul><li>HTTP, HTTPS and <strong>SOCKS5</strong> on one port</li>' +
     '<li>Rotation by link, by API or on a timer</li><li>Allow list of up to <em>10</em> addresses</li></ul>' +
     '<table><thead><tr><th>Item</th><th>Value</th></tr></thead><tbody>' +

@@ -52,7 +52,7 @@ export function goodProfile(person: Person): Record<string, unknown> {
     companyVatNumber: 'DE000000000',
     emailConfirmed: true,
     phoneNumberConfirmed: true,
-    twoFactorEnabled: true,
+    twoFactorEnabled: person.code !== null,
     isAllowed: true
   }
 }

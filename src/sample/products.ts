@@ -1,5 +1,6 @@
 /** 60 records of the documented 21 fields. In the difficult ones, each field is missing somewhere, and each nullable one is null. */
 import {
+  factsOf,
   HOSTILE_DESCRIPTION,
   LONG_NAME,
   LOOKS,
@@ -95,7 +96,7 @@ function goodRecord(offer: Offer, index: number, day: number, random: Random): S
     ...{ contextData: null, customData: null, preHook: null, postHook: null },
     name: offer.name,
     label: index % 5 === 1 ? random.pick(['New', 'Best seller']) : null,
-    longHtmlDescription: richDescription(offer),
+    longHtmlDescription: factsOf(offer),
     icon: LOOKS[offer.family].icon,
     imagePath: `/${picturePath(offer)}`
   }

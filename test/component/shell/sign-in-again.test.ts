@@ -89,6 +89,25 @@ test.each(['/sign-in', '/sign-in?again=unknown', '/sign-in?again=s', '/accounts'
   }
 )
 
+test('signing in from the sample leaves it', async () => {
+  const sample = line({ id: 's', kind: 'sample' }, 'sample')
+  bridge.answer('session.state', opened([sample]))
+  bridge.answer('session.signIn', opened([sample, bob], 1))
+  bridge.answer('accounts.remove', opened([line(bob.account)]))
+  await openPage('/profile')
+  await expect.poll(() => document.querySelector('footer')?.textContent).toContain('Sample data')
+  const link = [...document.querySelectorAll<HTMLElement>('footer a')].find((one) => one.textContent === 'Sign in')
+  link?.click()
+  await expect.poll(focused).toBe('email')
+  expect(heading()).toBe('Sign in')
+  await userEvent.keyboard('bob@example.com')
+  await userEvent.fill(field('password'), 'open sesame')
+  expect(bridge.asked('accounts.remove')).toEqual([])
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(path).toBe('/overview')
+  expect(bridge.asked('accounts.remove')).toEqual([{ id: 's' }])
+})
+
 test('another account to sign in to is another form', async () => {
   bridge.answer('session.state', opened([line({}, 'refused'), bob]))
   const { router } = await openPage('/sign-in?again=a')

@@ -21,6 +21,12 @@ export function goSignInAgain(router: Router): void {
 /** Route of the sign-in of a new account. @param from path to return to if the person leaves it */
 export const addAccount = (from: string): RouteLocationRaw => ({ name: 'signIn', query: { add: '1', from } })
 
+/** Route of the sign-in that leaves the open sample. @param from path to return to if the person leaves it */
+export const signInFromSample = (from: string): RouteLocationRaw => ({
+  name: 'signIn',
+  query: { add: '1', leave: 'sample', from }
+})
+
 /**
  * Where a sign-in returns to.
  * @param from path in the sign-in's address; the overview replaces any path that is not one of this app's views
