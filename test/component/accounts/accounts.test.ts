@@ -73,8 +73,25 @@ test('the end of a sign-in is said where it is known, and is no verdict', async 
   await open([line(at), line({ ...at, id: 'b', tokenExpiresAt: inHours(-5) }), line({ ...at, id: 'c' }, 'refused')])
   const state = (place: number): string => row(place).querySelector('.state')?.textContent ?? ''
   expect(state(0)).toMatch(/Signed in · Valid until .*\d:\d\d/)
-  expect(state(1)).toMatch(/Signed in · Ended .* by this computer’s clock/)
+  expect(state(1)).toMatch(/Signed in · Expired .*\d:\d\d/)
   expect(state(2)).not.toContain('until')
+})
+
+test('each says what it owes and how old that is, and follows changes', async () => {
+  const amounts = { open: 3, unknown: 0, overdue: 1, openWithoutAmount: 0, fetchedAt: inHours(-3), error: null }
+  const of = (amount: string) => ({ ...amounts, id: 'a', openAmounts: [{ currency: 'EUR', amount }] })
+  const unread = { ...amounts, id: 'c', open: null, overdue: 0, openAmounts: [], fetchedAt: null }
+  bridge.answer('accounts.amounts', {
+    accounts: [of('578.65'), { ...amounts, id: 'b', open: 0, overdue: 0, openAmounts: [] }, unread]
+  })
+  await open()
+  const owed = (place: number): string => row(place).querySelector('.owed')?.textContent ?? ''
+  await expect.poll(() => owed(0)).toMatch(/^€578\.65 open.*one overdue · 3 hours ago$/)
+  expect(owed(1)).toMatch(/^Nothing open.*3 hours ago$/)
+  expect(owed(2).trim()).toBe('')
+  bridge.answer('accounts.amounts', { accounts: [of('86.27')] })
+  bridge.push('amountsChanged')
+  await expect.poll(() => owed(0)).toContain('€86.27 open')
 })
 
 test('the open one is marked by a word', async () => {
@@ -118,7 +135,7 @@ test('renamed in place: Enter saves, and the focus is back on the row', async ()
   await userEvent.keyboard('Work{Enter}')
   await expect.poll(labels).toEqual(['Work', 'Bob', 'carol@example.org'])
   expect(bridge.asked('accounts.rename')).toEqual([{ id: 'a', label: 'Work' }])
-  expect(said()).toBe('The account is called Work now.')
+  expect(said()).toBe('Renamed to Work.')
   await expect.poll(() => document.activeElement).toBe(row(0).querySelector('strong'))
   // No tip of a button lies over the next row.
   expect(document.querySelector(':popover-open')).toBe(null)
@@ -144,7 +161,7 @@ test.each([
   await menuItem(1, 'Rename…')
   await expect.poll(() => document.activeElement).toBe(row(1).querySelector('input'))
   await userEvent.keyboard('{Delete}')
-  expect(row(1).textContent).toContain(`Left empty, it is ${plain} again.`)
+  expect(row(1).textContent).toContain(`Leave empty to use ${plain}.`)
   await userEvent.keyboard('{Enter}')
   await expect.poll(() => bridge.asked('accounts.rename')).toEqual([{ id: 'b', label: plain }])
 })

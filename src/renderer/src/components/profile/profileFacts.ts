@@ -1,0 +1,60 @@
+/** The profile's fields as the cards show them. */
+import messages from '../../../../shared/i18n/en/page.json' with { type: 'json' }
+import type { ProfileField, ProfileView } from '../../../../shared/models/account.ts'
+import { formatDateTime, t } from '../../i18n.ts'
+import type { Fact } from '../record/types.ts'
+
+export interface ProfileFact extends Fact {
+  /** The value is worth copying. */
+  copy?: boolean
+}
+
+type Field = ProfileView['groups']['other'][number]
+
+const COPIED: readonly string[] = [
+  ...['email', 'phoneNumber', 'telegram', 'customerId', 'id'],
+  ...['companyName', 'companyIdentificationNumber', 'companyVatNumber']
+]
+
+const isKnown = (name: string): name is ProfileField => Object.hasOwn(messages.profile.field, name)
+
+function textOf({ name, value }: Field): string {
+  if (typeof value === 'boolean') return t(value ? 'common.yes' : 'common.no')
+  return name === 'registeredAt' ? formatDateTime(String(value)) : String(value)
+}
+
+const isBlank = ({ value }: Field): boolean => String(value).trim() === ''
+
+export const factsOf = (fields: readonly Field[]): ProfileFact[] =>
+  fields
+    .filter((field) => !isBlank(field))
+    .map((field) => ({
+      name: field.name,
+      label: isKnown(field.name) ? t(`profile.field.${field.name}`) : field.name,
+      text: textOf(field),
+      copy: COPIED.includes(field.name)
+    }))
+
+/** The address as one block, as on an envelope. */
+function addressFacts(fields: readonly Field[]): ProfileFact[] {
+  const text = (name: string): string =>
+    fields
+      .find((field) => field.name === name && !isBlank(field))
+      ?.value.toString()
+      .trim() ?? ''
+  const town = [text('zipCode'), text('city')].filter(Boolean).join(' ')
+  const lines = [text('address'), town, text('country')].filter(Boolean)
+  if (lines.length === 0) return []
+  return [{ name: 'address', label: t('profile.group.address'), text: lines.join('\n'), copy: true }]
+}
+
+/** One card per group with a value. A name that is the page's heading or the email isn't repeated. */
+export function cardsOf({ title, email, groups }: ProfileView) {
+  const isTitle = ({ name, value }: Field): boolean =>
+    ['fullName', 'userName'].includes(name) && [title, email].includes(String(value))
+  const cards = (['person', 'company', 'address', 'account'] as const).map((name) => ({
+    name,
+    facts: name === 'address' ? addressFacts(groups.address) : factsOf(groups[name].filter((field) => !isTitle(field)))
+  }))
+  return cards.filter(({ facts }) => facts.length > 0)
+}

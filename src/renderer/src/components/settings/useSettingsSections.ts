@@ -1,0 +1,87 @@
+/** The sections on the settings page: which one is current, and which ones a search finds. */
+import { useMutationObserver } from '@vueuse/core'
+import { computed, onBeforeUnmount, onMounted, ref, shallowRef, watch, type Ref } from 'vue'
+import { folded, highlight, searchTerms } from '../../../../shared/i18n/search.ts'
+
+interface SectionEntry {
+  name: string
+  title: string
+  element: HTMLElement
+}
+
+/** px below the upper edge at which a section counts as reached. */
+const REACHED = 64
+/** Of the CSS highlight, in base.css. */
+const HIGHLIGHT = 'search-hit'
+
+function textNodes(element: HTMLElement): Text[] {
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+  const nodes: Text[] = []
+  while (walker.nextNode()) nodes.push(walker.currentNode as Text)
+  return nodes
+}
+
+function hitRanges(node: Text, query: string): Range[] {
+  const ranges: Range[] = []
+  let at = 0
+  for (const { text, hit } of highlight(node.data, query)) {
+    const range = new Range()
+    range.setStart(node, at)
+    range.setEnd(node, (at += text.length))
+    if (hit) ranges.push(range)
+  }
+  return ranges
+}
+
+/** @param scroller contains the sections; they are read from the page, because settings come and go with others */
+export function useSettingsSections(scroller: Readonly<Ref<HTMLElement | null>>, query: Readonly<Ref<string>>) {
+  const found = shallowRef<readonly SectionEntry[]>([])
+  const reached = ref('')
+  /** Where `show` scrolled to: near the end, a section can't reach the upper edge. */
+  let shownAt = -1
+  const current = computed(() => found.value.find(({ name }) => name === reached.value) ?? found.value[0])
+
+  function search(): void {
+    const terms = searchTerms(query.value)
+    const hits: Range[] = []
+    const entries: SectionEntry[] = []
+    for (const element of scroller.value?.querySelectorAll<HTMLElement>('section[data-section]') ?? []) {
+      const nodes = textNodes(element)
+      const text = folded(nodes.map(({ data }) => data).join(' '))
+      element.hidden = !terms.every((term) => term.test(text))
+      if (element.hidden) continue
+      hits.push(...nodes.flatMap((node) => hitRanges(node, query.value)))
+      const title = element.querySelector('h2')?.textContent ?? ''
+      entries.push({ name: element.dataset['section'] ?? '', title, element })
+    }
+    found.value = entries
+    CSS.highlights.set(HIGHLIGHT, new Highlight(...hits))
+  }
+
+  function follow(): void {
+    const box = scroller.value
+    if (!box || box.scrollTop === shownAt) return
+    shownAt = -1
+    const line = box.getBoundingClientRect().top + REACHED
+    const isAtEnd = box.scrollTop > 0 && box.scrollTop + box.clientHeight >= box.scrollHeight - 1
+    const passed = found.value.filter(({ element }) => element.getBoundingClientRect().top <= line)
+    reached.value = (isAtEnd ? found.value : passed).at(-1)?.name ?? ''
+  }
+  function show(name: string): void {
+    reached.value = name
+    found.value.find((entry) => entry.name === name)?.element.scrollIntoView({ block: 'start' })
+    shownAt = scroller.value?.scrollTop ?? -1
+  }
+  /** Also moves the focus there. */
+  function enter(name: string): void {
+    show(name)
+    current.value?.element.querySelector('h2')?.focus({ preventScroll: true })
+  }
+
+  onMounted(search)
+  watch(query, search, { flush: 'post' })
+  useMutationObserver(scroller, search, { childList: true, characterData: true, subtree: true })
+  onBeforeUnmount(() => CSS.highlights.delete(HIGHLIGHT))
+
+  return { found, current, follow, show, enter }
+}

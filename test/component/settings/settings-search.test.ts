@@ -1,0 +1,123 @@
+/** The list of the settings' sections, and the search. */
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { page as browser, userEvent } from 'vitest/browser'
+import { bridge, lockState, settings } from '../shell/bridge.ts'
+import { axeFindings, button, openPage } from '../shell/page.ts'
+import { section } from './sections.ts'
+
+beforeEach(() => {
+  bridge.answer('app.changeSettings', settings)
+})
+afterEach(async () => {
+  await browser.viewport(1000, 700)
+})
+
+const nav = (): HTMLElement => document.querySelector('nav[aria-label="Sections"]')!
+const listed = (): string[] => [...nav().querySelectorAll('button')].map((one) => one.textContent.trim())
+const current = (): string | undefined => nav().querySelector('[aria-current]')?.textContent.trim()
+const sheet = (): HTMLElement => document.querySelector('.scroll')!
+const search = (): HTMLInputElement => document.querySelector('input[type="search"]')!
+const shown = (): string[] =>
+  [...document.querySelectorAll('section')]
+    .filter((one) => one.checkVisibility())
+    .map((one) => one.querySelector('h2')?.textContent ?? '')
+const ALL = [
+  ...['Appearance', 'Account', 'Connection', 'Background', 'Notifications', 'App lock', 'Sign-in'],
+  ...['Data on this computer', 'About']
+]
+
+async function open(): Promise<void> {
+  await openPage('/settings')
+  await expect.poll(listed).toEqual(ALL)
+  // The test page is as high as its content, so nothing would scroll.
+  sheet().style.maxBlockSize = '400px'
+}
+
+test('lists every section and marks the current one', async () => {
+  await open()
+  expect(current()).toBe('Appearance')
+  button('Notifications', nav()).click()
+  await expect.poll(current).toBe('Notifications')
+  expect(document.activeElement).toBe(section('Notifications')?.querySelector('h2'))
+  await expect
+    .poll(() => section('Notifications')!.getBoundingClientRect().top - sheet().getBoundingClientRect().top)
+    .toBeLessThan(40)
+})
+
+test('marks a section at the end that can’t reach the upper edge, and follows the scrolling after it', async () => {
+  await open()
+  button('Data on this computer', nav()).click()
+  await expect.poll(current).toBe('Data on this computer')
+  sheet().scrollTo({ top: 0 })
+  await expect.poll(current).toBe('Appearance')
+})
+
+test('arrow keys move through the list', async () => {
+  await open()
+  nav().querySelector<HTMLElement>('[aria-current]')?.focus()
+  await userEvent.keyboard('{ArrowDown}')
+  await expect.poll(current).toBe('Account')
+  await expect.poll(() => document.activeElement?.textContent.trim()).toBe('Account')
+  await userEvent.keyboard('{End}')
+  await expect.poll(current).toBe('About')
+  await userEvent.keyboard('{ArrowDown}{Home}')
+  await expect.poll(current).toBe('Appearance')
+  await expect.poll(() => nav().contains(document.activeElement)).toBe(true)
+})
+
+test.each([
+  ['row height', ['Appearance']],
+  ['SLEEP', ['App lock']],
+  ['appindicator', ['Background']],
+  ['quiet hours', ['Notifications']]
+])('finds %j by label, hint or heading, without case', async (typed, titles) => {
+  bridge.answer('app.desktop', { tray: false, startsWithSystem: false, notifications: true })
+  bridge.answer('lock.state', lockState({ enabled: true }))
+  bridge.answer('app.info', { version: '1.2.3', platform: 'win32', dataFolder: '/data', locale: 'en-GB' })
+  await open()
+  await userEvent.fill(search(), typed)
+  await expect.poll(shown).toEqual(titles)
+  expect(listed()).toEqual(titles)
+  expect(CSS.highlights.get('search-hit')?.size).toBeGreaterThan(0)
+  await userEvent.keyboard('{Escape}')
+  await expect.poll(shown).toEqual(ALL)
+  expect(CSS.highlights.get('search-hit')?.size).toBe(0)
+})
+
+test('Enter moves from the search into the first setting found', async () => {
+  await open()
+  await userEvent.fill(search(), 'quiet')
+  await expect.poll(shown).toEqual(['Notifications'])
+  await userEvent.keyboard('{Enter}')
+  expect((document.activeElement as HTMLInputElement).name).toBe('notify')
+})
+
+test('keeps a section that is found by a setting which another one shows', async () => {
+  bridge.answer('app.settings', { ...settings, notify: false })
+  await open()
+  await userEvent.fill(search(), 'quiet')
+  await expect.poll(shown).toEqual([])
+  expect(document.querySelector('[role="status"]:not(:empty)')?.textContent).toBe('No setting matches “quiet”.')
+  bridge.answer('app.settings', settings)
+  bridge.push('settingsChanged', settings)
+  await expect.poll(shown).toEqual(['Notifications'])
+})
+
+test('in a narrow window a select takes the list’s place', async () => {
+  await browser.viewport(640, 600)
+  await open()
+  expect(nav().checkVisibility()).toBe(false)
+  const select = document.querySelector<HTMLSelectElement>('select[aria-label="Section"]')!
+  await userEvent.selectOptions(select, 'About')
+  await expect.poll(current).toBe('About')
+  expect(sheet().scrollTop).toBeGreaterThan(0)
+  expect(await axeFindings()).toEqual([])
+})
+
+test('has no axe violation', async () => {
+  await open()
+  expect(await axeFindings()).toEqual([])
+  await userEvent.fill(search(), 'nonsense')
+  await expect.poll(shown).toEqual([])
+  expect(await axeFindings()).toEqual([])
+})
