@@ -30,12 +30,13 @@ export const useOverview = defineStore('overview', () => {
     }
   }
   async function loadAmounts(): Promise<void> {
-    amounts.value = (await call('accounts', 'amounts')).accounts
+    amounts.value = (await call('accounts', 'amounts').catch(() => null))?.accounts ?? amounts.value
   }
   async function loadChanges(): Promise<void> {
     const asked = account
-    const page = await call('catalogue', 'changes', { offset: 0, limit: CHANGES })
-    if (asked === account) changes.value = page
+    // The account may have been closed meanwhile; the catalogue itself shows other errors.
+    const page = await call('catalogue', 'changes', { offset: 0, limit: CHANGES }).catch(() => null)
+    if (page && asked === account) changes.value = page
   }
   const load = (): void => {
     void loadInvoices()
