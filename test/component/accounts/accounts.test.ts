@@ -255,10 +255,10 @@ test.each([
 })
 
 test.each([
-  ['memory', {}, 'The token of Bob is in memory only', 'Profile and invoices are not saved'],
+  ['memory', {}, 'The token of Bob is in memory only', 'Only the catalogue is saved'],
   ['memory', { tokenStored: true, keyStored: true }, 'removed from your system’s', 'stay encrypted'],
-  ['kept', { tokenStored: true }, 'removed from your system’s', 'Profile and invoices are not saved'],
-  ['forgotten', {}, 'No token of Bob is in your system’s', 'Profile and invoices are not saved']
+  ['kept', { tokenStored: true }, 'removed from your system’s', 'Only the catalogue is saved'],
+  ['forgotten', {}, 'No token of Bob is in your system’s', 'Only the catalogue is saved']
 ] as const)('signing out says what is where: %s %o', async (credential, stored, token, data) => {
   await open([ada, line({ ...bob.account, tokenStored: false, keyStored: false, ...stored }, credential)])
   await menuItem(1, 'Sign out…')
@@ -273,7 +273,7 @@ test('removing says what is deleted, and asks first', async () => {
   await menuItem(1, 'Remove…')
   await expect.poll(dialog).not.toBe(null)
   expect(dialog()?.textContent).toContain('Remove Bob?')
-  expect(dialog()?.textContent).toContain('its token, its key, its settings and everything saved of it are deleted')
+  expect(dialog()?.textContent).toContain('its token, key, settings and saved data are deleted')
   button('Cancel', dialog()).click()
   await expect.poll(dialog).toBe(null)
   expect(bridge.asked('accounts.remove')).toEqual([])
@@ -313,7 +313,7 @@ test('tokens that wait in the password store are told, and asked for again', asy
   bridge.answer('session.state', { ...state, pendingDeletions: 2 })
   bridge.fail('session.retryKeychain', { code: 'KEYCHAIN_LOCKED' })
   await openPage('/settings/accounts')
-  await expect.poll(page.text).toContain('2 tokens wait in your password store')
+  await expect.poll(page.text).toContain('2 tokens couldn’t be removed')
   button('Try again').click()
   await expect.poll(page.text).toContain('Still not removed.')
   bridge.answer('session.retryKeychain', state)

@@ -63,10 +63,10 @@ describe('in the background', () => {
 
   test('a panel that comes is told without asking again', async () => {
     await open({ tray: false })
-    expect(says('Background')).toContain('shows no tray icons now')
+    expect(says('Background')).toContain('shows no tray icons')
     bridge.answer('app.desktop', DESKTOP)
     bridge.push('desktopChanged', { revision: 1 })
-    await expect.poll(() => says('Background')).not.toContain('shows no tray icons now')
+    await expect.poll(() => says('Background')).not.toContain('shows no tray icons')
     expect(labels('closing')).toContain('Keep Portside in the tray')
   })
 
@@ -109,7 +109,7 @@ describe('in the background', () => {
   test('what is not installed can’t be started by the system, nor hidden without a tray', async () => {
     await open({ startsWithSystem: null })
     expect(box('startWithSystem').disabled).toBe(true)
-    expect(says('Background')).toContain('only where it is installed')
+    expect(says('Background')).toContain('Install Portside to start it')
     page.leave()
     await open({ startsWithSystem: true, tray: false }, { startWithSystem: true })
     expect(box('startWithSystem').checked).toBe(true)
@@ -130,7 +130,7 @@ describe('notifications', () => {
 
   test('where the system shows none, that is said', async () => {
     await open({ notifications: false })
-    expect(says('Notifications')).toContain('Your system shows no notifications now.')
+    expect(says('Notifications')).toContain('Your system isn’t showing notifications.')
   })
 
   test('quiet hours begin with the night, and take what is whole', async () => {

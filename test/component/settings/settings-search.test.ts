@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
 import { bridge, lockState, settings } from '../shell/bridge.ts'
-import { axeFindings, button, openPage } from '../shell/page.ts'
+import { axeFindings, button, openPage, path } from '../shell/page.ts'
 import { section } from './sections.ts'
 
 beforeEach(() => {
@@ -50,6 +50,12 @@ test('marks a section at the end that can’t reach the upper edge, and follows 
   await expect.poll(current).toBe('Data on this computer')
   sheet().scrollTo({ top: 0 })
   await expect.poll(current).toBe('Appearance')
+})
+
+test('opens with Ctrl and comma', async () => {
+  await openPage('/profile')
+  await userEvent.keyboard('{Control>},{/Control}')
+  await expect.poll(path).toBe('/settings')
 })
 
 test('arrow keys move through the list', async () => {

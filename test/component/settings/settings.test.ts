@@ -91,7 +91,7 @@ test.each([
   ['memory', {}, 'your token, profile and invoices are in memory only, until you quit'],
   ['kept', { keyStored: false }, 'so your profile and invoices are in memory only'],
   ['forgotten', { keyStored: false }, 'so your profile and invoices are in memory only'],
-  ['unavailable', {}, 'stay closed'],
+  ['unavailable', {}, 'stay locked'],
   ['sample', { kind: 'sample' as const, keyStored: false }, 'The sample’s profile and invoices are in memory only']
 ] as const)('what is kept where, with a credential that is %s', async (credential, more, words) => {
   bridge.answer('session.state', opened([line(more, credential)]))

@@ -167,7 +167,7 @@ test('the profile shows what came, leaves out what did not, and tells what was d
   expect(document.querySelector('main')?.textContent.split('ada@example.com')).toHaveLength(2)
   expect(text()).not.toMatch(/null|undefined|N\/A/)
   expect(text()).toContain('constructor')
-  expect(text()).toContain('4 credential-like fields')
+  expect(text()).toContain('4 fields that look like credentials')
 })
 
 test('the profile of a blocked account says so first, with its reason, its date and what to do', async () => {

@@ -121,7 +121,7 @@ test('another account to sign in to is another form', async () => {
 test('with none open, the accounts that are known are one press away, and so is what waits to be removed', async () => {
   bridge.answer('session.state', { ...signedOut, accounts: [line({}, 'signedOut'), bob], pendingDeletions: 2 })
   await openPage('/catalogue')
-  await expect.poll(() => document.body.textContent).toContain('2 tokens wait in your password store')
+  await expect.poll(() => document.body.textContent).toContain('2 tokens couldn’t be removed')
   const link = [...document.querySelectorAll('a')].find((one) => one.textContent.includes('Accounts on this computer'))
   link?.click()
   await expect.poll(path).toBe('/accounts')
