@@ -7,6 +7,7 @@ import { button, toInvoices } from './ways.mjs'
 
 const { invoiceChart, invoiceExport, invoiceFilters, invoices } = en
 const BOTH = ['small', 'dark']
+const ALL = ['small', 'wide', 'dark']
 
 const close = (page) => page.keyboard.press('Escape')
 const rows = (page) => page.getByRole('grid', { name: invoices.listLabel }).getByRole('rowgroup').getByRole('row')
@@ -26,11 +27,11 @@ export const invoiceSteps = [
   {
     name: 'invoices',
     what: 'all invoices, the latest month looked at',
-    also: BOTH,
+    also: ALL,
     async go(page) {
       await toInvoices(page)
       await chart(page).getByRole('group').getByRole('button').last().hover()
-      await page.getByRole('group', { name: invoices.totals.label }).waitFor()
+      await page.getByRole('region', { name: invoices.tiles.outstanding }).waitFor()
     }
   },
   {
@@ -70,7 +71,7 @@ export const invoiceSteps = [
     also: BOTH,
     async go(page) {
       await page.getByRole('list', { name: en.filters.set }).getByRole('button').last().click()
-      await pressState(page, invoices.state.settled)
+      await pressState(page, invoices.state.all)
       await button(page, invoices.columns).click()
       const box = page.getByRole('dialog', { name: invoices.columns, exact: true })
       for (const more of ['status', 'method', 'subtotal', 'taxes'])
@@ -96,10 +97,10 @@ export const invoiceSteps = [
   {
     name: 'invoice',
     what: 'one invoice with its lines',
-    also: BOTH,
+    also: ALL,
     async go(page) {
       await close(page)
-      await pressState(page, invoices.state.overdue)
+      await pressState(page, invoices.state.all)
       for (const row of await rows(page).all()) {
         await row.click()
         await pane(page).getByRole('heading', { level: 2 }).waitFor()

@@ -1,6 +1,18 @@
 /** The main job once, for `npm start` on a machine without a display: sign in, fetch, search, invoices, profile. */
 import { en } from '../../src/shared/i18n/translate.ts'
-import { button, goTo, heading, listed, openInvoice, openProduct, search, signIn, toInvoices } from './ways.mjs'
+import {
+  button,
+  goTo,
+  heading,
+  listed,
+  openInvoice,
+  openProduct,
+  search,
+  signIn,
+  toCatalogue,
+  toInvoices,
+  toOverview
+} from './ways.mjs'
 
 const { catalogue, invoices, notice, profile, session, shell, summary } = en
 
@@ -17,12 +29,20 @@ const pattern = (text) =>
 export const previewSteps = (facts) => [
   { name: 'sign-in', what: 'the first screen', go: (page) => heading(page, session.title) },
   {
-    name: 'catalogue',
-    what: 'signed in, and the catalogue fetched',
+    name: 'overview',
+    what: 'signed in: the first view',
     async go(page, api) {
       await signIn(page, api)
       // The app has no keychain here, so it offers to wait for one.
       await button(page, notice.dismiss).click()
+      await toOverview(page)
+    }
+  },
+  {
+    name: 'catalogue',
+    what: 'the catalogue that was fetched',
+    async go(page) {
+      await toCatalogue(page)
       const option = page.getByRole('listbox', { name: catalogue.listLabel }).getByRole('option').first()
       facts.products = Number(await option.getAttribute('aria-setsize'))
     }

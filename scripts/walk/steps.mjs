@@ -4,6 +4,7 @@ import { accountSteps } from './account-steps.mjs'
 import { listSteps, productSteps } from './catalogue-steps.mjs'
 import { invoiceSteps } from './invoice-steps.mjs'
 import { storeSteps } from './store-steps.mjs'
+import { viewSteps } from './view-steps.mjs'
 import {
   button,
   checkFrom,
@@ -13,16 +14,16 @@ import {
   goTo,
   heading,
   openAdvanced,
-  openInvoice,
   openProduct,
   signIn,
   toCatalogue,
-  toInvoices,
+  toOverview,
   toSettings
 } from './ways.mjs'
 
 const { common, connection, profile, session, settings, shell } = en
 const SMALL = [800, 500]
+const ALL = ['small', 'wide', 'dark']
 
 const toTop = (page) => page.getByLabel(session.field.address, { exact: true }).scrollIntoViewIfNeeded()
 const toEnd = (page) => button(page, connection.action.save).scrollIntoViewIfNeeded()
@@ -51,22 +52,25 @@ export const steps = [
     }
   },
   { name: 'check-problem-small', size: SMALL, what: 'the same at 800 × 500', go: () => undefined },
+  ...viewSteps,
   {
-    name: 'catalogue',
-    what: 'signed in with email and password',
+    name: 'overview',
+    what: 'signed in with email and password: the first view',
+    also: ALL,
     async go(page, api) {
-      await button(page, common.back).click()
       await signIn(page, api)
+      await toOverview(page)
     }
   },
-  { name: 'product', what: 'one product beside the list', go: openProduct },
-  { name: 'product-small', size: SMALL, what: 'one product at 800 × 500', go: () => undefined },
+  { name: 'catalogue', what: 'the catalogue', also: ALL, go: toCatalogue },
+  { name: 'product', what: 'one product beside the list', also: ALL, go: openProduct },
   ...productSteps,
   ...listSteps,
   ...invoiceSteps,
   {
     name: 'profile',
     what: 'the profile',
+    also: ALL,
     async go(page) {
       await page.keyboard.press('Escape')
       await goTo(page, shell.nav.profile, profile.title)
@@ -75,6 +79,7 @@ export const steps = [
   {
     name: 'settings',
     what: 'the settings',
+    also: ALL,
     go: toSettings
   },
   {
@@ -98,23 +103,6 @@ export const steps = [
   { name: 'connection-end-small', size: SMALL, what: 'its end at 800 × 500', go: toEnd },
   { name: 'settings-dark', what: 'the dark theme', go: leaveAndGoDark },
   { name: 'connection-dark', what: 'the connection, dark', go: editConnection },
-  {
-    name: 'product-dark',
-    what: 'catalogue and product, dark',
-    async go(page) {
-      await toCatalogue(page)
-      await openProduct(page)
-    }
-  },
-  {
-    name: 'invoice-dark',
-    what: 'invoices and one invoice, dark',
-    async go(page) {
-      await toInvoices(page)
-      await openInvoice(page)
-    }
-  },
-  { name: 'profile-dark', what: 'the profile, dark', go: (page) => goTo(page, shell.nav.profile, profile.title) },
   {
     name: 'offline-dark',
     what: 'the API can’t be reached, dark',

@@ -8,6 +8,8 @@ import { startApiServer } from '../../test/support/api-server.ts'
 import { ROOT } from '../setup/paths.mjs'
 
 const SIZE = [1280, 800]
+/** Further sizes of a step's picture, by their name in its `also`. */
+const ALSO = { small: [800, 500], wide: [1920, 1080] }
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
 /**
@@ -65,9 +67,10 @@ export async function walk({ name: command, steps, folder, env = {}, timeout = 1
       await resize(...size)
       await go(app.page, api, app)
       await picture(name, what, busy)
-      if (also.includes('small')) {
-        await resize(800, 500)
-        await picture(`${name}-small`, 'the same at 800 × 500')
+      for (const [more, [width, height]] of Object.entries(ALSO)) {
+        if (!also.includes(more)) continue
+        await resize(width, height)
+        await picture(`${name}-${more}`, `the same at ${width} × ${height}`)
         await resize(...size)
       }
       if (also.includes('dark')) {

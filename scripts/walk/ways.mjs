@@ -2,7 +2,7 @@
 import { SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../src/sample/index.ts'
 import { en } from '../../src/shared/i18n/translate.ts'
 
-const { catalogue, common, connection, connectionCheck, invoices, session, settings, shell } = en
+const { catalogue, common, connection, connectionCheck, invoices, overview, session, settings, shell } = en
 
 export const heading = (page, name) => page.getByRole('heading', { name, exact: true }).first().waitFor()
 export const goTo = async (page, view, title) => {
@@ -12,6 +12,11 @@ export const goTo = async (page, view, title) => {
 export const toCatalogue = async (page) => {
   await goTo(page, shell.nav.catalogue, catalogue.title)
   await page.getByRole('listbox', { name: catalogue.listLabel }).getByRole('option').first().waitFor()
+}
+/** Until the open account's amounts are shown. */
+export const toOverview = async (page) => {
+  await goTo(page, shell.nav.overview, overview.title)
+  await page.getByRole('region', { name: overview.open.title }).getByRole('listitem').first().waitFor()
 }
 export const toInvoices = async (page) => {
   await goTo(page, shell.nav.invoices, invoices.title)

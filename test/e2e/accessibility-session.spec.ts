@@ -127,6 +127,7 @@ if (process.platform === 'linux') {
 
     const app = await launch()
     const { page } = app
+    await ui.goTo(page, 'catalogue')
     await expect(ui.products(page)).toHaveText([new RegExp(provider.product)])
     await expect(ui.notices(page)).toContainText(notice.store.locked)
     await expectFine(app, 'locked')

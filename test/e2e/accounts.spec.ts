@@ -58,7 +58,7 @@ test('each account shows its own data, asks its own provider with its own token,
   await seeAllOf(page, south, north)
   await ui.goTo(page, 'invoices')
   await ui.invoiceRows(page).first().click()
-  await expect(page.getByRole('heading', { level: 2 })).toContainText(south.invoice)
+  await expect(ui.invoicePane(page).getByRole('heading', { level: 2 })).toContainText(south.invoice)
   // The view stays, the other account's data go.
   await ui.switchTo(page, north.email)
   await expect(ui.invoiceRows(page)).toHaveText([new RegExp(north.invoice)])
@@ -193,6 +193,7 @@ test('names, order and the open account survive a restart without a sign-in', as
 
   const second = await launch({ profileDir })
   await expect(ui.openAccount(second.page, 'Northern lights')).toBeVisible()
+  await ui.goTo(second.page, 'catalogue')
   await expect(ui.products(second.page)).toHaveText([new RegExp(north.product)])
   await ui.settled(second.page)
   // Before the other one is opened, its invoices alone are asked for, in the background.

@@ -14,7 +14,7 @@ import { openInvoiceNumber } from './sample.ts'
 import * as ui from './ui.ts'
 import { words } from './words.ts'
 
-const { catalogue, desktop, lock, session, shell, tray } = words
+const { desktop, lock, overview, session, shell, tray } = words
 const { closing } = desktop
 
 /** The app waits so long for a panel, and the page some more. */
@@ -122,7 +122,7 @@ test('closing minimises the window without a tray, and with one asks once, goes 
   await test.step('the tray icon and an invoice in its menu bring the window back', async () => {
     await app.activateTray()
     const page = await app.shown()
-    await expect(ui.products(page).first()).toBeVisible()
+    await expect(ui.title(page, overview.title)).toBeVisible()
     await ui.goTo(page, 'profile')
     await close()
     await app.clickTray(/€378/)
@@ -144,7 +144,7 @@ test('closing minimises the window without a tray, and with one asks once, goes 
     const back = await app.shown()
     await expect(ui.title(back, lock.title)).toBeVisible()
     await ui.tryPin(back, '2468')
-    await expect(ui.products(back).first()).toBeVisible()
+    await expect(ui.title(back, overview.title)).toBeVisible()
     await back.evaluate(() => window.portside.lock.turnOff({ pin: '2468' }))
   })
 
@@ -153,7 +153,7 @@ test('closing minimises the window without a tray, and with one asks once, goes 
     watcher.close()
     await expect.poll(() => ui.isMinimised(app), PATIENCE).toBe(true)
     const page = await app.shown()
-    await expect(ui.products(page).first()).toBeVisible()
+    await expect(ui.title(page, overview.title)).toBeVisible()
     // The next panel has the icon again, and the app goes back into it.
     await panel()
     await expect.poll(() => trayTold(page)).toBe(true)
@@ -163,7 +163,7 @@ test('closing minimises the window without a tray, and with one asks once, goes 
   await test.step('choosing Quit ends the app', async () => {
     await app.clickTray(tray.open)
     const page = await app.shown()
-    await expect(ui.products(page).first()).toBeVisible()
+    await expect(ui.title(page, overview.title)).toBeVisible()
     await change(page, { closing: 'ask' })
     await app.answerNext(closing.quit)
     await app.closeWindow()
@@ -215,7 +215,7 @@ test('starts with the system through an autostart entry, hidden in the tray if c
   expect(await opened(app)).toBe(false)
   await app.activateTray()
   const page = await app.shown()
-  await expect(ui.title(page, catalogue.title)).toBeVisible()
+  await expect(ui.title(page, overview.title)).toBeVisible()
   await expect(ui.statusBar(page)).toContainText(shell.status.sample)
 
   // What closing means was remembered.

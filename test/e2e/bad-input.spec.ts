@@ -3,7 +3,7 @@ import { closedPort, expect, shareApp, test } from './fixtures.ts'
 import * as ui from './ui.ts'
 import { count, say, words } from './words.ts'
 
-const { error, invoices, listing, profile, record, session, shell } = words
+const { error, invoices, listing, overview, profile, record, session, shell } = words
 
 const shared = shareApp(({ page }) => expect(ui.title(page, session.title)).toBeVisible())
 test.afterEach(() => ui.startOver(shared))
@@ -70,12 +70,12 @@ test('shows odd records with their known fields and counts their issues', async 
   // The connection check shows issues of a list; the pane of a record shows that record’s.
   const { issues } = record
   await ui.products(page).nth(4).click()
-  await expect(page.getByText('Still readable', { exact: true })).toBeVisible()
+  await expect(ui.productPane(page).getByText('Still readable', { exact: true })).toBeVisible()
   await ui.productPane(page).getByText(count(issues.title, 3), { exact: true }).click()
   const wrongType = say(issues.wrongType.split(' | ')[0] ?? '', { field: 'weight' })
   await expect(ui.productPane(page).getByText(wrongType)).toBeVisible()
   await ui.products(page).nth(5).click()
-  await expect(page.getByText('<script>alert(1)</script>', { exact: true })).toBeVisible()
+  await expect(ui.productPane(page).getByText('<script>alert(1)</script>', { exact: true })).toBeVisible()
 
   await ui.goTo(page, 'invoices')
   await expect(ui.invoiceRows(page)).toHaveCount(2)
@@ -97,6 +97,8 @@ test('an empty account says so', async () => {
     api.respondWith(path, () => json(body))
   }
   await ui.submitSignIn(page, { address: api.baseAddress })
+  await expect(page.getByText(overview.open.none, { exact: true })).toBeVisible()
+  await ui.goTo(page, 'catalogue')
   await expect(page.getByRole('heading', { name: listing.empty.title })).toBeVisible()
   await ui.settled(page)
   await ui.goTo(page, 'invoices')

@@ -176,6 +176,7 @@ test('password and token are in the keychain only, and as ?apikey= in the profil
   await listenToPushes(second.page)
   await look(second.page, findings)
   await ui.tryPin(second.page, PIN)
+  await ui.goTo(second.page, 'catalogue')
   await expect(ui.products(second.page)).toHaveCount(2)
   await ui.seeStatus(second.page, 'offline')
   await lookEverywhere(second, walk)

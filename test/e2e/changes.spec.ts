@@ -66,6 +66,7 @@ test('changes are counted, listed, marked as seen, accessible, and kept after a 
 
   await api.stop()
   page = (await launch()).page
+  await ui.goTo(page, 'catalogue')
   await expect(ui.products(page).first()).toBeVisible()
   await expect(rail()).toHaveAccessibleDescription('')
   await ui.toChanges(page)

@@ -203,6 +203,7 @@ test('links, saved PDFs and archives work online and offline, and survive cancel
 
   await test.step('a temporary copy left by a crash is deleted at the next start', async () => {
     const offline = await provider.again()
+    await ui.goTo(offline.page, 'catalogue')
     await expect(ui.products(offline.page).first()).toBeVisible()
     await expect.poll(() => existsSync(left)).toBe(false)
     // A saved PDF opens offline, in a copy that is gone after quitting.

@@ -5,7 +5,7 @@ import { brokenEdges, type Box } from './ring.ts'
 import * as ui from './ui.ts'
 import { say, words } from './words.ts'
 
-const { catalogue, changes, invoices, listing, product, profile, session, settings, shell } = words
+const { catalogue, changes, invoices, overview, product, profile, session, settings, shell } = words
 const MODIFIER = process.platform === 'darwin' ? 'Meta' : 'Control'
 
 /** Name of what has the focus, as assistive technology would say it. */
@@ -25,7 +25,7 @@ test('Tab reaches everything on a view and shows where it is; F6 moves between p
   const { page } = shared
   const { nav } = shell
   const controls = [catalogue.search.label, catalogue.filter, catalogue.listLabel, shell.status.refresh]
-  const wanted = [nav.catalogue, nav.invoices, nav.profile, nav.settings, ...controls]
+  const wanted = [nav.overview, nav.catalogue, nav.invoices, nav.profile, nav.settings, ...controls]
   const reached = new Set<string>()
   await blur(page)
   for (let step = 0; step < 40; step++) {
@@ -49,10 +49,17 @@ test('Tab reaches everything on a view and shows where it is; F6 moves between p
   expect([...reached]).toEqual(expect.arrayContaining(wanted))
 
   await blur(page)
-  for (const pane of [shell.rail, catalogue.listLabel, catalogue.paneLabel, shell.status.label]) {
-    await page.keyboard.press('F6')
-    await expect.poll(() => focused(page)).toBe(pane)
+  const throughPanes = async (...panes: string[]): Promise<void> => {
+    for (const pane of panes) {
+      await page.keyboard.press('F6')
+      await expect.poll(() => focused(page)).toBe(pane)
+    }
   }
+  await throughPanes(shell.rail, catalogue.listLabel, shell.status.label)
+  await ui.products(page).first().click()
+  await expect(ui.productPane(page).getByRole('heading', { level: 2 })).toBeVisible()
+  await blur(page)
+  await throughPanes(shell.rail, catalogue.listLabel, catalogue.paneLabel, shell.status.label)
   await page.keyboard.press('Shift+F6')
   await expect.poll(() => focused(page)).toBe(catalogue.paneLabel)
 })
@@ -60,10 +67,11 @@ test('Tab reaches everything on a view and shows where it is; F6 moves between p
 test('keys open views, records and the search, and Esc goes back; a dialog keeps the focus', async () => {
   const { page } = shared
   for (const [key, name, label] of [
-    ['4', settings.title, settings.title],
-    ['2', invoices.title, invoices.listLabel],
-    ['3', profile.title, profile.title],
-    ['1', catalogue.title, catalogue.listLabel]
+    [',', settings.title, settings.title],
+    ['3', invoices.title, invoices.listLabel],
+    ['4', profile.title, profile.title],
+    ['1', overview.title, overview.title],
+    ['2', catalogue.title, catalogue.listLabel]
   ] as const) {
     await page.keyboard.press(`${MODIFIER}+${key}`)
     await expect(page).toHaveTitle(say(shell.title, { view: name }))
@@ -82,7 +90,7 @@ test('keys open views, records and the search, and Esc goes back; a dialog keeps
   await page.keyboard.press('Enter')
   await expect(ui.productPane(page).getByRole('heading', { level: 2 })).toContainText('Bouygues')
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('heading', { name: listing.pick.title })).toBeVisible()
+  await expect(ui.productPane(page)).toHaveCount(0)
   await expect(page.getByRole('listbox', { name: catalogue.listLabel })).toBeFocused()
   await page.keyboard.press('End')
   await page.keyboard.press('Enter')
@@ -90,7 +98,7 @@ test('keys open views, records and the search, and Esc goes back; a dialog keeps
   await page.keyboard.press(`${MODIFIER}+f`)
   await expect(page.getByRole('searchbox', { name: catalogue.search.label })).toBeFocused()
 
-  await page.keyboard.press(`${MODIFIER}+4`)
+  await page.keyboard.press(`${MODIFIER}+,`)
   const opener = ui.button(page, session.signOut.action)
   await opener.press('Enter')
   const dialog = page.getByRole('dialog')

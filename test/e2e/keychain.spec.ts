@@ -57,6 +57,7 @@ if (process.platform === 'linux') {
     const somebody = await person({ does: 'dismisses', afterMs: 900 })
     provider.requests.length = 0
     const { page } = await launch()
+    await ui.goTo(page, 'catalogue')
     await expect(ui.products(page)).toHaveText([new RegExp(provider.product)])
     await expect(ui.notices(page)).toContainText(notice.store.locked, SOON)
     await expect(ui.notices(page)).toContainText(notice.unavailableNext.locked)
@@ -116,6 +117,7 @@ if (process.platform === 'linux') {
 
     provider.requests.length = 0
     const next = await launch({ env: NO_BUS })
+    await ui.goTo(next.page, 'catalogue')
     await expect(ui.products(next.page)).toHaveText([new RegExp(provider.product)])
     await expect(ui.notices(next.page)).toContainText(notice.forgotten)
     await expect(ui.notices(next.page)).toContainText(notice.forgottenNext)
@@ -144,6 +146,7 @@ if (process.platform === 'linux') {
     await overwriteEntry(keyring, String(entry?.account), '{"not": "of Portside"}')
 
     const { page } = await launch()
+    await ui.goTo(page, 'catalogue')
     await expect(ui.products(page)).toHaveText([new RegExp(provider.product)])
     await expect(ui.notices(page)).toContainText(notice.store.changed, SOON)
     await expect(ui.notices(page)).toContainText(notice.unavailableNext.changed)

@@ -67,10 +67,11 @@ test('follows the system’s theme unless one is chosen, and keeps theme, column
   await first.quit()
 
   const { page: next } = await launch({ profileDir })
+  await ui.goTo(next, 'catalogue')
   await expect(ui.products(next).first()).toBeVisible()
   await expectDark(next)
   await ui.goTo(next, 'invoices')
   await expect.poll(() => headers(next)).toEqual(chosen)
-  await expect(next.getByRole('group', { name: invoices.totals.label }).getByRole('listitem').first()).toBeVisible()
+  await expect(next.getByRole('region', { name: invoices.tiles.outstanding })).toBeVisible()
   await expect(chart(next)).toHaveCount(0)
 })

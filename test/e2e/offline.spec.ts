@@ -42,6 +42,7 @@ test('retries on request, recovers by itself, and starts with saved data after a
   await api.stop()
 
   const { page } = await launch()
+  await ui.goTo(page, 'catalogue')
   await expect(ui.products(page).first()).toBeVisible()
   await ui.seeStatus(page, 'offline')
   await expect(ui.statusBar(page)).toContainText(count(shell.status.products, 60))

@@ -9,7 +9,9 @@ import { start, type Command } from './app/terminal.ts'
 import { expect, test as base } from './fixtures.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const PICTURES = ['001-sign-in.png', '002-catalogue.png', '003-search.png', '004-invoices.png', '005-profile.png']
+const PICTURES = ['sign-in', 'overview', 'catalogue', 'search', 'invoices', 'profile'].map(
+  (name, at) => `00${at + 1}-${name}.png`
+)
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
 interface Fixtures {

@@ -14,6 +14,7 @@ import {
   isDecimal,
   MOST_CURRENCIES,
   MOST_LINES,
+  OVERVIEW_ROWS,
   type InvoiceField
 } from '../../src/shared/models/invoice.ts'
 import { HIDDEN_FIELDS, MOST_LABELS, MOST_ORDERS, type ProductField } from '../../src/shared/models/product.ts'
@@ -193,6 +194,20 @@ const status = z.strictObject({
 const settings = settingsSchema.strict()
 const host = z.strictObject({ host: text })
 
+const amounts = z.array(z.strictObject({ currency: text, amount: decimalSchema }))
+const invoiceSummary = z.strictObject({
+  total: count,
+  byState: byState(count),
+  overdue: count,
+  openAmounts: amounts,
+  openWithoutAmount: count,
+  oldestOpenDay: text,
+  overdueAmounts: amounts,
+  overdueSince: text,
+  nextDueDay: text,
+  paidThisYear: z.strictObject({ invoices: count, amounts })
+})
+
 const replies = {
   session: {
     state: sessionStateSchema,
@@ -206,6 +221,20 @@ const replies = {
     switch: sessionStateSchema,
     rename: sessionStateSchema,
     move: sessionStateSchema,
+    amounts: z.strictObject({
+      accounts: z.array(
+        z.strictObject({
+          id: z.string(),
+          open: count.nullable(),
+          unknown: count,
+          overdue: count,
+          openAmounts: amounts,
+          openWithoutAmount: count,
+          fetchedAt: text,
+          error: errorInfoSchema.nullable()
+        })
+      )
+    }),
     remove: sessionStateSchema,
     eraseEverything: sessionStateSchema
   },
@@ -276,13 +305,13 @@ const replies = {
     page: z.strictObject({
       rows: z.array(invoiceSchema).max(200),
       matched: count,
-      summary: z.strictObject({
-        total: count,
-        byState: byState(count),
-        overdue: count,
-        openAmounts: z.array(z.strictObject({ currency: text, amount: decimalSchema })),
-        openWithoutAmount: count
-      }),
+      summary: invoiceSummary,
+      freshness
+    }),
+    overview: z.strictObject({
+      summary: invoiceSummary,
+      due: z.array(invoiceSchema).max(OVERVIEW_ROWS),
+      paid: z.array(invoiceSchema).max(OVERVIEW_ROWS),
       freshness
     }),
     invoice: z.strictObject({

@@ -22,6 +22,7 @@ export const INVOICES = { choice: EVERY_INVOICE, order: NEWEST_FIRST }
 /** Calls that change nothing, with their inputs. */
 const READING: Partial<Record<CallName, object | typeof EACH | null>> = {
   'session.state': null,
+  'accounts.amounts': null,
   'lock.state': null,
   'connection.statuses': null,
   'connectionCheck.report': null,
@@ -37,6 +38,7 @@ const READING: Partial<Record<CallName, object | typeof EACH | null>> = {
   'invoices.invoice': EACH,
   'invoices.totals': INVOICES.choice,
   'invoices.months': null,
+  'invoices.overview': null,
   'invoices.exportProgress': null,
   'app.info': null,
   'app.settings': null,

@@ -4,10 +4,9 @@ import { shallowRef } from 'vue'
 import type { Output } from '../../../shared/ipc/contract.ts'
 import type { AccountAmounts } from '../../../shared/models/account.ts'
 import type { ChangePage } from '../../../shared/models/change.ts'
-import { call, errorFrom } from '../bridge.ts'
-import { loadOf, type Load } from './load.ts'
+import { call } from '../bridge.ts'
+import { latestRequest, loadOf, type Load } from './load.ts'
 import { onOtherAccount } from './session.ts'
-import { whenStale } from './stale.ts'
 
 /** Catalogue changes to show. */
 const CHANGES = 4
@@ -16,28 +15,30 @@ export const useOverview = defineStore('overview', () => {
   const invoices = shallowRef<Load<Output<'invoices', 'overview'>>>({ state: 'idle' })
   const amounts = shallowRef<readonly AccountAmounts[]>([])
   const changes = shallowRef<ChangePage | null>(null)
-  /** Counts accounts: answers about a former one are dropped. */
-  let account = 0
+  const requests = { invoices: latestRequest(), amounts: latestRequest(), changes: latestRequest() }
+  /** What was shown stays: the invoices' error says why nothing can be read. */
+  const keepShown = (): void => undefined
 
   async function loadInvoices(): Promise<void> {
-    const asked = account
     if (invoices.value.state === 'idle') invoices.value = { state: 'loading' }
-    try {
-      const answer = await call('invoices', 'overview')
-      if (asked === account) invoices.value = loadOf(answer, answer.freshness)
-    } catch (thrown) {
-      if (asked === account) invoices.value = { state: 'error', error: errorFrom(thrown), freshness: null }
-    }
+    await requests.invoices.run(
+      () => call('invoices', 'overview'),
+      (answer) => (invoices.value = loadOf(answer, answer.freshness)),
+      (error) => (invoices.value = { state: 'error', error, freshness: null })
+    )
   }
-  async function loadAmounts(): Promise<void> {
-    amounts.value = (await call('accounts', 'amounts').catch(() => null))?.accounts ?? amounts.value
-  }
-  async function loadChanges(): Promise<void> {
-    const asked = account
-    // The account may have been closed meanwhile; the catalogue itself shows other errors.
-    const page = await call('catalogue', 'changes', { offset: 0, limit: CHANGES }).catch(() => null)
-    if (page && asked === account) changes.value = page
-  }
+  const loadAmounts = (): Promise<void> =>
+    requests.amounts.run(
+      () => call('accounts', 'amounts'),
+      (answer) => (amounts.value = answer.accounts),
+      keepShown
+    )
+  const loadChanges = (): Promise<void> =>
+    requests.changes.run(
+      () => call('catalogue', 'changes', { offset: 0, limit: CHANGES }),
+      (page) => (changes.value = page),
+      keepShown
+    )
   const load = (): void => {
     void loadInvoices()
     void loadAmounts()
@@ -45,7 +46,8 @@ export const useOverview = defineStore('overview', () => {
   }
 
   onOtherAccount((signedIn) => {
-    account += 1
+    requests.invoices.drop()
+    requests.changes.drop()
     invoices.value = { state: 'idle' }
     changes.value = null
     if (signedIn) load()
