@@ -108,9 +108,10 @@ export const listSteps = [
       await close(page)
       await refresh(page)
       await page
-        .getByRole('navigation')
-        .getByText(/since you last looked$/)
-        .waitFor({ state: 'attached' })
+        .getByRole('navigation', { name: shell.rail })
+        .getByRole('link', { name: shell.nav.catalogue, exact: true })
+        .and(page.locator('[aria-description]'))
+        .waitFor()
       await idle(page)
     }
   },
