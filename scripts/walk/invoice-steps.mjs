@@ -37,7 +37,7 @@ export const invoiceSteps = [
   {
     name: 'invoices-chart-table',
     what: 'the chart as a table',
-    also: BOTH,
+    also: ['dark'],
     async go(page) {
       await button(page, invoiceChart.asTable).click()
       await chart(page).getByRole('table').waitFor()
