@@ -168,7 +168,7 @@ export function createApp(keychainOptions: KeychainOptions) {
   })
   const accountSummaries = createAccountSummaries({ ...core, refresh, sum })
   const catalogue = createCatalogue({ ...core, refresh })
-  const invoices = createInvoices({ ...core, refresh })
+  const invoices = createInvoices({ ...core, refresh, locale })
   const connections = createConnections(core)
   const connectionCheck = createConnectionCheck({ ...core, refresh, probe })
   const trayHost = createTrayHost({ platform: process.platform, env: process.env, clock })
@@ -254,6 +254,7 @@ export function createApp(keychainOptions: KeychainOptions) {
           accountAmounts: () => accountSummaries.amounts(),
           status: () => readStatus({ ...core, refresh }, storage.registry.condition()),
           copyText,
+          revealFile: files.reveal,
           takeRoute: () => publisher.takeRoute()
         })
       })

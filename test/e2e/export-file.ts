@@ -9,7 +9,8 @@ export type Exported = Envelope<Output<'invoices', 'exportFile'>>
 export const wanted = (kind: Wanted['kind'], choice: Partial<Wanted['choice']> = {}): Wanted => ({
   kind,
   choice: { ...EVERY_INVOICE, ...choice },
-  order: NEWEST_FIRST
+  order: NEWEST_FIRST,
+  keys: null
 })
 
 export const exportFile = (page: Page, asked: Wanted): Promise<Exported> =>

@@ -398,7 +398,7 @@ export class FakeFiles implements Files {
   beforePiece: ((written: string) => void | Promise<void>) | null = null
   async saveStream(
     suggestedName: string,
-    _kind: 'csv' | 'json' | 'pdf',
+    _kind: 'csv' | 'ics' | 'json' | 'pdf',
     pieces: AsyncIterable<string | Uint8Array> | Iterable<string>
   ): Promise<string | null> {
     this.suggested = suggestedName

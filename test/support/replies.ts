@@ -375,6 +375,7 @@ const replies = {
     status,
     refresh: status,
     copyText: nothing,
+    revealFile: nothing,
     takeRoute: z.strictObject({ path: z.string().startsWith('/').nullable() })
   }
 } satisfies { [D in Domain]: { [M in Method<D>]: z.ZodType<Output<D, M>> } }

@@ -27,6 +27,7 @@ export interface HandlerParts {
   desktop: () => Promise<Desktop>
   applyToSystem: (change: Input<'app', 'changeSettings'>) => Promise<void>
   copyText: (text: string) => Promise<void>
+  revealFile: (name: string) => void
   takeRoute: () => string | null
 }
 
@@ -110,6 +111,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
       status: () => parts.status(),
       refresh: async ({ topic }) => (await refresh.run(topic), parts.status()),
       copyText: async ({ text }) => (await parts.copyText(text), null),
+      revealFile: ({ name }) => (parts.revealFile(name), null),
       takeRoute: () => ({ path: parts.takeRoute() })
     }
   }

@@ -3,7 +3,13 @@ import { z } from 'zod'
 import { LONGEST_TOKEN, SAMPLE_DATA } from '../../shared/models/account.ts'
 import { isDay } from '../../shared/models/day.ts'
 import { TOPICS } from '../../shared/models/freshness.ts'
-import { INVOICE_COLUMNS, INVOICE_STATES, isDecimal } from '../../shared/models/invoice.ts'
+import {
+  EXPORT_KINDS,
+  INVOICE_COLUMNS,
+  INVOICE_STATES,
+  isDecimal,
+  MOST_EXPORT_KEYS
+} from '../../shared/models/invoice.ts'
 import { PIN_LENGTH } from '../../shared/models/settings.ts'
 import { PRODUCT_SORTS } from '../../shared/models/product.ts'
 import type { Domain, Input, Method } from '../../shared/ipc/contract.ts'
@@ -15,6 +21,7 @@ type Inputs = {
 }
 
 const key = z.object({ key: z.string().min(1).max(2048) })
+const keys = z.array(key.shape.key).min(1).max(MOST_EXPORT_KEYS)
 const accountId = z.object({ id: z.string().min(1).max(64) })
 const signIn = z.object({ connection: connectionSchema, again: z.string().min(1).max(64).nullable() })
 const pin = z.string().max(1024)
@@ -91,12 +98,18 @@ const inputs = {
     savePdf: key,
     openPdf: key,
     dropPdf: key,
-    exportFile: z.object({ choice: invoiceChoice, order: invoiceOrder, kind: z.enum(['csv', 'zip']) })
+    exportFile: z.object({
+      choice: invoiceChoice,
+      order: invoiceOrder,
+      kind: z.enum(EXPORT_KINDS),
+      keys: keys.nullable()
+    })
   },
   app: {
     changeSettings: settingsSchema.partial(),
     refresh: z.object({ topic: z.enum(TOPICS).nullable() }),
-    copyText: z.object({ text: z.string().max(4_000_000) })
+    copyText: z.object({ text: z.string().max(4_000_000) }),
+    revealFile: z.object({ name: z.string().min(1).max(1024) })
   }
 } satisfies Inputs
 

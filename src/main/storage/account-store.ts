@@ -102,10 +102,10 @@ export function openAccount(
 
     saveInvoices: (records, info) =>
       personal.save('invoices', { ...info, value: createInvoiceList(records.map(storedInvoice)) }),
-    invoicePage: async (query, today) => (await invoices()).page(query, today),
-    invoiceTotals: async (choice, today) => (await invoices()).totals(choice, today),
+    invoicePage: async (query, today, locale) => (await invoices()).page(query, today, locale),
+    invoiceTotals: async (choice, today, locale) => (await invoices()).totals(choice, today, locale),
     invoiceMonths: async (today) => (await invoices()).months(today),
-    chosenInvoices: async (query, today) => (await invoices()).choose(query, today),
+    chosenInvoices: async (query, today, locale) => (await invoices()).choose(query, today, locale),
     invoice: async (key) => (await invoices()).find(key),
     invoiceSummary: async (today) => (await invoices()).summary(today),
     invoiceRecords: async () => (await invoices()).records(),

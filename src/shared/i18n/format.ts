@@ -68,17 +68,25 @@ export const oneLine = (text: string): string => text.replaceAll(/(?:(?![\u200C\
 export function moneyText({ amount, currency }: Money, locale: string): string {
   const own = amount.replace(/^[^.]*\.?/, '').replace(/0+$/, '').length
   const format = (options: Intl.NumberFormatOptions): string => {
-    const places = new Intl.NumberFormat(locale, options).resolvedOptions().maximumFractionDigits ?? 2
-    const exact = new Intl.NumberFormat(locale, {
-      ...options,
-      maximumFractionDigits: Math.min(Math.max(places, own), 100)
-    })
+    const places = numberFormat(locale, options).resolvedOptions().maximumFractionDigits ?? 2
+    const exact = numberFormat(locale, { ...options, maximumFractionDigits: Math.min(Math.max(places, own), 100) })
     return exact.format(amount as `${number}`)
   }
   if (currency !== null && /^[a-z]{3}$/i.test(currency)) return format({ style: 'currency', currency })
   const plain = format({ minimumFractionDigits: 2, maximumFractionDigits: 2 })
   return currency === null ? plain : `${plain} ${currency}`
 }
+
+/** Making one takes a hundred times as long as formatting with it. */
+function numberFormat(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const name = JSON.stringify([locale, options])
+  const known = numberFormats.get(name) ?? new Intl.NumberFormat(locale, options)
+  if (numberFormats.size >= MOST_NUMBER_FORMATS) numberFormats.clear()
+  numberFormats.set(name, known)
+  return known
+}
+const MOST_NUMBER_FORMATS = 100
+const numberFormats = new Map<string, Intl.NumberFormat>()
 
 const WRITTEN = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*(Z|[+-]\d{2}:?\d{2})?)?$/i
 

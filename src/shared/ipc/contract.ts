@@ -5,6 +5,7 @@ import type { Connection, InvoiceStatus } from '../models/connection.ts'
 import type { ConnectionCheckReport } from '../models/connection-check.ts'
 import type { Freshness, Progress, Topic } from '../models/freshness.ts'
 import type {
+  ExportKind,
   ExportProgress,
   InvoiceChoice,
   InvoiceMonths,
@@ -116,9 +117,9 @@ export const calls = {
     /** NOT_FOUND without a stored copy; BAD_REQUEST as savePdf. */
     openPdf: call<(input: Key) => null>(),
     dropPdf: call<(input: Key) => null>(),
-    /** ZIP: PDFs, CSV, and a list of missing PDFs. CANCELLED leaves no file; BAD_REQUEST while another export runs. */
+    /** ICS: due days of open invoices. ZIP: PDFs, CSV, and a list of missing PDFs. CANCELLED leaves no file; BAD_REQUEST while another export runs. */
     exportFile: call<
-      (input: { choice: InvoiceChoice; order: InvoiceOrder; kind: 'csv' | 'zip' }) => {
+      (input: { choice: InvoiceChoice; order: InvoiceOrder; kind: ExportKind; keys: string[] | null }) => {
         name: string | null
         invoices: number
         pdfs: number
@@ -137,6 +138,8 @@ export const calls = {
     /** Ends with the attempt; its outcome is in the topic's freshness. */
     refresh: call<(input: { topic: Topic | null }) => Status>(),
     copyText: call<(input: { text: string }) => null>(),
+    /** Shows a saved file, by the name that saving it returned, in its folder. */
+    revealFile: call<(input: { name: string }) => null>(),
     /** The route that main wants to show, such as `/invoices/<key>`; answered once. */
     takeRoute: call<() => { path: string | null }>()
   }

@@ -135,6 +135,11 @@ export interface InvoiceMonths {
   leftOut: number
 }
 
+export const EXPORT_KINDS = ['csv', 'zip', 'ics'] as const
+export type ExportKind = (typeof EXPORT_KINDS)[number]
+/** Invoices that one export may name. */
+export const MOST_EXPORT_KEYS = 200
+
 export interface ExportProgress {
   done: number
   total: number

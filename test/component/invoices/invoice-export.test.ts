@@ -29,7 +29,7 @@ describe('an export of invoices', () => {
     await choose(/^Export as CSV, 40 invoices…$/)
     await expect.poll(text).toContain('Saved 40 invoices to invoices.csv.')
     expect(bridge.asked('invoices.exportFile')).toEqual([
-      { choice: { ...EVERY_INVOICE, text: 'inv' }, order: NEWEST_FIRST, kind: 'csv' }
+      { choice: { ...EVERY_INVOICE, text: 'inv' }, order: NEWEST_FIRST, kind: 'csv', keys: null }
     ])
     await list.getByRole('button', { name: 'Close this message' }).click()
     await expect.poll(text).not.toContain('Saved')

@@ -36,6 +36,7 @@ dialog.showMessageBox = async (...args) => {
 shell.openExternal = async (address) => {
   seen.opened.push(new URL(address).href)
 }
+shell.showItemInFolder = (path) => void seen.openedPaths.push(path)
 shell.openPath = async (path) => {
   seen.openedPaths.push(path)
   return ''

@@ -118,8 +118,11 @@ export const shell = strict('shell', {
     if (!existsSync(path)) return 'No such file'
     runtime().record.openedPaths.push(path)
     return ''
+  },
+  showItemInFolder(path: string): void {
+    if (existsSync(path)) runtime().record.openedPaths.push(path)
   }
-} satisfies Pick<Shell, 'openExternal' | 'openPath'>)
+} satisfies Pick<Shell, 'openExternal' | 'openPath' | 'showItemInFolder'>)
 
 /** Touch ID exists on macOS only, and the host's Mac has no sensor. */
 const onMac = {

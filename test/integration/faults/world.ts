@@ -154,7 +154,7 @@ function open(
     locked: () => false
   }
   const catalogue = createCatalogue({ ...parts, refresh: refreshes })
-  const invoices = createInvoices({ ...parts, refresh: refreshes })
+  const invoices = createInvoices({ ...parts, refresh: refreshes, locale: 'en' })
   const page = () => catalogue.page(ALL)
   const invoicePage = () => invoices.page(ALL_INVOICES)
   let productKey = ''

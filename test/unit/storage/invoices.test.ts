@@ -234,6 +234,56 @@ test('rows, their order and their number follow the query', async () => {
   )
 })
 
+describe('a search finds what is on screen', () => {
+  const shown: InvoiceRecord = {
+    invoice: {
+      ...NO_INVOICE_FIELDS,
+      ...{
+        key: 'k',
+        state: 'open',
+        statusIsNumber: false,
+        total: '1234.5',
+        currency: 'EUR',
+        hasPage: false,
+        hasPdf: false
+      },
+      ...{
+        issuedAt: '2026-11-04',
+        issuedDay: '2026-11-04',
+        dueAt: '2026-12-01',
+        dueDay: '2026-12-01',
+        dueBy: 'platform'
+      }
+    },
+    raw: {},
+    pageUrl: null,
+    pdfUrl: null
+  }
+  const isFound = async (text: string, locale: string, today = TODAY): Promise<boolean> =>
+    (await listOf([shown]).page({ ...EVERY_INVOICE, ...NEWEST_FIRST, text, offset: 0, limit: 1 }, today, locale))
+      .matched > 0
+
+  test.for([
+    ['en-GB', ['1,234.50', '€1,234', '1234.5', 'november', 'nov 2026', '4 Nov 2026', '1 dec', 'open']],
+    ['de-DE', ['1.234,50', '1.234,50 €', '1234,5', 'dezember', '04.11.2026']],
+    ['en-US', ['Nov 4', 'december 2026']]
+  ] as const)('in %s', async ([locale, texts]) => {
+    for (const text of texts) expect([text, await isFound(text, locale)]).toEqual([text, true])
+  })
+
+  test('and nothing else', async () => {
+    for (const text of ['34', 'october', 'paid', 'overdue', '€123,', 'nov 2025']) {
+      expect([text, await isFound(text, 'en-GB')]).toEqual([text, false])
+    }
+  })
+
+  test('overdue from the day after the due day on', async () => {
+    expect(await isFound('overdue', 'en', '2026-12-01')).toBe(false)
+    expect(await isFound('overdue', 'en', '2026-12-02')).toBe(true)
+    expect(await isFound('open', 'en', '2026-12-02')).toBe(false)
+  })
+})
+
 test('totals are exact, by currency and state', async () => {
   await fc.assert(
     fc.asyncProperty(records, choice, async (all, which) => {

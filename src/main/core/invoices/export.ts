@@ -4,6 +4,7 @@ import { today } from '../../../shared/models/day.ts'
 import type { ExportProgress, Invoice, InvoiceChoice } from '../../../shared/models/invoice.ts'
 import { createThrottle } from '../concurrency.ts'
 import { startOperation, type OpenAccountParts } from '../open-account.ts'
+import { calendarOf, isInCalendar } from './calendar.ts'
 import { archiveEntries, createPdfSource } from './archive.ts'
 import { invoiceTable } from './csv-tables.ts'
 import type { RefreshLinks } from './links.ts'
@@ -18,8 +19,13 @@ interface Running {
 /** Rows handled before other work on the thread gets its turn. */
 const BATCH = 100
 
-export function createExport(parts: OpenAccountParts, refreshLinks: RefreshLinks) {
-  const { clock, files, freshness, publisher } = parts
+export interface InvoiceParts extends OpenAccountParts {
+  /** BCP 47, of the user's system. */
+  locale: string
+}
+
+export function createExport(parts: InvoiceParts, refreshLinks: RefreshLinks) {
+  const { clock, files, freshness, publisher, locale } = parts
   const throttle = createThrottle(clock, () => publisher.publish('exportChanged'))
   let running: Running | null = null
 
@@ -41,9 +47,12 @@ export function createExport(parts: OpenAccountParts, refreshLinks: RefreshLinks
         current.progress = progress
         throttle.now()
         if (wanted.kind === 'zip') await refreshLinks(operation)
-        const { choice, order } = wanted
-        const chosen = operation.storage.chosenInvoices({ ...choice, ...order }, today(clock.now()))
-        const invoices = await operation.wait(chosen)
+        const { choice, order, keys, kind } = wanted
+        const chosen = operation.storage.chosenInvoices({ ...choice, ...order }, today(clock.now()), locale)
+        const all = await operation.wait(chosen)
+        const invoices = all.filter(
+          (one) => (keys === null || keys.includes(one.key)) && (kind !== 'ics' || isInCalendar(one))
+        )
         progress.total = invoices.length
         throttle.soon()
         return invoices
@@ -59,6 +68,11 @@ export function createExport(parts: OpenAccountParts, refreshLinks: RefreshLinks
           throttle.soon()
           yield span.map((invoice) => row({ invoice, pdf: null })).join('')
         }
+      }
+      const calendar = async function* (): AsyncGenerator<string> {
+        const invoices = await start()
+        progress.done = invoices.length
+        yield calendarOf(invoices, operation.account.id, clock.now(), locale)
       }
       const archive = async function* () {
         const invoices = await start()
@@ -80,9 +94,9 @@ export function createExport(parts: OpenAccountParts, refreshLinks: RefreshLinks
 
       const name = `${stemOf(wanted.choice, clock.now())}.${wanted.kind}`
       try {
-        const saved = await (wanted.kind === 'csv'
-          ? files.saveStream(name, 'csv', table())
-          : files.saveArchive(name, archive()))
+        const saved = await (wanted.kind === 'zip'
+          ? files.saveArchive(name, archive())
+          : files.saveStream(name, wanted.kind, wanted.kind === 'csv' ? table() : calendar()))
         return { name: saved, invoices: progress.done, pdfs: progress.pdfs, missing: progress.missing }
       } finally {
         // Aborts the PDFs that are still being fetched.

@@ -8,17 +8,16 @@ import {
   type InvoiceColumn,
   type InvoiceQuery
 } from '../../../shared/models/invoice.ts'
-import type { OpenAccountParts } from '../open-account.ts'
 import type { AccountStorage, InvoiceRecord } from '../ports/index.ts'
 import { rawText } from '../catalogue/catalogue.ts'
-import { createExport } from './export.ts'
+import { createExport, type InvoiceParts } from './export.ts'
 import { createLinks, createRefreshLinks, hostOf } from './links.ts'
 import { createPdf } from './pdf.ts'
 
 export type Invoices = ReturnType<typeof createInvoices>
 
-export function createInvoices(parts: OpenAccountParts) {
-  const { api, session, store, freshness, clock } = parts
+export function createInvoices(parts: InvoiceParts) {
+  const { api, session, store, freshness, clock, locale } = parts
   const refreshLinks = createRefreshLinks(parts)
   const day = (): string => today(clock.now())
 
@@ -47,7 +46,7 @@ export function createInvoices(parts: OpenAccountParts) {
 
     page: (query: InvoiceQuery): Promise<Output<'invoices', 'page'>> =>
       store.read(async (storage) => {
-        const page = await storage.invoicePage(query, day())
+        const page = await storage.invoicePage(query, day(), locale)
         return { ...page, freshness: freshness.of('invoices', await storage.info('invoices')) }
       }),
 
@@ -76,7 +75,7 @@ export function createInvoices(parts: OpenAccountParts) {
         }
       }),
 
-    totals: (choice: InvoiceChoice) => store.read((storage) => storage.invoiceTotals(choice, day())),
+    totals: (choice: InvoiceChoice) => store.read((storage) => storage.invoiceTotals(choice, day(), locale)),
     months: () => store.read((storage) => storage.invoiceMonths(day()))
   }
 }

@@ -55,11 +55,14 @@ export interface AccountStorage {
   catalogue: CatalogueStorage
 
   saveInvoices(records: InvoiceRecord[], info: StoredInfo): Promise<void>
-  /** @param today in the user's time zone */
-  invoicePage(query: InvoiceQuery, today: Day): Promise<InvoicePage>
-  invoiceTotals(choice: InvoiceChoice, today: Day): Promise<InvoiceTotals>
+  /**
+   * @param today in the user's time zone
+   * @param locale BCP 47, for a search by what is on screen: amounts and months
+   */
+  invoicePage(query: InvoiceQuery, today: Day, locale?: string): Promise<InvoicePage>
+  invoiceTotals(choice: InvoiceChoice, today: Day, locale?: string): Promise<InvoiceTotals>
   invoiceMonths(today: Day): Promise<InvoiceMonths>
-  chosenInvoices(query: InvoiceChoice & InvoiceOrder, today: Day): Promise<Invoice[]>
+  chosenInvoices(query: InvoiceChoice & InvoiceOrder, today: Day, locale?: string): Promise<Invoice[]>
   invoice(key: string): Promise<InvoiceRecord | null>
   invoiceSummary(today: Day): Promise<InvoiceSummary>
   invoiceRecords(): Promise<InvoiceRecord[]>

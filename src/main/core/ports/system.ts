@@ -59,7 +59,7 @@ export interface Files {
   /** Never leaves an incomplete file. @returns the name; null when the user cancelled @throws STORAGE */
   saveStream(
     suggestedName: string,
-    kind: 'csv' | 'json' | 'pdf',
+    kind: 'csv' | 'ics' | 'json' | 'pdf',
     pieces: AsyncIterable<string | Uint8Array> | Iterable<string>
   ): Promise<string | null>
   /** @param longest in bytes @returns UTF-8 text; null when the user cancelled @throws BAD_REQUEST (found 'file') */

@@ -14,11 +14,12 @@ import { zipOf } from './zip.ts'
 const FILTERS = {
   json: [{ name: 'JSON', extensions: ['json'] }],
   csv: [{ name: 'CSV', extensions: ['csv'] }],
+  ics: [{ name: 'iCalendar', extensions: ['ics'] }],
   pdf: [{ name: 'PDF', extensions: ['pdf'] }],
   zip: [{ name: 'ZIP', extensions: ['zip'] }]
 } satisfies Record<string, FileFilter[]>
 
-/** Kinds with content from the network. Portside itself writes CSV and JSON. */
+/** Kinds with content from the network. Portside itself writes the others. */
 const DOWNLOADED = new Set<keyof typeof FILTERS>(['pdf', 'zip'])
 
 /** Some file systems, such as FAT, support no mark. The file is then saved without it. */
@@ -28,6 +29,8 @@ const mark = (path: string): Promise<void> => markAsDownloaded(path).catch(repor
 const VIEWER_TIMEOUT_MS = 4000
 
 export interface DesktopFiles extends Files {
+  /** Shows a file that was saved since the start in its folder. @throws NOT_FOUND when no such file was saved */
+  reveal(name: string): void
   removeTempFiles(): void
   stop(): void
 }
@@ -36,6 +39,8 @@ export interface DesktopFiles extends Files {
 export function createFiles(copiesFolder: string): DesktopFiles {
   const copies = createTempFiles(copiesFolder, mark)
   const parts = new Set<string>()
+  /** Saved files by their names. The page knows no path. */
+  const saved = new Map<string, string>()
   let isOpen = false
   /** One dialog at a time: another one counts as cancelled. */
   const oneAtATime = async <T>(ask: () => Promise<T>): Promise<T | null> => {
@@ -56,6 +61,7 @@ export function createFiles(copiesFolder: string): DesktopFiles {
     const path = await oneAtATime(() => askForPath(suggestedName, kind))
     if (path === null) return null
     await writeStream(path, pieces, DOWNLOADED.has(kind) ? { parts, mark } : { parts })
+    saved.set(basename(path), path)
     return basename(path)
   }
 
@@ -69,6 +75,11 @@ export function createFiles(copiesFolder: string): DesktopFiles {
       const problem = await Promise.race([shell.openPath(path), setTimeout(VIEWER_TIMEOUT_MS, '', { ref: false })])
       // The system's message names the path.
       if (problem !== '') throw new AppError('STORAGE', { found: 'noViewer' })
+    },
+    reveal: (name) => {
+      const path = saved.get(name)
+      if (path === undefined) throw new AppError('NOT_FOUND')
+      shell.showItemInFolder(path)
     },
     removeTempFiles: () => void copies.removeAll(),
     stop: () => {

@@ -1,5 +1,8 @@
 /** The decrypted invoices of one account, in memory. A list never changes, so computed results stay valid: a save makes a new one. */
+import { dayText, LANGUAGE, moneyText, monthText } from '../../../shared/i18n/format.ts'
+import { t } from '../../../shared/i18n/translate.ts'
 import type { InvoiceStatus } from '../../../shared/models/connection.ts'
+import { dayOf } from '../../../shared/models/day.ts'
 import { invoiceFields } from '../../../shared/models/fields.ts'
 import {
   fieldOfColumn,
@@ -30,7 +33,7 @@ type SortKey = string | number | null
 export function createInvoiceList(stored: readonly StoredInvoice[]) {
   const invoices = stored.map(({ invoice }) => invoice)
   const positions = new Map(invoices.map(({ key }, at) => [key, at]))
-  /** Sort keys of 13 columns, the usual order and the searched texts. */
+  /** Sort keys of 13 columns, the usual order and the searched texts of a day. */
   const computed = new ResultCache()
   const results = new ResultCache()
   const remember = <T>(name: readonly unknown[], make: () => Promise<T>): Promise<T> =>
@@ -46,13 +49,14 @@ export function createInvoiceList(stored: readonly StoredInvoice[]) {
   /** All invoices. Any other sort keeps this order among equals. */
   const newestFirst = (): Promise<Position[]> =>
     computed.remember('newest first', () => sortBy([...invoices.keys()], 'issued', true))
-  const foldedTexts = (): Promise<string[]> => computed.remember('texts', () => inSlices(mapped(stored, textOf)))
+  const foldedTexts = (today: string, locale: string): Promise<string[]> =>
+    computed.remember(`texts ${today} ${locale}`, () => inSlices(mapped(stored, textOn(today, locale))))
 
-  const filter = (choice: InvoiceChoice, today: string): Promise<Position[]> =>
-    remember(['filter', ...valuesOf(choice), today], async () => {
+  const filter = (choice: InvoiceChoice, today: string, locale: string): Promise<Position[]> =>
+    remember(['filter', ...valuesOf(choice), today, locale], async () => {
       const { state, from, to, least, most } = choice
       const phrases = searchWords(choice.text).map(foldWords)
-      const folded = phrases.length > 0 ? await foldedTexts() : []
+      const folded = phrases.length > 0 ? await foldedTexts(today, locale) : []
       const totals = least !== null || most !== null ? await keysOf('total') : []
       const [leastKey, mostKey] = [least && amountOrder(least), most && amountOrder(most)]
       const matches = (at: Position): boolean => {
@@ -64,10 +68,10 @@ export function createInvoiceList(stored: readonly StoredInvoice[]) {
       return inSlices(filtered(await newestFirst(), matches))
     })
 
-  const sorted = (query: InvoiceChoice & InvoiceOrder, today: string): Promise<Position[]> => {
+  const sorted = (query: InvoiceChoice & InvoiceOrder, today: string, locale: string): Promise<Position[]> => {
     const { sort, descending } = query
-    return remember(['sorted', ...valuesOf(query), today, sort, descending], async () =>
-      sortBy(await filter(query, today), sort, descending)
+    return remember(['sorted', ...valuesOf(query), today, locale, sort, descending], async () =>
+      sortBy(await filter(query, today, locale), sort, descending)
     )
   }
   const summary = (today: string): Promise<InvoiceSummary> =>
@@ -75,16 +79,16 @@ export function createInvoiceList(stored: readonly StoredInvoice[]) {
 
   return {
     stored,
-    async page(query: InvoiceQuery, today: string): Promise<InvoicePage> {
-      const all = await sorted(query, today)
+    async page(query: InvoiceQuery, today: string, locale: string = LANGUAGE): Promise<InvoicePage> {
+      const all = await sorted(query, today, locale)
       const rows = pick(all.slice(query.offset, query.offset + query.limit))
       return { rows, matched: all.length, summary: await summary(today) }
     },
-    choose: async (query: InvoiceChoice & InvoiceOrder, today: string): Promise<Invoice[]> =>
-      pick(await sorted(query, today)),
-    totals: (choice: InvoiceChoice, today: string): Promise<InvoiceTotals> =>
-      remember(['totals', ...valuesOf(choice), today], async () =>
-        inSlices(totalsOf(pick(await filter(choice, today))))
+    choose: async (query: InvoiceChoice & InvoiceOrder, today: string, locale: string = LANGUAGE): Promise<Invoice[]> =>
+      pick(await sorted(query, today, locale)),
+    totals: (choice: InvoiceChoice, today: string, locale: string = LANGUAGE): Promise<InvoiceTotals> =>
+      remember(['totals', ...valuesOf(choice), today, locale], async () =>
+        inSlices(totalsOf(pick(await filter(choice, today, locale))))
       ),
     months: (today: string): Promise<InvoiceMonths> =>
       remember(['months', today], () => inSlices(monthsOf(invoices, today))),
@@ -183,11 +187,27 @@ const SEARCHED = (Object.keys(invoiceFields) as InvoiceField[]).filter((field) =
   ['text', 'method', 'status'].includes(invoiceFields[field].type)
 )
 
-/** The searched text. A payment method is in it also as the page shows it: "Credit Card" for "CreditCard". */
-function textOf({ invoice, lineTexts }: StoredInvoice): string {
-  const method = invoice.paymentMethod?.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
-  const texts = [...SEARCHED.map((field) => invoice[field]), invoice.key, method, lineTexts]
-  return foldWords(texts.filter(Boolean).join('\n'))
+/** The searched text: what the invoice has, and its amounts, days, months and state as they are on screen. */
+function textOn(today: string, locale: string): (stored: StoredInvoice) => string {
+  const words = Object.fromEntries(
+    (['overdue', ...INVOICE_STATES] as const).map((state) => [state, t(`invoices.state.${state}`)])
+  )
+  const days = new Map<string, string>()
+  const dayTexts = (day: string): string => {
+    const known = days.get(day) ?? `${dayText(day, locale)} ${monthText(day.slice(0, 7), 'long', locale)}`
+    days.set(day, known)
+    return known
+  }
+  return ({ invoice, lineTexts }) => {
+    const { total, currency, issuedDay, dueDay, state } = invoice
+    const amount = total === null ? [] : [total, moneyText({ amount: total, currency }, locale)]
+    const shown = [issuedDay, dueDay, dayOf(invoice.paidAt)].filter((day) => day !== null).map(dayTexts)
+    const word = words[isOverdue(invoice, today) ? 'overdue' : state]
+    // "Credit Card" for "CreditCard".
+    const method = invoice.paymentMethod?.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
+    const own = [...SEARCHED.map((field) => invoice[field]), invoice.key, method, lineTexts]
+    return foldWords([...own, ...amount, ...shown, word].filter(Boolean).join('\n'))
+  }
 }
 
 type Rest = Omit<InvoiceRecord, 'invoice' | 'lineTexts'>

@@ -38,11 +38,16 @@ export const useApp = defineStore('app', () => {
     }
   }
 
+  /** Shows a file that was saved in its folder. @param name that saving it returned */
+  const reveal = async (name: string): Promise<void> => {
+    await call('app', 'revealFile', { name })
+  }
+
   whenStale('settingsChanged', () => void loadSettings())
   whenStale('desktopChanged', () => void loadDesktop())
 
   return {
     ...{ info, settings, status, desktop, refreshRequested },
-    ...{ loadInfo, loadSettings, loadStatus, loadDesktop, changeSettings, refresh }
+    ...{ loadInfo, loadSettings, loadStatus, loadDesktop, changeSettings, refresh, reveal }
   }
 })

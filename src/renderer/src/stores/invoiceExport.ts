@@ -3,17 +3,18 @@ import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
 import type { Output } from '../../../shared/ipc/contract.ts'
 import type { ErrorInfo } from '../../../shared/ipc/error.ts'
-import type { ExportProgress, InvoiceChoice, InvoiceOrder } from '../../../shared/models/invoice.ts'
+import type { ExportKind, ExportProgress, InvoiceChoice, InvoiceOrder } from '../../../shared/models/invoice.ts'
 import { call } from '../bridge.ts'
 import { latestRequest } from './load.ts'
 import { onOtherAccount } from './session.ts'
 import { whenStale } from './stale.ts'
 
-export type ExportKind = 'csv' | 'zip'
 export interface Export {
   choice: InvoiceChoice
   order: InvoiceOrder
   kind: ExportKind
+  /** Only these of the choice; null: all. */
+  keys: string[] | null
 }
 export type Exporting =
   | { state: 'idle' }

@@ -1,19 +1,20 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { AppError } from '../../../../src/shared/ipc/error.ts'
 import type { Input } from '../../../../src/shared/ipc/contract.ts'
-import { EVERY_INVOICE, NEWEST_FIRST } from '../../../../src/shared/models/invoice.ts'
+import { EVERY_INVOICE, NEWEST_FIRST, type ExportKind } from '../../../../src/shared/models/invoice.ts'
 import type { ArchiveEntry } from '../../../../src/main/core/ports/index.ts'
 import { THROTTLE_MS } from '../../../../src/main/core/concurrency.ts'
 import { failing, settle } from '../../../support/ports.ts'
 import { error, pdfAt, record, startInvoices, type Started } from './invoices.ts'
 
 const wanted = (
-  kind: 'csv' | 'zip',
+  kind: ExportKind,
   choice: Partial<Input<'invoices', 'exportFile'>['choice']> = {}
 ): Input<'invoices', 'exportFile'> => ({
   kind,
   choice: { ...EVERY_INVOICE, ...choice },
-  order: NEWEST_FIRST
+  order: NEWEST_FIRST,
+  keys: null
 })
 
 let started: Started
@@ -50,8 +51,29 @@ describe('CSV', () => {
     started.file.chosenInvoices = async (...query) => (asked.push(query), [])
     await started.invoices.exportFile(wanted('csv', { text: 'card', state: 'overdue', from: '2026-01-01' }))
     const { choice, order } = wanted('csv', { text: 'card', state: 'overdue', from: '2026-01-01' })
-    expect(asked).toEqual([[{ ...choice, ...order }, '2026-11-20']])
+    expect(asked).toEqual([[{ ...choice, ...order }, '2026-11-20', 'en']])
   })
+
+  test('has only the invoices that were named', async () => {
+    await started.fill(...many(4))
+    const saved = await started.invoices.exportFile({ ...wanted('csv'), keys: ['i3', 'i1', 'gone'] })
+    expect(saved).toMatchObject({ invoices: 2 })
+    expect(started.files.text.split('\r\n').slice(1, -1)).toEqual([
+      expect.stringMatching(/^i1,/),
+      expect.stringMatching(/^i3,/)
+    ])
+  })
+})
+
+test('a calendar has the open invoices with a due day, and says how many', async () => {
+  await started.fill(
+    record('a', {}, { number: 'HB-1', state: 'open', dueAt: '2026-12-01', dueDay: '2026-12-01' }),
+    record('b', {}, { number: 'HB-2', state: 'open' }),
+    record('c', {}, { number: 'HB-3', state: 'settled', dueAt: '2026-12-01', dueDay: '2026-12-01' })
+  )
+  expect(await started.invoices.exportFile(wanted('ics'))).toMatchObject({ name: 'chosen', invoices: 1, pdfs: 0 })
+  expect(started.files.text).toMatch(/^BEGIN:VCALENDAR\r\n/)
+  expect(started.files.text.match(/^SUMMARY:.*$/gm)).toEqual([expect.stringContaining('HB-1')])
 })
 
 test.each([

@@ -53,7 +53,7 @@ export async function startInvoices() {
   }
   return {
     ...core,
-    invoices: createInvoices({ ...core.parts, refresh: core.refresh }),
+    invoices: createInvoices({ ...core.parts, refresh: core.refresh, locale: 'en' }),
     file,
     heard,
     /** Stored long ago. */
