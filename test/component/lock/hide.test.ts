@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { invoice } from '../invoices/fixtures.ts'
+import { summary } from '../invoices/page-of.ts'
 import { account, fresh, bridge, line, lockState, opened, signedIn, signedOut } from '../shell/bridge.ts'
 import { button, dialog, heading, openPage, page } from '../shell/page.ts'
 import { everything, locked, lockNow, pinField, unlockNow } from './locked.ts'
@@ -29,7 +30,7 @@ async function unlock(words: string): Promise<void> {
 const invoices = {
   rows: [invoice({ key: 'i', number: 'N-2026-77' })],
   matched: 1,
-  summary: { total: 1, byState: { open: 1 }, openAmounts: [], openWithoutAmount: 0 },
+  summary: summary({ total: 1 }),
   freshness: fresh
 }
 
@@ -145,27 +146,28 @@ test.each(['kept', 'memory'] as const)(
 )
 
 test.each([
-  ['the same person', 'ada@example.com', '/catalogue'],
+  ['the same person', 'ada@example.com', '/overview'],
   ['nobody new', 'bob@example.com', '/sign-in?add=1']
 ])('one more account behind the lock, which is %s', async (_, email, path) => {
   bridge.answer('session.state', opened([line()]))
   await openPage('/sign-in?add=1')
+  await userEvent.selectOptions(document.querySelector('select[name="provider"]') as HTMLSelectElement, 'other')
   await type('address', 'https://api.example.com')
   await type('email', email)
   await lockWhileSigningIn('password', 'open sesame')
   bridge.answer('session.state', opened([line()]))
-  await unlock(path === '/catalogue' ? 'Catalogue' : 'Add an account')
+  await unlock(path === '/overview' ? 'Overview' : 'Add an account')
   await expect.poll(() => page.router.currentRoute.value.fullPath).toBe(path)
 })
 
-test('signed in for the first time behind the lock, the catalogue is there after it', async () => {
+test('signed in for the first time behind the lock, the overview is there after it', async () => {
   bridge.answer('session.state', signedOut)
   await openPage('/sign-in')
   await type('email', 'ada@example.com')
   await lockWhileSigningIn('password', 'open sesame')
   bridge.answer('session.state', signedIn())
   unlockNow()
-  await expect.poll(heading).toBe('Catalogue')
+  await expect.poll(heading).toBe('Overview')
 })
 
 test.each([
@@ -246,7 +248,7 @@ test('keys lead nowhere behind the lock', async () => {
   expect(bridge.asked('app.refresh')).toHaveLength(before)
   await unlock('Invoices')
   await userEvent.keyboard('{Control>}4{/Control}')
-  await expect.poll(heading).toBe('Settings')
+  await expect.poll(heading).toBe('Profile')
 })
 
 test('its keys lock at once, where a PIN is set', async () => {
@@ -263,7 +265,7 @@ test('without a PIN its keys do nothing', async () => {
   await openPage('/invoices')
   await expect.poll(heading).toBe('Invoices')
   await userEvent.keyboard('{Control>}{Shift>}L{/Shift}{/Control}{Control>}4{/Control}')
-  await expect.poll(heading).toBe('Settings')
+  await expect.poll(heading).toBe('Profile')
   expect(bridge.asked('lock.now')).toEqual([])
 })
 
