@@ -76,7 +76,7 @@ test('notifies each new or changed invoice once, across restarts; a click opens 
   await test.step('many at once are one notification', async () => {
     has(api, ...known, ...many)
     await refreshed(again)
-    const news = { title: 'News about 5 invoices', body: '1 overdue · 4 new' }
+    const news = { title: 'Updates on 5 invoices', body: '1 overdue · 4 new' }
     await expect.poll(async () => (await again.notifications()).slice(1)).toEqual([news])
   })
 

@@ -89,7 +89,7 @@ test.each(ERROR_CODES)('%s offers the check where it can explain something', (co
 
 test('a bad file is said as that', () => {
   const note = mount(ErrorNote, { props: { error: { code: 'BAD_REQUEST', found: 'file' } } })
-  expect(note.get('.sentence').text()).toBe('The file isn’t a connection that Portside wrote.')
+  expect(note.get('.sentence').text()).toBe('This isn’t a connection file from Portside.')
   expect(note.find('details').exists()).toBe(false)
 })
 

@@ -56,7 +56,7 @@ test('keeps the data under a thin line while it is renewed', () => {
 test('keeps the data after a failed try, says so and how old it is, and can try again', async () => {
   const view = show(ready({ error: { code: 'TIMEOUT' } }))
   expect(view.get('.data').text()).toBe('the data')
-  await expect.poll(errorText(view)).toContain('api.example.com took too long to answer.')
+  await expect.poll(errorText(view)).toContain('api.example.com took too long to respond.')
   expect(errorText(view)()).toContain('Showing data from 3 hours ago.')
   await view.get('[role="alert"] button').trigger('click')
   expect(view.emitted('retry')).toHaveLength(1)

@@ -88,7 +88,7 @@ describe('the provider’s own sort', () => {
     open.bridge.answer('catalogue.fetchOrder', { order: null, error: { code: 'TIMEOUT', host: 'api.example.com' } })
     const before = open.times()
     await ask('price')
-    await expect.poll(textOf(box.getByRole('alert'))).toContain('api.example.com took too long to answer.')
+    await expect.poll(textOf(box.getByRole('alert'))).toContain('api.example.com took too long to respond.')
     expect(open.times()).toBe(before)
     const order = stored()
     open.bridge.answer('catalogue.fetchOrder', { order, error: null })

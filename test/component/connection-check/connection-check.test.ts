@@ -63,7 +63,7 @@ describe('in words', () => {
   test('an error speaks as it does elsewhere, its details behind it', () => {
     const error = { code: 'SERVER', host: 'api.example.com', status: 503, providerMessage: 'down' } as const
     expect(stepText(took('account', { verdict: 'failed', error }), 'api.example.com')).toMatchObject({
-      sentence: 'api.example.com has a problem of its own.',
+      sentence: 'api.example.com is having problems.',
       next: 'Try again later.',
       details: ['api.example.com says: “down”', 'HTTP status 503.']
     })

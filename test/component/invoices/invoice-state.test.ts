@@ -64,7 +64,7 @@ describe('the summary of what is open', () => {
   })
 
   it('does not say so where statuses say nothing', () => {
-    expect(line(0, 5)).toBe('None known to be open · 5 of unknown status')
+    expect(line(0, 5)).toBe('None known to be open · 5 unrecognised')
   })
 
   it('says when nothing is open', () => {

@@ -13,15 +13,15 @@ const badReply = (found: ErrorInfo['found']): ErrorInfo => ({
   host: 'api.example.com',
   ...(found && { found })
 })
-const UNREADABLE = 'api.example.com answered with something Portside can’t read.'
+const UNREADABLE = 'Portside can’t read the reply from api.example.com.'
 
 test.each<[ErrorInfo, string, string]>([
-  [badReply('malformed'), UNREADABLE, 'Its data was cut off or damaged.'],
-  [badReply('html'), UNREADABLE, 'It sent a web page instead of data.'],
-  [badReply('notAList'), UNREADABLE, 'It sent something that is not a list.'],
-  [badReply('notAnObject'), UNREADABLE, 'It sent something that is not a record.'],
-  [{ code: 'SERVER', status: 500 }, 'api.example.com has a problem of its own.', 'HTTP status 500.'],
-  [{ code: 'RATE_LIMITED', status: 429 }, 'api.example.com asks to slow down.', 'HTTP status 429.']
+  [badReply('malformed'), UNREADABLE, 'The data was cut off or damaged.'],
+  [badReply('html'), UNREADABLE, 'The provider sent a web page instead of data.'],
+  [badReply('notAList'), UNREADABLE, 'The provider sent something other than a list.'],
+  [badReply('notAnObject'), UNREADABLE, 'The provider sent something other than a record.'],
+  [{ code: 'SERVER', status: 500 }, 'api.example.com is having problems.', 'HTTP status 500.'],
+  [{ code: 'RATE_LIMITED', status: 429 }, 'Too many requests to api.example.com.', 'HTTP status 429.']
 ])('the catalogue keeps its products: %o', async (error, sentence, details) => {
   await openCatalogue(rows(5))
   expect(alert()).toBe('')
@@ -38,6 +38,6 @@ test('the invoices stay, too', async () => {
   bridge.push('invoicesChanged')
   await expect.poll(alert).toContain(UNREADABLE)
   expect(alert()).toContain('Check that the base address is the provider’s API, then try again.')
-  expect(alert()).toContain('It sent data in a form that Portside doesn’t know.')
+  expect(alert()).toContain('The data is in a format Portside doesn’t recognise.')
   expect(document.querySelectorAll('[role="gridcell"]').length).toBeGreaterThanOrEqual(5)
 })

@@ -102,7 +102,7 @@ test.each([
   const { text } = await openPage('/profile')
   await expect.poll(text).toContain('31 Dec 2023')
   if (told)
-    await expect.poll(() => alert()?.textContent).toContain('api.example.com doesn’t accept your sign-in for this.')
+    await expect.poll(() => alert()?.textContent).toContain('api.example.com didn’t accept your sign-in for this.')
   else expect(alert()).toBe(null)
 })
 

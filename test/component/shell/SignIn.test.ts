@@ -371,19 +371,19 @@ test.each<[ErrorInfo, string, string, string]>([
   [
     { code: 'BAD_REPLY', found: 'html' },
     'answered with something Portside can’t read.',
-    'Check that the provider URL is the provider’s API, then try again.',
-    'It sent a web page instead of data.'
+    'Check that the provider URL points to the API, then try again.',
+    'The provider sent a web page instead of data.'
   ],
   [
     { code: 'BAD_REPLY', found: 'noToken' },
     'answered with something Portside can’t read.',
-    'If you know where the token is in its answer, say so under Connection.',
-    'Its answer to the sign-in had no token in it.'
+    'Under Connection, set where the token is in the reply.',
+    'The sign-in reply contains no token.'
   ],
   [
     { code: 'NOT_FOUND', status: 404, found: 'signInPath' },
     'has nothing at that address.',
-    'Check the provider URL and, under Connection, the sign-in path.',
+    'Check the provider URL, and the sign-in path under Connection.',
     ''
   ]
 ])('%o is said as what it was, with a next step', async (error, sentence, next, details) => {

@@ -39,7 +39,7 @@ test.each<[CredentialState, ErrorInfo | null, string, 'signIn' | 'both' | 'signI
     otherOrigin,
     'address to api.example.com. Your sign-in',
     'signIn',
-    'Address changed outside Portside'
+    'Provider URL changed outside Portside'
   ],
   ['memory', locked, `${untilQuit} Right now it is locked.`, 'store', 'Online'],
   ['memory', silent, `${untilQuit} Right now it doesn’t answer`, 'store', 'Online'],
@@ -75,8 +75,8 @@ test('asking the password store again is one press, and the notice goes when it 
 test.each([
   ['unavailable', 'KEYCHAIN_LOCKED', 'Still locked.'],
   ['unavailable', 'KEYCHAIN_MISSING', 'Still not available.'],
-  ['memory', 'KEYCHAIN_SILENT', 'Still no answer.'],
-  ['memory', 'KEYCHAIN_REFUSED', 'Still not taken.']
+  ['memory', 'KEYCHAIN_SILENT', 'Still not responding.'],
+  ['memory', 'KEYCHAIN_REFUSED', 'Still couldn’t save it.']
 ] as const)('%s: that it is still %s is said in place', async (credential, code, words) => {
   bridge.answer('session.state', signedIn(credential, { code }))
   bridge.fail('session.retryKeychain', { code })
@@ -125,10 +125,10 @@ const HOUR = 3_600_000
 const endsIn = (ms: number) => line({ tokenExpiresAt: new Date(Date.now() + ms).toISOString() })
 
 test.each([
-  [5.5 * HOUR, 24, 'Your sign-in at api.example.com ends in 5 hours.'],
+  [5.5 * HOUR, 24, 'Your sign-in at api.example.com expires in 5 hours.'],
   [90_000, 1, 'ends in 1 minute.'],
   [60 * HOUR, 72, 'ends in 2 days.'],
-  [-5 * HOUR, 24, 'By this computer’s clock, your sign-in at api.example.com ended 5 hours ago.']
+  [-5 * HOUR, 24, 'Your sign-in at api.example.com expired 5 hours ago, going by this computer’s clock.']
 ])('a sign-in that ends in %i ms is told with a notice of %i hours', async (ms, expiryNoticeHours, words) => {
   bridge.answer('session.state', opened([endsIn(ms)]))
   bridge.answer('app.settings', { ...settings, expiryNoticeHours })

@@ -53,7 +53,7 @@ const two = summary(
 
 test('one account: one line', () => {
   expect(asText([found('work', two)], 'en-GB')).toBe(
-    '2 open · €130.00 · 5.00 (currency not given) · 1 without a readable amount · 1 overdue\n'
+    '2 open · €130.00 · 5.00 (no currency) · 1 without a readable amount · 1 overdue\n'
   )
 })
 
@@ -61,8 +61,8 @@ test('several accounts: one line each, with a reason for failed ones', () => {
   expect(asText([found('work', summary()), found('odd', summary({}, 0, 3)), OFFLINE], 'en-GB')).toBe(
     [
       'work: Nothing open',
-      'odd: None known to be open · 3 of unknown status',
-      'home: Couldn’t be checked. This computer has no network connection.',
+      'odd: None known to be open · 3 unrecognised',
+      'home: Couldn’t check. You’re offline.',
       ''
     ].join('\n')
   )
@@ -99,7 +99,7 @@ test('JSON: one line, amounts as texts', () => {
       {
         label: 'home',
         sample: false,
-        error: { code: 'OFFLINE', sentence: 'This computer has no network connection.' }
+        error: { code: 'OFFLINE', sentence: 'You’re offline.' }
       }
     ]
   })
@@ -114,7 +114,7 @@ test('JSON escapes control and format characters, with the same meaning', () => 
 })
 
 test('an error without a host has a sentence, too', () => {
-  expect(asText([failed('a', { code: 'SERVER' })], 'en')).toMatch(/^Couldn’t be checked\. .*provider has a problem/)
+  expect(asText([failed('a', { code: 'SERVER' })], 'en')).toMatch(/^Couldn’t check\. .*provider is having problems/)
 })
 
 test.each(['locked', 'nobody', 'damaged'] as const)('%s: a sentence, or JSON with the code', (reason) => {

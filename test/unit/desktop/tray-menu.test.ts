@@ -68,7 +68,7 @@ describe('one account', () => {
       'Checked 5 minutes ago',
       '—',
       'Open · €100.00 · 1 Nov 2026',
-      'Unknown · amount not known',
+      'Unrecognised · amount unknown',
       '—',
       ...ACTIONS
     ])
@@ -83,7 +83,7 @@ describe('one account', () => {
       { currency: 'EUR', amount: '30' },
       { currency: null, amount: '5.5' }
     ]
-    expect(labels(one({ openAmounts }))[1]).toBe('2 open invoices · €30.00 · 5.50 (currency not given)')
+    expect(labels(one({ openAmounts }))[1]).toBe('2 open invoices · €30.00 · 5.50 (no currency)')
     expect(labels(one({ openAmounts: [{ currency: 'credits', amount: '7' }] }))[1]).toBe(
       '2 open invoices · 7.00 credits'
     )
@@ -97,7 +97,7 @@ describe('one account', () => {
     ]
     const seen = labels(one({ overdue: 1, latest }))
     expect(seen[1]).toBe('2 open invoices · €130.00 · 1 overdue')
-    expect(seen.slice(4, 7).map((label) => label.split(' · ')[0])).toEqual(['Overdue', 'Open', 'Settled'])
+    expect(seen.slice(4, 7).map((label) => label.split(' · ')[0])).toEqual(['Overdue', 'Open', 'Paid'])
     expect(content(one({ overdue: 1 })).tooltip).toContain('1 overdue')
   })
 
@@ -119,10 +119,10 @@ describe('one account', () => {
 
   test('that nothing is open is not said where the provider’s statuses say nothing', () => {
     const seen = one({ open: 0, unknown: 3, openAmounts: [] })
-    expect(labels(seen)[1]).toBe('None known to be open · 3 of unknown status')
+    expect(labels(seen)[1]).toBe('None known to be open · 3 unrecognised')
     expect(content(seen)).toMatchObject({
       marked: false,
-      tooltip: 'Portside: None known to be open · 3 of unknown status · checked 5 min ago'
+      tooltip: 'Portside: None known to be open · 3 unrecognised · checked 5 min ago'
     })
   })
 
@@ -169,7 +169,7 @@ describe('one account', () => {
   test.each<[string, Partial<AccountInvoices>, boolean]>([
     ['Signed in until you quit', { credential: 'memory', keychainError: 'KEYCHAIN_LOCKED' }, true],
     ['Password store locked', { credential: 'unavailable', keychainError: 'KEYCHAIN_LOCKED' }, false],
-    ['Password store doesn’t answer', { credential: 'unavailable', keychainError: 'KEYCHAIN_SILENT' }, false],
+    ['Password store not responding', { credential: 'unavailable', keychainError: 'KEYCHAIN_SILENT' }, false],
     ['No password store', { credential: 'unavailable', keychainError: 'KEYCHAIN_MISSING' }, false],
     ['Sign in again to refresh', { credential: 'unavailable', keychainError: 'KEYCHAIN_CHANGED' }, false],
     ['Sign in again to refresh', { credential: 'refused' }, false],
@@ -199,13 +199,13 @@ describe('one account', () => {
     expect(labels(sealed)).toEqual([
       'ada@example.com',
       'Password store locked',
-      'Saved invoices can’t be opened now',
+      'Saved invoices can’t be opened',
       '—',
       ...ACTIONS
     ])
     expect(content(sealed)).toMatchObject({
       marked: false,
-      tooltip: 'Portside: Saved invoices can’t be opened now · Password store locked'
+      tooltip: 'Portside: Saved invoices can’t be opened · Password store locked'
     })
   })
 
@@ -252,9 +252,9 @@ describe('several accounts', () => {
 
   test.each<[string, Partial<AccountInvoices>]>([
     ['1 account couldn’t be checked', { error: { code: 'SERVER', host: 'work.example' } }],
-    ['1 account needs a new sign-in', { credential: 'refused' }],
-    ['1 account can’t be opened now', { ...NOTHING, credential: 'unavailable', keychainError: 'KEYCHAIN_LOCKED' }],
-    ['1 account can’t be opened now', { ...NOTHING, sealed: 'STORAGE' }],
+    ['1 account needs you to sign in again', { credential: 'refused' }],
+    ['1 account can’t be opened', { ...NOTHING, credential: 'unavailable', keychainError: 'KEYCHAIN_LOCKED' }],
+    ['1 account can’t be opened', { ...NOTHING, sealed: 'STORAGE' }],
     ['1 account not checked yet', NOTHING],
     ['1 account signed out', { ...NOTHING, credential: 'signedOut' }]
   ])('“%s” is said with the sum', (text, more) => {
@@ -272,7 +272,7 @@ describe('several accounts', () => {
     ])
     expect(group(seen, /^Work/).slice(1, 3)).toEqual([
       'Couldn’t check; data from 1 hour ago',
-      'work.example has a problem of its own.'
+      'work.example is having problems.'
     ])
   })
 
@@ -419,6 +419,6 @@ test('whatever the platforms send, lines and tooltip stay short, and what is the
   expect(texts.length).toBeGreaterThan(150)
   expect(Math.max(...texts.map((text) => text.length))).toBeLessThanOrEqual(100)
   expect(seen.tooltip.length).toBeLessThanOrEqual(127)
-  expect(seen.tooltip).toContain('1 account needs a new sign-in')
+  expect(seen.tooltip).toContain('1 account needs you to sign in again')
   expect(content(one({ openAmounts: all[0]?.openAmounts ?? [] })).tooltip).toMatch(/ · checked 5 min ago$/)
 })

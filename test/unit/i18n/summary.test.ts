@@ -24,17 +24,17 @@ describe('what is open to pay', () => {
 
   test('the sum doesn’t look whole where it is not', () => {
     expect(short(of({ openWithoutAmount: 2, overdue: 1, unknown: 1 }))).toBe(
-      '3 open · €50.00 · 2 without a readable amount · 1 overdue · 1 of unknown status'
+      '3 open · €50.00 · 2 without a readable amount · 1 overdue · 1 unrecognised'
     )
     const openAmounts = ['EUR', 'USD', 'GBP', 'CHF', null].map((currency) => ({ currency, amount: '1' }))
     expect(openText(of({ openAmounts }), { locale: 'en-GB', currencies: 3 })).toBe(
       '3 open · €1.00 · US$1.00 · £1.00 · 2 more currencies'
     )
-    expect(short(of({ openAmounts }))).toMatch(/ · 1\.00 \(currency not given\)$/)
+    expect(short(of({ openAmounts }))).toMatch(/ · 1\.00 \(no currency\)$/)
   })
 
   test('that nothing is open is only said when it is known of all', () => {
-    expect(short({ ...NOTHING, unknown: 3 })).toBe('None known to be open · 3 of unknown status')
+    expect(short({ ...NOTHING, unknown: 3 })).toBe('None known to be open · 3 unrecognised')
     expect(openText(NOTHING, { locale: 'en-GB', allKnown: false })).toBe('None known to be open')
     expect(openText(of(), { locale: 'en-GB', allKnown: false })).toBe('3 open · €50.00')
   })

@@ -26,15 +26,15 @@ const facts = invoice('key-1', {
 
 test('both tables begin with the UTF-8 mark and their columns', () => {
   expect(invoiceTable(true).header).toBe(
-    '\uFEFFNumber,Key,State,Provider’s status,Issued,Due,Due day from,Paid,Currency,Subtotal,Discount,Taxes,Total,Payment method,PDF\r\n'
+    '\uFEFFNumber,Key,State,Provider’s status,Issued,Due,Due date from,Paid,Currency,Subtotal,Discount,Taxes,Total,Payment method,PDF\r\n'
   )
   expect(invoiceTable(false).header).toBe(invoiceTable(true).header.replace(',PDF', ''))
-  expect(missingTable().header).toBe('\uFEFFNumber,Key,Issued,Total,Currency,Why the PDF is missing\r\n')
+  expect(missingTable().header).toBe('\uFEFFNumber,Key,Issued,Total,Currency,Reason the PDF is missing\r\n')
 })
 
 test('keeps exact amounts and the provider’s days, and defuses formulas', () => {
   expect(row(facts, 'a.pdf')).toBe(
-    `"'=HYPERLINK(""https://evil.example"")",key-1,Unknown,'+1,2026-11-01,2026-11-15,payment term set by the account’s owner,2026-11-03,'@EUR,` +
+    `"'=HYPERLINK(""https://evil.example"")",key-1,Unrecognised,'+1,2026-11-01,2026-11-15,your payment term,2026-11-03,'@EUR,` +
       '120.80,0.00,9.30000000000000000001,-130.10,"Card, ""Visa""",a.pdf\r\n'
   )
 })
@@ -53,28 +53,28 @@ test('leaves unknown values empty', () => {
 
 test('gives the reason of a missing PDF', () => {
   expect(missingTable().row({ invoice: facts, why: missingText('noLink', null) })).toBe(
-    `"'=HYPERLINK(""https://evil.example"")",key-1,2026-11-01,-130.10,'@EUR,The provider gave no link to a PDF.\r\n`
+    `"'=HYPERLINK(""https://evil.example"")",key-1,2026-11-01,-130.10,'@EUR,The provider sent no PDF link.\r\n`
   )
 })
 
 test.each([
-  ['noLink', 'The provider gave no link to a PDF.'],
-  ['notReached', 'Not tried, because the PDFs before it at pay.example couldn’t be reached.'],
-  ['slowDown', 'Not tried, because pay.example asked to slow down. Export again later.'],
+  ['noLink', 'The provider sent no PDF link.'],
+  ['notReached', 'Skipped, because earlier PDFs at pay.example couldn’t be reached.'],
+  ['slowDown', 'Skipped, because pay.example received too many requests. Export again later.'],
   [
     { code: 'BAD_REPLY', found: 'notPdf' },
-    'The link to pay.example leads to something that is no PDF, most likely to a page that asks you to sign in.'
+    'The link to pay.example doesn’t lead to a PDF. It may lead to a page that asks you to sign in.'
   ],
-  [{ code: 'BAD_REQUEST', found: 'address' }, 'The link to pay.example isn’t one that Portside follows.'],
-  [{ code: 'FORBIDDEN' }, 'The link to pay.example asks to sign in first.'],
-  [{ code: 'UNAUTHORIZED' }, 'The link to pay.example asks to sign in first.'],
-  [{ code: 'NOT_FOUND' }, 'pay.example has nothing at that address.'],
-  [{ code: 'TOO_LARGE' }, 'The answer from pay.example is larger than Portside reads.'],
-  [{ code: 'SERVER' }, 'pay.example has a problem of its own and didn’t give the PDF. Export again later.'],
-  [{ code: 'RATE_LIMITED' }, 'pay.example asked to slow down. Export again later.'],
+  [{ code: 'BAD_REQUEST', found: 'address' }, 'Portside doesn’t open this kind of link to pay.example.'],
+  [{ code: 'FORBIDDEN' }, 'The link to pay.example requires a sign-in.'],
+  [{ code: 'UNAUTHORIZED' }, 'The link to pay.example requires a sign-in.'],
+  [{ code: 'NOT_FOUND' }, 'pay.example couldn’t find this.'],
+  [{ code: 'TOO_LARGE' }, 'The reply from pay.example is too large for Portside.'],
+  [{ code: 'SERVER' }, 'pay.example is having problems. Export again later.'],
+  [{ code: 'RATE_LIMITED' }, 'Too many requests to pay.example. Export again later.'],
   [{ code: 'UNREACHABLE', host: 'cdn.example' }, 'Couldn’t reach cdn.example.'],
-  [{ code: 'OFFLINE' }, 'This computer has no network connection.'],
-  [{ code: 'TIMEOUT' }, 'pay.example took too long to answer.']
+  [{ code: 'OFFLINE' }, 'You’re offline.'],
+  [{ code: 'TIMEOUT' }, 'pay.example took too long to respond.']
 ] as const)('explains %j: %s', (missing, words) => {
   expect(missingText(missing, 'pay.example')).toBe(words)
 })

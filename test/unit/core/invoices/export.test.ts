@@ -126,9 +126,9 @@ describe('an archive', () => {
       ''
     ])
     expect(lines('missing.csv')).toEqual([
-      'b,b,2026-11-01,10.00,,The provider gave no link to a PDF.',
-      'd,d,2026-11-01,10.00,,"The link to login.example leads to something that is no PDF, most likely to a page that asks you to sign in."',
-      'e,e,2026-11-01,10.00,,pay.example has nothing at that address.'
+      'b,b,2026-11-01,10.00,,The provider sent no PDF link.',
+      'd,d,2026-11-01,10.00,,The link to login.example doesn’t lead to a PDF. It may lead to a page that asks you to sign in.',
+      'e,e,2026-11-01,10.00,,pay.example couldn’t find this.'
     ])
   })
 
@@ -162,10 +162,10 @@ describe('an archive', () => {
   })
 
   test.each([
-    ['OFFLINE', 'Not tried, because the PDFs before it at pay.example couldn’t be reached.'],
-    ['UNREACHABLE', 'Not tried, because the PDFs before it at pay.example couldn’t be reached.'],
-    ['TIMEOUT', 'Not tried, because the PDFs before it at pay.example couldn’t be reached.'],
-    ['RATE_LIMITED', 'Not tried, because pay.example asked to slow down. Export again later.']
+    ['OFFLINE', 'Skipped, because earlier PDFs at pay.example couldn’t be reached.'],
+    ['UNREACHABLE', 'Skipped, because earlier PDFs at pay.example couldn’t be reached.'],
+    ['TIMEOUT', 'Skipped, because earlier PDFs at pay.example couldn’t be reached.'],
+    ['RATE_LIMITED', 'Skipped, because pay.example received too many requests. Export again later.']
   ] as const)('gives a host up after a few errors (%s), and has the stored PDFs', async (code, why) => {
     await started.fill(...many(30))
     await started.file.savePdf('i20', new Uint8Array([1]), '2026-11-01T00:00:00.000Z', 'make')

@@ -89,7 +89,7 @@ describe('news', () => {
     await fetched(known, invoice('a', { state: 'settled', providerStatus: 'Paid' }))
     await fetched(known, invoice('a', { state: 'void', providerStatus: 'Refunded' }))
     await fetched(known, invoice('a', { state: 'settled', providerStatus: 'Paid' }))
-    expect(shown.titles()).toEqual(['An invoice is settled', 'An invoice is void'])
+    expect(shown.titles()).toEqual(['An invoice was paid', 'An invoice was voided'])
   })
 
   test('another word for the same state is no news', async () => {
@@ -112,7 +112,7 @@ describe('news', () => {
       invoice('a', { state: 'unknown', providerStatus: status, statusIsNumber: true })
     await fetched(known, numbered('1'))
     await fetched(known, numbered('2'))
-    expect(shown.titles()).toEqual(['An invoice has another status', 'An invoice has another status'])
+    expect(shown.titles()).toEqual(['An invoice’s status changed', 'An invoice’s status changed'])
   })
 
   test('a new overdue invoice gets one notification', async () => {
@@ -137,7 +137,7 @@ describe('news', () => {
     const late = invoice('a', { dueDay: '2026-11-01', dueBy: 'platform' })
     await fetched(known, late, ...more(7))
     expect(shown.notices.slice(3).map(({ title, body }) => [title, body])).toEqual([
-      ['News about 5 invoices', '1 overdue · 4 new']
+      ['Updates on 5 invoices', '1 overdue · 4 new']
     ])
     shown.notices.at(-1)?.click()
     expect(opened).toEqual([[ID, null]])
