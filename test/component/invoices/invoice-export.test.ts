@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { page as browser } from 'vitest/browser'
+import { page as browser, userEvent } from 'vitest/browser'
 import { EVERY_INVOICE, NEWEST_FIRST, type ExportProgress } from '../../../src/shared/models/invoice.ts'
 import { bridge, line, opened } from '../shell/bridge.ts'
 import { page } from '../shell/page.ts'
-import { openInvoices } from './page-of.ts'
+import { invoices, openInvoices, pageOf, summary } from './page-of.ts'
 
 beforeEach(() => openInvoices())
 
@@ -31,8 +31,25 @@ describe('an export of invoices', () => {
     expect(bridge.asked('invoices.exportFile')).toEqual([
       { choice: { ...EVERY_INVOICE, text: 'inv' }, order: NEWEST_FIRST, kind: 'csv', keys: null }
     ])
+    bridge.answer('app.revealFile', null)
+    await list.getByRole('button', { name: 'Show in folder' }).click()
+    await expect.poll(() => bridge.asked('app.revealFile')).toEqual([{ name: 'invoices.csv' }])
     await list.getByRole('button', { name: 'Close this message' }).click()
     await expect.poll(text).not.toContain('Saved')
+  })
+
+  it('of due days is offered where an invoice has one, and says how many it has', async () => {
+    await browser.getByRole('button', { name: 'More', exact: true }).click()
+    const item = browser.getByRole('menuitem', { name: 'Export due dates (ICS)…' })
+    await expect.element(item).toHaveAttribute('aria-disabled', 'true')
+    await userEvent.keyboard('{Escape}')
+    bridge.answer('invoices.page', pageOf(invoices(3), { summary: summary({ nextDueDay: '2026-12-01' }) }))
+    bridge.answer('invoices.exportFile', { name: 'due.ics', invoices: 2, pdfs: 0, missing: 0 })
+    bridge.push('invoicesChanged')
+    await browser.getByRole('button', { name: 'More', exact: true }).click()
+    await expect.element(item).not.toHaveAttribute('aria-disabled')
+    await item.click()
+    await expect.poll(text).toContain('Saved 2 due dates to due.ics.')
   })
 
   it('says how far it is without reading out each number, and what is missing at its end', async () => {

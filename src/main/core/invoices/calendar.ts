@@ -1,5 +1,4 @@
 /** Due days as an iCalendar file (RFC 5545): one all-day event for each open invoice with a due day. */
-import { createHash } from 'node:crypto'
 import { moneyText } from '../../../shared/i18n/format.ts'
 import { t } from '../../../shared/i18n/translate.ts'
 import { dayAfter } from '../../../shared/models/day.ts'
@@ -32,14 +31,11 @@ function eventOf({ key, number, total, currency, dueDay }: Invoice, account: str
   const day = dueDay ?? ''
   const amount = total === null ? null : moneyText({ amount: total, currency }, locale)
   const invoice = number === null ? t('invoices.headingPlain') : t('invoices.heading', { number })
-  // The same invoice has the same id in each export, so a calendar updates its event. The hash hides the provider's key.
-  const id = createHash('sha256')
-    .update(JSON.stringify([account, key]))
-    .digest('hex')
-    .slice(0, 32)
+  // The same invoice has the same id in each export, so a calendar updates its event.
+  const id = encodeURIComponent(key.slice(0, LONGEST_TEXT).toWellFormed())
   return [
     'BEGIN:VEVENT',
-    `UID:${id}@portside`,
+    `UID:${id}@${account}.portside`,
     `DTSTAMP:${stamp}`,
     `DTSTART;VALUE=DATE:${day.replaceAll('-', '')}`,
     `DTEND;VALUE=DATE:${dayAfter(day, 1).replaceAll('-', '')}`,
