@@ -1,7 +1,17 @@
 /** Several accounts, the app lock, and a sign-in that ends. */
 import { SAMPLE_CODE, SAMPLE_CODE_EMAIL, SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../src/sample/index.ts'
 import { en } from '../../src/shared/i18n/translate.ts'
-import { button, chooseTheme, fillAddress, heading, say, toCatalogue, toInvoices, toSettings } from './ways.mjs'
+import {
+  button,
+  chooseTheme,
+  fillAddress,
+  heading,
+  say,
+  toCatalogue,
+  toInvoices,
+  toOverview,
+  toSettings
+} from './ways.mjs'
 
 const { accounts, lock, notice, session, settings, shell } = en
 const PIN = 'four words and 7'
@@ -90,10 +100,19 @@ export const accountSteps = [
     }
   },
   {
+    name: 'overview-accounts',
+    what: 'the overview of several accounts',
+    also: BOTH,
+    go: toOverview
+  },
+  {
     name: 'account-menu',
     what: 'what can be done with an account',
     also: ['dark'],
-    go: (page) => button(page, say(accounts.more, { label: SAMPLE_CODE_EMAIL })).click()
+    async go(page) {
+      await toAccounts(page)
+      await button(page, say(accounts.more, { label: SAMPLE_CODE_EMAIL })).click()
+    }
   },
   {
     name: 'account-rename',

@@ -23,6 +23,7 @@ import {
 
 const { common, connection, profile, session, settings, shell } = en
 const SMALL = [800, 500]
+const BOTH = ['small', 'dark']
 const ALL = ['small', 'wide', 'dark']
 
 const toTop = (page) => page.getByLabel(session.field.address, { exact: true }).scrollIntoViewIfNeeded()
@@ -135,6 +136,12 @@ export const steps = [
         .getByText(/^Offline/)
         .waitFor()
     }
+  },
+  {
+    name: 'overview-offline',
+    what: 'the overview meanwhile',
+    also: BOTH,
+    go: toOverview
   },
   ...accountSteps,
   ...storeSteps

@@ -3,9 +3,9 @@ import { issueToken, SAMPLE_CODE_EMAIL, SAMPLE_EMAIL, SAMPLE_PASSWORD } from '..
 import { en } from '../../src/shared/i18n/translate.ts'
 import { lock as lockStore } from '../keyring/store.mjs'
 import { notices, toAccounts, unlock } from './account-steps.mjs'
-import { button, fillAddress, goTo, toCatalogue, toSettings } from './ways.mjs'
+import { button, fillAddress, goTo, heading, toCatalogue, toSettings } from './ways.mjs'
 
-const { accounts, common, error, invoices, notice, session, settings, shell } = en
+const { accounts, common, error, invoices, notice, overview, session, settings, shell } = en
 const BOTH = ['small', 'dark']
 
 const steps = [
@@ -31,7 +31,8 @@ const steps = [
     },
     async go(page) {
       await unlock(page)
-      await toCatalogue(page)
+      await heading(page, overview.title)
+      await page.getByText(error.sealed.KEYCHAIN_LOCKED.sentence).waitFor()
       await notices(page).getByText(notice.store.locked).waitFor()
     }
   },

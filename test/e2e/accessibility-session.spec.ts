@@ -24,6 +24,8 @@ test.describe('from the first screen on', () => {
     const { page } = shared
     await ui.explore(page)
     await ui.addAccount(page, provider)
+    await ui.goTo(page, 'overview')
+    await isFine('overview of several accounts')
     await ui.toAccounts(page)
     await isFine('accounts')
     await ui.button(page, say(accounts.more, { label: provider.email })).click()
@@ -127,6 +129,8 @@ if (process.platform === 'linux') {
 
     const app = await launch()
     const { page } = app
+    await expect(ui.alerts(page)).toContainText(error.sealed.KEYCHAIN_LOCKED.sentence)
+    await expectFine(app, 'overview, sealed')
     await ui.goTo(page, 'catalogue')
     await expect(ui.products(page)).toHaveText([new RegExp(provider.product)])
     await expect(ui.notices(page)).toContainText(notice.store.locked)

@@ -3,9 +3,10 @@ import { expect, type Page } from '@playwright/test'
 import axe from 'axe-core'
 import type { App } from './app/app.ts'
 
-/** Each theme has its own size, so that two looks cover both themes and both sizes. */
+/** Both themes, and the smallest window. */
 export const LOOKS = [
   { theme: 'light', width: 1180, height: 760 },
+  { theme: 'dark', width: 1180, height: 760 },
   { theme: 'dark', width: 800, height: 500 }
 ] as const
 type Look = (typeof LOOKS)[number]
@@ -20,7 +21,7 @@ export async function putOn({ resize, setSystemDark, page }: App, { theme, width
 export async function expectFine(app: App, where: string): Promise<void> {
   for (const look of LOOKS.toReversed()) {
     await putOn(app, look)
-    await expectFineAsIs(app.page, `${where}, ${look.theme}`)
+    await expectFineAsIs(app.page, `${where}, ${look.theme}, ${look.width} px`)
   }
 }
 
