@@ -4,16 +4,17 @@ import { expect, test } from './fixtures.ts'
 import * as ui from './ui.ts'
 import { count, say, words } from './words.ts'
 
-const { changes, product, shell } = words
+const { changes, overview, product, shell } = words
 
 const text = (last: string): string => `${'Long words. '.repeat(20)}${last}.`
+const LONG = 'Mobile, Łódź, under a name that is longer than any card of the overview has room for'
 const before = [
-  { id: 'a', name: 'Mobile, Łódź', weight: 10, tagline: 'Slow', description: text('Two') },
+  { id: 'a', name: LONG, weight: 10, tagline: 'Slow', description: text('Two') },
   { id: 'b', name: 'Residential' },
   { id: 'c', name: 'Datacenter' }
 ]
 const after = [
-  { id: 'a', name: 'Mobile, Łódź', weight: 1250, tagline: null, description: text('Six'), price: 3 },
+  { id: 'a', name: LONG, weight: 1250, tagline: null, description: text('Six'), price: 3 },
   { id: 'c', name: 'Datacenter' },
   { id: 'd', name: 'IPv6' }
 ]
@@ -33,11 +34,13 @@ test('changes are counted, listed, marked as seen, accessible, and kept after a 
   await expect(page.getByRole('heading', { name: changes.empty.title })).toBeVisible()
   await expectFine(first, 'no changes')
 
-  await ui.goTo(page, 'profile')
+  await ui.goTo(page, 'overview')
   offered = after
   await ui.fetchAnew(page)
   await expect(rail()).toHaveAccessibleDescription(count(changes.unseen, 3))
-  await expectFine(first, 'badge')
+  const card = page.getByRole('region', { name: overview.catalogue.title, exact: true })
+  await expect(card.getByRole('listitem')).toHaveCount(3)
+  await expectFine(first, 'badge, and changes in the overview')
 
   await ui.toChanges(page)
   await expect(ui.changeEntries(page)).toHaveCount(3)
