@@ -1,6 +1,7 @@
 /** Every call of the contract, with an API that says back whatever secret it was told: no answer has one in it. */
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { SAMPLE_EMAIL } from '../../src/sample/index.ts'
+import { EXPORT_KINDS } from '../../src/shared/models/invoice.ts'
 import { ask, askAllThatReads, CALL_NAMES, CHOICE, INVOICES, type CallName } from './canary/calls.ts'
 import { note, readFolder } from './canary/places.ts'
 import { FAULT_NAMES, MARKER, PASSWORD, SIGN_IN_PATH } from './canary/api.ts'
@@ -132,9 +133,10 @@ async function handOverInvoices(app: App, walk: Walk, file: string): Promise<voi
   const query = { ...INVOICES.choice, ...INVOICES.order, offset: 0, limit: 1 }
   const { data } = await ask(app.page, walk, 'invoices.page', query)
   const [{ key } = { key: '' }] = (data as { rows: { key: string }[] }).rows
-  for (const kind of ['csv', 'zip']) {
+  for (const kind of EXPORT_KINDS) {
     await app.chooseFile(`${file}.invoices.${kind}`)
-    await askFine(app, walk, [['invoices.exportFile', { ...INVOICES, kind }]])
+    await askFine(app, walk, [['invoices.exportFile', { ...INVOICES, kind, keys: null }]])
+    await askFine(app, walk, [['app.revealFile', { name: basename(`${file}.invoices.${kind}`) }]])
   }
   await askFine(app, walk, [
     ['invoices.openLink', { key, which: 'page', link: 'stored' }],
