@@ -335,6 +335,7 @@ const replies = {
       ),
       withoutAmount: count
     }),
+    keys: z.strictObject({ rows: z.array(z.strictObject({ key: z.string(), number: text })) }),
     months: z.strictObject({
       currencies: z
         .array(

@@ -94,6 +94,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
       overview: () => invoices.overview(),
       invoice: ({ key }) => invoices.invoice(key),
       totals: (choice) => invoices.totals(choice),
+      keys: (query) => invoices.keys(query),
       months: () => invoices.months(),
       openLink: (wanted) => invoices.openLink(wanted),
       savePdf: ({ key }) => invoices.savePdf(key),

@@ -3,13 +3,7 @@ import { z } from 'zod'
 import { LONGEST_TOKEN, SAMPLE_DATA } from '../../shared/models/account.ts'
 import { isDay } from '../../shared/models/day.ts'
 import { TOPICS } from '../../shared/models/freshness.ts'
-import {
-  EXPORT_KINDS,
-  INVOICE_COLUMNS,
-  INVOICE_STATES,
-  isDecimal,
-  MOST_EXPORT_KEYS
-} from '../../shared/models/invoice.ts'
+import { EXPORT_KINDS, INVOICE_COLUMNS, INVOICE_STATES, isDecimal, MOST_SELECTED } from '../../shared/models/invoice.ts'
 import { PIN_LENGTH } from '../../shared/models/settings.ts'
 import { PRODUCT_SORTS } from '../../shared/models/product.ts'
 import type { Domain, Input, Method } from '../../shared/ipc/contract.ts'
@@ -21,7 +15,7 @@ type Inputs = {
 }
 
 const key = z.object({ key: z.string().min(1).max(2048) })
-const keys = z.array(key.shape.key).min(1).max(MOST_EXPORT_KEYS)
+const keys = z.array(key.shape.key).min(1).max(MOST_SELECTED)
 const accountId = z.object({ id: z.string().min(1).max(64) })
 const signIn = z.object({ connection: connectionSchema, again: z.string().min(1).max(64).nullable() })
 const pin = z.string().max(1024)
@@ -93,7 +87,8 @@ const inputs = {
   invoices: {
     page: invoiceChoice.extend({ ...invoiceOrder.shape, ...range }),
     invoice: key,
-    totals: invoiceChoice,
+    totals: invoiceChoice.extend({ keys: keys.optional() }),
+    keys: invoiceChoice.extend(invoiceOrder.shape),
     openLink: key.extend({ which: z.enum(['page', 'pdf']), link: z.enum(['fresh', 'stored']) }),
     savePdf: key,
     openPdf: key,

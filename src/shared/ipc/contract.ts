@@ -7,6 +7,7 @@ import type { Freshness, Progress, Topic } from '../models/freshness.ts'
 import type {
   ExportKind,
   ExportProgress,
+  Invoice,
   InvoiceChoice,
   InvoiceMonths,
   InvoiceOrder,
@@ -109,6 +110,8 @@ export const calls = {
     overview: call<() => InvoiceOverview & { freshness: Freshness }>(),
     invoice: call<(input: Key) => { view: InvoiceView | null; freshness: Freshness }>(),
     totals: call<(input: InvoiceChoice) => InvoiceTotals>(),
+    /** Of all rows of a list, in its order. */
+    keys: call<(input: InvoiceChoice & InvoiceOrder) => { rows: Pick<Invoice, 'key' | 'number'>[] }>(),
     months: call<() => InvoiceMonths>(),
     /** https only. 'fresh' asks the API first, because such links expire. null: not in the browser, as with the sample. */
     openLink: call<(input: Key & { which: 'page' | 'pdf'; link: 'fresh' | 'stored' }) => { host: string | null }>(),

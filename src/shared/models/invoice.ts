@@ -55,6 +55,8 @@ export interface InvoiceChoice {
   to: Day | null
   least: Decimal | null
   most: Decimal | null
+  /** Selected invoices; absent: all. */
+  keys?: string[] | undefined
 }
 
 export interface InvoiceOrder {
@@ -137,8 +139,8 @@ export interface InvoiceMonths {
 
 export const EXPORT_KINDS = ['csv', 'zip', 'ics'] as const
 export type ExportKind = (typeof EXPORT_KINDS)[number]
-/** Invoices that one export may name. */
-export const MOST_EXPORT_KEYS = 200
+/** Invoices that can be selected at once. */
+export const MOST_SELECTED = 50_000
 
 export interface ExportProgress {
   done: number

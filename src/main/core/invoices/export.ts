@@ -48,11 +48,10 @@ export function createExport(parts: InvoiceParts, refreshLinks: RefreshLinks) {
         throttle.now()
         if (wanted.kind === 'zip') await refreshLinks(operation)
         const { choice, order, keys, kind } = wanted
-        const chosen = operation.storage.chosenInvoices({ ...choice, ...order }, today(clock.now()), locale)
+        const query = { ...choice, ...order, ...(keys && { keys }) }
+        const chosen = operation.storage.chosenInvoices(query, today(clock.now()), locale)
         const all = await operation.wait(chosen)
-        const invoices = all.filter(
-          (one) => (keys === null || keys.includes(one.key)) && (kind !== 'ics' || isInCalendar(one))
-        )
+        const invoices = kind === 'ics' ? all.filter(isInCalendar) : all
         progress.total = invoices.length
         throttle.soon()
         return invoices

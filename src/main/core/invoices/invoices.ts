@@ -6,6 +6,7 @@ import {
   OVERVIEW_ROWS,
   type InvoiceChoice,
   type InvoiceColumn,
+  type InvoiceOrder,
   type InvoiceQuery
 } from '../../../shared/models/invoice.ts'
 import type { AccountStorage, InvoiceRecord } from '../ports/index.ts'
@@ -76,6 +77,11 @@ export function createInvoices(parts: InvoiceParts) {
       }),
 
     totals: (choice: InvoiceChoice) => store.read((storage) => storage.invoiceTotals(choice, day(), locale)),
+    keys: (query: InvoiceChoice & InvoiceOrder) =>
+      store.read(async (storage) => {
+        const chosen = await storage.chosenInvoices(query, day(), locale)
+        return { rows: chosen.map(({ key, number }) => ({ key, number })) }
+      }),
     months: () => store.read((storage) => storage.invoiceMonths(day()))
   }
 }

@@ -55,6 +55,7 @@ export function createInvoiceList(stored: readonly StoredInvoice[]) {
   const filter = (choice: InvoiceChoice, today: string, locale: string): Promise<Position[]> =>
     remember(['filter', ...valuesOf(choice), today, locale], async () => {
       const { state, from, to, least, most } = choice
+      const keys = choice.keys && new Set(choice.keys)
       const phrases = searchWords(choice.text).map(foldWords)
       const folded = phrases.length > 0 ? await foldedTexts(today, locale) : []
       const totals = least !== null || most !== null ? await keysOf('total') : []
@@ -63,6 +64,7 @@ export function createInvoiceList(stored: readonly StoredInvoice[]) {
         const invoice = invoices[at] as Invoice
         if (state !== 'all' && !isInState(invoice, state, today)) return false
         if (!isWithin(invoice.issuedDay, from, to) || !isWithin(totals[at] ?? null, leastKey, mostKey)) return false
+        if (keys && !keys.has(invoice.key)) return false
         return phrases.every((phrase) => folded[at]?.includes(phrase))
       }
       return inSlices(filtered(await newestFirst(), matches))
@@ -103,7 +105,7 @@ export function createInvoiceList(stored: readonly StoredInvoice[]) {
 }
 
 const valuesOf = (choice: InvoiceChoice): unknown[] =>
-  (['text', 'state', 'from', 'to', 'least', 'most'] as const).map((name) => choice[name])
+  (['text', 'state', 'from', 'to', 'least', 'most', 'keys'] as const).map((name) => choice[name])
 
 function* filtered(positions: readonly Position[], test: (at: Position) => boolean): Generator<void, Position[], void> {
   const found: Position[] = []

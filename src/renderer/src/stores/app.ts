@@ -38,16 +38,11 @@ export const useApp = defineStore('app', () => {
     }
   }
 
-  /** Shows a file that was saved in its folder. @param name that saving it returned */
-  const reveal = async (name: string): Promise<void> => {
-    await call('app', 'revealFile', { name })
-  }
-
   whenStale('settingsChanged', () => void loadSettings())
   whenStale('desktopChanged', () => void loadDesktop())
 
   return {
     ...{ info, settings, status, desktop, refreshRequested },
-    ...{ loadInfo, loadSettings, loadStatus, loadDesktop, changeSettings, refresh, reveal }
+    ...{ loadInfo, loadSettings, loadStatus, loadDesktop, changeSettings, refresh }
   }
 })

@@ -5,13 +5,14 @@ import { onPageHidden } from '../../composables/view.ts'
 
 export interface Float {
   open: Ref<boolean>
-  /** For `interact-outside`: a click on the trigger closes by itself. */
+  /** For `interact-outside`. */
   outside: (event: Event) => void
   /** For `close-auto-focus`: returns the focus to the trigger, unless the person moved it elsewhere. */
   left: (event: Event) => void
 }
 
-export function useFloat(trigger: () => HTMLElement, close: () => void): Float {
+/** @param toggles a click on the trigger closes by itself */
+export function useFloat(trigger: () => HTMLElement, close: () => void, toggles = true): Float {
   const open = ref(false)
   let leftOtherwise = false
   onMounted(() => (open.value = true))
@@ -21,7 +22,7 @@ export function useFloat(trigger: () => HTMLElement, close: () => void): Float {
     open,
     outside(event) {
       const { target } = event as CustomEvent<{ originalEvent: Event }>
-      if (target instanceof Node && trigger().contains(target)) event.preventDefault()
+      if (toggles && target instanceof Node && trigger().contains(target)) event.preventDefault()
       else leftOtherwise = true
     },
     left(event) {

@@ -68,6 +68,9 @@ function daysLeft({ state, dueDay }: Invoice, now: number): number | null {
   return state === 'open' && dueDay !== null ? daysBetween(today(new Date(now)), dueDay) : null
 }
 
+/** It has an event in an exported calendar. */
+export const isInCalendar = ({ state, dueDay }: Invoice): boolean => state === 'open' && dueDay !== null
+
 export function isOverdue(invoice: Invoice, now: number): boolean {
   const left = daysLeft(invoice, now)
   return left !== null && left < 0

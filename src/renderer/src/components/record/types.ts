@@ -19,6 +19,20 @@ export interface RecordStore<Row> {
   seek?: (prefix: string, from: number) => Promise<number | null>
 }
 
+/** How the person selects rows. */
+export type Selecting =
+  { how: 'toggle'; place: number } | { how: 'range'; from: number; to: number } | { how: 'all' } | { how: 'none' }
+
+/** A context menu that is asked for. */
+export interface MenuRequest {
+  place: number
+  /** px in the window */
+  at: { x: number; y: number }
+  byKeyboard: boolean
+  /** Gets the focus back. */
+  trigger: HTMLElement
+}
+
 /** Props of every list made of RecordList. */
 export interface RecordListProps<Row> {
   list: RecordStore<Row>

@@ -1,7 +1,7 @@
 /** Keyboard navigation in a list or grid: arrows move the cursor, letters find a name, Enter opens. */
 import { ref, watch } from 'vue'
 import type { Ref } from 'vue'
-import type { RecordStore } from './types.ts'
+import type { RecordStore, Selecting } from './types.ts'
 
 /**
  * The index that a key moves the cursor to; null for other keys. Without a cursor, to the first row (End: to the last).
@@ -48,6 +48,8 @@ export interface ListKeyboard {
   /** Index of the cursor, or -1. */
   at: Ref<number>
   openAt: (place: number) => void
+  /** Selects with Ctrl, Cmd or Shift, else opens. */
+  clickAt: (event: MouseEvent, place: number) => void
   onKey: (event: KeyboardEvent) => void
   onFocus: () => void
 }
@@ -63,10 +65,14 @@ export function useListKeyboard<Row extends { key: string }>(
     first: () => number
     reveal: (place: number) => void
     open: (key: string) => void
+    /** null: one row at most can be selected. */
+    select: () => ((what: Selecting) => void) | null
   }
 ): ListKeyboard {
   const placeOf = (key: string | null): number => (key === null ? -1 : list().placeOf(key))
   const at = ref(placeOf(list().cursor))
+  /** First row of a selected range, or -1. */
+  let anchor = -1
   let typed = ''
   let typedAt = -Infinity
   let latestSearch = 0
@@ -78,6 +84,7 @@ export function useListKeyboard<Row extends { key: string }>(
       return { turn, held: placeOf(cursor), count: matched, key: rowAt(at.value)?.key ?? null }
     },
     (now, before) => {
+      if (now.turn !== before.turn) anchor = -1
       if (now.turn !== before.turn || (now.held >= 0 && now.held !== before.held)) at.value = now.held
       else if (at.value >= now.count) at.value = now.count - 1
       else if (at.value >= 0 && now.key !== list().cursor) list().point(now.key)
@@ -121,16 +128,50 @@ export function useListKeyboard<Row extends { key: string }>(
   function openAt(place: number): void {
     endTyping()
     at.value = place
+    anchor = place
+    view.select()?.({ how: 'none' })
     const row = list().rowAt(place)
     if (row) view.open(row.key)
   }
 
+  function toggleAt(place: number): void {
+    at.value = place
+    anchor = place
+    view.select()?.({ how: 'toggle', place })
+  }
+  function extendTo(place: number): void {
+    if (anchor < 0) anchor = at.value < 0 ? place : at.value
+    go(place)
+    view.select()?.({ how: 'range', from: anchor, to: place })
+  }
+
+  function clickAt(event: MouseEvent, place: number): void {
+    if (view.select() && (event.ctrlKey || event.metaKey)) toggleAt(place)
+    else if (view.select() && event.shiftKey) extendTo(place)
+    else openAt(place)
+  }
+
+  function onControlKey(event: KeyboardEvent): void {
+    const select = view.select()
+    if (!select || event.shiftKey || event.altKey) return
+    if (event.key.toLowerCase() === 'a' && list().matched > 0) select({ how: 'all' })
+    else if (event.key === ' ' && at.value >= 0) toggleAt(at.value)
+    else return
+    event.preventDefault()
+  }
+
   function onKey(event: KeyboardEvent): void {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return
+    if (event.isComposing) return
+    if (event.ctrlKey || event.metaKey) return onControlKey(event)
+    if (event.altKey) return
     const place = moveBy(event.key, at.value, list().matched, view.fitting(), view.across())
     if (place !== null) {
       endTyping()
-      go(place)
+      if (event.shiftKey && view.select()) extendTo(place)
+      else {
+        anchor = -1
+        go(place)
+      }
     }
     // Within a typed name, Space is a character.
     else if (event.key === 'Enter' || (event.key === ' ' && !seek(' '))) {
@@ -145,5 +186,5 @@ export function useListKeyboard<Row extends { key: string }>(
     at.value = place >= 0 ? place : Math.max(view.first(), 0)
   }
 
-  return { at, openAt, onKey, onFocus }
+  return { at, openAt, clickAt, onKey, onFocus }
 }
