@@ -94,7 +94,7 @@ test.each(['OFFLINE', 'UNAUTHORIZED'] as const)('does not repeat %s that the she
 
 test('shows the error when there is nothing else', async () => {
   const view = show({ state: 'error', error: { code: 'OFFLINE' }, freshness: null })
-  await expect.poll(errorText(view)).toContain('no network connection')
+  await expect.poll(errorText(view)).toContain('You’re offline.')
   await view.get('[role="alert"] button').trigger('click')
   expect(view.emitted('retry')).toHaveLength(1)
 })

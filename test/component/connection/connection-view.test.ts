@@ -153,7 +153,7 @@ test('a file fills the fields and changes nothing; a bad one is said in place', 
   await edit()
   bridge.fail('connection.importFile', { code: 'BAD_REQUEST', found: 'file' })
   button('Import…').click()
-  await expect.poll(() => alert()?.textContent).toContain('isn’t a connection that')
+  await expect.poll(() => alert()?.textContent).toContain('isn’t a connection file')
   bridge.answer('connection.importFile', { connection: null })
   button('Import…').click()
   await expect.poll(alert).toBe(null)

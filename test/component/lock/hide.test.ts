@@ -298,7 +298,7 @@ test('an answer that the lock came before is no error', async () => {
     freshness: { ...fresh, fetchedAt: null, error: { code: 'SERVER' } }
   })
   await unlock('Profile')
-  await expect.poll(() => page.text()).toContain('has a problem of its own')
+  await expect.poll(() => page.text()).toContain('is having problems')
   expect(page.text()).not.toContain('is locked')
 })
 

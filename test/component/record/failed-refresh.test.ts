@@ -37,7 +37,7 @@ test('the invoices stay, too', async () => {
   bridge.answer('invoices.page', invoicesOf(invoices(5), after(badReply('unknownShape'))))
   bridge.push('invoicesChanged')
   await expect.poll(alert).toContain(UNREADABLE)
-  expect(alert()).toContain('Check that the base address is the provider’s API, then try again.')
+  expect(alert()).toContain('Check that the provider URL points to the API, then try again.')
   expect(alert()).toContain('The data is in a format Portside doesn’t recognise.')
   expect(document.querySelectorAll('[role="gridcell"]').length).toBeGreaterThanOrEqual(5)
 })

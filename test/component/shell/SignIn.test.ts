@@ -153,7 +153,7 @@ test('nothing that was typed is lost while the provider is not reached', async (
 })
 
 test.each([
-  ['SERVER', 'has a problem of its own.'],
+  ['SERVER', 'is having problems.'],
   ['WRONG_CREDENTIALS', 'didn’t accept this email and password.']
 ] as const)('a password that reached the provider is forgotten, and the form says so: %s', async (code, words) => {
   bridge.fail('session.signIn', { code, host: 'api.example.com', providerMessage: 'No such user' })
@@ -370,26 +370,26 @@ test('an error on the way offers the check, which keeps what is typed', async ()
 test.each<[ErrorInfo, string, string, string]>([
   [
     { code: 'BAD_REPLY', found: 'html' },
-    'answered with something Portside can’t read.',
+    'Portside can’t read the reply from api.example.com.',
     'Check that the provider URL points to the API, then try again.',
     'The provider sent a web page instead of data.'
   ],
   [
     { code: 'BAD_REPLY', found: 'noToken' },
-    'answered with something Portside can’t read.',
+    'Portside can’t read the reply from api.example.com.',
     'Under Connection, set where the token is in the reply.',
     'The sign-in reply contains no token.'
   ],
   [
     { code: 'NOT_FOUND', status: 404, found: 'signInPath' },
-    'has nothing at that address.',
+    'api.example.com couldn’t find this.',
     'Check the provider URL, and the sign-in path under Connection.',
     ''
   ]
 ])('%o is said as what it was, with a next step', async (error, sentence, next, details) => {
   bridge.fail('session.signIn', { host: 'api.example.com', ...error })
   await signIn()
-  await expect.poll(() => alert()?.querySelector('.sentence')?.textContent.trim()).toBe(`api.example.com ${sentence}`)
+  await expect.poll(() => alert()?.querySelector('.sentence')?.textContent.trim()).toBe(sentence)
   expect(alert()?.querySelector('.next')?.textContent).toBe(next)
   expect(alert()?.querySelector('details')?.textContent).toContain(details)
   expect(page.router.currentRoute.value.name).toBe('signIn')

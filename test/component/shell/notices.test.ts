@@ -15,8 +15,7 @@ const status = (): string => document.querySelector('footer [role="status"]')?.t
 
 const missing = (found: ErrorInfo['found']): ErrorInfo => ({ code: 'KEYCHAIN_MISSING', ...(found && { found }) })
 
-const untilQuit =
-  'Your system’s password store isn’t available or is locked. You can stay signed in until you quit; unlock it to be remembered.'
+const untilQuit = 'Your system’s password store isn’t available or is locked.'
 
 const changed: ErrorInfo = { code: 'KEYCHAIN_CHANGED' }
 const otherOrigin: ErrorInfo = { ...changed, found: 'otherOrigin' }
@@ -27,28 +26,40 @@ const silent: ErrorInfo = { code: 'KEYCHAIN_SILENT' }
 test.each<[CredentialState, ErrorInfo | null, string, 'signIn' | 'both' | 'signInFirst' | 'store', string]>([
   ['refused', null, 'api.example.com signed you out.', 'signIn', 'Signed out by api.example.com'],
   ['forgotten', null, 'You’re no longer signed in. Sign in again to refresh.', 'signIn', 'No longer signed in'],
-  ['unavailable', locked, 'locked. Portside can’t get your token. Unlock it', 'both', 'Password store locked'],
-  ['unavailable', silent, 'doesn’t answer.', 'both', 'doesn’t answer'],
+  ['unavailable', locked, 'is locked. Unlock it and retry', 'both', 'Password store locked'],
+  ['unavailable', silent, 'isn’t responding.', 'both', 'not responding'],
   ['unavailable', missing(undefined), 'isn’t available.', 'both', 'No password store'],
   ['unavailable', missing('noLibrary'), 'Install it (libsecret', 'both', 'No password store'],
   ['unavailable', missing('noBus'), 'no session bus', 'both', 'No password store'],
   ['unavailable', missing('noService'), 'GNOME Keyring', 'both', 'No password store'],
-  ['unavailable', changed, 'something removed or changed it.', 'signInFirst', 'Token gone'],
+  ['unavailable', changed, 'Your token was removed', 'signInFirst', 'Token missing'],
   [
     'unavailable',
     otherOrigin,
-    'address to api.example.com. Your sign-in',
+    'provider URL to api.example.com. Your sign-in',
     'signIn',
     'Provider URL changed outside Portside'
   ],
-  ['memory', locked, `${untilQuit} Right now it is locked.`, 'store', 'Online'],
-  ['memory', silent, `${untilQuit} Right now it doesn’t answer`, 'store', 'Online'],
-  ['memory', missing(undefined), `${untilQuit} Right now it isn’t running`, 'store', 'Online'],
-  ['memory', missing('noLibrary'), `${untilQuit} Right now its library`, 'store', 'Online'],
-  ['memory', missing('noBus'), `${untilQuit} Right now no bus runs`, 'store', 'Online'],
-  ['memory', missing('noService'), `${untilQuit} Right now none is running`, 'store', 'Online'],
-  ['memory', refused, 'didn’t take your token. You can stay', 'store', 'Online'],
-  ['memory', changed, 'removed or changed it. You can stay', 'store', 'Online']
+  ['memory', locked, `${untilQuit} Unlock it to stay signed in`, 'store', 'Online'],
+  ['memory', silent, `${untilQuit} To stay signed in after you quit, look for its password prompt`, 'store', 'Online'],
+  ['memory', missing(undefined), `${untilQuit} Start it to stay signed in`, 'store', 'Online'],
+  [
+    'memory',
+    missing('noLibrary'),
+    `${untilQuit} To stay signed in after you quit, install its library`,
+    'store',
+    'Online'
+  ],
+  ['memory', missing('noBus'), `${untilQuit} To stay signed in after you quit, start Portside`, 'store', 'Online'],
+  [
+    'memory',
+    missing('noService'),
+    `${untilQuit} To stay signed in after you quit, start GNOME Keyring`,
+    'store',
+    'Online'
+  ],
+  ['memory', refused, 'couldn’t save your token to your system’s password store. Retry to stay', 'store', 'Online'],
+  ['memory', changed, 'or changed there. Retry to stay', 'store', 'Online']
 ])('%s %o is told as such, with what helps', async (credential, keychainError, words, help, bar) => {
   bridge.answer('session.state', signedIn(credential, keychainError))
   await open()
@@ -91,7 +102,7 @@ test('the same when main answers with a state that is as before', async () => {
   bridge.answer('session.state', signedIn('memory', { code: 'KEYCHAIN_LOCKED' }))
   bridge.answer('session.retryKeychain', signedIn('memory', { code: 'KEYCHAIN_LOCKED' }))
   await open()
-  await expect.poll(notice).toContain('until you quit')
+  await expect.poll(notice).toContain('after you quit')
   press('Retry')
   await expect.poll(notice).toContain('Still locked.')
 })
@@ -110,7 +121,7 @@ test('what else goes wrong with that is told, and can be put away', async () => 
 test('session-only mode stays in the status bar when its notice was dismissed', async () => {
   bridge.answer('session.state', signedIn('memory', { code: 'KEYCHAIN_LOCKED' }))
   const { router } = await open()
-  await expect.poll(notice).toContain('until you quit')
+  await expect.poll(notice).toContain('after you quit')
   press('Dismiss')
   await expect.poll(notices).toBe(null)
   expect(document.querySelector('footer')?.textContent).toContain('Signed in until you quit')
@@ -118,7 +129,7 @@ test('session-only mode stays in the status bar when its notice was dismissed', 
   expect(notices()).toBe(null)
   bridge.answer('session.state', signedIn('memory', { code: 'KEYCHAIN_REFUSED' }))
   bridge.push('sessionChanged')
-  await expect.poll(notice).toContain('didn’t take your token')
+  await expect.poll(notice).toContain('couldn’t save your token')
 })
 
 const HOUR = 3_600_000
@@ -126,8 +137,8 @@ const endsIn = (ms: number) => line({ tokenExpiresAt: new Date(Date.now() + ms).
 
 test.each([
   [5.5 * HOUR, 24, 'Your sign-in at api.example.com expires in 5 hours.'],
-  [90_000, 1, 'ends in 1 minute.'],
-  [60 * HOUR, 72, 'ends in 2 days.'],
+  [90_000, 1, 'expires in 1 minute.'],
+  [60 * HOUR, 72, 'expires in 2 days.'],
   [-5 * HOUR, 24, 'Your sign-in at api.example.com expired 5 hours ago, going by this computer’s clock.']
 ])('a sign-in that ends in %i ms is told with a notice of %i hours', async (ms, expiryNoticeHours, words) => {
   bridge.answer('session.state', opened([endsIn(ms)]))
@@ -166,10 +177,10 @@ test('an end is dismissed once, and the next one is told', async () => {
 const sealed = (code: ErrorInfo['code']): ErrorInfo => ({ code, found: 'sealed' })
 
 test.each([
-  ['KEYCHAIN_LOCKED', 'which is locked. Unlock it, then try again.'],
-  ['KEYCHAIN_SILENT', 'which doesn’t answer.'],
-  ['KEYCHAIN_MISSING', 'which isn’t available.'],
-  ['KEYCHAIN_REFUSED', 'doesn’t take what Portside needs'],
+  ['KEYCHAIN_LOCKED', 'with their key is locked. Unlock it, then try again.'],
+  ['KEYCHAIN_SILENT', 'with their key isn’t responding.'],
+  ['KEYCHAIN_MISSING', 'with their key isn’t available.'],
+  ['KEYCHAIN_REFUSED', 'can’t use your password store to open them'],
   ['KEYCHAIN_CHANGED', 'is no longer in your password store.']
 ] as const)('what can’t be opened is said by the view, in words of its own: %s', async (code, words) => {
   bridge.answer('session.state', signedIn('unavailable', { code }))
