@@ -1,9 +1,23 @@
 /** What the builders of invoices start from. */
 import { invoiceFields } from '../../src/shared/models/fields.ts'
-import type { InvoiceField } from '../../src/shared/models/invoice.ts'
+import type { InvoiceField, InvoiceSummary } from '../../src/shared/models/invoice.ts'
 
 /** Every field that an invoice may lack, absent. */
 export const NO_INVOICE_FIELDS = Object.fromEntries(Object.keys(invoiceFields).map((field) => [field, null])) as Record<
   Exclude<InvoiceField, 'state'>,
   null
 >
+
+/** What an account without invoices has to pay. */
+export const NO_SUMMARY: InvoiceSummary = {
+  total: 0,
+  byState: { open: 0, settled: 0, void: 0, unknown: 0 },
+  overdue: 0,
+  openAmounts: [],
+  openWithoutAmount: 0,
+  oldestOpenDay: null,
+  overdueAmounts: [],
+  overdueSince: null,
+  nextDueDay: null,
+  paidThisYear: { invoices: 0, amounts: [] }
+}

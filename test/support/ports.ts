@@ -33,7 +33,7 @@ import type {
   Keychain
 } from '../../src/main/core/ports/index.ts'
 import { listing, MemoryCatalogue } from './catalogue.ts'
-import { NO_INVOICE_FIELDS } from './invoice-fields.ts'
+import { NO_INVOICE_FIELDS, NO_SUMMARY } from './invoice-fields.ts'
 
 /** A clock that stands still until told, or goes on by `tick` milliseconds whenever it is read; due timers run in order. */
 export class FakeClock implements Clock {
@@ -203,7 +203,8 @@ export class MemoryAccountStorage implements AccountStorage {
   months: InvoiceMonths = { currencies: [], leftOut: 0 }
   invoiceMonths: AccountStorage['invoiceMonths'] = async () => this.#opened.months
   /** Whatever is asked for: all of them, as they came. */
-  chosenInvoices: AccountStorage['chosenInvoices'] = async () => this.#opened.records.map(({ invoice }) => invoice)
+  chosenInvoices: AccountStorage['chosenInvoices'] = async ({ keys }) =>
+    this.#opened.records.map(({ invoice }) => invoice).filter(({ key }) => keys?.includes(key) ?? true)
   invoice: AccountStorage['invoice'] = async (key) =>
     this.#opened.records.find(({ invoice }) => invoice.key === key) ?? null
   /** Without amounts, which are added up in SQL's room. */
@@ -216,7 +217,7 @@ export class MemoryAccountStorage implements AccountStorage {
       if (invoice.state === 'open' && invoice.dueDay !== null && invoice.dueDay < today) overdue += 1
       if (invoice.state === 'open' && invoice.total === null) openWithoutAmount += 1
     }
-    return { total: this.records.length, byState, overdue, openAmounts: [], openWithoutAmount }
+    return { ...NO_SUMMARY, total: this.records.length, byState, overdue, openWithoutAmount }
   }
   invoiceRecords = async () => this.#opened.records
   invoiceStatuses: AccountStorage['invoiceStatuses'] = async () => []

@@ -105,14 +105,14 @@ describe('the columns of the table', () => {
 })
 
 describe('the toolbar', () => {
-  it('stays one row of 44 px in a window of 800 px, with all that it can say', async () => {
+  it('stays one row of 56 px in a window of 800 px, with all that it can say', async () => {
     await browser.viewport(800, 500)
     await openInvoices()
     await browser.getByRole('button', { name: /^Filters/ }).click()
     await browser.getByRole('radio', { name: /^Open/ }).click()
     await userEvent.keyboard('{Escape}')
     const bar = document.querySelector('header')!.getBoundingClientRect()
-    expect(bar.height).toBe(44)
+    expect(bar.height).toBe(56)
     for (const part of document.querySelectorAll('header button, header input')) {
       const { top, bottom, right, width } = part.getBoundingClientRect()
       expect([top >= bar.top, bottom <= bar.bottom, right <= bar.right, width >= 28]).toEqual([true, true, true, true])
@@ -128,15 +128,15 @@ describe('the status bar’s count', () => {
   it('leads to those that are open, whatever was searched for and filtered before', async () => {
     await openInvoices(invoices(3), () => bridge.answer('app.status', { ...online, openInvoices: 4 }))
     await browser.getByRole('searchbox').fill('else')
-    await browser.getByRole('button', { name: /^Settled/ }).click()
+    await browser.getByRole('button', { name: /^Paid/ }).click()
     await heading('Total').click()
     await expect.poll(lastQuery).toEqual(query({ text: 'else', state: 'settled', sort: 'total' }))
     await link.click()
-    await expect.poll(lastQuery).toEqual(query({ state: 'open', sort: 'total' }))
+    await expect.poll(lastQuery).toEqual(query({ state: 'outstanding', sort: 'total' }))
     await expect.element(browser.getByRole('searchbox')).toHaveValue('')
     // From then on it is a filter like any other.
     await expect.poll(here).toBe('/invoices')
-    await browser.getByRole('button', { name: /^Open/, pressed: true }).click()
+    await browser.getByRole('button', { name: /^All/ }).click()
     await expect.poll(lastQuery).toEqual(query({ sort: 'total' }))
   })
 
@@ -150,8 +150,8 @@ describe('the status bar’s count', () => {
       await expect.poll(here).toBe(path)
       await link.click()
       await expect.poll(here).toBe('/invoices')
-      await expect.poll(lastQuery).toEqual(query({ state: 'open' }))
-      await browser.getByRole('button', { name: /^Open/, pressed: true }).click()
+      await expect.poll(lastQuery).toEqual(query({ state: 'outstanding' }))
+      await browser.getByRole('button', { name: /^All/ }).click()
       await expect.poll(lastQuery).toEqual(query())
     }
   })

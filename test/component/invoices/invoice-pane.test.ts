@@ -27,8 +27,12 @@ beforeEach(() => {
 })
 afterEach(() => vi.useRealTimers())
 
+const NO_STEPS = { previous: null, next: null }
 const show = (given: Partial<Invoice>, more: Partial<InvoiceView> = {}) =>
-  mount(InvoicePane, { props: { view: view(given, more), narrow: false }, global: { plugins: [makeRouter()] } })
+  mount(InvoicePane, {
+    props: { view: view(given, more), narrow: false, steps: NO_STEPS },
+    global: { plugins: [makeRouter()] }
+  })
 const named = (pane: ReturnType<typeof show>, name: string) =>
   pane.findAll('button').find((button) => button.text() === name)
 const asSample = (): void => {
@@ -51,13 +55,13 @@ describe('the pane of an invoice', () => {
     expect(pane.get('h2').text()).toBe('Invoice')
     expect(pane.find('dl').exists()).toBe(false)
     expect(pane.find('table').exists()).toBe(false)
-    expect(pane.findAll('button').map((button) => button.text())).toEqual(['Copy'])
+    expect(pane.findAll('button').map((button) => button.text())).toEqual(['', '', '', 'Copy'])
     expect(pane.text()).not.toMatch(/null|undefined|NaN/)
   })
 
   it('says that the currency is not known instead of guessing one', () => {
-    expect(show({ total: '10.00' }).text()).toContain('The provider gave no currency.')
-    expect(show({ total: '10.00', currency: 'EUR' }).text()).not.toContain('no currency')
+    expect(show({ total: '10.00' }).text()).toContain('Currency not specified')
+    expect(show({ total: '10.00', currency: 'EUR' }).text()).not.toContain('Currency not')
   })
 
   it('says of a foreign state once that its meaning is not documented, and where to say what it means', () => {
@@ -71,7 +75,7 @@ describe('the pane of an invoice', () => {
 
     const pane = show({ state: 'unknown', providerStatus: '2', statusIsNumber: true })
     const link = pane.get('a')
-    expect([link.text(), link.attributes('href')]).toEqual(['Say what it means', '#/settings/connection?to=statuses'])
+    expect([link.text(), link.attributes('href')]).toEqual(['Define this status', '#/settings/connection?to=statuses'])
     expect(show({ state: 'settled', providerStatus: 'Paid' }).find('a').exists()).toBe(false)
     expect(show({ state: 'unknown' }).find('a').exists()).toBe(false)
     asSample()
@@ -196,7 +200,7 @@ describe('its PDF', () => {
     expect(vi.mocked(store.keep).mock.calls).toEqual([['save'], ['save']])
   })
 
-  it('that another host refuses sends nobody to the base address', async () => {
+  it('that another host refuses sends nobody to the provider URL', async () => {
     const pane = show({ hasPdf: true })
     const fails = async (error: ErrorInfo): Promise<string> => {
       await set({ keeping: { state: 'failed', act: 'save', error } })
@@ -205,13 +209,13 @@ describe('its PDF', () => {
     const elsewhere = 'The PDF isn’t on api.example.com itself. Try again, or open it in the browser.'
     const there = await fails({ code: 'UNREACHABLE', host: 'files.example.org' })
     expect(there).toContain(`Couldn’t reach files.example.org. ${elsewhere}`)
-    expect(there).not.toMatch(/base address|check the connection/i)
+    expect(there).not.toMatch(/provider URL|check the connection/i)
     const soon = new Date(Date.now() + 60_000).toISOString()
     expect(await fails({ code: 'RATE_LIMITED', host: 'files.example.org', retryAt: soon })).not.toContain(elsewhere)
     expect(await fails({ code: 'UNREACHABLE', host: 'api.example.com' })).toMatch(
-      /base address.*check the connection/is
+      /provider URL.*check the connection/is
     )
-    expect(await fails({ code: 'UNREACHABLE' })).toContain('base address')
+    expect(await fails({ code: 'UNREACHABLE' })).toContain('provider URL')
   })
 
   it('that is kept is opened and removed, also when the provider has none any more', async () => {
@@ -259,11 +263,11 @@ describe('its lines', () => {
       { ...line, amount: '0.005' }
     ]
     expect(cells(show({ currency: 'EUR' }, { lines }))).toEqual([
-      ['Text', 'Quantity', 'Each', 'Amount'],
+      ['Item', 'Qty', 'Price', 'Amount'],
       ['4G proxy', '2.125', '€10.00', '€21.25'],
       ['', '', '', '€0.005']
     ])
-    expect(cells(show({}, { lines: [{ ...line, text: 'Setup' }] }))).toEqual([['Text'], ['Setup']])
+    expect(cells(show({}, { lines: [{ ...line, text: 'Setup' }] }))).toEqual([['Item'], ['Setup']])
   })
 
   it('that are too many are said to be elsewhere', () => {

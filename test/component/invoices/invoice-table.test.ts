@@ -61,7 +61,7 @@ describe('the table of invoices', () => {
       invoice({ key: 'b', number: 'INV-7', state: 'settled', total: '1234.5', currency: 'EUR', issuedAt: '2026-11-01' })
     ])
     expect(headers()).toEqual(['Number', 'Issued', 'State', 'Total'])
-    expect(cells(1)).toEqual(['No number', 'No date', 'Unknown', ''])
+    expect(cells(1)).toEqual(['No number', 'No date', 'Unrecognised', ''])
     expect(cells(2)[0]).toBe('INV-7')
     expect(cells(2)[3]).toMatch(/€/)
     expect(wrapper.text()).not.toMatch(/null|undefined|NaN/)
@@ -97,10 +97,10 @@ describe('the table of invoices', () => {
       ...['Subtotal', 'Discount', 'Taxes', 'Total']
     ])
     expect(cells(1)).toEqual([
-      ...['No number', '1 Jan 2026', 'Settled', '1 Dec 2026', '3 Feb 2026', '4 Feb 2026', 'Paid', 'Card', 'EUR'],
+      ...['No number', '1 Jan 2026', 'Paid', '1 Dec 2026', '3 Feb 2026', '4 Feb 2026', 'Paid', 'Card', 'EUR'],
       ...['€100.00', '-€5.50', '€19.005', '€113.505']
     ])
-    expect(cells(2)).toEqual(['No number', 'No date', 'Unknown', ...Array<string>(10).fill('')])
+    expect(cells(2)).toEqual(['No number', 'No date', 'Unrecognised', ...Array<string>(10).fill('')])
   })
 
   it('says of a due day that the payment term made whose it is', async () => {

@@ -96,7 +96,8 @@ const SETTINGS: Settings = {
   startWithSystem: true,
   startHidden: true,
   invoiceColumns: ['total', 'issued'],
-  invoiceChart: false
+  invoiceChart: false,
+  railCollapsed: true
 }
 const LOCK: LockRecord = { verifier: 'of 1234', failures: 3, waitUntil: '2026-11-20T12:00:00.000Z' }
 /** On, and no PIN opens it. */

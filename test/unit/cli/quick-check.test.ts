@@ -5,6 +5,7 @@ import type { Account } from '../../../src/shared/models/account.ts'
 import type { InvoiceSummary } from '../../../src/shared/models/invoice.ts'
 import { FakeApi, invoice, MemoryKeychain } from '../../support/ports.ts'
 import { answer } from '../../support/ports.ts'
+import { NO_SUMMARY } from '../../support/invoice-fields.ts'
 
 const ORIGIN = 'https://host.example'
 
@@ -36,11 +37,9 @@ function world() {
     keychain,
     sample: { email: 'sample', password: 'sample' },
     summaryOf: async ({ length }): Promise<InvoiceSummary> => ({
+      ...NO_SUMMARY,
       total: length,
-      byState: { open: length, settled: 0, void: 0, unknown: 0 },
-      overdue: 0,
-      openAmounts: [],
-      openWithoutAmount: 0
+      byState: { open: length, settled: 0, void: 0, unknown: 0 }
     })
   }
   return { api, keychain, parts, asked }

@@ -9,13 +9,12 @@ import {
 } from '../../../src/main/cli/report.ts'
 import type { ErrorInfo } from '../../../src/shared/ipc/error.ts'
 import type { InvoiceSummary } from '../../../src/shared/models/invoice.ts'
+import { NO_SUMMARY } from '../../support/invoice-fields.ts'
 
 const summary = (more: Partial<InvoiceSummary> = {}, open = 0, unknown = 0): InvoiceSummary => ({
+  ...NO_SUMMARY,
   total: 9,
   byState: { open, settled: 9 - open - unknown, void: 0, unknown },
-  overdue: 0,
-  openAmounts: [],
-  openWithoutAmount: 0,
   ...more
 })
 const found = (label: string, one: InvoiceSummary): AccountResult => ({

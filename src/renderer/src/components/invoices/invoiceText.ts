@@ -129,25 +129,6 @@ export function totalsText({ amounts, withoutAmount }: InvoiceTotals): string[] 
   return withoutAmount > 0 ? [...sums, tn('invoices.totals.withoutAmount', withoutAmount)] : sums
 }
 
-const MOST = 6
-
-export function summaryText({ byState, openAmounts, openWithoutAmount }: InvoiceSummary): string {
-  const { open, unknown } = byState
-  // "Nothing open" needs a known state for every invoice.
-  if (open === 0) return unknown > 0 ? tn('invoices.summary.unknownOnly', unknown) : t('invoices.summary.nothing')
-  const sums = openAmounts
-    .slice(0, MOST)
-    .map((money) =>
-      money.currency === null
-        ? t('invoices.summary.unknownCurrency', { amount: formatMoney(money) })
-        : formatMoney(money)
-    )
-  const beyond = openAmounts.length - MOST
-  if (beyond > 0) sums.push(tn('invoices.summary.moreCurrencies', beyond))
-  if (openWithoutAmount > 0) sums.push(tn('invoices.summary.withoutAmount', openWithoutAmount))
-  return t('invoices.summary.open', { amounts: sums.join(' · ') })
-}
-
 /** What is to pay: how many, and how urgent. Without due days, the age of the oldest. `now` in ms since 1970. */
 export function outstandingNotes(summary: InvoiceSummary, now: number): string[] {
   const { byState, overdue, nextDueDay, oldestOpenDay, openWithoutAmount } = summary
