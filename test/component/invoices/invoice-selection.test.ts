@@ -48,6 +48,31 @@ describe('several invoices', () => {
     await vi.waitFor(() => expect(strip()?.textContent).toContain('40 selected'))
   })
 
+  it('stay selected while Ctrl and arrows move, and no longer after a plain arrow', async () => {
+    await userEvent.keyboard('{Home}{Control>}[Space]{ArrowDown}{ArrowDown}[Space]{/Control}')
+    expect(selected()).toEqual(['INV-0000', 'INV-0002'])
+    await userEvent.keyboard('{ArrowDown}')
+    expect(selected()).toEqual([])
+    await vi.waitFor(() => expect(strip()).toBe(null))
+  })
+
+  it('are exported from the strip, which clears them and gives the focus back', async () => {
+    bridge.answer('invoices.exportFile', { name: 'two.zip', invoices: 2, pdfs: 2, missing: 0 })
+    await userEvent.keyboard('{Home}{Shift>}{ArrowDown}{/Shift}')
+    await vi.waitFor(() => expect(strip()?.textContent).toContain('2 selected'))
+    const button = (name: string): HTMLElement =>
+      [...(strip()?.querySelectorAll('button') ?? [])].find((one) => one.textContent.trim() === name) as HTMLElement
+    button('Save PDFs…').click()
+    await vi.waitFor(() =>
+      expect(bridge.asked('invoices.exportFile')).toEqual([
+        { choice: EVERY_INVOICE, order: NEWEST_FIRST, kind: 'zip', keys: ['i0', 'i1'] }
+      ])
+    )
+    button('Clear').click()
+    await vi.waitFor(() => expect(strip()).toBe(null))
+    expect(document.activeElement).toBe(grid())
+  })
+
   it('are exported together from the context menu', async () => {
     bridge.answer('invoices.exportFile', { name: 'two.csv', invoices: 2, pdfs: 0, missing: 0 })
     await userEvent.keyboard('{Home}{Shift>}{ArrowDown}{/Shift}')

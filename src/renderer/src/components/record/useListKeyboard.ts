@@ -156,7 +156,11 @@ export function useListKeyboard<Row extends { key: string }>(
     if (!select || event.shiftKey || event.altKey) return
     if (event.key.toLowerCase() === 'a' && list().matched > 0) select({ how: 'all' })
     else if (event.key === ' ' && at.value >= 0) toggleAt(at.value)
-    else return
+    else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      // Keeps the selection, so that Ctrl+Space can add a row further away.
+      const place = moveBy(event.key, at.value, list().matched, view.fitting(), view.across())
+      if (place !== null) go(place)
+    } else return
     event.preventDefault()
   }
 
@@ -170,6 +174,7 @@ export function useListKeyboard<Row extends { key: string }>(
       if (event.shiftKey && view.select()) extendTo(place)
       else {
         anchor = -1
+        view.select()?.({ how: 'none' })
         go(place)
       }
     }
