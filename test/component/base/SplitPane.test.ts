@@ -9,7 +9,7 @@ beforeEach(async () => {
   await page.viewport(1000, 600)
 })
 
-const show = (detail = false) =>
+const show = (detail = true) =>
   mount(SplitPane, {
     attachTo: document.body,
     props: { name: 'test', firstLabel: 'List', secondLabel: 'Detail', detail, initial: 400, least: 260 },
@@ -59,12 +59,15 @@ test('what was remembered is never trusted to fit', () => {
   expect(width(show())).toBe(400)
 })
 
-test('a narrow window shows one pane: the list, or the detail when there is one', async () => {
-  const pane = show()
+test('the list has the whole width until there is a detail; a narrow window shows one of them', async () => {
+  const pane = show(false)
+  expect(seen(pane)).toEqual(['List'])
+  await pane.setProps({ detail: true })
   expect(seen(pane)).toEqual(['List', 'Detail'])
+  await pane.setProps({ detail: false })
   await page.viewport(800, 500)
   await expect.poll(() => seen(pane)).toEqual(['List'])
   await pane.setProps({ detail: true })
-  expect(seen(pane)).toEqual(['Detail'])
+  await expect.poll(() => seen(pane)).toEqual(['Detail'])
   expect(pane.find('[role="separator"]').exists()).toBe(false)
 })

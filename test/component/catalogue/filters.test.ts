@@ -19,7 +19,7 @@ describe('the filters of the catalogue', () => {
   it.for([
     ['Available', { available: true }],
     ['Featured', { featured: true }],
-    ['Allowed for your account', { allowed: true }],
+    ['Available to your account', { allowed: true }],
     ['In the marketplace', { inMarketplace: true }]
   ] as const)('“%s” is set by its box, shown as a chip and removed by that', async ([name, part]) => {
     await button.click()
@@ -74,6 +74,7 @@ describe('the filters of the catalogue', () => {
     await box.getByRole('checkbox', { name: 'Available' }).click()
     await box.getByRole('checkbox', { name: 'Featured' }).click()
     await expect.poll(textOf(button)).toContain('Filters · 2')
+    await userEvent.keyboard('{Escape}')
     await chips.getByRole('button', { name: 'Clear filters' }).click()
     await expect.poll(open.lastChoice).toEqual(choice({ text: 'pro' }))
   })
@@ -83,7 +84,7 @@ describe('the filters of the catalogue', () => {
     await box.getByRole('checkbox', { name: 'Available' }).click()
     await userEvent.keyboard('{Escape}')
     await open.page.router.push('/settings')
-    await expect.element(browser.getByRole('searchbox')).not.toBeInTheDocument()
+    await expect.element(browser.getByRole('searchbox', { name: 'Search products' })).not.toBeInTheDocument()
     await open.page.router.push('/catalogue')
     await expect.poll(textOf(chips)).toContain('Available')
     expect(open.lastChoice()).toEqual(choice({ available: true }))
@@ -100,7 +101,7 @@ describe('the filters of the catalogue', () => {
 })
 
 describe('the toolbar', () => {
-  it('stays one row of 44 px in a window of 800 px, with all that it can say', async () => {
+  it('stays one row of 56 px in a window of 800 px, with all that it can say', async () => {
     await browser.viewport(800, 500)
     await button.click()
     await box.getByRole('checkbox', { name: 'Available' }).click()
@@ -110,7 +111,7 @@ describe('the toolbar', () => {
     await browser.getByRole('radio', { name: 'Oldest update first' }).click()
     await userEvent.keyboard('{Escape}')
     const bar = document.querySelector('header')!.getBoundingClientRect()
-    expect(bar.height).toBe(44)
+    expect(bar.height).toBe(56)
     for (const part of document.querySelectorAll('header button, header input')) {
       const { top, bottom, right, width } = part.getBoundingClientRect()
       expect([top >= bar.top, bottom <= bar.bottom, right <= bar.right, width >= 28]).toEqual([true, true, true, true])

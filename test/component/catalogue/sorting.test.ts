@@ -39,7 +39,7 @@ describe('the orders of the catalogue', () => {
     await expect.poll(open.lastChoice).toEqual(choice({ sort, reverse: true }))
     await expect.poll(textOf(button)).toContain(reversed)
     // Another order begins with its usual direction.
-    await box.getByRole('radio', { name: 'Provider’s order', exact: true }).first().click()
+    await box.getByRole('radio', { name: 'Default order', exact: true }).first().first().click()
     await expect.poll(open.lastChoice).toEqual(choice())
   })
 
@@ -47,11 +47,11 @@ describe('the orders of the catalogue', () => {
     const label = (): string => (button.element() as HTMLElement).innerText.trim()
     const colour = (): string => getComputedStyle(button.element()).color
     await browser.viewport(1200, 700)
-    await expect.poll(label).toBe('Provider’s order')
+    await expect.poll(label).toBe('Default order')
     await browser.viewport(800, 500)
     await expect.poll(label).toBe('Sort')
     const plain = colour()
-    await expect.element(button).toHaveAttribute('title', 'Provider’s order')
+    await expect.element(button).toHaveAttribute('title', 'Default order')
     await button.click()
     await box.getByRole('radio', { name: 'Last update', exact: true }).click()
     await expect.poll(() => button.element().getAttribute('title')).toBe('Latest update first')

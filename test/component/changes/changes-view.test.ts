@@ -166,7 +166,7 @@ describe('what changed', () => {
     await ready(100)
     expect(main()).toContain('100 of 250 changes')
     // The rest of this refresh is not here: it is not counted.
-    expect(headings()[0]).toContain('The rest of this refresh is further down')
+    expect(headings()[0]).toContain('Continued below')
     // Two came meanwhile, so that main's places moved by two.
     bridge.answer('catalogue.changes', many(152, 100, { total: 252, newest: 252, seenUpTo: 252 }))
     await userEvent.click(button('Show earlier') as HTMLElement)
@@ -304,9 +304,8 @@ describe('long and odd changes', () => {
 })
 
 describe('the badge in the rail', () => {
-  const badge = (): string => document.querySelector('nav .badge [aria-hidden]')?.textContent ?? ''
-  const description = (): string | undefined =>
-    document.getElementById(link()?.getAttribute('aria-describedby') ?? '')?.querySelector('.sr-only')?.textContent
+  const badge = (): string => link()?.querySelector('.badge')?.textContent ?? ''
+  const description = (): string | undefined => link()?.getAttribute('aria-description') ?? undefined
 
   it.each([
     [1, '1', 'One change since you last looked'],
@@ -328,7 +327,7 @@ describe('the badge in the rail', () => {
     bridge.answer('app.status', online)
     bridge.push('statusChanged')
     await expect.poll(badge).toBe('')
-    expect(link()?.hasAttribute('aria-describedby')).toBe(false)
+    expect(link()?.hasAttribute('aria-description')).toBe(false)
   })
 
   it('belongs to the catalogue, which is where one is on this view too', async () => {

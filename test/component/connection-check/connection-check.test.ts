@@ -78,7 +78,7 @@ describe('in words', () => {
     ['The connection works.', fine, {}],
     ['Checking…', fine, { running: true }],
     [
-      'The connection works, with a remark.',
+      'The connection works, with a warning.',
       [...fine.slice(0, 4), took('account', { state: 'notice', verdict: 'accepted' })],
       {}
     ],
@@ -119,21 +119,21 @@ describe('in words', () => {
       expect.stringMatching(/^Checked: .*2026/),
       'Account: api.example.com doesn’t accept your sign-in.',
       '',
-      '1. Name: Fine (12 ms)',
+      '1. Name: OK (12 ms)',
       '   api.example.com was found.',
       '   Addresses: 192.0.2.1, 2001:db8::1',
       '',
-      '2. Proxy: Fine (12 ms)',
+      '2. Proxy: OK (12 ms)',
       '   Your system uses a proxy for this address.',
       '   Proxy: PROXY proxy.example:3128',
       '',
-      '3. Secure connection: Fine (1.2 s)',
+      '3. Secure connection: OK (1.2 s)',
       '   The certificate of api.example.com is trusted.',
       '   Issued by: Example CA',
       expect.stringMatching(/^ {3}Valid until: .*31.*2027|^ {3}Valid until: Jan 31, 2027/),
       '',
-      '4. API: Fine (12 ms)',
-      '   api.example.com answers and says it is well.',
+      '4. API: OK (12 ms)',
+      '   api.example.com is up.',
       '   HTTP status: 200',
       '',
       '5. Account: Problem (12 ms)',
@@ -179,7 +179,7 @@ describe('the view', () => {
 
   const open = async (path = '/connectionCheck'): Promise<void> => {
     await openPage(path)
-    await expect.poll(() => document.querySelector('h2')?.textContent).toContain('The way to')
+    await expect.poll(() => document.querySelector('h2')?.textContent).toContain('Connection to')
   }
   const rows = (): string[] => [...document.querySelectorAll('ol li')].map((row) => row.textContent)
   const outcome = (): string | undefined => document.querySelector('header [role="status"]')?.textContent
@@ -189,7 +189,7 @@ describe('the view', () => {
     await expect.poll(rows).toHaveLength(5)
     expect(bridge.asked('connectionCheck.run')).toEqual([{ connection: null }])
     expect(rows().map((row) => row.slice(0, 4))).toEqual(['Name', 'Prox', 'Secu', 'API ', 'Acco'])
-    expect(rows()[2]).toMatch(/Fine.*1\.2 s.*is trusted\..*Example CA.*31 Jan 2027/)
+    expect(rows()[2]).toMatch(/OK.*1\.2 s.*is trusted\..*Example CA.*31 Jan 2027/)
     expect(outcome()).toBe('The connection works.')
     expect(page.text()).not.toMatch(/null|undefined|NaN/)
   })
@@ -267,13 +267,13 @@ describe('the view', () => {
     bridge.answer('app.copyText', null)
     button('Copy report').click()
     await expect.poll(() => button('Copied')).toBeDefined()
-    expect(bridge.asked('app.copyText').at(-1)).toMatchObject({ text: expect.stringContaining('5. Account: Fine') })
+    expect(bridge.asked('app.copyText').at(-1)).toMatchObject({ text: expect.stringContaining('5. Account: OK') })
   })
 
   test('a check that can’t be started is said, and can be asked for again', async () => {
     bridge.fail('connectionCheck.run', { code: 'INTERNAL' })
     await open()
-    await expect.poll(() => alert()?.textContent).toContain('inside Portside')
+    await expect.poll(() => alert()?.textContent).toContain('went wrong')
     expect(alert()?.querySelector('a')).toBe(null)
     bridge.answer('connectionCheck.run', report(fine))
     button('Check again').click()

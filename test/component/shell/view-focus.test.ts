@@ -62,16 +62,16 @@ test('a locked app says so in its title, and has the view’s name again after i
 
 test('a view that is opened by a key has the focus on its heading, with a ring', async () => {
   await openPage('/profile')
-  await userEvent.keyboard('{Control>}4{/Control}')
+  await userEvent.keyboard('{Control>},{/Control}')
   await expect.poll(focused).toBe('h1 Settings')
   expect(getComputedStyle(document.activeElement!).outlineStyle).toBe('solid')
-  await userEvent.keyboard('{Control>}3{/Control}')
+  await userEvent.keyboard('{Control>}4{/Control}')
   await expect.poll(focused).toBe('h1 Profile')
 })
 
 test('going back by history puts the focus into the view', async () => {
   await openPage('/settings')
-  await userEvent.keyboard('{Control>}3{/Control}')
+  await userEvent.keyboard('{Control>}4{/Control}')
   await expect.poll(focused).toBe('h1 Profile')
   page.router.back()
   await expect.poll(focused).toBe('h1 Settings')
@@ -79,14 +79,14 @@ test('going back by history puts the focus into the view', async () => {
 
 test('a view with a list has the focus on the list, at the row where one was', async () => {
   await openPage('/settings')
-  await userEvent.keyboard('{Control>}1{/Control}')
+  await userEvent.keyboard('{Control>}2{/Control}')
   await expect.poll(focused).toBe('listbox Products')
   await userEvent.keyboard('{ArrowDown}')
   const active = (): string => document.activeElement?.getAttribute('aria-activedescendant') ?? ''
   await expect.poll(active).toMatch(/-1$/)
-  await userEvent.keyboard('{Control>}2{/Control}')
+  await userEvent.keyboard('{Control>}3{/Control}')
   await expect.poll(focused).toBe('grid Invoices')
-  await userEvent.keyboard('{Control>}1{/Control}')
+  await userEvent.keyboard('{Control>}2{/Control}')
   await expect.poll(focused).toBe('listbox Products')
   expect(active()).toMatch(/-1$/)
 })
@@ -94,7 +94,7 @@ test('a view with a list has the focus on the list, at the row where one was', a
 test('a list that comes later takes the focus from the heading', async () => {
   bridge.hold('invoices.page')
   await openPage('/settings')
-  await userEvent.keyboard('{Control>}2{/Control}')
+  await userEvent.keyboard('{Control>}3{/Control}')
   await expect.poll(focused).toBe('h1 Invoices')
   bridge.answer('invoices.page', pageOf(invoices(3)))
   await expect.poll(focused).toBe('grid Invoices')
@@ -103,7 +103,7 @@ test('a list that comes later takes the focus from the heading', async () => {
 test('a list that comes later takes the focus from nothing else', async () => {
   bridge.hold('invoices.page')
   await openPage('/settings')
-  await userEvent.keyboard('{Control>}2{/Control}')
+  await userEvent.keyboard('{Control>}3{/Control}')
   await expect.poll(focused).toBe('h1 Invoices')
   await userEvent.keyboard('{Tab}')
   const reached = document.activeElement

@@ -52,7 +52,8 @@ export function* summaryOf(invoices: Iterable<Invoice>, today: string): Work<Inv
     counts[invoice.state] += 1
     if (invoice.state === 'open') open.push(invoice)
     if (isOverdue(invoice, today)) overdue.push(invoice)
-    if (invoice.state === 'settled' && (dayOf(invoice.paidAt) ?? invoice.issuedDay)?.startsWith(year)) paid.push(invoice)
+    if (invoice.state === 'settled' && (dayOf(invoice.paidAt) ?? invoice.issuedDay)?.startsWith(year))
+      paid.push(invoice)
   }
   const openTotals = yield* totalsOf(open)
   return {
