@@ -59,12 +59,18 @@ test('what was remembered is never trusted to fit', () => {
   expect(width(show())).toBe(400)
 })
 
-test('the list has the whole width until there is a detail; a narrow window shows one of them', async () => {
+test('the list has the whole width until there is a detail', async () => {
   const pane = show(false)
   expect(seen(pane)).toEqual(['List'])
+  expect(pane.find('[role="separator"]').exists()).toBe(false)
+  expect(pane.get('section').element.getBoundingClientRect().width).toBe(pane.element.getBoundingClientRect().width)
   await pane.setProps({ detail: true })
   expect(seen(pane)).toEqual(['List', 'Detail'])
-  await pane.setProps({ detail: false })
+  expect(width(pane)).toBe(400)
+})
+
+test('a narrow window shows one pane: the list, or the detail when there is one', async () => {
+  const pane = show(false)
   await page.viewport(800, 500)
   await expect.poll(() => seen(pane)).toEqual(['List'])
   await pane.setProps({ detail: true })

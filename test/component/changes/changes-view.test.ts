@@ -305,7 +305,6 @@ describe('long and odd changes', () => {
 
 describe('the badge in the rail', () => {
   const badge = (): string => link()?.querySelector('.badge')?.textContent ?? ''
-  const description = (): string | undefined => link()?.getAttribute('aria-description') ?? undefined
 
   it.each([
     [1, '1', 'One change since you last looked'],
@@ -316,7 +315,7 @@ describe('the badge in the rail', () => {
     bridge.answer('app.status', { ...online, unseenChanges })
     await open('/profile')
     await expect.poll(badge).toBe(shown)
-    expect(description()).toBe(words)
+    expect(link()?.ariaDescription).toBe(words)
     expect(link()?.ariaLabel).toBe('Catalogue')
   })
 
@@ -327,7 +326,7 @@ describe('the badge in the rail', () => {
     bridge.answer('app.status', online)
     bridge.push('statusChanged')
     await expect.poll(badge).toBe('')
-    expect(link()?.hasAttribute('aria-description')).toBe(false)
+    expect(link()?.ariaDescription).toBe(null)
   })
 
   it('belongs to the catalogue, which is where one is on this view too', async () => {

@@ -273,7 +273,7 @@ describe('the view', () => {
   test('a check that can’t be started is said, and can be asked for again', async () => {
     bridge.fail('connectionCheck.run', { code: 'INTERNAL' })
     await open()
-    await expect.poll(() => alert()?.textContent).toContain('went wrong')
+    await expect.poll(() => alert()?.textContent).toContain('Something went wrong in Portside')
     expect(alert()?.querySelector('a')).toBe(null)
     bridge.answer('connectionCheck.run', report(fine))
     button('Check again').click()

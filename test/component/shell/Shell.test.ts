@@ -50,6 +50,8 @@ test('keys lead to the views and back, F6 walks the regions', async () => {
   const { router } = await openPage('/profile')
   await userEvent.keyboard('{Control>},{/Control}')
   await expect.poll(heading).toBe('Settings')
+  await userEvent.keyboard('{Control>}1{/Control}')
+  await expect.poll(heading).toBe('Overview')
   await userEvent.keyboard('{Control>}2{/Control}')
   await expect.poll(heading).toBe('Catalogue')
   await userEvent.keyboard('/')

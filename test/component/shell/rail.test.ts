@@ -1,8 +1,8 @@
-/** The accounts in the rail and by their keys: one press opens another one, and the section stays. */
-import { beforeEach, expect, test } from 'vitest'
-import { userEvent } from 'vitest/browser'
-import { fresh, bridge, line, opened } from './bridge.ts'
-import { openPage, path } from './page.ts'
+/** The rail with or without labels, its badges, and the accounts in it and by their keys: the section stays with each. */
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { page as browser, userEvent } from 'vitest/browser'
+import { fresh, bridge, line, online, opened, settings } from './bridge.ts'
+import { axeFindings, button, openPage, path } from './page.ts'
 import { useInvoices } from '../../../src/renderer/src/stores/invoices.ts'
 import { useProfile } from '../../../src/renderer/src/stores/profile.ts'
 
@@ -26,6 +26,64 @@ const group = (): Element | null => document.querySelector('[role="group"][aria-
 const avatars = (): HTMLButtonElement[] => [...(group()?.querySelectorAll('button') ?? [])]
 const names = (): (string | null)[] => avatars().map((one) => one.ariaLabel)
 const current = (): (string | null)[] => avatars().map((one) => one.getAttribute('aria-current'))
+
+const links = (): HTMLAnchorElement[] => [...document.querySelectorAll<HTMLAnchorElement>('nav a.link')]
+const labels = (): string[] => links().map((one) => one.querySelector('.label')?.textContent ?? '')
+const railWidth = (): number => document.querySelector('nav')?.getBoundingClientRect().width ?? 0
+const badges = (): string[] => links().map((one) => one.querySelector('.badge')?.textContent ?? '')
+afterEach(() => browser.viewport(1000, 700))
+
+test('the rail has labels, becomes icons by choice, and labels again', async () => {
+  await browser.viewport(1000, 700)
+  await open('/profile')
+  expect(labels()).toEqual(['Overview', 'Catalogue', 'Invoices', 'Profile', 'Settings'])
+  expect(railWidth()).toBe(200)
+  bridge.answer('app.changeSettings', { ...settings, railCollapsed: true })
+  button('Show icons only').click()
+  await expect.poll(railWidth).toBe(56)
+  expect(bridge.asked('app.changeSettings')).toEqual([{ railCollapsed: true }])
+  expect(labels()).toEqual(['', '', '', '', ''])
+  expect(links().map((one) => one.ariaLabel)).toEqual(['Overview', 'Catalogue', 'Invoices', 'Profile', 'Settings'])
+  expect(links()[1]?.closest('.anchor')?.querySelector('.tip')?.textContent).toBe('Catalogue (Ctrl+2)')
+  expect(await axeFindings()).toEqual([])
+  bridge.answer('app.changeSettings', { ...settings, railCollapsed: false })
+  button('Show labels').click()
+  await expect.poll(railWidth).toBe(200)
+  expect(bridge.asked('app.changeSettings').at(-1)).toEqual({ railCollapsed: false })
+})
+
+test('below 900 px the rail is icons whatever was chosen, and offers no choice', async () => {
+  await browser.viewport(899, 600)
+  await open('/profile')
+  await expect.poll(railWidth).toBe(56)
+  expect(() => button('Show labels')).toThrow()
+  await browser.viewport(900, 600)
+  await expect.poll(railWidth).toBe(200)
+  expect(bridge.asked('app.changeSettings')).toEqual([])
+})
+
+test.each([false, true])(
+  'open invoices and unseen changes are counted beside their views, collapsed: %s',
+  async (railCollapsed) => {
+    bridge.answer('app.settings', { ...settings, railCollapsed })
+    bridge.answer('app.status', { ...online, openInvoices: 3, unseenChanges: 120 })
+    await open('/profile')
+    await expect.poll(badges).toEqual(['', '99+', '3', '', ''])
+    expect(links()[2]?.ariaDescription).toBe('3 open invoices')
+    bridge.answer('app.status', { ...online, openInvoices: 0 })
+    bridge.push('statusChanged')
+    await expect.poll(badges).toEqual(['', '', '', '', ''])
+    expect(links()[2]?.ariaDescription).toBe(null)
+  }
+)
+
+test('an account is added below the others', async () => {
+  await open('/profile')
+  const add = document.querySelector<HTMLElement>('nav a[aria-label="Add account"]')
+  expect(add && avatars().at(-1)?.compareDocumentPosition(add)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  add?.click()
+  await expect.poll(path).toBe('/sign-in?add=1')
+})
 
 test('every account says whose it is and how it is, the open one that it is', async () => {
   await open('/profile')

@@ -326,6 +326,37 @@ test('the summary counts all invoices and adds up the open ones', async () => {
   )
 })
 
+test('the summary says how urgent the open ones are, and what was paid this year', async () => {
+  const earliest = (days: (string | null)[]): string | null => days.filter((one) => one !== null).toSorted()[0] ?? null
+  await fc.assert(
+    fc.asyncProperty(records, async (all) => {
+      const open = all.filter(({ invoice }) => invoice.state === 'open')
+      const isLate = ({ invoice }: InvoiceRecord): boolean => invoice.dueDay !== null && invoice.dueDay < TODAY
+      const overdue = open.filter(isLate)
+      const paid = all.filter(
+        ({ invoice }) =>
+          invoice.state === 'settled' && (dayOf(invoice.paidAt) ?? invoice.issuedDay)?.slice(0, 4) === TODAY.slice(0, 4)
+      )
+      const summary = await listOf(all).summary(TODAY)
+      expect(summary.oldestOpenDay).toBe(earliest(open.map(({ invoice }) => invoice.issuedDay)))
+      expect(summary.overdueSince).toBe(earliest(overdue.map(({ invoice }) => invoice.dueDay)))
+      const waiting = open.filter((one) => !isLate(one))
+      expect(summary.nextDueDay).toBe(earliest(waiting.map(({ invoice }) => invoice.dueDay)))
+      expect(summary.paidThisYear.invoices).toBe(paid.length)
+      for (const [amounts, its] of [
+        [summary.overdueAmounts, overdue],
+        [summary.paidThisYear.amounts, paid]
+      ] as const) {
+        const known = its.filter(({ invoice }) => invoice.total !== null)
+        expect(amounts.map(({ currency }) => currency)).toEqual(currenciesOf(known))
+        for (const { currency, amount } of amounts) {
+          expect(exact(amount)).toBe(added(known.filter(({ invoice }) => invoice.currency === currency)))
+        }
+      }
+    })
+  )
+})
+
 const MONTHS = ['2025-12', ...Array.from({ length: 11 }, (_none, at) => `2026-${String(at + 1).padStart(2, '0')}`)]
 
 test('the last twelve months add up, by currency', async () => {
@@ -365,6 +396,16 @@ const like = (all: Partial<Invoice>[]): InvoiceRecord[] =>
     pageUrl: null,
     pdfUrl: null
   }))
+
+test.each<[string, Partial<Invoice>, number]>([
+  ['the day of payment', { paidAt: '2026-01-01', issuedDay: '2025-12-20' }, 1],
+  ['the day of payment, which was last year', { paidAt: '2025-12-31T23:59:00Z', issuedDay: '2026-01-02' }, 0],
+  ['the day of issue without one', { paidAt: null, issuedDay: '2026-03-01' }, 1],
+  ['neither', { paidAt: null, issuedDay: null }, 0]
+])('what was paid this year goes by %s', async (_, fields, invoices) => {
+  const { paidThisYear } = await listOf(like([{ state: 'settled', total: '5', ...fields }])).summary(TODAY)
+  expect(paidThisYear.invoices).toBe(invoices)
+})
 
 describe('months', () => {
   const issuedIn = (month: string, currency: string): Partial<Invoice> => ({
