@@ -30,6 +30,7 @@ export const LAYERS = {
     from: ['renderer/', 'shared/'],
     packages: ['vue', 'vue-router', 'vue-i18n', 'pinia', 'reka-ui', '@lucide/vue', '@tanstack/vue-virtual'].concat([
       '@vueuse/core',
+      '@fontsource-variable/inter',
       'diff',
       'dompurify'
     ])
