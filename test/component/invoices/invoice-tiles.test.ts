@@ -68,7 +68,7 @@ describe('the tiles above the invoices', () => {
     expect(outstanding).toBe('Outstanding | None | 2 unrecognised')
     expect(overdue).toBe('Overdue | None | no invoices')
     expect(tiles({ byState: states(1), openAmounts: [], openWithoutAmount: 1 })[0]).toBe(
-      'Outstanding | None | one invoice · one without a readable amount'
+      'Outstanding | one invoice | one invoice · one without a readable amount'
     )
   })
 })
