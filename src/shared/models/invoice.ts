@@ -139,8 +139,8 @@ export interface InvoiceMonths {
 
 export const EXPORT_KINDS = ['csv', 'zip', 'ics'] as const
 export type ExportKind = (typeof EXPORT_KINDS)[number]
-/** Invoices that can be selected at once. */
-export const MOST_SELECTED = 50_000
+/** Invoices that can be selected at once; for more there is the export of the whole list. */
+export const MOST_SELECTED = 5000
 
 export interface ExportProgress {
   done: number
