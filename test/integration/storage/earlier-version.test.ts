@@ -116,7 +116,8 @@ describe('the profile of the version before', () => {
     expect(registry.condition()).toBe('fine')
     expect(registry.accounts()).toEqual([ACCOUNT, { ...ACCOUNT, id: OTHER_ID }])
     expect(registry.activeAccountId()).toBe(ID)
-    expect(registry.settings()).toEqual(SETTINGS)
+    // A setting the earlier version didn't know has its default.
+    expect(registry.settings()).toEqual({ ...SETTINGS, railCollapsed: false })
     expect(registry.lock()).toEqual(LOCK)
     expect(registry.pendingDeletions()).toEqual(['gone'])
   })
