@@ -35,20 +35,10 @@ export const invoiceSteps = [
     }
   },
   {
-    name: 'invoices-chart-table',
-    what: 'the chart as a table',
-    also: ['dark'],
-    async go(page) {
-      await button(page, invoiceChart.asTable).click()
-      await chart(page).getByRole('table').waitFor()
-    }
-  },
-  {
     name: 'invoices-filters',
     what: 'what the invoices can be narrowed to, and an amount that is none',
     also: BOTH,
     async go(page) {
-      await button(page, invoiceChart.asChart).click()
       await openFilters(page)
       await state(page, invoices.state.settled).check()
       await filters(page).getByRole('combobox').selectOption({ label: invoiceFilters.periods.thisYear })

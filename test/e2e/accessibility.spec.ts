@@ -57,8 +57,6 @@ test.describe('of the sample', () => {
     const chart = page.getByRole('region', { name: invoiceChart.title, exact: true })
     await chart.getByRole('group').getByRole('button').last().focus()
     await isFine('invoices')
-    await ui.button(chart, invoiceChart.asTable).click()
-    await isFine('chart as a table')
     await page.getByRole('button', { name: invoices.filters }).click()
     const narrowing = page.getByRole('dialog', { name: invoices.filters, exact: true })
     await narrowing.getByRole('combobox').selectOption({ index: 4 })

@@ -58,19 +58,6 @@ test('opens with Ctrl and comma', async () => {
   await expect.poll(path).toBe('/settings')
 })
 
-test('arrow keys move through the list', async () => {
-  await open()
-  nav().querySelector<HTMLElement>('[aria-current]')?.focus()
-  await userEvent.keyboard('{ArrowDown}')
-  await expect.poll(current).toBe('Account')
-  await expect.poll(() => document.activeElement?.textContent.trim()).toBe('Account')
-  await userEvent.keyboard('{End}')
-  await expect.poll(current).toBe('About')
-  await userEvent.keyboard('{ArrowDown}{Home}')
-  await expect.poll(current).toBe('Appearance')
-  await expect.poll(() => nav().contains(document.activeElement)).toBe(true)
-})
-
 test.each([
   ['row height', ['Appearance']],
   ['SLEEP', ['App lock']],

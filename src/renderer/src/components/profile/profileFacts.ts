@@ -4,11 +4,6 @@ import type { ProfileField, ProfileView } from '../../../../shared/models/accoun
 import { formatDateTime, t } from '../../i18n.ts'
 import type { Fact } from '../record/types.ts'
 
-export interface ProfileFact extends Fact {
-  /** The value is worth copying. */
-  copy?: boolean
-}
-
 type Field = ProfileView['groups']['other'][number]
 
 const COPIED: readonly string[] = [
@@ -25,7 +20,7 @@ function textOf({ name, value }: Field): string {
 
 const isBlank = ({ value }: Field): boolean => String(value).trim() === ''
 
-export const factsOf = (fields: readonly Field[]): ProfileFact[] =>
+export const factsOf = (fields: readonly Field[]): Fact[] =>
   fields
     .filter((field) => !isBlank(field))
     .map((field) => ({
@@ -36,7 +31,7 @@ export const factsOf = (fields: readonly Field[]): ProfileFact[] =>
     }))
 
 /** The address as one block, as on an envelope. */
-function addressFacts(fields: readonly Field[]): ProfileFact[] {
+function addressFacts(fields: readonly Field[]): Fact[] {
   const text = (name: string): string =>
     fields
       .find((field) => field.name === name && !isBlank(field))
@@ -45,16 +40,20 @@ function addressFacts(fields: readonly Field[]): ProfileFact[] {
   const town = [text('zipCode'), text('city')].filter(Boolean).join(' ')
   const lines = [text('address'), town, text('country')].filter(Boolean)
   if (lines.length === 0) return []
-  return [{ name: 'address', label: t('profile.group.address'), text: lines.join('\n'), copy: true }]
+  return [{ name: 'address', label: t('profile.postal'), text: lines.join('\n'), copy: true }]
 }
 
 /** One card per group with a value. A name that is the page's heading or the email isn't repeated. */
 export function cardsOf({ title, email, groups }: ProfileView) {
   const isTitle = ({ name, value }: Field): boolean =>
     ['fullName', 'userName'].includes(name) && [title, email].includes(String(value))
-  const cards = (['person', 'company', 'address', 'account'] as const).map((name) => ({
-    name,
-    facts: name === 'address' ? addressFacts(groups.address) : factsOf(groups[name].filter((field) => !isTitle(field)))
-  }))
-  return cards.filter(({ facts }) => facts.length > 0)
+  const facts = (name: 'person' | 'company' | 'account'): Fact[] =>
+    factsOf(groups[name].filter((field) => !isTitle(field)))
+  const [person, company, address] = [facts('person'), facts('company'), addressFacts(groups.address)]
+  const cards = [
+    { name: 'person', facts: company.length > 0 ? person : [...person, ...address] },
+    { name: 'company', facts: company.length > 0 ? [...company, ...address] : [] },
+    { name: 'account', facts: facts('account') }
+  ] as const
+  return cards.filter((card) => card.facts.length > 0)
 }

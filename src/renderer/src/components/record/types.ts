@@ -57,6 +57,8 @@ export interface Fact {
   text: string
   /** `figures`: numbers and dates in tabular figures; `code`: as it came, in the fixed-width type. */
   kind?: 'figures' | 'code'
+  /** The value is worth copying. */
+  copy?: boolean
 }
 
 /** A filter that is set. */
