@@ -1,4 +1,4 @@
-/** The invoices: the table narrowed, its columns, the chart both ways, one invoice with its lines, an export. */
+/** The invoices: the table narrowed, its columns, the chart, one invoice with its lines, an export. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

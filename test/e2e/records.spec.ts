@@ -52,7 +52,7 @@ test('no record shows programmers’ words or credential-like fields', async () 
 
   await ui.goTo(page, 'profile')
   await expect(page.getByRole('heading', { level: 2, name: 'Robin Keller' })).toBeVisible()
-  for (const group of ['person', 'company', 'account'] as const) {
+  for (const group of ['person', 'address', 'company', 'account'] as const) {
     await expect(page.getByRole('heading', { level: 2, name: profile.group[group], exact: true })).toBeVisible()
   }
   await expect(page.getByText(count(profile.dropped, 6).slice(0, 40))).toBeVisible()

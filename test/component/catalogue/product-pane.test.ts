@@ -24,17 +24,17 @@ describe('the pane of a product', () => {
         lastUpdateDateTime: '2024-03-01T23:30:00Z'
       })
     )
-    expect(Object.keys(facts(pane))).toEqual(['Allowed', 'Weight', 'Updated', 'Id'])
+    expect(Object.keys(facts(pane))).toEqual(['Allowed', 'Weight', 'Updated', 'ID'])
     expect(facts(pane)).toMatchObject({ Allowed: 'No', Weight: '0' })
     // The day as the provider wrote it, whatever the time zone here.
     expect(facts(pane)['Updated']).toMatch(/\b1\b.*2024|2024.*\b1\b/)
     expect(pane.find('iframe').exists()).toBe(false)
-    expect(pane.get('details').text()).toMatch(/^Technical fieldsId/)
+    expect(pane.get('details').text()).toMatch(/^Technical fieldsID/)
   })
 
   it('does not say as a fact what its marks say', () => {
     const marked = show(view({ id: 'p', isAvailable: false, isFeatured: true, isInMarketplace: true }))
-    expect(Object.keys(facts(marked))).toEqual(['In the marketplace', 'Id'])
+    expect(Object.keys(facts(marked))).toEqual(['In the marketplace', 'ID'])
     expect(marked.text()).toContain('Unavailable')
     expect(facts(show(view({ id: 'p', isFeatured: false })))).toMatchObject({ Featured: 'No' })
   })

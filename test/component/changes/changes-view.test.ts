@@ -243,7 +243,7 @@ describe('what changed', () => {
     bridge.answer('catalogue.changes', changePage([change(1, { name: 'Bob’s' })]))
     await ready(1)
     expect(main()).toContain('Bob’s')
-    expect(main()).toContain('One change since you last looked')
+    expect(main()).toContain('1 change since you last looked')
   })
 
   it('leads back to the catalogue, by Esc too', async () => {
@@ -307,7 +307,7 @@ describe('the badge in the rail', () => {
   const badge = (): string => link()?.querySelector('.badge')?.textContent ?? ''
 
   it.each([
-    [1, '1', 'One change since you last looked'],
+    [1, '1', '1 change since you last looked'],
     [12, '12', '12 changes since you last looked'],
     [99, '99', '99 changes since you last looked'],
     [1234, '99+', '1,234 changes since you last looked']

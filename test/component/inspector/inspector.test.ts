@@ -87,7 +87,7 @@ describe('the fields of a record', () => {
     expect(chosen()).toBe('▸ tier 2 entries unknown')
     await press('ArrowRight', 'ArrowRight', 'ArrowRight')
     expect(chosen()).toBe('▾ gold 3 entries')
-    expect(rows()).toContain('▸ 2 one entry')
+    expect(rows()).toContain('▸ 2 1 entry')
     await press('ArrowDown', 'ArrowDown')
     expect(chosen()).toBe('1 2')
     await press('ArrowLeft', 'ArrowLeft', 'ArrowLeft')
@@ -135,7 +135,7 @@ describe('the fields of a record', () => {
     await press('ArrowRight')
     for (let row = 0; row < 3; row++) await press('PageDown')
     expect(rows().length).toBeLessThan(40)
-    expect(chosen()).toMatch(/^▸ \d+ one entry$/)
+    expect(chosen()).toMatch(/^▸ \d+ 1 entry$/)
   })
 })
 

@@ -26,10 +26,10 @@ describe('the chart of the last twelve months', () => {
     )
     expect(names).toHaveLength(12)
     expect(names.slice(-4)).toEqual([
-      'August 2026: €300.00 · one invoice',
-      'September 2026: -€40.00 · one invoice',
+      'August 2026: €300.00 · 1 invoice',
+      'September 2026: -€40.00 · 1 invoice',
       'October 2026: €0.00 · no invoices',
-      'November 2026: €120.50, €20.50 of it open · one invoice'
+      'November 2026: €120.50, €20.50 of it open · 1 invoice'
     ])
     expect(names[0]).toBe('December 2025: €0.00 · no invoices')
   })
@@ -59,7 +59,7 @@ describe('the chart of the last twelve months', () => {
     bridge.push('invoicesChanged')
     await expect
       .element(month('November 2026'))
-      .toHaveAttribute('aria-label', 'November 2026: €120.50, €20.50 of it open, €45.10 unclassified · one invoice')
+      .toHaveAttribute('aria-label', 'November 2026: €120.50, €20.50 of it open, €45.10 unclassified · 1 invoice')
     expect(month('October 2026').element().getAttribute('aria-label')).not.toContain('unclassified')
     expect(text()).toContain('includes €45.10 unclassified')
     bridge.answer('invoices.months', { currencies: [EUR], leftOut: 0 })
@@ -82,7 +82,7 @@ describe('the chart of the last twelve months', () => {
     await month('August 2026').hover()
     await expect
       .poll(() => chart.element().querySelector('.focused-month')?.textContent)
-      .toBe('August 2026: €300.00 · one invoice')
+      .toBe('August 2026: €300.00 · 1 invoice')
     month('November 2026').element().focus()
     await expect.poll(() => chart.element().querySelector('.focused-month')?.textContent).toContain('€20.50 of it open')
     const keys = [...chart.element().querySelectorAll<HTMLElement>('.key')].filter((key) => key.checkVisibility())

@@ -113,7 +113,7 @@ describe('its links', () => {
   it('say where they lead before they are opened, and what came of it', async () => {
     const pane = show({ hasPdf: true }, hosts)
     const told = named(pane, 'Open PDF')?.attributes('aria-describedby')
-    expect(pane.get(`[id="${told}"]`).text()).toBe('PDF: files.example.com')
+    expect(pane.get(`[id="${told}"]`).text()).toBe('Opens files.example.com')
     await named(pane, 'Open PDF')?.trigger('click')
     expect(vi.mocked(store.openLink).mock.calls).toEqual([['pdf']])
     await set({ opening: { state: 'opened', which: 'pdf', host: 'files.example.org' } })
@@ -163,6 +163,11 @@ describe('its links', () => {
       expect(pane.text()).not.toContain('pay there')
     }
     expect(show({ state: 'open', hasPdf: true }, hosts).find('button.primary').exists()).toBe(false)
+  })
+
+  it('name a place that both lead to once', () => {
+    const pane = show({ state: 'settled', hasPage: true, hasPdf: true }, { ...hosts, pageHost: hosts.pdfHost })
+    expect(pane.text().split('files.example.com')).toHaveLength(2)
   })
 
   it('that could not be asked for anew can be opened as they are known', async () => {

@@ -24,7 +24,7 @@ describe('the state of an invoice in words', () => {
     [{ state: 'open', issuedAt: '2026-11-20' }, 'Open'],
     [{ state: 'open' }, 'Open'],
     [{ state: 'open', issuedAt: '2026-10-01', dueAt: '2026-11-10' }, 'Overdue | 3 days overdue'],
-    [{ state: 'open', dueAt: '2026-11-12' }, 'Overdue | one day overdue'],
+    [{ state: 'open', dueAt: '2026-11-12' }, 'Overdue | 1 day overdue'],
     [{ state: 'open', dueAt: '2026-11-13T00:00:00Z' }, 'Open | due today'],
     [{ state: 'open', dueAt: '2026-11-14' }, 'Open | due tomorrow'],
     [{ state: 'open', dueAt: '2026-11-20' }, 'Open | due in 7 days'],
@@ -44,7 +44,7 @@ describe('what is to pay', () => {
 
   it('says how many, how many are overdue and when the next is due', () => {
     const due = { overdue: 1, overdueSince: '2026-11-01', nextDueDay: '2026-11-24', oldestOpenDay: '2026-10-18' }
-    expect(notes({ byState, ...due })).toBe('3 invoices · one overdue · next due 24 Nov 2026')
+    expect(notes({ byState, ...due })).toBe('3 invoices · 1 overdue · next due 24 Nov 2026')
   })
 
   it('says how old the oldest is where no due day is known', () => {
@@ -53,7 +53,7 @@ describe('what is to pay', () => {
 
   it('counts what has no amount or no known state', () => {
     expect(notes({ byState: { ...byState, unknown: 2 }, openWithoutAmount: 1 })).toBe(
-      '3 invoices · one without a readable amount · 2 unrecognised'
+      '3 invoices · 1 without a readable amount · 2 unrecognised'
     )
   })
 })

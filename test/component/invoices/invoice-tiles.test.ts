@@ -37,7 +37,7 @@ describe('the tiles above the invoices', () => {
     })
     expect(shown).toEqual([
       'Outstanding | €578.65 | 3 invoices · next due 24 Nov 2026',
-      'Overdue | €86.27 | one invoice · since 8 Nov 2026',
+      'Overdue | €86.27 | 1 invoice · since 8 Nov 2026',
       'Paid this year | €4,120.00 | 31 invoices'
     ])
   })
@@ -68,7 +68,7 @@ describe('the tiles above the invoices', () => {
     expect(outstanding).toBe('Outstanding | None | 2 unrecognised')
     expect(overdue).toBe('Overdue | None | no invoices')
     expect(tiles({ byState: states(1), openAmounts: [], openWithoutAmount: 1 })[0]).toBe(
-      'Outstanding | one invoice | one invoice · one without a readable amount'
+      'Outstanding | 1 invoice | 1 invoice · 1 without a readable amount'
     )
   })
 })

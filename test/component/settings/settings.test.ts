@@ -30,7 +30,7 @@ test('with a PIN it is set when the app locks by itself', async () => {
   expect(select('lockAfter').value).toBe('15')
   expect([...select('lockAfter').options].map(({ text }) => text)).toEqual([
     'Not by itself',
-    'One minute',
+    '1 minute',
     '5 minutes',
     '15 minutes',
     '30 minutes',
@@ -75,8 +75,8 @@ test('the notice before a sign-in ends', async () => {
   await open()
   expect([...select('expiryNotice').options].map(({ text }) => text)).toEqual([
     'Never',
-    'One hour',
-    'One day',
+    '1 hour',
+    '1 day',
     '3 days',
     '7 days'
   ])

@@ -35,7 +35,7 @@ describe.each(PLACES)('in %s', (zone, first, last) => {
     expect(formatDateTime('2026-01-01T00:30:00Z')).toContain('1 Jan 2026, 00:30 UTC')
     expect(stateNotes(one, now)).toEqual(['due today'])
     expect(isOverdue(one, now)).toBe(false)
-    expect(stateNotes({ ...one, dueDay: '2025-12-31' }, now)).toEqual(['one day overdue'])
+    expect(stateNotes({ ...one, dueDay: '2025-12-31' }, now)).toEqual(['1 day overdue'])
     expect(isOverdue({ ...one, dueDay: '2025-12-31' }, now)).toBe(true)
     expect(stateNotes({ ...one, dueDay: null }, now)).toEqual(['since today'])
   })

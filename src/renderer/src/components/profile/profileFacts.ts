@@ -47,13 +47,9 @@ function addressFacts(fields: readonly Field[]): Fact[] {
 export function cardsOf({ title, email, groups }: ProfileView) {
   const isTitle = ({ name, value }: Field): boolean =>
     ['fullName', 'userName'].includes(name) && [title, email].includes(String(value))
-  const facts = (name: 'person' | 'company' | 'account'): Fact[] =>
-    factsOf(groups[name].filter((field) => !isTitle(field)))
-  const [person, company, address] = [facts('person'), facts('company'), addressFacts(groups.address)]
-  const cards = [
-    { name: 'person', facts: company.length > 0 ? person : [...person, ...address] },
-    { name: 'company', facts: company.length > 0 ? [...company, ...address] : [] },
-    { name: 'account', facts: facts('account') }
-  ] as const
-  return cards.filter((card) => card.facts.length > 0)
+  const cards = (['person', 'company', 'address', 'account'] as const).map((name) => ({
+    name,
+    facts: name === 'address' ? addressFacts(groups.address) : factsOf(groups[name].filter((field) => !isTitle(field)))
+  }))
+  return cards.filter(({ facts }) => facts.length > 0)
 }
