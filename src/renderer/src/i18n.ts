@@ -72,6 +72,9 @@ export const formatDecimal = (amount: string): string => formatMoney({ amount, c
 
 export const formatDate = (text: string): string => dayText(text, locale.value)
 
+/** Without the year if it is this one. @param now ms since 1970 */
+export const formatDay = (text: string, now: number): string => dayText(text, locale.value, new Date(now).getFullYear())
+
 export const formatDateTime = (text: string): string => dateTimeText(text, locale.value)
 
 export const formatMonth = (month: string, length: 'short' | 'long' = 'long'): string =>

@@ -106,11 +106,13 @@ function face(text: string): { at: Date; hasTime: boolean; zone: string } | null
   return { at, hasTime: parts[4] !== undefined, zone: /^(z|[+-]00:?00)$/i.test(zone) ? 'UTC' : zone && `UTC${zone}` }
 }
 
-/** The day as the provider wrote it. Text that isn't ISO 8601 stays as it is. */
-export function dayText(text: string, locale: string): string {
+/** The day as the provider wrote it. Text that isn't ISO 8601 stays as it is. @param thisYear that goes without saying */
+export function dayText(text: string, locale: string, thisYear?: number): string {
   const written = face(text)
   if (!written) return text
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(written.at)
+  const parts: Intl.DateTimeFormatOptions =
+    written.at.getUTCFullYear() === thisYear ? { day: 'numeric', month: 'short' } : { dateStyle: 'medium' }
+  return new Intl.DateTimeFormat(locale, { ...parts, timeZone: 'UTC' }).format(written.at)
 }
 
 export function dateTimeText(text: string, locale: string): string {

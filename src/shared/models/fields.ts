@@ -40,11 +40,11 @@ export const productFields = {
   lastUpdateDateTime: { type: 'date', pane: 'facts' },
   isFeatured: { type: 'flag', pane: 'facts' },
   isAllowed: { type: 'flag', pane: 'facts' },
-  weight: { type: 'integer', pane: 'facts' },
+  weight: { type: 'integer', pane: 'technical' },
   contextData: { type: 'data', pane: 'data' },
   customData: { type: 'data', pane: 'data' },
   name: { type: 'text', pane: 'heading' },
-  shortName: { type: 'text', pane: 'facts' },
+  shortName: { type: 'text', pane: 'technical' },
   tagline: { type: 'text', pane: 'heading' },
   label: { type: 'text', pane: 'facts' },
   description: { type: 'text', pane: 'heading' },
@@ -52,7 +52,7 @@ export const productFields = {
   icon: { type: 'text', pane: 'technical' },
   imagePath: { type: 'text', pane: 'technical' },
   isAvailable: { type: 'requiredFlag', pane: 'facts' },
-  isInMarketplace: { type: 'requiredFlag', pane: 'facts' },
+  isInMarketplace: { type: 'requiredFlag', pane: 'technical' },
   preHook: { type: 'data', pane: 'data' },
   postHook: { type: 'data', pane: 'data' }
 } as const satisfies Record<string, ProductFieldRow>

@@ -24,17 +24,17 @@ describe('the pane of a product', () => {
         lastUpdateDateTime: '2024-03-01T23:30:00Z'
       })
     )
-    expect(Object.keys(facts(pane))).toEqual(['Allowed', 'Weight', 'Updated', 'ID'])
-    expect(facts(pane)).toMatchObject({ Allowed: 'No', Weight: '0' })
+    expect(Object.keys(facts(pane))).toEqual(['Available to your account', 'Updated', 'ID', 'Weight'])
+    expect(facts(pane)).toMatchObject({ 'Available to your account': 'No', Weight: '0' })
     // The day as the provider wrote it, whatever the time zone here.
     expect(facts(pane)['Updated']).toMatch(/\b1\b.*2024|2024.*\b1\b/)
     expect(pane.find('iframe').exists()).toBe(false)
-    expect(pane.get('details').text()).toMatch(/^Technical fieldsID/)
+    expect(pane.get('details').text()).toMatch(/^Technical detailsID/)
   })
 
   it('does not say as a fact what its marks say', () => {
     const marked = show(view({ id: 'p', isAvailable: false, isFeatured: true, isInMarketplace: true }))
-    expect(Object.keys(facts(marked))).toEqual(['In the marketplace', 'ID'])
+    expect(Object.keys(facts(marked))).toEqual(['In marketplace', 'ID'])
     expect(marked.text()).toContain('Unavailable')
     expect(facts(show(view({ id: 'p', isFeatured: false })))).toMatchObject({ Featured: 'No' })
   })
@@ -127,7 +127,7 @@ describe('the pane of a product', () => {
         .at(-1)!
         .text()
     expect(told(['tier', 'colour'])).toContain('2 that the API document doesn’t name')
-    expect(told([])).toBe('All fields, as received')
+    expect(told([])).toBe('All fields')
   })
 
   it('says that a product is no longer offered, and offers the way back where the list is hidden', async () => {

@@ -47,7 +47,7 @@ describe('the orders of the catalogue', () => {
     const label = (): string => (button.element() as HTMLElement).innerText.trim()
     const colour = (): string => getComputedStyle(button.element()).color
     await browser.viewport(1200, 700)
-    await expect.poll(label).toBe('Default order')
+    await expect.poll(label).toBe('Sort')
     await browser.viewport(800, 500)
     await expect.poll(label).toBe('Sort')
     const plain = colour()

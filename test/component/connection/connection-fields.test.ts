@@ -49,7 +49,7 @@ test('an empty field shows what the preset has, and another preset changes that 
   expect(field(view, 'signInPath').element.placeholder).toBe('/v3/authentication/sign-in')
   expect(field(view, 'signInPath').element.value).toBe('')
   expect(field(view, 'timeoutSeconds').element.placeholder).toBe('20')
-  expect(field(view, 'currency').element.placeholder).toBe('not known')
+  expect(field(view, 'currency').element.placeholder).toBe('None')
   expect(said()).toEqual({ preset: 'v3', emailField: 'user' })
 })
 

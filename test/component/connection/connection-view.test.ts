@@ -44,9 +44,9 @@ test('the settings say where the account is and what differs from the preset', a
 test('what invoices need comes before what only the sign-in needs', async () => {
   await edit()
   expect([...document.querySelectorAll('h2')].map((one) => one.textContent)).toEqual([
-    'Reading invoices',
+    'Invoices',
     'Signing in',
-    'Asking for data'
+    'Requests'
   ])
   expect(document.activeElement).toBe(document.body)
 })

@@ -26,7 +26,7 @@ describe('an export of invoices', () => {
   it('is of what is chosen, says how many, and where it went', async () => {
     await browser.getByRole('searchbox').fill('inv')
     bridge.answer('invoices.exportFile', { name: 'invoices.csv', invoices: 40, pdfs: 0, missing: 0 })
-    await choose(/^Export as CSV, 40 invoices…$/)
+    await choose(/^Export 40 invoices as CSV…$/)
     await expect.poll(text).toContain('Saved 40 invoices to invoices.csv.')
     expect(bridge.asked('invoices.exportFile')).toEqual([
       { choice: { ...EVERY_INVOICE, text: 'inv' }, order: NEWEST_FIRST, kind: 'csv', keys: null }
@@ -54,7 +54,7 @@ describe('an export of invoices', () => {
 
   it('says how far it is without reading out each number, and what is missing at its end', async () => {
     bridge.hold('invoices.exportFile')
-    await choose(/^Export with PDFs \(ZIP\), 40 invoices…$/)
+    await choose(/^Export 40 invoices with PDFs \(ZIP\)…$/)
     // The person is being asked where to.
     await expect.poll(() => bridge.asked('invoices.exportFile').length).toBe(1)
     expect(cancel.query()).toBe(null)

@@ -25,7 +25,7 @@ const told = (name: string): string => {
   return described === null ? '' : (document.getElementById(described)?.textContent ?? '')
 }
 /** Before the box, which has such a group, too. */
-const states = browser.getByRole('group', { name: 'State' }).first()
+const states = browser.getByRole('group', { name: 'Status' }).first()
 const state = (name: string) => states.getByRole('button', { name: new RegExp(`^${name}`) })
 const words = (one: Element): string => one.textContent.replace(' ', '')
 /** Those that are offered above the table, with how many each has; the pressed one in brackets. */

@@ -47,7 +47,7 @@ describe('the columns of the table', () => {
     await openInvoices(invoices(3), () => undefined, {
       invoiceColumns: ['number', 'issued', 'state', 'due', 'total']
     })
-    expect(headings()).toEqual(['Number', 'Issued', 'State', 'Due', 'Total'])
+    expect(headings()).toEqual(['Number', 'Issued', 'Status', 'Due', 'Total'])
   })
 
   it('have room for due days once there are some', async () => {
@@ -69,7 +69,7 @@ describe('the columns of the table', () => {
     await expect.element(check('Number')).toBeDisabled()
     remember(['number', 'issued', 'state', 'total', 'due'])
     await check('Due').click()
-    await expect.poll(headings).toEqual(['Number', 'Issued', 'State', 'Total', 'Due'])
+    await expect.poll(headings).toEqual(['Number', 'Issued', 'Status', 'Total', 'Due'])
     expect(bridge.asked('app.changeSettings')).toEqual([
       { invoiceColumns: ['number', 'issued', 'state', 'total', 'due'] }
     ])
@@ -78,12 +78,12 @@ describe('the columns of the table', () => {
     remember(['number', 'issued', 'state', 'due', 'total'])
     await userEvent.keyboard('{Alt>}{ArrowUp}{/Alt}')
     // Chosen by the person, the column stays though nothing is in it.
-    await expect.poll(headings).toEqual(['Number', 'Issued', 'State', 'Due', 'Total'])
+    await expect.poll(headings).toEqual(['Number', 'Issued', 'Status', 'Due', 'Total'])
     await expect.element(check('Due')).toHaveFocus()
     await expect.element(box.getByRole('status')).toHaveTextContent('“Due” is now column 4 of 5.')
 
     remember(['number', 'issued', 'due', 'total'])
-    await check('State').click()
+    await check('Status').click()
     await expect.poll(headings).toEqual(['Number', 'Issued', 'Due', 'Total'])
     remember(['number', 'issued', 'total', 'due'])
     await box.getByRole('button', { name: 'Move “Due” to the end' }).click()
@@ -99,7 +99,7 @@ describe('the columns of the table', () => {
     await browser.getByRole('button', { name: 'Columns' }).click()
     await check('Paid').click()
     await expect.poll(() => bridge.asked('app.changeSettings').length).toBe(1)
-    expect(headings()).toEqual(['Number', 'Issued', 'State', 'Total'])
+    expect(headings()).toEqual(['Number', 'Issued', 'Status', 'Total'])
     await expect.element(check('Paid')).not.toBeChecked()
   })
 })

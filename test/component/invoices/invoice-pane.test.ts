@@ -55,7 +55,7 @@ describe('the pane of an invoice', () => {
     expect(pane.get('h2').text()).toBe('Invoice')
     expect(pane.find('dl').exists()).toBe(false)
     expect(pane.find('table').exists()).toBe(false)
-    expect(pane.findAll('button').map((button) => button.text())).toEqual(['', '', '', 'Copy'])
+    expect(pane.findAll('button').map((button) => button.text())).toEqual(['', '', '', '', 'Copy'])
     expect(pane.text()).not.toMatch(/null|undefined|NaN/)
   })
 
@@ -69,9 +69,9 @@ describe('the pane of an invoice', () => {
       show({ state: 'unknown', ...given })
         .get('dl')
         .text()
-    expect(fact({ providerStatus: 'Draft' })).toBe('Provider’s statusDraft (meaning not documented)')
+    expect(fact({ providerStatus: 'Draft' })).toBe('Status at providerDraft (meaning not documented)')
     expect(fact({ providerStatus: '2', statusIsNumber: true })).toContain('2 (meaning not documented)')
-    expect(fact({ state: 'settled', providerStatus: 'Paid' })).toBe('Provider’s statusPaid')
+    expect(fact({ state: 'settled', providerStatus: 'Paid' })).toBe('Status at providerPaid')
 
     const pane = show({ state: 'unknown', providerStatus: '2', statusIsNumber: true })
     const link = pane.get('a')
@@ -127,10 +127,10 @@ describe('its links', () => {
     expect(primary()).toEqual(['Open invoice page'])
     const told = pane.get('button.primary').attributes('aria-describedby')
     expect(pane.get(`[id="${told}"]`).text()).toBe(
-      'Opens pay.example.com in your browser. You may be able to pay there; Portside itself can’t.'
+      'Page: pay.example.com · PDF: files.example.com · Portside takes no payments.'
     )
-    const row = pane.get('.equals').findAll('button')
-    expect(row.map((button) => button.text())).toEqual(['Open PDF', 'Save PDF…'])
+    const row = pane.get('.acts').findAll('button')
+    expect(row.map((button) => button.text())).toEqual(['Open invoice page', 'Open PDF', 'Save PDF…'])
     expect(pane.text().match(/pay\.example\.com/g)).toHaveLength(1)
   })
 
@@ -151,7 +151,7 @@ describe('its links', () => {
     for (const state of ['settled', 'void', 'unknown'] as const) {
       const pane = show({ state, hasPage: true, hasPdf: true }, { ...hosts, savedPdf: { at: '2026-11-01', bytes: 1 } })
       expect(pane.find('button.primary').exists()).toBe(false)
-      const row = pane.get('.equals').findAll('button')
+      const row = pane.get('.acts').findAll('button')
       expect(row.map((button) => button.text())).toEqual([
         'Open invoice page',
         'Open PDF',
@@ -160,7 +160,7 @@ describe('its links', () => {
         'Remove saved copy'
       ])
       expect(pane.text()).toContain('Page: pay.example.com · PDF: files.example.com')
-      expect(pane.text()).not.toContain('pay there')
+      expect(pane.text()).not.toContain('payments')
     }
     expect(show({ state: 'open', hasPdf: true }, hosts).find('button.primary').exists()).toBe(false)
   })

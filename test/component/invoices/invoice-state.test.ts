@@ -44,7 +44,7 @@ describe('what is to pay', () => {
 
   it('says how many, how many are overdue and when the next is due', () => {
     const due = { overdue: 1, overdueSince: '2026-11-01', nextDueDay: '2026-11-24', oldestOpenDay: '2026-10-18' }
-    expect(notes({ byState, ...due })).toBe('3 invoices · 1 overdue · next due 24 Nov 2026')
+    expect(notes({ byState, ...due })).toBe('3 invoices · 1 overdue · next due 24 Nov')
   })
 
   it('says how old the oldest is where no due day is known', () => {

@@ -60,7 +60,7 @@ describe('the table of invoices', () => {
       invoice({ key: 'a' }),
       invoice({ key: 'b', number: 'INV-7', state: 'settled', total: '1234.5', currency: 'EUR', issuedAt: '2026-11-01' })
     ])
-    expect(headers()).toEqual(['Number', 'Issued', 'State', 'Total'])
+    expect(headers()).toEqual(['Number', 'Issued', 'Status', 'Total'])
     expect(cells(1)).toEqual(['No number', 'No date', 'Unrecognised', ''])
     expect(cells(2)[0]).toBe('INV-7')
     expect(cells(2)[3]).toMatch(/€/)
@@ -93,7 +93,7 @@ describe('the table of invoices', () => {
     const columns = 'number issued state due paid updated status method currency subtotal discount taxes total'
     const { headers, cells } = await show([invoice(one), invoice()], columns.split(' ') as InvoiceColumn[])
     expect(headers()).toEqual([
-      ...['Number', 'Issued', 'State', 'Due', 'Paid', 'Updated', 'Provider’s status', 'Payment method', 'Currency'],
+      ...['Number', 'Issued', 'Status', 'Due', 'Paid', 'Updated', 'Status at provider', 'Payment method', 'Currency'],
       ...['Subtotal', 'Discount', 'Taxes', 'Total']
     ])
     expect(cells(1)).toEqual([

@@ -41,8 +41,8 @@ test('the right PIN opens, by Enter or by the button', async () => {
 })
 
 test.each([
-  [4, 'That wasn’t the PIN. 4 more tries before you have to wait.'],
-  [1, 'That wasn’t the PIN. One more try before you have to wait.']
+  [4, 'Wrong PIN. 4 tries left before you have to wait.'],
+  [1, 'Wrong PIN. 1 try left before you have to wait.']
 ])('a wrong PIN with %i tries left is said, and the field is empty for the next', async (triesLeft, words) => {
   await show()
   await refuse({ triesLeft })
@@ -81,11 +81,11 @@ test('after a wait only the tries that are left are told, and that is no refusal
   await show()
   await refuse({ triesLeft: 1, waitUntil: inSeconds(1) })
   await expect.poll(error).toMatch(/^Too many/)
-  await expect.poll(error, { timeout: 3000 }).toBe('One more try before you have to wait.')
+  await expect.poll(error, { timeout: 3000 }).toBe('1 try left before you have to wait.')
   expect(pinField()?.getAttribute('aria-invalid')).toBe(null)
-  expect(aloud()).toBe('One more try before you have to wait.')
+  expect(aloud()).toBe('1 try left before you have to wait.')
   await refuse({ triesLeft: 1 })
-  await expect.poll(error).toBe('That wasn’t the PIN. One more try before you have to wait.')
+  await expect.poll(error).toBe('Wrong PIN. 1 try left before you have to wait.')
   expect(pinField()?.getAttribute('aria-invalid')).toBe('true')
 })
 
@@ -127,7 +127,7 @@ test('whoever forgot the PIN may erase everything, which is asked about first', 
   expect(forgot.getAttribute('aria-expanded')).toBe('false')
   forgot.click()
   await expect.poll(() => forgot.getAttribute('aria-expanded')).toBe('true')
-  button('Erase everything on this computer…').click()
+  button('Erase all Portside data…').click()
   await expect.poll(() => dialog()?.querySelectorAll('li').length).toBe(3)
   await expect.poll(() => document.activeElement?.textContent.trim()).toBe('Cancel')
   await userEvent.keyboard('{Escape}')
@@ -139,10 +139,10 @@ test('entries that can’t be removed now stop it, until they are left behind', 
   await show()
   button('Forgot your PIN?').click()
   await expect.poll(() => document.querySelectorAll('.way-out button').length).toBe(1)
-  button('Erase everything on this computer…').click()
+  button('Erase all Portside data…').click()
   await expect.poll(dialog).not.toBe(null)
   bridge.fail('accounts.eraseEverything', { code: 'KEYCHAIN_LOCKED' })
-  button('Erase everything').click()
+  button('Erase all data').click()
   const told = (): string => dialog()?.querySelector('[role="alert"]')?.textContent ?? ''
   await expect.poll(told).toContain('Your system’s password store is locked.')
   expect(told()).toContain('No file is deleted yet.')

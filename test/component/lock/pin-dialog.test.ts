@@ -51,7 +51,7 @@ test('another PIN takes the current one, whose tries are counted', async () => {
   bridge.answer('lock.state', lockState({ enabled: true, triesLeft: 2 }))
   bridge.fail('lock.setPin', { code: 'WRONG_PIN' })
   button('Change PIN').click()
-  await expect.poll(() => error('current')).toBe('That wasn’t the PIN. 2 more tries before you have to wait.')
+  await expect.poll(() => error('current')).toBe('Wrong PIN. 2 tries left before you have to wait.')
   expect([field('current').value, field('new').value, field('again').value]).toEqual(['', 'another one', 'another one'])
   expect(document.activeElement).toBe(field('current'))
   bridge.answer('lock.setPin', unlocked)

@@ -87,12 +87,12 @@ test('the notice before a sign-in ends', async () => {
 test.each([
   ['kept', {}, 'The key is in your system’s password store.'],
   ['refused', {}, 'The key is in your system’s password store.'],
-  ['memory', { keyStored: false }, 'your token, profile and invoices are in memory only, until you quit'],
-  ['memory', {}, 'your token, profile and invoices are in memory only, until you quit'],
-  ['kept', { keyStored: false }, 'so your profile and invoices are in memory only'],
-  ['forgotten', { keyStored: false }, 'so your profile and invoices are in memory only'],
+  ['memory', { keyStored: false }, 'Your token, profile and invoices stay in memory until you quit'],
+  ['memory', {}, 'Your token, profile and invoices stay in memory until you quit'],
+  ['kept', { keyStored: false }, 'Your profile and invoices stay in memory until you quit'],
+  ['forgotten', { keyStored: false }, 'Your profile and invoices stay in memory until you quit'],
   ['unavailable', {}, 'stay locked'],
-  ['sample', { kind: 'sample' as const, keyStored: false }, 'The sample’s profile and invoices are in memory only']
+  ['sample', { kind: 'sample' as const, keyStored: false }, 'The sample’s profile and invoices stay in memory until you quit']
 ] as const)('what is kept where, with a credential that is %s', async (credential, more, words) => {
   bridge.answer('session.state', opened([line(more, credential)]))
   await open()
@@ -102,7 +102,7 @@ test.each([
 
 test('everything can be erased, after a question', async () => {
   await open()
-  button('Erase everything on this computer…').click()
+  button('Erase all Portside data…').click()
   await expect.poll(() => dialog()?.querySelectorAll('li').length).toBe(3)
   bridge.answer('accounts.eraseEverything', signedOut)
   bridge.answer('session.state', signedOut)

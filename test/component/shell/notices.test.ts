@@ -26,7 +26,7 @@ const silent: ErrorInfo = { code: 'KEYCHAIN_SILENT' }
 test.each<[CredentialState, ErrorInfo | null, string, 'signIn' | 'both' | 'signInFirst' | 'store', string]>([
   ['refused', null, 'api.example.com signed you out.', 'signIn', 'Signed out by api.example.com'],
   ['forgotten', null, 'You’re no longer signed in. Sign in again to refresh.', 'signIn', 'No longer signed in'],
-  ['unavailable', locked, 'is locked. Unlock it and retry', 'both', 'Password store locked'],
+  ['unavailable', locked, 'is locked. Unlock it and try again', 'both', 'Password store locked'],
   ['unavailable', silent, 'isn’t responding.', 'both', 'not responding'],
   ['unavailable', missing(undefined), 'isn’t available.', 'both', 'No password store'],
   ['unavailable', missing('noLibrary'), 'Install it (libsecret', 'both', 'No password store'],
@@ -58,17 +58,17 @@ test.each<[CredentialState, ErrorInfo | null, string, 'signIn' | 'both' | 'signI
     'store',
     'Online'
   ],
-  ['memory', refused, 'couldn’t save your token to your system’s password store. Retry to stay', 'store', 'Online'],
-  ['memory', changed, 'or changed there. Retry to stay', 'store', 'Online']
+  ['memory', refused, 'couldn’t save your token to your system’s password store. Try again to stay', 'store', 'Online'],
+  ['memory', changed, 'or changed there. Try again to stay', 'store', 'Online']
 ])('%s %o is told as such, with what helps', async (credential, keychainError, words, help, bar) => {
   bridge.answer('session.state', signedIn(credential, keychainError))
   await open()
   await expect.poll(notice).toContain(words)
   const labels = {
     signIn: ['Sign in again'],
-    both: ['Retry', 'Sign in again'],
-    signInFirst: ['Sign in again', 'Retry'],
-    store: ['Retry', 'Dismiss']
+    both: ['Try again', 'Sign in again'],
+    signInFirst: ['Sign in again', 'Try again'],
+    store: ['Try again', 'Dismiss']
   }
   expect(buttons()).toEqual(labels[help])
   await expect.poll(status).toContain(bar)
@@ -79,7 +79,7 @@ test('asking the password store again is one press, and the notice goes when it 
   await open()
   await expect.poll(notice).toContain('Unlock it')
   bridge.answer('session.retryKeychain', signedIn())
-  press('Retry')
+  press('Try again')
   await expect.poll(notices).toBe(null)
 })
 
@@ -94,7 +94,7 @@ test.each([
   await open()
   await expect.poll(notices).not.toBe(null)
   await expect.poll(notice).not.toBe('')
-  press('Retry')
+  press('Try again')
   await expect.poll(notice).toContain(words)
 })
 
@@ -103,7 +103,7 @@ test('the same when main answers with a state that is as before', async () => {
   bridge.answer('session.retryKeychain', signedIn('memory', { code: 'KEYCHAIN_LOCKED' }))
   await open()
   await expect.poll(notice).toContain('after you quit')
-  press('Retry')
+  press('Try again')
   await expect.poll(notice).toContain('Still locked.')
 })
 
@@ -112,7 +112,7 @@ test('what else goes wrong with that is told, and can be put away', async () => 
   bridge.fail('session.retryKeychain', { code: 'STORAGE' })
   await open()
   await expect.poll(notice).toContain('Unlock it')
-  press('Retry')
+  press('Try again')
   await expect.poll(() => notices()?.textContent).toContain('couldn’t read or write its data')
   press('Dismiss')
   await expect.poll(() => notices()?.textContent).not.toContain('couldn’t read or write its data')

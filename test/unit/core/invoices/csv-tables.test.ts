@@ -26,7 +26,7 @@ const facts = invoice('key-1', {
 
 test('both tables begin with the UTF-8 mark and their columns', () => {
   expect(invoiceTable(true).header).toBe(
-    '\uFEFFNumber,Key,State,Provider’s status,Issued,Due,Due date from,Paid,Currency,Subtotal,Discount,Taxes,Total,Payment method,PDF\r\n'
+    '\uFEFFNumber,Key,Status,Status at provider,Issued,Due,Due date from,Paid,Currency,Subtotal,Discount,Taxes,Total,Payment method,PDF\r\n'
   )
   expect(invoiceTable(false).header).toBe(invoiceTable(true).header.replace(',PDF', ''))
   expect(missingTable().header).toBe('\uFEFFNumber,Key,Issued,Total,Currency,Reason the PDF is missing\r\n')

@@ -10,7 +10,7 @@ import {
   type InvoiceSummary,
   type InvoiceTotals
 } from '../../../../shared/models/invoice.ts'
-import { formatDate, formatDateTime, formatMoney, t, tn } from '../../i18n.ts'
+import { formatDate, formatDateTime, formatDay, formatMoney, t, tn } from '../../i18n.ts'
 import type { Fact } from '../record/types.ts'
 import { isZero, signedDiscount } from './amounts.ts'
 
@@ -116,12 +116,15 @@ export function stateNotes(invoice: Invoice, now: number, term?: number | null):
   return notes
 }
 
+const openPart = (all: boolean, amount: string): string =>
+  all ? t('invoices.totals.allOpen') : t('invoices.totals.open', { amount })
+
 export function totalsText({ amounts, withoutAmount }: InvoiceTotals): string[] {
   const sums = amounts.map(({ currency, total, byState }) => {
     const money = (amount: string): string => formatMoney({ amount, currency })
     return [
       currency === null ? `${money(total)} ${t('invoices.tiles.noCurrency')}` : money(total),
-      ...(isZero(byState.open) ? [] : [t('invoices.totals.open', { amount: money(byState.open) })]),
+      ...(isZero(byState.open) ? [] : [openPart(byState.open === total, money(byState.open))]),
       ...(isZero(byState.unknown) ? [] : [t('invoices.totals.unknownState', { amount: money(byState.unknown) })]),
       ...(isZero(byState.void) ? [] : [t('invoices.totals.void', { amount: money(byState.void) })])
     ].join(', ')
@@ -136,7 +139,7 @@ export function outstandingNotes(summary: InvoiceSummary, now: number): string[]
   return [
     ...(byState.open > 0 ? [tn('invoices.tiles.invoices', byState.open)] : []),
     ...(overdue > 0 ? [tn('invoices.tiles.overdueCount', overdue)] : []),
-    ...(nextDueDay === null ? [] : [t('invoices.tiles.nextDue', { date: formatDate(nextDueDay) })]),
+    ...(nextDueDay === null ? [] : [t('invoices.tiles.nextDue', { date: formatDay(nextDueDay, now) })]),
     ...(nextDueDay === null && overdue === 0 && age >= 0 ? [tn('invoices.tiles.oldest', age)] : []),
     ...(openWithoutAmount > 0 ? [tn('invoices.summary.withoutAmount', openWithoutAmount)] : []),
     ...(byState.unknown > 0 ? [tn('invoices.tiles.unknown', byState.unknown)] : [])
