@@ -85,7 +85,7 @@ export const listSteps = [
     also: ['small'],
     async go(page) {
       await search(page, '')
-      await page.getByRole('button', { name: say(catalogue.sort.current, { order: catalogue.sort.server }) }).click()
+      await page.getByRole('button', { name: say(catalogue.sort.current, { order: en.sorting.as.server }) }).click()
       await page.getByLabel(sorting.own, { exact: true }).fill('tagline')
       await button(page, sorting.show).click()
       await page.getByText(say(sorting.order, { key: 'tagline' }), { exact: true }).waitFor()

@@ -92,7 +92,11 @@ test.each([
   ['kept', { keyStored: false }, 'Your profile and invoices stay in memory until you quit'],
   ['forgotten', { keyStored: false }, 'Your profile and invoices stay in memory until you quit'],
   ['unavailable', {}, 'stay locked'],
-  ['sample', { kind: 'sample' as const, keyStored: false }, 'The sample’s profile and invoices stay in memory until you quit']
+  [
+    'sample',
+    { kind: 'sample' as const, keyStored: false },
+    'The sample’s profile and invoices stay in memory until you quit'
+  ]
 ] as const)('what is kept where, with a credential that is %s', async (credential, more, words) => {
   bridge.answer('session.state', opened([line(more, credential)]))
   await open()
