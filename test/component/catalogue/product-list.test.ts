@@ -190,7 +190,7 @@ describe('the grid of products', () => {
 
   it('asks for what comes into view, by places and not by lines', async () => {
     const { box, seen } = await renderedList('grid', rows(5000))
-    box.scrollTop = 208 * 100
+    box.scrollTop = 232 * 100
     await vi.waitFor(() => expect(seen.at(-1)?.[0]).toBeGreaterThan(200))
     expect(seen.at(-1)?.[0]).toBeLessThanOrEqual(300)
     expect(seen.at(-1)?.[1]).toBeGreaterThanOrEqual(308)
@@ -199,16 +199,16 @@ describe('the grid of products', () => {
   it('starts with the place that it is told', async () => {
     const { wrapper, box } = await renderedList('grid', rows(1000), { startAt: 301 })
     await vi.waitFor(() => expect(wrapper.text()).toContain('Product 301'))
-    expect(box.scrollTop).toBe(208 * 100)
+    expect(box.scrollTop).toBe(232 * 100)
   })
 
   it('keeps at the top what was there when more or fewer fit side by side', async () => {
     const { wrapper, box, width } = await renderedList('grid', rows(1000))
-    box.scrollTop = 208 * 100
+    box.scrollTop = 232 * 100
     await vi.waitFor(() => expect(wrapper.text()).toContain('Product 300'))
     width.value = 420
     await vi.waitFor(() => expect(box.getAttribute('aria-colcount')).toBe('2'))
-    await vi.waitFor(() => expect(box.scrollTop).toBe(208 * 150))
+    await vi.waitFor(() => expect(box.scrollTop).toBe(232 * 150))
     await vi.waitFor(() => expect(wrapper.text()).toContain('Product 300'))
   })
 })
