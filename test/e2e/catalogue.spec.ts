@@ -24,7 +24,7 @@ test('finds a product, opens it with picture and sandboxed description, and expo
   await ui.products(page).filter({ hasText: '4G mobile proxy, France (Orange)' }).click()
   const pane = ui.productPane(page)
   await expect(pane.getByRole('heading', { level: 2, name: '4G mobile proxy, France (Orange)' })).toBeVisible()
-  await expect(pane.getByRole('region', { name: product.factsTitle })).toContainText('4G France')
+  await expect(pane.getByRole('region', { name: product.factsTitle })).toContainText(product.field.isAllowed)
   await ui.unfold(pane, product.technicalTitle)
   await expect(pane.getByText(product.field.id, { exact: true })).toBeVisible()
   // A broken picture is `complete` as well; only one that was decoded has a width.

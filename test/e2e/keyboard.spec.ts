@@ -5,7 +5,7 @@ import { brokenEdges, type Box } from './ring.ts'
 import * as ui from './ui.ts'
 import { say, words } from './words.ts'
 
-const { catalogue, changes, invoices, overview, product, profile, session, settings, shell } = words
+const { catalogue, changes, common, invoices, overview, product, profile, session, settings, shell } = words
 const MODIFIER = process.platform === 'darwin' ? 'Meta' : 'Control'
 
 /** Name of what has the focus, as assistive technology would say it. */
@@ -152,7 +152,7 @@ test('a long description without links has a complete focus ring and scrolls by 
   // Its ring is whole where all of the frame is in sight; more of it than that scrolls within.
   await frame.evaluate((element) => (element.style.maxHeight = '200px'))
   await page.getByRole('heading', { name: product.description.title }).scrollIntoViewIfNeeded()
-  await ui.productPane(page).locator('[tabindex="0"]').first().focus()
+  await ui.productPane(page).getByRole('button', { name: common.close, exact: true }).focus()
   const onFrame = (): Promise<boolean> => page.evaluate(() => document.activeElement?.localName === 'iframe')
   await page.keyboard.press('Tab')
   await expect.poll(onFrame).toBe(true)

@@ -86,7 +86,7 @@ describe('the chart of the last twelve months', () => {
     month('November 2026').element().focus()
     await expect.poll(() => chart.element().querySelector('.focused-month')?.textContent).toContain('€20.50 of it open')
     const keys = [...chart.element().querySelectorAll<HTMLElement>('.key')].filter((key) => key.checkVisibility())
-    expect(keys.map((key) => key.textContent)).toEqual(['Amount', 'Open'])
+    expect(keys.map((key) => key.textContent)).toEqual(['Total', 'Open'])
   })
 
   it('narrows the list to a month and back, by a click or by keys', async () => {

@@ -40,7 +40,7 @@ describe('an export of invoices', () => {
 
   it('of due days is offered where an invoice has one, and says how many it has', async () => {
     await browser.getByRole('button', { name: 'More', exact: true }).click()
-    const item = browser.getByRole('menuitem', { name: 'Export due dates (ICS)…' })
+    const item = browser.getByRole('menuitem', { name: 'Add due dates to calendar (ICS)…' })
     await expect.element(item).toHaveAttribute('aria-disabled', 'true')
     await userEvent.keyboard('{Escape}')
     bridge.answer('invoices.page', pageOf(invoices(3), { summary: summary({ nextDueDay: '2026-12-01' }) }))

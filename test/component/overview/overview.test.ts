@@ -48,9 +48,9 @@ const card = (name: string) => browser.getByRole('region', { name, exact: true }
 describe('the overview', () => {
   it('is the first view, and says what is owed, how urgent it is and what was paid', async () => {
     await openOverview()
-    await expect.element(card('Open invoices')).toMatchTextContent('€578.65')
-    await expect.element(card('Open invoices')).toMatchTextContent('3 invoices · 1 overdue · next due 24 Nov')
-    await expect.element(card('Open invoices')).toMatchTextContent('1 more open invoice')
+    await expect.element(card('Outstanding')).toMatchTextContent('€578.65')
+    await expect.element(card('Outstanding')).toMatchTextContent('3 invoices · 1 overdue · next due 24 Nov')
+    await expect.element(card('Outstanding')).toMatchTextContent('1 more open invoice')
     await expect.element(card('Paid this year')).toMatchTextContent('€4,120.00')
     await expect
       .element(card('Paid this year').getByRole('listitem'))
@@ -64,9 +64,9 @@ describe('the overview', () => {
       const plain = owed({ ...none, openAmounts: [{ currency: null, amount: '578.65' }] })
       bridge.answer('invoices.overview', { summary: plain, due: [], paid: [], freshness: fresh })
     })
-    await expect.element(card('Open invoices')).toMatchTextContent('578.65 (no currency)')
-    await expect.element(card('Open invoices')).toMatchTextContent('3 invoices · oldest 26 days')
-    await expect.element(card('Open invoices')).not.toMatchTextContent('due')
+    await expect.element(card('Outstanding')).toMatchTextContent('578.65 (no currency)')
+    await expect.element(card('Outstanding')).toMatchTextContent('3 invoices · oldest 26 days')
+    await expect.element(card('Outstanding')).not.toMatchTextContent('due')
   })
 
   it('says that nothing is to pay', async () => {
@@ -79,7 +79,7 @@ describe('the overview', () => {
       })
       bridge.answer('invoices.overview', { summary: nothing, due: [], paid, freshness: fresh })
     })
-    await expect.element(card('Open invoices')).toMatchTextContent('Nothing to pay')
+    await expect.element(card('Outstanding')).toMatchTextContent('Nothing to pay')
   })
 
   it('opens the page of an invoice and saves its PDF, and says what came of it', async () => {
@@ -89,7 +89,7 @@ describe('the overview', () => {
     await expect.element(browser.getByText('Opened pay.example.com in your browser.')).toBeVisible()
     bridge.fail('invoices.savePdf', { code: 'OFFLINE' })
     await browser.getByRole('button', { name: 'Save the PDF of invoice HB-1' }).click()
-    await expect.element(card('Open invoices').getByRole('alert')).toBeVisible()
+    await expect.element(card('Outstanding').getByRole('alert')).toBeVisible()
     expect(bridge.asked('invoices.savePdf')).toEqual([{ key: 'a' }])
     // The other one has neither page nor PDF.
     expect(browser.getByRole('button', { name: 'without a number' }).query()).toBeNull()
@@ -100,7 +100,7 @@ describe('the overview', () => {
     await expect.element(card('Accounts')).toMatchTextContent('ada@example.com')
     await expect.element(card('Catalogue')).toBeVisible()
     bridge.fail('invoices.overview', { code: 'KEYCHAIN_LOCKED', found: 'sealed' })
-    await expect.element(card('Open invoices').getByRole('alert')).toMatchTextContent(/password store/i)
+    await expect.element(card('Outstanding').getByRole('alert')).toMatchTextContent(/password store/i)
   })
 
   it('shows every account with its amount, and why one has none', async () => {

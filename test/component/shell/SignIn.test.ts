@@ -269,7 +269,7 @@ test('the default provider needs no address; another one keeps what was typed', 
 
 test.each([
   ['Explore sample data', 'good'],
-  ['Try difficult data', 'difficult']
+  ['Or difficult data, for testing', 'difficult']
 ])('“%s” needs one click', async (words, data) => {
   bridge.answer('session.exploreSample', signedIn('sample'))
   button(words).click()
@@ -399,7 +399,7 @@ test('an address that only main refuses is said, and focused', async () => {
   bridge.fail('session.signIn', { code: 'BAD_REQUEST', found: 'address' })
   await fillAddress('https://api.example.com')
   await signIn()
-  await expect.poll(() => alert()?.textContent).toContain('Portside couldn’t use that input.')
+  await expect.poll(() => alert()?.textContent).toContain('That isn’t a usable web address.')
   await expect.poll(focused).toBe('address')
 })
 

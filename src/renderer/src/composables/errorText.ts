@@ -21,7 +21,16 @@ const SEALED = [
 ] as const
 
 /** Findings with a sentence that replaces the error's. */
-const WHOLE = ['unusableToken', 'otherOrigin', 'privateAddress', 'file', 'newerFile', 'noViewer', 'busy'] as const
+const WHOLE = [
+  'unusableToken',
+  'otherOrigin',
+  'address',
+  'privateAddress',
+  'file',
+  'newerFile',
+  'noViewer',
+  'busy'
+] as const
 
 const OWN_NEXT = [
   'signInPath',
