@@ -20,6 +20,8 @@ export interface MenuActions {
 }
 
 const LONGEST_LABEL = 60
+/** In the order of the page's rail. */
+const VIEWS = ['overview', 'catalogue', 'invoices', 'profile'] as const
 
 /** @returns updates the menu if its content has changed */
 export function installMenu(read: () => MenuState, actions: MenuActions): () => void {
@@ -55,14 +57,7 @@ export function menuTemplate(state: MenuState, actions: MenuActions, mac: boolea
     {
       label: t('tray.menu.view'),
       submenu: [
-        ...(locked
-          ? []
-          : [
-              viewItem('catalogue', 'CmdOrCtrl+1', actions),
-              viewItem('invoices', 'CmdOrCtrl+2', actions),
-              viewItem('profile', 'CmdOrCtrl+3', actions),
-              separator
-            ]),
+        ...(locked ? [] : [...VIEWS.map((view, at) => viewItem(view, `CmdOrCtrl+${at + 1}`, actions)), separator]),
         { role: 'resetZoom' },
         { role: 'zoomIn' },
         { role: 'zoomOut' },
@@ -75,7 +70,7 @@ export function menuTemplate(state: MenuState, actions: MenuActions, mac: boolea
 }
 
 const viewItem = (
-  key: 'catalogue' | 'invoices' | 'profile' | 'settings',
+  key: (typeof VIEWS)[number] | 'settings',
   accelerator: string,
   { goTo }: MenuActions
 ): MenuItemConstructorOptions => ({ label: t(`tray.menu.${key}`), accelerator, click: () => goTo(`/${key}`) })

@@ -86,8 +86,10 @@ test.each([true, false])('locked there are only roles: no name, no view, nothing
 
 test('views have the same shortcuts as in the page', () => {
   const view = under('View', state())
-  expect(view.slice(0, 3).map(({ accelerator }) => accelerator)).toEqual(['CmdOrCtrl+1', 'CmdOrCtrl+2', 'CmdOrCtrl+3'])
-  expect(view.slice(0, 3).flatMap((item) => [...choose(item)])).toEqual([
+  const views = view.slice(0, 4)
+  expect(views.map(({ accelerator }) => accelerator)).toEqual([1, 2, 3, 4].map((at) => `CmdOrCtrl+${at}`))
+  expect(views.flatMap((item) => [...choose(item)])).toEqual([
+    'go to /overview',
     'go to /catalogue',
     'go to /invoices',
     'go to /profile'
