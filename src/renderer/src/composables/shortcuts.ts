@@ -3,8 +3,9 @@ import { useEventListener } from '@vueuse/core'
 import { useRouter } from 'vue-router'
 import { useApp } from '../stores/app.ts'
 import { useLock } from '../stores/lock.ts'
+import { usePalette } from '../stores/palette.ts'
 import { useSession } from '../stores/session.ts'
-import { switchAccount } from './accountNavigation.ts'
+import { sectionRoute, switchAccount } from './accountNavigation.ts'
 import { usePageHidden } from './view.ts'
 
 export const typing = (target: EventTarget | null): boolean =>
@@ -33,12 +34,14 @@ function focusSearch(): void {
   field?.select()
 }
 
-/** Moves the focus to the next or previous region: rail, panes, status bar. */
+/** Moves the focus to the next or previous region: rail, panes (into their list), status bar. */
 function focusPane(step: 1 | -1): void {
   const panes = [...document.querySelectorAll<HTMLElement>('[data-pane]')].filter(inSight)
   const here = panes.findLastIndex((pane) => pane.contains(document.activeElement))
   const next = here < 0 ? (step > 0 ? 0 : panes.length - 1) : (here + step + panes.length) % panes.length
-  panes[next]?.focus()
+  const lists = panes[next]?.querySelectorAll<HTMLElement>('[role="listbox"], [role="grid"]') ?? []
+  const list = [...lists].find(inSight) ?? panes[next]
+  list?.focus()
 }
 
 export function useShortcuts(): void {
@@ -46,14 +49,16 @@ export function useShortcuts(): void {
   const app = useApp()
   const lock = useLock()
   const session = useSession()
+  const palette = usePalette()
 
   type Action = (() => unknown) | null
 
   function withModifier(key: string): Action {
     const view = VIEWS[Number(key) - 1]
-    if (view) return () => router.push({ name: view })
+    if (view) return () => router.push(sectionRoute(router, view))
     if (key === ',') return () => router.push({ name: 'settings' })
     if (key === 'f') return focusSearch
+    if (key === 'k') return () => palette.show('commands')
     return key === 'r' ? () => app.refresh() : null
   }
   /** By key position: Shift changes the digit on every layout. Ctrl on macOS too, where ⇧⌘3 and ⇧⌘4 are taken. */
@@ -64,17 +69,29 @@ export function useShortcuts(): void {
   function plain(event: KeyboardEvent): Action {
     if (event.key === 'F6') return () => focusPane(event.shiftKey ? -1 : 1)
     if (event.key === 'F5') return () => app.refresh()
-    return event.key === '/' && !typing(event.target) ? focusSearch : null
+    if (typing(event.target)) return null
+    return event.key === '/' ? focusSearch : event.key === '?' ? () => palette.show('shortcuts') : null
   }
+  /** Back and forward, by each system's usual keys. */
+  function throughHistory({ key, altKey, metaKey }: KeyboardEvent): Action {
+    const [back, forward] = mac() ? ['[', ']'] : ['ArrowLeft', 'ArrowRight']
+    if (!(mac() ? metaKey : altKey)) return null
+    return key === back ? router.back : key === forward ? router.forward : null
+  }
+  const mac = (): boolean => app.info?.platform === 'darwin'
   function actionOf(event: KeyboardEvent): Action {
     const key = event.key.toLowerCase()
-    const modifier = app.info?.platform === 'darwin' ? event.metaKey : event.ctrlKey
+    const modifier = mac() ? event.metaKey : event.ctrlKey
+    const moves = throughHistory(event)
+    if (moves || event.altKey) return moves
+    // Selects in fields, and in lists that handle it; otherwise it would select the whole page.
+    if (modifier && key === 'a' && !event.shiftKey) return typing(event.target) ? null : () => undefined
     if (modifier && event.shiftKey && key === 'l') return lock.state?.enabled ? lock.now : null
     if (event.ctrlKey && event.shiftKey) return withControlShift(event.code)
     return modifier && !event.shiftKey ? withModifier(key) : plain(event)
   }
   useEventListener(window, 'keydown', (event) => {
-    if (lock.locked || event.defaultPrevented || event.isComposing || event.altKey) return
+    if (lock.locked || palette.shown !== null || event.defaultPrevented || event.isComposing) return
     const act = actionOf(event)
     if (!act) return
     event.preventDefault()

@@ -17,9 +17,10 @@ import { useCatalogue } from '../stores/catalogue.ts'
 import type { Load } from '../stores/load.ts'
 
 const titles = shallowReactive<(() => string)[]>([])
+/** Of the window: the view's name and the app's. */
+export const windowTitle = computed(() => titles.at(-1)?.() ?? '')
 watchEffect(() => {
-  const title = titles.at(-1)
-  if (title) document.title = title()
+  if (windowTitle.value !== '') document.title = windowTitle.value
 })
 
 /** Sets the window title. The most recently mounted part wins, such as a dialog over the sign-in. */

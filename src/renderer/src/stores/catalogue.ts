@@ -17,7 +17,7 @@ export type Layout = 'list' | 'grid'
 export const FLAGS = ['available', 'featured', 'allowed', 'inMarketplace'] as const
 const UNFILTERED = { available: false, featured: false, allowed: false, inMarketplace: false, label: null }
 
-const PLAIN_QUERY: CatalogueQuery = {
+export const EVERY_PRODUCT: CatalogueQuery = {
   text: '',
   ...UNFILTERED,
   sort: 'server',
@@ -30,7 +30,7 @@ const LAYOUT = 'portside.layout.catalogue'
 const GROUPED = 'portside.grouped.catalogue'
 
 export const useCatalogue = defineStore('catalogue', () => {
-  const plainQuery = (): CatalogueQuery => ({ ...PLAIN_QUERY, grouped: localStorage.getItem(GROUPED) === 'true' })
+  const plainQuery = (): CatalogueQuery => ({ ...EVERY_PRODUCT, grouped: localStorage.getItem(GROUPED) === 'true' })
   const query = shallowRef<CatalogueQuery>(plainQuery())
   const list = topicList<ProductRow, Output<'catalogue', 'page'>>(
     'catalogue',

@@ -1,0 +1,106 @@
+/** What the palette offers: views, actions, settings and accounts by name; products and invoices by main's search. */
+import { useRouter } from 'vue-router'
+import { MOST_SHORTCUTS, nameOf } from '../../../../shared/models/account.ts'
+import { EVERY_INVOICE, NEWEST_FIRST } from '../../../../shared/models/invoice.ts'
+import { call } from '../../bridge.ts'
+import { addAccount, goSignInAgain, sectionRoute, switchAccount } from '../../composables/accountNavigation.ts'
+import { formatMoney, t } from '../../i18n.ts'
+import { useApp } from '../../stores/app.ts'
+import { EVERY_PRODUCT } from '../../stores/catalogue.ts'
+import { useLock } from '../../stores/lock.ts'
+import { usePalette, type Command } from '../../stores/palette.ts'
+import { useSession } from '../../stores/session.ts'
+import { shortNumber } from '../invoices/invoiceText.ts'
+import { keysOf, type ShortcutName } from './shortcutList.ts'
+
+/** Rows of products, and of invoices. */
+const MOST_FOUND = 6
+
+const VIEWS = ['overview', 'catalogue', 'invoices', 'profile', 'settings'] as const
+const PAGES = {
+  changes: 'changes.title',
+  accounts: 'accounts.title',
+  connectionCheck: 'connectionCheck.title'
+} as const
+const SECTIONS = {
+  look: 'settings.look',
+  account: 'settings.account',
+  connection: 'connection.title',
+  background: 'settings.background.title',
+  notifications: 'settings.notifications.title',
+  lock: 'settings.lock.title',
+  expiry: 'settings.expiry.title',
+  data: 'settings.data.title',
+  about: 'settings.about'
+} as const
+
+/** @returns a function that lists all commands but products and invoices */
+export function useCommands(): () => Command[] {
+  const router = useRouter()
+  const app = useApp()
+  const lock = useLock()
+  const session = useSession()
+  const palette = usePalette()
+  const platform = (): string => app.info?.platform ?? ''
+  const keys = (name: ShortcutName) => ({ keys: keysOf(name, platform()) })
+  const action = (key: string, label: string, run: () => unknown): Command => ({ key, kind: 'action', label, run })
+
+  return () => [
+    ...VIEWS.map((name): Command => {
+      const run = (): unknown => router.push(sectionRoute(router, name))
+      return { key: name, kind: 'view', label: t(`shell.nav.${name}`), ...keys(name), run }
+    }),
+    ...Object.entries(PAGES).map(([name, title]): Command => ({
+      key: name,
+      kind: 'view',
+      label: t(title),
+      run: () => router.push({ name })
+    })),
+    { ...action('refresh', t('shell.status.refresh'), () => app.refresh()), ...keys('refresh') },
+    ...(lock.state?.enabled ? [{ ...action('lock', t('lock.now'), lock.now), ...keys('lock') }] : []),
+    ...(session.stopped ? [action('signIn', t('notice.signInAgain'), () => goSignInAgain(router))] : []),
+    action('addAccount', t('shell.addAccount'), () => router.push(addAccount(router.currentRoute.value.fullPath))),
+    ...(['system', 'light', 'dark'] as const).map((theme) =>
+      action(`theme-${theme}`, t('palette.theme', { theme: t(`settings.themes.${theme}`) }), () =>
+        app.changeSettings({ theme })
+      )
+    ),
+    { ...action('shortcuts', t('palette.shortcuts.title'), () => palette.show('shortcuts')), ...keys('shortcuts') },
+    ...Object.entries(SECTIONS).map(([name, title]): Command => {
+      const run = (): unknown => router.push({ name: 'settings', hash: `#${name}` })
+      return { key: `setting-${name}`, kind: 'setting', label: t(title), run }
+    }),
+    ...session.accounts.flatMap((line, at): Command[] => {
+      if (line.account.id === session.account?.id) return []
+      const label = t('standing.switchTo', { label: nameOf(line.account, session.accounts) })
+      const own = at < MOST_SHORTCUTS ? { keys: keysOf('account', platform(), String(at + 1)) } : {}
+      return [{ key: line.account.id, kind: 'account', label, ...own, run: () => switchAccount(router, line) }]
+    })
+  ]
+}
+
+/** Products and invoices that main finds. A part that can't be had, such as invoices in a locked keychain, is left out. */
+export function useRecordSearch(): (text: string) => Promise<Command[]> {
+  const router = useRouter()
+  const open = (name: string, key: string) => (): unknown => router.push({ name, params: { key } })
+  const span = { offset: 0, limit: MOST_FOUND }
+
+  return async (text) => {
+    const [products, invoices] = await Promise.allSettled([
+      call('catalogue', 'page', { ...EVERY_PRODUCT, text, ...span }),
+      call('invoices', 'page', { ...EVERY_INVOICE, ...NEWEST_FIRST, text, ...span })
+    ])
+    const found = <T>(part: PromiseSettledResult<{ rows: T[] }>): T[] =>
+      part.status === 'fulfilled' ? part.value.rows : []
+    return [
+      ...found(invoices).map((invoice): Command => {
+        const { key, total, currency } = invoice
+        const note = total === null ? '' : formatMoney({ amount: total, currency })
+        return { key, kind: 'invoice', label: shortNumber(invoice), note, run: open('invoice', key) }
+      }),
+      ...found(products).map(({ key, name }): Command => {
+        return { key, kind: 'product', label: name ?? t('catalogue.unnamed'), run: open('product', key) }
+      })
+    ]
+  }
+}

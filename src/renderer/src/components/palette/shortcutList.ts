@@ -1,0 +1,31 @@
+/** All shortcuts, as written on a keyboard. The keys are handled in composables/shortcuts.ts. */
+
+/** [Windows and Linux, macOS]; `#` stands for a number. */
+const SHORTCUTS = {
+  commands: ['Ctrl+K', '⌘K'],
+  overview: ['Ctrl+1', '⌘1'],
+  catalogue: ['Ctrl+2', '⌘2'],
+  invoices: ['Ctrl+3', '⌘3'],
+  profile: ['Ctrl+4', '⌘4'],
+  settings: ['Ctrl+,', '⌘,'],
+  account: ['Ctrl+Shift+#', '⌃⇧#'],
+  search: ['/', '/'],
+  panes: ['F6', 'F6'],
+  back: ['Alt+←', '⌘['],
+  forward: ['Alt+→', '⌘]'],
+  refresh: ['Ctrl+R', '⌘R'],
+  lock: ['Ctrl+Shift+L', '⇧⌘L'],
+  zoomIn: ['Ctrl++', '⌘+'],
+  zoomOut: ['Ctrl+−', '⌘−'],
+  zoomReset: ['Ctrl+0', '⌘0'],
+  menu: ['Shift+F10', '⇧F10'],
+  several: ['Shift+↓', '⇧↓'],
+  close: ['Esc', 'Esc'],
+  shortcuts: ['?', '?']
+} as const
+
+export type ShortcutName = keyof typeof SHORTCUTS
+export const SHORTCUT_NAMES = Object.keys(SHORTCUTS) as ShortcutName[]
+
+export const keysOf = (name: ShortcutName, platform: string, number = '1–9'): string =>
+  SHORTCUTS[name][platform === 'darwin' ? 1 : 0].replace('#', number)
