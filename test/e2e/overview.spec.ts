@@ -2,28 +2,12 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { dayAfter, today } from '../../src/shared/models/day.ts'
-import { makeCertificates } from '../support/certificates.ts'
-import { keyHashOf, startTlsFront, type TlsFront } from '../support/tls-front.ts'
 import { expect, type App } from './fixtures.ts'
-import { test as base } from './keyring.ts'
+import { test } from './tls.ts'
 import * as ui from './ui.ts'
 import { count, say, words } from './words.ts'
 
 const { error, invoices, overview, shell } = words
-const { good } = makeCertificates()
-
-const test = base.extend<{ front: TlsFront; start: () => Promise<App> }>({
-  // PDFs come over https only.
-  front: async ({ api }, use) => {
-    const front = await startTlsFront(api.baseAddress, good)
-    await use(front)
-    await front.stop()
-  },
-  start: async ({ launch }, use) => {
-    await use(() => launch({ args: [`--ignore-certificate-errors-spki-list=${keyHashOf(good)}`] }))
-  }
-})
-
 const card = (page: App['page'], name: string) => page.getByRole('region', { name, exact: true })
 
 test('says what is owed, saves a PDF, leads to the open invoices, and starts with saved numbers', async ({
