@@ -118,5 +118,6 @@ export const settingsSchema = z.object({
   startHidden: z.boolean(),
   invoiceColumns: z.array(z.enum(INVOICE_COLUMNS)).min(1).max(INVOICE_COLUMNS.length).nullable(),
   invoiceChart: z.boolean(),
-  railCollapsed: z.boolean()
+  railCollapsed: z.boolean(),
+  characterKeys: z.boolean()
 }) satisfies z.ZodType<Settings>

@@ -30,6 +30,8 @@ export interface Settings {
   invoiceChart: boolean
   /** The rail shows icons without labels. A small window does the same. */
   railCollapsed: boolean
+  /** Shortcuts of one character, which speech input may type by mistake (WCAG 2.1.4). */
+  characterKeys: boolean
 }
 
 export type SettingsChange = { [S in keyof Settings]?: Settings[S] | undefined }
@@ -49,7 +51,8 @@ export const DEFAULT_SETTINGS: Settings = {
   startHidden: false,
   invoiceColumns: null,
   invoiceChart: true,
-  railCollapsed: false
+  railCollapsed: false,
+  characterKeys: true
 }
 
 export interface Status {

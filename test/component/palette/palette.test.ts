@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { row } from '../catalogue/fixtures.ts'
 import { invoices, pageOf } from '../invoices/page-of.ts'
-import { bridge, fresh, lockState } from '../shell/bridge.ts'
+import { bridge, fresh, lockState, settings } from '../shell/bridge.ts'
 import { axeFindings, button, dialog, focused, heading, openPage, path } from '../shell/page.ts'
 
 const products = (...names: string[]): object => ({
@@ -160,4 +160,13 @@ test('the question mark lists all shortcuts, and is a character in a field', asy
   expect(await axeFindings()).toEqual([])
   await userEvent.keyboard('{Escape}')
   await expect.poll(() => document.activeElement?.textContent.trim()).toBe('Appearance')
+})
+
+test('shortcuts of one character can be switched off', async () => {
+  bridge.answer('app.settings', { ...settings, characterKeys: false })
+  await openPage('/catalogue')
+  await expect.poll(heading).toBe('Catalogue')
+  await userEvent.keyboard('?/')
+  expect(dialog()).toBe(null)
+  expect(document.activeElement?.matches('input')).toBe(false)
 })

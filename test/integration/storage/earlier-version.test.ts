@@ -117,7 +117,7 @@ describe('the profile of the version before', () => {
     expect(registry.accounts()).toEqual([ACCOUNT, { ...ACCOUNT, id: OTHER_ID }])
     expect(registry.activeAccountId()).toBe(ID)
     // A setting the earlier version didn't know has its default.
-    expect(registry.settings()).toEqual({ ...SETTINGS, railCollapsed: false })
+    expect(registry.settings()).toEqual({ ...SETTINGS, railCollapsed: false, characterKeys: true })
     expect(registry.lock()).toEqual(LOCK)
     expect(registry.pendingDeletions()).toEqual(['gone'])
   })

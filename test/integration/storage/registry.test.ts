@@ -97,7 +97,8 @@ const SETTINGS: Settings = {
   startHidden: true,
   invoiceColumns: ['total', 'issued'],
   invoiceChart: false,
-  railCollapsed: true
+  railCollapsed: true,
+  characterKeys: false
 }
 const LOCK: LockRecord = { verifier: 'of 1234', failures: 3, waitUntil: '2026-11-20T12:00:00.000Z' }
 /** On, and no PIN opens it. */

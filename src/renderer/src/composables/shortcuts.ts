@@ -69,7 +69,7 @@ export function useShortcuts(): void {
   function plain(event: KeyboardEvent): Action {
     if (event.key === 'F6') return () => focusPane(event.shiftKey ? -1 : 1)
     if (event.key === 'F5') return () => app.refresh()
-    if (typing(event.target)) return null
+    if (typing(event.target) || app.settings?.characterKeys === false) return null
     return event.key === '/' ? focusSearch : event.key === '?' ? () => palette.show('shortcuts') : null
   }
   /** Back and forward, by each system's usual keys. */
