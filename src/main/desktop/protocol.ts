@@ -53,6 +53,7 @@ pre { white-space: pre-wrap; }
 .picture { padding: 0 4px; border: 1px dashed light-dark(#8a979b, #66757a); border-radius: 4px; color: light-dark(#566266, #a9b5b8); }
 [role=link] { color: light-dark(#0a6570, #6fc7d3); text-decoration: underline; text-underline-offset: 2px; cursor: pointer; border-radius: 2px; }
 [role=link]:focus-visible { outline: 2px solid light-dark(#10727e, #62cbd6); outline-offset: 1px; }
+@media (prefers-contrast: more) { .picture, [role=link] { color: inherit; } [role=link]:focus-visible { outline: 3px solid; } }
 `
 
 /**
