@@ -33,7 +33,8 @@ const ROW_HEIGHTS: Record<Settings['density'], Record<1 | 2, number>> = {
 
 export function useRowHeight(lines: 1 | 2): ComputedRef<number> {
   const app = useApp()
-  return computed(() => ROW_HEIGHTS[app.settings?.density ?? 'compact'][lines])
+  const low = useMediaQuery('(height < 360px)')
+  return computed(() => ROW_HEIGHTS[low.value ? 'compact' : (app.settings?.density ?? 'compact')][lines])
 }
 
 /** Too narrow for a list beside its detail pane. */
