@@ -1,11 +1,12 @@
-/** Every view and dialog, by axe, in both themes and in both sizes of the window. */
+/** Every view and dialog, by axe, in both themes, both sizes of the window and with more contrast; and forced colours. */
+import type { Locator } from '@playwright/test'
 import { expectFine } from './axe.ts'
 import { expect, shareApp, test } from './fixtures.ts'
 import * as ui from './ui.ts'
 import { words } from './words.ts'
 
 const { catalogue, common, connection, connectionCheck, invoiceChart, invoiceFilters, invoices, overview } = words
-const { session, shell } = words
+const { session, settings, shell } = words
 
 const shared = shareApp(({ page }) => ui.explore(page))
 const isFine = (where: string): Promise<void> => expectFine(shared.app, where)
@@ -80,7 +81,52 @@ test.describe('of the sample', () => {
     await expect(ui.invoicePane(page).getByRole('heading', { level: 2 })).toBeVisible()
     await isFine('invoice')
   })
+
+  test('forced colours tell apart what is current, opened, selected, chosen and has the focus', async () => {
+    const { page } = shared
+    await page.emulateMedia({ forcedColors: 'active' })
+    await ui.goTo(page, 'invoices')
+    const link = (name: string): Locator => page.getByRole('link', { name, exact: true })
+    expect(await looks([link(shell.nav.invoices), link(shell.nav.profile)])).toEqual(['framed', 'plain'])
+    const chips = page.getByRole('group', { name: invoices.column.state, exact: true }).getByRole('button')
+    expect(await looks([chips.nth(0), chips.nth(1)])).toEqual(['filled', 'plain'])
+
+    const rows = ui.invoiceRows(page)
+    await rows.nth(1).click()
+    await expect(ui.invoicePane(page).getByRole('heading', { level: 2 })).toBeVisible()
+    expect(await looks([rows.nth(0), rows.nth(1), rows.nth(2)])).toEqual(['plain', 'filled', 'plain'])
+    await rows.nth(3).click({ modifiers: ['ControlOrMeta'] })
+    await expect(rows.nth(3)).toHaveAttribute('aria-selected', 'true')
+    await page.keyboard.press('Shift+ArrowDown')
+    await expect(rows.nth(4)).toHaveAttribute('aria-selected', 'true')
+    expect(await looks([rows.nth(3), rows.nth(4), rows.nth(5)])).toEqual(['filled', 'ringed', 'plain'])
+
+    await ui.goTo(page, 'settings')
+    const segments = page.getByRole('group', { name: settings.theme }).locator('label')
+    expect(await looks([segments.nth(0), segments.nth(1)])).toEqual(['filled', 'plain'])
+    const sections = page.getByRole('navigation', { name: settings.sections }).getByRole('button')
+    expect(await looks([sections.nth(0), sections.nth(1)])).toEqual(['framed', 'plain'])
+    await page.emulateMedia({ forcedColors: null })
+  })
 })
+
+/** In forced colours; the ring of a row is within its fill, so in the colour of its text. */
+const looks = (elements: Locator[]): Promise<string[]> =>
+  Promise.all(
+    elements.map((element) =>
+      element.evaluate((one) => {
+        const probe = document.createElement('i')
+        probe.style.cssText = 'forced-color-adjust: none; color: HighlightText; background: Highlight'
+        document.body.append(probe)
+        const { color, backgroundColor } = { ...getComputedStyle(probe) }
+        probe.remove()
+        const [own, ring, frame] = [null, '::before', '::after'].map((part) => getComputedStyle(one, part))
+        if (frame?.borderTop === `3px solid ${backgroundColor}`) return 'framed'
+        if (own?.backgroundColor !== backgroundColor || own.color !== color) return 'plain'
+        return ring?.outline === `${color} solid 3px` ? 'ringed' : 'filled'
+      })
+    )
+  )
 
 // The last tests: they end the sample in the shared app.
 test.describe('from the first screen on', () => {

@@ -12,30 +12,42 @@ export const LOOKS = [
 type Look = (typeof LOOKS)[number]
 
 export async function putOn({ resize, setSystemDark, page }: App, { theme, width, height }: Look): Promise<void> {
+  const dark = theme === 'dark'
   await resize(width, height)
-  await setSystemDark(theme === 'dark')
-  await expect.poll(() => page.evaluate(() => [innerWidth, innerHeight])).toEqual([width, height])
+  await setSystemDark(dark)
+  const look = () => page.evaluate(() => [innerWidth, innerHeight, matchMedia('(prefers-color-scheme: dark)').matches])
+  await expect.poll(look).toEqual([width, height, dark])
 }
 
-/** Checks each look and ends in the first, the app's default size. */
+/** Checks each look, and both themes with more contrast; ends in the first look, the app's default size. */
 export async function expectFine(app: App, where: string): Promise<void> {
+  const { page } = app
   for (const look of LOOKS.toReversed()) {
     await putOn(app, look)
-    await expectFineAsIs(app.page, `${where}, ${look.theme}, ${look.width} px`)
+    const exactly = `${where}, ${look.theme}, ${look.width} px`
+    expect(await violations(page), exactly).toEqual([])
+    expect(await page.evaluate(beyond), `${exactly}: beyond the window’s edges`).toEqual([])
   }
-}
-
-async function expectFineAsIs(page: Page, where: string): Promise<void> {
-  await page.evaluate(finishAnimations)
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
-  expect(await page.evaluate(violations), where).toEqual([])
-  expect(await page.evaluate(beyond), `${where}: beyond the window’s edges`).toEqual([])
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ contrast: 'more', colorScheme })
+    expect(await violations(page, AAA), `${where}, ${colorScheme}, more contrast`).toEqual([])
+  }
+  await page.emulateMedia({ contrast: null, colorScheme: null })
 }
 
 /** Leaves out frames: the description's frame runs no script, so axe would wait for its answer without end. */
-async function violations(): Promise<string[]> {
+const EVERYTHING: axe.RunOptions = { iframes: false, resultTypes: ['violations'] }
+const AAA: axe.RunOptions = { ...EVERYTHING, runOnly: { type: 'rule', values: ['color-contrast-enhanced'] } }
+
+async function violations(page: Page, options = EVERYTHING): Promise<string[]> {
+  await page.evaluate(finishAnimations)
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+  return page.evaluate(runAxe, options)
+}
+
+async function runAxe(options: axe.RunOptions): Promise<string[]> {
   const { axe: injected } = window as unknown as { axe: typeof axe }
-  const { violations } = await injected.run(document, { iframes: false, resultTypes: ['violations'] })
+  const { violations } = await injected.run(document, options)
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
 }
 
