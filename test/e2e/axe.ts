@@ -55,7 +55,7 @@ async function runAxe(options: axe.RunOptions): Promise<string[]> {
  * What fades in has come: half-way its colours are none that anybody would see for long. What turns goes on.
  * Finished rather than waited for: on a busy machine, `finished` has been seen never to settle.
  */
-function finishAnimations(): void {
+export function finishAnimations(): void {
   for (const animation of document.getAnimations()) {
     if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish()
   }
