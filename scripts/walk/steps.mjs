@@ -35,7 +35,7 @@ const leaveAndGoDark = async (page) => {
 }
 
 export const steps = [
-  { name: 'sign-in', what: 'the first screen', go: (page) => heading(page, session.title) },
+  { name: 'sign-in', what: 'the first screen', also: ['zoomed'], go: (page) => heading(page, session.title) },
   {
     name: 'sign-in-small',
     size: SMALL,
@@ -80,7 +80,7 @@ export const steps = [
   {
     name: 'settings',
     what: 'the settings',
-    also: ALL,
+    also: [...ALL, 'zoomed'],
     go: toSettings
   },
   {
@@ -88,9 +88,9 @@ export const steps = [
     what: 'the settings, the connection in them',
     go: (page) => button(page, connection.edit).scrollIntoViewIfNeeded()
   },
-  { name: 'check', what: 'the connection check, all fine', go: checkFrom },
+  { name: 'check', what: 'the connection check, all fine', also: ['zoomed'], go: checkFrom },
   { name: 'check-small', size: SMALL, what: 'the same at 800 × 500', go: () => undefined },
-  { name: 'connection', what: 'the connection, to be edited', go: editConnection },
+  { name: 'connection', what: 'the connection, to be edited', also: ['zoomed'], go: editConnection },
   {
     name: 'connection-end',
     what: 'its end: file, another provider',

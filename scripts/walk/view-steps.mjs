@@ -14,7 +14,7 @@ import {
 } from './ways.mjs'
 
 const { common, profile, session, shell } = en
-const ALL = ['small', 'wide', 'dark']
+const ALL = ['small', 'wide', 'zoomed', 'dark']
 
 /** Erases the account, which leads to the first screen. */
 const startOver = async (page, api) => {

@@ -10,6 +10,8 @@ import { ROOT } from '../setup/paths.mjs'
 const SIZE = [1280, 800]
 /** Further sizes of a step's picture, by their name in its `also`. */
 const ALSO = { small: [800, 500], wide: [1920, 1080] }
+/** 800 × 500 with text at 200 %: fewer CSS pixels of twice the size. */
+const ZOOMED = { width: 400, height: 250, deviceScaleFactor: 2, mobile: false }
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
 /**
@@ -71,6 +73,13 @@ export async function walk({ name: command, steps, folder, env = {}, timeout = 1
         if (!also.includes(more)) continue
         await resize(width, height)
         await picture(`${name}-${more}`, `the same at ${width} × ${height}`)
+        await resize(...size)
+      }
+      if (also.includes('zoomed')) {
+        const devtools = await app.page.context().newCDPSession(app.page)
+        await devtools.send('Emulation.setDeviceMetricsOverride', ZOOMED)
+        await picture(`${name}-zoomed`, 'the same at 800 × 500, text at 200 %')
+        await devtools.detach()
         await resize(...size)
       }
       if (also.includes('dark')) {

@@ -43,7 +43,9 @@ function unreachable(): string[] {
     const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
     const isWhole = left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight
     if (!isWhole || !hit || !(one.contains(hit) || hit.contains(one)))
-      found.push(`${one.tagName} ${one.ariaLabel ?? one.textContent.trim()}: ${left}–${right}, ${top}–${bottom}, under ${hit?.className}`)
+      found.push(
+        `${one.tagName} ${one.ariaLabel ?? one.textContent.trim()}: ${left}–${right}, ${top}–${bottom}, under ${hit?.className}`
+      )
   }
   return found
 }

@@ -60,6 +60,8 @@ export function menuTemplate(state: MenuState, actions: MenuActions, mac: boolea
         ...(locked ? [] : [...VIEWS.map((view, at) => viewItem(view, `CmdOrCtrl+${at + 1}`, actions)), separator]),
         { role: 'resetZoom' },
         { role: 'zoomIn' },
+        // That one is only + with Shift.
+        { role: 'zoomIn', accelerator: 'CmdOrCtrl+=', visible: false },
         { role: 'zoomOut' },
         { role: 'togglefullscreen' }
       ]

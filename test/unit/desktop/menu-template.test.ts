@@ -95,3 +95,13 @@ test('views have the same shortcuts as in the page', () => {
     'go to /profile'
   ])
 })
+
+test('zooms in with and without Shift', () => {
+  const keys = all(top(state())).flatMap(({ role, accelerator = 'default', visible = true }) =>
+    role === 'zoomIn' ? [[accelerator, visible]] : []
+  )
+  expect(keys).toEqual([
+    ['default', true],
+    ['CmdOrCtrl+=', false]
+  ])
+})
