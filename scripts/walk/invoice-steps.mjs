@@ -85,6 +85,20 @@ export const invoiceSteps = [
     }
   },
   {
+    name: 'invoices-selected',
+    what: 'one invoice open and two selected',
+    also: ['dark', 'forced'],
+    async go(page) {
+      await pressState(page, invoices.state.all)
+      await rows(page).nth(1).click()
+      await pane(page).getByRole('heading', { level: 2 }).waitFor()
+      await rows(page)
+        .nth(3)
+        .click({ modifiers: ['ControlOrMeta'] })
+      await page.getByRole('group', { name: invoices.selection.label }).waitFor()
+    }
+  },
+  {
     name: 'invoice',
     what: 'one invoice with its lines',
     also: ALL,

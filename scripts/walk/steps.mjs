@@ -35,7 +35,7 @@ const leaveAndGoDark = async (page) => {
 }
 
 export const steps = [
-  { name: 'sign-in', what: 'the first screen', also: ['zoomed'], go: (page) => heading(page, session.title) },
+  { name: 'sign-in', what: 'the first screen', also: ['zoomed', 'forced'], go: (page) => heading(page, session.title) },
   {
     name: 'sign-in-small',
     size: SMALL,
@@ -57,14 +57,14 @@ export const steps = [
   {
     name: 'overview',
     what: 'signed in with email and password: the first view',
-    also: ALL,
+    also: [...ALL, 'forced'],
     async go(page, api) {
       await signIn(page, api)
       await toOverview(page)
     }
   },
   { name: 'catalogue', what: 'the catalogue', also: ALL, go: toCatalogue },
-  { name: 'product', what: 'one product beside the list', also: ALL, go: openProduct },
+  { name: 'product', what: 'one product beside the list', also: [...ALL, 'forced'], go: openProduct },
   ...productSteps,
   ...listSteps,
   ...invoiceSteps,
@@ -80,7 +80,7 @@ export const steps = [
   {
     name: 'settings',
     what: 'the settings',
-    also: [...ALL, 'zoomed'],
+    also: [...ALL, 'zoomed', 'forced'],
     go: toSettings
   },
   {

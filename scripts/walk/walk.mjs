@@ -87,6 +87,13 @@ export async function walk({ name: command, steps, folder, env = {}, timeout = 1
         await picture(`${name}-dark`, 'the same, dark')
         await app.ask('systemDark', false)
       }
+      if (also.includes('forced')) {
+        for (const colorScheme of ['light', 'dark']) {
+          await app.page.emulateMedia({ forcedColors: 'active', colorScheme })
+          await picture(`${name}-forced-${colorScheme}`, `the same in forced colours, ${colorScheme}`)
+        }
+        await app.page.emulateMedia({ forcedColors: null, colorScheme: null })
+      }
     }
   } catch (error) {
     if (signal === null) {
