@@ -21,7 +21,7 @@ import {
   toSettings
 } from './ways.mjs'
 
-const { common, connection, profile, session, settings, shell } = en
+const { common, connection, palette, profile, session, settings, shell } = en
 const SMALL = [800, 500]
 const BOTH = ['small', 'dark']
 const ALL = ['small', 'wide', 'dark']
@@ -63,7 +63,35 @@ export const steps = [
       await toOverview(page)
     }
   },
-  { name: 'catalogue', what: 'the catalogue', also: ALL, go: toCatalogue },
+  {
+    name: 'palette',
+    what: 'the command palette',
+    also: [...BOTH, 'zoomed', 'forced'],
+    async go(page) {
+      await page.keyboard.press('Control+k')
+      await page.getByRole('combobox', { name: palette.field }).fill('germ')
+      await page.getByRole('option', { name: 'Germany' }).first().waitFor()
+    }
+  },
+  {
+    name: 'shortcuts',
+    what: 'all shortcuts',
+    also: BOTH,
+    async go(page) {
+      await page.keyboard.press('Escape')
+      await page.keyboard.press('?')
+      await page.getByRole('dialog', { name: palette.shortcuts.title }).waitFor()
+    }
+  },
+  {
+    name: 'catalogue',
+    what: 'the catalogue',
+    also: ALL,
+    async go(page) {
+      await page.keyboard.press('Escape')
+      await toCatalogue(page)
+    }
+  },
   { name: 'product', what: 'one product beside the list', also: [...ALL, 'forced'], go: openProduct },
   ...productSteps,
   ...listSteps,
