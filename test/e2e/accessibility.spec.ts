@@ -121,9 +121,10 @@ const looks = (elements: Locator[]): Promise<string[]> =>
         const { color, backgroundColor } = { ...getComputedStyle(probe) }
         probe.remove()
         const [own, ring, frame] = [null, '::before', '::after'].map((part) => getComputedStyle(one, part))
-        if (frame?.borderTop === `3px solid ${backgroundColor}`) return 'framed'
-        if (own?.backgroundColor !== backgroundColor || own.color !== color) return 'plain'
-        return ring?.outline === `${color} solid 3px` ? 'ringed' : 'filled'
+        const isFilled = own?.backgroundColor === backgroundColor
+        if (isFilled && own.color === color) return ring?.outline === `${color} solid 3px` ? 'ringed' : 'filled'
+        const isFramed = frame?.borderTop === `3px solid ${backgroundColor}`
+        return isFramed && !isFilled ? 'framed' : 'plain'
       })
     )
   )
