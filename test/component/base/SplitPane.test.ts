@@ -45,6 +45,11 @@ test('neither pane can be pushed out', async () => {
   expect(width(pane)).toBe(400)
 })
 
+test('a wide window gives the list what a record does not fill', async () => {
+  await page.viewport(1800, 600)
+  await expect.poll(() => width(show())).toBe(960)
+})
+
 test('the width is there again the next time', async () => {
   const before = show()
   await press(before, '{ArrowRight}')
