@@ -1,5 +1,5 @@
 /** Drives the built app through steps in the stand-in host and takes a picture of each. Needs no display and no network. */
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { constants, tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { createSampleApi } from '../../src/sample/index.ts'
@@ -46,10 +46,11 @@ export async function walk({ name: command, steps, folder, env = {}, timeout = 1
 
   let step = 'start'
   let count = 0
-  const picture = async (name, what, busy) => {
+  const screenshot = (path) => app.page.screenshot({ path, animations: 'disabled', caret: 'hide' })
+  const picture = async (name, what, busy, take = screenshot) => {
     await settle(app.page, busy)
     const path = join(folder, `${String(++count).padStart(3, '0')}-${name}.png`)
-    await app.page.screenshot({ path, animations: 'disabled', caret: 'hide' })
+    await take(path)
     process.stdout.write(`${relative(ROOT, path)}  ${what}\n`)
   }
   const resize = async (width, height) => {
@@ -78,7 +79,11 @@ export async function walk({ name: command, steps, folder, env = {}, timeout = 1
       if (also.includes('zoomed')) {
         const devtools = await app.page.context().newCDPSession(app.page)
         await devtools.send('Emulation.setDeviceMetricsOverride', ZOOMED)
-        await picture(`${name}-zoomed`, 'the same at 800 × 500, text at 200 %')
+        // Playwright's own screenshots have one pixel for each of the page's.
+        await picture(`${name}-zoomed`, 'the same at 800 × 500, text at 200 %', false, async (path) => {
+          const { data } = await devtools.send('Page.captureScreenshot')
+          writeFileSync(path, data, 'base64')
+        })
         await devtools.detach()
         await resize(...size)
       }
