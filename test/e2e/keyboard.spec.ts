@@ -133,8 +133,8 @@ for (const theme of ['light', 'dark'] as const) {
     await expect.poll(() => table.evaluate((scroller) => scroller.scrollWidth > scroller.clientWidth)).toBe(true)
     await table.evaluate((scroller) => scroller.scrollTo({ left: 60 }))
     await expect.poll(async () => brokenEdges(page, await visibleRow())).toEqual([])
-    await putOn(app, LOOKS[0])
     await ui.chooseTheme(page, 'system')
+    await putOn(app, LOOKS[0])
   })
 }
 
