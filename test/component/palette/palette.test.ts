@@ -98,6 +98,19 @@ test('says how many rows there are, and that nothing was found', async () => {
   expect(dialog()).not.toBe(null)
 })
 
+test('ids of the provider that equal those of commands are told apart', async () => {
+  bridge.answer('catalogue.page', products('Overview', 'Refresh'))
+  await open()
+  await userEvent.keyboard('re')
+  await expect.poll(rows).toEqual(['Refresh everything', 'INV-0000', 'INV-0001', 'Overview', 'Refresh'])
+  await userEvent.keyboard('{ArrowUp}{Enter}')
+  await expect.poll(path).toBe('/catalogue/refresh')
+  await userEvent.keyboard('{Control>}k{/Control}')
+  await expect
+    .poll(() => rows().filter((name) => name.startsWith('Refresh')))
+    .toEqual(['Refresh', 'Refresh everything'])
+})
+
 test('in a locked keychain the rest is found', async () => {
   bridge.fail('invoices.page', { code: 'KEYCHAIN_LOCKED' })
   await open()

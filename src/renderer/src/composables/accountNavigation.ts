@@ -1,4 +1,5 @@
 /** Navigation between accounts, and to a sign-in and back. */
+import { defineStore } from 'pinia'
 import { shallowReactive, watch } from 'vue'
 import { useRouter } from 'vue-router'
 import type { LocationQuery, RouteLocationRaw, Router } from 'vue-router'
@@ -64,25 +65,26 @@ export async function switchAccount(router: Router, { account: { id }, credentia
 }
 
 /** Paths of the records that were open when their section was left. */
-const left = shallowReactive(new Map<string, string>())
+const useLeftRecords = defineStore('leftRecords', () => ({ paths: shallowReactive(new Map<string, string>()) }))
 
 /** Where a link to a section leads: to the record that is open there, or within the section to its list. */
 export const sectionRoute = (router: Router, name: string): RouteLocationRaw =>
-  sectionOf(router.currentRoute.value) === name ? { name } : (left.get(name) ?? { name })
+  sectionOf(router.currentRoute.value) === name ? { name } : (useLeftRecords().paths.get(name) ?? { name })
 
 /** Leaves records of the former account when the account changes. Call in the setup of the app. */
 export function followAccount(): void {
   const router = useRouter()
   const session = useSession()
+  const { paths } = useLeftRecords()
   router.afterEach((to) => {
-    if (to.name === 'product' || to.name === 'invoice') left.set(sectionOf(to), to.path)
-    else left.delete(sectionOf(to))
+    if (to.name === 'product' || to.name === 'invoice') paths.set(sectionOf(to), to.path)
+    else paths.delete(sectionOf(to))
   })
   watch(
     () => session.account?.id ?? null,
     (id) => {
       const here = router.currentRoute.value
-      left.clear()
+      paths.clear()
       if (id === null) void router.push({ name: 'signIn' })
       // `replace`: the Back button must not lead to a record of the former account.
       else if (sectionOf(here) !== here.name) void router.replace({ name: sectionOf(here) })

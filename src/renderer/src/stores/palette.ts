@@ -6,7 +6,7 @@ import { onOtherAccount } from './session.ts'
 type CommandKind = 'view' | 'action' | 'setting' | 'account' | 'product' | 'invoice'
 
 export interface Command {
-  /** Unique among all commands. */
+  /** Unique among all commands, whatever ids a provider uses. */
   key: string
   kind: CommandKind
   label: string

@@ -96,10 +96,15 @@ export function useRecordSearch(): (text: string) => Promise<Command[]> {
       ...found(invoices).map((invoice): Command => {
         const { key, total, currency } = invoice
         const note = total === null ? '' : formatMoney({ amount: total, currency })
-        return { key, kind: 'invoice', label: shortNumber(invoice), note, run: open('invoice', key) }
+        return { key: `invoice ${key}`, kind: 'invoice', label: shortNumber(invoice), note, run: open('invoice', key) }
       }),
       ...found(products).map(({ key, name }): Command => {
-        return { key, kind: 'product', label: name ?? t('catalogue.unnamed'), run: open('product', key) }
+        return {
+          key: `product ${key}`,
+          kind: 'product',
+          label: name ?? t('catalogue.unnamed'),
+          run: open('product', key)
+        }
       })
     ]
   }
