@@ -61,8 +61,21 @@ export function searchWords(text: string): string[] {
     .slice(0, MOST_WORDS)
 }
 
-/** Every word must match as a prefix. Quotes keep FTS5 from interpreting it; punctuation inside ("10-gbit") makes a phrase. */
-export function matchExpression(text: string): string | null {
+/**
+ * Every word must match as a prefix. Quotes keep FTS5 from interpreting it; punctuation inside ("10-gbit") makes a phrase.
+ * @param termsOf all words of the index that begin with a typed one, if that is quicker; null: as a prefix
+ */
+export function matchExpression(
+  text: string,
+  termsOf: (word: string) => readonly string[] | null = () => null
+): string | null {
   const words = searchWords(text)
-  return words.length === 0 ? null : words.map((word) => `"${word.replaceAll('"', '""')}"*`).join(' ')
+  if (words.length === 0) return null
+  const quoted = (word: string): string => `"${word.replaceAll('"', '""')}"`
+  return words
+    .map((word) => {
+      const terms = termsOf(word)
+      return terms ? `(${terms.map(quoted).join(' OR ')})` : `${quoted(word)}*`
+    })
+    .join(' AND ')
 }

@@ -17,6 +17,7 @@ interface Word {
 }
 
 const WORDS = /[\p{L}\p{N}\p{Co}][\p{L}\p{N}\p{Co}\p{M}]*/gu
+const ASCII = /^[\0-\x7f]*$/
 const MARKS = /\p{M}+/gu
 
 /** Lower case, without diacritics, special letters transliterated. */
@@ -24,6 +25,9 @@ export const folded = (text: string): string => plainLetters(text).normalize('NF
 
 function wordsIn(text: string): Word[] {
   return [...text.matchAll(WORDS)].map(({ 0: word, index }) => {
+    if (ASCII.test(word)) {
+      return { folded: word.toLowerCase(), at: Array.from({ length: word.length + 1 }, (_, i) => index + i) }
+    }
     const at: number[] = []
     let all = ''
     let place = index

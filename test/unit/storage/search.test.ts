@@ -7,22 +7,27 @@ import { growthOf, LINEAR } from '../../support/growth.ts'
 test.each([
   ['', null],
   ['-- "" * ()', null],
-  ['  fast   proxy ', '"fast"* "proxy"*'],
+  ['  fast   proxy ', '"fast"* AND "proxy"*'],
   ['10-gbit', '"10-gbit"*'],
-  ['say "hi"', '"say"* """hi"""*'],
-  ['a OR b', '"a"* "OR"* "b"*'],
+  ['say "hi"', '"say"* AND """hi"""*'],
+  ['a OR b', '"a"* AND "OR"* AND "b"*'],
   ['name:x', '"name:x"*'],
-  ['pro\0xy', '"pro"* "xy"*'],
-  ['дом 東京', '"дом"* "東京"*'],
+  ['pro\0xy', '"pro"* AND "xy"*'],
+  ['дом 東京', '"дом"* AND "東京"*'],
   [
     'Łódź STRAẞE Đà Ærø Œuvre Þing Ħal ŦŊ ὀδός',
-    '"lódź"* "STRAssE"* "dà"* "aero"* "oeuvre"* "thing"* "hal"* "tn"* "ὀδόσ"*'
+    '"lódź"* AND "STRAssE"* AND "dà"* AND "aero"* AND "oeuvre"* AND "thing"* AND "hal"* AND "tn"* AND "ὀδόσ"*'
   ],
-  ['pro proxy fast pro fa', '"proxy"* "fast"*'],
-  ['10 10-gbit gbit', '"10-gbit"* "gbit"*'],
-  ['b c d e f g h i j k l m', '"b"* "c"* "d"* "e"* "f"* "g"* "h"* "i"* "j"* "k"*']
+  ['pro proxy fast pro fa', '"proxy"* AND "fast"*'],
+  ['10 10-gbit gbit', '"10-gbit"* AND "gbit"*'],
+  ['b c d e f g h i j k l m', '"b"* AND "c"* AND "d"* AND "e"* AND "f"* AND "g"* AND "h"* AND "i"* AND "j"* AND "k"*']
 ])('the typed text %j is the FTS5 query %j', (text, expected) => {
   expect(matchExpression(text)).toBe(expected)
+})
+
+test('a word that the index has no prefixes for is searched as the words that begin with it', () => {
+  const terms = (word: string): string[] | null => (word === 'rotat' ? ['rotate', 'rotating'] : null)
+  expect(matchExpression('socks rotat', terms)).toBe('"socks"* AND ("rotate" OR "rotating")')
 })
 
 test('the words of HTML are those between tags, with known entities', () => {

@@ -71,6 +71,8 @@ const SQL = `
     content = '', contentless_delete = 1,
     tokenize = 'unicode61 remove_diacritics 2', prefix = '1 2 3'
   );
+  -- The words of product_texts; stores nothing.
+  CREATE VIRTUAL TABLE product_words USING fts5vocab (product_texts, instance);
   -- Bytes of words that FTS5 buffers. 4 MB instead of the default 1 MB saves a quarter of the indexing time.
   INSERT INTO product_texts (product_texts, rank) VALUES ('hashsize', 4194304);
 
@@ -109,7 +111,7 @@ const SQL = `
 
 export const catalogueSchema: Schema = {
   sql: SQL,
-  version: 2,
+  version: 3,
   salvage: null,
   secureDelete: false,
   copyToMemory(from, to) {

@@ -125,7 +125,7 @@ function planOf(db: DatabaseSync, choice: ProductChoice): Plan {
   const by = sort === 'platform' ? (stored?.id ?? 'server') : sort
   // A provider's order is stored reversed. Without it the list has its usual order.
   const reverse = sort !== 'platform' && choice.reverse
-  const expression = matchExpression(choice.text)
+  const expression = matchExpression(choice.text, (word) => termsOf(db, word))
   const flags = FLAG_COLUMNS.filter(([flag]) => choice[flag]).map(([, column]) => `${column} = 1`)
   const filter = [...(label === null ? [] : ['label = ?']), ...flags].join(' AND ')
   const values = label === null ? [] : [JSON.stringify(label)]
@@ -202,6 +202,27 @@ function filterProducts(db: DatabaseSync, filter: string, values: string[]): Uin
   )
 }
 
+/** With more, FTS5's own merging is as quick. */
+const MOST_TERMS = 12
+
+/**
+ * FTS5 merges the matches of a long prefix before it returns the first; those of whole words it reads as they are. "rotat" and
+ * "rotati" then are one search, too.
+ * @returns null if FTS5 has an index of such prefixes, or may read the word differently
+ */
+function termsOf(db: DatabaseSync, word: string): string[] | null {
+  if (!/^[a-z\d]{4,}$/i.test(word)) return null
+  const prefix = word.toLowerCase()
+  const following = db.prepare('SELECT term FROM product_words WHERE term >= ? LIMIT 1')
+  const terms: string[] = []
+  for (let from = prefix; terms.length <= MOST_TERMS; from = `${terms.at(-1) ?? ''}\u0001`) {
+    const term = following.get(from)?.['term']
+    if (typeof term !== 'string' || !term.startsWith(prefix)) return terms.length === 0 ? null : terms
+    terms.push(term)
+  }
+  return null
+}
+
 const MATCHES = 'SELECT rowid AS n FROM product_texts WHERE product_texts MATCH ? ORDER BY rowid'
 const namesOnly = (expression: string): string => `{name short_name} : (${expression})`
 
@@ -229,14 +250,17 @@ function inUsualOrder(db: DatabaseSync, expression: string | null, reverse: bool
 }
 
 function searchFirstPage(db: DatabaseSync, expression: string, limit: number): Page {
-  const named = db
-    .prepare(`${MATCHES} LIMIT ?`)
-    .all(namesOnly(expression), limit)
-    .map(({ n }) => Number(n))
-  if (named.length === limit) return { positions: named, matched: countMatches(db, expression), groups: [] }
-  const all = search(db, expression)
-  const others = [...all.subarray(0, limit)].filter((position) => !named.includes(position))
-  return { positions: [...named, ...others].slice(0, limit), matched: all.length, groups: [] }
+  return cacheOf(db).remember(`first ${limit} of ${expression}`, () => {
+    const first = (some: string): number[] =>
+      db
+        .prepare(`${MATCHES} LIMIT ?`)
+        .all(some, limit)
+        .map(({ n }) => Number(n))
+    const named = first(namesOnly(expression))
+    const others = named.length < limit ? first(expression).filter((position) => !named.includes(position)) : []
+    const positions = [...named, ...others].slice(0, limit)
+    return { positions, matched: countMatches(db, expression), groups: [] }
+  })
 }
 
 function countMatches(db: DatabaseSync, expression: string): number {

@@ -39,6 +39,9 @@ export const useCatalogue = defineStore('catalogue', () => {
       query.value = plainQuery()
     }
   )
+  /** The text that the rows on screen were searched for; that of the query while it is typed has none yet. */
+  const shownText = ref('')
+  watch(list.turn, () => (shownText.value = query.value.text), { flush: 'sync' })
   /** Version in the URLs of pictures; changes when products are fetched, not with each note about them. */
   const pictures = ref(0)
   const layout = ref<Layout>(localStorage.getItem(LAYOUT) === 'grid' ? 'grid' : 'list')
@@ -86,7 +89,7 @@ export const useCatalogue = defineStore('catalogue', () => {
   }
 
   return {
-    ...{ query, pictures, layout, grouped, startAt, narrowed, filtered, total },
+    ...{ query, shownText, pictures, layout, grouped, startAt, narrowed, filtered, total },
     ...list,
     ...{ change, clearFilters, showAll, lay, scrolled, seek }
   }

@@ -89,6 +89,17 @@ function placesOf(groups: [string | null, string[]][]): LabelGroup[] {
   return groups.map(([label, { length: count }]) => ({ label, count, at: (at += count) - count }))
 }
 
+test.each([12, 13])('a word that begins %i others finds them all', (count) => {
+  const db = openCatalogue()
+  store(
+    db,
+    Array.from({ length: count }, (_none, at) => product(`key ${at}`, { name: `Word${at}`, tagline: 'words' }))
+  )
+  expect(productPage(db, { ...ALL, text: 'word1', limit: 20 })).toMatchObject({ matched: count - 9 })
+  expect(productPage(db, { ...ALL, text: 'WORD', limit: 20 })).toMatchObject({ matched: count })
+  expect(productPage(db, { ...ALL, text: 'wordy', limit: 20 })).toMatchObject({ matched: 0, rows: [] })
+})
+
 test('labels beyond the most are one group, the last', () => {
   const db = openCatalogue()
   store(

@@ -5,7 +5,7 @@ import { PRODUCT_SORTS, type ProductChoice } from '../../../../src/shared/models
 import { product } from '../fixtures.ts'
 
 const word = fc.constantFrom(
-  ...'proxy Proxies pro é Élan elan ip4 OR NOT NEAR 10 9 1 010 0 a-b ab'.split(' '),
+  ...'prox proxy Proxies pro é Élan elan ip4 OR NOT NEAR 10 9 1 010 0 a-b ab'.split(' '),
   ...'Ço co Łódź lod Straße stras Ærø aero plan'.split(' ')
 )
 const glue = fc.constantFrom(' ', ' ', ' ', '-', '/', '. ', '" ', '* ', ':')
