@@ -16,6 +16,8 @@ const NODE_COMPILE_CACHE = join(tmpdir(), 'node-compile-cache')
 export interface HostStart {
   /** The app is told that it is packaged. */
   packaged?: boolean
+  /** Source of a script that runs in each top document before its own scripts. */
+  pageScript?: string
   /** The app's main module; default: the built app. */
   entry?: string
   args?: string[]
@@ -84,9 +86,17 @@ export class HostChild {
   private lastId = 0
   private readonly waiting = new Map<number, { resolve: (answer: never) => void; reject: (error: Error) => void }>()
 
-  constructor({ entry = 'out/main/index.js', args = [], env = {}, packaged, sharedChromium }: HostStart = {}) {
+  constructor({
+    entry = 'out/main/index.js',
+    args = [],
+    env = {},
+    packaged,
+    pageScript,
+    sharedChromium
+  }: HostStart = {}) {
     const browser = sharedChromium ? `--attach=${sharedChromium.endpoint}` : '--debug-port'
-    this.child = fork(MAIN, [browser, ...(packaged ? ['--packaged'] : []), entry, ...args], {
+    const flags = [browser, ...(packaged ? ['--packaged'] : []), ...(pageScript ? [`--page-script=${pageScript}`] : [])]
+    this.child = fork(MAIN, [...flags, entry, ...args], {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       execArgv: [],
       env: { NODE_COMPILE_CACHE, ...process.env, ...env }

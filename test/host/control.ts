@@ -4,6 +4,8 @@
  * asked: { event: 'window', id, targetId, endpoint } for each window that opens.
  */
 import { setTimeout as later } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { Worker } from 'node:worker_threads'
 import { chooseItem, listMenu, Menu, type MenuLine } from './parts/menu.ts'
 import { app } from './parts/app.ts'
@@ -43,6 +45,11 @@ function applicationMenu(): Menu {
   const menu = Menu.getApplicationMenu()
   if (!menu) throw new Error('There is no application menu.')
   return menu
+}
+
+function collectGarbage(): void {
+  setFlagsFromString('--expose-gc')
+  ;(runInNewContext('gc') as () => void)()
 }
 
 /** Everything that can be asked. */
@@ -92,6 +99,8 @@ export const verbs = {
   clipboard: (): string => runtime().record.clipboard,
   clickNotification: (index: number): void => clickNotification(index),
   answerNextDialog: (answer: unknown): void => answerNextDialog(answer),
+  /** The main thread's. */
+  collectGarbage,
   quit: (): void => app.quit()
 }
 

@@ -1,6 +1,6 @@
 /**
- * The stand-in for Electron's runtime: `node test/host/main.ts [--headed] [--debug-port] [--attach=ws://…] [--packaged] [appEntry]
- * [app args…]`. Runs the built app on plain Node, with this machine's Chromium for its windows. See README.md in this folder.
+ * The stand-in for Electron's runtime: `node test/host/main.ts [--headed] [--debug-port] [--attach=ws://…] [--packaged]
+ * [--page-script=…] [appEntry] [app args…]`. Runs the built app on plain Node, with this machine's Chromium for its windows. See README.md in this folder.
  */
 import { enableCompileCache, registerHooks } from 'node:module'
 import { pathToFileURL } from 'node:url'

@@ -1,6 +1,6 @@
 /**
- * Command line of the host: `node test/host/main.ts [--headed] [--debug-port] [--attach=ws://…] [--packaged] [appEntry]
- * [app args…]`.
+ * Command line of the host: `node test/host/main.ts [--headed] [--debug-port] [--attach=ws://…] [--packaged]
+ * [--page-script=…] [appEntry] [app args…]`.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
@@ -14,6 +14,8 @@ export interface HostOptions {
   attachTo: string | null
   /** The app is told that it is packaged. */
   packaged: boolean
+  /** Source of a script that runs in each top document before its own scripts: a bench measures with it. */
+  pageScript: string | null
   /** The app's main module. */
   entry: string
   /** What the app sees in process.argv after its own path. */
@@ -27,6 +29,7 @@ export interface AppPackage {
 }
 
 const ATTACH = '--attach='
+const PAGE_SCRIPT = '--page-script='
 const FLAGS = ['--headed', '--debug-port', '--packaged']
 
 /** Host flags come before the entry; all that follows it is the app's. */
@@ -34,9 +37,11 @@ export function readOptions(args: readonly string[], cwd: string): HostOptions {
   const rest = [...args]
   const flags = new Set<string>()
   let attachTo: string | null = null
+  let pageScript: string | null = null
   while (rest[0]?.startsWith('--')) {
     const flag = rest.shift() ?? ''
     if (flag.startsWith(ATTACH)) attachTo = flag.slice(ATTACH.length)
+    else if (flag.startsWith(PAGE_SCRIPT)) pageScript = flag.slice(PAGE_SCRIPT.length)
     else flags.add(flag)
   }
   for (const flag of flags) {
@@ -48,6 +53,7 @@ export function readOptions(args: readonly string[], cwd: string): HostOptions {
     debugPort: flags.has('--debug-port'),
     attachTo,
     packaged: flags.has('--packaged'),
+    pageScript,
     entry: resolve(cwd, entry),
     appArgs
   }

@@ -36,6 +36,15 @@ export interface Seen {
   clipboard: string
   /** Milliseconds from the app's main module being asked for to its first window; null before there is one. */
   entryToWindowMs: number | null
+  /** The first calls of pages, in the order of their answers. */
+  calls: SeenCall[]
+}
+
+export interface SeenCall {
+  channel: string
+  /** Milliseconds since the epoch: sent by the page, answered by main. */
+  sent: number
+  answered: number
 }
 
 let current: Runtime | null = null
@@ -56,7 +65,8 @@ export function startRuntime(parts: Pick<Runtime, 'options' | 'package' | 'brows
       notifications: [],
       dialogs: [],
       clipboard: '',
-      entryToWindowMs: null
+      entryToWindowMs: null,
+      calls: []
     },
     events: new EventEmitter()
   }

@@ -10,6 +10,8 @@ export interface FromPage {
   call: number
   channel: string
   args: string
+  /** Milliseconds since the epoch. */
+  sent: number
 }
 export type ToPage =
   { type: 'answer'; call: number; value?: string; error?: string } | { type: 'push'; channel: string; args: string }
@@ -47,7 +49,7 @@ export function makePreloadWorld(wire: Wire, membrane: Membrane, tell: (text: st
       }
       const answered = Promise.withResolvers<unknown>()
       waiting.set(call, answered)
-      const message: FromPage = { call, channel, args: text }
+      const message: FromPage = { call, channel, args: text, sent: performance.timeOrigin + performance.now() }
       tell(JSON.stringify(message))
       return answered.promise
     },

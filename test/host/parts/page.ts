@@ -41,6 +41,14 @@ export interface PageSettings {
   theme: 'light' | 'dark' | null
 }
 
+/** A long-lived page must not fill main's memory with them. */
+const MOST_CALLS = 200
+
+function recordCall({ channel, sent }: FromPage): void {
+  const { calls } = runtime().record
+  if (calls.length < MOST_CALLS) calls.push({ channel, sent, answered: performance.timeOrigin + performance.now() })
+}
+
 const KEY_BINDING = 'portsideHostKey'
 /** Looks at a key after the page's own listeners had it: the timer runs when the dispatch is over. */
 const KEY_SCRIPT = `
@@ -80,12 +88,14 @@ export class Page {
   private async prepare({ size, backgroundColor, preload, theme }: PageSettings): Promise<void> {
     const { session } = this
     const secret = randomUUID()
+    const { pageScript: first } = runtime().options
     await Promise.all([
       session.send('Page.enable'),
       session.send('Runtime.enable'),
       session.send('Inspector.enable'),
       session.send('Runtime.addBinding', { name: BINDING, executionContextName: PRELOAD_WORLD }),
       session.send('Runtime.addBinding', { name: KEY_BINDING, executionContextName: PRELOAD_WORLD }),
+      first && session.send('Page.addScriptToEvaluateOnNewDocument', { source: first }),
       session.send('Page.addScriptToEvaluateOnNewDocument', { source: pageScript(secret) }),
       session.send('Page.addScriptToEvaluateOnNewDocument', {
         worldName: PRELOAD_WORLD,
@@ -120,8 +130,12 @@ export class Page {
     })
     session.on('Runtime.executionContextsCleared', () => (this.context = null))
     session.on('Runtime.bindingCalled', ({ name, payload, executionContextId }) => {
-      if (name === KEY_BINDING) events.key(JSON.parse(payload) as KeyPress)
-      else events.message(JSON.parse(payload) as FromPage, (answer) => this.post(answer, executionContextId))
+      if (name === KEY_BINDING) return events.key(JSON.parse(payload) as KeyPress)
+      const message = JSON.parse(payload) as FromPage
+      events.message(message, (answer) => {
+        this.post(answer, executionContextId)
+        recordCall(message)
+      })
     })
     session.on('Runtime.consoleAPICalled', ({ type, args }) => {
       events.consoleMessage(type, args.map(({ value, description }) => String(value ?? description ?? '')).join(' '))

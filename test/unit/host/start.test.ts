@@ -14,6 +14,7 @@ describe('the command line', () => {
       debugPort: false,
       attachTo: null,
       packaged: false,
+      pageScript: null,
       entry: join('/app', 'out/main/index.js'),
       appArgs: []
     })

@@ -1,0 +1,130 @@
+/**
+ * P1: starting the process → the first view shows the size of the saved catalogue, offline. P2: main's first line → it asks for
+ * its window. P3: the page's navigation → that number in the DOM, with the files and the waves of requests until then.
+ * Launches alternate with those of a bare window in the same host.
+ */
+import { join } from 'node:path'
+import { startHost } from '../host/client.ts'
+import { percentile } from './statistics.ts'
+import type { Bench } from './profiles.ts'
+import { countWaves, type PageRequest } from './waves.ts'
+
+const PRODUCTS = 10_000
+/** The first launches of a version fill code caches and warm the disk. */
+const WARM = 2
+
+export const BARE_ENTRY = join(import.meta.dirname, 'bare/main.js')
+export const BARE_SHOWN = '#shown'
+/** The overview with the number of saved products. */
+export const OVERVIEW_SHOWN = 'main >> text=/\\d products/'
+
+export async function benchLaunch({ quick, add, plot, profile, folder }: Bench): Promise<void> {
+  const seeded = await profile(PRODUCTS)
+  const ours: Launch[] = []
+  const bare: Launch[] = []
+  for (let run = -WARM; run < (quick ? 5 : 20); run += 1) {
+    const one = await launch(seeded, undefined, OVERVIEW_SHOWN)
+    const other = await launch(join(folder, 'bare'), BARE_ENTRY, BARE_SHOWN)
+    if (run < 0) continue
+    ours.push(one)
+    bare.push(other)
+  }
+  const of = (launches: Launch[], pick: (launch: Launch) => number, share = 0.5): number =>
+    percentile(launches.map(pick), share)
+  const shown = (launch: Launch): number => launch.shownMs
+  for (const [name, share] of [
+    ['median', 0.5],
+    ['p95', 0.95]
+  ] as const) {
+    const beside = { what: 'bare window', value: of(bare, shown, share) }
+    add({
+      bar: 'P1',
+      what: `launch → overview, ${name}`,
+      unit: 'ms',
+      ours: of(ours, shown, share),
+      beside,
+      mostRatio: 1.3
+    })
+  }
+  plot('Launch, ms', { Portside: ours.map(shown), 'bare window': bare.map(shown) })
+
+  const whole = { what: 'bare window, launch', value: of(bare, shown) }
+  const window = of(ours, (launch) => launch.windowMs)
+  add({ bar: 'P2', what: 'main’s entry → window, median', unit: 'ms', ours: window, beside: whole, mostRatio: 0.1 })
+
+  const paint = { what: 'bare page, first paint', value: of(bare, (launch) => launch.paintMs) }
+  const data = of(ours, (launch) => launch.dataMs)
+  add({ bar: 'P3', what: 'navigation → first data, median', unit: 'ms', ours: data, beside: paint, mostRatio: 2 })
+  const files = of(ours, (launch) => launch.files, 1)
+  add({ bar: 'P3', what: 'files until then', unit: 'files', ours: files, most: 12 })
+  const waves = of(ours, ({ requests }) => countWaves(requests))
+  add({ bar: 'P3', what: 'waves of requests until then', unit: 'waves', ours: waves, most: 2 })
+  for (const { name, begun, ended } of ours.at(-1)?.requests ?? [])
+    process.stderr.write(`  ${begun.toFixed(0).padStart(5)} – ${ended.toFixed(0).padStart(5)} ms  ${name}\n`)
+}
+
+export interface Launch {
+  shownMs: number
+  /** Main's entry → window. */
+  windowMs: number
+  /** Navigation → first paint. */
+  paintMs: number
+  /** Navigation → first data; NaN in the bare window. */
+  dataMs: number
+  files: number
+  /** Answered before the first data, without the document. */
+  requests: PageRequest[]
+}
+
+interface Marked {
+  benchFirstData?: number
+}
+
+/** Runs in the page, before its own scripts. */
+function markFirstData(): void {
+  new MutationObserver((_changes, observer) => {
+    if (!/\d products/.test(document.querySelector('main')?.textContent ?? '')) return
+    observer.disconnect()
+    ;(globalThis as Marked).benchFirstData = performance.now()
+  }).observe(document, { subtree: true, childList: true, characterData: true })
+}
+
+/** @param entry another app's main module than the built one */
+async function launch(profile: string, entry: string | undefined, selector: string): Promise<Launch> {
+  const begun = performance.now()
+  const env = { ...process.env, PORTSIDE_PROFILE_DIR: profile }
+  const host = await startHost({ ...(entry ? { entry } : {}), env, pageScript: `(${markFirstData.toString()})()` })
+  await host.page.waitForSelector(selector)
+  const shownMs = performance.now() - begun
+  const page = await host.page.evaluate(async () => {
+    const firstPaint = (): number | undefined => performance.getEntriesByType('paint')[0]?.startTime
+    while (firstPaint() === undefined) await new Promise((resolve) => requestAnimationFrame(resolve))
+    return {
+      origin: performance.timeOrigin,
+      paint: firstPaint() ?? Number.NaN,
+      data: (globalThis as Marked).benchFirstData ?? Number.NaN,
+      files: (performance.getEntriesByType('resource') as PerformanceResourceTiming[]).map(
+        ({ name, startTime, responseEnd }) => ({
+          ...{ name: name.replace(/.*\//, ''), begun: startTime, ended: responseEnd }
+        })
+      )
+    }
+  })
+  const { entryToWindowMs, calls } = await host.ask('seen')
+  await host.quit()
+  const asked = calls.map(({ channel, sent, answered }) => ({
+    ...{ name: channel, begun: sent - page.origin, ended: answered - page.origin }
+  }))
+  // What is answered later wasn't needed for the first data.
+  const isNeeded = ({ ended }: PageRequest): boolean => ended <= page.data
+  const files = page.files.filter(isNeeded)
+  return {
+    shownMs,
+    windowMs: entryToWindowMs ?? Number.NaN,
+    paintMs: page.paint,
+    dataMs: page.data,
+    // The document is a file, too.
+    files: files.length + 1,
+    requests: [...files, ...asked.filter(isNeeded)].toSorted((a, b) => a.begun - b.begun)
+  }
+}
