@@ -19,7 +19,7 @@ const GLOBALS =
 const settings = { 'portside/typed-sources': hashTypedSources() }
 
 export default tseslint.config(
-  { ignores: ['out/', 'dist/', 'tour/', 'test-results/', 'playwright-report/', 'bench-results/'] },
+  { ignores: ['out/', 'dist/', 'tour/', 'test-results/', 'playwright-report/'] },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   ...tseslint.configs.strict,
   ...tseslint.configs.stylistic,

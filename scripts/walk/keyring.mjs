@@ -16,8 +16,8 @@ export function keyringAtHand() {
 }
 
 /** Runs the same script again, with a password store. Resolves to its exit code. */
-export function withKeyring(script) {
-  const command = [join(ROOT, 'scripts', 'with-keyring.mjs'), '--', process.execPath, script]
+export function withKeyring(script, args = []) {
+  const command = [join(ROOT, 'scripts', 'with-keyring.mjs'), '--', process.execPath, script, ...args]
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, command, { cwd: ROOT, stdio: 'inherit' })
     child.once('error', reject)

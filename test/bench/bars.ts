@@ -42,8 +42,9 @@ export const BARS: Readonly<Record<string, string>> = {
 
 export function rowOf(measured: Measured): Row {
   const { ours, beside, most = Infinity, mostRatio = Infinity } = measured
-  const ratio = beside === undefined ? null : ours / beside.value
-  const isKnown = Number.isFinite(ours) && (mostRatio === Infinity || Number.isFinite(ratio))
+  const quotient = ours / (beside?.value ?? Number.NaN)
+  const ratio = Number.isFinite(quotient) ? quotient : null
+  const isKnown = Number.isFinite(ours) && (mostRatio === Infinity || ratio !== null)
   const hasBar = most < Infinity || mostRatio < Infinity
   const isMet = ours <= most && (ratio ?? 0) <= mostRatio
   const verdict = !isKnown ? 'not measured' : !hasBar ? null : isMet ? 'met' : 'missed'
@@ -74,6 +75,6 @@ export function printedRow({ bar, what, unit, ours, beside, most, mostRatio, rat
 
 /** Three significant digits. */
 export function digits(value: number): string {
-  if (value === 0 || !Number.isFinite(value)) return String(value)
+  if (Number.isInteger(value) || !Number.isFinite(value)) return String(value)
   return value.toFixed(Math.max(0, Math.min(3, 2 - Math.floor(Math.log10(Math.abs(value))))))
 }

@@ -3,14 +3,14 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ProductQuery } from '../../src/shared/models/product.ts'
 import type { Measured } from './bars.ts'
+import type { Series } from './plots.ts'
 import { sampleProducts, seedProfile } from './seed.ts'
 
 export interface Bench {
   /** Fewer runs and smaller lists: to see that the bench works, or for a first impression. */
   quick: boolean
   add(measured: Measured): void
-  /** A series for a plot: samples in the order in which they were taken. */
-  plot(name: string, series: Record<string, readonly number[]>): void
+  plot(title: string, series: Series): void
   /** The list of that many products as an API sends it: a JSON file. */
   body(products: number): Promise<string>
   /** Folder of a profile as an earlier launch left it. Parts share it: what one changes stays. */

@@ -47,9 +47,11 @@ function applicationMenu(): Menu {
   return menu
 }
 
-function collectGarbage(): void {
+/** @returns what is left of the heap, in bytes */
+function collectGarbage(): number {
   setFlagsFromString('--expose-gc')
   ;(runInNewContext('gc') as () => void)()
+  return process.memoryUsage().heapUsed
 }
 
 /** Everything that can be asked. */

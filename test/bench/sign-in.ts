@@ -1,0 +1,53 @@
+/** P11: sign-in → first rows of the catalogue, in the built app, with an API on this machine. */
+import { mkdtempSync } from 'node:fs'
+import { join } from 'node:path'
+import { SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../src/sample/index.ts'
+import { startHost } from '../host/client.ts'
+import { startBenchApi } from './child.ts'
+import type { Bench } from './profiles.ts'
+import { percentile } from './statistics.ts'
+import { ROW_SHOWN } from './typing.ts'
+
+const LARGEST = 100_000
+const LONGEST_MS = 60_000
+
+export async function benchSignIn({ quick, add, body, folder }: Bench): Promise<void> {
+  for (const products of quick ? [10_000] : [10_000, LARGEST]) {
+    const api = await startBenchApi(await body(products))
+    const times: number[] = []
+    try {
+      for (let run = 0; run < (products === LARGEST || quick ? 1 : 3); run += 1) {
+        times.push(await signIn(mkdtempSync(join(folder, 'sign-in-')), api.baseAddress))
+      }
+    } finally {
+      api.end()
+    }
+    const what = `sign-in → first rows, ${products.toLocaleString('en')} products`
+    add({ bar: 'P11', what, unit: 'ms', ours: percentile(times, 0.5), most: products === LARGEST ? 6000 : 1500 })
+  }
+}
+
+async function signIn(profile: string, baseAddress: string): Promise<number> {
+  const host = await startHost({ env: { ...process.env, PORTSIDE_PROFILE_DIR: profile } })
+  try {
+    const { page } = host
+    await page.waitForSelector('form')
+    const begun = performance.now()
+    await page.evaluate(
+      async ([address, email, password]) => {
+        const { portside } = globalThis as unknown as {
+          portside: { session: { signIn(input: unknown): Promise<unknown> } }
+        }
+        const connection = { baseAddress: address, preset: 'v2' }
+        const answer = (await portside.session.signIn({ connection, again: null, email, password })) as { ok: boolean }
+        if (!answer.ok) throw new Error(JSON.stringify(answer))
+      },
+      [baseAddress, SAMPLE_EMAIL, SAMPLE_PASSWORD] as const
+    )
+    await page.click('a[href="#/catalogue"]')
+    await page.locator(`${ROW_SHOWN} .name`).first().waitFor({ timeout: LONGEST_MS })
+    return performance.now() - begun
+  } finally {
+    await host.quit()
+  }
+}

@@ -1,0 +1,42 @@
+/** P12: processor time in the tray with the window closed. The account is offline and has no token, so there are no rounds. */
+import { setTimeout as later } from 'node:timers/promises'
+import { startTrayWatcher } from '../support/tray-watcher.ts'
+import { processorMsOf } from './processes.ts'
+import type { Bench } from './profiles.ts'
+import { openCatalogue } from './typing.ts'
+
+const PRODUCTS = 10_000
+/** After the window closed, ms: what closing it brings about is over. */
+const SETTLE_MS = 10_000
+const HOUR_MS = 3_600_000
+
+export async function benchTray({ quick, add, profile }: Bench): Promise<void> {
+  const bus = process.env['DBUS_SESSION_BUS_ADDRESS']
+  if (process.platform !== 'linux' || !bus) return
+  const panel = await startTrayWatcher(bus)
+  const app = await openCatalogue(await profile(PRODUCTS))
+  try {
+    await app.page.waitForFunction(async () => {
+      const { portside } = globalThis as unknown as {
+        portside: { app: Record<string, (input?: unknown) => Promise<unknown>> }
+      }
+      await portside.app['changeSettings']?.({ closing: 'stay' })
+      const answer = (await portside.app['desktop']?.()) as { ok: boolean; data: { tray: boolean } }
+      return answer.ok && answer.data.tray
+    })
+    await app.ask('closeWindow')
+    while ((await app.ask('windows')).length > 0) await later(100)
+    await later(quick ? SETTLE_MS / 2 : SETTLE_MS)
+    const begun = performance.now()
+    const before = processorMsOf(app.pid)
+    await later(quick ? 5000 : 80_000)
+    const anHour = HOUR_MS / (performance.now() - begun)
+    const spent = processorMsOf(app.pid)
+    const seconds = (part: 'main' | 'others'): number => ((spent[part] - before[part]) * anHour) / 1000
+    add({ bar: 'P12', what: 'processor time an hour, main', unit: 's', ours: seconds('main'), most: 1 })
+    add({ bar: 'P12', what: 'processor time an hour, Chromium', unit: 's', ours: seconds('others') })
+  } finally {
+    await app.quit()
+    panel.close()
+  }
+}
