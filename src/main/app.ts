@@ -105,7 +105,8 @@ export function createApp(keychainOptions: KeychainOptions) {
     prompt: createSystemPrompt(),
     clock,
     publisher,
-    settings: settings.get
+    settings: settings.get,
+    onScreen: () => window.isOnScreen()
   })
   const sampleFetch = createSampleFetch({ drift: true })
   const probe = createProbe()
@@ -153,6 +154,7 @@ export function createApp(keychainOptions: KeychainOptions) {
     ...core,
     settings: settings.get,
     network,
+    onScreen: () => window.isOnScreen(),
     fetched: async (accountId, from) => {
       const noted = notifications.look(accountId, from)
       // Keeps the storage open until the notifications are done, also if the summary fails.
@@ -176,6 +178,10 @@ export function createApp(keychainOptions: KeychainOptions) {
   const window = createMainWindow({
     onContents: (contents) => publisher.attach(contents),
     mayClose: () => background.mayClose(),
+    onShown() {
+      lock.shown()
+      refresh.shown()
+    },
     onSessionEnd: () => background.end()
   })
   const background = createBackground({

@@ -30,6 +30,26 @@ test('pushes reach the page after Back and Forward, and after a refused navigati
   expect(page.url()).toContain('index.html')
 })
 
+test('a view that was left leaves nothing behind in the page', async () => {
+  const { page } = shared
+  const session = await page.context().newCDPSession(page)
+  const visitAll = async (): Promise<void> => {
+    for (const view of ['overview', 'invoices', 'profile', 'settings', 'catalogue'] as const) await ui.goTo(page, view)
+    await expect(ui.products(page).first()).toBeVisible()
+  }
+  const count = async () => {
+    await session.send('HeapProfiler.collectGarbage')
+    const { nodes, jsEventListeners } = await session.send('Memory.getDOMCounters')
+    return { nodes, jsEventListeners }
+  }
+  for (const _ of [1, 2]) await visitAll()
+  const before = await count()
+  for (const _ of [1, 2, 3, 4, 5, 6]) await visitAll()
+  // One view has about 300 nodes and 20 listeners. What was just left may still be held by an animation.
+  await expect.poll(async () => (await count()).nodes - before.nodes).toBeLessThan(600)
+  await expect.poll(async () => (await count()).jsEventListeners - before.jsEventListeners).toBeLessThan(40)
+})
+
 for (const way of ['the Back button', 'Escape'] as const) {
   test(`the sample account fills the list after leaving the connection check with ${way}`, async () => {
     const { page } = shared

@@ -71,9 +71,24 @@ function unlocked(): Promise<void> {
   })
 }
 
-/** @returns stops listening */
-export function listen(name: PushName, listener: (payload: PushPayload) => void): () => void {
-  return window.portside.on(name, listener)
+type Listener = (payload: PushPayload) => void
+/** Keyed by the bridge, which tests replace. */
+const listeners = new WeakMap<Bridge, Map<PushName, Set<Listener>>>()
+
+/** One function per event crosses the bridge, however many views come and go. @returns stops listening */
+export function listen(name: PushName, listener: Listener): () => void {
+  const byName = listeners.get(window.portside) ?? new Map<PushName, Set<Listener>>()
+  listeners.set(window.portside, byName)
+  const known = byName.get(name)
+  const all = known ?? new Set<Listener>()
+  all.add(listener)
+  if (!known) {
+    byName.set(name, all)
+    window.portside.on(name, (payload) => {
+      for (const one of [...all]) one(payload)
+    })
+  }
+  return () => void all.delete(listener)
 }
 
 export function errorFrom(thrown: unknown): ErrorInfo {

@@ -71,6 +71,8 @@ test('the age grows by itself, rests while hidden, and is right when seen again'
   await nextTick()
   expect(errorText(view)()).toContain('4 hours ago.')
   hidden.mockReturnValue(true)
+  document.dispatchEvent(new Event('visibilitychange'))
+  expect(vi.getTimerCount(), 'timers while hidden').toBe(0)
   vi.advanceTimersByTime(3_600_000)
   await nextTick()
   expect(errorText(view)()).toContain('4 hours ago.')

@@ -170,6 +170,7 @@ function open(
       ...parts,
       settings: () => DEFAULT_SETTINGS,
       network: { online: () => true },
+      onScreen: () => true,
       fetched: () => undefined
     })
     await rounds.run(kind === 'list' ? 'catalogue' : kind)

@@ -1,5 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createLock, FREE_TRIES, IDLE_CHECK_MS, type Lock } from '../../../src/main/core/lock/lock.ts'
+import {
+  createLock,
+  FREE_TRIES,
+  HIDDEN_IDLE_CHECK_MS,
+  IDLE_CHECK_MS,
+  type Lock
+} from '../../../src/main/core/lock/lock.ts'
 import type { LockRecord } from '../../../src/main/core/ports/index.ts'
 import { DEFAULT_SETTINGS, type Settings } from '../../../src/shared/models/settings.ts'
 import { FakeClock, FakePresence, FakePrompt, MemoryRegistry, PlainPins, Pushes, settle } from '../../support/ports.ts'
@@ -16,10 +22,12 @@ let clock: FakeClock
 let pushes: Pushes
 let settings: Settings
 let lock: Lock
+let onScreen: boolean
 
 const launch = (): Lock => {
   presence = new FakePresence()
-  lock = createLock({ registry, pins, presence, prompt, clock, publisher: pushes, settings: () => settings })
+  const parts = { registry, pins, presence, prompt, clock, publisher: pushes }
+  lock = createLock({ ...parts, settings: () => settings, onScreen: () => onScreen })
   return lock
 }
 /** As it was stored by an earlier launch. */
@@ -43,6 +51,7 @@ beforeEach(() => {
   prompt = new FakePrompt()
   clock = new FakeClock()
   pushes = new Pushes()
+  onScreen = true
   settings = { ...DEFAULT_SETTINGS }
 })
 
@@ -352,6 +361,31 @@ describe('by itself', () => {
     clock.now = () => new Date(now.call(clock).getTime() + 8 * 60 * MINUTE)
     presence.idle = 0
     presence.leave()
+    expect(lock.locked()).toBe(true)
+  })
+
+  test('while nothing is on screen it looks once a minute, and takes that minute for no sleep', async () => {
+    settings = { ...settings, lockAfterMinutes: 1 }
+    onScreen = false
+    await clock.advance(IDLE_CHECK_MS)
+    expect(clock.planned()).toEqual([HIDDEN_IDLE_CHECK_MS])
+    await clock.advance(10 * HIDDEN_IDLE_CHECK_MS)
+    expect(lock.locked()).toBe(false)
+    presence.idle = 60
+    await clock.advance(HIDDEN_IDLE_CHECK_MS)
+    expect(lock.locked()).toBe(true)
+  })
+
+  test('when the window comes back it looks at once, and often from then on', async () => {
+    onScreen = false
+    await clock.advance(IDLE_CHECK_MS)
+    onScreen = true
+    lock.shown()
+    expect(clock.planned()).toEqual([IDLE_CHECK_MS])
+    onScreen = false
+    await clock.advance(IDLE_CHECK_MS)
+    presence.locked = true
+    lock.shown()
     expect(lock.locked()).toBe(true)
   })
 

@@ -89,12 +89,15 @@ const on = (platform: NodeJS.Platform, ozonePlatform = ''): void => {
 }
 
 let main: MainWindow
+let timesShown = 0
 beforeEach(() => {
   windows.length = 0
+  timesShown = 0
   on('linux', 'x11')
   main = createMainWindow({
     onContents: () => undefined,
     mayClose: () => true,
+    onShown: () => (timesShown += 1),
     onSessionEnd: () => undefined
   })
 })
@@ -120,6 +123,21 @@ test('a window that the system has hidden is shown', () => {
   only().visible = false
   main.show()
   expect(only().calls).toEqual(['show'])
+})
+
+test('says whether it is on screen, and when it comes back', () => {
+  expect(main.isOnScreen()).toBe(false)
+  main.show()
+  expect([main.isOnScreen(), timesShown]).toEqual([true, 1])
+  only().minimised = true
+  expect(main.isOnScreen()).toBe(false)
+  only().minimised = false
+  only().emit('focus')
+  expect([main.isOnScreen(), timesShown]).toEqual([true, 2])
+  main.destroy()
+  expect(main.isOnScreen()).toBe(false)
+  main.minimise()
+  expect([main.isOnScreen(), timesShown]).toEqual([false, 2])
 })
 
 test('opens minimised without a window, also if the page never paints', () => {

@@ -35,6 +35,8 @@ const triesLeft = (record: LockRecord, now: number): number =>
   waitingUntil(record, now) === null ? Math.max(1, FREE_TRIES - record.failures) : 0
 
 export const IDLE_CHECK_MS = 15_000
+/** While nothing is on screen, waking the processor more often costs more than a later lock. */
+export const HIDDEN_IDLE_CHECK_MS = 60_000
 
 interface LockParts {
   registry: Pick<Registry, 'lock' | 'saveLock'>
@@ -44,12 +46,14 @@ interface LockParts {
   clock: Clock
   publisher: Publisher
   settings: () => Pick<Settings, 'lockAfterMinutes' | 'lockWithScreen'>
+  onScreen: () => boolean
 }
 
 export type Lock = ReturnType<typeof createLock>
 
 /** The app starts locked if a PIN is set. */
-export function createLock({ registry, pins, presence, prompt, clock, publisher, settings }: LockParts) {
+export function createLock(parts: LockParts) {
+  const { registry, pins, presence, prompt, clock, publisher, settings, onScreen } = parts
   const listeners: (() => void)[] = []
   let record: LockRecord | null = registry.lock()
   let locked = record !== null
@@ -78,7 +82,10 @@ export function createLock({ registry, pins, presence, prompt, clock, publisher,
   const plan = (): void => {
     stopIdleCheck()
     stopWaiting()
-    if (record && !locked) stopIdleCheck = clock.after(IDLE_CHECK_MS, checkIdle)
+    if (record && !locked) {
+      const waitMs = onScreen() ? IDLE_CHECK_MS : HIDDEN_IDLE_CHECK_MS
+      stopIdleCheck = clock.after(waitMs, () => checkIdle(waitMs))
+    }
     const waiting = record && waitingUntil(record, time())
     if (waiting) stopWaiting = clock.after(Date.parse(waiting) - time(), changed)
   }
@@ -104,13 +111,13 @@ export function createLock({ registry, pins, presence, prompt, clock, publisher,
     checkedAt = time()
     idleBefore = presence.idleSeconds()
   }
-  const checkIdle = (): void => {
+  /** @param waitedMs since the last check; any time beyond it, the computer slept */
+  const checkIdle = (waitedMs: number): void => {
     if (!record || locked) return
     const { lockAfterMinutes, lockWithScreen } = settings()
     const idle = presence.idleSeconds()
     if (idle < idleBefore) idleBefore = 0
-    // Timers stop during sleep, so the time since the last check counts as idle, too.
-    const seconds = Math.max(idle - idleBefore, (time() - checkedAt) / 1000)
+    const seconds = Math.max(idle - idleBefore, (time() - checkedAt - waitedMs) / 1000)
     checkedAt = time()
     const long = lockAfterMinutes > 0 && seconds >= lockAfterMinutes * 60
     if (long || (lockWithScreen && presence.screenLocked())) close()
@@ -135,7 +142,7 @@ export function createLock({ registry, pins, presence, prompt, clock, publisher,
 
   presence.onAway(() => {
     if (settings().lockWithScreen) close()
-    else checkIdle()
+    else checkIdle(0)
   })
   if (current()) plan()
 
@@ -152,6 +159,9 @@ export function createLock({ registry, pins, presence, prompt, clock, publisher,
     },
     locked: () => locked,
     onChange: (listener: () => void) => void listeners.push(listener),
+
+    /** The window came on screen: a check may have been up to a minute away. */
+    shown: () => checkIdle(HIDDEN_IDLE_CHECK_MS),
 
     now(): void {
       if (!record) throw new AppError('BAD_REQUEST')

@@ -15,6 +15,7 @@ import { connectionKeyOf, PolledAccount, RECENT_MS, type PollerParts } from './p
 /** Between the end of a round and the next one of an account that is not open. */
 const GAP_MS = 3_000
 const NETWORK_CHECK_MS = 5_000
+const HIDDEN_NETWORK_CHECK_MS = 60_000
 /** A network that comes and goes causes at most one call per account in this time. */
 const NETWORK_BACK_MS = 10_000
 /** Node fires timers of more than 24 days at once. */
@@ -24,6 +25,7 @@ const CONCURRENT_ACCOUNTS = 4
 interface RefreshParts extends CoreParts, Pick<PollerParts, 'fetched'> {
   settings: () => Pick<Settings, 'refreshMinutes'>
   network: Network
+  onScreen: () => boolean
 }
 
 export interface RefreshAllStatus {
@@ -38,7 +40,7 @@ export type Refresh = ReturnType<typeof createRefresh>
 
 /** While the interval is "off", only a person causes calls: by refreshing, signing in, opening or reconnecting an account. */
 export function createRefresh(parts: RefreshParts) {
-  const { session, store, freshness, clock, publisher, locked, settings, network, report } = parts
+  const { session, store, freshness, clock, publisher, locked, settings, network, onScreen, report } = parts
   const accounts = new Map<string, PolledAccount>()
   const progress = createProgress(clock, publisher)
   let othersListener = (): void => undefined
@@ -139,13 +141,15 @@ export function createRefresh(parts: RefreshParts) {
     }
     if (cancelNetworkCheck) return
     wasOffline ||= !network.online()
-    cancelNetworkCheck = clock.after(NETWORK_CHECK_MS, () => {
-      cancelNetworkCheck = null
-      const isBack = wasOffline && network.online()
-      if (isBack) wasOffline = false
-      watchNetwork()
-      if (isBack) networkBack()
-    })
+    cancelNetworkCheck = clock.after(onScreen() ? NETWORK_CHECK_MS : HIDDEN_NETWORK_CHECK_MS, checkNetwork)
+  }
+  const checkNetwork = (): void => {
+    cancelNetworkCheck?.()
+    cancelNetworkCheck = null
+    const isBack = wasOffline && network.online()
+    if (isBack) wasOffline = false
+    watchNetwork()
+    if (isBack) networkBack()
   }
   /** Backoff goes on growing: the network may be gone again. */
   const networkBack = (): void => {
@@ -311,6 +315,10 @@ export function createRefresh(parts: RefreshParts) {
       if (account && isRetryable(account)) begin(account)
       watchNetwork()
       look()
+    },
+    /** The window came on screen: the next look at the network may have been up to a minute away. */
+    shown(): void {
+      if (cancelNetworkCheck) checkNetwork()
     },
     wakes(): void {
       const account = open()

@@ -22,11 +22,13 @@ export type MainWindow = ReturnType<typeof createMainWindow>
 export interface WindowParts {
   onContents: (contents: WebContents) => void
   mayClose: () => boolean
+  /** The window was made or brought to the front. */
+  onShown: () => void
   /** The system's session ends: the person signs out, or the system shuts down. */
   onSessionEnd: () => void
 }
 
-export function createMainWindow({ onContents, mayClose, onSessionEnd }: WindowParts) {
+export function createMainWindow({ onContents, mayClose, onShown, onSessionEnd }: WindowParts) {
   let window: BrowserWindow | null = null
   /** The app minimised it. On Wayland `isMinimized()` is false for a window that was minimised before its first frame. */
   let minimised = false
@@ -55,7 +57,10 @@ export function createMainWindow({ onContents, mayClose, onSessionEnd }: WindowP
     reloadWhenGone(made)
     onContents(made.webContents)
     if (minimised) made.minimize()
-    made.on('focus', () => (minimised = false))
+    made.on('focus', () => {
+      minimised = false
+      onShown()
+    })
     made.on('close', (event) => {
       if (!mayClose()) event.preventDefault()
     })
@@ -75,6 +80,7 @@ export function createMainWindow({ onContents, mayClose, onSessionEnd }: WindowP
       minimised = false
       if (!window) {
         window = make()
+        onShown()
       } else if (wasMinimised && onWayland()) {
         const old = window
         const [width = SIZE.width, height = SIZE.height] = old.getSize()
@@ -87,6 +93,7 @@ export function createMainWindow({ onContents, mayClose, onSessionEnd }: WindowP
       }
     },
     isOpen: (): boolean => window !== null,
+    isOnScreen: (): boolean => window !== null && !minimised && !window.isMinimized(),
     /** Minimises the window. If there is none, makes one that is minimised from the start. */
     minimise(): void {
       minimised = true

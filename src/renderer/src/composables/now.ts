@@ -1,4 +1,4 @@
-/** The current time, and a countdown to a moment. */
+/** The current time, and a countdown to a moment. Nothing ticks while the page is hidden. */
 import { createSharedComposable, useEventListener, useIntervalFn } from '@vueuse/core'
 import { computed, readonly, ref, watch } from 'vue'
 import type { ComputedRef, Ref } from 'vue'
@@ -12,10 +12,14 @@ export function useNow(): Readonly<Ref<number>> {
 
 const useSharedClock = createSharedComposable(() => {
   const now = ref(Date.now())
+  const timer = useIntervalFn(() => (now.value = Date.now()), 15_000, { immediate: false })
   const tick = (): void => {
-    if (!document.hidden) now.value = Date.now()
+    if (document.hidden) timer.pause()
+    else {
+      now.value = Date.now()
+      if (!timer.isActive.value) timer.resume()
+    }
   }
-  useIntervalFn(tick, 15_000)
   useEventListener(document, 'visibilitychange', tick)
   return { now, tick }
 })
@@ -37,9 +41,10 @@ export function useCountdown(until: () => string | null | undefined): ComputedRe
   const timer = useIntervalFn(tick, 1000, { immediate: false })
   function tick(): void {
     now.value = Date.now()
-    if (!until() || seconds.value === 0) timer.pause()
+    if (document.hidden || !until() || seconds.value === 0) timer.pause()
     else if (!timer.isActive.value) timer.resume()
   }
   watch(until, tick, { immediate: true })
+  useEventListener(document, 'visibilitychange', tick)
   return seconds
 }

@@ -24,6 +24,7 @@ beforeEach(async () => {
     ...core.parts,
     settings: core.cache.registry.settings,
     network: { online: () => true },
+    onScreen: () => true,
     fetched: () => undefined
   })
   await signIn(core.session)

@@ -17,6 +17,7 @@ export class Rounds {
   core = launchCore(this.#world)
   refresh!: Refresh
   online = true
+  onScreen = true
   /** How often it was looked whether the network is there. */
   networkLooks = 0
   minutes: (typeof DEFAULT_SETTINGS)['refreshMinutes'] = 15
@@ -65,6 +66,7 @@ export class Rounds {
       ...this.core.parts,
       settings: () => ({ refreshMinutes: this.minutes }),
       network: { online: () => ((this.networkLooks += 1), this.online) },
+      onScreen: () => this.onScreen,
       fetched: (id, storage) => (this.fetched.push(id), this.onFetched(id, storage))
     })
   }

@@ -387,6 +387,28 @@ describe('network back', () => {
     expect(s.calls()).toEqual(['1: all', '2: invoices'])
   })
 
+  scenario(
+    'while nothing is on screen they are tried within a minute, or as soon as the window comes back',
+    1,
+    async (s) => {
+      s.rounds.onScreen = false
+      s.rounds.online = false
+      s.fails(/./, { code: 'OFFLINE' })
+      await s.refresh.run(null)
+      await s.rounds.pass(20 * MINUTE)
+      s.rounds.networkLooks = 0
+      await s.rounds.pass(10 * MINUTE)
+      expect(s.rounds.networkLooks).toBeLessThanOrEqual(10)
+      s.rounds.online = true
+      s.works()
+      s.note()
+      s.rounds.onScreen = true
+      s.refresh.shown()
+      await s.rounds.pass(0)
+      expect(s.calls()).toEqual(['1: all'])
+    }
+  )
+
   scenario('a network that comes and goes hurries nobody to more than once in 10 s', 1, async (s) => {
     s.rounds.online = false
     s.fails(/./, { code: 'OFFLINE' })
