@@ -64,7 +64,6 @@ export default defineConfig({
             'reka-ui',
             '@lucide/vue',
             '@vue/test-utils',
-            '@tanstack/vue-virtual',
             'axe-core',
             'dompurify',
             'diff',

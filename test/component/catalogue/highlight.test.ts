@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { page as browser, userEvent } from 'vitest/browser'
 import { highlight } from '../../../src/shared/i18n/search.ts'
+import { rows } from './fixtures.ts'
+import { openCatalogue, pageOf } from './page-of.ts'
 
 /** The text with what is marked in brackets. */
 const marked = (text: string, typed: string): string =>
@@ -50,4 +53,19 @@ describe('what is marked in a text', () => {
     }
     expect(hits).toBeGreaterThan(1000)
   })
+})
+
+it('rows keep the marks of their own search until those of another are here', async () => {
+  const { bridge } = await openCatalogue(rows(30))
+  const marks = (): string[] => [...document.querySelectorAll('mark')].map((mark) => mark.textContent)
+  await browser.getByRole('searchbox').click()
+  await userEvent.keyboard('pro')
+  await expect.poll(() => new Set(marks())).toEqual(new Set(['Pro']))
+  const times = bridge.hold('catalogue.page')
+  const before = times()
+  await userEvent.keyboard('d')
+  await expect.poll(times).toBe(before + 1)
+  expect(new Set(marks())).toEqual(new Set(['Pro']))
+  bridge.answer('catalogue.page', pageOf(rows(20)))
+  await expect.poll(() => new Set(marks())).toEqual(new Set(['Prod']))
 })

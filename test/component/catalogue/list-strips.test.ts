@@ -178,12 +178,12 @@ it('says that a product left the list, and leads back to the list', async () => 
 describe('list and grid', () => {
   it('change places by a button, begin where the other was, and are remembered', async () => {
     const scroller = document.querySelector<HTMLElement>('[role="listbox"]')!
-    scroller.scrollTop = 36 * 60
-    await expect.poll(textOf(list)).toContain('Product 60')
+    scroller.scrollTop = 36 * 30
+    await expect.poll(textOf(list)).toContain('Product 30')
     await browser.getByRole('button', { name: 'Show as a grid' }).click()
     const grid = browser.getByRole('grid', { name: 'Products' })
     await expect.element(grid).toBeInTheDocument()
-    await expect.poll(textOf(list)).toContain('Product 60')
+    await expect.poll(textOf(list)).toContain('Product 30')
     await expect.poll(() => grid.element().scrollTop).toBeGreaterThan(0)
     open.page.leave()
     open = await openCatalogue(rows(500))

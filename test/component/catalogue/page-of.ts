@@ -1,6 +1,7 @@
 /** The whole page at the catalogue, over a bridge that has these products. */
 import { vi } from 'vitest'
 import type { Locator } from 'vitest/browser'
+import { PAGE_ROWS } from '../../../src/renderer/src/stores/windowed.ts'
 import type { ProductQuery, ProductRow } from '../../../src/shared/models/product.ts'
 import { fresh, layBridge } from '../shell/bridge.ts'
 import type { FakeBridge } from '../shell/bridge.ts'
@@ -18,7 +19,7 @@ export interface CataloguePage {
 }
 
 export const pageOf = (held: readonly ProductRow[], more: object = {}): object => ({
-  rows: held.slice(0, 100),
+  rows: held.slice(0, PAGE_ROWS),
   matched: held.length,
   total: held.length,
   order: null,

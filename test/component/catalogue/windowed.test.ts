@@ -52,11 +52,22 @@ describe('a windowed list', () => {
     list.ensure(0, PAGE_ROWS - 1)
     list.ensure(450, 480)
     list.ensure(455, 485)
-    expect(asked.map(({ span }) => span.offset)).toEqual([0, 400])
+    expect(asked.map(({ span }) => span.offset)).toEqual([0, 450])
     expect(list.rowAt(450)).toBeUndefined()
     asked[1]?.answer('a', 1000)
     await vi.waitFor(() => expect(list.rowAt(450)?.key).toBe('a450'))
     expect(list.placeOf('a450')).toBe(450)
+  })
+
+  it('asks for nothing that a view on its way leaps over, and for what it stays at', async () => {
+    const { list, asked } = byHand()
+    const started = list.restart()
+    asked[0]?.answer('a', 10_000)
+    await started
+    for (const first of [1000, 2000, 3000, 4000]) list.ensure(first, first + 30)
+    await vi.waitFor(() => expect(asked.map(({ span }) => span.offset)).toEqual([0, 1000, 4000]))
+    list.ensure(4020, 4070)
+    expect(asked.at(-1)?.span.offset).toBe(4050)
   })
 
   it('drops the late answer to a query that was given up, and shows the former rows until the new ones are here', async () => {
@@ -93,10 +104,10 @@ describe('a windowed list', () => {
     const first = list.restart()
     asked[0]?.answer('a', 500)
     await first
-    list.ensure(90, 110)
+    list.ensure(40, 60)
     asked[1]?.answer('b', 500, 2)
     await vi.waitFor(() => expect(asked).toHaveLength(4))
-    expect(asked.slice(2).map(({ span }) => span.offset)).toEqual([0, 100])
+    expect(asked.slice(2).map(({ span }) => span.offset)).toEqual([0, 50])
   })
 
   it('is an error with nothing to show, and data with an error beside it once there was some', async () => {

@@ -10,6 +10,7 @@ import {
   type InvoiceTotals,
   type InvoiceView
 } from '../../../src/shared/models/invoice.ts'
+import { PAGE_ROWS } from '../../../src/renderer/src/stores/windowed.ts'
 import type { Settings } from '../../../src/shared/models/settings.ts'
 import { bridge, fresh, settings } from '../shell/bridge.ts'
 import { openPage } from '../shell/page.ts'
@@ -37,7 +38,7 @@ export const summary = (more: Partial<InvoiceSummary> = {}): InvoiceSummary => (
 })
 
 export const pageOf = (held: readonly Invoice[], more: object = {}): object => ({
-  rows: held.slice(0, 100),
+  rows: held.slice(0, PAGE_ROWS),
   matched: held.length,
   summary: summary({ total: held.length }),
   freshness: fresh,

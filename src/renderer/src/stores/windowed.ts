@@ -14,10 +14,12 @@ import { retryKeychainFor } from './notices.ts'
 import { onOtherAccount } from './session.ts'
 import { whenStale } from './stale.ts'
 
-/** Rows in one request; main answers with at most 200. */
-export const PAGE_ROWS = 100
+/** Rows in one request: more than a window shows. Main answers with at most 200. */
+export const PAGE_ROWS = 50
 /** Pages kept on either side of the visible ones. */
-const KEEP_AROUND = 8
+const KEEP_AROUND = 16
+/** A view that leaps again within this time is on its way: its rows are asked for once it stays, ms. */
+const SETTLED_MS = 50
 
 export interface Span {
   offset: number
@@ -64,6 +66,8 @@ export function windowed<Row extends { key: string }, Answer extends WindowAnswe
   const requested = new Set<number>()
   let generation = 0
   let inView = { first: 0, last: 0 }
+  let leaptAt = -Infinity
+  let settled: ReturnType<typeof setTimeout> | undefined
   /** The query changed and its first rows are still loading: the rows on screen belong to the former query. */
   let turning = false
 
@@ -137,11 +141,21 @@ export function windowed<Row extends { key: string }, Answer extends WindowAnswe
   function ensure(first: number, last: number): void {
     if (turning) return
     const end = Math.max(0, matched.value - 1)
+    const former = inView
     inView = {
       first: Math.floor(Math.min(Math.max(0, first), end) / PAGE_ROWS),
       last: Math.floor(Math.min(Math.max(0, last), end) / PAGE_ROWS)
     }
-    if (!latest.value) return
+    clearTimeout(settled)
+    const leaps = inView.first > former.last || inView.last < former.first
+    const isOnItsWay = leaps && performance.now() - leaptAt < SETTLED_MS
+    if (leaps) leaptAt = performance.now()
+    if (isOnItsWay) settled = setTimeout(fetchView, SETTLED_MS)
+    else fetchView()
+  }
+
+  function fetchView(): void {
+    if (turning || !latest.value) return
     for (let number = inView.first; number <= inView.last; number++) {
       if (!pages.value.has(number) && !requested.has(number)) void fetchMissing(number)
     }
