@@ -1,7 +1,6 @@
 /** The table of the bench: a row for each figure that a bar is about, with its verdict. */
 
-export const VERDICTS = ['met', 'missed', 'not measured'] as const
-export type Verdict = (typeof VERDICTS)[number]
+type Verdict = 'met' | 'missed' | 'not measured'
 
 export interface Measured {
   bar: string
@@ -74,7 +73,7 @@ export function printedRow({ bar, what, unit, ours, beside, most, mostRatio, rat
 }
 
 /** Three significant digits. */
-export function digits(value: number): string {
+function digits(value: number): string {
   if (Number.isInteger(value) || !Number.isFinite(value)) return String(value)
   return value.toFixed(Math.max(0, Math.min(3, 2 - Math.floor(Math.log10(Math.abs(value))))))
 }

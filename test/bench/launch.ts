@@ -76,24 +76,22 @@ export interface Launch {
   requests: PageRequest[]
 }
 
-interface Marked {
-  benchFirstData?: number
-}
-
 /** Runs in the page, before its own scripts. */
 function markFirstData(): void {
   new MutationObserver((_changes, observer) => {
     if (!/\d products/.test(document.querySelector('main')?.textContent ?? '')) return
     observer.disconnect()
-    ;(globalThis as Marked).benchFirstData = performance.now()
+    performance.mark('first data')
   }).observe(document, { subtree: true, childList: true, characterData: true })
 }
+
+export const MARK_FIRST_DATA = `(${markFirstData.toString()})()`
 
 /** @param entry another app's main module than the built one */
 async function launch(profile: string, entry: string | undefined, selector: string): Promise<Launch> {
   const begun = performance.now()
   const env = { ...process.env, PORTSIDE_PROFILE_DIR: profile }
-  const host = await startHost({ ...(entry ? { entry } : {}), env, pageScript: `(${markFirstData.toString()})()` })
+  const host = await startHost({ ...(entry ? { entry } : {}), env, pageScript: MARK_FIRST_DATA })
   await host.page.waitForSelector(selector)
   const shownMs = performance.now() - begun
   const page = await host.page.evaluate(async () => {
@@ -102,7 +100,7 @@ async function launch(profile: string, entry: string | undefined, selector: stri
     return {
       origin: performance.timeOrigin,
       paint: firstPaint() ?? Number.NaN,
-      data: (globalThis as Marked).benchFirstData ?? Number.NaN,
+      data: performance.getEntriesByName('first data')[0]?.startTime ?? Number.NaN,
       files: (performance.getEntriesByType('resource') as PerformanceResourceTiming[]).map(
         ({ name, startTime, responseEnd }) => ({
           ...{ name: name.replace(/.*\//, ''), begun: startTime, ended: responseEnd }

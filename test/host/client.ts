@@ -18,6 +18,8 @@ export interface HostStart {
   packaged?: boolean
   /** Source of a script that runs in each top document before its own scripts. */
   pageScript?: string
+  /** File for Chromium's trace; complete once the app has quit. */
+  trace?: string
   /** The app's main module; default: the built app. */
   entry?: string
   args?: string[]
@@ -86,16 +88,14 @@ export class HostChild {
   private lastId = 0
   private readonly waiting = new Map<number, { resolve: (answer: never) => void; reject: (error: Error) => void }>()
 
-  constructor({
-    entry = 'out/main/index.js',
-    args = [],
-    env = {},
-    packaged,
-    pageScript,
-    sharedChromium
-  }: HostStart = {}) {
-    const browser = sharedChromium ? `--attach=${sharedChromium.endpoint}` : '--debug-port'
-    const flags = [browser, ...(packaged ? ['--packaged'] : []), ...(pageScript ? [`--page-script=${pageScript}`] : [])]
+  constructor({ entry = 'out/main/index.js', args = [], env = {}, ...start }: HostStart = {}) {
+    const { packaged, pageScript, trace, sharedChromium } = start
+    const flags = [
+      sharedChromium ? `--attach=${sharedChromium.endpoint}` : '--debug-port',
+      ...(packaged ? ['--packaged'] : []),
+      ...(pageScript ? [`--page-script=${pageScript}`] : []),
+      ...(trace ? [`--trace=${trace}`] : [])
+    ]
     this.child = fork(MAIN, [...flags, entry, ...args], {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       execArgv: [],

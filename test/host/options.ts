@@ -1,6 +1,6 @@
 /**
  * Command line of the host: `node test/host/main.ts [--headed] [--debug-port] [--attach=ws://…] [--packaged]
- * [--page-script=…] [appEntry] [app args…]`.
+ * [--page-script=…] [--trace=…] [appEntry] [app args…]`.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
@@ -16,6 +16,8 @@ export interface HostOptions {
   packaged: boolean
   /** Source of a script that runs in each top document before its own scripts: a bench measures with it. */
   pageScript: string | null
+  /** File into which Chromium's trace is written at the end, from its start on. */
+  trace: string | null
   /** The app's main module. */
   entry: string
   /** What the app sees in process.argv after its own path. */
@@ -30,6 +32,7 @@ export interface AppPackage {
 
 const ATTACH = '--attach='
 const PAGE_SCRIPT = '--page-script='
+const TRACE = '--trace='
 const FLAGS = ['--headed', '--debug-port', '--packaged']
 
 /** Host flags come before the entry; all that follows it is the app's. */
@@ -38,10 +41,12 @@ export function readOptions(args: readonly string[], cwd: string): HostOptions {
   const flags = new Set<string>()
   let attachTo: string | null = null
   let pageScript: string | null = null
+  let trace: string | null = null
   while (rest[0]?.startsWith('--')) {
     const flag = rest.shift() ?? ''
     if (flag.startsWith(ATTACH)) attachTo = flag.slice(ATTACH.length)
     else if (flag.startsWith(PAGE_SCRIPT)) pageScript = flag.slice(PAGE_SCRIPT.length)
+    else if (flag.startsWith(TRACE)) trace = flag.slice(TRACE.length)
     else flags.add(flag)
   }
   for (const flag of flags) {
@@ -54,6 +59,7 @@ export function readOptions(args: readonly string[], cwd: string): HostOptions {
     attachTo,
     packaged: flags.has('--packaged'),
     pageScript,
+    trace,
     entry: resolve(cwd, entry),
     appArgs
   }

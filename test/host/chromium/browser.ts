@@ -1,5 +1,6 @@
 /** Chromium as the host needs it: pages that are handed out, and pop-ups that are refused. */
 import { spawn } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
 import { CdpError, type CdpSession, type Protocol } from './cdp.ts'
 import { attachToChromium, launchChromium, type Chromium, type LaunchOptions } from './launch.ts'
 
@@ -15,6 +16,8 @@ export interface Size {
 
 export interface Browser {
   chromium: Chromium
+  /** Ends the trace that was asked for, and writes it. */
+  writeTrace(): Promise<void>
   /** An empty page on about:blank. In headed mode: a window of its own, without the browser's bars. */
   newPage(): Promise<Target>
   closePage(targetId: string): void
@@ -32,11 +35,14 @@ const EMPTY_APP = 'data:text/html,<title>Portside</title>'
 export interface BrowserOptions extends LaunchOptions {
   /** The WebSocket address of a Chromium that runs already; null: one is started. */
   attachTo: string | null
+  /** File for a trace; null: none. */
+  trace: string | null
 }
 
 export function startBrowser(options: BrowserOptions): Browser {
   const chromium = options.attachTo === null ? launchChromium(options) : attachToChromium(options.attachTo)
   const root = chromium.connection.browser
+  const trace = options.trace === null ? null : recordTrace(root)
   const ours = new Set<string>()
   const closed = new Map<string, () => void>()
   const expected: ((target: Target) => void)[] = []
@@ -101,6 +107,9 @@ export function startBrowser(options: BrowserOptions): Browser {
 
   return {
     chromium,
+    async writeTrace() {
+      if (trace && options.trace !== null) writeFileSync(options.trace, JSON.stringify(await trace.end()))
+    },
     newPage() {
       const page = options.headed ? onScreen() : (spare ?? offScreen())
       spare = null
@@ -115,6 +124,22 @@ export function startBrowser(options: BrowserOptions): Browser {
       await root.send('Browser.setWindowBounds', { windowId, bounds })
     },
     onClosed: (target, run) => void closed.set(target.session.id ?? '', run)
+  }
+}
+
+const TRACED = ['devtools.timeline', 'v8.execute', 'blink.user_timing', 'loading', 'latencyInfo']
+
+function recordTrace(root: CdpSession): { end(): Promise<object[]> } {
+  const events: object[] = []
+  root.on('Tracing.dataCollected', ({ value }) => void events.push(...value))
+  root.tell('Tracing.start', { traceConfig: { includedCategories: TRACED } })
+  return {
+    async end() {
+      const complete = new Promise<void>((resolve) => root.once('Tracing.tracingComplete', () => resolve()))
+      await root.send('Tracing.end')
+      await complete
+      return events
+    }
   }
 }
 

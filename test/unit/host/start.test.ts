@@ -15,6 +15,7 @@ describe('the command line', () => {
       attachTo: null,
       packaged: false,
       pageScript: null,
+      trace: null,
       entry: join('/app', 'out/main/index.js'),
       appArgs: []
     })
