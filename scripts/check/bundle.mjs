@@ -5,6 +5,9 @@ import { gzipSync } from 'node:zlib'
 import { parseAst } from 'vite'
 import { ROOT } from '../setup/paths.mjs'
 
+/** The document, and what must have come before the first view shows data. */
+const MOST_FIRST_FILES = 12
+
 /** By their chunks. null: in the first bundle, as what a launch shows first. */
 const VIEWS = { overview: null, 'sign-in': 'SignInView', catalogue: 'CatalogueView', invoices: 'InvoicesView' }
 
@@ -22,6 +25,7 @@ export function checkBundle(out = join(ROOT, 'out')) {
     const files = filesOfView(page, view)
     if (files === null) findings.push(`out/renderer: no chunk of ${view}, so the view can't be weighed.`)
     else process.stdout.write(`${weightLine(name, files, page)}\n`)
+    if (view === null) findings.push(...findingsInStart(files ?? []))
   }
   for (const finding of findings) process.stdout.write(`${finding}\n`)
   return findings.length === 0 ? 0 : 1
@@ -84,6 +88,13 @@ export function findingsInPage(files) {
       (match) => `out/renderer/index.html: loads ${match[1]} from elsewhere.`
     )
   ]
+}
+
+export function findingsInStart(files) {
+  const count = files.length + 1
+  return count <= MOST_FIRST_FILES
+    ? []
+    : [`out/renderer: the first view needs ${count} files: most is ${MOST_FIRST_FILES}.`]
 }
 
 /**

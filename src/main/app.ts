@@ -29,7 +29,6 @@ import { installMenu } from './desktop/menu.ts'
 import { network, networkFetch } from './desktop/network.ts'
 import { createNotifier } from './desktop/notifications.ts'
 import { createProbe } from './desktop/probe.ts'
-import { ORIGIN, serveApp } from './desktop/protocol.ts'
 import {
   applyTheme,
   clearBrowserData,
@@ -46,18 +45,19 @@ import { createTray } from './desktop/tray/tray.ts'
 import { createTrayHost } from './desktop/tray/tray-host.ts'
 import { trayContent } from './desktop/tray/tray-menu.ts'
 import { askAboutClosing, createBackground } from './desktop/window/background.ts'
-import { createMainWindow } from './desktop/window/main-window.ts'
-import { restrictPageSession } from './desktop/window/security-policy.ts'
-import { isOwnPage } from './ipc/answer.ts'
+import { createAnswers } from './ipc/answers.ts'
 import { createHandlers } from './ipc/handlers.ts'
-import { createPublisher } from './ipc/publisher.ts'
-import { serve } from './ipc/serve.ts'
 import { createApi } from './api/index.ts'
 import { openKeychain, type KeychainOptions } from './keychain/index.ts'
 import { createPinHash } from './keychain/pin-verifier.ts'
 import { createNavigation } from './navigation.ts'
+import type { Shell } from './shell.ts'
 
 const KEY_BYTES = 32
+/** What the first view doesn't need starts so long after the page was put together, to leave it the processor. */
+const PAINT_MS = 300
+/** At the latest, it starts then: a page may be locked, or fail. */
+const REST_MS = 1500
 
 export interface Launch {
   /** A `portside://` link to open, not yet validated. */
@@ -92,10 +92,9 @@ export const startCatalogueWorker = (): Worker =>
     resourceLimits: { maxOldGenerationSizeMb: WORKER_MB }
   })
 
-export function createApp(keychainOptions: KeychainOptions) {
+export function createApp(keychainOptions: KeychainOptions, { window, publisher, connect }: Shell) {
   const info = readAppInfo()
   const { locale, dataFolder } = info
-  const publisher = createPublisher()
   const storage = openStorage(dataFolder, startCatalogueWorker)
   const settings = createSettings(storage.registry, publisher, applyTheme)
   const lock = createLock({
@@ -175,15 +174,6 @@ export function createApp(keychainOptions: KeychainOptions) {
   const connectionCheck = createConnectionCheck({ ...core, refresh, probe })
   const trayHost = createTrayHost({ platform: process.platform, env: process.env, clock })
   const capabilities = createCapabilities(trayHost, createAutostart(), publisher)
-  const window = createMainWindow({
-    onContents: (contents) => publisher.attach(contents),
-    mayClose: () => background.mayClose(),
-    onShown() {
-      lock.shown()
-      refresh.shown()
-    },
-    onSessionEnd: () => background.end()
-  })
   const background = createBackground({
     platform: process.platform,
     tray: trayHost,
@@ -223,6 +213,105 @@ export function createApp(keychainOptions: KeychainOptions) {
     await capabilities.apply({ startWithSystem: false })
   }
 
+  let restStarted = false
+  let cancelRest = (): void => undefined
+  /** What the first view doesn't need: menu, tray, the provider. */
+  const startRest = (): void => {
+    if (restStarted) return
+    restStarted = true
+    cancelRest()
+    // Tray and menu name the signed-in accounts, except while the app is locked.
+    const updateMenu = installMenu(
+      () => ({
+        locked: lock.locked(),
+        lockEnabled: lock.state().enabled,
+        accounts: accountChoices(session.state())
+      }),
+      {
+        goTo: navigation.goTo,
+        refresh: () => void refresh.run(null),
+        switchAccount: navigation.switchAccount,
+        lockNow: () => lock.now()
+      }
+    )
+    const tray = createTray({
+      host: trayHost,
+      clock,
+      report,
+      content: async () => trayContent(await accountSummaries.now(), locale, clock.now()),
+      actions: {
+        refresh: () => void refresh.runAll(),
+        open: show,
+        settings: () => navigation.goTo('/settings'),
+        quit,
+        openInvoice: navigation.openInvoice,
+        switchAccount: navigation.switchAccount
+      }
+    })
+    accountSummaries.onChange(() => {
+      tray.stale()
+      publisher.publish('amountsChanged')
+    })
+    publisher.onPublish((name) => {
+      if (name === 'sessionChanged' || name === 'lockChanged') updateMenu()
+      if (name === 'lockChanged') tray.redraw()
+      if (name === 'invoicesChanged' || name === 'sessionChanged') tray.stale()
+      if (name !== 'settingsChanged') return
+      refresh.settingsChanged()
+      notifications.catchUp()
+    })
+    void refresh.start().finally(() => accountSummaries.start())
+  }
+
+  const startRestAfter = (ms: number): void => {
+    cancelRest()
+    if (!restStarted) cancelRest = clock.after(ms, startRest)
+  }
+
+  const answers = createAnswers({
+    locked: lock.locked,
+    after: clock.after,
+    report,
+    handlers: createHandlers({
+      session,
+      lock,
+      connections,
+      connectionCheck,
+      catalogue,
+      invoices,
+      refresh,
+      settings,
+      eraseEverything: (leaveEntries) => eraseEverything({ session, lock, settings, forget }, leaveEntries),
+      info: () => info,
+      desktop: () => capabilities.read(),
+      applyToSystem: (change) => capabilities.apply(change),
+      readProfile: () => readProfile(core),
+      accountAmounts: () => accountSummaries.amounts(),
+      status: () => readStatus({ ...core, refresh }, storage.registry.condition()),
+      copyText,
+      revealFile: files.reveal,
+      takeRoute() {
+        // The page is about to paint.
+        startRestAfter(PAINT_MS)
+        return publisher.takeRoute()
+      }
+    })
+  })
+  connect({
+    background,
+    shown() {
+      lock.shown()
+      refresh.shown()
+    },
+    answers,
+    content: {
+      picture: (key, which) => catalogue.picture(key, which),
+      description: (key) => catalogue.description(key),
+      record: (key) => catalogue.record(key),
+      locked: lock.locked
+    }
+  })
+
   return {
     /** Handles another launch: shows the window, or opens it again. */
     again({ link, bySystem }: Launch): void {
@@ -230,89 +319,19 @@ export function createApp(keychainOptions: KeychainOptions) {
       else if (!bySystem) show()
     },
     start({ link, bySystem }: Launch): void {
-      restrictPageSession()
-      serveApp({
-        folder: join(import.meta.dirname, '../renderer'),
-        picture: (key, which) => catalogue.picture(key, which),
-        description: (key) => catalogue.description(key),
-        record: (key) => catalogue.record(key),
-        locked: lock.locked,
-        report
-      })
-      serve({
-        report,
-        allowed: (event) => isOwnPage(event, window.contents(), ORIGIN),
-        locked: lock.locked,
-        handlers: createHandlers({
-          session,
-          lock,
-          connections,
-          connectionCheck,
-          catalogue,
-          invoices,
-          refresh,
-          settings,
-          eraseEverything: (leaveEntries) => eraseEverything({ session, lock, settings, forget }, leaveEntries),
-          info: () => info,
-          desktop: () => capabilities.read(),
-          applyToSystem: (change) => capabilities.apply(change),
-          readProfile: () => readProfile(core),
-          accountAmounts: () => accountSummaries.amounts(),
-          status: () => readStatus({ ...core, refresh }, storage.registry.condition()),
-          copyText,
-          revealFile: files.reveal,
-          takeRoute: () => publisher.takeRoute()
-        })
-      })
       if (link !== null) navigation.follow(link)
       else if (bySystem && settings.get().startHidden) background.startHidden()
-      else show()
-      // Tray and menu name the signed-in accounts, except while the app is locked.
-      const updateMenu = installMenu(
-        () => ({
-          locked: lock.locked(),
-          lockEnabled: lock.state().enabled,
-          accounts: accountChoices(session.state())
-        }),
-        {
-          goTo: navigation.goTo,
-          refresh: () => void refresh.run(null),
-          switchAccount: navigation.switchAccount,
-          lockNow: () => lock.now()
-        }
-      )
-      const tray = createTray({
-        host: trayHost,
-        clock,
-        report,
-        content: async () => trayContent(await accountSummaries.now(), locale, clock.now()),
-        actions: {
-          refresh: () => void refresh.runAll(),
-          open: show,
-          settings: () => navigation.goTo('/settings'),
-          quit,
-          openInvoice: navigation.openInvoice,
-          switchAccount: navigation.switchAccount
-        }
-      })
-      accountSummaries.onChange(() => {
-        tray.stale()
-        publisher.publish('amountsChanged')
-      })
-      publisher.onPublish((name) => {
-        if (name === 'sessionChanged' || name === 'lockChanged') updateMenu()
-        if (name === 'lockChanged') tray.redraw()
-        if (name === 'invoicesChanged' || name === 'sessionChanged') tray.stale()
-        if (name !== 'settingsChanged') return
-        refresh.settingsChanged()
-        notifications.catchUp()
-      })
+      else if (!window.isOpen()) show()
       onEnd(() => background.end())
       onWake(refresh.wakes)
-      void refresh.start().finally(() => accountSummaries.start())
+      // They would take processor time from the page's start.
+      if (window.isOpen()) startRestAfter(REST_MS)
+      else startRest()
     },
     /** Cancels all work and closes every file. */
     stop(): void {
+      restStarted = true
+      cancelRest()
       trayHost.stop()
       lock.stop()
       refresh.stop()

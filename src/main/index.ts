@@ -1,10 +1,9 @@
-/** Electron's lifecycle, and nothing else: flags before ready, one instance, ready → createApp → start. */
+/** Electron's lifecycle, and nothing else: flags before ready, one instance, ready → window → the rest of the app. */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { app, dialog } from 'electron'
-import { t } from '../shared/i18n/translate.ts'
-import { createApp, startCatalogueWorker, type Launch, type PortsideApp } from './app.ts'
+import type { Launch, PortsideApp } from './app.ts'
 import { openedAtLogin, startedBySystem } from './desktop/autostart.ts'
 import { clearKeyLog, readCommandLine, USAGE_ERROR } from './desktop/cli/command-line.ts'
 import { findLink, LINK_SCHEME } from './desktop/links.ts'
@@ -12,6 +11,7 @@ import { DEVELOPMENT, INSTALLED, isMarkedAsInstalled, markAsInstalled } from './
 import { report, reportUncaughtErrors } from './desktop/log.ts'
 import { registerScheme } from './desktop/protocol.ts'
 import { runInTerminal } from './desktop/cli/terminal.ts'
+import { createShell } from './shell.ts'
 import type { KeychainOptions } from './keychain/index.ts'
 
 // Runs before Chromium acts on its switches, for example before it opens a debugging port (docs/electron.md).
@@ -50,7 +50,10 @@ const launchOf = (argv: string[]): Launch => ({ link: findLink(argv), bySystem: 
 if (isSelfTest) {
   if (profileDir === null) app.on('quit', () => removeTemporary(dataFolder))
   runInTerminal(async (parts) => {
-    const { selfTest } = await import('./cli/self-test.ts')
+    const [{ selfTest }, { startCatalogueWorker }] = await Promise.all([
+      import('./cli/self-test.ts'),
+      import('./app.ts')
+    ])
     return selfTest({ ...parts, startWorker: startCatalogueWorker, version: app.getVersion(), packaged })
   }, 1)
 } else if (process.argv.includes('--quick-check')) {
@@ -84,16 +87,22 @@ if (isSelfTest) {
 
   void app
     .whenReady()
-    .then(() => {
+    .then(async () => {
       // On macOS the bundle and on Linux the desktop file declare the scheme (electron-builder.yml). There Electron would start
       // xdg-settings and wait for it (shell/browser/browser_linux.cc).
       if (platform === 'win32' && app.isPackaged) app.setAsDefaultProtocolClient(LINK_SCHEME)
-      portside = createApp(keychain)
+      const shell = createShell(report)
       const { link, bySystem } = launchOf(process.argv)
-      portside.start(pendingLaunch ?? { link, bySystem: bySystem || openedAtLogin() })
+      const first = { link, bySystem: bySystem || openedAtLogin() }
+      // What the system starts may stay in the background: a setting says so.
+      if (!first.bySystem) shell.window.show()
+      const { createApp } = await import('./app.ts')
+      portside = createApp(keychain, shell)
+      portside.start(pendingLaunch ?? first)
     })
-    .catch((error: unknown) => {
+    .catch(async (error: unknown) => {
       report(error)
+      const { t } = await import('../shared/i18n/translate.ts')
       // Nobody sees standard error on a desktop. The call returns when the person closes the dialog.
       dialog.showErrorBox(t('tray.noStart.title'), t('tray.noStart.detail'))
       app.exit(1)

@@ -1,6 +1,14 @@
 /** The bridge: one function per call of the contract and one listener per push; nothing else is exposed. */
 import { contextBridge, ipcRenderer } from 'electron'
-import { callChannel, calls, PUSH_NAMES, pushChannel, type Bridge, type PushName } from '../shared/ipc/contract.ts'
+import {
+  callChannel,
+  calls,
+  PUSH_NAMES,
+  pushChannel,
+  START_CHANNEL,
+  type Bridge,
+  type PushName
+} from '../shared/ipc/contract.ts'
 
 const domains = Object.entries(calls).map(([domain, methods]) => [
   domain,
@@ -12,8 +20,14 @@ const domains = Object.entries(calls).map(([domain, methods]) => [
   )
 ])
 
+// Asked while the page's own scripts load. A change that main reports in this time makes the answers void.
+let changed = false
+for (const name of PUSH_NAMES) ipcRenderer.on(pushChannel(name), () => (changed = true))
+const answers = ipcRenderer.invoke(START_CHANNEL)
+
 const bridge = {
   ...Object.fromEntries(domains),
+  start: async (): Promise<unknown> => ((await answers, changed) ? [] : answers),
   on: (name: PushName, listener: (payload: unknown) => void): (() => void) => {
     if (!PUSH_NAMES.includes(name)) throw new Error('unknown push')
     // The event object holds the sender; only the payload goes to the page.

@@ -79,6 +79,7 @@ export class MemoryCatalogue implements CatalogueStorage {
   markSeen: CatalogueStorage['markSeen'] = async (upTo) => {
     this.seenUpTo = Math.max(this.seenUpTo, upTo)
   }
+  size: CatalogueStorage['size'] = async () => this.list.length
   unseen: CatalogueStorage['unseen'] = async () => this.ledger.filter(({ id }) => id > this.seenUpTo).length
 
   intake: CatalogueStorage['intake'] = ({ signal, onProgress }): CatalogueIntake => {

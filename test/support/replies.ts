@@ -189,7 +189,8 @@ const status = z.strictObject({
   storage: z.enum(['fine', 'rebuilt', 'memory']),
   openInvoices: count.nullable(),
   invoicesFailed: z.boolean(),
-  unseenChanges: count
+  unseenChanges: count,
+  products: count.nullable()
 })
 const settings = settingsSchema.strict()
 const host = z.strictObject({ host: text })

@@ -97,13 +97,19 @@ const reply = (body: string | Uint8Array<ArrayBuffer>, type: string, policy: str
   new Response(body, { headers: { ...ALWAYS, 'content-type': type, 'content-security-policy': policy } })
 const notFound = (): Response => new Response(null, { status: 404, headers: ALWAYS })
 
+/** Provider data for the page. */
 export interface PageContent {
-  folder: string
   picture: (productKey: string, which: PictureChoice) => Promise<Picture | null>
   description: (productKey: string) => Promise<string | null>
   record: (productKey: string) => Promise<string | null>
   /** While locked, only the page's own files are served. */
   locked: () => boolean
+}
+
+export interface AppParts {
+  /** Of the built page. */
+  folder: string
+  content: Promise<PageContent>
   report: (error: unknown) => void
 }
 
@@ -114,18 +120,18 @@ export function registerScheme(): void {
   ])
 }
 
-export function serveApp(content: PageContent): void {
+export function serveApp(parts: AppParts): void {
   protocol.handle(SCHEME, async (request) => {
     try {
-      return await respond(request, content)
+      return await respond(request, parts)
     } catch (error) {
-      content.report(error)
+      parts.report(error)
       return new Response(null, { status: 500 })
     }
   })
 }
 
-export async function respond(request: Request, content: PageContent): Promise<Response> {
+export async function respond(request: Request, parts: AppParts): Promise<Response> {
   const url = new URL(request.url)
   const foreign = request.headers.get('origin')
   if (request.method !== 'GET' || `${url.protocol}//${url.host}` !== ORIGIN || (foreign && foreign !== ORIGIN)) {
@@ -133,24 +139,30 @@ export async function respond(request: Request, content: PageContent): Promise<R
   }
   const path = safeDecode(url.pathname)
   if (path === null) return notFound()
-  if (content.locked()) return serveFile(content.folder, path)
   if (path === '/description-page') return reply(DESCRIPTION_PAGE, 'text/html; charset=utf-8', DESCRIPTION_POLICY)
   const [, what, key] = /^\/(media\/product|description|record)\/(.+)$/.exec(path) ?? []
-  if (key === undefined) return serveFile(content.folder, path)
+  if (key === undefined) return serveFile(parts.folder, path)
+  const content = await parts.content
+  if (content.locked()) return notFound()
   const which = PICTURE_CHOICES.find((one) => one === url.searchParams.get('which')) ?? 'small'
   const isPicture = what === 'media/product'
-  const response = await (isPicture ? servePicture(key, which, content) : serveText(key, what, content))
+  const response = await (isPicture ? servePicture(key, which, content, parts.report) : serveText(key, what, content))
   // The app may have been locked meanwhile.
   return content.locked() ? notFound() : response
 }
 
 /** A picture that can't be had is a missing picture, not an error of the page. */
-async function servePicture(key: string, which: PictureChoice, content: PageContent): Promise<Response> {
+async function servePicture(
+  key: string,
+  which: PictureChoice,
+  content: PageContent,
+  report: AppParts['report']
+): Promise<Response> {
   try {
     const picture = await content.picture(key, which)
     return picture ? reply(new Uint8Array(picture.bytes), picture.type, INERT_POLICY) : notFound()
   } catch (error) {
-    if (toErrorInfo(error).code === 'INTERNAL') content.report(error)
+    if (toErrorInfo(error).code === 'INTERNAL') report(error)
     return notFound()
   }
 }

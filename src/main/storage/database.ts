@@ -96,6 +96,26 @@ export function copyReadable(from: DatabaseSync, to: DatabaseSync, copy: Copy): 
   to.exec('COMMIT')
 }
 
+/**
+ * Reads from a file that belongs to another thread, before that has opened it.
+ * @returns null for a file that is damaged, of another version, or was left by a crash
+ */
+export function readBeforeOpening<T>(file: string, version: number, work: (db: DatabaseSync) => T): T | null {
+  if (!existsSync(file) || existsSync(`${file}-wal`)) return null
+  let db: DatabaseSync | null = null
+  try {
+    // Without "immutable" even a reader creates -wal and -shm, and then the file counts as left by a crash.
+    db = new DatabaseSync(`${pathToFileURL(file).href}?immutable=1`, { readOnly: true })
+    const isOurs = pragma(db, 'application_id') === APPLICATION_ID && pragma(db, 'user_version') === version
+    return isOurs ? work(db) : null
+  } catch (error) {
+    if (classify(error) === null) throw error
+    return null
+  } finally {
+    db?.close()
+  }
+}
+
 /** Reads from a file without writing to it, also from a damaged one. @returns null if it can't be read */
 export function readFrom<T>(file: string, work: (db: DatabaseSync) => T): T | null {
   // In WAL mode even a reader creates -wal and -shm, which a read-only folder has no room for. "immutable" works without

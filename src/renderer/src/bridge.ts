@@ -1,15 +1,17 @@
-/** The only reader of `window.portside`. Imports only types from the contract, so that zod stays out of the page. */
-import type {
-  Bridge,
-  Domain,
-  Envelope,
-  Input,
-  Method,
-  Output,
-  PushName,
-  PushPayload
+/** The only reader of `window.portside`. */
+import {
+  PUSH_NAMES,
+  type Bridge,
+  type Domain,
+  type Envelope,
+  type Input,
+  type Method,
+  type Output,
+  type PushName,
+  type PushPayload
 } from '../../shared/ipc/contract.ts'
 import type { ErrorInfo } from '../../shared/ipc/error.ts'
+import { FIRST_CALLS } from '../../shared/ipc/first-calls.ts'
 
 declare global {
   interface Window {
@@ -41,6 +43,30 @@ const ASKED_AGAIN: { readonly [D in Domain]?: readonly Method<D>[] } = {
   app: ['status', 'refresh', 'takeRoute']
 }
 
+/** Answers that came together at the start, until the page has asked for them or anything changes. */
+const firstAnswers = new Map<string, Envelope<unknown>>()
+const keyOf = (call: readonly unknown[]): string => JSON.stringify(call)
+
+function takeFirstAnswer(...call: readonly unknown[]): Envelope<unknown> | undefined {
+  if (firstAnswers.size === 0) return undefined
+  const answer = firstAnswers.get(keyOf(call))
+  firstAnswers.delete(keyOf(call))
+  return answer
+}
+
+/** Receives what the first view will ask for. @returns forgets what was not asked for */
+export async function receiveFirstAnswers(): Promise<() => void> {
+  const stops = PUSH_NAMES.map((name) => listen(name, () => firstAnswers.clear()))
+  for (const [at, answer] of (await window.portside.start()).entries()) {
+    const call = FIRST_CALLS[at]
+    if (call && answer) firstAnswers.set(keyOf(call), answer)
+  }
+  return () => {
+    firstAnswers.clear()
+    for (const stop of stops) stop()
+  }
+}
+
 /** `call('catalogue', 'page', query)`: reads wait while the app is locked. @throws CallError with main's error */
 export async function call<D extends Domain, M extends Method<D> & string>(
   domain: D,
@@ -48,8 +74,10 @@ export async function call<D extends Domain, M extends Method<D> & string>(
   ...input: Arguments<Input<D, M>>
 ): Promise<Output<D, M>> {
   const ask = window.portside[domain] as unknown as Record<M, (...input: unknown[]) => Promise<Envelope<Output<D, M>>>>
+  let first = takeFirstAnswer(domain, method, ...input) as Envelope<Output<D, M>> | undefined
   for (;;) {
-    const answer = await ask[method](...input)
+    const answer = first ?? (await ask[method](...input))
+    first = undefined
     if (answer.ok) return answer.data
     const again = answer.error.code === 'APP_LOCKED' && ASKED_AGAIN[domain]?.includes(method) === true
     if (!again) throw new CallError(answer.error)

@@ -5,7 +5,7 @@ import { createApp, nextTick } from 'vue'
 import type { App as Root } from 'vue'
 import type { Router } from 'vue-router'
 import App from './App.vue'
-import { call, errorFrom, listen } from './bridge.ts'
+import { call, errorFrom, listen, receiveFirstAnswers } from './bridge.ts'
 import { guard } from './components/lock/guard.ts'
 import { applyLook } from './composables/look.ts'
 import { setRegionalFormat } from './i18n.ts'
@@ -27,7 +27,9 @@ export async function start(place: Element): Promise<Started> {
   const session = useSession(pinia)
   const app = useApp(pinia)
   const unguard = guard(place, pinia)
+  let forgetFirstAnswers = (): void => undefined
   try {
+    forgetFirstAnswers = await receiveFirstAnswers()
     // Main answers these while locked, too.
     await Promise.all([lock.load(), app.loadInfo(), app.loadSettings()])
     if (app.settings) applyLook(app.settings)
@@ -37,12 +39,14 @@ export async function start(place: Element): Promise<Started> {
   } catch (thrown) {
     const failed = createApp((await import('./views/StartErrorView.vue')).default, { error: errorFrom(thrown) })
     failed.mount(place)
+    forgetFirstAnswers()
     failed.onUnmount(unguard)
     return { app: failed, router: null }
   }
   const router = makeRouter()
   const root = createApp(App).use(pinia).use(router)
   root.mount(place)
+  void router.isReady().then(nextTick).then(forgetFirstAnswers)
   root.onUnmount(followRequestedRoutes(router))
   root.onUnmount(unguard)
   return { app: root, router }

@@ -19,7 +19,7 @@ export type KeyOf<T> = { [K in keyof T & string]: T[K] extends string ? K : `${K
 
 export type Named = Record<string, string | number>
 
-// Main compiles messages when they are first used; the page's are compiled at build time.
+// Messages are compiled when they are first used.
 registerMessageCompiler(compile)
 registerMessageResolver(resolveValue)
 registerLocaleFallbacker(fallbackWithLocaleChain)

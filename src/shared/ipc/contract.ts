@@ -28,7 +28,7 @@ import type {
   ProviderSort,
   StoredOrder
 } from '../models/product.ts'
-import type { ErrorInfo } from './error.ts'
+import type { ErrorCode, ErrorInfo } from './error.ts'
 
 const call = <F extends (input: never) => unknown>(): F => null as unknown as F
 
@@ -179,7 +179,12 @@ export type PushPayload = { revision: number }
 export const callChannel = (domain: string, method: string): string => `portside:call:${domain}.${method}`
 export const pushChannel = (name: string): string => `portside:push:${name}`
 
+/** Asks for FIRST_CALLS at once. */
+export const START_CHANNEL = 'portside:start'
+
 export type Envelope<T> = { ok: true; data: T } | { ok: false; error: ErrorInfo }
+
+export const rejection = (code: ErrorCode): Envelope<never> => ({ ok: false, error: { code } })
 
 export type Bridge = {
   [D in Domain]: {
@@ -187,6 +192,8 @@ export type Bridge = {
   }
 } & {
   on: (name: PushName, listener: (payload: PushPayload) => void) => () => void
+  /** Empty if anything has changed since. See first-calls.ts. */
+  start: () => Promise<readonly (Envelope<unknown> | null)[]>
 }
 
 export type Handlers = {

@@ -81,6 +81,11 @@ export interface ProductChoice {
   grouped: boolean
 }
 
+export const EVERY_PRODUCT: ProductChoice = {
+  ...{ text: '', available: false, featured: false, allowed: false, inMarketplace: false, label: null },
+  ...{ sort: 'server', providerSort: '', reverse: false, grouped: false }
+}
+
 export interface ProductQuery extends ProductChoice {
   offset: number
   limit: number

@@ -65,6 +65,8 @@ export interface Status {
   openInvoices: number | null
   invoicesFailed: boolean
   unseenChanges: number
+  /** In the stored catalogue; null: none is stored. */
+  products: number | null
 }
 
 export interface AppInfo {

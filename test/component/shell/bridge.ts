@@ -52,7 +52,8 @@ export const online: Status = {
   storage: 'fine',
   openInvoices: null,
   invoicesFailed: false,
-  unseenChanges: 0
+  unseenChanges: 0,
+  products: null
 }
 export const fresh: Freshness = {
   fetchedAt: new Date(Date.now() - 3 * 3_600_000).toISOString(),
@@ -74,8 +75,11 @@ export interface FakeBridge {
   /** Inputs of every `domain.method` so far. */
   asked: (call: string) => unknown[]
   push: (name: PushName, payload?: unknown) => void
+  /** The answers that come with the start, in the order of FIRST_CALLS. */
+  start: (answers: Promise<readonly (Envelope<unknown> | null)[]>) => void
 }
 
+let first: Promise<readonly (Envelope<unknown> | null)[]> = Promise.resolve([])
 const answers = new Map<string, Envelope<unknown>>()
 const inputs = new Map<string, unknown[]>()
 const listeners = new Map<string, Set<(payload: unknown) => void>>()
@@ -97,12 +101,14 @@ export const bridge: FakeBridge = {
     return () => inputs.get(call)?.length ?? 0
   },
   asked: (call) => inputs.get(call) ?? [],
-  push: (name, payload = { revision: 1 }) => listeners.get(name)?.forEach((listener) => listener(payload))
+  push: (name, payload = { revision: 1 }) => listeners.get(name)?.forEach((listener) => listener(payload)),
+  start: (sent) => (first = sent)
 }
 
 /** Puts a fresh bridge under the page. */
 export function layBridge(): FakeBridge {
   for (const map of [answers, inputs, listeners, waiting]) map.clear()
+  first = Promise.resolve([])
   answer('lock.state', lockState())
   answer('session.state', signedIn())
   answer('app.info', { version: '1.2.3', platform: 'linux', dataFolder: '/data', locale: 'en-GB' })
@@ -134,7 +140,10 @@ export function layBridge(): FakeBridge {
     listeners.set(name, set.add(listener))
     return () => set.delete(listener)
   }
-  const value = new Proxy({}, { get: (_, name) => (name === 'on' ? on : domain(String(name))) }) as Bridge
+  const value = new Proxy(
+    {},
+    { get: (_, name) => (name === 'on' ? on : name === 'start' ? () => first : domain(String(name))) }
+  ) as Bridge
   Object.defineProperty(window, 'portside', { value, configurable: true })
   return bridge
 }

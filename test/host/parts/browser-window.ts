@@ -77,6 +77,10 @@ export class BrowserWindow
     return this.webContents.loadURL(url)
   }
 
+  setBackgroundColor(color: string): void {
+    this.webContents.withPage((page) => page.paintBackground(color))
+  }
+
   show(): void {
     this.visible = true
     this.focus()

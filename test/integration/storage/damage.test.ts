@@ -131,6 +131,8 @@ describe.each(NAMES)('a damaged %s is quarantined and created again, and the oth
     fill(path)
     harmIt(file(path))
     const storage = storageIn(path).open(ID, keyOf)
+    // The worker checks its file when it opens it, with its first call.
+    await storage.info('catalogue')
     expect(await storage.condition()).toBe('rebuilt')
     await FILES[other(name)].isWhole(storage)
     await isEmpty(storage)

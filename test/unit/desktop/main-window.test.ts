@@ -62,7 +62,7 @@ vi.mock('electron', async () => {
       quit: () => undefined
     },
     dialog: {},
-    nativeTheme: { shouldUseDarkColors: false }
+    nativeTheme: { shouldUseDarkColors: false, on: () => undefined }
   }
 })
 

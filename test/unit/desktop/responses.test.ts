@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DESCRIPTION_POLICY, INERT_POLICY } from '../../../src/main/desktop/protocol.ts'
-import { PAGE_POLICY, respond, type PageContent } from '../../../src/main/desktop/protocol.ts'
+import { PAGE_POLICY, respond, type AppParts, type PageContent } from '../../../src/main/desktop/protocol.ts'
 import { png } from '../../support/pictures.ts'
 
 let root: string
+let parts: AppParts
 let content: PageContent
 let locked = false
 const asked: unknown[] = []
@@ -20,23 +21,22 @@ beforeAll(async () => {
   await writeFile(join(folder, 'notes.txt'), 'not a type the page has')
   await writeFile(join(root, 'secret.json'), '{}')
   content = {
-    folder,
     picture: async (key, which) => (
       asked.push(['picture', key, which]),
       key === 'with/slash' ? { type: 'image/png', bytes: png() } : null
     ),
     description: async (key) => (asked.push(key), key === 'p1' ? HOSTILE : null),
     record: async (key) => (asked.push(key), key === 'p1' ? JSON.stringify({ html: HOSTILE }) : null),
-    locked: () => locked,
-    report: () => {}
+    locked: () => locked
   }
+  parts = { folder, content: Promise.resolve(content), report: () => {} }
 })
 afterAll(() => rm(root, { recursive: true }))
 
 beforeEach(() => asked.splice(0))
 
 const HOSTILE = '<!doctype html><script>alert(1)</script>'
-const get = (url: string, init?: RequestInit) => respond(new Request(url, init), content)
+const get = (url: string, init?: RequestInit) => respond(new Request(url, init), parts)
 
 test('the page comes with its policy', async () => {
   const answer = await get('app://portside/index.html')
@@ -80,8 +80,9 @@ test('a picture comes with its type and a policy that lets it load nothing', asy
 })
 
 test('a picture that cannot be had is a missing picture, not an error', async () => {
-  const failing = { ...content, picture: () => Promise.reject(new Error('unreachable')) }
-  expect((await respond(new Request('app://portside/media/product/p1'), failing)).status).toBe(404)
+  const failing = Promise.resolve({ ...content, picture: () => Promise.reject(new Error('unreachable')) })
+  const response = await respond(new Request('app://portside/media/product/p1'), { ...parts, content: failing })
+  expect(response.status).toBe(404)
 })
 
 test('there are a small picture, the icon and the image; what is no choice is the small one', async () => {
@@ -124,13 +125,13 @@ test.each(['media/product/with%2fslash', 'description/p1', 'record/p1'])(
         await late.promise
         return read(...sent)
       }
-    const slow = {
+    const slow = Promise.resolve({
       ...content,
       picture: held(content.picture),
       description: held(content.description),
       record: held(content.record)
-    }
-    const coming = [1, 2].map(() => respond(new Request(`app://portside/${path}`), slow))
+    })
+    const coming = [1, 2].map(() => respond(new Request(`app://portside/${path}`), { ...parts, content: slow }))
     late.resolve()
     locked = true
     const [one, other] = await Promise.all(coming)
@@ -141,6 +142,11 @@ test.each(['media/product/with%2fslash', 'description/p1', 'record/p1'])(
   }
 )
 
+test('the page’s own files are there before the rest of the app', async () => {
+  const early = { ...parts, content: new Promise<never>(() => undefined) }
+  expect((await respond(new Request('app://portside/index.html'), early)).status).toBe(200)
+})
+
 describe('while the app is locked', () => {
   beforeEach(() => {
     locked = true
@@ -149,16 +155,13 @@ describe('while the app is locked', () => {
     locked = false
   })
 
-  test('the page’s own files are there', async () => {
-    expect((await get('app://portside/index.html')).status).toBe(200)
+  test.each(['index.html', 'description-page'])('the page’s own %s is there', async (path) => {
+    expect((await get(`app://portside/${path}`)).status).toBe(200)
   })
 
-  test.each(['media/product/with%2fslash', 'description/p1', 'record/p1', 'description-page'])(
-    '%s is not',
-    async (path) => {
-      const answer = await get(`app://portside/${path}`)
-      expect(answer.status).toBe(404)
-      expect(asked).toEqual([])
-    }
-  )
+  test.each(['media/product/with%2fslash', 'description/p1', 'record/p1'])('%s is not', async (path) => {
+    const answer = await get(`app://portside/${path}`)
+    expect(answer.status).toBe(404)
+    expect(asked).toEqual([])
+  })
 })

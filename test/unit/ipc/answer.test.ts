@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { answer } from '../../../src/main/ipc/answer.ts'
+import { answer } from '../../../src/main/ipc/answers.ts'
 import { inputOf } from '../../../src/main/ipc/inputs.ts'
 import { calls } from '../../../src/shared/ipc/contract.ts'
 import { AppError } from '../../../src/shared/ipc/error.ts'

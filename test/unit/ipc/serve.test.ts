@@ -1,8 +1,10 @@
 /** Every call of the contract through gate and lock; the handlers count how often they ran. */
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { createAnswers } from '../../../src/main/ipc/answers.ts'
 import { inputOf } from '../../../src/main/ipc/inputs.ts'
 import { serve } from '../../../src/main/ipc/serve.ts'
-import { calls, callChannel, type Envelope, type Handlers } from '../../../src/shared/ipc/contract.ts'
+import { calls, callChannel, START_CHANNEL, type Envelope, type Handlers } from '../../../src/shared/ipc/contract.ts'
+import { FIRST_CALLS } from '../../../src/shared/ipc/first-calls.ts'
 
 type Listener = (event: unknown, ...sent: unknown[]) => Promise<Envelope<unknown>>
 const channels = vi.hoisted(() => new Map<string, unknown>())
@@ -29,7 +31,9 @@ const WHILE_LOCKED = [
 let allowed: boolean
 let locked: boolean
 let ran: string[]
-let handle: () => unknown
+let handle: (name: string) => unknown
+/** Ends the wait of a start for its answers. */
+let late: () => void
 
 beforeEach(() => {
   channels.clear()
@@ -41,18 +45,25 @@ beforeEach(() => {
     Object.entries(calls).map(([domain, methods]) => [
       domain,
       Object.fromEntries(
-        Object.keys(methods).map((method) => [method, () => (ran.push(`${domain}.${method}`), handle())])
+        Object.keys(methods).map((method) => [
+          method,
+          () => (ran.push(`${domain}.${method}`), handle(`${domain}.${method}`))
+        ])
       )
     ])
   )
-  serve({
+  const answers = createAnswers({
     handlers: handlers as unknown as Handlers,
-    allowed: () => allowed,
     locked: () => locked,
+    after(_ms, run) {
+      late = run
+      return () => undefined
+    },
     report: (error) => {
       throw error
     }
   })
+  serve({ allowed: () => allowed, answers: Promise.resolve(answers) })
 })
 
 const inputs: Record<string, unknown> = {
@@ -67,10 +78,46 @@ const ask = (domain: string, method: string, ...sent: unknown[]): Promise<Envelo
 }
 const refused = (code: string) => ({ ok: false, error: { code } })
 
-test('registers one channel for each call', () => {
+test('registers one channel for each call, and one for the start', () => {
   expect([...channels.keys()].toSorted()).toEqual(
-    names.map(([domain, method]) => callChannel(domain, method)).toSorted()
+    [START_CHANNEL, ...names.map(([domain, method]) => callChannel(domain, method))].toSorted()
   )
+})
+
+describe('the answers of a start', () => {
+  const start = () => (channels.get(START_CHANNEL) as (event: unknown) => Promise<unknown[]>)({})
+  const nameOf = ([domain, method]: (typeof FIRST_CALLS)[number]): string => `${domain}.${method}`
+  const done = { ok: true, data: 'done' }
+
+  test('are those of its calls, in their order', async () => {
+    expect(await start()).toEqual(FIRST_CALLS.map(() => done))
+    expect(ran).toEqual(FIRST_CALLS.map(nameOf))
+  })
+
+  test('are none for other senders than our page', async () => {
+    allowed = false
+    expect(await start()).toEqual([])
+    expect(ran).toEqual([])
+  })
+
+  test('don’t wait for a slow one', async () => {
+    handle = (name) => (name === 'invoices.overview' ? new Promise(() => undefined) : 'done')
+    const started = start()
+    await vi.waitFor(() => expect(ran).toHaveLength(FIRST_CALLS.length))
+    late()
+    expect(await started).toEqual(FIRST_CALLS.map((call) => (nameOf(call) === 'invoices.overview' ? null : done)))
+  })
+
+  test.each(['before', 'meanwhile'])('have no personal data if the app is locked %s', async (when) => {
+    const held = Promise.withResolvers<string>()
+    handle = () => held.promise
+    locked = when === 'before'
+    const started = start()
+    await vi.waitFor(() => expect(ran).not.toEqual([]))
+    locked = true
+    held.resolve('done')
+    expect(await started).toEqual(FIRST_CALLS.map((call) => (WHILE_LOCKED.includes(nameOf(call)) ? done : null)))
+  })
 })
 
 test.each(names)('%s.%s is rejected for other senders than our page, locked or not', async (domain, method) => {

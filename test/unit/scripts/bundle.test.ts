@@ -5,6 +5,7 @@ import {
   findingsInMain,
   findingsInPage,
   findingsInPreload,
+  findingsInStart,
   modulesAskedFor
 } from '../../../scripts/check/bundle.mjs'
 
@@ -48,6 +49,12 @@ describe('the bundle', () => {
     expect(page('<script>run()</script>')).toEqual([expect.stringContaining('an inline script')])
     expect(page('<link href="https://fonts.example/a.css">')).toEqual([expect.stringContaining('from elsewhere')])
     expect(findingsInPage(files({}))).toEqual([expect.stringContaining('no index.html')])
+  })
+
+  it('of the first view is at most 12 files, the document included', () => {
+    const some = (count: number) => Array.from({ length: count }, (_none, at) => `assets/${at}.js`)
+    expect(findingsInStart(some(11))).toEqual([])
+    expect(findingsInStart(some(12))).toEqual([expect.stringContaining('needs 13 files')])
   })
 
   it('that was never built is a finding, not a crash', () => {

@@ -105,6 +105,8 @@ export interface CatalogueStorage {
   changes(span: ChangeSpan): Promise<ChangePage>
   markSeen(upTo: number): Promise<void>
   unseen(): Promise<number>
+  /** Number of products; null: no list is stored. */
+  size(): Promise<number | null>
 
   /** Two intakes may run at once, and are stored one by one. */
   intake(options: { signal: AbortSignal; onProgress: (products: number) => void }): CatalogueIntake

@@ -18,13 +18,13 @@ export async function readStatus(
   const ofAccount = await store
     .read(async (storage) => {
       const openInvoices = await unlessSealed(openInvoicesIn(storage, today(clock.now())))
-      const unseenChanges = await unseenIn(storage)
+      const { unseenChanges, products } = await catalogueIn(storage)
       // Last: the reads above may have found a problem.
-      return { openInvoices, unseenChanges, storage: await storage.condition() }
+      return { openInvoices, unseenChanges, products, storage: await storage.condition() }
     })
     .catch((error: unknown) => {
       if (store.orNull()) throw error
-      return { openInvoices: null, unseenChanges: 0, storage: 'fine' as const }
+      return { openInvoices: null, unseenChanges: 0, products: null, storage: 'fine' as const }
     })
   return {
     reach: refresh.reach(),
@@ -43,12 +43,12 @@ async function openInvoicesIn(storage: AccountStorage, today: string): Promise<n
   return open === 0 && unknown > 0 ? null : open
 }
 
-/** 0 if the catalogue can't be read: `storage` shows the problem. */
-async function unseenIn(storage: AccountStorage): Promise<number> {
+/** Nothing if the catalogue can't be read: `storage` shows the problem. */
+async function catalogueIn({ catalogue }: AccountStorage): Promise<Pick<Status, 'unseenChanges' | 'products'>> {
   try {
-    return await storage.catalogue.unseen()
+    return { unseenChanges: await catalogue.unseen(), products: await catalogue.size() }
   } catch (error) {
-    if (toErrorInfo(error).code === 'STORAGE') return 0
+    if (toErrorInfo(error).code === 'STORAGE') return { unseenChanges: 0, products: null }
     throw error
   }
 }

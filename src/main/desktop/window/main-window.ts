@@ -5,7 +5,6 @@
  */
 import { join } from 'node:path'
 import { app, BrowserWindow, dialog, nativeTheme, type WebContents } from 'electron'
-import { t } from '../../../shared/i18n/translate.ts'
 import { restrictContents } from './security-policy.ts'
 import { START_ADDRESS } from '../protocol.ts'
 
@@ -16,6 +15,7 @@ const SIZE = { width: 1180, height: 760 }
 
 /** The page's background in both themes (styles/tokens.css): the window has it until the first paint. */
 const BACKGROUND = { light: '#f8fafb', dark: '#14191b' }
+const background = (): string => (nativeTheme.shouldUseDarkColors ? BACKGROUND.dark : BACKGROUND.light)
 
 export type MainWindow = ReturnType<typeof createMainWindow>
 
@@ -40,7 +40,7 @@ export function createMainWindow({ onContents, mayClose, onShown, onSessionEnd }
       minWidth: 640,
       minHeight: 440,
       show: !minimised,
-      backgroundColor: nativeTheme.shouldUseDarkColors ? BACKGROUND.dark : BACKGROUND.light,
+      backgroundColor: background(),
       autoHideMenuBar: true,
       webPreferences: {
         preload: join(import.meta.dirname, '../preload/index.cjs'),
@@ -72,6 +72,9 @@ export function createMainWindow({ onContents, mayClose, onShown, onSessionEnd }
     void made.loadURL(address)
     return made
   }
+
+  // Also when the settings are read, which is after the first window is there.
+  nativeTheme.on('updated', () => window?.setBackgroundColor(background()))
 
   return {
     /** Makes the window if there is none, and brings it to the front. */
@@ -122,6 +125,7 @@ function reloadWhenGone(window: BrowserWindow): void {
 }
 
 async function explain(window: BrowserWindow): Promise<void> {
+  const { t } = await import('../../../shared/i18n/translate.ts')
   const { response } = await dialog.showMessageBox({
     type: 'error',
     message: t('tray.gone.title'),

@@ -1,8 +1,12 @@
 /** Main's side of the catalogue worker: started with the first call, and again with the next call after a crash. */
+import type { DatabaseSync } from 'node:sqlite'
 import type { Worker } from 'node:worker_threads'
 import { AppError } from '../../../shared/ipc/error.ts'
 import { untilAborted } from '../../core/concurrency.ts'
 import type { CatalogueIntake, CatalogueStorage } from '../../core/ports/index.ts'
+import { readBeforeOpening } from '../database.ts'
+import { changePage, unseen } from './change-log.ts'
+import { CATALOGUE_VERSION, listSize } from './list-info.ts'
 import type { CallMessage, CloseMessage, MethodName, Methods, Reply } from './serve-catalogues.ts'
 
 /** How long main waits for the worker to close a file. The worker answers between two slices of its work. */
@@ -74,6 +78,7 @@ export function createCatalogueWorker(start: () => Worker) {
       )
       return call.promise
     },
+    isRunning: (): boolean => worker !== null,
     close,
     end(): void {
       close(null)
@@ -90,17 +95,22 @@ type Call = <M extends MethodName>(
 
 export type CatalogueClient = ReturnType<typeof createCatalogueClient>
 
-export function createCatalogueClient(worker: Pick<CatalogueWorker, 'call'>, file: string) {
+export function createCatalogueClient(worker: Pick<CatalogueWorker, 'call' | 'isRunning'>, file: string) {
   let ended = false
   const call = (async (method: MethodName, ...args: never[]) => {
     if (ended) throw new AppError('STORAGE')
     return worker.call(file, method, args)
   }) as Call
-  // Opens the file before the page's first call.
-  call('condition').catch(ignore)
+  /**
+   * The few rows that a start shows. Before the worker runs, main reads them by itself, because starting a worker takes longer
+   * than all the rest of a start. The worker is started for a file that can't be read.
+   */
+  const readEarly = <T>(work: (db: DatabaseSync) => T): T | null =>
+    ended || worker.isRunning() ? null : readBeforeOpening(file, CATALOGUE_VERSION, work)
 
   return {
-    condition: () => call('condition'),
+    /** Until the worker runs: whether the file can be read. */
+    condition: async () => readEarly(() => 'fine' as const) ?? call('condition'),
     info: () => call('info'),
     confirm: (fetchedAt: string) => call('confirm', fetchedAt),
     page: (query) => call('page', query),
@@ -111,9 +121,10 @@ export function createCatalogueClient(worker: Pick<CatalogueWorker, 'call'>, fil
     records: (query) => call('records', query),
     orders: () => call('orders'),
     dropOrder: (order) => call('dropOrder', order),
-    changes: (span) => call('changes', span),
+    changes: async (span) => readEarly((db) => changePage(db, span)) ?? call('changes', span),
     markSeen: (upTo) => call('markSeen', upTo),
-    unseen: () => call('unseen'),
+    unseen: async () => readEarly(unseen) ?? call('unseen'),
+    size: async () => readEarly(listSize) ?? call('size'),
     intake: (options) => createIntake(call, options),
     /** Closes the file, unless it has data that couldn't be written. Doesn't wait. */
     leave: () => void call('leave').catch(ignore),

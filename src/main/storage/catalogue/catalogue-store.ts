@@ -8,7 +8,7 @@ import type { ListReaders, ListReading, ProductRecord, Validators } from '../../
 import { copyRows, type Schema } from '../database.ts'
 import { openStore } from '../store.ts'
 import { changePage, markSeen, unseen } from './change-log.ts'
-import { confirm, dropValidators, readInfo, writeInfo } from './list-info.ts'
+import { CATALOGUE_VERSION, confirm, dropValidators, listSize, readInfo, writeInfo } from './list-info.ts'
 import { labels, productPage, records, seek } from './product-query.ts'
 import { allProducts, product, putProduct, replaceProducts } from './products.ts'
 import { dropOrder, orders, putOrder } from './provider-orders.ts'
@@ -111,7 +111,7 @@ const SQL = `
 
 export const catalogueSchema: Schema = {
   sql: SQL,
-  version: 3,
+  version: CATALOGUE_VERSION,
   salvage: null,
   secureDelete: false,
   copyToMemory(from, to) {
@@ -180,6 +180,7 @@ export function openCatalogueStore(file: string, readers: ListReaders, closed: (
     changes: (span: ChangeSpan) => store.read((db) => changePage(db, span)),
     markSeen: (upTo: number) => change((db) => markSeen(db, upTo)),
     unseen: () => store.read(unseen),
+    size: () => store.read(listSize),
 
     begin(intake: number, reading: ListReading): void {
       discard(intake)

@@ -6,6 +6,9 @@ import type { StoredInfo, Validators } from '../../core/ports/index.ts'
 import { parse } from '../query.ts'
 import type { ListRecord } from './products.ts'
 
+/** Of the catalogue's file: see Schema. */
+export const CATALOGUE_VERSION = 3
+
 export function readInfo(db: DatabaseSync): StoredInfo | null {
   const row = db.prepare("SELECT fetched_at, notes, validators FROM topics WHERE topic = 'catalogue'").get()
   if (!row) return null
@@ -15,6 +18,14 @@ export function readInfo(db: DatabaseSync): StoredInfo | null {
     validators: parse<Validators | null>(row['validators'] ?? 'null')
   }
 }
+
+export function total(db: DatabaseSync): number {
+  const last = db.prepare('SELECT max(position) AS last FROM products').get()?.['last']
+  return typeof last === 'number' ? last + 1 : 0
+}
+
+/** Number of products; null: no list is stored. */
+export const listSize = (db: DatabaseSync): number | null => (readInfo(db) ? total(db) : null)
 
 export function writeInfo(db: DatabaseSync, { fetchedAt, notes, validators }: StoredInfo): void {
   db.prepare("INSERT OR REPLACE INTO topics (topic, fetched_at, notes, validators) VALUES ('catalogue', ?, ?, ?)").run(

@@ -18,7 +18,7 @@ import type { ProductRecord } from '../../core/ports/index.ts'
 import { cacheOf, numbers, parse } from '../query.ts'
 import { matchExpression, nameOrder, NUMBER_DIGITS } from '../sort-keys.ts'
 import { Damaged } from '../sqlite-error.ts'
-import { readEdition } from './list-info.ts'
+import { readEdition, total } from './list-info.ts'
 import { recordOf, wordsOf } from './products.ts'
 import { findOrder } from './provider-orders.ts'
 
@@ -185,11 +185,6 @@ function orderedPositions(db: DatabaseSync, plan: Plan): Uint32Array {
 }
 
 /** Number of stored products. Positions have no gaps, so no count is needed. */
-function total(db: DatabaseSync): number {
-  const last = db.prepare('SELECT max(position) AS last FROM products').get()?.['last']
-  return typeof last === 'number' ? last + 1 : 0
-}
-
 function maskOf(positions: Uint32Array, count: number): Uint8Array {
   const mask = new Uint8Array(count)
   for (const position of positions) mask[position] = 1

@@ -3,8 +3,9 @@ import { defineStore } from 'pinia'
 import { computed, ref, shallowRef, watch } from 'vue'
 import type { Output } from '../../../shared/ipc/contract.ts'
 import type { ErrorInfo } from '../../../shared/ipc/error.ts'
-import type { LabelCount, ProductChoice, ProductRow } from '../../../shared/models/product.ts'
+import { EVERY_PRODUCT, type LabelCount, type ProductChoice, type ProductRow } from '../../../shared/models/product.ts'
 import { call } from '../bridge.ts'
+import { useApp } from './app.ts'
 import { latestRequest } from './load.ts'
 import { onOtherAccount } from './session.ts'
 import { whenStale } from './stale.ts'
@@ -17,19 +18,11 @@ export type Layout = 'list' | 'grid'
 export const FLAGS = ['available', 'featured', 'allowed', 'inMarketplace'] as const
 const UNFILTERED = { available: false, featured: false, allowed: false, inMarketplace: false, label: null }
 
-export const EVERY_PRODUCT: CatalogueQuery = {
-  text: '',
-  ...UNFILTERED,
-  sort: 'server',
-  providerSort: '',
-  reverse: false,
-  grouped: false
-}
-
 const LAYOUT = 'portside.layout.catalogue'
 const GROUPED = 'portside.grouped.catalogue'
 
 export const useCatalogue = defineStore('catalogue', () => {
+  const app = useApp()
   const plainQuery = (): CatalogueQuery => ({ ...EVERY_PRODUCT, grouped: localStorage.getItem(GROUPED) === 'true' })
   const query = shallowRef<CatalogueQuery>(plainQuery())
   const list = topicList<ProductRow, Output<'catalogue', 'page'>>(
@@ -53,6 +46,13 @@ export const useCatalogue = defineStore('catalogue', () => {
   const narrowed = computed(() => query.value.label !== null || FLAGS.some((flag) => query.value[flag]))
   const filtered = computed(() => narrowed.value || query.value.text.trim() !== '')
   const total = computed(() => (list.load.value.state === 'ready' ? list.load.value.data.total : null))
+
+  /** Number of stored products, also before the list is loaded; null: none is stored. */
+  const stored = computed(() => {
+    const load = list.load.value
+    if (load.state !== 'ready') return app.status?.products ?? null
+    return load.freshness.fetchedAt === null ? null : load.data.total
+  })
 
   watch(
     () => (list.load.value.state === 'ready' ? list.load.value.freshness.fetchedAt : null),
@@ -89,7 +89,7 @@ export const useCatalogue = defineStore('catalogue', () => {
   }
 
   return {
-    ...{ query, shownText, pictures, layout, grouped, startAt, narrowed, filtered, total },
+    ...{ query, shownText, pictures, layout, grouped, startAt, narrowed, filtered, total, stored },
     ...list,
     ...{ change, clearFilters, showAll, lay, scrolled, seek }
   }

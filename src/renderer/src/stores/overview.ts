@@ -2,14 +2,12 @@
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
 import type { Output } from '../../../shared/ipc/contract.ts'
+import { OVERVIEW_CHANGES } from '../../../shared/ipc/first-calls.ts'
 import type { AccountAmounts } from '../../../shared/models/account.ts'
 import type { ChangePage } from '../../../shared/models/change.ts'
 import { call } from '../bridge.ts'
 import { latestRequest, loadOf, type Load } from './load.ts'
 import { onOtherAccount } from './session.ts'
-
-/** Catalogue changes to show. */
-const CHANGES = 4
 
 export const useOverview = defineStore('overview', () => {
   const invoices = shallowRef<Load<Output<'invoices', 'overview'>>>({ state: 'idle' })
@@ -35,7 +33,7 @@ export const useOverview = defineStore('overview', () => {
     )
   const loadChanges = (): Promise<void> =>
     requests.changes.run(
-      () => call('catalogue', 'changes', { offset: 0, limit: CHANGES }),
+      () => call('catalogue', 'changes', OVERVIEW_CHANGES),
       (page) => (changes.value = page),
       keepShown
     )

@@ -215,7 +215,7 @@ interface TopicList<Row, Answer extends WindowAnswer<Row>> extends Windowed<Row,
   point: (key: string | null) => void
   scrolled: (top: number) => void
   /** Loads the list once; after that, events renew it. */
-  start: () => void
+  start: () => Promise<void>
   /** Fetches from the provider; the outcome arrives as the list's freshness. */
   refresh: () => Promise<void>
 }
@@ -232,10 +232,10 @@ export function topicList<Row extends { key: string }, Answer extends WindowAnsw
   const scrollTop = ref(0)
   let started = false
 
-  function start(): void {
+  async function start(): Promise<void> {
     if (started) return
     started = true
-    void list.restart()
+    await list.restart()
   }
 
   async function refresh(): Promise<void> {

@@ -1,0 +1,83 @@
+/** Main's answers to the page's calls: checked input, the lock, errors as data. Loaded after the window is there. */
+import type { z } from 'zod'
+import { rejection, type Domain, type Envelope, type Handlers, type Method } from '../../shared/ipc/contract.ts'
+import { toErrorInfo } from '../../shared/ipc/error.ts'
+import { FIRST_CALLS } from '../../shared/ipc/first-calls.ts'
+import type { Clock } from '../core/ports/index.ts'
+import { inputOf } from './inputs.ts'
+
+const ALLOWED_WHILE_LOCKED: { readonly [D in Domain]?: readonly Method<D>[] } = {
+  // While locked, the lock itself rejects the last two.
+  lock: ['state', 'now', 'unlock', 'unlockBySystem', 'setPin', 'turnOff'],
+  // For the lock screen. They contain no personal data.
+  app: ['info', 'settings'],
+  // For a forgotten PIN.
+  accounts: ['eraseEverything']
+}
+
+function isAllowedWhileLocked(domain: string, method: string): boolean {
+  const methods: Partial<Record<string, readonly string[]>> = ALLOWED_WHILE_LOCKED
+  return methods[domain]?.includes(method) ?? false
+}
+
+/** A start doesn't wait longer for an answer, such as one that needs a locked keychain: the page asks for it by itself. */
+const LATE_MS = 100
+
+export interface AnswerParts {
+  handlers: Handlers
+  locked: () => boolean
+  after: Clock['after']
+  report: (error: unknown) => void
+}
+
+export type Answers = ReturnType<typeof createAnswers>
+
+export function createAnswers({ handlers, locked, after, report }: AnswerParts) {
+  const one = async (domain: string, method: string, sent: unknown[]): Promise<Envelope<unknown>> => {
+    // The mapped type Handlers guarantees the function and its input type.
+    const handle = (handlers as unknown as Record<string, Record<string, AnyHandler>>)[domain]?.[method]
+    if (!handle) throw new Error(`no handler for ${domain}.${method}`)
+    const always = isAllowedWhileLocked(domain, method)
+    if (!always && locked()) return rejection('APP_LOCKED')
+    const reply = await answer(inputOf(domain, method), handle, sent, report)
+    // The app may have been locked meanwhile.
+    return !always && locked() ? rejection('APP_LOCKED') : reply
+  }
+
+  return {
+    one,
+    /** Of FIRST_CALLS. null: not known in time, or locked meanwhile. */
+    async first(): Promise<(Envelope<unknown> | null)[]> {
+      const late = Promise.withResolvers<null>()
+      const cancel = after(LATE_MS, () => late.resolve(null))
+      const answers = await Promise.all(
+        FIRST_CALLS.map(([domain, method, ...sent]) => Promise.race([one(domain, method, sent), late.promise]))
+      )
+      cancel()
+      const isClosed = locked()
+      return answers.map((reply, at) => {
+        const [domain = '', method = ''] = FIRST_CALLS[at] ?? []
+        return isClosed && !isAllowedWhileLocked(domain, method) ? null : reply
+      })
+    }
+  }
+}
+
+type AnyHandler = (input: unknown) => unknown
+
+export async function answer(
+  inputSchema: z.ZodType,
+  handle: AnyHandler,
+  sent: unknown[],
+  report: (error: unknown) => void
+): Promise<Envelope<unknown>> {
+  try {
+    const input = sent.length <= 1 ? inputSchema.safeParse(sent[0]) : null
+    if (!input?.success) return { ok: false, error: { code: 'BAD_REQUEST', found: 'input' } }
+    return { ok: true, data: await handle(input.data) }
+  } catch (thrown) {
+    const error = toErrorInfo(thrown)
+    if (error.code === 'INTERNAL') report(thrown)
+    return { ok: false, error }
+  }
+}
