@@ -102,7 +102,9 @@ export const bridge: FakeBridge = {
   },
   asked: (call) => inputs.get(call) ?? [],
   push: (name, payload = { revision: 1 }) => listeners.get(name)?.forEach((listener) => listener(payload)),
-  start: (sent) => (first = sent)
+  start(sent) {
+    first = sent
+  }
 }
 
 /** Puts a fresh bridge under the page. */

@@ -80,7 +80,10 @@ test('does not begin an intake after its abort', () => {
     return new Promise(() => undefined)
   }
   const stop = new AbortController()
-  const intake = createCatalogueClient({ call, isRunning: () => true }, 'x').intake({ signal: stop.signal, onProgress: () => undefined })
+  const intake = createCatalogueClient({ call, isRunning: () => true }, 'x').intake({
+    signal: stop.signal,
+    onProgress: () => undefined
+  })
   stop.abort()
   intake.begin({ secrets: [] })
   expect(methods).toEqual(['discard'])
