@@ -26,7 +26,7 @@ export async function benchTray({ quick, add, profile }: Bench): Promise<void> {
     })
     await app.ask('closeWindow')
     while ((await app.ask('windows')).length > 0) await later(100)
-    await later(quick ? SETTLE_MS / 2 : SETTLE_MS)
+    await later(SETTLE_MS)
     const begun = performance.now()
     const before = processorMsOf(app.pid)
     await later(quick ? 5000 : 80_000)
