@@ -171,6 +171,24 @@ test('closing minimises the window without a tray, and with one asks once, goes 
   })
 })
 
+test('with its window in the tray, main has no timer under a minute', async ({ launch, panel, api }) => {
+  test.skip(chooseRuntime().runtime === 'electron', 'Electron can’t list timers.')
+  await panel()
+  const app = await launch()
+  await ui.signIn(app.page, api.baseAddress)
+  await ui.setPin(app.page, '2468')
+  await expect.poll(() => trayTold(app.page)).toBe(true)
+  const isShort = (ms: number): boolean => ms < 60_000
+  const short = async (): Promise<number[]> => ((await app.timers()) ?? []).filter(isShort)
+  // The lock looks often while the window is open, so timers are seen at all.
+  expect(await short()).not.toEqual([])
+  await change(app.page, { closing: 'stay' })
+  await app.closeWindow()
+  await expect.poll(() => opened(app)).toBe(false)
+  await expect.poll(short, PATIENCE).toEqual([])
+  expect(await app.timers()).not.toEqual([])
+})
+
 test('starts with the system through an autostart entry, hidden in the tray if chosen', async ({
   launch,
   panel,

@@ -15,6 +15,7 @@ import { preventable } from './strict.ts'
 import { answerNextDialog, clickNotification, POWER_EVENTS, powerMonitor } from './parts/system.ts'
 import { currentTray } from './parts/tray.ts'
 import { runtime, type Seen } from './runtime.ts'
+import { waitingTimers } from './timers.ts'
 
 export interface WindowState {
   id: number
@@ -103,6 +104,7 @@ export const verbs = {
   answerNextDialog: (answer: unknown): void => answerNextDialog(answer),
   /** The main thread's. */
   collectGarbage,
+  timers: (): number[] => waitingTimers(),
   quit: (): void => app.quit()
 }
 

@@ -66,6 +66,7 @@ registerHooks({
 })
 const { app } = await import('./parts/app.ts')
 const { openControl } = await import('./control.ts')
+const { watchTimers } = await import('./timers.ts')
 
 openControl(() => app.exit(0))
 
@@ -74,6 +75,7 @@ const { packaged } = options
 Object.assign(process, { type: 'browser', defaultApp: packaged ? undefined : true, resourcesPath: appPackage.folder })
 process.argv = [process.execPath, ...(packaged ? [] : [options.entry]), ...options.appArgs]
 
+watchTimers()
 performance.mark('app-entry')
 await import(pathToFileURL(options.entry).href)
 handlesSignals = true

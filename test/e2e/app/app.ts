@@ -59,6 +59,8 @@ export interface App {
   window(): Promise<{ visible: boolean; focused: boolean; minimized: boolean } | null>
   minimize(): Promise<void>
   closeWindow(): Promise<void>
+  /** How far ahead main's waiting timers were set, ms; null on Electron, which can't list them. */
+  timers(): Promise<number[] | null>
   output(): string
   /** Resolves when the process has ended, with its exit code; null when it was killed. */
   exited: Promise<number | null>

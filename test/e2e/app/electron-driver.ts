@@ -91,6 +91,7 @@ export const launchInElectron: Driver = async (options) => {
       }),
     minimize: () => electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.minimize()),
     closeWindow: () => electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close()),
+    timers: () => Promise.resolve(null),
     async quit() {
       // The call is cut off when the app ends before it is answered; what counts is that it ends.
       if (child.exitCode === null) electron.evaluate(({ app }) => app.quit()).catch(() => undefined)

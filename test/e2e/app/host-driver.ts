@@ -47,6 +47,7 @@ export const launchInHost: Driver = async (options) => {
     },
     minimize: () => host.ask('minimize'),
     closeWindow: () => host.ask('closeWindow'),
+    timers: () => host.ask('timers'),
     quit: host.quit,
     kill: host.kill
   }

@@ -1,0 +1,191 @@
+/**
+ * A day in the tray: main's rules, storage and HTTP client as app.ts connects them, two accounts at an API on loopback whose data
+ * changes, and 96 refresh rounds on a fake clock.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { createApi } from '../../../src/main/api/index.ts'
+import { reportUnexpected, type CoreParts } from '../../../src/main/core/core-parts.ts'
+import { createLock } from '../../../src/main/core/lock/lock.ts'
+import { createNotifications } from '../../../src/main/core/notifications/notifications.ts'
+import { createOpenAccountStorage } from '../../../src/main/core/open-account-storage.ts'
+import { createFreshnessBook } from '../../../src/main/core/refresh/freshness.ts'
+import { createRefresh } from '../../../src/main/core/refresh/refresh.ts'
+import { createSession } from '../../../src/main/core/session/session.ts'
+import { createAccountSummaries } from '../../../src/main/core/summary/account-summary.ts'
+import { trayContent } from '../../../src/main/desktop/tray/tray-menu.ts'
+import { sum } from '../../../src/main/storage/decimal.ts'
+import { openStorage } from '../../../src/main/storage/index.ts'
+import { createSampleApi, issueToken, SAMPLE_EMAIL } from '../../../src/sample/index.ts'
+import { DEFAULT_SETTINGS, type Settings } from '../../../src/shared/models/settings.ts'
+import { startApiServer, type ApiServer } from '../../support/api-server.ts'
+import { shareCatalogueWorker } from '../../support/shared-catalogue-worker.ts'
+import {
+  FakeBrowser,
+  FakeClock,
+  FakeFiles,
+  FakePresence,
+  FakePrompt,
+  MemoryKeychain,
+  PlainPins
+} from '../../support/ports.ts'
+
+const MINUTE = 60_000
+const ROUNDS = 96
+/** By then caches are full and most code is compiled. */
+const SETTLED = 36
+/** Rounds at the beginning and the end; the least heap among them counts. */
+const COMPARED = 12
+/** About 20 kB a round. */
+const MOST_GROWTH = 1024 * 1024
+const IDS = ['0b7c1d52-6a4e-4f0e-9d3b-2f1f4c7a9e10', '1c7c1d52-6a4e-4f0e-9d3b-2f1f4c7a9e10']
+const PIN = '2468'
+const LIST = '/v2/Products'
+
+/** Remembers how far ahead each timer was set. */
+class RecordingClock extends FakeClock {
+  armed: number[] = []
+  override after(ms: number, run: () => void): () => void {
+    this.armed.push(ms)
+    return super.after(ms, run)
+  }
+}
+
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
+
+const folder = mkdtempSync(join(tmpdir(), 'portside-tray-'))
+const thread = shareCatalogueWorker()
+let server: ApiServer
+let day: Awaited<ReturnType<typeof begin>>
+
+async function begin(clock: RecordingClock) {
+  const storage = openStorage(folder, thread.start)
+  const keychain = new MemoryKeychain()
+  const connection = { baseAddress: server.baseAddress, preset: 'v2' as const }
+  for (const id of IDS) {
+    storage.registry.saveAccount({
+      ...{ id, label: id, named: false, kind: 'password', connection, email: SAMPLE_EMAIL, tokenStored: true },
+      ...{ keyStored: true, signedOut: false, tokenExpiresAt: null, addedAt: '2026-11-01T00:00:00.000Z' }
+    })
+    const dataKey = Buffer.alloc(32, id).toString('base64')
+    const token = issueToken(SAMPLE_EMAIL, clock.now())
+    keychain.entries.set(id, { token, origin: new URL(server.baseAddress).origin, dataKey })
+  }
+  storage.registry.setActiveAccountId(IDS[0] ?? '')
+  // Quiet hours and the lock plan timers of their own.
+  const settings: Settings = { ...DEFAULT_SETTINGS, lockAfterMinutes: 0, quietHours: { from: 1320, to: 420 } }
+  const publisher = { publish: () => undefined }
+  const reported: unknown[] = []
+  const api = createApi({ fetchFor: () => fetch, now: () => clock.now(), random: () => 0.1 })
+  const session = createSession({
+    ...{ api, keychain, registry: storage.registry, clock, publisher },
+    erase: (id) => storage.erase(id),
+    eraseAll: () => storage.eraseAll(),
+    sample: { baseAddresses: { good: 'https://a.invalid', difficult: 'https://b.invalid' }, email: '', password: '' },
+    newId: () => '',
+    newKey: () => ''
+  })
+  const onScreen = (): boolean => false
+  const lock = createLock({
+    ...{ registry: storage.registry, pins: new PlainPins(), presence: new FakePresence(), prompt: new FakePrompt() },
+    ...{ clock, publisher, settings: () => settings, onScreen }
+  })
+  const report = reportUnexpected((error) => reported.push(error))
+  const store = createOpenAccountStorage(storage, session, report)
+  const core: CoreParts = {
+    ...{ api, session, store, clock, publisher, report },
+    freshness: createFreshnessBook(publisher),
+    files: new FakeFiles(),
+    opener: new FakeBrowser(),
+    locked: lock.locked
+  }
+  let shown = 0
+  const network = { online: () => true }
+  const refresh = createRefresh({
+    ...{ ...core, settings: () => settings, network, onScreen },
+    fetched: async (id, from) => {
+      const noted = notifications.look(id, from)
+      await summaries.look(id, from).finally(() => noted)
+    }
+  })
+  const notifications = createNotifications({
+    ...{ ...core, settings: () => settings, locale: 'en', open: () => undefined },
+    notifier: { supported: () => true, show: () => (shown += 1) }
+  })
+  const summaries = createAccountSummaries({ ...core, refresh, sum })
+  await lock.setPin(PIN, null)
+  await refresh.start()
+  summaries.start()
+  return {
+    ...{ clock, refresh, reported },
+    notified: () => shown,
+    /** As the tray does every minute. */
+    drawTray: async () => trayContent(await summaries.now(), 'en', clock.now()),
+    isIdle: () => refresh.nextTryAt() !== null && !IDS.some((id) => refresh.other(id).refreshing),
+    end(): void {
+      for (const part of [refresh, notifications, lock]) part.stop()
+      store.close()
+      storage.close()
+    }
+  }
+}
+
+const isCompared = (round: number): boolean =>
+  (round > SETTLED && round <= SETTLED + COMPARED) || round > ROUNDS - COMPARED
+const isIdle = () => vi.waitFor(() => expect(day.isIdle()).toBe(true), { timeout: 10_000, interval: 1 })
+
+async function heapUsed(): Promise<number> {
+  for (const _ of [1, 2, 3]) {
+    await setImmediate()
+    collectGarbage()
+  }
+  return process.memoryUsage().heapUsed
+}
+
+vi.setConfig({ testTimeout: 120_000 })
+
+beforeAll(async () => {
+  const clock = new RecordingClock()
+  // The sample's data changes with each fetch, but doesn't grow: its clock repeats the first two hours.
+  const start = clock.now().getTime()
+  const now = (): Date => new Date(start + (clock.elapsed() % (120 * MINUTE)))
+  server = await startApiServer({ fetch: createSampleApi({ data: 'difficult', drift: true, now }) })
+  day = await begin(clock)
+})
+afterAll(async () => {
+  day.end()
+  await server.stop()
+  thread.end()
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+})
+
+test('a day of rounds leaves no memory behind, and no timer is shorter than a minute while nothing is due', async () => {
+  const heap: number[] = []
+  const quiet: number[] = []
+  await isIdle()
+  let rounds = 0
+  while (rounds < ROUNDS) {
+    const armed = day.clock.armed.splice(0)
+    const requests = server.requests.splice(0)
+    if (requests.length === 0) quiet.push(...armed)
+    if (requests.some(({ path }) => path === LIST)) {
+      rounds += 1
+      heap.push(isCompared(rounds) ? await heapUsed() : Infinity)
+    }
+    await day.clock.advance(MINUTE)
+    await day.drawTray()
+    await isIdle()
+  }
+  expect(day.reported).toEqual([])
+  expect(day.notified()).toBeGreaterThan(0)
+  expect(quiet.length).toBeGreaterThan(ROUNDS)
+  expect(Math.min(...quiet)).toBeGreaterThanOrEqual(MINUTE)
+  // The heap grows by optimised code, and by Node's list of its last 250 requests, which the app's own requests don't fill.
+  expect(Math.min(...heap.slice(-COMPARED)) - Math.min(...heap.slice(0, SETTLED + COMPARED))).toBeLessThan(MOST_GROWTH)
+})
