@@ -67,6 +67,6 @@ function followRequestedRoutes(router: Router): () => void {
     await router.push(path)
   }
   const stop = listen('routeRequested', () => void follow())
-  void follow()
+  void router.isReady().then(follow)
   return stop
 }

@@ -70,18 +70,21 @@ const hex = (v4: string): string => {
   return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`
 }
 
-const LISTS = NETS.map(([scope, nets]) => {
-  const list = new BlockList()
-  for (const net of nets.split(' ')) {
-    const [address = '', bits = ''] = net.split('/')
-    if (isIP(address) === 6) list.addSubnet(address, Number(bits), 'ipv6')
-    else {
-      list.addSubnet(address, Number(bits), 'ipv4')
-      for (const { before, bits: more } of IPV4_IN_IPV6) list.addSubnet(before(address), Number(bits) + more, 'ipv6')
+let lists: (readonly [AddressScope, BlockList])[] | null = null
+/** Made when the first address is checked: no start needs them. */
+const scopeLists = () =>
+  (lists ??= NETS.map(([scope, nets]) => {
+    const list = new BlockList()
+    for (const net of nets.split(' ')) {
+      const [address = '', bits = ''] = net.split('/')
+      if (isIP(address) === 6) list.addSubnet(address, Number(bits), 'ipv6')
+      else {
+        list.addSubnet(address, Number(bits), 'ipv4')
+        for (const { before, bits: more } of IPV4_IN_IPV6) list.addSubnet(before(address), Number(bits) + more, 'ipv6')
+      }
     }
-  }
-  return [scope, list] as const
-})
+    return [scope, list] as const
+  }))
 
 const PRIVATE_NAMES = /(^|\.)(local|localdomain|internal|intranet|private|lan|home|corp|home\.arpa|fritz\.box)$/
 
@@ -92,7 +95,8 @@ const isNumber = (hostname: string): boolean => isIP(bare(hostname)) !== 0
 export function scopeOf(hostname: string): AddressScope {
   const host = bare(hostname)
   const version = isIP(host)
-  if (version !== 0) return LISTS.find(([, list]) => list.check(host, version === 4 ? 'ipv4' : 'ipv6'))?.[0] ?? 'public'
+  if (version !== 0)
+    return scopeLists().find(([, list]) => list.check(host, version === 4 ? 'ipv4' : 'ipv6'))?.[0] ?? 'public'
   // A name has no empty part (RFC 1035), and resolvers disagree about `localhost..`.
   if (host.split('.').includes('')) return 'reserved'
   if (/(^|\.)localhost$/.test(host)) return 'loopback'
