@@ -1,18 +1,20 @@
-/** P10: memory above an empty window, and its growth while somebody opens and closes products, collected in both processes. */
+/**
+ * P10: memory above an empty window, and its growth while somebody opens and closes products, collected in both processes.
+ * Without Playwright: it turns on the recording of requests, and Chromium keeps each with its body.
+ */
 import { join } from 'node:path'
 import { setTimeout as later } from 'node:timers/promises'
-import type { Page } from 'playwright-core'
-import { startHost, type HostProcess } from '../host/client.ts'
+import { CdpConnection, type CdpSession } from '../host/chromium/cdp.ts'
+import { socketTransport } from '../host/chromium/transport.ts'
+import { HostChild } from '../host/client.ts'
 import { BARE_ENTRY, BARE_SHOWN } from './launch.ts'
 import { pssOf } from './processes.ts'
 import type { Bench } from './profiles.ts'
 import { slope } from './statistics.ts'
-import { openCatalogue, ROW_SHOWN, WINDOW } from './typing.ts'
+import { WINDOW } from './typing.ts'
 
 const PRODUCTS = 10_000
 const SPAN = 200
-/** Rows that are opened in turns: all of them in view. */
-const IN_VIEW = 10
 const REST_MS = 500
 const MB = 1024 * 1024
 
@@ -23,22 +25,21 @@ interface Sample {
 }
 
 export async function benchMemory({ quick, add, plot, profile, folder }: Bench): Promise<void> {
-  const env = { ...process.env, PORTSIDE_PROFILE_DIR: join(folder, 'bare') }
-  const bare = await startHost({ entry: BARE_ENTRY, env })
-  await bare.ask('resize', ...WINDOW)
-  await bare.page.waitForSelector(BARE_SHOWN)
-  const empty = await sample(bare).finally(() => bare.quit())
+  const bare = await open(join(folder, 'bare'), BARE_ENTRY)
+  await bare.run(untilShown, BARE_SHOWN)
+  const empty = await bare.sample().finally(() => bare.quit())
 
-  const app = await openCatalogue(await profile(PRODUCTS))
+  const app = await open(await profile(PRODUCTS))
   try {
-    const fresh = await sample(app)
-    // What opening a product loads for the first time is no growth.
+    await app.run(openCatalogue, null)
+    const fresh = await app.sample()
     const every = quick ? SPAN / 4 : SPAN
-    await navigate(app.page, every)
-    const samples = [await sample(app)]
+    // What opening a product loads for the first time is no growth.
+    await app.run(navigate, every)
+    const samples = [await app.sample()]
     for (let round = 0; round < (quick ? 2 : 10); round += 1) {
-      await navigate(app.page, every)
-      samples.push(await sample(app))
+      await app.run(navigate, every)
+      samples.push(await app.sample())
     }
     const above = fresh.whole - empty.whole
     add({ bar: 'P10', what: 'memory above an empty window', unit: 'MB', ours: above, most: 100 })
@@ -58,26 +59,80 @@ export async function benchMemory({ quick, add, plot, profile, folder }: Bench):
   }
 }
 
-async function sample(host: HostProcess): Promise<Sample> {
-  await later(REST_MS)
-  await host.page.requestGC()
-  const main = (await host.ask('collectGarbage')) / MB
-  await later(REST_MS)
-  const devtools = await host.page.context().newCDPSession(host.page)
-  const page = (await devtools.send('Runtime.getHeapUsage')).usedSize / MB
-  await devtools.detach()
-  return { whole: pssOf(host.pid), page, main }
+async function open(profile: string, entry?: string) {
+  const host = new HostChild({
+    ...(entry === undefined ? {} : { entry }),
+    env: { ...process.env, PORTSIDE_PROFILE_DIR: profile }
+  })
+  const { targetId, endpoint } = await host.window
+  const transport = socketTransport(endpoint)
+  const connection = new CdpConnection(transport)
+  const { sessionId } = await connection.browser.send('Target.attachToTarget', { targetId, flatten: true })
+  const page = connection.session(sessionId)
+  await host.ask('resize', ...WINDOW)
+  return {
+    run: <T>(inPage: (given: T) => Promise<void>, given: T): Promise<void> => runIn(page, inPage, given),
+    async sample(): Promise<Sample> {
+      await later(REST_MS)
+      await page.send('HeapProfiler.collectGarbage')
+      const main = (await host.ask('collectGarbage')) / MB
+      await later(REST_MS)
+      const { usedSize } = await page.send('Runtime.getHeapUsage')
+      return { whole: pssOf(host.child.pid ?? 0), page: usedSize / MB, main }
+    },
+    async quit(): Promise<void> {
+      transport.close()
+      await host.quit()
+    }
+  }
+}
+
+/** @throws Error with the page's words */
+async function runIn<T>(page: CdpSession, inPage: (given: T) => Promise<void>, given: T): Promise<void> {
+  const { exceptionDetails } = await page.send('Runtime.evaluate', {
+    expression: `(${inPage.toString()})(${JSON.stringify(given)})`,
+    awaitPromise: true
+  })
+  if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text)
+}
+
+// These run in the page, each by itself.
+
+async function untilShown(selector: string): Promise<void> {
+  while (!document.querySelector(selector)) await new Promise((done) => requestAnimationFrame(done))
+}
+
+async function openCatalogue(): Promise<void> {
+  const until = async (found: () => Element | null | undefined): Promise<Element> => {
+    for (;;) {
+      const element = found()
+      if (element) return element
+      await new Promise((done) => requestAnimationFrame(done))
+    }
+  }
+  const link = await until(() => document.querySelector('a[href="#/catalogue"]'))
+  ;(link as HTMLElement).click()
+  await until(() => document.querySelector('[role="option"] .name'))
 }
 
 /** Opens a product and closes it, in turns. */
-async function navigate(page: Page, times: number): Promise<void> {
-  const rows = page.locator(ROW_SHOWN)
-  const opened = page.locator('[role="option"][aria-selected="true"]')
+async function navigate(times: number): Promise<void> {
+  const rows = 10
+  // Chromium ignores a page that changes its address more than 200 times in ten seconds.
+  const leastMs = 230
+  const until = async (holds: () => boolean): Promise<void> => {
+    while (!holds()) await new Promise((done) => requestAnimationFrame(done))
+  }
+  const opened = (): boolean => document.querySelector('[role="option"][aria-selected="true"]') !== null
   for (let time = 0; time < times; time += 2) {
-    await rows.nth((time / 2) % IN_VIEW).click()
-    await opened.waitFor()
-    await page.locator('h2').first().waitFor()
-    await page.keyboard.press('Escape')
-    await opened.waitFor({ state: 'detached' })
+    const begun = performance.now()
+    const row = document.querySelectorAll<HTMLElement>('[role="option"]')[(time / 2) % rows]
+    if (!row) throw new Error('The list has too few rows.')
+    row.click()
+    await until(() => opened() && document.querySelector('h2') !== null)
+    const escape = { key: 'Escape', bubbles: true, cancelable: true }
+    ;(document.activeElement ?? document.body).dispatchEvent(new KeyboardEvent('keydown', escape))
+    await until(() => !opened())
+    await new Promise((done) => setTimeout(done, Math.max(0, begun + leastMs - performance.now())))
   }
 }
