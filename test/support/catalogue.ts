@@ -48,8 +48,9 @@ export class MemoryCatalogue implements CatalogueStorage {
 
   page: CatalogueStorage['page'] = async () => {
     const { list, edition } = this
-    return { rows: [], matched: 0, total: list.length, order: null, edition, groups: [] }
+    return { rows: [], matched: 0, total: list.length, order: null, edition, groups: [], isIndexing: false }
   }
+  indexed: CatalogueStorage['indexed'] = async () => undefined
   seek: CatalogueStorage['seek'] = async ({ prefix, from }) => {
     const place = this.list.findIndex(({ product }, at) => at >= from && product.name?.startsWith(prefix))
     return place === -1 ? null : place

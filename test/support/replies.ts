@@ -280,6 +280,7 @@ const replies = {
       groups: z
         .array(z.strictObject({ label: z.string().nullable(), at: count, count: z.number().int().positive() }))
         .max(MOST_LABELS + 1),
+      isIndexing: z.boolean(),
       freshness
     }),
     product: productView,

@@ -50,7 +50,8 @@ export function openFile(file: string, schema: Schema): DatabaseSync {
 
 export function openSecondConnection(file: string): DatabaseSync {
   const db = new DatabaseSync(file, { timeout: BUSY_MS })
-  db.exec(`PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = ${WAL_BYTES}`)
+  // A long transaction would write the pages of its indexes again and again.
+  db.exec(`PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = ${WAL_BYTES}; PRAGMA cache_size = -32768`)
   return db
 }
 

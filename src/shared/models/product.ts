@@ -100,6 +100,8 @@ export interface ProductPage {
   edition: number
   /** Empty unless grouped. */
   groups: LabelGroup[]
+  /** A search waits until the texts of a new list are indexed. */
+  isIndexing: boolean
 }
 
 /** Rows with one label. null: none, or one beyond MOST_LABELS. */

@@ -25,6 +25,7 @@ export const pageOf = (held: readonly ProductRow[], more: object = {}): object =
   order: null,
   edition: 1,
   groups: [],
+  isIndexing: false,
   freshness: fresh,
   ...more
 })

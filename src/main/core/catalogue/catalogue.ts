@@ -10,7 +10,7 @@ import { createPictures } from './pictures.ts'
 import { createOrders } from './provider-orders.ts'
 import { keyIssues } from '../../../shared/models/freshness.ts'
 import { cut } from '../../../shared/i18n/format.ts'
-import type { ProductRecord } from '../ports/index.ts'
+import type { AccountStorage, ProductRecord } from '../ports/index.ts'
 import type { Json } from '../../../shared/models/json.ts'
 
 export type Catalogue = ReturnType<typeof createCatalogue>
@@ -22,6 +22,19 @@ export function createCatalogue(parts: OpenAccountParts) {
   /** The long description as the provider sent it: untrusted HTML. */
   const description = async (key: string): Promise<string | null> =>
     (await read(key))?.record.product.longHtmlDescription || null
+
+  const indexing = new WeakSet<AccountStorage>()
+  /** Starts with the first page, so that rows are shown first. After an error, the next search or page tries again. */
+  const indexTexts = (storage: AccountStorage): void => {
+    if (indexing.has(storage)) return
+    indexing.add(storage)
+    storage.catalogue
+      .indexed()
+      .then(() => {
+        if (store.orNull() === storage) freshness.touch('catalogue')
+      }, parts.report)
+      .finally(() => indexing.delete(storage))
+  }
 
   return {
     ...createProducts(parts),
@@ -38,6 +51,7 @@ export function createCatalogue(parts: OpenAccountParts) {
     page: (query: ProductQuery): Promise<Output<'catalogue', 'page'>> =>
       store.read(async (storage) => {
         const page = await storage.catalogue.page(query)
+        if (page.isIndexing) indexTexts(storage)
         return { ...page, freshness: freshness.of('catalogue', await storage.info('catalogue')) }
       }),
     seek: async (seek: ProductSeek) => ({ place: await store.read((storage) => storage.catalogue.seek(seek)) }),

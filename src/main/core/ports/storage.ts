@@ -99,6 +99,9 @@ export interface CatalogueStorage {
   /** At most 200 records and 1 MB; empty at the end. `list` changes with the list or its order. */
   records(query: ProductQuery): Promise<{ records: ProductRecord[]; list: string }>
 
+  /** Indexes the texts of a new list for the search, unless that is done. */
+  indexed(): Promise<void>
+
   orders(): Promise<StoredOrder[]>
   dropOrder(order: ProviderSort): Promise<void>
 

@@ -8,12 +8,12 @@ import type { ListReaders, ListReading, ProductRecord, Validators } from '../../
 import { copyRows, type Schema } from '../database.ts'
 import { openStore } from '../store.ts'
 import { changePage, markSeen, unseen } from './change-log.ts'
-import { CATALOGUE_VERSION, confirm, dropValidators, listSize, readInfo, writeInfo } from './list-info.ts'
+import { CATALOGUE_VERSION, confirm, dropValidators, listSize, readInfo, writeInfo, writeMeta } from './list-info.ts'
 import { labels, productPage, records, seek } from './product-query.ts'
-import { allProducts, product, putProduct, replaceProducts } from './products.ts'
+import { allProducts, isUnindexed, product, putProduct, replaceProducts } from './products.ts'
 import { dropOrder, orders, putOrder } from './provider-orders.ts'
 import { createStaging, type Staging } from './staging.ts'
-import { storeList } from './store-list.ts'
+import { buildIndex, storeList } from './store-list.ts'
 
 export type CatalogueStore = ReturnType<typeof openCatalogueStore>
 
@@ -39,7 +39,7 @@ const SQL = `
     allowed INTEGER NOT NULL,
     in_marketplace INTEGER NOT NULL,
     label TEXT,                      -- JSON; NULL: none
-    row TEXT NOT NULL                -- JSON of the list row
+    row TEXT NOT NULL                -- JSON of the list row, but for the key
   ) STRICT;
   -- Covering indexes: SQLite adds the position as the last column.
   CREATE INDEX products_by_name ON products (name_order);
@@ -54,11 +54,10 @@ const SQL = `
     given_id TEXT,                   -- JSON: the id in the record; NULL: none
     product TEXT,                    -- JSON; NULL: exactly the documented fields of raw
     raw TEXT NOT NULL,               -- JSON
-    unknown_fields TEXT NOT NULL,    -- JSON
+    unknown_fields TEXT,             -- JSON; NULL: none
     notes TEXT,                      -- JSON; NULL: none
     hash BLOB,                       -- SHA-256 of its bytes in the list response
-    list_record TEXT,                -- JSON: the record of the list, if the product page returned a different one
-    texts_hash BLOB NOT NULL         -- SHA-256 of its texts in product_texts
+    list_record TEXT                 -- JSON: the record of the list, if the product page returned a different one
   ) STRICT;
 
   -- Covering index for the first query of each refresh.
@@ -104,7 +103,7 @@ const SQL = `
   ) STRICT;
 
   CREATE TABLE meta (
-    name TEXT PRIMARY KEY,           -- 'seen_up_to', 'read_by', 'edition'
+    name TEXT PRIMARY KEY,           -- 'seen_up_to', 'read_by', 'edition', 'unindexed'
     value TEXT NOT NULL
   ) STRICT
 `
@@ -119,7 +118,10 @@ export const catalogueSchema: Schema = {
     if (!known) return
     replaceProducts(to, allProducts(from))
     writeInfo(to, known)
+    // replaceProducts sets "unindexed", whatever the file says.
+    to.exec('DELETE FROM meta')
     for (const table of ['provider_orders', 'provider_positions', 'changes', 'meta']) copyRows(from, to, table)
+    writeMeta(to, 'unindexed', 1)
   }
 }
 
@@ -151,6 +153,14 @@ export function openCatalogueStore(file: string, readers: ListReaders, closed: (
       return await serialize(() => work(staging))
     } finally {
       discard(intake)
+    }
+  }
+  let building: Promise<void> | null = null
+  /** Ends when searches find everything that is stored. @throws CANCELLED, STORAGE */
+  const indexed = async (): Promise<void> => {
+    while (store.read(isUnindexed)) {
+      building ??= serialize(() => buildIndex(file, store, () => !open)).finally(() => (building = null))
+      await building
     }
   }
   const close = (): void => {
@@ -190,6 +200,8 @@ export function openCatalogueStore(file: string, readers: ListReaders, closed: (
     end: (intake: number) => stagingOf(intake).end(),
     commit: (intake: number, about: { fetchedAt: string; validators: Validators | null }) =>
       finish(intake, (staging) => storeList({ file, store, staging, about })),
+    isIndexed: () => !store.read(isUnindexed),
+    indexed,
     commitOrder: (intake: number, order: Omit<StoredOrder, 'edition'>) =>
       finish(intake, (staging) => {
         const keys = staging.keys()

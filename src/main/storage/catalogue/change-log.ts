@@ -21,9 +21,10 @@ type Raw = ProductRecord['raw']
 export function createChangeLog(db: DatabaseSync, at: string | null) {
   const add = db.prepare('INSERT INTO changes (at, kind, key, name, fields, more_fields) VALUES (?, ?, ?, ?, ?, ?)')
   let count = 0
-  const put = (kind: ProductChange['kind'], record: ProductRecord, fields: readonly FieldChange[] = []): void => {
+  const put = (kind: ProductChange['kind'], read: () => ProductRecord, fields: readonly FieldChange[] = []): void => {
     count += 1
     if (at === null || count > MOST_CHANGES) return
+    const record = read()
     const { name } = rowOf(record)
     const stored = limitFields(fields)
     add.run(
@@ -36,11 +37,12 @@ export function createChangeLog(db: DatabaseSync, at: string | null) {
     )
   }
   return {
-    added: (record: ProductRecord): void => put('new', record),
-    removed: (record: ProductRecord): void => put('gone', record),
+    /** @param read called only for what is logged */
+    added: (read: () => ProductRecord): void => put('new', read),
+    removed: (record: ProductRecord): void => put('gone', () => record),
     changed(before: Raw, record: ProductRecord): void {
       const fields = differences(before, record.raw)
-      if (fields.length > 0) put('changed', record, fields)
+      if (fields.length > 0) put('changed', () => record, fields)
     },
     end(): number {
       db.prepare('DELETE FROM changes WHERE id <= (SELECT max(id) FROM changes) - ?').run(MOST_CHANGES)

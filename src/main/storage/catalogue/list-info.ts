@@ -7,7 +7,7 @@ import { parse } from '../query.ts'
 import type { ListRecord } from './products.ts'
 
 /** Of the catalogue's file: see Schema. */
-export const CATALOGUE_VERSION = 3
+export const CATALOGUE_VERSION = 4
 
 export function readInfo(db: DatabaseSync): StoredInfo | null {
   const row = db.prepare("SELECT fetched_at, notes, validators FROM topics WHERE topic = 'catalogue'").get()
@@ -44,8 +44,8 @@ export function dropValidators(db: DatabaseSync): void {
   db.exec('UPDATE topics SET validators = NULL')
 }
 
-/** 'edition' changes with every different list, 'read_by' is a readerId. */
-type Name = 'seen_up_to' | 'read_by' | 'edition'
+/** 'edition' changes with every different list, 'read_by' is a readerId, 'unindexed': product_texts is still empty. */
+type Name = 'seen_up_to' | 'read_by' | 'edition' | 'unindexed'
 
 export function readMeta(db: DatabaseSync, name: Name): string | null {
   const value = db.prepare('SELECT value FROM meta WHERE name = ?').get(name)?.['value']

@@ -19,23 +19,23 @@ import { cacheOf, numbers, parse } from '../query.ts'
 import { matchExpression, nameOrder, NUMBER_DIGITS } from '../sort-keys.ts'
 import { Damaged } from '../sqlite-error.ts'
 import { readEdition, total } from './list-info.ts'
-import { recordOf, wordsOf } from './products.ts'
+import { DOCUMENT_COLUMNS, isUnindexed, recordOf, storedRow, wordsOf } from './products.ts'
 import { findOrder } from './provider-orders.ts'
 
 export function productPage(db: DatabaseSync, query: ProductQuery): ProductPage {
   const { positions, matched, order, groups } = pageOf(db, query)
-  const find = db.prepare('SELECT row FROM products WHERE position = ?')
+  const find = db.prepare('SELECT key, row FROM products WHERE position = ?')
   const findRecord = db.prepare(`SELECT ${DOCUMENT_COLUMNS} FROM product_records WHERE position = ?`)
   const terms = searchTerms(query.text)
   const rows = Array.from(positions, (position) => {
     const found = find.get(position)
     if (!found) throw new Damaged('a product is missing')
-    const row = parse<ProductRow>(found['row'])
+    const row = storedRow(found)
     const hidden = terms.find((term) => !SHOWN.some((field) => term.test(folded(row[field] ?? ''))))
     const record = hidden && findRecord.get(position)
     return record ? { ...row, ...foundIn(recordOf(record).product, hidden) } : row
   })
-  return { rows, matched, total: total(db), order, edition: readEdition(db), groups }
+  return { rows, matched, total: total(db), order, edition: readEdition(db), groups, isIndexing: isUnindexed(db) }
 }
 
 const SHOWN = ['name', 'tagline', 'label'] as const
@@ -61,7 +61,6 @@ function foundIn(product: Product, term: RegExp): Pick<ProductRow, 'foundIn'> {
 }
 
 const MOST_CHARACTERS = 1_000_000
-const DOCUMENT_COLUMNS = 'key, product, raw, unknown_fields, notes'
 
 /** Whole records in the order of a query, for an export: at least one, if there is one. */
 export function records(db: DatabaseSync, query: ProductQuery): { records: ProductRecord[]; list: string } {

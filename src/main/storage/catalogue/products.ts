@@ -1,5 +1,4 @@
 /** Reads and writes products: the list row, columns for sorting and filtering, search texts and the record. */
-import { hash as digest } from 'node:crypto'
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import {
   iconNameOf,
@@ -14,6 +13,7 @@ import type { ProductRecord } from '../../core/ports/index.ts'
 import { parse } from '../query.ts'
 import { instant, nameOrder, whole } from '../sort-keys.ts'
 import { Damaged } from '../sqlite-error.ts'
+import { readMeta, writeMeta } from './list-info.ts'
 
 export type ListRecord = Omit<ProductRecord, 'key'>
 
@@ -25,15 +25,15 @@ interface StoredProduct {
 
 export function replaceProducts(db: DatabaseSync, products: Iterable<StoredProduct>): void {
   wipeProducts(db)
-  const { put, end } = createWriter(db)
+  const write = createRowWriter(db)
   let position = 0
-  for (const one of products) put(position++, one)
-  end()
+  for (const { record, ...rest } of products) write(position++, record.key, prepare(record), rest)
 }
 
 export function wipeProducts(db: DatabaseSync): void {
   db.exec(`DELETE FROM product_records; DELETE FROM products;
            INSERT INTO product_texts (product_texts) VALUES ('delete-all')`)
+  writeMeta(db, 'unindexed', 1)
 }
 
 /** Stores a product from its own URL beside the list's record. @returns false if the list has no such key */
@@ -51,14 +51,15 @@ export function putProduct(db: DatabaseSync, record: ProductRecord): boolean {
 export function product(db: DatabaseSync, key: string): { record: ProductRecord; row: ProductRow } | null {
   const found = db
     .prepare(
-      `SELECT row, product_records.key, product, raw, unknown_fields, notes
+      `SELECT row, products.key, product, raw, unknown_fields, notes
        FROM products JOIN product_records USING (position) WHERE products.key = ?`
     )
     .get(JSON.stringify(key))
-  return found ? { record: recordOf(found), row: parse<ProductRow>(found['row']) } : null
+  return found ? { record: recordOf(found), row: storedRow(found) } : null
 }
 
-const RECORD_COLUMNS = 'key, product, raw, unknown_fields, notes, list_record, hash'
+export const DOCUMENT_COLUMNS = 'key, product, raw, unknown_fields, notes'
+const RECORD_COLUMNS = `${DOCUMENT_COLUMNS}, list_record, hash`
 
 export function* allProducts(db: DatabaseSync): Generator<StoredProduct> {
   for (const row of db.prepare(`SELECT ${RECORD_COLUMNS} FROM product_records ORDER BY position`).iterate())
@@ -79,10 +80,16 @@ function storedOf(row: Record<string, unknown> | undefined): StoredProduct {
   }
 }
 
+/** @param found columns row and key */
+export const storedRow = (found: Record<string, unknown>): ProductRow => ({
+  key: parse<string>(found['key']),
+  ...parse<Omit<ProductRow, 'key'>>(found['row'])
+})
+
 const LONGEST_TEXT = 300
 const short = (text: string | null | undefined): string | null => (text == null ? null : cut(text, LONGEST_TEXT))
 
-export function rowOf({ key, product }: ProductRecord): ProductRow {
+export function rowOf({ key, product }: Pick<ProductRecord, 'key' | 'product'>): ProductRow {
   const name = productName(product)
   return {
     key,
@@ -99,21 +106,71 @@ export function rowOf({ key, product }: ProductRecord): ProductRow {
   }
 }
 
+/** A list's record as the tables hold it, but for its key and position. */
+export interface PreparedRecord {
+  columns: (string | number | bigint | null)[]
+  raw: string | Uint8Array
+}
+
+const ROW_COLUMNS = [
+  ...['name_order', 'weight', 'created_at', 'updated_at'],
+  ...['available', 'featured', 'allowed', 'in_marketplace', 'label', 'row']
+]
+const RECORD_COLUMNS_BUT_RAW = ['given_id', 'product', 'unknown_fields', 'notes']
+export const PREPARED_COLUMNS = [...ROW_COLUMNS, ...RECORD_COLUMNS_BUT_RAW]
+
+export function prepare({ product: known, raw, unknownFields, notes }: ListRecord): PreparedRecord {
+  const { key: _key, ...row } = rowOf({ key: '', product: known })
+  return {
+    columns: [
+      nameOrder(row.name),
+      whole(known.weight),
+      instant(known.creationDateTime),
+      instant(known.lastUpdateDateTime),
+      known.isAvailable === true ? 1 : 0,
+      known.isFeatured === true ? 1 : 0,
+      known.isAllowed === true ? 1 : 0,
+      known.isInMarketplace === true ? 1 : 0,
+      row.label === null ? null : JSON.stringify(row.label),
+      JSON.stringify(row),
+      known.id === undefined ? null : JSON.stringify(known.id),
+      isAsReceived(known, raw) ? null : JSON.stringify(known),
+      unknownFields.length === 0 ? null : JSON.stringify(unknownFields),
+      notes.length === 0 ? null : JSON.stringify(notes)
+    ],
+    raw: JSON.stringify(raw)
+  }
+}
+
+/** Whether the product is exactly the documented fields of raw. */
+const isAsReceived = (product: Product, raw: ProductRecord['raw']): boolean =>
+  PRODUCT_FIELDS.every((field) => (Object.hasOwn(raw, field) ? raw[field] : undefined) === product[field])
+
+/** Writes rows and records, but not product_texts. */
+export function createRowWriter(db: DatabaseSync) {
+  const putRow = upsert(db, 'products', ['position', 'key', ...ROW_COLUMNS])
+  const putRecord = upsert(db, 'product_records', [
+    ...['position', 'key', 'list_record', 'hash', 'raw', ...RECORD_COLUMNS_BUT_RAW]
+  ])
+  return (
+    position: number,
+    given: string,
+    { columns, raw }: PreparedRecord,
+    { listRecord, hash }: Pick<StoredProduct, 'listRecord' | 'hash'>
+  ): void => {
+    const key = JSON.stringify(given)
+    putRow.run(position, key, ...columns.slice(0, ROW_COLUMNS.length))
+    const record = columns.slice(ROW_COLUMNS.length)
+    putRecord.run(position, key, listRecord && JSON.stringify(listRecord), hash, raw, ...record)
+  }
+}
+
 /** Products whose texts wait for indexing, and their characters: one product may have four million. */
 const MOST_WAITING = 250
 const MOST_WAITING_CHARACTERS = 4_000_000
 
 /** Indexes texts in batches: any other statement makes FTS5 flush its buffered words, and alternating takes five times as long. */
-export function createWriter(db: DatabaseSync) {
-  const putRow = upsert(db, 'products', [
-    ...['position', 'key', 'name_order', 'weight', 'created_at', 'updated_at'],
-    ...['available', 'featured', 'allowed', 'in_marketplace', 'label', 'row']
-  ])
-  const putRecord = upsert(db, 'product_records', [
-    ...['position', 'key', 'given_id', 'product', 'raw', 'unknown_fields', 'notes'],
-    ...['list_record', 'hash', 'texts_hash']
-  ])
-  const textsBefore = db.prepare('SELECT texts_hash FROM product_records WHERE position = ?')
+function createIndexer(db: DatabaseSync) {
   const putTexts = db.prepare(
     `INSERT OR REPLACE INTO product_texts (rowid, name, short_name, tagline, label, description, long_description)
      VALUES (?, ?, ?, ?, ?, ?, ?)`
@@ -125,73 +182,87 @@ export function createWriter(db: DatabaseSync) {
     waiting = []
     characters = 0
   }
-  const put = (position: number, { record, listRecord, hash }: StoredProduct): void => {
-    const { key, product: known, raw, unknownFields, notes } = record
-    const row = rowOf(record)
-    putRow.run(
-      position,
-      JSON.stringify(key),
-      nameOrder(row.name),
-      whole(known.weight),
-      instant(known.creationDateTime),
-      instant(known.lastUpdateDateTime),
-      known.isAvailable === true ? 1 : 0,
-      known.isFeatured === true ? 1 : 0,
-      known.isAllowed === true ? 1 : 0,
-      known.isInMarketplace === true ? 1 : 0,
-      row.label === null ? null : JSON.stringify(row.label),
-      JSON.stringify(row)
-    )
-    const named = { ...known, name: known.name?.trim() ? known.name : row.name }
-    const texts = TEXTS.map((field) => named[field] ?? null)
-    const textsHash = digest('sha256', JSON.stringify(texts), 'buffer')
-    const before = textsBefore.get(position)?.['texts_hash'] as Uint8Array | undefined
-    const text = JSON.stringify(documented(known))
-    putRecord.run(
-      position,
-      JSON.stringify(key),
-      known.id === undefined ? null : JSON.stringify(known.id),
-      text === JSON.stringify(documented(raw)) ? null : text,
-      JSON.stringify(raw),
-      JSON.stringify(unknownFields),
-      notes.length === 0 ? null : JSON.stringify(notes),
-      listRecord && JSON.stringify(listRecord),
-      hash,
-      textsHash
-    )
-    // Indexing is the slowest part of a save, and most changes are of a price, a flag or a date.
-    if (before && textsHash.equals(before)) return
-    const words = texts
-      .with(-1, known.longHtmlDescription ? wordsOf(known.longHtmlDescription) : null)
+  const add = (position: number, product: Product): void => {
+    const texts = textsOf(product)
+      .with(-1, product.longHtmlDescription ? wordsOf(product.longHtmlDescription) : null)
       .map((text) => text && plainLetters(text))
-    waiting.push({ position, texts: words })
-    for (const text of words) characters += text?.length ?? 0
+    waiting.push({ position, texts })
+    for (const text of texts) characters += text?.length ?? 0
     if (waiting.length >= MOST_WAITING || characters >= MOST_WAITING_CHARACTERS) end()
   }
-  return { put, end }
+  return { add, end }
+}
+
+/** Writes products with their texts, unless product_texts is to be filled later. */
+export function createWriter(db: DatabaseSync) {
+  const write = createRowWriter(db)
+  const indexer = createIndexer(db)
+  const isIndexed = !isUnindexed(db)
+  const before = db.prepare(`SELECT ${DOCUMENT_COLUMNS} FROM product_records WHERE position = ?`)
+  const put = (position: number, { record, ...rest }: StoredProduct): void => {
+    const row = isIndexed ? before.get(position) : undefined
+    write(position, record.key, prepare(record), rest)
+    // Indexing is the slowest part of a save, and most changes are of a price, a flag or a date.
+    const isSame = row && JSON.stringify(textsOf(recordOf(row).product)) === JSON.stringify(textsOf(record.product))
+    if (isIndexed && !isSame) indexer.add(position, record.product)
+  }
+  return { put, end: indexer.end }
+}
+
+/** product_texts is empty: a new list is shown before its texts are indexed. */
+export const isUnindexed = (db: DatabaseSync): boolean => readMeta(db, 'unindexed') !== null
+
+/** Fills product_texts. `yield`s are places to interrupt it. */
+export function* indexTexts(db: DatabaseSync): Generator<void, void, void> {
+  if (!isUnindexed(db)) return
+  const { add, end } = createIndexer(db)
+  const some = db.prepare(
+    `SELECT position, ${DOCUMENT_COLUMNS} FROM product_records WHERE position >= ? ORDER BY position LIMIT ${MOST_WAITING}`
+  )
+  for (let next = 0, isLast = false; !isLast;) {
+    const rows = some.all(next)
+    isLast = rows.length < MOST_WAITING
+    for (const row of rows) {
+      add(Number(row['position']), recordOf(row).product)
+      next = Number(row['position']) + 1
+      yield
+    }
+  }
+  end()
+  db.exec("DELETE FROM meta WHERE name = 'unindexed'")
 }
 
 function upsert(db: DatabaseSync, table: string, columns: string[]): StatementSync {
   const changes = columns.slice(1).map((column) => `${column} = excluded.${column}`)
+  // Staged JSON comes as bytes, which need no decoding.
+  const values = columns.map((column) => (column === 'raw' ? 'CAST(? AS TEXT)' : '?'))
   return db.prepare(
-    `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})
+    `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${values.join(', ')})
      ON CONFLICT (position) DO UPDATE SET ${changes.join(', ')}`
   )
 }
 
 const TEXTS = ['name', 'shortName', 'tagline', 'label', 'description', 'longHtmlDescription'] as const
 
+function textsOf(product: Product): (string | null)[] {
+  const named = product.name?.trim() ? product : { ...product, name: productName(product) }
+  return TEXTS.map((field) => named[field] ?? null)
+}
+
 function documented(record: ProductRecord['raw'] | Product): Product {
   return Object.fromEntries(PRODUCT_FIELDS.filter((field) => field in record).map((field) => [field, record[field]]))
 }
 
 export function recordOf(row: Record<string, unknown>): ProductRecord {
+  return { key: parse<string>(row['key']), ...listRecordOf(row) }
+}
+
+export function listRecordOf(row: Record<string, unknown>): ListRecord {
   const raw = parse<ProductRecord['raw']>(row['raw'])
   return {
-    key: parse<string>(row['key']),
     product: row['product'] === null ? documented(raw) : parse<Product>(row['product']),
     raw,
-    unknownFields: parse<string[]>(row['unknown_fields']),
+    unknownFields: row['unknown_fields'] === null ? [] : parse<string[]>(row['unknown_fields']),
     notes: row['notes'] === null ? [] : parse<ProductRecord['notes']>(row['notes'])
   }
 }

@@ -1,6 +1,7 @@
 /** The worker's side: opens catalogue files on demand, answers calls, closes files on request. */
 import type { MessagePort } from 'node:worker_threads'
 import { AppError, toErrorInfo, type ErrorInfo } from '../../../shared/ipc/error.ts'
+import type { ProductQuery, ProductSeek } from '../../../shared/models/product.ts'
 import type { ListReaders } from '../../core/ports/index.ts'
 import { openCatalogueStore, type CatalogueStore } from './catalogue-store.ts'
 
@@ -22,6 +23,12 @@ export interface CloseMessage {
 
 export type Reply = { id: number; value: unknown } | { id: number; error: ErrorInfo } | { id: number; stack: string }
 
+/** Of another choice, the text is part of it: see ProductSeek. */
+function isSearch(method: MethodName, [query]: unknown[]): boolean {
+  if (method === 'seek') return (query as ProductSeek).choice.text.trim() !== ''
+  return (method === 'page' || method === 'records') && (query as ProductQuery).text.trim() !== ''
+}
+
 export function serveCatalogues(port: Pick<MessagePort, 'on' | 'postMessage'>, readers: ListReaders): void {
   const stores = new Map<string, CatalogueStore>()
 
@@ -34,7 +41,10 @@ export function serveCatalogues(port: Pick<MessagePort, 'on' | 'postMessage'>, r
   }
   const answer = async ({ id, file, method, args }: CallMessage): Promise<Reply> => {
     try {
-      const work = storeOf(file)[method] as (...given: unknown[]) => unknown
+      const store = storeOf(file)
+      const work = store[method] as (...given: unknown[]) => unknown
+      // The check is repeated: another list may arrive while the search waits.
+      if (isSearch(method, args)) while (!store.isIndexed()) await store.indexed()
       return { id, value: await work(...args) }
     } catch (error) {
       if (error instanceof AppError) return { id, error: toErrorInfo(error) }

@@ -3,14 +3,18 @@ import { DatabaseSync } from 'node:sqlite'
 import { AppError } from '../../../shared/ipc/error.ts'
 import type { ReadingNote } from '../../../shared/models/freshness.ts'
 import type { ArrivedProduct, ListArrival, ListReaders, ListReading, ProductRecord } from '../../core/ports/index.ts'
-import { parse } from '../query.ts'
 import { classify } from '../sqlite-error.ts'
 import type { Store } from '../store.ts'
 import { readEdition, readerId, readKnownHashes } from './list-info.ts'
-import { storedAt, type ListRecord } from './products.ts'
+import { listRecordOf, prepare, PREPARED_COLUMNS, storedAt, type ListRecord, type PreparedRecord } from './products.ts'
 
 /** A product of the incoming list: staged, or already stored at a position of the previous list. */
 type StagedEntry = ({ staged: number } | { stored: number }) & { id: string | null; notes: readonly ReadingNote[] }
+
+type Column = PreparedRecord['columns'][number]
+
+/** A list of 10,000 needs no file. */
+const CACHE_KB = 24 * 1024
 
 export type Staging = ReturnType<typeof createStaging>
 
@@ -22,12 +26,20 @@ export function createStaging(store: Store, readers: ListReaders, reading: ListR
   }))
   // A database without a name is a temporary file that SQLite deletes when it is closed.
   const db = new DatabaseSync(store.condition() === 'memory' ? ':memory:' : '')
-  db.exec(`PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;
-    CREATE TABLE staged (place INTEGER PRIMARY KEY, hash BLOB, record TEXT NOT NULL); BEGIN`)
-  const put = db.prepare('INSERT INTO staged (hash, record) VALUES (?, ?)')
-  const find = db.prepare('SELECT hash, record FROM staged WHERE place = ?')
-  const stage = ({ raw, product, unknownFields, notes }: ListRecord, hash: Uint8Array | null): number =>
-    Number(put.run(hash, JSON.stringify({ raw, product, unknownFields, notes })).lastInsertRowid)
+  db.exec(`PRAGMA page_size = 16384; PRAGMA cache_size = -${CACHE_KB}; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;
+    CREATE TABLE staged (place INTEGER PRIMARY KEY, hash BLOB, raw TEXT, ${PREPARED_COLUMNS.join(', ')}); BEGIN`)
+  const put = db.prepare(
+    `INSERT INTO staged (hash, raw, ${PREPARED_COLUMNS.join(', ')}) VALUES (?, ?${', ?'.repeat(PREPARED_COLUMNS.length)})`
+  )
+  const find = db.prepare('SELECT * FROM staged WHERE place = ?')
+  const findPrepared = db.prepare(
+    `SELECT hash, CAST(raw AS BLOB), ${PREPARED_COLUMNS.join(', ')} FROM staged WHERE place = ?`
+  )
+  findPrepared.setReturnArrays(true)
+  const stage = (record: ListRecord, hash: Uint8Array | null): number => {
+    const { raw, columns } = prepare(record)
+    return Number(put.run(hash, raw, ...columns).lastInsertRowid)
+  }
 
   let list: StagedEntry[] = []
   let open = true
@@ -61,7 +73,11 @@ export function createStaging(store: Store, readers: ListReaders, reading: ListR
   }
   const staged = (place: number): ListRecord & { hash: Uint8Array | null } => {
     const row = find.get(place)
-    return { ...parse<ListRecord>(row?.['record']), hash: row?.['hash'] as Uint8Array | null }
+    return { ...listRecordOf(row ?? {}), hash: row?.['hash'] as Uint8Array | null }
+  }
+  const prepared = (place: number): PreparedRecord & { hash: Uint8Array | null } => {
+    const [hash, raw, ...columns] = findPrepared.get(place) as unknown as [Uint8Array | null, Uint8Array, ...Column[]]
+    return { hash, raw, columns }
   }
   const rawOf = (one: StagedEntry): ProductRecord['raw'] => {
     if ('staged' in one) return staged(one.staged).raw
@@ -94,6 +110,7 @@ export function createStaging(store: Store, readers: ListReaders, reading: ListR
     isSame: hashes.allInOrder,
     stage: (record: ListRecord, hash: Uint8Array | null) => guarded(() => stage(record, hash)),
     staged: (place: number) => guarded(() => staged(place)),
+    prepared: (place: number) => guarded(() => prepared(place)),
     edition,
     readerId: by,
 

@@ -10,7 +10,15 @@ import type { Store } from '../store.ts'
 import { atOnce, inSlices } from '../time-slices.ts'
 import { createChangeLog } from './change-log.ts'
 import { isSameReader, readEdition, readInfo, writeInfo, writeMeta } from './list-info.ts'
-import { createWriter, storedAt, wipeProducts, type ListRecord } from './products.ts'
+import {
+  createRowWriter,
+  createWriter,
+  indexTexts,
+  prepare,
+  storedAt,
+  wipeProducts,
+  type ListRecord
+} from './products.ts'
 import type { Staging } from './staging.ts'
 
 interface ListParts {
@@ -21,18 +29,28 @@ interface ListParts {
 }
 
 /** @returns the number of products added, removed or changed @throws CANCELLED, STORAGE; the stored list stays */
-export async function storeList(parts: ListParts): Promise<number> {
-  const { file, store, staging } = parts
-  if (store.condition() === 'memory') return store.change((db) => atOnce(steps(db, parts)))
+export const storeList = (parts: ListParts): Promise<number> =>
+  beside(parts, (db) => steps(db, parts), parts.staging.isCancelled)
+
+/** Fills product_texts after a new list. @throws CANCELLED, STORAGE; product_texts stays empty */
+export const buildIndex = (file: string, store: Store, isCancelled: () => boolean): Promise<void> =>
+  beside({ file, store }, indexTexts, isCancelled)
+
+async function beside<T>(
+  { file, store }: Pick<ListParts, 'file' | 'store'>,
+  work: (db: DatabaseSync) => Steps<T>,
+  isCancelled: () => boolean
+): Promise<T> {
+  if (store.condition() === 'memory') return store.change((db) => atOnce(work(db)))
   let db: DatabaseSync | null = null
   try {
     db = openSecondConnection(file)
     db.exec('BEGIN IMMEDIATE')
-    const changed = await inSlices(steps(db, parts), () => {
-      if (staging.isCancelled()) throw new AppError('CANCELLED')
+    const result = await inSlices(work(db), () => {
+      if (isCancelled()) throw new AppError('CANCELLED')
     })
     db.exec('COMMIT')
-    return changed
+    return result
   } catch (error) {
     if (classify(error) === null) throw error
     // Damaged, or a full disk: the store must replace the file, too. Windows renames no open file.
@@ -96,7 +114,7 @@ function* reconcile(db: DatabaseSync, staging: Staging, at: string | null): Step
   const isAlike = isSameReader(db, staging.readerId)
   for (const { key, place, from } of written) {
     const was = before.get(key)
-    if (was === undefined) changeLog.added({ ...staging.staged(place), key })
+    if (was === undefined) changeLog.added(() => ({ ...staging.staged(place), key }))
     // With a duplicate id, a product may have another's key.
     else if (from !== was || differing.has(was)) {
       const old = stored(was)
@@ -106,8 +124,27 @@ function* reconcile(db: DatabaseSync, staging: Staging, at: string | null): Step
     yield
   }
 
-  if (written.length === list.length) wipeProducts(db)
-  else {
+  /** @returns what is written of one of the list's records */
+  const merged = (key: string, place: number) => {
+    const { hash, ...fromList } = staging.staged(place)
+    const shown = shownByKey.get(key)
+    const record = shown ? mergeWithList(shown, fromList) : fromList
+    return { record: { ...record, key }, listRecord: record === fromList ? null : fromList, hash }
+  }
+  if (written.length === list.length) {
+    wipeProducts(db)
+    const write = createRowWriter(db)
+    for (const { position, key, place } of written) {
+      if (shownByKey.has(key)) {
+        const { record, ...rest } = merged(key, place)
+        write(position, key, prepare(record), rest)
+      } else {
+        const prepared = staging.prepared(place)
+        write(position, key, prepared, { listRecord: null, hash: prepared.hash })
+      }
+      yield
+    }
+  } else {
     // Keys are unique, so those of rows to be written are freed first.
     const free = db.prepare("UPDATE products SET key = '?' || position WHERE position = ?")
     for (const { position } of written) {
@@ -118,16 +155,13 @@ function* reconcile(db: DatabaseSync, staging: Staging, at: string | null): Step
       list.length
     )
     db.prepare('DELETE FROM products WHERE position >= ?').run(list.length)
+    const { put, end } = createWriter(db)
+    for (const { position, key, place } of written) {
+      put(position, merged(key, place))
+      yield
+    }
+    end()
   }
-  const { put, end } = createWriter(db)
-  for (const { position, key, place } of written) {
-    const { hash, ...fromList } = staging.staged(place)
-    const shown = shownByKey.get(key)
-    const record = shown ? mergeWithList(shown, fromList) : fromList
-    put(position, { record: { ...record, key }, listRecord: record === fromList ? null : fromList, hash })
-    yield
-  }
-  end()
   // A product that returns gets its place with the next fetch of the order.
   const drop = db.prepare(
     'DELETE FROM provider_positions WHERE order_id IN (SELECT id FROM provider_orders) AND key = ?'

@@ -31,13 +31,15 @@ export function arrived(
   return id
 }
 
-/** A whole refresh. @returns the number of products that were added, removed or changed */
-export function saved(
+/** A whole refresh, up to the search's index. @returns the number of products that were added, removed or changed */
+export async function saved(
   catalogue: CatalogueStore,
   list: readonly Listed[] | string,
   { fetchedAt = INFO.fetchedAt, validators = null, secrets }: Partial<Coming> = {}
 ): Promise<number> {
-  return catalogue.commit(arrived(catalogue, list, secrets), { fetchedAt, validators })
+  const changed = await catalogue.commit(arrived(catalogue, list, secrets), { fetchedAt, validators })
+  await catalogue.indexed()
+  return changed
 }
 
 export const keysOf = (catalogue: CatalogueStore): string[] => catalogue.page(ALL).rows.map(({ key }) => key)

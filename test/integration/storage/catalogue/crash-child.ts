@@ -29,5 +29,7 @@ for (let edition = Number(catalogue.info()?.fetchedAt ?? -1) + 1; ; edition += 1
   catalogue.end(edition)
   say('storing')
   await catalogue.commit(edition, { fetchedAt: String(edition), validators: null })
+  // After every other list, the next one comes before the search's index.
+  if (edition % 2 === 0) await catalogue.indexed()
   say('idle')
 }

@@ -38,7 +38,7 @@ test(
           const wanted = PHASES[Math.floor(kill / LANES.length) % PHASES.length] ?? 'storing'
           const phase = await runAndKill(path, wanted, random, lasted)
           died[phase] += 1
-          const found = isWhole(path)
+          const found = await isWhole(path)
           expect(found, 'nothing that was stored is lost').toBeGreaterThanOrEqual(edition)
           edition = found
         }
@@ -83,13 +83,14 @@ async function runAndKill(
 }
 
 /** Looks at a copy, so that the next process finds the file as it was left. @returns the edition that is stored; -1: none */
-function isWhole(path: string): number {
+async function isWhole(path: string): Promise<number> {
   const copy = folder()
   for (const side of ['', '-wal']) {
     if (existsSync(fileIn(path) + side)) copyFileSync(fileIn(path) + side, fileIn(copy) + side)
   }
   const catalogue = openCatalogue(copy)
   expect(catalogue.condition()).toBe('fine')
+  await catalogue.indexed()
   const db = beside(copy)
   const all = (sql: string): Record<string, unknown>[] => db.prepare(sql).all()
   expect(all('PRAGMA quick_check')).toEqual([{ quick_check: 'ok' }])

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ProductRecord } from '../../../../src/main/core/ports/index.ts'
 import { readProduct } from '../../../../src/main/api/readers/read-product.ts'
-import { ALL } from '../fixtures.ts'
+import { ALL, folder } from '../fixtures.ts'
 import { arrived, openCatalogue, keysOf, saved, changeTexts } from './catalogue.ts'
 
 type Raw = ProductRecord['raw']
@@ -105,3 +105,19 @@ test('a product’s own URL may return no id, or another: the product keeps its 
 })
 
 const CANCELLED = { info: { code: 'CANCELLED' } }
+
+test('a new list is shown before its index, which the next launch makes if this one ends first', async () => {
+  const path = folder()
+  const first = openCatalogue(path)
+  await first.commit(arrived(first, [a, b]), { fetchedAt: 'first', validators: null })
+  expect(first.page(ALL)).toMatchObject({ total: 2, isIndexing: true })
+  expect(first.isIndexed()).toBe(false)
+  const cancelled = first.indexed()
+  first.close()
+  await expect(cancelled).rejects.toMatchObject({ info: { code: 'CANCELLED' } })
+
+  const next = openCatalogue(path)
+  expect(next.page(ALL)).toMatchObject({ total: 2, isIndexing: true })
+  await next.indexed()
+  expect(next.page({ ...ALL, text: 'wordb' })).toMatchObject({ matched: 1, isIndexing: false })
+})

@@ -9,7 +9,8 @@ import {
 } from '../../../../src/main/storage/catalogue/product-query.ts'
 import { dropOrder, orders, putOrder } from '../../../../src/main/storage/catalogue/provider-orders.ts'
 import { catalogueSchema } from '../../../../src/main/storage/catalogue/catalogue-store.ts'
-import { putProduct, replaceProducts } from '../../../../src/main/storage/catalogue/products.ts'
+import { indexTexts, putProduct, replaceProducts } from '../../../../src/main/storage/catalogue/products.ts'
+import { atOnce } from '../../../../src/main/storage/time-slices.ts'
 import { openFile, openSecondConnection, transaction } from '../../../../src/main/storage/database.ts'
 import type { ProductRecord } from '../../../../src/main/core/ports/index.ts'
 import { MOST_LABELS, MOST_ORDERS, type LabelGroup } from '../../../../src/shared/models/product.ts'
@@ -27,12 +28,13 @@ function openCatalogue(file = join(folder(), 'catalogue.db')): DatabaseSync {
 }
 
 const store = (db: DatabaseSync, records: readonly ProductRecord[]): void =>
-  transaction(db, () =>
+  transaction(db, () => {
     replaceProducts(
       db,
       records.map((record) => ({ record, listRecord: null, hash: null }))
     )
-  )
+    atOnce(indexTexts(db))
+  })
 
 const FETCHED_AT = '2026-11-20T10:00:00.000Z'
 const place = fc.nat({ max: 16 })
