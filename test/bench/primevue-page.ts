@@ -38,7 +38,7 @@ export async function buildPage(folder: string): Promise<void> {
 /** Writes the rows of a list beside the pages, for all that is opened from then on. Without pictures: lists are compared here. */
 export function giveRows(folder: string, list: string): void {
   const rows = listIn(list).map((product) => ({
-    ...rowOf({ key: String(product['id']), product: product, raw: {}, unknownFields: [], notes: [] }),
+    ...rowOf({ key: String(product['id']), product }),
     hasImage: false
   }))
   writeFileSync(join(folder, 'rows.json'), JSON.stringify(rows))
