@@ -43,13 +43,15 @@ async function benchSize({ quick, add, folder }: Bench, products: number, baseAd
   const median = (costs: RefreshCost[], pick: (cost: RefreshCost) => number): number => percentile(costs.map(pick), 0.5)
   const beside = (pick: (cost: RefreshCost) => number) => ({ what: OTHER, value: median(other, pick) })
   const whole = (cost: RefreshCost): number => cost.wallMs
+  const searchable = (cost: RefreshCost): number => cost.searchableMs
   const disk = (cost: RefreshCost): number => cost.diskMb
   const processor = (cost: RefreshCost): number => cost.cpuMs
   const stall = (cost: RefreshCost): number => cost.stallMs
   const of = (what: string): string => `${what}, ${products.toLocaleString('en')} products`
 
   const time = { bar: 'P14', unit: 'ms', ours: median(first, whole), beside: beside(whole) }
-  add({ ...time, what: of('first fetch, whole'), mostRatio: 1.5 })
+  add({ ...time, what: of('first fetch, stored and shown'), mostRatio: 1.5 })
+  add({ ...time, what: of('first fetch, and searchable'), ours: median(first, searchable) })
   const size = { bar: 'P14', unit: 'MB', ours: median(first, disk), beside: beside(disk) }
   add({ ...size, what: of('first fetch, on disk'), mostRatio: 2 })
   if (products !== LARGEST && !quick) return

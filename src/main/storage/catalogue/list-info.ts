@@ -2,9 +2,8 @@
 import { hash as digest } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import type { ReadingNote } from '../../../shared/models/freshness.ts'
-import type { StoredInfo, Validators } from '../../core/ports/index.ts'
+import type { ProductRecord, StoredInfo, Validators } from '../../core/ports/index.ts'
 import { parse } from '../query.ts'
-import type { ListRecord } from './products.ts'
 
 /** Of the catalogue's file: see Schema. */
 export const CATALOGUE_VERSION = 4
@@ -133,7 +132,7 @@ function readKnown(db: DatabaseSync): Known[] {
   // The hash is of the list's record, not of the one from the product's own URL.
   for (const row of notNull('list_record')) {
     const stored = Number(row['position'])
-    const { product, notes } = parse<ListRecord>(row['list_record'])
+    const { product, notes } = parse<Omit<ProductRecord, 'key'>>(row['list_record'])
     known[stored] = { stored, id: product.id ?? null, notes }
   }
   return known
