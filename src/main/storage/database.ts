@@ -14,6 +14,8 @@ export interface Schema {
   /** Copies from a damaged file, or one of an earlier version, into a new file. null: all data can be fetched again. */
   salvage: Copy | null
   secureDelete: boolean
+  /** Of a new file; SQLite's default is 4096. */
+  pageBytes?: number
 }
 
 /** May throw half-way: the rows copied so far stay. */
@@ -37,6 +39,7 @@ export function openFile(file: string, schema: Schema): DatabaseSync {
   const db = new DatabaseSync(file, { timeout: BUSY_MS })
   try {
     // NORMAL in WAL mode: a power cut may lose the last save, but never damages the file.
+    if (schema.pageBytes) db.exec(`PRAGMA page_size = ${schema.pageBytes}`)
     db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = ${WAL_BYTES}`)
     if (schema.secureDelete) db.exec('PRAGMA secure_delete = ON')
     createTables(db, schema)
@@ -50,10 +53,19 @@ export function openFile(file: string, schema: Schema): DatabaseSync {
 
 export function openSecondConnection(file: string): DatabaseSync {
   const db = new DatabaseSync(file, { timeout: BUSY_MS })
-  // A long transaction would write the pages of its indexes again and again.
-  db.exec(`PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = ${WAL_BYTES}; PRAGMA cache_size = -32768`)
+  db.exec(secondConnection('main'))
   return db
 }
+
+/** Makes another database a second connection to a file. Its own tables come first, where names are equal. */
+export function attach(db: DatabaseSync, file: string, name: string): void {
+  db.prepare(`ATTACH ? AS ${name}`).run(file)
+  db.exec(`PRAGMA busy_timeout = ${BUSY_MS}; ${secondConnection(name)}`)
+}
+
+// A long transaction would write the pages of its indexes again and again.
+const secondConnection = (name: string): string =>
+  `PRAGMA ${name}.synchronous = NORMAL; PRAGMA ${name}.journal_size_limit = ${WAL_BYTES}; PRAGMA ${name}.cache_size = -32768`
 
 export function openInMemory(schema: Schema): DatabaseSync {
   const db = new DatabaseSync(':memory:')

@@ -18,7 +18,11 @@ vi.mock('../../../src/main/storage/database.ts', async (original) => {
     if (limit.sql !== '') db.exec(limit.sql)
     return db
   }
-  return { ...database, openFile, openSecondConnection }
+  const attach: typeof database.attach = (db, file, name) => {
+    database.attach(db, file, name)
+    if (limit.sql !== '') db.exec(limit.sql.replace('max_page_count', `${name}.max_page_count`))
+  }
+  return { ...database, openFile, openSecondConnection, attach }
 })
 beforeEach(() => {
   limit.sql = ''

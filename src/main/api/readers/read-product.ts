@@ -24,16 +24,16 @@ export function readProduct(record: JsonObject, askedId: string, redact: Redact)
 }
 
 function parts(raw: JsonObject, notes: Notes): Omit<ProductRecord, 'key' | 'notes'> {
-  const fields = PRODUCT_FIELDS.flatMap((name) => {
+  const product: Record<string, Json> = {}
+  for (const name of PRODUCT_FIELDS) {
     const given = Object.hasOwn(raw, name) ? raw[name] : undefined
-    if (given === undefined) return []
+    if (given === undefined) continue
     const value = readField(name, given)
     if (value !== given && !(name === 'id' && value === undefined)) notes.add('wrongType', name)
-    return value === undefined ? [] : [[name, value] as const]
-  })
+    if (value !== undefined) product[name] = value
+  }
   return {
-    // Each value has its type by readField, which TypeScript can't follow through fromEntries.
-    product: Object.fromEntries(fields),
+    product,
     raw,
     unknownFields: Object.keys(raw).filter((name) => !DOCUMENTED.has(name))
   }

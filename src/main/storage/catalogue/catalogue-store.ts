@@ -10,7 +10,7 @@ import { openStore } from '../store.ts'
 import { changePage, markSeen, unseen } from './change-log.ts'
 import { CATALOGUE_VERSION, confirm, dropValidators, listSize, readInfo, writeInfo, writeMeta } from './list-info.ts'
 import { labels, productPage, records, seek } from './product-query.ts'
-import { allProducts, isUnindexed, product, putProduct, replaceProducts } from './products.ts'
+import { allProducts, isUnindexed, product, createIndexes, putProduct, replaceProducts } from './products.ts'
 import { dropOrder, orders, putOrder } from './provider-orders.ts'
 import { createStaging, type Staging } from './staging.ts'
 import { buildIndex, storeList } from './store-list.ts'
@@ -29,7 +29,7 @@ const SQL = `
   -- Narrow rows: filtering or sorting the whole list reads few pages. product_records holds the rest.
   CREATE TABLE products (
     position INTEGER PRIMARY KEY,    -- in the provider's order, from 0, without gaps
-    key TEXT NOT NULL UNIQUE,        -- JSON preserves lone surrogates, which UTF-8 would make equal
+    key TEXT NOT NULL,               -- JSON preserves lone surrogates, which UTF-8 would make equal
     name_order TEXT,
     weight INTEGER,
     created_at INTEGER,              -- milliseconds
@@ -41,12 +41,8 @@ const SQL = `
     label TEXT,                      -- JSON; NULL: none
     row TEXT NOT NULL                -- JSON of the list row, but for the key
   ) STRICT;
-  -- Covering indexes: SQLite adds the position as the last column.
-  CREATE INDEX products_by_name ON products (name_order);
-  CREATE INDEX products_by_weight ON products (weight);
-  CREATE INDEX products_by_creation ON products (created_at);
-  CREATE INDEX products_by_update ON products (updated_at);
-  CREATE INDEX products_by_label ON products (label, available, featured, allowed, in_marketplace);
+  -- Covering indexes: SQLite adds the position as the last column. A whole list is written without them.
+  ${createIndexes('main')};
 
   CREATE TABLE product_records (
     position INTEGER PRIMARY KEY REFERENCES products (position) ON DELETE CASCADE,
@@ -113,6 +109,8 @@ export const catalogueSchema: Schema = {
   version: CATALOGUE_VERSION,
   salvage: null,
   secureDelete: false,
+  // A record takes 1.5 KB: of smaller pages, a fifth would be empty.
+  pageBytes: 8192,
   copyToMemory(from, to) {
     const known = readInfo(from)
     if (!known) return

@@ -30,6 +30,27 @@ export function replaceProducts(db: DatabaseSync, products: Iterable<StoredProdu
   for (const { record, ...rest } of products) write(position++, record.key, prepare(record), rest)
 }
 
+const INDEXES = {
+  by_key: 'key',
+  by_name: 'name_order',
+  by_weight: 'weight',
+  by_creation: 'created_at',
+  by_update: 'updated_at',
+  by_label: 'label, available, featured, allowed, in_marketplace'
+}
+
+export const createIndexes = (schema: string): string =>
+  Object.entries(INDEXES)
+    .map(
+      ([name, columns]) =>
+        `CREATE ${name === 'by_key' ? 'UNIQUE ' : ''}INDEX ${schema}.products_${name} ON products (${columns})`
+    )
+    .join('; ')
+
+export const DROP_INDEXES = Object.keys(INDEXES)
+  .map((name) => `DROP INDEX products_${name}`)
+  .join('; ')
+
 export function wipeProducts(db: DatabaseSync): void {
   db.exec(`DELETE FROM product_records; DELETE FROM products;
            INSERT INTO product_texts (product_texts) VALUES ('delete-all')`)
@@ -162,6 +183,22 @@ export function createRowWriter(db: DatabaseSync) {
     putRow.run(position, key, ...columns.slice(0, ROW_COLUMNS.length))
     const record = columns.slice(ROW_COLUMNS.length)
     putRecord.run(position, key, listRecord && JSON.stringify(listRecord), hash, raw, ...record)
+  }
+}
+
+/**
+ * Writes staged records as they are, without a way through JavaScript.
+ * @param staged table with PREPARED_COLUMNS, raw and hash; the key is the id. Positions are places less `less`.
+ */
+export function createCopier(db: DatabaseSync, staged: string) {
+  const copy = (table: string, columns: string[]): StatementSync =>
+    db.prepare(`INSERT INTO ${table} (position, key, ${columns.join(', ')})
+                SELECT place - ?, given_id, ${columns.join(', ')} FROM ${staged} WHERE place BETWEEN ? AND ?`)
+  const rows = copy('products', ROW_COLUMNS)
+  const records = copy('product_records', ['hash', 'raw', ...RECORD_COLUMNS_BUT_RAW])
+  return (less: number, first: number, last: number): void => {
+    rows.run(less, first, last)
+    records.run(less, first, last)
   }
 }
 

@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { AppError } from '../../../shared/ipc/error.ts'
 import type { ReadingNote } from '../../../shared/models/freshness.ts'
 import type { ArrivedProduct, ListArrival, ListReaders, ListReading, ProductRecord } from '../../core/ports/index.ts'
+import { attach } from '../database.ts'
 import { classify } from '../sqlite-error.ts'
 import type { Store } from '../store.ts'
 import { readEdition, readerId, readKnownHashes } from './list-info.ts'
@@ -15,6 +16,9 @@ type Column = PreparedRecord['columns'][number]
 
 /** A list of 10,000 needs no file. */
 const CACHE_KB = 24 * 1024
+
+/** Name of the catalogue's file for the connection of the staged records. */
+export const CATALOGUE = 'catalogue'
 
 export type Staging = ReturnType<typeof createStaging>
 
@@ -110,6 +114,13 @@ export function createStaging(store: Store, readers: ListReaders, reading: ListR
     isSame: hashes.allInOrder,
     stage: (record: ListRecord, hash: Uint8Array | null) => guarded(() => stage(record, hash)),
     staged: (place: number) => guarded(() => staged(place)),
+    holds: (connection: DatabaseSync): boolean => connection === db,
+    /** Opens the catalogue's file beside the staged records, as its second connection. */
+    attach(file: string): DatabaseSync {
+      guarded(() => db.exec('COMMIT'))
+      attach(db, file, CATALOGUE)
+      return db
+    },
     prepared: (place: number) => guarded(() => prepared(place)),
     edition,
     readerId: by,

@@ -11,7 +11,10 @@ import { atOnce, inSlices } from '../time-slices.ts'
 import { createChangeLog } from './change-log.ts'
 import { isSameReader, readEdition, readInfo, writeInfo, writeMeta } from './list-info.ts'
 import {
+  createCopier,
+  createIndexes,
   createRowWriter,
+  DROP_INDEXES,
   createWriter,
   indexTexts,
   prepare,
@@ -19,7 +22,7 @@ import {
   wipeProducts,
   type ListRecord
 } from './products.ts'
-import type { Staging } from './staging.ts'
+import { CATALOGUE, type Staging } from './staging.ts'
 
 interface ListParts {
   file: string
@@ -29,22 +32,42 @@ interface ListParts {
 }
 
 /** @returns the number of products added, removed or changed @throws CANCELLED, STORAGE; the stored list stays */
-export const storeList = (parts: ListParts): Promise<number> =>
-  beside(parts, (db) => steps(db, parts), parts.staging.isCancelled)
+export const storeList = (parts: ListParts): Promise<number> => {
+  const { staging, file } = parts
+  const connection = { open: () => staging.attach(file), close: staging.close }
+  return beside(parts.store, connection, (db) => steps(db, parts), staging.isCancelled)
+}
 
 /** Fills product_texts after a new list. @throws CANCELLED, STORAGE; product_texts stays empty */
 export const buildIndex = (file: string, store: Store, isCancelled: () => boolean): Promise<void> =>
-  beside({ file, store }, indexTexts, isCancelled)
+  beside(store, secondConnection(file), indexTexts, isCancelled)
+
+interface Connection {
+  open(): DatabaseSync
+  /** May be called twice. */
+  close(): void
+}
+
+function secondConnection(file: string): Connection {
+  let db: DatabaseSync | null = null
+  return {
+    open: () => (db = openSecondConnection(file)),
+    close() {
+      db?.close()
+      db = null
+    }
+  }
+}
 
 async function beside<T>(
-  { file, store }: Pick<ListParts, 'file' | 'store'>,
+  store: Store,
+  { open, close }: Connection,
   work: (db: DatabaseSync) => Steps<T>,
   isCancelled: () => boolean
 ): Promise<T> {
   if (store.condition() === 'memory') return store.change((db) => atOnce(work(db)))
-  let db: DatabaseSync | null = null
   try {
-    db = openSecondConnection(file)
+    const db = open()
     db.exec('BEGIN IMMEDIATE')
     const result = await inSlices(work(db), () => {
       if (isCancelled()) throw new AppError('CANCELLED')
@@ -54,12 +77,11 @@ async function beside<T>(
   } catch (error) {
     if (classify(error) === null) throw error
     // Damaged, or a full disk: the store must replace the file, too. Windows renames no open file.
-    db?.close()
-    db = null
+    close()
     store.recover(error)
     throw new AppError('STORAGE')
   } finally {
-    db?.close()
+    close()
   }
 }
 
@@ -81,6 +103,9 @@ interface Outcome {
   /** Whether the stored list differs, also if only positions changed. */
   isOther: boolean
 }
+
+/** A few milliseconds' work. */
+const MOST_COPIED = 200
 
 /** Skips records with the same position and bytes. @param at null: the first list has no changes to log */
 function* reconcile(db: DatabaseSync, staging: Staging, at: string | null): Steps<Outcome> {
@@ -132,18 +157,38 @@ function* reconcile(db: DatabaseSync, staging: Staging, at: string | null): Step
     return { record: { ...record, key }, listRecord: record === fromList ? null : fromList, hash }
   }
   if (written.length === list.length) {
+    const isBeside = staging.holds(db)
     wipeProducts(db)
+    db.exec(DROP_INDEXES)
     const write = createRowWriter(db)
-    for (const { position, key, place } of written) {
+    const copy = isBeside ? createCopier(db, 'staged') : null
+    /** Every position is written here, in order. */
+    const isCopy = (position: number): boolean => {
+      const key = keys[position]
+      return key !== undefined && list[position]?.id === key && !shownByKey.has(key)
+    }
+    let next = 0
+    for (const [at, { position, key, place }] of written.entries()) {
+      if (at < next) continue
+      next = at + 1
       if (shownByKey.has(key)) {
         const { record, ...rest } = merged(key, place)
         write(position, key, prepare(record), rest)
+      } else if (copy && isCopy(at)) {
+        while (next - at < MOST_COPIED && isCopy(next) && written[next]?.place === place + next - at) next += 1
+        copy(place - position, place, place + next - at - 1)
       } else {
         const prepared = staging.prepared(place)
         write(position, key, prepared, { listRecord: null, hash: prepared.hash })
       }
       yield
     }
+    for (const sql of createIndexes(isBeside ? CATALOGUE : 'main').split('; ')) {
+      db.exec(sql)
+      yield
+    }
+    // The index of texts, which comes next, ends with a checkpoint of both.
+    db.exec('PRAGMA wal_autocheckpoint = 0')
   } else {
     // Keys are unique, so those of rows to be written are freed first.
     const free = db.prepare("UPDATE products SET key = '?' || position WHERE position = ?")
