@@ -9,11 +9,12 @@ export interface Piece {
   hit: boolean
 }
 
-/** One word of a text, folded, with its offsets. */
+/** One word of a text, folded, and where it begins. */
 interface Word {
   folded: string
-  /** Offset of each character of `folded` in the text, then the end of the word. */
-  at: number[]
+  start: number
+  /** Offset of each character of `folded` in the text, then the end of the word. null: one after the other from `start`. */
+  at: number[] | null
 }
 
 const WORDS = /[\p{L}\p{N}\p{Co}][\p{L}\p{N}\p{Co}\p{M}]*/gu
@@ -25,9 +26,7 @@ export const folded = (text: string): string => plainLetters(text).normalize('NF
 
 function wordsIn(text: string): Word[] {
   return [...text.matchAll(WORDS)].map(({ 0: word, index }) => {
-    if (ASCII.test(word)) {
-      return { folded: word.toLowerCase(), at: Array.from({ length: word.length + 1 }, (_, i) => index + i) }
-    }
+    if (ASCII.test(word)) return { folded: word.toLowerCase(), start: index, at: null }
     const at: number[] = []
     let all = ''
     let place = index
@@ -37,7 +36,7 @@ function wordsIn(text: string): Word[] {
       all += plain
       place += character.length
     }
-    return { folded: all, at: [...at, place] }
+    return { folded: all, start: index, at: [...at, place] }
   })
 }
 
@@ -52,12 +51,16 @@ const rowsIn = (typed: string): string[][] =>
 export const searchTerms = (typed: string): RegExp[] =>
   rowsIn(typed).map((row) => new RegExp(`(?<![\\p{L}\\p{N}])${row.join('[^\\p{L}\\p{N}]+')}`, 'u'))
 
+let latest: { typed: string; rows: string[][] } = { typed: '', rows: [] }
+
 /**
  * The text in pieces, which joined are the text again.
  * @param typed what is searched for, as it was typed
  */
 export function highlight(text: string, typed: string): Piece[] {
-  const rows = rowsIn(typed)
+  // Every text of a list is looked at for the same words.
+  if (latest.typed !== typed) latest = { typed, rows: rowsIn(typed) }
+  const { rows } = latest
   if (rows.length === 0 || text === '') return [{ text, hit: false }]
   const words = wordsIn(text)
   const pieces: Piece[] = []
@@ -70,7 +73,7 @@ export function highlight(text: string, typed: string): Piece[] {
   words.forEach((word, first) => {
     const end = Math.max(...rows.map((row) => endOf(row, words, first)))
     if (end < 0) return
-    cut(word.at[0] ?? 0, false)
+    cut(word.start, false)
     cut(end, true)
   })
   cut(text.length, false)
@@ -86,5 +89,6 @@ function endOf(row: readonly string[], words: readonly Word[], first: number): n
   }
   const last = words[first + row.length - 1]
   const length = row.at(-1)?.length ?? 0
-  return last?.at.find((_, i) => i >= length) ?? -1
+  if (!last) return -1
+  return last.at === null ? last.start + length : (last.at[length] ?? -1)
 }
