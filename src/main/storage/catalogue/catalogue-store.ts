@@ -39,7 +39,7 @@ const SQL = `
     allowed INTEGER NOT NULL,
     in_marketplace INTEGER NOT NULL,
     label TEXT,                      -- JSON; NULL: none
-    row TEXT NOT NULL                -- JSON of the list row, but for the key
+    row TEXT NOT NULL                -- JSON: the values of the list row, but for the key
   ) STRICT;
   -- Covering indexes: SQLite adds the position as the last column. A whole list is written without them.
   ${createIndexes('main')};

@@ -102,10 +102,17 @@ function storedOf(row: Record<string, unknown> | undefined): StoredProduct {
 }
 
 /** @param found columns row and key */
-export const storedRow = (found: Record<string, unknown>): ProductRow => ({
-  key: parse<string>(found['key']),
-  ...parse<Omit<ProductRow, 'key'>>(found['row'])
-})
+export function storedRow(found: Record<string, unknown>): ProductRow {
+  const values = parse<unknown[]>(found['row'])
+  const row: unknown = Object.fromEntries(ROW_FIELDS.map((field, at) => [field, values[at]]))
+  return { ...(row as Omit<ProductRow, 'key'>), key: parse<string>(found['key']) }
+}
+
+/** In a stored row, the values of these come in this order. Names would take more space than most values. */
+const ROW_FIELDS = [
+  ...(['name', 'tagline', 'label', 'isFeatured', 'isAllowed', 'isAvailable', 'isInMarketplace'] as const),
+  ...(['weight', 'hasImage', 'iconName'] as const)
+]
 
 const LONGEST_TEXT = 300
 const short = (text: string | null | undefined): string | null => (text == null ? null : cut(text, LONGEST_TEXT))
@@ -141,7 +148,7 @@ const RECORD_COLUMNS_BUT_RAW = ['given_id', 'product', 'unknown_fields', 'notes'
 export const PREPARED_COLUMNS = [...ROW_COLUMNS, ...RECORD_COLUMNS_BUT_RAW]
 
 export function prepare({ product: known, raw, unknownFields, notes }: ListRecord): PreparedRecord {
-  const { key: _key, ...row } = rowOf({ key: '', product: known })
+  const row = rowOf({ key: '', product: known })
   return {
     columns: [
       nameOrder(row.name),
@@ -153,7 +160,7 @@ export function prepare({ product: known, raw, unknownFields, notes }: ListRecor
       known.isAllowed === true ? 1 : 0,
       known.isInMarketplace === true ? 1 : 0,
       row.label === null ? null : JSON.stringify(row.label),
-      JSON.stringify(row),
+      JSON.stringify(ROW_FIELDS.map((field) => row[field])),
       known.id === undefined ? null : JSON.stringify(known.id),
       isAsReceived(known, raw) ? null : JSON.stringify(known),
       unknownFields.length === 0 ? null : JSON.stringify(unknownFields),
@@ -165,7 +172,7 @@ export function prepare({ product: known, raw, unknownFields, notes }: ListRecor
 
 /** Whether the product is exactly the documented fields of raw. */
 const isAsReceived = (product: Product, raw: ProductRecord['raw']): boolean =>
-  PRODUCT_FIELDS.every((field) => (Object.hasOwn(raw, field) ? raw[field] : undefined) === product[field])
+  PRODUCT_FIELDS.every((field) => raw[field] === product[field])
 
 /** Writes rows and records, but not product_texts. */
 export function createRowWriter(db: DatabaseSync) {
@@ -203,7 +210,7 @@ export function createCopier(db: DatabaseSync, staged: string) {
 }
 
 /** Products whose texts wait for indexing, and their characters: one product may have four million. */
-const MOST_WAITING = 250
+const MOST_WAITING = 500
 const MOST_WAITING_CHARACTERS = 4_000_000
 
 /** Indexes texts in batches: any other statement makes FTS5 flush its buffered words, and alternating takes five times as long. */

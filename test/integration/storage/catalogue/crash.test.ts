@@ -100,7 +100,7 @@ async function isWhole(path: string): Promise<number> {
   const edition = about ? Number(about['fetched_at']) : -1
   const list = about ? listOf(edition) : []
   const ids = list.map(({ id }) => id)
-  expect(all("SELECT position, row ->> 'name' AS name FROM products ORDER BY position")).toEqual(
+  expect(all('SELECT position, row ->> 0 AS name FROM products ORDER BY position')).toEqual(
     list.map(({ name }, position) => ({ position, name }))
   )
   const records = all('SELECT position, raw, key, hex(hash) AS hash FROM product_records ORDER BY position')
