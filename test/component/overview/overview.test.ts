@@ -52,9 +52,7 @@ describe('the overview', () => {
     await expect.element(card('Outstanding')).toMatchTextContent('3 invoices · 1 overdue · next due 24 Nov')
     await expect.element(card('Outstanding')).toMatchTextContent('1 more open invoice')
     await expect.element(card('Paid this year')).toMatchTextContent('€4,120.00')
-    await expect
-      .element(card('Paid this year').getByRole('listitem'))
-      .toMatchTextContent(/HB-0\s*27 Oct\s*€119.00/)
+    await expect.element(card('Paid this year').getByRole('listitem')).toMatchTextContent(/HB-0\s*27 Oct\s*€119.00/)
   })
 
   it('names no currency, due day or number that the provider does not give', async () => {
