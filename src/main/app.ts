@@ -54,9 +54,9 @@ import { createNavigation } from './navigation.ts'
 import type { Shell } from './shell.ts'
 
 const KEY_BYTES = 32
-/** What the first view doesn't need starts so long after the page was put together, to leave it the processor. */
+/** Delay of startRest after the page is mounted: its first paint has the processor for itself. */
 const PAINT_MS = 300
-/** At the latest, it starts then: a page may be locked, or fail. */
+/** Delay of startRest if the page doesn't mount, because the app is locked or the page failed. */
 const REST_MS = 1500
 
 export interface Launch {

@@ -5,12 +5,11 @@ import type { Background } from './desktop/window/background.ts'
 import { createMainWindow } from './desktop/window/main-window.ts'
 import { restrictPageSession } from './desktop/window/security-policy.ts'
 import type { Answers } from './ipc/answers.ts'
-import { isOwnPage } from './ipc/own-page.ts'
 import { createPublisher } from './ipc/publisher.ts'
-import { serve } from './ipc/serve.ts'
+import { isOwnPage, serve } from './ipc/serve.ts'
 
-/** What the page and the window wait for. */
-export interface Behind {
+/** What page and window need of the rest of the app. */
+export interface LoadedApp {
   content: PageContent
   answers: Answers
   background: Background
@@ -21,33 +20,33 @@ export interface Behind {
 export type Shell = ReturnType<typeof createShell>
 
 export function createShell(report: (error: unknown) => void) {
-  const behind = Promise.withResolvers<Behind>()
-  let connected: Behind | null = null
+  const loading = Promise.withResolvers<LoadedApp>()
+  let loaded: LoadedApp | null = null
   const publisher = createPublisher()
   const window = createMainWindow({
     onContents: (contents) => publisher.attach(contents),
-    mayClose: () => connected?.background.mayClose() ?? true,
-    onShown: () => connected?.shown(),
-    onSessionEnd: () => connected?.background.end()
+    mayClose: () => loaded?.background.mayClose() ?? true,
+    onShown: () => loaded?.shown(),
+    onSessionEnd: () => loaded?.background.end()
   })
   restrictPageSession()
   serveApp({
     folder: join(import.meta.dirname, '../renderer'),
-    content: behind.promise.then(({ content }) => content),
+    content: loading.promise.then(({ content }) => content),
     report
   })
   serve({
     allowed: (event) => isOwnPage(event, window.contents(), ORIGIN),
-    answers: behind.promise.then(({ answers }) => answers)
+    answers: loading.promise.then(({ answers }) => answers)
   })
 
   return {
     publisher,
     window,
     /** Call once. */
-    connect(parts: Behind): void {
-      connected = parts
-      behind.resolve(parts)
+    connect(app: LoadedApp): void {
+      loaded = app
+      loading.resolve(app)
     }
   }
 }

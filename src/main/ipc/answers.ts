@@ -20,7 +20,7 @@ function isAllowedWhileLocked(domain: string, method: string): boolean {
   return methods[domain]?.includes(method) ?? false
 }
 
-/** A start doesn't wait longer for an answer, such as one that needs a locked keychain: the page asks for it by itself. */
+/** Answers that take longer, such as one that needs a locked keychain, are left out: the page asks for them again. */
 const LATE_MS = 100
 
 export interface AnswerParts {
@@ -33,7 +33,7 @@ export interface AnswerParts {
 export type Answers = ReturnType<typeof createAnswers>
 
 export function createAnswers({ handlers, locked, after, report }: AnswerParts) {
-  const one = async (domain: string, method: string, sent: unknown[]): Promise<Envelope<unknown>> => {
+  const answerCall = async (domain: string, method: string, sent: unknown[]): Promise<Envelope<unknown>> => {
     // The mapped type Handlers guarantees the function and its input type.
     const handle = (handlers as unknown as Record<string, Record<string, AnyHandler>>)[domain]?.[method]
     if (!handle) throw new Error(`no handler for ${domain}.${method}`)
@@ -45,18 +45,18 @@ export function createAnswers({ handlers, locked, after, report }: AnswerParts) 
   }
 
   return {
-    one,
-    /** Of FIRST_CALLS. null: not known in time, or locked meanwhile. */
-    async first(): Promise<(Envelope<unknown> | null)[]> {
+    answerCall,
+    /** null: the answer was late, or the app was locked meanwhile. */
+    async answerFirstCalls(): Promise<(Envelope<unknown> | null)[]> {
       const late = Promise.withResolvers<null>()
       const cancel = after(LATE_MS, () => late.resolve(null))
       const answers = await Promise.all(
-        FIRST_CALLS.map(([domain, method, ...sent]) => Promise.race([one(domain, method, sent), late.promise]))
+        FIRST_CALLS.map(([domain, method, ...sent]) => Promise.race([answerCall(domain, method, sent), late.promise]))
       )
       cancel()
       const isClosed = locked()
-      return answers.map((reply, at) => {
-        const [domain = '', method = ''] = FIRST_CALLS[at] ?? []
+      return answers.map((reply, index) => {
+        const [domain = '', method = ''] = FIRST_CALLS[index] ?? []
         return isClosed && !isAllowedWhileLocked(domain, method) ? null : reply
       })
     }

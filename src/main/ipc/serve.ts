@@ -1,5 +1,5 @@
 /** Registers a channel for each call of the contract. They are there before main can answer, because the page loads meanwhile. */
-import { ipcMain, type IpcMainInvokeEvent } from 'electron'
+import { ipcMain, type IpcMainInvokeEvent, type WebContents } from 'electron'
 import { callChannel, calls, rejection, START_CHANNEL } from '../../shared/ipc/contract.ts'
 import type { Answers } from './answers.ts'
 
@@ -12,9 +12,18 @@ export function serve({ allowed, answers }: ServeParts): void {
   for (const [domain, methods] of Object.entries(calls)) {
     for (const method of Object.keys(methods)) {
       ipcMain.handle(callChannel(domain, method), async (event, ...sent: unknown[]) =>
-        allowed(event) ? (await answers).one(domain, method, sent) : rejection('FORBIDDEN')
+        allowed(event) ? (await answers).answerCall(domain, method, sent) : rejection('FORBIDDEN')
       )
     }
   }
-  ipcMain.handle(START_CHANNEL, async (event) => (allowed(event) ? (await answers).first() : []))
+  ipcMain.handle(START_CHANNEL, async (event) => (allowed(event) ? (await answers).answerFirstCalls() : []))
+}
+
+/** Reads `senderFrame` synchronously: after a navigation it is null or detached. */
+export function isOwnPage(event: IpcMainInvokeEvent, own: WebContents | null, origin: string): boolean {
+  const frame = event.senderFrame
+  if (!frame || !own || own.isDestroyed() || event.sender !== own) return false
+  if (frame.detached || frame.parent !== null) return false
+  const page = URL.parse(frame.url)
+  return page !== null && `${page.protocol}//${page.host}` === origin && page.pathname === '/index.html'
 }

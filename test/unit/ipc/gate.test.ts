@@ -1,6 +1,6 @@
 import type { IpcMainInvokeEvent, WebContents } from 'electron'
 import { expect, test } from 'vitest'
-import { isOwnPage } from '../../../src/main/ipc/own-page.ts'
+import { isOwnPage } from '../../../src/main/ipc/serve.ts'
 
 const ORIGIN = 'app://portside'
 const own = { isDestroyed: () => false } as WebContents
