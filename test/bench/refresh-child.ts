@@ -46,7 +46,7 @@ const WAYS = {
         if (!came) await account.confirm('catalogue', fetchedAt)
         return (await account.catalogue.page({ ...PLAIN, limit: 100 })).total
       },
-      rest: () => account.catalogue.indexed(),
+      rest: () => account.catalogue.ensureIndexed(),
       close() {
         account.close()
         cache.close()

@@ -33,7 +33,7 @@ export async function seedProfile(folder: string, products: number): Promise<voi
   for (const piece of pieces(await sampleProducts(products))) await intake.take(piece)
   await intake.end()
   await intake.commit({ fetchedAt: new Date().toISOString(), validators: null })
-  await catalogue.indexed()
+  await catalogue.ensureIndexed()
   cache.close()
 }
 

@@ -50,7 +50,7 @@ export class MemoryCatalogue implements CatalogueStorage {
     const { list, edition } = this
     return { rows: [], matched: 0, total: list.length, order: null, edition, groups: [], isIndexing: false }
   }
-  indexed: CatalogueStorage['indexed'] = async () => undefined
+  ensureIndexed: CatalogueStorage['ensureIndexed'] = async () => undefined
   seek: CatalogueStorage['seek'] = async ({ prefix, from }) => {
     const place = this.list.findIndex(({ product }, at) => at >= from && product.name?.startsWith(prefix))
     return place === -1 ? null : place

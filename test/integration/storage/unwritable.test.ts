@@ -60,7 +60,7 @@ test.each(CASES)(
     expect(catalogue.condition()).toBe('memory')
     expect(keysOf(catalogue)).toEqual(['a', 'b'])
     expect(catalogue.info()).toEqual({ fetchedAt: 'stored', notes: [], validators: VALIDATORS })
-    await catalogue.indexed()
+    await catalogue.ensureIndexed()
     expect(catalogue.page({ ...ALL, text: 'old' }).matched).toBe(2)
     expect(changesOf(catalogue).map(({ kind, key }) => [kind, key])).toEqual([['new', 'b']])
     expect(catalogue.unseen()).toBe(1)

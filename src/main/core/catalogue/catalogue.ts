@@ -29,7 +29,7 @@ export function createCatalogue(parts: OpenAccountParts) {
     if (indexing.has(storage)) return
     indexing.add(storage)
     storage.catalogue
-      .indexed()
+      .ensureIndexed()
       .then(() => {
         if (store.orNull() === storage) freshness.touch('catalogue')
       }, parts.report)

@@ -160,7 +160,7 @@ export function createLock(parts: LockParts) {
     locked: () => locked,
     onChange: (listener: () => void) => void listeners.push(listener),
 
-    /** The window came on screen: a check may have been up to a minute away. */
+    /** Call when the window comes on screen: the next check may be a minute away. */
     shown: () => checkIdle(HIDDEN_IDLE_CHECK_MS),
 
     now(): void {

@@ -100,7 +100,7 @@ export interface CatalogueStorage {
   records(query: ProductQuery): Promise<{ records: ProductRecord[]; list: string }>
 
   /** Indexes the texts of a new list for the search, unless that is done. */
-  indexed(): Promise<void>
+  ensureIndexed(): Promise<void>
 
   orders(): Promise<StoredOrder[]>
   dropOrder(order: ProviderSort): Promise<void>

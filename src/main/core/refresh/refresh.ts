@@ -316,7 +316,7 @@ export function createRefresh(parts: RefreshParts) {
       watchNetwork()
       look()
     },
-    /** The window came on screen: the next look at the network may have been up to a minute away. */
+    /** Call when the window comes on screen: the next look at the network may be a minute away. */
     shown(): void {
       if (cancelNetworkCheck) checkNetwork()
     },

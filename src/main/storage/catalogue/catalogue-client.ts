@@ -119,7 +119,7 @@ export function createCatalogueClient(worker: Pick<CatalogueWorker, 'call' | 'is
     save: (record) => call('save', record),
     labels: () => call('labels'),
     records: (query) => call('records', query),
-    indexed: () => call('indexed'),
+    ensureIndexed: () => call('ensureIndexed'),
     orders: () => call('orders'),
     dropOrder: (order) => call('dropOrder', order),
     changes: async (span) => readEarly((db) => changePage(db, span)) ?? call('changes', span),

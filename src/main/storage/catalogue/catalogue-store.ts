@@ -153,12 +153,13 @@ export function openCatalogueStore(file: string, readers: ListReaders, closed: (
       discard(intake)
     }
   }
-  let building: Promise<void> | null = null
   /** Ends when searches find everything that is stored. @throws CANCELLED, STORAGE */
-  const indexed = async (): Promise<void> => {
+  const ensureIndexed = async (): Promise<void> => {
+    // Another list may be stored before its turn comes, and another caller may have built the index.
     while (store.read(isUnindexed)) {
-      building ??= serialize(() => buildIndex(file, store, () => !open)).finally(() => (building = null))
-      await building
+      await serialize(async () => {
+        if (store.read(isUnindexed)) await buildIndex(file, store, () => !open)
+      })
     }
   }
   const close = (): void => {
@@ -198,8 +199,7 @@ export function openCatalogueStore(file: string, readers: ListReaders, closed: (
     end: (intake: number) => stagingOf(intake).end(),
     commit: (intake: number, about: { fetchedAt: string; validators: Validators | null }) =>
       finish(intake, (staging) => storeList({ file, store, staging, about })),
-    isIndexed: () => !store.read(isUnindexed),
-    indexed,
+    ensureIndexed,
     commitOrder: (intake: number, order: Omit<StoredOrder, 'edition'>) =>
       finish(intake, (staging) => {
         const keys = staging.keys()

@@ -23,7 +23,6 @@ export interface CloseMessage {
 
 export type Reply = { id: number; value: unknown } | { id: number; error: ErrorInfo } | { id: number; stack: string }
 
-/** Of another choice, the text is part of it: see ProductSeek. */
 function isSearch(method: MethodName, [query]: unknown[]): boolean {
   if (method === 'seek') return (query as ProductSeek).choice.text.trim() !== ''
   return (method === 'page' || method === 'records') && (query as ProductQuery).text.trim() !== ''
@@ -43,8 +42,7 @@ export function serveCatalogues(port: Pick<MessagePort, 'on' | 'postMessage'>, r
     try {
       const store = storeOf(file)
       const work = store[method] as (...given: unknown[]) => unknown
-      // The check is repeated: another list may arrive while the search waits.
-      if (isSearch(method, args)) while (!store.isIndexed()) await store.indexed()
+      if (isSearch(method, args)) await store.ensureIndexed()
       return { id, value: await work(...args) }
     } catch (error) {
       if (error instanceof AppError) return { id, error: toErrorInfo(error) }

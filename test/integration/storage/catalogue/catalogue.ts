@@ -38,7 +38,7 @@ export async function saved(
   { fetchedAt = INFO.fetchedAt, validators = null, secrets }: Partial<Coming> = {}
 ): Promise<number> {
   const changed = await catalogue.commit(arrived(catalogue, list, secrets), { fetchedAt, validators })
-  await catalogue.indexed()
+  await catalogue.ensureIndexed()
   return changed
 }
 

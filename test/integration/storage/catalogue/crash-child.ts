@@ -30,6 +30,6 @@ for (let edition = Number(catalogue.info()?.fetchedAt ?? -1) + 1; ; edition += 1
   say('storing')
   await catalogue.commit(edition, { fetchedAt: String(edition), validators: null })
   // After every other list, the next one comes before the search's index.
-  if (edition % 2 === 0) await catalogue.indexed()
+  if (edition % 2 === 0) await catalogue.ensureIndexed()
   say('idle')
 }

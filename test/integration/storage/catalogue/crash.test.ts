@@ -90,7 +90,7 @@ async function isWhole(path: string): Promise<number> {
   }
   const catalogue = openCatalogue(copy)
   expect(catalogue.condition()).toBe('fine')
-  await catalogue.indexed()
+  await catalogue.ensureIndexed()
   const db = beside(copy)
   const all = (sql: string): Record<string, unknown>[] => db.prepare(sql).all()
   expect(all('PRAGMA quick_check')).toEqual([{ quick_check: 'ok' }])
