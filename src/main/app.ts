@@ -260,6 +260,7 @@ export function createApp(keychainOptions: KeychainOptions, { window, publisher,
       refresh.settingsChanged()
       notifications.catchUp()
     })
+    if (!session.account()) storage.startWorker()
     void refresh.start().finally(() => accountSummaries.start())
   }
 

@@ -14,6 +14,8 @@ const CATALOGUE = 'catalogue.db'
 
 export interface OpenStorage extends Storage {
   registry: OpenRegistry
+  /** The catalogue's worker, before there is an account: starting it takes as long as a sign-in. */
+  startWorker(): void
   close(): void
 }
 
@@ -33,6 +35,7 @@ export function openStorage(folder: string, startWorker: () => Worker): OpenStor
 
   return {
     registry,
+    startWorker: worker.start,
 
     open(accountId, keyOf) {
       const accountFolder = folderOf(accountId)

@@ -78,6 +78,7 @@ export function createCatalogueWorker(start: () => Worker) {
       )
       return call.promise
     },
+    start: (): void => void running(),
     isRunning: (): boolean => worker !== null,
     close,
     end(): void {

@@ -4,7 +4,7 @@ import type { PushName } from '../../../shared/ipc/contract.ts'
 import { listen } from '../bridge.ts'
 import { useLock } from './lock.ts'
 
-const BATCH_MS = 80
+const BATCH_MS = 20
 
 /** Calls `renew` after events of this name; while the page is hidden or locked, once afterwards. @returns stops listening */
 export function whenStale(name: PushName, renew: () => void): () => void {
