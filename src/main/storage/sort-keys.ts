@@ -51,31 +51,10 @@ const MOST_WORDS = 10
 /** A word that is a prefix of another is redundant. Of the others the first ten count. */
 export function searchWords(text: string): string[] {
   const words = plainLetters(text)
-    // FTS5 reads a query up to the first NUL.
-    .replaceAll(/\p{Cc}/gu, ' ')
     .split(/\s+/u)
     .filter((word) => /[\p{L}\p{N}]/u.test(word))
   const different = [...new Set(words)]
   return different
     .filter((word) => !different.some((other) => other !== word && other.startsWith(word)))
     .slice(0, MOST_WORDS)
-}
-
-/**
- * Every word must match as a prefix. Quotes keep FTS5 from interpreting it; punctuation inside ("10-gbit") makes a phrase.
- * @param termsOf all words of the index that begin with a typed one, if that is quicker; null: as a prefix
- */
-export function matchExpression(
-  text: string,
-  termsOf: (word: string) => readonly string[] | null = () => null
-): string | null {
-  const words = searchWords(text)
-  if (words.length === 0) return null
-  const quoted = (word: string): string => `"${word.replaceAll('"', '""')}"`
-  return words
-    .map((word) => {
-      const terms = termsOf(word)
-      return terms ? `(${terms.map(quoted).join(' OR ')})` : `${quoted(word)}*`
-    })
-    .join(' AND ')
 }

@@ -1,6 +1,6 @@
 /**
- * Finds the search terms in a text, by the rules of main's search: each typed word matches the beginning of a word, without
- * case and diacritics; words typed without a space ("10-gbit") match consecutive words.
+ * The words of texts, for main's search and for marking what it found: each typed word matches the beginning of a word, without
+ * case and diacritics.
  */
 import { plainLetters } from './format.ts'
 
@@ -20,9 +20,12 @@ interface Word {
 const WORDS = /[\p{L}\p{N}\p{Co}][\p{L}\p{N}\p{Co}\p{M}]*/gu
 const ASCII = /^[\0-\x7f]*$/
 const MARKS = /\p{M}+/gu
+const FOREIGN_MARKS = /[^\p{L}\p{N}\p{Co}\0-\x7f]+/gu
+const BETWEEN_WORDS = /[^\p{L}\p{N}\p{Co}]+/u
 
 /** Lower case, without diacritics, special letters transliterated. */
-export const folded = (text: string): string => plainLetters(text).normalize('NFD').replaceAll(MARKS, '').toLowerCase()
+export const folded = (text: string): string =>
+  ASCII.test(text) ? text.toLowerCase() : plainLetters(text.toLowerCase()).normalize('NFD').replaceAll(MARKS, '')
 
 function wordsIn(text: string): Word[] {
   return [...text.matchAll(WORDS)].map(({ 0: word, index }) => {
@@ -40,18 +43,25 @@ function wordsIn(text: string): Word[] {
   })
 }
 
-/** The typed terms as sequences of words: all but the last word of a sequence must match whole. */
-const rowsIn = (typed: string): string[][] =>
-  typed
-    .split(/\s+/u)
-    .map((row) => wordsIn(row).map((word) => word.folded))
-    .filter((row) => row.length > 0)
+/** The words of a text, folded, and spaces. Other ASCII characters stay between them. */
+export const plainWords = (text: string): string => folded(text).replaceAll(FOREIGN_MARKS, ' ')
 
-/** One pattern for each typed term, for `folded` texts. */
-export const searchTerms = (typed: string): RegExp[] =>
-  rowsIn(typed).map((row) => new RegExp(`(?<![\\p{L}\\p{N}])${row.join('[^\\p{L}\\p{N}]+')}`, 'u'))
+/** Different words of a typed text, folded. One that begins another is redundant: it matches wherever the other does. */
+export function typedWords(typed: string): string[] {
+  const words = [...new Set(folded(typed).split(BETWEEN_WORDS).filter(Boolean))]
+  return words.filter((word) => !words.some((other) => other !== word && other.startsWith(word)))
+}
 
-let latest: { typed: string; rows: string[][] } = { typed: '', rows: [] }
+/** Where a word of a `folded` text begins with this one; -1: nowhere. */
+export function wordAt(text: string, word: string): number {
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
+    if (!ENDS_IN_WORD.test(text.slice(Math.max(0, at - 2), at))) return at
+  }
+  return -1
+}
+const ENDS_IN_WORD = /[\p{L}\p{N}\p{Co}]$/u
+
+let latest: { typed: string; terms: string[] } = { typed: '', terms: [] }
 
 /**
  * The text in pieces, which joined are the text again.
@@ -59,10 +69,9 @@ let latest: { typed: string; rows: string[][] } = { typed: '', rows: [] }
  */
 export function highlight(text: string, typed: string): Piece[] {
   // Every text of a list is looked at for the same words.
-  if (latest.typed !== typed) latest = { typed, rows: rowsIn(typed) }
-  const { rows } = latest
-  if (rows.length === 0 || text === '') return [{ text, hit: false }]
-  const words = wordsIn(text)
+  if (latest.typed !== typed) latest = { typed, terms: typedWords(typed) }
+  const { terms } = latest
+  if (terms.length === 0 || text === '') return [{ text, hit: false }]
   const pieces: Piece[] = []
   let done = 0
   const cut = (to: number, hit: boolean): void => {
@@ -70,25 +79,12 @@ export function highlight(text: string, typed: string): Piece[] {
     pieces.push({ text: text.slice(done, to), hit })
     done = to
   }
-  words.forEach((word, first) => {
-    const end = Math.max(...rows.map((row) => endOf(row, words, first)))
-    if (end < 0) return
+  for (const word of wordsIn(text)) {
+    const term = terms.find((some) => word.folded.startsWith(some))
+    if (term === undefined) continue
     cut(word.start, false)
-    cut(end, true)
-  })
+    cut(word.at === null ? word.start + term.length : (word.at[term.length] ?? word.start), true)
+  }
   cut(text.length, false)
   return pieces
-}
-
-/** Where the row ends in the text when it begins with this word; -1: it doesn't. */
-function endOf(row: readonly string[], words: readonly Word[], first: number): number {
-  for (const [i, term] of row.entries()) {
-    const word = words[first + i]
-    const whole = i < row.length - 1
-    if (!word || (whole ? word.folded !== term : !word.folded.startsWith(term))) return -1
-  }
-  const last = words[first + row.length - 1]
-  const length = row.at(-1)?.length ?? 0
-  if (!last) return -1
-  return last.at === null ? last.start + length : (last.at[length] ?? -1)
 }

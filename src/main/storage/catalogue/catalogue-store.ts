@@ -10,7 +10,7 @@ import { openStore } from '../store.ts'
 import { changePage, markSeen, unseen } from './change-log.ts'
 import { CATALOGUE_VERSION, confirm, dropValidators, listSize, readInfo, writeInfo, writeMeta } from './list-info.ts'
 import { labels, productPage, records, seek } from './product-query.ts'
-import { allProducts, isUnindexed, product, createIndexes, putProduct, replaceProducts } from './products.ts'
+import { allProducts, createIndexes, isUnindexed, product, putProduct, replaceProducts, textIndex } from './products.ts'
 import { dropOrder, orders, putOrder } from './provider-orders.ts'
 import { createStaging, type Staging } from './staging.ts'
 import { buildIndex, storeList } from './store-list.ts'
@@ -60,16 +60,12 @@ const SQL = `
   CREATE INDEX product_records_by_hash ON product_records (position, hash, given_id, notes);
   CREATE INDEX product_records_by_list_record ON product_records (position) WHERE list_record IS NOT NULL;
 
-  -- Contentless, because product_records holds the texts. rowid is the position.
-  CREATE VIRTUAL TABLE product_texts USING fts5 (
-    name, short_name, tagline, label, description, long_description,
-    content = '', contentless_delete = 1,
-    tokenize = 'unicode61 remove_diacritics 2', prefix = '1 2 3'
-  );
+  -- Which products have which words, without the texts, which product_records holds, and without places in them.
+  -- rowid is the position.
+  ${textIndex('product_texts')}
+  ${textIndex('product_names')}
   -- The words of product_texts; stores nothing.
   CREATE VIRTUAL TABLE product_words USING fts5vocab (product_texts, instance);
-  -- Bytes of words that FTS5 buffers. 4 MB instead of the default 1 MB saves a quarter of the indexing time.
-  INSERT INTO product_texts (product_texts, rank) VALUES ('hashsize', 4194304);
 
   -- Orders that the provider returned for one of its own sort keys.
   CREATE TABLE provider_orders (

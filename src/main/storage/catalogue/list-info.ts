@@ -6,7 +6,7 @@ import type { ProductRecord, StoredInfo, Validators } from '../../core/ports/ind
 import { parse } from '../query.ts'
 
 /** Of the catalogue's file: see Schema. */
-export const CATALOGUE_VERSION = 4
+export const CATALOGUE_VERSION = 5
 
 export function readInfo(db: DatabaseSync): StoredInfo | null {
   const row = db.prepare("SELECT fetched_at, notes, validators FROM topics WHERE topic = 'catalogue'").get()
@@ -43,7 +43,7 @@ export function dropValidators(db: DatabaseSync): void {
   db.exec('UPDATE topics SET validators = NULL')
 }
 
-/** 'edition' changes with every different list, 'read_by' is a readerId, 'unindexed': product_texts is still empty. */
+/** 'edition' changes with every different list, 'read_by' is a readerId, 'unindexed': product_texts and product_names are still empty. */
 type Name = 'seen_up_to' | 'read_by' | 'edition' | 'unindexed'
 
 export function readMeta(db: DatabaseSync, name: Name): string | null {

@@ -1,6 +1,6 @@
 /** Runs product queries: search, filter, sort, and the next row whose name starts with a typed prefix. */
 import type { DatabaseSync } from 'node:sqlite'
-import { folded, searchTerms } from '../../../shared/i18n/search.ts'
+import { folded, typedWords, wordAt } from '../../../shared/i18n/search.ts'
 import {
   HIDDEN_FIELDS,
   MOST_LABELS,
@@ -16,7 +16,7 @@ import {
 } from '../../../shared/models/product.ts'
 import type { ProductRecord } from '../../core/ports/index.ts'
 import { cacheOf, numbers, parse } from '../query.ts'
-import { matchExpression, nameOrder, NUMBER_DIGITS } from '../sort-keys.ts'
+import { nameOrder, NUMBER_DIGITS } from '../sort-keys.ts'
 import { Damaged } from '../sqlite-error.ts'
 import { readEdition, total } from './list-info.ts'
 import { DOCUMENT_COLUMNS, isUnindexed, recordOf, storedRow, wordsOf } from './products.ts'
@@ -26,12 +26,13 @@ export function productPage(db: DatabaseSync, query: ProductQuery): ProductPage 
   const { positions, matched, order, groups } = pageOf(db, query)
   const find = db.prepare('SELECT key, row FROM products WHERE position = ?')
   const findRecord = db.prepare(`SELECT ${DOCUMENT_COLUMNS} FROM product_records WHERE position = ?`)
-  const terms = searchTerms(query.text)
+  const words = typedWords(query.text)
   const rows = Array.from(positions, (position) => {
     const found = find.get(position)
     if (!found) throw new Damaged('a product is missing')
     const row = storedRow(found)
-    const hidden = terms.find((term) => !SHOWN.some((field) => term.test(folded(row[field] ?? ''))))
+    const shown = SHOWN.map((field) => folded(row[field] ?? ''))
+    const hidden = words.find((word) => !shown.some((text) => wordAt(text, word) >= 0))
     const record = hidden && findRecord.get(position)
     return record ? { ...row, ...foundIn(recordOf(record).product, hidden) } : row
   })
@@ -43,13 +44,13 @@ const SHOWN = ['name', 'tagline', 'label'] as const
 const MOST_SEARCHED = 8000
 const AROUND = 40
 
-/** The first text with the term that no row shows, cut to the words around it. */
-function foundIn(product: Product, term: RegExp): Pick<ProductRow, 'foundIn'> {
+/** The first text with the word that no row shows, cut to the words around it. */
+function foundIn(product: Product, word: string): Pick<ProductRow, 'foundIn'> {
   for (const field of HIDDEN_FIELDS) {
     const start = (product[field] ?? '').slice(0, MOST_SEARCHED)
     const text = (field === 'longHtmlDescription' ? wordsOf(start) : start).replaceAll(/\s+/gu, ' ').trim()
     const plain = folded(text)
-    const at = plain.search(term)
+    const at = wordAt(plain, word)
     if (at < 0) continue
     // Folding changes few lengths, so the place is close enough for an excerpt.
     const middle = Math.round((at / plain.length) * text.length)
@@ -199,14 +200,16 @@ function filterProducts(db: DatabaseSync, filter: string, values: string[]): Uin
 /** With more, FTS5's own merging is as quick. */
 const MOST_TERMS = 12
 
+/** FTS5 has an index of shorter ones. */
+const SHORTEST_EXPANDED = 4
+
 /**
  * FTS5 merges the matches of a long prefix before it returns the first; those of whole words it reads as they are. "rotat" and
  * "rotati" then are one search, too.
- * @returns null if FTS5 has an index of such prefixes, or may read the word differently
+ * @returns null if the prefix is to be searched as it is
  */
-function termsOf(db: DatabaseSync, word: string): string[] | null {
-  if (!/^[a-z\d]{4,}$/i.test(word)) return null
-  const prefix = word.toLowerCase()
+function termsOf(db: DatabaseSync, prefix: string): string[] | null {
+  if (prefix.length < SHORTEST_EXPANDED) return null
   const following = db.prepare('SELECT term FROM product_words WHERE term >= ? LIMIT 1')
   const terms: string[] = []
   for (let from = prefix; terms.length <= MOST_TERMS; from = `${terms.at(-1) ?? ''}\u0001`) {
@@ -217,8 +220,27 @@ function termsOf(db: DatabaseSync, word: string): string[] | null {
   return null
 }
 
-const MATCHES = 'SELECT rowid AS n FROM product_texts WHERE product_texts MATCH ? ORDER BY rowid'
-const namesOnly = (expression: string): string => `{name short_name} : (${expression})`
+/** Each word scans all its matches, on the thread that serves the list. */
+const MOST_WORDS = 10
+
+/**
+ * An FTS5 query: every word must match as a prefix.
+ * @param termsOf all words of the index that begin with a typed one, if that is quicker; null: as a prefix
+ */
+export function matchExpression(text: string, termsOf: (word: string) => readonly string[] | null): string | null {
+  const all = typedWords(text)
+    .slice(0, MOST_WORDS)
+    .map((word) => {
+      const terms = termsOf(word)
+      return terms ? `(${terms.map((term) => `"${term}"`).join(' OR ')})` : `"${word}"*`
+    })
+  return all.length === 0 ? null : all.join(' AND ')
+}
+
+const matchesIn = (table: 'product_texts' | 'product_names'): string =>
+  `SELECT rowid AS n FROM ${table} WHERE ${table} MATCH ? ORDER BY rowid`
+const MATCHES = matchesIn('product_texts')
+const NAMED = matchesIn('product_names')
 
 function search(db: DatabaseSync, expression: string): Uint32Array {
   return cacheOf(db).remember(`search ${expression}`, () => numbers(db, MATCHES, expression))
@@ -232,7 +254,7 @@ function inUsualOrder(db: DatabaseSync, expression: string | null, reverse: bool
   }
   const found = search(db, expression)
   if (reverse) return found.toReversed()
-  const named = numbers(db, MATCHES, namesOnly(expression))
+  const named = numbers(db, NAMED, expression)
   const isNamed = maskOf(named, total(db))
   const all = new Uint32Array(found.length)
   all.set(named)
@@ -245,13 +267,13 @@ function inUsualOrder(db: DatabaseSync, expression: string | null, reverse: bool
 
 function searchFirstPage(db: DatabaseSync, expression: string, limit: number): Page {
   return cacheOf(db).remember(`first ${limit} of ${expression}`, () => {
-    const first = (some: string): number[] =>
+    const first = (matches: string): number[] =>
       db
-        .prepare(`${MATCHES} LIMIT ?`)
-        .all(some, limit)
+        .prepare(`${matches} LIMIT ?`)
+        .all(expression, limit)
         .map(({ n }) => Number(n))
-    const named = first(namesOnly(expression))
-    const others = named.length < limit ? first(expression).filter((position) => !named.includes(position)) : []
+    const named = first(NAMED)
+    const others = named.length < limit ? first(MATCHES).filter((position) => !named.includes(position)) : []
     const positions = [...named, ...others].slice(0, limit)
     return { positions, matched: countMatches(db, expression), groups: [] }
   })

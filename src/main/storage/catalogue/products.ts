@@ -8,7 +8,8 @@ import {
   type Product,
   type ProductRow
 } from '../../../shared/models/product.ts'
-import { cut, plainLetters } from '../../../shared/i18n/format.ts'
+import { cut } from '../../../shared/i18n/format.ts'
+import { plainWords } from '../../../shared/i18n/search.ts'
 import type { ProductRecord } from '../../core/ports/index.ts'
 import { parse } from '../query.ts'
 import { instant, nameOrder, whole } from '../sort-keys.ts'
@@ -53,7 +54,8 @@ export const DROP_INDEXES = Object.keys(INDEXES)
 
 export function wipeProducts(db: DatabaseSync): void {
   db.exec(`DELETE FROM product_records; DELETE FROM products;
-           INSERT INTO product_texts (product_texts) VALUES ('delete-all')`)
+           INSERT INTO product_texts (product_texts) VALUES ('delete-all');
+           INSERT INTO product_names (product_names) VALUES ('delete-all')`)
   writeMeta(db, 'unindexed', 1)
 }
 
@@ -174,7 +176,7 @@ export function prepare({ product: known, raw, unknownFields, notes }: ListRecor
 const isAsReceived = (product: Product, raw: ProductRecord['raw']): boolean =>
   PRODUCT_FIELDS.every((field) => raw[field] === product[field])
 
-/** Writes rows and records, but not product_texts. */
+/** Writes rows and records, but not their texts' words. */
 export function createRowWriter(db: DatabaseSync) {
   const putRow = upsert(db, 'products', ['position', 'key', ...ROW_COLUMNS])
   const putRecord = upsert(db, 'product_records', [
@@ -213,31 +215,41 @@ export function createCopier(db: DatabaseSync, staged: string) {
 const MOST_WAITING = 500
 const MOST_WAITING_CHARACTERS = 4_000_000
 
+/**
+ * Schema of an index. Our own words are separated by spaces: FTS5's tokenizer for ASCII leaves them as they are.
+ * FTS5 buffers words: 4 MB instead of the default 1 MB saves a quarter of the indexing time.
+ */
+export const textIndex = (table: string): string =>
+  `CREATE VIRTUAL TABLE ${table} USING fts5 (
+    words, content = '', contentless_delete = 1, detail = none, tokenize = 'ascii', prefix = '1 2 3'
+  );
+  INSERT INTO ${table} (${table}, rank) VALUES ('hashsize', 4194304);`
+
 /** Indexes texts in batches: any other statement makes FTS5 flush its buffered words, and alternating takes five times as long. */
 function createIndexer(db: DatabaseSync) {
-  const putTexts = db.prepare(
-    `INSERT OR REPLACE INTO product_texts (rowid, name, short_name, tagline, label, description, long_description)
-     VALUES (?, ?, ?, ?, ?, ?, ?)`
-  )
-  let waiting: { position: number; texts: readonly (string | null)[] }[] = []
+  const putTexts = db.prepare('INSERT OR REPLACE INTO product_texts (rowid, words) VALUES (?, ?)')
+  const putNames = db.prepare('INSERT OR REPLACE INTO product_names (rowid, words) VALUES (?, ?)')
+  let waiting: { position: number; texts: string; names: string }[] = []
   let characters = 0
   const end = (): void => {
-    for (const { position, texts } of waiting) putTexts.run(position, ...texts)
+    for (const { position, texts } of waiting) putTexts.run(position, texts)
+    for (const { position, names } of waiting) putNames.run(position, names)
     waiting = []
     characters = 0
   }
   const add = (position: number, product: Product): void => {
-    const texts = textsOf(product)
-      .with(-1, product.longHtmlDescription ? wordsOf(product.longHtmlDescription) : null)
-      .map((text) => text && plainLetters(text))
-    waiting.push({ position, texts })
-    for (const text of texts) characters += text?.length ?? 0
+    const [name, shortName, ...others] = textsOf(product)
+    const long = product.longHtmlDescription ? wordsOf(product.longHtmlDescription) : null
+    const names = plainWords([name, shortName].join(' '))
+    const texts = [names, ...others.with(-1, long).map((text) => text && plainWords(text))].join(' ')
+    waiting.push({ position, texts, names })
+    characters += texts.length
     if (waiting.length >= MOST_WAITING || characters >= MOST_WAITING_CHARACTERS) end()
   }
   return { add, end }
 }
 
-/** Writes products with their texts, unless product_texts is to be filled later. */
+/** Writes products with their texts' words, unless those are to be indexed later. */
 export function createWriter(db: DatabaseSync) {
   const write = createRowWriter(db)
   const indexer = createIndexer(db)
@@ -253,10 +265,10 @@ export function createWriter(db: DatabaseSync) {
   return { put, end: indexer.end }
 }
 
-/** product_texts is empty: a new list is shown before its texts are indexed. */
+/** product_texts and product_names are empty: a new list is shown before its texts are indexed. */
 export const isUnindexed = (db: DatabaseSync): boolean => readMeta(db, 'unindexed') !== null
 
-/** Fills product_texts. `yield`s are places to interrupt it. */
+/** Fills product_texts and product_names. `yield`s are places to interrupt it. */
 export function* indexTexts(db: DatabaseSync): Generator<void, void, void> {
   if (!isUnindexed(db)) return
   const { add, end } = createIndexer(db)

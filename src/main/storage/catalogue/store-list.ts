@@ -38,7 +38,7 @@ export const storeList = (parts: ListParts): Promise<number> => {
   return beside(parts.store, connection, (db) => steps(db, parts), staging.isCancelled)
 }
 
-/** Fills product_texts after a new list. @throws CANCELLED, STORAGE; product_texts stays empty */
+/** Indexes the texts of a new list. @throws CANCELLED, STORAGE; the index stays empty */
 export const buildIndex = (file: string, store: Store, isCancelled: () => boolean): Promise<void> =>
   beside(store, secondConnection(file), indexTexts, isCancelled)
 
@@ -196,9 +196,10 @@ function* reconcile(db: DatabaseSync, staging: Staging, at: string | null): Step
       free.run(position)
       yield
     }
-    db.prepare('DELETE FROM product_texts WHERE rowid IN (SELECT position FROM products WHERE position >= ?)').run(
-      list.length
-    )
+    for (const table of ['product_texts', 'product_names'])
+      db.prepare(`DELETE FROM ${table} WHERE rowid IN (SELECT position FROM products WHERE position >= ?)`).run(
+        list.length
+      )
     db.prepare('DELETE FROM products WHERE position >= ?').run(list.length)
     const { put, end } = createWriter(db)
     for (const { position, key, place } of written) {

@@ -94,12 +94,15 @@ async function isWhole(path: string): Promise<number> {
   const db = beside(copy)
   const all = (sql: string): Record<string, unknown>[] => db.prepare(sql).all()
   expect(all('PRAGMA quick_check')).toEqual([{ quick_check: 'ok' }])
-  db.exec("INSERT INTO product_texts (product_texts) VALUES ('integrity-check')")
 
   const [about] = all('SELECT fetched_at FROM topics')
   const edition = about ? Number(about['fetched_at']) : -1
   const list = about ? listOf(edition) : []
   const ids = list.map(({ id }) => id)
+  for (const index of ['product_texts', 'product_names']) {
+    db.exec(`INSERT INTO ${index} (${index}) VALUES ('integrity-check')`)
+    expect(all(`SELECT count(*) AS n FROM ${index}_docsize`)).toEqual([{ n: list.length }])
+  }
   expect(all('SELECT position, row ->> 0 AS name FROM products ORDER BY position')).toEqual(
     list.map(({ name }, position) => ({ position, name }))
   )
@@ -115,7 +118,6 @@ async function isWhole(path: string): Promise<number> {
       list.flatMap(({ weight }, position) => (`edition${String(weight)}` === word ? [position] : []))
     )
   }
-  expect(all('SELECT count(*) AS n FROM product_texts_docsize')).toEqual([{ n: list.length }])
   expect(all('SELECT max(CAST(at AS INTEGER)) AS newest FROM changes')).toEqual([
     { newest: edition > 0 ? edition : null }
   ])

@@ -62,7 +62,7 @@ test('pages are of the old or the new list, and don’t wait for the end', async
   }
   expect(await commit).toBe(NEW.length)
   expect(new Set(seen.slice(0, -1))).toEqual(new Set(['old 500']))
-  expect(seen.length).toBeGreaterThan(10)
+  expect(seen.length).toBeGreaterThan(2)
   expect((await storage.catalogue.page(ALL)).total).toBe(NEW.length)
 })
 

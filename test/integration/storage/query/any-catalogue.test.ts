@@ -181,9 +181,7 @@ test('every product is found by its own words and its own name, whatever they ar
       store(db, records)
       for (const [at, { product: one }] of records.entries()) {
         const name = one.name ?? ''
-        const found = keysOf(db, name.slice(0, 200))
-        // Words that only one of the two reads as such are looked for in vain; letters and digits of ASCII never are.
-        if (/^[ -~]*$/.test(name)) expect(found).toContain(`key ${at}`)
+        expect(keysOf(db, name.slice(0, 200))).toContain(`key ${at}`)
         if (/^[a-z]/i.test(name) && name.length <= 100)
           expect(seek(db, { choice: ALL, prefix: name.trimEnd(), from: at })).toBe(at)
       }

@@ -20,7 +20,7 @@ export function groupsOf(records: readonly ProductRecord[], keys: readonly strin
 }
 
 function orderedKeys(records: readonly ProductRecord[], choice: ProductChoice, orders: Orders): string[] {
-  const words = choice.text.split(/\s+/).map(tokens)
+  const words = tokens(choice.text)
   const has = (one: Product, fields: readonly Field[]): boolean => words.every((word) => found(one, fields, word))
   const taken = records.filter(
     ({ product: one }) =>
@@ -72,23 +72,13 @@ export function countedLabels(records: readonly ProductRecord[]): LabelCount[] {
 const FIELDS = ['name', 'shortName', 'tagline', 'label', 'description', 'longHtmlDescription'] as const
 type Field = (typeof FIELDS)[number]
 
-/** The word's parts must stand side by side in one text, the last of them by its beginning. */
-function found(one: Product, fields: readonly Field[], parts: readonly string[]): boolean {
+function found(one: Product, fields: readonly Field[], word: string): boolean {
   return fields
-    .map((field) => tokens(((field === 'name' ? nameOf(one) : one[field]) ?? '').replaceAll(/<\/?[bp]>/g, ' ')))
-    .some((text) =>
-      [...text.keys(), 0].some((start) =>
-        parts.every((part, at) =>
-          at === parts.length - 1 ? text[start + at]?.startsWith(part) : text[start + at] === part
-        )
-      )
-    )
+    .flatMap((field) => tokens(((field === 'name' ? nameOf(one) : one[field]) ?? '').replaceAll(/<\/?[bp]>/g, ' ')))
+    .some((text) => text.startsWith(word))
 }
 
-/**
- * As unicode61 reads what is tried here: Latin letters, each one character, and digits make words, all else is between. In
- * other scripts the two disagree where one knows a newer Unicode than the other.
- */
+/** Of what is tried here: Latin letters and digits. */
 function tokens(text: string): string[] {
   return bare(text).match(/[a-z0-9]+/g) ?? []
 }

@@ -1,7 +1,7 @@
 /** The sections on the settings page: which one is current, and which ones a search finds. */
 import { useMutationObserver } from '@vueuse/core'
 import { computed, onBeforeUnmount, onMounted, ref, shallowRef, watch, type Ref } from 'vue'
-import { folded, highlight, searchTerms } from '../../../../shared/i18n/search.ts'
+import { folded, highlight, typedWords, wordAt } from '../../../../shared/i18n/search.ts'
 
 interface SectionEntry {
   name: string
@@ -42,13 +42,13 @@ export function useSettingsSections(scroller: Readonly<Ref<HTMLElement | null>>,
   const current = computed(() => found.value.find(({ name }) => name === reached.value) ?? found.value[0])
 
   function search(): void {
-    const terms = searchTerms(query.value)
+    const words = typedWords(query.value)
     const hits: Range[] = []
     const entries: SectionEntry[] = []
     for (const element of scroller.value?.querySelectorAll<HTMLElement>('section[data-section]') ?? []) {
       const nodes = textNodes(element)
       const text = folded(nodes.map(({ data }) => data).join(' '))
-      element.hidden = !terms.every((term) => term.test(text))
+      element.hidden = !words.every((word) => wordAt(text, word) >= 0)
       if (element.hidden) continue
       hits.push(...nodes.flatMap((node) => hitRanges(node, query.value)))
       const title = element.querySelector('h2')?.textContent ?? ''
