@@ -389,6 +389,13 @@ describe('by itself', () => {
     expect(lock.locked()).toBe(true)
   })
 
+  test('after a sleep as long as that and one check, whoever wakes the computer and opens the window finds it locked', () => {
+    const { now } = clock
+    clock.now = () => new Date(now.call(clock).getTime() + 15 * MINUTE + IDLE_CHECK_MS)
+    lock.shown()
+    expect(lock.locked()).toBe(true)
+  })
+
   test('it looks no more once it is locked, off, or stopped', async () => {
     expect(clock.planned()).toEqual([IDLE_CHECK_MS])
     lock.stop()

@@ -63,6 +63,8 @@ export function createLock(parts: LockParts) {
   /** A check that started before a reset must not restore the PIN. */
   let resets = 0
   let checkedAt = 0
+  /** From the last check to the next one. */
+  let waitMs = IDLE_CHECK_MS
   /** Idle seconds at unlock, which don't count: Touch ID is no keyboard or mouse input. */
   let idleBefore = 0
   let stopIdleCheck = (): void => undefined
@@ -83,7 +85,7 @@ export function createLock(parts: LockParts) {
     stopIdleCheck()
     stopWaiting()
     if (record && !locked) {
-      const waitMs = onScreen() ? IDLE_CHECK_MS : HIDDEN_IDLE_CHECK_MS
+      waitMs = onScreen() ? IDLE_CHECK_MS : HIDDEN_IDLE_CHECK_MS
       stopIdleCheck = clock.after(waitMs, () => checkIdle(waitMs))
     }
     const waiting = record && waitingUntil(record, time())
@@ -161,7 +163,7 @@ export function createLock(parts: LockParts) {
     onChange: (listener: () => void) => void listeners.push(listener),
 
     /** Call when the window comes on screen: the next check may be a minute away. */
-    shown: () => checkIdle(HIDDEN_IDLE_CHECK_MS),
+    shown: () => checkIdle(waitMs),
 
     now(): void {
       if (!record) throw new AppError('BAD_REQUEST')
