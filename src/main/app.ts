@@ -214,12 +214,10 @@ export function createApp(keychainOptions: KeychainOptions, { window, publisher,
   }
 
   let restStarted = false
-  let cancelRest = (): void => undefined
   /** What the first view doesn't need: menu, tray, the provider. */
   const startRest = (): void => {
     if (restStarted) return
     restStarted = true
-    cancelRest()
     // Tray and menu name the signed-in accounts, except while the app is locked.
     const updateMenu = installMenu(
       () => ({
@@ -264,9 +262,9 @@ export function createApp(keychainOptions: KeychainOptions, { window, publisher,
     void refresh.start().finally(() => accountSummaries.start())
   }
 
+  // Each call has its own timer: a page that calls takeRoute without end must not put it off.
   const startRestAfter = (ms: number): void => {
-    cancelRest()
-    if (!restStarted) cancelRest = clock.after(ms, startRest)
+    if (!restStarted) clock.after(ms, startRest)
   }
 
   const answers = createAnswers({
@@ -332,7 +330,6 @@ export function createApp(keychainOptions: KeychainOptions, { window, publisher,
     /** Cancels all work and closes every file. */
     stop(): void {
       restStarted = true
-      cancelRest()
       trayHost.stop()
       lock.stop()
       refresh.stop()

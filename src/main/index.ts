@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { app, dialog } from 'electron'
+import { app, dialog, Menu } from 'electron'
 import type { Launch, PortsideApp } from './app.ts'
 import { openedAtLogin, startedBySystem } from './desktop/autostart.ts'
 import { clearKeyLog, readCommandLine, USAGE_ERROR } from './desktop/cli/command-line.ts'
@@ -42,6 +42,8 @@ app.on('select-client-certificate', (event, _contents, _url, _certificates, answ
 
 app.enableSandbox()
 registerScheme()
+// Else the window has Electron's menu until ours is installed: with developer tools, also of a locked app.
+Menu.setApplicationMenu(null)
 
 reportUncaughtErrors()
 
@@ -102,10 +104,14 @@ if (isSelfTest) {
     })
     .catch(async (error: unknown) => {
       report(error)
-      const { t } = await import('../shared/i18n/translate.ts')
-      // Nobody sees standard error on a desktop. The call returns when the person closes the dialog.
-      dialog.showErrorBox(t('tray.noStart.title'), t('tray.noStart.detail'))
-      app.exit(1)
+      try {
+        const { t } = await import('../shared/i18n/translate.ts')
+        // Nobody sees standard error on a desktop. The call returns when the person closes the dialog.
+        dialog.showErrorBox(t('tray.noStart.title'), t('tray.noStart.detail'))
+      } finally {
+        // The window is open already, and would stay empty.
+        app.exit(1)
+      }
     })
 } else {
   process.stderr.write('portside: already running; its window is shown instead.\n')

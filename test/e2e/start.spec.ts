@@ -1,5 +1,10 @@
+import { cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { startHost, startHostHidden } from '../host/client.ts'
+import { chooseRuntime } from './app/runtime.ts'
 import { expect, shareApp, test } from './fixtures.ts'
 import * as ui from './ui.ts'
+import { words } from './words.ts'
 
 const MOST_FILES = 12
 
@@ -28,4 +33,41 @@ test('a start loads at most 12 files before its first data', async () => {
   expect(files.filter((name) => name.endsWith('.js'))).not.toEqual([])
   // And the document.
   expect(files.length + 1).toBeLessThanOrEqual(MOST_FILES)
+})
+
+test.describe('a start that goes wrong', () => {
+  test.skip(chooseRuntime().runtime !== 'host', 'Needs another entry, or a script before the page’s own.')
+
+  test('says so and ends, however many of the app’s files are damaged: its window is open already', async ({
+    profileDir
+  }) => {
+    const built = join(profileDir, 'app')
+    cpSync('out', join(built, 'out'), { recursive: true })
+    cpSync('package.json', join(built, 'package.json'))
+    const main = join(built, 'out/main')
+    const file = (name: string): string => join(main, readdirSync(main).find((one) => one.startsWith(`${name}-`)) ?? '')
+    const start = async (): Promise<string> => {
+      const app = startHostHidden({
+        entry: join(main, 'index.js'),
+        env: { ...process.env, PORTSIDE_PROFILE_DIR: join(profileDir, 'profile') }
+      })
+      expect(await app.exited).toBe(1)
+      return app.output()
+    }
+    writeFileSync(file('app'), 'cut o')
+    expect(await start()).toContain(words.tray.noStart.title)
+    rmSync(file('translate'))
+    expect(await start()).not.toContain(words.tray.noStart.title)
+  })
+
+  test('a page that asks for its route again and again doesn’t keep menu and refresh from starting', async ({
+    profileDir
+  }) => {
+    const app = await startHost({
+      env: { ...process.env, PORTSIDE_PROFILE_DIR: profileDir },
+      pageScript: 'setInterval(() => void window.portside?.app.takeRoute(), 20)'
+    })
+    await expect.poll(() => app.ask('menu').catch(() => [])).not.toEqual([])
+    await app.quit()
+  })
 })

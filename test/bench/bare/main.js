@@ -1,11 +1,12 @@
 // What any app pays in this host: one window with one line of text, and nothing of ours.
 import { mkdirSync } from 'node:fs'
-import { app, BrowserWindow, protocol } from 'electron'
+import { app, BrowserWindow, Menu, protocol } from 'electron'
 
 protocol.registerSchemesAsPrivileged([{ scheme: 'app', privileges: { standard: true, secure: true } }])
 // Electron wants it to be there.
 mkdirSync(process.env.PORTSIDE_PROFILE_DIR, { recursive: true })
 app.setPath('userData', process.env.PORTSIDE_PROFILE_DIR)
+Menu.setApplicationMenu(null)
 app.on('window-all-closed', () => app.quit())
 
 void app.whenReady().then(() => {

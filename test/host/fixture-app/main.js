@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import * as electron from 'electron'
 
-const { app, BrowserWindow, ipcMain, nativeImage, protocol, session, Tray } = electron
+const { app, BrowserWindow, ipcMain, Menu, nativeImage, protocol, session, Tray } = electron
 const note = (line) => process.stdout.write(`${line}\n`)
 const message = (run) => {
   try {
@@ -46,8 +46,10 @@ void app.whenReady().then(() => {
     set: message(() => (app.anything = 1)),
     event: message(() => app.on('no-such-event', () => {})),
     option: message(() => new BrowserWindow({ kiosk: true })),
-    unsafe: message(() => new BrowserWindow({ webPreferences: { sandbox: false } }))
+    unsafe: message(() => new BrowserWindow({ webPreferences: { sandbox: false } })),
+    menu: message(() => new BrowserWindow())
   })
+  Menu.setApplicationMenu(null)
   protocol.handle('app', serve)
   ipcMain.handle('echo', (_event, ...args) => args)
   ipcMain.handle('push', ({ sender }, ...args) => sender.send('pushed', ...args))

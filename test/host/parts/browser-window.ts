@@ -4,6 +4,7 @@ import type { BrowserWindow as ElectronWindow, BrowserWindowConstructorOptions }
 import type { Size } from '../chromium/browser.ts'
 import { KnownEmitter, strict, MissingPart, preventable, prevented } from '../strict.ts'
 import { needsReady, runtime } from '../runtime.ts'
+import { Menu } from './menu.ts'
 import { HostWebContents } from './web-contents.ts'
 
 const EVENTS = [
@@ -41,6 +42,7 @@ export class BrowserWindow
     needsReady('BrowserWindow')
     super('BrowserWindow', EVENTS)
     checkOptions(options)
+    if (!Menu.wasSet) throw new MissingPart('default menu (it opens developer tools)')
     runtime().record.entryToWindowMs ??= performance.measure('app-start', 'app-entry').duration
     this.id = ++lastId
     this.least = { width: options.minWidth ?? 0, height: options.minHeight ?? 0 }

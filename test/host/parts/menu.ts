@@ -54,6 +54,8 @@ class MenuItem {
 
 export class Menu {
   private static application: Menu | null = null
+  /** Otherwise Electron has set its own menu, with developer tools (lib/browser/default-menu.ts). */
+  static wasSet = false
   readonly items: MenuItem[] = []
 
   constructor() {
@@ -76,6 +78,7 @@ export class Menu {
 
   static setApplicationMenu(menu: Menu | null): void {
     Menu.application = menu
+    Menu.wasSet = true
   }
 
   /** Not part of what src/ uses. */

@@ -30,7 +30,8 @@ describe('a running app', () => {
       set: expect.stringContaining('no app.anything') as string,
       event: expect.stringContaining('no app event "no-such-event"') as string,
       option: expect.stringContaining('no BrowserWindow option kiosk') as string,
-      unsafe: expect.stringContaining('no webPreferences.sandbox: false') as string
+      unsafe: expect.stringContaining('no webPreferences.sandbox: false') as string,
+      menu: expect.stringContaining('no default menu') as string
     })
   })
 

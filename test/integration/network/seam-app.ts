@@ -2,7 +2,7 @@
 /** An app of nothing but Portside's own network seam, for tests to call through its page. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { app, BrowserWindow, ipcMain, protocol, session } from 'electron'
+import { app, BrowserWindow, ipcMain, Menu, protocol, session } from 'electron'
 import { restrictPageSession } from '../../../src/main/desktop/window/security-policy.ts'
 import { networkFetch } from '../../../src/main/desktop/network.ts'
 import { createProbe } from '../../../src/main/desktop/probe.ts'
@@ -41,6 +41,7 @@ protocol.registerSchemesAsPrivileged([
 const profile = process.env['FIXTURE_PROFILE'] ?? ''
 mkdirSync(profile, { recursive: true })
 app.setPath('userData', profile)
+Menu.setApplicationMenu(null)
 
 const start = (): void => {
   restrictPageSession()
