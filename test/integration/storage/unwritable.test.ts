@@ -2,7 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type * as Database from '../../../src/main/storage/database.ts'
-import { beside, openCatalogue, keysOf, changesOf, saved } from './catalogue/catalogue.ts'
+import { arrived, beside, openCatalogue, keysOf, changesOf, saved } from './catalogue/catalogue.ts'
 import { ALL, ANY, folder, INFO, invoice, launch, product, PROFILE, STORAGE_ERROR, TODAY } from './fixtures.ts'
 
 const limit = vi.hoisted(() => ({ sql: '', open: new Set<DatabaseSync>() }))
@@ -72,6 +72,31 @@ test.each(CASES)(
     expect(catalogue.page(ALL).total).toBe(500)
     expect(await saved(catalogue, NEW, { fetchedAt: 'later' })).toBe(0)
     expect(catalogue.unseen()).toBe(503)
+  }
+)
+
+test.each(CASES)(
+  '%s while a new list is indexed: it is shown and searched from memory, and the next launch indexes what was stored',
+  async (_, sql) => {
+    const path = folder()
+    const first = await filled(path)
+    // An index of so many words doesn't fit where the old list was.
+    const words = (at: number): string => Array.from({ length: 40 }, (_none, word) => `new${at}x${word}`).join(' ')
+    const list = NEW.map(({ key }, at) => product(key, { description: words(at) }))
+    await first.commit(arrived(first, list), { fetchedAt: 'later', validators: null })
+    limit.sql = sql
+    await expect(first.ensureIndexed()).rejects.toMatchObject(STORAGE_ERROR)
+    expect(first.condition()).toBe('memory')
+    expect(first.page(ALL)).toMatchObject({ total: 500, isIndexing: true })
+    await first.ensureIndexed()
+    expect(first.page({ ...ALL, text: 'new' })).toMatchObject({ matched: 500, isIndexing: false })
+    first.close()
+    limit.sql = ''
+    const second = openCatalogue(path)
+    expect(second.page(ALL)).toMatchObject({ total: 500, isIndexing: true })
+    await second.ensureIndexed()
+    expect(second.condition()).toBe('fine')
+    expect(second.page({ ...ALL, text: 'new' })).toMatchObject({ matched: 500, isIndexing: false })
   }
 )
 
