@@ -46,19 +46,23 @@ const SQL = `
 
   CREATE TABLE product_records (
     position INTEGER PRIMARY KEY REFERENCES products (position) ON DELETE CASCADE,
-    key TEXT NOT NULL,               -- JSON
-    given_id TEXT,                   -- JSON: the id in the record; NULL: none
+    given_id TEXT,                   -- JSON: the id in the record, null if it has none; NULL: the key
     product TEXT,                    -- JSON; NULL: exactly the documented fields of raw
     raw TEXT NOT NULL,               -- JSON
     unknown_fields TEXT,             -- JSON; NULL: none
     notes TEXT,                      -- JSON; NULL: none
-    hash BLOB,                       -- SHA-256 of its bytes in the list response
     list_record TEXT                 -- JSON: the record of the list, if the product page returned a different one
   ) STRICT;
 
-  -- Covering index for the first query of each refresh.
-  CREATE INDEX product_records_by_hash ON product_records (position, hash, given_id, notes);
+  -- For the first query of each refresh.
+  CREATE INDEX product_records_by_notes ON product_records (position, given_id, notes)
+    WHERE given_id IS NOT NULL OR notes IS NOT NULL;
   CREATE INDEX product_records_by_list_record ON product_records (position) WHERE list_record IS NOT NULL;
+
+  -- One row.
+  CREATE TABLE record_hashes (
+    hashes BLOB NOT NULL             -- SHA-256 of each record's bytes in the list response, one after another
+  ) STRICT;
 
   -- Which products have which words, without the texts, which product_records holds, and without places in them.
   -- rowid is the position.
@@ -105,8 +109,8 @@ export const catalogueSchema: Schema = {
   version: CATALOGUE_VERSION,
   salvage: null,
   secureDelete: false,
-  // A record takes 1.5 KB: of smaller pages, a fifth would be empty.
-  pageBytes: 8192,
+  // A record takes 1.4 KB: of pages of 8 kB, 15 % would be empty.
+  pageBytes: 16384,
   copyToMemory(from, to) {
     const known = readInfo(from)
     if (!known) return
@@ -114,7 +118,8 @@ export const catalogueSchema: Schema = {
     writeInfo(to, known)
     // replaceProducts sets "unindexed", whatever the file says.
     to.exec('DELETE FROM meta')
-    for (const table of ['provider_orders', 'provider_positions', 'changes', 'meta']) copyRows(from, to, table)
+    for (const table of ['record_hashes', 'provider_orders', 'provider_positions', 'changes', 'meta'])
+      copyRows(from, to, table)
     writeMeta(to, 'unindexed', 1)
   }
 }

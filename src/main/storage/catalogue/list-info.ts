@@ -72,13 +72,33 @@ export function readerId(version: string, secrets: readonly string[]): string {
 }
 
 const HASH_BYTES = 32
-const NO_HASH = '00'.repeat(HASH_BYTES)
+
+/** One after another, because 100,000 small buffers take ten times the memory. */
+export function createHashList() {
+  let bytes = Buffer.alloc(1024 * HASH_BYTES)
+  let length = 0
+  return {
+    add(hash: Uint8Array): void {
+      if (length === bytes.length) bytes = Buffer.concat([bytes], length * 2)
+      bytes.set(hash, length)
+      length += HASH_BYTES
+    },
+    clear: (): void => void (length = 0),
+    all: (): Uint8Array => bytes.subarray(0, length)
+  }
+}
+
+export function writeHashes(db: DatabaseSync, hashes: Uint8Array): void {
+  db.exec('DELETE FROM record_hashes')
+  db.prepare('INSERT INTO record_hashes (hashes) VALUES (?)').run(hashes)
+}
 
 /** Most lists arrive unchanged, so each record is first compared with the next stored one. Empty if other readers wrote them. */
 export function readKnownHashes(db: DatabaseSync, by: string) {
   const isSame = readMeta(db, 'read_by') === by
   const hashes = isSame ? readHashes(db) : Buffer.alloc(0)
-  const known = isSame ? readKnown(db) : []
+  // As many as there are hashes: a copy of a damaged file may lack some.
+  const known = isSame ? readKnown(db).slice(0, hashes.length / HASH_BYTES) : []
   let next = 0
   let inOrder = true
   let others: Map<string, number[]> | null = null
@@ -113,24 +133,32 @@ export function readKnownHashes(db: DatabaseSync, by: string) {
 }
 
 function readHashes(db: DatabaseSync): Buffer {
-  const select = `SELECT group_concat(coalesce(hex(hash), '${NO_HASH}'), '') AS hashes
-    FROM (SELECT hash FROM product_records ORDER BY position)`
-  return Buffer.from(String(db.prepare(select).get()?.['hashes'] ?? ''), 'hex')
+  const bytes = db.prepare('SELECT hashes FROM record_hashes').get()?.['hashes']
+  return bytes instanceof Uint8Array ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length) : Buffer.alloc(0)
 }
 
 function readKnown(db: DatabaseSync): Known[] {
-  const select = `SELECT json_group_array(json(coalesce(given_id, 'null'))) AS ids
-    FROM (SELECT given_id FROM product_records ORDER BY position)`
-  const ids = parse<(string | null)[]>(db.prepare(select).get()?.['ids'])
-  const known: Known[] = ids.map((id, stored) => ({ stored, id, notes: NO_NOTES }))
-  const notNull = (column: string) =>
-    db.prepare(`SELECT position, ${column} FROM product_records WHERE ${column} IS NOT NULL`).iterate()
-  for (const row of notNull('notes')) {
+  const all = db.prepare(
+    'SELECT json_group_array(json(key)) AS keys, json_group_array(position) AS positions FROM products'
+  )
+  const { keys, positions } = all.get() ?? {}
+  const places = parse<number[]>(positions)
+  const known: Known[] = []
+  for (const [at, id] of parse<string[]>(keys).entries()) {
+    const stored = places[at] ?? 0
+    known[stored] = { stored, id, notes: NO_NOTES }
+  }
+  const others = db.prepare(
+    'SELECT position, given_id, notes FROM product_records WHERE given_id IS NOT NULL OR notes IS NOT NULL'
+  )
+  for (const row of others.iterate()) {
     const stored = Number(row['position'])
-    known[stored] = { stored, id: ids[stored] ?? null, notes: parse<ReadingNote[]>(row['notes']) }
+    const id = row['given_id'] === null ? (known[stored]?.id ?? null) : parse<string | null>(row['given_id'])
+    known[stored] = { stored, id, notes: row['notes'] === null ? NO_NOTES : parse<ReadingNote[]>(row['notes']) }
   }
   // The hash is of the list's record, not of the one from the product's own URL.
-  for (const row of notNull('list_record')) {
+  const differing = db.prepare('SELECT position, list_record FROM product_records WHERE list_record IS NOT NULL')
+  for (const row of differing.iterate()) {
     const stored = Number(row['position'])
     const { product, notes } = parse<Omit<ProductRecord, 'key'>>(row['list_record'])
     known[stored] = { stored, id: product.id ?? null, notes }

@@ -19,13 +19,13 @@ import { cacheOf, numbers, parse } from '../query.ts'
 import { nameOrder, NUMBER_DIGITS } from '../sort-keys.ts'
 import { Damaged } from '../sqlite-error.ts'
 import { readEdition, total } from './list-info.ts'
-import { DOCUMENT_COLUMNS, isUnindexed, recordOf, storedRow, wordsOf } from './products.ts'
+import { DOCUMENT_COLUMNS, DOCUMENTS, isUnindexed, recordOf, storedRow, wordsOf } from './products.ts'
 import { findOrder } from './provider-orders.ts'
 
 export function productPage(db: DatabaseSync, query: ProductQuery): ProductPage {
   const { positions, matched, order, groups } = pageOf(db, query)
   const find = db.prepare('SELECT key, row FROM products WHERE position = ?')
-  const findRecord = db.prepare(`SELECT ${DOCUMENT_COLUMNS} FROM product_records WHERE position = ?`)
+  const findRecord = db.prepare(`SELECT ${DOCUMENT_COLUMNS} FROM ${DOCUMENTS} WHERE position = ?`)
   const words = typedWords(query.text)
   const rows = Array.from(positions, (position) => {
     const found = find.get(position)
@@ -66,7 +66,7 @@ const MOST_CHARACTERS = 1_000_000
 /** Whole records in the order of a query, for an export: at least one, if there is one. */
 export function records(db: DatabaseSync, query: ProductQuery): { records: ProductRecord[]; list: string } {
   const { positions, order } = pageOf(db, query)
-  const find = db.prepare(`SELECT ${DOCUMENT_COLUMNS} FROM product_records WHERE position = ?`)
+  const find = db.prepare(`SELECT ${DOCUMENT_COLUMNS} FROM ${DOCUMENTS} WHERE position = ?`)
   const some: ProductRecord[] = []
   let characters = 0
   for (const position of positions) {

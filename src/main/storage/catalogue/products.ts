@@ -21,14 +21,13 @@ export type ListRecord = Omit<ProductRecord, 'key'>
 interface StoredProduct {
   record: ProductRecord
   listRecord: ListRecord | null
-  hash: Uint8Array | null
 }
 
 export function replaceProducts(db: DatabaseSync, products: Iterable<StoredProduct>): void {
   wipeProducts(db)
   const write = createRowWriter(db)
   let position = 0
-  for (const { record, ...rest } of products) write(position++, record.key, prepare(record), rest)
+  for (const { record, listRecord } of products) write(position++, record.key, prepare(record), listRecord)
 }
 
 const INDEXES = {
@@ -64,33 +63,29 @@ export function putProduct(db: DatabaseSync, record: ProductRecord): boolean {
   const known = db.prepare('SELECT position FROM products WHERE key = ?').get(JSON.stringify(record.key))
   if (!known) return false
   const position = Number(known['position'])
-  const { record: before, listRecord, hash } = storedAt(db)(position)
+  const { record: before, listRecord } = storedAt(db)(position)
   const { put, end } = createWriter(db)
-  put(position, { record, listRecord: listRecord ?? before, hash })
+  put(position, { record, listRecord: listRecord ?? before })
   end()
   return true
 }
 
 export function product(db: DatabaseSync, key: string): { record: ProductRecord; row: ProductRow } | null {
-  const found = db
-    .prepare(
-      `SELECT row, products.key, product, raw, unknown_fields, notes
-       FROM products JOIN product_records USING (position) WHERE products.key = ?`
-    )
-    .get(JSON.stringify(key))
+  const found = db.prepare(`SELECT row, ${DOCUMENT_COLUMNS} FROM ${DOCUMENTS} WHERE key = ?`).get(JSON.stringify(key))
   return found ? { record: recordOf(found), row: storedRow(found) } : null
 }
 
+export const DOCUMENTS = 'product_records JOIN products USING (position)'
 export const DOCUMENT_COLUMNS = 'key, product, raw, unknown_fields, notes'
-const RECORD_COLUMNS = `${DOCUMENT_COLUMNS}, list_record, hash`
+const STORED_COLUMNS = `${DOCUMENT_COLUMNS}, list_record`
 
 export function* allProducts(db: DatabaseSync): Generator<StoredProduct> {
-  for (const row of db.prepare(`SELECT ${RECORD_COLUMNS} FROM product_records ORDER BY position`).iterate())
+  for (const row of db.prepare(`SELECT ${STORED_COLUMNS} FROM ${DOCUMENTS} ORDER BY position`).iterate())
     yield storedOf(row)
 }
 
 export function storedAt(db: DatabaseSync): (position: number) => StoredProduct {
-  const find = db.prepare(`SELECT ${RECORD_COLUMNS} FROM product_records WHERE position = ?`)
+  const find = db.prepare(`SELECT ${STORED_COLUMNS} FROM ${DOCUMENTS} WHERE position = ?`)
   return (position) => storedOf(find.get(position))
 }
 
@@ -98,8 +93,7 @@ function storedOf(row: Record<string, unknown> | undefined): StoredProduct {
   if (!row) throw new Damaged('a record is missing')
   return {
     record: recordOf(row),
-    listRecord: row['list_record'] === null ? null : parse<ListRecord>(row['list_record']),
-    hash: row['hash'] as Uint8Array | null
+    listRecord: row['list_record'] === null ? null : parse<ListRecord>(row['list_record'])
   }
 }
 
@@ -146,13 +140,15 @@ const ROW_COLUMNS = [
   ...['name_order', 'weight', 'created_at', 'updated_at'],
   ...['available', 'featured', 'allowed', 'in_marketplace', 'label', 'row']
 ]
-const RECORD_COLUMNS_BUT_RAW = ['given_id', 'product', 'unknown_fields', 'notes']
-export const PREPARED_COLUMNS = [...ROW_COLUMNS, ...RECORD_COLUMNS_BUT_RAW]
+const RECORD_COLUMNS = ['product', 'unknown_fields', 'notes']
+/** given_id is the id in the record; NULL: none. */
+export const PREPARED_COLUMNS = ['given_id', ...ROW_COLUMNS, ...RECORD_COLUMNS]
 
 export function prepare({ product: known, raw, unknownFields, notes }: ListRecord): PreparedRecord {
   const row = rowOf({ key: '', product: known })
   return {
     columns: [
+      known.id === undefined ? null : JSON.stringify(known.id),
       nameOrder(row.name),
       whole(known.weight),
       instant(known.creationDateTime),
@@ -163,7 +159,6 @@ export function prepare({ product: known, raw, unknownFields, notes }: ListRecor
       known.isInMarketplace === true ? 1 : 0,
       row.label === null ? null : JSON.stringify(row.label),
       JSON.stringify(ROW_FIELDS.map((field) => row[field])),
-      known.id === undefined ? null : JSON.stringify(known.id),
       isAsReceived(known, raw) ? null : JSON.stringify(known),
       unknownFields.length === 0 ? null : JSON.stringify(unknownFields),
       notes.length === 0 ? null : JSON.stringify(notes)
@@ -180,31 +175,32 @@ const isAsReceived = (product: Product, raw: ProductRecord['raw']): boolean =>
 export function createRowWriter(db: DatabaseSync) {
   const putRow = upsert(db, 'products', ['position', 'key', ...ROW_COLUMNS])
   const putRecord = upsert(db, 'product_records', [
-    ...['position', 'key', 'list_record', 'hash', 'raw', ...RECORD_COLUMNS_BUT_RAW]
+    ...['position', 'given_id', 'list_record', 'raw', ...RECORD_COLUMNS]
   ])
   return (
     position: number,
-    given: string,
-    { columns, raw }: PreparedRecord,
-    { listRecord, hash }: Pick<StoredProduct, 'listRecord' | 'hash'>
+    name: string,
+    { columns: [id = null, ...columns], raw }: PreparedRecord,
+    listRecord: ListRecord | null
   ): void => {
-    const key = JSON.stringify(given)
+    const key = JSON.stringify(name)
     putRow.run(position, key, ...columns.slice(0, ROW_COLUMNS.length))
+    const givenId = id === key ? null : (id ?? 'null')
     const record = columns.slice(ROW_COLUMNS.length)
-    putRecord.run(position, key, listRecord && JSON.stringify(listRecord), hash, raw, ...record)
+    putRecord.run(position, givenId, listRecord && JSON.stringify(listRecord), raw, ...record)
   }
 }
 
 /**
  * Writes staged records as they are, without a way through JavaScript.
- * @param staged table with PREPARED_COLUMNS, raw and hash; the key is the id. Positions are places less `less`.
+ * @param staged table with PREPARED_COLUMNS and raw; the key is the id. Positions are places less `less`.
  */
 export function createCopier(db: DatabaseSync, staged: string) {
-  const copy = (table: string, columns: string[]): StatementSync =>
-    db.prepare(`INSERT INTO ${table} (position, key, ${columns.join(', ')})
-                SELECT place - ?, given_id, ${columns.join(', ')} FROM ${staged} WHERE place BETWEEN ? AND ?`)
-  const rows = copy('products', ROW_COLUMNS)
-  const records = copy('product_records', ['hash', 'raw', ...RECORD_COLUMNS_BUT_RAW])
+  const copy = (table: string, to: string[], from: string[]): StatementSync =>
+    db.prepare(`INSERT INTO ${table} (position, ${to.join(', ')})
+                SELECT place - ?, ${from.join(', ')} FROM ${staged} WHERE place BETWEEN ? AND ?`)
+  const rows = copy('products', ['key', ...ROW_COLUMNS], ['given_id', ...ROW_COLUMNS])
+  const records = copy('product_records', ['raw', ...RECORD_COLUMNS], ['raw', ...RECORD_COLUMNS])
   return (less: number, first: number, last: number): void => {
     rows.run(less, first, last)
     records.run(less, first, last)
@@ -254,12 +250,12 @@ export function createWriter(db: DatabaseSync) {
   const write = createRowWriter(db)
   const indexer = createIndexer(db)
   const isIndexed = !isUnindexed(db)
-  const before = db.prepare(`SELECT ${DOCUMENT_COLUMNS} FROM product_records WHERE position = ?`)
-  const put = (position: number, { record, ...rest }: StoredProduct): void => {
+  const before = db.prepare('SELECT product, raw, unknown_fields, notes FROM product_records WHERE position = ?')
+  const put = (position: number, { record, listRecord }: StoredProduct): void => {
     const row = isIndexed ? before.get(position) : undefined
-    write(position, record.key, prepare(record), rest)
+    write(position, record.key, prepare(record), listRecord)
     // Indexing is the slowest part of a save, and most changes are of a price, a flag or a date.
-    const isSame = row && JSON.stringify(textsOf(recordOf(row).product)) === JSON.stringify(textsOf(record.product))
+    const isSame = row && JSON.stringify(textsOf(listRecordOf(row).product)) === JSON.stringify(textsOf(record.product))
     if (isIndexed && !isSame) indexer.add(position, record.product)
   }
   return { put, end: indexer.end }
@@ -273,7 +269,7 @@ export function* indexTexts(db: DatabaseSync): Generator<void, void, void> {
   if (!isUnindexed(db)) return
   const { add, end } = createIndexer(db)
   const some = db.prepare(
-    `SELECT position, ${DOCUMENT_COLUMNS} FROM product_records WHERE position >= ? ORDER BY position LIMIT ${MOST_WAITING}`
+    `SELECT position, ${DOCUMENT_COLUMNS} FROM ${DOCUMENTS} WHERE position >= ? ORDER BY position LIMIT ${MOST_WAITING}`
   )
   for (let next = 0, isLast = false; !isLast;) {
     const rows = some.all(next)

@@ -6,7 +6,7 @@ import type { ArrivedProduct, ListArrival, ListReaders, ListReading, ProductReco
 import { attach } from '../database.ts'
 import { classify } from '../sqlite-error.ts'
 import type { Store } from '../store.ts'
-import { readEdition, readerId, readKnownHashes } from './list-info.ts'
+import { createHashList, readEdition, readerId, readKnownHashes } from './list-info.ts'
 import { listRecordOf, prepare, PREPARED_COLUMNS, storedAt, type ListRecord, type PreparedRecord } from './products.ts'
 
 /** A product of the incoming list: staged, or already stored at a position of the previous list. */
@@ -31,20 +31,21 @@ export function createStaging(store: Store, readers: ListReaders, reading: ListR
   // A database without a name is a temporary file that SQLite deletes when it is closed.
   const db = new DatabaseSync(store.condition() === 'memory' ? ':memory:' : '')
   db.exec(`PRAGMA page_size = 16384; PRAGMA cache_size = -${CACHE_KB}; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;
-    CREATE TABLE staged (place INTEGER PRIMARY KEY, hash BLOB, raw TEXT, ${PREPARED_COLUMNS.join(', ')}); BEGIN`)
+    CREATE TABLE staged (place INTEGER PRIMARY KEY, raw TEXT, ${PREPARED_COLUMNS.join(', ')}); BEGIN`)
   const put = db.prepare(
-    `INSERT INTO staged (hash, raw, ${PREPARED_COLUMNS.join(', ')}) VALUES (?, ?${', ?'.repeat(PREPARED_COLUMNS.length)})`
+    `INSERT INTO staged (raw, ${PREPARED_COLUMNS.join(', ')}) VALUES (?${', ?'.repeat(PREPARED_COLUMNS.length)})`
   )
   const find = db.prepare('SELECT * FROM staged WHERE place = ?')
   const findPrepared = db.prepare(
-    `SELECT hash, CAST(raw AS BLOB), ${PREPARED_COLUMNS.join(', ')} FROM staged WHERE place = ?`
+    `SELECT CAST(raw AS BLOB), ${PREPARED_COLUMNS.join(', ')} FROM staged WHERE place = ?`
   )
   findPrepared.setReturnArrays(true)
-  const stage = (record: ListRecord, hash: Uint8Array | null): number => {
+  const stage = (record: ListRecord): number => {
     const { raw, columns } = prepare(record)
-    return Number(put.run(hash, raw, ...columns).lastInsertRowid)
+    return Number(put.run(raw, ...columns).lastInsertRowid)
   }
 
+  const arrived = createHashList()
   let list: StagedEntry[] = []
   let open = true
   let named: ReturnType<ListReaders['keys']> | null = null
@@ -53,15 +54,19 @@ export function createStaging(store: Store, readers: ListReaders, reading: ListR
   const reader = readers.open(reading, {
     restart() {
       list = []
+      arrived.clear()
       hashes.restart()
     },
     known(hash) {
       const found = hashes.claim(hash)
-      if (found) list.push(found)
-      return found !== null
+      if (!found) return false
+      list.push(found)
+      arrived.add(hash)
+      return true
     },
     add({ hash, ...record }: ArrivedProduct) {
-      list.push({ staged: stage(record, hash), id: record.product.id ?? null, notes: record.notes })
+      arrived.add(hash)
+      list.push({ staged: stage(record), id: record.product.id ?? null, notes: record.notes })
     }
   })
 
@@ -75,13 +80,10 @@ export function createStaging(store: Store, readers: ListReaders, reading: ListR
       throw new AppError('STORAGE')
     }
   }
-  const staged = (place: number): ListRecord & { hash: Uint8Array | null } => {
-    const row = find.get(place)
-    return { ...listRecordOf(row ?? {}), hash: row?.['hash'] as Uint8Array | null }
-  }
-  const prepared = (place: number): PreparedRecord & { hash: Uint8Array | null } => {
-    const [hash, raw, ...columns] = findPrepared.get(place) as unknown as [Uint8Array | null, Uint8Array, ...Column[]]
-    return { hash, raw, columns }
+  const staged = (place: number): ListRecord => listRecordOf(find.get(place) ?? {})
+  const prepared = (place: number): PreparedRecord => {
+    const [raw, ...columns] = findPrepared.get(place) as unknown as [Uint8Array, ...Column[]]
+    return { raw, columns }
   }
   const rawOf = (one: StagedEntry): ProductRecord['raw'] => {
     if ('staged' in one) return staged(one.staged).raw
@@ -112,7 +114,9 @@ export function createStaging(store: Store, readers: ListReaders, reading: ListR
     notes: () => readers.sum([listNotes, names().notes, ...list.map(({ notes }) => notes)]),
     /** Whether the list is, byte for byte, the one that was stored at the start. */
     isSame: hashes.allInOrder,
-    stage: (record: ListRecord, hash: Uint8Array | null) => guarded(() => stage(record, hash)),
+    /** Of the whole list, also of what is stored already. */
+    hashes: arrived.all,
+    stage: (record: ListRecord) => guarded(() => stage(record)),
     staged: (place: number) => guarded(() => staged(place)),
     holds: (connection: DatabaseSync): boolean => connection === db,
     /** Opens the catalogue's file beside the staged records, as its second connection. */

@@ -9,7 +9,7 @@ import { classify } from '../sqlite-error.ts'
 import type { Store } from '../store.ts'
 import { atOnce, inSlices } from '../time-slices.ts'
 import { createChangeLog } from './change-log.ts'
-import { isSameReader, readEdition, readInfo, writeInfo, writeMeta } from './list-info.ts'
+import { isSameReader, readEdition, readInfo, writeHashes, writeInfo, writeMeta } from './list-info.ts'
 import {
   createCopier,
   createIndexes,
@@ -92,6 +92,7 @@ function* steps(db: DatabaseSync, { staging, about }: ListParts): Steps<number> 
   const before = readInfo(db)
   const same = before && staging.isSame() ? before : null
   const { changed, isOther } = yield* same ? reaffirm(db) : reconcile(db, staging, before ? about.fetchedAt : null)
+  if (!same) writeHashes(db, staging.hashes())
   writeInfo(db, { ...about, notes: same?.notes ?? staging.notes() })
   writeMeta(db, 'read_by', staging.readerId)
   if (isOther || !before) writeMeta(db, 'edition', staging.edition + 1)
@@ -122,8 +123,8 @@ function* reconcile(db: DatabaseSync, staging: Staging, at: string | null): Step
     const key = keys[position] ?? ''
     if ('staged' in one) written.push({ position, key, place: one.staged, from: null })
     else if (one.stored !== position || before.get(key) !== position || differing.has(position)) {
-      const { record, listRecord, hash } = stored(one.stored)
-      written.push({ position, key, place: staging.stage(listRecord ?? record, hash), from: one.stored })
+      const { record, listRecord } = stored(one.stored)
+      written.push({ position, key, place: staging.stage(listRecord ?? record), from: one.stored })
     }
     yield
   }
@@ -151,10 +152,10 @@ function* reconcile(db: DatabaseSync, staging: Staging, at: string | null): Step
 
   /** @returns what is written of one of the list's records */
   const merged = (key: string, place: number) => {
-    const { hash, ...fromList } = staging.staged(place)
+    const fromList = staging.staged(place)
     const shown = shownByKey.get(key)
     const record = shown ? mergeWithList(shown, fromList) : fromList
-    return { record: { ...record, key }, listRecord: record === fromList ? null : fromList, hash }
+    return { record: { ...record, key }, listRecord: record === fromList ? null : fromList }
   }
   if (written.length === list.length) {
     const isBeside = staging.holds(db)
@@ -172,14 +173,13 @@ function* reconcile(db: DatabaseSync, staging: Staging, at: string | null): Step
       if (at < next) continue
       next = at + 1
       if (shownByKey.has(key)) {
-        const { record, ...rest } = merged(key, place)
-        write(position, key, prepare(record), rest)
+        const { record, listRecord } = merged(key, place)
+        write(position, key, prepare(record), listRecord)
       } else if (copy && isCopy(at)) {
         while (next - at < MOST_COPIED && isCopy(next) && written[next]?.place === place + next - at) next += 1
         copy(place - position, place, place + next - at - 1)
       } else {
-        const prepared = staging.prepared(place)
-        write(position, key, prepared, { listRecord: null, hash: prepared.hash })
+        write(position, key, staging.prepared(place), null)
       }
       yield
     }
@@ -225,12 +225,12 @@ function* reaffirm(db: DatabaseSync): Steps<Outcome> {
   const { put, end } = createWriter(db)
   let isOther = false
   for (const position of differingPositions(db)) {
-    const { record: shown, listRecord, hash } = stored(position)
+    const { record: shown, listRecord } = stored(position)
     if (!listRecord) continue
     const record = mergeWithList({ shown, listRecord }, listRecord)
     if (JSON.stringify(record.raw) !== JSON.stringify(shown.raw)) {
       const isListRecord = record === listRecord
-      put(position, { record: { ...record, key: shown.key }, listRecord: isListRecord ? null : listRecord, hash })
+      put(position, { record: { ...record, key: shown.key }, listRecord: isListRecord ? null : listRecord })
       isOther = true
     }
     yield

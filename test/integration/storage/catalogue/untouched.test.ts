@@ -111,8 +111,7 @@ test('at most four million characters wait in memory for the index', () => {
     const raw = { id: `p${position}`, description: 'harbour '.repeat(125_000) }
     put(position, {
       record: { key: raw.id, product: raw, raw, unknownFields: [], notes: [] },
-      listRecord: null,
-      hash: null
+      listRecord: null
     })
   }
   const indexed = db.prepare(`SELECT count(*) AS n FROM product_texts WHERE product_texts MATCH 'harbour'`).get()

@@ -31,7 +31,7 @@ const store = (db: DatabaseSync, records: readonly ProductRecord[]): void =>
   transaction(db, () => {
     replaceProducts(
       db,
-      records.map((record) => ({ record, listRecord: null, hash: null }))
+      records.map((record) => ({ record, listRecord: null }))
     )
     atOnce(indexTexts(db))
   })
