@@ -1,5 +1,6 @@
 /** Texts as they are sorted and searched. */
 import { plainLetters } from '../../shared/i18n/format.ts'
+import { withoutMarks } from '../../shared/i18n/search.ts'
 
 /** Width that numbers in a name are padded to, so that they sort by value. */
 export const NUMBER_DIGITS = 12
@@ -10,12 +11,7 @@ const LONGEST_ORDER = 600
 /** Removes case and accents: "Überweisung" and "uberweisung" become equal. */
 function fold(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase()
-  return plainLetters(
-    text
-      .normalize('NFKD')
-      .replaceAll(/\p{M}+/gu, '')
-      .toLowerCase()
-  )
+  return plainLetters(withoutMarks(text, 'NFKD').toLowerCase())
 }
 const ASCII = /^[\0-\x7f]*$/
 

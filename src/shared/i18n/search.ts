@@ -25,7 +25,11 @@ const BETWEEN_WORDS = /[^\p{L}\p{N}\p{Co}]+/u
 
 /** Lower case, without diacritics, special letters transliterated. */
 export const folded = (text: string): string =>
-  ASCII.test(text) ? text.toLowerCase() : plainLetters(text.toLowerCase()).normalize('NFD').replaceAll(MARKS, '')
+  ASCII.test(text) ? text.toLowerCase() : withoutMarks(plainLetters(text.toLowerCase()), 'NFD')
+
+/** They are removed twice, because `normalize` sorts the marks of one letter in quadratic time. */
+export const withoutMarks = (text: string, form: 'NFD' | 'NFKD'): string =>
+  text.replaceAll(MARKS, '').normalize(form).replaceAll(MARKS, '')
 
 function wordsIn(text: string): Word[] {
   return [...text.matchAll(WORDS)].map(({ 0: word, index }) => {

@@ -2,7 +2,8 @@
 import { expect, test } from 'vitest'
 import { wordsOf } from '../../../src/main/storage/catalogue/products.ts'
 import { matchExpression } from '../../../src/main/storage/catalogue/product-query.ts'
-import { whole } from '../../../src/main/storage/sort-keys.ts'
+import { foldWords, whole } from '../../../src/main/storage/sort-keys.ts'
+import { plainWords } from '../../../src/shared/i18n/search.ts'
 import { growthOf, LINEAR } from '../../support/growth.ts'
 
 test.each([
@@ -40,6 +41,14 @@ test('the words of HTML are those between tags, with known entities', () => {
 
 test.each(['<', '<a ', '&#', '&amp', '<<>'])('the words of HTML take linear time: %s', (hostile) => {
   expect(growthOf((size) => hostile.repeat(size / hostile.length), wordsOf)).toBeLessThan(LINEAR)
+})
+
+const MARKS = ['\u0301', '\u0316']
+test.each([
+  ['an index', plainWords],
+  ['invoices', foldWords]
+])('a letter with very many marks is folded in linear time, for %s', (_, fold) => {
+  expect(growthOf((size) => `a${MARKS.map((mark) => mark.repeat(size / 2)).join('')}`, fold)).toBeLessThan(LINEAR)
 })
 
 test('only a number that an integer column can hold becomes one', () => {
