@@ -10,6 +10,7 @@ import { flagOf } from './read-scalars.ts'
 import { createNotes, type JsonObject, type Notes } from './records.ts'
 
 const DOCUMENTED: ReadonlySet<string> = new Set(PRODUCT_FIELDS)
+const isDocumented = (name: string): name is keyof Product => DOCUMENTED.has(name)
 
 export function createProductReader(redact: Redact): (record: JsonObject) => Omit<ProductRecord, 'key'> {
   const notes = createNotes()
@@ -24,6 +25,10 @@ export function readProduct(record: JsonObject, askedId: string, redact: Redact)
 }
 
 function parts(raw: JsonObject, notes: Notes): Omit<ProductRecord, 'key' | 'notes'> {
+  const names = Object.keys(raw)
+  // Nearly every product of a list.
+  const isAsDocumented = names.every((name) => isDocumented(name) && readField(name, raw[name] ?? null) === raw[name])
+  if (isAsDocumented) return { product: raw, raw, unknownFields: [] }
   const product: Record<string, Json> = {}
   for (const name of PRODUCT_FIELDS) {
     const given = Object.hasOwn(raw, name) ? raw[name] : undefined
@@ -35,7 +40,7 @@ function parts(raw: JsonObject, notes: Notes): Omit<ProductRecord, 'key' | 'note
   return {
     product,
     raw,
-    unknownFields: Object.keys(raw).filter((name) => !DOCUMENTED.has(name))
+    unknownFields: names.filter((name) => !isDocumented(name))
   }
 }
 

@@ -46,10 +46,10 @@ export function createSanitizer(notes: Notes, redact: Redact): (record: JsonObje
   const clear = (text: string): string => withoutUserInfo(redact(text))
 
   const object = (from: JsonObject, depth: number, inText: boolean): JsonObject => {
-    let kept: Map<string, Json> | null = null
-    const counts = new Map<string, number>()
+    let kept: { fields: Map<string, Json>; counts: Map<string, number> } | null = null
     const names = Object.keys(from)
-    for (const [index, given] of names.entries()) {
+    for (let index = 0; index < names.length; index += 1) {
+      const given = names[index] ?? ''
       const value = from[given] ?? null
       const { name, isCredential, isEnvelopes } = judge(given)
       const isSecret = isCredential && value !== null && typeof value !== 'boolean'
@@ -57,11 +57,14 @@ export function createSanitizer(notes: Notes, redact: Redact): (record: JsonObje
       const clean = drop ? null : anything(value, depth, name, inText)
       if (isSecret || name !== given) notes.add('credentialDropped', name)
       if (drop || name !== given || clean !== value) {
-        kept ??= new Map(names.slice(0, index).map((before) => [before, from[before] ?? null]))
+        kept ??= {
+          fields: new Map(names.slice(0, index).map((before) => [before, from[before] ?? null])),
+          counts: new Map()
+        }
       }
-      if (kept && !drop) kept.set(freeName(name, kept, counts), clean)
+      if (kept && !drop) kept.fields.set(freeName(name, kept.fields, kept.counts), clean)
     }
-    return kept ? Object.fromEntries(kept) : from
+    return kept ? Object.fromEntries(kept.fields) : from
   }
 
   const anything = (value: Json, depth: number, name: string, inText: boolean): Json => {
@@ -82,11 +85,12 @@ export function createSanitizer(notes: Notes, redact: Redact): (record: JsonObje
   }
 
   const text = (given: string, depth: number, name: string): string | null => {
-    if (!room.has(given)) {
+    const mayHold = looksLikeJson(given)
+    if (mayHold && !room.has(given)) {
       notes.add('unknownShape', name)
       return null
     }
-    const held = jsonIn(given)
+    const held = mayHold ? jsonIn(given) : null
     const clean = held && anything(held, depth, name, true)
     const rest = clean === held ? given : JSON.stringify(clean)
     // Redacts the text too: a repeated name in it hides its first value.
@@ -110,12 +114,12 @@ const UNCOUNTED = 50_000
 
 const looksLikeJson = (text: string): boolean => /^\s*[[{]/.test(text)
 
+/** Room for texts that look like JSON. */
 function createRoom(): { has(text: string): boolean } {
   let uncounted = UNCOUNTED
   let parts = MOST_PARTS_IN_TEXTS
   return {
     has(text) {
-      if (!looksLikeJson(text)) return true
       if (text.length <= uncounted) {
         uncounted -= text.length
         return true
@@ -134,7 +138,6 @@ function createRoom(): { has(text: string): boolean } {
 }
 
 function jsonIn(text: string): Json[] | JsonObject | null {
-  if (!looksLikeJson(text)) return null
   try {
     return JSON.parse(text) as Json[] | JsonObject
   } catch {

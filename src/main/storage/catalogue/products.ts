@@ -169,7 +169,7 @@ export function prepare({ product: known, raw, unknownFields, notes }: ListRecor
 
 /** Whether the product is exactly the documented fields of raw. */
 const isAsReceived = (product: Product, raw: ProductRecord['raw']): boolean =>
-  PRODUCT_FIELDS.every((field) => raw[field] === product[field])
+  product === raw || PRODUCT_FIELDS.every((field) => raw[field] === product[field])
 
 /** Writes rows and records, but not their texts' words. */
 export function createRowWriter(db: DatabaseSync) {
