@@ -58,6 +58,22 @@ describe('the list of products', () => {
     expect(document.activeElement).toBe(box)
   })
 
+  it('opens a row that is still loading when it comes, unless the cursor has moved', async () => {
+    const loaded: (ProductRow | undefined)[] = rows(500)
+    const { held, opened, active } = await focusedList('list', loaded.with(-1, undefined))
+    await userEvent.keyboard('{End}{Enter}')
+    expect(opened).toEqual([])
+    held.value = loaded
+    await vi.waitFor(() => expect(opened).toEqual([loaded.at(-1)?.key]))
+
+    held.value = loaded.with(-1, undefined)
+    await userEvent.keyboard('{Home}{End}{Enter}{Home}')
+    held.value = loaded
+    await userEvent.keyboard('{End}')
+    await vi.waitFor(() => expect(active()?.textContent.trim()).toBe('Product 499'))
+    expect(opened).toHaveLength(1)
+  })
+
   it.for([
     ['list', 'p1'],
     ['grid', 'p3']

@@ -73,6 +73,8 @@ export function useListKeyboard<Row extends { key: string }>(
   const at = ref(placeOf(list().cursor))
   /** First row of a selected range, or -1. */
   let anchor = -1
+  /** Row to open once it is loaded, or -1: End and Enter in quick succession reach a row that isn't. */
+  let toOpen = -1
   let typed = ''
   let typedAt = -Infinity
   let latestSearch = 0
@@ -84,10 +86,17 @@ export function useListKeyboard<Row extends { key: string }>(
       return { turn, held: placeOf(cursor), count: matched, key: rowAt(at.value)?.key ?? null }
     },
     (now, before) => {
-      if (now.turn !== before.turn) anchor = -1
+      if (now.turn !== before.turn) {
+        anchor = -1
+        toOpen = -1
+      }
       if (now.turn !== before.turn || (now.held >= 0 && now.held !== before.held)) at.value = now.held
       else if (at.value >= now.count) at.value = now.count - 1
       else if (at.value >= 0 && now.key !== list().cursor) list().point(now.key)
+      if (toOpen >= 0 && toOpen === at.value && now.key !== null) {
+        toOpen = -1
+        view.open(now.key)
+      }
     }
   )
 
@@ -121,6 +130,7 @@ export function useListKeyboard<Row extends { key: string }>(
   }
 
   function go(place: number): void {
+    toOpen = -1
     at.value = place
     view.reveal(place)
   }
@@ -131,6 +141,7 @@ export function useListKeyboard<Row extends { key: string }>(
     anchor = place
     view.select()?.({ how: 'none' })
     const row = list().rowAt(place)
+    toOpen = row ? -1 : place
     if (row) view.open(row.key)
   }
 
