@@ -103,7 +103,7 @@ const e2e = {
       )
     ),
   env: { PLAYWRIGHT_JSON_OUTPUT_FILE: endToEndReport },
-  // Its two workers use both cores: beside other tests, specs ran into their deadlines.
+  // Its workers use both cores: beside other tests, specs ran into their deadlines.
   after: ['build', 'unit', 'component'],
   minutes: 30,
   report: { path: endToEndReport, read: countPlaywright },

@@ -8,12 +8,12 @@ export default defineConfig({
   outputDir: '../../test-results/e2e',
   globalSetup: './set-up.ts',
   // Each test knows its own entries of a password store that is shared. Windows of Electron would take the focus from each
-  // other; in the host each worker has a browser of its own.
-  workers: chooseRuntime().runtime === 'host' ? 2 : 1,
+  // other; in the host each worker has a browser of its own. The third works while another waits for a timer of the app.
+  workers: chooseRuntime().runtime === 'host' ? 3 : 1,
   fullyParallel: false,
   forbidOnly: true,
   retries: 0,
-  // Two at once on two slow cores: what takes a second there takes ten when the machine is busy.
+  // Three at once on two slow cores: what takes a second there takes ten when the machine is busy.
   timeout: 120_000,
   expect: { timeout: 15_000 },
   reporter: 'list'
