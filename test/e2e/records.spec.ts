@@ -16,7 +16,6 @@ async function expectHumanWords(page: Page, where: string): Promise<void> {
   expect(text.replaceAll(/^\{".*\}$/gm, ''), where).not.toMatch(PROGRAMMERS_WORDS)
 }
 
-/** Opens each record. Chromium allows 200 changes of an address in ten seconds, and each record is two. */
 async function expectHumanRecords(page: Page, view: 'catalogue' | 'invoices', keys: string[]): Promise<void> {
   const pane = view === 'catalogue' ? ui.productPane(page) : ui.invoicePane(page)
   for (const key of keys) {

@@ -36,7 +36,9 @@ const QUIET = [
 const AWAKE = [
   '--disable-backgrounding-occluded-windows',
   '--disable-renderer-backgrounding',
-  '--disable-background-timer-throttling'
+  '--disable-background-timer-throttling',
+  // Without it a page may change its address 200 times in ten seconds, and specs on a quick machine open more records.
+  '--disable-ipc-flooding-protection'
 ]
 
 // Pages are answered by the app. Should a request ever slip past the interception, no name resolves.
