@@ -37,10 +37,8 @@ export default defineConfig({
       // Vue wraps its own HTML strings in a Trusted Types policy only when told so at build time.
       __VUE_PROD_TRUSTED_TYPES__: true,
       __VUE_OPTIONS_API__: false,
-      // vue-i18n without its older API and components. It compiles a message when it is first used, which needs no unsafe-eval:
-      // compiled at build time, the messages are more than twice as long, and every start reads all of them.
-      __VUE_I18N_FULL_INSTALL__: false,
-      __VUE_I18N_LEGACY_API__: false,
+      // A message is compiled when it is first used, which needs no unsafe-eval: compiled at build time, the messages are more
+      // than twice as long, and every start reads all of them.
       __INTLIFY_DROP_MESSAGE_COMPILER__: false,
       __INTLIFY_PROD_DEVTOOLS__: false
     },

@@ -59,7 +59,7 @@ export default defineConfig({
           include: [
             'vue',
             'vue-router',
-            'vue-i18n',
+            '@intlify/core-base',
             'pinia',
             'reka-ui',
             '@lucide/vue',

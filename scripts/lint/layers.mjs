@@ -28,7 +28,7 @@ export const LAYERS = {
   'preload/': { from: ['preload/', 'shared/ipc/contract.ts'], packages: ['electron'] },
   'renderer/': {
     from: ['renderer/', 'shared/'],
-    packages: ['vue', 'vue-router', 'vue-i18n', 'pinia', 'reka-ui', '@lucide/vue', '@vueuse/core'].concat([
+    packages: ['vue', 'vue-router', 'pinia', 'reka-ui', '@lucide/vue', '@vueuse/core'].concat([
       '@fontsource-variable/inter',
       'diff',
       'dompurify'

@@ -1,35 +1,27 @@
-/** The page's messages (vue-i18n), and numbers, dates and money in the person's regional format. */
+/** The page's messages, and numbers, dates and money in the person's regional format. */
 import { shallowRef } from 'vue'
-import { createI18n } from 'vue-i18n'
 import page from '../../shared/i18n/en/page.json' with { type: 'json' }
 import {
   dateTimeText,
   dayText,
   moneyText,
   monthText,
-  LANGUAGE,
   ageText,
   momentText,
   untilText
 } from '../../shared/i18n/format.ts'
-import type { KeyOf, Named } from '../../shared/i18n/translate.ts'
+import { createTranslator, type KeyOf, type Named } from '../../shared/i18n/translator.ts'
 import type { Money } from '../../shared/models/invoice.ts'
 
 export type MessageKey = KeyOf<typeof page>
 
-// Typed as plain strings: vue-i18n would infer the type of every key once more. MessageKey checks the keys.
-const i18n = createI18n<false>({
-  legacy: false,
-  locale: LANGUAGE,
-  fallbackLocale: LANGUAGE,
-  messages: { [LANGUAGE]: page }
-})
+const translate = createTranslator(page)
 
-export const t = (key: MessageKey, named: Named = {}): string => i18n.global.t(key, named)
+export const t = (key: MessageKey, named: Named = {}): string => translate(key, named)
 
 /** The plural form of a message for a count; `{count}` in it is the number in the person's format. */
 export const tn = (key: MessageKey, count: number, named: Named = {}): string =>
-  i18n.global.t(key, { ...named, count: formatNumber(count) }, count)
+  translate(key, { ...named, count: formatNumber(count) }, count)
 
 /** BCP 47; the browser's until `app.info` brings the system's. */
 const locale = shallowRef(navigator.language)

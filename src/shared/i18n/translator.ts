@@ -1,0 +1,31 @@
+/** Translates by vue-i18n's message engine, without its Vue layer: the page reads the language once, at its start. */
+import {
+  compile,
+  createCoreContext,
+  fallbackWithLocaleChain,
+  registerLocaleFallbacker,
+  registerMessageCompiler,
+  registerMessageResolver,
+  resolveValue,
+  translate,
+  type LocaleMessage
+} from '@intlify/core-base'
+import { LANGUAGE } from './format.ts'
+
+export type KeyOf<T> = { [K in keyof T & string]: T[K] extends string ? K : `${K}.${KeyOf<T[K]>}` }[keyof T & string]
+
+export type Named = Record<string, string | number>
+
+/** @param plural selects one of the forms separated by `|` */
+export type Translate<Messages> = (key: KeyOf<Messages>, named?: Named, plural?: number) => string
+
+// Messages are compiled when they are first used.
+registerMessageCompiler(compile)
+registerMessageResolver(resolveValue)
+registerLocaleFallbacker(fallbackWithLocaleChain)
+
+export function createTranslator<Messages extends LocaleMessage<string>>(messages: Messages): Translate<Messages> {
+  const all: LocaleMessage<string> = messages
+  const context = createCoreContext({ locale: LANGUAGE, fallbackLocale: LANGUAGE, messages: { [LANGUAGE]: all } })
+  return (key, named = {}, plural) => String(translate(context, key, named, plural === undefined ? {} : { plural }))
+}
