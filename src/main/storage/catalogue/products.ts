@@ -268,17 +268,13 @@ export const isUnindexed = (db: DatabaseSync): boolean => readMeta(db, 'unindexe
 export function* indexTexts(db: DatabaseSync): Generator<void, void, void> {
   if (!isUnindexed(db)) return
   const { add, end } = createIndexer(db)
-  const some = db.prepare(
-    `SELECT position, ${DOCUMENT_COLUMNS} FROM ${DOCUMENTS} WHERE position >= ? ORDER BY position LIMIT ${MOST_WAITING}`
+  // One by one: a record may have megabytes.
+  const find = db.prepare(
+    `SELECT position, ${DOCUMENT_COLUMNS} FROM ${DOCUMENTS} WHERE position >= ? ORDER BY position LIMIT 1`
   )
-  for (let next = 0, isLast = false; !isLast;) {
-    const rows = some.all(next)
-    isLast = rows.length < MOST_WAITING
-    for (const row of rows) {
-      add(Number(row['position']), recordOf(row).product)
-      next = Number(row['position']) + 1
-      yield
-    }
+  for (let row = find.get(0); row; row = find.get(Number(row['position']) + 1)) {
+    add(Number(row['position']), recordOf(row).product)
+    yield
   }
   end()
   db.exec("DELETE FROM meta WHERE name = 'unindexed'")
