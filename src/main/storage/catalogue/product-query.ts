@@ -215,6 +215,8 @@ function termsOf(db: DatabaseSync, prefix: string): string[] | null {
   for (let from = prefix; terms.length <= MOST_TERMS; from = `${terms.at(-1) ?? ''}\u0001`) {
     const term = following.get(from)?.['term']
     if (typeof term !== 'string' || !term.startsWith(prefix)) return terms.length === 0 ? null : terms
+    // FTS5 cuts a word at 32,768 bytes, also within a character, and then finds it by its beginning only.
+    if (term.includes('\ufffd')) return null
     terms.push(term)
   }
   return null

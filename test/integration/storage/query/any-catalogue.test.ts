@@ -102,6 +102,12 @@ test.each([12, 13])('a word that begins %i others finds them all', (count) => {
   expect(productPage(db, { ...ALL, text: 'wordy', limit: 20 })).toMatchObject({ matched: 0, rows: [] })
 })
 
+test('a word longer than FTS5 stores, which it cuts within a character, is found by its beginning', () => {
+  const db = openCatalogue()
+  store(db, [product('long', { description: '漢'.repeat(20_000) })])
+  expect(productPage(db, { ...ALL, text: '漢漢漢漢' })).toMatchObject({ matched: 1 })
+})
+
 test('labels beyond the most are one group, the last', () => {
   const db = openCatalogue()
   store(
