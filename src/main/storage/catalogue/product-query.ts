@@ -55,8 +55,11 @@ function foundIn(product: Product, word: string): Pick<ProductRow, 'foundIn'> {
     // Folding changes few lengths, so the place is close enough for an excerpt.
     const middle = Math.round((at / plain.length) * text.length)
     const from = middle <= AROUND ? 0 : text.indexOf(' ', middle - AROUND) + 1
-    const excerpt = text.slice(from, middle + 2 * AROUND).toWellFormed()
-    return { foundIn: { field, text: from === 0 ? excerpt : `… ${excerpt}` } }
+    const most = middle + 2 * AROUND
+    const isCut = most < text.length
+    const end = isCut ? text.lastIndexOf(' ', most) : text.length
+    const excerpt = text.slice(from, end > middle ? end : most).toWellFormed()
+    return { foundIn: { field, text: `${from === 0 ? '' : '… '}${excerpt}${isCut ? ' …' : ''}` } }
   }
   return {}
 }
