@@ -79,11 +79,14 @@ describe('a refresh that takes long', () => {
   })
 
   it('says nothing of one that ends soon', async () => {
+    const times = (): number => open.bridge.asked('catalogue.progress').length
+    await expect.poll(times).toBeGreaterThan(0)
+    const before = times()
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     try {
       tell({ phase: 'arriving', bytes: 1000, products: 10 })
       await vi.advanceTimersByTimeAsync(100)
-      await vi.waitFor(() => expect(open.bridge.asked('catalogue.progress').length).toBeGreaterThan(0))
+      await vi.waitFor(() => expect(times()).toBeGreaterThan(before))
       await vi.advanceTimersByTimeAsync(800)
       expect(textOf(list)()).not.toContain('Receiving')
       tell(null)
