@@ -34,6 +34,7 @@ describe('a line of the catalogue', () => {
       await vi.advanceTimersByTimeAsync(150)
       expect(line.find('img').exists()).toBe(false)
       await vi.advanceTimersByTimeAsync(100)
+      await vi.waitFor(() => expect(line.find('img').exists()).toBe(true))
       return line.get('img').attributes('src')
     }
     expect(await source()).toBe('/media/product/a%2Fb%3Fc?r=7&which=small')
