@@ -4,8 +4,8 @@ import ProductLine from '../../../src/renderer/src/components/catalogue/ProductL
 import type { ProductRow } from '../../../src/shared/models/product.ts'
 import { row } from './fixtures.ts'
 
-const show = (given: ProductRow, searchText = '', grouped = false) =>
-  mount(ProductLine, { props: { row: given, edition: 7, searchText, grouped } })
+const show = (given: ProductRow, searchText = '', grouped = false, attachTo?: Element) =>
+  mount(ProductLine, { props: { row: given, edition: 7, searchText, grouped }, ...(attachTo && { attachTo }) })
 
 describe('a line of the catalogue', () => {
   it('says nothing that the provider did not say', () => {
@@ -28,7 +28,12 @@ describe('a line of the catalogue', () => {
   it('asks for the picture of a row that stays, under an escaped key, and draws the icon when that is broken', async () => {
     vi.useFakeTimers()
     onTestFinished(() => void vi.useRealTimers())
-    const line = show(row('a/b?c', { hasImage: true, iconName: 'server' }))
+    // Nothing serves the picture here: only the test says when it is broken.
+    const stop = (event: Event): void => (event.isTrusted ? event.stopImmediatePropagation() : undefined)
+    addEventListener('error', stop, { capture: true })
+    onTestFinished(() => removeEventListener('error', stop, { capture: true }))
+    const line = show(row('a/b?c', { hasImage: true, iconName: 'server' }), '', false, document.body)
+    onTestFinished(() => line.unmount())
     const source = async (): Promise<string | undefined> => {
       // Somebody types the next letter.
       await vi.advanceTimersByTimeAsync(150)
