@@ -7,6 +7,7 @@ import { setTimeout as later } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { Worker } from 'node:worker_threads'
+import { WATCH_THREAD } from './options.ts'
 import { chooseItem, listMenu, Menu, type MenuLine } from './parts/menu.ts'
 import { app } from './parts/app.ts'
 import { BrowserWindow } from './parts/browser-window.ts'
@@ -154,5 +155,5 @@ setInterval(() => {
 }, 1000)`
 
 function watchStarter(): void {
-  new Worker(WATCH, { eval: true }).unref()
+  new Worker(WATCH, { eval: true, name: WATCH_THREAD }).unref()
 }

@@ -5,6 +5,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 
+/** The system's name of the host's own thread: what it takes isn't the app's. */
+export const WATCH_THREAD = 'host'
+
 export interface HostOptions {
   /** Shows a Chromium app window instead of drawing off screen. */
   headed: boolean
