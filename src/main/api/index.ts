@@ -7,7 +7,7 @@ import type { Json } from '../../shared/models/json.ts'
 import type { Access, Answer, Api, Ask, InvoiceRecord, ListArrival, ListIntake, Reading } from '../core/ports/index.ts'
 import { accept, envelopeError } from './http/error-response.ts'
 import { INVOICE_LIMITS } from './http/json-limits.ts'
-import { createJsonListReader } from './http/json-list.ts'
+import { createJsonListReader, parseRecord } from './http/json-list.ts'
 import { badReply, conditionsOf, jsonOf, validatorsIn, validity, withPlace, type Reply } from './http/reply.ts'
 import { createRequestPipeline, waitFor, type Patience } from './http/request-pipeline.ts'
 import { BODY_CAPS, createDeadline, exchange, type Deadline, type Exchange } from './http/transport.ts'
@@ -224,7 +224,7 @@ function createProductList(intake: ListIntake, secrets: readonly string[]): Read
 export function createInvoiceList(settings: InvoiceSettings, redact: Redact): Reader<Reading<InvoiceRecord[]>> {
   let reader = createInvoiceReader(settings, redact)
   const begin = (): void => void (reader = createInvoiceReader(settings, redact))
-  const list = createJsonListReader({ begin, known: () => false, add: (one) => reader.add(one) }, INVOICE_LIMITS)
+  const list = createJsonListReader({ begin, record: (bytes) => reader.add(parseRecord(bytes)) }, INVOICE_LIMITS)
   return {
     take: async (piece) => list.write(piece),
     rest: async () => list.rest(),

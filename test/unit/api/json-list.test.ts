@@ -1,7 +1,7 @@
 /** A list that is read while it comes is the list that JSON.parse finds in the whole body, cut wherever. */
 import { describe, expect, test } from 'vitest'
 import fc from 'fast-check'
-import { createJsonListReader, type JsonListReader } from '../../../src/main/api/http/json-list.ts'
+import { createJsonListReader, parseRecord, type JsonListReader } from '../../../src/main/api/http/json-list.ts'
 import { DEEPEST_WRAPPER, isObject, WRAPPERS } from '../../../src/main/api/readers/records.ts'
 import type { Json } from '../../../src/shared/models/json.ts'
 import { outcomeOf } from '../../support/outcome.ts'
@@ -31,8 +31,7 @@ function reader(parts = 100_000, records = 1000): { read: JsonListReader; list: 
       begin: () => {
         records_ = []
       },
-      known: () => false,
-      add: (record) => void records_.push(record)
+      record: (bytes) => void records_.push(parseRecord(bytes))
     },
     { parts, partsOfRecord: 50_000, records, brief: { records: 20_000, bytes: 100 } }
   )

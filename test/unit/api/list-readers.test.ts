@@ -14,7 +14,7 @@ interface Took extends ReturnType<ListReader['end']> {
   asked: string[]
 }
 
-const hex = (hash: Uint8Array): string => Buffer.from(hash).toString('hex')
+const hex = (hash: string): string => Buffer.from(hash, 'latin1').toString('hex')
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 function read(body: string, { known = [] as string[], length = 7, mostNotes = Infinity } = {}): Took {

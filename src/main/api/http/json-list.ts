@@ -1,6 +1,5 @@
-// Reads a list of records while it arrives: splits the bytes at the list's commas, and parses each record after its last byte.
+// Reads a list of records while it arrives: splits the bytes at the list's commas, and hands each record on after its last byte.
 // The text around the list is parsed too, with the list emptied, so malformed JSON is rejected as in a whole body.
-import { hash } from 'node:crypto'
 import { AppError } from '../../../shared/ipc/error.ts'
 import type { Json } from '../../../shared/models/json.ts'
 import { DEEPEST_WRAPPER, WRAPPERS } from '../readers/records.ts'
@@ -14,9 +13,8 @@ const LONGEST_REST = 1024 * 1024
 export interface Taker {
   /** A list begins. Records of an earlier list, with a less trusted name, are void. */
   begin(): void
-  /** True if a record of exactly these bytes was read before. It counts, and isn't passed on. */
-  known(print: Uint8Array): boolean
-  add(record: Json, print: Uint8Array): void
+  /** @param bytes one record, without the space around it: parseRecord reads it, unless these bytes were read before */
+  record(bytes: Buffer): void
 }
 
 export interface JsonListReader {
@@ -89,12 +87,11 @@ export function createJsonListReader(taker: Taker, limits: ListLimits): JsonList
     const isFlood = records > limits.brief.records && recordBytes < records * limits.brief.bytes
     if (isFlood || records > limits.records) throw new AppError('TOO_LARGE')
     if (!list?.taken) {
-      parsed(bytes)
+      parseRecord(bytes)
       return
     }
     taken += 1
-    const print = hash('sha256', bytes, 'buffer')
-    if (!taker.known(print)) taker.add(parsed(bytes), print)
+    taker.record(bytes)
   }
 
   const openList = (at: number, depth: number): void => {
@@ -183,7 +180,8 @@ function trimmed(bytes: Buffer): Buffer {
   return bytes.subarray(start, end)
 }
 
-function parsed(bytes: Buffer): Json {
+/** @throws BAD_REPLY */
+export function parseRecord(bytes: Buffer): Json {
   try {
     return JSON.parse(bytes.toString('utf8')) as Json
   } catch {
@@ -192,7 +190,7 @@ function parsed(bytes: Buffer): Json {
 }
 
 function wrapperNamed(bytes: string): number | null {
-  const name = parsed(Buffer.from(bytes, 'latin1'))
+  const name = parseRecord(Buffer.from(bytes, 'latin1'))
   const index = WRAPPERS.findIndex((one) => one === name)
   return index < 0 ? null : index
 }

@@ -1,8 +1,9 @@
 /** The product list reader for the catalogue worker, whose bundle must not contain the network. */
+import { hash as digest } from 'node:crypto'
 import { AppError } from '../../../shared/ipc/error.ts'
 import type { ListReader, ListReaders, ListReading, ListTaker } from '../../core/ports/index.ts'
 import { PRODUCT_LIMITS } from '../http/json-limits.ts'
-import { createJsonListReader } from '../http/json-list.ts'
+import { createJsonListReader, parseRecord } from '../http/json-list.ts'
 import { READERS_VERSION } from '../http/reply.ts'
 import { createRedactor } from '../security/redaction.ts'
 import { createProductReader, printOf } from './read-product.ts'
@@ -43,12 +44,13 @@ function open({ secrets }: ListReading, taker: ListTaker, mostNotes: number): Li
         notes.take()
         taker.restart()
       },
-      known(hash) {
-        const isKnown = taker.known(hash)
-        if (isKnown) products += 1
-        return isKnown
-      },
-      add(element, hash) {
+      record(bytes) {
+        const hash = digest('sha256', bytes, 'binary')
+        if (taker.known(hash)) {
+          products += 1
+          return
+        }
+        const element = parseRecord(bytes)
         if (!isObject(element)) return notes.add('notAnObject')
         const record = read(element)
         idCharacters += record.product.id?.length ?? 0

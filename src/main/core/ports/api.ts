@@ -74,14 +74,15 @@ export interface ListIntake {
 }
 
 export interface ArrivedProduct extends Omit<ProductRecord, 'key'> {
-  hash: Uint8Array
+  /** SHA-256 of the record's bytes: 32 characters up to U+00FF. A buffer for each would cost the collector more. */
+  hash: string
 }
 
 export interface ListTaker {
   /** Discards the elements of an earlier, less trusted list. */
   restart(): void
   /** True if exactly these bytes are stored: the element is not parsed again. */
-  known(hash: Uint8Array): boolean
+  known(hash: string): boolean
   add(product: ArrivedProduct): void
 }
 

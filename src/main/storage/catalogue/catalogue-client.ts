@@ -137,14 +137,17 @@ export function createCatalogueClient(worker: Pick<CatalogueWorker, 'call' | 'is
   } satisfies CatalogueStorage & Record<string, unknown>
 }
 
+/** Pieces of a list that wait in the worker: with fewer, it waits for main in between. Chromium's have up to 64 kB. */
+export const MOST_PENDING = 4
+
 const ignore = (): void => undefined
 const cancelled = (): AppError => new AppError('CANCELLED')
 let intakes = 0
 
 function createIntake(call: Call, { signal, onProgress }: Parameters<CatalogueStorage['intake']>[0]): CatalogueIntake {
   const id = ++intakes
-  /** The worker reads one piece while the next one arrives. */
-  let pending: Promise<unknown> = Promise.resolve()
+  /** In the order of the calls. */
+  const pending: Promise<unknown>[] = []
 
   const discard = (): Promise<void> => {
     signal.removeEventListener('abort', stop)
@@ -153,7 +156,7 @@ function createIntake(call: Call, { signal, onProgress }: Parameters<CatalogueSt
   const stop = (): void => void discard().catch(ignore)
   const send = (work: Promise<unknown>): void => {
     work.catch(ignore)
-    pending = work
+    pending.push(work)
   }
   const finish = async <T>(work: () => Promise<T>): Promise<T> => {
     if (signal.aborted) throw cancelled()
@@ -167,17 +170,19 @@ function createIntake(call: Call, { signal, onProgress }: Parameters<CatalogueSt
 
   return {
     begin(reading) {
+      // What an earlier attempt sent is void.
+      pending.length = 0
       // The intake was discarded at the abort, so nothing would end it.
       if (!signal.aborted) send(call('begin', id, reading))
     },
     async take(piece) {
       if (signal.aborted) throw cancelled()
-      const previous = pending
       send(call('take', id, piece).then(onProgress))
-      await untilAborted(previous, signal, cancelled)
+      const first = pending.length > MOST_PENDING ? pending.shift() : undefined
+      if (first) await untilAborted(first, signal, cancelled)
     },
     async end() {
-      await untilAborted(pending, signal, cancelled)
+      await untilAborted(Promise.all(pending.splice(0)), signal, cancelled)
       const arrival = await untilAborted(call('end', id), signal, cancelled)
       onProgress(arrival.products)
       return arrival

@@ -42,7 +42,7 @@ const SQL = `
     row TEXT NOT NULL                -- JSON: the values of the list row, but for the key
   ) STRICT;
   -- Covering indexes: SQLite adds the position as the last column. A whole list is written without them.
-  ${createIndexes('main')};
+  ${[...createIndexes('shown', 'main'), ...createIndexes('sorted', 'main')].join('; ')};
 
   CREATE TABLE product_records (
     position INTEGER PRIMARY KEY REFERENCES products (position) ON DELETE CASCADE,

@@ -78,10 +78,9 @@ export function createHashList() {
   let bytes = Buffer.alloc(1024 * HASH_BYTES)
   let length = 0
   return {
-    add(hash: Uint8Array): void {
+    add(hash: string): void {
       if (length === bytes.length) bytes = Buffer.concat([bytes], length * 2)
-      bytes.set(hash, length)
-      length += HASH_BYTES
+      length += bytes.write(hash, length, 'latin1')
     },
     clear: (): void => void (length = 0),
     all: (): Uint8Array => bytes.subarray(0, length)
@@ -103,24 +102,22 @@ export function readKnownHashes(db: DatabaseSync, by: string) {
   let inOrder = true
   let others: Map<string, number[]> | null = null
 
-  const isNext = (hash: Uint8Array): boolean =>
-    next < known.length && hashes.compare(hash, 0, HASH_BYTES, next * HASH_BYTES, (next + 1) * HASH_BYTES) === 0
+  const hashAt = (position: number): string =>
+    hashes.toString('latin1', position * HASH_BYTES, (position + 1) * HASH_BYTES)
   /** Positions of the remaining records, the last ones first, so that pop() returns the first one. */
   const byHash = (): Map<string, number[]> => {
     const positions = Array.from({ length: known.length - next }, (_none, at) => known.length - 1 - at)
-    return Map.groupBy(positions, (position) =>
-      hashes.toString('latin1', position * HASH_BYTES, (position + 1) * HASH_BYTES)
-    )
+    return Map.groupBy(positions, hashAt)
   }
 
   return {
     /** Returns a stored record with this hash, each only once; null if there is none. */
-    claim(hash: Uint8Array): Known | null {
-      if (!others && isNext(hash)) return known[next++] ?? null
+    claim(hash: string): Known | null {
+      if (!others && next < known.length && hashAt(next) === hash) return known[next++] ?? null
       inOrder = false
       if (known.length === 0) return null
       others ??= byHash()
-      const position = others.get(Buffer.from(hash.buffer, hash.byteOffset, HASH_BYTES).toString('latin1'))?.pop()
+      const position = others.get(hash)?.pop()
       return position === undefined ? null : (known[position] ?? null)
     },
     allInOrder: (): boolean => isSame && inOrder && next === known.length,

@@ -30,25 +30,22 @@ export function replaceProducts(db: DatabaseSync, products: Iterable<StoredProdu
   for (const { record, listRecord } of products) write(position++, record.key, prepare(record), listRecord)
 }
 
+/** The first view needs `shown`. A new list gets `sorted` together with the index of its texts. */
 const INDEXES = {
-  by_key: 'key',
-  by_name: 'name_order',
-  by_weight: 'weight',
-  by_creation: 'created_at',
-  by_update: 'updated_at',
-  by_label: 'label, available, featured, allowed, in_marketplace'
+  shown: { by_key: 'key', by_label: 'label, available, featured, allowed, in_marketplace' },
+  sorted: { by_name: 'name_order', by_weight: 'weight', by_creation: 'created_at', by_update: 'updated_at' }
 }
 
-export const createIndexes = (schema: string): string =>
-  Object.entries(INDEXES)
-    .map(
-      ([name, columns]) =>
-        `CREATE ${name === 'by_key' ? 'UNIQUE ' : ''}INDEX ${schema}.products_${name} ON products (${columns})`
-    )
-    .join('; ')
+/** @returns SQL statements */
+export const createIndexes = (which: keyof typeof INDEXES, schema: string): string[] =>
+  Object.entries(INDEXES[which]).map(
+    ([name, columns]) =>
+      `CREATE ${name === 'by_key' ? 'UNIQUE ' : ''}INDEX IF NOT EXISTS ${schema}.products_${name} ON products (${columns})`
+  )
 
-export const DROP_INDEXES = Object.keys(INDEXES)
-  .map((name) => `DROP INDEX products_${name}`)
+export const DROP_INDEXES = Object.values(INDEXES)
+  .flatMap((indexes) => Object.keys(indexes))
+  .map((name) => `DROP INDEX IF EXISTS products_${name}`)
   .join('; ')
 
 export function wipeProducts(db: DatabaseSync): void {
@@ -261,12 +258,16 @@ export function createWriter(db: DatabaseSync) {
   return { put, end: indexer.end }
 }
 
-/** product_texts and product_names are empty: a new list is shown before its texts are indexed. */
+/** A new list is shown before completeIndexes: product_texts and product_names are empty, and sorting reads all rows. */
 export const isUnindexed = (db: DatabaseSync): boolean => readMeta(db, 'unindexed') !== null
 
-/** Fills product_texts and product_names. `yield`s are places to interrupt it. */
-export function* indexTexts(db: DatabaseSync): Generator<void, void, void> {
+/** Makes the indexes for sorting, and fills product_texts and product_names. `yield`s are places to interrupt it. */
+export function* completeIndexes(db: DatabaseSync): Generator<void, void, void> {
   if (!isUnindexed(db)) return
+  for (const sql of createIndexes('sorted', 'main')) {
+    db.exec(sql)
+    yield
+  }
   const { add, end } = createIndexer(db)
   // One by one: a record may have megabytes.
   const find = db.prepare(

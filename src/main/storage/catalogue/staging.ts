@@ -40,9 +40,12 @@ export function createStaging(store: Store, readers: ListReaders, reading: ListR
     `SELECT CAST(raw AS BLOB), ${PREPARED_COLUMNS.join(', ')} FROM staged WHERE place = ?`
   )
   findPrepared.setReturnArrays(true)
+  let places = 0
   const stage = (record: ListRecord): number => {
     const { raw, columns } = prepare(record)
-    return Number(put.run(raw, ...columns).lastInsertRowid)
+    put.run(raw, ...columns)
+    places += 1
+    return places
   }
 
   const arrived = createHashList()

@@ -11,12 +11,12 @@ import { atOnce, inSlices } from '../time-slices.ts'
 import { createChangeLog } from './change-log.ts'
 import { isSameReader, readEdition, readInfo, writeHashes, writeInfo, writeMeta } from './list-info.ts'
 import {
+  completeIndexes,
   createCopier,
   createIndexes,
   createRowWriter,
   DROP_INDEXES,
   createWriter,
-  indexTexts,
   prepare,
   storedAt,
   wipeProducts,
@@ -38,9 +38,9 @@ export const storeList = (parts: ListParts): Promise<number> => {
   return beside(parts.store, connection, (db) => steps(db, parts), staging.isCancelled)
 }
 
-/** Indexes the texts of a new list. @throws CANCELLED, STORAGE; the index stays empty */
+/** Indexes a new list for sorting and searching. @throws CANCELLED, STORAGE; the indexes stay as they were */
 export const buildIndex = (file: string, store: Store, isCancelled: () => boolean): Promise<void> =>
-  beside(store, secondConnection(file), indexTexts, isCancelled)
+  beside(store, secondConnection(file), completeIndexes, isCancelled)
 
 interface Connection {
   open(): DatabaseSync
@@ -183,7 +183,7 @@ function* reconcile(db: DatabaseSync, staging: Staging, at: string | null): Step
       }
       yield
     }
-    for (const sql of createIndexes(isBeside ? CATALOGUE : 'main').split('; ')) {
+    for (const sql of createIndexes('shown', isBeside ? CATALOGUE : 'main')) {
       db.exec(sql)
       yield
     }

@@ -1,9 +1,10 @@
 /** Cancelled and outdated lists, and provider orders. Any lists in place of others: see model.test.ts. */
+import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
 import type { ProductRecord } from '../../../../src/main/core/ports/index.ts'
 import { readProduct } from '../../../../src/main/api/readers/read-product.ts'
 import { ALL, folder } from '../fixtures.ts'
-import { arrived, openCatalogue, keysOf, saved, changeTexts } from './catalogue.ts'
+import { arrived, fileIn, openCatalogue, keysOf, saved, changeTexts } from './catalogue.ts'
 
 type Raw = ProductRecord['raw']
 const raw = (id: string): Raw => ({ id, name: `Name ${id}`, description: `word${id}` })
@@ -105,6 +106,43 @@ test('a product’s own URL may return no id, or another: the product keeps its 
 })
 
 const CANCELLED = { info: { code: 'CANCELLED' } }
+
+test('a new list is sorted alike before and after it has the indexes for it, also the second one', async () => {
+  const path = folder()
+  const catalogue = openCatalogue(path)
+  const records: Raw[] = Array.from({ length: 40 }, (_none, at) => ({
+    id: `p${at}`,
+    name: `Name ${(at * 17) % 40}`,
+    weight: (at * 7) % 40,
+    creationDateTime: `2026-01-${String(((at * 11) % 28) + 1).padStart(2, '0')}T00:00:00Z`,
+    lastUpdateDateTime: `2026-02-${String(((at * 13) % 28) + 1).padStart(2, '0')}T00:00:00Z`
+  }))
+  const indexes = (): unknown[] => {
+    const db = new DatabaseSync(fileIn(path), { readOnly: true })
+    try {
+      return db
+        .prepare("SELECT name FROM sqlite_schema WHERE type = 'index' AND sql LIKE '% ON products (%' ORDER BY name")
+        .all()
+        .map(({ name }) => name)
+    } finally {
+      db.close()
+    }
+  }
+  const sorted = () =>
+    (['name', 'weight', 'newest', 'updated'] as const).map((sort) =>
+      catalogue.page({ ...ALL, sort, limit: 40 }).rows.map(({ key }) => key)
+    )
+  for (const list of [records, records.toReversed()]) {
+    const products = list.map((record, at) => ({ ...record, weight: at }))
+    await catalogue.commit(arrived(catalogue, products), { fetchedAt: 'now', validators: null })
+    expect(indexes()).toEqual(['products_by_key', 'products_by_label'])
+    const before = sorted()
+    await catalogue.ensureIndexed()
+    expect(indexes()).toHaveLength(6)
+    expect(sorted()).toEqual(before)
+    expect(before[1]).not.toEqual(before[0])
+  }
+})
 
 test('a new list is shown before its index, which the next launch makes if this one ends first', async () => {
   const path = folder()
