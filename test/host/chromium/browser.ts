@@ -82,8 +82,8 @@ export function startBrowser(options: BrowserOptions): Browser {
   // Whoever opens a page hears of it. A second launch opens none, and ends while this is on its way.
   attached.catch(() => undefined)
 
+  /** Not after `attached`: Chromium takes the commands in order, and a launch waits for its first page. */
   const offScreen = async (): Promise<Target> => {
-    await attached
     const { targetId } = await root.send('Target.createTarget', { url: 'about:blank', ...(await chromium.context) })
     ours.add(targetId)
     const { sessionId } = await root.send('Target.attachToTarget', { targetId, flatten: true })
