@@ -87,6 +87,7 @@ for (const size of SIZES) {
       await expectUsable('filters')
       await page.keyboard.press('Escape')
       await ui.button(page, catalogue.more).click()
+      await expect(page.getByRole('menu')).toBeVisible()
       await expectUsable('menu')
       await page.keyboard.press('Escape')
       await ui.products(page).first().click()
