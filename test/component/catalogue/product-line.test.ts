@@ -1,11 +1,24 @@
 import { mount } from '@vue/test-utils'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { nextTick } from 'vue'
 import ProductLine from '../../../src/renderer/src/components/catalogue/ProductLine.vue'
 import type { ProductRow } from '../../../src/shared/models/product.ts'
 import { row } from './fixtures.ts'
 
 const show = (given: ProductRow, searchText = '', grouped = false, attachTo?: Element) =>
   mount(ProductLine, { props: { row: given, edition: 7, searchText, grouped }, ...(attachTo && { attachTo }) })
+
+/** Nothing serves the picture here: only the test says when it is broken. With fake timers. */
+function showPicture(given: ProductRow) {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const stop = (event: Event): void => (event.isTrusted ? event.stopImmediatePropagation() : undefined)
+  addEventListener('error', stop, { capture: true })
+  onTestFinished(() => removeEventListener('error', stop, { capture: true }))
+  const line = show(given, '', false, document.body)
+  onTestFinished(() => line.unmount())
+  return line
+}
 
 describe('a line of the catalogue', () => {
   it('says nothing that the provider did not say', () => {
@@ -26,14 +39,7 @@ describe('a line of the catalogue', () => {
   })
 
   it('asks for the picture of a row that stays, under an escaped key, and draws the icon when that is broken', async () => {
-    vi.useFakeTimers()
-    onTestFinished(() => void vi.useRealTimers())
-    // Nothing serves the picture here: only the test says when it is broken.
-    const stop = (event: Event): void => (event.isTrusted ? event.stopImmediatePropagation() : undefined)
-    addEventListener('error', stop, { capture: true })
-    onTestFinished(() => removeEventListener('error', stop, { capture: true }))
-    const line = show(row('a/b?c', { hasImage: true, iconName: 'server' }), '', false, document.body)
-    onTestFinished(() => line.unmount())
+    const line = showPicture(row('a/b?c', { hasImage: true, iconName: 'server' }))
     const source = async (): Promise<string | undefined> => {
       // Somebody types the next letter.
       await vi.advanceTimersByTimeAsync(150)
@@ -49,6 +55,19 @@ describe('a line of the catalogue', () => {
     expect(line.find('svg').exists()).toBe(true)
     await line.setProps({ edition: 8 })
     expect(await source()).toBe('/media/product/a%2Fb%3Fc?r=8&which=small')
+  })
+
+  it('keeps its picture when the one before it fails late', async () => {
+    const line = showPicture(row('p', { hasImage: true }))
+    await vi.advanceTimersByTimeAsync(250)
+    const former = line.get('img').element
+    await line.setProps({ edition: 8 })
+    await vi.advanceTimersByTimeAsync(250)
+    former.dispatchEvent(new Event('error'))
+    await nextTick()
+    expect(line.get('img').attributes('src')).toContain('r=8')
+    await line.get('img').trigger('error')
+    expect(line.find('img').exists()).toBe(false)
   })
 
   it('says where a search found it, if in no text of the row', () => {
