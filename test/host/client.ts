@@ -23,6 +23,8 @@ export interface HostStart {
   /** The app's main module; default: the built app. */
   entry?: string
   args?: string[]
+  /** Options of Node for main. */
+  nodeFlags?: string[]
   env?: NodeJS.ProcessEnv
   /** The app gets a context of its own in this Chromium. Default: a Chromium of its own, which takes longer to start. */
   sharedChromium?: SharedChromium | null
@@ -88,7 +90,7 @@ export class HostChild {
   private lastId = 0
   private readonly waiting = new Map<number, { resolve: (answer: never) => void; reject: (error: Error) => void }>()
 
-  constructor({ entry = 'out/main/index.js', args = [], env = {}, ...start }: HostStart = {}) {
+  constructor({ entry = 'out/main/index.js', args = [], nodeFlags = [], env = {}, ...start }: HostStart = {}) {
     const { packaged, pageScript, trace, sharedChromium } = start
     const flags = [
       sharedChromium ? `--attach=${sharedChromium.endpoint}` : '--debug-port',
@@ -98,7 +100,7 @@ export class HostChild {
     ]
     this.child = fork(MAIN, [...flags, entry, ...args], {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      execArgv: [],
+      execArgv: nodeFlags,
       env: { NODE_COMPILE_CACHE, ...process.env, ...env }
     })
     for (const stream of [this.child.stdout, this.child.stderr]) {
