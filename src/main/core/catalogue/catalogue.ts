@@ -25,7 +25,7 @@ export function createCatalogue(parts: OpenAccountParts) {
 
   const indexing = new WeakSet<AccountStorage>()
   /** Starts with the first page, so that rows are shown first. After an error, the next search or page tries again. */
-  const completeIndexes = (storage: AccountStorage): void => {
+  const startIndexing = (storage: AccountStorage): void => {
     if (indexing.has(storage)) return
     indexing.add(storage)
     storage.catalogue
@@ -51,7 +51,7 @@ export function createCatalogue(parts: OpenAccountParts) {
     page: (query: ProductQuery): Promise<Output<'catalogue', 'page'>> =>
       store.read(async (storage) => {
         const page = await storage.catalogue.page(query)
-        if (page.isIndexing) completeIndexes(storage)
+        if (page.isIndexing) startIndexing(storage)
         return { ...page, freshness: freshness.of('catalogue', await storage.info('catalogue')) }
       }),
     seek: async (seek: ProductSeek) => ({ place: await store.read((storage) => storage.catalogue.seek(seek)) }),

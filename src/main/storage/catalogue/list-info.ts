@@ -43,7 +43,7 @@ export function dropValidators(db: DatabaseSync): void {
   db.exec('UPDATE topics SET validators = NULL')
 }
 
-/** 'edition' changes with every different list, 'read_by' is a readerId, 'unindexed': product_texts and product_names are still empty. */
+/** 'edition' changes with every different list, 'read_by' is a readerId, 'unindexed': see isUnindexed. */
 type Name = 'seen_up_to' | 'read_by' | 'edition' | 'unindexed'
 
 export function readMeta(db: DatabaseSync, name: Name): string | null {

@@ -30,13 +30,13 @@ export function replaceProducts(db: DatabaseSync, products: Iterable<StoredProdu
   for (const { record, listRecord } of products) write(position++, record.key, prepare(record), listRecord)
 }
 
-/** The first view needs `shown`. A new list gets `sorted` together with the index of its texts. */
+/** The first view needs `shown`. A new list gets `sorted` before the index of its texts. */
 const INDEXES = {
   shown: { by_key: 'key', by_label: 'label, available, featured, allowed, in_marketplace' },
   sorted: { by_name: 'name_order', by_weight: 'weight', by_creation: 'created_at', by_update: 'updated_at' }
 }
 
-/** @returns SQL statements */
+/** @returns SQL statements, also for a table that has these indexes: in memory, and after texts that weren't indexed to the end */
 export const createIndexes = (which: keyof typeof INDEXES, schema: string): string[] =>
   Object.entries(INDEXES[which]).map(
     ([name, columns]) =>
@@ -258,16 +258,21 @@ export function createWriter(db: DatabaseSync) {
   return { put, end: indexer.end }
 }
 
-/** A new list is shown before completeIndexes: product_texts and product_names are empty, and sorting reads all rows. */
+/** A new list is shown before indexSorts and indexTexts: product_texts and product_names are empty, and sorting may read all rows. */
 export const isUnindexed = (db: DatabaseSync): boolean => readMeta(db, 'unindexed') !== null
 
-/** Makes the indexes for sorting, and fills product_texts and product_names. `yield`s are places to interrupt it. */
-export function* completeIndexes(db: DatabaseSync): Generator<void, void, void> {
+/** Makes the indexes for sorting. `yield`s are places to interrupt it. */
+export function* indexSorts(db: DatabaseSync): Generator<void, void, void> {
   if (!isUnindexed(db)) return
   for (const sql of createIndexes('sorted', 'main')) {
     db.exec(sql)
     yield
   }
+}
+
+/** Fills product_texts and product_names. `yield`s are places to interrupt it. */
+export function* indexTexts(db: DatabaseSync): Generator<void, void, void> {
+  if (!isUnindexed(db)) return
   const { add, end } = createIndexer(db)
   // One by one: a record may have megabytes.
   const find = db.prepare(

@@ -33,7 +33,7 @@ export function createStaging(store: Store, readers: ListReaders, reading: ListR
   db.exec(`PRAGMA page_size = 16384; PRAGMA cache_size = -${CACHE_KB}; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;
     CREATE TABLE staged (place INTEGER PRIMARY KEY, raw TEXT, ${PREPARED_COLUMNS.join(', ')}); BEGIN`)
   const put = db.prepare(
-    `INSERT INTO staged (raw, ${PREPARED_COLUMNS.join(', ')}) VALUES (?${', ?'.repeat(PREPARED_COLUMNS.length)})`
+    `INSERT INTO staged (place, raw, ${PREPARED_COLUMNS.join(', ')}) VALUES (?, ?${', ?'.repeat(PREPARED_COLUMNS.length)})`
   )
   const find = db.prepare('SELECT * FROM staged WHERE place = ?')
   const findPrepared = db.prepare(
@@ -43,8 +43,8 @@ export function createStaging(store: Store, readers: ListReaders, reading: ListR
   let places = 0
   const stage = (record: ListRecord): number => {
     const { raw, columns } = prepare(record)
-    put.run(raw, ...columns)
     places += 1
+    put.run(places, raw, ...columns)
     return places
   }
 

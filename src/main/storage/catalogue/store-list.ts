@@ -11,12 +11,13 @@ import { atOnce, inSlices } from '../time-slices.ts'
 import { createChangeLog } from './change-log.ts'
 import { isSameReader, readEdition, readInfo, writeHashes, writeInfo, writeMeta } from './list-info.ts'
 import {
-  completeIndexes,
   createCopier,
   createIndexes,
   createRowWriter,
   DROP_INDEXES,
   createWriter,
+  indexSorts,
+  indexTexts,
   prepare,
   storedAt,
   wipeProducts,
@@ -38,9 +39,21 @@ export const storeList = (parts: ListParts): Promise<number> => {
   return beside(parts.store, connection, (db) => steps(db, parts), staging.isCancelled)
 }
 
-/** Indexes a new list for sorting and searching. @throws CANCELLED, STORAGE; the indexes stay as they were */
-export const buildIndex = (file: string, store: Store, isCancelled: () => boolean): Promise<void> =>
-  beside(store, secondConnection(file), completeIndexes, isCancelled)
+/**
+ * Indexes a new list: in two transactions, so that sorting needn't wait for the texts.
+ * @throws CANCELLED, STORAGE; what was begun has no effect
+ */
+export async function buildIndex(file: string, store: Store, isCancelled: () => boolean): Promise<void> {
+  const withoutCheckpoint = (db: DatabaseSync): Steps<void> => {
+    db.exec(NO_CHECKPOINT)
+    return indexSorts(db)
+  }
+  await beside(store, secondConnection(file), withoutCheckpoint, isCancelled)
+  await beside(store, secondConnection(file), indexTexts, isCancelled)
+}
+
+/** For what comes before the index of texts, which ends with one checkpoint of all: it isn't done in slices. */
+const NO_CHECKPOINT = 'PRAGMA wal_autocheckpoint = 0'
 
 interface Connection {
   open(): DatabaseSync
@@ -187,8 +200,7 @@ function* reconcile(db: DatabaseSync, staging: Staging, at: string | null): Step
       db.exec(sql)
       yield
     }
-    // The index of texts, which comes next, ends with a checkpoint of both.
-    db.exec('PRAGMA wal_autocheckpoint = 0')
+    db.exec(NO_CHECKPOINT)
   } else {
     // Keys are unique, so those of rows to be written are freed first.
     const free = db.prepare("UPDATE products SET key = '?' || position WHERE position = ?")

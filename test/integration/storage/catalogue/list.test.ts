@@ -133,14 +133,13 @@ test('a new list is sorted alike before and after it has the indexes for it, als
       catalogue.page({ ...ALL, sort, limit: 40 }).rows.map(({ key }) => key)
     )
   for (const list of [records, records.toReversed()]) {
-    const products = list.map((record, at) => ({ ...record, weight: at }))
-    await catalogue.commit(arrived(catalogue, products), { fetchedAt: 'now', validators: null })
+    await catalogue.commit(arrived(catalogue, list), { fetchedAt: 'now', validators: null })
     expect(indexes()).toEqual(['products_by_key', 'products_by_label'])
     const before = sorted()
     await catalogue.ensureIndexed()
     expect(indexes()).toHaveLength(6)
     expect(sorted()).toEqual(before)
-    expect(before[1]).not.toEqual(before[0])
+    expect(before).not.toContainEqual(list.map(({ id }) => id))
   }
 })
 
@@ -151,7 +150,7 @@ test('a new list is shown before its index, which the next launch makes if this 
   expect(first.page(ALL)).toMatchObject({ total: 2, isIndexing: true })
   const cancelled = first.ensureIndexed()
   first.close()
-  await expect(cancelled).rejects.toMatchObject({ info: { code: 'CANCELLED' } })
+  await expect(cancelled).rejects.toMatchObject(CANCELLED)
 
   const next = openCatalogue(path)
   expect(next.page(ALL)).toMatchObject({ total: 2, isIndexing: true })

@@ -9,7 +9,7 @@ import {
 } from '../../../../src/main/storage/catalogue/product-query.ts'
 import { dropOrder, orders, putOrder } from '../../../../src/main/storage/catalogue/provider-orders.ts'
 import { catalogueSchema } from '../../../../src/main/storage/catalogue/catalogue-store.ts'
-import { completeIndexes, putProduct, replaceProducts } from '../../../../src/main/storage/catalogue/products.ts'
+import { indexSorts, indexTexts, putProduct, replaceProducts } from '../../../../src/main/storage/catalogue/products.ts'
 import { atOnce } from '../../../../src/main/storage/time-slices.ts'
 import { openFile, openSecondConnection, transaction } from '../../../../src/main/storage/database.ts'
 import type { ProductRecord } from '../../../../src/main/core/ports/index.ts'
@@ -33,7 +33,8 @@ const store = (db: DatabaseSync, records: readonly ProductRecord[]): void =>
       db,
       records.map((record) => ({ record, listRecord: null }))
     )
-    atOnce(completeIndexes(db))
+    atOnce(indexSorts(db))
+    atOnce(indexTexts(db))
   })
 
 const FETCHED_AT = '2026-11-20T10:00:00.000Z'
