@@ -79,12 +79,13 @@ export function startBrowser(options: BrowserOptions): Browser {
     flatten: true,
     filter: [{ type: 'page' }, { exclude: true }]
   })
-  // Whoever opens a page hears of it. A second launch opens none, and ends while this is on its way.
+  // Whoever opens a page awaits it. A second launch opens none, and ends while this is on its way.
   attached.catch(() => undefined)
 
-  /** Not after `attached`: Chromium takes the commands in order, and a launch waits for its first page. */
+  /** Sent without waiting for `attached`: Chromium takes the commands in order, and a launch waits for its first page. */
   const offScreen = async (): Promise<Target> => {
-    const { targetId } = await root.send('Target.createTarget', { url: 'about:blank', ...(await chromium.context) })
+    const created = root.send('Target.createTarget', { url: 'about:blank', ...(await chromium.context) })
+    const [{ targetId }] = await Promise.all([created, attached])
     ours.add(targetId)
     const { sessionId } = await root.send('Target.attachToTarget', { targetId, flatten: true })
     return { targetId, session: chromium.connection.session(sessionId) }
