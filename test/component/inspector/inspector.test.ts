@@ -64,6 +64,12 @@ describe('the fields of a record', () => {
     expect(rows().at(-1)).toBe('apiKey dropped')
   })
 
+  it('have ids that no field may get: `useId` gives ids of numbers only, such as v-1-4', async () => {
+    const { made } = await show(RECORD)
+    const ids = made.findAll('[role=treeitem]').map((row) => row.attributes('id') ?? '')
+    expect(ids.filter((id) => id === '' || /^v(-\d+)+$/.test(id))).toEqual([])
+  })
+
   it('can be filtered by state', async () => {
     const { made, rows } = await show(RECORD)
     const options = made.findAll('option').map((option) => option.text())

@@ -63,4 +63,14 @@ describe('bounds', () => {
     expect((await readOf(lines(INVOICE_LIMITS.partsOfRecord))).value).toHaveLength(1)
     expect(await errorIn(lines(INVOICE_LIMITS.partsOfRecord + 4))).toEqual({ code: 'TOO_LARGE' })
   })
+
+  const invoices = (count: number, invoice: object): string =>
+    JSON.stringify(Array.from({ length: count }, () => invoice))
+  test('of brief invoices: those of a table are not brief', async () => {
+    const { records } = INVOICE_LIMITS.brief
+    expect((await readOf(invoices(records, {}))).value).toHaveLength(records)
+    expect(await errorIn(invoices(records + 1, {}))).toEqual({ code: 'TOO_LARGE' })
+    const ofTable = { invoiceNumber: 'A-1', date: '2026-11-01', total: 12.5 }
+    expect((await readOf(invoices(2 * records, ofTable))).value).toHaveLength(2 * records)
+  })
 })
