@@ -23,7 +23,7 @@ export async function isLocked(env) {
   const which = ['string:org.freedesktop.Secret.Collection', 'string:Locked']
   const reply = await send(env, STORE, DEFAULT, 'org.freedesktop.DBus.Properties.Get', ...which)
   const said = /boolean (true|false)/.exec(reply)?.[1]
-  if (said === undefined) throw new Error('The keyring does not say whether it is locked.')
+  if (said === undefined) throw new Error(`The keyring does not say whether it is locked. ${reply}`)
   return said === 'true'
 }
 
@@ -51,10 +51,10 @@ export async function unlock(env, password) {
   if (await isLocked(env)) throw new Error('The keyring did not unlock.')
 }
 
-/** The reply as dbus-send prints it; empty when there was none. */
+/** What dbus-send prints: the reply, or why there was none. */
 function send(env, name, path, member, ...what) {
   const args = ['--session', '--print-reply', '--reply-timeout=2000', `--dest=${name}`, path, member, ...what]
   return new Promise((resolve) => {
-    execFile('dbus-send', args, { env }, (_, stdout) => resolve(stdout))
+    execFile('dbus-send', args, { env }, (_, stdout, stderr) => resolve(stdout + stderr))
   })
 }

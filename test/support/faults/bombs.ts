@@ -1,4 +1,5 @@
 /** Answers that are meant to fill the memory: endless, decompressed to a thousand times their size, or made of too many parts. */
+import { randomBytes } from 'node:crypto'
 import { pipeline, Readable } from 'node:stream'
 import { createBrotliCompress, constants, deflateRawSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { again, CHUNKED, chunk, fault, garbled, head, JSON_TYPE, MB, pour, whole } from './fault.ts'
@@ -44,6 +45,13 @@ function* deflated(prefix: Buffer, first: string, text: string): Generator<Buffe
 }
 const GZIP_HEAD = Buffer.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff)
 const ZLIB_HEAD = Buffer.of(0x78, 0x01)
+
+/**
+ * Blank lines of random lengths, so that deflate makes them 50 times smaller, not a thousand times. Node's fetch inflates all of a
+ * network read at once, whether or not anybody reads the result (undici, lib/web/fetch/util.js, InflateStream). A read of 64 kB
+ * would then be 64 MB in memory. Its gzip, and Electron's network, wait for their reader.
+ */
+const blankLines = (): string => Array.from(randomBytes(16 * 1024), (length) => `${' '.repeat(length)}\n`).join('')
 
 const compressed =
   (encoding: string, pieces: () => Iterable<Buffer>, status = '200 OK') =>
@@ -110,7 +118,7 @@ export const bombFaults: NamedFault[] = [
   bomb(
     'a deflate bomb',
     tooLarge,
-    compressed('deflate', () => deflated(ZLIB_HEAD, '[', spaces))
+    compressed('deflate', () => deflated(ZLIB_HEAD, '[', blankLines()))
   ),
   bomb('a zstd bomb', tooLarge, compressed('zstd', zstd)),
   bomb('a brotli bomb', tooLarge, brotli),
