@@ -15,7 +15,13 @@ export default defineConfig({
       rollupOptions: {
         input: { index: resolve(here, 'src/main/index.ts'), catalogue: resolve(here, 'src/main/catalogue-worker.ts') },
         external: ['electron', 'keytar'],
-        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' }
+        output: {
+          format: 'es',
+          entryFileNames: '[name].js',
+          chunkFileNames: '[name]-[hash].js',
+          // A start reads all of it. Names stay, for the stacks in reports.
+          minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } }
+        }
       }
     }
   },

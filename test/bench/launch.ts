@@ -4,7 +4,8 @@
  * Launches alternate with those of a bare window in the same host.
  */
 import { join } from 'node:path'
-import { startHost } from '../host/client.ts'
+import { HostChild } from '../host/client.ts'
+import { openPage } from './page.ts'
 import { percentile } from './statistics.ts'
 import type { Bench } from './profiles.ts'
 import { countWaves, type PageRequest } from './waves.ts'
@@ -88,6 +89,31 @@ function markData(selector: string, pattern: string): void {
   }).observe(document, { subtree: true, childList: true, characterData: true })
 }
 
+interface PageTimes {
+  origin: number
+  paint: number
+  data: number
+  shown: number
+  files: PageRequest[]
+}
+
+/** Runs in the page, and waits until it is shown. Chromium reports a paint a little after it. */
+async function readTimes(): Promise<PageTimes> {
+  const has = (name: string): boolean => performance.getEntriesByName(name).length > 0
+  while (!has('shown') || !has('first-paint')) await new Promise((done) => setTimeout(done, 20))
+  const at = (name: string): number => performance.getEntriesByName(name)[0]?.startTime ?? Number.NaN
+  const files = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
+  return {
+    origin: performance.timeOrigin,
+    paint: at('first-paint'),
+    data: at('first data'),
+    shown: at('shown'),
+    files: files.map(({ name, startTime, responseEnd }) => ({
+      ...{ name: name.replace(/.*\//, ''), begun: startTime, ended: responseEnd }
+    }))
+  }
+}
+
 const markOf = (selector: string, pattern: string): string =>
   `(${markData.toString()})(${JSON.stringify(selector)}, ${JSON.stringify(pattern)})`
 
@@ -97,22 +123,10 @@ export const MARK_FIRST_DATA = markOf('main', String.raw`\d products`)
 async function launch(profile: string, pageScript: string, entry?: string): Promise<Launch> {
   const begun = performance.timeOrigin + performance.now()
   const env = { ...process.env, PORTSIDE_PROFILE_DIR: profile }
-  const host = await startHost({ ...(entry ? { entry } : {}), env, pageScript })
-  await host.page.waitForFunction(() => performance.getEntriesByName('shown').length > 0)
-  const page = await host.page.evaluate(() => {
-    const at = (name: string): number => performance.getEntriesByName(name)[0]?.startTime ?? Number.NaN
-    return {
-      origin: performance.timeOrigin,
-      paint: at('first-paint'),
-      data: at('first data'),
-      shown: at('shown'),
-      files: (performance.getEntriesByType('resource') as PerformanceResourceTiming[]).map(
-        ({ name, startTime, responseEnd }) => ({
-          ...{ name: name.replace(/.*\//, ''), begun: startTime, ended: responseEnd }
-        })
-      )
-    }
-  })
+  const host = new HostChild({ ...(entry ? { entry } : {}), env, pageScript })
+  const attached = await openPage(host)
+  const page = await attached.run(readTimes, null)
+  attached.close()
   const { entryToWindowMs, calls } = await host.ask('seen')
   await host.quit()
   const asked = calls.map(({ channel, sent, answered }) => ({

@@ -1,13 +1,9 @@
-/**
- * P10: memory above an empty window, and its growth while somebody opens and closes products, collected in both processes.
- * Without Playwright: it turns on the recording of requests, and Chromium keeps each with its body.
- */
+/** P10: memory above an empty window, and its growth while somebody opens and closes products, collected in both processes. */
 import { join } from 'node:path'
 import { setTimeout as later } from 'node:timers/promises'
-import { CdpConnection, type CdpSession } from '../host/chromium/cdp.ts'
-import { socketTransport } from '../host/chromium/transport.ts'
 import { HostChild } from '../host/client.ts'
 import { BARE_ENTRY, BARE_SHOWN } from './launch.ts'
+import { openPage } from './page.ts'
 import { pssOf } from './processes.ts'
 import type { Bench } from './profiles.ts'
 import { slope } from './statistics.ts'
@@ -75,36 +71,23 @@ async function open(profile: string, entry?: string, nodeFlags: string[] = []) {
     nodeFlags,
     env: { ...process.env, PORTSIDE_PROFILE_DIR: profile }
   })
-  const { targetId, endpoint } = await host.window
-  const transport = socketTransport(endpoint)
-  const connection = new CdpConnection(transport)
-  const { sessionId } = await connection.browser.send('Target.attachToTarget', { targetId, flatten: true })
-  const page = connection.session(sessionId)
+  const page = await openPage(host)
   await host.ask('resize', ...WINDOW)
   return {
-    run: <T>(inPage: (given: T) => Promise<void>, given: T): Promise<void> => runIn(page, inPage, given),
+    run: <T>(inPage: (given: T) => Promise<void>, given: T): Promise<void> => page.run(inPage, given),
     async sample(): Promise<Sample> {
       await later(REST_MS)
-      await page.send('HeapProfiler.collectGarbage')
+      await page.session.send('HeapProfiler.collectGarbage')
       const main = (await host.ask('collectGarbage')) / MB
       await later(REST_MS)
-      const { usedSize } = await page.send('Runtime.getHeapUsage')
+      const { usedSize } = await page.session.send('Runtime.getHeapUsage')
       return { whole: pssOf(host.child.pid ?? 0), page: usedSize / MB, main }
     },
     async quit(): Promise<void> {
-      transport.close()
+      page.close()
       await host.quit()
     }
   }
-}
-
-/** @throws Error with the page's words */
-async function runIn<T>(page: CdpSession, inPage: (given: T) => Promise<void>, given: T): Promise<void> {
-  const { exceptionDetails } = await page.send('Runtime.evaluate', {
-    expression: `(${inPage.toString()})(${JSON.stringify(given)})`,
-    awaitPromise: true
-  })
-  if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text)
 }
 
 // These run in the page, each by itself.
