@@ -31,18 +31,24 @@ export function checkBundle(out = join(ROOT, 'out')) {
   return findings.length === 0 ? 0 : 1
 }
 
-/** Modules that code asks for by a bare name: `import … from 'x'`, `export … from 'x'`, `import('x')`, `require('x')`. */
+/** Modules that code asks for by a bare name: `import … from 'x'`, `export … from 'x'`, `import('x')`, `require('x')`, in any quotes. */
 export function modulesAskedFor(code) {
   const found = new Set()
   const visit = (node) => {
     if (node === null || typeof node !== 'object') return
     if (Array.isArray(node)) return node.forEach(visit)
     const source = /^(Import|Export).*(Declaration|Expression)$/.test(node.type) ? node.source : requireArgument(node)
-    if (typeof source?.value === 'string' && !/^[./]/.test(source.value)) found.add(source.value)
+    const name = textOf(source)
+    if (name !== undefined && !/^[./]/.test(name)) found.add(name)
     Object.values(node).forEach(visit)
   }
   visit(parseAst(code).body)
   return found
+}
+
+function textOf(node) {
+  if (typeof node?.value === 'string') return node.value
+  return node?.type === 'TemplateLiteral' && node.expressions.length === 0 ? node.quasis[0].value.cooked : undefined
 }
 
 const requireArgument = (node) =>

@@ -15,6 +15,7 @@ describe('the bundle', () => {
   it('is searched for every way to ask for a module', () => {
     const code = `import{app as a}from"electron";import"side";const b=await import("keytar"),c=require('fs');import x from './own.js'`
     expect([...modulesAskedFor(code)].sort()).toEqual(['electron', 'fs', 'keytar', 'side'])
+    expect([...modulesAskedFor('import(`keytar`);import(`./own.js`)')]).toEqual(['keytar'])
   })
 
   it('of main keeps electron and keytar outside, and nothing else', () => {
