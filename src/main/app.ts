@@ -56,8 +56,8 @@ import type { Shell } from './shell.ts'
 const KEY_BYTES = 32
 /** Delay of startRest after the page is mounted: its first paint has the processor for itself. */
 const PAINT_MS = 300
-/** Delay of startRest if the page doesn't mount, because the app is locked or the page failed. */
-const REST_MS = 1500
+/** Delay of startRest if the page doesn't mount, because the app is locked or the page failed. Longer than a slow computer needs to mount it. */
+const REST_MS = 3000
 
 export interface Launch {
   /** A `portside://` link to open, not yet validated. */
@@ -323,11 +323,11 @@ export function createApp(keychainOptions: KeychainOptions, { window, publisher,
       else if (!window.isOpen()) show()
       onEnd(() => background.end())
       onWake(refresh.wakes)
-      // The page asks for these in a moment. Opening the files takes 20 ms of their 25, and main has time while Chromium starts.
-      if (window.isOpen()) void answers.answerFirstCalls()
-      // They would take processor time from the page's start.
-      if (window.isOpen()) startRestAfter(REST_MS)
-      else startRest()
+      if (!window.isOpen()) return startRest()
+      // Opens the storage files while Chromium starts. The answers are discarded: the page asks for current ones.
+      void answers.answerFirstCalls()
+      // Menu, tray and refresh would take processor time from the page's start.
+      startRestAfter(REST_MS)
     },
     /** Cancels all work and closes every file. */
     stop(): void {

@@ -5,6 +5,7 @@
  */
 import { join } from 'node:path'
 import { HostChild } from '../host/client.ts'
+import type { Seen } from '../host/runtime.ts'
 import { openPage } from './page.ts'
 import { percentile } from './statistics.ts'
 import type { Bench } from './profiles.ts'
@@ -25,7 +26,7 @@ export async function benchLaunch({ quick, add, plot, profile, folder }: Bench):
   const bare: Launch[] = []
   for (let run = -WARM; run < (quick ? 5 : 20); run += 1) {
     const one = await launch(seeded, MARK_FIRST_DATA)
-    const other = await launch(join(folder, 'bare'), markOf('#shown', 'bare'), BARE_ENTRY)
+    const other = await launch(join(folder, 'bare'), markOf(BARE_SHOWN, 'bare'), BARE_ENTRY)
     if (run < 0) continue
     ours.push(one)
     bare.push(other)
@@ -97,10 +98,15 @@ interface PageTimes {
   files: PageRequest[]
 }
 
+const MOST_MS = 30_000
+
 /** Runs in the page, and waits until it is shown. Chromium reports a paint a little after it. */
-async function readTimes(): Promise<PageTimes> {
+async function readTimes(mostMs: number): Promise<PageTimes> {
   const has = (name: string): boolean => performance.getEntriesByName(name).length > 0
-  while (!has('shown') || !has('first-paint')) await new Promise((done) => setTimeout(done, 20))
+  while (!has('shown') || !has('first-paint')) {
+    if (performance.now() > mostMs) throw new Error('The page shows no data.')
+    await new Promise((done) => setTimeout(done, 20))
+  }
   const at = (name: string): number => performance.getEntriesByName(name)[0]?.startTime ?? Number.NaN
   const files = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
   return {
@@ -108,8 +114,10 @@ async function readTimes(): Promise<PageTimes> {
     paint: at('first-paint'),
     data: at('first data'),
     shown: at('shown'),
-    files: files.map(({ name, startTime, responseEnd }) => ({
-      ...{ name: name.replace(/.*\//, ''), begun: startTime, ended: responseEnd }
+    files: files.map((file) => ({
+      name: file.name.replace(/.*\//, ''),
+      begun: file.startTime,
+      ended: file.responseEnd
     }))
   }
 }
@@ -124,11 +132,17 @@ async function launch(profile: string, pageScript: string, entry?: string): Prom
   const begun = performance.timeOrigin + performance.now()
   const env = { ...process.env, PORTSIDE_PROFILE_DIR: profile }
   const host = new HostChild({ ...(entry ? { entry } : {}), env, pageScript })
-  const attached = await openPage(host)
-  const page = await attached.run(readTimes, null)
-  attached.close()
-  const { entryToWindowMs, calls } = await host.ask('seen')
-  await host.quit()
+  try {
+    const opened = await openPage(host)
+    const page = await opened.run(readTimes, MOST_MS)
+    opened.close()
+    return launchOf(begun, page, await host.ask('seen'))
+  } finally {
+    await host.quit()
+  }
+}
+
+function launchOf(begun: number, page: PageTimes, { entryToWindowMs, calls }: Seen): Launch {
   const asked = calls.map(({ channel, sent, answered }) => ({
     ...{ name: channel, begun: sent - page.origin, ended: answered - page.origin }
   }))

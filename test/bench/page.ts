@@ -1,6 +1,6 @@
 /**
- * A page of the host, driven without Playwright: that takes processor time from a start which is being measured, and turns on the
- * recording of requests, of which Chromium keeps each with its body.
+ * A page of the host, driven without Playwright, which takes processor time from a measured launch, and turns on the recording of
+ * requests: Chromium then keeps each with its body.
  */
 import { CdpConnection, type CdpSession, type Protocol } from '../host/chromium/cdp.ts'
 import { socketTransport } from '../host/chromium/transport.ts'
@@ -8,7 +8,7 @@ import type { HostChild } from '../host/client.ts'
 
 export interface BenchPage {
   session: CdpSession
-  /** Runs the function in the page, by itself. @throws Error with the page's words */
+  /** Runs the function in the page, without its closure. @throws Error with the page's message */
   run<T, R = void>(inPage: (given: T) => R | Promise<R>, given: T): Promise<R>
   close(): void
 }

@@ -54,10 +54,10 @@ export function createAnswers({ handlers, locked, after, report }: AnswerParts) 
         FIRST_CALLS.map(([domain, method, ...sent]) => Promise.race([answerCall(domain, method, sent), late.promise]))
       )
       cancel()
-      const isClosed = locked()
+      const isLocked = locked()
       return answers.map((reply, index) => {
         const [domain = '', method = ''] = FIRST_CALLS[index] ?? []
-        return isClosed && !isAllowedWhileLocked(domain, method) ? null : reply
+        return isLocked && !isAllowedWhileLocked(domain, method) ? null : reply
       })
     }
   }

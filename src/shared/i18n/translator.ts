@@ -24,7 +24,7 @@ registerMessageCompiler(compile)
 registerMessageResolver(resolveValue)
 registerLocaleFallbacker(fallbackWithLocaleChain)
 
-/** Of placeholders, plural forms, linked messages and escapes. */
+/** Characters that begin a placeholder, plural form, linked message or escape. */
 const SYNTAX = /[{}|@\\]/
 
 export function createTranslator<Messages extends LocaleMessage<string>>(messages: Messages): Translate<Messages> {
@@ -32,7 +32,7 @@ export function createTranslator<Messages extends LocaleMessage<string>>(message
   const context = createCoreContext({ locale: LANGUAGE, fallbackLocale: LANGUAGE, messages: { [LANGUAGE]: all } })
   return (key, named = {}, plural) => {
     const message = resolveValue(all, key)
-    // Most messages. The engine would compile them too, which takes 10 ms for those of the first view.
+    // Plain text needs no compiler, which would take 10 ms for the first view.
     if (typeof message === 'string' && !SYNTAX.test(message)) return message
     return String(translate(context, key, named, plural === undefined ? {} : { plural }))
   }

@@ -47,9 +47,9 @@ const GZIP_HEAD = Buffer.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff)
 const ZLIB_HEAD = Buffer.of(0x78, 0x01)
 
 /**
- * Blank lines of random lengths, so that deflate makes them 50 times smaller, not a thousand times. Node's fetch inflates all of a
- * network read at once, whether or not anybody reads the result (undici, lib/web/fetch/util.js, InflateStream). A read of 64 kB
- * would then be 64 MB in memory. Its gzip, and Electron's network, wait for their reader.
+ * Lines of random length, which deflate makes 50 times smaller; plain spaces become a thousand times smaller. Node's fetch inflates
+ * all of a network read at once, whether or not anybody reads the result (undici, lib/web/fetch/util.js, InflateStream): 64 kB of
+ * plain spaces would take 64 MB. Its gzip waits for the reader.
  */
 const blankLines = (): string => Array.from(randomBytes(16 * 1024), (length) => `${' '.repeat(length)}\n`).join('')
 

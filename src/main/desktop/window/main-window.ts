@@ -50,7 +50,9 @@ export function createMainWindow({ onContents, mayClose, onShown, onSessionEnd }
         webSecurity: true,
         webviewTag: false,
         spellcheck: false,
-        navigateOnDragDrop: false
+        navigateOnDragDrop: false,
+        // Chromium writes the code cache of app:// at the first start, not at the second (electron#23842).
+        v8CacheOptions: 'bypassHeatCheck'
       }
     })
     restrictContents(made.webContents)
