@@ -1,42 +1,45 @@
 /** Measures how cost grows with the size of the input, so that tests need no bar in milliseconds. */
 
-/** Processor time of the shorter measurement, in microseconds. Windows counts it in steps of 16 ms. */
-const MEASURED = process.platform === 'win32' ? 20_000 : 5_000
+/**
+ * Length of a measurement in milliseconds: short, so that the system seldom interrupts it. Processor time would not count
+ * interruptions, but Linux counts it in steps of 4 ms, and Windows in steps of 16 ms.
+ */
+const MEASURED_MS = 2
 const MOST_REPEATS = 2048
 const FACTOR = 4
-/** Other programs only slow a measurement down, so the lowest of several counts. */
-const ATTEMPTS = 3
+/** Interruptions only make a measurement longer, so the shortest of several counts. */
+const ATTEMPTS = 40
+/** In the first ones V8 still compiles. */
+const LEAST_ATTEMPTS = 3
 
-/** A linear run takes 4 times as long for 4 times the input, a quadratic one 16 times. */
-export const LINEAR = 8
+/** Characters. Four times as many still fit in young memory: beyond, copying what survives takes several times as long for each. */
+const SIZE = 1 << 11
+
+/** For 4 times the input a linear run takes 4 times as long, or up to 9 times if it needs much memory, a quadratic one 16 times. */
+export const LINEAR = 12
 
 /**
- * Returns how many times longer `run` takes for an input four times as large, in processor time of this thread. Compare it with
- * LINEAR: the first measurement below it is returned, else the least of ATTEMPTS.
+ * Returns how many times longer `run` takes for an input four times as large. Compare it with LINEAR: it is measured until it is
+ * below, LEAST_ATTEMPTS to ATTEMPTS times.
  * @param make creates an input of about this many characters
  */
-export function growthOf<T>(make: (size: number) => T, run: (input: T) => void, size = 1 << 13): number {
+export function growthOf<T>(make: (size: number) => T, run: (input: T) => void, size = SIZE): number {
   const [small, large] = [make(size), make(size * FACTOR)]
-  let least = Infinity
-  for (let attempt = 0; attempt < ATTEMPTS && least >= LINEAR; attempt += 1) {
-    least = Math.min(least, measure(small, large, run))
+  let repeats = FACTOR
+  while (msOf(run, small, repeats) < MEASURED_MS && repeats < MOST_REPEATS) repeats *= 2
+  const least = { small: Infinity, large: Infinity }
+  let growth = Infinity
+  for (let attempt = 0; attempt < LEAST_ATTEMPTS || (attempt < ATTEMPTS && growth >= LINEAR); attempt += 1) {
+    least.small = Math.min(least.small, msOf(run, small, repeats))
+    // As long as the other one, if the cost is linear: a longer measurement would be interrupted more often.
+    least.large = Math.min(least.large, msOf(run, large, repeats / FACTOR))
+    growth = (least.large * FACTOR) / least.small
   }
-  return least
+  return growth
 }
 
-function measure<T>(small: T, large: T, run: (input: T) => void): number {
-  let repeats = 1
-  let cost = costOf(run, small, repeats)
-  while (cost < MEASURED && repeats < MOST_REPEATS) {
-    repeats *= 2
-    cost = costOf(run, small, repeats)
-  }
-  return costOf(run, large, repeats) / Math.max(cost, MEASURED)
-}
-
-function costOf<T>(run: (input: T) => void, input: T, repeats: number): number {
-  const before = process.threadCpuUsage()
+function msOf<T>(run: (input: T) => void, input: T, repeats: number): number {
+  const begun = performance.now()
   for (let round = 0; round < repeats; round += 1) run(input)
-  const { user, system } = process.threadCpuUsage(before)
-  return user + system
+  return performance.now() - begun
 }
