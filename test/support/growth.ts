@@ -12,11 +12,15 @@ const ATTEMPTS = 40
 /** In the first ones V8 still compiles. */
 const LEAST_ATTEMPTS = 3
 
-/** Characters. Four times as many still fit in young memory: beyond, copying what survives takes several times as long for each. */
-const SIZE = 1 << 11
+const SIZE = 1 << 13
+/**
+ * A size for what keeps much memory while it runs: four times as many characters still fit in V8's young memory. Beyond, each costs
+ * several times as much, however linear the algorithm.
+ */
+export const SMALL = 1 << 11
 
-/** For 4 times the input a linear run takes 4 times as long, or up to 9 times if it needs much memory, a quadratic one 16 times. */
-export const LINEAR = 12
+/** A linear run takes 4 times as long for 4 times the input, a quadratic one 16 times. */
+export const LINEAR = 8
 
 /**
  * Returns how many times longer `run` takes for an input four times as large. Compare it with LINEAR: it is measured until it is
