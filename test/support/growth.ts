@@ -5,30 +5,25 @@
  * interruptions, but Linux counts it in steps of 4 ms, and Windows in steps of 16 ms.
  */
 const MEASURED_MS = 2
-const MOST_REPEATS = 2048
-const FACTOR = 4
+const MOST_REPEATS = 4096
+const SIZE = 1 << 10
+/** So large that a quadratic cost is far from a linear one, and a slow moment or V8's full memory can't be taken for it. */
+const FACTOR = 16
 /** Interruptions only make a measurement longer, so the shortest of several counts. */
 const ATTEMPTS = 40
 /** In the first ones V8 still compiles. */
 const LEAST_ATTEMPTS = 3
 
-const SIZE = 1 << 13
-/**
- * A size for what keeps much memory while it runs: four times as many characters still fit in V8's young memory. Beyond, each costs
- * several times as much, however linear the algorithm.
- */
-export const SMALL = 1 << 11
-
-/** A linear run takes 4 times as long for 4 times the input, a quadratic one 16 times. */
-export const LINEAR = 8
+/** A linear run takes 16 times as long for 16 times the input, a quadratic one 256 times. */
+export const LINEAR = 64
 
 /**
- * Returns how many times longer `run` takes for an input four times as large. Compare it with LINEAR: it is measured until it is
+ * Returns how many times longer `run` takes for an input 16 times as large. Compare it with LINEAR: it is measured until it is
  * below, LEAST_ATTEMPTS to ATTEMPTS times.
  * @param make creates an input of about this many characters
  */
-export function growthOf<T>(make: (size: number) => T, run: (input: T) => void, size = SIZE): number {
-  const [small, large] = [make(size), make(size * FACTOR)]
+export function growthOf<T>(make: (size: number) => T, run: (input: T) => void): number {
+  const [small, large] = [make(SIZE), make(SIZE * FACTOR)]
   let repeats = FACTOR
   while (msOf(run, small, repeats) < MEASURED_MS && repeats < MOST_REPEATS) repeats *= 2
   const least = { small: Infinity, large: Infinity }
