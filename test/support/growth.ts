@@ -1,44 +1,52 @@
-/** Measures how cost grows with the size of the input, so that tests need no bar in milliseconds. */
+/** Measures how cost grows with the size of the input, so that tests need no limit in milliseconds. */
 
 /**
- * Length of a measurement in milliseconds: short, so that the system seldom interrupts it. Processor time would not count
- * interruptions, but Linux counts it in steps of 4 ms, and Windows in steps of 16 ms.
+ * Length of a measurement: short, so that the system seldom interrupts it. Processor time would not count interruptions, but Linux
+ * counts it in steps of 4 ms, and Windows in steps of 16 ms.
  */
-const MEASURED_MS = 2
-const MOST_REPEATS = 4096
+const MEASUREMENT_MS = 2
+const MAX_REPEATS = 4096
 const SIZE = 1 << 10
-/** So large that a quadratic cost is far from a linear one, and a slow moment or V8's full memory can't be taken for it. */
+/** Large enough to tell quadratic from linear cost despite interruptions and garbage collection. */
 const FACTOR = 16
-/** Interruptions only make a measurement longer, so the shortest of several counts. */
-const ATTEMPTS = 40
-/** In the first ones V8 still compiles. */
-const LEAST_ATTEMPTS = 3
+/** V8 still compiles during the first attempts. */
+const MIN_ATTEMPTS = 5
+const MAX_ATTEMPTS = 40
+/** For costs that grow so much that a single run takes long. */
+const MAX_MS = 2000
 
-/** A linear run takes 16 times as long for 16 times the input, a quadratic one 256 times. */
+/** A linear cost grows 16-fold, a quadratic one up to 256-fold: less if a part of it is linear. */
 export const LINEAR = 64
 
 /**
- * Returns how many times longer `run` takes for an input 16 times as large. Compare it with LINEAR: it is measured until it is
- * below, LEAST_ATTEMPTS to ATTEMPTS times.
+ * Returns how many times longer `run` takes for an input 16 times as large; compare it with LINEAR. Interruptions only make a
+ * measurement longer, so the shortest of several counts: as many as it takes to get below LINEAR, at most MAX_ATTEMPTS.
  * @param make creates an input of about this many characters
+ * @param size of the smaller input: a 16th of the longest that `run` reads, if that is less than 16 k
  */
-export function growthOf<T>(make: (size: number) => T, run: (input: T) => void): number {
-  const [small, large] = [make(SIZE), make(SIZE * FACTOR)]
+export function growthOf<T>(make: (size: number) => T, run: (input: T) => void, size = SIZE): number {
+  const [small, large] = [make(size), make(size * FACTOR)]
+  const startedAt = performance.now()
+  const isTime = (): boolean => performance.now() - startedAt < MAX_MS
   let repeats = FACTOR
-  while (msOf(run, small, repeats) < MEASURED_MS && repeats < MOST_REPEATS) repeats *= 2
-  const least = { small: Infinity, large: Infinity }
+  while (msOf(run, small, repeats) < MEASUREMENT_MS && repeats < MAX_REPEATS) repeats *= 2
+  const shortest = { small: Infinity, large: Infinity }
   let growth = Infinity
-  for (let attempt = 0; attempt < LEAST_ATTEMPTS || (attempt < ATTEMPTS && growth >= LINEAR); attempt += 1) {
-    least.small = Math.min(least.small, msOf(run, small, repeats))
+  for (
+    let attempt = 0;
+    attempt < MIN_ATTEMPTS || (attempt < MAX_ATTEMPTS && growth >= LINEAR && isTime());
+    attempt += 1
+  ) {
+    shortest.small = Math.min(shortest.small, msOf(run, small, repeats))
     // As long as the other one, if the cost is linear: a longer measurement would be interrupted more often.
-    least.large = Math.min(least.large, msOf(run, large, repeats / FACTOR))
-    growth = (least.large * FACTOR) / least.small
+    shortest.large = Math.min(shortest.large, msOf(run, large, repeats / FACTOR))
+    growth = (shortest.large * FACTOR) / shortest.small
   }
   return growth
 }
 
 function msOf<T>(run: (input: T) => void, input: T, repeats: number): number {
-  const begun = performance.now()
+  const startedAt = performance.now()
   for (let round = 0; round < repeats; round += 1) run(input)
-  return performance.now() - begun
+  return performance.now() - startedAt
 }

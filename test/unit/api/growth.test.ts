@@ -65,6 +65,12 @@ test.each(READERS)('the cost of %s grows linearly with the text', (_name, read, 
   }
 })
 
+test('a quadratic cost is told from a linear one', () => {
+  const spaces = (size: number): string => `${' '.repeat(size)}!`
+  expect(growthOf(spaces, (text) => void /\s+$/.test(text))).toBeGreaterThan(2 * LINEAR)
+  expect(growthOf(spaces, (text) => void text.trimEnd().codePointAt(0))).toBeLessThan(LINEAR)
+})
+
 test('texts as long as the largest body are read, whatever they repeat', () => {
   for (const part of ['a', 'a.', 'aA', '//a@']) {
     const text = part.repeat((16 * 1024 * 1024) / part.length)

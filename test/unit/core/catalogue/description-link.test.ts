@@ -130,8 +130,8 @@ test.each<[name: string, make: (size: number) => string]>([
   expect(growthOf(make, (text) => findLink(text, 'https://example.com/'))).toBeLessThan(LINEAR)
 })
 
-/** A quarter of the longest value that is read. */
-const VALUE = 3000
+/** A sixteenth of the longest value that is read. */
+const VALUE = 750
 
 test.each([
   ['blanks', ' '],
