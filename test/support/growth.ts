@@ -6,7 +6,12 @@
  */
 const MEASUREMENT_MS = 2
 const MAX_REPEATS = 4096
-const SIZE = 1 << 10
+const SIZE = 1 << 12
+/**
+ * A size for what keeps much memory while it runs: 16 times as many characters still fit in V8's young memory. Beyond, each costs
+ * several times as much, however linear the algorithm.
+ */
+export const SMALL = 1 << 9
 /** Large enough to tell quadratic from linear cost despite interruptions and garbage collection. */
 const FACTOR = 16
 /** V8 still compiles during the first attempts. */
@@ -22,7 +27,7 @@ export const LINEAR = 64
  * Returns how many times longer `run` takes for an input 16 times as large; compare it with LINEAR. Interruptions only make a
  * measurement longer, so the shortest of several counts: as many as it takes to get below LINEAR, at most MAX_ATTEMPTS.
  * @param make creates an input of about this many characters
- * @param size of the smaller input: a 16th of the longest that `run` reads, if that is less than 16 k
+ * @param size of the smaller input: SMALL, or a 16th of the longest that `run` reads
  */
 export function growthOf<T>(make: (size: number) => T, run: (input: T) => void, size = SIZE): number {
   const [small, large] = [make(size), make(size * FACTOR)]

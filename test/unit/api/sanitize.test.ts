@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { createSanitizer, isCredentialName } from '../../../src/main/api/security/sanitize.ts'
 import { createNotes, type JsonObject } from '../../../src/main/api/readers/records.ts'
 import { REDACTED, createRedactor, type Redact } from '../../../src/main/api/security/redaction.ts'
-import { growthOf, LINEAR } from '../../support/growth.ts'
+import { growthOf, LINEAR, SMALL } from '../../support/growth.ts'
 import type { Json } from '../../../src/shared/models/json.ts'
 import type { ReadingNote } from '../../../src/shared/models/freshness.ts'
 
@@ -147,7 +147,7 @@ test('names that become one by redaction are numbered, at a cost that grows line
     Object.fromEntries(Array.from({ length: size }, (_none, at) => [`name-${at}`, 1]))
   const clean = createSanitizer(createNotes(), redact)(record(3))
   expect(clean).toEqual({ '•••': 1, '•••~2': 1, '•••~3': 1 })
-  expect(growthOf(record, (given) => createSanitizer(createNotes(), redact)(given))).toBeLessThan(LINEAR)
+  expect(growthOf(record, (given) => createSanitizer(createNotes(), redact)(given), SMALL)).toBeLessThan(LINEAR)
 })
 
 test('numbers beyond all are left out, but stay in texts, where they hurt nobody', () => {
