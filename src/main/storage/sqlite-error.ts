@@ -15,6 +15,9 @@ const UNWRITABLE = new Set([
   14 // CANTOPEN
 ])
 
+/** A failure of SQLite's JSON functions. It has no result code of its own. */
+const MALFORMED = 'malformed JSON'
+
 /** SQLite can open the file, but this version of the program can't have written its contents. */
 export class Damaged extends Error {
   override readonly name = 'Damaged'
@@ -32,7 +35,8 @@ export function classify(error: unknown): StorageProblem {
   if (typeof errcode === 'number') {
     // The low byte is the primary code: 1544 (READONLY_DIRECTORY) is a kind of 8.
     const primary = errcode & 0xff
-    return DAMAGED.has(primary) ? 'damaged' : UNWRITABLE.has(primary) ? 'unwritable' : 'rejected'
+    const isDamaged = DAMAGED.has(primary) || error.message === MALFORMED
+    return isDamaged ? 'damaged' : UNWRITABLE.has(primary) ? 'unwritable' : 'rejected'
   }
   return typeof errno === 'number' ? 'unwritable' : null
 }

@@ -163,6 +163,21 @@ describe.each(NAMES)('a damaged %s is quarantined and created again, and the oth
   })
 })
 
+test('unreadable JSON that a search meets is damage', async () => {
+  const path = folder()
+  fill(path)
+  // Only the description has the word, so the rows quote it.
+  const search = { ...ALL, text: 'xxx' }
+  const first = storageIn(path)
+  expect((await first.open(ID, keyOf).catalogue.page(search)).matched).toBe(MANY.length)
+  first.close()
+  edit(catalogueFile(path), "UPDATE product_records SET raw = '{' WHERE position = 7")
+  const storage = storageIn(path).open(ID, keyOf)
+  await storage.catalogue.page(search)
+  expect(await storage.condition()).toBe('rebuilt')
+  await FILES['catalogue.db'].works(storage)
+})
+
 test('a file is quarantined together with its -wal and -shm', () => {
   const path = folder()
   const file = join(path, 'account.db')

@@ -6,7 +6,6 @@ import {
   MOST_LABELS,
   type LabelCount,
   type LabelGroup,
-  type Product,
   type ProductChoice,
   type ProductPage,
   type ProductQuery,
@@ -25,7 +24,7 @@ import { findOrder } from './provider-orders.ts'
 export function productPage(db: DatabaseSync, query: ProductQuery): ProductPage {
   const { positions, matched, order, groups } = pageOf(db, query)
   const find = db.prepare('SELECT key, row FROM products WHERE position = ?')
-  const findRecord = db.prepare(`SELECT ${DOCUMENT_COLUMNS} FROM ${DOCUMENTS} WHERE position = ?`)
+  const findTexts = db.prepare(`SELECT ${HIDDEN_TEXTS.join(', ')} FROM product_records WHERE position = ?`)
   const words = typedWords(query.text)
   const rows = Array.from(positions, (position) => {
     const found = find.get(position)
@@ -33,21 +32,25 @@ export function productPage(db: DatabaseSync, query: ProductQuery): ProductPage 
     const row = storedRow(found)
     const shown = SHOWN.map((field) => folded(row[field] ?? ''))
     const hidden = words.find((word) => !shown.some((text) => wordAt(text, word) >= 0))
-    const record = hidden && findRecord.get(position)
-    return record ? { ...row, ...foundIn(recordOf(record).product, hidden) } : row
+    const texts = hidden && findTexts.get(position)
+    return texts ? { ...row, ...foundIn(texts, hidden) } : row
   })
   return { rows, matched, total: total(db), order, edition: readEdition(db), groups, isIndexing: isUnindexed(db) }
 }
 
 const SHOWN = ['name', 'tagline', 'label'] as const
-/** Of each text, so that a page of very long ones is quick. */
-const MOST_SEARCHED = 8000
 const AROUND = 40
 
-/** The first text with the word that no row shows, cut to the words around it. */
-function foundIn(product: Product, word: string): Pick<ProductRow, 'foundIn'> {
+/** Cut by SQLite, so that a page of records with megabytes of text is quick. */
+const MOST_SEARCHED = 8000
+const HIDDEN_TEXTS = HIDDEN_FIELDS.map(
+  (field) => `substr(coalesce(product, raw) ->> '${field}', 1, ${MOST_SEARCHED}) AS ${field}`
+)
+
+/** @param texts by HIDDEN_FIELDS. @returns the first one with the word that no row shows, cut to the words around it. */
+function foundIn(texts: Record<string, unknown>, word: string): Pick<ProductRow, 'foundIn'> {
   for (const field of HIDDEN_FIELDS) {
-    const start = (product[field] ?? '').slice(0, MOST_SEARCHED)
+    const start = String(texts[field] ?? '')
     const text = (field === 'longHtmlDescription' ? wordsOf(start) : start).replaceAll(/\s+/gu, ' ').trim()
     const plain = folded(text)
     const at = wordAt(plain, word)
