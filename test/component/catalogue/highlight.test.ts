@@ -1,5 +1,7 @@
+import { mount } from '@vue/test-utils'
 import { describe, expect, it } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
+import HighlightedText from '../../../src/renderer/src/components/catalogue/HighlightedText.ts'
 import { highlight } from '../../../src/shared/i18n/search.ts'
 import { rows } from './fixtures.ts'
 import { openCatalogue, pageOf } from './page-of.ts'
@@ -52,6 +54,27 @@ describe('what is marked in a text', () => {
     }
     expect(hits).toBeGreaterThan(1000)
   })
+})
+
+it('a text keeps its elements while the match moves', async () => {
+  const text = mount(HighlightedText, {
+    props: { text: '4G Mobile Proxy', searchText: '4g' },
+    attachTo: document.body
+  })
+  const mark = text.get('mark').element
+  expect(mark.textContent).toBe('4G')
+  for (const [searchText, hit] of [
+    ['mob', 'Mob'],
+    ['prox', 'Prox']
+  ] as const) {
+    await text.setProps({ searchText })
+    expect(text.get('mark').element).toBe(mark)
+    expect(mark.textContent).toBe(hit)
+    expect(document.body.textContent).toContain('4G Mobile Proxy')
+  }
+  await text.setProps({ searchText: '' })
+  expect(text.find('mark').exists()).toBe(false)
+  text.unmount()
 })
 
 it('rows keep the marks of their own search until those of another are here', async () => {
