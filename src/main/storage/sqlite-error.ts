@@ -15,8 +15,8 @@ const UNWRITABLE = new Set([
   14 // CANTOPEN
 ])
 
-/** A failure of SQLite's JSON functions. It has no result code of its own. */
-const MALFORMED = 'malformed JSON'
+/** SQLite's JSON functions report invalid JSON with the code of any error, so only the message tells. */
+const MALFORMED_JSON = 'malformed JSON'
 
 /** SQLite can open the file, but this version of the program can't have written its contents. */
 export class Damaged extends Error {
@@ -35,7 +35,7 @@ export function classify(error: unknown): StorageProblem {
   if (typeof errcode === 'number') {
     // The low byte is the primary code: 1544 (READONLY_DIRECTORY) is a kind of 8.
     const primary = errcode & 0xff
-    const isDamaged = DAMAGED.has(primary) || error.message === MALFORMED
+    const isDamaged = DAMAGED.has(primary) || error.message === MALFORMED_JSON
     return isDamaged ? 'damaged' : UNWRITABLE.has(primary) ? 'unwritable' : 'rejected'
   }
   return typeof errno === 'number' ? 'unwritable' : null

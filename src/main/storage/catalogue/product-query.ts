@@ -24,7 +24,10 @@ import { findOrder } from './provider-orders.ts'
 export function productPage(db: DatabaseSync, query: ProductQuery): ProductPage {
   const { positions, matched, order, groups } = pageOf(db, query)
   const find = db.prepare('SELECT key, row FROM products WHERE position = ?')
-  const findTexts = db.prepare(`SELECT ${HIDDEN_TEXTS.join(', ')} FROM product_records WHERE position = ?`)
+  const findTexts = db.prepare(
+    `SELECT ${HIDDEN_COLUMNS.join(', ')} FROM product_records
+     WHERE position = ? AND octet_length(raw) <= ${LARGEST_QUOTED}`
+  )
   const words = typedWords(query.text)
   const rows = Array.from(positions, (position) => {
     const found = find.get(position)
@@ -33,7 +36,7 @@ export function productPage(db: DatabaseSync, query: ProductQuery): ProductPage 
     const shown = SHOWN.map((field) => folded(row[field] ?? ''))
     const hidden = words.find((word) => !shown.some((text) => wordAt(text, word) >= 0))
     const texts = hidden && findTexts.get(position)
-    return texts ? { ...row, ...foundIn(texts, hidden) } : row
+    return texts ? { ...row, ...excerptOf(texts, hidden) } : row
   })
   return { rows, matched, total: total(db), order, edition: readEdition(db), groups, isIndexing: isUnindexed(db) }
 }
@@ -41,14 +44,17 @@ export function productPage(db: DatabaseSync, query: ProductQuery): ProductPage 
 const SHOWN = ['name', 'tagline', 'label'] as const
 const AROUND = 40
 
-/** Cut by SQLite, so that a page of records with megabytes of text is quick. */
+/** Characters of each hidden field. */
 const MOST_SEARCHED = 8000
-const HIDDEN_TEXTS = HIDDEN_FIELDS.map(
+/** Bytes of a record. Rows of larger ones quote nothing: SQLite reads 60 MB of JSON a second, and a page may have 50 of them. */
+const LARGEST_QUOTED = 100_000
+/** `product` is NULL if it is exactly the documented fields of `raw`. */
+const HIDDEN_COLUMNS = HIDDEN_FIELDS.map(
   (field) => `substr(coalesce(product, raw) ->> '${field}', 1, ${MOST_SEARCHED}) AS ${field}`
 )
 
-/** @param texts by HIDDEN_FIELDS. @returns the first one with the word that no row shows, cut to the words around it. */
-function foundIn(texts: Record<string, unknown>, word: string): Pick<ProductRow, 'foundIn'> {
+/** @returns an excerpt around the word, from the first hidden field that has it */
+function excerptOf(texts: Record<string, unknown>, word: string): Pick<ProductRow, 'foundIn'> {
   for (const field of HIDDEN_FIELDS) {
     const start = String(texts[field] ?? '')
     const text = (field === 'longHtmlDescription' ? wordsOf(start) : start).replaceAll(/\s+/gu, ' ').trim()

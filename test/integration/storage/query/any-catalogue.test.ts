@@ -148,6 +148,12 @@ describe('a match in a field that no row shows', () => {
       { name: 'Mobile', description: `${'long '.repeat(100)}needle ${'after '.repeat(100)}` },
       'needle',
       { field: 'description', text: expect.stringMatching(/^… (long ){7,8}needle( after){5,} …$/) }
+    ],
+    [
+      'a record too large to quote',
+      { name: 'Mobile', shortName: 'm-de', longHtmlDescription: 'x'.repeat(100_000) },
+      'de',
+      undefined
     ]
   ] as const)('%s', ([, fields, text, expected]) => {
     expect(found(fields, text)).toEqual(expected)

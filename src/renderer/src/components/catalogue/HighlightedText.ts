@@ -1,4 +1,4 @@
-/** A text with the matches of a search marked. A function, because each key renews the texts of all rows. */
+/** A text with the matches of a search marked. A functional component, because each key renders those of all rows again. */
 import { h } from 'vue'
 import type { FunctionalComponent } from 'vue'
 import { highlight } from '../../../../shared/i18n/search.ts'
@@ -9,7 +9,7 @@ const HighlightedText: FunctionalComponent<{ text: string; /** As it was typed. 
 }) => {
   const pieces = highlight(text, searchText)
   const nodes = pieces.map((piece) => (piece.hit ? h('mark', piece.text) : piece.text))
-  // Texts and marks alternate, so that those of another row take over the same nodes.
+  // Text and marks alternate. Vue patches children without keys by their place, so with text first the elements stay.
   return pieces[0]?.hit ? ['', ...nodes] : nodes
 }
 HighlightedText.props = ['text', 'searchText']
