@@ -49,14 +49,12 @@ const MOST_SEARCHED = 8000
 /** Bytes of a record. Rows of larger ones quote nothing: SQLite reads 60 MB of JSON a second, and a page may have 50 of them. */
 const LARGEST_QUOTED = 100_000
 /** `product` is NULL if it is exactly the documented fields of `raw`. */
-const HIDDEN_COLUMNS = HIDDEN_FIELDS.map(
-  (field) => `substr(coalesce(product, raw) ->> '${field}', 1, ${MOST_SEARCHED}) AS ${field}`
-)
+const HIDDEN_COLUMNS = HIDDEN_FIELDS.map((field) => `coalesce(product, raw) ->> '${field}' AS ${field}`)
 
 /** @returns an excerpt around the word, from the first hidden field that has it */
 function excerptOf(texts: Record<string, unknown>, word: string): Pick<ProductRow, 'foundIn'> {
   for (const field of HIDDEN_FIELDS) {
-    const start = String(texts[field] ?? '')
+    const start = String(texts[field] ?? '').slice(0, MOST_SEARCHED)
     const text = (field === 'longHtmlDescription' ? wordsOf(start) : start).replaceAll(/\s+/gu, ' ').trim()
     const plain = folded(text)
     const at = wordAt(plain, word)

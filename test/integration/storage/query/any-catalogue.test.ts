@@ -150,6 +150,12 @@ describe('a match in a field that no row shows', () => {
       { field: 'description', text: expect.stringMatching(/^… (long ){7,8}needle( after){5,} …$/) }
     ],
     [
+      'a text with a NUL, which ends texts in C',
+      { name: 'Mobile', description: 'Before\0needle after' },
+      'needle',
+      { field: 'description', text: 'Before\0needle after' }
+    ],
+    [
       'a record too large to quote',
       { name: 'Mobile', shortName: 'm-de', longHtmlDescription: 'x'.repeat(100_000) },
       'de',
