@@ -15,7 +15,7 @@ const UNWRITABLE = new Set([
   14 // CANTOPEN
 ])
 
-/** SQLite's JSON functions report invalid JSON with the code of any error, so only the message tells. */
+/** SQLite's JSON functions report invalid JSON with the generic code 1, so only the message identifies it. */
 const MALFORMED_JSON = 'malformed JSON'
 
 /** SQLite can open the file, but this version of the program can't have written its contents. */

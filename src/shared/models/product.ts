@@ -32,7 +32,7 @@ export interface ProductRow {
   hasImage: boolean
   /** If `icon` is an icon's name instead of a URL. */
   iconName: string | null
-  /** Of a search: the field that matches when name, tagline and label don't, and the place in it. */
+  /** Of a search: the field that matches when name, tagline and label don't, and the place in it. Missing for very large records. */
   foundIn?: { field: HiddenField; text: string }
 }
 
