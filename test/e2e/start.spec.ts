@@ -35,6 +35,30 @@ test('a start loads at most 12 files before its first data', async () => {
   expect(files.length + 1).toBeLessThanOrEqual(MOST_FILES)
 })
 
+/** V8 finds an error's line by parsing the whole script again, which takes 30 ms (src/renderer/src/scrollMemory.ts). */
+test('the page’s start throws no error, not even one that is caught', async () => {
+  const { page } = shared
+  const session = await page.context().newCDPSession(page)
+  const thrown: (string | undefined)[] = []
+  session.on('Debugger.paused', ({ data }) => {
+    thrown.push((data as { description?: string } | undefined)?.description)
+    void session.send('Debugger.resume')
+  })
+  await session.send('Debugger.enable')
+  await session.send('Debugger.setPauseOnExceptions', { state: 'all' })
+  // As in a first start of the window.
+  await page.evaluate(() => sessionStorage.clear())
+  await page.reload()
+  await expect(
+    ui
+      .products(page)
+      .or(page.getByText(/\d products/))
+      .first()
+  ).toBeVisible()
+  await session.detach()
+  expect(thrown).toEqual([])
+})
+
 test.describe('a start that goes wrong', () => {
   test.skip(chooseRuntime().runtime !== 'host', 'Needs another entry, or a script before the page’s own.')
 

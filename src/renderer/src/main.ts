@@ -1,3 +1,4 @@
+import './scrollMemory.ts'
 import { recallLook } from './composables/look.ts'
 import { start } from './start.ts'
 import '@fontsource-variable/inter/wght.css'
