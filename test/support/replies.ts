@@ -49,7 +49,7 @@ const freshness = z.strictObject({
   revision: count
 })
 
-const account = accountSchema.strict()
+const account = z.strictObject(accountSchema.shape)
 const accountLine = z.strictObject({
   account,
   credential: z.enum(CREDENTIAL_STATES),
@@ -192,7 +192,7 @@ const status = z.strictObject({
   unseenChanges: count,
   products: count.nullable()
 })
-const settings = settingsSchema.strict()
+const settings = z.strictObject(settingsSchema.shape)
 const host = z.strictObject({ host: text })
 
 const amounts = z.array(z.strictObject({ currency: text, amount: decimalSchema }))
@@ -250,7 +250,7 @@ const replies = {
   connection: {
     change: sessionStateSchema,
     exportFile: z.strictObject({ name: text }),
-    importFile: z.strictObject({ connection: connectionSchema.nullable() }),
+    importFile: z.strictObject({ connection: z.nullable(connectionSchema) }),
     statuses: z.strictObject({
       statuses: z
         .array(

@@ -1,5 +1,5 @@
 /** Schemas for JSON from disk and from the page. main/ipc/inputs.ts has the other inputs. */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { LONGEST_LABEL, type Account } from '../../shared/models/account.ts'
 import {
   areNamedApart,
@@ -31,77 +31,76 @@ import {
 z.config({ jitless: true })
 
 const connectionSettings = {
-  signInPath: z.string().refine(isPath),
-  emailField: z.string().refine(isFieldName),
-  passwordField: z.string().refine(isFieldName),
-  codeField: z.string().refine(isFieldName),
-  tokenAt: z.string().refine(isFieldPath).nullable(),
+  signInPath: z.string().check(z.refine(isPath)),
+  emailField: z.string().check(z.refine(isFieldName)),
+  passwordField: z.string().check(z.refine(isFieldName)),
+  codeField: z.string().check(z.refine(isFieldName)),
+  tokenAt: z.nullable(z.string().check(z.refine(isFieldPath))),
   profileCredential: z.enum(['header', 'query']),
   amountUnit: z.enum(['major', 'minor']),
-  currency: z.string().refine(isCurrency).nullable(),
-  statuses: z
-    .custom<object>((all) => typeof all === 'object' && all !== null && Object.keys(all).length <= MOST_STATUSES)
-    .pipe(z.record(z.string().refine(isStatus), z.enum(INVOICE_STATES))),
-  paymentTermDays: z.number().refine(isTerm).nullable(),
-  timeoutSeconds: z.number().refine(isTimeout)
-} satisfies { [S in keyof ConnectionSettings]: z.ZodType<ConnectionSettings[S]> }
+  currency: z.nullable(z.string().check(z.refine(isCurrency))),
+  statuses: z.pipe(
+    z.custom<object>((all) => typeof all === 'object' && all !== null && Object.keys(all).length <= MOST_STATUSES),
+    z.record(z.string().check(z.refine(isStatus)), z.enum(INVOICE_STATES))
+  ),
+  paymentTermDays: z.nullable(z.number().check(z.refine(isTerm))),
+  timeoutSeconds: z.number().check(z.refine(isTimeout))
+} satisfies { [S in keyof ConnectionSettings]: z.ZodMiniType<ConnectionSettings[S]> }
 
 const presetSchema = z.enum(['v2', 'v3'])
 
 export const connectionSchema = z
   .object({
-    baseAddress: z.string().min(1).max(LONGEST_ADDRESS),
+    baseAddress: z.string().check(z.minLength(1), z.maxLength(LONGEST_ADDRESS)),
     preset: presetSchema,
-    ...z.object(connectionSettings).partial().shape
+    ...z.partial(z.object(connectionSettings)).shape
   })
-  .refine((connection) => areNamedApart(settingsOf(connection))) satisfies z.ZodType<Connection>
+  .check(z.refine((connection) => areNamedApart(settingsOf(connection)))) satisfies z.ZodMiniType<Connection>
 
 /** Drops unknown or invalid settings from disk: they must not cost the user the account. */
-export const storedConnectionSchema = z.preprocess((stored) => {
+const dropUnusable = z.transform((stored: unknown) => {
   if (typeof stored !== 'object' || stored === null) return stored
   const usable = Object.entries(stored).filter(
     ([name, value]) =>
       !Object.hasOwn(connectionSettings, name) ||
       connectionSettings[name as keyof ConnectionSettings].safeParse(value).success
   )
-  const preset = presetSchema.catch('v2').parse('preset' in stored ? stored.preset : null)
+  const preset = z.catch(presetSchema, 'v2').parse('preset' in stored ? stored.preset : null)
   const own = { ...Object.fromEntries(usable), preset }
   // Any of the names may be wrong, so all fall back to the preset.
   const names: readonly string[] = areNamedApart({ ...PRESETS[preset], ...own }) ? [] : FIELD_SETTINGS
   return Object.fromEntries(Object.entries(own).filter(([name]) => !names.includes(name)))
-}, connectionSchema)
+})
+
+export const storedConnectionSchema = z.pipe(dropUnusable, connectionSchema)
 
 /** Control characters, and characters that change text direction. The joiners of emoji are allowed. */
 const UNFIT =
   /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}\u061c\u200e\u200f\u202a-\u202e\u2028\u2029\u2066-\u2069\ufeff]+/gu
 
-export const labelSchema = z
-  .string()
-  .max(1024)
-  .overwrite((text) => text.replace(UNFIT, ' '))
-  .trim()
-  .min(1)
-  .max(LONGEST_LABEL)
+export const labelSchema = z.string().check(
+  z.maxLength(1024),
+  z.overwrite((text) => text.replace(UNFIT, ' ')),
+  z.trim(),
+  z.minLength(1),
+  z.maxLength(LONGEST_LABEL)
+)
 
 export const accountSchema = z.object({
   id: z.string(),
   label: z.string(),
-  named: z.boolean().default(false),
+  named: z._default(z.boolean(), false),
   kind: z.enum(['password', 'token', 'sample']),
   connection: storedConnectionSchema,
-  email: z.string().nullable(),
+  email: z.nullable(z.string()),
   tokenStored: z.boolean(),
-  keyStored: z.boolean().default(false),
-  signedOut: z.boolean().default(false),
-  tokenExpiresAt: z.string().nullable(),
+  keyStored: z._default(z.boolean(), false),
+  signedOut: z._default(z.boolean(), false),
+  tokenExpiresAt: z.nullable(z.string()),
   addedAt: z.string()
-}) satisfies z.ZodType<Account>
+}) satisfies z.ZodMiniType<Account>
 
-const minuteOfDay = z
-  .number()
-  .int()
-  .min(0)
-  .max(MINUTES_A_DAY - 1)
+const minuteOfDay = z.int().check(z.gte(0), z.lt(MINUTES_A_DAY))
 
 export const settingsSchema = z.object({
   theme: z.enum(['system', 'light', 'dark']),
@@ -112,12 +111,14 @@ export const settingsSchema = z.object({
   refreshMinutes: z.literal(REFRESH_MINUTES),
   notify: z.boolean(),
   notifyAmounts: z.boolean(),
-  quietHours: z.object({ from: minuteOfDay, to: minuteOfDay }).nullable(),
+  quietHours: z.nullable(z.object({ from: minuteOfDay, to: minuteOfDay })),
   closing: z.enum(['ask', 'stay', 'quit']),
   startWithSystem: z.boolean(),
   startHidden: z.boolean(),
-  invoiceColumns: z.array(z.enum(INVOICE_COLUMNS)).min(1).max(INVOICE_COLUMNS.length).nullable(),
+  invoiceColumns: z.nullable(
+    z.array(z.enum(INVOICE_COLUMNS)).check(z.minLength(1), z.maxLength(INVOICE_COLUMNS.length))
+  ),
   invoiceChart: z.boolean(),
   railCollapsed: z.boolean(),
   characterKeys: z.boolean()
-}) satisfies z.ZodType<Settings>
+}) satisfies z.ZodMiniType<Settings>

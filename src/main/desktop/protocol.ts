@@ -177,7 +177,7 @@ async function serveFile(folder: string, path: string): Promise<Response> {
   const type = TYPES[extname(file)]
   if (!file.startsWith(folder + sep) || !type) return notFound()
   try {
-    return reply(new Uint8Array(await readFile(file)), type, PAGE_POLICY)
+    return reply(await readFile(file), type, PAGE_POLICY)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return notFound()
     throw error

@@ -1,5 +1,5 @@
 /** Main's answers to the page's calls: checked input, the lock, errors as data. Loaded after the window is there. */
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 import { rejection, type Domain, type Envelope, type Handlers, type Method } from '../../shared/ipc/contract.ts'
 import { toErrorInfo } from '../../shared/ipc/error.ts'
 import { FIRST_CALLS } from '../../shared/ipc/first-calls.ts'
@@ -66,7 +66,7 @@ export function createAnswers({ handlers, locked, after, report }: AnswerParts) 
 type AnyHandler = (input: unknown) => unknown
 
 export async function answer(
-  inputSchema: z.ZodType,
+  inputSchema: z.ZodMiniType,
   handle: AnyHandler,
   sent: unknown[],
   report: (error: unknown) => void

@@ -1,5 +1,5 @@
 /** Schemas of every call's input, because the page is untrusted. The type makes the table complete. */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { LONGEST_TOKEN, SAMPLE_DATA } from '../../shared/models/account.ts'
 import { isDay } from '../../shared/models/day.ts'
 import { TOPICS } from '../../shared/models/freshness.ts'
@@ -12,39 +12,39 @@ import { connectionSchema, labelSchema, settingsSchema } from '../core/schemas.t
 type TakesInput<D extends Domain> = { [M in Method<D>]: Input<D, M> extends undefined ? never : M }[Method<D>]
 /** A schema is made when its call first comes: making all of them takes 20 ms, which every start would wait for. */
 type Inputs = {
-  [D in Domain as TakesInput<D> extends never ? never : D]: { [M in TakesInput<D>]: () => z.ZodType<Input<D, M>> }
+  [D in Domain as TakesInput<D> extends never ? never : D]: { [M in TakesInput<D>]: () => z.ZodMiniType<Input<D, M>> }
 }
 
-const accountIdText = () => z.string().min(1).max(64)
+const accountIdText = () => z.string().check(z.minLength(1), z.maxLength(64))
 const accountId = () => z.object({ id: accountIdText() })
-const signIn = () => z.object({ connection: connectionSchema, again: accountIdText().nullable() })
-const pin = () => z.string().max(1024)
-const keyText = () => z.string().min(1).max(2048)
+const signIn = () => z.object({ connection: connectionSchema, again: z.nullable(accountIdText()) })
+const pin = () => z.string().check(z.maxLength(1024))
+const keyText = () => z.string().check(z.minLength(1), z.maxLength(2048))
 const key = () => z.object({ key: keyText() })
-const offset = () => z.number().int().min(0).max(10_000_000)
-const range = () => ({ offset: offset(), limit: z.number().int().min(1).max(200) })
+const offset = () => z.int().check(z.gte(0), z.lte(10_000_000))
+const range = () => ({ offset: offset(), limit: z.int().check(z.gte(1), z.lte(200)) })
 
 const productChoice = () =>
   z.object({
-    text: z.string().max(200),
+    text: z.string().check(z.maxLength(200)),
     available: z.boolean(),
     featured: z.boolean(),
     allowed: z.boolean(),
     inMarketplace: z.boolean(),
-    label: z.string().max(400).nullable(),
+    label: z.nullable(z.string().check(z.maxLength(400))),
     sort: z.enum(PRODUCT_SORTS),
-    providerSort: z.string().max(200),
+    providerSort: z.string().check(z.maxLength(200)),
     reverse: z.boolean(),
     grouped: z.boolean()
   })
-const providerSort = () => z.object({ key: z.string().min(1).max(200), reverse: z.boolean() })
+const providerSort = () => z.object({ key: z.string().check(z.minLength(1), z.maxLength(200)), reverse: z.boolean() })
 
-const day = () => z.string().refine(isDay).nullable()
-const decimal = () => z.string().refine(isDecimal).nullable()
-const invoiceKeys = () => z.array(keyText()).min(1).max(MOST_SELECTED)
+const day = () => z.nullable(z.string().check(z.refine(isDay)))
+const decimal = () => z.nullable(z.string().check(z.refine(isDecimal)))
+const invoiceKeys = () => z.array(keyText()).check(z.minLength(1), z.maxLength(MOST_SELECTED))
 const invoiceChoice = () =>
   z.object({
-    text: z.string().max(200),
+    text: z.string().check(z.maxLength(200)),
     state: z.enum(['all', ...INVOICE_STATES, 'outstanding', 'overdue']),
     from: day(),
     to: day(),
@@ -56,48 +56,53 @@ const invoiceOrder = () => z.object({ sort: z.enum(INVOICE_COLUMNS), descending:
 const inputs = {
   session: {
     signIn: () =>
-      signIn().extend({
-        email: z.string().max(320),
-        password: z.string().max(4096),
-        code: z.string().max(64).optional()
+      z.extend(signIn(), {
+        email: z.string().check(z.maxLength(320)),
+        password: z.string().check(z.maxLength(4096)),
+        code: z.optional(z.string().check(z.maxLength(64)))
       }),
-    useToken: () => signIn().extend({ token: z.string().max(LONGEST_TOKEN) }),
+    useToken: () => z.extend(signIn(), { token: z.string().check(z.maxLength(LONGEST_TOKEN)) }),
     exploreSample: () => z.object({ data: z.enum(SAMPLE_DATA) }),
-    signOut: () => accountId().extend({ erase: z.boolean() })
+    signOut: () => z.extend(accountId(), { erase: z.boolean() })
   },
   accounts: {
     switch: accountId,
-    rename: () => accountId().extend({ label: labelSchema }),
-    move: () => accountId().extend({ to: z.number().int().min(0).max(10_000) }),
+    rename: () => z.extend(accountId(), { label: labelSchema }),
+    move: () => z.extend(accountId(), { to: z.int().check(z.gte(0), z.lte(10_000)) }),
     remove: accountId,
     eraseEverything: () => z.object({ leaveEntries: z.boolean() })
   },
   lock: {
     unlock: () => z.object({ pin: pin() }),
-    setPin: () => z.object({ pin: z.string().min(PIN_LENGTH.least).max(PIN_LENGTH.most), current: pin().nullable() }),
+    setPin: () =>
+      z.object({
+        pin: z.string().check(z.minLength(PIN_LENGTH.least), z.maxLength(PIN_LENGTH.most)),
+        current: z.nullable(pin())
+      }),
     turnOff: () => z.object({ pin: pin() })
   },
   connection: { change: () => connectionSchema, exportFile: () => connectionSchema },
-  connectionCheck: { run: () => z.object({ connection: connectionSchema.nullable() }) },
+  connectionCheck: { run: () => z.object({ connection: z.nullable(connectionSchema) }) },
   catalogue: {
-    page: () => productChoice().extend(range()),
+    page: () => z.extend(productChoice(), range()),
     product: key,
     refreshProduct: key,
-    openLink: () => key().extend({ address: z.string().min(1).max(4096) }),
-    seek: () => z.object({ choice: productChoice(), prefix: z.string().min(1).max(100), from: offset() }),
+    openLink: () => z.extend(key(), { address: z.string().check(z.minLength(1), z.maxLength(4096)) }),
+    seek: () =>
+      z.object({ choice: productChoice(), prefix: z.string().check(z.minLength(1), z.maxLength(100)), from: offset() }),
     fetchOrder: providerSort,
     dropOrder: providerSort,
     changes: () =>
-      z.object({ offset: z.number().int().min(0).max(1_000_000), limit: z.number().int().min(1).max(100) }),
-    markSeen: () => z.object({ upTo: z.number().int().min(0) }),
+      z.object({ offset: z.int().check(z.gte(0), z.lte(1_000_000)), limit: z.int().check(z.gte(1), z.lte(100)) }),
+    markSeen: () => z.object({ upTo: z.int().check(z.gte(0)) }),
     exportFile: () => z.object({ choice: productChoice(), format: z.enum(['csv', 'json']) })
   },
   invoices: {
-    page: () => invoiceChoice().extend({ ...invoiceOrder().shape, ...range() }),
+    page: () => z.extend(invoiceChoice(), { ...invoiceOrder().shape, ...range() }),
     invoice: key,
-    totals: () => invoiceChoice().extend({ keys: invoiceKeys().optional() }),
-    keys: () => invoiceChoice().extend(invoiceOrder().shape),
-    openLink: () => key().extend({ which: z.enum(['page', 'pdf']), link: z.enum(['fresh', 'stored']) }),
+    totals: () => z.extend(invoiceChoice(), { keys: z.optional(invoiceKeys()) }),
+    keys: () => z.extend(invoiceChoice(), invoiceOrder().shape),
+    openLink: () => z.extend(key(), { which: z.enum(['page', 'pdf']), link: z.enum(['fresh', 'stored']) }),
     savePdf: key,
     openPdf: key,
     dropPdf: key,
@@ -106,25 +111,25 @@ const inputs = {
         choice: invoiceChoice(),
         order: invoiceOrder(),
         kind: z.enum(EXPORT_KINDS),
-        keys: invoiceKeys().nullable()
+        keys: z.nullable(invoiceKeys())
       })
   },
   app: {
-    changeSettings: () => settingsSchema.partial(),
-    refresh: () => z.object({ topic: z.enum(TOPICS).nullable() }),
-    copyText: () => z.object({ text: z.string().max(4_000_000) }),
-    revealFile: () => z.object({ name: z.string().min(1).max(1024) })
+    changeSettings: () => z.partial(settingsSchema),
+    refresh: () => z.object({ topic: z.nullable(z.enum(TOPICS)) }),
+    copyText: () => z.object({ text: z.string().check(z.maxLength(4_000_000)) }),
+    revealFile: () => z.object({ name: z.string().check(z.minLength(1), z.maxLength(1024)) })
   }
 } satisfies Inputs
 
 const noInput = z.undefined()
-const schemas = new Map<string, z.ZodType>()
+const schemas = new Map<string, z.ZodMiniType>()
 
-export function inputOf(domain: string, method: string): z.ZodType {
+export function inputOf(domain: string, method: string): z.ZodMiniType {
   const name = `${domain}.${method}`
   const known = schemas.get(name)
   if (known) return known
-  const makers: Partial<Record<string, Partial<Record<string, () => z.ZodType>>>> = inputs
+  const makers: Partial<Record<string, Partial<Record<string, () => z.ZodMiniType>>>> = inputs
   const schema = makers[domain]?.[method]?.() ?? noInput
   schemas.set(name, schema)
   return schema

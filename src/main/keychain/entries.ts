@@ -1,6 +1,6 @@
 /** Entries of the keychain, through keytar. */
 import { createHash } from 'node:crypto'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { AppError } from '../../shared/ipc/error.ts'
 import { parseJson } from './entry-format.ts'
 
@@ -45,7 +45,7 @@ const SETS = ['a', 'b'] as const
 
 const headSchema = z.object({
   v: z.literal(1),
-  pieces: z.object({ set: z.enum(SETS), count: z.number().int().min(2).max(MOST_CHUNKS), sha256: z.string() })
+  pieces: z.object({ set: z.enum(SETS), count: z.int().check(z.gte(2), z.lte(MOST_CHUNKS)), sha256: z.string() })
 })
 type Head = z.infer<typeof headSchema>['pieces']
 

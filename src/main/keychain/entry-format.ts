@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { AppError } from '../../shared/ipc/error.ts'
 import { isToken, LONGEST_TOKEN } from '../../shared/models/account.ts'
 import type { Entry } from '../core/ports/index.ts'
@@ -9,19 +9,16 @@ const entrySchema = z.object({
   v: z.literal(1),
   /** An entry copied to another account would send its token to the wrong provider. */
   account: z.string(),
-  token: z.string().refine(isToken).nullable(),
-  origin: z.string().nullable(),
-  dataKey: z.string().regex(DATA_KEY).nullable()
+  token: z.nullable(z.string().check(z.refine(isToken))),
+  origin: z.nullable(z.string()),
+  dataKey: z.nullable(z.string().check(z.regex(DATA_KEY)))
 })
 
 /** Entries of earlier versions have no origin, and any printable ASCII in their token. */
-const earlierToken = z
-  .string()
-  .max(LONGEST_TOKEN)
-  .regex(/^[!-~]+$/)
-const readSchema = entrySchema.extend({
-  token: earlierToken.nullable(),
-  origin: entrySchema.shape.origin.default(null)
+const earlierToken = z.string().check(z.maxLength(LONGEST_TOKEN), z.regex(/^[!-~]+$/))
+const readSchema = z.extend(entrySchema, {
+  token: z.nullable(earlierToken),
+  origin: z._default(entrySchema.shape.origin, null)
 })
 
 export function textOf(account: string, { token, origin, dataKey }: Entry): string {

@@ -1,7 +1,7 @@
 /** Accounts, settings and the app lock: one small file, read before the first window. */
 import { existsSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { AppError } from '../../shared/ipc/error.ts'
 import type { Account } from '../../shared/models/account.ts'
 import { DEFAULT_SETTINGS, type Settings } from '../../shared/models/settings.ts'
@@ -130,7 +130,7 @@ function writeValue(db: DatabaseSync, name: string, value: string): void {
 
 // One unreadable field of a value takes no other with it.
 function parseSettings(stored: unknown): Settings {
-  const fields = z.record(z.string(), z.unknown()).catch({}).parse(stored)
+  const fields = z.catch(z.record(z.string(), z.unknown()), {}).parse(stored)
   const read = Object.entries(settingsSchema.shape).map(([name, schema]) => {
     const value = schema.safeParse(fields[name])
     return [name, value.success ? value.data : DEFAULT_SETTINGS[name as keyof Settings]]
@@ -138,13 +138,13 @@ function parseSettings(stored: unknown): Settings {
   return settingsSchema.parse(Object.fromEntries(read))
 }
 
-const pendingDeletionsSchema = z.array(z.string()).catch([])
-const accountIdSchema = z.string().nullable().catch(null)
+const pendingDeletionsSchema = z.catch(z.array(z.string()), [])
+const accountIdSchema = z.catch(z.nullable(z.string()), null)
 
 const lockRecordSchema = z.object({
   verifier: z.string(),
-  failures: z.number().int().nonnegative().catch(0),
-  waitUntil: z.iso.datetime().nullable().catch(null)
+  failures: z.catch(z.int().check(z.nonnegative()), 0),
+  waitUntil: z.catch(z.nullable(z.iso.datetime()), null)
 })
 
 /** An unreadable record must not unlock the app, so it becomes one that no PIN opens. */
