@@ -5,15 +5,17 @@
  */
 import { join } from 'node:path'
 import { HostChild } from '../host/client.ts'
+import type { CodeCache } from '../host/chromium/code-cache.ts'
 import type { Seen } from '../host/runtime.ts'
+import { startScriptServer } from '../host/script-server.ts'
 import { openPage } from './page.ts'
 import { percentile } from './statistics.ts'
 import type { Bench } from './profiles.ts'
 import { countWaves, type PageRequest } from './waves.ts'
 
 const PRODUCTS = 10_000
-/** The first launches of a version fill code caches and warm the disk. */
-const WARM = 2
+/** The first launches of a version fill code caches and warm the disk. Chromium keeps compiled code from the second one on. */
+export const WARM = 3
 
 export const BARE_ENTRY = join(import.meta.dirname, 'bare/main.js')
 export const BARE_SHOWN = '#shown'
@@ -24,13 +26,18 @@ export async function benchLaunch({ quick, add, plot, profile, folder }: Bench):
   const seeded = await profile(PRODUCTS)
   const ours: Launch[] = []
   const bare: Launch[] = []
+  const codeCaches = {
+    ours: await startScriptServer(join(folder, 'chromium')),
+    bare: await startScriptServer(join(folder, 'chromium-bare'))
+  }
   for (let run = -WARM; run < (quick ? 5 : 20); run += 1) {
-    const one = await launch(seeded, MARK_FIRST_DATA)
-    const other = await launch(join(folder, 'bare'), markOf(BARE_SHOWN, 'bare'), BARE_ENTRY)
+    const one = await launch(seeded, MARK_FIRST_DATA, codeCaches.ours)
+    const other = await launch(join(folder, 'bare'), markOf(BARE_SHOWN, 'bare'), codeCaches.bare, BARE_ENTRY)
     if (run < 0) continue
     ours.push(one)
     bare.push(other)
   }
+  for (const server of Object.values(codeCaches)) server.stop()
   const of = (launches: Launch[], pick: (launch: Launch) => number, share = 0.5): number =>
     percentile(launches.map(pick), share)
   const shown = (launch: Launch): number => launch.shownMs
@@ -128,10 +135,10 @@ const markOf = (selector: string, pattern: string): string =>
 export const MARK_FIRST_DATA = markOf('main', String.raw`\d products`)
 
 /** @param entry another app's main module than the built one */
-async function launch(profile: string, pageScript: string, entry?: string): Promise<Launch> {
+async function launch(profile: string, pageScript: string, codeCache: CodeCache, entry?: string): Promise<Launch> {
   const begun = performance.timeOrigin + performance.now()
   const env = { ...process.env, PORTSIDE_PROFILE_DIR: profile }
-  const host = new HostChild({ ...(entry ? { entry } : {}), env, pageScript })
+  const host = new HostChild({ ...(entry ? { entry } : {}), env, pageScript, codeCache })
   try {
     const opened = await openPage(host)
     const page = await opened.run(readTimes, MOST_MS)

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as later } from 'node:timers/promises'
 import { chromium, type Page } from 'playwright-core'
+import type { CodeCache } from './chromium/code-cache.ts'
 import { killChromium, launchChromium } from './chromium/launch.ts'
 import type { Verbs } from './control.ts'
 
@@ -20,6 +21,8 @@ export interface HostStart {
   pageScript?: string
   /** File for Chromium's trace; complete once the app has quit. */
   trace?: string
+  /** Keeps compiled scripts for the next launches (script-server.ts). Default: none are kept. */
+  codeCache?: CodeCache
   /** The app's main module; default: the built app. */
   entry?: string
   args?: string[]
@@ -91,12 +94,13 @@ export class HostChild {
   private readonly waiting = new Map<number, { resolve: (answer: never) => void; reject: (error: Error) => void }>()
 
   constructor({ entry = 'out/main/index.js', args = [], nodeFlags = [], env = {}, ...start }: HostStart = {}) {
-    const { packaged, pageScript, trace, sharedChromium } = start
+    const { packaged, pageScript, trace, codeCache, sharedChromium } = start
     const flags = [
       sharedChromium ? `--attach=${sharedChromium.endpoint}` : '--debug-port',
       ...(packaged ? ['--packaged'] : []),
       ...(pageScript ? [`--page-script=${pageScript}`] : []),
-      ...(trace ? [`--trace=${trace}`] : [])
+      ...(trace ? [`--trace=${trace}`] : []),
+      ...(codeCache ? [`--code-cache=${JSON.stringify(codeCache)}`] : [])
     ]
     this.child = fork(MAIN, [...flags, entry, ...args], {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -189,7 +193,7 @@ export const startHostHidden = (start: HostStart = {}): Omit<HostProcess, 'page'
 
 /** Starts the Chromium that hosts attach to. It ends with this process at the latest. */
 export async function startSharedChromium(): Promise<SharedChromium> {
-  const running = launchChromium({ headed: false, debugPort: true, locale: 'en-US' })
+  const running = launchChromium({ headed: false, debugPort: true, locale: 'en-US', codeCache: null })
   const endpoint = await running.endpoint
   if (endpoint === null) throw new Error('Chromium ended before it could be reached.')
   return { endpoint, pages: await Pages.connect(endpoint), close: () => running.close() }

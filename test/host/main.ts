@@ -1,6 +1,6 @@
 /**
  * The stand-in for Electron's runtime: `node test/host/main.ts [--headed] [--debug-port] [--attach=ws://…] [--packaged]
- * [--page-script=…] [--trace=…] [appEntry] [app args…]`. Runs the built app on plain Node, with this machine's Chromium for its windows. See README.md in this folder.
+ * [--page-script=…] [--trace=…] [--code-cache=…] [appEntry] [app args…]`. Runs the built app on plain Node, with this machine's Chromium for its windows. See README.md in this folder.
  */
 import { enableCompileCache, registerHooks } from 'node:module'
 import { pathToFileURL } from 'node:url'
@@ -13,8 +13,8 @@ const options = readOptions(process.argv.slice(2), process.cwd())
 // Chromium starts up while the app's own modules load.
 const { startBrowser } = await import('./chromium/browser.ts')
 const { startRuntime } = await import('./runtime.ts')
-const { headed, debugPort, attachTo, trace } = options
-const browser = startBrowser({ headed, debugPort, attachTo, trace, locale: 'en-US' })
+const { headed, debugPort, attachTo, trace, codeCache } = options
+const browser = startBrowser({ headed, debugPort, attachTo, trace, codeCache, locale: 'en-US' })
 
 /** Ends this process as the system ends one that doesn't handle the signal. */
 function dieOf(signal: NodeJS.Signals): void {

@@ -1,9 +1,10 @@
 /**
  * Command line of the host: `node test/host/main.ts [--headed] [--debug-port] [--attach=ws://…] [--packaged]
- * [--page-script=…] [--trace=…] [appEntry] [app args…]`.
+ * [--page-script=…] [--trace=…] [--code-cache=…] [appEntry] [app args…]`.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import type { CodeCache } from './chromium/code-cache.ts'
 
 /** The system's name of the host's own thread: what it takes isn't the app's. */
 export const WATCH_THREAD = 'host'
@@ -21,6 +22,8 @@ export interface HostOptions {
   pageScript: string | null
   /** File into which Chromium's trace is written at the end, from its start on. */
   trace: string | null
+  /** Compiled scripts are kept there for the next launches; null: they aren't. */
+  codeCache: CodeCache | null
   /** The app's main module. */
   entry: string
   /** What the app sees in process.argv after its own path. */
@@ -36,6 +39,7 @@ export interface AppPackage {
 const ATTACH = '--attach='
 const PAGE_SCRIPT = '--page-script='
 const TRACE = '--trace='
+const CODE_CACHE = '--code-cache='
 const FLAGS = ['--headed', '--debug-port', '--packaged']
 
 /** Host flags come before the entry; all that follows it is the app's. */
@@ -45,11 +49,13 @@ export function readOptions(args: readonly string[], cwd: string): HostOptions {
   let attachTo: string | null = null
   let pageScript: string | null = null
   let trace: string | null = null
+  let codeCache: CodeCache | null = null
   while (rest[0]?.startsWith('--')) {
     const flag = rest.shift() ?? ''
     if (flag.startsWith(ATTACH)) attachTo = flag.slice(ATTACH.length)
     else if (flag.startsWith(PAGE_SCRIPT)) pageScript = flag.slice(PAGE_SCRIPT.length)
     else if (flag.startsWith(TRACE)) trace = flag.slice(TRACE.length)
+    else if (flag.startsWith(CODE_CACHE)) codeCache = JSON.parse(flag.slice(CODE_CACHE.length)) as CodeCache
     else flags.add(flag)
   }
   for (const flag of flags) {
@@ -63,6 +69,7 @@ export function readOptions(args: readonly string[], cwd: string): HostOptions {
     packaged: flags.has('--packaged'),
     pageScript,
     trace,
+    codeCache,
     entry: resolve(cwd, entry),
     appArgs
   }

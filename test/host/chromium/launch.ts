@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { CdpConnection } from './cdp.ts'
+import { codeCacheSwitches, type CodeCache } from './code-cache.ts'
 import { findChromium } from './find.ts'
 import { pipeTransport, socketTransport } from './transport.ts'
 
@@ -28,7 +29,10 @@ const QUIET = [
   `--disable-features=${[
     ...['Translate', 'MediaRouter', 'OptimizationHints', 'AutofillServerCommunication', 'GlobalMediaControls'],
     // Pages of the address bar's own, with processes of their own, in each window.
-    ...['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup', 'AimEnabled', 'PreloadTopChromeWebUI']
+    ...['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup', 'AimEnabled', 'PreloadTopChromeWebUI'],
+    // It handles http only, so not the schemes of an Electron app (background_url_loader.cc), and it makes Chromium compile scripts
+    // anew whose code it has kept.
+    'BackgroundResourceFetch'
   ].join(',')}`
 ]
 
@@ -42,7 +46,7 @@ const AWAKE = [
 ]
 
 // Pages are answered by the app. Should a request ever slip past the interception, no name resolves.
-const NO_NETWORK = ['--host-resolver-rules=MAP * ~NOTFOUND', '--dns-prefetch-disable']
+const NO_NETWORK = ['--host-resolver-rules=MAP * ~NOTFOUND']
 
 const FOLDER = /^portside-host-(\d+)-/
 
@@ -50,6 +54,8 @@ export interface LaunchOptions {
   headed: boolean
   debugPort: boolean
   locale: string
+  /** null: compiled scripts aren't kept. */
+  codeCache: CodeCache | null
 }
 
 export interface Chromium {
@@ -108,11 +114,12 @@ export function killChromium(pid: number): void {
 
 const isRoot = (): boolean => process.getuid?.() === 0
 
-export function launchChromium({ headed, debugPort, locale }: LaunchOptions): Chromium {
+export function launchChromium({ headed, debugPort, locale, codeCache }: LaunchOptions): Chromium {
   const path = findChromium(process.env, { headless: !headed })
   if (!path) throw new Error('No Chromium found: install it, or name it in PORTSIDE_CHROMIUM.')
-  const dataFolder = makeFolder()
-  const sameInstance = [`--user-data-dir=${dataFolder}`, ...(isRoot() ? ['--no-sandbox', '--test-type'] : [])]
+  const ownFolder = makeFolder()
+  const data = codeCache ? codeCacheSwitches(codeCache) : [`--user-data-dir=${ownFolder}`, ...NO_NETWORK]
+  const sameInstance = [...data, ...(isRoot() ? ['--no-sandbox', '--test-type'] : [])]
   const child = spawn(
     path,
     [
@@ -121,7 +128,7 @@ export function launchChromium({ headed, debugPort, locale }: LaunchOptions): Ch
       ...(headed ? ['--class=Portside'] : ['--headless=new', '--disable-gpu', '--hide-crash-restore-bubble']),
       ...QUIET,
       ...AWAKE,
-      ...NO_NETWORK,
+      '--dns-prefetch-disable',
       `--lang=${locale}`,
       ...sameInstance
     ],
@@ -134,7 +141,7 @@ export function launchChromium({ headed, debugPort, locale }: LaunchOptions): Ch
   })
   const kill = (): void => {
     if (child.pid !== undefined && child.exitCode === null) killChromium(child.pid)
-    remove(dataFolder)
+    remove(ownFolder)
   }
 
   const transport = pipeTransport(child.stdio[3] as Writable, child.stdio[4] as unknown as Readable)
@@ -144,7 +151,7 @@ export function launchChromium({ headed, debugPort, locale }: LaunchOptions): Ch
     context: Promise.resolve({}),
     path,
     pid: child.pid ?? null,
-    ownFolder: dataFolder,
+    ownFolder,
     sameInstance,
     endpoint: debugPort ? readEndpoint(child) : (child.stderr?.resume(), Promise.resolve(null)),
     kill,
@@ -155,7 +162,7 @@ export function launchChromium({ headed, debugPort, locale }: LaunchOptions): Ch
       const late = setTimeout(kill, 2000)
       await exited
       clearTimeout(late)
-      remove(dataFolder)
+      remove(ownFolder)
     }
   }
 }

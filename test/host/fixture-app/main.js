@@ -16,7 +16,7 @@ const message = (run) => {
 
 app.setPath('userData', process.env.FIXTURE_PROFILE)
 protocol.registerSchemesAsPrivileged([
-  { scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true } }
+  { scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } }
 ])
 for (const event of ['before-quit', 'will-quit', 'quit']) app.on(event, () => note(event))
 app.on('window-all-closed', () => {
@@ -34,7 +34,13 @@ const refusals = {
 function serve(request) {
   const { pathname } = new URL(request.url)
   if (pathname === '/echo') return Response.json({ method: request.method, origin: request.headers.get('origin') })
-  const html = '<!doctype html><script>window.seenAtStart = typeof window.fixture</script>'
+  if (pathname === '/script.js') {
+    // Chromium keeps no code of scripts below 1 kB.
+    const text = `export const unused = () => '${'x'.repeat(2000)}'; window.scriptVersion = '${process.env.FIXTURE_VERSION}'`
+    return new Response(text, { headers: { 'content-type': 'text/javascript' } })
+  }
+  const html =
+    '<!doctype html><script>window.seenAtStart = typeof window.fixture</script><script type="module" src="/script.js"></script>'
   return new Response(html, { headers: { 'content-type': 'text/html' } })
 }
 

@@ -9,6 +9,7 @@ const privileged = new Map<string, CustomScheme>()
 const handlers = new Map<string, Handler>()
 
 export const handlerOf = (scheme: string): Handler | undefined => handlers.get(scheme)
+export const hasCodeCache = (scheme: string): boolean => privileged.get(scheme)?.privileges?.codeCache === true
 export const handledSchemes = (): Iterable<string> => handlers.keys()
 
 export const protocol = strict('protocol', {

@@ -1,8 +1,9 @@
 /** Answers a page's requests: with the app's protocol handlers, or not at all. Nothing goes out to a network. */
 import { toApp, toChromium, schemeOf } from '../chromium/address.ts'
 import type { CdpSession, Protocol } from '../chromium/cdp.ts'
+import { keepScript } from '../chromium/code-cache.ts'
 import { runtime } from '../runtime.ts'
-import { handlerOf, handledSchemes } from './protocol.ts'
+import { handlerOf, handledSchemes, hasCodeCache } from './protocol.ts'
 import { defaultSession } from './session.ts'
 
 type Paused = Protocol.Fetch.requestPausedPayload
@@ -46,14 +47,23 @@ export async function answerRequest(session: CdpSession, paused: Paused, asker: 
     session.tell('Fetch.failRequest', { requestId, errorReason: 'Failed' })
     return
   }
+  const headers = Array.from(answer.headers, ([name, value]): [string, string] => [
+    name,
+    toChromium(value, handledSchemes())
+  ])
+  const body = Buffer.from(await answer.arrayBuffer())
+  const { codeCache } = runtime().options
+  if (codeCache && hasCodeCache(scheme) && resourceType === 'Script' && answer.status === 200) {
+    const hash = keepScript(codeCache.folder, headers, body)
+    session.tell('Fetch.continueRequest', { requestId, url: `${request.url}?${hash}` })
+    return
+  }
+  const responseHeaders = headers.map(([name, value]) => ({ name, value }))
   session.tell('Fetch.fulfillRequest', {
     requestId,
     responseCode: answer.status,
-    responseHeaders: Array.from(answer.headers, ([name, value]) => ({
-      name,
-      value: toChromium(value, handledSchemes())
-    })),
-    body: Buffer.from(await answer.arrayBuffer()).toString('base64')
+    responseHeaders,
+    body: body.toString('base64')
   })
 }
 

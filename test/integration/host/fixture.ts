@@ -35,5 +35,6 @@ declare global {
   interface Window {
     fixture: Fixture
     seenAtStart?: string
+    scriptVersion?: string
   }
 }
