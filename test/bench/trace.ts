@@ -7,7 +7,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as later } from 'node:timers/promises'
 import { startHost } from '../host/client.ts'
-import { MARK_FIRST_DATA, OVERVIEW_SHOWN } from './launch.ts'
+import { startScriptServer } from '../host/script-server.ts'
+import { MARK_FIRST_DATA, OVERVIEW_SHOWN, WARM } from './launch.ts'
 import { mergeTrace, type CpuProfile, type ProfiledThread, type TraceEvent } from './merge-trace.ts'
 import { seedProfile } from './seed.ts'
 
@@ -17,16 +18,18 @@ const PRODUCTS = 10_000
 const AFTERWARDS_MS = 2000
 
 const folder = mkdtempSync(join(tmpdir(), 'portside-trace-'))
+const scripts = await startScriptServer(join(folder, 'chromium'))
 try {
   const profile = join(folder, 'profile')
   await seedProfile(profile, PRODUCTS)
-  // The first launch of a version fills code caches.
-  for (const name of ['warm', 'traced']) await launch(profile, join(folder, name))
+  for (let run = 0; run < WARM; run += 1) await launch(profile, join(folder, `warm-${run}`))
+  await launch(profile, join(folder, 'traced'))
   const traced = join(folder, 'traced')
   const chromium = JSON.parse(readFileSync(join(traced, 'chromium.json'), 'utf8')) as TraceEvent[]
   writeFileSync(OUTPUT, JSON.stringify(mergeTrace(chromium, profilesIn(traced))))
   process.stdout.write(`${OUTPUT}: open it in Perfetto or chrome://tracing (docs/performance.md).\n`)
 } finally {
+  scripts.stop()
   rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
 }
 
@@ -36,6 +39,7 @@ async function launch(profile: string, into: string): Promise<void> {
   const host = await startHost({
     env: { ...process.env, PORTSIDE_PROFILE_DIR: profile, NODE_OPTIONS },
     pageScript: MARK_FIRST_DATA,
+    codeCache: scripts,
     trace: join(into, 'chromium.json')
   })
   await host.page.waitForSelector(OVERVIEW_SHOWN)
