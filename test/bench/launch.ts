@@ -14,7 +14,7 @@ import type { Bench } from './profiles.ts'
 import { countWaves, type PageRequest } from './waves.ts'
 
 const PRODUCTS = 10_000
-/** The first launches of a version fill code caches and warm the disk. Chromium keeps compiled code from the second one on. */
+/** The first launches of a version fill code caches and warm the disk. Chromium saves compiled code in the second one. */
 export const WARM = 3
 
 export const BARE_ENTRY = join(import.meta.dirname, 'bare/main.js')

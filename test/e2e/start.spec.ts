@@ -35,7 +35,7 @@ test('a start loads at most 12 files before its first data', async () => {
   expect(files.length + 1).toBeLessThanOrEqual(MOST_FILES)
 })
 
-/** V8 finds an error's line by parsing the whole script again, which takes 30 ms (src/renderer/src/scrollMemory.ts). */
+/** V8 finds an error's line by parsing the whole script again, which takes 30 ms (src/renderer/src/initScrollPositions.ts). */
 test('the page’s start throws no error, not even one that is caught', async () => {
   const { page } = shared
   const session = await page.context().newCDPSession(page)

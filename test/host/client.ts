@@ -21,7 +21,7 @@ export interface HostStart {
   pageScript?: string
   /** File for Chromium's trace; complete once the app has quit. */
   trace?: string
-  /** Keeps compiled scripts for the next launches (script-server.ts). Default: none are kept. */
+  /** Caches compiled code between launches (script-server.ts); not with `sharedChromium`. */
   codeCache?: CodeCache
   /** The app's main module; default: the built app. */
   entry?: string

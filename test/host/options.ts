@@ -22,7 +22,7 @@ export interface HostOptions {
   pageScript: string | null
   /** File into which Chromium's trace is written at the end, from its start on. */
   trace: string | null
-  /** Compiled scripts are kept there for the next launches; null: they aren't. */
+  /** Caches compiled code between launches. On the command line as JSON. null: none. */
   codeCache: CodeCache | null
   /** The app's main module. */
   entry: string
@@ -61,6 +61,7 @@ export function readOptions(args: readonly string[], cwd: string): HostOptions {
   for (const flag of flags) {
     if (!FLAGS.includes(flag)) throw new Error(`The host does not know the flag ${flag}.`)
   }
+  if (attachTo !== null && codeCache) throw new Error('A Chromium that is shared has no code cache.')
   const [entry = 'out/main/index.js', ...appArgs] = rest
   return {
     headed: flags.has('--headed'),

@@ -27,9 +27,6 @@ import {
   type Settings
 } from '../../shared/models/settings.ts'
 
-// Avoids code generation from strings, and starts faster (zod#5864).
-z.config({ jitless: true })
-
 const connectionSettings = {
   signInPath: z.string().check(z.refine(isPath)),
   emailField: z.string().check(z.refine(isFieldName)),

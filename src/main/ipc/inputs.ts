@@ -10,7 +10,7 @@ import type { Domain, Input, Method } from '../../shared/ipc/contract.ts'
 import { connectionSchema, labelSchema, settingsSchema } from '../core/schemas.ts'
 
 type TakesInput<D extends Domain> = { [M in Method<D>]: Input<D, M> extends undefined ? never : M }[Method<D>]
-/** A schema is made when its call first comes: making all of them takes 20 ms, which every start would wait for. */
+/** A schema is made when its call first comes, so that a start doesn't wait for all of them. */
 type Inputs = {
   [D in Domain as TakesInput<D> extends never ? never : D]: { [M in TakesInput<D>]: () => z.ZodMiniType<Input<D, M>> }
 }

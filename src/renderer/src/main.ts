@@ -1,4 +1,5 @@
-import './scrollMemory.ts'
+// First, before vue-router.
+import './initScrollPositions.ts'
 import { recallLook } from './composables/look.ts'
 import { start } from './start.ts'
 import '@fontsource-variable/inter/wght.css'

@@ -1,7 +1,7 @@
 /**
- * The `codeCache` of Electron's schemes. Chromium keeps the code that V8 compiled for a script only if the script comes out of its HTTP
- * cache, which answers given by DevTools never enter. So these scripts come from a server on loopback (../script-server.ts), from an
- * address with a hash of their text. Electron compares such a hash, too (RegisterURLSchemeAsCodeCacheWithHashing in
+ * Imitates the code cache of Electron's schemes. Chromium caches compiled code only for scripts that come from its HTTP cache, which
+ * responses by DevTools bypass. Scripts therefore come from a server on loopback (../script-server.ts), from an address with a hash of
+ * their headers and body. Electron compares a hash of the script, too (RegisterURLSchemeAsCodeCacheWithHashing in
  * shell/renderer/renderer_client_base.cc).
  */
 import { createHash } from 'node:crypto'
@@ -9,11 +9,11 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 export interface CodeCache {
-  /** Chromium's own files and the scripts. Launches share it, one after another: the second keeps compiled code, the third has it. */
+  /** Chromium's data and the saved scripts, for one launch after another. The second saves compiled code, the third uses it. */
   folder: string
-  /** The script server's, on loopback. */
+  /** Port of the script server on 127.0.0.1. */
   port: number
-  /** Of the script server's key, as `--ignore-certificate-errors-spki-list` takes it. */
+  /** SHA-256 of the script server's public key, as `--ignore-certificate-errors-spki-list` takes it. */
   keyHash: string
 }
 
@@ -23,15 +23,17 @@ export interface Script {
   body: string
 }
 
-/** For Chromium. Only requests for scripts get so far as to need a host's address. */
+/** Chromium's switches. Only scripts are fetched over the network: DevTools answers all other requests. */
 export const codeCacheSwitches = ({ folder, port, keyHash }: CodeCache): string[] => [
   `--user-data-dir=${folder}`,
   `--host-resolver-rules=MAP *.invalid 127.0.0.1:${port},MAP * ~NOTFOUND`,
+  // A proxy would be asked before these rules apply.
+  '--no-proxy-server',
   `--ignore-certificate-errors-spki-list=${keyHash}`
 ]
 
-/** Keeps a script for the script server. @returns its hash, which asks the server for it */
-export function keepScript(folder: string, headers: Script['headers'], body: Buffer): string {
+/** Saves a script for the script server. @returns its hash, which is its query there */
+export function saveScript(folder: string, headers: Script['headers'], body: Buffer): string {
   const hash = createHash('sha256').update(JSON.stringify(headers)).update(body).digest('hex')
   const file = fileOf(folder, hash)
   if (!existsSync(file)) {
@@ -43,7 +45,7 @@ export function keepScript(folder: string, headers: Script['headers'], body: Buf
   return hash
 }
 
-export const readScript = (folder: string, hash: string): Script =>
+export const loadScript = (folder: string, hash: string): Script =>
   JSON.parse(readFileSync(fileOf(folder, hash), 'utf8')) as Script
 
 const fileOf = (folder: string, hash: string): string => join(folder, `script-${hash}.json`)

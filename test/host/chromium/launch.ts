@@ -1,4 +1,4 @@
-/** Starts this machine's Chromium with nothing of the person's in it, and ends it without leaving anything behind. */
+/** Starts this machine's Chromium with nothing of the person's in it, and ends it without leaving anything behind but its code cache, if it has one. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -30,8 +30,7 @@ const QUIET = [
     ...['Translate', 'MediaRouter', 'OptimizationHints', 'AutofillServerCommunication', 'GlobalMediaControls'],
     // Pages of the address bar's own, with processes of their own, in each window.
     ...['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup', 'AimEnabled', 'PreloadTopChromeWebUI'],
-    // It handles http only, so not the schemes of an Electron app (background_url_loader.cc), and it makes Chromium compile scripts
-    // anew whose code it has kept.
+    // It handles http only, so not an Electron app's schemes (background_url_loader.cc). While it is on, Chromium ignores cached code.
     'BackgroundResourceFetch'
   ].join(',')}`
 ]
@@ -54,7 +53,7 @@ export interface LaunchOptions {
   headed: boolean
   debugPort: boolean
   locale: string
-  /** null: compiled scripts aren't kept. */
+  /** null: compiled code isn't cached between launches. */
   codeCache: CodeCache | null
 }
 

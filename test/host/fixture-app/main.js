@@ -35,7 +35,7 @@ function serve(request) {
   const { pathname } = new URL(request.url)
   if (pathname === '/echo') return Response.json({ method: request.method, origin: request.headers.get('origin') })
   if (pathname === '/script.js') {
-    // Chromium keeps no code of scripts below 1 kB.
+    // Chromium caches no code of scripts below 1 kB.
     const text = `export const unused = () => '${'x'.repeat(2000)}'; window.scriptVersion = '${process.env.FIXTURE_VERSION}'`
     return new Response(text, { headers: { 'content-type': 'text/javascript' } })
   }

@@ -1,7 +1,7 @@
 /** Answers a page's requests: with the app's protocol handlers, or not at all. Nothing goes out to a network. */
 import { toApp, toChromium, schemeOf } from '../chromium/address.ts'
 import type { CdpSession, Protocol } from '../chromium/cdp.ts'
-import { keepScript } from '../chromium/code-cache.ts'
+import { saveScript } from '../chromium/code-cache.ts'
 import { runtime } from '../runtime.ts'
 import { handlerOf, handledSchemes, hasCodeCache } from './protocol.ts'
 import { defaultSession } from './session.ts'
@@ -54,7 +54,8 @@ export async function answerRequest(session: CdpSession, paused: Paused, asker: 
   const body = Buffer.from(await answer.arrayBuffer())
   const { codeCache } = runtime().options
   if (codeCache && hasCodeCache(scheme) && resourceType === 'Script' && answer.status === 200) {
-    const hash = keepScript(codeCache.folder, headers, body)
+    // The page doesn't see this address. A changed script is another entry of the HTTP cache.
+    const hash = saveScript(codeCache.folder, headers, body)
     session.tell('Fetch.continueRequest', { requestId, url: `${request.url}?${hash}` })
     return
   }

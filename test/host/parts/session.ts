@@ -115,7 +115,7 @@ class HostSession extends KnownEmitter implements Pick<Session, Members> {
     return this.net().closeAll()
   }
 
-  /** What the pages that are open have stored. Nothing else is: Chromium's folder goes when the host ends. */
+  /** What the pages that are open have stored. Without `--code-cache` nothing else is: Chromium's folder is deleted when the host ends. */
   async clearStorageData(): Promise<void> {
     await this.ofPages((page) => page.clearStorage())
   }
@@ -124,7 +124,7 @@ class HostSession extends KnownEmitter implements Pick<Session, Members> {
     await this.ofPages((page) => page.clearCache())
   }
 
-  /** Code of the app's scheme is not cached here. */
+  /** No effect: with `--code-cache`, compiled code stays in Chromium's folder. */
   async clearCodeCaches(_options: ClearCodeCachesOptions): Promise<void> {}
 
   /** No sign-in at a proxy or server is kept here. */

@@ -16,6 +16,7 @@ describe('the command line', () => {
       packaged: false,
       pageScript: null,
       trace: null,
+      codeCache: null,
       entry: join('/app', 'out/main/index.js'),
       appArgs: []
     })
@@ -36,6 +37,13 @@ describe('the command line', () => {
       attachTo: 'ws://127.0.0.1:1/devtools/browser/x',
       entry: join('/app', 'main.js')
     })
+  })
+
+  it('takes a code cache, except with a Chromium that others use, too', () => {
+    const codeCache = { folder: '/data', port: 1, keyHash: 'x=' }
+    const flag = `--code-cache=${JSON.stringify(codeCache)}`
+    expect(readOptions([flag], '/app')).toMatchObject({ codeCache })
+    expect(() => readOptions([flag, '--attach=ws://127.0.0.1:1/x'], '/app')).toThrow('has no code cache')
   })
 
   it('knows its flags', () => {
