@@ -9,12 +9,11 @@ import {
   issueToken,
   PEOPLE,
   personOf,
-  SAMPLE_ADDRESSES,
-  SAMPLE_PASSWORD,
   TOKEN_ERRORS,
   tokenEnd,
   type Person
 } from './people.ts'
+import { SAMPLE_PASSWORD } from './access.ts'
 import { createImages } from './pictures.ts'
 import {
   difficultProducts,
@@ -24,11 +23,12 @@ import {
   newRecords,
   type SampleProduct
 } from './products.ts'
-import { SAMPLE_DATA, type SampleData } from '../shared/models/account.ts'
+import type { SampleData } from '../shared/models/account.ts'
 import { PRODUCT_FIELDS } from '../shared/models/product.ts'
 
-export { SAMPLE_CODE, SAMPLE_CODE_EMAIL, SAMPLE_EMAIL } from './people.ts'
-export { issueToken, SAMPLE_ADDRESSES, SAMPLE_PASSWORD }
+export { SAMPLE_CODE, SAMPLE_CODE_EMAIL } from './people.ts'
+export { SAMPLE_ADDRESSES, SAMPLE_EMAIL, SAMPLE_PASSWORD } from './access.ts'
+export { issueToken }
 
 export interface SampleApiOptions {
   now?: () => Date
@@ -38,7 +38,7 @@ export interface SampleApiOptions {
   drift?: boolean
 }
 
-type SampleApi = (request: Request) => Promise<Response>
+export type SampleApi = (request: Request) => Promise<Response>
 
 interface Data {
   products: (now: Date) => (origin: string) => SampleProduct[]
@@ -73,18 +73,6 @@ const DATA: Record<SampleData | 'bare', Data> = {
     newInvoice: (at, step) => withoutExtras(newGoodInvoice(at, step)),
     profile: difficultProfile
   }
-}
-
-/** Fetches from the sample that has this base address; null: none has. */
-export function createSampleFetch(
-  options: Omit<SampleApiOptions, 'data'>
-): (baseAddress: string) => typeof fetch | null {
-  const fetches = new Map<string, typeof fetch>()
-  for (const data of SAMPLE_DATA) {
-    const api = createSampleApi({ ...options, data })
-    fetches.set(SAMPLE_ADDRESSES[data], (input, init) => api(new Request(input, init)))
-  }
-  return (baseAddress) => fetches.get(baseAddress) ?? null
 }
 
 export function createSampleApi({

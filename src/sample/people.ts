@@ -1,15 +1,8 @@
 /** The sample's users, their profile and their tokens. None of this is secret. */
-import type { SampleData } from '../shared/models/account.ts'
+import { SAMPLE_EMAIL } from './access.ts'
 
-/** Names that no resolver knows (RFC 2606), so a request that misses the in-process fetch reaches nobody. */
-export const SAMPLE_ADDRESSES: Record<SampleData, string> = {
-  good: 'https://sample.portside.invalid',
-  difficult: 'https://difficult.portside.invalid'
-}
 export const INVOICE_HOST = 'invoices.portside.invalid'
 
-export const SAMPLE_EMAIL = 'robin.keller@example.com'
-export const SAMPLE_PASSWORD = 'sample-password'
 export const SAMPLE_CODE_EMAIL = 'two.steps@example.com'
 export const SAMPLE_CODE = '246810'
 

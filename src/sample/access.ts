@@ -1,0 +1,10 @@
+/** Where the sample is, and who can sign in to it. None of this is secret. */
+import type { SampleData } from '../shared/models/account.ts'
+
+/** Names that no resolver knows (RFC 2606), so a request that misses the in-process fetch reaches nobody. */
+export const SAMPLE_ADDRESSES: Record<SampleData, string> = {
+  good: 'https://sample.portside.invalid',
+  difficult: 'https://difficult.portside.invalid'
+}
+export const SAMPLE_EMAIL = 'robin.keller@example.com'
+export const SAMPLE_PASSWORD = 'sample-password'
