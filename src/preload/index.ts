@@ -1,4 +1,4 @@
-/** The bridge: one function per call of the contract and one listener per push; nothing else is exposed. */
+/** The bridge: one function per call of the contract and one for all pushes; nothing else is exposed. */
 import { contextBridge, ipcRenderer } from 'electron'
 import {
   callChannel,
@@ -7,7 +7,8 @@ import {
   pushChannel,
   START_CHANNEL,
   type Bridge,
-  type PushName
+  type PushName,
+  type PushPayload
 } from '../shared/ipc/contract.ts'
 
 const domains = Object.entries(calls).map(([domain, methods]) => [
@@ -22,21 +23,26 @@ const domains = Object.entries(calls).map(([domain, methods]) => [
 
 // Asked while the page's own scripts load. A change that main reports in this time makes the answers void.
 let changed = false
-for (const name of PUSH_NAMES) ipcRenderer.on(pushChannel(name), () => (changed = true))
+const listeners = new Set<(name: PushName, payload: PushPayload) => void>()
+for (const name of PUSH_NAMES) {
+  // The event object holds the sender; only the payload goes to the page.
+  ipcRenderer.on(pushChannel(name), (_event, payload: PushPayload) => {
+    changed = true
+    for (const listener of [...listeners]) listener(name, payload)
+  })
+}
 const answers = ipcRenderer.invoke(START_CHANNEL)
-// The first number and date format of a process take 25 ms, because V8 lists all locales. Made while the page waits for its script.
-setTimeout(() => [new Intl.NumberFormat(), new Intl.DateTimeFormat()])
-
 const bridge = {
   ...Object.fromEntries(domains),
   start: async (): Promise<unknown> => ((await answers, changed) ? [] : answers),
-  on: (name: PushName, listener: (payload: unknown) => void): (() => void) => {
-    if (!PUSH_NAMES.includes(name)) throw new Error('unknown push')
-    // The event object holds the sender; only the payload goes to the page.
-    const hear = (_event: unknown, payload: unknown): void => listener(payload)
-    ipcRenderer.on(pushChannel(name), hear)
-    return () => void ipcRenderer.removeListener(pushChannel(name), hear)
+  onPush: (listener: (name: PushName, payload: PushPayload) => void): (() => void) => {
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
   }
 } as Bridge
 
 contextBridge.exposeInMainWorld('portside', bridge)
+
+// The first number and date of a process take 15 ms, because V8 lists all locales. Written while the page waits for its script.
+new Intl.NumberFormat().format(0)
+new Intl.DateTimeFormat().format(0)

@@ -29,7 +29,7 @@ test('the page gets the contract’s calls and nothing else', async () => {
     return { methods: Object.fromEntries(methods) as Record<string, unknown>, frozen, writable, configurable }
   })
   const contract = Object.entries(calls).map(([domain, methods]) => [domain, Object.keys(methods).sort()])
-  expect(bridge.methods).toEqual({ ...Object.fromEntries(contract), on: null, start: null })
+  expect(bridge.methods).toEqual({ ...Object.fromEntries(contract), onPush: null, start: null })
   expect(bridge).toMatchObject({ frozen: true, writable: false, configurable: false })
   const node = await page.evaluate(() =>
     ['require', 'process', 'module', 'exports', 'Buffer', 'global', 'electron', '__dirname'].filter(

@@ -12,7 +12,7 @@ test('pushes reach the page after Back and Forward, and after a refused navigati
   await ui.goTo(page, 'settings')
   const pushes = await page.evaluateHandle(() => {
     const counted = { count: 0 }
-    window.portside.on('settingsChanged', () => (counted.count += 1))
+    window.portside.onPush((name) => (counted.count += Number(name === 'settingsChanged')))
     return counted
   })
   const expectPushes = async (count: number): Promise<void> => {

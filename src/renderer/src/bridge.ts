@@ -100,23 +100,27 @@ function unlocked(): Promise<void> {
 }
 
 type Listener = (payload: PushPayload) => void
+type Listeners = ReadonlyMap<PushName, Set<Listener>>
 /** Keyed by the bridge, which tests replace. */
-const listeners = new WeakMap<Bridge, Map<PushName, Set<Listener>>>()
+const listenersOf = new WeakMap<Bridge, Listeners>()
 
-/** One function per event crosses the bridge, however many views come and go. @returns stops listening */
+/** One function crosses the bridge, however many views come and go. */
+function listenersHere(): Listeners {
+  const known = listenersOf.get(window.portside)
+  if (known) return known
+  const listeners = new Map(PUSH_NAMES.map((name) => [name, new Set<Listener>()]))
+  listenersOf.set(window.portside, listeners)
+  window.portside.onPush((name, payload) => {
+    for (const listener of [...(listeners.get(name) ?? [])]) listener(payload)
+  })
+  return listeners
+}
+
+/** @returns stops listening */
 export function listen(name: PushName, listener: Listener): () => void {
-  const byName = listeners.get(window.portside) ?? new Map<PushName, Set<Listener>>()
-  listeners.set(window.portside, byName)
-  const known = byName.get(name)
-  const all = known ?? new Set<Listener>()
-  all.add(listener)
-  if (!known) {
-    byName.set(name, all)
-    window.portside.on(name, (payload) => {
-      for (const one of [...all]) one(payload)
-    })
-  }
-  return () => void all.delete(listener)
+  const listeners = listenersHere().get(name)
+  listeners?.add(listener)
+  return () => void listeners?.delete(listener)
 }
 
 export function errorFrom(thrown: unknown): ErrorInfo {

@@ -191,7 +191,8 @@ export type Bridge = {
     [M in Method<D>]: (...input: Signature<D, M>['input']) => Promise<Envelope<Output<D, M>>>
   }
 } & {
-  on: (name: PushName, listener: (payload: PushPayload) => void) => () => void
+  /** @returns stops listening */
+  onPush: (listener: (name: PushName, payload: PushPayload) => void) => () => void
   /** Empty if anything has changed since. See first-calls.ts. */
   start: () => Promise<readonly (Envelope<unknown> | null)[]>
 }

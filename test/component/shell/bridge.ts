@@ -1,5 +1,5 @@
 /** A bridge whose answers a test sets, and which remembers what was asked. */
-import type { Bridge, Envelope, PushName } from '../../../src/shared/ipc/contract.ts'
+import type { Bridge, Envelope, PushName, PushPayload } from '../../../src/shared/ipc/contract.ts'
 import type { ErrorInfo } from '../../../src/shared/ipc/error.ts'
 import type { Account, AccountLine, CredentialState, SessionState } from '../../../src/shared/models/account.ts'
 import type { Freshness } from '../../../src/shared/models/freshness.ts'
@@ -74,7 +74,7 @@ export interface FakeBridge {
   hold: (call: string) => () => number
   /** Inputs of every `domain.method` so far. */
   asked: (call: string) => unknown[]
-  push: (name: PushName, payload?: unknown) => void
+  push: (name: PushName, payload?: PushPayload) => void
   /** The answers that come with the start, in the order of FIRST_CALLS. */
   start: (answers: Promise<readonly (Envelope<unknown> | null)[]>) => void
 }
@@ -82,7 +82,7 @@ export interface FakeBridge {
 let first: Promise<readonly (Envelope<unknown> | null)[]> = Promise.resolve([])
 const answers = new Map<string, Envelope<unknown>>()
 const inputs = new Map<string, unknown[]>()
-const listeners = new Map<string, Set<(payload: unknown) => void>>()
+const listeners = new Set<Parameters<Bridge['onPush']>[0]>()
 const waiting = new Map<string, ((answer: Envelope<unknown>) => void)[]>()
 
 function give(call: string, given: Envelope<unknown>): void {
@@ -101,7 +101,7 @@ export const bridge: FakeBridge = {
     return () => inputs.get(call)?.length ?? 0
   },
   asked: (call) => inputs.get(call) ?? [],
-  push: (name, payload = { revision: 1 }) => listeners.get(name)?.forEach((listener) => listener(payload)),
+  push: (name, payload = { revision: 1 }) => listeners.forEach((listener) => listener(name, payload)),
   start(sent) {
     first = sent
   }
@@ -137,14 +137,13 @@ export function layBridge(): FakeBridge {
     return found ? Promise.resolve(found) : Promise.reject(new Error(`no answer for ${name}`))
   }
   const domain = (name: string): object => new Proxy({}, { get: (_, call) => method(`${name}.${String(call)}`) })
-  const on = (name: string, listener: (payload: unknown) => void): (() => void) => {
-    const set = listeners.get(name) ?? new Set()
-    listeners.set(name, set.add(listener))
-    return () => set.delete(listener)
+  const onPush: Bridge['onPush'] = (listener) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
   }
   const value = new Proxy(
     {},
-    { get: (_, name) => (name === 'on' ? on : name === 'start' ? () => first : domain(String(name))) }
+    { get: (_, name) => (name === 'onPush' ? onPush : name === 'start' ? () => first : domain(String(name))) }
   ) as Bridge
   Object.defineProperty(window, 'portside', { value, configurable: true })
   return bridge

@@ -2,18 +2,17 @@
 import type { Page } from '@playwright/test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { PUSH_NAMES } from '../../../src/shared/ipc/contract.ts'
 import type { Findings } from '../../support/leaks.ts'
 
 export const note = (findings: Findings, place: string, ...texts: string[]): void =>
   void findings.set(place, [...(findings.get(place) ?? []), ...texts])
 
 export async function listenToPushes(page: Page): Promise<void> {
-  await page.evaluate((names) => {
+  await page.evaluate(() => {
     const heard: unknown[] = []
     Object.assign(window, { heard })
-    for (const name of names) window.portside.on(name, (payload) => void heard.push([name, payload]))
-  }, PUSH_NAMES)
+    window.portside.onPush((name, payload) => void heard.push([name, payload]))
+  })
 }
 
 /** What is on screen, in its frames too, where the page is, and what it keeps. */
