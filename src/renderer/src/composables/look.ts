@@ -5,23 +5,11 @@ import type { ComputedRef } from 'vue'
 import type { Settings } from '../../../shared/models/settings.ts'
 import { useApp } from '../stores/app.ts'
 
-/** localStorage key. Its copy of the look lets the next start paint the right colours before main answers. */
-const MEMORY = 'portside.look'
-
+/** Until then the page has the theme that main has told Chromium (desktop/system.ts). */
 export function applyLook({ theme, density }: Settings): void {
-  show(theme, density)
-  localStorage.setItem(MEMORY, `${theme} ${density}`)
-}
-
-export function recallLook(): void {
-  const [theme, density] = (localStorage.getItem(MEMORY) ?? '').split(' ')
-  if (theme && density) show(theme, density)
-}
-
-function show(theme: string, density: string): void {
   const root = document.documentElement
-  if (theme === 'light' || theme === 'dark') root.dataset['theme'] = theme
-  else delete root.dataset['theme']
+  if (theme === 'system') delete root.dataset['theme']
+  else root.dataset['theme'] = theme
   root.dataset['density'] = density
 }
 
