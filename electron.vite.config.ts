@@ -1,8 +1,27 @@
 import { resolve } from 'node:path'
 import vue from '@vitejs/plugin-vue'
 import { defineConfig } from 'electron-vite'
+import type { Plugin } from 'vite'
 
 const here = import.meta.dirname
+
+/** The first frame has the app’s font and contents: the font arrives beside the script, and the page waits for both. */
+const firstFrame: Plugin = {
+  name: 'first-frame',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler(html, { bundle = {} }) {
+      const font = Object.keys(bundle).find((file) => file.includes('inter-latin-wght-normal'))
+      if (font === undefined) throw new Error('The font of the first frame isn’t in the bundle.')
+      const attrs = { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href: `./${font}` }
+      return {
+        html: html.replace('<script type="module"', '$& blocking="render"'),
+        tags: [{ tag: 'link', attrs, injectTo: 'head' }]
+      }
+    }
+  }
+}
 
 export default defineConfig({
   main: {
@@ -38,7 +57,7 @@ export default defineConfig({
   },
   renderer: {
     root: resolve(here, 'src/renderer'),
-    plugins: [vue()],
+    plugins: [vue(), firstFrame],
     define: {
       // Vue wraps its own HTML strings in a Trusted Types policy only when told so at build time.
       __VUE_PROD_TRUSTED_TYPES__: true,

@@ -35,6 +35,24 @@ test('a start loads at most 12 files before its first data', async () => {
   expect(files.length + 1).toBeLessThanOrEqual(MOST_FILES)
 })
 
+/** Without the preload the frame is laid out in a system font first; without `blocking` an empty frame comes before it. */
+test('the page waits with its first frame for its script, and fetches its font beside it', async () => {
+  const { page } = shared
+  await page.evaluate(() => (location.hash = '#/overview'))
+  await page.reload()
+  await expect(page.getByText(/\d products/).first()).toBeVisible()
+  const start = await page.evaluate(async () => {
+    await document.fonts.ready
+    const files = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
+    const fonts = files.filter(({ name }) => name.endsWith('.woff2'))
+    return {
+      fonts: fonts.map(({ name, initiatorType }) => [/inter-\w+-wght/.exec(name)?.[0], initiatorType]),
+      blocking: Array.from(document.scripts, ({ attributes }) => attributes.getNamedItem('blocking')?.value)
+    }
+  })
+  expect(start).toEqual({ fonts: [['inter-latin-wght', 'link']], blocking: ['render'] })
+})
+
 /** V8 finds an error's line by parsing the whole script again, which takes 30 ms (src/renderer/src/initScrollPositions.ts). */
 test('the page’s start throws no error, not even one that is caught', async () => {
   const { page } = shared
