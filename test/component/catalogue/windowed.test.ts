@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { CallError } from '../../../src/renderer/src/bridge.ts'
-import { PAGE_ROWS, windowed } from '../../../src/renderer/src/stores/windowed.ts'
+import { windowed } from '../../../src/renderer/src/stores/windowed.ts'
 import type { Span, WindowAnswer } from '../../../src/renderer/src/stores/windowed.ts'
 import type { Freshness } from '../../../src/shared/models/freshness.ts'
 
@@ -41,6 +41,22 @@ function byHand() {
   return { list, asked }
 }
 
+const spans = (asked: readonly { span: Span }[]): [number, number][] =>
+  asked.map(({ span }) => [span.offset, span.limit])
+
+/** By the last row in view. Main answers with at most 200 rows. */
+const EXPECTED: Record<number, [offset: number, limit: number][]> = {
+  20: [
+    [0, 25],
+    [25, 25]
+  ],
+  60: [
+    [0, 75],
+    [75, 25]
+  ],
+  300: [[0, 200], ...[200, 225, 250, 275, 300].map((offset): [number, number] => [offset, 25])]
+}
+
 describe('a windowed list', () => {
   it('asks for the first page, then only for pages that come into view', async () => {
     const { list, asked } = byHand()
@@ -49,14 +65,57 @@ describe('a windowed list', () => {
     asked[0]?.answer('a', 1000)
     await started
     expect(list.load.value.state).toBe('ready')
-    list.ensure(0, PAGE_ROWS - 1)
-    list.ensure(450, 480)
-    list.ensure(455, 485)
-    expect(asked.map(({ span }) => span.offset)).toEqual([0, 450])
+    list.ensure(0, 20)
+    list.ensure(460, 480)
+    list.ensure(465, 485)
+    // Those in view, and 20 rows on either side.
+    expect(spans(asked)).toEqual([
+      [0, 50],
+      [50, 25],
+      [425, 25],
+      [450, 25],
+      [475, 25],
+      [500, 25]
+    ])
     expect(list.rowAt(450)).toBeUndefined()
-    asked[1]?.answer('a', 1000)
+    asked[3]?.answer('a', 1000)
     await vi.waitFor(() => expect(list.rowAt(450)?.key).toBe('a450'))
     expect(list.placeOf('a450')).toBe(450)
+  })
+
+  it('asks first for as many rows as a view has shown, then for the ones around them', async () => {
+    const { list, asked } = byHand()
+    const started = list.restart()
+    asked[0]?.answer('a', 1000)
+    await started
+    for (const [first, last] of [
+      [0, 20],
+      [0, 60],
+      [0, 300]
+    ] as const) {
+      list.ensure(first, last)
+      const before = asked.length
+      const next = list.restart()
+      asked[before]?.answer('b', 1000)
+      await next
+      expect(spans(asked.slice(before))).toEqual(EXPECTED[last])
+    }
+  })
+
+  it('asks again for as many rows as before after a query with few', async () => {
+    const { list, asked } = byHand()
+    const started = list.restart()
+    asked[0]?.answer('a', 1000)
+    await started
+    list.ensure(0, 60)
+    for (const matched of [3, 1000]) {
+      const before = asked.length
+      const next = list.restart()
+      expect(asked[before]?.span).toEqual({ offset: 0, limit: 75 })
+      asked[before]?.answer('b', matched)
+      await next
+      list.ensure(0, Math.min(matched - 1, 60))
+    }
   })
 
   it('asks for nothing that a view on its way leaps over, and for what it stays at', async () => {
@@ -64,10 +123,10 @@ describe('a windowed list', () => {
     const started = list.restart()
     asked[0]?.answer('a', 10_000)
     await started
-    for (const first of [1000, 2000, 3000, 4000]) list.ensure(first, first + 30)
-    await vi.waitFor(() => expect(asked.map(({ span }) => span.offset)).toEqual([0, 1000, 4000]))
-    list.ensure(4020, 4070)
-    expect(asked.at(-1)?.span.offset).toBe(4050)
+    for (const first of [1020, 2020, 3020, 4020]) list.ensure(first, first + 9)
+    await vi.waitFor(() => expect(spans(asked.slice(2)).map(([offset]) => offset)).toEqual([1000, 1025, 4000, 4025]))
+    list.ensure(4040, 4060)
+    expect(asked.at(-1)?.span.offset).toBe(4075)
   })
 
   it('drops the late answer to a query that was given up, and shows the former rows until the new ones are here', async () => {
@@ -93,21 +152,22 @@ describe('a windowed list', () => {
     asked[0]?.answer('a', 500)
     await first
     const renewed = list.reload()
-    asked[1]?.answer('b', 400, 2)
+    asked.at(-1)?.answer('b', 400, 2)
     await renewed
     expect(list.rowAt(0)?.key).toBe('b0')
     expect(list.turn.value).toBe(1)
   })
 
-  it('renews all it holds when a page comes from another revision', async () => {
+  it('renews what is in view when a page comes from another revision', async () => {
     const { list, asked } = byHand()
     const first = list.restart()
     asked[0]?.answer('a', 500)
     await first
     list.ensure(40, 60)
+    const before = asked.length
     asked[1]?.answer('b', 500, 2)
-    await vi.waitFor(() => expect(asked).toHaveLength(4))
-    expect(asked.slice(2).map(({ span }) => span.offset)).toEqual([0, 50])
+    await vi.waitFor(() => expect(asked).toHaveLength(before + 1))
+    expect(spans(asked.slice(before))).toEqual([[25, 50]])
   })
 
   it('is an error with nothing to show, and data with an error beside it once there was some', async () => {

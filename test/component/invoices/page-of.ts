@@ -10,7 +10,7 @@ import {
   type InvoiceTotals,
   type InvoiceView
 } from '../../../src/shared/models/invoice.ts'
-import { PAGE_ROWS } from '../../../src/renderer/src/stores/windowed.ts'
+import type { Span } from '../../../src/renderer/src/stores/windowed.ts'
 import type { Settings } from '../../../src/shared/models/settings.ts'
 import { bridge, fresh, settings } from '../shell/bridge.ts'
 import { openPage } from '../shell/page.ts'
@@ -37,13 +37,15 @@ export const summary = (more: Partial<InvoiceSummary> = {}): InvoiceSummary => (
   ...more
 })
 
-export const pageOf = (held: readonly Invoice[], more: object = {}): object => ({
-  rows: held.slice(0, PAGE_ROWS),
-  matched: held.length,
-  summary: summary({ total: held.length }),
-  freshness: fresh,
-  ...more
-})
+export const pageOf =
+  (held: readonly Invoice[], more: object = {}) =>
+  ({ offset, limit }: Span): object => ({
+    rows: held.slice(offset, offset + limit),
+    matched: held.length,
+    summary: summary({ total: held.length }),
+    freshness: fresh,
+    ...more
+  })
 
 /** So many of them, all alike but for their numbers. */
 export const invoices = (count: number): Invoice[] =>

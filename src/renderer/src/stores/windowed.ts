@@ -14,10 +14,16 @@ import { retryKeychainFor } from './notices.ts'
 import { onOtherAccount } from './session.ts'
 import { whenStale } from './stale.ts'
 
-/** Rows in one request: more than a window shows. Main answers with at most 200. */
-export const PAGE_ROWS = 50
+/** As many as a window of usual height shows: after each key in a search field, these are asked for and put on screen. */
+export const PAGE_ROWS = 25
+/** Rows loaded beyond the visible ones, so that a slow scroll meets no blanks. */
+const AHEAD_ROWS = 20
+/** Rows in a list's first request, before its height is known. */
+const FIRST_ROWS = 50
+/** Main answers with at most 200 rows. */
+const MOST_PAGES = 200 / PAGE_ROWS
 /** Pages kept on either side of the visible ones. */
-const KEEP_AROUND = 16
+const KEEP_AROUND = 32
 /** A view that leaps again within this time is on its way: its rows are asked for once it stays, ms. */
 const SETTLED_MS = 50
 
@@ -43,7 +49,7 @@ export interface Windowed<Row, Answer extends WindowAnswer<Row>> {
   turn: ShallowRef<number>
   rowAt: (index: number) => Row | undefined
   placeOf: (key: string) => number
-  /** Loads missing rows between two indexes, both included. */
+  /** Loads what is missing of the visible rows, first and last included, and of those around them. */
   ensure: (first: number, last: number) => void
   /** Call when the query changed: its first rows replace the held ones. */
   restart: () => Promise<void>
@@ -65,7 +71,8 @@ export function windowed<Row extends { key: string }, Answer extends WindowAnswe
   const turn = shallowRef(0)
   const requested = new Set<number>()
   let generation = 0
-  let inView = { first: 0, last: 0 }
+  let visibleRows = FIRST_ROWS
+  let inView = { first: 0, last: visibleRows - 1 }
   let leaptAt = -Infinity
   let settled: ReturnType<typeof setTimeout> | undefined
   /** The query changed and its first rows are still loading: the rows on screen belong to the former query. */
@@ -81,7 +88,16 @@ export function windowed<Row extends { key: string }, Answer extends WindowAnswe
     return loadOf(answer, refused.value ? { ...freshness, error: refused.value } : freshness)
   })
 
-  const askPage = (page: number): Promise<Answer> => ask({ offset: page * PAGE_ROWS, limit: PAGE_ROWS })
+  const matched = computed(() => latest.value?.matched ?? 0)
+  const pageOf = (row: number): number =>
+    Math.floor(Math.min(Math.max(0, row), Math.max(0, matched.value - 1)) / PAGE_ROWS)
+  const pagesAround = (): { first: number; last: number } => ({
+    first: pageOf(inView.first - AHEAD_ROWS),
+    last: pageOf(inView.last + AHEAD_ROWS)
+  })
+
+  const askPages = (first: number, last: number): Promise<Answer> =>
+    ask({ offset: first * PAGE_ROWS, limit: (last - first + 1) * PAGE_ROWS })
 
   function takeLatest(answer: Answer): void {
     const { rows: _rows, ...rest } = answer
@@ -89,24 +105,27 @@ export function windowed<Row extends { key: string }, Answer extends WindowAnswe
     refused.value = null
   }
 
-  async function renew(numbers: number[]): Promise<void> {
+  async function renew(first: number, end: number): Promise<void> {
+    const last = Math.min(end, first + MOST_PAGES - 1)
+    const numbers = Array.from({ length: last - first + 1 }, (_, i) => first + i)
     const request = ++generation
     requested.clear()
     for (const number of numbers) requested.add(number)
     asking.value = true
     try {
-      const answers = await Promise.all(numbers.map(askPage))
+      const answer = await askPages(first, last)
       if (request !== generation) return
       const next = new Map([...pages.value].filter(([, held]) => held.generation === request))
-      answers.forEach((answer, i) => next.set(numbers[i] ?? 0, { rows: answer.rows, generation: request }))
+      for (const [i, number] of numbers.entries()) {
+        next.set(number, { rows: answer.rows.slice(i * PAGE_ROWS, (i + 1) * PAGE_ROWS), generation: request })
+      }
       pages.value = next
-      const newest = answers.reduce((a, b) => (b.freshness.revision >= a.freshness.revision ? b : a))
-      takeLatest(newest)
+      takeLatest(answer)
       if (turning) {
         turning = false
         turn.value += 1
       }
-      ensure(inView.first * PAGE_ROWS, inView.last * PAGE_ROWS)
+      fetchView()
     } catch (thrown) {
       if (request === generation) refused.value = errorFrom(thrown)
     } finally {
@@ -121,11 +140,10 @@ export function windowed<Row extends { key: string }, Answer extends WindowAnswe
     const request = generation
     requested.add(number)
     try {
-      const answer = await askPage(number)
+      const answer = await askPages(number, number)
       if (request !== generation) return
-      const near = [...pages.value].filter(
-        ([held]) => held >= inView.first - KEEP_AROUND && held <= inView.last + KEEP_AROUND
-      )
+      const { first, last } = pagesAround()
+      const near = [...pages.value].filter(([held]) => held >= first - KEEP_AROUND && held <= last + KEEP_AROUND)
       pages.value = new Map(near).set(number, { rows: answer.rows, generation: request })
       const changed = answer.freshness.revision !== latest.value?.freshness.revision
       takeLatest(answer)
@@ -140,14 +158,13 @@ export function windowed<Row extends { key: string }, Answer extends WindowAnswe
 
   function ensure(first: number, last: number): void {
     if (turning) return
-    const end = Math.max(0, matched.value - 1)
-    const former = inView
-    inView = {
-      first: Math.floor(Math.min(Math.max(0, first), end) / PAGE_ROWS),
-      last: Math.floor(Math.min(Math.max(0, last), end) / PAGE_ROWS)
-    }
+    const before = pagesAround()
+    inView = { first, last }
+    // A list that ends in view doesn't tell how many rows would fit.
+    visibleRows = Math.max(last - first + 1, last < matched.value - 1 ? 0 : visibleRows)
+    const now = pagesAround()
     clearTimeout(settled)
-    const leaps = inView.first > former.last || inView.last < former.first
+    const leaps = now.first > before.last || now.last < before.first
     const isOnItsWay = leaps && performance.now() - leaptAt < SETTLED_MS
     if (leaps) leaptAt = performance.now()
     if (isOnItsWay) settled = setTimeout(fetchView, SETTLED_MS)
@@ -156,24 +173,19 @@ export function windowed<Row extends { key: string }, Answer extends WindowAnswe
 
   function fetchView(): void {
     if (turning || !latest.value) return
-    for (let number = inView.first; number <= inView.last; number++) {
+    const { first, last } = pagesAround()
+    for (let number = first; number <= last; number++) {
       if (!pages.value.has(number) && !requested.has(number)) void fetchMissing(number)
     }
   }
 
-  const matched = computed(() => latest.value?.matched ?? 0)
-
   function restart(): Promise<void> {
-    inView = { first: 0, last: 0 }
+    inView = { first: 0, last: visibleRows - 1 }
     turning = true
-    return renew([0])
+    return renew(0, Math.ceil(visibleRows / PAGE_ROWS) - 1)
   }
 
-  function reload(): Promise<void> {
-    const numbers: number[] = []
-    for (let number = inView.first; number <= inView.last; number++) numbers.push(number)
-    return renew(numbers)
-  }
+  const reload = (): Promise<void> => renew(pageOf(inView.first), pageOf(inView.last))
 
   function forget(): void {
     generation += 1
@@ -182,7 +194,7 @@ export function windowed<Row extends { key: string }, Answer extends WindowAnswe
     latest.value = null
     refused.value = null
     asking.value = false
-    inView = { first: 0, last: 0 }
+    inView = { first: 0, last: visibleRows - 1 }
     turning = false
     turn.value += 1
   }
