@@ -28,7 +28,7 @@ export async function benchTyping({ quick, add, plot, profile, folder }: Bench):
       const beside = await createTypist(bare.page, { input: 'input', shown: 'p' })
       const times: number[] = []
       const bareTimes: number[] = []
-      for (let round = 0; round < (quick ? 1 : 2); round += 1) {
+      for (let round = 0; round < (quick ? 1 : 4); round += 1) {
         for (const phrase of PHRASES) {
           times.push(...(await ours.type(phrase, (text) => firstNames(app.page, text))))
           bareTimes.push(...(await beside.type(phrase, async (text) => [text.trim()])))
