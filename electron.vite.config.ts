@@ -5,7 +5,7 @@ import type { Plugin } from 'vite'
 
 const here = import.meta.dirname
 
-/** The first frame has the app’s font and contents: the font arrives beside the script, and the page waits for both. */
+/** The first frame waits for the page’s script, so that it isn’t empty, and the font is fetched beside the script. */
 const firstFrame: Plugin = {
   name: 'first-frame',
   apply: 'build',
@@ -14,11 +14,10 @@ const firstFrame: Plugin = {
     handler(html, { bundle = {} }) {
       const font = Object.keys(bundle).find((file) => file.includes('inter-latin-wght-normal'))
       if (font === undefined) throw new Error('The font of the first frame isn’t in the bundle.')
+      const blocking = html.replace('<script type="module"', '$& blocking="render"')
+      if (blocking === html) throw new Error('The page’s script isn’t in the document as expected.')
       const attrs = { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href: `./${font}` }
-      return {
-        html: html.replace('<script type="module"', '$& blocking="render"'),
-        tags: [{ tag: 'link', attrs, injectTo: 'head' }]
-      }
+      return { html: blocking, tags: [{ tag: 'link', attrs, injectTo: 'head' }] }
     }
   }
 }

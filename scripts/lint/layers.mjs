@@ -27,7 +27,8 @@ export const LAYERS = {
   // Bundled into a worker, where Electron is not.
   'main/catalogue-worker.ts': { from: ['main/storage/', 'main/api/', 'main/core/', 'shared/'], node: true },
   'main/index.ts': { from: ['main/', 'shared/'], packages: ['electron'], node: true },
-  'main/': { from: ['main/', 'shared/', 'sample/'], node: true },
+  // The rest of the sample is loaded when it is asked.
+  'main/': { from: ['main/', 'shared/', 'sample/access.ts', 'sample/fetch.ts'], node: true },
   // Page and preload run without Node, and load no zod.
   'preload/': { from: ['preload/', 'shared/ipc/contract.ts'], packages: ['electron'] },
   'renderer/': {

@@ -1,4 +1,4 @@
-/** Where the sample is, and who can sign in to it. None of this is secret. */
+/** Addresses and credentials of the sample. None of this is secret. */
 import type { SampleData } from '../shared/models/account.ts'
 
 /** Names that no resolver knows (RFC 2606), so a request that misses the in-process fetch reaches nobody. */

@@ -1,4 +1,4 @@
-/** The app's way to the sample. The sample itself is loaded with the first request: most people never open it. */
+/** Answers requests to the sample's addresses, in process. The sample is loaded with the first of them: most people never open it. */
 import { SAMPLE_DATA, type SampleData } from '../shared/models/account.ts'
 import { SAMPLE_ADDRESSES } from './access.ts'
 import type { SampleApi, SampleApiOptions } from './index.ts'
@@ -16,6 +16,8 @@ export function createSampleFetch(
     return async (input, init) => {
       const api = apis.get(data) ?? open(data)
       apis.set(data, api)
+      // The next request tries again.
+      api.catch(() => apis.delete(data))
       return (await api)(new Request(input, init))
     }
   }

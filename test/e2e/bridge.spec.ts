@@ -95,6 +95,23 @@ test('every call refuses input outside the contract without details', async () =
   expect(await page.evaluate(() => window.portside.lock.state())).toMatchObject({ data: { enabled: false } })
 })
 
+test('a push brings its name and a revision, and nothing of the event', async () => {
+  const { page } = shared
+  const pushes = await page.evaluate(async () => {
+    const heard: unknown[][] = []
+    const stop = window.portside.onPush((...args) => void heard.push(args))
+    await window.portside.app.changeSettings({ density: 'compact' })
+    while (!heard.some(([name]) => name === 'settingsChanged')) await new Promise(requestAnimationFrame)
+    stop()
+    return heard
+  })
+  for (const args of pushes) expect(args).toMatchObject([expect.any(String), { revision: expect.any(Number) }])
+  expect(pushes.flatMap(([, payload, ...more]) => [...Object.keys(payload as object), ...more])).toEqual(
+    pushes.map(() => 'revision')
+  )
+  await expect(page.evaluate(() => window.portside.onPush(null as never))).rejects.toThrow('A listener is a function.')
+})
+
 test('no request of the page leaves the app', async ({ api }) => {
   const heard = await listenOutside(api)
   const { page } = shared

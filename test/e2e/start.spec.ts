@@ -35,8 +35,8 @@ test('a start loads at most 12 files before its first data', async () => {
   expect(files.length + 1).toBeLessThanOrEqual(MOST_FILES)
 })
 
-/** Without the preload the frame is laid out in a system font first; without `blocking` an empty frame comes before it. */
-test('the page waits with its first frame for its script, and fetches its font beside it', async () => {
+/** Without the font's preload the first frame has a system font; without `blocking` an empty frame comes before it. */
+test('the first frame waits for the script, and the font is preloaded', async () => {
   const { page } = shared
   await page.evaluate(() => (location.hash = '#/overview'))
   await page.reload()

@@ -100,27 +100,25 @@ function unlocked(): Promise<void> {
 }
 
 type Listener = (payload: PushPayload) => void
-type Listeners = ReadonlyMap<PushName, Set<Listener>>
+type PushListeners = Record<PushName, Set<Listener>>
 /** Keyed by the bridge, which tests replace. */
-const listenersOf = new WeakMap<Bridge, Listeners>()
+const pushListeners = new WeakMap<Bridge, PushListeners>()
 
-/** One function crosses the bridge, however many views come and go. */
-function listenersHere(): Listeners {
-  const known = listenersOf.get(window.portside)
-  if (known) return known
-  const listeners = new Map(PUSH_NAMES.map((name) => [name, new Set<Listener>()]))
-  listenersOf.set(window.portside, listeners)
-  window.portside.onPush((name, payload) => {
-    for (const listener of [...(listeners.get(name) ?? [])]) listener(payload)
+/** One function crosses the bridge for all pushes. It calls the listeners of the push’s name. */
+function receivePushes(bridge: Bridge): PushListeners {
+  const listeners = Object.fromEntries(PUSH_NAMES.map((name) => [name, new Set<Listener>()])) as PushListeners
+  pushListeners.set(bridge, listeners)
+  bridge.onPush((name, payload) => {
+    for (const listener of [...listeners[name]]) listener(payload)
   })
   return listeners
 }
 
 /** @returns stops listening */
 export function listen(name: PushName, listener: Listener): () => void {
-  const listeners = listenersHere().get(name)
-  listeners?.add(listener)
-  return () => void listeners?.delete(listener)
+  const listeners = (pushListeners.get(window.portside) ?? receivePushes(window.portside))[name]
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
 }
 
 export function errorFrom(thrown: unknown): ErrorInfo {

@@ -7,7 +7,7 @@ import type { Router } from 'vue-router'
 import App from './App.vue'
 import { call, errorFrom, listen, receiveFirstAnswers } from './bridge.ts'
 import { guard } from './components/lock/guard.ts'
-import { applyLook } from './composables/look.ts'
+import { applyTheme } from './composables/look.ts'
 import { setRegionalFormat } from './i18n.ts'
 import { makeRouter } from './router.ts'
 import { useApp } from './stores/app.ts'
@@ -32,7 +32,7 @@ export async function start(place: Element): Promise<Started> {
     forgetFirstAnswers = await receiveFirstAnswers()
     // Main answers these while locked, too.
     await Promise.all([lock.load(), app.loadInfo(), app.loadSettings()])
-    if (app.settings) applyLook(app.settings)
+    if (app.settings) applyTheme(app.settings.theme)
     if (app.info) setRegionalFormat(app.info.locale)
     await until(() => lock.locked).toBe(false)
     await session.load()

@@ -18,7 +18,7 @@ export interface CataloguePage {
   times: () => number
 }
 
-export const pageOf =
+export const answerPage =
   (held: readonly ProductRow[], more: object = {}) =>
   ({ offset, limit }: Span): object => ({
     rows: held.slice(offset, offset + limit),
@@ -35,7 +35,7 @@ export const pageOf =
 /** Ends when the first row is there. */
 export async function openCatalogue(held: readonly ProductRow[] = rows(30)): Promise<CataloguePage> {
   const bridge = layBridge()
-  bridge.answer('catalogue.page', pageOf(held))
+  bridge.answer('catalogue.page', answerPage(held))
   const page = await openPage('/catalogue')
   await vi.waitFor(() => {
     if (!document.querySelector('[role="option"], [role="gridcell"]')) throw new Error('no row yet')

@@ -44,21 +44,8 @@ function byHand() {
 const spans = (asked: readonly { span: Span }[]): [number, number][] =>
   asked.map(({ span }) => [span.offset, span.limit])
 
-/** By the last row in view. Main answers with at most 200 rows. */
-const EXPECTED: Record<number, [offset: number, limit: number][]> = {
-  20: [
-    [0, 25],
-    [25, 25]
-  ],
-  60: [
-    [0, 75],
-    [75, 25]
-  ],
-  300: [[0, 200], ...[200, 225, 250, 275, 300].map((offset): [number, number] => [offset, 25])]
-}
-
 describe('a windowed list', () => {
-  it('asks for the first page, then only for pages that come into view', async () => {
+  it('asks for its first rows, then only for pages that come into view', async () => {
     const { list, asked } = byHand()
     const started = list.restart()
     expect(list.load.value.state).toBe('loading')
@@ -68,38 +55,94 @@ describe('a windowed list', () => {
     list.ensure(0, 20)
     list.ensure(460, 480)
     list.ensure(465, 485)
-    // Those in view, and 20 rows on either side.
+    // Those in view, then 20 rows on either side.
     expect(spans(asked)).toEqual([
       [0, 50],
       [50, 25],
-      [425, 25],
-      [450, 25],
-      [475, 25],
-      [500, 25]
+      [450, 50],
+      [500, 25],
+      [425, 25]
     ])
     expect(list.rowAt(450)).toBeUndefined()
-    asked[3]?.answer('a', 1000)
+    asked[2]?.answer('a', 1000)
     await vi.waitFor(() => expect(list.rowAt(450)?.key).toBe('a450'))
     expect(list.placeOf('a450')).toBe(450)
   })
 
-  it('asks first for as many rows as a view has shown, then for the ones around them', async () => {
+  it.for([
+    [
+      'the usual height',
+      20,
+      [
+        [0, 25],
+        [25, 25]
+      ]
+    ],
+    [
+      'a tall window',
+      60,
+      [
+        [0, 75],
+        [75, 25]
+      ]
+    ],
+    [
+      'a view of more rows than one request may have',
+      210,
+      [
+        [0, 200],
+        [200, 25],
+        [225, 25]
+      ]
+    ]
+  ] as const)('asks for the rows in view, and then for those below: %s', async ([, last, expected]) => {
     const { list, asked } = byHand()
     const started = list.restart()
     asked[0]?.answer('a', 1000)
     await started
-    for (const [first, last] of [
-      [0, 20],
-      [0, 60],
-      [0, 300]
-    ] as const) {
-      list.ensure(first, last)
-      const before = asked.length
-      const next = list.restart()
-      asked[before]?.answer('b', 1000)
-      await next
-      expect(spans(asked.slice(before))).toEqual(EXPECTED[last])
-    }
+    list.ensure(0, last)
+    const before = asked.length
+    const next = list.restart()
+    asked[before]?.answer('b', 1000)
+    await next
+    expect(spans(asked.slice(before))).toEqual(expected)
+  })
+
+  it('asks for a full view when the data of an empty list is there', async () => {
+    const { list, asked } = byHand()
+    const started = list.restart()
+    asked[0]?.answer('a', 0)
+    await started
+    const renewed = list.reload()
+    asked[1]?.answer('b', 1000, 2)
+    await renewed
+    expect(spans(asked)).toEqual([
+      [0, 50],
+      [0, 75]
+    ])
+  })
+
+  it('takes a list of unknown height for one of the usual height', async () => {
+    const { list, asked } = byHand()
+    const started = list.restart()
+    asked[0]?.answer('a', 1000)
+    await started
+    list.ensure(0, 0)
+    void list.restart()
+    expect(asked.at(-1)?.span).toEqual({ offset: 0, limit: 50 })
+  })
+
+  it('keeps the rows around the view while the data is renewed', async () => {
+    const { list, asked } = byHand()
+    const started = list.restart()
+    asked[0]?.answer('a', 1000)
+    await started
+    list.ensure(50, 70)
+    const renewed = list.reload()
+    asked.at(-1)?.answer('b', 1000, 2)
+    await renewed
+    expect(list.placeOf('b30')).toBe(30)
+    expect(list.placeOf('b90')).toBe(90)
   })
 
   it('asks again for as many rows as before after a query with few', async () => {
@@ -124,7 +167,11 @@ describe('a windowed list', () => {
     asked[0]?.answer('a', 10_000)
     await started
     for (const first of [1020, 2020, 3020, 4020]) list.ensure(first, first + 9)
-    await vi.waitFor(() => expect(spans(asked.slice(2)).map(([offset]) => offset)).toEqual([1000, 1025, 4000, 4025]))
+    const landings = [
+      [1000, 50],
+      [4000, 50]
+    ]
+    await vi.waitFor(() => expect(spans(asked.slice(2))).toEqual(landings))
     list.ensure(4040, 4060)
     expect(asked.at(-1)?.span.offset).toBe(4075)
   })
@@ -167,7 +214,7 @@ describe('a windowed list', () => {
     const before = asked.length
     asked[1]?.answer('b', 500, 2)
     await vi.waitFor(() => expect(asked).toHaveLength(before + 1))
-    expect(spans(asked.slice(before))).toEqual([[25, 50]])
+    expect(spans(asked.slice(before))).toEqual([[0, 100]])
   })
 
   it('is an error with nothing to show, and data with an error beside it once there was some', async () => {

@@ -37,7 +37,7 @@ export const summary = (more: Partial<InvoiceSummary> = {}): InvoiceSummary => (
   ...more
 })
 
-export const pageOf =
+export const answerPage =
   (held: readonly Invoice[], more: object = {}) =>
   ({ offset, limit }: Span): object => ({
     rows: held.slice(offset, offset + limit),
@@ -113,7 +113,7 @@ export async function openInvoices(
   chosen: Partial<Settings> = {}
 ): Promise<void> {
   bridge.answer('app.settings', { ...settings, ...chosen })
-  bridge.answer('invoices.page', pageOf(held))
+  bridge.answer('invoices.page', answerPage(held))
   bridge.answer('invoices.totals', totals())
   bridge.answer('invoices.months', { currencies: [], leftOut: 0 })
   bridge.answer('invoices.exportProgress', { progress: null })

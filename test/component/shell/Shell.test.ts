@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { fresh, bridge, line, online, opened, settings, signedIn, signedOut } from './bridge.ts'
 import { useInvoice } from '../../../src/renderer/src/stores/invoice.ts'
-import { pageOf, view } from '../invoices/page-of.ts'
+import { answerPage, view } from '../invoices/page-of.ts'
 import { alert, axeFindings, heading, openPage, page } from './page.ts'
 
 const statusBar = (): string => document.querySelector('footer')?.textContent ?? ''
@@ -109,7 +109,7 @@ test.each([
 })
 
 test('what is open of one account is gone with the next', async () => {
-  bridge.answer('invoices.page', pageOf([]))
+  bridge.answer('invoices.page', answerPage([]))
   bridge.answer('invoices.invoice', { view: view({ key: 'i', number: 'N-1' }), freshness: fresh })
   await openPage('/invoices/i')
   await expect.poll(() => useInvoice().load.state).toBe('ready')
@@ -127,13 +127,12 @@ test('signed out elsewhere, the page shows the sign-in', async () => {
   await expect.poll(() => router.currentRoute.value.name).toBe('signIn')
 })
 
-test('a theme and a density are shown at once', async () => {
-  bridge.answer('app.changeSettings', { ...settings, theme: 'dark', density: 'comfortable' })
+test('a theme is shown at once', async () => {
+  bridge.answer('app.changeSettings', { ...settings, theme: 'dark' })
   await openPage('/settings')
   await expect.poll(heading).toBe('Settings')
   document.querySelector<HTMLElement>('input[value="dark"]')?.click()
   await expect.poll(() => document.documentElement.dataset['theme']).toBe('dark')
-  expect(document.documentElement.dataset['density']).toBe('comfortable')
 })
 
 const profile = {

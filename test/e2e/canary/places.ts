@@ -11,7 +11,7 @@ export async function listenToPushes(page: Page): Promise<void> {
   await page.evaluate(() => {
     const heard: unknown[] = []
     Object.assign(window, { heard })
-    window.portside.onPush((name, payload) => void heard.push([name, payload]))
+    window.portside.onPush((...args) => void heard.push(args))
   })
 }
 

@@ -5,12 +5,11 @@ import type { ComputedRef } from 'vue'
 import type { Settings } from '../../../shared/models/settings.ts'
 import { useApp } from '../stores/app.ts'
 
-/** Until then the page has the theme that main has told Chromium (desktop/system.ts). */
-export function applyLook({ theme, density }: Settings): void {
+/** Main tells Chromium the theme, too (desktop/system.ts), once it has read the settings: before it answers the page's first calls. */
+export function applyTheme(theme: Settings['theme']): void {
   const root = document.documentElement
   if (theme === 'system') delete root.dataset['theme']
   else root.dataset['theme'] = theme
-  root.dataset['density'] = density
 }
 
 /** px, by the lines of text in a row. */

@@ -4,6 +4,7 @@
  */
 import { computed, ref, shallowRef } from 'vue'
 import type { ComputedRef, Ref, ShallowRef } from 'vue'
+import { MOST_ROWS } from '../../../shared/ipc/contract.ts'
 import type { ErrorInfo } from '../../../shared/ipc/error.ts'
 import type { Freshness } from '../../../shared/models/freshness.ts'
 import { errorFrom } from '../bridge.ts'
@@ -14,14 +15,12 @@ import { retryKeychainFor } from './notices.ts'
 import { onOtherAccount } from './session.ts'
 import { whenStale } from './stale.ts'
 
-/** As many as a window of usual height shows: after each key in a search field, these are asked for and put on screen. */
-export const PAGE_ROWS = 25
-/** Rows loaded beyond the visible ones, so that a slow scroll meets no blanks. */
+/** Rows in a page, the unit in which rows are requested and dropped: about as many as a window of usual height shows. */
+const PAGE_ROWS = 25
+/** Rows loaded on either side of the visible ones, so that a slow scroll meets no blanks. */
 const AHEAD_ROWS = 20
 /** Rows in a list's first request, before its height is known. */
 const FIRST_ROWS = 50
-/** Main answers with at most 200 rows. */
-const MOST_PAGES = 200 / PAGE_ROWS
 /** Pages kept on either side of the visible ones. */
 const KEEP_AROUND = 32
 /** A view that leaps again within this time is on its way: its rows are asked for once it stays, ms. */
@@ -30,6 +29,11 @@ const SETTLED_MS = 50
 export interface Span {
   offset: number
   limit: number
+}
+/** Rows or pages, both included. */
+interface Range {
+  first: number
+  last: number
 }
 export interface WindowAnswer<Row> {
   rows: Row[]
@@ -49,7 +53,7 @@ export interface Windowed<Row, Answer extends WindowAnswer<Row>> {
   turn: ShallowRef<number>
   rowAt: (index: number) => Row | undefined
   placeOf: (key: string) => number
-  /** Loads what is missing of the visible rows, first and last included, and of those around them. */
+  /** Loads the missing rows from `first` to `last` (the visible ones, both included), then AHEAD_ROWS on either side. */
   ensure: (first: number, last: number) => void
   /** Call when the query changed: its first rows replace the held ones. */
   restart: () => Promise<void>
@@ -71,8 +75,9 @@ export function windowed<Row extends { key: string }, Answer extends WindowAnswe
   const turn = shallowRef(0)
   const requested = new Set<number>()
   let generation = 0
-  let visibleRows = FIRST_ROWS
-  let inView = { first: 0, last: visibleRows - 1 }
+  /** Rows that fit in the list's height, as far as known. */
+  let fittingRows = FIRST_ROWS
+  let inView: Range = { first: 0, last: fittingRows - 1 }
   let leaptAt = -Infinity
   let settled: ReturnType<typeof setTimeout> | undefined
   /** The query changed and its first rows are still loading: the rows on screen belong to the former query. */
@@ -89,15 +94,32 @@ export function windowed<Row extends { key: string }, Answer extends WindowAnswe
   })
 
   const matched = computed(() => latest.value?.matched ?? 0)
-  const pageOf = (row: number): number =>
-    Math.floor(Math.min(Math.max(0, row), Math.max(0, matched.value - 1)) / PAGE_ROWS)
-  const pagesAround = (): { first: number; last: number } => ({
-    first: pageOf(inView.first - AHEAD_ROWS),
-    last: pageOf(inView.last + AHEAD_ROWS)
-  })
+  const pageOf = (row: number): number => Math.floor(Math.max(0, row) / PAGE_ROWS)
+  /** The pages of the visible rows and of so many on either side. */
+  const pagesInView = (ahead = 0): Range => ({ first: pageOf(inView.first - ahead), last: pageOf(inView.last + ahead) })
 
-  const askPages = (first: number, last: number): Promise<Answer> =>
-    ask({ offset: first * PAGE_ROWS, limit: (last - first + 1) * PAGE_ROWS })
+  /** @returns null if a later query or reload began meanwhile */
+  async function fetchPages(
+    { first, last }: Range,
+    request: number
+  ): Promise<[Answer, [number, HeldPage<Row>][]] | null> {
+    const limit = Math.min((last - first + 1) * PAGE_ROWS, MOST_ROWS)
+    const numbers = Array.from({ length: limit / PAGE_ROWS }, (_, i) => first + i)
+    for (const number of numbers) requested.add(number)
+    try {
+      const answer = await ask({ offset: first * PAGE_ROWS, limit })
+      if (request !== generation) return null
+      return [
+        answer,
+        numbers.map((number, i) => [
+          number,
+          { rows: answer.rows.slice(i * PAGE_ROWS, (i + 1) * PAGE_ROWS), generation: request }
+        ])
+      ]
+    } finally {
+      if (request === generation) for (const number of numbers) requested.delete(number)
+    }
+  }
 
   function takeLatest(answer: Answer): void {
     const { rows: _rows, ...rest } = answer
@@ -105,21 +127,15 @@ export function windowed<Row extends { key: string }, Answer extends WindowAnswe
     refused.value = null
   }
 
-  async function renew(first: number, end: number): Promise<void> {
-    const last = Math.min(end, first + MOST_PAGES - 1)
-    const numbers = Array.from({ length: last - first + 1 }, (_, i) => first + i)
+  async function renew(span: Range): Promise<void> {
     const request = ++generation
     requested.clear()
-    for (const number of numbers) requested.add(number)
     asking.value = true
     try {
-      const answer = await askPages(first, last)
-      if (request !== generation) return
-      const next = new Map([...pages.value].filter(([, held]) => held.generation === request))
-      for (const [i, number] of numbers.entries()) {
-        next.set(number, { rows: answer.rows.slice(i * PAGE_ROWS, (i + 1) * PAGE_ROWS), generation: request })
-      }
-      pages.value = next
+      const fetched = await fetchPages(span, request)
+      if (!fetched) return
+      const [answer, renewed] = fetched
+      pages.value = new Map([...[...pages.value].filter(([, held]) => held.generation === request), ...renewed])
       takeLatest(answer)
       if (turning) {
         turning = false
@@ -129,40 +145,36 @@ export function windowed<Row extends { key: string }, Answer extends WindowAnswe
     } catch (thrown) {
       if (request === generation) refused.value = errorFrom(thrown)
     } finally {
-      if (request === generation) {
-        asking.value = false
-        for (const number of numbers) requested.delete(number)
-      }
+      if (request === generation) asking.value = false
     }
   }
 
-  async function fetchMissing(number: number): Promise<void> {
+  async function fetchMissing(span: Range): Promise<void> {
     const request = generation
-    requested.add(number)
     try {
-      const answer = await askPages(number, number)
-      if (request !== generation) return
-      const { first, last } = pagesAround()
+      const fetched = await fetchPages(span, request)
+      if (!fetched) return
+      const [answer, missing] = fetched
+      const { first, last } = pagesInView()
       const near = [...pages.value].filter(([held]) => held >= first - KEEP_AROUND && held <= last + KEEP_AROUND)
-      pages.value = new Map(near).set(number, { rows: answer.rows, generation: request })
+      pages.value = new Map([...near, ...missing])
       const changed = answer.freshness.revision !== latest.value?.freshness.revision
       takeLatest(answer)
-      // A page of another revision: reload the held ones, so that no row is duplicated or missing.
+      // Pages of another revision: reload what is in view, so that no row is duplicated or missing.
       if (changed) void reload()
     } catch (thrown) {
       if (request === generation) refused.value = errorFrom(thrown)
-    } finally {
-      if (request === generation) requested.delete(number)
     }
   }
 
   function ensure(first: number, last: number): void {
     if (turning) return
-    const before = pagesAround()
+    const before = pagesInView(AHEAD_ROWS)
     inView = { first, last }
-    // A list that ends in view doesn't tell how many rows would fit.
-    visibleRows = Math.max(last - first + 1, last < matched.value - 1 ? 0 : visibleRows)
-    const now = pagesAround()
+    // A list that ends in view doesn't tell how many rows would fit, nor does one of unknown height, which has one in view.
+    const rows = last - first + 1
+    if (rows > 1) fittingRows = last < matched.value - 1 ? rows : Math.max(rows, fittingRows)
+    const now = pagesInView(AHEAD_ROWS)
     clearTimeout(settled)
     const leaps = now.first > before.last || now.last < before.first
     const isOnItsWay = leaps && performance.now() - leaptAt < SETTLED_MS
@@ -171,21 +183,32 @@ export function windowed<Row extends { key: string }, Answer extends WindowAnswe
     else fetchView()
   }
 
+  /** The visible rows first. */
   function fetchView(): void {
     if (turning || !latest.value) return
-    const { first, last } = pagesAround()
-    for (let number = first; number <= last; number++) {
-      if (!pages.value.has(number) && !requested.has(number)) void fetchMissing(number)
+    const end = pageOf(matched.value - 1)
+    const view = pagesInView()
+    const around = pagesInView(AHEAD_ROWS)
+    for (const { first, last } of [
+      view,
+      { first: view.last + 1, last: around.last },
+      { first: around.first, last: view.first - 1 }
+    ]) {
+      const missing: number[] = []
+      for (let number = first; number <= Math.min(last, end); number++) {
+        if (!pages.value.has(number) && !requested.has(number)) missing.push(number)
+      }
+      if (missing[0] !== undefined) void fetchMissing({ first: missing[0], last: missing.at(-1) ?? missing[0] })
     }
   }
 
   function restart(): Promise<void> {
-    inView = { first: 0, last: visibleRows - 1 }
+    inView = { first: 0, last: fittingRows - 1 }
     turning = true
-    return renew(0, Math.ceil(visibleRows / PAGE_ROWS) - 1)
+    return renew(pagesInView())
   }
 
-  const reload = (): Promise<void> => renew(pageOf(inView.first), pageOf(inView.last))
+  const reload = (): Promise<void> => renew(pagesInView(turning ? 0 : AHEAD_ROWS))
 
   function forget(): void {
     generation += 1
@@ -194,7 +217,7 @@ export function windowed<Row extends { key: string }, Answer extends WindowAnswe
     latest.value = null
     refused.value = null
     asking.value = false
-    inView = { first: 0, last: visibleRows - 1 }
+    inView = { first: 0, last: fittingRows - 1 }
     turning = false
     turn.value += 1
   }
