@@ -6,7 +6,7 @@ import { TOPICS } from '../../shared/models/freshness.ts'
 import { EXPORT_KINDS, INVOICE_COLUMNS, INVOICE_STATES, isDecimal, MOST_SELECTED } from '../../shared/models/invoice.ts'
 import { PIN_LENGTH } from '../../shared/models/settings.ts'
 import { PRODUCT_SORTS } from '../../shared/models/product.ts'
-import { MOST_ROWS, type Domain, type Input, type Method } from '../../shared/ipc/contract.ts'
+import type { Domain, Input, Method } from '../../shared/ipc/contract.ts'
 import { connectionSchema, labelSchema, settingsSchema } from '../core/schemas.ts'
 
 type TakesInput<D extends Domain> = { [M in Method<D>]: Input<D, M> extends undefined ? never : M }[Method<D>]
@@ -22,7 +22,7 @@ const pin = () => z.string().check(z.maxLength(1024))
 const keyText = () => z.string().check(z.minLength(1), z.maxLength(2048))
 const key = () => z.object({ key: keyText() })
 const offset = () => z.int().check(z.gte(0), z.lte(10_000_000))
-const range = () => ({ offset: offset(), limit: z.int().check(z.gte(1), z.lte(MOST_ROWS)) })
+const range = () => ({ offset: offset(), limit: z.int().check(z.gte(1), z.lte(200)) })
 
 const productChoice = () =>
   z.object({

@@ -176,9 +176,6 @@ export const PUSH_NAMES = [
 export type PushName = (typeof PUSH_NAMES)[number]
 export type PushPayload = { revision: number }
 
-/** In one answer. */
-export const MOST_ROWS = 200
-
 export const callChannel = (domain: string, method: string): string => `portside:call:${domain}.${method}`
 export const pushChannel = (name: string): string => `portside:push:${name}`
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
 import { choice, rows } from './fixtures.ts'
-import { openCatalogue, answerPage, textOf } from './page-of.ts'
+import { openCatalogue, pageOf, textOf } from './page-of.ts'
 import type { CataloguePage } from './page-of.ts'
 
 let open: CataloguePage
@@ -91,10 +91,10 @@ describe('the filters of the catalogue', () => {
   })
 
   it('with nothing that matches all are one click away', async () => {
-    open.bridge.answer('catalogue.page', answerPage([], { total: 30 }))
+    open.bridge.answer('catalogue.page', pageOf([], { total: 30 }))
     await browser.getByRole('searchbox').fill('nothing')
     await expect.element(browser.getByText('Nothing matches')).toBeInTheDocument()
-    open.bridge.answer('catalogue.page', answerPage(rows(30)))
+    open.bridge.answer('catalogue.page', pageOf(rows(30)))
     await browser.getByRole('button', { name: 'Clear search and filters' }).click()
     await expect.poll(open.lastChoice).toEqual(choice())
   })

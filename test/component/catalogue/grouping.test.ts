@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { page as browser } from 'vitest/browser'
 import { choice, rows } from './fixtures.ts'
-import { openCatalogue, answerPage, type CataloguePage } from './page-of.ts'
+import { openCatalogue, pageOf, type CataloguePage } from './page-of.ts'
 
 let open: CataloguePage
 beforeEach(async () => {
@@ -10,7 +10,7 @@ beforeEach(async () => {
     { label: 'Beta', at: 0, count: 2 },
     { label: null, at: 2, count: 28 }
   ]
-  open.bridge.answer('catalogue.page', answerPage(rows(30), { groups }))
+  open.bridge.answer('catalogue.page', pageOf(rows(30), { groups }))
 })
 afterEach(() => {
   open.page.leave()

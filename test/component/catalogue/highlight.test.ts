@@ -4,7 +4,7 @@ import { page as browser, userEvent } from 'vitest/browser'
 import HighlightedText from '../../../src/renderer/src/components/catalogue/HighlightedText.ts'
 import { highlight } from '../../../src/shared/i18n/search.ts'
 import { rows } from './fixtures.ts'
-import { openCatalogue, answerPage } from './page-of.ts'
+import { openCatalogue, pageOf } from './page-of.ts'
 
 /** The text with what is marked in brackets. */
 const marked = (text: string, typed: string): string =>
@@ -88,6 +88,6 @@ it('rows keep the marks of their own search until those of another are here', as
   await userEvent.keyboard('d')
   await expect.poll(times).toBe(before + 1)
   expect(new Set(marks())).toEqual(new Set(['Pro']))
-  bridge.answer('catalogue.page', answerPage(rows(20)))
+  bridge.answer('catalogue.page', pageOf(rows(20)))
   await expect.poll(() => new Set(marks())).toEqual(new Set(['Prod']))
 })

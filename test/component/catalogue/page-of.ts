@@ -1,7 +1,7 @@
 /** The whole page at the catalogue, over a bridge that has these products. */
 import { vi } from 'vitest'
 import type { Locator } from 'vitest/browser'
-import type { Span } from '../../../src/renderer/src/stores/windowed.ts'
+import { PAGE_ROWS } from '../../../src/renderer/src/stores/windowed.ts'
 import type { ProductQuery, ProductRow } from '../../../src/shared/models/product.ts'
 import { fresh, layBridge } from '../shell/bridge.ts'
 import type { FakeBridge } from '../shell/bridge.ts'
@@ -18,24 +18,22 @@ export interface CataloguePage {
   times: () => number
 }
 
-export const answerPage =
-  (held: readonly ProductRow[], more: object = {}) =>
-  ({ offset, limit }: Span): object => ({
-    rows: held.slice(offset, offset + limit),
-    matched: held.length,
-    total: held.length,
-    order: null,
-    edition: 1,
-    groups: [],
-    isIndexing: false,
-    freshness: fresh,
-    ...more
-  })
+export const pageOf = (held: readonly ProductRow[], more: object = {}): object => ({
+  rows: held.slice(0, PAGE_ROWS),
+  matched: held.length,
+  total: held.length,
+  order: null,
+  edition: 1,
+  groups: [],
+  isIndexing: false,
+  freshness: fresh,
+  ...more
+})
 
 /** Ends when the first row is there. */
 export async function openCatalogue(held: readonly ProductRow[] = rows(30)): Promise<CataloguePage> {
   const bridge = layBridge()
-  bridge.answer('catalogue.page', answerPage(held))
+  bridge.answer('catalogue.page', pageOf(held))
   const page = await openPage('/catalogue')
   await vi.waitFor(() => {
     if (!document.querySelector('[role="option"], [role="gridcell"]')) throw new Error('no row yet')

@@ -11,7 +11,7 @@ describe('the list of products', () => {
     const shown = showList('list', rows(1000), { scrollTop: 3600 })
     await vi.waitFor(() => expect(shown.wrapper.text()).toContain('Product 100'))
     expect(shown.box.scrollTop).toBe(3600)
-    expect(shown.seen.at(-1)).toEqual([100, 109])
+    expect(shown.seen.at(-1)).toEqual([80, 129])
     hidden.box.parentElement!.style.display = 'flex'
     await vi.waitFor(() => expect(hidden.wrapper.text()).toContain('Product 100'))
     await vi.waitFor(() => expect(hidden.box.scrollTop).toBe(3600))

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
 import { fresh } from '../shell/bridge.ts'
 import { choice, rows } from './fixtures.ts'
-import { openCatalogue, answerPage, textOf } from './page-of.ts'
+import { openCatalogue, pageOf, textOf } from './page-of.ts'
 import type { CataloguePage } from './page-of.ts'
 
 let open: CataloguePage
@@ -76,7 +76,7 @@ describe('the provider’s own sort', () => {
     await expect.poll(textOf(box.getByRole('status'))).toContain('Asking the provider')
     expect(open.times()).toBe(before)
     const order = stored()
-    open.bridge.answer('catalogue.page', answerPage(rows(30), { order }))
+    open.bridge.answer('catalogue.page', pageOf(rows(30), { order }))
     open.bridge.answer('catalogue.orders', { orders: [order] })
     open.bridge.answer('catalogue.fetchOrder', { order, error: null })
     await expect.poll(open.lastChoice).toEqual(byPrice)
@@ -137,7 +137,7 @@ describe('the provider’s own sort', () => {
   it('is renewed quietly when the list became another since, once for each edition of the list', async () => {
     const order = stored({ fetchedAt: hoursAgo(5), edition: 3 })
     const listed = (edition: number, fetchedAt = hoursAgo(1)): object =>
-      answerPage(rows(30), { order: { ...order }, edition, freshness: { ...fresh, fetchedAt } })
+      pageOf(rows(30), { order: { ...order }, edition, freshness: { ...fresh, fetchedAt } })
     const asked = (): number => open.bridge.asked('catalogue.fetchOrder').length
     const pushed = async (page: object): Promise<void> => {
       const times = open.times()

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { CallError } from '../../../src/renderer/src/bridge.ts'
-import { windowed } from '../../../src/renderer/src/stores/windowed.ts'
+import { PAGE_ROWS, windowed } from '../../../src/renderer/src/stores/windowed.ts'
 import type { Span, WindowAnswer } from '../../../src/renderer/src/stores/windowed.ts'
 import type { Freshness } from '../../../src/shared/models/freshness.ts'
 
@@ -41,124 +41,22 @@ function byHand() {
   return { list, asked }
 }
 
-const spans = (asked: readonly { span: Span }[]): [number, number][] =>
-  asked.map(({ span }) => [span.offset, span.limit])
-
 describe('a windowed list', () => {
-  it('asks for its first rows, then only for pages that come into view', async () => {
+  it('asks for the first page, then only for pages that come into view', async () => {
     const { list, asked } = byHand()
     const started = list.restart()
     expect(list.load.value.state).toBe('loading')
     asked[0]?.answer('a', 1000)
     await started
     expect(list.load.value.state).toBe('ready')
-    list.ensure(0, 20)
-    list.ensure(460, 480)
-    list.ensure(465, 485)
-    // Those in view, then 20 rows on either side.
-    expect(spans(asked)).toEqual([
-      [0, 50],
-      [50, 25],
-      [450, 50],
-      [500, 25],
-      [425, 25]
-    ])
+    list.ensure(0, PAGE_ROWS - 1)
+    list.ensure(450, 480)
+    list.ensure(455, 485)
+    expect(asked.map(({ span }) => span.offset)).toEqual([0, 450])
     expect(list.rowAt(450)).toBeUndefined()
-    asked[2]?.answer('a', 1000)
+    asked[1]?.answer('a', 1000)
     await vi.waitFor(() => expect(list.rowAt(450)?.key).toBe('a450'))
     expect(list.placeOf('a450')).toBe(450)
-  })
-
-  it.for([
-    [
-      'the usual height',
-      20,
-      [
-        [0, 25],
-        [25, 25]
-      ]
-    ],
-    [
-      'a tall window',
-      60,
-      [
-        [0, 75],
-        [75, 25]
-      ]
-    ],
-    [
-      'a view of more rows than one request may have',
-      210,
-      [
-        [0, 200],
-        [200, 25],
-        [225, 25]
-      ]
-    ]
-  ] as const)('asks for the rows in view, and then for those below: %s', async ([, last, expected]) => {
-    const { list, asked } = byHand()
-    const started = list.restart()
-    asked[0]?.answer('a', 1000)
-    await started
-    list.ensure(0, last)
-    const before = asked.length
-    const next = list.restart()
-    asked[before]?.answer('b', 1000)
-    await next
-    expect(spans(asked.slice(before))).toEqual(expected)
-  })
-
-  it('asks for a full view when the data of an empty list is there', async () => {
-    const { list, asked } = byHand()
-    const started = list.restart()
-    asked[0]?.answer('a', 0)
-    await started
-    const renewed = list.reload()
-    asked[1]?.answer('b', 1000, 2)
-    await renewed
-    expect(spans(asked)).toEqual([
-      [0, 50],
-      [0, 75]
-    ])
-  })
-
-  it('takes a list of unknown height for one of the usual height', async () => {
-    const { list, asked } = byHand()
-    const started = list.restart()
-    asked[0]?.answer('a', 1000)
-    await started
-    list.ensure(0, 0)
-    void list.restart()
-    expect(asked.at(-1)?.span).toEqual({ offset: 0, limit: 50 })
-  })
-
-  it('keeps the rows around the view while the data is renewed', async () => {
-    const { list, asked } = byHand()
-    const started = list.restart()
-    asked[0]?.answer('a', 1000)
-    await started
-    list.ensure(50, 70)
-    const renewed = list.reload()
-    asked.at(-1)?.answer('b', 1000, 2)
-    await renewed
-    expect(list.placeOf('b30')).toBe(30)
-    expect(list.placeOf('b90')).toBe(90)
-  })
-
-  it('asks again for as many rows as before after a query with few', async () => {
-    const { list, asked } = byHand()
-    const started = list.restart()
-    asked[0]?.answer('a', 1000)
-    await started
-    list.ensure(0, 60)
-    for (const matched of [3, 1000]) {
-      const before = asked.length
-      const next = list.restart()
-      expect(asked[before]?.span).toEqual({ offset: 0, limit: 75 })
-      asked[before]?.answer('b', matched)
-      await next
-      list.ensure(0, Math.min(matched - 1, 60))
-    }
   })
 
   it('asks for nothing that a view on its way leaps over, and for what it stays at', async () => {
@@ -166,14 +64,10 @@ describe('a windowed list', () => {
     const started = list.restart()
     asked[0]?.answer('a', 10_000)
     await started
-    for (const first of [1020, 2020, 3020, 4020]) list.ensure(first, first + 9)
-    const landings = [
-      [1000, 50],
-      [4000, 50]
-    ]
-    await vi.waitFor(() => expect(spans(asked.slice(2))).toEqual(landings))
-    list.ensure(4040, 4060)
-    expect(asked.at(-1)?.span.offset).toBe(4075)
+    for (const first of [1000, 2000, 3000, 4000]) list.ensure(first, first + 30)
+    await vi.waitFor(() => expect(asked.map(({ span }) => span.offset)).toEqual([0, 1000, 4000]))
+    list.ensure(4020, 4070)
+    expect(asked.at(-1)?.span.offset).toBe(4050)
   })
 
   it('drops the late answer to a query that was given up, and shows the former rows until the new ones are here', async () => {
@@ -199,22 +93,21 @@ describe('a windowed list', () => {
     asked[0]?.answer('a', 500)
     await first
     const renewed = list.reload()
-    asked.at(-1)?.answer('b', 400, 2)
+    asked[1]?.answer('b', 400, 2)
     await renewed
     expect(list.rowAt(0)?.key).toBe('b0')
     expect(list.turn.value).toBe(1)
   })
 
-  it('renews what is in view when a page comes from another revision', async () => {
+  it('renews all it holds when a page comes from another revision', async () => {
     const { list, asked } = byHand()
     const first = list.restart()
     asked[0]?.answer('a', 500)
     await first
     list.ensure(40, 60)
-    const before = asked.length
     asked[1]?.answer('b', 500, 2)
-    await vi.waitFor(() => expect(asked).toHaveLength(before + 1))
-    expect(spans(asked.slice(before))).toEqual([[0, 100]])
+    await vi.waitFor(() => expect(asked).toHaveLength(4))
+    expect(asked.slice(2).map(({ span }) => span.offset)).toEqual([0, 50])
   })
 
   it('is an error with nothing to show, and data with an error beside it once there was some', async () => {

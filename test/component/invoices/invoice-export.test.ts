@@ -3,7 +3,7 @@ import { page as browser, userEvent } from 'vitest/browser'
 import { EVERY_INVOICE, NEWEST_FIRST, type ExportProgress } from '../../../src/shared/models/invoice.ts'
 import { bridge, line, opened } from '../shell/bridge.ts'
 import { page } from '../shell/page.ts'
-import { invoices, openInvoices, answerPage, summary } from './page-of.ts'
+import { invoices, openInvoices, pageOf, summary } from './page-of.ts'
 
 beforeEach(() => openInvoices())
 
@@ -43,7 +43,7 @@ describe('an export of invoices', () => {
     const item = browser.getByRole('menuitem', { name: 'Add due dates to calendar (ICS)…' })
     await expect.element(item).toHaveAttribute('aria-disabled', 'true')
     await userEvent.keyboard('{Escape}')
-    bridge.answer('invoices.page', answerPage(invoices(3), { summary: summary({ nextDueDay: '2026-12-01' }) }))
+    bridge.answer('invoices.page', pageOf(invoices(3), { summary: summary({ nextDueDay: '2026-12-01' }) }))
     bridge.answer('invoices.exportFile', { name: 'due.ics', invoices: 2, pdfs: 0, missing: 0 })
     bridge.push('invoicesChanged')
     await browser.getByRole('button', { name: 'More', exact: true }).click()

@@ -3,7 +3,7 @@ import { page as browser, userEvent } from 'vitest/browser'
 import { EVERY_INVOICE } from '../../../src/shared/models/invoice.ts'
 import { bridge, line, opened } from '../shell/bridge.ts'
 import { page } from '../shell/page.ts'
-import { invoices, lastQuery, openInvoices, answerPage, query, summary, totals } from './page-of.ts'
+import { invoices, lastQuery, openInvoices, pageOf, query, summary, totals } from './page-of.ts'
 
 const NONE_VOID = { open: 4, settled: 33, void: 0, unknown: 3 }
 
@@ -75,7 +75,7 @@ describe('the filters of the invoices', () => {
 
   it('keeps the focus when the pressed state is one that no invoice has any more', async () => {
     await state('Void').click()
-    bridge.answer('invoices.page', answerPage(invoices(40), { summary: summary({ byState: NONE_VOID }) }))
+    bridge.answer('invoices.page', pageOf(invoices(40), { summary: summary({ byState: NONE_VOID }) }))
     bridge.push('invoicesChanged')
     await expect.poll(counts).toEqual(['All40', 'Open4', 'Paid33', '[Void0]', 'Unrecognised3'])
     await state('All').click()
@@ -89,13 +89,13 @@ describe('the filters of the invoices', () => {
     await expect.element(box.getByRole('radio', { name: /^Open/ })).toBeInTheDocument()
     const offered = (): string[] => [...box.element().querySelectorAll('.states label')].map((one) => one.textContent)
     expect(offered()).toEqual(['All40', 'Open4', 'Paid30', 'Void3', 'Unrecognised3'])
-    bridge.answer('invoices.page', answerPage(invoices(40), { summary: summary({ overdue: 2 }) }))
+    bridge.answer('invoices.page', pageOf(invoices(40), { summary: summary({ overdue: 2 }) }))
     bridge.push('invoicesChanged')
     await expect.poll(offered).toContain('Overdue2')
     expect(counts()).toContain('Overdue2')
     await box.getByRole('radio', { name: /^Overdue/ }).click()
     await expect.poll(lastQuery).toEqual(query({ state: 'overdue' }))
-    bridge.answer('invoices.page', answerPage([], { summary: summary({ overdue: 0 }) }))
+    bridge.answer('invoices.page', pageOf([], { summary: summary({ overdue: 0 }) }))
     bridge.push('invoicesChanged')
     await expect.poll(offered).toContain('Overdue0')
     expect(counts()).toContain('[Overdue0]')
@@ -202,11 +202,11 @@ describe('the filters of the invoices', () => {
   })
 
   it('with nothing that matches all are one click away', async () => {
-    bridge.answer('invoices.page', answerPage([], { summary: summary() }))
+    bridge.answer('invoices.page', pageOf([], { summary: summary() }))
     await browser.getByRole('searchbox').fill('nothing')
     await expect.element(browser.getByText('Nothing matches')).toBeInTheDocument()
     await expect.element(browser.getByText('No invoice of 40')).toBeInTheDocument()
-    bridge.answer('invoices.page', answerPage(invoices(40)))
+    bridge.answer('invoices.page', pageOf(invoices(40)))
     await browser.getByRole('button', { name: 'Clear search and filters' }).click()
     await expect.poll(lastQuery).toEqual(query())
     await expect.element(browser.getByRole('grid')).toBeInTheDocument()

@@ -4,7 +4,7 @@ import { INVOICE_COLUMNS, type InvoiceColumn } from '../../../src/shared/models/
 import { bridge, online, settings } from '../shell/bridge.ts'
 import { page } from '../shell/page.ts'
 import { invoice } from './fixtures.ts'
-import { invoices, lastQuery, openInvoices, answerPage, query } from './page-of.ts'
+import { invoices, lastQuery, openInvoices, pageOf, query } from './page-of.ts'
 
 const headings = (): string[] =>
   browser
@@ -53,11 +53,11 @@ describe('the columns of the table', () => {
   it('have room for due days once there are some', async () => {
     await openInvoices(invoices(3))
     expect(headings()).not.toContain('Due')
-    bridge.answer('invoices.page', answerPage([invoice({ key: 'a', dueAt: '2026-12-01' })]))
+    bridge.answer('invoices.page', pageOf([invoice({ key: 'a', dueAt: '2026-12-01' })]))
     bridge.push('invoicesChanged')
     await expect.poll(headings).toContain('Due')
     // It stays when they are filtered away.
-    bridge.answer('invoices.page', answerPage(invoices(3)))
+    bridge.answer('invoices.page', pageOf(invoices(3)))
     await browser.getByRole('searchbox').fill('x')
     await expect.poll(lastQuery).toEqual(query({ text: 'x' }))
     expect(headings()).toContain('Due')
@@ -160,7 +160,7 @@ describe('the status bar’s count', () => {
 describe('ten thousand invoices', () => {
   it('are a window of rows, all columns shown', async () => {
     const many = invoices(100)
-    await openInvoices(many, () => bridge.answer('invoices.page', answerPage(many, { matched: 10_000 })), {
+    await openInvoices(many, () => bridge.answer('invoices.page', pageOf(many, { matched: 10_000 })), {
       invoiceColumns: [...INVOICE_COLUMNS]
     })
     const grid = browser.getByRole('grid').element() as HTMLElement

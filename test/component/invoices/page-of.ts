@@ -10,7 +10,7 @@ import {
   type InvoiceTotals,
   type InvoiceView
 } from '../../../src/shared/models/invoice.ts'
-import type { Span } from '../../../src/renderer/src/stores/windowed.ts'
+import { PAGE_ROWS } from '../../../src/renderer/src/stores/windowed.ts'
 import type { Settings } from '../../../src/shared/models/settings.ts'
 import { bridge, fresh, settings } from '../shell/bridge.ts'
 import { openPage } from '../shell/page.ts'
@@ -37,15 +37,13 @@ export const summary = (more: Partial<InvoiceSummary> = {}): InvoiceSummary => (
   ...more
 })
 
-export const answerPage =
-  (held: readonly Invoice[], more: object = {}) =>
-  ({ offset, limit }: Span): object => ({
-    rows: held.slice(offset, offset + limit),
-    matched: held.length,
-    summary: summary({ total: held.length }),
-    freshness: fresh,
-    ...more
-  })
+export const pageOf = (held: readonly Invoice[], more: object = {}): object => ({
+  rows: held.slice(0, PAGE_ROWS),
+  matched: held.length,
+  summary: summary({ total: held.length }),
+  freshness: fresh,
+  ...more
+})
 
 /** So many of them, all alike but for their numbers. */
 export const invoices = (count: number): Invoice[] =>
@@ -113,7 +111,7 @@ export async function openInvoices(
   chosen: Partial<Settings> = {}
 ): Promise<void> {
   bridge.answer('app.settings', { ...settings, ...chosen })
-  bridge.answer('invoices.page', answerPage(held))
+  bridge.answer('invoices.page', pageOf(held))
   bridge.answer('invoices.totals', totals())
   bridge.answer('invoices.months', { currencies: [], leftOut: 0 })
   bridge.answer('invoices.exportProgress', { progress: null })

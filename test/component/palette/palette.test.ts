@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { row } from '../catalogue/fixtures.ts'
-import { invoices, answerPage } from '../invoices/page-of.ts'
+import { invoices, pageOf } from '../invoices/page-of.ts'
 import { bridge, fresh, lockState, settings } from '../shell/bridge.ts'
 import { axeFindings, button, dialog, focused, heading, openPage, path } from '../shell/page.ts'
 
@@ -30,7 +30,7 @@ async function open(from = '/profile'): Promise<void> {
 beforeEach(() => {
   bridge.answer('catalogue.page', products('Mobile', 'Modem'))
   bridge.answer('catalogue.product', { view: null, freshness: fresh })
-  bridge.answer('invoices.page', answerPage(invoices(2)))
+  bridge.answer('invoices.page', pageOf(invoices(2)))
 })
 
 test('offers views, actions, settings and accounts with their shortcuts', async () => {
@@ -91,7 +91,7 @@ test('says how many rows there are, and that nothing was found', async () => {
   await userEvent.keyboard('mo')
   await expect.poll(status).toBe('4 results')
   bridge.answer('catalogue.page', products())
-  bridge.answer('invoices.page', answerPage([]))
+  bridge.answer('invoices.page', pageOf([]))
   await userEvent.keyboard('xyz')
   await expect.poll(status).toBe('Nothing found for “moxyz”')
   await userEvent.keyboard('{Enter}')

@@ -1,9 +1,9 @@
 /** After a refresh that failed: the saved list stays, with the reason above it. */
 import { expect, test } from 'vitest'
 import type { ErrorInfo } from '../../../src/shared/ipc/error.ts'
-import { openCatalogue, answerPage as productsOf } from '../catalogue/page-of.ts'
+import { openCatalogue, pageOf as productsOf } from '../catalogue/page-of.ts'
 import { rows } from '../catalogue/fixtures.ts'
-import { invoices, openInvoices, answerPage as invoicesOf } from '../invoices/page-of.ts'
+import { invoices, openInvoices, pageOf as invoicesOf } from '../invoices/page-of.ts'
 import { bridge, fresh } from '../shell/bridge.ts'
 
 const after = (error: ErrorInfo): object => ({ freshness: { ...fresh, revision: 2, error } })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { fresh, bridge, line, online, opened, settings, signedIn, signedOut } from './bridge.ts'
 import { useInvoice } from '../../../src/renderer/src/stores/invoice.ts'
-import { answerPage, view } from '../invoices/page-of.ts'
+import { pageOf, view } from '../invoices/page-of.ts'
 import { alert, axeFindings, heading, openPage, page } from './page.ts'
 
 const statusBar = (): string => document.querySelector('footer')?.textContent ?? ''
@@ -109,7 +109,7 @@ test.each([
 })
 
 test('what is open of one account is gone with the next', async () => {
-  bridge.answer('invoices.page', answerPage([]))
+  bridge.answer('invoices.page', pageOf([]))
   bridge.answer('invoices.invoice', { view: view({ key: 'i', number: 'N-1' }), freshness: fresh })
   await openPage('/invoices/i')
   await expect.poll(() => useInvoice().load.state).toBe('ready')

@@ -90,8 +90,6 @@ function give(call: string, given: Envelope<unknown>): void {
   waiting.get(call)?.forEach((tell) => tell(given))
   waiting.delete(call)
 }
-const answerTo = (given: Envelope<unknown>, input: unknown): Envelope<unknown> =>
-  given.ok && typeof given.data === 'function' ? { ok: true, data: given.data(input) as unknown } : given
 const answer = (call: string, data: unknown): void => give(call, { ok: true, data })
 
 /** The bridge under the page; fresh for each test of a file that imports page.ts. */
@@ -135,8 +133,8 @@ export function layBridge(): FakeBridge {
     inputs.set(name, [...(inputs.get(name) ?? []), input])
     const found = answers.get(name)
     const held = waiting.get(name)
-    if (held) return new Promise((tell) => held.push((given) => tell(answerTo(given, input))))
-    return found ? Promise.resolve(answerTo(found, input)) : Promise.reject(new Error(`no answer for ${name}`))
+    if (held) return new Promise((tell) => held.push(tell))
+    return found ? Promise.resolve(found) : Promise.reject(new Error(`no answer for ${name}`))
   }
   const domain = (name: string): object => new Proxy({}, { get: (_, call) => method(`${name}.${String(call)}`) })
   const onPush: Bridge['onPush'] = (listener) => {

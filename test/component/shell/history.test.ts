@@ -2,14 +2,14 @@
 import { beforeEach, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { row } from '../catalogue/fixtures.ts'
-import { invoices, answerPage } from '../invoices/page-of.ts'
+import { invoices, pageOf } from '../invoices/page-of.ts'
 import { bridge, fresh, line, online, opened } from './bridge.ts'
 import { heading, openPage, path } from './page.ts'
 
 beforeEach(() => {
   bridge.answer('catalogue.page', { rows: [row('p'), row('q')], matched: 2, total: 2, freshness: fresh })
   bridge.answer('catalogue.product', { view: null, freshness: fresh })
-  bridge.answer('invoices.page', answerPage(invoices(3)))
+  bridge.answer('invoices.page', pageOf(invoices(3)))
   bridge.answer('invoices.invoice', { view: null, freshness: fresh })
 })
 

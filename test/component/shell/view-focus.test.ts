@@ -2,7 +2,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { row } from '../catalogue/fixtures.ts'
-import { invoices, answerPage } from '../invoices/page-of.ts'
+import { invoices, pageOf } from '../invoices/page-of.ts'
 import { fresh, bridge, lockState, signedOut } from './bridge.ts'
 import { openPage, page } from './page.ts'
 
@@ -11,7 +11,7 @@ const products = { rows: [row('p'), row('q')], matched: 2, total: 2, freshness: 
 beforeEach(() => {
   bridge.answer('catalogue.page', products)
   bridge.answer('catalogue.product', { view: null, freshness: fresh })
-  bridge.answer('invoices.page', answerPage(invoices(3)))
+  bridge.answer('invoices.page', pageOf(invoices(3)))
 })
 
 /** Role or tag, and name, of what has the focus. */
@@ -96,7 +96,7 @@ test('a list that comes later takes the focus from the heading', async () => {
   await openPage('/settings')
   await userEvent.keyboard('{Control>}3{/Control}')
   await expect.poll(focused).toBe('h1 Invoices')
-  bridge.answer('invoices.page', answerPage(invoices(3)))
+  bridge.answer('invoices.page', pageOf(invoices(3)))
   await expect.poll(focused).toBe('grid Invoices')
 })
 
@@ -107,7 +107,7 @@ test('a list that comes later takes the focus from nothing else', async () => {
   await expect.poll(focused).toBe('h1 Invoices')
   await userEvent.keyboard('{Tab}')
   const reached = document.activeElement
-  bridge.answer('invoices.page', answerPage(invoices(3)))
+  bridge.answer('invoices.page', pageOf(invoices(3)))
   await expect.poll(() => document.querySelector('[role=grid]')).not.toBe(null)
   expect(document.activeElement).toBe(reached)
 })

@@ -4,7 +4,6 @@
  */
 import { computed, ref, shallowRef } from 'vue'
 import type { ComputedRef, Ref, ShallowRef } from 'vue'
-import { MOST_ROWS } from '../../../shared/ipc/contract.ts'
 import type { ErrorInfo } from '../../../shared/ipc/error.ts'
 import type { Freshness } from '../../../shared/models/freshness.ts'
 import { errorFrom } from '../bridge.ts'
@@ -15,25 +14,16 @@ import { retryKeychainFor } from './notices.ts'
 import { onOtherAccount } from './session.ts'
 import { whenStale } from './stale.ts'
 
-/** Rows in a page, the unit in which rows are requested and dropped: about as many as a window of usual height shows. */
-const PAGE_ROWS = 25
-/** Rows loaded on either side of the visible ones, so that a slow scroll meets no blanks. */
-const AHEAD_ROWS = 20
-/** Rows in a list's first request, before its height is known. */
-const FIRST_ROWS = 50
+/** Rows in one request: more than a window shows. Main answers with at most 200. */
+export const PAGE_ROWS = 50
 /** Pages kept on either side of the visible ones. */
-const KEEP_AROUND = 32
+const KEEP_AROUND = 16
 /** A view that leaps again within this time is on its way: its rows are asked for once it stays, ms. */
 const SETTLED_MS = 50
 
 export interface Span {
   offset: number
   limit: number
-}
-/** Rows or pages, both included. */
-interface Range {
-  first: number
-  last: number
 }
 export interface WindowAnswer<Row> {
   rows: Row[]
@@ -53,7 +43,7 @@ export interface Windowed<Row, Answer extends WindowAnswer<Row>> {
   turn: ShallowRef<number>
   rowAt: (index: number) => Row | undefined
   placeOf: (key: string) => number
-  /** Loads the missing rows from `first` to `last` (the visible ones, both included), then AHEAD_ROWS on either side. */
+  /** Loads missing rows between two indexes, both included. */
   ensure: (first: number, last: number) => void
   /** Call when the query changed: its first rows replace the held ones. */
   restart: () => Promise<void>
@@ -75,9 +65,7 @@ export function windowed<Row extends { key: string }, Answer extends WindowAnswe
   const turn = shallowRef(0)
   const requested = new Set<number>()
   let generation = 0
-  /** Rows that fit in the list's height, as far as known. */
-  let fittingRows = FIRST_ROWS
-  let inView: Range = { first: 0, last: fittingRows - 1 }
+  let inView = { first: 0, last: 0 }
   let leaptAt = -Infinity
   let settled: ReturnType<typeof setTimeout> | undefined
   /** The query changed and its first rows are still loading: the rows on screen belong to the former query. */
@@ -93,33 +81,7 @@ export function windowed<Row extends { key: string }, Answer extends WindowAnswe
     return loadOf(answer, refused.value ? { ...freshness, error: refused.value } : freshness)
   })
 
-  const matched = computed(() => latest.value?.matched ?? 0)
-  const pageOf = (row: number): number => Math.floor(Math.max(0, row) / PAGE_ROWS)
-  /** The pages of the visible rows and of so many on either side. */
-  const pagesInView = (ahead = 0): Range => ({ first: pageOf(inView.first - ahead), last: pageOf(inView.last + ahead) })
-
-  /** @returns null if a later query or reload began meanwhile */
-  async function fetchPages(
-    { first, last }: Range,
-    request: number
-  ): Promise<[Answer, [number, HeldPage<Row>][]] | null> {
-    const limit = Math.min((last - first + 1) * PAGE_ROWS, MOST_ROWS)
-    const numbers = Array.from({ length: limit / PAGE_ROWS }, (_, i) => first + i)
-    for (const number of numbers) requested.add(number)
-    try {
-      const answer = await ask({ offset: first * PAGE_ROWS, limit })
-      if (request !== generation) return null
-      return [
-        answer,
-        numbers.map((number, i) => [
-          number,
-          { rows: answer.rows.slice(i * PAGE_ROWS, (i + 1) * PAGE_ROWS), generation: request }
-        ])
-      ]
-    } finally {
-      if (request === generation) for (const number of numbers) requested.delete(number)
-    }
-  }
+  const askPage = (page: number): Promise<Answer> => ask({ offset: page * PAGE_ROWS, limit: PAGE_ROWS })
 
   function takeLatest(answer: Answer): void {
     const { rows: _rows, ...rest } = answer
@@ -127,88 +89,91 @@ export function windowed<Row extends { key: string }, Answer extends WindowAnswe
     refused.value = null
   }
 
-  async function renew(span: Range): Promise<void> {
+  async function renew(numbers: number[]): Promise<void> {
     const request = ++generation
     requested.clear()
+    for (const number of numbers) requested.add(number)
     asking.value = true
     try {
-      const fetched = await fetchPages(span, request)
-      if (!fetched) return
-      const [answer, renewed] = fetched
-      pages.value = new Map([...[...pages.value].filter(([, held]) => held.generation === request), ...renewed])
-      takeLatest(answer)
+      const answers = await Promise.all(numbers.map(askPage))
+      if (request !== generation) return
+      const next = new Map([...pages.value].filter(([, held]) => held.generation === request))
+      answers.forEach((answer, i) => next.set(numbers[i] ?? 0, { rows: answer.rows, generation: request }))
+      pages.value = next
+      const newest = answers.reduce((a, b) => (b.freshness.revision >= a.freshness.revision ? b : a))
+      takeLatest(newest)
       if (turning) {
         turning = false
         turn.value += 1
       }
-      fetchView()
+      ensure(inView.first * PAGE_ROWS, inView.last * PAGE_ROWS)
     } catch (thrown) {
       if (request === generation) refused.value = errorFrom(thrown)
     } finally {
-      if (request === generation) asking.value = false
+      if (request === generation) {
+        asking.value = false
+        for (const number of numbers) requested.delete(number)
+      }
     }
   }
 
-  async function fetchMissing(span: Range): Promise<void> {
+  async function fetchMissing(number: number): Promise<void> {
     const request = generation
+    requested.add(number)
     try {
-      const fetched = await fetchPages(span, request)
-      if (!fetched) return
-      const [answer, missing] = fetched
-      const { first, last } = pagesInView()
-      const near = [...pages.value].filter(([held]) => held >= first - KEEP_AROUND && held <= last + KEEP_AROUND)
-      pages.value = new Map([...near, ...missing])
+      const answer = await askPage(number)
+      if (request !== generation) return
+      const near = [...pages.value].filter(
+        ([held]) => held >= inView.first - KEEP_AROUND && held <= inView.last + KEEP_AROUND
+      )
+      pages.value = new Map(near).set(number, { rows: answer.rows, generation: request })
       const changed = answer.freshness.revision !== latest.value?.freshness.revision
       takeLatest(answer)
-      // Pages of another revision: reload what is in view, so that no row is duplicated or missing.
+      // A page of another revision: reload the held ones, so that no row is duplicated or missing.
       if (changed) void reload()
     } catch (thrown) {
       if (request === generation) refused.value = errorFrom(thrown)
+    } finally {
+      if (request === generation) requested.delete(number)
     }
   }
 
   function ensure(first: number, last: number): void {
     if (turning) return
-    const before = pagesInView(AHEAD_ROWS)
-    inView = { first, last }
-    // A list that ends in view doesn't tell how many rows would fit, nor does one of unknown height, which has one in view.
-    const rows = last - first + 1
-    if (rows > 1) fittingRows = last < matched.value - 1 ? rows : Math.max(rows, fittingRows)
-    const now = pagesInView(AHEAD_ROWS)
+    const end = Math.max(0, matched.value - 1)
+    const former = inView
+    inView = {
+      first: Math.floor(Math.min(Math.max(0, first), end) / PAGE_ROWS),
+      last: Math.floor(Math.min(Math.max(0, last), end) / PAGE_ROWS)
+    }
     clearTimeout(settled)
-    const leaps = now.first > before.last || now.last < before.first
+    const leaps = inView.first > former.last || inView.last < former.first
     const isOnItsWay = leaps && performance.now() - leaptAt < SETTLED_MS
     if (leaps) leaptAt = performance.now()
     if (isOnItsWay) settled = setTimeout(fetchView, SETTLED_MS)
     else fetchView()
   }
 
-  /** The visible rows first. */
   function fetchView(): void {
     if (turning || !latest.value) return
-    const end = pageOf(matched.value - 1)
-    const view = pagesInView()
-    const around = pagesInView(AHEAD_ROWS)
-    for (const { first, last } of [
-      view,
-      { first: view.last + 1, last: around.last },
-      { first: around.first, last: view.first - 1 }
-    ]) {
-      const missing: number[] = []
-      for (let number = first; number <= Math.min(last, end); number++) {
-        if (!pages.value.has(number) && !requested.has(number)) missing.push(number)
-      }
-      if (missing[0] !== undefined) void fetchMissing({ first: missing[0], last: missing.at(-1) ?? missing[0] })
+    for (let number = inView.first; number <= inView.last; number++) {
+      if (!pages.value.has(number) && !requested.has(number)) void fetchMissing(number)
     }
   }
 
+  const matched = computed(() => latest.value?.matched ?? 0)
+
   function restart(): Promise<void> {
-    inView = { first: 0, last: fittingRows - 1 }
+    inView = { first: 0, last: 0 }
     turning = true
-    return renew(pagesInView())
+    return renew([0])
   }
 
-  const reload = (): Promise<void> => renew(pagesInView(turning ? 0 : AHEAD_ROWS))
+  function reload(): Promise<void> {
+    const numbers: number[] = []
+    for (let number = inView.first; number <= inView.last; number++) numbers.push(number)
+    return renew(numbers)
+  }
 
   function forget(): void {
     generation += 1
@@ -217,7 +182,7 @@ export function windowed<Row extends { key: string }, Answer extends WindowAnswe
     latest.value = null
     refused.value = null
     asking.value = false
-    inView = { first: 0, last: fittingRows - 1 }
+    inView = { first: 0, last: 0 }
     turning = false
     turn.value += 1
   }
