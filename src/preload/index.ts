@@ -32,6 +32,7 @@ for (const name of PUSH_NAMES) {
   })
 }
 const answers = ipcRenderer.invoke(START_CHANNEL)
+
 const bridge = {
   ...Object.fromEntries(domains),
   start: async (): Promise<unknown> => ((await answers, changed) ? [] : answers),
