@@ -45,7 +45,6 @@ const bridge = {
 
 contextBridge.exposeInMainWorld('portside', bridge)
 
-// The first number and date of a process take 15 ms, because V8 lists all locales. At once, while the page’s script is fetched: by a
-// timer, the first data came 1 to 2 ms later.
+// The first number of a process takes 10 ms, because V8 lists all locales. At once, while the page’s script is fetched: by a timer, the
+// first data came 1 to 2 ms later.
 new Intl.NumberFormat().format(0)
-new Intl.DateTimeFormat().format(0)
