@@ -45,7 +45,7 @@ export default defineConfig({
   },
   preload: {
     build: {
-      // A sandboxed preload may require nothing but a few built-ins: one CommonJS file.
+      // A sandboxed preload can require only a few built-in modules, so it is one CommonJS file.
       externalizeDeps: false,
       rollupOptions: {
         input: { index: resolve(here, 'src/preload/index.ts') },
@@ -58,7 +58,7 @@ export default defineConfig({
     root: resolve(here, 'src/renderer'),
     plugins: [vue(), firstFrame],
     define: {
-      // Vue wraps its own HTML strings in a Trusted Types policy only when told so at build time.
+      // Only with this does Vue wrap its own HTML strings in a Trusted Types policy.
       __VUE_PROD_TRUSTED_TYPES__: true,
       __VUE_OPTIONS_API__: false,
       // A message is compiled when it is first used, which needs no unsafe-eval: compiled at build time, the messages are more
@@ -72,7 +72,7 @@ export default defineConfig({
       modulePreload: { polyfill: false },
       rollupOptions: {
         input: { index: resolve(here, 'src/renderer/index.html') },
-        // What every first screen needs comes as one file: gzip sees it whole, and there are fewer to open.
+        // What every first view needs is one file, so that a start opens fewer files.
         output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } }
       }
     }

@@ -21,7 +21,7 @@ const domains = Object.entries(calls).map(([domain, methods]) => [
   )
 ])
 
-// Asked while the page's own scripts load. A change that main reports in this time makes the answers void.
+/** Any push makes the answers of the start out of date. */
 let changed = false
 const listeners = new Set<(name: PushName, payload: PushPayload) => void>()
 for (const name of PUSH_NAMES) {
@@ -31,6 +31,7 @@ for (const name of PUSH_NAMES) {
     for (const listener of [...listeners]) listener(name, payload)
   })
 }
+// The page’s script loads meanwhile.
 const answers = ipcRenderer.invoke(START_CHANNEL)
 
 const bridge = {
@@ -45,6 +46,5 @@ const bridge = {
 
 contextBridge.exposeInMainWorld('portside', bridge)
 
-// The first number of a process takes 10 ms, because V8 lists all locales. At once, while the page’s script is fetched: by a timer, the
-// first data came 1 to 2 ms later.
+// V8 lists all locales when a process formats its first number, which takes about 10 ms. Here it overlaps with loading the page’s script.
 new Intl.NumberFormat().format(0)

@@ -27,7 +27,7 @@ try {
   const traced = join(folder, 'traced')
   const chromium = JSON.parse(readFileSync(join(traced, 'chromium.json'), 'utf8')) as TraceEvent[]
   writeFileSync(OUTPUT, JSON.stringify(mergeTrace(chromium, profilesIn(traced))))
-  process.stdout.write(`${OUTPUT}: open it in Perfetto or chrome://tracing (docs/performance.md).\n`)
+  process.stdout.write(`${OUTPUT}: open it in Perfetto or chrome://tracing (docs/performance-measuring.md).\n`)
 } finally {
   scripts.stop()
   rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
