@@ -27,8 +27,8 @@ export const LAYERS = {
   // Bundled into a worker, where Electron is not.
   'main/catalogue-worker.ts': { from: ['main/storage/', 'main/api/', 'main/core/', 'shared/'], node: true },
   'main/index.ts': { from: ['main/', 'shared/'], packages: ['electron'], node: true },
-  // The rest of the sample is loaded when it is asked.
-  'main/': { from: ['main/', 'shared/', 'sample/access.ts', 'sample/fetch.ts'], node: true },
+  // sample-fetch.ts loads the rest of the sample with the first request.
+  'main/': { from: ['main/', 'shared/', 'sample/credentials.ts', 'sample/sample-fetch.ts'], node: true },
   // Page and preload run without Node, and load no zod.
   'preload/': { from: ['preload/', 'shared/ipc/contract.ts'], packages: ['electron'] },
   'renderer/': {

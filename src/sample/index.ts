@@ -13,7 +13,7 @@ import {
   tokenEnd,
   type Person
 } from './people.ts'
-import { SAMPLE_PASSWORD } from './access.ts'
+import { SAMPLE_PASSWORD } from './credentials.ts'
 import { createImages } from './pictures.ts'
 import {
   difficultProducts,
@@ -26,8 +26,7 @@ import {
 import type { SampleData } from '../shared/models/account.ts'
 import { PRODUCT_FIELDS } from '../shared/models/product.ts'
 
-export { SAMPLE_CODE, SAMPLE_CODE_EMAIL } from './people.ts'
-export { SAMPLE_ADDRESSES, SAMPLE_EMAIL, SAMPLE_PASSWORD } from './access.ts'
+export { SAMPLE_ADDRESSES, SAMPLE_CODE, SAMPLE_CODE_EMAIL, SAMPLE_EMAIL, SAMPLE_PASSWORD } from './credentials.ts'
 export { issueToken }
 
 export interface SampleApiOptions {

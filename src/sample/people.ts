@@ -1,10 +1,7 @@
 /** The sample's users, their profile and their tokens. None of this is secret. */
-import { SAMPLE_EMAIL } from './access.ts'
+import { SAMPLE_CODE, SAMPLE_CODE_EMAIL, SAMPLE_EMAIL } from './credentials.ts'
 
 export const INVOICE_HOST = 'invoices.portside.invalid'
-
-export const SAMPLE_CODE_EMAIL = 'two.steps@example.com'
-export const SAMPLE_CODE = '246810'
 
 export interface Person {
   userId: string

@@ -1,7 +1,7 @@
 /** `--quick-check` prints the summary for scripts. It works beside a running app and stores nothing. */
 import { join } from 'node:path'
-import { SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../sample/access.ts'
-import { createSampleFetch } from '../../sample/fetch.ts'
+import { SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../sample/credentials.ts'
+import { createSampleFetch } from '../../sample/sample-fetch.ts'
 import { AppError, toErrorInfo } from '../../shared/ipc/error.ts'
 import { nameOf, countedAccounts, type Account } from '../../shared/models/account.ts'
 import type { InvoiceSummary } from '../../shared/models/invoice.ts'

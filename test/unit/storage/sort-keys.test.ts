@@ -1,5 +1,9 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { instant, nameOrder } from '../../../src/main/storage/sort-keys.ts'
+
+afterEach(() => {
+  vi.unstubAllEnvs()
+})
 
 test.each([
   ['2026-01-02T03:04:05Z', Date.UTC(2026, 0, 2, 3, 4, 5)],
@@ -8,11 +12,12 @@ test.each([
   ['2026-01-02T03:04:05.678', Date.UTC(2026, 0, 2, 3, 4, 5, 678)],
   ['2026-01-02T03:04:05+02:00', Date.UTC(2026, 0, 2, 1, 4, 5)],
   ['2026-01-02', Date.UTC(2026, 0, 2)]
-])('%s is the same moment on every computer', (text, moment) => {
+])('reads the same moment from %s in every time zone', (text, moment) => {
+  vi.stubEnv('TZ', 'Asia/Tokyo')
   expect(instant(text)).toBe(BigInt(moment))
 })
 
-test.each([[null], [undefined], [''], ['soon'], ['Z'], ['2026-13-01T00:00:00Z']])('%s is no moment', (text) => {
+test.each([[null], [undefined], [''], ['soon'], ['Z'], ['2026-13-01T00:00:00Z']])('reads no moment from %j', (text) => {
   expect(instant(text)).toBeNull()
 })
 
@@ -21,17 +26,17 @@ test.each([
   ['ŁÓDŹ', 'lodz'],
   ['Plan 9', 'Plan 09'],
   ['PLAN', 'plan']
-])('“%s” sorts like “%s”', (one, other) => {
+])('sorts “%s” like “%s”', (one, other) => {
   expect(nameOrder(one)).toBe(nameOrder(other))
 })
 
-test('numbers in names sort by value', () => {
+test('sorts numbers in names by value', () => {
   const sorted = ['Plan 10', 'Plan 9', 'Plan 100'].toSorted((a, b) =>
     (nameOrder(a) ?? '') < (nameOrder(b) ?? '') ? -1 : 1
   )
   expect(sorted).toEqual(['Plan 9', 'Plan 10', 'Plan 100'])
 })
 
-test('half a surrogate pair costs no name its place', () => {
+test('keeps a name with half a surrogate pair', () => {
   expect(nameOrder('A\ud83d')?.startsWith('a')).toBe(true)
 })

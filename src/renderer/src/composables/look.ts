@@ -5,7 +5,7 @@ import type { ComputedRef } from 'vue'
 import type { Settings } from '../../../shared/models/settings.ts'
 import { useApp } from '../stores/app.ts'
 
-/** Main tells Chromium the theme, too (desktop/system.ts), once it has read the settings: before it answers the page's first calls. */
+/** Main also sets Chromium's theme (desktop/system.ts), before it answers the page's first calls, so the page needs no copy of the theme. */
 export function applyTheme(theme: Settings['theme']): void {
   const root = document.documentElement
   if (theme === 'system') delete root.dataset['theme']

@@ -1,6 +1,6 @@
 /** Answers requests to the sample's addresses, in process. The first of them loads the sample, so that a start doesn't. */
 import { SAMPLE_DATA, type SampleData } from '../shared/models/account.ts'
-import { SAMPLE_ADDRESSES } from './access.ts'
+import { SAMPLE_ADDRESSES } from './credentials.ts'
 import type { SampleApi, SampleApiOptions } from './index.ts'
 
 /** Fetches from the sample that has this base address; null: none has. */

@@ -1,4 +1,4 @@
-/** Addresses and credentials of the sample. None of this is secret. */
+/** Base addresses and credentials of the sample. None of this is secret. */
 import type { SampleData } from '../shared/models/account.ts'
 
 /** Names that no resolver knows (RFC 2606), so a request that misses the in-process fetch reaches nobody. */
@@ -8,3 +8,7 @@ export const SAMPLE_ADDRESSES: Record<SampleData, string> = {
 }
 export const SAMPLE_EMAIL = 'robin.keller@example.com'
 export const SAMPLE_PASSWORD = 'sample-password'
+
+/** This user also needs a one-time code. */
+export const SAMPLE_CODE_EMAIL = 'two.steps@example.com'
+export const SAMPLE_CODE = '246810'
