@@ -22,7 +22,8 @@ const onNode = (name: string, isolate: boolean) => ({
     include: [`test/${name}/**/*.test.ts`],
     // Loading a linter or a packager takes seconds, and more on a machine that is busy.
     testTimeout: 20_000,
-    hookTimeout: 20_000
+    hookTimeout: 20_000,
+    expect: { poll: { timeout: 10_000 } }
   }
 })
 

@@ -175,6 +175,7 @@ async function lockOverBridge(app: App, walk: Walk): Promise<void> {
   await ui.settled(page)
   await ui.products(page).first().click()
   await expect(ui.productPane(page).getByRole('heading', { level: 2 })).toBeVisible()
+  await expect(page.frameLocator('iframe').locator('body')).toContainText(MARKER)
   await expect(page).toHaveURL((address) => decodeURIComponent(address.hash).includes(MARKER))
   await look(page, findings)
   await askFine(app, walk, [

@@ -69,7 +69,6 @@ async function expectRows(where: string, role: 'listbox' | 'grid', name: string)
 for (const size of SIZES) {
   test.describe(`${size.width} × ${size.height}`, () => {
     test.beforeEach(async () => {
-      shared.page.setDefaultTimeout(4000)
       await ui.startOver(shared)
       await shared.page.setViewportSize(size)
     })

@@ -7,6 +7,8 @@ import { fresh, layBridge, line, online, opened, type FakeBridge } from '../shel
 import { openPage } from '../shell/page.ts'
 
 const day = (days: number): string => new Date(Date.now() + days * 86_400_000).toLocaleDateString('sv')
+/** Days of another year are shown with their year. */
+const thisYear = new Date().getFullYear()
 const due: Invoice[] = [
   invoice({
     key: 'a',
@@ -21,7 +23,7 @@ const due: Invoice[] = [
   invoice({ key: 'b', number: null, state: 'open', total: '378.00', currency: 'EUR', dueAt: day(2) })
 ]
 const paid = [
-  invoice({ key: 'c', number: 'HB-0', state: 'settled', total: '119', currency: 'EUR', paidAt: '2026-10-27' })
+  invoice({ key: 'c', number: 'HB-0', state: 'settled', total: '119', currency: 'EUR', paidAt: `${thisYear}-10-27` })
 ]
 const owed = (more: Partial<InvoiceSummary> = {}): InvoiceSummary =>
   summary({
@@ -30,7 +32,7 @@ const owed = (more: Partial<InvoiceSummary> = {}): InvoiceSummary =>
     openAmounts: [{ currency: 'EUR', amount: '578.65' }],
     overdueAmounts: [{ currency: 'EUR', amount: '86.27' }],
     overdueSince: day(-26),
-    nextDueDay: '2026-11-24',
+    nextDueDay: `${thisYear}-11-24`,
     paidThisYear: { invoices: 31, amounts: [{ currency: 'EUR', amount: '4120.00' }] },
     ...more
   })

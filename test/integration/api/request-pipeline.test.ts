@@ -184,8 +184,8 @@ describe('one deadline', () => {
   }
 
   test('for all tries together', async () => {
-    const api = createApi({ fetchFor: () => fetch, deadlineMs: 600, random: () => 0 })
-    const [shorter, longer] = [silent(400), silent(800)]
+    const api = createApi({ fetchFor: () => fetch, deadlineMs: 1500, random: () => 0 })
+    const [shorter, longer] = [silent(600), silent(1900)]
     inTurn(
       '/v3/invoices',
       // With a deadline of its own, the second try would end after `longer`.
@@ -199,7 +199,7 @@ describe('one deadline', () => {
   })
 
   test('is the connection’s timeout', async () => {
-    const [shorter, longer] = [silent(800), silent(1200)]
+    const [shorter, longer] = [silent(500), silent(2000)]
     const api = createApi({ fetchFor: () => fetch })
     const access = { ...context.access, connection: { ...context.connection, timeoutSeconds: 1 } }
     const profile = errorFrom(api.profile(access))
@@ -208,7 +208,7 @@ describe('one deadline', () => {
   })
 
   test('is longer for a product list that has begun to come, and for nothing else', async () => {
-    const api = createApi({ fetchFor: () => fetch, deadlineMs: 300 })
+    const api = createApi({ fetchFor: () => fetch, deadlineMs: 1500 })
     const halves: Responder = (_, { response }) => {
       response.writeHead(200).write('[{"id":"a"},')
       void invoices.then(() => response.end('{"id":"b"}]'))

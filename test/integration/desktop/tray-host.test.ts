@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
 import { callBytes, takeMessage } from '../../../src/main/desktop/linux/dbus/message.ts'
 import { ANSWER_MS, createTrayHost, type TrayHost } from '../../../src/main/desktop/tray/tray-host.ts'
 import { startKeyring, type KeyringSession } from '../../support/keyring-session.ts'
@@ -137,11 +137,11 @@ if (process.platform === 'linux') {
       }
       const host = trayHost(await socketThat((socket) => open.push(socket.resume())), 'linux', kept)
       const present = host.present()
-      await vi.waitFor(() => expect(open).toHaveLength(1))
+      await expect.poll(() => open).toHaveLength(1)
       expect(deadlines.map(({ ms }) => ms)).toEqual([ANSWER_MS])
       deadlines[0]?.run()
       expect(await present).toBe(false)
-      await vi.waitFor(() => expect(open.every(({ destroyed }) => destroyed)).toBe(true))
+      await expect.poll(() => open.every(({ destroyed }) => destroyed)).toBe(true)
     })
   })
 

@@ -1,7 +1,7 @@
 /** What end-to-end specs trust the stand-in host with: Electron's order and rules, its bridge, and nothing left behind. */
 import { readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { HostChild, startSharedChromium, type HostProcess, type SharedChromium } from '../../host/client.ts'
 import { FIXTURE_APP, makeProfile, startFixture, type Profile } from './fixture.ts'
 
@@ -127,11 +127,11 @@ describe('a running app', () => {
   it('is asked about leaving and about new windows, and can refuse both', async () => {
     const before = await page.evaluate(() => location.href)
     await page.evaluate(() => (location.href = 'https://example.com/away'))
-    await vi.waitFor(() => expect(lines(host)).toContain('will-navigate https://example.com/away'))
+    await expect.poll(() => lines(host)).toContain('will-navigate https://example.com/away')
     await page.evaluate(() => (document.body.innerHTML = '<a href="https://example.com/new" target="_blank">new</a>'))
     await page.getByText('new', { exact: true }).click()
-    await vi.waitFor(() => expect(lines(host)).toContain('open https://example.com/new'))
-    await vi.waitFor(() => expect(page.context().pages()).toHaveLength(1))
+    await expect.poll(() => lines(host)).toContain('open https://example.com/new')
+    await expect.poll(() => page.context().pages()).toHaveLength(1)
     expect(await page.evaluate(() => location.href)).toBe(before)
   })
 })

@@ -70,7 +70,7 @@ if (process.platform === 'linux') {
 
     test('whose question is never answered, and a later call when it is open', async () => {
       const keyring = await started()
-      const first = startAsking(keyring.env, { timeoutMs: 1000 })
+      const first = startAsking(keyring.env, { timeoutMs: 2500 })
       expect(await first.ask('write')).toBe('done')
       const prompter = await prompting(keyring, { does: 'neverAnswers' })
       await keyring.lock()

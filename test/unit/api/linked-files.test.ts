@@ -200,11 +200,11 @@ describe('a PDF', () => {
     const slow = new ReadableStream<Uint8Array>({
       async pull(controller) {
         controller.enqueue(new TextEncoder().encode('%PDF-1.7'))
-        await new Promise((resolve) => setTimeout(resolve, 90))
+        await new Promise((resolve) => setTimeout(resolve, 600))
         controller.close()
       }
     })
-    expect(await fetchPdf(() => new Response(slow), 60)).toBe('%PDF-1.7')
+    expect(await fetchPdf(() => new Response(slow), 500)).toBe('%PDF-1.7')
   })
 })
 

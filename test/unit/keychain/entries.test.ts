@@ -85,7 +85,7 @@ describe('a store that fails on the way', () => {
 
   test('by not answering: the write ends there, and the old entry stays whole', async () => {
     const { keytar } = windows()
-    const keychain = openKeychain({ keytar: keytar.load, platform: 'win32', timeoutMs: 100 })
+    const keychain = openKeychain({ keytar: keytar.load, platform: 'win32', timeoutMs: 500 })
     await keychain.write('a', longer)
     const held = keytar.holdAt(4)
     expect(await outcome(keychain.write('a', long))).toEqual({ code: 'KEYCHAIN_SILENT' })
