@@ -61,11 +61,14 @@ function excerptOf(texts: Record<string, unknown>, word: string): Pick<ProductRo
     if (at < 0) continue
     // Folding changes few lengths, so the place is close enough for an excerpt.
     const middle = Math.round((at / plain.length) * text.length)
-    const from = middle <= AROUND ? 0 : text.indexOf(' ', middle - AROUND) + 1
+    const least = Math.max(0, middle - AROUND)
     const most = middle + 2 * AROUND
     const isCut = most < text.length
-    const end = isCut ? text.lastIndexOf(' ', most) : text.length
-    const excerpt = text.slice(from, end > middle ? end : most).toWellFormed()
+    // It is cut between words, if there is a space on that side of the match.
+    const before = least === 0 ? -1 : text.indexOf(' ', least)
+    const after = isCut ? text.lastIndexOf(' ', most) : text.length
+    const from = before >= 0 && before < middle ? before + 1 : least
+    const excerpt = text.slice(from, after > middle ? after : most).toWellFormed()
     return { foundIn: { field, text: `${from === 0 ? '' : '… '}${excerpt}${isCut ? ' …' : ''}` } }
   }
   return {}

@@ -150,6 +150,18 @@ describe('a match in a field that no row shows', () => {
       { field: 'description', text: expect.stringMatching(/^… (long ){7,8}needle( after){5,} …$/) }
     ],
     [
+      'a long text without spaces before it',
+      { name: 'Mobile', description: `${'long,'.repeat(100)}needle ${'after '.repeat(100)}` },
+      'needle',
+      { field: 'description', text: expect.stringMatching(/^… (long,){8}needle( after){5,} …$/) }
+    ],
+    [
+      'a long text without spaces',
+      { name: 'Mobile', description: `${'long,'.repeat(100)}needle${',after'.repeat(100)}` },
+      'needle',
+      { field: 'description', text: expect.stringMatching(/^… (long,){8}needle(,after){12},a …$/) }
+    ],
+    [
       'a text with a NUL, which ends texts in C',
       { name: 'Mobile', description: 'Before\0needle after' },
       'needle',
