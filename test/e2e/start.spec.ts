@@ -22,7 +22,7 @@ test('a start loads at most 12 files before its first data', async () => {
     })
     observer.observe(document, { subtree: true, childList: true, characterData: true })
   })
-  // A round’s news would make the page ask again, and later parts would load before it has an answer.
+  // What a refresh brings would make the page ask again, and files that come later would load before its first data.
   await ui.atRest(page)
   await page.reload()
   await page.waitForFunction(() => document.documentElement.dataset['firstData'] !== undefined)

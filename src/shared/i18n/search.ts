@@ -56,14 +56,11 @@ export function typedWords(typed: string): string[] {
   return words.filter((word) => !words.some((other) => other !== word && other.startsWith(word)))
 }
 
-/** Where a word of a `folded` text begins with this one; -1: nowhere. */
-export function wordAt(text: string, word: string): number {
-  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
-    if (!ENDS_IN_WORD.test(text.slice(Math.max(0, at - 2), at))) return at
-  }
+/** Where the first word of the text is that begins with this folded one; -1: nowhere. */
+export function findWord(text: string, beginning: string): number {
+  for (const { 0: word, index } of text.matchAll(WORDS)) if (folded(word).startsWith(beginning)) return index
   return -1
 }
-const ENDS_IN_WORD = /[\p{L}\p{N}\p{Co}]$/u
 
 let latest: { typed: string; terms: string[] } = { typed: '', terms: [] }
 

@@ -1,6 +1,6 @@
 /** Runs product queries: search, filter, sort, and the next row whose name starts with a typed prefix. */
 import type { DatabaseSync } from 'node:sqlite'
-import { folded, typedWords, wordAt } from '../../../shared/i18n/search.ts'
+import { findWord, typedWords } from '../../../shared/i18n/search.ts'
 import {
   HIDDEN_FIELDS,
   MOST_LABELS,
@@ -33,8 +33,7 @@ export function productPage(db: DatabaseSync, query: ProductQuery): ProductPage 
     const found = find.get(position)
     if (!found) throw new Damaged('a product is missing')
     const row = storedRow(found)
-    const shown = SHOWN.map((field) => folded(row[field] ?? ''))
-    const hidden = words.find((word) => !shown.some((text) => wordAt(text, word) >= 0))
+    const hidden = words.find((word) => !SHOWN.some((field) => findWord(row[field] ?? '', word) >= 0))
     const texts = hidden && findTexts.get(position)
     return texts ? { ...row, ...excerptOf(texts, hidden) } : row
   })
@@ -42,7 +41,6 @@ export function productPage(db: DatabaseSync, query: ProductQuery): ProductPage 
 }
 
 const SHOWN = ['name', 'tagline', 'label'] as const
-const AROUND = 40
 
 /** Characters of each hidden field. */
 const MOST_SEARCHED = 8000
@@ -55,24 +53,33 @@ const HIDDEN_COLUMNS = HIDDEN_FIELDS.map((field) => `coalesce(product, raw) ->> 
 function excerptOf(texts: Record<string, unknown>, word: string): Pick<ProductRow, 'foundIn'> {
   for (const field of HIDDEN_FIELDS) {
     const start = String(texts[field] ?? '').slice(0, MOST_SEARCHED)
-    const text = (field === 'longHtmlDescription' ? wordsOf(start) : start).replaceAll(/\s+/gu, ' ').trim()
-    const plain = folded(text)
-    const at = wordAt(plain, word)
-    if (at < 0) continue
-    // Folding changes few lengths, so the place is close enough for an excerpt.
-    const middle = Math.round((at / plain.length) * text.length)
-    const least = Math.max(0, middle - AROUND)
-    const most = middle + 2 * AROUND
-    const isCut = most < text.length
-    // It is cut between words, if there is a space on that side of the match.
-    const before = least === 0 ? -1 : text.indexOf(' ', least)
-    const after = isCut ? text.lastIndexOf(' ', most) : text.length
-    const from = before >= 0 && before < middle ? before + 1 : least
-    const excerpt = text.slice(from, after > middle ? after : most).toWellFormed()
-    return { foundIn: { field, text: `${from === 0 ? '' : '… '}${excerpt}${isCut ? ' …' : ''}` } }
+    const words = field === 'longHtmlDescription' ? wordsOf(start.replace(CUT_TAG, '')) : start
+    const text = words.replaceAll(/\s+/gu, ' ').trim()
+    const at = findWord(text, word)
+    if (at >= 0) return { foundIn: { field, text: excerptAt(text, at) } }
   }
   return {}
 }
+
+/** A tag of which MOST_SEARCHED left only the beginning. */
+const CUT_TAG = /<[^<>]*$/
+/** Characters before the match; twice as many from its beginning on. */
+const AROUND = 40
+
+/** Cut between words, if a space is near. */
+function excerptAt(text: string, at: number): string {
+  const least = Math.max(0, at - AROUND)
+  const most = at + 2 * AROUND
+  const first = text.indexOf(' ', least)
+  const last = text.lastIndexOf(' ', most)
+  const from = least > 0 && first >= 0 && first < at - AROUND / 2 ? first + 1 : least
+  const isCut = most < text.length
+  const to = isCut && last > at + AROUND ? last : most
+  return `${from === 0 ? '' : '… '}${text.slice(from, to).replaceAll(HALF_CHARACTER, '')}${isCut ? ' …' : ''}`
+}
+
+/** Half of a surrogate pair. */
+const HALF_CHARACTER = /\p{Surrogate}/gu
 
 const MOST_CHARACTERS = 1_000_000
 

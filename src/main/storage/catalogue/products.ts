@@ -323,7 +323,7 @@ export function listRecordOf(row: Record<string, unknown>): ListRecord {
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 
-/** The text of HTML, for the index only. It is never shown, so it need not be exact. */
+/** The text of HTML, for the index and for excerpts. It need not be exact. */
 export function wordsOf(html: string): string {
   return html
     .replaceAll(/<[^<>]*>/g, ' ')

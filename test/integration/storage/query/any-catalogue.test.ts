@@ -162,6 +162,33 @@ describe('a match in a field that no row shows', () => {
       { field: 'description', text: expect.stringMatching(/^… (long,){8}needle(,after){12},a …$/) }
     ],
     [
+      'a long text with spaces only beside it',
+      { name: 'Mobile', description: `${'long,'.repeat(100)} needle ${'after,'.repeat(100)}` },
+      'needle',
+      { field: 'description', text: expect.stringMatching(/^… ong,(long,){7} needle (after,){12}a …$/) }
+    ],
+    [
+      'a long text whose letters before it are longer when folded',
+      { name: 'Mobile', description: `${'안녕 '.repeat(100)}needle ${'after '.repeat(100)}` },
+      'needle',
+      { field: 'description', text: expect.stringMatching(/^… (안녕 ){13}needle( after){12} …$/) }
+    ],
+    [
+      'a long text of characters that are cut in two',
+      { name: 'Mobile', description: `${'😀'.repeat(100)},needle,,${'😀'.repeat(100)}` },
+      'needle',
+      { field: 'description', text: expect.stringMatching(/^… 😀{19},needle,,😀{36} …$/u) }
+    ],
+    [
+      'HTML of which only the beginning of a tag is read',
+      {
+        name: 'Mobile',
+        longHtmlDescription: `<p>${'long '.repeat(1590)}</p><img alt="needle" src="${'x'.repeat(100)}">needle`
+      },
+      'needle',
+      undefined
+    ],
+    [
       'a text with a NUL, which ends texts in C',
       { name: 'Mobile', description: 'Before\0needle after' },
       'needle',

@@ -1,7 +1,7 @@
 /** The sections on the settings page: which one is current, and which ones a search finds. */
 import { useMutationObserver } from '@vueuse/core'
 import { computed, onBeforeUnmount, onMounted, ref, shallowRef, watch, type Ref } from 'vue'
-import { folded, highlight, typedWords, wordAt } from '../../../../shared/i18n/search.ts'
+import { findWord, highlight, typedWords } from '../../../../shared/i18n/search.ts'
 
 interface SectionEntry {
   name: string
@@ -47,8 +47,8 @@ export function useSettingsSections(scroller: Readonly<Ref<HTMLElement | null>>,
     const entries: SectionEntry[] = []
     for (const element of scroller.value?.querySelectorAll<HTMLElement>('section[data-section]') ?? []) {
       const nodes = textNodes(element)
-      const text = folded(nodes.map(({ data }) => data).join(' '))
-      element.hidden = !words.every((word) => wordAt(text, word) >= 0)
+      const text = nodes.map(({ data }) => data).join(' ')
+      element.hidden = !words.every((word) => findWord(text, word) >= 0)
       if (element.hidden) continue
       hits.push(...nodes.flatMap((node) => hitRanges(node, query.value)))
       const title = element.querySelector('h2')?.textContent ?? ''
