@@ -63,18 +63,20 @@ function excerptOf(texts: Record<string, unknown>, word: string): Pick<ProductRo
 
 /** A tag of which MOST_SEARCHED left only the beginning. */
 const CUT_TAG = /<[^<>]*$/
-/** Characters before the match; twice as many from its beginning on. */
-const AROUND = 40
+/** Characters before the match. Few, so that the match is in sight in a narrow list. */
+const BEFORE = 16
+/** Characters from the match's beginning on. */
+const AFTER = 80
 
 /** Cut between words, if a space is near. */
 function excerptAt(text: string, at: number): string {
-  const least = Math.max(0, at - AROUND)
-  const most = at + 2 * AROUND
+  const least = Math.max(0, at - BEFORE)
+  const most = at + AFTER
   const first = text.indexOf(' ', least)
   const last = text.lastIndexOf(' ', most)
-  const from = least > 0 && first >= 0 && first < at - AROUND / 2 ? first + 1 : least
+  const from = least > 0 && first >= 0 && first < at - BEFORE / 2 ? first + 1 : least
   const isCut = most < text.length
-  const to = isCut && last > at + AROUND ? last : most
+  const to = isCut && last > at + AFTER / 2 ? last : most
   return `${from === 0 ? '' : '… '}${text.slice(from, to).replaceAll(HALF_CHARACTER, '')}${isCut ? ' …' : ''}`
 }
 
