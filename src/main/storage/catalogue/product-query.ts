@@ -53,22 +53,22 @@ const HIDDEN_COLUMNS = HIDDEN_FIELDS.map((field) => `coalesce(product, raw) ->> 
 function excerptOf(texts: Record<string, unknown>, word: string): Pick<ProductRow, 'foundIn'> {
   for (const field of HIDDEN_FIELDS) {
     const start = String(texts[field] ?? '').slice(0, MOST_SEARCHED)
-    const words = field === 'longHtmlDescription' ? wordsOf(start.replace(CUT_TAG, '')) : start
-    const text = words.replaceAll(/\s+/gu, ' ').trim()
+    const plain = field === 'longHtmlDescription' ? wordsOf(start.replace(OPEN_TAG, '')) : start
+    const text = plain.replaceAll(/\s+/gu, ' ').trim()
     const at = findWord(text, word)
     if (at >= 0) return { foundIn: { field, text: excerptAt(text, at) } }
   }
   return {}
 }
 
-/** A tag of which MOST_SEARCHED left only the beginning. */
-const CUT_TAG = /<[^<>]*$/
+/** The beginning of a tag at the end of the HTML, such as where it was cut. Another `<` is text. */
+const OPEN_TAG = /<[a-z/!?][^<>]*$/i
 /** Characters before the match. Few, so that the match is in sight in a narrow list. */
 const BEFORE = 16
 /** Characters from the match's beginning on. */
 const AFTER = 80
 
-/** Cut between words, if a space is near. */
+/** Cut between words, if a space is near. @param at where the match begins */
 function excerptAt(text: string, at: number): string {
   const least = Math.max(0, at - BEFORE)
   const most = at + AFTER

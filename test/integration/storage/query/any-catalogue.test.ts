@@ -189,6 +189,12 @@ describe('a match in a field that no row shows', () => {
       undefined
     ],
     [
+      'HTML with a less-than sign',
+      { name: 'Mobile', longHtmlDescription: '<p>&lt; 9, < 10 needle' },
+      'needle',
+      { field: 'longHtmlDescription', text: '< 9, < 10 needle' }
+    ],
+    [
       'a text with a NUL, which ends texts in C',
       { name: 'Mobile', description: 'Before\0needle after' },
       'needle',
