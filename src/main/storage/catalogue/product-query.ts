@@ -63,18 +63,18 @@ function excerptOf(texts: Record<string, unknown>, word: string): Pick<ProductRo
 
 /** The beginning of a tag at the end of the HTML, such as where it was cut. Another `<` is text. */
 const OPEN_TAG = /<[a-z/!?][^<>]*$/i
-/** Characters before the match. Few, so that the match is in sight in a narrow list. */
-const BEFORE = 16
-/** Characters from the match's beginning on. */
+/** Characters before the match, or up to twice as many where a word would be cut. Few, so that a narrow list shows the match. */
+const BEFORE = 12
+/** Characters from the match's beginning on, at most. */
 const AFTER = 80
 
 /** Cut between words, if a space is near. @param at where the match begins */
 function excerptAt(text: string, at: number): string {
   const least = Math.max(0, at - BEFORE)
   const most = at + AFTER
-  const first = text.indexOf(' ', least)
+  const first = text.lastIndexOf(' ', least)
   const last = text.lastIndexOf(' ', most)
-  const from = least > 0 && first >= 0 && first < at - BEFORE / 2 ? first + 1 : least
+  const from = first > least - BEFORE ? first + 1 : least
   const isCut = most < text.length
   const to = isCut && last > at + AFTER / 2 ? last : most
   return `${from === 0 ? '' : '… '}${text.slice(from, to).replaceAll(HALF_CHARACTER, '')}${isCut ? ' …' : ''}`
