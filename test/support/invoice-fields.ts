@@ -11,7 +11,7 @@ export const NO_INVOICE_FIELDS = Object.fromEntries(Object.keys(invoiceFields).m
 /** What an account without invoices has to pay. */
 export const NO_SUMMARY: InvoiceSummary = {
   total: 0,
-  byState: { open: 0, settled: 0, void: 0, unknown: 0 },
+  byState: { open: 0, settled: 0, void: 0, credit: 0, unknown: 0 },
   overdue: 0,
   openAmounts: [],
   openWithoutAmount: 0,
@@ -19,5 +19,9 @@ export const NO_SUMMARY: InvoiceSummary = {
   overdueAmounts: [],
   overdueSince: null,
   nextDueDay: null,
-  paidThisYear: { invoices: 0, amounts: [] }
+  paidThisYear: { invoices: 0, amounts: [] },
+  deducted: [],
+  credits: [],
+  dueUnread: 0,
+  withoutStatus: 0
 }

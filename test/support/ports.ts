@@ -209,7 +209,7 @@ export class MemoryAccountStorage implements AccountStorage {
     this.#opened.records.find(({ invoice }) => invoice.key === key) ?? null
   /** Without amounts, which are added up in SQL's room. */
   invoiceSummary: AccountStorage['invoiceSummary'] = async (today) => {
-    const byState = { open: 0, settled: 0, void: 0, unknown: 0 }
+    const byState = { open: 0, settled: 0, void: 0, credit: 0, unknown: 0 }
     let overdue = 0
     let openWithoutAmount = 0
     for (const { invoice } of this.#opened.records) {
@@ -473,6 +473,7 @@ export function invoice(key: string, more: Partial<Invoice> = {}): Invoice {
     issuedDay: dayOf(more.issuedAt === undefined ? '2026-11-01' : more.issuedAt),
     dueDay: dayOf(more.dueAt ?? null),
     dueBy: dayOf(more.dueAt ?? null) === null ? null : 'platform',
+    dueUnread: false,
     hasPage: false,
     hasPdf: false,
     ...more

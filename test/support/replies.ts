@@ -46,6 +46,7 @@ const freshness = z.strictObject({
   refreshing: z.boolean(),
   error: errorInfoSchema.nullable(),
   notes,
+  partial: z.strictObject({ received: count, total: count.nullable() }).nullable(),
   revision: count
 })
 
@@ -177,6 +178,7 @@ export const invoiceSchema = z.strictObject({
   issuedDay: day,
   dueDay: day,
   dueBy: z.enum(['platform', 'term']).nullable(),
+  dueUnread: z.boolean(),
   hasPage: z.boolean(),
   hasPdf: z.boolean()
 })
@@ -206,7 +208,11 @@ const invoiceSummary = z.strictObject({
   overdueAmounts: amounts,
   overdueSince: text,
   nextDueDay: text,
-  paidThisYear: z.strictObject({ invoices: count, amounts })
+  paidThisYear: z.strictObject({ invoices: count, amounts }),
+  deducted: amounts,
+  credits: amounts,
+  dueUnread: count,
+  withoutStatus: count
 })
 
 const replies = {
@@ -230,7 +236,10 @@ const replies = {
           unknown: count,
           overdue: count,
           openAmounts: amounts,
+          credits: amounts,
           openWithoutAmount: count,
+          dueUnread: count,
+          isPartial: z.boolean(),
           fetchedAt: text,
           error: errorInfoSchema.nullable()
         })
@@ -326,7 +335,8 @@ const replies = {
           pdfHost: text,
           savedPdf: z.strictObject({ at: z.string(), bytes: count }).nullable(),
           raw: z.string(),
-          notes
+          notes,
+          receivedAt: text
         })
         .nullable(),
       freshness

@@ -40,6 +40,7 @@ const connectionSettings = {
     z.custom<object>((all) => typeof all === 'object' && all !== null && Object.keys(all).length <= MOST_STATUSES),
     z.record(z.string().check(z.refine(isStatus)), z.enum(INVOICE_STATES))
   ),
+  missingStatus: z.nullable(z.enum(INVOICE_STATES)),
   paymentTermDays: z.nullable(z.number().check(z.refine(isTerm))),
   timeoutSeconds: z.number().check(z.refine(isTimeout))
 } satisfies { [S in keyof ConnectionSettings]: z.ZodMiniType<ConnectionSettings[S]> }

@@ -55,9 +55,13 @@ export interface AccountAmounts {
   /** Invoices of unknown state. */
   unknown: number
   overdue: number
-  /** Totals of the open invoices, per currency. */
+  /** As in InvoiceSummary. */
   openAmounts: Money[]
+  credits: Money[]
   openWithoutAmount: number
+  dueUnread: number
+  /** A part of the list came: more may be open. */
+  isPartial: boolean
   /** ISO 8601 */
   fetchedAt: string | null
   /** Why the invoices can't be read or fetched, or null. */

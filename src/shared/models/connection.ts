@@ -19,6 +19,8 @@ export interface ConnectionSettings {
   currency: string | null
   /** Meanings of the provider's invoice statuses, as the person set them. */
   statuses: Record<string, InvoiceState>
+  /** Of invoices without any status; null: not known. */
+  missingStatus: InvoiceState | null
   /** Days until an invoice without a due date is due, as the person set it. */
   paymentTermDays: number | null
   timeoutSeconds: number
@@ -54,6 +56,7 @@ const BOTH = {
   amountUnit: 'major',
   currency: null,
   statuses: {},
+  missingStatus: null,
   paymentTermDays: null,
   timeoutSeconds: 20
 } as const

@@ -22,6 +22,8 @@ export const invoiceFields = {
   discount: { type: 'amount', column: 'discount', csv: true, pane: true },
   taxes: { type: 'amount', column: 'taxes', csv: true, pane: true },
   total: { type: 'amount', column: 'total', csv: true, pane: true },
+  paidAmount: { type: 'amount', column: 'paidAmount', csv: true, pane: true },
+  remaining: { type: 'amount', column: 'remaining', csv: true, pane: true },
   paymentMethod: { type: 'method', column: 'method', csv: true, pane: true }
 } as const satisfies Record<string, InvoiceFieldRow>
 

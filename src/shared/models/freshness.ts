@@ -18,12 +18,21 @@ export function keyIssues(key: string, id: string | null | undefined): ReadingNo
   return [{ kind: id && key.startsWith(`${id}~`) ? 'sameId' : 'noId', count: 1 }]
 }
 
+/** The provider's reply was a part of its list: `received` of `total` records. */
+export interface PartialList {
+  received: number
+  /** null: the provider only says that there are more. */
+  total: number | null
+}
+
 export interface Freshness {
   /** ISO 8601; null: nothing is stored. */
   fetchedAt: string | null
   refreshing: boolean
   error: ErrorInfo | null
   notes: ReadingNote[]
+  /** null: the whole list came. */
+  partial: PartialList | null
   revision: number
 }
 

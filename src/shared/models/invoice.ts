@@ -3,7 +3,8 @@ import type { Day } from './day.ts'
 import { invoiceFields } from './fields.ts'
 import type { ReadingNote } from './freshness.ts'
 
-export const INVOICE_STATES = ['open', 'settled', 'void', 'unknown'] as const
+/** `credit`: money for the customer, such as a credit note or a payout. It is never to pay. */
+export const INVOICE_STATES = ['open', 'settled', 'void', 'credit', 'unknown'] as const
 export type InvoiceState = (typeof INVOICE_STATES)[number]
 
 /** An exact decimal in major units, such as "-130.10". */
@@ -22,9 +23,14 @@ export interface Invoice extends Record<Exclude<InvoiceField, 'state'>, string |
   issuedDay: Day | null
   dueDay: Day | null
   dueBy: 'platform' | 'term' | null
+  /** A due date came, and can't be read. */
+  dueUnread: boolean
   hasPage: boolean
   hasPdf: boolean
 }
+
+/** What is to pay of an open invoice: the confirmed remainder, else the total. null: neither was read. */
+export const toPay = ({ remaining, total }: Pick<Invoice, 'remaining' | 'total'>): Decimal | null => remaining ?? total
 
 export interface InvoiceLine {
   text: string | null
@@ -42,6 +48,8 @@ export interface InvoiceView {
   savedPdf: { at: string; bytes: number } | null
   raw: string
   notes: ReadingNote[]
+  /** ISO 8601, if the provider's latest reply was partial and lacked this invoice; null: it had it. */
+  receivedAt: string | null
 }
 
 /** null, empty and 'all' don't filter. */
@@ -79,12 +87,16 @@ export interface InvoiceSummary {
   total: number
   byState: Record<InvoiceState, number>
   overdue: number
-  /** Of open invoices. A part-paid one counts whole: no balance is read. */
+  /** What remains to pay of the open invoices, less `deducted`. */
   openAmounts: Money[]
+  /** Credit that is known to be unused, up to what is open in its currency. */
+  deducted: Money[]
+  /** Credit that may have been used already: it isn't deducted. */
+  credits: Money[]
   openWithoutAmount: number
   /** Earliest day of issue of the open invoices. */
   oldestOpenDay: Day | null
-  /** Totals of the overdue invoices, per currency. */
+  /** What remains to pay of the overdue invoices, per currency. */
   overdueAmounts: Money[]
   /** The longest overdue invoice's due day. */
   overdueSince: Day | null
@@ -92,6 +104,10 @@ export interface InvoiceSummary {
   nextDueDay: Day | null
   /** Paid in this calendar year, by the day of payment, else of issue. */
   paidThisYear: { invoices: number; amounts: Money[] }
+  /** Open invoices whose due date came and can't be read. */
+  dueUnread: number
+  /** Invoices of unknown state that have no status. */
+  withoutStatus: number
 }
 
 export interface InvoicePage {

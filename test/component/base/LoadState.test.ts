@@ -11,6 +11,7 @@ const fresh = (more: Partial<Freshness> = {}): Freshness => ({
   refreshing: false,
   error: null,
   notes: [],
+  partial: null,
   revision: 1,
   ...more
 })

@@ -13,6 +13,7 @@ const freshness = (revision: number): Freshness => ({
   refreshing: false,
   error: null,
   notes: [],
+  partial: null,
   revision
 })
 

@@ -14,6 +14,7 @@ export function invoice(more: Partial<Invoice> = {}): Invoice {
     issuedDay: dayOf(issuedAt),
     dueDay: dayOf(dueAt),
     dueBy: dueAt === null ? null : 'platform',
+    dueUnread: false,
     hasPage: false,
     hasPdf: false,
     ...more

@@ -5,7 +5,7 @@ import { bridge, line, opened } from '../shell/bridge.ts'
 import { page } from '../shell/page.ts'
 import { invoices, lastQuery, openInvoices, pageOf, query, summary, totals } from './page-of.ts'
 
-const NONE_VOID = { open: 4, settled: 33, void: 0, unknown: 3 }
+const NONE_VOID = { open: 4, settled: 33, void: 0, credit: 0, unknown: 3 }
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 22, 12) })
@@ -242,7 +242,7 @@ describe('what is shown', () => {
       currency: null,
       invoices: 2,
       total: '45',
-      byState: { open: '0', settled: '45', void: '12.5', unknown: '0' }
+      byState: { open: '0', settled: '45', void: '12.5', credit: '0', unknown: '0' }
     }
     bridge.answer('invoices.totals', totals({ amounts: [EUR, none], withoutAmount: 2 }))
     bridge.push('invoicesChanged')

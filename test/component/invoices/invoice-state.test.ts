@@ -40,7 +40,7 @@ describe('the state of an invoice in words', () => {
 
 describe('what is to pay', () => {
   const notes = (more: Partial<InvoiceSummary>): string => outstandingNotes(summary(more), NOW).join(' · ')
-  const byState = { open: 3, settled: 6, void: 0, unknown: 0 }
+  const byState = { open: 3, settled: 6, void: 0, credit: 0, unknown: 0 }
 
   it('says how many, how many are overdue and when the next is due', () => {
     const due = { overdue: 1, overdueSince: '2026-11-01', nextDueDay: '2026-11-24', oldestOpenDay: '2026-10-18' }

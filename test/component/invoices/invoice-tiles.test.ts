@@ -21,7 +21,13 @@ const tiles = (more: Partial<InvoiceSummary>): string[] =>
         .map((part) => part.text().replace(/\s+/g, ' '))
         .join(' | ')
     )
-const states = (open: number, unknown = 0): InvoiceSummary['byState'] => ({ open, settled: 31, void: 6, unknown })
+const states = (open: number, unknown = 0): InvoiceSummary['byState'] => ({
+  open,
+  settled: 31,
+  void: 6,
+  credit: 0,
+  unknown
+})
 
 describe('the tiles above the invoices', () => {
   it('say what is outstanding, overdue and paid this year', () => {

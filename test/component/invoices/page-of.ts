@@ -25,7 +25,7 @@ export const query = (more: Partial<InvoiceQuery> = {}): Omit<InvoiceQuery, 'off
 
 export const summary = (more: Partial<InvoiceSummary> = {}): InvoiceSummary => ({
   total: 40,
-  byState: { open: 4, settled: 30, void: 3, unknown: 3 },
+  byState: { open: 4, settled: 30, void: 3, credit: 0, unknown: 3 },
   overdue: 0,
   openAmounts: [{ currency: 'EUR', amount: '130.00' }],
   openWithoutAmount: 0,
@@ -34,6 +34,10 @@ export const summary = (more: Partial<InvoiceSummary> = {}): InvoiceSummary => (
   overdueSince: null,
   nextDueDay: null,
   paidThisYear: { invoices: 0, amounts: [] },
+  deducted: [],
+  credits: [],
+  dueUnread: 0,
+  withoutStatus: 0,
   ...more
 })
 
@@ -65,7 +69,7 @@ export const totals = (more: Partial<InvoiceTotals> = {}): InvoiceTotals => ({
       currency: 'EUR',
       invoices: 40,
       total: '1250.00',
-      byState: { open: '130.00', settled: '1120.00', void: '0', unknown: '0' }
+      byState: { open: '130.00', settled: '1120.00', void: '0', credit: '0', unknown: '0' }
     }
   ],
   withoutAmount: 0,
@@ -93,6 +97,7 @@ export const view = (given: Partial<Invoice> = {}, more: Partial<InvoiceView> = 
   pageHost: null,
   pdfHost: null,
   savedPdf: null,
+  receivedAt: null,
   raw: '{}',
   notes: [],
   ...more

@@ -27,7 +27,7 @@ const paid = [
 ]
 const owed = (more: Partial<InvoiceSummary> = {}): InvoiceSummary =>
   summary({
-    byState: { open: 3, settled: 31, void: 6, unknown: 0 },
+    byState: { open: 3, settled: 31, void: 6, credit: 0, unknown: 0 },
     overdue: 1,
     openAmounts: [{ currency: 'EUR', amount: '578.65' }],
     overdueAmounts: [{ currency: 'EUR', amount: '86.27' }],
@@ -72,7 +72,7 @@ describe('the overview', () => {
   it('says that nothing is to pay', async () => {
     await openOverview((bridge) => {
       const nothing = owed({
-        byState: { open: 0, settled: 1, void: 0, unknown: 0 },
+        byState: { open: 0, settled: 1, void: 0, credit: 0, unknown: 0 },
         openAmounts: [],
         overdue: 0,
         nextDueDay: null

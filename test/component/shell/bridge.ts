@@ -60,6 +60,7 @@ export const fresh: Freshness = {
   refreshing: false,
   error: null,
   notes: [],
+  partial: null,
   revision: 1
 }
 

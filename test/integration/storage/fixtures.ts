@@ -180,6 +180,7 @@ export function invoice(key: string, fields: Partial<Invoice> = {}): InvoiceReco
       issuedDay: dayOf(fields.issuedAt ?? null),
       dueDay: dayOf(fields.dueAt ?? null),
       dueBy: fields.dueAt ? 'platform' : null,
+      dueUnread: false,
       hasPage: true,
       hasPdf: false,
       ...fields

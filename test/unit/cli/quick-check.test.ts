@@ -39,7 +39,7 @@ function world() {
     summaryOf: async ({ length }): Promise<InvoiceSummary> => ({
       ...NO_SUMMARY,
       total: length,
-      byState: { open: length, settled: 0, void: 0, unknown: 0 }
+      byState: { open: length, settled: 0, void: 0, credit: 0, unknown: 0 }
     })
   }
   return { api, keychain, parts, asked }

@@ -14,7 +14,7 @@ import { NO_SUMMARY } from '../../support/invoice-fields.ts'
 const summary = (more: Partial<InvoiceSummary> = {}, open = 0, unknown = 0): InvoiceSummary => ({
   ...NO_SUMMARY,
   total: 9,
-  byState: { open, settled: 9 - open - unknown, void: 0, unknown },
+  byState: { open, settled: 9 - open - unknown, void: 0, credit: 0, unknown },
   ...more
 })
 const found = (label: string, one: InvoiceSummary): AccountResult => ({

@@ -26,6 +26,9 @@ const account = (more: Partial<AccountInvoices> = {}): AccountInvoices => ({
   unknown: 0,
   openAmounts: [{ currency: 'EUR', amount: '130.00' }],
   openWithoutAmount: 0,
+  credits: [],
+  dueUnread: 0,
+  isPartial: false,
   latest: [
     invoice('i1', { total: '100.00', currency: 'EUR' }),
     invoice('i2', { state: 'unknown', total: null, issuedAt: null, issuedDay: null })

@@ -179,6 +179,7 @@ const record: fc.Arbitrary<Omit<InvoiceRecord, 'raw' | 'pageUrl' | 'pdfUrl'>> = 
       dueAt: fields.dueDay,
       issuedDay: dayOf(fields.issuedAt),
       dueBy: fields.dueDay === null ? null : 'platform',
+      dueUnread: false,
       hasPage: false,
       hasPdf: false
     }
@@ -247,6 +248,7 @@ describe('a search finds what is on screen', () => {
         statusIsNumber: false,
         total: '1234.5',
         currency: 'EUR',
+        dueUnread: false,
         hasPage: false,
         hasPdf: false
       },

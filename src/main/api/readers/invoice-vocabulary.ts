@@ -14,6 +14,8 @@ const NAMES = {
     'taxesAmount taxAmount taxes tax totalTax taxTotal amountTax vatAmount TxnTaxDetail.TotalTax details.totals.tax'
   ),
   discount: words('discountAmount discount totalDiscount totalDiscounts discountTotal details.totals.discount'),
+  paidAmount: words('amountPaid paidAmount paidToDate totalPaid'),
+  remaining: words('amountRemaining remaining amountResidual'),
   status: words('status state invoiceStatus financialStatus paymentStatus paymentState'),
   payment: words('paymentStatus paymentState financialStatus'),
   paid: words('paid isPaid'),
@@ -59,6 +61,8 @@ export const FIELD_NAMES = {
   subtotalMinor: [...inCents(NAMES.subtotal), 'sub_total_excluding_taxes_amount_cents'],
   taxesMinor: inCents(NAMES.taxes),
   discountMinor: [...inCents(NAMES.discount), 'coupons_amount_cents'],
+  paidAmountMinor: inCents(NAMES.paidAmount),
+  remainingMinor: inCents(NAMES.remaining),
   lineUnitAmountMinor: inCents(NAMES.lineUnitAmount),
   lineAmountMinor: inCents(NAMES.lineAmount)
 }

@@ -100,6 +100,7 @@ export function createInvoiceReader(settings: InvoiceSettings, redact: Redact): 
       statusIsNumber: word !== null && isNumber(word),
       currency,
       ...daysOf(issuedAt, dueAt, state === 'open' ? settings.paymentTermDays : null),
+      dueUnread: false,
       hasPage: pageUrl !== null,
       hasPdf: pdfUrl !== null
     }

@@ -36,7 +36,8 @@ export function createInvoices(parts: InvoiceParts) {
       pdfHost: hostOf(record.pdfUrl),
       savedPdf: await storage.pdfInfo(record.invoice.key),
       raw: rawText(record.raw),
-      notes: record.notes ?? []
+      notes: record.notes ?? [],
+      receivedAt: record.receivedAt ?? null
     }
   }
 

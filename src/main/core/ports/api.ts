@@ -1,5 +1,5 @@
 import type { Connection } from '../../../shared/models/connection.ts'
-import type { ReadingNote } from '../../../shared/models/freshness.ts'
+import type { PartialList, ReadingNote } from '../../../shared/models/freshness.ts'
 import type { Invoice, InvoiceLine } from '../../../shared/models/invoice.ts'
 import type { Json } from '../../../shared/models/json.ts'
 import type { ProviderSort, Product } from '../../../shared/models/product.ts'
@@ -35,6 +35,10 @@ export interface InvoiceRecord {
   pdfUrl: string | null
   notes?: ReadingNote[]
   lineTexts?: string
+  /** ISO 8601: when the provider last sent it, if its latest reply was partial and lacked it. */
+  receivedAt?: string
+  /** The IANA time zone in which the times of its list were local midnights: they are days. */
+  dayZone?: string
 }
 
 export interface Validators {
@@ -51,6 +55,8 @@ export interface Reading<T> {
 
 export interface Answer<T> extends Reading<T> {
   validators: Validators | null
+  /** Absent or null: the whole list came. */
+  partial?: PartialList | null | undefined
 }
 
 export interface ListReading {
@@ -130,7 +136,7 @@ export interface Api {
     query: Partial<ProviderSort>,
     ask: Ask,
     intake: ListIntake
-  ): Promise<{ validators: Validators | null } | null>
+  ): Promise<Pick<Answer<never>, 'validators' | 'partial'> | null>
   product(access: Access, id: string, ask?: Omit<Ask, 'known'>): Promise<Reading<ProductRecord>>
   invoices(access: Access, ask?: Ask): Promise<Answer<InvoiceRecord[]> | null>
   expiryOf(token: string): string | null

@@ -1,7 +1,7 @@
 import type { Account, ProfileView } from '../../../shared/models/account.ts'
 import type { Settings } from '../../../shared/models/settings.ts'
 import type { InvoiceStatus } from '../../../shared/models/connection.ts'
-import type { ReadingNote, Topic } from '../../../shared/models/freshness.ts'
+import type { PartialList, ReadingNote, Topic } from '../../../shared/models/freshness.ts'
 import type { Day } from '../../../shared/models/day.ts'
 import type {
   Invoice,
@@ -29,6 +29,8 @@ export interface StoredInfo {
   fetchedAt: string
   notes: ReadingNote[]
   validators: Validators | null
+  /** Absent or null: the whole list came. */
+  partial?: PartialList | null | undefined
 }
 
 export interface Stored<T> extends StoredInfo {
@@ -54,6 +56,7 @@ export interface AccountStorage {
 
   catalogue: CatalogueStorage
 
+  /** Of a partial list, the records update or join the saved ones, which keep their age. */
   saveInvoices(records: InvoiceRecord[], info: StoredInfo): Promise<void>
   /**
    * @param today in the user's time zone

@@ -27,6 +27,7 @@ export function createFreshnessBook(publisher: Publisher) {
     of: (topic: Topic, stored: StoredInfo | null): Freshness => ({
       fetchedAt: stored?.fetchedAt ?? null,
       notes: stored?.notes ?? [],
+      partial: stored?.partial ?? null,
       ...entries[topic]
     }),
     begin: (topic: Topic): void => change(topic, { refreshing: true }),

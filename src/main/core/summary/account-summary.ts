@@ -31,6 +31,9 @@ interface InvoiceSnapshot {
   openAmounts: Money[]
   /** Open invoices with an unreadable amount, missing from `openAmounts`. */
   openWithoutAmount: number
+  credits: Money[]
+  dueUnread: number
+  isPartial: boolean
   latest: Invoice[]
   /** A few overdue invoices that `latest` lacks, the longest overdue first. */
   late: Invoice[]
@@ -74,6 +77,9 @@ const emptySnapshot = (sealed: ErrorCode | null): InvoiceSnapshot => ({
   unknown: 0,
   openAmounts: [],
   openWithoutAmount: 0,
+  credits: [],
+  dueUnread: 0,
+  isPartial: false,
   latest: [],
   late: [],
   fetchedAt: null
@@ -92,6 +98,9 @@ async function readSnapshot(storage: AccountStorage, day: string): Promise<Invoi
       unknown: summary.byState.unknown,
       openAmounts: summary.openAmounts,
       openWithoutAmount: summary.openWithoutAmount,
+      credits: summary.credits,
+      dueUnread: summary.dueUnread,
+      isPartial: (stored?.partial ?? null) !== null,
       latest: rows,
       late: late.filter((one) => !isLatest(one)).slice(0, MOST_LATE),
       fetchedAt: stored?.fetchedAt ?? null
@@ -221,12 +230,13 @@ export function createAccountSummaries(parts: AccountSummaryParts) {
     async amounts(): Promise<AccountAmounts[]> {
       const summary = await this.now()
       if (summary.status === 'locked') return []
-      return summary.accounts.map(
-        ({ id, open, unknown, overdue, openAmounts, openWithoutAmount, fetchedAt, sealed, error }) => ({
-          ...{ id, open, unknown, overdue, openAmounts, openWithoutAmount, fetchedAt },
+      return summary.accounts.map(({ id, open, unknown, overdue, fetchedAt, sealed, error, ...more }) => {
+        const { openAmounts, credits, openWithoutAmount, dueUnread, isPartial } = more
+        return {
+          ...{ id, open, unknown, overdue, fetchedAt, openAmounts, credits, openWithoutAmount, dueUnread, isPartial },
           error: sealed === null ? error : { code: sealed }
-        })
-      )
+        }
+      })
     },
     start(): void {
       started = true

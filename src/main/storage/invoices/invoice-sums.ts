@@ -66,6 +66,10 @@ export function* summaryOf(invoices: Iterable<Invoice>, today: string): Work<Inv
     overdueAmounts: moneyOf(yield* totalsOf(overdue)),
     overdueSince: firstDay(overdue.map(({ dueDay }) => dueDay)),
     nextDueDay: firstDay(open.map(({ dueDay }) => dueDay).filter((day) => day !== null && day >= today)),
+    deducted: [],
+    credits: [],
+    dueUnread: 0,
+    withoutStatus: 0,
     paidThisYear: { invoices: paid.length, amounts: moneyOf(yield* totalsOf(paid)) }
   }
 }
@@ -155,6 +159,7 @@ const byState = <T>(make: (state: InvoiceState) => T): Record<InvoiceState, T> =
   open: make('open'),
   settled: make('settled'),
   void: make('void'),
+  credit: make('credit'),
   unknown: make('unknown')
 })
 

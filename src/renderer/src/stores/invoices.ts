@@ -29,6 +29,7 @@ const STATES = [
   'overdue',
   'settled',
   'void',
+  'credit',
   'unknown'
 ] as const satisfies readonly State[]
 

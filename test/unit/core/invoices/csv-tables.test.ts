@@ -26,7 +26,7 @@ const facts = invoice('key-1', {
 
 test('both tables begin with the UTF-8 mark and their columns', () => {
   expect(invoiceTable(true).header).toBe(
-    '\uFEFFNumber,Key,Status,Status at provider,Issued,Due,Due date from,Paid,Currency,Subtotal,Discount,Taxes,Total,Payment method,PDF\r\n'
+    '\uFEFFNumber,Key,Status,Status at provider,Issued,Due,Due date from,Paid,Currency,Subtotal,Discount,Taxes,Total,Paid so far,Remaining,Payment method,PDF\r\n'
   )
   expect(invoiceTable(false).header).toBe(invoiceTable(true).header.replace(',PDF', ''))
   expect(missingTable().header).toBe('\uFEFFNumber,Key,Issued,Total,Currency,Reason the PDF is missing\r\n')
@@ -35,7 +35,7 @@ test('both tables begin with the UTF-8 mark and their columns', () => {
 test('keeps exact amounts and the provider’s days, and defuses formulas', () => {
   expect(row(facts, 'a.pdf')).toBe(
     `"'=HYPERLINK(""https://evil.example"")",key-1,Unrecognised,'+1,2026-11-01,2026-11-15,your payment term,2026-11-03,'@EUR,` +
-      '120.80,0.00,9.30000000000000000001,-130.10,"Card, ""Visa""",a.pdf\r\n'
+      '120.80,0.00,9.30000000000000000001,-130.10,,,"Card, ""Visa""",a.pdf\r\n'
   )
 })
 
@@ -46,8 +46,8 @@ test('translates published payment methods', () => {
 
 test('leaves unknown values empty', () => {
   const bare = invoice('key-2', { number: null, providerStatus: null, total: null, issuedDay: null })
-  expect(row(bare)).toBe(`,key-2,Open${','.repeat(12)}\r\n`)
-  expect(invoiceTable(false).row({ invoice: bare, pdf: null }).match(/,/g)).toHaveLength(13)
+  expect(row(bare)).toBe(`,key-2,Open${','.repeat(14)}\r\n`)
+  expect(invoiceTable(false).row({ invoice: bare, pdf: null }).match(/,/g)).toHaveLength(15)
   expect(row(invoice('a', { paidAt: 'yesterday' }))).toContain(',yesterday,')
 })
 

@@ -190,5 +190,6 @@ export function connectionFacts(connection: Connection): Fact[] {
     t('connection.status.means', { status, meaning: t(`connection.meaning.${state}`) })
   )
   if (statuses.length > 0) add('statuses', statuses.join('\n'))
+  if (settings.missingStatus !== null) add('missingStatus', t(`connection.meaning.${settings.missingStatus}`))
   return facts
 }
