@@ -5,7 +5,7 @@ import type { PushName } from '../../src/shared/ipc/contract.ts'
 import type { Account, ProfileView } from '../../src/shared/models/account.ts'
 import { dayOf } from '../../src/shared/models/day.ts'
 import type { Topic } from '../../src/shared/models/freshness.ts'
-import type { Invoice, InvoiceMonths, InvoiceTotals } from '../../src/shared/models/invoice.ts'
+import { toPay, type Invoice, type InvoiceMonths, type InvoiceTotals } from '../../src/shared/models/invoice.ts'
 import { DEFAULT_SETTINGS, type Status } from '../../src/shared/models/settings.ts'
 import type {
   AccountStorage,
@@ -215,7 +215,7 @@ export class MemoryAccountStorage implements AccountStorage {
     for (const { invoice } of this.#opened.records) {
       byState[invoice.state] += 1
       if (invoice.state === 'open' && invoice.dueDay !== null && invoice.dueDay < today) overdue += 1
-      if (invoice.state === 'open' && invoice.total === null) openWithoutAmount += 1
+      if (invoice.state === 'open' && toPay(invoice) === null) openWithoutAmount += 1
     }
     return { ...NO_SUMMARY, total: this.records.length, byState, overdue, openWithoutAmount }
   }

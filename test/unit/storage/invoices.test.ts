@@ -38,8 +38,25 @@ const exact = (decimal: string): bigint => {
   const [whole = '', fraction = ''] = decimal.replace('-', '').split('.')
   return BigInt(whole + fraction.padEnd(PLACES, '0')) * (decimal.startsWith('-') ? -1n : 1n)
 }
-const added = (records: InvoiceRecord[]): bigint =>
-  records.reduce((before, { invoice }) => before + exact(invoice.total ?? '0'), 0n)
+type Amount = (invoice: Invoice) => string | null
+const total: Amount = (invoice) => invoice.total
+const toPay: Amount = (invoice) => invoice.remaining ?? invoice.total
+/** The invoice's own total, or what an open one without a total asks for. */
+const worth: Amount = (invoice) => invoice.total ?? (invoice.state === 'open' ? invoice.remaining : null)
+const added = (records: InvoiceRecord[], amount = total): bigint =>
+  records.reduce((before, { invoice }) => before + exact(amount(invoice) ?? '0'), 0n)
+const addedUnsigned = (records: InvoiceRecord[]): bigint =>
+  added(records, (invoice) => invoice.total?.replace('-', '') ?? null)
+const has =
+  (amount: Amount) =>
+  (record: InvoiceRecord): boolean =>
+    amount(record.invoice) !== null
+const inState = (records: InvoiceRecord[], ...states: InvoiceState[]): InvoiceRecord[] =>
+  records.filter(({ invoice }) => states.includes(invoice.state))
+const inCurrency = (records: InvoiceRecord[], currency: string | null): InvoiceRecord[] =>
+  records.filter(({ invoice }) => invoice.currency === currency)
+const moneyOf = (all: { currency: string | null; amount: string }[]) =>
+  all.map(({ currency, amount }) => [currency, exact(amount)])
 
 const moment = (text: string | null): [string, number] | null =>
   text === null
@@ -60,7 +77,9 @@ const VALUES: Partial<Record<InvoiceColumn, (invoice: Invoice) => Value>> = {
   subtotal: (one) => one.subtotal && exact(one.subtotal),
   discount: (one) => one.discount && exact(one.discount),
   taxes: (one) => one.taxes && exact(one.taxes),
-  total: (one) => one.total && exact(one.total)
+  total: (one) => one.total && exact(one.total),
+  paidAmount: (one) => one.paidAmount && exact(one.paidAmount),
+  remaining: (one) => one.remaining && exact(one.remaining)
 }
 
 type Value = string | bigint | number | [string, number] | null
@@ -142,6 +161,7 @@ const decimal = fc.oneof(
     return minus && /[1-9]/.test(text) ? `-${text}` : text
   })
 )
+const positive = decimal.map((text) => text.replace('-', ''))
 /** Some of them often, so that bounds are met. */
 const day = fc.oneof(
   fc.constantFrom(TODAY, dayAfter(TODAY, -1), '2026-10-31', '2026-11-01'),
@@ -161,11 +181,14 @@ const record: fc.Arbitrary<Omit<InvoiceRecord, 'raw' | 'pageUrl' | 'pdfUrl'>> = 
     subtotal: orNull(decimal),
     taxes: orNull(decimal),
     discount: orNull(decimal),
-    currency: orNull(fc.constantFrom('EUR', 'USD', 'CHF')),
+    paidAmount: orNull(positive),
+    remaining: fc.option(positive, { freq: 2 }),
+    currency: orNull(fc.constantFrom('EUR', 'USD', 'USDT', '€')),
     issuedAt: orNull(date),
     dueDay: orNull(day),
     paidAt: orNull(date),
     updatedAt: orNull(date),
+    dueUnread: fc.boolean(),
     paymentMethod: orNull(word),
     lineTexts: fc.constantFrom('', '4G mobile proxy, 10-gbit', 'Résidentiel 25 GB\nSet-up', 'naïve')
   })
@@ -179,7 +202,6 @@ const record: fc.Arbitrary<Omit<InvoiceRecord, 'raw' | 'pageUrl' | 'pdfUrl'>> = 
       dueAt: fields.dueDay,
       issuedDay: dayOf(fields.issuedAt),
       dueBy: fields.dueDay === null ? null : 'platform',
-      dueUnread: false,
       hasPage: false,
       hasPdf: false
     }
@@ -247,6 +269,7 @@ describe('a search finds what is on screen', () => {
         state: 'open',
         statusIsNumber: false,
         total: '1234.5',
+        remaining: '50',
         currency: 'EUR',
         dueUnread: false,
         hasPage: false,
@@ -269,8 +292,11 @@ describe('a search finds what is on screen', () => {
       .matched > 0
 
   test.for([
-    ['en-GB', ['1,234.50', '€1,234', '1234.5', 'november', 'nov 2026', '4 Nov 2026', '1 dec', 'open']],
-    ['de-DE', ['1.234,50', '1.234,50 €', '1234,5', 'dezember', '04.11.2026']],
+    [
+      'en-GB',
+      ['1,234.50', '€1,234', '1234.5', '€50.00', '50.00', 'november', 'nov 2026', '4 Nov 2026', '1 dec', 'open']
+    ],
+    ['de-DE', ['1.234,50', '1.234,50 €', '1234,5', '50,00 €', 'dezember', '04.11.2026']],
     ['en-US', ['Nov 4', 'december 2026']]
   ] as const)('in %s', async ([locale, texts]) => {
     for (const text of texts) expect([text, await isFound(text, locale)]).toEqual([text, true])
@@ -289,42 +315,61 @@ describe('a search finds what is on screen', () => {
   })
 })
 
-test('totals are exact, by currency and state', async () => {
+test('totals are exact, by currency and state: of the open ones what remains, and without what is void or a credit', async () => {
   await fc.assert(
     fc.asyncProperty(records, choice, async (all, which) => {
       const chosen = all.filter((one) => isChosen(one, which))
-      const known = chosen.filter(({ invoice }) => invoice.total !== null)
+      const known = chosen.filter(has(worth))
       const { amounts, withoutAmount } = await listOf(all).totals(which, TODAY)
       expect(withoutAmount).toBe(chosen.length - known.length)
       expect(amounts.map(({ currency }) => currency)).toEqual(currenciesOf(known))
-      for (const { currency, invoices, total, byState } of amounts) {
-        const its = known.filter(({ invoice }) => invoice.currency === currency)
+      for (const { currency, invoices, total: sum, byState } of amounts) {
+        const its = inCurrency(known, currency)
         expect(invoices).toBe(its.length)
-        expect(exact(total)).toBe(added(its.filter(({ invoice }) => invoice.state !== 'void')))
-        for (const state of INVOICE_STATES) {
-          expect(exact(byState[state])).toBe(added(its.filter(({ invoice }) => invoice.state === state)))
-        }
+        expect(exact(sum)).toBe(added(inState(its, 'open', 'settled', 'unknown'), worth))
+        expect(exact(byState.open)).toBe(added(inState(its, 'open'), toPay))
+        expect(exact(byState.credit)).toBe(addedUnsigned(inState(its, 'credit')))
+        for (const state of ['settled', 'void', 'unknown'] as const)
+          expect(exact(byState[state])).toBe(added(inState(its, state)))
       }
     })
   )
 })
 
-test('the summary counts all invoices and adds up the open ones', async () => {
+test('the summary counts all invoices, and adds up what remains of the open ones, less the unused credit', async () => {
   await fc.assert(
     fc.asyncProperty(records, async (all) => {
-      const open = all.filter(({ invoice }) => invoice.state === 'open')
-      const known = open.filter(({ invoice }) => invoice.total !== null)
+      const open = inState(all, 'open')
+      const known = open.filter(has(toPay))
       const summary = await listOf(all).summary(TODAY)
       expect(summary.total).toBe(all.length)
-      for (const state of INVOICE_STATES) {
-        expect(summary.byState[state]).toBe(all.filter(({ invoice }) => invoice.state === state).length)
-      }
+      for (const state of INVOICE_STATES) expect(summary.byState[state]).toBe(inState(all, state).length)
       expect(summary.overdue).toBe(open.filter(({ invoice }) => (invoice.dueDay ?? TODAY) < TODAY).length)
       expect(summary.openWithoutAmount).toBe(open.length - known.length)
-      expect(summary.openAmounts.map(({ currency }) => currency)).toEqual(currenciesOf(known))
-      for (const { currency, amount } of summary.openAmounts) {
-        expect(exact(amount)).toBe(added(known.filter(({ invoice }) => invoice.currency === currency)))
-      }
+      expect(summary.dueUnread).toBe(open.filter(({ invoice }) => invoice.dueUnread).length)
+      const unknown = inState(all, 'unknown')
+      expect(summary.withoutStatus).toBe(unknown.filter(({ invoice }) => invoice.providerStatus === null).length)
+
+      const credits = inState(all, 'credit')
+      const unused = credits.filter(has((invoice) => invoice.remaining))
+      const sums = currenciesOf(known).map((currency) => {
+        const owed = added(inCurrency(known, currency), toPay)
+        const credit = added(inCurrency(unused, currency), (invoice) => invoice.remaining)
+        const least = owed < credit ? owed : credit
+        return { currency, owed, deducted: least > 0n ? least : 0n }
+      })
+      expect(moneyOf(summary.openAmounts)).toEqual(
+        sums.map(({ currency, owed, deducted }) => [currency, owed - deducted])
+      )
+      expect(moneyOf(summary.deducted)).toEqual(
+        sums.filter(({ deducted }) => deducted > 0n).map(({ currency, deducted }) => [currency, deducted])
+      )
+      const maybeUsed = credits.filter(({ invoice }) => invoice.remaining === null && invoice.total !== null)
+      expect(moneyOf(summary.credits)).toEqual(
+        currenciesOf(maybeUsed)
+          .map((currency) => [currency, addedUnsigned(inCurrency(maybeUsed, currency))] as const)
+          .filter(([, amount]) => amount > 0n)
+      )
     })
   )
 })
@@ -346,15 +391,13 @@ test('the summary says how urgent the open ones are, and what was paid this year
       const waiting = open.filter((one) => !isLate(one))
       expect(summary.nextDueDay).toBe(earliest(waiting.map(({ invoice }) => invoice.dueDay)))
       expect(summary.paidThisYear.invoices).toBe(paid.length)
-      for (const [amounts, its] of [
-        [summary.overdueAmounts, overdue],
-        [summary.paidThisYear.amounts, paid]
+      for (const [amounts, its, amount] of [
+        [summary.overdueAmounts, overdue, toPay],
+        [summary.paidThisYear.amounts, paid, total]
       ] as const) {
-        const known = its.filter(({ invoice }) => invoice.total !== null)
-        expect(amounts.map(({ currency }) => currency)).toEqual(currenciesOf(known))
-        for (const { currency, amount } of amounts) {
-          expect(exact(amount)).toBe(added(known.filter(({ invoice }) => invoice.currency === currency)))
-        }
+        const known = its.filter(has(amount))
+        const expected = currenciesOf(known).map((currency) => [currency, added(inCurrency(known, currency), amount)])
+        expect(moneyOf(amounts)).toEqual(expected)
       }
     })
   )
@@ -362,11 +405,11 @@ test('the summary says how urgent the open ones are, and what was paid this year
 
 const MONTHS = ['2025-12', ...Array.from({ length: 11 }, (_none, at) => `2026-${String(at + 1).padStart(2, '0')}`)]
 
-test('the last twelve months add up, by currency', async () => {
+test('the last twelve months add up, by currency, without what is void or a credit', async () => {
   await fc.assert(
     fc.asyncProperty(records, async (all) => {
-      const counted = all.filter(({ invoice }) => invoice.state !== 'void')
-      const known = counted.filter(({ invoice }) => invoice.issuedDay !== null && invoice.total !== null)
+      const counted = inState(all, 'open', 'settled', 'unknown')
+      const known = counted.filter(has(worth)).filter(({ invoice }) => invoice.issuedDay !== null)
       const { currencies, leftOut } = await listOf(all).months(TODAY)
       expect(leftOut).toBe(counted.length - known.length)
       const within = known.filter(({ invoice }) => MONTHS.includes(invoice.issuedDay?.slice(0, 7) ?? ''))
@@ -374,18 +417,16 @@ test('the last twelve months add up, by currency', async () => {
       const numbers = currencies.map(({ months }) => months.reduce((sum, { invoices }) => sum + invoices, 0))
       expect(numbers).toEqual(numbers.toSorted((one, other) => other - one))
       for (const { currency, months, unknown: unknownInAll } of currencies) {
-        const its = within.filter(({ invoice }) => invoice.currency === currency)
-        const inState = (some: InvoiceRecord[], state: string) =>
-          added(some.filter(({ invoice }) => invoice.state === state))
+        const its = inCurrency(within, currency)
         expect(months.map(({ month }) => month)).toEqual(MONTHS)
         for (const { month, invoices, amount, open, unknown } of months) {
           const issued = its.filter(({ invoice }) => invoice.issuedDay?.startsWith(month))
           expect(invoices).toBe(issued.length)
-          expect(exact(amount)).toBe(added(issued))
-          expect(exact(open)).toBe(inState(issued, 'open'))
-          expect(exact(unknown)).toBe(inState(issued, 'unknown'))
+          expect(exact(amount)).toBe(added(issued, worth))
+          expect(exact(open)).toBe(added(inState(issued, 'open'), toPay))
+          expect(exact(unknown)).toBe(added(inState(issued, 'unknown')))
         }
-        expect(exact(unknownInAll)).toBe(inState(its, 'unknown'))
+        expect(exact(unknownInAll)).toBe(added(inState(its, 'unknown')))
       }
     })
   )
@@ -399,6 +440,96 @@ const like = (all: Partial<Invoice>[]): InvoiceRecord[] =>
     pageUrl: null,
     pdfUrl: null
   }))
+
+const EUR = (state: InvoiceState, total: string | null, remaining: string | null = null): Partial<Invoice> => ({
+  ...{ state, total, remaining, currency: 'EUR' },
+  ...{ issuedDay: '2026-11-01', dueDay: '2026-11-10', paidAmount: null }
+})
+
+describe('of a part-paid invoice', () => {
+  const list = listOf(like([EUR('open', '300', '50')]))
+
+  test('what remains is to pay and overdue', async () => {
+    const remains = [{ currency: 'EUR', amount: '50' }]
+    expect(await list.summary(TODAY)).toMatchObject({ openAmounts: remains, overdueAmounts: remains })
+  })
+
+  test('the chart and the totals show the rest as paid', async () => {
+    const { amounts } = await list.totals(EVERY_INVOICE, TODAY)
+    expect(amounts).toMatchObject([{ total: '300', byState: { open: '50', settled: '0' } }])
+    const { currencies } = await list.months(TODAY)
+    expect(currencies[0]?.months.at(-1)).toMatchObject({ amount: '300', open: '50' })
+  })
+
+  test('without a total, what remains is its amount', async () => {
+    const remaining = listOf(like([EUR('open', null, '50')]))
+    const amounts = [{ currency: 'EUR', amount: '50' }]
+    expect(await remaining.summary(TODAY)).toMatchObject({ openAmounts: amounts, openWithoutAmount: 0 })
+    expect(await remaining.totals(EVERY_INVOICE, TODAY)).toMatchObject({ amounts: [{ total: '50' }], withoutAmount: 0 })
+  })
+})
+
+describe('a credit', () => {
+  const OPEN = EUR('open', '300.00')
+  const summaryOf = (...credits: Partial<Invoice>[]) => listOf(like([OPEN, ...credits])).summary(TODAY)
+
+  test.each<[string, string, Partial<Invoice>]>([
+    ['that it states', '250.00', EUR('credit', '80', '50')],
+    ['that is all of it', '150.00', EUR('credit', '-150', '150')],
+    ['that is more than what is open', '0.00', EUR('credit', '500', '500')],
+    ['that was used', '300.00', EUR('credit', '50', '0')],
+    ['in another currency', '300.00', { ...EUR('credit', '50', '50'), currency: '€' }],
+    ['without a currency', '300.00', { ...EUR('credit', '50', '50'), currency: null }]
+  ])('reduces what is open by an unused remainder %s: €%s', async (_, amount, credit) => {
+    const { openAmounts, credits, overdueAmounts } = await summaryOf(credit)
+    expect(openAmounts).toEqual([{ currency: 'EUR', amount }])
+    expect(credits).toEqual([])
+    expect(overdueAmounts).toEqual([{ currency: 'EUR', amount: '300.00' }])
+  })
+
+  test('that may have been used stands beside what is open', async () => {
+    const credits = [
+      EUR('credit', '50'),
+      EUR('credit', '-7.5'),
+      EUR('credit', null),
+      { ...EUR('credit', '1'), currency: null }
+    ]
+    expect(await summaryOf(...credits)).toMatchObject({
+      openAmounts: [{ currency: 'EUR', amount: '300.00' }],
+      deducted: [],
+      credits: [
+        { currency: 'EUR', amount: '57.5' },
+        { currency: null, amount: '1' }
+      ]
+    })
+  })
+
+  test('is no reason to list a currency in which nothing is open', async () => {
+    const list = listOf(like([EUR('settled', '10'), EUR('credit', '50', '50')]))
+    expect(await list.summary(TODAY)).toMatchObject({ openAmounts: [], deducted: [], credits: [] })
+  })
+
+  test('is neither open, overdue, due next, paid nor in the chart, and is left out of the total', async () => {
+    const list = listOf(
+      like([
+        { ...EUR('credit', '-50'), paidAt: TODAY },
+        { ...EUR('credit', '9'), dueDay: dayAfter(TODAY, 5) }
+      ])
+    )
+    expect(await list.summary(TODAY)).toMatchObject({
+      byState: { open: 0, credit: 2 },
+      ...{ overdue: 0, overdueSince: null, nextDueDay: null, oldestOpenDay: null },
+      paidThisYear: { invoices: 0, amounts: [] }
+    })
+    expect(await list.months(TODAY)).toEqual({ currencies: [], leftOut: 0 })
+    expect(await list.totals(EVERY_INVOICE, TODAY)).toMatchObject({
+      amounts: [{ total: '0', byState: { credit: '59' } }]
+    })
+    for (const state of ['outstanding', 'overdue', 'open'] as const)
+      expect(await list.choose({ ...EVERY_INVOICE, ...NEWEST_FIRST, state }, TODAY)).toEqual([])
+    expect(await list.choose({ ...EVERY_INVOICE, ...NEWEST_FIRST, state: 'credit' }, TODAY)).toHaveLength(2)
+  })
+})
 
 test.each<[string, Partial<Invoice>, number]>([
   ['the day of payment', { paidAt: '2026-01-01', issuedDay: '2025-12-20' }, 1],

@@ -33,7 +33,7 @@ type SortKey = string | number | null
 export function createInvoiceList(stored: readonly StoredInvoice[]) {
   const invoices = stored.map(({ invoice }) => invoice)
   const positions = new Map(invoices.map(({ key }, at) => [key, at]))
-  /** Sort keys of 13 columns, the usual order and the searched texts of a day. */
+  /** Sort keys of 15 columns, the usual order and the searched texts of a day. */
   const computed = new ResultCache()
   const results = new ResultCache()
   const remember = <T>(name: readonly unknown[], make: () => Promise<T>): Promise<T> =>
@@ -201,14 +201,15 @@ function textOn(today: string, locale: string): (stored: StoredInvoice) => strin
     return known
   }
   return ({ invoice, lineTexts }) => {
-    const { total, currency, issuedDay, dueDay, state } = invoice
-    const amount = total === null ? [] : [total, moneyText({ amount: total, currency }, locale)]
+    const { total, remaining, currency, issuedDay, dueDay, state } = invoice
+    const amounts = [total, remaining].filter((amount) => amount !== null)
+    const amountTexts = amounts.flatMap((amount) => [amount, moneyText({ amount, currency }, locale)])
     const shown = [issuedDay, dueDay, dayOf(invoice.paidAt)].filter((day) => day !== null).map(dayTexts)
     const word = words[isOverdue(invoice, today) ? 'overdue' : state]
     // "Credit Card" for "CreditCard".
     const method = invoice.paymentMethod?.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
     const own = [...SEARCHED.map((field) => invoice[field]), invoice.key, method, lineTexts]
-    return foldWords([...own, ...amount, ...shown, word].filter(Boolean).join('\n'))
+    return foldWords([...own, ...amountTexts, ...shown, word].filter(Boolean).join('\n'))
   }
 }
 

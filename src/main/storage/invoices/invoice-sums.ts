@@ -4,6 +4,8 @@ import { dayOf, type Day } from '../../../shared/models/day.ts'
 import {
   INVOICE_STATES,
   MOST_CURRENCIES,
+  toPay,
+  type Decimal,
   type Invoice,
   type InvoiceMonths,
   type InvoiceState,
@@ -11,85 +13,126 @@ import {
   type InvoiceTotals,
   type Money
 } from '../../../shared/models/invoice.ts'
-import { DecimalSum, sum } from '../decimal.ts'
+import { absolute, DecimalSum, isPositive, sum } from '../decimal.ts'
 
 type Work<T> = Generator<void, T, void>
 
 export const isOverdue = ({ state, dueDay }: Invoice, today: string): boolean =>
   state === 'open' && dueDay !== null && dueDay < today
 
+/** Of the open invoices, `byState` has what remains to pay. `total` has their totals, so the difference was paid. */
 export function* totalsOf(invoices: Iterable<Invoice>): Work<InvoiceTotals> {
-  const currencies = new Map<string | null, { invoices: number; sums: Record<InvoiceState, DecimalSum> }>()
+  const currencies = new Map<string | null, ReturnType<typeof newTotals>>()
   let withoutAmount = 0
-  for (const { currency, state, total } of invoices) {
+  for (const invoice of invoices) {
     yield
-    if (total === null) {
+    const { currency, state } = invoice
+    const amount = amountOf(invoice)
+    if (amount === null) {
       withoutAmount += 1
       continue
     }
-    const entry = entryOf(currencies, currency, () => ({ invoices: 0, sums: byState(newSum) }))
+    const entry = entryOf(currencies, currency, newTotals)
     entry.invoices += 1
-    entry.sums[state].add(total)
+    if (state === 'open') entry.ofOpen.add(invoice.total ?? amount)
+    entry.sums[state].add(amount)
   }
   return {
-    amounts: [...currencies].sort(byCurrency).map(([currency, { invoices: count, sums }]) => {
+    amounts: [...currencies].sort(byCurrency).map(([currency, { invoices: count, sums, ofOpen }]) => {
       const amounts = byState((state) => sums[state].toString())
-      const total = sum(INVOICE_STATES.filter((state) => state !== 'void').map((state) => amounts[state]))
-      return { currency, invoices: count, total, byState: amounts }
+      return {
+        currency,
+        invoices: count,
+        total: sum([ofOpen.toString(), amounts.settled, amounts.unknown]),
+        byState: amounts
+      }
     }),
     withoutAmount
   }
 }
 
+const newTotals = () => ({ invoices: 0, sums: byState(newSum), ofOpen: newSum() })
+
+/** What an invoice counts in its state. Some providers write credits with a minus sign, others without. */
+function amountOf(invoice: Invoice): Decimal | null {
+  if (invoice.state === 'open') return toPay(invoice)
+  return invoice.state === 'credit' && invoice.total !== null ? absolute(invoice.total) : invoice.total
+}
+
 export function* summaryOf(invoices: Iterable<Invoice>, today: string): Work<InvoiceSummary> {
   const counts = byState(() => 0)
-  const [open, overdue, paid]: [Invoice[], Invoice[], Invoice[]] = [[], [], []]
+  const [open, overdue, paid, credits]: [Invoice[], Invoice[], Invoice[], Invoice[]] = [[], [], [], []]
   const year = today.slice(0, 5)
-  let total = 0
+  let [total, withoutStatus] = [0, 0]
   for (const invoice of invoices) {
     yield
     total += 1
     counts[invoice.state] += 1
     if (invoice.state === 'open') open.push(invoice)
+    if (invoice.state === 'credit') credits.push(invoice)
+    if (invoice.state === 'unknown' && invoice.providerStatus === null) withoutStatus += 1
     if (isOverdue(invoice, today)) overdue.push(invoice)
     if (invoice.state === 'settled' && (dayOf(invoice.paidAt) ?? invoice.issuedDay)?.startsWith(year))
       paid.push(invoice)
   }
   const openTotals = yield* totalsOf(open)
+  const owed = moneyOf(openTotals, 'open')
+  const deductions = yield* deductionsFrom(owed, credits)
+  const isSome = ({ amount }: Money): boolean => isPositive(amount)
+  const maybeUsed = yield* totalsOf(credits.filter(({ remaining }) => remaining === null))
   return {
     total,
     byState: counts,
     overdue: overdue.length,
-    openAmounts: moneyOf(openTotals),
+    openAmounts: owed.map(({ currency, amount }, at) => ({
+      currency,
+      amount: sum([amount, `-${deductions[at] ?? '0'}`])
+    })),
     openWithoutAmount: openTotals.withoutAmount,
     oldestOpenDay: firstDay(open.map(({ issuedDay }) => issuedDay)),
-    overdueAmounts: moneyOf(yield* totalsOf(overdue)),
+    overdueAmounts: moneyOf(yield* totalsOf(overdue), 'open'),
     overdueSince: firstDay(overdue.map(({ dueDay }) => dueDay)),
     nextDueDay: firstDay(open.map(({ dueDay }) => dueDay).filter((day) => day !== null && day >= today)),
-    deducted: [],
-    credits: [],
-    dueUnread: 0,
-    withoutStatus: 0,
-    paidThisYear: { invoices: paid.length, amounts: moneyOf(yield* totalsOf(paid)) }
+    deducted: owed.map(({ currency }, at) => ({ currency, amount: deductions[at] ?? '0' })).filter(isSome),
+    credits: moneyOf(maybeUsed, 'credit').filter(isSome),
+    dueUnread: open.filter(({ dueUnread }) => dueUnread).length,
+    withoutStatus,
+    paidThisYear: { invoices: paid.length, amounts: moneyOf(yield* totalsOf(paid), 'settled') }
   }
 }
 
-const moneyOf = ({ amounts }: InvoiceTotals): Money[] =>
-  amounts.map(({ currency, total: amount }) => ({ currency, amount }))
+const moneyOf = ({ amounts }: InvoiceTotals, state: InvoiceState): Money[] =>
+  amounts.map(({ currency, byState: of }) => ({ currency, amount: of[state] }))
+
+/** The unused credit in the currency of each amount, up to that amount. */
+function* deductionsFrom(owed: readonly Money[], credits: readonly Invoice[]): Work<Decimal[]> {
+  const unused = new Map<string | null, DecimalSum>()
+  for (const { currency, remaining } of credits) {
+    yield
+    if (remaining !== null && isPositive(remaining)) entryOf(unused, currency, newSum).add(remaining)
+  }
+  return owed.map(({ currency, amount }) => {
+    const credit = String(unused.get(currency) ?? '0')
+    if (isPositive(sum([amount, `-${credit}`]))) return credit
+    return isPositive(amount) ? amount : '0'
+  })
+}
 
 const firstDay = (days: readonly (Day | null)[]): Day | null =>
   days.reduce((first, day) => (first === null || (day !== null && day < first) ? day : first), null)
 
-/** The last twelve months up to today's, by the day of issue. */
+/** The last twelve months up to today's, by the day of issue. A part-paid invoice has its whole total in `amount`. */
 export function* monthsOf(invoices: Iterable<Invoice>, today: string): Work<InvoiceMonths> {
   const names = monthsUpTo(today)
   const newMonth = (month: string) => ({ month, invoices: 0, all: newSum(), open: newSum(), unknown: newSum() })
   const currencies = new Map<string | null, ReturnType<typeof newMonth>[]>()
   let leftOut = 0
-  for (const { currency, state, total, issuedDay } of invoices) {
+  for (const invoice of invoices) {
     yield
-    if (state === 'void') continue
-    if (total === null || issuedDay === null) {
+    const { currency, state, issuedDay } = invoice
+    if (state === 'void' || state === 'credit') continue
+    const amount = amountOf(invoice)
+    if (amount === null || issuedDay === null) {
       leftOut += 1
       continue
     }
@@ -98,8 +141,8 @@ export function* monthsOf(invoices: Iterable<Invoice>, today: string): Work<Invo
     const month = entryOf(currencies, currency, () => names.map(newMonth))[at]
     if (!month) continue
     month.invoices += 1
-    month.all.add(total)
-    if (state === 'open' || state === 'unknown') month[state].add(total)
+    month.all.add(invoice.total ?? amount)
+    if (state === 'open' || state === 'unknown') month[state].add(amount)
   }
   const countIn = (months: readonly { invoices: number }[]) =>
     months.reduce((count, month) => count + month.invoices, 0)
