@@ -190,7 +190,8 @@ const status = z.strictObject({
   nextTryAt: text,
   storage: z.enum(['fine', 'rebuilt', 'memory']),
   openInvoices: count.nullable(),
-  invoicesFailed: z.boolean(),
+  invoicesPartial: z.boolean(),
+  failed: z.array(z.enum(TOPICS)),
   unseenChanges: count,
   products: count.nullable()
 })

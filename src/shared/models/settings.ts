@@ -1,4 +1,5 @@
 /** The person's settings, and facts about the app. */
+import type { Topic } from './freshness.ts'
 import type { InvoiceColumn } from './invoice.ts'
 
 export const REFRESH_MINUTES = [0, 5, 15, 30, 60, 180, 360, 720, 1440] as const
@@ -63,7 +64,10 @@ export interface Status {
   storage: 'fine' | 'rebuilt' | 'memory'
   /** null: unknown. */
   openInvoices: number | null
-  invoicesFailed: boolean
+  /** The provider sent a part of its invoices: more may be open. */
+  invoicesPartial: boolean
+  /** Topics whose latest refresh failed. */
+  failed: Topic[]
   unseenChanges: number
   /** In the stored catalogue; null: none is stored. */
   products: number | null

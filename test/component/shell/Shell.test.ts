@@ -16,7 +16,7 @@ test('offline, the status bar says so and how old the data is', async () => {
 })
 
 test('online, the status bar says so where the invoices couldn’t be checked', async () => {
-  bridge.answer('app.status', { ...online, openInvoices: 2, invoicesFailed: true })
+  bridge.answer('app.status', { ...online, openInvoices: 2, failed: ['invoices'] })
   await openPage('/catalogue')
   await expect.poll(statusBar).toContain('2 open invoices (couldn’t check)')
 })
@@ -26,7 +26,7 @@ test.each([
   ['none is open', { ...online, openInvoices: 0 }, 'No open invoices'],
   [
     'none was at the last check',
-    { ...online, openInvoices: 0, invoicesFailed: true },
+    { ...online, openInvoices: 0, failed: ['invoices'] },
     'No open invoices (couldn’t check)'
   ]
 ])('the status bar says what is open where that is known: %s', async (_, status, said) => {
@@ -36,6 +36,28 @@ test.each([
   const link = document.querySelector<HTMLAnchorElement>('footer a')
   expect(link?.textContent.trim() ?? '').toBe(said)
   if (said !== '') expect(link?.getAttribute('href')).toBe('#/invoices')
+})
+
+test('the status bar and the rail say of a part of a list that there is more', async () => {
+  const partial = { received: 60, total: null }
+  bridge.answer('app.status', { ...online, openInvoices: 2, invoicesPartial: true })
+  bridge.answer('catalogue.page', {
+    ...{ rows: [], matched: 60, total: 60, order: null, edition: 0, groups: [], isIndexing: false },
+    freshness: { ...fresh, partial }
+  })
+  await openPage('/catalogue')
+  await expect.poll(statusBar).toContain('60 products received')
+  expect(statusBar()).toContain('At least 2 open invoices')
+  const link = document.querySelector('nav a[href="#/invoices"]')
+  expect(link?.textContent).toContain('2+')
+  expect(link?.getAttribute('aria-description')).toBe('At least 2 open invoices')
+})
+
+test('after a failed refresh, the status bar says so and how old the data is', async () => {
+  bridge.answer('profile.read', { profile, freshness: { ...fresh, error: { code: 'SERVER', status: 500 } } })
+  await openPage('/profile')
+  await expect.poll(statusBar).toContain('couldn’t refresh, data from 3 hours ago')
+  expect(statusBar()).not.toContain('updated')
 })
 
 test('the status bar follows what main pushes', async () => {

@@ -51,7 +51,8 @@ export const online: Status = {
   nextTryAt: null,
   storage: 'fine',
   openInvoices: null,
-  invoicesFailed: false,
+  invoicesPartial: false,
+  failed: [],
   unseenChanges: 0,
   products: null
 }

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { row } from '../catalogue/fixtures.ts'
 import { invoices, pageOf } from '../invoices/page-of.ts'
-import { bridge, fresh, line, online, opened } from './bridge.ts'
+import { bridge, fresh, line, online, opened, signedIn } from './bridge.ts'
 import { heading, openPage, path } from './page.ts'
 
 beforeEach(() => {
@@ -101,4 +101,19 @@ test('a screen reader is told of each view and of the end of a refresh, once eac
   bridge.answer('app.refresh', { ...online, reach: 'offline' })
   await userEvent.keyboard('{Control>}r{/Control}')
   await expect.poll(() => told.slice(2)).toEqual(['Couldn’t reach the provider.'])
+  for (const [failed, said] of [
+    [['invoices'], 'Couldn’t refresh everything.'],
+    [['profile', 'catalogue', 'invoices'], 'Couldn’t refresh.']
+  ] as const) {
+    bridge.answer('app.refresh', { ...online, failed })
+    await userEvent.keyboard('{Control>}r{/Control}')
+    await expect.poll(() => told.at(-1)).toBe(said)
+  }
+})
+
+test('a refresh without a usable sign-in is not said to have worked', async () => {
+  bridge.answer('session.state', signedIn('forgotten'))
+  await openPage('/profile')
+  await userEvent.keyboard('{Control>}r{/Control}')
+  await expect.poll(() => document.querySelector('.shell > [role="status"]')?.textContent).toBe('Couldn’t refresh.')
 })

@@ -1,6 +1,7 @@
 import { toErrorInfo } from '../../../shared/ipc/error.ts'
 import type { Output } from '../../../shared/ipc/contract.ts'
 import { today } from '../../../shared/models/day.ts'
+import { TOPICS } from '../../../shared/models/freshness.ts'
 import type { Status } from '../../../shared/models/settings.ts'
 import type { CoreParts } from '../core-parts.ts'
 import { unlessSealed } from '../open-account-storage.ts'
@@ -17,30 +18,35 @@ export async function readStatus(
 ): Promise<Status> {
   const ofAccount = await store
     .read(async (storage) => {
-      const openInvoices = await unlessSealed(openInvoicesIn(storage, today(clock.now())))
+      const invoices = (await unlessSealed(invoicesIn(storage, today(clock.now())))) ?? NO_INVOICES
       const { unseenChanges, products } = await catalogueIn(storage)
       // Last: the reads above may have found a problem.
-      return { openInvoices, unseenChanges, products, storage: await storage.condition() }
+      return { ...invoices, unseenChanges, products, storage: await storage.condition() }
     })
     .catch((error: unknown) => {
       if (store.orNull()) throw error
-      return { openInvoices: null, unseenChanges: 0, products: null, storage: 'fine' as const }
+      return { ...NO_INVOICES, unseenChanges: 0, products: null, storage: 'fine' as const }
     })
   return {
     reach: refresh.reach(),
     refreshing: freshness.refreshing(),
     nextTryAt: refresh.nextTryAt(),
-    invoicesFailed: freshness.error('invoices') !== null,
+    failed: TOPICS.filter((topic) => freshness.error(topic) !== null),
     ...ofAccount,
     storage: worse(registry, ofAccount.storage)
   }
 }
 
-/** 0 only if every invoice has a known state. */
-async function openInvoicesIn(storage: AccountStorage, today: string): Promise<number | null> {
-  if (!(await storage.info('invoices'))) return null
+type OpenInvoices = Pick<Status, 'openInvoices' | 'invoicesPartial'>
+const NO_INVOICES: OpenInvoices = { openInvoices: null, invoicesPartial: false }
+
+/** 0 only if the whole list came and every invoice has a known state. */
+async function invoicesIn(storage: AccountStorage, today: string): Promise<OpenInvoices> {
+  const stored = await storage.info('invoices')
+  if (!stored) return NO_INVOICES
   const { open, unknown } = (await storage.invoiceSummary(today)).byState
-  return open === 0 && unknown > 0 ? null : open
+  const invoicesPartial = (stored.partial ?? null) !== null
+  return { openInvoices: open === 0 && (unknown > 0 || invoicesPartial) ? null : open, invoicesPartial }
 }
 
 /** Nothing if the catalogue can't be read: `storage` shows the problem. */

@@ -1,9 +1,19 @@
 import { defineStore } from 'pinia'
 import { ref, shallowRef } from 'vue'
-import type { Topic } from '../../../shared/models/freshness.ts'
+import { TOPICS, type Topic } from '../../../shared/models/freshness.ts'
 import type { AppInfo, Desktop, Settings, Status } from '../../../shared/models/settings.ts'
 import { call } from '../bridge.ts'
 import { whenStale } from './stale.ts'
+
+/** How a refresh ended that the person asked for. `partly`: some topics failed. */
+export type RefreshOutcome = 'refreshed' | 'partly' | 'failed' | 'offline'
+
+function outcomeOf({ reach, failed }: Status, topic: Topic | null): RefreshOutcome {
+  if (reach === 'offline') return 'offline'
+  const failures = topic === null ? failed : failed.filter((one) => one === topic)
+  if (failures.length === 0) return 'refreshed'
+  return topic === null && failures.length < TOPICS.length ? 'partly' : 'failed'
+}
 
 export const useApp = defineStore('app', () => {
   const info = shallowRef<AppInfo | null>(null)
@@ -11,6 +21,7 @@ export const useApp = defineStore('app', () => {
   const status = shallowRef<Status | null>(null)
   const desktop = shallowRef<Desktop | null>(null)
   const refreshRequested = ref(false)
+  const refreshOutcome = ref<RefreshOutcome>('refreshed')
 
   const loadInfo = async (): Promise<void> => {
     info.value = await call('app', 'info')
@@ -31,8 +42,10 @@ export const useApp = defineStore('app', () => {
   const refresh = async (topic: Topic | null = null): Promise<void> => {
     if (refreshRequested.value) return
     refreshRequested.value = true
+    refreshOutcome.value = 'failed'
     try {
       status.value = await call('app', 'refresh', { topic })
+      refreshOutcome.value = outcomeOf(status.value, topic)
     } finally {
       refreshRequested.value = false
     }
@@ -42,7 +55,7 @@ export const useApp = defineStore('app', () => {
   whenStale('desktopChanged', () => void loadDesktop())
 
   return {
-    ...{ info, settings, status, desktop, refreshRequested },
+    ...{ info, settings, status, desktop, refreshRequested, refreshOutcome },
     ...{ loadInfo, loadSettings, loadStatus, loadDesktop, changeSettings, refresh }
   }
 })

@@ -54,6 +54,9 @@ export const useCatalogue = defineStore('catalogue', () => {
     return load.freshness.fetchedAt === null ? null : load.data.total
   })
 
+  /** The provider sent a part of its catalogue. */
+  const partial = computed(() => (list.load.value.state === 'ready' ? list.load.value.freshness.partial : null))
+
   watch(
     () => (list.load.value.state === 'ready' ? list.load.value.freshness.fetchedAt : null),
     () => {
@@ -89,7 +92,7 @@ export const useCatalogue = defineStore('catalogue', () => {
   }
 
   return {
-    ...{ query, shownText, pictures, layout, grouped, startAt, narrowed, filtered, total, stored },
+    ...{ query, shownText, pictures, layout, grouped, startAt, narrowed, filtered, total, stored, partial },
     ...list,
     ...{ change, clearFilters, showAll, lay, scrolled, seek }
   }

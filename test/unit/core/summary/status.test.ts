@@ -46,11 +46,24 @@ test.each([
   expect(await status()).toMatchObject({ openInvoices: said })
 })
 
-test('says that the invoices could not be refreshed', async () => {
-  expect(await status()).toMatchObject({ invoicesFailed: false })
+test.each([
+  [['open', 'settled'], 1],
+  // More may be open.
+  [['settled'], null]
+] as const)('of a part of the list, %j, it counts %s and says that more may be open', async (states, said) => {
+  const partial = { received: states.length, total: 52 }
+  await its.saveInvoices(
+    states.map((state, n) => record(`i${n}`, {}, { state })),
+    { fetchedAt: '2026-11-20T10:00:00Z', notes: [], validators: null, partial }
+  )
+  expect(await status()).toMatchObject({ openInvoices: said, invoicesPartial: true })
+})
+
+test('names the topics that could not be refreshed', async () => {
+  expect(await status()).toMatchObject({ failed: [], invoicesPartial: false })
   freshness.begin('invoices')
   freshness.end('invoices', { code: 'SERVER' })
-  expect(await status()).toMatchObject({ invoicesFailed: true, reach: 'online' })
+  expect(await status()).toMatchObject({ failed: ['invoices'], reach: 'online' })
 })
 
 test.each([
