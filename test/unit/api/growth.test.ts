@@ -1,7 +1,8 @@
 /** A provider chooses every text that these functions read, so their cost has to grow linearly with it. */
 import { expect, test } from 'vitest'
 import { resolveUntrustedUrl } from '../../../src/main/api/security/url-rules.ts'
-import { createSanitizer, isCredentialName } from '../../../src/main/api/security/sanitize.ts'
+import { isCredentialName } from '../../../src/main/api/security/credential-names.ts'
+import { createSanitizer } from '../../../src/main/api/security/sanitize.ts'
 import { createNotes } from '../../../src/main/api/readers/records.ts'
 import { decimalOf, timeOf, webAddressOf } from '../../../src/main/api/readers/read-scalars.ts'
 import { withoutUserInfo } from '../../../src/main/api/security/redaction.ts'
@@ -50,7 +51,7 @@ const READERS: [name: string, read: (text: string) => unknown, repeated: string[
   ],
   ['plainJwt', plainJwt, ['a', 'a.', '.', ' '], '!'],
   ['tokensIn', (text) => tokensIn({ token: text, data: text }), ['a', 'Bearer ', ' ', '='], '"'],
-  ['isCredentialName', isCredentialName, ['pass', 'otp', '-', 'P'], '!'],
+  ['isCredentialName', isCredentialName, ['pass', 'otp', '-', 'P', 'aP', 'app ', 'hash', ' '], '!'],
   ['sanitize', sanitize, ['[', '["', '{"a":[', ' ', '\\', '//a'], '@'],
   ['decimalOf', decimalOf, ['0', '1.', ' '], '!'],
   ['timeOf', timeOf, ['0', '2026-', ' ', '/Date('], '!'],

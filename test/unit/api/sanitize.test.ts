@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
-import { createSanitizer, isCredentialName } from '../../../src/main/api/security/sanitize.ts'
+import { isCredentialName } from '../../../src/main/api/security/credential-names.ts'
+import { createSanitizer } from '../../../src/main/api/security/sanitize.ts'
 import { createNotes, type JsonObject } from '../../../src/main/api/readers/records.ts'
 import { REDACTED, createRedactor, type Redact } from '../../../src/main/api/security/redaction.ts'
 import { growthOf, LINEAR, SMALL } from '../../support/growth.ts'
@@ -34,14 +35,34 @@ describe('names of credentials', () => {
   test.each([
     ...['passwordHash', 'securityStamp', 'concurrencyStamp', 'passwordSignature', 'fingerprintId', 'securityFlag'],
     ...['PASSWORD_SALT', 'api-key', 'apiKey', 'refreshToken', 'client_secret', 'otpSeed', 'private.key', 'sessionId'],
-    ...['Authorization', 'set-cookie', 'PIN', 'userPwd', 'recoveryCodes', 'jwt']
+    ...['Authorization', 'set-cookie', 'PIN', 'userPwd', 'recoveryCodes', 'jwt'],
+    // Other vendors'.
+    ...['intercom_signature', 'helpscoutBeaconSignature', 'announce_kit_user_token', 'signatures', 'x-hub-sig', 'HMAC'],
+    ...['userHash', 'user_hash', 'userhash', 'hash', 'hash_expires_at', 'Hashes', 'invoiceIDHash', 'email_hash_2'],
+    ...['appkey', 'app_key', 'packageKey', 'package_key_v2', 'PACKAGE-KEY', 'licenseKeys', 'order_key', 'clientAPPKey'],
+    ...['proxy_data', 'proxyData', 'proxydata', 'proxy_auth', 'proxy_password', 'proxyPass', 'socks5_pass', 'pass'],
+    ...['auth_code', 'accessCode']
   ])('%s', (name) => {
     expect(isCredentialName(name)).toBe(true)
   })
 
   test.each([
     ...['lockoutEnd', 'accessFailedCount', 'normalizedEmail', 'customerId', 'keyboard', 'pinned', 'shipping', 'id'],
-    ...['result', 'saltLake', 'monkey', 'companyIdentificationNumber', 'weight', 'cultureConcern']
+    ...['result', 'saltLake', 'monkey', 'companyIdentificationNumber', 'weight', 'cultureConcern'],
+    ...['offer_key', 'product_key', 'itemKey', 'public_key', 'key', 'sortKeys', 'mapKey', 'border_key', 'app_keywords'],
+    ...['txHash', 'tx_hash', 'txhash', 'transaction_hash', 'blockHash', 'hashrate', 'hash_rate', 'hashtags', 'hasHtml'],
+    ...[
+      'proxies',
+      'proxy_data_limit',
+      'proxyDatabase',
+      'day_pass',
+      'compass',
+      'userBypass',
+      'design',
+      'sign',
+      'signal'
+    ],
+    ...['contextData', 'customData', 'preHook', 'postHook', 'country_code', 'accessCodec', 'address', 'cash_has_html']
   ])('%s is none', (name) => {
     expect(isCredentialName(name)).toBe(false)
   })

@@ -3,25 +3,16 @@ import { toErrorInfo } from '../../../shared/ipc/error.ts'
 import type { Json } from '../../../shared/models/json.ts'
 import { createScanner } from '../http/json-limits.ts'
 import type { JsonObject, Notes } from '../readers/records.ts'
+import { isCredentialName, plainName } from './credential-names.ts'
 import { withoutUserInfo, type Redact } from './redaction.ts'
 
 /** Deeper values are dropped: nothing shown is as deep, and recursion must end. */
 const DEEPEST = 40
 
-/** Matches names without case and separators. The published profile has passwordHash, securityStamp and more. */
-const CREDENTIAL =
-  /passw(or)?d|passwrd|pwd|passphrase|passcode|secret|token|jwt|bearer|credential|cookie|fingerprint|apikey|accesskey|privatekey|signingkey|encryptionkey|securitystamp|concurrencystamp|securityflag|recoverycode|backupcode|sessionid|totp|otp(code|seed|key)|^otp$|^pin(code)?$|^salt$|^authorization$/
-
-const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '')
-
 /** The published API's envelope names the user's own IP address and browser there. */
 export const isRequestDetails = (name: string): boolean => plainName(name) === 'requestdetails'
 
 export const hasRequestDetails = (text: string): boolean => /request[_-]?details/i.test(text)
-
-export function isCredentialName(name: string): boolean {
-  return CREDENTIAL.test(plainName(name))
-}
 
 interface Verdict {
   name: string

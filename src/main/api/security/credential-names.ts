@@ -1,0 +1,51 @@
+/** Tells by its name whether a field holds a credential, because no provider says which fields do. The rule: docs/security.md. */
+
+/** Anywhere in the name without its separators: these letters mean nothing else. The published profile has securityStamp and more. */
+const STEMS =
+  /passw(or)?d|passwrd|pwd|passphrase|passcode|secret|token|jwt|bearer|credential|cookie|fingerprint|signature|apikey|accesskey|privatekey|signingkey|encryptionkey|securitystamp|concurrencystamp|securityflag|recoverycode|backupcode|sessionid|totp|otp(code|seed|key)/
+
+/** The whole name without its separators: as a part of a name, each of these has harmless meanings. */
+const NAMES = /^(?:otp|pin(?:code)?|salt|authorization|pass)$/
+
+const either = (words: string): string => `(?:${words.replaceAll(' ', '|')})`
+
+/** A key is one of many things, such as a product's. These open something; `order` and the next four are of a link for guests. */
+const KEYS = either(
+  'access account api app application auth client consumer encryption licence license master package private proxy recovery ' +
+    'security session signing user webhook order invitation invite link share'
+)
+const PASSES = either('account admin api auth basic database db ftp http login proxy root smtp socks ssh user vpn')
+
+/** Words of the name, separated by a space. Two of them may be run together: `appkey`. */
+const WORDS = new RegExp(
+  [
+    `\\b${KEYS} ?keys?\\b`,
+    `\\b${PASSES} ?pass\\b`,
+    '\\b(?:access|auth) ?codes?\\b',
+    '\\bproxy ?(?:auth|data)$',
+    '\\b(?:sig|hmac)\\b'
+  ].join('|')
+)
+
+/** A hash often opens an invoice or proves a user's name to a chat. These hashes are public or describe a computation. */
+const HASH = /hash(?:es)?\b/
+const PUBLIC_HASH =
+  /\b(?:block|commit|content|file|image|transaction|tx|txn) ?hash(?:es)?\b|\bhash (?:algorithm|function|power|rate|type)\b/
+
+export const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '')
+
+/** `proxyData`, `PROXY_DATA` and `proxy-data2` are "proxy data". */
+const wordsOf = (name: string): string =>
+  name
+    .replace(/([a-z])(?=[A-Z])/g, '$1 ')
+    .replace(/([A-Z])(?=[A-Z][a-z])/g, '$1 ')
+    .toLowerCase()
+    .replace(/[^a-z]+/g, ' ')
+    .trim()
+
+export function isCredentialName(name: string): boolean {
+  const plain = plainName(name)
+  if (STEMS.test(plain) || NAMES.test(plain)) return true
+  const words = wordsOf(name)
+  return WORDS.test(words) || (HASH.test(words) && !PUBLIC_HASH.test(words))
+}
