@@ -4,6 +4,7 @@ import { AppError } from '../../../shared/ipc/error.ts'
 import type { Json } from '../../../shared/models/json.ts'
 import { DEEPEST_WRAPPER, WRAPPERS } from '../readers/records.ts'
 import { createScanner, firstSign, SIGNS, type ListLimits, type Visit } from './json-limits.ts'
+import { parseJson } from './parse-json.ts'
 
 const LONGEST_RECORD = 4 * 1024 * 1024
 /** JSON's own whitespace; `trim` removes more. */
@@ -183,7 +184,7 @@ function trimmed(bytes: Buffer): Buffer {
 /** @throws BAD_REPLY */
 export function parseRecord(bytes: Buffer): Json {
   try {
-    return JSON.parse(bytes.toString('utf8')) as Json
+    return parseJson(bytes.toString('utf8'), bytes)
   } catch {
     throw malformed()
   }

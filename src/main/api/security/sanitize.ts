@@ -2,6 +2,7 @@
 import { toErrorInfo } from '../../../shared/ipc/error.ts'
 import type { Json } from '../../../shared/models/json.ts'
 import { createScanner } from '../http/json-limits.ts'
+import { parseJson } from '../http/parse-json.ts'
 import type { JsonObject, Notes } from '../readers/records.ts'
 import { isCredentialName, plainName } from './credential-names.ts'
 import { withoutUserInfo, type Redact } from './redaction.ts'
@@ -130,7 +131,7 @@ function createRoom(): { has(text: string): boolean } {
 
 function jsonIn(text: string): Json[] | JsonObject | null {
   try {
-    return JSON.parse(text) as Json[] | JsonObject
+    return parseJson(text) as Json[] | JsonObject
   } catch {
     return null
   }
