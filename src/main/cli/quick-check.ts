@@ -87,9 +87,9 @@ async function check(account: Account, label: string, parts: CheckParts): Promis
     const answer = await parts.api.invoices(await accessTo(account, parts))
     // A 304 is no valid reply to a request without validators.
     if (answer === null) throw new AppError('BAD_REPLY', { found: 'empty' })
-    return { ...base, summary: await parts.summaryOf(answer.value), error: null }
+    return { ...base, summary: await parts.summaryOf(answer.value), partial: answer.partial ?? null, error: null }
   } catch (error) {
-    return { ...base, summary: null, error: toErrorInfo(error) }
+    return { ...base, summary: null, partial: null, error: toErrorInfo(error) }
   }
 }
 

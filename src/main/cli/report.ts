@@ -1,7 +1,8 @@
 import type { ErrorInfo } from '../../shared/ipc/error.ts'
+import type { PartialList } from '../../shared/models/freshness.ts'
 import type { InvoiceSummary } from '../../shared/models/invoice.ts'
 import { t } from '../../shared/i18n/translate.ts'
-import { oneLine } from '../../shared/i18n/format.ts'
+import { joined, oneLine } from '../../shared/i18n/format.ts'
 import { openText, type OpenToPay } from '../../shared/i18n/summary.ts'
 
 /** No open invoice; at least one; unknown. */
@@ -12,21 +13,26 @@ export interface AccountResult {
   label: string
   sample: boolean
   summary: InvoiceSummary | null
+  /** null: the whole list came, or none. */
+  partial: PartialList | null
   error: ErrorInfo | null
 }
 
 export type UncheckedReason = 'locked' | 'nobody' | 'damaged'
 
-/** `open` needs one open invoice. `nothing` needs a known state for every invoice. */
+/** `open` needs one open invoice. `nothing` needs the whole list, and a known state for every invoice. */
 export function exitCode(checked: readonly AccountResult[]): ExitCode {
   if (checked.some(({ summary }) => (summary?.byState.open ?? 0) > 0)) return EXIT.open
-  const known = checked.length > 0 && checked.every(({ summary }) => summary?.byState.unknown === 0)
+  const isKnown = ({ summary, partial }: AccountResult): boolean => summary?.byState.unknown === 0 && partial === null
+  const known = checked.length > 0 && checked.every(isKnown)
   return known ? EXIT.nothing : EXIT.unchecked
 }
 
 export function asText(checked: readonly AccountResult[], locale: string): string {
-  const lines = checked.map(({ label, sample, summary, error }) => {
-    const text = summary ? openText(counts(summary), { locale }) : t('quickCheck.failed', { reason: sentence(error) })
+  const lines = checked.map(({ label, sample, summary, partial, error }) => {
+    const text = summary
+      ? joined([openText({ ...counts(summary), isPartial: partial !== null }, { locale }), partialText(partial)])
+      : t('quickCheck.failed', { reason: sentence(error) })
     if (sample) return t('quickCheck.account', { label: t('tray.sample'), text })
     // Account names may contain terminal control sequences.
     return checked.length > 1 ? t('quickCheck.account', { label: oneLine(label), text }) : text
@@ -34,14 +40,22 @@ export function asText(checked: readonly AccountResult[], locale: string): strin
   return lines.map((line) => `${line}\n`).join('')
 }
 
+function partialText(partial: PartialList | null): string | null {
+  if (partial === null) return null
+  const { received, total } = partial
+  return total === null ? t('quickCheck.firstOnly', { received }) : t('quickCheck.firstOf', { received, total })
+}
+
 export const uncheckedText = (reason: UncheckedReason): string => `${t(`quickCheck.${reason}`)}\n`
 
 /** See docs/quick-check.md. Amounts are exact decimals as text, and unknown currencies are null. */
 export function asJson(checked: readonly AccountResult[], checkedAt: Date): string {
-  const accounts = checked.map(({ label, sample, summary, error }) => ({
+  const accounts = checked.map(({ label, sample, summary, partial, error }) => ({
     label,
     sample,
-    ...(summary ? counts(summary) : { error: { code: error?.code ?? 'INTERNAL', sentence: sentence(error) } })
+    ...(summary
+      ? { ...counts(summary), partial }
+      : { error: { code: error?.code ?? 'INTERNAL', sentence: sentence(error) } })
   }))
   return line({ exitCode: exitCode(checked), checkedAt: checkedAt.toISOString(), accounts })
 }
@@ -58,20 +72,11 @@ const line = (value: object): string =>
       .join('')
   )}\n`
 
-const counts = ({
-  byState: { open, unknown },
-  overdue,
-  total,
-  openAmounts,
-  openWithoutAmount
-}: InvoiceSummary): OpenToPay & { total: number } => ({
-  open,
-  overdue,
-  unknown,
-  total,
-  openAmounts,
-  openWithoutAmount
-})
+function counts(summary: InvoiceSummary): Omit<OpenToPay, 'isPartial'> & { total: number } {
+  const { byState, overdue, total, openAmounts, openWithoutAmount, credits, dueUnread } = summary
+  const { open, unknown } = byState
+  return { open, overdue, unknown, total, openAmounts, openWithoutAmount, credits, dueUnread }
+}
 
 function sentence(error: ErrorInfo | null): string {
   if (error?.found === 'notSignedIn') return t('error.notSignedIn.sentence')

@@ -70,7 +70,7 @@ test.each<ErrorCode>(['OFFLINE', 'UNAUTHORIZED', 'BAD_REPLY'])('%s is that accou
   keychain.entries.set('work', { token: 'of-work', origin: ORIGIN, dataKey: null })
   api.invoices = () => Promise.reject(new AppError(code))
   expect(await checkAccounts([account('work')], parts)).toEqual([
-    { label: 'work', sample: false, summary: null, error: { code } }
+    { label: 'work', sample: false, summary: null, partial: null, error: { code } }
   ])
 })
 
@@ -105,6 +105,14 @@ test('the sample account counts only without others', async () => {
     (await checkAccounts([sample, account('work', { signedOut: true })], parts)).map(({ label }) => label)
   ).toEqual(['sample'])
   expect(asked).toEqual(['token-1'])
+})
+
+test('that a part of the list came is part of the answer', async () => {
+  const { api, keychain, parts } = world()
+  keychain.entries.set('work', { token: 'of-work', origin: ORIGIN, dataKey: null })
+  const partial = { received: 10, total: 52 }
+  api.invoices = async () => ({ ...answer([]), partial })
+  expect(await checkAccounts([account('work')], parts)).toMatchObject([{ partial, error: null }])
 })
 
 test('a 304 is no valid answer', async () => {

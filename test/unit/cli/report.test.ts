@@ -21,9 +21,17 @@ const found = (label: string, one: InvoiceSummary): AccountResult => ({
   label,
   sample: false,
   summary: one,
+  partial: null,
   error: null
 })
-const failed = (label: string, error: ErrorInfo): AccountResult => ({ label, sample: false, summary: null, error })
+const part = (label: string, one: InvoiceSummary, total: number | null = 52): AccountResult => ({
+  ...found(label, one),
+  partial: { received: 10, total }
+})
+const failed = (label: string, error: ErrorInfo): AccountResult => ({
+  ...{ label, sample: false, summary: null, partial: null },
+  error
+})
 const OFFLINE = failed('home', { code: 'OFFLINE', host: 'host.example' })
 
 describe('the exit code', () => {
@@ -33,6 +41,8 @@ describe('the exit code', () => {
     ['something open, and something not known', [found('a', summary({}, 2)), OFFLINE], 10],
     ['nothing open, and one not checked', [found('a', summary()), OFFLINE], 20],
     ['nothing known to be open', [found('a', summary({}, 0, 3))], 20],
+    ['nothing open in a part of the list', [part('a', summary())], 20],
+    ['something open in a part of the list', [part('a', summary({}, 1))], 10],
     ['nobody answered', [OFFLINE], 20],
     ['nobody asked', [], 20]
   ])('%s', (_, checked, code) => expect(exitCode(checked)).toBe(code))
@@ -67,6 +77,22 @@ test('several accounts: one line each, with a reason for failed ones', () => {
   )
 })
 
+test.each<[number | null, string]>([
+  [52, 'first 10 of 52 received'],
+  [null, 'only the first 10 received']
+])('of a part of the list, the least is said, and how much came (of %s)', (total, came) => {
+  expect(asText([part('a', two, total)], 'en-GB')).toMatch(new RegExp(`^At least 2 open · €130\\.00 .* · ${came}\n$`))
+  expect(asText([part('a', summary(), total)], 'en-GB')).toBe(`None known to be open · ${came}\n`)
+})
+
+test('says what else is known of what is owed: credit beside it, and due dates that couldn’t be read', () => {
+  const one = summary(
+    { openAmounts: [{ currency: 'EUR', amount: '300' }], credits: [{ currency: 'EUR', amount: '50' }], dueUnread: 1 },
+    1
+  )
+  expect(asText([found('a', one)], 'en-GB')).toBe('1 open · €300.00, and €50.00 credit · 1 due date couldn’t be read\n')
+})
+
 test('names the sample account as such', () => {
   expect(asText([{ ...found('ada', summary()), sample: true }], 'en')).toBe('Sample data: Nothing open\n')
 })
@@ -93,7 +119,10 @@ test('JSON: one line, amounts as texts', () => {
           { currency: 'EUR', amount: '130.00' },
           { currency: null, amount: '5' }
         ],
-        openWithoutAmount: 1
+        openWithoutAmount: 1,
+        credits: [],
+        dueUnread: 0,
+        partial: null
       },
       {
         label: 'home',
@@ -101,6 +130,15 @@ test('JSON: one line, amounts as texts', () => {
         error: { code: 'OFFLINE', sentence: 'You’re offline.' }
       }
     ]
+  })
+})
+
+test('JSON: credit, unread due dates and the part of the list that came', () => {
+  const credits = [{ currency: 'USDT', amount: '50' }]
+  const text = asJson([part('work', summary({ credits, dueUnread: 2 }))], new Date('2026-11-20T12:00:00Z'))
+  expect(JSON.parse(text)).toMatchObject({
+    exitCode: 20,
+    accounts: [{ open: 0, credits, dueUnread: 2, partial: { received: 10, total: 52 } }]
   })
 })
 

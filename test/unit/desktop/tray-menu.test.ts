@@ -55,6 +55,7 @@ const of = (accounts: AccountInvoices[], more: Partial<Ready> = {}): Ready => ({
   status: 'ready',
   accounts,
   openAmounts: accounts.flatMap(({ openAmounts }) => openAmounts),
+  credits: accounts.flatMap(({ credits }) => credits),
   asked: null,
   ...more
 })
@@ -134,6 +135,44 @@ describe('one account', () => {
     expect(labels(seen)).toContain('No open invoices')
     expect(labels(seen)).toContain('No invoices')
     expect(content(seen)).toMatchObject({ marked: false, tooltip: 'Portside: Nothing open · checked 5 min ago' })
+  })
+
+  test('of a part of the list, the least is said, and never that there is nothing', () => {
+    const seen = one({ isPartial: true, unknown: 0 })
+    expect(labels(seen).slice(1, 3)).toEqual([
+      'At least 2 open invoices · €130.00',
+      'Only part of your invoices was received'
+    ])
+    expect(content(seen).tooltip).toBe('Portside: At least 2 open · €130.00 · checked 5 min ago')
+    const none = one({ isPartial: true, open: 0, openAmounts: [], latest: [] })
+    expect(labels(none)).toEqual([
+      'ada@example.com',
+      'None known to be open',
+      'Only part of your invoices was received',
+      'Checked 5 minutes ago',
+      '—',
+      ...ACTIONS
+    ])
+    expect(content(none).tooltip).toBe('Portside: None known to be open · checked 5 min ago')
+  })
+
+  test('credit and unread due dates are said with the sum', () => {
+    const seen = one({ credits: [{ currency: 'EUR', amount: '50' }], dueUnread: 1 })
+    expect(labels(seen)[1]).toBe('2 open invoices · €130.00, and €50.00 credit · 1 due date couldn’t be read')
+    expect(content(seen).tooltip).toContain('2 open · €130.00, and €50.00 credit')
+  })
+
+  test('an invoice’s line has what remains to pay, and a credit is called that, never overdue', () => {
+    const latest = [
+      invoice('part', { total: '300', remaining: '50', currency: 'EUR', dueDay: '2026-11-01' }),
+      invoice('paid', { total: '300', remaining: '0', currency: 'EUR', state: 'settled' }),
+      invoice('credit', { total: '80', remaining: '50', currency: 'EUR', state: 'credit', dueDay: '2026-11-01' })
+    ]
+    expect(labels(one({ latest })).slice(4, 7)).toEqual([
+      'Overdue · €50.00 · 1 Nov 2026',
+      'Paid · €300.00 · 1 Nov 2026',
+      'Credit · €80.00 · 1 Nov 2026'
+    ])
   })
 
   test('data that could not be renewed does not look fresh, and it is said why', () => {
@@ -282,6 +321,7 @@ describe('several accounts', () => {
   test.each<[string, Partial<AccountInvoices>]>([
     ['has statuses that nobody knows', { open: 0, unknown: 2 }],
     ['was not fetched', NOTHING],
+    ['has only a part of its list', { open: 0, isPartial: true }],
     ['can’t be opened', { ...NOTHING, sealed: 'KEYCHAIN_LOCKED' }]
   ])('that nothing is open is not said while one of them %s', (_name, more) => {
     const fine = account({ open: 0, unknown: 0, openAmounts: [], latest: [] })
@@ -303,6 +343,14 @@ describe('several accounts', () => {
     expect(labels(seen)[0]).toBe('3 open invoices · €130.00 · US$5.00 · 2 without a readable amount')
     expect(content(seen).tooltip).toContain('· 2 without a readable amount · checked')
     expect(group(seen, /^Work/)[0]).toBe('1 open invoice · US$5.00 · 1 without a readable amount')
+  })
+
+  test('credit of all is said with their sum, and “at least” where a list is a part', () => {
+    const credits = [{ currency: 'EUR', amount: '50' }]
+    const seen = of([account({ credits, unknown: 0 }), other({ isPartial: true })])
+    expect(labels(seen)[0]).toBe('At least 3 open invoices · €130.00 · US$5.00, and €50.00 credit')
+    expect(labels(seen)).toContain('ada@example.com: 2 open · €130.00, and €50.00 credit')
+    expect(labels(seen)).toContain('Work: At least 1 open · US$5.00')
   })
 
   test('sample data is no money to pay beside a real account, and still has a submenu', () => {

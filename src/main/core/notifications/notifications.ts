@@ -4,7 +4,7 @@
 import { type AccountLine, isSample, nameOf, countedAccounts } from '../../../shared/models/account.ts'
 import { daysBetween, today } from '../../../shared/models/day.ts'
 import { MINUTES_A_DAY, type Settings } from '../../../shared/models/settings.ts'
-import { DUE_SOON_DAYS, EVERY_INVOICE, type Invoice, NEWEST_FIRST } from '../../../shared/models/invoice.ts'
+import { DUE_SOON_DAYS, EVERY_INVOICE, type Invoice, NEWEST_FIRST, toPay } from '../../../shared/models/invoice.ts'
 import { createKeyedMutex } from '../concurrency.ts'
 import type { CoreParts } from '../core-parts.ts'
 import type { AccountStorage, Notifier } from '../ports/index.ts'
@@ -65,9 +65,17 @@ export function createNotifications(parts: NotificationParts) {
     const invoices = await storage.chosenInvoices({ ...EVERY_INVOICE, ...NEWEST_FIRST }, at)
     if (stopped || !seen.has(id)) return
     const facts = invoices.flatMap((invoice) => factsOf(invoice, at))
-    const { first, unnotified } = await storage.unnotified(facts.flatMap((fact) => fact.ids))
+    const stored = await storage.info('invoices')
+    const whole = stored !== null && !stored.partial ? [WHOLE_LIST] : []
+    const { first, unnotified } = await storage.unnotified([...facts.flatMap((fact) => fact.ids), ...whole])
     const isNew = new Set(unnotified)
-    const news = first ? [] : newsOf(facts, (fact) => fact.ids.every((one) => isNew.has(one)))
+    const isNews = ({ kind, ids, invoice }: Fact): boolean => {
+      if (!ids.every((one) => isNew.has(one))) return false
+      // The rest of a list that came in part is new to the app only.
+      const isRest = isNew.has(WHOLE_LIST) && isNew.has(newId(invoice))
+      return !isRest || kind === 'overdue' || kind === 'dueSoon'
+    }
+    const news = first ? [] : newsOf(facts, isNews)
     if (news.length > 0 && matters(id) && isPostponed()) {
       seen.set(id, null)
       return
@@ -132,6 +140,9 @@ const OLD_BY_TERM_DAYS = 7
 
 /** JSON keeps ids distinct for any provider text. */
 const idOf = (...parts: string[]): string => JSON.stringify(parts)
+const newId = ({ key }: Invoice): string => idOf('new', key)
+/** That a whole list came, the first time. */
+const WHOLE_LIST = idOf('whole list')
 
 export function factsOf(invoice: Invoice, today: string): Fact[] {
   const { key, state, providerStatus, dueDay, dueBy } = invoice
@@ -142,7 +153,7 @@ export function factsOf(invoice: Invoice, today: string): Fact[] {
     if (left < 0) facts.push({ kind: 'overdue', ids: [idOf('overdue', key, dueDay)], invoice, ...silent })
     else if (left <= DUE_SOON_DAYS) facts.push({ kind: 'dueSoon', ids: [idOf('dueSoon', key, dueDay)], invoice })
   }
-  facts.push({ kind: 'new', ids: [idOf('new', key)], invoice })
+  facts.push({ kind: 'new', ids: [newId(invoice)], invoice })
   // A new word for the same state is no change, nor is a new state for the same word.
   const word = (providerStatus ?? state).trim().toLowerCase()
   facts.push({ kind: 'changed', ids: [idOf('word', key, word), ...stateId(invoice)], invoice })
@@ -181,21 +192,20 @@ function single({ kind, invoice }: Fact, context: NoticeContext): Notice {
 }
 
 function titleOf(kind: FactKind, invoice: Invoice, today: string): string {
-  if (kind === 'new') return t('notification.new')
+  if (kind === 'new') return t(invoice.state === 'credit' ? 'notification.newCredit' : 'notification.new')
   if (kind === 'overdue') return t('notification.overdue')
   if (kind === 'changed') return t(`notification.changed.${invoice.state}`)
   const left = daysBetween(today, invoice.dueDay ?? today)
   return t('notification.dueSoon', { n: left }, left)
 }
 
-function detailsOf(
-  { number, total, currency, dueDay, issuedDay }: Invoice,
-  { locale, account }: NoticeContext
-): string {
-  const amount = total === null ? null : moneyText({ amount: total, currency }, locale)
-  const due = dueDay === null ? null : t('notification.due', { day: dayText(dueDay, locale) })
+function detailsOf(invoice: Invoice, { locale, account }: NoticeContext): string {
+  const { state, number, total, currency, dueDay, issuedDay } = invoice
+  const amount = state === 'open' ? toPay(invoice) : total
+  const money = amount === null ? null : moneyText({ amount, currency }, locale)
+  const due = dueDay === null || state === 'credit' ? null : t('notification.due', { day: dayText(dueDay, locale) })
   const issued = issuedDay === null ? null : dayText(issuedDay, locale)
-  return [amount, number === null ? null : cut(number, 40), due ?? issued, account]
+  return [money, number === null ? null : cut(number, 40), due ?? issued, account]
     .filter((part) => part !== null)
     .join(' · ')
 }

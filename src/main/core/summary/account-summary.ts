@@ -56,7 +56,9 @@ export type AccountSummary =
   | {
       status: 'ready'
       accounts: AccountInvoices[]
+      /** Of all accounts that count, as in InvoiceSummary. */
       openAmounts: Money[]
+      credits: Money[]
       asked: RefreshAllStatus | null
     }
 
@@ -219,10 +221,18 @@ export function createAccountSummaries(parts: AccountSummaryParts) {
       readNext().catch(report)
       const lines = session.state().accounts
       const accounts = lines.map((line) => summaryOf(line, lines))
+      const counted = summedAccounts(accounts)
       return {
         status: 'ready',
         accounts,
-        openAmounts: totalsOf(summedAccounts(accounts), sum),
+        openAmounts: totalsOf(
+          counted.flatMap(({ openAmounts }) => openAmounts),
+          sum
+        ),
+        credits: totalsOf(
+          counted.flatMap(({ credits }) => credits),
+          sum
+        ),
         asked: refresh.allStatus()
       }
     },
@@ -267,11 +277,8 @@ export function summedAccounts(accounts: readonly AccountInvoices[]): AccountInv
   return accounts.filter((account) => isOut(account) || counted.has(account))
 }
 
-function totalsOf(accounts: readonly AccountInvoices[], sum: AccountSummaryParts['sum']): Money[] {
-  const byCurrency = Map.groupBy(
-    accounts.flatMap(({ openAmounts }) => openAmounts),
-    ({ currency }) => currency
-  )
+function totalsOf(amounts: readonly Money[], sum: AccountSummaryParts['sum']): Money[] {
+  const byCurrency = Map.groupBy(amounts, ({ currency }) => currency)
   const all = [...byCurrency].map(([currency, each]) => ({ currency, amount: sum(each.map(({ amount }) => amount)) }))
   return all.sort((one, other) => Number(one.currency === null) - Number(other.currency === null))
 }

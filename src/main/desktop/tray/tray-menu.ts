@@ -4,7 +4,7 @@ import { ageText, cut, dayText, isAhead, joined, moneyText } from '../../../shar
 import { t } from '../../../shared/i18n/translate.ts'
 import type { ErrorInfo } from '../../../shared/ipc/error.ts'
 import { daysBetween, today } from '../../../shared/models/day.ts'
-import type { Invoice, Money } from '../../../shared/models/invoice.ts'
+import { toPay, type Invoice } from '../../../shared/models/invoice.ts'
 import { openText } from '../../../shared/i18n/summary.ts'
 
 export type TrayLine =
@@ -80,7 +80,8 @@ const action = (name: TrayAction, enabled = true): TrayLine => ({
 })
 
 /** Problems and age are never cut off by the open amounts. */
-function tooltip({ accounts, openAmounts }: Ready, setting: Setting): string {
+function tooltip(ready: Ready, setting: Setting): string {
+  const { accounts } = ready
   const [only] = accounts
   if (accounts.every(({ credential }) => credential === 'signedOut')) {
     return t('tray.tooltip', { text: t('tray.signedOut') })
@@ -89,7 +90,7 @@ function tooltip({ accounts, openAmounts }: Ready, setting: Setting): string {
   const keychainError = accounts.length > 1 ? problems(summedUp) : [only ? credentialLine(only) : null]
   const end = joined([ageLine(summedUp, setting, true), ...keychainError])
   const room = LONGEST_TOOLTIP - t('tray.tooltip', { text: '' }).length
-  const start = headline(summedUp, openAmounts, setting, true)
+  const start = headline(summedUp, ready, setting, true)
   const text = joined([cut(start, Math.max(room - end.length - ' · '.length, 24)), end])
   return t('tray.tooltip', { text: cut(text, room) })
 }
@@ -99,13 +100,14 @@ function oneLines(account: AccountInvoices | undefined, setting: Setting): TrayL
   return [note(account.label), ...accountLines(account, setting)]
 }
 
-function severalLines({ accounts, openAmounts }: Ready, setting: Setting): TrayLine[] {
+function severalLines(ready: Ready, setting: Setting): TrayLine[] {
+  const { accounts } = ready
   const groups = accounts.map((account) => accountGroup(account, setting))
   if (accounts.every(({ credential }) => credential === 'signedOut')) return [note(t('tray.signedOut'))]
   const beyond = groups.slice(MOST_ACCOUNTS)
   const summedUp = summedAccounts(accounts)
   return [
-    ...notes([headline(summedUp, openAmounts, setting), ageLine(summedUp, setting), ...problems(summedUp)]),
+    ...notes([headline(summedUp, ready, setting), ageLine(summedUp, setting), ...problems(summedUp)]),
     SEPARATOR,
     ...groups.slice(0, MOST_ACCOUNTS),
     ...(beyond.length > 0 ? [{ kind: 'group', label: t('tray.moreAccounts'), lines: beyond } as const] : [])
@@ -120,7 +122,7 @@ function accountGroup(account: AccountInvoices, setting: Setting): TrayLine {
   const text =
     account.open === null && (status === 'signIn' || status === 'store')
       ? (credentialLine(account) ?? '')
-      : headline([account], account.openAmounts, setting, true)
+      : headline([account], account, setting, true)
   return {
     kind: 'group',
     label: cut(t('tray.accountLine', { label, text }), LONGEST_HEADLINE),
@@ -130,15 +132,16 @@ function accountGroup(account: AccountInvoices, setting: Setting): TrayLine {
 
 /** Summary, age and invoices of one account: overdue ones first, then the latest. */
 function accountLines(account: AccountInvoices, setting: Setting): TrayLine[] {
-  const { id, latest, late, open } = account
+  const { id, latest, late, open, isPartial } = account
   const rows = [...late, ...latest].map((invoice): TrayLine => {
     return { kind: 'invoice', label: cut(invoiceLine(invoice, setting), LONGEST_LABEL), account: id, key: invoice.key }
   })
-  const none = open !== null && rows.length === 0 ? [note(t('tray.noInvoices'))] : rows
+  const none = open !== null && !isPartial && rows.length === 0 ? [note(t('tray.noInvoices'))] : rows
   return [
     ...notes([
       credentialLine(account),
-      headline([account], account.openAmounts, setting),
+      headline([account], account, setting),
+      isPartial ? t('tray.partial') : null,
       ageLine([account], setting),
       errorLine(account)
     ]),
@@ -224,7 +227,7 @@ const sentence = ({ code, host }: ErrorInfo): string =>
 /** Number and amount of open invoices, of one or several accounts. Signed-out accounts don't count. */
 function headline(
   accounts: readonly AccountInvoices[],
-  openAmounts: Money[],
+  { openAmounts, credits }: Pick<Ready, 'openAmounts' | 'credits'>,
   { locale }: Setting,
   short = false
 ): string {
@@ -237,7 +240,10 @@ function headline(
     overdue: total(asked, ({ overdue }) => overdue),
     unknown: total(asked, ({ unknown }) => unknown),
     openAmounts,
-    openWithoutAmount: total(asked, ({ openWithoutAmount }) => openWithoutAmount)
+    credits,
+    openWithoutAmount: total(asked, ({ openWithoutAmount }) => openWithoutAmount),
+    dueUnread: total(asked, ({ dueUnread }) => dueUnread),
+    isPartial: asked.some(({ isPartial }) => isPartial)
   }
   const allKnown = asked.every((account) => account.open !== null)
   return openText(counts, { locale, long: !short, allKnown, currencies: MOST_CURRENCIES })
@@ -276,11 +282,12 @@ function problems(accounts: readonly AccountInvoices[]): string[] {
 
 function invoiceLine(invoice: Invoice, { locale, now }: Setting): string {
   const { state, total, currency, issuedDay, issuedAt, dueDay } = invoice
+  const amount = state === 'open' ? toPay(invoice) : total
   const late = state === 'open' && dueDay !== null && daysBetween(dueDay, today(now)) > 0
   const issued = issuedDay ?? issuedAt
   return joined([
     late ? t('tray.overdueState') : t(`invoices.state.${state}`),
-    total === null ? t('tray.amountUnknown') : moneyText({ amount: total, currency }, locale),
+    amount === null ? t('tray.amountUnknown') : moneyText({ amount, currency }, locale),
     issued !== null && dayText(issued, locale)
   ])
 }

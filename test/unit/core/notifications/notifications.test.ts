@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createNotifications, type Notifications } from '../../../../src/main/core/notifications/notifications.ts'
 import { DEFAULT_SETTINGS, type Settings } from '../../../../src/shared/models/settings.ts'
+import type { PartialList } from '../../../../src/shared/models/freshness.ts'
 import type { Invoice } from '../../../../src/shared/models/invoice.ts'
 import { FakeClock, invoice, MemoryAccountStorage, settle } from '../../../support/ports.ts'
 import { launchCore, signIn, world } from '../launch.ts'
@@ -51,7 +52,20 @@ beforeEach(async () => {
 /** The provider answered with these, and they were stored. */
 const fetched = (...invoices: Invoice[]): Promise<void> => fetchedOf(ID, ...invoices)
 async function fetchedOf(id: string, ...invoices: Invoice[]): Promise<void> {
-  cache.records = invoices.map((one) => ({ invoice: one, raw: {}, pageUrl: null, pdfUrl: null }))
+  await saveInvoices(invoices, null)
+  await looked(id)
+}
+/** A part of the list: the others of it are known from before. */
+async function fetchedPart(...invoices: Invoice[]): Promise<void> {
+  await saveInvoices(invoices, { received: 1, total: null })
+  await looked(ID)
+}
+const saveInvoices = (invoices: Invoice[], partial: PartialList | null): Promise<void> =>
+  cache.saveInvoices(
+    invoices.map((one) => ({ invoice: one, raw: {}, pageUrl: null, pdfUrl: null })),
+    { fetchedAt: clock.now().toISOString(), notes: [], validators: null, partial }
+  )
+async function looked(id: string): Promise<void> {
   let looking = true
   void notifications.look(id, cache).then(() => (looking = false))
   while (looking) {
@@ -90,6 +104,14 @@ describe('news', () => {
     await fetched(known, invoice('a', { state: 'void', providerStatus: 'Refunded' }))
     await fetched(known, invoice('a', { state: 'settled', providerStatus: 'Paid' }))
     expect(shown.titles()).toEqual(['An invoice was paid', 'An invoice was voided'])
+  })
+
+  test('a credit is called that, and is never due', async () => {
+    const credit = invoice('c', { state: 'credit', providerStatus: 'Issued', dueDay: '2026-11-21', dueBy: 'platform' })
+    await fetched(known, invoice('a'), credit)
+    await fetched(known, invoice('a', { state: 'credit', providerStatus: 'Credited' }), credit)
+    await clock.advance(5 * 86_400_000)
+    expect(shown.titles()).toEqual(['New credit', 'An invoice is now a credit'])
   })
 
   test('another word for the same state is no news', async () => {
@@ -161,12 +183,42 @@ describe('the text', () => {
     expect(shown.notices[0]?.body).toBe('Open Portside to see it.')
   })
 
+  test('has what remains to pay of an open invoice, and the total of any other', async () => {
+    settings = { ...settings, notifyAmounts: true }
+    const part = { total: '300', remaining: '50', currency: 'EUR', number: null }
+    await fetched(known, invoice('open', part), invoice('credit', { ...part, state: 'credit' }))
+    expect(shown.notices.map(({ body }) => body)).toEqual(['€50.00 · 1 Nov 2026', '€300.00 · 1 Nov 2026'])
+  })
+
   test('has them when allowed', async () => {
     settings = { ...settings, notifyAmounts: true }
     await signIn(core.session, 'bob@example.com')
     core.session.rename(ID, 'Work')
     await fetched(known, b)
     expect(shown.notices[0]?.body).toBe('€130.00 · INV-7 · due 3 Dec 2026 · Work')
+  })
+})
+
+describe('a part of the list', () => {
+  const old = invoice('old', { state: 'settled', providerStatus: 'Paid' })
+
+  test('makes no news of the invoices that it lacks, and news of those that are new in it', async () => {
+    await fetched(known, invoice('a'))
+    await fetchedPart(known, invoice('a'))
+    expect(shown.titles()).toEqual([])
+    await fetchedPart(known, invoice('a'), invoice('b'))
+    expect(shown.titles()).toEqual(['New invoice'])
+    await fetched(known, invoice('a'), invoice('b'))
+    expect(shown.titles()).toEqual(['New invoice'])
+  })
+
+  test('is the first that came: the rest of the list is not new, but may be due or changed', async () => {
+    await fetchedPart(known, invoice('a'))
+    const late = invoice('late', { dueDay: '2026-11-19', dueBy: 'platform' })
+    await fetched(known, invoice('a', { state: 'settled', providerStatus: 'Paid' }), old, late)
+    expect(shown.titles()).toEqual(['An invoice was paid', 'An invoice is overdue'])
+    await fetched(known, old, late, invoice('b'))
+    expect(shown.titles().slice(2)).toEqual(['New invoice'])
   })
 })
 
@@ -210,11 +262,11 @@ describe('no notification', () => {
   })
 
   test('when signed out meanwhile', async () => {
-    cache.records = [{ invoice: invoice('b'), raw: {}, pageUrl: null, pdfUrl: null }]
-    const looked = notifications.look(ID, cache)
+    await saveInvoices([invoice('b')], null)
+    const looking = notifications.look(ID, cache)
     await core.session.signOut(ID, false)
     await clock.advance(0)
-    await looked
+    await looking
     expect(shown.titles()).toEqual([])
   })
 })

@@ -121,8 +121,28 @@ describe('the open account', () => {
   })
 })
 
+test('a part of the list is known as one, with the credit and the unread due dates of what came', async () => {
+  await signIn(session)
+  await its('id-1').saveInvoices([record('i1')], { ...INFO, partial: { received: 1, total: 9 } })
+  const { invoicePage } = its('id-1')
+  const credits = [{ currency: 'EUR', amount: '50' }]
+  its('id-1').invoicePage = async (...asking) => {
+    const page = await invoicePage(...asking)
+    return { ...page, summary: { ...page.summary, credits, dueUnread: 1 } }
+  }
+  const known = { open: 1, isPartial: true, credits, dueUnread: 1 }
+  expect(await of('id-1')).toMatchObject(known)
+  expect(await accountSummaries.amounts()).toMatchObject([known])
+})
+
 test('signed out, only the accounts are listed', async () => {
-  expect(await accountSummaries.now()).toEqual({ status: 'ready', accounts: [], openAmounts: [], asked: null })
+  expect(await accountSummaries.now()).toEqual({
+    status: 'ready',
+    accounts: [],
+    openAmounts: [],
+    credits: [],
+    asked: null
+  })
   await signIn(session)
   await fill('id-1', 'i1')
   await accounts()
@@ -206,20 +226,21 @@ describe('the other accounts', () => {
     expect(await of('id-1')).toMatchObject({ open: 2 })
   })
 
-  test('are added up per currency, unknown currency last', async () => {
-    const owing = (id: string, openAmounts: Money[]): void => {
+  test('are added up per currency, unknown currency last, and so are their credits', async () => {
+    const owing = (id: string, openAmounts: Money[], credits: Money[] = []): void => {
       const { invoicePage } = its(id)
       its(id).invoicePage = async (...asking) => {
         const page = await invoicePage(...asking)
-        return { ...page, summary: { ...page.summary, openAmounts } }
+        return { ...page, summary: { ...page.summary, openAmounts, credits } }
       }
     }
     owing('id-1', [
       { currency: null, amount: '1' },
       { currency: 'EUR', amount: '2' }
     ])
-    owing('id-2', [{ currency: 'EUR', amount: '0.1' }])
-    owing('id-3', [{ currency: 'USD', amount: '4' }])
+    const credit = (amount: string): Money[] => [{ currency: 'EUR', amount }]
+    owing('id-2', [{ currency: 'EUR', amount: '0.1' }], credit('50'))
+    owing('id-3', [{ currency: 'USD', amount: '4' }], credit('7'))
     accountSummaries.start()
     await settle()
     expect(await accountSummaries.now()).toMatchObject({
@@ -227,7 +248,8 @@ describe('the other accounts', () => {
         { currency: 'EUR', amount: '2 + 0.1' },
         { currency: 'USD', amount: '4' },
         { currency: null, amount: '1' }
-      ]
+      ],
+      credits: credit('50 + 7')
     })
   })
 
