@@ -13,15 +13,18 @@ import { createRequestPipeline, waitFor, type Patience } from './http/request-pi
 import { BODY_CAPS, createDeadline, exchange, type Deadline, type Exchange } from './http/transport.ts'
 import { createLinkedFiles } from './linked-files.ts'
 import {
-  createInvoiceReader,
-  invoiceLines,
+  InvoiceReader,
   readInvoices,
   withNotes,
+  type InvoiceReading,
   type InvoiceSettings
 } from './readers/read-invoice.ts'
+import { localZone } from './readers/invoice-days.ts'
+import { invoiceLines } from './readers/invoice-lines.ts'
 import { readProduct } from './readers/read-product.ts'
 import { readProfile } from './readers/read-profile.ts'
-import { recordIn, type JsonObject } from './readers/records.ts'
+import type { JsonObject } from './readers/records.ts'
+import { recordIn } from './readers/wrappers.ts'
 import { createRedactor, type Redact } from './security/redaction.ts'
 import { externalUrl, normaliseBaseAddress, type Resolver } from './security/url-rules.ts'
 import { grantIn, jwtEnd, signInBody } from './sign-in.ts'
@@ -160,16 +163,20 @@ export function createApi({
     },
 
     invoices(access, ask = {}) {
-      const { amountUnit, currency, statuses, paymentTermDays } = settingsOf(access.connection)
-      const readBy = { amountUnit, currency, statuses, paymentTermDays }
-      const begin = (redact: Redact) => createInvoiceList(readBy, redact)
+      const { amountUnit, currency, statuses, missingStatus, paymentTermDays } = settingsOf(access.connection)
+      const readBy = { amountUnit, currency, statuses, missingStatus, paymentTermDays }
+      const zones = [...(ask.dayZone ? [ask.dayZone] : []), localZone()]
+      const begin = (redact: Redact) => createInvoiceList(readBy, redact, { zones, now: now() })
       return getAnswer(access, { path: '/v3/invoices', readBy, begin }, ask)
     },
 
-    readInvoicesAgain(connection, records) {
+    readInvoicesAgain(connection, records, dayZone) {
       const raws = records.map(({ raw }) => raw)
       // Stored records are redacted already, so they no longer show which fields were removed.
-      const { value, notes } = readInvoices(raws, settingsOf(connection), (text) => text)
+      const { value, notes } = readInvoices(raws, settingsOf(connection), (text) => text, {
+        zones: dayZone === null ? [] : [dayZone],
+        now: now()
+      })
       const removed = ({ notes: met = [] }: InvoiceRecord): ReadingNote[] =>
         met.filter(({ kind }) => kind === 'credentialDropped')
       return { value: value.map((record, index) => withNotes(record, removed(records[index] ?? record))), notes }
@@ -221,9 +228,13 @@ function createProductList(intake: ListIntake, secrets: readonly string[]): Read
 }
 
 /** Reads each invoice as soon as its last byte has arrived, so that other work on the thread gets its turn. */
-export function createInvoiceList(settings: InvoiceSettings, redact: Redact): Reader<Reading<InvoiceRecord[]>> {
-  let reader = createInvoiceReader(settings, redact)
-  const begin = (): void => void (reader = createInvoiceReader(settings, redact))
+export function createInvoiceList(
+  settings: InvoiceSettings,
+  redact: Redact,
+  { zones, now }: { zones: readonly string[]; now: Date }
+): Reader<InvoiceReading> {
+  let reader = new InvoiceReader(settings, redact, now)
+  const begin = (): void => void (reader = new InvoiceReader(settings, redact, now))
   const list = createJsonListReader({ begin, record: (bytes) => reader.add(parseRecord(bytes)) }, INVOICE_LIMITS)
   return {
     take: async (piece) => list.write(piece),
@@ -232,7 +243,7 @@ export function createInvoiceList(settings: InvoiceSettings, redact: Redact): Re
       const found = list.found()
       const isShape = typeof body === 'object' && body !== null
       if (found === null) throw badReply(reply, isShape ? 'unknownShape' : 'notAList')
-      const reading = reader.end()
+      const reading = reader.end(zones)
       if (found > 0 && reading.value.length === 0) throw badReply(reply, 'unknownShape')
       return reading
     }

@@ -1,8 +1,10 @@
-/** A list that is read while it comes is the list that JSON.parse finds in the whole body, cut wherever. */
+/** A list that is read while it comes is the list that parseJson finds in the whole body, cut wherever. */
 import { describe, expect, test } from 'vitest'
 import fc from 'fast-check'
 import { createJsonListReader, parseRecord, type JsonListReader } from '../../../src/main/api/http/json-list.ts'
-import { DEEPEST_WRAPPER, isObject, WRAPPERS } from '../../../src/main/api/readers/records.ts'
+import { parseJson } from '../../../src/main/api/http/parse-json.ts'
+import { isObject } from '../../../src/main/api/readers/records.ts'
+import { DEEPEST_WRAPPER, WRAPPERS, wrappersIn } from '../../../src/main/api/readers/wrappers.ts'
 import type { Json } from '../../../src/shared/models/json.ts'
 import { outcomeOf } from '../../support/outcome.ts'
 import { runs } from '../../support/depth.ts'
@@ -11,9 +13,8 @@ import { runs } from '../../support/depth.ts'
 function listIn(body: Json, depth = 0): Json[] | null {
   if (Array.isArray(body)) return body
   if (!isObject(body) || depth > DEEPEST_WRAPPER) return null
-  for (const name of WRAPPERS) {
-    const inner = Object.hasOwn(body, name) ? body[name] : undefined
-    const list = inner === undefined ? null : listIn(inner, depth + 1)
+  for (const name of wrappersIn(body)) {
+    const list = listIn(body[name] ?? null, depth + 1)
     if (list) return list
   }
   return null
@@ -87,7 +88,7 @@ describe('the same as the whole body', () => {
           ? plain.replace(/[^\x20-\x7e\s]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`)
           : plain
         const { list, rest } = streamed(bytesOf(written), pieces)
-        const whole = JSON.parse(new TextDecoder().decode(bytesOf(written))) as Json
+        const whole = parseJson(new TextDecoder().decode(bytesOf(written)))
         expect(list).toEqual(listIn(whole))
         expect(() => JSON.parse(rest) as unknown).not.toThrow()
       }),
@@ -95,7 +96,7 @@ describe('the same as the whole body', () => {
     )
   })
 
-  test('for any bytes: a list only where JSON.parse finds one', () => {
+  test('for any bytes: a list only where parseJson finds one', () => {
     const broken = fc
       .tuple(
         fc.oneof(value.list, value.object),
@@ -113,7 +114,7 @@ describe('the same as the whole body', () => {
       fc.property(broken, lengths, (bytes, pieces) => {
         let whole: Json[] | null = null
         try {
-          whole = listIn(JSON.parse(new TextDecoder().decode(bytes)) as Json)
+          whole = listIn(parseJson(new TextDecoder().decode(bytes)))
         } catch {
           whole = null
         }
@@ -143,6 +144,10 @@ test.each([
   ['a better name before', '{"data":[3],"products":[1,2]}', [3]],
   ['a better name without a list', '{"products":[1,2],"data":{"items":5}}', [1, 2]],
   ['a name written as an escape', '{"d\\u0061ta":[3]}', [3]],
+  ['a name in other letters', '{"Status":"OK","Billing_Invoices":[3]}', [3]],
+  ['a trusted name in other letters', '{"orders":[1],"Data":[3]}', [3]],
+  ['in two names of other wrappers', '{"QueryResponse":{"Invoice":[3],"maxResults":1}}', [3]],
+  ['beside a scalar of a wrapper\u2019s name', '{"result":"success","invoices":{"invoice":[3]}}', [3]],
   ['in something else', '{"meta":{"data":[1]},"errors":[2]}', null],
   ['a byte order mark', '\ufeff[1]', [1]]
 ])('%s', (_name, body, list) => {
@@ -175,6 +180,7 @@ test.each([
   '["a\n"]',
   '{"data":[1,,2]}',
   '{"data":[1],"data":[2]}',
+  '{"data":[1],"Data":[2]}',
   '{"data":{"items":[1],"items":2}}'
 ])('%s is malformed at once', (body) => {
   for (const length of [1, 4, 1000]) {

@@ -2,7 +2,7 @@
 // The text around the list is parsed too, with the list emptied, so malformed JSON is rejected as in a whole body.
 import { AppError } from '../../../shared/ipc/error.ts'
 import type { Json } from '../../../shared/models/json.ts'
-import { DEEPEST_WRAPPER, WRAPPERS } from '../readers/records.ts'
+import { DEEPEST_WRAPPER, wrapperRank } from '../readers/wrappers.ts'
 import { createScanner, firstSign, SIGNS, type ListLimits, type Visit } from './json-limits.ts'
 import { parseJson } from './parse-json.ts'
 
@@ -23,11 +23,12 @@ export interface JsonListReader {
   /** The body without the list's elements. Parse it before trusting the records. */
   rest(): Uint8Array
   found(): number | null
+  parts(): number
 }
 
 interface Wrapper {
   under: number | null
-  had: Set<number>
+  had: Set<string>
 }
 
 export function createJsonListReader(taker: Taker, limits: ListLimits): JsonListReader {
@@ -99,6 +100,8 @@ export function createJsonListReader(taker: Taker, limits: ListLimits): JsonList
     const path = wrappers.slice(1).map((wrapper) => wrapper.under ?? 0)
     if (under !== null) path.push(under)
     const better = best === null || isBefore(path, best)
+    // With two lists of the same name, nobody can tell which one is meant.
+    if (best !== null && path.join() === best.join()) throw malformed()
     keep(at + 1)
     list = { depth, taken: better }
     first = true
@@ -136,11 +139,12 @@ export function createJsonListReader(taker: Taker, limits: ListLimits): JsonList
       }
     } else if (depth === wrappers.length && sign === SIGNS.colon) {
       keep(at)
-      under = wrapperNamed(rest.slice(nameAt))
+      const name = parseRecord(Buffer.from(rest.slice(nameAt), 'latin1'))
+      under = typeof name === 'string' ? wrapperRank(name) : null
       const had = wrappers.at(-1)?.had
-      // With two lists of the same name, nobody can tell which one is meant.
-      if (under !== null && had?.has(under)) throw malformed()
-      if (under !== null) had?.add(under)
+      if (typeof name !== 'string' || under === null) return
+      if (had?.has(name)) throw malformed()
+      had?.add(name)
     } else if (depth === wrappers.length && sign === SIGNS.comma) {
       keep(at + 1)
       nameAt = rest.length
@@ -169,7 +173,8 @@ export function createJsonListReader(taker: Taker, limits: ListLimits): JsonList
       if (isTooRich()) throw new AppError('TOO_LARGE')
     },
     rest: () => Buffer.from(rest, 'latin1'),
-    found: () => (best === null ? null : taken)
+    found: () => (best === null ? null : taken),
+    parts: scanner.parts
   }
 }
 
@@ -188,12 +193,6 @@ export function parseRecord(bytes: Buffer): Json {
   } catch {
     throw malformed()
   }
-}
-
-function wrapperNamed(bytes: string): number | null {
-  const name = parseRecord(Buffer.from(bytes, 'latin1'))
-  const index = WRAPPERS.findIndex((one) => one === name)
-  return index < 0 ? null : index
 }
 
 function isBefore(path: number[], other: number[]): boolean {

@@ -1,4 +1,4 @@
-/** Records of a reply: unwraps them, gives them keys, and collects notes on what was unreadable. */
+/** Records of a reply: gives them keys, and collects notes on what was unreadable. */
 import { createHash } from 'node:crypto'
 import type { ReadingNote } from '../../../shared/models/freshness.ts'
 import type { Json } from '../../../shared/models/json.ts'
@@ -9,22 +9,6 @@ export interface JsonObject {
 
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-
-/** Names that a list may have: bare, in a wrapper, or in a wrapper's wrapper. In order of trust. */
-export const WRAPPERS = ['data', 'items', 'results', 'invoices', 'products'] as const
-/** Levels below the body where an object may still be a wrapper. */
-export const DEEPEST_WRAPPER = 2
-
-/** Names that may stand beside `data` in an envelope. With any other name, `data` is a field of the record. */
-const ENVELOPE = 'data message statusCode status success errors error code meta requestDetails'.split(' ')
-
-export function recordIn(body: Json): JsonObject | null {
-  if (!isObject(body)) return null
-  const isEnvelope = Object.hasOwn(body, 'data') && Object.keys(body).every((name) => ENVELOPE.includes(name))
-  if (!isEnvelope) return body
-  const inner = body['data']
-  return isObject(inner) ? inner : null
-}
 
 export interface Identity {
   id: string | null
