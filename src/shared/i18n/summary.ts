@@ -49,7 +49,7 @@ function owedText(
     ...amounts(openAmounts),
     beyond > 0 && t('summary.moreCurrencies', { n: beyond }, beyond)
   ])
-  return credits.length > 0 ? t('summary.withCredit', { owed, credit: amounts(credits).join(' + ') }) : owed
+  return credits.length > 0 ? t('summary.withCredit', { owed, credit: amounts(credits).join(', ') }) : owed
 }
 
 function amountText(money: Money, locale: string): string {

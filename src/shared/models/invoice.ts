@@ -32,6 +32,12 @@ export interface Invoice extends Record<Exclude<InvoiceField, 'state'>, string |
 /** What is to pay of an open invoice: the confirmed remainder, else the total. null: neither was read. */
 export const toPay = ({ remaining, total }: Pick<Invoice, 'remaining' | 'total'>): Decimal | null => remaining ?? total
 
+/** What an invoice counts in its state. Providers write credits with or without a minus sign. */
+export function amountOf({ state, total, remaining }: Pick<Invoice, 'state' | 'total' | 'remaining'>): Decimal | null {
+  if (state === 'open') return toPay({ remaining, total })
+  return state === 'credit' && total !== null ? total.replace('-', '') : total
+}
+
 export interface InvoiceLine {
   text: string | null
   quantity: Decimal | null

@@ -166,7 +166,7 @@ describe('one account', () => {
     const latest = [
       invoice('part', { total: '300', remaining: '50', currency: 'EUR', dueDay: '2026-11-01' }),
       invoice('paid', { total: '300', remaining: '0', currency: 'EUR', state: 'settled' }),
-      invoice('credit', { total: '80', remaining: '50', currency: 'EUR', state: 'credit', dueDay: '2026-11-01' })
+      invoice('credit', { total: '-80', remaining: '50', currency: 'EUR', state: 'credit', dueDay: '2026-11-01' })
     ]
     expect(labels(one({ latest })).slice(4, 7)).toEqual([
       'Overdue · €50.00 · 1 Nov 2026',

@@ -43,7 +43,7 @@ describe('what is open to pay', () => {
       '3 open, and €50.00 credit · 3 without a readable amount · 1 overdue'
     )
     const more = [...credits, { currency: 'USDT', amount: '7' }, { currency: null, amount: '1' }]
-    expect(short(of({ credits: more }))).toBe('3 open · €50.00, and €50.00 + 7.00 USDT + 1.00 (no currency) credit')
+    expect(short(of({ credits: more }))).toBe('3 open · €50.00, and €50.00, 7.00 USDT, 1.00 (no currency) credit')
     expect(openText(of({ credits: more }), { locale: 'en-GB', currencies: 1 })).toBe(
       '3 open · €50.00, and €50.00 credit'
     )

@@ -2,7 +2,7 @@
 import { moneyText } from '../../../shared/i18n/format.ts'
 import { t } from '../../../shared/i18n/translate.ts'
 import { dayAfter } from '../../../shared/models/day.ts'
-import type { Invoice } from '../../../shared/models/invoice.ts'
+import { toPay, type Invoice } from '../../../shared/models/invoice.ts'
 
 /** Octets of a line without its line break (RFC 5545, 3.1). */
 const MOST_OCTETS = 75
@@ -27,9 +27,11 @@ export function calendarOf(invoices: readonly Invoice[], account: string, now: D
   return lines.map((line) => `${folded(line)}\r\n`).join('')
 }
 
-function eventOf({ key, number, total, currency, dueDay }: Invoice, account: string, stamp: string, locale: string) {
+function eventOf(open: Invoice, account: string, stamp: string, locale: string) {
+  const { key, number, currency, dueDay } = open
   const day = dueDay ?? ''
-  const amount = total === null ? null : moneyText({ amount: total, currency }, locale)
+  const owed = toPay(open)
+  const amount = owed === null ? null : moneyText({ amount: owed, currency }, locale)
   const invoice = number === null ? t('invoices.headingPlain') : t('invoices.heading', { number })
   // The same invoice has the same id in each export, so a calendar updates its event.
   const id = encodeURIComponent(key.slice(0, LONGEST_TEXT).toWellFormed())

@@ -3,7 +3,7 @@ import { t } from '../../../shared/i18n/translate.ts'
 import { isConnectionError, type ErrorInfo } from '../../../shared/ipc/error.ts'
 import { dayOf } from '../../../shared/models/day.ts'
 import { invoiceFields } from '../../../shared/models/fields.ts'
-import { paymentMethodOf, type Invoice, type InvoiceField } from '../../../shared/models/invoice.ts'
+import { paymentMethodOf, toPay, type Invoice, type InvoiceField } from '../../../shared/models/invoice.ts'
 import { csvTable, exact, type CsvTable, type CsvTableColumn, type CsvValue } from '../csv.ts'
 
 interface InvoiceRow {
@@ -39,6 +39,8 @@ type CsvColumn = CsvTableColumn<InvoiceRow>
 function valueOf(invoice: Invoice, field: InvoiceField): CsvValue {
   if (field === 'issuedAt') return invoice.issuedDay
   if (field === 'dueAt') return invoice.dueDay
+  // All of an open invoice remains unless the provider says less. Of others, nothing is known without its word.
+  if (field === 'remaining' && invoice.state === 'open') return exact(toPay(invoice))
   const value = invoice[field]
   switch (invoiceFields[field].type) {
     case 'amount':

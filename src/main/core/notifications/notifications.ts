@@ -4,7 +4,7 @@
 import { type AccountLine, isSample, nameOf, countedAccounts } from '../../../shared/models/account.ts'
 import { daysBetween, today } from '../../../shared/models/day.ts'
 import { MINUTES_A_DAY, type Settings } from '../../../shared/models/settings.ts'
-import { DUE_SOON_DAYS, EVERY_INVOICE, type Invoice, NEWEST_FIRST, toPay } from '../../../shared/models/invoice.ts'
+import { amountOf, DUE_SOON_DAYS, EVERY_INVOICE, type Invoice, NEWEST_FIRST } from '../../../shared/models/invoice.ts'
 import { createKeyedMutex } from '../concurrency.ts'
 import type { CoreParts } from '../core-parts.ts'
 import type { AccountStorage, Notifier } from '../ports/index.ts'
@@ -200,8 +200,8 @@ function titleOf(kind: FactKind, invoice: Invoice, today: string): string {
 }
 
 function detailsOf(invoice: Invoice, { locale, account }: NoticeContext): string {
-  const { state, number, total, currency, dueDay, issuedDay } = invoice
-  const amount = state === 'open' ? toPay(invoice) : total
+  const { state, number, currency, dueDay, issuedDay } = invoice
+  const amount = amountOf(invoice)
   const money = amount === null ? null : moneyText({ amount, currency }, locale)
   const due = dueDay === null || state === 'credit' ? null : t('notification.due', { day: dayText(dueDay, locale) })
   const issued = issuedDay === null ? null : dayText(issuedDay, locale)

@@ -2,9 +2,9 @@
 import type { InvoiceStatus } from '../../../shared/models/connection.ts'
 import { dayOf, type Day } from '../../../shared/models/day.ts'
 import {
+  amountOf,
   INVOICE_STATES,
   MOST_CURRENCIES,
-  toPay,
   type Decimal,
   type Invoice,
   type InvoiceMonths,
@@ -13,7 +13,7 @@ import {
   type InvoiceTotals,
   type Money
 } from '../../../shared/models/invoice.ts'
-import { absolute, DecimalSum, isPositive, sum } from '../decimal.ts'
+import { DecimalSum, isPositive, sum } from '../decimal.ts'
 
 type Work<T> = Generator<void, T, void>
 
@@ -52,12 +52,6 @@ export function* totalsOf(invoices: Iterable<Invoice>): Work<InvoiceTotals> {
 }
 
 const newTotals = () => ({ invoices: 0, sums: byState(newSum), ofOpen: newSum() })
-
-/** What an invoice counts in its state. Some providers write credits with a minus sign, others without. */
-function amountOf(invoice: Invoice): Decimal | null {
-  if (invoice.state === 'open') return toPay(invoice)
-  return invoice.state === 'credit' && invoice.total !== null ? absolute(invoice.total) : invoice.total
-}
 
 export function* summaryOf(invoices: Iterable<Invoice>, today: string): Work<InvoiceSummary> {
   const counts = byState(() => 0)

@@ -29,6 +29,13 @@ describe('the calendar of due days', () => {
     ])
   })
 
+  test('has what remains of a part-paid invoice, and no credit', () => {
+    const part = due({ total: '300', remaining: '50' })
+    const credits = ['50', '-150'].map((total, at) => due({ key: `c${at}`, state: 'credit', total, remaining: total }))
+    const lines = linesOf(calendar(part, ...credits))
+    expect(lines.filter((line) => line.startsWith('SUMMARY'))).toEqual(['SUMMARY:Invoice HB-1 is due: €50.00'])
+  })
+
   test('names an invoice without number, amount or currency', () => {
     expect(calendar(due({ number: null, total: null }))).toContain('SUMMARY:Invoice is due\r\n')
     expect(calendar(due({ currency: null }))).toContain('SUMMARY:Invoice HB-1 is due: 86.27\r\n')

@@ -39,6 +39,19 @@ test('keeps exact amounts and the provider’s days, and defuses formulas', () =
   )
 })
 
+test('has what remains: of an open invoice what is to pay, of any other what the provider says', () => {
+  const amounts = (one: Partial<Invoice>): string[] =>
+    row(invoice('a', { total: '300.00', currency: 'USDT', ...one }))
+      .split(',')
+      .slice(8, 15)
+  expect(amounts({ paidAmount: '250', remaining: '50' })).toEqual(['USDT', '', '', '', '300.00', '250', '50'])
+  expect(amounts({})).toEqual(['USDT', '', '', '', '300.00', '', '300.00'])
+  expect(amounts({ state: 'settled' }).at(-1)).toBe('')
+  expect(amounts({ state: 'settled', remaining: '0' }).at(-1)).toBe('0')
+  const credit = invoice('c', { state: 'credit', total: '-50', remaining: '20', currency: '€' })
+  expect(row(credit)).toMatch(/,Credit,.*,€,,,,-50,,20,/)
+})
+
 test('translates published payment methods', () => {
   expect(row(invoice('key-2', { paymentMethod: 'CreditCard' }))).toMatch(/,Credit card,\r\n$/)
   expect(row(invoice('key-2', { paymentMethod: 'SwissTransfer' }))).toMatch(/,SwissTransfer,\r\n$/)

@@ -183,11 +183,11 @@ describe('the text', () => {
     expect(shown.notices[0]?.body).toBe('Open Portside to see it.')
   })
 
-  test('has what remains to pay of an open invoice, and the total of any other', async () => {
+  test('has what remains to pay of an open invoice, and the total of a credit', async () => {
     settings = { ...settings, notifyAmounts: true }
     const part = { total: '300', remaining: '50', currency: 'EUR', number: null }
-    await fetched(known, invoice('open', part), invoice('credit', { ...part, state: 'credit' }))
-    expect(shown.notices.map(({ body }) => body)).toEqual(['€50.00 · 1 Nov 2026', '€300.00 · 1 Nov 2026'])
+    await fetched(known, invoice('open', part), invoice('credit', { ...part, state: 'credit', total: '-80' }))
+    expect(shown.notices.map(({ body }) => body)).toEqual(['€50.00 · 1 Nov 2026', '€80.00 · 1 Nov 2026'])
   })
 
   test('has them when allowed', async () => {
