@@ -34,9 +34,25 @@ export type ErrorCode = (typeof ERROR_CODES)[number]
 
 export const PROVIDER_MESSAGE_LIMIT = 300
 
+/** Titles that say no more than a status does, in letters only. */
+const TITLES: readonly string[] = [
+  ...['badrequest', 'unauthorized', 'unauthorised', 'forbidden', 'notfound', 'methodnotallowed', 'conflict'],
+  ...['unprocessableentity', 'unprocessablecontent', 'toomanyrequests', 'internalservererror', 'servererror'],
+  ...['badgateway', 'serviceunavailable', 'gatewaytimeout', 'validationfailed', 'validationerror', 'invalidrequest'],
+  ...['thegivendatawasinvalid', 'oneormorevalidationerrorsoccurred', 'therequestisinvalid', 'requestfailed'],
+  ...['anerroroccurred', 'anerrorhasoccurred', 'somethingwentwrong', 'unknownerror', 'invalidinput', 'invalid']
+]
+
+/** Whether a provider's message is a sentence that tells more than a status or a code such as OTP_REQUIRED. */
+export function isSpecificMessage(words: string): boolean {
+  if (/^[\w.:/-]*$/.test(words)) return false
+  return words.length > 60 || !TITLES.includes(words.toLowerCase().replace(/[^a-z]/g, '') || words)
+}
+
 /** Details of BAD_REPLY, BAD_REQUEST, STORAGE, TLS, UNREACHABLE, UNAUTHORIZED and KEYCHAIN_*. */
 export const FOUND_INSTEAD = [
-  'html',
+  'html', // a web page: of a Wi-Fi network that asks to sign in, or of another address than the API's
+  'botCheck', // a web page that lets only browsers pass
   'malformed',
   'empty',
   'notAList',

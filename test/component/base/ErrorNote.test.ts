@@ -20,15 +20,52 @@ test('names the host: the error’s own first, then the one given', () => {
   )
 })
 
-test('quotes the provider as the provider, folded, and never as markup', () => {
+test('quotes the provider as the provider, in the message itself and never as markup', () => {
   const words = '<img src=x onerror=alert(1)> down'
   const note = mount(ErrorNote, {
     props: { error: { code: 'SERVER', host: 'api.example.com', status: 503, providerMessage: words } }
   })
-  expect(note.find('details').attributes('open')).toBeUndefined()
-  expect(note.find('details').text()).toContain(`api.example.com says: “${words}”`)
-  expect(note.find('details').text()).toContain('503')
+  expect(note.find('.sentence').text()).toBe('api.example.com is having problems.')
+  expect(note.find('.said').text()).toBe(`api.example.com says: “${words}”`)
+  expect(note.find('.next').text()).toBe('Try again later.')
+  expect(note.find('details').text()).not.toContain('says')
   expect(note.find('img').exists()).toBe(false)
+})
+
+test.each(['OTP_REQUIRED', 'Bad Request', 'The given data was invalid.', 'forbidden'])(
+  'folds what says no more than the status: %s',
+  (providerMessage) => {
+    const note = mount(ErrorNote, { props: { error: { code: 'FORBIDDEN', status: 403, providerMessage } } })
+    expect(note.find('.said').exists()).toBe(false)
+    expect(note.find('details').attributes('open')).toBeUndefined()
+    expect(note.find('details').text()).toContain(`The provider says: “${providerMessage}”`)
+    expect(note.find('details').text()).toContain('403')
+  }
+)
+
+test('a refusal with a reason isn’t called unreadable', () => {
+  const error = {
+    code: 'BAD_REPLY',
+    host: 'api.example.com',
+    providerMessage: 'Please confirm your e-mail first.'
+  } as const
+  const note = mount(ErrorNote, { props: { error } })
+  expect(note.findAll('p').map((line) => line.text())).toEqual([
+    'api.example.com refused this.',
+    'api.example.com says: “Please confirm your e-mail first.”',
+    'Do what it asks, or contact your provider’s support.'
+  ])
+})
+
+test.each([
+  ['BAD_REPLY', 'html', 'sent a web page instead of data.', 'Sign in to your Wi-Fi network if it asks you to'],
+  ['BAD_REPLY', 'botCheck', 'checks for bots and blocked Portside.', 'Ask your provider'],
+  ['FORBIDDEN', 'botCheck', 'checks for bots and blocked Portside.', 'Ask your provider'],
+  ['SERVER', 'botCheck', 'checks for bots and blocked Portside.', 'Ask your provider']
+] as const)('%s with %s suggests what the page is', (code, found, sentence, next) => {
+  const note = mount(ErrorNote, { props: { error: { code, found, host: 'api.example.com' } } })
+  expect(note.get('.sentence').text()).toBe(`api.example.com ${sentence}`)
+  expect(note.get('.next').text()).toContain(next)
 })
 
 const limited = (ms: number, code: 'RATE_LIMITED' | 'SERVER' = 'RATE_LIMITED') => ({

@@ -17,7 +17,7 @@ const UNREADABLE = 'Portside can’t read the reply from api.example.com.'
 
 test.each<[ErrorInfo, string, string]>([
   [badReply('malformed'), UNREADABLE, 'The data was cut off or damaged.'],
-  [badReply('html'), UNREADABLE, 'The provider sent a web page instead of data.'],
+  [badReply('html'), 'api.example.com sent a web page instead of data.', 'Sign in to your Wi-Fi network'],
   [badReply('notAList'), UNREADABLE, 'The provider sent something other than a list.'],
   [badReply('notAnObject'), UNREADABLE, 'The provider sent something other than a record.'],
   [{ code: 'SERVER', status: 500 }, 'api.example.com is having problems.', 'HTTP status 500.'],

@@ -370,9 +370,9 @@ test('an error on the way offers the check, which keeps what is typed', async ()
 test.each<[ErrorInfo, string, string, string]>([
   [
     { code: 'BAD_REPLY', found: 'html' },
-    'Portside can’t read the reply from api.example.com.',
-    'Check that the provider URL points to the API, then try again.',
-    'The provider sent a web page instead of data.'
+    'api.example.com sent a web page instead of data.',
+    'Sign in to your Wi-Fi network if it asks you to, or check the provider URL.',
+    ''
   ],
   [
     { code: 'BAD_REPLY', found: 'noToken' },
@@ -391,7 +391,7 @@ test.each<[ErrorInfo, string, string, string]>([
   await signIn()
   await expect.poll(() => alert()?.querySelector('.sentence')?.textContent.trim()).toBe(sentence)
   expect(alert()?.querySelector('.next')?.textContent).toBe(next)
-  expect(alert()?.querySelector('details')?.textContent).toContain(details)
+  expect(alert()?.querySelector('details')?.textContent ?? '').toContain(details)
   expect(page.router.currentRoute.value.name).toBe('signIn')
 })
 

@@ -148,7 +148,9 @@ describe('at other calls', () => {
     ['blocked', reply(403, v2('Forbidden', 'Blocked', 'USER_NOT_ALLOWED')), 'FORBIDDEN'],
     ['407', reply(407), 'PROXY_AUTH'],
     ['a redirect', reply(302, '', { location: 'https://elsewhere.example' }), 'BAD_REPLY'],
-    ['418', reply(418), 'BAD_REPLY']
+    ['418', reply(418), 'BAD_REPLY'],
+    ['401 of a web page, which isn’t the provider’s word', reply(401, PAGE), 'BAD_REPLY'],
+    ['an invalid key, in words', reply(400, { message: 'Invalid API key' }), 'UNAUTHORIZED']
   ])('%s', (_, given, code) => {
     expect(error(false, given)?.code).toBe(code)
   })
@@ -159,12 +161,162 @@ describe('at other calls', () => {
     expect(inside(v3(401, 'EXPIRED_TOKEN', 'Expired'))?.info).toMatchObject({ code: 'UNAUTHORIZED', status: 401 })
     expect(inside({ message: 'Fine', statusCode: 200, data: null })).toBeNull()
     expect(inside({ message: 'Partly', statusCode: 400, data: [1] })).toBeNull()
-    for (const body of [null, 'text', [{ statusCode: 400, message: 'x' }], { statusCode: 400 }])
-      expect(inside(body)).toBeNull()
+    for (const body of [null, 'text', [{ statusCode: 400, message: 'x' }]]) expect(inside(body)).toBeNull()
+  })
+})
+
+describe('a refusal with status 200', () => {
+  const inside = (body: unknown, signingIn = false): ErrorInfo | undefined =>
+    envelopeError(reply(200), body, { signingIn, secrets: [], now: NOW })?.info
+
+  test.each<[unknown, ErrorCode, string | undefined]>([
+    [{ success: false, error: 'Invalid credentials' }, 'UNAUTHORIZED', 'Invalid credentials'],
+    [{ Success: 'false', Message: 'The token has expired.' }, 'UNAUTHORIZED', 'The token has expired.'],
+    [{ ok: false, error: 'invalid_auth_token' }, 'UNAUTHORIZED', 'invalid_auth_token'],
+    [{ status: 'error', message: 'Wrong API key' }, 'UNAUTHORIZED', 'Wrong API key'],
+    [{ result: 'error', message: 'Authentication Failed' }, 'UNAUTHORIZED', 'Authentication Failed'],
+    [{ result: null, error: { message: 'Authentication Failed', code: 206 } }, 'UNAUTHORIZED', 'Authentication Failed'],
+    [{ error: 'Unauthenticated.' }, 'UNAUTHORIZED', 'Unauthenticated.'],
+    [{ code: 401, msg: 'Sign in first', data: null }, 'UNAUTHORIZED', 'Sign in first'],
+    [{ jsonrpc: '2.0', id: null, error: { code: -32000, message: 'Out of order' } }, 'BAD_REPLY', 'Out of order'],
+    [
+      { jsonrpc: '2.0', id: 1, error: { code: 100, message: 'Server Error', data: { message: 'Session expired' } } },
+      'UNAUTHORIZED',
+      'Session expired'
+    ],
+    [{ status: 'fail', data: { plan: 'A plan is needed' } }, 'BAD_REPLY', 'A plan is needed'],
+    [{ success: false, data: [{ code: 'x', message: 'Not yours' }] }, 'BAD_REPLY', 'Not yours'],
+    [{ success: false, error: ['No permission'], call: 'getInvoices', server_time: 5 }, 'BAD_REPLY', 'No permission'],
+    [{ error: 'No such customer', data: [] }, 'BAD_REPLY', 'No such customer'],
+    [{ errors: [{ message: 'Field is unknown' }], data: null }, 'BAD_REPLY', 'Field is unknown'],
+    [{ success: false }, 'BAD_REPLY', undefined],
+    [{ status: 'error' }, 'BAD_REPLY', undefined],
+    [{ error: true, code: 429, message: 'Slow down' }, 'RATE_LIMITED', 'Slow down'],
+    [{ error: 'forbidden' }, 'FORBIDDEN', 'forbidden']
+  ])('%j is %s', (body, code, providerMessage) => {
+    expect(inside(body)).toMatchObject({ code, host: 'api.example.com' })
+    expect(inside(body)?.providerMessage).toBe(providerMessage)
+  })
+
+  test('at sign-in means wrong credentials, unless it says otherwise', () => {
+    expect(inside({ success: false, error: 'Invalid credentials' }, true)?.code).toBe('WRONG_CREDENTIALS')
+    expect(inside({ status: 'error', message: 'Account suspended' }, true)?.code).toBe('BLOCKED')
+    expect(inside({ ok: false, error: 'otp_required' }, true)?.code).toBe('CODE_NEEDED')
+  })
+
+  test.each<[unknown]>([
+    [{ result: { list: [] }, error: null }],
+    [{ result: { id: 1, email: 'a@example.com' }, error: null }],
+    [{ success: true, data: [] }],
+    [{ data: [], errors: [], message: 'OK', status: 'success' }],
+    [{ id: '5', number: 'INV-5', status: 'error', total: 30 }],
+    [{ id: '5', status: 'failed', message: 'Card declined', total: 30 }],
+    [{ id: '5', name: 'Proxy', error: 'none', status: 'Failed' }],
+    [{ name: 'Ada', email: 'ada@example.com', success: false }],
+    [{ data: { email: 'ada@example.com' }, error: '' }],
+    [{ error: false, message: 'Fine' }],
+    [{ error: 0 }],
+    [{ invoices: [], status: 'failed', error: 'Partly' }]
+  ])('%j is none', (body) => {
+    expect(inside(body)).toBeUndefined()
+  })
+})
+
+describe('a web page instead of data', () => {
+  const page = (title: string): string => `<!DOCTYPE html><html><head><title>${title}</title></head></html>`
+
+  test.each<[string, Reply, ErrorCode]>([
+    ['by a header', reply(403, '', { 'cf-mitigated': 'challenge' }), 'FORBIDDEN'],
+    ['by another header', reply(405, '', { 'x-amzn-waf-action': 'captcha' }), 'BAD_REPLY'],
+    ['by the firewall that sends it', reply(403, PAGE, { server: 'cloudflare' }), 'FORBIDDEN'],
+    ['by its title', reply(503, page('Just a moment...')), 'SERVER'],
+    [
+      'by its script',
+      reply(403, PAGE.replace('Access denied', '<script src="/cdn-cgi/challenge-platform/x">')),
+      'FORBIDDEN'
+    ],
+    ['by its name', reply(403, page('DDoS-Guard')), 'FORBIDDEN'],
+    ['by a captcha', reply(403, PAGE.replace('Access denied', '<div class="g-recaptcha">')), 'FORBIDDEN'],
+    ['by a captcha while the provider is asked too often', reply(429, page('Captcha')), 'RATE_LIMITED']
+  ])('is a bot check %s', (_, given, code) => {
+    expect(error(false, given)).toMatchObject({ code, found: 'botCheck' })
+  })
+
+  test.each<[string, Reply, ErrorInfo['found']]>([
+    ['a page', reply(401, PAGE), 'html'],
+    ['a page of a Wi-Fi network', reply(511, page('Sign in')), 'html'],
+    ['a sign-in page with a captcha', reply(404, PAGE.replace('Access denied', 'captcha')), undefined],
+    ['a page for maintenance', reply(503, PAGE, { server: 'cloudflare' }), undefined],
+    ['data about captchas', reply(403, { message: 'Captcha wrong' }, { server: 'cloudflare' }), undefined]
+  ])('is none: %s', (_, given, found) => {
+    expect(error(false, given)?.found).toBe(found)
   })
 })
 
 describe('the provider’s own words', () => {
+  test.each<[string, unknown, string]>([
+    [
+      'ASP.NET',
+      {
+        title: 'One or more validation errors occurred.',
+        status: 400,
+        errors: { Email: ['The Email field is required.'] }
+      },
+      'The Email field is required.'
+    ],
+    [
+      'ASP.NET before Core',
+      { Message: 'The request is invalid.', ModelState: { 'model.Email': ['The Email field is required.'] } },
+      'The Email field is required.'
+    ],
+    [
+      'Laravel',
+      {
+        message: 'The given data was invalid.',
+        errors: { email: ['The email is unknown.'], code: ['The code is too short.'] }
+      },
+      'The email is unknown. The code is too short.'
+    ],
+    ['Rails', { errors: { email: ['can’t be blank', 'is too short'] } }, 'email can’t be blank; email is too short'],
+    ['Django', { email: ['Enter a valid email address.'] }, 'Enter a valid email address.'],
+    ['Django, of no field', { non_field_errors: ['Unable to log in.'], code: [] }, 'Unable to log in.'],
+    ['Django, nested', { billing: { city: ['This field is required.'] } }, 'This field is required.'],
+    ['Django, detail', { detail: 'Not found here.' }, 'Not found here.'],
+    [
+      'FastAPI',
+      { detail: [{ loc: ['body', 'email'], msg: 'Field is required', input: 'correct horse' }] },
+      'Field is required'
+    ],
+    [
+      'NestJS',
+      { statusCode: 400, message: ['email must be an email'], error: 'Bad Request' },
+      'email must be an email'
+    ],
+    [
+      'Symfony',
+      { title: 'An error occurred', violations: [{ propertyPath: 'a', message: 'Not a name' }] },
+      'Not a name'
+    ],
+    ['JSON:API', { errors: [{ title: 'Invalid', detail: 'Not this one' }] }, 'Not this one'],
+    ['capitals', { Errors: [{ Message: 'Not today' }], Title: 'Bad Request' }, 'Not today'],
+    ['error_message', { error: 'failed', error_message: 'Not today' }, 'Not today'],
+    ['errorMessage', { errorMessage: 'Not today' }, 'Not today'],
+    ['msg', { code: 5, msg: 'Not today' }, 'Not today'],
+    ['reason', { title: 'Bad Request', reason: 'Not today' }, 'Not today'],
+    ['a code beside a sentence', { message: 'E_FAIL', detail: 'Not today' }, 'Not today'],
+    ['a title and nothing else', { title: 'Bad Request', errors: {} }, 'Bad Request']
+  ])('of %s are the specific ones', (_, body, words) => {
+    expect(error(false, reply(400, body))?.providerMessage).toBe(words)
+  })
+
+  test('of endless errors are few, and of deep ones none', () => {
+    const many = Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`f${index}`, [`Not ${index}.`]]))
+    expect(error(false, reply(400, { errors: many }))?.providerMessage).toMatch(/^Not 0\. Not 1\. .* Not 19\.$/)
+    let deep: unknown = 'Not today'
+    for (let depth = 0; depth < 50; depth += 1) deep = { more: deep }
+    expect(error(false, reply(400, { errors: deep }))?.providerMessage).toBeUndefined()
+  })
+
   test.each<[string, unknown, string | undefined]>([
     ['message', { message: 'Not today' }, 'Not today'],
     ['error as text', { error: 'Not today' }, 'Not today'],
@@ -224,9 +376,9 @@ test('an envelope’s requestDetails are in no error, whatever holds them', () =
 describe('Retry-After', () => {
   test.each([
     ['30', '2026-11-20T12:00:30.000Z'],
-    ['0', '2026-11-20T12:00:00.000Z'],
+    ['0', '2026-11-20T12:00:01.000Z'],
     ['Fri, 20 Nov 2026 12:05:00 GMT', '2026-11-20T12:05:00.000Z'],
-    ['Fri, 20 Nov 2020 12:05:00 GMT', '2026-11-20T12:00:00.000Z'],
+    ['Fri, 20 Nov 2020 12:05:00 GMT', undefined],
     ['1.5', '2026-11-20T12:00:01.500Z'],
     ['2026-11-20T12:05:00Z', '2026-11-20T12:05:00.000Z'],
     ['-5', undefined],
@@ -258,6 +410,28 @@ describe('Retry-After', () => {
     ['a time far away', { retryAfter: 1e7 }, undefined]
   ])('by the body: %s', (_name, body, at) => {
     expect(error(true, reply(429, body))?.retryAt).toBe(at)
+  })
+
+  test.each([
+    ['this clock is 5 minutes fast', 'Fri, 20 Nov 2026 11:55:00 GMT', 'Fri, 20 Nov 2026 11:56:00 GMT', '12:01:00'],
+    ['this clock is 5 minutes slow', 'Fri, 20 Nov 2026 12:05:00 GMT', 'Fri, 20 Nov 2026 12:06:00 GMT', '12:01:00'],
+    [
+      'the wait is less than a second',
+      'Fri, 20 Nov 2026 12:00:00 GMT',
+      'Fri, 20 Nov 2026 12:00:00.200 GMT',
+      '12:00:01'
+    ],
+    ['the reply has no readable date', 'today', 'Fri, 20 Nov 2026 12:01:00 GMT', '12:01:00']
+  ])('a date is measured against the reply’s own: %s', (_, date, until, at) => {
+    const retryAt = `2026-11-20T${at}.000Z`
+    expect(error(true, reply(429, '', { date, 'retry-after': until }))).toMatchObject({ retryAt })
+    const inBody = { retryAt: new Date(until).toISOString() }
+    expect(error(true, reply(429, inBody, { date }))).toMatchObject({ retryAt })
+  })
+
+  test('a date that is over by the reply’s own is none', () => {
+    const over = { date: 'Fri, 20 Nov 2026 12:05:00 GMT', 'retry-after': 'Fri, 20 Nov 2026 12:04:00 GMT' }
+    expect(error(true, reply(429, '', over))?.retryAt).toBeUndefined()
   })
 
   test('the header counts before the body, and a wrong password has no time at all', () => {

@@ -7,7 +7,9 @@ import { createNotes } from '../../../src/main/api/readers/records.ts'
 import { decimalOf, timeOf, webAddressOf } from '../../../src/main/api/readers/read-scalars.ts'
 import { withoutUserInfo } from '../../../src/main/api/security/redaction.ts'
 import { plainJwt, tokensIn } from '../../../src/main/api/sign-in.ts'
-import { accept, readErrorMessage } from '../../../src/main/api/http/error-response.ts'
+import { readErrorMessage } from '../../../src/main/api/http/error-message.ts'
+import { accept } from '../../../src/main/api/http/error-response.ts'
+import { webPageIn } from '../../../src/main/api/http/web-page.ts'
 import { growthOf, LINEAR, SMALL } from '../../support/growth.ts'
 import { outcomeOf } from '../../support/outcome.ts'
 
@@ -19,6 +21,8 @@ const errorOf = (body: string, retryAfter: string | null = null): unknown => {
 }
 const sanitize = (text: string): unknown => createSanitizer(createNotes(), (given) => given)({ text })
 const address = (text: string): unknown => outcomeOf(() => resolveUntrustedUrl('https://api.example.com', text))
+
+const page = (text: string): unknown => webPageIn({ status: 403, header: () => 'text/html' }, `<html>${text}`)
 
 /** What each function reads, with texts that are repeated and then end in a way that fits no pattern. */
 const READERS: [name: string, read: (text: string) => unknown, repeated: string[], end: string][] = [
@@ -35,6 +39,8 @@ const READERS: [name: string, read: (text: string) => unknown, repeated: string[
     ['a', 'a.', 'aA', '.'],
     '!'
   ],
+  ['readErrorMessage, fields', (text) => readErrorMessage({ errors: { [text]: text } }), ['a', ' ', 'a ', '.'], '!'],
+  ['webPageIn', page, ['<', '<title>', ' ', '<!--', 'verify ', 'cf'], '!'],
   ['readErrorMessage, a type', (text) => readErrorMessage({ type: text }), ['/', ':', '#a'], '!'],
   [
     'accept, a body',

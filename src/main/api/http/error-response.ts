@@ -1,11 +1,11 @@
 /** Maps an error reply to an AppError, by status and body together: the same status has several meanings. */
-import { AppError, PROVIDER_MESSAGE_LIMIT, type ErrorInfo, type ErrorCode } from '../../../shared/ipc/error.ts'
-import { cut } from '../../../shared/i18n/format.ts'
-import { timeOf } from '../readers/read-scalars.ts'
-import { isObject, type JsonObject } from '../readers/records.ts'
-import { createRedactor, SHORTEST_SECRET, withoutUserInfo } from '../security/redaction.ts'
-import { hasRequestDetails, isRequestDetails } from '../security/sanitize.ts'
-import { badReply, isAccepted, isHtml, textOf, type Reply } from './reply.ts'
+import { AppError, type ErrorInfo, type ErrorCode } from '../../../shared/ipc/error.ts'
+import { createFields } from '../readers/field-names.ts'
+import { readErrorMessage, type ErrorMessage } from './error-message.ts'
+import { refusalIn } from './refusal.ts'
+import { badReply, isAccepted, textOf, type Reply } from './reply.ts'
+import { retryTime, retryTimeIn, retryTimeSaid } from './retry-time.ts'
+import { webPageIn } from './web-page.ts'
 
 export interface Circumstances {
   signingIn: boolean
@@ -18,33 +18,41 @@ export function accept(reply: Reply, circumstances: Circumstances): void {
   if (reply.status === 206) throw badReply(reply, 'unknownShape')
   if (isAccepted(reply.status)) return
   const text = textOf(reply)
-  const html = isHtml(reply, text)
-  throw errorFor(reply, reply.status, html ? null : parsed(text), html, circumstances)
+  const page = webPageIn(reply, text)
+  throw errorFor(reply, reply.status, page === null ? parsed(text) : null, page, circumstances)
 }
 
-/** The error of an envelope that came with status 200; null for other bodies. */
+/** The error of a body that came with a status of success; null for other bodies. */
 export function envelopeError(reply: Reply, body: unknown, circumstances: Circumstances): AppError | null {
-  if (!isObject(body) || !('statusCode' in body) || !('message' in body || 'errors' in body)) return null
-  const status = (body['data'] ?? null) === null ? statusIn(body) : null
-  return status !== null && status >= 400 && status < 600 ? errorFor(reply, status, body, false, circumstances) : null
+  const refusal = refusalIn(body)
+  if (refusal === null) return null
+  const { info } = errorFor(reply, refusal.status, body, null, circumstances)
+  // A status that the body doesn't name is nothing that the provider said.
+  return refusal.isNamed ? new AppError(info.code, info) : new AppError(info.code, { ...info, status: reply.status })
 }
+
+type Page = ReturnType<typeof webPageIn>
 
 function errorFor(
   reply: Reply,
   status: number,
   body: unknown,
-  html: boolean,
+  page: Page,
   { signingIn, secrets, now }: Circumstances
 ): AppError {
   const said = readErrorMessage(body, secrets)
-  const code = commonCode(status, said) ?? (signingIn ? signInCode(status, said, html) : usualCode(status, said))
+  const code = commonCode(status, said) ?? (signingIn ? signInCode : usualCode)(status, said, page !== null)
   const more: Omit<ErrorInfo, 'code'> = { host: reply.host, status }
   if (said.words !== null) more.providerMessage = said.words
-  if (html && code === 'BAD_REPLY') more.found = 'html'
-  if (signingIn && code === 'NOT_FOUND') more.found = 'signInPath'
+  // A network that asks to sign in answers in the provider's place.
+  const isPortal = status === 511
+  if (page === 'botCheck' || (page !== null && code === 'BAD_REPLY')) more.found = page
+  else if (isPortal) more.found = 'html'
+  else if (signingIn && code === 'NOT_FOUND') more.found = 'signInPath'
   if (code === 'RATE_LIMITED' || code === 'SERVER') {
-    const header = retryTime(reply.header('retry-after'), now)
-    const retryAt = header ?? retryTimeIn(said.objects, now) ?? retryTimeSaid(said.words, now)
+    const clock = { now, date: reply.header('date') }
+    const header = retryTime(reply.header('retry-after'), clock)
+    const retryAt = header ?? retryTimeIn(said.objects, clock) ?? retryTimeSaid(said.words, clock)
     if (retryAt !== null) more.retryAt = retryAt
   }
   return new AppError(code, more)
@@ -55,14 +63,25 @@ function commonCode(status: number, said: ErrorMessage): ErrorCode | null {
   if (status === 429 || said.named === 429 || hasCode(said, 'RATE_LIMIT|RATE_LIMITED|TOO_MANY|SLOW_DOWN|THROTTLED')) {
     return 'RATE_LIMITED'
   }
-  if (status >= 500) return 'SERVER'
+  // 511: a network that asks to sign in
+  if (status >= 500 && status !== 511) return 'SERVER'
   return status === 408 ? 'TIMEOUT' : null
 }
 
-function usualCode(status: number, said: ErrorMessage): ErrorCode {
+/** Words and codes of a refusal that is about the credential, where its status says nothing. */
+const CREDENTIAL_CODE = 'API_?KEY|CREDENTIALS?|UNAUTHORI[SZ]ED|UNAUTHENTICATED|AUTHENTICATION|LOGIN'
+const CREDENTIAL_WORDS =
+  /\b(credentials?|(api|access|auth|secret)[ _-]?keys?|tokens?|authenticat(e|ed|ion)|unauthenticated|unauthori[sz]ed|(log|sign)(ged|ned)?[ -]?in|login|session (has |is )?expired)\b/i
+
+function usualCode(status: number, said: ErrorMessage, html: boolean): ErrorCode {
   if (status !== 405 && hasCode(said, 'NOT_ALLOWED|PRIVATE_API|INSUFFICIENT_SCOPE')) return 'FORBIDDEN'
-  if (status === 401 || hasCode(said, 'TOKEN|JWT')) return 'UNAUTHORIZED'
+  // A web page comes from something on the way, which knows nothing about tokens.
+  if ((status === 401 && !html) || hasCode(said, 'TOKEN|JWT')) return 'UNAUTHORIZED'
   if ([402, 403, 423, 451].includes(status) || said.named === 403) return 'FORBIDDEN'
+  if (status === 400) {
+    if (hasCode(said, CREDENTIAL_CODE) || CREDENTIAL_WORDS.test(said.words ?? '')) return 'UNAUTHORIZED'
+    if (hasCode(said, 'FORBIDDEN|ACCESS_DENIED|PERMISSION_DENIED')) return 'FORBIDDEN'
+  }
   return status === 404 || status === 410 ? 'NOT_FOUND' : 'BAD_REPLY'
 }
 
@@ -111,8 +130,10 @@ const isUnknownPerson = (said: ErrorMessage): boolean =>
   hasCode(said, 'USER|USERNAME|ACCOUNT|EMAIL') ||
   /\b(user|account|e-?mail( address)?) (was |is |does )?not\b|\bno (such )?(user|account)\b/i.test(said.words ?? '')
 
-const hasFlag = (said: ErrorMessage, names: readonly string[]): boolean =>
-  said.objects.some((one) => names.some((name) => one[name] === true))
+function hasFlag(said: ErrorMessage, names: readonly string[]): boolean {
+  const fields = createFields()
+  return said.objects.some((one) => fields(one)(names, (value) => (value === true ? true : null)).value !== null)
+}
 
 function asksForCode(said: ErrorMessage): boolean {
   return (
@@ -130,150 +151,4 @@ function parsed(text: string): unknown {
   } catch {
     return /^\s*(\{|\[\s*["{])/.test(text) ? null : text
   }
-}
-
-interface ErrorMessage {
-  words: string | null
-  /** In capitals, such as RATE_LIMIT_REACHED, also for rateLimitReached and rate-limit-reached. */
-  codes: string[]
-  named: number | null
-  objects: JsonObject[]
-}
-
-const WORDS = ['message', 'error_description', 'detail', 'description', 'title', 'error'] as const
-
-const CODES = ['code', 'errorCode', 'error_code', 'reason', ...WORDS] as const
-
-const NAMES: ReadonlyMap<string, number> = new Map([
-  ['badrequest', 400],
-  ['unauthorized', 401],
-  ['forbidden', 403],
-  ['notfound', 404],
-  ['toomanyrequests', 429]
-])
-
-const MOST_ERRORS = 20
-
-export function readErrorMessage(body: unknown, secrets: readonly string[] = []): ErrorMessage {
-  // Redacted before anything is cut, so that no half of a secret is left.
-  const redact = createRedactor(secrets, SHORTEST_SECRET.words)
-  const oneLine = (text: string): string | null =>
-    hasRequestDetails(text) ? null : lineOf(withoutUserInfo(redact(text)))
-  const first = (candidates: unknown[]): string | null =>
-    candidates.map((one) => (typeof one === 'string' ? oneLine(one) : null)).find((line) => line !== null) ?? null
-
-  const errors = Array.isArray(body) ? listOf(body) : isObject(body) ? listOf(fieldOf(body, 'errors')) : []
-  const error = isObject(body) ? fieldOf(body, 'error') : null
-  const objects = [body, error, ...errors].filter(isObject)
-  const words = isObject(body) ? WORDS.map((name) => fieldOf(body, name)) : [body]
-  const wordsInside = [error, ...errors].flatMap((one) =>
-    isObject(one) ? WORDS.map((name) => fieldOf(one, name)) : [one]
-  )
-  return {
-    words: first([...words, ...wordsInside]),
-    codes: [...objects.flatMap((one) => [...CODES.map((name) => fieldOf(one, name)), typeOf(one)]), body, ...errors]
-      .map(codeOf)
-      .filter((code) => code !== null),
-    named: isObject(body) ? statusIn(body) : null,
-    objects
-  }
-}
-
-/** Some providers capitalise their field names. */
-const fieldOf = (from: JsonObject, name: string): unknown =>
-  from[name] ?? from[name.charAt(0).toUpperCase() + name.slice(1)]
-
-function listOf(errors: unknown): unknown[] {
-  if (Array.isArray(errors)) return errors.slice(0, MOST_ERRORS)
-  if (isObject(errors)) {
-    const fields = Object.entries(errors).filter(([name]) => !isRequestDetails(name))
-    return fields
-      .slice(0, MOST_ERRORS)
-      .flatMap(([, said]) => said)
-      .slice(0, MOST_ERRORS)
-  }
-  return [errors]
-}
-
-function typeOf(one: JsonObject): string | null {
-  const type = fieldOf(one, 'type')
-  return typeof type === 'string' && type.length < 500
-    ? (type.split(/[/#:]/).findLast((part) => part !== '') ?? null)
-    : null
-}
-
-function codeOf(given: unknown): string | null {
-  if (typeof given !== 'string' || given.length > 64 || !/^[a-z][a-z0-9]*([_.-][a-z0-9]+)*$/i.test(given)) return null
-  return given
-    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
-    .replace(/[.-]/g, '_')
-    .toUpperCase()
-}
-
-function statusIn(body: JsonObject): number | null {
-  const [code, status] = [fieldOf(body, 'statusCode'), fieldOf(body, 'status')]
-  if (typeof code === 'number') return code
-  if (typeof code === 'string') return NAMES.get(code.toLowerCase().replace(/[^a-z]/g, '')) ?? null
-  return typeof status === 'number' ? status : null
-}
-
-function lineOf(text: string): string | null {
-  if (/^\s*</.test(text)) return null
-  const line = text
-    .slice(0, PROVIDER_MESSAGE_LIMIT * 4)
-    .replace(/<\/?[a-z][^<>]*>/gi, ' ')
-    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
-    .trim()
-  return line === '' ? null : cut(line, PROVIDER_MESSAGE_LIMIT)
-}
-
-/** In seconds; longer waits are ignored. */
-const LONGEST_WAIT = 86_400
-
-/** Field names in lower-case letters. Names in `ms` are milliseconds, all others are seconds. */
-const FIELDS = ['retryafter', 'retryafterseconds', 'retryin', 'retryafterms', 'retryat']
-
-/** Retry-After in seconds or as an HTTP date, as ISO 8601; null for other text, or too long a wait. */
-function retryTime(text: string | null, now: Date): string | null {
-  const given = text?.trim() ?? ''
-  if (/^\d{1,9}(\.\d+)?$/.test(given)) return after(Number(given), now)
-  // Date.parse reads almost any number as a year.
-  return /^[a-z]|^\d{4}-/i.test(given) ? until(Date.parse(given), now) : null
-}
-
-function retryTimeIn(objects: readonly JsonObject[], now: Date): string | null {
-  for (const [name, value] of objects.flatMap((one) => Object.entries(one))) {
-    const field = name.toLowerCase().replace(/[^a-z]/g, '')
-    if (!FIELDS.includes(field) || (typeof value !== 'number' && typeof value !== 'string')) continue
-    const isMs = field.endsWith('ms') && /^[\d.]+$/.test(String(value))
-    const time = timeOf(value)
-    const at = isMs ? after(Number(value) / 1000, now) : (retryTime(String(value), now) ?? until(time, now))
-    if (at !== null) return at
-  }
-  return null
-}
-
-const UNITS: readonly [RegExp, seconds: number][] = [
-  [/^m(illi)?s/, 0.001],
-  [/^s/, 1],
-  [/^m/, 60],
-  [/^h/, 3600]
-]
-
-function retryTimeSaid(words: string | null, now: Date): string | null {
-  const [, count, unit = ''] =
-    /\b(?:in|after|wait|for|retry)[: ]{1,2}(?:about |another )?(\d{1,7})\s?(ms|milliseconds?|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?)\b/i.exec(
-      words ?? ''
-    ) ?? []
-  const seconds = UNITS.find(([form]) => form.test(unit.toLowerCase()))?.[1]
-  return count === undefined || seconds === undefined ? null : after(Number(count) * seconds, now)
-}
-
-function until(time: string | number | null, now: Date): string | null {
-  return time === null ? null : after((new Date(time).getTime() - now.getTime()) / 1000, now)
-}
-
-function after(seconds: number, now: Date): string | null {
-  if (Number.isNaN(seconds) || seconds > LONGEST_WAIT) return null
-  return new Date(now.getTime() + Math.max(0, seconds) * 1000).toISOString()
 }

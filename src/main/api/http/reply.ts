@@ -5,6 +5,8 @@ import type { Json } from '../../../shared/models/json.ts'
 import type { Validators } from '../../core/ports/index.ts'
 import type { Redact } from '../security/redaction.ts'
 import { createScanner, firstSign, MOST_PARTS_OF_BODY, SIGNS } from './json-limits.ts'
+import { parseJson } from './parse-json.ts'
+import { webPageIn } from './web-page.ts'
 
 export interface Reply {
   status: number
@@ -16,13 +18,6 @@ export interface Reply {
 export const isAccepted = (status: number): boolean => status >= 200 && status < 300
 
 export const textOf = (reply: Reply): string => new TextDecoder().decode(reply.bytes)
-
-export function isHtml(reply: Reply, text: string): boolean {
-  return (
-    /^\s*(<!--.*?-->\s*)?<(!doctype html|html|head|body)\b/is.test(text.slice(0, 2000)) ||
-    (/^\s*text\/html\b/i.test(reply.header('content-type') ?? '') && /^\s*</.test(text))
-  )
-}
 
 export function jsonOf(reply: Reply): Json {
   const first = firstSign(reply.bytes)
@@ -37,9 +32,9 @@ export function jsonOf(reply: Reply): Json {
   }
   const text = textOf(reply)
   try {
-    return JSON.parse(text) as Json
+    return parseJson(text, reply.bytes)
   } catch {
-    throw badReply(reply, isHtml(reply, text) ? 'html' : 'malformed')
+    throw badReply(reply, webPageIn(reply, text) ?? 'malformed')
   }
 }
 
@@ -54,7 +49,7 @@ export function badReply({ host, status }: Reply, found: NonNullable<ErrorInfo['
 }
 
 /** Raise it when the same bytes are read differently: stored data is then fetched again. */
-export const READERS_VERSION = 7
+export const READERS_VERSION = 8
 
 const LONGEST_VALIDATOR = 1024
 

@@ -1,12 +1,14 @@
-/** An error as text: one sentence, one next step, and details. Also: which errors views leave to the shell. */
+/** An error as text: one sentence, the provider's own words, one next step, and details. Also: which errors views leave to the shell. */
 import { computed } from 'vue'
 import type { ComputedRef } from 'vue'
-import type { ErrorCode, ErrorInfo } from '../../../shared/ipc/error.ts'
+import { isSpecificMessage, type ErrorCode, type ErrorInfo } from '../../../shared/ipc/error.ts'
 import { formatTime, t } from '../i18n.ts'
 import { useSession } from '../stores/session.ts'
 
 export interface ErrorText {
   sentence: string
+  /** A quote of the provider's reason; null if it gave none, or only a code or a title. */
+  said: string | null
   next: string
   details: string[]
 }
@@ -22,6 +24,8 @@ const SEALED = [
 
 /** Findings with a sentence that replaces the error's. */
 const WHOLE = [
+  'html',
+  'botCheck',
   'unusableToken',
   'otherOrigin',
   'address',
@@ -33,6 +37,8 @@ const WHOLE = [
 ] as const
 
 const OWN_NEXT = [
+  'html',
+  'botCheck',
   'signInPath',
   'noToken',
   'unusableToken',
@@ -56,17 +62,23 @@ export function errorText(error: ErrorInfo, host: string | null = null, sent: Se
   const ownNext = OWN_NEXT.find((found) => found === error.found) ?? null
   const tokenless = error.found === 'notSignedIn'
   const refused = error.code === 'WRONG_CREDENTIALS' ? sent : null
+  const words = error.providerMessage
+    ? capital(t('error.providerMessage', { ...named, words: error.providerMessage }))
+    : null
+  const said = isSpecificMessage(error.providerMessage ?? '') ? words : null
+  // The reply can be read: it says why there is nothing more in it.
+  const saysWhy = error.code === 'BAD_REPLY' && error.found === undefined && said !== null
   const details: string[] = []
   if (error.found && error.found !== 'sealed' && error.found !== 'notSignedIn' && !whole)
     details.push(t(`error.found.${error.found}`))
-  if (error.providerMessage)
-    details.push(capital(t('error.providerMessage', { ...named, words: error.providerMessage })))
+  if (words !== null && said === null) details.push(words)
   if (error.status !== undefined) details.push(t('error.status', { status: error.status }))
   const sentence = (): string => {
-    if (whole) return t(`error.found.${whole}`)
+    if (whole) return capital(t(`error.found.${whole}`, named))
     if (sealed) return t(`error.sealed.${sealed}.sentence`)
     if (tokenless) return t('error.notSignedIn.sentence')
     if (refused) return capital(t(`error.sent.${refused}.sentence`, named))
+    if (saysWhy) return capital(t('error.saysWhy.sentence', named))
     return capital(t(`error.${error.code}.sentence`, named))
   }
   const nextStep = (): string => {
@@ -74,9 +86,10 @@ export function errorText(error: ErrorInfo, host: string | null = null, sent: Se
     if (tokenless) return t('error.notSignedIn.next')
     if (error.retryAt) return t('error.retryAt', { time: formatTime(error.retryAt) })
     if (refused) return t(`error.sent.${refused}.next`)
+    if (saysWhy) return t('error.saysWhy.next')
     return ownNext === null ? t(`error.${error.code}.next`, named) : t(`error.nextFor.${ownNext}`)
   }
-  return { sentence: sentence(), next: nextStep(), details }
+  return { sentence: sentence(), said, next: nextStep(), details }
 }
 
 /** The status bar shows OFFLINE; a person who cancels needs no message. */

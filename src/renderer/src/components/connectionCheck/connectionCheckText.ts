@@ -38,7 +38,7 @@ export function stepText(found: ConnectionCheckStep, whole: string) {
     sentence: said.sentence,
     // Its next step is this check.
     next: verdict === 'failed' && error?.code === 'TLS' ? '' : said.next,
-    details: failed?.details ?? [],
+    details: failed ? [...(failed.said === null ? [] : [failed.said]), ...failed.details] : [],
     duration: durationText(found.durationMs),
     facts: found.facts.map(({ name, value }, index) => ({
       name: `${name}-${index}`,
