@@ -199,8 +199,13 @@ function compare(a: unknown, b: unknown): number {
   return left < right ? -1 : left > right ? 1 : 0
 }
 
+/** TypeScript doesn't know it yet. */
+const { rawJSON } = JSON as unknown as { rawJSON: (text: string) => unknown }
 const json = (value: unknown, status = 200): Response =>
-  new Response(JSON.stringify(value), { status, headers: { 'content-type': 'application/json; charset=utf-8' } })
+  new Response(
+    JSON.stringify(value, (_name, one: unknown) => (typeof one === 'bigint' ? rawJSON(String(one)) : one)),
+    { status, headers: { 'content-type': 'application/json; charset=utf-8' } }
+  )
 
 async function withEtag(request: Request, reply: Response, prefix = ''): Promise<Response> {
   if (reply.status !== 200) return reply

@@ -1,4 +1,4 @@
-/** The difficult invoices. Most have the v3 shape, some the v2 shape with status numbers, a few the field names of other billing APIs. */
+/** The difficult invoices. Most have the v3 shape, some the v2 shape with status numbers, a few those of other billing APIs. */
 import { COMPANY, HOME, INVOICE_HOST, PEOPLE } from './people.ts'
 import { createRandom, type Random } from './random.ts'
 
@@ -6,7 +6,7 @@ const DAY = 86_400_000
 
 export type SampleInvoice = Record<string, unknown>
 
-/** Ages in days, by status. The four open ones add up to the amount to pay. */
+/** Ages in days, by status. */
 const V3 = {
   Created: [1],
   Issued: [12],
@@ -31,6 +31,22 @@ const OTHER = [
   { daysAgo: 199, state: 'void', currency: 'EUR', termDays: 14 }
 ]
 
+/** What few providers send, and what is easily counted wrong. Older than the five that the tray shows. */
+const RARE: { daysAgo: number; fields: SampleInvoice }[] = [
+  {
+    daysAgo: 25,
+    fields: { number: 'HB-PART', status: 'partially_paid', currency: 'USD', total: 300, amount_paid: 250, balance: 50 }
+  },
+  { daysAgo: 29, fields: { status: 'NotPaid', totalAmount: 21.5, dueDate: 'end of the month' } },
+  {
+    daysAgo: 44,
+    fields: { number: 'HB-CREDIT', type: 'credit_note', status: 'issued', currency: 'EUR', total: 50 }
+  },
+  // Beyond the whole numbers that JavaScript can count.
+  { daysAgo: 60, fields: { id: 732_822_797_798_539_264n, status: 'open', totalAmount: 0 } },
+  { daysAgo: 75, fields: { currency: 'EUR', totalAmount: 12 } }
+]
+
 /** Texts of lines, chosen by price, so that no random number is used. */
 const GOODS = [
   '4G mobile proxy, 1 month',
@@ -53,7 +69,8 @@ export function difficultInvoices(now: Date): SampleInvoice[] {
   return [
     ...made(byAge(V3), (at, { status }) => v3(random, at, status)),
     ...made(byAge(V2), (at, { status }) => v2(random, at, Number(status))),
-    ...made(OTHER, (at, one) => other(random, at, one))
+    ...made(OTHER, (at, one) => other(random, at, one)),
+    ...made(RARE, (at, { fields }) => ({ id: random.uuid(), createdAt: new Date(at).toISOString(), ...fields }))
   ]
     .sort((a, b) => b.at - a.at)
     .map(({ invoice }) => invoice)

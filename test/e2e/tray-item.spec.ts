@@ -47,8 +47,8 @@ test('publishes text, menu and actions on D-Bus, and hides them while locked', a
   expect(await property('IconPixmap')).toMatch(/\(16, 16, |\(32, 32, /)
 
   await ui.signIn(app.page, api.baseAddress)
-  await expect.poll(() => property('ToolTip')).toContain(count(summary.open, 4))
-  await expect.poll(menu).toContain(count(summary.openInvoices, 4))
+  await expect.poll(() => property('ToolTip')).toContain(count(summary.open, 6))
+  await expect.poll(menu).toContain(count(summary.openInvoices, 6))
   expect(await menu()).toContain('€378')
   // While a round goes on, the menu says that in its place.
   await expect.poll(menu).toContain(`'label': <'${tray.refresh}'>`)

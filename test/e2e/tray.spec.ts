@@ -116,7 +116,7 @@ test('open invoices and “Refresh now” while signed in, locked, signed out an
 }) => {
   const app = await launch()
   const { page } = app
-  const open = count(summary.openInvoices, 4)
+  const open = count(summary.openInvoices, 6)
   await ui.signIn(page, api.baseAddress)
 
   await test.step('shows open invoices, the latest five and the actions', async () => {
@@ -126,7 +126,7 @@ test('open invoices and “Refresh now” while signed in, locked, signed out an
       .poll(() => labels(app))
       .toEqual(expect.arrayContaining([tray.refresh, ...[open, checked].map((text) => expect.stringContaining(text))]))
     const { tooltip, items } = (await app.tray()) ?? { tooltip: '', items: [] }
-    expect(tooltip).toContain(count(summary.open, 4))
+    expect(tooltip).toContain(count(summary.open, 6))
     const invoice = / · .+ · \d{1,2} \p{L}+ \d{4}$/u
     expect(items.filter(({ label, enabled }) => enabled && invoice.test(label))).toHaveLength(6)
     const actions = items.map(({ label }) => label)

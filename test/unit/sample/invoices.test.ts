@@ -27,11 +27,31 @@ async function ask(
 const sample = async (): Promise<InvoiceRecord[]> =>
   (await ask(createSampleApi({ data: 'difficult', now: () => NOW }), NOW)).records
 
-test('of the four that are open one is overdue, and one is due in two days', async () => {
+test('of the six that are open one is overdue, and one is due in two days', async () => {
   const open = (await sample()).filter(({ invoice }) => invoice.state === 'open')
-  expect(open).toHaveLength(4)
+  expect(open).toHaveLength(6)
   const left = open.flatMap(({ invoice }) => (invoice.dueDay === null ? [] : [daysBetween(today(NOW), invoice.dueDay)]))
   expect(left.toSorted((one, other) => one - other)).toEqual([-26, 2])
+})
+
+test('has a part-paid invoice, a credit, one without a status, one of zero and an unreadable due date', async () => {
+  const invoices = (await sample()).map(({ invoice }) => invoice)
+  expect(invoices.filter(({ paidAmount }) => paidAmount !== null)).toMatchObject([
+    { state: 'open', currency: 'USD', total: '300', paidAmount: '250', remaining: '50' }
+  ])
+  expect(invoices.filter(({ state }) => state === 'credit')).toMatchObject([
+    { total: '50', currency: 'EUR', remaining: null }
+  ])
+  expect(invoices.filter(({ providerStatus }) => providerStatus === null)).toMatchObject([{ state: 'unknown' }])
+  expect(invoices.filter(({ total }) => Number(total) === 0)).toMatchObject([{ state: 'settled' }])
+  expect(invoices.filter(({ dueUnread }) => dueUnread)).toMatchObject([{ state: 'open', dueDay: null }])
+})
+
+test('has an id beyond the whole numbers that a program can count', async () => {
+  const headers = { authorization: `Bearer ${issueToken(SAMPLE_EMAIL, NOW)}` }
+  const api = createSampleApi({ data: 'difficult', now: () => NOW })
+  const reply = await api(new Request(`${SAMPLE_ADDRESSES.difficult}/v3/invoices`, { headers }))
+  expect(await reply.text()).toContain('"id":732822797798539264,')
 })
 
 describe('files', () => {
@@ -75,7 +95,7 @@ describe('while time goes by', () => {
     expect((await later(29, second.etag)).status).toBe(304)
     const third = await later(30, second.etag)
     expect(news(second.records, third.records)).toEqual(['open settled'])
-    expect(third.records).toHaveLength(41)
+    expect(third.records).toHaveLength(46)
 
     const again = await ask(createSampleApi({ data: 'difficult', now: () => now, drift: true }), now, third.etag)
     expect(again.status).toBe(304)
