@@ -6,6 +6,7 @@ import type { Json } from '../../shared/models/json.ts'
 import type { Grant } from '../core/ports/index.ts'
 import { envelopeError } from './http/error-response.ts'
 import { jsonOf, textOf, type Reply } from './http/reply.ts'
+import { createFields, type Find } from './readers/field-names.ts'
 import { decimalOf, timeOf } from './readers/read-scalars.ts'
 import { isObject } from './readers/records.ts'
 import { createRedactor } from './security/redaction.ts'
@@ -44,13 +45,30 @@ export function grantIn(
 const isEcho = (token: string, secrets: readonly string[]): boolean =>
   secrets.includes(token) || (plainJwt(token) === null && createRedactor(secrets)(token) !== token)
 
-const TOKEN_NAMES = ['token', 'jwt', 'accessToken', 'access_token'] as const
-const END_NAMES = ['tokenExpiration', 'expiresAt', 'expires_at'] as const
+/** Spellings don't matter: `Token`, `access_token` and `access-token` are found, too. */
+const TOKEN_NAMES = (
+  'token jwt accessToken authToken apiToken sessionToken bearerToken userToken loginToken jwtToken authenticationToken ' +
+  'authorizationToken plainTextToken apiKey'
+).split(' ')
+/** Names that may hold something else, so the text has to look like a token. */
+const UNSURE_NAMES = ['access', 'bearer', 'authorization', 'key']
+const END_NAMES = (
+  'tokenExpiration tokenExpiresAt tokenExpires tokenExpiry tokenExpirationDate accessTokenExpiresAt accessTokenExpiration ' +
+  'expiresAt expires expiration expirationDate expiresOn expireAt expireDate expiryDate expiry validUntil validTo exp'
+).split(' ')
+const LIFETIME_NAMES = 'expiresIn expiresInSeconds tokenExpiresIn accessTokenExpiresIn expireIn expires ttl'.split(' ')
+
+/** Wrappers whose text may be the token itself. */
+const BARE_WRAPPERS = ['data', 'result', 'response']
+const WRAPPERS = 'payload body content attributes session auth authentication token tokens accessToken jwt'.split(' ')
+/** Their dates may be about a plan instead of the token. */
+const PERSON_WRAPPERS = 'user account customer client profile member'.split(' ')
 
 /** Shorter bare text that isn't a JWT is no token, but perhaps a greeting. */
 const SHORTEST_OPAQUE = 20
 
 const DEEPEST = 3
+const MOST_LEVELS = 40
 
 /** Three parts, with an algorithm in the first: a host such as www.example.com also has three. */
 function isJwt(text: string): boolean {
@@ -68,23 +86,55 @@ export function plainJwt(text: string): string | null {
   return isJwt(trimmed) ? trimmed : null
 }
 
-const own = (at: Json, name: string): Json => (isObject(at) && Object.hasOwn(at, name) ? (at[name] ?? null) : null)
+function own(at: Json, name: string): Json {
+  if (!isObject(at)) return null
+  return Object.hasOwn(at, name) ? (at[name] ?? null) : valueIn(createFields()(at), name)
+}
 
 const under = (body: Json, names: readonly string[]): Json => names.reduce<Json>(own, body)
 
-/** The body, and `data` inside `data`. */
-function levelsOf(body: Json): Json[] {
-  const levels = [body]
-  for (let at = own(body, 'data'); at !== null && levels.length <= DEEPEST; at = own(at, 'data')) levels.push(at)
+const valueIn = (find: Find, name: string): Json => find([name], (value) => value).value
+
+interface Level {
+  at: Json
+  ofPerson: boolean
+}
+
+/** The body and its wrappers, level by level. */
+function levelsOf(body: Json): Level[] {
+  const fields = createFields()
+  const levels: Level[] = [{ at: body, ofPerson: false }]
+  let from = 0
+  for (let depth = 0; depth < DEEPEST; depth += 1) {
+    const parents = levels.slice(from)
+    from = levels.length
+    for (const { at, ofPerson } of parents) {
+      if (!isObject(at)) continue
+      const find = fields(at)
+      const add = (name: string, isWanted: (value: Json) => boolean, person: boolean): void => {
+        const value = valueIn(find, name)
+        if (isWanted(value) && levels.length < MOST_LEVELS) levels.push({ at: value, ofPerson: person })
+      }
+      for (const name of BARE_WRAPPERS) add(name, (value) => typeof value === 'string' || isObject(value), ofPerson)
+      for (const name of WRAPPERS) add(name, isObject, ofPerson)
+      for (const name of PERSON_WRAPPERS) add(name, isObject, true)
+    }
+  }
   return levels
 }
 
-export const tokensIn = (body: Json): string[] =>
-  levelsOf(body).flatMap((level) =>
-    typeof level === 'string'
-      ? tokenTexts(level).filter((text) => isToken(text) && (isJwt(text) || text.length >= SHORTEST_OPAQUE))
-      : TOKEN_NAMES.flatMap((name) => tokenTexts(own(level, name)))
-  )
+export const tokensIn = (body: Json): string[] => levelsOf(body).flatMap(({ at }) => tokensAt(at))
+
+function tokensAt(at: Json): string[] {
+  if (!isObject(at)) return tokenTexts(at).filter(looksLikeToken)
+  const find = createFields()(at)
+  return [
+    ...TOKEN_NAMES.flatMap((name) => tokenTexts(valueIn(find, name))),
+    ...UNSURE_NAMES.flatMap((name) => tokenTexts(valueIn(find, name)).filter(looksLikeToken))
+  ]
+}
+
+const looksLikeToken = (text: string): boolean => isToken(text) && (isJwt(text) || text.length >= SHORTEST_OPAQUE)
 
 /** The text without a scheme such as "Bearer"; empty for words that mean "no token". */
 function tokenTexts(value: Json): string[] {
@@ -95,32 +145,47 @@ function tokenTexts(value: Json): string[] {
 
 /** ISO 8601: the token's own `exp`, else a field beside the token, else a field of the reply. */
 export function tokenEnd(token: string, body: Json, now: Date, tokenAt: string | null = null): string | null {
-  const beside = tokenAt === null ? null : statedEnd(under(body, tokenAt.split('.').slice(0, -1)), now)
-  return jwtEnd(token) ?? beside ?? statedEnd(body, now)
+  const levels = levelsOf(body)
+  const beside =
+    tokenAt === null
+      ? levels.filter(({ at }) => tokensAt(at).includes(token)).map(({ at }) => at)
+      : [under(body, tokenAt.split('.').slice(0, -1))]
+  const others = levels.filter(({ ofPerson }) => !ofPerson).map(({ at }) => at)
+  return (
+    jwtEnd(token) ?? [...beside, ...others].reduce<string | null>((end, level) => end ?? statedEnd(level, now), null)
+  )
 }
+
+/** A larger `exp` is in milliseconds: as seconds it would be after the year 5138. */
+const SECONDS_BELOW = 1e11
 
 export function jwtEnd(token: string): string | null {
   const claims = isJwt(token) ? (token.split('.')[1] ?? '') : ''
   try {
     const { exp } = JSON.parse(Buffer.from(claims, 'base64url').toString('utf8')) as { exp?: unknown }
-    return typeof exp === 'number' ? isoOf(exp * 1000) : null
+    return typeof exp === 'number' ? isoOf(exp < SECONDS_BELOW ? exp * 1000 : exp) : null
   } catch {
     return null
   }
 }
 
-function statedEnd(body: Json, now: Date): string | null {
-  for (const level of levelsOf(body)) {
-    for (const name of END_NAMES) {
-      const value = own(level, name)
-      const time = timeOf(value)
-      const end = time === null && typeof value !== 'string' ? null : isoOf(Date.parse(String(time ?? value)))
-      if (end !== null) return end
-    }
-    const seconds = decimalOf(own(level, 'expires_in'))
-    if (seconds !== null) return isoOf(now.getTime() + Number(seconds) * 1000)
+function statedEnd(level: Json, now: Date): string | null {
+  if (!isObject(level)) return null
+  const find = createFields()(level)
+  const seconds = (value: Json): number | null => {
+    const count = Number(decimalOf(value) ?? 0)
+    return count > 0 ? count : null
   }
-  return null
+  const end = find(END_NAMES, endOf).value
+  const lifetime = end === null ? find(LIFETIME_NAMES, seconds).value : null
+  return lifetime === null ? end : isoOf(now.getTime() + lifetime * 1000)
+}
+
+function endOf(value: Json): string | null {
+  const time = timeOf(value)
+  if (time !== null) return isoOf(Date.parse(time))
+  // Date.parse reads almost any number as a year.
+  return typeof value === 'string' && !/^\s*[\d.]*\s*$/.test(value) ? isoOf(Date.parse(value)) : null
 }
 
 /** In 1973: an earlier expiry means "never" or "unknown". */

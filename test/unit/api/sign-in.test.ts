@@ -4,6 +4,7 @@ import { grantIn, plainJwt, signInBody, tokenEnd, tokensIn } from '../../../src/
 import { outcomeOf } from '../../support/outcome.ts'
 import { isToken } from '../../../src/shared/models/account.ts'
 import { PRESETS } from '../../../src/shared/models/connection.ts'
+import { isObject } from '../../../src/main/api/readers/records.ts'
 import type { Json } from '../../../src/shared/models/json.ts'
 
 const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
@@ -18,15 +19,27 @@ describe('the token in a reply', () => {
     ['a bare string', TOKEN],
     ['a field with its scheme', { token: `Bearer ${TOKEN}`, token_type: 'bearer' }],
     ['an envelope', { message: null, statusCode: 200, data: { userId: 'x', token: TOKEN }, errors: [] }],
-    ['data as text', { data: TOKEN }]
+    ['data as text', { data: TOKEN }],
+    ['a name in capitals', { Data: { Token: TOKEN } }],
+    ['a name with dashes', { 'access-token': TOKEN }],
+    ['a name of its own', { auth_token: TOKEN }],
+    ['an API’s token', { result: { apiToken: TOKEN } }],
+    ['a session’s token', { response: { session_token: TOKEN } }],
+    ['a field of the user', { user: { id: 5, authenticationToken: TOKEN } }],
+    ['a field of JSON:API', { data: { type: 'sessions', attributes: { token: TOKEN } } }],
+    ['an object', { token: { accessToken: TOKEN, expiresIn: 5 } }],
+    ['one of two', { access: TOKEN, refresh: jwt({ typ: 'refresh' }) }],
+    ['a key', { key: 'a1b2c3d4e5f6a7b8c9d0e1f2' }]
   ])('is found as %s', (_, body) => {
-    expect(tokenIn(body)).toBe(TOKEN)
+    expect(tokenIn(body)).toBe(isObject(body) && 'key' in body ? body['key'] : TOKEN)
   })
 
   test.each<[Json]>([
     ...[['Welcome'], [''], ['You have been signed in to your account'], [5], [null], [{}], [[TOKEN]]],
     ...[['www.example.com'], ['1.2.3'], [{ token: 'undefined' }], [{ token: 'line\nbreak' }]],
     [{ token: 'x'.repeat(16_385) }],
+    [{ refresh_token: TOKEN }],
+    [{ access: 'full', key: 'email' }],
     [{ data: { data: { data: { data: { token: 'abcdefghijklmnopqrstuvwxyz' } } } } }]
   ] as [Json][])('is not %.60j', (body) => {
     expect(tokenIn(body)).toBeNull()
@@ -42,6 +55,16 @@ describe('the expiry of a token', () => {
   test.each<[token: string, body: Json, end: string | null]>([
     [jwt({ exp: 1_795_824_000 }), null, '2026-11-28T00:00:00.000Z'],
     [jwt({ exp: 1_795_824_000 }), { expires_in: 5 }, '2026-11-28T00:00:00.000Z'],
+    // Some write milliseconds.
+    [jwt({ exp: 1_795_824_000_000 }), null, '2026-11-28T00:00:00.000Z'],
+    [TOKEN, { Data: { Token: TOKEN, ExpiresAt: '2026-11-28T00:00:00Z' } }, '2026-11-28T00:00:00.000Z'],
+    [TOKEN, { 'token-expires-at': '2026-11-28T00:00:00Z' }, '2026-11-28T00:00:00.000Z'],
+    [TOKEN, { token: TOKEN, expires: 1_795_824_000 }, '2026-11-28T00:00:00.000Z'],
+    [TOKEN, { result: { token: TOKEN }, validUntil: '2026-11-28T00:00:00Z' }, '2026-11-28T00:00:00.000Z'],
+    [TOKEN, { token: { access: TOKEN, ExpiresIn: 3600 } }, '2026-11-20T13:00:00.000Z'],
+    [TOKEN, { user: { token: TOKEN, expiresAt: '2026-11-28T00:00:00Z' } }, '2026-11-28T00:00:00.000Z'],
+    // A user's plan may end, too.
+    [TOKEN, { token: TOKEN, user: { expiresAt: '2026-11-28T00:00:00Z' } }, null],
     [TOKEN, { data: { tokenExpiration: '2026-11-27T12:00:00Z' } }, '2026-11-27T12:00:00.000Z'],
     [TOKEN, { expiresAt: 1_795_824_000 }, '2026-11-28T00:00:00.000Z'],
     [TOKEN, { expires_in: 3600 }, '2026-11-20T13:00:00.000Z'],
