@@ -1,0 +1,75 @@
+/** Records of providers, from the reader to every place that says what is to pay. */
+import { expect, test } from 'vitest'
+import { readInvoices } from '../../../../src/main/api/readers/read-invoice.ts'
+import { calendarOf } from '../../../../src/main/core/invoices/calendar.ts'
+import { invoiceTable } from '../../../../src/main/core/invoices/csv-tables.ts'
+import { factsOf } from '../../../../src/main/core/notifications/notifications.ts'
+import { exitCode } from '../../../../src/main/cli/report.ts'
+import { createInvoiceList, storedInvoice } from '../../../../src/main/storage/invoices/invoice-list.ts'
+import { PRESETS } from '../../../../src/shared/models/connection.ts'
+import { openText } from '../../../../src/shared/i18n/summary.ts'
+import type { Json } from '../../../../src/shared/models/json.ts'
+
+const TODAY = '2026-11-20'
+const LATE = { currency: 'EUR', date: '2026-10-01', dueDate: '2026-10-15' }
+
+/** What each place says of one record. */
+async function said(record: Record<string, Json>) {
+  const records = readInvoices([{ id: 'a', ...LATE, ...record }], PRESETS.v2, (text) => text).value
+  const invoices = records.map(({ invoice }) => invoice)
+  const summary = await createInvoiceList(records.map(storedInvoice)).summary(TODAY)
+  const { byState, overdue } = summary
+  const { open, unknown } = byState
+  const calendar = calendarOf(invoices, 'account', new Date(`${TODAY}T12:00:00Z`), 'en-GB')
+  return {
+    text: openText({ ...summary, open, unknown, isPartial: false }, { locale: 'en-GB' }),
+    overdue,
+    calendar: /SUMMARY:(.*)\r\n/.exec(calendar)?.[1] ?? null,
+    facts: invoices.flatMap((invoice) => factsOf(invoice, TODAY)).map(({ kind }) => kind),
+    csv: invoices.map((invoice) => invoiceTable(false).row({ invoice, pdf: null }).split(',')[2])[0],
+    exitCode: exitCode([{ label: '', sample: false, summary, partial: null, error: null }])
+  }
+}
+
+const NOT_DUE = { overdue: 0, calendar: null, facts: ['new', 'changed'] }
+
+test('what remains of a part-paid invoice', async () => {
+  expect(await said({ status: 'partially_paid', total: 300, balance: 50 })).toEqual({
+    text: '1 open · €50.00 · 1 overdue',
+    overdue: 1,
+    calendar: 'Invoice a is due: €50.00',
+    facts: ['overdue', 'new', 'changed'],
+    csv: 'Open',
+    exitCode: 10
+  })
+})
+
+test.each<[string, Record<string, Json>]>([
+  ['a credit note', { type: 'credit_note', status: 'issued', total: 50 }],
+  ['a negative total', { status: 'open', total: -150 }]
+])('nothing of %s', async (_, record) => {
+  expect(await said(record)).toEqual({ ...NOT_DUE, text: 'Nothing open', csv: 'Credit', exitCode: 0 })
+})
+
+test.each<[string, Record<string, Json>]>([
+  ['a total of zero', { status: 'open', total: 0 }],
+  ['a confirmed remainder of zero', { status: 'open', total: 119, amount_paid: 119, balance: 0 }]
+])('nothing of %s', async (_, record) => {
+  expect(await said(record)).toEqual({ ...NOT_DUE, text: 'Nothing open', csv: 'Paid', exitCode: 0 })
+})
+
+test('of an invoice without a status, nothing is said to be open or not', async () => {
+  expect(await said({ total: 119 })).toMatchObject({
+    ...NOT_DUE,
+    text: 'None known to be open · 1 unrecognised',
+    exitCode: 20
+  })
+})
+
+test('a due date that can’t be read is no due date, and is said', async () => {
+  expect(await said({ status: 'open', total: 119, dueDate: 'end of the month' })).toMatchObject({
+    ...NOT_DUE,
+    text: '1 open · €119.00 · 1 due date couldn’t be read',
+    exitCode: 10
+  })
+})
