@@ -27,8 +27,6 @@ export function sum(terms: readonly string[]): string {
   return terms.reduce((all, term) => all.add(term), new DecimalSum()).toString()
 }
 
-export const isPositive = (decimal: string): boolean => !decimal.startsWith('-') && /[1-9]/.test(decimal)
-
 /** Digits of the length prefix: decimals have at most 80 characters. */
 const LENGTH_DIGITS = 2
 const COMPLEMENTS = '9876543210'

@@ -1,6 +1,7 @@
 /** Sums and counts of invoices. Amounts are exact decimals, each currency by itself. */
 import type { InvoiceStatus } from '../../../shared/models/connection.ts'
 import { dayOf, type Day } from '../../../shared/models/day.ts'
+import { compareDecimals, isZero, subtractDecimals } from '../../../shared/models/decimal.ts'
 import {
   amountOf,
   INVOICE_STATES,
@@ -13,7 +14,7 @@ import {
   type InvoiceTotals,
   type Money
 } from '../../../shared/models/invoice.ts'
-import { DecimalSum, isPositive, sum } from '../decimal.ts'
+import { DecimalSum, sum } from '../decimal.ts'
 
 type Work<T> = Generator<void, T, void>
 
@@ -72,7 +73,7 @@ export function* summaryOf(invoices: Iterable<Invoice>, today: string): Work<Inv
   const openTotals = yield* totalsOf(open)
   const owed = moneyOf(openTotals, 'open')
   const deductions = yield* deductionsFrom(owed, credits)
-  const isSome = ({ amount }: Money): boolean => isPositive(amount)
+  const isSome = ({ amount }: Money): boolean => !isZero(amount)
   const maybeUsed = yield* totalsOf(credits.filter(({ remaining }) => remaining === null))
   return {
     total,
@@ -80,7 +81,7 @@ export function* summaryOf(invoices: Iterable<Invoice>, today: string): Work<Inv
     overdue: overdue.length,
     openAmounts: owed.map(({ currency, amount }, at) => ({
       currency,
-      amount: sum([amount, `-${deductions[at] ?? '0'}`])
+      amount: subtractDecimals(amount, deductions[at] ?? '0')
     })),
     openWithoutAmount: openTotals.withoutAmount,
     oldestOpenDay: firstDay(open.map(({ issuedDay }) => issuedDay)),
@@ -103,12 +104,12 @@ function* deductionsFrom(owed: readonly Money[], credits: readonly Invoice[]): W
   const unused = new Map<string | null, DecimalSum>()
   for (const { currency, remaining } of credits) {
     yield
-    if (remaining !== null && isPositive(remaining)) entryOf(unused, currency, newSum).add(remaining)
+    if (remaining !== null) entryOf(unused, currency, newSum).add(remaining)
   }
   return owed.map(({ currency, amount }) => {
     const credit = String(unused.get(currency) ?? '0')
-    if (isPositive(sum([amount, `-${credit}`]))) return credit
-    return isPositive(amount) ? amount : '0'
+    if (compareDecimals(credit, amount) < 0) return credit
+    return compareDecimals(amount, '0') > 0 ? amount : '0'
   })
 }
 
