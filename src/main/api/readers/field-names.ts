@@ -27,6 +27,10 @@ interface Path {
 
 type Index = Map<string, string[]>
 
+/** One text for all spellings of a name. Long names have one spelling: no API uses them. */
+export const spellingOf = (name: string): string =>
+  name.length > LONGEST_NAME ? name : name.toLowerCase().replace(/[_\s-]/g, '')
+
 /** Each field is indexed once, however many names are asked for, so unknown fields cost only their length. */
 export function createFields(): FieldsOf {
   const remembered = new Map<string, string>()
@@ -35,7 +39,7 @@ export function createFields(): FieldsOf {
   const normalised = (name: string): string => {
     let letters = remembered.get(name)
     if (letters === undefined) {
-      letters = name.length > LONGEST_NAME ? name : name.toLowerCase().replace(/[_\s-]/g, '')
+      letters = spellingOf(name)
       if (remembered.size < MOST_NAMES) remembered.set(name, letters)
     }
     return letters
