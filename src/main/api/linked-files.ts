@@ -106,7 +106,7 @@ const SIGNATURE_WITHIN = 1024
 
 function pdfOf(reply: Reply, now: Date): Uint8Array {
   // The target of a redirect would have to pass the same checks: a browser can follow it.
-  if (reply.status >= 300 && reply.status < 400) throw badReply(reply, 'notPdf')
+  if (reply.status >= 300 && reply.status < 400) throw badReply(reply, 'opensInBrowser')
   // The token wasn't sent, so a 401 says nothing about it.
   if (reply.status === 401) throw new AppError('FORBIDDEN', { host: reply.host, status: reply.status })
   try {

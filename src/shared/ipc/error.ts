@@ -61,6 +61,7 @@ export const FOUND_INSTEAD = [
   'unusableToken', // a token with characters that no token may have
   'signInPath', // nothing is there to sign in at
   'unknownShape',
+  'opensInBrowser', // a redirect, which only a browser follows
   'notPdf', // the link leads to something else, most likely a page to sign in
   'address',
   'privateAddress', // a link into the person's own network

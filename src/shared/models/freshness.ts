@@ -4,7 +4,15 @@ import type { ErrorInfo } from '../ipc/error.ts'
 export const TOPICS = ['profile', 'catalogue', 'invoices'] as const
 export type Topic = (typeof TOPICS)[number]
 
-export const NOTE_KINDS = ['noId', 'sameId', 'wrongType', 'notAnObject', 'credentialDropped', 'unknownShape'] as const
+export const NOTE_KINDS = [
+  'noId',
+  'sameId',
+  'wrongType',
+  'notAnObject',
+  'credentialDropped',
+  'unknownShape',
+  'unusableLink' // a PDF's link that is relative or not encrypted
+] as const
 /** A deviation that a tolerant reader met, never with a value. */
 export interface ReadingNote {
   kind: (typeof NOTE_KINDS)[number]

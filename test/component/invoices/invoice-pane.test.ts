@@ -205,6 +205,27 @@ describe('its PDF', () => {
     expect(vi.mocked(store.keep).mock.calls).toEqual([['save'], ['save']])
   })
 
+  it.each(['opensInBrowser', 'notPdf'] as const)('that only a browser can open leads there: %s', async (found) => {
+    const pane = show({ hasPdf: true })
+    for (const host of ['api.example.com', 'files.example.org']) {
+      await set({ keeping: { state: 'failed', act: 'save', error: { code: 'BAD_REPLY', found, host } } })
+      const isRedirected = found === 'opensInBrowser'
+      expect(pane.get('[role=alert]').text().includes(`${host} redirects this PDF.`)).toBe(isRedirected)
+      expect(pane.get('[role=alert]').text().includes('Open it in your browser.')).toBe(isRedirected)
+      expect(named(pane, 'Try again') === undefined).toBe(isRedirected)
+    }
+    await named(pane, 'Open in your browser')?.trigger('click')
+    expect(vi.mocked(store.openLink).mock.calls).toEqual([['pdf']])
+  })
+
+  it('whose link can’t be opened is said to be that', () => {
+    const notes = [{ kind: 'unusableLink', count: 1, field: 'pdf' }] as const
+    expect(show({ hasPdf: false }, { notes: [...notes] }).text()).toContain(
+      'The provider’s PDF link isn’t a full https:// link, so Portside can’t open it. Get the PDF on your provider’s website.'
+    )
+    expect(show({ hasPdf: false }, { notes: [] }).text()).not.toContain('PDF link')
+  })
+
   it('that another host refuses sends nobody to the provider URL', async () => {
     const pane = show({ hasPdf: true })
     const fails = async (error: ErrorInfo): Promise<string> => {

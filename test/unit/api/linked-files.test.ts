@@ -178,6 +178,7 @@ describe('a PDF', () => {
 
   test.each([
     [302, 'BAD_REPLY'],
+    [308, 'BAD_REPLY'],
     [401, 'FORBIDDEN'],
     [404, 'NOT_FOUND'],
     [410, 'NOT_FOUND'],
@@ -188,6 +189,11 @@ describe('a PDF', () => {
     expect(error).toMatchObject({ code, status, host: HOST })
     expect(error).not.toHaveProperty('providerMessage')
     expect(JSON.stringify(error)).not.toContain('sign')
+  })
+
+  test.each([301, 302, 303, 307, 308])('that a %i redirects opens in the browser, on whatever host', async (status) => {
+    const error = await fetchPdf(() => new Response(null, { status, headers: { location: '/files/1.pdf' } }))
+    expect(error).toEqual({ code: 'BAD_REPLY', found: 'opensInBrowser', host: HOST, status })
   })
 
   test('has at most 25 MB', async () => {

@@ -80,7 +80,10 @@ export function createPdfSource(parts: CoreParts, operation: Operation): PdfSour
     if (stored) return { bytes: stored }
     const record = await operation.wait(operation.storage.invoice(key))
     const host = hostOf(record?.pdfUrl ?? null)
-    if (!record?.pdfUrl) return { missing: 'noLink', host }
+    if (!record?.pdfUrl) {
+      const isUnusable = record?.notes?.some(({ kind }) => kind === 'unusableLink') ?? false
+      return { missing: isUnusable ? 'unusableLink' : 'noLink', host }
+    }
     const before = errorsInRow.get(host) ?? []
     const last = before.at(-1)
     if (last && before.length >= MAX_HOST_ERRORS) return { missing: last, host }

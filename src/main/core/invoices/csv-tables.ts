@@ -65,8 +65,8 @@ export const invoiceTable = (withPdf: boolean): CsvTable<InvoiceRow> =>
 /** Why a host gets no more requests: it could not be reached, or it asked to slow down. */
 export type HostError = 'notReached' | 'slowDown'
 
-/** Why a PDF is missing. 'noLink': the provider sent no link. HostError: the PDF was not requested. */
-export type Missing = 'noLink' | HostError | ErrorInfo
+/** Why a PDF is missing. 'noLink': the provider sent no link; 'unusableLink': one that isn't https. HostError: the PDF was not requested. */
+export type Missing = 'noLink' | 'unusableLink' | HostError | ErrorInfo
 
 /** null: the error is about one PDF, not about its host. */
 export const hostErrorOf = (error: ErrorInfo): HostError | null => {
@@ -78,7 +78,8 @@ export function missingText(missing: Missing, host: string | null): string {
   const where = { host: host ?? t('error.thisProvider') }
   if (typeof missing === 'string') return t(`export.missing.${missing}`, where)
   if (missing.host !== undefined) where.host = missing.host
-  if (missing.found === 'notPdf') return t('export.missing.notPdf', where)
+  if (missing.found === 'notPdf' || missing.found === 'opensInBrowser')
+    return t(`export.missing.${missing.found}`, where)
   if (missing.found === 'address' || missing.found === 'privateAddress') return t('export.missing.address', where)
   if (missing.code === 'UNAUTHORIZED' || missing.code === 'FORBIDDEN') return t('export.missing.signIn', where)
   if (missing.code === 'SERVER' || missing.code === 'RATE_LIMITED') return t(`export.missing.${missing.code}`, where)

@@ -26,6 +26,7 @@ const SEALED = [
 const WHOLE = [
   'html',
   'botCheck',
+  'opensInBrowser',
   'unusableToken',
   'otherOrigin',
   'address',
@@ -39,6 +40,7 @@ const WHOLE = [
 const OWN_NEXT = [
   'html',
   'botCheck',
+  'opensInBrowser',
   'signInPath',
   'noToken',
   'unusableToken',

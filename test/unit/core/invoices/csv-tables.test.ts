@@ -72,11 +72,16 @@ test('gives the reason of a missing PDF', () => {
 
 test.each([
   ['noLink', 'The provider sent no PDF link.'],
+  ['unusableLink', 'The provider’s PDF link isn’t a full https:// link. Get the PDF on your provider’s website.'],
   ['notReached', 'Skipped, because earlier PDFs at pay.example couldn’t be reached.'],
   ['slowDown', 'Skipped, because pay.example received too many requests. Export again later.'],
   [
     { code: 'BAD_REPLY', found: 'notPdf' },
     'The link to pay.example doesn’t lead to a PDF. It may lead to a page that asks you to sign in.'
+  ],
+  [
+    { code: 'BAD_REPLY', found: 'opensInBrowser' },
+    'pay.example redirects this PDF, so it opens in a browser only. Open it from the invoice.'
   ],
   [{ code: 'BAD_REQUEST', found: 'address' }, 'Portside doesn’t open this kind of link to pay.example.'],
   [{ code: 'FORBIDDEN' }, 'The link to pay.example requires a sign-in.'],

@@ -100,7 +100,8 @@ describe('an archive', () => {
       record('b', { pdfUrl: null }),
       record('c', {}, { number: 'r 1', issuedDay: '2026-11-05' }),
       record('d'),
-      record('e')
+      record('e'),
+      { ...record('f', { pdfUrl: null }), notes: [{ kind: 'unusableLink', count: 1, field: 'pdf' }] }
     )
     const pdf = started.platform.pdf
     started.platform.pdf = (connection, address, signal) => {
@@ -108,7 +109,7 @@ describe('an archive', () => {
       if (address.includes('/e')) throw new AppError('NOT_FOUND', { host: 'pay.example', status: 404 })
       return pdf(connection, address, signal)
     }
-    expect(await save('zip')).toEqual({ name: 'chosen', invoices: 5, pdfs: 2, missing: 3 })
+    expect(await save('zip')).toEqual({ name: 'chosen', invoices: 6, pdfs: 2, missing: 4 })
     expect(started.files.entries.map(({ name }) => name)).toEqual([
       'pdf/2026-11-05_R 1.pdf',
       'pdf/2026-11-05_r 1 (2).pdf',
@@ -123,12 +124,14 @@ describe('an archive', () => {
       '',
       '2026-11-05_r 1 (2).pdf',
       '',
+      '',
       ''
     ])
     expect(lines('missing.csv')).toEqual([
       'b,b,2026-11-01,10.00,,The provider sent no PDF link.',
       'd,d,2026-11-01,10.00,,The link to login.example doesn’t lead to a PDF. It may lead to a page that asks you to sign in.',
-      'e,e,2026-11-01,10.00,,pay.example couldn’t find this.'
+      'e,e,2026-11-01,10.00,,pay.example couldn’t find this.',
+      'f,f,2026-11-01,10.00,,The provider’s PDF link isn’t a full https:// link. Get the PDF on your provider’s website.'
     ])
   })
 

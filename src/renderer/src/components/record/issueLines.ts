@@ -20,9 +20,8 @@ function issueLine(of: Topic | 'record', { kind, count, field }: ReadingNote): s
         ? tn(`record.issues.${of}.${kind}`, count)
         : t(`record.issues.record.${kind}`)
     case 'wrongType':
-      return field === undefined
-        ? tn('record.issues.wrongTypeAny', count)
-        : tn('record.issues.wrongType', count, { field })
+    case 'unusableLink':
+      return field === undefined ? tn(`record.issues.${kind}Any`, count) : tn(`record.issues.${kind}`, count, { field })
     case 'notAnObject':
     case 'credentialDropped':
       return tn(`record.issues.${kind}`, count)
