@@ -1,4 +1,5 @@
 /** Texts, ages, the app's own timestamps, and the provider's money and dates. `locale` is the person's regional format, BCP 47. */
+import { currencyDecimals } from '../models/currency.ts'
 import type { Money } from '../models/invoice.ts'
 
 export const LANGUAGE = 'en'
@@ -64,17 +65,17 @@ function distanceText(ms: number, locale: string, style: 'long' | 'short' = 'lon
 /** Replaces invisible, direction and invalid characters by a blank. The two joiners stay: Persian, Indic words and emoji need them. */
 export const oneLine = (text: string): string => text.replaceAll(/(?:(?![\u200C\u200D])\p{C})+/gu, ' ')
 
-/** Rounds nothing. Without an ISO 4217 currency: at least two places, and the provider's own word behind them. */
+/** Rounds nothing. Without a code of three letters: at least two places, and the provider's own unit behind them. */
 export function moneyText({ amount, currency }: Money, locale: string): string {
   const own = amount.replace(/^[^.]*\.?/, '').replace(/0+$/, '').length
-  const format = (options: Intl.NumberFormatOptions): string => {
-    const places = numberFormat(locale, options).resolvedOptions().maximumFractionDigits ?? 2
-    const exact = numberFormat(locale, { ...options, maximumFractionDigits: Math.min(Math.max(places, own), 100) })
-    return exact.format(amount as `${number}`)
-  }
-  if (currency !== null && /^[a-z]{3}$/i.test(currency)) return format({ style: 'currency', currency })
-  const plain = format({ minimumFractionDigits: 2, maximumFractionDigits: 2 })
-  return currency === null ? plain : `${plain} ${currency}`
+  const code = currency !== null && /^[a-z]{3}$/i.test(currency) ? currency.toUpperCase() : null
+  // Intl leaves out the decimals of some currencies that have them, such as the forint's.
+  const places = currencyDecimals(code)
+  const digits = { minimumFractionDigits: places, maximumFractionDigits: Math.min(Math.max(places, own), 100) }
+  const text = numberFormat(locale, code === null ? digits : { style: 'currency', currency: code, ...digits }).format(
+    amount as `${number}`
+  )
+  return code === null && currency !== null ? `${text} ${currency}` : text
 }
 
 /** Making one takes a hundred times as long as formatting with it. */

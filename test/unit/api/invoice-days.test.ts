@@ -108,3 +108,96 @@ describe('a due day', () => {
     })
   })
 })
+
+describe('the day of billing', () => {
+  test('comes before the day of creation', () => {
+    const raw = { created_at: '2025-11-01T10:00:00Z', createdAt: '2025-11-01', date: '2026-11-01' }
+    expect(read(raw)).toMatchObject({ issuedDay: '2026-11-01' })
+    expect(read({ created: 1_762_000_000, invoice_date: '2026-11-01' })).toMatchObject({ issuedDay: '2026-11-01' })
+    expect(read({ created: 1_762_000_000 })).toMatchObject({ issuedDay: '2025-11-01' })
+  })
+
+  test.each<[Json, string | null]>([
+    [{ date: '2026-10-01 00:00:00.000000', timezone_type: 3, timezone: 'UTC' }, '2026-10-01'],
+    [{ seconds: 1_762_000_000, nanoseconds: 0 }, '2025-11-01'],
+    ['Sun, 01 Nov 2026 23:30:00 GMT', '2026-11-01'],
+    ['Sun, 01 Nov 2026 23:30:00 -0500', '2026-11-01'],
+    ['20261001', '2026-10-01'],
+    [20261001, '2026-10-01'],
+    ['20261001T120000Z', '2026-10-01'],
+    ['13/11/2026', '2026-11-13'],
+    ['11/13/2026', '2026-11-13'],
+    ['25.12.2026 10:30', '2026-12-25'],
+    ['5-5-2026', '2026-05-05'],
+    ['2026/11/1', '2026-11-01'],
+    ['1 November 2026', '2026-11-01'],
+    ['Nov 1st, 2026 3:04 PM', '2026-11-01'],
+    ['2026-11-01 00:00:00 UTC', '2026-11-01'],
+    // Two days, none, or no day of the calendar.
+    ['05/11/2026', null],
+    ['01.11.2026', null],
+    ['13/11/26', null],
+    ['31/02/2026', null],
+    ['1 Smarch 2026', null],
+    ['yesterday', null],
+    [{ day: 1 }, null]
+  ])('%j is %s', (date, day) => {
+    expect(read({ date, due_date: date })).toMatchObject({ issuedDay: day, dueDay: day, dueUnread: day === null })
+  })
+
+  test('that came and can’t be read is said, unless a term gives one', () => {
+    expect(read({ total: 1 })).toMatchObject({ dueUnread: false })
+    expect(read({ due_date: null })).toMatchObject({ dueUnread: false })
+    expect(read({ due_date: '05/11/2026' })).toMatchObject({ dueDay: null, dueUnread: true })
+    expect(read({ date: '2026-11-01', due_date: 'soon' }, 14)).toMatchObject({ dueDay: '2026-11-15', dueUnread: false })
+    // Not a due date: an amount.
+    expect(read({ due: 118, total: 119, paid: 1 })).toMatchObject({ dueUnread: false, remaining: '118' })
+    expect(read({ due: '2026-12-01' })).toMatchObject({ dueDay: '2026-12-01' })
+  })
+})
+
+describe('a list whose instants are all midnights here', () => {
+  const list = [
+    { id: 'a', date: '2026-11-24T23:00:00Z', due: '2026-12-08T23:00:00.000Z' },
+    { id: 'b', date: '2026-06-30T22:00:00Z' },
+    { id: 'c', date: '2026-03-01' },
+    { id: 'd', total: 1 }
+  ]
+  const days = (raws: Json[], zones: readonly string[]) => {
+    const { value, dayZone } = readInvoices(raws, PRESETS.v2, (text) => text, { zones })
+    return { days: value.map(({ invoice }) => invoice.issuedDay), due: value[0]?.invoice.dueDay, dayZone }
+  }
+  const there = { days: ['2026-11-25', '2026-07-01', '2026-03-01', null], due: '2026-12-09', dayZone: 'Europe/Paris' }
+  const asWritten = { days: ['2026-11-24', '2026-06-30', '2026-03-01', null], due: '2026-12-08', dayZone: null }
+
+  test('has local days', () => {
+    expect(days(list, ['Europe/Paris'])).toEqual(there)
+    expect(days(list, ['America/New_York', 'Europe/Paris'])).toEqual(there)
+  })
+
+  test('keeps the days as written elsewhere, and with one instant that is no midnight', () => {
+    expect(days(list, ['America/New_York'])).toEqual(asWritten)
+    expect(days(list, [])).toEqual(asWritten)
+    expect(days([...list, { date: '2026-11-24T10:00:00Z' }], ['Europe/Paris']).days[0]).toBe('2026-11-24')
+    expect(days([{ date: '2026-11-24T00:00:00Z' }], ['Europe/London'])).toMatchObject({
+      days: ['2026-11-24'],
+      dayZone: null
+    })
+    expect(days(list, ['No/Where'])).toEqual(asWritten)
+  })
+
+  test('keeps them wherever the computer travels', () => {
+    // The zone of the stored list comes first.
+    expect(days(list, ['Europe/Paris', 'America/New_York'])).toEqual(there)
+    const { value } = readInvoices(list, PRESETS.v2, (text) => text, { zones: ['Europe/Paris'] })
+    expect(value[0]?.invoice).toMatchObject({ issuedAt: '2026-11-25', dueAt: '2026-12-09' })
+  })
+
+  test('gives records without an id the same keys as elsewhere', () => {
+    const keys = (zones: readonly string[]) =>
+      readInvoices([{ date: '2026-11-24T23:00:00Z', total: 5 }], PRESETS.v2, (text) => text, { zones }).value.map(
+        ({ invoice }) => invoice.key
+      )
+    expect(keys(['Europe/Paris'])).toEqual(keys([]))
+  })
+})

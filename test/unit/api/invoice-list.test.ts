@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createInvoiceList } from '../../../src/main/api/index.ts'
+import { InvoiceList } from '../../../src/main/api/invoice-list.ts'
+import { InvoiceReader } from '../../../src/main/api/readers/read-invoice.ts'
 import { INVOICE_LIMITS } from '../../../src/main/api/http/json-limits.ts'
 import type { Redact } from '../../../src/main/api/security/redaction.ts'
 import type { Json } from '../../../src/shared/models/json.ts'
@@ -9,16 +10,20 @@ import { toErrorInfo } from '../../../src/shared/ipc/error.ts'
 const reply = { status: 200, host: 'host.example', header: () => null, bytes: new Uint8Array() }
 const same: Redact = (text) => text
 
+const URL_ = new URL('https://host.example/v3/invoices')
+
 /** Takes the body in pieces of that many bytes, and calls `after` with each. */
 async function readOf(body: string, { piece = 65_536, redact = same, after = (_taken: number) => {} } = {}) {
-  const list = createInvoiceList(PRESETS.v2, redact)
+  const list = new InvoiceList(() => new InvoiceReader(PRESETS.v2, redact, new Date()))
+  const page = list.page(URL_)
   const bytes = Buffer.from(body)
   for (let at = 0; at < bytes.length; at += piece) {
-    await list.take?.(bytes.subarray(at, at + piece))
+    await page.take?.(bytes.subarray(at, at + piece))
     after(at + piece)
   }
-  const rest = Buffer.from((await list.rest?.()) ?? []).toString()
-  return { rest, ...list.read(JSON.parse(rest) as Json, reply) }
+  const rest = Buffer.from((await page.rest?.()) ?? []).toString()
+  await list.join(page.read(JSON.parse(rest) as Json, reply))
+  return { rest, ...list.end([]) }
 }
 
 const errorIn = async (body: string): Promise<unknown> => {

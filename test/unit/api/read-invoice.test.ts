@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import fc from 'fast-check'
-import { invoiceLines, readInvoices as read, type InvoiceSettings } from '../../../src/main/api/readers/read-invoice.ts'
+import { invoiceLines } from '../../../src/main/api/readers/invoice-lines.ts'
+import { readInvoices as read, type InvoiceSettings } from '../../../src/main/api/readers/read-invoice.ts'
 import type { InvoiceRecord, Reading } from '../../../src/main/core/ports/index.ts'
 import { PRESETS } from '../../../src/shared/models/connection.ts'
 import type { ReadingNote } from '../../../src/shared/models/freshness.ts'
@@ -84,7 +85,10 @@ describe('state', () => {
     [{ status: 3, paid: 'true' }, 'settled'],
     [{ paid: true }, 'settled'],
     [{ isPaid: false }, 'open'],
-    [{ paid: 0 }, 'open'],
+    [{ paid: 0 }, 'unknown'],
+    [{ isPaid: 1 }, 'settled'],
+    [{ is_paid: 0 }, 'open'],
+    [{ paid: 'no' }, 'open'],
     [{ paid: 'in part' }, 'unknown'],
     [{ status: null, state: 'void' }, 'void'],
     [{ status: { code: 1 } }, 'unknown'],
@@ -179,9 +183,18 @@ describe('amounts', () => {
     [{ total: { value: 1, currency_code: 'eur' }, currency: 'USD' }, 'USD'],
     [{ total: { value: 1 } }, 'CHF'],
     // Another currency, which is unreadable.
-    [{ total: { value: 1, currency_code: 'eur' }, currency: 'points' }, null],
-    [{ total: 5, currency: '€' }, null],
-    [{ total: 5, currency: { label: 'EUR' } }, null]
+    [{ total: 5, currency: 978 }, null],
+    // Other units: shown as they are, and never added to another one.
+    [{ total: { value: 1, currency_code: 'eur' }, currency: 'points' }, 'points'],
+    [{ total: 5, currency: '$' }, '$'],
+    [{ total: 5, currency: 'usdt' }, 'USDT'],
+    [{ total: 5, currency: '€' }, 'EUR'],
+    [{ total: 5, currency: 'Euro' }, 'EUR'],
+    [{ total: 5, currency: { label: 'EUR' } }, 'EUR'],
+    [{ total: 5, currency: { id: 1, name: 'Euro', code: 'eur' } }, 'EUR'],
+    [{ total: '29.90 USD' }, 'USD'],
+    [{ total: '$29.90' }, '$'],
+    [{ total: '1.234,56 €', currency: null }, 'EUR']
   ])('%j of an account in CHF is in %s', (raw, currency) => {
     expect(one(raw, { currency: 'CHF' }).invoice.currency).toBe(currency)
   })
@@ -239,10 +252,10 @@ describe('notes', () => {
   })
 
   test('name the fields that are unreadable under each of their names', () => {
-    const raw = { totalAmount: '12,50 €', total: '12.50', createdAt: '05/11/2026', dueDate: 'soon', currency: '€' }
+    const raw = { totalAmount: '1.250', total: '12.50', createdAt: '05/11/2026', dueDate: 'soon', currency: 978 }
     const { invoice, notes } = one({ ...raw, status: { code: 1 }, isPaid: 'soon' })
     expect(invoice).toMatchObject({ total: '12.50', issuedAt: null, dueAt: null, currency: null })
-    const fields = ['currency', 'createdAt', 'dueDate', 'status', 'isPaid']
+    const fields = ['currency', 'status', 'isPaid', 'createdAt', 'dueDate']
     expect(notes.filter(({ kind }) => kind === 'wrongType').map(({ field }) => field)).toEqual(fields)
   })
 })

@@ -1,181 +1,349 @@
 /** Reads invoices by the field names of v2, v3 and common billing APIs: none is documented. Other fields are kept as received. */
 import { cut } from '../../../shared/i18n/format.ts'
 import { statusKey, type ConnectionSettings } from '../../../shared/models/connection.ts'
-import { dayAfter, dayOf, isDay } from '../../../shared/models/day.ts'
+import { isNegative, isZero } from '../../../shared/models/decimal.ts'
 import { invoiceFields } from '../../../shared/models/fields.ts'
 import { keyIssues, type ReadingNote } from '../../../shared/models/freshness.ts'
-import {
-  MOST_LINES,
-  type Invoice,
-  type InvoiceField,
-  type InvoiceLine,
-  type InvoiceState
-} from '../../../shared/models/invoice.ts'
+import type { Invoice, InvoiceField, InvoiceState } from '../../../shared/models/invoice.ts'
 import type { Json } from '../../../shared/models/json.ts'
 import type { InvoiceRecord, Reading } from '../../core/ports/index.ts'
 import type { Redact } from '../security/redaction.ts'
 import { createSanitizer } from '../security/sanitize.ts'
 import { createFields, type FieldsOf, type Find } from './field-names.ts'
-import { FIELD_NAMES, isFinal, stateOf, stateOfPayment } from './invoice-vocabulary.ts'
-import { currencyPlaces, decimalOf, decimalOfMinor, flagOf, timeOf, webAddressOf } from './read-scalars.ts'
-import { createNotes, isObject, keysOf, sumOfNotes, type Identity, type JsonObject } from './records.ts'
+import {
+  amountReaders,
+  type AmountReaders,
+  flagIn,
+  invoiceCurrency,
+  paidOf,
+  settlementOf,
+  sumIn,
+  timeIn,
+  unusedCredit,
+  type Paid
+} from './invoice-amounts.ts'
+import { daysOf, localDays, type LocalDays } from './invoice-days.ts'
+import { lineTexts } from './invoice-lines.ts'
+import { isUnissued, paymentWord, providerStatus, stateFor, type StateWords } from './invoice-state.ts'
+import { FIELD_NAMES, isCreditKind } from './invoice-vocabulary.ts'
+import { decimalOf, isUnusableLink, webAddressOf } from './read-scalars.ts'
+import { createNotes, isObject, keysOf, sumOfNotes, type Identity, type JsonObject, type Notes } from './records.ts'
 
-export type InvoiceSettings = Pick<ConnectionSettings, 'amountUnit' | 'currency' | 'statuses' | 'paymentTermDays'>
+export type InvoiceSettings = Pick<
+  ConnectionSettings,
+  'amountUnit' | 'currency' | 'statuses' | 'missingStatus' | 'paymentTermDays'
+>
 
-export interface InvoiceReader {
-  add(element: Json): void
-  end(): Reading<InvoiceRecord[]>
+export interface InvoiceReading extends Reading<InvoiceRecord[]> {
+  /** The IANA time zone of whose midnights the list's instants are days; null: they aren't. */
+  dayZone: string | null
 }
 
 const MOST_SHARED = 100
 
 type AmountField = { [F in InvoiceField]: (typeof invoiceFields)[F]['type'] extends 'amount' ? F : never }[InvoiceField]
 const isAmount = (field: InvoiceField): field is AmountField => invoiceFields[field].type === 'amount'
+type AmountName = AmountField | 'amountDue' | 'maybeRemaining' | 'unusedCredit' | 'usedCredit'
 
-/** Fields that are read by their type alone. Those of the others depend on several names, or on each other. */
+/** Fields that depend on several names, or on each other. The others are read by their type alone. */
+const COMBINED = [
+  ...(['number', 'state', 'providerStatus', 'currency', 'paymentMethod', 'dueAt', 'paidAt'] as const),
+  ...(['total', 'taxes', 'paidAmount', 'remaining'] as const)
+]
 type PlainField = Exclude<InvoiceField, (typeof COMBINED)[number]>
-const COMBINED = ['number', 'state', 'providerStatus', 'currency'] as const
 const PLAIN_FIELDS = Object.keys(invoiceFields).filter(
   (field) => !COMBINED.some((one) => one === field)
 ) as PlainField[]
 
-export function createInvoiceReader(settings: InvoiceSettings, redact: Redact): InvoiceReader {
-  const notes = createNotes()
-  const sanitize = createSanitizer(notes, redact)
-  const meanings = new Map(Object.entries(settings.statuses).map(([word, state]) => [statusKey(word), state]))
-  const fields = createFields()
-  const read: ReturnType<typeof readRecord>[] = []
-  const ofList = createNotes()
+/** Finds a value by its names, and notes a field that has one of the names and can't be read. */
+type FindNoted = <T>(names: readonly string[], read: (value: Json) => T | null) => T | null
+
+/** What a record says, before its days are known: those depend on the other records of its list. */
+interface ReadInvoice extends Identity {
+  record: InvoiceRecord
+}
+
+/** Reads a list record by record. */
+export class InvoiceReader {
+  readonly #settings: InvoiceSettings
+  readonly #meanings: ReadonlyMap<string, InvoiceState>
+  readonly #now: Date
+  readonly #notes = createNotes()
+  readonly #notesOfList = createNotes()
+  readonly #fields = createFields()
+  readonly #sanitize: (record: JsonObject) => JsonObject
+  readonly #read: ReadInvoice[] = []
   /** Equal notes share one array: 50,000 records may have the same. */
-  const shared = new Map<string, ReadingNote[]>()
-  const share = (list: ReadingNote[]): ReadingNote[] => {
+  readonly #shared = new Map<string, ReadingNote[]>()
+
+  /** @param now decides whether a page to pay at has expired */
+  constructor(settings: InvoiceSettings, redact: Redact, now: Date) {
+    this.#settings = settings
+    this.#meanings = new Map(Object.entries(settings.statuses).map(([word, state]) => [statusKey(word), state]))
+    this.#sanitize = createSanitizer(this.#notes, redact)
+    this.#now = now
+  }
+
+  add(element: Json): void {
+    if (!isObject(element)) return this.#notesOfList.add('notAnObject')
+    const one = this.#readRecord(this.#sanitize(element))
+    const met = this.#notes.take()
+    if (met.length > 0) one.record.notes = this.#share(met)
+    this.#read.push(one)
+  }
+
+  /** @param zones time zones of whose midnights the list's instants may be days, in order of trust */
+  end(zones: readonly string[]): InvoiceReading {
+    const keys = keysOf(this.#read, this.#notesOfList)
+    const notes = sumOfNotes([...this.#read.map(({ record }) => record.notes ?? []), this.#notesOfList.list()])
+    const invoices = this.#read.map(({ record }) => record.invoice)
+    const issued = localDays(
+      invoices.map(({ issuedAt }) => issuedAt),
+      zones
+    )
+    const due = localDays(
+      invoices.map(({ dueAt }) => dueAt),
+      zones
+    )
+    const paid = localDays(
+      invoices.map(({ paidAt }) => paidAt),
+      zones
+    )
+    const value = this.#read.map(({ id, record }, index) => {
+      const key = keys[index] ?? ''
+      const { issuedAt, dueAt, paidAt } = record.invoice
+      const times = { issuedAt: asDay(issuedAt, issued), dueAt: asDay(dueAt, due), paidAt: asDay(paidAt, paid) }
+      const term = record.invoice.state === 'open' ? this.#settings.paymentTermDays : null
+      const days = daysOf(times, term)
+      const dueUnread = record.invoice.dueUnread && days.dueDay === null
+      const invoice = { ...record.invoice, ...times, ...days, dueUnread, key }
+      return withNotes({ ...record, invoice }, keyIssues(key, id))
+    })
+    return { value, notes, dayZone: (issued ?? due ?? paid)?.zone ?? null }
+  }
+
+  #share(list: ReadingNote[]): ReadingNote[] {
     const key = JSON.stringify(list)
-    const known = shared.get(key)
+    const known = this.#shared.get(key)
     if (known) return known
-    if (shared.size < MOST_SHARED) shared.set(key, list)
+    if (this.#shared.size < MOST_SHARED) this.#shared.set(key, list)
     return list
   }
 
-  const readRecord = (raw: JsonObject): Identity & { record: InvoiceRecord } => {
+  #readRecord(raw: JsonObject): ReadInvoice {
+    const fields = this.#fields
     const look = fields(raw)
-    const find = <T>(names: readonly string[], read: (value: Json) => T | null): T | null => {
-      const { value, unreadable } = look(names, read)
-      if (value === null && unreadable !== null) notes.add('wrongType', unreadable)
-      return value
+    const find = findNoted(look, this.#notes)
+    const currency = invoiceCurrency(fields, find, look, this.#settings.currency)
+    const amounts = createAmounts(fields, find, look, amountReaders(fields, this.#settings, currency))
+    const money = readMoney(amounts, find)
+    const words: StateWords = {
+      word: find(FIELD_NAMES.status, (value) => statusOf(fields, value)),
+      payment: find(FIELD_NAMES.payment, textOf),
+      flag: flagFrom(find, money.paid)
     }
+    const plain = readPlain(find, amounts)
+    const due = readDue(find, look)
+    if (isBare(money, words, plain.issuedAt, due.dueAt)) this.#notes.add('unknownShape')
 
-    const currencyInside = (value: Json): string | null =>
-      isObject(value) ? fields(value)(FIELD_NAMES.moneyCurrency, currencyOf).value : null
-    const named = find(FIELD_NAMES.currency, (value) => currencyOf(value) ?? currencyInside(value))
-    // An unreadable currency is more likely another one than the account's.
-    const isNamed = named !== null || look(FIELD_NAMES.currency, () => true).value !== null
-    const currency = isNamed ? named : (look(FIELD_NAMES.total, currencyInside).value ?? settings.currency)
-    const { usual, minor } = amountReaders(fields, settings, currency)
-    const amount = (name: AmountField): string | null =>
-      find(FIELD_NAMES[name], usual) ?? find(FIELD_NAMES[`${name}Minor`], minor)
-
-    const values = Object.fromEntries(
-      PLAIN_FIELDS.map((field) => {
-        if (isAmount(field)) return [field, amount(field)]
-        return [field, find(FIELD_NAMES[field], invoiceFields[field].type === 'date' ? timeOf : shortOf)]
-      })
-    ) as Record<PlainField, string | null>
-    const { total, issuedAt, dueAt } = values
-    const word = find(FIELD_NAMES.status, textOf)
-    const payment = find(FIELD_NAMES.payment, textOf)
-    const paid = find(FIELD_NAMES.paid, flagOf)
-    if (total === null && issuedAt === null && dueAt === null && word === null && paid === null)
-      notes.add('unknownShape')
-
-    const number = find(FIELD_NAMES.number, shortOf) ?? find(FIELD_NAMES.id, shortOf)
-    const state = stateFor(word, payment, paid, meanings)
-    const pageUrl = find(FIELD_NAMES.page, webAddressOf)
-    const pdfUrl = find(FIELD_NAMES.pdf, webAddressOf)
+    const number = numberOf(find, look)
+    const state = this.#stateOf(look, words, money)
+    const pageUrl = find(FIELD_NAMES.page, webAddressOf) ?? paymentPageOf(fields, look, this.#now)
+    const pdfUrl = pdfLink(look, this.#notes)
     const invoice: Invoice = {
-      ...values,
+      ...plain,
+      ...due,
+      ...amountsFor(state, words, money),
+      paidAt:
+        find(FIELD_NAMES.paidAt, timeIn) ?? (money.paid !== null && 'time' in money.paid ? money.paid.time : null),
       key: '',
       number,
       state,
-      providerStatus: word === null ? null : cut(word, LONGEST_TEXT),
-      statusIsNumber: word !== null && isNumber(word),
+      ...providerStatus(words.word),
       currency,
-      ...daysOf(issuedAt, dueAt, state === 'open' ? settings.paymentTermDays : null),
-      dueUnread: false,
+      issuedDay: null,
+      dueDay: null,
+      dueBy: null,
+      paymentMethod: find(FIELD_NAMES.paymentMethod, (value) => methodOf(fields, value)),
       hasPage: pageUrl !== null,
       hasPdf: pdfUrl !== null
     }
     return {
       id: find(FIELD_NAMES.id, textOf),
-      print: printOf(fields, raw, number, issuedAt),
+      print: printOf(fields, raw, number, plain.issuedAt),
       record: { invoice, raw, pageUrl, pdfUrl, lineTexts: lineTexts(fields, look) }
     }
   }
 
-  return {
-    add(element) {
-      if (!isObject(element)) return ofList.add('notAnObject')
-      const one = readRecord(sanitize(element))
-      const met = notes.take()
-      if (met.length > 0) one.record.notes = share(met)
-      read.push(one)
-    },
-    end() {
-      const keys = keysOf(read, ofList)
-      const met = sumOfNotes([...read.map(({ record }) => record.notes ?? []), ofList.list()])
-      const value = read.map(({ id, record }, index) => {
-        const key = keys[index] ?? ''
-        return withNotes({ ...record, invoice: { ...record.invoice, key } }, keyIssues(key, id))
-      })
-      return { value, notes: met }
-    }
+  /** A credit note, a payout and a negative total are credit, unless they are void or only planned. */
+  #stateOf(look: Find, words: StateWords, money: Money): InvoiceState {
+    const { total } = money
+    const isCredit =
+      (total !== null && isNegative(total)) ||
+      look(FIELD_NAMES.kind, (value) => (typeof value === 'string' && isCreditKind(value)) || null).value === true ||
+      look(FIELD_NAMES.isCredit, (value) => flagIn(value) || null).value === true
+    const { remaining } = settlementOf(money, paymentWord(words))
+    const owed = remaining ?? (total !== null && isZero(total) ? total : null)
+    const meanings = { meanings: this.#meanings, missing: this.#settings.missingStatus }
+    const state = stateFor(words, isCredit ? null : owed, meanings)
+    return isCredit && state !== 'void' && !isUnissued(words) ? 'credit' : state
   }
 }
 
-export function readInvoices(list: Json[], settings: InvoiceSettings, redact: Redact): Reading<InvoiceRecord[]> {
-  const reader = createInvoiceReader(settings, redact)
+export function readInvoices(
+  list: Json[],
+  settings: InvoiceSettings,
+  redact: Redact,
+  { zones = [], now = new Date() }: { zones?: readonly string[]; now?: Date } = {}
+): InvoiceReading {
+  const reader = new InvoiceReader(settings, redact, now)
   for (const element of list) reader.add(element)
-  return reader.end()
+  return reader.end(zones)
 }
 
 export function withNotes(record: InvoiceRecord, notes: readonly ReadingNote[]): InvoiceRecord {
   return notes.length === 0 ? record : { ...record, notes: [...(record.notes ?? []), ...notes] }
 }
 
-/** The provider's due date wins over the user's term. @param term null: none, or nothing to pay */
-function daysOf(
-  issuedAt: string | null,
-  dueAt: string | null,
-  term: number | null
-): Pick<Invoice, 'issuedDay' | 'dueDay' | 'dueBy'> {
-  const issuedDay = dayOf(issuedAt)
-  const dueDay = dayOf(dueAt)
-  if (dueDay !== null) return { issuedDay, dueDay, dueBy: 'platform' }
-  const byTerm = issuedDay === null || term === null ? '' : dayAfter(issuedDay, term)
-  // A year after 9999 is no day.
-  return isDay(byTerm) ? { issuedDay, dueDay: byTerm, dueBy: 'term' } : { issuedDay, dueDay: null, dueBy: null }
+const findNoted =
+  (look: Find, notes: Notes): FindNoted =>
+  (names, read) => {
+    const { value, unreadable } = look(names, read)
+    if (value === null && unreadable !== null) notes.add('wrongType', unreadable)
+    return value
+  }
+
+/** A link that can't be opened is noted as such: it is relative, or isn't encrypted. */
+function pdfLink(look: Find, notes: Notes): string | null {
+  const { value, unreadable } = look(FIELD_NAMES.pdf, webAddressOf)
+  if (value !== null || unreadable === null) return value
+  const isLink = look(FIELD_NAMES.pdf, (given) => (isUnusableLink(given) ? true : null)).value !== null
+  notes.add(isLink ? 'unusableLink' : 'wrongType', unreadable)
+  return null
 }
 
-const isNumber = (word: string): boolean => /^-?\d+(\.\d+)?(e[+-]\d+)?$/.test(word)
+const asDay = (time: string | null, local: LocalDays | null): string | null =>
+  time === null ? null : (local?.days.get(time) ?? time)
 
-/** The user's meaning wins over a payment word, that over the status's usual meaning, and that over a paid flag. */
-function stateFor(
-  word: string | null,
-  payment: string | null,
-  paid: boolean | null,
-  meanings: ReadonlyMap<string, InvoiceState>
-): InvoiceState {
-  const said = word === null ? undefined : meanings.get(statusKey(word))
-  if (said !== undefined) return said
-  const state = word === null || isNumber(word) ? 'unknown' : stateOf(word)
-  if (state === 'settled' || state === 'void') return state
-  const byPayment = payment === null || isNumber(payment) ? 'unknown' : stateOfPayment(payment)
-  // A draft or a failed invoice is never to be paid, whatever its payment word says.
-  const maybeOpen = state === 'open' || (word !== null && isFinal(word))
-  if (byPayment !== 'unknown' && (byPayment !== 'open' || maybeOpen)) return byPayment
-  // An unpaid draft is no open invoice. The flag decides only if no word was given.
-  if (state !== 'unknown' || paid === null || (!paid && word !== null)) return state
-  return paid ? 'settled' : 'open'
+/** Reads amounts by their names: `maybe` without a note, because the field may be something else. */
+interface Amounts {
+  readers: AmountReaders
+  amount(name: AmountName): string | null
+  maybe(name: AmountName): string | null
 }
+
+function createAmounts(fields: FieldsOf, find: FindNoted, look: Find, readers: AmountReaders): Amounts {
+  const { usual, minor } = readers
+  return {
+    readers,
+    amount: (name) => find(FIELD_NAMES[name], usual) ?? find(FIELD_NAMES[`${name}Minor`], minor),
+    maybe: (name) => look(FIELD_NAMES[name], usual).value ?? look(FIELD_NAMES[`${name}Minor`], minor).value
+  }
+}
+
+interface Money {
+  total: string | null
+  taxes: string | null
+  paidAmount: string | null
+  remaining: string | null
+  maybeRemaining: string | null
+  unused: string | null
+  used: string | null
+  paid: Paid | null
+}
+
+function readMoney({ amount, maybe, readers: { usual, minor } }: Amounts, find: FindNoted): Money {
+  const named = amount('total')
+  const due = amount('amountDue')
+  const total = named ?? due
+  return {
+    total,
+    taxes:
+      find(FIELD_NAMES.taxes, (value) => sumIn(value, usual)) ??
+      find(FIELD_NAMES.taxesMinor, (value) => sumIn(value, minor)),
+    paidAmount: amount('paidAmount'),
+    remaining: amount('remaining') ?? (named === null ? null : due),
+    maybeRemaining: maybe('maybeRemaining'),
+    unused: maybe('unusedCredit'),
+    used: maybe('usedCredit'),
+    paid: find(FIELD_NAMES.paid, (value) => paidOf(value, usual, total))
+  }
+}
+
+const readPlain = (find: FindNoted, { amount }: Amounts): Record<PlainField, string | null> =>
+  Object.fromEntries(
+    PLAIN_FIELDS.map((field) => {
+      if (isAmount(field)) return [field, amount(field)]
+      return [field, find(FIELD_NAMES[field], invoiceFields[field].type === 'date' ? timeIn : shortOf)]
+    })
+  ) as Record<PlainField, string | null>
+
+function readDue(find: FindNoted, look: Find): Pick<Invoice, 'dueAt' | 'dueUnread'> {
+  const dueAt =
+    find(FIELD_NAMES.dueAt, timeIn) ??
+    look(['due'], (value) => (typeof value === 'string' ? timeIn(value) : null)).value
+  return { dueAt, dueUnread: dueAt === null && look(FIELD_NAMES.dueAt, () => true).value !== null }
+}
+
+/** The record says nothing that an invoice says. */
+const isBare = ({ total, remaining }: Money, { word, flag }: StateWords, ...times: (string | null)[]): boolean =>
+  [total, remaining, word, flag, ...times].every((value) => value === null)
+
+/** For a credit, `remaining` is what of it is unused. */
+function amountsFor(
+  state: InvoiceState,
+  words: StateWords,
+  money: Money
+): Pick<Invoice, 'total' | 'taxes' | 'paidAmount' | 'remaining'> {
+  const { total, taxes } = money
+  const word = paymentWord(words)
+  if (state === 'credit') return { total, taxes, paidAmount: null, remaining: unusedCredit(money, word) }
+  const { paidAmount, remaining } = settlementOf(money, word)
+  const isOver = (state === 'settled' || state === 'void') && remaining !== null && !isZero(remaining)
+  return { total, taxes, paidAmount, remaining: isOver ? null : remaining }
+}
+
+function flagFrom(find: FindNoted, paid: Paid | null): boolean | null {
+  if (paid !== null && 'flag' in paid) return paid.flag
+  if (paid !== null && 'time' in paid) return true
+  return find(FIELD_NAMES.isPaid, flagIn)
+}
+
+const numberOf = (find: FindNoted, look: Find): string | null =>
+  find(FIELD_NAMES.number, shortOf) ??
+  // A label is a number only if it has one: it may be a category.
+  look(FIELD_NAMES.label, (value) => (typeof value === 'string' && /\d/.test(value) ? shortOf(value) : null)).value ??
+  find(FIELD_NAMES.id, shortOf)
+
+const statusOf = (fields: FieldsOf, value: Json): string | null =>
+  isObject(value)
+    ? fields(value)(FIELD_NAMES.statusWord, (word) => (typeof word === 'string' ? textOf(word) : null)).value
+    : textOf(value)
+
+/** A word, or of a card its brand and last digits. */
+function methodOf(fields: FieldsOf, value: Json): string | null {
+  if (!isObject(value)) return shortOf(value)
+  const inside = fields(value)
+  const parts = [inside(FIELD_NAMES.cardBrand, shortOf).value, inside(FIELD_NAMES.cardDigits, shortOf).value]
+  const text = parts.filter((part) => part !== null).join(' ')
+  return text === '' ? null : cut(text, LONGEST_TEXT)
+}
+
+/** The page of the latest payment that still waits, until it expires. */
+function paymentPageOf(fields: FieldsOf, look: Find, now: Date): string | null {
+  const payments = look(FIELD_NAMES.payments, (value) => (Array.isArray(value) ? value : null)).value ?? []
+  for (const payment of payments.slice(-MOST_PAYMENTS).toReversed()) {
+    if (!isObject(payment)) continue
+    const its = fields(payment)
+    const end = its(FIELD_NAMES.paymentEnd, timeIn).value
+    const isPending = its(FIELD_NAMES.status, textOf).value?.toLowerCase() === 'pending'
+    if (isPending && (end === null || Date.parse(end) > now.getTime())) {
+      return its(FIELD_NAMES.paymentPage, webAddressOf).value
+    }
+  }
+  return null
+}
+const MOST_PAYMENTS = 20
 
 function textOf(value: Json): string | null {
   if (typeof value === 'number') return String(value)
@@ -189,7 +357,7 @@ function shortOf(value: Json): string | null {
   return text === null ? null : cut(text, LONGEST_TEXT)
 }
 
-/** A closure of its own with a new look at the fields: readRecord's would stay in memory until the end of the list. */
+/** A function of its own with a new look at the fields: the reader's would stay in memory until the end of the list. */
 const printOf =
   (fields: FieldsOf, raw: JsonObject, number: string | null, issuedAt: string | null): (() => string) =>
   () => {
@@ -198,85 +366,4 @@ const printOf =
     return JSON.stringify(marks.length > 0 ? marks : raw)
   }
 
-const PRINTED = [...FIELD_NAMES.total, ...FIELD_NAMES.totalMinor]
-
-type ReadAmount = (value: Json) => string | null
-
-/** Exact decimals in major units: `usual` in the account's unit, `minor` always from minor units. */
-function amountReaders(
-  fields: FieldsOf,
-  { amountUnit }: Pick<ConnectionSettings, 'amountUnit'>,
-  currency: string | null
-): { usual: ReadAmount; minor: ReadAmount } {
-  const orInside =
-    (read: ReadAmount): ReadAmount =>
-    (value) =>
-      isObject(value) ? fields(value)(FIELD_NAMES.moneyAmount, read).value : read(value)
-  const minor = orInside((value) => decimalOfMinor(value, currencyPlaces(currency)))
-  return { usual: amountUnit === 'minor' ? minor : orInside(decimalOf), minor }
-}
-
-function currencyOf(value: Json): string | null {
-  return typeof value === 'string' && /^[a-z]{3}$/i.test(value.trim()) ? value.trim().toUpperCase() : null
-}
-
-const LONGEST_LINE = 500
-const LONGEST_LINES = 4000
-
-export function invoiceLines(
-  raw: JsonObject,
-  currency: string | null,
-  settings: Pick<ConnectionSettings, 'amountUnit'>
-): { lines: InvoiceLine[]; more: number } {
-  const fields = createFields()
-  const { usual, minor } = amountReaders(fields, settings, currency)
-  const all = linesIn(fields, fields(raw))
-  const lines = all.slice(0, MOST_LINES).map((line): InvoiceLine => {
-    if (!isObject(line)) return { text: lineTextOf(line), quantity: null, unitAmount: null, amount: null }
-    const find = fields(line)
-    return {
-      text: find(FIELD_NAMES.lineText, lineTextOf).value,
-      quantity: find(FIELD_NAMES.lineQuantity, decimalOf).value,
-      unitAmount: find(FIELD_NAMES.lineUnitAmount, usual).value ?? find(FIELD_NAMES.lineUnitAmountMinor, minor).value,
-      amount: find(FIELD_NAMES.lineAmount, usual).value ?? find(FIELD_NAMES.lineAmountMinor, minor).value
-    }
-  })
-  return { lines: lines.filter(saysSomething), more: all.length - lines.length }
-}
-
-function lineTexts(fields: FieldsOf, find: Find): string {
-  const texts: string[] = []
-  let length = 0
-  const add = (text: string | null): void => {
-    if (text === null || length > LONGEST_LINES) return
-    texts.push(text)
-    length += text.length
-  }
-  for (const line of linesIn(fields, find).slice(0, MOST_LINES)) {
-    add(isObject(line) ? fields(line)(FIELD_NAMES.lineText, lineTextOf).value : lineTextOf(line))
-  }
-  const beside = find(FIELD_NAMES.description, lineTextOf).value
-  if (beside !== null && !texts.includes(beside)) add(beside)
-  return cut(texts.join('\n'), LONGEST_LINES)
-}
-
-function linesIn(fields: FieldsOf, find: Find): Json[] {
-  const listed = find(FIELD_NAMES.lines, (value) => listIn(fields, value)).value
-  if (listed) return listed
-  const text = find(FIELD_NAMES.description, lineTextOf).value
-  return text === null ? [] : [text]
-}
-
-function listIn(fields: FieldsOf, value: Json): Json[] | null {
-  if (Array.isArray(value)) {
-    const lines = value.filter((one) => isObject(one) || lineTextOf(one) !== null)
-    return lines.length > 0 ? lines : null
-  }
-  if (!isObject(value)) return null
-  return fields(value)(FIELD_NAMES.lineWrapper, (inner) => (Array.isArray(inner) ? listIn(fields, inner) : null)).value
-}
-
-const lineTextOf = (value: Json): string | null =>
-  typeof value === 'string' && value.trim() !== '' ? cut(value.trim(), LONGEST_LINE) : null
-
-const saysSomething = (line: InvoiceLine): boolean => Object.values(line).some((one) => one !== null)
+const PRINTED = [...FIELD_NAMES.total, ...FIELD_NAMES.amountDue, ...FIELD_NAMES.totalMinor]

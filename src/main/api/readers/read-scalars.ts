@@ -1,5 +1,6 @@
-/** Reads amounts, flags and times as billing APIs write them. */
+/** Reads numbers, flags, times and addresses as billing APIs write them. */
 import { dayOf } from '../../../shared/models/day.ts'
+import { writtenTime } from './written-time.ts'
 
 export function decimalOf(value: unknown): string | null {
   const text = typeof value === 'number' ? plain(value) : typeof value === 'string' ? value.trim() : ''
@@ -7,28 +8,6 @@ export function decimalOf(value: unknown): string | null {
   if (whole === undefined) return null
   const digits = whole.replace(/^0+(?=\d)/, '')
   return `${sign === '-' && /[1-9]/.test(text) ? '-' : ''}${digits}${fraction === undefined ? '' : `.${fraction}`}`
-}
-
-export function decimalOfMinor(value: unknown, places: number): string | null {
-  const minor = decimalOf(value)?.replace(/\.0+$/, '') ?? null
-  if (minor === null || minor.includes('.')) return null
-  if (places === 0) return minor
-  const digits = minor.replace('-', '').padStart(places + 1, '0')
-  const sign = minor.startsWith('-') && /[1-9]/.test(digits) ? '-' : ''
-  return `${sign}${digits.slice(0, -places)}.${digits.slice(-places)}`
-}
-
-const places = new Map<string, number>()
-
-/** Decimals of a currency (ISO 4217: two for the euro, none for the yen); 2 for an unknown one. */
-export function currencyPlaces(currency: string | null): number {
-  if (currency === null) return 2
-  let known = places.get(currency)
-  if (known === undefined) {
-    known = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
-    places.set(currency, known)
-  }
-  return known
 }
 
 export function flagOf(value: unknown): boolean | null {
@@ -55,6 +34,10 @@ const SECONDS_BELOW = 1e11
 /** In 1973: a smaller number is more likely a count than a time. */
 const EARLIEST_SECONDS = 1e8
 
+/** 20261001 is a day. As seconds since 1970, these numbers would all be in the same year, 1970. */
+const EARLIEST_COMPACT = 19_700_101
+const LATEST_COMPACT = 29_991_231
+
 /** .NET's former JSON dates: milliseconds since 1970, with the offset of the local time. */
 const DOT_NET = /^\/Date\((-?\d{1,14})([+-]\d{2})?(\d{2})?\)\/$/
 
@@ -66,15 +49,24 @@ function dotNetTime(text: string): string | null {
   return new Date(Number(ms) + offset * 60_000).toISOString().replace('Z', `${hours}:${minutes ?? '00'}`)
 }
 
-/** ISO 8601 as the provider wrote it, or converted from seconds or milliseconds since 1970; null for impossible days. */
+/** In characters. */
+const LONGEST_TIME = 64
+
+/** ISO 8601 as the provider wrote it, or converted from another form that has one meaning; null for impossible days. */
 export function timeOf(value: unknown): string | null {
   if (typeof value === 'string') {
     const text = value.trim()
+    if (text.length > LONGEST_TIME) return null
     if (/^\d{9,13}$/.test(text)) return timeOf(Number(text))
     if (text.startsWith('/')) return dotNetTime(text)
-    return ISO.test(text) && dayOf(text) !== null && !Number.isNaN(Date.parse(text)) ? text.replace(' ', 'T') : null
+    const written = ISO.test(text) ? text : writtenTime(text)
+    return written !== null && dayOf(written) !== null && !Number.isNaN(Date.parse(written))
+      ? written.replace(' ', 'T')
+      : null
   }
-  if (typeof value !== 'number' || !(value >= EARLIEST_SECONDS && value < SECONDS_BELOW * 1000)) return null
+  if (typeof value !== 'number') return null
+  if (value >= EARLIEST_COMPACT && value <= LATEST_COMPACT) return timeOf(String(value))
+  if (!(value >= EARLIEST_SECONDS && value < SECONDS_BELOW * 1000)) return null
   return new Date(value < SECONDS_BELOW ? value * 1000 : value).toISOString()
 }
 
@@ -83,4 +75,12 @@ export function webAddressOf(value: unknown): string | null {
   if (typeof value !== 'string' || value.length > 4096 || /\p{Cc}/u.test(value.trim())) return null
   const url = URL.parse(value.trim())
   return url?.protocol === 'https:' && url.username === '' && url.password === '' ? url.href : null
+}
+
+/** Whether a text is a link that webAddressOf doesn't take: a relative one, or one by http. */
+export function isUnusableLink(value: unknown): boolean {
+  if (typeof value !== 'string' || value.length > 4096) return false
+  const text = value.trim()
+  if (/\s/.test(text)) return false
+  return /^(http:\/\/|\.{0,2}\/)[^\s]/i.test(text) || /^[^:?#]*\.pdf$/i.test(text.split(/[?#]/, 1)[0] ?? '')
 }

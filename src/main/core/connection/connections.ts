@@ -15,12 +15,12 @@ export function createConnections({ api, session, store, freshness, files }: Cor
     const stored = await unlessSealed(storage.info('invoices'))
     const records = stored && (await unlessSealed(storage.invoiceRecords()))
     if (!records) return
-    const { value, notes } = api.readInvoicesAgain(connection, records)
+    const { value, notes } = api.readInvoicesAgain(connection, records, stored.dayZone ?? null)
     // Skip if newer data arrived, or another account was opened, meanwhile.
     if (store.orNull() !== storage || (await storage.info('invoices'))?.fetchedAt !== stored.fetchedAt) return
     const seen = [...stored.notes.filter(ofArrival), ...notes.filter((note) => !ofArrival(note))]
     // No validators: the next response must be complete.
-    await storage.saveInvoices(value, { fetchedAt: stored.fetchedAt, notes: seen, validators: null })
+    await storage.saveInvoices(value, { ...stored, notes: seen, validators: null })
     freshness.touch('invoices')
   }
 
@@ -52,8 +52,8 @@ export function createConnections({ api, session, store, freshness, files }: Cor
 const ofArrival = ({ kind }: ReadingNote): boolean => kind === 'credentialDropped' || kind === 'notAnObject'
 
 function meaning(connection: Connection): string {
-  const { amountUnit, currency, statuses, paymentTermDays } = settingsOf(connection)
-  return JSON.stringify({ amountUnit, currency, statuses, paymentTermDays })
+  const { amountUnit, currency, statuses, missingStatus, paymentTermDays } = settingsOf(connection)
+  return JSON.stringify({ amountUnit, currency, statuses, missingStatus, paymentTermDays })
 }
 
 const LONGEST_FILE = 64 * 1024

@@ -37,8 +37,6 @@ export interface InvoiceRecord {
   lineTexts?: string
   /** ISO 8601: when the provider last sent it, if its latest reply was partial and lacked it. */
   receivedAt?: string
-  /** The IANA time zone in which the times of its list were local midnights: they are days. */
-  dayZone?: string
 }
 
 export interface Validators {
@@ -57,6 +55,8 @@ export interface Answer<T> extends Reading<T> {
   validators: Validators | null
   /** Absent or null: the whole list came. */
   partial?: PartialList | null | undefined
+  /** Of invoices: the IANA time zone of whose midnights the list's instants are days. Absent or null: they aren't. */
+  dayZone?: string | null | undefined
 }
 
 export interface ListReading {
@@ -111,6 +111,8 @@ export interface Ask {
   signal?: AbortSignal | undefined
   /** Validators of the stored response. The result is null if nothing has changed. */
   known?: Validators | null
+  /** Of the stored invoices: see Answer. */
+  dayZone?: string | null | undefined
   /** One attempt. By default, temporary errors are retried within the deadline. */
   once?: boolean
 }
@@ -140,7 +142,12 @@ export interface Api {
   product(access: Access, id: string, ask?: Omit<Ask, 'known'>): Promise<Reading<ProductRecord>>
   invoices(access: Access, ask?: Ask): Promise<Answer<InvoiceRecord[]> | null>
   expiryOf(token: string): string | null
-  readInvoicesAgain(connection: Connection, records: InvoiceRecord[]): Reading<InvoiceRecord[]>
+  /** @param dayZone of the stored invoices: see Answer */
+  readInvoicesAgain(
+    connection: Connection,
+    records: InvoiceRecord[],
+    dayZone: string | null
+  ): Reading<InvoiceRecord[]>
   /** A still raster picture from a URL or data URI, identified by its bytes: PICTURE_LIMITS, 2 MB, no credential. */
   picture(connection: Connection, address: string, signal?: AbortSignal): Promise<Picture>
   invoiceLines(connection: Connection, record: InvoiceRecord): { lines: InvoiceLine[]; more: number }

@@ -31,6 +31,8 @@ export interface StoredInfo {
   validators: Validators | null
   /** Absent or null: the whole list came. */
   partial?: PartialList | null | undefined
+  /** Of invoices: see Answer. */
+  dayZone?: string | null | undefined
 }
 
 export interface Stored<T> extends StoredInfo {

@@ -19,28 +19,32 @@ export async function fetchTopic(topic: Topic, parts: FetchParts): Promise<void>
   const keep = async <T>(answer: Answer<T> | null, save: (value: T, info: StoredInfo) => Promise<void>) => {
     check()
     if (answer === null) return false
-    const { value, notes, validators } = answer
-    await save(value, { fetchedAt: clock.now().toISOString(), notes, validators })
+    const { value, ...info } = answer
+    await save(value, { fetchedAt: clock.now().toISOString(), ...info })
     return true
   }
-  const ask = async (known: Validators | null): Promise<boolean> => {
+  const ask = async (known: Validators | null, dayZone: string | null): Promise<boolean> => {
     if (topic === 'catalogue') return fetchCatalogue(parts, known)
     if (topic === 'profile') {
       return keep(await api.profile(access, { signal, known }), (value, info) => storage.saveProfile(value, info))
     }
-    return keep(await api.invoices(access, { signal, known }), (value, info) => storage.saveInvoices(value, info))
+    return keep(await api.invoices(access, { signal, known, dayZone }), (value, info) =>
+      storage.saveInvoices(value, info)
+    )
   }
   /** Documents that can't be decrypted are requested without validators: "not modified" would be useless. */
   const stored = (): Promise<StoredInfo | null> => unlessSealed(storage.info(topic))
 
-  const known = (await stored())?.validators ?? null
+  const before = await stored()
+  const known = before?.validators ?? null
+  const dayZone = before?.dayZone ?? null
   check()
-  if (await ask(known)) return
+  if (await ask(known, dayZone)) return
   // A damaged file may have been recreated meanwhile.
   const still = known && (await stored())
   check()
   if (still) return storage.confirm(topic, clock.now().toISOString())
-  if (!(await ask(null))) throw new AppError('BAD_REPLY', { found: 'empty' })
+  if (!(await ask(null, dayZone))) throw new AppError('BAD_REPLY', { found: 'empty' })
 }
 
 async function fetchCatalogue(parts: FetchParts, known: Validators | null): Promise<boolean> {
