@@ -1,26 +1,20 @@
 /** The provider's HTTP API: one request and one reader per endpoint. */
-import { untilAborted } from '../core/concurrency.ts'
+import { createSingleFlight, untilAborted } from '../core/concurrency.ts'
 import { AppError } from '../../shared/ipc/error.ts'
 import { settingsOf, type Connection, type ConnectionSettings } from '../../shared/models/connection.ts'
-import type { ReadingNote } from '../../shared/models/freshness.ts'
-import type { Json } from '../../shared/models/json.ts'
+import type { PartialList, ReadingNote } from '../../shared/models/freshness.ts'
 import type { Access, Answer, Api, Ask, InvoiceRecord, ListArrival, ListIntake, Reading } from '../core/ports/index.ts'
 import { accept, envelopeError } from './http/error-response.ts'
-import { INVOICE_LIMITS } from './http/json-limits.ts'
-import { createJsonListReader, parseRecord } from './http/json-list.ts'
+import { firstSign } from './http/json-limits.ts'
 import { badReply, conditionsOf, jsonOf, validatorsIn, validity, withPlace, type Reply } from './http/reply.ts'
 import { createRequestPipeline, waitFor, type Patience } from './http/request-pipeline.ts'
 import { BODY_CAPS, createDeadline, exchange, type Deadline, type Exchange } from './http/transport.ts'
+import { fetchInvoices, InvoiceList, type BodyReader } from './invoice-list.ts'
 import { createLinkedFiles } from './linked-files.ts'
-import {
-  InvoiceReader,
-  readInvoices,
-  withNotes,
-  type InvoiceReading,
-  type InvoiceSettings
-} from './readers/read-invoice.ts'
 import { localZone } from './readers/invoice-days.ts'
 import { invoiceLines } from './readers/invoice-lines.ts'
+import { pagingIn, partialOf } from './readers/paging.ts'
+import { InvoiceReader, readInvoices, withNotes } from './readers/read-invoice.ts'
 import { readProduct } from './readers/read-product.ts'
 import { readProfile } from './readers/read-profile.ts'
 import type { JsonObject } from './readers/records.ts'
@@ -47,22 +41,17 @@ const NO_RESOLVER: Resolver = {
   proxies: () => Promise.resolve([])
 }
 
-/** Reads one attempt's reply: lists while they arrive, single records when they are complete. */
-interface Reader<T> {
-  /** Takes the body while it arrives; without it, the whole body is read. */
-  take?(piece: Uint8Array): Promise<void>
-  /** The part of the body that `take` left, at the body's end. */
-  rest?(): Promise<Uint8Array>
-  read(body: Json, reply: Reply): T
-}
-
 interface Inquiry<T> {
-  path: string
+  url: URL
   credential?: ConnectionSettings['profileCredential']
-  /** The body is large, streamed, and can't be shared with another caller. */
+  /** The body is large: once begun, it may take longer. */
   isLong?: boolean
+  /** The reader has state of its own, so the request can't be shared with another caller. */
+  alone?: boolean
+  /** In bytes. */
+  cap?: number
   readBy?: Partial<ConnectionSettings>
-  begin(redact: Redact): Reader<T>
+  begin(redact: Redact): BodyReader<T>
 }
 
 export function createApi({
@@ -74,6 +63,7 @@ export function createApi({
   wait = waitFor
 }: ApiParts): Api {
   const pipeline = createRequestPipeline({ now, random, wait })
+  const singleFlight = createSingleFlight()
   const send = (connection: Connection, call: Exchange, deadline: Deadline): Promise<Reply> =>
     exchange(call, fetchFor(connection), deadline)
   const timeOf = (connection: Connection): number => deadlineMs ?? settingsOf(connection).timeoutSeconds * 1000
@@ -91,10 +81,9 @@ export function createApi({
   /** null: nothing has changed. */
   const get = async <T>(
     { connection, token }: Access,
-    { path, credential = 'header', isLong = false, readBy, begin }: Inquiry<T>,
+    { url, credential = 'header', isLong = false, alone = false, cap, readBy, begin }: Inquiry<T>,
     ask: Ask
   ) => {
-    const url = urlOf(connection, path)
     const of = validity(url, readBy)
     const redact = createRedactor([token])
     const conditions = conditionsOf(ask.known, of)
@@ -103,14 +92,14 @@ export function createApi({
     const times = { answerMs, wholeMs: isLong ? answerMs * PATIENCE_FOR_PRODUCTS : answerMs }
     const circumstances = () => ({ signingIn: false, secrets: [token], now: now() })
 
-    return pipeline({ connection, exchange: call, times, alone: isLong }, ask, async (deadline) => {
+    return pipeline({ connection, exchange: call, times, alone }, ask, async (deadline) => {
       const reader = begin(redact)
-      const more = { ...(reader.take && { take: reader.take }), ...(isLong && { cap: BODY_CAPS.products }) }
+      const more = { ...(reader.take && { take: reader.take }), ...(cap !== undefined && { cap }) }
       const reply = await send(connection, { ...call, ...more }, deadline)
       if (reply.status === 304 && conditions) return null
       accept(reply, circumstances())
       const bytes = reader.rest ? await withinDeadline(reader.rest(), reply, deadline) : reply.bytes
-      const body = jsonOf({ ...reply, bytes })
+      const body = reader.isList && isEmptyList(reply, bytes) ? [] : jsonOf({ ...reply, bytes })
       const error = envelopeError(reply, body, circumstances())
       if (error) throw error
       return { reading: reader.read(body, reply), validators: validatorsIn(reply, of, redact) }
@@ -137,10 +126,10 @@ export function createApi({
       return grantIn(reply, settings, secrets, now())
     },
 
-    profile(access, ask = {}) {
+    async profile(access, ask = {}) {
       const credential = settingsOf(access.connection).profileCredential
       const begin = (redact: Redact) => recordReader((record) => readProfile(record, redact))
-      return getAnswer(access, { path: '/v2/Profile', credential, begin }, ask)
+      return getAnswer(access, { url: urlOf(access.connection, '/v2/Profile'), credential, begin }, ask)
     },
 
     async products(access, { key, reverse }, ask, intake) {
@@ -148,26 +137,41 @@ export function createApi({
       if (key !== undefined) query.set('sort', key)
       if (reverse !== undefined) query.set('reverse', String(reverse))
       const path = query.size > 0 ? `/v2/Products?${query}` : '/v2/Products'
-      const got = await get(access, { path, isLong: true, begin: () => createProductList(intake, [access.token]) }, ask)
-      return got && { validators: got.validators }
+      const url = urlOf(access.connection, path)
+      const begin = () => createProductList(intake, [access.token], url)
+      const got = await get(access, { url, isLong: true, alone: true, cap: BODY_CAPS.products, begin }, ask)
+      // A 304 for a part says nothing about the rest.
+      return got && { validators: got.reading === null ? got.validators : null, partial: got.reading }
     },
 
     async product(access, id, ask = {}) {
       // The URL parser resolves these two, even encoded, and a lone surrogate can't be encoded.
       if (['', '.', '..'].includes(id) || !id.isWellFormed()) throw new AppError('BAD_REQUEST', { found: 'input' })
       const begin = (redact: Redact) => recordReader((record) => readProduct(record, id, redact))
-      const got = await get(access, { path: `/v2/Products/${encodeURIComponent(id)}`, begin }, { ...ask, known: null })
+      const url = urlOf(access.connection, `/v2/Products/${encodeURIComponent(id)}`)
+      const got = await get(access, { url, begin }, { ...ask, known: null })
       // Only conditional requests are answered by null.
       if (!got) throw new AppError('INTERNAL')
       return got.reading
     },
 
-    invoices(access, ask = {}) {
-      const { amountUnit, currency, statuses, missingStatus, paymentTermDays } = settingsOf(access.connection)
+    async invoices(access, ask = {}) {
+      const { connection, token } = access
+      const { amountUnit, currency, statuses, missingStatus, paymentTermDays } = settingsOf(connection)
       const readBy = { amountUnit, currency, statuses, missingStatus, paymentTermDays }
       const zones = [...(ask.dayZone ? [ask.dayZone] : []), localZone()]
-      const begin = (redact: Redact) => createInvoiceList(readBy, redact, { zones, now: now() })
-      return getAnswer(access, { path: '/v3/invoices', readBy, begin }, ask)
+      const first = urlOf(connection, '/v3/invoices')
+      const redact = createRedactor([token])
+      const { signal, known, once } = ask
+      const key = JSON.stringify([connection, token, known, zones, once])
+      // All pages of a list together, so that two callers don't follow the same pages.
+      return singleFlight(key, { signal, host: first.host }, (flight) => {
+        const list = new InvoiceList(() => new InvoiceReader(readBy, redact, now()))
+        return fetchInvoices(list, first, zones, (url) => {
+          const inquiry = { url, alone: true, cap: list.cap, readBy, begin: () => list.page(url) }
+          return get(access, inquiry, { ...ask, signal: flight, known: url === first ? (known ?? null) : null })
+        })
+      })
     },
 
     readInvoicesAgain(connection, records, dayZone) {
@@ -179,7 +183,11 @@ export function createApi({
       })
       const removed = ({ notes: met = [] }: InvoiceRecord): ReadingNote[] =>
         met.filter(({ kind }) => kind === 'credentialDropped')
-      return { value: value.map((record, index) => withNotes(record, removed(records[index] ?? record))), notes }
+      const again = value.map((record, index): InvoiceRecord => {
+        const before = records[index] ?? record
+        return { ...withNotes(record, removed(before)), ...(before.receivedAt && { receivedAt: before.receivedAt }) }
+      })
+      return { value: again, notes }
     },
 
     invoiceLines: (connection, { raw, invoice }) => invoiceLines(raw, invoice.currency, settingsOf(connection)),
@@ -201,7 +209,7 @@ async function withinDeadline(rest: Promise<Uint8Array>, reply: Reply, deadline:
   }
 }
 
-const recordReader = <T>(read: (record: JsonObject) => T): Reader<T> => ({
+const recordReader = <T>(read: (record: JsonObject) => T): BodyReader<T> => ({
   read(body, reply) {
     const record = recordIn(body)
     if (!record) throw badReply(reply, 'notAnObject')
@@ -209,43 +217,29 @@ const recordReader = <T>(read: (record: JsonObject) => T): Reader<T> => ({
   }
 })
 
-function createProductList(intake: ListIntake, secrets: readonly string[]): Reader<void> {
+/** An answer without a body; 202 and others have none for other reasons. */
+const isEmptyList = ({ status }: Reply, bytes: Uint8Array): boolean =>
+  (status === 200 || status === 204) && firstSign(bytes) === null
+
+function createProductList(intake: ListIntake, secrets: readonly string[], url: URL): BodyReader<PartialList | null> {
   let arrival: ListArrival | null = null
   intake.begin({ secrets })
   return {
+    isList: true,
     // A copy, because a chunk is often a view of a larger buffer with another owner.
     take: async (piece) => intake.take(new Uint8Array(piece)),
     async rest() {
       arrival = await intake.end()
       return arrival.rest
     },
-    read(_body, reply) {
-      if (arrival === null || arrival.found === null) throw badReply(reply, 'notAList')
-      // A list without any product object is no catalogue: it would replace the stored list by an empty one.
-      if (arrival.found > 0 && arrival.products === 0) throw badReply(reply, 'notAnObject')
-    }
-  }
-}
-
-/** Reads each invoice as soon as its last byte has arrived, so that other work on the thread gets its turn. */
-export function createInvoiceList(
-  settings: InvoiceSettings,
-  redact: Redact,
-  { zones, now }: { zones: readonly string[]; now: Date }
-): Reader<InvoiceReading> {
-  let reader = new InvoiceReader(settings, redact, now)
-  const begin = (): void => void (reader = new InvoiceReader(settings, redact, now))
-  const list = createJsonListReader({ begin, record: (bytes) => reader.add(parseRecord(bytes)) }, INVOICE_LIMITS)
-  return {
-    take: async (piece) => list.write(piece),
-    rest: async () => list.rest(),
     read(body, reply) {
-      const found = list.found()
-      const isShape = typeof body === 'object' && body !== null
-      if (found === null) throw badReply(reply, isShape ? 'unknownShape' : 'notAList')
-      const reading = reader.end(zones)
-      if (found > 0 && reading.value.length === 0) throw badReply(reply, 'unknownShape')
-      return reading
+      // An empty body is [].
+      const found = arrival?.found ?? (Array.isArray(body) ? 0 : null)
+      if (arrival === null || found === null) throw badReply(reply, 'notAList')
+      // A list without any product object is no catalogue: it would replace the stored list by an empty one.
+      if (found > 0 && arrival.products === 0) throw badReply(reply, 'notAnObject')
+      const paging = pagingIn(body, reply.header('link'), { url, page: 1 })
+      return partialOf(paging, found, arrival.products)
     }
   }
 }

@@ -40,7 +40,7 @@ describe('what it is given', () => {
   test('the secret first, the body in pieces, the end last', async () => {
     answer()
     const intake = intakeOf()
-    expect(await context.api.products(context.access, {}, {}, intake)).toEqual({ validators: null })
+    expect(await context.api.products(context.access, {}, {}, intake)).toEqual({ validators: null, partial: null })
     expect(intake.log).toEqual(['begin true', 'take', 'end'])
   })
 

@@ -2,7 +2,8 @@
 // The text around the list is parsed too, with the list emptied, so malformed JSON is rejected as in a whole body.
 import { AppError } from '../../../shared/ipc/error.ts'
 import type { Json } from '../../../shared/models/json.ts'
-import { DEEPEST_WRAPPER, wrapperRank } from '../readers/wrappers.ts'
+import type { JsonObject } from '../readers/records.ts'
+import { DEEPEST_WRAPPER, recordsByIdIn, wrapperRank } from '../readers/wrappers.ts'
 import { createScanner, firstSign, SIGNS, type ListLimits, type Visit } from './json-limits.ts'
 import { parseJson } from './parse-json.ts'
 
@@ -193,6 +194,26 @@ export function parseRecord(bytes: Buffer): Json {
   } catch {
     throw malformed()
   }
+}
+
+/** @returns null if the body, which has no list, has no such records either, or is malformed: its other reader says so */
+export function recordsByIdInRest(rest: Uint8Array, limits: ListLimits): JsonObject[] | null {
+  if (firstSign(rest) !== SIGNS.openObject) return null
+  let body: Json
+  try {
+    body = parseJson(new TextDecoder().decode(rest), rest)
+  } catch (error) {
+    if (error instanceof SyntaxError) return null
+    throw error
+  }
+  return recordsById(body, limits)
+}
+
+/** @throws TOO_LARGE: each costs more than its bytes */
+export function recordsById(body: Json, { brief }: ListLimits): JsonObject[] | null {
+  const records = recordsByIdIn(body)
+  if (records && records.length > brief.records) throw new AppError('TOO_LARGE')
+  return records
 }
 
 function isBefore(path: number[], other: number[]): boolean {

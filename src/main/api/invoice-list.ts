@@ -1,0 +1,223 @@
+/**
+ * The list of invoices: read while it arrives, and page after page where each reply has the URL of the next page. A record that came
+ * on an earlier page is the same record.
+ */
+import { hash as digest } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
+import { AppError } from '../../shared/ipc/error.ts'
+import type { PartialList } from '../../shared/models/freshness.ts'
+import type { Json } from '../../shared/models/json.ts'
+import { INVOICE_LIMITS, type ListLimits } from './http/json-limits.ts'
+import { createJsonListReader, parseRecord, recordsById } from './http/json-list.ts'
+import { badReply, type Reply } from './http/reply.ts'
+import { BODY_CAPS } from './http/transport.ts'
+import { createFields } from './readers/field-names.ts'
+import { FIELD_NAMES } from './readers/invoice-vocabulary.ts'
+import { pagingIn, partialOf, type Paging } from './readers/paging.ts'
+import type { InvoiceReader, InvoiceReading } from './readers/read-invoice.ts'
+import { isObject, type JsonObject } from './readers/records.ts'
+import { unwrapped } from './readers/wrappers.ts'
+
+/** Reads one attempt's reply: lists while they arrive, single records when they are complete. */
+export interface BodyReader<T> {
+  /** Takes the body while it arrives; without it, the whole body is read. */
+  take?(piece: Uint8Array): Promise<void>
+  /** The part of the body that `take` left, at the body's end. */
+  rest?(): Promise<Uint8Array>
+  /** An empty body is an empty list. */
+  isList?: boolean
+  read(body: Json, reply: Reply): T
+}
+
+const MOST_PAGES = 100
+
+/** A list's element that isn't read yet. */
+interface Waiting {
+  element: Json
+  /** Identifies the record on all pages: its id, or the hash of its bytes. null: it is no record. */
+  mark: string | null
+}
+
+interface Page {
+  /** Number of elements, with those that are no records. */
+  found: number
+  waiting: Waiting[]
+  bytes: number
+  parts: number
+  paging: Paging
+}
+
+export class InvoiceList {
+  readonly #create: () => InvoiceReader
+  readonly #idOf = idReader()
+  #reader: InvoiceReader
+  /** Of the pages that were joined, and of the first one while it arrives. */
+  readonly #marks = new Set<string>()
+  #pages = 0
+  #found = 0
+  #bytes = 0
+  #parts = 0
+  #more = false
+  #total: number | null = null
+
+  /** @param create a new reader for each attempt to fetch the first page */
+  constructor(create: () => InvoiceReader) {
+    this.#create = create
+    this.#reader = create()
+  }
+
+  get pages(): number {
+    return this.#pages
+  }
+
+  /** Bytes that the next page may have. */
+  get cap(): number {
+    return BODY_CAPS.usual - this.#bytes
+  }
+
+  /** For one attempt. The first page is read while it arrives. The others wait until they are complete, because they may be fetched again. */
+  page(url: URL): BodyReader<Page> {
+    const isFirst = this.#pages === 0
+    let waiting: Waiting[] = []
+    let records = 0
+    let bytes = 0
+    const add = (element: Json, source: Uint8Array | string): void => {
+      const one = this.#identify(element, source)
+      if (one.mark !== null) records += 1
+      if (isFirst) this.#add(one)
+      else waiting.push(one)
+    }
+    const begin = (): void => {
+      waiting = []
+      records = 0
+      if (!isFirst) return
+      this.#reader = this.#create()
+      this.#marks.clear()
+    }
+    begin()
+    const limits = this.#limits()
+    const list = createJsonListReader({ begin, record: (piece) => add(parseRecord(piece), piece) }, limits)
+    return {
+      isList: true,
+      take: async (piece) => {
+        bytes += piece.byteLength
+        list.write(piece)
+      },
+      rest: async () => list.rest(),
+      read: (body, reply) => {
+        const byId = list.found() === null ? recordsById(body, limits) : null
+        if (byId) waiting = byId.map((record) => this.#identify(record, JSON.stringify(record)))
+        // An empty body is [].
+        const found = list.found() ?? byId?.length ?? (Array.isArray(body) ? 0 : null)
+        if (found === null) throw badReply(reply, isObject(body) ? 'unknownShape' : 'notAList')
+        if (found > 0 && records === 0 && !byId) throw badReply(reply, 'unknownShape')
+        const paging = pagingIn(body, reply.header('link'), { url, page: this.#pages + 1 })
+        return { found, waiting, bytes, parts: list.parts(), paging }
+      }
+    }
+  }
+
+  /** @returns the URL of the page to fetch next */
+  async join({ found, waiting, bytes, parts, paging }: Page): Promise<URL | null> {
+    const fresh = waiting.filter(({ mark }) => mark === null || !this.#marks.has(mark))
+    await this.#addInTurns(fresh)
+    this.#pages += 1
+    this.#found += found - (waiting.length - fresh.length)
+    this.#bytes += bytes
+    this.#parts += parts
+    this.#total = paging.total ?? this.#total
+    const isNew = this.#pages === 1 ? found > 0 : fresh.some(({ mark }) => mark !== null)
+    // Some lists end with an empty page.
+    this.#more = paging.more || (!isNew && found > 0)
+    return isNew && this.#pages < MOST_PAGES ? paging.next : null
+  }
+
+  /** The next page can't be fetched. */
+  stop(): void {
+    this.#more = true
+  }
+
+  end(zones: readonly string[]): InvoiceReading & { partial: PartialList | null } {
+    const reading = this.#reader.end(zones)
+    const said = { more: this.#more, total: this.#total, next: null }
+    return { ...reading, partial: partialOf(said, this.#found, reading.value.length) }
+  }
+
+  #limits(): ListLimits {
+    const { brief, records, parts, partsOfRecord } = INVOICE_LIMITS
+    return {
+      parts: parts - this.#parts,
+      partsOfRecord,
+      records: records - this.#found,
+      brief: { ...brief, records: Math.max(0, brief.records - this.#found) }
+    }
+  }
+
+  #identify(element: Json, source: Uint8Array | string): Waiting {
+    if (!isObject(element)) return { element, mark: null }
+    const record = unwrapped(element)
+    const id = this.#idOf(record)
+    return { element: record, mark: id === null ? digest('sha256', source, 'binary') : `id ${id}` }
+  }
+
+  #add({ element, mark }: Waiting): void {
+    this.#reader.add(element)
+    if (mark !== null) this.#marks.add(mark)
+  }
+
+  async #addInTurns(all: readonly Waiting[]): Promise<void> {
+    let turnBegan = performance.now()
+    for (const one of all) {
+      this.#add(one)
+      if (performance.now() - turnBegan < LONGEST_TURN_MS) continue
+      await setImmediate()
+      turnBegan = performance.now()
+    }
+  }
+}
+
+/** In milliseconds; then other work gets its turn. */
+const LONGEST_TURN_MS = 8
+
+function idReader(): (record: JsonObject) => string | null {
+  const fields = createFields()
+  return (record) =>
+    fields(record)(FIELD_NAMES.id, (value) =>
+      (typeof value === 'string' && value.trim() !== '') || typeof value === 'number' ? String(value).trim() : null
+    ).value
+}
+
+interface Fetched<V> {
+  reading: Page
+  validators: V
+}
+
+/**
+ * If a later page can't be fetched, the pages before it are the result, as a part of the list.
+ * @param fetchPage null: nothing has changed since the stored list
+ * @returns validators only for a whole list of one page: of several, a 304 for the first one says nothing about the others
+ */
+export async function fetchInvoices<V>(
+  list: InvoiceList,
+  first: URL,
+  zones: readonly string[],
+  fetchPage: (url: URL) => Promise<Fetched<V> | null>
+): Promise<(ReturnType<InvoiceList['end']> & { validators: V | null }) | null> {
+  const answer = await fetchPage(first)
+  if (answer === null) return null
+  let next = await list.join(answer.reading)
+  while (next !== null) {
+    try {
+      const page = await fetchPage(next)
+      // Only conditional requests are answered by null.
+      if (page === null) throw new AppError('INTERNAL')
+      next = await list.join(page.reading)
+    } catch (error) {
+      if (!(error instanceof AppError) || error.info.code === 'CANCELLED') throw error
+      list.stop()
+      next = null
+    }
+  }
+  const reading = list.end(zones)
+  return { ...reading, validators: list.pages === 1 && reading.partial === null ? answer.validators : null }
+}

@@ -1,0 +1,174 @@
+/**
+ * What a reply says about the rest of its list. These words were seen at the providers of test/fixtures/provider-replies.json and
+ * in common API guidelines. Names are compared without case and separators.
+ */
+import type { PartialList } from '../../../shared/models/freshness.ts'
+import type { Json } from '../../../shared/models/json.ts'
+import { plainName } from '../security/credential-names.ts'
+import { nextLinksIn } from './link-header.ts'
+import { isObject, type JsonObject } from './records.ts'
+import { wrapperRank } from './wrappers.ts'
+
+export interface Paging {
+  /** The reply says that its list goes on. */
+  more: boolean
+  /** The number of records that the whole list has, if the reply states it. */
+  total: number | null
+  /** Where the next page is: the reply's own URL, of the same origin and path as the request. */
+  next: URL | null
+}
+
+const words = (...rows: string[]): ReadonlySet<string> => new Set(rows.flatMap((row) => row.split(' ')))
+
+/** Objects that may hold paging words. */
+const CONTAINERS = words(
+  'meta metadata pagination paging paginator pager links pageinfo pagecontext page pages cursor cursors'
+)
+const FLAGS = words('hasmore hasmorepage hasmorepages hasmoreitems hasnextpage hasnext')
+const LINKS = words('next nexturl nexturi nexthref nextlink nextpage nextpageurl nextpagelink odatanextlink')
+const CURSORS = words('nextcursor nextoffset nextpagetoken nexttoken nextpagecursor continuationtoken')
+/** In an object in a link's place. */
+const LINK_INSIDE = words('href url uri')
+const CURRENT_PAGE = words('currentpage page pagenumber pageindex')
+const LAST_PAGE = words('lastpage totalpages pagecount pagestotal numpages')
+/** Always the number of records. */
+const TOTALS = words(
+  'totalcount totalresults totalitems totalrecords totalelements totalentries recordstotal odatacount'
+)
+/** {"total": 300, "invoices": […]} may be money: they are a number of records in a container, or beside one of BESIDE. */
+const BARE_TOTALS = words('total count results itemcount')
+const BESIDE = words(
+  'limit page pages offset perpage pagesize next previous prev skip take startnumber numreturned startposition maxresults'
+)
+const isBeside = (name: string): boolean =>
+  [BESIDE, FLAGS, LINKS, CURSORS, CURRENT_PAGE, LAST_PAGE].some((set) => set.has(name))
+
+const DEEPEST = 4
+const MOST_OBJECTS = 200
+const LONGEST_NAME = 64
+const LONGEST_URL = 2048
+
+interface Facts {
+  flags: boolean[]
+  /** A word for the next page has a value. */
+  hasNext: boolean
+  links: string[]
+  totals: number[]
+  /** They count unless a flag says that there is no more. */
+  bareTotals: number[]
+  hasMorePages: boolean
+}
+
+/**
+ * @param body without the list's records
+ * @param link the `Link` header
+ * @param page how many pages have come, with this one: some providers number them from 0
+ */
+export function pagingIn(body: Json, link: string | null, { url, page }: { url: URL; page: number }): Paging {
+  const facts: Facts = { flags: [], hasNext: false, links: [], totals: [], bareTotals: [], hasMorePages: false }
+  collect(body, page, facts)
+  facts.links.push(...nextLinksIn(link ?? ''))
+  // Paddle names a next page always, and says in has_more whether there is one.
+  const isLast = facts.flags.includes(false) && !facts.flags.includes(true)
+  const hasNext = !isLast && (facts.hasNext || facts.links.length > 0)
+  const totals = isLast ? facts.totals : [...facts.totals, ...facts.bareTotals]
+  return {
+    more: hasNext || facts.flags.includes(true) || facts.hasMorePages,
+    total: totals.length === 0 ? null : Math.max(...totals),
+    next: hasNext ? (facts.links.map((text) => nextUrl(text, url)).find((one) => one !== null) ?? null) : null
+  }
+}
+
+/** @param found the records that came, with those that can't be read @param received those that can */
+export function partialOf({ more, total }: Paging, found: number, received: number): PartialList | null {
+  const whole = total !== null && total > found ? total : null
+  return more || whole !== null ? { received, total: whole } : null
+}
+
+function collect(body: Json, page: number, facts: Facts): void {
+  let left = MOST_OBJECTS
+  const visit = (object: JsonObject, isContainer: boolean, depth: number): void => {
+    left -= 1
+    const values = byPlainName(object)
+    readWords(values, isContainer, page, facts)
+    for (const [name, value] of values) {
+      if (left <= 0 || depth >= DEEPEST) return
+      const isInner = CONTAINERS.has(name)
+      if (Array.isArray(value)) {
+        if (name === 'links') left -= readLinkList(value.slice(0, left), facts)
+      } else if (isObject(value) && (isInner || (!isContainer && wrapperRank(name) !== null))) {
+        visit(value, isInner, depth + 1)
+      }
+    }
+  }
+  if (isObject(body)) visit(body, false, 1)
+}
+
+function byPlainName(object: JsonObject): Map<string, Json> {
+  const values = new Map<string, Json>()
+  for (const [name, value] of Object.entries(object)) {
+    if (name.length <= LONGEST_NAME) values.set(plainName(name), value)
+  }
+  return values
+}
+
+function readWords(values: ReadonlyMap<string, Json>, isContainer: boolean, page: number, facts: Facts): void {
+  const names = [...values.keys()]
+  const isBesideOther = names.some(isBeside)
+  const isPaged = names.some((name) => CURRENT_PAGE.has(name))
+  let current: number | null = null
+  let last: number | null = null
+  for (const [name, value] of values) {
+    const number = wholeNumber(value)
+    if (FLAGS.has(name)) facts.flags.push(...flagIn(value))
+    if (CURSORS.has(name)) facts.hasNext ||= isSomething(value)
+    if (LINKS.has(name)) readLink(value, facts)
+    if (CURRENT_PAGE.has(name)) current ??= number
+    if (LAST_PAGE.has(name) || (name === 'pages' && isPaged)) last ??= number
+    if (number === null) continue
+    if (TOTALS.has(name) || (isContainer && BARE_TOTALS.has(name))) facts.totals.push(number)
+    else if (isBesideOther && BARE_TOTALS.has(name)) facts.bareTotals.push(number)
+  }
+  // Counted from 0, the first page is 0.
+  if (last !== null) facts.hasMorePages ||= (current === null || current === page - 1 ? page : current) < last
+}
+
+function readLink(value: Json, facts: Facts): void {
+  const inside = isObject(value) ? Object.entries(value).find(([name]) => LINK_INSIDE.has(plainName(name)))?.[1] : value
+  const link = inside ?? null
+  if (!isSomething(link)) return
+  facts.hasNext = true
+  if (typeof link === 'string') facts.links.push(link)
+}
+
+/** [{"rel": "next", "href": "…"}] @returns how many objects it has */
+function readLinkList(list: readonly Json[], facts: Facts): number {
+  const links = list.filter(isObject)
+  for (const link of links) if (String(link['rel']).toLowerCase() === 'next') readLink(link, facts)
+  return links.length
+}
+
+const flagIn = (value: Json): boolean[] =>
+  value === true || value === 'true' || value === 1
+    ? [true]
+    : value === false || value === 'false' || value === 0
+      ? [false]
+      : []
+
+const isSomething = (value: Json): boolean =>
+  value === true ||
+  (typeof value === 'number' && value > 0) ||
+  (typeof value === 'string' && !['', '0', 'null', 'false'].includes(value.trim().toLowerCase()))
+
+function wholeNumber(value: Json): number | null {
+  if (typeof value === 'number') return Number.isSafeInteger(value) && value >= 0 ? value : null
+  return typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : null
+}
+
+/** Only the query may differ from the request, so that the credential stays where the user sends it. */
+function nextUrl(text: string, request: URL): URL | null {
+  const url = text.length <= LONGEST_URL ? URL.parse(text, request) : null
+  if (!url || url.origin !== request.origin || url.pathname !== request.pathname) return null
+  if (url.username !== '' || url.password !== '' || url.hash !== '' || url.href.length > LONGEST_URL) return null
+  return url.search === request.search ? null : url
+}
