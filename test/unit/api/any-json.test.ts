@@ -17,6 +17,13 @@ import {
 import { PRODUCT_FIELDS } from '../../../src/shared/models/product.ts'
 import { PROFILE_GROUPS } from '../../../src/shared/models/account.ts'
 import { FIELD_NAMES } from '../../../src/main/api/readers/invoice-vocabulary.ts'
+import { PRODUCT_NAMES } from '../../../src/main/api/readers/product-vocabulary.ts'
+import {
+  BLOCKED_NAMES,
+  PARTS,
+  PERSON_WRAPPERS,
+  PROFILE_NAMES
+} from '../../../src/main/api/readers/profile-vocabulary.ts'
 import { productsOf } from '../../support/intake.ts'
 import { runs } from '../../support/depth.ts'
 
@@ -84,7 +91,8 @@ const CALLS: Record<string, [call: (from: Api) => Promise<unknown>, shape: z.Zod
 const names = [
   ...PRODUCT_FIELDS,
   ...Object.values(PROFILE_GROUPS).flat(),
-  ...Object.values(FIELD_NAMES).flat(),
+  ...[FIELD_NAMES, PRODUCT_NAMES, PROFILE_NAMES].flatMap((names) => Object.values(names).flat()),
+  ...[...PERSON_WRAPPERS, ...PARTS.keys(), ...BLOCKED_NAMES],
   ...'data items products token billingDetails statusCode message errors passwordHash __proto__'.split(' ')
 ]
 /** Values where most readers have a rule of their own. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readProfile as read } from '../../../src/main/api/readers/read-profile.ts'
+import { growthOf, LINEAR, SMALL } from '../../support/growth.ts'
 import type { JsonObject } from '../../../src/main/api/readers/records.ts'
 
 const readProfile = (record: JsonObject) => read(record, (text) => text)
@@ -50,6 +51,85 @@ test('of two values the outer one counts, and the other is shown under its own n
   expect(groups.other).toEqual([{ name: 'billingDetails.country', value: 'DE' }])
 })
 
+const known = (record: JsonObject): Record<string, unknown> => {
+  const { other: _, ...groups } = readProfile(record).value.groups
+  return Object.fromEntries(Object.values(groups).flatMap((fields) => fields.map(({ name, value }) => [name, value])))
+}
+
+describe('names of other APIs', () => {
+  test.each<[given: JsonObject, read: object]>([
+    [{ first_name: 'A', lastName: 'B' }, { fullName: 'A B' }],
+    [{ FullName: 'A B', first_name: 'A', last_name: 'B' }, { fullName: 'A B' }],
+    [{ name: 'Jo', first_name: 'Joanna', last_name: 'B' }, { fullName: 'Joanna B' }],
+    [
+      { name: { first: 'A', last: 'B' }, username: 'a' },
+      { fullName: 'A B', userName: 'a' }
+    ],
+    [{ last_name: 'B', first_name: null }, { fullName: 'B' }],
+    [
+      { 'E-Mail': 'a@x.example', mobile_phone: 41 },
+      { email: 'a@x.example', phoneNumber: 41 }
+    ],
+    [
+      { address_line1: 'S 1', addressLine2: 'Floor 2', postal_code: 10115, town: 'Berlin', country_code: 'DE' },
+      { address: 'S 1, Floor 2', zipCode: 10115, city: 'Berlin', country: 'DE' }
+    ],
+    [
+      { address: { line1: 'S 1', line2: null, postal_code: '1', city: 'B', country: { id: 1, name: 'Germany' } } },
+      { address: 'S 1', zipCode: '1', city: 'B', country: 'Germany' }
+    ],
+    [
+      { organization: { name: 'X GmbH', vat_id: 'DE1', country: 'DE' } },
+      { companyName: 'X GmbH', companyVatNumber: 'DE1', companyCountry: 'DE' }
+    ],
+    [
+      { company_name: 'X', company_vat: 'DE1' },
+      { companyName: 'X', companyVatNumber: 'DE1' }
+    ],
+    [{ date_joined: 1_762_000_000 }, { registeredAt: '2025-11-01T12:26:40.000Z' }],
+    [
+      { user_id: 5, email_verified: 1 },
+      { id: 5, emailConfirmed: true }
+    ]
+  ])('%j is read as %j, without notes', (given, read) => {
+    expect([known(given), readProfile(given).notes]).toEqual([read, []])
+  })
+
+  test.each<[wrapped: JsonObject]>([
+    [{ account: { id: 'u', email: 'a@x.example', name: 'A' } }],
+    [{ balance: 5, user: { id: 'u', email: 'a@x.example', name: 'A' } }],
+    [{ result: { client: { id: 'u', email: 'a@x.example', name: 'A' } }, ok: true }],
+    [{ id: 'u', type: 'users', attributes: { email: 'a@x.example', name: 'A' } }]
+  ])('are found inside %j', (wrapped) => {
+    expect(known(wrapped)).toEqual({ id: 'u', email: 'a@x.example', fullName: 'A' })
+  })
+
+  test('in a billing record are those of the person, but not its id', () => {
+    const billing = { id: 'b1', name: 'Jane', street: 'S 1', company: { name: 'X' }, suspended: true }
+    const { value } = readProfile({ email: 'a@x.example', billing })
+    expect(known({ email: 'a@x.example', billing })).toEqual({
+      ...{ fullName: 'Jane', email: 'a@x.example', address: 'S 1', companyName: 'X' }
+    })
+    expect(value).not.toHaveProperty('blocked')
+    expect(value.groups.other.map(({ name }) => name)).toEqual(['billing.id', 'billing.suspended'])
+  })
+
+  test('that say something else than the field shown keep their own name', () => {
+    const { value } = readProfile({
+      id: 'u',
+      user_id: 'v',
+      name: 'Acme',
+      fullName: 'A B',
+      account: { id: 'u' },
+      login: {}
+    })
+    expect(value.groups.other).toEqual([
+      { name: 'user_id', value: 'v' },
+      { name: 'name', value: 'Acme' }
+    ])
+  })
+})
+
 test('fields that look like credentials are removed, counted and named in the notes', () => {
   const published = ['passwordHash', 'securityStamp', 'concurrencyStamp', 'passwordSignature', 'fingerprintId']
   const secrets: JsonObject = { 'api-key': { value: 'canary' }, refreshToken: ['canary'] }
@@ -67,6 +147,15 @@ test('values of another type are shown and noted', () => {
   expect(value.title).toBeNull()
   expect(value.groups.other).toEqual([{ name: 'fullName', value: '{"first":"A"}' }])
   expect(notes.map(({ field }) => field)).toEqual(['fullName', 'phoneNumber', 'id', 'emailConfirmed'])
+})
+
+test('the cost grows linearly with fields of one name in endless spellings', () => {
+  const gaps = ['', '_', '-', ' ']
+  const spelling = (at: number): string =>
+    [...'firstName'].map((letter, n) => letter + gaps[(at >> (2 * n)) & 3]).join('')
+  const record = (size: number): JsonObject =>
+    Object.fromEntries(Array.from({ length: size }, (_none, at) => [spelling(at), `A${at}`]))
+  expect(growthOf(record, readProfile, SMALL)).toBeLessThan(LINEAR)
 })
 
 test('the number and length of shown fields are limited', () => {
@@ -94,6 +183,19 @@ describe('a blocked account', () => {
   ])('by %j', (authorization, blocked) => {
     const { value, notes } = readProfile({ id: 'u1', authorization })
     expect([value.blocked, value.groups.other, value.dropped, notes]).toEqual([blocked, [], 0, []])
+  })
+
+  test.each<[JsonObject, object | undefined]>([
+    [{ suspended: true }, { reason: null, since: null }],
+    [
+      { is_blocked: 1, blocked_reason: reason, blocked_at: since },
+      { reason, since }
+    ],
+    [{ user: { id: 'u2', Disabled: 'true' } }, { reason: null, since: null }],
+    [{ banned: false, suspended_at: since }, undefined],
+    [{ blocked: 5, disabled: null, suspended: {} }, undefined]
+  ])('by the flags of other APIs: %j', (fields, blocked) => {
+    expect(readProfile({ id: 'u1', ...fields }).value.blocked).toEqual(blocked)
   })
 
   test('is none that may sign in, whose fields are shown with the others', () => {

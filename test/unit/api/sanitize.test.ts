@@ -1,9 +1,14 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test, vi } from 'vitest'
 import { isCredentialName } from '../../../src/main/api/security/credential-names.ts'
+import { FIELD_NAMES } from '../../../src/main/api/readers/invoice-vocabulary.ts'
+import { PRODUCT_NAMES } from '../../../src/main/api/readers/product-vocabulary.ts'
+import { PROFILE_NAMES } from '../../../src/main/api/readers/profile-vocabulary.ts'
 import { createSanitizer } from '../../../src/main/api/security/sanitize.ts'
 import { createNotes, type JsonObject } from '../../../src/main/api/readers/records.ts'
 import { REDACTED, createRedactor, type Redact } from '../../../src/main/api/security/redaction.ts'
 import { growthOf, LINEAR, SMALL } from '../../support/growth.ts'
+import { PRODUCT_FIELDS } from '../../../src/shared/models/product.ts'
 import type { Json } from '../../../src/shared/models/json.ts'
 import type { ReadingNote } from '../../../src/shared/models/freshness.ts'
 
@@ -66,6 +71,26 @@ describe('names of credentials', () => {
   ])('%s is none', (name) => {
     expect(isCredentialName(name)).toBe(false)
   })
+})
+
+test('no field that is read has a name of a credential', () => {
+  const vocabularies = [...Object.values(FIELD_NAMES), ...Object.values(PRODUCT_NAMES), ...Object.values(PROFILE_NAMES)]
+  const all = [...PRODUCT_FIELDS, ...vocabularies.flat().flatMap((path) => path.split('.'))]
+  expect(all.filter(isCredentialName)).toEqual([])
+})
+
+/** Whole replies, so that a secret beside the records is found too. */
+test('replies of public APIs lose the credentials that are known to be in them, and nothing else', () => {
+  interface Entry {
+    replies?: Record<string, Json>
+    expected?: Record<string, { dropped?: string[] } | { dropped?: string[] }[]>
+  }
+  const file = new URL('../../fixtures/provider-replies.json', import.meta.url)
+  for (const { replies, expected = {} } of JSON.parse(readFileSync(file, 'utf8')) as Entry[]) {
+    const secrets = Object.values(expected).flatMap((one) => [one].flat().flatMap((record) => record.dropped ?? []))
+    const { notes } = cleansed({ replies: replies ?? null })
+    expect(notes.map(({ field }) => field).toSorted()).toEqual(secrets.toSorted())
+  }
 })
 
 describe('what was sent in secret', () => {
