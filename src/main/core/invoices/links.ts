@@ -64,7 +64,7 @@ export function createRefreshLinks({ freshness, clock, refresh }: OpenAccountPar
     const error = freshness.error('invoices')
     last = error && { open, error, at: clock.now().getTime() }
     if (error) return error
-    // A rejected sign-in isn't tried again, so there is no new error.
+    // Without an answer there is no new error.
     return isLate(await wait(storage.info('invoices'))) ? { code: 'UNAUTHORIZED' } : null
   }
 }

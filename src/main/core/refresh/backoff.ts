@@ -9,6 +9,10 @@ const JITTER = 0.1
 export const RETRY_FIRST_MS = 2_000
 const RETRY_LONGEST_MS = 5 * 60_000
 
+/** First wait until a refused token is tried again; doubles up to the longest. */
+const REFUSED_FIRST_MS = 5 * 60_000
+const REFUSED_LONGEST_MS = 3_600_000
+
 export const isTransient = (error: ErrorInfo): boolean =>
   isConnectionError(error) || error.code === 'SERVER' || error.code === 'RATE_LIMITED'
 
@@ -20,6 +24,9 @@ export function reachOf(outcomes: Outcomes): 'online' | 'offline' | null {
 
 export const jittered = (ms: number, clock: Pick<Clock, 'random'>): number =>
   ms * (1 - JITTER + 2 * JITTER * clock.random())
+
+export const refusedMs = (rounds: number, clock: Pick<Clock, 'random'>): number =>
+  jittered(Math.min(REFUSED_FIRST_MS * 2 ** rounds, REFUSED_LONGEST_MS), clock)
 
 /** The longest Retry-After, in milliseconds from now; 0 without one. */
 export function retryAfterMs(outcomes: Outcomes, now: Date): number {

@@ -6,7 +6,7 @@ import type { ProgressBoard } from '../catalogue/receive-list.ts'
 import type { CoreParts } from '../core-parts.ts'
 import { isCredentialRejected } from '../session/accounts.ts'
 import type { Access, AccountStorage } from '../ports/index.ts'
-import { isTransient, nextRound, reachOf, RETRY_FIRST_MS, retryAfterMs, type Outcomes } from './backoff.ts'
+import { isTransient, nextRound, reachOf, refusedMs, RETRY_FIRST_MS, retryAfterMs, type Outcomes } from './backoff.ts'
 import { fetchTopic } from './fetch-topic.ts'
 import type { Failures } from './freshness.ts'
 
@@ -50,6 +50,8 @@ export class PolledAccount {
   /** The earliest time that the provider allows (Retry-After). */
   notBefore = -Infinity
   failedRounds = 0
+  /** Rounds since the token was last accepted that ended with a refused credential. */
+  refusedRounds = 0
   /** Start and end of the latest whole round; `cutShort` when the account was left before its end. */
   begunAt = -Infinity
   endedAt = -Infinity
@@ -173,17 +175,33 @@ export class PolledAccount {
     if (!used || signal.aborted) return
     const { session, plan } = this.#parts
     session.refused(this.id, used.token)
-    const isSignedIn = session
-      .state()
-      .accounts.some(({ account, credential }) => account.id === this.id && credential !== 'refused')
+    if (this.#isRefused) this.planRefused()
     // The person signed in meanwhile: the earlier token was refused.
-    if (isSignedIn) plan(this, this.#now + RETRY_FIRST_MS)
+    else plan(this, this.#now + RETRY_FIRST_MS)
+  }
+
+  /** The provider may accept the token again, unless it has expired. @param grows whether the next wait is longer */
+  planRefused(grows = true): void {
+    const { clock, everyMs, plan } = this.#parts
+    const expiresAt = Date.parse(this.#line?.account.tokenExpiresAt ?? '')
+    if (everyMs() === 0 || expiresAt <= clock.now().getTime()) return
+    const wait = refusedMs(this.refusedRounds, clock)
+    if (grows) this.refusedRounds += 1
+    plan(this, Math.max(this.#now + wait, this.notBefore))
+  }
+
+  get #line(): AccountLine | undefined {
+    return this.#parts.session.state().accounts.find(({ account }) => account.id === this.id)
+  }
+  get #isRefused(): boolean {
+    return this.#line?.credential === 'refused'
   }
 
   #planNext(outcomes: Outcomes): void {
     const { clock, everyMs, plan } = this.#parts
     const wait = retryAfterMs(outcomes, clock.now())
     this.notBefore = this.#now + wait
+    if (this.#isRefused) return this.planRefused(!outcomes.some((error) => error && isTransient(error)))
     const next = nextRound(outcomes, this.failedRounds, everyMs(), clock)
     if (!next) return
     this.failedRounds = next.failedRounds
@@ -191,7 +209,7 @@ export class PolledAccount {
   }
 
   #access(): Promise<Access> {
-    const access = this.#parts.session.accessTo(this.id)
+    const access = this.#parts.session.accessTo(this.id, true)
     // Running calls are joined, so nobody may wait for this one.
     access.catch(() => undefined)
     return access
@@ -222,7 +240,7 @@ export class PolledAccount {
   }
 
   async #fetch(topic: Topic, asked: Promise<Access>, signal: AbortSignal): Promise<ErrorInfo | null> {
-    const { store, isOpen, report } = this.#parts
+    const { session, store, isOpen, report } = this.#parts
     try {
       const access = await asked
       if (signal.aborted) throw new AppError('CANCELLED')
@@ -231,6 +249,8 @@ export class PolledAccount {
         if (topic === 'invoices' && !signal.aborted) this.#announce()
       }
       await (isOpen(this) ? fetchInto(store.current()) : store.withAccountStorage(this.id, fetchInto))
+      this.refusedRounds = 0
+      session.accepted(this.id, access.token)
       return null
     } catch (thrown) {
       report(thrown)

@@ -61,8 +61,8 @@ export function createRefresh(parts: RefreshParts) {
   const canPoll = (id: string): boolean => {
     const credential = lineOf(id)?.credential
     if (stopped) return false
-    if (id === openId) return credential !== 'refused'
-    return isUsable(credential) && (credential !== 'kept' || !mayPrompt(id))
+    if (id === openId) return true
+    return credential === 'refused' || (isUsable(credential) && (credential !== 'kept' || !mayPrompt(id)))
   }
 
   // One timer, and one automatic round at a time.
@@ -169,7 +169,8 @@ export function createRefresh(parts: RefreshParts) {
       return begin(add(line))
     }
     for (const topic of known.calls.keys()) freshness.begin(topic)
-    const at = known.resumeAt()
+    // Opening an account is no reason to try a refused token.
+    const at = line.credential === 'refused' ? known.nextAt : known.resumeAt()
     if (at === 'now') return begin(known)
     if (at !== null) plan(known, at)
     void beginIfLost(known)
@@ -201,10 +202,13 @@ export function createRefresh(parts: RefreshParts) {
       const { id } = line.account
       if (id === openId || line.credential === 'signedOut') continue
       const known = accounts.get(id)
-      const isSame = known?.connectionKey === connectionKeyOf(line) && isUsable(known.credential)
+      const wasUsable = known !== undefined && (isUsable(known.credential) || known.credential === 'refused')
+      const isSame = wasUsable && known.connectionKey === connectionKeyOf(line)
       if (!isUsable(line.credential)) {
-        known?.abort()
-        if (known) Object.assign(known, { credential: line.credential, nextAt: null })
+        // A refused token is tried again, whichever account is open.
+        const isTriedAgain = line.credential === 'refused' && known?.credential === 'refused'
+        if (!isTriedAgain) known?.abort()
+        if (known && !isTriedAgain) Object.assign(known, { credential: line.credential, nextAt: null })
       } else if (isSame) known.credential = line.credential
       else if (canPoll(id)) {
         known?.abort()
@@ -212,7 +216,9 @@ export function createRefresh(parts: RefreshParts) {
       }
       const account = accounts.get(id)
       if (!account || !canPoll(id) || everyMs() === 0 || account.state !== 'paused') continue
-      if (account.cutShort || account.wasNeverAsked) plan(account, clock.uptime())
+      if (!account.cutShort && !account.wasNeverAsked) continue
+      if (line.credential === 'refused') account.planRefused(false)
+      else plan(account, clock.uptime())
     }
   }
   session.onChange(() => {
@@ -241,6 +247,7 @@ export function createRefresh(parts: RefreshParts) {
 
   const isRetryable = (account: PolledAccount): boolean =>
     everyMs() > 0 &&
+    account.credential !== 'refused' &&
     account.notBefore <= clock.uptime() &&
     Object.values(account.failures).some((error) => error !== null && !isKeychainError(error))
   const isStale = (account: PolledAccount): boolean =>
@@ -336,6 +343,8 @@ export function createRefresh(parts: RefreshParts) {
       if (minutes > 0) {
         planAll()
         planOthers()
+        for (const account of accounts.values())
+          if (account.credential === 'refused' && account.state === 'paused') account.planRefused(false)
       } else for (const account of accounts.values()) plan(account, null)
       watchNetwork()
     },
@@ -347,6 +356,8 @@ export function createRefresh(parts: RefreshParts) {
       const account = open()
       // A round that began before may have been answered before the sign-in ended.
       if (!account || clock.uptime() - account.trustedAt < RECENT_MS || account.round?.whole) return
+      // It was refused by a whole round before, and is tried again later.
+      if (account.credential === 'refused') return
       const { signal } = account.scope
       void account.poll().then((outcomes) => {
         if (!signal.aborted && outcomes.includes(null)) account.trustedAt = clock.uptime()

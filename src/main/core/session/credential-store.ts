@@ -24,7 +24,9 @@ export type CredentialStore = ReturnType<typeof createCredentialStore>
 
 interface Credential {
   /** `kept` with an error is shown as `unavailable`. */
-  state: Exclude<CredentialState, 'unavailable'>
+  state: Exclude<CredentialState, 'unavailable' | 'refused'>
+  /** The provider didn't accept the token when it was last asked. It may accept it again. */
+  isRefused: boolean
   token: string | null
   dataKey: string | null
   isRead: boolean
@@ -39,7 +41,7 @@ const NOTHING_STORED = { tokenStored: false, keyStored: false }
 function createCredential({ signedOut, kind, tokenStored }: Account): Credential {
   const signedIn = kind === 'sample' ? 'sample' : tokenStored ? 'kept' : 'forgotten'
   const state = signedOut ? 'signedOut' : signedIn
-  return { state, token: null, dataKey: null, isRead: false, error: null, creatingKey: null }
+  return { state, isRefused: false, token: null, dataKey: null, isRead: false, error: null, creatingKey: null }
 }
 
 /** null unless the address is normalised: in `https:/host` another parser could find another host. */
@@ -309,8 +311,7 @@ export function createCredentialStore(parts: CredentialStoreParts, accounts: Acc
       // The record comes first: a key must not be used before a record names it.
       accounts.update(id, { tokenStored: true, keyStored: true })
       credential.dataKey = dataKey
-      // The API may have rejected the token meanwhile.
-      if (credential.state === 'memory') credential.state = 'kept'
+      credential.state = 'kept'
       credential.error = null
       clearPending(id)
       changed()
@@ -386,7 +387,8 @@ export function createCredentialStore(parts: CredentialStoreParts, accounts: Acc
 
   return {
     line(account: Account): AccountLine {
-      const { state, error } = credentialOf(account)
+      const { state, isRefused, error } = credentialOf(account)
+      if (isRefused) return { account, credential: 'refused', keychainError: null }
       const credential = state === 'kept' && error ? 'unavailable' : state
       return { account, credential, keychainError: state === 'kept' || state === 'memory' ? error : null }
     },
@@ -394,12 +396,12 @@ export function createCredentialStore(parts: CredentialStoreParts, accounts: Acc
     /** Excludes entries being written or deleted, and sign-ins in memory. */
     pendingCount: () => pendingIds().filter((id) => !busy.has(id) && credentials.get(id)?.state !== 'memory').length,
 
-    /** Only the first call of a launch reads the keychain. */
-    async accessTo(id: string): Promise<Access> {
+    /** Only the first call of a launch reads the keychain. @param evenRefused to ask whether the token is accepted again */
+    async accessTo(id: string, evenRefused = false): Promise<Access> {
       const account = accounts.get(id)
-      const { state, token, error } = credentialOf(account)
+      const { state, isRefused, token, error } = credentialOf(account)
       if (state === 'forgotten' || state === 'signedOut') throw notSignedInError()
-      if (state === 'refused') throw new AppError('UNAUTHORIZED')
+      if (isRefused && !evenRefused) throw new AppError('UNAUTHORIZED')
       if (token === null && error) throw toAppError(error)
       if (token === null) await load(account, 'token')
       // Account, connection and token may have changed meanwhile.
@@ -433,9 +435,17 @@ export function createCredentialStore(parts: CredentialStoreParts, accounts: Acc
     refused(id: string, token: string): void {
       const account = accounts.find(id)
       const credential = account && credentialOf(account)
-      if (!credential || credential.token !== token || credential.state === 'refused') return
-      credential.state = 'refused'
-      credential.error = null
+      if (!credential || credential.token !== token || credential.isRefused) return
+      credential.isRefused = true
+      changed()
+    },
+
+    /** The API accepts the token: an earlier refusal was wrong, or is over. */
+    accepted(id: string, token: string): void {
+      const account = accounts.find(id)
+      const credential = account && credentialOf(account)
+      if (!credential?.isRefused || credential.token !== token) return
+      credential.isRefused = false
       changed()
     },
 
@@ -467,7 +477,7 @@ export function createCredentialStore(parts: CredentialStoreParts, accounts: Acc
           const stored = await store()
           if (!isWanted()) throw new AppError('CANCELLED')
           saveRecord(stored.state === 'kept')
-          credentials.set(id, { token, isRead: false, creatingKey: null, ...stored })
+          credentials.set(id, { token, isRefused: false, isRead: false, creatingKey: null, ...stored })
           if (stored.state === 'kept') clearPending(id)
           changed()
         })

@@ -23,13 +23,14 @@ export function createSession(parts: SessionParts) {
   }
   const accounts = createAccounts(parts.registry)
   const credentials = createCredentialStore(parts, accounts, changed)
-  const { accessTo, dataKey, refused, retryKeychain, eraseEverything } = credentials
+  const { accessTo, dataKey, refused, accepted, retryKeychain, eraseEverything } = credentials
 
   return {
     ...createSignIn(parts, accounts, credentials),
     accessTo,
     dataKey,
     refused,
+    accepted,
     retryKeychain,
     eraseEverything,
 

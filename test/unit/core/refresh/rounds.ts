@@ -21,6 +21,8 @@ export class Rounds {
   /** How often it was looked whether the network is there. */
   networkLooks = 0
   minutes: (typeof DEFAULT_SETTINGS)['refreshMinutes'] = 15
+  /** When the tokens of sign-ins expire. */
+  expiresAt: string | null = null
   /** Accounts whose invoices were fetched. */
   fetched: string[] = []
   onFetched: (id: string, storage: AccountStorage) => Promise<void> | void = () => undefined
@@ -39,7 +41,7 @@ export class Rounds {
   constructor() {
     let tokens = 0
     const { platform } = this.#world
-    platform.signIn = async () => ({ token: `token-${++tokens}`, expiresAt: null })
+    platform.signIn = async () => ({ token: `token-${++tokens}`, expiresAt: this.expiresAt })
     platform.profile = (access) => this.#call('profile', access, async () => answer(PROFILE))
     platform.products = (...asked) =>
       this.#call('catalogue', asked[0], () => listing([productRecord(`of ${asked[0].token}`)])(...asked))

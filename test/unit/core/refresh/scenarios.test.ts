@@ -626,7 +626,7 @@ describe('late answers', () => {
     expect(s.rounds.fetched).toEqual(['id-1'])
   })
 
-  scenario('of an account whose token is refused meanwhile are no error of it, and plan nothing', 2, async (s) => {
+  scenario('of an account whose token is refused meanwhile are no error of it, and plan nothing soon', 2, async (s) => {
     const arrive = s.hold(/token-2/)
     s.fails(/token-2/, { code: 'SERVER' })
     void s.refresh.runAll()
@@ -634,7 +634,7 @@ describe('late answers', () => {
     s.rounds.session.refused('id-2', 'token-2')
     await arrive()
     expect(s.refresh.other('id-2')).toEqual({ refreshing: false, error: null })
-    expect((await s.during(HOUR)).filter((line) => line.includes(' 2:'))).toEqual([])
+    expect(await s.during(4 * MINUTE)).toEqual([])
   })
 
   scenario('of the last account leave no timer', 1, async (s) => {
@@ -755,6 +755,7 @@ describe('Refresh all', () => {
     'counts an account whose token is refused as failed, and one that is signed out not at all',
     3,
     async (s) => {
+      s.fails(/token-3/, { code: 'UNAUTHORIZED', status: 401 })
       s.rounds.session.refused('id-3', 'token-3')
       await s.refresh.runAll()
       expect(s.refresh.allStatus()).toMatchObject({ accounts: 3, failed: 1 })
@@ -829,16 +830,106 @@ describe('a locked keychain', () => {
 })
 
 describe('a refused token', () => {
-  scenario('ends the sign-in after a whole round, then nothing is asked', 1, async (s) => {
+  /** All calls of the open account are refused, until `works`. */
+  const isRefused = async (s: Scenario): Promise<void> => {
+    s.fails(/token-1/, { code: 'UNAUTHORIZED', status: 401 })
+    await s.refresh.run(null)
+    expect(s.credential('id-1')).toBe('refused')
+    s.note()
+  }
+
+  scenario('is asked again after 5 minutes, then twice as late each time up to an hour', 1, async (s) => {
     s.fails(/./, { code: 'UNAUTHORIZED', status: 401 })
     s.refresh.revalidate()
     await settle()
     expect(s.timeline()).toEqual(['0 1: all'])
     expect(s.credential('id-1')).toBe('refused')
     s.refresh.nudge()
-    s.sleep(HOUR)
+    s.refresh.revalidate()
+    s.refresh.wakes()
+    expect(await s.during(5 * HOUR)).toEqual([5, 15, 35, 75, 135, 195, 255].map((at) => `${at * 60} 1: all`))
+    expect(s.credential('id-1')).toBe('refused')
+  })
+
+  scenario('that was good after all is in use again by itself', 1, async (s) => {
+    await isRefused(s)
+    s.works()
+    expect(await s.during(21 * MINUTE)).toEqual(['300 1: all', '1200 1: all'])
+    expect(s.credential('id-1')).toBe('kept')
+    await isRefused(s)
+    expect(await s.during(6 * MINUTE)).toEqual(['300 1: all'])
+  })
+
+  scenario('that one call accepts is in use again, and all topics are fetched', 1, async (s) => {
+    await isRefused(s)
+    s.fails(/invoices|profile/, { code: 'UNAUTHORIZED', status: 401 })
+    await s.refresh.run('catalogue')
+    await settle()
+    expect(s.credential('id-1')).toBe('kept')
+    expect(s.calls()).toEqual(['1: all'])
+  })
+
+  scenario('is asked at once when the person tries again', 1, async (s) => {
+    await isRefused(s)
     await s.refresh.run(null)
-    expect(await s.during(HOUR)).toEqual([])
+    expect(s.timeline()).toEqual(['0 1: all'])
+    expect(s.credential('id-1')).toBe('refused')
+    s.works()
+    await s.refresh.run(null)
+    expect(s.credential('id-1')).toBe('kept')
+  })
+
+  scenario('that stays in the keychain’s place in memory is in memory again', 0, async (s) => {
+    s.rounds.keychain.keychainError = 'KEYCHAIN_MISSING'
+    await signIn(s.rounds.session)
+    await s.rounds.pass(MINUTE)
+    await isRefused(s)
+    s.works()
+    await s.rounds.pass(5 * MINUTE)
+    expect(s.credential('id-1')).toBe('memory')
+  })
+
+  scenario('of an account that was left is asked for invoices only, and never by opening it', 2, async (s) => {
+    await isRefused(s)
+    await s.open('id-2')
+    expect((await s.during(16 * MINUTE)).filter((line) => / 1:/.test(line))).toEqual([
+      '300 1: invoices',
+      '903 1: invoices'
+    ])
+    s.note()
+    await s.open('id-1')
+    expect(s.timeline()).toEqual([])
+    await s.open('id-2')
+    s.works()
+    await s.rounds.pass(20 * MINUTE)
+    expect(s.credential('id-1')).toBe('kept')
+  })
+
+  scenario('that has expired is asked only by the person', 0, async (s) => {
+    const expiresAt = new Date(s.rounds.clock.now().getTime() + MINUTE).toISOString()
+    s.rounds.expiresAt = expiresAt
+    await s.started(1)
+    await isRefused(s)
+    expect(await s.during(3 * HOUR)).toEqual([])
+    s.works()
+    await s.refresh.run(null)
+    expect(s.credential('id-1')).toBe('kept')
+  })
+
+  scenario('is left alone while automatic refresh is off, and asked again when it is on', 1, async (s) => {
+    await isRefused(s)
+    s.every(0)
+    expect(await s.during(3 * HOUR)).toEqual([])
+    s.every(15)
+    s.works()
+    expect((await s.during(11 * MINUTE)).length).toBeGreaterThan(0)
+    expect(s.credential('id-1')).toBe('kept')
+  })
+
+  scenario('is not asked before the provider allows it', 1, async (s) => {
+    await isRefused(s)
+    s.fails(/./, { code: 'RATE_LIMITED', retryAt: s.in(2 * HOUR) })
+    expect(await s.during(110 * MINUTE)).toEqual(['300 1: all'])
   })
 
   scenario('for one topic begins a whole round, which settles it for a minute', 1, async (s) => {

@@ -91,6 +91,20 @@ describe('a token that the API refuses', () => {
     expect(await errorOfPromise(session.access())).toEqual({ code: 'UNAUTHORIZED' })
   })
 
+  test('is in use again once the API accepts it, and only then', async () => {
+    const session = await computer.signedIn(ADA, BOB)
+    session.refused('id-2', 'token-2')
+    expect((await session.accessTo('id-2', true)).token).toBe('token-2')
+    session.accepted('id-2', 'an-older-token')
+    expect(session.state()).toMatchObject({ credential: 'refused' })
+    let changes = 0
+    session.onChange(() => (changes += 1))
+    for (let times = 0; times < 3; times += 1) session.accepted('id-2', 'token-2')
+    expect(changes).toBe(1)
+    expect(session.state()).toMatchObject({ credential: 'kept' })
+    expect((await session.access()).token).toBe('token-2')
+  })
+
   test('is not refused by another host, where it may be good', async () => {
     const session = computer.launch()
     await useToken(session, 'same', null, here)
