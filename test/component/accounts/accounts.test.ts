@@ -1,6 +1,7 @@
 /** The list of accounts: what it says of each, and what can be done with it. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
+import { NO_DOUBT } from '../invoices/fixtures.ts'
 import { bridge, line, opened, signedOut } from '../shell/bridge.ts'
 import { button, dialog, openPage, page, path } from '../shell/page.ts'
 import type { AccountLine } from '../../../src/shared/models/account.ts'
@@ -72,13 +73,42 @@ test('the end of a sign-in is said where it is known, and is no verdict', async 
   const at = { tokenExpiresAt: inHours(5) }
   await open([line(at), line({ ...at, id: 'b', tokenExpiresAt: inHours(-5) }), line({ ...at, id: 'c' }, 'refused')])
   const state = (place: number): string => row(place).querySelector('.state')?.textContent ?? ''
-  expect(state(0)).toMatch(/Signed in · Valid until .*\d:\d\d/)
-  expect(state(1)).toMatch(/Signed in · Expired .*\d:\d\d/)
+  expect(state(0)).toMatch(/Signed in, until .*\d:\d\d$/)
+  expect(state(1)).toMatch(/Signed in, but the token expired .*\d:\d\d$/)
   expect(state(2)).not.toContain('until')
 })
 
+test('a sign-in that ends with the app and by itself is one sentence', async () => {
+  const locked = { code: 'KEYCHAIN_LOCKED' } as const
+  await open([
+    line({ tokenExpiresAt: inHours(5) }, 'memory', locked),
+    line({ id: 'b', tokenExpiresAt: inHours(-5) }, 'memory', locked)
+  ])
+  const state = (place: number): string => row(place).querySelector('.state')?.textContent.trim() ?? ''
+  expect(state(0)).toMatch(/^Signed in until you quit, or .*\d:\d\d at the latest$/)
+  expect(state(1)).toMatch(/^Signed in until you quit, but the token expired .*\d:\d\d$/)
+})
+
+test('a refused sign-in of the open account can be tried again beside signing in again', async () => {
+  await open([line({}, 'refused'), line({ id: 'b' }, 'refused')])
+  const acts = (place: number): string[] =>
+    [...row(place).querySelectorAll('.acts button')].map((one) => one.textContent.trim()).filter(Boolean)
+  expect(acts(0)).toEqual(['Sign in again', 'Try again'])
+  expect(acts(1)).toEqual(['Switch'])
+  await userEvent.click([...row(0).querySelectorAll('button')].find((one) => /Try/.test(one.textContent)) as Element)
+  await expect.poll(() => bridge.asked('app.refresh')).toEqual([{ topic: null }])
+})
+
 test('each says what it owes and how old that is, and follows changes', async () => {
-  const amounts = { open: 3, unknown: 0, overdue: 1, openWithoutAmount: 0, fetchedAt: inHours(-3), error: null }
+  const amounts = {
+    open: 3,
+    unknown: 0,
+    overdue: 1,
+    openWithoutAmount: 0,
+    ...NO_DOUBT,
+    fetchedAt: inHours(-3),
+    error: null
+  }
   const of = (amount: string) => ({ ...amounts, id: 'a', openAmounts: [{ currency: 'EUR', amount }] })
   const unread = { ...amounts, id: 'c', open: null, overdue: 0, openAmounts: [], fetchedAt: null }
   bridge.answer('accounts.amounts', {
@@ -92,6 +122,26 @@ test('each says what it owes and how old that is, and follows changes', async ()
   bridge.answer('accounts.amounts', { accounts: [of('86.27')] })
   bridge.push('amountsChanged')
   await expect.poll(() => owed(0)).toContain('€86.27 open')
+})
+
+test('each says what its amounts leave out', async () => {
+  const euros = (amount: string) => [{ currency: 'EUR', amount }]
+  const none = { unknown: 0, overdue: 0, openWithoutAmount: 0, ...NO_DOUBT, fetchedAt: inHours(-3), error: null }
+  const part = { ...none, id: 'a', open: 3, openAmounts: euros('578.65'), isPartial: true, credits: euros('50') }
+  bridge.answer('accounts.amounts', {
+    accounts: [
+      { ...part, openWithoutAmount: 1, dueUnread: 2, unknown: 1 },
+      { ...none, id: 'b', open: 0, openAmounts: [], isPartial: true }
+    ]
+  })
+  await open()
+  const owed = (place: number): string => row(place).querySelector('.owed p')?.textContent ?? ''
+  await expect
+    .poll(() => owed(0))
+    .toBe(
+      'At least €578.65 open, and €50.00 credit · 1 without a readable amount · 2 due dates couldn’t be read · 1 unrecognised'
+    )
+  expect(owed(1)).toBe('None known to be open')
 })
 
 test('the open one is marked by a word', async () => {

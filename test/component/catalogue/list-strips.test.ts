@@ -3,7 +3,7 @@ import { page as browser } from 'vitest/browser'
 import type { Progress } from '../../../src/shared/models/freshness.ts'
 import { fresh, line, online, opened } from '../shell/bridge.ts'
 import { choice, rows } from './fixtures.ts'
-import { openCatalogue, textOf } from './page-of.ts'
+import { openCatalogue, pageOf, textOf } from './page-of.ts'
 import type { CataloguePage } from './page-of.ts'
 
 let open: CataloguePage
@@ -193,5 +193,22 @@ describe('list and grid', () => {
     await expect.element(browser.getByRole('grid', { name: 'Products' })).toBeInTheDocument()
     await browser.getByRole('button', { name: 'Show as a list' }).click()
     await expect.element(browser.getByRole('listbox', { name: 'Products' })).toBeInTheDocument()
+  })
+})
+
+describe('a part of the catalogue', () => {
+  it('is said to be one, with what that means, and its count claims no whole', async () => {
+    const tell = (partial: object | null): void => {
+      open.bridge.answer('catalogue.page', pageOf(rows(60), { freshness: { ...fresh, partial } }))
+      open.bridge.push('catalogueChanged')
+    }
+    tell({ received: 60, total: 1200 })
+    await expect
+      .poll(textOf(list))
+      .toContain('First 60 of 1,200 received. Search and filters cover only what was received.')
+    expect(statuses()).toContain('60 products received')
+    tell(null)
+    await expect.poll(textOf(list)).not.toContain('received')
+    expect(statuses()).toContain('60 products')
   })
 })

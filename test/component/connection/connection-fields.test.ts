@@ -89,7 +89,7 @@ test('a status that was met is one press away, with its meaning of now and its c
   expect(said()).toEqual({ preset: 'v2', statuses: { '2': 'unknown' } })
   expect(chips()).toEqual(['NotPaid × 1'])
   await nextTick()
-  const meaning = view.get<HTMLSelectElement>('select')
+  const meaning = view.get<HTMLSelectElement>('.rows select')
   expect(document.activeElement).toBe(meaning.element)
   expect(meaning.attributes('aria-label')).toBe('Meaning of “2”')
   await meaning.setValue('settled')
@@ -97,6 +97,26 @@ test('a status that was met is one press away, with its meaning of now and its c
   await view.get('button[aria-label="Remove “2”"]').trigger('click')
   expect(said()).toEqual({ preset: 'v2' })
   expect(chips()).toHaveLength(2)
+})
+
+test('what a missing status means is said beside the statuses, and can be taken back', async () => {
+  const view = await show()
+  const missing = view.get<HTMLSelectElement>('select[name="missingStatus"]')
+  expect(view.get(`label[for="${missing.element.id}"]`).text()).toBe('Invoices without a status')
+  const options = (): string[] => missing.findAll('option').map((option) => option.text())
+  expect(options()).toEqual(['Not known', 'Open', 'Paid', 'Void'])
+  await missing.setValue('open')
+  expect(said()).toEqual({ preset: 'v2', missingStatus: 'open' })
+  await missing.setValue('')
+  expect(said()).toEqual({ preset: 'v2' })
+})
+
+test('another meaning of a missing status, from a file, is kept', async () => {
+  const view = await show({ preset: 'v2', missingStatus: 'credit' })
+  const missing = view.get<HTMLSelectElement>('select[name="missingStatus"]')
+  expect(missing.element.value).toBe('credit')
+  await field(view, 'currency').setValue('EUR')
+  expect(said()).toEqual({ preset: 'v2', currency: 'EUR', missingStatus: 'credit' })
 })
 
 test('spellings of one status are offered together', async () => {

@@ -21,6 +21,7 @@ const own: Settings = {
   amountUnit: 'minor',
   currency: 'EUR',
   statuses: { '2': 'open', Bezahlt: 'settled' },
+  missingStatus: 'settled',
   timeoutSeconds: 45,
   paymentTermDays: 14
 }
@@ -115,5 +116,6 @@ test('two connections are the same when they mean the same', () => {
   expect(sameConnection(place, { ...place, baseAddress: 'https://api.example.org' })).toBe(false)
   expect(sameConnection(place, { ...place, statuses: { a: 'open' } })).toBe(false)
   expect(sameConnection(place, { ...place, paymentTermDays: 14 })).toBe(false)
+  expect(sameConnection(place, { ...place, missingStatus: 'open' })).toBe(false)
   expect(sameConnection({ ...place, statuses: { a: 'void' } }, { ...place, statuses: { a: 'open' } })).toBe(false)
 })

@@ -1,5 +1,6 @@
 /** Invoices for the tests of their components. */
 import { dayOf } from '../../../src/shared/models/day.ts'
+import type { AccountAmounts } from '../../../src/shared/models/account.ts'
 import type { Invoice } from '../../../src/shared/models/invoice.ts'
 import { NO_INVOICE_FIELDS } from '../../support/invoice-fields.ts'
 
@@ -20,3 +21,6 @@ export function invoice(more: Partial<Invoice> = {}): Invoice {
     ...more
   }
 }
+
+/** Of an account's amounts: the whole list came, and each due date was read. */
+export const NO_DOUBT = { credits: [], dueUnread: 0, isPartial: false } satisfies Partial<AccountAmounts>

@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
 import { INVOICE_COLUMNS, type InvoiceColumn } from '../../../src/shared/models/invoice.ts'
-import { bridge, online, settings } from '../shell/bridge.ts'
+import { account, bridge, fresh, line, online, opened, settings } from '../shell/bridge.ts'
 import { page } from '../shell/page.ts'
 import { invoice } from './fixtures.ts'
-import { invoices, lastQuery, openInvoices, pageOf, query } from './page-of.ts'
+import { invoices, lastQuery, openInvoices, pageOf, query, summary } from './page-of.ts'
 
 const headings = (): string[] =>
   browser
@@ -61,6 +61,22 @@ describe('the columns of the table', () => {
     await browser.getByRole('searchbox').fill('x')
     await expect.poll(lastQuery).toEqual(query({ text: 'x' }))
     expect(headings()).toContain('Due')
+  })
+
+  it('have what remains to pay once an invoice is paid in part', async () => {
+    const part = invoice({ key: 'a', state: 'open', total: '300', remaining: '50', paidAmount: '250', currency: 'EUR' })
+    await openInvoices([part])
+    expect(headings()).toEqual(['Number', 'Issued', 'Status', 'Total', 'Remaining'])
+    const cells = browser
+      .getByRole('gridcell')
+      .elements()
+      .map((cell) => cell.textContent.trim())
+    expect(cells.slice(-2)).toEqual(['€300.00', '€50.00'])
+    const invoiceColumns: InvoiceColumn[] = ['number', 'paidAmount', 'remaining']
+    await browser.getByRole('button', { name: 'Columns' }).click()
+    remember(invoiceColumns)
+    await check('Paid so far').click()
+    await expect.poll(headings).toEqual(['Number', 'Paid so far', 'Remaining'])
   })
 
   it('are chosen and put in order in a box, and remembered', async () => {
@@ -154,6 +170,70 @@ describe('the status bar’s count', () => {
       await browser.getByRole('button', { name: /^All/ }).click()
       await expect.poll(lastQuery).toEqual(query())
     }
+  })
+})
+
+describe('a part of the list', () => {
+  const partial = { received: 10, total: 52 }
+  const main = (): string => document.querySelector('main')?.textContent.replaceAll(/\s+/g, ' ') ?? ''
+  const openPart = (more: object = {}): Promise<void> =>
+    openInvoices(invoices(10), () => {
+      const freshness = { ...fresh, partial }
+      bridge.answer('invoices.page', pageOf(invoices(10), { summary: summary({ total: 10 }), freshness, ...more }))
+    })
+
+  it('is said to be one, with what that means, and claims no whole', async () => {
+    await openPart()
+    await expect.poll(main).toContain('First 10 of 52 received. Counts and sums cover only what was received.')
+    expect(main()).toContain('at least €130.00')
+    expect(main()).toContain('10 of the 10 invoices received')
+    expect(main()).not.toContain('10 of 10 invoices')
+    expect(browser.getByRole('button', { name: /^All/ }).element().textContent).toMatch(/10\+/)
+    bridge.answer(
+      'invoices.page',
+      pageOf(invoices(10), { freshness: { ...fresh, partial: { received: 1, total: null } } })
+    )
+    bridge.push('invoicesChanged')
+    await expect.poll(main).toContain('First 1 received. There are more.')
+    bridge.answer('invoices.page', pageOf(invoices(10)))
+    bridge.push('invoicesChanged')
+    await expect.poll(main).not.toContain('received')
+    expect(main()).toContain('10 of 10 invoices')
+  })
+
+  it('that is empty is not said to be all', async () => {
+    await openPart()
+    const freshness = { ...fresh, partial: { received: 0, total: 52 } }
+    bridge.answer('invoices.page', pageOf([], { freshness }))
+    bridge.push('invoicesChanged')
+    await expect.poll(main).toContain('No invoices received')
+    expect(main()).not.toContain('No invoices yet')
+  })
+})
+
+describe('invoices without a status', () => {
+  const note = browser.getByRole('note')
+
+  it('are counted in a sentence that leads to the setting', async () => {
+    const given = summary({
+      total: 12,
+      byState: { open: 0, settled: 0, void: 0, credit: 0, unknown: 12 },
+      withoutStatus: 12
+    })
+    await openInvoices(invoices(12), () => bridge.answer('invoices.page', pageOf(invoices(12), { summary: given })))
+    await expect.element(note).toMatchTextContent('12 invoices have no status. Say what that means.')
+    await note.getByRole('link').click()
+    await expect.poll(() => page.router.currentRoute.value.fullPath).toBe('/settings/connection?to=statuses')
+  })
+
+  it('are not asked about once the setting says what they mean', async () => {
+    const { connection } = account
+    await openInvoices(invoices(3), () => {
+      bridge.answer('session.state', opened([line({ connection: { ...connection, missingStatus: 'unknown' } })]))
+      bridge.answer('invoices.page', pageOf(invoices(3), { summary: summary({ withoutStatus: 2 }) }))
+    })
+    await expect.poll(() => document.querySelector('main')?.textContent).toContain('2 without a status')
+    expect(note.query()).toBe(null)
   })
 })
 

@@ -77,9 +77,76 @@ describe('the pane of an invoice', () => {
     const link = pane.get('a')
     expect([link.text(), link.attributes('href')]).toEqual(['Define this status', '#/settings/connection?to=statuses'])
     expect(show({ state: 'settled', providerStatus: 'Paid' }).find('a').exists()).toBe(false)
-    expect(show({ state: 'unknown' }).find('a').exists()).toBe(false)
     asSample()
     expect(show({ state: 'unknown', providerStatus: '2' }).find('a').exists()).toBe(false)
+  })
+
+  it('leads to what a missing status means, until that is said', () => {
+    const link = show({ state: 'unknown' }).get('a')
+    expect([link.text(), link.attributes('href')]).toEqual([
+      'Say what a missing status means',
+      '#/settings/connection?to=statuses'
+    ])
+    useSession().state = opened([line({ connection: { ...account.connection, missingStatus: 'unknown' } })])
+    expect(show({ state: 'unknown' }).find('a').exists()).toBe(false)
+  })
+
+  it('shows a word of the provider that isn’t recognised, also of an invoice that its amounts show as paid', () => {
+    expect(show({ state: 'settled', providerStatus: 'Cleared-7' }).get('dl').text()).toBe('Status at providerCleared-7')
+  })
+
+  it.each<[Partial<Invoice>, string]>([
+    [{ state: 'open', total: '300', remaining: '50' }, '€50.00 of €300.00 remaining'],
+    [{ state: 'open', total: '300', remaining: '300.00' }, '€300.00'],
+    [{ state: 'open', total: null, remaining: '50' }, '€50.00 remaining'],
+    [{ state: 'open', total: '40', remaining: '50' }, '€50.00 remaining'],
+    [{ state: 'open', total: '300' }, '€300.00'],
+    [{ state: 'settled', total: '300' }, '€300.00'],
+    [{ state: 'credit', total: '50' }, '€50.00 credit'],
+    [{ state: 'credit', total: '-150' }, '€150.00 credit'],
+    [{ state: 'credit', total: '50', remaining: '30' }, '€30.00 of €50.00 unused'],
+    [{ state: 'credit', total: '50', remaining: '0' }, '€0.00 of €50.00 unused'],
+    [{ state: 'credit', total: '-50', remaining: '50' }, '€50.00 unused'],
+    [{ state: 'credit', total: null, remaining: '50' }, '€50.00 unused']
+  ])('heads %j with “%s”', (given, words) => {
+    expect(
+      show({ currency: 'EUR', ...given })
+        .get('.headline')
+        .text()
+    ).toBe(words)
+  })
+
+  it('has what was paid so far and what remains among its facts, and nothing that only repeats the total', () => {
+    const facts = (given: Partial<Invoice>): string => {
+      const list = show({ currency: 'EUR', total: '300', ...given }).get('dl')
+      return list
+        .findAll('dt, dd')
+        .map((part) => part.text())
+        .join(' ')
+    }
+    expect(facts({ state: 'open', paidAmount: '250', remaining: '50' })).toBe(
+      'Total €300.00 Paid so far €250.00 Remaining €50.00 Currency EUR'
+    )
+    expect(facts({ state: 'settled', paidAmount: '300.0' })).toBe('Total €300.00 Currency EUR')
+    expect(facts({ state: 'credit', remaining: '30' })).toBe('Total €300.00 Unused €30.00 Currency EUR')
+  })
+
+  it('is never overdue or due as a credit', () => {
+    const state = show({ state: 'credit', total: '50', dueAt: '2026-11-01', dueDay: '2026-11-01' }).get('.state')
+    expect(state.text()).toBe('Credit')
+  })
+
+  it('says that a due date came and couldn’t be read', () => {
+    const due = (dueAt: string | null): string =>
+      show({ state: 'open', dueAt, dueDay: null, dueUnread: true }).get('dl').text()
+    expect(due('on receipt')).toBe('Dueon receipt (couldn’t be read)')
+    expect(due(null)).toBe('DueCouldn’t be read')
+  })
+
+  it('says of a record that the latest reply lacked when it came', () => {
+    const receivedAt = new Date(2026, 10, 10, 9).toISOString()
+    expect(show({}, { receivedAt }).text()).toContain('Not in the latest reply. Received 3 days ago.')
+    expect(show({}).text()).not.toContain('latest reply')
   })
 
   it('says how it was paid in plain words, and a way that nobody published as it came', () => {
@@ -294,6 +361,20 @@ describe('its lines', () => {
       ['', '', '', '€0.005']
     ])
     expect(cells(show({}, { lines: [{ ...line, text: 'Setup' }] }))).toEqual([['Item'], ['Setup']])
+  })
+
+  it('end with the total, what was paid so far and what remains', () => {
+    const lines = [{ ...line, text: '4G proxy', amount: '300' }]
+    const part = { state: 'open', currency: 'EUR', subtotal: '300', total: '300' } as const
+    expect(cells(show({ ...part, paidAmount: '250', remaining: '50' }, { lines })).slice(2)).toEqual([
+      ['Total', '€300.00'],
+      ['Paid so far', '€250.00'],
+      ['Remaining', '€50.00']
+    ])
+    expect(cells(show({ ...part, state: 'settled', paidAmount: '300.00' }, { lines })).slice(2)).toEqual([
+      ['Total', '€300.00']
+    ])
+    expect(cells(show({ ...part, state: 'credit', remaining: '30' }, { lines })).at(-1)).toEqual(['Unused', '€30.00'])
   })
 
   it('that are too many are said to be elsewhere', () => {

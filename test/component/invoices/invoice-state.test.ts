@@ -1,7 +1,7 @@
 import { mount } from '@vue/test-utils'
 import { describe, expect, it } from 'vitest'
 import InvoiceState from '../../../src/renderer/src/components/invoices/InvoiceState.vue'
-import { outstandingNotes } from '../../../src/renderer/src/components/invoices/invoiceText.ts'
+import { outstandingNotes, totalsText } from '../../../src/renderer/src/components/invoices/invoiceText.ts'
 import { setRegionalFormat } from '../../../src/renderer/src/i18n.ts'
 import type { Invoice, InvoiceSummary } from '../../../src/shared/models/invoice.ts'
 import { invoice } from './fixtures.ts'
@@ -32,7 +32,9 @@ describe('the state of an invoice in words', () => {
     [{ state: 'void', providerStatus: 'Refunded' }, 'Void | “Refunded”'],
     [{ state: 'unknown', providerStatus: '2', statusIsNumber: true }, 'Status 2 (unrecognised status)'],
     [{ state: 'unknown', providerStatus: 'Lost {at} sea | twice' }, 'Lost {at} sea | twice (unrecognised status)'],
-    [{ state: 'unknown' }, 'Unrecognised']
+    [{ state: 'unknown' }, 'Unrecognised'],
+    [{ state: 'credit', dueAt: '2026-11-10', issuedAt: '2026-10-01', providerStatus: 'issued' }, 'Credit'],
+    [{ state: 'credit', total: '-50', remaining: '30', currency: 'EUR' }, 'Credit | €30.00 unused']
   ])('%o is “%s”', ([given, expected]) => {
     expect(words(given)).toBe(expected)
   })
@@ -55,5 +57,16 @@ describe('what is to pay', () => {
     expect(notes({ byState: { ...byState, unknown: 2 }, openWithoutAmount: 1 })).toBe(
       '3 invoices · 1 without a readable amount · 2 unrecognised'
     )
+    expect(notes({ byState: { ...byState, unknown: 2 }, withoutStatus: 2, dueUnread: 3 })).toBe(
+      '3 invoices · 3 due dates couldn’t be read · 2 without a status'
+    )
+  })
+})
+
+describe('the sum of several', () => {
+  it('leaves out credit, and says so', () => {
+    const zero = { open: '0', settled: '0', void: '0', credit: '0', unknown: '0' }
+    const sums = [{ currency: 'EUR', invoices: 2, total: '300', byState: { ...zero, open: '300', credit: '-50' } }]
+    expect(totalsText({ amounts: sums, withoutAmount: 0 })).toEqual(['€300.00, all open, excludes €50.00 credit'])
   })
 })

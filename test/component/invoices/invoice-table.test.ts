@@ -51,7 +51,7 @@ async function show(held: Invoice[], columns = COLUMNS, width = 640) {
     const row = wrapper.findAll('[role=row]')[line]
     return row?.findAll('[role=gridcell]').map((cell) => cell.text()) ?? []
   }
-  return { wrapper, table, headers, cells, cursor, opened, store }
+  return { wrapper, table, headers, cells, cursor, opened, store, list }
 }
 
 describe('the table of invoices', () => {
@@ -101,6 +101,63 @@ describe('the table of invoices', () => {
       ...['€100.00', '-€5.50', '€19.005', '€113.505']
     ])
     expect(cells(2)).toEqual(['No number', 'No date', 'Unrecognised', ...Array<string>(10).fill('')])
+  })
+
+  it('shows credit with a minus, however the provider writes it', async () => {
+    const credit = { state: 'credit', currency: 'EUR' } as const
+    const held = [
+      invoice({ key: 'a', ...credit, total: '50', remaining: '30' }),
+      invoice({ key: 'b', ...credit, total: '-150' }),
+      invoice({ key: 'c', ...credit, total: '0.00' })
+    ]
+    const { cells } = await show(held, ['number', 'state', 'total', 'remaining'])
+    expect(cells(1)).toEqual(['No number', 'Credit€30.00 unused', '-€50.00', '-€30.00'])
+    expect(cells(2).slice(2)).toEqual(['-€150.00', ''])
+    expect(cells(3).slice(2)).toEqual(['€0.00', ''])
+  })
+
+  it.each([
+    ['a usual', '123456.78', 'USD', ['number', 'issued', 'state', 'due', 'total'], 694],
+    ['a long', '1234567890', 'IDR', ['number', 'issued', 'state', 'due', 'total'], 734],
+    ['several', '1234567890', 'IDR', ['number', 'state', 'total', 'remaining', 'paidAmount'], 780],
+    ['a hostile', `${'9'.repeat(30)}.${'9'.repeat(30)}`, 'EUR', ['number', 'total'], 344]
+  ] as const)('never cuts an amount: %s one', async (_, total, currency, columns, width) => {
+    const long = { total, remaining: total, paidAmount: total, currency, state: 'open', dueAt: '2026-12-01' } as const
+    const held = [
+      invoice({ key: 'a', total: '1', currency: 'EUR' }),
+      invoice({ key: 'b', number: 'HB-2026-2417', ...long })
+    ]
+    const { wrapper, table } = await show(held, columns, width)
+    const amounts = (): HTMLElement[] => wrapper.findAll<HTMLElement>('.amount').map((one) => one.element)
+    await vi.waitFor(() => {
+      for (const one of amounts()) expect(one.scrollWidth).toBeLessThanOrEqual(one.clientWidth)
+    })
+    for (const one of amounts()) {
+      expect(getComputedStyle(one).textOverflow).toBe('clip')
+      const { left, right } = one.getBoundingClientRect()
+      const after = one.nextElementSibling?.getBoundingClientRect().left ?? right
+      expect([right <= after, left >= (one.previousElementSibling?.getBoundingClientRect().right ?? left)]).toEqual([
+        true,
+        true
+      ])
+    }
+    // Words yield first; what can't fit at all is reached by scrolling sideways.
+    const isHostile = total.length > 20
+    expect(table.scrollWidth > table.clientWidth).toBe(isHostile)
+    table.scrollLeft = table.scrollWidth
+    const last = amounts().at(-1)!.getBoundingClientRect()
+    expect(last.right).toBeLessThanOrEqual(table.getBoundingClientRect().right)
+  })
+
+  it('gives the room of long amounts back when other rows are listed', async () => {
+    const long = { total: '1234567890', currency: 'IDR', state: 'open' } as const
+    const held = reactive([invoice({ key: 'a', ...long })])
+    const { wrapper, list } = await show(held)
+    const room = (): number => wrapper.get<HTMLElement>('.amount').element.clientWidth
+    await vi.waitFor(() => expect(room()).toBeGreaterThan(110))
+    held.splice(0, 1, invoice({ key: 'b', total: '1', currency: 'EUR' }))
+    list.turn += 1
+    await vi.waitFor(() => expect(room()).toBe(104))
   })
 
   it('says of a due day that the payment term made whose it is', async () => {

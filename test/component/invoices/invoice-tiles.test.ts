@@ -2,6 +2,7 @@ import { mount } from '@vue/test-utils'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import InvoiceTiles from '../../../src/renderer/src/components/invoices/InvoiceTiles.vue'
 import { setRegionalFormat } from '../../../src/renderer/src/i18n.ts'
+import type { PartialList } from '../../../src/shared/models/freshness.ts'
 import type { InvoiceSummary } from '../../../src/shared/models/invoice.ts'
 import { summary } from './page-of.ts'
 
@@ -12,13 +13,14 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers())
 
 /** Of each tile its name, its amounts and what is below them. */
-const tiles = (more: Partial<InvoiceSummary>): string[] =>
-  mount(InvoiceTiles, { props: { summary: summary(more) } })
+const tiles = (more: Partial<InvoiceSummary>, partial: PartialList | null = null): string[] =>
+  mount(InvoiceTiles, { props: { summary: summary(more), partial } })
     .findAll('section')
     .map((tile) =>
       tile
         .findAll('h2, p')
         .map((part) => part.text().replace(/\s+/g, ' '))
+        .filter((text) => text !== '')
         .join(' | ')
     )
 const states = (open: number, unknown = 0): InvoiceSummary['byState'] => ({
@@ -69,12 +71,76 @@ describe('the tiles above the invoices', () => {
     expect(outstanding).not.toMatch(/PLN|US/)
   })
 
-  it('say when nothing is to pay, and what could not be counted', () => {
-    const [outstanding, overdue] = tiles({ byState: states(0, 2), openAmounts: [] })
-    expect(outstanding).toBe('Outstanding | None | 2 unrecognised')
-    expect(overdue).toBe('Overdue | None | no invoices')
+  it('say that nothing is to pay or overdue only if every invoice came and was recognised', () => {
+    const none = { openAmounts: [] }
+    expect(tiles({ ...none, byState: states(0) })).toEqual([
+      'Outstanding | None',
+      'Overdue | None | no invoices',
+      'Paid this year | None | no invoices'
+    ])
+    expect(tiles({ ...none, byState: states(0, 2) })).toEqual([
+      'Outstanding | None known | 2 unrecognised',
+      'Overdue | None known',
+      'Paid this year | None known'
+    ])
+    expect(tiles({ ...none, byState: states(0, 3), withoutStatus: 2 })[0]).toBe(
+      'Outstanding | None known | 1 unrecognised · 2 without a status'
+    )
+    expect(tiles({ ...none, byState: states(0) }, { received: 10, total: 52 })).toEqual([
+      'Outstanding | None known',
+      'Overdue | None known',
+      'Paid this year | None known'
+    ])
     expect(tiles({ byState: states(1), openAmounts: [], openWithoutAmount: 1 })[0]).toBe(
       'Outstanding | 1 invoice | 1 invoice · 1 without a readable amount'
     )
+  })
+
+  it('say of a part of the list what is open at least', () => {
+    const amounts = [{ currency: 'EUR', amount: '578.65' }]
+    const more = {
+      byState: states(2),
+      openAmounts: amounts,
+      overdue: 1,
+      overdueAmounts: amounts,
+      overdueSince: '2026-11-08'
+    }
+    expect(tiles(more, { received: 10, total: null }).slice(0, 2)).toEqual([
+      'Outstanding | at least €578.65 | 2 invoices',
+      'Overdue | at least €578.65 | 1 invoice · since 8 Nov'
+    ])
+  })
+
+  it('name the credit that was deducted, and the credit that may be used already', () => {
+    const euros = (amount: string) => [{ currency: 'EUR', amount }]
+    const [outstanding] = tiles({
+      byState: states(1),
+      openAmounts: euros('300'),
+      credits: euros('50'),
+      deducted: euros('20')
+    })
+    expect(outstanding).toBe(
+      'Outstanding | €300.00 | after €20.00 credit | and €50.00 credit, which may be used already | 1 invoice'
+    )
+    expect(tiles({ byState: states(0), openAmounts: [], credits: [{ currency: null, amount: '50' }] })[0]).toBe(
+      'Outstanding | None | and 50.00 (no currency) credit, which may be used already'
+    )
+  })
+
+  it('say that due dates couldn’t be read, and not that there are none', () => {
+    const open = { byState: states(2), openAmounts: [{ currency: 'EUR', amount: '1' }] }
+    expect(tiles({ ...open, dueUnread: 2 })[1]).toBe('Overdue | None known | Due dates couldn’t be read')
+    expect(tiles({ ...open, dueUnread: 1, nextDueDay: '2026-11-24' })[1]).toBe(
+      'Overdue | None known | 1 due date couldn’t be read'
+    )
+  })
+
+  it('show amounts of a unit that is no currency, each apart', () => {
+    const openAmounts = [
+      { currency: 'USDT', amount: '12.5' },
+      { currency: '€', amount: '3' },
+      { currency: 'credits', amount: '40' }
+    ]
+    expect(tiles({ byState: states(3), openAmounts })[0]).toMatch(/12\.50\sUSDT \| 3\.00\s€ \| 40\.00\scredits \|/)
   })
 })

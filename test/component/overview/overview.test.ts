@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { page as browser } from 'vitest/browser'
+import type { PartialList } from '../../../src/shared/models/freshness.ts'
 import type { Invoice, InvoiceSummary } from '../../../src/shared/models/invoice.ts'
-import { invoice } from '../invoices/fixtures.ts'
+import { invoice, NO_DOUBT } from '../invoices/fixtures.ts'
 import { summary } from '../invoices/page-of.ts'
 import { fresh, layBridge, line, online, opened, type FakeBridge } from '../shell/bridge.ts'
 import { openPage } from '../shell/page.ts'
@@ -25,6 +26,7 @@ const due: Invoice[] = [
 const paid = [
   invoice({ key: 'c', number: 'HB-0', state: 'settled', total: '119', currency: 'EUR', paidAt: `${thisYear}-10-27` })
 ]
+const NONE_OPEN: InvoiceSummary['byState'] = { open: 0, settled: 1, void: 0, credit: 0, unknown: 0 }
 const owed = (more: Partial<InvoiceSummary> = {}): InvoiceSummary =>
   summary({
     byState: { open: 3, settled: 31, void: 6, credit: 0, unknown: 0 },
@@ -82,6 +84,58 @@ describe('the overview', () => {
     await expect.element(card('Outstanding')).toMatchTextContent('Nothing to pay')
   })
 
+  it.for<[string, Partial<InvoiceSummary>, PartialList | null, string]>([
+    ['unrecognised ones', { byState: { ...NONE_OPEN, unknown: 4 } }, null, '4 unrecognised · Define these statuses'],
+    ['a part of the list', {}, { received: 10, total: 52 }, 'First 10 of 52 received.'],
+    [
+      'ones without a status',
+      { byState: { ...NONE_OPEN, unknown: 12 }, withoutStatus: 12 },
+      null,
+      '12 invoices have no status. Say what that means.'
+    ]
+  ])('doesn’t say that nothing is to pay of %s', async ([, more, partial, note]) => {
+    await openOverview((bridge) => {
+      const none = { byState: NONE_OPEN, openAmounts: [], overdue: 0, nextDueDay: null }
+      const paidThisYear = { invoices: 0, amounts: [] }
+      const freshness = { ...fresh, partial }
+      bridge.answer('invoices.overview', {
+        summary: owed({ ...none, paidThisYear, ...more }),
+        due: [],
+        paid: [],
+        freshness
+      })
+    })
+    await expect.element(card('Outstanding')).toMatchTextContent('None known to be open')
+    await expect.element(card('Outstanding')).toMatchTextContent(note)
+    await expect.element(card('Outstanding')).not.toMatchTextContent('Nothing to pay')
+    await expect.element(card('Paid this year')).not.toMatchTextContent('no invoices')
+    await expect.element(card('Paid this year')).toMatchTextContent('None known')
+  })
+
+  it('says of a part of the list what is to pay at least, and what of credit', async () => {
+    await openOverview((bridge) => {
+      const credits = [{ currency: 'EUR', amount: '50' }]
+      const freshness = { ...fresh, partial: { received: 10, total: null } }
+      bridge.answer('invoices.overview', { summary: owed({ credits, deducted: credits }), due, paid, freshness })
+    })
+    await expect.element(card('Outstanding')).toMatchTextContent('at least €578.65')
+    await expect.element(card('Outstanding')).toMatchTextContent('after €50.00 credit')
+    await expect.element(card('Outstanding')).toMatchTextContent('and €50.00 credit, which may be used already')
+    await expect.element(card('Outstanding')).toMatchTextContent('First 10 received. There are more.')
+    await expect.element(card('Paid this year')).toMatchTextContent('at least €4,120.00')
+  })
+
+  it('shows of a part-paid invoice what remains to pay', async () => {
+    await openOverview((bridge) => {
+      const part = invoice({ key: 'p', number: 'HB-2', state: 'open', total: '300', remaining: '50', currency: 'EUR' })
+      bridge.answer('invoices.overview', { summary: owed(), due: [part], paid: [], freshness: fresh })
+    })
+    const row = card('Outstanding').getByRole('listitem')
+    await expect.element(row).toMatchTextContent('€50.00')
+    await expect.element(row).not.toMatchTextContent('€300.00')
+    await expect.element(row.getByTitle('€50.00 of €300.00 remaining')).toBeVisible()
+  })
+
   it('opens the page of an invoice and saves its PDF, and says what came of it', async () => {
     const bridge = await openOverview()
     bridge.answer('invoices.openLink', { host: 'pay.example.com' })
@@ -107,7 +161,14 @@ describe('the overview', () => {
     await openOverview((bridge) => {
       const accounts = [line(), line({ id: 'b', label: 'Studio' }), line({ id: 'c', label: 'Old' }, 'signedOut')]
       bridge.answer('session.state', opened(accounts))
-      const amounts = { unknown: 0, overdue: 0, openWithoutAmount: 0, fetchedAt: fresh.fetchedAt, error: null }
+      const amounts = {
+        unknown: 0,
+        overdue: 0,
+        openWithoutAmount: 0,
+        ...NO_DOUBT,
+        fetchedAt: fresh.fetchedAt,
+        error: null
+      }
       bridge.answer('accounts.amounts', {
         accounts: [
           { ...amounts, id: 'a', open: 3, openAmounts: [{ currency: 'EUR', amount: '578.65' }] },
@@ -158,6 +219,14 @@ describe('the overview', () => {
     })
     await expect.element(card('Connection')).toMatchTextContent(text)
     await expect.element(card('Connection').getByRole('link', { name: 'Check the connection' })).toBeVisible()
+  })
+
+  it('says that a token has expired, not that it is valid until then', async () => {
+    await openOverview((bridge) =>
+      bridge.answer('session.state', opened([line({ tokenExpiresAt: '2021-05-01T10:00:00Z' })]))
+    )
+    await expect.element(card('Connection')).toMatchTextContent(/Signed in, but the token expired .*2021/)
+    await expect.element(card('Connection')).not.toMatchTextContent('until')
   })
 
   it('says of the sample that nothing leaves this computer, and leads to the sign-in', async () => {

@@ -3,6 +3,7 @@ import { defineStore } from 'pinia'
 import { computed, ref, shallowRef, watch } from 'vue'
 import type { ShallowRef } from 'vue'
 import type { Output } from '../../../shared/ipc/contract.ts'
+import { compareDecimals } from '../../../shared/models/decimal.ts'
 import { invoiceFields } from '../../../shared/models/fields.ts'
 import {
   fieldOfColumn,
@@ -33,6 +34,9 @@ const STATES = [
   'unknown'
 ] as const satisfies readonly State[]
 
+const isPartPaid = ({ state, remaining, total }: Invoice): boolean =>
+  state === 'open' && remaining !== null && (total === null || compareDecimals(remaining, total) !== 0)
+
 export const useInvoices = defineStore('invoices', () => {
   const app = useApp()
   const choice = shallowRef(EVERY_INVOICE)
@@ -45,6 +49,8 @@ export const useInvoices = defineStore('invoices', () => {
   const months = latestOf(() => call('invoices', 'months'))
   /** Currency of the chart, or the empty string for the unknown one. undefined: the one with most invoices. */
   const chartCurrency = ref<string>()
+  /** A loaded invoice is paid in part. */
+  const anyPartPaid = ref(false)
   /** A loaded invoice has a due day; neither published version of the API sends one. */
   const anyDue = ref(false)
   let account = 0
@@ -54,7 +60,9 @@ export const useInvoices = defineStore('invoices', () => {
     async (span) => {
       const asked = account
       const answer = await call('invoices', 'page', { ...choice.value, ...order.value, ...span })
-      if (asked === account) anyDue.value ||= answer.rows.some(({ dueDay }) => dueDay !== null)
+      if (asked !== account) return answer
+      anyDue.value ||= answer.rows.some(({ dueDay }) => dueDay !== null)
+      anyPartPaid.value ||= answer.rows.some(isPartPaid)
       return answer
     },
     () => {
@@ -64,11 +72,14 @@ export const useInvoices = defineStore('invoices', () => {
       months.forget()
       chartCurrency.value = undefined
       anyDue.value = false
+      anyPartPaid.value = false
       account += 1
     }
   )
 
   const summary = computed(() => (list.load.value.state === 'ready' ? list.load.value.data.summary : null))
+  /** The provider sent a part of its invoices: the counts are the least that there may be. */
+  const partial = computed(() => (list.load.value.state === 'ready' ? list.load.value.freshness.partial : null))
   const filters = computed(() => {
     const { state, from, to, least, most } = choice.value
     return [state !== 'all', from !== null || to !== null, least !== null || most !== null].filter(Boolean).length
@@ -103,8 +114,10 @@ export const useInvoices = defineStore('invoices', () => {
 
   const columns = computed(() => {
     const chosen = app.settings?.invoiceColumns
-    // By default, the due column shows only when it has values.
-    return chosen ? withNumber(chosen) : FIRST_COLUMNS.filter((column) => column !== 'due' || anyDue.value)
+    if (chosen) return withNumber(chosen)
+    // By default, these columns show only when they have something to say.
+    const first = FIRST_COLUMNS.filter((column) => column !== 'due' || anyDue.value)
+    return anyPartPaid.value ? [...first, 'remaining' as const] : first
   })
 
   const chart = computed(() => app.settings?.invoiceChart ?? true)
@@ -139,7 +152,7 @@ export const useInvoices = defineStore('invoices', () => {
   })
 
   return {
-    ...{ choice, order, summary, filters, filtered, states, columns, chart, chartCurrency },
+    ...{ choice, order, summary, partial, filters, filtered, states, columns, chart, chartCurrency },
     ...{ totals: totals.answer, loadTotals: totals.load, months: months.answer, loadMonths: months.load },
     ...list,
     ...{ change, clearFilters, showAll, showOnly, sortBy, chooseColumns, showChart }

@@ -3,7 +3,7 @@ import { defineStore } from 'pinia'
 import { computed, ref, shallowRef, watch } from 'vue'
 import type { Input } from '../../../shared/ipc/contract.ts'
 import { hostOf, isStopped, type SampleData, type SessionState } from '../../../shared/models/account.ts'
-import type { Connection } from '../../../shared/models/connection.ts'
+import { settingsOf, type Connection } from '../../../shared/models/connection.ts'
 import { call, errorFrom } from '../bridge.ts'
 import { whenStale } from './stale.ts'
 
@@ -21,6 +21,13 @@ export const useSession = defineStore('session', () => {
   /** The open account's credential can't be used until the person acts. */
   const stopped = computed(() => line.value !== null && isStopped(line.value.credential))
   const host = computed(() => (account.value ? hostOf(account.value) : null))
+  /** The account's settings don't say what a missing status means. The sample's can't be changed. */
+  const lacksMissingStatus = computed(
+    () =>
+      account.value !== null &&
+      credential.value !== 'sample' &&
+      settingsOf(account.value.connection).missingStatus === null
+  )
   const retrying = ref(false)
 
   const load = async (): Promise<void> => {
@@ -62,7 +69,18 @@ export const useSession = defineStore('session', () => {
 
   whenStale('sessionChanged', () => void load())
 
-  const facts = { line, account, credential, keychainError, previous, accounts, pendingDeletions, stopped, host }
+  const facts = {
+    line,
+    account,
+    credential,
+    keychainError,
+    previous,
+    accounts,
+    pendingDeletions,
+    stopped,
+    host,
+    lacksMissingStatus
+  }
   return { state, ...facts, retrying, load, ...actions }
 })
 

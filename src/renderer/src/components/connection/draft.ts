@@ -77,7 +77,7 @@ export const TEXT_RULES: Readonly<Record<TextField, TextRule>> = {
   paymentTermDays: wholeNumber(TERM_DAYS, isTerm)
 }
 const TEXT_FIELDS = Object.keys(TEXT_RULES) as TextField[]
-const CHOICES = ['profileCredential', 'amountUnit'] as const
+const CHOICES = ['profileCredential', 'amountUnit', 'missingStatus'] as const
 
 export interface StatusRow {
   id: number
@@ -111,6 +111,7 @@ export function draftOf(settings: Settings): Draft {
     ...(Object.fromEntries(TEXT_FIELDS.map((name) => [name, text(name)])) as Record<TextField, string>),
     profileCredential: settings.profileCredential ?? preset.profileCredential,
     amountUnit: settings.amountUnit ?? preset.amountUnit,
+    missingStatus: settings.missingStatus ?? preset.missingStatus,
     statuses: Object.entries(settings.statuses ?? {}).map(([status, state]) => newRow(status, state))
   }
 }

@@ -1,6 +1,8 @@
 /** Texts about one invoice, its cells and facts, and about sums of several. */
 import { daysBetween, today } from '../../../../shared/models/day.ts'
+import { absolute, isZero } from '../../../../shared/models/decimal.ts'
 import { invoiceFields } from '../../../../shared/models/fields.ts'
+import type { PartialList } from '../../../../shared/models/freshness.ts'
 import {
   fieldOfColumn,
   paymentMethodOf,
@@ -8,11 +10,12 @@ import {
   type Invoice,
   type InvoiceColumn,
   type InvoiceSummary,
-  type InvoiceTotals
+  type InvoiceTotals,
+  type Money
 } from '../../../../shared/models/invoice.ts'
-import { formatDate, formatDateTime, formatDay, formatMoney, t, tn } from '../../i18n.ts'
+import { formatDate, formatDateTime, formatDay, formatMoney, formatNumber, t, tn } from '../../i18n.ts'
 import type { Fact } from '../record/types.ts'
-import { isZero, signedDiscount } from './amounts.ts'
+import { isGreater, isSame, signedDiscount } from './amounts.ts'
 
 export const isAmount = (column: InvoiceColumn): boolean => invoiceFields[fieldOfColumn(column)].type === 'amount'
 
@@ -31,10 +34,40 @@ function fieldText(invoice: Invoice, field: InvoiceField, dateText: (date: strin
   }
 }
 
-export const cellText = (invoice: Invoice, column: InvoiceColumn): string =>
-  column === 'due' && invoice.dueBy === 'term' && invoice.dueDay !== null
-    ? formatDate(invoice.dueDay)
-    : fieldText(invoice, fieldOfColumn(column), formatDate)
+/** In a column of amounts, a credit has a minus, however the provider writes it. */
+function creditText({ currency }: Invoice, amount: string): string {
+  return formatMoney({ amount: isZero(amount) ? amount : `-${absolute(amount)}`, currency })
+}
+
+export function cellText(invoice: Invoice, column: InvoiceColumn): string {
+  if (column === 'due' && invoice.dueBy === 'term' && invoice.dueDay !== null) return formatDate(invoice.dueDay)
+  const field = fieldOfColumn(column)
+  const value = invoice[field]
+  if (invoice.state === 'credit' && (field === 'total' || field === 'remaining') && value !== null)
+    return creditText(invoice, value)
+  return fieldText(invoice, field, formatDate)
+}
+
+/** What an invoice comes down to: what is to pay, or what remains of it. `rest` follows the amount. */
+export function headlineOf({ state, total, remaining, currency }: Invoice): { amount: string; rest: string } | null {
+  const money = (amount: string): string => formatMoney({ amount, currency })
+  const partOf = (
+    part: string,
+    whole: string | null,
+    word: 'remaining' | 'unused'
+  ): { amount: string; rest: string } =>
+    whole !== null && isGreater(whole, part)
+      ? { amount: money(part), rest: t(`invoices.headline.${word}Of`, { total: money(whole) }) }
+      : { amount: money(part), rest: t(`invoices.headline.${word}`) }
+  if (state === 'credit') {
+    const whole = total === null ? null : absolute(total)
+    if (remaining !== null) return partOf(absolute(remaining), whole, 'unused')
+    return whole === null ? null : { amount: money(whole), rest: t('invoices.headline.credit') }
+  }
+  if (state === 'open' && remaining !== null && (total === null || !isSame(total, remaining)))
+    return partOf(remaining, total, 'remaining')
+  return total === null ? null : { amount: money(total), rest: '' }
+}
 
 /** Order of the facts by their fields' types; fields of one type are in the order of their table. */
 const FACT_TYPES = ['amount', 'text', 'date', 'method', 'status'] as const
@@ -44,19 +77,37 @@ const FACT_FIELDS = FACT_TYPES.flatMap((type) =>
   )
 )
 
+/** An amount that only repeats the total: all of it was paid, or all of it remains. */
+export const isRepeated = ({ total, ...invoice }: Invoice, field: InvoiceField): boolean => {
+  const amount = field === 'paidAmount' || field === 'remaining' ? invoice[field] : null
+  return amount !== null && total !== null && isSame(amount, total)
+}
+
+export const fieldLabel = ({ state }: Invoice, field: InvoiceField): string =>
+  field === 'remaining' && state === 'credit'
+    ? t('invoices.field.unused')
+    : t(`invoices.column.${invoiceFields[field].column}`)
+
+function withDoubt({ state, dueUnread }: Invoice, field: InvoiceField, text: string): string {
+  if (field === 'dueAt' && dueUnread)
+    return text.trim() === '' ? t('invoices.dueUnread') : t('invoices.dueUnreadAs', { text })
+  return field === 'providerStatus' && state === 'unknown' && text.trim() !== ''
+    ? t('invoices.statusUndocumented', { status: text })
+    : text
+}
+
 export function invoiceFacts(invoice: Invoice, withoutAmounts = false): Fact[] {
   return FACT_FIELDS.flatMap((field): Fact[] => {
-    const { column, type } = invoiceFields[field]
-    if (withoutAmounts && type === 'amount') return []
+    const { type } = invoiceFields[field]
+    if (type === 'amount' && (withoutAmounts || isRepeated(invoice, field))) return []
     const text = fieldText(invoice, field, formatDateTime)
-    const undocumented = type === 'status' && invoice.state === 'unknown'
     const fact: Fact = {
       name: field,
-      label: t(`invoices.column.${column}`),
-      text: undocumented ? t('invoices.statusUndocumented', { status: text }) : text,
+      label: fieldLabel(invoice, field),
+      text: withDoubt(invoice, field, text),
       ...((type === 'amount' || type === 'date') && { kind: 'figures' })
     }
-    const facts = text.trim() === '' ? [] : [fact]
+    const facts = fact.text.trim() === '' ? [] : [fact]
     if (field !== 'dueAt' || invoice.dueBy !== 'term' || invoice.dueDay === null) return facts
     const label = t('invoices.field.dueByTerm')
     return [...facts, { name: 'dueByTerm', label, text: formatDate(invoice.dueDay), kind: 'figures' }]
@@ -111,10 +162,18 @@ export function stateNotes(invoice: Invoice, now: number, term?: number | null):
     const by = term === null ? t('invoices.byTerm') : tn('invoices.byTermOf', term)
     notes.push(t('invoices.waitingBy', { waiting: wait, by }))
   } else if (wait !== null) notes.push(wait)
+  if (state === 'credit' && invoice.remaining !== null && term === undefined) {
+    const amount = formatMoney({ amount: absolute(invoice.remaining), currency: invoice.currency })
+    notes.push(t('invoices.unusedCredit', { amount }))
+  }
   // The provider's own name of a void state: cancelled, refunded and more.
   if (state === 'void' && status) notes.push(t('invoices.statusWord', { status }))
   return notes
 }
+
+/** With a plus where only a part of the list came: there may be more. */
+export const countText = (count: number, partial: PartialList | null): string =>
+  partial === null ? formatNumber(count) : `${formatNumber(count)}+`
 
 const openPart = (all: boolean, amount: string): string =>
   all ? t('invoices.totals.allOpen') : t('invoices.totals.open', { amount })
@@ -126,25 +185,51 @@ export function totalsText({ amounts, withoutAmount }: InvoiceTotals): string[] 
       currency === null ? `${money(total)} ${t('invoices.tiles.noCurrency')}` : money(total),
       ...(isZero(byState.open) ? [] : [openPart(byState.open === total, money(byState.open))]),
       ...(isZero(byState.unknown) ? [] : [t('invoices.totals.unknownState', { amount: money(byState.unknown) })]),
-      ...(isZero(byState.void) ? [] : [t('invoices.totals.void', { amount: money(byState.void) })])
+      ...(isZero(byState.void) ? [] : [t('invoices.totals.void', { amount: money(byState.void) })]),
+      ...(isZero(byState.credit) ? [] : [t('invoices.totals.credit', { amount: money(absolute(byState.credit)) })])
     ].join(', ')
   })
   return withoutAmount > 0 ? [...sums, tn('invoices.totals.withoutAmount', withoutAmount)] : sums
 }
 
+/** Every invoice came and has a known state: only then may a text say that nothing is to pay. */
+export const isAllRead = ({ byState }: InvoiceSummary, partial: PartialList | null): boolean =>
+  byState.unknown === 0 && partial === null
+
 /** What is to pay: how many, and how urgent. Without due days, the age of the oldest. `now` in ms since 1970. */
 export function outstandingNotes(summary: InvoiceSummary, now: number): string[] {
-  const { byState, overdue, nextDueDay, oldestOpenDay, openWithoutAmount } = summary
+  const { byState, overdue, nextDueDay, oldestOpenDay, openWithoutAmount, dueUnread, withoutStatus } = summary
   const age = oldestOpenDay === null ? -1 : daysBetween(oldestOpenDay, today(new Date(now)))
+  const unrecognised = byState.unknown - withoutStatus
   return [
     ...(byState.open > 0 ? [tn('invoices.tiles.invoices', byState.open)] : []),
     ...(overdue > 0 ? [tn('invoices.tiles.overdueCount', overdue)] : []),
     ...(nextDueDay === null ? [] : [t('invoices.tiles.nextDue', { date: formatDay(nextDueDay, now) })]),
     ...(nextDueDay === null && overdue === 0 && age >= 0 ? [tn('invoices.tiles.oldest', age)] : []),
+    ...(dueUnread > 0 ? [tn('invoices.tiles.dueUnread', dueUnread)] : []),
     ...(openWithoutAmount > 0 ? [tn('invoices.summary.withoutAmount', openWithoutAmount)] : []),
-    ...(byState.unknown > 0 ? [tn('invoices.tiles.unknown', byState.unknown)] : [])
+    ...(unrecognised > 0 ? [tn('invoices.tiles.unknown', unrecognised)] : []),
+    ...(withoutStatus > 0 ? [tn('invoices.tiles.withoutStatus', withoutStatus)] : [])
   ]
 }
+
+/** Currencies to name in a sentence. The rest are counted. */
+const MOST_NAMED = 2
+
+export function amountsText(amounts: readonly Money[], separator = ', '): string {
+  const named = amounts.slice(0, MOST_NAMED).map((money) => {
+    const amount = formatMoney(money)
+    return money.currency === null ? t('invoices.summary.unknownCurrency', { amount }) : amount
+  })
+  const more = amounts.length - named.length
+  return [...named, ...(more > 0 ? [tn('invoices.summary.moreCurrencies', more)] : [])].join(separator)
+}
+
+/** What was deducted from the amounts that are to pay, and the credit that stands beside them. */
+export const creditNotes = ({ deducted, credits }: Pick<InvoiceSummary, 'deducted' | 'credits'>): string[] => [
+  ...(deducted.length > 0 ? [t('invoices.credit.deducted', { amounts: amountsText(deducted) })] : []),
+  ...(credits.length > 0 ? [t('invoices.credit.beside', { amounts: amountsText(credits) })] : [])
+]
 
 const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i
 

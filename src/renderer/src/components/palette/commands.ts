@@ -5,12 +5,12 @@ import { EVERY_INVOICE, NEWEST_FIRST } from '../../../../shared/models/invoice.t
 import { EVERY_PRODUCT } from '../../../../shared/models/product.ts'
 import { call } from '../../bridge.ts'
 import { addAccount, goSignInAgain, sectionRoute, switchAccount } from '../../composables/accountNavigation.ts'
-import { formatMoney, t } from '../../i18n.ts'
+import { t } from '../../i18n.ts'
 import { useApp } from '../../stores/app.ts'
 import { useLock } from '../../stores/lock.ts'
 import { usePalette, type Command } from '../../stores/palette.ts'
 import { useSession } from '../../stores/session.ts'
-import { shortNumber } from '../invoices/invoiceText.ts'
+import { cellText, shortNumber } from '../invoices/invoiceText.ts'
 import { keysOf, type ShortcutName } from './shortcutList.ts'
 
 /** Rows of products, and of invoices. */
@@ -94,8 +94,8 @@ export function useRecordSearch(): (text: string) => Promise<Command[]> {
       part.status === 'fulfilled' ? part.value.rows : []
     return [
       ...found(invoices).map((invoice): Command => {
-        const { key, total, currency } = invoice
-        const note = total === null ? '' : formatMoney({ amount: total, currency })
+        const { key } = invoice
+        const note = cellText(invoice, 'total')
         return { key: `invoice ${key}`, kind: 'invoice', label: shortNumber(invoice), note, run: open('invoice', key) }
       }),
       ...found(products).map(({ key, name }): Command => {
