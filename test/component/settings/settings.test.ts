@@ -162,6 +162,13 @@ test.each([
   expect(says('Account').includes('Sign-in valid until')).toBe(said)
 })
 
+test('a sign-in that has expired is said to be that', async () => {
+  bridge.answer('session.state', opened([line({ tokenExpiresAt: '2021-05-06T07:08:00Z' })]))
+  await open('#account')
+  expect(says('Account')).toContain('Sign-in expired')
+  expect(says('Account')).not.toContain('Sign-in valid until')
+})
+
 test('the sample has no connection to change', async () => {
   bridge.answer('session.state', opened([line({ kind: 'sample' }, 'sample')]))
   await open()

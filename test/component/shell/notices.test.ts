@@ -23,8 +23,16 @@ const refused: ErrorInfo = { code: 'KEYCHAIN_REFUSED' }
 const locked: ErrorInfo = { code: 'KEYCHAIN_LOCKED' }
 const silent: ErrorInfo = { code: 'KEYCHAIN_SILENT' }
 
-test.each<[CredentialState, ErrorInfo | null, string, 'signIn' | 'both' | 'signInFirst' | 'store', string]>([
-  ['refused', null, 'api.example.com signed you out.', 'signIn', 'Signed out by api.example.com'],
+test.each<
+  [CredentialState, ErrorInfo | null, string, 'signIn' | 'both' | 'signInFirst' | 'bothSignInFirst' | 'store', string]
+>([
+  [
+    'refused',
+    null,
+    'api.example.com signed you out. Try again, or sign in again to refresh.',
+    'bothSignInFirst',
+    'Signed out by api.example.com'
+  ],
   ['forgotten', null, 'You’re no longer signed in. Sign in again to refresh.', 'signIn', 'No longer signed in'],
   ['unavailable', locked, 'is locked. Unlock it and try again', 'both', 'Password store locked'],
   ['unavailable', silent, 'isn’t responding.', 'both', 'not responding'],
@@ -67,11 +75,25 @@ test.each<[CredentialState, ErrorInfo | null, string, 'signIn' | 'both' | 'signI
   const labels = {
     signIn: ['Sign in again'],
     both: ['Try again', 'Sign in again'],
+    bothSignInFirst: ['Sign in again', 'Try again'],
     signInFirst: ['Sign in again', 'Try again'],
     store: ['Try again', 'Dismiss']
   }
   expect(buttons()).toEqual(labels[help])
   await expect.poll(status).toContain(bar)
+})
+
+test('a refused sign-in can be tried again in place, and it is said if nothing has changed', async () => {
+  bridge.answer('session.state', signedIn('refused'))
+  await open()
+  await expect.poll(notice).toContain('signed you out')
+  press('Try again')
+  await expect.poll(notice).toContain('Still signed out.')
+  expect(bridge.asked('app.refresh')).toEqual([{ topic: null }])
+  expect(bridge.asked('session.retryKeychain')).toEqual([])
+  bridge.answer('session.state', signedIn())
+  press('Try again')
+  await expect.poll(notices).toBe(null)
 })
 
 test('asking the password store again is one press, and the notice goes when it answers', async () => {

@@ -1,7 +1,7 @@
 /** Short texts about an account, for the rail, status bar and list of accounts. */
 import { isKeychainError, type ErrorInfo, type ErrorCode } from '../../../shared/ipc/error.ts'
 import { hostOf, type AccountLine } from '../../../shared/models/account.ts'
-import { t } from '../i18n.ts'
+import { formatMoment, t } from '../i18n.ts'
 
 export type KeychainProblem = 'locked' | 'silent' | 'missing' | 'refused' | 'changed'
 
@@ -20,6 +20,15 @@ export function accountStateText({ account, credential, keychainError }: Account
   if (credential === 'unavailable' && keychainError?.found === 'otherOrigin') return t('standing.store.otherOrigin')
   if (credential === 'unavailable') return t(`standing.store.${keychainProblemOf(keychainError) ?? 'missing'}`)
   return t(`standing.state.${credential}`, { host: hostOf(account) ?? '' })
+}
+
+/** The state, and when the token expires, in one sentence without its full stop. A token may be accepted after that. */
+export function signInText(line: AccountLine, now: number): string {
+  const { credential, account } = line
+  const at = account.tokenExpiresAt
+  if (at === null || (credential !== 'kept' && credential !== 'memory')) return accountStateText(line)
+  const end = new Date(at).getTime() > now ? 'until' : 'expired'
+  return t(`standing.${end}.${credential}`, { moment: formatMoment(at) })
 }
 
 /** Up to two letters: the first and last word's initials, or the first two letters of a single word. */

@@ -21,6 +21,8 @@ export const useNotices = defineStore('notices', () => {
   const dismissed = ref(new Set<string>())
   /** Error of the latest retry (KEYCHAIN_*), while the password store still fails. */
   const retryError = shallowRef<ErrorInfo | null>(null)
+  /** The provider was asked again, and still doesn't accept the sign-in. */
+  const stillRefused = ref(false)
   /** Why another action, from anywhere in the app, failed. */
   const error = shallowRef<ErrorInfo | null>(null)
 
@@ -78,13 +80,27 @@ export const useNotices = defineStore('notices', () => {
     }
   }
 
+  /** Asks whether the provider accepts the sign-in again. */
+  async function tryAgain(): Promise<void> {
+    stillRefused.value = false
+    await run(async () => {
+      await app.refresh()
+      await session.load()
+    })
+    stillRefused.value = session.credential === 'refused'
+  }
+
   // These errors belong to one account and its state.
   watch([() => session.account?.id, () => session.credential], () => {
     retryError.value = null
+    stillRefused.value = false
     error.value = null
   })
 
-  return { account, storage, retryError, error, dismissAccount, dismissStorage, run, retry }
+  return {
+    ...{ account, storage, retryError, stillRefused, error },
+    ...{ dismissAccount, dismissStorage, run, retry, tryAgain }
+  }
 })
 
 /** Retries the password store if nothing can be shown because of it. @returns whether stored data may be readable now */
