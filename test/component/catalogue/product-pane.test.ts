@@ -120,13 +120,13 @@ describe('the pane of a product', () => {
     vi.unstubAllGlobals()
   })
 
-  it('says once how many fields the document does not name', () => {
+  it('says once how many fields are not read', () => {
     const told = (unknownFields: string[]): string =>
       show(view({ id: 'p' }, { unknownFields }))
         .findAll('summary')
         .at(-1)!
         .text()
-    expect(told(['tier', 'colour'])).toContain('2 that the API document doesn’t name')
+    expect(told(['tier', 'colour'])).toContain('2 that Portside doesn’t read')
     expect(told([])).toBe('All fields')
   })
 

@@ -13,9 +13,11 @@ const keepDigits: Revive = (_name, value, { source }) =>
     ? source
     : value
 
-/** Fractions and numbers with an exponent stay numbers. @throws SyntaxError */
-export function parseJson(text: string, bytes: Uint8Array = Buffer.from(text)): Json {
-  if (!mayHaveLongNumber(bytes)) return JSON.parse(text) as Json
+/** Fractions and numbers with an exponent stay numbers. @param bytes of the text, if they are at hand @throws SyntaxError */
+export function parseJson(text: string, bytes?: Uint8Array): Json {
+  // Nearly every product has short texts with JSON, for which bytes would cost as much as the parsing.
+  const mayHave = bytes ? mayHaveLongNumber(bytes) : /\d{16}/.test(text)
+  if (!mayHave) return JSON.parse(text) as Json
   try {
     return parseWithSource(text, keepDigits)
   } catch (error) {
