@@ -137,7 +137,13 @@ export function openAccount(
 const NO_INVOICES = createInvoiceList([])
 
 const infoOf = (stored: StoredInfo | null): StoredInfo | null =>
-  stored && { fetchedAt: stored.fetchedAt, notes: stored.notes, validators: stored.validators, partial: stored.partial, dayZone: stored.dayZone }
+  stored && {
+    fetchedAt: stored.fetchedAt,
+    notes: stored.notes,
+    validators: stored.validators,
+    partial: stored.partial,
+    dayZone: stored.dayZone
+  }
 
 /** For all pictures of an account. The oldest are deleted first. */
 export const PICTURES_BYTES = 64 * 1024 * 1024

@@ -7,6 +7,7 @@ import { createMutex } from '../core/concurrency.ts'
 import type { KeyOf, Stored, StoredInfo } from '../core/ports/index.ts'
 import { decrypt, encrypt, parseKey } from './encryption.ts'
 import { createInvoiceList, fromBox, toBoxes, type InvoiceList, type StoredInvoice } from './invoices/invoice-list.ts'
+import { joinInvoices } from './invoices/join-invoices.ts'
 import { readableRows } from './database.ts'
 import { parse } from './query.ts'
 import type { Store } from './store.ts'
@@ -23,6 +24,8 @@ interface Format<T, Part> {
   toBoxes(value: T): Iterable<string>
   fromBox(box: string): Part
   join(parts: Part[]): T
+  /** Of a part of a list. */
+  addPart?(saved: Stored<T>, part: Stored<T>): Promise<Stored<T>>
 }
 
 const FORMATS: { profile: Format<ProfileView, ProfileView>; invoices: Format<InvoiceList, StoredInvoice[]> } = {
@@ -34,7 +37,8 @@ const FORMATS: { profile: Format<ProfileView, ProfileView>; invoices: Format<Inv
   invoices: {
     toBoxes: ({ stored }) => toBoxes(stored),
     fromBox,
-    join: (parts) => createInvoiceList(parts.flat())
+    join: (parts) => createInvoiceList(parts.flat()),
+    addPart: joinInvoices
   }
 }
 
@@ -54,6 +58,8 @@ interface Held<T> {
   document: Stored<T> | null
   /** The document that the file has, if it is known. */
   inFile: InFile<T> | null
+  /** The document is a part that is to join the one in the file, which couldn't be read yet. */
+  isPendingPart: boolean
 }
 interface InFile<T> {
   document: Stored<T>
@@ -63,7 +69,7 @@ interface InFile<T> {
 
 export type PersonalDocuments = ReturnType<typeof createPersonalDocuments>
 
-const unread = <T>(): Held<T> => ({ isKnown: false, document: null, inFile: null })
+const unread = <T>(): Held<T> => ({ isKnown: false, document: null, inFile: null, isPendingPart: false })
 
 /** @param sealed called when a document that was in memory only is in the file */
 export function createPersonalDocuments(accountId: string, store: Store, sealed: () => void) {
@@ -143,10 +149,37 @@ export function createPersonalDocuments(accountId: string, store: Store, sealed:
     })
   }
 
+  const loadUnlessSealed = async (topic: PersonalTopic): Promise<void> => {
+    try {
+      await load(topic)
+    } catch (error) {
+      if (!(error instanceof AppError) || error.info.found !== 'sealed') throw error
+    }
+  }
+
+  const addPart = async <T extends PersonalTopic>(
+    topic: T,
+    saved: Stored<Documents[T]> | null | undefined,
+    part: Stored<Documents[T]>
+  ): Promise<Stored<Documents[T]>> => (saved && (await formatOf(topic).addPart?.(saved, part))) ?? part
+
+  /** A part that came while the file couldn't be read joins the document in the file, before it replaces it. */
+  const joinPending = async <T extends PersonalTopic>(topic: T, key: Buffer): Promise<void> => {
+    const held: Held<Documents[T]> = topics[topic]
+    while (held.isPendingPart && held.document) {
+      const { document } = held
+      const saved = await inSlices(readDocument(topic, key))
+      const joined = await addPart(topic, saved?.document, document)
+      // Otherwise it was confirmed or replaced meanwhile.
+      if (held.document === document) Object.assign(held, { document: joined, isPendingPart: false })
+    }
+  }
+
   /** Writes the latest document: of several saves that wait for the key, the first one stores the last. */
   const write = <T extends PersonalTopic>(topic: T, key: Buffer): Promise<void> =>
     mutex(async () => {
       const held: Held<Documents[T]> = topics[topic]
+      await joinPending(topic, key)
       const { document, inFile } = held
       if (!document) return
       const { value, ...info } = document
@@ -180,6 +213,22 @@ export function createPersonalDocuments(accountId: string, store: Store, sealed:
     return names
   }
 
+  const savePart = async <T extends PersonalTopic>(topic: T, part: Stored<Documents[T]>): Promise<void> => {
+    const held: Held<Documents[T]> = topics[topic]
+    await loadUnlessSealed(topic)
+    await mutex(async () => {
+      for (let isJoined = false; !isJoined;) {
+        const { document } = held
+        const joined = await addPart(topic, document, part)
+        assertOpen()
+        isJoined = held.document === document
+        if (!isJoined) continue
+        if (!held.isKnown) held.isPendingPart = true
+        Object.assign(held, { isKnown: true, document: joined })
+      }
+    })
+  }
+
   const keep = async (topic: PersonalTopic): Promise<void> => {
     const key = topics[topic].document && (await keyToEncrypt())
     if (key) await write(topic, key)
@@ -191,20 +240,16 @@ export function createPersonalDocuments(accountId: string, store: Store, sealed:
       assertOpen()
       return topics[topic].document
     },
-    /** In memory at once, in the file when the key is there. @throws STORAGE */
+    /** In memory at once, in the file when the key is there. A part joins what is stored. @throws STORAGE */
     async save<T extends PersonalTopic>(topic: T, document: Stored<Documents[T]>): Promise<void> {
       assertOpen()
-      Object.assign(topics[topic], { isKnown: true, document })
+      if (document.partial) await savePart(topic, document)
+      else Object.assign(topics[topic], { isKnown: true, document, isPendingPart: false })
       await keep(topic)
     },
     async confirm(topic: PersonalTopic, fetchedAt: string): Promise<void> {
       const held: Held<unknown> = topics[topic]
-      try {
-        await load(topic)
-      } catch (error) {
-        if (error instanceof AppError && error.info.found === 'sealed') return
-        throw error
-      }
+      await loadUnlessSealed(topic)
       if (!held.document) return
       held.document = { ...held.document, fetchedAt }
       await keep(topic)

@@ -57,6 +57,7 @@ export const FOUND_INSTEAD = [
   'empty',
   'notAList',
   'notAnObject',
+  'partOfList', // of a provider's order of products: it says nothing of the rest
   'noToken',
   'unusableToken', // a token with characters that no token may have
   'signInPath', // nothing is there to sign in at

@@ -125,6 +125,7 @@ export type Listed = ProductRecord | ProductRecord['raw']
 export interface Coming {
   fetchedAt: string
   validators: StoredInfo['validators']
+  partial?: StoredInfo['partial']
   secrets?: readonly string[]
   signal?: AbortSignal
   onProgress?: (products: number) => void
@@ -159,7 +160,7 @@ export async function saveList(
   coming: Coming = INFO
 ): Promise<number> {
   const intake = await arrived(storage, list, coming)
-  return intake.commit({ fetchedAt: coming.fetchedAt, validators: coming.validators })
+  return intake.commit({ fetchedAt: coming.fetchedAt, validators: coming.validators, partial: coming.partial })
 }
 
 export function product(key: string, fields: Product = {}): ProductRecord {

@@ -167,7 +167,7 @@ function wholeNumber(value: Json): number | null {
 
 /** Only the query may differ from the request, so that the credential stays where the user sends it. */
 function nextUrl(text: string, request: URL): URL | null {
-  const url = text.length <= LONGEST_URL ? URL.parse(text, request) : null
+  const url = text.length <= LONGEST_URL ? URL.parse(text, request.href) : null
   if (!url || url.origin !== request.origin || url.pathname !== request.pathname) return null
   if (url.username !== '' || url.password !== '' || url.hash !== '' || url.href.length > LONGEST_URL) return null
   return url.search === request.search ? null : url

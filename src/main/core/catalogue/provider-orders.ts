@@ -32,9 +32,12 @@ export function createOrders(parts: OpenAccountParts) {
     try {
       const access = await session.access()
       if (signal.aborted) throw new AppError('CANCELLED')
-      const taken = await receiveList({ api, access, storage, signal, query: { key, reverse }, gauge }, (intake) =>
-        intake.commitOrder({ key, reverse, fetchedAt: clock.now().toISOString() })
-      )
+      const list = { api, access, storage, signal, query: { key, reverse }, gauge }
+      const taken = await receiveList(list, (intake, { partial }) => {
+        // Most products would have no place in it.
+        if (partial) throw new AppError('BAD_REPLY', { found: 'partOfList' })
+        return intake.commitOrder({ key, reverse, fetchedAt: clock.now().toISOString() })
+      })
       if (!taken) throw new AppError('BAD_REPLY', { found: 'empty' })
       freshness.touch('catalogue')
       return null

@@ -24,17 +24,19 @@ export interface ListParts {
   gauge: Gauge
 }
 
+type ListAnswer = NonNullable<Awaited<ReturnType<Api['products']>>>
+
 /** After an error nothing of the list is stored. @returns false if the provider answers that nothing has changed */
 export async function receiveList(
   { api, access, storage, signal, query, known = null, gauge }: ListParts,
-  keep: (intake: CatalogueIntake, validators: Validators | null) => Promise<unknown>
+  keep: (intake: CatalogueIntake, answer: ListAnswer) => Promise<unknown>
 ): Promise<boolean> {
   const intake = storage.catalogue.intake({ signal, onProgress: (products) => gauge.set({ products }) })
   try {
     const answer = await api.products(access, query ?? {}, { signal, known }, counted(intake, gauge))
     if (signal.aborted) throw new AppError('CANCELLED')
     if (answer === null) await intake.discard()
-    else await keep(intake, answer.validators)
+    else await keep(intake, answer)
     return answer !== null
   } catch (error) {
     // If discarding fails too, the first error says more.

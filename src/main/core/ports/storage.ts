@@ -121,8 +121,8 @@ export interface CatalogueStorage {
 }
 
 export interface CatalogueIntake extends ListIntake {
-  /** @returns the number of changes @throws CANCELLED after the signal, or when another list was stored meanwhile */
-  commit(info: { fetchedAt: string; validators: Validators | null }): Promise<number>
+  /** Of a partial list, products that it lacks stay. @returns the number of changes @throws CANCELLED after the signal, or when another list was stored meanwhile */
+  commit(info: Omit<StoredInfo, 'notes'>): Promise<number>
   commitOrder(order: Omit<StoredOrder, 'edition'>): Promise<void>
   discard(): Promise<void>
 }

@@ -51,8 +51,8 @@ async function fetchCatalogue(parts: FetchParts, known: Validators | null): Prom
   const { clock, storage, signal, progress } = parts
   const gauge = progress.begin()
   const ask = (known: Validators | null): Promise<boolean> =>
-    receiveList({ ...parts, known, gauge }, (intake, validators) =>
-      intake.commit({ fetchedAt: clock.now().toISOString(), validators })
+    receiveList({ ...parts, known, gauge }, (intake, answer) =>
+      intake.commit({ fetchedAt: clock.now().toISOString(), ...answer })
     )
   try {
     const before = await storage.condition()

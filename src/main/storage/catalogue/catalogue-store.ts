@@ -4,7 +4,7 @@ import { AppError } from '../../../shared/ipc/error.ts'
 import type { ChangeSpan } from '../../../shared/models/change.ts'
 import type { ProductQuery, ProductSeek, ProviderSort, StoredOrder } from '../../../shared/models/product.ts'
 import { createMutex } from '../../core/concurrency.ts'
-import type { ListReaders, ListReading, ProductRecord, Validators } from '../../core/ports/index.ts'
+import type { ListReaders, ListReading, ProductRecord, StoredInfo } from '../../core/ports/index.ts'
 import { copyRows, type Schema } from '../database.ts'
 import { openStore } from '../store.ts'
 import { changePage, markSeen, unseen } from './change-log.ts'
@@ -23,7 +23,8 @@ const SQL = `
     topic TEXT PRIMARY KEY,
     fetched_at TEXT NOT NULL,        -- ISO 8601
     notes TEXT NOT NULL,             -- JSON
-    validators TEXT                  -- JSON; NULL: the provider gave none, or they no longer hold
+    validators TEXT,                 -- JSON; NULL: the provider gave none, or they no longer hold
+    partial TEXT                     -- JSON; NULL: the whole list came
   ) STRICT;
 
   -- Narrow rows: filtering or sorting the whole list reads few pages. product_records holds the rest.
@@ -198,7 +199,7 @@ export function openCatalogueStore(file: string, readers: ListReaders, closed: (
     },
     take: (intake: number, piece: Uint8Array) => stagingOf(intake).take(piece),
     end: (intake: number) => stagingOf(intake).end(),
-    commit: (intake: number, about: { fetchedAt: string; validators: Validators | null }) =>
+    commit: (intake: number, about: Omit<StoredInfo, 'notes'>) =>
       finish(intake, (staging) => storeList({ file, store, staging, about })),
     ensureIndexed,
     commitOrder: (intake: number, order: Omit<StoredOrder, 'edition'>) =>

@@ -1,20 +1,21 @@
 /** What is known of the stored list: its age, notes, validators and edition, and the hashes of its records. */
 import { hash as digest } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
-import type { ReadingNote } from '../../../shared/models/freshness.ts'
+import type { PartialList, ReadingNote } from '../../../shared/models/freshness.ts'
 import type { ProductRecord, StoredInfo, Validators } from '../../core/ports/index.ts'
 import { parse } from '../query.ts'
 
 /** Of the catalogue's file: see Schema. */
-export const CATALOGUE_VERSION = 5
+export const CATALOGUE_VERSION = 6
 
 export function readInfo(db: DatabaseSync): StoredInfo | null {
-  const row = db.prepare("SELECT fetched_at, notes, validators FROM topics WHERE topic = 'catalogue'").get()
+  const row = db.prepare("SELECT fetched_at, notes, validators, partial FROM topics WHERE topic = 'catalogue'").get()
   if (!row) return null
   return {
     fetchedAt: String(row['fetched_at']),
     notes: parse<ReadingNote[]>(row['notes']),
-    validators: parse<Validators | null>(row['validators'] ?? 'null')
+    validators: parse<Validators | null>(row['validators'] ?? 'null'),
+    ...(row['partial'] !== null && { partial: parse<PartialList>(row['partial']) })
   }
 }
 
@@ -26,12 +27,11 @@ export function total(db: DatabaseSync): number {
 /** Number of products; null: no list is stored. */
 export const listSize = (db: DatabaseSync): number | null => (readInfo(db) ? total(db) : null)
 
-export function writeInfo(db: DatabaseSync, { fetchedAt, notes, validators }: StoredInfo): void {
-  db.prepare("INSERT OR REPLACE INTO topics (topic, fetched_at, notes, validators) VALUES ('catalogue', ?, ?, ?)").run(
-    fetchedAt,
-    JSON.stringify(notes),
-    validators && JSON.stringify(validators)
-  )
+export function writeInfo(db: DatabaseSync, { fetchedAt, notes, validators, partial }: StoredInfo): void {
+  const put =
+    "INSERT OR REPLACE INTO topics (topic, fetched_at, notes, validators, partial) VALUES ('catalogue', ?, ?, ?, ?)"
+  const json = (value: object | null | undefined): string | null => (value ? JSON.stringify(value) : null)
+  db.prepare(put).run(fetchedAt, JSON.stringify(notes), json(validators), json(partial))
 }
 
 export function confirm(db: DatabaseSync, fetchedAt: string): void {
@@ -120,6 +120,8 @@ export function readKnownHashes(db: DatabaseSync, by: string) {
       const position = others.get(hash)?.pop()
       return position === undefined ? null : (known[position] ?? null)
     },
+    /** For a stored record that isn't claimed. A hash that no record has, if the record was read by other readers. */
+    at: (position: number): string => hashAt(position).padEnd(HASH_BYTES, '\0'),
     allInOrder: (): boolean => isSame && inOrder && next === known.length,
     restart(): void {
       next = 0

@@ -20,6 +20,8 @@ const CACHE_KB = 24 * 1024
 /** Name of the catalogue's file for the connection of the staged records. */
 export const CATALOGUE = 'catalogue'
 
+const NO_NOTES: readonly ReadingNote[] = []
+
 export type Staging = ReturnType<typeof createStaging>
 
 export function createStaging(store: Store, readers: ListReaders, reading: ListReading) {
@@ -113,6 +115,12 @@ export function createStaging(store: Store, readers: ListReaders, reading: ListR
     },
 
     list: (): readonly StagedEntry[] => list,
+    /** Puts a stored product, which the incoming list lacks, at its end. Call it when the list is complete. */
+    keepStored(key: string, position: number): void {
+      names().keys.push(key)
+      list.push({ stored: position, id: null, notes: NO_NOTES })
+      arrived.add(hashes.at(position))
+    },
     keys: () => names().keys,
     notes: () => readers.sum([listNotes, names().notes, ...list.map(({ notes }) => notes)]),
     /** Whether the list is, byte for byte, the one that was stored at the start. */

@@ -2,7 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { AppError } from '../../../shared/ipc/error.ts'
 import { PRODUCT_FIELDS } from '../../../shared/models/product.ts'
-import type { Validators } from '../../core/ports/index.ts'
+import type { StoredInfo } from '../../core/ports/index.ts'
 import { openSecondConnection } from '../database.ts'
 import { parse } from '../query.ts'
 import { classify } from '../sqlite-error.ts'
@@ -29,7 +29,7 @@ interface ListParts {
   file: string
   store: Store
   staging: Staging
-  about: { fetchedAt: string; validators: Validators | null }
+  about: Omit<StoredInfo, 'notes'>
 }
 
 /** @returns the number of products added, removed or changed @throws CANCELLED, STORAGE; the stored list stays */
@@ -104,12 +104,37 @@ function* steps(db: DatabaseSync, { staging, about }: ListParts): Steps<number> 
   if (readEdition(db) !== staging.edition) throw new AppError('CANCELLED')
   const before = readInfo(db)
   const same = before && staging.isSame() ? before : null
+  if (about.partial && !same) yield* keepOthers(db, staging)
   const { changed, isOther } = yield* same ? reaffirm(db) : reconcile(db, staging, before ? about.fetchedAt : null)
   if (!same) writeHashes(db, staging.hashes())
   writeInfo(db, { ...about, notes: same?.notes ?? staging.notes() })
   writeMeta(db, 'read_by', staging.readerId)
   if (isOther || !before) writeMeta(db, 'edition', staging.edition + 1)
   return changed
+}
+
+/** Each refresh may bring another part, so what stays is limited as a whole list is. */
+const MOST_PRODUCTS = 250_000
+const MOST_BYTES = 256 * 1024 * 1024
+
+/** The provider may still have the products that a part of its list lacks: they stay, in their order. */
+function* keepOthers(db: DatabaseSync, staging: Staging): Steps<void> {
+  const listed = new Set(staging.keys())
+  let products = listed.size
+  let bytes = 0
+  const stored = db.prepare(
+    'SELECT position, key, octet_length(raw) AS bytes FROM products JOIN product_records USING (position) ORDER BY position'
+  )
+  for (const row of stored.iterate()) {
+    const key = parse<string>(row['key'])
+    if (!listed.has(key)) {
+      products += 1
+      bytes += Number(row['bytes'])
+      if (products > MOST_PRODUCTS || bytes > MOST_BYTES) return
+      staging.keepStored(key, Number(row['position']))
+    }
+    yield
+  }
 }
 
 interface Outcome {

@@ -230,6 +230,12 @@ function recordOf({ invoice, rest }: StoredInvoice): InvoiceRecord {
   return { invoice, ...(typeof rest === 'string' ? parse<Rest>(rest) : rest) }
 }
 
+/** The invoice isn't in the provider's latest reply. @param at ISO 8601: when the reply came that had it, if that was the one before */
+export function agedInvoice(stored: StoredInvoice, at: string): StoredInvoice & { rest: string } {
+  const rest = typeof stored.rest === 'string' ? parse<Rest>(stored.rest) : stored.rest
+  return { ...stored, rest: JSON.stringify({ ...rest, receivedAt: rest.receivedAt ?? at }) }
+}
+
 /** Characters of a box: one is encrypted, or decrypted and parsed, in about 10 ms. */
 const BOX_CHARACTERS = 500_000
 

@@ -35,9 +35,9 @@ export function arrived(
 export async function saved(
   catalogue: CatalogueStore,
   list: readonly Listed[] | string,
-  { fetchedAt = INFO.fetchedAt, validators = null, secrets }: Partial<Coming> = {}
+  { fetchedAt = INFO.fetchedAt, validators = null, secrets, partial }: Partial<Coming> = {}
 ): Promise<number> {
-  const changed = await catalogue.commit(arrived(catalogue, list, secrets), { fetchedAt, validators })
+  const changed = await catalogue.commit(arrived(catalogue, list, secrets), { fetchedAt, validators, partial })
   await catalogue.ensureIndexed()
   return changed
 }

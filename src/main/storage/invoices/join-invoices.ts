@@ -1,0 +1,33 @@
+/** A part of a list joins the stored list: the provider may still have what the part lacks. */
+import type { Stored } from '../../core/ports/index.ts'
+import { inSlices } from '../time-slices.ts'
+import { agedInvoice, createInvoiceList, type InvoiceList, type StoredInvoice } from './invoice-list.ts'
+
+/** Each refresh may bring another part, so what stays is limited as a whole list is. */
+const MOST_INVOICES = 50_000
+const MOST_CHARACTERS = 16_000_000
+
+/** The records of the part come first. The others keep their order, and tell when they last came. */
+export async function joinInvoices(
+  saved: Stored<InvoiceList>,
+  part: Stored<InvoiceList>
+): Promise<Stored<InvoiceList>> {
+  const others = await inSlices(aged(saved, part))
+  return { ...part, value: createInvoiceList([...part.value.stored, ...others]) }
+}
+
+function* aged(saved: Stored<InvoiceList>, part: Stored<InvoiceList>): Generator<void, StoredInvoice[], void> {
+  const keys = new Set(part.value.stored.map(({ invoice }) => invoice.key))
+  const others: StoredInvoice[] = []
+  let characters = 0
+  for (const stored of saved.value.stored) {
+    if (!keys.has(stored.invoice.key)) {
+      const one = agedInvoice(stored, saved.fetchedAt)
+      characters += one.rest.length + one.lineTexts.length
+      if (keys.size + others.length >= MOST_INVOICES || characters > MOST_CHARACTERS) break
+      others.push(one)
+    }
+    yield
+  }
+  return others
+}
