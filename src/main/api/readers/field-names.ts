@@ -2,7 +2,7 @@
 import type { Json } from '../../../shared/models/json.ts'
 import { isObject, type JsonObject } from './records.ts'
 
-/** In order of trust. A dot stands for a nested field: `detail.currency_code`. */
+/** In order of trust. Always the same list: it is remembered. A dot stands for a nested field: `detail.currency_code`. */
 type Names = readonly string[]
 
 export type Find = <T>(names: Names, read: (value: Json) => T | null) => Found<T>
@@ -31,10 +31,21 @@ type Index = Map<string, string[]>
 export const spellingOf = (name: string): string =>
   name.length > LONGEST_NAME ? name : name.toLowerCase().replace(/[_\s-]/g, '')
 
-/** Each field is indexed once, however many names are asked for, so unknown fields cost only their length. */
+/** Of records with the same fields: their index, and the paths of names that such a record may have. */
+interface Shape {
+  index: Index
+  present: Map<Names, Path[]>
+}
+
+/** The records of a list have a few shapes. */
+const MOST_SHAPES = 100
+const MOST_NAMES_OF_SHAPE = 200
+
+/** Each shape is indexed once, however many records have it and however many names are asked for. */
 export function createFields(): FieldsOf {
   const remembered = new Map<string, string>()
   const paths = new Map<Names, Path[]>()
+  const shapes = new Map<string, Shape>()
 
   const normalised = (name: string): string => {
     let letters = remembered.get(name)
@@ -54,9 +65,9 @@ export function createFields(): FieldsOf {
     if (dot < 0) return { first: normalised(name), rest: null }
     return { first: normalised(name.slice(0, dot)), rest: pathOf(name.slice(dot + 1)) }
   }
-  const indexOf = (record: JsonObject): Index => {
+  const indexOf = (names: readonly string[]): Index => {
     const index: Index = new Map()
-    for (const name of Object.keys(record)) {
+    for (const name of names) {
       const letters = normalised(name)
       const same = index.get(letters)
       if (!same) index.set(letters, [name])
@@ -64,30 +75,34 @@ export function createFields(): FieldsOf {
     }
     return index
   }
+  const shapeOf = (record: JsonObject): Shape => {
+    const names = Object.keys(record)
+    const key = names.length > MOST_NAMES_OF_SHAPE ? null : names.join('\n')
+    const known = key === null ? undefined : shapes.get(key)
+    if (known) return known
+    const shape: Shape = { index: indexOf(names), present: new Map() }
+    if (key !== null && shapes.size < MOST_SHAPES) shapes.set(key, shape)
+    return shape
+  }
+  const presentIn = ({ index, present }: Shape, names: Names): Path[] => {
+    let known = present.get(names)
+    if (!known) present.set(names, (known = pathsOf(names).filter(({ first }) => index.has(first))))
+    return known
+  }
+  const valuesAt = (object: JsonObject, index: Index, { first, rest }: Path): [name: string, value: Json][] =>
+    (index.get(first) ?? []).flatMap((name): [string, Json][] => {
+      const value = object[name] ?? null
+      if (rest === null) return [[name, value]]
+      if (!isObject(value)) return []
+      return valuesAt(value, shapeOf(value).index, rest).map(([at, found]) => [`${name}.${at}`, found])
+    })
 
   return (record) => {
-    const index = indexOf(record)
-    const nested = new Map<JsonObject, Index>()
-    const indexOfNested = (object: JsonObject): Index => {
-      const known = nested.get(object) ?? indexOf(object)
-      nested.set(object, known)
-      return known
-    }
-    const valuesAt = (object: JsonObject, spellings: string[], rest: Path | null): [name: string, value: Json][] =>
-      spellings.flatMap((name): [string, Json][] => {
-        const value = object[name] ?? null
-        if (rest === null) return [[name, value]]
-        const inner = isObject(value) ? indexOfNested(value).get(rest.first) : undefined
-        if (!isObject(value) || !inner) return []
-        return valuesAt(value, inner, rest.rest).map(([at, found]) => [`${name}.${at}`, found])
-      })
-
+    const shape = shapeOf(record)
     return (names, read) => {
       let unreadable: string | null = null
-      for (const { first, rest } of pathsOf(names)) {
-        const spellings = index.get(first)
-        if (!spellings) continue
-        for (const [name, value] of valuesAt(record, spellings, rest)) {
+      for (const path of presentIn(shape, names)) {
+        for (const [name, value] of valuesAt(record, shape.index, path)) {
           if (isNothing(value)) continue
           const found = read(value)
           if (found !== null) return { value: found, unreadable }

@@ -42,6 +42,8 @@ const NAMES = {
     'invoiceDate issuedAt issueDate issuingDate issuedDate issuedOn dateIssued billedAt billingDate dateBilled',
     'detail.invoice_date TxnDate date createdAt creationDateTime created'
   ),
+  // Also an amount.
+  maybeDueAt: words('due'),
   dueAt: words('dueDate dueAt dueOn dateDue paymentDueDate invoiceDateDue detail.payment_term.due_date'),
   paidAt: words('paidAt paymentDate paidOn paidDate datePaid fullyPaidAt fullyPaidOnDate status_transitions.paid_at'),
   updatedAt: words(

@@ -281,7 +281,7 @@ const readPlain = (find: FindNoted, { amount }: Amounts): Record<PlainField, str
 function readDue(find: FindNoted, look: Find): Pick<Invoice, 'dueAt' | 'dueUnread'> {
   const dueAt =
     find(FIELD_NAMES.dueAt, timeIn) ??
-    look(['due'], (value) => (typeof value === 'string' ? timeIn(value) : null)).value
+    look(FIELD_NAMES.maybeDueAt, (value) => (typeof value === 'string' ? timeIn(value) : null)).value
   return { dueAt, dueUnread: dueAt === null && look(FIELD_NAMES.dueAt, () => true).value !== null }
 }
 
