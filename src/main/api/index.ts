@@ -5,7 +5,6 @@ import { settingsOf, type Connection, type ConnectionSettings } from '../../shar
 import type { PartialList, ReadingNote } from '../../shared/models/freshness.ts'
 import type { Access, Answer, Api, Ask, InvoiceRecord, ListArrival, ListIntake, Reading } from '../core/ports/index.ts'
 import { accept, envelopeError } from './http/error-response.ts'
-import { firstSign } from './http/json-limits.ts'
 import { badReply, conditionsOf, jsonOf, validatorsIn, validity, withPlace, type Reply } from './http/reply.ts'
 import { createRequestPipeline, waitFor, type Patience } from './http/request-pipeline.ts'
 import { BODY_CAPS, createDeadline, exchange, type Deadline, type Exchange } from './http/transport.ts'
@@ -217,9 +216,9 @@ const recordReader = <T>(read: (record: JsonObject) => T): BodyReader<T> => ({
   }
 })
 
-/** An answer without a body; 202 and others have none for other reasons. */
-const isEmptyList = ({ status }: Reply, bytes: Uint8Array): boolean =>
-  (status === 200 || status === 204) && firstSign(bytes) === null
+/** A compressed body that is cut off may be decoded to nothing, and 202 has none for another reason. */
+const isEmptyList = ({ status, header }: Reply, bytes: Uint8Array): boolean =>
+  (status === 204 || (status === 200 && header('content-encoding') === null)) && bytes.length === 0
 
 function createProductList(intake: ListIntake, secrets: readonly string[], url: URL): BodyReader<PartialList | null> {
   let arrival: ListArrival | null = null

@@ -12,6 +12,7 @@ const wrongType = (name: string, body: string): NamedFault =>
     but: { 'sign-in': bad('noToken'), list: bad('notAList'), invoices: bad('notAList') }
   })
 const NO_INVOICES: ByKind = { 'sign-in': bad('noToken'), invoices: bad('unknownShape') }
+const EMPTY_LISTS: ByKind = { list: 'read', invoices: 'read' }
 const truncated = (exchange: Exchange): string => freshText(exchange).slice(0, -4)
 const PAGE = '<!doctype html><html lang="en"><title>Sign in to the Wi-Fi</title></html>'
 
@@ -26,9 +27,9 @@ export const bodyFaults: NamedFault[] = [
   fault('JSON in UTF-16', malformed, ok(Buffer.from('\ufeff[{"id":"a"}]', 'utf16le'))),
   fault('a web page with status 200', bad('html'), ok(PAGE, HTML_TYPE)),
   fault('a web page that claims to be JSON', bad('html'), ok(PAGE)),
-  fault('nothing with status 200', bad('empty'), ok('')),
+  fault('nothing with status 200', bad('empty'), ok(''), { but: EMPTY_LISTS }),
   fault('spaces with status 200', bad('empty'), ok(' \r\n\t ')),
-  fault('204', bad('empty', 204), ends(head('204 No Content', 'connection: close'))),
+  fault('204', bad('empty', 204), ends(head('204 No Content', 'connection: close')), { but: EMPTY_LISTS }),
   fault(
     'a part of the answer with status 206, unasked',
     bad('unknownShape', 206),
