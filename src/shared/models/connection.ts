@@ -102,6 +102,12 @@ export const statusKey = (text: string): string => text.trim().toLowerCase()
 
 export const LONGEST_ADDRESS = 2048
 
+/** `http;//host` and `https//host` would be read as hosts of these names. */
+export const hasMistypedScheme = (address: string): boolean => /^https?(?!:\/\/)[^a-z\d.-]+[a-z\d[]/i.test(address)
+
+/** A host as the URL parser writes it. The parser takes other characters too, which no name has. */
+export const isHost = (hostname: string): boolean => /^(\[[\da-f:.]+\]|[\w.-]+)$/i.test(hostname)
+
 /** `hostname` as in URL: lower case, IPv6 in brackets. */
 export function isLoopback(hostname: string): boolean {
   const name = hostname.replace(/\.$/, '')

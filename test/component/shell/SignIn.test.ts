@@ -55,7 +55,8 @@ test('says what is missing at its field, and asks nobody yet', async () => {
 test.each([
   ['http://api.example.com', 'Use https://'],
   ['', 'Enter the provider’s address.'],
-  ['https://', 'That isn’t a web address.']
+  ['https://', 'That isn’t a web address.'],
+  ['http;//api.example.com', 'A URL starts with https://. Check how this one begins.']
 ])('does not send a password to “%s”', async (address, words) => {
   await fillIn()
   await fillAddress(address)
@@ -184,6 +185,18 @@ test.each([
   expect(field('token').value).toBe(left)
   expect(alert()?.textContent.includes('didn’t accept this token.')).toBe(code === 'WRONG_CREDENTIALS')
   expect(page.text()).toContain(words)
+})
+
+test.each([
+  ['address', 'https://api.exa\u200bmple.com\u00a0', 'https://api.example.com'],
+  ['token', '\ufeffabc\u00ad.def', 'abc.def']
+] as const)('invisible characters of a pasted %s are removed with a note', async (name, pasted, clean) => {
+  if (name === 'token') await choose('token')
+  await (name === 'token' ? userEvent.fill(field('token'), pasted) : fillAddress(pasted))
+  await expect.poll(() => field(name).value).toBe(clean)
+  expect(noteOf(name)).toBe('Invisible characters were removed.')
+  await userEvent.fill(field(name), '')
+  expect(page.text()).not.toContain('Invisible characters')
 })
 
 test('a secret does not outlive its form', async () => {

@@ -10,7 +10,8 @@ test.each([
   'http://localhost:3000/',
   'http://platform.localhost',
   'http://127.9.9.9',
-  'http://[::1]:8080'
+  'http://[::1]:8080',
+  '\ufeffhttps://api.exa\u200bm\u00adple.com\u200e\u00a0'
 ])('%s can be used', (typed) => {
   expect(addressProblem(typed)).toBe(null)
 })
@@ -21,6 +22,13 @@ test.each([
   ['http://api.example.com', 'insecure'],
   ['http://127.0.0.1.example.com', 'insecure'],
   ['https://', 'address'],
+  ['http;//api.example.com', 'scheme'],
+  ['https;//api.example.com', 'scheme'],
+  ['https//api.example.com', 'scheme'],
+  ['http:/api.example.com', 'scheme'],
+  ['https:api.example.com', 'scheme'],
+  ['https://api,example.com', 'address'],
+  ['https://api.exa\u00a0mple.com', 'address'],
   ['ftp://api.example.com', 'address'],
   ['data:text/html,x', 'address'],
   ['https://user:word@api.example.com', 'address'],

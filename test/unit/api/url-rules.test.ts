@@ -29,7 +29,8 @@ describe('base address', () => {
     ['http://127.0.0.1:1', 'http://127.0.0.1:1'],
     ['http://127.9.9.9', 'http://127.9.9.9'],
     ['http://0x7f.1', 'http://127.0.0.1'],
-    ['http://[::1]:8080', 'http://[::1]:8080']
+    ['http://[::1]:8080', 'http://[::1]:8080'],
+    ['\ufeffhttps://api.exa\u200bm\u00adple.com\u200e\u00a0', 'https://api.example.com']
   ])('%s is stored as %s', (typed, stored) => {
     expect(normaliseBaseAddress(typed)).toBe(stored)
     expect(normaliseBaseAddress(stored)).toBe(stored)
@@ -45,6 +46,8 @@ describe('base address', () => {
   test.each([
     ...['', '   ', 'https://', 'ftp://api.example.com', 'file:///etc/hosts', 'data:text/html,x'],
     ...['https://user:word@api.example.com', 'https://user@api.example.com', 'https://api example.com'],
+    ...['http;//api.example.com', 'https;//api.example.com', 'https//api.example.com', 'http:/api.example.com'],
+    ...['https://api,example.com', 'https://api.exa\u00a0mple.com'],
     ...['https:\\\\api.example.com', 'https://api.example.com:99999', `https://a.example/${'a'.repeat(3000)}`]
   ])('%.40j is no address', (typed) => {
     expect(outcome(() => normaliseBaseAddress(typed))).toBe(NO_ADDRESS)

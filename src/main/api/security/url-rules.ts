@@ -3,16 +3,18 @@ import { BlockList, isIP } from 'node:net'
 import { untilAborted } from '../../core/concurrency.ts'
 import type { Probe } from '../../core/ports/index.ts'
 import { AppError } from '../../../shared/ipc/error.ts'
-import { isLoopback, LONGEST_ADDRESS } from '../../../shared/models/connection.ts'
+import { hasMistypedScheme, isHost, isLoopback, LONGEST_ADDRESS } from '../../../shared/models/connection.ts'
+import { withoutInvisible } from '../../../shared/models/pasted-text.ts'
 import type { Deadline } from '../http/transport.ts'
 
 /** @returns origin and path prefix @throws INSECURE_ADDRESS for http to anything but loopback, BAD_REQUEST (found 'address') */
 export function normaliseBaseAddress(typed: string): string {
-  const text = typed.trim()
+  const text = withoutInvisible(typed).trim()
   // The URL parser silently repairs spaces and backslashes. The result is a guess, and credentials must not go there.
   if (text === '' || text.length > LONGEST_ADDRESS || /[\s\\\p{Cc}]/u.test(text)) throw notAnAddress()
+  if (hasMistypedScheme(text)) throw notAnAddress()
   const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`)
-  if (!url || url.hostname === '' || url.username !== '' || url.password !== '') throw notAnAddress()
+  if (!url || !isHost(url.hostname) || url.username !== '' || url.password !== '') throw notAnAddress()
   if (url.protocol !== 'https:' && url.protocol !== 'http:') throw notAnAddress()
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) throw new AppError('INSECURE_ADDRESS', { host: url.host })
   return url.origin + url.pathname.replace(/\/+$/, '')

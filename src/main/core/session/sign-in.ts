@@ -2,6 +2,7 @@ import type { Input } from '../../../shared/ipc/contract.ts'
 import { AppError, toErrorInfo } from '../../../shared/ipc/error.ts'
 import { isToken, type Account, type SampleData } from '../../../shared/models/account.ts'
 import type { Connection } from '../../../shared/models/connection.ts'
+import { pastedToken } from '../../../shared/models/pasted-text.ts'
 import { createMutex } from '../concurrency.ts'
 import { type Accounts, isCredentialRejected } from './accounts.ts'
 import type { Access, Api, Clock } from '../ports/index.ts'
@@ -117,7 +118,7 @@ export function createSignIn(
       const isWanted = credentials.startSignIn()
       const place = placeOf(connection)
       // Users paste the whole Authorization header.
-      const token = typed.trim().replace(/^bearer(\s+|$)/i, '')
+      const token = pastedToken(typed)
       if (token === '') throw new AppError('BAD_REQUEST', { found: 'input' })
       if (!isToken(token)) throw new AppError('BAD_REQUEST', { found: 'unusableToken' })
       const email = await verifyToken(api, { connection: place, token })

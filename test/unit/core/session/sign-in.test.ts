@@ -150,6 +150,12 @@ describe('a token or API key', () => {
     expect(session.account()?.tokenExpiresAt).toBe('2026-12-24T00:00:00.000Z')
   })
 
+  test('is taken without the line breaks and invisible characters of what was pasted', async () => {
+    const session = computer.launch()
+    await useToken(session, '\ufeffBearer key-\u200b\r\n9\u00a0')
+    expect((await session.access()).token).toBe('key-9')
+  })
+
   test('is taken when only the invoice endpoint accepts it', async () => {
     computer.api.profile = failing('UNAUTHORIZED', 401)
     const session = computer.launch()
