@@ -229,7 +229,10 @@ test('stored invoices are read by the settings as they are now', async () => {
     currency: 'EUR',
     statuses: { '7': 'settled' as const }
   }
-  const again = context.api.readInvoicesAgain(connection, value, null).value[0]
+  const receivedAt = '2026-11-19T10:00:00.000Z'
+  const aged = value.map((record) => ({ ...record, receivedAt }))
+  const again = context.api.readInvoicesAgain(connection, aged, null).value[0]
+  expect(again?.receivedAt).toBe(receivedAt)
   expect(again?.invoice).toMatchObject({ key: 'a', state: 'settled', total: '12.50', currency: 'EUR' })
   expect(again?.raw).toEqual(value[0]?.raw)
   expect(again?.notes).toEqual([{ kind: 'credentialDropped', count: 1, field: 'apiKey' }])

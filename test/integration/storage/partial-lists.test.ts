@@ -237,3 +237,14 @@ describe('products', () => {
     expect(changeTexts(catalogue)).toEqual([])
   })
 })
+
+test('products whose ids are numbers beyond 2^53 stay apart, and stay listed', async () => {
+  const catalogue = openCatalogue()
+  const body = '[{"id":732822797798539264,"name":"a"},{"id":732822797798539265,"name":"b"}]'
+  for (const _time of ['first', 'again']) {
+    await saved(catalogue, body)
+    expect(keysOf(catalogue)).toEqual(['732822797798539264', '732822797798539265'])
+  }
+  await saved(catalogue, body.replace('"b"', '"c"'))
+  expect(changeTexts(catalogue)).toEqual(['changed 732822797798539265: name'])
+})

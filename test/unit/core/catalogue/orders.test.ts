@@ -6,6 +6,7 @@ import { failing, productRecord, settle } from '../../../support/ports.ts'
 import { signIn } from '../launch.ts'
 import { startCatalogue, type Started } from './catalogue.ts'
 
+const PART = { received: 1, total: 2 }
 const WANTED = { key: 'price', reverse: true }
 const ORDER = { ...WANTED, fetchedAt: '2026-11-20T12:00:00.000Z', edition: 1 }
 
@@ -79,6 +80,15 @@ test('"nothing has changed" is a bad reply', async () => {
   answered(async () => null)
   expect(await started.catalogue.fetchOrder(WANTED)).toMatchObject({ error: { code: 'BAD_REPLY', found: 'empty' } })
   expect(started.file.ends).not.toContain('order')
+})
+
+test('a part of the list is no order of the whole', async () => {
+  answered(async (...sent) => ({ ...(await listing([productRecord('b')])(...sent)), validators: null, partial: PART }))
+  expect(await started.catalogue.fetchOrder(WANTED)).toMatchObject({
+    order: null,
+    error: { code: 'BAD_REPLY', found: 'partOfList' }
+  })
+  expect(started.file.ends).toEqual(['discard'])
 })
 
 test('a storage error is part of the answer, and nothing is stored', async () => {

@@ -52,6 +52,24 @@ test('an unexpected error is reported and shown as INTERNAL', async () => {
   expect(rounds.core.heard.reported).toHaveLength(1)
 })
 
+test('a part of a list is stored and shown as one', async () => {
+  const partial = { received: 1, total: 52 }
+  platform.products = async (...asked) => ({
+    ...(await listing([productRecord('a')])(...asked)),
+    validators: null,
+    partial
+  })
+  platform.invoices = async () => ({ ...answer([]), partial })
+  await signIn(rounds.session)
+  await settle()
+  for (const topic of ['catalogue', 'invoices'] as const) {
+    expect(rounds.freshness.of(topic, await stored().info(topic))).toMatchObject({ partial, error: null })
+  }
+  platform.invoices = async () => answer([])
+  await rounds.refresh.run('invoices')
+  expect(rounds.freshness.of('invoices', await stored().info('invoices')).partial).toBeNull()
+})
+
 describe('stored data that can’t be decrypted', () => {
   beforeEach(async () => {
     await signIn(rounds.session)
