@@ -1,10 +1,11 @@
 import { describe, expect, it, vi } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
 import { INVOICE_COLUMNS, type InvoiceColumn } from '../../../src/shared/models/invoice.ts'
+import type { Settings } from '../../../src/shared/models/settings.ts'
 import { account, bridge, fresh, line, online, opened, settings } from '../shell/bridge.ts'
-import { page } from '../shell/page.ts'
+import { axeFindings, page } from '../shell/page.ts'
 import { invoice } from './fixtures.ts'
-import { invoices, lastQuery, openInvoices, pageOf, query, summary } from './page-of.ts'
+import { invoices, lastQuery, openInvoices, pageOf, query, summary, view } from './page-of.ts'
 
 const headings = (): string[] =>
   browser
@@ -176,11 +177,10 @@ describe('the status bar’s count', () => {
 describe('a part of the list', () => {
   const partial = { received: 10, total: 52 }
   const main = (): string => document.querySelector('main')?.textContent.replaceAll(/\s+/g, ' ') ?? ''
-  const openPart = (more: object = {}): Promise<void> =>
-    openInvoices(invoices(10), () => {
-      const freshness = { ...fresh, partial }
-      bridge.answer('invoices.page', pageOf(invoices(10), { summary: summary({ total: 10 }), freshness, ...more }))
-    })
+  const openPart = (more: object = {}, chosen: Partial<Settings> = {}): Promise<void> => {
+    const page = pageOf(invoices(10), { summary: summary({ total: 10 }), freshness: { ...fresh, partial }, ...more })
+    return openInvoices(invoices(10), () => bridge.answer('invoices.page', page), chosen)
+  }
 
   it('is said to be one, with what that means, and claims no whole', async () => {
     await openPart()
@@ -200,6 +200,23 @@ describe('a part of the list', () => {
     await expect.poll(main).not.toContain('received')
     expect(main()).toContain('10 of 10 invoices')
   })
+
+  it.each(['light', 'dark'] as const)(
+    'leaves axe nothing to find, and cuts no sentence beside an open pane, %s',
+    async (theme) => {
+      const given = summary({ total: 10, withoutStatus: 1, dueUnread: 2, overdueSince: '2026-11-01' })
+      await openPart({ summary: given }, { theme })
+      await expect.poll(main).toContain('First 10 of 52 received.')
+      expect(await axeFindings()).toEqual([])
+      bridge.answer('invoices.invoice', { view: view({ key: 'i0', number: 'INV-0000' }), freshness: fresh })
+      await page.router.push('/invoices/i0')
+      await expect.poll(() => document.querySelectorAll('section.tile').length).toBe(3)
+      for (const part of document.querySelectorAll('section.tile p, main [role="note"] span'))
+        expect(part.scrollWidth).toBeLessThanOrEqual(part.clientWidth || part.scrollWidth)
+      for (const part of document.querySelectorAll('section.tile .hint'))
+        expect(getComputedStyle(part).textOverflow).toBe('clip')
+    }
+  )
 
   it('that is empty is not said to be all', async () => {
     await openPart()

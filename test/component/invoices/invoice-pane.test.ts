@@ -10,6 +10,7 @@ import type { LinkState, PdfState } from '../../../src/renderer/src/stores/invoi
 import { useSession } from '../../../src/renderer/src/stores/session.ts'
 import type { ErrorInfo } from '../../../src/shared/ipc/error.ts'
 import type { Invoice, InvoiceView } from '../../../src/shared/models/invoice.ts'
+import '../../../src/renderer/src/styles/base.css'
 import { account, layBridge, line, opened } from '../shell/bridge.ts'
 import { view } from './page-of.ts'
 
@@ -375,6 +376,22 @@ describe('its lines', () => {
       ['Total', '€300.00']
     ])
     expect(cells(show({ ...part, state: 'credit', remaining: '30' }, { lines })).at(-1)).toEqual(['Unused', '€30.00'])
+  })
+
+  it('have quantity and price below the text where there is no room for their columns, and no amount is cut', async () => {
+    const lines = [{ text: '4G proxy', quantity: '3', unitAmount: '411522630', amount: '1234567890' }]
+    const pane = show({ currency: 'IDR', total: '1234567890' }, { lines })
+    const place = pane.element.parentElement!
+    place.style.inlineSize = '376px'
+    document.body.append(place)
+    const heads = (): string[] => pane.findAll('thead th').map((head) => head.text())
+    await vi.waitFor(() => expect(heads()).toEqual(['Item', 'Amount']))
+    expect(pane.get('tbody td').text()).toMatch(/4G proxy\s*3 × IDR\s411,522,630.00/)
+    const scroller = pane.get('.scroller').element
+    expect(scroller.scrollWidth).toBe(scroller.clientWidth)
+    place.style.inlineSize = '800px'
+    await vi.waitFor(() => expect(heads()).toEqual(['Item', 'Qty', 'Price', 'Amount']))
+    place.remove()
   })
 
   it('that are too many are said to be elsewhere', () => {

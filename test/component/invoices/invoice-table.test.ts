@@ -111,7 +111,7 @@ describe('the table of invoices', () => {
       invoice({ key: 'c', ...credit, total: '0.00' })
     ]
     const { cells } = await show(held, ['number', 'state', 'total', 'remaining'])
-    expect(cells(1)).toEqual(['No number', 'Credit€30.00 unused', '-€50.00', '-€30.00'])
+    expect(cells(1)).toEqual(['No number', 'Credit', '-€50.00', '-€30.00'])
     expect(cells(2).slice(2)).toEqual(['-€150.00', ''])
     expect(cells(3).slice(2)).toEqual(['€0.00', ''])
   })

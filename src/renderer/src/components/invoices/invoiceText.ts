@@ -162,10 +162,6 @@ export function stateNotes(invoice: Invoice, now: number, term?: number | null):
     const by = term === null ? t('invoices.byTerm') : tn('invoices.byTermOf', term)
     notes.push(t('invoices.waitingBy', { waiting: wait, by }))
   } else if (wait !== null) notes.push(wait)
-  if (state === 'credit' && invoice.remaining !== null && term === undefined) {
-    const amount = formatMoney({ amount: absolute(invoice.remaining), currency: invoice.currency })
-    notes.push(t('invoices.unusedCredit', { amount }))
-  }
   // The provider's own name of a void state: cancelled, refunded and more.
   if (state === 'void' && status) notes.push(t('invoices.statusWord', { status }))
   return notes
