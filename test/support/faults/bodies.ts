@@ -55,6 +55,12 @@ export const bodyFaults: NamedFault[] = [
     { code: 'UNAUTHORIZED', says: 'Expired' },
     ok('{"message":"Expired","statusCode":401,"data":null,"errors":[{"code":"EXPIRED_TOKEN"}]}'),
     { but: { 'sign-in': { code: 'WRONG_CREDENTIALS', says: 'Expired' } } }
+  ),
+  fault(
+    'a refusal in words with status 200',
+    { code: 'UNAUTHORIZED', says: 'Invalid credentials' },
+    ok('{"success":false,"error":"Invalid credentials"}'),
+    { but: { 'sign-in': { code: 'WRONG_CREDENTIALS', says: 'Invalid credentials' } } }
   )
 ]
 

@@ -26,6 +26,17 @@ function status(
   return fault(name, outcome, answer, atSignIn && { but: { 'sign-in': { ...outcome, ...atSignIn } } })
 }
 
+/** A web page in the provider's place. */
+function page(name: string, code: Ending['code'], found: Ending['found'], ...headers: string[]): NamedFault {
+  const status = parseInt(name, 10)
+  const line = `${status} ${STATUS_CODES[status] ?? 'Odd'}`
+  return fault(
+    name,
+    { code, status, found },
+    says(line, `<!doctype html><html><h1>${line}</h1></html>`, HTML_TYPE, ...headers)
+  )
+}
+
 const WRONG = 'The email or the password is incorrect.'
 const BLOCKED = 'This account has been suspended.'
 const EXPIRED = 'Authentication token has expired.'
@@ -46,6 +57,8 @@ export const statusFaults: NamedFault[] = [
     ends(whole('401 Unauthorized', '', 'www-authenticate: Bearer error="invalid_token"')),
     { but: { 'sign-in': { code: 'WRONG_CREDENTIALS', status: 401 } } }
   ),
+  page('401 as a page, which is nothing that the provider says', 'BAD_REPLY', 'html'),
+  page('403 of a bot check', 'FORBIDDEN', 'botCheck', 'cf-mitigated: challenge'),
   status('402', '{"title":"Pay first"}', 'FORBIDDEN', 'Pay first', { code: 'BAD_REPLY' }),
   status('403', '{"error":"Not for you"}', 'FORBIDDEN', 'Not for you', WRONG_CREDENTIALS),
   status('403 for a blocked account', v2(BLOCKED, 'USER_NOT_ALLOWED'), 'FORBIDDEN', BLOCKED, { code: 'BLOCKED' }),
@@ -68,7 +81,7 @@ export const statusFaults: NamedFault[] = [
   status('501', '', 'SERVER'),
   status('502 as a page', 'page', 'SERVER'),
   status('504', 'upstream timed out', 'SERVER'),
-  status('511 of a hotel', 'page', 'SERVER'),
+  page('511 of a hotel', 'BAD_REPLY', 'html'),
   status('599, which nobody defined', '', 'SERVER'),
   status('500 with words of a megabyte', JSON.stringify({ message: 'long '.repeat(200_000) }), 'SERVER'),
   fault(

@@ -188,6 +188,7 @@ describe('a refusal with status 200', () => {
     [{ success: false, data: [{ code: 'x', message: 'Not yours' }] }, 'BAD_REPLY', 'Not yours'],
     [{ success: false, error: ['No permission'], call: 'getInvoices', server_time: 5 }, 'BAD_REPLY', 'No permission'],
     [{ error: 'No such customer', data: [] }, 'BAD_REPLY', 'No such customer'],
+    [{ error: 'Out of order', invoices: [], total: 0, next: null }, 'BAD_REPLY', 'Out of order'],
     [{ errors: [{ message: 'Field is unknown' }], data: null }, 'BAD_REPLY', 'Field is unknown'],
     [{ success: false }, 'BAD_REPLY', undefined],
     [{ status: 'error' }, 'BAD_REPLY', undefined],
@@ -208,6 +209,7 @@ describe('a refusal with status 200', () => {
     [{ result: { list: [] }, error: null }],
     [{ result: { id: 1, email: 'a@example.com' }, error: null }],
     [{ success: true, data: [] }],
+    [{ success: true, code: 450, message: 'Fine' }],
     [{ data: [], errors: [], message: 'OK', status: 'success' }],
     [{ id: '5', number: 'INV-5', status: 'error', total: 30 }],
     [{ id: '5', status: 'failed', message: 'Card declined', total: 30 }],
@@ -216,7 +218,7 @@ describe('a refusal with status 200', () => {
     [{ data: { email: 'ada@example.com' }, error: '' }],
     [{ error: false, message: 'Fine' }],
     [{ error: 0 }],
-    [{ invoices: [], status: 'failed', error: 'Partly' }]
+    [{ error: 'Partly', invoices: [], total: 12 }]
   ])('%j is none', (body) => {
     expect(inside(body)).toBeUndefined()
   })

@@ -44,12 +44,17 @@ export function refusalIn(body: unknown): Refusal | null {
   const has = (names: Names, isWanted: (value: unknown) => boolean): boolean =>
     find(names, (value) => (isWanted(value) ? true : null)).value !== null
   if (!SIGNS.some((names) => has(names, () => true))) return null
-  const isFailed = find(FLAGS, flagOf).value === false
+  const flag = find(FLAGS, flagOf).value
+  if (flag === true) return null
+  const isFailed = flag === false
   const { words, named } = readErrorMessage(body)
   const refusal = named !== null && named >= 400 ? { status: named, isNamed: true } : { status: 400, isNamed: false }
 
   const isRpc = Object.hasOwn(body, 'jsonrpc')
-  const more = Object.keys(body).filter((name) => !ENVELOPE.has(lettersOf(name)) && !(isRpc && name === 'id'))
+  // An emptied list and a count of 0 are no data.
+  const more = Object.keys(body).filter(
+    (name) => !isEmpty(body[name]) && !ENVELOPE.has(lettersOf(name)) && !(isRpc && name === 'id')
+  )
   if (isFailed && (more.length === 0 || (words !== null && !more.some((name) => isData(body[name]))))) return refusal
 
   const isOutcome = (value: unknown): boolean => typeof value === 'string' && FAILED.has(lettersOf(value))
@@ -61,6 +66,8 @@ export function refusalIn(body: unknown): Refusal | null {
   if (more.length > 0) return null
   return refusal.isNamed || failedOutcome || ERRORS.some((names) => has(names, isError)) ? refusal : null
 }
+
+const isEmpty = (value: unknown): boolean => (typeof value === 'object' ? !isData(value) : !value)
 
 /** Records; an emptied list is none. */
 const isData = (value: unknown): boolean => typeof value === 'object' && value !== null && Object.keys(value).length > 0
