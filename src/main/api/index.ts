@@ -165,7 +165,7 @@ export function createApi({
       const key = JSON.stringify([connection, token, known, zones, once])
       // All pages of a list together, so that two callers don't follow the same pages.
       return singleFlight(key, { signal, host: first.host }, (flight) => {
-        const list = new InvoiceList(() => new InvoiceReader(readBy, redact, now()))
+        const list = new InvoiceList(() => new InvoiceReader(readBy, redact, now()), once ? 1 : undefined)
         return fetchInvoices(list, first, zones, (url) => {
           const inquiry = { url, alone: true, cap: list.cap, readBy, begin: () => list.page(url) }
           return get(access, inquiry, { ...ask, signal: flight, known: url === first ? (known ?? null) : null })

@@ -49,6 +49,7 @@ interface Page {
 
 export class InvoiceList {
   readonly #create: () => InvoiceReader
+  readonly #mostPages: number
   readonly #idOf = idReader()
   #reader: InvoiceReader
   /** Of the pages that were joined, and of the first one while it arrives. */
@@ -61,8 +62,9 @@ export class InvoiceList {
   #total: number | null = null
 
   /** @param create a new reader for each attempt to fetch the first page */
-  constructor(create: () => InvoiceReader) {
+  constructor(create: () => InvoiceReader, mostPages = MOST_PAGES) {
     this.#create = create
+    this.#mostPages = mostPages
     this.#reader = create()
   }
 
@@ -129,7 +131,7 @@ export class InvoiceList {
     const isNew = this.#pages === 1 ? found > 0 : fresh.some(({ mark }) => mark !== null)
     // Some lists end with an empty page.
     this.#more = paging.more || (!isNew && found > 0)
-    return isNew && this.#pages < MOST_PAGES ? paging.next : null
+    return isNew && this.#pages < this.#mostPages ? paging.next : null
   }
 
   /** The next page can't be fetched. */

@@ -102,6 +102,13 @@ describe('a list that can’t be fetched to its end is a part', () => {
     expect(requested()).toEqual([PATH])
   })
 
+  test('where one request is asked for', async () => {
+    respond((page) => ({ data: invoices(page * 10, 10), next: nextAt(page + 1) }))
+    const { partial } = await answerOf(context.api.invoices(context.access, { once: true }))
+    expect(partial).toEqual({ received: 10, total: null })
+    expect(requested()).toEqual([PATH])
+  })
+
   test('where a page has nothing new', async () => {
     respond((page) => ({ data: invoices(1, 10), next: nextAt(page + 1) }))
     expect(await ask()).toMatchObject({ partial: { received: 10, total: null }, value: { length: 10 } })

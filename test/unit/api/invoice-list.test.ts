@@ -54,6 +54,30 @@ test('each invoice is read once it is there, and once only', async () => {
   expect(rest).toBe('{"data":[],"total":100}')
 })
 
+test('the records of a later page are read in turns with other work', async () => {
+  const list = new InvoiceList(() => new InvoiceReader(PRESETS.v2, same, new Date()))
+  const arrive = async (ids: string[]): Promise<void> => {
+    const page = list.page(URL_)
+    const bytes = Buffer.from(
+      JSON.stringify(ids.map((id) => ({ id, total: 12.5, date: '2026-11-01', status: 'open' })))
+    )
+    await page.take?.(bytes)
+    await list.join(page.read([], reply))
+  }
+  await arrive(['a'])
+  let turns = 0
+  let isOver = false
+  const other = (): void => {
+    turns += 1
+    if (!isOver) setImmediate(other)
+  }
+  setImmediate(other)
+  await arrive(Array.from({ length: 20_000 }, (_, at) => `invoice-${at}`))
+  isOver = true
+  expect(turns).toBeGreaterThan(2)
+  expect(list.end([]).value).toHaveLength(20_001)
+})
+
 test.each([
   ['{"total":3}', 'unknownShape'],
   ['5', 'notAList'],

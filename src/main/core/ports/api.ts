@@ -113,7 +113,7 @@ export interface Ask {
   known?: Validators | null
   /** Of the stored invoices: see Answer. */
   dayZone?: string | null | undefined
-  /** One attempt. By default, temporary errors are retried within the deadline. */
+  /** One request: no other attempt after a temporary error, and no other page of a list. */
   once?: boolean
 }
 
