@@ -124,6 +124,25 @@ describe('the chart of the last twelve months', () => {
       .toBeInTheDocument()
   })
 
+  it('draws units that are no currency, and cuts no amount of a month', async () => {
+    await expect.element(month('November 2026')).toBeInTheDocument()
+    const long = '123456789012345.00'
+    bridge.answer('invoices.months', {
+      currencies: [months('USDT', [long, long, long]), months('€', ['7', '0'])],
+      leftOut: 0
+    })
+    bridge.push('invoicesChanged')
+    await month('November 2026: 123,456,789,012,345.00 USDT').hover()
+    const shown = (): HTMLElement => chart.element().querySelector<HTMLElement>('.focused-month')!
+    await expect.poll(() => shown()?.textContent).toContain('unclassified · 1 invoice')
+    await browser.viewport(500, 700)
+    await expect.poll(() => shown().scrollWidth <= shown().clientWidth).toBe(true)
+    expect(getComputedStyle(shown()).textOverflow).toBe('clip')
+    await browser.viewport(1000, 700)
+    await chart.getByRole('combobox', { name: 'Currency', exact: true }).selectOptions('€')
+    await expect.element(month('November 2026: 7.00 €')).toBeInTheDocument()
+  })
+
   it('is put away, and comes back by the menu', async () => {
     bridge.answer('app.changeSettings', { ...settings, invoiceChart: false })
     await chart.getByRole('button', { name: 'Hide the chart' }).click()

@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { row } from '../catalogue/fixtures.ts'
+import { invoice } from '../invoices/fixtures.ts'
 import { invoices, pageOf } from '../invoices/page-of.ts'
 import { bridge, fresh, lockState, settings } from '../shell/bridge.ts'
 import { axeFindings, button, dialog, focused, heading, openPage, path } from '../shell/page.ts'
@@ -61,6 +62,33 @@ test('finds products and invoices by main’s search, beside commands by their w
   await userEvent.keyboard('{Enter}')
   await expect.poll(path).toBe('/catalogue/mobile')
   await expect.poll(dialog).toBe(null)
+})
+
+test('the amount of an invoice is never cut, and its number yields', async () => {
+  const long = invoice({
+    key: 'l',
+    number: `INV-${'7'.repeat(90)}`,
+    state: 'open',
+    total: '1234567890.5',
+    currency: 'IDR'
+  })
+  bridge.answer(
+    'invoices.page',
+    pageOf([long, invoice({ key: 'c', number: 'INV-C', state: 'credit', total: '50', currency: 'EUR' })])
+  )
+  bridge.answer('catalogue.page', products())
+  await open()
+  await userEvent.keyboard('inv')
+  const amounts = (): HTMLElement[] => [
+    ...(dialog()?.querySelectorAll<HTMLElement>('[role="option"] > .figures') ?? [])
+  ]
+  await expect.poll(() => amounts().map((one) => one.textContent)).toEqual(['IDR\u00A01,234,567,890.50', '-€50.00'])
+  for (const one of amounts()) {
+    expect(one.scrollWidth).toBeLessThanOrEqual(one.clientWidth)
+    expect(one.getBoundingClientRect().right).toBeLessThan(
+      one.closest('[role="option"]')!.getBoundingClientRect().right
+    )
+  }
 })
 
 test('the rows answer one text, also when an earlier answer comes later', async () => {
