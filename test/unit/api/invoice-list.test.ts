@@ -10,12 +10,12 @@ import { toErrorInfo } from '../../../src/shared/ipc/error.ts'
 const reply = { status: 200, host: 'host.example', header: () => null, bytes: new Uint8Array() }
 const same: Redact = (text) => text
 
-const URL_ = new URL('https://host.example/v3/invoices')
+const LIST_URL = new URL('https://host.example/v3/invoices')
 
 /** Takes the body in pieces of that many bytes, and calls `after` with each. */
 async function readOf(body: string, { piece = 65_536, redact = same, after = (_taken: number) => {} } = {}) {
   const list = new InvoiceList(() => new InvoiceReader(PRESETS.v2, redact, new Date()))
-  const page = list.page(URL_)
+  const page = list.page(LIST_URL)
   const bytes = Buffer.from(body)
   for (let at = 0; at < bytes.length; at += piece) {
     await page.take?.(bytes.subarray(at, at + piece))
@@ -57,7 +57,7 @@ test('each invoice is read once it is there, and once only', async () => {
 test('the records of a later page are read in turns with other work', async () => {
   const list = new InvoiceList(() => new InvoiceReader(PRESETS.v2, same, new Date()))
   const arrive = async (ids: string[]): Promise<void> => {
-    const page = list.page(URL_)
+    const page = list.page(LIST_URL)
     const bytes = Buffer.from(
       JSON.stringify(ids.map((id) => ({ id, total: 12.5, date: '2026-11-01', status: 'open' })))
     )

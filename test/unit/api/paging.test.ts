@@ -5,16 +5,16 @@ import type { Json } from '../../../src/shared/models/json.ts'
 import facts from '../../fixtures/provider-replies.json' with { type: 'json' }
 import { growthOf, LINEAR } from '../../support/growth.ts'
 
-const URL_ = new URL('https://api.example/v3/invoices')
+const LIST_URL = new URL('https://api.example/v3/invoices')
 const NEXT = 'https://api.example/v3/invoices?page=2'
 
 const read = (body: Json, { link = null as string | null, page = 1 } = {}) => {
-  const { next, ...said } = pagingIn(body, link, { url: URL_, page })
+  const { next, ...said } = pagingIn(body, link, { url: LIST_URL, page })
   return { ...said, next: next?.href ?? null }
 }
 /** What comes of a list with ten records. */
 const partial = (body: Json, link: string | null = null) =>
-  partialOf(pagingIn(body, link, { url: URL_, page: 1 }), 10, 10)
+  partialOf(pagingIn(body, link, { url: LIST_URL, page: 1 }), 10, 10)
 
 describe('each paging word of the facts file says that the list goes on', () => {
   const SAID: Record<string, [body: Json, link?: string][]> = {
