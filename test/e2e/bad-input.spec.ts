@@ -32,9 +32,8 @@ test('explains a closed port and a web page at the sign-in, and keeps saved data
   const type = { headers: { 'content-type': 'text/html' } }
   const restore = api.respondWith(/SignIn$/, () => new Response('<!doctype html><title>Welcome</title>', type))
   await ui.submitSignIn(page, { address: api.baseAddress })
-  await expect(ui.alerts(page)).toContainText(say(error.BAD_REPLY.sentence, { host }))
-  await ui.alerts(page).getByText(error.details).click()
-  await expect(ui.alerts(page)).toContainText(error.found.html)
+  await expect(ui.alerts(page)).toContainText(say(error.found.html, { host }))
+  await expect(ui.alerts(page)).toContainText(error.nextFor.html)
   restore()
   await ui.signIn(page, api.baseAddress)
 

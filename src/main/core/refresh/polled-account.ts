@@ -129,7 +129,7 @@ export class PolledAccount {
       const error = await this.#call(topic, this.#access())
       if (signal.aborted) return
       this.reach = reachOf([error]) ?? this.reach
-      if (error?.code !== 'UNAUTHORIZED') {
+      if (error?.code !== 'UNAUTHORIZED' || this.#isRefused) {
         if (error && isTransient(error)) this.#planNext([error])
         changed(this)
         return

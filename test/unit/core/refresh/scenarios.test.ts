@@ -879,6 +879,13 @@ describe('a refused token', () => {
     expect(s.credential('id-1')).toBe('kept')
   })
 
+  scenario('that refuses one topic again needs no further round', 1, async (s) => {
+    await isRefused(s)
+    await s.refresh.run('invoices')
+    expect(s.timeline()).toEqual(['0 1: invoices'])
+    expect(s.credential('id-1')).toBe('refused')
+  })
+
   scenario('that stays in the keychain’s place in memory is in memory again', 0, async (s) => {
     s.rounds.keychain.keychainError = 'KEYCHAIN_MISSING'
     await signIn(s.rounds.session)
