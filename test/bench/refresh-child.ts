@@ -40,8 +40,8 @@ const WAYS = {
         const { signal } = new AbortController()
         const fetchedAt = new Date().toISOString()
         const gauge = { set: () => undefined, end: () => undefined }
-        const came = await receiveList({ api, access, storage: account, signal, known, gauge }, (intake, validators) =>
-          intake.commit({ fetchedAt, validators })
+        const came = await receiveList({ api, access, storage: account, signal, known, gauge }, (intake, answer) =>
+          intake.commit({ fetchedAt, ...answer })
         )
         if (!came) await account.confirm('catalogue', fetchedAt)
         return (await account.catalogue.page({ ...PLAIN, limit: 100 })).total

@@ -11,7 +11,7 @@ const invoices = (from: number, count: number) =>
 
 /** Answers each page by its query, and the list without one as page 1. */
 const respond = (page: (number: number) => unknown, header?: (number: number) => Record<string, string>): void =>
-  context.server.respondWith(PATH, ({ url }) => {
+  void context.server.respondWith(PATH, ({ url }) => {
     const number = Number(new URL(url).searchParams.get('page') ?? 1)
     const body = page(number)
     return body instanceof Response ? body : Response.json(body, { headers: header?.(number) ?? {} })
