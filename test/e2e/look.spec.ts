@@ -30,6 +30,14 @@ test('fits 800 × 500 with one pane at a time', async () => {
   await expect(ui.products(page).first()).toBeHidden()
   await page.getByRole('button', { name: words.catalogue.back }).click()
   await expect(ui.products(page).first()).toBeVisible()
+  await ui.goTo(page, 'invoices')
+  // Its amounts need more room than the least of their columns.
+  await expect(ui.invoiceRows(page).filter({ hasText: 'US$300.00' })).toHaveCount(1)
+  const cutAmounts = (): Promise<number> =>
+    page
+      .locator('[role=gridcell].amount')
+      .evaluateAll((all) => all.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).length)
+  await expect.poll(cutAmounts).toBe(0)
   await app.resize(1180, 760)
 })
 

@@ -149,6 +149,18 @@ describe('the table of invoices', () => {
     expect(last.right).toBeLessThanOrEqual(table.getBoundingClientRect().right)
   })
 
+  it('never cuts an amount in a column that is added', async () => {
+    const held = [invoice({ key: 'a', total: '1', currency: 'IDR', paidAmount: '1234567890', state: 'open' })]
+    const { wrapper, store } = await show(held, ['number', 'total'])
+    useApp().settings = { ...settings, invoiceColumns: ['number', 'total', 'paidAmount'] }
+    await vi.waitFor(() => expect(store.columns).toHaveLength(3))
+    await vi.waitFor(() => {
+      const [, last] = wrapper.findAll<HTMLElement>('.amount').map((one) => one.element)
+      expect(last!.textContent).toContain('1,234,567,890')
+      expect(last!.scrollWidth).toBeLessThanOrEqual(last!.clientWidth)
+    })
+  })
+
   it('gives the room of long amounts back when other rows are listed', async () => {
     const long = { total: '1234567890', currency: 'IDR', state: 'open' } as const
     const held = reactive([invoice({ key: 'a', ...long })])

@@ -17,10 +17,10 @@ interface AmountWidths {
   widths: Readonly<Ref<ReadonlyMap<InvoiceColumn, number>>>
 }
 
-/** @param list the table's columns and rows; another `turn` has other rows, which may need less. @param elements of the samples */
+/** @param list the table's columns and rows; another `turn` has other rows, which may need less. @param box of the samples' elements */
 export function useAmountWidths(
   list: { columns: () => readonly InvoiceColumn[]; rows: () => readonly Invoice[]; turn: () => number },
-  elements: Readonly<Ref<HTMLElement[] | null>>
+  box: Readonly<Ref<HTMLElement | null>>
 ): AmountWidths {
   const columns = computed(() => list.columns().filter(isAmount))
   const texts = shallowRef<ReadonlyMap<InvoiceColumn, ReadonlySet<string>>>(new Map())
@@ -43,14 +43,13 @@ export function useAmountWidths(
     },
     { immediate: true }
   )
-  useResizeObserver(
-    computed(() => elements.value ?? []),
-    () => {
-      const measured = new Map((elements.value ?? []).map((one) => [one.dataset['column'], one.offsetWidth + 1]))
-      if (columns.value.some((column) => widths.value.get(column) !== measured.get(column)))
-        widths.value = new Map(columns.value.map((column) => [column, measured.get(column) ?? 0]))
-    }
-  )
+  // The samples stand side by side: when one changes, so does the box.
+  useResizeObserver(box, () => {
+    const elements = [...(box.value?.children ?? [])].filter((one) => one instanceof HTMLElement)
+    const measured = new Map(elements.map((one) => [one.dataset['column'], one.offsetWidth + 1]))
+    if (columns.value.some((column) => widths.value.get(column) !== measured.get(column)))
+      widths.value = new Map(columns.value.map((column) => [column, measured.get(column) ?? 0]))
+  })
   const samples = computed(() =>
     columns.value.map((column) => ({ column, lines: [...(texts.value.get(column) ?? [])].join('\n') }))
   )
