@@ -109,9 +109,7 @@ test.each(Object.entries(ENVELOPES))(
 )
 
 const REPLIES = facts.flatMap(({ name, replies, expected }) =>
-  replies && expected
-    ? [{ name, replies: replies, expected: expected as Record<string, unknown[]> }]
-    : []
+  replies && expected ? [{ name, replies: replies, expected: expected as Record<string, unknown[]> }] : []
 )
 const LISTS = REPLIES.flatMap(({ name, replies, expected }) =>
   (['invoices', 'products'] as const).flatMap((kind) => {

@@ -181,7 +181,7 @@ function codesIn(object: JsonObject, fields: FieldsOf): unknown[] {
   return [...CODES.map((names) => find(names, textIn).value), last]
 }
 
-export function codeOf(given: unknown): string | null {
+function codeOf(given: unknown): string | null {
   if (typeof given !== 'string' || given.length > 64 || !/^[a-z][a-z0-9]*([_.-][a-z0-9]+)*$/i.test(given)) return null
   return given
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')

@@ -143,11 +143,7 @@ export interface Api {
   invoices(access: Access, ask?: Ask): Promise<Answer<InvoiceRecord[]> | null>
   expiryOf(token: string): string | null
   /** @param dayZone of the stored invoices: see Answer */
-  readInvoicesAgain(
-    connection: Connection,
-    records: InvoiceRecord[],
-    dayZone: string | null
-  ): Reading<InvoiceRecord[]>
+  readInvoicesAgain(connection: Connection, records: InvoiceRecord[], dayZone: string | null): Reading<InvoiceRecord[]>
   /** A still raster picture from a URL or data URI, identified by its bytes: PICTURE_LIMITS, 2 MB, no credential. */
   picture(connection: Connection, address: string, signal?: AbortSignal): Promise<Picture>
   invoiceLines(connection: Connection, record: InvoiceRecord): { lines: InvoiceLine[]; more: number }
