@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { SAMPLE_ADDRESSES, SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../sample/credentials.ts'
 import { createSampleFetch } from '../sample/sample-fetch.ts'
-import { sum } from './storage/decimal.ts'
 import { openStorage } from './storage/index.ts'
 import { createCatalogue } from './core/catalogue/catalogue.ts'
 import { reportUnexpected, type CoreParts } from './core/core-parts.ts'
@@ -168,7 +167,7 @@ export function createApp(keychainOptions: KeychainOptions, { window, publisher,
     locale,
     open: (accountId, key) => navigation.openInvoice(accountId, key)
   })
-  const accountSummaries = createAccountSummaries({ ...core, refresh, sum })
+  const accountSummaries = createAccountSummaries({ ...core, refresh })
   const catalogue = createCatalogue({ ...core, refresh })
   const invoices = createInvoices({ ...core, refresh, locale })
   const connections = createConnections(core)

@@ -54,3 +54,19 @@ export function searchWords(text: string): string[] {
     .filter((word) => !different.some((other) => other !== word && other.startsWith(word)))
     .slice(0, MOST_WORDS)
 }
+
+/** Digits of the length prefix: decimals have at most 80 characters. */
+const LENGTH_DIGITS = 2
+const COMPLEMENTS = '9876543210'
+const END = '~'
+
+/** A text that sorts as the amount does. Equal amounts ("1.5" and "1.50") have the same text. */
+export function amountOrder(decimal: string): string {
+  const [whole = '', places = ''] = decimal.replace('-', '').split('.')
+  const units = whole.startsWith('0') ? whole.replace(/^0+/, '') : whole
+  const parts = places.endsWith('0') ? places.replace(/0+$/, '') : places
+  // The length prefix orders whole numbers, and a longer fraction sorts after a shorter one.
+  const size = `${String(units.length).padStart(LENGTH_DIGITS, '0')}${units}${parts}`
+  if (!decimal.startsWith('-') || units + parts === '') return `1${size}`
+  return `0${size.replaceAll(/\d/g, (digit) => COMPLEMENTS[Number(digit)] ?? '')}${END}`
+}

@@ -1,40 +1,40 @@
 /** Arithmetic on exact decimals such as "-130.10", without floating point. */
 import type { Decimal } from './invoice.ts'
 
-/** The decimals as integers, scaled by the largest number of decimal places. */
-function scaled(decimals: readonly Decimal[]): { integers: bigint[]; places: number } {
-  const places = Math.max(0, ...decimals.map((decimal) => decimal.split('.')[1]?.length ?? 0))
-  const integers = decimals.map((decimal) => {
-    const [whole = '0', fraction = ''] = decimal.split('.')
-    return BigInt(whole + fraction.padEnd(places, '0'))
-  })
-  return { integers, places }
+/** Adds up many decimals, one by one. */
+export class DecimalSum {
+  #total = 0n
+  #places = 0
+
+  add(decimal: Decimal): this {
+    const [units = '0', fraction = ''] = decimal.split('.')
+    if (fraction.length > this.#places) {
+      this.#total *= 10n ** BigInt(fraction.length - this.#places)
+      this.#places = fraction.length
+    }
+    this.#total += BigInt(units + fraction.padEnd(this.#places, '0'))
+    return this
+  }
+
+  /** With the decimal places of the longest term; "0" without terms. */
+  toString(): Decimal {
+    const isBelow = this.#total < 0n
+    const digits = (isBelow ? -this.#total : this.#total).toString().padStart(this.#places + 1, '0')
+    const units = digits.slice(0, digits.length - this.#places)
+    return `${isBelow ? '-' : ''}${units}${this.#places > 0 ? `.${digits.slice(-this.#places)}` : ''}`
+  }
 }
 
-function unscaled(integer: bigint, places: number): Decimal {
-  const digits = (integer < 0n ? -integer : integer).toString().padStart(places + 1, '0')
-  const whole = digits.slice(0, digits.length - places)
-  return `${integer < 0n ? '-' : ''}${whole}${places > 0 ? `.${digits.slice(-places)}` : ''}`
-}
+export const addDecimals = (terms: readonly Decimal[]): Decimal =>
+  terms.reduce((all, term) => all.add(term), new DecimalSum()).toString()
+
+export const subtractDecimals = (from: Decimal, what: Decimal): Decimal =>
+  addDecimals([from, what.startsWith('-') ? what.slice(1) : `-${what}`])
 
 /** @returns negative, 0 or positive, as for a sort */
 export function compareDecimals(one: Decimal, other: Decimal): number {
-  const [first = 0n, second = 0n] = scaled([one, other]).integers
-  return first < second ? -1 : first > second ? 1 : 0
-}
-
-export function subtractDecimals(from: Decimal, what: Decimal): Decimal {
-  const { integers, places } = scaled([from, what])
-  const [first = 0n, second = 0n] = integers
-  return unscaled(first - second, places)
-}
-
-export function addDecimals(terms: readonly Decimal[]): Decimal {
-  const { integers, places } = scaled(terms)
-  return unscaled(
-    integers.reduce((sum, term) => sum + term, 0n),
-    places
-  )
+  const difference = subtractDecimals(one, other)
+  return isZero(difference) ? 0 : isNegative(difference) ? -1 : 1
 }
 
 export const isZero = (decimal: Decimal): boolean => !/[1-9]/.test(decimal)

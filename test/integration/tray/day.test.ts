@@ -19,7 +19,6 @@ import { createRefresh } from '../../../src/main/core/refresh/refresh.ts'
 import { createSession } from '../../../src/main/core/session/session.ts'
 import { createAccountSummaries } from '../../../src/main/core/summary/account-summary.ts'
 import { trayContent } from '../../../src/main/desktop/tray/tray-menu.ts'
-import { sum } from '../../../src/main/storage/decimal.ts'
 import { openStorage } from '../../../src/main/storage/index.ts'
 import { createSampleApi, issueToken, SAMPLE_EMAIL } from '../../../src/sample/index.ts'
 import { DEFAULT_SETTINGS, type Settings } from '../../../src/shared/models/settings.ts'
@@ -118,7 +117,7 @@ async function begin(clock: RecordingClock) {
     ...{ ...core, settings: () => settings, locale: 'en', open: () => undefined },
     notifier: { supported: () => true, show: () => (shown += 1) }
   })
-  const summaries = createAccountSummaries({ ...core, refresh, sum })
+  const summaries = createAccountSummaries({ ...core, refresh })
   await lock.setPin(PIN, null)
   await refresh.start()
   summaries.start()

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { instant, nameOrder } from '../../../src/main/storage/sort-keys.ts'
+import { amountOrder, instant, nameOrder } from '../../../src/main/storage/sort-keys.ts'
 
 afterEach(() => {
   vi.unstubAllEnvs()
@@ -39,4 +39,11 @@ test('sorts numbers in names by value', () => {
 
 test('keeps a name with half a surrogate pair', () => {
   expect(nameOrder('A\ud83d')?.startsWith('a')).toBe(true)
+})
+
+test('amounts sort by value, and equal ones have the same key', () => {
+  const amounts = '-100 -10.5 -10 -9.99 -0.2 -0.05 0 0.05 0.2 1 9.99 10 10.5 100'.split(' ')
+  const keys = amounts.map(amountOrder)
+  expect(keys.toSorted((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)))).toEqual(keys)
+  expect(['1.5', '0', '7', '-2'].map(amountOrder)).toEqual(['1.50', '-0.00', '007', '-2.0'].map(amountOrder))
 })

@@ -9,6 +9,7 @@ import {
   type SessionState
 } from '../../../shared/models/account.ts'
 import { today } from '../../../shared/models/day.ts'
+import { addDecimals } from '../../../shared/models/decimal.ts'
 import {
   EVERY_INVOICE,
   NEWEST_FIRST,
@@ -64,7 +65,6 @@ export type AccountSummary =
 
 interface AccountSummaryParts extends CoreParts {
   refresh: Pick<Refresh, 'other' | 'allStatus' | 'onOthers'>
-  sum: (amounts: readonly string[]) => string
 }
 
 const LATEST: InvoiceQuery = { ...EVERY_INVOICE, ...NEWEST_FIRST, offset: 0, limit: 5 }
@@ -117,7 +117,7 @@ async function readSnapshot(storage: AccountStorage, day: string): Promise<Invoi
 export type AccountSummaries = ReturnType<typeof createAccountSummaries>
 
 export function createAccountSummaries(parts: AccountSummaryParts) {
-  const { session, store, freshness, refresh, clock, locked, sum, report } = parts
+  const { session, store, freshness, refresh, clock, locked, report } = parts
   let listener = (): void => undefined
   /** In memory only. `day`: the day of the `overdue` count, null if it may be outdated. */
   const snapshots = new Map<string, { snapshot: InvoiceSnapshot; day: string | null; credential: CredentialState }>()
@@ -225,14 +225,8 @@ export function createAccountSummaries(parts: AccountSummaryParts) {
       return {
         status: 'ready',
         accounts,
-        openAmounts: totalsOf(
-          counted.flatMap(({ openAmounts }) => openAmounts),
-          sum
-        ),
-        credits: totalsOf(
-          counted.flatMap(({ credits }) => credits),
-          sum
-        ),
+        openAmounts: totalsOf(counted.flatMap(({ openAmounts }) => openAmounts)),
+        credits: totalsOf(counted.flatMap(({ credits }) => credits)),
         asked: refresh.allStatus()
       }
     },
@@ -277,9 +271,12 @@ export function summedAccounts(accounts: readonly AccountInvoices[]): AccountInv
   return accounts.filter((account) => isOut(account) || counted.has(account))
 }
 
-function totalsOf(amounts: readonly Money[], sum: AccountSummaryParts['sum']): Money[] {
+function totalsOf(amounts: readonly Money[]): Money[] {
   const byCurrency = Map.groupBy(amounts, ({ currency }) => currency)
-  const all = [...byCurrency].map(([currency, each]) => ({ currency, amount: sum(each.map(({ amount }) => amount)) }))
+  const all = [...byCurrency].map(([currency, each]) => ({
+    currency,
+    amount: addDecimals(each.map(({ amount }) => amount))
+  }))
   return all.sort((one, other) => Number(one.currency === null) - Number(other.currency === null))
 }
 

@@ -19,9 +19,9 @@ import {
   type InvoiceTotals
 } from '../../../shared/models/invoice.ts'
 import type { InvoiceRecord } from '../../core/ports/index.ts'
-import { amountOrder } from '../decimal.ts'
+
 import { parse, ResultCache } from '../query.ts'
-import { foldWords, instant, nameOrder, searchWords } from '../sort-keys.ts'
+import { amountOrder, foldWords, instant, nameOrder, searchWords } from '../sort-keys.ts'
 import { inSlices } from '../time-slices.ts'
 import { isOverdue, monthsOf, statusesOf, summaryOf, totalsOf } from './invoice-sums.ts'
 

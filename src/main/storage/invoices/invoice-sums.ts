@@ -1,7 +1,7 @@
 /** Sums and counts of invoices. Amounts are exact decimals, each currency by itself. */
 import type { InvoiceStatus } from '../../../shared/models/connection.ts'
 import { dayOf, type Day } from '../../../shared/models/day.ts'
-import { compareDecimals, isZero, subtractDecimals } from '../../../shared/models/decimal.ts'
+import { addDecimals, compareDecimals, DecimalSum, isZero, subtractDecimals } from '../../../shared/models/decimal.ts'
 import {
   amountOf,
   INVOICE_STATES,
@@ -14,7 +14,6 @@ import {
   type InvoiceTotals,
   type Money
 } from '../../../shared/models/invoice.ts'
-import { DecimalSum, sum } from '../decimal.ts'
 
 type Work<T> = Generator<void, T, void>
 
@@ -44,7 +43,7 @@ export function* totalsOf(invoices: Iterable<Invoice>): Work<InvoiceTotals> {
       return {
         currency,
         invoices: count,
-        total: sum([ofOpen.toString(), amounts.settled, amounts.unknown]),
+        total: addDecimals([ofOpen.toString(), amounts.settled, amounts.unknown]),
         byState: amounts
       }
     }),
@@ -153,7 +152,7 @@ export function* monthsOf(invoices: Iterable<Invoice>, today: string): Work<Invo
           open: String(month.open),
           unknown: String(month.unknown)
         }))
-        return { currency, months, unknown: sum(months.map(({ unknown }) => unknown)) }
+        return { currency, months, unknown: addDecimals(months.map(({ unknown }) => unknown)) }
       }),
     leftOut
   }
