@@ -173,7 +173,7 @@ it('says that a product left the list, and leads back to the list', async () => 
   open.bridge.answer('catalogue.refreshProduct', { view: null, freshness: { ...fresh, error: { code: 'NOT_FOUND' } } })
   await open.page.router.push('/catalogue/left')
   const pane = browser.getByRole('region', { name: 'Product', exact: true })
-  await expect.poll(textOf(pane)).toContain('This product is no longer in the list')
+  await expect.poll(textOf(pane)).toContain('This product isn’t here')
   await pane.getByRole('button', { name: 'Back to the list' }).click()
   await expect.poll(() => open.page.router.currentRoute.value.path).toBe('/catalogue')
 })
