@@ -35,7 +35,7 @@ const LAST_PAGE = words('lastpage totalpages pagecount pagestotal numpages')
 const TOTALS = words(
   'totalcount totalresults totalitems totalrecords totalelements totalentries recordstotal odatacount'
 )
-/** {"total": 300, "invoices": […]} may be money: they are a number of records in a container, or beside one of BESIDE. */
+/** {"total": 300, "invoices": […]} may be money. They count in a container, or beside any paging word (isBeside). */
 const BARE_TOTALS = words('total count results itemcount')
 const BESIDE = words(
   'limit page pages offset perpage pagesize next previous prev skip take startnumber numreturned startposition maxresults'
