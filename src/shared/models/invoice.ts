@@ -205,6 +205,9 @@ export const OVERVIEW_ROWS = 4
 
 export const MOST_LINES = 200
 
+/** Of an account's list. */
+export const MOST_INVOICES = 50_000
+
 export const MOST_CURRENCIES = 8
 
 export const DUE_SOON_DAYS = 3

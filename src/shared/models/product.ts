@@ -125,6 +125,9 @@ export interface LabelCount {
 }
 export const MOST_LABELS = 200
 
+/** Of an account's list. */
+export const MOST_PRODUCTS = 250_000
+
 const LONGEST_MADE_NAME = 80
 
 export function productName({ name, shortName, tagline, description, id }: Product): string | null {

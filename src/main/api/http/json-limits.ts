@@ -1,4 +1,6 @@
 import { AppError } from '../../../shared/ipc/error.ts'
+import { MOST_INVOICES } from '../../../shared/models/invoice.ts'
+import { MOST_PRODUCTS } from '../../../shared/models/product.ts'
 
 /** Nesting levels. The readers keep 40, while a parser would follow a million. */
 const DEEPEST = 512
@@ -16,14 +18,14 @@ export interface ListLimits {
 export const PRODUCT_LIMITS: ListLimits = {
   parts: 5_000_000,
   partsOfRecord: 50_000,
-  records: 250_000,
+  records: MOST_PRODUCTS,
   brief: { records: 20_000, bytes: 100 }
 }
 /** Twice as many brief invoices take 53 MB while they are read. One with a number, a date and a total has more than 40 bytes. */
 export const INVOICE_LIMITS: ListLimits = {
   parts: 1_000_000,
   partsOfRecord: 100_000,
-  records: 50_000,
+  records: MOST_INVOICES,
   brief: { records: 10_000, bytes: 40 }
 }
 

@@ -1,7 +1,7 @@
 /** Replaces the stored list in one transaction on a second connection, in slices, so that reads are answered meanwhile. */
 import type { DatabaseSync } from 'node:sqlite'
 import { AppError } from '../../../shared/ipc/error.ts'
-import { PRODUCT_FIELDS } from '../../../shared/models/product.ts'
+import { MOST_PRODUCTS, PRODUCT_FIELDS } from '../../../shared/models/product.ts'
 import type { StoredInfo } from '../../core/ports/index.ts'
 import { openSecondConnection } from '../database.ts'
 import { parse } from '../query.ts'
@@ -113,8 +113,7 @@ function* steps(db: DatabaseSync, { staging, about }: ListParts): Steps<number> 
   return changed
 }
 
-/** Each refresh may bring another part, so what stays is limited as a whole list is. */
-const MOST_PRODUCTS = 250_000
+/** Each refresh may bring another part, so the saved products that stay are limited. */
 const MOST_BYTES = 256 * 1024 * 1024
 
 /** The provider may still have the products that a part of its list lacks: they stay, in their order. */

@@ -1,10 +1,10 @@
 /** A part of a list joins the stored list: the provider may still have what the part lacks. */
+import { MOST_INVOICES } from '../../../shared/models/invoice.ts'
 import type { Stored } from '../../core/ports/index.ts'
 import { inSlices } from '../time-slices.ts'
 import { agedInvoice, createInvoiceList, type InvoiceList, type StoredInvoice } from './invoice-list.ts'
 
-/** Each refresh may bring another part, so what stays is limited as a whole list is. */
-const MOST_INVOICES = 50_000
+/** Each refresh may bring another part, so the saved invoices that stay are limited. */
 const MOST_CHARACTERS = 16_000_000
 
 /** The records of the part come first. The others keep their order, and tell when they last came. */
