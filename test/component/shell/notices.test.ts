@@ -29,7 +29,7 @@ test.each<
   [
     'refused',
     null,
-    'api.example.com signed you out. Try again, or sign in again to refresh.',
+    'api.example.com doesn’t accept your sign-in. Try again, or sign in again to refresh.',
     'bothSignInFirst',
     'Signed out by api.example.com'
   ],
@@ -86,9 +86,9 @@ test.each<
 test('a refused sign-in can be tried again in place, and it is said if nothing has changed', async () => {
   bridge.answer('session.state', signedIn('refused'))
   await open()
-  await expect.poll(notice).toContain('signed you out')
+  await expect.poll(notice).toContain('doesn’t accept your sign-in')
   press('Try again')
-  await expect.poll(notice).toContain('Still signed out.')
+  await expect.poll(notice).toContain('Still not accepted.')
   expect(bridge.asked('app.refresh')).toEqual([{ topic: null }])
   expect(bridge.asked('session.retryKeychain')).toEqual([])
   bridge.answer('session.state', signedIn())

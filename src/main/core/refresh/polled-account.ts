@@ -50,7 +50,7 @@ export class PolledAccount {
   /** The earliest time that the provider allows (Retry-After). */
   notBefore = -Infinity
   failedRounds = 0
-  /** Rounds since the token was last accepted that ended with a refused credential. */
+  /** Rounds that were rejected since the provider last accepted the token. */
   refusedRounds = 0
   /** Start and end of the latest whole round; `cutShort` when the account was left before its end. */
   begunAt = -Infinity
@@ -159,8 +159,8 @@ export class PolledAccount {
     this.reach = reachOf(outcomes) ?? this.reach
     if (round.whole) this.endedAt = this.#now
     const isRefused = outcomes.some((error) => error?.code === 'UNAUTHORIZED')
-    const hasEnded = round.whole && isRefused && outcomes.every((error) => error && isCredentialRejected(error))
-    if (hasEnded) await this.#endSignIn(access)
+    const isTokenRefused = round.whole && isRefused && outcomes.every((error) => error && isCredentialRejected(error))
+    if (isTokenRefused) await this.#refuseToken(access)
     else this.#planNext(outcomes)
     if (this.round === round) this.round = null
     roundEnded()
@@ -168,25 +168,28 @@ export class PolledAccount {
     return outcomes
   }
 
-  /** Every call of a whole round was refused: the sign-in has ended. */
-  async #endSignIn(access: Promise<Access>): Promise<void> {
+  /** The provider rejected every call of a whole round. */
+  async #refuseToken(access: Promise<Access>): Promise<void> {
     const { signal } = this.scope
     const used = await access.catch(() => null)
     if (!used || signal.aborted) return
     const { session, plan } = this.#parts
     session.refused(this.id, used.token)
-    if (this.#isRefused) this.planRefused()
+    if (this.#isRefused) {
+      this.planRefused()
+      this.refusedRounds += 1
+      return
+    }
     // The person signed in meanwhile: the earlier token was refused.
-    else plan(this, this.#now + RETRY_FIRST_MS)
+    plan(this, this.#now + RETRY_FIRST_MS)
   }
 
-  /** The provider may accept the token again, unless it has expired. @param grows whether the next wait is longer */
-  planRefused(grows = true): void {
+  /** The provider may accept the token again, unless it has expired. */
+  planRefused(): void {
     const { clock, everyMs, plan } = this.#parts
     const expiresAt = Date.parse(this.#line?.account.tokenExpiresAt ?? '')
     if (everyMs() === 0 || expiresAt <= clock.now().getTime()) return
     const wait = refusedMs(this.refusedRounds, clock)
-    if (grows) this.refusedRounds += 1
     plan(this, Math.max(this.#now + wait, this.notBefore))
   }
 
@@ -201,7 +204,11 @@ export class PolledAccount {
     const { clock, everyMs, plan } = this.#parts
     const wait = retryAfterMs(outcomes, clock.now())
     this.notBefore = this.#now + wait
-    if (this.#isRefused) return this.planRefused(!outcomes.some((error) => error && isTransient(error)))
+    if (this.#isRefused) {
+      this.planRefused()
+      if (!outcomes.some((error) => error && isTransient(error))) this.refusedRounds += 1
+      return
+    }
     const next = nextRound(outcomes, this.failedRounds, everyMs(), clock)
     if (!next) return
     this.failedRounds = next.failedRounds

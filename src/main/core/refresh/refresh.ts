@@ -217,7 +217,7 @@ export function createRefresh(parts: RefreshParts) {
       const account = accounts.get(id)
       if (!account || !canPoll(id) || everyMs() === 0 || account.state !== 'paused') continue
       if (!account.cutShort && !account.wasNeverAsked) continue
-      if (line.credential === 'refused') account.planRefused(false)
+      if (line.credential === 'refused') account.planRefused()
       else plan(account, clock.uptime())
     }
   }
@@ -344,7 +344,7 @@ export function createRefresh(parts: RefreshParts) {
         planAll()
         planOthers()
         for (const account of accounts.values())
-          if (account.credential === 'refused' && account.state === 'paused') account.planRefused(false)
+          if (account.credential === 'refused' && account.state === 'paused') account.planRefused()
       } else for (const account of accounts.values()) plan(account, null)
       watchNetwork()
     },
