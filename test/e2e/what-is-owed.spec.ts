@@ -146,7 +146,7 @@ test('a provider that pages, part-pays and credits: what is owed, in every place
     })
   })
 
-  await test.step('a second page that fails: what came is shown, what was saved stays, and nothing is said of the rest', async () => {
+  await test.step('a second page that fails: the part is shown as a part, saved invoices stay, and the quick check exits with 20', async () => {
     api.respondWith(PATH, ({ url }) =>
       new URL(url, api.baseAddress).searchParams.get('page') === '2'
         ? Response.json({ message: 'Down for maintenance.' }, { status: 500 })

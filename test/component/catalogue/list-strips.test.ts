@@ -197,7 +197,7 @@ describe('list and grid', () => {
 })
 
 describe('a part of the catalogue', () => {
-  it('is said to be one, with what that means, and its count claims no whole', async () => {
+  it('shows how many of how many records came, and never presents the part as the whole', async () => {
     const tell = (partial: object | null): void => {
       open.bridge.answer('catalogue.page', pageOf(rows(60), { freshness: { ...fresh, partial } }))
       open.bridge.push('catalogueChanged')

@@ -182,7 +182,7 @@ describe('a part of the list', () => {
     return openInvoices(invoices(10), () => bridge.answer('invoices.page', page), chosen)
   }
 
-  it('is said to be one, with what that means, and claims no whole', async () => {
+  it('shows how many of how many records came, and never presents the part as the whole', async () => {
     await openPart()
     await expect.poll(main).toContain('First 10 of 52 received. Counts and sums cover only what was received.')
     expect(main()).toContain('at least €130.00')

@@ -144,7 +144,7 @@ describe('the pane of an invoice', () => {
     expect(due(null)).toBe('DueCouldn’t be read')
   })
 
-  it('says of a record that the latest reply lacked when it came', () => {
+  it('shows when a record that the latest reply lacked was received', () => {
     const receivedAt = new Date(2026, 10, 10, 9).toISOString()
     expect(show({}, { receivedAt }).text()).toContain('Not in the latest reply. Received 3 days ago.')
     expect(show({}).text()).not.toContain('latest reply')
@@ -273,18 +273,21 @@ describe('its PDF', () => {
     expect(vi.mocked(store.keep).mock.calls).toEqual([['save'], ['save']])
   })
 
-  it.each(['opensInBrowser', 'notPdf'] as const)('that only a browser can open leads there: %s', async (found) => {
-    const pane = show({ hasPdf: true })
-    for (const host of ['api.example.com', 'files.example.org']) {
-      await set({ keeping: { state: 'failed', act: 'save', error: { code: 'BAD_REPLY', found, host } } })
-      const isRedirected = found === 'opensInBrowser'
-      expect(pane.get('[role=alert]').text().includes(`${host} redirects this PDF.`)).toBe(isRedirected)
-      expect(pane.get('[role=alert]').text().includes('Open it in your browser.')).toBe(isRedirected)
-      expect(named(pane, 'Try again') === undefined).toBe(isRedirected)
+  it.each(['opensInBrowser', 'notPdf'] as const)(
+    'offers the browser for a PDF that only a browser can open: %s',
+    async (found) => {
+      const pane = show({ hasPdf: true })
+      for (const host of ['api.example.com', 'files.example.org']) {
+        await set({ keeping: { state: 'failed', act: 'save', error: { code: 'BAD_REPLY', found, host } } })
+        const isRedirected = found === 'opensInBrowser'
+        expect(pane.get('[role=alert]').text().includes(`${host} redirects this PDF.`)).toBe(isRedirected)
+        expect(pane.get('[role=alert]').text().includes('Open it in your browser.')).toBe(isRedirected)
+        expect(named(pane, 'Try again') === undefined).toBe(isRedirected)
+      }
+      await named(pane, 'Open in your browser')?.trigger('click')
+      expect(vi.mocked(store.openLink).mock.calls).toEqual([['pdf']])
     }
-    await named(pane, 'Open in your browser')?.trigger('click')
-    expect(vi.mocked(store.openLink).mock.calls).toEqual([['pdf']])
-  })
+  )
 
   it('whose link can’t be opened is said to be that', () => {
     const notes = [{ kind: 'unusableLink', count: 1, field: 'pdf' }] as const

@@ -311,7 +311,7 @@ describe('the provider’s own words', () => {
     expect(error(false, reply(400, body))?.providerMessage).toBe(words)
   })
 
-  test('of endless errors are few, and of deep ones none', () => {
+  test('shows the first 20 reasons, and none below five levels', () => {
     const many = Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`f${index}`, [`Not ${index}.`]]))
     expect(error(false, reply(400, { errors: many }))?.providerMessage).toMatch(/^Not 0\. Not 1\. .* Not 19\.$/)
     let deep: unknown = 'Not today'

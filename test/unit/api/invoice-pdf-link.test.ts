@@ -20,7 +20,7 @@ describe('a PDF link', () => {
     expect(pdf(link)).toEqual({ hasPdf: false, notes: [{ kind: 'unusableLink', field: 'pdf_url', count: 1 }] })
   })
 
-  test.each([[true], ['JVBERi0xLjQK/abc'], ['none yet'], [{ id: 5 }]])('is none: %j', (value) => {
+  test.each([[true], ['JVBERi0xLjQK/abc'], ['none yet'], [{ id: 5 }]])('ignores %j, which is no link', (value) => {
     expect(pdf(value)).toEqual({ hasPdf: false, notes: [{ kind: 'wrongType', field: 'pdf_url', count: 1 }] })
   })
 })

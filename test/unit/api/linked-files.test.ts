@@ -191,7 +191,7 @@ describe('a PDF', () => {
     expect(JSON.stringify(error)).not.toContain('sign')
   })
 
-  test.each([301, 302, 303, 307, 308])('that a %i redirects opens in the browser, on whatever host', async (status) => {
+  test.each([301, 302, 303, 307, 308])('reports a %i redirect as a PDF that opens in the browser', async (status) => {
     const error = await fetchPdf(() => new Response(null, { status, headers: { location: '/files/1.pdf' } }))
     expect(error).toEqual({ code: 'BAD_REPLY', found: 'opensInBrowser', host: HOST, status })
   })

@@ -17,7 +17,7 @@ describe('dues', () => {
     expect(first).toBe(expected ?? 'new')
   })
 
-  test.each(['settled', 'void', 'credit', 'unknown'] as const)('one that is %s is due never', (state) => {
+  test.each(['settled', 'void', 'credit', 'unknown'] as const)('creates no due event for a %s invoice', (state) => {
     expect(kinds(invoice('a', { state, dueDay: '2026-11-01', dueBy: 'platform' }))).toEqual(['new', 'changed'])
   })
 
