@@ -8,8 +8,8 @@ import { accept, envelopeError } from './http/error-response.ts'
 import { badReply, conditionsOf, jsonOf, validatorsIn, validity, withPlace, type Reply } from './http/reply.ts'
 import { createRequestPipeline, waitFor, type Patience } from './http/request-pipeline.ts'
 import { BODY_CAPS, createDeadline, exchange, type Deadline, type Exchange } from './http/transport.ts'
-import { fetchInvoices, InvoiceList, type BodyReader } from './invoice-list.ts'
 import { createLinkedFiles } from './linked-files.ts'
+import { fetchInvoices, PagedInvoices, type BodyReader } from './paged-invoices.ts'
 import { localZone } from './readers/invoice-days.ts'
 import { invoiceLines } from './readers/invoice-lines.ts'
 import { pagingIn, partialOf } from './readers/paging.ts'
@@ -165,7 +165,7 @@ export function createApi({
       const key = JSON.stringify([connection, token, known, zones, once])
       // All pages of a list together, so that two callers don't follow the same pages.
       return singleFlight(key, { signal, host: first.host }, (flight) => {
-        const list = new InvoiceList(() => new InvoiceReader(readBy, redact, now()), once ? 1 : undefined)
+        const list = new PagedInvoices(() => new InvoiceReader(readBy, redact, now()), once ? 1 : undefined)
         return fetchInvoices(list, first, zones, (url) => {
           const inquiry = { url, alone: true, cap: list.cap, readBy, begin: () => list.page(url) }
           return get(access, inquiry, { ...ask, signal: flight, known: url === first ? (known ?? null) : null })

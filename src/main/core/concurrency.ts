@@ -194,6 +194,30 @@ export function createThrottle(clock: Pick<Clock, 'elapsed' | 'after'>, send: ()
   }
 }
 
+/** In milliseconds; then other events of the thread get their turn. */
+const LONGEST_SLICE_MS = 8
+
+/** Runs long work, whose `yield`s are the places to interrupt it. @param check called at each `yield`; its error ends the work */
+export async function inSlices<T>(work: Generator<void, T, void>, check?: () => void): Promise<T> {
+  let start = performance.now()
+  for (;;) {
+    check?.()
+    const { done, value } = work.next()
+    if (done) return value
+    if (performance.now() - start < LONGEST_SLICE_MS) continue
+    await new Promise((resolve) => void setImmediate(resolve))
+    start = performance.now()
+  }
+}
+
+/** Runs the same work without interruption. */
+export function atOnce<T>(work: Generator<void, T, void>): T {
+  for (;;) {
+    const { done, value } = work.next()
+    if (done) return value
+  }
+}
+
 /** For work that ignores its signal. The default error is no AppError: the caller maps it to CANCELLED or TIMEOUT. */
 export function untilAborted<T>(
   work: Promise<T>,

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import { AppError } from '../../shared/ipc/error.ts'
 import type { ProfileView } from '../../shared/models/account.ts'
-import { createMutex } from '../core/concurrency.ts'
+import { createMutex, inSlices } from '../core/concurrency.ts'
 import type { KeyOf, Stored, StoredInfo } from '../core/ports/index.ts'
 import { decrypt, encrypt, parseKey } from './encryption.ts'
 import { createInvoiceList, fromBox, toBoxes, type InvoiceList, type StoredInvoice } from './invoices/invoice-list.ts'
@@ -11,7 +11,6 @@ import { joinInvoices } from './invoices/join-invoices.ts'
 import { readableRows } from './database.ts'
 import { parse } from './query.ts'
 import type { Store } from './store.ts'
-import { inSlices } from './time-slices.ts'
 
 interface Documents {
   profile: ProfileView

@@ -2,12 +2,12 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { AppError } from '../../../shared/ipc/error.ts'
 import { MOST_PRODUCTS, PRODUCT_FIELDS } from '../../../shared/models/product.ts'
+import { atOnce, inSlices } from '../../core/concurrency.ts'
 import type { StoredInfo } from '../../core/ports/index.ts'
 import { openSecondConnection } from '../database.ts'
 import { parse } from '../query.ts'
 import { classify } from '../sqlite-error.ts'
 import type { Store } from '../store.ts'
-import { atOnce, inSlices } from '../time-slices.ts'
 import { createChangeLog } from './change-log.ts'
 import { isSameReader, readEdition, readInfo, writeHashes, writeInfo, writeMeta } from './list-info.ts'
 import {

@@ -18,11 +18,11 @@ import {
   type InvoiceSummary,
   type InvoiceTotals
 } from '../../../shared/models/invoice.ts'
+import { inSlices } from '../../core/concurrency.ts'
 import type { InvoiceRecord } from '../../core/ports/index.ts'
 
 import { parse, ResultCache } from '../query.ts'
 import { amountOrder, foldWords, instant, nameOrder, searchWords } from '../sort-keys.ts'
-import { inSlices } from '../time-slices.ts'
 import { isOverdue, monthsOf, statusesOf, summaryOf, totalsOf } from './invoice-sums.ts'
 
 export type InvoiceList = ReturnType<typeof createInvoiceList>

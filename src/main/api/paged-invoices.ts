@@ -3,10 +3,10 @@
  * on an earlier page is the same record.
  */
 import { hash as digest } from 'node:crypto'
-import { setImmediate } from 'node:timers/promises'
 import { AppError } from '../../shared/ipc/error.ts'
 import type { PartialList } from '../../shared/models/freshness.ts'
 import type { Json } from '../../shared/models/json.ts'
+import { inSlices } from '../core/concurrency.ts'
 import { INVOICE_LIMITS, type ListLimits } from './http/json-limits.ts'
 import { createJsonListReader, parseRecord, recordsById } from './http/json-list.ts'
 import { badReply, type Reply } from './http/reply.ts'
@@ -47,12 +47,12 @@ interface Page {
   paging: Paging
 }
 
-export class InvoiceList {
+export class PagedInvoices {
   readonly #create: () => InvoiceReader
   readonly #mostPages: number
   readonly #idOf = idReader()
   #reader: InvoiceReader
-  /** Of the pages that were joined, and of the first one while it arrives. */
+  /** Marks of all records on the joined pages, and of the first page while it arrives. */
   readonly #marks = new Set<string>()
   #pages = 0
   #found = 0
@@ -122,7 +122,7 @@ export class InvoiceList {
   /** @returns the URL of the page to fetch next */
   async join({ found, waiting, bytes, parts, paging }: Page): Promise<URL | null> {
     const fresh = waiting.filter(({ mark }) => mark === null || !this.#marks.has(mark))
-    await this.#addInTurns(fresh)
+    await inSlices(this.#addAll(fresh))
     this.#pages += 1
     this.#found += found - (waiting.length - fresh.length)
     this.#bytes += bytes
@@ -167,19 +167,13 @@ export class InvoiceList {
     if (mark !== null) this.#marks.add(mark)
   }
 
-  async #addInTurns(all: readonly Waiting[]): Promise<void> {
-    let turnBegan = performance.now()
+  *#addAll(all: readonly Waiting[]): Generator<void, void, void> {
     for (const one of all) {
       this.#add(one)
-      if (performance.now() - turnBegan < LONGEST_TURN_MS) continue
-      await setImmediate()
-      turnBegan = performance.now()
+      yield
     }
   }
 }
-
-/** In milliseconds; then other work gets its turn. */
-const LONGEST_TURN_MS = 8
 
 function idReader(): (record: JsonObject) => string | null {
   const fields = createFields()
@@ -200,11 +194,11 @@ interface Fetched<V> {
  * @returns validators only for a whole list of one page: of several, a 304 for the first one says nothing about the others
  */
 export async function fetchInvoices<V>(
-  list: InvoiceList,
+  list: PagedInvoices,
   first: URL,
   zones: readonly string[],
   fetchPage: (url: URL) => Promise<Fetched<V> | null>
-): Promise<(ReturnType<InvoiceList['end']> & { validators: V | null }) | null> {
+): Promise<(ReturnType<PagedInvoices['end']> & { validators: V | null }) | null> {
   const answer = await fetchPage(first)
   if (answer === null) return null
   let next = await list.join(answer.reading)

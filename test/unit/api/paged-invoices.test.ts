@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { InvoiceList } from '../../../src/main/api/invoice-list.ts'
+import { PagedInvoices } from '../../../src/main/api/paged-invoices.ts'
 import { InvoiceReader } from '../../../src/main/api/readers/read-invoice.ts'
 import { INVOICE_LIMITS } from '../../../src/main/api/http/json-limits.ts'
 import type { Redact } from '../../../src/main/api/security/redaction.ts'
@@ -14,7 +14,7 @@ const LIST_URL = new URL('https://host.example/v3/invoices')
 
 /** Takes the body in pieces of that many bytes, and calls `after` with each. */
 async function readOf(body: string, { piece = 65_536, redact = same, after = (_taken: number) => {} } = {}) {
-  const list = new InvoiceList(() => new InvoiceReader(PRESETS.v2, redact, new Date()))
+  const list = new PagedInvoices(() => new InvoiceReader(PRESETS.v2, redact, new Date()))
   const page = list.page(LIST_URL)
   const bytes = Buffer.from(body)
   for (let at = 0; at < bytes.length; at += piece) {
@@ -55,7 +55,7 @@ test('each invoice is read once it is there, and once only', async () => {
 })
 
 test('the records of a later page are read in turns with other work', async () => {
-  const list = new InvoiceList(() => new InvoiceReader(PRESETS.v2, same, new Date()))
+  const list = new PagedInvoices(() => new InvoiceReader(PRESETS.v2, same, new Date()))
   const arrive = async (ids: string[]): Promise<void> => {
     const page = list.page(LIST_URL)
     const bytes = Buffer.from(
