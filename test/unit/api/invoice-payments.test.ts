@@ -43,6 +43,23 @@ describe('what remains', () => {
     [{ status: 'open', amount_due: 50 }, 'open', null, null],
     // A remainder without a total.
     [{ status: 'open', amount_remaining: 50 }, 'open', '50', null],
+    // Of another thing than the invoice, or contradicted by what was paid.
+    [{ status: 'unpaid', total: 300, remaining: 0 }, 'open', null, null],
+    [{ status: 'unpaid', total: 300, amount_paid: 0, amount_remaining: 0 }, 'open', '300', '0'],
+    [{ status: 'open', amount_remaining: 0 }, 'open', '0', null],
+    // In another currency.
+    [
+      { status: 'open', currency: 'EUR', total: 300, amount_remaining: { amount: 1, currency: 'USD' } },
+      'open',
+      null,
+      null
+    ],
+    [
+      { status: 'open', currency: 'EUR', total: 300, amount_paid: { amount: 300, currency: 'JPY' } },
+      'open',
+      null,
+      null
+    ],
     // A negative remainder confirms nothing.
     [{ status: 'open', total: 300, amount_remaining: -50 }, 'open', null, null]
   ])('of %j: %s, %s remain, %s were paid', (raw, ...expected) => {
@@ -56,6 +73,10 @@ describe('what remains', () => {
     [{ status: 'posted', payment_state: 'partial', amount_total: 300, balance: 50 }, 'open', '50'],
     [{ status: 'open', total: 300, balance: 50, amount_paid: 250 }, 'open', '50'],
     [{ status: 'paid', total: 300, balance: 0 }, 'settled', '0'],
+    // Not a part.
+    [{ status: 'partially_paid', total: 300, balance: 0 }, 'open', null],
+    [{ status: 'partially_paid', total: 300, balance: 300 }, 'open', null],
+    [{ status: 'partially_paid', total: 300, amount_paid: 100, balance: 20 }, 'open', '200'],
     // Of the account, or of a top-up.
     [{ status: 'unpaid', total: 45, balance: 0 }, 'open', null],
     [{ status: 'open', total: 300, balance: 50 }, 'open', null],
@@ -131,7 +152,11 @@ describe('paid', () => {
     [{ total: 119, paid: 0 }, 'unknown', null, null],
     [{ status: 'unpaid', total: 119, paid: 1 }, 'open', null, null],
     [{ status: 'paid', total: 119, paid: '1' }, 'settled', null, null],
+    // An amount as text.
+    [{ status: 'finalized', total: 319, paid: '51.23' }, 'open', '267.77', '51.23'],
+    [{ total: 319, paid: '-1' }, 'unknown', null, null],
     // A flag.
+    [{ total: 119, isPaid: '21' }, 'unknown', null, null],
     [{ total: 119, paid: true }, 'settled', null, null],
     [{ total: 119, paid: 'yes' }, 'settled', null, null],
     [{ total: 119, paid: 'Unpaid' }, 'open', null, null],
@@ -164,6 +189,11 @@ describe('credit', () => {
     [{ status: 'open', total: -150 }, '150'],
     [{ total: -150 }, '150'],
     [{ status: 'overdue', total: '-150.00', due_date: '2026-01-01' }, '150.00'],
+    // A status that isn't one of an open credit, and contradicting amounts.
+    [{ type: 'credit_note', status: 'applied', total: -150 }, null],
+    [{ type: 'payment', status: 'reversed', total: -300 }, null],
+    [{ type: 'credit_note', total: 10, remaining_credit: 290 }, null],
+    [{ type: 'credit_note', total: -50, amount_used: '1.234' }, null],
     // Used, or paid out.
     [{ type: 'credit_note', status: 'paid', total: 50 }, '0'],
     [{ status: 'paid', total: -150 }, '0']
@@ -186,7 +216,38 @@ describe('credit', () => {
       expect(read({ status: 'unpaid', total, due_date: '2025-11-01' }).state).toBe('settled')
     expect(read({ total: 0 }).state).toBe('settled')
     expect(read({ status: 'draft', total: 0 }).state).toBe('unknown')
+    // One of two totals may not be in use.
+    expect(read({ status: 'unpaid', total: 0, grand_total: 300 })).toMatchObject({ state: 'open', total: '300' })
     expect(read({ status: 'open', total: 0, amount_remaining: 5 })).toMatchObject({ state: 'open', remaining: '5' })
+  })
+})
+
+describe('a total that can’t be read', () => {
+  test.each<Raw>([
+    { status: 'unpaid', total: '1.234', amount: 0 },
+    { status: 'unpaid', total: '1.234', amount: 5 },
+    { status: 'unpaid', total: '1.234', amountDue: 0 },
+    { status: 'unpaid', total: '$300', currency: 'EUR', amount_remaining: 0 }
+  ])('isn’t replaced by a less trusted amount: %j', (raw) => {
+    expect(read(raw)).toMatchObject({ state: 'open', total: null })
+  })
+})
+
+describe('a status', () => {
+  test.each<[Raw, string]>([
+    [{ status: '50% paid' }, 'unknown'],
+    [{ status: 'Paid: 0' }, 'unknown'],
+    [{ status: 'не paid' }, 'unknown'],
+    [{ status: 'PAID!' }, 'settled'],
+    // Of an order: whether it was paid, another field tells.
+    [{ status: 'completed' }, 'settled'],
+    [{ status: 'completed', payment_status: 'unpaid', total: 300 }, 'open'],
+    [{ status: 'completed', total: 300, balance_due: 300 }, 'open'],
+    [{ status: 'completed', total: 300, balance_due: 0 }, 'settled'],
+    // Of a payment, which wins.
+    [{ status: 'paid', total: 300, amount_remaining: 250 }, 'settled']
+  ])('%j is %s', (raw, state) => {
+    expect(read(raw).state).toBe(state)
   })
 })
 

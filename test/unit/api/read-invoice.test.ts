@@ -252,7 +252,7 @@ describe('notes', () => {
   })
 
   test('name the fields that are unreadable under each of their names', () => {
-    const raw = { totalAmount: '1.250', total: '12.50', createdAt: '05/11/2026', dueDate: 'soon', currency: 978 }
+    const raw = { totalAmount: {}, total: '12.50', createdAt: '05/11/2026', dueDate: 'soon', currency: 978 }
     const { invoice, notes } = one({ ...raw, status: { code: 1 }, isPaid: 'soon' })
     expect(invoice).toMatchObject({ total: '12.50', issuedAt: null, dueAt: null, currency: null })
     const fields = ['currency', 'status', 'isPaid', 'createdAt', 'dueDate']

@@ -32,17 +32,26 @@ export function amountReaders(
 ): AmountReaders {
   const orInside =
     (read: ReadAmount): ReadAmount =>
-    (value) =>
-      isObject(value) ? fields(value)(FIELD_NAMES.moneyAmount, read).value : read(value)
+    (value) => {
+      if (!isObject(value)) return read(value)
+      const its = fields(value)
+      const own = its(FIELD_NAMES.moneyCurrency, currencyCodeOf).value
+      return isOther(own) ? null : its(FIELD_NAMES.moneyAmount, read).value
+    }
+  // An amount in another currency than the invoice's can't be added to the others.
+  const isOther = (mark: string | null): boolean =>
+    mark !== null && (currency === null || !isSameCurrency(mark, currency))
   const minor = orInside((value) => decimalOfMinor(value, currencyDecimals(currency)))
   const major = orInside((value) => {
     const amount = amountOf(value, currency)
-    if (amount === null || amount.mark === null) return amount?.decimal ?? null
-    // An amount in another currency than the invoice's can't be added to the others.
-    return currency !== null && isSameCurrency(amount.mark, currency) ? amount.decimal : null
+    return amount === null || isOther(amount.mark) ? null : amount.decimal
   })
   return { usual: amountUnit === 'minor' ? minor : major, minor }
 }
+
+/** A code only: `value` may be the amount. */
+const currencyCodeOf = (value: Json): string | null =>
+  typeof value === 'string' && /^\s*[a-z]{3,5}\s*$/i.test(value) ? currencyOf(value) : null
 
 /** The sum of a list of amounts, such as taxes by rate; null if one of them can't be read. */
 export function sumIn(value: Json, read: ReadAmount): Decimal | null {
@@ -94,8 +103,9 @@ const FLAG_WORDS: ReadonlyMap<string, boolean> = new Map([
 
 export function flagIn(value: Json): boolean | null {
   if (typeof value !== 'string') return flagOf(value)
-  const word = value.toLowerCase().replace(/[^a-z01]/g, '')
-  return FLAG_WORDS.get(word) ?? null
+  const word = value.trim().toLowerCase()
+  // "not_paid", but not "-1".
+  return FLAG_WORDS.get(/^[a-z _-]+$/.test(word) ? word.replace(/[ _-]/g, '') : word) ?? null
 }
 
 /** Also of an object with a date: PHP writes its time zone beside it. */
@@ -108,6 +118,9 @@ export function timeIn(value: Json): string | null {
 }
 
 const isBetween = (amount: Decimal, most: Decimal): boolean => !isNegative(amount) && compareDecimals(amount, most) <= 0
+
+/** What the status says of the payment; 'other': something else. */
+export type PaymentWord = 'partPaid' | 'settled' | 'open' | 'other'
 
 interface Stated {
   total: Decimal | null
@@ -127,9 +140,10 @@ export interface Settlement {
 
 /**
  * What was paid and what remains, if the record states or confirms it. An ambiguous amount is the remainder only if total − paid
- * equals it, if the status says that a part was paid, or if it is 0 and the status says that all was.
+ * equals it; without a paid amount, if it is a part and the status says that a part was paid, or 0 and the status says that all
+ * was. A remainder of 0 is wrong if total − paid is more.
  */
-export function settlementOf(stated: Stated, word: 'partPaid' | 'settled' | null): Settlement {
+export function settlementOf(stated: Stated, word: PaymentWord | null): Settlement {
   const { total, maybeRemaining, paid } = stated
   const remaining = stated.remaining !== null && !isNegative(stated.remaining) ? stated.remaining : null
   const maybe = maybeRemaining !== null && total !== null && isBetween(maybeRemaining, total) ? maybeRemaining : null
@@ -138,33 +152,33 @@ export function settlementOf(stated: Stated, word: 'partPaid' | 'settled' | null
   const isConfirmed = (part: Decimal): boolean => leaves(part, remaining) || leaves(part, maybe)
   const given = paid !== null && 'amount' in paid && (!paid.isBare || isConfirmed(paid.amount)) ? paid.amount : null
   const paidAmount = stated.paidAmount ?? given
-  if (remaining !== null) return { paidAmount, remaining }
-  const isByWord = word === 'partPaid' || (word === 'settled' && maybe !== null && isZero(maybe))
-  if (maybe !== null && (isByWord || (paidAmount !== null && leaves(paidAmount, maybe))))
-    return { paidAmount, remaining: maybe }
   const isPart = paidAmount !== null && total !== null && isBetween(paidAmount, total)
-  return { paidAmount, remaining: isPart ? subtractDecimals(total, paidAmount) : null }
+  const rest = isPart ? subtractDecimals(total, paidAmount) : null
+  const isContradicted = remaining !== null && isZero(remaining) && rest !== null && !isZero(rest)
+  if (remaining !== null && !isContradicted) return { paidAmount, remaining }
+  if (paidAmount !== null || maybe === null) return { paidAmount, remaining: rest }
+  const isByWord = word === 'settled' ? isZero(maybe) : word === 'partPaid' && !isZero(maybe) && !leaves('0', maybe)
+  return { paidAmount, remaining: isByWord ? maybe : null }
 }
 
 interface StatedCredit extends Pick<Stated, 'total' | 'remaining' | 'maybeRemaining'> {
   unused: Decimal | null
-  used: Decimal | null
+  /** What was used of it; 'unread': a field says so, and can't be read. */
+  used: Decimal | 'unread' | null
 }
 
 /** The unused part of a credit, which lowers what is owed; null: it may have been used already. */
-export function unusedCredit(stated: StatedCredit, word: 'partPaid' | 'settled' | null): Decimal | null {
+export function unusedCredit(stated: StatedCredit, word: PaymentWord | null): Decimal | null {
   if (word === 'settled') return '0'
-  const said = stated.unused ?? stated.remaining
-  if (said !== null) return absolute(said)
-  if (stated.total === null) return null
+  if (stated.total === null || stated.used === 'unread' || word === 'other') return null
   const total = absolute(stated.total)
-  const used = stated.used === null ? null : absolute(stated.used)
-  const rest = used !== null && isBetween(used, total) ? subtractDecimals(total, used) : null
-  const maybe = stated.maybeRemaining === null ? null : absolute(stated.maybeRemaining)
-  const isConfirmed =
-    maybe !== null &&
-    isBetween(maybe, total) &&
-    (word === 'partPaid' || (rest !== null && compareDecimals(rest, maybe) === 0))
-  if (isConfirmed) return maybe
-  return rest ?? (isNegative(stated.total) ? total : null)
+  const within = (amount: Decimal | null): Decimal | null =>
+    amount !== null && isBetween(absolute(amount), total) ? absolute(amount) : null
+  const said = stated.unused ?? stated.remaining
+  if (said !== null) return within(said)
+  const used = within(stated.used)
+  const maybe = within(stated.maybeRemaining)
+  if (used !== null) return subtractDecimals(total, used)
+  if (word === 'partPaid') return maybe
+  return isNegative(stated.total) ? total : null
 }

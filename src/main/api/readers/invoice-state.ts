@@ -3,7 +3,8 @@ import { cut } from '../../../shared/i18n/format.ts'
 import { statusKey } from '../../../shared/models/connection.ts'
 import { isZero } from '../../../shared/models/decimal.ts'
 import type { Decimal, InvoiceState } from '../../../shared/models/invoice.ts'
-import { isFinal, isNotIssued, isPartPaid, stateOf, stateOfPayment } from './invoice-vocabulary.ts'
+import type { PaymentWord } from './invoice-amounts.ts'
+import { isFinal, isNotIssued, isPartPaid, mayBeOrder, stateOf, stateOfPayment } from './invoice-vocabulary.ts'
 
 export interface StateWords {
   /** The provider's status. */
@@ -21,11 +22,13 @@ export const providerStatus = (word: string | null): { providerStatus: string | 
 })
 const LONGEST_STATUS = 200
 
-/** Whether the words say that it was paid, in part or as a whole: they confirm an ambiguous remainder. */
-export function paymentWord(words: StateWords): 'partPaid' | 'settled' | null {
+/** What the words say of the payment: they confirm an ambiguous remainder. null: there are none. */
+export function paymentWord(words: StateWords): PaymentWord | null {
   const { word, payment } = words
   if ((word !== null && isPartPaid(word)) || (payment !== null && isPartPaid(payment))) return 'partPaid'
-  return stateByWords(words) === 'settled' ? 'settled' : null
+  const state = stateByWords(words)
+  if (state === 'settled' || state === 'open') return state
+  return word === null && payment === null ? null : 'other'
 }
 
 /** Nothing is to pay of a draft or a failed order, whatever amounts it states. */
@@ -34,10 +37,11 @@ export const isUnissued = ({ word }: Pick<StateWords, 'word'>): boolean => word 
 /** A payment word wins over the status's usual meaning. */
 function stateByWords({ word, payment }: StateWords): InvoiceState {
   const state = word === null || isNumber(word) ? 'unknown' : stateOf(word)
-  if (state === 'settled' || state === 'void') return state
+  const isOrder = word !== null && mayBeOrder(word)
+  if ((state === 'settled' && !isOrder) || state === 'void') return state
   const byPayment = payment === null || isNumber(payment) ? 'unknown' : stateOfPayment(payment)
   // A draft or a failed invoice is never to be paid, whatever its payment word says.
-  const maybeOpen = state === 'open' || (word !== null && isFinal(word))
+  const maybeOpen = state === 'open' || isOrder || (word !== null && isFinal(word))
   return byPayment !== 'unknown' && (byPayment !== 'open' || maybeOpen) ? byPayment : state
 }
 
@@ -55,6 +59,8 @@ export function stateFor(
   const said = word === null ? undefined : meanings.get(statusKey(word))
   if (said !== undefined) return said
   const state = stateByWords(words)
+  // Of a completed order, something may remain to pay.
+  if (state === 'settled' && owed !== null && !isZero(owed) && word !== null && mayBeOrder(word)) return 'open'
   if (state === 'settled' || state === 'void' || isUnissued(words)) return state
   if (owed !== null && isZero(owed)) return 'settled'
   if (state !== 'unknown') return state

@@ -10,6 +10,8 @@ const NAMES = {
     'totalAmount finalAmount total amount grandTotal totalPrice priceTotal totalAmt amountTotal invoiceTotal',
     'details.totals.total'
   ),
+  // Not `amount`, which may be before a discount.
+  wholeTotal: words('totalAmount finalAmount total grandTotal totalPrice priceTotal totalAmt amountTotal invoiceTotal'),
   // Beside a total, it is what remains. Alone, it is the total.
   amountDue: words('amountDue totalDue'),
   subtotal: words('subtotalAmount subtotal subtotalPrice amountUntaxed details.totals.subtotal'),
@@ -22,11 +24,11 @@ const NAMES = {
     'amountPaid paidAmount paidToDate totalPaid totalPaidAmount amountReceived paymentMade payments.paid_amount'
   ),
   remaining: words(
-    'amountRemaining remaining remainingAmount amountResidual residual outstanding amountOutstanding outstandingAmount',
+    'amountRemaining remainingAmount amountResidual outstanding amountOutstanding outstandingAmount',
     'totalOutstanding totalDueAmount dueAmount balanceDue openAmount unpaidAmount'
   ),
-  // Also names for an account's balance, a top-up or a date: read only if the record confirms them.
-  maybeRemaining: words('balance due details.totals.balance'),
+  // Also names for an account's balance, a top-up, a date or traffic: read only if the record confirms them.
+  maybeRemaining: words('balance due remaining residual details.totals.balance'),
   unusedCredit: words('remainingCredit creditRemaining creditsRemaining amountAvailable unusedAmount amountUnused'),
   usedCredit: words('amountAllocated amountUsed amountApplied usedAmount creditsUsed'),
   status: words('status state invoiceStatus financialStatus paymentStatus paymentState'),
@@ -129,7 +131,9 @@ const MEANINGS: ReadonlyMap<string, keyof typeof STATUS_WORDS> = new Map(
   )
 )
 
-const lettersOf = (word: string): string => word.toLowerCase().replace(/[^a-z]/g, '')
+/** A word with digits or letters of other scripts has another meaning: "50% paid", "не paid". */
+const lettersOf = (word: string): string =>
+  /[\p{N}\p{L}]/u.test(word.replaceAll(/[a-z]/gi, '')) ? '' : word.toLowerCase().replace(/[^a-z]/g, '')
 
 const meaningOf = (word: string): keyof typeof STATUS_WORDS | undefined => MEANINGS.get(lettersOf(word))
 
@@ -141,6 +145,9 @@ export function stateOf(word: string): InvoiceState {
 
 export const stateOfPayment = (word: string): InvoiceState =>
   meaningOf(word) === 'failedPayment' ? 'open' : stateOf(word)
+
+/** An order's state, too: whether it was paid, another field may tell. */
+export const mayBeOrder = (word: string): boolean => ['completed', 'succeeded'].includes(lettersOf(word))
 
 export const isFinal = (word: string): boolean => meaningOf(word) === 'final'
 

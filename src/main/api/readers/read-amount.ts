@@ -57,7 +57,9 @@ function amountIn(given: string, currency: string | null): Amount | null {
   const whole = plainDecimal(characters.slice(from, to).join(''), currencyDecimals(currency))
   const mark = markIn(before, after)
   if (whole === null || mark === undefined) return null
-  const isNegative = /[1-9]/.test(whole) && (/-/.test(before + after) || (before.includes('(') && after.includes(')')))
+  // "300 -" may be 300.00.
+  if (after.includes('-')) return null
+  const isNegative = /[1-9]/.test(whole) && (before.includes('-') || (before.includes('(') && after.includes(')')))
   return { decimal: decimalOf(`${isNegative ? '-' : ''}${whole}`) ?? whole, mark }
 }
 

@@ -16,6 +16,7 @@ import {
   flagIn,
   invoiceCurrency,
   paidOf,
+  type Settlement,
   settlementOf,
   sumIn,
   timeIn,
@@ -136,7 +137,7 @@ export class InvoiceReader {
     const find = findNoted(look, this.#notes)
     const currency = invoiceCurrency(fields, find, look, this.#settings.currency)
     const amounts = createAmounts(fields, find, look, amountReaders(fields, this.#settings, currency))
-    const money = readMoney(amounts, find)
+    const money = readMoney(amounts, find, look)
     const words: StateWords = {
       word: find(FIELD_NAMES.status, (value) => statusOf(fields, value)),
       payment: find(FIELD_NAMES.payment, textOf),
@@ -147,13 +148,14 @@ export class InvoiceReader {
     if (isBare(money, words, plain.issuedAt, due.dueAt)) this.#notes.add('unknownShape')
 
     const number = numberOf(find, look)
-    const state = this.#stateOf(look, words, money)
+    const settlement = settlementOf(money, paymentWord(words))
+    const state = this.#stateOf(look, words, money.total, settlement.remaining)
     const pageUrl = find(FIELD_NAMES.page, webAddressOf) ?? paymentPageOf(fields, look, this.#now)
     const pdfUrl = pdfLink(look, this.#notes)
     const invoice: Invoice = {
       ...plain,
       ...due,
-      ...amountsFor(state, words, money),
+      ...amountsFor(state, words, money, settlement),
       paidAt:
         find(FIELD_NAMES.paidAt, timeIn) ?? (money.paid !== null && 'time' in money.paid ? money.paid.time : null),
       key: '',
@@ -176,14 +178,14 @@ export class InvoiceReader {
   }
 
   /** A credit note, a payout and a negative total are credit, unless they are void or only planned. */
-  #stateOf(look: Find, words: StateWords, money: Money): InvoiceState {
-    const { total } = money
+  #stateOf(look: Find, words: StateWords, total: string | null, remaining: string | null): InvoiceState {
     const isCredit =
       (total !== null && isNegative(total)) ||
       look(FIELD_NAMES.kind, (value) => (typeof value === 'string' && isCreditKind(value)) || null).value === true ||
       look(FIELD_NAMES.isCredit, (value) => flagIn(value) || null).value === true
-    const { remaining } = settlementOf(money, paymentWord(words))
-    const owed = remaining ?? (total !== null && isZero(total) ? total : null)
+    // Without a total, a remainder of 0 may be of something else.
+    const stated = remaining !== null && (total !== null || !isZero(remaining)) ? remaining : null
+    const owed = stated ?? (total !== null && isZero(total) ? total : null)
     const meanings = { meanings: this.#meanings, missing: this.#settings.missingStatus }
     const state = stateFor(words, isCredit ? null : owed, meanings)
     return isCredit && state !== 'void' && !isUnissued(words) ? 'credit' : state
@@ -248,26 +250,47 @@ interface Money {
   remaining: string | null
   maybeRemaining: string | null
   unused: string | null
-  used: string | null
+  used: string | 'unread' | null
   paid: Paid | null
 }
 
-function readMoney({ amount, maybe, readers: { usual, minor } }: Amounts, find: FindNoted): Money {
-  const named = amount('total')
+function readMoney({ amount, maybe, readers: { usual, minor } }: Amounts, find: FindNoted, look: Find): Money {
+  const isUnread = isTotalUnread(find, look, usual)
+  const named = isUnread ? null : readTotal(amount('total'), look, usual)
   const due = amount('amountDue')
-  const total = named ?? due
+  const total = isUnread ? null : (named ?? due)
+  const used = look(FIELD_NAMES.usedCredit, usual)
   return {
     total,
     taxes:
       find(FIELD_NAMES.taxes, (value) => sumIn(value, usual)) ??
       find(FIELD_NAMES.taxesMinor, (value) => sumIn(value, minor)),
     paidAmount: amount('paidAmount'),
-    remaining: amount('remaining') ?? (named === null ? null : due),
+    remaining: amount('remaining') ?? (named === null && !isUnread ? null : due),
     maybeRemaining: maybe('maybeRemaining'),
     unused: maybe('unusedCredit'),
-    used: maybe('usedCredit'),
+    used: used.value ?? (used.unreadable === null ? maybe('usedCredit') : 'unread'),
     paid: find(FIELD_NAMES.paid, (value) => paidOf(value, usual, total))
   }
+}
+
+/** A total such as "1.234" came. A less trusted amount may be a part of it. */
+function isTotalUnread(find: FindNoted, look: Find, usual: AmountReaders['usual']): boolean {
+  const isText = (value: Json): boolean => typeof value === 'string' && /\d/.test(value)
+  const first = look(FIELD_NAMES.total, (value) => (usual(value) !== null ? 'read' : isText(value) ? 'unread' : null))
+  if (first.value !== 'unread') return false
+  find(FIELD_NAMES.total, () => null)
+  return true
+}
+
+/** Of two totals, zero may be the one that isn't in use. */
+function readTotal(total: string | null, look: Find, usual: AmountReaders['usual']): string | null {
+  if (total === null || !isZero(total)) return total
+  const nonZero = (value: Json): string | null => {
+    const amount = usual(value)
+    return amount !== null && !isZero(amount) ? amount : null
+  }
+  return look(FIELD_NAMES.wholeTotal, nonZero).value ?? total
 }
 
 const readPlain = (find: FindNoted, { amount }: Amounts): Record<PlainField, string | null> =>
@@ -293,12 +316,13 @@ const isBare = ({ total, remaining }: Money, { word, flag }: StateWords, ...time
 function amountsFor(
   state: InvoiceState,
   words: StateWords,
-  money: Money
+  money: Money,
+  { paidAmount, remaining }: Settlement
 ): Pick<Invoice, 'total' | 'taxes' | 'paidAmount' | 'remaining'> {
   const { total, taxes } = money
-  const word = paymentWord(words)
-  if (state === 'credit') return { total, taxes, paidAmount: null, remaining: unusedCredit(money, word) }
-  const { paidAmount, remaining } = settlementOf(money, word)
+  if (state === 'credit') {
+    return { total, taxes, paidAmount: null, remaining: unusedCredit(money, paymentWord(words)) }
+  }
   const isOver = (state === 'settled' || state === 'void') && remaining !== null && !isZero(remaining)
   return { total, taxes, paidAmount, remaining: isOver ? null : remaining }
 }
