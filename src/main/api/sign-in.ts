@@ -184,9 +184,11 @@ function statedEnd(level: Json, now: Date): string | null {
 function endOf(value: Json): string | null {
   const time = timeOf(value)
   if (time !== null) return isoOf(Date.parse(time))
+  const text = typeof value === 'string' ? value.trim() : ''
   // Date.parse reads almost any number as a year.
-  return typeof value === 'string' && !/^\s*[\d.]*\s*$/.test(value) ? isoOf(Date.parse(value)) : null
+  return text.length <= LONGEST_DATE && !/^[\d.]*$/.test(text) ? isoOf(Date.parse(text)) : null
 }
+const LONGEST_DATE = 64
 
 /** In 1973: an earlier expiry means "never" or "unknown". */
 const EARLIEST = 1e11

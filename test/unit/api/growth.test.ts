@@ -4,9 +4,12 @@ import { resolveUntrustedUrl } from '../../../src/main/api/security/url-rules.ts
 import { isCredentialName } from '../../../src/main/api/security/credential-names.ts'
 import { createSanitizer } from '../../../src/main/api/security/sanitize.ts'
 import { createNotes } from '../../../src/main/api/readers/records.ts'
+import { stateOf } from '../../../src/main/api/readers/invoice-vocabulary.ts'
+import { nextLinksIn } from '../../../src/main/api/readers/link-header.ts'
+import { amountOf, currencyOf } from '../../../src/main/api/readers/read-amount.ts'
 import { decimalOf, timeOf, webAddressOf } from '../../../src/main/api/readers/read-scalars.ts'
 import { withoutUserInfo } from '../../../src/main/api/security/redaction.ts'
-import { plainJwt, tokensIn } from '../../../src/main/api/sign-in.ts'
+import { plainJwt, tokenEnd, tokensIn } from '../../../src/main/api/sign-in.ts'
 import { readErrorMessage } from '../../../src/main/api/http/error-message.ts'
 import { accept } from '../../../src/main/api/http/error-response.ts'
 import { webPageIn } from '../../../src/main/api/http/web-page.ts'
@@ -57,6 +60,17 @@ const READERS: [name: string, read: (text: string) => unknown, repeated: string[
   ],
   ['plainJwt', plainJwt, ['a', 'a.', '.', ' '], '!'],
   ['tokensIn', (text) => tokensIn({ token: text, data: text }), ['a', 'Bearer ', ' ', '='], '"'],
+  [
+    'tokenEnd',
+    (text) => tokenEnd('an-opaque-token-of-a-test', { expires_at: text, expires_in: text }, NOW),
+    [' ', '1', '1.', '1 ', 'a'],
+    'x'
+  ],
+  ['amountOf', (text) => amountOf(text, 'EUR'), ['1', '1,', '1 ', ' ', '(', '-', '$'], '!'],
+  ['currencyOf', currencyOf, ['a', ' ', '€', '.', '\u200b'], '!'],
+  ['timeOf, other forms', timeOf, ['1', '1/', 'Nov ', '1 ', ' '], '!'],
+  ['stateOf', stateOf, ['a', ' ', '-', 'é', '1'], '!'],
+  ['nextLinksIn', nextLinksIn, ['<', '<a>', ';', ' ', '"', ', ', '; rel=', '\\'], '!'],
   ['isCredentialName', isCredentialName, ['pass', 'otp', '-', 'P', 'aP', 'app ', 'hash', ' '], '!'],
   ['sanitize', sanitize, ['[', '["', '{"a":[', ' ', '\\', '//a'], '@'],
   ['decimalOf', decimalOf, ['0', '1.', ' '], '!'],
