@@ -155,7 +155,7 @@ describe('at other calls', () => {
     expect(error(false, given)?.code).toBe(code)
   })
 
-  test('2xx is no refusal, unless its envelope says so', () => {
+  test('2xx is no error, unless its envelope says so', () => {
     expect(error(false, reply(200))).toBeUndefined()
     const inside = (body: unknown) => envelopeError(reply(200), body, { signingIn: false, secrets: [], now: NOW })
     expect(inside(v3(401, 'EXPIRED_TOKEN', 'Expired'))?.info).toMatchObject({ code: 'UNAUTHORIZED', status: 401 })
@@ -165,7 +165,7 @@ describe('at other calls', () => {
   })
 })
 
-describe('a refusal with status 200', () => {
+describe('an error with status 200', () => {
   const inside = (body: unknown, signingIn = false): ErrorInfo | undefined =>
     envelopeError(reply(200), body, { signingIn, secrets: [], now: NOW })?.info
 

@@ -7,11 +7,11 @@ import { createRedactor, SHORTEST_SECRET, withoutUserInfo } from '../security/re
 import { hasRequestDetails, isRequestDetails } from '../security/sanitize.ts'
 
 export interface ErrorMessage {
-  words: string | null
+  message: string | null
   /** In capitals, such as RATE_LIMIT_REACHED, also for rateLimitReached and rate-limit-reached. */
   codes: string[]
   /** The status that the body names, which may differ from the reply's. */
-  named: number | null
+  statedStatus: number | null
   objects: JsonObject[]
 }
 
@@ -40,7 +40,7 @@ const ERRORS: readonly Names[] = [
   ['non_field_errors'],
   ['messages']
 ]
-/** Of data, which may be a record. */
+/** Fields with the reason inside `data`. Fewer than WORDS, because `data` may be a record. */
 const MESSAGES: readonly Names[] = [...WORDS.slice(0, 2), ['reason'], ['error']]
 const CODES: readonly Names[] = [['code'], ['error_code'], ...WORDS]
 const DATA: Names = ['data']
@@ -70,15 +70,15 @@ export function readErrorMessage(body: unknown, secrets: readonly string[] = [])
   const linesOf = (texts: readonly string[]): string[] => texts.map(oneLine).filter((line) => line !== null)
 
   const fields = createFields()
-  const { several, usual, objects } = textsOf(body, fields)
-  const specific = [...new Set(linesOf(several).filter(isSpecificMessage))]
-  const all = [...linesOf(usual), ...linesOf(several)]
+  const { fieldReasons, bodyMessages, objects } = textsOf(body, fields)
+  const specific = [...new Set(linesOf(fieldReasons).filter(isSpecificMessage))]
+  const all = [...linesOf(bodyMessages), ...linesOf(fieldReasons)]
   const one = all.find(isSpecificMessage) ?? all[0] ?? null
-  const codes = [...objects.flatMap((object) => codesIn(object, fields)), ...several, body].map(codeOf)
+  const codes = [...objects.flatMap((object) => codesIn(object, fields)), ...fieldReasons, body].map(codeOf)
   return {
-    words: specific.length > 0 ? cut(sentence(specific), PROVIDER_MESSAGE_LIMIT) : one,
+    message: specific.length > 0 ? cut(sentence(specific), PROVIDER_MESSAGE_LIMIT) : one,
     codes: codes.filter((code) => code !== null),
-    named: objects
+    statedStatus: objects
       .slice(0, MOST_NAMED)
       .reduce<number | null>((status, object) => status ?? statusIn(object, fields), null),
     objects
@@ -87,30 +87,30 @@ export function readErrorMessage(body: unknown, secrets: readonly string[] = [])
 
 interface Texts {
   /** The reasons of single errors, such as of each field of a form. */
-  several: string[]
+  fieldReasons: string[]
   /** What the body itself says, most specific first. */
-  usual: string[]
+  bodyMessages: string[]
   objects: JsonObject[]
 }
 
 function textsOf(body: unknown, fields: FieldsOf): Texts {
-  const several: string[] = []
-  const usual: string[] = []
+  const fieldReasons: string[] = []
+  const bodyMessages: string[] = []
   const objects: JsonObject[] = []
-  const isFull = (): boolean => several.length >= MOST_ERRORS || objects.length >= MOST_ERRORS
+  const isFull = (): boolean => fieldReasons.length >= MOST_ERRORS || objects.length >= MOST_ERRORS
 
   /** @param field the name of the field that the value is about */
   const visit = (value: unknown, depth: number, field: string | null): void => {
     if (isFull() || depth > DEEPEST) return
-    if (typeof value === 'string') several.push(withField(value, field))
+    if (typeof value === 'string') fieldReasons.push(withField(value, field))
     else if (Array.isArray(value)) for (const one of value.slice(0, MOST_ERRORS)) visit(one, depth + 1, field)
     else if (isObject(value)) visitError(value, depth)
   }
   /** An object with words says nothing else: its other fields may repeat the request. */
   const visitError = (error: JsonObject, depth: number): void => {
-    const { words, hasMore } = visitFields(error, depth)
-    const best = words.find(isSpecificMessage) ?? words[0]
-    if (best !== undefined) several.push(best)
+    const { messages, hasMore } = visitFields(error, depth)
+    const best = messages.find(isSpecificMessage) ?? messages[0]
+    if (best !== undefined) fieldReasons.push(best)
     else if (!hasMore) visitEach(error, depth, (value) => typeof value !== 'string' || isSpecificMessage(value))
   }
   const visitEach = (object: JsonObject, depth: number, isWanted: (value: unknown) => boolean): void => {
@@ -119,21 +119,21 @@ function textsOf(body: unknown, fields: FieldsOf): Texts {
       if (!isRequestDetails(name) && isWanted(value)) visit(value, depth + 1, name)
     }
   }
-  const visitFields = (object: JsonObject, depth: number): { words: string[]; hasMore: boolean } => {
+  const visitFields = (object: JsonObject, depth: number): { messages: string[]; hasMore: boolean } => {
     objects.push(object)
     const find = fields(object)
-    const words: string[] = []
+    const messages: string[] = []
     let hasMore = false
     for (const names of [...ERRORS, ...WORDS]) {
       const { value } = find(names, (found) => (typeof found === 'number' || typeof found === 'boolean' ? null : found))
-      if (typeof value === 'string' && !ERRORS.includes(names)) words.push(value)
+      if (typeof value === 'string' && !ERRORS.includes(names)) messages.push(value)
       else if (value !== null) {
         hasMore = true
         visit(value, depth + 1, null)
       }
     }
     visitData(find(DATA, (found) => found).value, depth)
-    return { words, hasMore }
+    return { messages, hasMore }
   }
   /** Data is no error, but some providers put the reason there. */
   const visitData = (data: unknown, depth: number): void => {
@@ -143,28 +143,28 @@ function textsOf(body: unknown, fields: FieldsOf): Texts {
       const said = MESSAGES.map((names) => find(names, textIn).value).find((text) => text !== null)
       if (said === undefined) continue
       objects.push(one)
-      several.push(said)
+      fieldReasons.push(said)
     }
   }
 
   if (!isObject(body)) {
-    if (typeof body === 'string') usual.push(body)
+    if (typeof body === 'string') bodyMessages.push(body)
     else visit(body, 0, null)
-    return { several, usual, objects }
+    return { fieldReasons, bodyMessages, objects }
   }
-  const { words } = visitFields(body, 0)
-  usual.push(...words)
-  if (words.length > 0 || several.length > 0) return { several, usual, objects }
+  const { messages } = visitFields(body, 0)
+  bodyMessages.push(...messages)
+  if (messages.length > 0 || fieldReasons.length > 0) return { fieldReasons, bodyMessages, objects }
   const { value: data } = fields(body)(DATA, (found) => found)
-  if (typeof data === 'string') usual.push(data)
+  if (typeof data === 'string') bodyMessages.push(data)
   else if (isObject(data)) visitEach(data, 1, (value) => typeof value !== 'string' || isSpecificMessage(value))
   else visitEach(body, 0, (value) => typeof value === 'object')
-  return { several, usual, objects }
+  return { fieldReasons, bodyMessages, objects }
 }
 
 const textIn = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
-/** "is too short" says of what only beside its field. */
+/** Some reasons need their field's name: "email is too short". */
 function withField(text: string, field: string | null): string {
   if (field === null || field === 'base' || !/^[\w .-]{1,40}$/.test(field)) return text
   const isRest = /^\p{Ll}/u.test(text) && codeOf(text) === null && !text.toLowerCase().includes(field.toLowerCase())

@@ -1,8 +1,8 @@
 /** Maps an error reply to an AppError, by status and body together: the same status has several meanings. */
 import { AppError, type ErrorInfo, type ErrorCode } from '../../../shared/ipc/error.ts'
 import { createFields } from '../readers/field-names.ts'
+import { findEnvelopeError } from './envelope-error.ts'
 import { readErrorMessage, type ErrorMessage } from './error-message.ts'
-import { refusalIn } from './refusal.ts'
 import { badReply, isAccepted, textOf, type Reply } from './reply.ts'
 import { retryTime, retryTimeIn, retryTimeSaid } from './retry-time.ts'
 import { webPageIn } from './web-page.ts'
@@ -24,11 +24,11 @@ export function accept(reply: Reply, circumstances: Circumstances): void {
 
 /** The error of a body that came with a status of success; null for other bodies. */
 export function envelopeError(reply: Reply, body: unknown, circumstances: Circumstances): AppError | null {
-  const refusal = refusalIn(body)
-  if (refusal === null) return null
-  const { info } = errorFor(reply, refusal.status, body, null, circumstances)
-  // A status that the body doesn't name is nothing that the provider said.
-  return refusal.isNamed ? new AppError(info.code, info) : new AppError(info.code, { ...info, status: reply.status })
+  const error = findEnvelopeError(body)
+  if (error === null) return null
+  // Without a status in the body, it counts as a bad request, but the provider didn't say 400.
+  const { info } = errorFor(reply, error.status ?? 400, body, null, circumstances)
+  return new AppError(info.code, { ...info, status: error.status ?? reply.status })
 }
 
 type Page = ReturnType<typeof webPageIn>
@@ -43,7 +43,7 @@ function errorFor(
   const said = readErrorMessage(body, secrets)
   const code = commonCode(status, said) ?? (signingIn ? signInCode : usualCode)(status, said, page !== null)
   const more: Omit<ErrorInfo, 'code'> = { host: reply.host, status }
-  if (said.words !== null) more.providerMessage = said.words
+  if (said.message !== null) more.providerMessage = said.message
   // A network that asks to sign in answers in the provider's place.
   const isPortal = status === 511
   if (page === 'botCheck' || (page !== null && code === 'BAD_REPLY')) more.found = page
@@ -52,7 +52,7 @@ function errorFor(
   if (code === 'RATE_LIMITED' || code === 'SERVER') {
     const clock = { now, date: reply.header('date') }
     const header = retryTime(reply.header('retry-after'), clock)
-    const retryAt = header ?? retryTimeIn(said.objects, clock) ?? retryTimeSaid(said.words, clock)
+    const retryAt = header ?? retryTimeIn(said.objects, clock) ?? retryTimeSaid(said.message, clock)
     if (retryAt !== null) more.retryAt = retryAt
   }
   return new AppError(code, more)
@@ -60,7 +60,11 @@ function errorFor(
 
 function commonCode(status: number, said: ErrorMessage): ErrorCode | null {
   if (status === 407) return 'PROXY_AUTH'
-  if (status === 429 || said.named === 429 || hasCode(said, 'RATE_LIMIT|RATE_LIMITED|TOO_MANY|SLOW_DOWN|THROTTLED')) {
+  if (
+    status === 429 ||
+    said.statedStatus === 429 ||
+    hasCode(said, 'RATE_LIMIT|RATE_LIMITED|TOO_MANY|SLOW_DOWN|THROTTLED')
+  ) {
     return 'RATE_LIMITED'
   }
   // 511: a network that asks to sign in
@@ -68,7 +72,7 @@ function commonCode(status: number, said: ErrorMessage): ErrorCode | null {
   return status === 408 ? 'TIMEOUT' : null
 }
 
-/** Words and codes of a refusal that is about the credential, where its status says nothing. */
+/** Words and codes of an error that is about the credential, where its status says nothing. */
 const CREDENTIAL_CODE = 'API_?KEY|CREDENTIALS?|UNAUTHORI[SZ]ED|UNAUTHENTICATED|AUTHENTICATION|LOGIN'
 const CREDENTIAL_WORDS =
   /\b(credentials?|(api|access|auth|secret)[ _-]?keys?|tokens?|authenticat(e|ed|ion)|unauthenticated|unauthori[sz]ed|(log|sign)(ged|ned)?[ -]?in|login|session (has |is )?expired)\b/i
@@ -77,16 +81,16 @@ function usualCode(status: number, said: ErrorMessage, html: boolean): ErrorCode
   if (status !== 405 && hasCode(said, 'NOT_ALLOWED|PRIVATE_API|INSUFFICIENT_SCOPE')) return 'FORBIDDEN'
   // A web page comes from something on the way, which knows nothing about tokens.
   if ((status === 401 && !html) || hasCode(said, 'TOKEN|JWT')) return 'UNAUTHORIZED'
-  if ([402, 403, 423, 451].includes(status) || said.named === 403) return 'FORBIDDEN'
+  if ([402, 403, 423, 451].includes(status) || said.statedStatus === 403) return 'FORBIDDEN'
   if (status === 400) {
-    if (hasCode(said, CREDENTIAL_CODE) || CREDENTIAL_WORDS.test(said.words ?? '')) return 'UNAUTHORIZED'
+    if (hasCode(said, CREDENTIAL_CODE) || CREDENTIAL_WORDS.test(said.message ?? '')) return 'UNAUTHORIZED'
     if (hasCode(said, 'FORBIDDEN|ACCESS_DENIED|PERMISSION_DENIED')) return 'FORBIDDEN'
   }
   return status === 404 || status === 410 ? 'NOT_FOUND' : 'BAD_REPLY'
 }
 
 function signInCode(status: number, said: ErrorMessage, html: boolean): ErrorCode {
-  const tooMany = /\btoo many\b.*\b(requests|attempts|tries|logins|sign-?ins)\b/i.test(said.words ?? '')
+  const tooMany = /\btoo many\b.*\b(requests|attempts|tries|logins|sign-?ins)\b/i.test(said.message ?? '')
   if (!tooMany && asksForCode(said)) return 'CODE_NEEDED'
   const blocked = blockFor(status, said, html)
   if (blocked) return blocked
@@ -105,7 +109,7 @@ const CONNECTION_WORDS = /\b(ip|country|region|network|request|vpn|firewall|traf
 const PERSON_WORDS = /\b(account|user|customer|profile)\b/i
 
 function blockFor(status: number, said: ErrorMessage, html: boolean): ErrorCode | null {
-  const words = said.words ?? ''
+  const words = said.message ?? ''
   // An HTML page comes from a proxy or firewall, which knows nothing about passwords.
   if (html) return status === 403 || status === 451 ? 'FORBIDDEN' : null
   if (status === 405) return null
@@ -128,7 +132,7 @@ function partOf(parts: string): RegExp {
 
 const isUnknownPerson = (said: ErrorMessage): boolean =>
   hasCode(said, 'USER|USERNAME|ACCOUNT|EMAIL') ||
-  /\b(user|account|e-?mail( address)?) (was |is |does )?not\b|\bno (such )?(user|account)\b/i.test(said.words ?? '')
+  /\b(user|account|e-?mail( address)?) (was |is |does )?not\b|\bno (such )?(user|account)\b/i.test(said.message ?? '')
 
 function hasFlag(said: ErrorMessage, names: readonly string[]): boolean {
   const fields = createFields()
@@ -140,7 +144,7 @@ function asksForCode(said: ErrorMessage): boolean {
     hasCode(said, 'T?OTP|2FA|MFA|TWO_?FACTOR|ONE_?TIME') ||
     hasFlag(said, ['requiresTwoFactor', 'twoFactorRequired', 'otpRequired', 'mfaRequired']) ||
     /\b(t?otp|2fa|mfa|two[- ]?(factor|step)|one[- ]?time|authenticator|(verification|security) code)\b/i.test(
-      said.words ?? ''
+      said.message ?? ''
     )
   )
 }

@@ -1,4 +1,5 @@
 /** When a provider allows the next request: from Retry-After, a field of the body, or its words. */
+import { plainName } from '../readers/names.ts'
 import { timeOf } from '../readers/read-scalars.ts'
 import type { JsonObject } from '../readers/records.ts'
 
@@ -14,7 +15,7 @@ const LONGEST_WAIT = 86_400
 /** In seconds: a provider that asks for no wait still gets one. */
 const LEAST_WAIT = 1
 
-/** Field names in lower-case letters. Names in `ms` are milliseconds, all others are seconds. */
+/** Plain names. Those in `ms` are milliseconds, all others are seconds. */
 const FIELDS = ['retryafter', 'retryafterseconds', 'retryin', 'retryafterms', 'retryat']
 
 /** Retry-After in seconds or as an HTTP date, as ISO 8601; null for other text, too long a wait, or a time that is over. */
@@ -27,7 +28,7 @@ export function retryTime(text: string | null, clock: RetryClock): string | null
 
 export function retryTimeIn(objects: readonly JsonObject[], clock: RetryClock): string | null {
   for (const [name, value] of objects.flatMap((one) => Object.entries(one))) {
-    const field = name.toLowerCase().replace(/[^a-z]/g, '')
+    const field = plainName(name)
     if (!FIELDS.includes(field) || (typeof value !== 'number' && typeof value !== 'string')) continue
     const isMs = field.endsWith('ms') && /^[\d.]+$/.test(String(value))
     const time = timeOf(value)

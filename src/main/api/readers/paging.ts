@@ -4,8 +4,9 @@
  */
 import type { PartialList } from '../../../shared/models/freshness.ts'
 import type { Json } from '../../../shared/models/json.ts'
-import { plainName } from '../security/credential-names.ts'
 import { nextLinksIn } from './link-header.ts'
+import { plainName, words } from './names.ts'
+import { flagOf } from './read-scalars.ts'
 import { isObject, type JsonObject } from './records.ts'
 import { wrapperRank } from './wrappers.ts'
 
@@ -18,26 +19,26 @@ export interface Paging {
   next: URL | null
 }
 
-const words = (...rows: string[]): ReadonlySet<string> => new Set(rows.flatMap((row) => row.split(' ')))
+const setOf = (...rows: string[]): ReadonlySet<string> => new Set(words(...rows))
 
 /** Objects that may hold paging words. */
-const CONTAINERS = words(
+const CONTAINERS = setOf(
   'meta metadata pagination paging paginator pager links pageinfo pagecontext page pages cursor cursors'
 )
-const FLAGS = words('hasmore hasmorepage hasmorepages hasmoreitems hasnextpage hasnext')
-const LINKS = words('next nexturl nexturi nexthref nextlink nextpage nextpageurl nextpagelink odatanextlink')
-const CURSORS = words('nextcursor nextoffset nextpagetoken nexttoken nextpagecursor continuationtoken')
+const FLAGS = setOf('hasmore hasmorepage hasmorepages hasmoreitems hasnextpage hasnext')
+const LINKS = setOf('next nexturl nexturi nexthref nextlink nextpage nextpageurl nextpagelink odatanextlink')
+const CURSORS = setOf('nextcursor nextoffset nextpagetoken nexttoken nextpagecursor continuationtoken')
 /** In an object in a link's place. */
-const LINK_INSIDE = words('href url uri')
-const CURRENT_PAGE = words('currentpage page pagenumber pageindex')
-const LAST_PAGE = words('lastpage totalpages pagecount pagestotal numpages')
+const LINK_INSIDE = setOf('href url uri')
+const CURRENT_PAGE = setOf('currentpage page pagenumber pageindex')
+const LAST_PAGE = setOf('lastpage totalpages pagecount pagestotal numpages')
 /** Always the number of records. */
-const TOTALS = words(
+const TOTALS = setOf(
   'totalcount totalresults totalitems totalrecords totalelements totalentries recordstotal odatacount'
 )
 /** {"total": 300, "invoices": […]} may be money. They count in a container, or beside any paging word (isBeside). */
-const BARE_TOTALS = words('total count results itemcount')
-const BESIDE = words(
+const BARE_TOTALS = setOf('total count results itemcount')
+const BESIDE = setOf(
   'limit page pages offset perpage pagesize next previous prev skip take startnumber numreturned startposition maxresults'
 )
 const isBeside = (name: string): boolean =>
@@ -120,7 +121,8 @@ function readWords(values: ReadonlyMap<string, Json>, isContainer: boolean, page
   let last: number | null = null
   for (const [name, value] of values) {
     const number = wholeNumber(value)
-    if (FLAGS.has(name)) facts.flags.push(...flagIn(value))
+    const flag = FLAGS.has(name) ? flagOf(value) : null
+    if (flag !== null) facts.flags.push(flag)
     if (CURSORS.has(name)) facts.hasNext ||= isSomething(value)
     if (LINKS.has(name)) readLink(value, facts)
     if (CURRENT_PAGE.has(name)) current ??= number
@@ -147,13 +149,6 @@ function readLinkList(list: readonly Json[], facts: Facts): number {
   for (const link of links) if (String(link['rel']).toLowerCase() === 'next') readLink(link, facts)
   return links.length
 }
-
-const flagIn = (value: Json): boolean[] =>
-  value === true || value === 'true' || value === 1
-    ? [true]
-    : value === false || value === 'false' || value === 0
-      ? [false]
-      : []
 
 const isSomething = (value: Json): boolean =>
   value === true ||

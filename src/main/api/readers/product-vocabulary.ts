@@ -1,7 +1,6 @@
 /** Names that other billing APIs have for a product's documented fields, in order of trust. Where each was seen: docs/provider-api.md. */
 import type { ProductField } from '../../../shared/models/product.ts'
-
-const words = (...rows: string[]): readonly string[] => rows.flatMap((row) => row.split(' '))
+import { words } from './names.ts'
 
 /** Read where the documented field has no value. One spelling of each is enough (field-names.ts). */
 export const PRODUCT_NAMES = {

@@ -1,7 +1,6 @@
 /** Names that APIs have for what a profile says, in order of trust. Where each was seen: docs/provider-api.md. */
 import type { ProfileField } from '../../../shared/models/account.ts'
-
-const words = (...rows: string[]): readonly string[] => rows.flatMap((row) => row.split(' '))
+import { words } from './names.ts'
 
 /** The published name first. A dot stands for a part of PARTS. One spelling of each is enough (field-names.ts). */
 export const PROFILE_NAMES: Record<ProfileField, readonly string[]> = {

@@ -1,9 +1,7 @@
 /** Where a reply has its list, and what is around a record. Names are compared without case and separators. */
 import type { Json } from '../../../shared/models/json.ts'
-import { plainName } from '../security/credential-names.ts'
+import { plainName, words } from './names.ts'
 import { isObject, type JsonObject } from './records.ts'
-
-const words = (...rows: string[]): readonly string[] => rows.flatMap((row) => row.split(' '))
 
 /** Names that a list may have: bare, in a wrapper, or in a wrapper's wrapper. In order of trust. */
 export const WRAPPERS = words(

@@ -1,4 +1,5 @@
 /** Tells by its name whether a field holds a credential, because no provider says which fields do. The rule: docs/security.md. */
+import { plainName } from '../readers/names.ts'
 
 /** Anywhere in the name without its separators: these letters mean nothing else. The published profile has securityStamp and more. */
 const STEMS =
@@ -31,8 +32,6 @@ const WORDS = new RegExp(
 const HASH = /hash(?:es)?\b/
 const PUBLIC_HASH =
   /\b(?:block|commit|content|file|image|transaction|tx|txn) ?hash(?:es)?\b|\bhash (?:algorithm|function|power|rate|type)\b/
-
-export const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '')
 
 /** `proxyData`, `PROXY_DATA` and `proxy-data2` are "proxy data". */
 const wordsOf = (name: string): string =>

@@ -3,8 +3,9 @@ import { toErrorInfo } from '../../../shared/ipc/error.ts'
 import type { Json } from '../../../shared/models/json.ts'
 import { createScanner } from '../http/json-limits.ts'
 import { parseJson } from '../http/parse-json.ts'
+import { plainName } from '../readers/names.ts'
 import type { JsonObject, Notes } from '../readers/records.ts'
-import { isCredentialName, plainName } from './credential-names.ts'
+import { isCredentialName } from './credential-names.ts'
 import { withoutUserInfo, type Redact } from './redaction.ts'
 
 /** Deeper values are dropped: nothing shown is as deep, and recursion must end. */

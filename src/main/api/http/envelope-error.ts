@@ -1,14 +1,14 @@
-/** Recognises a refusal that came with a status of success: an envelope that says so and holds no data. */
+/** Recognises an error that came with a status of success: an envelope that says so and holds no data. */
 import { isSpecificMessage } from '../../../shared/ipc/error.ts'
 import { createFields } from '../readers/field-names.ts'
 import { flagOf } from '../readers/read-scalars.ts'
+import { plainName, words } from '../readers/names.ts'
 import { isObject } from '../readers/records.ts'
 import { readErrorMessage } from './error-message.ts'
 
-/** `isNamed`: the body names the status; otherwise it is that of a request that was refused. */
-interface Refusal {
-  status: number
-  isNamed: boolean
+interface EnvelopeError {
+  /** null: the body names none. */
+  status: number | null
 }
 
 type Names = readonly string[]
@@ -24,21 +24,19 @@ const SIGNS: readonly Names[] = [FLAGS, ...OUTCOMES, ...ERRORS, STATUS_CODE, ['c
 
 /** Names of an envelope, in lower-case letters. An object with any other is a record, whatever its status. */
 const ENVELOPE: ReadonlySet<string> = new Set(
-  (
-    'success ok succeeded issuccess successful status result state response data error errors err code errorcode ' +
-    'statuscode httpstatus httpcode message msg messages errormessage errormsg errmsg errordescription detail details ' +
-    'reason title type description fielderrors validationerrors modelstate violations meta requestdetails requestid ' +
+  words(
+    'success ok succeeded issuccess successful status result state response data error errors err code errorcode',
+    'statuscode httpstatus httpcode message msg messages errormessage errormsg errmsg errordescription detail details',
+    'reason title type description fielderrors validationerrors modelstate violations meta requestdetails requestid',
     'traceid timestamp time servertime path instance jsonrpc version call method debug help hint'
-  ).split(' ')
+  )
 )
-const FAILED: ReadonlySet<string> = new Set('error err fail failed failure exception ko nok notok denied'.split(' '))
+const FAILED: ReadonlySet<string> = new Set(words('error err fail failed failure exception ko nok notok denied'))
 /** Words for no error. */
-const FINE: ReadonlySet<string> = new Set(['', ...'0 false no none null ok success noerror'.split(' ')])
-
-const lettersOf = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '')
+const FINE: ReadonlySet<string> = new Set(['', ...words('0 false no none null ok success noerror')])
 
 /** null: the body is data, or says nothing of an error. */
-export function refusalIn(body: unknown): Refusal | null {
+export function findEnvelopeError(body: unknown): EnvelopeError | null {
   if (!isObject(body)) return null
   const find = createFields()(body)
   const has = (names: Names, isWanted: (value: unknown) => boolean): boolean =>
@@ -47,24 +45,24 @@ export function refusalIn(body: unknown): Refusal | null {
   const flag = find(FLAGS, flagOf).value
   if (flag === true) return null
   const isFailed = flag === false
-  const { words, named } = readErrorMessage(body)
-  const refusal = named !== null && named >= 400 ? { status: named, isNamed: true } : { status: 400, isNamed: false }
+  const { message, statedStatus } = readErrorMessage(body)
+  const error: EnvelopeError = { status: statedStatus !== null && statedStatus >= 400 ? statedStatus : null }
 
   const isRpc = Object.hasOwn(body, 'jsonrpc')
   // An emptied list and a count of 0 are no data.
   const more = Object.keys(body).filter(
-    (name) => !isEmpty(body[name]) && !ENVELOPE.has(lettersOf(name)) && !(isRpc && name === 'id')
+    (name) => !isEmpty(body[name]) && !ENVELOPE.has(plainName(name)) && !(isRpc && name === 'id')
   )
-  if (isFailed && (more.length === 0 || (words !== null && !more.some((name) => isData(body[name]))))) return refusal
+  if (isFailed && (more.length === 0 || (message !== null && !more.some((name) => isData(body[name]))))) return error
 
-  const isOutcome = (value: unknown): boolean => typeof value === 'string' && FAILED.has(lettersOf(value))
+  const isOutcome = (value: unknown): boolean => typeof value === 'string' && FAILED.has(plainName(value))
   const failedOutcome = OUTCOMES.some((names) => has(names, isOutcome))
   const data = DATA.some((names) => has(names, (value) => isData(value) && !(failedOutcome && isReasons(value))))
   if (data) return null
-  if (refusal.isNamed && has(STATUS_CODE, () => true) && Object.keys(body).some((name) => REASONS.includes(name)))
-    return refusal
+  if (error.status !== null && has(STATUS_CODE, () => true) && Object.keys(body).some((name) => REASONS.includes(name)))
+    return error
   if (more.length > 0) return null
-  return refusal.isNamed || failedOutcome || ERRORS.some((names) => has(names, isError)) ? refusal : null
+  return error.status !== null || failedOutcome || ERRORS.some((names) => has(names, isError)) ? error : null
 }
 
 const isEmpty = (value: unknown): boolean => (typeof value === 'object' ? !isData(value) : !value)
@@ -78,7 +76,7 @@ const isReasons = (value: unknown): boolean =>
 
 const isError = (value: unknown): boolean =>
   typeof value === 'string'
-    ? !FINE.has(lettersOf(value))
+    ? !FINE.has(plainName(value))
     : typeof value === 'number'
       ? value !== 0
       : value === true || isData(value)
