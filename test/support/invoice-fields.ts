@@ -21,6 +21,7 @@ export const NO_SUMMARY: InvoiceSummary = {
   nextDueDay: null,
   paidThisYear: { invoices: 0, amounts: [] },
   deducted: [],
+  unusedCredits: [],
   credits: [],
   dueUnread: 0,
   withoutStatus: 0

@@ -211,6 +211,7 @@ const invoiceSummary = z.strictObject({
   nextDueDay: text,
   paidThisYear: z.strictObject({ invoices: count, amounts }),
   deducted: amounts,
+  unusedCredits: amounts,
   credits: amounts,
   dueUnread: count,
   withoutStatus: count

@@ -97,6 +97,8 @@ export interface InvoiceSummary {
   openAmounts: Money[]
   /** Credit that is known to be unused, up to what is open in its currency. */
   deducted: Money[]
+  /** Credit that is known to be unused, beyond what is open in its currency. */
+  unusedCredits: Money[]
   /** Credit that may have been used already: it isn't deducted. */
   credits: Money[]
   openWithoutAmount: number

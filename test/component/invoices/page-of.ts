@@ -35,6 +35,7 @@ export const summary = (more: Partial<InvoiceSummary> = {}): InvoiceSummary => (
   nextDueDay: null,
   paidThisYear: { invoices: 0, amounts: [] },
   deducted: [],
+  unusedCredits: [],
   credits: [],
   dueUnread: 0,
   withoutStatus: 0,

@@ -364,6 +364,13 @@ test('the summary counts all invoices, and adds up what remains of the open ones
       expect(moneyOf(summary.deducted)).toEqual(
         sums.filter(({ deducted }) => deducted > 0n).map(({ currency, deducted }) => [currency, deducted])
       )
+      const left = currenciesOf(unused)
+        .map((currency) => {
+          const credit = added(inCurrency(unused, currency), (invoice) => invoice.remaining)
+          return [currency, credit - (sums.find((sum) => sum.currency === currency)?.deducted ?? 0n)] as const
+        })
+        .filter(([, amount]) => amount > 0n)
+      expect(moneyOf(summary.unusedCredits)).toEqual(left)
       const maybeUsed = credits.filter(({ invoice }) => invoice.remaining === null && invoice.total !== null)
       expect(moneyOf(summary.credits)).toEqual(
         currenciesOf(maybeUsed)

@@ -71,7 +71,9 @@ export function* summaryOf(invoices: Iterable<Invoice>, today: string): Work<Inv
   }
   const openTotals = yield* totalsOf(open)
   const owed = moneyOf(openTotals, 'open')
-  const deductions = yield* deductionsFrom(owed, credits)
+  const unused = yield* unusedIn(credits)
+  const deductions = deductionsFrom(owed, unused)
+  const deducted = owed.map(({ currency }, at) => ({ currency, amount: deductions[at] ?? '0' }))
   const isSome = ({ amount }: Money): boolean => !isZero(amount)
   const maybeUsed = yield* totalsOf(credits.filter(({ remaining }) => remaining === null))
   return {
@@ -87,7 +89,8 @@ export function* summaryOf(invoices: Iterable<Invoice>, today: string): Work<Inv
     overdueAmounts: moneyOf(yield* totalsOf(overdue), 'open'),
     overdueSince: firstDay(overdue.map(({ dueDay }) => dueDay)),
     nextDueDay: firstDay(open.map(({ dueDay }) => dueDay).filter((day) => day !== null && day >= today)),
-    deducted: owed.map(({ currency }, at) => ({ currency, amount: deductions[at] ?? '0' })).filter(isSome),
+    deducted: deducted.filter(isSome),
+    unusedCredits: leftOf(unused, deducted).filter(isSome),
     credits: moneyOf(maybeUsed, 'credit').filter(isSome),
     dueUnread: open.filter(({ dueUnread }) => dueUnread).length,
     withoutStatus,
@@ -98,19 +101,30 @@ export function* summaryOf(invoices: Iterable<Invoice>, today: string): Work<Inv
 const moneyOf = ({ amounts }: InvoiceTotals, state: InvoiceState): Money[] =>
   amounts.map(({ currency, byState: of }) => ({ currency, amount: of[state] }))
 
-/** The unused credit in the currency of each amount, up to that amount. */
-function* deductionsFrom(owed: readonly Money[], credits: readonly Invoice[]): Work<Decimal[]> {
+type UnusedCredit = ReadonlyMap<string | null, DecimalSum>
+
+function* unusedIn(credits: readonly Invoice[]): Work<UnusedCredit> {
   const unused = new Map<string | null, DecimalSum>()
   for (const { currency, remaining } of credits) {
     yield
     if (remaining !== null) entryOf(unused, currency, newSum).add(remaining)
   }
-  return owed.map(({ currency, amount }) => {
+  return unused
+}
+
+/** The unused credit in the currency of each amount, up to that amount. */
+const deductionsFrom = (owed: readonly Money[], unused: UnusedCredit): Decimal[] =>
+  owed.map(({ currency, amount }) => {
     const credit = String(unused.get(currency) ?? '0')
     if (compareDecimals(credit, amount) < 0) return credit
     return compareDecimals(amount, '0') > 0 ? amount : '0'
   })
-}
+
+const leftOf = (unused: UnusedCredit, deducted: readonly Money[]): Money[] =>
+  [...unused].sort(byCurrency).map(([currency, credit]) => {
+    const used = deducted.find((money) => money.currency === currency)?.amount ?? '0'
+    return { currency, amount: subtractDecimals(String(credit), used) }
+  })
 
 const firstDay = (days: readonly (Day | null)[]): Day | null =>
   days.reduce((first, day) => (first === null || (day !== null && day < first) ? day : first), null)
