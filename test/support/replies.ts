@@ -7,11 +7,11 @@ import { accountSchema, connectionSchema, settingsSchema } from '../../src/main/
 import { CREDENTIAL_STATES } from '../../src/shared/models/account.ts'
 import { CONNECTION_CHECK_STEPS, FACT_NAMES, STEP_STATES, VERDICTS } from '../../src/shared/models/connection-check.ts'
 import { isDay } from '../../src/shared/models/day.ts'
+import { isDecimal } from '../../src/shared/models/decimal.ts'
 import { invoiceFields, productFields } from '../../src/shared/models/fields.ts'
 import { NOTE_KINDS, TOPICS } from '../../src/shared/models/freshness.ts'
 import {
   INVOICE_STATES,
-  isDecimal,
   MOST_CURRENCIES,
   MOST_LINES,
   OVERVIEW_ROWS,

@@ -1,6 +1,6 @@
 import type { ErrorInfo } from '../../shared/ipc/error.ts'
 import type { PartialList } from '../../shared/models/freshness.ts'
-import type { InvoiceSummary } from '../../shared/models/invoice.ts'
+import { isAllKnown, type InvoiceSummary } from '../../shared/models/invoice.ts'
 import { t } from '../../shared/i18n/translate.ts'
 import { joined, oneLine } from '../../shared/i18n/format.ts'
 import { openText, type OpenToPay } from '../../shared/i18n/summary.ts'
@@ -23,7 +23,8 @@ export type UncheckedReason = 'locked' | 'nobody' | 'damaged'
 /** `open` needs one open invoice. `nothing` needs the whole list, and a known state for every invoice. */
 export function exitCode(checked: readonly AccountResult[]): ExitCode {
   if (checked.some(({ summary }) => (summary?.byState.open ?? 0) > 0)) return EXIT.open
-  const isKnown = ({ summary, partial }: AccountResult): boolean => summary?.byState.unknown === 0 && partial === null
+  const isKnown = ({ summary, partial }: AccountResult): boolean =>
+    summary !== null && isAllKnown({ unknown: summary.byState.unknown, isPartial: partial !== null })
   const known = checked.length > 0 && checked.every(isKnown)
   return known ? EXIT.nothing : EXIT.unchecked
 }

@@ -1,5 +1,5 @@
 /** One line about open invoices, for the tray and the quick check. */
-import type { InvoiceSummary, Money } from '../models/invoice.ts'
+import { isAllKnown, type InvoiceSummary, type Money } from '../models/invoice.ts'
 import { joined, moneyText } from './format.ts'
 import { t } from './translate.ts'
 
@@ -38,7 +38,7 @@ function owedText(
   { open, unknown, openAmounts, credits, isPartial }: OpenToPay,
   { locale, long = false, allKnown = true, currencies = Infinity }: OpenTextOptions
 ): string {
-  if (open === 0 && (unknown > 0 || isPartial || !allKnown)) return t('summary.noneKnown')
+  if (open === 0 && !(allKnown && isAllKnown({ unknown, isPartial }))) return t('summary.noneKnown')
   const count = t(long ? 'summary.openInvoices' : 'summary.open', { n: open }, open)
   if (open === 0) return count
   const beyond = Math.max(openAmounts.length - currencies, 0)

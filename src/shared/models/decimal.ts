@@ -1,5 +1,10 @@
 /** Arithmetic on exact decimals such as "-130.10", without floating point. */
-import type { Decimal } from './invoice.ts'
+
+/** An exact decimal in major units, such as "-130.10". */
+export type Decimal = string
+
+/** The readers take up to 30 digits on either side of the point; a sum may have a few more. */
+export const isDecimal = (text: string): boolean => text.length <= 80 && /^-?\d+(\.\d+)?$/.test(text)
 
 /** Adds up many decimals, one by one. */
 export class DecimalSum {
@@ -28,8 +33,8 @@ export class DecimalSum {
 export const addDecimals = (terms: readonly Decimal[]): Decimal =>
   terms.reduce((all, term) => all.add(term), new DecimalSum()).toString()
 
-export const subtractDecimals = (from: Decimal, what: Decimal): Decimal =>
-  addDecimals([from, what.startsWith('-') ? what.slice(1) : `-${what}`])
+export const subtractDecimals = (minuend: Decimal, subtrahend: Decimal): Decimal =>
+  addDecimals([minuend, subtrahend.startsWith('-') ? subtrahend.slice(1) : `-${subtrahend}`])
 
 /** @returns negative, 0 or positive, as for a sort */
 export function compareDecimals(one: Decimal, other: Decimal): number {

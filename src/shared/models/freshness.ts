@@ -20,6 +20,10 @@ export interface ReadingNote {
   field?: string | undefined
 }
 
+/** Why an invoice has no PDF. */
+export const hasUnusableLink = (notes: readonly ReadingNote[]): boolean =>
+  notes.some(({ kind }) => kind === 'unusableLink')
+
 /** The key is the id, unless the id is missing, unusable or repeated. */
 export function keyIssues(key: string, id: string | null | undefined): ReadingNote[] {
   if (key === id) return []

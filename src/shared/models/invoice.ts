@@ -1,17 +1,12 @@
 /** Invoices as the reader normalises them (docs/provider-api.md). */
 import type { Day } from './day.ts'
+import { compareDecimals, type Decimal } from './decimal.ts'
 import { invoiceFields } from './fields.ts'
 import type { ReadingNote } from './freshness.ts'
 
 /** `credit`: money for the customer, such as a credit note or a payout. It is never to pay. */
 export const INVOICE_STATES = ['open', 'settled', 'void', 'credit', 'unknown'] as const
 export type InvoiceState = (typeof INVOICE_STATES)[number]
-
-/** An exact decimal in major units, such as "-130.10". */
-export type Decimal = string
-
-/** The readers take up to 30 digits on either side of the point; a sum may have a few more. */
-export const isDecimal = (text: string): boolean => text.length <= 80 && /^-?\d+(\.\d+)?$/.test(text)
 
 export type InvoiceField = keyof typeof invoiceFields
 
@@ -29,14 +24,19 @@ export interface Invoice extends Record<Exclude<InvoiceField, 'state'>, string |
   hasPdf: boolean
 }
 
+type StatedAmounts = Pick<Invoice, 'state' | 'total' | 'remaining'>
+
 /** What is to pay of an open invoice: the confirmed remainder, else the total. null: neither was read. */
 export const toPay = ({ remaining, total }: Pick<Invoice, 'remaining' | 'total'>): Decimal | null => remaining ?? total
 
 /** What an invoice counts in its state. Providers write credits with or without a minus sign. */
-export function amountOf({ state, total, remaining }: Pick<Invoice, 'state' | 'total' | 'remaining'>): Decimal | null {
+export function countedAmount({ state, total, remaining }: StatedAmounts): Decimal | null {
   if (state === 'open') return toPay({ remaining, total })
   return state === 'credit' && total !== null ? total.replace('-', '') : total
 }
+
+export const isPaidInPart = ({ state, total, remaining }: StatedAmounts): boolean =>
+  state === 'open' && remaining !== null && (total === null || compareDecimals(total, remaining) !== 0)
 
 export interface InvoiceLine {
   text: string | null
@@ -117,6 +117,10 @@ export interface InvoiceSummary {
   /** Invoices of unknown state that have no status. */
   withoutStatus: number
 }
+
+/** Only then may a text say that nothing is open. */
+export const isAllKnown = ({ unknown, isPartial }: { unknown: number; isPartial: boolean }): boolean =>
+  unknown === 0 && !isPartial
 
 export interface InvoicePage {
   rows: Invoice[]

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import fc from 'fast-check'
 import { decimalOf, timeOf, webAddressOf } from '../../../src/main/api/readers/read-scalars.ts'
-import { isDecimal } from '../../../src/shared/models/invoice.ts'
+import { isDecimal } from '../../../src/shared/models/decimal.ts'
 
 test.each([
   [12, '12'],

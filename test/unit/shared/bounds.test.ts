@@ -1,7 +1,7 @@
 /** What the page may send, where a careless border would cost main its time or its life. */
 import { describe, expect, test } from 'vitest'
 import { labelSchema } from '../../../src/main/core/schemas.ts'
-import { isDecimal } from '../../../src/shared/models/invoice.ts'
+import { isDecimal } from '../../../src/shared/models/decimal.ts'
 
 describe('a name for an account', () => {
   test.each([

@@ -7,9 +7,9 @@ import {
   compareDecimals,
   isNegative,
   isZero,
-  subtractDecimals
+  subtractDecimals,
+  type Decimal
 } from '../../../shared/models/decimal.ts'
-import type { Decimal } from '../../../shared/models/invoice.ts'
 import type { Json } from '../../../shared/models/json.ts'
 import type { FieldsOf, Find } from './field-names.ts'
 import { FIELD_NAMES } from './invoice-vocabulary.ts'

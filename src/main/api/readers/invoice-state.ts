@@ -2,7 +2,8 @@
 import { cut } from '../../../shared/i18n/format.ts'
 import { statusKey } from '../../../shared/models/connection.ts'
 import { isZero } from '../../../shared/models/decimal.ts'
-import type { Decimal, InvoiceState } from '../../../shared/models/invoice.ts'
+import type { Decimal } from '../../../shared/models/decimal.ts'
+import type { InvoiceState } from '../../../shared/models/invoice.ts'
 import type { PaymentWord } from './invoice-amounts.ts'
 import { isFinal, isNotIssued, isPartPaid, mayBeOrder, stateOf, stateOfPayment } from './invoice-vocabulary.ts'
 

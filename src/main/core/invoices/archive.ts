@@ -1,5 +1,6 @@
 /** Builds the archive for the accountant: the available PDFs, a CSV of all invoices, and a CSV of the missing PDFs. */
 import { toErrorInfo } from '../../../shared/ipc/error.ts'
+import { hasUnusableLink } from '../../../shared/models/freshness.ts'
 import type { Invoice } from '../../../shared/models/invoice.ts'
 import type { CoreParts } from '../core-parts.ts'
 import type { Operation } from '../open-account.ts'
@@ -81,8 +82,7 @@ export function createPdfSource(parts: CoreParts, operation: Operation): PdfSour
     const record = await operation.wait(operation.storage.invoice(key))
     const host = hostOf(record?.pdfUrl ?? null)
     if (!record?.pdfUrl) {
-      const isUnusable = record?.notes?.some(({ kind }) => kind === 'unusableLink') ?? false
-      return { missing: isUnusable ? 'unusableLink' : 'noLink', host }
+      return { missing: hasUnusableLink(record?.notes ?? []) ? 'unusableLink' : 'noLink', host }
     }
     const before = errorsInRow.get(host) ?? []
     const last = before.at(-1)

@@ -4,7 +4,13 @@
 import { type AccountLine, isSample, nameOf, countedAccounts } from '../../../shared/models/account.ts'
 import { daysBetween, today } from '../../../shared/models/day.ts'
 import { MINUTES_A_DAY, type Settings } from '../../../shared/models/settings.ts'
-import { amountOf, DUE_SOON_DAYS, EVERY_INVOICE, type Invoice, NEWEST_FIRST } from '../../../shared/models/invoice.ts'
+import {
+  countedAmount,
+  DUE_SOON_DAYS,
+  EVERY_INVOICE,
+  type Invoice,
+  NEWEST_FIRST
+} from '../../../shared/models/invoice.ts'
 import { createKeyedMutex } from '../concurrency.ts'
 import type { CoreParts } from '../core-parts.ts'
 import type { AccountStorage, Notifier } from '../ports/index.ts'
@@ -201,7 +207,7 @@ function titleOf(kind: FactKind, invoice: Invoice, today: string): string {
 
 function detailsOf(invoice: Invoice, { locale, account }: NoticeContext): string {
   const { state, number, currency, dueDay, issuedDay } = invoice
-  const amount = amountOf(invoice)
+  const amount = countedAmount(invoice)
   const money = amount === null ? null : moneyText({ amount, currency }, locale)
   const due = dueDay === null || state === 'credit' ? null : t('notification.due', { day: dayText(dueDay, locale) })
   const issued = issuedDay === null ? null : dayText(issuedDay, locale)

@@ -2,6 +2,7 @@ import { toErrorInfo } from '../../../shared/ipc/error.ts'
 import type { Output } from '../../../shared/ipc/contract.ts'
 import { today } from '../../../shared/models/day.ts'
 import { TOPICS } from '../../../shared/models/freshness.ts'
+import { isAllKnown } from '../../../shared/models/invoice.ts'
 import type { Status } from '../../../shared/models/settings.ts'
 import type { CoreParts } from '../core-parts.ts'
 import { unlessSealed } from '../open-account-storage.ts'
@@ -46,7 +47,8 @@ async function invoicesIn(storage: AccountStorage, today: string): Promise<OpenI
   if (!stored) return NO_INVOICES
   const { open, unknown } = (await storage.invoiceSummary(today)).byState
   const invoicesPartial = (stored.partial ?? null) !== null
-  return { openInvoices: open === 0 && (unknown > 0 || invoicesPartial) ? null : open, invoicesPartial }
+  const isNone = open === 0 && isAllKnown({ unknown, isPartial: invoicesPartial })
+  return { openInvoices: open > 0 || isNone ? open : null, invoicesPartial }
 }
 
 /** Nothing if the catalogue can't be read: `storage` shows the problem. */

@@ -4,7 +4,7 @@ import { ageText, cut, dayText, isAhead, joined, moneyText } from '../../../shar
 import { t } from '../../../shared/i18n/translate.ts'
 import type { ErrorInfo } from '../../../shared/ipc/error.ts'
 import { daysBetween, today } from '../../../shared/models/day.ts'
-import { amountOf, type Invoice } from '../../../shared/models/invoice.ts'
+import { countedAmount, type Invoice } from '../../../shared/models/invoice.ts'
 import { openText } from '../../../shared/i18n/summary.ts'
 
 export type TrayLine =
@@ -282,7 +282,7 @@ function problems(accounts: readonly AccountInvoices[]): string[] {
 
 function invoiceLine(invoice: Invoice, { locale, now }: Setting): string {
   const { state, currency, issuedDay, issuedAt, dueDay } = invoice
-  const amount = amountOf(invoice)
+  const amount = countedAmount(invoice)
   const late = state === 'open' && dueDay !== null && daysBetween(dueDay, today(now)) > 0
   const issued = issuedDay ?? issuedAt
   return joined([

@@ -1,12 +1,18 @@
 /** Sums and counts of invoices. Amounts are exact decimals, each currency by itself. */
 import type { InvoiceStatus } from '../../../shared/models/connection.ts'
 import { dayOf, type Day } from '../../../shared/models/day.ts'
-import { addDecimals, compareDecimals, DecimalSum, isZero, subtractDecimals } from '../../../shared/models/decimal.ts'
 import {
-  amountOf,
+  addDecimals,
+  compareDecimals,
+  DecimalSum,
+  isZero,
+  subtractDecimals,
+  type Decimal
+} from '../../../shared/models/decimal.ts'
+import {
+  countedAmount,
   INVOICE_STATES,
   MOST_CURRENCIES,
-  type Decimal,
   type Invoice,
   type InvoiceMonths,
   type InvoiceState,
@@ -27,7 +33,7 @@ export function* totalsOf(invoices: Iterable<Invoice>): Work<InvoiceTotals> {
   for (const invoice of invoices) {
     yield
     const { currency, state } = invoice
-    const amount = amountOf(invoice)
+    const amount = countedAmount(invoice)
     if (amount === null) {
       withoutAmount += 1
       continue
@@ -139,7 +145,7 @@ export function* monthsOf(invoices: Iterable<Invoice>, today: string): Work<Invo
     yield
     const { currency, state, issuedDay } = invoice
     if (state === 'void' || state === 'credit') continue
-    const amount = amountOf(invoice)
+    const amount = countedAmount(invoice)
     if (amount === null || issuedDay === null) {
       leftOut += 1
       continue

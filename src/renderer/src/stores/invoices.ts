@@ -3,12 +3,12 @@ import { defineStore } from 'pinia'
 import { computed, ref, shallowRef, watch } from 'vue'
 import type { ShallowRef } from 'vue'
 import type { Output } from '../../../shared/ipc/contract.ts'
-import { compareDecimals } from '../../../shared/models/decimal.ts'
 import { invoiceFields } from '../../../shared/models/fields.ts'
 import {
   fieldOfColumn,
   EVERY_INVOICE,
   FIRST_COLUMNS,
+  isPaidInPart,
   NEWEST_FIRST,
   withNumber,
   type InvoiceColumn,
@@ -33,9 +33,6 @@ const STATES = [
   'credit',
   'unknown'
 ] as const satisfies readonly State[]
-
-const isPartPaid = ({ state, remaining, total }: Invoice): boolean =>
-  state === 'open' && remaining !== null && (total === null || compareDecimals(remaining, total) !== 0)
 
 export const useInvoices = defineStore('invoices', () => {
   const app = useApp()
@@ -62,7 +59,7 @@ export const useInvoices = defineStore('invoices', () => {
       const answer = await call('invoices', 'page', { ...choice.value, ...order.value, ...span })
       if (asked !== account) return answer
       anyDue.value ||= answer.rows.some(({ dueDay }) => dueDay !== null)
-      anyPartPaid.value ||= answer.rows.some(isPartPaid)
+      anyPartPaid.value ||= answer.rows.some(isPaidInPart)
       return answer
     },
     () => {

@@ -5,6 +5,8 @@ import { invoiceFields } from '../../../../shared/models/fields.ts'
 import type { PartialList } from '../../../../shared/models/freshness.ts'
 import {
   fieldOfColumn,
+  isAllKnown,
+  isPaidInPart,
   paymentMethodOf,
   type InvoiceField,
   type Invoice,
@@ -64,8 +66,7 @@ export function headlineOf({ state, total, remaining, currency }: Invoice): { am
     if (remaining !== null) return partOf(absolute(remaining), whole, 'unused')
     return whole === null ? null : { amount: money(whole), rest: t('invoices.headline.credit') }
   }
-  if (state === 'open' && remaining !== null && (total === null || !isSame(total, remaining)))
-    return partOf(remaining, total, 'remaining')
+  if (remaining !== null && isPaidInPart({ state, total, remaining })) return partOf(remaining, total, 'remaining')
   return total === null ? null : { amount: money(total), rest: '' }
 }
 
@@ -188,9 +189,8 @@ export function totalsText({ amounts, withoutAmount }: InvoiceTotals): string[] 
   return withoutAmount > 0 ? [...sums, tn('invoices.totals.withoutAmount', withoutAmount)] : sums
 }
 
-/** Every invoice came and has a known state: only then may a text say that nothing is to pay. */
 export const isAllRead = ({ byState }: InvoiceSummary, partial: PartialList | null): boolean =>
-  byState.unknown === 0 && partial === null
+  isAllKnown({ unknown: byState.unknown, isPartial: partial !== null })
 
 /** What is to pay: how many, and how urgent. Without due days, the age of the oldest. `now` in ms since 1970. */
 export function outstandingNotes(summary: InvoiceSummary, now: number): string[] {

@@ -1,12 +1,13 @@
 /** What is open of an account. */
 import type { AccountAmounts } from '../../../../shared/models/account.ts'
+import { isAllKnown } from '../../../../shared/models/invoice.ts'
 import { t, tn } from '../../i18n.ts'
 import { amountsText } from '../invoices/invoiceText.ts'
 
 /** Amounts, else the number of invoices. Empty: not known. */
-export function openText({ open, unknown, openAmounts, credits, isPartial }: AccountAmounts): string {
+export function openAmountsText({ open, unknown, openAmounts, credits, isPartial }: AccountAmounts): string {
   if (open === null) return ''
-  const owed = owedText({ open, openAmounts, isPartial, isNoneKnown: unknown > 0 || isPartial })
+  const owed = owedText({ open, openAmounts, isPartial, isNoneKnown: !isAllKnown({ unknown, isPartial }) })
   return credits.length > 0 ? t('accounts.withCredit', { owed, credit: amountsText(credits) }) : owed
 }
 
