@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod/mini'
 import { AppError } from '../../shared/ipc/error.ts'
-import { parseJson } from './entry-format.ts'
+import { tryParseJson } from './entry-format.ts'
 
 export interface KeytarLike {
   getPassword(service: string, account: string): Promise<string | null>
@@ -49,7 +49,8 @@ const headSchema = z.object({
 })
 type Head = z.infer<typeof headSchema>['pieces']
 
-const parseHead = (text: string | null): Head | null => headSchema.safeParse(parseJson(text ?? '')).data?.pieces ?? null
+const parseHead = (text: string | null): Head | null =>
+  headSchema.safeParse(tryParseJson(text ?? '')).data?.pieces ?? null
 const chunkName = (name: string, set: Head['set'], index: number): string => `${name}.${set}.${index}`
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64')
 

@@ -29,7 +29,7 @@ export function textOf(account: string, { token, origin, dataKey }: Entry): stri
 
 /** @throws KEYCHAIN_CHANGED unless Portside wrote it for this account */
 export function entryOf(account: string, text: string): Entry {
-  const json = parseJson(text)
+  const json = tryParseJson(text)
   const read = readSchema.safeParse(json)
   if (read.success && read.data.account === account) {
     const { token, origin, dataKey } = read.data
@@ -41,7 +41,7 @@ export function entryOf(account: string, text: string): Entry {
   throw new AppError('KEYCHAIN_CHANGED')
 }
 
-export function parseJson(text: string): unknown {
+export function tryParseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {

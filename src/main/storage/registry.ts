@@ -100,7 +100,7 @@ function readAccounts(db: DatabaseSync): Account[] {
     .filter((account) => account !== null)
 }
 
-const parseAccount = (column: unknown): Account | null => accountSchema.safeParse(parseJson(column)).data ?? null
+const parseAccount = (column: unknown): Account | null => accountSchema.safeParse(tryParseJson(column)).data ?? null
 
 function writeAccount(db: DatabaseSync, account: Account): void {
   db.prepare(
@@ -113,10 +113,10 @@ function writeAccount(db: DatabaseSync, account: Account): void {
 /** null: nothing is stored. undefined: the stored text is no JSON. */
 function readValue(db: DatabaseSync, name: string): unknown {
   const row = db.prepare('SELECT value FROM choices WHERE name = ?').get(name)
-  return row ? parseJson(row['value']) : null
+  return row ? tryParseJson(row['value']) : null
 }
 
-function parseJson(column: unknown): unknown {
+function tryParseJson(column: unknown): unknown {
   try {
     return JSON.parse(String(column))
   } catch {

@@ -1,7 +1,6 @@
 /** Field names and status words that billing APIs use, as two tables. Where each was seen: docs/provider-api.md. */
 import type { InvoiceState } from '../../../shared/models/invoice.ts'
-
-const words = (...rows: string[]): readonly string[] => rows.flatMap((row) => row.split(' '))
+import { words } from './names.ts'
 
 /** Fields by their names, in order of trust. One spelling of each is enough (field-names.ts). */
 const NAMES = {

@@ -78,23 +78,26 @@ export function recordsByIdIn(body: Json, depth = 0): JsonObject[] | null {
   if (!isObject(body) || depth > DEEPEST_WRAPPER) return null
   for (const name of wrappersIn(body)) {
     const inner = body[name] ?? null
-    const found = recordsById(inner) ?? recordsByIdIn(inner, depth + 1)
+    const found = recordsNamedById(inner) ?? recordsByIdIn(inner, depth + 1)
     if (found) return found
   }
   return null
 }
 
+const isSameId = (value: Json, id: string): boolean =>
+  (typeof value === 'string' || typeof value === 'number') && String(value) === id
+
 const IDS = new Set(['id', 'uuid', 'guid', ...RECORDS.map((name) => `${name}id`)])
 const isId = (name: string): boolean => /^(?:\d{1,20}|[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12})$/i.test(name)
 
 /** Strict, because a single record may have objects too, such as its addresses: each name is an id, by its form or in its record. */
-function recordsById(value: Json): JsonObject[] | null {
+function recordsNamedById(value: Json): JsonObject[] | null {
   if (!isObject(value)) return null
   const records: JsonObject[] = []
   for (const [name, record] of Object.entries(value)) {
     if (!isObject(record)) return null
     const own = Object.keys(record).find((one) => one.length <= LONGEST_NAME && IDS.has(plainName(one)))
-    if (!isId(name) && (own === undefined || String(record[own]) !== name)) return null
+    if (!isId(name) && (own === undefined || !isSameId(record[own] ?? null, name))) return null
     records.push(own === undefined ? { id: name, ...record } : record)
   }
   return records.length > 0 ? records : null

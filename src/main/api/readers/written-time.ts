@@ -20,7 +20,7 @@ export function writtenTime(text: string): string | null {
   if (text.length > LONGEST) return null
   const parts = compact(text) ?? yearFirst(text) ?? yearLast(text) ?? named(text)
   if (!parts) return null
-  const time = timeIn(parts.rest)
+  const time = timeOfDay(parts.rest)
   return time === null ? null : `${parts.year}-${two(parts.month)}-${two(parts.day)}${time}`
 }
 
@@ -70,7 +70,7 @@ function monthOf(name: string): string | null {
 }
 
 /** The time behind a date, with its zone, as in ISO 8601; empty without one; null if the text is something else. */
-function timeIn(rest: string): string | null {
+function timeOfDay(rest: string): string | null {
   const text = rest.trim().replace(/^[,T]\s?|^at\s/i, '')
   if (text === '') return ''
   const [, hour, minute, second = '00', half, zone = ''] =
