@@ -1,9 +1,14 @@
 /** The provider's HTTP API: one request and one reader per endpoint. */
 import { createSingleFlight, untilAborted } from '../core/concurrency.ts'
 import { AppError } from '../../shared/ipc/error.ts'
-import { settingsOf, type Connection, type ConnectionSettings } from '../../shared/models/connection.ts'
-import type { PartialList, ReadingNote } from '../../shared/models/freshness.ts'
-import type { Access, Answer, Api, Ask, InvoiceRecord, ListArrival, ListIntake, Reading } from '../core/ports/index.ts'
+import {
+  invoiceSettingsOf,
+  settingsOf,
+  type Connection,
+  type ConnectionSettings
+} from '../../shared/models/connection.ts'
+import type { PartialList } from '../../shared/models/freshness.ts'
+import type { Access, Answer, Api, Ask, ListArrival, ListIntake, Reading } from '../core/ports/index.ts'
 import { accept, envelopeError } from './http/error-response.ts'
 import { badReply, conditionsOf, jsonOf, validatorsIn, validity, withPlace, type Reply } from './http/reply.ts'
 import { createRequestPipeline, waitFor, type Patience } from './http/request-pipeline.ts'
@@ -13,7 +18,7 @@ import { fetchInvoices, PagedInvoices, type BodyReader } from './paged-invoices.
 import { localZone } from './readers/invoice-days.ts'
 import { invoiceLines } from './readers/invoice-lines.ts'
 import { pagingIn, partialOf } from './readers/paging.ts'
-import { InvoiceReader, readInvoices, withNotes } from './readers/read-invoice.ts'
+import { InvoiceReader, rereadInvoices } from './readers/read-invoice.ts'
 import { readProduct } from './readers/read-product.ts'
 import { readProfile } from './readers/read-profile.ts'
 import type { JsonObject } from './readers/records.ts'
@@ -156,8 +161,7 @@ export function createApi({
 
     async invoices(access, ask = {}) {
       const { connection, token } = access
-      const { amountUnit, currency, statuses, missingStatus, paymentTermDays } = settingsOf(connection)
-      const readBy = { amountUnit, currency, statuses, missingStatus, paymentTermDays }
+      const readBy = invoiceSettingsOf(connection)
       const zones = [...(ask.dayZone ? [ask.dayZone] : []), localZone()]
       const first = urlOf(connection, '/v3/invoices')
       const redact = createRedactor([token])
@@ -173,21 +177,8 @@ export function createApi({
       })
     },
 
-    readInvoicesAgain(connection, records, dayZone) {
-      const raws = records.map(({ raw }) => raw)
-      // Stored records are redacted already, so they no longer show which fields were removed.
-      const { value, notes } = readInvoices(raws, settingsOf(connection), (text) => text, {
-        zones: dayZone === null ? [] : [dayZone],
-        now: now()
-      })
-      const removed = ({ notes: met = [] }: InvoiceRecord): ReadingNote[] =>
-        met.filter(({ kind }) => kind === 'credentialDropped')
-      const again = value.map((record, index): InvoiceRecord => {
-        const before = records[index] ?? record
-        return { ...withNotes(record, removed(before)), ...(before.receivedAt && { receivedAt: before.receivedAt }) }
-      })
-      return { value: again, notes }
-    },
+    readInvoicesAgain: (connection, records, dayZone) =>
+      rereadInvoices(records, invoiceSettingsOf(connection), dayZone, now()),
 
     invoiceLines: (connection, { raw, invoice }) => invoiceLines(raw, invoice.currency, settingsOf(connection)),
 

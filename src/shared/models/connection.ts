@@ -72,6 +72,15 @@ export function settingsOf(connection: Connection): ConnectionSettings {
   return { ...PRESETS[preset], ...given }
 }
 
+/** The settings that decide what an invoice's record means. */
+const INVOICE_SETTINGS = ['amountUnit', 'currency', 'statuses', 'missingStatus', 'paymentTermDays'] as const
+export type InvoiceSettings = Pick<ConnectionSettings, (typeof INVOICE_SETTINGS)[number]>
+
+export function invoiceSettingsOf(connection: Connection): InvoiceSettings {
+  const settings = settingsOf(connection)
+  return Object.fromEntries(INVOICE_SETTINGS.map((name) => [name, settings[name]])) as InvoiceSettings
+}
+
 /** Without query, fragment, `..`, or characters that a URL parser would repair. */
 export const isPath = (text: string): boolean =>
   // Length first: the pattern throws on millions of characters.

@@ -22,7 +22,9 @@ afterEach(() => {
 
 /** Open, unless it says otherwise. */
 function read(raw: { [name: string]: Json }, paymentTermDays: number | null = null): Invoice {
-  const { value } = readInvoices([{ status: 'open', ...raw }], { ...PRESETS.v2, paymentTermDays }, (text) => text)
+  const { value } = readInvoices([{ status: 'open', ...raw }], { ...PRESETS.v2, paymentTermDays }, (text) => text, {
+    now: new Date()
+  })
   if (!value[0]) throw new Error('no record')
   return value[0].invoice
 }
@@ -164,7 +166,7 @@ describe('a list whose instants are all midnights here', () => {
     { id: 'd', total: 1 }
   ]
   const days = (raws: Json[], zones: readonly string[]) => {
-    const { value, dayZone } = readInvoices(raws, PRESETS.v2, (text) => text, { zones })
+    const { value, dayZone } = readInvoices(raws, PRESETS.v2, (text) => text, { now: new Date(), zones })
     return { days: value.map(({ invoice }) => invoice.issuedDay), due: value[0]?.invoice.dueDay, dayZone }
   }
   const there = { days: ['2026-11-25', '2026-07-01', '2026-03-01', null], due: '2026-12-09', dayZone: 'Europe/Paris' }
@@ -189,15 +191,16 @@ describe('a list whose instants are all midnights here', () => {
   test('keeps them wherever the computer travels', () => {
     // The zone of the stored list comes first.
     expect(days(list, ['Europe/Paris', 'America/New_York'])).toEqual(there)
-    const { value } = readInvoices(list, PRESETS.v2, (text) => text, { zones: ['Europe/Paris'] })
+    const { value } = readInvoices(list, PRESETS.v2, (text) => text, { now: new Date(), zones: ['Europe/Paris'] })
     expect(value[0]?.invoice).toMatchObject({ issuedAt: '2026-11-25', dueAt: '2026-12-09' })
   })
 
   test('gives records without an id the same keys as elsewhere', () => {
     const keys = (zones: readonly string[]) =>
-      readInvoices([{ date: '2026-11-24T23:00:00Z', total: 5 }], PRESETS.v2, (text) => text, { zones }).value.map(
-        ({ invoice }) => invoice.key
-      )
+      readInvoices([{ date: '2026-11-24T23:00:00Z', total: 5 }], PRESETS.v2, (text) => text, {
+        now: new Date(),
+        zones
+      }).value.map(({ invoice }) => invoice.key)
     expect(keys(['Europe/Paris'])).toEqual(keys([]))
   })
 })

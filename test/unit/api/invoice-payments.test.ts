@@ -1,8 +1,8 @@
 /** What was paid, what remains and what is credit: never less than is owed, and nothing that the record doesn't confirm. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readInvoices, type InvoiceSettings } from '../../../src/main/api/readers/read-invoice.ts'
-import { PRESETS } from '../../../src/shared/models/connection.ts'
+import { readInvoices } from '../../../src/main/api/readers/read-invoice.ts'
+import { PRESETS, type InvoiceSettings } from '../../../src/shared/models/connection.ts'
 import { compareDecimals, isNegative } from '../../../src/shared/models/decimal.ts'
 import { toPay, type Invoice } from '../../../src/shared/models/invoice.ts'
 import type { Json } from '../../../src/shared/models/json.ts'
@@ -12,7 +12,7 @@ interface Raw {
 }
 
 function read(raw: Raw, settings: Partial<InvoiceSettings> = {}): Invoice {
-  const { value } = readInvoices([raw], { ...PRESETS.v2, ...settings }, (text) => text)
+  const { value } = readInvoices([raw], { ...PRESETS.v2, ...settings }, (text) => text, { now: new Date() })
   if (!value[0]) throw new Error('no record')
   return value[0].invoice
 }

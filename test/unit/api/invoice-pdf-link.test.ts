@@ -6,7 +6,7 @@ import type { Json } from '../../../src/shared/models/json.ts'
 describe('a PDF link', () => {
   const pdf = (value: Json) => {
     const list = [{ id: 'a', status: 'paid', total: 5, pdf_url: value }]
-    const { value: records, notes } = readInvoices(list, PRESETS.v2, (text) => text)
+    const { value: records, notes } = readInvoices(list, PRESETS.v2, (text) => text, { now: new Date() })
     return { hasPdf: records[0]?.invoice.hasPdf, notes }
   }
 

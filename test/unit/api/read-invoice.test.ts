@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import fc from 'fast-check'
 import { invoiceLines } from '../../../src/main/api/readers/invoice-lines.ts'
-import { readInvoices as read, type InvoiceSettings } from '../../../src/main/api/readers/read-invoice.ts'
+import { readInvoices as read } from '../../../src/main/api/readers/read-invoice.ts'
 import type { InvoiceRecord, Reading } from '../../../src/main/core/ports/index.ts'
-import { PRESETS } from '../../../src/shared/models/connection.ts'
+import { PRESETS, type InvoiceSettings } from '../../../src/shared/models/connection.ts'
 import type { ReadingNote } from '../../../src/shared/models/freshness.ts'
 import type { Invoice, InvoiceLine } from '../../../src/shared/models/invoice.ts'
 import type { Json } from '../../../src/shared/models/json.ts'
@@ -14,7 +14,7 @@ interface Raw {
 }
 
 const readInvoices = (list: Json[], settings: Partial<InvoiceSettings> = {}): Reading<InvoiceRecord[]> =>
-  read(list, { ...PRESETS.v2, ...settings }, (text) => text)
+  read(list, { ...PRESETS.v2, ...settings }, (text) => text, { now: new Date() })
 
 const one = (raw: Raw, settings: Partial<InvoiceSettings> = {}): InvoiceRecord & { notes: ReadingNote[] } => {
   const { value, notes } = readInvoices([raw], settings)

@@ -17,7 +17,9 @@ test.each([
   [1_234_500, 'CLF', '123.4500', 'CLF 123.4500'],
   [1_234_500, 'EUR', '12345.00', '€12,345.00']
 ])('%d minor units of %s are %s, shown as %s', (total, currency, amount, text) => {
-  const { value } = readInvoices([{ total, currency }], { ...PRESETS.v2, amountUnit: 'minor' }, (same) => same)
+  const { value } = readInvoices([{ total, currency }], { ...PRESETS.v2, amountUnit: 'minor' }, (same) => same, {
+    now: new Date()
+  })
   expect(value[0]?.invoice.total).toBe(amount)
   expect(moneyText({ amount, currency }, 'en-US').replaceAll('\u00a0', ' ')).toBe(text)
 })

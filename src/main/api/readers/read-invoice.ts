@@ -1,6 +1,6 @@
 /** Reads invoices by the field names of v2, v3 and common billing APIs: none is documented. Other fields are kept as received. */
 import { cut } from '../../../shared/i18n/format.ts'
-import { statusKey, type ConnectionSettings } from '../../../shared/models/connection.ts'
+import { statusKey, type InvoiceSettings } from '../../../shared/models/connection.ts'
 import { isNegative, isZero } from '../../../shared/models/decimal.ts'
 import { invoiceFields } from '../../../shared/models/fields.ts'
 import { keyIssues, type ReadingNote } from '../../../shared/models/freshness.ts'
@@ -29,11 +29,6 @@ import { isUnissued, paymentWord, providerStatus, stateFor, type StateWords } fr
 import { FIELD_NAMES, isCreditKind } from './invoice-vocabulary.ts'
 import { decimalOf, isUnusableLink, webAddressOf } from './read-scalars.ts'
 import { createNotes, isObject, keysOf, sumOfNotes, type Identity, type JsonObject, type Notes } from './records.ts'
-
-export type InvoiceSettings = Pick<
-  ConnectionSettings,
-  'amountUnit' | 'currency' | 'statuses' | 'missingStatus' | 'paymentTermDays'
->
 
 export interface InvoiceReading extends Reading<InvoiceRecord[]> {
   /** The IANA time zone of whose midnights the list's instants are days; null: they aren't. */
@@ -196,14 +191,34 @@ export function readInvoices(
   list: Json[],
   settings: InvoiceSettings,
   redact: Redact,
-  { zones = [], now = new Date() }: { zones?: readonly string[]; now?: Date } = {}
+  { zones = [], now }: { zones?: readonly string[]; now: Date }
 ): InvoiceReading {
   const reader = new InvoiceReader(settings, redact, now)
   for (const element of list) reader.add(element)
   return reader.end(zones)
 }
 
-export function withNotes(record: InvoiceRecord, notes: readonly ReadingNote[]): InvoiceRecord {
+/** Reads stored records by other settings. */
+export function rereadInvoices(
+  records: readonly InvoiceRecord[],
+  settings: InvoiceSettings,
+  dayZone: string | null,
+  now: Date
+): Reading<InvoiceRecord[]> {
+  const raws = records.map(({ raw }) => raw)
+  const zones = dayZone === null ? [] : [dayZone]
+  // Stored records are redacted already, so they no longer show which fields were removed.
+  const { value, notes } = readInvoices(raws, settings, (text) => text, { zones, now })
+  const removed = ({ notes: met = [] }: InvoiceRecord): ReadingNote[] =>
+    met.filter(({ kind }) => kind === 'credentialDropped')
+  const again = value.map((record, index): InvoiceRecord => {
+    const before = records[index] ?? record
+    return { ...withNotes(record, removed(before)), ...(before.receivedAt && { receivedAt: before.receivedAt }) }
+  })
+  return { value: again, notes }
+}
+
+function withNotes(record: InvoiceRecord, notes: readonly ReadingNote[]): InvoiceRecord {
   return notes.length === 0 ? record : { ...record, notes: [...(record.notes ?? []), ...notes] }
 }
 

@@ -1,5 +1,5 @@
 import type { Output } from '../../../shared/ipc/contract.ts'
-import { type Connection, PRESETS, settingsOf } from '../../../shared/models/connection.ts'
+import { invoiceSettingsOf, PRESETS, settingsOf, type Connection } from '../../../shared/models/connection.ts'
 import type { ReadingNote } from '../../../shared/models/freshness.ts'
 import type { CoreParts } from '../core-parts.ts'
 import { unlessSealed } from '../open-account-storage.ts'
@@ -51,10 +51,7 @@ export function createConnections({ api, session, store, freshness, files }: Cor
 /** Stored records can't reproduce these notes. */
 const ofArrival = ({ kind }: ReadingNote): boolean => kind === 'credentialDropped' || kind === 'notAnObject'
 
-function meaning(connection: Connection): string {
-  const { amountUnit, currency, statuses, missingStatus, paymentTermDays } = settingsOf(connection)
-  return JSON.stringify({ amountUnit, currency, statuses, missingStatus, paymentTermDays })
-}
+const meaning = (connection: Connection): string => JSON.stringify(invoiceSettingsOf(connection))
 
 const LONGEST_FILE = 64 * 1024
 

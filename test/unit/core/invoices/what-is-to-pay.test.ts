@@ -15,7 +15,7 @@ const LATE = { currency: 'EUR', date: '2026-10-01', dueDate: '2026-10-15' }
 
 /** What each place says of one record. */
 async function said(record: Record<string, Json>) {
-  const records = readInvoices([{ id: 'a', ...LATE, ...record }], PRESETS.v2, (text) => text).value
+  const records = readInvoices([{ id: 'a', ...LATE, ...record }], PRESETS.v2, (text) => text, { now: new Date() }).value
   const invoices = records.map(({ invoice }) => invoice)
   const summary = await createInvoiceList(records.map(storedInvoice)).summary(TODAY)
   const { byState, overdue } = summary
