@@ -1,9 +1,11 @@
 import { mount } from '@vue/test-utils'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { defineComponent, h } from 'vue'
 import InvoiceTiles from '../../../src/renderer/src/components/invoices/InvoiceTiles.vue'
 import { setRegionalFormat } from '../../../src/renderer/src/i18n.ts'
 import type { PartialList } from '../../../src/shared/models/freshness.ts'
 import type { InvoiceSummary } from '../../../src/shared/models/invoice.ts'
+import '../../../src/renderer/src/styles/base.css'
 import { summary } from './page-of.ts'
 
 setRegionalFormat('en-GB')
@@ -30,6 +32,25 @@ const states = (open: number, unknown = 0): InvoiceSummary['byState'] => ({
   credit: 0,
   unknown
 })
+
+/** Its text, line by line. */
+function linesOf(element: HTMLElement): string[] {
+  const lines = new Map<number, string>()
+  const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+  while (texts.nextNode()) {
+    const node = texts.currentNode
+    for (let at = 0; at < (node.textContent ?? '').length; at++) {
+      const range = document.createRange()
+      range.setStart(node, at)
+      range.setEnd(node, at + 1)
+      const top = Math.round(range.getBoundingClientRect().top)
+      lines.set(top, (lines.get(top) ?? '') + range.toString())
+    }
+  }
+  return [...lines.values()]
+}
+const isWhole = (element: HTMLElement): boolean =>
+  linesOf(element).length === 1 && element.scrollWidth <= element.clientWidth
 
 describe('the tiles above the invoices', () => {
   it('say what is outstanding, overdue and paid this year', () => {
@@ -142,5 +163,39 @@ describe('the tiles above the invoices', () => {
       { currency: 'credits', amount: '40' }
     ]
     expect(tiles({ byState: states(3), openAmounts })[0]).toMatch(/12\.50\sUSDT \| 3\.00\s€ \| 40\.00\scredits \|/)
+  })
+
+  it.each([400, 460, 560])('have each amount on one line, in a list of %i px', async (width) => {
+    const amounts = ['EUR', 'USD', 'CHF'].map((currency) => ({ currency, amount: '246913.56' }))
+    const props = {
+      summary: summary({
+        byState: states(2),
+        openAmounts: amounts,
+        overdue: 1,
+        overdueAmounts: amounts.slice(1),
+        paidThisYear: { invoices: 1, amounts: amounts.slice(0, 1) }
+      }),
+      partial: null
+    }
+    const Owner = defineComponent(
+      () => () => h('div', { style: { inlineSize: `${width}px` } }, [h(InvoiceTiles, props)])
+    )
+    const wrapper = mount(Owner, { attachTo: document.body })
+    const values = wrapper.findAll<HTMLElement>('.value').map(({ element }) => element)
+    expect(values).toHaveLength(6)
+    await vi.waitFor(() => expect(values.filter((value) => !isWhole(value))).toEqual([]))
+    wrapper.unmount()
+  })
+
+  it('break an amount that no tile has room for after a group of digits', async () => {
+    const openAmounts = [{ currency: 'EUR', amount: '9'.repeat(45) }]
+    const props = { summary: summary({ byState: states(1), openAmounts }), partial: null }
+    const Owner = defineComponent(() => () => h('div', { style: { inlineSize: '400px' } }, [h(InvoiceTiles, props)]))
+    const wrapper = mount(Owner, { attachTo: document.body })
+    const value = wrapper.get<HTMLElement>('.value').element
+    await vi.waitFor(() => expect(linesOf(value).length).toBeGreaterThan(1))
+    for (const line of linesOf(value).slice(0, -1)) expect(line).toMatch(/,$/)
+    expect(value.textContent).toBe(`€${Array<string>(15).fill('999').join(',')}.00`)
+    wrapper.unmount()
   })
 })
