@@ -9,7 +9,7 @@ import {
 } from '../../shared/models/connection.ts'
 import type { PartialList } from '../../shared/models/freshness.ts'
 import type { Access, Answer, Api, Ask, ListArrival, ListIntake, Reading } from '../core/ports/index.ts'
-import { accept, envelopeError } from './http/error-response.ts'
+import { accept, emptyListError, envelopeError } from './http/error-response.ts'
 import { badReply, conditionsOf, jsonOf, validatorsIn, validity, withPlace, type Reply } from './http/reply.ts'
 import { createRequestPipeline, waitFor, type Patience } from './http/request-pipeline.ts'
 import { BODY_CAPS, createDeadline, exchange, type Deadline, type Exchange } from './http/transport.ts'
@@ -37,8 +37,8 @@ export interface ApiParts extends Partial<Patience> {
 
 const JSON_TYPE = 'application/json'
 
-/** Some providers build the product list slowly: once begun, its body may take this many times longer. */
-const PATIENCE_FOR_PRODUCTS = 6
+/** Some providers build long lists slowly: the body of the product list, and all pages of invoices, may take this many times longer. */
+const PATIENCE_FOR_LISTS = 6
 
 const NO_RESOLVER: Resolver = {
   lookUp: (host) => Promise.reject(new AppError('UNREACHABLE', { host })),
@@ -93,7 +93,7 @@ export function createApi({
     const conditions = conditionsOf(ask.known, of)
     const call: Exchange = { url, accept: JSON_TYPE, credential: { token, as: credential }, headers: conditions ?? {} }
     const answerMs = timeOf(connection)
-    const times = { answerMs, wholeMs: isLong ? answerMs * PATIENCE_FOR_PRODUCTS : answerMs }
+    const times = { answerMs, wholeMs: isLong ? answerMs * PATIENCE_FOR_LISTS : answerMs }
     const circumstances = () => ({ signingIn: false, secrets: [token], now: now() })
 
     return pipeline({ connection, exchange: call, times, alone }, ask, async (deadline) => {
@@ -103,8 +103,10 @@ export function createApi({
       if (reply.status === 304 && conditions) return null
       accept(reply, circumstances())
       const bytes = reader.rest ? await withinDeadline(reader.rest(), reply, deadline) : reply.bytes
-      const body = reader.isList && isEmptyList(reply, bytes) ? [] : jsonOf({ ...reply, bytes })
-      const error = envelopeError(reply, body, circumstances())
+      const body = reader.found && isEmptyList(reply, bytes) ? [] : jsonOf({ ...reply, bytes })
+      const error =
+        envelopeError(reply, body, circumstances()) ??
+        (reader.found?.() === 0 ? emptyListError(reply, body, circumstances()) : null)
       if (error) throw error
       return { reading: reader.read(body, reply), validators: validatorsIn(reply, of, redact) }
     })
@@ -170,10 +172,12 @@ export function createApi({
       // All pages of a list together, so that two callers don't follow the same pages.
       return singleFlight(key, { signal, host: first.host }, (flight) => {
         const list = new PagedInvoices(() => new InvoiceReader(readBy, redact, now()), once ? 1 : undefined)
-        return fetchInvoices(list, first, zones, (url) => {
+        const fetchPage = (url: URL) => {
           const inquiry = { url, alone: true, cap: list.cap, readBy, begin: () => list.page(url) }
           return get(access, inquiry, { ...ask, signal: flight, known: url === first ? (known ?? null) : null })
-        })
+        }
+        const end = performance.now() + timeOf(connection) * PATIENCE_FOR_LISTS
+        return fetchInvoices(list, first, zones, fetchPage, () => performance.now() < end)
       })
     },
 
@@ -215,7 +219,7 @@ function createProductList(intake: ListIntake, secrets: readonly string[], url: 
   let arrival: ListArrival | null = null
   intake.begin({ secrets })
   return {
-    isList: true,
+    found: () => arrival?.found ?? null,
     // A copy, because a chunk is often a view of a larger buffer with another owner.
     take: async (piece) => intake.take(new Uint8Array(piece)),
     async rest() {

@@ -24,8 +24,8 @@ export interface BodyReader<T> {
   take?(piece: Uint8Array): Promise<void>
   /** The part of the body that `take` left, at the body's end. */
   rest?(): Promise<Uint8Array>
-  /** An empty body is an empty list. */
-  isList?: boolean
+  /** Of a list: how many elements it has, at the body's end; null: there is none. An empty body is an empty list. */
+  found?(): number | null
   read(body: Json, reply: Reply): T
 }
 
@@ -41,6 +41,9 @@ interface Waiting {
 interface Page {
   /** Number of elements, with those that are no records. */
   found: number
+  /** Elements that are something else than a record or null. */
+  unread: number
+  isEmptyBody: boolean
   waiting: Waiting[]
   bytes: number
   parts: number
@@ -56,6 +59,7 @@ export class PagedInvoices {
   readonly #marks = new Set<string>()
   #pages = 0
   #found = 0
+  #unread = 0
   #bytes = 0
   #parts = 0
   #more = false
@@ -82,16 +86,19 @@ export class PagedInvoices {
     const isFirst = this.#pages === 0
     let waiting: Waiting[] = []
     let records = 0
+    let unread = 0
     let bytes = 0
     const add = (element: Json, source: Uint8Array | string): void => {
       const one = this.#identify(element, source)
       if (one.mark !== null) records += 1
+      else if (element !== null) unread += 1
       if (isFirst) this.#add(one)
       else waiting.push(one)
     }
     const begin = (): void => {
       waiting = []
       records = 0
+      unread = 0
       if (!isFirst) return
       this.#reader = this.#create()
       this.#marks.clear()
@@ -100,7 +107,7 @@ export class PagedInvoices {
     const limits = this.#limits()
     const list = createJsonListReader({ begin, record: (piece) => add(parseRecord(piece), piece) }, limits)
     return {
-      isList: true,
+      found: () => list.found(),
       take: async (piece) => {
         bytes += piece.byteLength
         list.write(piece)
@@ -114,23 +121,25 @@ export class PagedInvoices {
         if (found === null) throw badReply(reply, isObject(body) ? 'unknownShape' : 'notAList')
         if (found > 0 && records === 0 && !byId) throw badReply(reply, 'unknownShape')
         const paging = pagingIn(body, reply.header('link'), { url, page: this.#pages + 1 })
-        return { found, waiting, bytes, parts: list.parts(), paging }
+        const isEmptyBody = list.found() === null && !byId
+        return { found, unread, isEmptyBody, waiting, bytes, parts: list.parts(), paging }
       }
     }
   }
 
   /** @returns the URL of the page to fetch next */
-  async join({ found, waiting, bytes, parts, paging }: Page): Promise<URL | null> {
+  async join({ found, unread, isEmptyBody, waiting, bytes, parts, paging }: Page): Promise<URL | null> {
     const fresh = waiting.filter(({ mark }) => mark === null || !this.#marks.has(mark))
     await inSlices(this.#addAll(fresh))
     this.#pages += 1
     this.#found += found - (waiting.length - fresh.length)
     this.#bytes += bytes
     this.#parts += parts
-    this.#total = paging.total ?? this.#total
+    this.#unread += unread
+    if (paging.total !== null) this.#total = Math.max(this.#total ?? 0, paging.total)
     const isNew = this.#pages === 1 ? found > 0 : fresh.some(({ mark }) => mark !== null)
-    // Some lists end with an empty page.
-    this.#more = paging.more || (!isNew && found > 0)
+    // Some lists end with an empty page, but not with no page.
+    this.#more = paging.more || (this.#pages > 1 && isEmptyBody) || (!isNew && found > 0)
     return isNew && this.#pages < this.#mostPages ? paging.next : null
   }
 
@@ -141,8 +150,11 @@ export class PagedInvoices {
 
   end(zones: readonly string[]): InvoiceReading & { partial: PartialList | null } {
     const reading = this.#reader.end(zones)
+    const received = reading.value.length
     const said = { more: this.#more, total: this.#total, next: null }
-    return { ...reading, partial: partialOf(said, this.#found, reading.value.length) }
+    const partial = partialOf(said, this.#found, received)
+    // An element that can't be read may be an invoice.
+    return { ...reading, partial: partial ?? (this.#unread > 0 ? { received, total: received + this.#unread } : null) }
   }
 
   #limits(): ListLimits {
@@ -159,7 +171,7 @@ export class PagedInvoices {
     if (!isObject(element)) return { element, mark: null }
     const record = unwrapped(element)
     const id = this.#idOf(record)
-    return { element: record, mark: id === null ? digest('sha256', source, 'binary') : `id ${id}` }
+    return { element: record, mark: id ?? digest('sha256', source, 'binary') }
   }
 
   #add({ element, mark }: Waiting): void {
@@ -175,12 +187,16 @@ export class PagedInvoices {
   }
 }
 
+/** With the kind of record: an invoice and a credit note may have the same id. */
 function idReader(): (record: JsonObject) => string | null {
   const fields = createFields()
-  return (record) =>
-    fields(record)(FIELD_NAMES.id, (value) =>
+  return (record) => {
+    const find = fields(record)
+    const textOf = (value: Json): string | null =>
       (typeof value === 'string' && value.trim() !== '') || typeof value === 'number' ? String(value).trim() : null
-    ).value
+    const id = find(FIELD_NAMES.id, textOf).value
+    return id === null ? null : JSON.stringify([id, find(FIELD_NAMES.kind, textOf).value])
+  }
 }
 
 interface Fetched<V> {
@@ -190,6 +206,7 @@ interface Fetched<V> {
 
 /**
  * If a later page can't be fetched, the pages before it are the result, as a part of the list.
+ * @param isTimeLeft asked before each page but the first
  * @param fetchPage null: nothing has changed since the stored list
  * @returns validators only for a whole list of one page: of several, a 304 for the first one says nothing about the others
  */
@@ -197,12 +214,17 @@ export async function fetchInvoices<V>(
   list: PagedInvoices,
   first: URL,
   zones: readonly string[],
-  fetchPage: (url: URL) => Promise<Fetched<V> | null>
+  fetchPage: (url: URL) => Promise<Fetched<V> | null>,
+  isTimeLeft: () => boolean
 ): Promise<(ReturnType<PagedInvoices['end']> & { validators: V | null }) | null> {
   const answer = await fetchPage(first)
   if (answer === null) return null
   let next = await list.join(answer.reading)
   while (next !== null) {
+    if (!isTimeLeft()) {
+      list.stop()
+      break
+    }
     try {
       const page = await fetchPage(next)
       // Only conditional requests are answered by null.

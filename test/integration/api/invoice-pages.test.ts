@@ -59,6 +59,15 @@ describe('a list that names its next page', () => {
     expect({ notes, partial }).toEqual({ notes: [], partial: null })
   })
 
+  test('has an invoice and a credit note, although they have the same id', async () => {
+    const pages = [
+      [{ id: 1, type: 'credit_note', total: 5 }],
+      [{ id: 1, type: 'invoice', status: 'unpaid', total: 300 }]
+    ]
+    respond((page) => ({ data: pages[page - 1], next: page < 2 ? nextAt(2) : null }))
+    expect((await ask()).value.map(({ invoice }) => invoice.state)).toEqual(['credit', 'open'])
+  })
+
   test('keeps records of one page that share an id', async () => {
     respond((page) => ({ data: [...invoices(page, 1), ...invoices(page, 1)], next: page < 2 ? nextAt(2) : null }))
     expect(keysOf((await ask()).value)).toEqual(['i1', 'i1~2', 'i2', 'i2~2'])
@@ -100,6 +109,34 @@ describe('a list that can’t be fetched to its end is a part', () => {
     expect(value).toHaveLength(10)
     expect({ partial, validators }).toEqual({ partial: { received: 10, total }, validators: null })
     expect(requested()).toEqual([PATH])
+  })
+
+  test('where an element can’t be read', async () => {
+    respond(() => [...invoices(1, 2), [{ status: 'unpaid', total: 300 }], null])
+    expect((await ask()).partial).toEqual({ received: 2, total: 3 })
+  })
+
+  test('where a later page has no body', async () => {
+    respond((page) =>
+      page < 2 ? { data: invoices(1, 10), next: nextAt(2), has_more: true } : new Response(null, { status: 204 })
+    )
+    expect((await ask()).partial).toEqual({ received: 10, total: null })
+  })
+
+  test('where a later page states fewer than an earlier one', async () => {
+    respond((page) => ({
+      meta: { total: page < 2 ? 52 : 10 },
+      data: invoices(page * 10, 10),
+      next: page < 2 ? nextAt(2) : null
+    }))
+    expect((await ask()).partial).toEqual({ received: 20, total: 52 })
+  })
+
+  test('where a later page refuses', async () => {
+    respond((page) =>
+      page < 2 ? { data: invoices(1, 10), next: nextAt(2) } : { data: [], message: 'Unauthenticated.' }
+    )
+    expect((await ask()).partial).toEqual({ received: 10, total: null })
   })
 
   test('where one request is asked for', async () => {
@@ -239,4 +276,35 @@ test('two invoices with 64-bit ids stay two', async () => {
     ['732822797798539265', '732822797798539265']
   ])
   expect(notes).toEqual([])
+})
+
+describe('an empty list beside a refusal is no list', () => {
+  test.each<[string, object]>([
+    ['UNAUTHORIZED', { status: false, message: 'Invalid credentials', data: [] }],
+    ['UNAUTHORIZED', { message: 'Unauthenticated.', data: [] }],
+    ['UNAUTHORIZED', { code: 'UNAUTHORIZED', message: 'No.', invoices: [] }],
+    ['UNAUTHORIZED', { code: 1001, msg: 'token invalid', data: [] }],
+    ['UNAUTHORIZED', { error_code: 'TOKEN_EXPIRED', data: [] }],
+    ['UNAUTHORIZED', { error: 'Session expired', invoices: [], page: 1, per_page: 20, total: 0 }],
+    ['UNAUTHORIZED', { error: 'Invalid token', data: { invoices: [] } }],
+    ['BAD_REPLY', { success: 'False', message: 'Down for maintenance.', data: [] }],
+    ['BAD_REPLY', { status: 'suspended', data: [] }],
+    ['BAD_REPLY', { isError: true, data: [] }],
+    ['BAD_REPLY', { fault: { string: 'x' }, invoices: [] }]
+  ])('%s: %j', async (code, body) => {
+    respond(() => body)
+    expect(await errorFrom(context.api.invoices(context.access))).toMatchObject({ code })
+  })
+
+  test.each<object>([
+    { message: null, statusCode: 200, data: [], errors: [] },
+    { code: 0, message: 'success', page_context: { page: 1, has_more_page: false }, invoices: [] },
+    { status: 'success', message: 'No invoices found.', data: [] },
+    { code: 1, msg: 'ok', data: [] },
+    { result: { list: [], total: 0 }, error: null },
+    { result: 'success', totalresults: 0, invoices: { invoice: [] } }
+  ])('%j has none', async (body) => {
+    respond(() => body)
+    expect(await ask()).toMatchObject({ value: [], partial: null })
+  })
 })

@@ -3,21 +3,26 @@ import { describe, expect, test } from 'vitest'
 import fc from 'fast-check'
 import { createJsonListReader, parseRecord, type JsonListReader } from '../../../src/main/api/http/json-list.ts'
 import { parseJson } from '../../../src/main/api/http/parse-json.ts'
+import { plainName } from '../../../src/main/api/readers/names.ts'
 import { isObject } from '../../../src/main/api/readers/records.ts'
 import { DEEPEST_WRAPPER, WRAPPERS, wrappersIn } from '../../../src/main/api/readers/wrappers.ts'
 import type { Json } from '../../../src/shared/models/json.ts'
 import { outcomeOf } from '../../support/outcome.ts'
 import { runs } from '../../support/depth.ts'
 
-/** What is to be found in a whole body: the list bare, or inside a wrapper, or inside a wrapper's wrapper. */
-function listIn(body: Json, depth = 0): Json[] | null {
-  if (Array.isArray(body)) return body
-  if (!isObject(body) || depth > DEEPEST_WRAPPER) return null
-  for (const name of wrappersIn(body)) {
-    const list = listIn(body[name] ?? null, depth + 1)
-    if (list) return list
-  }
-  return null
+/** The lists of a whole body, bare, inside a wrapper, or inside a wrapper's wrapper, in order of trust. */
+function listsIn(body: Json, name = '', depth = 0): { name: string; list: Json[] }[] {
+  if (Array.isArray(body)) return [{ name, list: body }]
+  if (!isObject(body) || depth > DEEPEST_WRAPPER) return []
+  return wrappersIn(body).flatMap((inner) => listsIn(body[inner] ?? null, inner, depth + 1))
+}
+
+/** The first one that has something, or whose name says what it has; else the first one. */
+function listIn(body: Json): Json[] | null {
+  const lists = listsIn(body)
+  const isDecisive = (name: string): boolean => ['invoices', 'products'].includes(plainName(name))
+  const found = lists.find(({ name, list }) => list.length > 0 || isDecisive(name)) ?? lists[0]
+  return found?.list ?? null
 }
 
 interface Streamed {
@@ -224,4 +229,16 @@ test('levels are limited, but brackets of a page mean nothing', () => {
   expect(error('['.repeat(600), 7)).toEqual({ code: 'BAD_REPLY', found: 'unknownShape' })
   const page = `<html><script>${'['.repeat(600)}</script>`
   expect(streamed(bytesOf(page), [7])).toEqual({ list: null, rest: page })
+})
+
+test.each<[Json, Json[]]>([
+  [{ data: [], invoices: [{ id: 1 }] }, [{ id: 1 }]],
+  [{ orders: [{ id: 1 }], data: [] }, [{ id: 1 }]],
+  [{ bills: [], orders: [{ id: 1 }] }, [{ id: 1 }]],
+  // There are none: its name says what it has.
+  [{ invoices: [], transactions: [{ id: 1 }] }, []],
+  [{ transactions: [{ id: 1 }], invoices: [] }, []],
+  [{ data: [{ id: 1 }], invoices: [] }, [{ id: 1 }]]
+])('an empty list hides another one only if its name says what it has: %j', (body, list) => {
+  expect(streamed(bytesOf(JSON.stringify(body)), [3]).list).toEqual(list)
 })

@@ -91,6 +91,31 @@ describe('each paging word of the facts file says that the list goes on', () => 
   })
 })
 
+test.each<Json>([
+  { next: { page: 2, limit: 10 }, previous: null },
+  { next: ['abc'] },
+  { next_cursor: { id: 5 } },
+  { has_more: '1' },
+  { has_more: 'True' },
+  { has_more: 'perhaps' },
+  { is_truncated: true },
+  { last: false, content: [] },
+  { meta: { pages: 3 } },
+  { pages: 3, per_page: 10 },
+  { pagination: { current: 1, pages: 3 } },
+  { pagination: { current: 1, last: 3 } },
+  { response_metadata: { next_cursor: 'abc' } },
+  // Counted from 0 or from 1.
+  { page: 0, last_page: 1 }
+])('%j says that the list goes on, whatever its type', (body) => {
+  expect(partial(body)).not.toBeNull()
+})
+
+test('an object instead of a text is read without a fault', () => {
+  expect(partial({ links: [{ rel: { toString: 1 }, href: NEXT }] })).toBeNull()
+  expect(partial({ next: {}, next_cursor: [], has_more: 'no', last: true })).toBeNull()
+})
+
 test.each<[name: string, body: Json]>([
   ['no word', { data: [], message: null, statusCode: 200 }],
   ['a bare list', []],

@@ -65,6 +65,35 @@ export function findEnvelopeError(body: unknown): EnvelopeError | null {
   return error.status !== null || failedOutcome || ERRORS.some((names) => has(names, isError)) ? error : null
 }
 
+const REFUSED: ReadonlySet<string> = new Set(
+  words('unauthorized unauthenticated forbidden expired invalid rejected blocked suspended')
+)
+const LOWEST_ERROR_CODE = 400
+
+/** Whether a body without records says that something went wrong. With records, the same fields may be about them. */
+export function isRefusal(body: unknown): boolean {
+  if (!isObject(body)) return false
+  const find = createFields()(body)
+  const has = (names: Names, isWanted: (value: unknown) => boolean): boolean =>
+    find(names, (value) => (isWanted(value) ? true : null)).value !== null
+  const isNo = (value: unknown): boolean =>
+    value === false || value === 0 || (typeof value === 'string' && ['false', 'no', '0'].includes(plainName(value)))
+  const isFailure = (value: unknown): boolean =>
+    typeof value === 'string' && (FAILED.has(plainName(value)) || REFUSED.has(plainName(value)))
+  const isErrorCode = (value: unknown): boolean =>
+    isFailure(value) || (typeof value === 'number' && value >= LOWEST_ERROR_CODE)
+  return (
+    has(FLAGS, isNo) ||
+    OUTCOMES.some((names) => has(names, (value) => value === false || isFailure(value))) ||
+    [...ERRORS, ...FAULTS].some((names) => has(names, isError)) ||
+    has(IS_ERROR, (value) => value === true || value === 1) ||
+    has(CODE, isErrorCode)
+  )
+}
+const FAULTS: readonly Names[] = [['error_code'], ['err_code'], ['fault'], ['exception'], ['err']]
+const IS_ERROR: Names = ['is_error', 'has_error', 'has_errors']
+const CODE: Names = ['code', 'status_code']
+
 const isEmpty = (value: unknown): boolean => (typeof value === 'object' ? !isData(value) : !value)
 
 /** Records; an emptied list is none. */

@@ -1,7 +1,7 @@
 /** Maps an error reply to an AppError, by status and body together: the same status has several meanings. */
 import { AppError, type ErrorInfo, type ErrorCode } from '../../../shared/ipc/error.ts'
 import { createFields } from '../readers/field-names.ts'
-import { findEnvelopeError } from './envelope-error.ts'
+import { findEnvelopeError, isRefusal } from './envelope-error.ts'
 import { readErrorMessage, type ErrorMessage } from './error-message.ts'
 import { badReply, isAccepted, textOf, type Reply } from './reply.ts'
 import { retryTime, retryTimeIn, retryTimeSaid } from './retry-time.ts'
@@ -29,6 +29,14 @@ export function envelopeError(reply: Reply, body: unknown, circumstances: Circum
   // Without a status in the body, it counts as a bad request, but the provider didn't say 400.
   const { info } = errorFor(reply, error.status ?? 400, body, null, circumstances)
   return new AppError(info.code, { ...info, status: error.status ?? reply.status })
+}
+
+/** The error beside an empty list: such a body may say why it has no records. null: it says nothing of the kind. */
+export function emptyListError(reply: Reply, body: unknown, circumstances: Circumstances): AppError | null {
+  const said = readErrorMessage(body, circumstances.secrets)
+  if (!isRefusal(body) && !isAboutCredential(said)) return null
+  const { info } = errorFor(reply, 400, body, null, circumstances)
+  return new AppError(info.code, { ...info, status: reply.status })
 }
 
 type Page = ReturnType<typeof webPageIn>
@@ -77,13 +85,16 @@ const CREDENTIAL_CODE = 'API_?KEY|CREDENTIALS?|UNAUTHORI[SZ]ED|UNAUTHENTICATED|A
 const CREDENTIAL_WORDS =
   /\b(credentials?|(api|access|auth|secret)[ _-]?keys?|tokens?|authenticat(e|ed|ion)|unauthenticated|unauthori[sz]ed|(log|sign)(ged|ned)?[ -]?in|login|session (has |is )?expired)\b/i
 
+const isAboutCredential = (said: ErrorMessage): boolean =>
+  hasCode(said, `${CREDENTIAL_CODE}|TOKEN|JWT`) || CREDENTIAL_WORDS.test(said.message ?? '')
+
 function usualCode(status: number, said: ErrorMessage, html: boolean): ErrorCode {
   if (status !== 405 && hasCode(said, 'NOT_ALLOWED|PRIVATE_API|INSUFFICIENT_SCOPE')) return 'FORBIDDEN'
   // A web page comes from something on the way, which knows nothing about tokens.
   if ((status === 401 && !html) || hasCode(said, 'TOKEN|JWT')) return 'UNAUTHORIZED'
   if ([402, 403, 423, 451].includes(status) || said.statedStatus === 403) return 'FORBIDDEN'
   if (status === 400) {
-    if (hasCode(said, CREDENTIAL_CODE) || CREDENTIAL_WORDS.test(said.message ?? '')) return 'UNAUTHORIZED'
+    if (isAboutCredential(said)) return 'UNAUTHORIZED'
     if (hasCode(said, 'FORBIDDEN|ACCESS_DENIED|PERMISSION_DENIED')) return 'FORBIDDEN'
   }
   return status === 404 || status === 410 ? 'NOT_FOUND' : 'BAD_REPLY'

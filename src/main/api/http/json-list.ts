@@ -13,7 +13,7 @@ const isSpace = (byte: number | undefined): boolean => byte === 0x20 || byte ===
 const LONGEST_REST = 1024 * 1024
 
 export interface Taker {
-  /** A list begins. Records of an earlier list, with a less trusted name, are void. */
+  /** A list's first record follows, or it is empty. Records of an earlier list are void. */
   begin(): void
   /** @param bytes one record, without the space around it: parseRecord reads it, unless these bytes were read before */
   record(bytes: Buffer): void
@@ -40,7 +40,7 @@ export function createJsonListReader(taker: Taker, limits: ListLimits): JsonList
   const wrappers: Wrapper[] = []
   let nameAt = 0
   let under: number | null = null
-  let list: { depth: number; taken: boolean } | null = null
+  let list: { depth: number; path: number[]; taken: boolean } | null = null
   let best: number[] | null = null
   let records = 0
   let recordBytes = 0
@@ -85,7 +85,8 @@ export function createJsonListReader(taker: Taker, limits: ListLimits): JsonList
     length = 0
     if (isTooRich()) throw new AppError('TOO_LARGE')
     partsBefore = scanner.parts()
-    if (isLast && isFirst && bytes.length === 0) return
+    if (isLast && isFirst && bytes.length === 0) return endEmptyList()
+    if (isFirst) chooseList()
     records += 1
     const isFlood = records > limits.brief.records && recordBytes < records * limits.brief.bytes
     if (isFlood || records > limits.records) throw new AppError('TOO_LARGE')
@@ -100,17 +101,26 @@ export function createJsonListReader(taker: Taker, limits: ListLimits): JsonList
   const openList = (at: number, depth: number): void => {
     const path = wrappers.slice(1).map((wrapper) => wrapper.under ?? 0)
     if (under !== null) path.push(under)
-    const better = best === null || isBefore(path, best)
+    const isCandidate = best === null || isBefore(path, best) || (taken === 0 && !isDecisive(best))
     // With two lists of the same name, nobody can tell which one is meant.
     if (best !== null && path.join() === best.join()) throw malformed()
     keep(at + 1)
-    list = { depth, taken: better }
+    list = { depth, path, taken: isCandidate }
     first = true
     partsBefore = scanner.parts()
-    if (!better) return
-    best = path
+  }
+
+  /** The list's first record has come: the records of a less trusted list, and an empty list, are void. */
+  const chooseList = (): void => {
+    if (!list?.taken) return
+    best = list.path
     taken = 0
     taker.begin()
+  }
+
+  /** An empty list doesn't hide another one, unless its name says what it has. */
+  const endEmptyList = (): void => {
+    if (list?.taken && (best === null || isDecisive(list.path))) chooseList()
   }
 
   const inList: Visit = (sign, at, depth) => {
@@ -215,6 +225,10 @@ export function recordsById(body: Json, { brief }: ListLimits): JsonObject[] | n
   if (records && records.length > brief.records) throw new AppError('TOO_LARGE')
   return records
 }
+
+/** Named "invoices" or "products": if it is empty, there are none. */
+const isDecisive = (path: number[]): boolean => DECISIVE.some((rank) => rank !== null && rank === path.at(-1))
+const DECISIVE = ['invoices', 'products'].map(wrapperRank)
 
 function isBefore(path: number[], other: number[]): boolean {
   const at = path.findIndex((index, level) => index !== other[level])

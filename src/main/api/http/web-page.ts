@@ -1,6 +1,6 @@
 /** Recognises a web page where data was expected, and whether it checks for bots. */
 
-/** Header and status of a reply, without its module, which needs this one. */
+/** The part of Reply that is needed: reply.ts imports this module. */
 interface PageReply {
   status: number
   header(name: string): string | null
@@ -18,7 +18,7 @@ const WORDS = /<title>\s*just a moment|_incapsula_|checking your browser|verify(
 const SCRIPTS = /captcha|cf[-_]chl|challenge-platform|ddos-guard/i
 const REFUSING: readonly number[] = [403, 405, 429, 503]
 
-/** These send a page of their own only to refuse a request. */
+/** Servers that answer 403 with their own page only when they block a request. */
 const FIREWALLS = /^(cloudflare|ddos-guard|sucuri|akamaighost)\b/i
 
 /** In characters: a check says what it is in its head. */

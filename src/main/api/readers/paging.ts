@@ -6,7 +6,6 @@ import type { PartialList } from '../../../shared/models/freshness.ts'
 import type { Json } from '../../../shared/models/json.ts'
 import { nextLinksIn } from './link-header.ts'
 import { plainName, words } from './names.ts'
-import { flagOf } from './read-scalars.ts'
 import { isObject, type JsonObject } from './records.ts'
 import { wrapperRank } from './wrappers.ts'
 
@@ -23,15 +22,20 @@ const setOf = (...rows: string[]): ReadonlySet<string> => new Set(words(...rows)
 
 /** Objects that may hold paging words. */
 const CONTAINERS = setOf(
-  'meta metadata pagination paging paginator pager links pageinfo pagecontext page pages cursor cursors'
+  'meta metadata responsemetadata pagination paginationinfo paging paginator pager links pageinfo pagecontext page pages',
+  'cursor cursors'
 )
-const FLAGS = setOf('hasmore hasmorepage hasmorepages hasmoreitems hasnextpage hasnext')
+const FLAGS = setOf('hasmore hasmorepage hasmorepages hasmoreitems hasnextpage hasnext istruncated')
+/** false: the list goes on. */
+const LAST_FLAGS = setOf('islast islastpage last')
 const LINKS = setOf('next nexturl nexturi nexthref nextlink nextpage nextpageurl nextpagelink odatanextlink')
 const CURSORS = setOf('nextcursor nextoffset nextpagetoken nexttoken nextpagecursor continuationtoken')
 /** In an object in a link's place. */
 const LINK_INSIDE = setOf('href url uri')
-const CURRENT_PAGE = setOf('currentpage page pagenumber pageindex')
-const LAST_PAGE = setOf('lastpage totalpages pagecount pagestotal numpages')
+const CURRENT_PAGE = setOf('currentpage current page pagenumber pageindex')
+const LAST_PAGE = setOf('lastpage last totalpages pagecount pagestotal numpages')
+/** Those that are the last page's number: the others count pages. */
+const LAST_NUMBER = setOf('lastpage last')
 /** Always the number of records. */
 const TOTALS = setOf(
   'totalcount totalresults totalitems totalrecords totalelements totalentries recordstotal odatacount'
@@ -41,6 +45,7 @@ const BARE_TOTALS = setOf('total count results itemcount')
 const BESIDE = setOf(
   'limit page pages offset perpage pagesize next previous prev skip take startnumber numreturned startposition maxresults'
 )
+const isPageSize = (name: string): boolean => ['perpage', 'pagesize', 'limit'].includes(name)
 const isBeside = (name: string): boolean =>
   [BESIDE, FLAGS, LINKS, CURSORS, CURRENT_PAGE, LAST_PAGE].some((set) => set.has(name))
 
@@ -121,37 +126,49 @@ function readWords(values: ReadonlyMap<string, Json>, isContainer: boolean, page
   let last: number | null = null
   for (const [name, value] of values) {
     const number = wholeNumber(value)
-    const flag = FLAGS.has(name) ? flagOf(value) : null
-    if (flag !== null) facts.flags.push(flag)
+    if (FLAGS.has(name) && value !== null) facts.flags.push(!isNo(value))
+    if (LAST_FLAGS.has(name) && typeof value === 'boolean') facts.flags.push(!value)
     if (CURSORS.has(name)) facts.hasNext ||= isSomething(value)
     if (LINKS.has(name)) readLink(value, facts)
     if (CURRENT_PAGE.has(name)) current ??= number
-    if (LAST_PAGE.has(name) || (name === 'pages' && isPaged)) last ??= number
+    if (LAST_PAGE.has(name) || (name === 'pages' && (isPaged || isContainer || names.some(isPageSize)))) last ??= number
     if (number === null) continue
     if (TOTALS.has(name) || (isContainer && BARE_TOTALS.has(name))) facts.totals.push(number)
     else if (isBesideOther && BARE_TOTALS.has(name)) facts.bareTotals.push(number)
   }
-  // Counted from 0, the first page is 0.
-  if (last !== null) facts.hasMorePages ||= (current === null || current === page - 1 ? page : current) < last
+  // Counted from 0, the first page is 0, and the number of the last page is one less than the number of pages.
+  const isFromZero = current !== null && current === page - 1
+  const at = current === null || (isFromZero && !names.some((name) => LAST_NUMBER.has(name))) ? page : current
+  if (last !== null) facts.hasMorePages ||= at < last
 }
 
 function readLink(value: Json, facts: Facts): void {
-  const inside = isObject(value) ? Object.entries(value).find(([name]) => LINK_INSIDE.has(plainName(name)))?.[1] : value
-  const link = inside ?? null
+  const inside = isObject(value) ? Object.entries(value).find(([name]) => LINK_INSIDE.has(plainName(name))) : undefined
+  const link = inside ? inside[1] : value
   if (!isSomething(link)) return
   facts.hasNext = true
   if (typeof link === 'string') facts.links.push(link)
 }
 
+const isNextRel = (rel: Json): boolean => typeof rel === 'string' && rel.trim().toLowerCase() === 'next'
+
 /** [{"rel": "next", "href": "…"}] @returns how many objects it has */
 function readLinkList(list: readonly Json[], facts: Facts): number {
   const links = list.filter(isObject)
-  for (const link of links) if (String(link['rel']).toLowerCase() === 'next') readLink(link, facts)
+  for (const link of links) if (isNextRel(link['rel'] ?? null)) readLink(link, facts)
   return links.length
 }
 
+/** A word that isn't one of these may be anything: then the list goes on. */
+const isNo = (value: Json): boolean =>
+  value === false ||
+  value === 0 ||
+  (typeof value === 'string' && ['', '0', 'false', 'no', 'null', 'none'].includes(value.trim().toLowerCase()))
+
+/** An object or a list, too: it may be the next page's query. */
 const isSomething = (value: Json): boolean =>
   value === true ||
+  (typeof value === 'object' && value !== null && Object.values(value).some((one) => one !== null && one !== '')) ||
   (typeof value === 'number' && value > 0) ||
   (typeof value === 'string' && !['', '0', 'null', 'false'].includes(value.trim().toLowerCase()))
 
