@@ -25,7 +25,7 @@ export const CREDENTIAL_STATES = [
   'memory', // until quit
   'unavailable', // in the password store, which can't be read
   'forgotten', // ended with the last launch, because it was in memory only
-  'refused', // by the provider: its answers alone begin and end this state
+  'refused', // rejected by the provider; only its replies begin and end this state
   'signedOut', // by the person, alone
   'sample'
 ] as const

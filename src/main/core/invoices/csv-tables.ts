@@ -39,7 +39,7 @@ type CsvColumn = CsvTableColumn<InvoiceRow>
 function valueOf(invoice: Invoice, field: InvoiceField): CsvValue {
   if (field === 'issuedAt') return invoice.issuedDay
   if (field === 'dueAt') return invoice.dueDay
-  // All of an open invoice remains unless the provider says less. Of others, nothing is known without its word.
+  // An open invoice without a stated remainder remains in full. For other invoices, only the provider's amount is written.
   if (field === 'remaining' && invoice.state === 'open') return exact(toPay(invoice))
   const value = invoice[field]
   switch (invoiceFields[field].type) {

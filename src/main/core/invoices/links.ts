@@ -64,7 +64,7 @@ export function createRefreshLinks({ freshness, clock, refresh }: OpenAccountPar
     const error = freshness.error('invoices')
     last = error && { open, error, at: clock.now().getTime() }
     if (error) return error
-    // Without an answer there is no new error.
+    // No call was made, because the credential can't be used, so no new error exists.
     return isLate(await wait(storage.info('invoices'))) ? { code: 'UNAUTHORIZED' } : null
   }
 }

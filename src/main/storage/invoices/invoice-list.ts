@@ -230,7 +230,7 @@ function recordOf({ invoice, rest }: StoredInvoice): InvoiceRecord {
   return { invoice, ...(typeof rest === 'string' ? parse<Rest>(rest) : rest) }
 }
 
-/** The invoice isn't in the provider's latest reply. @param at ISO 8601: when the reply came that had it, if that was the one before */
+/** Marks an invoice that the latest reply lacked. @param at ISO 8601: when the previous reply came; an earlier mark stays. */
 export function agedInvoice(stored: StoredInvoice, at: string): StoredInvoice & { rest: string } {
   const rest = typeof stored.rest === 'string' ? parse<Rest>(stored.rest) : stored.rest
   return { ...stored, rest: JSON.stringify({ ...rest, receivedAt: rest.receivedAt ?? at }) }

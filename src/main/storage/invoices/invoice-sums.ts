@@ -26,7 +26,7 @@ type Work<T> = Generator<void, T, void>
 export const isOverdue = ({ state, dueDay }: Invoice, today: string): boolean =>
   state === 'open' && dueDay !== null && dueDay < today
 
-/** Of the open invoices, `byState` has what remains to pay. `total` has their totals, so the difference was paid. */
+/** `byState.open` adds up what remains to pay, `total` the invoices' totals. The difference was paid. */
 export function* totalsOf(invoices: Iterable<Invoice>): Work<InvoiceTotals> {
   const currencies = new Map<string | null, ReturnType<typeof newTotals>>()
   let withoutAmount = 0
@@ -61,9 +61,13 @@ const newTotals = () => ({ invoices: 0, sums: byState(newSum), ofOpen: newSum() 
 
 export function* summaryOf(invoices: Iterable<Invoice>, today: string): Work<InvoiceSummary> {
   const counts = byState(() => 0)
-  const [open, overdue, paid, credits]: [Invoice[], Invoice[], Invoice[], Invoice[]] = [[], [], [], []]
+  const open: Invoice[] = []
+  const overdue: Invoice[] = []
+  const paid: Invoice[] = []
+  const credits: Invoice[] = []
   const year = today.slice(0, 5)
-  let [total, withoutStatus] = [0, 0]
+  let total = 0
+  let withoutStatus = 0
   for (const invoice of invoices) {
     yield
     total += 1
@@ -76,19 +80,18 @@ export function* summaryOf(invoices: Iterable<Invoice>, today: string): Work<Inv
       paid.push(invoice)
   }
   const openTotals = yield* totalsOf(open)
-  const owed = moneyOf(openTotals, 'open')
   const unused = yield* unusedIn(credits)
-  const deductions = deductionsFrom(owed, unused)
-  const deducted = owed.map(({ currency }, at) => ({ currency, amount: deductions[at] ?? '0' }))
+  const deductions = deductionsFrom(moneyOf(openTotals, 'open'), unused)
+  const deducted = deductions.map(({ currency, deducted: amount }) => ({ currency, amount }))
   const isSome = ({ amount }: Money): boolean => !isZero(amount)
   const maybeUsed = yield* totalsOf(credits.filter(({ remaining }) => remaining === null))
   return {
     total,
     byState: counts,
     overdue: overdue.length,
-    openAmounts: owed.map(({ currency, amount }, at) => ({
+    openAmounts: deductions.map(({ currency, owed, deducted: less }) => ({
       currency,
-      amount: subtractDecimals(amount, deductions[at] ?? '0')
+      amount: subtractDecimals(owed, less)
     })),
     openWithoutAmount: openTotals.withoutAmount,
     oldestOpenDay: firstDay(open.map(({ issuedDay }) => issuedDay)),
@@ -118,12 +121,18 @@ function* unusedIn(credits: readonly Invoice[]): Work<UnusedCredit> {
   return unused
 }
 
-/** The unused credit in the currency of each amount, up to that amount. */
-const deductionsFrom = (owed: readonly Money[], unused: UnusedCredit): Decimal[] =>
-  owed.map(({ currency, amount }) => {
+interface Deduction {
+  currency: string | null
+  owed: Decimal
+  /** The unused credit in this currency, up to `owed`. */
+  deducted: Decimal
+}
+
+const deductionsFrom = (open: readonly Money[], unused: UnusedCredit): Deduction[] =>
+  open.map(({ currency, amount: owed }) => {
     const credit = String(unused.get(currency) ?? '0')
-    if (compareDecimals(credit, amount) < 0) return credit
-    return compareDecimals(amount, '0') > 0 ? amount : '0'
+    const most = compareDecimals(owed, '0') > 0 ? owed : '0'
+    return { currency, owed, deducted: compareDecimals(credit, owed) < 0 ? credit : most }
   })
 
 const leftOf = (unused: UnusedCredit, deducted: readonly Money[]): Money[] =>

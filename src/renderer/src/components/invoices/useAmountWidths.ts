@@ -17,7 +17,7 @@ interface AmountWidths {
   widths: Readonly<Ref<ReadonlyMap<InvoiceColumn, number>>>
 }
 
-/** @param list the table's columns and rows; another `turn` has other rows, which may need less. @param box of the samples' elements */
+/** @param list `turn` changes when other rows are listed: widths are measured anew. @param box of the samples' elements */
 export function useAmountWidths(
   list: { columns: () => readonly InvoiceColumn[]; rows: () => readonly Invoice[]; turn: () => number },
   box: Readonly<Ref<HTMLElement | null>>
