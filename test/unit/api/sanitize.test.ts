@@ -45,7 +45,26 @@ describe('names of credentials', () => {
     ...['intercom_signature', 'helpscoutBeaconSignature', 'announce_kit_user_token', 'signatures', 'x-hub-sig', 'HMAC'],
     ...['userHash', 'user_hash', 'userhash', 'hash', 'hash_expires_at', 'Hashes', 'invoiceIDHash', 'email_hash_2'],
     ...['appkey', 'app_key', 'packageKey', 'package_key_v2', 'PACKAGE-KEY', 'licenseKeys', 'order_key', 'clientAPPKey'],
-    ...['proxy_data', 'proxyData', 'proxydata', 'proxy_auth', 'proxy_password', 'proxyPass', 'socks5_pass', 'pass'],
+    ...[
+      'proxy_data',
+      'proxiesData',
+      'proxy_data_v2',
+      'proxyDataRaw',
+      'rootpw',
+      'pw',
+      'pswd',
+      'passwort',
+      'psk',
+      'ssh_key',
+      'view_key',
+      'proxyData',
+      'proxydata',
+      'proxy_auth',
+      'proxy_password',
+      'proxyPass',
+      'socks5_pass',
+      'pass'
+    ],
     ...['auth_code', 'accessCode']
   ])('%s', (name) => {
     expect(isCredentialName(name)).toBe(true)

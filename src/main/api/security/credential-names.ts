@@ -3,18 +3,19 @@ import { plainName } from '../readers/names.ts'
 
 /** Anywhere in the name without its separators: these letters mean nothing else. The published profile has securityStamp and more. */
 const STEMS =
-  /passw(or)?d|passwrd|pwd|passphrase|passcode|secret|token|jwt|bearer|credential|cookie|fingerprint|signature|apikey|accesskey|privatekey|signingkey|encryptionkey|securitystamp|concurrencystamp|securityflag|recoverycode|backupcode|sessionid|totp|otp(code|seed|key)/
+  /passw(or)?[dt]|passwrd|pwd|pswd|passphrase|passcode|secret|token|jwt|bearer|credential|cookie|fingerprint|signature|apikey|accesskey|privatekey|signingkey|encryptionkey|securitystamp|concurrencystamp|securityflag|recoverycode|backupcode|sessionid|totp|otp(code|seed|key)/
 
 /** The whole name without its separators: as a part of a name, each of these has harmless meanings. */
 const NAMES = /^(?:otp|pin(?:code)?|salt|authorization|pass)$/
 
 const either = (words: string): string => `(?:${words.replaceAll(' ', '|')})`
 
-/** A key is one of many things, such as a product's. These open something; `order` and the next four are of a link for guests. */
+/** A key is one of many things, such as a product's. These open something; `download` and what follows it are of a link for guests. */
 const KEYS = either(
   'access account api app application auth client consumer encryption licence license master package private proxy recovery ' +
-    'security session signing user webhook order invitation invite link share'
+    'preshared security session shared signing ssh user webhook download view order invitation invite link share'
 )
+const TRAFFIC = either('gb left limit mb plan price remaining total usage used')
 const PASSES = either('account admin api auth basic database db ftp http login proxy root smtp socks ssh user vpn')
 
 /** Words of the name, separated by a space. Two of them may be run together: `appkey`. */
@@ -23,8 +24,9 @@ const WORDS = new RegExp(
     `\\b${KEYS} ?keys?\\b`,
     `\\b${PASSES} ?pass\\b`,
     '\\b(?:access|auth) ?codes?\\b',
-    '\\bproxy ?(?:auth|data)$',
-    '\\b(?:sig|hmac)\\b'
+    // Data of a proxy are its addresses and passwords, but not when they are traffic.
+    `\\bprox(?:y|ies) ?(?:auth|data)\\b(?! ${TRAFFIC}\\b)`,
+    '\\b(?:hmac|psk|pw|rootpw|sig)\\b'
   ].join('|')
 )
 
