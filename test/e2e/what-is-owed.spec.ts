@@ -105,7 +105,11 @@ test('a provider that pages, part-pays and credits: what is owed, in every place
   })
 
   await test.step('tray', async () => {
-    await expect.poll(labels).toContainEqual(expect.stringMatching(/^2 open invoices · €100\.00, and €25\.00 credit/))
+    await expect
+      .poll(labels)
+      .toContainEqual(
+        expect.stringMatching(/^2 open invoices · €100\.00 after €30\.50 credit, and €25\.00 credit not deducted/)
+      )
     expect(await labels()).toContainEqual(expect.stringContaining('€50.00'))
     expect(await labels()).not.toContainEqual(expect.stringContaining(words.tray.overdueState))
   })
@@ -139,6 +143,8 @@ test('a provider that pages, part-pays and credits: what is owed, in every place
           unknown: 0,
           total: 6,
           openAmounts: [{ currency: 'EUR', amount: '100.0' }],
+          deducted: [{ currency: 'EUR', amount: '30.5' }],
+          unusedCredits: [],
           credits: [{ currency: 'EUR', amount: '25' }],
           partial: null
         }

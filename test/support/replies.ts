@@ -238,9 +238,12 @@ const replies = {
           unknown: count,
           overdue: count,
           openAmounts: amounts,
+          deducted: amounts,
+          unusedCredits: amounts,
           credits: amounts,
           openWithoutAmount: count,
           dueUnread: count,
+          withoutStatus: count,
           isPartial: z.boolean(),
           fetchedAt: text,
           error: errorInfoSchema.nullable()

@@ -1,6 +1,6 @@
 import type { ErrorInfo } from '../../shared/ipc/error.ts'
 import type { PartialList } from '../../shared/models/freshness.ts'
-import { isAllKnown, type InvoiceSummary } from '../../shared/models/invoice.ts'
+import { isAllKnown, openDetailsOf, type InvoiceSummary } from '../../shared/models/invoice.ts'
 import { t } from '../../shared/i18n/translate.ts'
 import { joined, oneLine } from '../../shared/i18n/format.ts'
 import { openText, type OpenToPay } from '../../shared/i18n/summary.ts'
@@ -74,9 +74,8 @@ const line = (value: object): string =>
   )}\n`
 
 function counts(summary: InvoiceSummary): Omit<OpenToPay, 'isPartial'> & { total: number } {
-  const { byState, overdue, total, openAmounts, openWithoutAmount, credits, dueUnread } = summary
-  const { open, unknown } = byState
-  return { open, overdue, unknown, total, openAmounts, openWithoutAmount, credits, dueUnread }
+  const { open, unknown } = summary.byState
+  return { open, unknown, total: summary.total, ...openDetailsOf(summary) }
 }
 
 function sentence(error: ErrorInfo | null): string {

@@ -1,12 +1,9 @@
 /** One line about open invoices, for the tray and the quick check. */
-import { isAllKnown, type InvoiceSummary, type Money } from '../models/invoice.ts'
+import { isAllKnown, type Money, type OpenDetails } from '../models/invoice.ts'
 import { joined, moneyText } from './format.ts'
 import { t } from './translate.ts'
 
-export interface OpenToPay extends Pick<
-  InvoiceSummary,
-  'overdue' | 'openAmounts' | 'openWithoutAmount' | 'credits' | 'dueUnread'
-> {
+export interface OpenToPay extends OpenDetails {
   open: number
   unknown: number
   /** A part of the list came: more may be open. */
@@ -21,36 +18,56 @@ export interface OpenTextOptions {
   currencies?: number
 }
 
-/** Says that nothing is open only if the whole list came and every invoice is known, and names what the sum leaves out. */
+/**
+ * Says that nothing is open only if the whole list came and every invoice is known, and names what the sum leaves out.
+ * Counts come before the amounts, whose end may be cut.
+ */
 export function openText(toPay: OpenToPay, options: OpenTextOptions): string {
-  const { overdue, unknown, openWithoutAmount, dueUnread } = toPay
+  const { open, overdue, unknown, withoutStatus, openWithoutAmount, dueUnread, unusedCredits } = toPay
+  const unrecognised = unknown - withoutStatus
   return joined([
-    owedText(toPay, options),
-    openWithoutAmount > 0 && t('summary.withoutAmount', { n: openWithoutAmount }),
+    countText(toPay, options),
     overdue > 0 && t('summary.overdue', { n: overdue }),
     dueUnread > 0 && t('summary.dueUnread', { n: dueUnread }, dueUnread),
-    unknown > 0 && t('summary.unknownStatus', { n: unknown })
+    openWithoutAmount > 0 && t('summary.withoutAmount', { n: openWithoutAmount }),
+    unrecognised > 0 && t('summary.unknownStatus', { n: unrecognised }),
+    withoutStatus > 0 && t('summary.withoutStatus', { n: withoutStatus }),
+    open > 0 && owedText(toPay, options),
+    unusedCredits.length > 0 && t('summary.unusedCredit', { credit: creditText(unusedCredits, options) })
   ])
 }
 
-/** How many are open, how much that is, and the credit that may reduce it. */
-function owedText(
-  { open, unknown, openAmounts, credits, isPartial }: OpenToPay,
-  { locale, long = false, allKnown = true, currencies = Infinity }: OpenTextOptions
+function countText(
+  { open, unknown, isPartial }: OpenToPay,
+  { long = false, allKnown = true }: OpenTextOptions
 ): string {
   if (open === 0 && !(allKnown && isAllKnown({ unknown, isPartial }))) return t('summary.noneKnown')
   const count = t(long ? 'summary.openInvoices' : 'summary.open', { n: open }, open)
-  if (open === 0) return count
+  return open > 0 && isPartial ? t('summary.atLeast', { open: count }) : count
+}
+
+/** How much is open after which credit, and the credit that may reduce it further. */
+function owedText({ openAmounts, deducted, credits }: OpenToPay, options: OpenTextOptions): string {
+  const { locale, currencies = Infinity } = options
   const beyond = Math.max(openAmounts.length - currencies, 0)
-  const amounts = (all: readonly Money[]): string[] =>
-    all.slice(0, currencies).map((money) => amountText(money, locale))
   const owed = joined([
-    isPartial ? t('summary.atLeast', { open: count }) : count,
-    ...amounts(openAmounts),
+    ...openAmounts.slice(0, currencies).map((money) => {
+      const amount = amountText(money, locale)
+      const credit = deducted.find(({ currency }) => currency === money.currency)
+      return credit ? t('summary.afterCredit', { amount, credit: amountText(credit, locale) }) : amount
+    }),
     beyond > 0 && t('summary.moreCurrencies', { n: beyond }, beyond)
   ])
-  return credits.length > 0 ? t('summary.withCredit', { owed, credit: amounts(credits).join(', ') }) : owed
+  if (credits.length === 0) return owed
+  const credit = t('summary.creditNotDeducted', { credit: creditText(credits, options) })
+  return owed === '' ? credit : t('summary.withCredit', { owed, credit })
 }
+
+const creditText = (credits: readonly Money[], { locale, currencies = Infinity }: OpenTextOptions): string =>
+  credits
+    .slice(0, currencies)
+    .map((money) => amountText(money, locale))
+    .join(', ')
 
 function amountText(money: Money, locale: string): string {
   const amount = moneyText(money, locale)

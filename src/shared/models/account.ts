@@ -1,7 +1,7 @@
 /** An account at a provider: where it is and how it signs in. Never a secret. */
 import type { ErrorInfo } from '../ipc/error.ts'
 import type { Connection } from './connection.ts'
-import type { Money } from './invoice.ts'
+import type { OpenDetails } from './invoice.ts'
 
 export interface Account {
   id: string
@@ -48,18 +48,12 @@ export type SessionState = (
 }
 
 /** Open invoices of one account, for the overview and the list of accounts. */
-export interface AccountAmounts {
+export interface AccountAmounts extends OpenDetails {
   id: string
   /** null: none were fetched, or they can't be read. */
   open: number | null
   /** Invoices of unknown state. */
   unknown: number
-  overdue: number
-  /** As in InvoiceSummary. */
-  openAmounts: Money[]
-  credits: Money[]
-  openWithoutAmount: number
-  dueUnread: number
   /** A part of the list came: more may be open. */
   isPartial: boolean
   /** ISO 8601 */

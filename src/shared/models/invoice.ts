@@ -118,6 +118,30 @@ export interface InvoiceSummary {
   withoutStatus: number
 }
 
+/** How much is open, and what those amounts leave out. */
+export type OpenDetails = Pick<
+  InvoiceSummary,
+  | 'overdue'
+  | 'openAmounts'
+  | 'deducted'
+  | 'unusedCredits'
+  | 'credits'
+  | 'openWithoutAmount'
+  | 'dueUnread'
+  | 'withoutStatus'
+>
+
+export const openDetailsOf = (details: OpenDetails): OpenDetails => ({
+  overdue: details.overdue,
+  openAmounts: details.openAmounts,
+  deducted: details.deducted,
+  unusedCredits: details.unusedCredits,
+  credits: details.credits,
+  openWithoutAmount: details.openWithoutAmount,
+  dueUnread: details.dueUnread,
+  withoutStatus: details.withoutStatus
+})
+
 /** Only then may a text say that nothing is open. */
 export const isAllKnown = ({ unknown, isPartial }: { unknown: number; isPartial: boolean }): boolean =>
   unknown === 0 && !isPartial

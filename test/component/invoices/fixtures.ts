@@ -22,5 +22,8 @@ export function invoice(more: Partial<Invoice> = {}): Invoice {
   }
 }
 
-/** Of an account's amounts: the whole list came, and each due date was read. */
-export const NO_DOUBT = { credits: [], dueUnread: 0, isPartial: false } satisfies Partial<AccountAmounts>
+/** Of an account's amounts: the whole list came, without credits, and each due date and status was read. */
+export const NO_DOUBT = {
+  ...{ deducted: [], unusedCredits: [], credits: [], dueUnread: 0, withoutStatus: 0 },
+  isPartial: false
+} satisfies Partial<AccountAmounts>

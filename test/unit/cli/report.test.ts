@@ -62,7 +62,7 @@ const two = summary(
 
 test('one account: one line', () => {
   expect(asText([found('work', two)], 'en-GB')).toBe(
-    '2 open · €130.00 · 5.00 (no currency) · 1 without a readable amount · 1 overdue\n'
+    '2 open · 1 overdue · 1 without a readable amount · €130.00 · 5.00 (no currency)\n'
   )
 })
 
@@ -81,7 +81,9 @@ test.each<[number | null, string]>([
   [52, 'first 10 of 52 received'],
   [null, 'only the first 10 received']
 ])('of a part of the list, the least is said, and how much came (of %s)', (total, came) => {
-  expect(asText([part('a', two, total)], 'en-GB')).toMatch(new RegExp(`^At least 2 open · €130\\.00 .* · ${came}\n$`))
+  expect(asText([part('a', two, total)], 'en-GB')).toMatch(
+    new RegExp(`^At least 2 open · .* · €130\\.00 · .* · ${came}\n$`)
+  )
   expect(asText([part('a', summary(), total)], 'en-GB')).toBe(`None known to be open · ${came}\n`)
 })
 
@@ -90,7 +92,9 @@ test('says what else is known of what is owed: credit beside it, and due dates t
     { openAmounts: [{ currency: 'EUR', amount: '300' }], credits: [{ currency: 'EUR', amount: '50' }], dueUnread: 1 },
     1
   )
-  expect(asText([found('a', one)], 'en-GB')).toBe('1 open · €300.00, and €50.00 credit · 1 due date couldn’t be read\n')
+  expect(asText([found('a', one)], 'en-GB')).toBe(
+    '1 open · 1 due date couldn’t be read · €300.00, and €50.00 credit not deducted\n'
+  )
 })
 
 test('names the sample account as such', () => {
@@ -120,8 +124,11 @@ test('JSON: one line, amounts as texts', () => {
           { currency: null, amount: '5' }
         ],
         openWithoutAmount: 1,
+        deducted: [],
+        unusedCredits: [],
         credits: [],
         dueUnread: 0,
+        withoutStatus: 0,
         partial: null
       },
       {
@@ -133,12 +140,19 @@ test('JSON: one line, amounts as texts', () => {
   })
 })
 
-test('JSON: credit, unread due dates and the part of the list that came', () => {
+test('JSON: credit, unread due dates, missing statuses and the part of the list that came', () => {
   const credits = [{ currency: 'USDT', amount: '50' }]
-  const text = asJson([part('work', summary({ credits, dueUnread: 2 }))], new Date('2026-11-20T12:00:00Z'))
+  const more = {
+    credits,
+    deducted: [{ currency: 'EUR', amount: '20' }],
+    unusedCredits: [{ currency: 'EUR', amount: '5.5' }],
+    dueUnread: 2,
+    withoutStatus: 1
+  }
+  const text = asJson([part('work', summary(more, 0, 3))], new Date('2026-11-20T12:00:00Z'))
   expect(JSON.parse(text)).toMatchObject({
     exitCode: 20,
-    accounts: [{ open: 0, credits, dueUnread: 2, partial: { received: 10, total: 52 } }]
+    accounts: [{ open: 0, unknown: 3, ...more, partial: { received: 10, total: 52 } }]
   })
 })
 

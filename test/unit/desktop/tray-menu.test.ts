@@ -26,8 +26,11 @@ const account = (more: Partial<AccountInvoices> = {}): AccountInvoices => ({
   unknown: 0,
   openAmounts: [{ currency: 'EUR', amount: '130.00' }],
   openWithoutAmount: 0,
+  deducted: [],
+  unusedCredits: [],
   credits: [],
   dueUnread: 0,
+  withoutStatus: 0,
   isPartial: false,
   latest: [
     invoice('i1', { total: '100.00', currency: 'EUR' }),
@@ -54,8 +57,12 @@ const other = (more: Partial<AccountInvoices> = {}): AccountInvoices =>
 const of = (accounts: AccountInvoices[], more: Partial<Ready> = {}): Ready => ({
   status: 'ready',
   accounts,
-  openAmounts: accounts.flatMap(({ openAmounts }) => openAmounts),
-  credits: accounts.flatMap(({ credits }) => credits),
+  sums: {
+    openAmounts: accounts.flatMap(({ openAmounts }) => openAmounts),
+    deducted: accounts.flatMap(({ deducted }) => deducted),
+    unusedCredits: accounts.flatMap(({ unusedCredits }) => unusedCredits),
+    credits: accounts.flatMap(({ credits }) => credits)
+  },
   asked: null,
   ...more
 })
@@ -100,7 +107,7 @@ describe('one account', () => {
       invoice('paid', { total: '3', currency: 'EUR', dueDay: '2026-11-01', state: 'settled' })
     ]
     const seen = labels(one({ overdue: 1, latest }))
-    expect(seen[1]).toBe('2 open invoices · €130.00 · 1 overdue')
+    expect(seen[1]).toBe('2 open invoices · 1 overdue · €130.00')
     expect(seen.slice(4, 7).map((label) => label.split(' · ')[0])).toEqual(['Overdue', 'Open', 'Paid'])
     expect(content(one({ overdue: 1 })).tooltip).toContain('1 overdue')
   })
@@ -157,9 +164,24 @@ describe('one account', () => {
   })
 
   test('credit and unread due dates are said with the sum', () => {
-    const seen = one({ credits: [{ currency: 'EUR', amount: '50' }], dueUnread: 1 })
-    expect(labels(seen)[1]).toBe('2 open invoices · €130.00, and €50.00 credit · 1 due date couldn’t be read')
-    expect(content(seen).tooltip).toContain('2 open · €130.00, and €50.00 credit')
+    const euros = (amount: string) => [{ currency: 'EUR', amount }]
+    const seen = one({ credits: euros('50'), dueUnread: 1 })
+    expect(labels(seen)[1]).toBe(
+      '2 open invoices · 1 due date couldn’t be read · €130.00, and €50.00 credit not deducted'
+    )
+    expect(content(seen).tooltip).toContain('€130.00, and €50.00 credit not deducted')
+    expect(labels(one({ deducted: euros('20') }))[1]).toBe('2 open invoices · €130.00 after €20.00 credit')
+    expect(labels(one({ open: 0, openAmounts: [], unusedCredits: euros('20') }))[1]).toBe(
+      'No open invoices · €20.00 unused credit'
+    )
+  })
+
+  test('what is overdue, unread or unrecognised is said however long the amounts are', () => {
+    const openAmounts = ['EUR', 'USD', 'CHF', 'GBP'].map((currency) => ({ currency, amount: '123456789012.34' }))
+    const seen = one({ openAmounts, overdue: 1, dueUnread: 1, unknown: 3, withoutStatus: 1 })
+    const counts = '1 overdue · 1 due date couldn’t be read · 2 unrecognised · 1 without a status · '
+    expect(labels(seen)[1]).toContain(`2 open invoices · ${counts}`)
+    expect(content(seen).tooltip).toContain(`2 open · ${counts}`)
   })
 
   test('an invoice’s line has what remains to pay, and a credit is called that, never overdue', () => {
@@ -340,23 +362,23 @@ describe('several accounts', () => {
 
   test('what has no readable amount is said with the sum', () => {
     const seen = of([account({ openWithoutAmount: 1 }), other({ openWithoutAmount: 1 })])
-    expect(labels(seen)[0]).toBe('3 open invoices · €130.00 · US$5.00 · 2 without a readable amount')
-    expect(content(seen).tooltip).toContain('· 2 without a readable amount · checked')
-    expect(group(seen, /^Work/)[0]).toBe('1 open invoice · US$5.00 · 1 without a readable amount')
+    expect(labels(seen)[0]).toBe('3 open invoices · 2 without a readable amount · €130.00 · US$5.00')
+    expect(content(seen).tooltip).toContain('· 2 without a readable amount · €130.00')
+    expect(group(seen, /^Work/)[0]).toBe('1 open invoice · 1 without a readable amount · US$5.00')
   })
 
   test('credit of all is said with their sum, and “at least” where a list is a part', () => {
     const credits = [{ currency: 'EUR', amount: '50' }]
     const seen = of([account({ credits, unknown: 0 }), other({ isPartial: true })])
-    expect(labels(seen)[0]).toBe('At least 3 open invoices · €130.00 · US$5.00, and €50.00 credit')
-    expect(labels(seen)).toContain('ada@example.com: 2 open · €130.00, and €50.00 credit')
+    expect(labels(seen)[0]).toBe('At least 3 open invoices · €130.00 · US$5.00, and €50.00 credit not deducted')
+    expect(labels(seen)).toContain('ada@example.com: 2 open · €130.00, and €50.00 credit not deducted')
     expect(labels(seen)).toContain('Work: At least 1 open · US$5.00')
   })
 
   test('sample data is no money to pay beside a real account, and still has a submenu', () => {
     const sample = account({ credential: 'sample', openAmounts: [{ currency: 'EUR', amount: '378' }], error: null })
     const real = other({ open: 0, openAmounts: [], latest: [] })
-    const seen = of([sample, real], { openAmounts: [] })
+    const seen = of([sample, real], { sums: of([real]).sums })
     expect(labels(seen)[0]).toBe('No open invoices')
     expect(content(seen)).toMatchObject({ marked: false, tooltip: 'Portside: Nothing open · checked 1 hr ago' })
     expect(group(seen, /^ada/)[1]).toBe('2 open invoices · €378.00')

@@ -7,8 +7,11 @@ const of = (more: Partial<OpenToPay> = {}): OpenToPay => ({
   unknown: 0,
   openAmounts: [{ currency: 'EUR', amount: '50' }],
   openWithoutAmount: 0,
+  deducted: [],
+  unusedCredits: [],
   credits: [],
   dueUnread: 0,
+  withoutStatus: 0,
   isPartial: false,
   ...more
 })
@@ -27,7 +30,7 @@ describe('what is open to pay', () => {
 
   test('the sum doesn’t look whole where it is not', () => {
     expect(short(of({ openWithoutAmount: 2, overdue: 1, unknown: 1 }))).toBe(
-      '3 open · €50.00 · 2 without a readable amount · 1 overdue · 1 unrecognised'
+      '3 open · 1 overdue · 2 without a readable amount · 1 unrecognised · €50.00'
     )
     const openAmounts = ['EUR', 'USD', 'GBP', 'CHF', null].map((currency) => ({ currency, amount: '1' }))
     expect(openText(of({ openAmounts }), { locale: 'en-GB', currencies: 3 })).toBe(
@@ -38,24 +41,56 @@ describe('what is open to pay', () => {
 
   test('a credit that may have been used stands beside what is open', () => {
     const credits = [{ currency: 'EUR', amount: '50' }]
-    expect(short(of({ credits }))).toBe('3 open · €50.00, and €50.00 credit')
+    expect(short(of({ credits }))).toBe('3 open · €50.00, and €50.00 credit not deducted')
     expect(short(of({ credits, overdue: 1, openWithoutAmount: 3, openAmounts: [] }))).toBe(
-      '3 open, and €50.00 credit · 3 without a readable amount · 1 overdue'
+      '3 open · 1 overdue · 3 without a readable amount · €50.00 credit not deducted'
     )
     const more = [...credits, { currency: 'USDT', amount: '7' }, { currency: null, amount: '1' }]
-    expect(short(of({ credits: more }))).toBe('3 open · €50.00, and €50.00, 7.00 USDT, 1.00 (no currency) credit')
+    expect(short(of({ credits: more }))).toBe(
+      '3 open · €50.00, and €50.00, 7.00 USDT, 1.00 (no currency) credit not deducted'
+    )
     expect(openText(of({ credits: more }), { locale: 'en-GB', currencies: 1 })).toBe(
-      '3 open · €50.00, and €50.00 credit'
+      '3 open · €50.00, and €50.00 credit not deducted'
     )
     // Where nothing is open, it changes nothing.
     expect(short({ ...NOTHING, credits })).toBe('Nothing open')
   })
 
-  test('due dates that couldn’t be read are said', () => {
-    expect(short(of({ dueUnread: 1 }))).toBe('3 open · €50.00 · 1 due date couldn’t be read')
-    expect(short(of({ dueUnread: 2, overdue: 1, unknown: 1 }))).toBe(
-      '3 open · €50.00 · 1 overdue · 2 due dates couldn’t be read · 1 unrecognised'
+  test('credit that was deducted is said with the amount in its currency, apart from credit that wasn’t', () => {
+    const money = (currency: string | null, amount: string) => ({ currency, amount })
+    const deducted = [money('EUR', '20')]
+    expect(short(of({ open: 1, openAmounts: [money('EUR', '0')], deducted }))).toBe(
+      '1 open · €0.00 after €20.00 credit'
     )
+    const openAmounts = [money('EUR', '50'), money('USD', '5'), money(null, '1')]
+    expect(short(of({ openAmounts, deducted: [...deducted, money(null, '2')], credits: [money('EUR', '7')] }))).toBe(
+      '3 open · €50.00 after €20.00 credit · US$5.00 · 1.00 (no currency) after 2.00 (no currency) credit, ' +
+        'and €7.00 credit not deducted'
+    )
+  })
+
+  test('unused credit that is left is said, also where nothing is open', () => {
+    const unusedCredits = [
+      { currency: 'EUR', amount: '55.5' },
+      { currency: 'USD', amount: '1' }
+    ]
+    expect(short({ ...NOTHING, unusedCredits })).toBe('Nothing open · €55.50, US$1.00 unused credit')
+    expect(short({ ...NOTHING, unusedCredits, unknown: 1 })).toBe(
+      'None known to be open · 1 unrecognised · €55.50, US$1.00 unused credit'
+    )
+    expect(short(of({ unusedCredits }))).toBe('3 open · €50.00 · €55.50, US$1.00 unused credit')
+  })
+
+  test('due dates that couldn’t be read are said, and every count comes before the amounts', () => {
+    expect(short(of({ dueUnread: 1 }))).toBe('3 open · 1 due date couldn’t be read · €50.00')
+    expect(short(of({ dueUnread: 2, overdue: 1, unknown: 1 }))).toBe(
+      '3 open · 1 overdue · 2 due dates couldn’t be read · 1 unrecognised · €50.00'
+    )
+  })
+
+  test('invoices without a status are not called unrecognised', () => {
+    expect(short(of({ unknown: 6, withoutStatus: 4 }))).toBe('3 open · 2 unrecognised · 4 without a status · €50.00')
+    expect(short({ ...NOTHING, unknown: 4, withoutStatus: 4 })).toBe('None known to be open · 4 without a status')
   })
 
   test('of a part of the list, the least is said', () => {

@@ -13,9 +13,11 @@ import { addDecimals } from '../../../shared/models/decimal.ts'
 import {
   EVERY_INVOICE,
   NEWEST_FIRST,
+  openDetailsOf,
   type Invoice,
   type InvoiceQuery,
-  type Money
+  type Money,
+  type OpenDetails
 } from '../../../shared/models/invoice.ts'
 import type { CoreParts } from '../core-parts.ts'
 import { keychainErrorOfAll } from '../session/accounts.ts'
@@ -23,17 +25,11 @@ import { isSealed } from '../open-account-storage.ts'
 import type { AccountStorage } from '../ports/index.ts'
 import type { Refresh, RefreshAllStatus } from '../refresh/refresh.ts'
 
-interface InvoiceSnapshot {
+interface InvoiceSnapshot extends OpenDetails {
   sealed: ErrorCode | null
   /** null: nothing was fetched, or it can't be decrypted. */
   open: number | null
-  overdue: number
   unknown: number
-  openAmounts: Money[]
-  /** Open invoices with an unreadable amount, missing from `openAmounts`. */
-  openWithoutAmount: number
-  credits: Money[]
-  dueUnread: number
   isPartial: boolean
   latest: Invoice[]
   /** A few overdue invoices that `latest` lacks, the longest overdue first. */
@@ -51,15 +47,17 @@ export interface AccountInvoices extends InvoiceSnapshot {
   error: ErrorInfo | null
 }
 
+/** Sums per currency. */
+export type OpenSums = Pick<OpenDetails, 'openAmounts' | 'deducted' | 'unusedCredits' | 'credits'>
+
 export type AccountSummary =
   /** While locked, the tray shows no account data. */
   | { status: 'locked' }
   | {
       status: 'ready'
       accounts: AccountInvoices[]
-      /** Of all accounts that count, as in InvoiceSummary. */
-      openAmounts: Money[]
-      credits: Money[]
+      /** Of all accounts that count. */
+      sums: OpenSums
       asked: RefreshAllStatus | null
     }
 
@@ -78,9 +76,12 @@ const emptySnapshot = (sealed: ErrorCode | null): InvoiceSnapshot => ({
   overdue: 0,
   unknown: 0,
   openAmounts: [],
-  openWithoutAmount: 0,
+  deducted: [],
+  unusedCredits: [],
   credits: [],
+  openWithoutAmount: 0,
   dueUnread: 0,
+  withoutStatus: 0,
   isPartial: false,
   latest: [],
   late: [],
@@ -96,12 +97,8 @@ async function readSnapshot(storage: AccountStorage, day: string): Promise<Invoi
     return {
       sealed: null,
       open: stored ? summary.byState.open : null,
-      overdue: summary.overdue,
       unknown: summary.byState.unknown,
-      openAmounts: summary.openAmounts,
-      openWithoutAmount: summary.openWithoutAmount,
-      credits: summary.credits,
-      dueUnread: summary.dueUnread,
+      ...openDetailsOf(summary),
       isPartial: (stored?.partial ?? null) !== null,
       latest: rows,
       late: late.filter((one) => !isLatest(one)).slice(0, MOST_LATE),
@@ -225,8 +222,7 @@ export function createAccountSummaries(parts: AccountSummaryParts) {
       return {
         status: 'ready',
         accounts,
-        openAmounts: totalsOf(counted.flatMap(({ openAmounts }) => openAmounts)),
-        credits: totalsOf(counted.flatMap(({ credits }) => credits)),
+        sums: sumsOf(counted),
         asked: refresh.allStatus()
       }
     },
@@ -234,13 +230,11 @@ export function createAccountSummaries(parts: AccountSummaryParts) {
     async amounts(): Promise<AccountAmounts[]> {
       const summary = await this.now()
       if (summary.status === 'locked') return []
-      return summary.accounts.map(({ id, open, unknown, overdue, fetchedAt, sealed, error, ...more }) => {
-        const { openAmounts, credits, openWithoutAmount, dueUnread, isPartial } = more
-        return {
-          ...{ id, open, unknown, overdue, fetchedAt, openAmounts, credits, openWithoutAmount, dueUnread, isPartial },
-          error: sealed === null ? error : { code: sealed }
-        }
-      })
+      return summary.accounts.map(({ id, open, unknown, isPartial, fetchedAt, sealed, error, ...details }) => ({
+        ...{ id, open, unknown, isPartial, fetchedAt },
+        ...openDetailsOf(details),
+        error: sealed === null ? error : { code: sealed }
+      }))
     },
     start(): void {
       started = true
@@ -270,6 +264,14 @@ export function summedAccounts(accounts: readonly AccountInvoices[]): AccountInv
   )
   return accounts.filter((account) => isOut(account) || counted.has(account))
 }
+
+/** Credit at one provider pays nothing at another, so nothing more is deducted. */
+const sumsOf = (accounts: readonly AccountInvoices[]): OpenSums => ({
+  openAmounts: totalsOf(accounts.flatMap(({ openAmounts }) => openAmounts)),
+  deducted: totalsOf(accounts.flatMap(({ deducted }) => deducted)),
+  unusedCredits: totalsOf(accounts.flatMap(({ unusedCredits }) => unusedCredits)),
+  credits: totalsOf(accounts.flatMap(({ credits }) => credits))
+})
 
 function totalsOf(amounts: readonly Money[]): Money[] {
   const byCurrency = Map.groupBy(amounts, ({ currency }) => currency)

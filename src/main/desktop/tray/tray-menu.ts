@@ -1,5 +1,10 @@
 /** The tray's menu as plain lines, from an account summary. */
-import { summedAccounts, type AccountInvoices, type AccountSummary } from '../../core/summary/account-summary.ts'
+import {
+  summedAccounts,
+  type AccountInvoices,
+  type AccountSummary,
+  type OpenSums
+} from '../../core/summary/account-summary.ts'
 import { ageText, cut, dayText, isAhead, joined, moneyText } from '../../../shared/i18n/format.ts'
 import { t } from '../../../shared/i18n/translate.ts'
 import type { ErrorInfo } from '../../../shared/ipc/error.ts'
@@ -90,7 +95,7 @@ function tooltip(ready: Ready, setting: Setting): string {
   const keychainError = accounts.length > 1 ? problems(summedUp) : [only ? credentialLine(only) : null]
   const end = joined([ageLine(summedUp, setting, true), ...keychainError])
   const room = LONGEST_TOOLTIP - t('tray.tooltip', { text: '' }).length
-  const start = headline(summedUp, ready, setting, true)
+  const start = headline(summedUp, ready.sums, setting, true)
   const text = joined([cut(start, Math.max(room - end.length - ' · '.length, 24)), end])
   return t('tray.tooltip', { text: cut(text, room) })
 }
@@ -107,7 +112,7 @@ function severalLines(ready: Ready, setting: Setting): TrayLine[] {
   const beyond = groups.slice(MOST_ACCOUNTS)
   const summedUp = summedAccounts(accounts)
   return [
-    ...notes([headline(summedUp, ready, setting), ageLine(summedUp, setting), ...problems(summedUp)]),
+    ...notes([headline(summedUp, ready.sums, setting), ageLine(summedUp, setting), ...problems(summedUp)]),
     SEPARATOR,
     ...groups.slice(0, MOST_ACCOUNTS),
     ...(beyond.length > 0 ? [{ kind: 'group', label: t('tray.moreAccounts'), lines: beyond } as const] : [])
@@ -227,7 +232,7 @@ const sentence = ({ code, host }: ErrorInfo): string =>
 /** Number and amount of open invoices, of one or several accounts. Signed-out accounts don't count. */
 function headline(
   accounts: readonly AccountInvoices[],
-  { openAmounts, credits }: Pick<Ready, 'openAmounts' | 'credits'>,
+  { openAmounts, deducted, unusedCredits, credits }: OpenSums,
   { locale }: Setting,
   short = false
 ): string {
@@ -239,8 +244,8 @@ function headline(
     open,
     overdue: total(asked, ({ overdue }) => overdue),
     unknown: total(asked, ({ unknown }) => unknown),
-    openAmounts,
-    credits,
+    withoutStatus: total(asked, ({ withoutStatus }) => withoutStatus),
+    ...{ openAmounts, deducted, unusedCredits, credits },
     openWithoutAmount: total(asked, ({ openWithoutAmount }) => openWithoutAmount),
     dueUnread: total(asked, ({ dueUnread }) => dueUnread),
     isPartial: asked.some(({ isPartial }) => isPartial)

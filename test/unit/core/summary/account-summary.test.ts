@@ -88,8 +88,11 @@ describe('the open account', () => {
         unknown: 0,
         openAmounts: [],
         openWithoutAmount: 1,
+        deducted: [],
+        unusedCredits: [],
         credits: [],
         dueUnread: 0,
+        withoutStatus: 0,
         isPartial: false,
         latest: [expect.objectContaining({ key: 'i1' }), expect.objectContaining({ key: 'i2' })],
         late: [],
@@ -124,12 +127,19 @@ test('a part of the list is known as one, with the credit and the unread due dat
   await signIn(session)
   await its('id-1').saveInvoices([record('i1')], { ...INFO, partial: { received: 1, total: 9 } })
   const { invoicePage } = its('id-1')
-  const credits = [{ currency: 'EUR', amount: '50' }]
+  const euros = (amount: string): Money[] => [{ currency: 'EUR', amount }]
+  const details = {
+    deducted: euros('20'),
+    unusedCredits: euros('5'),
+    credits: euros('50'),
+    dueUnread: 1,
+    withoutStatus: 2
+  }
   its('id-1').invoicePage = async (...asking) => {
     const page = await invoicePage(...asking)
-    return { ...page, summary: { ...page.summary, credits, dueUnread: 1 } }
+    return { ...page, summary: { ...page.summary, ...details } }
   }
-  const known = { open: 1, isPartial: true, credits, dueUnread: 1 }
+  const known = { open: 1, isPartial: true, ...details }
   expect(await of('id-1')).toMatchObject(known)
   expect(await accountSummaries.amounts()).toMatchObject([known])
 })
@@ -138,8 +148,7 @@ test('signed out, only the accounts are listed', async () => {
   expect(await accountSummaries.now()).toEqual({
     status: 'ready',
     accounts: [],
-    openAmounts: [],
-    credits: [],
+    sums: { openAmounts: [], deducted: [], unusedCredits: [], credits: [] },
     asked: null
   })
   await signIn(session)
@@ -230,7 +239,8 @@ describe('the other accounts', () => {
       const { invoicePage } = its(id)
       its(id).invoicePage = async (...asking) => {
         const page = await invoicePage(...asking)
-        return { ...page, summary: { ...page.summary, openAmounts, credits } }
+        const [deducted, unusedCredits] = [credits, credits]
+        return { ...page, summary: { ...page.summary, openAmounts, deducted, unusedCredits, credits } }
       }
     }
     owing('id-1', [
@@ -243,12 +253,16 @@ describe('the other accounts', () => {
     accountSummaries.start()
     await settle()
     expect(await accountSummaries.now()).toMatchObject({
-      openAmounts: [
-        { currency: 'EUR', amount: '2.1' },
-        { currency: 'USD', amount: '4' },
-        { currency: null, amount: '1' }
-      ],
-      credits: credit('57')
+      sums: {
+        openAmounts: [
+          { currency: 'EUR', amount: '2.1' },
+          { currency: 'USD', amount: '4' },
+          { currency: null, amount: '1' }
+        ],
+        deducted: credit('57'),
+        unusedCredits: credit('57'),
+        credits: credit('57')
+      }
     })
   })
 
@@ -260,7 +274,7 @@ describe('the other accounts', () => {
       return { ...page, summary: { ...page.summary, openAmounts: [{ currency: 'EUR', amount: '378' }] } }
     }
     expect(await of('id-4')).toMatchObject({ credential: 'sample', openAmounts: [{ amount: '378' }] })
-    expect(await accountSummaries.now()).toMatchObject({ openAmounts: [] })
+    expect(await accountSummaries.now()).toMatchObject({ sums: { openAmounts: [] } })
   })
 
   test('an account that was left is read once more', async () => {
