@@ -1,5 +1,6 @@
 /** Theme and size of the window, and what of the look a restart keeps. */
 import type { Page } from '@playwright/test'
+import { dayAfter, today } from '../../src/shared/models/day.ts'
 import { expect, shareApp, test } from './fixtures.ts'
 import * as ui from './ui.ts'
 import { say, words } from './words.ts'
@@ -39,6 +40,47 @@ test('fits 800 × 500 with one pane at a time', async () => {
       .evaluateAll((all) => all.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).length)
   await expect.poll(cutAmounts).toBe(0)
   await app.resize(1180, 760)
+})
+
+/** Lines of each amount in the tiles, and how many totals the table shows whole. */
+function amountsInSight(): { lines: number[]; totals: number } {
+  const lines = [...document.querySelectorAll('.tile .value')].map((value) => {
+    const range = document.createRange()
+    range.selectNodeContents(value)
+    return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size
+  })
+  const table = document.querySelector('[role=grid]')?.getBoundingClientRect()
+  const totals = [...document.querySelectorAll('[role=gridcell].amount')].filter((cell) => {
+    const { left, right } = cell.getBoundingClientRect()
+    return table !== undefined && left >= table.left && right <= table.right
+  })
+  return { lines, totals: totals.length }
+}
+
+test('shows each amount whole beside an open invoice', async ({ launch, api }) => {
+  const days = [dayAfter(today(new Date()), 5), dayAfter(today(new Date()), -2)]
+  api.respondWith('/v3/invoices', () =>
+    Response.json(
+      ['EUR', 'USD', 'CHF'].flatMap((currency) =>
+        days.map((due, at) => ({
+          ...{ id: `${currency}${at}`, number: `HB-2026-000${at}`, status: 'unpaid', currency },
+          ...{ total: 123456.78, date: '2026-10-05', due_date: due }
+        }))
+      )
+    )
+  )
+  const app = await launch()
+  const { page } = app
+  await ui.submitSignIn(page, { address: api.baseAddress })
+  await ui.goTo(page, 'invoices')
+  await ui.invoiceRows(page).filter({ hasText: 'CHF' }).first().click()
+  await expect(ui.invoicePane(page)).toBeVisible()
+  for (const width of [920, 960, 1000, 1040, 1100, 1180, 1280]) {
+    await app.resize(width, 760)
+    await expect
+      .poll(() => page.evaluate(amountsInSight), { message: `${width} px` })
+      .toEqual({ lines: [1, 1, 1, 1, 1, 1], totals: 6 })
+  }
 })
 
 // It ends the shared app.

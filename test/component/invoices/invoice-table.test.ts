@@ -149,6 +149,29 @@ describe('the table of invoices', () => {
     expect(last.right).toBeLessThanOrEqual(table.getBoundingClientRect().right)
   })
 
+  it.each([
+    [560, ['Number', 'Issued', 'Status', 'Due', 'Total']],
+    [460, ['Number', 'Issued', 'Status', 'Total']],
+    [400, ['Number', 'Status', 'Total']],
+    [320, ['Number', 'Total']]
+  ])(
+    'leaves out due day, day of issue and state before it cuts a number or hides a total: in %i px',
+    async (width, left) => {
+      const held = [1, 2].map((n) =>
+        invoice({
+          ...{ key: `i${n}`, number: `HB-2026-000${n}`, state: 'open', issuedAt: '2026-11-01', dueAt: '2026-12-01' },
+          ...{ total: '123456.78', currency: 'CHF' }
+        })
+      )
+      const { headers, table, wrapper } = await show(held, ['number', 'issued', 'state', 'due', 'total'], width)
+      await vi.waitFor(() => expect(headers()).toEqual(left))
+      expect(table.scrollWidth).toBe(table.clientWidth)
+      expect(table.getAttribute('aria-colcount')).toBe(String(left.length))
+      for (const { element } of wrapper.findAll('[role=gridcell] .truncate'))
+        expect(element.scrollWidth).toBeLessThanOrEqual(element.clientWidth)
+    }
+  )
+
   it('never cuts an amount in a column that is added', async () => {
     const held = [invoice({ key: 'a', total: '1', currency: 'IDR', paidAmount: '1234567890', state: 'open' })]
     const { wrapper, store } = await show(held, ['number', 'total'])
