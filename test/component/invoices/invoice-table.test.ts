@@ -172,6 +172,26 @@ describe('the table of invoices', () => {
     }
   )
 
+  it.each([
+    [640, true],
+    [500, false]
+  ])('shows the note of a state whole or not at all: in %i px', async (width, isShown) => {
+    const held = [
+      invoice({
+        ...{ key: 'a', number: 'HB-2026-0001', state: 'open', issuedAt: '2026-11-01', dueAt: '2020-12-01' },
+        ...{ total: '123456.78', currency: 'CHF' }
+      })
+    ]
+    const { wrapper } = await show(held, ['number', 'issued', 'state', 'total'], width)
+    const note = wrapper.get('.note').element
+    const cell = wrapper.get('[role=gridcell].state').element.getBoundingClientRect()
+    await vi.waitFor(() => {
+      const { top, bottom, left, right } = note.getBoundingClientRect()
+      expect(left >= cell.left && right <= cell.right).toBe(true)
+      expect(top < cell.bottom && bottom > cell.top).toBe(isShown)
+    })
+  })
+
   it('never cuts an amount in a column that is added', async () => {
     const held = [invoice({ key: 'a', total: '1', currency: 'IDR', paidAmount: '1234567890', state: 'open' })]
     const { wrapper, store } = await show(held, ['number', 'total'])
