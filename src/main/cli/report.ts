@@ -44,6 +44,7 @@ export function asText(checked: readonly AccountResult[], locale: string): strin
 function partialText(partial: PartialList | null): string | null {
   if (partial === null) return null
   const { received, total } = partial
+  if (received === 0) return total === null ? t('quickCheck.noneReceived') : t('quickCheck.noneOf', { total })
   return total === null ? t('quickCheck.firstOnly', { received }) : t('quickCheck.firstOf', { received, total })
 }
 

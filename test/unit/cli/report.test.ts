@@ -87,6 +87,14 @@ test.each<[number | null, string]>([
   expect(asText([part('a', summary(), total)], 'en-GB')).toBe(`None known to be open · ${came}\n`)
 })
 
+test.each<[number | null, string]>([
+  [52, 'none of 52 received'],
+  [null, 'none received']
+])('of an empty part of the list, it is said that none came (of %s)', (total, came) => {
+  const none = { ...found('a', summary({ total: 0 })), partial: { received: 0, total } }
+  expect(asText([none], 'en-GB')).toBe(`None known to be open · ${came}\n`)
+})
+
 test('says what else is known of what is owed: credit beside it, and due dates that couldn’t be read', () => {
   const one = summary(
     { openAmounts: [{ currency: 'EUR', amount: '300' }], credits: [{ currency: 'EUR', amount: '50' }], dueUnread: 1 },
