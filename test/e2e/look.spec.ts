@@ -42,19 +42,21 @@ test('fits 800 × 500 with one pane at a time', async () => {
   await app.resize(1180, 760)
 })
 
-/** Lines of each amount in the tiles, and how many totals the table shows whole. */
-function amountsInSight(): { lines: number[]; totals: number } {
+/** Lines of each amount in the tiles, how many tiles are too narrow, and how many totals the table shows whole. */
+function amountsInSight(): { lines: number[]; narrow: number; totals: number } {
   const lines = [...document.querySelectorAll('.tile .value')].map((value) => {
     const range = document.createRange()
     range.selectNodeContents(value)
     return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size
   })
+  const tiles = [...document.querySelectorAll('.tile')]
+  const narrow = tiles.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).length
   const table = document.querySelector('[role=grid]')?.getBoundingClientRect()
   const totals = [...document.querySelectorAll('[role=gridcell].amount')].filter((cell) => {
     const { left, right } = cell.getBoundingClientRect()
     return table !== undefined && left >= table.left && right <= table.right
   })
-  return { lines, totals: totals.length }
+  return { lines, narrow, totals: totals.length }
 }
 
 test('shows each amount whole beside an open invoice', async ({ launch, api }) => {
@@ -79,7 +81,7 @@ test('shows each amount whole beside an open invoice', async ({ launch, api }) =
     await app.resize(width, 760)
     await expect
       .poll(() => page.evaluate(amountsInSight), { message: `${width} px` })
-      .toEqual({ lines: [1, 1, 1, 1, 1, 1], totals: 6 })
+      .toEqual({ lines: [1, 1, 1, 1, 1, 1], narrow: 0, totals: 6 })
   }
 })
 
