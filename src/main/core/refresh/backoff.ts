@@ -16,10 +16,14 @@ const REFUSED_LONGEST_MS = 3_600_000
 export const isTransient = (error: ErrorInfo): boolean =>
   isConnectionError(error) || error.code === 'SERVER' || error.code === 'RATE_LIMITED'
 
+/** A web page comes from something on the way, such as a Wi-Fi network's sign-in, and doesn't show that the API is up. */
+const isUnreached = (error: ErrorInfo): boolean =>
+  isConnectionError(error) || error.found === 'html' || error.found === 'botCheck'
+
 /** @returns null when only errors of our own occurred, which say nothing about the network */
 export function reachOf(outcomes: Outcomes): 'online' | 'offline' | null {
-  if (outcomes.some((error) => !error || (error.host !== undefined && !isConnectionError(error)))) return 'online'
-  return outcomes.some((error) => error && isConnectionError(error)) ? 'offline' : null
+  if (outcomes.some((error) => !error || (error.host !== undefined && !isUnreached(error)))) return 'online'
+  return outcomes.some((error) => error && isUnreached(error)) ? 'offline' : null
 }
 
 export const jittered = (ms: number, clock: Pick<Clock, 'random'>): number =>

@@ -11,6 +11,10 @@ test.each<[Outcomes, 'online' | 'offline' | null]>([
   [[of('TIMEOUT'), null], 'online'],
   [[of('TIMEOUT', { host: 'a' }), of('SERVER', { host: 'a' })], 'online'],
   [[of('TIMEOUT', { host: 'a' }), of('STORAGE')], 'offline'],
+  [[of('BAD_REPLY', { host: 'a', found: 'html' }), of('BAD_REPLY', { host: 'a', found: 'html' })], 'offline'],
+  [[of('FORBIDDEN', { host: 'a', found: 'botCheck' }), of('STORAGE')], 'offline'],
+  [[of('BAD_REPLY', { host: 'a', found: 'html' }), of('BAD_REPLY', { host: 'a', found: 'notAList' })], 'online'],
+  [[of('BAD_REPLY', { host: 'a', found: 'html' }), null], 'online'],
   [[of('STORAGE'), of('KEYCHAIN_LOCKED')], null]
 ])('%j means: %s', (outcomes, reach) => {
   expect(reachOf(outcomes)).toBe(reach)
