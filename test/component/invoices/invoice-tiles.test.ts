@@ -133,7 +133,7 @@ describe('the tiles above the invoices', () => {
     ])
   })
 
-  it('name the credit that was deducted, and the credit that may be used already', () => {
+  it('name credit that was deducted, unused, or may be used already', () => {
     const euros = (amount: string) => [{ currency: 'EUR', amount }]
     const [outstanding] = tiles({
       byState: states(1),
@@ -142,10 +142,13 @@ describe('the tiles above the invoices', () => {
       deducted: euros('20')
     })
     expect(outstanding).toBe(
-      'Outstanding | €300.00 | after €20.00 credit | and €50.00 credit, which may be used already | 1 invoice'
+      'Outstanding | €300.00 | €20.00 credit deducted | €50.00 credit not deducted: it may already have been used | 1 invoice'
     )
     expect(tiles({ byState: states(0), openAmounts: [], credits: [{ currency: null, amount: '50' }] })[0]).toBe(
-      'Outstanding | None | and 50.00 (no currency) credit, which may be used already'
+      'Outstanding | None | 50.00 (no currency) credit not deducted: it may already have been used'
+    )
+    expect(tiles({ byState: states(0), openAmounts: [], unusedCredits: euros('55.5') })[0]).toBe(
+      'Outstanding | None | €55.50 unused credit'
     )
   })
 

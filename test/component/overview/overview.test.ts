@@ -119,8 +119,10 @@ describe('the overview', () => {
       bridge.answer('invoices.overview', { summary: owed({ credits, deducted: credits }), due, paid, freshness })
     })
     await expect.element(card('Outstanding')).toMatchTextContent('at least €578.65')
-    await expect.element(card('Outstanding')).toMatchTextContent('after €50.00 credit')
-    await expect.element(card('Outstanding')).toMatchTextContent('and €50.00 credit, which may be used already')
+    await expect.element(card('Outstanding')).toMatchTextContent('€50.00 credit deducted')
+    await expect
+      .element(card('Outstanding'))
+      .toMatchTextContent('€50.00 credit not deducted: it may already have been used')
     await expect.element(card('Outstanding')).toMatchTextContent('First 10 received. There are more.')
     await expect.element(card('Paid this year')).toMatchTextContent('at least €4,120.00')
   })

@@ -221,10 +221,15 @@ export function amountsText(amounts: readonly Money[], separator = ', '): string
   return [...named, ...(more > 0 ? [tn('invoices.summary.moreCurrencies', more)] : [])].join(separator)
 }
 
-/** What was deducted from the amounts that are to pay, and the credit that stands beside them. */
-export const creditNotes = ({ deducted, credits }: Pick<InvoiceSummary, 'deducted' | 'credits'>): string[] => [
+/** Credit: what was deducted from the amounts to pay, what is left of it, and what may be used already. */
+export const creditNotes = ({
+  deducted,
+  unusedCredits,
+  credits
+}: Pick<InvoiceSummary, 'deducted' | 'unusedCredits' | 'credits'>): string[] => [
   ...(deducted.length > 0 ? [t('invoices.credit.deducted', { amounts: amountsText(deducted) })] : []),
-  ...(credits.length > 0 ? [t('invoices.credit.beside', { amounts: amountsText(credits) })] : [])
+  ...(unusedCredits.length > 0 ? [t('invoices.credit.unused', { amounts: amountsText(unusedCredits) })] : []),
+  ...(credits.length > 0 ? [t('invoices.credit.notDeducted', { amounts: amountsText(credits) })] : [])
 ]
 
 const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i
