@@ -34,7 +34,7 @@ test('a password of quotes and backslashes in every reply slows nothing down', a
   api.respondWith('/v2/Profile', () => Response.json({ firstName: `${QUOTES} ${BACKSLASHES}` }))
   await ui.submitSignIn(page, { address: api.baseAddress, password: QUOTES })
   const host = new URL(api.baseAddress).host
-  await expect(ui.alerts(page)).toContainText(say(error.WRONG_CREDENTIALS.sentence, { host }))
+  await expect(ui.alerts(page)).toContainText(say(error.asked.sentence, { host }))
   await expect(ui.alerts(page)).not.toContainText(QUOTES)
   stop()
   await ui.signIn(page, api.baseAddress)

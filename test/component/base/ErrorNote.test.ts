@@ -57,6 +57,63 @@ test('a refusal with a reason isn’t called unreadable', () => {
   ])
 })
 
+describe('a sign-in that is refused', () => {
+  const lines = (providerMessage: string, sent: 'token' | 'withCode' | null = null) =>
+    mount(ErrorNote, {
+      props: { error: { code: 'WRONG_CREDENTIALS', host: 'api.example.com', providerMessage }, sent }
+    })
+      .findAll('p')
+      .map((line) => line.text())
+
+  test.each([
+    'Please confirm your e-mail address first.',
+    'Verify your email before you log in.',
+    'You have to accept the new terms under My account.',
+    'Your password has expired. Reset it on our website.'
+  ])('for a reason of its own asks for what the provider asks: %s', (words) => {
+    const asked = [
+      'api.example.com refused the sign-in.',
+      `api.example.com says: “${words}”`,
+      'Do what it asks, then try again.'
+    ]
+    expect(lines(words)).toEqual(asked)
+    expect(lines(words, 'token')).toEqual(asked)
+  })
+
+  test.each([
+    'Wrong email or password.',
+    'Invalid credentials',
+    'Invalid login.',
+    'No such user',
+    'User not found',
+    'This e-mail is not registered.',
+    'Incorrect username'
+  ])('for its credentials asks to check them: %s', (words) => {
+    expect(lines(words)).toEqual([
+      'api.example.com didn’t accept this email and password.',
+      `api.example.com says: “${words}”`,
+      'Check the email and password, then try again.'
+    ])
+  })
+
+  test.each([
+    ['token', 'The API key is not valid.', 'Check that it’s complete and still valid, then try again.'],
+    ['withCode', 'That code is wrong.', 'Enter a new code, and check the email and password.']
+  ] as const)('for its %s asks to check that', (sent, words, next) => {
+    expect(lines(words, sent).at(-1)).toBe(next)
+  })
+})
+
+test('a refusal after the sign-in asks for what the provider asks', () => {
+  const error = { code: 'FORBIDDEN', host: 'api.example.com' } as const
+  const last = (providerMessage: string) =>
+    mount(ErrorNote, { props: { error: { ...error, providerMessage } } })
+      .get('.next')
+      .text()
+  expect(last('Please accept the new terms first.')).toBe('Do what it asks, or contact your provider’s support.')
+  expect(last('Forbidden')).toBe('If you need it, contact your provider’s support.')
+})
+
 test.each([
   ['BAD_REPLY', 'html', 'sent a web page instead of data.', 'Sign in to your Wi-Fi network if it asks you to'],
   ['BAD_REPLY', 'botCheck', 'checks for bots and blocked Portside.', 'Ask your provider'],

@@ -52,6 +52,12 @@ const OWN_NEXT = [
   'busy'
 ] as const
 
+/** A refused sign-in is usually about what was typed. Otherwise the provider's reason says what to do. */
+const CREDENTIAL_WORDS =
+  /\b(passw\w*|credentials?|log-?in|sign-?in|user(name)?|e-?mail|no account|account (is |was |does )?not|code|token|key)\b/i
+const ASKING_WORDS = /\b(confirm\w*|verif\w*|activat\w*|accept|agree|reset)\b/i
+const isAboutCredentials = (words: string): boolean => CREDENTIAL_WORDS.test(words) && !ASKING_WORDS.test(words)
+
 /** The kind of credential sent, if it was not an email and a password. */
 export type Sent = 'token' | 'withCode'
 
@@ -65,11 +71,14 @@ export function errorText(error: ErrorInfo, host: string | null = null, sent: Se
   const sealed = error.found === 'sealed' ? (SEALED.find((code) => code === error.code) ?? null) : null
   const ownNext = OWN_NEXT.find((found) => found === error.found) ?? null
   const tokenless = error.found === 'notSignedIn'
-  const refused = error.code === 'WRONG_CREDENTIALS' ? sent : null
   const words = error.providerMessage
     ? capital(t('error.providerMessage', { ...named, words: error.providerMessage }))
     : null
   const said = isSpecificMessage(error.providerMessage ?? '') ? words : null
+  const isRefused = error.code === 'WRONG_CREDENTIALS'
+  const isAsked = isRefused && said !== null && !isAboutCredentials(error.providerMessage ?? '')
+  const refused = isRefused && !isAsked ? sent : null
+  const isForbidden = error.code === 'FORBIDDEN' && said !== null
   // The reply can be read: it says why there is nothing more in it.
   const saysWhy = error.code === 'BAD_REPLY' && error.found === undefined && said !== null
   const details: string[] = []
@@ -81,6 +90,7 @@ export function errorText(error: ErrorInfo, host: string | null = null, sent: Se
     if (whole) return capital(t(`error.found.${whole}`, named))
     if (sealed) return t(`error.sealed.${sealed}.sentence`)
     if (tokenless) return t('error.notSignedIn.sentence')
+    if (isAsked) return capital(t('error.asked.sentence', named))
     if (refused) return capital(t(`error.sent.${refused}.sentence`, named))
     if (saysWhy) return capital(t('error.saysWhy.sentence', named))
     return capital(t(`error.${error.code}.sentence`, named))
@@ -89,9 +99,11 @@ export function errorText(error: ErrorInfo, host: string | null = null, sent: Se
     if (sealed) return t(`error.sealed.${sealed}.next`)
     if (tokenless) return t('error.notSignedIn.next')
     if (error.retryAt) return t('error.retryAt', { time: formatTime(error.retryAt) })
+    if (isAsked) return t('error.asked.next')
     if (refused) return t(`error.sent.${refused}.next`)
     if (saysWhy) return t('error.saysWhy.next')
-    return ownNext === null ? t(`error.${error.code}.next`, named) : t(`error.nextFor.${ownNext}`)
+    if (ownNext !== null) return t(`error.nextFor.${ownNext}`)
+    return isForbidden ? t('error.saysWhy.next') : t(`error.${error.code}.next`, named)
   }
   return { sentence: sentence(), said, next: nextStep(), details }
 }
