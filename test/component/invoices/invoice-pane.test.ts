@@ -102,6 +102,7 @@ describe('the pane of an invoice', () => {
     [{ state: 'open', total: null, remaining: '50' }, '€50.00 remaining'],
     [{ state: 'open', total: '40', remaining: '50' }, '€50.00 remaining'],
     [{ state: 'open', total: '300' }, '€300.00'],
+    [{ state: 'open', total: null }, 'Amount unknown'],
     [{ state: 'settled', total: '300' }, '€300.00'],
     [{ state: 'credit', total: '50' }, '€50.00 credit'],
     [{ state: 'credit', total: '-150' }, '€150.00 credit'],
@@ -130,6 +131,20 @@ describe('the pane of an invoice', () => {
     )
     expect(facts({ state: 'settled', paidAmount: '300.0' })).toBe('Total €300.00 Currency EUR')
     expect(facts({ state: 'credit', remaining: '30' })).toBe('Total €300.00 Unused €30.00 Currency EUR')
+  })
+
+  it('says that a total came and couldn’t be read, also below lines', () => {
+    const facts = (field: string, lines: InvoiceView['lines'] = []): string => {
+      const list = show({ state: 'open' }, { notes: [{ kind: 'wrongType', count: 1, field }], lines }).find('dl')
+      return list.exists() ? list.text() : ''
+    }
+    const lines = [{ text: 'one', quantity: null, unitAmount: null, amount: null }]
+    for (const field of ['total', 'grand_total', 'amountDue', 'details.totals.total'])
+      expect(facts(field)).toBe('TotalCouldn’t be read')
+    expect(facts('total', lines)).toBe('TotalCouldn’t be read')
+    for (const field of ['subtotal', 'tax_amount', 'amountPaid', 'discount_total', 'due_date'])
+      expect(facts(field)).toBe('')
+    expect(show({ state: 'open' }).text()).not.toContain('Currency not specified')
   })
 
   it('is never overdue or due as a credit', () => {

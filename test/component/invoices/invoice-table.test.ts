@@ -103,6 +103,15 @@ describe('the table of invoices', () => {
     expect(cells(2)).toEqual(['No number', 'No date', 'Unrecognised', ...Array<string>(10).fill('')])
   })
 
+  it('says of an open invoice without an amount that it is not known', async () => {
+    const { cells } = await show(
+      [invoice({ key: 'a', state: 'open' }), invoice({ key: 'b', state: 'open', remaining: '5', currency: 'EUR' })],
+      ['number', 'total', 'remaining']
+    )
+    expect(cells(1)).toEqual(['No number', 'Amount unknown', ''])
+    expect(cells(2)).toEqual(['No number', '', '€5.00'])
+  })
+
   it('shows credit with a minus, however the provider writes it', async () => {
     const credit = { state: 'credit', currency: 'EUR' } as const
     const held = [

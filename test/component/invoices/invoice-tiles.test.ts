@@ -114,7 +114,7 @@ describe('the tiles above the invoices', () => {
       'Paid this year | None known'
     ])
     expect(tiles({ byState: states(1), openAmounts: [], openWithoutAmount: 1 })[0]).toBe(
-      'Outstanding | 1 invoice | 1 invoice · 1 without a readable amount'
+      'Outstanding | Amount unknown | 1 invoice · 1 without a readable amount'
     )
   })
 

@@ -84,6 +84,17 @@ describe('the overview', () => {
     await expect.element(card('Outstanding')).toMatchTextContent('Nothing to pay')
   })
 
+  it('says that the amount is not known where no open invoice has one', async () => {
+    await openOverview((bridge) => {
+      const unread = owed({ openAmounts: [], openWithoutAmount: 3, paidThisYear: { invoices: 2, amounts: [] } })
+      const row = invoice({ key: 'a', number: 'HB-1', state: 'open' })
+      bridge.answer('invoices.overview', { summary: unread, due: [row], paid: [], freshness: fresh })
+    })
+    await expect.element(card('Outstanding')).toMatchTextContent(/^Outstanding.*Amount unknown\s*3 invoices/)
+    await expect.element(card('Outstanding').getByRole('listitem')).toMatchTextContent('Amount unknown')
+    await expect.element(card('Paid this year')).toMatchTextContent(/Amount unknown\s*2 invoices/)
+  })
+
   it.for<[string, Partial<InvoiceSummary>, PartialList | null, string]>([
     ['unrecognised ones', { byState: { ...NONE_OPEN, unknown: 4 } }, null, '4 unrecognised · Define these statuses'],
     ['a part of the list', {}, { received: 10, total: 52 }, 'First 10 of 52 received.'],

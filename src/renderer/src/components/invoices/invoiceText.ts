@@ -2,12 +2,13 @@
 import { daysBetween, today } from '../../../../shared/models/day.ts'
 import { absolute, isZero } from '../../../../shared/models/decimal.ts'
 import { invoiceFields } from '../../../../shared/models/fields.ts'
-import type { PartialList } from '../../../../shared/models/freshness.ts'
+import type { PartialList, ReadingNote } from '../../../../shared/models/freshness.ts'
 import {
   fieldOfColumn,
   isAllKnown,
   isPaidInPart,
   paymentMethodOf,
+  toPay,
   type InvoiceField,
   type Invoice,
   type InvoiceColumn,
@@ -41,9 +42,12 @@ function creditText({ currency }: Invoice, amount: string): string {
   return formatMoney({ amount: isZero(amount) ? amount : `-${absolute(amount)}`, currency })
 }
 
+const isAmountUnknown = (invoice: Invoice): boolean => invoice.state === 'open' && toPay(invoice) === null
+
 export function cellText(invoice: Invoice, column: InvoiceColumn): string {
   if (column === 'due' && invoice.dueBy === 'term' && invoice.dueDay !== null) return formatDate(invoice.dueDay)
   const field = fieldOfColumn(column)
+  if (field === 'total' && isAmountUnknown(invoice)) return t('invoices.amountUnknown')
   const value = invoice[field]
   if (invoice.state === 'credit' && (field === 'total' || field === 'remaining') && value !== null)
     return creditText(invoice, value)
@@ -51,7 +55,9 @@ export function cellText(invoice: Invoice, column: InvoiceColumn): string {
 }
 
 /** What an invoice comes down to: what is to pay, or what remains of it. `rest` follows the amount. */
-export function headlineOf({ state, total, remaining, currency }: Invoice): { amount: string; rest: string } | null {
+export function headlineOf(invoice: Invoice): { amount: string; rest: string } | null {
+  const { state, total, remaining, currency } = invoice
+  if (isAmountUnknown(invoice)) return { amount: t('invoices.amountUnknown'), rest: '' }
   const money = (amount: string): string => formatMoney({ amount, currency })
   const partOf = (
     part: string,
@@ -91,14 +97,28 @@ export const fieldLabel = ({ state }: Invoice, field: InvoiceField): string =>
 
 function withDoubt({ state, dueUnread }: Invoice, field: InvoiceField, text: string): string {
   if (field === 'dueAt' && dueUnread)
-    return text.trim() === '' ? t('invoices.dueUnread') : t('invoices.dueUnreadAs', { text })
+    return text.trim() === '' ? t('invoices.unread') : t('invoices.dueUnreadAs', { text })
   return field === 'providerStatus' && state === 'unknown' && text.trim() !== ''
     ? t('invoices.statusUndocumented', { status: text })
     : text
 }
 
-export function invoiceFacts(invoice: Invoice, withoutAmounts = false): Fact[] {
+/** A total came, and couldn't be read: the note names the provider's field. */
+const isTotalUnread = ({ total }: Invoice, notes: readonly ReadingNote[]): boolean =>
+  total === null &&
+  notes.some(({ kind, field = '' }) => {
+    const name = field.slice(field.lastIndexOf('.') + 1)
+    return kind === 'wrongType' && /total|amount/i.test(name) && !/sub|tax|vat|discount|paid|remain/i.test(name)
+  })
+
+/** @param withoutAmounts they are elsewhere, but for a total that couldn't be read */
+export function invoiceFacts(
+  invoice: Invoice,
+  { notes = [], withoutAmounts = false }: { notes?: readonly ReadingNote[]; withoutAmounts?: boolean } = {}
+): Fact[] {
   return FACT_FIELDS.flatMap((field): Fact[] => {
+    if (field === 'total' && isTotalUnread(invoice, notes))
+      return [{ name: field, label: fieldLabel(invoice, field), text: t('invoices.unread') }]
     const { type } = invoiceFields[field]
     if (type === 'amount' && (withoutAmounts || isRepeated(invoice, field))) return []
     const text = fieldText(invoice, field, formatDateTime)
