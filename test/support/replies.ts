@@ -192,6 +192,7 @@ const status = z.strictObject({
   openInvoices: count.nullable(),
   invoicesPartial: z.boolean(),
   failed: z.array(z.enum(TOPICS)),
+  refusal: errorInfoSchema.nullable(),
   unseenChanges: count,
   products: count.nullable()
 })

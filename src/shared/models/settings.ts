@@ -1,4 +1,5 @@
 /** The person's settings, and facts about the app. */
+import type { ErrorInfo } from '../ipc/error.ts'
 import type { Topic } from './freshness.ts'
 import type { InvoiceColumn } from './invoice.ts'
 
@@ -68,6 +69,8 @@ export interface Status {
   invoicesPartial: boolean
   /** Topics whose latest refresh failed. */
   failed: Topic[]
+  /** A topic's latest error, if the provider rejected the token and said why. */
+  refusal: ErrorInfo | null
   unseenChanges: number
   /** In the stored catalogue; null: none is stored. */
   products: number | null

@@ -53,6 +53,7 @@ export const online: Status = {
   openInvoices: null,
   invoicesPartial: false,
   failed: [],
+  refusal: null,
   unseenChanges: 0,
   products: null
 }

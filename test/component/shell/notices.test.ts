@@ -1,6 +1,6 @@
 /** What is told above every view: each state of the credential in words of its own, and what helps. */
 import { expect, test } from 'vitest'
-import { fresh, bridge, line, opened, settings, signedIn } from './bridge.ts'
+import { fresh, bridge, line, online, opened, settings, signedIn } from './bridge.ts'
 import { button, openPage, page, path } from './page.ts'
 import type { CredentialState } from '../../../src/shared/models/account.ts'
 import type { ErrorInfo } from '../../../src/shared/ipc/error.ts'
@@ -94,6 +94,20 @@ test('a refused sign-in can be tried again in place, and it is said if nothing h
   bridge.answer('session.state', signedIn())
   press('Try again')
   await expect.poll(notices).toBe(null)
+})
+
+test('a refused sign-in quotes the provider’s reason, if it gave one', async () => {
+  const providerMessage = 'Your API key was revoked by an administrator. Create a new one under Security.'
+  const refusal: ErrorInfo = { code: 'UNAUTHORIZED', host: 'api.example.com', providerMessage }
+  bridge.answer('session.state', signedIn('refused'))
+  bridge.answer('app.status', { ...online, refusal })
+  await open()
+  await expect
+    .poll(notice)
+    .toContain(`doesn’t accept your sign-in. api.example.com says: “${providerMessage}” Try again, or sign in again`)
+  bridge.answer('app.status', { ...online, refusal: { ...refusal, providerMessage: 'Unauthorized' } })
+  bridge.push('statusChanged')
+  await expect.poll(notice).toContain('doesn’t accept your sign-in. Try again')
 })
 
 test('asking the password store again is one press, and the notice goes when it answers', async () => {

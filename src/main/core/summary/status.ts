@@ -1,4 +1,4 @@
-import { toErrorInfo } from '../../../shared/ipc/error.ts'
+import { isSpecificMessage, toErrorInfo, type ErrorInfo } from '../../../shared/ipc/error.ts'
 import type { Output } from '../../../shared/ipc/contract.ts'
 import { today } from '../../../shared/models/day.ts'
 import { TOPICS } from '../../../shared/models/freshness.ts'
@@ -28,15 +28,20 @@ export async function readStatus(
       if (store.orNull()) throw error
       return { ...NO_INVOICES, unseenChanges: 0, products: null, storage: 'fine' as const }
     })
+  const errors = TOPICS.map((topic) => freshness.error(topic))
   return {
     reach: refresh.reach(),
     refreshing: freshness.refreshing(),
     nextTryAt: refresh.nextTryAt(),
-    failed: TOPICS.filter((topic) => freshness.error(topic) !== null),
+    failed: TOPICS.filter((_topic, at) => errors[at] !== null),
+    refusal: errors.find(isExplainedRefusal) ?? null,
     ...ofAccount,
     storage: worse(registry, ofAccount.storage)
   }
 }
+
+const isExplainedRefusal = (error: ErrorInfo | null): boolean =>
+  error?.code === 'UNAUTHORIZED' && isSpecificMessage(error.providerMessage ?? '')
 
 type OpenInvoices = Pick<Status, 'openInvoices' | 'invoicesPartial'>
 const NO_INVOICES: OpenInvoices = { openInvoices: null, invoicesPartial: false }

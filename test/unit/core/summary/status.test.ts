@@ -66,6 +66,18 @@ test('names the topics that could not be refreshed', async () => {
   expect(await status()).toMatchObject({ failed: ['invoices'], reach: 'online' })
 })
 
+test('has the provider’s reason for refusing the token, until a refresh ends otherwise', async () => {
+  const refused = { code: 'UNAUTHORIZED', host: 'api.example' } as const
+  const revoked = { ...refused, providerMessage: 'Your API key was revoked.' }
+  freshness.end('profile', refused)
+  freshness.end('catalogue', { code: 'FORBIDDEN', providerMessage: 'Not in your plan.' })
+  expect(await status()).toMatchObject({ refusal: null })
+  freshness.end('invoices', revoked)
+  expect(await status()).toMatchObject({ refusal: revoked })
+  freshness.end('invoices', null)
+  expect(await status()).toMatchObject({ refusal: null })
+})
+
 test.each([
   ['fine', 'fine', 'fine'],
   ['rebuilt', 'fine', 'rebuilt'],
