@@ -412,6 +412,24 @@ describe('its lines', () => {
     place.remove()
   })
 
+  it('have an amount on a line of its own where it has no room beside the text', async () => {
+    const amount = '123456789012345.67'
+    const lines = [{ text: 'Residential proxies', quantity: '2', unitAmount: '5', amount }]
+    const pane = show({ currency: 'USD', total: amount }, { lines })
+    const place = pane.element.parentElement!
+    place.style.inlineSize = '320px'
+    document.body.append(place)
+    const heads = (): string[] => pane.findAll('thead th').map((head) => head.text())
+    await vi.waitFor(() => expect(heads()).toEqual(['Item']))
+    expect(pane.get('tbody td').text()).toMatch(/Residential proxies\s*2 × US\$5.00\s*US\$123,456,789,012,345.67/)
+    expect(pane.get('tfoot').text()).toMatch(/Total\s*US\$123,456,789,012,345.67/)
+    const scroller = pane.get('.scroller').element
+    expect(scroller.scrollWidth).toBe(scroller.clientWidth)
+    place.style.inlineSize = '800px'
+    await vi.waitFor(() => expect(heads()).toEqual(['Item', 'Qty', 'Price', 'Amount']))
+    place.remove()
+  })
+
   it('that are too many are said to be elsewhere', () => {
     const lines = [{ ...line, text: 'one' }]
     expect(show({}, { lines, moreLines: 3 }).text()).toContain('3 more lines are in the raw record.')
