@@ -161,8 +161,6 @@ function createPictureStore(store: Store): Pick<AccountStorage, 'picture' | 'sav
       return row ? { type: row['type'] as Picture['type'], bytes: row['bytes'] as Uint8Array } : null
     },
     async savePicture(key, address, { type, bytes }) {
-      // The catalogue holds such an address, with the picture in it.
-      if (/^\s*data:/i.test(address)) return
       store.change((db) => {
         // REPLACE assigns a new sequence: a picture that is fetched again counts as new.
         db.prepare('INSERT OR REPLACE INTO pictures (hash, type, size, bytes) VALUES (?, ?, ?, ?)').run(

@@ -5,6 +5,7 @@ import type { Access } from '../../../src/main/core/ports/index.ts'
 import { SAMPLE_CODE, SAMPLE_CODE_EMAIL, SAMPLE_PASSWORD } from '../../../src/sample/index.ts'
 import { productsOf } from '../../support/intake.ts'
 import type { RecordedRequest } from '../../support/api-server.ts'
+import { AVIF } from '../../support/pictures.ts'
 import { answerOf, credentials, errorFrom, withPlatform } from './context.ts'
 
 const context = withPlatform()
@@ -243,5 +244,12 @@ describe('pictures', () => {
   test('a picture of more than 2 MB is too large', async () => {
     context.server.respondWith('/a.png', () => new Response(new Uint8Array(2 * 1024 * 1024 + 1)))
     expect((await errorFrom(context.api.picture(context.connection, '/a.png'))).code).toBe('TOO_LARGE')
+  })
+
+  test('AVIF is neither asked for nor read', async () => {
+    context.server.respondWith('/a.avif', () => new Response(AVIF))
+    const error = await errorFrom(context.api.picture(context.connection, '/a.avif'))
+    expect(error).toMatchObject({ code: 'BAD_REPLY', found: 'unknownShape' })
+    expect(sent(only())).toContain('accept: image/webp,image/png,image/jpeg,image/gif')
   })
 })

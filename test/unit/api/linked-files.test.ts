@@ -6,7 +6,7 @@ import type { Resolver } from '../../../src/main/api/security/url-rules.ts'
 import { createSampleApi, SAMPLE_ADDRESSES, SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../../src/sample/index.ts'
 import { AppError, toErrorInfo, type ErrorInfo } from '../../../src/shared/ipc/error.ts'
 import { outcomeOf } from '../../support/outcome.ts'
-import { dataUrl, gif, NESTED_SVG, png } from '../../support/pictures.ts'
+import { AVIF, dataUrl, gif, NESTED_SVG, png } from '../../support/pictures.ts'
 
 const PRIVATE: ErrorInfo = { code: 'BAD_REQUEST', found: 'privateAddress' }
 const NO_ADDRESS: ErrorInfo = { code: 'BAD_REQUEST', found: 'address' }
@@ -236,6 +236,7 @@ describe('a data address', () => {
     [`data:image/svg+xml;base64,${btoa(NESTED_SVG)}`, { code: 'BAD_REPLY', found: 'unknownShape' }],
     [`data:image/svg+xml,${encodeURIComponent(NESTED_SVG)}`, { code: 'BAD_REPLY', found: 'unknownShape' }],
     [`data:image/svg+xml;utf8,${NESTED_SVG}`, { code: 'BAD_REPLY', found: 'unknownShape' }],
+    [dataUrl('image/avif', AVIF), { code: 'BAD_REPLY', found: 'unknownShape' }],
     ['data:image/png', NO_ADDRESS],
     ['data:image/png;base64,AAAA', { code: 'BAD_REPLY', found: 'unknownShape' }],
     ['data:image/png;base64,%E0%A4%A', { code: 'BAD_REPLY', found: 'malformed' }],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createSampleApi, issueToken, SAMPLE_ADDRESSES, SAMPLE_EMAIL } from '../../../src/sample/index.ts'
 import { PRODUCT_FIELDS } from '../../../src/shared/models/product.ts'
-import { isShowable } from '../../../src/shared/picture/picture.ts'
+import { isShowable } from '../../support/pictures.ts'
 
 type Row = Record<string, unknown>
 

@@ -1,7 +1,7 @@
 /** Product pictures: from storage, else from the URL in the product. */
 import { toErrorInfo } from '../../../shared/ipc/error.ts'
 import { pictureAddress, type PictureChoice } from '../../../shared/models/product.ts'
-import { isShowable } from '../../../shared/picture/picture.ts'
+import { isDataAddress, PICTURE_TYPES } from '../../../shared/picture/picture.ts'
 import { getOpenAccount, type OpenAccount, type OpenAccountParts } from '../open-account.ts'
 import type { Picture } from '../ports/index.ts'
 import { createLimiter, createSingleFlight } from '../concurrency.ts'
@@ -51,10 +51,12 @@ export function createPictures(
     open.check()
     const address = found && pictureAddress(found.record.product, which)
     if (!address) return null
+    // It is in the catalogue already: nothing to wait for, to store or to remember.
+    if (isDataAddress(address)) return api.picture(account.connection, address, signal)
     const stored = await storage.picture(key, address)
     open.check()
-    // The disk may hold anything.
-    if (stored && isShowable(stored.bytes)) return stored
+    // It was checked before it was stored. An older version may have stored other types.
+    if (stored && PICTURE_TYPES.includes(stored.type)) return stored
     const pictureId = JSON.stringify([account.id, account.connection.baseAddress, key, address])
     if (failedLately(pictureId)) return null
     return singleFlight(pictureId, { signal }, () => fetchPicture(open, key, address, pictureId))

@@ -48,16 +48,40 @@ test('two calls for the same picture share one request, later ones read it from 
   expect(await picture('not-there')).toBeNull()
 })
 
-test.each([
-  ['an SVG', new TextEncoder().encode(NESTED_SVG)],
-  ['a picture of 900 megapixels', png(30_000, 30_000)]
-])('%s on disk is fetched again, not shown', async (_name, bytes) => {
+test('a stored picture was checked before it was stored: its bytes aren’t read again', async () => {
   answering()
-  await picture('p1')
-  started.storageOf('id-1').pictures.set('p1 /1.png', { type: 'image/png', bytes })
-  expect(await picture('p1')).toEqual(PICTURE)
-  expect(asked).toHaveLength(2)
+  const unreadable = new Proxy(new Uint8Array(2_000_000), {
+    get: () => {
+      throw new Error('read')
+    }
+  })
+  const stored: Picture = { type: 'image/gif', bytes: unreadable }
+  started.storageOf('id-1').pictures.set('p1 /1.png', stored)
+  const found = await started.catalogue.picture('p1')
+  expect(found === stored).toBe(true)
+  expect(asked).toEqual([])
 })
+
+test('a stored picture of a type that isn’t shown is fetched again', async () => {
+  answering()
+  const type = 'image/svg+xml' as Picture['type']
+  started.storageOf('id-1').pictures.set('p1 /1.png', { type, bytes: new TextEncoder().encode(NESTED_SVG) })
+  expect(await picture('p1')).toEqual(PICTURE)
+  expect(asked).toHaveLength(1)
+})
+
+test.each(['data:image/png;base64,iVBORw0KGgo=', ' DATA:,PNG'])(
+  '%j holds its picture: it is neither stored nor remembered as failed',
+  async (address) => {
+    const { pictures } = started.storageOf('id-1')
+    started.fill(productRecord('p1', { imagePath: address }))
+    note(failing('BAD_REPLY'))
+    expect(await picture('p1')).toMatchObject({ code: 'BAD_REPLY' })
+    answering()
+    expect(await picture('p1')).toEqual(PICTURE)
+    expect(pictures.size).toBe(0)
+  }
+)
 
 describe('many pictures', () => {
   test('are fetched six at a time, the latest first', async () => {

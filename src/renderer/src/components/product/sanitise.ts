@@ -27,7 +27,7 @@ const FORMATTING_TAG = new RegExp(`<(/?)(${FORMATTING.join('|')})(?=[\\t\\n\\f\\
 const PLAIN = 'plain-'
 
 /** No SVG: nested references in 1 kB of it freeze the page. */
-const DATA_PICTURE = /^data:image\/(?:png|jpe?g|gif|webp|avif);base64,/i
+const DATA_PICTURE = /^data:image\/(?:png|jpe?g|gif|webp);base64,/i
 
 const purify = DOMPurify(window)
 
