@@ -143,7 +143,7 @@ test('each says what its amounts leave out', async () => {
     .toEqual([
       'At least €578.65 open',
       expect.stringMatching(
-        /€20\.00 credit.* · .*€50\.00 credit.* · 1 without a readable amount · 2 due dates couldn’t be read · 1 unrecognised · 2 without a status · 3 hours ago$/
+        /€20\.00 credit.* · .*€50\.00 credit.* · 1 without a readable amount · 2 due dates couldn’t be read · 3 unrecognised, 2 of them without a status · 3 hours ago$/
       )
     ])
   expect(owed(1)[0]).toBe('None known to be open')

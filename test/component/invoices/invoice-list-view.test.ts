@@ -249,7 +249,7 @@ describe('invoices without a status', () => {
       bridge.answer('session.state', opened([line({ connection: { ...connection, missingStatus: 'unknown' } })]))
       bridge.answer('invoices.page', pageOf(invoices(3), { summary: summary({ withoutStatus: 2 }) }))
     })
-    await expect.poll(() => document.querySelector('main')?.textContent).toContain('2 without a status')
+    await expect.poll(() => document.querySelector('main')?.textContent).toContain('2 of them without a status')
     expect(note.query()).toBe(null)
   })
 })

@@ -32,7 +32,7 @@ describe('the state of an invoice in words', () => {
     [{ state: 'void', providerStatus: 'Refunded' }, 'Void | “Refunded”'],
     [{ state: 'unknown', providerStatus: '2', statusIsNumber: true }, 'Status 2 (unrecognised status)'],
     [{ state: 'unknown', providerStatus: 'Lost {at} sea | twice' }, 'Lost {at} sea | twice (unrecognised status)'],
-    [{ state: 'unknown' }, 'Unrecognised'],
+    [{ state: 'unknown' }, 'No status'],
     [{ state: 'credit', dueAt: '2026-11-10', issuedAt: '2026-10-01', providerStatus: 'issued' }, 'Credit'],
     [{ state: 'credit', total: '-50', remaining: '30', currency: 'EUR' }, 'Credit']
   ])('%o is “%s”', ([given, expected]) => {

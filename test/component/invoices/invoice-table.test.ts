@@ -61,7 +61,7 @@ describe('the table of invoices', () => {
       invoice({ key: 'b', number: 'INV-7', state: 'settled', total: '1234.5', currency: 'EUR', issuedAt: '2026-11-01' })
     ])
     expect(headers()).toEqual(['Number', 'Issued', 'Status', 'Total'])
-    expect(cells(1)).toEqual(['No number', 'No date', 'Unrecognised', ''])
+    expect(cells(1)).toEqual(['No number', 'No date', 'No status', ''])
     expect(cells(2)[0]).toBe('INV-7')
     expect(cells(2)[3]).toMatch(/€/)
     expect(wrapper.text()).not.toMatch(/null|undefined|NaN/)
@@ -100,7 +100,7 @@ describe('the table of invoices', () => {
       ...['No number', '1 Jan 2026', 'Paid', '1 Dec 2026', '3 Feb 2026', '4 Feb 2026', 'Paid', 'Card', 'EUR'],
       ...['€100.00', '-€5.50', '€19.005', '€113.505']
     ])
-    expect(cells(2)).toEqual(['No number', 'No date', 'Unrecognised', ...Array<string>(10).fill('')])
+    expect(cells(2)).toEqual(['No number', 'No date', 'No status', ...Array<string>(10).fill('')])
   })
 
   it('says of an open invoice without an amount that it is not known', async () => {

@@ -106,7 +106,7 @@ describe('the tiles above the invoices', () => {
       'Paid this year | None known'
     ])
     expect(tiles({ ...none, byState: states(0, 3), withoutStatus: 2 })[0]).toBe(
-      'Outstanding | None known | 1 unrecognised · 2 without a status'
+      'Outstanding | None known | 3 unrecognised, 2 of them without a status'
     )
     expect(tiles({ ...none, byState: states(0) }, { received: 10, total: 52 })).toEqual([
       'Outstanding | None known',

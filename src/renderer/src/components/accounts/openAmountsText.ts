@@ -2,7 +2,7 @@
 import type { AccountAmounts } from '../../../../shared/models/account.ts'
 import { isAllKnown } from '../../../../shared/models/invoice.ts'
 import { t, tn } from '../../i18n.ts'
-import { amountsText, creditNotes } from '../invoices/invoiceText.ts'
+import { amountsText, creditNotes, unknownNotes } from '../invoices/invoiceText.ts'
 
 /** Amounts, else the number of invoices. Empty: not known. */
 export function openAmountsText({ open, unknown, openAmounts, isPartial }: AccountAmounts): string {
@@ -15,16 +15,14 @@ export function openAmountsText({ open, unknown, openAmounts, isPartial }: Accou
 
 /** Credit that was deducted from the amounts or stands beside them, and what they leave out. */
 export function openNotes(amounts: AccountAmounts): string[] {
-  const { open, openAmounts, openWithoutAmount, dueUnread, unknown, withoutStatus } = amounts
+  const { open, openAmounts, openWithoutAmount, dueUnread, unknown } = amounts
   if (open === null) return []
-  const unrecognised = unknown - withoutStatus
   return [
     ...creditNotes(amounts),
     ...(openWithoutAmount > 0 && openAmounts.length > 0
       ? [tn('invoices.summary.withoutAmount', openWithoutAmount)]
       : []),
     ...(dueUnread > 0 ? [tn('invoices.tiles.dueUnread', dueUnread)] : []),
-    ...(unrecognised > 0 ? [tn('invoices.tiles.unknown', unrecognised)] : []),
-    ...(withoutStatus > 0 ? [tn('invoices.tiles.withoutStatus', withoutStatus)] : [])
+    ...unknownNotes(unknown, amounts)
   ]
 }

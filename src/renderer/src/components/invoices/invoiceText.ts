@@ -168,9 +168,10 @@ function methodText(method: string): string {
   return known ? t(`invoices.method.${known}`) : method
 }
 
-/** The state's name; for an unknown state, the provider's own word or number. */
+/** The state's name; for an unknown state, the provider's own word or number, if there is one. */
 export function invoiceStateText({ state, providerStatus: status, statusIsNumber }: Invoice): string {
-  if (state !== 'unknown' || !status) return t(`invoices.state.${state}`)
+  if (state !== 'unknown') return t(`invoices.state.${state}`)
+  if (!status) return t('invoices.noStatus')
   return statusIsNumber ? t('invoices.statusNumber', { status }) : status
 }
 
@@ -214,9 +215,8 @@ export const isAllRead = ({ byState }: InvoiceSummary, partial: PartialList | nu
 
 /** What is to pay: how many, and how urgent. Without due days, the age of the oldest. `now` in ms since 1970. */
 export function outstandingNotes(summary: InvoiceSummary, now: number): string[] {
-  const { byState, overdue, nextDueDay, oldestOpenDay, openWithoutAmount, dueUnread, withoutStatus } = summary
+  const { byState, overdue, nextDueDay, oldestOpenDay, openWithoutAmount, dueUnread } = summary
   const age = oldestOpenDay === null ? -1 : daysBetween(oldestOpenDay, today(new Date(now)))
-  const unrecognised = byState.unknown - withoutStatus
   return [
     ...(byState.open > 0 ? [tn('invoices.tiles.invoices', byState.open)] : []),
     ...(overdue > 0 ? [tn('invoices.tiles.overdueCount', overdue)] : []),
@@ -224,9 +224,16 @@ export function outstandingNotes(summary: InvoiceSummary, now: number): string[]
     ...(nextDueDay === null && overdue === 0 && age >= 0 ? [tn('invoices.tiles.oldest', age)] : []),
     ...(dueUnread > 0 ? [tn('invoices.tiles.dueUnread', dueUnread)] : []),
     ...(openWithoutAmount > 0 ? [tn('invoices.summary.withoutAmount', openWithoutAmount)] : []),
-    ...(unrecognised > 0 ? [tn('invoices.tiles.unknown', unrecognised)] : []),
-    ...(withoutStatus > 0 ? [tn('invoices.tiles.withoutStatus', withoutStatus)] : [])
+    ...unknownNotes(byState.unknown, summary)
   ]
+}
+
+/** Invoices of unknown state, as many as their filter counts. */
+export function unknownNotes(unknown: number, { withoutStatus }: Pick<InvoiceSummary, 'withoutStatus'>): string[] {
+  if (unknown === 0) return []
+  if (withoutStatus === 0) return [tn('invoices.tiles.unknown', unknown)]
+  if (withoutStatus === unknown) return [tn('invoices.tiles.withoutStatus', unknown)]
+  return [t('invoices.tiles.someWithoutStatus', { count: formatNumber(unknown), without: formatNumber(withoutStatus) })]
 }
 
 /** Currencies to name in a sentence. The rest are counted. */
