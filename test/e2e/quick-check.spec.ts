@@ -46,7 +46,7 @@ test('prints what is open or why it can’t tell, with and without a running app
     await ui.explore(app.page)
     const { exitCode, stdout } = await check()
     expect(exitCode).toBe(10)
-    expect(stdout).toMatch(/^Sample data: 6 open · €378\.00 · /)
+    expect(stdout).toMatch(/^Sample data: 6 open · .*€378\.00/)
   })
 
   await test.step('0 when nothing is open', async () => {
