@@ -1,18 +1,20 @@
 /** Electron's lifecycle, and nothing else: flags before ready, one instance, ready → window → the rest of the app. */
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { app, dialog, Menu } from 'electron'
 import type { Launch, PortsideApp } from './app.ts'
+import { chooseDataFolder } from './data-folder.ts'
 import { openedAtLogin, startedBySystem } from './desktop/autostart.ts'
 import { clearKeyLog, readCommandLine, USAGE_ERROR } from './desktop/cli/command-line.ts'
 import { findLink, LINK_SCHEME } from './desktop/links.ts'
-import { DEVELOPMENT, INSTALLED, isMarkedAsInstalled, markAsInstalled } from './desktop/identity.ts'
+import { DEVELOPMENT, INSTALLED, isMarkedAsInstalled, markFolder } from './desktop/identity.ts'
 import { report, reportUncaughtErrors } from './desktop/log.ts'
 import { registerScheme } from './desktop/protocol.ts'
 import { runInTerminal } from './desktop/cli/terminal.ts'
 import { createShell } from './shell.ts'
 import type { KeychainOptions } from './keychain/index.ts'
+import { makeFolder } from './storage/files.ts'
 
 // Runs before Chromium acts on its switches, for example before it opens a debugging port (docs/electron.md).
 // Electron goes by the name of the executable, which anyone can change; a packaged app's code is always in an archive.
@@ -119,16 +121,24 @@ if (isSelfTest) {
 }
 
 function useDataFolder(folder: string): void {
-  try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
-  } catch {
-    if (profileDir !== null)
-      refuseToStart(`${folder} can’t hold the data. Choose another folder with --profile-dir=PATH.`)
+  if (profileDir !== null) {
+    const problem = chooseDataFolder(folder)
+    if (problem !== null) refuseToStart(problem)
+  } else if (!canMakeFolder(folder)) {
     // Electron's default is the same folder. The window says that nothing can be stored.
     return
   }
   app.setPath('userData', folder)
-  if (packaged && !isSelfTest) markAsInstalled(folder)
+  if (profileDir !== null || (packaged && !isSelfTest)) markFolder(folder, packaged ? 'installed' : 'development')
+}
+
+function canMakeFolder(folder: string): boolean {
+  try {
+    makeFolder(folder)
+    return true
+  } catch {
+    return false
+  }
 }
 
 function temporaryFolder(): string {

@@ -1,6 +1,6 @@
 /** What a packaged app accepts on its command line, and where it keeps its data then. */
-import { existsSync, mkdirSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { chooseRuntime } from './app/runtime.ts'
 import { runInTerminal } from './app/terminal.ts'
 import { closedPort, expect, test } from './fixtures.ts'
@@ -55,6 +55,31 @@ test('--self-test prints one line of JSON, exits 0 and leaves the profile alone'
     versions: { portside: expect.stringMatching(/^\d/), node: expect.stringMatching(/^24\./) }
   })
   expect(existsSync(join(profileDir, 'Portside'))).toBe(false)
+})
+
+test('a folder in use ends with exit code 64, and nothing in it changes', async ({ profileDir, sharedChromium }) => {
+  const [letter, cache] = [join(profileDir, 'opened', 'letter.pdf'), join(profileDir, 'accounts', 'a', 'cache.db')]
+  for (const file of [letter, cache]) {
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, 'mine')
+  }
+  chmodSync(profileDir, 0o755)
+  const before = readdirSync(profileDir, { recursive: true })
+  for (const command of ['--quick-check', '--self-test', '--hidden']) {
+    const args = [command, `--profile-dir=${profileDir}`]
+    const { exitCode, stderr } = await runInTerminal(args, { profileDir, packaged: true, sharedChromium })
+    expect(exitCode, command).toBe(64)
+    expect(stderr).toContain(`portside: ${profileDir} holds files that aren’t Portside’s.`)
+  }
+  expect(readdirSync(profileDir, { recursive: true })).toEqual(before)
+  if (process.platform !== 'win32') expect(statSync(profileDir).mode & 0o777).toBe(0o755)
+})
+
+test('a folder below /proc ends with exit code 64', async ({ profileDir, sharedChromium }) => {
+  test.skip(process.platform !== 'linux', 'Other systems have no /proc.')
+  const args = ['--self-test', '--profile-dir=/proc/self/x']
+  const { exitCode } = await runInTerminal(args, { profileDir, packaged: true, sharedChromium })
+  expect(exitCode).toBe(64)
 })
 
 test('an unusable data folder ends with exit code 64', async ({ profileDir, sharedChromium }) => {

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { chooseRuntime } from './app/runtime.ts'
 import { runInTerminal, startInTerminal, startWithNpm, type Printed } from './app/terminal.ts'
@@ -38,6 +38,8 @@ test('prints what is open or why it can’t tell, with and without a running app
     expect(JSON.parse(stdout)).toMatchObject({ exitCode: 20, reason: 'nobody' })
     expect(existsSync(join(folder, 'terminal'))).toBe(true)
     expect(readdirSync(profileDir), 'not in PORTSIDE_PROFILE_DIR').toEqual(['named'])
+    // A folder with other files would be refused.
+    rmSync(folder, { recursive: true })
   })
 
   const app = await launch()

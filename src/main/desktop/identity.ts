@@ -2,7 +2,7 @@
  * The names by which the system knows the app. An app that is not packaged has names of its own, so `npm start` shares no
  * folder, instance lock, keychain entry, taskbar group or notification with an installed copy.
  */
-import { existsSync, writeFileSync } from 'node:fs'
+import { lstatSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { report } from './log.ts'
 
@@ -29,17 +29,37 @@ export const DEVELOPMENT: Identity = {
   keychainService: 'Portside Development'
 }
 
-const MARK = 'installed'
+/** Files by which a data folder is known as Portside's: by name and text, because folders of other programs may have the name. */
+const MARKS = {
+  installed: 'This folder belongs to an installed Portside. `npm start` leaves it alone.\n',
+  development: 'This folder belongs to a Portside that isn’t installed.\n'
+}
+type Mark = keyof typeof MARKS
 
-/** Every start of a packaged app marks its data folder, so that `npm start` leaves it alone. */
-export function markAsInstalled(dataFolder: string): void {
-  const mark = join(dataFolder, MARK)
-  if (existsSync(mark)) return
+/**
+ * Every start of a packaged app marks its data folder, so that `npm start` leaves it alone. Every start marks a chosen folder,
+ * so that the next one finds it again.
+ */
+export function markFolder(dataFolder: string, mark: Mark): void {
+  if (hasMark(dataFolder, mark)) return
   try {
-    writeFileSync(mark, 'This folder belongs to an installed Portside. `npm start` leaves it alone.\n')
+    // 'wx' follows no link and replaces no file.
+    writeFileSync(join(dataFolder, mark), MARKS[mark], { flag: 'wx' })
   } catch (error) {
     report(error)
   }
 }
 
-export const isMarkedAsInstalled = (dataFolder: string): boolean => existsSync(join(dataFolder, MARK))
+export const isMarkedAsInstalled = (dataFolder: string): boolean => hasMark(dataFolder, 'installed')
+export const isMarked = (dataFolder: string): boolean =>
+  hasMark(dataFolder, 'installed') || hasMark(dataFolder, 'development')
+
+function hasMark(dataFolder: string, mark: Mark): boolean {
+  const file = join(dataFolder, mark)
+  try {
+    const found = lstatSync(file)
+    return found.isFile() && found.size < 1000 && readFileSync(file, 'utf8') === MARKS[mark]
+  } catch {
+    return false
+  }
+}

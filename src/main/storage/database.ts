@@ -2,7 +2,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
-import { makePrivate } from './files.ts'
+import { isRegularFile, makePrivate } from './files.ts'
 import { classify, Damaged } from './sqlite-error.ts'
 
 export interface Schema {
@@ -114,7 +114,7 @@ export function copyReadable(from: DatabaseSync, to: DatabaseSync, copy: Copy): 
  * @returns null for a file that is damaged, of another version, or was left by a crash
  */
 export function readBeforeOpening<T>(file: string, version: number, work: (db: DatabaseSync) => T): T | null {
-  if (!existsSync(file) || existsSync(`${file}-wal`)) return null
+  if (!isRegularFile(file) || existsSync(`${file}-wal`)) return null
   let db: DatabaseSync | null = null
   try {
     // Without "immutable" even a reader creates -wal and -shm, and then the file counts as left by a crash.
@@ -131,6 +131,7 @@ export function readBeforeOpening<T>(file: string, version: number, work: (db: D
 
 /** Reads from a file without writing to it, also from a damaged one. @returns null if it can't be read */
 export function readFrom<T>(file: string, work: (db: DatabaseSync) => T): T | null {
+  if (!isRegularFile(file)) return null
   // In WAL mode even a reader creates -wal and -shm, which a read-only folder has no room for. "immutable" works without
   // them, but ignores the -wal (sqlite.org/uri.html).
   const immutable = `${pathToFileURL(file).href}?immutable=1`

@@ -1,19 +1,62 @@
 /** Database files and folders: private to the person, quarantined when damaged, deleted with everything beside them. */
-import { chmodSync, closeSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync
+} from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { AppError } from '../../shared/ipc/error.ts'
-import { classify } from './sqlite-error.ts'
+import { classify, Damaged } from './sqlite-error.ts'
 
 /** A database in WAL mode and the files beside it, which move together. */
 const SUFFIXES = ['', '-wal', '-shm']
 const QUARANTINE = '.aside-'
 
-/** Folder 0700 and file 0600, where the system has modes. SQLite gives -wal and -shm the file's own mode. */
+/** Makes the file with 0600 and missing folders with 0700, where the system has modes. SQLite gives -wal and -shm the file's own mode. */
 export function makePrivate(file: string): void {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-  closeSync(openSync(file, 'a', 0o600))
-  chmodSync(dirname(file), 0o700)
+  makeFolder(dirname(file))
+  const found = lstatSync(file, { throwIfNoEntry: false })
+  // Opening a pipe waits for a writer, and a link leads to a file that isn't ours.
+  if (found && !found.isFile() && !found.isDirectory()) throw new Damaged('no regular file')
+  closeSync(openSync(file, constants.O_APPEND | constants.O_CREAT | constants.O_WRONLY | NO_FOLLOW, 0o600))
   chmodSync(file, 0o600)
+}
+
+/** Windows has no such flag. */
+const NO_FOLLOW = constants.O_NOFOLLOW ?? 0
+
+/** Node's recursive mkdir never returns below /proc, which answers ENOENT although the parent is there. */
+export function makeFolder(folder: string): void {
+  const missing: string[] = []
+  let at = folder
+  while (!existsSync(at) && at !== dirname(at)) {
+    missing.unshift(at)
+    at = dirname(at)
+  }
+  for (const each of missing) {
+    try {
+      mkdirSync(each, { mode: 0o700 })
+    } catch (error) {
+      // Another start may have made it meanwhile.
+      if (!existsSync(each)) throw error
+    }
+  }
+}
+
+/** Not a link to one. */
+export function isRegularFile(file: string): boolean {
+  try {
+    return lstatSync(file).isFile()
+  } catch {
+    return false
+  }
 }
 
 /** Renames a database to `<name>.aside-<time>`. Deletes earlier ones: damage at every start must not fill the disk. */

@@ -4,15 +4,20 @@
  * own switches that give the very errors of a read-only file system and a full disk.
  */
 import {
+  chmodSync,
   closeSync,
   cpSync,
+  existsSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   openSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
   writeSync
@@ -185,6 +190,45 @@ test('a file is quarantined together with its -wal and -shm', () => {
   const quarantined = quarantine(file)
   expect(readdirSync(path).sort()).toEqual(['', '-shm', '-wal'].map((side) => basename(quarantined) + side))
   for (const side of ['', '-wal', '-shm']) expect(readFileSync(quarantined + side, 'utf8')).toBe(`was ${side}`)
+})
+
+describe.skipIf(process.platform === 'win32')(
+  'a link where a file should be is quarantined, and its target stays',
+  () => {
+    test.each(NAMES)('%s', async (name) => {
+      const [path, elsewhere] = [folder(), join(folder(), 'elsewhere.db')]
+      fill(path)
+      const file = FILES[name].file(path)
+      renameSync(file, elsewhere)
+      chmodSync(elsewhere, 0o644)
+      symlinkSync(elsewhere, file)
+      const before = readFileSync(elsewhere)
+      const storage = storageIn(path).open(ID, keyOf)
+      await storage.info('catalogue')
+      expect(await storage.condition()).toBe('rebuilt')
+      await FILES[name].isEmpty(storage)
+      await FILES[name].works(storage)
+      expect(readFileSync(elsewhere).equals(before)).toBe(true)
+      expect(statSync(elsewhere).mode & 0o777).toBe(0o644)
+      expect(lstatSync(file).isFile()).toBe(true)
+    })
+
+    test('portside.db', () => {
+      const [path, elsewhere] = [folder(), join(folder(), 'elsewhere')]
+      symlinkSync(elsewhere, join(path, 'portside.db'))
+      const { registry } = storageIn(path)
+      expect(registry.condition()).toBe('rebuilt')
+      registry.saveAccount(account(ID, 'a@x.example'))
+      expect(existsSync(elsewhere)).toBe(false)
+    })
+  }
+)
+
+test.skipIf(process.platform === 'win32')('a folder that exists keeps its mode', () => {
+  const path = folder()
+  chmodSync(path, 0o755)
+  storageIn(path)
+  expect(statSync(path).mode & 0o777).toBe(0o755)
 })
 
 describe('a place that can’t be written: data stays in memory until quit', () => {

@@ -1,5 +1,5 @@
 /** Runs the app as a command: it writes to standard output and ends, without a window, beside a running app. */
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as later } from 'node:timers/promises'
 import { app } from 'electron'
@@ -45,7 +45,7 @@ export function runInTerminal(ask: (parts: TerminalParts) => Promise<TerminalAns
     const dataFolder = app.getPath('userData')
     // Chromium's files belong to the running app. Two processes must not write to them.
     const sessionData = join(dataFolder, 'terminal')
-    mkdirSync(sessionData, { recursive: true, mode: 0o700 })
+    makeSubfolder(sessionData)
     app.setPath('sessionData', sessionData)
     app.disableHardwareAcceleration()
     if (process.platform === 'darwin') app.setActivationPolicy('prohibited')
@@ -57,6 +57,15 @@ export function runInTerminal(ask: (parts: TerminalParts) => Promise<TerminalAns
     exitCode = answered.exitCode
   }
   answer().catch(report).finally(end)
+}
+
+/** Another check may make it at the same time. Node's recursive mkdir never returns below /proc. */
+function makeSubfolder(folder: string): void {
+  try {
+    mkdirSync(folder, { mode: 0o700 })
+  } catch (error) {
+    if (!existsSync(folder)) throw error
+  }
 }
 
 /** Also resolves if the reader of the output has gone. */

@@ -33,7 +33,7 @@ export function createTempFiles(folder: string, mark?: (path: string) => Promise
       const exists = earlier !== undefined && (await hasSize(earlier, bytes.length))
       checkCurrent()
       if (exists) return earlier
-      await orStorageError(mkdir(folder, { recursive: true, mode: 0o700 }))
+      await orStorageError(mkdir(folder, { mode: 0o700 }).catch(ignoreExisting))
       checkCurrent()
       // One folder for each copy: a file of the same name may be open.
       const copyFolder = await orStorageError(mkdtemp(join(folder, 'copy-'))).catch((error: unknown) => {
@@ -54,6 +54,10 @@ export function createTempFiles(folder: string, mark?: (path: string) => Promise
       return path
     }
   }
+}
+
+function ignoreExisting(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EEXIST') throw error
 }
 
 const hasSize = (path: string, size: number): Promise<boolean> =>
