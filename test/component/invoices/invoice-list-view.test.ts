@@ -238,18 +238,30 @@ describe('invoices without a status', () => {
       withoutStatus: 12
     })
     await openInvoices(invoices(12), () => bridge.answer('invoices.page', pageOf(invoices(12), { summary: given })))
-    await expect.element(note).toMatchTextContent('12 invoices have no status. Say what that means.')
+    await expect.element(note).toMatchTextContent('12 invoices have no status. Define what that means.')
     await note.getByRole('link').click()
     await expect.poll(() => page.router.currentRoute.value.fullPath).toBe('/settings/connection?to=statuses')
+  })
+
+  it('and with unrecognised ones are named in one strip, at all sizes', async () => {
+    const given = summary({ byState: { open: 0, settled: 0, void: 0, credit: 0, unknown: 9 }, withoutStatus: 1 })
+    await openInvoices(invoices(9), () => bridge.answer('invoices.page', pageOf(invoices(9), { summary: given })))
+    await browser.viewport(800, 500)
+    await expect
+      .element(note)
+      .toMatchTextContent(
+        '8 invoices have an unrecognised status. Define these statuses. 1 invoice has no status. Define what that means.'
+      )
+    await browser.viewport(1000, 700)
   })
 
   it('are not asked about once the setting says what they mean', async () => {
     const { connection } = account
     await openInvoices(invoices(3), () => {
       bridge.answer('session.state', opened([line({ connection: { ...connection, missingStatus: 'unknown' } })]))
-      bridge.answer('invoices.page', pageOf(invoices(3), { summary: summary({ withoutStatus: 2 }) }))
+      bridge.answer('invoices.page', pageOf(invoices(3), { summary: summary({ withoutStatus: 3 }) }))
     })
-    await expect.poll(() => document.querySelector('main')?.textContent).toContain('2 of them without a status')
+    await expect.poll(() => document.querySelector('main')?.textContent).toContain('3 without a status')
     expect(note.query()).toBe(null)
   })
 })

@@ -85,7 +85,7 @@ describe('the pane of an invoice', () => {
   it('leads to what a missing status means, until that is said', () => {
     const link = show({ state: 'unknown' }).get('a')
     expect([link.text(), link.attributes('href')]).toEqual([
-      'Say what a missing status means',
+      'Define what a missing status means',
       '#/settings/connection?to=statuses'
     ])
     useSession().state = opened([line({ connection: { ...account.connection, missingStatus: 'unknown' } })])

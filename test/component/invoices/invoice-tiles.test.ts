@@ -1,5 +1,6 @@
 import { mount } from '@vue/test-utils'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { page as browser } from 'vitest/browser'
 import { defineComponent, h } from 'vue'
 import InvoiceTiles from '../../../src/renderer/src/components/invoices/InvoiceTiles.vue'
 import { setRegionalFormat } from '../../../src/renderer/src/i18n.ts'
@@ -82,7 +83,7 @@ describe('the tiles above the invoices', () => {
     expect(shown).toEqual([
       'Outstanding | 578.65 (no currency) | 3 invoices · oldest 26 days',
       'Overdue | None | Your provider gives no due dates',
-      'Paid this year | None | no invoices'
+      'Paid this year | None'
     ])
   })
 
@@ -97,8 +98,8 @@ describe('the tiles above the invoices', () => {
     const none = { openAmounts: [] }
     expect(tiles({ ...none, byState: states(0) })).toEqual([
       'Outstanding | None',
-      'Overdue | None | no invoices',
-      'Paid this year | None | no invoices'
+      'Overdue | None',
+      'Paid this year | None'
     ])
     expect(tiles({ ...none, byState: states(0, 2) })).toEqual([
       'Outstanding | None known | 2 unrecognised',
@@ -158,6 +159,16 @@ describe('the tiles above the invoices', () => {
     expect(tiles({ ...open, dueUnread: 1, nextDueDay: '2026-11-24' })[1]).toBe(
       'Overdue | None known | 1 due date couldn’t be read'
     )
+  })
+
+  it('keep the reason why none is known in a small window', async () => {
+    await browser.viewport(800, 500)
+    const given = { byState: states(2), dueUnread: 2, openAmounts: [{ currency: 'EUR', amount: '1' }] }
+    const wrapper = mount(InvoiceTiles, { props: { summary: summary(given), partial: null }, attachTo: document.body })
+    const hints = wrapper.findAll<HTMLElement>('.hint').filter(({ element }) => element.checkVisibility())
+    expect(hints.map((hint) => hint.text())).toEqual(['Due dates couldn’t be read'])
+    wrapper.unmount()
+    await browser.viewport(1000, 700)
   })
 
   it('show amounts of a unit that is no currency, each apart', () => {

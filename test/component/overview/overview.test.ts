@@ -102,7 +102,7 @@ describe('the overview', () => {
       'ones without a status',
       { byState: { ...NONE_OPEN, unknown: 12 }, withoutStatus: 12 },
       null,
-      '12 invoices have no status. Say what that means.'
+      '12 invoices have no status. Define what that means.'
     ]
   ])('doesn’t say that nothing is to pay of %s', async ([, more, partial, note]) => {
     await openOverview((bridge) => {
