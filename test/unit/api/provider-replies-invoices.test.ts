@@ -1,6 +1,6 @@
 /** The invoices of documented public APIs (test/fixtures/provider-replies.json), read as each entry's `expected` says. */
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createApi } from '../../../src/main/api/index.ts'
 import { invoiceLines } from '../../../src/main/api/readers/invoice-lines.ts'
 import type { InvoiceRecord } from '../../../src/main/core/ports/index.ts'
@@ -8,6 +8,7 @@ import { settingsOf, type Connection, type ConnectionSettings } from '../../../s
 import type { ReadingNote } from '../../../src/shared/models/freshness.ts'
 import type { InvoiceState } from '../../../src/shared/models/invoice.ts'
 import type { Json } from '../../../src/shared/models/json.ts'
+import { inUtc } from '../../support/utc.ts'
 
 interface Expected {
   [name: string]: Json
@@ -23,15 +24,8 @@ const ENTRIES = (
   JSON.parse(readFileSync(new URL('../../fixtures/provider-replies.json', import.meta.url), 'utf8')) as Entry[]
 ).filter(({ replies, expected }) => replies?.invoices !== undefined && expected?.invoices !== undefined)
 
-/** Times with an offset are expected on their UTC day; invoice-days.test.ts has the other time zones. */
-const usual = process.env['TZ']
-beforeAll(() => {
-  process.env['TZ'] = 'UTC'
-})
-afterAll(() => {
-  if (usual === undefined) delete process.env['TZ']
-  else process.env['TZ'] = usual
-})
+// invoice-days.test.ts has the other time zones.
+inUtc()
 
 /** What only a definition of the provider can say (issue 4). */
 const NEEDS_DEFINITION: Record<string, readonly string[]> = {

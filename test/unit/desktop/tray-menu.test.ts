@@ -2,6 +2,9 @@ import { describe, expect, test } from 'vitest'
 import type { AccountInvoices, AccountSummary } from '../../../src/main/core/summary/account-summary.ts'
 import { trayContent, type TrayLine } from '../../../src/main/desktop/tray/tray-menu.ts'
 import { invoice } from '../../support/ports.ts'
+import { inUtc } from '../../support/utc.ts'
+
+inUtc()
 
 type Ready = Extract<AccountSummary, { status: 'ready' }>
 

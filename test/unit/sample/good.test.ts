@@ -7,6 +7,9 @@ import type { JsonObject } from '../../../src/main/api/readers/records.ts'
 import { createSampleApi, issueToken, SAMPLE_ADDRESSES, SAMPLE_EMAIL } from '../../../src/sample/index.ts'
 import { PRESETS } from '../../../src/shared/models/connection.ts'
 import { daysBetween, today } from '../../../src/shared/models/day.ts'
+import { inUtc } from '../../support/utc.ts'
+
+inUtc()
 
 const NOW = new Date('2026-11-20T12:00:00Z')
 const keep = (text: string): string => text

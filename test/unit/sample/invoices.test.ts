@@ -7,6 +7,9 @@ import { PRESETS } from '../../../src/shared/models/connection.ts'
 import { daysBetween, today } from '../../../src/shared/models/day.ts'
 import type { InvoiceRecord } from '../../../src/main/core/ports/index.ts'
 import type { Json } from '../../../src/shared/models/json.ts'
+import { inUtc } from '../../support/utc.ts'
+
+inUtc()
 
 const NOW = new Date('2026-11-20T12:00:00Z')
 const MINUTE = 60_000

@@ -6,6 +6,9 @@ import type { ArchiveEntry } from '../../../../src/main/core/ports/index.ts'
 import { THROTTLE_MS } from '../../../../src/main/core/concurrency.ts'
 import { failing, settle } from '../../../support/ports.ts'
 import { error, pdfAt, record, startInvoices, type Started } from './invoices.ts'
+import { inUtc } from '../../../support/utc.ts'
+
+inUtc()
 
 const wanted = (
   kind: ExportKind,

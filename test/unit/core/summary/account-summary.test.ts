@@ -11,6 +11,9 @@ import { AppError, type ErrorInfo } from '../../../../src/shared/ipc/error.ts'
 import type { Invoice, Money } from '../../../../src/shared/models/invoice.ts'
 import { invoice, type MemoryAccountStorage, settle } from '../../../support/ports.ts'
 import { launchCore, signIn, world } from '../launch.ts'
+import { inUtc } from '../../../support/utc.ts'
+
+inUtc()
 
 const INFO = { fetchedAt: '2026-11-20T10:00:00Z', notes: [], validators: null }
 const record = (key: string, dueDay: string | null = null) => ({
