@@ -23,7 +23,7 @@ const copy: Copy = (from, to) => {
   const byPosition = readableRows(from, 'accounts').sort((a, b) => Number(a['position']) - Number(b['position']))
   for (const row of byPosition) {
     const account = parseAccount(row['account'])
-    if (account) writeAccount(to, account)
+    if (account) writeAccount(to, account, isUnderLock(row['account']))
   }
 }
 
@@ -33,7 +33,7 @@ const schema: Schema = {
     CREATE TABLE accounts (
       id TEXT PRIMARY KEY,
       position INTEGER NOT NULL,
-      account TEXT NOT NULL          -- JSON
+      account TEXT NOT NULL          -- JSON, with underLock while a PIN is set
     ) STRICT;
 
     CREATE TABLE choices (           -- 'settings', 'activeAccountId', 'lock', 'owed' (pending deletions)
@@ -54,7 +54,7 @@ export function openRegistry(file: string): OpenRegistry {
 
   return {
     accounts: () => store.read(readAccounts),
-    saveAccount: (account) => store.change((db) => writeAccount(db, account)),
+    saveAccount: (account) => store.change((db) => writeAccount(db, account, readLock(db) !== null)),
     removeAccount(id) {
       // Quarantined copies may hold the account, too. Their readable data was copied when they were quarantined.
       removeQuarantined(file)
@@ -76,7 +76,12 @@ export function openRegistry(file: string): OpenRegistry {
     savePendingDeletions: (ids) => save('owed', ids),
     lock: () => store.read(readLock),
     saveLock(record) {
-      save('lock', record)
+      store.change((db) => {
+        writeValue(db, 'lock', JSON.stringify(record))
+        db.prepare(
+          `UPDATE accounts SET account = json_set(account, '$.underLock', json(?)) WHERE json_valid(account)`
+        ).run(JSON.stringify(record !== null))
+      })
       emptyWal()
     },
     condition: () => store.condition(),
@@ -102,17 +107,24 @@ function readAccounts(db: DatabaseSync): Account[] {
 
 const parseAccount = (column: unknown): Account | null => accountSchema.safeParse(tryParseJson(column)).data ?? null
 
-function writeAccount(db: DatabaseSync, account: Account): void {
+/**
+ * Damage may leave the accounts and take the lock. A copy of "a PIN is set" in each account's row keeps them from being shown
+ * without it.
+ */
+const underLockSchema = z.object({ underLock: z.literal(true) })
+const isUnderLock = (column: unknown): boolean => underLockSchema.safeParse(tryParseJson(column)).success
+
+function writeAccount(db: DatabaseSync, account: Account, underLock: boolean): void {
   db.prepare(
     `INSERT INTO accounts (id, position, account)
      VALUES (?, (SELECT coalesce(max(position), 0) + 1 FROM accounts), ?)
      ON CONFLICT (id) DO UPDATE SET account = excluded.account`
-  ).run(account.id, JSON.stringify(account))
+  ).run(account.id, JSON.stringify({ ...account, underLock }))
 }
 
-/** null: nothing is stored. undefined: the stored text is no JSON. */
+/** Reads the table itself: quick_check doesn't compare an index with it. null: nothing is stored. undefined: no JSON. */
 function readValue(db: DatabaseSync, name: string): unknown {
-  const row = db.prepare('SELECT value FROM choices WHERE name = ?').get(name)
+  const row = db.prepare('SELECT value FROM choices NOT INDEXED WHERE name = ?').get(name)
   return row ? tryParseJson(row['value']) : null
 }
 
@@ -147,10 +159,13 @@ const lockRecordSchema = z.object({
   waitUntil: z.catch(z.nullable(z.iso.datetime()), null)
 })
 
-/** An unreadable record must not unlock the app, so it becomes one that no PIN opens. */
+/** An unreadable or lost record must not unlock the app, so it becomes one that no PIN opens. */
 function readLock(db: DatabaseSync): LockRecord | null {
   const stored = readValue(db, 'lock')
-  if (stored === null) return null
+  if (stored === null) {
+    const rows = db.prepare('SELECT account FROM accounts').all()
+    if (!rows.some((row) => isUnderLock(row['account']))) return null
+  }
   return lockRecordSchema.safeParse(stored).data ?? { verifier: 'unreadable', failures: 0, waitUntil: null }
 }
 

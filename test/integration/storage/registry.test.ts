@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { closeSync, openSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
@@ -65,19 +65,27 @@ test('the app lock; after it is turned off, its verifier is in no file', () => {
 })
 
 /** A registry with every choice made, edited by another program while it was closed. */
-function edited(sql: string): OpenRegistry {
-  const path = folder()
-  const first = storageIn(path)
-  for (const id of [A, B]) first.registry.saveAccount(account(id, `${id}@x.example`))
-  first.registry.setActiveAccountId(B)
-  first.registry.saveSettings(SETTINGS)
-  first.registry.savePendingDeletions([C])
-  first.registry.saveLock(LOCK)
-  first.close()
+function edited(sql: string, lock: LockRecord | null = LOCK): OpenRegistry {
+  const path = closedRegistry(lock)
   const db = new DatabaseSync(join(path, 'portside.db'))
   db.exec(sql)
   db.close()
   return storageIn(path).registry
+}
+
+function closedRegistry(lock: LockRecord | null): string {
+  const path = folder()
+  const first = storageIn(path)
+  first.registry.saveAccount(account(A, `${A}@x.example`))
+  first.registry.setActiveAccountId(B)
+  first.registry.saveSettings(SETTINGS)
+  first.registry.savePendingDeletions([C])
+  first.registry.saveLock(LOCK)
+  // One account is older than the lock, one is newer.
+  first.registry.saveAccount(account(B, `${B}@x.example`))
+  if (lock === null) first.registry.saveLock(null)
+  first.close()
+  return path
 }
 const stored = (name: string, value: unknown): OpenRegistry =>
   edited(`UPDATE choices SET value = '${JSON.stringify(value)}' WHERE name = '${name}'`)
@@ -170,5 +178,55 @@ describe('an unreadable value affects no other', () => {
     expect(stored('lock', { ...LOCK, failures: 'many' }).lock()).toEqual({ ...LOCK, failures: 0 })
     expect(stored('lock', { ...LOCK, waitUntil: 'tomorrow' }).lock()).toEqual({ ...LOCK, waitUntil: null })
     expect(stored('lock', { verifier: LOCK.verifier }).lock()).toEqual({ ...LOCK, failures: 0, waitUntil: null })
+  })
+})
+
+describe('an app lock that is lost stays on, and no PIN opens it', () => {
+  /** The page of the table `choices`, overwritten. */
+  function withoutChoices(lock: LockRecord | null, byte: number): OpenRegistry {
+    const path = closedRegistry(lock)
+    const file = join(path, 'portside.db')
+    const db = new DatabaseSync(file)
+    const rootOf = db.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'choices'")
+    const page = Number(rootOf.get()?.['rootpage'])
+    db.close()
+    const handle = openSync(file, 'r+')
+    writeSync(handle, Buffer.alloc(4096, byte), 0, 4096, (page - 1) * 4096)
+    closeSync(handle)
+    return storageIn(path).registry
+  }
+
+  test.each([0, 0xa5])('in a damaged file whose accounts can be read (%i)', (byte) => {
+    const registry = withoutChoices(LOCK, byte)
+    expect(registry.condition()).toBe('rebuilt')
+    expect(registry.accounts().map(({ id }) => id)).toEqual([A, B])
+    expect(registry.lock()).toEqual(UNREADABLE)
+  })
+
+  test.each([A, B])('with %s alone', (id) => {
+    const registry = edited(`DELETE FROM choices WHERE name = 'lock'; DELETE FROM accounts WHERE id <> '${id}'`)
+    expect(registry.condition()).toBe('fine')
+    expect(registry.lock()).toEqual(UNREADABLE)
+  })
+
+  test('until it is set again or turned off', () => {
+    const registry = withoutChoices(LOCK, 0)
+    registry.saveLock(LOCK)
+    expect(registry.lock()).toEqual(LOCK)
+    registry.saveLock(null)
+    expect(registry.lock()).toBeNull()
+  })
+
+  test('a damaged file without a lock opens', () => {
+    const registry = withoutChoices(null, 0)
+    expect(registry.accounts().map(({ id }) => id)).toEqual([A, B])
+    expect(registry.lock()).toBeNull()
+  })
+
+  test('setting one leaves an unreadable account as it is', () => {
+    const registry = edited(`UPDATE accounts SET account = 'cut o' WHERE id = '${A}'`, null)
+    registry.saveLock(LOCK)
+    expect(registry.condition()).toBe('fine')
+    expect(registry.lock()).toEqual(LOCK)
   })
 })
