@@ -132,7 +132,7 @@ test('each says what its amounts leave out', async () => {
   bridge.answer('accounts.amounts', {
     accounts: [
       { ...part, openWithoutAmount: 1, dueUnread: 2, unknown: 3, withoutStatus: 2 },
-      { ...none, id: 'b', open: 0, openAmounts: [], isPartial: true }
+      { ...none, id: 'b', open: 0, openAmounts: [], isPartial: true, unusedCredits: euros('5.5') }
     ]
   })
   await open()
@@ -146,7 +146,7 @@ test('each says what its amounts leave out', async () => {
         /€20\.00 credit.* · .*€50\.00 credit.* · 1 without a readable amount · 2 due dates couldn’t be read · 3 unrecognised, 2 of them without a status · 3 hours ago$/
       )
     ])
-  expect(owed(1)[0]).toBe('None known to be open')
+  expect(owed(1)).toEqual(['None known to be open', '€5.50 unused credit · 3 hours ago'])
 })
 
 test('the open one is marked by a word', async () => {
