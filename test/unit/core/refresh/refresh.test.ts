@@ -44,6 +44,16 @@ test('a failed refresh keeps the stored data and shows its error', async () => {
   })
 })
 
+test('the reason for refusing the token stays known while the sign-in is refused', async () => {
+  await signIn(rounds.session)
+  await settle()
+  rounds.failing = () => ({ code: 'UNAUTHORIZED', providerMessage: 'Your API key was revoked.' })
+  await rounds.refresh.run(null)
+  await settle()
+  expect(rounds.session.state()).toMatchObject({ status: 'signedIn', credential: 'refused' })
+  expect(error('invoices')).toMatchObject({ code: 'UNAUTHORIZED', providerMessage: 'Your API key was revoked.' })
+})
+
 test('an unexpected error is reported and shown as INTERNAL', async () => {
   platform.invoices = () => Promise.reject(new TypeError('boom'))
   await signIn(rounds.session)
