@@ -104,7 +104,7 @@ test('what a missing status means is said beside the statuses, and can be taken 
   const missing = view.get<HTMLSelectElement>('select[name="missingStatus"]')
   expect(view.get(`label[for="${missing.element.id}"]`).text()).toBe('Invoices without a status')
   const options = (): string[] => missing.findAll('option').map((option) => option.text())
-  expect(options()).toEqual(['Not known', 'Open', 'Paid', 'Void'])
+  expect(options()).toEqual(['Not set: ask me', 'Open', 'Paid', 'Void'])
   await missing.setValue('open')
   expect(said()).toEqual({ preset: 'v2', missingStatus: 'open' })
   await missing.setValue('')

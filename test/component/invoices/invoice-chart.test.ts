@@ -59,12 +59,12 @@ describe('the chart of the last twelve months', () => {
     bridge.push('invoicesChanged')
     await expect
       .element(month('November 2026'))
-      .toHaveAttribute('aria-label', 'November 2026: €120.50, €20.50 of it open, €45.10 unclassified · 1 invoice')
-    expect(month('October 2026').element().getAttribute('aria-label')).not.toContain('unclassified')
-    expect(text()).toContain('includes €45.10 unclassified')
+      .toHaveAttribute('aria-label', 'November 2026: €120.50, €20.50 of it open, €45.10 unrecognised · 1 invoice')
+    expect(month('October 2026').element().getAttribute('aria-label')).not.toContain('unrecognised')
+    expect(text()).toContain('includes €45.10 unrecognised')
     bridge.answer('invoices.months', { currencies: [EUR], leftOut: 0 })
     bridge.push('invoicesChanged')
-    await expect.poll(text).not.toContain('unclassified')
+    await expect.poll(text).not.toContain('unrecognised')
   })
 
   it('stays as it is whatever the list is narrowed to', async () => {
@@ -145,7 +145,7 @@ describe('the chart of the last twelve months', () => {
       const one = shown()
       return one && one.scrollWidth <= one.clientWidth && getComputedStyle(one).textOverflow === 'clip'
     }
-    await expect.poll(() => shown()?.textContent).toContain('unclassified · 1 invoice')
+    await expect.poll(() => shown()?.textContent).toContain('unrecognised · 1 invoice')
     await expect.poll(isWhole).toBe(true)
     await browser.viewport(1000, 700)
     await chart.getByRole('combobox', { name: 'Currency', exact: true }).selectOptions('€')

@@ -255,7 +255,7 @@ describe('what is shown', () => {
     const byState = { ...EUR.byState, settled: '1074.90', unknown: '45.10' }
     bridge.answer('invoices.totals', totals({ amounts: [{ ...EUR, byState }] }))
     bridge.push('invoicesChanged')
-    await expect.poll(sums).toEqual(['€1,250.00, €130.00 open, includes €45.10 unclassified'])
+    await expect.poll(sums).toEqual(['€1,250.00, €130.00 open, includes €45.10 unrecognised'])
   })
 
   it('is added up anew with each choice, and read out once that rests', async () => {

@@ -84,6 +84,14 @@ describe('the overview', () => {
     await expect.element(card('Outstanding')).toMatchTextContent('Nothing to pay')
   })
 
+  it('says that none was paid this year', async () => {
+    await openOverview((bridge) => {
+      const none = owed({ paidThisYear: { invoices: 0, amounts: [] } })
+      bridge.answer('invoices.overview', { summary: none, due, paid: [], freshness: fresh })
+    })
+    await expect.element(card('Paid this year')).toMatchTextContent(/^Paid this year\s*None$/)
+  })
+
   it('says that the amount is not known where no open invoice has one', async () => {
     await openOverview((bridge) => {
       const unread = owed({ openAmounts: [], openWithoutAmount: 3, paidThisYear: { invoices: 2, amounts: [] } })
