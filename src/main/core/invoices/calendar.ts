@@ -11,21 +11,26 @@ const LONGEST_TEXT = 200
 
 export const isInCalendar = ({ state, dueDay }: Invoice): boolean => state === 'open' && dueDay !== null
 
+interface Calendar {
+  header: string
+  event: (open: Invoice) => string
+  footer: string
+}
+
 /**
  * @param account keeps the events of two accounts apart
  * @param locale BCP 47, for the amounts
  */
-export function calendarOf(invoices: readonly Invoice[], account: string, now: Date, locale: string): string {
+export function createCalendar(account: string, now: Date, locale: string): Calendar {
   const stamp = `${now.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`
-  const lines = [
-    'BEGIN:VCALENDAR',
-    'VERSION:2.0',
-    'PRODID:-//Portside//Portside//EN',
-    ...invoices.filter(isInCalendar).flatMap((invoice) => eventOf(invoice, account, stamp, locale)),
-    'END:VCALENDAR'
-  ]
-  return lines.map((line) => `${folded(line)}\r\n`).join('')
+  return {
+    header: textOfLines(['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Portside//Portside//EN']),
+    event: (open) => textOfLines(eventOf(open, account, stamp, locale)),
+    footer: textOfLines(['END:VCALENDAR'])
+  }
 }
+
+const textOfLines = (lines: readonly string[]): string => lines.map((line) => `${folded(line)}\r\n`).join('')
 
 function eventOf(open: Invoice, account: string, stamp: string, locale: string) {
   const { key, number, currency, dueDay } = open
@@ -57,6 +62,7 @@ const textOf = (text: string): string =>
 
 /** Continues a long line on the next one, after a space, without splitting a character. */
 function folded(line: string): string {
+  if (Buffer.byteLength(line) <= MOST_OCTETS) return line
   let [octets, text] = [0, '']
   for (const character of line) {
     const size = Buffer.byteLength(character)

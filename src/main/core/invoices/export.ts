@@ -2,9 +2,9 @@ import type { Input, Output } from '../../../shared/ipc/contract.ts'
 import { AppError } from '../../../shared/ipc/error.ts'
 import { today } from '../../../shared/models/day.ts'
 import type { ExportProgress, Invoice, InvoiceChoice } from '../../../shared/models/invoice.ts'
-import { createThrottle } from '../concurrency.ts'
+import { createThrottle, inSlices } from '../concurrency.ts'
 import { startOperation, type OpenAccountParts } from '../open-account.ts'
-import { calendarOf, isInCalendar } from './calendar.ts'
+import { createCalendar, isInCalendar } from './calendar.ts'
 import { archiveEntries, createPdfSource } from './archive.ts'
 import { invoiceTable } from './csv-tables.ts'
 import type { RefreshLinks } from './links.ts'
@@ -56,22 +56,28 @@ export function createExport(parts: InvoiceParts, refreshLinks: RefreshLinks) {
         throttle.soon()
         return invoices
       }
+      /** In batches: other work on the thread gets its turn while one is made and while it is written. */
+      const rows = async function* (invoices: readonly Invoice[], textOf: (invoice: Invoice) => string) {
+        for (let from = 0; from < invoices.length; from += BATCH) {
+          const span = invoices.slice(from, from + BATCH)
+          progress.done += span.length
+          throttle.soon()
+          yield await inSlices(joinedTexts(span, textOf), operation.check)
+          operation.check()
+        }
+      }
       const table = async function* (): AsyncGenerator<string> {
         const invoices = await start()
         const { header, row } = invoiceTable(false)
         yield header
-        for (let from = 0; from < invoices.length; from += BATCH) {
-          operation.check()
-          const span = invoices.slice(from, from + BATCH)
-          progress.done += span.length
-          throttle.soon()
-          yield span.map((invoice) => row({ invoice, pdf: null })).join('')
-        }
+        yield* rows(invoices, (invoice) => row({ invoice, pdf: null }))
       }
       const calendar = async function* (): AsyncGenerator<string> {
         const invoices = await start()
-        progress.done = invoices.length
-        yield calendarOf(invoices, operation.account.id, clock.now(), locale)
+        const { header, event, footer } = createCalendar(operation.account.id, clock.now(), locale)
+        yield header
+        yield* rows(invoices, event)
+        yield footer
       }
       const archive = async function* () {
         const invoices = await start()
@@ -109,6 +115,15 @@ export function createExport(parts: InvoiceParts, refreshLinks: RefreshLinks) {
     exportProgress: (): ExportProgress | null => (running?.progress ? { ...running.progress } : null),
     cancelExport: (): void => running?.abort.abort()
   }
+}
+
+function* joinedTexts(invoices: readonly Invoice[], textOf: (invoice: Invoice) => string): Generator<void, string> {
+  let texts = ''
+  for (const invoice of invoices) {
+    texts += textOf(invoice)
+    yield
+  }
+  return texts
 }
 
 function stemOf({ from, to }: InvoiceChoice, now: Date): string {

@@ -1,12 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { calendarOf } from '../../../../src/main/core/invoices/calendar.ts'
+import { createCalendar, isInCalendar } from '../../../../src/main/core/invoices/calendar.ts'
 import type { Invoice } from '../../../../src/shared/models/invoice.ts'
 import { invoice } from '../../../support/ports.ts'
 
 const NOW = new Date('2026-11-22T10:20:30.400Z')
 const due = (part: Partial<Invoice> = {}): Invoice =>
   invoice('k1', { number: 'HB-1', state: 'open', total: '86.27', currency: 'EUR', dueDay: '2026-11-30', ...part })
-const calendar = (...invoices: Invoice[]): string => calendarOf(invoices, 'account', NOW, 'en-GB')
+const calendarFor = (account: string, invoices: readonly Invoice[]): string => {
+  const { header, event, footer } = createCalendar(account, NOW, 'en-GB')
+  return [header, ...invoices.filter(isInCalendar).map(event), footer].join('')
+}
+const calendar = (...invoices: Invoice[]): string => calendarFor('account', invoices)
 const linesOf = (text: string): string[] => text.replaceAll('\r\n ', '').split('\r\n')
 
 describe('the calendar of due days', () => {
@@ -44,7 +48,7 @@ describe('the calendar of due days', () => {
   test('gives an invoice the same id in each export, and another one to that of another account', () => {
     const id = (text: string): string | undefined => linesOf(text).find((line) => line.startsWith('UID:'))
     expect(id(calendar(due({ total: '1' })))).toBe(id(calendar(due())))
-    expect(id(calendarOf([due()], 'other', NOW, 'en-GB'))).not.toBe(id(calendar(due())))
+    expect(id(calendarFor('other', [due()]))).not.toBe(id(calendar(due())))
   })
 
   test('lets no text of the provider add a line or a property', () => {

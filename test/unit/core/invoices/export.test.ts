@@ -27,7 +27,7 @@ beforeEach(async () => {
   started.files.name = 'chosen'
 })
 
-const save = (kind: 'csv' | 'zip') => started.invoices.exportFile(wanted(kind))
+const save = (kind: ExportKind) => started.invoices.exportFile(wanted(kind))
 const many = (count: number) => Array.from({ length: count }, (_none, place) => record(`i${place}`))
 const entry = (name: string): ArchiveEntry | undefined => started.files.entries.find((one) => one.name === name)
 const lines = (name: string): string[] => String(entry(name)?.content).split('\r\n').slice(1, -1)
@@ -77,6 +77,16 @@ test('a calendar has the open invoices with a due day, and says how many', async
   expect(await started.invoices.exportFile(wanted('ics'))).toMatchObject({ name: 'chosen', invoices: 1, pdfs: 0 })
   expect(started.files.text).toMatch(/^BEGIN:VCALENDAR\r\n/)
   expect(started.files.text.match(/^SUMMARY:.*$/gm)).toEqual([expect.stringContaining('HB-1')])
+})
+
+test('a calendar is written in batches, so that other work gets its turn between them', async () => {
+  await started.fill(...many(250).map((one) => ({ ...one, invoice: { ...one.invoice, dueDay: '2026-12-01' } })))
+  const events: number[] = []
+  started.files.beforePiece = (written) => void events.push(written.split('BEGIN:VEVENT').length - 1)
+  expect(await save('ics')).toMatchObject({ invoices: 250 })
+  const growth = events.slice(1).map((count, place) => count - (events[place] ?? 0))
+  expect(Math.max(...growth)).toBeLessThanOrEqual(100)
+  expect(events.at(-1)).toBe(250)
 })
 
 test.each([
@@ -310,19 +320,19 @@ describe('ending', () => {
   })
 
   test.each(ways)('while a piece is written, %s', async (_how, end) => {
-    await started.fillNow(...many(250))
-    const asked: Record<'csv' | 'zip', boolean> = { csv: false, zip: false }
-    for (const kind of ['zip', 'csv'] as const) {
+    const kinds = ['zip', 'csv', 'ics'] as const
+    const asked: string[] = []
+    for (const kind of kinds) {
       started = await startInvoices()
-      await started.fillNow(...many(90))
+      await started.fillNow(...many(150).map((one) => ({ ...one, invoice: { ...one.invoice, dueDay: '2026-12-01' } })))
       started.files.beforePiece = async (written) => {
-        if (written === '' || asked[kind]) return
-        asked[kind] = true
+        if (written === '' || asked.includes(kind)) return
+        asked.push(kind)
         await end()
       }
       expect(await error(save(kind))).toEqual({ code: 'CANCELLED' })
     }
-    expect(asked).toEqual({ csv: true, zip: true })
+    expect(asked).toEqual(kinds)
   })
 
   test('an account that was left reports no errors', async () => {

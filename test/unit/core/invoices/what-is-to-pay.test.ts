@@ -1,7 +1,7 @@
 /** Records of providers, from the reader to every place that says what is to pay. */
 import { expect, test } from 'vitest'
 import { readInvoices } from '../../../../src/main/api/readers/read-invoice.ts'
-import { calendarOf } from '../../../../src/main/core/invoices/calendar.ts'
+import { createCalendar, isInCalendar } from '../../../../src/main/core/invoices/calendar.ts'
 import { invoiceTable } from '../../../../src/main/core/invoices/csv-tables.ts'
 import { factsOf } from '../../../../src/main/core/notifications/notifications.ts'
 import { exitCode } from '../../../../src/main/cli/report.ts'
@@ -20,7 +20,8 @@ async function said(record: Record<string, Json>) {
   const summary = await createInvoiceList(records.map(storedInvoice)).summary(TODAY)
   const { byState, overdue } = summary
   const { open, unknown } = byState
-  const calendar = calendarOf(invoices, 'account', new Date(`${TODAY}T12:00:00Z`), 'en-GB')
+  const { event } = createCalendar('account', new Date(`${TODAY}T12:00:00Z`), 'en-GB')
+  const calendar = invoices.filter(isInCalendar).map(event).join('')
   return {
     text: openText({ ...summary, open, unknown, isPartial: false }, { locale: 'en-GB' }),
     overdue,
