@@ -84,6 +84,15 @@ describe('the overview', () => {
     await expect.element(card('Outstanding')).toMatchTextContent('Nothing to pay')
   })
 
+  it('heads payments of any year with what they are', async () => {
+    await openOverview((bridge) => {
+      const none = owed({ paidThisYear: { invoices: 0, amounts: [] } })
+      bridge.answer('invoices.overview', { summary: none, due, paid, freshness: fresh })
+    })
+    await expect.element(card('Paid this year').getByRole('heading', { name: 'Latest payments' })).toBeVisible()
+    await expect.element(card('Paid this year').getByRole('list', { name: 'Latest payments' })).toBeVisible()
+  })
+
   it('says that none was paid this year', async () => {
     await openOverview((bridge) => {
       const none = owed({ paidThisYear: { invoices: 0, amounts: [] } })
