@@ -170,7 +170,8 @@ function findInHost(program) {
     const [name, part] = node.arguments
     if (!name || !part || !ts.isStringLiteralLike(name)) return
     // How the host names what it has: strict('app', …), and super('app', [event names]) of an emitter.
-    if (/^(strict|absent)$/.test(node.expression.getText())) addMembers(name.text, checker.getTypeAtLocation(part))
+    if (/^(strict|lenient|absent)$/.test(node.expression.getText()))
+      addMembers(name.text, checker.getTypeAtLocation(part))
     if (node.expression.kind === ts.SyntaxKind.SuperKeyword) {
       for (const event of textsIn(part, checker)) inHost.add(`${name.text} "${event}"`)
     }

@@ -36,6 +36,9 @@ export function strict<T extends object>(name: string, part: T): T {
   })
 }
 
+/** The same object: one of Node's streams, in which Node looks up members of other kinds of streams. */
+export const lenient = <T extends object>(_name: string, part: T): T => part
+
 /** An emitter that rejects listeners for events that the host doesn't have. */
 export class KnownEmitter extends EventEmitter {
   private readonly part: string

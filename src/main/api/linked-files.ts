@@ -1,4 +1,4 @@
-/** Pictures and PDFs from the provider's URLs: SSRF guard, no credentials, no redirects, recognised by their bytes. */
+/** Pictures and PDFs from the provider's URLs: SSRF guard, no credentials, recognised by their bytes. Only a PDF's redirects are followed. */
 import { AppError, toErrorInfo } from '../../shared/ipc/error.ts'
 import type { Connection } from '../../shared/models/connection.ts'
 import { isDataAddress, isWithinLimits, PICTURE_TYPES, readPicture } from '../../shared/picture/picture.ts'
@@ -26,6 +26,8 @@ export interface LinkedFilesParts {
 
 const ACCEPTED_PICTURES = PICTURE_TYPES.join(',')
 
+const MOST_REDIRECTS = 5
+
 /** Once the answer has begun, a PDF may take this many times longer. */
 const PATIENCE_FOR_PDF = 6
 
@@ -40,15 +42,26 @@ export function createLinkedFiles({
     connection: Connection
     address: string
     times: Times
+    mostRedirects?: number
     read(reply: Reply): T
   }
 
-  const fetchFile = <T>({ connection, address, times, read, ...more }: FileRequest<T>, signal?: AbortSignal) => {
+  const fetchFile = <T>(
+    { connection, address, times, mostRedirects = 0, read, ...more }: FileRequest<T>,
+    signal?: AbortSignal
+  ) => {
     const baseAddress = normaliseBaseAddress(connection.baseAddress)
-    const call: Exchange = { url: resolveUntrustedUrl(baseAddress, address), ...more }
-    return pipeline({ connection, exchange: call, times }, { signal }, async (deadline) => {
-      if (await leadsToPrivateNetwork(call.url, new URL(baseAddress), resolver, deadline)) throw privateAddress()
-      return read(await send(connection, call, deadline))
+    const first: Exchange = { url: resolveUntrustedUrl(baseAddress, address), ...more }
+    return pipeline({ connection, exchange: first, times }, { signal }, async (deadline) => {
+      let call = first
+      for (let redirects = 0; ; redirects++) {
+        if (await leadsToPrivateNetwork(call.url, new URL(baseAddress), resolver, deadline)) throw privateAddress()
+        const reply = await send(connection, call, deadline)
+        const target = redirects < mostRedirects ? redirectOf(reply, call.url) : null
+        if (target === null) return read(reply)
+        // Checked as the first address is.
+        call = { ...first, url: resolveUntrustedUrl(baseAddress, target) }
+      }
     })
   }
 
@@ -69,9 +82,20 @@ export function createLinkedFiles({
       const answerMs = timeOf(connection)
       const times = { answerMs, wholeMs: answerMs * PATIENCE_FOR_PDF }
       const read = (reply: Reply): Uint8Array => pdfOf(reply, now())
-      return fetchFile({ connection, address, accept: 'application/pdf', cap: BODY_CAPS.pdf, times, read }, signal)
+      const more = { accept: 'application/pdf', cap: BODY_CAPS.pdf, mostRedirects: MOST_REDIRECTS }
+      return fetchFile({ connection, address, times, read, ...more }, signal)
     }
   }
+}
+
+const REDIRECTS = new Set([301, 302, 303, 307, 308])
+
+/** The https address that a reply redirects to; null: none that may be followed. */
+function redirectOf({ status, header }: Reply, from: URL): string | null {
+  const location = header('location')
+  if (!REDIRECTS.has(status) || location === null) return null
+  const target = URL.parse(location, from.href)
+  return target?.protocol === 'https:' && target.username === '' && target.password === '' ? target.href : null
 }
 
 function pictureOf(bytes: Uint8Array, host?: string): Picture {
@@ -106,7 +130,7 @@ function decodeBase64(data: string): Uint8Array {
 const SIGNATURE_WITHIN = 1024
 
 function pdfOf(reply: Reply, now: Date): Uint8Array {
-  // The target of a redirect would have to pass the same checks: a browser can follow it.
+  // Not followed: a browser can.
   if (reply.status >= 300 && reply.status < 400) throw badReply(reply, 'opensInBrowser')
   // The token wasn't sent, so a 401 says nothing about it.
   if (reply.status === 401) throw new AppError('FORBIDDEN', { host: reply.host, status: reply.status })

@@ -2,7 +2,15 @@
  * Main's network access: Chromium's stack, in sessions that no page uses. Only after ready. By Electron's default they use the
  * system's proxy, PAC included, unless the command line names one (docs/api/structures/proxy-config.md, `system`).
  */
-import { net, session, type Session } from 'electron'
+import { Readable } from 'node:stream'
+import {
+  net,
+  session,
+  type ClientRequest,
+  type ClientRequestConstructorOptions,
+  type IncomingMessage,
+  type Session
+} from 'electron'
 import type { Network } from '../core/ports/index.ts'
 import { restrictNetworkSession } from './window/security-policy.ts'
 
@@ -16,41 +24,97 @@ export function openPartition(name: string): Session {
 let own: Session | null = null
 export const networkSession = (): Session => (own ??= openPartition('portside-network'))
 
-/** `fetch` for main's requests. */
-export const networkFetch = fetchThrough(networkSession)
-
 /** True for any network interface other than loopback (docs/api/net.md, `isOnline`). */
 export const network: Network = { online: () => net.isOnline() }
 
-/** Electron's error for a redirect with `redirect: 'manual'` (electron#43715), and Chromium's for an unsafe or invalid one. */
-const REDIRECTED = /redirect was cancelled|ERR_(UNSAFE|INVALID)_REDIRECT/i
+/** Opens a request, as `net.request` does. */
+export type OpenRequest = (options: ClientRequestConstructorOptions) => ClientRequest
+
+/** `fetch` over a session's own requests. */
+export const fetchIn = (session: () => Session): typeof fetch =>
+  fetchThrough((options) => net.request({ ...options, session: session() }))
+
+/** `fetch` for main's requests. */
+export const networkFetch = fetchIn(networkSession)
+
+/** No cookies and no HTTP credentials. `no-store` is LOAD_DISABLE_CACHE, which passes a 304 for the caller's own `If-None-Match` through. */
+const PLAIN = {
+  redirect: 'manual',
+  credentials: 'omit',
+  cache: 'no-store',
+  bypassCustomProtocolHandlers: true
+} as const satisfies ClientRequestConstructorOptions
+
+/** Chromium's errors for a redirect that it doesn't follow itself. */
+const REFUSED_REDIRECT = /ERR_(UNSAFE|INVALID)_REDIRECT/
 
 /**
- * A session's `fetch` as the API client needs it.
- * Sends no cookies and no HTTP credentials of the session (`credentials: 'omit'`) and uses no cache: `no-store` is
- * LOAD_DISABLE_CACHE, which passes a 304 for the caller's own `If-None-Match` through.
- * With `redirect: 'manual'` a redirect is a bare 302 without a location, which no caller can follow.
+ * `fetch` as the API client needs it. Electron's own never settles on some replies (docs/electron.md, "Requests").
+ * A redirect is a response with the absolute `location`, and is never followed; without one, if Chromium refuses the address.
  * A proxy that requires credentials is a bare 407. Electron returns its response if nobody listens to `login`
  * (docs/api/client-request.md), but for https its body can't be read (`ERR_TUNNEL_CONNECTION_FAILED`).
  */
-export function fetchThrough(session: () => Pick<Session, 'fetch'>): typeof fetch {
-  return async (input, init) => {
-    const proxyResponse = new AbortController()
-    const signals = [proxyResponse.signal, ...(init?.signal ? [init.signal] : [])]
-    try {
-      const response = await session().fetch(input instanceof URL ? input.href : input, {
-        ...init,
-        signal: AbortSignal.any(signals),
-        credentials: 'omit',
-        cache: 'no-store',
-        bypassCustomProtocolHandlers: true
+export function fetchThrough(open: OpenRequest): typeof fetch {
+  return (input, { method = 'GET', headers, body, signal } = {}) =>
+    new Promise((resolve, reject) => {
+      signal?.throwIfAborted()
+      const url = input instanceof Request ? input.url : String(input)
+      const request = open({ url, method, headers: Object.fromEntries(new Headers(headers)), ...PLAIN })
+      const answer = (response: Response): void => {
+        request.abort()
+        resolve(response)
+      }
+      signal?.addEventListener(
+        'abort',
+        () => {
+          request.abort()
+          reject(signal.reason as Error)
+        },
+        { once: true }
+      )
+      request.on('error', (error) => {
+        if (REFUSED_REDIRECT.test(error.message)) resolve(new Response(null, { status: 302 }))
+        else reject(error)
       })
-      if (response.status !== 407) return response
-      proxyResponse.abort()
-      return new Response(null, { status: 407 })
-    } catch (error) {
-      if (error instanceof Error && REDIRECTED.test(error.message)) return new Response(null, { status: 302 })
-      throw error
-    }
-  }
+      request.on('redirect', (status, _method, location) =>
+        answer(new Response(null, { status, headers: { location: asBytes(location) } }))
+      )
+      request.on('response', (message) => {
+        if (message.statusCode === 407) return answer(new Response(null, { status: 407 }))
+        try {
+          resolve(responseOf(message, method))
+        } catch {
+          request.abort()
+          reject(new Error('net::ERR_INVALID_HTTP_RESPONSE'))
+        }
+      })
+      request.end(bodyOf(body))
+    })
+}
+
+/** By fetch's standard. */
+const WITHOUT_BODY = new Set([204, 205, 304])
+
+/** @throws for a status outside 200–599 and for a header that is none. The reason phrase may hold any character, and nobody reads it. */
+function responseOf(message: IncomingMessage, method: string): Response {
+  const stream = message as unknown as Readable
+  // A broken connection is an event of the stream, too, which nobody else listens to if there is no body.
+  stream.on('error', () => undefined)
+  const headers = Object.entries(message.headers).map(([name, value]): [string, string] => [
+    name,
+    asBytes([value].flat().join(', '))
+  ])
+  const { statusCode: status } = message
+  if (method === 'HEAD' || WITHOUT_BODY.has(status)) return new Response(null, { status, headers })
+  const body = Readable.toWeb(stream) as ReadableStream<Uint8Array<ArrayBuffer>>
+  return new Response(body, { status, headers })
+}
+
+/** Electron decodes headers as UTF-8. Those of a Response have one character for each byte, as the fetch standard says. */
+const asBytes = (text: string): string => Buffer.from(text).toString('latin1')
+
+function bodyOf(body: RequestInit['body']): string | undefined {
+  if (body === undefined || body === null) return undefined
+  if (typeof body !== 'string') throw new TypeError('The body of a request is text.')
+  return body
 }

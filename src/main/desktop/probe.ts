@@ -4,7 +4,7 @@ import { AppError } from '../../shared/ipc/error.ts'
 import { toNetworkError } from '../../shared/ipc/network-error.ts'
 import { untilAborted } from '../core/concurrency.ts'
 import type { Certificate, Probe } from '../core/ports/index.ts'
-import { networkSession, openPartition } from './network.ts'
+import { fetchIn, networkSession, openPartition } from './network.ts'
 
 const PARTITION = 'portside-connectionCheck'
 /** Sessions live until the app quits, so they are reused after this many checks. */
@@ -51,12 +51,9 @@ async function readCertificate(url: URL, signal: AbortSignal, partition: string)
   })
   try {
     // The certificate arrives before the request is sent. The request is then aborted.
-    const response = session.fetch(`${url.origin}/`, {
+    const response = fetchIn(() => session)(`${url.origin}/`, {
       method: 'HEAD',
       headers: { 'User-Agent': 'Portside' },
-      redirect: 'manual',
-      credentials: 'omit',
-      cache: 'no-store',
       signal: stop.signal
     })
     const noCertificate = response.then(

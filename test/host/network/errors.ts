@@ -54,11 +54,11 @@ export function chromiumError(thrown: unknown): unknown {
   return new Error(`net::${NAMES[code] ?? 'ERR_FAILED'}`)
 }
 
-/** The same response, whose body fails with Chromium's words too. */
-export function withBodyErrors(response: Response): Response {
-  const reader = response.body?.getReader()
-  if (!reader) return response
-  const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
+/** The same body, which fails with Chromium's words too. */
+export function withChromiumErrors(body: Response['body']): Response['body'] {
+  const reader = body?.getReader()
+  if (!reader) return null
+  return new ReadableStream<Uint8Array<ArrayBuffer>>({
     async pull(controller) {
       try {
         const { done, value } = await reader.read()
@@ -69,11 +69,6 @@ export function withBodyErrors(response: Response): Response {
       }
     },
     cancel: (reason) => reader.cancel(reason)
-  })
-  const { status, statusText, headers, url, redirected } = response
-  return Object.defineProperties(new Response(body, { status, statusText, headers }), {
-    url: { value: url },
-    redirected: { value: redirected }
   })
 }
 

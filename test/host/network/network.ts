@@ -1,7 +1,7 @@
 /** One session's network: Node's fetch over connections of its own, with Chromium's rules about proxies and certificates. */
 import type { Socket } from 'node:net'
 import { openProxySocket, openSocket, openTunnel, secure } from './connect.ts'
-import { afterTunnel, chromiumError, TunnelError, withBodyErrors } from './errors.ts'
+import { afterTunnel, chromiumError, TunnelError, withChromiumErrors } from './errors.ts'
 import { proxyFor, type Proxy } from './proxy.ts'
 import { Verifier } from './verifier.ts'
 
@@ -10,6 +10,11 @@ interface Wanted {
   hostname: string
   port: string
 }
+/** A response without the rules of fetch's `Response`: Chromium passes on any status and any reason phrase. */
+export interface Answer extends Pick<Response, 'statusText' | 'headers' | 'body'> {
+  status: number
+}
+
 type Done = (error: Error | null, socket: Socket | null) => void
 
 /** As much of undici, which Node's fetch is made of, as is needed here. */
@@ -41,15 +46,16 @@ export class Network {
     this.proxyAgent = newAgent(({ hostname, port }) => openProxySocket({ host: hostname, port: Number(port) }))
   }
 
-  async fetch(input: string | Request, init: RequestInit): Promise<Response> {
-    const url = new URL(typeof input === 'string' ? input : input.url)
+  async fetch(address: string, init: RequestInit): Promise<Answer> {
+    const url = new URL(address)
     const proxy = this.proxyFor(url)
     const plainProxy = url.protocol === 'http:' ? proxy : null
     const seen = { status: 0 }
     const dispatcher = watched(plainProxy ? throughProxy(this.proxyAgent, plainProxy) : this.agent, seen)
     const options: RequestInit & { dispatcher: Dispatcher } = { ...init, dispatcher }
     try {
-      return withBodyErrors(await fetch(input, options))
+      const { status, statusText, headers, body } = await fetch(address, options)
+      return { status, statusText, headers, body: withChromiumErrors(body) }
     } catch (thrown) {
       if (thrown instanceof Error && thrown.cause instanceof TunnelError) return afterTunnel(thrown.cause)
       if (seen.status !== 407) throw chromiumError(thrown)

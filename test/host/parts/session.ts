@@ -11,17 +11,14 @@ import type {
   Session,
   WebRequest
 } from 'electron'
-import { schemeOf } from '../chromium/address.ts'
 import { KnownEmitter, strict, MissingPart } from '../strict.ts'
-import { Network } from '../network/network.ts'
+import { Network, type Answer } from '../network/network.ts'
 import { pacOf } from '../network/proxy.ts'
 import { needsReady, runtime } from '../runtime.ts'
 import type { Page } from './page.ts'
-import { handlerOf } from './protocol.ts'
 
 type RequestHandler = Parameters<Session['setPermissionRequestHandler']>[0]
 type CheckHandler = Parameters<Session['setPermissionCheckHandler']>[0]
-type Init = RequestInit & { bypassCustomProtocolHandlers?: boolean }
 
 /** Chromium's names of permissions and Electron's. */
 const PERMISSIONS = {
@@ -68,7 +65,7 @@ class HostWebRequest implements Pick<WebRequest, 'onBeforeRequest'> {
   }
 }
 
-class HostSession extends KnownEmitter implements Pick<Session, Members> {
+export class HostSession extends KnownEmitter implements Pick<Session, Members> {
   /** Those that are open. Not part of Electron. */
   readonly pages = new Set<Promise<Page>>()
   readonly webRequest = strict('WebRequest', new HostWebRequest())
@@ -133,25 +130,13 @@ class HostSession extends KnownEmitter implements Pick<Session, Members> {
   /** Node keeps no addresses. */
   async clearHostResolverCache(): Promise<void> {}
 
-  /** Node's fetch under Electron's rules, with Chromium's names for what goes wrong. */
-  async fetch(input: string | Request, { bypassCustomProtocolHandlers: bypass = false, ...init }: Init = {}) {
-    const url = typeof input === 'string' ? input : input.url
-    const scheme = schemeOf(url)
-    const handler = bypass || this.partition !== '' ? undefined : handlerOf(scheme)
-    if (handler) return handler(new Request(input, init))
-    if (scheme !== 'https' && scheme !== 'http') throw new Error('net::ERR_UNKNOWN_URL_SCHEME')
-    const method = init.method ?? (typeof input === 'string' ? 'GET' : input.method)
-    if (await this.webRequest.asksToCancel({ url, method, resourceType: 'other' })) {
+  /** A request of `net.request`. Not part of Electron. */
+  async send(url: string, init: RequestInit): Promise<Answer> {
+    if (await this.webRequest.asksToCancel({ url, method: init.method ?? 'GET', resourceType: 'other' })) {
       throw new Error('net::ERR_BLOCKED_BY_CLIENT')
     }
     if (!runtime().online) throw new Error('net::ERR_INTERNET_DISCONNECTED')
-    const response = await this.net().fetch(input, init)
-    // electron#43715
-    if (init.redirect === 'manual' && isRedirect(response)) {
-      await response.body?.cancel()
-      throw new Error('Redirect was cancelled')
-    }
-    return response
+    return this.net().fetch(url, init)
   }
 
   private async ofPages(run: (page: Page) => Promise<void>): Promise<void> {
@@ -182,9 +167,6 @@ class HostSession extends KnownEmitter implements Pick<Session, Members> {
     }
   }
 }
-
-const isRedirect = ({ status, headers }: Response): boolean =>
-  [301, 302, 303, 307, 308].includes(status) && headers.has('location')
 
 export const defaultSession = strict('Session', new HostSession(''))
 

@@ -1,6 +1,7 @@
 /** Small parts of Electron that stand for the system around the app. A test reads and answers them through the control channel. */
 import { existsSync } from 'node:fs'
 import type {
+  ClientRequestConstructorOptions,
   Clipboard,
   Dialog,
   Net,
@@ -9,8 +10,10 @@ import type {
   Shell,
   SystemPreferences
 } from 'electron'
-import { KnownEmitter, strict } from '../strict.ts'
+import { HostClientRequest } from '../network/client-request.ts'
+import { KnownEmitter, MissingPart, strict } from '../strict.ts'
 import { needsReady, runtime } from '../runtime.ts'
+import { HostSession } from './session.ts'
 
 /** Asynchronous, as it is since Electron 44. */
 export const clipboard = strict('clipboard', {
@@ -49,7 +52,15 @@ export const dialog = strict('dialog', {
   }
 } satisfies Pick<Dialog, 'showMessageBox' | 'showSaveDialog' | 'showOpenDialog' | 'showErrorBox'>)
 
-export const net = strict('net', { isOnline: () => runtime().online } satisfies Pick<Net, 'isOnline'>)
+export const net = strict('net', {
+  isOnline: () => runtime().online,
+  request(options: ClientRequestConstructorOptions) {
+    needsReady('net.request()')
+    const session: unknown = options.session
+    if (!(session instanceof HostSession)) throw new MissingPart('net.request without a session')
+    return new HostClientRequest(options, (url, init) => session.send(url, init))
+  }
+} satisfies Pick<Net, 'isOnline'> & { request: unknown })
 
 const notifications: Notification[] = []
 

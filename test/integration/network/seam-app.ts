@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { app, BrowserWindow, ipcMain, Menu, protocol, session } from 'electron'
 import { restrictPageSession } from '../../../src/main/desktop/window/security-policy.ts'
-import { networkFetch } from '../../../src/main/desktop/network.ts'
+import { fetchIn, networkFetch } from '../../../src/main/desktop/network.ts'
 import { createProbe } from '../../../src/main/desktop/probe.ts'
 import { AppError, type ErrorInfo } from '../../../src/shared/ipc/error.ts'
 
@@ -52,7 +52,7 @@ const start = (): void => {
   const probe = createProbe()
   const calls = {
     networkFetch: (url: string, init: RequestInit) => read(networkFetch(url, init)),
-    defaultFetch: (url: string) => read(session.defaultSession.fetch(url)),
+    defaultFetch: (url: string) => read(fetchIn(() => session.defaultSession)(url)),
     lookUp: (host: string, ms: number) => probe.lookUp(host, signalOf(ms)),
     proxies: (address: string) => probe.proxies(address),
     certificate: (address: string, ms: number) => probe.certificate(address, signalOf(ms))

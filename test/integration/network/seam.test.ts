@@ -1,15 +1,18 @@
 /** Main's own network session and the connection check's probe, as they run on Electron's interface. */
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createApi } from '../../../src/main/api/index.ts'
-import { fetchThrough } from '../../../src/main/desktop/network.ts'
 import { Network } from '../../host/network/network.ts'
 import { makeCertificates, ROOT_NAME, SERVER_NAME, type Certificates } from '../../support/certificates.ts'
 import { startApiServer, type ApiServer } from '../../support/api-server.ts'
+import { ends, fault, freshText, head, says, sends } from '../../support/faults/fault.ts'
+import { FAULTS } from '../../support/faults/index.ts'
+import { startFault } from '../../support/faults/server.ts'
 import { startProxy } from '../../support/proxy.ts'
 import { startTlsFront, type TlsFront } from '../../support/tls-front.ts'
 import { credentials, errorFrom } from '../api/context.ts'
+import { openFetch } from './open-fetch.ts'
 import { startSeam, type Seam } from './seam.ts'
 
 const LONG_MS = 20_000
@@ -38,11 +41,10 @@ afterAll(async () => {
 })
 
 describe('the sessions', () => {
-  it('of the page serves nothing but the app, to main as well', async () => {
+  it('of the page requests nothing from the web, for main as well', async () => {
     for (const address of [`${platform.baseAddress}/health`, `${front.address}/health`]) {
       expect(await seam.call('defaultFetch', address)).toEqual({ message: 'net::ERR_BLOCKED_BY_CLIENT' })
     }
-    expect(await seam.call('defaultFetch', 'app://seam/')).toMatchObject({ value: { status: 200 } })
     expect(platform.requests).toEqual([])
   })
 
@@ -50,7 +52,9 @@ describe('the sessions', () => {
     for (const address of [platform.baseAddress, front.address]) {
       expect(await seam.call('networkFetch', `${address}/health`)).toMatchObject({ value: { status: 200 } })
     }
-    expect(await seam.call('networkFetch', 'app://seam/')).toEqual({ message: 'net::ERR_UNKNOWN_URL_SCHEME' })
+    expect(await seam.call('networkFetch', 'app://seam/')).toEqual({
+      message: 'ClientRequest only supports http: and https: protocols'
+    })
   })
 })
 
@@ -72,11 +76,90 @@ describe('a request of main', () => {
     expect(platform.requests).toHaveLength(3)
   })
 
-  it('follows no redirect, and is not told where to', async () => {
+  it('follows no redirect, and is told where it leads', async () => {
     platform.respondWith('/old', () => new Response(null, { status: 308, headers: { location: '/new' } }))
-    const answer = await seam.call('networkFetch', `${platform.baseAddress}/old`, { redirect: 'manual' })
-    expect(answer).toEqual({ value: { status: 302, etag: null, location: null, body: '' } })
+    const answer = await seam.call('networkFetch', `${platform.baseAddress}/old`)
+    const location = `${platform.baseAddress}/new`
+    expect(answer).toEqual({ value: { status: 308, etag: null, location, body: '' } })
     expect(platform.requests.map(({ path }) => path)).toEqual(['/old'])
+  })
+
+  it('that is redirected to no web address is not told where', async () => {
+    for (const location of ['file:///etc/hosts', 'http://[no address']) {
+      platform.respondWith('/old', () => new Response(null, { status: 301, headers: { location } }))
+      const answer = await seam.call('networkFetch', `${platform.baseAddress}/old`)
+      expect(answer).toEqual({ value: { status: 302, etag: null, location: null, body: '' } })
+    }
+  })
+
+  /** Electron's own fetch settles on none of them. */
+  it.each([
+    'status 600',
+    'status 999',
+    'a file name in UTF-8',
+    'a header of one byte that is no UTF-8',
+    'a reason phrase in another script'
+  ])('answered by %s settles', async (name) => {
+    const named = FAULTS.find((one) => one.name === name)
+    if (!named) throw new Error(`no fault ${name}`)
+    const server = await startFault(named)
+    const answer = await seam.call('networkFetch', `${server.baseAddress}/v3/invoices`)
+    const isRead = named.outcome === 'read'
+    if (isRead)
+      expect(answer).toMatchObject({ value: { status: 200, body: freshText({ kind: 'invoices', path: '' }) } })
+    else expect(answer).toEqual({ message: 'net::ERR_INVALID_HTTP_RESPONSE' })
+    await server.stop()
+  })
+
+  it('that is called off ends at once, and its connection with it', async () => {
+    for (const answer of [undefined, sends(head('200 OK', 'content-length: 1000') + 'begun')]) {
+      const server = await startFault(fault('nothing more', 'read', answer))
+      const controller = new AbortController()
+      const asked = openFetch()(`${server.baseAddress}/v3/invoices`, { signal: controller.signal })
+      if (answer) {
+        const reader = (await asked).body!.getReader()
+        await reader.read()
+        controller.abort(new Error('called off'))
+        await expect(reader.read()).rejects.toThrow()
+      } else {
+        await vi.waitFor(() => expect(server.requests).toHaveLength(1))
+        controller.abort(new Error('called off'))
+        await expect(asked).rejects.toThrow('called off')
+      }
+      await server.abandoned()
+      await server.stop()
+    }
+    const late = openFetch()('http://127.0.0.1:9/', { signal: AbortSignal.abort(new Error('called off before')) })
+    await expect(late).rejects.toThrow('called off before')
+  })
+
+  it('whose connection breaks amid the body fails in Chromium’s words', async () => {
+    const server = await startFault(fault('a break', 'read', ends(head('200 OK', 'content-length: 1000') + 'begun')))
+    const response = await openFetch()(`${server.baseAddress}/v3/invoices`)
+    await expect(response.text()).rejects.toThrow('net::ERR_CONNECTION_CLOSED')
+    await server.stop()
+  })
+
+  it('sends its body and its headers', async () => {
+    const server = await startFault(fault('good', 'read', says('200 OK', freshText)))
+    const headers = { 'Content-Type': 'application/json', Authorization: 'Bearer abc' }
+    const response = await openFetch()(server.baseAddress, { method: 'POST', headers, body: '{"name":"Zoë"}' })
+    expect(response.status).toBe(200)
+    await response.text()
+    expect(server.requests).toMatchObject([
+      { method: 'POST', body: '{"name":"Zoë"}', headers: { authorization: 'Bearer abc', 'content-length': '15' } }
+    ])
+    await server.stop()
+  })
+
+  it('sees the bytes of a header, whatever characters they stand for', async () => {
+    const named = FAULTS.find(({ name }) => name === 'a file name in UTF-8')!
+    const server = await startFault(named)
+    const response = await openFetch()(`${server.baseAddress}/v3/invoices`)
+    const disposition = Buffer.from(response.headers.get('content-disposition') ?? '', 'latin1').toString('utf8')
+    expect(disposition).toBe('attachment; filename="Rechnung–1.pdf"')
+    await response.text()
+    await server.stop()
   })
 })
 
@@ -193,7 +276,7 @@ describe('a proxy', () => {
         ['proxy-bypass-list', '<-loopback>']
       ])
     )
-    const api = createApi({ fetchFor: () => fetchThrough(() => network) })
+    const api = createApi({ fetchFor: () => openFetch(network) })
     const errorAt = (baseAddress: string) => errorFrom(api.signIn({ baseAddress, preset: 'v2' }, credentials))
     expect(await errorAt(gone.address)).toMatchObject({ code: 'UNREACHABLE', found: 'proxy' })
     await proxy.stop()

@@ -34,7 +34,15 @@ export const framingFaults: NamedFault[] = [
   fault('a chunk of more than was said', garbled, chunks('1\r\n[{"id":"a"}]\r\n0\r\n\r\n')),
   fault('a chunk of an absurd size', garbled, chunks('ffffffffffffffffff\r\n[]\r\n')),
   fault('truncated chunks', garbled, chunks(String(chunk('[{"id":')), '0\r\n\r\n')),
-  fault('a header that is too large', garbled, below(`x-large: ${'z'.repeat(1_000_000)}`))
+  fault('a header that is too large', garbled, below(`x-large: ${'z'.repeat(1_000_000)}`)),
+  fault('status 600', garbled, status('HTTP/1.1 600 Higher')),
+  fault('a file name in UTF-8', 'read', below('content-disposition: attachment; filename="Rechnung–1.pdf"')),
+  fault('a header of one byte that is no UTF-8', 'read', (exchange) =>
+    ends(Buffer.from(head('200 OK', JSON_TYPE, 'x-name: Z\xfcrich'), 'latin1'), freshText)(exchange)
+  ),
+  fault('a reason phrase in another script', 'read', (exchange) =>
+    ends(head('200 はい', JSON_TYPE), freshText)(exchange)
+  )
 ]
 
 /** The fresh answer, encoded and spoiled. */

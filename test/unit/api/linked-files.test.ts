@@ -177,23 +177,111 @@ describe('a PDF', () => {
   )
 
   test.each([
-    [302, 'BAD_REPLY'],
-    [308, 'BAD_REPLY'],
     [401, 'FORBIDDEN'],
     [404, 'NOT_FOUND'],
     [410, 'NOT_FOUND'],
     [429, 'RATE_LIMITED']
   ])('is none after a %i: %s, without the words, which may quote the signed address', async (status, code) => {
     const body = '{"message":"Sorry, /1.pdf?sign=a%2Fb is over. Try again in 60 seconds."}'
-    const error = await fetchPdf(() => new Response(body, { status, headers: { location: 'https://b.example/' } }))
+    const error = await fetchPdf(() => new Response(body, { status }))
     expect(error).toMatchObject({ code, status, host: HOST })
     expect(error).not.toHaveProperty('providerMessage')
     expect(JSON.stringify(error)).not.toContain('sign')
   })
 
-  test.each([301, 302, 303, 307, 308])('reports a %i redirect as a PDF that opens in the browser', async (status) => {
-    const error = await fetchPdf(() => new Response(null, { status, headers: { location: '/files/1.pdf' } }))
-    expect(error).toEqual({ code: 'BAD_REPLY', found: 'opensInBrowser', host: HOST, status })
+  /** Fetches the first address, where each answer is by address, and tells what was asked for. */
+  async function follow(answers: Record<string, Response>, names: Names = {}) {
+    const asked: { url: string; headers: string[]; redirect: unknown }[] = []
+    const network: typeof fetch = async (input, init) => {
+      const url = String(input)
+      asked.push({
+        url,
+        headers: Object.keys(init?.headers ?? {}).map((name) => name.toLowerCase()),
+        redirect: init?.redirect
+      })
+      return answers[url]?.clone() ?? new Response('%PDF-1.7')
+    }
+    const places: Resolver['lookUp'] = async (host) => names[host] ?? ['203.0.113.9']
+    const api = createApi({ fetchFor: () => network, resolver: { lookUp: places, proxies: NO_PROXY } })
+    const outcome = await api
+      .pdf({ baseAddress: BASE, preset: 'v2' }, `https://${HOST}/1.pdf`)
+      .then((bytes) => new TextDecoder().decode(bytes), toErrorInfo)
+    return { outcome, asked }
+  }
+  const to = (location: string, status = 302): Response => new Response(null, { status, headers: { location } })
+  const FIRST = `https://${HOST}/1.pdf`
+  const inBrowser = (status = 302, host = HOST) => ({ code: 'BAD_REPLY', found: 'opensInBrowser', host, status })
+
+  test.each([301, 302, 303, 307, 308])('is fetched from where a %i leads, without a credential', async (status) => {
+    const { outcome, asked } = await follow({
+      [FIRST]: to('https://cdn.example.net/files/1.pdf?sign=2', status),
+      'https://cdn.example.net/files/1.pdf?sign=2': to('../2.pdf', status)
+    })
+    expect(outcome).toBe('%PDF-1.7')
+    expect(asked.map(({ url }) => url)).toEqual([
+      FIRST,
+      'https://cdn.example.net/files/1.pdf?sign=2',
+      'https://cdn.example.net/2.pdf'
+    ])
+    for (const { headers, redirect } of asked) {
+      expect(headers.toSorted()).toEqual(['accept', 'user-agent'])
+      expect(redirect).toBe('manual')
+    }
+  })
+
+  test('is fetched after five redirects, and after no more', async () => {
+    const place = (step: number): string => (step === 0 ? FIRST : `https://cdn.example.net/${step}.pdf`)
+    const chain = (steps: number) =>
+      Object.fromEntries(Array.from({ length: steps }, (_, step) => [place(step), to(place(step + 1))]))
+    expect((await follow(chain(5))).outcome).toBe('%PDF-1.7')
+    const { outcome, asked } = await follow(chain(6))
+    expect(outcome).toEqual(inBrowser(302, 'cdn.example.net'))
+    expect(asked).toHaveLength(6)
+    expect((await follow({ [FIRST]: to(FIRST) })).asked).toHaveLength(6)
+  })
+
+  test.each([
+    'http://cdn.example.net/1.pdf',
+    'http://files.example.net/1.pdf',
+    'https://user:word@cdn.example.net/1.pdf',
+    'https://user@cdn.example.net/1.pdf',
+    'file:///etc/passwd',
+    'data:application/pdf,%25PDF-1.7',
+    'javascript:alert(1)',
+    'https://[no address'
+  ])('that is redirected to %j opens in the browser', async (location) => {
+    const { outcome, asked } = await follow({ [FIRST]: to(location) })
+    expect(outcome).toEqual(inBrowser())
+    expect(asked).toHaveLength(1)
+  })
+
+  test.each(['https://192.168.0.1/1.pdf', 'https://localhost/1.pdf', 'https://[::ffff:7f00:1]/', '//router/1.pdf'])(
+    'is not fetched from a private address that a redirect names (%s)',
+    async (location) => {
+      const { outcome, asked } = await follow({ [FIRST]: to(location) })
+      expect(outcome).toEqual(PRIVATE)
+      expect(asked).toHaveLength(1)
+    }
+  )
+
+  test('is not fetched from a name that leads to a private network, at whichever step', async () => {
+    const names = { 'inside.example.net': ['10.0.0.1'] }
+    const { outcome, asked } = await follow(
+      { [FIRST]: to('https://cdn.example.net/'), 'https://cdn.example.net/': to('https://inside.example.net/') },
+      names
+    )
+    expect(outcome).toEqual(PRIVATE)
+    expect(asked).toHaveLength(2)
+  })
+
+  test.each([300, 304, 305])('is not fetched by a %i, which is no redirect', async (status) => {
+    const { outcome, asked } = await follow({ [FIRST]: to('https://cdn.example.net/', status) })
+    expect(outcome).toEqual(inBrowser(status))
+    expect(asked).toHaveLength(1)
+  })
+
+  test('is not fetched by a redirect without a place', async () => {
+    expect((await follow({ [FIRST]: new Response(null, { status: 302 }) })).outcome).toEqual(inBrowser())
   })
 
   test('has at most 25 MB', async () => {
