@@ -4,7 +4,7 @@ import { rejection, type Domain, type Envelope, type Handlers, type Method } fro
 import { toErrorInfo } from '../../shared/ipc/error.ts'
 import { FIRST_CALLS } from '../../shared/ipc/first-calls.ts'
 import type { Clock } from '../core/ports/index.ts'
-import { inputOf } from './inputs.ts'
+import { bytesOf, inputOf, mostBytesOf } from './inputs.ts'
 
 const ALLOWED_WHILE_LOCKED: { readonly [D in Domain]?: readonly Method<D>[] } = {
   // While locked, the lock itself rejects the last two.
@@ -23,6 +23,11 @@ function isAllowedWhileLocked(domain: string, method: string): boolean {
 /** Answers that take longer, such as one that needs a locked keychain, are left out: the page asks for them again. */
 const LATE_MS = 100
 
+/** Inputs of all unanswered calls together: a page could send calls without end, and some take minutes. */
+export const HELD_BYTES = 16 * 1024 * 1024
+
+const REFUSED: Envelope<never> = { ok: false, error: { code: 'BAD_REQUEST', found: 'input' } }
+
 export interface AnswerParts {
   handlers: Handlers
   locked: () => boolean
@@ -33,15 +38,23 @@ export interface AnswerParts {
 export type Answers = ReturnType<typeof createAnswers>
 
 export function createAnswers({ handlers, locked, after, report }: AnswerParts) {
+  let held = 0
   const answerCall = async (domain: string, method: string, sent: unknown[]): Promise<Envelope<unknown>> => {
     // The mapped type Handlers guarantees the function and its input type.
     const handle = (handlers as unknown as Record<string, Record<string, AnyHandler>>)[domain]?.[method]
     if (!handle) throw new Error(`no handler for ${domain}.${method}`)
     const always = isAllowedWhileLocked(domain, method)
     if (!always && locked()) return rejection('APP_LOCKED')
-    const reply = await answer(inputOf(domain, method), handle, sent, report)
-    // The app may have been locked meanwhile.
-    return !always && locked() ? rejection('APP_LOCKED') : reply
+    const bytes = bytesOf(sent, mostBytesOf(domain, method))
+    if (held + bytes > HELD_BYTES) return REFUSED
+    held += bytes
+    try {
+      const reply = await answer(inputOf(domain, method), handle, sent, report)
+      // The app may have been locked meanwhile.
+      return !always && locked() ? rejection('APP_LOCKED') : reply
+    } finally {
+      held -= bytes
+    }
   }
 
   return {
@@ -73,7 +86,7 @@ export async function answer(
 ): Promise<Envelope<unknown>> {
   try {
     const input = sent.length <= 1 ? inputSchema.safeParse(sent[0]) : null
-    if (!input?.success) return { ok: false, error: { code: 'BAD_REQUEST', found: 'input' } }
+    if (!input?.success) return REFUSED
     return { ok: true, data: await handle(input.data) }
   } catch (thrown) {
     const error = toErrorInfo(thrown)

@@ -123,6 +123,47 @@ const inputs = {
   }
 } satisfies Inputs
 
+/** A call's input has so many bytes at most, with everything in it that the schema would drop. */
+const MOST_BYTES = 128 * 1024
+const MORE_BYTES: Readonly<Record<string, number>> = {
+  // 5,000 keys of 190 characters on average.
+  'invoices.totals': 2 * 1024 * 1024,
+  'invoices.exportFile': 2 * 1024 * 1024,
+  // Four million characters.
+  'app.copyText': 8 * 1024 * 1024
+}
+
+export const mostBytesOf = (domain: string, method: string): number => MORE_BYTES[`${domain}.${method}`] ?? MOST_BYTES
+
+/** Of a value and the place it is in, about. */
+const VALUE_BYTES = 16
+const CHARACTER_BYTES = 2
+
+/** How much memory an input takes, about; Infinity above `most`, and for maps, buffers and the like, which no call takes. */
+export function bytesOf(input: unknown, most: number): number {
+  let bytes = 0
+  const left = [input]
+  while (left.length > 0) {
+    const value = left.pop()
+    bytes += VALUE_BYTES
+    if (typeof value === 'string') bytes += value.length * CHARACTER_BYTES
+    else if (typeof value === 'bigint') return Infinity
+    else if (Array.isArray(value)) {
+      if (bytes + value.length * VALUE_BYTES > most) return Infinity
+      for (const item of value) left.push(item)
+    } else if (typeof value === 'object' && value !== null) {
+      if (Object.prototype.toString.call(value) !== '[object Object]') return Infinity
+      for (const [name, item] of Object.entries(value)) {
+        bytes += name.length * CHARACTER_BYTES
+        left.push(item)
+      }
+    }
+    // Whatever is left takes more than it has places.
+    if (bytes + left.length * VALUE_BYTES > most) return Infinity
+  }
+  return bytes
+}
+
 const noInput = z.undefined()
 const schemas = new Map<string, z.ZodMiniType>()
 

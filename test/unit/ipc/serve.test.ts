@@ -1,10 +1,14 @@
 /** Every call of the contract through gate and lock; the handlers count how often they ran. */
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { createAnswers } from '../../../src/main/ipc/answers.ts'
+import { createAnswers, HELD_BYTES } from '../../../src/main/ipc/answers.ts'
 import { inputOf } from '../../../src/main/ipc/inputs.ts'
 import { serve } from '../../../src/main/ipc/serve.ts'
 import { calls, callChannel, START_CHANNEL, type Envelope, type Handlers } from '../../../src/shared/ipc/contract.ts'
+import { AppError } from '../../../src/shared/ipc/error.ts'
 import { FIRST_CALLS } from '../../../src/shared/ipc/first-calls.ts'
+import { LONGEST_TOKEN } from '../../../src/shared/models/account.ts'
+import { MOST_STATUSES } from '../../../src/shared/models/connection.ts'
+import { MOST_SELECTED } from '../../../src/shared/models/invoice.ts'
 
 type Listener = (event: unknown, ...sent: unknown[]) => Promise<Envelope<unknown>>
 const channels = vi.hoisted(() => new Map<string, unknown>())
@@ -76,6 +80,22 @@ const ask = (domain: string, method: string, ...sent: unknown[]): Promise<Envelo
   const listener = channels.get(callChannel(domain, method)) as Listener
   return listener({}, ...sent)
 }
+/** Fills each place with the longest that the schemas take. */
+const largest = {
+  text: '€'.repeat(4_000_000),
+  choice: { text: '€'.repeat(200), state: 'all', from: null, to: null, least: null, most: null },
+  keys: Array.from({ length: MOST_SELECTED }, (_none, at) => String(at).padEnd(190, '€')),
+  connection: {
+    baseAddress: `https://host.example/${'€'.repeat(2000)}`,
+    preset: 'v2',
+    statuses: Object.fromEntries(
+      Array.from({ length: MOST_STATUSES }, (_none, at) => [String(at).padEnd(100, '€'), 'settled'])
+    ),
+    missingStatus: 'open',
+    tokenAt: Array.from({ length: 20 }, () => 'token').join('.'),
+    currency: 'EUR'
+  }
+} as const
 const refused = (code: string) => ({ ok: false, error: { code } })
 
 test('registers one channel for each call, and one for the start', () => {
@@ -163,6 +183,71 @@ test('a call is rejected if the app is locked while it runs', async () => {
   resolve('personal')
   expect(await asked).toEqual(refused('APP_LOCKED'))
   expect(await settings).toEqual({ ok: true, data: 'personal' })
+})
+
+describe('the bytes of an input', () => {
+  const tooMuch = { ok: false, error: { code: 'BAD_REQUEST', found: 'input' } }
+  const done = { ok: true, data: 'done' }
+
+  test.each<[string, string, unknown]>([
+    ['app', 'copyText', { text: largest.text }],
+    ['invoices', 'totals', { ...largest.choice, keys: largest.keys }],
+    [
+      'invoices',
+      'exportFile',
+      { choice: largest.choice, order: { sort: 'issued', descending: true }, kind: 'csv', keys: largest.keys }
+    ],
+    ['connection', 'change', largest.connection],
+    ['session', 'useToken', { connection: largest.connection, again: null, token: 'x'.repeat(LONGEST_TOKEN) }]
+  ])('%s.%s takes the largest that a person can send', async (domain, method, input) => {
+    expect(await ask(domain, method, input)).toEqual(done)
+  })
+
+  const key = 'p1'
+  const shared = Array.from({ length: 6 }).reduce<unknown>((inner) => Array(30).fill(inner), 'x')
+  const cyclic: Record<string, unknown> = { key }
+  cyclic['more'] = cyclic
+  test.each<[string, unknown]>([
+    ['a long text', { key, more: 'x'.repeat(200_000) }],
+    ['a long name', { key, ['x'.repeat(200_000)]: 1 }],
+    ['many names', { key, more: Object.fromEntries(Array.from({ length: 20_000 }, (_none, at) => [`n${at}`, 1])) }],
+    ['many places', { key, more: Array(200_000).fill(null) }],
+    ['a long list without anything', { key, more: Array(4_000_000_000) }],
+    ['lists within lists', { key, more: shared }],
+    ['itself', cyclic],
+    ['bytes', { key, more: new Uint8Array(1) }],
+    ['a buffer', { key, more: new ArrayBuffer(1) }],
+    ['a map', { key, more: new Map([['x', 1]]) }],
+    ['a large number', { key, more: 2n ** 2_000_000n }],
+    ['an error', { key, more: new Error('x'.repeat(200_000)) }]
+  ])('are few: %s is refused, also where the call would ignore it', async (_name, input) => {
+    expect(await ask('catalogue', 'product', { key, more: 1 })).toEqual(done)
+    ran = []
+    expect(await ask('catalogue', 'product', input)).toEqual(tooMuch)
+    expect(ran).toEqual([])
+  })
+
+  test('count until the call is answered: unanswered calls hold so much together and no more', async () => {
+    const { promise, resolve } = Promise.withResolvers<string>()
+    handle = () => promise
+    const selection = { ...largest.choice, keys: largest.keys }
+    const answers = Array.from({ length: 40 }, () => ask('invoices', 'totals', selection))
+    await vi.waitFor(() => expect(ran.length).toBeGreaterThan(0))
+    expect(await answers.at(-1)).toEqual(tooMuch)
+    expect(ran.length * largest.keys.length * 190 * 2).toBeLessThan(HELD_BYTES)
+    resolve('done')
+    expect((await Promise.all(answers)).filter(({ ok }) => ok)).toHaveLength(ran.length)
+    expect(await ask('invoices', 'totals', selection)).toEqual(done)
+  })
+
+  test('of calls that fail are free again', async () => {
+    handle = () => {
+      throw new AppError('STORAGE')
+    }
+    for (let at = 0; at < 40; at += 1) {
+      expect(await ask('app', 'copyText', { text: largest.text })).toEqual(refused('STORAGE'))
+    }
+  })
 })
 
 test('unlocked, every call is answered or rejected for its input', async () => {

@@ -315,6 +315,16 @@ describe('a search finds what is on screen', () => {
   })
 })
 
+test('results are remembered by their choice, but not for a selection, whose keys can have megabytes', async () => {
+  const list = listOf([])
+  const asked = (choice: InvoiceChoice) => Promise.all([list.totals(choice, TODAY), list.totals(choice, TODAY)])
+  const [all, again] = await asked(EVERY_INVOICE)
+  expect(again).toBe(all)
+  const [selected, selectedAgain] = await asked({ ...EVERY_INVOICE, keys: ['a', 'b'] })
+  expect(selectedAgain).toEqual(selected)
+  expect(selectedAgain).not.toBe(selected)
+})
+
 test('totals are exact, by currency and state: of the open ones what remains, and without what is void or a credit', async () => {
   await fc.assert(
     fc.asyncProperty(records, choice, async (all, which) => {

@@ -10,6 +10,8 @@ export const MOST_AT_ONCE = 6
 /** In milliseconds. Every row that scrolls by asks again, so a failed picture is not requested for a while. */
 export const FAILED_FOR_MS = 60_000
 const MOST_FAILED = 2_000
+/** In characters. Servers take no longer ones, and those that failed are remembered. */
+export const LONGEST_PICTURE_ADDRESS = 8192
 
 /** @returns null if the product has no picture that can be shown, or the picture failed a moment ago */
 export function createPictures(
@@ -53,6 +55,7 @@ export function createPictures(
     if (!address) return null
     // It is in the catalogue already: nothing to wait for, to store or to remember.
     if (isDataAddress(address)) return api.picture(account.connection, address, signal)
+    if (address.length > LONGEST_PICTURE_ADDRESS) return null
     const stored = await storage.picture(key, address)
     open.check()
     // It was checked before it was stored. An older version may have stored other types.

@@ -38,6 +38,13 @@ export function createInvoiceList(stored: readonly StoredInvoice[]) {
   const results = new ResultCache()
   const remember = <T>(name: readonly unknown[], make: () => Promise<T>): Promise<T> =>
     results.remember(JSON.stringify(name), make)
+  /** A selection's keys can have megabytes, and it is seldom asked for again. */
+  const rememberChoice = <T>(
+    what: string,
+    choice: InvoiceChoice,
+    more: readonly unknown[],
+    make: () => Promise<T>
+  ): Promise<T> => (choice.keys ? make() : remember([what, ...valuesOf(choice), ...more], make))
 
   const pick = (chosen: readonly Position[]): Invoice[] => chosen.map((at) => invoices[at] as Invoice)
   const keysOf = (column: InvoiceColumn): Promise<SortKey[]> =>
@@ -53,7 +60,7 @@ export function createInvoiceList(stored: readonly StoredInvoice[]) {
     computed.remember(`texts ${today} ${locale}`, () => inSlices(mapped(stored, textOn(today, locale))))
 
   const filter = (choice: InvoiceChoice, today: string, locale: string): Promise<Position[]> =>
-    remember(['filter', ...valuesOf(choice), today, locale], async () => {
+    rememberChoice('filter', choice, [today, locale], async () => {
       const { state, from, to, least, most } = choice
       const keys = choice.keys && new Set(choice.keys)
       const phrases = searchWords(choice.text).map(foldWords)
@@ -72,7 +79,7 @@ export function createInvoiceList(stored: readonly StoredInvoice[]) {
 
   const sorted = (query: InvoiceChoice & InvoiceOrder, today: string, locale: string): Promise<Position[]> => {
     const { sort, descending } = query
-    return remember(['sorted', ...valuesOf(query), today, locale, sort, descending], async () =>
+    return rememberChoice('sorted', query, [today, locale, sort, descending], async () =>
       sortBy(await filter(query, today, locale), sort, descending)
     )
   }
@@ -89,7 +96,7 @@ export function createInvoiceList(stored: readonly StoredInvoice[]) {
     choose: async (query: InvoiceChoice & InvoiceOrder, today: string, locale: string = LANGUAGE): Promise<Invoice[]> =>
       pick(await sorted(query, today, locale)),
     totals: (choice: InvoiceChoice, today: string, locale: string = LANGUAGE): Promise<InvoiceTotals> =>
-      remember(['totals', ...valuesOf(choice), today, locale], async () =>
+      rememberChoice('totals', choice, [today, locale], async () =>
         inSlices(totalsOf(pick(await filter(choice, today, locale))))
       ),
     months: (today: string): Promise<InvoiceMonths> =>
@@ -105,7 +112,7 @@ export function createInvoiceList(stored: readonly StoredInvoice[]) {
 }
 
 const valuesOf = (choice: InvoiceChoice): unknown[] =>
-  (['text', 'state', 'from', 'to', 'least', 'most', 'keys'] as const).map((name) => choice[name])
+  (['text', 'state', 'from', 'to', 'least', 'most'] as const).map((name) => choice[name])
 
 function* filtered(positions: readonly Position[], test: (at: Position) => boolean): Generator<void, Position[], void> {
   const found: Position[] = []

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { FAILED_FOR_MS, MOST_AT_ONCE } from '../../../../src/main/core/catalogue/pictures.ts'
+import { FAILED_FOR_MS, LONGEST_PICTURE_ADDRESS, MOST_AT_ONCE } from '../../../../src/main/core/catalogue/pictures.ts'
 import type { Picture } from '../../../../src/main/core/ports/index.ts'
 import { AppError } from '../../../../src/shared/ipc/error.ts'
 import { NESTED_SVG, png } from '../../../support/pictures.ts'
@@ -82,6 +82,15 @@ test.each(['data:image/png;base64,iVBORw0KGgo=', ' DATA:,PNG'])(
     expect(pictures.size).toBe(0)
   }
 )
+
+test('an address that no server takes is not requested', async () => {
+  answering()
+  const longest = '/'.padEnd(LONGEST_PICTURE_ADDRESS, 'x')
+  started.fill(productRecord('p1', { imagePath: `${longest}x` }), productRecord('p2', { imagePath: longest }))
+  expect(await picture('p1')).toBeNull()
+  expect(await picture('p2')).toEqual(PICTURE)
+  expect(asked).toEqual([`https://host.example ${longest}`])
+})
 
 describe('many pictures', () => {
   test('are fetched six at a time, the latest first', async () => {
