@@ -156,8 +156,11 @@ const accountIdSchema = z.catch(z.nullable(z.string()), null)
 const lockRecordSchema = z.object({
   verifier: z.string(),
   failures: z.catch(z.int().check(z.nonnegative()), 0),
-  waitUntil: z.catch(z.nullable(z.iso.datetime()), null)
+  waitUntil: z.catch(z.nullable(z.iso.datetime()), null),
+  uptimeUntil: z.catch(z.nullable(z.number()), null)
 })
+
+const UNREADABLE_LOCK: LockRecord = { verifier: 'unreadable', failures: 0, waitUntil: null, uptimeUntil: null }
 
 /** An unreadable or lost record must not unlock the app, so it becomes one that no PIN opens. */
 function readLock(db: DatabaseSync): LockRecord | null {
@@ -166,7 +169,7 @@ function readLock(db: DatabaseSync): LockRecord | null {
     const rows = db.prepare('SELECT account FROM accounts').all()
     if (!rows.some((row) => isUnderLock(row['account']))) return null
   }
-  return lockRecordSchema.safeParse(stored).data ?? { verifier: 'unreadable', failures: 0, waitUntil: null }
+  return lockRecordSchema.safeParse(stored).data ?? UNREADABLE_LOCK
 }
 
 /** Reads beside a running app, without writing or repairing. @returns null before the first start @throws STORAGE */

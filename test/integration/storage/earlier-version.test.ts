@@ -118,7 +118,7 @@ describe('the profile of the version before', () => {
     expect(registry.activeAccountId()).toBe(ID)
     // A setting the earlier version didn't know has its default.
     expect(registry.settings()).toEqual({ ...SETTINGS, railCollapsed: false, characterKeys: true })
-    expect(registry.lock()).toEqual(LOCK)
+    expect(registry.lock()).toEqual({ ...LOCK, uptimeUntil: null })
     expect(registry.pendingDeletions()).toEqual(['gone'])
   })
 

@@ -48,7 +48,7 @@ async function full(path: string): Promise<{ storage: OpenStorage; open: Account
   registry.setActiveAccountId(ID)
   registry.saveSettings({ ...DEFAULT_SETTINGS, theme: 'dark' })
   registry.savePendingDeletions([`${CANARY}-pendingDeletions`])
-  registry.saveLock({ verifier: CANARY, failures: 1, waitUntil: null })
+  registry.saveLock({ verifier: CANARY, failures: 1, waitUntil: null, uptimeUntil: null })
   const open = storage.open(ID, keyOf)
   await saveList(open, [product('p', { name: CANARY })])
   await open.saveInvoices([invoice('1', { number: CANARY })], INFO)

@@ -108,9 +108,9 @@ const SETTINGS: Settings = {
   railCollapsed: true,
   characterKeys: false
 }
-const LOCK: LockRecord = { verifier: 'of 1234', failures: 3, waitUntil: '2026-11-20T12:00:00.000Z' }
+const LOCK: LockRecord = { verifier: 'of 1234', failures: 3, waitUntil: '2026-11-20T12:00:00.000Z', uptimeUntil: 5000 }
 /** On, and no PIN opens it. */
-const UNREADABLE = { verifier: 'unreadable', failures: 0, waitUntil: null }
+const UNREADABLE = { verifier: 'unreadable', failures: 0, waitUntil: null, uptimeUntil: null }
 
 describe('an unreadable value affects no other', () => {
   test.each(['settings', 'owed', 'lock', 'activeAccountId'])('%s that is no JSON', (name) => {
@@ -177,7 +177,11 @@ describe('an unreadable value affects no other', () => {
   test('an app lock keeps its PIN when other fields can’t be read', () => {
     expect(stored('lock', { ...LOCK, failures: 'many' }).lock()).toEqual({ ...LOCK, failures: 0 })
     expect(stored('lock', { ...LOCK, waitUntil: 'tomorrow' }).lock()).toEqual({ ...LOCK, waitUntil: null })
-    expect(stored('lock', { verifier: LOCK.verifier }).lock()).toEqual({ ...LOCK, failures: 0, waitUntil: null })
+    expect(stored('lock', { ...LOCK, uptimeUntil: 'soon' }).lock()).toEqual({ ...LOCK, uptimeUntil: null })
+    expect(stored('lock', { verifier: LOCK.verifier }).lock()).toEqual({
+      ...UNREADABLE,
+      verifier: LOCK.verifier
+    })
   })
 })
 

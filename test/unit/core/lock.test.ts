@@ -13,6 +13,7 @@ import { FakeClock, FakePresence, FakePrompt, MemoryRegistry, PlainPins, Pushes,
 const PIN = '2580'
 const SECOND = 1000
 const MINUTE = 60 * SECOND
+const DAY = 24 * 60 * MINUTE
 
 let registry: MemoryRegistry
 let pins: PlainPins
@@ -32,7 +33,7 @@ const launch = (): Lock => {
 }
 /** As it was stored by an earlier launch. */
 const stored = (more: Partial<LockRecord> = {}): void => {
-  registry.lockRecord = { verifier: `of ${PIN}`, failures: 0, waitUntil: null, ...more }
+  registry.lockRecord = { verifier: `of ${PIN}`, failures: 0, waitUntil: null, uptimeUntil: null, ...more }
 }
 const from = (ms: number): string => new Date(clock.now().getTime() + ms).toISOString()
 const wrong = (pin = '0000') => expect(lock.unlock(pin)).rejects.toMatchObject({ info: { code: 'WRONG_PIN' } })
@@ -72,13 +73,13 @@ describe('without a PIN', () => {
     launch()
     await lock.setPin(PIN, null)
     expect(lock.state()).toMatchObject({ enabled: true, locked: false })
-    expect(registry.lockRecord).toEqual({ verifier: `of ${PIN}`, failures: 0, waitUntil: null })
+    expect(registry.lockRecord).toEqual({ verifier: `of ${PIN}`, failures: 0, waitUntil: null, uptimeUntil: null })
 
     await expect(lock.setPin('1111', null)).rejects.toMatchObject({ info: { code: 'BAD_REQUEST' } })
     await expect(lock.setPin('1111', '0000')).rejects.toMatchObject({ info: { code: 'WRONG_PIN' } })
     expect(registry.lockRecord).toMatchObject({ verifier: `of ${PIN}`, failures: 1 })
     await lock.setPin('1111', PIN)
-    expect(registry.lockRecord).toEqual({ verifier: 'of 1111', failures: 0, waitUntil: null })
+    expect(registry.lockRecord).toEqual({ verifier: 'of 1111', failures: 0, waitUntil: null, uptimeUntil: null })
 
     await expect(lock.turnOff(PIN)).rejects.toMatchObject({ info: { code: 'WRONG_PIN' } })
     await lock.turnOff('1111')
@@ -120,7 +121,7 @@ describe('opening', () => {
     for (const refused of [lock.setPin('1111', PIN), lock.setPin('1111', null), lock.turnOff(PIN)]) {
       await expect(refused).rejects.toMatchObject({ info: { code: 'APP_LOCKED' } })
     }
-    expect(registry.lockRecord).toEqual({ verifier: `of ${PIN}`, failures: 0, waitUntil: null })
+    expect(registry.lockRecord).toEqual({ verifier: `of ${PIN}`, failures: 0, waitUntil: null, uptimeUntil: null })
   })
 })
 
@@ -217,17 +218,83 @@ describe('wrong PINs', () => {
 })
 
 describe('a clock that is not right', () => {
-  test('set back during a wait, it makes the wait no longer than it was meant to be', async () => {
+  test.each([-19 * DAY, -MINUTE, MINUTE, 19 * DAY])(
+    'set by %i ms during a wait, it leaves the wait as it is',
+    async (ms) => {
+      stored()
+      launch()
+      await failUpTo(FREE_TRIES)
+      clock.turn(ms)
+      expect(lock.state()).toMatchObject({ triesLeft: 0, waitUntil: from(30 * SECOND) })
+      await wrong(PIN)
+      lock.stop()
+      launch()
+      expect(lock.state().waitUntil).toBe(from(30 * SECOND))
+      pushes.names = []
+      await clock.advance(29 * SECOND)
+      await wrong(PIN)
+      await clock.advance(SECOND)
+      expect(pushes.names).toEqual(['lockChanged'])
+      expect(lock.state().waitUntil).toBeNull()
+      await lock.unlock(PIN)
+      expect(lock.locked()).toBe(false)
+    }
+  )
+
+  test('set forward again and again, it gives no further try', async () => {
     stored()
     launch()
     await failUpTo(FREE_TRIES)
-    const behind = new FakeClock('2026-11-01T00:00:00.000Z')
-    clock.now = () => behind.now()
-    expect(lock.state().waitUntil).toBe('2026-11-01T00:00:30.000Z')
-    await behind.advance(30 * SECOND)
-    expect(lock.state().waitUntil).toBeNull()
+    for (let day = 0; day < 50; day += 1) {
+      clock.turn(DAY)
+      await wrong(`guess ${day}`)
+    }
+    expect(registry.lockRecord).toMatchObject({ failures: FREE_TRIES })
+  })
+
+  test('time asleep counts as time waited', async () => {
+    stored()
+    launch()
+    await failUpTo(FREE_TRIES)
+    clock.sleep(30 * SECOND)
     await lock.unlock(PIN)
     expect(lock.locked()).toBe(false)
+  })
+
+  describe('after a restart of the computer', () => {
+    const restart = (offMs: number): void => {
+      lock.stop()
+      clock = new FakeClock(from(offMs))
+      launch()
+    }
+    beforeEach(async () => {
+      stored()
+      launch()
+      await clock.advance(DAY)
+      await failUpTo(7)
+    })
+
+    test('a wait goes on where it was, and follows the clock no further', async () => {
+      restart(2 * MINUTE)
+      expect(lock.state().waitUntil).toBe(from(3 * MINUTE))
+      clock.turn(DAY)
+      expect(lock.state().waitUntil).toBe(from(3 * MINUTE))
+      await clock.advance(3 * MINUTE)
+      await lock.unlock(PIN)
+      expect(lock.locked()).toBe(false)
+    })
+
+    test('a wait that ended meanwhile is over', async () => {
+      restart(5 * MINUTE)
+      expect(lock.state()).toMatchObject({ triesLeft: 1, waitUntil: null })
+    })
+
+    test('a clock that was set back makes it no longer than it was meant to be', async () => {
+      restart(-DAY)
+      expect(lock.state().waitUntil).toBe(from(5 * MINUTE))
+      await clock.advance(5 * MINUTE)
+      expect(lock.state().waitUntil).toBeNull()
+    })
   })
 
   test.each([

@@ -12,26 +12,55 @@ function waitAfter(failures: number): number {
   return WAITS_MS[Math.min(failures - FREE_TRIES, WAITS_MS.length - 1)] ?? 0
 }
 
-function addFailure(record: LockRecord, now: number): LockRecord {
-  const failures = record.failures + 1
-  const wait = waitAfter(failures)
-  return { ...record, failures, waitUntil: wait > 0 ? new Date(now + wait).toISOString() : null }
+/** Milliseconds since 1970 by the computer's clock, which anyone can set, and since its start, which nobody can. */
+interface Now {
+  clock: number
+  uptime: number
 }
 
-const resetFailures = (record: LockRecord): LockRecord => ({ ...record, failures: 0, waitUntil: null })
+/** Uptime may be exact to a second only. Within this difference the clock wasn't set. */
+const EXACT_MS = 2000
 
-/** Limits the wait to its regular length, in case the clock was set back. A clock set forward can't be detected. */
-function asOf(record: LockRecord, now: number): LockRecord {
+const withWait = (record: LockRecord, wait: number, now: Now): LockRecord => ({
+  ...record,
+  waitUntil: wait > 0 ? new Date(now.clock + wait).toISOString() : null,
+  uptimeUntil: wait > 0 ? now.uptime + wait : null
+})
+
+function addFailure(record: LockRecord, now: Now): LockRecord {
+  const failures = record.failures + 1
+  return withWait({ ...record, failures }, waitAfter(failures), now)
+}
+
+const resetFailures = (record: LockRecord): LockRecord => ({
+  ...record,
+  failures: 0,
+  waitUntil: null,
+  uptimeUntil: null
+})
+
+/**
+ * After a restart of the computer, uptime says nothing about a wait, so the clock decides once how much is left: at most the
+ * regular wait. A restart shows only if uptime is now too low for the wait. Otherwise the wait goes on by uptime, which is never too short.
+ */
+function asOf(record: LockRecord, now: Now): LockRecord {
   if (record.waitUntil === null) return record
   const longest = waitAfter(record.failures)
-  if (Date.parse(record.waitUntil) - now <= longest) return record
-  return { ...record, waitUntil: longest > 0 ? new Date(now + longest).toISOString() : null }
+  if (record.uptimeUntil !== null && record.uptimeUntil - now.uptime <= longest) return record
+  const left = Date.parse(record.waitUntil) - now.clock
+  return withWait(record, left <= longest ? left : longest, now)
 }
 
-const waitingUntil = ({ waitUntil }: LockRecord, now: number): string | null =>
-  waitUntil !== null && Date.parse(waitUntil) > now ? waitUntil : null
+/** By the clock as it is set now. */
+function waitingUntil({ waitUntil, uptimeUntil }: LockRecord, now: Now): string | null {
+  if (waitUntil === null || uptimeUntil === null) return null
+  const byClock = Date.parse(waitUntil) - now.clock
+  const byUptime = uptimeUntil - now.uptime
+  const left = Math.abs(byClock - byUptime) <= EXACT_MS ? byClock : byUptime
+  return left > 0 ? new Date(now.clock + left).toISOString() : null
+}
 
-const triesLeft = (record: LockRecord, now: number): number =>
+const triesLeft = (record: LockRecord, now: Now): number =>
   waitingUntil(record, now) === null ? Math.max(1, FREE_TRIES - record.failures) : 0
 
 export const IDLE_CHECK_MS = 15_000
@@ -71,13 +100,14 @@ export function createLock(parts: LockParts) {
   let stopWaiting = (): void => undefined
 
   const time = (): number => clock.now().getTime()
+  const now = (): Now => ({ clock: time(), uptime: clock.uptime() })
 
   const keep = (next: LockRecord | null): void => {
     if (next !== record) registry.saveLock(next)
     record = next
   }
   const current = (): LockRecord | null => {
-    if (record) keep(asOf(record, time()))
+    if (record) keep(asOf(record, now()))
     return record
   }
 
@@ -88,7 +118,7 @@ export function createLock(parts: LockParts) {
       waitMs = onScreen() ? IDLE_CHECK_MS : HIDDEN_IDLE_CHECK_MS
       stopIdleCheck = clock.after(waitMs, () => checkIdle(waitMs))
     }
-    const waiting = record && waitingUntil(record, time())
+    const waiting = record && waitingUntil(record, now())
     if (waiting) stopWaiting = clock.after(Date.parse(waiting) - time(), changed)
   }
   const changed = (): void => {
@@ -127,11 +157,11 @@ export function createLock(parts: LockParts) {
   }
 
   const checkPin = async (known: LockRecord, pin: string): Promise<void> => {
-    const waiting = waitingUntil(known, time())
+    const waiting = waitingUntil(known, now())
     if (waiting) throw new AppError('WRONG_PIN', { retryAt: waiting })
     const before = resets
     // Saved before the comparison: quitting in between must not give a free try.
-    keep(addFailure(known, time()))
+    keep(addFailure(known, now()))
     const right = await pins.matches(pin, known.verifier)
     if (resets !== before || !record) throw new AppError('CANCELLED')
     if (right) {
@@ -155,8 +185,8 @@ export function createLock(parts: LockParts) {
         enabled: known !== null,
         locked,
         system: prompt.available(),
-        triesLeft: known ? triesLeft(known, time()) : FREE_TRIES,
-        waitUntil: known && waitingUntil(known, time())
+        triesLeft: known ? triesLeft(known, now()) : FREE_TRIES,
+        waitUntil: known && waitingUntil(known, now())
       }
     },
     locked: () => locked,
@@ -200,7 +230,7 @@ export function createLock(parts: LockParts) {
         const before = resets
         const verifier = await pins.make(pin)
         if (resets !== before) throw new AppError('CANCELLED')
-        keep({ verifier, failures: 0, waitUntil: null })
+        keep({ verifier, failures: 0, waitUntil: null, uptimeUntil: null })
         if (!locked) restartIdleCheck()
         changed()
       }),

@@ -155,5 +155,8 @@ export interface Registry {
 export interface LockRecord {
   verifier: string
   failures: number
+  /** By the computer's clock. Without a wait, both are null. */
   waitUntil: string | null
+  /** The same moment by Clock.uptime. */
+  uptimeUntil: number | null
 }

@@ -4,7 +4,10 @@ export interface Clock {
   now(): Date
   /** Monotonic milliseconds. The clock and the timers of `after` may stop during sleep. */
   elapsed(): number
-  /** Milliseconds since boot, including sleep, whatever the clock is set to. Exact to a second on macOS. */
+  /**
+   * Milliseconds since boot, including sleep, whatever the clock is set to: CLOCK_BOOTTIME on Linux, GetTickCount64 on Windows.
+   * macOS moves kern.boottime with the clock (XNU, osfmk/kern/clock.c), and it is exact to a second there.
+   */
   uptime(): number
   after(ms: number, run: () => void): () => void
   random(): number
