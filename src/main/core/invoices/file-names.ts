@@ -52,6 +52,9 @@ export function fileName(stem: string, ending: string): string {
 export const pdfName = ({ key, number, issuedDay }: Pick<Invoice, 'key' | 'number' | 'issuedDay'>): string =>
   fileName([issuedDay, number ?? key].filter((part) => part !== null).join('_'), '.pdf')
 
+/** For the longest number of a file: an archive has at most 65,534. */
+const ROOM_FOR_NUMBER = ' (65534)'.length
+
 /** Gives each file a unique name. Names that differ only in case or accents count as equal. */
 export function createNames(): (name: string) => string {
   const taken = new Set<string>()
@@ -65,14 +68,14 @@ export function createNames(): (name: string) => string {
   return (name) => {
     if (free(name)) return name
     const dot = name.lastIndexOf('.')
-    const counted = (count: number): string => {
-      const ending = ` (${count})${name.slice(dot)}`
-      return trimmed(shortened(name.slice(0, dot), LONGEST - ending.length, MOST_BYTES - ending.length)) + ending
-    }
-    const stem = fold(counted(2))
-    for (let count = counts.get(stem) ?? 2; ; count += 1) {
-      counts.set(stem, count + 1)
-      const another = counted(count)
+    const ending = name.slice(dot)
+    const room = ROOM_FOR_NUMBER + ending.length
+    // The same length for each number: otherwise stems that differ would become equal as the numbers grow.
+    const stem = trimmed(shortened(name.slice(0, dot), LONGEST - room, MOST_BYTES - room))
+    const folded = fold(stem)
+    for (let count = counts.get(folded) ?? 2; ; count += 1) {
+      counts.set(folded, count + 1)
+      const another = `${stem} (${count})${ending}`
       if (free(another)) return another
     }
   }
