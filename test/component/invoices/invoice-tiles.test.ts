@@ -202,6 +202,16 @@ describe('the tiles above the invoices', () => {
     wrapper.unmount()
   })
 
+  it('are as wide as a long amount that has been split into groups', async () => {
+    const openAmounts = [{ currency: 'USD', amount: '123456789012345.67' }]
+    const props = { summary: summary({ byState: states(1), openAmounts }), partial: null }
+    const Owner = defineComponent(() => () => h('div', { style: { inlineSize: '480px' } }, [h(InvoiceTiles, props)]))
+    const wrapper = mount(Owner, { attachTo: document.body })
+    const value = wrapper.get<HTMLElement>('.value').element
+    await vi.waitFor(() => expect(isWhole(value)).toBe(true))
+    wrapper.unmount()
+  })
+
   it('break an amount that no tile has room for after a group of digits', async () => {
     const openAmounts = [{ currency: 'EUR', amount: '9'.repeat(45) }]
     const props = { summary: summary({ byState: states(1), openAmounts }), partial: null }
