@@ -171,6 +171,20 @@ describe('the tiles above the invoices', () => {
     await browser.viewport(1000, 700)
   })
 
+  it('leave room for the list beside an open invoice', async () => {
+    const euros = (amount: string) => [{ currency: 'EUR', amount }]
+    const given = {
+      ...{ byState: states(2, 2), withoutStatus: 1, openWithoutAmount: 1, dueUnread: 1, overdue: 1 },
+      ...{ openAmounts: euros('19.50'), overdueAmounts: euros('50'), deducted: euros('30.5'), credits: euros('25') },
+      ...{ oldestOpenDay: '2026-11-10', overdueSince: '2026-11-08' }
+    }
+    const props = { summary: summary(given), partial: null }
+    const Owner = defineComponent(() => () => h('div', { style: { inlineSize: '400px' } }, [h(InvoiceTiles, props)]))
+    const wrapper = mount(Owner, { attachTo: document.body })
+    await vi.waitFor(() => expect(wrapper.get<HTMLElement>('.tiles').element.offsetHeight).toBeLessThan(240))
+    wrapper.unmount()
+  })
+
   it('show amounts of a unit that is no currency, each apart', () => {
     const openAmounts = [
       { currency: 'USDT', amount: '12.5' },
