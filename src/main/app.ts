@@ -1,5 +1,5 @@
 /** The only place that constructs modules and connects them. */
-import { randomBytes, randomUUID } from 'node:crypto'
+import { hash, randomBytes, randomUUID } from 'node:crypto'
 import { uptime } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
@@ -169,7 +169,7 @@ export function createApp(keychainOptions: KeychainOptions, { window, publisher,
   })
   const accountSummaries = createAccountSummaries({ ...core, refresh })
   const catalogue = createCatalogue({ ...core, refresh })
-  const invoices = createInvoices({ ...core, refresh, locale })
+  const invoices = createInvoices({ ...core, refresh, locale, sha256: (text) => hash('sha256', text) })
   const connections = createConnections(core)
   const connectionCheck = createConnectionCheck({ ...core, refresh, probe })
   const trayHost = createTrayHost({ platform: process.platform, env: process.env, clock })

@@ -2,6 +2,7 @@
  * A signed-in account with good data in real files. Core, storage and API client are the real ones; the keychain is in memory
  * and the clock stands still. Also runs without the test runner, in memory-child.ts.
  */
+import { hash } from 'node:crypto'
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -154,7 +155,12 @@ function open(
     locked: () => false
   }
   const catalogue = createCatalogue({ ...parts, refresh: refreshes })
-  const invoices = createInvoices({ ...parts, refresh: refreshes, locale: 'en' })
+  const invoices = createInvoices({
+    ...parts,
+    refresh: refreshes,
+    locale: 'en',
+    sha256: (text) => hash('sha256', text)
+  })
   const page = () => catalogue.page(ALL)
   const invoicePage = () => invoices.page(ALL_INVOICES)
   let productKey = ''

@@ -1,6 +1,7 @@
 /** Due days as an iCalendar file (RFC 5545): one all-day event for each open invoice with a due day. */
 import { moneyText } from '../../../shared/i18n/format.ts'
 import { t } from '../../../shared/i18n/translate.ts'
+import type { ProfileView } from '../../../shared/models/account.ts'
 import { dayAfter } from '../../../shared/models/day.ts'
 import { toPay, type Invoice } from '../../../shared/models/invoice.ts'
 
@@ -8,6 +9,8 @@ import { toPay, type Invoice } from '../../../shared/models/invoice.ts'
 const MOST_OCTETS = 75
 /** Characters of a text. A number of any length comes from the provider. */
 const LONGEST_TEXT = 200
+/** The last day with a date of four digits for its year. */
+const LAST_DAY = '9999-12-31'
 
 export const isInCalendar = ({ state, dueDay }: Invoice): boolean => state === 'open' && dueDay !== null
 
@@ -17,35 +20,62 @@ interface Calendar {
   footer: string
 }
 
-/**
- * @param account keeps the events of two accounts apart
- * @param locale BCP 47, for the amounts
- */
-export function createCalendar(account: string, now: Date, locale: string): Calendar {
+/** Who owes: the ids of the events come from what every computer knows of the account. */
+export interface CalendarOwner {
+  baseAddress: string
+  email: string | null
+  profile: ProfileView | null
+  /** This computer's own id, for an account that has neither an email nor an id of the provider. */
+  id: string
+}
+
+export interface CalendarOptions {
+  now: Date
+  /** BCP 47, for the amounts. */
+  locale: string
+  sha256: (text: string) => string
+}
+
+export function createCalendar(owner: CalendarOwner, options: CalendarOptions): Calendar {
+  const { now, locale, sha256 } = options
+  const account = accountOf(owner)
   const stamp = `${now.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`
   return {
     header: textOfLines(['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Portside//Portside//EN']),
-    event: (open) => textOfLines(eventOf(open, account, stamp, locale)),
+    // The same invoice has the same id in each export, so a calendar updates its event.
+    event: (open) => textOfLines(eventOf(open, idOf(account, open.key, sha256), stamp, locale)),
     footer: textOfLines(['END:VCALENDAR'])
   }
 }
 
 const textOfLines = (lines: readonly string[]): string => lines.map((line) => `${folded(line)}\r\n`).join('')
 
-function eventOf(open: Invoice, account: string, stamp: string, locale: string) {
-  const { key, number, currency, dueDay } = open
+type AccountId = readonly [origin: string, kind: string, id: string]
+
+/** The email comes first: it never changes, while a profile may be missing when the file is saved. */
+function accountOf({ baseAddress, email, profile, id }: CalendarOwner): AccountId {
+  const { origin } = new URL(baseAddress)
+  if (email !== null) return [origin, 'email', email.toLowerCase()]
+  const known = profile?.groups.account.find(({ name }) => name === 'customerId' || name === 'id')
+  return known ? [origin, 'provider', String(known.value)] : [origin, 'local', id]
+}
+
+const idOf = (account: AccountId, key: string, sha256: CalendarOptions['sha256']): string =>
+  sha256(JSON.stringify([...account, key])).slice(0, 40)
+
+function eventOf(open: Invoice, id: string, stamp: string, locale: string) {
+  const { number, currency, dueDay } = open
   const day = dueDay ?? ''
   const owed = toPay(open)
   const amount = owed === null ? null : moneyText({ amount: owed, currency }, locale)
   const invoice = number === null ? t('invoices.headingPlain') : t('invoices.heading', { number })
-  // The same invoice has the same id in each export, so a calendar updates its event.
-  const id = encodeURIComponent(key.slice(0, LONGEST_TEXT).toWellFormed())
   return [
     'BEGIN:VEVENT',
-    `UID:${id}@${account}.portside`,
+    `UID:${id}@portside`,
     `DTSTAMP:${stamp}`,
     `DTSTART;VALUE=DATE:${day.replaceAll('-', '')}`,
-    `DTEND;VALUE=DATE:${dayAfter(day, 1).replaceAll('-', '')}`,
+    // Without an end, the event has one day (RFC 5545, 3.6.1).
+    ...(day < LAST_DAY ? [`DTEND;VALUE=DATE:${dayAfter(day, 1).replaceAll('-', '')}`] : []),
     `SUMMARY:${textOf(amount === null ? t('calendar.due', { invoice }) : t('calendar.dueAmount', { invoice, amount }))}`,
     'TRANSP:TRANSPARENT',
     'END:VEVENT'

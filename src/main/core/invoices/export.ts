@@ -22,10 +22,12 @@ const BATCH = 100
 export interface InvoiceParts extends OpenAccountParts {
   /** BCP 47, of the user's system. */
   locale: string
+  /** In hexadecimal digits. */
+  sha256: (text: string) => string
 }
 
 export function createExport(parts: InvoiceParts, refreshLinks: RefreshLinks) {
-  const { clock, files, freshness, publisher, locale } = parts
+  const { clock, files, freshness, publisher, locale, sha256 } = parts
   const throttle = createThrottle(clock, () => publisher.publish('exportChanged'))
   let running: Running | null = null
 
@@ -74,7 +76,10 @@ export function createExport(parts: InvoiceParts, refreshLinks: RefreshLinks) {
       }
       const calendar = async function* (): AsyncGenerator<string> {
         const invoices = await start()
-        const { header, event, footer } = createCalendar(operation.account.id, clock.now(), locale)
+        const { id, email, connection } = operation.account
+        const profile = email === null ? await operation.wait(operation.storage.profile()) : null
+        const owner = { id, email, profile: profile?.value ?? null, baseAddress: connection.baseAddress }
+        const { header, event, footer } = createCalendar(owner, { now: clock.now(), locale, sha256 })
         yield header
         yield* rows(invoices, event)
         yield footer

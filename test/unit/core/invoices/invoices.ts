@@ -1,4 +1,5 @@
 /** Core's invoices over in-memory stand-ins, of an account that is signed in. */
+import { hash } from 'node:crypto'
 import { createInvoices } from '../../../../src/main/core/invoices/invoices.ts'
 import type { InvoiceRecord } from '../../../../src/main/core/ports/index.ts'
 import type { ErrorInfo } from '../../../../src/shared/ipc/error.ts'
@@ -53,7 +54,12 @@ export async function startInvoices() {
   }
   return {
     ...core,
-    invoices: createInvoices({ ...core.parts, refresh: core.refresh, locale: 'en' }),
+    invoices: createInvoices({
+      ...core.parts,
+      refresh: core.refresh,
+      locale: 'en',
+      sha256: (text) => hash('sha256', text)
+    }),
     file,
     heard,
     /** Stored long ago. */

@@ -10,6 +10,7 @@ import { PRESETS } from '../../../../src/shared/models/connection.ts'
 import { openText } from '../../../../src/shared/i18n/summary.ts'
 import type { Json } from '../../../../src/shared/models/json.ts'
 
+const OWNER = { baseAddress: 'https://api.example', email: null, profile: null, id: 'account' }
 const TODAY = '2026-11-20'
 const LATE = { currency: 'EUR', date: '2026-10-01', dueDate: '2026-10-15' }
 
@@ -20,7 +21,7 @@ async function said(record: Record<string, Json>) {
   const summary = await createInvoiceList(records.map(storedInvoice)).summary(TODAY)
   const { byState, overdue } = summary
   const { open, unknown } = byState
-  const { event } = createCalendar('account', new Date(`${TODAY}T12:00:00Z`), 'en-GB')
+  const { event } = createCalendar(OWNER, { now: new Date(`${TODAY}T12:00:00Z`), locale: 'en-GB', sha256: () => '' })
   const calendar = invoices.filter(isInCalendar).map(event).join('')
   return {
     text: openText({ ...summary, open, unknown, isPartial: false }, { locale: 'en-GB' }),
