@@ -6,7 +6,8 @@ import { app, dialog, Menu } from 'electron'
 import type { Launch, PortsideApp } from './app.ts'
 import { chooseDataFolder } from './data-folder.ts'
 import { openedAtLogin, startedBySystem } from './desktop/autostart.ts'
-import { clearKeyLog, readCommandLine, USAGE_ERROR } from './desktop/cli/command-line.ts'
+import { clearKeyLog, readCommandLine } from './desktop/cli/command-line.ts'
+import { refuseCommandLine, refuseToStart, showRefusal } from './desktop/cli/refusal.ts'
 import { findLink, LINK_SCHEME } from './desktop/links.ts'
 import { DEVELOPMENT, INSTALLED, isMarkedAsInstalled, markFolder } from './desktop/identity.ts'
 import { report, reportUncaughtErrors } from './desktop/log.ts'
@@ -20,15 +21,17 @@ import { makeFolder } from './storage/files.ts'
 // Electron goes by the name of the executable, which anyone can change; a packaged app's code is always in an archive.
 const packaged = app.isPackaged || app.getAppPath().endsWith('.asar')
 const { platform, env } = process
-const { error, profileDir } = readCommandLine(process.argv.slice(1), { packaged, platform, env })
-if (error !== null) refuseToStart(error)
+const { error, refused, profileDir } = readCommandLine(process.argv.slice(1), { packaged, platform, env })
+if (error !== null) refuseCommandLine(error, refused)
 if (packaged) clearKeyLog(env)
 const isSelfTest = process.argv.includes('--self-test')
+/** Nothing of it stays, and the folder of a running app isn't touched. */
+const usesTemporaryFolder = profileDir === null && (isSelfTest || error !== null)
 const identity = packaged ? INSTALLED : DEVELOPMENT
 app.setName(identity.name)
 if (platform === 'linux') app.setDesktopName(identity.desktopName)
 if (platform === 'win32') app.setAppUserModelId(identity.appUserModelId)
-const dataFolder = profileDir ?? (isSelfTest ? temporaryFolder() : join(app.getPath('appData'), identity.name))
+const dataFolder = profileDir ?? (usesTemporaryFolder ? temporaryFolder() : join(app.getPath('appData'), identity.name))
 useDataFolder(dataFolder)
 const keychain: KeychainOptions = {
   service: identity.keychainService,
@@ -51,8 +54,11 @@ reportUncaughtErrors()
 
 const launchOf = (argv: string[]): Launch => ({ link: findLink(argv), bySystem: startedBySystem(argv) })
 
-if (isSelfTest) {
-  if (profileDir === null) app.on('quit', () => removeTemporary(dataFolder))
+if (usesTemporaryFolder) app.on('quit', () => removeTemporary(dataFolder))
+
+if (error !== null) {
+  showRefusal(error)
+} else if (isSelfTest) {
   runInTerminal(async (parts) => {
     const [{ selfTest }, { startCatalogueWorker }] = await Promise.all([
       import('./cli/self-test.ts'),
@@ -129,7 +135,8 @@ function useDataFolder(folder: string): void {
     return
   }
   app.setPath('userData', folder)
-  if (profileDir !== null || (packaged && !isSelfTest)) markFolder(folder, packaged ? 'installed' : 'development')
+  if (profileDir !== null || (packaged && !usesTemporaryFolder))
+    markFolder(folder, packaged ? 'installed' : 'development')
 }
 
 function canMakeFolder(folder: string): boolean {
@@ -142,7 +149,7 @@ function canMakeFolder(folder: string): boolean {
 }
 
 function temporaryFolder(): string {
-  return mkdtempSync(join(tmpdir(), 'portside-self-test-'))
+  return mkdtempSync(join(tmpdir(), 'portside-'))
 }
 
 function removeTemporary(folder: string): void {
@@ -152,10 +159,4 @@ function removeTemporary(folder: string): void {
     // Chromium still has files open on Windows; the system clears its temporary folder.
     report(error)
   }
-}
-
-/** Before ready Electron's process.exit ends the process at once: nothing below the call runs. */
-function refuseToStart(sentence: string): never {
-  process.stderr.write(`portside: ${sentence}\n`)
-  process.exit(USAGE_ERROR)
 }

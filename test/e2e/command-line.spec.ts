@@ -12,7 +12,8 @@ test.skip(
 
 test('a packaged app refuses a debugging port with exit code 64', async ({ profileDir }) => {
   const port = await closedPort()
-  const args = [`--profile-dir=${profileDir}`, `--remote-debugging-port=${port}`]
+  // A command for terminals is refused without a dialog, for which it would have to wait.
+  const args = ['--quick-check', `--profile-dir=${profileDir}`, `--remote-debugging-port=${port}`]
   const { exitCode, stdout, stderr } = await runInTerminal(args, { profileDir, packaged: true })
   expect(exitCode).toBe(64)
   expect(stdout.trim()).toBe('')
@@ -20,6 +21,22 @@ test('a packaged app refuses a debugging port with exit code 64', async ({ profi
   // Chromium writes this line when it opens the port.
   expect(stderr).not.toContain('DevTools listening')
   expect(readdirSync(profileDir), 'it ended before it made a file').toEqual([])
+})
+
+test('a switch that is refused without a terminal is said in a dialog, and no data folder is touched', async ({
+  profileDir,
+  sharedChromium
+}) => {
+  test.skip(chooseRuntime().runtime === 'electron', 'Nobody closes the dialog.')
+  const env = { DISPLAY: ':0', XDG_CONFIG_HOME: profileDir, APPDATA: profileDir }
+  const options = { profileDir, packaged: true, sharedChromium, env }
+  const { exitCode, stderr } = await runInTerminal(['--hidden', '--remote-debugging-port=0'], options)
+  expect(exitCode).toBe(64)
+  const sentence = 'Portside does not accept the switch "remote-debugging-port".'
+  expect(stderr).toContain(`portside: ${sentence}`)
+  // How the host shows an error box.
+  expect(stderr).toContain(`Portside: ${sentence}`)
+  expect(readdirSync(profileDir)).toEqual([])
 })
 
 test('a packaged app ignores PORTSIDE_PROFILE_DIR', async ({ profileDir, sharedChromium }) => {

@@ -41,7 +41,9 @@ function appData(): string {
 
 class HostApp extends KnownEmitter implements Pick<App, Members> {
   readonly commandLine = strict('CommandLine', {
-    getSwitchValue: (name: string): string => runtime().switches.get(name) ?? ''
+    getSwitchValue: (name: string): string => runtime().switches.get(name) ?? '',
+    hasSwitch: (name: string): boolean => runtime().switches.has(name),
+    removeSwitch: (name: string): void => void runtime().switches.delete(name)
   })
   /** On macOS only, as in Electron. */
   readonly setActivationPolicy = process.platform === 'darwin' ? (_policy: string): void => undefined : undefined

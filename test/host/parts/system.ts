@@ -48,6 +48,8 @@ export const dialog = strict('dialog', {
   },
   showErrorBox(title: string, content: string): void {
     process.stderr.write(`${title}: ${content}\n`)
+    // On Linux there is no dialog before ready (docs/api/dialog.md).
+    if (process.platform === 'linux' && !runtime().ready) return
     ask('error', [{ title, content }])
   }
 } satisfies Pick<Dialog, 'showMessageBox' | 'showSaveDialog' | 'showOpenDialog' | 'showErrorBox'>)

@@ -55,6 +55,12 @@ describe('a packaged app refuses a switch', () => {
     expect(refusal(['/remote-debugging-port=1'], 'linux'), 'a path').toBeNull()
   })
 
+  it('and tells every one that it refuses, as Chromium knows them', () => {
+    const args = ['--hidden', '--inspect=0', ' -remote-debugging-port=1', '--enable-features=X', '--lang=de']
+    expect(read(args).refused).toEqual(['inspect', 'remote-debugging-port', 'enable-features'])
+    expect(read(['--profile-dir=']).refused).toEqual([])
+  })
+
   it('without its value and without what a terminal would obey', () => {
     expect(refusal(['--password=secret'])).toBe('Portside does not accept the switch "password".')
     expect(refusal(['--a\u001b[31mb\n'])).toBe('Portside does not accept the switch "a?[31mb".')
@@ -69,6 +75,8 @@ describe('a packaged app accepts', () => {
     [['--self-test', '--profile-dir=/tmp/x', '--no-sandbox']],
     [['--disable-gpu', '--ozone-platform=wayland', '--force-device-scale-factor=1.5', '--lang=de']],
     [['--enable-features=UseOzonePlatform,WaylandWindowDecorations']],
+    [['--force-renderer-accessibility', '--force-renderer-accessibility=complete']],
+    [['--xdg-portal-required-version=4']],
     [['--proxy-server=127.0.0.1:8080', '--proxy-bypass-list=<local>']],
     [['portside://invoices/1']],
     [['--', 'portside://invoices/1']],
@@ -114,6 +122,7 @@ describe('the data folder', () => {
 it('an app that is not packaged takes every switch', () => {
   expect(read(['.', '--remote-debugging-port=0', '--inspect=0'], { packaged: false })).toEqual({
     error: null,
+    refused: [],
     profileDir: null
   })
 })

@@ -7,8 +7,10 @@ import { resolve } from 'node:path'
 export const USAGE_ERROR = 64
 
 export interface CommandLine {
-  /** One sentence for standard error: the app must not start. */
+  /** One sentence for the person: the app must not start. */
   error: string | null
+  /** The names of the switches that aren't accepted. */
+  refused: string[]
   profileDir: string | null
 }
 
@@ -24,6 +26,8 @@ const CHROMIUM = [
   'enable-wayland-ime',
   'force-color-profile',
   'gtk-version',
+  // Which file dialog: the portal's, or GTK's for a version that no portal has (docs/api/dialog.md).
+  'xdg-portal-required-version',
   'ozone-platform',
   'ozone-platform-hint',
   'wayland-text-input-version',
@@ -39,6 +43,8 @@ const CHROMIUM = [
   'use-gl',
   'force-device-scale-factor',
   'high-dpi-support',
+  // For screen readers and test tools that Chromium doesn't notice by itself.
+  'force-renderer-accessibility',
   'lang',
   'no-proxy-server',
   'proxy-auto-detect',
@@ -69,12 +75,14 @@ type Switch = Record<'name' | 'value', string>
 
 export function readCommandLine(args: readonly string[], { packaged, platform, env }: LaunchContext): CommandLine {
   const switches = args.map((argument) => readSwitch(argument, platform)).filter((each) => each !== null)
-  const rejected = packaged ? switches.find((each) => !isAllowed(each, platform)) : undefined
-  if (rejected) return { error: `Portside does not accept the switch "${printable(rejected.name)}".`, profileDir: null }
+  const refused = packaged ? switches.filter((each) => !isAllowed(each, platform)).map(({ name }) => name) : []
+  const [first] = refused
+  const wrong = (error: string): CommandLine => ({ error, refused, profileDir: null })
+  if (first !== undefined) return wrong(`Portside does not accept the switch "${printable(first)}".`)
   const chosen = switches.findLast(({ name }) => name === 'profile-dir')?.value
-  if (chosen === '') return { error: '--profile-dir needs a folder, as in --profile-dir=PATH.', profileDir: null }
+  if (chosen === '') return wrong('--profile-dir needs a folder, as in --profile-dir=PATH.')
   const folder = chosen ?? (packaged ? undefined : env['PORTSIDE_PROFILE_DIR'])
-  return { error: null, profileDir: folder ? resolve(folder) : null }
+  return { error: null, refused, profileDir: folder ? resolve(folder) : null }
 }
 
 /**
