@@ -129,6 +129,7 @@ export function createApp(keychainOptions: KeychainOptions, { window, publisher,
       files.removeTempFiles()
       storage.eraseAll()
     },
+    storedIds: storage.accountIds,
     newKey: () => randomBytes(KEY_BYTES).toString('base64'),
     clock,
     publisher,

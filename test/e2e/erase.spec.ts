@@ -1,6 +1,6 @@
 /** What is left on this computer after a sign-out, a removal, and “erase everything”: nothing that anybody could read or use. */
 import type { Page } from '@playwright/test'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from './fixtures.ts'
 import { startProvider, type Provider } from './provider.ts'
@@ -172,6 +172,25 @@ if (process.platform === 'linux') {
     await app.quit()
     expect(foundIn(profileDir, gone)).toEqual([])
     await other.stop()
+  })
+
+  test('“Erase everything” finds the entries of accounts whose records are lost', async ({
+    launch,
+    keyring,
+    provider,
+    profileDir
+  }) => {
+    const first = await launch()
+    await ui.signInAt(first.page, provider)
+    await ui.settled(first.page)
+    await first.quit()
+    expect(await keyring.entries()).toHaveLength(1)
+    writeFileSync(join(profileDir, 'portside.db'), 'no database at all\n'.repeat(1000))
+    const { page } = await launch()
+    await expect(ui.title(page, session.title)).toBeVisible()
+    await page.evaluate(() => window.portside.accounts.eraseEverything({ leaveEntries: false }))
+    expect(await keyring.entries()).toEqual([])
+    expect(existsSync(join(profileDir, 'accounts'))).toBe(false)
   })
 
   test('“Erase everything” leaves a fresh installation', async ({ launch, keyring, provider, profileDir }) => {

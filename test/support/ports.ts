@@ -290,8 +290,9 @@ export class MemoryStorage implements Storage {
     this.erased.push(accountId)
     this.accounts.delete(accountId)
   }
+  accountIds = (): string[] => [...this.accounts.keys()]
   eraseAll(): void {
-    for (const id of [...this.accounts.keys()]) this.erase(id)
+    for (const id of this.accountIds()) this.erase(id)
     this.registry.list = []
     this.registry.active = null
     this.registry.chosen = DEFAULT_SETTINGS

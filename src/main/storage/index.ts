@@ -11,6 +11,8 @@ import { openRegistry, type OpenRegistry } from './registry.ts'
 import { classify } from './sqlite-error.ts'
 
 const CATALOGUE = 'catalogue.db'
+/** Stays below `accounts`, differs without regard to case, and is no reserved name on Windows. */
+const ACCOUNT_ID = /^[0-9a-z][0-9a-z-]{5,63}$/
 
 export interface OpenStorage extends Storage {
   registry: OpenRegistry
@@ -28,8 +30,7 @@ export function openStorage(folder: string, startWorker: () => Worker): OpenStor
   removeEarlierFiles(accounts)
 
   const folderOf = (accountId: string): string => {
-    // Stays below `accounts`, differs without regard to case, and is no reserved name on Windows.
-    if (!/^[0-9a-z][0-9a-z-]{5,63}$/.test(accountId)) throw new AppError('BAD_REQUEST', { found: 'input' })
+    if (!ACCOUNT_ID.test(accountId)) throw new AppError('BAD_REQUEST', { found: 'input' })
     return join(accounts, accountId)
   }
 
@@ -47,6 +48,8 @@ export function openStorage(folder: string, startWorker: () => Worker): OpenStor
       open.set(accountId, account)
       return account.open(keyOf)
     },
+
+    accountIds: () => foldersIn(accounts).filter((name) => ACCOUNT_ID.test(name)),
 
     erase(accountId) {
       const accountFolder = folderOf(accountId)
@@ -74,8 +77,17 @@ export function openStorage(folder: string, startWorker: () => Worker): OpenStor
 /** Some earlier versions wrote profile and invoices unencrypted, to `cache.db`. The next start retries a failed deletion. */
 function removeEarlierFiles(accounts: string): void {
   try {
-    for (const accountId of readdirSync(accounts)) removeDatabase(join(accounts, accountId, 'cache.db'))
+    for (const accountId of foldersIn(accounts)) removeDatabase(join(accounts, accountId, 'cache.db'))
   } catch (error) {
-    if (classify(error) === null && !(error instanceof AppError)) throw error
+    if (!(error instanceof AppError)) throw error
+  }
+}
+
+function foldersIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch (error) {
+    if (classify(error) === null) throw error
+    return []
   }
 }

@@ -132,6 +132,7 @@ function open(
     registry: cache.registry,
     erase: (id) => cache.erase(id),
     eraseAll: () => cache.eraseAll(),
+    storedIds: () => cache.accountIds(),
     clock,
     publisher,
     sample: {

@@ -1,6 +1,6 @@
 /** "Erase everything on this computer", as far as files go. */
 import type * as Files from 'node:fs'
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { DEFAULT_SETTINGS } from '../../../src/shared/models/settings.ts'
@@ -96,6 +96,19 @@ test('leaves no byte of the data and all other files, and the registry starts em
   registry.saveAccount(account(ID, 'new@x.example'))
   storage.close()
   expect(storageIn(path).registry.accounts()).toEqual([account(ID, 'new@x.example')])
+})
+
+test('accounts with saved data are found without the registry, until they are erased', async () => {
+  const path = folder()
+  const { storage } = await full(path)
+  storage.close()
+  rmSync(join(path, 'portside.db'))
+  mkdirSync(join(path, 'accounts', 'No account'))
+  const later = storageIn(path)
+  expect(later.registry.accounts()).toEqual([])
+  expect(later.accountIds().sort()).toEqual([ID, OTHER_ID].sort())
+  later.eraseAll()
+  expect(later.accountIds()).toEqual([])
 })
 
 test('account files that can’t be deleted are an error, and no other data is lost', async () => {

@@ -85,6 +85,7 @@ async function begin(clock: RecordingClock) {
   const session = createSession({
     ...{ api, keychain, registry: storage.registry, clock, publisher },
     erase: (id) => storage.erase(id),
+    storedIds: storage.accountIds,
     eraseAll: () => storage.eraseAll(),
     sample: { baseAddresses: { good: 'https://a.invalid', difficult: 'https://b.invalid' }, email: '', password: '' },
     newId: () => '',

@@ -47,6 +47,7 @@ export function launchSession({ cache, platform, ...parts }: World): Session {
     },
     erase: (id) => cache.erase(id),
     eraseAll: () => cache.eraseAll(),
+    storedIds: () => cache.accountIds(),
     newId: () => `id-${cache.registry.list.length + 1}`,
     newKey: () => Buffer.alloc(32, cache.registry.list.length + 1).toString('base64')
   })

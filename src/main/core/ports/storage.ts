@@ -131,6 +131,8 @@ export interface Storage {
   open(accountId: string, key: KeyOf): AccountStorage
   erase(accountId: string): void
   eraseAll(): void
+  /** Ids of accounts with saved data, whether or not the registry has them. */
+  accountIds(): string[]
   registry: Registry
 }
 

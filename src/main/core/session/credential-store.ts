@@ -12,6 +12,8 @@ export interface CredentialStoreParts {
   registry: Pick<Registry, 'pendingDeletions' | 'savePendingDeletions'>
   erase: (accountId: string) => void
   eraseAll: () => void
+  /** Of accounts with saved data, also of those whose record was lost. */
+  storedIds: () => string[]
   sample: { email: string; password: string }
   /** 32 random bytes in base64. */
   newKey: () => string
@@ -116,8 +118,8 @@ export function createCredentialStore(parts: CredentialStoreParts, accounts: Acc
     if (isPending(id)) registry.savePendingDeletions(pendingIds().filter((one) => one !== id))
   }
   const mayBeStored = (id: string): boolean => {
-    const { tokenStored = false, keyStored = false } = accounts.find(id) ?? {}
-    return tokenStored || keyStored || isPending(id)
+    const account = accounts.find(id)
+    return isPending(id) || (account ? account.tokenStored || account.keyStored : parts.storedIds().includes(id))
   }
 
   const settlePending = (id: string): Promise<boolean> =>
@@ -344,7 +346,8 @@ export function createCredentialStore(parts: CredentialStoreParts, accounts: Acc
   const idsToErase = (): string[] => {
     const stored = accounts.all().filter(({ kind }) => kind !== 'sample')
     const unread = stored.filter((one) => one.keyStored && credentialOf(one).dataKey === null).map(({ id }) => id)
-    const others = [...pendingIds(), ...stored.map(({ id }) => id)].filter((id) => !unread.includes(id))
+    const lost = parts.storedIds().filter((id) => !accounts.find(id))
+    const others = [...pendingIds(), ...lost, ...stored.map(({ id }) => id)].filter((id) => !unread.includes(id))
     return [...new Set(others), ...unread]
   }
 

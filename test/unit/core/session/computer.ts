@@ -83,6 +83,7 @@ export class Computer {
       sample: SAMPLE,
       erase: (id) => this.#erasing(() => this.cache.erase(id)),
       eraseAll: () => this.#erasing(() => this.cache.eraseAll()),
+      storedIds: this.cache.accountIds,
       newId: () => `id-${++this.#ids}`,
       newKey: () => `key-${++this.#keys}`
     })

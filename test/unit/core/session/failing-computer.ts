@@ -205,6 +205,7 @@ export class FailingComputer {
         this.cache.erase(id)
         this.inUse.delete(id)
       }),
+      storedIds: this.cache.accountIds,
       eraseAll: this.#files(() => {
         this.cache.eraseAll()
         this.inUse.clear()

@@ -227,6 +227,42 @@ describe('erasing everything', () => {
     expect(computer.keychain.entries.size).toBe(0)
   })
 
+  describe('after the accounts’ records were lost', () => {
+    beforeEach(async () => {
+      await computer.signedIn(ADA, BOB)
+      for (const id of ['id-1', 'id-2']) computer.cache.open(id, async () => null)
+      computer.registry.list = []
+    })
+
+    test('leaves no entry of an account whose data is here', async () => {
+      const session = computer.launch()
+      await session.eraseEverything(false)
+      expect(computer.keychain.entries.size).toBe(0)
+      expect(session.state()).toEqual(BLANK)
+    })
+
+    test('stops if the keychain is locked; the entries that stay go with the next retry', async () => {
+      const session = computer.launch()
+      computer.keychain.keychainError = 'KEYCHAIN_LOCKED'
+      expect(await errorOfPromise(session.eraseEverything(false))).toEqual({ code: 'KEYCHAIN_LOCKED' })
+      expect(computer.cache.accountIds()).toHaveLength(2)
+      await session.eraseEverything(true)
+      expect(session.state()).toEqual({ ...BLANK, pendingDeletions: 2 })
+      computer.keychain.keychainError = null
+      await session.retryKeychain()
+      expect(computer.keychain.entries.size).toBe(0)
+    })
+  })
+
+  test('asks nothing of the keychain for sample data', async () => {
+    const session = computer.launch()
+    await session.exploreSample('good')
+    for (const { account } of session.state().accounts) computer.cache.open(account.id, async () => null)
+    computer.keychain.calls = []
+    await session.eraseEverything(false)
+    expect(computer.keychain.calls).toEqual([])
+  })
+
   test.each([false, true])(
     'with files that can’t be erased keeps accounts without entries (locked: %s)',
     async (locked) => {
