@@ -28,18 +28,25 @@ export function createKeyedMutex(): KeyedMutex {
 /** For calls that may hang and can't be aborted: the next job waits even after the timeout. */
 export function createTimedMutex(timeoutMs: number, createError: () => Error) {
   const mutex = createMutex()
+  /** Of the running call and those that wait. */
+  const timers = new Set<ReturnType<typeof setTimeout>>()
   let isBusy = false
 
   return {
     isBusy: (): boolean => isBusy,
-    /** The timeout includes waiting. A late job never starts, and a running one should stop once `isLate()`. */
+    /**
+     * The timeout starts again whenever an earlier call ends: a long queue isn't a hanging call. A late job never
+     * starts, and a running one should stop once `isLate()`.
+     */
     async run<T>(job: (isLate: () => boolean) => Promise<T>) {
       const deadline = Promise.withResolvers<never>()
       let isLate = false
       const timer = setTimeout(() => {
         isLate = true
+        timers.delete(timer)
         deadline.reject(createError())
       }, timeoutMs)
+      timers.add(timer)
       const result = mutex(async () => {
         if (isLate) return deadline.promise
         isBusy = true
@@ -47,11 +54,13 @@ export function createTimedMutex(timeoutMs: number, createError: () => Error) {
           return await job(() => isLate)
         } finally {
           isBusy = false
+          for (const waiting of timers) waiting.refresh()
         }
       })
       try {
         return await Promise.race([result, deadline.promise])
       } finally {
+        timers.delete(timer)
         clearTimeout(timer)
       }
     }

@@ -11,7 +11,7 @@ export interface KeychainOptions {
   /** Service name of earlier versions. Its entries move when first read. */
   earlierService?: string | null
   keytar?: () => Promise<KeytarLike>
-  /** In milliseconds, including the wait for earlier calls. */
+  /** In milliseconds, from the end of the call before. */
   timeoutMs?: number
   /** In milliseconds. A slower call may have shown a prompt that the user dismissed. */
   promptMs?: number

@@ -308,6 +308,33 @@ describe('a keychain that does not answer', () => {
     expect(keychain.hanging()).toBe(false)
   })
 
+  test('is not a slow one with many calls: the wait for earlier calls that end doesn’t count', async () => {
+    const keytar = new ThrowingKeytar()
+    const getPassword = keytar.getPassword.bind(keytar)
+    keytar.getPassword = async (...asked) => {
+      await new Promise((resolve) => void setTimeout(resolve, 20))
+      return getPassword(...asked)
+    }
+    const keychain = open(keytar)
+    const calls = Array.from({ length: 200 }, (_none, n) => code(keychain.read(`a${n}`)))
+    await vi.advanceTimersByTimeAsync(200 * 20)
+    expect(new Set(await Promise.all(calls))).toEqual(new Set(['fine']))
+  })
+
+  test('is noticed behind calls that ended: the next one hangs, and those behind it end with it', async () => {
+    const keytar = new ThrowingKeytar()
+    const first = keytar.holdAt(1)
+    keytar.holdAt(2)
+    const keychain = open(keytar)
+    const calls = ['a', 'b', 'c'].map((id) => code(keychain.read(id)))
+    await vi.advanceTimersByTimeAsync(2000)
+    first.fail('Unknown or invalid identifier')
+    await vi.advanceTimersByTimeAsync(2999)
+    expect(await Promise.race([calls[1], Promise.resolve('waiting')])).toBe('waiting')
+    await vi.advanceTimersByTimeAsync(1)
+    expect((await Promise.all(calls)).slice(1)).toEqual(['KEYCHAIN_SILENT', 'KEYCHAIN_SILENT'])
+  })
+
   test.each([
     ['the first call: nothing more starts', 1, ['get a', 'set b']],
     ['the probe write: the probe is deleted', 2, ['get a', 'set is-it-unlocked', 'delete is-it-unlocked', 'set b']]

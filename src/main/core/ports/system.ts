@@ -78,7 +78,7 @@ export interface Entry {
 }
 
 /**
- * Each call ends within 3 s. Errors: KEYCHAIN_LOCKED: locked, or the user dismissed its prompt; KEYCHAIN_SILENT:
+ * Each call ends within 3 s after the one before it. Errors: KEYCHAIN_LOCKED: locked, or the user dismissed its prompt; KEYCHAIN_SILENT:
  * timeout; KEYCHAIN_MISSING: found noLibrary, noBus or noService; KEYCHAIN_REFUSED: it is open and rejected the write;
  * KEYCHAIN_CHANGED: it is open, but the entry is foreign or incomplete.
  */
