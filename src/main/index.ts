@@ -13,6 +13,7 @@ import { DEVELOPMENT, INSTALLED, isMarkedAsInstalled, markFolder } from './deskt
 import { report, reportUncaughtErrors } from './desktop/log.ts'
 import { registerScheme } from './desktop/protocol.ts'
 import { runInTerminal } from './desktop/cli/terminal.ts'
+import { enableSandbox } from './desktop/window/security-policy.ts'
 import { createShell } from './shell.ts'
 import type { KeychainOptions } from './keychain/index.ts'
 import { makeFolder } from './storage/files.ts'
@@ -45,7 +46,7 @@ app.on('select-client-certificate', (event, _contents, _url, _certificates, answ
   answer()
 })
 
-app.enableSandbox()
+enableSandbox()
 registerScheme()
 // Else the window has Electron's menu until ours is installed: with developer tools, also of a locked app.
 Menu.setApplicationMenu(null)

@@ -112,8 +112,10 @@ class HostApp extends KnownEmitter implements Pick<App, Members> {
   }
 
   /** Pages are always sandboxed here; only the rule about when to ask for it is kept. */
+  /** Takes the switch away (`RemoveNoSandboxSwitch` in shell/browser/api/electron_api_app.cc). */
   enableSandbox(): void {
     needsEarly('app.enableSandbox()')
+    runtime().switches.delete('no-sandbox')
   }
 
   disableHardwareAcceleration(): void {

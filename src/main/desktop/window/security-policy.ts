@@ -1,8 +1,16 @@
 /** The page gets no permissions, no pop-ups and no network access. Main's network sessions load no pages. */
-import { session, type OnBeforeRequestListenerDetails, type Session, type WebContents } from 'electron'
+import { app, session, type OnBeforeRequestListenerDetails, type Session, type WebContents } from 'electron'
 import { ORIGIN, START_ADDRESS } from '../protocol.ts'
 
 const OWN_ADDRESSES = [`${ORIGIN}/`, 'devtools://', 'data:', 'blob:']
+
+/**
+ * Call before ready. Electron would take `--no-sandbox` off Chromium's command line, after some processes have started without the
+ * sandbox, and others then can't start with it (docs/electron.md, "Sandbox").
+ */
+export function enableSandbox(): void {
+  if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
+}
 
 export function restrictPageSession(): void {
   restrict(session.defaultSession, ({ url }) => OWN_ADDRESSES.some((start) => url.startsWith(start)))
