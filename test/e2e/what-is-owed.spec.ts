@@ -69,9 +69,9 @@ test('a provider that pages, part-pays and credits: what is owed, in every place
   const check = (...more: string[]): Promise<Printed> =>
     runInTerminal(['--quick-check', ...more], { profileDir, sharedChromium })
   const folder = join(profileDir, 'saved')
-  mkdirSync(folder)
   pages(api)
   const app = await launch()
+  mkdirSync(folder)
   const { page } = app
   await ui.signIn(page, api.baseAddress)
   const labels = async (): Promise<string[]> => (await app.tray())?.items.map(({ label }) => label) ?? []
