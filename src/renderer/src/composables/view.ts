@@ -34,10 +34,14 @@ export const PAGE_HIDDEN: InjectionKey<Readonly<Ref<boolean>>> = Symbol('pageHid
 
 export const usePageHidden = (): Readonly<Ref<boolean>> => inject(PAGE_HIDDEN, () => ref(false), true)
 
+/** Also calls it for a component whose code loads so late that it is mounted into a hidden page. */
 export function onPageHidden(onHide: () => void): void {
-  watch(usePageHidden(), (hidden) => {
-    if (hidden) onHide()
-  })
+  const hidden = usePageHidden()
+  const check = (): void => {
+    if (hidden.value) onHide()
+  }
+  watch(hidden, check)
+  onMounted(check)
 }
 
 type AskLoad = () => Load<unknown>
