@@ -51,6 +51,14 @@ describe('invoices', () => {
     ])
   })
 
+  test('keep the zone of whose midnights their times are days, also after a restart', async () => {
+    const path = folder()
+    const { account, quit } = launch(path)
+    await account.saveInvoices(list('a'), { ...whole(10), dayZone: 'Europe/Paris' })
+    quit()
+    expect((await launch(path).account.info('invoices'))?.dayZone).toBe('Europe/Paris')
+  })
+
   test('are all replaced by a later whole list', async () => {
     const { account } = launch()
     await account.saveInvoices(list('a', 'b'), whole(10))

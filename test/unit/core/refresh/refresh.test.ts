@@ -80,6 +80,18 @@ test('a part of a list is stored and shown as one', async () => {
   expect(rounds.freshness.of('invoices', await stored().info('invoices')).partial).toBeNull()
 })
 
+test('the zone of whose midnights the stored invoices are days is asked with, so that they stay when the computer travels', async () => {
+  const asked: (string | null | undefined)[] = []
+  platform.invoices = async (_access, ask) => {
+    asked.push(ask?.dayZone)
+    return { ...answer([]), dayZone: 'Europe/Paris' }
+  }
+  await signIn(rounds.session)
+  await settle()
+  await rounds.refresh.run('invoices')
+  expect(asked).toEqual([null, 'Europe/Paris'])
+})
+
 describe('stored data that can’t be decrypted', () => {
   beforeEach(async () => {
     await signIn(rounds.session)
