@@ -23,7 +23,7 @@ const pin = () => z.string().check(z.maxLength(1024))
 const keyText = () => z.string().check(z.minLength(1), z.maxLength(2048))
 const key = () => z.object({ key: keyText() })
 const offset = () => z.int().check(z.gte(0), z.lte(10_000_000))
-const range = () => ({ offset: offset(), limit: z.int().check(z.gte(1), z.lte(200)) })
+const range = (most = 200) => ({ offset: offset(), limit: z.int().check(z.gte(1), z.lte(most)) })
 
 const productChoice = () =>
   z.object({
@@ -102,7 +102,7 @@ const inputs = {
     page: () => z.extend(invoiceChoice(), { ...invoiceOrder().shape, ...range() }),
     invoice: key,
     totals: () => z.extend(invoiceChoice(), { keys: z.optional(invoiceKeys()) }),
-    keys: () => z.extend(invoiceChoice(), invoiceOrder().shape),
+    keys: () => z.extend(invoiceChoice(), { ...invoiceOrder().shape, ...range(MOST_SELECTED) }),
     openLink: () => z.extend(key(), { which: z.enum(['page', 'pdf']), link: z.enum(['fresh', 'stored']) }),
     savePdf: key,
     openPdf: key,

@@ -110,8 +110,8 @@ export const calls = {
     overview: call<() => InvoiceOverview & { freshness: Freshness }>(),
     invoice: call<(input: Key) => { view: InvoiceView | null; freshness: Freshness }>(),
     totals: call<(input: InvoiceChoice) => InvoiceTotals>(),
-    /** Of all rows of a list, in its order. */
-    keys: call<(input: InvoiceChoice & InvoiceOrder) => { rows: Pick<Invoice, 'key' | 'number'>[] }>(),
+    /** Of the rows of a list between two places. At most MOST_SELECTED. */
+    keys: call<(input: InvoiceQuery) => { rows: Pick<Invoice, 'key' | 'number'>[] }>(),
     months: call<() => InvoiceMonths>(),
     /** https only. 'fresh' asks the API first, because such links expire. null: not in the browser, as with the sample. */
     openLink: call<(input: Key & { which: 'page' | 'pdf'; link: 'fresh' | 'stored' }) => { host: string | null }>(),

@@ -69,7 +69,7 @@ export const fresh: Freshness = {
 const noProducts = { rows: [], matched: 0, total: 0, order: null, edition: 0, freshness: fresh }
 
 export interface FakeBridge {
-  /** What `domain.method` answers from now on; a function is asked each time. */
+  /** What `domain.method` answers from now on. */
   answer: (call: string, data: unknown) => void
   /** `domain.method` fails with this from now on. */
   fail: (call: string, error: ErrorInfo) => void

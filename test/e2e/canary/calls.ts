@@ -37,7 +37,7 @@ const READING: Partial<Record<CallName, object | typeof EACH | null>> = {
   'invoices.page': { ...PAGE, ...INVOICES.choice, ...INVOICES.order },
   'invoices.invoice': EACH,
   'invoices.totals': INVOICES.choice,
-  'invoices.keys': { ...INVOICES.choice, ...INVOICES.order },
+  'invoices.keys': { ...PAGE, ...INVOICES.choice, ...INVOICES.order },
   'invoices.months': null,
   'invoices.overview': null,
   'invoices.exportProgress': null,

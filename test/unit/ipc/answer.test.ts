@@ -5,6 +5,7 @@ import { answer } from '../../../src/main/ipc/answers.ts'
 import { inputOf } from '../../../src/main/ipc/inputs.ts'
 import { calls } from '../../../src/shared/ipc/contract.ts'
 import { AppError } from '../../../src/shared/ipc/error.ts'
+import { EVERY_INVOICE, MOST_SELECTED, NEWEST_FIRST } from '../../../src/shared/models/invoice.ts'
 import { runs } from '../../support/depth.ts'
 
 const every = Object.entries(calls).flatMap(([domain, methods]) =>
@@ -87,7 +88,7 @@ test('returns an AppError as it is, and any other error as INTERNAL without its 
   expect(reported).toEqual([boom])
 })
 
-test('no call accepts more than 200 rows', async () => {
+test('no list gives more than 200 rows at once', async () => {
   const query = { offset: 0, limit: 201, text: '', available: false, featured: false, sort: 'server', reverse: false }
   const reply = await answer(
     inputOf('catalogue', 'page'),
@@ -96,4 +97,16 @@ test('no call accepts more than 200 rows', async () => {
     () => {}
   )
   expect(reply).toMatchObject({ ok: false, error: { code: 'BAD_REQUEST' } })
+})
+
+test('a selection gets no more keys than it holds invoices', async () => {
+  const keys = (limit: number) =>
+    answer(
+      inputOf('invoices', 'keys'),
+      () => 1,
+      [{ ...EVERY_INVOICE, ...NEWEST_FIRST, offset: 0, limit }],
+      () => {}
+    )
+  expect(await keys(MOST_SELECTED)).toMatchObject({ ok: true })
+  expect(await keys(MOST_SELECTED + 1)).toMatchObject({ ok: false, error: { code: 'BAD_REQUEST' } })
 })

@@ -6,7 +6,6 @@ import {
   OVERVIEW_ROWS,
   type InvoiceChoice,
   type InvoiceColumn,
-  type InvoiceOrder,
   type InvoiceQuery
 } from '../../../shared/models/invoice.ts'
 import type { AccountStorage, InvoiceRecord } from '../ports/index.ts'
@@ -78,10 +77,10 @@ export function createInvoices(parts: InvoiceParts) {
       }),
 
     totals: (choice: InvoiceChoice) => store.read((storage) => storage.invoiceTotals(choice, day(), locale)),
-    keys: (query: InvoiceChoice & InvoiceOrder) =>
+    keys: ({ offset, limit, ...list }: InvoiceQuery) =>
       store.read(async (storage) => {
-        const chosen = await storage.chosenInvoices(query, day(), locale)
-        return { rows: chosen.map(({ key, number }) => ({ key, number })) }
+        const chosen = await storage.chosenInvoices(list, day(), locale)
+        return { rows: chosen.slice(offset, offset + limit).map(({ key, number }) => ({ key, number })) }
       }),
     months: () => store.read((storage) => storage.invoiceMonths(day()))
   }

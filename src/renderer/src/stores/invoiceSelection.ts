@@ -46,10 +46,11 @@ export const useInvoiceSelection = defineStore('invoiceSelection', () => {
     const [first, last] = [Math.min(from, to), Math.max(from, to)]
     const held = Array.from({ length: last - first + 1 }, (_, n) => invoices.rowAt(first + n))
     if (held.every((row) => row !== undefined)) return set(held)
-    const query = { ...invoices.choice, ...invoices.order }
+    const limit = Math.min(last - first + 1, MOST_SELECTED)
+    const query = { ...invoices.choice, ...invoices.order, offset: first, limit }
     await requests.rows.run(
       () => call('invoices', 'keys', query),
-      ({ rows }) => set(rows.slice(first, last + 1)),
+      ({ rows }) => set(rows),
       // The selection stays. The list shows an error of its own.
       () => undefined
     )
