@@ -6,7 +6,7 @@ import { app, dialog, Menu } from 'electron'
 import type { Launch, PortsideApp } from './app.ts'
 import { chooseDataFolder } from './data-folder.ts'
 import { openedAtLogin, startedBySystem } from './desktop/autostart.ts'
-import { clearKeyLog, readCommandLine } from './desktop/cli/command-line.ts'
+import { clearVariables, readCommandLine } from './desktop/cli/command-line.ts'
 import { refuseCommandLine, refuseToStart, showRefusal } from './desktop/cli/refusal.ts'
 import { findLink, LINK_SCHEME } from './desktop/links.ts'
 import { DEVELOPMENT, INSTALLED, isMarkedAsInstalled, markFolder } from './desktop/identity.ts'
@@ -24,7 +24,7 @@ const packaged = app.isPackaged || app.getAppPath().endsWith('.asar')
 const { platform, env } = process
 const { error, refused, profileDir } = readCommandLine(process.argv.slice(1), { packaged, platform, env })
 if (error !== null) refuseCommandLine(error, refused)
-if (packaged) clearKeyLog(env)
+if (packaged) clearVariables(env)
 const isSelfTest = process.argv.includes('--self-test')
 /** Nothing of it stays, and the folder of a running app isn't touched. */
 const usesTemporaryFolder = profileDir === null && (isSelfTest || error !== null)

@@ -1,4 +1,6 @@
 /** Electron's app and the system around it. Only after ready. */
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { app, clipboard, nativeTheme, Notification, powerMonitor, session, systemPreferences } from 'electron'
 import { t } from '../../shared/i18n/translate.ts'
 import { AppError } from '../../shared/ipc/error.ts'
@@ -41,6 +43,8 @@ export async function clearBrowserData(): Promise<void> {
     page.clearStorageData(),
     page.clearCache(),
     page.clearCodeCaches({}),
+    // Electron's own cache of the preload, which the call above leaves (shell/browser/preload_code_cache.cc).
+    rm(join(app.getPath('userData'), 'Code Cache', 'electron-preload'), { recursive: true, force: true }),
     // Proxy credentials, cached host addresses and open connections.
     ...[page, network].flatMap((one) => [one.clearAuthCache(), one.clearHostResolverCache()]),
     network.closeAllConnections()

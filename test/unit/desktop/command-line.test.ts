@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { clearKeyLog, readCommandLine } from '../../../src/main/desktop/cli/command-line.ts'
+import { clearVariables, readCommandLine } from '../../../src/main/desktop/cli/command-line.ts'
 
 const read = (
   args: string[],
@@ -127,8 +127,8 @@ it('an app that is not packaged takes every switch', () => {
   })
 })
 
-it('no variable can make Chromium write the keys of its connections to a file', () => {
-  const env = { SSLKEYLOGFILE: '/tmp/keys', HOME: '/home/me' }
-  clearKeyLog(env)
+it('no variable can make Chromium write the keys of its connections, or Node read compiled code, from then on', () => {
+  const env = { SSLKEYLOGFILE: '/tmp/keys', NODE_COMPILE_CACHE: '/tmp/cache', HOME: '/home/me' }
+  clearVariables(env)
   expect(env).toEqual({ HOME: '/home/me' })
 })

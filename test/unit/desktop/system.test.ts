@@ -1,6 +1,9 @@
 /** What is asked of Electron on which system. */
 import { EventEmitter } from 'node:events'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { clearBrowserData, createIdleMonitor, createSystemPrompt } from '../../../src/main/desktop/system.ts'
 import { en } from '../../../src/shared/i18n/translate.ts'
 
@@ -22,11 +25,13 @@ const system = vi.hoisted(() => {
     heard,
     session,
     report: vi.fn(),
+    folder: '',
     monitor: null as (EventEmitter & object) | null,
     preferences
   }
 })
 vi.mock('electron', () => ({
+  app: { getPath: (name: string) => `${system.folder}/${name}` },
   session: { defaultSession: system.session('page') },
   get powerMonitor() {
     return system.monitor
@@ -105,6 +110,19 @@ describe('the browser’s data', () => {
   test('is cleared: storage, caches, proxy credentials and host addresses', async () => {
     await clearBrowserData()
     expect(system.heard.calls).toEqual(all)
+  })
+
+  test('is cleared: the preload’s compiled code, and no other file', async () => {
+    system.folder = mkdtempSync(join(tmpdir(), 'portside-browser-data-'))
+    onTestFinished(() => rmSync(system.folder, { recursive: true }))
+    const codeCache = join(system.folder, 'userData', 'Code Cache')
+    for (const name of ['electron-preload', 'js']) {
+      mkdirSync(join(codeCache, name), { recursive: true })
+      writeFileSync(join(codeCache, name, 'a.cache'), '')
+    }
+    await clearBrowserData()
+    // Chromium clears its own part itself.
+    expect(readdirSync(codeCache)).toEqual(['js'])
   })
 
   test('is cleared as far as possible, and failures are reported', async () => {

@@ -66,9 +66,12 @@ const FROM_SYSTEM: Partial<Record<NodeJS.Platform, RegExp>> = {
   linux: /^updated$/
 }
 
-/** Chromium would write the keys of every TLS connection to that file (content/browser/network_service_instance_impl.cc). */
-export function clearKeyLog(env: NodeJS.ProcessEnv): void {
+/** Clears variables that would take effect later, here and in programs that the app starts. */
+export function clearVariables(env: NodeJS.ProcessEnv): void {
+  // Chromium would write the keys of every TLS connection to that file (content/browser/network_service_instance_impl.cc).
   delete env['SSLKEYLOGFILE']
+  // Node would take the worker's compiled code from that folder. Main's it has taken already (docs/electron.md).
+  delete env['NODE_COMPILE_CACHE']
 }
 
 type Switch = Record<'name' | 'value', string>
