@@ -58,8 +58,8 @@ export function fetchThrough(open: OpenRequest): typeof fetch {
   return (input, { method = 'GET', headers, body, signal } = {}) =>
     new Promise((resolve, reject) => {
       signal?.throwIfAborted()
-      const url = input instanceof Request ? input.url : String(input)
-      const request = open({ url, method, headers: Object.fromEntries(new Headers(headers)), ...PLAIN })
+      if (input instanceof Request) throw new TypeError('A request is an address and its options.')
+      const request = open({ url: String(input), method, headers: Object.fromEntries(new Headers(headers)), ...PLAIN })
       const answer = (response: Response): void => {
         request.abort()
         resolve(response)
