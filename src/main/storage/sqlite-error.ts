@@ -15,8 +15,10 @@ const UNWRITABLE = new Set([
   14 // CANTOPEN
 ])
 
-/** SQLite's JSON functions report invalid JSON with the generic code 1, so only the message identifies it. */
-const MALFORMED_JSON = 'malformed JSON'
+/** These have the generic code 1: invalid JSON in SQLite's JSON functions, and a schema whose text is damaged. */
+const DAMAGED_MESSAGE = /^(malformed JSON$|no such (column|table): )/
+/** node:sqlite can't return such a number, and the app writes none. */
+const LARGE_NUMBER = /^Value is too large to be represented as a JavaScript number/
 
 /** SQLite can open the file, but this version of the program can't have written its contents. */
 export class Damaged extends Error {
@@ -31,11 +33,12 @@ export class Damaged extends Error {
 export function classify(error: unknown): StorageProblem {
   if (error instanceof Damaged) return 'damaged'
   if (!(error instanceof Error)) return null
+  if (error instanceof RangeError && LARGE_NUMBER.test(error.message)) return 'damaged'
   const { errcode, errno } = error as Error & { errcode?: unknown; errno?: unknown }
   if (typeof errcode === 'number') {
     // The low byte is the primary code: 1544 (READONLY_DIRECTORY) is a kind of 8.
     const primary = errcode & 0xff
-    const isDamaged = DAMAGED.has(primary) || error.message === MALFORMED_JSON
+    const isDamaged = DAMAGED.has(primary) || DAMAGED_MESSAGE.test(error.message)
     return isDamaged ? 'damaged' : UNWRITABLE.has(primary) ? 'unwritable' : 'rejected'
   }
   return typeof errno === 'number' ? 'unwritable' : null

@@ -1,4 +1,4 @@
-import { closeSync, openSync, writeFileSync, writeSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
@@ -204,6 +204,24 @@ describe('an app lock that is lost stays on, and no PIN opens it', () => {
     const registry = withoutChoices(LOCK, byte)
     expect(registry.condition()).toBe('rebuilt')
     expect(registry.accounts().map(({ id }) => id)).toEqual([A, B])
+    expect(registry.lock()).toEqual(UNREADABLE)
+  })
+
+  test('in a file whose schema names another column', () => {
+    const path = closedRegistry(LOCK)
+    const file = join(path, 'portside.db')
+    writeFileSync(file, readFileSync(file, 'latin1').replace('value TEXT', 'valui TEXT'), 'latin1')
+    const { registry } = storageIn(path)
+    expect(registry.lock()).toEqual(UNREADABLE)
+    expect(registry.condition()).toBe('rebuilt')
+    expect(registry.accounts().map(({ id }) => id)).toEqual([A, B])
+  })
+
+  test('and a number too large for JavaScript costs only its row', () => {
+    const registry = edited(`PRAGMA user_version = 99; DELETE FROM choices WHERE name = 'lock';
+      UPDATE accounts SET rowid = 9007199254740993 WHERE id = '${A}'`)
+    expect(registry.condition()).toBe('rebuilt')
+    expect(registry.accounts().map(({ id }) => id)).toEqual([B])
     expect(registry.lock()).toEqual(UNREADABLE)
   })
 
