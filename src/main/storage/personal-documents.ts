@@ -18,10 +18,10 @@ interface Documents {
 }
 type PersonalTopic = keyof Documents
 
-/** A document as texts of about 0.5 MB, each of which is encrypted by itself. */
+/** A document in boxes of about 0.5 MB, each of which is encrypted by itself. */
 interface Format<T, Part> {
-  toBoxes(value: T): Iterable<string>
-  fromBox(box: string): Part
+  toBoxes(value: T): Iterable<string | Uint8Array>
+  fromBox(box: Buffer): Part
   join(parts: Part[]): T
   /** Of a part of a list. */
   addPart?(saved: Stored<T>, part: Stored<T>): Promise<Stored<T>>
@@ -30,7 +30,7 @@ interface Format<T, Part> {
 const FORMATS: { profile: Format<ProfileView, ProfileView>; invoices: Format<InvoiceList, StoredInvoice[]> } = {
   profile: {
     toBoxes: (profile) => [JSON.stringify(profile)],
-    fromBox: parse<ProfileView>,
+    fromBox: (box) => parse<ProfileView>(box.toString()),
     join: ([profile]) => profile as ProfileView
   },
   invoices: {
@@ -107,12 +107,12 @@ export function createPersonalDocuments(accountId: string, store: Store, sealed:
   }
 
   const context = (topic: PersonalTopic, part: string) => ({ accountId, topic, part })
-  const readBox = (topic: PersonalTopic, part: string, key: Buffer): string | null => {
+  const readBox = (topic: PersonalTopic, part: string, key: Buffer): Buffer | null => {
     const data = store.read((db) => db.prepare(FIND).get(topic, part)?.['data'])
-    return data instanceof Uint8Array ? (decrypt(key, context(topic, part), data)?.toString('utf8') ?? null) : null
+    return data instanceof Uint8Array ? decrypt(key, context(topic, part), data) : null
   }
-  const putBox = (db: DatabaseSync, topic: PersonalTopic, part: string, key: Buffer, text: string): void =>
-    void db.prepare(PUT).run(topic, part, encrypt(key, context(topic, part), text))
+  const putBox = (db: DatabaseSync, topic: PersonalTopic, part: string, key: Buffer, box: string | Uint8Array): void =>
+    void db.prepare(PUT).run(topic, part, encrypt(key, context(topic, part), box))
 
   function* readDocument<T extends PersonalTopic>(
     topic: T,
@@ -121,7 +121,7 @@ export function createPersonalDocuments(accountId: string, store: Store, sealed:
     const { fromBox: partOf, join } = formatOf(topic)
     const about = readBox(topic, ABOUT, key)
     if (about === null) return null
-    const { info, boxes } = parse<About>(about)
+    const { info, boxes } = parse<About>(about.toString())
     const parts: unknown[] = []
     for (const name of boxes) {
       const box = readBox(topic, name, key)
@@ -201,9 +201,9 @@ export function createPersonalDocuments(accountId: string, store: Store, sealed:
     const id = randomUUID()
     const names: string[] = []
     const writeAll = function* (): Generator<void, void, void> {
-      for (const text of formatOf(topic).toBoxes(value)) {
+      for (const box of formatOf(topic).toBoxes(value)) {
         const name = `${id} ${names.length}`
-        store.change((db) => putBox(db, topic, name, key, text))
+        store.change((db) => putBox(db, topic, name, key, box))
         names.push(name)
         yield
       }

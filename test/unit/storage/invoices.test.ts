@@ -614,3 +614,30 @@ test('boxes hold all invoices, in order, whatever their size', () => {
   const stored = boxes.flatMap(fromBox)
   expect(stored.map(({ invoice }) => invoice)).toEqual(all.map(({ invoice }) => invoice))
 })
+
+describe('an original', () => {
+  const raw = { note: 'ü'.repeat(500) }
+  const all = like(Array.from({ length: 2000 }, (_none, at) => ({ number: `ü ${at}` }))).map((one) => ({ ...one, raw }))
+  const written = all.map(storedInvoice)
+  const boxes = [...toBoxes(written)]
+  const read = boxes.flatMap(fromBox)
+
+  test.each([
+    ['was written', written],
+    ['was read', read]
+  ])('that %s is kept as bytes, those of a box together and without the rest of the box', async (_how, stored) => {
+    const buffers = new Set(stored.map(({ rest }) => (rest as Buffer).buffer))
+    expect(buffers.size).toBe(boxes.length)
+    const bytes = [...buffers].reduce((sum, { byteLength }) => sum + byteLength, 0)
+    expect(bytes).toBe(stored.reduce((sum, { rest }) => sum + (rest as Buffer).length, 0))
+    expect(await createInvoiceList(stored).records()).toEqual(all.map(({ lineTexts: _texts, ...record }) => record))
+  })
+
+  test('that can’t be decoded leaves the list, and all others, readable', async () => {
+    const [first, second, ...others] = read
+    const list = createInvoiceList([first, { ...second, rest: Buffer.from('{') }, ...others] as typeof read)
+    expect((await list.totals(EVERY_INVOICE, TODAY)).withoutAmount).toBe(all.length)
+    expect(list.find(all[0]?.invoice.key ?? '')?.invoice).toEqual(all[0]?.invoice)
+    expect(() => list.find(all[1]?.invoice.key ?? '')).toThrow('unreadable JSON')
+  })
+})

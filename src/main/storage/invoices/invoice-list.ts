@@ -225,8 +225,8 @@ type Rest = Omit<InvoiceRecord, 'invoice' | 'lineTexts'>
 export interface StoredInvoice {
   readonly invoice: Invoice
   readonly lineTexts: string
-  /** Record and links: JSON once the invoice was written or read, which takes less memory. */
-  rest: Rest | string
+  /** Record and links: bytes of JSON once the invoice was written or read, decoded when it is shown. */
+  rest: Rest | Buffer
 }
 
 export function storedInvoice({ invoice, lineTexts = '', ...rest }: InvoiceRecord): StoredInvoice {
@@ -234,40 +234,80 @@ export function storedInvoice({ invoice, lineTexts = '', ...rest }: InvoiceRecor
 }
 
 function recordOf({ invoice, rest }: StoredInvoice): InvoiceRecord {
-  return { invoice, ...(typeof rest === 'string' ? parse<Rest>(rest) : rest) }
+  return { invoice, ...decoded(rest) }
 }
+
+const decoded = (rest: Rest | Buffer): Rest => (Buffer.isBuffer(rest) ? parse<Rest>(rest.toString()) : rest)
 
 /** Marks an invoice that the latest reply lacked. @param at ISO 8601: when the previous reply came; an earlier mark stays. */
-export function agedInvoice(stored: StoredInvoice, at: string): StoredInvoice & { rest: string } {
-  const rest = typeof stored.rest === 'string' ? parse<Rest>(stored.rest) : stored.rest
-  return { ...stored, rest: JSON.stringify({ ...rest, receivedAt: rest.receivedAt ?? at }) }
+export function agedInvoice(stored: StoredInvoice, at: string): StoredInvoice & { rest: Buffer } {
+  const rest = decoded(stored.rest)
+  return { ...stored, rest: encoded({ ...rest, receivedAt: rest.receivedAt ?? at }) }
 }
 
-/** Characters of a box: one is encrypted, or decrypted and parsed, in about 10 ms. */
-const BOX_CHARACTERS = 500_000
+/** Bytes of a box: one is encrypted, or decrypted and parsed, in about 10 ms. */
+const BOX_BYTES = 500_000
 
-/** Boxes of three lines for each invoice. JSON has no line breaks of its own. */
-export function* toBoxes(list: readonly StoredInvoice[]): Generator<string, void> {
-  let lines: string[] = []
-  let characters = 0
+/** JSON has no line breaks of its own. */
+const LINE_BREAK = Buffer.from('\n')
+
+interface Entry {
+  stored: StoredInvoice
+  lines: readonly [invoice: Buffer, rest: Buffer, lineTexts: Buffer]
+}
+
+/** Boxes of three lines for each invoice. */
+export function* toBoxes(list: readonly StoredInvoice[]): Generator<Buffer, void> {
+  let entries: Entry[] = []
+  let bytes = 0
   for (const stored of list) {
-    if (typeof stored.rest !== 'string') stored.rest = JSON.stringify(stored.rest)
-    const entry = [JSON.stringify(stored.invoice), stored.rest, JSON.stringify(stored.lineTexts)]
-    lines.push(...entry)
-    for (const line of entry) characters += line.length
-    if (characters < BOX_CHARACTERS) continue
-    yield lines.join('\n')
-    lines = []
-    characters = 0
+    const rest = Buffer.isBuffer(stored.rest) ? stored.rest : encoded(stored.rest)
+    const lines = [encoded(stored.invoice), rest, encoded(stored.lineTexts)] as const
+    entries.push({ stored, lines })
+    for (const { length } of lines) bytes += length
+    if (bytes < BOX_BYTES) continue
+    yield boxOf(entries)
+    entries = []
+    bytes = 0
   }
-  if (lines.length > 0) yield lines.join('\n')
+  if (entries.length > 0) yield boxOf(entries)
 }
 
-export function fromBox(box: string): StoredInvoice[] {
-  const lines = box.split('\n')
-  return Array.from({ length: lines.length / 3 }, (_none, at) => ({
-    invoice: parse<Invoice>(lines[3 * at]),
-    rest: lines[3 * at + 1] ?? '',
-    lineTexts: parse<string>(lines[3 * at + 2])
-  }))
+function boxOf(entries: readonly Entry[]): Buffer {
+  const rests = inOneBuffer(entries.map(({ lines }) => lines[1]))
+  for (const [at, { stored }] of entries.entries()) stored.rest = rests[at] ?? stored.rest
+  const lines = entries.flatMap(({ lines }) => lines)
+  return Buffer.concat(lines.flatMap((line, at) => (at === 0 ? [line] : [LINE_BREAK, line])))
+}
+
+export function fromBox(box: Buffer): StoredInvoice[] {
+  const found: StoredInvoice[] = []
+  const originals: Buffer[] = []
+  let at = 0
+  const nextLine = (): [from: number, to: number] => {
+    const from = at
+    const end = box.indexOf(LINE_BREAK, from)
+    const to = end === -1 ? box.length : end
+    at = to + 1
+    return [from, to]
+  }
+  while (at < box.length) {
+    const invoice = parse<Invoice>(box.toString('utf8', ...nextLine()))
+    const rest = box.subarray(...nextLine())
+    originals.push(rest)
+    found.push({ invoice, rest, lineTexts: parse<string>(box.toString('utf8', ...nextLine())) })
+  }
+  // Without the box, which would stay in memory whole.
+  const rests = inOneBuffer(originals)
+  for (const [place, stored] of found.entries()) stored.rest = rests[place] ?? stored.rest
+  return found
+}
+
+const encoded = (value: unknown): Buffer => Buffer.from(JSON.stringify(value))
+
+/** A copy. Small buffers of their own would take several times their bytes. */
+function inOneBuffer(parts: readonly Buffer[]): Buffer[] {
+  const all = Buffer.concat(parts)
+  let at = 0
+  return parts.map(({ length }) => all.subarray(at, (at += length)))
 }

@@ -5,7 +5,7 @@ import type { Stored } from '../../core/ports/index.ts'
 import { agedInvoice, createInvoiceList, type InvoiceList, type StoredInvoice } from './invoice-list.ts'
 
 /** Each refresh may bring another part, so the saved invoices that stay are limited. */
-const MOST_CHARACTERS = 16_000_000
+const MOST_BYTES = 16_000_000
 
 /** The records of the part come first. The others keep their order, and tell when they last came. */
 export async function joinInvoices(
@@ -19,12 +19,12 @@ export async function joinInvoices(
 function* aged(saved: Stored<InvoiceList>, part: Stored<InvoiceList>): Generator<void, StoredInvoice[], void> {
   const keys = new Set(part.value.stored.map(({ invoice }) => invoice.key))
   const others: StoredInvoice[] = []
-  let characters = 0
+  let bytes = 0
   for (const stored of saved.value.stored) {
     if (!keys.has(stored.invoice.key)) {
       const one = agedInvoice(stored, saved.fetchedAt)
-      characters += one.rest.length + one.lineTexts.length
-      if (keys.size + others.length >= MOST_INVOICES || characters > MOST_CHARACTERS) break
+      bytes += one.rest.length + Buffer.byteLength(one.lineTexts)
+      if (keys.size + others.length >= MOST_INVOICES || bytes > MOST_BYTES) break
       others.push(one)
     }
     yield
