@@ -8,6 +8,9 @@ export const NO_INVOICE_FIELDS = Object.fromEntries(Object.keys(invoiceFields).m
   null
 >
 
+/** Each sum lists all its currencies. */
+export const NO_MORE_CURRENCIES = { openAmounts: 0, deducted: 0, unusedCredits: 0, credits: 0 }
+
 /** What an account without invoices has to pay. */
 export const NO_SUMMARY: InvoiceSummary = {
   total: 0,
@@ -24,5 +27,6 @@ export const NO_SUMMARY: InvoiceSummary = {
   unusedCredits: [],
   credits: [],
   dueUnread: 0,
-  withoutStatus: 0
+  withoutStatus: 0,
+  moreCurrencies: { ...NO_MORE_CURRENCIES, overdueAmounts: 0, paidThisYear: 0 }
 }

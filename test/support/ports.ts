@@ -198,7 +198,7 @@ export class MemoryAccountStorage implements AccountStorage {
     matched: this.records.length,
     summary: await this.invoiceSummary(today)
   })
-  totals: InvoiceTotals = { amounts: [], withoutAmount: 0 }
+  totals: InvoiceTotals = { amounts: [], withoutAmount: 0, moreCurrencies: 0 }
   invoiceTotals: AccountStorage['invoiceTotals'] = async () => this.#opened.totals
   months: InvoiceMonths = { currencies: [], leftOut: 0 }
   invoiceMonths: AccountStorage['invoiceMonths'] = async () => this.#opened.months

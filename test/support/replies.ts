@@ -14,6 +14,7 @@ import {
   INVOICE_STATES,
   MOST_CURRENCIES,
   MOST_LINES,
+  MOST_SUMS,
   OVERVIEW_ROWS,
   type InvoiceField
 } from '../../src/shared/models/invoice.ts'
@@ -199,7 +200,8 @@ const status = z.strictObject({
 const settings = z.strictObject(settingsSchema.shape)
 const host = z.strictObject({ host: text })
 
-const amounts = z.array(z.strictObject({ currency: text, amount: decimalSchema }))
+const amounts = z.array(z.strictObject({ currency: text, amount: decimalSchema })).max(MOST_SUMS)
+const openSums = { openAmounts: count, deducted: count, unusedCredits: count, credits: count }
 const invoiceSummary = z.strictObject({
   total: count,
   byState: byState(count),
@@ -215,7 +217,8 @@ const invoiceSummary = z.strictObject({
   unusedCredits: amounts,
   credits: amounts,
   dueUnread: count,
-  withoutStatus: count
+  withoutStatus: count,
+  moreCurrencies: z.strictObject({ ...openSums, overdueAmounts: count, paidThisYear: count })
 })
 
 const replies = {
@@ -245,6 +248,7 @@ const replies = {
           openWithoutAmount: count,
           dueUnread: count,
           withoutStatus: count,
+          moreCurrencies: z.strictObject(openSums),
           isPartial: z.boolean(),
           fetchedAt: text,
           error: errorInfoSchema.nullable()
@@ -348,10 +352,13 @@ const replies = {
       freshness
     }),
     totals: z.strictObject({
-      amounts: z.array(
-        z.strictObject({ currency: text, invoices: count, total: decimalSchema, byState: byState(decimalSchema) })
-      ),
-      withoutAmount: count
+      amounts: z
+        .array(
+          z.strictObject({ currency: text, invoices: count, total: decimalSchema, byState: byState(decimalSchema) })
+        )
+        .max(MOST_SUMS),
+      withoutAmount: count,
+      moreCurrencies: count
     }),
     keys: z.strictObject({ rows: z.array(z.strictObject({ key: z.string(), number: text })) }),
     months: z.strictObject({

@@ -1,5 +1,5 @@
 /** One line about open invoices, for the tray and the quick check. */
-import { isAllKnown, type Money, type OpenDetails } from '../models/invoice.ts'
+import { isAllKnown, type Money, type OpenDetails, type OpenSum } from '../models/invoice.ts'
 import { joined, moneyText } from './format.ts'
 import { t } from './translate.ts'
 
@@ -33,7 +33,7 @@ export function openText(toPay: OpenToPay, options: OpenTextOptions): string {
     unrecognised > 0 && t('summary.unknownStatus', { n: unrecognised }),
     withoutStatus > 0 && t('summary.withoutStatus', { n: withoutStatus }),
     open > 0 && owedText(toPay, options),
-    unusedCredits.length > 0 && t('summary.unusedCredit', { credit: creditText(unusedCredits, options) })
+    unusedCredits.length > 0 && t('summary.unusedCredit', { credit: creditText('unusedCredits', toPay, options) })
   ])
 }
 
@@ -47,27 +47,34 @@ function countText(
 }
 
 /** How much is open after which credit, and the credit that may reduce it further. */
-function owedText({ openAmounts, deducted, credits }: OpenToPay, options: OpenTextOptions): string {
+function owedText(toPay: OpenToPay, options: OpenTextOptions): string {
+  const { openAmounts, deducted, credits } = toPay
   const { locale, currencies = Infinity } = options
-  const beyond = Math.max(openAmounts.length - currencies, 0)
   const owed = joined([
     ...openAmounts.slice(0, currencies).map((money) => {
       const amount = amountText(money, locale)
       const credit = deducted.find(({ currency }) => currency === money.currency)
       return credit ? t('summary.afterCredit', { amount, credit: amountText(credit, locale) }) : amount
     }),
-    beyond > 0 && t('summary.moreCurrencies', { n: beyond }, beyond)
+    moreText('openAmounts', toPay, options)
   ])
   if (credits.length === 0) return owed
-  const credit = t('summary.creditNotDeducted', { credit: creditText(credits, options) })
+  const credit = t('summary.creditNotDeducted', { credit: creditText('credits', toPay, options) })
   return owed === '' ? credit : t('summary.withCredit', { owed, credit })
 }
 
-const creditText = (credits: readonly Money[], { locale, currencies = Infinity }: OpenTextOptions): string =>
-  credits
-    .slice(0, currencies)
-    .map((money) => amountText(money, locale))
-    .join(', ')
+function creditText(name: 'credits' | 'unusedCredits', toPay: OpenToPay, options: OpenTextOptions): string {
+  const { locale, currencies = Infinity } = options
+  const named = toPay[name].slice(0, currencies).map((money) => amountText(money, locale))
+  const more = moreText(name, toPay, options)
+  return [...named, ...(more === null ? [] : [more])].join(', ')
+}
+
+/** How many currencies of a sum aren't named. */
+function moreText(name: OpenSum, toPay: OpenToPay, { currencies = Infinity }: OpenTextOptions): string | null {
+  const more = Math.max(toPay[name].length - currencies, 0) + toPay.moreCurrencies[name]
+  return more > 0 ? t('summary.moreCurrencies', { n: more }, more) : null
+}
 
 function amountText(money: Money, locale: string): string {
   const amount = moneyText(money, locale)

@@ -116,20 +116,22 @@ export interface InvoiceSummary {
   dueUnread: number
   /** Invoices of unknown state that have no status. */
   withoutStatus: number
+  /** Currencies that a sum has beyond the MOST_SUMS that are listed. */
+  moreCurrencies: Record<OpenSum | 'overdueAmounts' | 'paidThisYear', number>
 }
 
+export type OpenSum = 'openAmounts' | 'deducted' | 'unusedCredits' | 'credits'
+
+/** Currencies of a sum: those with the most invoices, and the unknown one. */
+export const MOST_SUMS = 10
+
 /** How much is open, and what those amounts leave out. */
-export type OpenDetails = Pick<
+export interface OpenDetails extends Pick<
   InvoiceSummary,
-  | 'overdue'
-  | 'openAmounts'
-  | 'deducted'
-  | 'unusedCredits'
-  | 'credits'
-  | 'openWithoutAmount'
-  | 'dueUnread'
-  | 'withoutStatus'
->
+  OpenSum | 'overdue' | 'openWithoutAmount' | 'dueUnread' | 'withoutStatus'
+> {
+  moreCurrencies: Record<OpenSum, number>
+}
 
 export const openDetailsOf = (details: OpenDetails): OpenDetails => ({
   overdue: details.overdue,
@@ -139,7 +141,13 @@ export const openDetailsOf = (details: OpenDetails): OpenDetails => ({
   credits: details.credits,
   openWithoutAmount: details.openWithoutAmount,
   dueUnread: details.dueUnread,
-  withoutStatus: details.withoutStatus
+  withoutStatus: details.withoutStatus,
+  moreCurrencies: {
+    openAmounts: details.moreCurrencies.openAmounts,
+    deducted: details.moreCurrencies.deducted,
+    unusedCredits: details.moreCurrencies.unusedCredits,
+    credits: details.moreCurrencies.credits
+  }
 })
 
 /** Only then may a text say that nothing is open. */
@@ -171,6 +179,8 @@ export interface InvoiceTotals {
     byState: Record<InvoiceState, Decimal>
   }[]
   withoutAmount: number
+  /** Currencies beyond the MOST_SUMS that are listed. */
+  moreCurrencies: number
 }
 
 /** The last twelve months by day of issue, without void invoices. */

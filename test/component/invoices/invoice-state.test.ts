@@ -67,6 +67,12 @@ describe('the sum of several', () => {
   it('leaves out credit, and says so', () => {
     const zero = { open: '0', settled: '0', void: '0', credit: '0', unknown: '0' }
     const sums = [{ currency: 'EUR', invoices: 2, total: '300', byState: { ...zero, open: '300', credit: '-50' } }]
-    expect(totalsText({ amounts: sums, withoutAmount: 0 })).toEqual(['€300.00, all open, excludes €50.00 credit'])
+    expect(totalsText({ amounts: sums, withoutAmount: 0, moreCurrencies: 0 })).toEqual([
+      '€300.00, all open, excludes €50.00 credit'
+    ])
+  })
+
+  it('counts the currencies that it doesn’t list', () => {
+    expect(totalsText({ amounts: [], withoutAmount: 0, moreCurrencies: 5 })).toEqual(['5 more currencies'])
   })
 })

@@ -92,6 +92,27 @@ describe('the tiles above the invoices', () => {
     const [outstanding] = tiles({ openAmounts: amounts })
     expect(outstanding).toMatch(/CHF\s?1\.00 \| €1\.00 \| £1\.00 \| 2 more currencies/)
     expect(outstanding).not.toMatch(/PLN|US/)
+    const moreCurrencies = {
+      openAmounts: 5,
+      overdueAmounts: 3,
+      paidThisYear: 7,
+      deducted: 0,
+      unusedCredits: 0,
+      credits: 4
+    }
+    const some = amounts.slice(0, 1)
+    const many = {
+      openAmounts: some,
+      overdueAmounts: some,
+      paidThisYear: { invoices: 9, amounts: some },
+      credits: some
+    }
+    const texts = tiles({ ...many, overdue: 1, moreCurrencies })
+    expect(texts.map((text) => text.match(/\d+ more currencies/g))).toEqual([
+      ['5 more currencies', '4 more currencies'],
+      ['3 more currencies'],
+      ['7 more currencies']
+    ])
   })
 
   it('say that nothing is to pay or overdue only if every invoice came and was recognised', () => {

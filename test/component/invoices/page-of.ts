@@ -14,6 +14,7 @@ import { PAGE_ROWS } from '../../../src/renderer/src/stores/windowed.ts'
 import type { Settings } from '../../../src/shared/models/settings.ts'
 import { bridge, fresh, settings } from '../shell/bridge.ts'
 import { openPage } from '../shell/page.ts'
+import { NO_SUMMARY } from '../../support/invoice-fields.ts'
 import { invoice } from './fixtures.ts'
 
 /** The last query of someone who changed nothing but this. */
@@ -39,6 +40,7 @@ export const summary = (more: Partial<InvoiceSummary> = {}): InvoiceSummary => (
   credits: [],
   dueUnread: 0,
   withoutStatus: 0,
+  moreCurrencies: NO_SUMMARY.moreCurrencies,
   ...more
 })
 
@@ -74,6 +76,7 @@ export const totals = (more: Partial<InvoiceTotals> = {}): InvoiceTotals => ({
     }
   ],
   withoutAmount: 0,
+  moreCurrencies: 0,
   ...more
 })
 

@@ -9,7 +9,7 @@ import {
 } from '../../../src/main/cli/report.ts'
 import type { ErrorInfo } from '../../../src/shared/ipc/error.ts'
 import type { InvoiceSummary } from '../../../src/shared/models/invoice.ts'
-import { NO_SUMMARY } from '../../support/invoice-fields.ts'
+import { NO_MORE_CURRENCIES, NO_SUMMARY } from '../../support/invoice-fields.ts'
 
 const summary = (more: Partial<InvoiceSummary> = {}, open = 0, unknown = 0): InvoiceSummary => ({
   ...NO_SUMMARY,
@@ -137,6 +137,7 @@ test('JSON: one line, amounts as texts', () => {
         credits: [],
         dueUnread: 0,
         withoutStatus: 0,
+        moreCurrencies: NO_MORE_CURRENCIES,
         partial: null
       },
       {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { AccountInvoices, AccountSummary } from '../../../src/main/core/summary/account-summary.ts'
 import { trayContent, type TrayLine } from '../../../src/main/desktop/tray/tray-menu.ts'
+import { NO_MORE_CURRENCIES } from '../../support/invoice-fields.ts'
 import { invoice } from '../../support/ports.ts'
 import { inUtc } from '../../support/utc.ts'
 
@@ -34,6 +35,7 @@ const account = (more: Partial<AccountInvoices> = {}): AccountInvoices => ({
   credits: [],
   dueUnread: 0,
   withoutStatus: 0,
+  moreCurrencies: NO_MORE_CURRENCIES,
   isPartial: false,
   latest: [
     invoice('i1', { total: '100.00', currency: 'EUR' }),
@@ -64,6 +66,7 @@ const of = (accounts: AccountInvoices[], more: Partial<Ready> = {}): Ready => ({
     openAmounts: accounts.flatMap(({ openAmounts }) => openAmounts),
     deducted: accounts.flatMap(({ deducted }) => deducted),
     unusedCredits: accounts.flatMap(({ unusedCredits }) => unusedCredits),
+    moreCurrencies: NO_MORE_CURRENCIES,
     credits: accounts.flatMap(({ credits }) => credits)
   },
   asked: null,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { NO_MORE_CURRENCIES } from '../../support/invoice-fields.ts'
 import { openText, type OpenToPay } from '../../../src/shared/i18n/summary.ts'
 
 const of = (more: Partial<OpenToPay> = {}): OpenToPay => ({
@@ -12,6 +13,7 @@ const of = (more: Partial<OpenToPay> = {}): OpenToPay => ({
   credits: [],
   dueUnread: 0,
   withoutStatus: 0,
+  moreCurrencies: NO_MORE_CURRENCIES,
   isPartial: false,
   ...more
 })
@@ -39,6 +41,15 @@ describe('what is open to pay', () => {
     expect(short(of({ openAmounts }))).toMatch(/ · 1\.00 \(no currency\)$/)
   })
 
+  test('currencies that aren’t listed are counted, those of credit, too', () => {
+    const sum = [{ currency: 'EUR', amount: '1' }]
+    const moreCurrencies = { ...NO_MORE_CURRENCIES, openAmounts: 200, credits: 1, unusedCredits: 2 }
+    const counts = of({ openAmounts: sum, credits: sum, unusedCredits: sum, moreCurrencies })
+    expect(short(counts)).toBe(
+      '3 open · €1.00 · 200 more currencies, and €1.00, 1 more currency credit not deducted · €1.00, 2 more currencies unused credit'
+    )
+  })
+
   test('a credit that may have been used stands beside what is open', () => {
     const credits = [{ currency: 'EUR', amount: '50' }]
     expect(short(of({ credits }))).toBe('3 open · €50.00, and €50.00 credit not deducted')
@@ -50,7 +61,7 @@ describe('what is open to pay', () => {
       '3 open · €50.00, and €50.00, 7.00 USDT, 1.00 (no currency) credit not deducted'
     )
     expect(openText(of({ credits: more }), { locale: 'en-GB', currencies: 1 })).toBe(
-      '3 open · €50.00, and €50.00 credit not deducted'
+      '3 open · €50.00, and €50.00, 2 more currencies credit not deducted'
     )
     // Where nothing is open, it changes nothing.
     expect(short({ ...NOTHING, credits })).toBe('Nothing open')

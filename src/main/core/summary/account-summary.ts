@@ -17,7 +17,8 @@ import {
   type Invoice,
   type InvoiceQuery,
   type Money,
-  type OpenDetails
+  type OpenDetails,
+  type OpenSum
 } from '../../../shared/models/invoice.ts'
 import type { CoreParts } from '../core-parts.ts'
 import { keychainErrorOfAll } from '../session/accounts.ts'
@@ -48,7 +49,7 @@ export interface AccountInvoices extends InvoiceSnapshot {
 }
 
 /** Sums per currency. */
-export type OpenSums = Pick<OpenDetails, 'openAmounts' | 'deducted' | 'unusedCredits' | 'credits'>
+export type OpenSums = Pick<OpenDetails, OpenSum | 'moreCurrencies'>
 
 export type AccountSummary =
   /** While locked, the tray shows no account data. */
@@ -82,6 +83,7 @@ const emptySnapshot = (sealed: ErrorCode | null): InvoiceSnapshot => ({
   openWithoutAmount: 0,
   dueUnread: 0,
   withoutStatus: 0,
+  moreCurrencies: { openAmounts: 0, deducted: 0, unusedCredits: 0, credits: 0 },
   isPartial: false,
   latest: [],
   late: [],
@@ -266,12 +268,24 @@ export function summedAccounts(accounts: readonly AccountInvoices[]): AccountInv
 }
 
 /** Credit at one provider pays nothing at another, so nothing more is deducted. */
-const sumsOf = (accounts: readonly AccountInvoices[]): OpenSums => ({
-  openAmounts: totalsOf(accounts.flatMap(({ openAmounts }) => openAmounts)),
-  deducted: totalsOf(accounts.flatMap(({ deducted }) => deducted)),
-  unusedCredits: totalsOf(accounts.flatMap(({ unusedCredits }) => unusedCredits)),
-  credits: totalsOf(accounts.flatMap(({ credits }) => credits))
-})
+function sumsOf(accounts: readonly AccountInvoices[]): OpenSums {
+  const sum = (name: OpenSum): Money[] => totalsOf(accounts.flatMap((account) => account[name]))
+  // Two accounts may leave out the same currencies.
+  const more = (name: OpenSum): number =>
+    accounts.reduce((most, { moreCurrencies }) => Math.max(most, moreCurrencies[name]), 0)
+  return {
+    openAmounts: sum('openAmounts'),
+    deducted: sum('deducted'),
+    unusedCredits: sum('unusedCredits'),
+    credits: sum('credits'),
+    moreCurrencies: {
+      openAmounts: more('openAmounts'),
+      deducted: more('deducted'),
+      unusedCredits: more('unusedCredits'),
+      credits: more('credits')
+    }
+  }
+}
 
 function totalsOf(amounts: readonly Money[]): Money[] {
   const byCurrency = Map.groupBy(amounts, ({ currency }) => currency)

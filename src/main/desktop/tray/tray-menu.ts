@@ -230,12 +230,7 @@ const sentence = ({ code, host }: ErrorInfo): string =>
   t(`error.${code}.sentence`, { host: host ?? t('error.thisProvider') })
 
 /** Number and amount of open invoices, of one or several accounts. Signed-out accounts don't count. */
-function headline(
-  accounts: readonly AccountInvoices[],
-  { openAmounts, deducted, unusedCredits, credits }: OpenSums,
-  { locale }: Setting,
-  short = false
-): string {
+function headline(accounts: readonly AccountInvoices[], sums: OpenSums, { locale }: Setting, short = false): string {
   const asked = accounts.filter(({ credential }) => credential !== 'signedOut')
   const open = total(asked, ({ open }) => open ?? 0)
   if (open === 0 && asked.every(({ sealed }) => sealed !== null)) return t('tray.sealed')
@@ -245,7 +240,7 @@ function headline(
     overdue: total(asked, ({ overdue }) => overdue),
     unknown: total(asked, ({ unknown }) => unknown),
     withoutStatus: total(asked, ({ withoutStatus }) => withoutStatus),
-    ...{ openAmounts, deducted, unusedCredits, credits },
+    ...sums,
     openWithoutAmount: total(asked, ({ openWithoutAmount }) => openWithoutAmount),
     dueUnread: total(asked, ({ dueUnread }) => dueUnread),
     isPartial: asked.some(({ isPartial }) => isPartial)

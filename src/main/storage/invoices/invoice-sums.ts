@@ -13,6 +13,7 @@ import {
   countedAmount,
   INVOICE_STATES,
   MOST_CURRENCIES,
+  MOST_SUMS,
   type Invoice,
   type InvoiceMonths,
   type InvoiceState,
@@ -26,9 +27,15 @@ type Work<T> = Generator<void, T, void>
 export const isOverdue = ({ state, dueDay }: Invoice, today: string): boolean =>
   state === 'open' && dueDay !== null && dueDay < today
 
+type Sums = Map<string | null, ReturnType<typeof newTotals>>
+
 /** `byState.open` adds up what remains to pay, `total` the invoices' totals. The difference was paid. */
 export function* totalsOf(invoices: Iterable<Invoice>): Work<InvoiceTotals> {
-  const currencies = new Map<string | null, ReturnType<typeof newTotals>>()
+  return totalsFrom(yield* sumsOf(invoices))
+}
+
+function* sumsOf(invoices: Iterable<Invoice>): Work<{ sums: Sums; withoutAmount: number }> {
+  const sums: Sums = new Map()
   let withoutAmount = 0
   for (const invoice of invoices) {
     yield
@@ -38,13 +45,18 @@ export function* totalsOf(invoices: Iterable<Invoice>): Work<InvoiceTotals> {
       withoutAmount += 1
       continue
     }
-    const entry = entryOf(currencies, currency, newTotals)
+    const entry = entryOf(sums, currency, newTotals)
     entry.invoices += 1
     if (state === 'open') entry.ofOpen.add(invoice.total ?? amount)
     entry.sums[state].add(amount)
   }
+  return { sums, withoutAmount }
+}
+
+function totalsFrom({ sums: all, withoutAmount }: { sums: Sums; withoutAmount: number }): InvoiceTotals {
+  const { listed, more } = listedOf(all)
   return {
-    amounts: [...currencies].sort(byCurrency).map(([currency, { invoices: count, sums, ofOpen }]) => {
+    amounts: listed.map(([currency, { invoices: count, sums, ofOpen }]) => {
       const amounts = byState((state) => sums[state].toString())
       return {
         currency,
@@ -53,8 +65,17 @@ export function* totalsOf(invoices: Iterable<Invoice>): Work<InvoiceTotals> {
         byState: amounts
       }
     }),
-    withoutAmount
+    withoutAmount,
+    moreCurrencies: more
   }
+}
+
+/** The unknown currency and those with the most invoices, in the order of their names. */
+function listedOf<T extends { invoices: number }>(all: ReadonlyMap<string | null, T>) {
+  const byInvoices = (one: [string | null, T], other: [string | null, T]): number =>
+    Number(other[0] === null) - Number(one[0] === null) || other[1].invoices - one[1].invoices || byCurrency(one, other)
+  const listed = [...all].sort(byInvoices).slice(0, MOST_SUMS).sort(byCurrency)
+  return { listed, more: all.size - listed.length }
 }
 
 const newTotals = () => ({ invoices: 0, sums: byState(newSum), ofOpen: newSum() })
@@ -79,67 +100,87 @@ export function* summaryOf(invoices: Iterable<Invoice>, today: string): Work<Inv
     if (invoice.state === 'settled' && (dayOf(invoice.paidAt) ?? invoice.issuedDay)?.startsWith(year))
       paid.push(invoice)
   }
-  const openTotals = yield* totalsOf(open)
-  const unused = yield* unusedIn(credits)
-  const deductions = deductionsFrom(moneyOf(openTotals, 'open'), unused)
-  const deducted = deductions.map(({ currency, deducted: amount }) => ({ currency, amount }))
-  const isSome = ({ amount }: Money): boolean => !isZero(amount)
-  const maybeUsed = yield* totalsOf(credits.filter(({ remaining }) => remaining === null))
+  const openSums = yield* sumsOf(open)
+  const openTotals = totalsFrom(openSums)
+  const unused = yield* unusedIn(credits, openSums.sums)
+  const overdueTotals = yield* totalsOf(overdue)
+  const paidTotals = yield* totalsOf(paid)
+  const maybeUsed = creditsFrom(yield* sumsOf(credits.filter(({ remaining }) => remaining === null)))
+  const openAmounts = moneyOf(openTotals, 'open').map(({ currency, amount }) => ({
+    currency,
+    amount: subtractDecimals(amount, unused.deducted.get(currency) ?? '0')
+  }))
+  const deducted = openAmounts.flatMap(({ currency }) => {
+    const amount = unused.deducted.get(currency)
+    return amount === undefined ? [] : [{ currency, amount }]
+  })
+  const left = listedOf(unused.left)
   return {
     total,
     byState: counts,
     overdue: overdue.length,
-    openAmounts: deductions.map(({ currency, owed, deducted: less }) => ({
-      currency,
-      amount: subtractDecimals(owed, less)
-    })),
+    openAmounts,
     openWithoutAmount: openTotals.withoutAmount,
     oldestOpenDay: firstDay(open.map(({ issuedDay }) => issuedDay)),
-    overdueAmounts: moneyOf(yield* totalsOf(overdue), 'open'),
+    overdueAmounts: moneyOf(overdueTotals, 'open'),
     overdueSince: firstDay(overdue.map(({ dueDay }) => dueDay)),
     nextDueDay: firstDay(open.map(({ dueDay }) => dueDay).filter((day) => day !== null && day >= today)),
-    deducted: deducted.filter(isSome),
-    unusedCredits: leftOf(unused, deducted).filter(isSome),
-    credits: moneyOf(maybeUsed, 'credit').filter(isSome),
+    deducted,
+    unusedCredits: left.listed.map(([currency, { amount }]) => ({ currency, amount })),
+    credits: moneyOf(maybeUsed, 'credit'),
     dueUnread: open.filter(({ dueUnread }) => dueUnread).length,
     withoutStatus,
-    paidThisYear: { invoices: paid.length, amounts: moneyOf(yield* totalsOf(paid), 'settled') }
+    paidThisYear: { invoices: paid.length, amounts: moneyOf(paidTotals, 'settled') },
+    moreCurrencies: {
+      openAmounts: openTotals.moreCurrencies,
+      deducted: unused.deducted.size - deducted.length,
+      unusedCredits: left.more,
+      credits: maybeUsed.moreCurrencies,
+      overdueAmounts: overdueTotals.moreCurrencies,
+      paidThisYear: paidTotals.moreCurrencies
+    }
   }
 }
 
 const moneyOf = ({ amounts }: InvoiceTotals, state: InvoiceState): Money[] =>
   amounts.map(({ currency, byState: of }) => ({ currency, amount: of[state] }))
 
-type UnusedCredit = ReadonlyMap<string | null, DecimalSum>
+/** Without currencies whose credit adds up to 0. */
+const creditsFrom = ({ sums, withoutAmount }: { sums: Sums; withoutAmount: number }): InvoiceTotals =>
+  totalsFrom({
+    sums: new Map([...sums].filter(([, { sums: of }]) => !isZero(of.credit.toString()))),
+    withoutAmount
+  })
 
-function* unusedIn(credits: readonly Invoice[]): Work<UnusedCredit> {
-  const unused = new Map<string | null, DecimalSum>()
+interface UnusedCredit {
+  /** Up to what is open, by currency. Without zeros, as `left`. */
+  deducted: Map<string | null, Decimal>
+  left: Map<string | null, { invoices: number; amount: Decimal }>
+}
+
+/** Known unused credit: what of it is deducted from what is open in its currency, and what is left of it. */
+function* unusedIn(credits: readonly Invoice[], open: Sums): Work<UnusedCredit> {
+  const unused = new Map<string | null, { invoices: number; sum: DecimalSum }>()
   for (const { currency, remaining } of credits) {
     yield
-    if (remaining !== null) entryOf(unused, currency, newSum).add(remaining)
+    if (remaining === null) continue
+    const entry = entryOf(unused, currency, () => ({ invoices: 0, sum: newSum() }))
+    entry.invoices += 1
+    entry.sum.add(remaining)
   }
-  return unused
-}
-
-interface Deduction {
-  currency: string | null
-  owed: Decimal
-  /** The unused credit in this currency, up to `owed`. */
-  deducted: Decimal
-}
-
-const deductionsFrom = (open: readonly Money[], unused: UnusedCredit): Deduction[] =>
-  open.map(({ currency, amount: owed }) => {
-    const credit = String(unused.get(currency) ?? '0')
+  const deducted: UnusedCredit['deducted'] = new Map()
+  const left: UnusedCredit['left'] = new Map()
+  for (const [currency, { invoices, sum }] of unused) {
+    yield
+    const [credit, owed] = [String(sum), String(open.get(currency)?.sums.open ?? '0')]
     const most = compareDecimals(owed, '0') > 0 ? owed : '0'
-    return { currency, owed, deducted: compareDecimals(credit, owed) < 0 ? credit : most }
-  })
-
-const leftOf = (unused: UnusedCredit, deducted: readonly Money[]): Money[] =>
-  [...unused].sort(byCurrency).map(([currency, credit]) => {
-    const used = deducted.find((money) => money.currency === currency)?.amount ?? '0'
-    return { currency, amount: subtractDecimals(String(credit), used) }
-  })
+    const used = compareDecimals(credit, owed) < 0 ? credit : most
+    if (!isZero(used)) deducted.set(currency, used)
+    const amount = subtractDecimals(credit, used)
+    if (!isZero(amount)) left.set(currency, { invoices, amount })
+  }
+  return { deducted, left }
+}
 
 const firstDay = (days: readonly (Day | null)[]): Day | null =>
   days.reduce((first, day) => (first === null || (day !== null && day < first) ? day : first), null)

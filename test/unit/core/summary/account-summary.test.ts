@@ -9,6 +9,7 @@ import {
 } from '../../../../src/main/core/summary/account-summary.ts'
 import { AppError, type ErrorInfo } from '../../../../src/shared/ipc/error.ts'
 import type { Invoice, Money } from '../../../../src/shared/models/invoice.ts'
+import { NO_MORE_CURRENCIES } from '../../../support/invoice-fields.ts'
 import { invoice, type MemoryAccountStorage, settle } from '../../../support/ports.ts'
 import { launchCore, signIn, world } from '../launch.ts'
 import { inUtc } from '../../../support/utc.ts'
@@ -96,6 +97,7 @@ describe('the open account', () => {
         credits: [],
         dueUnread: 0,
         withoutStatus: 0,
+        moreCurrencies: NO_MORE_CURRENCIES,
         isPartial: false,
         latest: [expect.objectContaining({ key: 'i1' }), expect.objectContaining({ key: 'i2' })],
         late: [],
@@ -151,7 +153,7 @@ test('signed out, only the accounts are listed', async () => {
   expect(await accountSummaries.now()).toEqual({
     status: 'ready',
     accounts: [],
-    sums: { openAmounts: [], deducted: [], unusedCredits: [], credits: [] },
+    sums: { openAmounts: [], deducted: [], unusedCredits: [], credits: [], moreCurrencies: NO_MORE_CURRENCIES },
     asked: null
   })
   await signIn(session)

@@ -5,12 +5,13 @@ import { t, tn } from '../../i18n.ts'
 import { amountsText, creditNotes, unknownNotes } from '../invoices/invoiceText.ts'
 
 /** Amounts, else the number of invoices. Empty: not known. */
-export function openAmountsText({ open, unknown, openAmounts, isPartial }: AccountAmounts): string {
+export function openAmountsText({ open, unknown, openAmounts, moreCurrencies, isPartial }: AccountAmounts): string {
   if (open === null) return ''
   if (open === 0)
     return t(isAllKnown({ unknown, isPartial }) ? 'invoices.summary.nothing' : 'invoices.summary.noneKnown')
   if (openAmounts.length === 0) return tn(isPartial ? 'shell.status.openAtLeast' : 'shell.status.openInvoices', open)
-  return t(isPartial ? 'accounts.openAtLeast' : 'accounts.openAmounts', { amounts: amountsText(openAmounts, ' · ') })
+  const amounts = amountsText(openAmounts, moreCurrencies.openAmounts, ' · ')
+  return t(isPartial ? 'accounts.openAtLeast' : 'accounts.openAmounts', { amounts })
 }
 
 /** Credit that was deducted from the amounts or stands beside them, and what they leave out. */

@@ -14,7 +14,8 @@ import {
   type InvoiceColumn,
   type InvoiceSummary,
   type InvoiceTotals,
-  type Money
+  type Money,
+  type OpenDetails
 } from '../../../../shared/models/invoice.ts'
 import { formatDate, formatDateTime, formatDay, formatMoney, formatNumber, t, tn } from '../../i18n.ts'
 import type { Fact } from '../record/types.ts'
@@ -196,7 +197,7 @@ export const countText = (count: number, partial: PartialList | null): string =>
 const openPart = (all: boolean, amount: string): string =>
   all ? t('invoices.totals.allOpen') : t('invoices.totals.open', { amount })
 
-export function totalsText({ amounts, withoutAmount }: InvoiceTotals): string[] {
+export function totalsText({ amounts, withoutAmount, moreCurrencies }: InvoiceTotals): string[] {
   const sums = amounts.map(({ currency, total, byState }) => {
     const money = (amount: string): string => formatMoney({ amount, currency })
     return [
@@ -207,7 +208,11 @@ export function totalsText({ amounts, withoutAmount }: InvoiceTotals): string[] 
       ...(isZero(byState.credit) ? [] : [t('invoices.totals.credit', { amount: money(absolute(byState.credit)) })])
     ].join(', ')
   })
-  return withoutAmount > 0 ? [...sums, tn('invoices.totals.withoutAmount', withoutAmount)] : sums
+  return [
+    ...sums,
+    ...(moreCurrencies > 0 ? [tn('invoices.summary.moreCurrencies', moreCurrencies)] : []),
+    ...(withoutAmount > 0 ? [tn('invoices.totals.withoutAmount', withoutAmount)] : [])
+  ]
 }
 
 export const isAllRead = ({ byState }: InvoiceSummary, partial: PartialList | null): boolean =>
@@ -239,12 +244,13 @@ export function unknownNotes(unknown: number, { withoutStatus }: Pick<InvoiceSum
 /** Currencies to name in a sentence. The rest are counted. */
 const MOST_NAMED = 2
 
-export function amountsText(amounts: readonly Money[], separator = ', '): string {
+/** @param unlisted currencies that `amounts` lacks */
+export function amountsText(amounts: readonly Money[], unlisted: number, separator = ', '): string {
   const named = amounts.slice(0, MOST_NAMED).map((money) => {
     const amount = formatMoney(money)
     return money.currency === null ? t('invoices.summary.unknownCurrency', { amount }) : amount
   })
-  const more = amounts.length - named.length
+  const more = amounts.length - named.length + unlisted
   return [...named, ...(more > 0 ? [tn('invoices.summary.moreCurrencies', more)] : [])].join(separator)
 }
 
@@ -252,11 +258,14 @@ export function amountsText(amounts: readonly Money[], separator = ', '): string
 export const creditNotes = ({
   deducted,
   unusedCredits,
-  credits
-}: Pick<InvoiceSummary, 'deducted' | 'unusedCredits' | 'credits'>): string[] => [
-  ...(deducted.length > 0 ? [t('invoices.credit.deducted', { amounts: amountsText(deducted) })] : []),
-  ...(unusedCredits.length > 0 ? [t('invoices.credit.unused', { amounts: amountsText(unusedCredits) })] : []),
-  ...(credits.length > 0 ? [t('invoices.credit.notDeducted', { amounts: amountsText(credits) })] : [])
+  credits,
+  moreCurrencies: more
+}: Pick<OpenDetails, 'deducted' | 'unusedCredits' | 'credits' | 'moreCurrencies'>): string[] => [
+  ...(deducted.length > 0 ? [t('invoices.credit.deducted', { amounts: amountsText(deducted, more.deducted) })] : []),
+  ...(unusedCredits.length > 0
+    ? [t('invoices.credit.unused', { amounts: amountsText(unusedCredits, more.unusedCredits) })]
+    : []),
+  ...(credits.length > 0 ? [t('invoices.credit.notDeducted', { amounts: amountsText(credits, more.credits) })] : [])
 ]
 
 const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i

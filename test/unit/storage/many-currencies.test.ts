@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest'
+import { createInvoiceList, storedInvoice } from '../../../src/main/storage/invoices/invoice-list.ts'
+import { EVERY_INVOICE, MOST_SUMS, type Invoice } from '../../../src/shared/models/invoice.ts'
+import { invoice } from '../../support/ports.ts'
+
+const TODAY = '2026-11-20'
+const listOf = (all: Partial<Invoice>[]) =>
+  createInvoiceList(
+    all.map((fields, at) =>
+      storedInvoice({ invoice: invoice(`k${at}`, { total: '10', ...fields }), raw: {}, pageUrl: null, pdfUrl: null })
+    )
+  )
+/** One invoice for each: C100, C101 and so on. */
+const each = (count: number, fields: Partial<Invoice>): Partial<Invoice>[] =>
+  Array.from({ length: count }, (_none, at) => ({ ...fields, currency: `C${at + 100}` }))
+const currenciesOf = (amounts: readonly { currency: string | null }[]) => amounts.map(({ currency }) => currency)
+
+describe('of many currencies', () => {
+  const open: Partial<Invoice> = { state: 'open', dueDay: '2026-11-01' }
+  const few = [...Array.from({ length: MOST_SUMS }, (_none, at) => `C${at + 100}`)]
+
+  test('as many sums as are listed are all listed', async () => {
+    const list = listOf(each(MOST_SUMS, open))
+    const { openAmounts, moreCurrencies } = await list.summary(TODAY)
+    expect(currenciesOf(openAmounts)).toEqual(few)
+    expect(moreCurrencies.openAmounts).toBe(0)
+    expect(await list.totals(EVERY_INVOICE, TODAY)).toMatchObject({ moreCurrencies: 0 })
+  })
+
+  test('those with the most invoices and the unknown one are listed, and the rest is counted', async () => {
+    const list = listOf([
+      ...each(200, open),
+      { ...open, currency: 'ZZZ' },
+      { ...open, currency: 'ZZZ' },
+      { ...open, currency: null }
+    ])
+    const { openAmounts, overdueAmounts, moreCurrencies } = await list.summary(TODAY)
+    const listed = [...few.slice(0, MOST_SUMS - 2), 'ZZZ', null]
+    expect(currenciesOf(openAmounts)).toEqual(listed)
+    expect(currenciesOf(overdueAmounts)).toEqual(listed)
+    expect(moreCurrencies).toMatchObject({ openAmounts: 192, overdueAmounts: 192, paidThisYear: 0, credits: 0 })
+    const totals = await list.totals(EVERY_INVOICE, TODAY)
+    expect(currenciesOf(totals.amounts)).toEqual(listed)
+    expect(totals.moreCurrencies).toBe(192)
+  })
+
+  test('what was paid, and credit that may have been used, too', async () => {
+    const paid = each(20, { state: 'settled', paidAt: '2026-03-01' })
+    const { paidThisYear, credits, moreCurrencies } = await listOf([...paid, ...each(30, { state: 'credit' })]).summary(
+      TODAY
+    )
+    expect([paidThisYear.amounts, credits].map(({ length }) => length)).toEqual([MOST_SUMS, MOST_SUMS])
+    expect(moreCurrencies).toMatchObject({ paidThisYear: 10, credits: 20, openAmounts: 0 })
+  })
+
+  test('unused credit is deducted in each, and what is left of it is exact where the amount to pay isn’t listed', async () => {
+    const credits = each(40, { state: 'credit', remaining: '15' })
+    const { deducted, unusedCredits, openAmounts, moreCurrencies } = await listOf([
+      ...each(30, open),
+      ...credits
+    ]).summary(TODAY)
+    const of = (amount: string) => few.map((currency) => ({ currency, amount }))
+    expect({ openAmounts, deducted, unusedCredits }).toEqual({
+      openAmounts: of('0'),
+      deducted: of('10'),
+      unusedCredits: of('5')
+    })
+    expect(moreCurrencies).toMatchObject({ openAmounts: 20, deducted: 20, unusedCredits: 30 })
+  })
+})
