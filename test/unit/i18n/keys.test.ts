@@ -13,8 +13,8 @@ function keysOf(words: object, before = ''): string[] {
 }
 const keys = keysOf(en)
 
-/** Rooms that say nothing: what looks like a key there is a name in the provider's records, or a host. */
-const WORDLESS = ['main/api', 'sample'].map((room) => join(SRC, room))
+/** Rooms that say nothing: what looks like a key there is a name in the provider's records, a host or a call. */
+const WORDLESS = ['main/api', 'main/ipc', 'sample'].map((room) => join(SRC, room))
 
 const code = readdirSync(SRC, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile() && /\.(ts|vue)$/.test(entry.name))
@@ -27,7 +27,7 @@ const literals = new Set(
   [...code.matchAll(/'([a-z]\w*(?:\.\w+)+)'/g)]
     .map((match) => match[1] ?? '')
     // Names of files are none.
-    .filter((text) => !/\.(?:csv|db|js|ts)$/.test(text))
+    .filter((text) => !/\.(?:csv|db|ini|js|ts)$/.test(text))
 )
 /** Templates that could be keys, such as `error.${code}.sentence`, as patterns. */
 const patterns = [...new Set([...code.matchAll(/`([\w.]*(?:\$\{[^`{}]*\}[\w.]*)+)`/g)].map((match) => match[1] ?? ''))]
