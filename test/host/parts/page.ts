@@ -4,6 +4,7 @@ import { toApp, toChromium } from '../chromium/address.ts'
 import type { Size, Target } from '../chromium/browser.ts'
 import type { CdpSession, Protocol } from '../chromium/cdp.ts'
 import { BINDING, pageScript, PRELOAD_WORLD, preloadScript, RECEIVER } from '../page/scripts.ts'
+import { makeMenuWatcher, type MenuRequest } from '../page/menu-watcher.ts'
 import type { FromPage, ToPage } from '../page/preload-world.ts'
 import { runtime } from '../runtime.ts'
 import { handledSchemes } from './protocol.ts'
@@ -21,7 +22,11 @@ export interface PageEvents {
   crashed(): void
   closed(): void
   key(press: KeyPress): void
+  contextMenu(request: MenuRequest): void
 }
+
+/** What main has the page do with its selection, in Chromium's spelling. */
+export type EditCommand = 'Cut' | 'Copy' | 'Paste' | 'SelectAll'
 
 /** A key that the page did not use: menus may. */
 export interface KeyPress {
@@ -60,6 +65,10 @@ addEventListener('keydown', (event) => {
   })
 }, true)`
 
+const MENU_BINDING = 'portsideHostMenu'
+const MENU_SCRIPT = `
+;(${makeMenuWatcher.toString()})((text) => ${MENU_BINDING}(text))`
+
 export class Page {
   readonly target: Target
   private readonly session: CdpSession
@@ -95,11 +104,12 @@ export class Page {
       session.send('Inspector.enable'),
       session.send('Runtime.addBinding', { name: BINDING, executionContextName: PRELOAD_WORLD }),
       session.send('Runtime.addBinding', { name: KEY_BINDING, executionContextName: PRELOAD_WORLD }),
+      session.send('Runtime.addBinding', { name: MENU_BINDING, executionContextName: PRELOAD_WORLD }),
       first && session.send('Page.addScriptToEvaluateOnNewDocument', { source: first }),
       session.send('Page.addScriptToEvaluateOnNewDocument', { source: pageScript(secret) }),
       session.send('Page.addScriptToEvaluateOnNewDocument', {
         worldName: PRELOAD_WORLD,
-        source: preloadScript(secret, preload ?? '') + KEY_SCRIPT
+        source: preloadScript(secret, preload ?? '') + KEY_SCRIPT + MENU_SCRIPT
       }),
       session.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] }),
       session.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: true, flatten: true }),
@@ -131,6 +141,7 @@ export class Page {
     session.on('Runtime.executionContextsCleared', () => (this.context = null))
     session.on('Runtime.bindingCalled', ({ name, payload, executionContextId }) => {
       if (name === KEY_BINDING) return events.key(JSON.parse(payload) as KeyPress)
+      if (name === MENU_BINDING) return events.contextMenu(JSON.parse(payload) as MenuRequest)
       const message = JSON.parse(payload) as FromPage
       events.message(message, (answer) => {
         this.post(answer, executionContextId)
@@ -182,11 +193,6 @@ export class Page {
     this.ordered = true
     const { errorText } = await this.session.send('Page.navigate', { url: toChromium(url, handledSchemes()) })
     return errorText ?? null
-  }
-
-  async reload(): Promise<void> {
-    this.ordered = true
-    await this.session.send('Page.reload')
   }
 
   /** The document's address by its own account. @throws CdpError */
@@ -241,6 +247,12 @@ export class Page {
 
   async clearCache(): Promise<void> {
     await this.session.send('Network.clearBrowserCache')
+  }
+
+  /** Chromium runs an editing command only with a key. This one has no name, so the page takes it for none of its own. */
+  edit(command: EditCommand): void {
+    this.session.tell('Input.dispatchKeyEvent', { type: 'rawKeyDown', commands: [command] })
+    this.session.tell('Input.dispatchKeyEvent', { type: 'keyUp' })
   }
 
   focus(): void {

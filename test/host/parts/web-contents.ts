@@ -1,22 +1,35 @@
 /** `WebContents`: a page as main sees it. */
-import type { WebContents, WebFrameMain, WindowOpenHandlerResponse } from 'electron'
+import type { ContextMenuParams, EditFlags, WebContents, WebFrameMain, WindowOpenHandlerResponse } from 'electron'
 import { CdpError } from '../chromium/cdp.ts'
 import { KnownEmitter, strict, preventable, prevented } from '../strict.ts'
 import { runtime } from '../runtime.ts'
 import { encodeArgs, takeMessage } from './ipc-main.ts'
 import { pressAccelerator } from './menu.ts'
 import { nativeTheme } from './native-theme.ts'
-import { Page, type PageSettings } from './page.ts'
+import type { MenuRequest } from '../page/menu-watcher.ts'
+import { Page, type EditCommand, type PageSettings } from './page.ts'
 import { defaultSession } from './session.ts'
 
 const EVENTS = [
-  ...['will-navigate', 'will-frame-navigate', 'render-process-gone'],
+  ...['will-navigate', 'will-frame-navigate', 'render-process-gone', 'context-menu'],
   // Never happen here: the host follows no redirect of a navigation, and has no webview.
   ...['will-redirect', 'will-attach-webview']
 ]
 
 type OpenHandler = (details: never) => WindowOpenHandlerResponse
-type Members = 'id' | 'getURL' | 'isDestroyed' | 'send' | 'reload' | 'loadURL' | 'focus'
+type Editing = 'cut' | 'copy' | 'paste' | 'selectAll'
+type Members = 'id' | 'getURL' | 'isDestroyed' | 'send' | 'loadURL' | 'focus' | Editing
+
+/** Those of Electron's parameters that the host has; reading another one throws. */
+type MenuParams = Pick<ContextMenuParams, 'x' | 'y' | 'isEditable' | 'selectionText' | 'menuSourceType'> & {
+  editFlags: Pick<EditFlags, keyof MenuRequest['editFlags']>
+}
+const menuParams = (request: MenuRequest): MenuParams =>
+  strict('ContextMenuParams', {
+    ...request,
+    editFlags: strict('EditFlags', request.editFlags),
+    menuSourceType: 'mouse' as const
+  })
 
 /** The document in the main frame, as `senderFrame` shows it. */
 type HostFrame = { -readonly [K in keyof Pick<WebFrameMain, 'url' | 'detached'>]: WebFrameMain[K] } & { parent: null }
@@ -82,7 +95,8 @@ export class HostWebContents extends KnownEmitter implements Pick<WebContents, M
         closed: () => {
           if (!this.destroyed) holder.gone()
         },
-        key: pressAccelerator
+        key: pressAccelerator,
+        contextMenu: (request) => self.emit('context-menu', preventable({}), menuParams(request))
       }
     )
     defaultSession.pages.add(this.page)
@@ -102,12 +116,28 @@ export class HostWebContents extends KnownEmitter implements Pick<WebContents, M
     })
   }
 
-  reload(): void {
-    this.withPage((page) => page.reload())
-  }
-
   focus(): void {
     this.withPage((page) => page.focus())
+  }
+
+  cut(): void {
+    this.edit('Cut')
+  }
+
+  copy(): void {
+    this.edit('Copy')
+  }
+
+  paste(): void {
+    this.edit('Paste')
+  }
+
+  selectAll(): void {
+    this.edit('SelectAll')
+  }
+
+  private edit(command: EditCommand): void {
+    this.withPage((page) => page.edit(command))
   }
 
   send(channel: string, ...args: unknown[]): void {

@@ -15,7 +15,7 @@ vi.mock('electron', async () => {
     calls: string[] = []
     visible: boolean
     minimised = false
-    webContents = Object.assign(new EventEmitter(), { getURL: () => this.url, reload: () => undefined })
+    webContents = Object.assign(new EventEmitter(), { getURL: () => this.url })
     private url = ''
     private size: number[]
     constructor({ show = true, width = 0, height = 0 }: { show?: boolean; width?: number; height?: number }) {
@@ -70,7 +70,7 @@ interface Double extends EventEmitter {
   calls: string[]
   visible: boolean
   minimised: boolean
-  webContents: { getURL(): string }
+  webContents: EventEmitter & { getURL(): string }
   loadURL(url: string): Promise<void>
   getSize(): number[]
   setSize(width: number, height: number): void
@@ -143,6 +143,23 @@ test('says whether it is on screen, and when it comes back', () => {
 test('opens minimised without a window, also if the page never paints', () => {
   main.minimise()
   expect(only()).toMatchObject({ visible: true, minimised: true, calls: ['minimise'] })
+})
+
+test('after a crash the page starts at its first view: what was on screen may be what crashed it', async () => {
+  main.show()
+  await only().loadURL('app://portside/index.html#/catalogue/p-1')
+  only().webContents.emit('render-process-gone', {}, { reason: 'oom' })
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(only().webContents.getURL()).toBe('app://portside/index.html')
+  expect(only().calls).toEqual([])
+})
+
+test('a page that exits by itself is not loaded again', async () => {
+  main.show()
+  await only().loadURL('app://portside/index.html#/catalogue/p-1')
+  only().webContents.emit('render-process-gone', {}, { reason: 'clean-exit' })
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(only().webContents.getURL()).toBe('app://portside/index.html#/catalogue/p-1')
 })
 
 describe.each([

@@ -1,6 +1,6 @@
 /**
- * The one window: created on demand, destroyed and created again, reloaded a few times if its process dies. It is visible from
- * the start and never hidden, so `show()` is called only where the system hid it. On Wayland `ready-to-show` may
+ * The one window: created on demand, destroyed and created again, loaded anew a few times if its process dies. It is visible
+ * from the start and never hidden, so `show()` is called only where the system hid it. On Wayland `ready-to-show` may
  * never come, and no program can restore a minimised window (docs/electron.md).
  */
 import { join } from 'node:path'
@@ -8,8 +8,8 @@ import { app, BrowserWindow, dialog, nativeTheme, type WebContents } from 'elect
 import { restrictContents } from './security-policy.ts'
 import { START_ADDRESS } from '../protocol.ts'
 
-const RELOADS = 3
-const RELOAD_SPAN_MS = 60_000
+const RESTARTS = 3
+const RESTART_SPAN_MS = 60_000
 
 const SIZE = { width: 1180, height: 760 }
 
@@ -56,7 +56,7 @@ export function createMainWindow({ onContents, mayClose, onShown, onSessionEnd }
       }
     })
     restrictContents(made.webContents)
-    reloadWhenGone(made)
+    restartWhenGone(made)
     onContents(made.webContents)
     if (minimised) made.minimize()
     made.on('focus', () => {
@@ -115,13 +115,19 @@ export function createMainWindow({ onContents, mayClose, onShown, onSessionEnd }
 const onWayland = (): boolean =>
   process.platform === 'linux' && app.commandLine.getSwitchValue('ozone-platform') === 'wayland'
 
-function reloadWhenGone(window: BrowserWindow): void {
-  let reloads: number[] = []
+/** At the first view, not at the same record: its data may have crashed the page. */
+function startAgain(window: BrowserWindow): void {
+  if (!window.isDestroyed()) void window.loadURL(START_ADDRESS)
+}
+
+function restartWhenGone(window: BrowserWindow): void {
+  let restarts: number[] = []
   window.webContents.on('render-process-gone', (_event, details) => {
     if (details.reason === 'clean-exit' || window.isDestroyed()) return
     const now = performance.now()
-    reloads = [...reloads.filter((then) => now - then < RELOAD_SPAN_MS), now]
-    if (reloads.length <= RELOADS) window.webContents.reload()
+    restarts = [...restarts.filter((then) => now - then < RESTART_SPAN_MS), now]
+    // After the event: a load that starts within it crashed main (electron#19887).
+    if (restarts.length <= RESTARTS) setImmediate(() => startAgain(window))
     else void explain(window)
   })
 }
@@ -137,5 +143,5 @@ async function explain(window: BrowserWindow): Promise<void> {
     cancelId: 1
   })
   if (response === 1) app.quit()
-  else if (!window.isDestroyed()) window.webContents.reload()
+  else startAgain(window)
 }
