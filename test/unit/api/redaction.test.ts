@@ -23,6 +23,11 @@ const inPage = (text: string, quote: string, apostrophe: string): string =>
     .replace(/[&<>]/g, (sign) => ({ '&': '&amp;', '<': '&lt;' })[sign] ?? '&gt;')
     .replaceAll('"', quote)
     .replaceAll("'", apostrophe)
+/** Every character, not only those that need it. */
+const each = (text: string, write: (code: number) => string): string =>
+  [...text].map((sign) => write(sign.codePointAt(0) ?? 0)).join('')
+const everyByte = (text: string): string =>
+  [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('')
 const base64: Encode = (text) => Buffer.from(text).toString('base64')
 
 /** The table of docs/security.md. */
@@ -62,6 +67,21 @@ const FORMS: Record<string, Encode> = {
     inPage(secret, '&quot;', '&#x27;').replaceAll('/', '&#x2F;').replaceAll('\\', '&#x5C;').replaceAll('`', '&#96;'),
   'escaped for a page by Mustache': (secret) =>
     inPage(secret, '&quot;', '&#39;').replaceAll('/', '&#x2F;').replaceAll('=', '&#x3D;').replaceAll('`', '&#x60;'),
+  'every character in decimal for a page': (secret) => each(secret, (code) => `&#${code};`),
+  'every character in hexadecimal for a page': (secret) => each(secret, (code) => `&#x${code.toString(16)};`),
+  'every character in padded hexadecimal for a page': (secret) =>
+    each(secret, (code) => `&#X${code.toString(16).toUpperCase().padStart(6, '0')};`),
+  'every byte for an address': everyByte,
+  'every byte for an address, in capitals': (secret) => everyByte(secret).toUpperCase(),
+  'every character for JSON': (secret) => units(secret, /[^]/g),
+  'every character for JSON, in capitals': (secret) => units(secret, /[^]/g, (hex) => hex.toUpperCase()),
+  'every character for JSON, in JSON': (secret) => escaped(units(secret, /[^]/g)),
+  'every character for a page, in an address': (secret) => encodeURIComponent(each(secret, (code) => `&#${code};`)),
+  'for a page twice': (secret) => inPage(inPage(secret, '&quot;', '&#39;'), '&quot;', '&#39;'),
+  'for an address, then for JSON, then for a page': (secret) =>
+    inPage(units(encodeURIComponent(secret), /%/g), '&quot;', '&#39;'),
+  'half for an address, half for a page': (secret) =>
+    everyByte([...secret].slice(0, 6).join('')) + each([...secret].slice(6).join(''), (code) => `&#${code};`),
   'in base64': base64,
   'escaped for JSON, in base64': (secret) => base64(escaped(secret)),
   'encoded for an address, in base64': (secret) => base64(encodeURIComponent(secret)),
@@ -126,6 +146,37 @@ test('the beginning of a long secret that was cut off is gone', () => {
   expect(createRedactor([secret])(`x ${base64(secret).slice(0, 100)}… y`)).toBe('x •••… y')
 })
 
+test.each(['tk_9f8E7d6C', 'tk_9f8E7d6C5b4A3210', 'a1b2c3d4e5f6g7h8i9j0k1l2m3n4o5p6q7r8s9t0u1v2w3x4y5z6A7B8C9D0E1F2'])(
+  'a short secret that lost its end is gone: %s',
+  (secret) => {
+    const redact = createRedactor([secret])
+    const threeQuarters = Math.ceil(secret.length * 0.75)
+    for (const length of [secret.length - 1, threeQuarters]) {
+      const cut = secret.slice(0, length)
+      for (const form of [cut, everyByte(cut), each(cut, (code) => `&#${code};`)]) {
+        expect(redact(`x ${form}… y`)).toBe('x •••… y')
+      }
+    }
+    expect(redact(`x ${base64(secret).slice(0, -3)}… y`)).toBe('x •••… y')
+    // Providers name a token by its first characters.
+    expect(redact(`x ${secret.slice(0, 7)}… y`)).toBe(`x ${secret.slice(0, 7)}… y`)
+  }
+)
+
+test('what is decoded to an ordinary word is no secret, however long it is written', () => {
+  const redact = createRedactor(['%69%6e%76%6f%69%63%65'])
+  expect(redact('Your invoice, 50% off')).toBe('Your invoice, 50% off')
+  expect(redact('a %69%6e%76%6f%69%63%65')).toBe('a •••')
+})
+
+test('broken and unfinished escapes stay as they are, beside a secret that is gone', () => {
+  const redact = createRedactor(['correct-horse'])
+  for (const odd of ['%', '%4', '%zz', '%e2%82', '%ff', '\\u12', '\\', '&', '&#;', '&#x110000;', '&nothing;', ';']) {
+    expect(redact(`${odd} correct%2Dhorse ${odd}`)).toBe(`${odd} ••• ${odd}`)
+    expect(redact(`${odd} & 100%`)).toBe(`${odd} & 100%`)
+  }
+})
+
 test('a long secret is gone in every form', () => {
   const long = 'aB3_-x.'.repeat(2340)
   expect(createRedactor([long])(`x${long}y${base64(long)}`)).toMatch(/^x•••y•••$/)
@@ -156,6 +207,11 @@ const PAIRS: Record<string, (size: number) => { secret: string; text: string }> 
   'one sign, in base64': (size) => ({ secret: `${'?'.repeat(size)}b`, text: 'Pz8/'.repeat(size / 4) }),
   'one sign, encoded for an address': (size) => ({ secret: `${'%'.repeat(size)}b`, text: '%25'.repeat(size / 3) }),
   backslashes: (size) => ({ secret: `a\\b${'\\'.repeat(size)}b`, text: `a\\b${'\\'.repeat(size)}` }),
+  'escaped percent signs, nested': (size) => ({ secret: `${'%'.repeat(size)}b`, text: `%${'25'.repeat(size / 2)}` }),
+  'escaped ampersands, nested': (size) => ({ secret: `${'&'.repeat(size)}b`, text: `&${'amp;'.repeat(size / 4)}` }),
+  'escaped backslashes, nested': (size) => ({ secret: 'correct-horse', text: `\\${'u005c'.repeat(size / 5)}` }),
+  'bytes of no character': (size) => ({ secret: 'correct-horse', text: '%80'.repeat(size / 3) }),
+  'ends of entities': (size) => ({ secret: 'correct-horse', text: `&${';'.repeat(size)}` }),
   'the secret again and again': (size) => ({ secret: '#$%&*+"<', text: '#$%&*+"<'.repeat(size / 8) }),
   'its beginning again and again': (size) => ({
     secret: `${'ab'.repeat(size)}c`,

@@ -1,5 +1,6 @@
-// Redacts secrets that a provider sends back, in a fixed list of encodings (docs/security.md).
+// Redacts secrets that a provider sends back, also encoded (docs/security.md). Escapes are decoded before the search.
 // A provider chooses both the token and the text, so the cost grows linearly with either.
+import { decodeEscapes, hasEscapes } from './decode-escapes.ts'
 
 export type Redact = (text: string) => string
 
@@ -8,8 +9,8 @@ export const REDACTED = '•••'
 /** A shorter secret would match ordinary words in a sentence, or in thousands of records. In characters. */
 export const SHORTEST_SECRET = { words: 4, data: 8 } as const
 
-/** The first characters of a longer secret count as the secret, because providers cut long texts off. */
-const PREFIX = 64
+/** The beginning of a secret counts as the secret, because providers cut long texts off: three quarters of it, at most 64 characters. */
+const PREFIX = { share: 3 / 4, most: 64 } as const
 
 interface Span {
   start: number
@@ -22,19 +23,36 @@ interface Needle {
 }
 
 export function createRedactor(secrets: readonly string[], shortest: number = SHORTEST_SECRET.data): Redact {
-  const encoded = secrets.filter((secret) => secret.length >= shortest).flatMap(encodingsOf)
-  const needles = [...new Set(encoded)].map((text): Needle => ({ text, prefix: text.slice(0, PREFIX) }))
-  const shortestPrefix = Math.min(...needles.map(({ prefix }) => prefix.length))
+  const needlesOf = (texts: string[]): Needle[] =>
+    [...new Set(texts)]
+      .filter((text) => text.length >= shortest)
+      .map((text) => ({ text, prefix: text.slice(0, prefixLength(text.length, shortest)) }))
+  const forms = secrets.filter((secret) => secret.length >= shortest).flatMap(formsOf)
+  const plain = needlesOf(forms)
+  const hasSpace = forms.some((form) => form.includes(' '))
+  const decoded = needlesOf(forms.map((form) => decodeEscapes(form).text))
   return (text) => {
-    if (text.length < shortestPrefix) return text
-    const hits = needles.filter(({ prefix }) => text.includes(prefix))
-    return hits.length === 0
-      ? text
-      : cutOut(
-          text,
-          hits.flatMap((needle) => findSpans(text, needle))
-        )
+    if (text.length < shortest || plain.length === 0) return text
+    const asItIs = findAll(text, plain)
+    const escaped = hasEscapes(text) || (hasSpace && text.includes('+')) ? findDecoded(text, decoded) : []
+    return asItIs.length + escaped.length === 0 ? text : cutOut(text, [...asItIs, ...escaped])
   }
+}
+
+function findDecoded(text: string, needles: readonly Needle[]): Span[] {
+  const { text: decoded, places } = decodeEscapes(text)
+  const spans = findAll(decoded, needles)
+  if (spans.length === 0) return []
+  const { starts, ends } = places()
+  return spans.map(({ start, end }) => ({ start: starts[start] ?? 0, end: ends[end - 1] ?? text.length }))
+}
+
+const prefixLength = (length: number, shortest: number): number =>
+  Math.min(PREFIX.most, Math.max(shortest, Math.ceil(length * PREFIX.share)))
+
+function findAll(text: string, needles: readonly Needle[]): Span[] {
+  const hits = needles.filter(({ prefix }) => text.includes(prefix))
+  return hits.length === 0 ? [] : hits.flatMap((needle) => findSpans(text, needle))
 }
 
 // Finds the needle, and each longer part of it that begins with its prefix, by Knuth–Morris–Pratt: repeated `indexOf` takes
@@ -79,89 +97,16 @@ function cutOut(text: string, spans: Span[]): string {
   return kept + text.slice(end)
 }
 
-type Encode = (text: string) => string
-
-/** The encodings that are searched for. Each is complete: a mix of two of them is not found. */
-function encodingsOf(secret: string): string[] {
+/** The forms that are searched for, in the text as it is and with its escapes decoded. */
+function formsOf(secret: string): string[] {
   // Encoders for bytes take no half of a surrogate pair.
   const wellFormed = secret.toWellFormed()
-  const inJson = JSON_WRITERS.map((write) => write(secret))
-  const percent = percentEncodings(wellFormed)
+  const inJson = JSON.stringify(wellFormed).slice(1, -1)
   return [
     ...[secret, secret.toLowerCase(), secret.toUpperCase()],
-    ...[...inJson, ...inJson.map(json)],
-    ...[...percent, ...percent.map(encodeURIComponent), ...percentEncodings(json(wellFormed))],
-    ...HTML_QUOTES.map((quotes) => html(secret, quotes)),
-    ...HTML_WRITERS.map((write) => write(secret)),
-    ...[wellFormed, json(wellFormed), encodeURIComponent(wellFormed)].flatMap(base64Encodings)
+    ...[wellFormed, inJson, encodeURIComponent(wellFormed)].flatMap(base64Encodings)
   ]
 }
-
-const json: Encode = (text) => JSON.stringify(text).slice(1, -1)
-const asciiJson: Encode = (text) => json(text).replace(/[^ -\x7f]/g, escapeUnit)
-const escapeUnit: Encode = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
-const escapeUnitInCapitals: Encode = (unit) => `\\u${escapeUnit(unit).slice(2).toUpperCase()}`
-
-const JSON_WRITERS: readonly Encode[] = [
-  json,
-  // Python
-  asciiJson,
-  // PHP, with and without JSON_UNESCAPED_UNICODE
-  (text) => asciiJson(text).replaceAll('/', '\\/'),
-  (text) => json(text).replaceAll('/', '\\/'),
-  // .NET
-  (text) =>
-    json(text)
-      .replaceAll('\\"', '\\u0022')
-      .replace(/[&'+<>`]|[^ -\x7f]/g, escapeUnitInCapitals),
-  // Go, Rails
-  (text) => json(text).replace(/[&<>]/g, escapeUnit),
-  // Gson
-  (text) => json(text).replace(/[&<>='\u2028\u2029]/g, escapeUnit)
-]
-
-const percentByte: Encode = (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`
-
-function percentEncodings(text: string): string[] {
-  const inScript = encodeURIComponent(text)
-  // RFC 3986
-  const strict = inScript.replace(/[!'()*]/g, percentByte)
-  const inForm = new URLSearchParams({ '': text }).toString().slice(1)
-  const inPath = strict.replaceAll('%2F', '/')
-  // Go
-  const inSegment = strict.replace(/%(?:24|26|2B|3A|3D|40)/g, decodeURIComponent)
-  const all = [inScript, strict, strict.replaceAll('%20', '+'), inForm, encodeURI(text), inPath, inSegment]
-  return [...all, ...all.map(inLowerHex)]
-}
-
-const inLowerHex: Encode = (encoded) => encoded.replace(/%../g, (byte) => byte.toLowerCase())
-
-const HTML_QUOTES = [
-  ['&quot;', '&#39;'],
-  ['&quot;', '&#039;'],
-  ['&quot;', '&#x27;'],
-  ['&quot;', '&apos;'],
-  ['&#34;', '&#39;'],
-  ['&quot;', "'"],
-  ['"', "'"]
-] as const
-
-const html = (text: string, [quote, apostrophe]: readonly [string, string]): string =>
-  text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', quote)
-    .replaceAll("'", apostrophe)
-
-const HTML_WRITERS: readonly Encode[] = [
-  // validator.js
-  (text) =>
-    html(text, ['&quot;', '&#x27;']).replaceAll('/', '&#x2F;').replaceAll('\\', '&#x5C;').replaceAll('`', '&#96;'),
-  // Mustache
-  (text) =>
-    html(text, ['&quot;', '&#39;']).replaceAll('/', '&#x2F;').replaceAll('=', '&#x3D;').replaceAll('`', '&#x60;')
-]
 
 // Of the text alone, and as a part of something longer: its characters then depend on how many bytes precede it, modulo three.
 // The characters that it shares with its neighbours are left out.
@@ -174,9 +119,7 @@ function base64Encodings(text: string): string[] {
   const unpadded = alone.toString('base64').replaceAll('=', '')
   return [alone.toString('base64'), unpadded, ...parts].flatMap((encoded) => [
     encoded,
-    encoded.replaceAll('+', '-').replaceAll('/', '_'),
-    encodeURIComponent(encoded),
-    inLowerHex(encodeURIComponent(encoded))
+    encoded.replaceAll('+', '-').replaceAll('/', '_')
   ])
 }
 
