@@ -45,6 +45,7 @@ import { createTray } from './desktop/tray/tray.ts'
 import { createTrayHost } from './desktop/tray/tray-host.ts'
 import { trayContent } from './desktop/tray/tray-menu.ts'
 import { askAboutClosing, createBackground } from './desktop/window/background.ts'
+import { showContextMenu } from './desktop/window/context-menu.ts'
 import { createAnswers } from './ipc/answers.ts'
 import { createHandlers } from './ipc/handlers.ts'
 import { createApi } from './api/index.ts'
@@ -304,6 +305,7 @@ export function createApp(keychainOptions: KeychainOptions, { window, publisher,
       refresh.shown()
     },
     answers,
+    contextMenu: showContextMenu,
     content: {
       picture: (key, which) => catalogue.picture(key, which),
       description: (key) => catalogue.description(key),

@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { ORIGIN, serveApp, type PageContent } from './desktop/protocol.ts'
 import type { Background } from './desktop/window/background.ts'
+import type { EditableContents, MenuPlace } from './desktop/window/context-menu.ts'
 import { createMainWindow } from './desktop/window/main-window.ts'
 import { restrictPageSession } from './desktop/window/security-policy.ts'
 import type { Answers } from './ipc/answers.ts'
@@ -15,6 +16,7 @@ export interface LoadedApp {
   background: Background
   /** The window was made or brought to the front. */
   shown: () => void
+  contextMenu: (contents: EditableContents, place: MenuPlace) => void
 }
 
 export type Shell = ReturnType<typeof createShell>
@@ -24,7 +26,10 @@ export function createShell(report: (error: unknown) => void) {
   let loaded: LoadedApp | null = null
   const publisher = createPublisher()
   const window = createMainWindow({
-    onContents: (contents) => publisher.attach(contents),
+    onContents(contents) {
+      publisher.attach(contents)
+      contents.on('context-menu', (_event, place) => loaded?.contextMenu(contents, place))
+    },
     mayClose: () => loaded?.background.mayClose() ?? true,
     onShown: () => loaded?.shown(),
     onSessionEnd: () => loaded?.background.end()

@@ -80,6 +80,17 @@ export const verbs = {
   activateTray: (): void => tray().activate(),
   menu: (): MenuLine[] => listMenu(applicationMenu()),
   clickMenu: (...labels: string[]): void => chooseItem(applicationMenu(), labels),
+  /** The menu that a right-click opened; null: none is open. */
+  contextMenu(): MenuLine[] | null {
+    const open = Menu.getOpen()
+    return open && listMenu(open)
+  },
+  clickContextMenu(label: string): void {
+    const open = Menu.getOpen()
+    if (!open) throw new Error('There is no context menu.')
+    Menu.close()
+    chooseItem(open, [label])
+  },
   power(event: string): void {
     if (!POWER_EVENTS.includes(event)) throw new Error(`Not a power event: ${event}`)
     powerMonitor.emit(event)

@@ -111,12 +111,14 @@ it('says that of a very long one only the beginning is shown', async () => {
   expect(made.text()).toContain('very long')
 })
 
-it.each(['click', 'Enter', 'Ctrl+click'])('asks before a link is opened, by %s', async (way) => {
+it.each(['click', 'right click', 'Enter', 'Ctrl+click'])('asks before a link is opened, by %s', async (way) => {
   const { made, frame, link } = await showLink('https://docs.example/a?b=1&amp;c=2')
   if (way === 'Enter') {
     frame.focus()
     link.focus()
     link.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }))
+  } else if (way === 'right click') {
+    link.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, button: 2 }))
   } else link.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey: way !== 'click' }))
   await expect.poll(() => document.querySelector('[role=dialog] strong')?.textContent).toBe('docs.example')
   expect(document.querySelector('[role=dialog]')?.textContent).toContain('https://docs.example/a?b=1&c=2')

@@ -69,6 +69,16 @@ void app.whenReady().then(() => {
     note(`will-navigate ${event.url}`)
     event.preventDefault()
   })
+  window.webContents.on('context-menu', (_event, params) => {
+    const { isEditable, selectionText, editFlags } = params
+    note(`context-menu ${JSON.stringify({ isEditable, selectionText, ...editFlags })}`)
+    note(`more ${message(() => params.linkURL)}`)
+    Menu.buildFromTemplate([
+      { label: 'Cut', click: () => window.webContents.cut() },
+      { label: 'Paste', click: () => window.webContents.paste() },
+      { label: 'Select all', click: () => window.webContents.selectAll() }
+    ]).popup({ x: params.x, y: params.y })
+  })
   window.webContents.setWindowOpenHandler(({ url }) => {
     note(`open ${url}`)
     return { action: 'deny' }

@@ -1,10 +1,12 @@
 /** `Menu`: kept as data, clicked by a test or by its keys. */
-import type { MenuItemConstructorOptions } from 'electron'
+import type { MenuItemConstructorOptions, PopupOptions } from 'electron'
 import { strict, MissingPart, preventable } from '../strict.ts'
 import { runtime } from '../runtime.ts'
 import type { KeyPress } from './page.ts'
 
 type Template = MenuItemConstructorOptions
+
+const POPUP_OPTIONS = ['x', 'y', 'sourceType']
 
 /** The editing roles are Chromium's own doing. */
 const ROLES = [
@@ -54,6 +56,8 @@ class MenuItem {
 
 export class Menu {
   private static application: Menu | null = null
+  /** The one that is open over a page. */
+  private static open: Menu | null = null
   /** Otherwise Electron has set its own menu, with developer tools (lib/browser/default-menu.ts). */
   static wasSet = false
   readonly items: MenuItem[] = []
@@ -79,6 +83,23 @@ export class Menu {
   static setApplicationMenu(menu: Menu | null): void {
     Menu.application = menu
     Menu.wasSet = true
+  }
+
+  popup(options: PopupOptions = {}): void {
+    for (const name of Object.keys(options)) {
+      if (!POPUP_OPTIONS.includes(name)) throw new MissingPart(`option ${name} of Menu.popup`)
+    }
+    Menu.open = this
+  }
+
+  /** The menu over a page, which closes with the choice. Not part of Electron. */
+  static getOpen(): Menu | null {
+    return Menu.open
+  }
+
+  /** Not part of Electron. */
+  static close(): void {
+    Menu.open = null
   }
 
   /** Not part of what src/ uses. */

@@ -124,6 +124,46 @@ describe('a running app', () => {
     }
   })
 
+  it('tells main of a right-click that the page leaves unused, and edits the page for main', async () => {
+    await page.evaluate(() => {
+      document.body.innerHTML =
+        '<input id="field" value="abc"><input id="secret" type="password" value="x"><p id="own">own</p>'
+      document.getElementById('own')?.addEventListener('contextmenu', (event) => event.preventDefault())
+    })
+    const menus = (): object[] =>
+      lines(host).flatMap((line) => (line.startsWith('context-menu ') ? [JSON.parse(line.slice(13)) as object] : []))
+    const choose = async (label: string): Promise<void> => {
+      await expect.poll(() => host.ask('contextMenu')).not.toBeNull()
+      await host.ask('clickContextMenu', label)
+    }
+    const rightClick = (id: string): Promise<void> => page.locator(`#${id}`).click({ button: 'right' })
+    const value = (): Promise<string> => page.locator('#field').inputValue()
+
+    await rightClick('own')
+    await rightClick('field')
+    await choose('Select all')
+    await expect.poll(() => page.evaluate(() => document.getSelection()?.toString())).toBe('abc')
+    await rightClick('field')
+    await choose('Cut')
+    await expect.poll(value).toBe('')
+    await rightClick('field')
+    await choose('Paste')
+    await expect.poll(value).toBe('abc')
+    await page.locator('#secret').selectText()
+    await rightClick('secret')
+    await expect.poll(() => menus().length).toBe(4)
+
+    const inField = { isEditable: true, canPaste: true, canSelectAll: true }
+    const inEmptyField = { ...inField, canSelectAll: false }
+    expect(menus()).toEqual([
+      { ...inField, selectionText: '', canCut: false, canCopy: false },
+      { ...inField, selectionText: 'abc', canCut: true, canCopy: true },
+      { ...inEmptyField, selectionText: '', canCut: false, canCopy: false },
+      expect.objectContaining({ ...inField, canCut: false, canCopy: false })
+    ])
+    expect(lines(host).find((line) => line.startsWith('more '))).toContain('no ContextMenuParams.linkURL')
+  })
+
   it('is asked about leaving and about new windows, and can refuse both', async () => {
     const before = await page.evaluate(() => location.href)
     await page.evaluate(() => (location.href = 'https://example.com/away'))

@@ -7,7 +7,7 @@ const UNWANTED = ['auxclick', 'dragstart', 'dragover', 'drop', 'submit'] as cons
 const linkAt = (target: EventTarget | null): HTMLElement | null =>
   (target as Partial<Element> | null)?.closest?.<HTMLElement>('[data-address]') ?? null
 
-/** @param follow gets the address, as written, of a link that was clicked or pressed */
+/** @param follow gets the address, as written, of a link that was clicked, with either button, or pressed */
 export function listenInside(frame: HTMLIFrameElement, follow: (address: string, link: HTMLElement) => void): void {
   const inside = frame.contentDocument
   if (!inside) return
@@ -24,6 +24,8 @@ export function listenInside(frame: HTMLIFrameElement, follow: (address: string,
     // Only links and <details> react to a click.
     if (!press(event) && !linkAt(event.target) && !isFold(event.target)) event.preventDefault()
   })
+  // Chromium's menu has no address of a link without `href`. The dialog has, and copies it.
+  inside.addEventListener('contextmenu', press)
   inside.addEventListener('keydown', (event) => {
     if (event.key === 'Enter' && press(event)) return
     // The app's shortcuts work in the frame too.
