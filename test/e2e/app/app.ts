@@ -38,6 +38,9 @@ export interface App {
   activateTray(): Promise<void>
   menu(): Promise<MenuLine[]>
   clickMenu(...labels: Label[]): Promise<void>
+  /** The menu that a right-click opened; null: none did. */
+  contextMenu(): Promise<MenuLine[] | null>
+  clickContextMenu(label: string): Promise<void>
   /** Power events of the system. Linux has no event for a locked screen, so there setScreenLocked stands for it. */
   power(event: 'suspend' | 'resume' | 'lock-screen'): Promise<void>
   /** Seconds without keyboard or mouse input that the system reports. */

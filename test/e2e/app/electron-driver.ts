@@ -10,6 +10,7 @@ interface Seen {
   openedPaths: string[]
   notifications: Electron.Notification[]
   tray: { tray: Electron.Tray; tooltip: string; menu: Electron.Menu } | null
+  contextMenu: Electron.Menu | null
 }
 type WithSeen = typeof globalThis & { portsideSeen: Seen }
 
@@ -44,6 +45,8 @@ export const launchInElectron: Driver = async (options) => {
     clickTray: (...labels) => clickMenu(electron, 'tray', labels),
     menu: async () => (await readMenus(electron)).application,
     clickMenu: (...labels) => clickMenu(electron, 'application', labels),
+    contextMenu: async () => (await readMenus(electron)).context,
+    clickContextMenu: (label) => clickMenu(electron, 'context', [label]),
     power: (event) => electron.evaluate(({ powerMonitor }, name) => void powerMonitor.emit(name), event),
     setIdle: (seconds) =>
       electron.evaluate(({ powerMonitor }, idle) => {
@@ -104,10 +107,16 @@ export const launchInElectron: Driver = async (options) => {
   }
 }
 
+interface Menus {
+  tray: TrayView | null
+  application: MenuLine[]
+  context: MenuLine[] | null
+}
+
 /** Playwright sends the function to main as text, so it can't use anything of this file. */
-function readMenus(electron: ElectronApplication): Promise<{ tray: TrayView | null; application: MenuLine[] }> {
+function readMenus(electron: ElectronApplication): Promise<Menus> {
   return electron.evaluate(({ Menu }) => {
-    const { tray } = (globalThis as WithSeen).portsideSeen
+    const { tray, contextMenu } = (globalThis as WithSeen).portsideSeen
     const plain = (label: string): string => label.replaceAll('&&', '\0').replaceAll('&', '').replaceAll('\0', '&')
     const lines = (menu: Electron.Menu | null): MenuLine[] =>
       (menu?.items ?? [])
@@ -121,16 +130,23 @@ function readMenus(electron: ElectronApplication): Promise<{ tray: TrayView | nu
         }))
     return {
       tray: tray ? { tooltip: tray.tooltip, items: lines(tray.menu) } : null,
-      application: lines(Menu.getApplicationMenu())
+      application: lines(Menu.getApplicationMenu()),
+      context: contextMenu && lines(contextMenu)
     }
   })
 }
 
-function clickMenu(electron: ElectronApplication, which: 'tray' | 'application', labels: string[]): Promise<void> {
+function clickMenu(electron: ElectronApplication, which: keyof Menus, labels: string[]): Promise<void> {
   return electron.evaluate(
     ({ Menu }, asked) => {
-      const { tray } = (globalThis as WithSeen).portsideSeen
-      let items = (asked.which === 'tray' ? tray?.menu : Menu.getApplicationMenu())?.items ?? []
+      const { portsideSeen } = globalThis as WithSeen
+      const menus = {
+        tray: portsideSeen.tray?.menu,
+        application: Menu.getApplicationMenu(),
+        context: portsideSeen.contextMenu
+      }
+      if (asked.which === 'context') portsideSeen.contextMenu = null
+      let items = menus[asked.which]?.items ?? []
       for (const [depth, label] of asked.labels.entries()) {
         const item = items.find((each) => each.visible && each.label.replaceAll('&&', '&') === label)
         if (!item?.enabled)

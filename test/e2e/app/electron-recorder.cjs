@@ -1,11 +1,19 @@
 /**
  * Loaded into Electron's main process before the app (`electron -r`): keeps what a test could not see otherwise, the
  * tray's last menu and tooltip, the notifications, the questions, and the addresses and files handed to other programs.
- * Everything but these last three still happens.
+ * Everything but these last three and a menu over the page still happens.
  */
 const { dialog, Menu, Notification, shell, Tray } = require('electron')
 
-const seen = { opened: [], openedPaths: [], notifications: [], questions: [], answers: [], tray: null }
+const seen = {
+  opened: [],
+  openedPaths: [],
+  notifications: [],
+  questions: [],
+  answers: [],
+  tray: null,
+  contextMenu: null
+}
 globalThis.portsideSeen = seen
 
 const record = (name, keep) => {
@@ -18,6 +26,11 @@ const record = (name, keep) => {
 }
 record('setToolTip', (text) => (seen.tray.tooltip = text))
 record('setContextMenu', (menu) => (seen.tray.menu = menu ?? new Menu()))
+
+// An open menu would wait for a person.
+Menu.prototype.popup = function () {
+  seen.contextMenu = this
+}
 
 const showNotification = Notification.prototype.show
 Notification.prototype.show = function () {

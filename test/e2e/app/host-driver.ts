@@ -29,6 +29,8 @@ export const launchInHost: Driver = async (options) => {
     activateTray: () => host.ask('activateTray'),
     menu: () => host.ask('menu'),
     clickMenu: (...labels) => host.ask('clickMenu', ...labels),
+    contextMenu: () => host.ask('contextMenu'),
+    clickContextMenu: (label) => host.ask('clickContextMenu', label),
     power: (event) => host.ask('power', event),
     setIdle: (seconds) => host.ask('idle', seconds),
     setScreenLocked: (locked) => host.ask('screenLocked', locked),
