@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { LOOKS, putOn } from './axe.ts'
+import { INVOICE_COLUMNS } from '../../src/shared/models/invoice.ts'
 import { expect, shareApp, test } from './fixtures.ts'
 import { brokenEdges, type Box } from './ring.ts'
 import * as ui from './ui.ts'
@@ -129,10 +130,15 @@ for (const theme of ['light', 'dark'] as const) {
         return { x, y, width: Math.min(width, scroller.clientWidth), height }
       })
     await expect.poll(async () => brokenEdges(page, await visibleRow())).toEqual([])
-    await app.resize(640, 500)
+    await app.resize(640, 700)
+    // A few columns would yield until the rest fits.
+    const showColumns = (invoiceColumns: typeof INVOICE_COLUMNS | null) =>
+      page.evaluate((columns) => window.portside.app.changeSettings({ invoiceColumns: columns }), invoiceColumns)
+    await showColumns(INVOICE_COLUMNS)
     await expect.poll(() => table.evaluate((scroller) => scroller.scrollWidth > scroller.clientWidth)).toBe(true)
     await table.evaluate((scroller) => scroller.scrollTo({ left: 60 }))
     await expect.poll(async () => brokenEdges(page, await visibleRow())).toEqual([])
+    await showColumns(null)
     await ui.chooseTheme(page, 'system')
     await putOn(app, LOOKS[0])
   })

@@ -51,7 +51,9 @@ test('a new invoice field is read, and is in the pane, the table, the search, th
   expect(header).toContain(',Order number')
   expect(row({ invoice: invoice!, pdf: null })).toContain(',B-2')
 
-  const list = createInvoiceList(records.map((record) => ({ invoice: record.invoice, lineTexts: '', rest: Buffer.from('{}') })))
+  const list = createInvoiceList(
+    records.map((record) => ({ invoice: record.invoice, lineTexts: '', rest: Buffer.from('{}') }))
+  )
   const found = async (text: string) => {
     const query = { ...EVERY_INVOICE, text, sort: column, descending: false, offset: 0, limit: 10 }
     const { rows } = await list.page(query, '2026-11-22')
