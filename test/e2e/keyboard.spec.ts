@@ -130,7 +130,7 @@ for (const theme of ['light', 'dark'] as const) {
         return { x, y, width: Math.min(width, scroller.clientWidth), height }
       })
     await expect.poll(async () => brokenEdges(page, await visibleRow())).toEqual([])
-    await app.resize(640, 700)
+    await app.resize(640, 690)
     // A few columns would yield until the rest fits.
     const showColumns = (invoiceColumns: typeof INVOICE_COLUMNS | null) =>
       page.evaluate((columns) => window.portside.app.changeSettings({ invoiceColumns: columns }), invoiceColumns)
