@@ -39,7 +39,8 @@ const NAMES: ReadonlyMap<string, number> = new Map(
 
 /** Forms write a space as +. JSON writes these control characters as a backslash and a letter, and backslashes are dropped. */
 const EQUAL = Uint16Array.from({ length: 0x80 }, (_, unit) => unit)
-for (const [sign, equal] of ['+ ', '\bb', '\tt', '\nn', '\ff', '\rr']) EQUAL[sign.charCodeAt(0)] = equal.charCodeAt(0)
+const EQUALS = { '+': ' ', '\b': 'b', '\t': 't', '\n': 'n', '\f': 'f', '\r': 'r' }
+for (const [sign, equal] of Object.entries(EQUALS)) EQUAL[sign.charCodeAt(0)] = equal.charCodeAt(0)
 
 export const hasEscapes = (text: string): boolean => /%[\da-f]|&[#a-z]|\\/i.test(text)
 
