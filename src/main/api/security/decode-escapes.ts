@@ -19,6 +19,7 @@ const BACKSLASH = 0x5c
 const PERCENT = 0x25
 const AMPERSAND = 0x26
 const SEMICOLON = 0x3b
+const NUMBER_SIGN = 0x23
 const SMALL_U = 0x75
 const REPLACEMENT = 0xfffd
 /** A byte of percent-encoded UTF-8 whose sequence isn't complete: above every character. */
@@ -119,7 +120,8 @@ class Stack {
         const code = entityCode(written)
         return code === null ? null : this.#drop(back, code)
       }
-      if (unit < 0 || unit > 0x7f) return null
+      // Letters, digits and # only.
+      if (unit !== NUMBER_SIGN && (unit < 0x30 || unit > 0x7a || unit === SEMICOLON)) return null
       written = String.fromCharCode(unit) + written
     }
     return null
