@@ -10,6 +10,7 @@ import { createPictures } from './pictures.ts'
 import { createOrders } from './provider-orders.ts'
 import { keyIssues } from '../../../shared/models/freshness.ts'
 import { cut } from '../../../shared/i18n/format.ts'
+import { limitText } from '../../../shared/i18n/text-limits.ts'
 import type { AccountStorage, ProductRecord } from '../ports/index.ts'
 import type { Json } from '../../../shared/models/json.ts'
 
@@ -132,13 +133,13 @@ function viewOf({ key, product, raw, unknownFields, notes }: ProductRecord): Omi
   const { longHtmlDescription, ...rest } = product
   const short = Object.entries(rest).map(([name, value]) => [
     name,
-    typeof value === 'string' ? cut(value, LONGEST_TEXT) : value
+    typeof value === 'string' ? limitText(cut(value, LONGEST_TEXT)) : value
   ])
   return {
     product: Object.fromEntries(short) as ProductView['product'],
     hasLongDescription: typeof longHtmlDescription === 'string' && longHtmlDescription.trim() !== '',
     raw: rawText(raw),
-    unknownFields: unknownFields.slice(0, MOST_NAMES).map((name) => cut(name, LONGEST_NAME)),
+    unknownFields: unknownFields.slice(0, MOST_NAMES).map((name) => limitText(cut(name, LONGEST_NAME))),
     notes: [...notes, ...keyIssues(key, product.id)]
       .slice(0, MOST_NOTES)
       .map((note) => (note.field ? { ...note, field: cut(note.field, LONGEST_NAME) } : note))
@@ -150,5 +151,5 @@ const RAW_LIMIT = 200_000
 
 export function rawText(raw: { [name: string]: Json }): string {
   const compact = JSON.stringify(raw)
-  return compact.length > RAW_LIMIT ? cut(compact, RAW_LIMIT) : JSON.stringify(raw, null, 2)
+  return limitText(compact.length > RAW_LIMIT ? cut(compact, RAW_LIMIT) : JSON.stringify(raw, null, 2))
 }

@@ -1,5 +1,6 @@
 /** Every method throws UNAUTHORIZED when signed out, and KEYCHAIN_* (found 'sealed') while the data can't be decrypted. */
 import type { Output } from '../../../shared/ipc/contract.ts'
+import { limitText } from '../../../shared/i18n/text-limits.ts'
 import { today } from '../../../shared/models/day.ts'
 import {
   EVERY_INVOICE,
@@ -29,7 +30,7 @@ export function createInvoices(parts: InvoiceParts) {
     const { lines, more } = connection ? api.invoiceLines(connection, record) : { lines: [], more: 0 }
     return {
       invoice: record.invoice,
-      lines,
+      lines: lines.map((line) => ({ ...line, text: line.text && limitText(line.text) })),
       moreLines: more,
       pageHost: hostOf(record.pageUrl),
       pdfHost: hostOf(record.pdfUrl),

@@ -35,6 +35,17 @@ test('a product’s view leaves out its HTML and says whether there is any', asy
   expect(await catalogue.description('p1')).toBe('<b>hi</b>')
 })
 
+test('a product’s view has no letter with thousands of marks, and no endless run of letters that join', async () => {
+  const marked = `a${'\u0301'.repeat(10_000)}b`
+  const joined = '\ufdfa'.repeat(10_000)
+  fill({ ...productRecord('p1', { name: marked, description: joined }), raw: { marked, joined } })
+  const { view } = await catalogue.product('p1')
+  for (const text of [view?.product.name, view?.product.description, view?.raw]) {
+    expect(text).not.toMatch(/\u0301{9}|\ufdfa{501}/)
+  }
+  expect(view?.product.name).toBe(`a${'\u0301'.repeat(8)}b`)
+})
+
 test('a product’s view has its reading issues and those of its id', async () => {
   const wrong = { kind: 'wrongType' as const, field: 'weight', count: 1 }
   fill({ ...productRecord('p1'), key: 'p1~2', notes: [wrong] }, { ...productRecord('p2'), key: '~0c1', product: {} })

@@ -1,4 +1,6 @@
 /** The visible rows of a record's tree: open branches, and the beginning of long lists. */
+import { cut } from '../../../../shared/i18n/format.ts'
+import { limitText } from '../../../../shared/i18n/text-limits.ts'
 import type { Json } from '../../../../shared/models/json.ts'
 import { t, tn } from '../../i18n.ts'
 import { kindOf, type Field, type FieldState, type Kind } from './fieldState.ts'
@@ -91,8 +93,14 @@ export function findRowByLetter(rows: readonly TreeRow[], letter: string, at: nu
 }
 
 const LONGEST_VALUE = 200
+const LONGEST_NAME = 200
+const LONGEST_PATH = 1000
 
-export const nameOf = (row: TreeRow): string => row.name || (row.field ? t('inspector.droppedUnnamed') : '')
+export const nameOf = (row: TreeRow): string =>
+  limitText(cut(row.name, LONGEST_NAME)) || (row.field ? t('inspector.droppedUnnamed') : '')
+
+/** For display: the whole path tells rows apart. */
+export const pathText = ({ path }: TreeRow): string => limitText(cut(path, LONGEST_PATH))
 
 export function valueText({ value, kind, size, more }: TreeRow): string {
   if (more > 0) return tn('inspector.more', more)

@@ -1,0 +1,125 @@
+/**
+ * Limits what a sanitised description costs in layout. Chromium lays out a table by its grid, which `rowspan=65534 colspan=1000`
+ * makes as large as it likes, and some elements inside each other by the square of their depth, or worse. An element beyond a
+ * limit is replaced by its words.
+ */
+import { cut } from '../../../../shared/i18n/format.ts'
+import { createTextLimiter, limitText } from '../../../../shared/i18n/text-limits.ts'
+
+/** Of all tables together: each place of a grid, also one that is empty or that a span covers. */
+export const MAX_CELLS = 2500
+/** What a table costs beside its grid, in cells. */
+export const CELLS_PER_TABLE = 5
+export const MAX_SPAN = { columns: 50, rows: 500 } as const
+export const MAX_DEPTH = 64
+/** Characters, without those of tags and pictures. */
+export const MAX_TEXT = 100_000
+/** Characters of a tooltip, and of the words in place of a picture. */
+export const MAX_ATTRIBUTE = 1000
+/** Items times those with a number of their own: each numbers the others again. */
+export const MAX_RENUMBERED = 10_000
+/** Elements of one kind inside each other. */
+export const MAX_NESTED: Readonly<Record<string, number>> = {
+  ruby: 1,
+  table: 6,
+  details: 8,
+  'bdi, bdo, [dir]': 8,
+  'dl, ol, ul': 12,
+  'blockquote, q': 12
+}
+const KINDS = Object.keys(MAX_NESTED)
+
+/** Changes the content in place. @returns whether the end of its text was left out */
+export function limitLayout(content: DocumentFragment): boolean {
+  limitNesting(content, 1, new Map())
+  clampSpans(content)
+  let cellsLeft = MAX_CELLS
+  // Outer tables come first; those inside a replaced one are no longer in the content.
+  for (const table of content.querySelectorAll('table')) {
+    if (!content.contains(table)) continue
+    const cells = CELLS_PER_TABLE + gridSize(table)
+    if (cells > cellsLeft) replaceByWords(table)
+    else cellsLeft -= cells
+  }
+  const numbered = Math.floor(MAX_RENUMBERED / content.querySelectorAll('li').length)
+  for (const item of [...content.querySelectorAll('li[value]')].slice(numbered)) item.removeAttribute('value')
+  for (const element of content.querySelectorAll('[title]')) {
+    element.setAttribute('title', limitText(cut(element.getAttribute('title') ?? '', MAX_ATTRIBUTE)))
+  }
+  return limitTexts(content)
+}
+
+/** The parser itself nests at most 512 elements. */
+function limitNesting(parent: ParentNode, depth: number, outer: ReadonlyMap<string, number>): void {
+  for (const element of [...parent.children]) {
+    const nested = new Map(outer)
+    for (const kind of KINDS) if (element.matches(kind)) nested.set(kind, (nested.get(kind) ?? 0) + 1)
+    const isTooDeep = depth > MAX_DEPTH || KINDS.some((kind) => (nested.get(kind) ?? 0) > (MAX_NESTED[kind] ?? 0))
+    if (isTooDeep) replaceByWords(element)
+    else limitNesting(element, depth + 1, nested)
+  }
+}
+
+/** Reads spans as layout does: their properties are what the browser understands of the attributes. */
+function clampSpans(content: DocumentFragment): void {
+  for (const cell of content.querySelectorAll<HTMLTableCellElement>('td, th')) {
+    if (cell.colSpan > MAX_SPAN.columns) cell.colSpan = MAX_SPAN.columns
+    if (cell.rowSpan > MAX_SPAN.rows) cell.rowSpan = MAX_SPAN.rows
+    // Zero: all rows that follow.
+    if (cell.rowSpan === 0) cell.removeAttribute('rowspan')
+  }
+  for (const column of content.querySelectorAll<HTMLTableColElement>('col, colgroup')) {
+    if (column.span > MAX_SPAN.columns) column.span = MAX_SPAN.columns
+  }
+}
+
+/** Rows times columns. At least as large as the real grid: a cell may fit into a gap that other cells leave. */
+export function gridSize(table: HTMLTableElement): number {
+  let columns = 0
+  for (const { span } of table.querySelectorAll<HTMLTableColElement>('col, colgroup:not(:has(col))')) columns += span
+  const rows = [...table.rows]
+  /** Columns that spans take from the rows below them, and the rows where these spans end. */
+  let taken = 0
+  const freed = new Map<number, number>()
+  for (const [at, row] of rows.entries()) {
+    taken -= freed.get(at) ?? 0
+    let own = 0
+    let below = 0
+    for (const { colSpan, rowSpan } of row.cells) {
+      own += colSpan
+      if (rowSpan === 1) continue
+      below += colSpan
+      freed.set(at + rowSpan, (freed.get(at + rowSpan) ?? 0) + colSpan)
+    }
+    columns = Math.max(columns, taken + own)
+    taken += below
+  }
+  return Math.max(rows.length, 1) * columns
+}
+
+/** Texts, and the words that stand in for pictures that can't be decoded. */
+function limitTexts(content: DocumentFragment): boolean {
+  const nodes = content.ownerDocument.createTreeWalker(content, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT)
+  const limiter = createTextLimiter()
+  let left = MAX_TEXT
+  let isCut = false
+  const take = (text: string): string => {
+    isCut ||= text.length > left
+    const limited = limiter.limit(text.slice(0, left).toWellFormed())
+    left -= Math.min(left, text.length)
+    return limited
+  }
+  while (nodes.nextNode()) {
+    const node = nodes.currentNode
+    if (node.nodeType === Node.TEXT_NODE) node.nodeValue = take(node.nodeValue ?? '')
+    else if (node instanceof HTMLImageElement && node.alt !== '') node.alt = take(cut(node.alt, MAX_ATTRIBUTE))
+  }
+  return isCut || limiter.isFull()
+}
+
+function replaceByWords(element: Element): void {
+  const texts = element.ownerDocument.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+  const words: string[] = []
+  while (texts.nextNode()) words.push(texts.currentNode.nodeValue ?? '')
+  element.replaceWith(words.join(' '))
+}
