@@ -45,6 +45,48 @@ for (const [sign, equal] of Object.entries(EQUALS)) EQUAL[sign.charCodeAt(0)] = 
 
 export const hasEscapes = (text: string): boolean => /%[\da-f]|&[#a-z]|\\/i.test(text)
 
+/**
+ * Whether an escape of the text may stand for one of the characters, or complete another escape. Most texts have escapes of spaces
+ * and quotes only, and needn't be decoded.
+ * @param characters as decodeEscapes writes them
+ */
+export function mayDecodeTo(text: string, characters: ReadonlySet<number>): boolean {
+  if (text.includes('\\')) return true
+  const isWanted = (code: number): boolean => characters.has(code) || characters.has(EQUAL[code] ?? code)
+  for (let at = nextSign(text, 0); at < text.length; at = nextSign(text, at + 1)) {
+    const { code, end } = escapeAt(text, at)
+    if (code === null) continue
+    // Beyond ASCII, an escape may be one byte of a character.
+    if (code > 0x7f && [...characters].some((one) => one > 0x7f)) return true
+    if (isWanted(code) || COMPLETES.test(String.fromCharCode(code))) return true
+    if ((code === AMPERSAND || code === PERCENT) && CONTINUES.test(text.charAt(end))) return true
+  }
+  return false
+}
+
+/** Characters of which an escape consists behind its sign, and those that may follow the sign. */
+const COMPLETES = /[\da-z#;\\]/i
+const CONTINUES = /[\da-z#&%\\]/i
+
+function nextSign(text: string, from: number): number {
+  for (let at = from; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at)
+    if (unit === PERCENT || unit === AMPERSAND) return at
+  }
+  return text.length
+}
+
+/** The character or byte of the escape that begins there, and where it ends; null: there is none. */
+function escapeAt(text: string, at: number): { code: number | null; end: number } {
+  if (text.charCodeAt(at) === PERCENT) {
+    const [high, low] = [hexOf(text.charCodeAt(at + 1)), hexOf(text.charCodeAt(at + 2))]
+    return { code: high < 0 || low < 0 ? null : high * 16 + low, end: at + 3 }
+  }
+  const inside = text.slice(at + 1, at + LONGEST_ENTITY + 2)
+  const length = inside.indexOf(';')
+  return { code: length < 0 ? null : entityCode(inside.slice(0, length)), end: at + length + 2 }
+}
+
 export function decodeEscapes(text: string): Decoded {
   const stack = new Stack(text.length)
   for (let at = 0; at < text.length; at += 1) stack.push(text.charCodeAt(at), at)

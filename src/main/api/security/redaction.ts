@@ -1,6 +1,6 @@
 // Redacts secrets that a provider sends back, also encoded (docs/security.md). Escapes are decoded before the search.
 // A provider chooses both the token and the text, so the cost grows linearly with either.
-import { decodeEscapes, hasEscapes } from './decode-escapes.ts'
+import { decodeEscapes, hasEscapes, mayDecodeTo } from './decode-escapes.ts'
 
 export type Redact = (text: string) => string
 
@@ -31,10 +31,15 @@ export function createRedactor(secrets: readonly string[], shortest: number = SH
   const plain = needlesOf(forms)
   const hasSpace = forms.some((form) => form.includes(' '))
   const decoded = needlesOf(forms.map((form) => decodeEscapes(form).text))
+  const characters = new Set(
+    decoded.flatMap(({ text }) => Array.from({ length: text.length }, (_, at) => text.charCodeAt(at)))
+  )
+  const mayBeEscaped = (text: string): boolean =>
+    (hasEscapes(text) && mayDecodeTo(text, characters)) || (hasSpace && text.includes('+'))
   return (text) => {
     if (text.length < shortest || plain.length === 0) return text
     const asItIs = findAll(text, plain)
-    const escaped = hasEscapes(text) || (hasSpace && text.includes('+')) ? findDecoded(text, decoded) : []
+    const escaped = mayBeEscaped(text) ? findDecoded(text, decoded) : []
     return asItIs.length + escaped.length === 0 ? text : cutOut(text, [...asItIs, ...escaped])
   }
 }
