@@ -7,15 +7,17 @@ import { cut } from '../../../../shared/i18n/format.ts'
 import { createTextLimiter, limitText } from '../../../../shared/i18n/text-limits.ts'
 
 /** Of all tables together: each place of a grid, also one that is empty or that a span covers. */
-export const MAX_CELLS = 2500
+export const MAX_CELLS = 1500
 /** What a table costs beside its grid, in cells. */
 export const CELLS_PER_TABLE = 5
 export const MAX_SPAN = { columns: 50, rows: 500 } as const
 export const MAX_DEPTH = 64
 /** Characters, without those of tags and pictures. */
-export const MAX_TEXT = 100_000
+export const MAX_TEXT = 50_000
 /** Characters of a tooltip, and of the words in place of a picture. */
 export const MAX_ATTRIBUTE = 1000
+/** Bases and notes of ruby together: each lays out the paragraph again. */
+export const MAX_RUBY = 100
 /** Items times those with a number of their own: each numbers the others again. */
 export const MAX_RENUMBERED = 10_000
 /** Elements of one kind inside each other. */
@@ -41,6 +43,7 @@ export function limitLayout(content: DocumentFragment): boolean {
     if (cells > cellsLeft) replaceByWords(table)
     else cellsLeft -= cells
   }
+  for (const part of [...content.querySelectorAll('rt, ruby')].slice(MAX_RUBY)) replaceByWords(part)
   const numbered = Math.floor(MAX_RENUMBERED / content.querySelectorAll('li').length)
   for (const item of [...content.querySelectorAll('li[value]')].slice(numbered)) item.removeAttribute('value')
   for (const element of content.querySelectorAll('[title]')) {
