@@ -50,7 +50,7 @@ interface Inquiry<T> {
   credential?: ConnectionSettings['profileCredential']
   /** The body is large: once begun, it may take longer. */
   isLong?: boolean
-  /** The reader has state of its own, so the request can't be shared with another caller. */
+  /** The reader keeps state, so the request can't be shared with another caller. */
   alone?: boolean
   /** In bytes. */
   cap?: number

@@ -54,7 +54,7 @@ export function retryTimeSaid(words: string | null, clock: RetryClock): string |
   return count === undefined || seconds === undefined ? null : after(Number(count) * seconds, clock)
 }
 
-/** Without a date of its own, a reply was sent about now. A time that is over says nothing: the usual backoff applies. */
+/** A reply without a `Date` was sent about now. A time that is over says nothing: the usual backoff applies. */
 function until(time: string | number | null, clock: RetryClock): string | null {
   if (time === null) return null
   const sent = Date.parse(clock.date ?? '')

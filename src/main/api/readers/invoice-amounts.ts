@@ -62,7 +62,7 @@ export function sumIn(value: Json, read: ReadAmount): Decimal | null {
 }
 const MOST_TERMS = 100
 
-/** In order of trust: a field of its own, the total's object, the total's text, the account's setting. */
+/** In order of trust: a currency field, the total's object, the total's text, the account's setting. */
 export function invoiceCurrency(
   fields: FieldsOf,
   find: <T>(names: readonly string[], read: (value: Json) => T | null) => T | null,

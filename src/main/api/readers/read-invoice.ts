@@ -396,7 +396,7 @@ function shortOf(value: Json): string | null {
   return text === null ? null : cut(text, LONGEST_TEXT)
 }
 
-/** A function of its own with a new look at the fields: the reader's would stay in memory until the end of the list. */
+/** Looks up the fields again when it is called: a lookup that it held would stay in memory until the end of the list. */
 const printOf =
   (fields: FieldsOf, raw: JsonObject, number: string | null, issuedAt: string | null): (() => string) =>
   () => {

@@ -6,7 +6,7 @@ import { isObject, type JsonObject } from './records.ts'
 /** Names that a list may have: bare, in a wrapper, or in a wrapper's wrapper. In order of trust. */
 export const WRAPPERS = words(
   'data items results invoices products',
-  // Around a list with a name of its own.
+  // Envelopes around a list that has a name.
   'result response queryresponse payload',
   'list records rows entries content elements collection documents',
   'invoice invoicelist billinginvoices bills product productlist orders order transactions purchases',
@@ -46,7 +46,7 @@ export function unwrapped(element: JsonObject): JsonObject {
     const id = element['id'] ?? null
     return { ...beside, ...attributes, ...(id !== null && { id }) }
   }
-  // A record has a number or a text of its own.
+  // An element with a number or a text is the record itself.
   if (names.some((name) => typeof element[name] !== 'object')) return element
   for (const record of RECORDS) {
     const name = names.find((one) => one.length <= LONGEST_NAME && plainName(one) === record)

@@ -43,27 +43,31 @@ const EQUAL = Uint16Array.from({ length: 0x80 }, (_, unit) => unit)
 const EQUALS = { '+': ' ', '\b': 'b', '\t': 't', '\n': 'n', '\f': 'f', '\r': 'r' }
 for (const [sign, equal] of Object.entries(EQUALS)) EQUAL[sign.charCodeAt(0)] = equal.charCodeAt(0)
 
-export const hasEscapes = (text: string): boolean => /%[\da-f]|&[#a-z]|\\/i.test(text)
-
 /**
  * Whether an escape of the text may stand for one of the characters, or complete another escape. Most texts have escapes of spaces
  * and quotes only, and needn't be decoded.
  * @param characters as decodeEscapes writes them
  */
 export function mayDecodeTo(text: string, characters: ReadonlySet<number>): boolean {
+  if (!ESCAPE.test(text)) return false
   if (text.includes('\\')) return true
+  let isBeyondAscii: boolean | undefined
   const isWanted = (code: number): boolean => characters.has(code) || characters.has(EQUAL[code] ?? code)
   for (let at = nextSign(text, 0); at < text.length; at = nextSign(text, at + 1)) {
     const { code, end } = escapeAt(text, at)
     if (code === null) continue
     // Beyond ASCII, an escape may be one byte of a character.
-    if (code > 0x7f && [...characters].some((one) => one > 0x7f)) return true
+    if (code > 0x7f && (isBeyondAscii ??= hasBeyondAscii(characters))) return true
     if (isWanted(code) || COMPLETES.test(String.fromCharCode(code))) return true
     if ((code === AMPERSAND || code === PERCENT) && CONTINUES.test(text.charAt(end))) return true
   }
   return false
 }
 
+const hasBeyondAscii = (characters: ReadonlySet<number>): boolean => [...characters].some((code) => code > 0x7f)
+
+/** The beginning of an escape. */
+const ESCAPE = /%[\da-f]|&[#a-z]|\\/i
 /** Characters of which an escape consists behind its sign, and those that may follow the sign. */
 const COMPLETES = /[\da-z#;\\]/i
 const CONTINUES = /[\da-z#&%\\]/i

@@ -1,6 +1,6 @@
 // Redacts secrets that a provider sends back, also encoded (docs/security.md). Escapes are decoded before the search.
 // A provider chooses both the token and the text, so the cost grows linearly with either.
-import { decodeEscapes, hasEscapes, mayDecodeTo } from './decode-escapes.ts'
+import { decodeEscapes, mayDecodeTo } from './decode-escapes.ts'
 
 export type Redact = (text: string) => string
 
@@ -34,8 +34,7 @@ export function createRedactor(secrets: readonly string[], shortest: number = SH
   const characters = new Set(
     decoded.flatMap(({ text }) => Array.from({ length: text.length }, (_, at) => text.charCodeAt(at)))
   )
-  const mayBeEscaped = (text: string): boolean =>
-    (hasEscapes(text) && mayDecodeTo(text, characters)) || (hasSpace && text.includes('+'))
+  const mayBeEscaped = (text: string): boolean => mayDecodeTo(text, characters) || (hasSpace && text.includes('+'))
   return (text) => {
     if (text.length < shortest || plain.length === 0) return text
     const asItIs = findAll(text, plain)
