@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { fresh, bridge, line, online, opened, settings, signedIn, signedOut } from './bridge.ts'
 import { useInvoice } from '../../../src/renderer/src/stores/invoice.ts'
-import { pageOf, view } from '../invoices/page-of.ts'
-import { alert, axeFindings, heading, openPage, page } from './page.ts'
+import { openInvoices, pageOf, view } from '../invoices/page-of.ts'
+import { alert, axeFindings, button, heading, openPage, page } from './page.ts'
 
 const statusBar = (): string => document.querySelector('footer')?.textContent ?? ''
 
@@ -224,4 +224,15 @@ test.each(['light', 'dark'])('nothing for axe to find, %s', async (theme) => {
     // The test runner's own page has no title and no language.
     expect(await axeFindings()).toEqual([])
   }
+})
+
+test('shows the next view when the one before had several menus open', async () => {
+  const opened = (): string[] =>
+    [...document.querySelectorAll('main > * > :is([role="dialog"], [role="menu"])')].map(({ role }) => role ?? '')
+  await openInvoices()
+  for (const name of ['Filters', 'Columns', 'More']) button(name).click()
+  await expect.poll(opened).toHaveLength(3)
+  await page.router.push('/profile')
+  await expect.poll(heading).toBe('Profile')
+  expect(opened()).toEqual([])
 })
