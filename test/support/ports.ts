@@ -1,5 +1,5 @@
 /** In-memory stand-ins for core's ports: the only doubles of our own rooms that tests use. */
-import { externalUrl } from '../../src/main/api/security/url-rules.ts'
+import { createApi } from '../../src/main/api/index.ts'
 import { AppError, type ErrorCode } from '../../src/shared/ipc/error.ts'
 import type { PushName } from '../../src/shared/ipc/contract.ts'
 import type { Account, ProfileView } from '../../src/shared/models/account.ts'
@@ -308,8 +308,13 @@ export class FakeApi implements Api {
     if (!/^https:\/\/[^/]/.test(typed)) throw new AppError('BAD_REQUEST', { found: 'address' })
     return typed.replace(/\/+$/, '')
   }
+  /** The IP addresses of a link's host. */
+  lookUp: Probe['lookUp'] = async () => ['192.0.2.1']
   /** The real rule. */
-  externalUrl = externalUrl
+  externalUrl = createApi({
+    fetchFor: () => fetch,
+    resolver: { lookUp: (host, signal) => this.lookUp(host, signal), proxies: async () => [] }
+  }).externalUrl
   signIn: Api['signIn'] = async () => ({ token: 'token-1', expiresAt: null })
   profile: Api['profile'] = async () => answer(PROFILE)
   products: Api['products'] = listing([])

@@ -24,7 +24,7 @@ import { readProfile } from './readers/read-profile.ts'
 import type { JsonObject } from './readers/records.ts'
 import { recordIn } from './readers/wrappers.ts'
 import { createRedactor, type Redact } from './security/redaction.ts'
-import { externalUrl, normaliseBaseAddress, type Resolver } from './security/url-rules.ts'
+import { externalUrl, LOOK_UP_TIMEOUT_MS, normaliseBaseAddress, type Resolver } from './security/url-rules.ts'
 import { grantIn, jwtEnd, signInBody } from './sign-in.ts'
 
 export interface ApiParts extends Partial<Patience> {
@@ -119,8 +119,16 @@ export function createApi({
 
   return {
     baseAddress: normaliseBaseAddress,
-    externalUrl,
     expiryOf: jwtEnd,
+
+    async externalUrl(baseAddress, link, signal) {
+      const deadline = createDeadline({ answerMs: deadlineMs ?? LOOK_UP_TIMEOUT_MS }, signal)
+      try {
+        return await externalUrl(baseAddress, link, resolver, deadline)
+      } finally {
+        deadline.end()
+      }
+    },
 
     async signIn(connection, credentials, signal) {
       const settings = settingsOf(connection)

@@ -1,6 +1,12 @@
-import { describe, expect, test } from 'vitest'
-import { normaliseBaseAddress, resolveUntrustedUrl, scopeOf } from '../../../src/main/api/security/url-rules.ts'
-import { toErrorInfo } from '../../../src/shared/ipc/error.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { createApi } from '../../../src/main/api/index.ts'
+import {
+  normaliseBaseAddress,
+  resolveUntrustedUrl,
+  scopeOf,
+  type Resolver
+} from '../../../src/main/api/security/url-rules.ts'
+import { AppError, toErrorInfo } from '../../../src/shared/ipc/error.ts'
 
 /** The result, or the error's code with what was found. */
 const outcome = (run: () => string): string => {
@@ -116,4 +122,62 @@ test.each([
   ['reserved', ['[2001:0:1::1]', 'localhost..', '.', 'example..com']]
 ])('%s: %j', (where, hosts) => {
   for (const host of hosts) expect([host, scopeOf(host)]).toEqual([host, where])
+})
+
+describe('a link for the browser', () => {
+  const LINK = 'https://deal.example/reboot'
+  const linkApi = (lookUp: Resolver['lookUp'], proxies: Resolver['proxies'] = async () => [], deadlineMs?: number) =>
+    createApi({ fetchFor: () => fetch, resolver: { lookUp, proxies }, ...(deadlineMs !== undefined && { deadlineMs }) })
+  const opened = (base: string, names: Record<string, string[]>, link = LINK, proxies?: Resolver['proxies']) =>
+    linkApi((host) => {
+      const found = names[host]
+      return found ? Promise.resolve(found) : Promise.reject(new AppError('UNREACHABLE', { host }))
+    }, proxies)
+      .externalUrl(base, link)
+      .catch(toErrorInfo)
+  const refused = { code: 'BAD_REQUEST', found: 'privateAddress' }
+
+  test.each([
+    ...[[['127.0.0.1']], [['::1']], [['10.0.0.7']], [['::ffff:192.168.0.7']], [['169.254.169.254']]],
+    [['203.0.113.9', '127.0.0.1']]
+  ])('is refused if its name leads to %j, also behind a proxy', async (places) => {
+    const names = { 'deal.example': places, 'api.example.com': ['203.0.113.1'] }
+    expect(await opened('https://api.example.com', names)).toEqual(refused)
+    expect(await opened('https://api.example.com', names, LINK, async () => ['http p.example:8080'])).toEqual(refused)
+  })
+
+  test.each([
+    ['a public address', 'https://api.example.com', { 'deal.example': ['203.0.113.9'] }],
+    ['the network of the provider', 'https://10.0.0.5', { 'deal.example': ['10.0.0.7'] }],
+    ['an unknown place', 'https://api.example.com', {}]
+  ])('opens if its name leads to %s', async (_name, base, names) => {
+    expect(await opened(base, names)).toBe(LINK)
+  })
+
+  test('opens at the provider itself and at an IP address without a look-up', async () => {
+    const lookUp = vi.fn<Resolver['lookUp']>()
+    const api = linkApi(lookUp)
+    expect(await api.externalUrl('https://api.example.com', '/terms')).toBe('https://api.example.com/terms')
+    expect(await api.externalUrl('https://api.example.com', 'https://203.0.113.9/a')).toBe('https://203.0.113.9/a')
+    expect(lookUp).not.toHaveBeenCalled()
+  })
+
+  test('waits for a silent resolver no longer than its deadline, and ends at once with the operation', async () => {
+    const silent = () => new Promise<never>(() => undefined)
+    expect(await linkApi(silent, silent, 20).externalUrl('https://api.example.com', LINK)).toBe(LINK)
+    const stop = new AbortController()
+    const api = linkApi(() => {
+      stop.abort()
+      return silent()
+    })
+    const work = api.externalUrl('https://api.example.com', LINK, stop.signal)
+    expect(await work.catch(toErrorInfo)).toMatchObject({ code: 'CANCELLED' })
+  })
+
+  test('stays closed if the provider’s own name isn’t resolved in time', async () => {
+    const lookUp: Resolver['lookUp'] = (host) =>
+      host === 'deal.example' ? Promise.resolve(['10.0.0.7']) : new Promise(() => undefined)
+    const work = linkApi(lookUp, undefined, 20).externalUrl('https://api.example.com', LINK)
+    expect(await work.catch(toErrorInfo)).toEqual(refused)
+  })
 })

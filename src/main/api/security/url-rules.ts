@@ -35,10 +35,27 @@ export function resolveUntrustedUrl(base: string, address: string): URL {
   return url
 }
 
-export function externalUrl(baseAddress: string, link: string): string {
-  const url = resolveUntrustedUrl(normaliseBaseAddress(baseAddress), link)
+export async function externalUrl(
+  baseAddress: string,
+  link: string,
+  resolver: Resolver,
+  deadline: Deadline
+): Promise<string> {
+  const base = normaliseBaseAddress(baseAddress)
+  const url = resolveUntrustedUrl(base, link)
   if (url.protocol !== 'https:') throw new AppError('INSECURE_ADDRESS', { host: url.host })
+  if (await isKnownPrivate(url, new URL(base), resolver, deadline)) throw privateAddress()
   return url.href
+}
+
+/** False for an unresolvable name: the browser resolves it again, and its error page is clearer than an error in the app. */
+async function isKnownPrivate(url: URL, base: URL, resolver: Resolver, deadline: Deadline): Promise<boolean> {
+  try {
+    return await leadsToPrivateNetwork(url, base, resolver, deadline)
+  } catch (error) {
+    if (error instanceof AppError && error.info.code !== 'CANCELLED') return false
+    throw error
+  }
 }
 
 export function privateAddress(): AppError {
@@ -110,7 +127,7 @@ export function scopeOf(hostname: string): AddressScope {
 const isUnresolvable = (hostname: string): boolean => bare(hostname).endsWith('.invalid')
 
 /** In milliseconds: a silent resolver must leave time for a fetch through a proxy. */
-const LOOK_UP_TIMEOUT_MS = 3000
+export const LOOK_UP_TIMEOUT_MS = 3000
 
 export type Resolver = Pick<Probe, 'lookUp' | 'proxies'>
 

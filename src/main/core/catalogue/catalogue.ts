@@ -3,7 +3,7 @@ import type { Output } from '../../../shared/ipc/contract.ts'
 import { AppError, type ErrorInfo } from '../../../shared/ipc/error.ts'
 import type { ChangeSpan } from '../../../shared/models/change.ts'
 import type { ProductQuery, ProductSeek, ProductView } from '../../../shared/models/product.ts'
-import { getOpenAccount, providerError, type OpenAccountParts } from '../open-account.ts'
+import { getOpenAccount, providerError, startOperation, type OpenAccountParts } from '../open-account.ts'
 import { findLink } from './description-link.ts'
 import { createExport } from './export.ts'
 import { createPictures } from './pictures.ts'
@@ -60,14 +60,14 @@ export function createCatalogue(parts: OpenAccountParts) {
 
     /** Opens only a URL that the product's long description contains. */
     async openLink(key: string, address: string): Promise<Output<'catalogue', 'openLink'>> {
-      const { account, check } = getOpenAccount(parts)
-      const html = await description(key)
-      check()
+      const { account, signal, wait } = startOperation(parts)
+      const html = await wait(description(key))
       const link = findLink(html ?? '', address)
       if (link === null) throw new AppError('BAD_REQUEST', { found: 'address' })
       // The sample's hosts don't exist.
       if (account.kind === 'sample') return { host: null }
-      return { host: await opener.open(api.externalUrl(account.connection.baseAddress, link)) }
+      const url = await wait(api.externalUrl(account.connection.baseAddress, link, signal))
+      return { host: await opener.open(url) }
     },
 
     changes: (span: ChangeSpan) => store.read((storage) => storage.catalogue.changes(span)),

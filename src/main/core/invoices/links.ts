@@ -24,7 +24,8 @@ export function createLinks(parts: OpenAccountParts, refreshLinks: RefreshLinks)
     const address = which === 'page' ? record?.pageUrl : record?.pdfUrl
     if (!record || !address) throw new AppError('NOT_FOUND')
     if (account.kind !== 'sample') {
-      return { host: await opener.open(api.externalUrl(account.connection.baseAddress, address)) }
+      const url = await wait(api.externalUrl(account.connection.baseAddress, address, signal))
+      return { host: await opener.open(url) }
     }
     if (which === 'pdf') {
       const bytes = await wait(api.pdf(account.connection, address, signal))

@@ -2,6 +2,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { AppError } from '../../../../src/shared/ipc/error.ts'
 import { productRecord } from '../../../support/ports.ts'
+import { signIn } from '../launch.ts'
 import { startCatalogue, type Started } from './catalogue.ts'
 
 let started: Started
@@ -12,7 +13,7 @@ beforeEach(async () => {
     productRecord('p1', {
       name: 'Alpha',
       longHtmlDescription:
-        '<a href="/docs">docs</a> <a href="http://x.example">x</a> <a href="https://192.168.0.1/reboot">y</a>'
+        '<a href="/docs">docs</a> <a href="http://x.example">x</a> <a href="https://192.168.0.1/reboot">y</a> <a href="https://deal.example/">z</a>'
     }),
     productRecord('p2', { name: 'Beta' })
   )
@@ -50,6 +51,25 @@ test('rejects a link into a private network', async () => {
     code: 'BAD_REQUEST',
     found: 'privateAddress'
   })
+  expect(started.opener.opened).toEqual([])
+})
+
+test('rejects a link whose name leads to this computer', async () => {
+  started.platform.lookUp = async (host) => [host === 'deal.example' ? '127.0.0.1' : '192.0.2.1']
+  expect(await error(started.catalogue.openLink('p1', 'https://deal.example/'))).toEqual({
+    code: 'BAD_REQUEST',
+    found: 'privateAddress'
+  })
+  expect(started.opener.opened).toEqual([])
+})
+
+test.each(['left', 'locked'] as const)('opens nothing when the account was %s during the look-up', async (what) => {
+  started.platform.lookUp = async () => {
+    if (what === 'left') await signIn(started.session, 'second@example.com')
+    else started.heard.locked = true
+    return ['192.0.2.1']
+  }
+  expect(await error(started.catalogue.openLink('p1', 'https://deal.example/'))).toEqual({ code: 'CANCELLED' })
   expect(started.opener.opened).toEqual([])
 })
 

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import { findLink } from '../../../../src/main/core/catalogue/description-link.ts'
-import { externalUrl } from '../../../../src/main/api/security/url-rules.ts'
 import { AppError } from '../../../../src/shared/ipc/error.ts'
 import { growthOf, LINEAR } from '../../../support/growth.ts'
+import { FakeApi } from '../../../support/ports.ts'
 
 const BASE = 'https://api.example/portal'
 /** The address as a link's value, as a provider would write it that escapes what it has to. */
 const html = (address: string): string =>
   `<p>See <a class="x" href="${address.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}">this</a>.</p>`
 /** null: it is not in the description, or is refused. */
-function opened(address: string, base = BASE): string | null {
+async function opened(address: string, base = BASE): Promise<string | null> {
   const link = findLink(html(address), address)
   try {
-    return link === null ? null : externalUrl(base, link)
+    return link === null ? null : await new FakeApi().externalUrl(base, link)
   } catch (error) {
     if (error instanceof AppError) return null
     throw error
@@ -29,8 +29,8 @@ test.each([
   ['/terms', 'https://api.example/terms'],
   ['terms?at=a:b', 'https://api.example/portal/terms?at=a:b'],
   ['?q=c:\\x', 'https://api.example/portal/?q=c:\\x']
-])('%j is opened', (address, whole) => {
-  expect(opened(address)).toBe(whole)
+])('%j is opened', async (address, whole) => {
+  expect(await opened(address)).toBe(whole)
 })
 
 test.each([
@@ -57,13 +57,13 @@ test.each([
   'https://',
   'https://exa mple.com/',
   '//'
-])('%j is not opened, though it is in the description', (address) => {
-  expect(opened(address)).toBeNull()
+])('%j is not opened, though it is in the description', async (address) => {
+  expect(await opened(address)).toBeNull()
 })
 
-test('a link of a provider that is spoken to without TLS is not opened', () => {
-  expect(opened('/terms', 'http://127.0.0.1:8080')).toBeNull()
-  expect(opened('https:evil.example', 'http://127.0.0.1:8080')).toBeNull()
+test('a link of a provider that is spoken to without TLS is not opened', async () => {
+  expect(await opened('/terms', 'http://127.0.0.1:8080')).toBeNull()
+  expect(await opened('https:evil.example', 'http://127.0.0.1:8080')).toBeNull()
 })
 
 test.each([
@@ -77,10 +77,10 @@ test.each([
   'https://[fd00::1]/',
   'https://169.254.169.254/latest/meta-data',
   '//10.0.0.1/reboot'
-])('%s leads into a private network, and is opened only if the provider is there', (address) => {
-  expect(opened(address)).toBeNull()
+])('%s leads into a private network, and is opened only if the provider is there', async (address) => {
+  expect(await opened(address)).toBeNull()
   const { origin, href } = new URL(address, 'https://x.example')
-  expect(opened(address, origin)).toBe(href)
+  expect(await opened(address, origin)).toBe(href)
 })
 
 test.each([

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { AppError } from '../../../../src/shared/ipc/error.ts'
 import { error, pdfAt, record, startInvoices, type Started } from './invoices.ts'
 
 let started: Started
@@ -121,6 +122,32 @@ test('a link into a private network is rejected', async () => {
   for (const link of ['fresh', 'stored'] as const) {
     expect(await error(open('pdf', link))).toEqual({ code: 'BAD_REQUEST', found: 'privateAddress' })
   }
+  expect(started.opener.opened).toEqual([])
+})
+
+test.each(['page', 'pdf'] as const)('a link to a %s whose name leads to this computer is rejected', async (which) => {
+  await started.fillNow(record('a'))
+  started.platform.lookUp = async (host) => [host === 'pay.example' ? '127.0.0.1' : '192.0.2.1']
+  for (const link of ['fresh', 'stored'] as const) {
+    expect(await error(open(which, link))).toEqual({ code: 'BAD_REQUEST', found: 'privateAddress' })
+  }
+  expect(started.opener.opened).toEqual([])
+})
+
+test('a link whose name can’t be resolved opens', async () => {
+  await started.fillNow(record('a'))
+  started.platform.lookUp = (host) => Promise.reject(new AppError('UNREACHABLE', { host }))
+  expect(await open()).toEqual({ host: 'pay.example' })
+})
+
+test.each(['left', 'locked'] as const)('opens nothing when the account was %s during the look-up', async (what) => {
+  await started.fillNow(record('a'))
+  started.platform.lookUp = async () => {
+    if (what === 'left') await started.leave()
+    else started.heard.locked = true
+    return ['192.0.2.1']
+  }
+  expect(await error(open())).toEqual({ code: 'CANCELLED' })
   expect(started.opener.opened).toEqual([])
 })
 
