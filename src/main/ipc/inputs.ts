@@ -1,6 +1,7 @@
 /** Schemas of every call's input, because the page is untrusted. The type makes the table complete. */
 import { z } from 'zod/mini'
 import { LONGEST_TOKEN, SAMPLE_DATA } from '../../shared/models/account.ts'
+import { LONGEST_LINK } from '../../shared/models/connection.ts'
 import { isDay } from '../../shared/models/day.ts'
 import { isDecimal } from '../../shared/models/decimal.ts'
 import { TOPICS } from '../../shared/models/freshness.ts'
@@ -88,7 +89,7 @@ const inputs = {
     page: () => z.extend(productChoice(), range()),
     product: key,
     refreshProduct: key,
-    openLink: () => z.extend(key(), { address: z.string().check(z.minLength(1), z.maxLength(4096)) }),
+    openLink: () => z.extend(key(), { address: z.string().check(z.minLength(1), z.maxLength(LONGEST_LINK)) }),
     seek: () =>
       z.object({ choice: productChoice(), prefix: z.string().check(z.minLength(1), z.maxLength(100)), from: offset() }),
     fetchOrder: providerSort,

@@ -111,6 +111,9 @@ export const statusKey = (text: string): string => text.trim().toLowerCase()
 
 export const LONGEST_ADDRESS = 2048
 
+/** In characters: a link in the provider's data that may open in the browser. */
+export const LONGEST_LINK = 4096
+
 /** `http;//host` and `https//host` would be read as hosts of these names. */
 export const hasMistypedScheme = (address: string): boolean => /^https?(?!:\/\/)[^a-z\d.-]+[a-z\d[]/i.test(address)
 

@@ -20,10 +20,23 @@ describe('where a link leads', () => {
     ['https://docs.example\\@evil.example', ['https://', 'docs.example', '/@evil.example'], false],
     ['mailto:ada@example.com', ['mailto:ada@example.com', '', ''], false],
     ['tel:+1', ['tel:+1', '', ''], false],
-    ['https://', ['https://', '', ''], false],
-    [`https://docs.example/${'x'.repeat(5000)}`, ['https://', 'docs.example', `/${'x'.repeat(5000)}`], false]
+    ['https://', ['https://', '', ''], false]
   ] as const)('%s', (address, parts, opens) => {
-    expect(linkTarget(address, BASE)).toEqual({ parts, opens })
+    expect(linkTarget(address, BASE)).toEqual({ parts, opens, isTooLong: false })
+  })
+
+  it('of an address that is too long, only the beginning is shown, without a host', () => {
+    const long = (length: number): string => 'https://docs.example/'.padEnd(length, 'x')
+    expect(linkTarget(long(4096), BASE)).toMatchObject({ opens: true, isTooLong: false })
+    for (const address of [
+      long(4097),
+      `${'https://docs.example'.padEnd(4096, 'x')}@evil.example/`,
+      'ö'.repeat(1_000_000)
+    ]) {
+      const { parts, ...rest } = linkTarget(address, BASE)
+      expect(rest).toEqual({ opens: false, isTooLong: true })
+      expect(parts).toEqual([expect.stringMatching(/^[\x20-\x7e]{500,3000}…$/), '', ''])
+    }
   })
 
   it('is shown so that it can’t be mistaken for another: punycode, and no sign that can’t be seen', () => {

@@ -144,6 +144,17 @@ it('can copy an address that it does not open', async () => {
   await expect.poll(() => document.querySelector('[role=dialog]')).toBeNull()
 })
 
+it('shows the beginning of an address that is too long, and neither opens nor copies it', async () => {
+  const { link } = await showLink('https://docs.example/'.padEnd(500_000, 'x'))
+  link.click()
+  const dialog = () => document.querySelector('[role=dialog]')?.textContent ?? ''
+  await expect.poll(dialog).toContain('up to 4,096 characters')
+  expect(dialog()).toContain('https://docs.example/xxx')
+  expect(dialog().length).toBeLessThan(1000)
+  expect(button('Open in browser')).toBeUndefined()
+  expect(button('Copy address')).toBeUndefined()
+})
+
 it('says why an address could not be opened, and stays', async () => {
   const { link } = await showLink('https://docs.example/')
   link.click()

@@ -1,4 +1,5 @@
 /** Reads numbers, flags, times and addresses as billing APIs write them. */
+import { LONGEST_LINK } from '../../../shared/models/connection.ts'
 import { dayOf } from '../../../shared/models/day.ts'
 import { writtenTime } from './written-time.ts'
 
@@ -72,14 +73,14 @@ export function timeOf(value: unknown): string | null {
 
 export function webAddressOf(value: unknown): string | null {
   // The URL parser removes line breaks, which may split a secret.
-  if (typeof value !== 'string' || value.length > 4096 || /\p{Cc}/u.test(value.trim())) return null
+  if (typeof value !== 'string' || value.length > LONGEST_LINK || /\p{Cc}/u.test(value.trim())) return null
   const url = URL.parse(value.trim())
   return url?.protocol === 'https:' && url.username === '' && url.password === '' ? url.href : null
 }
 
 /** Whether a text is a link that webAddressOf doesn't take: a relative one, or one by http. */
 export function isUnusableLink(value: unknown): boolean {
-  if (typeof value !== 'string' || value.length > 4096) return false
+  if (typeof value !== 'string' || value.length > LONGEST_LINK) return false
   const text = value.trim()
   if (/\s/.test(text)) return false
   return /^(http:\/\/|\.{0,2}\/)[^\s]/i.test(text) || /^[^:?#]*\.pdf$/i.test(text.split(/[?#]/, 1)[0] ?? '')

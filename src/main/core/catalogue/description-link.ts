@@ -1,7 +1,9 @@
+import { LONGEST_LINK } from '../../../shared/models/connection.ts'
+
 const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
-/** In characters, entities included. Browsers and servers rarely accept longer URLs. */
-const LONGEST_VALUE = 3 * 4096
+/** In characters, entities included. */
+const LONGEST_VALUE = 3 * LONGEST_LINK
 
 /**
  * Looks a URL up in the untrusted HTML that it should come from, so that a compromised page can't open other URLs.
