@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { app, dialog, Menu } from 'electron'
+import { app, dialog, Menu, type MenuItemConstructorOptions } from 'electron'
 import type { Launch, PortsideApp } from './app.ts'
 import { chooseDataFolder } from './data-folder.ts'
 import { openedAtLogin, startedBySystem } from './desktop/autostart.ts'
@@ -48,10 +48,18 @@ app.on('select-client-certificate', (event, _contents, _url, _certificates, answ
 
 enableSandbox()
 registerScheme()
-// Else the window has Electron's menu until ours is installed: with developer tools, also of a locked app.
+// Else Electron sets its own menu before ready: with developer tools, also of a locked app (docs/electron-windows.md).
 Menu.setApplicationMenu(null)
 
 reportUncaughtErrors()
+
+/** Until app.ts installs the menu with texts. On macOS, keys such as Cmd+Q and Cmd+V work only through a menu. */
+const START_MENU: MenuItemConstructorOptions[] = [
+  ...(platform === 'darwin' ? [{ role: 'appMenu' } as const] : []),
+  { role: 'fileMenu' },
+  { role: 'editMenu' },
+  ...(platform === 'darwin' ? [{ role: 'windowMenu' } as const] : [])
+]
 
 const launchOf = (argv: string[]): Launch => ({ link: findLink(argv), bySystem: startedBySystem(argv) })
 
@@ -102,6 +110,7 @@ if (error !== null) {
       // On macOS the bundle and on Linux the desktop file declare the scheme (electron-builder.yml). There Electron would start
       // xdg-settings and wait for it (shell/browser/browser_linux.cc).
       if (platform === 'win32' && app.isPackaged) app.setAsDefaultProtocolClient(LINK_SCHEME)
+      Menu.setApplicationMenu(Menu.buildFromTemplate(START_MENU))
       const shell = createShell(report)
       const { link, bySystem } = launchOf(process.argv)
       const first = { link, bySystem: bySystem || openedAtLogin() }

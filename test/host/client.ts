@@ -17,6 +17,8 @@ const NODE_COMPILE_CACHE = join(tmpdir(), 'node-compile-cache')
 export interface HostStart {
   /** The app is told that it is packaged. */
   packaged?: boolean
+  /** The system that host and app take this machine for. */
+  platform?: NodeJS.Platform
   /** Source of a script that runs in each top document before its own scripts. */
   pageScript?: string
   /** File for Chromium's trace; complete once the app has quit. */
@@ -94,10 +96,11 @@ export class HostChild {
   private readonly waiting = new Map<number, { resolve: (answer: never) => void; reject: (error: Error) => void }>()
 
   constructor({ entry = 'out/main/index.js', args = [], nodeFlags = [], env = {}, ...start }: HostStart = {}) {
-    const { packaged, pageScript, trace, codeCache, sharedChromium } = start
+    const { packaged, platform, pageScript, trace, codeCache, sharedChromium } = start
     const flags = [
       sharedChromium ? `--attach=${sharedChromium.endpoint}` : '--debug-port',
       ...(packaged ? ['--packaged'] : []),
+      ...(platform ? [`--platform=${platform}`] : []),
       ...(pageScript ? [`--page-script=${pageScript}`] : []),
       ...(trace ? [`--trace=${trace}`] : []),
       ...(codeCache ? [`--code-cache=${JSON.stringify(codeCache)}`] : [])

@@ -108,6 +108,7 @@ export const verbs = {
   systemDark: (dark: boolean): void => nativeTheme.setSystemDark(dark),
   resize: (width: number, height: number): void => window().resize(width, height),
   minimize: (): void => window().minimize(),
+  activateOtherProgram: (): void => BrowserWindow.deactivate(),
   closeWindow: (): void => window().close(),
   /** As macOS gives a link to the app. */
   openUrl: (url: string): void => void app.emit('open-url', preventable({}), url),

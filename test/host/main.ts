@@ -1,6 +1,6 @@
 /**
  * The stand-in for Electron's runtime: `node test/host/main.ts [--headed] [--debug-port] [--attach=ws://…] [--packaged]
- * [--page-script=…] [--trace=…] [--code-cache=…] [appEntry] [app args…]`. Runs the built app on plain Node, with this machine's Chromium for its windows. See README.md in this folder.
+ * [--platform=…] [--page-script=…] [--trace=…] [--code-cache=…] [appEntry] [app args…]`. Runs the built app on plain Node, with this machine's Chromium for its windows. See README.md in this folder.
  */
 import { enableCompileCache, registerHooks } from 'node:module'
 import { pathToFileURL } from 'node:url'
@@ -55,6 +55,9 @@ browser.chromium.onExit(() => {
   process.stderr.write('host: Chromium has ended\n')
   process.exit(1)
 })
+
+// After Chromium has started: it runs on this machine.
+if (options.platform !== null) Object.defineProperty(process, 'platform', { value: options.platform })
 
 // From now on `electron` means the stand-in.
 const STAND_IN = new URL('./electron.ts', import.meta.url).href

@@ -1,6 +1,6 @@
 /**
  * Command line of the host: `node test/host/main.ts [--headed] [--debug-port] [--attach=ws://…] [--packaged]
- * [--page-script=…] [--trace=…] [--code-cache=…] [appEntry] [app args…]`.
+ * [--platform=…] [--page-script=…] [--trace=…] [--code-cache=…] [appEntry] [app args…]`.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
@@ -18,6 +18,8 @@ export interface HostOptions {
   attachTo: string | null
   /** The app is told that it is packaged. */
   packaged: boolean
+  /** What `process.platform` says to host and app; null: the machine's own. */
+  platform: NodeJS.Platform | null
   /** Source of a script that runs in each top document before its own scripts: a bench measures with it. */
   pageScript: string | null
   /** File into which Chromium's trace is written at the end, from its start on. */
@@ -37,6 +39,7 @@ export interface AppPackage {
 }
 
 const ATTACH = '--attach='
+const PLATFORM = '--platform='
 const PAGE_SCRIPT = '--page-script='
 const TRACE = '--trace='
 const CODE_CACHE = '--code-cache='
@@ -47,12 +50,14 @@ export function readOptions(args: readonly string[], cwd: string): HostOptions {
   const rest = [...args]
   const flags = new Set<string>()
   let attachTo: string | null = null
+  let platform: NodeJS.Platform | null = null
   let pageScript: string | null = null
   let trace: string | null = null
   let codeCache: CodeCache | null = null
   while (rest[0]?.startsWith('--')) {
     const flag = rest.shift() ?? ''
     if (flag.startsWith(ATTACH)) attachTo = flag.slice(ATTACH.length)
+    else if (flag.startsWith(PLATFORM)) platform = flag.slice(PLATFORM.length) as NodeJS.Platform
     else if (flag.startsWith(PAGE_SCRIPT)) pageScript = flag.slice(PAGE_SCRIPT.length)
     else if (flag.startsWith(TRACE)) trace = flag.slice(TRACE.length)
     else if (flag.startsWith(CODE_CACHE)) codeCache = JSON.parse(flag.slice(CODE_CACHE.length)) as CodeCache
@@ -68,6 +73,7 @@ export function readOptions(args: readonly string[], cwd: string): HostOptions {
     debugPort: flags.has('--debug-port'),
     attachTo,
     packaged: flags.has('--packaged'),
+    platform,
     pageScript,
     trace,
     codeCache,

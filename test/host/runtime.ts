@@ -36,6 +36,8 @@ export interface Seen {
   clipboard: string
   /** Milliseconds from the app's main module being asked for to its first window; null before there is one. */
   entryToWindowMs: number | null
+  /** Keys of the application menu when the first window opened; null before there is one. */
+  keysAtFirstWindow: string[] | null
   /** The first calls of pages, in the order of their answers. */
   calls: SeenCall[]
 }
@@ -66,6 +68,7 @@ export function startRuntime(parts: Pick<Runtime, 'options' | 'package' | 'brows
       dialogs: [],
       clipboard: '',
       entryToWindowMs: null,
+      keysAtFirstWindow: null,
       calls: []
     },
     events: new EventEmitter()

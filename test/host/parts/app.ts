@@ -180,6 +180,7 @@ class HostApp extends KnownEmitter implements Pick<App, Members> {
     events.on('role', (role: string) => {
       if (role === 'quit') this.quit()
       else if (role === 'close') BrowserWindow.getFocusedWindow()?.close()
+      else if (role === 'paste') BrowserWindow.getFocusedWindow()?.webContents.paste()
     })
     runtime().ready = true
     this.readiness.resolve()

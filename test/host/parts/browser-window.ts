@@ -4,7 +4,7 @@ import type { BrowserWindow as ElectronWindow, BrowserWindowConstructorOptions }
 import type { Size } from '../chromium/browser.ts'
 import { KnownEmitter, strict, MissingPart, preventable, prevented } from '../strict.ts'
 import { needsReady, runtime } from '../runtime.ts'
-import { Menu } from './menu.ts'
+import { listKeys, Menu } from './menu.ts'
 import { HostWebContents } from './web-contents.ts'
 
 const EVENTS = [
@@ -23,6 +23,8 @@ const SAFE = { sandbox: true, contextIsolation: true, nodeIntegration: false, we
 
 let lastId = 0
 const windows = new Map<number, BrowserWindow>()
+/** The app has the keyboard, and not another program. */
+let active = false
 
 export class BrowserWindow
   extends KnownEmitter
@@ -43,12 +45,14 @@ export class BrowserWindow
     super('BrowserWindow', EVENTS)
     checkOptions(options)
     if (!Menu.wasSet) throw new MissingPart('default menu (it opens developer tools)')
+    runtime().record.keysAtFirstWindow ??= listKeys()
     runtime().record.entryToWindowMs ??= performance.measure('app-start', 'app-entry').duration
     this.id = ++lastId
     this.least = { width: options.minWidth ?? 0, height: options.minHeight ?? 0 }
     this.size = { width: options.width ?? 800, height: options.height ?? 600 }
     this.visible = options.show ?? true
     this.focused = this.visible
+    if (this.visible) active = true
     const self = strict('BrowserWindow', this)
     this.self = self
     const preload = options.webPreferences?.preload
@@ -83,13 +87,25 @@ export class BrowserWindow
     this.webContents.withPage((page) => page.paintBackground(color))
   }
 
-  show(): void {
-    this.visible = true
-    this.focus()
+  /** The person goes to another program. Not part of Electron. */
+  static deactivate(): void {
+    active = false
+    for (const window of windows.values()) window.focused = false
   }
 
+  show(): void {
+    this.visible = true
+    active = true
+    this.takeKeyboard()
+  }
+
+  /** On macOS another program keeps the keyboard: `activateIgnoringOtherApps:NO` (shell/browser/native_window_mac.mm). */
   focus(): void {
-    if (!this.visible) return
+    if (this.isVisible() && (active || process.platform !== 'darwin')) this.takeKeyboard()
+  }
+
+  private takeKeyboard(): void {
+    active = true
     for (const other of windows.values()) other.focused = false
     if (!this.focused) this.self.emit('focus', preventable({}))
     this.focused = true

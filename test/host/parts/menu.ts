@@ -8,18 +8,23 @@ type Template = MenuItemConstructorOptions
 
 const POPUP_OPTIONS = ['x', 'y', 'sourceType']
 
-/** The editing roles are Chromium's own doing. */
-const ROLES = [
-  'quit',
-  'close',
-  'togglefullscreen',
-  'resetZoom',
-  'zoomIn',
-  'zoomOut',
-  'appMenu',
-  'editMenu',
-  'windowMenu'
-]
+const mac = (): boolean => process.platform === 'darwin'
+
+/** The roles that exist here. Of Electron's submenus only the items that do something here (lib/browser/api/menu-item-roles.ts). */
+const ROLES: Record<string, () => Template> = {
+  quit: () => (process.platform === 'win32' ? {} : { accelerator: 'CmdOrCtrl+Q' }),
+  close: () => ({ accelerator: 'CmdOrCtrl+W' }),
+  // Elsewhere Chromium takes its key (`registerAccelerator: false`).
+  paste: () => (mac() ? { accelerator: 'CmdOrCtrl+V' } : {}),
+  togglefullscreen: () => ({}),
+  resetZoom: () => ({}),
+  zoomIn: () => ({}),
+  zoomOut: () => ({}),
+  appMenu: () => ({ submenu: [{ role: 'quit' }] }),
+  fileMenu: () => ({ submenu: [{ role: mac() ? 'close' : 'quit' }] }),
+  editMenu: () => ({ submenu: [{ role: 'paste' }] }),
+  windowMenu: () => ({ submenu: mac() ? [] : [{ role: 'close' }] })
+}
 
 class MenuItem {
   readonly type: NonNullable<Template['type']>
@@ -33,8 +38,10 @@ class MenuItem {
   /** Of radio items: those beside it, of which one is marked. */
   group: MenuItem[] = [this]
 
-  constructor({ role, accelerator, submenu, type, click, label, enabled = true, checked = false }: Template) {
-    if (role && !ROLES.includes(role)) throw new MissingPart(`menu role ${role}`)
+  constructor({ role, type, click, label, enabled = true, checked = false, ...own }: Template) {
+    const defaults = role ? ROLES[role]?.() : {}
+    if (!defaults) throw new MissingPart(`menu role ${role}`)
+    const { accelerator, submenu } = { ...defaults, ...own }
     this.role = role
     this.accelerator = accelerator
     this.submenu = Array.isArray(submenu) ? Menu.buildFromTemplate(submenu) : undefined
@@ -81,8 +88,9 @@ export class Menu {
   }
 
   static setApplicationMenu(menu: Menu | null): void {
-    Menu.application = menu
     Menu.wasSet = true
+    // On macOS null leaves the menu that is there (lib/browser/api/menu.ts).
+    if (menu || !mac()) Menu.application = menu
   }
 
   popup(options: PopupOptions = {}): void {
@@ -154,11 +162,14 @@ export function matches(accelerator: string, press: KeyPress, platform: NodeJS.P
   )
 }
 
-const findByKey = (items: MenuItem[], press: KeyPress): MenuItem | undefined =>
-  items
-    .flatMap((item) => [item, ...(item.submenu?.items ?? [])])
-    .find(({ enabled, accelerator }) => enabled && accelerator !== undefined && matches(accelerator, press))
+const applicationItems = (): MenuItem[] =>
+  (Menu.getApplicationMenu()?.items ?? []).flatMap((item) => [item, ...(item.submenu?.items ?? [])])
+
+/** Keys of the application menu. */
+export const listKeys = (): string[] => applicationItems().flatMap(({ accelerator }) => accelerator ?? [])
 
 /** A press that the page left unused. */
 export const pressAccelerator = (press: KeyPress): void =>
-  findByKey(Menu.getApplicationMenu()?.items ?? [], press)?.activate()
+  applicationItems()
+    .find(({ enabled, accelerator }) => enabled && accelerator !== undefined && matches(accelerator, press))
+    ?.activate()

@@ -5,7 +5,9 @@ import { createMainWindow, type MainWindow } from '../../../src/main/desktop/win
 
 const desktop = vi.hoisted(() => ({
   windows: [] as { calls: string[] }[],
-  ozonePlatform: ''
+  ozonePlatform: '',
+  /** The app has the keyboard, and not another program. */
+  active: false
 }))
 vi.mock('../../../src/main/desktop/window/security-policy.ts', () => ({ restrictContents: () => undefined }))
 vi.mock('electron', async () => {
@@ -21,6 +23,7 @@ vi.mock('electron', async () => {
     constructor({ show = true, width = 0, height = 0 }: { show?: boolean; width?: number; height?: number }) {
       super()
       this.visible = show
+      if (show) desktop.active = true
       this.size = [width, height]
       desktop.windows.push(this)
     }
@@ -31,8 +34,13 @@ vi.mock('electron', async () => {
     show = () => {
       this.calls.push(this.visible ? 'show while visible' : 'show')
       this.visible = true
+      desktop.active = true
     }
-    focus = () => void this.calls.push('focus')
+    focus = () => {
+      this.calls.push('focus')
+      // macOS doesn't let it take the keyboard from another program (native_window_mac.mm).
+      if (process.platform !== 'darwin') desktop.active = true
+    }
     restore = () => {
       this.calls.push('restore')
       this.minimised = false
@@ -92,6 +100,7 @@ let main: MainWindow
 let timesShown = 0
 beforeEach(() => {
   windows.length = 0
+  desktop.active = false
   timesShown = 0
   on('linux', 'x11')
   main = createMainWindow({
@@ -102,7 +111,8 @@ beforeEach(() => {
   })
 })
 afterEach(() => {
-  expect(windows.flatMap(({ calls }) => calls)).not.toContain('show while visible')
+  // On Wayland, `show()` does nothing on a window that is there.
+  if (process.platform === 'linux') expect(windows.flatMap(({ calls }) => calls)).not.toContain('show while visible')
   on(own)
 })
 
@@ -172,7 +182,18 @@ describe.each([
     main.show()
     main.minimise()
     main.show()
-    expect(only()).toMatchObject({ minimised: false, calls: ['minimise', 'restore', 'focus'] })
+    expect(only()).toMatchObject({ minimised: false })
+    expect(only().calls.slice(0, 2)).toEqual(['minimise', 'restore'])
+  })
+
+  test.each(['visible', 'minimised', 'hidden'])('a %s window takes the keyboard from another program', (state) => {
+    on(platform, ozonePlatform)
+    main.show()
+    if (state === 'minimised') main.minimise()
+    if (state === 'hidden') only().visible = false
+    desktop.active = false
+    main.show()
+    expect(desktop.active).toBe(true)
   })
 })
 

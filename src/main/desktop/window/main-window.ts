@@ -1,6 +1,6 @@
 /**
  * The one window: created on demand, destroyed and created again, loaded anew a few times if its process dies. It is visible
- * from the start and never hidden, so `show()` is called only where the system hid it. On Wayland `ready-to-show` may
+ * from the start and never hidden, so `show()` is called only on macOS and where the system hid it. On Wayland `ready-to-show` may
  * never come, and no program can restore a minimised window (docs/electron.md).
  */
 import { join } from 'node:path'
@@ -93,8 +93,9 @@ export function createMainWindow({ onContents, mayClose, onShown, onSessionEnd }
         old.destroy()
       } else {
         if (window.isMinimized()) window.restore()
-        if (window.isVisible()) window.focus()
-        else window.show()
+        // On macOS, focus() leaves the keyboard with another program (docs/electron-windows.md).
+        if (process.platform === 'darwin' || !window.isVisible()) window.show()
+        else window.focus()
       }
     },
     isOpen: (): boolean => window !== null,
