@@ -136,6 +136,7 @@ it('can copy an address that it does not open', async () => {
   link.click()
   await expect.poll(() => document.querySelector('[role=dialog]')?.textContent).toContain('stays closed')
   expect(button('Open in browser')).toBeUndefined()
+  expect(button('Close')).toBeDefined()
   bridge.answer('app.copyText', null)
   button('Copy address')!.click()
   await expect.poll(() => button('Copied')).toBeDefined()
