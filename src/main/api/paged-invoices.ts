@@ -148,8 +148,8 @@ export class PagedInvoices {
     this.#more = true
   }
 
-  end(zones: readonly string[]): InvoiceReading & { partial: PartialList | null } {
-    const reading = this.#reader.end(zones)
+  async end(zones: readonly string[]): Promise<InvoiceReading & { partial: PartialList | null }> {
+    const reading = await inSlices(this.#reader.end(zones))
     const received = reading.value.length
     const said = { more: this.#more, total: this.#total, next: null }
     const partial = partialOf(said, this.#found, received)
@@ -216,7 +216,7 @@ export async function fetchInvoices<V>(
   zones: readonly string[],
   fetchPage: (url: URL) => Promise<Fetched<V> | null>,
   isTimeLeft: () => boolean
-): Promise<(ReturnType<PagedInvoices['end']> & { validators: V | null }) | null> {
+): Promise<(Awaited<ReturnType<PagedInvoices['end']>> & { validators: V | null }) | null> {
   const answer = await fetchPage(first)
   if (answer === null) return null
   let next = await list.join(answer.reading)
@@ -236,6 +236,6 @@ export async function fetchInvoices<V>(
       next = null
     }
   }
-  const reading = list.end(zones)
+  const reading = await list.end(zones)
   return { ...reading, validators: list.pages === 1 && reading.partial === null ? answer.validators : null }
 }

@@ -23,7 +23,7 @@ async function readOf(body: string, { piece = 65_536, redact = same, after = (_t
   }
   const rest = Buffer.from((await page.rest?.()) ?? []).toString()
   await list.join(page.read(JSON.parse(rest) as Json, reply))
-  return { rest, ...list.end([]) }
+  return { rest, ...(await list.end([])) }
 }
 
 const errorIn = async (body: string): Promise<unknown> => {
@@ -79,7 +79,7 @@ test('the records of a later page are read in turns with other work', async () =
   clock.mockRestore()
   // A turn is over after 8 ms, and each record takes one.
   expect(turns).toBe(6)
-  expect(list.end([]).value).toHaveLength(51)
+  expect((await list.end([])).value).toHaveLength(51)
 })
 
 test.each([

@@ -6,6 +6,7 @@ import { invoiceFields } from '../../../shared/models/fields.ts'
 import { keyIssues, type ReadingNote } from '../../../shared/models/freshness.ts'
 import type { Invoice, InvoiceField, InvoiceState } from '../../../shared/models/invoice.ts'
 import type { Json } from '../../../shared/models/json.ts'
+import { atOnce } from '../../core/concurrency.ts'
 import type { InvoiceRecord, Reading } from '../../core/ports/index.ts'
 import type { Redact } from '../security/redaction.ts'
 import { createSanitizer } from '../security/sanitize.ts'
@@ -88,33 +89,37 @@ export class InvoiceReader {
     this.#read.push(one)
   }
 
-  /** @param zones time zones of whose midnights the list's instants may be days, in order of trust */
-  end(zones: readonly string[]): InvoiceReading {
+  /**
+   * Completes the records in place: a copy of each would double the list. `yield`s where other work may have its turn.
+   * @param zones time zones of whose midnights the list's instants may be days, in order of trust
+   */
+  *end(zones: readonly string[]): Generator<void, InvoiceReading, void> {
+    const value = this.#read.map(({ record }) => record)
     const keys = keysOf(this.#read, this.#notesOfList)
-    const notes = sumOfNotes([...this.#read.map(({ record }) => record.notes ?? []), this.#notesOfList.list()])
-    const invoices = this.#read.map(({ record }) => record.invoice)
-    const issued = localDays(
-      invoices.map(({ issuedAt }) => issuedAt),
-      zones
-    )
-    const due = localDays(
-      invoices.map(({ dueAt }) => dueAt),
-      zones
-    )
-    const paid = localDays(
-      invoices.map(({ paidAt }) => paidAt),
-      zones
-    )
-    const value = this.#read.map(({ id, record }, index) => {
+    yield
+    const notes = sumOfNotes([...value.map(({ notes: met = [] }) => met), this.#notesOfList.list()])
+    yield
+    const localDaysOf = (field: 'issuedAt' | 'dueAt' | 'paidAt'): LocalDays | null =>
+      localDays(
+        value.map(({ invoice }) => invoice[field]),
+        zones
+      )
+    const issued = localDaysOf('issuedAt')
+    yield
+    const due = localDaysOf('dueAt')
+    yield
+    const paid = localDaysOf('paidAt')
+    for (const [index, { id, record }] of this.#read.entries()) {
+      yield
+      const { invoice } = record
       const key = keys[index] ?? ''
-      const { issuedAt, dueAt, paidAt } = record.invoice
-      const times = { issuedAt: asDay(issuedAt, issued), dueAt: asDay(dueAt, due), paidAt: asDay(paidAt, paid) }
-      const term = record.invoice.state === 'open' ? this.#settings.paymentTermDays : null
-      const days = daysOf(times, term)
-      const dueUnread = record.invoice.dueUnread && days.dueDay === null
-      const invoice = { ...record.invoice, ...times, ...days, dueUnread, key }
-      return withNotes({ ...record, invoice }, keyIssues(key, id))
-    })
+      invoice.issuedAt = asDay(invoice.issuedAt, issued)
+      invoice.dueAt = asDay(invoice.dueAt, due)
+      invoice.paidAt = asDay(invoice.paidAt, paid)
+      const days = daysOf(invoice, invoice.state === 'open' ? this.#settings.paymentTermDays : null)
+      Object.assign(invoice, days, { dueUnread: invoice.dueUnread && days.dueDay === null, key })
+      addNotes(record, keyIssues(key, id))
+    }
     return { value, notes, dayZone: (issued ?? due ?? paid)?.zone ?? null }
   }
 
@@ -195,7 +200,7 @@ export function readInvoices(
 ): InvoiceReading {
   const reader = new InvoiceReader(settings, redact, now)
   for (const element of list) reader.add(element)
-  return reader.end(zones)
+  return atOnce(reader.end(zones))
 }
 
 /** Reads stored records by other settings. */
@@ -213,13 +218,14 @@ export function rereadInvoices(
     met.filter(({ kind }) => kind === 'credentialDropped')
   const again = value.map((record, index): InvoiceRecord => {
     const before = records[index] ?? record
-    return { ...withNotes(record, removed(before)), ...(before.receivedAt && { receivedAt: before.receivedAt }) }
+    addNotes(record, removed(before))
+    return { ...record, ...(before.receivedAt && { receivedAt: before.receivedAt }) }
   })
   return { value: again, notes }
 }
 
-function withNotes(record: InvoiceRecord, notes: readonly ReadingNote[]): InvoiceRecord {
-  return notes.length === 0 ? record : { ...record, notes: [...(record.notes ?? []), ...notes] }
+function addNotes(record: InvoiceRecord, notes: readonly ReadingNote[]): void {
+  if (notes.length > 0) record.notes = [...(record.notes ?? []), ...notes]
 }
 
 const findNoted =

@@ -251,33 +251,36 @@ const BOX_BYTES = 500_000
 /** JSON has no line breaks of its own. */
 const LINE_BREAK = Buffer.from('\n')
 
-interface Entry {
-  stored: StoredInvoice
-  lines: readonly [invoice: Buffer, rest: Buffer, lineTexts: Buffer]
-}
-
-/** Boxes of three lines for each invoice. */
+/** Boxes of three lines for each invoice. Their bytes are made for a whole box: a buffer for each line would be garbage of several times its size. */
 export function* toBoxes(list: readonly StoredInvoice[]): Generator<Buffer, void> {
-  let entries: Entry[] = []
-  let bytes = 0
+  let batch: StoredInvoice[] = []
+  let lines: Lines[] = []
+  let length = 0
   for (const stored of list) {
-    const rest = Buffer.isBuffer(stored.rest) ? stored.rest : encoded(stored.rest)
-    const lines = [encoded(stored.invoice), rest, encoded(stored.lineTexts)] as const
-    entries.push({ stored, lines })
-    for (const { length } of lines) bytes += length
-    if (bytes < BOX_BYTES) continue
-    yield boxOf(entries)
-    entries = []
-    bytes = 0
+    const rest = Buffer.isBuffer(stored.rest) ? stored.rest.toString() : JSON.stringify(stored.rest)
+    const three: Lines = [JSON.stringify(stored.invoice), rest, JSON.stringify(stored.lineTexts)]
+    batch.push(stored)
+    lines.push(three)
+    for (const line of three) length += line.length
+    if (length < BOX_BYTES) continue
+    yield boxOf(batch, lines)
+    batch = []
+    lines = []
+    length = 0
   }
-  if (entries.length > 0) yield boxOf(entries)
+  if (batch.length > 0) yield boxOf(batch, lines)
 }
 
-function boxOf(entries: readonly Entry[]): Buffer {
-  const rests = inOneBuffer(entries.map(({ lines }) => lines[1]))
-  for (const [at, { stored }] of entries.entries()) stored.rest = rests[at] ?? stored.rest
-  const lines = entries.flatMap(({ lines }) => lines)
-  return Buffer.concat(lines.flatMap((line, at) => (at === 0 ? [line] : [LINE_BREAK, line])))
+type Lines = readonly [invoice: string, rest: string, lineTexts: string]
+
+function boxOf(batch: readonly StoredInvoice[], lines: readonly Lines[]): Buffer {
+  const rests = Buffer.from(lines.map(([, rest]) => rest).join(''))
+  let at = 0
+  for (const [place, [, rest]] of lines.entries()) {
+    const stored = batch[place]
+    if (stored) stored.rest = rests.subarray(at, (at += Buffer.byteLength(rest)))
+  }
+  return Buffer.from(lines.flat().join('\n'))
 }
 
 export function fromBox(box: Buffer): StoredInvoice[] {
