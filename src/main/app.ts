@@ -162,9 +162,10 @@ export function createApp(keychainOptions: KeychainOptions, { window, publisher,
       await accountSummaries.look(accountId, from).finally(() => noted)
     }
   })
+  const notifier = createNotifier(publisher)
   const notifications = createNotifications({
     ...core,
-    notifier: createNotifier(),
+    notifier,
     settings: settings.get,
     locale,
     open: (accountId, key) => navigation.openInvoice(accountId, key)
@@ -175,7 +176,7 @@ export function createApp(keychainOptions: KeychainOptions, { window, publisher,
   const connections = createConnections(core)
   const connectionCheck = createConnectionCheck({ ...core, refresh, probe })
   const trayHost = createTrayHost({ platform: process.platform, env: process.env, clock })
-  const capabilities = createCapabilities(trayHost, createAutostart(), publisher)
+  const capabilities = createCapabilities(trayHost, createAutostart(), notifier, publisher)
   const background = createBackground({
     platform: process.platform,
     tray: trayHost,

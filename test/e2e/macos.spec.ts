@@ -5,7 +5,7 @@ import { expect, test } from './fixtures.ts'
 import * as ui from './ui.ts'
 import { words } from './words.ts'
 
-const { lock, tray } = words
+const { lock, notification, settings, tray } = words
 const PIN = '271828'
 
 test.skip(chooseRuntime().runtime !== 'host', 'Only the host takes another system for its own.')
@@ -54,4 +54,32 @@ test('a locked start has a menu before its window, and “Open” in the tray ta
     await page.keyboard.press('Meta+q')
     expect(await app.exited).toBe(0)
   })
+})
+
+test('notifications of an unsigned app: Settings says that macOS refuses them, and none is lost', async ({
+  api,
+  profileDir
+}) => {
+  const start = () => startHost({ platform: 'darwin', env: { ...process.env, PORTSIDE_PROFILE_DIR: profileDir } })
+  const invoice = { id: 'a', number: 'N-a', status: 'Paid', totalAmount: 130, createdAt: '2026-11-01T10:00:00Z' }
+  api.respondWith('/v3/invoices', () => Response.json([invoice]))
+  const app = await start()
+  await ui.signIn(app.page, api.baseAddress)
+  await ui.refreshAll(app.page)
+  await ui.settled(app.page)
+
+  await app.ask('refuseNotifications', true)
+  api.respondWith('/v3/invoices', () => Response.json([invoice, { ...invoice, id: 'b', number: 'N-b' }]))
+  await ui.refreshAll(app.page)
+  await ui.settled(app.page)
+  await ui.goTo(app.page, 'settings')
+  await expect(app.page.getByText(settings.notifications.refusedByMac)).toBeVisible()
+  expect((await app.ask('seen')).notifications).toEqual([])
+  await app.quit()
+
+  const again = await start()
+  await expect
+    .poll(async () => (await again.ask('seen')).notifications.map(({ title }) => title))
+    .toEqual([notification.new])
+  await again.quit()
 })

@@ -112,6 +112,7 @@ export const verbs = {
   closeWindow: (): void => window().close(),
   /** As macOS gives a link to the app. */
   openUrl: (url: string): void => void app.emit('open-url', preventable({}), url),
+  refuseNotifications: (refuse: boolean): void => void (runtime().refusesNotifications = refuse),
   clipboard: (): string => runtime().record.clipboard,
   clickNotification: (index: number): void => clickNotification(index),
   answerNextDialog: (answer: unknown): void => answerNextDialog(answer),

@@ -19,6 +19,8 @@ export interface Runtime {
   /** Seconds without a touch of keyboard or mouse, as the system would say it. */
   idleSeconds: number
   screenLocked: boolean
+  /** The system shows no notification of the app: its settings forbid it, or on macOS the app isn't signed. */
+  refusesNotifications: boolean
   record: Seen
   /** Between the parts, and `window` for the control channel. */
   events: EventEmitter
@@ -60,6 +62,7 @@ export function startRuntime(parts: Pick<Runtime, 'options' | 'package' | 'brows
     online: true,
     idleSeconds: 0,
     screenLocked: false,
+    refusesNotifications: false,
     record: {
       openedExternally: [],
       openedPaths: [],

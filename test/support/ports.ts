@@ -246,6 +246,9 @@ export class MemoryAccountStorage implements AccountStorage {
   markNotified: AccountStorage['markNotified'] = async (facts) => {
     this.told = new Set([...(this.told ?? []), ...facts])
   }
+  unmarkNotified: AccountStorage['unmarkNotified'] = async (facts) => {
+    for (const fact of facts) this.told?.delete(fact)
+  }
   picture: AccountStorage['picture'] = async (key, address) => this.pictures.get(`${key} ${address}`) ?? null
   savePicture: AccountStorage['savePicture'] = async (key, address, picture) => {
     this.pictures.set(`${key} ${address}`, picture)

@@ -19,6 +19,7 @@ import {
   type InvoiceField
 } from '../../src/shared/models/invoice.ts'
 import { HIDDEN_FIELDS, MOST_LABELS, MOST_ORDERS, type ProductField } from '../../src/shared/models/product.ts'
+import { NOTIFICATION_STATES } from '../../src/shared/models/settings.ts'
 import type { Domain, Method, Output } from '../../src/shared/ipc/contract.ts'
 import { ERROR_CODES, FOUND_INSTEAD } from '../../src/shared/ipc/error.ts'
 
@@ -397,7 +398,7 @@ const replies = {
     info: z.strictObject({ version: z.string(), platform: z.string(), dataFolder: z.string(), locale: z.string() }),
     settings,
     changeSettings: settings,
-    desktop: z.strictObject({ tray: z.boolean(), startsWithSystem: flag, notifications: z.boolean() }),
+    desktop: z.strictObject({ tray: z.boolean(), startsWithSystem: flag, notifications: z.enum(NOTIFICATION_STATES) }),
     status,
     refresh: status,
     copyText: nothing,

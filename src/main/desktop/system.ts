@@ -1,7 +1,7 @@
 /** Electron's app and the system around it. Only after ready. */
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { app, clipboard, nativeTheme, Notification, powerMonitor, session, systemPreferences } from 'electron'
+import { app, clipboard, nativeTheme, powerMonitor, session, systemPreferences } from 'electron'
 import { t } from '../../shared/i18n/translate.ts'
 import { AppError } from '../../shared/ipc/error.ts'
 import type { AppInfo, Desktop, Settings } from '../../shared/models/settings.ts'
@@ -9,6 +9,7 @@ import type { Presence, Publisher, SystemPrompt } from '../core/ports/index.ts'
 import type { Autostart } from './autostart.ts'
 import { report } from './log.ts'
 import { networkSession } from './network.ts'
+import type { SystemNotifier } from './notifications.ts'
 import type { TrayHost } from './tray/tray-host.ts'
 
 export const readAppInfo = (): AppInfo => ({
@@ -55,12 +56,17 @@ export async function clearBrowserData(): Promise<void> {
 }
 
 /** What this desktop supports, and the settings that the system stores. */
-export function createCapabilities(tray: TrayHost, autostart: Autostart, publisher: Pick<Publisher, 'publish'>) {
+export function createCapabilities(
+  tray: TrayHost,
+  autostart: Autostart,
+  notifier: Pick<SystemNotifier, 'state'>,
+  publisher: Pick<Publisher, 'publish'>
+) {
   tray.onChange(() => publisher.publish('desktopChanged'))
   return {
     async read(): Promise<Desktop> {
       const [hasTray, startsWithSystem] = await Promise.all([tray.present(), autostart.read()])
-      return { tray: hasTray, startsWithSystem, notifications: Notification.isSupported() }
+      return { tray: hasTray, startsWithSystem, notifications: notifier.state() }
     },
     /** @throws STORAGE if it can't be written; then nothing changes */
     async apply({ startWithSystem }: { startWithSystem?: boolean | undefined }): Promise<void> {

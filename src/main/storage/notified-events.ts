@@ -25,7 +25,7 @@ export function createNotifiedEvents(
   store: Store,
   personal: Pick<PersonalDocuments, 'keyToEncrypt'>,
   most = MOST_EVENTS
-): Pick<AccountStorage, 'unnotified' | 'markNotified'> {
+): Pick<AccountStorage, 'unnotified' | 'markNotified' | 'unmarkNotified'> {
   let waiting: Set<string> | null = null
 
   const write = async (hash: KeyedHash, events: readonly string[]): Promise<void> => {
@@ -69,6 +69,19 @@ export function createNotifiedEvents(
       const hash = await keyedHash()
       if (hash) await write(hash, events)
       else waiting = new Set([...(waiting ?? []), ...events].slice(-most))
+    },
+    async unmarkNotified(events) {
+      const hash = await keyedHash()
+      if (!hash) for (const event of events) waiting?.delete(event)
+      else {
+        for (const step of steps(events)) {
+          store.change((db) => {
+            const remove = db.prepare('DELETE FROM notified_events WHERE hash = ?')
+            for (const event of step) remove.run(hash(event))
+          })
+          await setImmediate()
+        }
+      }
     }
   }
 }

@@ -83,11 +83,15 @@ export interface AppInfo {
   locale: string
 }
 
+/** 'refused': the system refused the last one. */
+export const NOTIFICATION_STATES = ['supported', 'refused', 'unsupported'] as const
+export type NotificationState = (typeof NOTIFICATION_STATES)[number]
+
 export interface Desktop {
   tray: boolean
   /** null: the system can't start this installation. */
   startsWithSystem: boolean | null
-  notifications: boolean
+  notifications: NotificationState
 }
 
 /** Any characters, so that it may be a passphrase. */

@@ -5,7 +5,7 @@ import { bridge, settings } from '../shell/bridge.ts'
 import { alert, axeFindings, openPage, page } from '../shell/page.ts'
 import { says, section, select } from './sections.ts'
 
-const DESKTOP: Desktop = { tray: true, startsWithSystem: false, notifications: true }
+const DESKTOP: Desktop = { tray: true, startsWithSystem: false, notifications: 'supported' }
 
 beforeEach(() => {
   bridge.answer('app.changeSettings', settings)
@@ -129,9 +129,23 @@ describe('notifications', () => {
   })
 
   test('where the system shows none, that is said', async () => {
-    await open({ notifications: false })
+    await open({ notifications: 'unsupported' })
     expect(says('Notifications')).toContain('Your system isn’t showing notifications.')
   })
+
+  test.each([
+    ['linux', 'Your system refused the last notification.'],
+    ['darwin', 'macOS refuses all notifications from an unsigned app.']
+  ])(
+    'on %s, a notification that the system refused is said with a next step, as long as they are on',
+    async (platform, words) => {
+      await open({ notifications: 'refused' }, {}, platform)
+      expect(says('Notifications')).toContain(words)
+      expect(says('Notifications')).toContain('then restart Portside to get it.')
+      await taken({ notify: false }, () => userEvent.click(box('notify')))
+      await expect.poll(() => says('Notifications')).not.toContain(words)
+    }
+  )
 
   test('quiet hours begin with the night, and take what is whole', async () => {
     await open()
@@ -166,7 +180,10 @@ describe('notifications', () => {
 })
 
 test('without findings of axe', async () => {
-  await open({ tray: false, startsWithSystem: null, notifications: false }, { quietHours: { from: 60, to: 60 } })
+  await open(
+    { tray: false, startsWithSystem: null, notifications: 'unsupported' },
+    { quietHours: { from: 60, to: 60 } }
+  )
   await expect.poll(() => says('Notifications')).toContain('Both times are the same.')
   expect(await axeFindings()).toEqual([])
 })

@@ -118,7 +118,7 @@ export function layBridge(): FakeBridge {
   answer('session.state', signedIn())
   answer('app.info', { version: '1.2.3', platform: 'linux', dataFolder: '/data', locale: 'en-GB' })
   answer('app.settings', settings)
-  answer('app.desktop', { tray: true, startsWithSystem: false, notifications: true })
+  answer('app.desktop', { tray: true, startsWithSystem: false, notifications: 'supported' })
   answer('app.status', online)
   answer('app.refresh', online)
   answer('app.takeRoute', { path: null })

@@ -11,7 +11,7 @@ import type {
   SystemPreferences
 } from 'electron'
 import { HostClientRequest } from '../network/client-request.ts'
-import { KnownEmitter, MissingPart, strict } from '../strict.ts'
+import { KnownEmitter, MissingPart, preventable, strict } from '../strict.ts'
 import { needsReady, runtime } from '../runtime.ts'
 import { HostSession } from './session.ts'
 
@@ -78,7 +78,7 @@ export class Notification extends KnownEmitter {
   readonly body: string
 
   constructor({ title = '', body = '' }: NotificationConstructorOptions) {
-    super('Notification', ['click', 'failed'])
+    super('Notification', ['show', 'click', 'failed'])
     this.title = title
     this.body = body
     return strict('Notification', this)
@@ -90,8 +90,20 @@ export class Notification extends KnownEmitter {
 
   show(): void {
     needsReady('Notification')
-    runtime().record.notifications.push({ title: this.title, body: this.body })
-    notifications.push(this)
+    // libnotify answers within the call (shell/browser/notifications/linux/libnotify_notification.cc), the other systems later.
+    if (process.platform === 'linux') this.answer()
+    else setImmediate(() => this.answer())
+  }
+
+  private answer(): void {
+    const refused = runtime().refusesNotifications
+    if (!refused) {
+      runtime().record.notifications.push({ title: this.title, body: this.body })
+      notifications.push(this)
+    }
+    // Windows takes a toast first, and then says that its settings forbid it.
+    if (!refused || process.platform === 'win32') this.emit('show', preventable({}))
+    if (refused) this.emit('failed', preventable({}), process.platform === 'linux' ? '' : 'not allowed')
   }
 }
 

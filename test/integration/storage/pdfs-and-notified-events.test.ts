@@ -164,6 +164,23 @@ describe('notified events', () => {
     expect(await again.unnotified(events)).toEqual({ first: false, unnotified: [] })
   })
 
+  test('can be taken back, also before the key is available', async () => {
+    const path = folder()
+    const { account, quit } = launch(path)
+    await account.markNotified(events)
+    await account.unmarkNotified(events.slice(1))
+    await account.unmarkNotified(['never marked'])
+    expect(await account.unnotified(events)).toEqual({ first: false, unnotified: events.slice(1) })
+    await account.unmarkNotified(events)
+    quit()
+    let key = failing('KEYCHAIN_LOCKED')
+    const { account: again } = launch(path, () => key())
+    await again.markNotified(events)
+    await again.unmarkNotified(events.slice(1))
+    key = async () => KEY
+    expect(await again.unnotified(events)).toEqual({ first: false, unnotified: events.slice(1) })
+  })
+
   test('may be empty, and belong to one account', async () => {
     const { storage, account } = launch()
     await account.markNotified([])

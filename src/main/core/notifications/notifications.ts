@@ -1,5 +1,6 @@
 /**
- * Notifies once of each invoice event. Quiet hours and the lock postpone it, and an account's first check is silent.
+ * Notifies once of each invoice event. Quiet hours, the lock and a system that refuses it postpone it, and an account's first
+ * check is silent.
  */
 import { type AccountLine, isSample, nameOf, countedAccounts } from '../../../shared/models/account.ts'
 import { daysBetween, today } from '../../../shared/models/day.ts'
@@ -36,6 +37,8 @@ export function createNotifications(parts: NotificationParts) {
   /** Day of each account's last check; null: notifications were postponed. */
   const seen = new Map<string, string | null>()
   const mutex = createKeyedMutex()
+  /** Day on which the system refused a notification. More than one attempt a day, and at a start, would change nothing. */
+  let refusedOn: string | null = null
   let cancelPlanned = (): void => undefined
   let stopped = false
 
@@ -64,7 +67,15 @@ export function createNotifications(parts: NotificationParts) {
   }
 
   const isEnabled = (): boolean => settings().notify && notifier.supported()
-  const isPostponed = (): boolean => locked() || (isEnabled() && quietFor(settings().quietHours, clock.now()) !== null)
+  const isPostponed = (): boolean =>
+    locked() || (isEnabled() && (refusedOn === day() || quietFor(settings().quietHours, clock.now()) !== null))
+
+  /** The system refused the notification, so its events count as not notified. */
+  const takeBack = (id: string, events: readonly string[]): void => {
+    refusedOn = day()
+    if (stopped || !seen.has(id)) return
+    void mutex(id, () => store.withAccountStorage(id, (storage) => storage.unmarkNotified(events))).catch(report)
+  }
 
   const check = async (id: string, storage: AccountStorage): Promise<void> => {
     const at = day()
@@ -91,7 +102,9 @@ export function createNotifications(parts: NotificationParts) {
     if (seen.has(id)) seen.set(id, at)
     if (stopped || !isEnabled() || !matters(id)) return
     const context = { today: at, locale: parts.locale, details: settings().notifyAmounts, account: accountName(id) }
-    for (const { key, ...notice } of noticesOf(news, context)) notifier.show(notice, () => parts.open(id, key))
+    for (const { key, events, ...notice } of noticesOf(news, context)) {
+      notifier.show(notice, { clicked: () => parts.open(id, key), failed: () => takeBack(id, events) })
+    }
   }
 
   const look = (id: string, storage: AccountStorage): Promise<void> => {
@@ -172,6 +185,8 @@ interface Notice {
   title: string
   body: string
   key: string | null
+  /** Ids of its facts. */
+  events: string[]
 }
 
 const MOST_SINGLE = 3
@@ -191,10 +206,10 @@ function noticesOf(facts: readonly Fact[], context: NoticeContext): Notice[] {
   return facts.map((fact) => single(fact, context))
 }
 
-function single({ kind, invoice }: Fact, context: NoticeContext): Notice {
+function single({ kind, ids, invoice }: Fact, context: NoticeContext): Notice {
   const title = titleOf(kind, invoice, context.today)
   const body = context.details ? detailsOf(invoice, context) : t('notification.look')
-  return { title, body: cut(body, LONGEST), key: invoice.key }
+  return { title, body: cut(body, LONGEST), key: invoice.key, events: ids }
 }
 
 function titleOf(kind: FactKind, invoice: Invoice, today: string): string {
@@ -222,5 +237,6 @@ function together(facts: readonly Fact[], { details, account }: NoticeContext): 
   const counts = KINDS.map((kind) => ({ kind, n: facts.filter((fact) => fact.kind === kind).length }))
   const said = counts.filter(({ n }) => n > 0).map(({ kind, n }) => t(`notification.count.${kind}`, { n }, n))
   const body = [...said, ...(details && account !== null ? [account] : [])].join(' · ')
-  return { title: t('notification.many', { n: facts.length }, facts.length), body: cut(body, LONGEST), key: null }
+  const title = t('notification.many', { n: facts.length }, facts.length)
+  return { title, body: cut(body, LONGEST), key: null, events: facts.flatMap(({ ids }) => ids) }
 }

@@ -83,6 +83,7 @@ export interface AccountStorage {
   /** Events not notified yet; `first`: none was ever recorded. Stored as hashes that need the account's key. */
   unnotified(facts: readonly string[]): Promise<{ first: boolean; unnotified: string[] }>
   markNotified(facts: readonly string[]): Promise<void>
+  unmarkNotified(facts: readonly string[]): Promise<void>
 
   picture(key: string, address: string): Promise<Picture | null>
   savePicture(key: string, address: string, picture: Picture): Promise<void>

@@ -41,7 +41,8 @@ export interface Network {
 
 export interface Notifier {
   supported(): boolean
-  show(notice: { title: string; body: string }, onClick: () => void): void
+  /** `failed`: the system refused it. That may come after it seemed shown. */
+  show(notice: { title: string; body: string }, on: { clicked: () => void; failed: () => void }): void
 }
 
 export interface ArchiveEntry {

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createNotifications, type Notifications } from '../../../../src/main/core/notifications/notifications.ts'
 import { DEFAULT_SETTINGS, type Settings } from '../../../../src/shared/models/settings.ts'
+import type { Notifier } from '../../../../src/main/core/ports/index.ts'
 import type { PartialList } from '../../../../src/shared/models/freshness.ts'
 import type { Invoice } from '../../../../src/shared/models/invoice.ts'
 import { FakeClock, invoice, MemoryAccountStorage, settle } from '../../../support/ports.ts'
@@ -9,12 +10,19 @@ import { launchCore, signIn, world } from '../launch.ts'
 const LOCALE = 'en-GB'
 const ID = 'id-1'
 
+type Show = Notifier['show']
+
 class Shown {
   notices: { title: string; body: string; click: () => void }[] = []
+  attempts = 0
+  refuses = false
   there = true
   supported = (): boolean => this.there
-  show = (notice: { title: string; body: string }, click: () => void): void =>
-    void this.notices.push({ ...notice, click })
+  show = (notice: Parameters<Show>[0], { clicked, failed }: Parameters<Show>[1]): void => {
+    this.attempts += 1
+    if (this.refuses) failed()
+    else this.notices.push({ ...notice, click: clicked })
+  }
   titles = (): string[] => this.notices.map(({ title }) => title)
 }
 
@@ -268,6 +276,59 @@ describe('no notification', () => {
     await clock.advance(0)
     await looking
     expect(shown.titles()).toEqual([])
+  })
+})
+
+describe('a system that refuses notifications', () => {
+  beforeEach(async () => {
+    await fetched(known, invoice('a'))
+    shown.refuses = true
+    await fetched(known, invoice('a'), invoice('b'))
+    expect([shown.attempts, shown.titles()]).toEqual([1, []])
+  })
+
+  test('gets another attempt on the next day, and the event is notified once', async () => {
+    await fetched(known, invoice('a'), invoice('b'))
+    await clock.advance(3 * 3_600_000)
+    expect(shown.attempts).toBe(1)
+    await clock.advance(10 * 3_600_000)
+    expect(shown.attempts).toBe(2)
+    shown.refuses = false
+    await clock.advance(86_400_000)
+    await fetched(known, invoice('a'), invoice('b'))
+    await clock.advance(3 * 86_400_000)
+    expect([shown.attempts, shown.titles()]).toEqual([3, ['New invoice']])
+  })
+
+  test('gets another attempt after a restart, also for what came meanwhile', async () => {
+    const late = invoice('late', { dueDay: '2026-11-01', dueBy: 'platform' })
+    await fetched(known, invoice('a', { state: 'settled', providerStatus: 'Paid' }), invoice('b'), late)
+    expect(shown.attempts).toBe(1)
+    start()
+    await fetched(known, invoice('a', { state: 'settled', providerStatus: 'Paid' }), invoice('b'), late)
+    expect(shown.titles().toSorted()).toEqual(['An invoice is overdue', 'An invoice was paid', 'New invoice'])
+    start()
+    await fetched(known, invoice('a', { state: 'settled', providerStatus: 'Paid' }), invoice('b'), late)
+    expect(shown.attempts).toBe(0)
+  })
+
+  test('forgets nothing of one notification for many events', async () => {
+    const more = Array.from({ length: 5 }, (_none, at) => invoice(`m${at}`))
+    start()
+    shown.refuses = true
+    await fetched(known, invoice('a'), invoice('b'), ...more)
+    start()
+    await fetched(known, invoice('a'), invoice('b'), ...more)
+    expect(shown.titles()).toEqual(['Updates on 6 invoices'])
+  })
+
+  test('holds nothing back for later once notifications are off', async () => {
+    settings = { ...settings, notify: false }
+    await fetched(known, invoice('a'), invoice('b'))
+    settings = { ...settings, notify: true }
+    start()
+    await fetched(known, invoice('a'), invoice('b'))
+    expect(shown.attempts).toBe(0)
   })
 })
 

@@ -1,0 +1,59 @@
+/** What a notification's events mean, in the order in which each system sends them. */
+import type { EventEmitter } from 'node:events'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { createNotifier } from '../../../src/main/desktop/notifications.ts'
+
+const system = vi.hoisted(() => ({ supported: true, made: [] as unknown[] }))
+vi.mock('electron', async () => {
+  const { EventEmitter } = await import('node:events')
+  class Notification extends EventEmitter {
+    static isSupported = (): boolean => system.supported
+    constructor() {
+      super()
+      system.made.push(this)
+    }
+    show = (): void => undefined
+  }
+  return { Notification }
+})
+
+let changes: number
+let heard: string[]
+let notifier: ReturnType<typeof createNotifier>
+beforeEach(() => {
+  Object.assign(system, { supported: true, made: [] })
+  changes = 0
+  heard = []
+  notifier = createNotifier({ publish: () => void (changes += 1) })
+})
+
+/** Shows a notification, about which the system says this. */
+function show(...events: string[]): void {
+  notifier.show(
+    { title: 'New invoice', body: '' },
+    { clicked: () => heard.push('clicked'), failed: () => heard.push('failed') }
+  )
+  for (const event of events) (system.made.at(-1) as EventEmitter).emit(event, {}, 'not allowed')
+}
+
+test('a shown notification can be clicked, and says nothing new about the system', () => {
+  show('show', 'click')
+  expect([heard, notifier.state(), changes]).toEqual([['clicked'], 'supported', 0])
+})
+
+test.each([
+  ['macOS and Linux', ['failed']],
+  ['Windows, where it seems shown first', ['show', 'failed']]
+])('on %s a refused one has failed, until another one is shown', (_system, events) => {
+  show(...events)
+  expect([heard, notifier.state(), changes]).toEqual([['failed'], 'refused', 1])
+  show(...events)
+  expect([heard, notifier.state()]).toEqual([['failed', 'failed'], 'refused'])
+  show('show')
+  expect(notifier.state()).toBe('supported')
+})
+
+test('a system without notifications is not one that refuses them', () => {
+  system.supported = false
+  expect(notifier.state()).toBe('unsupported')
+})
