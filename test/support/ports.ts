@@ -167,6 +167,8 @@ export class MemoryRegistry implements Registry {
   saveLock = (record: LockRecord | null) => {
     this.lockRecord = record
   }
+  isWritable = true
+  isLasting = () => this.isWritable
 }
 
 /** Enough of a cache for core's rules; what SQL answers is tested on real files. */

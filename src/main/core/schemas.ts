@@ -84,8 +84,11 @@ export const labelSchema = z.string().check(
   z.maxLength(LONGEST_LABEL)
 )
 
+/** An account's id names its folder. It stays below its parent, differs without regard to case, and is no reserved name on Windows. */
+export const ACCOUNT_ID = /^[0-9a-z][0-9a-z-]{5,63}$/
+
 export const accountSchema = z.object({
-  id: z.string(),
+  id: z.string().check(z.regex(ACCOUNT_ID)),
   label: z.string(),
   named: z._default(z.boolean(), false),
   kind: z.enum(['password', 'token', 'sample']),

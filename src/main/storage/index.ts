@@ -4,15 +4,14 @@ import { join } from 'node:path'
 import type { Worker } from 'node:worker_threads'
 import { AppError } from '../../shared/ipc/error.ts'
 import type { Storage } from '../core/ports/index.ts'
+import { ACCOUNT_ID } from '../core/schemas.ts'
 import { openAccount, type OpenAccount } from './account-store.ts'
 import { createCatalogueClient, createCatalogueWorker } from './catalogue/catalogue-client.ts'
-import { removeDatabase, removeFolder } from './files.ts'
+import { removeFolder } from './files.ts'
 import { openRegistry, type OpenRegistry } from './registry.ts'
 import { classify } from './sqlite-error.ts'
 
 const CATALOGUE = 'catalogue.db'
-/** Stays below `accounts`, differs without regard to case, and is no reserved name on Windows. */
-const ACCOUNT_ID = /^[0-9a-z][0-9a-z-]{5,63}$/
 
 export interface OpenStorage extends Storage {
   registry: OpenRegistry
@@ -27,7 +26,6 @@ export function openStorage(folder: string, startWorker: () => Worker): OpenStor
   const registry = openRegistry(join(folder, 'portside.db'))
   const accounts = join(folder, 'accounts')
   const open = new Map<string, OpenAccount>()
-  removeEarlierFiles(accounts)
 
   const folderOf = (accountId: string): string => {
     if (!ACCOUNT_ID.test(accountId)) throw new AppError('BAD_REQUEST', { found: 'input' })
@@ -49,7 +47,7 @@ export function openStorage(folder: string, startWorker: () => Worker): OpenStor
       return account.open(keyOf)
     },
 
-    accountIds: () => foldersIn(accounts).filter((name) => ACCOUNT_ID.test(name)),
+    accountIds: () => accountIdsIn(accounts),
 
     erase(accountId) {
       const accountFolder = folderOf(accountId)
@@ -62,6 +60,8 @@ export function openStorage(folder: string, startWorker: () => Worker): OpenStor
     eraseAll() {
       for (const account of [...open.values()]) account.close()
       worker.end()
+      // `accounts` may be a link to another disk, and removing a link leaves what it leads to.
+      for (const accountId of accountIdsIn(accounts)) removeFolder(join(accounts, accountId))
       removeFolder(accounts)
       registry.reset()
     },
@@ -74,18 +74,9 @@ export function openStorage(folder: string, startWorker: () => Worker): OpenStor
   }
 }
 
-/** Some earlier versions wrote profile and invoices unencrypted, to `cache.db`. The next start retries a failed deletion. */
-function removeEarlierFiles(accounts: string): void {
+function accountIdsIn(folder: string): string[] {
   try {
-    for (const accountId of foldersIn(accounts)) removeDatabase(join(accounts, accountId, 'cache.db'))
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error
-  }
-}
-
-function foldersIn(folder: string): string[] {
-  try {
-    return readdirSync(folder)
+    return readdirSync(folder).filter((name) => ACCOUNT_ID.test(name))
   } catch (error) {
     if (classify(error) === null) throw error
     return []

@@ -76,6 +76,8 @@ export function openRegistry(file: string): OpenRegistry {
     savePendingDeletions: (ids) => save('owed', ids),
     lock: () => store.read(readLock),
     saveLock(record) {
+      // A quarantined copy from before the PIN was set, renamed back, would open without it.
+      if (record !== null && store.read(readLock) === null) removeQuarantined(file)
       store.change((db) => {
         writeValue(db, 'lock', JSON.stringify(record))
         db.prepare(
@@ -84,6 +86,7 @@ export function openRegistry(file: string): OpenRegistry {
       })
       emptyWal()
     },
+    isLasting: () => store.condition() !== 'memory',
     condition: () => store.condition(),
     reset() {
       store.close()

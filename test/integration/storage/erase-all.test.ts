@@ -1,6 +1,6 @@
 /** "Erase everything on this computer", as far as files go. */
 import type * as Files from 'node:fs'
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { DEFAULT_SETTINGS } from '../../../src/shared/models/settings.ts'
@@ -109,6 +109,19 @@ test('accounts with saved data are found without the registry, until they are er
   expect(later.accountIds().sort()).toEqual([ID, OTHER_ID].sort())
   later.eraseAll()
   expect(later.accountIds()).toEqual([])
+})
+
+test('also where the accounts’ folder is a link to another disk, with what isn’t ours left there', async () => {
+  const path = folder()
+  const disk = folder()
+  symlinkSync(disk, join(path, 'accounts'))
+  const { storage } = await full(path)
+  writeFileSync(join(disk, 'thesis.txt'), 'mine')
+  expect(bytesIn(disk)).toContain(CANARY)
+  storage.eraseAll()
+  expect(readdirSync(disk)).toEqual(['thesis.txt'])
+  expect(bytesIn(path)).not.toContain(CANARY)
+  isAsAtTheStart(storage)
 })
 
 test('account files that can’t be deleted are an error, and no other data is lost', async () => {

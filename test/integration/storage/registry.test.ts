@@ -1,4 +1,4 @@
-import { closeSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
+import { closeSync, copyFileSync, existsSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
@@ -237,6 +237,19 @@ describe('an app lock that is lost stays on, and no PIN opens it', () => {
     expect(registry.lock()).toEqual(LOCK)
     registry.saveLock(null)
     expect(registry.lock()).toBeNull()
+  })
+
+  test('setting one deletes copies from before it: renamed back, they would open without it', () => {
+    const path = closedRegistry(null)
+    const copy = join(path, 'portside.db.aside-2026-11-20T10-00-00-123Z')
+    copyFileSync(join(path, 'portside.db'), copy)
+    const { registry } = storageIn(path)
+    registry.saveLock(LOCK)
+    expect(existsSync(copy)).toBe(false)
+    // One from after it opens with the PIN only.
+    copyFileSync(join(path, 'portside.db'), copy)
+    registry.saveLock({ ...LOCK, failures: 4 })
+    expect(existsSync(copy)).toBe(true)
   })
 
   test('a damaged file without a lock opens', () => {

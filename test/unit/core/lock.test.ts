@@ -498,3 +498,36 @@ describe('everything was erased', () => {
     expect(lock.state()).toMatchObject({ enabled: false, locked: false })
   })
 })
+
+describe('a file that can’t be written', () => {
+  test('each launch starts with a wait, because earlier failures weren’t saved', async () => {
+    stored({ failures: 2 })
+    registry.isWritable = false
+    launch()
+    const retryAt = from(30 * SECOND)
+    expect(lock.state()).toMatchObject({ locked: true, triesLeft: 0, waitUntil: retryAt })
+    await expect(lock.unlock(PIN)).rejects.toMatchObject({ info: { code: 'WRONG_PIN', retryAt } })
+    await clock.advance(30 * SECOND)
+    await wrong()
+    expect(lock.state().triesLeft).toBe(0)
+    await clock.advance(60 * SECOND)
+    await lock.unlock(PIN)
+    expect(lock.locked()).toBe(false)
+  })
+
+  test('no PIN is set, changed or turned off only until quit', async () => {
+    registry.isWritable = false
+    launch()
+    await expect(lock.setPin(PIN, null)).rejects.toMatchObject({ info: { code: 'STORAGE' } })
+    expect(lock.state().enabled).toBe(false)
+
+    registry.isWritable = true
+    await lock.setPin(PIN, null)
+    registry.isWritable = false
+    await expect(lock.setPin('1111', PIN)).rejects.toMatchObject({ info: { code: 'STORAGE' } })
+    await expect(lock.turnOff(PIN)).rejects.toMatchObject({ info: { code: 'STORAGE' } })
+    lock.now()
+    await lock.unlock(PIN)
+    expect(registry.lockRecord).toMatchObject({ verifier: `of ${PIN}` })
+  })
+})

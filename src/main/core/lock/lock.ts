@@ -12,7 +12,7 @@ function waitAfter(failures: number): number {
   return WAITS_MS[Math.min(failures - FREE_TRIES, WAITS_MS.length - 1)] ?? 0
 }
 
-/** Milliseconds since 1970 by the computer's clock, which anyone can set, and since its start, which nobody can. */
+/** Milliseconds since 1970 by the computer's clock, which anyone can set, and since its start, which needs a terminal to set. */
 interface Now {
   clock: number
   uptime: number
@@ -60,6 +60,10 @@ function waitingUntil({ waitUntil, uptimeUntil }: LockRecord, now: Now): string 
   return left > 0 ? new Date(now.clock + left).toISOString() : null
 }
 
+/** Failures of the launch before weren't saved, so each launch starts with a wait. */
+const afterUnsavedFailures = (record: LockRecord, now: Now): LockRecord =>
+  record.failures >= FREE_TRIES ? record : addFailure({ ...record, failures: FREE_TRIES - 1 }, now)
+
 const triesLeft = (record: LockRecord, now: Now): number =>
   waitingUntil(record, now) === null ? Math.max(1, FREE_TRIES - record.failures) : 0
 
@@ -68,7 +72,7 @@ export const IDLE_CHECK_MS = 15_000
 export const HIDDEN_IDLE_CHECK_MS = 60_000
 
 interface LockParts {
-  registry: Pick<Registry, 'lock' | 'saveLock'>
+  registry: Pick<Registry, 'lock' | 'saveLock' | 'isLasting'>
   pins: PinHash
   presence: Presence
   prompt: SystemPrompt
@@ -85,6 +89,8 @@ export function createLock(parts: LockParts) {
   const { registry, pins, presence, prompt, clock, publisher, settings, onScreen } = parts
   const listeners: (() => void)[] = []
   let record: LockRecord | null = registry.lock()
+  if (record && !registry.isLasting())
+    record = afterUnsavedFailures(record, { clock: clock.now().getTime(), uptime: clock.uptime() })
   let locked = record !== null
   /** PIN checks run one by one, so parallel calls get no extra tries. */
   const mutex = createMutex()
@@ -105,6 +111,14 @@ export function createLock(parts: LockParts) {
   const keep = (next: LockRecord | null): void => {
     if (next !== record) registry.saveLock(next)
     record = next
+  }
+  /** @throws STORAGE, and nothing has changed: after a restart, another PIN would be needed than the person was told */
+  const keepForGood = (next: LockRecord | null): void => {
+    const before = record
+    keep(next)
+    if (registry.isLasting()) return
+    keep(before)
+    throw new AppError('STORAGE')
   }
   const current = (): LockRecord | null => {
     if (record) keep(asOf(record, now()))
@@ -230,7 +244,7 @@ export function createLock(parts: LockParts) {
         const before = resets
         const verifier = await pins.make(pin)
         if (resets !== before) throw new AppError('CANCELLED')
-        keep({ verifier, failures: 0, waitUntil: null, uptimeUntil: null })
+        keepForGood({ verifier, failures: 0, waitUntil: null, uptimeUntil: null })
         if (!locked) restartIdleCheck()
         changed()
       }),
@@ -241,7 +255,7 @@ export function createLock(parts: LockParts) {
         const known = current()
         if (!known) return
         await checkPin(known, pin)
-        keep(null)
+        keepForGood(null)
         locked = false
         changed()
       }),

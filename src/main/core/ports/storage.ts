@@ -153,6 +153,8 @@ export interface Registry {
   savePendingDeletions(ids: readonly string[]): void
   lock(): LockRecord | null
   saveLock(record: LockRecord | null): void
+  /** False while the file can't be written: what is saved lasts until quit. */
+  isLasting(): boolean
 }
 
 export interface LockRecord {
