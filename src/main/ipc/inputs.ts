@@ -149,14 +149,15 @@ export function bytesOf(input: unknown, most: number): number {
     bytes += VALUE_BYTES
     if (typeof value === 'string') bytes += value.length * CHARACTER_BYTES
     else if (typeof value === 'bigint') return Infinity
-    else if (Array.isArray(value)) {
-      if (bytes + value.length * VALUE_BYTES > most) return Infinity
-      for (const item of value) left.push(item)
-    } else if (typeof value === 'object' && value !== null) {
-      if (Object.prototype.toString.call(value) !== '[object Object]') return Infinity
-      for (const [name, item] of Object.entries(value)) {
+    else if (typeof value === 'object' && value !== null) {
+      if (Array.isArray(value)) {
+        if (bytes + value.length * VALUE_BYTES > most) return Infinity
+      } else if (Object.prototype.toString.call(value) !== '[object Object]') return Infinity
+      // A list can have names, too. The loop ends at the limit, unlike Object.entries.
+      for (const name in value) {
         bytes += name.length * CHARACTER_BYTES
-        left.push(item)
+        left.push((value as Record<string, unknown>)[name])
+        if (bytes + left.length * VALUE_BYTES > most) return Infinity
       }
     }
     // Whatever is left takes more than it has places.

@@ -1,7 +1,7 @@
 /** Every call of the contract through gate and lock; the handlers count how often they ran. */
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { createAnswers, HELD_BYTES } from '../../../src/main/ipc/answers.ts'
-import { inputOf } from '../../../src/main/ipc/inputs.ts'
+import { bytesOf, inputOf } from '../../../src/main/ipc/inputs.ts'
 import { serve } from '../../../src/main/ipc/serve.ts'
 import { calls, callChannel, START_CHANNEL, type Envelope, type Handlers } from '../../../src/shared/ipc/contract.ts'
 import { AppError } from '../../../src/shared/ipc/error.ts'
@@ -211,6 +211,7 @@ describe('the bytes of an input', () => {
     ['a long text', { key, more: 'x'.repeat(200_000) }],
     ['a long name', { key, ['x'.repeat(200_000)]: 1 }],
     ['many names', { key, more: Object.fromEntries(Array.from({ length: 20_000 }, (_none, at) => [`n${at}`, 1])) }],
+    ['a list with a name', { key, more: Object.assign([], { x: 'x'.repeat(200_000) }) }],
     ['many places', { key, more: Array(200_000).fill(null) }],
     ['a long list without anything', { key, more: Array(4_000_000_000) }],
     ['lists within lists', { key, more: shared }],
@@ -238,6 +239,29 @@ describe('the bytes of an input', () => {
     resolve('done')
     expect((await Promise.all(answers)).filter(({ ok }) => ok)).toHaveLength(ran.length)
     expect(await ask('invoices', 'totals', selection)).toEqual(done)
+  })
+
+  test('include the call itself: calls without input are as few', async () => {
+    const { promise, resolve } = Promise.withResolvers<string>()
+    handle = () => promise
+    const answers = Array.from({ length: 10_000 }, () => ask('profile', 'read'))
+    expect(await answers.at(-1)).toEqual(tooMuch)
+    expect(ran.length * 4096).toBeLessThanOrEqual(HELD_BYTES)
+    resolve('done')
+    expect((await Promise.all(answers)).filter(({ ok }) => ok)).toHaveLength(ran.length)
+    expect(await ask('profile', 'read')).toEqual(done)
+  })
+
+  test.each<[string, object]>([
+    ['a record', {}],
+    ['a list', []]
+  ])('of %s with many names are counted up to the limit only', (_name, input) => {
+    let read = 0
+    for (let at = 0; at < 10_000; at += 1) {
+      Object.defineProperty(input, `name${at}`, { enumerable: true, get: () => (read += 1) })
+    }
+    expect(bytesOf(input, 1000)).toBe(Infinity)
+    expect(read).toBeLessThan(100)
   })
 
   test('of calls that fail are free again', async () => {
