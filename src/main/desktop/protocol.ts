@@ -95,7 +95,10 @@ const ALWAYS = {
 
 const reply = (body: string | Uint8Array<ArrayBuffer>, type: string, policy: string): Response =>
   new Response(body, { headers: { ...ALWAYS, 'content-type': type, 'content-security-policy': policy } })
-const notFound = (): Response => new Response(null, { status: 404, headers: ALWAYS })
+/** A frame with an empty reply has the page's origin: without a policy the page could run anything there. */
+const empty = (status: number): Response =>
+  new Response(null, { status, headers: { ...ALWAYS, 'content-security-policy': INERT_POLICY } })
+const notFound = (): Response => empty(404)
 
 /** Provider data for the page. */
 export interface PageContent {
@@ -121,21 +124,23 @@ export function registerScheme(): void {
 }
 
 export function serveApp(parts: AppParts): void {
-  protocol.handle(SCHEME, async (request) => {
-    try {
-      return await respond(request, parts)
-    } catch (error) {
-      parts.report(error)
-      return new Response(null, { status: 500 })
-    }
-  })
+  protocol.handle(SCHEME, (request) => respond(request, parts))
 }
 
 export async function respond(request: Request, parts: AppParts): Promise<Response> {
+  try {
+    return await answer(request, parts)
+  } catch (error) {
+    parts.report(error)
+    return empty(500)
+  }
+}
+
+async function answer(request: Request, parts: AppParts): Promise<Response> {
   const url = new URL(request.url)
   const foreign = request.headers.get('origin')
   if (request.method !== 'GET' || `${url.protocol}//${url.host}` !== ORIGIN || (foreign && foreign !== ORIGIN)) {
-    return new Response(null, { status: 403, headers: ALWAYS })
+    return empty(403)
   }
   const path = safeDecode(url.pathname)
   if (path === null) return notFound()

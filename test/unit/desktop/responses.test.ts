@@ -67,7 +67,10 @@ describe('what is not the page is refused', () => {
     ['a broken escape', 'app://portside/%E0%A4%A.js', {}, 404],
     ['a null byte', 'app://portside/index.html%00.js', {}, 404]
   ])('%s', async (_name, url, init, status) => {
-    expect((await get(url, init)).status).toBe(status)
+    const answer = await get(url, init)
+    expect(answer.status).toBe(status)
+    // A frame with an empty reply has the page's origin.
+    expect(answer.headers.get('content-security-policy')).toBe(INERT_POLICY)
   })
 })
 
@@ -83,6 +86,16 @@ test('a picture that cannot be had is a missing picture, not an error', async ()
   const failing = Promise.resolve({ ...content, picture: () => Promise.reject(new Error('unreachable')) })
   const response = await respond(new Request('app://portside/media/product/p1'), { ...parts, content: failing })
   expect(response.status).toBe(404)
+})
+
+test('an internal error is reported, and its reply is as inert', async () => {
+  const reported: unknown[] = []
+  const broken = Promise.resolve({ ...content, record: () => Promise.reject(new Error('disk')) })
+  const report = (error: unknown) => void reported.push(error)
+  const response = await respond(new Request('app://portside/record/p1'), { ...parts, content: broken, report })
+  expect(response.status).toBe(500)
+  expect(response.headers.get('content-security-policy')).toBe(INERT_POLICY)
+  expect(reported).toEqual([new Error('disk')])
 })
 
 test('there are a small picture, the icon and the image; what is no choice is the small one', async () => {
