@@ -45,7 +45,7 @@ export function answer<Question, Reply extends object>(work: (question: Question
   })
 }
 
-/** @param list file with the products that it answers with */
+/** @param list file with the products or invoices that it answers with */
 export async function startBenchApi(list: string): Promise<{ baseAddress: string; end(): void }> {
   const child = fork(new URL('./api-child.ts', import.meta.url), { execArgv: [] })
   child.send(list)

@@ -8,6 +8,8 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { printedRow, tableOf, type Measured } from './bars.ts'
 import { benchBridge } from './bridge.ts'
+import { benchInvoices } from './invoices.ts'
+import { benchDescription } from './description.ts'
 import { benchLaunch } from './launch.ts'
 import { benchMemory } from './memory.ts'
 import type { Series } from './plots.ts'
@@ -26,9 +28,11 @@ const PARTS: Readonly<Record<string, (bench: Bench) => Promise<void>>> = {
   search: benchSearch,
   scrolling: benchScrolling,
   bridge: benchBridge,
+  description: benchDescription,
   refresh: benchRefresh,
   signIn: benchSignIn,
   memory: benchMemory,
+  invoices: benchInvoices,
   tray: benchTray
 }
 

@@ -1,0 +1,54 @@
+/** Rounds of one long list of invoices, in a process of its own that plays main: the memory that it keeps, and its stalls. */
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { setTimeout as later } from 'node:timers/promises'
+import { createApi } from '../../src/main/api/index.ts'
+import { openStorage } from '../../src/main/storage/index.ts'
+import { EVERY_INVOICE } from '../../src/shared/models/invoice.ts'
+import { startCatalogueWorker } from '../support/catalogue-worker.ts'
+import { answer } from './child.ts'
+
+const ACCOUNT = '00000000-0000-4000-8000-000000000001'
+const KEY = Buffer.alloc(32, 1).toString('base64')
+const TODAY = '2026-11-26'
+const MB = 1024 * 1024
+
+interface Question {
+  folder: string
+  baseAddress: string
+  rounds: number
+}
+
+/** One for each round. */
+export interface InvoiceRounds {
+  /** Resident memory of the process after it. */
+  residentMb: number[]
+  /** The longest that nothing else could run in it. */
+  stallMs: number[]
+}
+
+answer<Question, InvoiceRounds>(async ({ folder, baseAddress, rounds }) => {
+  const api = createApi({ fetchFor: () => fetch })
+  const access = { connection: { baseAddress, preset: 'v2' as const }, token: 'bench' }
+  const storage = openStorage(folder, startCatalogueWorker)
+  const account = storage.open(ACCOUNT, () => Promise.resolve(KEY))
+  const delay = monitorEventLoopDelay({ resolution: 1 })
+  delay.enable()
+  const measured: InvoiceRounds = { residentMb: [], stallMs: [] }
+  for (let round = 0; round < rounds; round += 1) {
+    // A stall is only counted once the loop turns again.
+    await later(20)
+    delay.reset()
+    const came = await api.invoices(access)
+    if (!came) throw new Error('There are no invoices.')
+    const { value, ...info } = came
+    await account.saveInvoices(value, { fetchedAt: new Date().toISOString(), ...info })
+    const query = { ...EVERY_INVOICE, sort: 'issued' as const, descending: true, offset: 0, limit: 50 }
+    await account.invoicePage(query, TODAY)
+    await later(20)
+    measured.stallMs.push(delay.max / 1e6)
+    measured.residentMb.push(process.memoryUsage.rss() / MB)
+  }
+  account.close()
+  storage.close()
+  return measured
+})
