@@ -68,6 +68,21 @@ test('a link of a description opens in the browser after a question, over https 
   expect(await app.opened()).toEqual([guide])
 })
 
+test('gives each line of a description room for several letters', async () => {
+  const { page } = shared
+  const texts = `<table><caption>Many columns</caption><tr>${'<td>Mobile proxies</td>'.repeat(60)}</table>`
+  await open({
+    longHtmlDescription: `${texts}<table align="left"></table>${'<blockquote><ul><li>'.repeat(12)}<p>Deep</p>`
+  })
+  const description = page.frameLocator('iframe')
+  await expect(description.getByText('Deep')).toBeVisible()
+  const boxes = description.locator('caption, td, li, p')
+  const widths = await boxes.evaluateAll((elements) => elements.map(({ clientWidth }) => clientWidth))
+  // Of letters 13 px high.
+  expect(Math.min(...widths)).toBeGreaterThanOrEqual(4 * 13)
+  await expect(description.locator('[align="left"]')).toHaveCSS('float', 'none')
+})
+
 test('shows image and icon, and a placeholder for pictures that would freeze the page', async () => {
   const { page, api } = shared
   const dot = dataUrl('image/png', png())

@@ -50,6 +50,9 @@ th, td { border: 1px solid light-dark(#d5dcde, #3a4548); padding: 4px 8px; text-
 img { max-width: 100%; height: auto; }
 code, kbd, samp, pre { font-family: ui-monospace, 'SF Mono', 'Cascadia Mono', 'DejaVu Sans Mono', monospace; font-size: 12px; }
 pre { white-space: pre-wrap; }
+blockquote, ul, ol, dd { min-inline-size: 8em; }
+caption, td, th { min-inline-size: 4em; }
+img, table { float: none; }
 .picture { padding: 0 4px; border: 1px dashed light-dark(#8a979b, #66757a); border-radius: 4px; color: light-dark(#566266, #a9b5b8); }
 [role=link] { color: light-dark(#0a6570, #6fc7d3); text-decoration: underline; text-underline-offset: 2px; cursor: pointer; border-radius: 2px; }
 [role=link]:focus-visible { outline: 2px solid light-dark(#10727e, #62cbd6); outline-offset: 1px; }

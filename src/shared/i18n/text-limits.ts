@@ -25,6 +25,8 @@ const BLANK_ONLY = /^\s*$/
 const BRACKET = /[\p{Ps}\p{Pe}]/gu
 const OPENING = /\p{Ps}/u
 const SIGN = /[\p{N}\p{P}\p{S}]/u
+/** Salutations of Arabic: up to 18 letters in one. */
+const LETTERS_IN_ONE = /[\ufdf0-\ufdff]/
 /** They change the direction, unlike the joiners that Persian and emoji need. */
 const DIRECTION = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/
 /** Letters of most scripts are in one block of this many characters. These have several. */
@@ -36,6 +38,8 @@ const WIDE_SCRIPTS = [
 
 /** Nearly the script: the same number for characters that are laid out together. */
 function kindOf(character: string): number {
+  // Different from each other: each is a change.
+  if (LETTERS_IN_ONE.test(character)) return Number.NaN
   if (character < FIRST || SIGN.test(character)) return 0
   if (BREAKABLE.test(character)) return -1
   const wide = WIDE_SCRIPTS.findIndex((script) => script.test(character))

@@ -11,7 +11,8 @@ import {
   MAX_RENUMBERED,
   MAX_RUBY,
   MAX_SPAN,
-  MAX_TEXT
+  MAX_TEXT,
+  MAX_WORD
 } from '../../../src/renderer/src/components/product/limitLayout.ts'
 import { sanitise } from '../../../src/renderer/src/components/product/sanitise.ts'
 import { truncateHtml } from '../../../src/renderer/src/components/product/truncateHtml.ts'
@@ -154,8 +155,33 @@ describe('text', () => {
     expect(accepted(`${fits}<p>x</p>`).textContent).toBe('word '.repeat(MAX_TEXT / 5))
   })
 
+  it.each([
+    [
+      'Thai',
+      'บริการพร็อกซีมือถือความเร็วสูงสำหรับธุรกิจในประเทศเยอรมนีพร้อมเปลี่ยนที่อยู่ไอพีอัตโนมัติทุกสิบนาทีและรองรับทั้งเครือข่ายสี่จีและห้าจีโดยไม่จำกัดปริมาณการใช้งานเหมาะสำหรับการตรวจสอบโฆษณาการเก็บข้อมูลสาธารณะและการทดสอบเว็บไซต์จากหลายเมืองทั่วประเทศ ทีมสนับสนุนพร้อมช่วยเหลือตลอดยี่สิบสี่ชั่วโมง'
+    ],
+    ['Khmer', 'ប្រូកស៊ីទូរសព្ទដៃល្បឿនលឿននៅក្នុងប្រទេសអាល្លឺម៉ង់សម្រាប់អាជីវកម្មដែលត្រូវការអាសយដ្ឋានថេរ។ '],
+    ['Lao', 'ພຣັອກຊີມືຖືຄວາມໄວສູງໃນປະເທດເຢຍລະມັນສຳລັບທຸລະກິດທີ່ຕ້ອງການທີ່ຢູ່ຄົງທີ່ '],
+    ['Burmese', 'ဂျာမနီနိုင်ငံရှိမြန်နှုန်းမြင့်မိုဘိုင်းပရောက်စီဝန်ဆောင်မှုကိုစီးပွားရေးလုပ်ငန်းများအတွက်ရရှိနိုင်ပါသည်။ '],
+    [
+      'Arabic',
+      'وكلاء الهاتف المحمول عالية السرعة في ألمانيا للشركات التي تحتاج إلى عناوين ثابتة ودعم على مدار الساعة. '
+    ]
+  ])('in %s as long as ten pages stays as it is', (_, paragraph) => {
+    const html = `<p>${paragraph}</p>`.repeat(Math.floor(MAX_TEXT / paragraph.length))
+    expect(written(accepted(html))).toBe(html)
+  })
+
+  it('has a blank in words that are no words, and links keep their address', () => {
+    const word = 'AV'.repeat(MAX_WORD / 2)
+    const address = `https://a.example/?${word.repeat(3)}`
+    const content = accepted(`<p>${word} <b>${word.repeat(3)}</b><a href="${address}">x</a></p>`)
+    expect(content.textContent).toBe(`${word} ${word} ${word} ${word}x`)
+    expect(content.querySelector('a')?.dataset['address']).toBe(address)
+  })
+
   it('has no letter with thousands of marks, written as entities or in elements either', () => {
-    for (const html of [`<p>a${marks(45_000)}b`, `a${`<b>${marks(3)}</b>`.repeat(2000)}b`]) {
+    for (const html of [`<p>a${marks(15_000)}b`, `a${`<b>${marks(3)}</b>`.repeat(2000)}b`]) {
       expect(accepted(html).textContent).toBe(`a${'\u0301'.repeat(8)}b`)
     }
   })

@@ -91,6 +91,11 @@ describe('changes between scripts', () => {
     expect(letters(unit.repeat(20_000)).startsWith(letters(shown).slice(0, -1))).toBe(true)
   })
 
+  it('are also characters of many letters', () => {
+    expect(limitText(`${SALUTATION} `.repeat(MAX_CHANGES))).toHaveLength(2 * MAX_CHANGES)
+    expect(limitText(`${SALUTATION} `.repeat(20_000))).toHaveLength(2 * MAX_CHANGES + 2)
+  })
+
   it('are also brackets inside each other, in one text or in many', () => {
     expect(limitText(`${'('.repeat(50_000)}א${')'.repeat(50_000)}`)).toBe('…')
     expect(limitText('(a) '.repeat(20_000))).toBe('(a) '.repeat(20_000))

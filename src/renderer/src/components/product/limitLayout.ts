@@ -12,8 +12,13 @@ export const MAX_CELLS = 1500
 export const CELLS_PER_TABLE = 5
 export const MAX_SPAN = { columns: 50, rows: 500 } as const
 export const MAX_DEPTH = 64
-/** Characters, without those of tags and pictures. */
-export const MAX_TEXT = 50_000
+/**
+ * Characters, without those of tags and pictures. Scripts that need shaping cost the square of a paragraph's length, and more on
+ * short lines: the frame's style keeps boxes several letters wide (desktop/protocol.ts).
+ */
+export const MAX_TEXT = 20_000
+/** Letters in a row. If they are kerned, each line shapes the rest of the word again. Beyond, a blank is put in. */
+export const MAX_WORD = 250
 /** Characters of a tooltip, and of the words in place of a picture. */
 export const MAX_ATTRIBUTE = 1000
 /** Bases and notes of ruby together: each lays out the paragraph again. */
@@ -30,6 +35,8 @@ export const MAX_NESTED: Readonly<Record<string, number>> = {
   'blockquote, q': 12
 }
 const KINDS = Object.keys(MAX_NESTED)
+/** Latin letters. Those of other scripts have a limit of their own (text-limits.ts). */
+const LONG_WORD = new RegExp(`[!-\\u02ff]{${MAX_WORD}}(?=[!-\\u02ff])`, 'g')
 
 /** Changes the content in place. @returns whether the end of its text was left out */
 export function limitLayout(content: DocumentFragment): boolean {
@@ -114,7 +121,7 @@ function limitTexts(content: DocumentFragment): boolean {
   }
   while (nodes.nextNode()) {
     const node = nodes.currentNode
-    if (node.nodeType === Node.TEXT_NODE) node.nodeValue = take(node.nodeValue ?? '')
+    if (node.nodeType === Node.TEXT_NODE) node.nodeValue = take((node.nodeValue ?? '').replaceAll(LONG_WORD, '$& '))
     else if (node instanceof HTMLImageElement && node.alt !== '') node.alt = take(cut(node.alt, MAX_ATTRIBUTE))
   }
   return isCut || limiter.isFull()
