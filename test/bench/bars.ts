@@ -36,7 +36,8 @@ export const BARS: Readonly<Record<string, string>> = {
   P11: 'sign-in → first rows',
   P12: 'in the tray, processor time an hour',
   P13: 'npm test',
-  P14: 'first fetch, whole'
+  P14: 'first fetch, whole',
+  P15: 'layout of a hostile description'
 }
 
 export function rowOf(measured: Measured): Row {
