@@ -19,7 +19,7 @@ export async function benchInvoices({ quick, add, folder }: Bench): Promise<void
   const api = await startBenchApi(list)
   try {
     const question = { folder: join(place, 'profile'), baseAddress: api.baseAddress, rounds: ROUNDS }
-    const { residentMb, stallMs } = await ask<typeof question, InvoiceRounds>(
+    const { residentMb, turnMs } = await ask<typeof question, InvoiceRounds>(
       new URL('./invoices-child.ts', import.meta.url),
       question
     )
@@ -29,8 +29,8 @@ export async function benchInvoices({ quick, add, folder }: Bench): Promise<void
       ...{ bar: 'P10', what: `resident memory of main, ${ROUNDS} rounds of ${what}`, unit: 'MB', mostRatio: 1.1 },
       ...{ ours: after(ROUNDS), beside: { what: `after ${WARM_ROUNDS} rounds`, value: after(WARM_ROUNDS) } }
     })
-    const stall = { bar: 'P8', what: `round of ${what}, longest stall of main, median`, unit: 'ms', most: 50 }
-    add({ ...stall, ours: percentile(stallMs, 0.5) })
+    const turn = { bar: 'P8', what: `round of ${what}, longest turn of main, processor time`, unit: 'ms', most: 50 }
+    add({ ...turn, ours: percentile(turnMs, 0.5) })
   } finally {
     api.end()
   }
