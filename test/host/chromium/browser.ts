@@ -1,8 +1,16 @@
 /** Chromium as the host needs it: pages that are handed out, and pop-ups that are refused. */
 import { spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
+import { MissingPart } from '../strict.ts'
 import { CdpError, type CdpSession, type Protocol } from './cdp.ts'
-import { attachToChromium, launchChromium, type Chromium, type LaunchOptions } from './launch.ts'
+import {
+  attachToChromium,
+  launchChromium,
+  type Chromium,
+  type Context,
+  type LaunchOptions,
+  type PageProxy
+} from './launch.ts'
 
 export interface Target {
   targetId: string
@@ -18,6 +26,10 @@ export interface Browser {
   chromium: Chromium
   /** Ends the trace that was asked for, and writes it. */
   writeTrace(): Promise<void>
+  /** The proxy of all pages; before the first. */
+  useProxy(proxy: PageProxy): void
+  /** Where the pages live, which is known once the first is opened. */
+  context: Promise<Context>
   /** An empty page on about:blank. In headed mode: a window of its own, without the browser's bars. */
   newPage(): Promise<Target>
   closePage(targetId: string): void
@@ -31,6 +43,9 @@ type TargetInfo = Protocol.Target.TargetInfo
 
 /** What a headed window shows until the app's first document arrives; `--app` takes no about:blank. */
 const EMPTY_APP = 'data:text/html,<title>Portside</title>'
+
+/** The one that most apps set, if any: their pages need no network. An app with another proxy, or with none, gets another page. */
+const SPARE_PROXY: PageProxy = { rules: 'socks5://127.0.0.1:1', bypass: '<-loopback>' }
 
 export interface BrowserOptions extends LaunchOptions {
   /** The WebSocket address of a Chromium that runs already; null: one is started. */
@@ -83,8 +98,8 @@ export function startBrowser(options: BrowserOptions): Browser {
   attached.catch(() => undefined)
 
   /** Sent without waiting for `attached`: Chromium takes the commands in order, and a launch waits for its first page. */
-  const offScreen = async (): Promise<Target> => {
-    const created = root.send('Target.createTarget', { url: 'about:blank', ...(await chromium.context) })
+  const offScreen = async (context: Promise<Context>): Promise<Target> => {
+    const created = root.send('Target.createTarget', { url: 'about:blank', ...(await context) })
     const [{ targetId }] = await Promise.all([created, attached])
     ours.add(targetId)
     const { sessionId } = await root.send('Target.attachToTarget', { targetId, flatten: true })
@@ -101,25 +116,51 @@ export function startBrowser(options: BrowserOptions): Browser {
   }
 
   // The first page is made while the app still loads, as Electron keeps a spare renderer.
-  let spare: Promise<Target> | null = options.headed ? null : offScreen()
-  spare?.catch((error: unknown) => {
+  const spareContext = chromium.newContext(SPARE_PROXY)
+  let spare: Promise<Target> | null = options.headed ? null : offScreen(spareContext)
+  const unlessEnded = (error: unknown): void => {
     if (!(error instanceof CdpError)) throw error
-  })
+  }
+  spareContext.catch(unlessEnded)
+  spare?.catch(unlessEnded)
+  let proxy: PageProxy | null = null
+  let context: Promise<Context> | null = null
+  const known = Promise.withResolvers<Context>()
+  known.promise.catch(unlessEnded)
+
+  const close = (targetId: string): void => {
+    ours.delete(targetId)
+    root.tell('Target.closeTarget', { targetId })
+  }
+
+  const openContext = (): Promise<Context> => {
+    const takesSpare = proxy?.rules === SPARE_PROXY.rules && proxy.bypass === SPARE_PROXY.bypass
+    if (!takesSpare) {
+      spare?.then(({ targetId }) => close(targetId)).catch(unlessEnded)
+      spare = null
+    }
+    const opened = takesSpare ? spareContext : chromium.newContext(proxy)
+    known.resolve(opened)
+    return opened
+  }
 
   return {
     chromium,
     async writeTrace() {
       if (trace && options.trace !== null) writeFileSync(options.trace, JSON.stringify(await trace.end()))
     },
+    useProxy(asked) {
+      if (context) throw new MissingPart('proxy for a page that is open')
+      proxy = asked
+    },
+    context: known.promise,
     newPage() {
-      const page = options.headed ? onScreen() : (spare ?? offScreen())
+      context ??= openContext()
+      const page = options.headed ? onScreen() : (spare ?? offScreen(context))
       spare = null
       return page
     },
-    closePage(targetId) {
-      ours.delete(targetId)
-      root.tell('Target.closeTarget', { targetId })
-    },
+    closePage: close,
     async place(targetId, bounds) {
       const { windowId } = await root.send('Browser.getWindowForTarget', { targetId })
       await root.send('Browser.setWindowBounds', { windowId, bounds })

@@ -44,8 +44,8 @@ const AWAKE = [
   '--disable-ipc-flooding-protection'
 ]
 
-// Pages are answered by the app. Should a request ever slip past the interception, no name resolves.
-const NO_NETWORK = ['--host-resolver-rules=MAP * ~NOTFOUND']
+// Pages are answered by the app. Should a request ever slip past the interception, no name resolves. A server of a test is reached.
+const NO_NETWORK = ['--host-resolver-rules=MAP * ~NOTFOUND,EXCLUDE 127.0.0.1']
 
 const FOLDER = /^portside-host-(\d+)-/
 
@@ -57,10 +57,21 @@ export interface LaunchOptions {
   codeCache: CodeCache | null
 }
 
+/** As `session.setProxy` takes it, with fixed servers. */
+export interface PageProxy {
+  rules: string
+  bypass: string
+}
+
+/** Where pages live; without an id: in Chromium's default context. */
+export interface Context {
+  browserContextId?: string
+}
+
 export interface Chromium {
   connection: CdpConnection
-  /** Where its pages live; without an id: in Chromium's default context. */
-  context: Promise<{ browserContextId?: string }>
+  /** @param proxy null: none. @throws CdpError */
+  newContext(proxy: PageProxy | null): Promise<Context>
   path: string
   /** null: attached to one that others use, too. */
   pid: number | null
@@ -144,10 +155,12 @@ export function launchChromium({ headed, debugPort, locale, codeCache }: LaunchO
   }
 
   const transport = pipeTransport(child.stdio[3] as Writable, child.stdio[4] as unknown as Readable)
+  const connection = new CdpConnection(transport)
 
   return {
-    connection: new CdpConnection(transport),
-    context: Promise.resolve({}),
+    connection,
+    // Windows on screen open in the default context, and the code cache is on disk, which other contexts don't have.
+    newContext: (proxy) => (headed || codeCache ? Promise.resolve({}) : createContext(connection, proxy)),
     path,
     pid: child.pid ?? null,
     ownFolder,
@@ -177,13 +190,10 @@ export function attachToChromium(endpoint: string): Chromium {
   const connection = new CdpConnection(transport)
   const ended = Promise.withResolvers<void>()
   const ownFolder = makeFolder()
-  const context = connection.browser.send('Target.createBrowserContext', { disposeOnDetach: true })
-  // Whoever opens a page hears of it.
-  context.catch(() => undefined)
   connection.onClosed(ended.resolve)
   return {
     connection,
-    context,
+    newContext: (proxy) => createContext(connection, proxy),
     path: '',
     pid: null,
     ownFolder,
@@ -197,6 +207,13 @@ export function attachToChromium(endpoint: string): Chromium {
       remove(ownFolder)
     }
   }
+}
+
+function createContext({ browser }: CdpConnection, proxy: PageProxy | null): Promise<Context> {
+  return browser.send('Target.createBrowserContext', {
+    disposeOnDetach: true,
+    ...(proxy && { proxyServer: proxy.rules, proxyBypassList: proxy.bypass })
+  })
 }
 
 function readEndpoint(child: ChildProcess): Promise<string | null> {

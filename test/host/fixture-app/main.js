@@ -69,6 +69,10 @@ void app.whenReady().then(() => {
     note(`will-navigate ${event.url}`)
     event.preventDefault()
   })
+  window.webContents.on('will-prevent-unload', (event) => {
+    note('will-prevent-unload')
+    if (process.env.FIXTURE_LEAVES) event.preventDefault()
+  })
   window.webContents.on('context-menu', (_event, params) => {
     const { isEditable, selectionText, editFlags } = params
     note(`context-menu ${JSON.stringify({ isEditable, selectionText, ...editFlags })}`)

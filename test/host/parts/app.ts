@@ -41,6 +41,8 @@ function appData(): string {
 
 class HostApp extends KnownEmitter implements Pick<App, Members> {
   readonly commandLine = strict('CommandLine', {
+    /** It comes too late for the host's Chromium: the app only reads it back. */
+    appendSwitch: (name: string, value = ''): void => void runtime().switches.set(name, value),
     getSwitchValue: (name: string): string => runtime().switches.get(name) ?? '',
     hasSwitch: (name: string): boolean => runtime().switches.has(name),
     removeSwitch: (name: string): void => void runtime().switches.delete(name)
@@ -148,16 +150,17 @@ class HostApp extends KnownEmitter implements Pick<App, Members> {
 
   /** before-quit → every window's close → will-quit → quit; each of the first three may be prevented. */
   quit(): void {
-    if (this.ended || prevented(this, 'before-quit')) return
+    if (this.ended || this.quitting || prevented(this, 'before-quit')) return
     this.quitting = true
-    for (const window of BrowserWindow.getAllWindows()) {
-      window.close()
-      if (!window.isDestroyed()) {
-        this.quitting = false
-        return
-      }
-    }
-    if (prevented(this, 'will-quit')) this.quitting = false
+    void this.closeWindows()
+  }
+
+  private async closeWindows(): Promise<void> {
+    const closing = BrowserWindow.getAllWindows().map((window) => window.tryToClose())
+    // Without a window, Electron ends at once.
+    const closed = closing.length === 0 || (await Promise.all(closing)).every(Boolean)
+    if (this.ended) return
+    if (!closed || prevented(this, 'will-quit')) this.quitting = false
     else this.end()
   }
 

@@ -154,10 +154,17 @@ export class BrowserWindow
     this.webContents.withPage((page) => page.resize(this.size))
   }
 
-  /** Asks first: a listener of `close` may prevent it. */
   close(): void {
-    if (this.destroyed || prevented(this.self, 'close')) return
+    void this.tryToClose()
+  }
+
+  /** Asks a listener of `close` first, then the page. Not part of Electron. @returns whether it has closed */
+  async tryToClose(): Promise<boolean> {
+    if (this.destroyed) return true
+    if (prevented(this.self, 'close')) return this.destroyed
+    if (!(await this.webContents.leave())) return false
     this.destroy()
+    return true
   }
 
   destroy(): void {

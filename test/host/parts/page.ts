@@ -20,6 +20,8 @@ export interface PageEvents {
   message(message: FromPage, reply: (answer: ToPage) => void): void
   consoleMessage(level: string, text: string): void
   crashed(): void
+  /** The page objects to being closed or left. @returns whether it is all the same */
+  beforeUnload(): boolean
   closed(): void
   key(press: KeyPress): void
   contextMenu(request: MenuRequest): void
@@ -155,6 +157,9 @@ export class Page {
       const { text, exception } = exceptionDetails
       events.consoleMessage('error', `${text} ${exception?.description ?? ''}`)
     })
+    session.on('Page.javascriptDialogOpening', ({ type }) => {
+      if (type === 'beforeunload') session.tell('Page.handleJavaScriptDialog', { accept: events.beforeUnload() })
+    })
     session.on('Inspector.targetCrashed', () => events.crashed())
     runtime().browser.onClosed(this.target, () => events.closed())
   }
@@ -257,6 +262,11 @@ export class Page {
 
   focus(): void {
     this.session.tell('Page.bringToFront')
+  }
+
+  /** Asks it first. @throws CdpError */
+  async leave(): Promise<void> {
+    await this.session.send('Page.close')
   }
 
   close(): void {

@@ -3,9 +3,11 @@
  * its own. Permissions are answered by the app's handlers, ahead of being asked.
  */
 import { lookup } from 'node:dns/promises'
+import { setImmediate } from 'node:timers/promises'
 import type {
   ClearCodeCachesOptions,
   OnBeforeRequestListenerDetails,
+  ProxyConfig,
   ResolvedHost,
   ResolveHostOptions,
   Session,
@@ -37,6 +39,7 @@ type Members =
   | 'setCertificateVerifyProc'
   | 'resolveHost'
   | 'resolveProxy'
+  | 'setProxy'
   | 'closeAllConnections'
   | 'clearStorageData'
   | 'clearCache'
@@ -73,6 +76,7 @@ export class HostSession extends KnownEmitter implements Pick<Session, Members> 
   private network: Network | null = null
   private request: RequestHandler = null
   private check: CheckHandler = null
+  private proxy: 'none' | 'pending' | 'set' = 'none'
 
   constructor(partition: string) {
     super('Session', ['will-download'])
@@ -106,6 +110,24 @@ export class HostSession extends KnownEmitter implements Pick<Session, Members> 
 
   async resolveProxy(url: string): Promise<string> {
     return pacOf(this.net().proxyFor(new URL(url)))
+  }
+
+  /** Of the pages, before the first. Requests of `net` through it are missing. */
+  async setProxy({ mode, proxyRules: rules, proxyBypassRules: bypass = '', ...more }: ProxyConfig): Promise<void> {
+    const others = Object.keys(more)
+    if (mode !== 'fixed_servers' || !rules || others.length > 0 || this.partition !== '') {
+      throw new MissingPart(`setProxy with ${JSON.stringify({ mode, rules, others })} in "${this.partition}"`)
+    }
+    runtime().browser.useProxy({ rules, bypass })
+    this.proxy = 'pending'
+    // Electron resolves it in a task of its own (shell/browser/api/electron_api_session.cc).
+    await setImmediate()
+    this.proxy = 'set'
+  }
+
+  /** Not part of Electron, where the first requests might go past the proxy. */
+  checkProxy(): void {
+    if (this.proxy === 'pending') throw new Error('A page loads before its session has the proxy.')
   }
 
   closeAllConnections(): Promise<void> {
@@ -144,6 +166,7 @@ export class HostSession extends KnownEmitter implements Pick<Session, Members> 
   }
 
   private net(): Network {
+    if (this.proxy !== 'none') throw new MissingPart('net.request through setProxy')
     return (this.network ??= new Network(runtime().switches))
   }
 
@@ -152,13 +175,14 @@ export class HostSession extends KnownEmitter implements Pick<Session, Members> 
     const { request, check } = this
     // Pages have the default session.
     if (!request || this.partition !== '') return
-    const { connection, context } = runtime().browser.chromium
+    const { context, chromium } = runtime().browser
     for (const [name, permission] of Object.entries(PERMISSIONS)) {
       const decide = (granted: boolean): void => {
         const allowed = granted && (check?.(null, permission, '', {} as never) ?? true)
         const setting = allowed ? 'granted' : 'denied'
         context.then(
-          (place) => connection.browser.tell('Browser.setPermission', { permission: { name }, setting, ...place }),
+          (place) =>
+            chromium.connection.browser.tell('Browser.setPermission', { permission: { name }, setting, ...place }),
           // Then there is no page either, and opening it says why.
           () => undefined
         )

@@ -12,8 +12,9 @@ import { defaultSession } from './session.ts'
 
 const EVENTS = [
   ...['will-navigate', 'will-frame-navigate', 'render-process-gone', 'context-menu'],
-  // Never happen here: the host follows no redirect of a navigation, and has no webview.
-  ...['will-redirect', 'will-attach-webview']
+  'will-prevent-unload',
+  // Never happen here: the host follows no redirect of a navigation, and has no webview and no Bluetooth.
+  ...['will-redirect', 'will-attach-webview', 'select-bluetooth-device']
 ]
 
 type OpenHandler = (details: never) => WindowOpenHandlerResponse
@@ -55,6 +56,9 @@ export class HostWebContents extends KnownEmitter implements Pick<WebContents, M
   private openHandler: OpenHandler = () => ({ action: 'allow' })
   private url = ''
   private destroyed = false
+  private crashed = false
+  /** Set while the page is asked to close; resolves with its answer. */
+  private leaving: PromiseWithResolvers<boolean> | null = null
 
   constructor(holder: Holder) {
     super('WebContents', EVENTS)
@@ -73,6 +77,7 @@ export class HostWebContents extends KnownEmitter implements Pick<WebContents, M
           this.frame.detached = true
           this.frame = createFrame(url)
           this.url = url
+          this.crashed = false
         },
         movedWithin: (url) => {
           this.url = url
@@ -91,9 +96,18 @@ export class HostWebContents extends KnownEmitter implements Pick<WebContents, M
         consoleMessage: (level, message) => {
           if (level === 'error' || level === 'assert') process.stderr.write(`page: ${message}\n`)
         },
-        crashed: () => self.emit('render-process-gone', preventable({}), { reason: 'crashed', exitCode: 5 }),
+        crashed: () => {
+          this.crashed = true
+          self.emit('render-process-gone', preventable({}), { reason: 'crashed', exitCode: 5 })
+        },
+        beforeUnload: () => {
+          const leaves = prevented(self, 'will-prevent-unload')
+          if (!leaves) this.answerLeave(false)
+          return leaves
+        },
         closed: () => {
-          if (!this.destroyed) holder.gone()
+          if (this.leaving) this.answerLeave(true)
+          else if (!this.destroyed) holder.gone()
         },
         key: pressAccelerator,
         contextMenu: (request) => self.emit('context-menu', preventable({}), menuParams(request))
@@ -108,6 +122,7 @@ export class HostWebContents extends KnownEmitter implements Pick<WebContents, M
   }
 
   async loadURL(url: string): Promise<void> {
+    defaultSession.checkProxy()
     // `getURL` is the visible address: a navigation that the app started counts at once.
     this.url = url
     this.withPage(async (page) => {
@@ -161,6 +176,28 @@ export class HostWebContents extends KnownEmitter implements Pick<WebContents, M
 
   isDestroyed(): boolean {
     return this.destroyed
+  }
+
+  /**
+   * Runs the page's `beforeunload` and closes it. A page that objects stays, unless a listener of `will-prevent-unload` prevents that
+   * (shell/browser/electron_javascript_dialog_manager.cc). Not part of Electron.
+   * @returns whether the page has closed
+   */
+  leave(): Promise<boolean> {
+    if (this.leaving) return this.leaving.promise
+    if (this.crashed || this.destroyed) return Promise.resolve(true)
+    const leaving = Promise.withResolvers<boolean>()
+    this.leaving = leaving
+    this.page
+      .then((page) => page.leave())
+      // It has gone.
+      .catch(() => this.answerLeave(true))
+    return leaving.promise
+  }
+
+  private answerLeave(left: boolean): void {
+    this.leaving?.resolve(left)
+    this.leaving = null
   }
 
   /** The window has gone. Not part of Electron. */

@@ -15,8 +15,16 @@ export function makeProfile(): Profile {
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
-export async function startFixture({ folder }: Profile, sharedChromium: SharedChromium | null = null) {
-  const host: HostProcess = await startHost({ entry: FIXTURE_APP, env: { FIXTURE_PROFILE: folder }, sharedChromium })
+export async function startFixture(
+  { folder }: Profile,
+  sharedChromium: SharedChromium | null = null,
+  env: NodeJS.ProcessEnv = {}
+) {
+  const host: HostProcess = await startHost({
+    entry: FIXTURE_APP,
+    env: { FIXTURE_PROFILE: folder, ...env },
+    sharedChromium
+  })
   await host.page.waitForFunction(() => window.seenAtStart !== undefined)
   return host
 }

@@ -1,7 +1,7 @@
 /** What end-to-end specs trust the stand-in host with: Electron's order and rules, its bridge, and nothing left behind. */
 import { readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { HostChild, startSharedChromium, type HostProcess, type SharedChromium } from '../../host/client.ts'
 import { FIXTURE_APP, makeProfile, startFixture, type Profile } from './fixture.ts'
 
@@ -194,6 +194,28 @@ describe('the end', () => {
     await closes.ask('closeWindow')
     expect(await closes.exited).toBe(0)
     expect(ending(closes)).toEqual(['window-all-closed', 'before-quit', 'will-quit', 'quit'])
+  }, 60_000)
+
+  /** Its page objects to being closed, which Chromium allows after a click only. Whoever drives it leaves the dialog alone. */
+  async function startObjecting(env: NodeJS.ProcessEnv): Promise<HostProcess> {
+    const host = await startFixture(profile, null, env)
+    host.page.on('dialog', () => undefined)
+    await host.page.evaluate(() => addEventListener('beforeunload', (event) => event.preventDefault()))
+    await host.page.locator('html').click()
+    return host
+  }
+
+  it('is prevented by a page that objects, unless the app prevents that', async () => {
+    const stays = await startObjecting({})
+    await stays.ask('quit')
+    await vi.waitFor(() => expect(stays.output()).toContain('will-prevent-unload'))
+    expect(await stays.ask('windows')).toHaveLength(1)
+    expect(ending(stays)).toEqual(['before-quit'])
+    await stays.kill()
+    const leaves = await startObjecting({ FIXTURE_LEAVES: '1' })
+    expect(await leaves.quit()).toBe(0)
+    expect(leaves.output()).toContain('will-prevent-unload')
+    expect(ending(leaves)).toEqual(['before-quit', 'will-quit', 'quit'])
   }, 60_000)
 
   it('comes when the process that started it goes', async () => {
