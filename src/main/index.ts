@@ -13,7 +13,7 @@ import { DEVELOPMENT, INSTALLED, isMarkedAsInstalled, markFolder } from './deskt
 import { report, reportUncaughtErrors } from './desktop/log.ts'
 import { registerScheme } from './desktop/protocol.ts'
 import { runInTerminal } from './desktop/cli/terminal.ts'
-import { enableSandbox } from './desktop/window/security-policy.ts'
+import { enableSandbox, restrictLookUps } from './desktop/window/security-policy.ts'
 import { createShell } from './shell.ts'
 import type { KeychainOptions } from './keychain/index.ts'
 import { makeFolder } from './storage/files.ts'
@@ -47,6 +47,7 @@ app.on('select-client-certificate', (event, _contents, _url, _certificates, answ
 })
 
 enableSandbox()
+restrictLookUps()
 registerScheme()
 // Else Electron sets its own menu before ready: with developer tools, also of a locked app (docs/electron-windows.md).
 Menu.setApplicationMenu(null)

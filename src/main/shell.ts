@@ -26,6 +26,7 @@ export function createShell(report: (error: unknown) => void) {
   let loaded: LoadedApp | null = null
   const publisher = createPublisher()
   const window = createMainWindow({
+    sessionReady: restrictPageSession(),
     onContents(contents) {
       publisher.attach(contents)
       contents.on('context-menu', (_event, place) => loaded?.contextMenu(contents, place))
@@ -34,7 +35,6 @@ export function createShell(report: (error: unknown) => void) {
     onShown: () => loaded?.shown(),
     onSessionEnd: () => loaded?.background.end()
   })
-  restrictPageSession()
   serveApp({
     folder: join(import.meta.dirname, '../renderer'),
     content: loading.promise.then(({ content }) => content),

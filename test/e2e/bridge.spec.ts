@@ -1,3 +1,4 @@
+import { createServer, type AddressInfo } from 'node:net'
 import { inputOf } from '../../src/main/ipc/inputs.ts'
 import { calls } from '../../src/shared/ipc/contract.ts'
 import { expect, shareApp, test, type ApiServer } from './fixtures.ts'
@@ -162,6 +163,71 @@ test('no request of the page leaves the app', async ({ api }) => {
   expect(heard()).toEqual([])
 })
 
+test('WebRTC and hints of the page don’t leave the app', async () => {
+  const { page } = shared
+  await expect(ui.products(page).first()).toBeVisible()
+  let connections = 0
+  const outside = createServer((socket) => {
+    connections += 1
+    socket.destroy()
+  })
+  await new Promise<void>((listening) => outside.listen(0, '127.0.0.1', listening))
+  const { port } = outside.address() as AddressInfo
+  const errors = await page.evaluate(async (port) => {
+    for (const rel of ['preconnect', 'dns-prefetch']) {
+      const link = document.createElement('link')
+      Object.assign(link, { rel, href: `http://127.0.0.1:${port}` })
+      document.head.append(link)
+    }
+    const connection = new RTCPeerConnection({
+      iceTransportPolicy: 'relay',
+      iceServers: [{ urls: `turn:127.0.0.1:${port}?transport=tcp`, username: 'what it has read', credential: 'x' }]
+    })
+    const errors: number[] = []
+    connection.addEventListener('icecandidateerror', ({ errorCode }) => void errors.push(errorCode))
+    connection.createDataChannel('out')
+    const gathered = new Promise<void>((done) => {
+      connection.addEventListener('icegatheringstatechange', () => {
+        if (connection.iceGatheringState === 'complete') done()
+      })
+    })
+    await connection.setLocalDescription(await connection.createOffer())
+    await gathered
+    connection.close()
+    return errors
+  }, port)
+  // 701: the server wasn't reached.
+  expect(new Set(errors)).toEqual(new Set([701]))
+  expect(connections).toBe(0)
+  await new Promise((closed) => outside.close(closed))
+})
+
+test('a reply without a body gives the page no frame to run code in', async () => {
+  const { page } = shared
+  await expect(ui.products(page).first()).toBeVisible()
+  const reached = await page.evaluate(() =>
+    Promise.all(
+      ['/nothing', '/media/product/nothing', '/record/nothing', '/%00'].map(async (path) => {
+        const frame = document.createElement('iframe')
+        frame.src = path
+        await new Promise((loaded) => {
+          frame.onload = loaded
+          document.body.append(frame)
+        })
+        try {
+          const inside = frame.contentWindow as unknown as { Function: new (code: string) => () => unknown }
+          return new inside.Function('return 42')()
+        } catch {
+          return 'blocked'
+        } finally {
+          frame.remove()
+        }
+      })
+    )
+  )
+  expect(new Set(reached)).toEqual(new Set(['blocked']))
+})
+
 test('the page can’t open windows or navigate away', async ({ api }) => {
   const heard = await listenOutside(api)
   const { app, page } = shared
@@ -189,6 +255,17 @@ test('the page can’t open windows or navigate away', async ({ api }) => {
   await expect.poll(() => page.context().pages().length).toBe(1)
   expect(await app.opened()).toEqual([])
   expect(heard()).toEqual([])
+})
+
+test('the page can’t keep the app open', async ({ launch }) => {
+  const app = await launch()
+  await ui.explore(app.page)
+  // Otherwise Playwright answers for the app.
+  app.page.on('dialog', () => undefined)
+  await app.page.evaluate(() => addEventListener('beforeunload', (event) => event.preventDefault()))
+  // Chromium asks only pages that somebody has used.
+  await app.page.getByRole('heading').first().click()
+  expect(await app.quit()).toBe(0)
 })
 
 test('the page has no permission', async () => {

@@ -43,8 +43,8 @@ mkdirSync(profile, { recursive: true })
 app.setPath('userData', profile)
 Menu.setApplicationMenu(null)
 
-const start = (): void => {
-  restrictPageSession()
+const start = async (): Promise<void> => {
+  await restrictPageSession()
   protocol.handle(
     'app',
     () => new Response('<!doctype html><title>Seam</title>', { headers: { 'content-type': 'text/html' } })

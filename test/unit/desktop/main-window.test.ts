@@ -97,13 +97,16 @@ const on = (platform: NodeJS.Platform, ozonePlatform = ''): void => {
 }
 
 let main: MainWindow
+let sessionReady: PromiseWithResolvers<void>
 let timesShown = 0
 beforeEach(() => {
   windows.length = 0
   desktop.active = false
   timesShown = 0
   on('linux', 'x11')
+  sessionReady = Promise.withResolvers()
   main = createMainWindow({
+    sessionReady: sessionReady.promise,
     onContents: () => undefined,
     mayClose: () => true,
     onShown: () => (timesShown += 1),
@@ -114,6 +117,19 @@ afterEach(() => {
   // On Wayland, `show()` does nothing on a window that is there.
   if (process.platform === 'linux') expect(windows.flatMap(({ calls }) => calls)).not.toContain('show while visible')
   on(own)
+})
+
+test('a page loads once its session has no network, unless the window has closed', async () => {
+  main.show()
+  const closed = only()
+  main.destroy()
+  main.show()
+  const open = windows[1]
+  await Promise.resolve()
+  expect(open?.webContents.getURL()).toBe('')
+  sessionReady.resolve()
+  await vi.waitFor(() => expect(open?.webContents.getURL()).toBe('app://portside/index.html'))
+  expect(closed.webContents.getURL()).toBe('')
 })
 
 test('a new window is visible from the start, without waiting for an event', () => {
@@ -210,7 +226,8 @@ describe('on Wayland', () => {
     const [, second] = windows
     expect(first?.calls).toEqual(['destroy'])
     expect(second).toMatchObject({ visible: true, minimised: false, calls: [] })
-    expect(second?.webContents.getURL()).toBe('app://portside/index.html#/invoices')
+    sessionReady.resolve()
+    await vi.waitFor(() => expect(second?.webContents.getURL()).toBe('app://portside/index.html#/invoices'))
     expect(second?.getSize()).toEqual([900, 600])
     expect(main.contents()).toBe(second?.webContents)
   })

@@ -20,6 +20,8 @@ const background = (): string => (nativeTheme.shouldUseDarkColors ? BACKGROUND.d
 export type MainWindow = ReturnType<typeof createMainWindow>
 
 export interface WindowParts {
+  /** Resolves once a page may load. */
+  sessionReady: Promise<void>
   onContents: (contents: WebContents) => void
   mayClose: () => boolean
   /** The window was made or brought to the front. */
@@ -28,7 +30,7 @@ export interface WindowParts {
   onSessionEnd: () => void
 }
 
-export function createMainWindow({ onContents, mayClose, onShown, onSessionEnd }: WindowParts) {
+export function createMainWindow({ sessionReady, onContents, mayClose, onShown, onSessionEnd }: WindowParts) {
   let window: BrowserWindow | null = null
   /** The app minimised it. On Wayland `isMinimized()` is false for a window that was minimised before its first frame. */
   let minimised = false
@@ -71,7 +73,9 @@ export function createMainWindow({ onContents, mayClose, onShown, onSessionEnd }
     made.on('closed', () => {
       if (window === made) window = null
     })
-    void made.loadURL(address)
+    void sessionReady.then(() => {
+      if (!made.isDestroyed()) void made.loadURL(address)
+    })
     return made
   }
 

@@ -12,8 +12,27 @@ export function enableSandbox(): void {
   if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
 }
 
-export function restrictPageSession(): void {
-  restrict(session.defaultSession, ({ url }) => OWN_ADDRESSES.some((start) => url.startsWith(start)))
+/**
+ * Call before ready. The page could look up any name, and names carry text: neither CSP, webRequest nor the proxy stops that
+ * (docs/electron.md, "The page's network").
+ */
+export function restrictLookUps(): void {
+  // WebRTC ends each name with a dot, main's requests don't.
+  app.commandLine.appendSwitch('host-resolver-rules', 'MAP *. ~NOTFOUND')
+  // `<link rel=dns-prefetch>`
+  app.commandLine.appendSwitch('blink-settings', 'dnsPrefetchingEnabled=false')
+}
+
+/** @returns once a page may load */
+export function restrictPageSession(): Promise<void> {
+  const pages = session.defaultSession
+  restrict(pages, ({ url }) => OWN_ADDRESSES.some((start) => url.startsWith(start)))
+  // Neither CSP nor webRequest covers WebRTC over TCP, but it goes through the proxy: here to a port where nothing listens.
+  return pages.setProxy({
+    mode: 'fixed_servers',
+    proxyRules: 'socks5://127.0.0.1:1',
+    proxyBypassRules: '<-loopback>'
+  })
 }
 
 /** A session for main's requests: only to the web, and not for pages. */
@@ -30,7 +49,7 @@ function restrict(session: Session, allows: (request: OnBeforeRequestListenerDet
 }
 
 export function restrictContents(contents: WebContents): void {
-  // Neither the CSP nor webRequest covers WebRTC.
+  // WebRTC over UDP would not use the proxy.
   contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp')
   contents.setWindowOpenHandler(() => ({ action: 'deny' }))
   contents.on('will-navigate', (details) => {
@@ -43,4 +62,11 @@ export function restrictContents(contents: WebContents): void {
   })
   contents.on('will-redirect', (details) => details.preventDefault())
   contents.on('will-attach-webview', (event) => event.preventDefault())
+  // Electron would choose the first Bluetooth device. Without a listener it chooses no other device.
+  contents.on('select-bluetooth-device', (event, _devices, choose) => {
+    event.preventDefault()
+    choose('')
+  })
+  // The page can't stay open against the person's will: this lets it unload.
+  contents.on('will-prevent-unload', (event) => event.preventDefault())
 }
