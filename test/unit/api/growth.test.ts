@@ -12,10 +12,13 @@ import { withoutUserInfo } from '../../../src/main/api/security/redaction.ts'
 import { plainJwt, tokenEnd, tokensIn } from '../../../src/main/api/sign-in.ts'
 import { readErrorMessage } from '../../../src/main/api/http/error-message.ts'
 import { accept } from '../../../src/main/api/http/error-response.ts'
+import { INVOICE_LIMITS } from '../../../src/main/api/http/json-limits.ts'
+import { createJsonListReader } from '../../../src/main/api/http/json-list.ts'
 import { webPageIn } from '../../../src/main/api/http/web-page.ts'
 import { growthOf, LINEAR, SMALL } from '../../support/growth.ts'
 import { outcomeOf } from '../../support/outcome.ts'
 
+const PIECE = 65_536
 const NOW = new Date('2026-11-20T12:00:00.000Z')
 const errorOf = (body: string, retryAfter: string | null = null): unknown => {
   const bytes = new TextEncoder().encode(body)
@@ -86,6 +89,16 @@ test.each(READERS)('the cost of %s grows linearly with the text', (_name, read, 
     const size = part === '[' ? SMALL : undefined
     expect(growthOf(make, read, size), JSON.stringify(part)).toBeLessThan(LINEAR)
   }
+})
+
+test.each(['"":1,', '"a":{},'])('the cost of a list reader grows linearly with names around its list: %s', (part) => {
+  const make = (size: number): Buffer => Buffer.from(`{"data":{${part.repeat(size / part.length)}"b":1}}`)
+  const read = (body: Buffer): void => {
+    const list = createJsonListReader({ begin: () => undefined, record: () => undefined }, INVOICE_LIMITS)
+    for (let at = 0; at < body.length; at += PIECE) list.write(body.subarray(at, at + PIECE))
+    expect(list.rest().length).toBe(body.length)
+  }
+  expect(growthOf(make, read, 1 << 14)).toBeLessThan(LINEAR)
 })
 
 test('a quadratic cost is told from a linear one', () => {

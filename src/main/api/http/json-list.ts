@@ -38,7 +38,8 @@ export function createJsonListReader(taker: Taker, limits: ListLimits): JsonList
   let begun = false
   let rest = ''
   const wrappers: Wrapper[] = []
-  let nameAt = 0
+  /** The text since a name may have begun. Taken from `rest`, it would be copied whole for each name. */
+  let name = ''
   let under: number | null = null
   let list: { depth: number; path: number[]; taken: boolean } | null = null
   let best: number[] | null = null
@@ -55,7 +56,9 @@ export function createJsonListReader(taker: Taker, limits: ListLimits): JsonList
 
   const keep = (to: number): void => {
     if (rest.length + to - from > LONGEST_REST) throw new AppError('TOO_LARGE')
-    rest += chunk.toString('latin1', from, to)
+    const text = chunk.toString('latin1', from, to)
+    rest += text
+    name += text
     from = to
   }
 
@@ -145,20 +148,20 @@ export function createJsonListReader(taker: Taker, limits: ListLimits): JsonList
       else if (wrappers.length <= DEEPEST_WRAPPER) {
         keep(at + 1)
         wrappers.push({ under, had: new Set() })
-        nameAt = rest.length
+        name = ''
         under = null
       }
     } else if (depth === wrappers.length && sign === SIGNS.colon) {
       keep(at)
-      const name = parseRecord(Buffer.from(rest.slice(nameAt), 'latin1'))
-      under = typeof name === 'string' ? wrapperRank(name) : null
+      const named = parseRecord(Buffer.from(name, 'latin1'))
+      under = typeof named === 'string' ? wrapperRank(named) : null
       const had = wrappers.at(-1)?.had
-      if (typeof name !== 'string' || under === null) return
-      if (had?.has(name)) throw malformed()
-      had?.add(name)
+      if (typeof named !== 'string' || under === null) return
+      if (had?.has(named)) throw malformed()
+      had?.add(named)
     } else if (depth === wrappers.length && sign === SIGNS.comma) {
       keep(at + 1)
-      nameAt = rest.length
+      name = ''
       under = null
     } else if (depth === wrappers.length - 1 && !isOpening) {
       wrappers.pop()
