@@ -24,6 +24,7 @@ describe('a packaged app refuses a switch', () => {
     '--disable-web-security',
     '--renderer-cmd-prefix=xterm -e',
     '--gpu-launcher=xterm',
+    '--disable-gpu-sandbox',
     '--load-extension=/tmp/x',
     '--user-data-dir=/tmp/x',
     '--type=renderer',

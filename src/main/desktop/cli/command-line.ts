@@ -33,7 +33,6 @@ const CHROMIUM = [
   'wayland-text-input-version',
   'disable-gpu',
   'disable-gpu-compositing',
-  'disable-gpu-sandbox',
   'disable-software-rasterizer',
   'enable-unsafe-swiftshader',
   'force_high_performance_gpu',
