@@ -12,6 +12,7 @@ vi.mock('electron', async () => {
     setPermissionCheckHandler: nothing,
     setDevicePermissionHandler: nothing,
     webRequest: { onBeforeRequest: nothing },
+    closeAllConnections: async () => void electron.proxies.push('of the command line'),
     setProxy: async (config: unknown) => void electron.proxies.push(config)
   })
   const appendSwitch = (name: string, value: string) => void electron.switches.set(name, value)
@@ -49,7 +50,9 @@ test('a page can’t prevent that it is closed', () => {
 test('WebRTC over UDP is off, and every connection of the page ends at a proxy that isn’t there', async () => {
   expect(contents).toHaveProperty('setWebRTCIPHandlingPolicy.mock.calls', [['disable_non_proxied_udp']])
   await policy.restrictPageSession()
+  // Electron applies its switches when it makes the session's network, over what was set before.
   expect(electron.proxies).toEqual([
+    'of the command line',
     { mode: 'fixed_servers', proxyRules: 'socks5://127.0.0.1:1', proxyBypassRules: '<-loopback>' }
   ])
 })

@@ -27,6 +27,8 @@ export function restrictLookUps(): void {
 export function restrictPageSession(): Promise<void> {
   const pages = session.defaultSession
   restrict(pages, ({ url }) => OWN_ADDRESSES.some((start) => url.startsWith(start)))
+  // Makes the session's network context: Electron then applies --proxy-server and its kind, over an earlier setProxy.
+  void pages.closeAllConnections()
   // Neither CSP nor webRequest covers WebRTC over TCP, but it goes through the proxy: here to a port where nothing listens.
   return pages.setProxy({
     mode: 'fixed_servers',
