@@ -78,7 +78,7 @@ export class PagedInvoices {
 
   /** Bytes that the next page may have. */
   get cap(): number {
-    return BODY_CAPS.usual - this.#bytes
+    return BODY_CAPS.invoices - this.#bytes
   }
 
   /** For one attempt. The first page is read while it arrives. The others wait until they are complete, because they may be fetched again. */

@@ -65,7 +65,8 @@ describe('names of credentials', () => {
       'socks5_pass',
       'pass'
     ],
-    ...['auth_code', 'accessCode']
+    ...['auth_code', 'accessCode', 'auth', 'x-auth', 'auth_info', 'eppCode', 'priv_key', 'session', 'sid', 'wifi_key'],
+    ...['vnc_pass', 'magic_link', 'otp_uri', 'cvv', 'kubeconfig', 'Kennwort', 'senha']
   ])('%s', (name) => {
     expect(isCredentialName(name)).toBe(true)
   })
@@ -86,6 +87,7 @@ describe('names of credentials', () => {
       'sign',
       'signal'
     ],
+    ...['author', 'authorised', 'sessions', 'sessionCount', 'side', 'opens', 'resident', 'episode'],
     ...['contextData', 'customData', 'preHook', 'postHook', 'country_code', 'accessCodec', 'address', 'cash_has_html']
   ])('%s is none', (name) => {
     expect(isCredentialName(name)).toBe(false)

@@ -24,7 +24,7 @@ export const PRODUCT_LIMITS: ListLimits = {
 /** Twice as many brief invoices take 53 MB while they are read. One with a number, a date and a total has more than 40 bytes. */
 export const INVOICE_LIMITS: ListLimits = {
   parts: 1_000_000,
-  partsOfRecord: 100_000,
+  partsOfRecord: 20_000,
   records: MOST_INVOICES,
   brief: { records: 10_000, bytes: 40 }
 }

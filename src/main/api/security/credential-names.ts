@@ -3,20 +3,22 @@ import { plainName } from '../readers/names.ts'
 
 /** Anywhere in the name without its separators: these letters mean nothing else. The published profile has securityStamp and more. */
 const STEMS =
-  /passw(or)?[dt]|passwrd|pwd|pswd|passphrase|passcode|secret|token|jwt|bearer|credential|cookie|fingerprint|signature|apikey|accesskey|privatekey|signingkey|encryptionkey|securitystamp|concurrencystamp|securityflag|recoverycode|backupcode|sessionid|totp|otp(code|seed|key)/
+  /passw(or)?[dt]|passwrd|pwd|pswd|passphrase|passcode|secret|token|jwt|bearer|credential|cookie|fingerprint|signature|apikey|accesskey|privatekey|signingkey|encryptionkey|securitystamp|concurrencystamp|securityflag|recoverycode|backupcode|sessionid|totp|otp(code|seed|key|ur[il])|kennwort|contrasena|senha|kubeconfig|(epp|transfer|unlock)code|magiclink|autologin/
 
 /** The whole name without its separators: as a part of a name, each of these has harmless meanings. */
-const NAMES = /^(?:otp|pin(?:code)?|salt|authorization|pass)$/
+const NAMES = /^(?:otp|pin(?:code)?|salt|authorization|pass|(?:x|basic)?auth|authinfo|session|sid|pem|puk|cvv|cvc|dsn)$/
 
 const either = (words: string): string => `(?:${words.replaceAll(' ', '|')})`
 
 /** A key is one of many things, such as a product's. These open something; `download` and what follows it are of a link for guests. */
 const KEYS = either(
   'access account api app application auth client consumer encryption licence license master package private proxy recovery ' +
-    'preshared security session shared signing ssh user webhook download view order invitation invite link share'
+    'preshared priv security session shared signing ssh user webhook wifi wpa download view order invitation invite link share'
 )
 const TRAFFIC = either('gb left limit mb plan price remaining total usage used')
-const PASSES = either('account admin api auth basic database db ftp http login proxy root smtp socks ssh user vpn')
+const PASSES = either(
+  'account admin api auth basic database db ftp http login proxy rdp root smtp socks ssh user vnc vpn'
+)
 
 /** Words of the name, separated by a space. Two of them may be run together: `appkey`. */
 const WORDS = new RegExp(
