@@ -1,7 +1,7 @@
 /** The whole page at the catalogue, over a bridge that has these products. */
 import { vi } from 'vitest'
 import type { Locator } from 'vitest/browser'
-import { PAGE_ROWS } from '../../../src/renderer/src/stores/windowed.ts'
+import { PAGE_ROWS } from '../../../src/renderer/src/stores/pagesInView.ts'
 import type { ProductQuery, ProductRow } from '../../../src/shared/models/product.ts'
 import { fresh, layBridge } from '../shell/bridge.ts'
 import type { FakeBridge } from '../shell/bridge.ts'

@@ -6,9 +6,9 @@ import { focusedList, renderedList, showList } from './shown-list.ts'
 
 describe('the list of products', () => {
   it('starts where it was left, even when it is out of sight at first, and comes back to that', async () => {
-    const hidden = showList('list', rows(1000), { scrollTop: 3600 })
+    const hidden = showList('list', rows(1000), { position: { top: 3600 } })
     hidden.box.parentElement!.style.display = 'none'
-    const shown = showList('list', rows(1000), { scrollTop: 3600 })
+    const shown = showList('list', rows(1000), { position: { top: 3600 } })
     await vi.waitFor(() => expect(shown.wrapper.text()).toContain('Product 100'))
     expect(shown.box.scrollTop).toBe(3600)
     expect(shown.seen.at(-1)).toEqual([80, 129])
@@ -117,11 +117,11 @@ describe('the list of products', () => {
   })
 
   it('shows another query from its top', async () => {
-    const { box, held, turn } = await focusedList('list', rows(500))
+    const { box, held, generation } = await focusedList('list', rows(500))
     await userEvent.keyboard('{End}')
     await vi.waitFor(() => expect(box.scrollTop).toBeGreaterThan(10_000))
     held.value = rows(300)
-    turn.value += 1
+    generation.value += 1
     await vi.waitFor(() => expect(box.scrollTop).toBe(0))
   })
 })
@@ -213,7 +213,7 @@ describe('the grid of products', () => {
   })
 
   it('starts with the place that it is told', async () => {
-    const { wrapper, box } = await renderedList('grid', rows(1000), { startAt: 301 })
+    const { wrapper, box } = await renderedList('grid', rows(1000), { position: { place: 301 } })
     await vi.waitFor(() => expect(wrapper.text()).toContain('Product 301'))
     expect(box.scrollTop).toBe(232 * 100)
   })

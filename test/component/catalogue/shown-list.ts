@@ -3,6 +3,7 @@ import { mount } from '@vue/test-utils'
 import { vi } from 'vitest'
 import { computed, defineComponent, h, reactive, ref, shallowRef } from 'vue'
 import ProductList from '../../../src/renderer/src/components/catalogue/ProductList.vue'
+import type { ScrollPosition } from '../../../src/renderer/src/stores/pagedList.ts'
 import type { ProductRow } from '../../../src/shared/models/product.ts'
 
 type Held = readonly (ProductRow | undefined)[]
@@ -16,19 +17,19 @@ const LAYOUTS = {
 export function showList(
   layout: keyof typeof LAYOUTS,
   initial: Held,
-  given: { scrollTop?: number; startAt?: number; height?: number } = {}
+  given: { position?: ScrollPosition; height?: number } = {}
 ) {
   const { box: role, row, ...size } = LAYOUTS[layout]
-  const { scrollTop = 0, startAt = null, height = size.height } = given
+  const { position = { top: 0 }, height = size.height } = given
   const held = shallowRef(initial)
   const cursor = ref<string | null>(null)
-  const turn = ref(0)
+  const generation = ref(0)
   const width = ref<number>(size.width)
   const opened = reactive<string[]>([])
   const seen: [number, number][] = []
   const sought: [string, number][] = []
   /** Wraps round to the beginning, as main's search does. */
-  const seek = async (prefix: string, from: number): Promise<number | null> => {
+  const findByPrefix = async (prefix: string, from: number): Promise<number | null> => {
     sought.push([prefix, from])
     const begins = (row: ProductRow | undefined): boolean => row?.name?.toLowerCase().startsWith(prefix) ?? false
     const after = held.value.findIndex((row, place) => place >= from && begins(row))
@@ -39,13 +40,13 @@ export function showList(
     matched: computed(() => held.value.length),
     rowAt: (place: number) => held.value[place],
     placeOf: (key: string) => held.value.findIndex((row) => row?.key === key),
-    ...{ turn, cursor, scrollTop, startAt, seek },
-    ensure: (first: number, last: number) => void seen.push([first, last]),
-    point: (key: string | null) => (cursor.value = key),
-    scrolled: () => undefined
+    ...{ generation, cursor, position },
+    loadBetween: (first: number, last: number) => void seen.push([first, last]),
+    setCursor: (key: string | null) => (cursor.value = key),
+    setPosition: () => undefined
   })
   const parts = () => ({
-    ...{ list, layout, opened: opened.at(-1) ?? null, rowHeight: 36, edition: 1, searchText: '' },
+    ...{ list, layout, findByPrefix, opened: opened.at(-1) ?? null, rowHeight: 36, edition: 1, searchText: '' },
     onOpen: (key: string) => opened.push(key)
   })
   const style = () => ({
@@ -63,7 +64,7 @@ export function showList(
     box,
     active,
     rowsShown: () => wrapper.findAll(`[role=${row}]`),
-    ...{ held, cursor, turn, width, opened, seen, sought }
+    ...{ held, cursor, generation, width, opened, seen, sought }
   }
 }
 

@@ -6,6 +6,7 @@ import { defineComponent, h, reactive, ref } from 'vue'
 import InvoiceTable from '../../../src/renderer/src/components/invoices/InvoiceTable.vue'
 import { setRegionalFormat } from '../../../src/renderer/src/i18n.ts'
 import { useApp } from '../../../src/renderer/src/stores/app.ts'
+import { useInvoiceColumns } from '../../../src/renderer/src/stores/invoiceColumns.ts'
 import { useInvoices } from '../../../src/renderer/src/stores/invoices.ts'
 import { INVOICE_COLUMNS, type InvoiceColumn, type Invoice } from '../../../src/shared/models/invoice.ts'
 import '../../../src/renderer/src/styles/base.css'
@@ -27,10 +28,10 @@ async function show(held: Invoice[], columns = COLUMNS, width = 640) {
     matched: held.length,
     rowAt: (place: number) => held[place],
     placeOf: (key: string) => held.findIndex((row) => row.key === key),
-    ...{ turn: 0, cursor, scrollTop: 0 },
-    point: (key: string | null) => (cursor.value = key),
-    ensure: () => undefined,
-    scrolled: () => undefined
+    ...{ generation: 0, cursor, position: { top: 0 } },
+    setCursor: (key: string | null) => (cursor.value = key),
+    loadBetween: () => undefined,
+    setPosition: () => undefined
   })
   const Owner = defineComponent(
     () => () =>
@@ -203,9 +204,9 @@ describe('the table of invoices', () => {
 
   it('never cuts an amount in a column that is added', async () => {
     const held = [invoice({ key: 'a', total: '1', currency: 'IDR', paidAmount: '1234567890', state: 'open' })]
-    const { wrapper, store } = await show(held, ['number', 'total'])
+    const { wrapper } = await show(held, ['number', 'total'])
     useApp().settings = { ...settings, invoiceColumns: ['number', 'total', 'paidAmount'] }
-    await vi.waitFor(() => expect(store.columns).toHaveLength(3))
+    await vi.waitFor(() => expect(useInvoiceColumns().columns).toHaveLength(3))
     await vi.waitFor(() => {
       const [, last] = wrapper.findAll<HTMLElement>('.amount').map((one) => one.element)
       expect(last!.textContent).toContain('1,234,567,890')
@@ -220,7 +221,7 @@ describe('the table of invoices', () => {
     const room = (): number => wrapper.get<HTMLElement>('.amount').element.clientWidth
     await vi.waitFor(() => expect(room()).toBeGreaterThan(110))
     held.splice(0, 1, invoice({ key: 'b', total: '1', currency: 'EUR' }))
-    list.turn += 1
+    list.generation += 1
     await vi.waitFor(() => expect(room()).toBe(104))
   })
 

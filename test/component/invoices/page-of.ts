@@ -10,7 +10,7 @@ import {
   type InvoiceTotals,
   type InvoiceView
 } from '../../../src/shared/models/invoice.ts'
-import { PAGE_ROWS } from '../../../src/renderer/src/stores/windowed.ts'
+import { PAGE_ROWS } from '../../../src/renderer/src/stores/pagesInView.ts'
 import type { Settings } from '../../../src/shared/models/settings.ts'
 import { bridge, fresh, settings } from '../shell/bridge.ts'
 import { openPage } from '../shell/page.ts'

@@ -147,7 +147,7 @@ test.each([
   avatars()[1]?.click()
   await expect.poll(current).toEqual([null, 'true', null])
   await expect.poll(path).toBe(to)
-  expect(useInvoices().cursor).toBe(null)
+  expect(useInvoices().list.cursor).toBe(null)
 })
 
 test('a switch made elsewhere is followed in the same way', async () => {

@@ -61,7 +61,7 @@ export function provideViewFreshness(load: AskLoad): void {
 export function useViewFreshness(): ComputedRef<Freshness | null> {
   const catalogue = useCatalogue()
   return computed(() => {
-    const load = shownLoad.value?.() ?? catalogue.load
+    const load = shownLoad.value?.() ?? catalogue.list.load
     return load.state === 'ready' || load.state === 'error' ? load.freshness : null
   })
 }

@@ -1,4 +1,4 @@
-/** The catalogue: the query and a window of its rows, read again after main's change events. */
+/** The catalogue: the query and the paged list of its rows. */
 import { defineStore } from 'pinia'
 import { computed, ref, shallowRef, watch } from 'vue'
 import type { Output } from '../../../shared/ipc/contract.ts'
@@ -9,7 +9,7 @@ import { useApp } from './app.ts'
 import { latestRequest } from './load.ts'
 import { onOtherAccount } from './session.ts'
 import { whenStale } from './stale.ts'
-import { topicList } from './windowed.ts'
+import { useTopicList } from './useTopicList.ts'
 
 export type CatalogueQuery = ProductChoice
 export type Layout = 'list' | 'grid'
@@ -25,7 +25,7 @@ export const useCatalogue = defineStore('catalogue', () => {
   const app = useApp()
   const plainQuery = (): CatalogueQuery => ({ ...EVERY_PRODUCT, grouped: localStorage.getItem(GROUPED) === 'true' })
   const query = shallowRef<CatalogueQuery>(plainQuery())
-  const list = topicList<ProductRow, Output<'catalogue', 'page'>>(
+  const { list, start, refresh } = useTopicList<ProductRow, Output<'catalogue', 'page'>>(
     'catalogue',
     (span) => call('catalogue', 'page', { ...query.value, grouped: grouped.value, ...span }),
     () => {
@@ -34,14 +34,12 @@ export const useCatalogue = defineStore('catalogue', () => {
   )
   /** The text that the rows on screen were searched for; that of the query while it is typed has none yet. */
   const shownText = ref('')
-  watch(list.turn, () => (shownText.value = query.value.text), { flush: 'sync' })
+  watch(list.generation, () => (shownText.value = query.value.text), { flush: 'sync' })
   /** Version in the URLs of pictures; changes when products are fetched, not with each note about them. */
   const pictures = ref(0)
   const layout = ref<Layout>(localStorage.getItem(LAYOUT) === 'grid' ? 'grid' : 'list')
   /** Cards have no headings. */
   const grouped = computed(() => query.value.grouped && layout.value === 'list')
-  /** Row at which the other layout starts; null: its own scroll position. */
-  const startAt = ref<number | null>(null)
 
   const narrowed = computed(() => query.value.label !== null || FLAGS.some((flag) => query.value[flag]))
   const filtered = computed(() => narrowed.value || query.value.text.trim() !== '')
@@ -73,28 +71,38 @@ export const useCatalogue = defineStore('catalogue', () => {
   const clearFilters = (): void => change(UNFILTERED)
   const showAll = (): void => change({ text: '', ...UNFILTERED })
 
-  /** @param top index of the first visible row, which stays visible */
-  function lay(next: Layout, top: number): void {
+  /** @param place of the first visible row, which stays visible */
+  function setLayout(next: Layout, place: number): void {
     layout.value = next
-    startAt.value = top
+    list.setPosition({ place })
     localStorage.setItem(LAYOUT, next)
     if (query.value.grouped) void list.restart()
   }
 
-  function scrolled(top: number): void {
-    startAt.value = null
-    list.scrolled(top)
-  }
-
-  /** Index of the next row from there whose name starts with the prefix, or null. */
-  async function seek(prefix: string, from: number): Promise<number | null> {
+  /** Place of the next row from there whose name starts with the prefix, or null. */
+  async function findByPrefix(prefix: string, from: number): Promise<number | null> {
     return (await call('catalogue', 'seek', { choice: { ...query.value, grouped: grouped.value }, prefix, from })).place
   }
 
   return {
-    ...{ query, shownText, pictures, layout, grouped, startAt, narrowed, filtered, total, stored, partial },
-    ...list,
-    ...{ change, clearFilters, showAll, lay, scrolled, seek }
+    query,
+    list,
+    shownText,
+    pictures,
+    layout,
+    grouped,
+    narrowed,
+    filtered,
+    total,
+    stored,
+    partial,
+    start,
+    refresh,
+    change,
+    clearFilters,
+    showAll,
+    setLayout,
+    findByPrefix
   }
 })
 

@@ -44,7 +44,7 @@ export const useInvoiceSelection = defineStore('invoiceSelection', () => {
   /** Rows between two places, both included. Those that the page doesn't hold are asked for. */
   async function selectRange(from: number, to: number): Promise<void> {
     const [first, last] = [Math.min(from, to), Math.max(from, to)]
-    const held = Array.from({ length: last - first + 1 }, (_, n) => invoices.rowAt(first + n))
+    const held = Array.from({ length: last - first + 1 }, (_, n) => invoices.list.rowAt(first + n))
     if (held.every((row) => row !== undefined)) return set(held)
     const limit = Math.min(last - first + 1, MOST_SELECTED)
     const query = { ...invoices.choice, ...invoices.order, offset: first, limit }
@@ -55,7 +55,7 @@ export const useInvoiceSelection = defineStore('invoiceSelection', () => {
       () => undefined
     )
   }
-  const selectAll = (): Promise<void> => selectRange(0, invoices.matched - 1)
+  const selectAll = (): Promise<void> => selectRange(0, invoices.list.matched - 1)
 
   const save = (kind: ExportKind, keys: readonly string[]): Promise<void> =>
     exports.save({ choice: EVERY_INVOICE, order: invoices.order, kind, keys: [...keys] })

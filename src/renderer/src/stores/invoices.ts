@@ -1,26 +1,21 @@
-/** The invoices: the query and a window of its rows, their totals and monthly amounts, and the table's columns. */
+/** The invoices: the query and the paged list of its rows. */
 import { defineStore } from 'pinia'
-import { computed, ref, shallowRef, watch } from 'vue'
-import type { ShallowRef } from 'vue'
+import { computed, reactive, shallowRef } from 'vue'
 import type { Output } from '../../../shared/ipc/contract.ts'
 import { invoiceFields } from '../../../shared/models/fields.ts'
 import {
   fieldOfColumn,
   EVERY_INVOICE,
-  FIRST_COLUMNS,
   isPaidInPart,
   NEWEST_FIRST,
-  withNumber,
   type InvoiceColumn,
   type Invoice,
-  type InvoiceChoice
+  type InvoiceChoice,
+  type InvoiceSummary
 } from '../../../shared/models/invoice.ts'
-import type { Settings } from '../../../shared/models/settings.ts'
 import { call } from '../bridge.ts'
-import { useApp } from './app.ts'
-import { latestRequest } from './load.ts'
-import { whenStale } from './stale.ts'
-import { topicList } from './windowed.ts'
+import { useSession } from './session.ts'
+import { useTopicList } from './useTopicList.ts'
 
 type State = InvoiceChoice['state']
 const STATES = [
@@ -35,44 +30,31 @@ const STATES = [
 ] as const satisfies readonly State[]
 
 export const useInvoices = defineStore('invoices', () => {
-  const app = useApp()
+  const session = useSession()
   const choice = shallowRef(EVERY_INVOICE)
   const order = shallowRef(NEWEST_FIRST)
-  /** Totals of the filtered invoices, with the choice that they belong to. The former ones stay until the new ones arrive. */
-  const totals = latestOf(async () => {
-    const of = choice.value
-    return { of, sums: await call('invoices', 'totals', of) }
-  })
-  const months = latestOf(() => call('invoices', 'months'))
-  /** Currency of the chart, or the empty string for the unknown one. undefined: the one with most invoices. */
-  const chartCurrency = ref<string>()
-  /** A loaded invoice is paid in part. */
-  const anyPartPaid = ref(false)
-  /** A loaded invoice has a due day; neither published version of the API sends one. */
-  const anyDue = ref(false)
-  let account = 0
+  /** Which of these the account's loaded invoices have. Neither published version of the API sends a due day. */
+  const seen = reactive({ dueDay: false, partPayment: false })
 
-  const list = topicList<Invoice, Output<'invoices', 'page'>>(
+  const { list, start, refresh } = useTopicList<Invoice, Output<'invoices', 'page'>>(
     'invoices',
     async (span) => {
-      const asked = account
+      const accountId = session.account?.id
       const answer = await call('invoices', 'page', { ...choice.value, ...order.value, ...span })
-      if (asked !== account) return answer
-      anyDue.value ||= answer.rows.some(({ dueDay }) => dueDay !== null)
-      anyPartPaid.value ||= answer.rows.some(isPaidInPart)
+      if (accountId === session.account?.id) noteSeen(answer.rows)
       return answer
     },
     () => {
       choice.value = EVERY_INVOICE
       order.value = NEWEST_FIRST
-      totals.forget()
-      months.forget()
-      chartCurrency.value = undefined
-      anyDue.value = false
-      anyPartPaid.value = false
-      account += 1
+      seen.dueDay = false
+      seen.partPayment = false
     }
   )
+  function noteSeen(rows: readonly Invoice[]): void {
+    seen.dueDay ||= rows.some(({ dueDay }) => dueDay !== null)
+    seen.partPayment ||= rows.some(isPaidInPart)
+  }
 
   const summary = computed(() => (list.load.value.state === 'ready' ? list.load.value.data.summary : null))
   /** The provider sent a part of its invoices: the counts are the least that there may be. */
@@ -87,43 +69,11 @@ export const useInvoices = defineStore('invoices', () => {
    * selected, if it isn't the same as "open".
    */
   const states = computed(() =>
-    STATES.map((state) => ({ state, count: countOf(state) })).filter(
+    STATES.map((state) => ({ state, count: summary.value && countOf(state, summary.value) })).filter(
       ({ state, count }) =>
         state === 'all' || choice.value.state === state || (state !== 'outstanding' && (count ?? 0) > 0)
     )
   )
-  function countOf(state: State): number | null {
-    if (!summary.value) return null
-    const { total, overdue, byState } = summary.value
-    switch (state) {
-      case 'all':
-        return total
-      case 'outstanding':
-        return byState.open
-      case 'overdue':
-        return overdue
-      case 'open':
-        return byState.open - overdue
-      default:
-        return byState[state]
-    }
-  }
-
-  const columns = computed(() => {
-    const chosen = app.settings?.invoiceColumns
-    if (chosen) return withNumber(chosen)
-    // By default, these columns show only when they have something to say.
-    const first = FIRST_COLUMNS.filter((column) => column !== 'due' || anyDue.value)
-    return anyPartPaid.value ? [...first, 'remaining' as const] : first
-  })
-
-  const chart = computed(() => app.settings?.invoiceChart ?? true)
-
-  /** Remembers a choice with the settings. One that can't be saved is not shown either. */
-  const remember = (part: Partial<Settings>): Promise<void> => app.changeSettings(part).catch(() => undefined)
-  const chooseColumns = (next: readonly InvoiceColumn[]): Promise<void> =>
-    remember({ invoiceColumns: withNumber(next) })
-  const showChart = (invoiceChart: boolean): Promise<void> => remember({ invoiceChart })
 
   function change(part: Partial<InvoiceChoice>): void {
     choice.value = { ...choice.value, ...part }
@@ -142,37 +92,37 @@ export const useInvoices = defineStore('invoices', () => {
     void list.restart()
   }
 
-  watch(choice, totals.load)
-  whenStale('invoicesChanged', () => {
-    void totals.load()
-    if (months.answer.value) void months.load()
-  })
-
   return {
-    ...{ choice, order, summary, partial, filters, filtered, states, columns, chart, chartCurrency },
-    ...{ totals: totals.answer, loadTotals: totals.load, months: months.answer, loadMonths: months.load },
-    ...list,
-    ...{ change, clearFilters, showAll, showOnly, sortBy, chooseColumns, showChart }
+    choice,
+    order,
+    list,
+    seen,
+    summary,
+    partial,
+    filters,
+    filtered,
+    states,
+    start,
+    refresh,
+    change,
+    clearFilters,
+    showAll,
+    showOnly,
+    sortBy
   }
 })
 
-/** Holds the answer to the latest request; null: not loaded, or the request failed, and the list shows that error. */
-function latestOf<T>(ask: () => Promise<T>): {
-  answer: ShallowRef<T | null>
-  load: () => Promise<void>
-  forget: () => void
-} {
-  const answer = shallowRef<T | null>(null)
-  const request = latestRequest()
-  const take = (given: T | null): void => {
-    answer.value = given
-  }
-  return {
-    answer,
-    load: () => request.run(ask, take, () => take(null)),
-    forget() {
-      request.drop()
-      take(null)
-    }
+function countOf(state: State, { total, overdue, byState }: InvoiceSummary): number {
+  switch (state) {
+    case 'all':
+      return total
+    case 'outstanding':
+      return byState.open
+    case 'overdue':
+      return overdue
+    case 'open':
+      return byState.open - overdue
+    default:
+      return byState[state]
   }
 }

@@ -1,4 +1,6 @@
 /** Load state of everything that loads, rendered by components/base/LoadState.vue; and requests that a later one overtakes. */
+import { shallowRef } from 'vue'
+import type { ShallowRef } from 'vue'
 import type { ErrorInfo } from '../../../shared/ipc/error.ts'
 import type { Freshness } from '../../../shared/models/freshness.ts'
 import { errorFrom } from '../bridge.ts'
@@ -39,4 +41,19 @@ export function latestRequest(): LatestRequest {
     },
     drop: () => void (latest += 1)
   }
+}
+
+/** Holds the answer to the latest request; null: not loaded, or the request failed. */
+export function latestAnswer<T>(ask: () => Promise<T>): {
+  answer: ShallowRef<T | null>
+  load: () => Promise<void>
+  clear: () => void
+} {
+  const answer = shallowRef<T | null>(null)
+  const request = latestRequest()
+  function clear(): void {
+    request.drop()
+    answer.value = null
+  }
+  return { answer, load: () => request.run(ask, (given) => (answer.value = given), clear), clear }
 }

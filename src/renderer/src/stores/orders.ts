@@ -76,7 +76,7 @@ export const useOrders = defineStore('orders', () => {
     renewed = which
     try {
       const answer = await call('catalogue', 'fetchOrder', { key: order.key, reverse: order.reverse })
-      if (answer.error === null) await Promise.all([catalogue.reload(), load()])
+      if (answer.error === null) await Promise.all([catalogue.list.reload(), load()])
     } catch (thrown) {
       // The next edition retries. The list's own refresh shows the error.
       if (['APP_LOCKED', 'CANCELLED'].includes(errorFrom(thrown).code)) renewed = ''

@@ -17,9 +17,9 @@ interface AmountWidths {
   widths: Readonly<Ref<ReadonlyMap<InvoiceColumn, number>>>
 }
 
-/** @param list `turn` changes when other rows are listed: widths are measured anew. @param box of the samples' elements */
+/** @param list `generation` changes when other rows are listed: widths are measured anew. @param box of the samples' elements */
 export function useAmountWidths(
-  list: { columns: () => readonly InvoiceColumn[]; rows: () => readonly Invoice[]; turn: () => number },
+  list: { columns: () => readonly InvoiceColumn[]; rows: () => readonly Invoice[]; generation: () => number },
   box: Readonly<Ref<HTMLElement | null>>
 ): AmountWidths {
   const columns = computed(() => list.columns().filter(isAmount))
@@ -27,12 +27,12 @@ export function useAmountWidths(
   const widths = shallowRef<ReadonlyMap<InvoiceColumn, number>>(new Map())
   let seen = new WeakSet<Invoice>()
 
-  watch([columns, list.turn], () => {
+  watch([columns, list.generation], () => {
     seen = new WeakSet()
     texts.value = new Map()
   })
   watch(
-    [list.rows, columns, list.turn],
+    [list.rows, columns, list.generation],
     ([rows]) => {
       const added = rows.filter((row) => !seen.has(row))
       if (added.length === 0) return

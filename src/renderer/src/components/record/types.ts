@@ -1,22 +1,19 @@
-/** The store of a list of records. */
-export interface RecordStore<Row> {
+import type { ScrollPosition } from '../../stores/pagedList.ts'
+
+/** The rows of a list of records, its cursor and its scroll position. A PagedList has them. */
+export interface RecordRows<Row> {
   /** Rows there are; those not loaded yet are drawn as blanks. */
   matched: number
   rowAt: (place: number) => Row | undefined
   placeOf: (key: string) => number
   /** Increases when another query's rows replace these. */
-  turn: number
+  generation: number
   cursor: string | null
-  point: (key: string | null) => void
+  setCursor: (key: string | null) => void
   /** Loads the rows between two places; either may lie outside the list. */
-  ensure: (first: number, last: number) => void
-  /** px */
-  scrollTop: number
-  scrolled: (top: number) => void
-  /** Place to start with instead of `scrollTop`. */
-  startAt?: number | null
-  /** Place of the next row whose name starts with the prefix, or null. Absent: rows have no names. */
-  seek?: (prefix: string, from: number) => Promise<number | null>
+  loadBetween: (first: number, last: number) => void
+  position: ScrollPosition
+  setPosition: (position: ScrollPosition) => void
 }
 
 /** How the person selects rows. */
@@ -35,12 +32,14 @@ export interface MenuRequest {
 
 /** Props of every list made of RecordList. */
 export interface RecordListProps<Row> {
-  list: RecordStore<Row>
+  list: RecordRows<Row>
   opened: string | null
   /** px */
   rowHeight: number
   /** Headings above some rows. */
   groups?: readonly RowGroup[] | undefined
+  /** Finds the place of the next row whose name starts with the prefix. Absent: rows have no names. */
+  findByPrefix?: ((prefix: string, from: number) => Promise<number | null>) | undefined
 }
 
 export interface RowGroup {

@@ -1,7 +1,9 @@
 import { describe, expect, it, vi } from 'vitest'
 import { CallError } from '../../../src/renderer/src/bridge.ts'
-import { PAGE_ROWS, windowed } from '../../../src/renderer/src/stores/windowed.ts'
-import type { Span, WindowAnswer } from '../../../src/renderer/src/stores/windowed.ts'
+import { pagedList } from '../../../src/renderer/src/stores/pagedList.ts'
+import type { RowsAnswer } from '../../../src/renderer/src/stores/pagedList.ts'
+import type { Span } from '../../../src/renderer/src/stores/pageRequests.ts'
+import { PAGE_ROWS } from '../../../src/renderer/src/stores/pagesInView.ts'
 import type { Freshness } from '../../../src/shared/models/freshness.ts'
 
 interface Row {
@@ -24,7 +26,7 @@ function byHand() {
     answer: (rows: string, matched: number, revision?: number) => void
     refuse: () => void
   }[] = []
-  const list = windowed<Row, WindowAnswer<Row>>(
+  const list = pagedList<Row, RowsAnswer<Row>>(
     (span) =>
       new Promise((resolve, reject) => {
         asked.push({
@@ -42,7 +44,7 @@ function byHand() {
   return { list, asked }
 }
 
-describe('a windowed list', () => {
+describe('a paged list', () => {
   it('asks for the first page, then only for pages that come into view', async () => {
     const { list, asked } = byHand()
     const started = list.restart()
@@ -50,9 +52,9 @@ describe('a windowed list', () => {
     asked[0]?.answer('a', 1000)
     await started
     expect(list.load.value.state).toBe('ready')
-    list.ensure(0, PAGE_ROWS - 1)
-    list.ensure(450, 480)
-    list.ensure(455, 485)
+    list.loadBetween(0, PAGE_ROWS - 1)
+    list.loadBetween(450, 480)
+    list.loadBetween(455, 485)
     expect(asked.map(({ span }) => span.offset)).toEqual([0, 450])
     expect(list.rowAt(450)).toBeUndefined()
     asked[1]?.answer('a', 1000)
@@ -65,9 +67,9 @@ describe('a windowed list', () => {
     const started = list.restart()
     asked[0]?.answer('a', 10_000)
     await started
-    for (const first of [1000, 2000, 3000, 4000]) list.ensure(first, first + 30)
+    for (const first of [1000, 2000, 3000, 4000]) list.loadBetween(first, first + 30)
     await vi.waitFor(() => expect(asked.map(({ span }) => span.offset)).toEqual([0, 1000, 4000]))
-    list.ensure(4020, 4070)
+    list.loadBetween(4020, 4070)
     expect(asked.at(-1)?.span.offset).toBe(4050)
   })
 
@@ -79,16 +81,17 @@ describe('a windowed list', () => {
     void list.restart()
     const last = list.restart()
     expect(list.rowAt(0)?.key).toBe('a0')
+    expect(list.generation.value).toBe(1)
     asked[2]?.answer('c', 3)
     await last
     asked[1]?.answer('b', 7)
     await Promise.resolve()
     expect(list.rowAt(0)?.key).toBe('c0')
     expect(list.matched.value).toBe(3)
-    expect(list.turn.value).toBe(2)
+    expect(list.generation.value).toBe(3)
   })
 
-  it('renews what is in view when the data changed, without a turn', async () => {
+  it('renews what is in view when the data changed, without another generation', async () => {
     const { list, asked } = byHand()
     const first = list.restart()
     asked[0]?.answer('a', 500)
@@ -97,7 +100,7 @@ describe('a windowed list', () => {
     asked[1]?.answer('b', 400, 2)
     await renewed
     expect(list.rowAt(0)?.key).toBe('b0')
-    expect(list.turn.value).toBe(1)
+    expect(list.generation.value).toBe(1)
   })
 
   it('renews all it holds when a page comes from another revision', async () => {
@@ -105,7 +108,7 @@ describe('a windowed list', () => {
     const first = list.restart()
     asked[0]?.answer('a', 500)
     await first
-    list.ensure(40, 60)
+    list.loadBetween(40, 60)
     asked[1]?.answer('b', 500, 2)
     await vi.waitFor(() => expect(asked).toHaveLength(4))
     expect(asked.slice(2).map(({ span }) => span.offset)).toEqual([0, 50])
@@ -130,7 +133,7 @@ describe('a windowed list', () => {
   it('forgets everything, an answer on its way too', async () => {
     const { list, asked } = byHand()
     const first = list.restart()
-    list.forget()
+    list.clear()
     asked[0]?.answer('a', 5)
     await first
     expect(list.load.value.state).toBe('idle')

@@ -1,0 +1,28 @@
+/** The chart of monthly amounts: whether it is shown, its currency and its amounts. */
+import { defineStore } from 'pinia'
+import { computed, ref } from 'vue'
+import { call } from '../bridge.ts'
+import { useApp } from './app.ts'
+import { latestAnswer } from './load.ts'
+import { onOtherAccount } from './session.ts'
+import { whenStale } from './stale.ts'
+
+export const useInvoiceChart = defineStore('invoiceChart', () => {
+  const app = useApp()
+  const shown = computed(() => app.settings?.invoiceChart ?? true)
+  /** The empty string for the unknown currency. undefined: the one with most invoices. */
+  const currency = ref<string>()
+  /** null: not loaded, or the request failed, and the list shows that error. */
+  const { answer: months, load, clear } = latestAnswer(() => call('invoices', 'months'))
+
+  /** A change that can't be saved is not shown either. */
+  const toggle = (): Promise<void> => app.changeSettings({ invoiceChart: !shown.value }).catch(() => undefined)
+
+  whenStale('invoicesChanged', () => void (months.value && load()))
+  onOtherAccount(() => {
+    clear()
+    currency.value = undefined
+  })
+
+  return { shown, currency, months, load, toggle }
+})

@@ -1,0 +1,53 @@
+/** The paged list of a topic that main refreshes: events reload it, and another account starts it anew. */
+import { errorFrom } from '../bridge.ts'
+import { useApp } from './app.ts'
+import { retryKeychainFor } from './notices.ts'
+import { pagedList } from './pagedList.ts'
+import type { PagedList, RowsAnswer } from './pagedList.ts'
+import type { Span } from './pageRequests.ts'
+import { onOtherAccount } from './session.ts'
+import { whenStale } from './stale.ts'
+
+interface TopicList<Row, Answer extends RowsAnswer<Row>> {
+  list: PagedList<Row, Answer>
+  /** Loads the list once; after that, events renew it. */
+  start: () => Promise<void>
+  /** Fetches from the provider; the outcome arrives as the list's freshness. */
+  refresh: () => Promise<void>
+}
+
+/** Call in a store's setup. @param resetQuery called when another account opens, or none */
+export function useTopicList<Row extends { key: string }, Answer extends RowsAnswer<Row>>(
+  topic: 'catalogue' | 'invoices',
+  fetchRows: (span: Span) => Promise<Answer>,
+  resetQuery: () => void
+): TopicList<Row, Answer> {
+  const app = useApp()
+  const list = pagedList<Row, Answer>(fetchRows)
+  let started = false
+
+  async function start(): Promise<void> {
+    if (started) return
+    started = true
+    await list.restart()
+  }
+
+  async function refresh(): Promise<void> {
+    try {
+      if (await retryKeychainFor(list.load.value)) await list.reload()
+      await app.refresh(topic)
+    } catch (thrown) {
+      list.setError(errorFrom(thrown))
+    }
+  }
+
+  whenStale(`${topic}Changed`, () => void (started && list.reload()))
+  onOtherAccount((signedIn) => {
+    resetQuery()
+    list.clear()
+    started &&= signedIn
+    if (started) void list.restart()
+  })
+
+  return { list, start, refresh }
+}
