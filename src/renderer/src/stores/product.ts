@@ -10,78 +10,78 @@ import { latestRequest, loadOf } from './load.ts'
 import type { Load } from './load.ts'
 import { whenStale } from './stale.ts'
 
+/** The fetch of this product alone. `error`: null too if the whole list failed with the same error. */
+interface OwnFetch {
+  refreshing: boolean
+  error: ErrorInfo | null
+}
+const NOT_FETCHED: OwnFetch = { refreshing: false, error: null }
+
 export const useProduct = defineStore('product', () => {
   const key = ref<string | null>(null)
   const stored = shallowRef<Load<ProductView>>({ state: 'idle' })
-  const refreshing = ref(false)
-  /** Why the latest fetch of this product failed; null if the whole list failed with the same error. */
-  const error = shallowRef<ErrorInfo | null>(null)
+  const ownFetch = shallowRef(NOT_FETCHED)
   /** Version in the URLs of the picture and description; changes with the record. */
   const edition = ref(0)
+  /** The stored list has it no more. */
   const unlisted = ref(false)
   let raw: string | undefined
   const requests = { stored: latestRequest(), fresh: latestRequest() }
 
   /** The provider no longer has this product; the copy stays. `lastSeen`: when the list last had it (ISO 8601). */
   const gone = computed<{ lastSeen: string | null } | null>(() => {
-    const { value } = stored
-    const is = value.state === 'ready' && (unlisted.value || error.value?.code === 'NOT_FOUND')
-    return is ? { lastSeen: value.freshness.fetchedAt } : null
+    const isGone = unlisted.value || ownFetch.value.error?.code === 'NOT_FOUND'
+    return isGone && stored.value.state === 'ready' ? { lastSeen: stored.value.freshness.fetchedAt } : null
   })
   /** The stored copy, with the state of this product's own fetch. The list shows its own state. */
   const load = computed<Load<ProductView>>(() => {
-    const { value } = stored
-    if (value.state !== 'ready') return value
-    const own = { refreshing: refreshing.value, error: gone.value ? null : error.value }
-    return { ...value, freshness: { ...value.freshness, ...own } }
+    if (stored.value.state !== 'ready') return stored.value
+    const { refreshing, error } = ownFetch.value
+    return { ...stored.value, freshness: { ...stored.value.freshness, refreshing, error: gone.value ? null : error } }
   })
 
-  function take({ view, freshness }: Output<'catalogue', 'product'>): void {
+  function applyAnswer({ view, freshness }: Output<'catalogue', 'product'>): void {
     // Only the beginning of a long record is compared; the rest may differ.
     if (view?.raw !== raw || raw?.endsWith('…')) edition.value = freshness.revision
     raw = view?.raw
     unlisted.value = false
     stored.value = loadOf(view, freshness)
   }
-
-  function fail(why: ErrorInfo): void {
-    if (stored.value.state === 'ready') error.value = why
-    else stored.value = { state: 'error', error: why, freshness: null }
+  function setError(error: ErrorInfo): void {
+    if (stored.value.state === 'ready') ownFetch.value = { ...ownFetch.value, error }
+    else stored.value = { state: 'error', error, freshness: null }
   }
 
-  async function reread(): Promise<void> {
+  async function readStored(): Promise<void> {
     const productKey = key.value
     if (productKey === null) return
     await requests.stored.run(
       () => call('catalogue', 'product', { key: productKey }),
       (answer) => {
-        if (answer.view !== null) take(answer)
+        if (answer.view !== null) applyAnswer(answer)
         else if (stored.value.state === 'ready') unlisted.value = true
       },
-      fail
+      setError
     )
   }
 
   async function refresh(): Promise<void> {
     const productKey = key.value
-    if (productKey === null || refreshing.value) return
+    if (productKey === null || ownFetch.value.refreshing) return
     const before = stored.value.state === 'ready' ? stored.value.freshness.error : null
-    refreshing.value = true
+    ownFetch.value = { ...ownFetch.value, refreshing: true }
     await requests.fresh.run(
       () => call('catalogue', 'refreshProduct', { key: productKey }),
       (answer) => {
-        refreshing.value = false
         const after = answer.freshness.error
-        if (answer.view === null) {
-          fail(after ?? { code: 'NOT_FOUND' })
-          return
-        }
-        error.value = after && after.code !== before?.code ? after : null
-        take({ ...answer, freshness: { ...answer.freshness, error: before } })
+        ownFetch.value = { ...ownFetch.value, refreshing: false }
+        if (answer.view === null) return setError(after ?? { code: 'NOT_FOUND' })
+        ownFetch.value = { refreshing: false, error: after && after.code !== before?.code ? after : null }
+        applyAnswer({ ...answer, freshness: { ...answer.freshness, error: before } })
       },
-      (why) => {
-        refreshing.value = false
-        fail(why)
+      (error) => {
+        ownFetch.value = { ...ownFetch.value, refreshing: false }
+        setError(error)
       }
     )
   }
@@ -89,19 +89,19 @@ export const useProduct = defineStore('product', () => {
   /** Shows a product; null closes it. */
   async function open(next: string | null): Promise<void> {
     if (next === key.value) return
-    for (const request of Object.values(requests)) request.drop()
+    requests.stored.drop()
+    requests.fresh.drop()
     key.value = next
-    refreshing.value = false
-    error.value = null
+    ownFetch.value = NOT_FETCHED
     unlisted.value = false
     raw = undefined
     stored.value = next === null ? { state: 'idle' } : { state: 'loading' }
-    await reread()
+    await readStored()
     if (next === key.value) await refresh()
   }
 
   onOtherAccount(() => void open(null))
-  whenStale('catalogueChanged', () => void reread())
+  whenStale('catalogueChanged', () => void readStored())
 
   return { key, load, gone, edition, open, refresh }
 })
