@@ -87,15 +87,15 @@ export async function call<D extends Domain, M extends Method<D> & string>(
 
 function unlocked(): Promise<void> {
   return new Promise((resolve, reject) => {
-    const look = (): void => {
+    const checkLock = (): void => {
       call('lock', 'state').then(({ locked }) => {
         if (locked) return
         stop()
         resolve()
       }, reject)
     }
-    const stop = listen('lockChanged', look)
-    look()
+    const stop = listen('lockChanged', checkLock)
+    checkLock()
   })
 }
 

@@ -1,4 +1,4 @@
-/** The page's messages, and numbers, dates and money in the person's regional format. */
+/** The page's messages, and numbers, dates and money in the user's regional format. */
 import { shallowRef } from 'vue'
 import page from '../../shared/i18n/en/page.json' with { type: 'json' }
 import {
@@ -19,7 +19,7 @@ const translate = createTranslator(page)
 
 export const t = (key: MessageKey, named: Named = {}): string => translate(key, named)
 
-/** The plural form of a message for a count; `{count}` in it is the number in the person's format. */
+/** The plural form of a message for a count; `{count}` in it is the number in the user's format. */
 export const tn = (key: MessageKey, count: number, named: Named = {}): string =>
   translate(key, { ...named, count: formatNumber(count) }, count)
 
@@ -28,7 +28,7 @@ const locale = shallowRef(navigator.language)
 
 export const regionalFormat = (): string => locale.value
 
-/** Sets the person's regional format, BCP 47. A tag that Intl doesn't know is ignored. */
+/** Sets the user's regional format, BCP 47. A tag that Intl doesn't know is ignored. */
 export function setRegionalFormat(tag: string): void {
   try {
     locale.value = Intl.getCanonicalLocales(tag)[0] ?? locale.value

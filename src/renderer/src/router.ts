@@ -8,7 +8,12 @@ import OverviewView from './views/OverviewView.vue'
 const routes: RouteRecordRaw[] = [
   { path: '/', redirect: '/overview' },
   { path: '/overview', name: 'overview', component: OverviewView },
-  { path: '/sign-in', name: 'signIn', component: () => import('./views/SignInView.vue'), meta: { open: true } },
+  {
+    path: '/sign-in',
+    name: 'signIn',
+    component: () => import('./views/SignInView.vue'),
+    meta: { requiresAccount: false }
+  },
   { path: '/catalogue', name: 'catalogue', component: () => import('./views/CatalogueView.vue') },
   { path: '/catalogue/:key', name: 'product', component: () => import('./views/CatalogueView.vue') },
   // Not below /catalogue, where it would match a product key.
@@ -24,7 +29,7 @@ const routes: RouteRecordRaw[] = [
     path: '/accounts',
     name: 'knownAccounts',
     component: () => import('./views/AccountsView.vue'),
-    meta: { open: true }
+    meta: { requiresAccount: false }
   },
   { path: '/connectionCheck', name: 'connectionCheck', component: () => import('./views/ConnectionCheckView.vue') },
   { path: '/:rest(.*)*', name: 'notFound', component: () => import('./views/NotFoundView.vue') }
@@ -32,18 +37,19 @@ const routes: RouteRecordRaw[] = [
 
 declare module 'vue-router' {
   interface RouteMeta {
-    open?: boolean
+    /** false: shown without an account too, and without the shell. */
+    requiresAccount?: boolean
   }
 }
 
 /** Redirects to the sign-in without an account, and away from it with one. */
 export function makeRouter(): Router {
   const router = createRouter({ history: createWebHashHistory(), routes })
-  router.beforeEach((to) => elsewhere(to) ?? true)
+  router.beforeEach((to) => redirectOf(to) ?? true)
   return router
 }
 
-function elsewhere(to: RouteLocationNormalized): RouteLocationRaw | null {
+function redirectOf(to: RouteLocationNormalized): RouteLocationRaw | null {
   const session = useSession()
   const first = { name: 'overview' }
   if (to.name === 'signIn') {
@@ -55,7 +61,7 @@ function elsewhere(to: RouteLocationNormalized): RouteLocationRaw | null {
   }
   if (session.account) return to.name === 'knownAccounts' ? { name: 'accounts' } : null
   if (to.name === 'accounts' && session.accounts.length > 0) return { name: 'knownAccounts' }
-  if (to.meta.open && (to.name !== 'knownAccounts' || session.accounts.length > 0)) return null
+  if (to.meta.requiresAccount === false && (to.name !== 'knownAccounts' || session.accounts.length > 0)) return null
   // Without an account, the check tests the connection in the form.
   return { name: 'signIn', query: to.name === 'connectionCheck' ? { check: '1' } : {} }
 }

@@ -6,8 +6,8 @@ import type { App as Root } from 'vue'
 import type { Router } from 'vue-router'
 import App from './App.vue'
 import { call, errorFrom, listen, receiveFirstAnswers } from './bridge.ts'
-import { guard } from './components/lock/guard.ts'
-import { applyTheme } from './composables/look.ts'
+import { hideWhileLocked } from './components/lock/hideWhileLocked.ts'
+import { applyTheme } from './composables/appearance.ts'
 import { setRegionalFormat } from './i18n.ts'
 import { makeRouter } from './router.ts'
 import { useApp } from './stores/app.ts'
@@ -26,7 +26,7 @@ export async function start(place: Element): Promise<Started> {
   const lock = useLock(pinia)
   const session = useSession(pinia)
   const app = useApp(pinia)
-  const unguard = guard(place, pinia)
+  const stopHiding = hideWhileLocked(place, pinia)
   let forgetFirstAnswers = (): void => undefined
   try {
     forgetFirstAnswers = await receiveFirstAnswers()
@@ -40,7 +40,7 @@ export async function start(place: Element): Promise<Started> {
     const failed = createApp((await import('./views/StartErrorView.vue')).default, { error: errorFrom(thrown) })
     failed.mount(place)
     forgetFirstAnswers()
-    failed.onUnmount(unguard)
+    failed.onUnmount(stopHiding)
     return { app: failed, router: null }
   }
   const router = makeRouter()
@@ -48,7 +48,7 @@ export async function start(place: Element): Promise<Started> {
   root.mount(place)
   void router.isReady().then(nextTick).then(forgetFirstAnswers)
   root.onUnmount(followRequestedRoutes(router))
-  root.onUnmount(unguard)
+  root.onUnmount(stopHiding)
   return { app: root, router }
 }
 

@@ -22,7 +22,7 @@ beforeEach(() => {
   bridge.answer('connection.statuses', { statuses: met })
 })
 
-async function show(start: Settings = { preset: 'v2' }, tell = false): Promise<VueWrapper> {
+async function show(start: Settings = { preset: 'v2' }, showsProblems = false): Promise<VueWrapper> {
   const pinia = createPinia()
   await useSession(pinia).load()
   const onChange = (settings: Settings | null): void => {
@@ -31,7 +31,7 @@ async function show(start: Settings = { preset: 'v2' }, tell = false): Promise<V
   const view = mount(ConnectionEditor, {
     attachTo: document.body,
     global: { plugins: [pinia] },
-    props: { start, address: null, tell, onChange }
+    props: { start, address: null, showsProblems, onChange }
   })
   await expect.poll(() => bridge.asked('connection.statuses')).toHaveLength(1)
   await nextTick()
@@ -69,7 +69,7 @@ test('nothing is called wrong until asked for, then each at its field', async ()
   await field(view, 'signInPath').setValue('login')
   await field(view, 'timeoutSeconds').setValue('0')
   expect(view.find('[aria-invalid]').exists()).toBe(false)
-  await view.setProps({ tell: true })
+  await view.setProps({ showsProblems: true })
   const path = field(view, 'signInPath')
   expect(path.attributes('aria-invalid')).toBe('true')
   const notes = path.attributes('aria-describedby') ?? ''

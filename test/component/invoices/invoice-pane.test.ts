@@ -23,7 +23,7 @@ beforeEach(() => {
   setActivePinia(createPinia())
   store = useInvoice()
   vi.spyOn(store, 'openLink').mockResolvedValue()
-  vi.spyOn(store, 'keep').mockResolvedValue()
+  vi.spyOn(store, 'performPdfAction').mockResolvedValue()
   useSession().state = opened([line()])
 })
 afterEach(() => vi.useRealTimers())
@@ -40,7 +40,7 @@ const asSample = (): void => {
   useSession().state = opened([line({ kind: 'sample' }, 'sample')])
 }
 /** What came of the latest actions. */
-const set = async (state: { opening?: LinkState; keeping?: PdfState }): Promise<void> => {
+const set = async (state: { link?: LinkState; pdf?: PdfState }): Promise<void> => {
   Object.assign(store, state)
   await nextTick()
 }
@@ -199,7 +199,7 @@ describe('its links', () => {
     expect(pane.get(`[id="${told}"]`).text()).toBe('Opens files.example.com')
     await named(pane, 'Open PDF')?.trigger('click')
     expect(vi.mocked(store.openLink).mock.calls).toEqual([['pdf']])
-    await set({ opening: { state: 'opened', which: 'pdf', host: 'files.example.org' } })
+    await set({ link: { state: 'opened', which: 'pdf', host: 'files.example.org' } })
     expect(pane.find('[role=alert]').exists()).toBe(false)
     expect(statuses(pane)).toContain('files.example.org')
   })
@@ -222,11 +222,11 @@ describe('its links', () => {
     const pane = show({ state: 'open', hasPage: true, hasPdf: true }, hosts)
     expect(pane.text()).not.toMatch(/example\.com|browser/)
     expect(pane.get('button.primary').attributes('aria-describedby')).toBeUndefined()
-    await set({ opening: { state: 'opened', which: 'page', host: null } })
+    await set({ link: { state: 'opened', which: 'page', host: null } })
     expect(statuses(pane)).toBe('This is sample data: there is no page to open.')
-    await set({ opening: { state: 'opened', which: 'pdf', host: null } })
+    await set({ link: { state: 'opened', which: 'pdf', host: null } })
     expect(statuses(pane)).toBe('Opened in your PDF viewer.')
-    await set({ opening: { state: 'failed', which: 'pdf', link: 'fresh', error: { code: 'NOT_FOUND' } } })
+    await set({ link: { state: 'failed', which: 'pdf', link: 'fresh', error: { code: 'NOT_FOUND' } } })
     expect(named(pane, 'Open the saved link')).toBeUndefined()
   })
 
@@ -255,7 +255,7 @@ describe('its links', () => {
 
   it('that could not be asked for anew can be opened as they are known', async () => {
     const pane = show({ hasPage: true }, hosts)
-    await set({ opening: { state: 'failed', which: 'page', link: 'fresh', error: { code: 'TIMEOUT' } } })
+    await set({ link: { state: 'failed', which: 'page', link: 'fresh', error: { code: 'TIMEOUT' } } })
     expect(pane.get('[role=alert]').text()).toContain('api.example.com took too long')
     await named(pane, 'Open the saved link')?.trigger('click')
     await named(pane, 'Try again')?.trigger('click')
@@ -263,7 +263,7 @@ describe('its links', () => {
       ['page', 'stored'],
       ['page', 'fresh']
     ])
-    await set({ opening: { state: 'failed', which: 'page', link: 'stored', error: { code: 'INTERNAL' } } })
+    await set({ link: { state: 'failed', which: 'page', link: 'stored', error: { code: 'INTERNAL' } } })
     expect(named(pane, 'Open the saved link')).toBeUndefined()
   })
 })
@@ -274,18 +274,18 @@ describe('its PDF', () => {
   it('is saved, and says where and whether a copy is kept', async () => {
     const pane = show({ hasPdf: true })
     await named(pane, 'Save PDF…')?.trigger('click')
-    expect(vi.mocked(store.keep).mock.calls).toEqual([['save']])
+    expect(vi.mocked(store.performPdfAction).mock.calls).toEqual([['save']])
     const said = (): string => statuses(pane)
-    await set({ keeping: { state: 'busy', act: 'save' } })
+    await set({ pdf: { state: 'busy', act: 'save' } })
     expect(said()).toBe('Saving the PDF…')
     expect(named(pane, 'Save PDF…')?.attributes('aria-busy')).toBe('true')
-    await set({ keeping: { state: 'saved', name: 'INV-7.pdf', kept: true } })
+    await set({ pdf: { state: 'saved', name: 'INV-7.pdf', kept: true } })
     expect(said()).toBe('Saved as INV-7.pdf. A copy is kept here, encrypted, and opens offline.')
-    await set({ keeping: { state: 'saved', name: 'INV-7.pdf', kept: false } })
+    await set({ pdf: { state: 'saved', name: 'INV-7.pdf', kept: false } })
     expect(said()).toBe('Saved as INV-7.pdf. No copy is kept here.')
-    await set({ keeping: { state: 'failed', act: 'save', error: { code: 'OFFLINE' } } })
+    await set({ pdf: { state: 'failed', act: 'save', error: { code: 'OFFLINE' } } })
     await pane.get('[role=alert] button').trigger('click')
-    expect(vi.mocked(store.keep).mock.calls).toEqual([['save'], ['save']])
+    expect(vi.mocked(store.performPdfAction).mock.calls).toEqual([['save'], ['save']])
   })
 
   it.each(['opensInBrowser', 'notPdf'] as const)(
@@ -293,7 +293,7 @@ describe('its PDF', () => {
     async (found) => {
       const pane = show({ hasPdf: true })
       for (const host of ['api.example.com', 'files.example.org']) {
-        await set({ keeping: { state: 'failed', act: 'save', error: { code: 'BAD_REPLY', found, host } } })
+        await set({ pdf: { state: 'failed', act: 'save', error: { code: 'BAD_REPLY', found, host } } })
         const isRedirected = found === 'opensInBrowser'
         expect(pane.get('[role=alert]').text().includes(`${host} redirects this PDF.`)).toBe(isRedirected)
         expect(pane.get('[role=alert]').text().includes('Open it in your browser.')).toBe(isRedirected)
@@ -315,7 +315,7 @@ describe('its PDF', () => {
   it('that another host refuses sends nobody to the provider URL', async () => {
     const pane = show({ hasPdf: true })
     const fails = async (error: ErrorInfo): Promise<string> => {
-      await set({ keeping: { state: 'failed', act: 'save', error } })
+      await set({ pdf: { state: 'failed', act: 'save', error } })
       return pane.get('[role=alert]').text()
     }
     const elsewhere = 'The PDF isn’t on api.example.com itself. Try again, or open it in the browser.'
@@ -336,7 +336,7 @@ describe('its PDF', () => {
     expect(named(pane, 'Save PDF…')).toBeUndefined()
     await named(pane, 'Open saved PDF')?.trigger('click')
     await named(pane, 'Remove saved copy')?.trigger('click')
-    expect(vi.mocked(store.keep).mock.calls).toEqual([['open'], ['drop']])
+    expect(vi.mocked(store.performPdfAction).mock.calls).toEqual([['open'], ['drop']])
   })
 })
 

@@ -1,9 +1,9 @@
 /** Navigation between accounts, and to a sign-in and back. */
-import { defineStore } from 'pinia'
-import { shallowReactive, watch } from 'vue'
+import { watch } from 'vue'
 import { useRouter } from 'vue-router'
 import type { LocationQuery, RouteLocationRaw, Router } from 'vue-router'
 import type { AccountLine } from '../../../shared/models/account.ts'
+import { useLastRecords } from '../stores/lastRecords.ts'
 import { useNotices } from '../stores/notices.ts'
 import { useSession } from '../stores/session.ts'
 
@@ -19,10 +19,10 @@ export function goSignInAgain(router: Router): void {
   if (account) void router.push(signInAgain(account.id, router.currentRoute.value.fullPath))
 }
 
-/** Route of the sign-in of a new account. @param from path to return to if the person leaves it */
+/** Route of the sign-in of a new account. @param from path to return to if the user leaves it */
 export const addAccount = (from: string): RouteLocationRaw => ({ name: 'signIn', query: { add: '1', from } })
 
-/** Route of the sign-in that leaves the open sample. @param from path to return to if the person leaves it */
+/** Route of the sign-in that leaves the open sample. @param from path to return to if the user leaves it */
 export const signInFromSample = (from: string): RouteLocationRaw => ({
   name: 'signIn',
   query: { add: '1', leave: 'sample', from }
@@ -61,21 +61,18 @@ export async function switchAccount(router: Router, { account: { id }, credentia
   if (credential === 'signedOut') {
     const section = router.resolve({ name: sectionOf(router.currentRoute.value) })
     await router.push(signInAgain(id, section.fullPath))
-  } else await useNotices().run(() => session.switchTo(id))
+  } else await useNotices().attempt(() => session.switchTo(id))
 }
-
-/** Paths of the records that were open when their section was left. */
-const useLeftRecords = defineStore('leftRecords', () => ({ paths: shallowReactive(new Map<string, string>()) }))
 
 /** Where a link to a section leads: to the record that is open there, or within the section to its list. */
 export const sectionRoute = (router: Router, name: string): RouteLocationRaw =>
-  sectionOf(router.currentRoute.value) === name ? { name } : (useLeftRecords().paths.get(name) ?? { name })
+  sectionOf(router.currentRoute.value) === name ? { name } : (useLastRecords().paths.get(name) ?? { name })
 
 /** Leaves records of the former account when the account changes. Call in the setup of the app. */
 export function followAccount(): void {
   const router = useRouter()
   const session = useSession()
-  const { paths } = useLeftRecords()
+  const { paths } = useLastRecords()
   router.afterEach((to) => {
     if (to.name === 'product' || to.name === 'invoice') paths.set(sectionOf(to), to.path)
     else paths.delete(sectionOf(to))

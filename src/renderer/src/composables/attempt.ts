@@ -1,4 +1,4 @@
-/** One action of the person: running, or failed and why. */
+/** One action of the user: running, or failed and why. */
 import { ref, shallowRef } from 'vue'
 import type { Ref, ShallowRef } from 'vue'
 import type { ErrorInfo } from '../../../shared/ipc/error.ts'

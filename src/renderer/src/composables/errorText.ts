@@ -108,9 +108,9 @@ export function errorText(error: ErrorInfo, host: string | null = null, sent: Se
   return { sentence: sentence(), said, next: nextStep(), details }
 }
 
-/** The status bar shows OFFLINE; a person who cancels needs no message. */
+/** The status bar shows OFFLINE; a user who cancels needs no message. */
 const ALWAYS_SHOWN_BY_SHELL: readonly ErrorCode[] = ['OFFLINE', 'CANCELLED']
-/** A notice above every view shows these until the person acts. A view without data shows them too. */
+/** A notice above every view shows these until the user acts. A view without data shows them too. */
 const SHOWN_AS_NOTICE: readonly ErrorCode[] = [...ALWAYS_SHOWN_BY_SHELL, 'UNAUTHORIZED', ...SEALED]
 
 /**

@@ -86,7 +86,7 @@ export function useShortcuts(): void {
     if (moves || event.altKey) return moves
     // Selects in fields, and in lists that handle it; otherwise it would select the whole page.
     if (modifier && key === 'a' && !event.shiftKey) return typing(event.target) ? null : () => undefined
-    if (modifier && event.shiftKey && key === 'l') return lock.state?.enabled ? lock.now : null
+    if (modifier && event.shiftKey && key === 'l') return lock.state?.enabled ? lock.lockNow : null
     if (event.ctrlKey && event.shiftKey) return withControlShift(event.code)
     return modifier && !event.shiftKey ? withModifier(key) : plain(event)
   }

@@ -3,9 +3,9 @@ import { ref, shallowRef } from 'vue'
 import { TOPICS, type Topic } from '../../../shared/models/freshness.ts'
 import type { AppInfo, Desktop, Settings, Status } from '../../../shared/models/settings.ts'
 import { call } from '../bridge.ts'
-import { whenStale } from './stale.ts'
+import { listenWhileVisible } from './listenWhileVisible.ts'
 
-/** How a refresh ended that the person asked for. `partly`: some topics failed. */
+/** How a refresh ended that the user asked for. `partly`: some topics failed. */
 export type RefreshOutcome = 'refreshed' | 'partly' | 'failed' | 'offline'
 
 function outcomeOf({ reach, failed }: Status, topic: Topic | null): RefreshOutcome {
@@ -51,11 +51,21 @@ export const useApp = defineStore('app', () => {
     }
   }
 
-  whenStale('settingsChanged', () => void loadSettings())
-  whenStale('desktopChanged', () => void loadDesktop())
+  listenWhileVisible('settingsChanged', () => void loadSettings())
+  listenWhileVisible('desktopChanged', () => void loadDesktop())
 
   return {
-    ...{ info, settings, status, desktop, refreshRequested, refreshOutcome },
-    ...{ loadInfo, loadSettings, loadStatus, loadDesktop, changeSettings, refresh }
+    info,
+    settings,
+    status,
+    desktop,
+    refreshRequested,
+    refreshOutcome,
+    loadInfo,
+    loadSettings,
+    loadStatus,
+    loadDesktop,
+    changeSettings,
+    refresh
   }
 })

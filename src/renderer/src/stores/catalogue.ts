@@ -7,8 +7,8 @@ import { EVERY_PRODUCT, type LabelCount, type ProductChoice, type ProductRow } f
 import { call } from '../bridge.ts'
 import { useApp } from './app.ts'
 import { latestRequest } from './load.ts'
-import { onOtherAccount } from './session.ts'
-import { whenStale } from './stale.ts'
+import { onAccountChange } from './session.ts'
+import { listenWhileVisible } from './listenWhileVisible.ts'
 import { useTopicList } from './useTopicList.ts'
 
 export type CatalogueQuery = ProductChoice
@@ -113,7 +113,7 @@ export const useLabels = defineStore('labels', () => {
   const request = latestRequest()
 
   const load = (): Promise<void> =>
-    request.run(
+    request.send(
       () => call('catalogue', 'labels'),
       (answer) => {
         labels.value = answer.labels
@@ -122,12 +122,12 @@ export const useLabels = defineStore('labels', () => {
       (why) => (error.value = why)
     )
 
-  onOtherAccount(() => {
+  onAccountChange(() => {
     request.drop()
     labels.value = null
     error.value = null
   })
-  whenStale('catalogueChanged', () => void (labels.value !== null && load()))
+  listenWhileVisible('catalogueChanged', () => void (labels.value !== null && load()))
 
   return { labels, error, load }
 })

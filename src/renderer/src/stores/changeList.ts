@@ -48,7 +48,7 @@ export function changeList(onPage: (page: ChangePage) => void): ChangeList {
 
   async function reload(): Promise<void> {
     stopLoadingEarlier()
-    await requests.newest.run(
+    await requests.newest.send(
       () => fetchPage(0),
       (page) => hold(onTop(page, rows.value), page),
       setError
@@ -58,7 +58,7 @@ export function changeList(onPage: (page: ChangePage) => void): ChangeList {
   async function loadEarlier(): Promise<void> {
     if (loadingEarlier.value || !hasEarlier.value) return
     loadingEarlier.value = true
-    await requests.earlier.run(
+    await requests.earlier.send(
       () => fetchPage(rows.value.length),
       (page) => {
         loadingEarlier.value = false

@@ -7,8 +7,8 @@ import { computed, ref, shallowRef } from 'vue'
 import { call } from '../bridge.ts'
 import { changeList } from './changeList.ts'
 import { latestRequest } from './load.ts'
-import { onOtherAccount } from './session.ts'
-import { whenStale } from './stale.ts'
+import { onAccountChange } from './session.ts'
+import { listenWhileVisible } from './listenWhileVisible.ts'
 
 export const useChanges = defineStore('changes', () => {
   /** null: the view is closed. `seenBefore`: the newest change seen before this visit; null: not known yet. */
@@ -42,15 +42,15 @@ export const useChanges = defineStore('changes', () => {
   async function markSeen(): Promise<void> {
     if (newest <= seenUpTo) return
     const upTo = newest
-    await marking.run(
+    await marking.send(
       () => call('catalogue', 'markSeen', { upTo }),
       () => (seenUpTo = Math.max(seenUpTo, upTo)),
       list.setError
     )
   }
 
-  whenStale('catalogueChanged', () => void (visit.value && list.reload()))
-  onOtherAccount((signedIn) => {
+  listenWhileVisible('catalogueChanged', () => void (visit.value && list.reload()))
+  onAccountChange((signedIn) => {
     marking.drop()
     list.clear()
     scrollTop.value = 0

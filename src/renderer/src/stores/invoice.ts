@@ -7,8 +7,8 @@ import { call } from '../bridge.ts'
 import { useInvoices } from './invoices.ts'
 import { latestRequest, loadOf } from './load.ts'
 import type { Load } from './load.ts'
-import { onOtherAccount } from './session.ts'
-import { whenStale } from './stale.ts'
+import { onAccountChange } from './session.ts'
+import { listenWhileVisible } from './listenWhileVisible.ts'
 
 export type InvoiceLink = 'page' | 'pdf'
 /** `fresh` asks the provider for the link; `stored` uses the known one. */
@@ -30,14 +30,14 @@ export type PdfState =
 export const useInvoice = defineStore('invoice', () => {
   const key = ref<string | null>(null)
   const load = shallowRef<Load<InvoiceView>>({ state: 'idle' })
-  const opening = shallowRef<LinkState>({ state: 'idle' })
-  const keeping = shallowRef<PdfState>({ state: 'idle' })
+  const link = shallowRef<LinkState>({ state: 'idle' })
+  const pdf = shallowRef<PdfState>({ state: 'idle' })
   const requests = { record: latestRequest(), link: latestRequest(), pdf: latestRequest() }
 
-  async function reread(): Promise<void> {
+  async function readStored(): Promise<void> {
     const invoiceKey = key.value
     if (invoiceKey === null) return
-    await requests.record.run(
+    await requests.record.send(
       () => call('invoices', 'invoice', { key: invoiceKey }),
       ({ view, freshness }) => {
         if (view === null && freshness.fetchedAt !== null && !freshness.refreshing) {
@@ -59,25 +59,25 @@ export const useInvoice = defineStore('invoice', () => {
     if (next === key.value) return
     for (const request of Object.values(requests)) request.drop()
     key.value = next
-    opening.value = { state: 'idle' }
-    keeping.value = { state: 'idle' }
+    link.value = { state: 'idle' }
+    pdf.value = { state: 'idle' }
     load.value = next === null ? { state: 'idle' } : { state: 'loading' }
-    await reread()
+    await readStored()
   }
 
   /** Opens the hosted page or PDF in the browser; 'stored': without a request to the provider. */
-  async function openLink(which: InvoiceLink, link: LinkAge = 'fresh'): Promise<void> {
+  async function openLink(which: InvoiceLink, age: LinkAge = 'fresh'): Promise<void> {
     const invoiceKey = key.value
     if (invoiceKey === null) return
-    opening.value = { state: 'opening', which }
-    await requests.link.run(
-      () => call('invoices', 'openLink', { key: invoiceKey, which, link }),
-      ({ host }) => (opening.value = { state: 'opened', which, host }),
-      (error) => (opening.value = { state: 'failed', which, link, error })
+    link.value = { state: 'opening', which }
+    await requests.link.send(
+      () => call('invoices', 'openLink', { key: invoiceKey, which, link: age }),
+      ({ host }) => (link.value = { state: 'opened', which, host }),
+      (error) => (link.value = { state: 'failed', which, link: age, error })
     )
   }
 
-  async function run(act: PdfAction, invoiceKey: string): Promise<PdfState> {
+  async function handlePdf(act: PdfAction, invoiceKey: string): Promise<PdfState> {
     const input = { key: invoiceKey }
     if (act === 'save') {
       const { name, kept } = await call('invoices', 'savePdf', input)
@@ -86,22 +86,22 @@ export const useInvoice = defineStore('invoice', () => {
     await call('invoices', act === 'open' ? 'openPdf' : 'dropPdf', input)
     return { state: act === 'open' ? 'idle' : 'dropped' }
   }
-  async function keep(act: PdfAction): Promise<void> {
+  async function performPdfAction(act: PdfAction): Promise<void> {
     const invoiceKey = key.value
-    if (invoiceKey === null || keeping.value.state === 'busy') return
-    keeping.value = { state: 'busy', act }
-    await requests.pdf.run(
-      () => run(act, invoiceKey).finally(reread),
-      (outcome) => (keeping.value = outcome),
-      (error) => (keeping.value = { state: 'failed', act, error })
+    if (invoiceKey === null || pdf.value.state === 'busy') return
+    pdf.value = { state: 'busy', act }
+    await requests.pdf.send(
+      () => handlePdf(act, invoiceKey).finally(readStored),
+      (outcome) => (pdf.value = outcome),
+      (error) => (pdf.value = { state: 'failed', act, error })
     )
   }
 
-  onOtherAccount(() => void open(null))
-  whenStale('invoicesChanged', () => void reread())
+  onAccountChange(() => void open(null))
+  listenWhileVisible('invoicesChanged', () => void readStored())
 
   /** Refreshes the list: the API has no call for one invoice. */
   const refresh = (): Promise<void> => useInvoices().refresh()
 
-  return { key, load, opening, keeping, open, openLink, keep, refresh }
+  return { key, load, link, pdf, open, openLink, performPdfAction, refresh }
 })

@@ -4,8 +4,8 @@ import { computed, ref } from 'vue'
 import { call } from '../bridge.ts'
 import { useApp } from './app.ts'
 import { latestAnswer } from './load.ts'
-import { onOtherAccount } from './session.ts'
-import { whenStale } from './stale.ts'
+import { onAccountChange } from './session.ts'
+import { listenWhileVisible } from './listenWhileVisible.ts'
 
 export const useInvoiceChart = defineStore('invoiceChart', () => {
   const app = useApp()
@@ -18,8 +18,8 @@ export const useInvoiceChart = defineStore('invoiceChart', () => {
   /** A change that can't be saved is not shown either. */
   const toggle = (): Promise<void> => app.changeSettings({ invoiceChart: !shown.value }).catch(() => undefined)
 
-  whenStale('invoicesChanged', () => void (months.value && load()))
-  onOtherAccount(() => {
+  listenWhileVisible('invoicesChanged', () => void (months.value && load()))
+  onAccountChange(() => {
     clear()
     currency.value = undefined
   })

@@ -6,8 +6,8 @@ import type { ErrorInfo } from '../../../shared/ipc/error.ts'
 import type { ExportKind, ExportProgress, InvoiceChoice, InvoiceOrder } from '../../../shared/models/invoice.ts'
 import { call } from '../bridge.ts'
 import { latestRequest } from './load.ts'
-import { onOtherAccount } from './session.ts'
-import { whenStale } from './stale.ts'
+import { onAccountChange } from './session.ts'
+import { listenWhileVisible } from './listenWhileVisible.ts'
 
 export interface Export {
   choice: InvoiceChoice
@@ -34,7 +34,7 @@ export const useInvoiceExport = defineStore('invoiceExport', () => {
   const saving = latestRequest()
 
   /** Follows an export that started before this page loaded. */
-  function take(running: ExportProgress | null): void {
+  function followExport(running: ExportProgress | null): void {
     progress.value = running
     const before = exporting.value
     if (running && before.state !== 'running') exporting.value = { state: 'running', what: null, stopping: false }
@@ -42,11 +42,11 @@ export const useInvoiceExport = defineStore('invoiceExport', () => {
       exporting.value = { state: before.stopping ? 'cancelled' : 'ended' }
   }
   const load = (): Promise<void> =>
-    reading.run(
+    reading.send(
       () => call('invoices', 'exportProgress'),
-      (answer) => take(answer.progress),
+      (answer) => followExport(answer.progress),
       // The export reports its own errors.
-      () => take(null)
+      () => followExport(null)
     )
 
   /** Exports the current selection; resolves when the export ends. `exporting` has the outcome. */
@@ -59,7 +59,7 @@ export const useInvoiceExport = defineStore('invoiceExport', () => {
     reading.drop()
     progress.value = null
     exporting.value = { state: 'running', what, stopping: false }
-    await saving.run(
+    await saving.send(
       () => call('invoices', 'exportFile', what),
       ({ name, ...saved }) =>
         end(name === null ? { state: 'idle' } : { state: 'saved', kind: what.kind, saved: { ...saved, name } }),
@@ -83,13 +83,13 @@ export const useInvoiceExport = defineStore('invoiceExport', () => {
   }
 
   // The outcome belongs to the former account.
-  onOtherAccount(() => {
+  onAccountChange(() => {
     saving.drop()
     progress.value = null
     exporting.value = { state: 'idle' }
     void load()
   })
-  whenStale('exportChanged', () => void load())
+  listenWhileVisible('exportChanged', () => void load())
 
   return { exporting, progress, load, save, cancel, close }
 })

@@ -12,7 +12,7 @@ import { call } from '../bridge.ts'
 import { useInvoiceExport } from './invoiceExport.ts'
 import { useInvoices } from './invoices.ts'
 import { latestRequest } from './load.ts'
-import { onOtherAccount } from './session.ts'
+import { onAccountChange } from './session.ts'
 
 type Row = Pick<Invoice, 'key' | 'number'>
 
@@ -48,7 +48,7 @@ export const useInvoiceSelection = defineStore('invoiceSelection', () => {
     if (held.every((row) => row !== undefined)) return set(held)
     const limit = Math.min(last - first + 1, MOST_SELECTED)
     const query = { ...invoices.choice, ...invoices.order, offset: first, limit }
-    await requests.rows.run(
+    await requests.rows.send(
       () => call('invoices', 'keys', query),
       ({ rows }) => set(rows),
       // The selection stays. The list shows an error of its own.
@@ -64,7 +64,7 @@ export const useInvoiceSelection = defineStore('invoiceSelection', () => {
     totals.value = null
     requests.totals.drop()
     if (size < 2) return
-    void requests.totals.run(
+    void requests.totals.send(
       () => call('invoices', 'totals', { ...EVERY_INVOICE, keys: [...selected.value.keys()] }),
       (sums) => (totals.value = sums),
       () => undefined
@@ -72,7 +72,7 @@ export const useInvoiceSelection = defineStore('invoiceSelection', () => {
   })
   // Places mean other rows then.
   watch([() => invoices.choice, () => invoices.order], clear)
-  onOtherAccount(clear)
+  onAccountChange(clear)
 
   return { selected, several, totals, toggle, selectRange, selectAll, clear, save }
 })

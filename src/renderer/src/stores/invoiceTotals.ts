@@ -4,8 +4,8 @@ import { watch } from 'vue'
 import { call } from '../bridge.ts'
 import { useInvoices } from './invoices.ts'
 import { latestAnswer } from './load.ts'
-import { onOtherAccount } from './session.ts'
-import { whenStale } from './stale.ts'
+import { onAccountChange } from './session.ts'
+import { listenWhileVisible } from './listenWhileVisible.ts'
 
 export const useInvoiceTotals = defineStore('invoiceTotals', () => {
   const invoices = useInvoices()
@@ -20,8 +20,8 @@ export const useInvoiceTotals = defineStore('invoiceTotals', () => {
   })
 
   watch(() => invoices.choice, load)
-  whenStale('invoicesChanged', () => void load())
-  onOtherAccount(clear)
+  listenWhileVisible('invoicesChanged', () => void load())
+  onAccountChange(clear)
 
   return { totals, load }
 })

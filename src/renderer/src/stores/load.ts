@@ -22,7 +22,7 @@ export function loadOf<T>(data: T | null, freshness: Freshness): Load<T> {
 
 export interface LatestRequest {
   /** Hands over the answer or error, unless a later request began or `drop` was called. */
-  run: <T>(ask: () => Promise<T>, done: (answer: T) => void, failed: (error: ErrorInfo) => void) => Promise<void>
+  send: <T>(ask: () => Promise<T>, done: (answer: T) => void, failed: (error: ErrorInfo) => void) => Promise<void>
   /** Drops the answer to the running request. */
   drop: () => void
 }
@@ -30,7 +30,7 @@ export interface LatestRequest {
 export function latestRequest(): LatestRequest {
   let latest = 0
   return {
-    async run(ask, done, failed) {
+    async send(ask, done, failed) {
       const request = (latest += 1)
       try {
         const answer = await ask()
@@ -55,5 +55,5 @@ export function latestAnswer<T>(ask: () => Promise<T>): {
     request.drop()
     answer.value = null
   }
-  return { answer, load: () => request.run(ask, (given) => (answer.value = given), clear), clear }
+  return { answer, load: () => request.send(ask, (given) => (answer.value = given), clear), clear }
 }

@@ -12,7 +12,7 @@ export const useLock = defineStore('lock', () => {
     state.value = await call('lock', 'state')
   }
   /** After a wrong PIN, reads the remaining attempts before it throws. */
-  const take = async (answer: Promise<LockState>): Promise<void> => {
+  const applyAnswer = async (answer: Promise<LockState>): Promise<void> => {
     try {
       state.value = await answer
     } catch (thrown) {
@@ -20,15 +20,16 @@ export const useLock = defineStore('lock', () => {
       throw thrown
     }
   }
-  const now = (): Promise<void> => take(call('lock', 'now'))
-  const unlock = (pin: string): Promise<void> => take(call('lock', 'unlock', { pin }))
-  const unlockBySystem = (): Promise<void> => take(call('lock', 'unlockBySystem'))
+  const lockNow = (): Promise<void> => applyAnswer(call('lock', 'now'))
+  const unlock = (pin: string): Promise<void> => applyAnswer(call('lock', 'unlock', { pin }))
+  const unlockBySystem = (): Promise<void> => applyAnswer(call('lock', 'unlockBySystem'))
   /** @param current null when none is set */
-  const setPin = (pin: string, current: string | null): Promise<void> => take(call('lock', 'setPin', { pin, current }))
-  const turnOff = (pin: string): Promise<void> => take(call('lock', 'turnOff', { pin }))
+  const setPin = (pin: string, current: string | null): Promise<void> =>
+    applyAnswer(call('lock', 'setPin', { pin, current }))
+  const turnOff = (pin: string): Promise<void> => applyAnswer(call('lock', 'turnOff', { pin }))
 
   // Not throttled, and in a hidden window too: locked content must not be visible for even one frame.
   listen('lockChanged', () => void load())
 
-  return { state, locked, load, now, unlock, unlockBySystem, setPin, turnOff }
+  return { state, locked, load, lockNow, unlock, unlockBySystem, setPin, turnOff }
 })

@@ -2,9 +2,9 @@
 import { defineStore } from 'pinia'
 import { computed, ref, shallowRef, watch } from 'vue'
 import { isKeychainError, type ErrorInfo } from '../../../shared/ipc/error.ts'
-import { isStopped } from '../../../shared/models/account.ts'
+import { isStopped, type AccountLine } from '../../../shared/models/account.ts'
 import { errorFrom } from '../bridge.ts'
-import { useNow } from '../composables/now.ts'
+import { useNow } from '../composables/clock.ts'
 import { useApp } from './app.ts'
 import type { Load } from './load.ts'
 import { useSession } from './session.ts'
@@ -29,12 +29,9 @@ export const useNotices = defineStore('notices', () => {
   const account = computed<AccountNotice | null>(() => {
     const { line } = session
     if (!line) return null
-    const { credential, account } = line
+    const { credential } = line
     if (isStopped(credential)) return credential
-    const ends = account.tokenExpiresAt === null ? Number.NaN : new Date(account.tokenExpiresAt).getTime()
-    const notice = (app.settings?.expiryNoticeHours ?? 0) * HOUR
-    // Zero hours turns this notice off, after the end too.
-    const endsSoon = notice > 0 && credential !== 'sample' && ends - now.value <= notice
+    const endsSoon = endsWithin(line, app.settings?.expiryNoticeHours ?? 0, now.value)
     if (endsSoon && !dismissed.value.has(keyOf('ends'))) return 'ends'
     return credential === 'memory' && !dismissed.value.has(keyOf('untilQuit')) ? 'untilQuit' : null
   })
@@ -55,7 +52,8 @@ export const useNotices = defineStore('notices', () => {
     if (storage.value) dismissed.value.add(storage.value)
   }
 
-  async function run(action: () => Promise<void>): Promise<void> {
+  /** Shows the error of an action as a notice. */
+  async function attempt(action: () => Promise<void>): Promise<void> {
     error.value = null
     try {
       await action()
@@ -65,7 +63,7 @@ export const useNotices = defineStore('notices', () => {
     }
   }
 
-  async function retry(): Promise<void> {
+  async function retryKeychain(): Promise<void> {
     if (session.retrying) return
     retryError.value = null
     dismissed.value.delete(keyOf('untilQuit'))
@@ -81,9 +79,9 @@ export const useNotices = defineStore('notices', () => {
   }
 
   /** Asks whether the provider accepts the sign-in again. */
-  async function tryAgain(): Promise<void> {
+  async function checkSignIn(): Promise<void> {
     stillRefused.value = false
-    await run(async () => {
+    await attempt(async () => {
       await app.refresh()
       await session.load()
     })
@@ -98,14 +96,28 @@ export const useNotices = defineStore('notices', () => {
   })
 
   return {
-    ...{ account, storage, retryError, stillRefused, error },
-    ...{ dismissAccount, dismissStorage, run, retry, tryAgain }
+    account,
+    storage,
+    retryError,
+    stillRefused,
+    error,
+    dismissAccount,
+    dismissStorage,
+    attempt,
+    retryKeychain,
+    checkSignIn
   }
 })
+
+/** @param hours zero turns the notice off, after the end too */
+function endsWithin({ credential, account }: AccountLine, hours: number, now: number): boolean {
+  if (hours <= 0 || credential === 'sample' || account.tokenExpiresAt === null) return false
+  return new Date(account.tokenExpiresAt).getTime() - now <= hours * HOUR
+}
 
 /** Retries the password store if nothing can be shown because of it. @returns whether stored data may be readable now */
 export async function retryKeychainFor(load: Load<unknown>): Promise<boolean> {
   if (load.state !== 'error' || !isKeychainError(load.error)) return false
-  await useNotices().retry()
+  await useNotices().retryKeychain()
   return true
 }

@@ -6,7 +6,7 @@ import type { ProviderSort, StoredOrder } from '../../../shared/models/product.t
 import { call, errorFrom } from '../bridge.ts'
 import { useCatalogue } from './catalogue.ts'
 import { latestRequest } from './load.ts'
-import { onOtherAccount } from './session.ts'
+import { onAccountChange } from './session.ts'
 
 export const sameSort = (a: ProviderSort, b: ProviderSort): boolean => a.key === b.key && a.reverse === b.reverse
 
@@ -22,7 +22,7 @@ export const useOrders = defineStore('orders', () => {
   const requests = { list: latestRequest(), order: latestRequest() }
 
   async function load(): Promise<void> {
-    await requests.list.run(
+    await requests.list.send(
       () => call('catalogue', 'orders'),
       (answer) => {
         orders.value = answer.orders
@@ -49,11 +49,11 @@ export const useOrders = defineStore('orders', () => {
       if (error && error.code !== 'CANCELLED') failed.value = { sort, error }
       void load()
     }
-    await requests.order.run(
+    await requests.order.send(
       () => call('catalogue', 'fetchOrder', sort),
       ({ order, error }) => {
         finish(error)
-        // The person may have chosen another order meanwhile.
+        // The user may have chosen another order meanwhile.
         if (order && catalogue.query.sort === before.sort) catalogue.change(shown)
       },
       finish
@@ -71,7 +71,7 @@ export const useOrders = defineStore('orders', () => {
    */
   async function renew(order: StoredOrder, edition: number): Promise<void> {
     const which = JSON.stringify([order.key, order.reverse, edition])
-    // Main fetches one order at a time; the one that the person waits for goes first.
+    // Main fetches one order at a time; the one that the user waits for goes first.
     if (edition === order.edition || which === renewed || asking.value) return
     renewed = which
     try {
@@ -93,7 +93,7 @@ export const useOrders = defineStore('orders', () => {
     await load()
   }
 
-  onOtherAccount(() => {
+  onAccountChange(() => {
     giveUp()
     requests.list.drop()
     orders.value = []

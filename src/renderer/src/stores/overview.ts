@@ -7,7 +7,7 @@ import type { AccountAmounts } from '../../../shared/models/account.ts'
 import type { ChangePage } from '../../../shared/models/change.ts'
 import { call } from '../bridge.ts'
 import { latestRequest, loadOf, type Load } from './load.ts'
-import { onOtherAccount } from './session.ts'
+import { onAccountChange } from './session.ts'
 
 export const useOverview = defineStore('overview', () => {
   const invoices = shallowRef<Load<Output<'invoices', 'overview'>>>({ state: 'idle' })
@@ -19,20 +19,20 @@ export const useOverview = defineStore('overview', () => {
 
   async function loadInvoices(): Promise<void> {
     if (invoices.value.state === 'idle') invoices.value = { state: 'loading' }
-    await requests.invoices.run(
+    await requests.invoices.send(
       () => call('invoices', 'overview'),
       (answer) => (invoices.value = loadOf(answer, answer.freshness)),
       (error) => (invoices.value = { state: 'error', error, freshness: null })
     )
   }
   const loadAmounts = (): Promise<void> =>
-    requests.amounts.run(
+    requests.amounts.send(
       () => call('accounts', 'amounts'),
       (answer) => (amounts.value = answer.accounts),
       keepShown
     )
   const loadChanges = (): Promise<void> =>
-    requests.changes.run(
+    requests.changes.send(
       () => call('catalogue', 'changes', OVERVIEW_CHANGES),
       (page) => (changes.value = page),
       keepShown
@@ -43,7 +43,7 @@ export const useOverview = defineStore('overview', () => {
     void loadChanges()
   }
 
-  onOtherAccount((signedIn) => {
+  onAccountChange((signedIn) => {
     requests.invoices.drop()
     requests.changes.drop()
     invoices.value = { state: 'idle' }

@@ -1,7 +1,7 @@
 /** The command palette and the list of shortcuts: which of them is open, and what was chosen lately. */
 import { defineStore } from 'pinia'
 import { ref, shallowRef } from 'vue'
-import { onOtherAccount } from './session.ts'
+import { onAccountChange } from './session.ts'
 
 type CommandKind = 'view' | 'action' | 'setting' | 'account' | 'product' | 'invoice'
 
@@ -14,7 +14,7 @@ export interface Command {
   note?: string
   /** Shortcut, as written on a keyboard. */
   keys?: string
-  run: () => unknown
+  execute: () => unknown
 }
 
 /** Choices that are offered again. */
@@ -36,7 +36,7 @@ export const usePalette = defineStore('palette', () => {
     const others = recent.value.filter(({ key }) => key !== command.key)
     recent.value = [command, ...others].slice(0, MOST_RECENT)
   }
-  onOtherAccount(() => {
+  onAccountChange(() => {
     recent.value = []
     close()
   })

@@ -5,10 +5,10 @@ import type { Output } from '../../../shared/ipc/contract.ts'
 import type { ErrorInfo } from '../../../shared/ipc/error.ts'
 import type { ProductView } from '../../../shared/models/product.ts'
 import { call } from '../bridge.ts'
-import { onOtherAccount } from './session.ts'
+import { onAccountChange } from './session.ts'
 import { latestRequest, loadOf } from './load.ts'
 import type { Load } from './load.ts'
-import { whenStale } from './stale.ts'
+import { listenWhileVisible } from './listenWhileVisible.ts'
 
 /** The fetch of this product alone. `error`: null too if the whole list failed with the same error. */
 interface OwnFetch {
@@ -55,7 +55,7 @@ export const useProduct = defineStore('product', () => {
   async function readStored(): Promise<void> {
     const productKey = key.value
     if (productKey === null) return
-    await requests.stored.run(
+    await requests.stored.send(
       () => call('catalogue', 'product', { key: productKey }),
       (answer) => {
         if (answer.view !== null) applyAnswer(answer)
@@ -70,7 +70,7 @@ export const useProduct = defineStore('product', () => {
     if (productKey === null || ownFetch.value.refreshing) return
     const before = stored.value.state === 'ready' ? stored.value.freshness.error : null
     ownFetch.value = { ...ownFetch.value, refreshing: true }
-    await requests.fresh.run(
+    await requests.fresh.send(
       () => call('catalogue', 'refreshProduct', { key: productKey }),
       (answer) => {
         const after = answer.freshness.error
@@ -100,8 +100,8 @@ export const useProduct = defineStore('product', () => {
     if (next === key.value) await refresh()
   }
 
-  onOtherAccount(() => void open(null))
-  whenStale('catalogueChanged', () => void readStored())
+  onAccountChange(() => void open(null))
+  listenWhileVisible('catalogueChanged', () => void readStored())
 
   return { key, load, gone, edition, open, refresh }
 })

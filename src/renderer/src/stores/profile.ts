@@ -7,7 +7,7 @@ import { useApp } from './app.ts'
 import { latestRequest, loadOf } from './load.ts'
 import type { Load } from './load.ts'
 import { retryKeychainFor } from './notices.ts'
-import { onOtherAccount } from './session.ts'
+import { onAccountChange } from './session.ts'
 
 export const useProfile = defineStore('profile', () => {
   const app = useApp()
@@ -16,7 +16,7 @@ export const useProfile = defineStore('profile', () => {
 
   async function read(): Promise<void> {
     if (load.value.state === 'idle') load.value = { state: 'loading' }
-    await request.run(
+    await request.send(
       () => call('profile', 'read'),
       ({ profile, freshness }) => (load.value = loadOf(profile, freshness)),
       (error) => {
@@ -29,7 +29,7 @@ export const useProfile = defineStore('profile', () => {
     if (await retryKeychainFor(load.value)) await read()
     await app.refresh('profile')
   }
-  onOtherAccount((signedIn) => {
+  onAccountChange((signedIn) => {
     const wasLoaded = load.value.state !== 'idle'
     request.drop()
     load.value = { state: 'idle' }

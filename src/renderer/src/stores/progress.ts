@@ -3,12 +3,12 @@ import { defineStore } from 'pinia'
 import { ref, shallowRef } from 'vue'
 import type { Progress } from '../../../shared/models/freshness.ts'
 import { call } from '../bridge.ts'
-import { onOtherAccount } from './session.ts'
-import { whenStale } from './stale.ts'
+import { onAccountChange } from './session.ts'
+import { listenWhileVisible } from './listenWhileVisible.ts'
 
 export const useProgress = defineStore('progress', () => {
   const progress = shallowRef<Progress | null>(null)
-  /** The person cancelled, and main has not stopped yet. */
+  /** The user cancelled, and main has not stopped yet. */
   const stopping = ref(false)
   const stopped = ref(false)
 
@@ -39,12 +39,12 @@ export const useProgress = defineStore('progress', () => {
     }
   }
 
-  onOtherAccount(() => {
+  onAccountChange(() => {
     progress.value = null
     stopping.value = false
     stopped.value = false
   })
-  whenStale('progressChanged', () => void load())
+  listenWhileVisible('progressChanged', () => void load())
 
   return { progress, stopping, stopped, load, cancel }
 })

@@ -5,7 +5,7 @@ import type { Input } from '../../../shared/ipc/contract.ts'
 import { hostOf, isStopped, type SampleData, type SessionState } from '../../../shared/models/account.ts'
 import { settingsOf, type Connection } from '../../../shared/models/connection.ts'
 import { call, errorFrom } from '../bridge.ts'
-import { whenStale } from './stale.ts'
+import { listenWhileVisible } from './listenWhileVisible.ts'
 
 export const useSession = defineStore('session', () => {
   const state = shallowRef<SessionState | null>(null)
@@ -18,7 +18,7 @@ export const useSession = defineStore('session', () => {
   const accounts = computed(() => state.value?.accounts ?? [])
   /** Number of keychain entries that wait for deletion until the password store opens. */
   const pendingDeletions = computed(() => state.value?.pendingDeletions ?? 0)
-  /** The open account's credential can't be used until the person acts. */
+  /** The open account's credential can't be used until the user acts. */
   const stopped = computed(() => line.value !== null && isStopped(line.value.credential))
   const host = computed(() => (account.value ? hostOf(account.value) : null))
   /** The account's settings don't say what a missing status means. The sample's can't be changed. */
@@ -34,7 +34,7 @@ export const useSession = defineStore('session', () => {
     state.value = await call('session', 'state')
   }
   /** Applies main's answer. A call that the lock blocked is followed by a read: main may have done it all the same. */
-  async function take(answer: Promise<SessionState>): Promise<void> {
+  async function applyAnswer(answer: Promise<SessionState>): Promise<void> {
     try {
       state.value = await answer
     } catch (thrown) {
@@ -42,34 +42,36 @@ export const useSession = defineStore('session', () => {
       throw thrown
     }
   }
-  const actions = {
-    signIn: (input: Input<'session', 'signIn'>) => take(call('session', 'signIn', input)),
-    useToken: (input: Input<'session', 'useToken'>) => take(call('session', 'useToken', input)),
-    exploreSample: (data: SampleData) => take(call('session', 'exploreSample', { data })),
-    /** Another origin ends the sign-in and keeps the stored data. */
-    changeConnection: (connection: Connection) => take(call('connection', 'change', connection)),
-    /** @param erase also deletes the account's stored data, with its key */
-    signOut: (id: string, erase: boolean) => take(call('session', 'signOut', { id, erase })),
-    /** UNAUTHORIZED: the account is signed out. */
-    switchTo: (id: string) => take(call('accounts', 'switch', { id })),
-    rename: (id: string, label: string) => take(call('accounts', 'rename', { id, label })),
-    move: (id: string, to: number) => take(call('accounts', 'move', { id, to })),
-    remove: (id: string) => take(call('accounts', 'remove', { id })),
-    /** Deletes all accounts and data. KEYCHAIN_*: entries can't be removed, and may not stay. */
-    eraseEverything: (leaveEntries: boolean) => take(call('accounts', 'eraseEverything', { leaveEntries })),
-    async retryKeychain(): Promise<void> {
-      retrying.value = true
-      try {
-        await take(call('session', 'retryKeychain'))
-      } finally {
-        retrying.value = false
-      }
+  const signIn = (input: Input<'session', 'signIn'>): Promise<void> => applyAnswer(call('session', 'signIn', input))
+  const useToken = (input: Input<'session', 'useToken'>): Promise<void> =>
+    applyAnswer(call('session', 'useToken', input))
+  const exploreSample = (data: SampleData): Promise<void> => applyAnswer(call('session', 'exploreSample', { data }))
+  /** Another origin ends the sign-in and keeps the stored data. */
+  const changeConnection = (connection: Connection): Promise<void> =>
+    applyAnswer(call('connection', 'change', connection))
+  /** @param erase also deletes the account's stored data, with its key */
+  const signOut = (id: string, erase: boolean): Promise<void> => applyAnswer(call('session', 'signOut', { id, erase }))
+  /** UNAUTHORIZED: the account is signed out. */
+  const switchTo = (id: string): Promise<void> => applyAnswer(call('accounts', 'switch', { id }))
+  const rename = (id: string, label: string): Promise<void> => applyAnswer(call('accounts', 'rename', { id, label }))
+  const move = (id: string, to: number): Promise<void> => applyAnswer(call('accounts', 'move', { id, to }))
+  const remove = (id: string): Promise<void> => applyAnswer(call('accounts', 'remove', { id }))
+  /** Deletes all accounts and data. KEYCHAIN_*: entries can't be removed, and may not stay. */
+  const eraseEverything = (leaveEntries: boolean): Promise<void> =>
+    applyAnswer(call('accounts', 'eraseEverything', { leaveEntries }))
+  async function retryKeychain(): Promise<void> {
+    retrying.value = true
+    try {
+      await applyAnswer(call('session', 'retryKeychain'))
+    } finally {
+      retrying.value = false
     }
   }
 
-  whenStale('sessionChanged', () => void load())
+  listenWhileVisible('sessionChanged', () => void load())
 
-  const facts = {
+  return {
+    state,
     line,
     account,
     credential,
@@ -79,13 +81,25 @@ export const useSession = defineStore('session', () => {
     pendingDeletions,
     stopped,
     host,
-    lacksMissingStatus
+    lacksMissingStatus,
+    retrying,
+    load,
+    signIn,
+    useToken,
+    exploreSample,
+    changeConnection,
+    signOut,
+    switchTo,
+    rename,
+    move,
+    remove,
+    eraseEverything,
+    retryKeychain
   }
-  return { state, ...facts, retrying, load, ...actions }
 })
 
 /** Resets a store's data when another account opens, or none. @param forget receives whether an account is open */
-export function onOtherAccount(forget: (signedIn: boolean) => void): void {
+export function onAccountChange(forget: (signedIn: boolean) => void): void {
   const session = useSession()
   watch(
     () => session.account?.id ?? null,

@@ -5,8 +5,8 @@ import { retryKeychainFor } from './notices.ts'
 import { pagedList } from './pagedList.ts'
 import type { PagedList, RowsAnswer } from './pagedList.ts'
 import type { Span } from './pageRequests.ts'
-import { onOtherAccount } from './session.ts'
-import { whenStale } from './stale.ts'
+import { onAccountChange } from './session.ts'
+import { listenWhileVisible } from './listenWhileVisible.ts'
 
 interface TopicList<Row, Answer extends RowsAnswer<Row>> {
   list: PagedList<Row, Answer>
@@ -41,8 +41,8 @@ export function useTopicList<Row extends { key: string }, Answer extends RowsAns
     }
   }
 
-  whenStale(`${topic}Changed`, () => void (started && list.reload()))
-  onOtherAccount((signedIn) => {
+  listenWhileVisible(`${topic}Changed`, () => void (started && list.reload()))
+  onAccountChange((signedIn) => {
     resetQuery()
     list.clear()
     started &&= signedIn

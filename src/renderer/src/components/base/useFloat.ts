@@ -7,7 +7,7 @@ export interface Float {
   open: Ref<boolean>
   /** For `interact-outside`. */
   outside: (event: Event) => void
-  /** For `close-auto-focus`: returns the focus to the trigger, unless the person moved it elsewhere. */
+  /** For `close-auto-focus`: returns the focus to the trigger, unless the user moved it elsewhere. */
   left: (event: Event) => void
 }
 

@@ -45,5 +45,5 @@ export function parseTypedDecimal(text: string): string | null {
   return /^-?\d+(\.\d+)?$/.test(plain) ? plain : null
 }
 
-/** Writes a decimal as the person would type it: with the locale's decimal separator, without grouping. */
+/** Writes a decimal as the user would type it: with the locale's decimal separator, without grouping. */
 export const toTypedDecimal = (amount: string): string => amount.replace('.', separator('decimal'))

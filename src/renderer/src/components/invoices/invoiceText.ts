@@ -176,7 +176,7 @@ export function invoiceStateText({ state, providerStatus: status, statusIsNumber
   return statusIsNumber ? t('invoices.statusNumber', { status }) : status
 }
 
-/** Notes beside the state. @param term the person's payment term in days; undefined: no room to mention it */
+/** Notes beside the state. @param term the user's payment term in days; undefined: no room to mention it */
 export function stateNotes(invoice: Invoice, now: number, term?: number | null): string[] {
   const { state, dueBy, providerStatus: status } = invoice
   const notes: string[] = []

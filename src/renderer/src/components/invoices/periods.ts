@@ -1,4 +1,4 @@
-/** Periods to filter invoices by: whole months, quarters and years in the person's calendar. */
+/** Periods to filter invoices by: whole months, quarters and years in the user's calendar. */
 import type { InvoiceChoice } from '../../../../shared/models/invoice.ts'
 
 export type Period =

@@ -43,21 +43,26 @@ export function useCommands(): () => Command[] {
   const palette = usePalette()
   const platform = (): string => app.info?.platform ?? ''
   const keys = (name: ShortcutName) => ({ keys: keysOf(name, platform()) })
-  const action = (key: string, label: string, run: () => unknown): Command => ({ key, kind: 'action', label, run })
+  const action = (key: string, label: string, execute: () => unknown): Command => ({
+    key,
+    kind: 'action',
+    label,
+    execute
+  })
 
   return () => [
     ...VIEWS.map((name): Command => {
-      const run = (): unknown => router.push(sectionRoute(router, name))
-      return { key: name, kind: 'view', label: t(`shell.nav.${name}`), ...keys(name), run }
+      const execute = (): unknown => router.push(sectionRoute(router, name))
+      return { key: name, kind: 'view', label: t(`shell.nav.${name}`), ...keys(name), execute }
     }),
     ...Object.entries(PAGES).map(([name, title]): Command => ({
       key: name,
       kind: 'view',
       label: t(title),
-      run: () => router.push({ name })
+      execute: () => router.push({ name })
     })),
     { ...action('refresh', t('shell.status.refresh'), () => app.refresh()), ...keys('refresh') },
-    ...(lock.state?.enabled ? [{ ...action('lock', t('lock.now'), lock.now), ...keys('lock') }] : []),
+    ...(lock.state?.enabled ? [{ ...action('lock', t('lock.now'), lock.lockNow), ...keys('lock') }] : []),
     ...(session.stopped ? [action('signIn', t('notice.signInAgain'), () => goSignInAgain(router))] : []),
     action('addAccount', t('shell.addAccount'), () => router.push(addAccount(router.currentRoute.value.fullPath))),
     ...(['system', 'light', 'dark'] as const).map((theme) =>
@@ -67,14 +72,14 @@ export function useCommands(): () => Command[] {
     ),
     { ...action('shortcuts', t('palette.shortcuts.title'), () => palette.show('shortcuts')), ...keys('shortcuts') },
     ...Object.entries(SECTIONS).map(([name, title]): Command => {
-      const run = (): unknown => router.push({ name: 'settings', hash: `#${name}` })
-      return { key: `setting-${name}`, kind: 'setting', label: t(title), run }
+      const execute = (): unknown => router.push({ name: 'settings', hash: `#${name}` })
+      return { key: `setting-${name}`, kind: 'setting', label: t(title), execute }
     }),
     ...session.accounts.flatMap((line, at): Command[] => {
       if (line.account.id === session.account?.id) return []
       const label = t('standing.switchTo', { label: nameOf(line.account, session.accounts) })
       const own = at < MOST_SHORTCUTS ? { keys: keysOf('account', platform(), String(at + 1)) } : {}
-      return [{ key: line.account.id, kind: 'account', label, ...own, run: () => switchAccount(router, line) }]
+      return [{ key: line.account.id, kind: 'account', label, ...own, execute: () => switchAccount(router, line) }]
     })
   ]
 }
@@ -96,14 +101,20 @@ export function useRecordSearch(): (text: string) => Promise<Command[]> {
       ...found(invoices).map((invoice): Command => {
         const { key } = invoice
         const note = cellText(invoice, 'total')
-        return { key: `invoice ${key}`, kind: 'invoice', label: shortNumber(invoice), note, run: open('invoice', key) }
+        return {
+          key: `invoice ${key}`,
+          kind: 'invoice',
+          label: shortNumber(invoice),
+          note,
+          execute: open('invoice', key)
+        }
       }),
       ...found(products).map(({ key, name }): Command => {
         return {
           key: `product ${key}`,
           kind: 'product',
           label: name ?? t('catalogue.unnamed'),
-          run: open('product', key)
+          execute: open('product', key)
         }
       })
     ]

@@ -44,23 +44,23 @@ const isFold = (target: EventTarget | null): boolean =>
 
 /**
  * Call for each document that the frame loads: the listeners go with it.
- * @param tell gets true when the keyboard focuses the frame itself, false when the focus leaves or goes inside
+ * @param onRing gets true when the keyboard focuses the frame itself, false when the focus leaves or goes inside
  */
-export function watchFrameFocus(frame: HTMLIFrameElement, tell: (ringed: boolean) => void): void {
+export function watchFrameFocus(frame: HTMLIFrameElement, onRing: (ringed: boolean) => void): void {
   const { contentWindow, contentDocument } = frame
   if (!contentWindow || !contentDocument) return
   /** No ring after a pointer, as with `:focus-visible`. */
   let pointed = false
   contentDocument.addEventListener('pointerdown', () => {
     pointed = true
-    tell(false)
+    onRing(false)
   })
-  contentDocument.addEventListener('focusin', () => tell(false))
+  contentDocument.addEventListener('focusin', () => onRing(false))
   contentWindow.addEventListener('focus', () => {
-    tell(!pointed && contentDocument.activeElement === contentDocument.body)
+    onRing(!pointed && contentDocument.activeElement === contentDocument.body)
   })
   contentWindow.addEventListener('blur', () => {
-    tell(false)
+    onRing(false)
     // After the whole window loses the focus, the state returns as it was.
     if (document.hasFocus()) pointed = false
   })

@@ -88,7 +88,7 @@ export function gridSize(table: HTMLTableElement): number {
   let columns = 0
   for (const { span } of table.querySelectorAll<HTMLTableColElement>('col, colgroup:not(:has(col))')) columns += span
   const rows = [...table.rows]
-  /** Columns that spans take from the rows below them, and the rows where these spans end. */
+  /** Columns that spans limitText from the rows below them, and the rows where these spans end. */
   let taken = 0
   const freed = new Map<number, number>()
   for (const [at, row] of rows.entries()) {
@@ -113,7 +113,7 @@ function limitTexts(content: DocumentFragment): boolean {
   const limiter = createTextLimiter()
   let left = MAX_TEXT
   let isCut = false
-  const take = (text: string): string => {
+  const limitText = (text: string): string => {
     isCut ||= text.length > left
     const limited = limiter.limit(text.slice(0, left).toWellFormed())
     left -= Math.min(left, text.length)
@@ -121,8 +121,9 @@ function limitTexts(content: DocumentFragment): boolean {
   }
   while (nodes.nextNode()) {
     const node = nodes.currentNode
-    if (node.nodeType === Node.TEXT_NODE) node.nodeValue = take((node.nodeValue ?? '').replaceAll(LONG_WORD, '$& '))
-    else if (node instanceof HTMLImageElement && node.alt !== '') node.alt = take(cut(node.alt, MAX_ATTRIBUTE))
+    if (node.nodeType === Node.TEXT_NODE)
+      node.nodeValue = limitText((node.nodeValue ?? '').replaceAll(LONG_WORD, '$& '))
+    else if (node instanceof HTMLImageElement && node.alt !== '') node.alt = limitText(cut(node.alt, MAX_ATTRIBUTE))
   }
   return isCut || limiter.isFull()
 }

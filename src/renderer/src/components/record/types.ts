@@ -16,7 +16,7 @@ export interface RecordRows<Row> {
   setPosition: (position: ScrollPosition) => void
 }
 
-/** How the person selects rows. */
+/** How the user selects rows. */
 export type Selecting =
   { how: 'toggle'; place: number } | { how: 'range'; from: number; to: number } | { how: 'all' } | { how: 'none' }
 

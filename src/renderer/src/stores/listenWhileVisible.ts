@@ -7,7 +7,7 @@ import { useLock } from './lock.ts'
 const BATCH_MS = 20
 
 /** Calls `renew` after events of this name; while the page is hidden or locked, once afterwards. @returns stops listening */
-export function whenStale(name: PushName, renew: () => void): () => void {
+export function listenWhileVisible(name: PushName, renew: () => void): () => void {
   const lock = useLock()
   let timer: ReturnType<typeof setTimeout> | undefined
   let pending = false

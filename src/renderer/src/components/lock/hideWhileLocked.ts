@@ -4,7 +4,7 @@ import type { Pinia } from 'pinia'
 import { useLock } from '../../stores/lock.ts'
 
 /** Starts at once: locked content must not be visible for even one frame. @returns stops, and removes the lock screen */
-export function guard(page: Element, pinia: Pinia): () => void {
+export function hideWhileLocked(page: Element, pinia: Pinia): () => void {
   const lock = useLock(pinia)
   let unhide = (): void => undefined
 
