@@ -14,7 +14,7 @@ import {
 import type { ComputedRef, InjectionKey, Ref } from 'vue'
 import type { Freshness } from '../../../shared/models/freshness.ts'
 import { useCatalogue } from '../stores/catalogue.ts'
-import type { Load } from '../stores/load.ts'
+import { freshnessOf, type Load } from '../stores/load.ts'
 
 const titles = shallowReactive<(() => string)[]>([])
 /** Of the window: the view's name and the app's. */
@@ -60,10 +60,7 @@ export function provideViewFreshness(load: AskLoad): void {
 
 export function useViewFreshness(): ComputedRef<Freshness | null> {
   const catalogue = useCatalogue()
-  return computed(() => {
-    const load = shownLoad.value?.() ?? catalogue.list.load
-    return load.state === 'ready' || load.state === 'error' ? load.freshness : null
-  })
+  return computed(() => freshnessOf(shownLoad.value?.() ?? catalogue.list.load))
 }
 
 /** True after a view's first paint, for parts that the first paint doesn't need. */

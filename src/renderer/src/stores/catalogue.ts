@@ -6,7 +6,7 @@ import type { ErrorInfo } from '../../../shared/ipc/error.ts'
 import { EVERY_PRODUCT, type LabelCount, type ProductChoice, type ProductRow } from '../../../shared/models/product.ts'
 import { call } from '../bridge.ts'
 import { useApp } from './app.ts'
-import { latestRequest } from './load.ts'
+import { dataOf, freshnessOf, latestRequest } from './load.ts'
 import { onAccountChange } from './session.ts'
 import { listenWhileVisible } from './listenWhileVisible.ts'
 import { useTopicList } from './useTopicList.ts'
@@ -25,7 +25,7 @@ export const useCatalogue = defineStore('catalogue', () => {
   const app = useApp()
   const plainQuery = (): CatalogueQuery => ({ ...EVERY_PRODUCT, grouped: localStorage.getItem(GROUPED) === 'true' })
   const query = shallowRef<CatalogueQuery>(plainQuery())
-  const { list, start, refresh } = useTopicList<ProductRow, Output<'catalogue', 'page'>>(
+  const { list, partial, start, refresh } = useTopicList<ProductRow, Output<'catalogue', 'page'>>(
     'catalogue',
     (span) => call('catalogue', 'page', { ...query.value, grouped: grouped.value, ...span }),
     () => {
@@ -43,7 +43,7 @@ export const useCatalogue = defineStore('catalogue', () => {
 
   const narrowed = computed(() => query.value.label !== null || FLAGS.some((flag) => query.value[flag]))
   const filtered = computed(() => narrowed.value || query.value.text.trim() !== '')
-  const total = computed(() => (list.load.value.state === 'ready' ? list.load.value.data.total : null))
+  const total = computed(() => dataOf(list.load.value)?.total ?? null)
 
   /** Number of stored products, also before the list is loaded; null: none is stored. */
   const stored = computed(() => {
@@ -52,13 +52,10 @@ export const useCatalogue = defineStore('catalogue', () => {
     return load.freshness.fetchedAt === null ? null : load.data.total
   })
 
-  /** The provider sent a part of its catalogue. */
-  const partial = computed(() => (list.load.value.state === 'ready' ? list.load.value.freshness.partial : null))
-
   watch(
-    () => (list.load.value.state === 'ready' ? list.load.value.freshness.fetchedAt : null),
+    () => freshnessOf(list.load.value)?.fetchedAt,
     () => {
-      if (list.load.value.state === 'ready') pictures.value = list.load.value.freshness.revision
+      pictures.value = freshnessOf(list.load.value)?.revision ?? pictures.value
     }
   )
 

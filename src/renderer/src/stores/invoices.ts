@@ -14,6 +14,7 @@ import {
   type InvoiceSummary
 } from '../../../shared/models/invoice.ts'
 import { call } from '../bridge.ts'
+import { dataOf } from './load.ts'
 import { useSession } from './session.ts'
 import { useTopicList } from './useTopicList.ts'
 
@@ -36,7 +37,7 @@ export const useInvoices = defineStore('invoices', () => {
   /** Which of these the account's loaded invoices have. Neither published version of the API sends a due day. */
   const seen = reactive({ dueDay: false, partPayment: false })
 
-  const { list, start, refresh } = useTopicList<Invoice, Output<'invoices', 'page'>>(
+  const { list, partial, start, refresh } = useTopicList<Invoice, Output<'invoices', 'page'>>(
     'invoices',
     async (span) => {
       const accountId = session.account?.id
@@ -56,9 +57,7 @@ export const useInvoices = defineStore('invoices', () => {
     seen.partPayment ||= rows.some(isPaidInPart)
   }
 
-  const summary = computed(() => (list.load.value.state === 'ready' ? list.load.value.data.summary : null))
-  /** The provider sent a part of its invoices: the counts are the least that there may be. */
-  const partial = computed(() => (list.load.value.state === 'ready' ? list.load.value.freshness.partial : null))
+  const summary = computed(() => dataOf(list.load.value)?.summary ?? null)
   const filters = computed(() => {
     const { state, from, to, least, most } = choice.value
     return [state !== 'all', from !== null || to !== null, least !== null || most !== null].filter(Boolean).length

@@ -20,6 +20,12 @@ export function loadOf<T>(data: T | null, freshness: Freshness): Load<T> {
   return data === null ? { state: 'loading' } : { state: 'ready', data, freshness }
 }
 
+/** null: nothing to show. */
+export const dataOf = <T>(load: Load<T>): T | null => (load.state === 'ready' ? load.data : null)
+/** null: nothing is known of it. */
+export const freshnessOf = (load: Load<unknown>): Freshness | null =>
+  load.state === 'ready' || load.state === 'error' ? load.freshness : null
+
 export interface LatestRequest {
   /** Hands over the answer or error, unless a later request began or `drop` was called. */
   send: <T>(ask: () => Promise<T>, done: (answer: T) => void, failed: (error: ErrorInfo) => void) => Promise<void>

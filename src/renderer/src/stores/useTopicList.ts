@@ -1,6 +1,10 @@
 /** The paged list of a topic that main refreshes: events reload it, and another account starts it anew. */
+import { computed } from 'vue'
+import type { ComputedRef } from 'vue'
+import type { Freshness } from '../../../shared/models/freshness.ts'
 import { errorFrom } from '../bridge.ts'
 import { useApp } from './app.ts'
+import { freshnessOf } from './load.ts'
 import { retryKeychainFor } from './notices.ts'
 import { pagedList } from './pagedList.ts'
 import type { PagedList, RowsAnswer } from './pagedList.ts'
@@ -10,6 +14,8 @@ import { listenWhileVisible } from './listenWhileVisible.ts'
 
 interface TopicList<Row, Answer extends RowsAnswer<Row>> {
   list: PagedList<Row, Answer>
+  /** The provider sent a part of its list: counts are the least that there may be. */
+  partial: ComputedRef<Freshness['partial']>
   /** Loads the list once; after that, events renew it. */
   start: () => Promise<void>
   /** Fetches from the provider; the outcome arrives as the list's freshness. */
@@ -24,6 +30,7 @@ export function useTopicList<Row extends { key: string }, Answer extends RowsAns
 ): TopicList<Row, Answer> {
   const app = useApp()
   const list = pagedList<Row, Answer>(fetchRows)
+  const partial = computed(() => freshnessOf(list.load.value)?.partial ?? null)
   let started = false
 
   async function start(): Promise<void> {
@@ -49,5 +56,5 @@ export function useTopicList<Row extends { key: string }, Answer extends RowsAns
     if (started) void list.restart()
   })
 
-  return { list, start, refresh }
+  return { list, partial, start, refresh }
 }
