@@ -5,22 +5,23 @@
 export const LAYERS = {
   'shared/i18n/': { from: ['shared/'], packages: ['@intlify/core-base'] },
   'shared/': { from: ['shared/'] },
-  'main/core/': { from: ['main/core/', 'shared/'], packages: ['zod/mini'] },
-  'main/api/': { from: ['main/api/', 'main/core/', 'shared/'], packages: ['axios'], node: true },
+  'main/concurrency.ts': { from: ['shared/'] },
+  'main/core/': { from: ['main/core/', 'main/concurrency.ts', 'shared/'], packages: ['zod/mini'] },
+  'main/api/': { from: ['main/api/', 'main/core/', 'main/concurrency.ts', 'shared/'], packages: ['axios'], node: true },
   'main/storage/': {
-    from: ['main/storage/', 'main/core/', 'shared/'],
+    from: ['main/storage/', 'main/core/', 'main/concurrency.ts', 'shared/'],
     packages: ['node:sqlite', 'zod/mini'],
     node: true
   },
   'main/desktop/linux/dbus/': { from: ['main/desktop/linux/dbus/'], node: true },
   'main/keychain/': {
-    from: ['main/keychain/', 'main/desktop/linux/dbus/', 'main/core/', 'shared/'],
+    from: ['main/keychain/', 'main/desktop/linux/dbus/', 'main/core/', 'main/concurrency.ts', 'shared/'],
     packages: ['keytar', 'zod/mini'],
     node: true
   },
   'main/ipc/': { from: ['main/ipc/', 'main/core/', 'shared/'], packages: ['electron', 'zod/mini'], node: true },
   'main/desktop/': {
-    from: ['main/desktop/', 'main/core/', 'shared/'],
+    from: ['main/desktop/', 'main/core/', 'main/concurrency.ts', 'shared/'],
     packages: ['electron', 'client-zip'],
     node: true
   },

@@ -1,5 +1,5 @@
 /** The provider's HTTP API: one request and one reader per endpoint. */
-import { createSingleFlight, untilAborted } from '../core/concurrency.ts'
+import { SingleFlight, untilAborted } from '../concurrency.ts'
 import { AppError } from '../../shared/ipc/error.ts'
 import {
   invoiceSettingsOf,
@@ -67,7 +67,7 @@ export function createApi({
   wait = waitFor
 }: ApiParts): Api {
   const pipeline = createRequestPipeline({ now, random, wait })
-  const singleFlight = createSingleFlight()
+  const singleFlight = new SingleFlight()
   const send = (connection: Connection, call: Exchange, deadline: Deadline): Promise<Reply> =>
     exchange(call, fetchFor(connection), deadline)
   const timeOf = (connection: Connection): number => deadlineMs ?? settingsOf(connection).timeoutSeconds * 1000
@@ -178,7 +178,7 @@ export function createApi({
       const { signal, known, once } = ask
       const key = JSON.stringify([connection, token, known, zones, once])
       // All pages of a list together, so that two callers don't follow the same pages.
-      return singleFlight(key, { signal, host: first.host }, (flight) => {
+      return singleFlight.share(key, { signal, host: first.host }, (flight) => {
         const list = new PagedInvoices(() => new InvoiceReader(readBy, redact, now()), once ? 1 : undefined)
         const fetchPage = (url: URL) => {
           const inquiry = { url, alone: true, cap: list.cap, readBy, begin: () => list.page(url) }

@@ -1,7 +1,7 @@
 /** Ties work to the account that is open at its start. It ends with CANCELLED when another one is opened. */
 import { AppError, toErrorInfo, type ErrorInfo } from '../../shared/ipc/error.ts'
 import type { Account } from '../../shared/models/account.ts'
-import { untilAborted } from './concurrency.ts'
+import { untilAborted } from '../concurrency.ts'
 import type { CoreParts } from './core-parts.ts'
 import type { AccountStorage } from './ports/index.ts'
 import type { Refresh } from './refresh/refresh.ts'

@@ -1,6 +1,6 @@
 /** The system's keychain, through keytar. Tokens are stored nowhere else. */
 import { AppError } from '../../shared/ipc/error.ts'
-import { createTimedMutex } from '../core/concurrency.ts'
+import { TimedMutex } from '../concurrency.ts'
 import type { Keychain } from '../core/ports/index.ts'
 import { entryOf, textOf } from './entry-format.ts'
 import { loadKeytar, openEntries, splitIntoChunks, type KeychainEntries, type KeytarLike } from './entries.ts'
@@ -32,7 +32,7 @@ export function openKeychain(options: KeychainOptions = {}): OpenKeychain {
   const { service = 'Portside', earlierService = null, keytar = loadKeytar } = options
   const { timeoutMs = 3000, promptMs = PROMPT_MS, platform = process.platform } = options
   /** A hanging call holds a thread of Node's small pool, so calls don't overlap, and no write overtakes a removal. */
-  const mutex = createTimedMutex(timeoutMs, () => new AppError('KEYCHAIN_SILENT'))
+  const mutex = new TimedMutex(timeoutMs, () => new AppError('KEYCHAIN_SILENT'))
   /** Slow calls that succeeded. Users answer one prompt, so after two the keychain itself is slow. */
   let slowSuccesses = 0
 
@@ -40,7 +40,7 @@ export function openKeychain(options: KeychainOptions = {}): OpenKeychain {
     asked: Asked,
     work: (entries: KeychainEntries, earlier: KeychainEntries | null) => Promise<T>
   ): Promise<T> =>
-    mutex.run(async (isLate) => {
+    mutex.runExclusive(async (isLate) => {
       const library = await keytar().catch((): never => {
         throw new AppError('KEYCHAIN_MISSING', { found: 'noLibrary' })
       })
@@ -105,6 +105,6 @@ export function openKeychain(options: KeychainOptions = {}): OpenKeychain {
         else if (wasSlow) slowSuccesses += 1
         await earlier?.delete(accountId)
       }),
-    hanging: mutex.isBusy
+    hanging: () => mutex.isBusy
   }
 }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import { AppError } from '../../shared/ipc/error.ts'
 import type { ProfileView } from '../../shared/models/account.ts'
-import { createMutex, inSlices } from '../core/concurrency.ts'
+import { Mutex, inSlices } from '../concurrency.ts'
 import type { KeyOf, Stored, StoredInfo } from '../core/ports/index.ts'
 import { decrypt, encrypt, parseKey } from './encryption.ts'
 import { createInvoiceList, fromBox, toBoxes, type InvoiceList, type StoredInvoice } from './invoices/invoice-list.ts'
@@ -75,7 +75,7 @@ export function createPersonalDocuments(accountId: string, store: Store, sealed:
   let keyOf: KeyOf = async () => null
   let state: 'open' | 'left' | 'closed' = 'left'
   const topics: { [T in PersonalTopic]: Held<Documents[T]> } = { profile: unread(), invoices: unread() }
-  const mutex = createMutex()
+  const mutex = new Mutex()
 
   const assertOpen = (): void => {
     if (state !== 'open') throw new AppError('STORAGE')
@@ -140,7 +140,7 @@ export function createPersonalDocuments(accountId: string, store: Store, sealed:
     // Only stored data needs a key. Without the key the boxes stay as they are.
     const key = isStored ? await keyToDecrypt() : null
     if (isStored && key === null) return
-    await mutex(async () => {
+    await mutex.runExclusive(async () => {
       if (held.isKnown) return
       const inFile = key && (await inSlices(readDocument(topic, key), assertOpen))
       assertOpen()
@@ -176,7 +176,7 @@ export function createPersonalDocuments(accountId: string, store: Store, sealed:
 
   /** Writes the latest document: of several saves that wait for the key, the first one stores the last. */
   const write = <T extends PersonalTopic>(topic: T, key: Buffer): Promise<void> =>
-    mutex(async () => {
+    mutex.runExclusive(async () => {
       const held: Held<Documents[T]> = topics[topic]
       await joinPending(topic, key)
       const { document, inFile } = held
@@ -215,7 +215,7 @@ export function createPersonalDocuments(accountId: string, store: Store, sealed:
   const savePart = async <T extends PersonalTopic>(topic: T, part: Stored<Documents[T]>): Promise<void> => {
     const held: Held<Documents[T]> = topics[topic]
     await loadUnlessSealed(topic)
-    await mutex(async () => {
+    await mutex.runExclusive(async () => {
       for (let isJoined = false; !isJoined;) {
         const { document } = held
         const joined = await addPart(topic, document, part)

@@ -1,5 +1,5 @@
 /** Sends a GET: shared by identical requests, with one deadline and with retries. */
-import { createSingleFlight } from '../../core/concurrency.ts'
+import { SingleFlight } from '../../concurrency.ts'
 import type { Ask } from '../../core/ports/index.ts'
 import { toErrorInfo, type ErrorInfo } from '../../../shared/ipc/error.ts'
 import type { Connection } from '../../../shared/models/connection.ts'
@@ -83,7 +83,7 @@ export type RequestPipeline = <T>(
 ) => Promise<T>
 
 export function createRequestPipeline(patience: Patience): RequestPipeline {
-  const singleFlight = createSingleFlight()
+  const singleFlight = new SingleFlight()
   return ({ connection, exchange, times, alone = false }, { signal, once = false }, attempt) => {
     const send = async (caller?: AbortSignal) => {
       const deadline = createDeadline(times, caller)
@@ -97,6 +97,6 @@ export function createRequestPipeline(patience: Patience): RequestPipeline {
     const { url, accept, credential, headers } = exchange
     // The connection's settings affect how the reply is read. The key is gone after the request.
     const key = JSON.stringify([url.href, accept, credential, headers, once, connection])
-    return singleFlight(key, { signal, host: url.host }, send)
+    return singleFlight.share(key, { signal, host: url.host }, send)
   }
 }

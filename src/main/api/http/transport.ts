@@ -1,7 +1,7 @@
 /** One HTTP exchange. Only this file imports axios and puts the credential into a request. */
 import { setImmediate } from 'node:timers/promises'
 import type { AxiosInstance, AxiosRequestConfig } from 'axios'
-import { untilAborted } from '../../core/concurrency.ts'
+import { untilAborted } from '../../concurrency.ts'
 import { AppError } from '../../../shared/ipc/error.ts'
 import { toNetworkError } from '../../../shared/ipc/network-error.ts'
 import { isToken } from '../../../shared/models/account.ts'

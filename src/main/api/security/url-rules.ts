@@ -1,6 +1,6 @@
 /** Rules for URLs: where credentials may be sent, which of the provider's links may be fetched, and the SSRF guard for those. */
 import { BlockList, isIP } from 'node:net'
-import { untilAborted } from '../../core/concurrency.ts'
+import { untilAborted } from '../../concurrency.ts'
 import type { Probe } from '../../core/ports/index.ts'
 import { AppError } from '../../../shared/ipc/error.ts'
 import { hasMistypedScheme, isHost, isLoopback, LONGEST_ADDRESS } from '../../../shared/models/connection.ts'

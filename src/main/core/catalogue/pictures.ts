@@ -4,7 +4,7 @@ import { pictureAddress, type PictureChoice } from '../../../shared/models/produ
 import { isDataAddress, PICTURE_TYPES } from '../../../shared/picture/picture.ts'
 import { getOpenAccount, type OpenAccount, type OpenAccountParts } from '../open-account.ts'
 import type { Picture } from '../ports/index.ts'
-import { createLimiter, createSingleFlight } from '../concurrency.ts'
+import { Limiter, SingleFlight } from '../../concurrency.ts'
 
 export const MOST_AT_ONCE = 6
 /** In milliseconds. Every row that scrolls by asks again, so a failed picture is not requested for a while. */
@@ -18,8 +18,8 @@ export function createPictures(
   parts: OpenAccountParts
 ): (key: string, which?: PictureChoice) => Promise<Picture | null> {
   const { api, clock } = parts
-  const limit = createLimiter(MOST_AT_ONCE)
-  const singleFlight = createSingleFlight()
+  const limiter = new Limiter(MOST_AT_ONCE)
+  const singleFlight = new SingleFlight()
   const failedAt = new Map<string, number>()
 
   const failedLately = (pictureId: string): boolean =>
@@ -32,7 +32,7 @@ export function createPictures(
   }
 
   const fetchPicture = (open: OpenAccount, key: string, address: string, pictureId: string): Promise<Picture> =>
-    limit(async () => {
+    limiter.schedule(async () => {
       open.check()
       try {
         const picture = await api.picture(open.account.connection, address, open.signal)
@@ -62,6 +62,6 @@ export function createPictures(
     if (stored && PICTURE_TYPES.includes(stored.type)) return stored
     const pictureId = JSON.stringify([account.id, account.connection.baseAddress, key, address])
     if (failedLately(pictureId)) return null
-    return singleFlight(pictureId, { signal }, () => fetchPicture(open, key, address, pictureId))
+    return singleFlight.share(pictureId, { signal }, () => fetchPicture(open, key, address, pictureId))
   }
 }

@@ -2,7 +2,7 @@
 import type { Output } from '../../../shared/ipc/contract.ts'
 import { AppError, type ErrorInfo } from '../../../shared/ipc/error.ts'
 import type { ProviderSort } from '../../../shared/models/product.ts'
-import { createExclusive } from '../concurrency.ts'
+import { ExclusiveJob } from '../../concurrency.ts'
 import { getOpenAccount, providerError, type OpenAccount, type OpenAccountParts } from '../open-account.ts'
 import { createProgress, receiveList } from './receive-list.ts'
 
@@ -16,7 +16,7 @@ interface Fetching extends OpenAccount {
 export function createOrders(parts: OpenAccountParts) {
   const { api, session, store, freshness, clock, publisher } = parts
   const board = createProgress(clock, publisher)
-  const fetching = createExclusive<Output<'catalogue', 'fetchOrder'>>('replace')
+  const fetching = new ExclusiveJob<Output<'catalogue', 'fetchOrder'>>('replace')
 
   const fetchInto = async ({
     wanted,
@@ -59,7 +59,7 @@ export function createOrders(parts: OpenAccountParts) {
     async fetchOrder(wanted: ProviderSort): Promise<Output<'catalogue', 'fetchOrder'>> {
       const open = getOpenAccount(parts)
       const { storage, signal, check } = open
-      return fetching.run(JSON.stringify([wanted.key, wanted.reverse]), signal, async (cancelled, isReplaced) => {
+      return fetching.start(JSON.stringify([wanted.key, wanted.reverse]), signal, async (cancelled, isReplaced) => {
         const error = await fetchInto({ ...open, wanted, cancelled, isReplaced })
         const [stored] = await Promise.allSettled([storage.catalogue.orders()])
         check()
@@ -75,6 +75,6 @@ export function createOrders(parts: OpenAccountParts) {
     },
 
     orderProgress: board.now,
-    cancelOrder: fetching.cancel
+    cancelOrder: () => fetching.cancel()
   }
 }

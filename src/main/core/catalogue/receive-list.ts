@@ -12,7 +12,7 @@ import type {
   Validators
 } from '../ports/index.ts'
 import type { Progress } from '../../../shared/models/freshness.ts'
-import { createThrottle } from '../concurrency.ts'
+import { Throttle } from '../../concurrency.ts'
 
 export interface ListParts {
   api: Api
@@ -73,12 +73,12 @@ export type ProgressBoard = ReturnType<typeof createProgress>
 
 export function createProgress(clock: Clock, publisher: Publisher) {
   let current: Progress | null = null
-  const throttle = createThrottle(clock, () => publisher.publish('progressChanged'))
+  const throttle = new Throttle(clock, () => publisher.publish('progressChanged'))
 
   const end = (which: Progress | null): void => {
     if (which === null || current !== which) return
     current = null
-    throttle.now()
+    throttle.sendNow()
   }
 
   return {
@@ -86,12 +86,12 @@ export function createProgress(clock: Clock, publisher: Publisher) {
     begin() {
       const mine: Progress = { phase: 'asking', bytes: 0, products: 0 }
       current = mine
-      throttle.now()
+      throttle.sendNow()
       return {
         set(change: Partial<Progress>): void {
           if (current !== mine) return
           Object.assign(mine, change)
-          throttle.soon()
+          throttle.sendSoon()
         },
         end: (): void => end(mine)
       }

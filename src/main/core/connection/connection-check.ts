@@ -7,7 +7,7 @@ import {
 } from '../../../shared/models/connection-check.ts'
 import { settingsOf, type Connection } from '../../../shared/models/connection.ts'
 import { TOPICS } from '../../../shared/models/freshness.ts'
-import { untilAborted } from '../concurrency.ts'
+import { untilAborted } from '../../concurrency.ts'
 import type { CoreParts } from '../core-parts.ts'
 import { unlessSealed } from '../open-account-storage.ts'
 import type { Refresh } from '../refresh/refresh.ts'

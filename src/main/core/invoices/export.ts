@@ -2,7 +2,7 @@ import type { Input, Output } from '../../../shared/ipc/contract.ts'
 import { AppError } from '../../../shared/ipc/error.ts'
 import { today } from '../../../shared/models/day.ts'
 import type { ExportProgress, Invoice, InvoiceChoice } from '../../../shared/models/invoice.ts'
-import { createThrottle, inSlices } from '../concurrency.ts'
+import { Throttle, inSlices } from '../../concurrency.ts'
 import { startOperation, type OpenAccountParts } from '../open-account.ts'
 import { createCalendar, isInCalendar } from './calendar.ts'
 import { archiveEntries, createPdfSource } from './archive.ts'
@@ -28,7 +28,7 @@ export interface InvoiceParts extends OpenAccountParts {
 
 export function createExport(parts: InvoiceParts, refreshLinks: RefreshLinks) {
   const { clock, files, freshness, publisher, locale, sha256 } = parts
-  const throttle = createThrottle(clock, () => publisher.publish('exportChanged'))
+  const throttle = new Throttle(clock, () => publisher.publish('exportChanged'))
   let running: Running | null = null
 
   const turn = (): Promise<void> => new Promise((resolve) => void clock.after(0, resolve))
@@ -47,7 +47,7 @@ export function createExport(parts: InvoiceParts, refreshLinks: RefreshLinks) {
       const start = async (): Promise<Invoice[]> => {
         operation.check()
         current.progress = progress
-        throttle.now()
+        throttle.sendNow()
         if (wanted.kind === 'zip') await refreshLinks(operation)
         const { choice, order, keys, kind } = wanted
         const query = { ...choice, ...order, ...(keys && { keys }) }
@@ -55,7 +55,7 @@ export function createExport(parts: InvoiceParts, refreshLinks: RefreshLinks) {
         const all = await operation.wait(chosen)
         const invoices = kind === 'ics' ? all.filter(isInCalendar) : all
         progress.total = invoices.length
-        throttle.soon()
+        throttle.sendSoon()
         return invoices
       }
       /** In batches: other work on the thread gets its turn while one is made and while it is written. */
@@ -63,7 +63,7 @@ export function createExport(parts: InvoiceParts, refreshLinks: RefreshLinks) {
         for (let from = 0; from < invoices.length; from += BATCH) {
           const span = invoices.slice(from, from + BATCH)
           progress.done += span.length
-          throttle.soon()
+          throttle.sendSoon()
           yield await inSlices(joinedTexts(span, textOf), operation.check)
           operation.check()
         }
@@ -96,7 +96,7 @@ export function createExport(parts: InvoiceParts, refreshLinks: RefreshLinks) {
           operation.check()
           progress.done += 1
           progress[what === 'pdf' ? 'pdfs' : 'missing'] += 1
-          throttle.soon()
+          throttle.sendSoon()
         })
         // Everything is written: from now on a cancellation has no effect.
         operation.check()
@@ -112,7 +112,7 @@ export function createExport(parts: InvoiceParts, refreshLinks: RefreshLinks) {
         // Aborts the PDFs that are still being fetched.
         abort.abort()
         running = null
-        if (current.progress) throttle.now()
+        if (current.progress) throttle.sendNow()
         if (progress.pdfs > 0) freshness.touch('invoices')
       }
     },

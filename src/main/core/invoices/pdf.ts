@@ -1,7 +1,7 @@
 /** An invoice's PDF: fetches and stores it, saves it to a file, opens the stored copy. */
 import type { Output } from '../../../shared/ipc/contract.ts'
 import { AppError } from '../../../shared/ipc/error.ts'
-import { createExclusive } from '../concurrency.ts'
+import { ExclusiveJob } from '../../concurrency.ts'
 import type { CoreParts } from '../core-parts.ts'
 import { startOperation, type OpenAccountParts, type Operation } from '../open-account.ts'
 import type { InvoiceRecord, PdfRoom } from '../ports/index.ts'
@@ -27,8 +27,8 @@ export async function fetchPdf(
 
 export function createPdf(parts: OpenAccountParts, refreshLinks: RefreshLinks) {
   const { files, freshness } = parts
-  const saving = createExclusive<Output<'invoices', 'savePdf'>>('reject')
-  const opening = createExclusive<void>('reject')
+  const saving = new ExclusiveJob<Output<'invoices', 'savePdf'>>('reject')
+  const opening = new ExclusiveJob<void>('reject')
 
   const save = async (operation: Operation, key: string): Promise<Output<'invoices', 'savePdf'>> => {
     const { storage, wait, check } = operation
@@ -63,12 +63,12 @@ export function createPdf(parts: OpenAccountParts, refreshLinks: RefreshLinks) {
     /** Saves the stored copy if the PDF can't be fetched. One at a time, until the user has chosen a file. */
     async savePdf(key: string): Promise<Output<'invoices', 'savePdf'>> {
       const operation = startOperation(parts)
-      return saving.run(key, operation.signal, () => save(operation, key))
+      return saving.start(key, operation.signal, () => save(operation, key))
     },
 
     async openPdf(key: string): Promise<void> {
       const operation = startOperation(parts)
-      await opening.run(key, operation.signal, () => open(operation, key))
+      await opening.start(key, operation.signal, () => open(operation, key))
     },
 
     async dropPdf(key: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { AppError } from '../../../shared/ipc/error.ts'
 import type { LockState, Settings } from '../../../shared/models/settings.ts'
-import { createMutex, createSingleFlight } from '../concurrency.ts'
+import { Mutex, SingleFlight } from '../../concurrency.ts'
 import type { Clock, LockRecord, PinHash, Presence, Publisher, Registry, SystemPrompt } from '../ports/index.ts'
 
 export const FREE_TRIES = 5
@@ -93,8 +93,8 @@ export function createLock(parts: LockParts) {
     record = afterUnsavedFailures(record, { clock: clock.now().getTime(), uptime: clock.uptime() })
   let locked = record !== null
   /** PIN checks run one by one, so parallel calls get no extra tries. */
-  const mutex = createMutex()
-  const singleFlight = createSingleFlight()
+  const mutex = new Mutex()
+  const singleFlight = new SingleFlight()
   /** A check that started before a reset must not restore the PIN. */
   let resets = 0
   let checkedAt = 0
@@ -215,7 +215,7 @@ export function createLock(parts: LockParts) {
     },
 
     unlock: (pin: string): Promise<void> =>
-      mutex(async () => {
+      mutex.runExclusive(async () => {
         const known = current()
         if (!known || !locked) return
         await checkPin(known, pin)
@@ -226,8 +226,8 @@ export function createLock(parts: LockParts) {
     async unlockBySystem(): Promise<void> {
       if (!record || !locked) return
       if (!prompt.available()) throw new AppError('BAD_REQUEST')
-      if (!(await singleFlight('prompt', {}, () => prompt.ask()))) throw new AppError('CANCELLED')
-      await mutex(() => {
+      if (!(await singleFlight.share('prompt', {}, () => prompt.ask()))) throw new AppError('CANCELLED')
+      await mutex.runExclusive(() => {
         // The system's check proves more than a PIN.
         if (record) keep(resetFailures(record))
         open()
@@ -236,7 +236,7 @@ export function createLock(parts: LockParts) {
 
     /** @throws APP_LOCKED, WRONG_PIN; BAD_REQUEST if a PIN is set and `old` is null */
     setPin: (pin: string, old: string | null): Promise<void> =>
-      mutex(async () => {
+      mutex.runExclusive(async () => {
         if (locked) throw new AppError('APP_LOCKED')
         const known = current()
         if (known && old === null) throw new AppError('BAD_REQUEST')
@@ -250,7 +250,7 @@ export function createLock(parts: LockParts) {
       }),
 
     turnOff: (pin: string): Promise<void> =>
-      mutex(async () => {
+      mutex.runExclusive(async () => {
         if (locked) throw new AppError('APP_LOCKED')
         const known = current()
         if (!known) return

@@ -12,7 +12,7 @@ import {
   type Invoice,
   NEWEST_FIRST
 } from '../../../shared/models/invoice.ts'
-import { createKeyedMutex } from '../concurrency.ts'
+import { KeyedMutex } from '../../concurrency.ts'
 import type { CoreParts } from '../core-parts.ts'
 import type { AccountStorage, Notifier } from '../ports/index.ts'
 import { cut, dayText, moneyText } from '../../../shared/i18n/format.ts'
@@ -36,7 +36,7 @@ export function createNotifications(parts: NotificationParts) {
   const { session, store, clock, notifier, settings, locked, report } = parts
   /** Day of each account's last check; null: notifications were postponed. */
   const seen = new Map<string, string | null>()
-  const mutex = createKeyedMutex()
+  const mutex = new KeyedMutex()
   /** Day on which the system refused a notification. More than one attempt a day, and at a start, would change nothing. */
   let refusedOn: string | null = null
   let cancelPlanned = (): void => undefined
@@ -74,7 +74,9 @@ export function createNotifications(parts: NotificationParts) {
   const takeBack = (id: string, events: readonly string[]): void => {
     refusedOn = day()
     if (stopped || !seen.has(id)) return
-    void mutex(id, () => store.withAccountStorage(id, (storage) => storage.unmarkNotified(events))).catch(report)
+    void mutex
+      .runExclusive(id, () => store.withAccountStorage(id, (storage) => storage.unmarkNotified(events)))
+      .catch(report)
   }
 
   const check = async (id: string, storage: AccountStorage): Promise<void> => {
@@ -109,7 +111,7 @@ export function createNotifications(parts: NotificationParts) {
 
   const look = (id: string, storage: AccountStorage): Promise<void> => {
     if (!seen.has(id)) seen.set(id, null)
-    return mutex(id, () => check(id, storage)).catch(report)
+    return mutex.runExclusive(id, () => check(id, storage)).catch(report)
   }
 
   session.onChange(() => {

@@ -43,7 +43,7 @@ export class PolledAccount {
   credential: CredentialState
   /** Aborted when the account is left, loses its credential, or gets another connection. */
   scope = new AbortController()
-  /** One per topic. They outlive their callers, so createSingleFlight, which aborts with the last one, does not fit. */
+  /** One per topic. They outlive their callers, so SingleFlight, which aborts with the last one, does not fit. */
   calls = new Map<Topic, { outcome: Promise<ErrorInfo | null>; cancel: () => void }>()
   round: Round | null = null
   nextAt: number | null = null

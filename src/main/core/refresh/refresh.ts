@@ -4,7 +4,7 @@ import type { AccountLine } from '../../../shared/models/account.ts'
 import { TOPICS, type Topic, type Progress } from '../../../shared/models/freshness.ts'
 import type { Settings } from '../../../shared/models/settings.ts'
 import { createProgress } from '../catalogue/receive-list.ts'
-import { createLimiter } from '../concurrency.ts'
+import { Limiter } from '../../concurrency.ts'
 import type { CoreParts } from '../core-parts.ts'
 import { isUsable, keychainErrorOfAll } from '../session/accounts.ts'
 import { unlessSealed } from '../open-account-storage.ts'
@@ -279,7 +279,7 @@ export function createRefresh(parts: RefreshParts) {
     return (await account.poll())[0] ?? null
   }
   const askAll = async (): Promise<void> => {
-    const limit = createLimiter(CONCURRENT_ACCOUNTS)
+    const limiter = new Limiter(CONCURRENT_ACCOUNTS)
     const counts = { accounts: 0, failed: 0 }
     let isCutShort = false
     const ask = async (id: string): Promise<void> => {
@@ -291,7 +291,7 @@ export function createRefresh(parts: RefreshParts) {
       if (error) counts.failed += 1
     }
     const ids = session.state().accounts.map(({ account }) => account.id)
-    await Promise.all(ids.filter(isSignedIn).map((id) => limit(() => ask(id))))
+    await Promise.all(ids.filter(isSignedIn).map((id) => limiter.schedule(() => ask(id))))
     allStatus = isCutShort ? null : { running: false, endedAt: clock.now().toISOString(), ...counts }
     allRunning = null
     othersListener()

@@ -2,7 +2,7 @@
 import { AppError, isKeychainError, toErrorInfo, type ErrorInfo } from '../../../shared/ipc/error.ts'
 import { isToken, type Account, type AccountLine, type CredentialState } from '../../../shared/models/account.ts'
 import type { Connection } from '../../../shared/models/connection.ts'
-import { createKeyedMutex, createSingleFlight } from '../concurrency.ts'
+import { KeyedMutex, SingleFlight } from '../../concurrency.ts'
 import type { Access, Api, Entry, Keychain, Registry } from '../ports/index.ts'
 import type { Accounts } from './accounts.ts'
 
@@ -72,8 +72,8 @@ export function createCredentialStore(parts: CredentialStoreParts, accounts: Acc
   const { api, keychain, registry, newKey, sample } = parts
   const credentials = new Map<string, Credential>()
   /** Writes and deletions of one entry must not overlap. */
-  const mutex = createKeyedMutex()
-  const singleFlight = createSingleFlight()
+  const mutex = new KeyedMutex()
+  const singleFlight = new SingleFlight()
   const drops = new Map<string | null | undefined, number>()
   let erasures = 0
   let isErasing = false
@@ -123,7 +123,7 @@ export function createCredentialStore(parts: CredentialStoreParts, accounts: Acc
   }
 
   const settlePending = (id: string): Promise<boolean> =>
-    mutex(id, async () => {
+    mutex.runExclusive(id, async () => {
       if (!isPending(id)) return false
       const account = accounts.find(id)
       if (account && credentialOf(account).state === 'memory') return storeFromMemory(id)
@@ -190,7 +190,7 @@ export function createCredentialStore(parts: CredentialStoreParts, accounts: Acc
 
   /** Only for accounts whose record says that an entry exists. @throws KEYCHAIN_* */
   const readEntry = ({ id, kind, connection }: Account): Promise<Entry> =>
-    singleFlight(id, {}, async () => {
+    singleFlight.share(id, {}, async () => {
       if (kind === 'sample') {
         const { token } = await api.signIn(connection, sample)
         return { token, origin: originOf(connection), dataKey: null }
@@ -365,7 +365,7 @@ export function createCredentialStore(parts: CredentialStoreParts, accounts: Acc
     const ids = idsToErase()
     for (const [index, id] of ids.entries()) {
       try {
-        await mutex(id, () => keychain.remove(id))
+        await mutex.runExclusive(id, () => keychain.remove(id))
         clearPending(id)
         setUnstored(id, false)
       } catch (thrown) {
@@ -429,7 +429,7 @@ export function createCredentialStore(parts: CredentialStoreParts, accounts: Acc
       if (credential.dataKey !== null) return credential.dataKey
       // Without a key, data lives until quit. The next launch tries again.
       if (credential.state === 'kept' && !credential.error)
-        return (credential.creatingKey ??= mutex(id, () => createKey(id)).catch(() => null))
+        return (credential.creatingKey ??= mutex.runExclusive(id, () => createKey(id)).catch(() => null))
       if (now.keyStored) throw credential.error ? toAppError(credential.error) : new AppError('KEYCHAIN_CHANGED')
       return null
     },
@@ -476,7 +476,7 @@ export function createCredentialStore(parts: CredentialStoreParts, accounts: Acc
         }
       }
       try {
-        await mutex(id, async () => {
+        await mutex.runExclusive(id, async () => {
           const stored = await store()
           if (!isWanted()) throw new AppError('CANCELLED')
           saveRecord(stored.state === 'kept')
@@ -541,7 +541,7 @@ export function createCredentialStore(parts: CredentialStoreParts, accounts: Acc
       const others = accounts.all().filter(({ id }) => id !== open?.id)
       for (const account of open ? [open, ...others] : others) {
         const { id } = account
-        if (credentialOf(account).state === 'memory') await attempt(mutex(id, () => storeFromMemory(id)))
+        if (credentialOf(account).state === 'memory') await attempt(mutex.runExclusive(id, () => storeFromMemory(id)))
         else if (accounts.open()?.id === id) await attempt(reload(account))
       }
       await attempt(settleAll())
@@ -554,7 +554,7 @@ export function createCredentialStore(parts: CredentialStoreParts, accounts: Acc
 
     /** @throws KEYCHAIN_* unless `leaveEntries`: no file is deleted, and tokens in memory stay; STORAGE */
     eraseEverything: (leaveEntries: boolean) =>
-      mutex('everything', async () => {
+      mutex.runExclusive('everything', async () => {
         isErasing = true
         try {
           // Entries first: if they fail, the files stay.

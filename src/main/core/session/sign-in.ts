@@ -3,7 +3,7 @@ import { AppError, toErrorInfo } from '../../../shared/ipc/error.ts'
 import { isToken, type Account, type SampleData } from '../../../shared/models/account.ts'
 import type { Connection } from '../../../shared/models/connection.ts'
 import { pastedToken } from '../../../shared/models/pasted-text.ts'
-import { createMutex } from '../concurrency.ts'
+import { Mutex } from '../../concurrency.ts'
 import { type Accounts, isCredentialRejected } from './accounts.ts'
 import type { Access, Api, Clock } from '../ports/index.ts'
 import type { CredentialStore, IsHeld } from './credential-store.ts'
@@ -45,7 +45,7 @@ export function createSignIn(
   credentials: Pick<CredentialStore, 'hasToken' | 'signIn' | 'startSignIn'>
 ) {
   /** Parallel sign-ins of one user create one account. */
-  const mutex = createMutex()
+  const mutex = new Mutex()
 
   /** Matches kind, email and address. Without an email, only `again` or an equal token can match. */
   const knownAs = ({ kind, email, connection, token, again }: Grant): Account | undefined => {
@@ -78,7 +78,7 @@ export function createSignIn(
   }
 
   const open = (grant: Grant, isWanted: IsHeld): Promise<void> =>
-    mutex(async () => {
+    mutex.runExclusive(async () => {
       const known = knownAs(grant)
       const id = known?.id ?? newId()
       if (!isWanted(grant.again, id)) throw new AppError('CANCELLED')

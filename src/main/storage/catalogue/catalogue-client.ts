@@ -2,7 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Worker } from 'node:worker_threads'
 import { AppError } from '../../../shared/ipc/error.ts'
-import { untilAborted } from '../../core/concurrency.ts'
+import { untilAborted } from '../../concurrency.ts'
 import type { CatalogueIntake, CatalogueStorage } from '../../core/ports/index.ts'
 import { readBeforeOpening } from '../database.ts'
 import { changePage, unseen } from './change-log.ts'

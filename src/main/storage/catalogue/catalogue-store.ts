@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { AppError } from '../../../shared/ipc/error.ts'
 import type { ChangeSpan } from '../../../shared/models/change.ts'
 import type { ProductQuery, ProductSeek, ProviderSort, StoredOrder } from '../../../shared/models/product.ts'
-import { createMutex } from '../../core/concurrency.ts'
+import { Mutex } from '../../concurrency.ts'
 import type { ListReaders, ListReading, ProductRecord, StoredInfo } from '../../core/ports/index.ts'
 import { copyRows, type Schema } from '../database.ts'
 import { openStore } from '../store.ts'
@@ -128,12 +128,12 @@ export const catalogueSchema: Schema = {
 export function openCatalogueStore(file: string, readers: ListReaders, closed: () => void) {
   const store = openStore(file, catalogueSchema)
   const stagings = new Map<number, Staging>()
-  const mutex = createMutex()
+  const mutex = new Mutex()
   let open = true
 
   /** Storing a list takes several turns of the event loop, so writes wait for each other. */
   const serialize = <T>(work: () => T | Promise<T>): Promise<T> =>
-    mutex(() => {
+    mutex.runExclusive(() => {
       if (!open) throw new AppError('CANCELLED')
       return work()
     })

@@ -2,7 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { AppError } from '../../../shared/ipc/error.ts'
 import { MOST_PRODUCTS, PRODUCT_FIELDS } from '../../../shared/models/product.ts'
-import { atOnce, inSlices } from '../../core/concurrency.ts'
+import { atOnce, inSlices } from '../../concurrency.ts'
 import type { StoredInfo } from '../../core/ports/index.ts'
 import { openSecondConnection } from '../database.ts'
 import { parse } from '../query.ts'

@@ -18,7 +18,7 @@ import {
   type InvoiceSummary,
   type InvoiceTotals
 } from '../../../shared/models/invoice.ts'
-import { inSlices } from '../../core/concurrency.ts'
+import { inSlices } from '../../concurrency.ts'
 import type { InvoiceRecord } from '../../core/ports/index.ts'
 
 import { parse, ResultCache } from '../query.ts'

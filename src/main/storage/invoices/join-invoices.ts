@@ -1,6 +1,6 @@
 /** A part of a list joins the stored list: the provider may still have what the part lacks. */
 import { MOST_INVOICES } from '../../../shared/models/invoice.ts'
-import { inSlices } from '../../core/concurrency.ts'
+import { inSlices } from '../../concurrency.ts'
 import type { Stored } from '../../core/ports/index.ts'
 import { agedInvoice, createInvoiceList, type InvoiceList, type StoredInvoice } from './invoice-list.ts'
 

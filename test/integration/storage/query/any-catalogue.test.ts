@@ -10,7 +10,7 @@ import {
 import { dropOrder, orders, putOrder } from '../../../../src/main/storage/catalogue/provider-orders.ts'
 import { catalogueSchema } from '../../../../src/main/storage/catalogue/catalogue-store.ts'
 import { indexSorts, indexTexts, putProduct, replaceProducts } from '../../../../src/main/storage/catalogue/products.ts'
-import { atOnce } from '../../../../src/main/core/concurrency.ts'
+import { atOnce } from '../../../../src/main/concurrency.ts'
 import { openFile, openSecondConnection, transaction } from '../../../../src/main/storage/database.ts'
 import type { ProductRecord } from '../../../../src/main/core/ports/index.ts'
 import { MOST_LABELS, MOST_ORDERS, type LabelGroup } from '../../../../src/shared/models/product.ts'

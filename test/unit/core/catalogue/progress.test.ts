@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { createProgress, type ProgressBoard, receiveList } from '../../../../src/main/core/catalogue/receive-list.ts'
-import { THROTTLE_MS } from '../../../../src/main/core/concurrency.ts'
+import { THROTTLE_MS } from '../../../../src/main/concurrency.ts'
 import { FakeClock, Pushes } from '../../../support/ports.ts'
 import { connection, launchCore } from '../launch.ts'
 

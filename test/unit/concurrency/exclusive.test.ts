@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createExclusive } from '../../../../src/main/core/concurrency.ts'
-import { toErrorInfo } from '../../../../src/shared/ipc/error.ts'
+import { ExclusiveJob } from '../../../src/main/concurrency.ts'
+import { toErrorInfo } from '../../../src/shared/ipc/error.ts'
 
 const scope = new AbortController().signal
 
@@ -12,32 +12,32 @@ function hangingJobs() {
 }
 
 test('a call with the same key and scope joins the running job', async () => {
-  const exclusive = createExclusive<string>('reject')
+  const exclusive = new ExclusiveJob<string>('reject')
   const { jobs, job } = hangingJobs()
-  const calls = [exclusive.run('a', scope, job), exclusive.run('a', scope, job)]
+  const calls = [exclusive.start('a', scope, job), exclusive.start('a', scope, job)]
   expect(jobs).toHaveLength(1)
   jobs[0]?.end('done')
   expect(await Promise.all(calls)).toEqual(['done', 'done'])
 })
 
 test('another key or scope is rejected as busy until the job ends', async () => {
-  const exclusive = createExclusive<string>('reject')
+  const exclusive = new ExclusiveJob<string>('reject')
   const { jobs, job } = hangingJobs()
-  const first = exclusive.run('a', scope, job)
+  const first = exclusive.start('a', scope, job)
   const busy = { code: 'BAD_REQUEST', found: 'busy' }
-  expect(await exclusive.run('b', scope, job).catch(toErrorInfo)).toEqual(busy)
-  expect(await exclusive.run('a', new AbortController().signal, job).catch(toErrorInfo)).toEqual(busy)
+  expect(await exclusive.start('b', scope, job).catch(toErrorInfo)).toEqual(busy)
+  expect(await exclusive.start('a', new AbortController().signal, job).catch(toErrorInfo)).toEqual(busy)
   jobs[0]?.end('done')
   await first
-  void exclusive.run('b', scope, job)
+  void exclusive.start('b', scope, job)
   expect(jobs).toHaveLength(2)
 })
 
 test('another key replaces the running job, whose late end leaves the new one running', async () => {
-  const exclusive = createExclusive<string>('replace')
+  const exclusive = new ExclusiveJob<string>('replace')
   const { jobs, job } = hangingJobs()
-  const first = exclusive.run('a', scope, job)
-  void exclusive.run('b', scope, job)
+  const first = exclusive.start('a', scope, job)
+  void exclusive.start('b', scope, job)
   expect(jobs.map(({ signal, isReplaced }) => [signal.aborted, isReplaced()])).toEqual([
     [true, true],
     [false, false]
@@ -50,10 +50,10 @@ test('another key replaces the running job, whose late end leaves the new one ru
 })
 
 test('a cancelled job is not joined', () => {
-  const exclusive = createExclusive<string>('replace')
+  const exclusive = new ExclusiveJob<string>('replace')
   const { jobs, job } = hangingJobs()
-  void exclusive.run('a', scope, job)
+  void exclusive.start('a', scope, job)
   exclusive.cancel()
-  void exclusive.run('a', scope, job)
+  void exclusive.start('a', scope, job)
   expect(jobs).toHaveLength(2)
 })
