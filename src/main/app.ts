@@ -19,7 +19,7 @@ import { createNotifications } from './core/notifications/notifications.ts'
 import type { Clock } from './core/ports/index.ts'
 import { createRefresh } from './core/refresh/refresh.ts'
 import { createSession } from './core/session/session.ts'
-import { readProfile, readStatus } from './core/summary/status.ts'
+import { readStatus, readStoredProfile } from './core/summary/status.ts'
 import { createOpenAccountStorage } from './core/open-account-storage.ts'
 import { createAutostart } from './desktop/autostart.ts'
 import { createFiles } from './desktop/files/file-dialogs.ts'
@@ -287,7 +287,7 @@ export function createApp(keychainOptions: KeychainOptions, { window, publisher,
       info: () => info,
       desktop: () => capabilities.read(),
       applyToSystem: (change) => capabilities.apply(change),
-      readProfile: () => readProfile(core),
+      readProfile: () => readStoredProfile(core),
       accountAmounts: () => accountSummaries.amounts(),
       status: () => readStatus({ ...core, refresh }, storage.registry.condition()),
       copyText,

@@ -6,7 +6,8 @@ import type { Account, ProfileView } from '../../src/shared/models/account.ts'
 import { dayOf } from '../../src/shared/models/day.ts'
 import type { Topic } from '../../src/shared/models/freshness.ts'
 import { toPay, type Invoice, type InvoiceMonths, type InvoiceTotals } from '../../src/shared/models/invoice.ts'
-import { DEFAULT_SETTINGS, type Status } from '../../src/shared/models/settings.ts'
+import { DEFAULT_SETTINGS } from '../../src/shared/models/settings.ts'
+import type { StorageCondition } from '../../src/shared/models/status.ts'
 import type {
   AccountStorage,
   Answer,
@@ -255,7 +256,7 @@ export class MemoryAccountStorage implements AccountStorage {
   savePicture: AccountStorage['savePicture'] = async (key, address, picture) => {
     this.pictures.set(`${key} ${address}`, picture)
   }
-  state: Status['storage'] = 'fine'
+  state: StorageCondition = 'fine'
   condition = async () => this.state
   seals = 0
   seal = async () => {

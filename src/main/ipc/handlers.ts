@@ -1,6 +1,7 @@
 import type { Handlers, Input, Output } from '../../shared/ipc/contract.ts'
 import type { AccountAmounts } from '../../shared/models/account.ts'
-import type { AppInfo, Desktop, Status } from '../../shared/models/settings.ts'
+import type { AppInfo, Desktop } from '../../shared/models/settings.ts'
+import type { Status } from '../../shared/models/status.ts'
 import type { Catalogue } from '../core/catalogue/catalogue.ts'
 import type { Connections } from '../core/connection/connections.ts'
 import type { ConnectionCheck } from '../core/connection/connection-check.ts'

@@ -1,7 +1,7 @@
 /** The stored data of one account: personal data encrypted in its file, pictures in plain, the catalogue in a file of a worker. */
 import { createHash } from 'node:crypto'
+import { worseCondition } from '../../shared/models/status.ts'
 import type { AccountStorage, KeyOf, Picture, StoredInfo } from '../core/ports/index.ts'
-import { worse } from '../core/summary/status.ts'
 import type { CatalogueClient } from './catalogue/catalogue-client.ts'
 import type { Schema } from './database.ts'
 import { createInvoiceList, storedInvoice, type InvoiceList } from './invoices/invoice-list.ts'
@@ -111,7 +111,7 @@ export function openAccount(
     invoiceRecords: async () => (await invoices()).records(),
     invoiceStatuses: async () => (await invoices()).statuses(),
 
-    condition: async () => worse(store.condition(), await catalogue.condition()),
+    condition: async () => worseCondition(store.condition(), await catalogue.condition()),
     seal: personal.seal
   }
 

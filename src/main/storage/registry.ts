@@ -5,14 +5,15 @@ import { z } from 'zod/mini'
 import { AppError } from '../../shared/ipc/error.ts'
 import type { Account } from '../../shared/models/account.ts'
 import { DEFAULT_SETTINGS, type Settings } from '../../shared/models/settings.ts'
+import type { StorageCondition } from '../../shared/models/status.ts'
 import { accountSchema, settingsSchema } from '../core/schemas.ts'
 import type { LockRecord, Registry } from '../core/ports/index.ts'
 import { readableRows, readFrom, type Copy, type Schema } from './database.ts'
 import { removeDatabase, removeQuarantined } from './files.ts'
-import { openStore, type Condition } from './store.ts'
+import { openStore } from './store.ts'
 
 export interface OpenRegistry extends Registry {
-  condition(): Condition
+  condition(): StorageCondition
   /** Deletes the file and starts with an empty one. If it can't be deleted, it stays as it was. @throws STORAGE */
   reset(): void
   close(): void

@@ -4,24 +4,23 @@
  */
 import type { DatabaseSync } from 'node:sqlite'
 import { AppError } from '../../shared/ipc/error.ts'
+import type { StorageCondition } from '../../shared/models/status.ts'
 import { copyReadable, openFile, openInMemory, readFrom, transaction, type Schema } from './database.ts'
 import { deleteDatabaseFiles, quarantine } from './files.ts'
 import { classify, Damaged } from './sqlite-error.ts'
-
-export type Condition = 'fine' | 'rebuilt' | 'memory'
 
 export interface Store {
   /** `work` may run twice: again on a new database if the first one turns out to be damaged. */
   read<T>(work: (db: DatabaseSync) => T): T
   change<T>(work: (db: DatabaseSync) => T): T
-  condition(): Condition
+  condition(): StorageCondition
   /** Handles an error of another connection to the same file as if it had occurred here. */
   recover(error: unknown): void
   close(): void
 }
 
 export function openStore(file: string, schema: Schema): Store {
-  let condition: Condition = 'fine'
+  let condition: StorageCondition = 'fine'
   let db: DatabaseSync | null = null
 
   const moveToMemory = (from: DatabaseSync | null): DatabaseSync => {

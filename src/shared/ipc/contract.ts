@@ -17,7 +17,8 @@ import type {
   InvoiceTotals,
   InvoiceView
 } from '../models/invoice.ts'
-import type { LockState, AppInfo, Desktop, Settings, SettingsChange, Status } from '../models/settings.ts'
+import type { LockState, AppInfo, Desktop, Settings, SettingsChange } from '../models/settings.ts'
+import type { Status } from '../models/status.ts'
 import type {
   LabelCount,
   ProductChoice,

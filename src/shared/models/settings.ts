@@ -1,6 +1,4 @@
-/** The person's settings, and facts about the app. */
-import type { ErrorInfo } from '../ipc/error.ts'
-import type { Topic } from './freshness.ts'
+/** The user's settings, and facts about the app. */
 import type { InvoiceColumn } from './invoice.ts'
 
 export const REFRESH_MINUTES = [0, 5, 15, 30, 60, 180, 360, 720, 1440] as const
@@ -55,25 +53,6 @@ export const DEFAULT_SETTINGS: Settings = {
   invoiceChart: true,
   railCollapsed: false,
   characterKeys: true
-}
-
-export interface Status {
-  reach: 'unknown' | 'online' | 'offline'
-  refreshing: boolean
-  nextTryAt: string | null
-  /** rebuilt: it was damaged and set aside; memory: it can't be written. */
-  storage: 'fine' | 'rebuilt' | 'memory'
-  /** null: unknown. */
-  openInvoices: number | null
-  /** The provider sent a part of its invoices: more may be open. */
-  invoicesPartial: boolean
-  /** Topics whose latest refresh failed. */
-  failed: Topic[]
-  /** A topic's latest error, if the provider rejected the token and said why. */
-  refusal: ErrorInfo | null
-  unseenChanges: number
-  /** In the stored catalogue; null: none is stored. */
-  products: number | null
 }
 
 export interface AppInfo {

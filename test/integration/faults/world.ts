@@ -13,7 +13,7 @@ import { reportUnexpected } from '../../../src/main/core/core-parts.ts'
 import { createFreshnessBook } from '../../../src/main/core/refresh/freshness.ts'
 import { createInvoices } from '../../../src/main/core/invoices/invoices.ts'
 import type { Api } from '../../../src/main/core/ports/index.ts'
-import { readProfile } from '../../../src/main/core/summary/status.ts'
+import { readStoredProfile } from '../../../src/main/core/summary/status.ts'
 import { createRefresh } from '../../../src/main/core/refresh/refresh.ts'
 import { createSession } from '../../../src/main/core/session/session.ts'
 import { createOpenAccountStorage } from '../../../src/main/core/open-account-storage.ts'
@@ -168,7 +168,7 @@ function open(
   let lastDetail: Freshness | null = null
 
   const freshness = async (kind: Exclude<Kind, 'sign-in'>): Promise<Freshness> => {
-    if (kind === 'profile') return (await readProfile(parts)).freshness
+    if (kind === 'profile') return (await readStoredProfile(parts)).freshness
     if (kind === 'invoices') return (await invoicePage()).freshness
     return kind === 'detail' && lastDetail ? lastDetail : (await page()).freshness
   }
@@ -209,7 +209,7 @@ function open(
       const { rows, total, matched } = await page()
       const { view } = await catalogue.product(productKey || (await firstKey()))
       const { rows: bills, summary } = await invoicePage()
-      const { profile } = await readProfile(parts)
+      const { profile } = await readStoredProfile(parts)
       return { products: { rows, total, matched }, product: view, invoices: { bills, summary }, profile }
     },
     signedIn: (): unknown =>

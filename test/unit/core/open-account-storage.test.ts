@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { reportUnexpected } from '../../../src/main/core/core-parts.ts'
 import { createFreshnessBook } from '../../../src/main/core/refresh/freshness.ts'
-import { readProfile } from '../../../src/main/core/summary/status.ts'
+import { readStoredProfile } from '../../../src/main/core/summary/status.ts'
 import type { Session } from '../../../src/main/core/session/session.ts'
 import {
   createOpenAccountStorage,
@@ -249,7 +249,7 @@ describe('reading', () => {
     await store.current().saveProfile(PROFILE, { fetchedAt: '2026-11-20T10:00:00Z', notes: [], validators: null })
     its('id-1').sealedSnapshot = 'KEYCHAIN_SILENT'
     const sealed = { info: { code: 'KEYCHAIN_SILENT', found: 'sealed' } }
-    await expect(readProfile({ store, freshness })).rejects.toMatchObject(sealed)
+    await expect(readStoredProfile({ store, freshness })).rejects.toMatchObject(sealed)
     expect(await unlessSealed(store.current().info('invoices'))).toBeNull()
     expect(await unlessSealed(Promise.resolve(7))).toBe(7)
     await expect(unlessSealed(Promise.reject(new AppError('KEYCHAIN_SILENT')))).rejects.toMatchObject({

@@ -1,5 +1,6 @@
 import type { Account, ProfileView } from '../../../shared/models/account.ts'
 import type { Settings } from '../../../shared/models/settings.ts'
+import type { StorageCondition } from '../../../shared/models/status.ts'
 import type { InvoiceStatus } from '../../../shared/models/connection.ts'
 import type { PartialList, ReadingNote, Topic } from '../../../shared/models/freshness.ts'
 import type { Day } from '../../../shared/models/day.ts'
@@ -88,8 +89,7 @@ export interface AccountStorage {
   picture(key: string, address: string): Promise<Picture | null>
   savePicture(key: string, address: string, picture: Picture): Promise<void>
 
-  /** 'rebuilt': a damaged file was replaced; 'memory': a file can't be written, so data lasts until quit. */
-  condition(): Promise<'fine' | 'rebuilt' | 'memory'>
+  condition(): Promise<StorageCondition>
   /** Encrypts and stores data from memory once the key is available. */
   seal(): Promise<void>
   close(): void

@@ -3,7 +3,7 @@ import type { Output } from '../../../shared/ipc/contract.ts'
 import { today } from '../../../shared/models/day.ts'
 import { TOPICS } from '../../../shared/models/freshness.ts'
 import { isAllKnown } from '../../../shared/models/invoice.ts'
-import type { Status } from '../../../shared/models/settings.ts'
+import { worseCondition, type Status, type StorageCondition } from '../../../shared/models/status.ts'
 import type { CoreParts } from '../core-parts.ts'
 import { unlessSealed } from '../open-account-storage.ts'
 import type { AccountStorage } from '../ports/index.ts'
@@ -15,7 +15,7 @@ interface StatusParts extends Pick<CoreParts, 'store' | 'freshness' | 'clock'> {
 
 export async function readStatus(
   { store, refresh, freshness, clock }: StatusParts,
-  registry: Status['storage']
+  registry: StorageCondition
 ): Promise<Status> {
   const ofAccount = await store
     .read(async (storage) => {
@@ -36,7 +36,7 @@ export async function readStatus(
     failed: TOPICS.filter((_topic, at) => errors[at] !== null),
     refusal: errors.find(isExplainedRefusal) ?? null,
     ...ofAccount,
-    storage: worse(registry, ofAccount.storage)
+    storage: worseCondition(registry, ofAccount.storage)
   }
 }
 
@@ -66,13 +66,8 @@ async function catalogueIn({ catalogue }: AccountStorage): Promise<Pick<Status, 
   }
 }
 
-const SEVERITY = { fine: 0, rebuilt: 1, memory: 2 }
-
-export const worse = (one: Status['storage'], other: Status['storage']): Status['storage'] =>
-  SEVERITY[one] > SEVERITY[other] ? one : other
-
 /** @throws UNAUTHORIZED when signed out; KEYCHAIN_* (found 'sealed') while the profile can't be decrypted */
-export function readProfile({
+export function readStoredProfile({
   store,
   freshness
 }: Pick<CoreParts, 'store' | 'freshness'>): Promise<Output<'profile', 'read'>> {

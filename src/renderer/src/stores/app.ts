@@ -1,7 +1,8 @@
 import { defineStore } from 'pinia'
 import { ref, shallowRef } from 'vue'
 import { TOPICS, type Topic } from '../../../shared/models/freshness.ts'
-import type { AppInfo, Desktop, Settings, Status } from '../../../shared/models/settings.ts'
+import type { AppInfo, Desktop, Settings } from '../../../shared/models/settings.ts'
+import type { Status } from '../../../shared/models/status.ts'
 import { call } from '../bridge.ts'
 import { listenWhileVisible } from './listenWhileVisible.ts'
 

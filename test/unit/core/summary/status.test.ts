@@ -3,7 +3,7 @@ import type { FreshnessBook } from '../../../../src/main/core/refresh/freshness.
 import type { Session } from '../../../../src/main/core/session/session.ts'
 import { readStatus } from '../../../../src/main/core/summary/status.ts'
 import { AppError } from '../../../../src/shared/ipc/error.ts'
-import type { Status } from '../../../../src/shared/models/settings.ts'
+import type { Status } from '../../../../src/shared/models/status.ts'
 import { failing, type MemoryAccountStorage } from '../../../support/ports.ts'
 import { record } from '../invoices/invoices.ts'
 import { launchCore, signIn } from '../launch.ts'

@@ -1,0 +1,30 @@
+/** The status bar's data. */
+import type { ErrorInfo } from '../ipc/error.ts'
+import type { Topic } from './freshness.ts'
+
+/** rebuilt: a damaged file was set aside and replaced; memory: a file can't be written, so data lasts until quit. */
+export type StorageCondition = 'fine' | 'rebuilt' | 'memory'
+
+const SEVERITY: Readonly<Record<StorageCondition, number>> = { fine: 0, rebuilt: 1, memory: 2 }
+
+export const worseCondition = (one: StorageCondition, other: StorageCondition): StorageCondition =>
+  SEVERITY[one] > SEVERITY[other] ? one : other
+
+export interface Status {
+  reach: 'unknown' | 'online' | 'offline'
+  refreshing: boolean
+  nextTryAt: string | null
+  /** The worst of all files. */
+  storage: StorageCondition
+  /** null: unknown. */
+  openInvoices: number | null
+  /** The provider sent a part of its invoices: more may be open. */
+  invoicesPartial: boolean
+  /** Topics whose latest refresh failed. */
+  failed: Topic[]
+  /** A topic's latest error, if the provider rejected the token and said why. */
+  refusal: ErrorInfo | null
+  unseenChanges: number
+  /** In the stored catalogue; null: none is stored. */
+  products: number | null
+}
