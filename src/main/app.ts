@@ -11,13 +11,13 @@ import { reportUnexpected, type CoreParts } from './core/core-parts.ts'
 import { createConnections } from './core/connection/connections.ts'
 import { createConnectionCheck } from './core/connection/connection-check.ts'
 import { createSettings, eraseEverything } from './core/settings.ts'
-import { createFreshnessBook } from './core/refresh/freshness.ts'
+import { FreshnessState } from './core/refresh/freshness-state.ts'
 import { accountChoices, createAccountSummaries } from './core/summary/account-summary.ts'
 import { createInvoices } from './core/invoices/invoices.ts'
 import { createLock } from './core/lock/lock.ts'
 import { createNotifications } from './core/notifications/notifications.ts'
 import type { Clock } from './core/ports/index.ts'
-import { createRefresh } from './core/refresh/refresh.ts'
+import { Refresh } from './core/refresh/refresh.ts'
 import { createSession } from './core/session/session.ts'
 import { readStatus, readStoredProfile } from './core/summary/status.ts'
 import { createOpenAccountStorage } from './core/open-account-storage.ts'
@@ -143,7 +143,7 @@ export function createApp(keychainOptions: KeychainOptions, { window, publisher,
     api,
     session,
     store,
-    freshness: createFreshnessBook(publisher),
+    freshness: new FreshnessState(publisher),
     clock,
     publisher,
     files,
@@ -151,7 +151,7 @@ export function createApp(keychainOptions: KeychainOptions, { window, publisher,
     locked: lock.locked,
     report: coreReport
   }
-  const refresh = createRefresh({
+  const refresh = new Refresh({
     ...core,
     settings: settings.get,
     network,
@@ -196,7 +196,7 @@ export function createApp(keychainOptions: KeychainOptions, { window, publisher,
     publisher.hold(locked)
     if (locked) invoices.cancelExport()
     if (wasLocked && !locked) {
-      refresh.nudge()
+      refresh.retryNow()
       notifications.catchUp()
     }
     wasLocked = locked
@@ -230,7 +230,7 @@ export function createApp(keychainOptions: KeychainOptions, { window, publisher,
       }),
       {
         goTo: navigation.goTo,
-        refresh: () => void refresh.run(null),
+        refresh: () => void refresh.fetchOpenAccount(null),
         switchAccount: navigation.switchAccount,
         lockNow: () => lock.now()
       }
@@ -241,7 +241,7 @@ export function createApp(keychainOptions: KeychainOptions, { window, publisher,
       report,
       content: async () => trayContent(await accountSummaries.now(), locale, clock.now()),
       actions: {
-        refresh: () => void refresh.runAll(),
+        refresh: () => void refresh.fetchAllAccounts(),
         open: show,
         settings: () => navigation.goTo('/settings'),
         quit,
@@ -303,7 +303,7 @@ export function createApp(keychainOptions: KeychainOptions, { window, publisher,
     background,
     shown() {
       lock.shown()
-      refresh.shown()
+      refresh.windowShown()
     },
     answers,
     contextMenu: showContextMenu,
@@ -326,7 +326,7 @@ export function createApp(keychainOptions: KeychainOptions, { window, publisher,
       else if (bySystem && settings.get().startHidden) background.startHidden()
       else if (!window.isOpen()) show()
       onEnd(() => background.end())
-      onWake(refresh.wakes)
+      onWake(() => refresh.systemWoke())
       if (!window.isOpen()) return startRest()
       // Opens the storage files while Chromium starts. The answers are discarded: the page asks for current ones.
       void answers.answerFirstCalls()

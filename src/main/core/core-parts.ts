@@ -1,14 +1,14 @@
 import { toErrorInfo } from '../../shared/ipc/error.ts'
 import type { OpenAccountStorage } from './open-account-storage.ts'
 import type { Api, Clock, Files, Opener, Publisher } from './ports/index.ts'
-import type { FreshnessBook } from './refresh/freshness.ts'
+import type { FreshnessState } from './refresh/freshness-state.ts'
 import type { Session } from './session/session.ts'
 
 export interface CoreParts {
   api: Api
   session: Session
   store: OpenAccountStorage
-  freshness: FreshnessBook
+  freshness: FreshnessState
   clock: Clock
   publisher: Publisher
   files: Files

@@ -7,7 +7,7 @@ import type { AccountStorage } from './ports/index.ts'
 import type { Refresh } from './refresh/refresh.ts'
 
 export interface OpenAccountParts extends CoreParts {
-  refresh: Pick<Refresh, 'run' | 'whileOpen' | 'revalidate'>
+  refresh: Pick<Refresh, 'fetchOpenAccount' | 'whileOpen' | 'revalidate'>
 }
 
 export interface OpenAccount {

@@ -111,7 +111,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
       changeSettings: async (change) => (await parts.applyToSystem(change), settings.change(change)),
       desktop: () => parts.desktop(),
       status: () => parts.status(),
-      refresh: async ({ topic }) => (await refresh.run(topic), parts.status()),
+      refresh: async ({ topic }) => (await refresh.fetchOpenAccount(topic), parts.status()),
       copyText: async ({ text }) => (await parts.copyText(text), null),
       revealFile: ({ name }) => (parts.revealFile(name), null),
       takeRoute: () => ({ path: parts.takeRoute() })

@@ -10,11 +10,11 @@ import type { Worker } from 'node:worker_threads'
 import { openStorage } from '../../../src/main/storage/index.ts'
 import { createCatalogue } from '../../../src/main/core/catalogue/catalogue.ts'
 import { reportUnexpected } from '../../../src/main/core/core-parts.ts'
-import { createFreshnessBook } from '../../../src/main/core/refresh/freshness.ts'
+import { FreshnessState } from '../../../src/main/core/refresh/freshness-state.ts'
 import { createInvoices } from '../../../src/main/core/invoices/invoices.ts'
 import type { Api } from '../../../src/main/core/ports/index.ts'
 import { readStoredProfile } from '../../../src/main/core/summary/status.ts'
-import { createRefresh } from '../../../src/main/core/refresh/refresh.ts'
+import { Refresh } from '../../../src/main/core/refresh/refresh.ts'
 import { createSession } from '../../../src/main/core/session/session.ts'
 import { createOpenAccountStorage } from '../../../src/main/core/open-account-storage.ts'
 import { createApi } from '../../../src/main/api/index.ts'
@@ -144,14 +144,14 @@ function open(
     newKey: () => DATA_KEY
   })
   const store = createOpenAccountStorage(cache, session, report)
-  const book = createFreshnessBook(publisher)
+  const freshnessState = new FreshnessState(publisher)
   // What a refused call leads to is core's own test; here one call is looked at.
-  const refreshes = { revalidate: () => undefined, whileOpen: () => stays, run: async () => undefined }
+  const refreshes = { revalidate: () => undefined, whileOpen: () => stays, fetchOpenAccount: async () => undefined }
   const opener = { open: () => Promise.reject(new Error('no browser')) }
   const stays = new AbortController().signal
   const parts = {
     ...{ api: platform, session, store, clock, publisher, opener, report },
-    freshness: book,
+    freshness: freshnessState,
     files: new FakeFiles(),
     locked: () => false
   }
@@ -173,14 +173,14 @@ function open(
     return kind === 'detail' && lastDetail ? lastDetail : (await page()).freshness
   }
   const refresh = async (kind: 'list' | 'invoices' | 'profile'): Promise<ErrorInfo | null> => {
-    const rounds = createRefresh({
+    const rounds = new Refresh({
       ...parts,
       settings: () => DEFAULT_SETTINGS,
       network: { online: () => true },
       onScreen: () => true,
       fetched: () => undefined
     })
-    await rounds.run(kind === 'list' ? 'catalogue' : kind)
+    await rounds.fetchOpenAccount(kind === 'list' ? 'catalogue' : kind)
     rounds.stop()
     return (await freshness(kind)).error
   }

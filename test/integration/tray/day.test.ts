@@ -14,8 +14,8 @@ import { reportUnexpected, type CoreParts } from '../../../src/main/core/core-pa
 import { createLock } from '../../../src/main/core/lock/lock.ts'
 import { createNotifications } from '../../../src/main/core/notifications/notifications.ts'
 import { createOpenAccountStorage } from '../../../src/main/core/open-account-storage.ts'
-import { createFreshnessBook } from '../../../src/main/core/refresh/freshness.ts'
-import { createRefresh } from '../../../src/main/core/refresh/refresh.ts'
+import { FreshnessState } from '../../../src/main/core/refresh/freshness-state.ts'
+import { Refresh } from '../../../src/main/core/refresh/refresh.ts'
 import { createSession } from '../../../src/main/core/session/session.ts'
 import { createAccountSummaries } from '../../../src/main/core/summary/account-summary.ts'
 import { trayContent } from '../../../src/main/desktop/tray/tray-menu.ts'
@@ -100,14 +100,14 @@ async function begin(clock: RecordingClock) {
   const store = createOpenAccountStorage(storage, session, report)
   const core: CoreParts = {
     ...{ api, session, store, clock, publisher, report },
-    freshness: createFreshnessBook(publisher),
+    freshness: new FreshnessState(publisher),
     files: new FakeFiles(),
     opener: new FakeBrowser(),
     locked: lock.locked
   }
   let shown = 0
   const network = { online: () => true }
-  const refresh = createRefresh({
+  const refresh = new Refresh({
     ...{ ...core, settings: () => settings, network, onScreen },
     fetched: async (id, from) => {
       const noted = notifications.look(id, from)
@@ -127,7 +127,7 @@ async function begin(clock: RecordingClock) {
     notified: () => shown,
     /** As the tray does every minute. */
     drawTray: async () => trayContent(await summaries.now(), 'en', clock.now()),
-    isIdle: () => refresh.nextTryAt() !== null && !IDS.some((id) => refresh.other(id).refreshing),
+    isIdle: () => refresh.nextTryAt() !== null && !IDS.some((id) => refresh.backgroundStatus(id).refreshing),
     end(): void {
       for (const part of [refresh, notifications, lock]) part.stop()
       store.close()

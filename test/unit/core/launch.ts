@@ -2,7 +2,7 @@
 import { reportUnexpected, type CoreParts } from '../../../src/main/core/core-parts.ts'
 import { createOpenAccountStorage } from '../../../src/main/core/open-account-storage.ts'
 import type { Clock, Api, Publisher, Keychain } from '../../../src/main/core/ports/index.ts'
-import { createFreshnessBook } from '../../../src/main/core/refresh/freshness.ts'
+import { FreshnessState } from '../../../src/main/core/refresh/freshness-state.ts'
 import { createSession, type Session } from '../../../src/main/core/session/session.ts'
 import { AppError } from '../../../src/shared/ipc/error.ts'
 import type { Connection } from '../../../src/shared/models/connection.ts'
@@ -61,14 +61,14 @@ export function launchCore(its = world()) {
     reported: [] as unknown[],
     /** Calls of Refresh that are not about the invoices. */
     revalidations: 0,
-    nudges: 0
+    retries: 0
   }
   const report = reportUnexpected((error) => heard.reported.push(error))
   const parts = {
     api: its.platform,
     session,
     store: createOpenAccountStorage(its.cache, session, report),
-    freshness: createFreshnessBook(its.publisher),
+    freshness: new FreshnessState(its.publisher),
     clock: its.clock,
     publisher: its.publisher,
     files: new FakeFiles(),
@@ -86,8 +86,8 @@ export function launchCore(its = world()) {
   const refresh = {
     whileOpen: () => open.signal,
     revalidate: () => void (heard.revalidations += 1),
-    nudge: () => void (heard.nudges += 1),
-    run: async () => undefined as void
+    retryNow: () => void (heard.retries += 1),
+    fetchOpenAccount: async () => undefined as void
   }
   return {
     ...its,

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { reportUnexpected } from '../../../src/main/core/core-parts.ts'
-import { createFreshnessBook } from '../../../src/main/core/refresh/freshness.ts'
+import { FreshnessState } from '../../../src/main/core/refresh/freshness-state.ts'
 import { readStoredProfile } from '../../../src/main/core/summary/status.ts'
 import type { Session } from '../../../src/main/core/session/session.ts'
 import {
@@ -245,7 +245,7 @@ describe('reading', () => {
   })
 
   test('of sealed data says why it can’t be decrypted, which is no other error', async () => {
-    const freshness = createFreshnessBook(new Pushes())
+    const freshness = new FreshnessState(new Pushes())
     await store.current().saveProfile(PROFILE, { fetchedAt: '2026-11-20T10:00:00Z', notes: [], validators: null })
     its('id-1').sealedSnapshot = 'KEYCHAIN_SILENT'
     const sealed = { info: { code: 'KEYCHAIN_SILENT', found: 'sealed' } }

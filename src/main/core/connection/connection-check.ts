@@ -14,7 +14,7 @@ import type { Refresh } from '../refresh/refresh.ts'
 import { createSteps, finding, type Finding, type StepParts } from './connection-check-steps.ts'
 
 interface ConnectionCheckParts extends StepParts, Pick<CoreParts, 'store' | 'publisher' | 'report'> {
-  refresh: Pick<Refresh, 'nudge' | 'revalidate'>
+  refresh: Pick<Refresh, 'retryNow' | 'revalidate'>
 }
 
 type Outcome = Finding & Pick<ConnectionCheckStep, 'durationMs'>
@@ -97,7 +97,7 @@ export function createConnectionCheck(parts: ConnectionCheckParts) {
     const health = put('health', await take('health'))
     if (health.error && FINAL_CODES.includes(health.error.code)) return
     const account = put('account', ofAccount ? await take('account') : withoutResult('notSignedIn'))
-    if (account.verdict === 'accepted') refresh.nudge()
+    if (account.verdict === 'accepted') refresh.retryNow()
     if (account.verdict === 'refused') refresh.revalidate()
   }
 

@@ -61,7 +61,7 @@ export function createRefreshLinks({ freshness, clock, refresh }: OpenAccountPar
     const before = known()
     if (before) return before
     const open = refresh.whileOpen()
-    await wait(refresh.run('invoices'))
+    await wait(refresh.fetchOpenAccount('invoices'))
     const error = freshness.error('invoices')
     last = error && { open, error, at: clock.now().getTime() }
     if (error) return error

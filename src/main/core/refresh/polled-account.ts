@@ -1,31 +1,26 @@
-/** One account's calls and rounds, and what is remembered of them until quit. Times are those of Clock.uptime. */
-import { AppError, toErrorInfo, type ErrorInfo } from '../../../shared/ipc/error.ts'
+/** One account's rounds of calls, and what they prove of its network and token. Times are those of Clock.uptime. */
+import { isKeychainError } from '../../../shared/ipc/error.ts'
 import type { AccountLine, CredentialState } from '../../../shared/models/account.ts'
 import { TOPICS, type Topic } from '../../../shared/models/freshness.ts'
-import type { ProgressBoard } from '../catalogue/receive-list.ts'
 import type { CoreParts } from '../core-parts.ts'
-import { isCredentialRejected } from '../session/accounts.ts'
-import type { Access, AccountStorage } from '../ports/index.ts'
-import { isTransient, nextRound, reachOf, refusedMs, RETRY_FIRST_MS, retryAfterMs, type Outcomes } from './backoff.ts'
-import { fetchTopic } from './fetch-topic.ts'
-import type { Failures } from './freshness.ts'
+import { unlessSealed } from '../open-account-storage.ts'
+import type { Access } from '../ports/index.ts'
+import { isCredentialRejected, isUsable } from '../session/accounts.ts'
+import { isTransient, reachOf, RETRY_FIRST_MS, type Outcomes } from './backoff.ts'
+import { RoundPlan } from './round-plan.ts'
+import { CANCELLED, TopicCalls, type TopicCallsParts } from './topic-calls.ts'
 
 /** An account that is opened again within this time is not asked again. */
-export const RECENT_MS = 60_000
+const RECENT_MS = 60_000
 /** A round that was cut short begins again this long after its start at the earliest. */
 const CUT_SHORT_MS = 2_000
 
-const CANCELLED: ErrorInfo = { code: 'CANCELLED' }
-
-export interface PollerParts extends CoreParts {
-  progress: ProgressBoard
+export interface PolledAccountParts extends TopicCallsParts, Pick<CoreParts, 'session' | 'locked'> {
+  /** 0: automatic refresh is off. */
   everyMs: () => number
-  /** An account's invoices were fetched, or found unchanged. The storage is open until the returned promise settles. */
-  fetched: (accountId: string, storage: AccountStorage) => Promise<void> | void
-  isOpen: (account: PolledAccount) => boolean
-  /** False after `stop`, and without a credential that can be used. */
-  canPoll: (account: PolledAccount) => boolean
-  plan: (account: PolledAccount, at: number | null) => void
+  /** False after the app's end, and without a credential that can be used. */
+  canPoll: (accountId: string) => boolean
+  planned: (account: PolledAccount) => void
   changed: (account: PolledAccount) => void
   roundEnded: () => void
 }
@@ -36,65 +31,112 @@ interface Round {
   outcomes: Promise<Outcomes>
 }
 
+type Reach = 'unknown' | 'online' | 'offline'
+
 export class PolledAccount {
   readonly id: string
+  readonly calls: TopicCalls
+  readonly plan: RoundPlan
+  readonly #parts: PolledAccountParts
   /** A change of connection or credential makes earlier outcomes void. */
-  connectionKey: string
-  credential: CredentialState
-  /** Aborted when the account is left, loses its credential, or gets another connection. */
-  scope = new AbortController()
-  /** One per topic. They outlive their callers, so SingleFlight, which aborts with the last one, does not fit. */
-  calls = new Map<Topic, { outcome: Promise<ErrorInfo | null>; cancel: () => void }>()
-  round: Round | null = null
-  nextAt: number | null = null
-  /** The earliest time that the provider allows (Retry-After). */
-  notBefore = -Infinity
-  failedRounds = 0
-  /** Rounds that were rejected since the provider last accepted the token. */
-  refusedRounds = 0
-  /** Start and end of the latest whole round; `cutShort` when the account was left before its end. */
-  begunAt = -Infinity
-  endedAt = -Infinity
-  cutShort = false
-  invoicesAt = -Infinity
+  #connectionKey: string
+  #credential: CredentialState
+  #round: Round | null = null
+  /** Start and end of the latest whole round; `#cutShort` when the account was left before its end. */
+  #begunAt = -Infinity
+  #endedAt = -Infinity
+  #cutShort = false
   /** When a whole round last proved that the credential still works. */
-  trustedAt = -Infinity
-  reach: 'unknown' | 'online' | 'offline' = 'unknown'
-  failures: Failures = { profile: null, catalogue: null, invoices: null }
-  #parts: PollerParts
+  #trustedAt = -Infinity
+  #reach: Reach = 'unknown'
 
-  constructor(line: AccountLine, parts: PollerParts) {
+  constructor(line: AccountLine, parts: PolledAccountParts) {
     this.id = line.account.id
-    this.connectionKey = connectionKeyOf(line)
-    this.credential = line.credential
+    this.#connectionKey = connectionKeyOf(line)
+    this.#credential = line.credential
     this.#parts = parts
+    this.plan = new RoundPlan({
+      clock: parts.clock,
+      everyMs: parts.everyMs,
+      line: () => this.#line,
+      planned: () => parts.planned(this)
+    })
+    this.calls = new TopicCalls(this.id, parts, {
+      accepted: (token) => {
+        this.plan.tokenAccepted()
+        parts.session.accepted(this.id, token)
+      },
+      changed: () => parts.changed(this)
+    })
   }
 
-  /** `paused`: nothing is planned, because automatic refresh is off or only a person can change anything. */
   get state(): 'idle' | 'due' | 'running' | 'backoff' | 'paused' {
-    if (this.round) return 'running'
-    if (this.nextAt === null) return 'paused'
-    if (this.nextAt <= this.#now) return 'due'
-    return this.failedRounds > 0 ? 'backoff' : 'idle'
+    if (this.#round) return 'running'
+    const { nextAt, isBackingOff } = this.plan
+    if (nextAt === null) return 'paused'
+    if (nextAt <= this.#now) return 'due'
+    return isBackingOff ? 'backoff' : 'idle'
+  }
+  get reach(): Reach {
+    return this.#reach
   }
   get wasNeverAsked(): boolean {
-    return Math.max(this.begunAt, this.invoicesAt) === -Infinity
-  }
-  get #now(): number {
-    return this.#parts.clock.uptime()
+    return this.#lastCallAt === -Infinity
   }
 
-  /** When the next round is due once the account is opened again; 'now' for at once, null for only when a person asks. */
-  resumeAt(): number | 'now' | null {
-    const now = this.#now
-    if (this.notBefore > now) return this.nextAt
-    if (this.cutShort && now - this.begunAt < CUT_SHORT_MS) return this.begunAt + CUT_SHORT_MS
-    if (!this.cutShort && now - this.endedAt < RECENT_MS) return this.nextAt
-    // It could not be reached in the background a moment ago.
-    const { invoices } = this.failures
-    if (now - this.invoicesAt < RECENT_MS && invoices && isTransient(invoices)) return this.nextAt
-    return 'now'
+  /** Its latest calls failed, and the provider may answer now. */
+  get isRetryable(): boolean {
+    return (
+      this.#parts.everyMs() > 0 &&
+      this.#credential !== 'refused' &&
+      this.plan.isAllowed &&
+      Object.values(this.calls.errors).some((error) => error !== null && !isKeychainError(error))
+    )
   }
+  get isStale(): boolean {
+    return (
+      this.#parts.everyMs() > 0 &&
+      isUsable(this.#line?.credential) &&
+      this.state !== 'running' &&
+      this.plan.isAllowed &&
+      (this.#cutShort || this.#now - this.#endedAt >= RECENT_MS)
+    )
+  }
+
+  // What the session says about the account.
+
+  hasConnectionOf(line: AccountLine): boolean {
+    return this.#connectionKey === connectionKeyOf(line)
+  }
+  /** Earlier outcomes hold for it: it was opened again without a change. */
+  isUnchanged(line: AccountLine): boolean {
+    return this.hasConnectionOf(line) && this.#credential === line.credential
+  }
+  /** Earlier outcomes hold for it in the background: a refused token may be accepted again. */
+  isContinuedBy(line: AccountLine): boolean {
+    return (isUsable(this.#credential) || this.#credential === 'refused') && this.hasConnectionOf(line)
+  }
+  /** The open account's connection or credential may have changed. Earlier outcomes stay until there are new ones. */
+  update(line: AccountLine): void {
+    const isMoved = !this.hasConnectionOf(line)
+    const isOther = this.#credential !== line.credential
+    this.#connectionKey = connectionKeyOf(line)
+    this.#credential = line.credential
+    if (isMoved || (isOther && isUsable(line.credential))) this.pollAnew()
+    else if (isOther && line.credential === 'refused') this.plan.clear()
+  }
+  renewCredential(credential: CredentialState): void {
+    this.#credential = credential
+  }
+  /** In the background. A refused token is tried again, whichever account is open. */
+  loseCredential(credential: CredentialState): void {
+    if (credential === 'refused' && this.#credential === 'refused') return
+    this.abort()
+    this.#credential = credential
+    this.plan.clear()
+  }
+
+  // Rounds.
 
   /**
    * Runs a round now, or joins the one that runs: all topics of the open account, the invoices of any other. While the app
@@ -102,35 +144,46 @@ export class PolledAccount {
    * @returns CANCELLED for calls that were not made, or whose account was left; never rejects
    */
   async poll(): Promise<Outcomes> {
-    const { canPoll, isOpen, locked, plan } = this.#parts
-    const whole = isOpen(this)
-    if (!canPoll(this)) return [CANCELLED]
-    if (locked()) {
-      if (whole) plan(this, this.#now)
+    const whole = this.#isOpen
+    if (!this.#parts.canPoll(this.id)) return [CANCELLED]
+    if (this.#parts.locked()) {
+      if (whole) this.plan.set(this.#now)
       return [CANCELLED]
     }
     // An account that is opened during its background round gets a whole one, which joins the call for its invoices.
-    if (this.round?.whole === whole) return this.round.outcomes
-    this.nextAt = null
-    this.cutShort = false
-    if (whole) this.begunAt = this.#now
+    if (this.#round?.whole === whole) return this.#round.outcomes
+    this.plan.clear()
+    this.#cutShort = false
+    if (whole) this.#begunAt = this.#now
     const access = this.#access()
     const topics: readonly Topic[] = whole ? TOPICS : ['invoices']
-    const outcomes = Promise.all(topics.map((topic) => this.#call(topic, access)))
+    const outcomes = Promise.all(topics.map((topic) => this.calls.fetch(topic, access)))
     const round: Round = { whole, outcomes: outcomes.then((ended) => this.#endRound(round, ended, access)) }
-    this.round = round
+    this.#round = round
     return round.outcomes
+  }
+
+  /** Runs a round now, as if none had failed before. */
+  pollAnew(): void {
+    this.plan.clearBackoff()
+    this.pollPlanned()
+  }
+
+  /** The planned round is due. */
+  pollPlanned(): void {
+    this.plan.clear()
+    void this.poll()
   }
 
   async pollTopic(topic: Topic): Promise<void> {
     const { canPoll, locked, changed } = this.#parts
-    const { signal } = this.scope
-    if (canPoll(this) && !locked()) {
-      const error = await this.#call(topic, this.#access())
+    const { signal } = this.calls
+    if (canPoll(this.id) && !locked()) {
+      const error = await this.calls.fetch(topic, this.#access())
       if (signal.aborted) return
-      this.reach = reachOf([error]) ?? this.reach
+      this.#reach = reachOf([error]) ?? this.#reach
       if (error?.code !== 'UNAUTHORIZED' || this.#isRefused) {
-        if (error && isTransient(error)) this.#planNext([error])
+        if (error && isTransient(error)) this.plan.setAfter([error])
         changed(this)
         return
       }
@@ -139,80 +192,86 @@ export class PolledAccount {
     await this.poll()
   }
 
+  /**
+   * A single call was answered with UNAUTHORIZED: one whole round decides whether the sign-in has ended, however many
+   * calls ask for it. A recent round that proved the opposite stands.
+   */
+  revalidate(): void {
+    // A round that began before may have been answered before the sign-in ended.
+    if (this.#now - this.#trustedAt < RECENT_MS || this.#round?.whole) return
+    // It was refused by a whole round before, and is tried again later.
+    if (this.#credential === 'refused') return
+    const { signal } = this.calls
+    void this.poll().then((outcomes) => {
+      if (!signal.aborted && outcomes.includes(null)) this.#trustedAt = this.#now
+    })
+  }
+
+  /** The account was opened again, unchanged. */
+  resume(): void {
+    const { freshness } = this.#parts
+    freshness.reset(this.calls.errors)
+    for (const topic of this.calls.runningTopics) freshness.beginRefresh(topic)
+    // Opening an account is no reason to try a refused token.
+    const at = this.#credential === 'refused' ? this.plan.nextAt : this.#resumeAt()
+    if (at === 'now') return this.pollAnew()
+    if (at !== null) this.plan.set(at)
+    void this.#pollIfDataIsLost()
+  }
+
   /** Drops calls and their answers; the round counts as cut short. */
   abort(): void {
-    this.scope.abort()
-    this.scope = new AbortController()
-    if (this.calls.has('catalogue')) this.#parts.progress.clear()
-    this.calls.clear()
-    this.trustedAt = -Infinity
-    if (!this.round) return
-    this.round = null
-    this.cutShort = true
+    this.calls.abort()
+    this.#trustedAt = -Infinity
+    if (!this.#round) return
+    this.#round = null
+    this.#cutShort = true
     this.#parts.roundEnded()
   }
 
-  async #endRound(round: Round, outcomes: Outcomes, access: Promise<Access>): Promise<Outcomes> {
-    // Aborted, or a whole round has taken over.
-    if (this.round !== round) return outcomes
-    const { changed, roundEnded } = this.#parts
-    this.reach = reachOf(outcomes) ?? this.reach
-    if (round.whole) this.endedAt = this.#now
-    const isRefused = outcomes.some((error) => error?.code === 'UNAUTHORIZED')
-    const isTokenRefused = round.whole && isRefused && outcomes.every((error) => error && isCredentialRejected(error))
-    if (isTokenRefused) await this.#refuseToken(access)
-    else this.#planNext(outcomes)
-    if (this.round === round) this.round = null
-    roundEnded()
-    changed(this)
-    return outcomes
+  stop(): void {
+    this.calls.stop()
+    this.#round = null
   }
 
-  /** The provider rejected every call of a whole round. */
-  async #refuseToken(access: Promise<Access>): Promise<void> {
-    const { signal } = this.scope
-    const used = await access.catch(() => null)
-    if (!used || signal.aborted) return
-    const { session, plan } = this.#parts
-    session.refused(this.id, used.token)
-    if (this.#isRefused) {
-      this.planRefused()
-      this.refusedRounds += 1
-      return
-    }
-    // The person signed in meanwhile: the earlier token was refused.
-    plan(this, this.#now + RETRY_FIRST_MS)
-  }
+  // When the next round is due.
 
-  /** The provider may accept the token again, unless it has expired. */
-  planRefused(): void {
-    const { clock, everyMs, plan } = this.#parts
-    const expiresAt = Date.parse(this.#line?.account.tokenExpiresAt ?? '')
-    if (everyMs() === 0 || expiresAt <= clock.now().getTime()) return
-    const wait = refusedMs(this.refusedRounds, clock)
-    plan(this, Math.max(this.#now + wait, this.notBefore))
+  /** An account in the background that was never asked, or whose round was cut short. */
+  planUnfinished(): void {
+    if (this.#parts.everyMs() === 0 || this.state !== 'paused') return
+    if (!this.#cutShort && !this.wasNeverAsked) return
+    if (this.#credential === 'refused') this.plan.setAfterRefusal()
+    else this.plan.set(this.#now)
   }
-
+  /** The interval is another. What failed is tried again as planned. */
+  planByInterval(): void {
+    if (this.state === 'running' || (this.plan.nextAt !== null && this.plan.isBackingOff)) return
+    this.plan.setByInterval(this.#isOpen ? this.#endedAt : Math.max(this.#endedAt, this.calls.invoicesAt))
+  }
+  /** Automatic refresh was switched on. */
+  planIfRefused(): void {
+    if (this.#credential === 'refused' && this.state === 'paused') this.plan.setAfterRefusal()
+  }
+  planAfterReconnect(): void {
+    this.plan.setAfterReconnect(this.#lastCallAt)
+  }
+  planAfterWake(): void {
+    if (this.plan.isAllowed && this.state !== 'running') this.plan.set(this.#now)
+  }
+  get #now(): number {
+    return this.#parts.clock.uptime()
+  }
+  get #isOpen(): boolean {
+    return this.#parts.isOpen(this.id)
+  }
   get #line(): AccountLine | undefined {
     return this.#parts.session.state().accounts.find(({ account }) => account.id === this.id)
   }
+  get #lastCallAt(): number {
+    return Math.max(this.#begunAt, this.calls.invoicesAt)
+  }
   get #isRefused(): boolean {
     return this.#line?.credential === 'refused'
-  }
-
-  #planNext(outcomes: Outcomes): void {
-    const { clock, everyMs, plan } = this.#parts
-    const wait = retryAfterMs(outcomes, clock.now())
-    this.notBefore = this.#now + wait
-    if (this.#isRefused) {
-      this.planRefused()
-      if (!outcomes.some((error) => error && isTransient(error))) this.refusedRounds += 1
-      return
-    }
-    const next = nextRound(outcomes, this.failedRounds, everyMs(), clock)
-    if (!next) return
-    this.failedRounds = next.failedRounds
-    plan(this, this.#now + Math.max(next.ms, wait))
   }
 
   #access(): Promise<Access> {
@@ -222,53 +281,64 @@ export class PolledAccount {
     return access
   }
 
-  #call(topic: Topic, access: Promise<Access>): Promise<ErrorInfo | null> {
-    const running = this.calls.get(topic)
-    if (running) return running.outcome
-    const { freshness, isOpen, changed } = this.#parts
-    const { signal: left } = this.scope
-    const cancel = new AbortController()
-    const conclude = (error: ErrorInfo | null): ErrorInfo | null => {
-      if (left.aborted) return CANCELLED
-      // A call that the person cancelled says nothing: the earlier outcome stands.
-      const isCancelled = error !== null && cancel.signal.aborted
-      if (!isCancelled) this.failures = { ...this.failures, [topic]: error }
-      if (topic === 'invoices') this.invoicesAt = this.#now
-      this.calls.delete(topic)
-      if (isOpen(this)) freshness.end(topic, this.failures[topic])
-      changed(this)
-      return isCancelled ? CANCELLED : error
-    }
-    const outcome = this.#fetch(topic, access, AbortSignal.any([left, cancel.signal])).then(conclude)
-    this.calls.set(topic, { outcome, cancel: () => cancel.abort() })
-    if (isOpen(this)) freshness.begin(topic)
+  async #endRound(round: Round, outcomes: Outcomes, access: Promise<Access>): Promise<Outcomes> {
+    // Aborted, or a whole round has taken over.
+    if (this.#round !== round) return outcomes
+    const { changed, roundEnded } = this.#parts
+    this.#reach = reachOf(outcomes) ?? this.#reach
+    if (round.whole) this.#endedAt = this.#now
+    const isRefused = outcomes.some((error) => error?.code === 'UNAUTHORIZED')
+    const isTokenRefused = round.whole && isRefused && outcomes.every((error) => error && isCredentialRejected(error))
+    if (isTokenRefused) await this.#refuseToken(access)
+    else this.plan.setAfter(outcomes)
+    if (this.#round === round) this.#round = null
+    roundEnded()
     changed(this)
-    return outcome
+    return outcomes
   }
 
-  async #fetch(topic: Topic, asked: Promise<Access>, signal: AbortSignal): Promise<ErrorInfo | null> {
-    const { session, store, isOpen, report } = this.#parts
-    try {
-      const access = await asked
-      if (signal.aborted) throw new AppError('CANCELLED')
-      const fetchInto = async (storage: AccountStorage): Promise<void> => {
-        await fetchTopic(topic, { ...this.#parts, access, storage, signal })
-        if (topic === 'invoices' && !signal.aborted) this.#announce()
-      }
-      await (isOpen(this) ? fetchInto(store.current()) : store.withAccountStorage(this.id, fetchInto))
-      this.refusedRounds = 0
-      session.accepted(this.id, access.token)
-      return null
-    } catch (thrown) {
-      report(thrown)
-      return toErrorInfo(thrown)
+  /** The provider rejected every call of a whole round. */
+  async #refuseToken(access: Promise<Access>): Promise<void> {
+    const { signal } = this.calls
+    const used = await access.catch(() => null)
+    if (!used || signal.aborted) return
+    this.#parts.session.refused(this.id, used.token)
+    if (this.#isRefused) {
+      this.plan.setAfterRefusedRound()
+      return
     }
+    // The user signed in meanwhile: the earlier token was refused.
+    this.plan.set(this.#now + RETRY_FIRST_MS)
   }
 
-  #announce(): void {
-    const { store, fetched, report } = this.#parts
-    store.withAccountStorage(this.id, async (storage) => fetched(this.id, storage)).catch(report)
+  /** When the next round is due once the account is opened again; 'now' for at once, null for only when the user asks. */
+  #resumeAt(): number | 'now' | null {
+    const now = this.#now
+    if (!this.plan.isAllowed) return this.plan.nextAt
+    if (this.#cutShort && now - this.#begunAt < CUT_SHORT_MS) return this.#begunAt + CUT_SHORT_MS
+    if (!this.#cutShort && now - this.#endedAt < RECENT_MS) return this.plan.nextAt
+    // It could not be reached in the background a moment ago.
+    const error = this.calls.errors.invoices
+    if (now - this.calls.invoicesAt < RECENT_MS && error && isTransient(error)) return this.plan.nextAt
+    return 'now'
+  }
+
+  /** Saved data can be gone although it was fetched recently: the file was damaged, or it was in memory only. */
+  async #pollIfDataIsLost(): Promise<void> {
+    if (this.#cutShort || this.#endedAt === -Infinity) return
+    const { store, report } = this.#parts
+    const { signal } = this.calls
+    const storage = store.current()
+    const isLost = async (topic: Topic): Promise<boolean> =>
+      this.calls.errors[topic] === null &&
+      (await unlessSealed(storage.info(topic).then((info) => info === null))) === true
+    try {
+      const lost = await Promise.all(TOPICS.map(isLost))
+      if (!signal.aborted && lost.includes(true)) this.pollAnew()
+    } catch (error) {
+      if (!signal.aborted) report(error)
+    }
   }
 }
 
-export const connectionKeyOf = ({ account }: Pick<AccountLine, 'account'>): string => JSON.stringify(account.connection)
+const connectionKeyOf = ({ account }: AccountLine): string => JSON.stringify(account.connection)

@@ -24,7 +24,8 @@ import type { CoreParts } from '../core-parts.ts'
 import { keychainErrorOfAll } from '../session/accounts.ts'
 import { isSealed } from '../open-account-storage.ts'
 import type { AccountStorage } from '../ports/index.ts'
-import type { Refresh, RefreshAllStatus } from '../refresh/refresh.ts'
+import type { Refresh } from '../refresh/refresh.ts'
+import type { RefreshAllStatus } from '../refresh/refresh-all.ts'
 
 interface InvoiceSnapshot extends OpenDetails {
   sealed: ErrorCode | null
@@ -63,7 +64,7 @@ export type AccountSummary =
     }
 
 interface AccountSummaryParts extends CoreParts {
-  refresh: Pick<Refresh, 'other' | 'allStatus' | 'onOthers'>
+  refresh: Pick<Refresh, 'backgroundStatus' | 'allAccountsStatus' | 'onBackgroundChange'>
 }
 
 const LATEST: InvoiceQuery = { ...EVERY_INVOICE, ...NEWEST_FIRST, offset: 0, limit: 5 }
@@ -178,7 +179,7 @@ export function createAccountSummaries(parts: AccountSummaryParts) {
     const { account, credential, keychainError } = line
     const { id } = account
     const current = id === openId
-    const { refreshing, error } = current ? freshness.of('invoices', null) : refresh.other(id)
+    const { refreshing, error } = current ? freshness.of('invoices', null) : refresh.backgroundStatus(id)
     const unread = (): InvoiceSnapshot => {
       if (credential === 'kept') return emptySnapshot(keychainProblem())
       return emptySnapshot(credential === 'unavailable' ? (keychainError?.code ?? null) : null)
@@ -225,7 +226,7 @@ export function createAccountSummaries(parts: AccountSummaryParts) {
         status: 'ready',
         accounts,
         sums: sumsOf(counted),
-        asked: refresh.allStatus()
+        asked: refresh.allAccountsStatus()
       }
     },
     /** For the page. While locked, there are none. */
@@ -250,7 +251,7 @@ export function createAccountSummaries(parts: AccountSummaryParts) {
     },
     onChange(run: () => void): void {
       listener = run
-      refresh.onOthers(run)
+      refresh.onBackgroundChange(run)
     }
   }
 }

@@ -31,7 +31,7 @@ export async function readStatus(
   const errors = TOPICS.map((topic) => freshness.error(topic))
   return {
     reach: refresh.reach(),
-    refreshing: freshness.refreshing(),
+    refreshing: freshness.isRefreshing(),
     nextTryAt: refresh.nextTryAt(),
     failed: TOPICS.filter((_topic, at) => errors[at] !== null),
     refusal: errors.find(isExplainedRefusal) ?? null,

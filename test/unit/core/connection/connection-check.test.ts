@@ -109,13 +109,13 @@ describe('issues in the provider’s data', () => {
 
 test('only an accepted account makes other requests try again', async () => {
   await checked(connection)
-  expect(core.heard.nudges).toBe(0)
+  expect(core.heard.retries).toBe(0)
   platform.profile = failing('SERVER', 500)
   await checked()
-  expect(core.heard.nudges).toBe(0)
+  expect(core.heard.retries).toBe(0)
   platform.profile = async () => answer(PROFILE)
   await checked()
-  expect(core.heard.nudges).toBe(1)
+  expect(core.heard.retries).toBe(1)
 })
 
 test('each step asks for its own part, and the account is asked once', async () => {

@@ -46,10 +46,10 @@ export async function startInvoices() {
     file.saveInvoices(records, { fetchedAt, notes: [], validators: null })
   /** As if they had been fetched just now. */
   const fillNow = (...records: InvoiceRecord[]): Promise<void> => save(records, clock.now().toISOString())
-  core.refresh.run = async () => {
+  core.refresh.fetchOpenAccount = async () => {
     heard.fetches += 1
     await heard.meanwhile()
-    freshness.end('invoices', heard.error)
+    freshness.endRefresh('invoices', heard.error)
     if (!heard.error) await fillNow(...(heard.now ?? file.records))
   }
   return {

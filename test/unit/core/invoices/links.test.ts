@@ -60,7 +60,7 @@ describe('a fresh link', () => {
     await started.fill(record('a'))
     const retryAt = new Date(started.clock.now().getTime() + 600_000).toISOString()
     // Found by a refresh.
-    started.freshness.end('invoices', { code: 'RATE_LIMITED', retryAt })
+    started.freshness.endRefresh('invoices', { code: 'RATE_LIMITED', retryAt })
     await started.clock.advance(599_999)
     expect(await error(open())).toEqual({ code: 'RATE_LIMITED', retryAt })
     expect(started.heard.fetches).toBe(0)
@@ -72,7 +72,7 @@ describe('a fresh link', () => {
   test('ignores a Retry-After of more than a day: the clock was set back', async () => {
     await started.fill(record('a'))
     const retryAt = new Date(started.clock.now().getTime() + 25 * 3_600_000).toISOString()
-    started.freshness.end('invoices', { code: 'RATE_LIMITED', retryAt })
+    started.freshness.endRefresh('invoices', { code: 'RATE_LIMITED', retryAt })
     await started.clock.advance(60_000)
     expect(await open()).toEqual({ host: 'pay.example' })
   })

@@ -1,7 +1,7 @@
 /** The refresh of the catalogue: progress, cancelling, and storage that fails. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Api } from '../../../../src/main/core/ports/index.ts'
-import { createRefresh, type Refresh } from '../../../../src/main/core/refresh/refresh.ts'
+import { Refresh } from '../../../../src/main/core/refresh/refresh.ts'
 import { AppError } from '../../../../src/shared/ipc/error.ts'
 import { listing } from '../../../support/catalogue.ts'
 import { failing, type MemoryAccountStorage, productRecord, type Pushes, settle } from '../../../support/ports.ts'
@@ -20,7 +20,7 @@ beforeEach(async () => {
   core = launchCore()
   ;({ platform, publisher: pushes } = core)
   platform.products = listing([productRecord('old')], 'e1')
-  refresh = createRefresh({
+  refresh = new Refresh({
     ...core.parts,
     settings: core.cache.registry.settings,
     network: { online: () => true },
@@ -64,7 +64,7 @@ describe('progress', () => {
     const half = halfList()
     platform.products = half.products
     expect(refresh.progress()).toBeNull()
-    const done = refresh.run('catalogue')
+    const done = refresh.fetchOpenAccount('catalogue')
     await settle()
     expect(refresh.progress()).toEqual({ phase: 'arriving', bytes: 100, products: 0 })
     let last: unknown
@@ -79,11 +79,11 @@ describe('progress', () => {
 
   test('ends with an error, and when the account is left', async () => {
     platform.products = failing('SERVER', 500)
-    await refresh.run('catalogue')
+    await refresh.fetchOpenAccount('catalogue')
     expect(refresh.progress()).toBeNull()
     // One that goes on although nobody wants it any more.
     platform.products = () => Promise.withResolvers<never>().promise
-    void refresh.run('catalogue')
+    void refresh.fetchOpenAccount('catalogue')
     await settle()
     expect(refresh.progress()).not.toBeNull()
     pushes.names = []
@@ -97,7 +97,7 @@ describe('cancelling', () => {
   test('keeps the old list, its age and its earlier success', async () => {
     const half = halfList()
     platform.products = half.products
-    const done = refresh.run('catalogue')
+    const done = refresh.fetchOpenAccount('catalogue')
     await settle()
     expect(core.freshness.of('catalogue', null).refreshing).toBe(true)
     refresh.cancelCatalogue()
@@ -124,7 +124,7 @@ describe('cancelling', () => {
       await settle()
       return { value: [], notes: [], validators: null }
     }
-    const done = refresh.run(null)
+    const done = refresh.fetchOpenAccount(null)
     await settle()
     refresh.cancelCatalogue()
     await done
@@ -137,7 +137,7 @@ describe('cancelling', () => {
   test('is no error, whatever the aborted call throws', async () => {
     platform.products = (_access, _query, { signal }) =>
       new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(new AppError('UNREACHABLE'))))
-    const done = refresh.run('catalogue')
+    const done = refresh.fetchOpenAccount('catalogue')
     await settle()
     refresh.cancelCatalogue()
     await done
@@ -164,7 +164,7 @@ describe('cancelling', () => {
   test('while the keychain is read sends no request', async () => {
     let asked = 0
     platform.products = (...sent) => ((asked += 1), listing([])(...sent))
-    const done = refresh.run('catalogue')
+    const done = refresh.fetchOpenAccount('catalogue')
     refresh.cancelCatalogue()
     await done
     expect(asked).toBe(0)
@@ -190,7 +190,7 @@ describe('storage that fails while a list is stored', () => {
       its.state = state
       throw new AppError(code)
     }
-    await refresh.run('catalogue')
+    await refresh.fetchOpenAccount('catalogue')
     expect(known).toEqual(['e1', undefined])
     expect(its.catalogue.ends).toEqual(['discard', 'commit'])
     expect(keys()).toEqual(['new'])
@@ -202,7 +202,7 @@ describe('storage that fails while a list is stored', () => {
     its.catalogue.beforeCommit = () => {
       throw new AppError('STORAGE')
     }
-    await refresh.run('catalogue')
+    await refresh.fetchOpenAccount('catalogue')
     expect(known).toEqual(['e1'])
     expect(core.freshness.error('catalogue')).toEqual({ code: 'STORAGE' })
     expect(keys()).toEqual(['old'])
@@ -217,7 +217,7 @@ describe('storage that fails while a list is stored', () => {
         throw new AppError(code)
       }
       its.catalogue.beforeCommit = fail
-      await refresh.run('catalogue')
+      await refresh.fetchOpenAccount('catalogue')
       expect(known).toEqual(['e1', undefined])
       expect(core.freshness.error('catalogue')).toEqual({ code })
     }
@@ -227,7 +227,7 @@ describe('storage that fails while a list is stored', () => {
     its.catalogue.beforeCommit = () => {
       throw new AppError('CANCELLED')
     }
-    await refresh.run('catalogue')
+    await refresh.fetchOpenAccount('catalogue')
     expect(known).toEqual(['e1'])
     expect(keys()).toEqual(['old'])
   })
@@ -237,7 +237,7 @@ describe('storage that fails while a list is stored', () => {
       its.state = 'rebuilt'
       refresh.cancelCatalogue()
     }
-    await refresh.run('catalogue')
+    await refresh.fetchOpenAccount('catalogue')
     expect(known).toEqual(['e1'])
     expect(core.freshness.error('catalogue')).toBeNull()
     const { condition } = its
@@ -246,7 +246,7 @@ describe('storage that fails while a list is stored', () => {
       its.condition = async () => (refresh.cancelCatalogue(), condition())
       throw new AppError('STORAGE')
     }
-    await refresh.run('catalogue')
+    await refresh.fetchOpenAccount('catalogue')
     expect(known).toEqual(['e1', 'e1'])
   })
 
@@ -254,7 +254,7 @@ describe('storage that fails while a list is stored', () => {
     const { intake } = its.catalogue
     its.catalogue.intake = (told) => ({ ...intake(told), discard: () => Promise.reject(new AppError('STORAGE')) })
     platform.products = failing('SERVER', 500)
-    await refresh.run('catalogue')
+    await refresh.fetchOpenAccount('catalogue')
     expect(core.freshness.error('catalogue')).toMatchObject({ code: 'SERVER' })
   })
 })

@@ -36,7 +36,7 @@ test('a failed refresh keeps the stored data and shows its error', async () => {
   await signIn(rounds.session)
   await settle()
   rounds.failing = () => ({ code: 'UNREACHABLE' })
-  await rounds.refresh.run(null)
+  await rounds.refresh.fetchOpenAccount(null)
   expect(rounds.freshness.of('catalogue', await stored().info('catalogue'))).toMatchObject({
     fetchedAt: NOW,
     refreshing: false,
@@ -48,7 +48,7 @@ test('the reason for refusing the token stays known while the sign-in is refused
   await signIn(rounds.session)
   await settle()
   rounds.failing = () => ({ code: 'UNAUTHORIZED', providerMessage: 'Your API key was revoked.' })
-  await rounds.refresh.run(null)
+  await rounds.refresh.fetchOpenAccount(null)
   await settle()
   expect(rounds.session.state()).toMatchObject({ status: 'signedIn', credential: 'refused' })
   expect(error('invoices')).toMatchObject({ code: 'UNAUTHORIZED', providerMessage: 'Your API key was revoked.' })
@@ -76,7 +76,7 @@ test('a part of a list is stored and shown as one', async () => {
     expect(rounds.freshness.of(topic, await stored().info(topic))).toMatchObject({ partial, error: null })
   }
   platform.invoices = async () => answer([])
-  await rounds.refresh.run('invoices')
+  await rounds.refresh.fetchOpenAccount('invoices')
   expect(rounds.freshness.of('invoices', await stored().info('invoices')).partial).toBeNull()
 })
 
@@ -88,7 +88,7 @@ test('the zone of whose midnights the stored invoices are days is asked with, so
   }
   await signIn(rounds.session)
   await settle()
-  await rounds.refresh.run('invoices')
+  await rounds.refresh.fetchOpenAccount('invoices')
   expect(asked).toEqual([null, 'Europe/Paris'])
 })
 
@@ -103,7 +103,7 @@ describe('stored data that can’t be decrypted', () => {
     const known: unknown[] = []
     platform.invoices = async (_access, ask) => (known.push(ask?.known), answer([], 'i1'))
     await rounds.pass(MINUTE)
-    await rounds.refresh.run(null)
+    await rounds.refresh.fetchOpenAccount(null)
     expect(known).toEqual([null])
     expect(stored().infos.get('catalogue')?.fetchedAt).toBe('2026-11-20T12:01:00.000Z')
     expect(stored().infos.get('invoices')?.validators).toEqual(validators('i1'))
@@ -112,7 +112,7 @@ describe('stored data that can’t be decrypted', () => {
 
   test('is not confirmed by "nothing has changed"', async () => {
     platform.invoices = async () => null
-    await rounds.refresh.run('invoices')
+    await rounds.refresh.fetchOpenAccount('invoices')
     expect(error('invoices')).toEqual({ code: 'BAD_REPLY', found: 'empty' })
   })
 })
@@ -134,8 +134,8 @@ describe('validators', () => {
   })
 
   test('of the stored answer are sent with the next request, and none after an answer without them', async () => {
-    await rounds.refresh.run(null)
-    await rounds.refresh.run('invoices')
+    await rounds.refresh.fetchOpenAccount(null)
+    await rounds.refresh.fetchOpenAccount('invoices')
     expect(askedWith).toEqual({
       profile: [null, validators('p1')],
       catalogue: [null, validators('c1')],
@@ -147,7 +147,7 @@ describe('validators', () => {
     const before = await stored().info('catalogue')
     platform.products = (...asked) => (asked[2].known ? Promise.resolve(null) : listing([])(...asked))
     await rounds.pass(MINUTE)
-    await rounds.refresh.run('catalogue')
+    await rounds.refresh.fetchOpenAccount('catalogue')
     expect(await stored().info('catalogue')).toEqual({ ...before, fetchedAt: '2026-11-20T12:01:00.000Z' })
     expect(await stored().catalogue.product('a')).not.toBeNull()
     expect(stored().catalogue.ends.at(-1)).toBe('discard')
@@ -158,7 +158,7 @@ describe('validators', () => {
     const late = Promise.withResolvers<null>()
     platform.products = (...asked) =>
       asked[2].known ? late.promise : listing([productRecord('again')], 'c2')(...asked)
-    const refreshed = rounds.refresh.run('catalogue')
+    const refreshed = rounds.refresh.fetchOpenAccount('catalogue')
     await settle()
     stored().infos.clear()
     late.resolve(null)
@@ -171,7 +171,7 @@ describe('validators', () => {
     const late = Promise.withResolvers<null>()
     platform.products = () => late.promise
     await rounds.pass(MINUTE)
-    void rounds.refresh.run('catalogue')
+    void rounds.refresh.fetchOpenAccount('catalogue')
     await settle()
     await rounds.session.signOut('id-1', false)
     late.resolve(null)
@@ -196,10 +196,10 @@ describe('another connection', () => {
 
   test('aborts what runs and fetches by the new settings; errors stay until there is an answer', async () => {
     platform.invoices = failing('SERVER', 500)
-    await rounds.refresh.run('invoices')
+    await rounds.refresh.fetchOpenAccount('invoices')
     let signal: AbortSignal | undefined
     platform.invoices = (_access, ask) => ((signal = ask?.signal), Promise.withResolvers<never>().promise)
-    void rounds.refresh.run('invoices')
+    void rounds.refresh.fetchOpenAccount('invoices')
     await settle()
     const late = Promise.withResolvers<Awaited<ReturnType<typeof platform.invoices>>>()
     const timeouts: unknown[] = []
@@ -245,30 +245,30 @@ describe('fetched invoices', () => {
     await rounds.started(2)
     const late = Promise.withResolvers<void>()
     rounds.onFetched = () => late.promise
-    await rounds.refresh.runAll()
+    await rounds.refresh.fetchAllAccounts()
     const storage = rounds.core.cache.accounts.get('id-2')
     expect(storage?.closed).toBe(false)
     late.reject(new TypeError('boom'))
     await settle()
     expect(rounds.core.heard.reported.length).toBeGreaterThan(0)
     expect(storage?.closed).toBe(true)
-    expect(rounds.refresh.other('id-2').error).toBeNull()
+    expect(rounds.refresh.backgroundStatus('id-2').error).toBeNull()
   })
 
   test('of another account are shown while and after they are fetched', async () => {
     await rounds.started(2)
     let changes = 0
-    rounds.refresh.onOthers(() => (changes += 1))
+    rounds.refresh.onBackgroundChange(() => (changes += 1))
     const late = Promise.withResolvers<void>()
     rounds.held = late.promise
     rounds.failing = () => ({ code: 'SERVER' })
-    void rounds.refresh.runAll()
+    void rounds.refresh.fetchAllAccounts()
     await settle()
-    expect(rounds.refresh.other('id-2')).toEqual({ refreshing: true, error: null })
+    expect(rounds.refresh.backgroundStatus('id-2')).toEqual({ refreshing: true, error: null })
     const before = changes
     late.resolve()
     await settle()
-    expect(rounds.refresh.other('id-2')).toMatchObject({ refreshing: false, error: { code: 'SERVER' } })
+    expect(rounds.refresh.backgroundStatus('id-2')).toMatchObject({ refreshing: false, error: { code: 'SERVER' } })
     expect(before).toBeGreaterThan(0)
     expect(changes).toBeGreaterThan(before)
   })

@@ -1,6 +1,6 @@
 /** Several accounts at one provider, and what it is asked when. */
 import type { Access, AccountStorage } from '../../../../src/main/core/ports/index.ts'
-import { createRefresh, type Refresh } from '../../../../src/main/core/refresh/refresh.ts'
+import { Refresh } from '../../../../src/main/core/refresh/refresh.ts'
 import { AppError, type ErrorInfo } from '../../../../src/shared/ipc/error.ts'
 import type { DEFAULT_SETTINGS } from '../../../../src/shared/models/settings.ts'
 import { listing } from '../../../support/catalogue.ts'
@@ -64,7 +64,7 @@ export class Rounds {
 
   launch(): void {
     this.core = launchCore(this.#world)
-    this.refresh = createRefresh({
+    this.refresh = new Refresh({
       ...this.core.parts,
       settings: () => ({ refreshMinutes: this.minutes }),
       network: { online: () => ((this.networkLooks += 1), this.online) },

@@ -106,11 +106,11 @@ class Scenario {
   }
   unlock(): void {
     this.rounds.core.heard.locked = false
-    this.refresh.nudge()
+    this.refresh.retryNow()
   }
   sleep(ms: number): void {
     this.rounds.clock.sleep(ms)
-    this.refresh.wakes()
+    this.refresh.systemWoke()
   }
   every(minutes: Rounds['minutes']): void {
     this.rounds.minutes = minutes
@@ -153,7 +153,7 @@ describe('the interval', () => {
   })
 
   scenario('one topic that the person refreshes moves no other', 1, async (s) => {
-    await s.refresh.run('invoices')
+    await s.refresh.fetchOpenAccount('invoices')
     expect(s.timeline()).toEqual(['0 1: invoices'])
     expect(await s.during(15 * MINUTE)).toEqual(['840 1: all'])
   })
@@ -165,7 +165,7 @@ describe('the interval', () => {
       [1, 16.5]
     ] as const) {
       s.rounds.clock.chance = chance
-      await s.refresh.run(null)
+      await s.refresh.fetchOpenAccount(null)
       expect(s.next()).toBeCloseTo(minutes)
     }
   })
@@ -174,16 +174,20 @@ describe('the interval', () => {
     s.hold(/token-2/)
     await s.rounds.pass(15 * MINUTE)
     s.note()
-    void s.refresh.run(null)
+    void s.refresh.fetchOpenAccount(null)
     await settle()
     expect(s.timeline()).toEqual(['0 1: all'])
   })
 
   scenario('what is asked for twice at once is one call and plans one round', 1, async (s) => {
-    await Promise.all([s.refresh.run('catalogue'), s.refresh.run(null), s.refresh.run('catalogue')])
+    await Promise.all([
+      s.refresh.fetchOpenAccount('catalogue'),
+      s.refresh.fetchOpenAccount(null),
+      s.refresh.fetchOpenAccount('catalogue')
+    ])
     expect(s.timeline()).toEqual(['0 1: all'])
     s.fails(/./, { code: 'UNREACHABLE' })
-    await Promise.all([s.refresh.run(null), s.refresh.run(null)])
+    await Promise.all([s.refresh.fetchOpenAccount(null), s.refresh.fetchOpenAccount(null)])
     expect(await s.during(3 * SECOND)).toEqual(['2 1: all'])
   })
 
@@ -206,7 +210,7 @@ describe('the interval', () => {
     for (const ms of [-DAY, 365 * DAY]) {
       await s.started(1)
       s.rounds.clock.turn(ms)
-      s.refresh.nudge()
+      s.refresh.retryNow()
       expect(await s.during(15 * MINUTE)).toEqual(['840 1: all'])
       await s.rounds.session.remove('id-1')
       s = new Scenario()
@@ -217,7 +221,7 @@ describe('the interval', () => {
 describe('backoff', () => {
   scenario('waits double from 2 s to 5 min, and end with the first success', 1, async (s) => {
     s.fails(/./, { code: 'UNREACHABLE' })
-    await s.refresh.run(null)
+    await s.refresh.fetchOpenAccount(null)
     expect(await s.during(20 * MINUTE)).toEqual(
       [2, 6, 14, 30, 62, 126, 254, 510, 810, 1110].map((at) => `${at} 1: all`)
     )
@@ -237,24 +241,24 @@ describe('backoff', () => {
 
   scenario('an error that does not pass by itself waits for the interval', 1, async (s) => {
     s.fails(/invoices/, { code: 'BAD_REPLY' })
-    await s.refresh.run(null)
+    await s.refresh.fetchOpenAccount(null)
     expect(await s.during(16 * MINUTE)).toEqual(['900 1: all'])
   })
 
   scenario('begins with one topic that failed, too', 1, async (s) => {
     s.fails(/catalogue/, { code: 'UNREACHABLE' })
-    await s.refresh.run('catalogue')
+    await s.refresh.fetchOpenAccount('catalogue')
     expect(s.refresh.reach()).toBe('offline')
     expect(await s.during(5 * SECOND)).toEqual(['2 1: all'])
   })
 
   scenario('ends when the provider is seen to answer otherwise', 1, async (s) => {
     s.fails(/./, { code: 'UNREACHABLE' })
-    await s.refresh.run(null)
+    await s.refresh.fetchOpenAccount(null)
     await s.rounds.pass(10 * MINUTE)
     s.works()
     s.note()
-    s.refresh.nudge()
+    s.refresh.retryNow()
     await settle()
     expect(s.timeline()).toEqual(['0 1: all'])
     expect(s.refresh.reach()).toBe('online')
@@ -262,7 +266,7 @@ describe('backoff', () => {
 
   scenario('goes on where it was when the account is left and opened again', 2, async (s) => {
     s.fails(/token-1/, { code: 'UNREACHABLE' })
-    await s.refresh.run(null)
+    await s.refresh.fetchOpenAccount(null)
     s.note()
     await s.open('id-2')
     expect(s.rounds.freshness.error('invoices')).toBeNull()
@@ -284,13 +288,13 @@ describe('backoff', () => {
 describe('Retry-After', () => {
   scenario('the open account is left alone until then, whatever happens; the person may ask', 1, async (s) => {
     s.fails(/invoices/, { code: 'RATE_LIMITED', retryAt: s.in(HOUR) })
-    await s.refresh.run(null)
+    await s.refresh.fetchOpenAccount(null)
     s.works()
-    s.refresh.nudge()
+    s.refresh.retryNow()
     s.sleep(MINUTE)
     s.every(5)
     expect(await s.during(58 * MINUTE)).toEqual([])
-    await s.refresh.run(null)
+    await s.refresh.fetchOpenAccount(null)
     expect(s.timeline()).toEqual(['3480 1: all'])
   })
 
@@ -305,7 +309,7 @@ describe('Retry-After', () => {
 
   scenario('a clock that is set does not change the wait', 1, async (s) => {
     s.fails(/invoices/, { code: 'RATE_LIMITED', retryAt: s.in(HOUR) })
-    await s.refresh.run(null)
+    await s.refresh.fetchOpenAccount(null)
     s.works()
     s.rounds.clock.turn(-24 * HOUR)
     expect(await s.during(61 * MINUTE)).toEqual(['3600 1: all'])
@@ -313,7 +317,7 @@ describe('Retry-After', () => {
 
   scenario('a wait of a year is no timer that ends at once', 1, async (s) => {
     s.fails(/./, { code: 'RATE_LIMITED', retryAt: s.in(365 * DAY) })
-    await s.refresh.run(null)
+    await s.refresh.fetchOpenAccount(null)
     expect(s.rounds.clock.planned()).toHaveLength(1)
     expect(await s.during(7 * DAY)).toEqual([])
   })
@@ -322,7 +326,7 @@ describe('Retry-After', () => {
     s.rounds.online = false
     const retryAt = s.in(HOUR)
     s.rounds.failing = (call) => (/invoices/.test(call) ? { code: 'RATE_LIMITED', retryAt } : { code: 'OFFLINE' })
-    await s.refresh.run(null)
+    await s.refresh.fetchOpenAccount(null)
     s.rounds.online = true
     s.works()
     expect(await s.during(30 * MINUTE)).toEqual([])
@@ -343,13 +347,13 @@ describe('wake', () => {
   })
 
   scenario('within a minute of the last round nothing is asked', 1, async (s) => {
-    await s.refresh.run(null)
+    await s.refresh.fetchOpenAccount(null)
     expect(await s.during(MINUTE, () => s.sleep(30 * SECOND))).toEqual([])
   })
 
   scenario('accounts that were not reached are tried at once', 2, async (s) => {
     s.fails(/./, { code: 'UNREACHABLE' })
-    await s.refresh.runAll()
+    await s.refresh.fetchAllAccounts()
     await s.rounds.pass(20 * MINUTE)
     s.works()
     s.note()
@@ -360,7 +364,7 @@ describe('wake', () => {
 
   scenario('within the time that the provider asked for nothing is asked', 1, async (s) => {
     s.fails(/./, { code: 'RATE_LIMITED', retryAt: s.in(HOUR) })
-    await s.refresh.run(null)
+    await s.refresh.fetchOpenAccount(null)
     expect(await s.during(MINUTE, () => s.sleep(30 * MINUTE))).toEqual([])
     s.works()
     s.sleep(HOUR)
@@ -379,7 +383,7 @@ describe('network back', () => {
   scenario('accounts that were not reached are tried within 5 s', 2, async (s) => {
     s.rounds.online = false
     s.fails(/./, { code: 'OFFLINE' })
-    await s.refresh.runAll()
+    await s.refresh.fetchAllAccounts()
     await s.rounds.pass(20 * MINUTE)
     s.rounds.online = true
     s.works()
@@ -394,7 +398,7 @@ describe('network back', () => {
       s.rounds.onScreen = false
       s.rounds.online = false
       s.fails(/./, { code: 'OFFLINE' })
-      await s.refresh.run(null)
+      await s.refresh.fetchOpenAccount(null)
       await s.rounds.pass(20 * MINUTE)
       s.rounds.networkLooks = 0
       await s.rounds.pass(10 * MINUTE)
@@ -403,7 +407,7 @@ describe('network back', () => {
       s.works()
       s.note()
       s.rounds.onScreen = true
-      s.refresh.shown()
+      s.refresh.windowShown()
       await s.rounds.pass(0)
       expect(s.calls()).toEqual(['1: all'])
     }
@@ -412,7 +416,7 @@ describe('network back', () => {
   scenario('a network that comes and goes hurries nobody to more than once in 10 s', 1, async (s) => {
     s.rounds.online = false
     s.fails(/./, { code: 'OFFLINE' })
-    await s.refresh.run(null)
+    await s.refresh.fetchOpenAccount(null)
     await s.rounds.pass(5 * MINUTE)
     s.note()
     for (let times = 0; times < 8; times += 1) {
@@ -436,7 +440,7 @@ describe('network back', () => {
       await s.started(1)
       expect(await looks(HOUR)).toBe(0)
       s.fails(/./, { code: 'UNREACHABLE' })
-      await s.refresh.run(null)
+      await s.refresh.fetchOpenAccount(null)
       expect(await looks(MINUTE)).toBeGreaterThan(8)
       s.lock()
       await s.rounds.pass(6 * SECOND)
@@ -449,7 +453,7 @@ describe('network back', () => {
       expect(s.rounds.clock.planned()).toEqual([])
       s.every(15)
       s.works()
-      await s.refresh.run(null)
+      await s.refresh.fetchOpenAccount(null)
       expect(await looks(HOUR)).toBe(0)
     }
   )
@@ -472,17 +476,17 @@ describe('app lock', () => {
 
   scenario('a refresh that the person asked for while it was locked happens at unlocking', 1, async (s) => {
     s.lock()
-    await s.refresh.run('invoices')
+    await s.refresh.fetchOpenAccount('invoices')
     expect(await s.during(SECOND, () => s.unlock())).toEqual(['0 1: all'])
   })
 
   scenario('Refresh all that was locked midway ends, without a result', 6, async (s) => {
-    const { arrive, done } = await s.held(/./, () => s.refresh.runAll())
+    const { arrive, done } = await s.held(/./, () => s.refresh.fetchAllAccounts())
     s.lock()
     await arrive()
     await done
     expect(s.timeline()).toEqual(['0 1: all', '0 2: invoices', '0 3: invoices', '0 4: invoices'])
-    expect(s.refresh.allStatus()).toBeNull()
+    expect(s.refresh.allAccountsStatus()).toBeNull()
   })
 
   scenario('a launch that is locked asks nobody, nor for a credential, before it is unlocked', 0, async (s) => {
@@ -491,8 +495,8 @@ describe('app lock', () => {
     const { reads } = s.rounds.keychain
     await s.refresh.start()
     s.refresh.revalidate()
-    await s.refresh.runAll()
-    expect(s.refresh.allStatus()).toBeNull()
+    await s.refresh.fetchAllAccounts()
+    expect(s.refresh.allAccountsStatus()).toBeNull()
     expect(await s.during(HOUR)).toEqual([])
     expect(s.rounds.keychain.reads).toBe(reads)
     expect(await s.during(MINUTE, () => s.unlock())).toEqual(['0 1: all', '3 2: invoices'])
@@ -519,7 +523,7 @@ describe('off', () => {
       expect(await s.during(HOUR)).toEqual([])
       s.fails(/./, { code: 'OFFLINE' })
       s.rounds.online = false
-      await s.refresh.runAll()
+      await s.refresh.fetchAllAccounts()
       expect(s.timeline()).toEqual(['3600 1: all', '3600 2: invoices'])
       s.rounds.online = true
       s.unlock()
@@ -562,7 +566,7 @@ describe('off', () => {
     s.every(60)
     expect(await s.during(HOUR)).toEqual(['3540 1: all'])
     s.fails(/./, { code: 'SERVER' })
-    await s.refresh.run(null)
+    await s.refresh.fetchOpenAccount(null)
     s.every(1440)
     expect(await s.during(3 * SECOND)).toEqual(['2 1: all'])
   })
@@ -578,7 +582,7 @@ describe('late answers', () => {
   scenario('of an account that was left land nowhere, and its invoices are asked for again soon', 2, async (s) => {
     await s.rounds.pass(MINUTE)
     s.note()
-    const { arrive } = await s.held(/token-1/, () => s.refresh.run(null))
+    const { arrive } = await s.held(/token-1/, () => s.refresh.fetchOpenAccount(null))
     s.rounds.fetched = []
     await s.open('id-2')
     expect(s.timeline()).toEqual(['0 1: all', '0 2: all'])
@@ -588,7 +592,7 @@ describe('late answers', () => {
   })
 
   scenario('of another account that is signed out meanwhile land nowhere', 2, async (s) => {
-    const { arrive } = await s.held(/token-2/, () => s.refresh.runAll())
+    const { arrive } = await s.held(/token-2/, () => s.refresh.fetchAllAccounts())
     s.rounds.fetched = []
     await s.rounds.session.signOut('id-2', false)
     await arrive()
@@ -597,7 +601,7 @@ describe('late answers', () => {
   })
 
   scenario('after the end of the app land nowhere, and plan nothing', 2, async (s) => {
-    const { arrive } = await s.held(/./, () => s.refresh.runAll())
+    const { arrive } = await s.held(/./, () => s.refresh.fetchAllAccounts())
     s.rounds.fetched = []
     s.refresh.stop()
     await arrive()
@@ -606,7 +610,7 @@ describe('late answers', () => {
   })
 
   scenario('of another account that is removed land nowhere', 2, async (s) => {
-    const { arrive } = await s.held(/token-2/, () => s.refresh.runAll())
+    const { arrive } = await s.held(/token-2/, () => s.refresh.fetchAllAccounts())
     s.rounds.fetched = []
     await s.rounds.session.remove('id-2')
     await arrive()
@@ -618,7 +622,7 @@ describe('late answers', () => {
   scenario('that are being stored when the account is signed out are announced to nobody', 2, async (s) => {
     const late = Promise.withResolvers<void>()
     s.rounds.core.storageOf('id-2').saveInvoices = () => late.promise
-    void s.refresh.runAll()
+    void s.refresh.fetchAllAccounts()
     await settle()
     await s.rounds.session.signOut('id-2', false)
     late.resolve()
@@ -629,20 +633,20 @@ describe('late answers', () => {
   scenario('of an account whose token is refused meanwhile are no error of it, and plan nothing soon', 2, async (s) => {
     const arrive = s.hold(/token-2/)
     s.fails(/token-2/, { code: 'SERVER' })
-    void s.refresh.runAll()
+    void s.refresh.fetchAllAccounts()
     await settle()
     s.rounds.session.refused('id-2', 'token-2')
     await arrive()
-    expect(s.refresh.other('id-2')).toEqual({ refreshing: false, error: null })
+    expect(s.refresh.backgroundStatus('id-2')).toEqual({ refreshing: false, error: null })
     expect(await s.during(4 * MINUTE)).toEqual([])
   })
 
   scenario('of the last account leave no timer', 1, async (s) => {
-    const { arrive } = await s.held(/./, () => s.refresh.run(null))
+    const { arrive } = await s.held(/./, () => s.refresh.fetchOpenAccount(null))
     await s.rounds.session.signOut('id-1', false)
     await arrive()
     expect(s.rounds.clock.planned()).toEqual([])
-    await s.refresh.run(null)
+    await s.refresh.fetchOpenAccount(null)
     expect(s.refresh.reach()).toBe('unknown')
   })
 })
@@ -658,7 +662,7 @@ describe('switching accounts', () => {
   })
 
   scenario('an account whose invoices are on their way waits for these', 2, async (s) => {
-    const { arrive } = await s.held(/token-2/, () => s.refresh.runAll())
+    const { arrive } = await s.held(/token-2/, () => s.refresh.fetchAllAccounts())
     s.note()
     await s.open('id-2')
     expect(s.timeline()).toEqual(['0 2: catalogue profile'])
@@ -715,39 +719,39 @@ describe('switching accounts', () => {
 describe('Refresh all', () => {
   scenario('asks four accounts at once and counts those that failed', 6, async (s) => {
     s.fails(/token-[25]/, { code: 'SERVER' })
-    await s.refresh.runAll()
+    await s.refresh.fetchAllAccounts()
     expect(s.timeline()).toEqual(['0 1: all', ...[2, 3, 4, 5, 6].map((n) => `0 ${n}: invoices`)])
     expect(s.rounds.mostAtOnce).toBe(4)
-    expect(s.refresh.allStatus()).toMatchObject({ running: false, accounts: 6, failed: 2 })
+    expect(s.refresh.allAccountsStatus()).toMatchObject({ running: false, accounts: 6, failed: 2 })
   })
 
   scenario('checks the open account also when another one is opened meanwhile', 2, async (s) => {
-    const { arrive, done } = await s.held(/./, () => s.refresh.runAll())
+    const { arrive, done } = await s.held(/./, () => s.refresh.fetchAllAccounts())
     s.note()
     await s.open('id-2')
     await arrive()
     await done
     expect(s.timeline()).toEqual(['0 1: invoices', '0 2: catalogue profile'])
-    expect(s.refresh.allStatus()).toMatchObject({ accounts: 2, failed: 0 })
+    expect(s.refresh.allAccountsStatus()).toMatchObject({ accounts: 2, failed: 0 })
   })
 
   scenario('leaves out whoever signs out meanwhile', 3, async (s) => {
-    const { arrive, done } = await s.held(/./, () => s.refresh.runAll())
+    const { arrive, done } = await s.held(/./, () => s.refresh.fetchAllAccounts())
     await s.rounds.session.signOut('id-2', false)
     await arrive()
     await done
-    expect(s.refresh.allStatus()).toMatchObject({ accounts: 2, failed: 0 })
+    expect(s.refresh.allAccountsStatus()).toMatchObject({ accounts: 2, failed: 0 })
   })
 
   scenario('runs once, however often it is asked for, and says so', 2, async (s) => {
-    expect(s.refresh.allStatus()).toBeNull()
-    const { arrive, done } = await s.held(/./, () => s.refresh.runAll())
-    expect(s.refresh.allStatus()).toEqual({ running: true, endedAt: null, accounts: 0, failed: 0 })
-    expect(s.refresh.runAll()).toBe(done)
+    expect(s.refresh.allAccountsStatus()).toBeNull()
+    const { arrive, done } = await s.held(/./, () => s.refresh.fetchAllAccounts())
+    expect(s.refresh.allAccountsStatus()).toEqual({ running: true, endedAt: null, accounts: 0, failed: 0 })
+    expect(s.refresh.fetchAllAccounts()).toBe(done)
     await arrive()
     await done
     expect(s.timeline()).toEqual(['0 1: all', '0 2: invoices'])
-    expect(s.refresh.allStatus()).toMatchObject({ running: false, endedAt: s.in(0), accounts: 2 })
+    expect(s.refresh.allAccountsStatus()).toMatchObject({ running: false, endedAt: s.in(0), accounts: 2 })
     expect(await s.during(14 * MINUTE)).toEqual([])
   })
 
@@ -757,29 +761,29 @@ describe('Refresh all', () => {
     async (s) => {
       s.fails(/token-3/, { code: 'UNAUTHORIZED', status: 401 })
       s.rounds.session.refused('id-3', 'token-3')
-      await s.refresh.runAll()
-      expect(s.refresh.allStatus()).toMatchObject({ accounts: 3, failed: 1 })
+      await s.refresh.fetchAllAccounts()
+      expect(s.refresh.allAccountsStatus()).toMatchObject({ accounts: 3, failed: 1 })
       await s.rounds.session.signOut('id-3', false)
-      await s.refresh.runAll()
-      expect(s.refresh.allStatus()).toMatchObject({ accounts: 2, failed: 0 })
+      await s.refresh.fetchAllAccounts()
+      expect(s.refresh.allAccountsStatus()).toMatchObject({ accounts: 2, failed: 0 })
     }
   )
 
   scenario('counts the failure of the account that was left meanwhile', 2, async (s) => {
-    const { arrive, done } = await s.held(/./, () => s.refresh.runAll())
+    const { arrive, done } = await s.held(/./, () => s.refresh.fetchAllAccounts())
     s.fails(/invoices of token-1/, { code: 'SERVER' })
     await s.open('id-2')
     await arrive()
     await done
-    expect(s.refresh.allStatus()).toMatchObject({ accounts: 2, failed: 1 })
+    expect(s.refresh.allAccountsStatus()).toMatchObject({ accounts: 2, failed: 1 })
   })
 
   scenario('that is locked when every account was asked ends as it would have', 3, async (s) => {
-    const { arrive, done } = await s.held(/./, () => s.refresh.runAll())
+    const { arrive, done } = await s.held(/./, () => s.refresh.fetchAllAccounts())
     s.lock()
     await arrive()
     await done
-    expect(s.refresh.allStatus()).toMatchObject({ running: false, accounts: 3, failed: 0 })
+    expect(s.refresh.allAccountsStatus()).toMatchObject({ running: false, accounts: 3, failed: 0 })
   })
 })
 
@@ -789,9 +793,9 @@ describe('a locked keychain', () => {
     s.rounds.keychain.keychainError = 'KEYCHAIN_LOCKED'
     const { reads } = s.rounds.keychain
     await s.refresh.start()
-    s.refresh.nudge()
+    s.refresh.retryNow()
     s.sleep(HOUR)
-    await s.refresh.runAll()
+    await s.refresh.fetchAllAccounts()
     expect(await s.during(HOUR)).toEqual([])
     expect(s.rounds.keychain.reads - reads).toBe(1)
     expect(s.rounds.clock.planned()).toEqual([])
@@ -817,7 +821,7 @@ describe('a locked keychain', () => {
 
   scenario('of one account is not the error of the next, and is there again with it', 0, async (s) => {
     await s.rounds.relaunch(2)
-    await s.refresh.run(null)
+    await s.refresh.fetchOpenAccount(null)
     s.rounds.keychain.keychainError = 'KEYCHAIN_LOCKED'
     await s.open('id-2')
     expect(s.rounds.freshness.error('invoices')).toMatchObject({ code: 'KEYCHAIN_LOCKED' })
@@ -833,7 +837,7 @@ describe('a refused token', () => {
   /** All calls of the open account are refused, until `works`. */
   const isRefused = async (s: Scenario): Promise<void> => {
     s.fails(/token-1/, { code: 'UNAUTHORIZED', status: 401 })
-    await s.refresh.run(null)
+    await s.refresh.fetchOpenAccount(null)
     expect(s.credential('id-1')).toBe('refused')
     s.note()
   }
@@ -844,9 +848,9 @@ describe('a refused token', () => {
     await settle()
     expect(s.timeline()).toEqual(['0 1: all'])
     expect(s.credential('id-1')).toBe('refused')
-    s.refresh.nudge()
+    s.refresh.retryNow()
     s.refresh.revalidate()
-    s.refresh.wakes()
+    s.refresh.systemWoke()
     expect(await s.during(5 * HOUR)).toEqual([5, 15, 35, 75, 135, 195, 255].map((at) => `${at * 60} 1: all`))
     expect(s.credential('id-1')).toBe('refused')
   })
@@ -863,7 +867,7 @@ describe('a refused token', () => {
   scenario('that one call accepts is in use again, and all topics are fetched', 1, async (s) => {
     await isRefused(s)
     s.fails(/invoices|profile/, { code: 'UNAUTHORIZED', status: 401 })
-    await s.refresh.run('catalogue')
+    await s.refresh.fetchOpenAccount('catalogue')
     await settle()
     expect(s.credential('id-1')).toBe('kept')
     expect(s.calls()).toEqual(['1: all'])
@@ -871,17 +875,17 @@ describe('a refused token', () => {
 
   scenario('is asked at once when the person tries again', 1, async (s) => {
     await isRefused(s)
-    await s.refresh.run(null)
+    await s.refresh.fetchOpenAccount(null)
     expect(s.timeline()).toEqual(['0 1: all'])
     expect(s.credential('id-1')).toBe('refused')
     s.works()
-    await s.refresh.run(null)
+    await s.refresh.fetchOpenAccount(null)
     expect(s.credential('id-1')).toBe('kept')
   })
 
   scenario('that refuses one topic again needs no further round', 1, async (s) => {
     await isRefused(s)
-    await s.refresh.run('invoices')
+    await s.refresh.fetchOpenAccount('invoices')
     expect(s.timeline()).toEqual(['0 1: invoices'])
     expect(s.credential('id-1')).toBe('refused')
   })
@@ -919,7 +923,7 @@ describe('a refused token', () => {
     await isRefused(s)
     expect(await s.during(3 * HOUR)).toEqual([])
     s.works()
-    await s.refresh.run(null)
+    await s.refresh.fetchOpenAccount(null)
     expect(s.credential('id-1')).toBe('kept')
   })
 
@@ -941,7 +945,7 @@ describe('a refused token', () => {
 
   scenario('for one topic begins a whole round, which settles it for a minute', 1, async (s) => {
     s.fails(/invoices/, { code: 'UNAUTHORIZED', status: 401 })
-    await s.refresh.run('invoices')
+    await s.refresh.fetchOpenAccount('invoices')
     expect(s.rounds.times).toHaveLength(4)
     expect(s.credential('id-1')).toBe('kept')
     s.note()
@@ -954,8 +958,8 @@ describe('a refused token', () => {
 
   scenario('in the background is shown and ends no sign-in; the round after opening decides', 2, async (s) => {
     s.fails(/token-2/, { code: 'UNAUTHORIZED', status: 401 })
-    await s.refresh.runAll()
-    expect(s.refresh.other('id-2').error).toMatchObject({ code: 'UNAUTHORIZED' })
+    await s.refresh.fetchAllAccounts()
+    expect(s.refresh.backgroundStatus('id-2').error).toMatchObject({ code: 'UNAUTHORIZED' })
     expect(s.credential('id-2')).toBe('kept')
     await s.open('id-2')
     expect(s.credential('id-2')).toBe('refused')
@@ -963,7 +967,7 @@ describe('a refused token', () => {
 
   scenario('of an earlier sign-in does not end the new one', 1, async (s) => {
     s.fails(/token-1/, { code: 'UNAUTHORIZED', status: 401 })
-    const { arrive } = await s.held(/token-1/, () => s.refresh.run(null))
+    const { arrive } = await s.held(/token-1/, () => s.refresh.fetchOpenAccount(null))
     await signIn(s.rounds.session, 'person-1@example.com')
     await arrive()
     expect(s.credential('id-1')).toBe('kept')
@@ -972,7 +976,7 @@ describe('a refused token', () => {
 
   scenario('stays the error of each topic, also after the account is left and opened again', 2, async (s) => {
     s.fails(/token-1/, { code: 'UNAUTHORIZED', status: 401 })
-    await s.refresh.run('catalogue')
+    await s.refresh.fetchOpenAccount('catalogue')
     await s.open('id-2')
     expect(s.rounds.freshness.error('invoices')).toBeNull()
     s.note()
@@ -983,7 +987,7 @@ describe('a refused token', () => {
 
   scenario('does not end the sign-in when another call timed out: the round is tried again', 1, async (s) => {
     s.rounds.failing = (call) => (/profile/.test(call) ? { code: 'UNAUTHORIZED' } : { code: 'TIMEOUT' })
-    await s.refresh.run(null)
+    await s.refresh.fetchOpenAccount(null)
     expect(s.credential('id-1')).toBe('kept')
     expect(await s.during(3 * SECOND)).toEqual(['2 1: all'])
   })
@@ -1008,7 +1012,7 @@ describe('a refused token', () => {
     s.refresh.revalidate()
     await settle()
     s.works()
-    const { arrive } = await s.held(/invoices/, () => s.refresh.run(null))
+    const { arrive } = await s.held(/invoices/, () => s.refresh.fetchOpenAccount(null))
     s.refresh.revalidate()
     await arrive()
     s.fails(/./, { code: 'UNAUTHORIZED', status: 401 })

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { FreshnessBook } from '../../../../src/main/core/refresh/freshness.ts'
-import type { RefreshAllStatus } from '../../../../src/main/core/refresh/refresh.ts'
+import type { FreshnessState } from '../../../../src/main/core/refresh/freshness-state.ts'
+import type { RefreshAllStatus } from '../../../../src/main/core/refresh/refresh-all.ts'
 import type { Session } from '../../../../src/main/core/session/session.ts'
 import {
   createAccountSummaries,
@@ -27,7 +27,7 @@ const record = (key: string, dueDay: string | null = null) => ({
 let parts: ReturnType<typeof world>
 let core: ReturnType<typeof launchCore>
 let session: Session
-let freshness: FreshnessBook
+let freshness: FreshnessState
 let accountSummaries: AccountSummaries
 let changes: number
 /** How the others stand, as refresh has it. */
@@ -42,9 +42,9 @@ const launch = (): void => {
   accountSummaries = createAccountSummaries({
     ...core.parts,
     refresh: {
-      other: (id) => others[id] ?? { refreshing: false, error: null },
-      allStatus: () => asked,
-      onOthers: () => undefined
+      backgroundStatus: (id) => others[id] ?? { refreshing: false, error: null },
+      allAccountsStatus: () => asked,
+      onBackgroundChange: () => undefined
     }
   })
   changes = 0
@@ -78,7 +78,7 @@ describe('the open account', () => {
     const second = record('i2', '2026-11-20')
     second.invoice.total = null
     await its('id-1').saveInvoices([record('i1', '2026-11-19'), second], INFO)
-    freshness.begin('invoices')
+    freshness.beginRefresh('invoices')
     expect(await accounts()).toEqual([
       {
         id: 'id-1',
@@ -106,7 +106,7 @@ describe('the open account', () => {
         error: null
       }
     ])
-    freshness.end('invoices', { code: 'SERVER' })
+    freshness.endRefresh('invoices', { code: 'SERVER' })
     expect(await of('id-1')).toMatchObject({ refreshing: false, error: { code: 'SERVER' } })
   })
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { FreshnessBook } from '../../../../src/main/core/refresh/freshness.ts'
+import type { FreshnessState } from '../../../../src/main/core/refresh/freshness-state.ts'
 import type { Session } from '../../../../src/main/core/session/session.ts'
 import { readStatus } from '../../../../src/main/core/summary/status.ts'
 import { AppError } from '../../../../src/shared/ipc/error.ts'
@@ -11,7 +11,7 @@ import { launchCore, signIn } from '../launch.ts'
 let core: ReturnType<typeof launchCore>
 let session: Session
 let its: MemoryAccountStorage
-let freshness: FreshnessBook
+let freshness: FreshnessState
 let status: (registry?: Status['storage']) => Promise<Status>
 
 beforeEach(async () => {
@@ -61,20 +61,20 @@ test.each([
 
 test('names the topics that could not be refreshed', async () => {
   expect(await status()).toMatchObject({ failed: [], invoicesPartial: false })
-  freshness.begin('invoices')
-  freshness.end('invoices', { code: 'SERVER' })
+  freshness.beginRefresh('invoices')
+  freshness.endRefresh('invoices', { code: 'SERVER' })
   expect(await status()).toMatchObject({ failed: ['invoices'], reach: 'online' })
 })
 
 test('has the provider’s reason for refusing the token, until a refresh ends otherwise', async () => {
   const refused = { code: 'UNAUTHORIZED', host: 'api.example' } as const
   const revoked = { ...refused, providerMessage: 'Your API key was revoked.' }
-  freshness.end('profile', refused)
-  freshness.end('catalogue', { code: 'FORBIDDEN', providerMessage: 'Not in your plan.' })
+  freshness.endRefresh('profile', refused)
+  freshness.endRefresh('catalogue', { code: 'FORBIDDEN', providerMessage: 'Not in your plan.' })
   expect(await status()).toMatchObject({ refusal: null })
-  freshness.end('invoices', revoked)
+  freshness.endRefresh('invoices', revoked)
   expect(await status()).toMatchObject({ refusal: revoked })
-  freshness.end('invoices', null)
+  freshness.endRefresh('invoices', null)
   expect(await status()).toMatchObject({ refusal: null })
 })
 
