@@ -12,10 +12,11 @@ import { createConnections } from './core/connection/connections.ts'
 import { createConnectionCheck } from './core/connection/connection-check.ts'
 import { createSettings, eraseEverything } from './core/settings.ts'
 import { FreshnessState } from './core/refresh/freshness-state.ts'
-import { accountChoices, createAccountSummaries } from './core/summary/account-summary.ts'
+import { accountChoices } from './core/summary/account-choices.ts'
+import { AccountSummaries } from './core/summary/account-summaries.ts'
 import { createInvoices } from './core/invoices/invoices.ts'
 import { createLock } from './core/lock/lock.ts'
-import { createNotifications } from './core/notifications/notifications.ts'
+import { Notifications } from './core/notifications/notifications.ts'
 import type { Clock } from './core/ports/index.ts'
 import { Refresh } from './core/refresh/refresh.ts'
 import { createSession } from './core/session/session.ts'
@@ -157,20 +158,20 @@ export function createApp(keychainOptions: KeychainOptions, { window, publisher,
     network,
     onScreen: () => window.isOnScreen(),
     fetched: async (accountId, from) => {
-      const noted = notifications.look(accountId, from)
+      const noted = notifications.check(accountId, from)
       // Keeps the storage open until the notifications are done, also if the summary fails.
-      await accountSummaries.look(accountId, from).finally(() => noted)
+      await accountSummaries.update(accountId, from).finally(() => noted)
     }
   })
   const notifier = createNotifier(publisher)
-  const notifications = createNotifications({
+  const notifications = new Notifications({
     ...core,
     notifier,
     settings: settings.get,
     locale,
     open: (accountId, key) => navigation.openInvoice(accountId, key)
   })
-  const accountSummaries = createAccountSummaries({ ...core, refresh })
+  const accountSummaries = new AccountSummaries({ ...core, refresh })
   const catalogue = createCatalogue({ ...core, refresh })
   const invoices = createInvoices({ ...core, refresh, locale, sha256: (text) => hash('sha256', text) })
   const connections = createConnections(core)
@@ -239,7 +240,7 @@ export function createApp(keychainOptions: KeychainOptions, { window, publisher,
       host: trayHost,
       clock,
       report,
-      content: async () => trayContent(await accountSummaries.now(), locale, clock.now()),
+      content: async () => trayContent(await accountSummaries.read(), locale, clock.now()),
       actions: {
         refresh: () => void refresh.fetchAllAccounts(),
         open: show,
@@ -288,7 +289,7 @@ export function createApp(keychainOptions: KeychainOptions, { window, publisher,
       desktop: () => capabilities.read(),
       applyToSystem: (change) => capabilities.apply(change),
       readProfile: () => readStoredProfile(core),
-      accountAmounts: () => accountSummaries.amounts(),
+      accountAmounts: () => accountSummaries.readAmounts(),
       status: () => readStatus({ ...core, refresh }, storage.registry.condition()),
       copyText,
       revealFile: files.reveal,

@@ -12,12 +12,12 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createApi } from '../../../src/main/api/index.ts'
 import { reportUnexpected, type CoreParts } from '../../../src/main/core/core-parts.ts'
 import { createLock } from '../../../src/main/core/lock/lock.ts'
-import { createNotifications } from '../../../src/main/core/notifications/notifications.ts'
+import { Notifications } from '../../../src/main/core/notifications/notifications.ts'
 import { createOpenAccountStorage } from '../../../src/main/core/open-account-storage.ts'
 import { FreshnessState } from '../../../src/main/core/refresh/freshness-state.ts'
 import { Refresh } from '../../../src/main/core/refresh/refresh.ts'
 import { createSession } from '../../../src/main/core/session/session.ts'
-import { createAccountSummaries } from '../../../src/main/core/summary/account-summary.ts'
+import { AccountSummaries } from '../../../src/main/core/summary/account-summaries.ts'
 import { trayContent } from '../../../src/main/desktop/tray/tray-menu.ts'
 import { openStorage } from '../../../src/main/storage/index.ts'
 import { createSampleApi, issueToken, SAMPLE_EMAIL } from '../../../src/sample/index.ts'
@@ -110,15 +110,15 @@ async function begin(clock: RecordingClock) {
   const refresh = new Refresh({
     ...{ ...core, settings: () => settings, network, onScreen },
     fetched: async (id, from) => {
-      const noted = notifications.look(id, from)
-      await summaries.look(id, from).finally(() => noted)
+      const noted = notifications.check(id, from)
+      await summaries.update(id, from).finally(() => noted)
     }
   })
-  const notifications = createNotifications({
+  const notifications = new Notifications({
     ...{ ...core, settings: () => settings, locale: 'en', open: () => undefined },
     notifier: { supported: () => true, show: () => (shown += 1) }
   })
-  const summaries = createAccountSummaries({ ...core, refresh })
+  const summaries = new AccountSummaries({ ...core, refresh })
   await lock.setPin(PIN, null)
   await refresh.start()
   summaries.start()
@@ -126,7 +126,7 @@ async function begin(clock: RecordingClock) {
     ...{ clock, refresh, reported },
     notified: () => shown,
     /** As the tray does every minute. */
-    drawTray: async () => trayContent(await summaries.now(), 'en', clock.now()),
+    drawTray: async () => trayContent(await summaries.read(), 'en', clock.now()),
     isIdle: () => refresh.nextTryAt() !== null && !IDS.some((id) => refresh.backgroundStatus(id).refreshing),
     end(): void {
       for (const part of [refresh, notifications, lock]) part.stop()

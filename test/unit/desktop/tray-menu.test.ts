@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { AccountInvoices, AccountSummary } from '../../../src/main/core/summary/account-summary.ts'
+import type { AccountInvoices } from '../../../src/main/core/summary/account-invoices.ts'
+import type { AccountSummary } from '../../../src/main/core/summary/account-summaries.ts'
 import { trayContent, type TrayLine } from '../../../src/main/desktop/tray/tray-menu.ts'
 import { NO_MORE_CURRENCIES } from '../../support/invoice-fields.ts'
 import { invoice } from '../../support/ports.ts'

@@ -2,21 +2,15 @@
  * Notifies once of each invoice event. Quiet hours, the lock and a system that refuses it postpone it, and an account's first
  * check is silent.
  */
-import { type AccountLine, isSample, nameOf, countedAccounts } from '../../../shared/models/account.ts'
-import { daysBetween, today } from '../../../shared/models/day.ts'
+import { type AccountLine, countedAccounts, isSample, nameOf } from '../../../shared/models/account.ts'
+import { today } from '../../../shared/models/day.ts'
+import { EVERY_INVOICE, NEWEST_FIRST } from '../../../shared/models/invoice.ts'
 import { MINUTES_A_DAY, type Settings } from '../../../shared/models/settings.ts'
-import {
-  countedAmount,
-  DUE_SOON_DAYS,
-  EVERY_INVOICE,
-  type Invoice,
-  NEWEST_FIRST
-} from '../../../shared/models/invoice.ts'
 import { KeyedMutex } from '../../concurrency.ts'
 import type { CoreParts } from '../core-parts.ts'
 import type { AccountStorage, Notifier } from '../ports/index.ts'
-import { cut, dayText, moneyText } from '../../../shared/i18n/format.ts'
-import { t } from '../../../shared/i18n/translate.ts'
+import { eventsOf, newsOf, WHOLE_LIST, type InvoiceEvent } from './invoice-events.ts'
+import { noticesOf } from './notices.ts'
 
 interface NotificationParts extends Pick<CoreParts, 'session' | 'clock' | 'locked' | 'report'> {
   store: Pick<CoreParts['store'], 'withAccountStorage'>
@@ -30,111 +24,119 @@ interface NotificationParts extends Pick<CoreParts, 'session' | 'clock' | 'locke
 /** A due date can pass without any fetch. */
 const CALENDAR_MS = 30 * 60_000
 
-export type Notifications = ReturnType<typeof createNotifications>
-
-export function createNotifications(parts: NotificationParts) {
-  const { session, store, clock, notifier, settings, locked, report } = parts
+export class Notifications {
+  readonly #parts: NotificationParts
   /** Day of each account's last check; null: notifications were postponed. */
-  const seen = new Map<string, string | null>()
-  const mutex = new KeyedMutex()
+  readonly #checkedOn = new Map<string, string | null>()
+  readonly #mutex = new KeyedMutex()
   /** Day on which the system refused a notification. More than one attempt a day, and at a start, would change nothing. */
-  let refusedOn: string | null = null
-  let cancelPlanned = (): void => undefined
-  let stopped = false
+  #refusedOn: string | null = null
+  #cancelTimer = (): void => undefined
+  #isStopped = false
 
-  const day = (): string => today(clock.now())
-  const signedIn = (): AccountLine[] => session.state().accounts.filter(({ credential }) => credential !== 'signedOut')
-  /** Events of other accounts are only recorded. */
-  const matters = (id: string): boolean =>
-    countedAccounts(signedIn(), isSample).some(({ account }) => account.id === id)
-  const accountName = (id: string): string | null => {
-    const { accounts } = session.state()
-    const line = accounts.find(({ account }) => account.id === id)
-    return line && accounts.length > 1 ? nameOf(line.account, accounts) : null
+  constructor(parts: NotificationParts) {
+    this.#parts = parts
+    parts.session.onChange(() => this.#forgetSignedOut())
+    this.#planCatchUp()
   }
 
-  const plan = (): void => {
-    cancelPlanned()
-    const quiet = quietFor(settings().quietHours, clock.now())
-    cancelPlanned = clock.after(Math.min(CALENDAR_MS, (quiet ?? Infinity) * 60_000), catchUp)
+  /** An account's invoices were fetched. Never rejects. */
+  check(id: string, storage: AccountStorage): Promise<void> {
+    if (!this.#checkedOn.has(id)) this.#checkedOn.set(id, null)
+    return this.#mutex.runExclusive(id, () => this.#checkNow(id, storage)).catch(this.#parts.report)
   }
-  const catchUp = (): void => {
-    plan()
-    for (const [id, at] of seen) {
-      if (at !== day() && !isPostponed())
-        void store.withAccountStorage(id, (storage) => look(id, storage)).catch(report)
+
+  /** Checks the accounts whose notifications were postponed, or that were not checked today. */
+  catchUp(): void {
+    const { store, report } = this.#parts
+    this.#planCatchUp()
+    for (const [id, day] of this.#checkedOn) {
+      if (day === this.#today() || this.#isPostponed()) continue
+      void store.withAccountStorage(id, (storage) => this.check(id, storage)).catch(report)
     }
   }
 
-  const isEnabled = (): boolean => settings().notify && notifier.supported()
-  const isPostponed = (): boolean =>
-    locked() || (isEnabled() && (refusedOn === day() || quietFor(settings().quietHours, clock.now()) !== null))
-
-  /** The system refused the notification, so its events count as not notified. */
-  const takeBack = (id: string, events: readonly string[]): void => {
-    refusedOn = day()
-    if (stopped || !seen.has(id)) return
-    void mutex
-      .runExclusive(id, () => store.withAccountStorage(id, (storage) => storage.unmarkNotified(events)))
-      .catch(report)
+  stop(): void {
+    this.#isStopped = true
+    this.#cancelTimer()
   }
 
-  const check = async (id: string, storage: AccountStorage): Promise<void> => {
-    const at = day()
-    const invoices = await storage.chosenInvoices({ ...EVERY_INVOICE, ...NEWEST_FIRST }, at)
-    if (stopped || !seen.has(id)) return
-    const facts = invoices.flatMap((invoice) => factsOf(invoice, at))
+  #planCatchUp(): void {
+    const { clock, settings } = this.#parts
+    this.#cancelTimer()
+    const quiet = quietFor(settings().quietHours, clock.now())
+    this.#cancelTimer = clock.after(Math.min(CALENDAR_MS, (quiet ?? Infinity) * 60_000), () => this.catchUp())
+  }
+
+  #forgetSignedOut(): void {
+    const ids = new Set(this.#signedIn().map(({ account }) => account.id))
+    for (const id of this.#checkedOn.keys()) if (!ids.has(id)) this.#checkedOn.delete(id)
+  }
+
+  async #checkNow(id: string, storage: AccountStorage): Promise<void> {
+    const day = this.#today()
+    const invoices = await storage.chosenInvoices({ ...EVERY_INVOICE, ...NEWEST_FIRST }, day)
+    if (this.#isGone(id)) return
+    const events = invoices.flatMap((invoice) => eventsOf(invoice, day))
     const stored = await storage.info('invoices')
     const whole = stored !== null && !stored.partial ? [WHOLE_LIST] : []
-    const { first, unnotified } = await storage.unnotified([...facts.flatMap((fact) => fact.ids), ...whole])
-    const isNew = new Set(unnotified)
-    const isNews = ({ kind, ids, invoice }: Fact): boolean => {
-      if (!ids.every((one) => isNew.has(one))) return false
-      // The rest of a list that came in part is new to the app only.
-      const isRest = isNew.has(WHOLE_LIST) && isNew.has(newId(invoice))
-      return !isRest || kind === 'overdue' || kind === 'dueSoon'
-    }
-    const news = first ? [] : newsOf(facts, isNews)
-    if (news.length > 0 && matters(id) && isPostponed()) {
-      seen.set(id, null)
+    const { first, unnotified } = await storage.unnotified([...events.flatMap(({ ids }) => ids), ...whole])
+    const news = first ? [] : newsOf(events, unnotified)
+    if (news.length > 0 && this.#isCounted(id) && this.#isPostponed()) {
+      this.#checkedOn.set(id, null)
       return
     }
     // Recorded first: after a crash a missing notification is better than a repeated one.
     if (first || unnotified.length > 0) await storage.markNotified(unnotified)
-    if (seen.has(id)) seen.set(id, at)
-    if (stopped || !isEnabled() || !matters(id)) return
-    const context = { today: at, locale: parts.locale, details: settings().notifyAmounts, account: accountName(id) }
-    for (const { key, events, ...notice } of noticesOf(news, context)) {
-      notifier.show(notice, { clicked: () => parts.open(id, key), failed: () => takeBack(id, events) })
+    if (this.#checkedOn.has(id)) this.#checkedOn.set(id, day)
+    if (!this.#isStopped && this.#isEnabled() && this.#isCounted(id)) this.#show(id, news, day)
+  }
+
+  #show(id: string, news: readonly InvoiceEvent[], day: string): void {
+    const { notifier, settings, locale, open } = this.#parts
+    const context = { today: day, locale, details: settings().notifyAmounts, account: this.#accountName(id) }
+    for (const { title, body, key, eventIds } of noticesOf(news, context)) {
+      notifier.show({ title, body }, { clicked: () => open(id, key), failed: () => this.#unmark(id, eventIds) })
     }
   }
 
-  const look = (id: string, storage: AccountStorage): Promise<void> => {
-    if (!seen.has(id)) seen.set(id, null)
-    return mutex.runExclusive(id, () => check(id, storage)).catch(report)
+  /** The system refused the notification, so its events count as not notified. */
+  #unmark(id: string, eventIds: readonly string[]): void {
+    const { store, report } = this.#parts
+    this.#refusedOn = this.#today()
+    if (this.#isGone(id)) return
+    void this.#mutex
+      .runExclusive(id, () => store.withAccountStorage(id, (storage) => storage.unmarkNotified(eventIds)))
+      .catch(report)
   }
 
-  session.onChange(() => {
-    const ids = new Set(signedIn().map(({ account }) => account.id))
-    for (const id of seen.keys()) if (!ids.has(id)) seen.delete(id)
-  })
-  plan()
-  return {
-    look,
-    catchUp,
-    stop(): void {
-      stopped = true
-      cancelPlanned()
-    }
+  #isGone(id: string): boolean {
+    return this.#isStopped || !this.#checkedOn.has(id)
   }
-}
-
-function newsOf(facts: readonly Fact[], isNews: (fact: Fact) => boolean): Fact[] {
-  const news = new Map<string, Fact>()
-  for (const fact of facts) {
-    if (!fact.silent && !news.has(fact.invoice.key) && isNews(fact)) news.set(fact.invoice.key, fact)
+  #isEnabled(): boolean {
+    return this.#parts.settings().notify && this.#parts.notifier.supported()
   }
-  return [...news.values()]
+  #isPostponed(): boolean {
+    const { clock, settings, locked } = this.#parts
+    if (locked()) return true
+    const isQuiet = (): boolean => quietFor(settings().quietHours, clock.now()) !== null
+    return this.#isEnabled() && (this.#refusedOn === this.#today() || isQuiet())
+  }
+  /** Events of other accounts are only recorded. */
+  #isCounted(id: string): boolean {
+    return countedAccounts(this.#signedIn(), isSample).some(({ account }) => account.id === id)
+  }
+  #signedIn(): AccountLine[] {
+    return this.#parts.session.state().accounts.filter(({ credential }) => credential !== 'signedOut')
+  }
+  #accountName(id: string): string | null {
+    const { accounts } = this.#parts.session.state()
+    const line = accounts.find(({ account }) => account.id === id)
+    return line && accounts.length > 1 ? nameOf(line.account, accounts) : null
+  }
+  #today(): string {
+    return today(this.#parts.clock.now())
+  }
 }
 
 /** @param now in the user's time zone @returns whole minutes left; null outside quiet hours */
@@ -144,101 +146,4 @@ export function quietFor(hours: Settings['quietHours'], now: Date): number | nul
   const after = (minutes: number): number => (minutes + MINUTES_A_DAY) % MINUTES_A_DAY
   const minute = now.getHours() * 60 + now.getMinutes()
   return after(minute - from) < after(to - from) ? after(to - minute) : null
-}
-
-export type FactKind = 'new' | 'changed' | 'dueSoon' | 'overdue'
-
-export interface Fact {
-  kind: FactKind
-  /** The event is new while none of these ids was notified. */
-  ids: string[]
-  invoice: Invoice
-  silent?: true
-}
-
-/** The user's payment term makes old invoices overdue at once. Those get no notification after this many days. */
-const OLD_BY_TERM_DAYS = 7
-
-/** JSON keeps ids distinct for any provider text. */
-const idOf = (...parts: string[]): string => JSON.stringify(parts)
-const newId = ({ key }: Invoice): string => idOf('new', key)
-/** That a whole list came, the first time. */
-const WHOLE_LIST = idOf('whole list')
-
-export function factsOf(invoice: Invoice, today: string): Fact[] {
-  const { key, state, providerStatus, dueDay, dueBy } = invoice
-  const facts: Fact[] = []
-  if (state === 'open' && dueDay !== null) {
-    const left = daysBetween(today, dueDay)
-    const silent = dueBy === 'term' && left < -OLD_BY_TERM_DAYS && { silent: true as const }
-    if (left < 0) facts.push({ kind: 'overdue', ids: [idOf('overdue', key, dueDay)], invoice, ...silent })
-    else if (left <= DUE_SOON_DAYS) facts.push({ kind: 'dueSoon', ids: [idOf('dueSoon', key, dueDay)], invoice })
-  }
-  facts.push({ kind: 'new', ids: [newId(invoice)], invoice })
-  // A new word for the same state is no change, nor is a new state for the same word.
-  const word = (providerStatus ?? state).trim().toLowerCase()
-  facts.push({ kind: 'changed', ids: [idOf('word', key, word), ...stateId(invoice)], invoice })
-  return facts
-}
-
-const stateId = ({ key, state }: Invoice): string[] => (state === 'unknown' ? [] : [idOf('state', key, state)])
-
-interface Notice {
-  title: string
-  body: string
-  key: string | null
-  /** Ids of its facts. */
-  events: string[]
-}
-
-const MOST_SINGLE = 3
-/** In characters. Systems cut longer texts at different lengths. */
-const LONGEST = 120
-
-interface NoticeContext {
-  today: string
-  locale: string
-  /** False hides amounts, numbers and account names, because lock screens show notifications. */
-  details: boolean
-  account: string | null
-}
-
-function noticesOf(facts: readonly Fact[], context: NoticeContext): Notice[] {
-  if (facts.length > MOST_SINGLE) return [together(facts, context)]
-  return facts.map((fact) => single(fact, context))
-}
-
-function single({ kind, ids, invoice }: Fact, context: NoticeContext): Notice {
-  const title = titleOf(kind, invoice, context.today)
-  const body = context.details ? detailsOf(invoice, context) : t('notification.look')
-  return { title, body: cut(body, LONGEST), key: invoice.key, events: ids }
-}
-
-function titleOf(kind: FactKind, invoice: Invoice, today: string): string {
-  if (kind === 'new') return t(invoice.state === 'credit' ? 'notification.newCredit' : 'notification.new')
-  if (kind === 'overdue') return t('notification.overdue')
-  if (kind === 'changed') return t(`notification.changed.${invoice.state}`)
-  const left = daysBetween(today, invoice.dueDay ?? today)
-  return t('notification.dueSoon', { n: left }, left)
-}
-
-function detailsOf(invoice: Invoice, { locale, account }: NoticeContext): string {
-  const { state, number, currency, dueDay, issuedDay } = invoice
-  const amount = countedAmount(invoice)
-  const money = amount === null ? null : moneyText({ amount, currency }, locale)
-  const due = dueDay === null || state === 'credit' ? null : t('notification.due', { day: dayText(dueDay, locale) })
-  const issued = issuedDay === null ? null : dayText(issuedDay, locale)
-  return [money, number === null ? null : cut(number, 40), due ?? issued, account]
-    .filter((part) => part !== null)
-    .join(' · ')
-}
-
-const KINDS: readonly FactKind[] = ['overdue', 'dueSoon', 'new', 'changed']
-
-function together(facts: readonly Fact[], { details, account }: NoticeContext): Notice {
-  const counts = KINDS.map((kind) => ({ kind, n: facts.filter((fact) => fact.kind === kind).length }))
-  const said = counts.filter(({ n }) => n > 0).map(({ kind, n }) => t(`notification.count.${kind}`, { n }, n))
-  const body = [...said, ...(details && account !== null ? [account] : [])].join(' · ')
-  const title = t('notification.many', { n: facts.length }, facts.length)
-  return { title, body: cut(body, LONGEST), key: null, events: facts.flatMap(({ ids }) => ids) }
 }

@@ -1,10 +1,7 @@
 /** The tray's menu as plain lines, from an account summary. */
-import {
-  summedAccounts,
-  type AccountInvoices,
-  type AccountSummary,
-  type OpenSums
-} from '../../core/summary/account-summary.ts'
+import type { AccountInvoices } from '../../core/summary/account-invoices.ts'
+import type { AccountSummary } from '../../core/summary/account-summaries.ts'
+import { summedAccounts, type OpenSums } from '../../core/summary/account-sums.ts'
 import { ageText, cut, dayText, isAhead, joined, moneyText } from '../../../shared/i18n/format.ts'
 import { t } from '../../../shared/i18n/translate.ts'
 import type { ErrorInfo } from '../../../shared/ipc/error.ts'

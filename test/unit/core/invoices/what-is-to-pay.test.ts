@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { readInvoices } from '../../../../src/main/api/readers/read-invoice.ts'
 import { createCalendar, isInCalendar } from '../../../../src/main/core/invoices/calendar.ts'
 import { invoiceTable } from '../../../../src/main/core/invoices/csv-tables.ts'
-import { factsOf } from '../../../../src/main/core/notifications/notifications.ts'
+import { eventsOf } from '../../../../src/main/core/notifications/invoice-events.ts'
 import { exitCode } from '../../../../src/main/cli/report.ts'
 import { createInvoiceList, storedInvoice } from '../../../../src/main/storage/invoices/invoice-list.ts'
 import { PRESETS } from '../../../../src/shared/models/connection.ts'
@@ -27,7 +27,7 @@ async function said(record: Record<string, Json>) {
     text: openText({ ...summary, open, unknown, isPartial: false }, { locale: 'en-GB' }),
     overdue,
     calendar: /SUMMARY:(.*)\r\n/.exec(calendar)?.[1] ?? null,
-    facts: invoices.flatMap((invoice) => factsOf(invoice, TODAY)).map(({ kind }) => kind),
+    facts: invoices.flatMap((invoice) => eventsOf(invoice, TODAY)).map(({ kind }) => kind),
     csv: invoices.map((invoice) => invoiceTable(false).row({ invoice, pdf: null }).split(',')[2])[0],
     exitCode: exitCode([{ label: '', sample: false, summary, partial: null, error: null }])
   }

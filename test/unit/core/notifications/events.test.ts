@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { factsOf } from '../../../../src/main/core/notifications/notifications.ts'
+import { eventsOf } from '../../../../src/main/core/notifications/invoice-events.ts'
 import { invoice } from '../../../support/ports.ts'
 
 const TODAY = '2026-11-20'
-const kinds = (one: ReturnType<typeof invoice>): string[] => factsOf(one, TODAY).map(({ kind }) => kind)
+const kinds = (one: ReturnType<typeof invoice>): string[] => eventsOf(one, TODAY).map(({ kind }) => kind)
 
 describe('dues', () => {
   test.each([
@@ -27,7 +27,7 @@ describe('dues', () => {
 
   test('another due day is another fact', () => {
     const ids = ['2026-11-18', '2026-11-19'].map(
-      (dueDay) => factsOf(invoice('a', { dueDay, dueBy: 'platform' }), TODAY)[0]?.ids
+      (dueDay) => eventsOf(invoice('a', { dueDay, dueBy: 'platform' }), TODAY)[0]?.ids
     )
     expect(ids[0]).not.toEqual(ids[1])
   })
@@ -39,7 +39,7 @@ test('no two invoices share a fact, whatever their keys and words are', () => {
     fc.property(word, word, word, word, (key, status, otherKey, otherStatus) => {
       fc.pre(key !== otherKey)
       const ids = (of: string, providerStatus: string): string[] =>
-        factsOf(invoice(of, { providerStatus, dueDay: '2026-11-01', dueBy: 'platform' }), TODAY).flatMap(
+        eventsOf(invoice(of, { providerStatus, dueDay: '2026-11-01', dueBy: 'platform' }), TODAY).flatMap(
           (fact) => fact.ids
         )
       const mine = new Set(ids(key, status))

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createNotifications, type Notifications } from '../../../../src/main/core/notifications/notifications.ts'
+import { Notifications } from '../../../../src/main/core/notifications/notifications.ts'
 import { DEFAULT_SETTINGS, type Settings } from '../../../../src/shared/models/settings.ts'
 import type { Notifier } from '../../../../src/main/core/ports/index.ts'
 import type { PartialList } from '../../../../src/shared/models/freshness.ts'
@@ -37,7 +37,7 @@ let notifications: Notifications
 /** As after a start: what is stored stays. */
 function start(): void {
   shown = new Shown()
-  notifications = createNotifications({
+  notifications = new Notifications({
     ...core.parts,
     notifier: shown,
     settings: () => settings,
@@ -75,7 +75,7 @@ const saveInvoices = (invoices: Invoice[], partial: PartialList | null): Promise
   )
 async function looked(id: string): Promise<void> {
   let looking = true
-  void notifications.look(id, cache).then(() => (looking = false))
+  void notifications.check(id, cache).then(() => (looking = false))
   while (looking) {
     await settle()
     await clock.advance(0)
@@ -271,7 +271,7 @@ describe('no notification', () => {
 
   test('when signed out meanwhile', async () => {
     await saveInvoices([invoice('b')], null)
-    const looking = notifications.look(ID, cache)
+    const looking = notifications.check(ID, cache)
     await core.session.signOut(ID, false)
     await clock.advance(0)
     await looking

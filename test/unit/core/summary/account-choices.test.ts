@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { accountChoices } from '../../../../src/main/core/summary/account-summary.ts'
+import { accountChoices } from '../../../../src/main/core/summary/account-choices.ts'
 import type { AccountLine, SessionState } from '../../../../src/shared/models/account.ts'
 
 const line = (

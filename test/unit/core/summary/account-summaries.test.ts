@@ -2,11 +2,8 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { FreshnessState } from '../../../../src/main/core/refresh/freshness-state.ts'
 import type { RefreshAllStatus } from '../../../../src/main/core/refresh/refresh-all.ts'
 import type { Session } from '../../../../src/main/core/session/session.ts'
-import {
-  createAccountSummaries,
-  type AccountInvoices,
-  type AccountSummaries
-} from '../../../../src/main/core/summary/account-summary.ts'
+import type { AccountInvoices } from '../../../../src/main/core/summary/account-invoices.ts'
+import { AccountSummaries } from '../../../../src/main/core/summary/account-summaries.ts'
 import { AppError, type ErrorInfo } from '../../../../src/shared/ipc/error.ts'
 import type { Invoice, Money } from '../../../../src/shared/models/invoice.ts'
 import { NO_MORE_CURRENCIES } from '../../../support/invoice-fields.ts'
@@ -39,7 +36,7 @@ const launch = (): void => {
   ;({ session, freshness } = core)
   others = {}
   asked = null
-  accountSummaries = createAccountSummaries({
+  accountSummaries = new AccountSummaries({
     ...core.parts,
     refresh: {
       backgroundStatus: (id) => others[id] ?? { refreshing: false, error: null },
@@ -58,7 +55,7 @@ const fill = (id: string, ...keys: string[]): Promise<void> =>
     INFO
   )
 const accounts = async (): Promise<AccountInvoices[]> => {
-  const seen = await accountSummaries.now()
+  const seen = await accountSummaries.read()
   if (seen.status === 'locked') throw new Error('locked')
   return seen.accounts
 }
@@ -124,7 +121,7 @@ describe('the open account', () => {
   test('an unexpected error is thrown', async () => {
     await signIn(session)
     its('id-1').info = () => Promise.reject(new TypeError('boom'))
-    await expect(accountSummaries.now()).rejects.toThrow('boom')
+    await expect(accountSummaries.read()).rejects.toThrow('boom')
   })
 })
 
@@ -146,11 +143,11 @@ test('a part of the list is known as one, with the credit and the unread due dat
   }
   const known = { open: 1, isPartial: true, ...details }
   expect(await of('id-1')).toMatchObject(known)
-  expect(await accountSummaries.amounts()).toMatchObject([known])
+  expect(await accountSummaries.readAmounts()).toMatchObject([known])
 })
 
 test('signed out, only the accounts are listed', async () => {
-  expect(await accountSummaries.now()).toEqual({
+  expect(await accountSummaries.read()).toEqual({
     status: 'ready',
     accounts: [],
     sums: { openAmounts: [], deducted: [], unusedCredits: [], credits: [], moreCurrencies: NO_MORE_CURRENCIES },
@@ -176,14 +173,14 @@ test('locked, nothing is read or shown, also when the lock comes during a read',
   core.heard.locked = true
   opened()
   accountSummaries.start()
-  expect(await accountSummaries.now()).toEqual({ status: 'locked' })
+  expect(await accountSummaries.read()).toEqual({ status: 'locked' })
   await settle()
   expect(opened()).toEqual([])
   core.heard.locked = false
   const late = Promise.withResolvers<void>()
   const { info } = its('id-2')
   its('id-2').info = async (topic) => (await late.promise, info(topic))
-  const begun = accountSummaries.now()
+  const begun = accountSummaries.read()
   core.heard.locked = true
   late.resolve()
   expect(await begun).toEqual({ status: 'locked' })
@@ -234,7 +231,7 @@ describe('the other accounts', () => {
     await fill('id-1', 'one', 'two')
     others['id-1'] = { refreshing: true, error: { code: 'SERVER' } }
     expect(await of('id-1')).toMatchObject({ open: 1, refreshing: true, error: { code: 'SERVER' } })
-    await accountSummaries.look('id-1', its('id-1'))
+    await accountSummaries.update('id-1', its('id-1'))
     expect(changes).toBe(3)
     expect(await of('id-1')).toMatchObject({ open: 2 })
   })
@@ -257,7 +254,7 @@ describe('the other accounts', () => {
     owing('id-3', [{ currency: 'USD', amount: '4' }], credit('7'))
     accountSummaries.start()
     await settle()
-    expect(await accountSummaries.now()).toMatchObject({
+    expect(await accountSummaries.read()).toMatchObject({
       sums: {
         openAmounts: [
           { currency: 'EUR', amount: '2.1' },
@@ -279,7 +276,7 @@ describe('the other accounts', () => {
       return { ...page, summary: { ...page.summary, openAmounts: [{ currency: 'EUR', amount: '378' }] } }
     }
     expect(await of('id-4')).toMatchObject({ credential: 'sample', openAmounts: [{ amount: '378' }] })
-    expect(await accountSummaries.now()).toMatchObject({ sums: { openAmounts: [] } })
+    expect(await accountSummaries.read()).toMatchObject({ sums: { openAmounts: [] } })
   })
 
   test('an account that was left is read once more', async () => {

@@ -1,0 +1,83 @@
+/** What the summary reads of one account's storage. */
+import { toErrorInfo, type ErrorCode, type ErrorInfo } from '../../../shared/ipc/error.ts'
+import type { CredentialState } from '../../../shared/models/account.ts'
+import {
+  EVERY_INVOICE,
+  NEWEST_FIRST,
+  openDetailsOf,
+  type Invoice,
+  type InvoiceQuery,
+  type OpenDetails
+} from '../../../shared/models/invoice.ts'
+import { isSealed } from '../open-account-storage.ts'
+import type { AccountStorage } from '../ports/index.ts'
+
+export interface InvoiceSnapshot extends OpenDetails {
+  sealed: ErrorCode | null
+  /** null: nothing was fetched, or it can't be decrypted. */
+  open: number | null
+  unknown: number
+  isPartial: boolean
+  latest: Invoice[]
+  /** A few overdue invoices that `latest` lacks, the longest overdue first. */
+  late: Invoice[]
+  fetchedAt: string | null
+}
+
+export interface AccountInvoices extends InvoiceSnapshot {
+  id: string
+  label: string
+  current: boolean
+  credential: CredentialState
+  keychainError: ErrorCode | null
+  refreshing: boolean
+  error: ErrorInfo | null
+}
+
+const LATEST: InvoiceQuery = { ...EVERY_INVOICE, ...NEWEST_FIRST, offset: 0, limit: 5 }
+/** Enough even if all of LATEST are overdue. */
+const LATE: InvoiceQuery = { ...EVERY_INVOICE, state: 'overdue', sort: 'due', descending: false, offset: 0, limit: 8 }
+const MOST_LATE = 3
+
+export const emptySnapshot = (sealed: ErrorCode | null): InvoiceSnapshot => ({
+  sealed,
+  open: null,
+  overdue: 0,
+  unknown: 0,
+  openAmounts: [],
+  deducted: [],
+  unusedCredits: [],
+  credits: [],
+  openWithoutAmount: 0,
+  dueUnread: 0,
+  withoutStatus: 0,
+  moreCurrencies: { openAmounts: 0, deducted: 0, unusedCredits: 0, credits: 0 },
+  isPartial: false,
+  latest: [],
+  late: [],
+  fetchedAt: null
+})
+
+/** @throws errors of storage, except of data that can't be decrypted */
+export async function readSnapshot(storage: AccountStorage, day: string): Promise<InvoiceSnapshot> {
+  try {
+    const stored = await storage.info('invoices')
+    const { rows, summary } = await storage.invoicePage(LATEST, day)
+    const late = summary.overdue > 0 ? (await storage.invoicePage(LATE, day)).rows : []
+    const isLatest = ({ key }: Invoice): boolean => rows.some((one) => one.key === key)
+    return {
+      sealed: null,
+      open: stored ? summary.byState.open : null,
+      unknown: summary.byState.unknown,
+      ...openDetailsOf(summary),
+      isPartial: (stored?.partial ?? null) !== null,
+      latest: rows,
+      late: late.filter((one) => !isLatest(one)).slice(0, MOST_LATE),
+      fetchedAt: stored?.fetchedAt ?? null
+    }
+  } catch (thrown) {
+    const error = toErrorInfo(thrown)
+    if (!isSealed(error)) throw thrown
+    return emptySnapshot(error.code)
+  }
+}
