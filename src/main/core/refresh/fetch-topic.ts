@@ -13,38 +13,39 @@ interface FetchParts extends Pick<ListParts, 'api' | 'access' | 'storage'> {
 
 export async function fetchTopic(topic: Topic, parts: FetchParts): Promise<void> {
   const { api, access, storage, signal, clock } = parts
-  const check = (): void => {
+  const checkAborted = (): void => {
     if (signal.aborted) throw new AppError('CANCELLED')
   }
-  const keep = async <T>(answer: Answer<T> | null, save: (value: T, info: StoredInfo) => Promise<void>) => {
-    check()
+  const saveAnswer = async <T>(answer: Answer<T> | null, save: (value: T, info: StoredInfo) => Promise<void>) => {
+    checkAborted()
     if (answer === null) return false
     const { value, ...info } = answer
     await save(value, { fetchedAt: clock.now().toISOString(), ...info })
     return true
   }
-  const ask = async (known: Validators | null, dayZone: string | null): Promise<boolean> => {
+  /** @returns false if the provider answers that nothing has changed */
+  const fetchAndSave = async (known: Validators | null, dayZone: string | null): Promise<boolean> => {
     if (topic === 'catalogue') return fetchCatalogue(parts, known)
     if (topic === 'profile') {
-      return keep(await api.profile(access, { signal, known }), (value, info) => storage.saveProfile(value, info))
+      return saveAnswer(await api.profile(access, { signal, known }), (value, info) => storage.saveProfile(value, info))
     }
-    return keep(await api.invoices(access, { signal, known, dayZone }), (value, info) =>
+    return saveAnswer(await api.invoices(access, { signal, known, dayZone }), (value, info) =>
       storage.saveInvoices(value, info)
     )
   }
   /** Documents that can't be decrypted are requested without validators: "not modified" would be useless. */
-  const stored = (): Promise<StoredInfo | null> => unlessSealed(storage.info(topic))
+  const readInfo = (): Promise<StoredInfo | null> => unlessSealed(storage.info(topic))
 
-  const before = await stored()
+  const before = await readInfo()
   const known = before?.validators ?? null
   const dayZone = before?.dayZone ?? null
-  check()
-  if (await ask(known, dayZone)) return
+  checkAborted()
+  if (await fetchAndSave(known, dayZone)) return
   // A damaged file may have been recreated meanwhile.
-  const still = known && (await stored())
-  check()
-  if (still) return storage.confirm(topic, clock.now().toISOString())
-  if (!(await ask(null, dayZone))) throw new AppError('BAD_REPLY', { found: 'empty' })
+  const confirmed = known && (await readInfo())
+  checkAborted()
+  if (confirmed) return storage.confirm(topic, clock.now().toISOString())
+  if (!(await fetchAndSave(null, dayZone))) throw new AppError('BAD_REPLY', { found: 'empty' })
 }
 
 async function fetchCatalogue(parts: FetchParts, known: Validators | null): Promise<boolean> {
