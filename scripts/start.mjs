@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import { build, isFresh } from './build/out.mjs'
 import { hasDisplay } from './setup/display.mjs'
 import { electronProgram } from './setup/electron-runtime.mjs'
-import { ROOT } from './setup/paths.mjs'
+import { NODE_MODULES, ROOT } from './setup/paths.mjs'
 import { requirePinnedNode } from './setup/pinned-node.mjs'
 import { sandboxTrouble } from './start/sandbox.mjs'
 
@@ -37,33 +37,20 @@ function launch(args) {
   return USAGE_ERROR
 }
 
-/** The main job without a display: sample account, temporary profile, no keychain. */
+/** The main job without a display: sample account, temporary profile, no keychain. It ends the tour when Ctrl+C reaches both. */
 async function preview() {
   say(
     'there is no display, so the app runs headless once, on its sample account: sign in, fetch, search, invoices, profile.'
   )
   if (!(await isBuilt())) return 1
-  // Loaded here and not above: an older Node can't read them, and should get to say so.
-  const { walk } = await import('./walk/walk.mjs')
-  const { previewSteps } = await import('./walk/preview-steps.mjs')
-  const facts = {}
-  const code = await walk({
-    name: 'preview',
-    steps: previewSteps(facts),
-    folder: join(ROOT, 'tour', 'start'),
-    // Out of reach of the person's keychain.
-    env: { DBUS_SESSION_BUS_ADDRESS: 'disabled:' },
-    timeout: 30_000
+  const tour = ['test', '--config', join('test', 'tour', 'playwright.config.ts'), '--project', 'start']
+  const child = spawn(process.execPath, [join(NODE_MODULES, '@playwright', 'test', 'cli.js'), ...tour], {
+    cwd: ROOT,
+    stdio: 'inherit',
+    // Out of reach of the user's keychain.
+    env: { ...process.env, DBUS_SESSION_BUS_ADDRESS: 'disabled:' }
   })
-  if (code !== 0) return code
-  process.stdout.write(`
-Profile   ${facts.profile}
-Products  ${facts.products}
-Invoices  ${facts.invoices}
-Open      ${facts.open}
-Pictures  ${join('tour', 'start')}
-`)
-  return 0
+  return waitFor(child)
 }
 
 /** Opens the window. Ctrl+C reaches the app too: it gets to close its files, and this waits for that. */
@@ -74,7 +61,11 @@ async function open(args) {
     say('Electron’s runtime is not installed, so the app opens in Chromium through the stand-in host.')
   if (isRoot) say(`running as root: ${electron === null ? 'Chromium' : 'Electron'} starts with --no-sandbox.`)
   if (!canStart(electron, args)) return 1
-  const child = start(electron, args, ['--headed'])
+  return waitFor(start(electron, args, ['--headed']))
+}
+
+/** A terminal sends Ctrl+C to the child, too. */
+async function waitFor(child) {
   process.on('SIGINT', () => undefined)
   process.on('SIGTERM', () => child.kill('SIGTERM'))
   const { code, signal } = await ended(child)

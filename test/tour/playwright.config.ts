@@ -1,0 +1,20 @@
+/**
+ * The tour: a picture of every view of the built app, in the stand-in host, with the sample API on a loopback socket. The project `start` is
+ * what `npm start` does on a machine without a display.
+ */
+import { defineConfig } from '@playwright/test'
+import type { TourOptions } from './tour.ts'
+
+export default defineConfig<object, TourOptions>({
+  testDir: '.',
+  outputDir: '../../test-results/tour',
+  // One app is led from view to view.
+  workers: 1,
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  reporter: 'list',
+  projects: [
+    { name: 'tour', testMatch: 'tour.spec.ts', use: { folder: 'tour' } },
+    { name: 'start', testMatch: 'start.spec.ts', use: { folder: 'tour/start' } }
+  ]
+})

@@ -1,0 +1,182 @@
+/** The app on its tour: each step leads to a view and takes pictures of it. */
+import { test as base, type Page, type TestInfo } from '@playwright/test'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { createSampleApi } from '../../src/sample/index.ts'
+import { startHost, type HostProcess } from '../host/client.ts'
+import { startApiServer, type ApiServer } from '../support/api-server.ts'
+
+const ROOT = resolve(import.meta.dirname, '../..')
+
+type Size = readonly [width: number, height: number]
+export const SMALL: Size = [800, 500]
+const MEDIUM: Size = [1280, 800]
+const WIDE: Size = [1920, 1080]
+/** 800 × 500 with text at 200 %: fewer CSS pixels of twice the size. */
+const ZOOMED = { width: 400, height: 250, deviceScaleFactor: 2, mobile: false }
+
+/** Further pictures of a view. `forced`: in forced colours, both light and dark. */
+type Variant = 'small' | 'wide' | 'zoomed' | 'dark' | 'forced'
+
+interface StepOptions {
+  size?: Size
+  also?: readonly Variant[]
+  /** A picture of a fetch that is under way, and isn't waited for. */
+  busy?: boolean
+}
+
+export interface Step extends StepOptions {
+  name: string
+  what: string
+  go: (tour: Tour) => unknown
+}
+
+/**
+ * @param name a picture is called `<number>-<name>.png`
+ * @param what the picture shows
+ */
+export const step = (name: string, what: string, options: StepOptions, go: Step['go']): Step => ({
+  ...{ name, what, go },
+  ...options
+})
+
+export class Tour {
+  readonly api: ApiServer
+  readonly #folder: string
+  readonly #profile = mkdtempSync(join(tmpdir(), 'portside-tour-'))
+  #app: HostProcess | null = null
+  #pictures = 0
+
+  private constructor(api: ApiServer, folder: string) {
+    this.api = api
+    this.#folder = resolve(ROOT, folder)
+    mkdirSync(this.#folder, { recursive: true })
+    for (const name of readdirSync(this.#folder)) if (/^\d{3}-.*\.png$/.test(name)) rmSync(join(this.#folder, name))
+  }
+
+  static async create(folder: string): Promise<Tour> {
+    return new Tour(await startApiServer({ fetch: createSampleApi({ drift: true }) }), folder)
+  }
+
+  get app(): HostProcess {
+    if (this.#app === null) throw new Error('The app does not run.')
+    return this.#app
+  }
+
+  get page(): Page {
+    return this.app.page
+  }
+
+  async start(): Promise<void> {
+    const env = { PORTSIDE_PROFILE_DIR: this.#profile, LANG: 'en_GB.UTF-8', LC_ALL: '', LC_MESSAGES: '' }
+    this.#app = await startHost({ entry: join(ROOT, 'out/main/index.js'), env })
+    await this.resize(MEDIUM)
+  }
+
+  async quit(): Promise<void> {
+    await this.#app?.quit()
+    this.#app = null
+  }
+
+  async end(): Promise<void> {
+    await this.quit()
+    await this.api.stop()
+    rmSync(this.#profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 })
+  }
+
+  async take({ name, size = MEDIUM, also = [], busy = false, go }: Step): Promise<void> {
+    if (this.#app === null) await this.start()
+    await this.resize(size)
+    await go(this)
+    await this.#picture(name, busy)
+    if (also.includes('small')) await this.#sized(`${name}-small`, SMALL, size)
+    if (also.includes('wide')) await this.#sized(`${name}-wide`, WIDE, size)
+    if (also.includes('zoomed')) await this.#zoomed(`${name}-zoomed`, size)
+    if (also.includes('dark')) {
+      await this.app.ask('systemDark', true)
+      await this.#picture(`${name}-dark`)
+      await this.app.ask('systemDark', false)
+    }
+    if (!also.includes('forced')) return
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await this.page.emulateMedia({ forcedColors: 'active', colorScheme })
+      await this.#picture(`${name}-forced-${colorScheme}`)
+    }
+    await this.page.emulateMedia({ forcedColors: null, colorScheme: null })
+  }
+
+  /** Attaches the app's output to a failed test, and takes a picture of where it failed. */
+  async attachTo(info: TestInfo): Promise<void> {
+    if (this.#app === null) return
+    await info.attach('output', { body: this.#app.output(), contentType: 'text/plain' })
+    await this.page.screenshot({ path: this.#nextPath('failed') })
+  }
+
+  async resize([width, height]: Size): Promise<void> {
+    await this.app.ask('resize', width, height)
+    await this.page.waitForFunction((wanted) => window.innerWidth === wanted, width)
+  }
+
+  async #sized(name: string, size: Size, before: Size): Promise<void> {
+    await this.resize(size)
+    await this.#picture(name)
+    await this.resize(before)
+  }
+
+  async #zoomed(name: string, before: Size): Promise<void> {
+    const devtools = await this.page.context().newCDPSession(this.page)
+    await devtools.send('Emulation.setDeviceMetricsOverride', ZOOMED)
+    await settle(this.page)
+    // Playwright's own screenshots have one pixel for each of the page's.
+    const { data } = await devtools.send('Page.captureScreenshot')
+    writeFileSync(this.#nextPath(name), data, 'base64')
+    await devtools.detach()
+    await this.resize(before)
+  }
+
+  async #picture(name: string, busy = false): Promise<void> {
+    await settle(this.page, busy)
+    await this.page.screenshot({ path: this.#nextPath(name), animations: 'disabled', caret: 'hide' })
+  }
+
+  #nextPath(name: string): string {
+    this.#pictures += 1
+    return join(this.#folder, `${String(this.#pictures).padStart(3, '0')}-${name}.png`)
+  }
+}
+
+/** Pictures are loaded, nothing is being fetched, and what was resized is painted anew. */
+async function settle(page: Page, busy = false): Promise<void> {
+  await page.waitForFunction((isBusy) => {
+    const areLoaded = [...document.images].every((picture) => picture.complete)
+    return areLoaded && (isBusy || !document.querySelector('[role="progressbar"], [aria-busy="true"]'))
+  }, busy)
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+}
+
+export interface TourOptions {
+  /** For the pictures; those of an earlier tour are removed. */
+  folder: string
+}
+
+const test = base.extend<object, TourOptions & { tour: Tour }>({
+  folder: ['', { scope: 'worker', option: true }],
+  tour: [
+    async ({ folder }, use) => {
+      const tour = await Tour.create(folder)
+      await use(tour)
+      await tour.end()
+    },
+    { scope: 'worker' }
+  ]
+})
+
+/** A test for each step. All are on one app, so the first that fails ends the tour. */
+export function walk(steps: readonly Step[]): void {
+  test.describe.configure({ mode: 'serial' })
+  for (const step of steps) test(`${step.name}: ${step.what}`, ({ tour }) => tour.take(step))
+  test.afterEach(async ({ tour }, info) => {
+    if (info.status !== info.expectedStatus) await tour.attachTo(info)
+  })
+}
