@@ -6,12 +6,12 @@
  *     node scripts/setup.mjs --for=start|test [--retry-electron]
  */
 import { ensureBrowser, findChromium } from './setup/chromium.mjs'
+import { ensureDebianPackages } from './setup/debian-packages.mjs'
 import { hasDisplay } from './setup/display.mjs'
 import { ensureElectron } from './setup/electron-runtime.mjs'
 import { ensurePackages } from './setup/packages.mjs'
 import { assertPinnedNode } from './setup/pinned-node.mjs'
 import { SetupError, say } from './setup/say.mjs'
-import { ensureSystemLibraries } from './setup/system-libraries.mjs'
 
 const OLDEST_NODE = 18
 
@@ -35,7 +35,7 @@ async function main(args) {
   const electron = await ensureElectron({ retry: args.includes('--retry-electron') })
   // Without Electron or a display the app runs in a browser. The component tests always do.
   const needsBrowser = goal === 'test' || !electron || !hasDisplay()
-  ensureSystemLibraries({ goal, electron, browser: needsBrowser && findChromium() === null })
+  ensureDebianPackages({ goal, electron, browser: needsBrowser && findChromium() === null })
   if (needsBrowser) await ensureBrowser()
 }
 

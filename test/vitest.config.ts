@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import build from '../electron.vite.config.ts'
-import { findHeadlessChromium } from '../scripts/setup/chromium.mjs'
+import { findChromium } from '../scripts/setup/chromium.mjs'
 
 // Components are compiled as the page is.
 const page = {
@@ -27,7 +27,7 @@ const onNode = (name: string, isolate: boolean) => ({
   }
 })
 
-const chromium = findHeadlessChromium()
+const chromium = findChromium({ headless: true })
 // Chromium's sandbox doesn't start as root; these pages are our own.
 const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : []
 const quiet = [

@@ -2,61 +2,41 @@ import { spawn } from 'node:child_process'
 import { ROOT } from './paths.mjs'
 
 /**
- * Runs a tool quietly. Never rejects: `code` is its exit code, null when it was ended or never started; `output` is all
- * that it printed.
- *
- * `progress` is asked once a second for a number; when it stays the same for `stallMs`, the tool is ended and `stalled`
- * is true.
+ * Runs a tool quietly. Never rejects: `code` is its exit code, null when it was ended or never started; `output` is all that it printed.
+ * With `stallMs`, the tool is ended when it printed nothing for so long and `progress` returned the same number, and `stalled` is true.
  */
-export function run(command, args, { env, shell = false, progress, stallMs } = {}) {
+export function run(command, args, { env, shell = false, stallMs, progress = () => 0 } = {}) {
   return new Promise((resolve) => {
-    // Its own process group, so that ending it ends what it started too.
-    const detached = process.platform !== 'win32' && progress !== undefined
+    // A tool that may be ended gets its own process group, so that what it started ends too. It takes no Ctrl+C then.
+    const detached = process.platform !== 'win32' && stallMs !== undefined
     const child = spawn(command, args, {
-      cwd: ROOT,
-      env: { ...process.env, ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-      shell,
-      detached
+      ...{ cwd: ROOT, env: { ...process.env, ...env }, shell, detached },
+      stdio: ['ignore', 'pipe', 'pipe']
     })
-    let output = ''
-    let stalled = false
-    const end = (signal) => {
-      if (!detached || child.pid === undefined) return child.kill(signal)
-      try {
-        return process.kill(-child.pid, signal)
-      } catch {
-        return false // It ended on its own in the meantime.
-      }
-    }
-    const interrupted = () => {
+    const end = (signal) => (detached ? process.kill(-child.pid, signal) : child.kill(signal))
+    const interrupt = () => {
       end('SIGTERM')
       process.exit(130)
     }
-    if (detached) process.once('SIGINT', interrupted)
+    if (detached) process.once('SIGINT', interrupt)
 
-    let last = -1
-    let since = Date.now()
-    const watch =
-      progress &&
-      setInterval(() => {
-        const now = progress() + output.length
-        if (now !== last) {
-          last = now
-          since = Date.now()
-        } else if (Date.now() - since >= stallMs) {
-          stalled = true
-          end('SIGKILL')
-        }
-      }, 1000)
-
+    let output = ''
+    let stalled = false
+    let last = { amount: -1, at: Date.now() }
+    const watch = setInterval(() => {
+      const amount = progress() + output.length
+      if (amount !== last.amount) last = { amount, at: Date.now() }
+      else if (Date.now() - last.at >= (stallMs ?? Infinity)) {
+        stalled = true
+        end('SIGKILL')
+      }
+    }, 1000)
     const finish = (code) => {
       clearInterval(watch)
-      process.removeListener('SIGINT', interrupted)
+      process.removeListener('SIGINT', interrupt)
       resolve({ code, output, stalled })
     }
-    child.stdout.on('data', (chunk) => (output += chunk))
-    child.stderr.on('data', (chunk) => (output += chunk))
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
     child.once('error', (error) => {
       output += error.message
       finish(null)

@@ -8,7 +8,7 @@ import { chromium, type Browser } from 'playwright-core'
 import { build } from 'vite'
 import config from '../../electron.vite.config.ts'
 import { rowOf } from '../../src/main/storage/catalogue/products.ts'
-import { findChromium } from '../host/chromium/find.ts'
+import { findChromium } from '../../scripts/setup/chromium.mjs'
 import { listIn } from './profiles.ts'
 
 const ROOT = join(import.meta.dirname, 'pages')
@@ -70,7 +70,7 @@ export async function servePage(folder: string): Promise<Served> {
 
 /** The Chromium that the app's host uses, as it uses it. */
 export async function openChromium(): Promise<Browser> {
-  const path = findChromium(process.env, { headless: true })
+  const path = findChromium({ headless: true })
   return chromium.launch({
     ...(path === null ? {} : { executablePath: path }),
     args: ['--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-dev-shm-usage'],

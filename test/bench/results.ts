@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, release, totalmem, type } from 'node:os'
 import { join } from 'node:path'
-import { findChromium } from '../host/chromium/find.ts'
+import { findChromium } from '../../scripts/setup/chromium.mjs'
 import type { Row } from './bars.ts'
 import { plotOf, type Series } from './plots.ts'
 
@@ -25,7 +25,7 @@ export function writeResults(rows: readonly Row[], plots: Readonly<Record<string
     versions: {
       commit: versionOf('git', ['rev-parse', '--short=12', 'HEAD']),
       node: process.version,
-      chromium: versionOf(findChromium(process.env, { headless: true }) ?? 'chromium', ['--version'])
+      chromium: versionOf(findChromium({ headless: true }) ?? 'chromium', ['--version'])
     },
     rows: rows.map((row) => ({ ...row, ours: Number.isFinite(row.ours) ? row.ours : null }))
   }

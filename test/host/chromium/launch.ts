@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { CdpConnection } from './cdp.ts'
 import { codeCacheSwitches, type CodeCache } from './code-cache.ts'
-import { findChromium } from './find.ts'
+import { findChromium } from '../../../scripts/setup/chromium.mjs'
 import { pipeTransport, socketTransport } from './transport.ts'
 
 const QUIET = [
@@ -125,7 +125,7 @@ export function killChromium(pid: number): void {
 const isRoot = (): boolean => process.getuid?.() === 0
 
 export function launchChromium({ headed, debugPort, locale, codeCache }: LaunchOptions): Chromium {
-  const path = findChromium(process.env, { headless: !headed })
+  const path = findChromium({ headless: !headed })
   if (!path) throw new Error('No Chromium found: install it, or name it in PORTSIDE_CHROMIUM.')
   const ownFolder = makeFolder()
   const data = codeCache ? codeCacheSwitches(codeCache) : [`--user-data-dir=${ownFolder}`, ...NO_NETWORK]

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { findChromium } from '../../host/chromium/find.ts'
+import { findChromium } from '../../../scripts/setup/chromium.mjs'
 import { matches } from '../../host/parts/menu.ts'
 import { strict } from '../../host/strict.ts'
 import { findPackage, readOptions } from '../../host/options.ts'
@@ -58,9 +58,9 @@ describe('the command line', () => {
 
 describe('the search for Chromium', () => {
   it('takes the one that is named, or none', () => {
-    expect(findChromium({ PORTSIDE_CHROMIUM: process.execPath })).toBe(process.execPath)
-    expect(findChromium({ PORTSIDE_CHROMIUM: '/no/such/program' })).toBeNull()
-    expect(findChromium({ PORTSIDE_CHROMIUM: process.execPath }, { headless: true })).toBe(process.execPath)
+    expect(findChromium({ env: { PORTSIDE_CHROMIUM: process.execPath } })).toBe(process.execPath)
+    expect(findChromium({ env: { PORTSIDE_CHROMIUM: '/no/such/program' } })).toBeNull()
+    expect(findChromium({ headless: true, env: { PORTSIDE_CHROMIUM: process.execPath } })).toBe(process.execPath)
   })
 
   it('takes the headless shell only where no window is wanted', () => {
@@ -68,8 +68,8 @@ describe('the search for Chromium', () => {
     onTestFinished(() => rmSync(folder, { recursive: true }))
     const shell = join(folder, 'chromium-headless-shell')
     writeFileSync(shell, '', { mode: 0o755 })
-    expect(findChromium({ PATH: folder }, { headless: true })).toBe(shell)
-    expect(findChromium({ PATH: folder })).not.toBe(shell)
+    expect(findChromium({ headless: true, env: { PATH: folder } })).toBe(shell)
+    expect(findChromium({ env: { PATH: folder } })).not.toBe(shell)
   })
 })
 

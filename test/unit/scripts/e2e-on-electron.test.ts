@@ -5,7 +5,6 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { withScreen } from '../../../scripts/check/screen.mjs'
-import { needs } from '../../../scripts/setup/system-libraries.mjs'
 import { readerOf } from '../../e2e/app/keychain.ts'
 import { killTree } from '../../e2e/app/process-tree.ts'
 import { chooseRuntime } from '../../e2e/app/runtime.ts'
@@ -30,13 +29,6 @@ describe('the screen', () => {
     ['the stand-in host', { ...onElectron, runtime: 'host', env: {} }]
   ] as const)('is nothing of its own with %s', (_, where) => {
     expect(withScreen(command, where)).toEqual(command)
-  })
-
-  it('needs openbox and libnotify only where the tests run on Electron', () => {
-    const files = (electron: boolean): string[] =>
-      needs({ goal: 'test', electron, browser: false }).map(({ file }) => file)
-    expect(files(true)).toEqual(expect.arrayContaining(['openbox', 'libnotify.so.4']))
-    expect(files(false).filter((file) => ['openbox', 'libnotify.so.4'].includes(file))).toEqual([])
   })
 })
 

@@ -1,16 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { installMissing, needed, packagesFor } from '../../../scripts/setup/debian-packages.mjs'
 import { failedLately, whyItFailed } from '../../../scripts/setup/electron-runtime.mjs'
-import {
-  BROWSER,
-  ELECTRON,
-  FONTS,
-  HEADLESS_BROWSER,
-  KEYCHAIN,
-  NOTIFICATIONS,
-  TESTS
-} from '../../../scripts/setup/needs.mjs'
 import { agrees, stampOf } from '../../../scripts/setup/packages.mjs'
-import { installMissing, needs, packagesFor } from '../../../scripts/setup/system-libraries.mjs'
 
 const HOUR = 60 * 60 * 1000
 
@@ -65,50 +56,34 @@ describe('a failed fetch of Electron', () => {
 })
 
 describe('system packages', () => {
-  const debian12 = { id: 'debian', version: 12 }
-  const ubuntu2404 = { id: 'ubuntu', version: 24.04 }
-  const gtk = ELECTRON.filter((need) => need.file === 'libgtk-3.so.0')
+  const rowsOf = (goal: 'start' | 'test', electron: boolean, browser: boolean): string[] =>
+    needed({ goal, electron, browser }).map(({ file }) => file)
+  const all = needed({ goal: 'test', electron: true, browser: true })
+  const rows = (...files: string[]) => all.filter(({ file }) => files.includes(file))
 
-  it('are named as the system’s lists name them', () => {
-    expect(packagesFor(gtk, new Set(['libgtk-3-0']), ubuntu2404)).toEqual(['libgtk-3-0'])
-    expect(packagesFor(gtk, new Set(['libgtk-3-0t64']), debian12)).toEqual(['libgtk-3-0t64'])
+  it('are fewer for a start than for the tests, and fewer without Electron', () => {
+    expect(rowsOf('start', false, false)).toEqual(['libsecret-1.so.0', 'a font'])
+    expect(rowsOf('start', true, false)).toEqual(expect.arrayContaining(['libgtk-3.so.0', 'libnotify.so.4']))
+    expect(rowsOf('start', true, false)).not.toContain('openbox')
+    expect(rowsOf('start', false, true)).toEqual(expect.arrayContaining(['libgtk-3.so.0', 'chromium']))
+    expect(rowsOf('start', false, true)).not.toContain('chromium-headless-shell')
+    expect(rowsOf('test', false, false)).toContain('gnome-keyring-daemon')
+    expect(rowsOf('test', false, false)).not.toContain('libnotify.so.4')
+    expect(rowsOf('test', true, true)).toEqual(expect.arrayContaining(['openbox', 'chromium-headless-shell']))
   })
 
-  it('are named by the release when the lists are empty', () => {
-    expect(packagesFor(gtk, new Set(), debian12)).toEqual(['libgtk-3-0'])
-    expect(packagesFor(gtk, new Set(), { id: 'debian', version: 13 })).toEqual(['libgtk-3-0t64'])
-    expect(packagesFor(gtk, new Set(), { id: 'ubuntu', version: 22.04 })).toEqual(['libgtk-3-0'])
-    expect(packagesFor(gtk, new Set(), ubuntu2404)).toEqual(['libgtk-3-0t64'])
-  })
-
-  it('leave browsers out where they are no packages', () => {
-    expect(packagesFor([HEADLESS_BROWSER, FONTS], new Set(['fonts-liberation']), debian12)).toEqual([
-      'fonts-liberation'
-    ])
-    expect(packagesFor([BROWSER, FONTS], new Set(['fonts-liberation']), ubuntu2404)).toEqual(['fonts-liberation'])
-    expect(packagesFor([BROWSER], new Set(), ubuntu2404)).toEqual([])
-    expect(packagesFor([BROWSER], new Set(), debian12)).toEqual(['chromium'])
-    expect(packagesFor([BROWSER], new Set(['chromium']), debian12)).toEqual(['chromium'])
-  })
-
-  it('are fewer for a start than for the tests', () => {
-    expect(needs({ goal: 'start', electron: false, browser: false })).toEqual([...KEYCHAIN, FONTS])
-    const forElectron = [...ELECTRON, NOTIFICATIONS]
-    expect(needs({ goal: 'start', electron: true, browser: false })).toEqual([...KEYCHAIN, FONTS, ...forElectron])
-    expect(needs({ goal: 'test', electron: false, browser: true })).toEqual([
-      ...KEYCHAIN,
-      FONTS,
-      ...TESTS,
-      BROWSER,
-      HEADLESS_BROWSER,
-      ...ELECTRON
-    ])
-    expect(needs({ goal: 'start', electron: false, browser: true })).not.toContain(HEADLESS_BROWSER)
+  it('are named as the system’s lists name them, and browsers only where they are listed', () => {
+    expect(packagesFor(rows('libasound.so.2'), ['libasound2'])).toEqual(['libasound2'])
+    expect(packagesFor(rows('libasound.so.2'), [])).toEqual(['libasound2t64'])
+    expect(packagesFor(rows('a font', 'chromium'), ['fonts-liberation'])).toEqual(['fonts-liberation'])
+    expect(packagesFor(rows('chromium'), ['chromium'])).toEqual(['chromium'])
+    expect(packagesFor(rows('dbus-daemon', 'dbus-send'), ['dbus'])).toEqual(['dbus'])
   })
 })
 
 describe('installing system packages', () => {
   const install = 'install -y --no-install-recommends libsecret-1-0 fonts-liberation'
+  const missing = needed({ goal: 'start', electron: false, browser: false })
 
   function withTools(isRoot: boolean, error: string | null = null): { run(): void; steps: string[] } {
     const steps: string[] = []
@@ -116,32 +91,26 @@ describe('installing system packages', () => {
       steps.push(`apt-get ${args.join(' ')}`)
       return args[0] === 'install' ? error : null
     }
-    const tools = {
-      isRoot,
-      apt,
-      offered: () => new Set(['libsecret-1-0', 'fonts-liberation']),
-      release: () => ({ id: 'debian', version: 12 }),
-      say: (line: string) => void steps.push(`say ${line}`)
-    }
-    return { run: () => installMissing([...KEYCHAIN, FONTS], tools), steps }
+    const say = (line: string): void => void steps.push(`say ${line}`)
+    return { run: () => installMissing(missing, { isRoot, apt, offered: () => [], say }), steps }
   }
 
   it('as root names the packages before it installs them', () => {
     const { run, steps } = withTools(true)
     run()
     const at = steps.indexOf(`apt-get ${install}`)
-    expect(at).toBeGreaterThan(0)
     expect(steps[at - 1]).toBe(`say installing as root: apt-get ${install}`)
   })
 
-  it('as root tells which packages could not be installed', () => {
+  it('as root tells why they could not be installed, and the command', () => {
     const { run } = withTools(true, 'E: no space')
-    expect(run).toThrow(`apt-get ${install} failed:\nE: no space`)
+    expect(run).toThrow(`this system lacks libsecret-1.so.0, a font: E: no space`)
+    expect(run).toThrow(expect.objectContaining({ next: expect.stringContaining(`sudo apt-get ${install}`) as string }))
   })
 
   it('as another user installs nothing and gives the command', () => {
     const { run, steps } = withTools(false)
-    expect(run).toThrow('This system lacks: libsecret-1.so.0, a font.')
+    expect(run).toThrow(expect.objectContaining({ next: expect.stringContaining(`sudo apt-get ${install}`) as string }))
     expect(steps).toEqual([])
   })
 })

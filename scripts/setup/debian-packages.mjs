@@ -1,0 +1,144 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { secondsSince } from './run.mjs'
+import { SetupError, lastLines, say } from './say.mjs'
+
+/**
+ * What the app and its tests need of a Debian-like system: when, the library, program or font that shows that it is there, and the packages
+ * that bring it, of which the first that the system offers is taken. Names from before Debian 13 and Ubuntu 24.04 still work there, except
+ * for libasound2.
+ */
+const PACKAGES = [
+  // keytar loads it when the app runs.
+  ['always', 'libsecret-1.so.0', 'libsecret-1-0'],
+  // Without one, pictures and widths are of empty boxes.
+  ['always', 'a font', 'fonts-liberation'],
+  // What Electron's program is linked against and a bare server lacks, and so is a Chromium that doesn't come as a package.
+  ['electron or browser', 'libgtk-3.so.0', 'libgtk-3-0'],
+  ['electron or browser', 'libnss3.so', 'libnss3'],
+  ['electron or browser', 'libgbm.so.1', 'libgbm1'],
+  ['electron or browser', 'libasound.so.2', 'libasound2t64', 'libasound2'],
+  ['electron or browser', 'libatk-bridge-2.0.so.0', 'libatk-bridge2.0-0'],
+  ['electron or browser', 'libcups.so.2', 'libcups2'],
+  ['electron or browser', 'libdrm.so.2', 'libdrm2'],
+  ['electron or browser', 'libxkbcommon.so.0', 'libxkbcommon0'],
+  ['electron or browser', 'libXcomposite.so.1', 'libxcomposite1'],
+  ['electron or browser', 'libXdamage.so.1', 'libxdamage1'],
+  ['electron or browser', 'libXrandr.so.2', 'libxrandr2'],
+  // Electron loads it for notifications, and is silent where it is missing.
+  ['electron', 'libnotify.so.4', 'libnotify4'],
+  // A keychain on a bus of its own, and a screen.
+  ['tests', 'dbus-daemon', 'dbus-daemon', 'dbus'],
+  ['tests', 'dbus-send', 'dbus-bin', 'dbus'],
+  ['tests', 'gnome-keyring-daemon', 'gnome-keyring'],
+  ['tests', 'Xvfb', 'xvfb'],
+  ['tests', 'xauth', 'xauth'],
+  // scripts/check/screen.mjs
+  ['tests on electron', 'openbox', 'openbox'],
+  // Ubuntu has browsers only as snaps, so its lists offer no such package.
+  ['browser', 'chromium', 'chromium'],
+  ['browser for tests', 'chromium-headless-shell', 'chromium-headless-shell']
+].map(([when, file, ...packages]) => ({ when, file, packages }))
+
+/**
+ * Installs what is missing with apt when root, else throws the command to run. Does nothing on macOS and Windows, which bring it all.
+ *
+ * @param {{ goal: 'start' | 'test', electron: boolean, browser: boolean }} needs `electron`: its runtime is there. `browser`: a browser is
+ *   needed and none was found.
+ */
+export function ensureDebianPackages(needs) {
+  if (process.platform !== 'linux' || process.env.PORTSIDE_SKIP_SYSTEM_PACKAGES) return
+  const missing = needed(needs).filter(({ file }) => !isPresent(file))
+  if (missing.length === 0) return
+  if (onPath('apt-get')) return installMissing(missing, { isRoot: process.getuid() === 0, apt, offered, say })
+  // Elsewhere libraries may live in other folders, and package names differ, so the user has to judge.
+  say(`not found here: ${missing.map(({ file }) => file).join(', ')}. If something fails to start, install these.`)
+}
+
+/** The rows that apply. */
+export function needed({ goal, electron, browser }) {
+  const applies = {
+    always: true,
+    'electron or browser': electron || browser,
+    electron,
+    tests: goal === 'test',
+    'tests on electron': electron && goal === 'test',
+    browser,
+    'browser for tests': browser && goal === 'test'
+  }
+  return PACKAGES.filter(({ when }) => applies[when])
+}
+
+/**
+ * @param {{ isRoot: boolean, apt: (...args: string[]) => string | null, offered: (names: string[]) => string[],
+ *   say: (line: string) => void }} tools
+ */
+export function installMissing(missing, { isRoot, apt, offered, say }) {
+  const start = Date.now()
+  const lacks = `this system lacks ${missing.map(({ file }) => file).join(', ')}`
+  if (isRoot) {
+    say(`${lacks}: looking for their packages …`)
+    apt('update') // Fails as a whole when one foreign source does, so its result doesn't count.
+  }
+  const packages = packagesFor(missing, offered(missing.flatMap((row) => row.packages)))
+  if (packages.length === 0) return
+  const install = ['install', '-y', '--no-install-recommends', ...packages]
+  if (isRoot) say(`installing as root: apt-get ${install.join(' ')}`)
+  const error = isRoot ? apt(...install) : 'only root can install them.'
+  if (error === null) return say(`installed ${packages.length} packages (${secondsSince(start)})`)
+  throw new SetupError(
+    `${lacks}: ${error}`,
+    `Run: sudo apt-get update && sudo apt-get ${install.join(' ')}\n(To go on without: PORTSIDE_SKIP_SYSTEM_PACKAGES=1)`
+  )
+}
+
+/**
+ * The first package of each row that the system's lists offer. Where they are empty, the first name. Browsers that they don't offer are left
+ * out: Playwright has one.
+ */
+export function packagesFor(missing, offered) {
+  const chosen = missing.map(
+    ({ when, packages }) =>
+      packages.find((name) => offered.includes(name)) ?? (when.startsWith('browser') ? null : packages[0])
+  )
+  return [...new Set(chosen.filter((name) => name !== null))]
+}
+
+/** Which of these packages can be installed. Madison lists real ones only, not names that others stand in for. */
+function offered(names) {
+  const { stdout } = spawnSync('apt-cache', ['madison', ...names], { encoding: 'utf8' })
+  return (stdout ?? '').split('\n').map((line) => line.split('|')[0].trim())
+}
+
+/** null when it worked, else the last lines that it printed. */
+function apt(...args) {
+  const { status, stdout, stderr, error } = spawnSync('apt-get', ['-q', ...args], {
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  })
+  return status === 0 ? null : lastLines(`${stdout ?? ''}${stderr ?? ''}${error?.message ?? ''}`, 8)
+}
+
+/** What the dynamic linker knows, asked once. */
+let libraries
+
+function isPresent(file) {
+  if (file === 'a font') return hasFonts('/usr/share/fonts') || hasFonts('/usr/local/share/fonts')
+  if (!file.includes('.so')) return onPath(file)
+  libraries ??= spawnSync('/sbin/ldconfig', ['-p'], { encoding: 'utf8' }).stdout ?? ''
+  const folders = (process.env.LD_LIBRARY_PATH ?? '').split(delimiter).filter(Boolean)
+  return libraries.includes(`\t${file} `) || folders.some((folder) => existsSync(join(folder, file)))
+}
+
+const onPath = (name) => (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, name)))
+
+/** Whether there is an outline font anywhere below. */
+function hasFonts(folder) {
+  if (!existsSync(folder)) return false
+  return readdirSync(folder, { withFileTypes: true }).some((entry) =>
+    entry.isDirectory() ? hasFonts(join(folder, entry.name)) : /\.(ttf|otf|ttc|pfb)$/i.test(entry.name)
+  )
+}
