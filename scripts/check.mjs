@@ -3,10 +3,10 @@
  * each step, the output of those that failed, and the slowest and the skipped tests. The last line counts ("N passed, N
  * failed"): every test is one, and a step without tests counts when it fails.
  */
-import { parseOptions, stepEnvironment } from './check/options.mjs'
+import { parseArgs } from 'node:util'
 import { runAll } from './check/run.mjs'
 import { LANES } from './check/steps.mjs'
-import { RESULTS, ROOT } from './setup/paths.mjs'
+import { COMPILE_CACHE, RESULTS, ROOT } from './setup/paths.mjs'
 import { requirePinnedNode } from './setup/pinned-node.mjs'
 
 const STEPS = LANES.flat()
@@ -24,27 +24,34 @@ requirePinnedNode()
 process.exitCode = await main(process.argv.slice(2))
 
 function main(args) {
-  let options
+  let parsed
   try {
-    options = parseOptions(
+    parsed = parseArgs({
       args,
-      STEPS.map(({ name }) => name)
-    )
+      allowPositionals: true,
+      options: { deep: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } }
+    })
+    const unknown = parsed.positionals.filter((name) => !STEPS.some((step) => step.name === name))
+    if (unknown.length > 0) throw new Error(`No step is called ${unknown.join(', ')}.`)
   } catch (error) {
     process.stderr.write(`check: ${error.message}\n\n${HELP}`)
     return 2
   }
-  const { deep, help, names } = options
-  if (help) {
+  const { positionals: names, values } = parsed
+  if (values.help) {
     process.stdout.write(HELP)
     return 0
   }
-  const lanes = names.length === 0 ? LANES : LANES.map((lane) => lane.filter(({ name }) => names.includes(name)))
-  return runAll(lanes, {
-    cwd: ROOT,
-    results: RESULTS,
-    env: stepEnvironment({ deep }),
-    deep,
-    announce: process.stdout.isTTY === true
-  })
+  // A step's output goes to a file, so it gets no colours.
+  const env = { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined, NODE_COMPILE_CACHE: COMPILE_CACHE }
+  return runAll(
+    LANES.map((lane) => lane.filter(({ name }) => names.length === 0 || names.includes(name))),
+    {
+      cwd: ROOT,
+      results: RESULTS,
+      env: values.deep ? { ...env, PORTSIDE_DEEP: '1' } : env,
+      deep: values.deep,
+      announce: process.stdout.isTTY === true
+    }
+  )
 }

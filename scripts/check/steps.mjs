@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { chooseRuntime } from '../../test/e2e/app/runtime.ts'
 import { CACHE, NODE_MODULES, RESULTS } from '../setup/paths.mjs'
-import { countPlaywright, countVitest } from './count.mjs'
+import { countPlaywright, countVitest } from './report.mjs'
 import { withScreen } from './screen.mjs'
 
 /**
@@ -12,7 +12,7 @@ import { withScreen } from './screen.mjs'
  * @property {string[]} [after] steps to wait for
  * @property {number} [minutes] limit, 5 unless given; `--deep` raises it
  * @property {Record<string, string>} [env]
- * @property {{ path: string, read: (report: object) => import('./count.mjs').Count }} [report] JSON report of a test runner
+ * @property {{ path: string, read: (report: object) => import('./report.mjs').Count }} [report] JSON report of a test runner
  * @property {(output: string) => string} [note] what to add to the line of a step that passed
  */
 

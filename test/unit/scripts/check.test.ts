@@ -1,5 +1,5 @@
 /** The runner of `npm test`, with real child processes. */
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
@@ -8,17 +8,12 @@ import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { countVitest } from '../../../scripts/check/count.mjs'
-import { runLanes } from '../../../scripts/check/lanes.mjs'
-import { parseOptions, stepEnvironment } from '../../../scripts/check/options.mjs'
-import { stepLines, summary } from '../../../scripts/check/output.mjs'
-import { createProcesses } from '../../../scripts/check/processes.mjs'
-import { runStep } from '../../../scripts/check/run-step.mjs'
+import { add, countPlaywright, countVitest, none, stepLines, summary } from '../../../scripts/check/report.mjs'
+import { runLanes, runStep } from '../../../scripts/check/run.mjs'
 import { LANES, type Step } from '../../../scripts/check/steps.mjs'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
 const RUNNER = pathToFileURL(join(ROOT, 'scripts/check/run.mjs')).href
-const none = { passed: 0, failed: 0, skipped: [], tests: [] }
 
 const script = (code: string): string[] => [process.execPath, '-e', code]
 
@@ -28,12 +23,8 @@ function folder(): string {
   return path
 }
 
-function run(step: Omit<Step, 'name' | 'what'>, { results = folder(), deep = false } = {}): ReturnType<typeof runStep> {
-  return runStep(
-    { name: 'a', what: '', ...step },
-    { processes: createProcesses(), cwd: ROOT, results, env: stepEnvironment({ deep }), deep }
-  )
-}
+const run = (step: Omit<Step, 'name' | 'what'>, results = folder()): ReturnType<typeof runStep> =>
+  runStep({ name: 'a', what: '', ...step }, { cwd: ROOT, results, env: process.env, deep: false })
 
 /** A server that processes connect to when they start. The connection closes when its process ends. */
 async function beacon(): Promise<{ code: string; connections(count: number): Promise<Socket[]>; seen: Socket[] }> {
@@ -111,7 +102,7 @@ describe('lanes', () => {
 describe('a step', () => {
   it('that passes leaves its output in a file', async () => {
     const results = folder()
-    const result = await run({ command: script(`console.log('out'); console.error('err')`) }, { results })
+    const result = await run({ command: script(`console.log('out'); console.error('err')`) }, results)
     expect(result).toMatchObject({ passed: true, count: none })
     expect(readFileSync(join(results, 'a.log'), 'utf8')).toBe('out\nerr\n')
   })
@@ -144,8 +135,8 @@ describe('a step', () => {
     const report = { path, read: countVitest }
     const write = script(`require('node:fs').writeFileSync(${JSON.stringify(path)}, ${JSON.stringify(reportOf(7))})`)
     writeFileSync(path, reportOf(99))
-    expect((await run({ command: script(''), report }, { results })).count).toEqual({ ...none, failed: 1 })
-    expect((await run({ command: write, report }, { results })).count).toEqual({ ...none, passed: 7 })
+    expect((await run({ command: script(''), report }, results)).count).toEqual({ ...none, failed: 1 })
+    expect((await run({ command: write, report }, results)).count).toEqual({ ...none, passed: 7 })
     expect(existsSync(path)).toBe(false)
   })
 
@@ -153,7 +144,7 @@ describe('a step', () => {
     const results = folder()
     const path = join(results, 'unit.json')
     const command = script(`require('node:fs').writeFileSync(${JSON.stringify(path)}, '{')`)
-    const result = await run({ command, report: { path, read: countVitest } }, { results })
+    const result = await run({ command, report: { path, read: countVitest } }, results)
     expect(result.count).toEqual({ ...none, failed: 1 })
     expect(result.output).toContain('JSON')
   })
@@ -166,16 +157,17 @@ describe('a step', () => {
 })
 
 describe('the command line', () => {
-  const steps = ['lint', 'integration']
+  const check = (...args: string[]) => spawnSync(process.execPath, ['scripts/check.mjs', ...args], { cwd: ROOT })
 
-  it('takes steps and --deep in any order', () => {
-    expect(parseOptions([], steps)).toEqual({ deep: false, help: false, names: [] })
-    expect(parseOptions(['--deep', 'integration'], steps)).toEqual({ deep: true, help: false, names: ['integration'] })
-    expect(parseOptions(['lint', '--deep'], steps)).toEqual({ deep: true, help: false, names: ['lint'] })
+  it('names all steps', () => {
+    const { status, stdout } = check('--deep', '--help')
+    expect(status).toBe(0)
+    for (const { name } of LANES.flat()) expect(stdout.toString()).toContain(`\n  ${name} `)
   })
 
-  it.each([[['--deeper']], [['--deep=2']], [['-d']], [['lint', 'lnit']]])('refuses %j', (args) => {
-    expect(() => parseOptions(args, steps)).toThrow()
+  it.each([['--deeper'], ['--deep=2'], ['-d'], ['lnit']])('refuses %s', (wrong) => {
+    const { status, stdout } = check('lint', wrong)
+    expect([status, stdout.toString()]).toEqual([2, ''])
   })
 })
 
@@ -237,5 +229,82 @@ describe('a run', () => {
     await Promise.all(sockets.map(closed))
     expect([child.exitCode, out]).toEqual([code, ''])
     expect(seen).toHaveLength(3)
+  })
+})
+
+const vitestReport = {
+  success: true,
+  numPassedTests: 3,
+  numFailedTests: 0,
+  numPendingTests: 1,
+  numTodoTests: 1,
+  testResults: [
+    {
+      name: join(ROOT, 'test', 'unit', 'a.test.ts'),
+      status: 'passed',
+      assertionResults: [
+        { status: 'passed', fullName: 'a', duration: 12.5 },
+        { status: 'skipped', fullName: 'b on macOS' },
+        { status: 'todo', fullName: 'c' }
+      ]
+    }
+  ]
+}
+const skipped = ['test/unit/a.test.ts: b on macOS (skipped)', 'test/unit/a.test.ts: c (todo)']
+const tests = [{ file: 'test/unit/a.test.ts', title: 'a', ms: 12.5 }]
+
+const config = { rootDir: join(ROOT, 'test', 'e2e') }
+
+describe('the count', () => {
+  it('adds up', () => {
+    const one = { passed: 1, failed: 2, skipped: ['a'], tests }
+    expect(add(add(none, one), { passed: 1, failed: 1, skipped: ['b'], tests: [] })).toEqual({
+      passed: 2,
+      failed: 3,
+      skipped: ['a', 'b'],
+      tests
+    })
+  })
+
+  it('of Vitest takes tests from its report', () => {
+    expect(countVitest(vitestReport)).toEqual({ passed: 3, failed: 0, skipped, tests })
+    expect(countVitest({ ...vitestReport, success: false, numFailedTests: 2 })).toMatchObject({ failed: 2 })
+  })
+
+  it('of Vitest fails for a file that could not be loaded', () => {
+    const testResults = [...vitestReport.testResults, { name: 'b.test.ts', status: 'failed', assertionResults: [] }]
+    expect(countVitest({ ...vitestReport, success: false, testResults })).toMatchObject({ passed: 3, failed: 1 })
+  })
+
+  it('of Vitest fails for an error outside of any test', () => {
+    expect(countVitest({ ...vitestReport, success: false })).toMatchObject({ passed: 3, failed: 1 })
+  })
+
+  it('of Playwright takes tests and what broke outside of them', () => {
+    const stats = { expected: 5, unexpected: 1, flaky: 1, skipped: 2 }
+    expect(countPlaywright({ config, stats, errors: [] })).toEqual({ ...none, passed: 6, failed: 1 })
+    expect(countPlaywright({ config, stats, errors: [{ message: 'no tests found' }] })).toMatchObject({ failed: 2 })
+  })
+
+  it('of Playwright says why a test was skipped and how long the others took, at any depth', () => {
+    const stats = { expected: 1, unexpected: 0, flaky: 0, skipped: 2 }
+    const spec = (title: string, status: string, annotations: object[] = []) => ({
+      title,
+      file: 'tray.spec.ts',
+      tests: [{ status, annotations, results: [{ duration: 300 }, { duration: 200 }] }]
+    })
+    const suites = [
+      {
+        specs: [spec('opens', 'expected')],
+        suites: [{ specs: [spec('hides', 'skipped', [{ type: 'skip', description: 'no dock here' }])] }]
+      },
+      { specs: [spec('waits', 'skipped')] }
+    ]
+    const counted = countPlaywright({ config, stats, errors: [], suites })
+    expect(counted.skipped).toEqual([
+      'test/e2e/tray.spec.ts: hides (no dock here)',
+      'test/e2e/tray.spec.ts: waits (no reason given)'
+    ])
+    expect(counted.tests).toEqual([{ file: 'test/e2e/tray.spec.ts', title: 'opens', ms: 500 }])
   })
 })
