@@ -67,7 +67,7 @@ const build = { name: 'build', what: 'electron-vite', command: node('scripts/bui
 const bundle = {
   name: 'bundle',
   what: 'what is in out/, and what must not be',
-  command: node('scripts/check-bundle.mjs'),
+  command: node('scripts/check/bundle.mjs'),
   after: ['build'],
   note: (output) => output.trim().replaceAll('\n', '; ')
 }
