@@ -11,6 +11,7 @@ import { ROOT } from '../setup/paths.mjs'
 const MOST_FIRST_FILES = 12
 /** What main asks Electron and its archive for; all else is bundled. */
 const OUTSIDE_OF_MAIN = ['electron', 'keytar']
+const NOT_IN_WORKER = /^(electron|keytar|(node:)?(https?|http2|net|tls|dgram|dns|child_process))\b/
 
 /** Prints what is wrong with out/, and the size of the first view. @returns an exit code */
 export function checkBundle(out = join(ROOT, 'out')) {
@@ -23,8 +24,10 @@ export function checkBundle(out = join(ROOT, 'out')) {
   const first = firstFilesOf(page)
   const bytes = first.reduce((total, name) => total + gzipSync(page.get(name)).length, 0)
   process.stdout.write(`the first view loads ${(bytes / 1000).toFixed(1)} kB (gzipped) in ${first.length} files\n`)
+  const main = read(join(out, 'main'))
   const findings = [
-    ...findingsInMain(read(join(out, 'main'))),
+    ...findingsInMain(main),
+    ...findingsInWorker(main),
     ...findingsInPreload(read(join(out, 'preload'))),
     ...findingsInPage(page)
   ]
@@ -32,8 +35,8 @@ export function checkBundle(out = join(ROOT, 'out')) {
   return findings.length === 0 ? 0 : 1
 }
 
-/** Modules that scripts ask for by a bare name: `import … from 'x'`, `export … from 'x'`, `import('x')`, `require('x')`, in any quotes. */
-export function modulesOf(files) {
+/** What a script asks for: `import … from 'x'`, `export … from 'x'`, `import('x')`, `require('x')`, in any quotes. */
+export function importsOf(code) {
   const found = new Set()
   const visit = (node) => {
     if (node === null || typeof node !== 'object') return
@@ -42,11 +45,45 @@ export function modulesOf(files) {
     const source = isRequire ? node.arguments[0] : /^(Import|Export)/.test(node.type) ? node.source : undefined
     const isPlain = source?.type === 'TemplateLiteral' && source.expressions.length === 0
     const name = isPlain ? source.quasis[0].value.cooked : source?.value
-    if (typeof name === 'string' && !/^[./]/.test(name)) found.add(name)
+    if (typeof name === 'string') found.add(name)
     Object.values(node).forEach(visit)
   }
-  for (const [, code] of scripts(files)) visit(parseAst(code).body)
+  visit(parseAst(code).body)
   return [...found]
+}
+
+const importsAtOnce = (code) => parseAst(code).body.flatMap((node) => node.source?.value ?? [])
+
+/** These files and all that their scripts import from one another. */
+function reachedFrom(names, files, importsIn) {
+  const found = new Set()
+  const add = (name) => {
+    if (found.has(name) || !files.has(name)) return
+    found.add(name)
+    if (!isScript(name)) return
+    for (const path of importsIn(files.get(name))) if (path.startsWith('.')) add(posix.join(posix.dirname(name), path))
+  }
+  names.forEach(add)
+  return [...found]
+}
+
+/** Modules that files ask for by a bare name. */
+const modulesOf = (files, names = [...files.keys()]) => [
+  ...new Set(
+    names
+      .filter(isScript)
+      .flatMap((name) => importsOf(files.get(name)))
+      .filter((name) => !/^[./]/.test(name))
+  )
+]
+
+/** The catalogue's thread is a worker, where Electron's modules are not, and which has no business on the network. */
+export function findingsInWorker(files) {
+  const modules = modulesOf(files, reachedFrom(['catalogue.js'], files, importsOf))
+  return [
+    ...(modules.includes('node:sqlite') ? [] : ['out/main/catalogue.js: opens no database.']),
+    ...modules.filter((name) => NOT_IN_WORKER.test(name)).map((name) => `out/main/catalogue.js: imports ${name}.`)
+  ]
 }
 
 export function findingsInMain(files) {
@@ -91,26 +128,18 @@ export function findingsInPage(files) {
 
 /** Scripts and styles that index.html names, and what the scripts import at once. The first view is in the first bundle. */
 export function firstFilesOf(files) {
-  const found = new Set()
-  const add = (name) => {
-    if (found.has(name) || !files.has(name)) return
-    found.add(name)
-    if (!name.endsWith('.js')) return
-    const sources = parseAst(files.get(name)).body.map((node) => node.source?.value ?? '')
-    for (const path of sources) if (path.startsWith('.')) add(posix.join(posix.dirname(name), path))
-  }
-  const html = files.get('index.html') ?? ''
-  for (const [, name] of html.matchAll(/(?:src|href)="(?:\.?\/)?([^"]+\.(?:js|css))"/g)) add(name)
-  return [...found]
+  const named = (files.get('index.html') ?? '').matchAll(/(?:src|href)="(?:\.?\/)?([^"]+\.(?:js|css))"/g)
+  return reachedFrom(
+    [...named].map(([, name]) => name),
+    files,
+    importsAtOnce
+  )
 }
 
 /** Every zod 4 schema carries the property `_zod`, which a minifier leaves alone. */
-const filesWithZod = (files) =>
-  scripts(files)
-    .filter(([, code]) => /\b_zod\b/.test(code))
-    .map(([name]) => name)
+const filesWithZod = (files) => [...files.keys()].filter((name) => isScript(name) && /\b_zod\b/.test(files.get(name)))
 
-const scripts = (files) => [...files].filter(([name]) => /\.(js|cjs|mjs)$/.test(name))
+const isScript = (name) => /\.(js|cjs|mjs)$/.test(name)
 
 /** Every text file below, by its path with forward slashes. */
 function read(folder) {

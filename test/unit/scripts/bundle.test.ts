@@ -4,8 +4,9 @@ import {
   findingsInMain,
   findingsInPage,
   findingsInPreload,
+  findingsInWorker,
   firstFilesOf,
-  modulesOf
+  importsOf
 } from '../../../scripts/check/bundle.mjs'
 
 const files = (all: Record<string, string>) => new Map(Object.entries(all))
@@ -14,8 +15,8 @@ const containing = (text: string): string[] => [expect.stringContaining(text) as
 describe('the bundle', () => {
   it('is searched for every way to ask for a module', () => {
     const code = `import{app as a}from"electron";import"side";const b=await import("keytar"),c=require('fs');import x from './own.js'`
-    expect(modulesOf(files({ 'a.js': code })).sort()).toEqual(['electron', 'fs', 'keytar', 'side'])
-    expect(modulesOf(files({ 'a.js': 'import(`keytar`);import(`./own.js`)' }))).toEqual(['keytar'])
+    expect(importsOf(code)).toEqual(['electron', 'side', 'keytar', 'fs', './own.js'])
+    expect(importsOf('import(`keytar`);import(`./$' + '{name}.js`)')).toEqual(['keytar'])
   })
 
   it('of main keeps electron and keytar outside, and nothing else', () => {
@@ -24,6 +25,14 @@ describe('the bundle', () => {
     expect(findingsInMain(files({ 'index.js': `import "electron"` }))).toEqual(containing('keytar must stay'))
     const withAxios = files({ 'index.js': good, 'chunks/a.js': `import "axios"` })
     expect(findingsInMain(withAxios)).toEqual(containing('imports axios'))
+  })
+
+  it('of the catalogue’s thread reaches neither Electron nor the network nor the keychain', () => {
+    const worker = (part: string) => findingsInWorker(files({ 'catalogue.js': 'import("./part.js")', 'part.js': part }))
+    expect(worker('import "node:sqlite"')).toEqual([])
+    expect(worker('import "node:crypto"')).toEqual(containing('opens no database'))
+    for (const name of ['electron', 'keytar', 'node:https', 'net'])
+      expect(worker(`import "node:sqlite";import("${name}")`)).toEqual(containing(`imports ${name}`))
   })
 
   it('of the preload is one file without zod that asks for electron only', () => {

@@ -2,7 +2,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type Socket } from 'node:net'
+import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -10,6 +10,7 @@ import { pathToFileURL } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { add, countPlaywright, countVitest, none, stepLines, summary } from '../../../scripts/check/report.mjs'
 import { runLanes, runStep } from '../../../scripts/check/run.mjs'
+import { withScreen } from '../../../scripts/check/screen.mjs'
 import { LANES, type Step } from '../../../scripts/check/steps.mjs'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
@@ -27,46 +28,27 @@ const run = (step: Omit<Step, 'name' | 'what'>, results = folder()): ReturnType<
   runStep({ name: 'a', what: '', ...step }, { cwd: ROOT, results, env: process.env, deep: false })
 
 /** A server that processes connect to when they start. The connection closes when its process ends. */
-async function beacon(): Promise<{ code: string; connections(count: number): Promise<Socket[]>; seen: Socket[] }> {
+async function beacon(): Promise<{ code: string; seen: Socket[]; connections(count: number): Promise<Socket[]> }> {
   const seen: Socket[] = []
-  const server = createServer((socket) => {
-    socket.on('error', () => socket.destroy())
-    seen.push(socket.resume())
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  const server = createServer((socket) => void seen.push(socket.on('error', () => socket.destroy()).resume()))
+  await once(server.listen(0, '127.0.0.1'), 'listening')
   onTestFinished(() => void server.close())
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('The server has no port.')
-  return {
-    code: `require('node:net').connect(${address.port}, '127.0.0.1')`,
-    seen,
-    async connections(count) {
-      while (seen.length < count) await once(server, 'connection')
-      return seen
-    }
+  const { port } = server.address() as AddressInfo
+  const connections = async (count: number): Promise<Socket[]> => {
+    while (seen.length < count) await once(server, 'connection')
+    return seen
   }
-}
-
-const closed = async (socket: Socket): Promise<void> => {
-  if (!socket.closed) await once(socket, 'close')
+  return { code: `require('node:net').connect(${port}, '127.0.0.1')`, seen, connections }
 }
 
 /** Runs `lanes` as check.mjs does, in a process that can be signalled. */
-const startRunner = (lanes: Omit<Step, 'what'>[][], results: string): ReturnType<typeof spawn> =>
-  spawn(
-    process.execPath,
-    [
-      '--input-type=module',
-      '-e',
-      `import { runAll } from '${RUNNER}'
-       const options = { cwd: '.', results: process.argv[2], env: process.env, deep: false, announce: false }
-       process.exitCode = await runAll(JSON.parse(process.argv[1]), options)`,
-      JSON.stringify(lanes),
-      results
-    ],
-    { stdio: ['ignore', 'pipe', 'pipe'] }
-  )
+function startRunner(lanes: Omit<Step, 'what'>[][]) {
+  const code = `import { runAll } from '${RUNNER}'
+    const options = { cwd: '.', results: process.argv[2], env: process.env, deep: false, announce: false }
+    process.exitCode = await runAll(JSON.parse(process.argv[1]), options)`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', code, JSON.stringify(lanes), folder()])
+  return { child, ended: Promise.all([text(child.stdout), once(child, 'close')]).then(([printed]) => printed) }
+}
 
 describe('lanes', () => {
   it('run side by side, and their steps one after another', async () => {
@@ -100,53 +82,40 @@ describe('lanes', () => {
 })
 
 describe('a step', () => {
-  it('that passes leaves its output in a file', async () => {
+  it('leaves its output in a file, and counts as one error when it fails', async () => {
     const results = folder()
-    const result = await run({ command: script(`console.log('out'); console.error('err')`) }, results)
-    expect(result).toMatchObject({ passed: true, count: none })
+    const command = script(`console.log('out'); console.error('err')`)
+    expect(await run({ command }, results)).toMatchObject({ passed: true, count: none })
     expect(readFileSync(join(results, 'a.log'), 'utf8')).toBe('out\nerr\n')
+    const failed = await run({ command: script(`console.log('why'); process.exit(3)`) })
+    expect(failed).toMatchObject({ passed: false, output: 'why\n', count: { passed: 0, failed: 1 } })
   })
 
-  it('without tests counts as one error when it fails', async () => {
-    const result = await run({ command: script(`console.log('why'); process.exit(3)`) })
-    expect(result).toMatchObject({ passed: false, output: 'why\n', count: { passed: 0, failed: 1 } })
+  it('that can’t be started fails, and says why', async () => {
+    const command = (): never => {
+      throw new Error('Electron is not installed.')
+    }
+    for (const [step, reason] of [
+      [{ command: ['/no/such/program'] }, 'ENOENT'] as const,
+      [{ command }, 'Electron is not'] as const
+    ])
+      expect(await run(step)).toMatchObject({ passed: false, output: expect.stringContaining(reason) as string })
   })
 
-  it.each([
-    ['a program that is missing', (): string[] => ['/no/such/program'], 'ENOENT'],
-    [
-      'a command that can’t be made',
-      (): string[] => {
-        throw new Error('Electron is not installed.')
-      },
-      'Electron is not installed.'
-    ]
-  ])('fails for %s, and says so', async (_, command, reason) => {
-    const result = await run({ command })
-    expect(result).toMatchObject({ passed: false, count: { failed: 1 } })
-    expect(result.output).toContain(reason)
-  })
-
-  it('counts the tests of its report, and not those of an older one', async () => {
+  it('counts the tests of its report, not those of an older one, and fails for one that can’t be read', async () => {
     const results = folder()
     const path = join(results, 'unit.json')
+    const report = { path, read: countVitest }
     const reportOf = (numPassedTests: number): string =>
       JSON.stringify({ success: true, numPassedTests, numFailedTests: 0, testResults: [] })
-    const report = { path, read: countVitest }
-    const write = script(`require('node:fs').writeFileSync(${JSON.stringify(path)}, ${JSON.stringify(reportOf(7))})`)
+    const writing = (json: string): string[] =>
+      script(`require('node:fs').writeFileSync(${JSON.stringify(path)}, ${JSON.stringify(json)})`)
     writeFileSync(path, reportOf(99))
     expect((await run({ command: script(''), report }, results)).count).toEqual({ ...none, failed: 1 })
-    expect((await run({ command: write, report }, results)).count).toEqual({ ...none, passed: 7 })
+    expect((await run({ command: writing(reportOf(7)), report }, results)).count).toEqual({ ...none, passed: 7 })
     expect(existsSync(path)).toBe(false)
-  })
-
-  it('fails for a report that can’t be read', async () => {
-    const results = folder()
-    const path = join(results, 'unit.json')
-    const command = script(`require('node:fs').writeFileSync(${JSON.stringify(path)}, '{')`)
-    const result = await run({ command, report: { path, read: countVitest } }, results)
-    expect(result.count).toEqual({ ...none, failed: 1 })
-    expect(result.output).toContain('JSON')
+    const broken = await run({ command: writing('{'), report }, results)
+    expect(broken).toMatchObject({ passed: false, output: expect.stringContaining('JSON') as string })
   })
 
   it('that takes too long is ended', async () => {
@@ -156,19 +125,12 @@ describe('a step', () => {
   })
 })
 
-describe('the command line', () => {
+it('the command line names all steps, and refuses what it doesn’t know', () => {
   const check = (...args: string[]) => spawnSync(process.execPath, ['scripts/check.mjs', ...args], { cwd: ROOT })
-
-  it('names all steps', () => {
-    const { status, stdout } = check('--deep', '--help')
-    expect(status).toBe(0)
-    for (const { name } of LANES.flat()) expect(stdout.toString()).toContain(`\n  ${name} `)
-  })
-
-  it.each([['--deeper'], ['--deep=2'], ['-d'], ['lnit']])('refuses %s', (wrong) => {
-    const { status, stdout } = check('lint', wrong)
-    expect([status, stdout.toString()]).toEqual([2, ''])
-  })
+  const { status, stdout } = check('--deep', '--help')
+  expect(status).toBe(0)
+  for (const { name } of LANES.flat()) expect(stdout.toString()).toContain(`\n  ${name} `)
+  for (const wrong of ['--deeper', '--deep=2', 'lnit']) expect(check('lint', wrong)).toMatchObject({ status: 2 })
 })
 
 describe('the output', () => {
@@ -197,15 +159,11 @@ describe('the output', () => {
 
 describe('a run', () => {
   it('goes on after a step that failed, shows why, and exits with 1', async () => {
-    const lanes = [
-      [
-        { name: 'first', command: script(`console.log('this is why'); process.exit(1)`) },
-        { name: 'second', command: script(`console.log('chatter')`) }
-      ]
-    ]
-    const child = startRunner(lanes, folder())
-    const [out] = await Promise.all([text(child.stdout!), once(child, 'close')])
-    expect(out).toMatch(/^first +FAILED +[\d.]+ s\n\nthis is why\n\nsecond +ok +[\d.]+ s\n\n0 passed, 1 failed\n$/)
+    const first = { name: 'first', command: script(`console.log('this is why'); process.exit(1)`) }
+    const second = { name: 'second', command: script(`console.log('chatter')`) }
+    const { child, ended } = startRunner([[first, second]])
+    const lines = /^first +FAILED +[\d.]+ s\n\nthis is why\n\nsecond +ok +[\d.]+ s\n\n0 passed, 1 failed\n$/
+    expect(await ended).toMatch(lines)
     expect(child.exitCode).toBe(1)
   })
 
@@ -215,96 +173,88 @@ describe('a run', () => {
   ] as const)('ended by %s ends all processes of both lanes and starts nothing more', async (signal, code) => {
     const { code: connect, connections, seen } = await beacon()
     const grandchild = `require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(connect)}])`
-    const lanes = [
-      [
-        { name: 'a', command: script(connect) },
-        { name: 'next', command: script(connect) }
-      ],
-      [{ name: 'b', command: script(`${connect}; ${grandchild}`) }]
-    ]
-    const child = startRunner(lanes, folder())
+    const [a, next] = ['a', 'next'].map((name) => ({ name, command: script(connect) }))
+    const b = { name: 'b', command: script(`${connect}; ${grandchild}`) }
+    const { child, ended } = startRunner([[a!, next!], [b]])
     const sockets = await connections(3)
     child.kill(signal)
-    const [out] = await Promise.all([text(child.stdout!), once(child, 'close')])
-    await Promise.all(sockets.map(closed))
-    expect([child.exitCode, out]).toEqual([code, ''])
+    expect([await ended, child.exitCode]).toEqual(['', code])
+    for (const socket of sockets) if (!socket.closed) await once(socket, 'close')
     expect(seen).toHaveLength(3)
   })
 })
 
-const vitestReport = {
-  success: true,
-  numPassedTests: 3,
-  numFailedTests: 0,
-  numPendingTests: 1,
-  numTodoTests: 1,
-  testResults: [
-    {
-      name: join(ROOT, 'test', 'unit', 'a.test.ts'),
-      status: 'passed',
-      assertionResults: [
-        { status: 'passed', fullName: 'a', duration: 12.5 },
-        { status: 'skipped', fullName: 'b on macOS' },
-        { status: 'todo', fullName: 'c' }
-      ]
-    }
-  ]
-}
-const skipped = ['test/unit/a.test.ts: b on macOS (skipped)', 'test/unit/a.test.ts: c (todo)']
-const tests = [{ file: 'test/unit/a.test.ts', title: 'a', ms: 12.5 }]
-
-const config = { rootDir: join(ROOT, 'test', 'e2e') }
-
 describe('the count', () => {
-  it('adds up', () => {
-    const one = { passed: 1, failed: 2, skipped: ['a'], tests }
-    expect(add(add(none, one), { passed: 1, failed: 1, skipped: ['b'], tests: [] })).toEqual({
-      passed: 2,
-      failed: 3,
-      skipped: ['a', 'b'],
-      tests
-    })
+  const tests = [{ file: 'test/unit/a.test.ts', title: 'a', ms: 12.5 }]
+  const passing = {
+    name: join(ROOT, 'test', 'unit', 'a.test.ts'),
+    status: 'passed',
+    assertionResults: [
+      { status: 'passed', fullName: 'a', duration: 12.5 },
+      { status: 'skipped', fullName: 'b on macOS' },
+      { status: 'todo', fullName: 'c' }
+    ]
+  }
+  const vitest = { success: true, numPassedTests: 3, numFailedTests: 0, testResults: [passing] }
+  const skipped = ['test/unit/a.test.ts: b on macOS (skipped)', 'test/unit/a.test.ts: c (todo)']
+  const config = { rootDir: join(ROOT, 'test', 'e2e') }
+
+  it('of Vitest has tests, files that could not be loaded, and an error outside of any test', () => {
+    const broken = { name: 'b.test.ts', status: 'failed', assertionResults: [] }
+    expect(countVitest(vitest)).toEqual({ passed: 3, failed: 0, skipped, tests })
+    expect(countVitest({ ...vitest, success: false, numFailedTests: 2 })).toMatchObject({ failed: 2 })
+    expect(countVitest({ ...vitest, success: false, testResults: [passing, broken] })).toMatchObject({ failed: 1 })
+    expect(countVitest({ ...vitest, success: false })).toMatchObject({ passed: 3, failed: 1 })
   })
 
-  it('of Vitest takes tests from its report', () => {
-    expect(countVitest(vitestReport)).toEqual({ passed: 3, failed: 0, skipped, tests })
-    expect(countVitest({ ...vitestReport, success: false, numFailedTests: 2 })).toMatchObject({ failed: 2 })
-  })
-
-  it('of Vitest fails for a file that could not be loaded', () => {
-    const testResults = [...vitestReport.testResults, { name: 'b.test.ts', status: 'failed', assertionResults: [] }]
-    expect(countVitest({ ...vitestReport, success: false, testResults })).toMatchObject({ passed: 3, failed: 1 })
-  })
-
-  it('of Vitest fails for an error outside of any test', () => {
-    expect(countVitest({ ...vitestReport, success: false })).toMatchObject({ passed: 3, failed: 1 })
-  })
-
-  it('of Playwright takes tests and what broke outside of them', () => {
+  it('of Playwright has tests and what broke outside of them', () => {
     const stats = { expected: 5, unexpected: 1, flaky: 1, skipped: 2 }
     expect(countPlaywright({ config, stats, errors: [] })).toEqual({ ...none, passed: 6, failed: 1 })
     expect(countPlaywright({ config, stats, errors: [{ message: 'no tests found' }] })).toMatchObject({ failed: 2 })
   })
 
   it('of Playwright says why a test was skipped and how long the others took, at any depth', () => {
-    const stats = { expected: 1, unexpected: 0, flaky: 0, skipped: 2 }
     const spec = (title: string, status: string, annotations: object[] = []) => ({
       title,
       file: 'tray.spec.ts',
       tests: [{ status, annotations, results: [{ duration: 300 }, { duration: 200 }] }]
     })
+    const hides = spec('hides', 'skipped', [{ type: 'skip', description: 'no dock here' }])
     const suites = [
-      {
-        specs: [spec('opens', 'expected')],
-        suites: [{ specs: [spec('hides', 'skipped', [{ type: 'skip', description: 'no dock here' }])] }]
-      },
+      { specs: [spec('opens', 'expected')], suites: [{ specs: [hides] }] },
       { specs: [spec('waits', 'skipped')] }
     ]
-    const counted = countPlaywright({ config, stats, errors: [], suites })
-    expect(counted.skipped).toEqual([
-      'test/e2e/tray.spec.ts: hides (no dock here)',
-      'test/e2e/tray.spec.ts: waits (no reason given)'
+    const stats = { expected: 1, unexpected: 0, flaky: 0, skipped: 2 }
+    expect(countPlaywright({ config, stats, errors: [], suites })).toMatchObject({
+      skipped: ['test/e2e/tray.spec.ts: hides (no dock here)', 'test/e2e/tray.spec.ts: waits (no reason given)'],
+      tests: [{ file: 'test/e2e/tray.spec.ts', title: 'opens', ms: 500 }]
+    })
+  })
+
+  it('adds up', () => {
+    const one = { passed: 1, failed: 2, skipped: ['a'], tests }
+    const sum = { passed: 2, failed: 3, skipped: ['a', 'b'], tests }
+    expect(add(one, { passed: 1, failed: 1, skipped: ['b'], tests: [] })).toEqual(sum)
+  })
+})
+
+describe('the screen', () => {
+  const command = ['node', 'a b.js']
+  const onElectron = { runtime: 'electron', platform: 'linux' } as const
+
+  it('on Linux without a display is Xvfb with a window manager', () => {
+    expect(withScreen(command, { ...onElectron, env: {} })).toEqual([
+      ...['xvfb-run', '-a', 'sh', '-c', 'openbox & exec "$@"', 'sh'],
+      ...command
     ])
-    expect(counted.tests).toEqual([{ file: 'test/e2e/tray.spec.ts', title: 'opens', ms: 500 }])
+  })
+
+  it.each([
+    ['an X display', { ...onElectron, env: { DISPLAY: ':0' } }],
+    ['a Wayland display', { ...onElectron, env: { WAYLAND_DISPLAY: 'wayland-0' } }],
+    ['macOS', { ...onElectron, platform: 'darwin', env: {} }],
+    ['the stand-in host', { ...onElectron, runtime: 'host', env: {} }]
+  ] as const)('is nothing of its own with %s', (_, where) => {
+    expect(withScreen(command, where)).toEqual(command)
   })
 })

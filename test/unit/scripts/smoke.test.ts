@@ -2,31 +2,20 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { packagedProgram, smokeTest } from '../../../scripts/packaging/smoke.mjs'
 
-let folder: string
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'portside-smoke-test-'))
-})
+const folder = mkdtempSync(join(tmpdir(), 'portside-smoke-test-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-interface Behaviour {
-  report?: object | string
-  exitCode?: number
-  /** Exit code for the switch. */
-  refusal?: number
-}
-
-/** A program that prints a report for `--self-test`, and exits with a code for a switch that it refuses. */
-function app({ report = { ok: true, packaged: true }, exitCode = 0, refusal = 64 }: Behaviour = {}): string[] {
+/** A program that prints a report for `--self-test`, and exits with the code `refusal` for a switch that it refuses. */
+function app({ report = '{"ok":true,"packaged":true}', exitCode = 0, refusal = 64 } = {}): string[] {
   const file = join(folder, `${crypto.randomUUID()}.mjs`)
-  const printed = typeof report === 'string' ? report : JSON.stringify(report)
   writeFileSync(
     file,
     `if (process.argv.includes('--ignore-certificate-errors')) process.exit(${refusal})
      if (!process.argv.some((arg) => arg.startsWith('--profile-dir='))) process.exit(2)
-     console.log(${JSON.stringify(printed)})
+     console.log(${JSON.stringify(report)})
      process.exitCode = ${exitCode}`
   )
   return [process.execPath, file]
@@ -38,14 +27,14 @@ describe('the smoke test', () => {
   })
 
   it.each([
-    ['fails its self-test', app.bind(null, { report: { ok: false, packaged: true }, exitCode: 1 }), 'failed with 1'],
-    ['exits with an error after a good report', app.bind(null, { exitCode: 1 }), 'failed with 1'],
-    ['is not packaged', app.bind(null, { report: { ok: true, packaged: false } }), 'does not know that it is packaged'],
-    ['prints something else', app.bind(null, { report: 'Segmentation fault' }), 'printed no report'],
-    ['prints more than the report', app.bind(null, { report: 'a\n{"ok":true,"packaged":true}' }), 'printed no report'],
-    ['takes the switch', app.bind(null, { refusal: 0 }), 'was not refused: exit code 0']
-  ])('finds an app that %s', async (_, start, problem) => {
-    expect(await smokeTest(start())).toEqual([expect.stringContaining(problem)])
+    ['fails its self-test', { report: '{"ok":false,"packaged":true}', exitCode: 1 }, 'failed with 1'],
+    ['exits with an error after a good report', { exitCode: 1 }, 'failed with 1'],
+    ['is not packaged', { report: '{"ok":true,"packaged":false}' }, 'does not know that it is packaged'],
+    ['prints something else', { report: 'Segmentation fault' }, 'printed no report'],
+    ['prints more than the report', { report: 'a\n{"ok":true,"packaged":true}' }, 'printed no report'],
+    ['takes the switch', { refusal: 0 }, 'was not refused: exit code 0']
+  ])('finds an app that %s', async (_, behaviour, problem) => {
+    expect(await smokeTest(app(behaviour))).toEqual([expect.stringContaining(problem)])
   })
 
   it('finds an app that does not start', async () => {

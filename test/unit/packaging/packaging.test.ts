@@ -1,6 +1,4 @@
-import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, readdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { Packager, type Configuration } from 'electron-builder'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -117,36 +115,5 @@ describe('the Windows uninstaller', () => {
     const sources = readdirSync(main, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'))
     const set = sources.filter((name) => readFileSync(join(main, name), 'utf8').includes(`'${String(config.appId)}'`))
     expect(set).toHaveLength(1)
-  })
-
-  // Only where somebody installed makensis; in CI on Windows, `npm run dist` compiles it.
-  it.runIf(spawnSync('makensis', ['-VERSION']).error === undefined)('compiles', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'portside-nsis-'))
-    try {
-      writeFileSync(
-        join(folder, 'test.nsi'),
-        `Unicode true
-        !include LogicLib.nsh
-        !macro _isUpdated _a _b _t _f
-          StrCmp "$R9" "true" \`\${_t}\` \`\${_f}\`
-        !macroend
-        !define isUpdated \`"" isUpdated ""\`
-        !define APP_ID ${String(config.appId)}
-        !define APP_EXECUTABLE_FILENAME Portside.exe
-        !include "${join(PROJECT, String(config.nsis?.include))}"
-        Name test
-        OutFile test.exe
-        Section
-          WriteUninstaller "$TEMP\\uninstaller.exe"
-        SectionEnd
-        Section Uninstall
-          !insertmacro customUnInstall
-        SectionEnd`
-      )
-      const { status, stdout, stderr } = spawnSync('makensis', ['-WX', 'test.nsi'], { cwd: folder, encoding: 'utf8' })
-      expect(status, `${stdout}${stderr}`).toBe(0)
-    } finally {
-      rmSync(folder, { recursive: true })
-    }
   })
 })
