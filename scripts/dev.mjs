@@ -7,6 +7,7 @@
  */
 import { fork, spawn } from 'node:child_process'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { hasDisplay } from './setup/display.mjs'
 import { electronProgram } from './setup/electron-runtime.mjs'
 import { ROOT } from './setup/paths.mjs'
@@ -21,6 +22,7 @@ const BUILD_DELAY = 50
 requirePinnedNode()
 // Loaded here and not above: an older Node can't load them, and should get to say so.
 const { resolveConfig } = await import('electron-vite')
+const { chromium } = await import('playwright-core')
 const { build } = await import('vite')
 
 const say = (line) => process.stdout.write(`portside: ${line}\n`)
@@ -122,7 +124,7 @@ async function watch(part, begins, ends) {
 /** @param ended called with the exit code when the app ended and was not stopped */
 function startApp(ended) {
   const { child, debugAddress } = electron === null ? startHost() : startElectron()
-  void debugAddress.then(({ host }) => say(`the app runs; debugging port: ${host}`))
+  void debugAddress.then((address) => say(`the app runs; debugging port: ${new URL(address).host}`))
   let stopping = false
   const exited = new Promise((resolve) => child.once('exit', resolve))
   // An app that ends before it opens its port has no page to reload.
@@ -135,7 +137,10 @@ function startApp(ended) {
     async reload() {
       const address = await addressOrEnd
       if (address === null) return
-      await reloadPages(address)
+      const browser = await chromium.connectOverCDP(address, { noDefaults: true })
+      const pages = browser.contexts().flatMap((context) => context.pages())
+      await Promise.all(pages.map((page) => page.reload({ waitUntil: 'commit' })))
+      await browser.close()
       say('the page was reloaded.')
     },
     async stop() {
@@ -150,42 +155,19 @@ function startHost() {
   const entry = join(ROOT, 'out', 'main', 'index.js')
   const args = ['--debug-port', ...(headless ? [] : ['--headed']), entry, ...appArgs]
   const child = fork(join(ROOT, 'test', 'host', 'main.ts'), args, { cwd: ROOT })
-  const debugAddress = new Promise((resolve) => {
-    child.on('message', ({ endpoint }) => endpoint && resolve(new URL(endpoint)))
-  })
+  const debugAddress = new Promise((resolve) => child.on('message', ({ endpoint }) => endpoint && resolve(endpoint)))
   return { child, debugAddress }
 }
 
 function startElectron() {
   const args = [ROOT, ...(isRoot ? ['--no-sandbox'] : []), '--remote-debugging-port=0', ...appArgs]
   const child = spawn(electron, args, { cwd: ROOT, stdio: ['inherit', 'inherit', 'pipe'] })
+  child.stderr.pipe(process.stderr)
   const debugAddress = new Promise((resolve) => {
-    let text = ''
-    const findAddress = (chunk) => {
-      text += chunk
-      const [, address] = /^DevTools listening on (ws:\S+)\s/m.exec(text) ?? []
-      if (!address) return
-      child.stderr.off('data', findAddress)
-      resolve(new URL(address))
-    }
-    child.stderr.on('data', findAddress)
-    child.stderr.on('data', (chunk) => process.stderr.write(chunk))
+    createInterface({ input: child.stderr }).on('line', (line) => {
+      const [, address] = /^DevTools listening on (ws:\S+)/.exec(line) ?? []
+      if (address) resolve(address)
+    })
   })
   return { child, debugAddress }
-}
-
-async function reloadPages({ host }) {
-  const targets = await (await fetch(`http://${host}/json/list`)).json()
-  const pages = targets.filter(({ type }) => type === 'page')
-  await Promise.all(pages.map(({ webSocketDebuggerUrl }) => reloadPage(webSocketDebuggerUrl)))
-}
-
-function reloadPage(address) {
-  return new Promise((resolve, reject) => {
-    const socket = new globalThis.WebSocket(address)
-    socket.onopen = () => socket.send(JSON.stringify({ id: 1, method: 'Page.reload', params: { ignoreCache: true } }))
-    socket.onmessage = () => socket.close()
-    socket.onclose = resolve
-    socket.onerror = () => reject(new Error(`The page’s debugging port refused: ${address}`))
-  })
 }

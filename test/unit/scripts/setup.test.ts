@@ -12,17 +12,15 @@ describe('packages', () => {
   it('are taken as installed when npm’s own record names the same', () => {
     const lockfile = lock({ 'node_modules/vue': vue })
     expect(agrees(lockfile, lock({ 'node_modules/vue': vue }))).toBe(true)
-    expect(agrees(lockfile, lock({ 'node_modules/vue': { ...vue, version: '3.5.46' } }))).toBe(false)
-    expect(agrees(lockfile, lock({ 'node_modules/vue': { ...vue, integrity: 'sha512-b' } }))).toBe(false)
+    for (const other of [{ version: '3.5.46' }, { integrity: 'sha512-b' }])
+      expect(agrees(lockfile, lock({ 'node_modules/vue': { ...vue, ...other } }))).toBe(false)
     expect(agrees(lockfile, lock({}))).toBe(false)
     expect(agrees(lockfile, null)).toBe(false)
   })
 
   it('may lack what is only for other systems', () => {
-    const lockfile = lock({
-      'node_modules/vue': vue,
-      'node_modules/@rolldown/win': { version: '1.0.0', optional: true }
-    })
+    const forWindows = { 'node_modules/@rolldown/win': { version: '1.0.0', optional: true } }
+    const lockfile = lock({ 'node_modules/vue': vue, ...forWindows })
     expect(agrees(lockfile, lock({ 'node_modules/vue': vue }))).toBe(true)
   })
 
@@ -35,22 +33,18 @@ describe('packages', () => {
 describe('a failed fetch of Electron', () => {
   const error = { version: '45.4.1', at: 1_000_000 }
 
-  it('is not tried again for a day', () => {
+  it('is tried again after a day, for another version, and when the clock went back', () => {
     expect(failedLately(error, '45.4.1', error.at + HOUR)).toBe(true)
     expect(failedLately(error, '45.4.1', error.at + 25 * HOUR)).toBe(false)
-  })
-
-  it('is tried again for another version, and when the clock went back', () => {
     expect(failedLately(error, '45.5.0', error.at + HOUR)).toBe(false)
     expect(failedLately(error, '45.4.1', error.at - HOUR)).toBe(false)
     expect(failedLately(null, '45.4.1', error.at)).toBe(false)
   })
 
   it('is told in a few words without addresses', () => {
+    const refused = 'HTTPError: Response code 403 (Forbidden) for https://example.com/a?b=c\n  at x'
     expect(whyItFailed('TypeError: fetch failed\n    at node:internal')).toBe('fetch failed')
-    expect(whyItFailed('HTTPError: Response code 403 (Forbidden) for https://example.com/a?b=c\n  at x')).toBe(
-      'Response code 403 (Forbidden)'
-    )
+    expect(whyItFailed(refused)).toBe('Response code 403 (Forbidden)')
     expect(whyItFailed('')).toBe('the installer gave no reason')
   })
 })
@@ -98,19 +92,16 @@ describe('installing system packages', () => {
   it('as root names the packages before it installs them', () => {
     const { run, steps } = withTools(true)
     run()
-    const at = steps.indexOf(`apt-get ${install}`)
-    expect(steps[at - 1]).toBe(`say installing as root: apt-get ${install}`)
+    expect(steps[steps.indexOf(`apt-get ${install}`) - 1]).toBe(`say installing as root: apt-get ${install}`)
   })
 
-  it('as root tells why they could not be installed, and the command', () => {
-    const { run } = withTools(true, 'E: no space')
-    expect(run).toThrow(`this system lacks libsecret-1.so.0, a font: E: no space`)
+  it.each([
+    ['as root tells why they could not be installed', true, 'E: no space'],
+    ['as another user installs nothing', false, 'only root can install them']
+  ])('%s, and gives the command', (_, isRoot, reason) => {
+    const { run, steps } = withTools(isRoot, 'E: no space')
+    expect(run).toThrow(`this system lacks libsecret-1.so.0, a font: ${reason}`)
+    expect(steps.includes(`apt-get ${install}`)).toBe(isRoot)
     expect(run).toThrow(expect.objectContaining({ next: expect.stringContaining(`sudo apt-get ${install}`) as string }))
-  })
-
-  it('as another user installs nothing and gives the command', () => {
-    const { run, steps } = withTools(false)
-    expect(run).toThrow(expect.objectContaining({ next: expect.stringContaining(`sudo apt-get ${install}`) as string }))
-    expect(steps).toEqual([])
   })
 })
