@@ -62,6 +62,9 @@ export const TASTE = {
   ]
 }
 
+/** Options of `max-lines-per-function` for src/. */
+export const LONGEST_FUNCTION = { max: 80, skipBlankLines: true, skipComments: true }
+
 /** Rules that ask the type checker. */
 export const TYPED = {
   '@typescript-eslint/await-thenable': 'error',
