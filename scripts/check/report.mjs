@@ -39,7 +39,8 @@ const pathOf = (file) => relative(ROOT, file).replaceAll('\\', '/')
  * A file that can't be loaded holds no failed test and counts as one error. The report doesn't tell why a test was skipped.
  * @returns {Count}
  */
-export function countVitest({ success, numPassedTests, numFailedTests, testResults }) {
+export function countVitest(report) {
+  const { success, numPassedTests, numFailedTests, testResults } = report
   const broken = testResults.filter(
     ({ status, assertionResults }) => status === 'failed' && assertionResults.every((test) => test.status !== 'failed')
   )

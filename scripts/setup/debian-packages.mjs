@@ -56,7 +56,7 @@ export function ensureDebianPackages(needs) {
   say(`not found here: ${missing.map(({ file }) => file).join(', ')}. If something fails to start, install these.`)
 }
 
-/** The rows that apply. */
+/** @returns {{ when: string, file: string, packages: string[] }[]} the rows that apply */
 export function needed({ goal, electron, browser }) {
   const applies = {
     always: true,

@@ -22,7 +22,7 @@ export const BARE_SHOWN = '#shown'
 /** The overview with the number of saved products. */
 export const OVERVIEW_SHOWN = 'main >> text=/\\d products/'
 
-export async function benchLaunch({ quick, add, plot, profile, folder }: Bench): Promise<void> {
+export async function benchLaunch({ quick, add, profile, folder }: Bench): Promise<void> {
   const seeded = await profile(PRODUCTS)
   const ours: Launch[] = []
   const bare: Launch[] = []
@@ -55,7 +55,6 @@ export async function benchLaunch({ quick, add, plot, profile, folder }: Bench):
       mostRatio: 1.3
     })
   }
-  plot('Launch, ms', { Portside: ours.map(shown), 'bare window': bare.map(shown) })
 
   const whole = { what: 'bare window, launch', value: of(bare, shown) }
   const window = of(ours, (launch) => launch.windowMs)

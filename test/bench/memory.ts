@@ -27,7 +27,7 @@ interface Sample {
   main: number
 }
 
-export async function benchMemory({ quick, add, plot, profile, folder }: Bench): Promise<void> {
+export async function benchMemory({ quick, add, profile, folder }: Bench): Promise<void> {
   const bare = await open(join(folder, 'bare'), BARE_ENTRY)
   await bare.run(untilShown, BARE_SHOWN)
   const empty = await bare.sample().finally(() => bare.quit())
@@ -55,11 +55,6 @@ export async function benchMemory({ quick, add, plot, profile, folder }: Bench):
     add({ bar: 'P10', what, unit: 'MB', ours: growth(({ whole }) => whole), most: 1 })
     add({ bar: 'P10', what: `${what}: heap of the page`, unit: 'MB', ours: growth(({ page }) => page) })
     add({ bar: 'P10', what: `${what}: heap of main`, unit: 'MB', ours: growth(({ main }) => main) })
-    plot(`Memory, every ${every} navigations, MB`, {
-      'all processes': samples.map(({ whole }) => whole),
-      'heap of the page': samples.map(({ page }) => page),
-      'heap of main': samples.map(({ main }) => main)
-    })
   } finally {
     await app.quit()
   }

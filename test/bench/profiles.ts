@@ -3,14 +3,12 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ProductQuery } from '../../src/shared/models/product.ts'
 import type { Measured } from './bars.ts'
-import type { Series } from './plots.ts'
 import { sampleProducts, seedProfile } from './seed.ts'
 
 export interface Bench {
   /** Fewer runs and smaller lists: to see that the bench works, or for a first impression. */
   quick: boolean
   add(measured: Measured): void
-  plot(title: string, series: Series): void
   /** The list of that many products as an API sends it: a JSON file. */
   body(products: number): Promise<string>
   /** Folder of a profile as an earlier launch left it. Parts share it: what one changes stays. */
@@ -20,7 +18,7 @@ export interface Bench {
   folder: string
 }
 
-export function createBench(given: Pick<Bench, 'quick' | 'add' | 'plot' | 'folder'>): Bench {
+export function createBench(given: Pick<Bench, 'quick' | 'add' | 'folder'>): Bench {
   const { folder } = given
   const made = new Map<string, Promise<string>>()
   const once = (path: string, make: () => Promise<void>): Promise<string> => {

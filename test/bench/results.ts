@@ -1,18 +1,16 @@
-/** Writes bench/: the table as JSON, with machine and versions, and the plots. */
+/** Writes bench/results.json: the table, with machine and versions. */
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus, release, totalmem, type } from 'node:os'
 import { join } from 'node:path'
 import { findChromium } from '../../scripts/setup/chromium.mjs'
 import type { Row } from './bars.ts'
-import { plotOf, type Series } from './plots.ts'
 
 const FOLDER = join(import.meta.dirname, '../../bench')
 const GB = 1024 ** 3
 
-export function writeResults(rows: readonly Row[], plots: Readonly<Record<string, Series>>): void {
+export function writeResults(rows: readonly Row[]): void {
   mkdirSync(FOLDER, { recursive: true })
-  for (const name of readdirSync(FOLDER)) if (name.endsWith('.svg')) rmSync(join(FOLDER, name))
   const [processor] = cpus()
   const results = {
     date: new Date().toISOString(),
@@ -30,10 +28,6 @@ export function writeResults(rows: readonly Row[], plots: Readonly<Record<string
     rows: rows.map((row) => ({ ...row, ours: Number.isFinite(row.ours) ? row.ours : null }))
   }
   writeFileSync(join(FOLDER, 'results.json'), `${JSON.stringify(results, null, 2)}\n`)
-  for (const [title, series] of Object.entries(plots)) {
-    const name = title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
-    writeFileSync(join(FOLDER, `${name}.svg`), plotOf(title, series))
-  }
 }
 
 /** null: it can't be asked, as outside of a Git checkout. */

@@ -1,6 +1,6 @@
 /**
  * The measuring half of `npm run bench [-- --quick] [--only=launch,typing] [--test-minutes=8.5]`: measures the built app against the
- * bars for speed, beside alternatives in the same run, and prints one table. A full run also writes bench/.
+ * bars for speed, beside alternatives in the same run, and prints one table. A full run also writes bench/results.json.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,7 +12,6 @@ import { benchInvoices } from './invoices.ts'
 import { benchDescription } from './description.ts'
 import { benchLaunch } from './launch.ts'
 import { benchMemory } from './memory.ts'
-import type { Series } from './plots.ts'
 import { createBench, type Bench } from './profiles.ts'
 import { benchRefresh } from './refresh.ts'
 import { benchScrolling } from './scrolling.ts'
@@ -60,15 +59,9 @@ if (unknown !== undefined) {
 const measured: Measured[] = []
 if (testMinutes)
   measured.push({ bar: 'P13', what: 'npm test, fresh clone', unit: 'min', ours: Number(testMinutes), most: 10 })
-const plots: Record<string, Series> = {}
 const folder = mkdtempSync(join(tmpdir(), 'portside-bench-'))
 try {
-  const bench = createBench({
-    quick,
-    folder,
-    add: (each) => void measured.push(each),
-    plot: (name, series) => void (plots[name] = series)
-  })
+  const bench = createBench({ quick, folder, add: (each) => void measured.push(each) })
   for (const name of names) {
     const begun = performance.now()
     // A part that fails doesn't take the others' figures away.
@@ -84,4 +77,4 @@ try {
 const table = tableOf(measured)
 const bars = new Set(measured.map(({ bar }) => bar))
 console.table(table.filter(({ bar }) => only === undefined || bars.has(bar)).map(printedRow))
-if (!quick && only === undefined) writeResults(table, plots)
+if (!quick && only === undefined) writeResults(table)

@@ -22,7 +22,7 @@ interface Scrolled {
 type Gesture = 'wheel' | 'wholeList'
 
 export async function benchScrolling(bench: Bench): Promise<void> {
-  const { quick, add, plot } = bench
+  const { quick, add } = bench
   const products = quick ? 10_000 : 100_000
   const rounds = quick ? 1 : 3
   const app = await openCatalogue(await bench.profile(products))
@@ -43,7 +43,6 @@ export async function benchScrolling(bench: Bench): Promise<void> {
   const whole = { bar: 'P6', unit: 'ms', ours: p95(ours.wholeList), beside: beside('wholeList') }
   // The time stamps of equal frames differ by a hundredth.
   add({ ...whole, what: 'to the end and back, frames p95', mostRatio: 1.02 })
-  plot('To the end and back, frames, ms', { Portside: ours.wholeList.frames, PrimeVue: other.wholeList.frames })
 }
 
 async function scrollAll(page: Page, rounds: number): Promise<Record<Gesture, Scrolled>> {

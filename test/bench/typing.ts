@@ -19,7 +19,7 @@ const PAUSE_MS = 120
 export const ROW_SHOWN = '[role="option"]'
 export const WINDOW = [1280, 800] as const
 
-export async function benchTyping({ quick, add, plot, profile, folder }: Bench): Promise<void> {
+export async function benchTyping({ quick, add, profile, folder }: Bench): Promise<void> {
   for (const products of quick ? [500] : [500, 100_000]) {
     const bare = await openBareInput(join(folder, 'bare'))
     const app = await openCatalogue(await profile(products))
@@ -39,7 +39,6 @@ export async function benchTyping({ quick, add, plot, profile, folder }: Bench):
       const p95 = percentile(times, 0.95)
       add({ bar: 'P4', what: `${what}, p95`, unit: 'ms', ours: p95, beside: input(0.95), most: 50, mostRatio: 2 })
       add({ bar: 'P4', what: `${what}, median`, unit: 'ms', ours: percentile(times, 0.5), beside: input(0.5) })
-      plot(`Key → right rows, ${products} products, ms`, { Portside: times, 'bare input': bareTimes })
     } finally {
       await app.quit()
       await bare.quit()

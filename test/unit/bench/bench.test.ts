@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { BARS, printedRow, rowOf, tableOf } from '../../bench/bars.ts'
-import { niceTop, plotOf } from '../../bench/plots.ts'
 import { percentile, slope } from '../../bench/statistics.ts'
 import { countWaves } from '../../bench/waves.ts'
 
@@ -87,21 +86,4 @@ describe('waves of requests', () => {
   it('takes a request that was sent before the answer arrived for an independent one', () => {
     expect(countWaves([request(0, 10), request(10.5, 12)])).toBe(1)
   })
-})
-
-describe('a plot', () => {
-  it('draws a line for each series and escapes names', () => {
-    const svg = plotOf('a < b', { 'x & y': [1, 2, 3], z: [3] })
-    expect(svg.match(/<polyline/g)).toHaveLength(2)
-    expect(svg).toContain('a &lt; b')
-    expect(svg).toContain('x &amp; y')
-  })
-
-  it.each([
-    [0, 1],
-    [0.7, 0.8],
-    [17, 20],
-    [344, 400],
-    [801, 1000]
-  ])('with samples up to %d has an axis up to %d', (value, top) => expect(niceTop(value)).toBeCloseTo(top))
 })
