@@ -37,7 +37,7 @@ function launch(args) {
   return USAGE_ERROR
 }
 
-/** The main job without a display: sample account, temporary profile, no keychain. It ends the tour when Ctrl+C reaches both. */
+/** The main job without a display: sample account, temporary profile, no keychain. */
 async function preview() {
   say(
     'there is no display, so the app runs headless once, on its sample account: sign in, fetch, search, invoices, profile.'
@@ -50,7 +50,8 @@ async function preview() {
     // Out of reach of the user's keychain.
     env: { ...process.env, DBUS_SESSION_BUS_ADDRESS: 'disabled:' }
   })
-  return waitFor(child)
+  // Playwright ends its app and removes the profile on this signal alone.
+  return waitFor(child, 'SIGINT')
 }
 
 /** Opens the window. Ctrl+C reaches the app too: it gets to close its files, and this waits for that. */
@@ -64,10 +65,10 @@ async function open(args) {
   return waitFor(start(electron, args, ['--headed']))
 }
 
-/** A terminal sends Ctrl+C to the child, too. */
-async function waitFor(child) {
+/** A terminal sends Ctrl+C to the child, too. @param ending what the child is sent for SIGTERM */
+async function waitFor(child, ending = 'SIGTERM') {
   process.on('SIGINT', () => undefined)
-  process.on('SIGTERM', () => child.kill('SIGTERM'))
+  process.on('SIGTERM', () => child.kill(ending))
   const { code, signal } = await ended(child)
   return code ?? (signal === 'SIGINT' || signal === 'SIGTERM' ? 0 : 1)
 }
@@ -94,9 +95,9 @@ async function isBuilt() {
 }
 
 function canStart(electron, args) {
-  const keychainError = electron === null || isRoot || args.includes('--no-sandbox') ? null : sandboxTrouble(electron)
-  if (keychainError !== null) say(keychainError)
-  return keychainError === null
+  const problem = electron === null || isRoot || args.includes('--no-sandbox') ? null : sandboxTrouble(electron)
+  if (problem !== null) say(problem)
+  return problem === null
 }
 
 /** @param electron path of Electron's program; null for the stand-in host, which takes `hostArgs` */

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { chooseRuntime } from '../../test/e2e/app/runtime.ts'
+import { withScreen } from '../setup/display.mjs'
 import { CACHE, NODE_MODULES, RESULTS } from '../setup/paths.mjs'
 import { countPlaywright, countVitest } from './report.mjs'
-import { withScreen } from './screen.mjs'
 
 /**
  * @typedef {object} Step

@@ -7,7 +7,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { withScreen } from '../check/screen.mjs'
+import { withScreen } from '../setup/display.mjs'
 import { ROOT } from '../setup/paths.mjs'
 
 const LONGEST_RUN_MS = 120_000

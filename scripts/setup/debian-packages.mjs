@@ -34,7 +34,7 @@ const PACKAGES = [
   ['tests', 'gnome-keyring-daemon', 'gnome-keyring'],
   ['tests', 'Xvfb', 'xvfb'],
   ['tests', 'xauth', 'xauth'],
-  // scripts/check/screen.mjs
+  // The window manager of display.mjs.
   ['tests on electron', 'openbox', 'openbox'],
   // Ubuntu has browsers only as snaps, so its lists offer no such package.
   ['browser', 'chromium', 'chromium'],
