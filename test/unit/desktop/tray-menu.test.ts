@@ -70,7 +70,7 @@ const of = (accounts: AccountInvoices[], more: Partial<Ready> = {}): Ready => ({
     moreCurrencies: NO_MORE_CURRENCIES,
     credits: accounts.flatMap(({ credits }) => credits)
   },
-  asked: null,
+  refreshAll: null,
   ...more
 })
 const one = (more: Partial<AccountInvoices> = {}): Ready => of([account(more)])
@@ -427,8 +427,8 @@ describe('several accounts', () => {
 })
 
 describe('“Refresh now”', () => {
-  const asked = (more: Partial<NonNullable<Ready['asked']>>): Ready =>
-    of([account()], { asked: { running: false, endedAt: null, accounts: 4, failed: 0, ...more } })
+  const asked = (more: Partial<NonNullable<Ready['refreshAll']>>): Ready =>
+    of([account()], { refreshAll: { running: false, endedAt: null, accounts: 4, failed: 0, ...more } })
 
   test('says that it is running, also while an account is asked by itself', () => {
     for (const running of [asked({ running: true }), one({ refreshing: true })]) {

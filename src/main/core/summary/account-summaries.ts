@@ -19,7 +19,7 @@ export type AccountSummary =
       accounts: AccountInvoices[]
       /** Of all accounts that count. */
       sums: OpenSums
-      asked: RefreshAllStatus | null
+      refreshAll: RefreshAllStatus | null
     }
 
 interface AccountSummariesParts extends Pick<
@@ -70,7 +70,7 @@ export class AccountSummaries {
       status: 'ready',
       accounts,
       sums: sumsOf(summedAccounts(accounts)),
-      asked: refresh.allAccountsStatus()
+      refreshAll: refresh.allAccountsStatus()
     }
   }
 

@@ -151,14 +151,14 @@ function accountLines(account: AccountInvoices, setting: Setting): TrayLine[] {
   ]
 }
 
-function refreshLines({ accounts, asked }: Ready, { locale, now }: Setting): TrayLine[] {
-  if (asked?.running || accounts.some(({ refreshing }) => refreshing)) {
+function refreshLines({ accounts, refreshAll }: Ready, { locale, now }: Setting): TrayLine[] {
+  if (refreshAll?.running || accounts.some(({ refreshing }) => refreshing)) {
     return [{ kind: 'action', label: t('tray.refreshing'), action: 'refresh', enabled: false }]
   }
   const line = action('refresh', accounts.some(canAsk))
-  if (!asked?.endedAt || Math.abs(now.getTime() - Date.parse(asked.endedAt)) > RESULT_MS) return [line]
-  const age = ageText(asked.endedAt, now.getTime(), locale) ?? t('tray.justNow')
-  const { accounts: all, failed } = asked
+  if (!refreshAll?.endedAt || Math.abs(now.getTime() - Date.parse(refreshAll.endedAt)) > RESULT_MS) return [line]
+  const age = ageText(refreshAll.endedAt, now.getTime(), locale) ?? t('tray.justNow')
+  const { accounts: all, failed } = refreshAll
   if (failed > 0 && failed === all) return [line, note(t('tray.refreshFailed', { age }), LONGEST_HEADLINE)]
   return [
     line,

@@ -29,18 +29,18 @@ let accountSummaries: AccountSummaries
 let changes: number
 /** How the others stand, as refresh has it. */
 let others: Record<string, { refreshing: boolean; error: ErrorInfo | null }>
-let asked: RefreshAllStatus | null
+let refreshAll: RefreshAllStatus | null
 
 const launch = (): void => {
   core = launchCore(parts)
   ;({ session, freshness } = core)
   others = {}
-  asked = null
+  refreshAll = null
   accountSummaries = new AccountSummaries({
     ...core.parts,
     refresh: {
       backgroundStatus: (id) => others[id] ?? { refreshing: false, error: null },
-      allAccountsStatus: () => asked,
+      allAccountsStatus: () => refreshAll,
       onBackgroundChange: () => undefined
     }
   })
@@ -151,7 +151,7 @@ test('signed out, only the accounts are listed', async () => {
     status: 'ready',
     accounts: [],
     sums: { openAmounts: [], deducted: [], unusedCredits: [], credits: [], moreCurrencies: NO_MORE_CURRENCIES },
-    asked: null
+    refreshAll: null
   })
   await signIn(session)
   await fill('id-1', 'i1')
