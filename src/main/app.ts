@@ -19,7 +19,7 @@ import { createLock } from './core/lock/lock.ts'
 import { Notifications } from './core/notifications/notifications.ts'
 import type { Clock } from './core/ports/index.ts'
 import { Refresh } from './core/refresh/refresh.ts'
-import { createSession } from './core/session/session.ts'
+import { Session } from './core/session/session.ts'
 import { readStatus, readStoredProfile } from './core/summary/status.ts'
 import { createOpenAccountStorage } from './core/open-account-storage.ts'
 import { createAutostart } from './desktop/autostart.ts'
@@ -50,7 +50,7 @@ import { showContextMenu } from './desktop/window/context-menu.ts'
 import { createAnswers } from './ipc/answers.ts'
 import { createHandlers } from './ipc/handlers.ts'
 import { createApi } from './api/index.ts'
-import { openKeychain, type KeychainOptions } from './keychain/index.ts'
+import { SystemKeychain, type KeychainOptions } from './keychain/index.ts'
 import { createPinHash } from './keychain/pin-verifier.ts'
 import { createNavigation } from './navigation.ts'
 import type { Shell } from './shell.ts'
@@ -115,9 +115,9 @@ export function createApp(keychainOptions: KeychainOptions, { window, publisher,
     fetchFor: ({ baseAddress }) => sampleFetch(baseAddress) ?? networkFetch,
     resolver: probe
   })
-  const keychain = openKeychain(keychainOptions)
+  const keychain = new SystemKeychain(keychainOptions)
   const files = createFiles(join(dataFolder, 'opened'))
-  const session = createSession({
+  const session = new Session({
     api,
     keychain,
     registry: storage.registry,
@@ -347,6 +347,6 @@ export function createApp(keychainOptions: KeychainOptions, { window, publisher,
       storage.close()
     },
     /** True while a hanging call to the password store blocks a thread, which keeps the process from ending. */
-    stuck: (): boolean => keychain.hanging()
+    stuck: (): boolean => keychain.isHanging()
   }
 }

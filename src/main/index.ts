@@ -9,7 +9,7 @@ import { openedAtLogin, startedBySystem } from './desktop/autostart.ts'
 import { clearVariables, readCommandLine } from './desktop/cli/command-line.ts'
 import { refuseCommandLine, refuseToStart, showRefusal } from './desktop/cli/refusal.ts'
 import { findLink, LINK_SCHEME } from './desktop/links.ts'
-import { DEVELOPMENT, INSTALLED, isMarkedAsInstalled, markFolder } from './desktop/identity.ts'
+import { DEVELOPMENT, INSTALLED, markFolder } from './desktop/identity.ts'
 import { report, reportUncaughtErrors } from './desktop/log.ts'
 import { registerScheme } from './desktop/protocol.ts'
 import { runInTerminal } from './desktop/cli/terminal.ts'
@@ -34,11 +34,7 @@ if (platform === 'linux') app.setDesktopName(identity.desktopName)
 if (platform === 'win32') app.setAppUserModelId(identity.appUserModelId)
 const dataFolder = profileDir ?? (usesTemporaryFolder ? temporaryFolder() : join(app.getPath('appData'), identity.name))
 useDataFolder(dataFolder)
-const keychain: KeychainOptions = {
-  service: identity.keychainService,
-  // A folder that an installed copy has marked is its folder, or a copy of it: its entries stay where they are.
-  earlierService: packaged || isMarkedAsInstalled(dataFolder) ? null : INSTALLED.keychainService
-}
+const keychain: KeychainOptions = { service: identity.keychainService }
 
 // Electron would otherwise show the first client certificate it finds to any host that asks for one.
 app.on('select-client-certificate', (event, _contents, _url, _certificates, answer) => {
@@ -146,8 +142,7 @@ function useDataFolder(folder: string): void {
     return
   }
   app.setPath('userData', folder)
-  if (profileDir !== null || (packaged && !usesTemporaryFolder))
-    markFolder(folder, packaged ? 'installed' : 'development')
+  if (profileDir !== null) markFolder(folder)
 }
 
 function canMakeFolder(folder: string): boolean {

@@ -20,7 +20,7 @@ export async function seedProfile(folder: string, products: number): Promise<voi
     connection: { baseAddress: NOWHERE, preset: 'v2' },
     email: 'bench@example.com',
     tokenStored: true,
-    keyStored: false,
+    keyStored: true,
     signedOut: false,
     tokenExpiresAt: null,
     addedAt: '2026-01-01T00:00:00.000Z'

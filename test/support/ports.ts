@@ -158,10 +158,10 @@ export class MemoryRegistry implements Registry {
   saveSettings = (settings: typeof DEFAULT_SETTINGS) => {
     this.chosen = settings
   }
-  owing: string[] = []
-  pendingDeletions = () => this.owing
-  savePendingDeletions = (ids: readonly string[]) => {
-    this.owing = [...ids]
+  journal: string[] = []
+  keychainJournal = () => this.journal
+  saveKeychainJournal = (ids: readonly string[]) => {
+    this.journal = [...ids]
   }
   lockRecord: LockRecord | null = null
   lock = () => this.lockRecord
@@ -302,7 +302,6 @@ export class MemoryStorage implements Storage {
     this.registry.list = []
     this.registry.active = null
     this.registry.chosen = DEFAULT_SETTINGS
-    this.registry.owing = []
     this.registry.lockRecord = null
   }
 }

@@ -6,13 +6,13 @@ import { AppError, toErrorInfo } from '../../shared/ipc/error.ts'
 import { nameOf, countedAccounts, type Account } from '../../shared/models/account.ts'
 import type { InvoiceSummary } from '../../shared/models/invoice.ts'
 import type { Access, Api, InvoiceRecord, Keychain } from '../core/ports/index.ts'
-import { tokenFor } from '../core/session/credential-store.ts'
+import { isIssuedFor } from '../core/session/credential-state.ts'
 import type { TerminalAnswer, TerminalParts } from '../desktop/cli/terminal.ts'
 import { today } from '../../shared/models/day.ts'
 import { createInvoiceList, storedInvoice } from '../storage/invoices/invoice-list.ts'
 import { readRegistryFile } from '../storage/registry.ts'
 import { createApi } from '../api/index.ts'
-import { openKeychain, type KeychainOptions } from '../keychain/index.ts'
+import { SystemKeychain, type KeychainOptions } from '../keychain/index.ts'
 import {
   asJson,
   asText,
@@ -42,8 +42,8 @@ export async function quickCheck(parts: QuickCheckParts): Promise<TerminalAnswer
   if (registry?.hasLock) return unchecked('locked')
 
   const sampleFetch = createSampleFetch({ drift: false })
-  const keychain = openKeychain(parts.keychain)
-  stuckWhen(keychain.hanging)
+  const keychain = new SystemKeychain(parts.keychain)
+  stuckWhen(() => keychain.isHanging())
   const checked = await checkAccounts(registry?.accounts ?? [], {
     api: createApi({
       fetchFor: ({ baseAddress }) => sampleFetch(baseAddress) ?? network
@@ -96,7 +96,7 @@ async function check(account: Account, label: string, parts: CheckParts): Promis
 async function accessTo({ id, kind, connection }: Account, parts: CheckParts): Promise<Access> {
   if (kind === 'sample') return { connection, token: (await parts.api.signIn(connection, parts.sample)).token }
   const entry = await parts.keychain.read(id)
-  const token = entry && tokenFor(entry, connection)
-  if (token === null) throw new AppError('UNAUTHORIZED', { found: 'notSignedIn' })
-  return { connection, token }
+  if (!entry || entry.token === null) throw new AppError('UNAUTHORIZED', { found: 'notSignedIn' })
+  if (!isIssuedFor(entry, connection)) throw new AppError('KEYCHAIN_CHANGED', { found: 'otherOrigin' })
+  return { connection, token: entry.token }
 }

@@ -31,15 +31,15 @@ export function createSettings(
 }
 
 interface EraseParts {
-  session: Pick<Session, 'eraseEverything'>
+  session: Pick<Session, 'eraseAllAccounts'>
   lock: Pick<Lock, 'reset'>
   settings: Pick<SettingsBook, 'reset'>
   forget: () => Promise<void>
 }
 
-/** @throws as Session.eraseEverything, with nothing erased; STORAGE when only the engine's data is left */
+/** @throws as Session.eraseAllAccounts, with nothing erased; STORAGE when only the engine's data is left */
 export async function eraseEverything(parts: EraseParts, leaveEntries: boolean): Promise<void> {
-  await parts.session.eraseEverything(leaveEntries)
+  await parts.session.eraseAllAccounts(leaveEntries)
   parts.lock.reset()
   parts.settings.reset()
   await parts.forget()

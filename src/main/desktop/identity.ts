@@ -29,36 +29,26 @@ export const DEVELOPMENT: Identity = {
   keychainService: 'Portside Development'
 }
 
-/** Files by which a data folder is known as Portside's: by name and text, because folders of other programs may have the name. */
-const MARKS = {
-  installed: 'This folder belongs to an installed Portside. `npm start` leaves it alone.\n',
-  development: 'This folder belongs to a Portside that isn’t installed.\n'
-}
-type Mark = keyof typeof MARKS
+/** A data folder is known as Portside's by this file. Its text counts too, because other programs may use the name. */
+const MARK = 'portside-folder'
+const MARK_TEXT = 'This folder belongs to Portside.\n'
 
-/**
- * Every start of a packaged app marks its data folder, so that `npm start` leaves it alone. Every start marks a chosen folder,
- * so that the next one finds it again.
- */
-export function markFolder(dataFolder: string, mark: Mark): void {
-  if (hasMark(dataFolder, mark)) return
+/** Every start marks its data folder, so that the next one with the same --profile-dir finds it again. */
+export function markFolder(dataFolder: string): void {
+  if (isMarked(dataFolder)) return
   try {
     // 'wx' follows no link and replaces no file.
-    writeFileSync(join(dataFolder, mark), MARKS[mark], { flag: 'wx' })
+    writeFileSync(join(dataFolder, MARK), MARK_TEXT, { flag: 'wx' })
   } catch (error) {
     report(error)
   }
 }
 
-export const isMarkedAsInstalled = (dataFolder: string): boolean => hasMark(dataFolder, 'installed')
-export const isMarked = (dataFolder: string): boolean =>
-  hasMark(dataFolder, 'installed') || hasMark(dataFolder, 'development')
-
-function hasMark(dataFolder: string, mark: Mark): boolean {
-  const file = join(dataFolder, mark)
+export function isMarked(dataFolder: string): boolean {
+  const file = join(dataFolder, MARK)
   try {
     const found = lstatSync(file)
-    return found.isFile() && found.size < 1000 && readFileSync(file, 'utf8') === MARKS[mark]
+    return found.isFile() && found.size < 1000 && readFileSync(file, 'utf8') === MARK_TEXT
   } catch {
     return false
   }

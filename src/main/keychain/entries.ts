@@ -15,8 +15,8 @@ export interface KeychainEntries {
   /** @param leavesNothing fails if a part of the earlier text can't be deleted */
   set(name: string, text: string, leavesNothing?: boolean): Promise<void>
   delete(name: string): Promise<boolean>
-  /** Deletes a test entry, even after the deadline. */
-  takeBack(name: string): Promise<unknown>
+  /** Even after the deadline. */
+  deleteProbe(name: string): Promise<unknown>
 }
 
 /** No call starts after the deadline: it could prompt although its caller has given up. */
@@ -29,7 +29,7 @@ export function openEntries(keytar: KeytarLike, service: string, isLate: () => b
     get: (name) => inTime(() => keytar.getPassword(service, name)),
     set: (name, text) => inTime(() => keytar.setPassword(service, name, text)),
     delete: (name) => inTime(() => keytar.deletePassword(service, name)),
-    takeBack: (name) => keytar.deletePassword(service, name)
+    deleteProbe: (name) => keytar.deletePassword(service, name)
   }
 }
 
@@ -39,8 +39,8 @@ export async function loadKeytar(): Promise<KeytarLike> {
 }
 
 const CHUNK_BYTES = 2400
-/** The longest token takes 7, and one from an earlier version up to 14. */
-const MOST_CHUNKS = 32
+/** The longest token takes 7. */
+const MOST_CHUNKS = 8
 const SETS = ['a', 'b'] as const
 
 const headSchema = z.object({
@@ -67,7 +67,7 @@ export function splitIntoChunks(entries: KeychainEntries): KeychainEntries {
   }
 
   return {
-    ...entries,
+    deleteProbe: (name) => entries.deleteProbe(name),
     async get(name) {
       const text = await entries.get(name)
       const head = parseHead(text)

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { AppError } from '../../shared/ipc/error.ts'
-import { isToken, LONGEST_TOKEN } from '../../shared/models/account.ts'
+import { isToken } from '../../shared/models/account.ts'
 import type { Entry } from '../core/ports/index.ts'
 
 const DATA_KEY = /^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/
@@ -11,14 +11,7 @@ const entrySchema = z.object({
   account: z.string(),
   token: z.nullable(z.string().check(z.refine(isToken))),
   origin: z.nullable(z.string()),
-  dataKey: z.nullable(z.string().check(z.regex(DATA_KEY)))
-})
-
-/** Entries of earlier versions have no origin, and any printable ASCII in their token. */
-const earlierToken = z.string().check(z.maxLength(LONGEST_TOKEN), z.regex(/^[!-~]+$/))
-const readSchema = z.extend(entrySchema, {
-  token: z.nullable(earlierToken),
-  origin: z._default(entrySchema.shape.origin, null)
+  dataKey: z.string().check(z.regex(DATA_KEY))
 })
 
 export function textOf(account: string, { token, origin, dataKey }: Entry): string {
@@ -29,16 +22,10 @@ export function textOf(account: string, { token, origin, dataKey }: Entry): stri
 
 /** @throws KEYCHAIN_CHANGED unless Portside wrote it for this account */
 export function entryOf(account: string, text: string): Entry {
-  const json = tryParseJson(text)
-  const read = readSchema.safeParse(json)
-  if (read.success && read.data.account === account) {
-    const { token, origin, dataKey } = read.data
-    return { token, origin, dataKey }
-  }
-  // The first versions stored the bare token.
-  if (json === undefined && !text.startsWith('{') && earlierToken.safeParse(text).success)
-    return { token: text, origin: null, dataKey: null }
-  throw new AppError('KEYCHAIN_CHANGED')
+  const { data } = entrySchema.safeParse(tryParseJson(text))
+  if (data?.account !== account) throw new AppError('KEYCHAIN_CHANGED')
+  const { token, origin, dataKey } = data
+  return { token, origin, dataKey }
 }
 
 export function tryParseJson(text: string): unknown {

@@ -63,7 +63,7 @@ export function openStorage(folder: string, startWorker: () => Worker): OpenStor
       // `accounts` may be a link to another disk, and removing a link leaves what it leads to.
       for (const accountId of accountIdsIn(accounts)) removeFolder(join(accounts, accountId))
       removeFolder(accounts)
-      registry.reset()
+      registry.eraseAll()
     },
 
     close() {

@@ -14,8 +14,8 @@ import { openStore } from './store.ts'
 
 export interface OpenRegistry extends Registry {
   condition(): StorageCondition
-  /** Deletes the file and starts with an empty one. If it can't be deleted, it stays as it was. @throws STORAGE */
-  reset(): void
+  /** Erases all but the keychain journal. If that fails, the file stays as it was. @throws STORAGE */
+  eraseAll(): void
   close(): void
 }
 
@@ -37,7 +37,7 @@ const schema: Schema = {
       account TEXT NOT NULL          -- JSON, with underLock while a PIN is set
     ) STRICT;
 
-    CREATE TABLE choices (           -- 'settings', 'activeAccountId', 'lock', 'owed' (pending deletions)
+    CREATE TABLE choices (           -- 'settings', 'activeAccountId', 'lock', 'keychainJournal'
       name TEXT PRIMARY KEY,
       value TEXT NOT NULL            -- JSON
     ) STRICT`,
@@ -50,6 +50,7 @@ const schema: Schema = {
 export function openRegistry(file: string): OpenRegistry {
   let store = openStore(file, schema)
   const save = (name: string, value: unknown): void => store.change((db) => writeValue(db, name, JSON.stringify(value)))
+  const readJournal = (): string[] => store.read((db) => journalSchema.parse(readValue(db, 'keychainJournal')))
   /** secure_delete has overwritten the rows in the file. The -wal still holds earlier pages. */
   const emptyWal = (): void => store.read((db) => db.exec('PRAGMA wal_checkpoint(TRUNCATE)'))
 
@@ -73,8 +74,8 @@ export function openRegistry(file: string): OpenRegistry {
     setActiveAccountId: (id) => save('activeAccountId', id),
     settings: () => store.read((db) => parseSettings(readValue(db, 'settings'))),
     saveSettings: (settings) => save('settings', settings),
-    pendingDeletions: () => store.read((db) => pendingDeletionsSchema.parse(readValue(db, 'owed'))),
-    savePendingDeletions: (ids) => save('owed', ids),
+    keychainJournal: readJournal,
+    saveKeychainJournal: (ids) => save('keychainJournal', ids),
     lock: () => store.read(readLock),
     saveLock(record) {
       // A quarantined copy from before the PIN was set, renamed back, would open without it.
@@ -89,12 +90,21 @@ export function openRegistry(file: string): OpenRegistry {
     },
     isLasting: () => store.condition() !== 'memory',
     condition: () => store.condition(),
-    reset() {
+    eraseAll() {
+      const journal = readJournal()
+      if (journal.length > 0 && store.condition() === 'fine') {
+        // One transaction: a crash that took only the journal would leave entries that no launch knows of.
+        removeQuarantined(file)
+        store.change((db) => db.exec("DELETE FROM accounts; DELETE FROM choices WHERE name <> 'keychainJournal'"))
+        emptyWal()
+        if (store.condition() === 'fine') return
+      }
       store.close()
       try {
         removeDatabase(file)
       } finally {
         store = openStore(file, schema)
+        if (journal.length > 0) save('keychainJournal', journal)
       }
     },
     close: () => store.close()
@@ -154,7 +164,7 @@ function parseSettings(stored: unknown): Settings {
   return settingsSchema.parse(Object.fromEntries(read))
 }
 
-const pendingDeletionsSchema = z.catch(z.array(z.string()), [])
+const journalSchema = z.catch(z.array(z.string()), [])
 const accountIdSchema = z.catch(z.nullable(z.string()), null)
 
 const lockRecordSchema = z.object({

@@ -15,7 +15,7 @@ import { createInvoices } from '../../../src/main/core/invoices/invoices.ts'
 import type { Api } from '../../../src/main/core/ports/index.ts'
 import { readStoredProfile } from '../../../src/main/core/summary/status.ts'
 import { Refresh } from '../../../src/main/core/refresh/refresh.ts'
-import { createSession } from '../../../src/main/core/session/session.ts'
+import { Session } from '../../../src/main/core/session/session.ts'
 import { createOpenAccountStorage } from '../../../src/main/core/open-account-storage.ts'
 import { createApi } from '../../../src/main/api/index.ts'
 import { createSampleApi, issueToken, SAMPLE_EMAIL } from '../../../src/sample/index.ts'
@@ -126,7 +126,7 @@ function open(
     createApi({ fetchFor: () => fetch, deadlineMs, now: () => now, random: () => 0.1 }),
     thrown
   )
-  const session = createSession({
+  const session = new Session({
     api: platform,
     keychain,
     registry: cache.registry,

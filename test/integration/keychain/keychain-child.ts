@@ -3,7 +3,7 @@
  * stdin, one a line, and answers each with one line of JSON. Arguments: platform, timeoutMs, promptMs.
  */
 import { createInterface } from 'node:readline'
-import { openKeychain } from '../../../src/main/keychain/index.ts'
+import { SystemKeychain } from '../../../src/main/keychain/index.ts'
 import { toErrorInfo } from '../../../src/shared/ipc/error.ts'
 
 const more = { origin: 'https://api.example.com', dataKey: Buffer.alloc(32, 'k').toString('base64') }
@@ -12,7 +12,7 @@ const entries = {
   'the long entry': { token: 'k'.repeat(16_384), ...more }
 }
 const [, , platform, timeoutMs, promptMs] = process.argv
-const keychain = openKeychain({
+const keychain = new SystemKeychain({
   platform: platform as NodeJS.Platform,
   timeoutMs: Number(timeoutMs),
   promptMs: Number(promptMs)
@@ -32,8 +32,8 @@ for await (const name of createInterface(process.stdin)) {
   })
   console.log(JSON.stringify({ outcome }))
 }
-// The way for the app to quit, too: see OpenKeychain.hanging.
-if (keychain.hanging()) process.kill(process.pid, 'SIGKILL')
+// The way for the app to quit, too: see SystemKeychain.isHanging.
+if (keychain.isHanging()) process.kill(process.pid, 'SIGKILL')
 
 function nameOf(value: unknown): string {
   const text = JSON.stringify(value)

@@ -1,7 +1,7 @@
 /** The keychain on the system's real password store. */
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import keytar from 'keytar'
-import { openKeychain, type OpenKeychain, type KeychainOptions } from '../../../src/main/keychain/index.ts'
+import { SystemKeychain, type KeychainOptions } from '../../../src/main/keychain/index.ts'
 import { requireKeyring } from '../../support/keyring.ts'
 
 beforeEach(requireKeyring)
@@ -13,8 +13,8 @@ const entry = { token: 'first', origin, dataKey: key }
 const long = { token: 'key-|:$@'.repeat(2500).slice(0, 16_384), origin, dataKey: key }
 
 /** Account `a` is removed with the test. The limits fit a keychain without prompts on a slow machine. */
-function opened(options: KeychainOptions = {}): OpenKeychain {
-  const keychain = openKeychain({ service, timeoutMs: 30_000, promptMs: 30_000, ...options })
+function opened(options: KeychainOptions = {}): SystemKeychain {
+  const keychain = new SystemKeychain({ service, timeoutMs: 30_000, promptMs: 30_000, ...options })
   onTestFinished(() => keychain.remove('a'))
   return keychain
 }
@@ -28,13 +28,13 @@ test('keeps an entry, gives it back, replaces and forgets it', async () => {
   await keychain.write('a', long)
   expect(await keychain.read('a')).toEqual(long)
   await keychain.write('a', entry)
-  await keychain.write('b', { token: 'of-another-account', origin, dataKey: null })
+  await keychain.write('b', { token: 'of-another-account', origin, dataKey: key })
   expect(await opened().read('a'), 'the next launch').toEqual(entry)
   await keychain.write('a', { token: null, origin: null, dataKey: key })
   expect(await keychain.read('a')).toEqual({ token: null, origin: null, dataKey: key })
   await keychain.remove('a')
   expect(await keychain.read('a')).toBeNull()
-  expect(await keychain.read('b')).toEqual({ token: 'of-another-account', origin, dataKey: null })
+  expect(await keychain.read('b')).toEqual({ token: 'of-another-account', origin, dataKey: key })
   await keychain.remove('b')
   expect(await accounts()).toEqual([])
 })

@@ -47,7 +47,6 @@ async function full(path: string): Promise<{ storage: OpenStorage; open: Account
   for (const id of [ID, OTHER_ID]) registry.saveAccount(account(id, `${CANARY}-${id}@x.example`))
   registry.setActiveAccountId(ID)
   registry.saveSettings({ ...DEFAULT_SETTINGS, theme: 'dark' })
-  registry.savePendingDeletions([`${CANARY}-pendingDeletions`])
   registry.saveLock({ verifier: CANARY, failures: 1, waitUntil: null, uptimeUntil: null })
   const open = storage.open(ID, keyOf)
   await saveList(open, [product('p', { name: CANARY })])
@@ -67,7 +66,7 @@ function isAsAtTheStart({ registry }: OpenStorage): void {
   expect(registry.accounts()).toEqual([])
   expect(registry.activeAccountId()).toBeNull()
   expect(registry.settings()).toEqual(DEFAULT_SETTINGS)
-  expect(registry.pendingDeletions()).toEqual([])
+  expect(registry.keychainJournal()).toEqual([])
   expect(registry.lock()).toBeNull()
   expect(registry.condition()).toBe('fine')
 }
@@ -132,7 +131,7 @@ test('account files that can’t be deleted are an error, and no other data is l
   expect(() => storage.erase(ID)).toThrow(expect.objectContaining(STORAGE_ERROR))
   expect(storage.registry.accounts()).toHaveLength(2)
   expect(storage.registry.lock()?.verifier).toBe(CANARY)
-  storage.registry.savePendingDeletions([])
+  storage.registry.saveKeychainJournal([])
   expect((await storage.open(ID, keyOf).catalogue.page(ALL)).total).toBe(1)
   held.is = () => false
   storage.eraseAll()
@@ -156,6 +155,20 @@ test.each(['portside.db', 'portside.db.aside-2026-11-20T10-00-00-123Z'])(
     expect(bytesIn(path)).not.toContain(CANARY)
   }
 )
+
+test('the keychain journal stays, and no other byte', async () => {
+  const path = folder()
+  const { storage } = await full(path)
+  storage.registry.saveKeychainJournal([ID])
+  storage.eraseAll()
+  expect(bytesIn(path)).not.toContain(CANARY)
+  expect(storage.registry.keychainJournal()).toEqual([ID])
+  storage.registry.saveKeychainJournal([])
+  isAsAtTheStart(storage)
+  storage.close()
+  const later = storageIn(path)
+  expect(later.registry.accounts()).toEqual([])
+})
 
 test('without a writable folder it erases the data in memory', async () => {
   const path = join(folder(), 'data')

@@ -79,7 +79,7 @@ function closedRegistry(lock: LockRecord | null): string {
   first.registry.saveAccount(account(A, `${A}@x.example`))
   first.registry.setActiveAccountId(B)
   first.registry.saveSettings(SETTINGS)
-  first.registry.savePendingDeletions([C])
+  first.registry.saveKeychainJournal([C])
   first.registry.saveLock(LOCK)
   // One account is older than the lock, one is newer.
   first.registry.saveAccount(account(B, `${B}@x.example`))
@@ -113,19 +113,19 @@ const LOCK: LockRecord = { verifier: 'of 1234', failures: 3, waitUntil: '2026-11
 const UNREADABLE = { verifier: 'unreadable', failures: 0, waitUntil: null, uptimeUntil: null }
 
 describe('an unreadable value affects no other', () => {
-  test.each(['settings', 'owed', 'lock', 'activeAccountId'])('%s that is no JSON', (name) => {
+  test.each(['settings', 'keychainJournal', 'lock', 'activeAccountId'])('%s that is no JSON', (name) => {
     const registry = edited(`UPDATE choices SET value = 'cut o' WHERE name = '${name}'`)
     expect({
       accounts: registry.accounts().map(({ id }) => id),
       activeAccountId: registry.activeAccountId(),
       settings: registry.settings(),
-      pendingDeletions: registry.pendingDeletions(),
+      journal: registry.keychainJournal(),
       lock: registry.lock()
     }).toEqual({
       accounts: [A, B],
       activeAccountId: name === 'activeAccountId' ? null : B,
       settings: name === 'settings' ? DEFAULT_SETTINGS : SETTINGS,
-      pendingDeletions: name === 'owed' ? [] : [C],
+      journal: name === 'keychainJournal' ? [] : [C],
       lock: name === 'lock' ? UNREADABLE : LOCK
     })
     expect(registry.condition()).toBe('fine')

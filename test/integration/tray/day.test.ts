@@ -16,7 +16,7 @@ import { Notifications } from '../../../src/main/core/notifications/notification
 import { createOpenAccountStorage } from '../../../src/main/core/open-account-storage.ts'
 import { FreshnessState } from '../../../src/main/core/refresh/freshness-state.ts'
 import { Refresh } from '../../../src/main/core/refresh/refresh.ts'
-import { createSession } from '../../../src/main/core/session/session.ts'
+import { Session } from '../../../src/main/core/session/session.ts'
 import { AccountSummaries } from '../../../src/main/core/summary/account-summaries.ts'
 import { trayContent } from '../../../src/main/desktop/tray/tray-menu.ts'
 import { openStorage } from '../../../src/main/storage/index.ts'
@@ -82,7 +82,7 @@ async function begin(clock: RecordingClock) {
   const publisher = { publish: () => undefined }
   const reported: unknown[] = []
   const api = createApi({ fetchFor: () => fetch, now: () => clock.now(), random: () => 0.1 })
-  const session = createSession({
+  const session = new Session({
     ...{ api, keychain, registry: storage.registry, clock, publisher },
     erase: (id) => storage.erase(id),
     storedIds: storage.accountIds,

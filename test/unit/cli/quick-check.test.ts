@@ -47,8 +47,8 @@ function world() {
 
 test('checks every signed-in account with its own token and a distinct name', async () => {
   const { keychain, parts, asked } = world()
-  keychain.entries.set('work', { token: 'of-work', origin: ORIGIN, dataKey: null })
-  keychain.entries.set('home', { token: 'of-home', origin: ORIGIN, dataKey: null })
+  keychain.entries.set('work', { token: 'of-work', origin: ORIGIN, dataKey: 'key' })
+  keychain.entries.set('home', { token: 'of-home', origin: ORIGIN, dataKey: 'key' })
   const checked = await checkAccounts([account('work'), account('home'), account('gone', { signedOut: true })], parts)
   expect(checked.map(({ label, summary }) => [label, summary?.total])).toEqual([
     ['work', 1],
@@ -59,7 +59,7 @@ test('checks every signed-in account with its own token and a distinct name', as
 
 test('an account that fails does not affect the others', async () => {
   const { keychain, parts } = world()
-  keychain.entries.set('home', { token: 'of-home', origin: ORIGIN, dataKey: null })
+  keychain.entries.set('home', { token: 'of-home', origin: ORIGIN, dataKey: 'key' })
   const [work, home] = await checkAccounts([account('work'), account('home')], parts)
   expect(work?.error).toEqual({ code: 'UNAUTHORIZED', found: 'notSignedIn' })
   expect(home?.summary?.total).toBe(1)
@@ -67,7 +67,7 @@ test('an account that fails does not affect the others', async () => {
 
 test.each<ErrorCode>(['OFFLINE', 'UNAUTHORIZED', 'BAD_REPLY'])('%s is that account’s answer', async (code) => {
   const { api, keychain, parts } = world()
-  keychain.entries.set('work', { token: 'of-work', origin: ORIGIN, dataKey: null })
+  keychain.entries.set('work', { token: 'of-work', origin: ORIGIN, dataKey: 'key' })
   api.invoices = () => Promise.reject(new AppError(code))
   expect(await checkAccounts([account('work')], parts)).toEqual([
     { label: 'work', sample: false, summary: null, partial: null, error: { code } }
@@ -76,15 +76,15 @@ test.each<ErrorCode>(['OFFLINE', 'UNAUTHORIZED', 'BAD_REPLY'])('%s is that accou
 
 test('does not send the token to an address that was changed in the database', async () => {
   const { keychain, parts, asked } = world()
-  keychain.entries.set('work', { token: 'of-work', origin: ORIGIN, dataKey: null })
+  keychain.entries.set('work', { token: 'of-work', origin: ORIGIN, dataKey: 'key' })
   const moved = account('work', { connection: { baseAddress: 'https://other.example', preset: 'v2' } })
   expect((await checkAccounts([moved], parts))[0]?.error).toEqual({ code: 'KEYCHAIN_CHANGED', found: 'otherOrigin' })
   expect(asked).toEqual([])
 })
 
-test('an account whose entry has no origin has to sign in again', async () => {
+test('an account whose entry has no token has to sign in again', async () => {
   const { keychain, parts, asked } = world()
-  keychain.entries.set('work', { token: 'of-work', origin: null, dataKey: null })
+  keychain.entries.set('work', { token: null, origin: null, dataKey: 'key' })
   expect((await checkAccounts([account('work')], parts))[0]?.error?.found).toBe('notSignedIn')
   expect(asked).toEqual([])
 })
@@ -97,7 +97,7 @@ test('reports a locked password store', async () => {
 
 test('the sample account counts only without others', async () => {
   const { keychain, parts, asked } = world()
-  keychain.entries.set('work', { token: 'of-work', origin: ORIGIN, dataKey: null })
+  keychain.entries.set('work', { token: 'of-work', origin: ORIGIN, dataKey: 'key' })
   const sample = account('sample', { kind: 'sample', tokenStored: false })
   expect((await checkAccounts([sample, account('work')], parts)).map(({ label }) => label)).toEqual(['work'])
   asked.length = 0
@@ -109,7 +109,7 @@ test('the sample account counts only without others', async () => {
 
 test('that a part of the list came is part of the answer', async () => {
   const { api, keychain, parts } = world()
-  keychain.entries.set('work', { token: 'of-work', origin: ORIGIN, dataKey: null })
+  keychain.entries.set('work', { token: 'of-work', origin: ORIGIN, dataKey: 'key' })
   const partial = { received: 10, total: 52 }
   api.invoices = async () => ({ ...answer([]), partial })
   expect(await checkAccounts([account('work')], parts)).toMatchObject([{ partial, error: null }])
@@ -117,7 +117,7 @@ test('that a part of the list came is part of the answer', async () => {
 
 test('a 304 is no valid answer', async () => {
   const { api, keychain, parts } = world()
-  keychain.entries.set('work', { token: 'of-work', origin: ORIGIN, dataKey: null })
+  keychain.entries.set('work', { token: 'of-work', origin: ORIGIN, dataKey: 'key' })
   api.invoices = async () => null
   expect((await checkAccounts([account('work')], parts))[0]?.error?.code).toBe('BAD_REPLY')
 })

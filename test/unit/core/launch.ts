@@ -3,7 +3,7 @@ import { reportUnexpected, type CoreParts } from '../../../src/main/core/core-pa
 import { createOpenAccountStorage } from '../../../src/main/core/open-account-storage.ts'
 import type { Clock, Api, Publisher, Keychain } from '../../../src/main/core/ports/index.ts'
 import { FreshnessState } from '../../../src/main/core/refresh/freshness-state.ts'
-import { createSession, type Session } from '../../../src/main/core/session/session.ts'
+import { Session } from '../../../src/main/core/session/session.ts'
 import { AppError } from '../../../src/shared/ipc/error.ts'
 import type { Connection } from '../../../src/shared/models/connection.ts'
 import {
@@ -36,7 +36,7 @@ export const connection: Connection = { baseAddress: 'https://host.example', pre
 
 /** Accounts get the ids id-1, id-2 and so on, also over several launches. */
 export function launchSession({ cache, platform, ...parts }: World): Session {
-  return createSession({
+  return new Session({
     ...parts,
     api: platform,
     registry: cache.registry,

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { chooseDataFolder } from '../../../src/main/data-folder.ts'
-import { isMarkedAsInstalled, markFolder } from '../../../src/main/desktop/identity.ts'
+import { markFolder } from '../../../src/main/desktop/identity.ts'
 
 let root: string
 let folder: string
@@ -60,11 +60,10 @@ test('refuses a folder with other files, and changes nothing in it', () => {
   expect(readdirSync(folder, { recursive: true })).toEqual(before)
 })
 
-test.each(['installed', 'development'] as const)('takes a folder with the mark %j', (mark) => {
+test('takes a folder with a mark', () => {
   fillFolder()
-  markFolder(folder, mark)
+  markFolder(folder)
   expect(chooseDataFolder(folder)).toBeNull()
-  expect(isMarkedAsInstalled(folder)).toBe(mark === 'installed')
 })
 
 test('takes a folder with a registry', () => {
@@ -75,21 +74,23 @@ test('takes a folder with a registry', () => {
 
 test('a file or folder of another program with the name of a mark is no mark', () => {
   fillFolder()
-  mkdirSync(join(folder, 'development'))
-  writeFileSync(join(folder, 'installed'), 'C:Q1…\nP:musl\n')
+  writeFileSync(join(folder, 'portside-folder'), 'C:Q1…\nP:musl\n')
   mkdirSync(join(folder, 'portside.db'))
+  expect(chooseDataFolder(folder)).toEqual(REFUSED)
+  rmSync(join(folder, 'portside-folder'))
+  mkdirSync(join(folder, 'portside-folder'))
   expect(chooseDataFolder(folder)).toEqual(REFUSED)
 })
 
 test.skipIf(process.platform === 'win32')('links are no marks, and no mark is written through a link', () => {
   fillFolder()
   symlinkSync(join(root, 'elsewhere'), join(folder, 'portside.db'))
-  markFolder(root, 'installed')
-  symlinkSync(join(root, 'installed'), join(folder, 'installed'))
+  markFolder(root)
+  symlinkSync(join(root, 'portside-folder'), join(folder, 'portside-folder'))
   symlinkSync(join(root, 'created'), join(folder, 'development'))
   expect(chooseDataFolder(folder)).toEqual(REFUSED)
   const reported = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
-  markFolder(folder, 'development')
+  markFolder(folder)
   expect(reported).toHaveBeenCalledOnce()
   expect(existsSync(join(root, 'created'))).toBe(false)
 })

@@ -1,7 +1,7 @@
 /** Windows takes 2,560 bytes a credential: what is longer is kept in pieces. */
 import { describe, expect, test } from 'vitest'
 import { toErrorInfo } from '../../../src/shared/ipc/error.ts'
-import { openKeychain, type OpenKeychain } from '../../../src/main/keychain/index.ts'
+import { SystemKeychain } from '../../../src/main/keychain/index.ts'
 import { ThrowingKeytar } from '../../support/keytar.ts'
 
 const key = Buffer.alloc(32, 'k').toString('base64')
@@ -11,10 +11,10 @@ const long = { token: 'x'.repeat(16_384), origin, dataKey: key }
 const longer = { token: 'y'.repeat(16_000), origin, dataKey: key }
 const small = { token: 'z'.repeat(6_000), origin, dataKey: key }
 
-function windows(): { keytar: ThrowingKeytar; keychain: OpenKeychain } {
+function windows(): { keytar: ThrowingKeytar; keychain: SystemKeychain } {
   const keytar = new ThrowingKeytar()
   keytar.limit = 2560
-  return { keytar, keychain: openKeychain({ keytar: keytar.load, platform: 'win32' }) }
+  return { keytar, keychain: new SystemKeychain({ keytar: keytar.load, platform: 'win32' }) }
 }
 const names = (keytar: ThrowingKeytar): string[] => [...keytar.entries.keys()].sort()
 const outcome = (work: Promise<unknown>): Promise<unknown> => work.then(() => 'fine', toErrorInfo)
@@ -36,7 +36,7 @@ describe('an entry that is too long for one credential', () => {
     await keychain.write('a', short)
     expect(names(keytar)).toEqual(['Portside/a'])
     const linux = new ThrowingKeytar()
-    await openKeychain({ keytar: linux.load, platform: 'linux' }).write('a', long)
+    await new SystemKeychain({ keytar: linux.load, platform: 'linux' }).write('a', long)
     expect(linux.calls).toEqual(['set a'])
   })
 
@@ -85,7 +85,7 @@ describe('a store that fails on the way', () => {
 
   test('by not answering: the write ends there, and the old entry stays whole', async () => {
     const { keytar } = windows()
-    const keychain = openKeychain({ keytar: keytar.load, platform: 'win32', timeoutMs: 500 })
+    const keychain = new SystemKeychain({ keytar: keytar.load, platform: 'win32', timeoutMs: 500 })
     await keychain.write('a', longer)
     const held = keytar.holdAt(4)
     expect(await outcome(keychain.write('a', long))).toEqual({ code: 'KEYCHAIN_SILENT' })

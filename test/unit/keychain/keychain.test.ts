@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { AppError, toErrorInfo, type ErrorInfo } from '../../../src/shared/ipc/error.ts'
-import { openKeychain, type OpenKeychain } from '../../../src/main/keychain/index.ts'
+import { SystemKeychain } from '../../../src/main/keychain/index.ts'
 import { ThrowingKeytar } from '../../support/keytar.ts'
 
 const TOKEN = 'canary-token-7f3a'
@@ -9,8 +9,8 @@ const KEY = Buffer.alloc(32, 7).toString('base64')
 const ORIGIN = 'https://api.example.com'
 const ENTRY = { token: TOKEN, origin: ORIGIN, dataKey: KEY }
 
-const open = (keytar: ThrowingKeytar, platform: NodeJS.Platform = 'darwin'): OpenKeychain =>
-  openKeychain({ keytar: keytar.load, platform })
+const open = (keytar: ThrowingKeytar, platform: NodeJS.Platform = 'darwin'): SystemKeychain =>
+  new SystemKeychain({ keytar: keytar.load, platform })
 const LOCKED = { code: 'KEYCHAIN_LOCKED' }
 const error = (work: Promise<unknown>): Promise<ErrorInfo | null> => work.then(() => null, toErrorInfo)
 const code = async (work: Promise<unknown>): Promise<string> => (await error(work))?.code ?? 'fine'
@@ -30,21 +30,17 @@ describe('a store that works', () => {
     expect(await keychain.read('a')).toBeNull()
   })
 
-  test('keeps a data key without a token, and the other way round', async () => {
+  test('keeps a data key without a token', async () => {
     const keychain = open(new ThrowingKeytar())
-    for (const entry of [
-      { token: null, origin: null, dataKey: KEY },
-      { token: TOKEN, origin: ORIGIN, dataKey: null }
-    ]) {
-      await keychain.write('a', entry)
-      expect(await keychain.read('a')).toEqual(entry)
-    }
+    const entry = { token: null, origin: null, dataKey: KEY }
+    await keychain.write('a', entry)
+    expect(await keychain.read('a')).toEqual(entry)
   })
 
   test('is not loaded before it is needed, and asked once a call', async () => {
     const keytar = new ThrowingKeytar()
     const load = vi.fn(keytar.load)
-    const keychain = openKeychain({ keytar: load, platform: 'linux' })
+    const keychain = new SystemKeychain({ keytar: load, platform: 'linux' })
     expect(load).not.toHaveBeenCalled()
     await keychain.write('a', ENTRY)
     await keychain.read('a')
@@ -53,10 +49,10 @@ describe('a store that works', () => {
   })
 
   test.each([
-    { token: '', origin: ORIGIN, dataKey: null },
-    { token: 'two words', origin: ORIGIN, dataKey: null },
-    { token: 'schlüssel', origin: ORIGIN, dataKey: null },
-    { token: 'x'.repeat(16_385), origin: ORIGIN, dataKey: null },
+    { token: '', origin: ORIGIN, dataKey: KEY },
+    { token: 'two words', origin: ORIGIN, dataKey: KEY },
+    { token: 'schlüssel', origin: ORIGIN, dataKey: KEY },
+    { token: 'x'.repeat(16_385), origin: ORIGIN, dataKey: KEY },
     { token: TOKEN, origin: ORIGIN, dataKey: 'a2V5' }
   ])('what could not be read again is refused before anyone is asked: %#', async (entry) => {
     const keytar = new ThrowingKeytar()
@@ -72,30 +68,22 @@ describe('an entry', () => {
     return open(keytar).read('a').catch(toErrorInfo)
   }
   const written = (more: object): string =>
-    JSON.stringify({ v: 1, account: 'a', token: 't', origin: ORIGIN, dataKey: null, ...more })
-
-  test.each<[string, string, object]>([
-    ['a bare token', 'eyJhbGciOi.J9.sig', { token: 'eyJhbGciOi.J9.sig', origin: null, dataKey: null }],
-    ['no origin', written({ origin: undefined, dataKey: KEY }), { token: 't', origin: null, dataKey: KEY }],
-    [
-      'quotes in its token',
-      written({ token: '\\"\\"', dataKey: KEY }),
-      { token: '\\"\\"', origin: ORIGIN, dataKey: KEY }
-    ]
-  ])('of an earlier version is read: %s', async (_name, text, entry) => {
-    expect(await read(text)).toEqual(entry)
-  })
+    JSON.stringify({ v: 1, account: 'a', token: 't', origin: ORIGIN, dataKey: KEY, ...more })
 
   test.each([
     written({ v: 2 }),
     written({ account: 'b' }),
     written({ account: undefined }),
     written({ dataKey: undefined }),
+    written({ dataKey: null }),
     written({ dataKey: `${KEY.slice(0, -2)}d=` }),
     written({ dataKey: Buffer.alloc(31).toString('base64') }),
     written({ origin: 7 }),
+    written({ origin: undefined }),
     written({ token: '' }),
     written({ token: 'a\r\nb' }),
+    written({ token: 'a"b' }),
+    'eyJhbGciOi.J9.sig',
     written({ token: 'x'.repeat(16_385) }),
     written({}).slice(0, -3),
     '12345',
@@ -105,47 +93,6 @@ describe('an entry', () => {
     ''
   ])('that Portside did not write for this account is changed, not signed out: %j', async (text) => {
     expect(await read(text)).toEqual({ code: 'KEYCHAIN_CHANGED' })
-  })
-})
-
-describe('an entry under the service name of an earlier version', () => {
-  const opened = (keytar: ThrowingKeytar, platform: NodeJS.Platform = 'linux'): OpenKeychain =>
-    openKeychain({ keytar: keytar.load, platform, earlierService: 'Earlier' })
-  const before = async (platform: NodeJS.Platform = 'linux', entry = ENTRY): Promise<ThrowingKeytar> => {
-    const keytar = new ThrowingKeytar()
-    const earlier = openKeychain({ keytar: keytar.load, platform, service: 'Earlier' })
-    await earlier.write('a', entry)
-    await earlier.write('of-another-profile', ENTRY)
-    return keytar
-  }
-  const names = (keytar: ThrowingKeytar): string[] => [...keytar.entries.keys()].sort()
-
-  test.each<[NodeJS.Platform, string]>([
-    ['linux', TOKEN],
-    ['darwin', TOKEN],
-    ['win32', 'k'.repeat(9000)]
-  ])('moves when it is first read (%s)', async (platform, token) => {
-    const entry = { ...ENTRY, token }
-    const keytar = await before(platform, entry)
-    expect(await opened(keytar, platform).read('a')).toEqual(entry)
-    expect(names(keytar).filter((name) => name.startsWith('Earlier'))).toEqual(['Earlier/of-another-profile'])
-    expect(await opened(keytar, platform).read('a')).toEqual(entry)
-    await opened(keytar, platform).remove('a')
-    expect(names(keytar)).toEqual(['Earlier/of-another-profile'])
-  })
-
-  test.each(['write', 'remove'] as const)('is deleted by a %s', async (call) => {
-    const keytar = await before()
-    await opened(keytar)[call]('a', ENTRY)
-    expect(names(keytar)).toEqual(['Earlier/of-another-profile', ...(call === 'write' ? ['Portside/a'] : [])])
-  })
-
-  test('is not read beside an entry of this version, and not touched without the option', async () => {
-    const keytar = await before('linux', { ...ENTRY, token: 'stale' })
-    expect(await open(keytar, 'linux').read('a')).toBeNull()
-    await open(keytar, 'linux').write('a', ENTRY)
-    expect(await opened(keytar).read('a')).toEqual(ENTRY)
-    expect(names(keytar)).toContain('Earlier/a')
   })
 })
 
@@ -191,7 +138,7 @@ describe('an error message', () => {
     const keytar = new ThrowingKeytar()
     const load = vi.fn(keytar.load)
     load.mockRejectedValueOnce(new Error('Failed to load keytar native addon, checked ["../build/Release"]'))
-    const keychain = openKeychain({ keytar: load, platform: 'darwin' })
+    const keychain = new SystemKeychain({ keytar: load, platform: 'darwin' })
     expect(await error(keychain.read('a'))).toEqual({ code: 'KEYCHAIN_MISSING', found: 'noLibrary' })
     expect(await code(keychain.read('a'))).toBe('fine')
   })
@@ -300,12 +247,12 @@ describe('a keychain that does not answer', () => {
     await vi.advanceTimersByTimeAsync(3000)
     expect(await Promise.all(calls)).toEqual(['KEYCHAIN_SILENT', 'KEYCHAIN_SILENT', 'KEYCHAIN_SILENT'])
     expect(keytar.calls).toEqual(['get a'])
-    expect(keychain.hanging()).toBe(true)
+    expect(keychain.isHanging()).toBe(true)
     // The user dismisses the prompt at last.
     held.fail('dismissed')
     expect(await keychain.read('d')).toBeNull()
     expect(keytar.calls).toEqual(['get a', 'get d'])
-    expect(keychain.hanging()).toBe(false)
+    expect(keychain.isHanging()).toBe(false)
   })
 
   test('is not a slow one with many calls: the wait for earlier calls that end doesn’t count', async () => {
@@ -352,7 +299,7 @@ describe('a keychain that does not answer', () => {
   })
 
   test('may also hang while its library loads', async () => {
-    const asked = code(openKeychain({ keytar: () => new Promise(() => undefined) }).read('a'))
+    const asked = code(new SystemKeychain({ keytar: () => new Promise(() => undefined) }).read('a'))
     await vi.advanceTimersByTimeAsync(3000)
     expect(await asked).toBe('KEYCHAIN_SILENT')
   })

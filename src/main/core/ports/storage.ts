@@ -131,6 +131,7 @@ export interface CatalogueIntake extends ListIntake {
 export interface Storage {
   open(accountId: string, key: KeyOf): AccountStorage
   erase(accountId: string): void
+  /** All but the keychain journal. */
   eraseAll(): void
   /** Ids of accounts with saved data, whether or not the registry has them. */
   accountIds(): string[]
@@ -148,9 +149,9 @@ export interface Registry {
   setActiveAccountId(id: string | null): void
   settings(): Settings
   saveSettings(settings: Settings): void
-  /** Ids of removed or signed-out accounts with an entry left in the keychain. */
-  pendingDeletions(): string[]
-  savePendingDeletions(ids: readonly string[]): void
+  /** Ids of accounts whose keychain entry is being changed, or has to be: saved before the change, until the record matches it. */
+  keychainJournal(): string[]
+  saveKeychainJournal(ids: readonly string[]): void
   lock(): LockRecord | null
   saveLock(record: LockRecord | null): void
   /** False while the file can't be written: what is saved lasts until quit. */

@@ -72,10 +72,11 @@ export interface Files {
 
 /** One entry per account, so the user sees one prompt. */
 export interface Entry {
+  /** null after a sign-out that keeps the saved data. */
   token: string | null
-  /** The origin that issued the token; null in entries of earlier versions. */
+  /** The origin that issued the token. */
   origin: string | null
-  dataKey: string | null
+  dataKey: string
 }
 
 /**

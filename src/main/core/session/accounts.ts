@@ -2,79 +2,98 @@ import { AppError, type ErrorCode, type ErrorInfo } from '../../../shared/ipc/er
 import type { Account, AccountLine, CredentialState } from '../../../shared/models/account.ts'
 import type { Registry } from '../ports/index.ts'
 
-export type Accounts = ReturnType<typeof createAccounts>
+/** The account records in their order, and which of them is open. Each change is saved before it is visible. */
+export class Accounts {
+  readonly #registry: Registry
+  #list: readonly Account[] = []
+  #openId: string | null = null
+  #previousId: string | null = null
 
-export function createAccounts(registry: Registry) {
-  let list: Account[] = []
-  let openId: string | null = null
-  let previousId: string | null = null
-
-  const find = (id: string | null): Account | undefined => list.find((one) => one.id === id)
-  const position = (id: string): number => list.findIndex((one) => one.id === id)
-
-  const setOpen = (account: Account | undefined): void => {
-    openId = account?.id ?? null
-    if (account && account.kind !== 'sample') previousId = account.id
+  constructor(registry: Registry) {
+    this.#registry = registry
+    this.reload()
   }
 
-  const reload = (): void => {
-    list = registry.accounts()
-    const active = find(registry.activeAccountId())
+  /** Reads the records again, at the start and after all were erased. */
+  reload(): void {
+    this.#list = this.#registry.accounts()
+    const active = this.find(this.#registry.activeAccountId())
     // A damaged registry may have lost the open account's id.
-    const next = active && !active.signedOut ? active : list.find((one) => one.tokenStored && !one.signedOut)
-    previousId = null
-    setOpen(next)
+    const next = active && !active.signedOut ? active : this.#list.find((one) => one.tokenStored && !one.signedOut)
+    this.#previousId = null
+    this.#setOpen(next)
   }
 
-  const save = (account: Account): void => {
-    registry.saveAccount(account)
-    const at = position(account.id)
-    list = at < 0 ? [...list, account] : list.with(at, account)
+  all(): readonly Account[] {
+    return this.#list
   }
 
-  const leave = (id: string): void => {
-    if (openId !== id) return
-    const at = position(id)
-    const others = [...list.slice(at + 1), ...list.slice(0, at)]
+  find(id: string | null): Account | undefined {
+    return this.#list.find((one) => one.id === id)
+  }
+
+  /** @throws NOT_FOUND */
+  get(id: string): Account {
+    const account = this.find(id)
+    if (!account) throw new AppError('NOT_FOUND')
+    return account
+  }
+
+  open(): Account | null {
+    return this.find(this.#openId) ?? null
+  }
+
+  /** Fills the sign-in form. Never the sample account. */
+  previous(): Account | null {
+    return this.find(this.#previousId) ?? this.#list.find(({ kind }) => kind !== 'sample') ?? null
+  }
+
+  save(account: Account): void {
+    this.#registry.saveAccount(account)
+    const at = this.#indexOf(account.id)
+    this.#list = at < 0 ? [...this.#list, account] : this.#list.with(at, account)
+  }
+
+  update(id: string, change: Partial<Account>): void {
+    const account = this.find(id)
+    if (account) this.save({ ...account, ...change })
+  }
+
+  makeOpen(id: string): void {
+    this.#registry.setActiveAccountId(id)
+    this.#setOpen(this.find(id))
+  }
+
+  /** Opens the next account that isn't signed out, if this one is open. */
+  leave(id: string): void {
+    if (this.#openId !== id) return
+    const at = this.#indexOf(id)
+    const others = [...this.#list.slice(at + 1), ...this.#list.slice(0, at)]
     const next = others.find((one) => !one.signedOut)
-    registry.setActiveAccountId(next?.id ?? null)
-    setOpen(next)
+    this.#registry.setActiveAccountId(next?.id ?? null)
+    this.#setOpen(next)
   }
 
-  reload()
-  return {
-    all: (): readonly Account[] => list,
-    find,
-    get(id: string): Account {
-      const account = find(id)
-      if (!account) throw new AppError('NOT_FOUND')
-      return account
-    },
-    open: () => find(openId) ?? null,
-    /** Fills the sign-in form. Never the sample account. */
-    previous: () => find(previousId) ?? list.find(({ kind }) => kind !== 'sample') ?? null,
-    save,
-    update(id: string, change: Partial<Account>) {
-      const account = find(id)
-      if (account) save({ ...account, ...change })
-    },
-    makeOpen(id: string) {
-      registry.setActiveAccountId(id)
-      setOpen(find(id))
-    },
-    leave,
-    drop(id: string) {
-      registry.removeAccount(id)
-      leave(id)
-      list = list.filter((one) => one.id !== id)
-    },
-    move(id: string, to: number) {
-      const ids = list.map((one) => one.id).filter((one) => one !== id)
-      ids.splice(to, 0, id)
-      registry.orderAccounts(ids)
-      list = ids.map((one) => find(one)).filter((one) => one !== undefined)
-    },
-    reload
+  remove(id: string): void {
+    this.#registry.removeAccount(id)
+    this.leave(id)
+    this.#list = this.#list.filter((one) => one.id !== id)
+  }
+
+  move(id: string, to: number): void {
+    const ids = this.#list.map((one) => one.id).filter((one) => one !== id)
+    ids.splice(to, 0, id)
+    this.#registry.orderAccounts(ids)
+    this.#list = ids.map((one) => this.find(one)).filter((one) => one !== undefined)
+  }
+
+  #indexOf(id: string): number {
+    return this.#list.findIndex((one) => one.id === id)
+  }
+
+  #setOpen(account: Account | undefined): void {
+    this.#openId = account?.id ?? null
+    if (account && account.kind !== 'sample') this.#previousId = account.id
   }
 }
 

@@ -1,93 +1,157 @@
+import type { Input } from '../../../shared/ipc/contract.ts'
 import { AppError } from '../../../shared/ipc/error.ts'
-import type { Account, SessionState } from '../../../shared/models/account.ts'
+import type { Account, SampleData, SessionState } from '../../../shared/models/account.ts'
 import type { Connection } from '../../../shared/models/connection.ts'
 import type { Access, Api, Publisher, Registry } from '../ports/index.ts'
-import { createAccounts } from './accounts.ts'
-import { createCredentialStore, notSignedInError, originOf, type CredentialStoreParts } from './credential-store.ts'
-import { createSignIn, type SignInParts } from './sign-in.ts'
+import { Accounts } from './accounts.ts'
+import { originOf } from './credential-state.ts'
+import { CredentialStore, notSignedInError, type CredentialStoreParts } from './credential-store.ts'
+import { SignIn, type SignInParts } from './sign-in.ts'
 
-interface SessionParts extends CredentialStoreParts, SignInParts {
+export interface SessionParts extends CredentialStoreParts, SignInParts {
   api: Api
   sample: SignInParts['sample']
   registry: Registry
   publisher: Publisher
 }
 
-export type Session = ReturnType<typeof createSession>
+/** Who is signed in, with what: the interface of this folder for the rest of main. */
+export class Session {
+  readonly #parts: SessionParts
+  readonly #listeners: (() => void)[] = []
+  readonly #accounts: Accounts
+  readonly #credentials: CredentialStore
+  readonly #signIn: SignIn
 
-export function createSession(parts: SessionParts) {
-  const listeners: (() => void)[] = []
-  const changed = (): void => {
-    for (const listener of listeners) listener()
-    parts.publisher.publish('sessionChanged')
+  constructor(parts: SessionParts) {
+    this.#parts = parts
+    this.#accounts = new Accounts(parts.registry)
+    this.#credentials = new CredentialStore(parts, this.#accounts, () => this.#notify())
+    this.#signIn = new SignIn(parts, this.#accounts, this.#credentials)
   }
-  const accounts = createAccounts(parts.registry)
-  const credentials = createCredentialStore(parts, accounts, changed)
-  const { accessTo, dataKey, refused, accepted, retryKeychain, eraseEverything } = credentials
 
-  return {
-    ...createSignIn(parts, accounts, credentials),
-    accessTo,
-    dataKey,
-    refused,
-    accepted,
-    retryKeychain,
-    eraseEverything,
+  state(): SessionState {
+    const all = {
+      accounts: this.#accounts.all().map((account) => this.#credentials.line(account)),
+      pendingDeletions: this.#credentials.pendingDeletions()
+    }
+    const open = this.#accounts.open()
+    return open
+      ? { status: 'signedIn', ...this.#credentials.line(open), ...all }
+      : { status: 'signedOut', previous: this.#accounts.previous(), ...all }
+  }
 
-    state(): SessionState {
-      const all = {
-        accounts: accounts.all().map((account) => credentials.line(account)),
-        pendingDeletions: credentials.pendingCount()
-      }
-      const open = accounts.open()
-      return open
-        ? { status: 'signedIn', ...credentials.line(open), ...all }
-        : { status: 'signedOut', previous: accounts.previous(), ...all }
-    },
-    account: (): Account | null => accounts.open(),
-    onChange: (listener: () => void) => void listeners.push(listener),
+  /** The open account. */
+  account(): Account | null {
+    return this.#accounts.open()
+  }
 
-    async access(): Promise<Access> {
-      const account = accounts.open()
-      if (!account) throw notSignedInError()
-      const access = await accessTo(account.id)
-      if (accounts.open()?.id !== account.id) throw new AppError('CANCELLED')
-      return access
-    },
+  onChange(listener: () => void): void {
+    this.#listeners.push(listener)
+  }
 
-    /** A token belongs to the origin that issued it, so another origin drops it. */
-    async changeConnection(connection: Connection): Promise<void> {
-      const account = accounts.open()
-      if (!account) throw new AppError('UNAUTHORIZED')
-      if (account.kind === 'sample') throw new AppError('BAD_REQUEST', { found: 'input' })
-      const place = { ...connection, baseAddress: parts.api.baseAddress(connection.baseAddress) }
-      const label = account.named ? account.label : (account.email ?? new URL(place.baseAddress).host)
-      const moved = { ...account, connection: place, label }
-      const origin = originOf(account.connection)
-      if (origin === null || origin !== originOf(place)) return credentials.moveOrigin(account, moved)
-      accounts.save(moved)
-      changed()
-    },
-    async switchTo(id: string): Promise<void> {
-      if (accounts.get(id).signedOut) throw new AppError('UNAUTHORIZED')
-      if (accounts.open()?.id === id) return
-      accounts.makeOpen(id)
-      changed()
-    },
-    rename(id: string, label: string): void {
-      accounts.save({ ...accounts.get(id), label, named: true })
-      changed()
-    },
-    move(id: string, to: number): void {
-      accounts.get(id)
-      accounts.move(id, to)
-      changed()
-    },
+  /** Of the open account. @throws UNAUTHORIZED, KEYCHAIN_*; CANCELLED when another account is opened meanwhile */
+  async access(): Promise<Access> {
+    const account = this.#accounts.open()
+    if (!account) throw notSignedInError()
+    const access = await this.#credentials.accessTo(account.id)
+    if (this.#accounts.open()?.id !== account.id) throw new AppError('CANCELLED')
+    return access
+  }
 
-    async signOut(id: string, erase: boolean): Promise<void> {
-      const account = accounts.get(id)
-      await (erase ? credentials.remove(account) : credentials.signOut(account))
-    },
-    remove: async (id: string): Promise<void> => credentials.remove(accounts.get(id))
+  /** @param evenRefused to ask whether the provider accepts the token again */
+  accessTo(id: string, evenRefused = false): Promise<Access> {
+    return this.#credentials.accessTo(id, evenRefused)
+  }
+
+  /** See KeyOf. @throws KEYCHAIN_* */
+  dataKey(id: string): Promise<string | null> {
+    return this.#credentials.dataKey(id)
+  }
+
+  /** The provider rejects the token. */
+  refused(id: string, token: string): void {
+    this.#credentials.refused(id, token)
+  }
+
+  /** The provider accepts the token: an earlier refusal was wrong, or is over. */
+  accepted(id: string, token: string): void {
+    this.#credentials.accepted(id, token)
+  }
+
+  /** @throws as Api.signIn; CANCELLED when its account is signed out meanwhile */
+  signIn(input: Input<'session', 'signIn'>): Promise<void> {
+    return this.#signIn.withPassword(input)
+  }
+
+  /** As signIn, with a token or API key. */
+  useToken(input: Input<'session', 'useToken'>): Promise<void> {
+    return this.#signIn.withToken(input)
+  }
+
+  exploreSample(data: SampleData): Promise<void> {
+    return this.#signIn.toSample(data)
+  }
+
+  /** Calls the keychain again after an error. @throws KEYCHAIN_* */
+  retryKeychain(): Promise<void> {
+    return this.#credentials.retryKeychain()
+  }
+
+  /** A token belongs to the origin that issued it, so another origin drops it. */
+  async changeConnection(connection: Connection): Promise<void> {
+    const account = this.#accounts.open()
+    if (!account) throw new AppError('UNAUTHORIZED')
+    if (account.kind === 'sample') throw new AppError('BAD_REQUEST', { found: 'input' })
+    const place = { ...connection, baseAddress: this.#parts.api.baseAddress(connection.baseAddress) }
+    const label = account.named ? account.label : (account.email ?? new URL(place.baseAddress).host)
+    const moved = { ...account, connection: place, label }
+    const origin = originOf(account.connection)
+    if (origin === null || origin !== originOf(place)) return this.#credentials.moveOrigin(account, moved)
+    this.#accounts.save(moved)
+    this.#notify()
+  }
+
+  async switchTo(id: string): Promise<void> {
+    if (this.#accounts.get(id).signedOut) throw new AppError('UNAUTHORIZED')
+    if (this.#accounts.open()?.id === id) return
+    this.#accounts.makeOpen(id)
+    this.#notify()
+  }
+
+  rename(id: string, label: string): void {
+    this.#accounts.save({ ...this.#accounts.get(id), label, named: true })
+    this.#notify()
+  }
+
+  move(id: string, to: number): void {
+    this.#accounts.get(id)
+    this.#accounts.move(id, to)
+    this.#notify()
+  }
+
+  /** @param erase removes the account with its saved data */
+  async signOut(id: string, erase: boolean): Promise<void> {
+    const account = this.#accounts.get(id)
+    await (erase ? this.#credentials.remove(account) : this.#credentials.signOut(account))
+  }
+
+  /** Deletes the account with its entry in the keychain and its saved data. */
+  async remove(id: string): Promise<void> {
+    await this.#credentials.remove(this.#accounts.get(id))
+  }
+
+  /**
+   * Deletes every account with its entry and saved data.
+   * @param leaveEntries deletes the files also if the keychain can't be opened; its entries go later
+   * @throws KEYCHAIN_* with nothing deleted; STORAGE
+   */
+  eraseAllAccounts(leaveEntries: boolean): Promise<void> {
+    return this.#credentials.eraseAllAccounts(leaveEntries)
+  }
+
+  #notify(): void {
+    for (const listener of this.#listeners) listener()
+    this.#parts.publisher.publish('sessionChanged')
   }
 }

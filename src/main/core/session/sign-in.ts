@@ -4,9 +4,10 @@ import { isToken, type Account, type SampleData } from '../../../shared/models/a
 import type { Connection } from '../../../shared/models/connection.ts'
 import { pastedToken } from '../../../shared/models/pasted-text.ts'
 import { Mutex } from '../../concurrency.ts'
-import { type Accounts, isCredentialRejected } from './accounts.ts'
 import type { Access, Api, Clock } from '../ports/index.ts'
-import type { CredentialStore, IsHeld } from './credential-store.ts'
+import { isCredentialRejected, type Accounts } from './accounts.ts'
+import type { Moment } from './credential-state.ts'
+import type { CredentialStore } from './credential-store.ts'
 
 export interface SignInParts {
   api: Pick<Api, 'baseAddress' | 'signIn' | 'profile' | 'invoices' | 'expiryOf'>
@@ -15,9 +16,13 @@ export interface SignInParts {
   newId: () => string
 }
 
+/** What the provider accepted. */
 interface Grant extends Pick<Account, 'kind' | 'connection' | 'email' | 'tokenExpiresAt'> {
   token: string
+  /** The account that the form was opened for. */
   again: string | null
+  /** Before the provider was asked. */
+  startedAt: Moment
 }
 
 /** An API key may be valid for invoices only. @returns the profile's email; null if it can't name an account */
@@ -39,28 +44,93 @@ async function verifyToken(api: SignInParts['api'], access: Access): Promise<str
   }
 }
 
-export function createSignIn(
-  { api, sample, clock, newId }: SignInParts,
-  accounts: Accounts,
-  credentials: Pick<CredentialStore, 'hasToken' | 'signIn' | 'startSignIn'>
-) {
+/** Finds the account that a token belongs to, and opens it. */
+export class SignIn {
+  readonly #parts: SignInParts
+  readonly #accounts: Accounts
+  readonly #credentials: CredentialStore
   /** Parallel sign-ins of one user create one account. */
-  const mutex = new Mutex()
+  readonly #mutex = new Mutex()
+
+  constructor(parts: SignInParts, accounts: Accounts, credentials: CredentialStore) {
+    this.#parts = parts
+    this.#accounts = accounts
+    this.#credentials = credentials
+  }
+
+  /**
+   * A matching account keeps its id, data and name.
+   * @throws as Api.signIn; CANCELLED when it was signed out meanwhile
+   */
+  async withPassword({ connection, email: typed, password, code, again }: Input<'session', 'signIn'>): Promise<void> {
+    const startedAt = this.#credentials.now()
+    const place = this.#normalised(connection)
+    const email = typed.trim()
+    if (email === '' || password === '') throw new AppError('BAD_REQUEST', { found: 'input' })
+    const otp = code?.trim()
+    const reply = await this.#parts.api.signIn(place, { email, password, ...(otp ? { code: otp } : {}) })
+    const { token, expiresAt: tokenExpiresAt } = reply
+    await this.#open({ kind: 'password', connection: place, email, token, tokenExpiresAt, again, startedAt })
+  }
+
+  async withToken({ connection, token: typed, again }: Input<'session', 'useToken'>): Promise<void> {
+    const startedAt = this.#credentials.now()
+    const { api } = this.#parts
+    const place = this.#normalised(connection)
+    // Users paste the whole Authorization header.
+    const token = pastedToken(typed)
+    if (token === '') throw new AppError('BAD_REQUEST', { found: 'input' })
+    if (!isToken(token)) throw new AppError('BAD_REQUEST', { found: 'unusableToken' })
+    const email = await verifyToken(api, { connection: place, token })
+    const tokenExpiresAt = api.expiryOf(token)
+    await this.#open({ kind: 'token', connection: place, email, token, tokenExpiresAt, again, startedAt })
+  }
+
+  async toSample(data: SampleData): Promise<void> {
+    const startedAt = this.#credentials.now()
+    const { api, sample } = this.#parts
+    const { email } = sample
+    const connection: Connection = { baseAddress: sample.baseAddresses[data], preset: 'v2' }
+    const { token, expiresAt: tokenExpiresAt } = await api.signIn(connection, sample)
+    await this.#open({ kind: 'sample', connection, email, token, tokenExpiresAt, again: null, startedAt })
+  }
+
+  #normalised(connection: Connection): Connection {
+    return { ...connection, baseAddress: this.#parts.api.baseAddress(connection.baseAddress) }
+  }
+
+  #open(grant: Grant): Promise<void> {
+    return this.#mutex.runExclusive(async () => {
+      const id = this.#accountOf(grant)?.id ?? this.#parts.newId()
+      const { again, startedAt, kind, connection, token } = grant
+      const accepted = { id, again, startedAt, kind, connection, token }
+      try {
+        await this.#credentials.storeToken(accepted)
+        const outcome = this.#credentials.outcomeOf(accepted)
+        if (outcome === 'cancelled') throw new AppError('CANCELLED')
+        this.#accounts.save(this.#recordOf(id, grant, outcome === 'stored'))
+        this.#accounts.makeOpen(id)
+        this.#credentials.recordSaved(id)
+      } finally {
+        this.#credentials.signInEnded(id)
+      }
+    })
+  }
 
   /** Matches kind, email and address. Without an email, only `again` or an equal token can match. */
-  const knownAs = ({ kind, email, connection, token, again }: Grant): Account | undefined => {
-    const all = accounts.all()
+  #accountOf({ kind, email, connection, token, again }: Grant): Account | undefined {
+    const all = this.#accounts.all()
     const itself = all.find(({ id }) => id === again)
-    const holding = all.find((one) => credentials.hasToken(one, token))
-    const named = [itself, accounts.previous(), ...all]
+    const holding = all.find((one) => this.#credentials.hasToken(one, token))
+    const named = [itself, this.#accounts.previous(), ...all]
     return (email === null ? [itself, holding] : named).find(
       (one): one is Account =>
         one?.kind === kind && one.email === email && one.connection.baseAddress === connection.baseAddress
     )
   }
 
-  const recordOf = (id: string, { kind, connection, email, tokenExpiresAt }: Grant, isStored: boolean): Account => {
-    const known = accounts.find(id)
+  #recordOf(id: string, { kind, connection, email, tokenExpiresAt }: Grant, isStored: boolean): Account {
+    const known = this.#accounts.find(id)
     return {
       id,
       label: known?.named ? known.label : (email ?? new URL(connection.baseAddress).host),
@@ -73,65 +143,7 @@ export function createSignIn(
       keyStored: isStored || (known?.keyStored ?? false),
       signedOut: false,
       tokenExpiresAt,
-      addedAt: known?.addedAt ?? clock.now().toISOString()
-    }
-  }
-
-  const open = (grant: Grant, isWanted: IsHeld): Promise<void> =>
-    mutex.runExclusive(async () => {
-      const known = knownAs(grant)
-      const id = known?.id ?? newId()
-      if (!isWanted(grant.again, id)) throw new AppError('CANCELLED')
-      await credentials.signIn(
-        id,
-        grant,
-        () => isWanted(grant.again, id),
-        (isStored) => {
-          accounts.save(recordOf(id, grant, isStored))
-          accounts.makeOpen(id)
-        }
-      )
-    })
-
-  const placeOf = (connection: Connection): Connection => ({
-    ...connection,
-    baseAddress: api.baseAddress(connection.baseAddress)
-  })
-
-  return {
-    /**
-     * A matching account keeps its id, data and name.
-     * @throws as Api.signIn; CANCELLED when it was signed out meanwhile
-     */
-    async signIn({ connection, email: typed, password, code, again }: Input<'session', 'signIn'>): Promise<void> {
-      const isWanted = credentials.startSignIn()
-      const place = placeOf(connection)
-      const email = typed.trim()
-      if (email === '' || password === '') throw new AppError('BAD_REQUEST', { found: 'input' })
-      const otp = code?.trim()
-      const grant = await api.signIn(place, { email, password, ...(otp ? { code: otp } : {}) })
-      const { token, expiresAt } = grant
-      await open({ kind: 'password', connection: place, email, token, tokenExpiresAt: expiresAt, again }, isWanted)
-    },
-
-    async useToken({ connection, token: typed, again }: Input<'session', 'useToken'>): Promise<void> {
-      const isWanted = credentials.startSignIn()
-      const place = placeOf(connection)
-      // Users paste the whole Authorization header.
-      const token = pastedToken(typed)
-      if (token === '') throw new AppError('BAD_REQUEST', { found: 'input' })
-      if (!isToken(token)) throw new AppError('BAD_REQUEST', { found: 'unusableToken' })
-      const email = await verifyToken(api, { connection: place, token })
-      const tokenExpiresAt = api.expiryOf(token)
-      await open({ kind: 'token', connection: place, email, token, tokenExpiresAt, again }, isWanted)
-    },
-
-    async exploreSample(data: SampleData): Promise<void> {
-      const isWanted = credentials.startSignIn()
-      const { baseAddresses, email } = sample
-      const connection: Connection = { baseAddress: baseAddresses[data], preset: 'v2' }
-      const { token, expiresAt } = await api.signIn(connection, sample)
-      await open({ kind: 'sample', connection, email, token, tokenExpiresAt: expiresAt, again: null }, isWanted)
+      addedAt: known?.addedAt ?? this.#parts.clock.now().toISOString()
     }
   }
 }

@@ -122,7 +122,7 @@ test.each(['the stored record', 'the keychain'])(
     const { product } = file
     if (what === 'the stored record') file.product = async (key) => (await hold(), product(key))
     else {
-      const { access } = session
+      const access = session.access.bind(session)
       session.access = async () => {
         const found = await access()
         await hold()

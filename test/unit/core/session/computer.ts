@@ -1,5 +1,5 @@
 /** One computer over several launches: platform, password store and files stay, sessions come and go. */
-import { createSession, type Session } from '../../../../src/main/core/session/session.ts'
+import { Session } from '../../../../src/main/core/session/session.ts'
 import type { Entry } from '../../../../src/main/core/ports/index.ts'
 import { AppError, type ErrorInfo, type ErrorCode } from '../../../../src/shared/ipc/error.ts'
 import type { Account, AccountLine } from '../../../../src/shared/models/account.ts'
@@ -74,7 +74,7 @@ export class Computer {
   }
 
   launch(): Session {
-    return createSession({
+    return new Session({
       api: this.api,
       keychain: this.keychain,
       registry: this.registry,
@@ -99,13 +99,6 @@ export class Computer {
     const session = this.launch()
     for (const email of emails.length > 0 ? emails : [ADA]) await signIn(session, email)
     return session
-  }
-
-  /** As a version without keys left it. */
-  ageEntry(id: string): void {
-    const { token = null, origin = null } = this.keychain.entries.get(id) ?? {}
-    this.keychain.entries.set(id, { token, origin, dataKey: null })
-    this.registry.list = this.registry.list.map((one) => (one.id === id ? { ...one, keyStored: false } : one))
   }
 
   record(id: string): Account | undefined {

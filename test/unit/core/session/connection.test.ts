@@ -137,6 +137,6 @@ describe('nothing changes', () => {
     }
     expect(await errorOfPromise(session.changeConnection(there))).toEqual({ code: 'STORAGE' })
     expect(await sent(session)).toEqual(Array(2).fill(`token-1 to ${ORIGIN}`))
-    expect(computer.registry.owing).toEqual([])
+    expect(computer.registry.journal).toEqual([])
   })
 })

@@ -1,6 +1,5 @@
 /** Token and data key of an account: one read a launch, honest errors, and a retry. The scenario table has the rest. */
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Entry } from '../../../../src/main/core/ports/index.ts'
 import type { Session } from '../../../../src/main/core/session/session.ts'
 import { AppError } from '../../../../src/shared/ipc/error.ts'
 import { settle } from '../../../support/ports.ts'
@@ -68,21 +67,22 @@ describe('reading the keychain', () => {
     }
   )
 
-  test.each([
-    ['answers', (read: PromiseWithResolvers<Entry>) => read.resolve({ token: 'old', origin: ORIGIN, dataKey: null })],
-    ['fails', (read: PromiseWithResolvers<Entry>) => read.reject(new AppError('KEYCHAIN_LOCKED'))]
-  ])('that %s after a sign-in gives what is newer', async (_name, end) => {
-    await next()
-    computer.ageEntry('id-1')
-    const session = computer.launch()
-    const read = Promise.withResolvers<Entry>()
-    computer.keychain.read = () => read.promise
-    const [token, key] = [session.access(), session.dataKey('id-1')]
-    await signIn(session)
-    end(read)
-    expect([(await token).token, await key]).toEqual(['token-2', 'key-2'])
-    expect(session.state()).toMatchObject(KEPT)
-  })
+  test.each([null, 'KEYCHAIN_LOCKED'] as const)(
+    'that ends after a sign-in has begun (%s) doesn’t replace the newer token',
+    async (code) => {
+      const session = await next()
+      const release = computer.keychain.hold()
+      const early = session.access().catch((error: unknown) => error)
+      const again = signIn(session)
+      await settle()
+      computer.keychain.keychainError = code
+      release()
+      await again
+      expect(await early).toMatchObject(code ? { info: { code } } : { token: 'token-1' })
+      expect((await session.access()).token).toBe('token-2')
+      expect(credential(session, 'id-1')).toBe(code ? 'memory' : 'kept')
+    }
+  )
 
   test('an account that is unknown, or whose token the API refused', async () => {
     const session = await next()
@@ -115,29 +115,6 @@ describe('the origin in the entry', () => {
     expect(await errorOfPromise(session.retryKeychain())).toEqual(changed)
     expect(computer.keychain.entries.get('id-1')).toEqual({ token: 'token-1', origin: ORIGIN, dataKey: 'key-1' })
     expect(await session.dataKey('id-1')).toBe('key-1')
-  })
-
-  test.each<[string, Entry]>([
-    ['without an origin', { token: 'token-1', origin: null, dataKey: 'key-1' }],
-    ['whose token has characters that no token has', { token: 'a"b', origin: ORIGIN, dataKey: 'key-1' }]
-  ])('an entry of an earlier version %s asks for one sign-in, and its key stays', async (_name, entry) => {
-    await next()
-    computer.keychain.entries.set('id-1', entry)
-    const session = computer.launch()
-    expect(await errorOfPromise(session.access())).toEqual(NOT_SIGNED_IN)
-    expect(session.state()).toMatchObject({ status: 'signedIn', credential: 'forgotten', keychainError: null })
-    expect(await session.dataKey('id-1')).toBe('key-1')
-    await signIn(session)
-    expect(computer.keychain.entries.get('id-1')).toEqual({ token: 'token-2', origin: ORIGIN, dataKey: 'key-1' })
-  })
-
-  test('an entry of an earlier version without origin and key: data lives until quit', async () => {
-    await next()
-    computer.ageEntry('id-1')
-    computer.keychain.entries.set('id-1', { token: 'token-1', origin: null, dataKey: null })
-    const session = computer.launch()
-    expect(await session.dataKey('id-1')).toBeNull()
-    expect(session.state()).toMatchObject({ credential: 'forgotten', keychainError: null })
   })
 })
 
@@ -211,6 +188,21 @@ describe('a retry', () => {
     expect(line(session, 'id-1')).toMatchObject(unavailable('KEYCHAIN_CHANGED'))
   })
 
+  test('that stores one sign-in and not the other says so', async () => {
+    computer.keychain.keychainError = 'KEYCHAIN_LOCKED'
+    const session = await computer.signedIn(ADA, BOB)
+    computer.keychain.keychainError = null
+    computer.keychain.failing = (_call, id) => (id === 'id-1' ? 'KEYCHAIN_REFUSED' : null)
+    expect(await errorOfPromise(session.retryKeychain())).toEqual({ code: 'KEYCHAIN_REFUSED' })
+    expect(line(session, 'id-1')).toMatchObject({
+      credential: 'memory',
+      keychainError: { code: 'KEYCHAIN_REFUSED' }
+    })
+    expect(line(session, 'id-2')).toMatchObject(KEPT)
+    expect([...computer.keychain.entries.keys()]).toEqual(['id-2'])
+    expect(session.state().pendingDeletions).toBe(0)
+  })
+
   test.each([
     ['still locked', 'KEYCHAIN_LOCKED', 'unavailable'],
     ['open', null, 'kept'],
@@ -260,7 +252,7 @@ describe('a retry', () => {
       await Promise.all([retry, change])
       expect(session.state()).toMatchObject({ credential: 'forgotten', keychainError: null, pendingDeletions: 0 })
       expect(computer.keychain.entries.size).toBe(0)
-      expect(computer.registry.owing).toEqual([])
+      expect(computer.registry.journal).toEqual([])
     }
   )
 
@@ -295,65 +287,6 @@ describe('a sign-in that the keychain does not take', () => {
   })
 })
 
-describe('an account from before there were keys', () => {
-  const old = async (): Promise<Session> => {
-    await next()
-    computer.ageEntry('id-1')
-    return computer.launch()
-  }
-
-  test.each([false, true])('gets one beside its token, after one read (token read before: %s)', async (readBefore) => {
-    const session = await old()
-    if (readBefore) await session.access()
-    const [key, { token }] = await Promise.all([session.dataKey('id-1'), session.access(), session.dataKey('id-1')])
-    expect(token).toBe('token-1')
-    expect(computer.keychain.calls).toEqual(['read id-1', 'write id-1'])
-    expect(computer.keychain.entries.get('id-1')).toEqual({ token: 'token-1', origin: ORIGIN, dataKey: key })
-    expect(await computer.launch().dataKey('id-1')).toBe(key)
-  })
-
-  test('also one whose key was lost', async () => {
-    const session = await next()
-    computer.keychain.entries.set('id-1', { token: 'token-1', origin: ORIGIN, dataKey: null })
-    expect(await session.dataKey('id-1')).toBe('key-2')
-  })
-
-  test('does not use a key that its record could not tell of; the next launch finds it', async () => {
-    const session = await old()
-    await session.access()
-    const full = vi.spyOn(computer.registry, 'saveAccount').mockImplementation(() => {
-      throw new AppError('STORAGE')
-    })
-    expect([await session.dataKey('id-1'), await session.dataKey('id-1')]).toEqual([null, null])
-    full.mockRestore()
-    expect(await computer.launch().dataKey('id-1')).toBe(computer.keychain.entries.get('id-1')?.dataKey)
-    expect(computer.record('id-1')).toMatchObject({ keyStored: true })
-  })
-
-  test('has none in this launch if the keychain refuses it', async () => {
-    const session = await old()
-    computer.keychain.failing = (call) => (call === 'write' ? 'KEYCHAIN_REFUSED' : null)
-    expect([await session.dataKey('id-1'), await session.dataKey('id-1')]).toEqual([null, null])
-    expect(computer.keychain.calls).toEqual(['read id-1', 'write id-1'])
-    expect(session.state()).toMatchObject({ ...KEPT, account: { keyStored: false } })
-    computer.keychain.failing = () => null
-    expect(await computer.launch().dataKey('id-1')).not.toBeNull()
-  })
-
-  test('has none if it is removed while the key is being stored', async () => {
-    const session = await old()
-    await session.access()
-    const release = computer.keychain.hold()
-    const key = session.dataKey('id-1')
-    await settle()
-    computer.stuck = 'STORAGE'
-    const removed = errorOfPromise(session.remove('id-1'))
-    release()
-    expect([await removed, await key]).toEqual([{ code: 'STORAGE' }, null])
-    expect(computer.keychain.entries.size).toBe(0)
-  })
-})
-
 describe('the key of an account without a token', () => {
   test('is read for its stored data, and after an error by a retry only', async () => {
     const session = await next()
@@ -371,10 +304,10 @@ describe('the key of an account without a token', () => {
     expect(await errorOfPromise(later.access())).toEqual(NOT_SIGNED_IN)
   })
 
-  test('that the entry has lost is an error', async () => {
+  test('whose entry is gone is an error', async () => {
     const session = await next()
     await session.signOut('id-1', false)
-    computer.keychain.entries.set('id-1', { token: null, origin: null, dataKey: null })
+    computer.keychain.entries.delete('id-1')
     expect(await errorOfPromise(computer.launch().dataKey('id-1'))).toEqual({ code: 'KEYCHAIN_CHANGED' })
   })
 })

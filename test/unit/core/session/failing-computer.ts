@@ -1,217 +1,272 @@
 /**
- * A computer on which whatever can go wrong with store and files does, when a test says so: nothing answers by itself, and what
- * was given up may still be done. It watches all the while whether secrets are where they may be.
+ * A computer on which everything can fail: the keychain rejects calls, answers late or never, files can't be written, and the app
+ * dies between any two writes. Nothing answers by itself. It records each violation of a rule at the moment it happens.
  */
-import type { Access, Entry, Registry, Keychain } from '../../../../src/main/core/ports/index.ts'
-import { createSession, type Session } from '../../../../src/main/core/session/session.ts'
+import type { Access, Entry, Keychain, Registry } from '../../../../src/main/core/ports/index.ts'
+import { Session } from '../../../../src/main/core/session/session.ts'
 import { AppError } from '../../../../src/shared/ipc/error.ts'
 import type { Account } from '../../../../src/shared/models/account.ts'
 import type { Connection } from '../../../../src/shared/models/connection.ts'
-import { answer, FakeClock, FakeApi, MemoryStorage, PROFILE, Pushes, settle } from '../../../support/ports.ts'
+import { answer, FakeApi, FakeClock, MemoryStorage, PROFILE, Pushes, settle } from '../../../support/ports.ts'
 import { SAMPLE } from './computer.ts'
 
-/** `lost`: no answer, and nothing is done; `late`: no answer in time, and it is done after it. */
+/** `lost`: no answer, and nothing is done; `late`: no answer in time, but it is done afterwards. */
 export const MOODS = ['fine', 'locked', 'missing', 'refused', 'lost', 'late'] as const
 type Mood = (typeof MOODS)[number]
 
 const originOf = (address: string): string => new URL(address).origin
 
-/** A token says whose it is, and where it was given. */
-export const tokenOf = (email: string, address: string, at: number): string => `${at}|${email}|${originOf(address)}`
-const ownerOf = (token: string): { email?: string; origin?: string } => {
-  const [, email, origin] = token.split('|')
-  return { ...(email ? { email } : {}), ...(origin ? { origin } : {}) }
+/** A token says when it was asked for, by whom and where. */
+interface TokenParts {
+  at: number
+  email: string
+  origin: string
+}
+function partsOf(token: string): TokenParts {
+  const [at, email = '', origin = ''] = token.split('|')
+  return { at: Number(at), email, origin }
 }
 
 interface Call {
   kind: keyof Keychain
+  id: string
   work: () => void
   done: PromiseWithResolvers<void>
+}
+
+/** One launch of the app. A dead one writes nothing and gets no answers. */
+interface Launch {
+  isDead: boolean
 }
 
 export class FailingComputer {
   readonly entries = new Map<string, Entry>()
   readonly cache = new MemoryStorage()
   mood: Mood = 'fine'
-  /** How often a file can still be written. */
+  /** How many files can still be written. */
   room = Infinity
-  /** What must never be, and was. */
-  readonly wrong: string[] = []
-  /** The key that an account's saved data was last sealed with. */
-  readonly inUse = new Map<string, string>()
-  /** Accounts whose entries the person wants to be removed as a whole. */
+  /** How many files the app writes before it dies. */
+  writesToLive = Infinity
+  deaths = 0
+  readonly violations: string[] = []
+  /** The key by which an account's saved data was last encrypted. */
+  readonly keysInUse = new Map<string, string>()
+  /** Accounts whose entries the user wants to be removed with their keys. */
   readonly erasable = new Set<string>()
+  /** In this launch: how often the keychain was found locked, by account. */
+  readonly prompts = new Map<string, number>()
   session: Session
 
+  #launch: Launch = { isDead: false }
   #calls: Call[] = []
   #late: (() => void) | null = null
-  #asked: (() => void)[] = []
-  #made = { ids: 0, keys: 0, tokens: 0 }
+  #apiCalls: (() => void)[] = []
+  #made = { ids: 0, keys: 0 }
+  #tokens = 0
+  readonly #newestTokens = new Map<string, number>()
 
   constructor() {
-    this.session = this.#launch()
+    this.session = this.#start()
   }
 
   get records(): readonly Account[] {
     return this.cache.registry.list
   }
 
-  /** Everything that waits is answered once: first what the provider is asked, then the first call to the store. */
+  get isDead(): boolean {
+    return this.#launch.isDead
+  }
+
+  /** The number of the newest token, of anybody or of this account's user. */
+  newestToken(account?: Pick<Account, 'email' | 'connection'>): number {
+    if (!account) return this.#tokens
+    return this.#newestTokens.get(`${account.email}|${originOf(account.connection.baseAddress)}`) ?? 0
+  }
+
+  newToken(email: string, address: string): string {
+    this.#tokens += 1
+    this.#newestTokens.set(`${email}|${originOf(address)}`, this.#tokens)
+    return `${this.#tokens}|${email}|${originOf(address)}`
+  }
+
+  /** Answers all calls of the API, then the first one of the keychain. */
   async step(): Promise<void> {
-    for (const say of this.#asked.splice(0)) say()
+    for (const reply of this.#apiCalls.splice(0)) reply()
     await settle()
-    this.#land()
+    this.#finishLate()
     const call = this.#calls.shift()
     if (call) this.#answer(call)
     await settle()
   }
 
   async untilQuiet(): Promise<void> {
-    while (this.#asked.length + this.#calls.length > 0 || this.#late) await this.step()
+    while (this.#apiCalls.length + this.#calls.length > 0 || this.#late) await this.step()
   }
 
-  /**
-   * The app dies, and is started anew.
-   * @param lands whether the store does what it was at
-   * @param aged whether the entries are as a version without keys left them
-   */
-  relaunch(lands: boolean, aged: boolean): void {
-    if (lands && !this.#late) this.#late = this.#calls[0]?.work ?? null
-    if (lands) this.#land()
+  /** The app dies and starts again. @param finishes whether the keychain completes its running call */
+  relaunch(finishes: boolean): void {
+    if (finishes && !this.#late) this.#late = this.#calls[0]?.work ?? null
+    if (finishes) this.#finishLate()
     this.#late = null
     this.#calls = []
-    this.#asked = []
+    this.#apiCalls = []
+    this.#launch.isDead = true
+    this.#launch = { isDead: false }
     this.room = Infinity
-    if (aged) this.#age()
-    this.session = this.#launch()
+    this.writesToLive = Infinity
+    this.prompts.clear()
+    this.session = this.#start()
   }
 
-  /** Somebody changes the account's address in the database. */
+  /** Another program changes the account's address in the database. */
   readdress(id: string, connection: Connection): void {
     const account = this.records.find((one) => one.id === id)
     if (account?.kind !== 'sample' && account) this.cache.registry.saveAccount({ ...account, connection })
   }
 
-  #age(): void {
-    const { registry } = this.cache
-    for (const account of registry.list) {
-      const entry = this.entries.get(account.id)
-      // A version without keys had no such notes either.
-      if (!account.tokenStored || !entry || registry.owing.includes(account.id)) continue
-      this.entries.set(account.id, { ...entry, dataKey: null })
-      this.inUse.delete(account.id)
-      registry.saveAccount({ ...account, keyStored: false })
+  /** Another program changes the account's entry. */
+  tamper(id: string, part: 'entry' | 'token'): void {
+    const entry = this.entries.get(id)
+    if (part === 'entry') this.entries.delete(id)
+    else if (entry) this.entries.set(id, { ...entry, token: null, origin: null })
+  }
+
+  /** A token goes only where it was issued. */
+  checkAccess = ({ connection, token }: Access): void => {
+    if (partsOf(token).origin !== originOf(connection.baseAddress))
+      this.violations.push(`${token} goes to ${connection.baseAddress}`)
+  }
+
+  isIssuedTo({ email, connection }: Account, token: string): boolean {
+    const owner = partsOf(token)
+    return owner.email === email && owner.origin === originOf(connection.baseAddress)
+  }
+
+  numberOf(token: string): number {
+    return partsOf(token).at
+  }
+
+  /** If the app died now, the next launch would know of every entry. */
+  #checkEntries(): void {
+    const { journal, list } = this.cache.registry
+    for (const [id, { token }] of this.entries) {
+      const record = list.find((one) => one.id === id)
+      const isNamed = record && (record.tokenStored || (token === null && record.keyStored))
+      if (!isNamed && !journal.includes(id)) this.violations.push(`the entry of ${id} is unknown`)
     }
   }
 
-  #land(): void {
+  #finishLate(): void {
     this.#late?.()
     this.#late = null
+    this.#checkEntries()
   }
 
-  #answer({ kind, work, done }: Call): void {
+  #answer({ kind, id, work, done }: Call): void {
+    if (this.mood === 'locked') this.prompts.set(id, (this.prompts.get(id) ?? 0) + 1)
     if (this.mood === 'locked') return done.reject(new AppError('KEYCHAIN_LOCKED'))
     if (this.mood === 'missing') return done.reject(new AppError('KEYCHAIN_MISSING'))
     if (this.mood === 'refused' && kind === 'write') return done.reject(new AppError('KEYCHAIN_REFUSED'))
     if (this.mood === 'late') this.#late = work
     if (this.mood === 'late' || this.mood === 'lost') return done.reject(new AppError('KEYCHAIN_SILENT'))
     work()
+    this.#checkEntries()
     done.resolve()
   }
 
-  async #ask(kind: keyof Keychain, work: () => void): Promise<void> {
-    const done = Promise.withResolvers<void>()
-    this.#calls.push({ kind, work, done })
-    return done.promise
+  #keychain(launch: Launch): Keychain {
+    const call = async (kind: keyof Keychain, id: string, work: () => void): Promise<void> => {
+      const done = Promise.withResolvers<void>()
+      if (!launch.isDead) this.#calls.push({ kind, id, work, done })
+      return done.promise
+    }
+    return {
+      read: async (id) => {
+        let entry: Entry | null = null
+        await call('read', id, () => (entry = this.entries.get(id) ?? null))
+        return entry
+      },
+      write: (id, entry) =>
+        call('write', id, () => {
+          if (this.#isKeyInUse(id) && entry.dataKey !== this.keysInUse.get(id))
+            this.violations.push(`the key of ${id} is overwritten`)
+          this.entries.set(id, entry)
+        }),
+      remove: (id) =>
+        call('remove', id, () => {
+          if (this.#isKeyInUse(id) && !this.erasable.has(id)) this.violations.push(`the key of ${id} is removed`)
+          this.entries.delete(id)
+        })
+    }
   }
 
-  readonly #keychain: Keychain = {
-    read: async (id) => {
-      let entry: Entry | null = null
-      await this.#ask('read', () => (entry = this.entries.get(id) ?? null))
-      return entry
-    },
-    write: (id, entry) =>
-      this.#ask('write', () => {
-        if (this.#isInUse(id) && entry.dataKey !== this.inUse.get(id))
-          this.wrong.push(`the key of ${id} is overwritten`)
-        this.entries.set(id, entry)
-      }),
-    remove: (id) =>
-      this.#ask('remove', () => {
-        if (this.#isInUse(id) && !this.erasable.has(id)) this.wrong.push(`the key of ${id} is removed`)
-        this.entries.delete(id)
-      })
-  }
-
-  #isInUse(id: string): boolean {
-    const key = this.inUse.get(id)
+  #isKeyInUse(id: string): boolean {
+    const key = this.keysInUse.get(id)
     return key !== undefined && this.entries.get(id)?.dataKey === key
   }
 
-  /** A token goes nowhere but where it was given. */
-  watch = ({ connection, token }: Access): void => {
-    const { origin } = ownerOf(token)
-    if (origin !== originOf(connection.baseAddress)) this.wrong.push(`${token} goes to ${connection.baseAddress}`)
-  }
-
-  /** Whether an account may have this token. */
-  isOf({ email, connection }: Account, token: string): boolean {
-    const owner = ownerOf(token)
-    return owner.email === email && owner.origin === originOf(connection.baseAddress)
-  }
-
-  #api(): FakeApi {
-    const platform = new FakeApi()
-    const asked = (): Promise<void> => new Promise((resolve) => this.#asked.push(resolve))
-    platform.signIn = async ({ baseAddress }, { email }) => {
-      await asked()
-      return { token: tokenOf(email, baseAddress, ++this.#made.tokens), expiresAt: null }
+  #api(launch: Launch): FakeApi {
+    const api = new FakeApi()
+    const reply = (): Promise<void> =>
+      new Promise((resolve) => {
+        if (!launch.isDead) this.#apiCalls.push(resolve)
+      })
+    api.signIn = async ({ baseAddress }, { email }) => {
+      const token = this.newToken(email, baseAddress)
+      await reply()
+      return { token, expiresAt: null }
     }
-    platform.profile = async (access) => {
-      this.watch(access)
-      await asked()
-      return answer({ ...PROFILE, email: ownerOf(access.token).email ?? null })
+    api.profile = async (access) => {
+      this.checkAccess(access)
+      await reply()
+      return answer({ ...PROFILE, email: partsOf(access.token).email || null })
     }
-    return platform
+    return api
   }
 
-  #files<A extends unknown[]>(write: (...args: A) => void): (...args: A) => void {
-    return (...args) => {
-      if (this.room <= 0) throw new AppError('STORAGE')
-      this.room -= 1
-      write(...args)
-    }
+  #files(launch: Launch): <A extends unknown[]>(write: (...args: A) => void) => (...args: A) => void {
+    return (write) =>
+      (...args) => {
+        if (!launch.isDead && this.writesToLive <= 0) {
+          launch.isDead = true
+          this.deaths += 1
+        }
+        if (launch.isDead || this.room <= 0) throw new AppError('STORAGE')
+        this.writesToLive -= 1
+        this.room -= 1
+        write(...args)
+        this.#checkEntries()
+      }
   }
 
-  #launch(): Session {
+  #start(): Session {
+    const launch = this.#launch
     const { registry } = this.cache
+    const file = this.#files(launch)
     const files: Registry = {
       ...registry,
-      saveAccount: this.#files(registry.saveAccount),
-      removeAccount: this.#files(registry.removeAccount),
-      orderAccounts: this.#files(registry.orderAccounts),
-      setActiveAccountId: this.#files(registry.setActiveAccountId),
-      savePendingDeletions: this.#files(registry.savePendingDeletions)
+      saveAccount: file(registry.saveAccount),
+      removeAccount: file(registry.removeAccount),
+      orderAccounts: file(registry.orderAccounts),
+      setActiveAccountId: file(registry.setActiveAccountId),
+      saveKeychainJournal: file(registry.saveKeychainJournal)
     }
-    return createSession({
-      api: this.#api(),
-      keychain: this.#keychain,
+    return new Session({
+      api: this.#api(launch),
+      keychain: this.#keychain(launch),
       registry: files,
       clock: new FakeClock(),
       publisher: new Pushes(),
       sample: SAMPLE,
-      erase: this.#files((id: string) => {
+      erase: file((id: string) => {
         this.cache.erase(id)
-        this.inUse.delete(id)
+        this.keysInUse.delete(id)
+      }),
+      eraseAll: file(() => {
+        this.cache.eraseAll()
+        this.keysInUse.clear()
       }),
       storedIds: this.cache.accountIds,
-      eraseAll: this.#files(() => {
-        this.cache.eraseAll()
-        this.inUse.clear()
-        // The note of what stays in the store is written right after it, and can't be written before.
-        this.room = Math.max(this.room, 1)
-      }),
       newId: () => `id-${++this.#made.ids}`,
       newKey: () => `key-${++this.#made.keys}`
     })

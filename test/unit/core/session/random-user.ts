@@ -1,214 +1,316 @@
-/** Somebody who does whatever can be done with accounts, in any order, on a computer where whatever can go wrong does. */
+/** A user who does anything with accounts, in any order, and the rules that hold all the while. */
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { AppError, toErrorInfo } from '../../../../src/shared/ipc/error.ts'
+import { AppError } from '../../../../src/shared/ipc/error.ts'
 import type { Account } from '../../../../src/shared/models/account.ts'
 import type { Connection } from '../../../../src/shared/models/connection.ts'
 import { settle } from '../../../support/ports.ts'
-import { ADA, BOB, SAMPLE } from './computer.ts'
-import { MOODS, tokenOf, FailingComputer } from './failing-computer.ts'
+import { ADA, BOB } from './computer.ts'
+import { FailingComputer, MOODS } from './failing-computer.ts'
 
-/** The last two are one origin. */
-const PLACES = ['https://other.example', 'https://host.example', 'https://host.example/api']
-const connection = fc.constantFrom(...PLACES.map((baseAddress): Connection => ({ baseAddress, preset: 'v2' })))
+/** `which` is an index into the accounts there are then. */
+type Call =
+  | { kind: 'signIn'; email: string; connection: Connection; again: number | null }
+  | { kind: 'useToken'; email: string; connection: Connection; again: number | null }
+  | { kind: 'sample' }
+  | { kind: 'access' }
+  | { kind: 'refuse' }
+  | { kind: 'retry' }
+  | { kind: 'key'; which: number }
+  | { kind: 'switch'; which: number }
+  | { kind: 'remove'; which: number }
+  | { kind: 'signOut'; which: number; erase: boolean }
+  | { kind: 'move'; connection: Connection }
+  | { kind: 'eraseAll'; leave: boolean }
+
+/** What happens to the computer. */
+type Incident =
+  | { kind: 'relaunch'; finishes: boolean }
+  | { kind: 'mood'; mood: (typeof MOODS)[number] }
+  | { kind: 'room'; room: number }
+  /** Another program changes the address in the record. */
+  | { kind: 'readdress'; which: number; connection: Connection }
+  /** Another program deletes the entry, or its token. */
+  | { kind: 'tamper'; which: number; part: 'entry' | 'token' }
+  /** API and keychain answer once. */
+  | { kind: 'answer' }
+
+export type Action = Call | Incident
+
+/** The last two have the same origin. */
+export const PLACES = ['https://other.example', 'https://host.example', 'https://host.example/api'].map(
+  (baseAddress): Connection => ({ baseAddress, preset: 'v2' })
+)
+
+const connection = fc.constantFrom(...PLACES)
 const email = fc.constantFrom(ADA, BOB)
-/** Of the accounts that there are then. */
 const which = fc.nat(3)
 const again = fc.option(which, { freq: 2 })
-const kind = <K extends string, T extends object>(
-  name: K,
-  more: { [P in keyof T]: fc.Arbitrary<T[P]> }
-): fc.Arbitrary<{ kind: K } & T> => fc.record<T>(more).map((rest) => ({ kind: name, ...rest }))
+const weighted = (weight: number, fields: { [P in string]: fc.Arbitrary<unknown> }) => ({
+  weight,
+  arbitrary: fc.record(fields) as unknown as fc.Arbitrary<Action>
+})
+const kind = <K extends string>(name: K): fc.Arbitrary<K> => fc.constant(name)
 
-const action = fc.oneof(
-  { weight: 6, arbitrary: kind('signIn', { email, connection, again }) },
-  { weight: 2, arbitrary: kind('useToken', { email, connection, again }) },
-  { weight: 1, arbitrary: kind('sample', {}) },
-  { weight: 4, arbitrary: kind('signOut', { which, erase: fc.boolean() }) },
-  { weight: 2, arbitrary: kind('remove', { which }) },
-  { weight: 2, arbitrary: kind('switch', { which }) },
-  { weight: 2, arbitrary: kind('move', { connection }) },
-  { weight: 3, arbitrary: kind('access', {}) },
-  { weight: 3, arbitrary: kind('key', { which }) },
-  { weight: 1, arbitrary: kind('refuse', {}) },
-  { weight: 3, arbitrary: kind('retry', {}) },
-  { weight: 2, arbitrary: kind('eraseAll', { leave: fc.boolean() }) },
-  { weight: 2, arbitrary: kind('relaunch', { lands: fc.boolean(), aged: fc.boolean() }) },
-  { weight: 1, arbitrary: kind('readdress', { which, connection }) },
-  { weight: 6, arbitrary: kind('mood', { mood: fc.constantFrom(...MOODS) }) },
-  { weight: 2, arbitrary: kind('room', { room: fc.constantFrom(0, 1, 2, 3, Infinity) }) },
-  { weight: 1, arbitrary: kind('tamper', { which }) }
+const action: fc.Arbitrary<Action> = fc.oneof(
+  weighted(6, { kind: kind('signIn'), email, connection, again }),
+  weighted(2, { kind: kind('useToken'), email, connection, again }),
+  weighted(1, { kind: kind('sample') }),
+  weighted(4, { kind: kind('signOut'), which, erase: fc.boolean() }),
+  weighted(2, { kind: kind('remove'), which }),
+  weighted(2, { kind: kind('switch'), which }),
+  weighted(2, { kind: kind('move'), connection }),
+  weighted(3, { kind: kind('access') }),
+  weighted(3, { kind: kind('key'), which }),
+  weighted(1, { kind: kind('refuse') }),
+  weighted(3, { kind: kind('retry') }),
+  weighted(2, { kind: kind('eraseAll'), leave: fc.boolean() }),
+  weighted(2, { kind: kind('relaunch'), finishes: fc.boolean() }),
+  weighted(1, { kind: kind('readdress'), which, connection }),
+  weighted(6, { kind: kind('mood'), mood: fc.constantFrom(...MOODS) }),
+  weighted(2, { kind: kind('room'), room: fc.constantFrom(0, 1, 2, 3, Infinity) }),
+  weighted(1, { kind: kind('tamper'), which, part: fc.constantFrom('entry', 'token') }),
+  weighted(20, { kind: kind('answer') })
 )
-/** How often store and platform answer before the next action. */
-export const actions = fc.array(fc.tuple(action, fc.nat(4)), { maxLength: 30, size: 'max' })
-type Action = typeof action extends fc.Arbitrary<infer T> ? T : never
+export const actions = fc.array(action, { maxLength: 60, size: 'max' })
 
-export class RandomUser {
+export class User {
   readonly computer = new FailingComputer()
-  /** Accounts whose entry somebody else deleted, or whose address somebody else changed, or a crash in the middle of an erasure of everything. */
-  readonly tampered = new Set<string>()
-  /** Accounts that were removed: their ids are never seen again. */
-  readonly gone = new Set<string>()
-  /** Accounts that signed out, and how many sign-ins had begun before. */
-  readonly out = new Map<string, number>()
-  #signIns = 0
-  #erasing: string[] = []
+  /** Another program changed their entry or address. */
+  readonly #tampered = new Set<string>()
+  /** Removed accounts: their ids never come back. */
+  readonly #removed = new Set<string>()
+  /** Accounts whose token was dropped, with the newest token at that time. */
+  readonly #dropped = new Map<string, number>()
+  readonly #signedOut = new Map<string, number>()
+  /** Accounts with a stored token that the user hasn't dropped since. */
+  readonly #stored = new Set<string>()
+  #erasures = 0
+  /** Actions in this launch that may ask the user to unlock the keychain. */
+  #asking = 0
 
-  act(action: Action): void {
-    const done = this.#begin(action)
-    if (!done) return
-    // What waits when the app dies never ends: nobody waits for it here.
-    done.catch((error: unknown) => {
-      if (!(error instanceof AppError)) this.computer.wrong.push(String(error))
+  async act(action: Action): Promise<void> {
+    // A call of a launch that died never ends.
+    this.#begin(action)?.catch((error: unknown) => {
+      if (!(error instanceof AppError)) this.computer.violations.push(String(error))
     })
+    await (action.kind === 'answer' ? this.computer.step() : settle())
   }
 
-  #erasureBroken(): void {
-    for (const id of this.#erasing) this.tampered.add(id)
-    this.#erasing = []
-  }
-
-  /** One that ended with an error counts as well: a full disk may have taken the account and not the note about it. */
-  #signedIn(at: Pick<Account, 'email' | 'connection'>, number: number): void {
-    for (const { id, email, connection, signedOut } of this.computer.records) {
-      const same = email === at.email && connection.baseAddress === at.connection.baseAddress
-      if (same && !signedOut && (this.out.get(id) ?? Infinity) < number) this.out.delete(id)
-    }
+  /** After the app died, or before it does. */
+  relaunch(finishes = false): void {
+    this.#erasures = 0
+    this.#asking = 0
+    this.computer.relaunch(finishes)
   }
 
   #begin(action: Action): Promise<void> | null {
     const { computer } = this
     const { session } = computer
-    const ids = computer.records.map(({ id }) => id)
-    const idOf = (at: number | null): string | null => (at === null ? null : (ids[at % ids.length] ?? null))
-    const id = 'which' in action ? idOf(action.which) : null
-    const signIn = (done: Promise<void>, at: Pick<Account, 'email' | 'connection'>): Promise<void> => {
-      const mine = ++this.#signIns
-      return done.finally(() => this.#signedIn(at, mine))
-    }
+    if (/^(signIn|useToken|sample|signOut|remove|move|retry|eraseAll)$/.test(action.kind)) this.#asking += 1
     switch (action.kind) {
       case 'signIn': {
         const { email, connection } = action
-        return signIn(session.signIn({ connection, email, password: 'pw', again: idOf(action.again) }), action)
+        return session.signIn({ connection, email, password: 'pw', again: this.#idAt(action.again) })
       }
       case 'useToken': {
         const { email, connection } = action
-        const token = tokenOf(email, connection.baseAddress, 0)
-        return signIn(session.useToken({ connection, token, again: idOf(action.again) }), action)
+        const token = computer.newToken(email, connection.baseAddress)
+        return session.useToken({ connection, token, again: this.#idAt(action.again) })
       }
       case 'sample':
-        return signIn(session.exploreSample('good'), {
-          email: SAMPLE.email,
-          connection: { baseAddress: SAMPLE.baseAddresses.good, preset: 'v2' }
-        })
-      case 'signOut':
-      case 'remove': {
-        if (!id) return null
-        const keeps = action.kind === 'signOut' && !action.erase
-        if (!keeps) computer.erasable.add(id)
-        // Signing out once more ends no sign-in that began since.
-        const already = computer.records.some((one) => one.id === id && one.signedOut)
-        const before = this.#signIns
-        const done = action.kind === 'signOut' ? session.signOut(id, action.erase) : session.remove(id)
-        if (keeps) return already ? done : done.then(() => void this.out.set(id, before))
-        return done.then(() => void this.gone.add(id))
-      }
+        return session.exploreSample('good')
       case 'switch':
-        return id ? session.switchTo(id) : null
-      case 'move':
-        return session.changeConnection(action.connection)
+        return this.#withId(action.which, (id) => session.switchTo(id))
       case 'access':
-        return session.access().then(computer.watch)
+        return this.#access()
       case 'refuse': {
         const open = session.account()
         return open && session.access().then(({ token }) => session.refused(open.id, token))
       }
       case 'key':
-        return id === null
-          ? null
-          : session.dataKey(id).then((key) => {
-              if (key !== null && computer.records.some((one) => one.id === id)) computer.inUse.set(id, key)
-            })
+        return this.#withId(action.which, (id) => this.#useKey(id))
       case 'retry':
         return session.retryKeychain()
+      case 'signOut':
+        return this.#withId(action.which, (id) => this.#signOut(id, action.erase))
+      case 'remove':
+        return this.#withId(action.which, (id) => this.#remove(id, session.remove.bind(session)))
+      case 'move': {
+        const open = session.account()
+        const origin = (address: string): string => new URL(address).origin
+        const isMove = open && origin(open.connection.baseAddress) !== origin(action.connection.baseAddress)
+        const done = (): Promise<void> => session.changeConnection(action.connection)
+        return isMove && open.kind !== 'sample' ? this.#drop(open.id, done) : done()
+      }
       case 'eraseAll':
-        for (const one of ids) computer.erasable.add(one)
-        this.#erasing = ids
-        return session.eraseEverything(action.leave).then(
-          () => ids.forEach((one) => this.gone.add(one)),
-          (error: unknown) => {
-            if (toErrorInfo(error).code === 'STORAGE') this.#erasureBroken()
-            this.#erasing = []
-            throw error
-          }
-        )
-      case 'relaunch':
-        this.#erasureBroken()
-        computer.relaunch(action.lands, action.aged)
-        return null
-      case 'readdress':
-        this.#erasureBroken()
-        if (id) {
-          computer.readdress(id, action.connection)
-          this.tampered.add(id)
-        }
-        computer.relaunch(false, false)
-        return null
-      case 'mood':
-        computer.mood = action.mood
-        return null
-      case 'room':
-        computer.room = action.room
-        return null
-      case 'tamper':
-        if (id) {
-          computer.entries.delete(id)
-          this.tampered.add(id)
-        }
+        return this.#eraseAll(action.leave)
+      default:
+        this.#happen(action)
         return null
     }
   }
 
-  /** What is so at any moment at which the app may die. */
+  #happen(incident: Incident): void {
+    const { computer } = this
+    switch (incident.kind) {
+      case 'relaunch':
+        return this.relaunch(incident.finishes)
+      case 'mood':
+        computer.mood = incident.mood
+        return
+      case 'room':
+        computer.room = incident.room
+        return
+      case 'readdress': {
+        const id = this.#idAt(incident.which)
+        if (id !== null) computer.readdress(id, incident.connection)
+        if (id !== null) this.#tampered.add(id)
+        return this.relaunch()
+      }
+      case 'tamper': {
+        const id = this.#idAt(incident.which)
+        if (id !== null) computer.tamper(id, incident.part)
+        if (id !== null) this.#tampered.add(id)
+        return
+      }
+      case 'answer':
+    }
+  }
+
+  #idAt(at: number | null): string | null {
+    const { records } = this.computer
+    return at === null ? null : (records[at % records.length]?.id ?? null)
+  }
+
+  #withId(at: number, work: (id: string) => Promise<void>): Promise<void> | null {
+    const id = this.#idAt(at)
+    return id === null ? null : work(id)
+  }
+
+  async #access(): Promise<void> {
+    const { computer } = this
+    const id = computer.session.account()?.id ?? ''
+    const access = await computer.session.access()
+    computer.checkAccess(access)
+    if (computer.numberOf(access.token) <= (this.#dropped.get(id) ?? 0))
+      computer.violations.push(`the dropped token ${access.token} of ${id} is used`)
+  }
+
+  async #useKey(id: string): Promise<void> {
+    const { computer } = this
+    const key = await computer.session.dataKey(id)
+    if (key !== null && computer.records.some((one) => one.id === id)) computer.keysInUse.set(id, key)
+  }
+
+  /** Unless a file can't be written, the token is dropped at once. */
+  #drop(id: string, work: () => Promise<void>): Promise<void> {
+    const newest = this.computer.newestToken()
+    this.#stored.delete(id)
+    const done = work()
+    const { accounts } = this.computer.session.state()
+    const credential = accounts.find(({ account }) => account.id === id)?.credential ?? 'signedOut'
+    if (credential === 'signedOut' || credential === 'forgotten') this.#dropped.set(id, newest)
+    return done
+  }
+
+  async #signOut(id: string, erase: boolean): Promise<void> {
+    const { computer } = this
+    const { session } = computer
+    if (erase) return this.#remove(id, (one) => session.signOut(one, true))
+    // A second sign-out drops nothing.
+    if (computer.records.some((one) => one.id === id && one.signedOut)) return session.signOut(id, false)
+    const newest = computer.newestToken()
+    await this.#drop(id, () => session.signOut(id, false))
+    this.#signedOut.set(id, newest)
+  }
+
+  async #remove(id: string, remove: (id: string) => Promise<void>): Promise<void> {
+    this.computer.erasable.add(id)
+    await this.#drop(id, () => remove(id))
+    this.#removed.add(id)
+  }
+
+  async #eraseAll(leave: boolean): Promise<void> {
+    const { computer } = this
+    const ids = computer.records.map(({ id }) => id)
+    for (const id of ids) computer.erasable.add(id)
+    this.#stored.clear()
+    this.#erasures += 1
+    try {
+      await computer.session.eraseAllAccounts(leave)
+      for (const id of ids) this.#removed.add(id)
+    } finally {
+      this.#erasures -= 1
+    }
+  }
+
+  /** What is true at any moment. FailingComputer checks the entries at each write. */
   check(): void {
     const { computer } = this
-    const { owing, list } = computer.cache.registry
-    for (const [id, { token }] of computer.entries) {
-      const record = list.find((one) => one.id === id)
-      const told = record && (record.tokenStored || (token === null && record.keyStored))
-      if (!told && !owing.includes(id)) computer.wrong.push(`nobody knows of what is stored for ${id}`)
+    const { violations, records } = computer
+    const lines = computer.session.state().accounts
+    for (const { id, signedOut } of [...records, ...lines.map(({ account }) => account)]) {
+      if (this.#removed.has(id)) violations.push(`${id} is back`)
+      if (!signedOut && this.#isSignedOut(id)) violations.push(`${id} is signed in again`)
     }
-    const shown = computer.session.state().accounts.map(({ account }) => account)
-    for (const { id, signedOut } of [...list, ...shown]) {
-      if (this.gone.has(id)) computer.wrong.push(`${id} is back`)
-      if (this.out.has(id) && !signedOut) computer.wrong.push(`${id} is signed in again`)
+    for (const id of this.#stored) {
+      const record = records.find((one) => one.id === id)
+      const credential = lines.find(({ account }) => account.id === id)?.credential
+      if (!record?.tokenStored || record.signedOut || credential === 'signedOut' || credential === 'forgotten')
+        violations.push(`${id} was signed out silently`)
     }
-    expect(computer.wrong).toEqual([])
+    if (this.#erasures === 0)
+      for (const { id, tokenStored, signedOut } of records) if (tokenStored && !signedOut) this.#stored.add(id)
+    expect(violations).toEqual([])
   }
 
-  /** What is so once the store is open and everything has ended. */
-  async checkInTheEnd(): Promise<void> {
+  /** True until a token is asked for again. */
+  #isSignedOut(id: string): boolean {
+    const newest = this.#signedOut.get(id)
+    const record = this.computer.records.find((one) => one.id === id)
+    return newest !== undefined && record !== undefined && this.computer.newestToken(record) <= newest
+  }
+
+  /** Of a launch in which the keychain is locked: background calls ask once for each account, and so does each action. */
+  checkPrompts(): void {
+    for (const [id, prompts] of this.computer.prompts)
+      if (prompts > 1 + this.#asking) this.computer.violations.push(`${prompts} prompts for ${id}`)
+    expect(this.computer.violations).toEqual([])
+  }
+
+  /** What is true once the keychain is open and everything has ended; then everything is erased. */
+  async checkAtEnd(): Promise<void> {
     const { computer } = this
     computer.mood = 'fine'
     computer.room = Infinity
     await computer.untilQuiet()
-    for (const _ of [1, 2]) {
-      this.act({ kind: 'retry' })
-      await settle()
-      await computer.untilQuiet()
-    }
+    for (const _ of [1, 2]) await this.#untilDone({ kind: 'retry' })
     this.check()
-    const { owing, list } = computer.cache.registry
-    expect(owing).toEqual([])
+    const { journal } = computer.cache.registry
+    expect(journal).toEqual([])
     for (const id of computer.entries.keys())
-      if (!list.some((one) => one.id === id)) computer.wrong.push(`${id} is nobody’s`)
-    for (const record of list.filter(({ id }) => !this.tampered.has(id))) {
-      const { token = null, dataKey = null } = computer.entries.get(record.id) ?? {}
-      if (record.tokenStored !== (token !== null))
-        computer.wrong.push(`the record of ${record.id} is wrong on its token`)
-      if (record.keyStored && dataKey === null) computer.wrong.push(`the record of ${record.id} is wrong on its key`)
-      if (token !== null && !computer.isOf(record, token)) computer.wrong.push(`${record.id} has the token of another`)
-    }
-    expect(computer.wrong).toEqual([])
+      if (!computer.records.some((one) => one.id === id)) computer.violations.push(`the entry of ${id} is left`)
+    for (const record of computer.records) if (!this.#tampered.has(record.id)) this.#checkEntry(record)
+    expect(computer.violations).toEqual([])
+    await this.#untilDone({ kind: 'eraseAll', leave: false })
+    expect([computer.records, [...computer.entries], computer.cache.registry.journal]).toEqual([[], [], []])
+  }
+
+  #checkEntry(record: Account): void {
+    const { computer } = this
+    const { id } = record
+    const { token = null, dataKey = null } = computer.entries.get(id) ?? {}
+    if (record.tokenStored !== (token !== null)) computer.violations.push(`the record of ${id} is wrong on its token`)
+    if (record.keyStored && dataKey === null) computer.violations.push(`the record of ${id} is wrong on its key`)
+    if (token === null) return
+    if (!computer.isIssuedTo(record, token)) computer.violations.push(`${id} has the token of another`)
+    if (computer.numberOf(token) <= (this.#dropped.get(id) ?? 0))
+      computer.violations.push(`the dropped token of ${id} is back`)
+  }
+
+  async #untilDone(action: Action): Promise<void> {
+    await this.act(action)
+    await this.computer.untilQuiet()
   }
 }

@@ -37,7 +37,7 @@ test('no secret is in a state, a record or an error, whatever happens', async ()
       } catch (error) {
         seen.push(error)
       }
-      seen.push(session.state(), [...computer.registry.list], [...computer.registry.owing])
+      seen.push(session.state(), [...computer.registry.list], [...computer.registry.journal])
     }
   }
   await walk()
@@ -47,8 +47,8 @@ test('no secret is in a state, a record or an error, whatever happens', async ()
     computer.keychain.keychainError = keychainError
     await walk()
   }
-  await session.eraseEverything(true)
-  seen.push(session.state(), [...computer.registry.owing])
+  await session.eraseAllAccounts(true)
+  seen.push(session.state(), [...computer.registry.journal])
   const told = seen.map((one) => inspect(one, { depth: null, showHidden: true }))
   expect(told.filter((text) => SECRETS.test(text))).toEqual([])
   expect(seen.some((one) => one instanceof AppError)).toBe(true)

@@ -28,7 +28,7 @@ describe('signing in', () => {
     })
     expect(computer.registry.list).toEqual([session.account()])
     expect(computer.registry.active).toBe('id-1')
-    expect(computer.registry.owing).toEqual([])
+    expect(computer.registry.journal).toEqual([])
   })
 
   test('again keeps the account, and so its stored data and its key, which is read before it is written over', async () => {

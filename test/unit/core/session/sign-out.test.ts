@@ -57,10 +57,10 @@ describe('signing out', () => {
     await settle()
     expect(session.state()).toMatchObject({ account: { id: 'id-1' }, pendingDeletions: 0 })
     expect(credential(session, 'id-2')).toBe('signedOut')
-    expect(computer.registry.owing).toEqual(['id-2'])
+    expect(computer.registry.journal).toEqual(['id-2'])
     release()
     await done
-    expect(computer.registry.owing).toEqual([])
+    expect(computer.registry.journal).toEqual([])
   })
 
   test('of an unknown account', async () => {
@@ -127,14 +127,14 @@ describe('a file that can’t be written', () => {
   }
 
   test.each(ways)('when %s begins changes nothing, and it can be tried again', async (_name, leave) => {
-    for (const call of ['savePendingDeletions', 'saveAccount'] as const) {
+    for (const call of ['saveKeychainJournal', 'saveAccount'] as const) {
       computer = new Computer()
       const session = await computer.signedIn(ADA, BOB)
       const before = session.state()
       const spied = vi.spyOn(computer.registry, call).mockImplementation(full)
       expect(await errorOfPromise(leave(session))).toEqual({ code: 'STORAGE' })
       expect(session.state()).toEqual(before)
-      expect(computer.registry.owing).toEqual([])
+      expect(computer.registry.journal).toEqual([])
       expect((await computer.launch().access()).token).toBe('token-2')
       spied.mockRestore()
       await leave(session)
@@ -201,10 +201,10 @@ describe('erasing everything', () => {
     await session.remove('id-2')
     computer.keychain.keychainError = null
     computer.pushes.names = []
-    await Promise.all([session.eraseEverything(false), session.eraseEverything(false)])
+    await Promise.all([session.eraseAllAccounts(false), session.eraseAllAccounts(false)])
     expect(session.state()).toEqual(BLANK)
     expect(computer.keychain.entries.size).toBe(0)
-    expect([computer.registry.list, computer.registry.owing]).toEqual([[], []])
+    expect([computer.registry.list, computer.registry.journal]).toEqual([[], []])
     expect(await session.dataKey('id-3')).toBeNull()
     expect(await errorOfPromise(session.access())).toEqual(NOT_SIGNED_IN)
     expect(computer.pushes.names).toContain('sessionChanged')
@@ -217,7 +217,7 @@ describe('erasing everything', () => {
     const session = await computer.signedIn(ADA, BOB, CY)
     computer.keychain.keychainError = 'KEYCHAIN_SILENT'
     computer.keychain.calls = []
-    await session.eraseEverything(true)
+    await session.eraseAllAccounts(true)
     expect(computer.keychain.calls).toHaveLength(1)
     const later = computer.launch()
     expect(later.state()).toEqual({ ...BLANK, pendingDeletions: 3 })
@@ -225,6 +225,23 @@ describe('erasing everything', () => {
     await later.retryKeychain()
     expect(later.state()).toEqual(BLANK)
     expect(computer.keychain.entries.size).toBe(0)
+  })
+
+  test('ends with the entries whose keys aren’t in memory: if one fails, those keys survive', async () => {
+    await computer.signedIn(ADA, BOB, CY)
+    const session = computer.launch()
+    await session.accessTo('id-2')
+    computer.keychain.calls = []
+    computer.keychain.failing = (_call, id) => (id === 'id-1' ? 'KEYCHAIN_LOCKED' : null)
+    expect(await errorOfPromise(session.eraseAllAccounts(false))).toEqual({ code: 'KEYCHAIN_LOCKED' })
+    expect(computer.keychain.calls).toEqual(['remove id-2', 'remove id-1'])
+    expect(credential(session, 'id-2')).toBe('memory')
+    expect(computer.record('id-1')).toMatchObject({ tokenStored: true, keyStored: true })
+    expect(computer.registry.journal).toEqual([])
+    computer.keychain.failing = () => null
+    await session.retryKeychain()
+    expect(entry('id-2')).toEqual({ token: 'token-2', origin: ORIGIN, dataKey: 'key-2' })
+    expect((await session.accessTo('id-1')).token).toBe('token-1')
   })
 
   describe('after the accounts’ records were lost', () => {
@@ -236,7 +253,7 @@ describe('erasing everything', () => {
 
     test('leaves no entry of an account whose data is here', async () => {
       const session = computer.launch()
-      await session.eraseEverything(false)
+      await session.eraseAllAccounts(false)
       expect(computer.keychain.entries.size).toBe(0)
       expect(session.state()).toEqual(BLANK)
     })
@@ -244,9 +261,9 @@ describe('erasing everything', () => {
     test('stops if the keychain is locked; the entries that stay go with the next retry', async () => {
       const session = computer.launch()
       computer.keychain.keychainError = 'KEYCHAIN_LOCKED'
-      expect(await errorOfPromise(session.eraseEverything(false))).toEqual({ code: 'KEYCHAIN_LOCKED' })
+      expect(await errorOfPromise(session.eraseAllAccounts(false))).toEqual({ code: 'KEYCHAIN_LOCKED' })
       expect(computer.cache.accountIds()).toHaveLength(2)
-      await session.eraseEverything(true)
+      await session.eraseAllAccounts(true)
       expect(session.state()).toEqual({ ...BLANK, pendingDeletions: 2 })
       computer.keychain.keychainError = null
       await session.retryKeychain()
@@ -259,7 +276,7 @@ describe('erasing everything', () => {
     await session.exploreSample('good')
     for (const { account } of session.state().accounts) computer.cache.open(account.id, async () => null)
     computer.keychain.calls = []
-    await session.eraseEverything(false)
+    await session.eraseAllAccounts(false)
     expect(computer.keychain.calls).toEqual([])
   })
 
@@ -269,33 +286,29 @@ describe('erasing everything', () => {
       const session = await computer.signedIn(ADA, BOB)
       computer.keychain.keychainError = locked ? 'KEYCHAIN_LOCKED' : null
       computer.stuck = 'STORAGE'
-      expect(await errorOfPromise(session.eraseEverything(true))).toEqual({ code: 'STORAGE' })
+      expect(await errorOfPromise(session.eraseAllAccounts(true))).toEqual({ code: 'STORAGE' })
       const nothing = { tokenStored: false, keyStored: false }
       expect(computer.registry.list).toMatchObject([nothing, nothing])
       expect(session.state()).toMatchObject({ credential: 'forgotten', pendingDeletions: locked ? 2 : 0 })
       computer.keychain.keychainError = null
       computer.stuck = null
-      await session.eraseEverything(false)
+      await session.eraseAllAccounts(false)
       expect(session.state()).toEqual(BLANK)
       expect(computer.keychain.entries.size).toBe(0)
     }
   )
 
   test.each<[string, (session: Session) => Promise<unknown>]>([
-    ['a first key', (session) => session.dataKey('id-1')],
     ['a retry', (session) => session.retryKeychain()],
     ['a sign-out', (session) => session.signOut('id-1', false)],
     ['another origin', (session) => session.changeConnection(there)]
   ])('leaves nothing of %s that begins meanwhile', async (_name, work) => {
-    await computer.signedIn()
-    computer.ageEntry('id-1')
-    const session = computer.launch()
-    await session.access()
+    const session = await computer.signedIn()
     computer.keychain.keychainError = 'KEYCHAIN_LOCKED'
     await signIn(session, BOB)
     computer.keychain.keychainError = null
     const release = computer.keychain.hold()
-    const erased = session.eraseEverything(false)
+    const erased = session.eraseAllAccounts(false)
     await settle()
     const begun = work(session).catch(() => null)
     await settle()
@@ -304,7 +317,7 @@ describe('erasing everything', () => {
     await settle()
     expect(session.state()).toEqual(BLANK)
     expect(computer.keychain.entries.size).toBe(0)
-    expect([computer.registry.list, computer.registry.owing]).toEqual([[], []])
+    expect([computer.registry.list, computer.registry.journal]).toEqual([[], []])
   })
 })
 
@@ -359,6 +372,6 @@ describe('a sign-in under way', () => {
     expect(await again).toEqual({ code: 'CANCELLED' })
     await left
     expect(entry('id-1')).toEqual(KEY_ONLY)
-    expect(computer.registry.owing).toEqual([])
+    expect(computer.registry.journal).toEqual([])
   })
 })
