@@ -37,8 +37,10 @@ export interface Step extends StepOptions {
  * @param what the picture shows
  */
 export const step = (name: string, what: string, options: StepOptions, go: Step['go']): Step => ({
-  ...{ name, what, go },
-  ...options
+  ...options,
+  name,
+  what,
+  go
 })
 
 export class Tour {
