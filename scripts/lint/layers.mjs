@@ -7,9 +7,14 @@ export const LAYERS = {
   'shared/': { from: ['shared/'] },
   'main/concurrency.ts': { from: ['shared/'] },
   'main/core/': { from: ['main/core/', 'main/concurrency.ts', 'shared/'], packages: ['zod/mini'] },
-  'main/api/': { from: ['main/api/', 'main/core/', 'main/concurrency.ts', 'shared/'], packages: ['axios'], node: true },
+  'main/readers/': { from: ['main/readers/', 'main/core/', 'main/concurrency.ts', 'shared/'], node: true },
+  'main/api/': {
+    from: ['main/api/', 'main/readers/', 'main/core/', 'main/concurrency.ts', 'shared/'],
+    packages: ['axios'],
+    node: true
+  },
   'main/storage/': {
-    from: ['main/storage/', 'main/core/', 'main/concurrency.ts', 'shared/'],
+    from: ['main/storage/', 'main/readers/', 'main/core/', 'main/concurrency.ts', 'shared/'],
     packages: ['node:sqlite', 'zod/mini'],
     node: true
   },
@@ -26,7 +31,7 @@ export const LAYERS = {
     node: true
   },
   // Bundled into a worker, where Electron is not.
-  'main/catalogue-worker.ts': { from: ['main/storage/', 'main/api/', 'main/core/', 'shared/'], node: true },
+  'main/catalogue-worker.ts': { from: ['main/storage/', 'main/readers/'], node: true },
   'main/index.ts': { from: ['main/', 'shared/'], packages: ['electron'], node: true },
   // sample-fetch.ts loads the rest of the sample with the first request.
   'main/': { from: ['main/', 'shared/', 'sample/credentials.ts', 'sample/sample-fetch.ts'], node: true },

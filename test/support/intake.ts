@@ -10,7 +10,7 @@ import type {
   ProductRecord,
   Reading
 } from '../../src/main/core/ports/index.ts'
-import { createListReaders } from '../../src/main/api/readers/list-readers.ts'
+import { createListReaders } from '../../src/main/readers/list-readers.ts'
 import type { ProviderSort } from '../../src/shared/models/product.ts'
 
 export interface DirectIntake extends ListIntake {

@@ -4,7 +4,7 @@
  */
 import { parentPort, type MessagePort } from 'node:worker_threads'
 import { serveCatalogues } from '../../src/main/storage/catalogue/serve-catalogues.ts'
-import { createListReaders } from '../../src/main/api/readers/list-readers.ts'
+import { createListReaders } from '../../src/main/readers/list-readers.ts'
 
 const port = parentPort
 if (!port) throw new Error('This runs as a worker thread.')

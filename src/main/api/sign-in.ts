@@ -6,10 +6,10 @@ import type { Json } from '../../shared/models/json.ts'
 import type { Grant } from '../core/ports/index.ts'
 import { envelopeError } from './http/error-response.ts'
 import { jsonOf, textOf, type Reply } from './http/reply.ts'
-import { createFields, type Find } from './readers/field-names.ts'
-import { decimalOf, timeOf } from './readers/read-scalars.ts'
-import { isObject } from './readers/records.ts'
-import { createRedactor } from './security/redaction.ts'
+import { createFields, type Find } from '../readers/field-names.ts'
+import { decimalOf, timeOf } from '../readers/read-scalars.ts'
+import { isObject } from '../readers/records.ts'
+import { createRedactor } from '../readers/security/redaction.ts'
 
 export interface Credentials {
   email: string

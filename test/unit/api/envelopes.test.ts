@@ -4,10 +4,10 @@ import { createApi } from '../../../src/main/api/index.ts'
 import type { Access, Api } from '../../../src/main/core/ports/index.ts'
 import type { Json } from '../../../src/shared/models/json.ts'
 import { PRESETS } from '../../../src/shared/models/connection.ts'
-import { readInvoices } from '../../../src/main/api/readers/read-invoice.ts'
+import { readInvoices } from '../../../src/main/readers/read-invoice.ts'
 import facts from '../../fixtures/provider-replies.json' with { type: 'json' }
 import { productsOf } from '../../support/intake.ts'
-import shapes from './invoice-shapes.json' with { type: 'json' }
+import shapes from '../readers/invoice-shapes.json' with { type: 'json' }
 
 const access: Access = { connection: { baseAddress: 'https://api.example', preset: 'v2' }, token: 'token-0123456789' }
 const apiOf = (body: unknown): Api => createApi({ fetchFor: () => () => Promise.resolve(Response.json(body)) })

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { createApi } from '../../../src/main/api/index.ts'
-import { invoiceLines } from '../../../src/main/api/readers/invoice-lines.ts'
+import { invoiceLines } from '../../../src/main/readers/invoice-lines.ts'
 import type { InvoiceRecord } from '../../../src/main/core/ports/index.ts'
 import { settingsOf, type Connection, type ConnectionSettings } from '../../../src/shared/models/connection.ts'
 import type { ReadingNote } from '../../../src/shared/models/freshness.ts'

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import { drain } from '../../../src/main/api/http/transport.ts'
 import { conditionsOf, jsonOf, validatorsIn, validity, type Reply } from '../../../src/main/api/http/reply.ts'
-import { createRedactor } from '../../../src/main/api/security/redaction.ts'
+import { createRedactor } from '../../../src/main/readers/security/redaction.ts'
 import { outcomeOf } from '../../support/outcome.ts'
 
 const reply = (text: string, headers: Record<string, string> = {}): Reply => ({

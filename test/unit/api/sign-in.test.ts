@@ -4,7 +4,7 @@ import { grantIn, plainJwt, signInBody, tokenEnd, tokensIn } from '../../../src/
 import { outcomeOf } from '../../support/outcome.ts'
 import { isToken } from '../../../src/shared/models/account.ts'
 import { PRESETS } from '../../../src/shared/models/connection.ts'
-import { isObject } from '../../../src/main/api/readers/records.ts'
+import { isObject } from '../../../src/main/readers/records.ts'
 import type { Json } from '../../../src/shared/models/json.ts'
 
 const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')

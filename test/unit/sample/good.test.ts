@@ -1,9 +1,9 @@
 /** The sample of a good customer, and the one of the public provider, as the readers take them. */
 import { expect, test } from 'vitest'
-import { createProductReader } from '../../../src/main/api/readers/read-product.ts'
-import { readInvoices } from '../../../src/main/api/readers/read-invoice.ts'
-import { readProfile } from '../../../src/main/api/readers/read-profile.ts'
-import type { JsonObject } from '../../../src/main/api/readers/records.ts'
+import { createProductReader } from '../../../src/main/readers/read-product.ts'
+import { readInvoices } from '../../../src/main/readers/read-invoice.ts'
+import { readProfile } from '../../../src/main/readers/read-profile.ts'
+import type { JsonObject } from '../../../src/main/readers/records.ts'
 import { createSampleApi, issueToken, SAMPLE_ADDRESSES, SAMPLE_EMAIL } from '../../../src/sample/index.ts'
 import { PRESETS } from '../../../src/shared/models/connection.ts'
 import { daysBetween, today } from '../../../src/shared/models/day.ts'

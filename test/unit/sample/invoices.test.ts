@@ -1,6 +1,6 @@
 /** Invoices of the sample: their days, lines and files, and how they change while time goes by. */
 import { describe, expect, test } from 'vitest'
-import { readInvoices } from '../../../src/main/api/readers/read-invoice.ts'
+import { readInvoices } from '../../../src/main/readers/read-invoice.ts'
 import { createSampleApi, issueToken, SAMPLE_ADDRESSES, SAMPLE_EMAIL } from '../../../src/sample/index.ts'
 import { onePage } from '../../../src/sample/invoice-files.ts'
 import { PRESETS } from '../../../src/shared/models/connection.ts'

@@ -41,6 +41,7 @@ it.each([
   ['src/main/core/x.ts', exportAll('../storage/products.ts'), '../storage/products.ts'],
   ['src/main/core/x.ts', exportAll('node:fs'), 'node:fs'],
   ['src/main/storage/x.ts', exportAll('../api/client.ts'), '../api/client.ts'],
+  ['src/main/readers/x.ts', exportAll('../api/client.ts'), '../api/client.ts'],
   ['src/main/catalogue-worker.ts', exportAll('./desktop/x.ts'), './desktop/x.ts'],
   ['src/renderer/src/x.ts', exportAll('../../main/core/lock.ts'), '../../main/core/lock.ts'],
   ['src/renderer/src/X.vue', vue(`import { z } from 'zod'\nz.any()`), 'zod'],
@@ -83,7 +84,10 @@ it.each([
   ['src/main/api/x.ts', `export const toString = 1\n`],
   ['src/main/core/x.ts', exportAll('./ports/index.ts') + exportAll('../../shared/models/json.ts')],
   ['src/main/storage/x.ts', exportAll('node:sqlite') + `export type * from '../core/ports/index.ts'\n`],
-  ['src/main/catalogue-worker.ts', exportAll('node:worker_threads') + exportAll('./storage/x.ts')],
+  [
+    'src/main/catalogue-worker.ts',
+    exportAll('node:worker_threads') + exportAll('./storage/x.ts') + exportAll('./readers/x.ts')
+  ],
   ['src/main/app.ts', exportAll('./storage/x.ts') + exportAll('../sample/sample-fetch.ts')],
   ['test/host/x.ts', `import type Electron from 'electron'\nexport type A = Electron.App\n`],
   ['test/e2e/x.spec.ts', `test.skip(process.platform === 'win32', 'no such store')\n`]

@@ -10,7 +10,7 @@ vi.mock(import('../../../src/shared/models/fields.ts'), async (original) => {
     productFields: { ...productFields, minimumTerm: { type: 'integer', pane: 'facts' } }
   }
 })
-vi.mock(import('../../../src/main/api/readers/invoice-vocabulary.ts'), async (original) => {
+vi.mock(import('../../../src/main/readers/invoice-vocabulary.ts'), async (original) => {
   const module = await original()
   return { ...module, FIELD_NAMES: { ...module.FIELD_NAMES, orderNumber: ['po_number'] } }
 })
@@ -29,8 +29,8 @@ vi.mock(import('../../../src/shared/i18n/en/page.json', { with: { type: 'json' }
 // The unit tests share their modules: these have to see the longer tables.
 vi.resetModules()
 const { INVOICE_COLUMNS } = await import('../../../src/shared/models/invoice.ts')
-const { readInvoices } = await import('../../../src/main/api/readers/read-invoice.ts')
-const { readProduct } = await import('../../../src/main/api/readers/read-product.ts')
+const { readInvoices } = await import('../../../src/main/readers/read-invoice.ts')
+const { readProduct } = await import('../../../src/main/readers/read-product.ts')
 const { productTable } = await import('../../../src/main/core/catalogue/export.ts')
 const { invoiceTable } = await import('../../../src/main/core/invoices/csv-tables.ts')
 const { createInvoiceList } = await import('../../../src/main/storage/invoices/invoice-list.ts')

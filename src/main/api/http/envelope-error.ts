@@ -1,9 +1,9 @@
 /** Recognises an error that came with a status of success: an envelope that says so and holds no data. */
 import { isSpecificMessage } from '../../../shared/ipc/error.ts'
-import { createFields } from '../readers/field-names.ts'
-import { flagOf } from '../readers/read-scalars.ts'
-import { plainName, words } from '../readers/names.ts'
-import { isObject } from '../readers/records.ts'
+import { createFields } from '../../readers/field-names.ts'
+import { flagOf } from '../../readers/read-scalars.ts'
+import { plainName, words } from '../../readers/names.ts'
+import { isObject } from '../../readers/records.ts'
 import { readErrorMessage } from './error-message.ts'
 
 interface EnvelopeError {

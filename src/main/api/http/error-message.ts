@@ -1,10 +1,10 @@
 /** The provider's reason in an error body: its words, codes and status, whatever the body's shape. */
 import { isSpecificMessage, PROVIDER_MESSAGE_LIMIT } from '../../../shared/ipc/error.ts'
 import { cut } from '../../../shared/i18n/format.ts'
-import { createFields, type FieldsOf } from '../readers/field-names.ts'
-import { isObject, type JsonObject } from '../readers/records.ts'
-import { createRedactor, SHORTEST_SECRET, withoutUserInfo } from '../security/redaction.ts'
-import { hasRequestDetails, isRequestDetails } from '../security/sanitize.ts'
+import { createFields, type FieldsOf } from '../../readers/field-names.ts'
+import { isObject, type JsonObject } from '../../readers/records.ts'
+import { createRedactor, SHORTEST_SECRET, withoutUserInfo } from '../../readers/security/redaction.ts'
+import { hasRequestDetails, isRequestDetails } from '../../readers/security/sanitize.ts'
 
 export interface ErrorMessage {
   message: string | null

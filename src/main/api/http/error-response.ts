@@ -1,6 +1,6 @@
 /** Maps an error reply to an AppError, by status and body together: the same status has several meanings. */
 import { AppError, type ErrorInfo, type ErrorCode } from '../../../shared/ipc/error.ts'
-import { createFields } from '../readers/field-names.ts'
+import { createFields } from '../../readers/field-names.ts'
 import { findEnvelopeError, isRefusal } from './envelope-error.ts'
 import { readErrorMessage, type ErrorMessage } from './error-message.ts'
 import { badReply, isAccepted, textOf, type Reply } from './reply.ts'

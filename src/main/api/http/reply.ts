@@ -3,9 +3,10 @@ import { createHash } from 'node:crypto'
 import { AppError, type ErrorInfo } from '../../../shared/ipc/error.ts'
 import type { Json } from '../../../shared/models/json.ts'
 import type { Validators } from '../../core/ports/index.ts'
-import type { Redact } from '../security/redaction.ts'
-import { createScanner, firstSign, MOST_PARTS_OF_BODY, SIGNS } from './json-limits.ts'
-import { parseJson } from './parse-json.ts'
+import { READERS_VERSION } from '../../readers/records.ts'
+import type { Redact } from '../../readers/security/redaction.ts'
+import { createScanner, firstSign, MOST_PARTS_OF_BODY, SIGNS } from '../../readers/json/json-limits.ts'
+import { parseJson } from '../../readers/json/parse-json.ts'
 import { webPageIn } from './web-page.ts'
 
 export interface Reply {
@@ -47,9 +48,6 @@ export function withPlace(error: unknown, { host, status }: Pick<Reply, 'host' |
 export function badReply({ host, status }: Reply, found: NonNullable<ErrorInfo['found']>): AppError {
   return new AppError('BAD_REPLY', { host, status, found })
 }
-
-/** Raise it when the same bytes are read differently: stored data is then fetched again. */
-export const READERS_VERSION = 8
 
 const LONGEST_VALIDATOR = 1024
 

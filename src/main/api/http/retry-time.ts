@@ -1,7 +1,7 @@
 /** When a provider allows the next request: from Retry-After, a field of the body, or its words. */
-import { plainName } from '../readers/names.ts'
-import { timeOf } from '../readers/read-scalars.ts'
-import type { JsonObject } from '../readers/records.ts'
+import { plainName } from '../../readers/names.ts'
+import { timeOf } from '../../readers/read-scalars.ts'
+import type { JsonObject } from '../../readers/records.ts'
 
 export interface RetryClock {
   /** This computer's clock, which may be wrong. */

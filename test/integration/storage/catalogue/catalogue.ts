@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { onTestFinished } from 'vitest'
 import { openCatalogueStore, type CatalogueStore } from '../../../../src/main/storage/catalogue/catalogue-store.ts'
-import { createListReaders } from '../../../../src/main/api/readers/list-readers.ts'
+import { createListReaders } from '../../../../src/main/readers/list-readers.ts'
 import type { ProductChange } from '../../../../src/shared/models/change.ts'
 import { ALL, bodyOf, folder, INFO, type Coming, type Listed } from '../fixtures.ts'
 

@@ -2,7 +2,7 @@
 import { writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { openCatalogueStore } from '../../../../src/main/storage/catalogue/catalogue-store.ts'
-import { createListReaders } from '../../../../src/main/api/readers/list-readers.ts'
+import { createListReaders } from '../../../../src/main/readers/list-readers.ts'
 import { listOf } from './crash-lists.ts'
 
 /** What it is about to do. `idle`: what it did last is stored. */

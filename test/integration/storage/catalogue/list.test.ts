@@ -2,7 +2,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
 import type { ProductRecord } from '../../../../src/main/core/ports/index.ts'
-import { readProduct } from '../../../../src/main/api/readers/read-product.ts'
+import { readProduct } from '../../../../src/main/readers/read-product.ts'
 import { ALL, folder } from '../fixtures.ts'
 import { arrived, fileIn, openCatalogue, keysOf, saved, changeTexts } from './catalogue.ts'
 

@@ -1,7 +1,7 @@
 /** What a refresh leaves alone: rows that stand where they stood, under the same bytes, and words that are indexed already. */
 import type { DatabaseSync } from 'node:sqlite'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { createListReaders } from '../../../../src/main/api/readers/list-readers.ts'
+import { createListReaders } from '../../../../src/main/readers/list-readers.ts'
 import { catalogueSchema } from '../../../../src/main/storage/catalogue/catalogue-store.ts'
 import { createWriter } from '../../../../src/main/storage/catalogue/products.ts'
 import { openInMemory } from '../../../../src/main/storage/database.ts'

@@ -1,6 +1,6 @@
 /** Records of providers, from the reader to every place that says what is to pay. */
 import { expect, test } from 'vitest'
-import { readInvoices } from '../../../../src/main/api/readers/read-invoice.ts'
+import { readInvoices } from '../../../../src/main/readers/read-invoice.ts'
 import { createCalendar, isInCalendar } from '../../../../src/main/core/invoices/calendar.ts'
 import { invoiceTable } from '../../../../src/main/core/invoices/csv-tables.ts'
 import { eventsOf } from '../../../../src/main/core/notifications/invoice-events.ts'

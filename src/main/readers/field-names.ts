@@ -1,0 +1,121 @@
+/** Finds fields by any of their names. Spellings don't matter: `dueDate`, `due_date`, `due-date` and `DueDate` are equal. */
+import type { Json } from '../../shared/models/json.ts'
+import { isObject, type JsonObject } from './records.ts'
+
+/** In order of trust. Always the same list: it is remembered. A dot stands for a nested field: `detail.currency_code`. */
+type Names = readonly string[]
+
+export type Find = <T>(names: Names, read: (value: Json) => T | null) => Found<T>
+
+interface Found<T> {
+  value: T | null
+  /** The first of the names with a value, none of which is readable. */
+  unreadable: string | null
+}
+
+export type FieldsOf = (record: JsonObject) => Find
+
+/** The records of a list share a few names, but a provider may generate endless ones. */
+const MOST_NAMES = 10_000
+const MOST_SPELLINGS = 8
+const LONGEST_NAME = 64
+
+interface Path {
+  first: string
+  rest: Path | null
+}
+
+type Index = Map<string, string[]>
+
+/** One text for all spellings of a name. Long names have one spelling: no API uses them. */
+export const spellingOf = (name: string): string =>
+  name.length > LONGEST_NAME ? name : name.toLowerCase().replace(/[_\s-]/g, '')
+
+/** Of records with the same fields: their index, and the paths of names that such a record may have. */
+interface Shape {
+  index: Index
+  present: Map<Names, Path[]>
+}
+
+/** The records of a list have a few shapes. */
+const MOST_SHAPES = 100
+const MOST_NAMES_OF_SHAPE = 200
+
+/** Each shape is indexed once, however many records have it and however many names are asked for. */
+export function createFields(): FieldsOf {
+  const remembered = new Map<string, string>()
+  const paths = new Map<Names, Path[]>()
+  const shapes = new Map<string, Shape>()
+
+  const normalised = (name: string): string => {
+    let letters = remembered.get(name)
+    if (letters === undefined) {
+      letters = spellingOf(name)
+      if (remembered.size < MOST_NAMES) remembered.set(name, letters)
+    }
+    return letters
+  }
+  const pathsOf = (names: Names): Path[] => {
+    let known = paths.get(names)
+    if (!known) paths.set(names, (known = names.map(pathOf)))
+    return known
+  }
+  const pathOf = (name: string): Path => {
+    const dot = name.indexOf('.')
+    if (dot < 0) return { first: normalised(name), rest: null }
+    return { first: normalised(name.slice(0, dot)), rest: pathOf(name.slice(dot + 1)) }
+  }
+  const indexOf = (names: readonly string[]): Index => {
+    const index: Index = new Map()
+    for (const name of names) {
+      const letters = normalised(name)
+      const same = index.get(letters)
+      if (!same) index.set(letters, [name])
+      else if (same.length < MOST_SPELLINGS) same.push(name)
+    }
+    return index
+  }
+  const shapeOf = (record: JsonObject): Shape => {
+    const names = Object.keys(record)
+    const key = names.length > MOST_NAMES_OF_SHAPE ? null : names.join('\n')
+    const known = key === null ? undefined : shapes.get(key)
+    if (known) return known
+    const shape: Shape = { index: indexOf(names), present: new Map() }
+    if (key !== null && shapes.size < MOST_SHAPES) shapes.set(key, shape)
+    return shape
+  }
+  const presentIn = ({ index, present }: Shape, names: Names): Path[] => {
+    let known = present.get(names)
+    if (!known) present.set(names, (known = pathsOf(names).filter(({ first }) => index.has(first))))
+    return known
+  }
+  const valuesAt = (object: JsonObject, index: Index, { first, rest }: Path): [name: string, value: Json][] =>
+    (index.get(first) ?? []).flatMap((name): [string, Json][] => {
+      const value = object[name] ?? null
+      if (rest === null) return [[name, value]]
+      if (!isObject(value)) return []
+      return valuesAt(value, shapeOf(value).index, rest).map(([at, found]) => [`${name}.${at}`, found])
+    })
+
+  return (record) => {
+    const shape = shapeOf(record)
+    return (names, read) => {
+      let unreadable: string | null = null
+      for (const path of presentIn(shape, names)) {
+        for (const [name, value] of valuesAt(record, shape.index, path)) {
+          if (isNothing(value)) continue
+          const found = read(value)
+          if (found !== null) return { value: found, unreadable }
+          unreadable ??= name
+        }
+      }
+      return { value: null, unreadable }
+    }
+  }
+}
+
+/** null, empty text, and the zero dates of MySQL and .NET. */
+const isNothing = (value: Json): boolean =>
+  value === null ||
+  value === '' ||
+  (typeof value === 'string' && /^(0000-00-00|0001-01-01)([T ]00:00:00|$)/.test(value))

@@ -1,0 +1,184 @@
+/** An invoice's currency and amounts: what it costs, what was paid, and what remains. */
+import type { ConnectionSettings } from '../../shared/models/connection.ts'
+import { currencyDecimals } from '../../shared/models/currency.ts'
+import {
+  absolute,
+  addDecimals,
+  compareDecimals,
+  isNegative,
+  isZero,
+  subtractDecimals,
+  type Decimal
+} from '../../shared/models/decimal.ts'
+import type { Json } from '../../shared/models/json.ts'
+import type { FieldsOf, Find } from './field-names.ts'
+import { FIELD_NAMES } from './invoice-vocabulary.ts'
+import { amountOf, currencyOf, decimalOfMinor, isSameCurrency } from './read-amount.ts'
+import { flagOf, timeOf } from './read-scalars.ts'
+import { isObject } from './records.ts'
+
+type ReadAmount = (value: Json) => Decimal | null
+
+/** Exact decimals in major units: `usual` in the account's unit, `minor` always from minor units. */
+export interface AmountReaders {
+  usual: ReadAmount
+  minor: ReadAmount
+}
+
+export function amountReaders(
+  fields: FieldsOf,
+  { amountUnit }: Pick<ConnectionSettings, 'amountUnit'>,
+  currency: string | null
+): AmountReaders {
+  const orInside =
+    (read: ReadAmount): ReadAmount =>
+    (value) => {
+      if (!isObject(value)) return read(value)
+      const its = fields(value)
+      const own = its(FIELD_NAMES.moneyCurrency, currencyCodeOf).value
+      return isOther(own) ? null : its(FIELD_NAMES.moneyAmount, read).value
+    }
+  // An amount in another currency than the invoice's can't be added to the others.
+  const isOther = (mark: string | null): boolean =>
+    mark !== null && (currency === null || !isSameCurrency(mark, currency))
+  const minor = orInside((value) => decimalOfMinor(value, currencyDecimals(currency)))
+  const major = orInside((value) => {
+    const amount = amountOf(value, currency)
+    return amount === null || isOther(amount.mark) ? null : amount.decimal
+  })
+  return { usual: amountUnit === 'minor' ? minor : major, minor }
+}
+
+/** A code only: `value` may be the amount. */
+const currencyCodeOf = (value: Json): string | null =>
+  typeof value === 'string' && /^\s*[a-z]{3,5}\s*$/i.test(value) ? currencyOf(value) : null
+
+/** The sum of a list of amounts, such as taxes by rate; null if one of them can't be read. */
+export function sumIn(value: Json, read: ReadAmount): Decimal | null {
+  if (!Array.isArray(value)) return read(value)
+  if (value.length === 0 || value.length > MOST_TERMS) return null
+  const terms = value.map(read).filter((term) => term !== null)
+  return terms.length === value.length ? addDecimals(terms) : null
+}
+const MOST_TERMS = 100
+
+/** In order of trust: a currency field, the total's object, the total's text, the account's setting. */
+export function invoiceCurrency(
+  fields: FieldsOf,
+  find: <T>(names: readonly string[], read: (value: Json) => T | null) => T | null,
+  look: Find,
+  usual: string | null
+): string | null {
+  const inside =
+    (names: readonly string[]) =>
+    (value: Json): string | null =>
+      isObject(value) ? fields(value)(names, currencyOf).value : null
+  const named = find(FIELD_NAMES.currency, (value) => currencyOf(value) ?? inside(FIELD_NAMES.currencyWord)(value))
+  // An unreadable currency is more likely another one than the account's.
+  if (named === null && look(FIELD_NAMES.currency, () => true).value !== null) return null
+  const ofTotal = (value: Json): string | null =>
+    inside(FIELD_NAMES.moneyCurrency)(value) ?? amountOf(value, null)?.mark ?? null
+  const unit = named ?? look(FIELD_NAMES.total, ofTotal).value ?? look(FIELD_NAMES.amountDue, ofTotal).value
+  // "$" is the account's dollar.
+  return unit === null || (usual !== null && isSameCurrency(unit, usual)) ? usual : unit
+}
+
+/** `paid` may be a flag, an amount or a time. A bare 0 or 1 may be a flag or an amount. */
+export type Paid = { flag: boolean } | { time: string } | { amount: Decimal; isBare: boolean }
+
+export function paidOf(value: Json, read: ReadAmount, total: Decimal | null): Paid | null {
+  const isBare = [0, 1, '0', '1'].some((bare) => bare === value)
+  const flag = isBare ? null : flagIn(value)
+  if (flag !== null) return { flag }
+  const amount = read(value)
+  if (amount !== null && (isBare || (total !== null && isBetween(amount, absolute(total))))) return { amount, isBare }
+  const time = timeIn(value)
+  return time === null ? null : { time }
+}
+
+const FLAG_WORDS: ReadonlyMap<string, boolean> = new Map([
+  ...['true', 'yes', 'paid', '1'].map((word) => [word, true] as const),
+  ...['false', 'no', 'unpaid', 'notpaid', '0'].map((word) => [word, false] as const)
+])
+
+export function flagIn(value: Json): boolean | null {
+  if (typeof value !== 'string') return flagOf(value)
+  const word = value.trim().toLowerCase()
+  // "not_paid", but not "-1".
+  return FLAG_WORDS.get(/^[a-z _-]+$/.test(word) ? word.replace(/[ _-]/g, '') : word) ?? null
+}
+
+/** Also of an object with a date: PHP writes its time zone beside it. */
+export function timeIn(value: Json): string | null {
+  if (!isObject(value)) return timeOf(value)
+  const date = value['date'] ?? value['$date'] ?? value['seconds'] ?? value['_seconds']
+  const time = timeOf(date)
+  const isUtc = value['timezone'] === 'UTC' || value['timezone'] === '+00:00' || value['timezone'] === 'Z'
+  return time !== null && isUtc && /T[\d:.]+$/.test(time) ? `${time}Z` : time
+}
+
+const isBetween = (amount: Decimal, most: Decimal): boolean => !isNegative(amount) && compareDecimals(amount, most) <= 0
+
+/** What the status says of the payment; 'other': something else. */
+export type PaymentWord = 'partPaid' | 'settled' | 'open' | 'other'
+
+interface Stated {
+  total: Decimal | null
+  /** Under a name that says what it is. */
+  paidAmount: Decimal | null
+  remaining: Decimal | null
+  /** `balance` or `due`: also an account's balance, or a top-up. */
+  maybeRemaining: Decimal | null
+  paid: Paid | null
+}
+
+export interface Settlement {
+  paidAmount: Decimal | null
+  /** Confirmed by the record. */
+  remaining: Decimal | null
+}
+
+/**
+ * What was paid and what remains, if the record states or confirms it. An ambiguous amount is the remainder only if total − paid
+ * equals it; without a paid amount, if it is a part and the status says that a part was paid, or 0 and the status says that all
+ * was. A remainder of 0 is wrong if total − paid is more.
+ */
+export function settlementOf(stated: Stated, word: PaymentWord | null): Settlement {
+  const { total, maybeRemaining, paid } = stated
+  const remaining = stated.remaining !== null && !isNegative(stated.remaining) ? stated.remaining : null
+  const maybe = maybeRemaining !== null && total !== null && isBetween(maybeRemaining, total) ? maybeRemaining : null
+  const leaves = (part: Decimal, rest: Decimal | null): boolean =>
+    total !== null && rest !== null && compareDecimals(subtractDecimals(total, part), rest) === 0
+  const isConfirmed = (part: Decimal): boolean => leaves(part, remaining) || leaves(part, maybe)
+  const given = paid !== null && 'amount' in paid && (!paid.isBare || isConfirmed(paid.amount)) ? paid.amount : null
+  const paidAmount = stated.paidAmount ?? given
+  const isPart = paidAmount !== null && total !== null && isBetween(paidAmount, total)
+  const rest = isPart ? subtractDecimals(total, paidAmount) : null
+  const isContradicted = remaining !== null && isZero(remaining) && rest !== null && !isZero(rest)
+  if (remaining !== null && !isContradicted) return { paidAmount, remaining }
+  if (paidAmount !== null || maybe === null) return { paidAmount, remaining: rest }
+  const isByWord = word === 'settled' ? isZero(maybe) : word === 'partPaid' && !isZero(maybe) && !leaves('0', maybe)
+  return { paidAmount, remaining: isByWord ? maybe : null }
+}
+
+interface StatedCredit extends Pick<Stated, 'total' | 'remaining' | 'maybeRemaining'> {
+  unused: Decimal | null
+  /** What was used of it; 'unread': a field says so, and can't be read. */
+  used: Decimal | 'unread' | null
+}
+
+/** The unused part of a credit, which lowers what is owed; null: it may have been used already. */
+export function unusedCredit(stated: StatedCredit, word: PaymentWord | null): Decimal | null {
+  if (word === 'settled') return '0'
+  if (stated.total === null || stated.used === 'unread' || word === 'other') return null
+  const total = absolute(stated.total)
+  const within = (amount: Decimal | null): Decimal | null =>
+    amount !== null && isBetween(absolute(amount), total) ? absolute(amount) : null
+  const said = stated.unused ?? stated.remaining
+  if (said !== null) return within(said)
+  const used = within(stated.used)
+  const maybe = within(stated.maybeRemaining)
+  if (used !== null) return subtractDecimals(total, used)
+  if (word === 'partPaid') return maybe
+  return isNegative(stated.total) ? total : null
+}

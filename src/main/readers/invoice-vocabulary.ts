@@ -1,0 +1,160 @@
+/** Field names and status words that billing APIs use, as two tables. Where each was seen: docs/provider-api.md. */
+import type { InvoiceState } from '../../shared/models/invoice.ts'
+import { words } from './names.ts'
+
+/** Fields by their names, in order of trust. One spelling of each is enough (field-names.ts). */
+const NAMES = {
+  id: words('id invoiceId lagoId uuid'),
+  total: words(
+    'totalAmount finalAmount total amount grandTotal totalPrice priceTotal totalAmt amountTotal invoiceTotal',
+    'details.totals.total'
+  ),
+  // Not `amount`, which may be before a discount.
+  wholeTotal: words('totalAmount finalAmount total grandTotal totalPrice priceTotal totalAmt amountTotal invoiceTotal'),
+  // Beside a total, it is what remains. Alone, it is the total.
+  amountDue: words('amountDue totalDue'),
+  subtotal: words('subtotalAmount subtotal subtotalPrice amountUntaxed details.totals.subtotal'),
+  taxes: words(
+    'taxesAmount taxAmount taxes tax totalTax totalTaxes taxTotal amountTax vatAmount TxnTaxDetail.TotalTax',
+    'details.totals.tax'
+  ),
+  discount: words('discountAmount discount totalDiscount totalDiscounts discountTotal details.totals.discount'),
+  paidAmount: words(
+    'amountPaid paidAmount paidToDate totalPaid totalPaidAmount amountReceived paymentMade payments.paid_amount'
+  ),
+  remaining: words(
+    'amountRemaining remainingAmount amountResidual outstanding amountOutstanding outstandingAmount',
+    'totalOutstanding totalDueAmount dueAmount balanceDue openAmount unpaidAmount'
+  ),
+  // Also names for an account's balance, a top-up, a date or traffic: read only if the record confirms them.
+  maybeRemaining: words('balance due remaining residual details.totals.balance'),
+  unusedCredit: words('remainingCredit creditRemaining creditsRemaining amountAvailable unusedAmount amountUnused'),
+  usedCredit: words('amountAllocated amountUsed amountApplied usedAmount creditsUsed'),
+  status: words('status state invoiceStatus financialStatus paymentStatus paymentState'),
+  payment: words('paymentStatus paymentState financialStatus'),
+  // Of an object in a status's place.
+  statusWord: words('name label value title'),
+  paid: words('paid'),
+  isPaid: words('isPaid'),
+  kind: words('type kind documentType docType invoiceType moveType transactionType object'),
+  isCredit: words('isCredit isCreditNote isPayout isRefund'),
+  // Names for the day of billing come before those for the day of creation: Paddle and Lago have both.
+  issuedAt: words(
+    'invoiceDate issuedAt issueDate issuingDate issuedDate issuedOn dateIssued billedAt billingDate dateBilled',
+    'detail.invoice_date TxnDate date createdAt creationDateTime created'
+  ),
+  // Also an amount.
+  maybeDueAt: words('due'),
+  dueAt: words('dueDate dueAt dueOn dateDue paymentDueDate invoiceDateDue detail.payment_term.due_date'),
+  paidAt: words('paidAt paymentDate paidOn paidDate datePaid fullyPaidAt fullyPaidOnDate status_transitions.paid_at'),
+  updatedAt: words(
+    'updatedAt lastUpdateDateTime lastModifiedTime updatedTime updatedDateUTC modifiedAt MetaData.LastUpdatedTime',
+    'updated'
+  ),
+  number: words(
+    'number invoiceNumber invoiceNum invoiceNo docNumber documentNumber detail.invoice_number serieNr idCode',
+    'reference internalId thirdPartyInvoiceId'
+  ),
+  label: words('label'),
+  currency: words('currency currencyCode currencyIsoCode currencyRef detail.currency_code'),
+  // Of an object in a currency's place.
+  currencyWord: words('code currencyCode isoCode iso currency value symbol name label'),
+  paymentMethod: words('paymentMethod paymentMethodName gateway'),
+  // Of an object in a payment method's place: a card.
+  cardBrand: words('brand type name'),
+  cardDigits: words('last4 lastFour'),
+  page: words('hostedInvoiceUrl url invoiceUrl hostedUrl publicUrl paymentUrl detail.metadata.recipient_view_url'),
+  payments: words('payments paymentAttempts'),
+  paymentPage: words('checkoutUrl paymentUrl hostedUrl url'),
+  paymentEnd: words('expiresAt expiryDate expiration'),
+  pdf: words('hostedInvoicePdfUrl hostedInvoicePdf invoice_pdf pdfUrl invoicePdfUrl pdfLink pdf fileUrl downloadUrl'),
+  // Of an object in an amount's place, such as { "currency_code": "EUR", "value": "12.00" }.
+  moneyAmount: words('amount value shop_money.amount'),
+  moneyCurrency: words('currency currencyCode code isoCode value shop_money.currency_code'),
+  lines: words('lines lineItems items invoiceItems invoiceLines line fees details.line_items details'),
+  description: words('details description memo displayName productName reason'),
+  lineWrapper: words('data items item lines line'),
+  lineText: words('description name title text label itemName productName product.name item.name notes'),
+  lineQuantity: words('quantity qty units SalesItemLineDetail.Qty'),
+  lineUnitAmount: words(
+    'unitAmount unitPrice unitCost price rate cost price.unit_amount plan.amount SalesItemLineDetail.UnitPrice',
+    'unit_totals.subtotal'
+  ),
+  lineAmount: words('amount lineAmount lineTotal itemTotal totalAmount total totals.subtotal')
+}
+
+const inCents = (names: readonly string[]): string[] =>
+  names.flatMap((name) => (name.includes('.') ? [] : [`${name}_cents`, `${name}_in_cents`]))
+
+export const FIELD_NAMES = {
+  ...NAMES,
+  totalMinor: ['amountCents', ...inCents(NAMES.total)],
+  amountDueMinor: inCents(NAMES.amountDue),
+  subtotalMinor: [...inCents(NAMES.subtotal), 'sub_total_excluding_taxes_amount_cents'],
+  taxesMinor: inCents(NAMES.taxes),
+  discountMinor: [...inCents(NAMES.discount), 'coupons_amount_cents'],
+  paidAmountMinor: inCents(NAMES.paidAmount),
+  remainingMinor: inCents(NAMES.remaining),
+  maybeRemainingMinor: inCents(NAMES.maybeRemaining),
+  unusedCreditMinor: inCents(NAMES.unusedCredit),
+  usedCreditMinor: inCents(NAMES.usedCredit),
+  lineUnitAmountMinor: inCents(NAMES.lineUnitAmount),
+  lineAmountMinor: inCents(NAMES.lineAmount)
+}
+
+// Left out as unclear: processing, settling, closed, `authorized` (Xero's `AUTHORISED` is an approved invoice), payment pending
+// (WHMCS: paid, but not confirmed by the bank), partial (part-paid, or partly refunded).
+const STATUS_WORDS = {
+  open: words(
+    'created issued open unpaid notpaid pending due pastdue overdue uncollectible sent viewed posted billed',
+    'authorised outstanding collections paymentdue awaitingpayment pendingpayment'
+  ),
+  partPaid: words('partiallypaid partlypaid partpaid underpaid'),
+  settled: words('paid completed succeeded settled fullypaid paidinfull markedaspaid partiallyrefunded'),
+  void: words('canceled cancelled void voided refunded markedasrefunded deleted'),
+  // Nothing is to pay yet, or any more, whatever amounts the record states.
+  notIssued: words('draft scheduled proforma quote estimate pendingapproval rejected expired abandoned'),
+  // A try to pay, not the invoice: as a payment status, the invoice stays open.
+  failedPayment: words('failed declined'),
+  // The invoice is made and numbered; another field says whether it was paid.
+  final: words('finalized finalised')
+}
+
+const CREDIT_KINDS: ReadonlySet<string> = new Set(
+  words('creditnote creditmemo creditinvoice refund payout outrefund accreccredit')
+)
+
+const MEANINGS: ReadonlyMap<string, keyof typeof STATUS_WORDS> = new Map(
+  Object.entries(STATUS_WORDS).flatMap(([meaning, all]) =>
+    all.map((word) => [word, meaning as keyof typeof STATUS_WORDS])
+  )
+)
+
+/** A word with digits or letters of other scripts has another meaning: "50% paid", "не paid". */
+const lettersOf = (word: string): string =>
+  /[\p{N}\p{L}]/u.test(word.replaceAll(/[a-z]/gi, '')) ? '' : word.toLowerCase().replace(/[^a-z]/g, '')
+
+const meaningOf = (word: string): keyof typeof STATUS_WORDS | undefined => MEANINGS.get(lettersOf(word))
+
+export function stateOf(word: string): InvoiceState {
+  const meaning = meaningOf(word)
+  if (meaning === 'partPaid') return 'open'
+  return meaning === 'open' || meaning === 'settled' || meaning === 'void' ? meaning : 'unknown'
+}
+
+export const stateOfPayment = (word: string): InvoiceState =>
+  meaningOf(word) === 'failedPayment' ? 'open' : stateOf(word)
+
+/** An order's state, too: whether it was paid, another field may tell. */
+export const mayBeOrder = (word: string): boolean => ['completed', 'succeeded'].includes(lettersOf(word))
+
+export const isFinal = (word: string): boolean => meaningOf(word) === 'final'
+
+/** Amounts of such a record don't make it an invoice to pay. */
+export const isNotIssued = (word: string): boolean => ['notIssued', 'failedPayment'].includes(meaningOf(word) ?? '')
+
+/** "partial" confirms a remainder, but doesn't tell whether the rest was paid or refunded. */
+export const isPartPaid = (word: string): boolean => meaningOf(word) === 'partPaid' || lettersOf(word) === 'partial'
+
+/** Not "credit" alone: that may be credit that somebody buys. */
+export const isCreditKind = (word: string): boolean => CREDIT_KINDS.has(lettersOf(word))

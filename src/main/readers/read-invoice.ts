@@ -1,0 +1,414 @@
+/** Reads invoices by the field names of v2, v3 and common billing APIs: none is documented. Other fields are kept as received. */
+import { cut } from '../../shared/i18n/format.ts'
+import { statusKey, type InvoiceSettings } from '../../shared/models/connection.ts'
+import { isNegative, isZero } from '../../shared/models/decimal.ts'
+import { invoiceFields } from '../../shared/models/fields.ts'
+import { keyIssues, type ReadingNote } from '../../shared/models/freshness.ts'
+import type { Invoice, InvoiceField, InvoiceState } from '../../shared/models/invoice.ts'
+import type { Json } from '../../shared/models/json.ts'
+import { atOnce } from '../concurrency.ts'
+import type { InvoiceRecord, Reading } from '../core/ports/index.ts'
+import type { Redact } from './security/redaction.ts'
+import { createSanitizer } from './security/sanitize.ts'
+import { createFields, type FieldsOf, type Find } from './field-names.ts'
+import {
+  amountReaders,
+  type AmountReaders,
+  flagIn,
+  invoiceCurrency,
+  paidOf,
+  type Settlement,
+  settlementOf,
+  sumIn,
+  timeIn,
+  unusedCredit,
+  type Paid
+} from './invoice-amounts.ts'
+import { daysOf, localDays, type LocalDays } from './invoice-days.ts'
+import { lineTexts } from './invoice-lines.ts'
+import { isUnissued, paymentWord, providerStatus, stateFor, type StateWords } from './invoice-state.ts'
+import { FIELD_NAMES, isCreditKind } from './invoice-vocabulary.ts'
+import { decimalOf, isUnusableLink, webAddressOf } from './read-scalars.ts'
+import { createNotes, isObject, keysOf, sumOfNotes, type Identity, type JsonObject, type Notes } from './records.ts'
+
+export interface InvoiceReading extends Reading<InvoiceRecord[]> {
+  /** The IANA time zone of whose midnights the list's instants are days; null: they aren't. */
+  dayZone: string | null
+}
+
+const MOST_SHARED = 100
+
+type AmountField = { [F in InvoiceField]: (typeof invoiceFields)[F]['type'] extends 'amount' ? F : never }[InvoiceField]
+const isAmount = (field: InvoiceField): field is AmountField => invoiceFields[field].type === 'amount'
+type AmountName = AmountField | 'amountDue' | 'maybeRemaining' | 'unusedCredit' | 'usedCredit'
+
+/** Fields that depend on several names, or on each other. The others are read by their type alone. */
+const COMBINED = [
+  ...(['number', 'state', 'providerStatus', 'currency', 'paymentMethod', 'dueAt', 'paidAt'] as const),
+  ...(['total', 'taxes', 'paidAmount', 'remaining'] as const)
+]
+type PlainField = Exclude<InvoiceField, (typeof COMBINED)[number]>
+const PLAIN_FIELDS = Object.keys(invoiceFields).filter(
+  (field) => !COMBINED.some((one) => one === field)
+) as PlainField[]
+
+/** Finds a value by its names, and notes a field that has one of the names and can't be read. */
+type FindNoted = <T>(names: readonly string[], read: (value: Json) => T | null) => T | null
+
+/** What a record says, before its days are known: those depend on the other records of its list. */
+interface ReadInvoice extends Identity {
+  record: InvoiceRecord
+}
+
+/** Reads a list record by record. */
+export class InvoiceReader {
+  readonly #settings: InvoiceSettings
+  readonly #meanings: ReadonlyMap<string, InvoiceState>
+  readonly #now: Date
+  readonly #notes = createNotes()
+  readonly #notesOfList = createNotes()
+  readonly #fields = createFields()
+  readonly #sanitize: (record: JsonObject) => JsonObject
+  readonly #read: ReadInvoice[] = []
+  /** Equal notes share one array: 50,000 records may have the same. */
+  readonly #shared = new Map<string, ReadingNote[]>()
+
+  /** @param now decides whether a page to pay at has expired */
+  constructor(settings: InvoiceSettings, redact: Redact, now: Date) {
+    this.#settings = settings
+    this.#meanings = new Map(Object.entries(settings.statuses).map(([word, state]) => [statusKey(word), state]))
+    this.#sanitize = createSanitizer(this.#notes, redact)
+    this.#now = now
+  }
+
+  add(element: Json): void {
+    if (!isObject(element)) return this.#notesOfList.add('notAnObject')
+    const one = this.#readRecord(this.#sanitize(element))
+    const met = this.#notes.take()
+    if (met.length > 0) one.record.notes = this.#share(met)
+    this.#read.push(one)
+  }
+
+  /**
+   * Completes the records in place: a copy of each would double the list. `yield`s where other work may have its turn.
+   * @param zones time zones of whose midnights the list's instants may be days, in order of trust
+   */
+  *end(zones: readonly string[]): Generator<void, InvoiceReading, void> {
+    const value = this.#read.map(({ record }) => record)
+    const keys = keysOf(this.#read, this.#notesOfList)
+    yield
+    const notes = sumOfNotes([...value.map(({ notes: met = [] }) => met), this.#notesOfList.list()])
+    yield
+    const localDaysOf = (field: 'issuedAt' | 'dueAt' | 'paidAt'): LocalDays | null =>
+      localDays(
+        value.map(({ invoice }) => invoice[field]),
+        zones
+      )
+    const issued = localDaysOf('issuedAt')
+    yield
+    const due = localDaysOf('dueAt')
+    yield
+    const paid = localDaysOf('paidAt')
+    for (const [index, { id, record }] of this.#read.entries()) {
+      yield
+      const { invoice } = record
+      const key = keys[index] ?? ''
+      invoice.issuedAt = asDay(invoice.issuedAt, issued)
+      invoice.dueAt = asDay(invoice.dueAt, due)
+      invoice.paidAt = asDay(invoice.paidAt, paid)
+      const days = daysOf(invoice, invoice.state === 'open' ? this.#settings.paymentTermDays : null)
+      Object.assign(invoice, days, { dueUnread: invoice.dueUnread && days.dueDay === null, key })
+      addNotes(record, keyIssues(key, id))
+    }
+    return { value, notes, dayZone: (issued ?? due ?? paid)?.zone ?? null }
+  }
+
+  #share(list: ReadingNote[]): ReadingNote[] {
+    const key = JSON.stringify(list)
+    const known = this.#shared.get(key)
+    if (known) return known
+    if (this.#shared.size < MOST_SHARED) this.#shared.set(key, list)
+    return list
+  }
+
+  #readRecord(raw: JsonObject): ReadInvoice {
+    const fields = this.#fields
+    const look = fields(raw)
+    const find = findNoted(look, this.#notes)
+    const currency = invoiceCurrency(fields, find, look, this.#settings.currency)
+    const amounts = createAmounts(fields, find, look, amountReaders(fields, this.#settings, currency))
+    const money = readMoney(amounts, find, look)
+    const words: StateWords = {
+      word: find(FIELD_NAMES.status, (value) => statusOf(fields, value)),
+      payment: find(FIELD_NAMES.payment, textOf),
+      flag: flagFrom(find, money.paid)
+    }
+    const plain = readPlain(find, amounts)
+    const due = readDue(find, look)
+    if (isBare(money, words, plain.issuedAt, due.dueAt)) this.#notes.add('unknownShape')
+
+    const number = numberOf(find, look)
+    const settlement = settlementOf(money, paymentWord(words))
+    const state = this.#stateOf(look, words, money.total, settlement.remaining)
+    const pageUrl = find(FIELD_NAMES.page, webAddressOf) ?? paymentPageOf(fields, look, this.#now)
+    const pdfUrl = pdfLink(look, this.#notes)
+    const invoice: Invoice = {
+      ...plain,
+      ...due,
+      ...amountsFor(state, words, money, settlement),
+      paidAt:
+        find(FIELD_NAMES.paidAt, timeIn) ?? (money.paid !== null && 'time' in money.paid ? money.paid.time : null),
+      key: '',
+      number,
+      state,
+      ...providerStatus(words.word),
+      currency,
+      issuedDay: null,
+      dueDay: null,
+      dueBy: null,
+      paymentMethod: find(FIELD_NAMES.paymentMethod, (value) => methodOf(fields, value)),
+      hasPage: pageUrl !== null,
+      hasPdf: pdfUrl !== null
+    }
+    return {
+      id: find(FIELD_NAMES.id, textOf),
+      print: printOf(fields, raw, number, plain.issuedAt),
+      record: { invoice, raw, pageUrl, pdfUrl, lineTexts: lineTexts(fields, look) }
+    }
+  }
+
+  /** A credit note, a payout and a negative total are credit, unless they are void or only planned. */
+  #stateOf(look: Find, words: StateWords, total: string | null, remaining: string | null): InvoiceState {
+    const isCredit =
+      (total !== null && isNegative(total)) ||
+      look(FIELD_NAMES.kind, (value) => (typeof value === 'string' && isCreditKind(value)) || null).value === true ||
+      look(FIELD_NAMES.isCredit, (value) => flagIn(value) || null).value === true
+    // Without a total, a remainder of 0 may be of something else.
+    const stated = remaining !== null && (total !== null || !isZero(remaining)) ? remaining : null
+    const owed = stated ?? (total !== null && isZero(total) ? total : null)
+    const meanings = { meanings: this.#meanings, missing: this.#settings.missingStatus }
+    const state = stateFor(words, isCredit ? null : owed, meanings)
+    return isCredit && state !== 'void' && !isUnissued(words) ? 'credit' : state
+  }
+}
+
+export function readInvoices(
+  list: Json[],
+  settings: InvoiceSettings,
+  redact: Redact,
+  { zones = [], now }: { zones?: readonly string[]; now: Date }
+): InvoiceReading {
+  const reader = new InvoiceReader(settings, redact, now)
+  for (const element of list) reader.add(element)
+  return atOnce(reader.end(zones))
+}
+
+/** Reads stored records by other settings. */
+export function rereadInvoices(
+  records: readonly InvoiceRecord[],
+  settings: InvoiceSettings,
+  dayZone: string | null,
+  now: Date
+): Reading<InvoiceRecord[]> {
+  const raws = records.map(({ raw }) => raw)
+  const zones = dayZone === null ? [] : [dayZone]
+  // Stored records are redacted already, so they no longer show which fields were removed.
+  const { value, notes } = readInvoices(raws, settings, (text) => text, { zones, now })
+  const removed = ({ notes: met = [] }: InvoiceRecord): ReadingNote[] =>
+    met.filter(({ kind }) => kind === 'credentialDropped')
+  const again = value.map((record, index): InvoiceRecord => {
+    const before = records[index] ?? record
+    addNotes(record, removed(before))
+    return { ...record, ...(before.receivedAt && { receivedAt: before.receivedAt }) }
+  })
+  return { value: again, notes }
+}
+
+function addNotes(record: InvoiceRecord, notes: readonly ReadingNote[]): void {
+  if (notes.length > 0) record.notes = [...(record.notes ?? []), ...notes]
+}
+
+const findNoted =
+  (look: Find, notes: Notes): FindNoted =>
+  (names, read) => {
+    const { value, unreadable } = look(names, read)
+    if (value === null && unreadable !== null) notes.add('wrongType', unreadable)
+    return value
+  }
+
+/** A link that can't be opened is noted as such: it is relative, or isn't encrypted. */
+function pdfLink(look: Find, notes: Notes): string | null {
+  const { value, unreadable } = look(FIELD_NAMES.pdf, webAddressOf)
+  if (value !== null || unreadable === null) return value
+  const isLink = look(FIELD_NAMES.pdf, (given) => (isUnusableLink(given) ? true : null)).value !== null
+  notes.add(isLink ? 'unusableLink' : 'wrongType', unreadable)
+  return null
+}
+
+const asDay = (time: string | null, local: LocalDays | null): string | null =>
+  time === null ? null : (local?.days.get(time) ?? time)
+
+/** Reads amounts by their names: `maybe` without a note, because the field may be something else. */
+interface Amounts {
+  readers: AmountReaders
+  amount(name: AmountName): string | null
+  maybe(name: AmountName): string | null
+}
+
+function createAmounts(fields: FieldsOf, find: FindNoted, look: Find, readers: AmountReaders): Amounts {
+  const { usual, minor } = readers
+  return {
+    readers,
+    amount: (name) => find(FIELD_NAMES[name], usual) ?? find(FIELD_NAMES[`${name}Minor`], minor),
+    maybe: (name) => look(FIELD_NAMES[name], usual).value ?? look(FIELD_NAMES[`${name}Minor`], minor).value
+  }
+}
+
+interface Money {
+  total: string | null
+  taxes: string | null
+  paidAmount: string | null
+  remaining: string | null
+  maybeRemaining: string | null
+  unused: string | null
+  used: string | 'unread' | null
+  paid: Paid | null
+}
+
+function readMoney({ amount, maybe, readers: { usual, minor } }: Amounts, find: FindNoted, look: Find): Money {
+  const isUnread = isTotalUnread(find, look, usual)
+  const named = isUnread ? null : readTotal(amount('total'), look, usual)
+  const due = amount('amountDue')
+  const total = isUnread ? null : (named ?? due)
+  const used = look(FIELD_NAMES.usedCredit, usual)
+  return {
+    total,
+    taxes:
+      find(FIELD_NAMES.taxes, (value) => sumIn(value, usual)) ??
+      find(FIELD_NAMES.taxesMinor, (value) => sumIn(value, minor)),
+    paidAmount: amount('paidAmount'),
+    remaining: amount('remaining') ?? (named === null && !isUnread ? null : due),
+    maybeRemaining: maybe('maybeRemaining'),
+    unused: maybe('unusedCredit'),
+    used: used.value ?? (used.unreadable === null ? maybe('usedCredit') : 'unread'),
+    paid: find(FIELD_NAMES.paid, (value) => paidOf(value, usual, total))
+  }
+}
+
+/** A total such as "1.234" came. A less trusted amount may be a part of it. */
+function isTotalUnread(find: FindNoted, look: Find, usual: AmountReaders['usual']): boolean {
+  const isText = (value: Json): boolean => typeof value === 'string' && /\d/.test(value)
+  const first = look(FIELD_NAMES.total, (value) => (usual(value) !== null ? 'read' : isText(value) ? 'unread' : null))
+  if (first.value !== 'unread') return false
+  find(FIELD_NAMES.total, () => null)
+  return true
+}
+
+/** Of two totals, zero may be the one that isn't in use. */
+function readTotal(total: string | null, look: Find, usual: AmountReaders['usual']): string | null {
+  if (total === null || !isZero(total)) return total
+  const nonZero = (value: Json): string | null => {
+    const amount = usual(value)
+    return amount !== null && !isZero(amount) ? amount : null
+  }
+  return look(FIELD_NAMES.wholeTotal, nonZero).value ?? total
+}
+
+const readPlain = (find: FindNoted, { amount }: Amounts): Record<PlainField, string | null> =>
+  Object.fromEntries(
+    PLAIN_FIELDS.map((field) => {
+      if (isAmount(field)) return [field, amount(field)]
+      return [field, find(FIELD_NAMES[field], invoiceFields[field].type === 'date' ? timeIn : shortOf)]
+    })
+  ) as Record<PlainField, string | null>
+
+function readDue(find: FindNoted, look: Find): Pick<Invoice, 'dueAt' | 'dueUnread'> {
+  const dueAt =
+    find(FIELD_NAMES.dueAt, timeIn) ??
+    look(FIELD_NAMES.maybeDueAt, (value) => (typeof value === 'string' ? timeIn(value) : null)).value
+  return { dueAt, dueUnread: dueAt === null && look(FIELD_NAMES.dueAt, () => true).value !== null }
+}
+
+/** The record says nothing that an invoice says. */
+const isBare = ({ total, remaining }: Money, { word, flag }: StateWords, ...times: (string | null)[]): boolean =>
+  [total, remaining, word, flag, ...times].every((value) => value === null)
+
+/** For a credit, `remaining` is what of it is unused. */
+function amountsFor(
+  state: InvoiceState,
+  words: StateWords,
+  money: Money,
+  { paidAmount, remaining }: Settlement
+): Pick<Invoice, 'total' | 'taxes' | 'paidAmount' | 'remaining'> {
+  const { total, taxes } = money
+  if (state === 'credit') {
+    return { total, taxes, paidAmount: null, remaining: unusedCredit(money, paymentWord(words)) }
+  }
+  const isOver = (state === 'settled' || state === 'void') && remaining !== null && !isZero(remaining)
+  return { total, taxes, paidAmount, remaining: isOver ? null : remaining }
+}
+
+function flagFrom(find: FindNoted, paid: Paid | null): boolean | null {
+  if (paid !== null && 'flag' in paid) return paid.flag
+  if (paid !== null && 'time' in paid) return true
+  return find(FIELD_NAMES.isPaid, flagIn)
+}
+
+const numberOf = (find: FindNoted, look: Find): string | null =>
+  find(FIELD_NAMES.number, shortOf) ??
+  // A label is a number only if it has one: it may be a category.
+  look(FIELD_NAMES.label, (value) => (typeof value === 'string' && /\d/.test(value) ? shortOf(value) : null)).value ??
+  find(FIELD_NAMES.id, shortOf)
+
+const statusOf = (fields: FieldsOf, value: Json): string | null =>
+  isObject(value)
+    ? fields(value)(FIELD_NAMES.statusWord, (word) => (typeof word === 'string' ? textOf(word) : null)).value
+    : textOf(value)
+
+/** A word, or of a card its brand and last digits. */
+function methodOf(fields: FieldsOf, value: Json): string | null {
+  if (!isObject(value)) return shortOf(value)
+  const inside = fields(value)
+  const parts = [inside(FIELD_NAMES.cardBrand, shortOf).value, inside(FIELD_NAMES.cardDigits, shortOf).value]
+  const text = parts.filter((part) => part !== null).join(' ')
+  return text === '' ? null : cut(text, LONGEST_TEXT)
+}
+
+/** The page of the latest payment that still waits, until it expires. */
+function paymentPageOf(fields: FieldsOf, look: Find, now: Date): string | null {
+  const payments = look(FIELD_NAMES.payments, (value) => (Array.isArray(value) ? value : null)).value ?? []
+  for (const payment of payments.slice(-MOST_PAYMENTS).toReversed()) {
+    if (!isObject(payment)) continue
+    const its = fields(payment)
+    const end = its(FIELD_NAMES.paymentEnd, timeIn).value
+    const isPending = its(FIELD_NAMES.status, textOf).value?.toLowerCase() === 'pending'
+    if (isPending && (end === null || Date.parse(end) > now.getTime())) {
+      return its(FIELD_NAMES.paymentPage, webAddressOf).value
+    }
+  }
+  return null
+}
+const MOST_PAYMENTS = 20
+
+function textOf(value: Json): string | null {
+  if (typeof value === 'number') return String(value)
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : null
+}
+
+const LONGEST_TEXT = 200
+
+function shortOf(value: Json): string | null {
+  const text = textOf(value)
+  return text === null ? null : cut(text, LONGEST_TEXT)
+}
+
+/** Looks up the fields again when it is called: a lookup that it held would stay in memory until the end of the list. */
+const printOf =
+  (fields: FieldsOf, raw: JsonObject, number: string | null, issuedAt: string | null): (() => string) =>
+  () => {
+    const total = fields(raw)(PRINTED, decimalOf).value
+    const marks = [number, issuedAt, total].filter((one) => one !== null)
+    return JSON.stringify(marks.length > 0 ? marks : raw)
+  }
+
+const PRINTED = [...FIELD_NAMES.total, ...FIELD_NAMES.amountDue, ...FIELD_NAMES.totalMinor]

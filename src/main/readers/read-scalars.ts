@@ -1,0 +1,87 @@
+/** Reads numbers, flags, times and addresses as billing APIs write them. */
+import { LONGEST_LINK } from '../../shared/models/connection.ts'
+import { dayOf } from '../../shared/models/day.ts'
+import { writtenTime } from './written-time.ts'
+
+export function decimalOf(value: unknown): string | null {
+  const text = typeof value === 'number' ? plain(value) : typeof value === 'string' ? value.trim() : ''
+  const [, sign, whole, fraction] = /^([+-]?)(\d{1,30})(?:\.(\d{1,30}))?$/.exec(text) ?? []
+  if (whole === undefined) return null
+  const digits = whole.replace(/^0+(?=\d)/, '')
+  return `${sign === '-' && /[1-9]/.test(text) ? '-' : ''}${digits}${fraction === undefined ? '' : `.${fraction}`}`
+}
+
+export function flagOf(value: unknown): boolean | null {
+  if (value === true || value === 'true' || value === 1) return true
+  return value === false || value === 'false' || value === 0 ? false : null
+}
+
+/** A number's shortest digits without exponent: 1e23 gets zeros, not its binary digits. */
+function plain(value: number): string {
+  const [, sign = '', whole = '', fraction = '', exponent] =
+    /^(-?)(\d)(?:\.(\d+))?e([+-]\d+)$/.exec(String(value)) ?? []
+  if (exponent === undefined) return String(value)
+  const shift = Number(exponent)
+  return shift < 0
+    ? `${sign}0.${'0'.repeat(-shift - 1)}${whole}${fraction}`
+    : `${sign}${whole}${fraction.padEnd(shift, '0')}`
+}
+
+/** A date or date-time from the year 1000 on: .NET writes the year 1 for "none". */
+const ISO = /^[1-9]\d{3}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?\s?(Z|[+-]\d{2}:?\d{2})?)?$/i
+
+/** Smaller numbers are seconds since 1970 (as seconds, this is the year 5138), larger ones are milliseconds. */
+const SECONDS_BELOW = 1e11
+/** In 1973: a smaller number is more likely a count than a time. */
+const EARLIEST_SECONDS = 1e8
+
+/** 20261001 is a day. As seconds since 1970, these numbers would all be in the same year, 1970. */
+const EARLIEST_COMPACT = 19_700_101
+const LATEST_COMPACT = 29_991_231
+
+/** .NET's former JSON dates: milliseconds since 1970, with the offset of the local time. */
+const DOT_NET = /^\/Date\((-?\d{1,14})([+-]\d{2})?(\d{2})?\)\/$/
+
+function dotNetTime(text: string): string | null {
+  const [, ms, hours, minutes] = DOT_NET.exec(text) ?? []
+  if (ms === undefined || timeOf(Number(ms)) === null) return null
+  if (hours === undefined) return new Date(Number(ms)).toISOString()
+  const offset = (Math.abs(Number(hours)) * 60 + Number(minutes ?? 0)) * (hours.startsWith('-') ? -1 : 1)
+  return new Date(Number(ms) + offset * 60_000).toISOString().replace('Z', `${hours}:${minutes ?? '00'}`)
+}
+
+/** In characters. */
+const LONGEST_TIME = 64
+
+/** ISO 8601 as the provider wrote it, or converted from another form that has one meaning; null for impossible days. */
+export function timeOf(value: unknown): string | null {
+  if (typeof value === 'string') {
+    const text = value.trim()
+    if (text.length > LONGEST_TIME) return null
+    if (/^\d{9,13}$/.test(text)) return timeOf(Number(text))
+    if (text.startsWith('/')) return dotNetTime(text)
+    const written = ISO.test(text) ? text : writtenTime(text)
+    return written !== null && dayOf(written) !== null && !Number.isNaN(Date.parse(written))
+      ? written.replace(' ', 'T')
+      : null
+  }
+  if (typeof value !== 'number') return null
+  if (value >= EARLIEST_COMPACT && value <= LATEST_COMPACT) return timeOf(String(value))
+  if (!(value >= EARLIEST_SECONDS && value < SECONDS_BELOW * 1000)) return null
+  return new Date(value < SECONDS_BELOW ? value * 1000 : value).toISOString()
+}
+
+export function webAddressOf(value: unknown): string | null {
+  // The URL parser removes line breaks, which may split a secret.
+  if (typeof value !== 'string' || value.length > LONGEST_LINK || /\p{Cc}/u.test(value.trim())) return null
+  const url = URL.parse(value.trim())
+  return url?.protocol === 'https:' && url.username === '' && url.password === '' ? url.href : null
+}
+
+/** Whether a text is a link that webAddressOf doesn't take: a relative one, or one by http. */
+export function isUnusableLink(value: unknown): boolean {
+  if (typeof value !== 'string' || value.length > LONGEST_LINK) return false
+  const text = value.trim()
+  if (/\s/.test(text)) return false
+  return /^(http:\/\/|\.{0,2}\/)[^\s]/i.test(text) || /^[^:?#]*\.pdf$/i.test(text.split(/[?#]/, 1)[0] ?? '')
+}

@@ -1,0 +1,95 @@
+/** Records of a reply: gives them keys, and collects notes on what was unreadable. */
+import { createHash } from 'node:crypto'
+import type { ReadingNote } from '../../shared/models/freshness.ts'
+import type { Json } from '../../shared/models/json.ts'
+
+/** Raise it when the same bytes are read differently: stored data is then fetched again. */
+export const READERS_VERSION = 8
+
+export interface JsonObject {
+  [name: string]: Json
+}
+
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+export interface Identity {
+  id: string | null
+  /** Identifies a record without an id, equally at each refresh. Called only when needed. */
+  print: () => string
+}
+
+const LONGEST_ID = 512
+
+/** Whether an id fits into a URL of the page and of the provider. */
+const isUsable = (id: string): boolean =>
+  id.length <= LONGEST_ID && id.isWellFormed() && !/[\0-\x1f]/.test(id) && !['', '.', '..'].includes(id.trim())
+
+/** The id, or `~` and a hash of the print; a repeated key gets `~2`. The same list gives the same keys again. */
+export function keysOf(records: Identity[], notes: Notes): string[] {
+  // Ids first, so that no generated key takes the id of a later record.
+  const taken = new Set<string>()
+  const counts = new Map<string, number>()
+  const firsts = records.map(({ id }) => {
+    if (id === null || !isUsable(id) || taken.has(id)) return null
+    taken.add(id)
+    return id
+  })
+  return records.map(({ id, print }, index) => {
+    const own = firsts[index]
+    if (own != null) return own
+    const repeated = id !== null && isUsable(id)
+    notes.add(repeated ? 'sameId' : 'noId')
+    const stem = repeated
+      ? id
+      : `~${createHash('sha256')
+          .update(id ?? print())
+          .digest('hex')
+          .slice(0, 20)}`
+    let key = stem
+    // Continues the count of each stem: a list may repeat one id a hundred thousand times.
+    let count = counts.get(stem) ?? 1
+    while (taken.has(key)) key = `${stem}~${++count}`
+    counts.set(stem, count)
+    taken.add(key)
+    return key
+  })
+}
+
+/** Fields with a note of their own. Beyond them, notes are counted without names. */
+const MOST_NAMED = 50
+const LONGEST_NAME = 64
+
+export interface Notes {
+  add(kind: ReadingNote['kind'], field?: string, times?: number): void
+  list(): ReadingNote[]
+  take(): ReadingNote[]
+}
+
+export function createNotes(): Notes {
+  const notes = new Map<string, ReadingNote>()
+  const list = (): ReadingNote[] => [...notes.values()]
+  return {
+    add(kind, given, times = 1) {
+      const field = given?.slice(0, LONGEST_NAME)
+      const isNamed = field !== undefined && (notes.size < MOST_NAMED || notes.has(`${kind} ${field}`))
+      const at = `${kind} ${isNamed ? field : ''}`
+      const known = notes.get(at)
+      if (known) known.count += times
+      else notes.set(at, { kind, count: times, ...(isNamed && { field }) })
+    },
+    list,
+    take() {
+      if (notes.size === 0) return []
+      const taken = list()
+      notes.clear()
+      return taken
+    }
+  }
+}
+
+export function sumOfNotes(all: Iterable<readonly ReadingNote[]>): ReadingNote[] {
+  const sum = createNotes()
+  for (const notes of all) for (const { kind, field, count } of notes) sum.add(kind, field, count)
+  return sum.list()
+}

@@ -1,0 +1,147 @@
+/** Removes credentials, secrets of the request and an envelope's requestDetails from a record, at any depth. */
+import { toErrorInfo } from '../../../shared/ipc/error.ts'
+import type { Json } from '../../../shared/models/json.ts'
+import { createScanner } from '../json/json-limits.ts'
+import { parseJson } from '../json/parse-json.ts'
+import { plainName } from '../names.ts'
+import type { JsonObject, Notes } from '../records.ts'
+import { isCredentialName } from './credential-names.ts'
+import { withoutUserInfo, type Redact } from './redaction.ts'
+
+/** Deeper values are dropped: nothing shown is as deep, and recursion must end. */
+const DEEPEST = 40
+
+/** The published API's envelope names the user's own IP address and browser there. */
+export const isRequestDetails = (name: string): boolean => plainName(name) === 'requestdetails'
+
+export const hasRequestDetails = (text: string): boolean => /request[_-]?details/i.test(text)
+
+interface Verdict {
+  name: string
+  isCredential: boolean
+  isEnvelopes: boolean
+}
+
+/** Returns an unchanged record as it is. Flags (hasPassword: true) and null are kept. JSON in texts is sanitized too. */
+export function createSanitizer(notes: Notes, redact: Redact): (record: JsonObject) => JsonObject {
+  const known = new Map<string, Verdict>()
+  const judge = (name: string): Verdict => {
+    const before = known.get(name)
+    if (before) return before
+    const verdict = {
+      name: clear(name),
+      isCredential: isCredentialName(name),
+      isEnvelopes: isRequestDetails(name)
+    }
+    if (known.size < 5000) known.set(name, verdict)
+    return verdict
+  }
+  const clear = (text: string): string => withoutUserInfo(redact(text))
+
+  const object = (from: JsonObject, depth: number, inText: boolean): JsonObject => {
+    let kept: { fields: Map<string, Json>; counts: Map<string, number> } | null = null
+    const names = Object.keys(from)
+    for (let index = 0; index < names.length; index += 1) {
+      const given = names[index] ?? ''
+      const value = from[given] ?? null
+      const { name, isCredential, isEnvelopes } = judge(given)
+      const isSecret = isCredential && value !== null && typeof value !== 'boolean'
+      const drop = isSecret || isEnvelopes
+      const clean = drop ? null : anything(value, depth, name, inText)
+      if (isSecret || name !== given) notes.add('credentialDropped', name)
+      if (drop || name !== given || clean !== value) {
+        kept ??= {
+          fields: new Map(names.slice(0, index).map((before) => [before, from[before] ?? null])),
+          counts: new Map()
+        }
+      }
+      if (kept && !drop) kept.fields.set(freeName(name, kept.fields, kept.counts), clean)
+    }
+    return kept ? Object.fromEntries(kept.fields) : from
+  }
+
+  const anything = (value: Json, depth: number, name: string, inText: boolean): Json => {
+    if (typeof value === 'string') return text(value, depth, name)
+    // JSON.parse reads 1e999 as Infinity, which JSON can't represent. A text that contains it is still valid.
+    if (typeof value === 'number' && !Number.isFinite(value) && !inText) {
+      notes.add('wrongType')
+      return null
+    }
+    if (typeof value !== 'object' || value === null) return value
+    if (depth >= DEEPEST) {
+      notes.add('unknownShape')
+      return null
+    }
+    if (!Array.isArray(value)) return object(value, depth + 1, inText)
+    const items = value.map((item) => anything(item, depth + 1, name, inText))
+    return items.some((item, index) => item !== value[index]) ? items : value
+  }
+
+  const text = (given: string, depth: number, name: string): string | null => {
+    const mayHold = looksLikeJson(given)
+    if (mayHold && !room.has(given)) {
+      notes.add('unknownShape', name)
+      return null
+    }
+    const held = mayHold ? jsonIn(given) : null
+    const clean = held && anything(held, depth, name, true)
+    const rest = clean === held ? given : JSON.stringify(clean)
+    // Redacts the text too: a repeated name in it hides its first value.
+    const cleared = clear(rest)
+    if (cleared !== rest) notes.add('credentialDropped', name)
+    return cleared
+  }
+
+  let room = createRoom()
+  return (record) => {
+    room = createRoom()
+    return object(record, 0, false)
+  }
+}
+
+/** JSON inside texts: a body's limits don't see its parts, and parsing them is expensive. */
+const MOST_PARTS_IN_TEXT = 50_000
+const MOST_PARTS_IN_TEXTS = 100_000
+/** Characters of such texts per record that aren't scanned. Each part has at least one character. */
+const UNCOUNTED = 50_000
+
+const looksLikeJson = (text: string): boolean => /^\s*[[{]/.test(text)
+
+/** Room for texts that look like JSON. */
+function createRoom(): { has(text: string): boolean } {
+  let uncounted = UNCOUNTED
+  let parts = MOST_PARTS_IN_TEXTS
+  return {
+    has(text) {
+      if (text.length <= uncounted) {
+        uncounted -= text.length
+        return true
+      }
+      const scanner = createScanner(Math.min(MOST_PARTS_IN_TEXT, parts))
+      try {
+        scanner.scan(Buffer.from(text))
+        parts -= scanner.parts()
+        return true
+      } catch (error) {
+        // Unbalanced brackets are no JSON, so they cost nothing.
+        return toErrorInfo(error).found === 'malformed'
+      }
+    }
+  }
+}
+
+function jsonIn(text: string): Json[] | JsonObject | null {
+  try {
+    return parseJson(text) as Json[] | JsonObject
+  } catch {
+    return null
+  }
+}
+
+function freeName(name: string, taken: ReadonlyMap<string, Json>, counts: Map<string, number>): string {
+  let free = name
+  let count = counts.get(name) ?? 1
+  while (taken.has(free)) free = `${name}~${++count}`
+  if (count > 1) counts.set(name, count)
+  return free
+}

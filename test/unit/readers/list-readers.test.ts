@@ -1,0 +1,137 @@
+/** What the catalogue's thread has of the provider: a list read record by record, each with its own notes and hash. */
+import { createHash } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import type { ArrivedProduct, ListReader } from '../../../src/main/core/ports/index.ts'
+import { createListReaders, MOST_ID_CHARACTERS } from '../../../src/main/readers/list-readers.ts'
+import type { ReadingNote } from '../../../src/shared/models/freshness.ts'
+
+const readers = createListReaders()
+const TOKEN = 'canary-token-91c2d8e6'
+
+interface Took extends ReturnType<ListReader['end']> {
+  list: ArrivedProduct[]
+  /** Prints that were asked about. */
+  asked: string[]
+}
+
+const hex = (hash: string): string => Buffer.from(hash, 'latin1').toString('hex')
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+function read(body: string, { known = [] as string[], length = 7, mostNotes = Infinity } = {}): Took {
+  let list: ArrivedProduct[] = []
+  const asked: string[] = []
+  const reader = createListReaders(mostNotes).open(
+    { secrets: [TOKEN] },
+    {
+      restart: () => void (list = []),
+      known(hash) {
+        asked.push(hex(hash))
+        return known.includes(hex(hash))
+      },
+      add: (product) => void list.push(product)
+    }
+  )
+  const bytes = new TextEncoder().encode(body)
+  for (let at = 0; at < bytes.length; at += length) reader.take(bytes.slice(at, at + length))
+  return { ...reader.end(), list, asked }
+}
+
+describe('hashes', () => {
+  const records = ['{"id":"a", "name":"é"}', '{ "id" : "b" }', '{"id":"c"}']
+
+  test.each([1, 2, 7, 1000])('are of a record’s bytes, without the space around it, cut every %i', (length) => {
+    const { list, asked } = read(` [\r\n ${records.join(' \t,\n  ')} \n] `, { length })
+    expect(asked).toEqual(records.map(hashOf))
+    expect(list.map(({ hash }) => hex(hash))).toEqual(asked)
+  })
+
+  test('what is known counts as a product and is not read again', () => {
+    const { list, found, products } = read(`[${records.join()},7]`, { known: [hashOf(records[1] ?? '')] })
+    expect(list.map(({ product }) => product.id)).toEqual(['a', 'c'])
+    expect({ found, products }).toEqual({ found: 4, products: 3 })
+  })
+
+  test('a better list makes void what another one had', () => {
+    const { list, found, products, notes } = read(`{"products":[1,${records[1]},${records[2]}],"data":[${records[0]}]}`)
+    expect(list.map(({ product }) => product.id)).toEqual(['a'])
+    expect({ found, products, notes }).toEqual({ found: 1, products: 1, notes: [] })
+  })
+})
+
+describe('notes', () => {
+  test('are each record’s own; the list’s are of what is no record', () => {
+    const { list, notes } = read(
+      JSON.stringify([{ id: 'a', weight: '5', token: 'x' }, { id: 'b' }, null, { id: 'c', name: {} }, 'stray'])
+    )
+    expect(list.map((one) => one.notes)).toEqual([
+      [
+        { kind: 'credentialDropped', count: 1, field: 'token' },
+        { kind: 'wrongType', count: 1, field: 'weight' }
+      ],
+      [],
+      [{ kind: 'wrongType', count: 1, field: 'name' }]
+    ])
+    expect(notes).toEqual([{ kind: 'notAnObject', count: 2 }])
+  })
+
+  test('of many are as those of one', () => {
+    const wrong = (field: string, count: number): ReadingNote => ({ kind: 'wrongType', count, field })
+    const { sum } = readers
+    expect(sum([])).toEqual([])
+    expect(sum([[wrong('a', 2), { kind: 'noId', count: 1 }], [], [wrong('a', 3), wrong('b', 1)]])).toEqual([
+      wrong('a', 5),
+      { kind: 'noId', count: 1 },
+      wrong('b', 1)
+    ])
+    // A provider with a thousand wrong fields is told of by its first, and a number.
+    const many = sum(Array.from({ length: 1000 }, (_none, at) => [wrong(`field${at}`, 2)]))
+    expect(many).toHaveLength(51)
+    expect(many.at(-1)).toEqual({ kind: 'wrongType', count: 1900 })
+  })
+})
+
+describe('keys', () => {
+  test('come from ids, else from names, and a record is only asked for then', () => {
+    const asked: string[] = []
+    const product = (id: string | null, name: string) => ({
+      id,
+      record: () => {
+        asked.push(name)
+        return { name }
+      }
+    })
+    const { keys, notes } = readers.keys([
+      product('a', 'A'),
+      product(null, 'B'),
+      product('a', 'C'),
+      product('a~2', 'D')
+    ])
+    expect(keys).toEqual(['a', expect.stringMatching(/^~[0-9a-f]{20}$/), 'a~3', 'a~2'])
+    expect(asked).toEqual(['B'])
+    expect(notes).toEqual([
+      { kind: 'noId', count: 1 },
+      { kind: 'sameId', count: 1 }
+    ])
+  })
+})
+
+describe('what a list costs in memory', () => {
+  const listOf = (ids: number, characters: number): string =>
+    JSON.stringify(Array.from({ length: ids }, (_, at) => ({ id: String(at).padEnd(characters, 'x') })))
+
+  test('all ids together have as many characters as fit into the thread', () => {
+    expect(read(listOf(5, MOST_ID_CHARACTERS / 5), { length: 65_536 }).products).toBe(5)
+  })
+
+  test('a list with longer ids is refused', () => {
+    const tooLarge = (): unknown => read(listOf(5, MOST_ID_CHARACTERS / 5 + 1), { length: 65_536 })
+    expect(tooLarge).toThrow(expect.objectContaining({ info: { code: 'TOO_LARGE' } }) as Error)
+  })
+
+  test('a list whose records have too many notes is refused', () => {
+    const listWith = (notes: number): string => JSON.stringify(Array.from({ length: notes }, () => ({ token: 'x' })))
+    expect(read(listWith(100), { mostNotes: 100 }).products).toBe(100)
+    const tooMany = (): unknown => read(listWith(101), { mostNotes: 100 })
+    expect(tooMany).toThrow(expect.objectContaining({ info: { code: 'TOO_LARGE' } }) as Error)
+  })
+})
