@@ -256,10 +256,10 @@ describe('the table of invoices', () => {
     await userEvent.keyboard('{Tab}')
     expect(document.activeElement?.textContent).toContain('Number')
     await userEvent.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}{ArrowRight}{Enter}')
-    expect(store.order).toEqual({ sort: 'total', descending: true })
+    expect(store.sortOrder).toEqual({ sort: 'total', descending: true })
     expect(sorted()).toEqual(['none', 'none', 'none', 'descending'])
     await userEvent.keyboard('{Home}[Space]')
-    expect(store.order).toEqual({ sort: 'number', descending: false })
+    expect(store.sortOrder).toEqual({ sort: 'number', descending: false })
     expect(opened).toEqual([])
     // One of them only is reached by Tab.
     expect(wrapper.findAll('[role=columnheader] button[tabindex="0"]')).toHaveLength(1)

@@ -3,7 +3,13 @@ import { defineStore } from 'pinia'
 import { computed, ref, shallowRef, watch } from 'vue'
 import type { Output } from '../../../shared/ipc/contract.ts'
 import type { ErrorInfo } from '../../../shared/ipc/error.ts'
-import { EVERY_PRODUCT, type LabelCount, type ProductChoice, type ProductRow } from '../../../shared/models/product.ts'
+import {
+  EVERY_PRODUCT,
+  type LabelCount,
+  type ProductChoice,
+  type ProductRow,
+  type ProviderSort
+} from '../../../shared/models/product.ts'
 import { call } from '../bridge.ts'
 import { useApp } from './app.ts'
 import { dataOf, freshnessOf, latestRequest } from './load.ts'
@@ -41,6 +47,11 @@ export const useCatalogue = defineStore('catalogue', () => {
   /** Cards have no headings. */
   const grouped = computed(() => query.value.grouped && layout.value === 'list')
 
+  /** The sort that the provider computed, or null. */
+  const providerSort = computed<ProviderSort | null>(() => {
+    const { sort, providerSort: key, reverse } = query.value
+    return sort === 'platform' ? { key, reverse } : null
+  })
   const narrowed = computed(() => query.value.label !== null || FLAGS.some((flag) => query.value[flag]))
   const filtered = computed(() => narrowed.value || query.value.text.trim() !== '')
   const total = computed(() => dataOf(list.load.value)?.total ?? null)
@@ -88,6 +99,7 @@ export const useCatalogue = defineStore('catalogue', () => {
     pictures,
     layout,
     grouped,
+    providerSort,
     narrowed,
     filtered,
     total,

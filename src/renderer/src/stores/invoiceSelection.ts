@@ -47,7 +47,7 @@ export const useInvoiceSelection = defineStore('invoiceSelection', () => {
     const held = Array.from({ length: last - first + 1 }, (_, n) => invoices.list.rowAt(first + n))
     if (held.every((row) => row !== undefined)) return set(held)
     const limit = Math.min(last - first + 1, MOST_SELECTED)
-    const query = { ...invoices.choice, ...invoices.order, offset: first, limit }
+    const query = { ...invoices.choice, ...invoices.sortOrder, offset: first, limit }
     await requests.rows.send(
       () => call('invoices', 'keys', query),
       ({ rows }) => set(rows),
@@ -58,7 +58,7 @@ export const useInvoiceSelection = defineStore('invoiceSelection', () => {
   const selectAll = (): Promise<void> => selectRange(0, invoices.list.matched - 1)
 
   const save = (kind: ExportKind, keys: readonly string[]): Promise<void> =>
-    exports.save({ choice: EVERY_INVOICE, order: invoices.order, kind, keys: [...keys] })
+    exports.save({ choice: EVERY_INVOICE, order: invoices.sortOrder, kind, keys: [...keys] })
 
   watch(selected, ({ size }) => {
     totals.value = null
@@ -71,7 +71,7 @@ export const useInvoiceSelection = defineStore('invoiceSelection', () => {
     )
   })
   // Places mean other rows then.
-  watch([() => invoices.choice, () => invoices.order], clear)
+  watch([() => invoices.choice, () => invoices.sortOrder], clear)
   onAccountChange(clear)
 
   return { selected, several, totals, toggle, selectRange, selectAll, clear, save }

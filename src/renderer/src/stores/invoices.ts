@@ -33,7 +33,7 @@ const STATES = [
 export const useInvoices = defineStore('invoices', () => {
   const session = useSession()
   const choice = shallowRef(EVERY_INVOICE)
-  const order = shallowRef(NEWEST_FIRST)
+  const sortOrder = shallowRef(NEWEST_FIRST)
   /** Which of these the account's loaded invoices have. Neither published version of the API sends a due day. */
   const seen = reactive({ dueDay: false, partPayment: false })
 
@@ -41,13 +41,13 @@ export const useInvoices = defineStore('invoices', () => {
     'invoices',
     async (span) => {
       const accountId = session.account?.id
-      const answer = await call('invoices', 'page', { ...choice.value, ...order.value, ...span })
+      const answer = await call('invoices', 'page', { ...choice.value, ...sortOrder.value, ...span })
       if (accountId === session.account?.id) noteSeen(answer.rows)
       return answer
     },
     () => {
       choice.value = EVERY_INVOICE
-      order.value = NEWEST_FIRST
+      sortOrder.value = NEWEST_FIRST
       seen.dueDay = false
       seen.partPayment = false
     }
@@ -86,14 +86,14 @@ export const useInvoices = defineStore('invoices', () => {
   function sortBy(sort: InvoiceColumn): void {
     // Text sorts A to Z first, dates and amounts from the latest and largest.
     const startsDescending = ['date', 'amount'].includes(invoiceFields[fieldOfColumn(sort)].type)
-    const descending = order.value.sort === sort ? !order.value.descending : startsDescending
-    order.value = { sort, descending }
+    const descending = sortOrder.value.sort === sort ? !sortOrder.value.descending : startsDescending
+    sortOrder.value = { sort, descending }
     void list.restart()
   }
 
   return {
     choice,
-    order,
+    sortOrder,
     list,
     seen,
     summary,

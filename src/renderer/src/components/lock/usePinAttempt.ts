@@ -1,6 +1,6 @@
 /** State of a PIN attempt: running, refused with the remaining attempts, or blocked for a while. */
 import { computed, ref, watch } from 'vue'
-import { useAttempt } from '../../composables/attempt.ts'
+import { useAttempt } from '../../composables/useAttempt.ts'
 import { useCountdown } from '../../composables/clock.ts'
 import { formatTime, t, tn } from '../../i18n.ts'
 import { useLock } from '../../stores/lock.ts'
