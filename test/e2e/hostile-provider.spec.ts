@@ -41,3 +41,35 @@ test('a password of quotes and backslashes in every reply slows nothing down', a
   await ui.goTo(page, 'profile')
   await expect(page.getByText(BACKSLASHES)).toBeAttached()
 })
+
+test('kerned letters without a blank freeze neither the product page nor the profile', async () => {
+  const { page, api } = shared
+  const kerned = 'AV'.repeat(10_000)
+  const named = (names: string[]): Record<string, string> => Object.fromEntries(names.map((name) => [name, kerned]))
+  const offer = {
+    ...named([
+      'description',
+      'shortDescription',
+      'provider',
+      'location',
+      'city',
+      'country',
+      'type',
+      'category',
+      'carrier'
+    ]),
+    ...named(Array.from({ length: 40 }, (_, at) => `field${at}`)),
+    ...{ id: 'kerned', name: 'Kerned', isAvailable: true }
+  }
+  api.respondWith('/v2/Products', () => Response.json([offer]))
+  api.respondWith('/v2/Products/kerned', () => Response.json(offer))
+  api.respondWith('/v2/Profile', () =>
+    Response.json({ email: 'ada@example.com', ...named(['companyName', 'address', 'city', 'telegram', 'unknown']) })
+  )
+  await ui.signIn(page, api.baseAddress)
+  await ui.goTo(page, 'catalogue')
+  await ui.products(page).filter({ hasText: 'Kerned' }).click()
+  await expect(ui.productPane(page)).toContainText('AVAV')
+  await ui.goTo(page, 'profile')
+  await expect(page.getByText('AVAV').first()).toBeVisible()
+})

@@ -5,21 +5,30 @@
 
 /** Tibetan and Hebrew with all their signs have fewer, as have the flags of regions among the emoji. */
 export const MAX_MARKS = 8
-/** Letters in a row, without a blank or a sign of ASCII. Beyond, a blank is put in: letters join across U+200B. */
+/**
+ * Characters in a row without a blank. Letters join, or are kerned, across any other sign, and each line shapes the rest of the
+ * row again. Beyond, a blank is put in.
+ */
 export const MAX_RUN = 500
 /** Changes from one script to another, or to signs and digits. What follows is left out. */
 export const MAX_CHANGES = 5000
 /** Each bracket that is opened inside so many others counts as a change. */
 const MAX_OPEN = 50
 
-/** Below, there are neither marks nor letters that join. */
+/** Below, there are neither marks nor changes. */
 const FIRST = '\u0300'
 /** Invisible, and letters join across it. */
 const SOFT_HYPHEN = '\u00ad'
 const PLAIN = /^[^\u{300}-\u{10ffff}\u{ad}]*$/u
 const MARK = /[\p{M}\p{Cf}]/u
-/** Lines may break between any two of these, or after them. */
-const BREAKABLE = /[\p{Z}\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\uac00-\ud7a3]/u
+/** Blanks end a row, unless no line may break at them. */
+const GAPS = String.raw`\t-\r \u1680\u2000-\u2006\u2008-\u200a\u2028\u2029\u205f\u3000`
+/** Lines may break between any two of these. */
+const BREAKABLE = new RegExp(String.raw`[${GAPS}\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\uac00-\ud7a3]`, 'u')
+/** From the beginning of a row: to try each of its letters would take the square of its length. */
+const LONG_RUN = new RegExp(`(?<![^${GAPS}])[^${GAPS}]{${MAX_RUN + 1}}`)
+const LAST_RUN = new RegExp(`(?<![^${GAPS}])[^${GAPS}]*$`)
+const GAP = new RegExp(`[${GAPS}]`)
 const BLANK = /\s/
 const BLANK_ONLY = /^\s*$/
 const BRACKET = /[\p{Ps}\p{Pe}]/gu
@@ -48,7 +57,7 @@ function kindOf(character: string): number {
 
 interface Traits {
   isMark: boolean
-  /** Letters don't join across it. */
+  /** Letters neither join nor are kerned across it. */
   ends: boolean
   /** null: it goes with the characters before it. */
   kind: number | null
@@ -60,7 +69,7 @@ function traitsOf(character: string): Traits {
   const isNeutral = BLANK.test(character) || (isMark && !DIRECTION.test(character))
   return {
     isMark,
-    ends: isPlain || BREAKABLE.test(character),
+    ends: isPlain ? GAP.test(character) : !isMark && BREAKABLE.test(character),
     kind: isNeutral ? null : kindOf(character)
   }
 }
@@ -79,6 +88,8 @@ function knownTraitsOf(character: string): Traits {
 
 interface TextLimiter {
   limit(text: string): string
+  /** What follows begins in a block of its own: its letters don't join those before it. */
+  endRun(): void
   /** Text was left out. */
   isFull(): boolean
 }
@@ -114,11 +125,13 @@ export function createTextLimiter(): TextLimiter {
       if (changes > MAX_CHANGES) return ''
       for (const [character] of text.matchAll(BRACKET)) bracket(character)
       if (changes > MAX_CHANGES) return '…'
-      if (PLAIN.test(text)) {
+      const gap = text.search(GAP)
+      if (PLAIN.test(text) && run + (gap < 0 ? text.length : gap) <= MAX_RUN && !LONG_RUN.test(text)) {
         if (!BLANK_ONLY.test(text)) {
           if (kind !== 0) changes += 1
-          marks = run = kind = 0
+          marks = kind = 0
         }
+        run = gap < 0 ? run + text.length : (LAST_RUN.exec(text)?.[0].length ?? 0)
         return text
       }
       const kept: string[] = []
@@ -129,6 +142,9 @@ export function createTextLimiter(): TextLimiter {
         break
       }
       return kept.join('')
+    },
+    endRun: () => {
+      run = 0
     },
     isFull: () => changes > MAX_CHANGES
   }

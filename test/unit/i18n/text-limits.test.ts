@@ -8,7 +8,8 @@ const SALUTATION = '\ufdfa'
 describe('text that people write stays as it is', () => {
   it.each([
     ['English', 'Mobile proxies in Germany, 4G. '.repeat(200)],
-    ['a long word of ASCII', 'a'.repeat(50_000)],
+    ['a long word', 'a'.repeat(MAX_RUN)],
+    ['long words', `${'a'.repeat(MAX_RUN)} `.repeat(9)],
     ['Vietnamese', 'Tiếng Việt '.normalize('NFC').repeat(5000)],
     ['Vietnamese, decomposed', 'Tiếng Việt '.normalize('NFD').repeat(5000)],
     ['Armenian', 'Շարժական պրոքսիներ Գերմանիայում '.repeat(2000)],
@@ -63,11 +64,25 @@ describe('letters without a place to break the line', () => {
     ['consonants with their vowels suppressed', '\u0915\u094d'],
     ['emoji joined to each other', '👩\u200d'],
     ['letters joined across soft hyphens', 'ب\u00ad'],
-    ['letters joined across blanks without width', 'ب\u200b']
+    ['letters joined across blanks without width', 'ب\u200b'],
+    ['kerned letters', 'AV'],
+    ['kerned letters and signs', 'A-V/'],
+    ['kerned letters and blanks at which no line breaks', 'A\u00a0'],
+    ['kerned letters joined by signs that can’t be seen', `${'AV'.repeat(MAX_RUN / 5)}\u2060`],
+    ['kerned letters of two scripts', 'ATТА'],
+    ['kerned letters and Han marks', 'AV\u302a']
   ])('of %s', (_, letters) => {
     for (const part of limitText(letters.repeat(5000)).split(' ')) {
       expect([...part].length).toBeLessThanOrEqual(MAX_RUN + 1)
     }
+  })
+
+  it('count across texts that follow each other', () => {
+    const { limit } = createTextLimiter()
+    const shown = Array.from({ length: 99 }, () => limit('AV'.repeat(MAX_RUN / 5))).join('')
+    for (const part of shown.split(' ')) expect(part.length).toBeLessThanOrEqual(MAX_RUN)
+    expect(shown.replaceAll(' ', '')).toBe('AV'.repeat((99 * MAX_RUN) / 5))
+    expect(['a ', 'b'.repeat(MAX_RUN), ' c'].map(createTextLimiter().limit).join('')).toBe(`a ${'b'.repeat(MAX_RUN)} c`)
   })
 })
 
@@ -108,7 +123,7 @@ describe('changes between scripts', () => {
     const { limit, isFull } = createTextLimiter()
     const shown = Array.from({ length: MAX_CHANGES }, () => [limit('a'), limit('ב')]).flat()
     expect(isFull()).toBe(true)
-    expect(shown.join('').length).toBeLessThanOrEqual(MAX_CHANGES + 3)
+    expect(shown.join('').replaceAll(' ', '').length).toBeLessThanOrEqual(MAX_CHANGES + 3)
   })
 })
 
@@ -117,6 +132,8 @@ it.each([
   ['letters that join', 'ب'],
   ['letters with marks', `a${ACUTE}`],
   ['halves of pairs', '\ud83d'],
+  ['kerned letters', 'AV'],
+  ['words as long as they may be', `${'a'.repeat(MAX_RUN)} `],
   ['blanks', '\u3000']
 ])('takes linear time: %s', (_, unit) => {
   expect(growthOf((size) => `a${unit.repeat(size / unit.length)}`, limitText)).toBeLessThan(LINEAR)

@@ -151,5 +151,5 @@ const RAW_LIMIT = 200_000
 
 export function rawText(raw: { [name: string]: Json }): string {
   const compact = JSON.stringify(raw)
-  return limitText(compact.length > RAW_LIMIT ? cut(compact, RAW_LIMIT) : JSON.stringify(raw, null, 2))
+  return compact.length > RAW_LIMIT ? cut(compact, RAW_LIMIT) : JSON.stringify(raw, null, 2)
 }

@@ -38,12 +38,12 @@ test('a product’s view leaves out its HTML and says whether there is any', asy
 test('a product’s view has no letter with thousands of marks, and no endless run of letters that join', async () => {
   const marked = `a${'\u0301'.repeat(10_000)}b`
   const joined = '\ufdfa'.repeat(10_000)
-  fill({ ...productRecord('p1', { name: marked, description: joined }), raw: { marked, joined } })
+  fill({ ...productRecord('p1', { name: marked, description: joined }), raw: { marked } })
   const { view } = await catalogue.product('p1')
-  for (const text of [view?.product.name, view?.product.description, view?.raw]) {
-    expect(text).not.toMatch(/\u0301{9}|\ufdfa{501}/)
-  }
+  expect(view?.product.description).not.toMatch(/\ufdfa{501}/)
   expect(view?.product.name).toBe(`a${'\u0301'.repeat(8)}b`)
+  // Copied as it is; the page limits what it shows of it.
+  expect(view?.raw).toContain(marked)
 })
 
 test('a product’s view has its reading issues and those of its id', async () => {
@@ -139,7 +139,7 @@ test.each(['the stored record', 'the keychain'])(
 )
 
 test('a huge record is cut for the page', async () => {
-  const long = 'é'.repeat(500_000)
+  const long = 'é '.repeat(250_000)
   fill({
     ...productRecord('big', { description: long }),
     raw: { id: 'big', description: long },

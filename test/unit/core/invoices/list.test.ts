@@ -9,16 +9,14 @@ test('the keys of a selection are those between two places of the list, not thos
   expect(rows).toEqual(['i5', 'i6', 'i7'].map((key) => ({ key, number: key })))
 })
 
-test('an invoice’s record and lines have no letter with thousands of marks', async () => {
+test('an invoice’s lines have no letter with thousands of marks', async () => {
   const marked = `a${'\u0301'.repeat(10_000)}b`
   const { invoices, fill, platform } = await startInvoices()
   platform.invoiceLines = () => ({
     lines: [{ text: marked.slice(0, 500), quantity: null, unitAmount: null, amount: null }],
     more: 0
   })
-  await fill({ ...record('i1'), raw: { id: 'i1', note: marked } })
+  await fill(record('i1'))
   const { view } = await invoices.invoice('i1')
-  expect(view?.raw).toContain('"note": "a')
-  expect(view?.raw).not.toMatch(/\u0301{9}/)
   expect(view?.lines[0]?.text).toBe(`a${'\u0301'.repeat(8)}`)
 })
