@@ -6,6 +6,8 @@ import { join } from 'node:path'
 import type { CDPSession, Page } from 'playwright-core'
 import { build } from 'vite'
 import { MAX_TEXT } from '../../src/renderer/src/components/product/limitLayout.ts'
+import { MAX_RUN } from '../../src/shared/i18n/text-limits.ts'
+import { slow } from '../e2e/html/slow.ts'
 import type { Bench } from './profiles.ts'
 import { openCatalogue } from './typing.ts'
 
@@ -52,14 +54,18 @@ function hostile(): Record<string, string> {
     'many cells': `<table>${'<tr><td rowspan=65534 colspan=1000>x'.repeat(1600)}`,
     'tables in each other': '<table><tr><td>x'.repeat(1600),
     lists: '<ol reversed><li value=7>x'.repeat(1600),
+    ...slow,
     ruby: `<ruby>${'x<rt>y</rt>'.repeat(1600)}`
   }
   for (const [name, text] of Object.entries(texts)) {
     const words = `${filled(text, 3)} `
+    const row = `${filled(text, MAX_RUN)} `
     const cell = `<td>${filled(text, 240)}`
     shapes[`${name}, a paragraph`] = `<p>${filled(text, MAX_TEXT)}`
     shapes[`${name}, in lists`] = NARROW + filled(text, MAX_TEXT)
     shapes[`${name}, short words in a cell`] = `<table><tr>${'<td>x'.repeat(16)}<td>${filled(words, MAX_TEXT)}`
+    shapes[`${name}, long words in a cell`] = `<table><tr>${'<td>x'.repeat(16)}<td>${filled(row, MAX_TEXT)}`
+    shapes[`${name}, many lines`] = `<pre>${'<mark><bdo dir=rtl>'.repeat(4)}${filled(`${filled(text, 7)}\n`, MAX_TEXT)}`
     for (const columns of [16, 100])
       shapes[`${name}, ${columns} columns`] = `<table>${`<tr>${cell.repeat(columns)}`.repeat(9)}`
   }

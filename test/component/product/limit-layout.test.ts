@@ -7,15 +7,18 @@ import {
   MAX_ATTRIBUTE,
   MAX_CELLS,
   MAX_DEPTH,
+  MAX_LANGUAGES,
+  MAX_LINES,
   MAX_NESTED,
   MAX_RENUMBERED,
   MAX_RUBY,
   MAX_SPAN,
-  MAX_TEXT,
-  MAX_WORD
+  MAX_TEXT
 } from '../../../src/renderer/src/components/product/limitLayout.ts'
 import { sanitise } from '../../../src/renderer/src/components/product/sanitise.ts'
 import { truncateHtml } from '../../../src/renderer/src/components/product/truncateHtml.ts'
+import { MAX_RUN } from '../../../src/shared/i18n/text-limits.ts'
+import { growthOf, LINEAR } from '../../support/growth.ts'
 
 /** As the product page does it. */
 function accepted(html: string): DocumentFragment {
@@ -116,7 +119,7 @@ describe('elements inside each other', () => {
   })
 
   it.each([
-    ...['bdo', 'bdi', 'ruby', 'p dir=rtl', 'span dir=auto', 'div', 'ul><li', 'ol reversed><li', 'dl><dd'],
+    ...['bdo', 'mark', 'ruby', 'p dir=rtl', 'span dir=ltr', 'div', 'ul><li', 'ol reversed><li', 'dl><dd'],
     ...['details open', 'blockquote', 'q', 'section', 'i', 'sup', 'table><tr><td', 'ruby><rt', 'center', 'div dir=ltr']
   ])('are limited: <%s>', (tag) => {
     const content = accepted(`<${tag}>x `.repeat(2400))
@@ -173,11 +176,31 @@ describe('text', () => {
   })
 
   it('has a blank in words that are no words, and links keep their address', () => {
-    const word = 'AV'.repeat(MAX_WORD / 2)
+    const word = 'AV'.repeat(MAX_RUN / 2)
     const address = `https://a.example/?${word.repeat(3)}`
     const content = accepted(`<p>${word} <b>${word.repeat(3)}</b><a href="${address}">x</a></p>`)
-    expect(content.textContent).toBe(`${word} ${word} ${word} ${word}x`)
+    expect(content.textContent).toBe(`${word} ${word} ${word} ${word} x`)
     expect(content.querySelector('a')?.dataset['address']).toBe(address)
+  })
+
+  it('of many cells or entries has no blanks put in between', () => {
+    const html = `<ul>${'<li>some<b>thing</b></li>'.repeat(200)}</ul>`
+    expect(written(accepted(html))).toBe(html)
+  })
+
+  it('has so many lines, in verbatim text and as breaks together', () => {
+    const content = accepted(`<pre>${'a\n'.repeat(2 * MAX_LINES)}</pre>${'a<br>'.repeat(MAX_LINES / 2)}<p>b\nc</p>`)
+    expect(content.querySelectorAll('br')).toHaveLength(MAX_LINES / 2)
+    expect(content.querySelector('pre')?.textContent.split('\n')).toHaveLength(MAX_LINES / 2 + 1)
+    expect(accepted('a<br>'.repeat(2 * MAX_LINES)).querySelectorAll('br').length).toBeLessThanOrEqual(MAX_LINES)
+    expect(content.querySelector('p')?.textContent).toBe('b\nc')
+  })
+
+  it('is in so many languages', () => {
+    const languages = Array.from({ length: 2 * MAX_LANGUAGES }, (_, at) => `<p lang="a${at}">x</p>`).join('')
+    const content = accepted(`${languages}<p lang="a0">x</p>`)
+    expect(content.querySelectorAll('[lang]')).toHaveLength(MAX_LANGUAGES + 1)
+    expect(content.querySelectorAll('p')).toHaveLength(2 * MAX_LANGUAGES + 1)
   })
 
   it('has no letter with thousands of marks, written as entities or in elements either', () => {
@@ -198,9 +221,34 @@ describe('text', () => {
       `<p title="a${marks(5000)}">x<img alt="${'y'.repeat(5000)}"><a href="https://a.example/${'z'.repeat(5000)}">z</a>`
     )
     expect(content.querySelector('p')?.title).toBe(`a${'\u0301'.repeat(8)}…`)
-    expect(content.querySelector('img')?.alt).toHaveLength(MAX_ATTRIBUTE)
-    expect(content.querySelector('a')?.title).toHaveLength(MAX_ATTRIBUTE)
+    for (const text of [content.querySelector('img')?.alt, content.querySelector('a')?.title]) {
+      expect(text?.replaceAll(' ', '')).toHaveLength(MAX_ATTRIBUTE)
+    }
     // What is asked about and opened is the whole.
     expect(content.querySelector('a')?.dataset['address']).toHaveLength(5018)
+  })
+})
+
+describe('layout takes linear time', () => {
+  const kerned = 'AV'.repeat(50)
+  it.each([
+    ['kerned letters', 'AV', '<p>'],
+    ['kerned letters joined by signs that can’t be seen', `${kerned}\u2060`, '<h1>'],
+    ['kerned letters in many elements', `<span>${kerned}</span>`, '<h1>'],
+    ['lines with a direction of their own', 'a\n', `<pre>${'<bdo dir=rtl>'.repeat(8)}`]
+  ])('%s', (_, unit, before) => {
+    const box = document.createElement('div')
+    box.style.cssText = 'inline-size: 300px; overflow-wrap: anywhere'
+    document.body.append(box)
+    const growth = growthOf(
+      (size) => accepted(before + unit.repeat(size / unit.length)),
+      (content) => {
+        box.replaceChildren(document.importNode(content, true))
+        box.getBoundingClientRect()
+      },
+      MAX_TEXT / 16
+    )
+    box.remove()
+    expect(growth).toBeLessThan(LINEAR)
   })
 })

@@ -5,9 +5,16 @@ import {
   MAX_ATTRIBUTES,
   MAX_TAGS
 } from '../../../src/renderer/src/components/product/truncateHtml.ts'
+import {
+  ATTRIBUTES as LISTED,
+  filterTags,
+  PREFIX,
+  TAGS
+} from '../../../src/renderer/src/components/product/filterTags.ts'
 import { sanitise } from '../../../src/renderer/src/components/product/sanitise.ts'
 import { batches, greedy, payloads, RUN } from '../../e2e/html/payloads.ts'
 import { sample } from '../../support/depth.ts'
+import { growthOf, LINEAR, SMALL } from '../../support/growth.ts'
 import { AVIF, dataUrl, gif, NESTED_SVG, png, STILL_PICTURES } from '../../support/pictures.ts'
 
 const FOREIGN = 'http://127.0.0.1:9/hit'
@@ -24,7 +31,7 @@ const clean = (html: string): string => written(sanitise(html))
 
 /** What may be there at all: names of elements, and of their attributes. */
 const ELEMENTS =
-  /^(a|abbr|address|article|aside|b|bd[io]|blockquote|br|caption|center|cite|code|col|colgroup|dd|del|details|dfn|div|d[lt]|em|fig(caption|ure)|footer|h[1-6r]|header|i|img|ins|kbd|li|main|mark|[ou]l|p|pre|q|r[pt]|ruby|s|samp|section|small|span|strike|strong|su[bp]|summary|table|tbody|t[dhr]|tfoot|thead|time|u|var|wbr)$/
+  /^(a|abbr|address|article|aside|b|bdo|blockquote|br|caption|center|cite|code|col|colgroup|dd|del|details|dfn|div|d[lt]|em|fig(caption|ure)|footer|h[1-6r]|header|i|img|ins|kbd|li|main|mark|[ou]l|p|pre|q|r[pt]|ruby|s|samp|section|small|span|strike|strong|su[bp]|summary|table|tbody|t[dhr]|tfoot|thead|time|u|var|wbr)$/
 const ATTRIBUTES =
   /^(align|alt|class|colspan|data-address|dir|height|lang|open|reversed|role|rowspan|scope|span|src|start|tabindex|title|value|width)$/
 
@@ -97,6 +104,101 @@ describe('hostile HTML', () => {
     const content = sanitise(`<p>${open}${'<p>x'.repeat(60)}`)
     expect(content.textContent).toBe('x'.repeat(60))
     expect(content.querySelectorAll('*').length).toBeLessThanOrEqual(120)
+  })
+})
+
+describe('before it is parsed, a description', () => {
+  /** What the browser's parser makes of it. */
+  function unlisted(html: string): string[] {
+    const found: string[] = []
+    const { head, body } = new DOMParser().parseFromString(`<body>${filterTags(html)}`, 'text/html')
+    expect(head.childNodes).toHaveLength(0)
+    for (const element of body.querySelectorAll('*')) {
+      if (!TAGS.has(element.localName.replace(PREFIX, ''))) found.push(`<${element.localName}>`)
+      for (const { name, value } of element.attributes) {
+        if (!LISTED.has(name) || (name === 'dir' && !/^(ltr|rtl)$/i.test(value))) found.push(`${name}="${value}"`)
+      }
+    }
+    return found
+  }
+
+  it('has only what is listed, however it is written', () => {
+    const hostile = ['style', 'media', 'onclick', 'dir', 'id'].flatMap((name) =>
+      [
+        `${name}=auto`,
+        `${name.toUpperCase()} = auto`,
+        `a="b"${name}='auto'`,
+        `/${name}/=auto`,
+        `=${name}=auto`
+      ].flatMap((written) => [
+        `<p ${written}>x`,
+        `<p/${written}>x`,
+        `<p\n\f\t${written}>x`,
+        `<a title='>"'${written} dir=ltr>x`
+      ])
+    )
+    const odd = [
+      ...['<BDI>x', '<p dir="&#97;uto">x', '<p dir=ltr dir=auto>x', '<p dir=auto dir=ltr>x', '<p dir=rtl\0>x'],
+      ...['<!-->x<bdi>', '<!--->x<bdi>', '<!-- --!><bdi>x', '</ ><bdi>x', '<!x><bdi>x', '<?x><bdi>x', '<p <bdi>x'],
+      ...[
+        '<p title="<bdi>">x',
+        '<p title=<bdi>x',
+        "<p title='a\"<bdi>'>x",
+        '<p title="<bdi>x',
+        '<scr\0ipt>x',
+        '<bdi/>x'
+      ],
+      ...[
+        '<svg><p><style><bdi>',
+        '<select><option><bdi>',
+        '<style></style ><bdi>',
+        '<plain-b style=x>x',
+        '<p\0style=x>x'
+      ]
+    ]
+    for (const html of [...hostile, ...odd, ...TRIED, ...greedy(FOREIGN)]) expect(unlisted(html), html).toEqual([])
+  })
+
+  it.each([
+    ['a < b <3 <', 'a &lt; b &lt;3 &lt;'],
+    ['<P TITLE=a"b Dir=RTL>x</P class=y>', '<p title="a&quot;b" dir="RTL">x</p>'],
+    ["<img alt='a\"b' src=x/>&amp;", `<img alt='a"b' src="x/">&amp;`],
+    ['<b>x</b><details open>y</details>', '<plain-b>x</plain-b><plain-details open="">y</plain-details>'],
+    ['a<!-- <p> -->b<!doctype html>c</>d<?x?>e', 'abcde'],
+    ['a<script>if (a<b) "</p>"</script >b<style>p{}</style>c<svg/>d<svg><g/>x</svg>e', 'abcde'],
+    ['<form><button>a</button><bdi>b</bdi></form><x-y>c</x-y>', 'abc'],
+    ['a<p title=x', 'a'],
+    ['a<script>b', 'a'],
+    ['a<!-- b', 'a']
+  ])('is written anew: %s', (html, anew) => expect(filterTags(html)).toBe(anew))
+
+  it.each([
+    ['a media query', `<source srcset=a media="${'('.repeat(400_000)}">`],
+    ['colours', `<p style="color:${'light-dark('.repeat(64_000)}">`],
+    ['variables', `<p style="--x:${'var(--y,'.repeat(100_000)}">`]
+  ])('crashes no parser by nesting: %s', (_, html) => {
+    expect(sanitise(`<p>a</p>${html}<p>b</p>`).textContent).toBe('ab')
+  })
+
+  it.each([
+    ['a block with its direction read from the text', (rest: string) => `<div dir=auto>${rest}`],
+    ['isolated text', (rest: string) => `<bdi>${rest}`],
+    ['an option', (rest: string) => `<option>${rest}`],
+    ['a fold', (rest: string) => `<details name=x open>${rest.replaceAll('<p>', '<summary>')}`],
+    ['folds', (rest: string) => rest.replaceAll('<p>', '<details name=x open>')],
+    ['videos', (rest: string) => rest.replaceAll('<p>', '<video controls>')]
+  ])('is parsed in linear time: %s', (_, around) => {
+    const growth = growthOf((size) => around('<p>1'.repeat(size / 4)), sanitise, SMALL)
+    expect(growth).toBeLessThan(LINEAR)
+  })
+
+  it('is filtered in linear time', () => {
+    for (const unit of ['<p a=b>', '<p title="<', '</', '<!--', '<p \n', '<script>', '<svg>', '<p a=\'"', '<p a=']) {
+      expect(
+        growthOf((size) => unit.repeat(size / unit.length), filterTags, SMALL),
+        unit
+      ).toBeLessThan(LINEAR)
+    }
   })
 })
 

@@ -8,6 +8,7 @@ import { expect, shareApp, test } from '../fixtures.ts'
 import * as ui from '../ui.ts'
 import { startListener, type Listener } from './listener.ts'
 import { batches, greedy, payloads } from './payloads.ts'
+import { slow } from './slow.ts'
 
 /** What the frame stops is told on the console. */
 test.use({ complaints: 'expected' })
@@ -103,6 +104,28 @@ test('no payload runs or loads on the product page', async () => {
   }
   await expect(ui.productPane(page).getByRole('heading', { level: 2 })).toHaveText(`Product ${all.length - 1}`)
   await expectUntouched(page, seen)
+})
+
+test('no description crashes or freezes the product page', async () => {
+  const { page, api } = shared
+  const records = Object.entries(slow).map(([name, html]) => ({
+    id: name,
+    name,
+    longHtmlDescription: `<p>Begins.</p>${html}`
+  }))
+  api.respondWith('/v2/Products', () => Response.json(records))
+  api.respondWith(/^\/v2\/Products\/./, ({ url }) => {
+    const record = records.find(({ id }) => url.endsWith(`/${encodeURIComponent(id)}`))
+    return record ? Response.json(record) : new Response(null, { status: 404 })
+  })
+  await ui.fetchAnew(page)
+  await ui.products(page).first().click()
+  for (const { id } of records) {
+    await page.evaluate((to) => (location.hash = to), `#/catalogue/${id}`)
+    await expect(ui.productPane(page).getByRole('heading', { level: 2 })).toHaveText(id)
+    await expect(page.frameLocator('iframe').locator('body'), id).toContainText('Begins.')
+  }
+  expect(await page.evaluate(() => 'answers')).toBe('answers')
 })
 
 test('no payload runs or loads in the unsanitised frame', async () => {

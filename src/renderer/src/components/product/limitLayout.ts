@@ -17,8 +17,10 @@ export const MAX_DEPTH = 64
  * short lines: the frame's style keeps boxes several letters wide (desktop/protocol.ts).
  */
 export const MAX_TEXT = 20_000
-/** Letters in a row. If they are kerned, each line shapes the rest of the word again. Beyond, a blank is put in. */
-export const MAX_WORD = 250
+/** Line breaks, in `pre` or as `br`. Each line opens the directions and marks around it again. Beyond, they become blanks. */
+export const MAX_LINES = 2500
+/** Different languages: each looks for fonts of its own. */
+export const MAX_LANGUAGES = 50
 /** Characters of a tooltip, and of the words in place of a picture. */
 export const MAX_ATTRIBUTE = 1000
 /** Bases and notes of ruby together: each lays out the paragraph again. */
@@ -30,13 +32,15 @@ export const MAX_NESTED: Readonly<Record<string, number>> = {
   ruby: 1,
   table: 6,
   details: 8,
-  'bdi, bdo, [dir]': 8,
+  'bdo, [dir]': 4,
+  'a, abbr, del, ins, mark, q, s, small, strike, sub, sup, u': 4,
   'dl, ol, ul': 12,
-  'blockquote, q': 12
+  blockquote: 12
 }
 const KINDS = Object.keys(MAX_NESTED)
-/** Latin letters. Those of other scripts have a limit of their own (text-limits.ts). */
-const LONG_WORD = new RegExp(`[!-\\u02ff]{${MAX_WORD}}(?=[!-\\u02ff])`, 'g')
+/** Letters join across their edges. */
+const INLINE =
+  'a, abbr, b, bdo, cite, code, del, dfn, em, i, ins, kbd, mark, q, s, samp, small, span, strike, strong, sub, sup, time, u, var, wbr'
 
 /** Changes the content in place. @returns whether the end of its text was left out */
 export function limitLayout(content: DocumentFragment): boolean {
@@ -53,6 +57,8 @@ export function limitLayout(content: DocumentFragment): boolean {
   for (const part of [...content.querySelectorAll('rt, ruby')].slice(MAX_RUBY)) replaceByWords(part)
   const numbered = Math.floor(MAX_RENUMBERED / content.querySelectorAll('li').length)
   for (const item of [...content.querySelectorAll('li[value]')].slice(numbered)) item.removeAttribute('value')
+  for (const line of [...content.querySelectorAll('br')].slice(MAX_LINES)) line.replaceWith(' ')
+  limitLanguages(content)
   for (const element of content.querySelectorAll('[title]')) {
     element.setAttribute('title', limitText(cut(element.getAttribute('title') ?? '', MAX_ATTRIBUTE)))
   }
@@ -107,11 +113,21 @@ export function gridSize(table: HTMLTableElement): number {
   return Math.max(rows.length, 1) * columns
 }
 
+function limitLanguages(content: DocumentFragment): void {
+  const kept = new Set<string>()
+  for (const element of content.querySelectorAll('[lang]')) {
+    const language = element.getAttribute('lang') ?? ''
+    if (kept.size < MAX_LANGUAGES) kept.add(language)
+    if (!kept.has(language)) element.removeAttribute('lang')
+  }
+}
+
 /** Texts, and the words that stand in for pictures that can't be decoded. */
 function limitTexts(content: DocumentFragment): boolean {
   const nodes = content.ownerDocument.createTreeWalker(content, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT)
   const limiter = createTextLimiter()
   let left = MAX_TEXT
+  let linesLeft = MAX_LINES - content.querySelectorAll('br').length
   let isCut = false
   const limitText = (text: string): string => {
     isCut ||= text.length > left
@@ -121,9 +137,13 @@ function limitTexts(content: DocumentFragment): boolean {
   }
   while (nodes.nextNode()) {
     const node = nodes.currentNode
-    if (node.nodeType === Node.TEXT_NODE)
-      node.nodeValue = limitText((node.nodeValue ?? '').replaceAll(LONG_WORD, '$& '))
-    else if (node instanceof HTMLImageElement && node.alt !== '') node.alt = limitText(cut(node.alt, MAX_ATTRIBUTE))
+    if (node instanceof Element && !node.matches(INLINE)) limiter.endRun()
+    if (node.nodeType === Node.TEXT_NODE) {
+      const text = limitText(node.nodeValue ?? '')
+      const isVerbatim = text.includes('\n') && node.parentElement?.closest('pre')
+      node.nodeValue = isVerbatim ? text.replaceAll('\n', (line) => ((linesLeft -= 1) < 0 ? ' ' : line)) : text
+    }
+    if (node instanceof HTMLImageElement && node.alt !== '') node.alt = limitText(cut(node.alt, MAX_ATTRIBUTE))
   }
   return isCut || limiter.isFull()
 }

@@ -1,33 +1,13 @@
 /** Sanitises a long description: keeps text, structure, inert links and raster pictures. Unknown elements leave their text. */
 import DOMPurify from 'dompurify'
 import { isWithinLimits, PICTURE_LIMITS, readPicture } from '../../../../shared/picture/picture.ts'
-
-/**
- * No forms (they ask for passwords), no media, frames or objects (they fetch), no `style` (it hides and overlays), no SVG or
- * MathML (most sanitiser bypasses go through them).
- */
-const TAGS =
-  'a abbr address article aside b bdi bdo blockquote br caption center cite code col colgroup dd del details dfn div dl dt em figcaption figure footer h1 h2 h3 h4 h5 h6 header hr i img ins kbd li main mark ol p pre q rp rt ruby s samp section small span strike strong sub summary sup table tbody td tfoot th thead time tr u ul var wbr'.split(
-    ' '
-  )
-
-/**
- * No `style` or `class` (the app styles the frame), no `id` or `name` (DOM clobbering), no `srcset`, `ping`, `background` or
- * `cite` (further addresses), no `on…`. `width` and `height` reserve the place of pictures.
- */
-const ATTRIBUTES =
-  'align alt colspan dir height href lang open reversed rowspan scope span src start title value width'.split(' ')
-
-/**
- * The parser reopens unclosed formatting elements in each paragraph (HTML standard, 13.2.4.3): 7 kB become 160,000 elements.
- * They are parsed under other names, which have no such rule.
- */
-const FORMATTING = 'a b big code em font i nobr s small strike strong tt u'.split(' ')
-const FORMATTING_TAG = new RegExp(`<(/?)(${FORMATTING.join('|')})(?=[\\t\\n\\f\\r />])`, 'gi')
-const PLAIN = 'plain-'
+import { ATTRIBUTES, filterTags, PREFIX, RENAMED, TAGS } from './filterTags.ts'
 
 /** No SVG: nested references in 1 kB of it freeze the page. */
 const DATA_PICTURE = /^data:image\/(?:png|jpe?g|gif|webp);base64,/i
+
+/** Each `details` that is open reports it with an event to all that are around it. */
+const MAX_OPEN = 100
 
 const purify = DOMPurify(window)
 
@@ -36,17 +16,17 @@ const purify = DOMPurify(window)
  * `data-address`: the page asks before it opens anything.
  */
 export function sanitise(html: string): DocumentFragment {
-  // null, despite its type, for HTML without a body: a frameset.
-  const content =
-    purify.sanitize(html.replaceAll(FORMATTING_TAG, `<$1${PLAIN}$2`), {
-      ALLOWED_TAGS: [...TAGS, ...FORMATTING.filter((name) => TAGS.includes(name)).map((name) => PLAIN + name)],
-      ALLOWED_ATTR: ATTRIBUTES,
-      ALLOW_DATA_ATTR: false,
-      ALLOW_ARIA_ATTR: false,
-      ALLOWED_NAMESPACES: ['http://www.w3.org/1999/xhtml'],
-      RETURN_DOM_FRAGMENT: true
-    }) ?? document.createDocumentFragment()
-  restoreNames(content)
+  const parsed = purify.sanitize(filterTags(html), {
+    ALLOWED_TAGS: [...TAGS, ...[...RENAMED].map((name) => PREFIX + name)],
+    ALLOWED_ATTR: [...ATTRIBUTES],
+    ALLOW_DATA_ATTR: false,
+    ALLOW_ARIA_ATTR: false,
+    ALLOWED_NAMESPACES: ['http://www.w3.org/1999/xhtml'],
+    RETURN_DOM_FRAGMENT: true
+  })
+  for (const element of [...parsed.querySelectorAll('[open]')].slice(MAX_OPEN)) element.removeAttribute('open')
+  const content = parsed.ownerDocument.createDocumentFragment()
+  copyWithNames(parsed, content)
   for (const element of content.querySelectorAll('[href]')) makeLink(element)
   let pixelsLeft: number = PICTURE_LIMITS.pixels
   for (const element of content.querySelectorAll('[src]')) {
@@ -61,21 +41,17 @@ export function sanitise(html: string): DocumentFragment {
   return content
 }
 
-/** Undoes the renaming, also in texts and attributes that look like a tag. */
-function restoreNames(content: DocumentFragment): void {
-  const texts = content.ownerDocument.createTreeWalker(content, NodeFilter.SHOW_TEXT)
-  while (texts.nextNode()) texts.currentNode.nodeValue = withOwnNames(texts.currentNode.nodeValue ?? '')
-  for (const element of content.querySelectorAll('*')) {
-    const name = FORMATTING.find((one) => element.localName === PLAIN + one)
-    const named = name === undefined ? element : element.ownerDocument.createElement(name)
-    for (const { name, value } of element.attributes) named.setAttribute(name, withOwnNames(value))
-    if (named === element) continue
-    named.append(...element.childNodes)
-    element.replaceWith(named)
+/** Undoes the renaming. A copy, from the outside in: to move an element, the browser visits all that is inside it. */
+function copyWithNames(from: ParentNode, to: DocumentFragment | Element): void {
+  for (const node of from.childNodes) {
+    const isRenamed = node instanceof Element && node.localName.startsWith(PREFIX)
+    const copy = isRenamed ? to.ownerDocument.createElement(node.localName.slice(PREFIX.length)) : node.cloneNode(false)
+    to.append(copy)
+    if (!(node instanceof Element) || !(copy instanceof Element)) continue
+    if (isRenamed) for (const { name, value } of node.attributes) copy.setAttribute(name, value)
+    copyWithNames(node, copy)
   }
 }
-
-const withOwnNames = (text: string): string => text.replaceAll(`<${PLAIN}`, '<').replaceAll(`</${PLAIN}`, '</')
 
 /** Without `href`, no click, key, drag or middle button follows it. Fragments have no target: ids are dropped. */
 function makeLink(element: Element): void {

@@ -9,11 +9,11 @@ export const MAX_ATTRIBUTES = { one: 100, all: 20_000 } as const
 const LOOKS = 3
 
 /** HTML's white space: `\s` has more, and would end an attribute where the parser goes on. */
-const BLANK = String.raw`\t\n\f\r `
+export const BLANK = String.raw`\t\n\f\r `
 const TAG = new RegExp(`<(?:[a-z][^${BLANK}/>]*)?`, 'gi')
-/** One attribute, with its value if it has one; never more than a parser takes. */
-const ATTRIBUTE = new RegExp(
-  `[${BLANK}/]*[^${BLANK}/>][^${BLANK}/>=]*(?:[${BLANK}]*=[${BLANK}]*(?:"[^"]*"|'[^']*'|[^${BLANK}>"'][^${BLANK}>]*)?)?`,
+/** One attribute: its name, and its value with the quotes if it has one; never more than a parser takes. */
+export const ATTRIBUTE = new RegExp(
+  `[${BLANK}/]*([^${BLANK}/>][^${BLANK}/>=]*)(?:[${BLANK}]*=[${BLANK}]*("[^"]*"|'[^']*'|[^${BLANK}>"'][^${BLANK}>]*)?)?`,
   'y'
 )
 
