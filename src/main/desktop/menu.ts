@@ -2,8 +2,7 @@
 import { Menu, type MenuItemConstructorOptions } from 'electron'
 import { cut, oneLine } from '../../shared/i18n/format.ts'
 import { t } from '../../shared/i18n/translate.ts'
-import { MOST_SHORTCUTS } from '../../shared/models/account.ts'
-import type { AccountChoice } from '../core/summary/account-choices.ts'
+import { MOST_SHORTCUTS, type AccountChoice } from '../../shared/models/account.ts'
 
 export interface MenuState {
   /** While locked, the menu shows no account names and only standard items. */

@@ -100,6 +100,24 @@ export function nameOf(account: Account, all: readonly { account: Account }[]): 
   return apart.length > 0 ? `${label} (${apart.join(', ')})` : label
 }
 
+/** An account that the menu offers to open. */
+export interface AccountChoice {
+  id: string
+  label: string
+  current: boolean
+  signedOut: boolean
+}
+
+export function accountChoices(state: SessionState): AccountChoice[] {
+  const current = state.status === 'signedIn' ? state.account.id : null
+  return state.accounts.map(({ account, credential }) => ({
+    id: account.id,
+    label: nameOf(account, state.accounts),
+    current: account.id === current,
+    signedOut: credential === 'signedOut'
+  }))
+}
+
 /** The profile's field names aren't in the API document; these are published elsewhere (docs/provider-api.md). */
 
 export const PROFILE_GROUPS = {

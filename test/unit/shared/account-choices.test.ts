@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { accountChoices } from '../../../../src/main/core/summary/account-choices.ts'
-import type { AccountLine, SessionState } from '../../../../src/shared/models/account.ts'
+import { accountChoices, type AccountLine, type SessionState } from '../../../src/shared/models/account.ts'
 
 const line = (
   id: string,
