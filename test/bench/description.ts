@@ -1,6 +1,6 @@
 /**
- * P15: hostile descriptions, laid out in the app's frame within the app's limits. Processor time of the page's thread for style and
- * layout, beside that of a plain description of as many characters. Each is shown in a frame that is new.
+ * P15: hostile descriptions, shown in the app's frame within the app's limits. Processor time of the page's thread for parsing,
+ * sanitising, style and layout, beside that of a plain description of as many characters. Each is shown in a frame that is new.
  */
 import { join } from 'node:path'
 import type { CDPSession, Page } from 'playwright-core'
@@ -78,8 +78,7 @@ const filled = (text: string, length: number): string => text.repeat(Math.ceil(l
 async function layOut(page: Page, session: CDPSession, html: string): Promise<number> {
   const spent = async (): Promise<number> => {
     const { metrics } = await session.send('Performance.getMetrics')
-    const seconds = (name: string): number => metrics.find((metric) => metric.name === name)?.value ?? Number.NaN
-    return 1000 * (seconds('LayoutDuration') + seconds('RecalcStyleDuration'))
+    return 1000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN)
   }
   const frame = await page.evaluateHandle(async () => {
     const element = document.createElement('iframe')
