@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { CallError } from '../../../src/renderer/src/bridge.ts'
 import { pagedList } from '../../../src/renderer/src/stores/pagedList.ts'
 import type { RowsAnswer } from '../../../src/renderer/src/stores/pagedList.ts'
-import type { Span } from '../../../src/renderer/src/stores/pageRequests.ts'
+import type { RowSpan } from '../../../src/renderer/src/stores/pageRequests.ts'
 import { PAGE_ROWS } from '../../../src/renderer/src/stores/pagesInView.ts'
 import type { Freshness } from '../../../src/shared/models/freshness.ts'
 
@@ -22,7 +22,7 @@ const freshness = (revision: number): Freshness => ({
 /** A list whose answers are given by hand, in any order. */
 function byHand() {
   const asked: {
-    span: Span
+    span: RowSpan
     answer: (rows: string, matched: number, revision?: number) => void
     refuse: () => void
   }[] = []

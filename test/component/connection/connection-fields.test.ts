@@ -4,7 +4,7 @@ import { createPinia } from 'pinia'
 import { beforeEach, expect, test } from 'vitest'
 import { nextTick } from 'vue'
 import ConnectionEditor from '../../../src/renderer/src/components/connection/ConnectionEditor.vue'
-import type { Settings } from '../../../src/renderer/src/components/connection/draft.ts'
+import type { CustomSettings } from '../../../src/renderer/src/components/connection/draft.ts'
 import { useSession } from '../../../src/renderer/src/stores/session.ts'
 import type { InvoiceStatus } from '../../../src/shared/models/connection.ts'
 import { layBridge, type FakeBridge } from '../shell/bridge.ts'
@@ -15,17 +15,17 @@ const met: InvoiceStatus[] = [
 ]
 
 let bridge: FakeBridge
-let latest: Settings | null
+let latest: CustomSettings | null
 
 beforeEach(() => {
   bridge = layBridge()
   bridge.answer('connection.statuses', { statuses: met })
 })
 
-async function show(start: Settings = { preset: 'v2' }, showsProblems = false): Promise<VueWrapper> {
+async function show(start: CustomSettings = { preset: 'v2' }, showsProblems = false): Promise<VueWrapper> {
   const pinia = createPinia()
   await useSession(pinia).load()
-  const onChange = (settings: Settings | null): void => {
+  const onChange = (settings: CustomSettings | null): void => {
     latest = settings
   }
   const view = mount(ConnectionEditor, {
@@ -38,7 +38,7 @@ async function show(start: Settings = { preset: 'v2' }, showsProblems = false): 
   return view
 }
 /** What the fields said last. */
-const said = (): Settings | null => latest
+const said = (): CustomSettings | null => latest
 const field = (view: VueWrapper, name: string) => view.get<HTMLInputElement>(`input[name="${name}"]`)
 
 test('an empty field shows what the preset has, and another preset changes that and nothing typed', async () => {

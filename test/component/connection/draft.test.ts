@@ -6,11 +6,11 @@ import {
   sameConnection,
   settingsIn
 } from '../../../src/renderer/src/components/connection/draft.ts'
-import type { Draft, Settings } from '../../../src/renderer/src/components/connection/draft.ts'
+import type { Draft, CustomSettings } from '../../../src/renderer/src/components/connection/draft.ts'
 import { connectionSchema } from '../../../src/main/core/schemas.ts'
 
 const empty = draftOf({ preset: 'v2' })
-const own: Settings = {
+const own: CustomSettings = {
   preset: 'v3',
   signInPath: '/login',
   emailField: 'user',
@@ -32,7 +32,12 @@ describe('what is typed', () => {
   })
 
   test('says nothing of what is as the preset has it', () => {
-    const spelled: Settings = { preset: 'v2', signInPath: '/v2/Authentication/SignIn', currency: null, tokenAt: null }
+    const spelled: CustomSettings = {
+      preset: 'v2',
+      signInPath: '/v2/Authentication/SignIn',
+      currency: null,
+      tokenAt: null
+    }
     expect(draftOf(spelled)).toEqual(empty)
     expect(settingsIn(empty)).toEqual({ preset: 'v2' })
   })

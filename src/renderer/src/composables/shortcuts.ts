@@ -8,7 +8,7 @@ import { useSession } from '../stores/session.ts'
 import { sectionRoute, switchAccount } from './accountNavigation.ts'
 import { usePageHidden } from './view.ts'
 
-export const typing = (target: EventTarget | null): boolean =>
+export const isTextField = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.matches('input:not([type="radio"]), textarea, select'))
 
@@ -19,7 +19,7 @@ export function useEscape(back: () => boolean): void {
   const hidden = usePageHidden()
   useEventListener(window, 'keydown', (event) => {
     if (hidden.value || event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return
-    if (typing(event.target) || document.querySelector(FLOATING)) return
+    if (isTextField(event.target) || document.querySelector(FLOATING)) return
     if (back()) event.preventDefault()
   })
 }
@@ -69,7 +69,7 @@ export function useShortcuts(): void {
   function plain(event: KeyboardEvent): Action {
     if (event.key === 'F6') return () => focusPane(event.shiftKey ? -1 : 1)
     if (event.key === 'F5') return () => app.refresh()
-    if (typing(event.target) || app.settings?.characterKeys === false) return null
+    if (isTextField(event.target) || app.settings?.characterKeys === false) return null
     return event.key === '/' ? focusSearch : event.key === '?' ? () => palette.show('shortcuts') : null
   }
   /** Back and forward, by each system's usual keys. */
@@ -85,7 +85,7 @@ export function useShortcuts(): void {
     const moves = throughHistory(event)
     if (moves || event.altKey) return moves
     // Selects in fields, and in lists that handle it; otherwise it would select the whole page.
-    if (modifier && key === 'a' && !event.shiftKey) return typing(event.target) ? null : () => undefined
+    if (modifier && key === 'a' && !event.shiftKey) return isTextField(event.target) ? null : () => undefined
     if (modifier && event.shiftKey && key === 'l') return lock.state?.enabled ? lock.lockNow : null
     if (event.ctrlKey && event.shiftKey) return withControlShift(event.code)
     return modifier && !event.shiftKey ? withModifier(key) : plain(event)

@@ -9,25 +9,25 @@ import { latestRequest } from './load.ts'
 import { onAccountChange } from './session.ts'
 import { listenWhileVisible } from './listenWhileVisible.ts'
 
-export interface Export {
+export interface InvoiceExport {
   choice: InvoiceChoice
   order: InvoiceOrder
   kind: ExportKind
   /** Only these of the choice; null: all. */
   keys: string[] | null
 }
-export type Exporting =
+export type ExportState =
   | { state: 'idle' }
   /** `what` null: the export started before this page loaded. */
-  | { state: 'running'; what: Export | null; stopping: boolean }
+  | { state: 'running'; what: InvoiceExport | null; stopping: boolean }
   | { state: 'saved'; kind: ExportKind; saved: Output<'invoices', 'exportFile'> & { name: string } }
-  | { state: 'failed'; what: Export; error: ErrorInfo }
+  | { state: 'failed'; what: InvoiceExport; error: ErrorInfo }
   | { state: 'cancelled' }
   /** The result went to a page that is gone. */
   | { state: 'ended' }
 
 export const useInvoiceExport = defineStore('invoiceExport', () => {
-  const exporting = shallowRef<Exporting>({ state: 'idle' })
+  const exporting = shallowRef<ExportState>({ state: 'idle' })
   /** Progress; null while the save dialog is open. */
   const progress = shallowRef<ExportProgress | null>(null)
   const reading = latestRequest()
@@ -50,9 +50,9 @@ export const useInvoiceExport = defineStore('invoiceExport', () => {
     )
 
   /** Exports the current selection; resolves when the export ends. `exporting` has the outcome. */
-  async function save(what: Export): Promise<void> {
+  async function save(what: InvoiceExport): Promise<void> {
     if (exporting.value.state === 'running') return
-    const end = (outcome: Exporting): void => {
+    const end = (outcome: ExportState): void => {
       exporting.value = outcome
       progress.value = null
     }

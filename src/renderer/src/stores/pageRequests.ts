@@ -3,7 +3,7 @@ import type { ErrorInfo } from '../../../shared/ipc/error.ts'
 import { errorFrom } from '../bridge.ts'
 import { PAGE_ROWS } from './pagesInView.ts'
 
-export interface Span {
+export interface RowSpan {
   offset: number
   limit: number
 }
@@ -17,7 +17,7 @@ interface PageRequests<Answer> {
 }
 
 export function createPageRequests<Answer>(
-  fetchRows: (span: Span) => Promise<Answer>,
+  fetchRows: (span: RowSpan) => Promise<Answer>,
   onError: (error: ErrorInfo) => void
 ): PageRequests<Answer> {
   /** The pages of the latest batch that are on their way. */

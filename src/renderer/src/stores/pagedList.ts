@@ -9,7 +9,7 @@ import type { Freshness } from '../../../shared/models/freshness.ts'
 import { loadOf } from './load.ts'
 import type { Load } from './load.ts'
 import { createPageRequests } from './pageRequests.ts'
-import type { Span } from './pageRequests.ts'
+import type { RowSpan } from './pageRequests.ts'
 import { createPagesInView, PAGE_ROWS } from './pagesInView.ts'
 
 export interface RowsAnswer<Row> {
@@ -64,7 +64,7 @@ export interface PagedList<Row, Answer extends RowsAnswer<Row>> {
 }
 
 export function pagedList<Row extends { key: string }, Answer extends RowsAnswer<Row>>(
-  fetchRows: (span: Span) => Promise<Answer>
+  fetchRows: (span: RowSpan) => Promise<Answer>
 ): PagedList<Row, Answer> {
   const held = shallowRef<Held<Row, Answer>>({ state: 'idle' })
   const generation = shallowRef(0)

@@ -8,7 +8,7 @@ import { freshnessOf } from './load.ts'
 import { retryKeychainFor } from './notices.ts'
 import { pagedList } from './pagedList.ts'
 import type { PagedList, RowsAnswer } from './pagedList.ts'
-import type { Span } from './pageRequests.ts'
+import type { RowSpan } from './pageRequests.ts'
 import { onAccountChange } from './session.ts'
 import { listenWhileVisible } from './listenWhileVisible.ts'
 
@@ -25,7 +25,7 @@ interface TopicList<Row, Answer extends RowsAnswer<Row>> {
 /** Call in a store's setup. @param resetQuery called when another account opens, or none */
 export function useTopicList<Row extends { key: string }, Answer extends RowsAnswer<Row>>(
   topic: 'catalogue' | 'invoices',
-  fetchRows: (span: Span) => Promise<Answer>,
+  fetchRows: (span: RowSpan) => Promise<Answer>,
   resetQuery: () => void
 ): TopicList<Row, Answer> {
   const app = useApp()

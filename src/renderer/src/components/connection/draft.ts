@@ -93,7 +93,8 @@ export interface StatusRow {
 export type Draft = Record<TextField, string> &
   Pick<ConnectionSettings, (typeof CHOICES)[number]> & { preset: Preset; statuses: StatusRow[] }
 
-export type Settings = Omit<Connection, 'baseAddress'>
+/** The preset, and the settings that differ from it. */
+export type CustomSettings = Omit<Connection, 'baseAddress'>
 
 export interface Problems {
   /** `twice`: another field of the sign-in request has the same name. */
@@ -105,7 +106,7 @@ let rows = 0
 export const newRow = (status = '', state: InvoiceState = 'open'): StatusRow => ({ id: (rows += 1), status, state })
 
 /** Settings as typed text; the preset's own values are left empty. */
-export function draftOf(settings: Settings): Draft {
+export function draftOf(settings: CustomSettings): Draft {
   const preset = PRESETS[settings.preset]
   const text = (name: TextField): string => {
     const value = settings[name] ?? null
@@ -150,7 +151,7 @@ function namedTwice(draft: Draft): TextField[] {
 export const canAddStatus = (draft: Draft): boolean => draft.statuses.length < MOST_STATUSES
 
 /** The settings as plain data; null while one of them is invalid. */
-export function settingsIn(draft: Draft): Settings | null {
+export function settingsIn(draft: Draft): CustomSettings | null {
   if (problemsOf(draft)) return null
   const { preset, statuses } = draft
   const values: Record<string, unknown> = {}

@@ -96,7 +96,7 @@ const LONGEST_VALUE = 200
 const LONGEST_NAME = 200
 const LONGEST_PATH = 1000
 
-export const nameOf = (row: TreeRow): string =>
+export const rowName = (row: TreeRow): string =>
   limitText(cut(row.name, LONGEST_NAME)) || (row.field ? t('inspector.droppedUnnamed') : '')
 
 /** For display: the whole path tells rows apart. */

@@ -3,8 +3,8 @@ import type { InvoiceChoice } from '../../../../shared/models/invoice.ts'
 
 export type Period =
   'thisMonth' | 'lastMonth' | 'thisQuarter' | 'lastQuarter' | 'lastThreeMonths' | 'thisYear' | 'lastYear'
-export type Span = Pick<InvoiceChoice, 'from' | 'to'>
-export const NO_SPAN: Span = { from: null, to: null }
+export type DaySpan = Pick<InvoiceChoice, 'from' | 'to'>
+export const NO_SPAN: DaySpan = { from: null, to: null }
 
 /** The month ("YYYY-MM") that is `n` months after a day's month, or before if negative. */
 const monthAfter = (day: string, months: number): string => {
@@ -15,7 +15,7 @@ const monthAfter = (day: string, months: number): string => {
   return at.toISOString().slice(0, 7)
 }
 
-export function monthSpan(month: string, until = month): Span {
+export function monthSpan(month: string, until = month): DaySpan {
   const [year = 0, last = 1] = until.split('-').map(Number)
   const at = new Date(0)
   at.setUTCFullYear(year, last, 0)
@@ -36,21 +36,21 @@ const MONTHS: Record<Period, (month: number) => [first: number, count: number]> 
 export const PERIODS = Object.keys(MONTHS) as Period[]
 
 /** @param today "YYYY-MM-DD" */
-export function spanOf(period: Period, today: string): Span {
+export function spanOf(period: Period, today: string): DaySpan {
   const [first, count] = MONTHS[period](Number(today.slice(5, 7)) - 1)
   return monthSpan(monthAfter(today, first), monthAfter(today, first + count - 1))
 }
 
-const same = (one: Span, other: Span): boolean => one.from === other.from && one.to === other.to
+const same = (one: DaySpan, other: DaySpan): boolean => one.from === other.from && one.to === other.to
 
-export const periodOf = (span: Span, today: string): Period | null =>
+export const periodOf = (span: DaySpan, today: string): Period | null =>
   PERIODS.find((period) => same(spanOf(period, today), span)) ?? null
 
 /** Periods on offer: of two with the same days, such as the last three months in March, the first. */
 export const periodsOn = (today: string): Period[] =>
   PERIODS.filter((period) => periodOf(spanOf(period, today), today) === period)
 
-export function monthOf({ from, to }: Span): string | null {
+export function monthOf({ from, to }: DaySpan): string | null {
   const month = from?.slice(0, 7)
   return month !== undefined && same(monthSpan(month), { from, to }) ? month : null
 }
