@@ -59,7 +59,7 @@ export const PLAIN: Omit<ProductQuery, 'limit'> = {
   allowed: false,
   inMarketplace: false,
   label: null,
-  sort: 'server',
+  sort: 'default',
   providerSort: '',
   reverse: false,
   grouped: false,

@@ -43,7 +43,7 @@ function askAll(page: Page): Promise<{ name: string; code: string }[]> {
   return page.evaluate(async (all) => {
     const bridge = window.portside as unknown as Record<string, Record<string, (input?: unknown) => Promise<unknown>>>
     const connection = { baseAddress: 'https://example.invalid', preset: 'v2' }
-    const query = { offset: 0, limit: 20, text: '', available: false, featured: false, sort: 'server', reverse: false }
+    const query = { offset: 0, limit: 20, text: '', available: false, featured: false, sort: 'default', reverse: false }
     const input = {
       ...query,
       ...connection,

@@ -82,7 +82,7 @@ async function callEverything(app: App, walk: Walk): Promise<void> {
   for (const manners of FAULT_NAMES) {
     telling.manners = manners
     await ask(page, walk, 'catalogue.refreshProduct', product)
-    await ask(page, walk, 'catalogue.fetchOrder', ORDER)
+    await ask(page, walk, 'catalogue.fetchSortOrder', ORDER)
     await checkOverBridge(app, walk)
     await askAllThatReads(page, walk)
   }
@@ -91,8 +91,8 @@ async function callEverything(app: App, walk: Walk): Promise<void> {
   await askFine(app, walk, [
     ['app.refresh', { topic: null }],
     ['catalogue.refreshProduct', product],
-    ['catalogue.fetchOrder', ORDER],
-    ['catalogue.dropOrder', ORDER],
+    ['catalogue.fetchSortOrder', ORDER],
+    ['catalogue.dropSortOrder', ORDER],
     ['catalogue.cancelRefresh', null],
     ['catalogue.markSeen', { upTo: 1 }],
     ['connectionCheck.cancel', null]

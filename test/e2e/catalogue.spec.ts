@@ -49,7 +49,7 @@ test('fetches the provider’s own order and keeps it offline', async () => {
   // The note may be there a moment before the rows in that order are.
   await expect.poll(() => namesInOrder(page)).not.toEqual(before)
   const after = await namesInOrder(page)
-  await page.getByRole('radio', { name: sorting.server, exact: true }).check()
+  await page.getByRole('radio', { name: sorting.default, exact: true }).check()
   await expect.poll(() => namesInOrder(page)).toEqual(before)
   await api.stop()
   await page.getByRole('radio', { name: say(sorting.order, { key: 'tagline' }) }).check()

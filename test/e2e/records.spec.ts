@@ -34,7 +34,7 @@ test('no record shows programmers’ words or credential-like fields', async () 
   const keys = await page.evaluate(async () => {
     const { catalogue, invoices } = window.portside
     const all = { text: '', available: false, featured: false, allowed: false, inMarketplace: false, label: null }
-    const order = { sort: 'server', providerSort: '', reverse: false, grouped: false } as const
+    const order = { sort: 'default', providerSort: '', reverse: false, grouped: false } as const
     const every = { text: '', state: 'all', from: null, to: null, least: null, most: null } as const
     const [some, others] = await Promise.all([
       catalogue.page({ offset: 0, limit: 200, ...all, ...order }),

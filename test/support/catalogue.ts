@@ -1,7 +1,7 @@
 /** The catalogue's part of the cache in memory: enough for core's rules. What the thread answers is tested on real files. */
 import { AppError } from '../../src/shared/ipc/error.ts'
 import type { ProductChange } from '../../src/shared/models/change.ts'
-import { productName, type ProductRow, type StoredOrder } from '../../src/shared/models/product.ts'
+import { productName, type ProductRow, type StoredSortOrder } from '../../src/shared/models/product.ts'
 import type {
   CatalogueStorage,
   CatalogueIntake,
@@ -28,7 +28,7 @@ export class MemoryCatalogue implements CatalogueStorage {
   edition = 0
   /** Records that an export gets at once, at most. */
   span = Infinity
-  stored: StoredOrder[] = []
+  stored: StoredSortOrder[] = []
   places = new Map<string, string[]>()
   ledger: ProductChange[] = []
   seenUpTo = 0
@@ -48,7 +48,7 @@ export class MemoryCatalogue implements CatalogueStorage {
 
   page: CatalogueStorage['page'] = async () => {
     const { list, edition } = this
-    return { rows: [], matched: 0, total: list.length, order: null, edition, groups: [], isIndexing: false }
+    return { rows: [], matched: 0, total: list.length, sortOrder: null, edition, groups: [], isIndexing: false }
   }
   ensureIndexed: CatalogueStorage['ensureIndexed'] = async () => undefined
   seek: CatalogueStorage['seek'] = async ({ prefix, from }) => {
@@ -67,8 +67,8 @@ export class MemoryCatalogue implements CatalogueStorage {
     records: this.list.slice(offset, offset + Math.min(limit, this.span)),
     list: `list ${this.edition}`
   })
-  orders: CatalogueStorage['orders'] = async () => this.stored
-  dropOrder: CatalogueStorage['dropOrder'] = async ({ key, reverse }) => {
+  sortOrders: CatalogueStorage['sortOrders'] = async () => this.stored
+  dropSortOrder: CatalogueStorage['dropSortOrder'] = async ({ key, reverse }) => {
     this.stored = this.stored.filter((one) => one.key !== key || one.reverse !== reverse)
   }
   changes: CatalogueStorage['changes'] = async ({ offset, limit }) => ({
@@ -108,9 +108,9 @@ export class MemoryCatalogue implements CatalogueStorage {
         this.fill(records, info)
         return records.length
       },
-      commitOrder: async (order) => {
+      commitSortOrder: async (order) => {
         await ending('order')
-        await this.dropOrder(order)
+        await this.dropSortOrder(order)
         this.stored = [{ ...order, edition: this.edition }, ...this.stored]
         this.places.set(
           `${order.key} ${order.reverse}`,

@@ -483,7 +483,7 @@ export function invoice(key: string, more: Partial<Invoice> = {}): Invoice {
     issuedAt: '2026-11-01T00:00:00Z',
     issuedDay: dayOf(more.issuedAt === undefined ? '2026-11-01' : more.issuedAt),
     dueDay: dayOf(more.dueAt ?? null),
-    dueBy: dayOf(more.dueAt ?? null) === null ? null : 'platform',
+    dueBy: dayOf(more.dueAt ?? null) === null ? null : 'provider',
     dueUnread: false,
     hasPage: false,
     hasPdf: false,

@@ -18,7 +18,7 @@ import {
   OVERVIEW_ROWS,
   type InvoiceField
 } from '../../src/shared/models/invoice.ts'
-import { HIDDEN_FIELDS, MOST_LABELS, MOST_ORDERS, type ProductField } from '../../src/shared/models/product.ts'
+import { HIDDEN_FIELDS, MOST_LABELS, MOST_SORT_ORDERS, type ProductField } from '../../src/shared/models/product.ts'
 import { NOTIFICATION_STATES } from '../../src/shared/models/settings.ts'
 import type { Domain, Method, Output } from '../../src/shared/ipc/contract.ts'
 import { ERROR_CODES, FOUND_INSTEAD } from '../../src/shared/ipc/error.ts'
@@ -149,7 +149,7 @@ const productView = z.strictObject({
     .nullable(),
   freshness
 })
-const storedOrder = z.strictObject({
+const storedSortOrder = z.strictObject({
   key: z.string().min(1).max(200),
   reverse: z.boolean(),
   fetchedAt: z.string(),
@@ -179,7 +179,7 @@ export const invoiceSchema = z.strictObject({
   statusIsNumber: z.boolean(),
   issuedDay: day,
   dueDay: day,
-  dueBy: z.enum(['platform', 'term']).nullable(),
+  dueBy: z.enum(['provider', 'term']).nullable(),
   dueUnread: z.boolean(),
   hasPage: z.boolean(),
   hasPdf: z.boolean()
@@ -295,7 +295,7 @@ const replies = {
       rows: z.array(productRow).max(200),
       matched: count,
       total: count,
-      order: storedOrder.nullable(),
+      sortOrder: storedSortOrder.nullable(),
       edition: z.number().int(),
       groups: z
         .array(z.strictObject({ label: z.string().nullable(), at: count, count: z.number().int().positive() }))
@@ -310,9 +310,9 @@ const replies = {
     labels: z.strictObject({
       labels: z.array(z.strictObject({ label: z.string(), count: z.number().int().positive() })).max(MOST_LABELS)
     }),
-    orders: z.strictObject({ orders: z.array(storedOrder).max(MOST_ORDERS) }),
-    fetchOrder: z.strictObject({ order: storedOrder.nullable(), error: errorInfoSchema.nullable() }),
-    dropOrder: nothing,
+    sortOrders: z.strictObject({ sortOrders: z.array(storedSortOrder).max(MOST_SORT_ORDERS) }),
+    fetchSortOrder: z.strictObject({ sortOrder: storedSortOrder.nullable(), error: errorInfoSchema.nullable() }),
+    dropSortOrder: nothing,
     changes: z.strictObject({ rows: z.array(productChange).max(100), total: count, seenUpTo: count, newest: count }),
     markSeen: nothing,
     progress: z.strictObject({

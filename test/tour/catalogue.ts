@@ -78,7 +78,7 @@ const listSteps = [
   }),
   step('sort', 'the API’s own sort, by a free key', { also: ['small'] }, async ({ page }) => {
     await search(page, '')
-    await page.getByRole('button', { name: say(catalogue.sort.current, { order: sorting.as.server }) }).click()
+    await page.getByRole('button', { name: say(catalogue.sort.current, { order: sorting.as.default }) }).click()
     await page.getByLabel(sorting.own, { exact: true }).fill('tagline')
     await ui.button(page, sorting.show).click()
     await expect(page.getByText(say(sorting.order, { key: 'tagline' }), { exact: true })).toBeVisible()
@@ -93,7 +93,7 @@ const listSteps = [
 const refreshSteps = [
   step('badge', 'after a refresh: the number of changes at the catalogue’s sign', {}, async ({ page }) => {
     await page.getByRole('button', { name: /^Sort: / }).click()
-    await page.getByRole('radio', { name: sorting.server, exact: true }).check()
+    await page.getByRole('radio', { name: sorting.default, exact: true }).check()
     await closeDialog(page)
     await refresh(page)
     const rail = page.getByRole('navigation', { name: shell.rail })

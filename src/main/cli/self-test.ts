@@ -67,7 +67,7 @@ async function checkCatalogue(storage: OpenStorage): Promise<void> {
       allowed: false,
       inMarketplace: false,
       label: null,
-      sort: 'server',
+      sort: 'default',
       providerSort: '',
       reverse: false,
       grouped: false

@@ -81,13 +81,13 @@ export function createHandlers(parts: HandlerParts): Handlers {
       openLink: ({ key, address }) => catalogue.openLink(key, address),
       seek: (seek) => catalogue.seek(seek),
       labels: () => catalogue.labels(),
-      orders: () => catalogue.orders(),
-      fetchOrder: (order) => catalogue.fetchOrder(order),
-      dropOrder: async (order) => (await catalogue.dropOrder(order), null),
+      sortOrders: async () => ({ sortOrders: await catalogue.sortOrders.list() }),
+      fetchSortOrder: (sort) => catalogue.sortOrders.fetch(sort),
+      dropSortOrder: async (sort) => (await catalogue.sortOrders.drop(sort), null),
       changes: (span) => catalogue.changes(span),
       markSeen: async ({ upTo }) => (await catalogue.markSeen(upTo), null),
-      progress: () => ({ progress: refresh.progress() ?? catalogue.orderProgress() }),
-      cancelRefresh: () => (refresh.cancelCatalogue(), catalogue.cancelOrder(), null),
+      progress: () => ({ progress: refresh.progress() ?? catalogue.sortOrders.progress() }),
+      cancelRefresh: () => (refresh.cancelCatalogue(), catalogue.sortOrders.cancelFetch(), null),
       exportFile: (wanted) => catalogue.exportFile(wanted)
     },
     invoices: {

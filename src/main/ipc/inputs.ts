@@ -92,8 +92,8 @@ const inputs = {
     openLink: () => z.extend(key(), { address: z.string().check(z.minLength(1), z.maxLength(LONGEST_LINK)) }),
     seek: () =>
       z.object({ choice: productChoice(), prefix: z.string().check(z.minLength(1), z.maxLength(100)), from: offset() }),
-    fetchOrder: providerSort,
-    dropOrder: providerSort,
+    fetchSortOrder: providerSort,
+    dropSortOrder: providerSort,
     changes: () =>
       z.object({ offset: z.int().check(z.gte(0), z.lte(1_000_000)), limit: z.int().check(z.gte(1), z.lte(100)) }),
     markSeen: () => z.object({ upTo: z.int().check(z.gte(0)) }),

@@ -9,7 +9,7 @@ export function daysOf(
 ): Pick<Invoice, 'issuedDay' | 'dueDay' | 'dueBy'> {
   const issuedDay = dayOf(issuedAt)
   const dueDay = dayOf(dueAt)
-  if (dueDay !== null) return { issuedDay, dueDay, dueBy: 'platform' }
+  if (dueDay !== null) return { issuedDay, dueDay, dueBy: 'provider' }
   const byTerm = issuedDay === null || term === null ? '' : dayAfter(issuedDay, term)
   // A year after 9999 is no day.
   return isDay(byTerm) ? { issuedDay, dueDay: byTerm, dueBy: 'term' } : { issuedDay, dueDay: null, dueBy: null }

@@ -27,7 +27,7 @@ import type {
   ProductSeek,
   ProductView,
   ProviderSort,
-  StoredOrder
+  StoredSortOrder
 } from '../models/product.ts'
 import type { ErrorCode, ErrorInfo } from './error.ts'
 
@@ -95,9 +95,9 @@ export const calls = {
     openLink: call<(input: Key & { address: string }) => { host: string | null }>(),
     seek: call<(input: ProductSeek) => { place: number | null }>(),
     labels: call<() => { labels: LabelCount[] }>(),
-    orders: call<() => { orders: StoredOrder[] }>(),
-    fetchOrder: call<(input: ProviderSort) => { order: StoredOrder | null; error: ErrorInfo | null }>(),
-    dropOrder: call<(input: ProviderSort) => null>(),
+    sortOrders: call<() => { sortOrders: StoredSortOrder[] }>(),
+    fetchSortOrder: call<(input: ProviderSort) => { sortOrder: StoredSortOrder | null; error: ErrorInfo | null }>(),
+    dropSortOrder: call<(input: ProviderSort) => null>(),
     changes: call<(input: ChangeSpan) => ChangePage>(),
     markSeen: call<(input: { upTo: number }) => null>(),
     progress: call<() => { progress: Progress | null }>(),

@@ -17,7 +17,7 @@ export interface Invoice extends Record<Exclude<InvoiceField, 'state'>, string |
   statusIsNumber: boolean
   issuedDay: Day | null
   dueDay: Day | null
-  dueBy: 'platform' | 'term' | null
+  dueBy: 'provider' | 'term' | null
   /** A due date came, and can't be read. */
   dueUnread: boolean
   hasPage: boolean

@@ -50,8 +50,8 @@ export interface ProductView {
   notes: ReadingNote[]
 }
 
-/** `server`: the provider's own order; `platform`: by one of the provider's own keys. */
-export const PRODUCT_SORTS = ['server', 'name', 'weight', 'newest', 'updated', 'platform'] as const
+/** `default`: the order of the provider's list; `providerSort`: by one of the provider's own keys. */
+export const PRODUCT_SORTS = ['default', 'name', 'weight', 'newest', 'updated', 'providerSort'] as const
 
 /** `?sort=…&reverse=…`; the accepted keys aren't documented. */
 export interface ProviderSort {
@@ -59,11 +59,11 @@ export interface ProviderSort {
   reverse: boolean
 }
 
-export interface StoredOrder extends ProviderSort {
+export interface StoredSortOrder extends ProviderSort {
   fetchedAt: string
   edition: number
 }
-export const MOST_ORDERS = 20
+export const MOST_SORT_ORDERS = 20
 
 export interface ProductChoice {
   text: string
@@ -72,9 +72,9 @@ export interface ProductChoice {
   allowed: boolean
   inMarketplace: boolean
   label: string | null
-  /** `server` with a text: matches in names first. */
+  /** `default` with a text: matches in names first. */
   sort: (typeof PRODUCT_SORTS)[number]
-  /** For `platform`; products outside that order come last. Not stored. */
+  /** For `providerSort`; products outside that sort order come last. Not stored. */
   providerSort: string
   reverse: boolean
   /** Labels one after another, in the order of their first product. */
@@ -83,7 +83,7 @@ export interface ProductChoice {
 
 export const EVERY_PRODUCT: ProductChoice = {
   ...{ text: '', available: false, featured: false, allowed: false, inMarketplace: false, label: null },
-  ...{ sort: 'server', providerSort: '', reverse: false, grouped: false }
+  ...{ sort: 'default', providerSort: '', reverse: false, grouped: false }
 }
 
 export interface ProductQuery extends ProductChoice {
@@ -95,8 +95,8 @@ export interface ProductPage {
   rows: ProductRow[]
   matched: number
   total: number
-  /** Of sort `platform`; null: none is stored, so the rows are in the provider's own order. */
-  order: StoredOrder | null
+  /** Of `providerSort`; null: none is stored, so the rows are in the default order. */
+  sortOrder: StoredSortOrder | null
   edition: number
   /** Empty unless grouped. */
   groups: LabelGroup[]

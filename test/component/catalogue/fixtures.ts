@@ -52,7 +52,7 @@ export function choice(more: Partial<ProductChoice> = {}): ProductChoice {
     allowed: false,
     inMarketplace: false,
     label: null,
-    sort: 'server',
+    sort: 'default',
     providerSort: '',
     reverse: false,
     grouped: false,

@@ -22,7 +22,7 @@ export const pageOf = (held: readonly ProductRow[], more: object = {}): object =
   rows: held.slice(0, PAGE_ROWS),
   matched: held.length,
   total: held.length,
-  order: null,
+  sortOrder: null,
   edition: 1,
   groups: [],
   isIndexing: false,

@@ -8,7 +8,7 @@ import type { CataloguePage } from './page-of.ts'
 let open: CataloguePage
 beforeEach(async () => {
   open = await openCatalogue()
-  open.bridge.answer('catalogue.orders', { orders: [] })
+  open.bridge.answer('catalogue.sortOrders', { sortOrders: [] })
 })
 afterEach(() => open.page.leave())
 
@@ -22,7 +22,7 @@ const stored = (more: object = {}) => ({
   edition: 1,
   ...more
 })
-const byPrice = choice({ sort: 'platform', providerSort: 'price' })
+const byPrice = choice({ sort: 'providerSort', providerSort: 'price' })
 
 describe('the orders of the catalogue', () => {
   it.for([
@@ -68,86 +68,89 @@ describe('the provider’s own sort', () => {
   }
 
   it('is fetched, in its own time; until it is here the list stays as it was', async () => {
-    const asked = open.bridge.hold('catalogue.fetchOrder')
+    const asked = open.bridge.hold('catalogue.fetchSortOrder')
     const before = open.times()
     await ask(' price ')
     await expect.poll(asked).toBe(1)
-    expect(open.bridge.asked('catalogue.fetchOrder')).toEqual([{ key: 'price', reverse: false }])
+    expect(open.bridge.asked('catalogue.fetchSortOrder')).toEqual([{ key: 'price', reverse: false }])
     await expect.poll(textOf(box.getByRole('status'))).toContain('Asking the provider')
     expect(open.times()).toBe(before)
     const order = stored()
-    open.bridge.answer('catalogue.page', pageOf(rows(30), { order }))
-    open.bridge.answer('catalogue.orders', { orders: [order] })
-    open.bridge.answer('catalogue.fetchOrder', { order, error: null })
+    open.bridge.answer('catalogue.page', pageOf(rows(30), { sortOrder: order }))
+    open.bridge.answer('catalogue.sortOrders', { sortOrders: [order] })
+    open.bridge.answer('catalogue.fetchSortOrder', { sortOrder: order, error: null })
     await expect.poll(open.lastChoice).toEqual(byPrice)
     await expect.poll(textOf(button)).toContain('By “price”')
     await expect.element(browser.getByText('The provider’s order by “price”, as of just now.')).toBeInTheDocument()
   })
 
   it('says in a sentence why it did not come, tries again, and leaves the list as it was', async () => {
-    open.bridge.answer('catalogue.fetchOrder', { order: null, error: { code: 'TIMEOUT', host: 'api.example.com' } })
+    open.bridge.answer('catalogue.fetchSortOrder', {
+      sortOrder: null,
+      error: { code: 'TIMEOUT', host: 'api.example.com' }
+    })
     const before = open.times()
     await ask('price')
     await expect.poll(textOf(box.getByRole('alert'))).toContain('api.example.com took too long to respond.')
     expect(open.times()).toBe(before)
     const order = stored()
-    open.bridge.answer('catalogue.fetchOrder', { order, error: null })
+    open.bridge.answer('catalogue.fetchSortOrder', { sortOrder: order, error: null })
     await box.getByRole('button', { name: 'Try again' }).click()
     await expect.poll(open.lastChoice).toEqual(byPrice)
   })
 
   it('is asked for reversed, which is another order', async () => {
     const order = stored({ reverse: true })
-    open.bridge.answer('catalogue.fetchOrder', { order, error: null })
+    open.bridge.answer('catalogue.fetchSortOrder', { sortOrder: order, error: null })
     await button.click()
     await expect.element(box.getByRole('button', { name: 'Show in this order' })).toBeDisabled()
     await box.getByRole('textbox', { name: 'The provider’s own sort' }).fill('price')
     await box.getByRole('checkbox', { name: 'Reversed by the provider' }).click()
     await box.getByRole('button', { name: 'Show in this order' }).click()
     await expect.poll(open.lastChoice).toEqual({ ...byPrice, reverse: true })
-    expect(open.bridge.asked('catalogue.fetchOrder')).toEqual([{ key: 'price', reverse: true }])
+    expect(open.bridge.asked('catalogue.fetchSortOrder')).toEqual([{ key: 'price', reverse: true }])
   })
 
   it('is not turned to any more when another order was chosen meanwhile', async () => {
-    const asked = open.bridge.hold('catalogue.fetchOrder')
+    const asked = open.bridge.hold('catalogue.fetchSortOrder')
     await ask('price')
     await expect.poll(asked).toBe(1)
     await box.getByRole('radio', { name: 'Name', exact: true }).click()
     const order = stored()
-    open.bridge.answer('catalogue.fetchOrder', { order, error: null })
+    open.bridge.answer('catalogue.fetchSortOrder', { sortOrder: order, error: null })
     await expect.element(box.getByRole('status')).not.toBeInTheDocument()
     expect(open.lastChoice()).toEqual(choice({ sort: 'name' }))
   })
 
   it('lists what is stored with its age, shows it without asking, and removes it', async () => {
     const order = stored({ reverse: true, fetchedAt: hoursAgo(2) })
-    open.bridge.answer('catalogue.orders', { orders: [order] })
-    open.bridge.answer('catalogue.dropOrder', null)
+    open.bridge.answer('catalogue.sortOrders', { sortOrders: [order] })
+    open.bridge.answer('catalogue.dropSortOrder', null)
     await button.click()
     await expect.poll(textOf(box)).toContain('“price”, reversedas of 2 hours ago')
     await box.getByRole('radio', { name: /price/ }).click()
     await expect.poll(open.lastChoice).toEqual({ ...byPrice, reverse: true })
-    expect(open.bridge.asked('catalogue.fetchOrder')).toEqual([])
-    open.bridge.answer('catalogue.orders', { orders: [] })
+    expect(open.bridge.asked('catalogue.fetchSortOrder')).toEqual([])
+    open.bridge.answer('catalogue.sortOrders', { sortOrders: [] })
     await box.getByRole('button', { name: 'Remove the saved order “price”, reversed' }).click()
-    await expect.poll(() => open.bridge.asked('catalogue.dropOrder')).toEqual([{ key: 'price', reverse: true }])
+    await expect.poll(() => open.bridge.asked('catalogue.dropSortOrder')).toEqual([{ key: 'price', reverse: true }])
     await expect.poll(open.lastChoice).toEqual(choice())
   })
 
   it('is renewed quietly when the list became another since, once for each edition of the list', async () => {
     const order = stored({ fetchedAt: hoursAgo(5), edition: 3 })
     const listed = (edition: number, fetchedAt = hoursAgo(1)): object =>
-      pageOf(rows(30), { order: { ...order }, edition, freshness: { ...fresh, fetchedAt } })
-    const asked = (): number => open.bridge.asked('catalogue.fetchOrder').length
+      pageOf(rows(30), { sortOrder: { ...order }, edition, freshness: { ...fresh, fetchedAt } })
+    const asked = (): number => open.bridge.asked('catalogue.fetchSortOrder').length
     const pushed = async (page: object): Promise<void> => {
       const times = open.times()
       open.bridge.answer('catalogue.page', page)
       open.bridge.push('catalogueChanged')
       await expect.poll(open.times).toBeGreaterThan(times)
     }
-    open.bridge.answer('catalogue.orders', { orders: [order] })
+    open.bridge.answer('catalogue.sortOrders', { sortOrders: [order] })
     open.bridge.answer('catalogue.page', listed(3))
-    open.bridge.answer('catalogue.fetchOrder', { order, error: { code: 'OFFLINE' } })
+    open.bridge.answer('catalogue.fetchSortOrder', { sortOrder: order, error: { code: 'OFFLINE' } })
     await button.click()
     await box.getByRole('radio', { name: /price/ }).click()
     await expect.element(browser.getByText('The provider’s order by “price”, as of 5 hours ago.')).toBeInTheDocument()
@@ -163,13 +166,13 @@ describe('the provider’s own sort', () => {
     await pushed(listed(5))
     await expect.poll(asked).toBe(2)
     // Main fetches one at a time: what a person waits for is not ended by this.
-    open.bridge.hold('catalogue.fetchOrder')
+    open.bridge.hold('catalogue.fetchSortOrder')
     await box.getByRole('textbox', { name: 'The provider’s own sort' }).fill('rank')
     await userEvent.keyboard('{Enter}')
     await expect.poll(asked).toBe(3)
     await pushed(listed(6))
     expect(asked()).toBe(3)
-    open.bridge.answer('catalogue.fetchOrder', { order: null, error: { code: 'OFFLINE' } })
+    open.bridge.answer('catalogue.fetchSortOrder', { sortOrder: null, error: { code: 'OFFLINE' } })
     await expect.element(box.getByRole('alert')).toBeInTheDocument()
     await pushed(listed(6, hoursAgo(0)))
     await expect.poll(asked).toBe(4)
@@ -178,15 +181,15 @@ describe('the provider’s own sort', () => {
   it.for(['answered', 'thrown'] as const)(
     'that is stopped says nothing, and leaves the list as it was: %s',
     async (how) => {
-      const asked = open.bridge.hold('catalogue.fetchOrder')
+      const asked = open.bridge.hold('catalogue.fetchSortOrder')
       open.bridge.answer('catalogue.cancelRefresh', null)
       const before = open.times()
       await ask('price')
       await expect.poll(asked).toBe(1)
       await box.getByRole('button', { name: 'Stop' }).click()
       expect(open.bridge.asked('catalogue.cancelRefresh').length).toBe(1)
-      if (how === 'thrown') open.bridge.fail('catalogue.fetchOrder', { code: 'CANCELLED' })
-      else open.bridge.answer('catalogue.fetchOrder', { order: null, error: { code: 'CANCELLED' } })
+      if (how === 'thrown') open.bridge.fail('catalogue.fetchSortOrder', { code: 'CANCELLED' })
+      else open.bridge.answer('catalogue.fetchSortOrder', { sortOrder: null, error: { code: 'CANCELLED' } })
       await expect.element(box.getByRole('button', { name: 'Stop' })).not.toBeInTheDocument()
       expect(document.querySelector('[role="alert"]')).toBe(null)
       expect(open.times()).toBe(before)

@@ -347,7 +347,7 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
   it('axe finds nothing, with everything unfolded', async () => {
     bridge.answer('app.settings', { ...settings, theme })
     bridge.answer('app.status', { ...online, unseenChanges: 120 })
-    bridge.answer('catalogue.page', { rows: [], matched: 0, total: 4, order: null, freshness: fresh })
+    bridge.answer('catalogue.page', { rows: [], matched: 0, total: 4, sortOrder: null, freshness: fresh })
     const long =
       'Residential pool of household addresses in São Paulo, sticky for 30 minutes and billed by the gigabyte.'
     bridge.answer('catalogue.changes', {

@@ -14,7 +14,7 @@ export function invoice(more: Partial<Invoice> = {}): Invoice {
     statusIsNumber: false,
     issuedDay: dayOf(issuedAt),
     dueDay: dayOf(dueAt),
-    dueBy: dueAt === null ? null : 'platform',
+    dueBy: dueAt === null ? null : 'provider',
     dueUnread: false,
     hasPage: false,
     hasPdf: false,

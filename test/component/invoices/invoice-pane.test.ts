@@ -179,7 +179,7 @@ describe('the pane of an invoice', () => {
     const pane = show({ ...due, dueBy: 'term' })
     expect(pane.get('.state').text()).toContain('5 days overdue (by your payment term of 14 days)')
     expect(pane.get('dl').text()).toContain('Due by your payment term8 Nov 2026')
-    const published = show({ ...due, dueAt: '2026-11-08', dueBy: 'platform' })
+    const published = show({ ...due, dueAt: '2026-11-08', dueBy: 'provider' })
     expect(published.get('.state').text()).not.toContain('payment term')
     expect(published.get('dl').text()).toContain('Due8 Nov 2026')
     expect(

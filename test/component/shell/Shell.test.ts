@@ -42,7 +42,7 @@ test('the status bar and the rail say of a part of a list that there is more', a
   const partial = { received: 60, total: null }
   bridge.answer('app.status', { ...online, openInvoices: 2, invoicesPartial: true })
   bridge.answer('catalogue.page', {
-    ...{ rows: [], matched: 60, total: 60, order: null, edition: 0, groups: [], isIndexing: false },
+    ...{ rows: [], matched: 60, total: 60, sortOrder: null, edition: 0, groups: [], isIndexing: false },
     freshness: { ...fresh, partial }
   })
   await openPage('/catalogue')

@@ -67,7 +67,7 @@ export const fresh: Freshness = {
   revision: 1
 }
 
-const noProducts = { rows: [], matched: 0, total: 0, order: null, edition: 0, freshness: fresh }
+const noProducts = { rows: [], matched: 0, total: 0, sortOrder: null, edition: 0, freshness: fresh }
 
 export interface FakeBridge {
   /** What `domain.method` answers from now on. */
@@ -127,7 +127,7 @@ export function layBridge(): FakeBridge {
   answer('accounts.amounts', { accounts: [] })
   answer('catalogue.progress', { progress: null })
   answer('catalogue.labels', { labels: [] })
-  answer('catalogue.orders', { orders: [] })
+  answer('catalogue.sortOrders', { sortOrders: [] })
   answer('catalogue.changes', { rows: [], total: 0, seenUpTo: 0, newest: 0 })
   answer('profile.read', { profile: null, freshness: { ...fresh, fetchedAt: null } })
 

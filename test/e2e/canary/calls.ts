@@ -16,7 +16,7 @@ const EACH = 'each record' as const
 const PAGE = { offset: 0, limit: 200 }
 export const CHOICE = {
   ...{ text: '', available: false, featured: false, allowed: false, inMarketplace: false, label: null },
-  ...{ sort: 'server', providerSort: '', reverse: false, grouped: false }
+  ...{ sort: 'default', providerSort: '', reverse: false, grouped: false }
 }
 export const INVOICES = { choice: EVERY_INVOICE, order: NEWEST_FIRST }
 /** Calls that change nothing, with their inputs. */
@@ -31,7 +31,7 @@ const READING: Partial<Record<CallName, object | typeof EACH | null>> = {
   'catalogue.product': EACH,
   'catalogue.seek': { choice: CHOICE, prefix: 'l', from: 0 },
   'catalogue.labels': null,
-  'catalogue.orders': null,
+  'catalogue.sortOrders': null,
   'catalogue.changes': { offset: 0, limit: 100 },
   'catalogue.progress': null,
   'invoices.page': { ...PAGE, ...INVOICES.choice, ...INVOICES.order },

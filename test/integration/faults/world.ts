@@ -46,7 +46,7 @@ const ALL: ProductQuery = {
   allowed: false,
   inMarketplace: false,
   label: null,
-  sort: 'server',
+  sort: 'default',
   providerSort: '',
   reverse: false,
   grouped: false

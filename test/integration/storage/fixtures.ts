@@ -107,7 +107,7 @@ export const ALL: ProductQuery = {
   allowed: false,
   inMarketplace: false,
   label: null,
-  sort: 'server',
+  sort: 'default',
   providerSort: '',
   reverse: false,
   grouped: false
@@ -180,7 +180,7 @@ export function invoice(key: string, fields: Partial<Invoice> = {}): InvoiceReco
       total: '10.00',
       issuedDay: dayOf(fields.issuedAt ?? null),
       dueDay: dayOf(fields.dueAt ?? null),
-      dueBy: fields.dueAt ? 'platform' : null,
+      dueBy: fields.dueAt ? 'provider' : null,
       dueUnread: false,
       hasPage: true,
       hasPdf: false,

@@ -41,7 +41,7 @@ async function filled(path = folder()) {
   catalogue.begin(9001, { secrets: [] })
   catalogue.take(9001, Buffer.from('[{"id":"b"},{"id":"a"}]'))
   catalogue.end(9001)
-  await catalogue.commitOrder(9001, ORDER)
+  await catalogue.commitSortOrder(9001, ORDER)
   expect(catalogue.unseen()).toBe(1)
   return catalogue
 }
@@ -64,8 +64,8 @@ test.each(CASES)(
     expect(catalogue.page({ ...ALL, text: 'old' }).matched).toBe(2)
     expect(changesOf(catalogue).map(({ kind, key }) => [kind, key])).toEqual([['new', 'b']])
     expect(catalogue.unseen()).toBe(1)
-    expect(catalogue.orders()).toMatchObject([ORDER])
-    const ordered = catalogue.page({ ...ALL, sort: 'platform', providerSort: 'price', reverse: true })
+    expect(catalogue.sortOrders()).toMatchObject([ORDER])
+    const ordered = catalogue.page({ ...ALL, sort: 'providerSort', providerSort: 'price', reverse: true })
     expect(ordered.rows.map(({ key }) => key)).toEqual(['b', 'a'])
 
     expect(await saved(catalogue, NEW, { fetchedAt: 'later' })).toBe(502)

@@ -89,7 +89,7 @@ test('returns an AppError as it is, and any other error as INTERNAL without its 
 })
 
 test('no list gives more than 200 rows at once', async () => {
-  const query = { offset: 0, limit: 201, text: '', available: false, featured: false, sort: 'server', reverse: false }
+  const query = { offset: 0, limit: 201, text: '', available: false, featured: false, sort: 'default', reverse: false }
   const reply = await answer(
     inputOf('catalogue', 'page'),
     () => 1,

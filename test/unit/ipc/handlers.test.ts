@@ -4,12 +4,12 @@ import { createHandlers, type HandlerParts } from '../../../src/main/ipc/handler
 
 const handlersOf = (parts: object) => createHandlers(parts as HandlerParts)
 
-test('progress is that of the refresh, else that of an order; both are cancelled together', () => {
+test('progress is that of the refresh, else that of a sort order; both are cancelled together', () => {
   const cancelled: string[] = []
   let running: unknown = null
   const { catalogue } = handlersOf({
     refresh: { progress: () => running, cancelCatalogue: () => cancelled.push('refresh') },
-    catalogue: { orderProgress: () => 'order', cancelOrder: () => cancelled.push('order') }
+    catalogue: { sortOrders: { progress: () => 'order', cancelFetch: () => cancelled.push('order') } }
   })
   expect(catalogue.progress(undefined)).toEqual({ progress: 'order' })
   running = 'refresh'

@@ -81,7 +81,7 @@ describe('a due day', () => {
   test('of the provider’s own counts before the payment term', () => {
     expect(read({ date: '2026-01-01', due_date: '2026-01-08' }, 30)).toMatchObject({
       dueDay: '2026-01-08',
-      dueBy: 'platform'
+      dueBy: 'provider'
     })
     expect(read({ date: '2026-01-01', due_date: 'soon' }, 30)).toMatchObject({ dueDay: '2026-01-31', dueBy: 'term' })
   })

@@ -67,7 +67,7 @@ test('whose due day it is, is said where there is room', () => {
   const now = new Date(2026, 0, 20, 9).getTime()
   expect(stateNotes(one, now)).toEqual(['5 days overdue'])
   expect(stateNotes(one, now, 14)).toEqual(['5 days overdue (by your payment term of 14 days)'])
-  expect(stateNotes({ ...one, dueBy: 'platform' }, now, 14)).toEqual(['5 days overdue'])
+  expect(stateNotes({ ...one, dueBy: 'provider' }, now, 14)).toEqual(['5 days overdue'])
   expect(stateNotes({ ...one, state: 'settled' }, now, 14)).toEqual([])
 })
 

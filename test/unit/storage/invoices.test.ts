@@ -201,7 +201,7 @@ const record: fc.Arbitrary<Omit<InvoiceRecord, 'raw' | 'pageUrl' | 'pdfUrl'>> = 
       statusIsNumber: false,
       dueAt: fields.dueDay,
       issuedDay: dayOf(fields.issuedAt),
-      dueBy: fields.dueDay === null ? null : 'platform',
+      dueBy: fields.dueDay === null ? null : 'provider',
       hasPage: false,
       hasPdf: false
     }
@@ -280,7 +280,7 @@ describe('a search finds what is on screen', () => {
         issuedDay: '2026-11-04',
         dueAt: '2026-12-01',
         dueDay: '2026-12-01',
-        dueBy: 'platform'
+        dueBy: 'provider'
       }
     },
     raw: {},

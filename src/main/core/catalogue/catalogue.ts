@@ -7,7 +7,7 @@ import { getOpenAccount, providerError, startOperation, type OpenAccountParts } 
 import { findLink } from './description-link.ts'
 import { createExport } from './export.ts'
 import { createPictures } from './pictures.ts'
-import { createOrders } from './provider-orders.ts'
+import { createSortOrders } from './sort-orders.ts'
 import { keyIssues } from '../../../shared/models/freshness.ts'
 import { cut } from '../../../shared/i18n/format.ts'
 import { limitText } from '../../../shared/i18n/text-limits.ts'
@@ -39,7 +39,7 @@ export function createCatalogue(parts: OpenAccountParts) {
 
   return {
     ...createProducts(parts),
-    ...createOrders(parts),
+    sortOrders: createSortOrders(parts),
     exportFile: createExport(parts),
     picture: createPictures(parts),
     description,

@@ -22,7 +22,7 @@ import type {
   ProductQuery,
   ProductRow,
   ProductSeek,
-  StoredOrder
+  StoredSortOrder
 } from '../../../shared/models/product.ts'
 import type { InvoiceRecord, ListIntake, Picture, ProductRecord, Validators } from './api.ts'
 
@@ -102,14 +102,14 @@ export interface CatalogueStorage {
   product(key: string): Promise<{ record: ProductRecord; row: ProductRow } | null>
   save(record: ProductRecord): Promise<void>
   labels(): Promise<LabelCount[]>
-  /** At most 200 records and 1 MB; empty at the end. `list` changes with the list or its order. */
+  /** At most 200 records and 1 MB; empty at the end. `list` changes with the list or its sort order. */
   records(query: ProductQuery): Promise<{ records: ProductRecord[]; list: string }>
 
   /** Indexes the texts of a new list for the search, unless that is done. */
   ensureIndexed(): Promise<void>
 
-  orders(): Promise<StoredOrder[]>
-  dropOrder(order: ProviderSort): Promise<void>
+  sortOrders(): Promise<StoredSortOrder[]>
+  dropSortOrder(sort: ProviderSort): Promise<void>
 
   changes(span: ChangeSpan): Promise<ChangePage>
   markSeen(upTo: number): Promise<void>
@@ -124,7 +124,7 @@ export interface CatalogueStorage {
 export interface CatalogueIntake extends ListIntake {
   /** Of a partial list, products that it lacks stay. @returns the number of changes @throws CANCELLED after the signal, or when another list was stored meanwhile */
   commit(info: Omit<StoredInfo, 'notes'>): Promise<number>
-  commitOrder(order: Omit<StoredOrder, 'edition'>): Promise<void>
+  commitSortOrder(order: Omit<StoredSortOrder, 'edition'>): Promise<void>
   discard(): Promise<void>
 }
 

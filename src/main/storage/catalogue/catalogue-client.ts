@@ -121,8 +121,8 @@ export function createCatalogueClient(worker: Pick<CatalogueWorker, 'call' | 'is
     labels: () => call('labels'),
     records: (query) => call('records', query),
     ensureIndexed: () => call('ensureIndexed'),
-    orders: () => call('orders'),
-    dropOrder: (order) => call('dropOrder', order),
+    sortOrders: () => call('sortOrders'),
+    dropSortOrder: (sort) => call('dropSortOrder', sort),
     changes: async (span) => readEarly((db) => changePage(db, span)) ?? call('changes', span),
     markSeen: (upTo) => call('markSeen', upTo),
     unseen: async () => readEarly(unseen) ?? call('unseen'),
@@ -188,7 +188,7 @@ function createIntake(call: Call, { signal, onProgress }: Parameters<CatalogueSt
       return arrival
     },
     commit: (info) => finish(() => call('commit', id, info)),
-    commitOrder: (order) => finish(() => call('commitOrder', id, order)),
+    commitSortOrder: (order) => finish(() => call('commitSortOrder', id, order)),
     discard
   }
 }

@@ -2,7 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { AppError } from '../../../shared/ipc/error.ts'
 import type { ChangeSpan } from '../../../shared/models/change.ts'
-import type { ProductQuery, ProductSeek, ProviderSort, StoredOrder } from '../../../shared/models/product.ts'
+import type { ProductQuery, ProductSeek, ProviderSort, StoredSortOrder } from '../../../shared/models/product.ts'
 import { Mutex } from '../../concurrency.ts'
 import type { ListReaders, ListReading, ProductRecord, StoredInfo } from '../../core/ports/index.ts'
 import { copyRows, type Schema } from '../database.ts'
@@ -11,7 +11,7 @@ import { changePage, markSeen, unseen } from './change-log.ts'
 import { CATALOGUE_VERSION, confirm, dropValidators, listSize, readInfo, writeInfo, writeMeta } from './list-info.ts'
 import { labels, productPage, records, seek } from './product-query.ts'
 import { allProducts, createIndexes, isUnindexed, product, putProduct, replaceProducts, textIndex } from './products.ts'
-import { dropOrder, orders, putOrder } from './provider-orders.ts'
+import { dropSortOrder, putSortOrder, sortOrders } from './sort-orders.ts'
 import { createStaging, type Staging } from './staging.ts'
 import { buildIndex, storeList } from './store-list.ts'
 
@@ -72,8 +72,8 @@ const SQL = `
   -- The words of product_texts; stores nothing.
   CREATE VIRTUAL TABLE product_words USING fts5vocab (product_texts, instance);
 
-  -- Orders that the provider returned for one of its own sort keys.
-  CREATE TABLE provider_orders (
+  -- Sort orders that the provider returned for one of its own sort keys.
+  CREATE TABLE sort_orders (
     id INTEGER PRIMARY KEY,
     sort TEXT NOT NULL,              -- JSON
     reverse INTEGER NOT NULL,
@@ -81,11 +81,11 @@ const SQL = `
     edition INTEGER NOT NULL,        -- of the list that was stored at that time
     UNIQUE (sort, reverse)
   ) STRICT;
-  CREATE TABLE provider_positions (
-    order_id INTEGER NOT NULL REFERENCES provider_orders (id) ON DELETE CASCADE,
+  CREATE TABLE sort_positions (
+    sort_order_id INTEGER NOT NULL REFERENCES sort_orders (id) ON DELETE CASCADE,
     key TEXT NOT NULL,               -- as in products
     place INTEGER NOT NULL,
-    PRIMARY KEY (order_id, key)
+    PRIMARY KEY (sort_order_id, key)
   ) STRICT, WITHOUT ROWID;
 
   -- Differences between a refresh and the one before it.
@@ -119,8 +119,7 @@ export const catalogueSchema: Schema = {
     writeInfo(to, known)
     // replaceProducts sets "unindexed", whatever the file says.
     to.exec('DELETE FROM meta')
-    for (const table of ['record_hashes', 'provider_orders', 'provider_positions', 'changes', 'meta'])
-      copyRows(from, to, table)
+    for (const table of ['record_hashes', 'sort_orders', 'sort_positions', 'changes', 'meta']) copyRows(from, to, table)
     writeMeta(to, 'unindexed', 1)
   }
 }
@@ -186,8 +185,8 @@ export function openCatalogueStore(file: string, readers: ListReaders, closed: (
       }),
     labels: () => store.read(labels),
     records: (query: ProductQuery) => store.read((db) => records(db, query)),
-    orders: () => store.read(orders),
-    dropOrder: (order: ProviderSort) => change((db) => dropOrder(db, order)),
+    sortOrders: () => store.read(sortOrders),
+    dropSortOrder: (sort: ProviderSort) => change((db) => dropSortOrder(db, sort)),
     changes: (span: ChangeSpan) => store.read((db) => changePage(db, span)),
     markSeen: (upTo: number) => change((db) => markSeen(db, upTo)),
     unseen: () => store.read(unseen),
@@ -202,10 +201,10 @@ export function openCatalogueStore(file: string, readers: ListReaders, closed: (
     commit: (intake: number, about: Omit<StoredInfo, 'notes'>) =>
       finish(intake, (staging) => storeList({ file, store, staging, about })),
     ensureIndexed,
-    commitOrder: (intake: number, order: Omit<StoredOrder, 'edition'>) =>
+    commitSortOrder: (intake: number, order: Omit<StoredSortOrder, 'edition'>) =>
       finish(intake, (staging) => {
         const keys = staging.keys()
-        store.change((db) => putOrder(db, order, keys))
+        store.change((db) => putSortOrder(db, order, keys))
       }),
     discard,
 

@@ -6,7 +6,7 @@ import type { ProductRecord, StoredInfo, Validators } from '../../core/ports/ind
 import { parse } from '../query.ts'
 
 /** Of the catalogue's file: see Schema. */
-export const CATALOGUE_VERSION = 6
+export const CATALOGUE_VERSION = 7
 
 export function readInfo(db: DatabaseSync): StoredInfo | null {
   const row = db.prepare("SELECT fetched_at, notes, validators, partial FROM topics WHERE topic = 'catalogue'").get()

@@ -11,7 +11,7 @@ import {
   type ProductQuery,
   type ProductRow,
   type ProductSeek,
-  type StoredOrder
+  type StoredSortOrder
 } from '../../../shared/models/product.ts'
 import type { ProductRecord } from '../../core/ports/index.ts'
 import { cacheOf, numbers, parse } from '../query.ts'
@@ -19,10 +19,10 @@ import { nameOrder, NUMBER_DIGITS } from '../sort-keys.ts'
 import { Damaged } from '../sqlite-error.ts'
 import { readEdition, total } from './list-info.ts'
 import { DOCUMENT_COLUMNS, DOCUMENTS, isUnindexed, recordOf, storedRow, wordsOf } from './products.ts'
-import { findOrder } from './provider-orders.ts'
+import { findSortOrder } from './sort-orders.ts'
 
 export function productPage(db: DatabaseSync, query: ProductQuery): ProductPage {
-  const { positions, matched, order, groups } = pageOf(db, query)
+  const { positions, matched, sortOrder, groups } = pageOf(db, query)
   const find = db.prepare('SELECT key, row FROM products WHERE position = ?')
   const findTexts = db.prepare(
     `SELECT ${HIDDEN_COLUMNS.join(', ')} FROM product_records
@@ -37,7 +37,7 @@ export function productPage(db: DatabaseSync, query: ProductQuery): ProductPage 
     const texts = hidden && findTexts.get(position)
     return texts ? { ...row, ...excerptOf(texts, hidden) } : row
   })
-  return { rows, matched, total: total(db), order, edition: readEdition(db), groups, isIndexing: isUnindexed(db) }
+  return { rows, matched, total: total(db), sortOrder, edition: readEdition(db), groups, isIndexing: isUnindexed(db) }
 }
 
 const SHOWN = ['name', 'tagline', 'label'] as const
@@ -87,7 +87,7 @@ const MOST_CHARACTERS = 1_000_000
 
 /** Whole records in the order of a query, for an export: at least one, if there is one. */
 export function records(db: DatabaseSync, query: ProductQuery): { records: ProductRecord[]; list: string } {
-  const { positions, order } = pageOf(db, query)
+  const { positions, sortOrder } = pageOf(db, query)
   const find = db.prepare(`SELECT ${DOCUMENT_COLUMNS} FROM ${DOCUMENTS} WHERE position = ?`)
   const some: ProductRecord[] = []
   let characters = 0
@@ -99,7 +99,7 @@ export function records(db: DatabaseSync, query: ProductQuery): { records: Produ
     characters += String(row['raw']).length
     some.push(recordOf(row))
   }
-  return { records: some, list: JSON.stringify([readEdition(db), order]) }
+  return { records: some, list: JSON.stringify([readEdition(db), sortOrder]) }
 }
 
 interface Page {
@@ -108,17 +108,17 @@ interface Page {
   groups: LabelGroup[]
 }
 
-function pageOf(db: DatabaseSync, query: ProductQuery): Page & { order: StoredOrder | null } {
+function pageOf(db: DatabaseSync, query: ProductQuery): Page & { sortOrder: StoredSortOrder | null } {
   const { offset, limit } = query
   const plan = planOf(db, query)
-  const { order, expression } = plan
+  const { sortOrder, expression } = plan
   // While the person types, only the first page of each search is needed.
-  if (offset === 0 && expression !== null && plan.isUsualOrder && !cacheOf(db).has(plan.name)) {
-    return { ...searchFirstPage(db, expression, limit), order }
+  if (offset === 0 && expression !== null && plan.isDefaultOrder && !cacheOf(db).has(plan.name)) {
+    return { ...searchFirstPage(db, expression, limit), sortOrder }
   }
   const all = positionsOf(db, plan)
   const groups = plan.grouped ? groupsOf(db, plan).groups : []
-  return { positions: all.subarray(offset, offset + limit), matched: all.length, groups, order }
+  return { positions: all.subarray(offset, offset + limit), matched: all.length, groups, sortOrder }
 }
 
 interface Plan {
@@ -126,11 +126,11 @@ interface Plan {
   /** A condition on `products`, and its values; '': no filter. */
   filter: string
   values: string[]
-  by: Exclude<ProductChoice['sort'], 'platform'> | number
+  by: Exclude<ProductChoice['sort'], 'providerSort'> | number
   reverse: boolean
   grouped: boolean
-  order: StoredOrder | null
-  isUsualOrder: boolean
+  sortOrder: StoredSortOrder | null
+  isDefaultOrder: boolean
   name: string
 }
 
@@ -143,17 +143,27 @@ const FLAG_COLUMNS = [
 
 function planOf(db: DatabaseSync, choice: ProductChoice): Plan {
   const { label, sort, providerSort, grouped } = choice
-  const stored = sort === 'platform' ? findOrder(db, { key: providerSort, reverse: choice.reverse }) : null
-  const by = sort === 'platform' ? (stored?.id ?? 'server') : sort
-  // A provider's order is stored reversed. Without it the list has its usual order.
-  const reverse = sort !== 'platform' && choice.reverse
+  const stored = sort === 'providerSort' ? findSortOrder(db, { key: providerSort, reverse: choice.reverse }) : null
+  const by = sort === 'providerSort' ? (stored?.id ?? 'default') : sort
+  // A provider's sort order is stored reversed. Without it the list has its default order.
+  const reverse = sort !== 'providerSort' && choice.reverse
   const expression = matchExpression(choice.text, (word) => termsOf(db, word))
   const flags = FLAG_COLUMNS.filter(([flag]) => choice[flag]).map(([, column]) => `${column} = 1`)
   const filter = [...(label === null ? [] : ['label = ?']), ...flags].join(' AND ')
   const values = label === null ? [] : [JSON.stringify(label)]
-  const isUsualOrder = by === 'server' && !reverse && filter === '' && !grouped
+  const isDefaultOrder = by === 'default' && !reverse && filter === '' && !grouped
   const name = JSON.stringify(['query', expression, filter, values, by, reverse])
-  return { expression, filter, values, by, reverse, grouped, order: stored?.order ?? null, isUsualOrder, name }
+  return {
+    expression,
+    filter,
+    values,
+    by,
+    reverse,
+    grouped,
+    sortOrder: stored?.sortOrder ?? null,
+    isDefaultOrder,
+    name
+  }
 }
 
 const positionsOf = (db: DatabaseSync, plan: Plan): Uint32Array =>
@@ -195,10 +205,10 @@ function orderedPositions(db: DatabaseSync, plan: Plan): Uint32Array {
   return cacheOf(db).remember(name, () => {
     const masks: Uint8Array[] = []
     if (filter !== '') masks.push(filterProducts(db, filter, values))
-    if (by !== 'server' && expression !== null) masks.push(maskOf(search(db, expression), total(db)))
+    if (by !== 'default' && expression !== null) masks.push(maskOf(search(db, expression), total(db)))
     const all =
-      by === 'server'
-        ? inUsualOrder(db, expression, reverse)
+      by === 'default'
+        ? inDefaultOrder(db, expression, reverse)
         : typeof by === 'number'
           ? sortByProvider(db, by)
           : sortBy(db, by, reverse)
@@ -271,7 +281,7 @@ function search(db: DatabaseSync, expression: string): Uint32Array {
 }
 
 /** By position; of a search that isn't reversed, products with all words in their names come first. */
-function inUsualOrder(db: DatabaseSync, expression: string | null, reverse: boolean): Uint32Array {
+function inDefaultOrder(db: DatabaseSync, expression: string | null, reverse: boolean): Uint32Array {
   if (expression === null) {
     const all = Uint32Array.from({ length: total(db) }, (_none, position) => position)
     return reverse ? all.reverse() : all
@@ -324,10 +334,10 @@ function sortBy(db: DatabaseSync, sort: keyof typeof SORTS, reverse: boolean): U
   return cacheOf(db).remember(`sort ${by}`, () => complete(numbers(db, select), total(db)))
 }
 
-function sortByProvider(db: DatabaseSync, order: number): Uint32Array {
+function sortByProvider(db: DatabaseSync, sortOrderId: number): Uint32Array {
   const select =
-    'SELECT position AS n FROM provider_positions CROSS JOIN products USING (key) WHERE order_id = ? ORDER BY place'
-  return cacheOf(db).remember(`provider order ${order}`, () => complete(numbers(db, select, order), total(db)))
+    'SELECT position AS n FROM sort_positions CROSS JOIN products USING (key) WHERE sort_order_id = ? ORDER BY place'
+  return cacheOf(db).remember(`sort order ${sortOrderId}`, () => complete(numbers(db, select, sortOrderId), total(db)))
 }
 
 function complete(order: Uint32Array, count: number): Uint32Array {

@@ -245,9 +245,7 @@ function* reconcile(db: DatabaseSync, staging: Staging, at: string | null): Step
     end()
   }
   // A product that returns gets its place with the next fetch of the order.
-  const drop = db.prepare(
-    'DELETE FROM provider_positions WHERE order_id IN (SELECT id FROM provider_orders) AND key = ?'
-  )
+  const drop = db.prepare('DELETE FROM sort_positions WHERE sort_order_id IN (SELECT id FROM sort_orders) AND key = ?')
   for (const key of gone.keys()) {
     drop.run(JSON.stringify(key))
     yield

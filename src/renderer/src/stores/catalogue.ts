@@ -50,7 +50,7 @@ export const useCatalogue = defineStore('catalogue', () => {
   /** The sort that the provider computed, or null. */
   const providerSort = computed<ProviderSort | null>(() => {
     const { sort, providerSort: key, reverse } = query.value
-    return sort === 'platform' ? { key, reverse } : null
+    return sort === 'providerSort' ? { key, reverse } : null
   })
   const narrowed = computed(() => query.value.label !== null || FLAGS.some((flag) => query.value[flag]))
   const filtered = computed(() => narrowed.value || query.value.text.trim() !== '')

@@ -2,7 +2,7 @@
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
 import type { ErrorInfo } from '../../../shared/ipc/error.ts'
-import type { ProviderSort, StoredOrder } from '../../../shared/models/product.ts'
+import type { ProviderSort, StoredSortOrder } from '../../../shared/models/product.ts'
 import { call, errorFrom } from '../bridge.ts'
 import { useCatalogue } from './catalogue.ts'
 import { latestRequest } from './load.ts'
@@ -12,7 +12,7 @@ export const sameSort = (a: ProviderSort, b: ProviderSort): boolean => a.key ===
 
 export const useSortOrders = defineStore('sortOrders', () => {
   const catalogue = useCatalogue()
-  const stored = shallowRef<readonly StoredOrder[]>([])
+  const stored = shallowRef<readonly StoredSortOrder[]>([])
   /** Why the stored orders can't be listed. */
   const loadError = shallowRef<ErrorInfo | null>(null)
   /** The order that the user waits for. */
@@ -25,9 +25,9 @@ export const useSortOrders = defineStore('sortOrders', () => {
 
   async function load(): Promise<void> {
     await requests.list.send(
-      () => call('catalogue', 'orders'),
+      () => call('catalogue', 'sortOrders'),
       (answer) => {
-        stored.value = answer.orders
+        stored.value = answer.sortOrders
         loadError.value = null
       },
       (error) => (loadError.value = error)
@@ -37,7 +37,7 @@ export const useSortOrders = defineStore('sortOrders', () => {
   /** Sorts the list by this order: at once if it is stored, otherwise when it arrives. */
   async function sortBy(sort: ProviderSort): Promise<void> {
     failed.value = null
-    const shown = { sort: 'platform', providerSort: sort.key, reverse: sort.reverse } as const
+    const shown = { sort: 'providerSort', providerSort: sort.key, reverse: sort.reverse } as const
     if (stored.value.some((order) => sameSort(order, sort))) {
       cancelRequest()
       catalogue.change(shown)
@@ -52,11 +52,11 @@ export const useSortOrders = defineStore('sortOrders', () => {
       void load()
     }
     await requests.order.send(
-      () => call('catalogue', 'fetchOrder', sort),
-      ({ order, error }) => {
+      () => call('catalogue', 'fetchSortOrder', sort),
+      ({ sortOrder, error }) => {
         finish(error)
         // The user may have chosen another order meanwhile.
-        if (order && catalogue.query.sort === before.sort) catalogue.change(shown)
+        if (sortOrder && catalogue.query.sort === before.sort) catalogue.change(shown)
       },
       finish
     )
@@ -71,13 +71,13 @@ export const useSortOrders = defineStore('sortOrders', () => {
    * Updates a shown order when the list changed, once per edition of the list. Silent: the shown order stays valid, only
    * products added since then come last.
    */
-  async function update(order: StoredOrder, edition: number): Promise<void> {
+  async function update(order: StoredSortOrder, edition: number): Promise<void> {
     const which = JSON.stringify([order.key, order.reverse, edition])
     // Main fetches one order at a time; the one that the user waits for goes first.
     if (edition === order.edition || which === updated || requested.value) return
     updated = which
     try {
-      const answer = await call('catalogue', 'fetchOrder', { key: order.key, reverse: order.reverse })
+      const answer = await call('catalogue', 'fetchSortOrder', { key: order.key, reverse: order.reverse })
       if (answer.error === null) await Promise.all([catalogue.list.reload(), load()])
     } catch (thrown) {
       // The next edition retries. The list's own refresh shows the error.
@@ -88,9 +88,9 @@ export const useSortOrders = defineStore('sortOrders', () => {
   /** Deletes a stored order; a list in that order returns to the provider's default order. */
   async function remove(sort: ProviderSort): Promise<void> {
     const { providerSort } = catalogue
-    await call('catalogue', 'dropOrder', sort)
+    await call('catalogue', 'dropSortOrder', sort)
     if (providerSort && sameSort(providerSort, sort)) {
-      catalogue.change({ sort: 'server', providerSort: '', reverse: false })
+      catalogue.change({ sort: 'default', providerSort: '', reverse: false })
     }
     await load()
   }

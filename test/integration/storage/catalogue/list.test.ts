@@ -58,11 +58,11 @@ test('an order whose list was compared with another is refused where only that o
   await saved(catalogue, [a, b, c, nameless])
   const [late, other] = [arrived(catalogue, [b, nameless, a]), arrived(catalogue, [b, a])]
   await saved(catalogue, [a, b])
-  await expect(catalogue.commitOrder(late, order)).rejects.toMatchObject(CANCELLED)
+  await expect(catalogue.commitSortOrder(late, order)).rejects.toMatchObject(CANCELLED)
   expect(catalogue.condition()).toBe('fine')
   expect(keysOf(catalogue)).toEqual(['a', 'b'])
-  await catalogue.commitOrder(other, order)
-  expect(catalogue.page({ ...ALL, sort: 'platform', providerSort: 'price' }).rows.map(({ key }) => key)).toEqual([
+  await catalogue.commitSortOrder(other, order)
+  expect(catalogue.page({ ...ALL, sort: 'providerSort', providerSort: 'price' }).rows.map(({ key }) => key)).toEqual([
     'b',
     'a'
   ])
@@ -75,11 +75,11 @@ test('a removed product loses its place in provider orders for good', async () =
     ['price', [d, c, b, a]],
     ['speed', [c, d, a, b]]
   ] as const) {
-    await catalogue.commitOrder(arrived(catalogue, [...list]), { key, reverse: false, fetchedAt: key })
+    await catalogue.commitSortOrder(arrived(catalogue, [...list]), { key, reverse: false, fetchedAt: key })
   }
   const ordered = async (providerSort: string): Promise<string> =>
     catalogue
-      .page({ ...ALL, sort: 'platform', providerSort })
+      .page({ ...ALL, sort: 'providerSort', providerSort })
       .rows.map(({ key }) => key)
       .join('')
   expect([await ordered('price'), await ordered('speed')]).toEqual(['dcba', 'cdab'])

@@ -7,13 +7,13 @@ import {
   records as recordsOf,
   seek
 } from '../../../../src/main/storage/catalogue/product-query.ts'
-import { dropOrder, orders, putOrder } from '../../../../src/main/storage/catalogue/provider-orders.ts'
+import { dropSortOrder, putSortOrder, sortOrders } from '../../../../src/main/storage/catalogue/sort-orders.ts'
 import { catalogueSchema } from '../../../../src/main/storage/catalogue/catalogue-store.ts'
 import { indexSorts, indexTexts, putProduct, replaceProducts } from '../../../../src/main/storage/catalogue/products.ts'
 import { atOnce } from '../../../../src/main/concurrency.ts'
 import { openFile, openSecondConnection, transaction } from '../../../../src/main/storage/database.ts'
 import type { ProductRecord } from '../../../../src/main/core/ports/index.ts'
-import { MOST_LABELS, MOST_ORDERS, type LabelGroup } from '../../../../src/shared/models/product.ts'
+import { MOST_LABELS, MOST_SORT_ORDERS, type LabelGroup } from '../../../../src/shared/models/product.ts'
 import { runs } from '../../../support/depth.ts'
 import { ALL, folder, product } from '../fixtures.ts'
 import { chosenKeys, countedLabels, groupsOf, orderName, sought, type Orders } from './model.ts'
@@ -64,12 +64,12 @@ test('pages, numbers, labels, records and seeking', () => {
           const keys = chosenKeys(records, choice, places)
           const page = productPage(db, { ...choice, offset, limit })
           expect(page.rows.map((row) => row.key)).toEqual(keys.slice(offset, offset + limit))
-          const given = choice.sort === 'platform' && places.has(orderName(choice.providerSort, choice.reverse))
+          const given = choice.sort === 'providerSort' && places.has(orderName(choice.providerSort, choice.reverse))
           expect(page).toMatchObject({
             matched: keys.length,
             groups: choice.grouped ? placesOf(groupsOf(records, keys)) : [],
             total: records.length,
-            order: given ? { key: choice.providerSort, reverse: choice.reverse, fetchedAt: FETCHED_AT } : null
+            sortOrder: given ? { key: choice.providerSort, reverse: choice.reverse, fetchedAt: FETCHED_AT } : null
           })
           expect(recordsOf(db, { ...choice, offset, limit }).records.map(({ key }) => key)).toEqual(
             keys.slice(offset, offset + limit)
@@ -260,11 +260,11 @@ function keysOf(db: DatabaseSync, text: string): string[] {
 
 function putOrders(db: DatabaseSync, tried: readonly TriedOrder[]): Orders {
   return transaction(db, () => {
-    for (const order of orders(db)) dropOrder(db, order)
+    for (const order of sortOrders(db)) dropSortOrder(db, order)
     return new Map(
       tried.map(({ key, reverse, places }) => {
         const keys = places.map((number) => `key ${number}`)
-        putOrder(db, { key, reverse, fetchedAt: FETCHED_AT }, keys)
+        putSortOrder(db, { key, reverse, fetchedAt: FETCHED_AT }, keys)
         return [orderName(key, reverse), keys]
       })
     )
@@ -311,16 +311,16 @@ describe('what is remembered of a catalogue', () => {
 
 test('the oldest order is deleted if there are too many', () => {
   const db = openCatalogue()
-  const all = Array.from({ length: MOST_ORDERS + 2 }, (_none, day) => ({
+  const all = Array.from({ length: MOST_SORT_ORDERS + 2 }, (_none, day) => ({
     key: `key ${day}`,
     reverse: false,
     // The second one is the oldest.
     fetchedAt: new Date(Date.UTC(2026, 0, day === 1 ? 1 : day + 2)).toISOString()
   }))
   transaction(db, () => {
-    for (const order of all) putOrder(db, order, ['a'])
+    for (const order of all) putSortOrder(db, order, ['a'])
   })
-  expect(orders(db)).toMatchObject(all.toSpliced(0, 2).toReversed())
+  expect(sortOrders(db)).toMatchObject(all.toSpliced(0, 2).toReversed())
 })
 
 test('a missing record is damage, not the end of the list', () => {

@@ -31,14 +31,14 @@ function orderedKeys(records: readonly ProductRecord[], choice: ProductChoice, o
       (choice.label === null || one.label === choice.label) &&
       has(one, FIELDS)
   )
-  const places = choice.sort === 'platform' ? orders.get(orderName(choice.providerSort, choice.reverse)) : undefined
+  const places = choice.sort === 'providerSort' ? orders.get(orderName(choice.providerSort, choice.reverse)) : undefined
   const keys = (list: readonly ProductRecord[]): string[] => list.map(({ key }) => key)
   if (places) {
     const place = (key: string): number => (places.includes(key) ? places.indexOf(key) : Number.MAX_SAFE_INTEGER)
     return keys(taken.toSorted((a, b) => place(a.key) - place(b.key)))
   }
-  if (choice.sort === 'server' && choice.reverse) return keys(taken.toReversed())
-  if (choice.sort === 'server' || choice.sort === 'platform') {
+  if (choice.sort === 'default' && choice.reverse) return keys(taken.toReversed())
+  if (choice.sort === 'default' || choice.sort === 'providerSort') {
     const named = taken.filter(({ product: one }) => has(one, ['name', 'shortName']))
     return keys([...named, ...taken.filter((record) => !named.includes(record))])
   }

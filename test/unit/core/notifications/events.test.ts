@@ -13,12 +13,12 @@ describe('dues', () => {
     ['2026-11-23', 'dueSoon'],
     ['2026-11-24', undefined]
   ])('an open invoice that is due on %s: %s', (dueDay, expected) => {
-    const [first] = kinds(invoice('a', { dueDay, dueBy: 'platform' }))
+    const [first] = kinds(invoice('a', { dueDay, dueBy: 'provider' }))
     expect(first).toBe(expected ?? 'new')
   })
 
   test.each(['settled', 'void', 'credit', 'unknown'] as const)('creates no due event for a %s invoice', (state) => {
-    expect(kinds(invoice('a', { state, dueDay: '2026-11-01', dueBy: 'platform' }))).toEqual(['new', 'changed'])
+    expect(kinds(invoice('a', { state, dueDay: '2026-11-01', dueBy: 'provider' }))).toEqual(['new', 'changed'])
   })
 
   test('without a due day, age alone makes nothing due', () => {
@@ -27,7 +27,7 @@ describe('dues', () => {
 
   test('another due day is another fact', () => {
     const ids = ['2026-11-18', '2026-11-19'].map(
-      (dueDay) => eventsOf(invoice('a', { dueDay, dueBy: 'platform' }), TODAY)[0]?.ids
+      (dueDay) => eventsOf(invoice('a', { dueDay, dueBy: 'provider' }), TODAY)[0]?.ids
     )
     expect(ids[0]).not.toEqual(ids[1])
   })
@@ -39,7 +39,7 @@ test('no two invoices share a fact, whatever their keys and words are', () => {
     fc.property(word, word, word, word, (key, status, otherKey, otherStatus) => {
       fc.pre(key !== otherKey)
       const ids = (of: string, providerStatus: string): string[] =>
-        eventsOf(invoice(of, { providerStatus, dueDay: '2026-11-01', dueBy: 'platform' }), TODAY).flatMap(
+        eventsOf(invoice(of, { providerStatus, dueDay: '2026-11-01', dueBy: 'provider' }), TODAY).flatMap(
           (fact) => fact.ids
         )
       const mine = new Set(ids(key, status))

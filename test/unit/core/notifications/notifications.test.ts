@@ -85,8 +85,8 @@ async function looked(id: string): Promise<void> {
 const known = invoice('known', { state: 'settled', providerStatus: 'Paid' })
 
 test('the first sync and syncs without news notify of nothing', async () => {
-  await fetched(known, invoice('open'), invoice('late', { dueDay: '2026-11-01', dueBy: 'platform' }))
-  await fetched(known, invoice('open'), invoice('late', { dueDay: '2026-11-01', dueBy: 'platform' }))
+  await fetched(known, invoice('open'), invoice('late', { dueDay: '2026-11-01', dueBy: 'provider' }))
+  await fetched(known, invoice('open'), invoice('late', { dueDay: '2026-11-01', dueBy: 'provider' }))
   expect(shown.titles()).toEqual([])
 })
 
@@ -115,7 +115,7 @@ describe('news', () => {
   })
 
   test('a credit is called that, and is never due', async () => {
-    const credit = invoice('c', { state: 'credit', providerStatus: 'Issued', dueDay: '2026-11-21', dueBy: 'platform' })
+    const credit = invoice('c', { state: 'credit', providerStatus: 'Issued', dueDay: '2026-11-21', dueBy: 'provider' })
     await fetched(known, invoice('a'), credit)
     await fetched(known, invoice('a', { state: 'credit', providerStatus: 'Credited' }), credit)
     await clock.advance(5 * 86_400_000)
@@ -152,7 +152,7 @@ describe('news', () => {
   })
 
   test('a due day comes without a fetch', async () => {
-    await fetched(known, invoice('a', { dueDay: '2026-11-25', dueBy: 'platform' }))
+    await fetched(known, invoice('a', { dueDay: '2026-11-25', dueBy: 'provider' }))
     expect(shown.titles()).toEqual([])
     await clock.advance(2 * 86_400_000)
     expect(shown.titles()).toEqual(['An invoice is due in 3 days'])
@@ -164,7 +164,7 @@ describe('news', () => {
     const more = (count: number): Invoice[] => Array.from({ length: count }, (_, i) => invoice(`m${i}`))
     await fetched(known, invoice('a'), ...more(3))
     expect(shown.titles()).toHaveLength(3)
-    const late = invoice('a', { dueDay: '2026-11-01', dueBy: 'platform' })
+    const late = invoice('a', { dueDay: '2026-11-01', dueBy: 'provider' })
     await fetched(known, late, ...more(7))
     expect(shown.notices.slice(3).map(({ title, body }) => [title, body])).toEqual([
       ['Updates on 5 invoices', '1 overdue · 4 new']
@@ -181,7 +181,7 @@ describe('news', () => {
 })
 
 describe('the text', () => {
-  const b = invoice('b', { number: 'INV-7', total: '130.00', currency: 'EUR', dueDay: '2026-12-03', dueBy: 'platform' })
+  const b = invoice('b', { number: 'INV-7', total: '130.00', currency: 'EUR', dueDay: '2026-12-03', dueBy: 'provider' })
   beforeEach(() => fetched(known))
 
   test('has no amount, number or account unless allowed', async () => {
@@ -222,7 +222,7 @@ describe('a part of the list', () => {
 
   test('is the first that came: the rest of the list is not new, but may be due or changed', async () => {
     await fetchedPart(known, invoice('a'))
-    const late = invoice('late', { dueDay: '2026-11-19', dueBy: 'platform' })
+    const late = invoice('late', { dueDay: '2026-11-19', dueBy: 'provider' })
     await fetched(known, invoice('a', { state: 'settled', providerStatus: 'Paid' }), old, late)
     expect(shown.titles()).toEqual(['An invoice was paid', 'An invoice is overdue'])
     await fetched(known, old, late, invoice('b'))
@@ -301,7 +301,7 @@ describe('a system that refuses notifications', () => {
   })
 
   test('gets another attempt after a restart, also for what came meanwhile', async () => {
-    const late = invoice('late', { dueDay: '2026-11-01', dueBy: 'platform' })
+    const late = invoice('late', { dueDay: '2026-11-01', dueBy: 'provider' })
     await fetched(known, invoice('a', { state: 'settled', providerStatus: 'Paid' }), invoice('b'), late)
     expect(shown.attempts).toBe(1)
     start()

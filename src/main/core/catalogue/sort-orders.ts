@@ -1,4 +1,4 @@
-/** Product orders that the provider computes: fetched on request, one at a time, and stored for offline use. */
+/** Sort orders of the catalogue that the provider computes: fetched on request, one at a time, and stored for offline use. */
 import type { Output } from '../../../shared/ipc/contract.ts'
 import { AppError, type ErrorInfo } from '../../../shared/ipc/error.ts'
 import type { ProviderSort } from '../../../shared/models/product.ts'
@@ -8,15 +8,15 @@ import { createProgress, receiveList } from './receive-list.ts'
 
 interface Fetching extends OpenAccount {
   wanted: ProviderSort
-  /** Aborted by the account's signal, the user, or a call for another order. */
+  /** Aborted by the account's signal, the user, or a call for another sort order. */
   cancelled: AbortSignal
   isReplaced: () => boolean
 }
 
-export function createOrders(parts: OpenAccountParts) {
+export function createSortOrders(parts: OpenAccountParts) {
   const { api, session, store, freshness, clock, publisher } = parts
   const board = createProgress(clock, publisher)
-  const fetching = new ExclusiveJob<Output<'catalogue', 'fetchOrder'>>('replace')
+  const fetching = new ExclusiveJob<Output<'catalogue', 'fetchSortOrder'>>('replace')
 
   const fetchInto = async ({
     wanted,
@@ -36,7 +36,7 @@ export function createOrders(parts: OpenAccountParts) {
       const taken = await receiveList(list, (intake, { partial }) => {
         // Most products would have no place in it.
         if (partial) throw new AppError('BAD_REPLY', { found: 'partOfList' })
-        return intake.commitOrder({ key, reverse, fetchedAt: clock.now().toISOString() })
+        return intake.commitSortOrder({ key, reverse, fetchedAt: clock.now().toISOString() })
       })
       if (!taken) throw new AppError('BAD_REPLY', { found: 'empty' })
       freshness.touch('catalogue')
@@ -53,28 +53,28 @@ export function createOrders(parts: OpenAccountParts) {
   }
 
   return {
-    orders: async () => ({ orders: await store.read((storage) => storage.catalogue.orders()) }),
+    list: () => store.read((storage) => storage.catalogue.sortOrders()),
 
     /** @throws CANCELLED when it is replaced or another account is opened; the user's own is part of the answer */
-    async fetchOrder(wanted: ProviderSort): Promise<Output<'catalogue', 'fetchOrder'>> {
+    async fetch(wanted: ProviderSort): Promise<Output<'catalogue', 'fetchSortOrder'>> {
       const open = getOpenAccount(parts)
       const { storage, signal, check } = open
       return fetching.start(JSON.stringify([wanted.key, wanted.reverse]), signal, async (cancelled, isReplaced) => {
         const error = await fetchInto({ ...open, wanted, cancelled, isReplaced })
-        const [stored] = await Promise.allSettled([storage.catalogue.orders()])
+        const [stored] = await Promise.allSettled([storage.catalogue.sortOrders()])
         check()
         if (stored.status === 'rejected') throw stored.reason
         const isWanted = ({ key, reverse }: ProviderSort) => key === wanted.key && reverse === wanted.reverse
-        return { order: stored.value.find(isWanted) ?? null, error }
+        return { sortOrder: stored.value.find(isWanted) ?? null, error }
       })
     },
 
-    async dropOrder(order: ProviderSort): Promise<void> {
-      await store.current().catalogue.dropOrder(order)
+    async drop(sort: ProviderSort): Promise<void> {
+      await store.current().catalogue.dropSortOrder(sort)
       freshness.touch('catalogue')
     },
 
-    orderProgress: board.now,
-    cancelOrder: () => fetching.cancel()
+    progress: board.now,
+    cancelFetch: () => fetching.cancel()
   }
 }

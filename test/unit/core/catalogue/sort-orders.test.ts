@@ -28,23 +28,23 @@ const error = (work: Promise<unknown>): Promise<unknown> => work.catch((error: u
 
 test('fetches an order and stores only the order', async () => {
   answered(listing([productRecord('b', { name: 'New name' }), productRecord('a')]))
-  expect(await started.catalogue.fetchOrder(WANTED)).toEqual({ order: ORDER, error: null })
+  expect(await started.catalogue.sortOrders.fetch(WANTED)).toEqual({ sortOrder: ORDER, error: null })
   expect(asked).toEqual([['token-1', WANTED, null]])
   expect(started.file.places.get('price true')).toEqual(['b', 'a'])
   expect(started.file.ends).toEqual(['order'])
   expect(started.file.list.map(({ key }) => key)).toEqual(['a', 'b'])
   expect(started.publisher.names).toEqual(['progressChanged', 'catalogueChanged', 'progressChanged'])
-  expect(await started.catalogue.orders()).toEqual({ orders: [ORDER] })
+  expect(await started.catalogue.sortOrders.list()).toEqual([ORDER])
 })
 
 test('a dropped order is gone, and the page is notified', async () => {
   answered(listing([]))
-  await started.catalogue.fetchOrder(WANTED)
+  await started.catalogue.sortOrders.fetch(WANTED)
   started.publisher.names = []
-  await started.catalogue.dropOrder({ key: 'price', reverse: false })
-  expect((await started.catalogue.orders()).orders).toHaveLength(1)
-  await started.catalogue.dropOrder(WANTED)
-  expect(await started.catalogue.orders()).toEqual({ orders: [] })
+  await started.catalogue.sortOrders.drop({ key: 'price', reverse: false })
+  expect(await started.catalogue.sortOrders.list()).toHaveLength(1)
+  await started.catalogue.sortOrders.drop(WANTED)
+  expect(await started.catalogue.sortOrders.list()).toEqual([])
   expect(started.publisher.names).toContain('catalogueChanged')
 })
 
@@ -52,15 +52,15 @@ test.each(['SERVER', 'FORBIDDEN', 'TIMEOUT', 'BAD_REPLY'] as const)(
   '%s is part of the answer, and the stored order stays',
   async (code) => {
     answered(listing([]))
-    await started.catalogue.fetchOrder(WANTED)
+    await started.catalogue.sortOrders.fetch(WANTED)
     await started.clock.advance(60_000)
     started.publisher.names = []
     answered(failing(code))
-    expect(await started.catalogue.fetchOrder(WANTED)).toEqual({
-      order: ORDER,
+    expect(await started.catalogue.sortOrders.fetch(WANTED)).toEqual({
+      sortOrder: ORDER,
       error: { code, host: 'host.example' }
     })
-    expect(await started.catalogue.fetchOrder({ key: 'other', reverse: true })).toMatchObject({ order: null })
+    expect(await started.catalogue.sortOrders.fetch({ key: 'other', reverse: true })).toMatchObject({ sortOrder: null })
     expect(started.file.ends).toEqual(['order', 'discard', 'discard'])
     expect(started.publisher.names).not.toContain('catalogueChanged')
     expect(started.heard).toMatchObject({ revalidations: 0, reported: [] })
@@ -69,23 +69,28 @@ test.each(['SERVER', 'FORBIDDEN', 'TIMEOUT', 'BAD_REPLY'] as const)(
 
 test('a refused token is revalidated, an unexpected error is reported', async () => {
   answered(failing('UNAUTHORIZED', 401))
-  expect(await started.catalogue.fetchOrder(WANTED)).toMatchObject({ order: null, error: { code: 'UNAUTHORIZED' } })
+  expect(await started.catalogue.sortOrders.fetch(WANTED)).toMatchObject({
+    sortOrder: null,
+    error: { code: 'UNAUTHORIZED' }
+  })
   expect(started.heard.revalidations).toBe(1)
   answered(() => Promise.reject(new TypeError('boom')))
-  expect(await started.catalogue.fetchOrder(WANTED)).toMatchObject({ error: { code: 'INTERNAL' } })
+  expect(await started.catalogue.sortOrders.fetch(WANTED)).toMatchObject({ error: { code: 'INTERNAL' } })
   expect(started.heard.reported).toHaveLength(1)
 })
 
 test('"nothing has changed" is a bad reply', async () => {
   answered(async () => null)
-  expect(await started.catalogue.fetchOrder(WANTED)).toMatchObject({ error: { code: 'BAD_REPLY', found: 'empty' } })
+  expect(await started.catalogue.sortOrders.fetch(WANTED)).toMatchObject({
+    error: { code: 'BAD_REPLY', found: 'empty' }
+  })
   expect(started.file.ends).not.toContain('order')
 })
 
 test('a part of the list is no order of the whole', async () => {
   answered(async (...sent) => ({ ...(await listing([productRecord('b')])(...sent)), validators: null, partial: PART }))
-  expect(await started.catalogue.fetchOrder(WANTED)).toMatchObject({
-    order: null,
+  expect(await started.catalogue.sortOrders.fetch(WANTED)).toMatchObject({
+    sortOrder: null,
     error: { code: 'BAD_REPLY', found: 'partOfList' }
   })
   expect(started.file.ends).toEqual(['discard'])
@@ -96,7 +101,7 @@ test('a storage error is part of the answer, and nothing is stored', async () =>
   started.file.beforeCommit = () => {
     throw new AppError('STORAGE')
   }
-  expect(await started.catalogue.fetchOrder(WANTED)).toEqual({ order: null, error: { code: 'STORAGE' } })
+  expect(await started.catalogue.sortOrders.fetch(WANTED)).toEqual({ sortOrder: null, error: { code: 'STORAGE' } })
   expect(started.file.ends).toEqual(['discard'])
 })
 
@@ -120,11 +125,11 @@ describe('one at a time', () => {
     'another order, also the reverse, cancels the one before, which may end %s',
     async (how) => {
       const signals = hanging(how)
-      const first = error(started.catalogue.fetchOrder(WANTED))
+      const first = error(started.catalogue.sortOrders.fetch(WANTED))
       await settle()
       answered(listing([]))
       const other = { key: 'price', reverse: false }
-      expect(await started.catalogue.fetchOrder(other)).toMatchObject({ order: other, error: null })
+      expect(await started.catalogue.sortOrders.fetch(other)).toMatchObject({ sortOrder: other, error: null })
       expect(await first).toEqual({ code: 'CANCELLED' })
       expect(signals[0]?.aborted).toBe(true)
       expect(started.file.stored.map(({ reverse }) => reverse)).toEqual([false])
@@ -138,13 +143,13 @@ describe('cancelling', () => {
     'answers CANCELLED and keeps the stored order, if the call ends with %s',
     async (how) => {
       answered(listing([productRecord('b')]))
-      await started.catalogue.fetchOrder(WANTED)
+      await started.catalogue.sortOrders.fetch(WANTED)
       const signals = hanging(how)
-      const again = started.catalogue.fetchOrder(WANTED)
+      const again = started.catalogue.sortOrders.fetch(WANTED)
       await settle()
-      started.catalogue.cancelOrder()
+      started.catalogue.sortOrders.cancelFetch()
       expect(signals[0]?.aborted).toBe(true)
-      expect(await again).toEqual({ order: ORDER, error: { code: 'CANCELLED' } })
+      expect(await again).toEqual({ sortOrder: ORDER, error: { code: 'CANCELLED' } })
       expect(started.file.places.get('price true')).toEqual(['b'])
       expect(started.heard).toMatchObject({ revalidations: 0, reported: [] })
     }
@@ -152,26 +157,26 @@ describe('cancelling', () => {
 
   test('while the keychain is read sends no request', async () => {
     answered(listing([]))
-    const done = started.catalogue.fetchOrder(WANTED)
-    started.catalogue.cancelOrder()
-    expect(await done).toEqual({ order: null, error: { code: 'CANCELLED' } })
+    const done = started.catalogue.sortOrders.fetch(WANTED)
+    started.catalogue.sortOrders.cancelFetch()
+    expect(await done).toEqual({ sortOrder: null, error: { code: 'CANCELLED' } })
     expect(asked).toEqual([])
   })
 })
 
 test('is cancelled when another account is opened while the stored orders are read', async () => {
   answered(listing([]))
-  started.file.orders = async () => {
+  started.file.sortOrders = async () => {
     await signIn(started.session, 'second@example.com')
     throw new AppError('STORAGE')
   }
-  expect(await error(started.catalogue.fetchOrder(WANTED))).toEqual({ code: 'CANCELLED' })
+  expect(await error(started.catalogue.sortOrders.fetch(WANTED))).toEqual({ code: 'CANCELLED' })
 })
 
 test('throws when the stored orders can’t be read', async () => {
   answered(listing([]))
-  started.file.orders = () => Promise.reject(new AppError('STORAGE'))
-  expect(await error(started.catalogue.fetchOrder(WANTED))).toEqual({ code: 'STORAGE' })
+  started.file.sortOrders = () => Promise.reject(new AppError('STORAGE'))
+  expect(await error(started.catalogue.sortOrders.fetch(WANTED))).toEqual({ code: 'STORAGE' })
 })
 
 test.each(['answered', 'refused'])('a call that is %s after another account was opened is cancelled', async (how) => {
@@ -182,7 +187,7 @@ test.each(['answered', 'refused'])('a call that is %s after another account was 
     await late.promise
     return listing([productRecord('late')])(...sent)
   })
-  const fetched = error(started.catalogue.fetchOrder(WANTED))
+  const fetched = error(started.catalogue.sortOrders.fetch(WANTED))
   await settle()
   await signIn(started.session, 'second@example.com')
   expect(signal?.aborted).toBe(true)
@@ -191,6 +196,6 @@ test.each(['answered', 'refused'])('a call that is %s after another account was 
   expect(await fetched).toEqual({ code: 'CANCELLED' })
   expect(started.file.ends).toEqual(['discard'])
   expect(started.file.stored).toEqual([])
-  expect(await started.catalogue.orders()).toEqual({ orders: [] })
+  expect(await started.catalogue.sortOrders.list()).toEqual([])
   expect(started.heard.revalidations).toBe(0)
 })
