@@ -49,7 +49,7 @@ import { askAboutClosing, createBackground } from './desktop/window/background.t
 import { showContextMenu } from './desktop/window/context-menu.ts'
 import { createAnswers } from './ipc/answers.ts'
 import { createHandlers } from './ipc/handlers.ts'
-import { createApi } from './api/index.ts'
+import { ProviderApi } from './api/provider-api.ts'
 import { SystemKeychain, type KeychainOptions } from './keychain/index.ts'
 import { createPinHash } from './keychain/pin-verifier.ts'
 import { createNavigation } from './navigation.ts'
@@ -111,7 +111,7 @@ export function createApp(keychainOptions: KeychainOptions, { window, publisher,
   })
   const sampleFetch = createSampleFetch({ drift: true })
   const probe = createProbe()
-  const api = createApi({
+  const api = new ProviderApi({
     fetchFor: ({ baseAddress }) => sampleFetch(baseAddress) ?? networkFetch,
     resolver: probe
   })

@@ -1,5 +1,5 @@
 /** Rounds of one long list of invoices, in a process of its own that plays main: the memory that it keeps, and its longest turns. */
-import { createApi } from '../../src/main/api/index.ts'
+import { ProviderApi } from '../../src/main/api/provider-api.ts'
 import { openStorage } from '../../src/main/storage/index.ts'
 import { EVERY_INVOICE } from '../../src/shared/models/invoice.ts'
 import { startCatalogueWorker } from '../support/catalogue-worker.ts'
@@ -25,7 +25,7 @@ export interface InvoiceRounds {
 }
 
 answer<Question, InvoiceRounds>(async ({ folder, baseAddress, rounds }) => {
-  const api = createApi({ fetchFor: () => fetch })
+  const api = new ProviderApi({ fetchFor: () => fetch })
   const access = { connection: { baseAddress, preset: 'v2' as const }, token: 'bench' }
   const storage = openStorage(folder, startCatalogueWorker)
   const account = storage.open(ACCOUNT, () => Promise.resolve(KEY))

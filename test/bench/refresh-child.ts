@@ -5,7 +5,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as later } from 'node:timers/promises'
 import { openStorage } from '../../src/main/storage/index.ts'
 import { receiveList } from '../../src/main/core/catalogue/receive-list.ts'
-import { createApi } from '../../src/main/api/index.ts'
+import { ProviderApi } from '../../src/main/api/provider-api.ts'
 import { startCatalogueWorker } from '../support/catalogue-worker.ts'
 import { answer } from './child.ts'
 import { PLAIN } from './profiles.ts'
@@ -29,7 +29,7 @@ interface Where {
 const WAYS = {
   /** The app's: the pieces of the body go on to the catalogue's thread. */
   async portside({ folder, baseAddress }: Where): Promise<Ready> {
-    const api = createApi({ fetchFor: () => fetch })
+    const api = new ProviderApi({ fetchFor: () => fetch })
     const access = { connection: { baseAddress, preset: 'v2' as const }, token: 'bench' }
     const cache = openStorage(folder, startCatalogueWorker)
     const account = cache.open(ACCOUNT, () => Promise.resolve(null))

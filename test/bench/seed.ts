@@ -1,7 +1,7 @@
 /** Makes a profile as an earlier launch would have left it: one account, a catalogue of any size, no network needed. */
 import { openStorage } from '../../src/main/storage/index.ts'
 import type { ProductRecord } from '../../src/main/core/ports/index.ts'
-import { createApi } from '../../src/main/api/index.ts'
+import { ProviderApi } from '../../src/main/api/provider-api.ts'
 import { createSampleApi, SAMPLE_ADDRESSES, SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../src/sample/index.ts'
 import type { Account } from '../../src/shared/models/account.ts'
 import { startCatalogueWorker } from '../support/catalogue-worker.ts'
@@ -48,7 +48,7 @@ function* pieces(records: readonly ProductRecord[]): Generator<Uint8Array> {
 export async function sampleProducts(count: number): Promise<ProductRecord[]> {
   const sandbox = createSampleApi({ data: 'difficult' })
   const network: typeof fetch = (input, init) => sandbox(new Request(input, init))
-  const api = createApi({ fetchFor: () => network })
+  const api = new ProviderApi({ fetchFor: () => network })
   const connection = { baseAddress: SAMPLE_ADDRESSES.difficult, preset: 'v2' as const }
   const { token } = await api.signIn(connection, { email: SAMPLE_EMAIL, password: SAMPLE_PASSWORD })
   const value = (await productsOf(api, { connection, token }))?.value ?? []

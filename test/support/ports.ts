@@ -1,5 +1,5 @@
 /** In-memory stand-ins for core's ports: the only doubles of our own rooms that tests use. */
-import { createApi } from '../../src/main/api/index.ts'
+import { ProviderApi } from '../../src/main/api/provider-api.ts'
 import { AppError, type ErrorCode } from '../../src/shared/ipc/error.ts'
 import type { PushName } from '../../src/shared/ipc/contract.ts'
 import type { Account, ProfileView } from '../../src/shared/models/account.ts'
@@ -316,7 +316,7 @@ export class FakeApi implements Api {
   /** The IP addresses of a link's host. */
   lookUp: Probe['lookUp'] = async () => ['192.0.2.1']
   /** The real rule. */
-  externalUrl = createApi({
+  externalUrl = new ProviderApi({
     fetchFor: () => fetch,
     resolver: { lookUp: (host, signal) => this.lookUp(host, signal), proxies: async () => [] }
   }).externalUrl

@@ -2,11 +2,12 @@
 import { AppError, toErrorInfo } from '../../shared/ipc/error.ts'
 import type { Connection } from '../../shared/models/connection.ts'
 import { isDataAddress, isWithinLimits, PICTURE_TYPES, readPicture } from '../../shared/picture/picture.ts'
-import type { Api, Picture } from '../core/ports/index.ts'
+import type { Picture } from '../core/ports/index.ts'
 import { accept } from './http/error-response.ts'
+import type { Times } from './http/deadline.ts'
 import { badReply, type Reply } from './http/reply.ts'
 import type { RequestPipeline } from './http/request-pipeline.ts'
-import { BODY_CAPS, type Deadline, type Exchange, type Times } from './http/transport.ts'
+import { BODY_CAPS, type Exchange } from './http/transport.ts'
 import {
   leadsToPrivateNetwork,
   normaliseBaseAddress,
@@ -16,14 +17,6 @@ import {
   type Resolver
 } from './security/url-rules.ts'
 
-export interface LinkedFilesParts {
-  pipeline: RequestPipeline
-  send: (connection: Connection, call: Exchange, deadline: Deadline) => Promise<Reply>
-  resolver: Resolver
-  timeOf: (connection: Connection) => number
-  now: () => Date
-}
-
 const ACCEPTED_PICTURES = PICTURE_TYPES.join(',')
 
 const MOST_REDIRECTS = 5
@@ -31,60 +24,63 @@ const MOST_REDIRECTS = 5
 /** Once the answer has begun, a PDF may take this many times longer. */
 const PATIENCE_FOR_PDF = 6
 
-export function createLinkedFiles({
-  pipeline,
-  send,
-  resolver,
-  timeOf,
-  now
-}: LinkedFilesParts): Pick<Api, 'picture' | 'pdf'> {
-  interface FileRequest<T> extends Pick<Exchange, 'accept' | 'cap'> {
-    connection: Connection
-    address: string
-    times: Times
-    mostRedirects?: number
-    read(reply: Reply): T
+interface FileRequest<T> extends Pick<Exchange, 'accept' | 'cap'> {
+  connection: Connection
+  address: string
+  times: Times
+  mostRedirects?: number
+  read(reply: Reply): T
+}
+
+export class LinkedFiles {
+  readonly #pipeline: RequestPipeline
+  readonly #resolver: Resolver
+
+  constructor(pipeline: RequestPipeline, resolver: Resolver) {
+    this.#pipeline = pipeline
+    this.#resolver = resolver
   }
 
-  const fetchFile = <T>(
-    { connection, address, times, mostRedirects = 0, read, ...more }: FileRequest<T>,
+  async fetchPicture(connection: Connection, address: string, signal?: AbortSignal): Promise<Picture> {
+    if (isDataAddress(address)) return pictureInData(address.trim())
+    const times = { answerMs: this.#pipeline.answerMs(connection) }
+    const read = (reply: Reply): Picture => {
+      accept(reply, { signingIn: false, secrets: [], now: this.#pipeline.now() })
+      return pictureOf(reply.bytes, reply.host)
+    }
+    const limits = { accept: ACCEPTED_PICTURES, cap: BODY_CAPS.picture }
+    return this.#fetchFile({ connection, address, times, read, ...limits }, signal)
+  }
+
+  async fetchPdf(connection: Connection, address: string, signal?: AbortSignal): Promise<Uint8Array> {
+    // A relative link would need the credential, which isn't sent.
+    if (!/^\s*https:\/\//i.test(address)) throw notAnAddress()
+    const answerMs = this.#pipeline.answerMs(connection)
+    const times = { answerMs, wholeMs: answerMs * PATIENCE_FOR_PDF }
+    const read = (reply: Reply): Uint8Array => pdfOf(reply, this.#pipeline.now())
+    const limits = { accept: 'application/pdf', cap: BODY_CAPS.pdf, mostRedirects: MOST_REDIRECTS }
+    return this.#fetchFile({ connection, address, times, read, ...limits }, signal)
+  }
+
+  #fetchFile<T>(
+    { connection, address, times, mostRedirects = 0, read, ...limits }: FileRequest<T>,
     signal?: AbortSignal
-  ) => {
+  ): Promise<T> {
     const baseAddress = normaliseBaseAddress(connection.baseAddress)
-    const first: Exchange = { url: resolveUntrustedUrl(baseAddress, address), ...more }
-    return pipeline({ connection, exchange: first, times }, { signal }, async (deadline) => {
+    const first: Exchange = { url: resolveUntrustedUrl(baseAddress, address), ...limits }
+    return this.#pipeline.request({ connection, exchange: first, times }, { signal }, async (deadline) => {
       let call = first
       for (let redirects = 0; ; redirects++) {
-        if (await leadsToPrivateNetwork(call.url, new URL(baseAddress), resolver, deadline)) throw privateAddress()
-        const reply = await send(connection, call, deadline)
+        if (await leadsToPrivateNetwork(call.url, new URL(baseAddress), this.#resolver, deadline)) {
+          throw privateAddress()
+        }
+        const reply = await this.#pipeline.send(connection, call, deadline)
         const target = redirects < mostRedirects ? redirectOf(reply, call.url) : null
         if (target === null) return read(reply)
         // Checked as the first address is.
         call = { ...first, url: resolveUntrustedUrl(baseAddress, target) }
       }
     })
-  }
-
-  return {
-    async picture(connection, address, signal) {
-      if (isDataAddress(address)) return pictureInData(address.trim())
-      const times = { answerMs: timeOf(connection) }
-      const read = (reply: Reply): Picture => {
-        accept(reply, { signingIn: false, secrets: [], now: now() })
-        return pictureOf(reply.bytes, reply.host)
-      }
-      return fetchFile({ connection, address, accept: ACCEPTED_PICTURES, cap: BODY_CAPS.picture, times, read }, signal)
-    },
-
-    async pdf(connection, address, signal) {
-      // A relative link would need the credential, which isn't sent.
-      if (!/^\s*https:\/\//i.test(address)) throw notAnAddress()
-      const answerMs = timeOf(connection)
-      const times = { answerMs, wholeMs: answerMs * PATIENCE_FOR_PDF }
-      const read = (reply: Reply): Uint8Array => pdfOf(reply, now())
-      const more = { accept: 'application/pdf', cap: BODY_CAPS.pdf, mostRedirects: MOST_REDIRECTS }
-      return fetchFile({ connection, address, times, read, ...more }, signal)
-    }
   }
 }
 

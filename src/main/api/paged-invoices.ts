@@ -7,9 +7,11 @@ import { AppError } from '../../shared/ipc/error.ts'
 import type { PartialList } from '../../shared/models/freshness.ts'
 import type { Json } from '../../shared/models/json.ts'
 import { inSlices } from '../concurrency.ts'
+import type { Answer, InvoiceRecord } from '../core/ports/index.ts'
 import { INVOICE_LIMITS, type ListLimits } from '../readers/json/json-limits.ts'
 import { createJsonListReader, parseRecord, recordsById } from '../readers/json/json-list.ts'
-import { badReply, type Reply } from './http/reply.ts'
+import type { BodyReader, JsonAnswer } from './http/json-requests.ts'
+import { badReply } from './http/reply.ts'
 import { BODY_CAPS } from './http/transport.ts'
 import { createFields } from '../readers/field-names.ts'
 import { FIELD_NAMES } from '../readers/invoice-vocabulary.ts'
@@ -17,17 +19,6 @@ import { pagingIn, partialOf, type Paging } from '../readers/paging.ts'
 import type { InvoiceReader, InvoiceReading } from '../readers/read-invoice.ts'
 import { isObject, type JsonObject } from '../readers/records.ts'
 import { unwrapped } from '../readers/wrappers.ts'
-
-/** Reads one attempt's reply: lists while they arrive, single records when they are complete. */
-export interface BodyReader<T> {
-  /** Takes the body while it arrives; without it, the whole body is read. */
-  take?(piece: Uint8Array): Promise<void>
-  /** The part of the body that `take` left, at the body's end. */
-  rest?(): Promise<Uint8Array>
-  /** Of a list: how many elements it has, at the body's end; null: there is none. An empty body is an empty list. */
-  found?(): number | null
-  read(body: Json, reply: Reply): T
-}
 
 const MOST_PAGES = 100
 
@@ -38,7 +29,7 @@ interface Waiting {
   mark: string | null
 }
 
-interface Page {
+export interface InvoicesPage {
   /** Number of elements, with those that are no records. */
   found: number
   /** Elements that are something else than a record or null. */
@@ -82,7 +73,7 @@ export class PagedInvoices {
   }
 
   /** For one attempt. The first page is read while it arrives. The others wait until they are complete, because they may be fetched again. */
-  page(url: URL): BodyReader<Page> {
+  page(url: URL): BodyReader<InvoicesPage> {
     const isFirst = this.#pages === 0
     let waiting: Waiting[] = []
     let records = 0
@@ -108,9 +99,9 @@ export class PagedInvoices {
     const list = createJsonListReader({ begin, record: (piece) => add(parseRecord(piece), piece) }, limits)
     return {
       found: () => list.found(),
-      take: async (piece) => {
-        bytes += piece.byteLength
-        list.write(piece)
+      write: async (chunk) => {
+        bytes += chunk.byteLength
+        list.write(chunk)
       },
       rest: async () => list.rest(),
       read: (body, reply) => {
@@ -128,7 +119,7 @@ export class PagedInvoices {
   }
 
   /** @returns the URL of the page to fetch next */
-  async join({ found, unread, isEmptyBody, waiting, bytes, parts, paging }: Page): Promise<URL | null> {
+  async join({ found, unread, isEmptyBody, waiting, bytes, parts, paging }: InvoicesPage): Promise<URL | null> {
     const fresh = waiting.filter(({ mark }) => mark === null || !this.#marks.has(mark))
     await inSlices(this.#addAll(fresh))
     this.#pages += 1
@@ -199,27 +190,22 @@ function idReader(): (record: JsonObject) => string | null {
   }
 }
 
-interface Fetched<V> {
-  reading: Page
-  validators: V
-}
-
 /**
  * If a later page can't be fetched, the pages before it are the result, as a part of the list.
  * @param isTimeLeft asked before each page but the first
  * @param fetchPage null: nothing has changed since the stored list
  * @returns validators only for a whole list of one page: of several, a 304 for the first one says nothing about the others
  */
-export async function fetchInvoices<V>(
+export async function fetchInvoices(
   list: PagedInvoices,
   first: URL,
   zones: readonly string[],
-  fetchPage: (url: URL) => Promise<Fetched<V> | null>,
+  fetchPage: (url: URL) => Promise<JsonAnswer<InvoicesPage> | null>,
   isTimeLeft: () => boolean
-): Promise<(Awaited<ReturnType<PagedInvoices['end']>> & { validators: V | null }) | null> {
+): Promise<Answer<InvoiceRecord[]> | null> {
   const answer = await fetchPage(first)
   if (answer === null) return null
-  let next = await list.join(answer.reading)
+  let next = await list.join(answer.value)
   while (next !== null) {
     if (!isTimeLeft()) {
       list.stop()
@@ -229,7 +215,7 @@ export async function fetchInvoices<V>(
       const page = await fetchPage(next)
       // Only conditional requests are answered by null.
       if (page === null) throw new AppError('INTERNAL')
-      next = await list.join(page.reading)
+      next = await list.join(page.value)
     } catch (error) {
       if (!(error instanceof AppError) || error.info.code === 'CANCELLED') throw error
       list.stop()

@@ -11,7 +11,7 @@ import type { TerminalAnswer, TerminalParts } from '../desktop/cli/terminal.ts'
 import { today } from '../../shared/models/day.ts'
 import { createInvoiceList, storedInvoice } from '../storage/invoices/invoice-list.ts'
 import { readRegistryFile } from '../storage/registry.ts'
-import { createApi } from '../api/index.ts'
+import { ProviderApi } from '../api/provider-api.ts'
 import { SystemKeychain, type KeychainOptions } from '../keychain/index.ts'
 import {
   asJson,
@@ -45,7 +45,7 @@ export async function quickCheck(parts: QuickCheckParts): Promise<TerminalAnswer
   const keychain = new SystemKeychain(parts.keychain)
   stuckWhen(() => keychain.isHanging())
   const checked = await checkAccounts(registry?.accounts ?? [], {
-    api: createApi({
+    api: new ProviderApi({
       fetchFor: ({ baseAddress }) => sampleFetch(baseAddress) ?? network
     }),
     keychain,

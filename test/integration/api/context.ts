@@ -1,6 +1,6 @@
 /** A provider client over Node's fetch, and a provider on a loopback socket to speak to. */
 import { afterAll, afterEach, beforeAll } from 'vitest'
-import { createApi } from '../../../src/main/api/index.ts'
+import { ProviderApi } from '../../../src/main/api/provider-api.ts'
 import type { Access, Api } from '../../../src/main/core/ports/index.ts'
 import { issueToken, SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../../src/sample/index.ts'
 import { AppError, type ErrorInfo } from '../../../src/shared/ipc/error.ts'
@@ -23,7 +23,7 @@ export function withPlatform(): Context {
     const server = await startApiServer()
     const connection: Connection = { baseAddress: server.baseAddress, preset: 'v2' }
     // Nobody waits for another try; what is waited for is shown by retries.test.ts.
-    const api = createApi({ fetchFor: () => fetch, wait: () => Promise.resolve() })
+    const api = new ProviderApi({ fetchFor: () => fetch, wait: () => Promise.resolve() })
     Object.assign(context, { server, api, connection })
     context.access = { connection, token: issueToken(SAMPLE_EMAIL, new Date()) }
   })

@@ -1,7 +1,7 @@
 /** The body of a product list on its way into an intake: what is handed over, when, and what becomes of an intake that fails. */
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { createApi } from '../../../src/main/api/index.ts'
+import { ProviderApi } from '../../../src/main/api/provider-api.ts'
 import type { ListArrival, ListIntake } from '../../../src/main/core/ports/index.ts'
 import { AppError } from '../../../src/shared/ipc/error.ts'
 import { errorFrom, withPlatform } from './context.ts'
@@ -78,7 +78,7 @@ describe('what it is given', () => {
       answer(gzipSync(bytes), { headers: { 'content-encoding': 'gzip' } })
       const pieces: Uint8Array[] = []
       const intake = intakeOf({ take: async (piece) => void pieces.push(piece) })
-      await createApi({ fetchFor: () => network }).products(context.access, {}, {}, intake)
+      await new ProviderApi({ fetchFor: () => network }).products(context.access, {}, {}, intake)
       expect(pieces.length).toBeGreaterThan(5)
       for (const piece of pieces) {
         expect(piece.byteLength).toBeLessThanOrEqual(65_536)
@@ -109,7 +109,7 @@ describe('one that is slow', () => {
 
   test.each(['take', 'end'] as const)('is not waited for beyond the deadline: %s', async (step) => {
     answer()
-    const api = createApi({ fetchFor: () => fetch, deadlineMs: 50 })
+    const api = new ProviderApi({ fetchFor: () => fetch, deadlineMs: 50 })
     const error = await errorFrom(api.products(context.access, {}, {}, intakeOf({ [step]: never })))
     expect(error).toEqual({ code: 'TIMEOUT', host: host() })
   })

@@ -1,6 +1,6 @@
 /** How a GET is made, on real sockets: has it changed, asked twice at once, given up, tried again, within one deadline. */
 import { describe, expect, test } from 'vitest'
-import { createApi } from '../../../src/main/api/index.ts'
+import { ProviderApi } from '../../../src/main/api/provider-api.ts'
 import type { Access, Answer, Ask } from '../../../src/main/core/ports/index.ts'
 import { validity } from '../../../src/main/api/http/reply.ts'
 import type { ErrorInfo } from '../../../src/shared/ipc/error.ts'
@@ -118,7 +118,7 @@ describe('tried again', () => {
   /** A provider whose waits are written down, and end at once. */
   const waiting = () => {
     const waits: number[] = []
-    const api = createApi({
+    const api = new ProviderApi({
       fetchFor: () => fetch,
       random: () => 0,
       wait: (ms) => {
@@ -174,7 +174,7 @@ describe('one deadline', () => {
   /** A request that is never answered: ends with its deadline. Others are compared with it, not with a clock. */
   const silent = (deadlineMs: number): Promise<ErrorInfo> => {
     context.server.respondWith('/v2/Profile', () => undefined)
-    return errorFrom(createApi({ fetchFor: () => fetch, deadlineMs }).profile(context.access))
+    return errorFrom(new ProviderApi({ fetchFor: () => fetch, deadlineMs }).profile(context.access))
   }
   /** The names in the order in which their work ended. */
   const orderOf = async (works: Record<string, Promise<unknown>>): Promise<string[]> => {
@@ -184,7 +184,7 @@ describe('one deadline', () => {
   }
 
   test('for all tries together', async () => {
-    const api = createApi({ fetchFor: () => fetch, deadlineMs: 1500, random: () => 0 })
+    const api = new ProviderApi({ fetchFor: () => fetch, deadlineMs: 1500, random: () => 0 })
     const [shorter, longer] = [silent(600), silent(1900)]
     inTurn(
       '/v3/invoices',
@@ -200,7 +200,7 @@ describe('one deadline', () => {
 
   test('is the connection’s timeout', async () => {
     const [shorter, longer] = [silent(500), silent(2000)]
-    const api = createApi({ fetchFor: () => fetch })
+    const api = new ProviderApi({ fetchFor: () => fetch })
     const access = { ...context.access, connection: { ...context.connection, timeoutSeconds: 1 } }
     const profile = errorFrom(api.profile(access))
     expect(await orderOf({ shorter, profile, longer })).toEqual(['shorter', 'profile', 'longer'])
@@ -208,7 +208,7 @@ describe('one deadline', () => {
   })
 
   test('is longer for a product list that has begun to come, and for nothing else', async () => {
-    const api = createApi({ fetchFor: () => fetch, deadlineMs: 1500 })
+    const api = new ProviderApi({ fetchFor: () => fetch, deadlineMs: 1500 })
     const halves: Responder = (_, { response }) => {
       response.writeHead(200).write('[{"id":"a"},')
       void invoices.then(() => response.end('{"id":"b"}]'))

@@ -1,6 +1,6 @@
 /** Each endpoint's request, as it comes over the wire, and its reading of the sample provider. */
 import { describe, expect, test } from 'vitest'
-import { createApi } from '../../../src/main/api/index.ts'
+import { ProviderApi } from '../../../src/main/api/provider-api.ts'
 import type { Access } from '../../../src/main/core/ports/index.ts'
 import { SAMPLE_CODE, SAMPLE_CODE_EMAIL, SAMPLE_PASSWORD } from '../../../src/sample/index.ts'
 import { productsOf } from '../../support/intake.ts'
@@ -36,9 +36,9 @@ describe('sign-in', () => {
     const request = only()
     expect(request).toMatchObject({ method: 'POST', url: path, body: JSON.stringify(credentials) })
     expect(sent(request)).toEqual([
-      'accept: application/json',
-      'User-Agent: Portside',
-      'content-type: application/json'
+      'Accept: application/json',
+      'Content-Type: application/json',
+      'User-Agent: Portside'
     ])
   })
 
@@ -77,7 +77,7 @@ describe('calls with the credential', () => {
   const asked = (url: string, headers = [`Authorization: Bearer ${context.access.token}`]): void => {
     const request = only()
     expect(request).toMatchObject({ method: 'GET', url, body: '' })
-    expect(sent(request)).toEqual(['accept: application/json', 'User-Agent: Portside', ...headers])
+    expect(sent(request)).toEqual(['Accept: application/json', 'User-Agent: Portside', ...headers])
   }
 
   test('profile', async () => {
@@ -200,7 +200,7 @@ test('a call of an aborted signal is not sent, and one that is aborted later end
 })
 
 test('a fetch that ignores its signal is given up at the deadline', async () => {
-  const deaf = createApi({ fetchFor: () => () => new Promise(() => undefined), deadlineMs: 50 })
+  const deaf = new ProviderApi({ fetchFor: () => () => new Promise(() => undefined), deadlineMs: 50 })
   expect((await errorFrom(deaf.profile(context.access))).code).toBe('TIMEOUT')
 })
 
@@ -209,7 +209,7 @@ describe('health', () => {
     context.server.respondWith('/health', () => new Response(null, { status }))
     expect(await context.api.health(context.connection)).toBe(status)
     expect(only()).toMatchObject({ method: 'GET', url: '/health', body: '' })
-    expect(sent(only())).toEqual(['accept: */*', 'User-Agent: Portside'])
+    expect(sent(only())).toEqual(['Accept: */*', 'User-Agent: Portside'])
   })
 
   test('its body is not waited for', async () => {
@@ -250,6 +250,6 @@ describe('pictures', () => {
     context.server.respondWith('/a.avif', () => new Response(AVIF))
     const error = await errorFrom(context.api.picture(context.connection, '/a.avif'))
     expect(error).toMatchObject({ code: 'BAD_REPLY', found: 'unknownShape' })
-    expect(sent(only())).toContain('accept: image/webp,image/png,image/jpeg,image/gif')
+    expect(sent(only())).toContain('Accept: image/webp,image/png,image/jpeg,image/gif')
   })
 })

@@ -17,7 +17,7 @@ import { readStoredProfile } from '../../../src/main/core/summary/status.ts'
 import { Refresh } from '../../../src/main/core/refresh/refresh.ts'
 import { Session } from '../../../src/main/core/session/session.ts'
 import { createOpenAccountStorage } from '../../../src/main/core/open-account-storage.ts'
-import { createApi } from '../../../src/main/api/index.ts'
+import { ProviderApi } from '../../../src/main/api/provider-api.ts'
 import { createSampleApi, issueToken, SAMPLE_EMAIL } from '../../../src/sample/index.ts'
 import { toErrorInfo, type ErrorInfo } from '../../../src/shared/ipc/error.ts'
 import type { Connection } from '../../../src/shared/models/connection.ts'
@@ -123,7 +123,7 @@ function open(
   const reported: unknown[] = []
   const report = reportUnexpected((error) => reported.push(error))
   const platform = overheard(
-    createApi({ fetchFor: () => fetch, deadlineMs, now: () => now, random: () => 0.1 }),
+    new ProviderApi({ fetchFor: () => fetch, deadlineMs, now: () => now, random: () => 0.1 }),
     thrown
   )
   const session = new Session({

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { createApi } from '../../../src/main/api/index.ts'
+import { ProviderApi } from '../../../src/main/api/provider-api.ts'
 import { Network } from '../../host/network/network.ts'
 import { makeCertificates, ROOT_NAME, SERVER_NAME, type Certificates } from '../../support/certificates.ts'
 import { startApiServer, type ApiServer } from '../../support/api-server.ts'
@@ -276,7 +276,7 @@ describe('a proxy', () => {
         ['proxy-bypass-list', '<-loopback>']
       ])
     )
-    const api = createApi({ fetchFor: () => openFetch(network) })
+    const api = new ProviderApi({ fetchFor: () => openFetch(network) })
     const errorAt = (baseAddress: string) => errorFrom(api.signIn({ baseAddress, preset: 'v2' }, credentials))
     expect(await errorAt(gone.address)).toMatchObject({ code: 'UNREACHABLE', found: 'proxy' })
     await proxy.stop()

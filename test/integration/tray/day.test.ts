@@ -9,7 +9,7 @@ import { setImmediate } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { createApi } from '../../../src/main/api/index.ts'
+import { ProviderApi } from '../../../src/main/api/provider-api.ts'
 import { reportUnexpected, type CoreParts } from '../../../src/main/core/core-parts.ts'
 import { createLock } from '../../../src/main/core/lock/lock.ts'
 import { Notifications } from '../../../src/main/core/notifications/notifications.ts'
@@ -81,7 +81,7 @@ async function begin(clock: RecordingClock) {
   const settings: Settings = { ...DEFAULT_SETTINGS, lockAfterMinutes: 0, quietHours: { from: 1320, to: 420 } }
   const publisher = { publish: () => undefined }
   const reported: unknown[] = []
-  const api = createApi({ fetchFor: () => fetch, now: () => clock.now(), random: () => 0.1 })
+  const api = new ProviderApi({ fetchFor: () => fetch, now: () => clock.now(), random: () => 0.1 })
   const session = new Session({
     ...{ api, keychain, registry: storage.registry, clock, publisher },
     erase: (id) => storage.erase(id),

@@ -3,7 +3,7 @@ import { inspect } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import fc from 'fast-check'
 import { z } from 'zod'
-import { createApi } from '../../../src/main/api/index.ts'
+import { ProviderApi } from '../../../src/main/api/provider-api.ts'
 import type { Access, Api } from '../../../src/main/core/ports/index.ts'
 import { AppError } from '../../../src/shared/ipc/error.ts'
 import {
@@ -29,7 +29,7 @@ const access: Access = { connection, token: TOKEN }
 let body = ''
 let status = 200
 const answering: typeof fetch = () => Promise.resolve(new Response(body, { status }))
-const api = createApi({ fetchFor: () => answering, wait: () => Promise.resolve() })
+const api = new ProviderApi({ fetchFor: () => answering, wait: () => Promise.resolve() })
 
 const record = { key: z.string().min(1), raw: z.record(z.string(), z.json()) }
 const productRecord = z.object({

@@ -1,6 +1,6 @@
 /** Whole replies as vendors wrap them: the facts of provider-replies.json, around records of invoice-shapes.json. */
 import { expect, test } from 'vitest'
-import { createApi } from '../../../src/main/api/index.ts'
+import { ProviderApi } from '../../../src/main/api/provider-api.ts'
 import type { Access, Api } from '../../../src/main/core/ports/index.ts'
 import type { Json } from '../../../src/shared/models/json.ts'
 import { PRESETS } from '../../../src/shared/models/connection.ts'
@@ -10,7 +10,7 @@ import { productsOf } from '../../support/intake.ts'
 import shapes from '../readers/invoice-shapes.json' with { type: 'json' }
 
 const access: Access = { connection: { baseAddress: 'https://api.example', preset: 'v2' }, token: 'token-0123456789' }
-const apiOf = (body: unknown): Api => createApi({ fetchFor: () => () => Promise.resolve(Response.json(body)) })
+const apiOf = (body: unknown): Api => new ProviderApi({ fetchFor: () => () => Promise.resolve(Response.json(body)) })
 const invoicesIn = (body: unknown) => apiOf(body).invoices(access)
 const factsOf = (name: string) => facts.find((one) => one.name === name)
 const recordOf = (name: keyof typeof shapes): Json => shapes[name].raw

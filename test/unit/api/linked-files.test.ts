@@ -1,6 +1,6 @@
 /** Where pictures and PDFs are fetched from, and what is a picture. */
 import { describe, expect, test, vi } from 'vitest'
-import { createApi } from '../../../src/main/api/index.ts'
+import { ProviderApi } from '../../../src/main/api/provider-api.ts'
 import { pictureInData } from '../../../src/main/api/linked-files.ts'
 import type { Resolver } from '../../../src/main/api/security/url-rules.ts'
 import { createSampleApi, SAMPLE_ADDRESSES, SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../../src/sample/index.ts'
@@ -30,7 +30,7 @@ async function fetched(
   })
   const lookUp: Resolver['lookUp'] = (host) =>
     host in names ? Promise.resolve(names[host] ?? []) : Promise.reject(new AppError('UNREACHABLE', { host }))
-  const api = createApi({ fetchFor: () => network, resolver: { lookUp, proxies }, wait: () => Promise.resolve() })
+  const api = new ProviderApi({ fetchFor: () => network, resolver: { lookUp, proxies }, wait: () => Promise.resolve() })
   const came = await api[kind]({ baseAddress: base, preset: 'v2' }, address).then(() => null, toErrorInfo)
   expect(network).toHaveBeenCalledTimes(came === null ? 1 : 0)
   return came ?? String(network.mock.calls[0]?.[0])
@@ -87,8 +87,8 @@ describe('a host name', () => {
     expect(await fetched('picture', BASE, '/a.gif', names)).toBe('https://api.example.com/a.gif')
     const lookUp = vi.fn<Resolver['lookUp']>()
     const fetchFor = () => () => Promise.resolve(new Response(gif()))
-    const api = createApi({ fetchFor, resolver: { lookUp, proxies: NO_PROXY } })
-    const bare = createApi({ fetchFor, wait: () => Promise.resolve() })
+    const api = new ProviderApi({ fetchFor, resolver: { lookUp, proxies: NO_PROXY } })
+    const bare = new ProviderApi({ fetchFor, wait: () => Promise.resolve() })
     for (const address of ['a.gif', 'https://203.0.113.9/a.gif', dataUrl('image/gif', gif())]) {
       for (const one of [api, bare]) {
         expect((await one.picture({ baseAddress: BASE, preset: 'v2' }, address)).type).toBe('image/gif')
@@ -102,7 +102,7 @@ describe('a host name', () => {
   test('whose look-up never ends holds the call no longer than its deadline', async () => {
     const network = vi.fn<typeof fetch>()
     const resolver = { lookUp: () => new Promise<never>(() => undefined), proxies: async () => ['http p.example:8080'] }
-    const api = createApi({ fetchFor: () => network, resolver, deadlineMs: 40 })
+    const api = new ProviderApi({ fetchFor: () => network, resolver, deadlineMs: 40 })
     const work = api.picture({ baseAddress: BASE, preset: 'v2' }, CDN)
     expect(await work.then(() => null, toErrorInfo)).toEqual({ code: 'TIMEOUT', host: 'cdn.example.net' })
     expect(network).not.toHaveBeenCalled()
@@ -143,7 +143,7 @@ describe('the address of a PDF', () => {
     const sample = createSampleApi({ data: 'difficult' })
     const lookUp = vi.fn<Resolver['lookUp']>(() => Promise.resolve(['127.0.0.1']))
     const fetchFor = () => (input: string | URL | Request, init?: RequestInit) => sample(new Request(input, init))
-    const api = createApi({ fetchFor, resolver: { lookUp, proxies: NO_PROXY } })
+    const api = new ProviderApi({ fetchFor, resolver: { lookUp, proxies: NO_PROXY } })
     const connection = { baseAddress: SAMPLE_ADDRESSES.difficult, preset: 'v2' } as const
     const { token } = await api.signIn(connection, { email: SAMPLE_EMAIL, password: SAMPLE_PASSWORD })
     const records = (await api.invoices({ connection, token }))?.value ?? []
@@ -159,7 +159,7 @@ describe('a PDF', () => {
   const HOST = 'files.example.net'
   const lookUp: Resolver['lookUp'] = async () => ['203.0.113.9']
   const fetchPdf = (answer: () => Response, deadlineMs = 20_000) =>
-    createApi({ fetchFor: () => async () => answer(), resolver: { lookUp, proxies: NO_PROXY }, deadlineMs })
+    new ProviderApi({ fetchFor: () => async () => answer(), resolver: { lookUp, proxies: NO_PROXY }, deadlineMs })
       .pdf({ baseAddress: BASE, preset: 'v2' }, `https://${HOST}/1.pdf?sign=a%2Fb`)
       .then((bytes) => new TextDecoder().decode(bytes), toErrorInfo)
 
@@ -202,7 +202,7 @@ describe('a PDF', () => {
       return answers[url]?.clone() ?? new Response('%PDF-1.7')
     }
     const places: Resolver['lookUp'] = async (host) => names[host] ?? ['203.0.113.9']
-    const api = createApi({ fetchFor: () => network, resolver: { lookUp: places, proxies: NO_PROXY } })
+    const api = new ProviderApi({ fetchFor: () => network, resolver: { lookUp: places, proxies: NO_PROXY } })
     const outcome = await api
       .pdf({ baseAddress: BASE, preset: 'v2' }, `https://${HOST}/1.pdf`)
       .then((bytes) => new TextDecoder().decode(bytes), toErrorInfo)

@@ -18,7 +18,7 @@ async function readOf(body: string, { piece = 65_536, redact = same, after = (_t
   const page = list.page(LIST_URL)
   const bytes = Buffer.from(body)
   for (let at = 0; at < bytes.length; at += piece) {
-    await page.take?.(bytes.subarray(at, at + piece))
+    await page.write?.(bytes.subarray(at, at + piece))
     after(at + piece)
   }
   const rest = Buffer.from((await page.rest?.()) ?? []).toString()
@@ -78,7 +78,7 @@ test('the records of a later page are read, and those of all pages completed, in
     const bytes = Buffer.from(
       JSON.stringify(ids.map((id) => ({ id, total: 12.5, date: '2026-11-01', status: 'open' })))
     )
-    await page.take?.(bytes)
+    await page.write?.(bytes)
     await list.join(page.read([], reply))
   }
   await arrive(['a'])

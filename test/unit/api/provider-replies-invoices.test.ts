@@ -1,7 +1,7 @@
 /** The invoices of documented public APIs (test/fixtures/provider-replies.json), read as each entry's `expected` says. */
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { createApi } from '../../../src/main/api/index.ts'
+import { ProviderApi } from '../../../src/main/api/provider-api.ts'
 import { invoiceLines } from '../../../src/main/readers/invoice-lines.ts'
 import type { InvoiceRecord } from '../../../src/main/core/ports/index.ts'
 import { settingsOf, type Connection, type ConnectionSettings } from '../../../src/shared/models/connection.ts'
@@ -35,7 +35,7 @@ const NEEDS_DEFINITION: Record<string, readonly string[]> = {
 
 async function readAll({ settings, statuses = {}, replies }: Entry) {
   const connection: Connection = { baseAddress: 'https://api.example', preset: 'v2', statuses, ...settings }
-  const api = createApi({
+  const api = new ProviderApi({
     fetchFor: () => () => Promise.resolve(Response.json(replies?.invoices ?? null)),
     now: () => new Date('2026-11-25T12:00:00Z')
   })

@@ -1,7 +1,7 @@
 /** The profiles of documented public APIs (test/fixtures/provider-replies.json), read as each entry's `expected` says. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { createApi } from '../../../src/main/api/index.ts'
+import { ProviderApi } from '../../../src/main/api/provider-api.ts'
 import type { ProfileView } from '../../../src/shared/models/account.ts'
 import type { Json } from '../../../src/shared/models/json.ts'
 
@@ -26,7 +26,7 @@ const ENTRIES = (
 )
 
 async function read(reply: Json) {
-  const api = createApi({ fetchFor: () => () => Promise.resolve(Response.json(reply)) })
+  const api = new ProviderApi({ fetchFor: () => () => Promise.resolve(Response.json(reply)) })
   const connection = { baseAddress: 'https://api.example', preset: 'v2' } as const
   const answer = await api.profile({ connection, token: 'a-token-of-a-test' })
   if (!answer) throw new Error('no answer')

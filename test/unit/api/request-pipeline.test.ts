@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { retryDelay, waitFor, withRetries } from '../../../src/main/api/http/request-pipeline.ts'
-import { createDeadline } from '../../../src/main/api/http/transport.ts'
+import { Deadline } from '../../../src/main/api/http/deadline.ts'
 import { AppError, type ErrorInfo } from '../../../src/shared/ipc/error.ts'
 
 const now = () => new Date('2026-11-21T12:00:00.000Z')
@@ -59,25 +59,25 @@ describe('with fake timers', () => {
     }
     return { started, attempt }
   }
-  const patience = { random: () => 0.5, now: () => new Date(), wait: waitFor }
+  const clock = { random: () => 0.5, now: () => new Date(), wait: waitFor }
   const outcome = (work: Promise<unknown>): Promise<unknown> =>
     work.catch((error: unknown) => (error instanceof AppError ? error.info : error))
 
   test('there are three attempts in all', async () => {
     const twice = failing(2)
-    const work = withRetries(twice.attempt, createDeadline({ answerMs: 10_000 }), patience)
+    const work = withRetries(twice.attempt, new Deadline({ answerMs: 10_000 }), clock)
     await vi.runAllTimersAsync()
     expect([await work, twice.started]).toEqual(['worked', [0, 350, 950]])
 
     const always = failing(9)
-    const ended = outcome(withRetries(always.attempt, createDeadline({ answerMs: 10_000 }), patience))
+    const ended = outcome(withRetries(always.attempt, new Deadline({ answerMs: 10_000 }), clock))
     await vi.runAllTimersAsync()
     expect([await ended, always.started.length]).toEqual([broken, 3])
   })
 
   test('an error is thrown at once when no time is left for a retry', async () => {
     const { started, attempt } = failing(9)
-    const ended = outcome(withRetries(attempt, createDeadline({ answerMs: 300 }), patience))
+    const ended = outcome(withRetries(attempt, new Deadline({ answerMs: 300 }), clock))
     await vi.advanceTimersByTimeAsync(101)
     expect([await ended, started]).toEqual([broken, [0]])
   })
@@ -85,28 +85,28 @@ describe('with fake timers', () => {
   test('a caller that aborts during a wait waits no more', async () => {
     const controller = new AbortController()
     const { started, attempt } = failing(9, { code: 'SERVER', host: 'a.example', status: 503, retryAt: inSeconds(5) })
-    const deadline = createDeadline({ answerMs: 20_000 }, controller.signal)
-    const ended = outcome(withRetries(attempt, deadline, { ...patience, now }))
+    const deadline = new Deadline({ answerMs: 20_000 }, controller.signal)
+    const ended = outcome(withRetries(attempt, deadline, { ...clock, now }))
     await vi.advanceTimersByTimeAsync(200)
     controller.abort()
     expect([await ended, started]).toEqual([{ code: 'CANCELLED', host: 'a.example' }, [0]])
-    deadline.end()
+    deadline.clear()
     expect(vi.getTimerCount()).toBe(0)
   })
 
   test('a deadline is longer once an answer has begun, and the first one again for a retry', async () => {
-    const deadline = createDeadline({ answerMs: 1000, wholeMs: 6000 })
+    const deadline = new Deadline({ answerMs: 1000, wholeMs: 6000 })
     await vi.advanceTimersByTimeAsync(900)
-    deadline.answered()
+    deadline.allowForBody()
     await vi.advanceTimersByTimeAsync(5099)
     expect(deadline.signal.aborted).toBe(false)
     await vi.advanceTimersByTimeAsync(1)
     expect(deadline.signal.aborted).toBe(true)
 
-    const retried = createDeadline({ answerMs: 1000, wholeMs: 6000 })
-    retried.answered()
+    const retried = new Deadline({ answerMs: 1000, wholeMs: 6000 })
+    retried.allowForBody()
     await vi.advanceTimersByTimeAsync(700)
-    retried.again()
+    retried.allowForAnswer()
     await vi.advanceTimersByTimeAsync(300)
     expect(retried.signal.aborted).toBe(true)
   })

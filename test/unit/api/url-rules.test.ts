@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { createApi } from '../../../src/main/api/index.ts'
+import { ProviderApi } from '../../../src/main/api/provider-api.ts'
 import {
   normaliseBaseAddress,
   resolveUntrustedUrl,
@@ -127,7 +127,11 @@ test.each([
 describe('a link for the browser', () => {
   const LINK = 'https://deal.example/reboot'
   const linkApi = (lookUp: Resolver['lookUp'], proxies: Resolver['proxies'] = async () => [], deadlineMs?: number) =>
-    createApi({ fetchFor: () => fetch, resolver: { lookUp, proxies }, ...(deadlineMs !== undefined && { deadlineMs }) })
+    new ProviderApi({
+      fetchFor: () => fetch,
+      resolver: { lookUp, proxies },
+      ...(deadlineMs !== undefined && { deadlineMs })
+    })
   const opened = (base: string, names: Record<string, string[]>, link = LINK, proxies?: Resolver['proxies']) =>
     linkApi((host) => {
       const found = names[host]

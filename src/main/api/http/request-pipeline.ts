@@ -1,15 +1,17 @@
-/** Sends a GET: shared by identical requests, with one deadline and with retries. */
+/** Sends requests: identical ones share one, each has one deadline for all its attempts, and temporary errors are retried. */
 import { SingleFlight } from '../../concurrency.ts'
 import type { Ask } from '../../core/ports/index.ts'
 import { toErrorInfo, type ErrorInfo } from '../../../shared/ipc/error.ts'
-import type { Connection } from '../../../shared/models/connection.ts'
-import { createDeadline, type Deadline, type Exchange, type Times } from './transport.ts'
+import { settingsOf, type Connection } from '../../../shared/models/connection.ts'
+import { Deadline, type Times } from './deadline.ts'
+import type { Reply } from './reply.ts'
+import { exchange, type Exchange } from './transport.ts'
 
 const MOST_RETRIES = 2
 /** The first wait is a random part of this, the second of twice as much. */
 const FIRST_WAIT_MS = 500
 
-export interface Patience {
+export interface RetryClock {
   random(): number
   now(): Date
   wait(ms: number, signal: AbortSignal): Promise<void>
@@ -20,7 +22,7 @@ export function retryDelay(
   error: ErrorInfo,
   tries: number,
   left: number,
-  { random, now }: Pick<Patience, 'random' | 'now'>
+  { random, now }: Pick<RetryClock, 'random' | 'now'>
 ): number | null {
   if (tries > MOST_RETRIES || !isTemporary(error)) return null
   const asked = error.retryAt === undefined ? 0 : Math.max(0, Date.parse(error.retryAt) - now().getTime())
@@ -35,7 +37,7 @@ function isTemporary({ code, status, retryAt }: ErrorInfo): boolean {
 }
 
 /** Throws the last error, or the one before it if the last attempt only timed out: it says less. */
-export async function withRetries<T>(attempt: () => Promise<T>, deadline: Deadline, patience: Patience): Promise<T> {
+export async function withRetries<T>(attempt: () => Promise<T>, deadline: Deadline, clock: RetryClock): Promise<T> {
   let earlier: unknown = null
   for (let tries = 1; ; tries++) {
     try {
@@ -43,13 +45,13 @@ export async function withRetries<T>(attempt: () => Promise<T>, deadline: Deadli
     } catch (thrown) {
       const error = toErrorInfo(thrown)
       const last = error.code === 'TIMEOUT' && earlier !== null ? earlier : thrown
-      const delay = retryDelay(error, tries, deadline.left(), patience)
+      const delay = retryDelay(error, tries, deadline.remainingMs, clock)
       if (delay === null) throw last
       earlier = thrown
-      deadline.again()
-      await patience.wait(delay, deadline.signal)
+      deadline.allowForAnswer()
+      await clock.wait(delay, deadline.signal)
       if (!deadline.signal.aborted) continue
-      const why = deadline.error(error.host ?? '')
+      const why = deadline.errorFor(error.host ?? '')
       throw why.info.code === 'CANCELLED' ? why : thrown
     }
   }
@@ -68,35 +70,71 @@ export function waitFor(ms: number, signal: AbortSignal): Promise<void> {
   })
 }
 
+export interface PipelineParts extends RetryClock {
+  /** The same function each time: Electron's network in the app, the sample's own, Node's in tests. */
+  fetchFor: (connection: Connection) => typeof fetch
+  /** In place of the connection's own. */
+  deadlineMs?: number | undefined
+}
+
 export interface PipelineRequest {
   connection: Connection
   exchange: Exchange
   times: Times
-  /** The request has its own side effects, so it can't be shared. */
-  alone?: boolean
+  /** False for a request with side effects of its own. */
+  isShareable?: boolean
 }
 
-export type RequestPipeline = <T>(
-  request: PipelineRequest,
-  ask: Pick<Ask, 'signal' | 'once'>,
-  attempt: (deadline: Deadline) => Promise<T>
-) => Promise<T>
+export class RequestPipeline {
+  readonly #parts: PipelineParts
+  readonly #singleFlight = new SingleFlight()
 
-export function createRequestPipeline(patience: Patience): RequestPipeline {
-  const singleFlight = new SingleFlight()
-  return ({ connection, exchange, times, alone = false }, { signal, once = false }, attempt) => {
-    const send = async (caller?: AbortSignal) => {
-      const deadline = createDeadline(times, caller)
+  constructor(parts: PipelineParts) {
+    this.#parts = parts
+  }
+
+  now(): Date {
+    return this.#parts.now()
+  }
+
+  /** Milliseconds until an answer has to begin. */
+  answerMs(connection: Connection): number {
+    return this.#parts.deadlineMs ?? settingsOf(connection).timeoutSeconds * 1000
+  }
+
+  /** One exchange within the deadline of its call. */
+  send(connection: Connection, call: Exchange, deadline: Deadline): Promise<Reply> {
+    return exchange(call, this.#parts.fetchFor(connection), deadline)
+  }
+
+  /** One exchange with a deadline of its own, neither shared nor retried. */
+  async sendOnce(connection: Connection, call: Exchange, signal?: AbortSignal): Promise<Reply> {
+    const deadline = new Deadline({ answerMs: this.answerMs(connection) }, signal)
+    try {
+      return await this.send(connection, call, deadline)
+    } finally {
+      deadline.clear()
+    }
+  }
+
+  /** @param attempt sends the exchange and reads its reply; called again after a temporary error, unless `once` is set */
+  request<T>(
+    { connection, exchange: call, times, isShareable = true }: PipelineRequest,
+    { signal, once = false }: Pick<Ask, 'signal' | 'once'>,
+    attempt: (deadline: Deadline) => Promise<T>
+  ): Promise<T> {
+    const start = async (caller?: AbortSignal): Promise<T> => {
+      const deadline = new Deadline(times, caller)
       try {
-        return await (once ? attempt(deadline) : withRetries(() => attempt(deadline), deadline, patience))
+        return await (once ? attempt(deadline) : withRetries(() => attempt(deadline), deadline, this.#parts))
       } finally {
-        deadline.end()
+        deadline.clear()
       }
     }
-    if (alone) return send(signal)
-    const { url, accept, credential, headers } = exchange
+    if (!isShareable) return start(signal)
+    const { url, accept, credential, headers } = call
     // The connection's settings affect how the reply is read. The key is gone after the request.
     const key = JSON.stringify([url.href, accept, credential, headers, once, connection])
-    return singleFlight.share(key, { signal, host: url.host }, send)
+    return this.#singleFlight.share(key, { signal, host: url.host }, start)
   }
 }

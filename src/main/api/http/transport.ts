@@ -1,11 +1,12 @@
 /** One HTTP exchange. Only this file imports axios and puts the credential into a request. */
 import { setImmediate } from 'node:timers/promises'
-import type { AxiosInstance, AxiosRequestConfig } from 'axios'
+import type { AxiosAdapter, AxiosInstance, AxiosResponse } from 'axios'
 import { untilAborted } from '../../concurrency.ts'
 import { AppError } from '../../../shared/ipc/error.ts'
 import { toNetworkError } from '../../../shared/ipc/network-error.ts'
 import { isToken } from '../../../shared/models/account.ts'
 import type { ConnectionSettings } from '../../../shared/models/connection.ts'
+import type { Deadline } from './deadline.ts'
 import { isAccepted, withPlace, type Reply } from './reply.ts'
 
 const MB = 1024 * 1024
@@ -19,7 +20,7 @@ export const BODY_CAPS = {
   error: MB / 4
 } as const
 
-type Take = (piece: Uint8Array) => Promise<void> | void
+type WriteChunk = (chunk: Uint8Array) => Promise<void> | void
 
 export interface Exchange {
   url: URL
@@ -27,129 +28,102 @@ export interface Exchange {
   credential?: { token: string; as: ConnectionSettings['profileCredential'] }
   headers?: Record<string, string>
   /** Sent by POST as JSON; without it the method is GET. */
-  body?: unknown
+  body?: Record<string, string>
   cap?: number
-  /** Takes the body of a successful reply while it arrives, piece by piece; the reply is then without it. */
-  take?: Take
+  /** Receives the body of a successful reply while it arrives, chunk by chunk; the reply is then without it. */
+  write?: WriteChunk
   statusOnly?: boolean
 }
 
+/** The deadline and the size of a reply are enforced here, and nowhere in axios. */
 export async function exchange(call: Exchange, fetch: typeof globalThis.fetch, deadline: Deadline): Promise<Reply> {
   const { host } = call.url
-  const { url, headers } = signed(call)
-  if (call.body !== undefined) headers['content-type'] = 'application/json'
-  if (deadline.signal.aborted) throw deadline.error(host)
+  if (deadline.signal.aborted) throw deadline.errorFor(host)
   const controller = new AbortController()
-  const ended = controller.signal
-  const stop = (): void => controller.abort()
-  deadline.signal.addEventListener('abort', stop, { once: true })
-  let whole = false
-  let takeError: unknown = null
+  const { signal } = controller
+  const abort = (): void => controller.abort()
+  deadline.signal.addEventListener('abort', abort, { once: true })
+  let isWhole = false
   try {
-    const client = await axiosOnce()
-    const response = await untilAborted(
-      client.request<ReadableStream<Uint8Array> | null>({
-        adapter: 'fetch',
-        // Without `Request`, axios passes URL and options to fetch unchanged.
-        env: { fetch: fetchForAxios, Request: null } as unknown as NonNullable<AxiosRequestConfig['env']>,
-        fetchOptions: { redirect: 'manual', [VIA]: { network: fetch, signal: ended } },
-        url: url.href,
-        method: call.body === undefined ? 'GET' : 'POST',
-        headers,
-        data: call.body === undefined ? undefined : JSON.stringify(call.body),
-        transformRequest: [(data: unknown) => data],
-        transformResponse: [(data: unknown) => data],
-        responseType: 'stream',
-        validateStatus: () => true
-      }),
-      ended
-    )
-    const { status, data } = response
-    const reply: Reply = { status, host, header: (name) => headerOf(response.headers, name), bytes: new Uint8Array() }
+    const { status, headers, data } = await untilAborted(send(call, fetch, signal), signal)
+    // No HTTP status. Electron's network rejects such a response itself.
+    if (status > 599) throw new AppError('BAD_REPLY', { host, found: 'malformed' })
+    const reply: Reply = { status, host, header: (name) => headerOf(headers, name), bytes: new Uint8Array() }
     if (call.statusOnly) return reply
-    const accepted = isAccepted(status)
-    if (accepted) deadline.answered()
-    const pieces: Uint8Array[] = []
-    const take: Take = async (piece) => {
-      try {
-        await call.take?.(piece)
-      } catch (error) {
-        throw (takeError = withPlace(error, reply))
-      }
-    }
-    const collect: Take = (piece) => void pieces.push(piece)
-    const cap = accepted ? (call.cap ?? BODY_CAPS.record) : BODY_CAPS.error
-    whole = await drain(data, cap, ended, accepted && call.take ? take : collect)
-    if (accepted && !whole) throw new AppError('TOO_LARGE', { host, status })
-    const [only] = pieces
-    return { ...reply, bytes: only && pieces.length === 1 ? only : Buffer.concat(pieces) }
+    if (isAccepted(status)) deadline.allowForBody()
+    const body = await readBody(data, reply, call, signal)
+    isWhole = body.isWhole
+    return { ...reply, bytes: body.bytes }
   } catch (error) {
-    // Errors of `take` aren't network errors.
-    if (error instanceof AppError || error === takeError) throw error
-    if (ended.aborted) throw deadline.error(host)
+    if (error instanceof ReaderError) throw error.cause
+    if (error instanceof AppError) throw error
+    if (signal.aborted) throw deadline.errorFor(host)
     throw toNetworkError(error, host)
   } finally {
     // Electron's network stack keeps a connection until its request is aborted, whatever happens to the stream.
-    if (!whole) stop()
-    deadline.signal.removeEventListener('abort', stop)
+    if (!isWhole) abort()
+    deadline.signal.removeEventListener('abort', abort)
   }
 }
 
-export interface Times {
-  /** Until an answer begins, in milliseconds. */
-  answerMs: number
-  wholeMs?: number
-}
+/** An error of the function that receives the body, as opposed to one of the network. */
+class ReaderError extends Error {}
 
-/** The deadline of a call: its attempts, the waits between them and the body. */
-export interface Deadline {
+type Body = ReadableStream<Uint8Array> | null
+
+/** @throws TOO_LARGE for a successful reply; of an error, the beginning is enough */
+async function readBody(
+  stream: Body,
+  reply: Reply,
+  { cap = BODY_CAPS.record, write }: Exchange,
   signal: AbortSignal
-  left(): number
-  answered(): void
-  again(): void
-  error(host: string): AppError
-  end(): void
-}
-
-export function createDeadline({ answerMs, wholeMs = answerMs }: Times, caller?: AbortSignal): Deadline {
-  const controller = new AbortController()
-  const started = performance.now()
-  const stop = (): void => controller.abort()
-  const leftOf = (ms: number): number => Math.max(0, started + ms - performance.now())
-  let timer = setTimeout(stop, answerMs)
-  const set = (ms: number): void => {
-    clearTimeout(timer)
-    timer = setTimeout(stop, leftOf(ms))
-  }
-  if (caller?.aborted) stop()
-  caller?.addEventListener('abort', stop, { once: true })
-  return {
-    signal: controller.signal,
-    left: () => leftOf(answerMs),
-    answered: () => set(wholeMs),
-    again: () => set(answerMs),
-    error: (host) => new AppError(caller?.aborted ? 'CANCELLED' : 'TIMEOUT', { host }),
-    end() {
-      clearTimeout(timer)
-      caller?.removeEventListener('abort', stop)
+): Promise<{ bytes: Uint8Array; isWhole: boolean }> {
+  const { host, status } = reply
+  const isSuccess = isAccepted(status)
+  const chunks: Uint8Array[] = []
+  const collect: WriteChunk = (chunk) => void chunks.push(chunk)
+  const pass: WriteChunk = async (chunk) => {
+    try {
+      await write?.(chunk)
+    } catch (error) {
+      throw new ReaderError('', { cause: withPlace(error, reply) })
     }
   }
+  const isWhole = await drain(stream, isSuccess ? cap : BODY_CAPS.error, signal, isSuccess && write ? pass : collect)
+  if (isSuccess && !isWhole) throw new AppError('TOO_LARGE', { host, status })
+  const [only] = chunks
+  return { bytes: only && chunks.length === 1 ? only : Buffer.concat(chunks), isWhole }
 }
 
-let axiosInstance: Promise<AxiosInstance> | undefined
+let axiosModule: Promise<AxiosInstance> | undefined
 
-/** Loaded with the first call, because it slows the app's start. All headers are set here. */
-function axiosOnce(): Promise<AxiosInstance> {
-  axiosInstance ??= import('axios').then(({ default: axios }) => {
-    const made = axios.create()
-    made.defaults.headers.common = {}
-    return made
-  })
-  return axiosInstance
+async function send(call: Exchange, fetch: typeof globalThis.fetch, signal: AbortSignal): Promise<AxiosResponse<Body>> {
+  const { url, headers } = signed(call)
+  // Loaded with the first call, because it slows the app's start.
+  const axios = await (axiosModule ??= import('axios').then((module) => module.default))
+  const method = call.body === undefined ? 'GET' : 'POST'
+  return axios.request<Body>({ adapter: adapterFor(fetch), url: url.href, method, headers, data: call.body, signal })
 }
 
+/** Sends axios's requests over the given network. A redirect is a reply: nobody follows it unchecked. */
+const adapterFor =
+  (fetch: typeof globalThis.fetch): AxiosAdapter =>
+  async (config) => {
+    const { url = '', method = '', headers, data } = config
+    const response = await fetch(url, {
+      method: method.toUpperCase(),
+      headers: headers.toJSON() as Record<string, string>,
+      body: (data as string | undefined) ?? null,
+      redirect: 'manual',
+      signal: config.signal as AbortSignal
+    })
+    const { status, statusText, body } = response
+    return { status, statusText, headers: Object.fromEntries(response.headers), data: body, config }
+  }
+
+/** All headers of a request. */
 function signed({ url, accept, credential, headers: more }: Exchange): { url: URL; headers: Record<string, string> } {
-  const headers: Record<string, string> = { accept, 'User-Agent': 'Portside', ...more }
+  const headers: Record<string, string> = { Accept: accept, 'User-Agent': 'Portside', ...more }
   if (!credential) return { url, headers }
   // A line break or a non-ASCII character fits no header, and fetch would quote the token in its error.
   if (!isToken(credential.token)) throw new AppError('BAD_REQUEST', { found: 'input' })
@@ -159,34 +133,23 @@ function signed({ url, accept, credential, headers: more }: Exchange): { url: UR
   return { url: withKey, headers }
 }
 
-// axios keeps an adapter for each fetch, so there is one. Network and signal pass through axios under this key: with a signal under
-// its own name, axios would copy every chunk again to detect the end.
-const VIA = 'via'
-
-const fetchForAxios: typeof fetch = async (input, init) => {
-  const { [VIA]: via, ...options } = init as RequestInit & { [VIA]: { network: typeof fetch; signal: AbortSignal } }
-  const response = await via.network(input, { ...options, signal: via.signal })
-  if (response.status >= 200 && response.status <= 599) return response
-  // axios can't build a response with a status outside HTTP's range.
-  throw Object.assign(new Error('status'), { code: 'ERR_INVALID_HTTP_RESPONSE' })
-}
-
+/** Not axios's `get`, which a provider's header of that name replaces. */
 function headerOf(headers: unknown, name: string): string | null {
   const value = (headers as Record<string, unknown>)[name]
   return typeof value === 'string' ? value : null
 }
 
 /** In bytes: some networks deliver a body in one chunk. */
-const LONGEST_PIECE = 64 * 1024
+const LONGEST_CHUNK = 64 * 1024
 /** In milliseconds; then other work gets its turn. */
 const LONGEST_TURN_MS = 8
 
-/** If `take` returns a promise, the next chunk waits for it. @returns whether the stream came to its end */
+/** If `write` returns a promise, the next chunk waits for it. @returns whether the stream came to its end */
 export async function drain(
   stream: ReadableStream<Uint8Array> | null | undefined,
   cap: number,
   signal: AbortSignal,
-  take: Take
+  write: WriteChunk
 ): Promise<boolean> {
   if (!stream) return true
   signal.throwIfAborted()
@@ -206,9 +169,9 @@ export async function drain(
         cancel()
         return false
       }
-      for (let at = 0; at < value.byteLength; at += LONGEST_PIECE) {
-        const taking = take(value.subarray(at, at + LONGEST_PIECE))
-        if (taking) await untilAborted(taking, signal)
+      for (let at = 0; at < value.byteLength; at += LONGEST_CHUNK) {
+        const writing = write(value.subarray(at, at + LONGEST_CHUNK))
+        if (writing) await untilAborted(writing, signal)
         // Available chunks are read without a turn of the event loop, so a fast provider would block everything else.
         if (performance.now() - turnBegan < LONGEST_TURN_MS) continue
         await setImmediate()

@@ -5,7 +5,7 @@ import type { Probe } from '../../core/ports/index.ts'
 import { AppError } from '../../../shared/ipc/error.ts'
 import { hasMistypedScheme, isHost, isLoopback, LONGEST_ADDRESS } from '../../../shared/models/connection.ts'
 import { withoutInvisible } from '../../../shared/models/pasted-text.ts'
-import type { Deadline } from '../http/transport.ts'
+import type { Deadline } from '../http/deadline.ts'
 
 /** @returns origin and path prefix @throws INSECURE_ADDRESS for http to anything but loopback, BAD_REQUEST (found 'address') */
 export function normaliseBaseAddress(typed: string): string {
@@ -162,14 +162,15 @@ export async function leadsToPrivateNetwork(
   return own.includes('public') || closed.some((scope) => !own.includes(scope))
 }
 
-async function lookUp(resolver: Resolver, host: string, { signal, error: errorOf }: Deadline): Promise<string[]> {
+async function lookUp(resolver: Resolver, host: string, deadline: Deadline): Promise<string[]> {
+  const { signal } = deadline
   const within = AbortSignal.any([signal, AbortSignal.timeout(LOOK_UP_TIMEOUT_MS)])
   try {
     const addresses = await untilAborted(resolver.lookUp(host, within), within)
     if (addresses.length === 0) throw new AppError('UNREACHABLE', { host })
     return addresses
   } catch (error) {
-    if (signal.aborted) throw errorOf(host)
+    if (signal.aborted) throw deadline.errorFor(host)
     throw within.aborted ? new AppError('TIMEOUT', { host }) : error
   }
 }

@@ -1,0 +1,105 @@
+/** GET requests for JSON: with the token, conditional, and with every error in a reply recognised. */
+import type { AppError } from '../../../shared/ipc/error.ts'
+import type { ConnectionSettings } from '../../../shared/models/connection.ts'
+import type { Json } from '../../../shared/models/json.ts'
+import { untilAborted } from '../../concurrency.ts'
+import type { Access, Ask, Validators } from '../../core/ports/index.ts'
+import { createRedactor, type Redact } from '../../readers/security/redaction.ts'
+import type { Deadline } from './deadline.ts'
+import { accept, emptyListError, envelopeError, type Circumstances } from './error-response.ts'
+import { conditionsOf, jsonOf, validatorsIn, validity, withPlace, type Reply } from './reply.ts'
+import type { RequestPipeline } from './request-pipeline.ts'
+import type { Exchange } from './transport.ts'
+
+/** Some providers build long lists slowly: the body of the product list, and all pages of invoices, may take this many times longer. */
+export const PATIENCE_FOR_LISTS = 6
+
+/** Reads one attempt's reply: lists while they arrive, single records when they are complete. */
+export interface BodyReader<T> {
+  /** Receives the body while it arrives; without it, the whole body is read. */
+  write?(chunk: Uint8Array): Promise<void>
+  /** The part of the body that `write` left, at the body's end. */
+  rest?(): Promise<Uint8Array>
+  /** Of a list: how many elements it has, at the body's end; null: there is none. An empty body is an empty list. */
+  found?(): number | null
+  read(body: Json, reply: Reply): T
+}
+
+export interface JsonRequest<T> {
+  url: URL
+  credential?: ConnectionSettings['profileCredential']
+  /** The body is large: once begun, it may take longer. */
+  isLong?: boolean
+  /** False if the reader keeps state, which another caller can't share. */
+  isShareable?: boolean
+  /** In bytes. */
+  cap?: number
+  /** The settings that the reply is read by. */
+  readBy?: Partial<ConnectionSettings>
+  /** For each attempt. */
+  createReader(redact: Redact): BodyReader<T>
+}
+
+export interface JsonAnswer<T> {
+  value: T
+  validators: Validators | null
+}
+
+export class JsonRequests {
+  readonly #pipeline: RequestPipeline
+
+  constructor(pipeline: RequestPipeline) {
+    this.#pipeline = pipeline
+  }
+
+  /** @returns null if nothing has changed since `ask.known` */
+  get<T>({ connection, token }: Access, request: JsonRequest<T>, ask: Ask): Promise<JsonAnswer<T> | null> {
+    const { url, credential = 'header', isLong = false, isShareable = true, cap, readBy, createReader } = request
+    const of = validity(url, readBy)
+    const redact = createRedactor([token])
+    const conditions = conditionsOf(ask.known, of)
+    const exchange: Exchange = {
+      url,
+      accept: 'application/json',
+      credential: { token, as: credential },
+      headers: conditions ?? {},
+      ...(cap !== undefined && { cap })
+    }
+    const answerMs = this.#pipeline.answerMs(connection)
+    const times = { answerMs, wholeMs: isLong ? answerMs * PATIENCE_FOR_LISTS : answerMs }
+    return this.#pipeline.request({ connection, exchange, times, isShareable }, ask, async (deadline) => {
+      const reader = createReader(redact)
+      const write = reader.write?.bind(reader)
+      const reply = await this.#pipeline.send(connection, write ? { ...exchange, write } : exchange, deadline)
+      if (reply.status === 304 && conditions) return null
+      const circumstances = { signingIn: false, secrets: [token], now: this.#pipeline.now() }
+      accept(reply, circumstances)
+      const body = await bodyOf(reply, reader, deadline)
+      const error = errorIn(reply, body, reader, circumstances)
+      if (error) throw error
+      return { value: reader.read(body, reply), validators: validatorsIn(reply, of, redact) }
+    })
+  }
+}
+
+async function bodyOf(reply: Reply, reader: BodyReader<unknown>, deadline: Deadline): Promise<Json> {
+  const bytes = reader.rest ? await withinDeadline(reader.rest(), reply, deadline) : reply.bytes
+  return reader.found && isEmptyList(reply, bytes) ? [] : jsonOf({ ...reply, bytes })
+}
+
+async function withinDeadline(rest: Promise<Uint8Array>, reply: Reply, deadline: Deadline): Promise<Uint8Array> {
+  try {
+    return await untilAborted(rest, deadline.signal)
+  } catch (error) {
+    throw deadline.signal.aborted ? deadline.errorFor(reply.host) : withPlace(error, reply)
+  }
+}
+
+/** A compressed body that is cut off may be decoded to nothing, and 202 has none for another reason. */
+const isEmptyList = ({ status, header }: Reply, bytes: Uint8Array): boolean =>
+  (status === 204 || (status === 200 && header('content-encoding') === null)) && bytes.length === 0
+
+function errorIn(reply: Reply, body: Json, reader: BodyReader<unknown>, circumstances: Circumstances): AppError | null {
+  const error = envelopeError(reply, body, circumstances)
+  return error ?? (reader.found?.() === 0 ? emptyListError(reply, body, circumstances) : null)
+}

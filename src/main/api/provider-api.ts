@@ -1,0 +1,230 @@
+/** The provider's HTTP API: one request and one reader per endpoint. */
+import { SingleFlight } from '../concurrency.ts'
+import { AppError } from '../../shared/ipc/error.ts'
+import type { ProfileView } from '../../shared/models/account.ts'
+import { invoiceSettingsOf, settingsOf, type Connection } from '../../shared/models/connection.ts'
+import type { PartialList } from '../../shared/models/freshness.ts'
+import type { InvoiceLine } from '../../shared/models/invoice.ts'
+import type { ProviderSort } from '../../shared/models/product.ts'
+import type {
+  Access,
+  Answer,
+  Api,
+  Ask,
+  Grant,
+  InvoiceRecord,
+  ListArrival,
+  ListIntake,
+  Picture,
+  ProductRecord,
+  Reading
+} from '../core/ports/index.ts'
+import { Deadline } from './http/deadline.ts'
+import { accept } from './http/error-response.ts'
+import { JsonRequests, PATIENCE_FOR_LISTS, type BodyReader, type JsonAnswer } from './http/json-requests.ts'
+import { badReply } from './http/reply.ts'
+import { RequestPipeline, waitFor, type PipelineParts, type RetryClock } from './http/request-pipeline.ts'
+import { BODY_CAPS } from './http/transport.ts'
+import { LinkedFiles } from './linked-files.ts'
+import { fetchInvoices, PagedInvoices, type InvoicesPage } from './paged-invoices.ts'
+import { localZone } from '../readers/invoice-days.ts'
+import { invoiceLines } from '../readers/invoice-lines.ts'
+import { pagingIn, partialOf } from '../readers/paging.ts'
+import { InvoiceReader, rereadInvoices } from '../readers/read-invoice.ts'
+import { readProduct } from '../readers/read-product.ts'
+import { readProfile } from '../readers/read-profile.ts'
+import type { JsonObject } from '../readers/records.ts'
+import { recordIn } from '../readers/wrappers.ts'
+import { createRedactor } from '../readers/security/redaction.ts'
+import { externalUrl, LOOK_UP_TIMEOUT_MS, normaliseBaseAddress, type Resolver } from './security/url-rules.ts'
+import { grantIn, jwtEnd, signInBody, type Credentials } from './sign-in.ts'
+
+export interface ApiParts extends Pick<PipelineParts, 'fetchFor' | 'deadlineMs'>, Partial<RetryClock> {
+  /** For the hosts of pictures and PDFs. Without it, only IP addresses and the provider's own host are allowed. */
+  resolver?: Resolver
+}
+
+const NO_RESOLVER: Resolver = {
+  lookUp: (host) => Promise.reject(new AppError('UNREACHABLE', { host })),
+  proxies: () => Promise.resolve([])
+}
+
+export class ProviderApi implements Api {
+  readonly #pipeline: RequestPipeline
+  readonly #requests: JsonRequests
+  readonly #linkedFiles: LinkedFiles
+  readonly #resolver: Resolver
+  /** In place of a connection's own. */
+  readonly #deadlineMs: number | undefined
+  readonly #lists = new SingleFlight()
+
+  constructor({
+    fetchFor,
+    deadlineMs,
+    resolver = NO_RESOLVER,
+    now = () => new Date(),
+    random = Math.random,
+    wait = waitFor
+  }: ApiParts) {
+    this.#pipeline = new RequestPipeline({ fetchFor, deadlineMs, now, random, wait })
+    this.#requests = new JsonRequests(this.#pipeline)
+    this.#linkedFiles = new LinkedFiles(this.#pipeline, resolver)
+    this.#resolver = resolver
+    this.#deadlineMs = deadlineMs
+  }
+
+  baseAddress(typed: string): string {
+    return normaliseBaseAddress(typed)
+  }
+
+  expiryOf(token: string): string | null {
+    return jwtEnd(token)
+  }
+
+  async externalUrl(baseAddress: string, link: string, signal?: AbortSignal): Promise<string> {
+    const deadline = new Deadline({ answerMs: this.#deadlineMs ?? LOOK_UP_TIMEOUT_MS }, signal)
+    try {
+      return await externalUrl(baseAddress, link, this.#resolver, deadline)
+    } finally {
+      deadline.clear()
+    }
+  }
+
+  async signIn(connection: Connection, credentials: Credentials, signal?: AbortSignal): Promise<Grant> {
+    const settings = settingsOf(connection)
+    const url = urlOf(connection, settings.signInPath)
+    const call = { url, body: signInBody(settings, credentials), accept: 'application/json' }
+    const reply = await this.#pipeline.sendOnce(connection, call, signal)
+    const secrets = [credentials.password, credentials.code ?? '']
+    const now = this.#pipeline.now()
+    accept(reply, { signingIn: true, secrets, now })
+    return grantIn(reply, settings, secrets, now)
+  }
+
+  async profile(access: Access, ask: Ask = {}): Promise<Answer<ProfileView> | null> {
+    const answer = await this.#requests.get(
+      access,
+      {
+        url: urlOf(access.connection, '/v2/Profile'),
+        credential: settingsOf(access.connection).profileCredential,
+        createReader: (redact) => recordReader((record) => readProfile(record, redact))
+      },
+      ask
+    )
+    return answer && { ...answer.value, validators: answer.validators }
+  }
+
+  async products(
+    access: Access,
+    { key, reverse }: Partial<ProviderSort>,
+    ask: Ask,
+    intake: ListIntake
+  ): Promise<Pick<Answer<never>, 'validators' | 'partial'> | null> {
+    const query = new URLSearchParams()
+    if (key !== undefined) query.set('sort', key)
+    if (reverse !== undefined) query.set('reverse', String(reverse))
+    const path = query.size > 0 ? `/v2/Products?${query}` : '/v2/Products'
+    const url = urlOf(access.connection, path)
+    const createReader = () => createProductList(intake, [access.token], url)
+    const request = { url, isLong: true, isShareable: false, cap: BODY_CAPS.products, createReader }
+    const answer = await this.#requests.get(access, request, ask)
+    // A 304 for a part says nothing about the rest.
+    return answer && { validators: answer.value === null ? answer.validators : null, partial: answer.value }
+  }
+
+  async product(access: Access, id: string, ask: Omit<Ask, 'known'> = {}): Promise<Reading<ProductRecord>> {
+    // The URL parser resolves these two, even encoded, and a lone surrogate can't be encoded.
+    if (['', '.', '..'].includes(id) || !id.isWellFormed()) throw new AppError('BAD_REQUEST', { found: 'input' })
+    const url = urlOf(access.connection, `/v2/Products/${encodeURIComponent(id)}`)
+    const answer = await this.#requests.get(
+      access,
+      { url, createReader: (redact) => recordReader((record) => readProduct(record, id, redact)) },
+      { ...ask, known: null }
+    )
+    // Only conditional requests are answered by null.
+    if (!answer) throw new AppError('INTERNAL')
+    return answer.value
+  }
+
+  invoices(access: Access, ask: Ask = {}): Promise<Answer<InvoiceRecord[]> | null> {
+    const { connection, token } = access
+    const { signal, known, once, dayZone } = ask
+    const readBy = invoiceSettingsOf(connection)
+    const zones = [...(dayZone ? [dayZone] : []), localZone()]
+    const first = urlOf(connection, '/v3/invoices')
+    const redact = createRedactor([token])
+    const key = JSON.stringify([connection, token, known, zones, once])
+    // All pages of a list together, so that two callers don't follow the same pages.
+    return this.#lists.share(key, { signal, host: first.host }, (shared) => {
+      const list = new PagedInvoices(
+        () => new InvoiceReader(readBy, redact, this.#pipeline.now()),
+        once ? 1 : undefined
+      )
+      const fetchPage = (url: URL): Promise<JsonAnswer<InvoicesPage> | null> => {
+        const request = { url, isShareable: false, cap: list.cap, readBy, createReader: () => list.page(url) }
+        const isFirst = url === first
+        return this.#requests.get(access, request, { ...ask, signal: shared, known: isFirst ? (known ?? null) : null })
+      }
+      const end = performance.now() + this.#pipeline.answerMs(connection) * PATIENCE_FOR_LISTS
+      return fetchInvoices(list, first, zones, fetchPage, () => performance.now() < end)
+    })
+  }
+
+  readInvoicesAgain(
+    connection: Connection,
+    records: InvoiceRecord[],
+    dayZone: string | null
+  ): Reading<InvoiceRecord[]> {
+    return rereadInvoices(records, invoiceSettingsOf(connection), dayZone, this.#pipeline.now())
+  }
+
+  invoiceLines(connection: Connection, { raw, invoice }: InvoiceRecord): { lines: InvoiceLine[]; more: number } {
+    return invoiceLines(raw, invoice.currency, settingsOf(connection))
+  }
+
+  picture(connection: Connection, address: string, signal?: AbortSignal): Promise<Picture> {
+    return this.#linkedFiles.fetchPicture(connection, address, signal)
+  }
+
+  pdf(connection: Connection, address: string, signal?: AbortSignal): Promise<Uint8Array> {
+    return this.#linkedFiles.fetchPdf(connection, address, signal)
+  }
+
+  async health(connection: Connection, signal?: AbortSignal): Promise<number> {
+    const call = { url: urlOf(connection, '/health'), accept: '*/*', statusOnly: true }
+    return (await this.#pipeline.sendOnce(connection, call, signal)).status
+  }
+}
+
+const urlOf = ({ baseAddress }: Connection, path: string): URL => new URL(normaliseBaseAddress(baseAddress) + path)
+
+const recordReader = <T>(read: (record: JsonObject) => T): BodyReader<T> => ({
+  read(body, reply) {
+    const record = recordIn(body)
+    if (!record) throw badReply(reply, 'notAnObject')
+    return read(record)
+  }
+})
+
+function createProductList(intake: ListIntake, secrets: readonly string[], url: URL): BodyReader<PartialList | null> {
+  let arrival: ListArrival | null = null
+  intake.begin({ secrets })
+  return {
+    found: () => arrival?.found ?? null,
+    // A copy, because a chunk is often a view of a larger buffer with another owner.
+    write: async (chunk) => intake.take(new Uint8Array(chunk)),
+    async rest() {
+      arrival = await intake.end()
+      return arrival.rest
+    },
+    read(body, reply) {
+      // An empty body is [].
+      const found = arrival?.found ?? (Array.isArray(body) ? 0 : null)
+      if (arrival === null || found === null) throw badReply(reply, 'notAList')
+      // A list without any product object is no catalogue: it would replace the stored list by an empty one.
+      if (found > 0 && arrival.products === 0) throw badReply(reply, 'notAnObject')
+      const paging = pagingIn(body, reply.header('link'), { url, page: 1 })
+      return partialOf(paging, found, arrival.products)
+    }
+  }
+}
