@@ -315,11 +315,12 @@ export class FakeApi implements Api {
   }
   /** The IP addresses of a link's host. */
   lookUp: Probe['lookUp'] = async () => ['192.0.2.1']
-  /** The real rule. */
-  externalUrl = new ProviderApi({
+  readonly #realApi = new ProviderApi({
     fetchFor: () => fetch,
     resolver: { lookUp: (host, signal) => this.lookUp(host, signal), proxies: async () => [] }
-  }).externalUrl
+  })
+  /** The real rule. */
+  externalUrl: Api['externalUrl'] = (...call) => this.#realApi.externalUrl(...call)
   signIn: Api['signIn'] = async () => ({ token: 'token-1', expiresAt: null })
   profile: Api['profile'] = async () => answer(PROFILE)
   products: Api['products'] = listing([])
