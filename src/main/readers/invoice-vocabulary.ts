@@ -1,4 +1,4 @@
-/** Field names and status words that billing APIs use, as two tables. Where each was seen: docs/provider-api.md. */
+/** Field names and status words that billing APIs use, as two tables. Where each was seen: docs/provider-fields.md. */
 import type { InvoiceState } from '../../shared/models/invoice.ts'
 import { words } from './names.ts'
 

@@ -118,7 +118,7 @@ export function accountChoices(state: SessionState): AccountChoice[] {
   }))
 }
 
-/** The profile's field names aren't in the API document; these are published elsewhere (docs/provider-api.md). */
+/** The profile's field names aren't in the API document; these are published elsewhere (docs/provider-fields.md). */
 
 export const PROFILE_GROUPS = {
   person: ['fullName', 'userName', 'email', 'phoneNumber', 'telegram', 'registeredAt'],

@@ -1,4 +1,4 @@
-/** Invoices as the reader normalises them (docs/provider-api.md). */
+/** Invoices as the reader normalises them (docs/provider-fields.md). */
 import type { Day } from './day.ts'
 import { compareDecimals, type Decimal } from './decimal.ts'
 import { invoiceFields } from './fields.ts'

@@ -1,4 +1,4 @@
-/** Errors by status, in the shapes that providers are known to give them (docs/provider-api.md), and in none. */
+/** Errors by status, in the shapes that providers are known to give them (docs/provider-replies.md), and in none. */
 import { STATUS_CODES } from 'node:http'
 import { ends, fault, head, HTML_TYPE, says, whole } from './fault.ts'
 import type { Ending, NamedFault } from './fault.ts'
