@@ -81,7 +81,7 @@ const clock: Clock = {
 }
 
 /**
- * Megabytes of the worker's JavaScript heap. It is no hard limit (docs/electron.md, "Worker thread"): readers/json/json-limits.ts limits
+ * Megabytes of the worker's JavaScript heap. It is no hard limit (docs/electron-services.md, "Worker thread"): readers/json/json-limits.ts limits
  * the lists, so that the largest one needs less.
  */
 const WORKER_MB = 768

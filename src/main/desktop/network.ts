@@ -49,7 +49,7 @@ const PLAIN = {
 const REFUSED_REDIRECT = /ERR_(UNSAFE|INVALID)_REDIRECT/
 
 /**
- * `fetch` as the API client needs it. Electron's own never settles on some replies (docs/electron.md, "Requests").
+ * `fetch` as the API client needs it. Electron's own never settles on some replies (docs/electron-services.md, "Requests").
  * A redirect is a response with the absolute `location`, and is never followed; without one, if Chromium refuses the address.
  * A proxy that requires credentials is a bare 407. Electron returns its response if nobody listens to `login`
  * (docs/api/client-request.md), but for https its body can't be read (`ERR_TUNNEL_CONNECTION_FAILED`).

@@ -1,6 +1,6 @@
 /**
  * Sends events at once. A loading page may miss them: it reads everything after it starts to listen. Waiting for the
- * load is no option: a rejected navigation has no end event (docs/electron.md).
+ * load is no option: a rejected navigation has no end event (docs/electron-windows.md).
  */
 import type { WebContents } from 'electron'
 import { pushChannel, type PushName } from '../../shared/ipc/contract.ts'

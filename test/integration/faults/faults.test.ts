@@ -1,5 +1,5 @@
 /**
- * Every fault against the calls that can tell it from others (GOALS: the HTTP fault matrix): an error with the right code, or a
+ * Every fault against the calls that can tell it from others: an error with the right code, or a
  * tolerated answer; cached data, accounts and tokens unchanged; no open connection, no leaked secret. PORTSIDE_DEEP=1: every fault
  * against every call. Memory: memory.test.ts.
  */

@@ -10,10 +10,13 @@ interface Row {
   unseen: string
 }
 
-/** The table of docs/electron-apis.md. */
+/** The tables of docs/electron-apis.md and docs/electron-window-apis.md. */
 function readRows(): Row[] {
-  const document = readFileSync(resolve(import.meta.dirname, '../../../docs/electron-apis.md'), 'utf8')
-  const cells = [...document.matchAll(/^\|\s*`(.+?)`\s*\|(.*?)\|(.*?)\|(.*?)\|$/gm)]
+  const documents = ['electron-apis.md', 'electron-window-apis.md']
+  const text = documents
+    .map((name) => readFileSync(resolve(import.meta.dirname, '../../../docs', name), 'utf8'))
+    .join('\n')
+  const cells = [...text.matchAll(/^\|\s*`(.+?)`\s*\|(.*?)\|(.*?)\|(.*?)\|$/gm)]
   return cells.map(([, api = '', systems = '', ready = '', unseen = '']) => ({
     api,
     systems: systems.trim(),
@@ -40,7 +43,7 @@ describe('the Electron APIs that src/ uses', () => {
     expect([...apis.used.keys()].filter((api) => !apis.inHost.has(api))).toEqual([])
   })
 
-  it('have a row each in docs/electron-apis.md, and no other API has one', () => {
+  it('have a row each in the documents, and no other API has one', () => {
     expect(rows.map(({ api }) => api).toSorted()).toEqual([...apis.used.keys()].toSorted())
   })
 

@@ -1,5 +1,5 @@
 /**
- * The menu of a right-click and of the menu key: Electron shows none by default (docs/electron.md, "Context menu"). Where the page
+ * The menu of a right-click and of the menu key: Electron shows none by default (docs/electron-services.md, "Context menu"). Where the page
  * opens a menu itself, as on an invoice in the list, Chromium doesn't ask for this one.
  */
 import {

@@ -1,7 +1,7 @@
 /**
  * The one window: created on demand, destroyed and created again, loaded anew a few times if its process dies. It is visible
  * from the start and never hidden, so `show()` is called only on macOS and where the system hid it. On Wayland `ready-to-show` may
- * never come, and no program can restore a minimised window (docs/electron.md).
+ * never come, and no program can restore a minimised window (docs/electron-windows.md).
  */
 import { join } from 'node:path'
 import { app, BrowserWindow, dialog, nativeTheme, type WebContents } from 'electron'

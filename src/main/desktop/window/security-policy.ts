@@ -14,7 +14,7 @@ export function enableSandbox(): void {
 
 /**
  * Call before ready. The page could look up any name, and names carry text: neither CSP, webRequest nor the proxy stops that
- * (docs/electron.md, "The page's network").
+ * (docs/electron-services.md, "The page's network").
  */
 export function restrictLookUps(): void {
   // WebRTC ends each name with a dot, main's requests don't.

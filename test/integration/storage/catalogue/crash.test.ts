@@ -1,4 +1,4 @@
-/** A refresh that is killed at any moment (GOALS.md, R1): the file is sound, and shows one list, whole. */
+/** A refresh that is killed at any moment: the file is sound, and shows one list, whole. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { copyFileSync, existsSync, rmSync } from 'node:fs'
