@@ -1,40 +1,27 @@
-/** The only place that constructs modules and connects them. */
 import { hash, randomBytes, randomUUID } from 'node:crypto'
 import { uptime } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { SAMPLE_ADDRESSES, SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../sample/credentials.ts'
 import { createSampleFetch } from '../sample/sample-fetch.ts'
-import { openStorage } from './storage/index.ts'
-import { createCatalogue } from './core/catalogue/catalogue.ts'
-import { reportUnexpected, type CoreParts } from './core/core-parts.ts'
-import { createConnections } from './core/connection/connections.ts'
-import { createConnectionCheck } from './core/connection/connection-check.ts'
-import { createSettings, eraseEverything } from './core/settings.ts'
-import { FreshnessState } from './core/refresh/freshness-state.ts'
+import { openStorage, type OpenStorage } from './storage/index.ts'
+import { Core } from './core/core.ts'
+import { reportUnexpected } from './core/core-parts.ts'
 import { accountChoices } from '../shared/models/account.ts'
-import { AccountSummaries } from './core/summary/account-summaries.ts'
-import { createInvoices } from './core/invoices/invoices.ts'
-import { createLock } from './core/lock/lock.ts'
-import { Notifications } from './core/notifications/notifications.ts'
 import type { Clock } from './core/ports/index.ts'
-import { Refresh } from './core/refresh/refresh.ts'
-import { Session } from './core/session/session.ts'
-import { readStatus, readStoredProfile } from './core/summary/status.ts'
-import { createOpenAccountStorage } from './core/open-account-storage.ts'
 import { createAutostart } from './desktop/autostart.ts'
-import { createFiles } from './desktop/files/file-dialogs.ts'
+import { DesktopFiles } from './desktop/files/file-dialogs.ts'
 import { browser } from './desktop/links.ts'
 import { report } from './desktop/log.ts'
-import { installMenu } from './desktop/menu.ts'
+import { AppMenu, type MenuState } from './desktop/menu.ts'
 import { network, networkFetch } from './desktop/network.ts'
-import { createNotifier } from './desktop/notifications.ts'
-import { createProbe } from './desktop/probe.ts'
+import { SystemNotifier } from './desktop/notifications.ts'
+import { NetworkProbe } from './desktop/probe.ts'
 import {
   applyTheme,
   clearBrowserData,
   copyText,
-  createCapabilities,
+  Capabilities,
   createIdleMonitor,
   createSystemPrompt,
   onEnd,
@@ -42,17 +29,17 @@ import {
   quit,
   readAppInfo
 } from './desktop/system.ts'
-import { createTray } from './desktop/tray/tray.ts'
-import { createTrayHost } from './desktop/tray/tray-host.ts'
+import { TrayIcon } from './desktop/tray/tray.ts'
+import { TrayHost } from './desktop/tray/tray-host.ts'
 import { trayContent } from './desktop/tray/tray-menu.ts'
-import { askAboutClosing, createBackground } from './desktop/window/background.ts'
+import { askAboutClosing, Background } from './desktop/window/background.ts'
 import { showContextMenu } from './desktop/window/context-menu.ts'
-import { createAnswers } from './ipc/answers.ts'
+import { CallAnswers } from './ipc/answers.ts'
 import { createHandlers } from './ipc/handlers.ts'
 import { ProviderApi } from './api/provider-api.ts'
 import { SystemKeychain, type KeychainOptions } from './keychain/index.ts'
 import { createPinHash } from './keychain/pin-verifier.ts'
-import { createNavigation } from './navigation.ts'
+import { Navigation } from './navigation.ts'
 import type { Shell } from './shell.ts'
 
 const KEY_BYTES = 32
@@ -66,8 +53,6 @@ export interface Launch {
   link: string | null
   bySystem: boolean
 }
-
-export type PortsideApp = ReturnType<typeof createApp>
 
 const clock: Clock = {
   now: () => new Date(),
@@ -94,259 +79,211 @@ export const startCatalogueWorker = (): Worker =>
     resourceLimits: { maxOldGenerationSizeMb: WORKER_MB }
   })
 
-export function createApp(keychainOptions: KeychainOptions, { window, publisher, connect }: Shell) {
-  const info = readAppInfo()
-  const { locale, dataFolder } = info
-  const storage = openStorage(dataFolder, startCatalogueWorker)
-  const settings = createSettings(storage.registry, publisher, applyTheme)
-  const lock = createLock({
-    registry: storage.registry,
-    pins: createPinHash(),
-    presence: createIdleMonitor(),
-    prompt: createSystemPrompt(),
-    clock,
-    publisher,
-    settings: settings.get,
-    onScreen: () => window.isOnScreen()
-  })
-  const sampleFetch = createSampleFetch({ drift: true })
-  const probe = createProbe()
-  const api = new ProviderApi({
-    fetchFor: ({ baseAddress }) => sampleFetch(baseAddress) ?? networkFetch,
-    resolver: probe
-  })
-  const keychain = new SystemKeychain(keychainOptions)
-  const files = createFiles(join(dataFolder, 'opened'))
-  const session = new Session({
-    api,
-    keychain,
-    registry: storage.registry,
-    erase: (accountId) => {
-      if (session.account()?.id === accountId) store.close()
-      files.removeTempFiles()
-      storage.erase(accountId)
-    },
-    eraseAll: () => {
-      store.close()
-      files.removeTempFiles()
-      storage.eraseAll()
-    },
-    storedIds: storage.accountIds,
-    newKey: () => randomBytes(KEY_BYTES).toString('base64'),
-    clock,
-    publisher,
-    sample: { baseAddresses: SAMPLE_ADDRESSES, email: SAMPLE_EMAIL, password: SAMPLE_PASSWORD },
-    newId: randomUUID
-  })
-  const coreReport = reportUnexpected(report)
-  const store = createOpenAccountStorage(storage, session, coreReport)
-  const core: CoreParts = {
-    api,
-    session,
-    store,
-    freshness: new FreshnessState(publisher),
-    clock,
-    publisher,
-    files,
-    opener: browser,
-    locked: lock.locked,
-    report: coreReport
-  }
-  const refresh = new Refresh({
-    ...core,
-    settings: settings.get,
-    network,
-    onScreen: () => window.isOnScreen(),
-    fetched: async (accountId, from) => {
-      const noted = notifications.check(accountId, from)
-      // Keeps the storage open until the notifications are done, also if the summary fails.
-      await accountSummaries.update(accountId, from).finally(() => noted)
-    }
-  })
-  const notifier = createNotifier(publisher)
-  const notifications = new Notifications({
-    ...core,
-    notifier,
-    settings: settings.get,
-    locale,
-    open: (accountId, key) => navigation.openInvoice(accountId, key)
-  })
-  const accountSummaries = new AccountSummaries({ ...core, refresh })
-  const catalogue = createCatalogue({ ...core, refresh })
-  const invoices = createInvoices({ ...core, refresh, locale, sha256: (text) => hash('sha256', text) })
-  const connections = createConnections(core)
-  const connectionCheck = createConnectionCheck({ ...core, refresh, probe })
-  const trayHost = createTrayHost({ platform: process.platform, env: process.env, clock })
-  const capabilities = createCapabilities(trayHost, createAutostart(), notifier, publisher)
-  const background = createBackground({
-    platform: process.platform,
-    tray: trayHost,
-    clock,
-    closing: () => settings.get().closing,
-    choose: (closing) => void settings.change({ closing }),
-    ask: askAboutClosing,
-    window,
-    quit,
-    report
-  })
+/** Constructs the adapters, core and the desktop, and connects them. */
+export class PortsideApp {
+  readonly #shell: Shell
+  readonly #locale: string
+  readonly #storage: OpenStorage
+  readonly #keychain: SystemKeychain
+  readonly #files: DesktopFiles
+  readonly #trayHost = new TrayHost({ platform: process.platform, env: process.env, clock })
+  readonly #core: Core
+  readonly #navigation: Navigation
+  readonly #background: Background
+  readonly #answers: CallAnswers
+  #isRestStarted = false
 
-  let wasLocked = lock.locked()
-  publisher.hold(wasLocked)
-  lock.onChange(() => {
-    const locked = lock.locked()
-    publisher.hold(locked)
-    if (locked) invoices.cancelExport()
-    if (wasLocked && !locked) {
-      refresh.retryNow()
-      notifications.catchUp()
-    }
-    wasLocked = locked
-  })
-
-  const show = (): void => window.show()
-  const navigation = createNavigation({
-    session,
-    locked: lock.locked,
-    show,
-    requestRoute: (path) => publisher.goTo(path),
-    report
-  })
-
-  const forget = async (): Promise<void> => {
-    await clearBrowserData()
-    await capabilities.apply({ startWithSystem: false })
-  }
-
-  let restStarted = false
-  /** What the first view doesn't need: menu, tray, the provider. */
-  const startRest = (): void => {
-    if (restStarted) return
-    restStarted = true
-    // Tray and menu name the signed-in accounts, except while the app is locked.
-    const updateMenu = installMenu(
-      () => ({
-        locked: lock.locked(),
-        lockEnabled: lock.state().enabled,
-        accounts: accountChoices(session.state())
-      }),
-      {
-        goTo: navigation.goTo,
-        refresh: () => void refresh.fetchOpenAccount(null),
-        switchAccount: navigation.switchAccount,
-        lockNow: () => lock.now()
-      }
-    )
-    const tray = createTray({
-      host: trayHost,
+  constructor(keychainOptions: KeychainOptions, shell: Shell) {
+    const { publisher, window } = shell
+    const info = readAppInfo()
+    const notifier = new SystemNotifier(publisher)
+    const capabilities = new Capabilities(this.#trayHost, createAutostart(), notifier, publisher)
+    this.#shell = shell
+    this.#locale = info.locale
+    this.#storage = openStorage(info.dataFolder, startCatalogueWorker)
+    this.#keychain = new SystemKeychain(keychainOptions)
+    this.#files = new DesktopFiles(join(info.dataFolder, 'opened'))
+    this.#core = this.#connectCore(notifier, capabilities)
+    this.#navigation = new Navigation({
+      session: this.#core.session,
+      locked: () => this.#core.lock.isLocked(),
+      show: () => window.show(),
+      requestRoute: (path) => publisher.requestRoute(path),
+      report
+    })
+    this.#background = new Background({
+      platform: process.platform,
+      tray: this.#trayHost,
       clock,
+      closing: () => this.#core.settings.read().closing,
+      choose: (closing) => void this.#core.settings.change({ closing }),
+      ask: askAboutClosing,
+      window,
+      quit,
+      report
+    })
+    this.#answers = new CallAnswers({
+      locked: () => this.#core.lock.isLocked(),
+      after: clock.after,
       report,
-      content: async () => trayContent(await accountSummaries.read(), locale, clock.now()),
-      actions: {
-        refresh: () => void refresh.fetchAllAccounts(),
-        open: show,
-        settings: () => navigation.goTo('/settings'),
-        quit,
-        openInvoice: navigation.openInvoice,
-        switchAccount: navigation.switchAccount
+      handlers: createHandlers({
+        core: this.#core,
+        info,
+        capabilities,
+        files: this.#files,
+        copyText,
+        takeRoute: () => this.#takeRoute()
+      })
+    })
+    this.#connectShell()
+  }
+
+  start({ link, bySystem }: Launch): void {
+    const { window } = this.#shell
+    if (link !== null) this.#navigation.openLink(link)
+    else if (bySystem && this.#core.settings.read().startHidden) this.#background.startHidden()
+    else if (!window.isOpen()) window.show()
+    onEnd(() => this.#background.end())
+    onWake(() => this.#core.refresh.systemWoke())
+    if (!window.isOpen()) return this.#startRest()
+    // Opens the storage files while Chromium starts. The answers are discarded: the page asks for current ones.
+    void this.#answers.answerFirstCalls()
+    // Menu, tray and refresh would take processor time from the page's start.
+    this.#startRestAfter(REST_MS)
+  }
+
+  /** Handles another launch: shows the window, or opens it again. */
+  launchedAgain({ link, bySystem }: Launch): void {
+    if (link !== null) this.#navigation.openLink(link)
+    else if (!bySystem) this.#shell.window.show()
+  }
+
+  /** Cancels all work and closes every file. */
+  stop(): void {
+    this.#isRestStarted = true
+    this.#trayHost.stop()
+    this.#core.stop()
+    this.#files.stop()
+    this.#core.closeAccount()
+    this.#storage.close()
+  }
+
+  /** True while a hanging call to the password store blocks a thread, which keeps the process from ending. */
+  isStuck(): boolean {
+    return this.#keychain.isHanging()
+  }
+
+  #connectCore(notifier: SystemNotifier, capabilities: Capabilities): Core {
+    const { publisher, window } = this.#shell
+    const sampleFetch = createSampleFetch({ drift: true })
+    const probe = new NetworkProbe()
+    return new Core({
+      api: new ProviderApi({ fetchFor: ({ baseAddress }) => sampleFetch(baseAddress) ?? networkFetch, resolver: probe }),
+      keychain: this.#keychain,
+      storage: this.#storage,
+      files: this.#files,
+      opener: browser,
+      network,
+      probe,
+      notifier,
+      pins: createPinHash(),
+      presence: createIdleMonitor(),
+      prompt: createSystemPrompt(),
+      clock,
+      publisher,
+      sample: { baseAddresses: SAMPLE_ADDRESSES, email: SAMPLE_EMAIL, password: SAMPLE_PASSWORD },
+      newId: randomUUID,
+      newKey: () => randomBytes(KEY_BYTES).toString('base64'),
+      locale: this.#locale,
+      sha256: (text) => hash('sha256', text),
+      applyTheme,
+      onScreen: () => window.isOnScreen(),
+      openInvoice: (accountId, key) => this.#navigation.openInvoice(accountId, key),
+      async eraseSystemData() {
+        await clearBrowserData()
+        await capabilities.apply({ startWithSystem: false })
+      },
+      report: reportUnexpected(report)
+    })
+  }
+
+  #connectShell(): void {
+    const { catalogue, lock } = this.#core
+    this.#shell.connect({
+      background: this.#background,
+      shown: () => this.#core.windowShown(),
+      answers: this.#answers,
+      contextMenu: showContextMenu,
+      content: {
+        picture: (key, which) => catalogue.picture(key, which),
+        description: (key) => catalogue.description(key),
+        record: (key) => catalogue.record(key),
+        locked: () => lock.isLocked()
       }
     })
-    accountSummaries.onChange(() => {
-      tray.stale()
+  }
+
+  #takeRoute(): string | null {
+    // The page is about to paint.
+    this.#startRestAfter(PAINT_MS)
+    return this.#shell.publisher.takeRoute()
+  }
+
+  /** Each call has its own timer: a page that calls takeRoute without end must not put it off. */
+  #startRestAfter(ms: number): void {
+    if (!this.#isRestStarted) clock.after(ms, () => this.#startRest())
+  }
+
+  /** What the first view doesn't need: menu, tray, the provider. */
+  #startRest(): void {
+    if (this.#isRestStarted) return
+    this.#isRestStarted = true
+    // Tray and menu name the signed-in accounts, except while the app is locked.
+    const menu = this.#createMenu()
+    const tray = this.#createTray()
+    const { publisher } = this.#shell
+    this.#core.accountSummaries.onChange(() => {
+      tray.redrawSoon()
       publisher.publish('amountsChanged')
     })
     publisher.onPublish((name) => {
-      if (name === 'sessionChanged' || name === 'lockChanged') updateMenu()
+      if (name === 'sessionChanged' || name === 'lockChanged') menu.update()
       if (name === 'lockChanged') tray.redraw()
-      if (name === 'invoicesChanged' || name === 'sessionChanged') tray.stale()
-      if (name !== 'settingsChanged') return
-      refresh.settingsChanged()
-      notifications.catchUp()
+      if (name === 'invoicesChanged' || name === 'sessionChanged') tray.redrawSoon()
     })
-    if (!session.account()) storage.startWorker()
-    void refresh.start().finally(() => accountSummaries.start())
+    this.#core.start()
   }
 
-  // Each call has its own timer: a page that calls takeRoute without end must not put it off.
-  const startRestAfter = (ms: number): void => {
-    if (!restStarted) clock.after(ms, startRest)
+  #createMenu(): AppMenu {
+    const { lock, session, refresh } = this.#core
+    const state = (): MenuState => ({
+      locked: lock.isLocked(),
+      lockEnabled: lock.state().enabled,
+      accounts: accountChoices(session.state())
+    })
+    return new AppMenu(state, {
+      goTo: (path) => this.#navigation.goTo(path),
+      refresh: () => void refresh.fetchOpenAccount(null),
+      switchAccount: (id) => this.#navigation.switchAccount(id),
+      lockNow: () => lock.lock()
+    })
   }
 
-  const answers = createAnswers({
-    locked: lock.locked,
-    after: clock.after,
-    report,
-    handlers: createHandlers({
-      session,
-      lock,
-      connections,
-      connectionCheck,
-      catalogue,
-      invoices,
-      refresh,
-      settings,
-      eraseEverything: (leaveEntries) => eraseEverything({ session, lock, settings, forget }, leaveEntries),
-      info: () => info,
-      desktop: () => capabilities.read(),
-      applyToSystem: (change) => capabilities.apply(change),
-      readProfile: () => readStoredProfile(core),
-      accountAmounts: () => accountSummaries.readAmounts(),
-      status: () => readStatus({ ...core, refresh }, storage.registry.condition()),
-      copyText,
-      revealFile: files.reveal,
-      takeRoute() {
-        // The page is about to paint.
-        startRestAfter(PAINT_MS)
-        return publisher.takeRoute()
+  #createTray(): TrayIcon {
+    const { accountSummaries, refresh } = this.#core
+    return new TrayIcon({
+      host: this.#trayHost,
+      clock,
+      report,
+      content: async () => trayContent(await accountSummaries.read(), this.#locale, clock.now()),
+      actions: {
+        refresh: () => void refresh.fetchAllAccounts(),
+        open: () => this.#shell.window.show(),
+        settings: () => this.#navigation.goTo('/settings'),
+        quit,
+        openInvoice: (accountId, key) => this.#navigation.openInvoice(accountId, key),
+        switchAccount: (id) => this.#navigation.switchAccount(id)
       }
     })
-  })
-  connect({
-    background,
-    shown() {
-      lock.shown()
-      refresh.windowShown()
-    },
-    answers,
-    contextMenu: showContextMenu,
-    content: {
-      picture: (key, which) => catalogue.picture(key, which),
-      description: (key) => catalogue.description(key),
-      record: (key) => catalogue.record(key),
-      locked: lock.locked
-    }
-  })
-
-  return {
-    /** Handles another launch: shows the window, or opens it again. */
-    again({ link, bySystem }: Launch): void {
-      if (link !== null) navigation.follow(link)
-      else if (!bySystem) show()
-    },
-    start({ link, bySystem }: Launch): void {
-      if (link !== null) navigation.follow(link)
-      else if (bySystem && settings.get().startHidden) background.startHidden()
-      else if (!window.isOpen()) show()
-      onEnd(() => background.end())
-      onWake(() => refresh.systemWoke())
-      if (!window.isOpen()) return startRest()
-      // Opens the storage files while Chromium starts. The answers are discarded: the page asks for current ones.
-      void answers.answerFirstCalls()
-      // Menu, tray and refresh would take processor time from the page's start.
-      startRestAfter(REST_MS)
-    },
-    /** Cancels all work and closes every file. */
-    stop(): void {
-      restStarted = true
-      trayHost.stop()
-      lock.stop()
-      refresh.stop()
-      notifications.stop()
-      connectionCheck.cancel()
-      files.stop()
-      store.close()
-      storage.close()
-    },
-    /** True while a hanging call to the password store blocks a thread, which keeps the process from ending. */
-    stuck: (): boolean => keychain.isHanging()
   }
 }

@@ -8,13 +8,13 @@ import { chooseDataFolder } from './data-folder.ts'
 import { openedAtLogin, startedBySystem } from './desktop/autostart.ts'
 import { clearVariables, readCommandLine } from './desktop/cli/command-line.ts'
 import { refuseCommandLine, refuseToStart, showRefusal } from './desktop/cli/refusal.ts'
-import { findLink, LINK_SCHEME } from './desktop/links.ts'
+import { findLaunchLink, LINK_SCHEME } from './desktop/links.ts'
 import { DEVELOPMENT, INSTALLED, markFolder } from './desktop/identity.ts'
 import { report, reportUncaughtErrors } from './desktop/log.ts'
 import { registerScheme } from './desktop/protocol.ts'
 import { runInTerminal } from './desktop/cli/terminal.ts'
 import { enableSandbox, restrictLookUps } from './desktop/window/security-policy.ts'
-import { createShell } from './shell.ts'
+import { Shell } from './shell.ts'
 import type { KeychainOptions } from './keychain/index.ts'
 import { makeFolder } from './storage/files.ts'
 
@@ -58,7 +58,7 @@ const START_MENU: MenuItemConstructorOptions[] = [
   ...(platform === 'darwin' ? [{ role: 'windowMenu' } as const] : [])
 ]
 
-const launchOf = (argv: string[]): Launch => ({ link: findLink(argv), bySystem: startedBySystem(argv) })
+const launchOf = (argv: string[]): Launch => ({ link: findLaunchLink(argv), bySystem: startedBySystem(argv) })
 
 if (usesTemporaryFolder) app.on('quit', () => removeTemporary(dataFolder))
 
@@ -82,23 +82,23 @@ if (error !== null) {
   let portside: PortsideApp | null = null
   /** Latest launch request received before start-up finished: a second start, or a link on macOS. */
   let pendingLaunch: Launch | null = null
-  const again = (launch: Launch): void => {
-    if (portside) portside.again(launch)
+  const launchAgain = (launch: Launch): void => {
+    if (portside) portside.launchedAgain(launch)
     else if (!launch.bySystem) pendingLaunch = launch
   }
 
   app.on('open-url', (event, link) => {
     event.preventDefault()
-    again({ link, bySystem: false })
+    launchAgain({ link, bySystem: false })
   })
-  app.on('second-instance', (_event, argv) => again(launchOf(argv)))
-  app.on('activate', () => portside?.again({ link: null, bySystem: false }))
+  app.on('second-instance', (_event, argv) => launchAgain(launchOf(argv)))
+  app.on('activate', () => portside?.launchedAgain({ link: null, bySystem: false }))
   // Without this listener Electron quits. desktop/window/background.ts decides what a closed window means.
   app.on('window-all-closed', () => undefined)
   app.on('will-quit', () => portside?.stop())
   app.on('quit', () => {
     // Everything is closed. Only the thread that waits for the password store is left.
-    if (portside?.stuck()) process.kill(process.pid, 'SIGKILL')
+    if (portside?.isStuck()) process.kill(process.pid, 'SIGKILL')
   })
 
   void app
@@ -108,13 +108,13 @@ if (error !== null) {
       // xdg-settings and wait for it (shell/browser/browser_linux.cc).
       if (platform === 'win32' && app.isPackaged) app.setAsDefaultProtocolClient(LINK_SCHEME)
       Menu.setApplicationMenu(Menu.buildFromTemplate(START_MENU))
-      const shell = createShell(report)
+      const shell = new Shell(report)
       const { link, bySystem } = launchOf(process.argv)
       const first = { link, bySystem: bySystem || openedAtLogin() }
       // What the system starts may stay in the background: a setting says so.
       if (!first.bySystem) shell.window.show()
-      const { createApp } = await import('./app.ts')
-      portside = createApp(keychain, shell)
+      const { PortsideApp } = await import('./app.ts')
+      portside = new PortsideApp(keychain, shell)
       portside.start(pendingLaunch ?? first)
     })
     .catch(async (error: unknown) => {

@@ -1,4 +1,3 @@
-/** Opens the pages that the tray, the menus, the notifications and `portside://` links lead to. */
 import { toErrorInfo } from '../shared/ipc/error.ts'
 import type { Session } from './core/session/session.ts'
 import { toRoute } from './desktop/links.ts'
@@ -11,12 +10,42 @@ export interface NavigationParts {
   report: (error: unknown) => void
 }
 
-export function createNavigation({ session, locked, show, requestRoute, report }: NavigationParts) {
-  const goTo = (path: string): void => {
-    requestRoute(path)
-    show()
+/** Opens the pages that the tray, the menus, the notifications and `portside://` links lead to. */
+export class Navigation {
+  readonly #parts: NavigationParts
+
+  constructor(parts: NavigationParts) {
+    this.#parts = parts
   }
-  const openAccount = async (id: string): Promise<boolean> => {
+
+  goTo(path: string): void {
+    this.#parts.requestRoute(path)
+    this.#parts.show()
+  }
+
+  /** Opens a `portside://` link. Without an account it leads to the sign-in and is dropped. */
+  openLink(link: string): void {
+    const route = toRoute(link)
+    if (route === null) this.#parts.show()
+    else this.goTo(route)
+  }
+
+  /** Opens an account, or its sign-in if it is signed out. Does nothing while the app is locked. */
+  switchAccount(id: string): void {
+    void this.#openAccount(id)
+  }
+
+  /** @param key null: the list. While the app is locked, the open account stays open. */
+  openInvoice(accountId: string, key: string | null): void {
+    void this.#openAccount(accountId).then((isOpen) => {
+      if (isOpen) this.goTo(key === null ? '/invoices' : `/invoices/${encodeURIComponent(key)}`)
+      else if (this.#parts.locked()) this.#parts.show()
+    })
+  }
+
+  /** @returns whether it is open now */
+  async #openAccount(id: string): Promise<boolean> {
+    const { session, locked, show, report } = this.#parts
     if (session.account()?.id === id) return true
     if (locked()) return false
     try {
@@ -24,29 +53,10 @@ export function createNavigation({ session, locked, show, requestRoute, report }
       return true
     } catch (error) {
       const { code } = toErrorInfo(error)
-      if (code === 'UNAUTHORIZED') goTo(`/sign-in?again=${encodeURIComponent(id)}`)
+      if (code === 'UNAUTHORIZED') this.goTo(`/sign-in?again=${encodeURIComponent(id)}`)
       else if (code === 'NOT_FOUND') show()
       else report(error)
       return false
-    }
-  }
-
-  return {
-    goTo,
-    /** Opens a `portside://` link. Without an account it leads to the sign-in and is dropped. */
-    follow(link: string): void {
-      const route = toRoute(link)
-      if (route === null) show()
-      else goTo(route)
-    },
-    /** Opens an account, or its sign-in if it is signed out. Does nothing while the app is locked. */
-    switchAccount: (id: string): void => void openAccount(id),
-    /** @param key null: the list. While the app is locked, the open account stays open. */
-    openInvoice(accountId: string, key: string | null): void {
-      void openAccount(accountId).then((isOpen) => {
-        if (isOpen) goTo(key === null ? '/invoices' : `/invoices/${encodeURIComponent(key)}`)
-        else if (locked()) show()
-      })
     }
   }
 }

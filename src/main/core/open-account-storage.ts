@@ -3,79 +3,95 @@ import type { AccountLine } from '../../shared/models/account.ts'
 import type { AccountStorage, Storage } from './ports/index.ts'
 import type { Session } from './session/session.ts'
 
-export type OpenAccountStorage = ReturnType<typeof createOpenAccountStorage>
-
-export function createOpenAccountStorage(storage: Storage, session: Session, report: (error: unknown) => void) {
-  let open: { id: string; storage: AccountStorage } | null = null
+/** The storage of the open account. It is opened when it is first used, and closed when another account is opened. */
+export class OpenAccountStorage {
+  readonly #storage: Storage
+  readonly #session: Session
+  readonly #report: (error: unknown) => void
+  #open: { id: string; storage: AccountStorage } | null = null
   /** Accounts without a stored data key. Their data may be in memory only. */
-  const unsealed = new Set<string>()
+  readonly #unsealed = new Set<string>()
 
-  /** Call it before the file is erased. */
-  const close = (): void => {
-    open?.storage.close()
-    open = null
+  constructor(storage: Storage, session: Session, report: (error: unknown) => void) {
+    this.#storage = storage
+    this.#session = session
+    this.#report = report
+    this.#followSession()
+    session.onChange(() => this.#followSession())
   }
-  const orNull = (): AccountStorage | null => {
-    const account = session.account()
-    if (open && open.id !== account?.id) close()
+
+  /** null when signed out. */
+  orNull(): AccountStorage | null {
+    const account = this.#session.account()
+    if (this.#open && this.#open.id !== account?.id) this.close()
     if (!account) return null
-    const { id } = account
-    open ??= { id, storage: storage.open(id, () => session.dataKey(id)) }
-    return open.storage
+    this.#open ??= { id: account.id, storage: this.#openStorage(account.id) }
+    return this.#open.storage
   }
-  const current = (): AccountStorage => {
-    const store = orNull()
-    if (!store) throw new AppError('UNAUTHORIZED')
-    return store
+
+  /** @throws UNAUTHORIZED when signed out */
+  current(): AccountStorage {
+    const storage = this.orNull()
+    if (!storage) throw new AppError('UNAUTHORIZED')
+    return storage
+  }
+
+  /** Reads again if another account is opened meanwhile. @throws UNAUTHORIZED when signed out */
+  async read<T>(work: (storage: AccountStorage) => Promise<T>): Promise<T> {
+    const storage = this.current()
+    try {
+      const result = await work(storage)
+      if (this.orNull() === storage) return result
+    } catch (error) {
+      if (this.orNull() === storage) throw error
+    }
+    return this.read(work)
   }
 
   /** Opens any account's storage, even one that is open elsewhere. @throws NOT_FOUND */
-  const withAccountStorage = async <T>(id: string, work: (storage: AccountStorage) => Promise<T>): Promise<T> => {
-    const line = session.state().accounts.find(({ account }) => account.id === id)
+  async withAccountStorage<T>(id: string, work: (storage: AccountStorage) => Promise<T>): Promise<T> {
+    const line = this.#session.state().accounts.find(({ account }) => account.id === id)
     // Opening a removed account would create its files again.
     if (!line) throw new AppError('NOT_FOUND')
-    noteSeal(line)
-    const opened = storage.open(id, () => session.dataKey(id))
+    this.#noteUnsealed(line)
+    const storage = this.#openStorage(id)
     try {
-      return await work(opened)
+      return await work(storage)
     } finally {
-      opened.close()
+      storage.close()
     }
   }
 
-  const noteSeal = ({ account, credential }: AccountLine): void => {
-    if (credential !== 'kept') unsealed.add(account.id)
+  /** Call it before the file is erased. */
+  close(): void {
+    this.#open?.storage.close()
+    this.#open = null
   }
-  const seal = (id: string): void => {
-    withAccountStorage(id, (storage) => storage.seal()).catch((error: unknown) => {
-      unsealed.add(id)
-      report(error)
+
+  #openStorage(id: string): AccountStorage {
+    return this.#storage.open(id, () => this.#session.dataKey(id))
+  }
+
+  #followSession(): void {
+    if (this.#open && this.#open.id !== this.#session.account()?.id) this.close()
+    const state = this.#session.state()
+    if (state.status === 'signedIn') this.#noteUnsealed(state)
+    for (const { account, credential } of state.accounts) {
+      if (credential === 'kept' && this.#unsealed.delete(account.id)) this.#seal(account.id)
+    }
+  }
+
+  #noteUnsealed({ account, credential }: AccountLine): void {
+    if (credential !== 'kept') this.#unsealed.add(account.id)
+  }
+
+  /** Writes to disk what is in memory only, now that the data key is stored. */
+  #seal(id: string): void {
+    this.withAccountStorage(id, (storage) => storage.seal()).catch((error: unknown) => {
+      this.#unsealed.add(id)
+      this.#report(error)
     })
   }
-  const look = (): void => {
-    if (open && open.id !== session.account()?.id) close()
-    const state = session.state()
-    if (state.status === 'signedIn') noteSeal(state)
-    for (const { account, credential } of state.accounts) {
-      if (credential === 'kept' && unsealed.delete(account.id)) seal(account.id)
-    }
-  }
-  look()
-  session.onChange(look)
-
-  /** Reads again if another account is opened meanwhile. @throws UNAUTHORIZED when signed out */
-  const read = async <T>(work: (storage: AccountStorage) => Promise<T>): Promise<T> => {
-    const from = current()
-    try {
-      const found = await work(from)
-      if (orNull() === from) return found
-    } catch (error) {
-      if (orNull() === from) throw error
-    }
-    return read(work)
-  }
-
-  return { orNull, current, read, withAccountStorage, close }
 }
 
 /** The data exists, but its key is unavailable now. */

@@ -18,14 +18,8 @@ import {
   type Connection,
   type ConnectionSettings
 } from '../../shared/models/connection.ts'
-import { INVOICE_COLUMNS, INVOICE_STATES } from '../../shared/models/invoice.ts'
-import {
-  LOCK_AFTER_MINUTES,
-  EXPIRY_NOTICE_HOURS,
-  MINUTES_A_DAY,
-  REFRESH_MINUTES,
-  type Settings
-} from '../../shared/models/settings.ts'
+import { INVOICE_STATES } from '../../shared/models/invoice.ts'
+import { SETTINGS, type SettingName, type Settings } from '../../shared/models/settings.ts'
 
 const connectionSettings = {
   signInPath: z.string().check(z.refine(isPath)),
@@ -101,25 +95,9 @@ export const accountSchema = z.object({
   addedAt: z.string()
 }) satisfies z.ZodMiniType<Account>
 
-const minuteOfDay = z.int().check(z.gte(0), z.lt(MINUTES_A_DAY))
+type SettingSchemas = { [Name in SettingName]: z.ZodMiniType<Settings[Name]> }
 
-export const settingsSchema = z.object({
-  theme: z.enum(['system', 'light', 'dark']),
-  density: z.enum(['compact', 'comfortable']),
-  lockAfterMinutes: z.literal(LOCK_AFTER_MINUTES),
-  lockWithScreen: z.boolean(),
-  expiryNoticeHours: z.literal(EXPIRY_NOTICE_HOURS),
-  refreshMinutes: z.literal(REFRESH_MINUTES),
-  notify: z.boolean(),
-  notifyAmounts: z.boolean(),
-  quietHours: z.nullable(z.object({ from: minuteOfDay, to: minuteOfDay })),
-  closing: z.enum(['ask', 'stay', 'quit']),
-  startWithSystem: z.boolean(),
-  startHidden: z.boolean(),
-  invoiceColumns: z.nullable(
-    z.array(z.enum(INVOICE_COLUMNS)).check(z.minLength(1), z.maxLength(INVOICE_COLUMNS.length))
-  ),
-  invoiceChart: z.boolean(),
-  railCollapsed: z.boolean(),
-  characterKeys: z.boolean()
-}) satisfies z.ZodMiniType<Settings>
+const settingSchemas: Record<string, z.ZodMiniType> = {}
+for (const [name, { isValid }] of Object.entries(SETTINGS)) settingSchemas[name] = z.custom(isValid)
+/** From the settings table. */
+export const settingsSchema = z.object(settingSchemas as SettingSchemas)

@@ -1,46 +1,51 @@
-import type { Settings } from '../../shared/models/settings.ts'
+import type { Settings, SettingsChange } from '../../shared/models/settings.ts'
 import type { Publisher, Registry } from './ports/index.ts'
-import type { Lock } from './lock/lock.ts'
-import type { Session } from './session/session.ts'
 
-export type SettingsBook = ReturnType<typeof createSettings>
+/** The settings of the registry, in memory. */
+export class SettingsStore {
+  readonly #registry: Pick<Registry, 'settings' | 'saveSettings'>
+  readonly #publisher: Publisher
+  readonly #applyTheme: (theme: Settings['theme']) => void
+  readonly #listeners: (() => void)[] = []
+  #settings: Settings
 
-export function createSettings(
-  registry: Pick<Registry, 'settings' | 'saveSettings'>,
-  publisher: Publisher,
-  apply: (settings: Settings) => void
-) {
-  let settings = registry.settings()
-  apply(settings)
-  const set = (changed: Settings): Settings => {
-    settings = changed
-    apply(settings)
-    publisher.publish('settingsChanged')
+  constructor(
+    registry: Pick<Registry, 'settings' | 'saveSettings'>,
+    publisher: Publisher,
+    applyTheme: (theme: Settings['theme']) => void
+  ) {
+    this.#registry = registry
+    this.#publisher = publisher
+    this.#applyTheme = applyTheme
+    this.#settings = registry.settings()
+    applyTheme(this.#settings.theme)
+  }
+
+  read(): Settings {
+    return this.#settings
+  }
+
+  onChange(listener: () => void): void {
+    this.#listeners.push(listener)
+  }
+
+  change(change: SettingsChange): Settings {
+    const defined = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+    const settings = { ...this.#settings, ...defined }
+    this.#registry.saveSettings(settings)
+    return this.#set(settings)
+  }
+
+  /** The stored settings were erased. */
+  reset(): Settings {
+    return this.#set(this.#registry.settings())
+  }
+
+  #set(settings: Settings): Settings {
+    this.#settings = settings
+    this.#applyTheme(settings.theme)
+    this.#publisher.publish('settingsChanged')
+    for (const listener of this.#listeners) listener()
     return settings
   }
-  return {
-    get: (): Settings => settings,
-    change(change: { [K in keyof Settings]?: Settings[K] | undefined }): Settings {
-      const defined = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
-      const changed = { ...settings, ...defined }
-      registry.saveSettings(changed)
-      return set(changed)
-    },
-    reset: (): Settings => set(registry.settings())
-  }
-}
-
-interface EraseParts {
-  session: Pick<Session, 'eraseAllAccounts'>
-  lock: Pick<Lock, 'reset'>
-  settings: Pick<SettingsBook, 'reset'>
-  forget: () => Promise<void>
-}
-
-/** @throws as Session.eraseAllAccounts, with nothing erased; STORAGE when only the engine's data is left */
-export async function eraseEverything(parts: EraseParts, leaveEntries: boolean): Promise<void> {
-  await parts.session.eraseAllAccounts(leaveEntries)
-  parts.lock.reset()
-  parts.settings.reset()
-  await parts.forget()
 }

@@ -22,7 +22,7 @@ export function toRoute(link: string): string | null {
 }
 
 /** The link among a launch's arguments, which Chromium may have reordered. */
-export const findLink = (argv: readonly string[]): string | null =>
+export const findLaunchLink = (argv: readonly string[]): string | null =>
   argv.slice(1).find((argument) => argument.toLowerCase().startsWith(`${LINK_SCHEME}:`)) ?? null
 
 /** Decodes once: a remaining %xx is part of the id. */

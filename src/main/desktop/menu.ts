@@ -1,4 +1,3 @@
-/** The application menu with each system's usual shortcuts. It is set again after every change. */
 import { Menu, type MenuItemConstructorOptions } from 'electron'
 import { cut, oneLine } from '../../shared/i18n/format.ts'
 import { t } from '../../shared/i18n/translate.ts'
@@ -22,25 +21,34 @@ const LONGEST_LABEL = 60
 /** In the order of the page's rail. */
 const VIEWS = ['overview', 'catalogue', 'invoices', 'profile'] as const
 
-/** @returns updates the menu if its content has changed */
-export function installMenu(read: () => MenuState, actions: MenuActions): () => void {
-  let shown = ''
-  const draw = (): void => {
-    const state = read()
-    const same = JSON.stringify(state)
-    if (same === shown) return
-    shown = same
-    const template = menuTemplate(state, { ...actions, switchAccount }, process.platform === 'darwin')
+/** The application menu with each system's usual shortcuts. It is set again after every change. */
+export class AppMenu {
+  readonly #read: () => MenuState
+  readonly #actions: MenuActions
+  #shown = ''
+
+  constructor(read: () => MenuState, actions: MenuActions) {
+    this.#read = read
+    this.#actions = { ...actions, switchAccount: (id) => this.#switchAccount(id, actions) }
+    this.update()
+  }
+
+  /** Sets the menu again if its content has changed. */
+  update(): void {
+    const state = this.#read()
+    const shown = JSON.stringify(state)
+    if (shown === this.#shown) return
+    this.#shown = shown
+    const template = menuTemplate(state, this.#actions, process.platform === 'darwin')
     Menu.setApplicationMenu(Menu.buildFromTemplate(template))
   }
-  const switchAccount = (id: string): void => {
-    actions.switchAccount(id)
+
+  #switchAccount(id: string, { switchAccount }: MenuActions): void {
+    switchAccount(id)
     // The system has already moved the radio mark, so the menu must be set again even without a switch.
-    shown = ''
-    draw()
+    this.#shown = ''
+    this.update()
   }
-  draw()
-  return draw
 }
 
 export function menuTemplate(state: MenuState, actions: MenuActions, mac: boolean): MenuItemConstructorOptions[] {

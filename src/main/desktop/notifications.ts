@@ -1,4 +1,3 @@
-/** The system's notifications. Windows shows them under the AppUserModelID that index.ts sets. */
 import { Notification } from 'electron'
 import { oneLine } from '../../shared/i18n/format.ts'
 import type { NotificationState } from '../../shared/models/settings.ts'
@@ -9,42 +8,50 @@ type Notice = Parameters<Notifier['show']>[0]
 /** Older notifications stay in the system's list, but clicking them does nothing. */
 const MOST_ACTIVE = 30
 
-export type SystemNotifier = Notifier & { state(): NotificationState }
-
-export function createNotifier(publisher: Pick<Publisher, 'publish'>): SystemNotifier {
-  let refused = false
-  const setRefused = (now: boolean): void => {
-    if (now === refused) return
-    refused = now
-    publisher.publish('desktopChanged')
-  }
+/** The system's notifications. Windows shows them under the AppUserModelID that index.ts sets. */
+export class SystemNotifier implements Notifier {
+  readonly #publisher: Pick<Publisher, 'publish'>
+  /** The system refused the last one. */
+  #isRefused = false
   /** References, because a garbage-collected notification receives no click. */
-  const active = new Set<Notification>()
-  return {
-    supported: () => Notification.isSupported(),
-    state() {
-      if (!Notification.isSupported()) return 'unsupported'
-      return refused ? 'refused' : 'supported'
-    },
-    show(notice, { clicked, failed }) {
-      const shown = new Notification(toSystemText(notice, process.platform))
-      const drop = (): void => void active.delete(shown)
-      shown.once('click', () => {
-        drop()
-        clicked()
-      })
-      shown.once('show', () => setRefused(false))
-      // Not on 'close': on Windows it also comes when the notification moves to the system's list, where it can be clicked.
-      shown.once('failed', () => {
-        drop()
-        setRefused(true)
-        failed()
-      })
-      active.add(shown)
-      const [oldest] = active
-      if (oldest && active.size > MOST_ACTIVE) active.delete(oldest)
-      shown.show()
-    }
+  readonly #active = new Set<Notification>()
+
+  constructor(publisher: Pick<Publisher, 'publish'>) {
+    this.#publisher = publisher
+  }
+
+  supported(): boolean {
+    return Notification.isSupported()
+  }
+
+  state(): NotificationState {
+    if (!this.supported()) return 'unsupported'
+    return this.#isRefused ? 'refused' : 'supported'
+  }
+
+  show(notice: Notice, { clicked, failed }: Parameters<Notifier['show']>[1]): void {
+    const notification = new Notification(toSystemText(notice, process.platform))
+    notification.once('click', () => {
+      this.#active.delete(notification)
+      clicked()
+    })
+    notification.once('show', () => this.#setRefused(false))
+    // Not on 'close': on Windows it also comes when the notification moves to the system's list, where it can be clicked.
+    notification.once('failed', () => {
+      this.#active.delete(notification)
+      this.#setRefused(true)
+      failed()
+    })
+    this.#active.add(notification)
+    const [oldest] = this.#active
+    if (oldest && this.#active.size > MOST_ACTIVE) this.#active.delete(oldest)
+    notification.show()
+  }
+
+  #setRefused(isRefused: boolean): void {
+    if (isRefused === this.#isRefused) return
+    this.#isRefused = isRefused
+    this.#publisher.publish('desktopChanged')
   }
 }
 

@@ -1,4 +1,3 @@
-/** Checks the steps of a connection to a provider, with Chromium's network stack. Only after ready. */
 import { net, type Session } from 'electron'
 import { AppError } from '../../shared/ipc/error.ts'
 import { toNetworkError } from '../../shared/ipc/network-error.ts'
@@ -13,30 +12,31 @@ const MOST_SESSIONS = 100
 /** Uses Chromium's own result (docs/api/session.md, setCertificateVerifyProc). */
 const CHROMIUM_RESULT = -3
 
-export function createProbe(): Probe {
-  let checks = 0
+/** Checks the steps of a connection to a provider, with Chromium's network stack. Only after ready. */
+export class NetworkProbe implements Probe {
+  #checks = 0
 
-  return {
-    async lookUp(host, signal) {
-      const found = networkSession().resolveHost(withoutBrackets(host), { cacheUsage: 'disallowed' })
-      try {
-        const { endpoints } = await untilAborted(found, signal, () => cancelled(host))
-        return [...new Set(endpoints.map(({ address }) => address))]
-      } catch (error) {
-        if (error instanceof AppError) throw error
-        // Without a network, the resolver reports "not found" for every name.
-        throw net.isOnline() ? toNetworkError(error, host) : new AppError('OFFLINE', { host })
-      }
-    },
-
-    proxies: async (address) => proxiesIn(await networkSession().resolveProxy(address)),
-
-    async certificate(address, signal) {
-      const url = new URL(address)
-      if (url.protocol !== 'https:') return null
-      // Chromium caches the result of a verification for half an hour in its session, so every check uses a new session.
-      return readCertificate(url, signal, `${PARTITION}-${checks++ % MOST_SESSIONS}`)
+  async lookUp(host: string, signal: AbortSignal): Promise<string[]> {
+    const found = networkSession().resolveHost(withoutBrackets(host), { cacheUsage: 'disallowed' })
+    try {
+      const { endpoints } = await untilAborted(found, signal, () => cancelled(host))
+      return [...new Set(endpoints.map(({ address }) => address))]
+    } catch (error) {
+      if (error instanceof AppError) throw error
+      // Without a network, the resolver reports "not found" for every name.
+      throw net.isOnline() ? toNetworkError(error, host) : new AppError('OFFLINE', { host })
     }
+  }
+
+  async proxies(address: string): Promise<string[]> {
+    return proxiesIn(await networkSession().resolveProxy(address))
+  }
+
+  async certificate(address: string, signal: AbortSignal): Promise<Certificate | null> {
+    const url = new URL(address)
+    if (url.protocol !== 'https:') return null
+    // Chromium caches the result of a verification for half an hour in its session, so every check uses a new session.
+    return readCertificate(url, signal, `${PARTITION}-${this.#checks++ % MOST_SESSIONS}`)
   }
 }
 

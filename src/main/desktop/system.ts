@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { app, clipboard, nativeTheme, powerMonitor, session, systemPreferences } from 'electron'
 import { t } from '../../shared/i18n/translate.ts'
 import { AppError } from '../../shared/ipc/error.ts'
-import type { AppInfo, Desktop, Settings } from '../../shared/models/settings.ts'
+import type { AppInfo, Desktop, Settings, SettingsChange } from '../../shared/models/settings.ts'
 import type { Presence, Publisher, SystemPrompt } from '../core/ports/index.ts'
 import type { Autostart } from './autostart.ts'
 import { report } from './log.ts'
@@ -20,7 +20,7 @@ export const readAppInfo = (): AppInfo => ({
   locale: app.getSystemLocale() || app.getLocale() || 'en'
 })
 
-export function applyTheme({ theme }: Settings): void {
+export function applyTheme(theme: Settings['theme']): void {
   nativeTheme.themeSource = theme
 }
 
@@ -56,24 +56,35 @@ export async function clearBrowserData(): Promise<void> {
 }
 
 /** What this desktop supports, and the settings that the system stores. */
-export function createCapabilities(
-  tray: TrayHost,
-  autostart: Autostart,
-  notifier: Pick<SystemNotifier, 'state'>,
-  publisher: Pick<Publisher, 'publish'>
-) {
-  tray.onChange(() => publisher.publish('desktopChanged'))
-  return {
-    async read(): Promise<Desktop> {
-      const [hasTray, startsWithSystem] = await Promise.all([tray.present(), autostart.read()])
-      return { tray: hasTray, startsWithSystem, notifications: notifier.state() }
-    },
-    /** @throws STORAGE if it can't be written; then nothing changes */
-    async apply({ startWithSystem }: { startWithSystem?: boolean | undefined }): Promise<void> {
-      if (startWithSystem === undefined) return
-      await autostart.set(startWithSystem)
-      publisher.publish('desktopChanged')
-    }
+export class Capabilities {
+  readonly #tray: Pick<TrayHost, 'isPresent' | 'onChange'>
+  readonly #autostart: Autostart
+  readonly #notifier: Pick<SystemNotifier, 'state'>
+  readonly #publisher: Pick<Publisher, 'publish'>
+
+  constructor(
+    tray: Pick<TrayHost, 'isPresent' | 'onChange'>,
+    autostart: Autostart,
+    notifier: Pick<SystemNotifier, 'state'>,
+    publisher: Pick<Publisher, 'publish'>
+  ) {
+    this.#tray = tray
+    this.#autostart = autostart
+    this.#notifier = notifier
+    this.#publisher = publisher
+    tray.onChange(() => publisher.publish('desktopChanged'))
+  }
+
+  async read(): Promise<Desktop> {
+    const [hasTray, startsWithSystem] = await Promise.all([this.#tray.isPresent(), this.#autostart.read()])
+    return { tray: hasTray, startsWithSystem, notifications: this.#notifier.state() }
+  }
+
+  /** @throws STORAGE if it can't be written; then nothing changes */
+  async apply({ startWithSystem }: SettingsChange): Promise<void> {
+    if (startWithSystem === undefined) return
+    await this.#autostart.set(startWithSystem)
+    this.#publisher.publish('desktopChanged')
   }
 }
 

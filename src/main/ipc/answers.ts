@@ -1,4 +1,3 @@
-/** Main's answers to the page's calls: checked input, the lock, errors as data. Loaded after the window is there. */
 import type { z } from 'zod/mini'
 import { rejection, type Domain, type Envelope, type Handlers, type Method } from '../../shared/ipc/contract.ts'
 import { toErrorInfo } from '../../shared/ipc/error.ts'
@@ -37,44 +36,50 @@ export interface AnswerParts {
   report: (error: unknown) => void
 }
 
-export type Answers = ReturnType<typeof createAnswers>
+/** Main's answers to the page's calls: checked input, the lock, errors as data. Loaded after the window is there. */
+export class CallAnswers {
+  readonly #parts: AnswerParts
+  #heldBytes = 0
 
-export function createAnswers({ handlers, locked, after, report }: AnswerParts) {
-  let held = 0
-  const answerCall = async (domain: string, method: string, sent: unknown[]): Promise<Envelope<unknown>> => {
+  constructor(parts: AnswerParts) {
+    this.#parts = parts
+  }
+
+  async answerCall(domain: string, method: string, sent: unknown[]): Promise<Envelope<unknown>> {
+    const { handlers, locked, report } = this.#parts
     // The mapped type Handlers guarantees the function and its input type.
     const handle = (handlers as unknown as Record<string, Record<string, AnyHandler>>)[domain]?.[method]
     if (!handle) throw new Error(`no handler for ${domain}.${method}`)
-    const always = isAllowedWhileLocked(domain, method)
-    if (!always && locked()) return rejection('APP_LOCKED')
+    const isAllowed = (): boolean => !locked() || isAllowedWhileLocked(domain, method)
+    if (!isAllowed()) return rejection('APP_LOCKED')
     const bytes = CALL_BYTES + bytesOf(sent, mostBytesOf(domain, method))
-    if (held + bytes > HELD_BYTES) return REFUSED
-    held += bytes
+    if (this.#heldBytes + bytes > HELD_BYTES) return REFUSED
+    this.#heldBytes += bytes
     try {
       const reply = await answer(inputOf(domain, method), handle, sent, report)
       // The app may have been locked meanwhile.
-      return !always && locked() ? rejection('APP_LOCKED') : reply
+      return isAllowed() ? reply : rejection('APP_LOCKED')
     } finally {
-      held -= bytes
+      this.#heldBytes -= bytes
     }
   }
 
-  return {
-    answerCall,
-    /** null: the answer was late, or the app was locked meanwhile. */
-    async answerFirstCalls(): Promise<(Envelope<unknown> | null)[]> {
-      const late = Promise.withResolvers<null>()
-      const cancel = after(LATE_MS, () => late.resolve(null))
-      const answers = await Promise.all(
-        FIRST_CALLS.map(([domain, method, ...sent]) => Promise.race([answerCall(domain, method, sent), late.promise]))
+  /** null: the answer was late, or the app was locked meanwhile. */
+  async answerFirstCalls(): Promise<(Envelope<unknown> | null)[]> {
+    const { locked, after } = this.#parts
+    const late = Promise.withResolvers<null>()
+    const cancelTimer = after(LATE_MS, () => late.resolve(null))
+    const answers = await Promise.all(
+      FIRST_CALLS.map(([domain, method, ...sent]) =>
+        Promise.race([this.answerCall(domain, method, sent), late.promise])
       )
-      cancel()
-      const isLocked = locked()
-      return answers.map((reply, index) => {
-        const [domain = '', method = ''] = FIRST_CALLS[index] ?? []
-        return isLocked && !isAllowedWhileLocked(domain, method) ? null : reply
-      })
-    }
+    )
+    cancelTimer()
+    const isLocked = locked()
+    return answers.map((reply, index) => {
+      const [domain = '', method = ''] = FIRST_CALLS[index] ?? []
+      return isLocked && !isAllowedWhileLocked(domain, method) ? null : reply
+    })
   }
 }
 

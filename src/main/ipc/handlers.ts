@@ -1,120 +1,128 @@
-import type { Handlers, Input, Output } from '../../shared/ipc/contract.ts'
-import type { AccountAmounts } from '../../shared/models/account.ts'
-import type { AppInfo, Desktop } from '../../shared/models/settings.ts'
-import type { Status } from '../../shared/models/status.ts'
-import type { Catalogue } from '../core/catalogue/catalogue.ts'
-import type { Connections } from '../core/connection/connections.ts'
-import type { ConnectionCheck } from '../core/connection/connection-check.ts'
-import type { Invoices } from '../core/invoices/invoices.ts'
-import type { Lock } from '../core/lock/lock.ts'
-import type { Refresh } from '../core/refresh/refresh.ts'
-import type { Session } from '../core/session/session.ts'
-import type { SettingsBook } from '../core/settings.ts'
+import type { Handlers } from '../../shared/ipc/contract.ts'
+import type { AppInfo, Desktop, LockState, SettingsChange } from '../../shared/models/settings.ts'
+import type { SessionState } from '../../shared/models/account.ts'
+import type { Core } from '../core/core.ts'
 
 export interface HandlerParts {
-  session: Session
-  lock: Lock
-  connections: Connections
-  connectionCheck: ConnectionCheck
-  catalogue: Catalogue
-  invoices: Invoices
-  refresh: Refresh
-  readProfile: () => Promise<Output<'profile', 'read'>>
-  accountAmounts: () => Promise<AccountAmounts[]>
-  status: () => Promise<Status>
-  settings: SettingsBook
-  eraseEverything: (leaveEntries: boolean) => Promise<void>
-  info: () => AppInfo
-  desktop: () => Promise<Desktop>
-  applyToSystem: (change: Input<'app', 'changeSettings'>) => Promise<void>
+  core: Core
+  info: AppInfo
+  capabilities: {
+    read(): Promise<Desktop>
+    apply(change: SettingsChange): Promise<void>
+  }
+  files: { reveal(name: string): void }
   copyText: (text: string) => Promise<void>
-  revealFile: (name: string) => void
   takeRoute: () => string | null
 }
 
-export function createHandlers(parts: HandlerParts): Handlers {
-  const { session, lock, connections, connectionCheck, catalogue, invoices, refresh, settings } = parts
-  const thenState = async (done: Promise<void> | void) => (await done, session.state())
-  const thenLock = async (done: Promise<void> | void) => (await done, lock.state())
+/** One function per call of the contract. Inputs are parsed (inputs.ts), and errors become data (answers.ts). */
+export const createHandlers = (parts: HandlerParts): Handlers => ({
+  session: sessionHandlers(parts.core),
+  accounts: accountHandlers(parts.core),
+  lock: lockHandlers(parts.core),
+  connection: connectionHandlers(parts.core),
+  connectionCheck: connectionCheckHandlers(parts.core),
+  profile: { read: () => parts.core.readProfile() },
+  catalogue: catalogueHandlers(parts.core),
+  invoices: invoiceHandlers(parts.core),
+  app: appHandlers(parts)
+})
 
+function sessionHandlers({ session }: Core): Handlers['session'] {
+  const thenState = async (done: Promise<void>): Promise<SessionState> => (await done, session.state())
   return {
-    session: {
-      state: () => session.state(),
-      signIn: (input) => thenState(session.signIn(input)),
-      useToken: (input) => thenState(session.useToken(input)),
-      exploreSample: ({ data }) => thenState(session.exploreSample(data)),
-      signOut: ({ id, erase }) => thenState(session.signOut(id, erase)),
-      retryKeychain: () => thenState(session.retryKeychain())
-    },
-    accounts: {
-      switch: ({ id }) => thenState(session.switchTo(id)),
-      rename: ({ id, label }) => thenState(session.rename(id, label)),
-      move: ({ id, to }) => thenState(session.move(id, to)),
-      amounts: async () => ({ accounts: await parts.accountAmounts() }),
-      remove: ({ id }) => thenState(session.remove(id)),
-      eraseEverything: ({ leaveEntries }) => thenState(parts.eraseEverything(leaveEntries))
-    },
-    lock: {
-      state: () => lock.state(),
-      now: () => thenLock(lock.now()),
-      unlock: ({ pin }) => thenLock(lock.unlock(pin)),
-      unlockBySystem: () => thenLock(lock.unlockBySystem()),
-      setPin: ({ pin, current }) => thenLock(lock.setPin(pin, current)),
-      turnOff: ({ pin }) => thenLock(lock.turnOff(pin))
-    },
-    connection: {
-      change: (connection) => thenState(connections.change(connection)),
-      exportFile: (connection) => connections.exportFile(connection),
-      importFile: () => connections.importFile(),
-      statuses: () => connections.statuses()
-    },
-    connectionCheck: {
-      run: ({ connection }) => connectionCheck.run(connection),
-      report: () => ({ report: connectionCheck.report() }),
-      cancel: () => (connectionCheck.cancel(), null)
-    },
-    profile: { read: () => parts.readProfile() },
-    catalogue: {
-      page: (query) => catalogue.page(query),
-      product: ({ key }) => catalogue.product(key),
-      refreshProduct: ({ key }) => catalogue.refreshProduct(key),
-      openLink: ({ key, address }) => catalogue.openLink(key, address),
-      seek: (seek) => catalogue.seek(seek),
-      labels: () => catalogue.labels(),
-      sortOrders: async () => ({ sortOrders: await catalogue.sortOrders.list() }),
-      fetchSortOrder: (sort) => catalogue.sortOrders.fetch(sort),
-      dropSortOrder: async (sort) => (await catalogue.sortOrders.drop(sort), null),
-      changes: (span) => catalogue.changes(span),
-      markSeen: async ({ upTo }) => (await catalogue.markSeen(upTo), null),
-      progress: () => ({ progress: refresh.progress() ?? catalogue.sortOrders.progress() }),
-      cancelRefresh: () => (refresh.cancelCatalogue(), catalogue.sortOrders.cancelFetch(), null),
-      exportFile: (wanted) => catalogue.exportFile(wanted)
-    },
-    invoices: {
-      page: (query) => invoices.page(query),
-      overview: () => invoices.overview(),
-      invoice: ({ key }) => invoices.invoice(key),
-      totals: (choice) => invoices.totals(choice),
-      keys: (query) => invoices.keys(query),
-      months: () => invoices.months(),
-      openLink: (wanted) => invoices.openLink(wanted),
-      savePdf: ({ key }) => invoices.savePdf(key),
-      openPdf: async ({ key }) => (await invoices.openPdf(key), null),
-      dropPdf: async ({ key }) => (await invoices.dropPdf(key), null),
-      exportFile: (wanted) => invoices.exportFile(wanted),
-      exportProgress: () => ({ progress: invoices.exportProgress() }),
-      cancelExport: () => (invoices.cancelExport(), null)
-    },
-    app: {
-      info: () => parts.info(),
-      settings: () => settings.get(),
-      changeSettings: async (change) => (await parts.applyToSystem(change), settings.change(change)),
-      desktop: () => parts.desktop(),
-      status: () => parts.status(),
-      refresh: async ({ topic }) => (await refresh.fetchOpenAccount(topic), parts.status()),
-      copyText: async ({ text }) => (await parts.copyText(text), null),
-      revealFile: ({ name }) => (parts.revealFile(name), null),
-      takeRoute: () => ({ path: parts.takeRoute() })
-    }
+    state: () => session.state(),
+    signIn: (input) => thenState(session.signIn(input)),
+    useToken: (input) => thenState(session.useToken(input)),
+    exploreSample: ({ data }) => thenState(session.exploreSample(data)),
+    signOut: ({ id, erase }) => thenState(session.signOut(id, erase)),
+    retryKeychain: () => thenState(session.retryKeychain())
+  }
+}
+
+function accountHandlers(core: Core): Handlers['accounts'] {
+  const { session, accountSummaries } = core
+  const thenState = async (done: Promise<void> | void): Promise<SessionState> => (await done, session.state())
+  return {
+    switch: ({ id }) => thenState(session.switchTo(id)),
+    rename: ({ id, label }) => thenState(session.rename(id, label)),
+    move: ({ id, to }) => thenState(session.move(id, to)),
+    amounts: async () => ({ accounts: await accountSummaries.readAmounts() }),
+    remove: ({ id }) => thenState(session.remove(id)),
+    eraseEverything: ({ leaveEntries }) => thenState(core.eraseEverything(leaveEntries))
+  }
+}
+
+function lockHandlers({ lock }: Core): Handlers['lock'] {
+  const thenState = async (done: Promise<void> | void): Promise<LockState> => (await done, lock.state())
+  return {
+    state: () => lock.state(),
+    now: () => thenState(lock.lock()),
+    unlock: ({ pin }) => thenState(lock.unlock(pin)),
+    unlockBySystem: () => thenState(lock.unlockBySystem()),
+    setPin: ({ pin, current }) => thenState(lock.setPin(pin, current)),
+    turnOff: ({ pin }) => thenState(lock.turnOff(pin))
+  }
+}
+
+const connectionHandlers = ({ connections, session }: Core): Handlers['connection'] => ({
+  change: async (connection) => (await connections.change(connection), session.state()),
+  exportFile: (connection) => connections.exportFile(connection),
+  importFile: () => connections.importFile(),
+  statuses: () => connections.statuses()
+})
+
+const connectionCheckHandlers = ({ connectionCheck }: Core): Handlers['connectionCheck'] => ({
+  run: ({ connection }) => connectionCheck.start(connection),
+  report: () => ({ report: connectionCheck.report() }),
+  cancel: () => (connectionCheck.cancel(), null)
+})
+
+const catalogueHandlers = ({ catalogue, refresh }: Core): Handlers['catalogue'] => ({
+  page: (query) => catalogue.page(query),
+  product: ({ key }) => catalogue.product(key),
+  refreshProduct: ({ key }) => catalogue.refreshProduct(key),
+  openLink: ({ key, address }) => catalogue.openLink(key, address),
+  seek: (seek) => catalogue.seek(seek),
+  labels: () => catalogue.labels(),
+  sortOrders: async () => ({ sortOrders: await catalogue.sortOrders.list() }),
+  fetchSortOrder: (sort) => catalogue.sortOrders.fetch(sort),
+  dropSortOrder: async (sort) => (await catalogue.sortOrders.drop(sort), null),
+  changes: (span) => catalogue.changes(span),
+  markSeen: async ({ upTo }) => (await catalogue.markSeen(upTo), null),
+  progress: () => ({ progress: refresh.progress() ?? catalogue.sortOrders.progress() }),
+  cancelRefresh: () => (refresh.cancelCatalogue(), catalogue.sortOrders.cancelFetch(), null),
+  exportFile: (request) => catalogue.exportFile(request)
+})
+
+const invoiceHandlers = ({ invoices }: Core): Handlers['invoices'] => ({
+  page: (query) => invoices.page(query),
+  overview: () => invoices.overview(),
+  invoice: ({ key }) => invoices.invoice(key),
+  totals: (choice) => invoices.totals(choice),
+  keys: (query) => invoices.keys(query),
+  months: () => invoices.months(),
+  openLink: (request) => invoices.links.open(request),
+  savePdf: ({ key }) => invoices.pdfs.save(key),
+  openPdf: async ({ key }) => (await invoices.pdfs.open(key), null),
+  dropPdf: async ({ key }) => (await invoices.pdfs.drop(key), null),
+  exportFile: (request) => invoices.export.save(request),
+  exportProgress: () => ({ progress: invoices.export.progress() }),
+  cancelExport: () => (invoices.export.cancel(), null)
+})
+
+function appHandlers({ core, info, capabilities, files, copyText, takeRoute }: HandlerParts): Handlers['app'] {
+  const { settings, refresh } = core
+  return {
+    info: () => info,
+    settings: () => settings.read(),
+    // A setting that the system can't store is not stored by the app either.
+    changeSettings: async (change) => (await capabilities.apply(change), settings.change(change)),
+    desktop: () => capabilities.read(),
+    status: () => core.readStatus(),
+    refresh: async ({ topic }) => (await refresh.fetchOpenAccount(topic), core.readStatus()),
+    copyText: async ({ text }) => (await copyText(text), null),
+    revealFile: ({ name }) => (files.reveal(name), null),
+    takeRoute: () => ({ path: takeRoute() })
   }
 }

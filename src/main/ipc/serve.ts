@@ -1,11 +1,11 @@
 /** Registers a channel for each call of the contract. They are there before main can answer, because the page loads meanwhile. */
 import { ipcMain, type IpcMainInvokeEvent, type WebContents } from 'electron'
 import { callChannel, calls, rejection, START_CHANNEL } from '../../shared/ipc/contract.ts'
-import type { Answers } from './answers.ts'
+import type { CallAnswers } from './answers.ts'
 
 export interface ServeParts {
   allowed: (event: IpcMainInvokeEvent) => boolean
-  answers: Promise<Answers>
+  answers: Promise<Pick<CallAnswers, 'answerCall' | 'answerFirstCalls'>>
 }
 
 export function serve({ allowed, answers }: ServeParts): void {

@@ -4,9 +4,9 @@ import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod/mini'
 import { AppError } from '../../shared/ipc/error.ts'
 import type { Account } from '../../shared/models/account.ts'
-import { DEFAULT_SETTINGS, type Settings } from '../../shared/models/settings.ts'
+import { readSettings } from '../../shared/models/settings.ts'
 import type { StorageCondition } from '../../shared/models/status.ts'
-import { accountSchema, settingsSchema } from '../core/schemas.ts'
+import { accountSchema } from '../core/schemas.ts'
 import type { LockRecord, Registry } from '../core/ports/index.ts'
 import { readableRows, readFrom, type Copy, type Schema } from './database.ts'
 import { removeDatabase, removeQuarantined } from './files.ts'
@@ -72,7 +72,7 @@ export function openRegistry(file: string): OpenRegistry {
       }),
     activeAccountId: () => store.read((db) => accountIdSchema.parse(readValue(db, 'activeAccountId'))),
     setActiveAccountId: (id) => save('activeAccountId', id),
-    settings: () => store.read((db) => parseSettings(readValue(db, 'settings'))),
+    settings: () => store.read((db) => readSettings(storedSettingsSchema.parse(readValue(db, 'settings')))),
     saveSettings: (settings) => save('settings', settings),
     keychainJournal: readJournal,
     saveKeychainJournal: (ids) => save('keychainJournal', ids),
@@ -154,15 +154,7 @@ function writeValue(db: DatabaseSync, name: string, value: string): void {
   db.prepare('INSERT OR REPLACE INTO choices (name, value) VALUES (?, ?)').run(name, value)
 }
 
-// One unreadable field of a value takes no other with it.
-function parseSettings(stored: unknown): Settings {
-  const fields = z.catch(z.record(z.string(), z.unknown()), {}).parse(stored)
-  const read = Object.entries(settingsSchema.shape).map(([name, schema]) => {
-    const value = schema.safeParse(fields[name])
-    return [name, value.success ? value.data : DEFAULT_SETTINGS[name as keyof Settings]]
-  })
-  return settingsSchema.parse(Object.fromEntries(read))
-}
+const storedSettingsSchema = z.catch(z.record(z.string(), z.unknown()), {})
 
 const journalSchema = z.catch(z.array(z.string()), [])
 const accountIdSchema = z.catch(z.nullable(z.string()), null)

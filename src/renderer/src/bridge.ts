@@ -1,5 +1,6 @@
 /** The only reader of `window.portside`. */
 import {
+  mayRepeat,
   PUSH_NAMES,
   type Bridge,
   type Domain,
@@ -31,18 +32,6 @@ export class CallError extends Error {
 
 type Arguments<I> = undefined extends I ? [] : [input: I]
 
-/** Calls without side effects: repeated if the lock interrupted them. */
-const ASKED_AGAIN: { readonly [D in Domain]?: readonly Method<D>[] } = {
-  session: ['state'],
-  accounts: ['amounts'],
-  connection: ['statuses'],
-  connectionCheck: ['report'],
-  profile: ['read'],
-  catalogue: ['page', 'product', 'refreshProduct', 'changes'],
-  invoices: ['page', 'overview', 'invoice', 'totals', 'months', 'exportProgress'],
-  app: ['status', 'refresh', 'takeRoute']
-}
-
 /** Answers that came together at the start, until the page has asked for them or anything changes. */
 const firstAnswers = new Map<string, Envelope<unknown>>()
 const keyOf = (call: readonly unknown[]): string => JSON.stringify(call)
@@ -67,7 +56,7 @@ export async function receiveFirstAnswers(): Promise<() => void> {
   }
 }
 
-/** `call('catalogue', 'page', query)`: reads wait while the app is locked. @throws CallError with main's error */
+/** `call('catalogue', 'page', query)`: a call that may be repeated waits while the app is locked. @throws CallError with main's error */
 export async function call<D extends Domain, M extends Method<D> & string>(
   domain: D,
   method: M,
@@ -79,8 +68,7 @@ export async function call<D extends Domain, M extends Method<D> & string>(
     const answer = first ?? (await ask[method](...input))
     first = undefined
     if (answer.ok) return answer.data
-    const again = answer.error.code === 'APP_LOCKED' && ASKED_AGAIN[domain]?.includes(method) === true
-    if (!again) throw new CallError(answer.error)
+    if (answer.error.code !== 'APP_LOCKED' || !mayRepeat(domain, method)) throw new CallError(answer.error)
     await unlocked()
   }
 }

@@ -1,4 +1,8 @@
-/** Every call and push of the bridge. Main parses inputs by main/ipc/inputs.ts. The preload loads this file, so it imports types only. */
+/**
+ * Every call and push of the bridge. The preload loads this file, so it imports types only. A new call takes three rows: its types
+ * and kind here, the schema of its input in main/ipc/inputs.ts, and its handler in main/ipc/handlers.ts. The types of those tables
+ * require the rows. test/support/replies.ts checks its answers in tests. The page calls it as `call('domain', 'method', input)`.
+ */
 import type { AccountAmounts, ProfileView, SampleData, SessionState } from '../models/account.ts'
 import type { ChangePage, ChangeSpan } from '../models/change.ts'
 import type { Connection, InvoiceStatus } from '../models/connection.ts'
@@ -31,7 +35,22 @@ import type {
 } from '../models/product.ts'
 import type { ErrorCode, ErrorInfo } from './error.ts'
 
-const call = <F extends (input: never) => unknown>(): F => null as unknown as F
+/**
+ * What the page does with a call that the lock interrupted. `read`: it changes nothing and is asked again after the unlock.
+ * `repeat`: it is asked again too, because a second time does no harm. `once`: the user starts it again.
+ */
+type Kind = 'read' | 'repeat' | 'once'
+
+type AnyFunction = (input: never) => unknown
+interface Call<F extends AnyFunction> {
+  kind: Kind
+  /** Only its type is used. */
+  signature?: F
+}
+
+const read = <F extends AnyFunction>(): Call<F> => ({ kind: 'read' })
+const repeat = <F extends AnyFunction>(): Call<F> => ({ kind: 'repeat' })
+const call = <F extends AnyFunction>(): Call<F> => ({ kind: 'once' })
 
 type AccountId = { id: string }
 type Key = { key: string }
@@ -40,7 +59,7 @@ type SignIn = { connection: Connection; again: string | null }
 
 export const calls = {
   session: {
-    state: call<() => SessionState>(),
+    state: read<() => SessionState>(),
     signIn: call<(input: SignIn & { email: string; password: string; code?: string | undefined }) => SessionState>(),
     useToken: call<(input: SignIn & { token: string }) => SessionState>(),
     exploreSample: call<(input: { data: SampleData }) => SessionState>(),
@@ -54,7 +73,7 @@ export const calls = {
     rename: call<(input: AccountId & { label: string }) => SessionState>(),
     move: call<(input: AccountId & { to: number }) => SessionState>(),
     /** In the order of the accounts. */
-    amounts: call<() => { accounts: AccountAmounts[] }>(),
+    amounts: read<() => { accounts: AccountAmounts[] }>(),
     /** Signs out, and deletes the stored data and the record. */
     remove: call<(input: AccountId) => SessionState>(),
     /** Deletes everything. KEYCHAIN_* if a secret can't be removed; with `leaveEntries` it becomes a pending deletion instead. */
@@ -62,7 +81,7 @@ export const calls = {
   },
   /** While the app is locked, only these are answered, and `app.info`, `app.settings` and `accounts.eraseEverything`. */
   lock: {
-    state: call<() => LockState>(),
+    state: read<() => LockState>(),
     now: call<() => LockState>(),
     /** WRONG_PIN, with retryAt when one has to wait. */
     unlock: call<(input: { pin: string }) => LockState>(),
@@ -76,44 +95,44 @@ export const calls = {
     change: call<(input: Connection) => SessionState>(),
     exportFile: call<(input: Connection) => { name: string | null }>(),
     importFile: call<() => { connection: Connection | null }>(),
-    statuses: call<() => { statuses: InvoiceStatus[] }>()
+    statuses: read<() => { statuses: InvoiceStatus[] }>()
   },
   connectionCheck: {
     /** Of the open account (null), or of a connection not signed in to. Cancels a running check. */
     run: call<(input: { connection: Connection | null }) => ConnectionCheckReport>(),
-    report: call<() => { report: ConnectionCheckReport | null }>(),
+    report: read<() => { report: ConnectionCheckReport | null }>(),
     cancel: call<() => null>()
   },
   profile: {
-    read: call<() => { profile: ProfileView | null; freshness: Freshness }>()
+    read: read<() => { profile: ProfileView | null; freshness: Freshness }>()
   },
   catalogue: {
-    page: call<(input: ProductQuery) => ProductPage & { freshness: Freshness }>(),
-    product: call<(input: Key) => { view: ProductView | null; freshness: Freshness }>(),
-    refreshProduct: call<(input: Key) => { view: ProductView | null; freshness: Freshness }>(),
+    page: read<(input: ProductQuery) => ProductPage & { freshness: Freshness }>(),
+    product: read<(input: Key) => { view: ProductView | null; freshness: Freshness }>(),
+    refreshProduct: repeat<(input: Key) => { view: ProductView | null; freshness: Freshness }>(),
     /** https only. Answers with the host; null: nothing was opened, because it is the sample. */
     openLink: call<(input: Key & { address: string }) => { host: string | null }>(),
-    seek: call<(input: ProductSeek) => { place: number | null }>(),
-    labels: call<() => { labels: LabelCount[] }>(),
-    sortOrders: call<() => { sortOrders: StoredSortOrder[] }>(),
+    seek: read<(input: ProductSeek) => { place: number | null }>(),
+    labels: read<() => { labels: LabelCount[] }>(),
+    sortOrders: read<() => { sortOrders: StoredSortOrder[] }>(),
     fetchSortOrder: call<(input: ProviderSort) => { sortOrder: StoredSortOrder | null; error: ErrorInfo | null }>(),
     dropSortOrder: call<(input: ProviderSort) => null>(),
-    changes: call<(input: ChangeSpan) => ChangePage>(),
+    changes: read<(input: ChangeSpan) => ChangePage>(),
     markSeen: call<(input: { upTo: number }) => null>(),
-    progress: call<() => { progress: Progress | null }>(),
+    progress: read<() => { progress: Progress | null }>(),
     cancelRefresh: call<() => null>(),
     exportFile:
       call<(input: { choice: ProductChoice; format: 'csv' | 'json' }) => { name: string | null; products: number }>()
   },
   invoices: {
-    page: call<(input: InvoiceQuery) => InvoicePage & { freshness: Freshness }>(),
+    page: read<(input: InvoiceQuery) => InvoicePage & { freshness: Freshness }>(),
     /** The open account's invoices to pay and the latest payments. */
-    overview: call<() => InvoiceOverview & { freshness: Freshness }>(),
-    invoice: call<(input: Key) => { view: InvoiceView | null; freshness: Freshness }>(),
-    totals: call<(input: InvoiceChoice) => InvoiceTotals>(),
+    overview: read<() => InvoiceOverview & { freshness: Freshness }>(),
+    invoice: read<(input: Key) => { view: InvoiceView | null; freshness: Freshness }>(),
+    totals: read<(input: InvoiceChoice) => InvoiceTotals>(),
     /** Of the rows of a list between two places. At most MOST_SELECTED. */
-    keys: call<(input: InvoiceQuery) => { rows: Pick<Invoice, 'key' | 'number'>[] }>(),
-    months: call<() => InvoiceMonths>(),
+    keys: read<(input: InvoiceQuery) => { rows: Pick<Invoice, 'key' | 'number'>[] }>(),
+    months: read<() => InvoiceMonths>(),
     /** https only. 'fresh' asks the API first, because such links expire. null: not in the browser, as with the sample. */
     openLink: call<(input: Key & { which: 'page' | 'pdf'; link: 'fresh' | 'stored' }) => { host: string | null }>(),
     /** `name` null: cancelled. `kept`: an encrypted copy is stored. BAD_REQUEST while another invoice's PDF is saved. */
@@ -130,33 +149,38 @@ export const calls = {
         missing: number
       }
     >(),
-    exportProgress: call<() => { progress: ExportProgress | null }>(),
+    exportProgress: read<() => { progress: ExportProgress | null }>(),
     cancelExport: call<() => null>()
   },
   app: {
-    info: call<() => AppInfo>(),
-    settings: call<() => Settings>(),
+    info: read<() => AppInfo>(),
+    settings: read<() => Settings>(),
     changeSettings: call<(input: SettingsChange) => Settings>(),
-    desktop: call<() => Desktop>(),
-    status: call<() => Status>(),
+    desktop: read<() => Desktop>(),
+    status: read<() => Status>(),
     /** Ends with the attempt; its outcome is in the topic's freshness. */
-    refresh: call<(input: { topic: Topic | null }) => Status>(),
+    refresh: repeat<(input: { topic: Topic | null }) => Status>(),
     copyText: call<(input: { text: string }) => null>(),
     /** Shows a saved file, by the name that saving it returned, in its folder. */
     revealFile: call<(input: { name: string }) => null>(),
     /** The route that main wants to show, such as `/invoices/<key>`; answered once. */
-    takeRoute: call<() => { path: string | null }>()
+    takeRoute: repeat<() => { path: string | null }>()
   }
 }
 
 type Calls = typeof calls
 export type Domain = keyof Calls
 export type Method<D extends Domain> = keyof Calls[D]
-type Signature<D extends Domain, M extends Method<D>> = Calls[D][M] extends (...input: infer I) => infer O
-  ? { input: I; output: O }
-  : never
+type FunctionOf<D extends Domain, M extends Method<D>> = Calls[D][M] extends Call<infer F> ? F : never
+type Signature<D extends Domain, M extends Method<D>> =
+  FunctionOf<D, M> extends (...input: infer I) => infer O ? { input: I; output: O } : never
 export type Input<D extends Domain, M extends Method<D>> = Signature<D, M>['input'][0]
 export type Output<D extends Domain, M extends Method<D>> = Signature<D, M>['output']
+
+export function mayRepeat<D extends Domain>(domain: D, method: Method<D>): boolean {
+  const { kind } = calls[domain][method] as Call<AnyFunction>
+  return kind !== 'once'
+}
 
 /** Names data that changed and never carries it, so a page that misses one while it loads loses nothing. */
 export const PUSH_NAMES = [

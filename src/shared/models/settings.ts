@@ -1,58 +1,107 @@
 /** The user's settings, and facts about the app. */
-import type { InvoiceColumn } from './invoice.ts'
+import { INVOICE_COLUMNS, type InvoiceColumn } from './invoice.ts'
 
-export const REFRESH_MINUTES = [0, 5, 15, 30, 60, 180, 360, 720, 1440] as const
+interface Setting<Value> {
+  default: Value
+  /** Main checks with it what the page sends and what the file holds. */
+  isValid: (value: unknown) => value is Value
+}
 
-/** 0: never. */
-export const EXPIRY_NOTICE_HOURS = [0, 1, 24, 72, 168] as const
+interface Choice<Value> extends Setting<Value> {
+  values: readonly Value[]
+}
+
+const oneOf = <const Value extends string | number>(
+  values: readonly Value[],
+  byDefault: NoInfer<Value>
+): Choice<Value> => ({
+  values,
+  default: byDefault,
+  isValid: (value): value is Value => values.some((one) => one === value)
+})
+
+const flag = (byDefault: boolean): Setting<boolean> => ({
+  default: byDefault,
+  isValid: (value) => typeof value === 'boolean'
+})
+
+const checked = <Value>(isValid: (value: unknown) => value is Value, byDefault: Value): Setting<Value> => ({
+  default: byDefault,
+  isValid
+})
+
+/**
+ * The user's settings, one row each. Their type, their defaults, main's validation and the reading of the stored file derive from
+ * it. A new setting is a row here, a control in a section of renderer/src/components/settings or views/SettingsView.vue, and its
+ * text in `settings` of i18n/<language>/page.json. Code in main reads it as `settings.read().<name>`.
+ */
+export const SETTINGS = {
+  theme: oneOf(['system', 'light', 'dark'], 'system'),
+  /** Row height of lists. */
+  density: oneOf(['compact', 'comfortable'], 'compact'),
+  /** With a PIN set; 0: never. */
+  lockAfterMinutes: oneOf([0, 1, 5, 15, 30, 60], 15),
+  lockWithScreen: flag(true),
+  /** Before a sign-in expires; 0: never. */
+  expiryNoticeHours: oneOf([0, 1, 24, 72, 168], 24),
+  /** 0: never. */
+  refreshMinutes: oneOf([0, 5, 15, 30, 60, 180, 360, 720, 1440], 15),
+  notify: flag(true),
+  notifyAmounts: flag(false),
+  quietHours: checked(isQuietHours, null),
+  /** 'stay': in the tray, or minimised without one. */
+  closing: oneOf(['ask', 'stay', 'quit'], 'ask'),
+  startWithSystem: flag(false),
+  startHidden: flag(false),
+  /** In their order; null: FIRST_COLUMNS. */
+  invoiceColumns: checked(areInvoiceColumns, null),
+  invoiceChart: flag(true),
+  /** The rail shows icons without labels. A small window does the same. */
+  railCollapsed: flag(false),
+  /** Shortcuts of one character, which speech input may type by mistake (WCAG 2.1.4). */
+  characterKeys: flag(true)
+}
+
+type Table = typeof SETTINGS
+export type SettingName = keyof Table
+export type Settings = { [Name in SettingName]: Table[Name] extends Setting<infer Value> ? Value : never }
+export type SettingsChange = { [Name in SettingName]?: Settings[Name] | undefined }
+
+const namesOfSettings = Object.keys(SETTINGS) as SettingName[]
+
+/** One value of each setting: the default where a stored value is missing or invalid. */
+export function readSettings(stored: Readonly<Record<string, unknown>>): Settings {
+  const values = namesOfSettings.map((name) => {
+    const { isValid, default: byDefault } = SETTINGS[name]
+    return [name, isValid(stored[name]) ? stored[name] : byDefault]
+  })
+  return Object.fromEntries(values) as Settings
+}
 
 export const MINUTES_A_DAY = 1440
 
-export interface Settings {
-  theme: 'system' | 'light' | 'dark'
-  /** Row height of lists: 36 px or 44 px. */
-  density: 'compact' | 'comfortable'
-  /** With a PIN set; 0: never. */
-  lockAfterMinutes: (typeof LOCK_AFTER_MINUTES)[number]
-  lockWithScreen: boolean
-  expiryNoticeHours: (typeof EXPIRY_NOTICE_HOURS)[number]
-  refreshMinutes: (typeof REFRESH_MINUTES)[number]
-  notify: boolean
-  notifyAmounts: boolean
-  /** Minutes from midnight, local time; may span midnight. */
-  quietHours: { from: number; to: number } | null
-  /** 'stay': in the tray, or minimised without one. */
-  closing: 'ask' | 'stay' | 'quit'
-  startWithSystem: boolean
-  startHidden: boolean
-  /** In their order; null: FIRST_COLUMNS. */
-  invoiceColumns: InvoiceColumn[] | null
-  invoiceChart: boolean
-  /** The rail shows icons without labels. A small window does the same. */
-  railCollapsed: boolean
-  /** Shortcuts of one character, which speech input may type by mistake (WCAG 2.1.4). */
-  characterKeys: boolean
+export const DEFAULT_SETTINGS = readSettings({})
+
+/** Minutes from midnight, local time; may span midnight. */
+export interface QuietHours {
+  from: number
+  to: number
 }
 
-export type SettingsChange = { [S in keyof Settings]?: Settings[S] | undefined }
+function isQuietHours(value: unknown): value is QuietHours | null {
+  if (value === null) return true
+  if (typeof value !== 'object' || !('from' in value) || !('to' in value)) return false
+  return isMinuteOfDay(value.from) && isMinuteOfDay(value.to) && Object.keys(value).length === 2
+}
 
-export const DEFAULT_SETTINGS: Settings = {
-  theme: 'system',
-  density: 'compact',
-  lockAfterMinutes: 15,
-  lockWithScreen: true,
-  expiryNoticeHours: 24,
-  refreshMinutes: 15,
-  notify: true,
-  notifyAmounts: false,
-  quietHours: null,
-  closing: 'ask',
-  startWithSystem: false,
-  startHidden: false,
-  invoiceColumns: null,
-  invoiceChart: true,
-  railCollapsed: false,
-  characterKeys: true
+function isMinuteOfDay(value: unknown): boolean {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < MINUTES_A_DAY
+}
+
+function areInvoiceColumns(value: unknown): value is InvoiceColumn[] | null {
+  if (value === null) return true
+  const isColumn = (one: unknown): boolean => INVOICE_COLUMNS.some((column) => column === one)
+  return Array.isArray(value) && value.length > 0 && value.length <= INVOICE_COLUMNS.length && value.every(isColumn)
 }
 
 export interface AppInfo {
@@ -75,9 +124,6 @@ export interface Desktop {
 
 /** Any characters, so that it may be a passphrase. */
 export const PIN_LENGTH = { least: 4, most: 64 } as const
-
-/** 0: never. */
-export const LOCK_AFTER_MINUTES = [0, 1, 5, 15, 30, 60] as const
 
 export interface LockState {
   enabled: boolean

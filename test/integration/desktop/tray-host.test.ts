@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
 import { callBytes, takeMessage } from '../../../src/main/desktop/linux/dbus/message.ts'
-import { ANSWER_MS, createTrayHost, type TrayHost } from '../../../src/main/desktop/tray/tray-host.ts'
+import { ANSWER_MS, TrayHost } from '../../../src/main/desktop/tray/tray-host.ts'
 import { startKeyring, type KeyringSession } from '../../support/keyring-session.ts'
 import { startTrayWatcher } from '../../support/tray-watcher.ts'
 
@@ -20,7 +20,7 @@ const clock = {
 const stopped = { after: () => () => undefined }
 const hosts: TrayHost[] = []
 function trayHost(env: NodeJS.ProcessEnv, platform: NodeJS.Platform = 'linux', by: typeof clock = clock): TrayHost {
-  const host = createTrayHost({ platform, env, clock: by })
+  const host = new TrayHost({ platform, env, clock: by })
   hosts.push(host)
   return host
 }
@@ -30,8 +30,8 @@ afterEach(() => {
 
 test.each(['darwin', 'win32'] as const)('%s always has a place for the icon', async (platform) => {
   const host = trayHost({}, platform)
-  expect(host.known()).toBe(true)
-  expect(await host.present()).toBe(true)
+  expect(host.isKnown()).toBe(true)
+  expect(await host.isPresent()).toBe(true)
 })
 
 async function socketThat(does: (socket: Socket) => void): Promise<NodeJS.ProcessEnv> {
@@ -71,7 +71,7 @@ if (process.platform === 'linux') {
       ['it is no socket of this machine', { DBUS_SESSION_BUS_ADDRESS: 'tcp:host=127.0.0.1,port=1' }],
       ['it would have to be started', { DBUS_SESSION_BUS_ADDRESS: 'autolaunch:' }]
     ])('there is no place: %s', async (_, env) => {
-      expect(await trayHost(env).present()).toBe(false)
+      expect(await trayHost(env).isPresent()).toBe(false)
     })
 
     test.each<[string, (socket: Socket) => void]>([
@@ -104,14 +104,14 @@ if (process.platform === 'linux') {
         socket.on('error', () => socket.destroy())
         does(socket)
       })
-      expect(await trayHost(env, 'linux', stopped).present()).toBe(false)
+      expect(await trayHost(env, 'linux', stopped).isPresent()).toBe(false)
     })
 
     test('one that comes later is found', async () => {
       const folder = mkdtempSync(join(tmpdir(), 'portside-bus-'))
       const path = join(folder, 'bus')
       const host = trayHost({ DBUS_SESSION_BUS_ADDRESS: `unix:path=${path}` })
-      expect(await host.present()).toBe(false)
+      expect(await host.isPresent()).toBe(false)
       let connections = 0
       const server = createServer((socket) => {
         connections += 1
@@ -122,7 +122,7 @@ if (process.platform === 'linux') {
         rmSync(folder, { recursive: true, force: true })
       })
       await once(server.listen(path), 'listening')
-      expect(await host.present()).toBe(false)
+      expect(await host.isPresent()).toBe(false)
       expect(connections).toBe(1)
     })
 
@@ -136,7 +136,7 @@ if (process.platform === 'linux') {
         }
       }
       const host = trayHost(await socketThat((socket) => open.push(socket.resume())), 'linux', kept)
-      const present = host.present()
+      const present = host.isPresent()
       await expect.poll(() => open).toHaveLength(1)
       expect(deadlines.map(({ ms }) => ms)).toEqual([ANSWER_MS])
       deadlines[0]?.run()
@@ -188,13 +188,13 @@ if (process.platform === 'linux') {
       })
     })
     const host = trayHost(env, 'linux', counting)
-    expect(await host.present()).toBe(true)
+    expect(await host.isPresent()).toBe(true)
     const goOn = await flooded.promise
     expect(looks).toBe(2)
     goOn()
     await expect.poll(() => looks).toBe(3)
     // Answered after all that was sent before.
-    expect(await host.present()).toBe(true)
+    expect(await host.isPresent()).toBe(true)
     expect(looks).toBe(4)
   })
 
@@ -209,20 +209,20 @@ if (process.platform === 'linux') {
 
     test('there is a place while a panel shows what the watcher watches over', async () => {
       const host = await onBus()
-      expect(await host.present()).toBe(false)
+      expect(await host.isPresent()).toBe(false)
       const watcher = await startTrayWatcher(bus(), false)
-      expect(await host.present()).toBe(false)
+      expect(await host.isPresent()).toBe(false)
       watcher.panel(true)
-      expect(await host.present()).toBe(true)
+      expect(await host.isPresent()).toBe(true)
       watcher.close()
-      await expect.poll(() => host.present()).toBe(false)
+      await expect.poll(() => host.isPresent()).toBe(false)
     })
 
     test('coming and going is told without asking', async () => {
       const host = await onBus()
       const told: boolean[] = []
-      host.onChange(() => told.push(host.known()))
-      await host.present()
+      host.onChange(() => told.push(host.isKnown()))
+      await host.isPresent()
       const first = await startTrayWatcher(bus())
       await expect.poll(() => told).toEqual([true])
       first.panel(false)
@@ -238,12 +238,12 @@ if (process.platform === 'linux') {
     test('a bus that ends takes the place with it', async () => {
       const host = await onBus()
       await startTrayWatcher(bus())
-      expect(await host.present()).toBe(true)
+      expect(await host.isPresent()).toBe(true)
       const told: boolean[] = []
-      host.onChange(() => told.push(host.known()))
+      host.onChange(() => told.push(host.isKnown()))
       await session.kill('bus')
       await expect.poll(() => told).toEqual([false])
-      expect(await host.present()).toBe(false)
+      expect(await host.isPresent()).toBe(false)
     })
   })
 }

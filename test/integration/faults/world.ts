@@ -11,12 +11,12 @@ import { openStorage } from '../../../src/main/storage/index.ts'
 import { createCatalogue } from '../../../src/main/core/catalogue/catalogue.ts'
 import { reportUnexpected } from '../../../src/main/core/core-parts.ts'
 import { FreshnessState } from '../../../src/main/core/refresh/freshness-state.ts'
-import { createInvoices } from '../../../src/main/core/invoices/invoices.ts'
+import { Invoices } from '../../../src/main/core/invoices/invoices.ts'
 import type { Api } from '../../../src/main/core/ports/index.ts'
 import { readStoredProfile } from '../../../src/main/core/summary/status.ts'
 import { Refresh } from '../../../src/main/core/refresh/refresh.ts'
 import { Session } from '../../../src/main/core/session/session.ts'
-import { createOpenAccountStorage } from '../../../src/main/core/open-account-storage.ts'
+import { OpenAccountStorage } from '../../../src/main/core/open-account-storage.ts'
 import { ProviderApi } from '../../../src/main/api/provider-api.ts'
 import { createSampleApi, issueToken, SAMPLE_EMAIL } from '../../../src/sample/index.ts'
 import { toErrorInfo, type ErrorInfo } from '../../../src/shared/ipc/error.ts'
@@ -143,7 +143,7 @@ function open(
     newId: () => ID.replace('0b', '1c'),
     newKey: () => DATA_KEY
   })
-  const store = createOpenAccountStorage(cache, session, report)
+  const store = new OpenAccountStorage(cache, session, report)
   const freshnessState = new FreshnessState(publisher)
   // What a refused call leads to is core's own test; here one call is looked at.
   const refreshes = { revalidate: () => undefined, whileOpen: () => stays, fetchOpenAccount: async () => undefined }
@@ -156,7 +156,7 @@ function open(
     locked: () => false
   }
   const catalogue = createCatalogue({ ...parts, refresh: refreshes })
-  const invoices = createInvoices({
+  const invoices = new Invoices({
     ...parts,
     refresh: refreshes,
     locale: 'en',

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { app, BrowserWindow, ipcMain, Menu, protocol, session } from 'electron'
 import { restrictPageSession } from '../../../src/main/desktop/window/security-policy.ts'
 import { fetchIn, networkFetch } from '../../../src/main/desktop/network.ts'
-import { createProbe } from '../../../src/main/desktop/probe.ts'
+import { NetworkProbe } from '../../../src/main/desktop/probe.ts'
 import { AppError, type ErrorInfo } from '../../../src/shared/ipc/error.ts'
 
 export interface Fetched {
@@ -49,7 +49,7 @@ const start = async (): Promise<void> => {
     'app',
     () => new Response('<!doctype html><title>Seam</title>', { headers: { 'content-type': 'text/html' } })
   )
-  const probe = createProbe()
+  const probe = new NetworkProbe()
   const calls = {
     networkFetch: (url: string, init: RequestInit) => read(networkFetch(url, init)),
     defaultFetch: (url: string) => read(fetchIn(() => session.defaultSession)(url)),

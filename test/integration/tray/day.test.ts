@@ -11,9 +11,9 @@ import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { ProviderApi } from '../../../src/main/api/provider-api.ts'
 import { reportUnexpected, type CoreParts } from '../../../src/main/core/core-parts.ts'
-import { createLock } from '../../../src/main/core/lock/lock.ts'
+import { Lock } from '../../../src/main/core/lock/lock.ts'
 import { Notifications } from '../../../src/main/core/notifications/notifications.ts'
-import { createOpenAccountStorage } from '../../../src/main/core/open-account-storage.ts'
+import { OpenAccountStorage } from '../../../src/main/core/open-account-storage.ts'
 import { FreshnessState } from '../../../src/main/core/refresh/freshness-state.ts'
 import { Refresh } from '../../../src/main/core/refresh/refresh.ts'
 import { Session } from '../../../src/main/core/session/session.ts'
@@ -92,18 +92,18 @@ async function begin(clock: RecordingClock) {
     newKey: () => ''
   })
   const onScreen = (): boolean => false
-  const lock = createLock({
+  const lock = new Lock({
     ...{ registry: storage.registry, pins: new PlainPins(), presence: new FakePresence(), prompt: new FakePrompt() },
     ...{ clock, publisher, settings: () => settings, onScreen }
   })
   const report = reportUnexpected((error) => reported.push(error))
-  const store = createOpenAccountStorage(storage, session, report)
+  const store = new OpenAccountStorage(storage, session, report)
   const core: CoreParts = {
     ...{ api, session, store, clock, publisher, report },
     freshness: new FreshnessState(publisher),
     files: new FakeFiles(),
     opener: new FakeBrowser(),
-    locked: lock.locked
+    locked: () => lock.isLocked()
   }
   let shown = 0
   const network = { online: () => true }

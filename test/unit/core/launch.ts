@@ -1,6 +1,6 @@
 /** Core over in-memory stand-ins, connected as app.ts connects it over the real ports. */
 import { reportUnexpected, type CoreParts } from '../../../src/main/core/core-parts.ts'
-import { createOpenAccountStorage } from '../../../src/main/core/open-account-storage.ts'
+import { OpenAccountStorage } from '../../../src/main/core/open-account-storage.ts'
 import type { Clock, Api, Publisher, Keychain } from '../../../src/main/core/ports/index.ts'
 import { FreshnessState } from '../../../src/main/core/refresh/freshness-state.ts'
 import { Session } from '../../../src/main/core/session/session.ts'
@@ -67,7 +67,7 @@ export function launchCore(its = world()) {
   const parts = {
     api: its.platform,
     session,
-    store: createOpenAccountStorage(its.cache, session, report),
+    store: new OpenAccountStorage(its.cache, session, report),
     freshness: new FreshnessState(its.publisher),
     clock: its.clock,
     publisher: its.publisher,

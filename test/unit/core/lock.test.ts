@@ -1,11 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import {
-  createLock,
-  FREE_TRIES,
-  HIDDEN_IDLE_CHECK_MS,
-  IDLE_CHECK_MS,
-  type Lock
-} from '../../../src/main/core/lock/lock.ts'
+import { HIDDEN_IDLE_CHECK_MS, IDLE_CHECK_MS } from '../../../src/main/core/lock/idle-watch.ts'
+import { FREE_TRIES } from '../../../src/main/core/lock/lock-record.ts'
+import { Lock } from '../../../src/main/core/lock/lock.ts'
 import type { LockRecord } from '../../../src/main/core/ports/index.ts'
 import { DEFAULT_SETTINGS, type Settings } from '../../../src/shared/models/settings.ts'
 import { FakeClock, FakePresence, FakePrompt, MemoryRegistry, PlainPins, Pushes, settle } from '../../support/ports.ts'
@@ -28,7 +24,7 @@ let onScreen: boolean
 const launch = (): Lock => {
   presence = new FakePresence()
   const parts = { registry, pins, presence, prompt, clock, publisher: pushes }
-  lock = createLock({ ...parts, settings: () => settings, onScreen: () => onScreen })
+  lock = new Lock({ ...parts, settings: () => settings, onScreen: () => onScreen })
   return lock
 }
 /** As it was stored by an earlier launch. */
@@ -60,11 +56,11 @@ describe('without a PIN', () => {
   test('nothing is locked, nothing locks it, and nothing is looked at', async () => {
     launch()
     expect(lock.state()).toEqual({ enabled: false, locked: false, system: false, triesLeft: 5, waitUntil: null })
-    expect(() => lock.now()).toThrow(expect.objectContaining({ info: { code: 'BAD_REQUEST' } }))
+    expect(() => lock.lock()).toThrow(expect.objectContaining({ info: { code: 'BAD_REQUEST' } }))
     presence.idle = 100_000
     presence.leave()
     await clock.advance(10 * MINUTE)
-    expect(lock.locked()).toBe(false)
+    expect(lock.isLocked()).toBe(false)
     expect(clock.planned()).toEqual([])
     expect(pushes.names).toEqual([])
   })
@@ -96,9 +92,9 @@ describe('opening', () => {
   })
 
   test('a launch begins locked; the right PIN opens it', async () => {
-    expect(lock.locked()).toBe(true)
+    expect(lock.isLocked()).toBe(true)
     await wrong()
-    expect(lock.locked()).toBe(true)
+    expect(lock.isLocked()).toBe(true)
     await lock.unlock(PIN)
     expect(lock.state()).toEqual({ enabled: true, locked: false, system: false, triesLeft: 5, waitUntil: null })
     // Open, it needs no PIN, and counts none.
@@ -108,11 +104,11 @@ describe('opening', () => {
 
   test('every change is told to the page first, then to who listens', async () => {
     const heard: (string | undefined)[] = []
-    lock.onChange(() => heard.push(`${pushes.names.length} ${lock.locked()}`))
+    lock.onChange(() => heard.push(`${pushes.names.length} ${lock.isLocked()}`))
     await wrong()
     await lock.unlock(PIN)
-    lock.now()
-    lock.now()
+    lock.lock()
+    lock.lock()
     expect(pushes.names).toEqual(['lockChanged', 'lockChanged', 'lockChanged'])
     expect(heard).toEqual(['1 true', '2 false', '3 true'])
   })
@@ -158,7 +154,7 @@ describe('wrong PINs', () => {
     expect(registry.lockRecord).toMatchObject({ failures: FREE_TRIES })
     await clock.advance(SECOND)
     await lock.unlock(PIN)
-    expect(lock.locked()).toBe(false)
+    expect(lock.isLocked()).toBe(false)
   })
 
   test('a wait outlives the launch', async () => {
@@ -173,7 +169,7 @@ describe('wrong PINs', () => {
     await clock.advance(50 * SECOND)
     expect(pushes.names).toEqual(['lockChanged'])
     await lock.unlock(PIN)
-    expect(lock.locked()).toBe(false)
+    expect(lock.isLocked()).toBe(false)
   })
 
   test('one that was begun counts, even if the program is ended before the answer', async () => {
@@ -196,7 +192,7 @@ describe('wrong PINs', () => {
     }
     await expect(lock.unlock(PIN)).rejects.toThrow('disk full')
     expect(looked).toBe(0)
-    expect(lock.locked()).toBe(true)
+    expect(lock.isLocked()).toBe(true)
   })
 
   test('many at once are looked at one after the other, each at its price', async () => {
@@ -237,7 +233,7 @@ describe('a clock that is not right', () => {
       expect(pushes.names).toEqual(['lockChanged'])
       expect(lock.state().waitUntil).toBeNull()
       await lock.unlock(PIN)
-      expect(lock.locked()).toBe(false)
+      expect(lock.isLocked()).toBe(false)
     }
   )
 
@@ -258,7 +254,7 @@ describe('a clock that is not right', () => {
     await failUpTo(FREE_TRIES)
     clock.sleep(30 * SECOND)
     await lock.unlock(PIN)
-    expect(lock.locked()).toBe(false)
+    expect(lock.isLocked()).toBe(false)
   })
 
   describe('after a restart of the computer', () => {
@@ -281,7 +277,7 @@ describe('a clock that is not right', () => {
       expect(lock.state().waitUntil).toBe(from(3 * MINUTE))
       await clock.advance(3 * MINUTE)
       await lock.unlock(PIN)
-      expect(lock.locked()).toBe(false)
+      expect(lock.isLocked()).toBe(false)
     })
 
     test('a wait that ended meanwhile is over', async () => {
@@ -322,7 +318,7 @@ describe('the system asks instead', () => {
   test('where it can’t, it isn’t asked', async () => {
     expect(lock.state().system).toBe(false)
     await expect(lock.unlockBySystem()).rejects.toMatchObject({ info: { code: 'BAD_REQUEST' } })
-    expect(lock.locked()).toBe(true)
+    expect(lock.isLocked()).toBe(true)
   })
 
   test('a recognised user gets in, even during a wait, and earlier wrong PINs are forgiven', async () => {
@@ -330,7 +326,7 @@ describe('the system asks instead', () => {
     prompt.there = true
     expect(lock.state().system).toBe(true)
     await lock.unlockBySystem()
-    expect(lock.locked()).toBe(false)
+    expect(lock.isLocked()).toBe(false)
     expect(registry.lockRecord).toMatchObject({ failures: 0 })
   })
 
@@ -338,7 +334,7 @@ describe('the system asks instead', () => {
     prompt.there = true
     prompt.says = false
     await expect(lock.unlockBySystem()).rejects.toMatchObject({ info: { code: 'CANCELLED' } })
-    expect(lock.locked()).toBe(true)
+    expect(lock.isLocked()).toBe(true)
     expect(registry.lockRecord).toMatchObject({ failures: 3 })
   })
 
@@ -349,7 +345,7 @@ describe('the system asks instead', () => {
     prompt.ask = () => (asked++, promise)
     const answers = [lock.unlockBySystem(), lock.unlockBySystem()]
     await lock.unlock(PIN)
-    expect(lock.locked()).toBe(false)
+    expect(lock.isLocked()).toBe(false)
     resolve(true)
     await Promise.all(answers)
     expect(asked).toBe(1)
@@ -362,10 +358,10 @@ describe('the system asks instead', () => {
     await lock.unlockBySystem()
     presence.idle = 5015
     await clock.advance(IDLE_CHECK_MS)
-    expect(lock.locked()).toBe(false)
+    expect(lock.isLocked()).toBe(false)
     presence.idle = 5000 + 15 * 60
     await clock.advance(IDLE_CHECK_MS)
-    expect(lock.locked()).toBe(true)
+    expect(lock.isLocked()).toBe(true)
   })
 })
 
@@ -379,32 +375,32 @@ describe('by itself', () => {
   test('it locks after so many minutes without a touch, within 15 s', async () => {
     presence.idle = 15 * 60 - 1
     await clock.advance(IDLE_CHECK_MS)
-    expect(lock.locked()).toBe(false)
+    expect(lock.isLocked()).toBe(false)
     presence.idle = 15 * 60
     await clock.advance(IDLE_CHECK_MS)
-    expect(lock.locked()).toBe(true)
+    expect(lock.isLocked()).toBe(true)
     expect(clock.planned()).toEqual([])
   })
 
   test('a touch begins the count anew, also after an unlock by who was idle before', async () => {
-    lock.now()
+    lock.lock()
     presence.idle = 3000
     await lock.unlock(PIN)
     presence.idle = 2
     await clock.advance(IDLE_CHECK_MS)
     presence.idle = 15 * 60
     await clock.advance(IDLE_CHECK_MS)
-    expect(lock.locked()).toBe(true)
+    expect(lock.isLocked()).toBe(true)
   })
 
   test('never, if that was chosen; a choice counts from the next look on', async () => {
     settings = { ...settings, lockAfterMinutes: 0 }
     presence.idle = 100_000
     await clock.advance(10 * MINUTE)
-    expect(lock.locked()).toBe(false)
+    expect(lock.isLocked()).toBe(false)
     settings = { ...settings, lockAfterMinutes: 1 }
     await clock.advance(IDLE_CHECK_MS)
-    expect(lock.locked()).toBe(true)
+    expect(lock.isLocked()).toBe(true)
   })
 
   test.each<[string, () => unknown]>([
@@ -416,10 +412,10 @@ describe('by itself', () => {
   ])('%s, if that was chosen', async (_name, happens) => {
     settings = { ...settings, lockWithScreen: false }
     await happens()
-    expect(lock.locked()).toBe(false)
+    expect(lock.isLocked()).toBe(false)
     settings = { ...settings, lockWithScreen: true }
     await happens()
-    expect(lock.locked()).toBe(true)
+    expect(lock.isLocked()).toBe(true)
   })
 
   test('after a sleep as long as that, even if keyboard and mouse are said to have moved', () => {
@@ -428,7 +424,7 @@ describe('by itself', () => {
     clock.now = () => new Date(now.call(clock).getTime() + 8 * 60 * MINUTE)
     presence.idle = 0
     presence.leave()
-    expect(lock.locked()).toBe(true)
+    expect(lock.isLocked()).toBe(true)
   })
 
   test('while nothing is on screen it looks once a minute, and takes that minute for no sleep', async () => {
@@ -437,30 +433,30 @@ describe('by itself', () => {
     await clock.advance(IDLE_CHECK_MS)
     expect(clock.planned()).toEqual([HIDDEN_IDLE_CHECK_MS])
     await clock.advance(10 * HIDDEN_IDLE_CHECK_MS)
-    expect(lock.locked()).toBe(false)
+    expect(lock.isLocked()).toBe(false)
     presence.idle = 60
     await clock.advance(HIDDEN_IDLE_CHECK_MS)
-    expect(lock.locked()).toBe(true)
+    expect(lock.isLocked()).toBe(true)
   })
 
   test('when the window comes back it looks at once, and often from then on', async () => {
     onScreen = false
     await clock.advance(IDLE_CHECK_MS)
     onScreen = true
-    lock.shown()
+    lock.windowShown()
     expect(clock.planned()).toEqual([IDLE_CHECK_MS])
     onScreen = false
     await clock.advance(IDLE_CHECK_MS)
     presence.locked = true
-    lock.shown()
-    expect(lock.locked()).toBe(true)
+    lock.windowShown()
+    expect(lock.isLocked()).toBe(true)
   })
 
   test('after a sleep as long as that and one check, whoever wakes the computer and opens the window finds it locked', () => {
     const { now } = clock
     clock.now = () => new Date(now.call(clock).getTime() + 15 * MINUTE + IDLE_CHECK_MS)
-    lock.shown()
-    expect(lock.locked()).toBe(true)
+    lock.windowShown()
+    expect(lock.isLocked()).toBe(true)
   })
 
   test('it looks no more once it is locked, off, or stopped', async () => {
@@ -512,7 +508,7 @@ describe('a file that can’t be written', () => {
     expect(lock.state().triesLeft).toBe(0)
     await clock.advance(60 * SECOND)
     await lock.unlock(PIN)
-    expect(lock.locked()).toBe(false)
+    expect(lock.isLocked()).toBe(false)
   })
 
   test('no PIN is set, changed or turned off only until quit', async () => {
@@ -526,7 +522,7 @@ describe('a file that can’t be written', () => {
     registry.isWritable = false
     await expect(lock.setPin('1111', PIN)).rejects.toMatchObject({ info: { code: 'STORAGE' } })
     await expect(lock.turnOff(PIN)).rejects.toMatchObject({ info: { code: 'STORAGE' } })
-    lock.now()
+    lock.lock()
     await lock.unlock(PIN)
     expect(registry.lockRecord).toMatchObject({ verifier: `of ${PIN}` })
   })

@@ -3,11 +3,7 @@ import { reportUnexpected } from '../../../src/main/core/core-parts.ts'
 import { FreshnessState } from '../../../src/main/core/refresh/freshness-state.ts'
 import { readStoredProfile } from '../../../src/main/core/summary/status.ts'
 import type { Session } from '../../../src/main/core/session/session.ts'
-import {
-  createOpenAccountStorage,
-  unlessSealed,
-  type OpenAccountStorage
-} from '../../../src/main/core/open-account-storage.ts'
+import { OpenAccountStorage, unlessSealed } from '../../../src/main/core/open-account-storage.ts'
 import { AppError } from '../../../src/shared/ipc/error.ts'
 import {
   type MemoryAccountStorage,
@@ -29,7 +25,7 @@ let reported: unknown[]
 const launch = (): void => {
   session = launchSession(parts)
   reported = []
-  store = createOpenAccountStorage(
+  store = new OpenAccountStorage(
     cache,
     session,
     reportUnexpected((error) => reported.push(error))

@@ -1,10 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import {
-  createBackground,
-  PANEL_WAIT_MS,
-  type Background,
-  type ClosingChoice
-} from '../../../src/main/desktop/window/background.ts'
+import { Background, PANEL_WAIT_MS, type ClosingChoice } from '../../../src/main/desktop/window/background.ts'
 import { FakeClock, settle } from '../../support/ports.ts'
 
 /** Everything around the window, as a test has it. */
@@ -34,9 +29,13 @@ function background(platform: NodeJS.Platform = 'linux'): Background {
     return world.panel
   }
   changed = () => void present()
-  return createBackground({
+  return new Background({
     platform,
-    tray: { present, known: () => known, onChange: (listener) => void listeners.push(listener), stop: () => undefined },
+    tray: {
+      isPresent: present,
+      isKnown: () => known,
+      onChange: (listener) => void listeners.push(listener)
+    },
     clock,
     closing: () => world.closing,
     choose: (closing) => (world.closing = closing),
@@ -132,13 +131,12 @@ describe('closing the window', () => {
   })
 
   test('reports an error of the dialog, and asks again next time', async () => {
-    const app = createBackground({
+    const app = new Background({
       platform: 'linux',
       tray: {
-        present: () => Promise.resolve(true),
-        known: () => true,
-        onChange: () => undefined,
-        stop: () => undefined
+        isPresent: () => Promise.resolve(true),
+        isKnown: () => true,
+        onChange: () => undefined
       },
       clock: { after: () => () => undefined },
       closing: () => 'ask',

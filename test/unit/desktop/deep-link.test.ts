@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findLink, toRoute } from '../../../src/main/desktop/links.ts'
+import { findLaunchLink, toRoute } from '../../../src/main/desktop/links.ts'
 
 const NUL = String.fromCharCode(0)
 
@@ -88,6 +88,6 @@ describe('among the arguments of a launch', () => {
     // Whether it leads anywhere is asked later; that it is meant for the app is known.
     [['portside', 'portside://nowhere'], 'portside://nowhere']
   ])('%j: %s', (argv, link) => {
-    expect(findLink(argv)).toBe(link)
+    expect(findLaunchLink(argv)).toBe(link)
   })
 })

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { createTempFiles } from '../../../src/main/desktop/files/temp-files.ts'
+import { TempFiles } from '../../../src/main/desktop/files/temp-files.ts'
 import { markAsDownloaded, type MarkingSystem } from '../../../src/main/desktop/files/mark-of-the-web.ts'
 import { writeStream } from '../../../src/main/desktop/files/text-file.ts'
 
@@ -92,7 +92,7 @@ describe('a file that is to be marked', () => {
 
   it('is marked before a copy of it is handed to a viewer', async () => {
     const marked: string[] = []
-    const copies = createTempFiles(join(folder, 'opened'), async (path) => {
+    const copies = new TempFiles(join(folder, 'opened'), async (path) => {
       expect(readFileSync(path)).toEqual(Buffer.from(bytes))
       marked.push(path)
     })

@@ -1,7 +1,7 @@
 /** What a notification's events mean, in the order in which each system sends them. */
 import type { EventEmitter } from 'node:events'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { createNotifier } from '../../../src/main/desktop/notifications.ts'
+import { SystemNotifier } from '../../../src/main/desktop/notifications.ts'
 
 const system = vi.hoisted(() => ({ supported: true, made: [] as unknown[] }))
 vi.mock('electron', async () => {
@@ -19,12 +19,12 @@ vi.mock('electron', async () => {
 
 let changes: number
 let heard: string[]
-let notifier: ReturnType<typeof createNotifier>
+let notifier: SystemNotifier
 beforeEach(() => {
   Object.assign(system, { supported: true, made: [] })
   changes = 0
   heard = []
-  notifier = createNotifier({ publish: () => void (changes += 1) })
+  notifier = new SystemNotifier({ publish: () => void (changes += 1) })
 })
 
 /** Shows a notification, about which the system says this. */

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { createTempFiles } from '../../../src/main/desktop/files/temp-files.ts'
+import { TempFiles } from '../../../src/main/desktop/files/temp-files.ts'
 import { removeNow } from '../../../src/main/desktop/files/text-file.ts'
 import { writeStream } from '../../../src/main/desktop/files/text-file.ts'
 import { AppError } from '../../../src/shared/ipc/error.ts'
@@ -16,7 +16,7 @@ const bytes = new TextEncoder().encode('%PDF-1.7')
 const mode = (path: string): number => statSync(path).mode & 0o777
 
 test.skipIf(process.platform === 'win32')('a copy, and where it is, can be read by this person only', async () => {
-  const path = await createTempFiles(folder).make('a.pdf', bytes)
+  const path = await new TempFiles(folder).make('a.pdf', bytes)
   expect(readFileSync(path)).toEqual(Buffer.from(bytes))
   expect(mode(path)).toBe(0o600)
   expect(mode(dirname(path))).toBe(0o700)
@@ -24,7 +24,7 @@ test.skipIf(process.platform === 'win32')('a copy, and where it is, can be read 
 })
 
 test('returns the same copy for the same content, while it exists', async () => {
-  const copies = createTempFiles(folder)
+  const copies = new TempFiles(folder)
   const first = await copies.make('a.pdf', bytes)
   expect(await copies.make('a.pdf', bytes)).toBe(first)
   expect(await copies.make('b.pdf', bytes)).not.toBe(first)
@@ -37,7 +37,7 @@ test('returns the same copy for the same content, while it exists', async () => 
 
 test('removes a copy that is being written', async () => {
   for (let turns = 0; turns < 60; turns += 1) {
-    const copies = createTempFiles(folder)
+    const copies = new TempFiles(folder)
     const making = copies.make('a.pdf', bytes).catch((error: unknown) => error)
     for (let turn = 0; turn < turns % 12; turn += 1) await new Promise((done) => setImmediate(done))
     copies.removeAll()
@@ -53,13 +53,13 @@ test('removes a new copy when the check fails', async () => {
       throw new AppError('CANCELLED')
     }
   }
-  const copies = createTempFiles(folder)
+  const copies = new TempFiles(folder)
   await expect(copies.make('a.pdf', bytes, refuse)).rejects.toEqual(new AppError('CANCELLED'))
   expect(readdirSync(folder)).toEqual([])
 })
 
 test('makes another copy for the same name with other content', async () => {
-  const copies = createTempFiles(folder)
+  const copies = new TempFiles(folder)
   const first = await copies.make('a.pdf', bytes)
   const second = await copies.make('a.pdf', new Uint8Array())
   expect(readFileSync(first)).toEqual(Buffer.from(bytes))
@@ -67,19 +67,19 @@ test('makes another copy for the same name with other content', async () => {
 })
 
 test('removes all copies, and at the next start those of an earlier launch', async () => {
-  const copies = createTempFiles(folder)
+  const copies = new TempFiles(folder)
   const path = await copies.make('a.pdf', bytes)
   expect(copies.removeAll()).toBe(true)
   expect(existsSync(folder)).toBe(false)
   expect(copies.removeAll()).toBe(true)
   const after = await copies.make('a.pdf', bytes)
   expect(existsSync(path)).toBe(false)
-  createTempFiles(folder)
+  new TempFiles(folder)
   expect(existsSync(after)).toBe(false)
 })
 
 test('reports a failed copy without its path', async () => {
-  const copies = createTempFiles(join(root, 'file', 'opened'))
+  const copies = new TempFiles(join(root, 'file', 'opened'))
   writeFileSync(join(root, 'file'), '')
   expect(await copies.make('a.pdf', bytes).catch((error: unknown) => error)).toEqual(new AppError('STORAGE'))
   expect(copies.removeAll()).toBe(true)

@@ -1,11 +1,11 @@
 /** When the tray icon is made, and made again. */
 import { beforeEach, expect, test, vi } from 'vitest'
-import { createTray } from '../../../src/main/desktop/tray/tray.ts'
+import { TrayIcon, type TrayActions } from '../../../src/main/desktop/tray/tray.ts'
 import { FakeClock, settle } from '../../support/ports.ts'
 
 const icons = vi.hoisted(() => ({ alive: 0, made: 0 }))
 vi.mock('../../../src/main/desktop/tray/tray-icons.ts', () => ({
-  createTrayPictures: () => ({ now: () => ({}), onChange: () => undefined })
+  createTrayPictures: () => ({ current: () => ({ plain: undefined, marked: undefined }), onChange: () => undefined })
 }))
 vi.mock('electron', () => ({
   Tray: class {
@@ -22,15 +22,14 @@ vi.mock('electron', () => ({
 async function start(panel: boolean): Promise<(panel: boolean) => void> {
   let known = panel
   const listeners: (() => void)[] = []
-  createTray({
+  new TrayIcon({
     host: {
-      present: () => Promise.resolve(known),
-      known: () => known,
-      onChange: (listener) => void listeners.push(listener),
-      stop: () => undefined
+      isPresent: () => Promise.resolve(known),
+      isKnown: () => known,
+      onChange: (listener) => void listeners.push(listener)
     },
     content: () => new Promise(() => undefined),
-    actions: {} as Parameters<typeof createTray>[0]['actions'],
+    actions: {} as TrayActions,
     clock: new FakeClock(),
     report: () => undefined
   })

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { createHandlers, type HandlerParts } from '../../../src/main/ipc/handlers.ts'
 
-const handlersOf = (parts: object) => createHandlers(parts as HandlerParts)
+const handlersOf = (core: object, parts: object = {}) => createHandlers({ core, ...parts } as HandlerParts)
 
 test('progress is that of the refresh, else that of a sort order; both are cancelled together', () => {
   const cancelled: string[] = []
@@ -21,10 +21,10 @@ test('progress is that of the refresh, else that of a sort order; both are cance
 test('a setting that the system can’t store is not stored by the app either', async () => {
   const stored: unknown[] = []
   let fails = true
-  const { app } = handlersOf({
-    applyToSystem: () => (fails ? Promise.reject(new Error('read-only')) : Promise.resolve()),
-    settings: { change: (change: unknown) => stored.push(change) }
-  })
+  const { app } = handlersOf(
+    { settings: { change: (change: unknown) => stored.push(change) } },
+    { capabilities: { apply: () => (fails ? Promise.reject(new Error('read-only')) : Promise.resolve()) } }
+  )
   await expect(app.changeSettings({ startWithSystem: true })).rejects.toThrow('read-only')
   expect(stored).toEqual([])
   fails = false
@@ -35,7 +35,7 @@ test('a setting that the system can’t store is not stored by the app either', 
 test('a change of the session or the lock is answered by its new state', async () => {
   const { accounts, lock } = handlersOf({
     session: { switchTo: () => Promise.resolve(), state: () => 'session' },
-    lock: { now: () => undefined, state: () => 'lock' }
+    lock: { lock: () => undefined, state: () => 'lock' }
   })
   expect(await accounts.switch({ id: 'id-1' })).toBe('session')
   expect(await lock.now(undefined)).toBe('lock')

@@ -1,6 +1,6 @@
 import type { WebContents } from 'electron'
 import { beforeEach, expect, test } from 'vitest'
-import { createPublisher, type PagePublisher } from '../../../src/main/ipc/publisher.ts'
+import { PagePublisher } from '../../../src/main/ipc/publisher.ts'
 
 /** A page that never reports that it has loaded. A publisher that waits for the report would send nothing. */
 class Page {
@@ -20,7 +20,7 @@ const attach = (): Page => {
 }
 
 beforeEach(() => {
-  publisher = createPublisher()
+  publisher = new PagePublisher()
 })
 
 test('sends an event at once, without waiting for the page', () => {
@@ -51,8 +51,8 @@ test('sends to the latest page only', () => {
 })
 
 test('keeps the latest requested route until a page takes it, once', () => {
-  publisher.goTo('/invoices/1')
-  publisher.goTo('/invoices/2')
+  publisher.requestRoute('/invoices/1')
+  publisher.requestRoute('/invoices/2')
   expect(attach().sent).toEqual([])
   expect(publisher.takeRoute()).toBe('/invoices/2')
   expect(publisher.takeRoute()).toBeNull()
@@ -60,25 +60,25 @@ test('keeps the latest requested route until a page takes it, once', () => {
 
 test('notifies the current page of a requested route', () => {
   const page = attach()
-  publisher.goTo('/settings')
+  publisher.requestRoute('/settings')
   expect(page.names()).toEqual(['routeRequested'])
 })
 
 test('sends only lockChanged while the app is locked, and each other event once after the unlock', () => {
   const page = attach()
-  publisher.hold(true)
+  publisher.setLocked(true)
   publisher.publish('lockChanged')
   publisher.publish('invoicesChanged')
-  publisher.goTo('/invoices/1')
+  publisher.requestRoute('/invoices/1')
   publisher.publish('invoicesChanged')
   publisher.publish('lockChanged')
   expect(page.names()).toEqual(['lockChanged', 'lockChanged'])
   page.sent = []
-  publisher.hold(false)
+  publisher.setLocked(false)
   expect(page.names()).toEqual(['invoicesChanged', 'routeRequested'])
   page.sent = []
-  publisher.hold(true)
-  publisher.hold(false)
+  publisher.setLocked(true)
+  publisher.setLocked(false)
   expect(page.sent).toEqual([])
 })
 
@@ -86,7 +86,7 @@ test('calls main’s listeners for every event, also without a page and while lo
   const heard: string[] = []
   publisher.onPublish((name) => heard.push(name))
   publisher.publish('invoicesChanged')
-  publisher.hold(true)
+  publisher.setLocked(true)
   publisher.publish('sessionChanged')
   expect(heard).toEqual(['invoicesChanged', 'sessionChanged'])
 })

@@ -1,6 +1,6 @@
 /** Every call of the contract through gate and lock; the handlers count how often they ran. */
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { createAnswers, HELD_BYTES } from '../../../src/main/ipc/answers.ts'
+import { CallAnswers, HELD_BYTES } from '../../../src/main/ipc/answers.ts'
 import { bytesOf, inputOf } from '../../../src/main/ipc/inputs.ts'
 import { serve } from '../../../src/main/ipc/serve.ts'
 import { calls, callChannel, START_CHANNEL, type Envelope, type Handlers } from '../../../src/shared/ipc/contract.ts'
@@ -56,7 +56,7 @@ beforeEach(() => {
       )
     ])
   )
-  const answers = createAnswers({
+  const answers = new CallAnswers({
     handlers: handlers as unknown as Handlers,
     locked: () => locked,
     after(_ms, run) {

@@ -9,8 +9,8 @@ import type { Certificate, Probe } from '../ports/index.ts'
 export type Finding = Pick<ConnectionCheckStep, 'state' | 'verdict' | 'facts' | 'error'>
 type Fact = ConnectionCheckStep['facts'][number]
 
-interface Step {
-  take(signal: AbortSignal): Promise<Finding>
+export interface Step {
+  check(signal: AbortSignal): Promise<Finding>
   onError(error: ErrorInfo): Finding
 }
 
@@ -30,12 +30,21 @@ const PROBLEMS: Record<NonNullable<Certificate['problem']>, Verdict> = {
   other: 'certificateBad'
 }
 
+export type Outcome = Finding & Pick<ConnectionCheckStep, 'durationMs'>
+
 export const finding = (
   state: Finding['state'],
   verdict: Verdict,
   facts: Fact[] = [],
   error: ErrorInfo | null = null
 ): Finding => ({ state, verdict, facts, error })
+
+export const withoutResult = (
+  verdict: 'waiting' | 'notNeeded' | 'notTried' | 'cancelled' | 'notSignedIn'
+): Outcome => ({
+  ...finding(verdict === 'waiting' ? 'waiting' : 'skipped', verdict),
+  durationMs: null
+})
 
 const failed = (error: ErrorInfo): Finding => finding('bad', 'failed', [], error)
 
@@ -57,7 +66,7 @@ export function createSteps(
   return {
     name: {
       onError: noName,
-      async take(signal) {
+      async check(signal) {
         const isAddress = hostname.startsWith('[') || /^\d+(\.\d+){3}$/.test(hostname)
         if (isAddress || isLoopback(hostname)) return finding('good', 'nameIsAddress')
         const addresses = await probe.lookUp(hostname, signal)
@@ -67,7 +76,7 @@ export function createSteps(
     },
     proxy: {
       onError: () => finding('notice', 'proxyUnknown'),
-      async take() {
+      async check() {
         const proxies = await probe.proxies(baseAddress)
         if (proxies.length === 0) return finding('good', 'noProxy')
         // Removes user name and password.
@@ -77,7 +86,7 @@ export function createSteps(
     },
     secure: {
       onError: (error) => (error.code === 'TLS' ? finding('bad', 'handshakeFailed', [], error) : failed(error)),
-      async take(signal) {
+      async check(signal) {
         if (protocol === 'http:') return finding('good', 'plain')
         const certificate = await probe.certificate(baseAddress, signal)
         return certificate ? ofCertificate(certificate, clock.now()) : finding('skipped', 'notSeen')
@@ -85,7 +94,7 @@ export function createSteps(
     },
     health: {
       onError: failed,
-      async take(signal) {
+      async check(signal) {
         const status = await api.health(connection, signal)
         const facts = [fact('status', String(status))]
         if (status >= 200 && status < 300) return finding('good', 'healthy', facts)
@@ -97,7 +106,7 @@ export function createSteps(
     },
     account: {
       onError: (error) => (isCredentialRejected(error) ? finding('bad', 'refused', [], error) : failed(error)),
-      async take(signal) {
+      async check(signal) {
         const state = session.state()
         if (state.status === 'signedOut' || state.credential === 'forgotten' || state.credential === 'signedOut')
           return finding('skipped', 'notSignedIn')

@@ -6,10 +6,43 @@ import { unlessSealed } from '../open-account-storage.ts'
 import { AppError } from '../../../shared/ipc/error.ts'
 import { connectionSchema } from '../schemas.ts'
 
-export type Connections = ReturnType<typeof createConnections>
+/** The open account's connection, and connections in files. */
+export class Connections {
+  readonly #parts: CoreParts
 
-export function createConnections({ api, session, store, freshness, files }: CoreParts) {
-  const readInvoicesAgain = async (connection: Connection): Promise<void> => {
+  constructor(parts: CoreParts) {
+    this.#parts = parts
+  }
+
+  /** Invoices are read again from their stored records if their meaning changes. */
+  async change(connection: Connection): Promise<void> {
+    const { session } = this.#parts
+    const before = session.account()
+    await session.changeConnection(connection)
+    const after = session.account()
+    if (!before || after?.id !== before.id) return
+    if (meaning(before.connection) !== meaning(after.connection)) await this.#readInvoicesAgain(after.connection)
+  }
+
+  async exportFile(connection: Connection): Promise<Output<'connection', 'exportFile'>> {
+    const { api, files } = this.#parts
+    const baseAddress = api.baseAddress(connection.baseAddress)
+    const { name, text } = toFile({ ...connection, baseAddress })
+    return { name: await files.saveStream(name, 'json', [text]) }
+  }
+
+  async importFile(): Promise<Output<'connection', 'importFile'>> {
+    const { api, files } = this.#parts
+    const text = await files.open(LONGEST_FILE)
+    return { connection: text === null ? null : parseFile(text, (address) => api.baseAddress(address)) }
+  }
+
+  async statuses(): Promise<Output<'connection', 'statuses'>> {
+    return { statuses: await this.#parts.store.read((storage) => storage.invoiceStatuses()) }
+  }
+
+  async #readInvoicesAgain(connection: Connection): Promise<void> {
+    const { api, store, freshness } = this.#parts
     const storage = store.current()
     // Sealed data can't be parsed again now. Its validators name the old settings, so the next fetch replaces it.
     const stored = await unlessSealed(storage.info('invoices'))
@@ -18,38 +51,15 @@ export function createConnections({ api, session, store, freshness, files }: Cor
     const { value, notes } = api.readInvoicesAgain(connection, records, stored.dayZone ?? null)
     // Skip if newer data arrived, or another account was opened, meanwhile.
     if (store.orNull() !== storage || (await storage.info('invoices'))?.fetchedAt !== stored.fetchedAt) return
-    const seen = [...stored.notes.filter(ofArrival), ...notes.filter((note) => !ofArrival(note))]
+    const allNotes = [...stored.notes.filter(isOfResponse), ...notes.filter((note) => !isOfResponse(note))]
     // No validators: the next response must be complete.
-    await storage.saveInvoices(value, { ...stored, notes: seen, validators: null })
+    await storage.saveInvoices(value, { ...stored, notes: allNotes, validators: null })
     freshness.touch('invoices')
-  }
-
-  return {
-    async change(connection: Connection): Promise<void> {
-      const before = session.account()
-      await session.changeConnection(connection)
-      const after = session.account()
-      if (!before || after?.id !== before.id) return
-      if (meaning(before.connection) !== meaning(after.connection)) await readInvoicesAgain(after.connection)
-    },
-
-    async exportFile(connection: Connection): Promise<Output<'connection', 'exportFile'>> {
-      const baseAddress = api.baseAddress(connection.baseAddress)
-      const { name, text } = fileOf({ ...connection, baseAddress })
-      return { name: await files.saveStream(name, 'json', [text]) }
-    },
-
-    async importFile(): Promise<Output<'connection', 'importFile'>> {
-      const text = await files.open(LONGEST_FILE)
-      return { connection: text === null ? null : connectionIn(text, api.baseAddress) }
-    },
-
-    statuses: async () => ({ statuses: await store.read((storage) => storage.invoiceStatuses()) })
   }
 }
 
 /** Stored records can't reproduce these notes. */
-const ofArrival = ({ kind }: ReadingNote): boolean => kind === 'credentialDropped' || kind === 'notAnObject'
+const isOfResponse = ({ kind }: ReadingNote): boolean => kind === 'credentialDropped' || kind === 'notAnObject'
 
 const meaning = (connection: Connection): string => JSON.stringify(invoiceSettingsOf(connection))
 
@@ -58,7 +68,7 @@ const LONGEST_FILE = 64 * 1024
 const VERSION = 1
 
 /** Writes only the settings that differ from the preset. @param connection with a normalised base address */
-function fileOf(connection: Connection): { name: string; text: string } {
+function toFile(connection: Connection): { name: string; text: string } {
   const { baseAddress, preset } = connection
   const usual = Object.entries(PRESETS[preset])
   const own = Object.entries(settingsOf(connection)).filter(
@@ -71,8 +81,8 @@ function fileOf(connection: Connection): { name: string; text: string } {
 }
 
 /** @param tidy normalises the base address @throws BAD_REQUEST (found 'newerFile' or 'file') */
-function connectionIn(text: string, tidy: (typed: string) => string): Connection {
-  const file = parsed(text)
+function parseFile(text: string, tidy: (typed: string) => string): Connection {
+  const file = parseJson(text)
   if (typeof file !== 'object' || file === null || !('portside' in file) || file.portside !== 'connection') {
     throw notOurs()
   }
@@ -90,7 +100,7 @@ function connectionIn(text: string, tidy: (typed: string) => string): Connection
   }
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     // Editors on Windows add a byte order mark.
     return JSON.parse(text.replace(/^\uFEFF/, ''))

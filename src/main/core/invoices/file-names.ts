@@ -56,27 +56,33 @@ export const pdfName = ({ key, number, issuedDay }: Pick<Invoice, 'key' | 'numbe
 const ROOM_FOR_NUMBER = ' (65534)'.length
 
 /** Gives each file a unique name. Names that differ only in case or accents count as equal. */
-export function createNames(): (name: string) => string {
-  const taken = new Set<string>()
+export class UniqueNames {
+  readonly #taken = new Set<string>()
   /** The next number to try for each shortened stem: all before it are taken. */
-  const counts = new Map<string, number>()
-  const fold = (name: string): string => name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toUpperCase().toLowerCase()
-  const free = (name: string): boolean => {
-    const folded = fold(name)
-    return !taken.has(folded) && Boolean(taken.add(folded))
-  }
-  return (name) => {
-    if (free(name)) return name
+  readonly #nextNumbers = new Map<string, number>()
+
+  /** @returns the name, with a number if it is taken */
+  add(name: string): string {
+    if (this.#tryAdd(name)) return name
     const dot = name.lastIndexOf('.')
     const ending = name.slice(dot)
     const room = ROOM_FOR_NUMBER + ending.length
     // The same length for each number: otherwise stems that differ would become equal as the numbers grow.
     const stem = trimmed(shortened(name.slice(0, dot), LONGEST - room, MOST_BYTES - room))
     const folded = fold(stem)
-    for (let count = counts.get(folded) ?? 2; ; count += 1) {
-      counts.set(folded, count + 1)
-      const another = `${stem} (${count})${ending}`
-      if (free(another)) return another
+    for (let number = this.#nextNumbers.get(folded) ?? 2; ; number += 1) {
+      this.#nextNumbers.set(folded, number + 1)
+      const numbered = `${stem} (${number})${ending}`
+      if (this.#tryAdd(numbered)) return numbered
     }
   }
+
+  #tryAdd(name: string): boolean {
+    const folded = fold(name)
+    if (this.#taken.has(folded)) return false
+    this.#taken.add(folded)
+    return true
+  }
 }
+
+const fold = (name: string): string => name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toUpperCase().toLowerCase()

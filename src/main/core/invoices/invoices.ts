@@ -1,31 +1,99 @@
-/** Every method throws UNAUTHORIZED when signed out, and KEYCHAIN_* (found 'sealed') while the data can't be decrypted. */
 import type { Output } from '../../../shared/ipc/contract.ts'
 import { limitText } from '../../../shared/i18n/text-limits.ts'
 import { today } from '../../../shared/models/day.ts'
+import type { Freshness } from '../../../shared/models/freshness.ts'
 import {
   EVERY_INVOICE,
   OVERVIEW_ROWS,
   type InvoiceChoice,
   type InvoiceColumn,
-  type InvoiceQuery
+  type InvoiceMonths,
+  type InvoiceQuery,
+  type InvoiceTotals
 } from '../../../shared/models/invoice.ts'
 import type { AccountStorage, InvoiceRecord } from '../ports/index.ts'
 import { rawText } from '../catalogue/catalogue.ts'
-import { createExport, type InvoiceParts } from './export.ts'
-import { createLinks, createRefreshLinks, hostOf } from './links.ts'
-import { createPdf } from './pdf.ts'
+import type { InvoiceParts } from './export-run.ts'
+import { InvoiceExport } from './export.ts'
+import { hostOf, InvoiceLinks } from './links.ts'
+import { InvoicePdfs } from './pdf.ts'
 
-export type Invoices = ReturnType<typeof createInvoices>
+/**
+ * The open account's invoices. Every method throws UNAUTHORIZED when signed out, and KEYCHAIN_* (found 'sealed') while the data
+ * can't be decrypted.
+ */
+export class Invoices {
+  readonly links: InvoiceLinks
+  readonly pdfs: InvoicePdfs
+  readonly export: InvoiceExport
+  readonly #parts: InvoiceParts
 
-export function createInvoices(parts: InvoiceParts) {
-  const { api, session, store, freshness, clock, locale } = parts
-  const refreshLinks = createRefreshLinks(parts)
-  const day = (): string => today(clock.now())
+  constructor(parts: InvoiceParts) {
+    this.#parts = parts
+    this.links = new InvoiceLinks(parts)
+    this.pdfs = new InvoicePdfs(parts, this.links)
+    this.export = new InvoiceExport(parts, this.links)
+  }
 
-  const viewOf = async (
-    storage: AccountStorage,
-    record: InvoiceRecord
-  ): Promise<Output<'invoices', 'invoice'>['view']> => {
+  page(query: InvoiceQuery): Promise<Output<'invoices', 'page'>> {
+    return this.#parts.store.read(async (storage) => {
+      const page = await storage.invoicePage(query, this.#today(), this.#parts.locale)
+      return { ...page, freshness: await this.#freshness(storage) }
+    })
+  }
+
+  overview(): Promise<Output<'invoices', 'overview'>> {
+    return this.#parts.store.read(async (storage) => {
+      const summary = await storage.invoiceSummary(this.#today())
+      const hasDueDays = summary.overdueSince !== null || summary.nextDueDay !== null
+      const rows = async (state: 'outstanding' | 'settled', sort: InvoiceColumn, descending: boolean) => {
+        const query = { ...EVERY_INVOICE, state, sort, descending, offset: 0, limit: OVERVIEW_ROWS }
+        return (await storage.invoicePage(query, this.#today())).rows
+      }
+      return {
+        summary,
+        due: await rows('outstanding', hasDueDays ? 'due' : 'issued', false),
+        paid: await rows('settled', 'paid', true),
+        freshness: await this.#freshness(storage)
+      }
+    })
+  }
+
+  invoice(key: string): Promise<Output<'invoices', 'invoice'>> {
+    return this.#parts.store.read(async (storage) => {
+      const record = await storage.invoice(key)
+      return {
+        view: record && (await this.#viewOf(storage, record)),
+        freshness: await this.#freshness(storage)
+      }
+    })
+  }
+
+  totals(choice: InvoiceChoice): Promise<InvoiceTotals> {
+    return this.#parts.store.read((storage) => storage.invoiceTotals(choice, this.#today(), this.#parts.locale))
+  }
+
+  keys({ offset, limit, ...list }: InvoiceQuery): Promise<Output<'invoices', 'keys'>> {
+    return this.#parts.store.read(async (storage) => {
+      const chosen = await storage.chosenInvoices(list, this.#today(), this.#parts.locale)
+      return { rows: chosen.slice(offset, offset + limit).map(({ key, number }) => ({ key, number })) }
+    })
+  }
+
+  months(): Promise<InvoiceMonths> {
+    return this.#parts.store.read((storage) => storage.invoiceMonths(this.#today()))
+  }
+
+  #today(): string {
+    return today(this.#parts.clock.now())
+  }
+
+  async #freshness(storage: AccountStorage): Promise<Freshness> {
+    return this.#parts.freshness.of('invoices', await storage.info('invoices'))
+  }
+
+  async #viewOf(storage: AccountStorage, record: InvoiceRecord): Promise<Output<'invoices', 'invoice'>['view']> {
+    const { api, session } = this.#parts
     const connection = session.account()?.connection
     const { lines, more } = connection ? api.invoiceLines(connection, record) : { lines: [], more: 0 }
     return {
@@ -39,50 +107,5 @@ export function createInvoices(parts: InvoiceParts) {
       notes: record.notes ?? [],
       receivedAt: record.receivedAt ?? null
     }
-  }
-
-  return {
-    openLink: createLinks(parts, refreshLinks),
-    ...createPdf(parts, refreshLinks),
-    ...createExport(parts, refreshLinks),
-
-    page: (query: InvoiceQuery): Promise<Output<'invoices', 'page'>> =>
-      store.read(async (storage) => {
-        const page = await storage.invoicePage(query, day(), locale)
-        return { ...page, freshness: freshness.of('invoices', await storage.info('invoices')) }
-      }),
-
-    overview: (): Promise<Output<'invoices', 'overview'>> =>
-      store.read(async (storage) => {
-        const summary = await storage.invoiceSummary(day())
-        const hasDueDays = summary.overdueSince !== null || summary.nextDueDay !== null
-        const rows = async (state: 'outstanding' | 'settled', sort: InvoiceColumn, descending: boolean) => {
-          const query = { ...EVERY_INVOICE, state, sort, descending, offset: 0, limit: OVERVIEW_ROWS }
-          return (await storage.invoicePage(query, day())).rows
-        }
-        return {
-          summary,
-          due: await rows('outstanding', hasDueDays ? 'due' : 'issued', false),
-          paid: await rows('settled', 'paid', true),
-          freshness: freshness.of('invoices', await storage.info('invoices'))
-        }
-      }),
-
-    invoice: (key: string): Promise<Output<'invoices', 'invoice'>> =>
-      store.read(async (storage) => {
-        const record = await storage.invoice(key)
-        return {
-          view: record && (await viewOf(storage, record)),
-          freshness: freshness.of('invoices', await storage.info('invoices'))
-        }
-      }),
-
-    totals: (choice: InvoiceChoice) => store.read((storage) => storage.invoiceTotals(choice, day(), locale)),
-    keys: ({ offset, limit, ...list }: InvoiceQuery) =>
-      store.read(async (storage) => {
-        const chosen = await storage.chosenInvoices(list, day(), locale)
-        return { rows: chosen.slice(offset, offset + limit).map(({ key, number }) => ({ key, number })) }
-      }),
-    months: () => store.read((storage) => storage.invoiceMonths(day()))
   }
 }

@@ -1,4 +1,3 @@
-/** An invoice's PDF: fetches and stores it, saves it to a file, opens the stored copy. */
 import type { Output } from '../../../shared/ipc/contract.ts'
 import { AppError } from '../../../shared/ipc/error.ts'
 import { ExclusiveJob } from '../../concurrency.ts'
@@ -6,7 +5,7 @@ import type { CoreParts } from '../core-parts.ts'
 import { startOperation, type OpenAccountParts, type Operation } from '../open-account.ts'
 import type { InvoiceRecord, PdfRoom } from '../ports/index.ts'
 import { pdfName } from './file-names.ts'
-import type { RefreshLinks } from './links.ts'
+import type { InvoiceLinks } from './links.ts'
 
 /** Fetches the PDF and stores a copy if possible. */
 export async function fetchPdf(
@@ -25,19 +24,46 @@ export async function fetchPdf(
   return { bytes, kept: await wait(keeping) }
 }
 
-export function createPdf(parts: OpenAccountParts, refreshLinks: RefreshLinks) {
-  const { files, freshness } = parts
-  const saving = new ExclusiveJob<Output<'invoices', 'savePdf'>>('reject')
-  const opening = new ExclusiveJob<void>('reject')
+/** An invoice's PDF: fetches and stores it, saves it to a file, opens the stored copy. */
+export class InvoicePdfs {
+  readonly #parts: OpenAccountParts
+  readonly #links: Pick<InvoiceLinks, 'refresh'>
+  readonly #saving = new ExclusiveJob<Output<'invoices', 'savePdf'>>('reject')
+  readonly #opening = new ExclusiveJob<void>('reject')
 
-  const save = async (operation: Operation, key: string): Promise<Output<'invoices', 'savePdf'>> => {
+  constructor(parts: OpenAccountParts, links: Pick<InvoiceLinks, 'refresh'>) {
+    this.#parts = parts
+    this.#links = links
+  }
+
+  /** Saves the stored copy if the PDF can't be fetched. One at a time, until the user has chosen a file. */
+  async save(key: string): Promise<Output<'invoices', 'savePdf'>> {
+    const operation = startOperation(this.#parts)
+    return this.#saving.start(key, operation.signal, () => this.#fetchAndSave(operation, key))
+  }
+
+  /** Opens the stored copy. @throws NOT_FOUND */
+  async open(key: string): Promise<void> {
+    const operation = startOperation(this.#parts)
+    await this.#opening.start(key, operation.signal, () => this.#openCopy(operation, key))
+  }
+
+  /** Deletes the stored copy. */
+  async drop(key: string): Promise<void> {
+    const { storage, wait } = startOperation(this.#parts)
+    await wait(storage.dropPdf(key))
+    this.#parts.freshness.touch('invoices')
+  }
+
+  async #fetchAndSave(operation: Operation, key: string): Promise<Output<'invoices', 'savePdf'>> {
+    const { files, freshness } = this.#parts
     const { storage, wait, check } = operation
     const before = await wait(storage.invoice(key))
-    await refreshLinks(operation)
+    await this.#links.refresh(operation)
     // The refresh may have dropped it.
     const record = (await wait(storage.invoice(key))) ?? before
     if (!record) throw new AppError('NOT_FOUND')
-    const { bytes, kept } = await fetchPdf(parts, operation, record, 'make').catch(async (error: unknown) => {
+    const { bytes, kept } = await fetchPdf(this.#parts, operation, record, 'make').catch(async (error: unknown) => {
       check()
       const copy = await wait(storage.pdf(key))
       if (!copy) throw error
@@ -52,29 +78,10 @@ export function createPdf(parts: OpenAccountParts, refreshLinks: RefreshLinks) {
     return { name: await files.saveStream(pdfName(record.invoice), 'pdf', pieces()), kept }
   }
 
-  const open = async ({ storage, wait, check }: Operation, key: string): Promise<void> => {
+  async #openCopy({ storage, wait, check }: Operation, key: string): Promise<void> {
     const record = await wait(storage.invoice(key))
     const copy = await wait(storage.pdf(key))
     if (!record || !copy) throw new AppError('NOT_FOUND')
-    await files.openCopy(pdfName(record.invoice), copy, check)
-  }
-
-  return {
-    /** Saves the stored copy if the PDF can't be fetched. One at a time, until the user has chosen a file. */
-    async savePdf(key: string): Promise<Output<'invoices', 'savePdf'>> {
-      const operation = startOperation(parts)
-      return saving.start(key, operation.signal, () => save(operation, key))
-    },
-
-    async openPdf(key: string): Promise<void> {
-      const operation = startOperation(parts)
-      await opening.start(key, operation.signal, () => open(operation, key))
-    },
-
-    async dropPdf(key: string): Promise<void> {
-      const { storage, wait } = startOperation(parts)
-      await wait(storage.dropPdf(key))
-      freshness.touch('invoices')
-    }
+    await this.#parts.files.openCopy(pdfName(record.invoice), copy, check)
   }
 }

@@ -1,14 +1,12 @@
-/** Files that the person chooses in the system's dialogs. */
 import { basename } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { BrowserWindow, dialog, shell, type FileFilter, type OpenDialogOptions, type SaveDialogOptions } from 'electron'
 import { AppError } from '../../../shared/ipc/error.ts'
-import type { Files } from '../../core/ports/index.ts'
-import { createTempFiles } from './temp-files.ts'
+import type { ArchiveEntry, Files } from '../../core/ports/index.ts'
+import { TempFiles } from './temp-files.ts'
 import { report } from '../log.ts'
 import { markAsDownloaded } from './mark-of-the-web.ts'
-import { removeNow } from './text-file.ts'
-import { readText, writeStream, type Pieces } from './text-file.ts'
+import { readText, removeNow, writeStream, type Pieces } from './text-file.ts'
 import { zipOf } from './zip.ts'
 
 const FILTERS = {
@@ -28,75 +26,74 @@ const mark = (path: string): Promise<void> => markAsDownloaded(path).catch(repor
 /** After this time without an error, the viewer counts as open. */
 const VIEWER_TIMEOUT_MS = 4000
 
-export interface DesktopFiles extends Files {
-  /** Shows a file that was saved since the start in its folder. @throws NOT_FOUND when no such file was saved */
-  reveal(name: string): void
-  removeTempFiles(): void
-  stop(): void
-}
-
-/** @param copiesFolder for openCopy only; it is emptied now */
-export function createFiles(copiesFolder: string): DesktopFiles {
-  const copies = createTempFiles(copiesFolder, mark)
-  const parts = new Set<string>()
+/** Files that the user chooses in the system's dialogs. */
+export class DesktopFiles implements Files {
+  readonly #copies: TempFiles
+  /** Paths of unfinished files. */
+  readonly #parts = new Set<string>()
   /** Saved files by their names. The page knows no path. */
-  const saved = new Map<string, string>()
-  let isOpen = false
-  /** One dialog at a time: another one counts as cancelled. */
-  const oneAtATime = async <T>(ask: () => Promise<T>): Promise<T | null> => {
-    if (isOpen) return null
-    isOpen = true
-    try {
-      return await ask()
-    } finally {
-      isOpen = false
-    }
+  readonly #saved = new Map<string, string>()
+  #isDialogOpen = false
+
+  /** @param copiesFolder for openCopy only; it is emptied now */
+  constructor(copiesFolder: string) {
+    this.#copies = new TempFiles(copiesFolder, mark)
   }
 
-  const saveStream = async (
-    suggestedName: string,
-    kind: keyof typeof FILTERS,
-    pieces: Pieces
-  ): Promise<string | null> => {
-    const path = await oneAtATime(() => askForPath(suggestedName, kind))
+  async saveStream(suggestedName: string, kind: keyof typeof FILTERS, pieces: Pieces): Promise<string | null> {
+    const path = await this.#askOneAtATime(() => askForPath(suggestedName, kind))
     if (path === null) return null
+    const parts = this.#parts
     await writeStream(path, pieces, DOWNLOADED.has(kind) ? { parts, mark } : { parts })
-    saved.set(basename(path), path)
+    this.#saved.set(basename(path), path)
     return basename(path)
   }
 
-  return {
-    saveStream,
-    saveArchive: (suggestedName, entries) => saveStream(suggestedName, 'zip', zipOf(entries)),
+  saveArchive(suggestedName: string, entries: AsyncIterable<ArchiveEntry>): Promise<string | null> {
+    return this.saveStream(suggestedName, 'zip', zipOf(entries))
+  }
 
-    openCopy: async (name, bytes, check) => {
-      const path = await copies.make(name, bytes, check)
-      // On some Linux desktops openPath resolves only when the viewer is closed (electron#26074).
-      const problem = await Promise.race([shell.openPath(path), setTimeout(VIEWER_TIMEOUT_MS, '', { ref: false })])
-      // The system's message names the path.
-      if (problem !== '') throw new AppError('STORAGE', { found: 'noViewer' })
-    },
-    reveal: (name) => {
-      const path = saved.get(name)
-      if (path === undefined) throw new AppError('NOT_FOUND')
-      shell.showItemInFolder(path)
-    },
-    removeTempFiles: () => void copies.removeAll(),
-    stop: () => {
-      for (const part of parts) removeNow(part)
-      copies.removeAll()
-    },
+  async openCopy(name: string, bytes: Uint8Array, check: () => void): Promise<void> {
+    const path = await this.#copies.make(name, bytes, check)
+    // On some Linux desktops openPath resolves only when the viewer is closed (electron#26074).
+    const problem = await Promise.race([shell.openPath(path), setTimeout(VIEWER_TIMEOUT_MS, '', { ref: false })])
+    // The system's message names the path.
+    if (problem !== '') throw new AppError('STORAGE', { found: 'noViewer' })
+  }
 
-    open: (longest) =>
-      oneAtATime(async () => {
-        const options: OpenDialogOptions = { filters: FILTERS.json, properties: ['openFile'] }
-        const window = parent()
-        const { canceled, filePaths } = await (window
-          ? dialog.showOpenDialog(window, options)
-          : dialog.showOpenDialog(options))
-        const [path] = filePaths
-        return canceled || path === undefined ? null : readText(path, longest)
-      })
+  open(longest: number): Promise<string | null> {
+    return this.#askOneAtATime(async () => {
+      const path = await askForFile()
+      return path === null ? null : readText(path, longest)
+    })
+  }
+
+  /** Shows a file that was saved since the start in its folder. @throws NOT_FOUND when no such file was saved */
+  reveal(name: string): void {
+    const path = this.#saved.get(name)
+    if (path === undefined) throw new AppError('NOT_FOUND')
+    shell.showItemInFolder(path)
+  }
+
+  removeTempFiles(): void {
+    this.#copies.removeAll()
+  }
+
+  /** Removes unfinished files and all copies. */
+  stop(): void {
+    for (const part of this.#parts) removeNow(part)
+    this.#copies.removeAll()
+  }
+
+  /** Another dialog meanwhile counts as cancelled. */
+  async #askOneAtATime<T>(ask: () => Promise<T>): Promise<T | null> {
+    if (this.#isDialogOpen) return null
+    this.#isDialogOpen = true
+    try {
+      return await ask()
+    } finally {
+      this.#isDialogOpen = false
+    }
   }
 }
 
@@ -111,6 +108,16 @@ async function askForPath(suggestedName: string, kind: keyof typeof FILTERS): Pr
     ? dialog.showSaveDialog(window, options)
     : dialog.showSaveDialog(options))
   return canceled || !filePath ? null : filePath
+}
+
+async function askForFile(): Promise<string | null> {
+  const options: OpenDialogOptions = { filters: FILTERS.json, properties: ['openFile'] }
+  const window = parent()
+  const { canceled, filePaths } = await (window
+    ? dialog.showOpenDialog(window, options)
+    : dialog.showOpenDialog(options))
+  const [path] = filePaths
+  return canceled || path === undefined ? null : path
 }
 
 const parent = (): BrowserWindow | undefined => BrowserWindow.getFocusedWindow() ?? BrowserWindow.getAllWindows()[0]

@@ -26,7 +26,7 @@ interface Pictures {
 }
 
 export interface TrayPictures {
-  now(): Pictures
+  current(): Pictures
   onChange(run: () => void): void
 }
 
@@ -34,18 +34,18 @@ export function createTrayPictures(platform: NodeJS.Platform): TrayPictures {
   if (platform === 'darwin') {
     const pictures = { plain: image(template, template2x), marked: image(templateOpen, templateOpen2x) }
     for (const each of Object.values(pictures)) each.setTemplateImage(true)
-    return { now: () => pictures, onChange: () => undefined }
+    return { current: () => pictures, onChange: () => undefined }
   }
   if (platform === 'win32') {
     const light = { plain: image(onLight, onLight2x), marked: image(onLightOpen, onLightOpen2x) }
     const dark = { plain: image(onDark, onDark2x), marked: image(onDarkOpen, onDarkOpen2x) }
     return {
-      now: () => (nativeTheme.shouldUseDarkColorsForSystemIntegratedUI ? dark : light),
+      current: () => (nativeTheme.shouldUseDarkColorsForSystemIntegratedUI ? dark : light),
       onChange: (run) => void nativeTheme.on('updated', run)
     }
   }
   const pictures = { plain: image(anywhere, anywhere2x), marked: image(anywhereOpen, anywhereOpen2x) }
-  return { now: () => pictures, onChange: () => undefined }
+  return { current: () => pictures, onChange: () => undefined }
 }
 
 function image(path: string, path2x: string): NativeImage {

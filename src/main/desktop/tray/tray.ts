@@ -18,83 +18,98 @@ export interface TrayActions extends Record<TrayAction, () => void> {
 }
 
 export interface TrayParts {
-  host: TrayHost
+  host: Pick<TrayHost, 'isPresent' | 'isKnown' | 'onChange'>
   actions: TrayActions
   content: () => Promise<TrayContent>
   clock: Clock
   report: (error: unknown) => void
 }
 
-/** Call after ready. The icon appears once it is known whether there is a panel, to notice one that starts later. */
-export function createTray({ host, actions, content, clock, report }: TrayParts) {
-  const mac = process.platform === 'darwin'
-  const pictures = createTrayPictures(process.platform)
+/** Create it after ready. The icon appears once it is known whether there is a panel, to notice one that starts later. */
+export class TrayIcon {
+  readonly #parts: TrayParts
+  readonly #actions: TrayActions
+  readonly #pictures = createTrayPictures(process.platform)
   /** A reference, because a garbage-collected icon vanishes from the panel. */
-  let tray: Tray | null = null
-  let shown = ''
-  let marked = false
-  let draws = 0
-  let cancelTimer = (): void => undefined
+  #tray: Tray | null = null
+  #shown = ''
+  #isMarked = false
+  #draws = 0
+  #cancelTimer: () => void = () => undefined
 
-  const make = (): void => {
-    tray?.destroy()
-    tray = new Tray(pictures.now().plain)
-    // On macOS a click opens the menu; elsewhere it means "open".
-    if (!mac) tray.on('click', actions.open)
-    shown = ''
-    draw()
+  constructor(parts: TrayParts) {
+    this.#parts = parts
+    this.#actions = { ...parts.actions, switchAccount: (id) => this.#switchAccount(id) }
+    this.#pictures.onChange(() => this.#showPicture())
+    void this.#start()
   }
-  const showPicture = (): void => tray?.setImage(marked ? pictures.now().marked : pictures.now().plain)
-  const show = (next: TrayContent): void => {
-    const same = JSON.stringify(next)
-    if (!tray || same === shown) return
-    shown = same
-    marked = next.marked
-    showPicture()
-    tray.setToolTip(oneLine(next.tooltip))
-    tray.setContextMenu(Menu.buildFromTemplate(next.lines.map((line) => item(line, does))))
+
+  /** Redraws soon: the content may have changed. */
+  redrawSoon(): void {
+    this.#redrawAfter(DEBOUNCE_MS)
   }
-  const draw = (): void => {
-    if (!tray) return
-    plan(AGE_MS)
-    const draw = ++draws
-    content()
-      .then((next) => {
+
+  /** Redraws now, to hide the content. */
+  redraw(): void {
+    if (!this.#tray) return
+    this.#redrawAfter(AGE_MS)
+    const draw = ++this.#draws
+    this.#parts
+      .content()
+      .then((content) => {
         // A newer draw has already started.
-        if (draw === draws) show(next)
+        if (draw === this.#draws) this.#show(content)
       })
-      .catch(report)
-  }
-  const plan = (ms: number): void => {
-    cancelTimer()
-    cancelTimer = clock.after(ms, draw)
-  }
-  const does: TrayActions = {
-    ...actions,
-    switchAccount(id) {
-      // The system has already moved the radio mark, so the menu must be set again even without a switch.
-      shown = ''
-      actions.switchAccount(id)
-      plan(DEBOUNCE_MS)
-    }
+      .catch(this.#parts.report)
   }
 
-  pictures.onChange(showPicture)
-  void host.present().then(() => {
-    make()
+  async #start(): Promise<void> {
+    const { host } = this.#parts
+    await host.isPresent()
+    this.#makeIcon()
     // Chromium drops an icon that finds no panel. An icon that has found one registers with every later panel.
-    let foundPanel = host.known()
+    let hasFoundPanel = host.isKnown()
     host.onChange(() => {
-      if (foundPanel || !host.known()) return
-      foundPanel = true
-      make()
+      if (hasFoundPanel || !host.isKnown()) return
+      hasFoundPanel = true
+      this.#makeIcon()
     })
-  })
-  return {
-    /** Redraws soon: the content may have changed. */
-    stale: (): void => plan(DEBOUNCE_MS),
-    /** Redraws now, to hide the content. */
-    redraw: draw
+  }
+
+  #makeIcon(): void {
+    this.#tray?.destroy()
+    this.#tray = new Tray(this.#pictures.current().plain)
+    // On macOS a click opens the menu; elsewhere it means "open".
+    if (process.platform !== 'darwin') this.#tray.on('click', this.#actions.open)
+    this.#shown = ''
+    this.redraw()
+  }
+
+  #show(content: TrayContent): void {
+    const shown = JSON.stringify(content)
+    if (!this.#tray || shown === this.#shown) return
+    this.#shown = shown
+    this.#isMarked = content.marked
+    this.#showPicture()
+    this.#tray.setToolTip(oneLine(content.tooltip))
+    this.#tray.setContextMenu(Menu.buildFromTemplate(content.lines.map((line) => item(line, this.#actions))))
+  }
+
+  #showPicture(): void {
+    const { plain, marked } = this.#pictures.current()
+    this.#tray?.setImage(this.#isMarked ? marked : plain)
+  }
+
+  #switchAccount(id: string): void {
+    // The system has already moved the radio mark, so the menu must be set again even without a switch.
+    this.#shown = ''
+    this.#parts.actions.switchAccount(id)
+    this.redrawSoon()
+  }
+
+  #redrawAfter(ms: number): void {
+    this.#cancelTimer()
+    this.#cancelTimer = this.#parts.clock.after(ms, () => this.redraw())
   }
 }
 

@@ -1,7 +1,3 @@
-/**
- * Decides what closing the window means, and ensures that the app stays reachable: by the tray, or by a minimised window if
- * there is no tray. On macOS the dock does that.
- */
 import { BrowserWindow, dialog } from 'electron'
 import { t } from '../../../shared/i18n/translate.ts'
 import type { Settings } from '../../../shared/models/settings.ts'
@@ -16,7 +12,7 @@ export type ClosingChoice = Exclude<Settings['closing'], 'ask'>
 
 export interface BackgroundParts {
   platform: NodeJS.Platform
-  tray: TrayHost
+  tray: Pick<TrayHost, 'isPresent' | 'isKnown' | 'onChange'>
   clock: Pick<Clock, 'after'>
   closing: () => Settings['closing']
   choose: (closing: ClosingChoice) => void
@@ -26,77 +22,93 @@ export interface BackgroundParts {
   report: (error: unknown) => void
 }
 
-export type Background = ReturnType<typeof createBackground>
+/**
+ * Decides what closing the window means, and ensures that the app stays reachable: by the tray, or by a minimised window if
+ * there is no tray. On macOS the dock does that.
+ */
+export class Background {
+  readonly #parts: BackgroundParts
+  readonly #hasDock: boolean
+  #isEnding = false
+  #isDeciding = false
+  #cancelTimer: () => void = () => undefined
 
-export function createBackground(parts: BackgroundParts) {
-  const { tray, window } = parts
-  const dock = parts.platform === 'darwin'
-  let ending = false
-  let deciding = false
-  let cancelTimer = (): void => undefined
+  constructor(parts: BackgroundParts) {
+    this.#parts = parts
+    this.#hasDock = parts.platform === 'darwin'
+    parts.tray.onChange(() => {
+      if (!parts.tray.isKnown()) this.#checkTrayLater()
+    })
+  }
 
-  const stay = async (): Promise<void> => {
+  /** Call when the user closes the window. @returns true if it may close now */
+  mayClose(): boolean {
+    if (this.#hasDock || this.#isEnding) return true
+    if (this.#isDeciding) return false
+    this.#isDeciding = true
+    this.#decide()
+      .catch(this.#parts.report)
+      .finally(() => {
+        this.#isDeciding = false
+      })
+    return false
+  }
+
+  /** Call when the app starts without a window. */
+  startHidden(): void {
+    this.#parts.tray
+      .isPresent()
+      .then((hasTray) => {
+        if (!hasTray) this.#checkTrayLater()
+      })
+      .catch(this.#parts.report)
+  }
+
+  /** Call when the app ends: from now on the window closes without a question. */
+  end(): void {
+    this.#isEnding = true
+    this.#cancelTimer()
+  }
+
+  async #decide(): Promise<void> {
+    const { tray, window, closing, ask, choose, quit } = this.#parts
+    let choice = closing()
+    if (choice === 'ask') {
+      const hasTray = await tray.isPresent()
+      if (this.#isEnding || !window.isOpen()) return
+      const answer = await ask(hasTray)
+      if (answer === null || this.#isEnding) return
+      choose(answer)
+      choice = answer
+    }
+    if (choice === 'quit') quit()
+    else await this.#stay()
+  }
+
+  async #stay(): Promise<void> {
+    const { tray, window } = this.#parts
     // The tray may have come or gone while the dialog was open.
-    const hasTray = await tray.present()
-    if (ending || !window.isOpen()) return
+    const hasTray = await tray.isPresent()
+    if (this.#isEnding || !window.isOpen()) return
     if (hasTray) window.destroy()
     else window.minimise()
   }
-  const decide = async (): Promise<void> => {
-    let choice = parts.closing()
-    if (choice === 'ask') {
-      const hasTray = await tray.present()
-      if (ending || !window.isOpen()) return
-      const answer = await parts.ask(hasTray)
-      if (answer === null || ending) return
-      parts.choose(answer)
-      choice = answer
-    }
-    if (choice === 'quit') parts.quit()
-    else await stay()
+
+  #checkTrayLater(): void {
+    const { clock, report } = this.#parts
+    this.#cancelTimer()
+    if (this.#canStayWithoutTray()) return
+    this.#cancelTimer = clock.after(PANEL_WAIT_MS, () => void this.#minimiseWithoutTray().catch(report))
   }
 
-  const checkTrayLater = (): void => {
-    cancelTimer()
-    if (dock || ending || window.isOpen()) return
-    cancelTimer = parts.clock.after(PANEL_WAIT_MS, () => {
-      tray
-        .present()
-        .then((hasTray) => {
-          if (!hasTray && !ending && !window.isOpen()) window.minimise()
-        })
-        .catch(parts.report)
-    })
+  async #minimiseWithoutTray(): Promise<void> {
+    const hasTray = await this.#parts.tray.isPresent()
+    if (!hasTray && !this.#canStayWithoutTray()) this.#parts.window.minimise()
   }
-  tray.onChange(() => {
-    if (!tray.known()) checkTrayLater()
-  })
 
-  return {
-    /** Call when the person closes the window. @returns true if it may close now */
-    mayClose(): boolean {
-      if (dock || ending) return true
-      if (deciding) return false
-      deciding = true
-      decide()
-        .catch(parts.report)
-        .finally(() => (deciding = false))
-      return false
-    },
-    /** Call when the app starts without a window. */
-    startHidden(): void {
-      tray
-        .present()
-        .then((hasTray) => {
-          if (!hasTray) checkTrayLater()
-        })
-        .catch(parts.report)
-    },
-    /** Call when the app ends: from now on the window closes without a question. */
-    end(): void {
-      ending = true
-      cancelTimer()
-    }
+  /** The app is reachable otherwise, or ends. */
+  #canStayWithoutTray(): boolean {
+    return this.#hasDock || this.#isEnding || this.#parts.window.isOpen()
   }
 }
 

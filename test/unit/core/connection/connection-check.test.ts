@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createConnectionCheck, type ConnectionCheck } from '../../../../src/main/core/connection/connection-check.ts'
+import { ConnectionCheck } from '../../../../src/main/core/connection/connection-check.ts'
 import type { Entry, StoredInfo } from '../../../../src/main/core/ports/index.ts'
 import type { Session } from '../../../../src/main/core/session/session.ts'
 import { AppError, type ErrorCode } from '../../../../src/shared/ipc/error.ts'
@@ -35,7 +35,7 @@ let connectionCheck: ConnectionCheck
 const launch = (its?: typeof core): void => {
   core = launchCore(its)
   ;({ clock, platform, keychain, publisher: pushes, session } = core)
-  connectionCheck = createConnectionCheck({ ...core.parts, refresh: core.refresh, probe })
+  connectionCheck = new ConnectionCheck({ ...core.parts, refresh: core.refresh, probe })
 }
 
 const signIn = (email = 'ada@example.com', baseAddress = connection.baseAddress): Promise<void> =>
@@ -48,7 +48,7 @@ const signIn = (email = 'ada@example.com', baseAddress = connection.baseAddress)
 
 /** Runs a check to its end. */
 const checked = async (asked: Connection | null = null): Promise<ConnectionCheckStep[]> => {
-  connectionCheck.run(asked)
+  connectionCheck.start(asked)
   await settle()
   const report = connectionCheck.report()
   expect(report).toMatchObject({ running: false })
@@ -101,7 +101,7 @@ describe('issues in the provider’s data', () => {
   test('are listed for the sample, too', async () => {
     await session.exploreSample('good')
     store('invoices', seen)
-    connectionCheck.run(null)
+    connectionCheck.start(null)
     await settle()
     expect(connectionCheck.report()).toMatchObject({ running: false, issues: [{ topic: 'invoices', notes: seen }] })
   })
@@ -277,7 +277,7 @@ describe('the account step', () => {
   test('is skipped when signed out, too', async () => {
     await session.signOut('id-1', false)
     expect(verdicts(await checked(connection))).toContain('good healthy, skipped notSignedIn')
-    expect(() => connectionCheck.run(null)).toThrow(expect.objectContaining({ info: { code: 'UNAUTHORIZED' } }))
+    expect(() => connectionCheck.start(null)).toThrow(expect.objectContaining({ info: { code: 'UNAUTHORIZED' } }))
     expect(connectionCheck.report()).toMatchObject({ id: 1 })
   })
 
@@ -322,7 +322,7 @@ describe('the account step', () => {
     const asked = () => Promise.reject(new Error('not to be asked'))
     Object.assign(probe, { lookUp: asked, proxies: asked, certificate: asked })
     Object.assign(platform, { health: asked, profile: asked, invoices: asked })
-    const started = connectionCheck.run(null)
+    const started = connectionCheck.start(null)
     expect(started.running).toBe(false)
     expect(verdicts(started.steps)).toBe(Array<string>(5).fill('skipped notNeeded').join(', '))
     await settle()
@@ -336,7 +336,7 @@ describe('while it runs', () => {
   test('the report and its events follow every step', async () => {
     const looked = Promise.withResolvers<string[]>()
     probe.lookUp = () => looked.promise
-    const started = connectionCheck.run(null)
+    const started = connectionCheck.start(null)
     expect(started).toMatchObject({ id: 1, running: true, startedAt: '2026-11-20T12:00:00.000Z' })
     expect(verdicts(started.steps)).toBe(
       'running running, waiting waiting, waiting waiting, waiting waiting, waiting waiting'
@@ -358,7 +358,7 @@ describe('while it runs', () => {
     const told = Promise.withResolvers<string[]>()
     probe.lookUp = failing('UNREACHABLE')
     probe.proxies = () => told.promise
-    connectionCheck.run(null)
+    connectionCheck.start(null)
     await settle()
     expect(verdicts(connectionCheck.report()?.steps ?? [])).toMatch(/^running running, running running, waiting/)
     await clock.advance(700)
@@ -378,7 +378,7 @@ describe('while it runs', () => {
   ])('the step %s ends with the connection’s timeout', async (step, verdict, hang) => {
     await session.changeConnection({ ...connection, timeoutSeconds: 7 })
     hang()
-    connectionCheck.run(null)
+    connectionCheck.start(null)
     await settle()
     await clock.advance(6_999)
     expect(connectionCheck.report()?.running).toBe(true)
@@ -405,7 +405,7 @@ describe('cancelling', () => {
     const status = Promise.withResolvers<number>()
     let signal: AbortSignal | undefined
     platform.health = (_connection, given) => ((signal = given), status.promise)
-    connectionCheck.run(null)
+    connectionCheck.start(null)
     await settle()
     return { answer: status.resolve, signal: () => signal }
   }
@@ -436,7 +436,7 @@ describe('cancelling', () => {
     launch(core)
     const read = Promise.withResolvers<Entry | null>()
     keychain.read = () => read.promise
-    connectionCheck.run(null)
+    connectionCheck.start(null)
     await settle()
     read.reject(new AppError('KEYCHAIN_LOCKED'))
     await settle()
@@ -449,7 +449,7 @@ describe('cancelling', () => {
   test('by the next check, which has its own report', async () => {
     const { answer: late, signal } = await begun()
     platform.health = async () => 503
-    expect(connectionCheck.run(null)).toMatchObject({ id: 2, running: true })
+    expect(connectionCheck.start(null)).toMatchObject({ id: 2, running: true })
     expect(signal()?.aborted).toBe(true)
     late(200)
     await settle()

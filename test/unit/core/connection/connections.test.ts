@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { normaliseBaseAddress } from '../../../../src/main/api/security/url-rules.ts'
-import { createConnections, type Connections } from '../../../../src/main/core/connection/connections.ts'
+import { Connections } from '../../../../src/main/core/connection/connections.ts'
 import type { StoredInfo } from '../../../../src/main/core/ports/index.ts'
 import { AppError } from '../../../../src/shared/ipc/error.ts'
 import type { Connection } from '../../../../src/shared/models/connection.ts'
@@ -30,7 +30,7 @@ let connections: Connections
 beforeEach(async () => {
   core = launchCore()
   ;({ platform, files, publisher: pushes, session, store } = core)
-  connections = createConnections(core.parts)
+  connections = new Connections(core.parts)
   await signIn(session)
   pushes.names = []
 })

@@ -27,7 +27,7 @@ beforeEach(async () => {
   started.files.name = 'chosen'
 })
 
-const save = (kind: ExportKind) => started.invoices.exportFile(wanted(kind))
+const save = (kind: ExportKind) => started.invoices.export.save(wanted(kind))
 const many = (count: number) => Array.from({ length: count }, (_none, place) => record(`i${place}`))
 const entry = (name: string): ArchiveEntry | undefined => started.files.entries.find((one) => one.name === name)
 const lines = (name: string): string[] => String(entry(name)?.content).split('\r\n').slice(1, -1)
@@ -52,14 +52,14 @@ describe('CSV', () => {
   test('uses the filter and the order of the list', async () => {
     const asked: unknown[] = []
     started.file.chosenInvoices = async (...query) => (asked.push(query), [])
-    await started.invoices.exportFile(wanted('csv', { text: 'card', state: 'overdue', from: '2026-01-01' }))
+    await started.invoices.export.save(wanted('csv', { text: 'card', state: 'overdue', from: '2026-01-01' }))
     const { choice, order } = wanted('csv', { text: 'card', state: 'overdue', from: '2026-01-01' })
     expect(asked).toEqual([[{ ...choice, ...order }, '2026-11-20', 'en']])
   })
 
   test('has only the invoices that were named', async () => {
     await started.fill(...many(4))
-    const saved = await started.invoices.exportFile({ ...wanted('csv'), keys: ['i3', 'i1', 'gone'] })
+    const saved = await started.invoices.export.save({ ...wanted('csv'), keys: ['i3', 'i1', 'gone'] })
     expect(saved).toMatchObject({ invoices: 2 })
     expect(started.files.text.split('\r\n').slice(1, -1)).toEqual([
       expect.stringMatching(/^i1,/),
@@ -74,7 +74,7 @@ test('a calendar has the open invoices with a due day, and says how many', async
     record('b', {}, { number: 'HB-2', state: 'open' }),
     record('c', {}, { number: 'HB-3', state: 'settled', dueAt: '2026-12-01', dueDay: '2026-12-01' })
   )
-  expect(await started.invoices.exportFile(wanted('ics'))).toMatchObject({ name: 'chosen', invoices: 1, pdfs: 0 })
+  expect(await started.invoices.export.save(wanted('ics'))).toMatchObject({ name: 'chosen', invoices: 1, pdfs: 0 })
   expect(started.files.text).toMatch(/^BEGIN:VCALENDAR\r\n/)
   expect(started.files.text.match(/^SUMMARY:.*$/gm)).toEqual([expect.stringContaining('HB-1')])
 })
@@ -95,7 +95,7 @@ test.each([
   [{ from: '2026-01-01' }, 'portside-invoices-from-2026-01-01.zip'],
   [{ to: '2026-03-31' }, 'portside-invoices-to-2026-03-31.zip']
 ])('the file name has the days of %j', async (choice, name) => {
-  await started.invoices.exportFile(wanted('zip', choice))
+  await started.invoices.export.save(wanted('zip', choice))
   expect(started.files.suggested).toBe(name)
 })
 
@@ -274,12 +274,12 @@ describe('ending', () => {
     return { waiting: () => signals.filter(({ aborted }) => !aborted).length }
   }
   const WAYS = {
-    'by the user': () => started.invoices.cancelExport(),
+    'by the user': () => started.invoices.export.cancel(),
     'because the account is left': () => started.leave(),
     'because the app ends': () => started.endAll(),
     'because the app is locked': () => {
       started.heard.locked = true
-      started.invoices.cancelExport()
+      started.invoices.export.cancel()
     }
   }
   const ways = Object.entries(WAYS)
@@ -296,7 +296,7 @@ describe('ending', () => {
       expect(await exporting).toEqual({ code: 'CANCELLED' })
       expect(waiting()).toBe(0)
       expect(started.files.entries).toEqual([])
-      expect(started.invoices.exportProgress()).toBeNull()
+      expect(started.invoices.export.progress()).toBeNull()
     }
   )
 
@@ -367,16 +367,16 @@ describe('progress', () => {
     await started.fillNow(...many(40))
     const seen: unknown[] = []
     started.files.beforePiece = async (name) => {
-      seen.push(started.invoices.exportProgress())
+      seen.push(started.invoices.export.progress())
       if (name !== '') await started.clock.advance(10)
     }
     const exporting = save('zip')
-    expect(started.invoices.exportProgress()).toBeNull()
+    expect(started.invoices.export.progress()).toBeNull()
     await exporting
     expect(seen[0]).toBeNull()
     expect(seen[1]).toEqual({ done: 1, total: 40, pdfs: 1, missing: 0 })
     expect(seen.at(-1)).toEqual({ done: 40, total: 40, pdfs: 40, missing: 0 })
-    expect(started.invoices.exportProgress()).toBeNull()
+    expect(started.invoices.export.progress()).toBeNull()
     // The beginning and the end at once; in between by the time that went by.
     expect(told()).toBeGreaterThan(2)
     expect(told()).toBeLessThanOrEqual(2 + Math.ceil((42 * 10) / THROTTLE_MS))

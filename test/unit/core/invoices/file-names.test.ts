@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
-import { createNames, fileName, pdfName } from '../../../../src/main/core/invoices/file-names.ts'
+import { fileName, pdfName, UniqueNames } from '../../../../src/main/core/invoices/file-names.ts'
 
 const named = (number: string | null, issuedDay: string | null = null): string =>
   pdfName({ key: 'the-key', number, issuedDay })
@@ -66,6 +66,11 @@ test('whatever a provider writes, every system takes the name', () => {
     })
   )
 })
+
+const createNames = (): ((name: string) => string) => {
+  const names = new UniqueNames()
+  return (name) => names.add(name)
+}
 
 describe('names in one folder', () => {
   test('are all different, also where case and accents don’t count', () => {

@@ -1,6 +1,6 @@
 /** Core's invoices over in-memory stand-ins, of an account that is signed in. */
 import { hash } from 'node:crypto'
-import { createInvoices } from '../../../../src/main/core/invoices/invoices.ts'
+import { Invoices } from '../../../../src/main/core/invoices/invoices.ts'
 import type { InvoiceRecord } from '../../../../src/main/core/ports/index.ts'
 import type { ErrorInfo } from '../../../../src/shared/ipc/error.ts'
 import type { Invoice } from '../../../../src/shared/models/invoice.ts'
@@ -54,7 +54,7 @@ export async function startInvoices() {
   }
   return {
     ...core,
-    invoices: createInvoices({
+    invoices: new Invoices({
       ...core.parts,
       refresh: core.refresh,
       locale: 'en',

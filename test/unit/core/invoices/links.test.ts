@@ -9,7 +9,7 @@ beforeEach(async () => {
 })
 
 const open = (which: 'page' | 'pdf' = 'pdf', link: 'fresh' | 'stored' = 'fresh', key = 'a') =>
-  started.invoices.openLink({ key, which, link })
+  started.invoices.links.open({ key, which, link })
 
 describe('a fresh link', () => {
   test('is the provider’s latest one', async () => {
@@ -48,7 +48,7 @@ describe('a fresh link', () => {
     await started.fill(record('a'))
     started.heard.error = { code: 'UNREACHABLE', host: 'host.example' }
     for (let time = 0; time < 50; time += 1) expect(await error(open())).toEqual(started.heard.error)
-    expect(await error(started.invoices.savePdf('a'))).toBe('it worked')
+    expect(await error(started.invoices.pdfs.save('a'))).toBe('it worked')
     expect(started.heard.fetches).toBe(1)
     started.heard.error = null
     await started.clock.advance(60_000)

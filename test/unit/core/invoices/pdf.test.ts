@@ -20,7 +20,7 @@ describe('saving a PDF', () => {
       record('a', { pdfUrl: 'https://new.example/a' }, { number: 'R/2026:7', issuedDay: '2026-11-01' })
     ]
     started.file.full = true
-    expect(await started.invoices.savePdf('a')).toEqual({ name: 'chosen.pdf', kept: true })
+    expect(await started.invoices.pdfs.save('a')).toEqual({ name: 'chosen.pdf', kept: true })
     expect(started.files.suggested).toBe('2026-11-01_R-2026-7.pdf')
     expect(started.files.text).toBe(text(pdfAt('https://new.example/a')))
     expect(await started.file.pdfInfo('a')).toEqual({
@@ -33,7 +33,7 @@ describe('saving a PDF', () => {
   test('uses the stored link when the refresh fails', async () => {
     await started.fill(record('a'))
     started.heard.error = { code: 'UNREACHABLE' }
-    expect(await started.invoices.savePdf('a')).toEqual({ name: 'chosen.pdf', kept: true })
+    expect(await started.invoices.pdfs.save('a')).toEqual({ name: 'chosen.pdf', kept: true })
     expect(started.heard.asked).toEqual(['https://pay.example/a.pdf'])
   })
 
@@ -42,35 +42,35 @@ describe('saving a PDF', () => {
     await keep('a')
     started.heard.error = { code: 'OFFLINE' }
     started.platform.pdf = failing('OFFLINE')
-    expect(await started.invoices.savePdf('a')).toEqual({ name: 'chosen.pdf', kept: true })
+    expect(await started.invoices.pdfs.save('a')).toEqual({ name: 'chosen.pdf', kept: true })
     expect(started.files.text).toBe('%PDF-kept')
-    await started.invoices.dropPdf('a')
-    expect(await error(started.invoices.savePdf('a'))).toMatchObject({ code: 'OFFLINE' })
+    await started.invoices.pdfs.drop('a')
+    expect(await error(started.invoices.pdfs.save('a'))).toMatchObject({ code: 'OFFLINE' })
   })
 
   test('works for an invoice that the refresh dropped', async () => {
     await started.fill(record('a'))
     started.heard.now = []
-    expect(await started.invoices.savePdf('a')).toMatchObject({ name: 'chosen.pdf' })
+    expect(await started.invoices.pdfs.save('a')).toMatchObject({ name: 'chosen.pdf' })
     expect(started.files.suggested).toBe('2026-11-01_a.pdf')
   })
 
   test('is NOT_FOUND without a link or an invoice', async () => {
     await started.fill(record('a', { pdfUrl: null }))
-    expect(await error(started.invoices.savePdf('a'))).toEqual({ code: 'NOT_FOUND' })
-    expect(await error(started.invoices.savePdf('b'))).toEqual({ code: 'NOT_FOUND' })
+    expect(await error(started.invoices.pdfs.save('a'))).toEqual({ code: 'NOT_FOUND' })
+    expect(await error(started.invoices.pdfs.save('b'))).toEqual({ code: 'NOT_FOUND' })
     expect(started.files.suggested).toBeNull()
   })
 
   test('saves the file also when no copy can be stored', async () => {
     await started.fill(record('a'))
     started.file.keeps = false
-    expect(await started.invoices.savePdf('a')).toEqual({ name: 'chosen.pdf', kept: false })
+    expect(await started.invoices.pdfs.save('a')).toEqual({ name: 'chosen.pdf', kept: false })
     started.file.savePdf = failing('STORAGE')
-    expect(await started.invoices.savePdf('a')).toEqual({ name: 'chosen.pdf', kept: false })
+    expect(await started.invoices.pdfs.save('a')).toEqual({ name: 'chosen.pdf', kept: false })
     expect(started.heard.reported).toEqual([])
     started.file.savePdf = () => Promise.reject(new TypeError('boom'))
-    expect(await started.invoices.savePdf('a')).toEqual({ name: 'chosen.pdf', kept: false })
+    expect(await started.invoices.pdfs.save('a')).toEqual({ name: 'chosen.pdf', kept: false })
     expect(started.heard.reported).toEqual([new TypeError('boom')])
   })
 
@@ -79,7 +79,7 @@ describe('saving a PDF', () => {
     started.files.beforePiece = () => {
       started.heard.locked = true
     }
-    expect(await error(started.invoices.savePdf('a'))).toEqual({ code: 'CANCELLED' })
+    expect(await error(started.invoices.pdfs.save('a'))).toEqual({ code: 'CANCELLED' })
     expect(started.files.text).toBe('')
   })
 
@@ -89,7 +89,7 @@ describe('saving a PDF', () => {
       await started.leave()
       throw new TypeError('boom')
     }
-    expect(await error(started.invoices.savePdf('a'))).toEqual({ code: 'CANCELLED' })
+    expect(await error(started.invoices.pdfs.save('a'))).toEqual({ code: 'CANCELLED' })
     expect(started.files.suggested).toBeNull()
   })
 
@@ -102,15 +102,15 @@ describe('saving a PDF', () => {
       await go.promise
       return pdf(...args)
     }
-    const saving = keys.map((key) => error(started.invoices.savePdf(key)))
-    const joined = started.invoices.savePdf('k0')
+    const saving = keys.map((key) => error(started.invoices.pdfs.save(key)))
+    const joined = started.invoices.pdfs.save('k0')
     go.resolve()
     const [first, ...others] = await Promise.all(saving)
     expect(first).toBe('it worked')
     expect(others).toEqual(others.map(() => ({ code: 'BAD_REQUEST', found: 'busy' })))
     expect(await joined).toEqual({ name: 'chosen.pdf', kept: true })
     expect(started.heard.asked).toEqual(['https://pay.example/k0.pdf'])
-    expect(await error(started.invoices.savePdf('k1'))).toBe('it worked')
+    expect(await error(started.invoices.pdfs.save('k1'))).toBe('it worked')
   })
 })
 
@@ -118,7 +118,7 @@ describe('the stored copy', () => {
   test('is opened under a safe name, without a request', async () => {
     await started.fill(record('a', {}, { number: 'CON', issuedDay: null }))
     await keep('a')
-    await started.invoices.openPdf('a')
+    await started.invoices.pdfs.open('a')
     expect(started.files.opened).toEqual([{ name: '_CON.pdf', bytes: new TextEncoder().encode('%PDF-kept') }])
     expect(started.heard.fetches).toBe(0)
     expect(started.heard.asked).toEqual([])
@@ -126,10 +126,10 @@ describe('the stored copy', () => {
 
   test('is NOT_FOUND when there is none', async () => {
     await started.fill(record('a'))
-    expect(await error(started.invoices.openPdf('a'))).toEqual({ code: 'NOT_FOUND' })
+    expect(await error(started.invoices.pdfs.open('a'))).toEqual({ code: 'NOT_FOUND' })
     await keep('a')
-    await started.invoices.dropPdf('a')
-    expect(await error(started.invoices.openPdf('a'))).toEqual({ code: 'NOT_FOUND' })
+    await started.invoices.pdfs.drop('a')
+    expect(await error(started.invoices.pdfs.open('a'))).toEqual({ code: 'NOT_FOUND' })
     expect(started.files.opened).toEqual([])
   })
 
@@ -140,7 +140,7 @@ describe('the stored copy', () => {
       if (what === 'left') await started.leave()
       else started.heard.locked = true
     }
-    expect(await error(started.invoices.openPdf('a'))).toEqual({ code: 'CANCELLED' })
+    expect(await error(started.invoices.pdfs.open('a'))).toEqual({ code: 'CANCELLED' })
     expect(started.files.opened).toEqual([])
   })
 
@@ -149,11 +149,11 @@ describe('the stored copy', () => {
     await keep('a')
     await keep('b')
     const keys = [...Array.from({ length: 50 }, () => 'a'), 'b']
-    const came = await Promise.all(keys.map((key) => error(started.invoices.openPdf(key))))
+    const came = await Promise.all(keys.map((key) => error(started.invoices.pdfs.open(key))))
     expect(came.slice(0, 50)).toEqual(Array.from({ length: 50 }, () => 'it worked'))
     expect(came.at(-1)).toEqual({ code: 'BAD_REQUEST', found: 'busy' })
     expect(started.files.opened).toHaveLength(1)
-    await started.invoices.openPdf('b')
+    await started.invoices.pdfs.open('b')
     expect(started.files.opened).toHaveLength(2)
   })
 
@@ -161,9 +161,9 @@ describe('the stored copy', () => {
     await started.fillNow(record('a'))
     const told = () => started.publisher.names.filter((name) => name === 'invoicesChanged').length
     const before = told()
-    await started.invoices.savePdf('a')
+    await started.invoices.pdfs.save('a')
     expect(told()).toBe(before + 1)
-    await started.invoices.dropPdf('a')
+    await started.invoices.pdfs.drop('a')
     expect(told()).toBe(before + 2)
   })
 })

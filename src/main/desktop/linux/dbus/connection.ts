@@ -32,49 +32,72 @@ export interface BusListeners {
 /** Without a timeout: `signal` closes the connection and fails all pending calls. @throws BusError */
 export async function openBus(env: NodeJS.ProcessEnv, listeners: BusListeners, signal: AbortSignal): Promise<Bus> {
   const socket = await firstSocket(env, signal)
-  const pending = new Map<BusValue, PromiseWithResolvers<BusValue[]>>()
-  let serial = 0
-  let buffer = new Uint8Array()
-
-  socket.on('error', () => socket.destroy())
-  socket.once('close', () => {
-    for (const { reject } of pending.values()) reject(new BusError('the bus is gone'))
-    pending.clear()
-    listeners.onClose()
-  })
   signal.addEventListener('abort', () => socket.destroy(), { once: true })
+  const bus = new BusConnection(socket, listeners)
+  await bus.start()
+  return bus
+}
 
-  const take = (message: BusMessage): void => {
-    if (message.kind === KIND.signal) listeners.onSignal(message)
-    if (message.replyTo === undefined) return
-    const pendingCall = pending.get(message.replyTo)
-    pending.delete(message.replyTo)
-    if (message.kind === KIND.error) pendingCall?.reject(new BusError('the bus refused'))
-    else pendingCall?.resolve(message.values)
+class BusConnection implements Bus {
+  readonly #socket: Socket
+  readonly #listeners: BusListeners
+  /** Calls without a reply, by their serial number. */
+  readonly #pending = new Map<BusValue, PromiseWithResolvers<BusValue[]>>()
+  #serial = 0
+  #buffer = new Uint8Array()
+
+  constructor(socket: Socket, listeners: BusListeners) {
+    this.#socket = socket
+    this.#listeners = listeners
+    socket.on('error', () => socket.destroy())
+    socket.once('close', () => this.#closed())
   }
-  const call: Bus['call'] = async (to, member, ...args) => {
-    if (socket.destroyed) throw new BusError('the bus is gone')
+
+  async start(): Promise<void> {
+    await signIn(this.#socket)
+    this.#socket.on('data', (bytes: Uint8Array) => this.#receive(bytes))
+    await this.call(BUS, 'Hello')
+  }
+
+  async call(to: Target, member: string, ...args: string[]): Promise<BusValue[]> {
+    if (this.#socket.destroyed) throw new BusError('the bus is gone')
     const reply = Promise.withResolvers<BusValue[]>()
-    pending.set(++serial, reply)
-    socket.write(callBytes(serial, to, member, args))
+    this.#pending.set(++this.#serial, reply)
+    this.#socket.write(callBytes(this.#serial, to, member, args))
     return reply.promise
   }
 
-  await signIn(socket)
-  socket.on('data', (more: Uint8Array) => {
-    buffer = Buffer.concat([buffer, more])
+  async listenTo(rule: string): Promise<void> {
+    await this.call(BUS, 'AddMatch', rule)
+  }
+
+  #receive(bytes: Uint8Array): void {
+    this.#buffer = Buffer.concat([this.#buffer, bytes])
     try {
-      for (let next = takeMessage(buffer); next !== null; next = takeMessage(buffer)) {
-        buffer = buffer.subarray(next.length)
-        take(next.message)
+      for (let next = takeMessage(this.#buffer); next !== null; next = takeMessage(this.#buffer)) {
+        this.#buffer = this.#buffer.subarray(next.length)
+        this.#handle(next.message)
       }
     } catch {
       // After an unreadable message, the rest of the stream is unreadable, too.
-      socket.destroy()
+      this.#socket.destroy()
     }
-  })
-  await call(BUS, 'Hello')
-  return { call, listenTo: async (rule) => void (await call(BUS, 'AddMatch', rule)) }
+  }
+
+  #handle(message: BusMessage): void {
+    if (message.kind === KIND.signal) this.#listeners.onSignal(message)
+    if (message.replyTo === undefined) return
+    const call = this.#pending.get(message.replyTo)
+    this.#pending.delete(message.replyTo)
+    if (message.kind === KIND.error) call?.reject(new BusError('the bus refused'))
+    else call?.resolve(message.values)
+  }
+
+  #closed(): void {
+    for (const { reject } of this.#pending.values()) reject(new BusError('the bus is gone'))
+    this.#pending.clear()
+    this.#listeners.onClose()
+  }
 }
 
 async function firstSocket(env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<Socket> {

@@ -1,0 +1,209 @@
+import type { Output } from '../../shared/ipc/contract.ts'
+import type { Settings } from '../../shared/models/settings.ts'
+import type { Status, StorageCondition } from '../../shared/models/status.ts'
+import { createCatalogue, type Catalogue } from './catalogue/catalogue.ts'
+import { ConnectionCheck } from './connection/connection-check.ts'
+import { Connections } from './connection/connections.ts'
+import type { CoreParts } from './core-parts.ts'
+import { Invoices } from './invoices/invoices.ts'
+import { Lock } from './lock/lock.ts'
+import { Notifications } from './notifications/notifications.ts'
+import { OpenAccountStorage } from './open-account-storage.ts'
+import type {
+  AccountStorage,
+  Api,
+  Clock,
+  Files,
+  Keychain,
+  Network,
+  Notifier,
+  Opener,
+  PinHash,
+  Presence,
+  Probe,
+  Publisher,
+  Storage,
+  SystemPrompt
+} from './ports/index.ts'
+import { FreshnessState } from './refresh/freshness-state.ts'
+import { Refresh } from './refresh/refresh.ts'
+import { Session, type SessionParts } from './session/session.ts'
+import { SettingsStore } from './settings.ts'
+import { AccountSummaries } from './summary/account-summaries.ts'
+import { readStatus, readStoredProfile } from './summary/status.ts'
+
+export interface CorePorts extends Pick<SessionParts, 'sample' | 'newId' | 'newKey'> {
+  api: Api
+  keychain: Keychain
+  storage: Storage & {
+    /** The catalogue's worker, before there is an account: starting it takes as long as a sign-in. */
+    startWorker(): void
+    registry: { condition(): StorageCondition }
+  }
+  files: Files & { removeTempFiles(): void }
+  opener: Opener
+  network: Network
+  probe: Probe
+  notifier: Notifier
+  pins: PinHash
+  presence: Presence
+  prompt: SystemPrompt
+  clock: Clock
+  publisher: Publisher & {
+    /** Until the unlock, only `lockChanged` is sent. */
+    setLocked(isLocked: boolean): void
+  }
+  /** BCP 47, of the user's system. */
+  locale: string
+  /** In hexadecimal digits. */
+  sha256: (text: string) => string
+  applyTheme: (theme: Settings['theme']) => void
+  /** Whether the window is on screen. */
+  onScreen: () => boolean
+  /** @param key null: the list */
+  openInvoice: (accountId: string, key: string | null) => void
+  /** Removes what Chromium and the system store for the app. @throws STORAGE */
+  eraseSystemData: () => Promise<void>
+  report: (error: unknown) => void
+}
+
+/** The rules of the app, over ports. Constructs core's modules and connects them. */
+export class Core {
+  readonly settings: SettingsStore
+  readonly lock: Lock
+  readonly session: Session
+  readonly refresh: Refresh
+  readonly accountSummaries: AccountSummaries
+  readonly notifications: Notifications
+  readonly catalogue: Catalogue
+  readonly invoices: Invoices
+  readonly connections: Connections
+  readonly connectionCheck: ConnectionCheck
+  readonly #ports: CorePorts
+  readonly #store: OpenAccountStorage
+  readonly #parts: CoreParts
+  #wasLocked: boolean
+
+  constructor(ports: CorePorts) {
+    this.#ports = ports
+    const { api, storage, clock, publisher, files, opener, report, locale, sha256, onScreen, probe } = ports
+    const { registry } = storage
+    const settings = new SettingsStore(registry, publisher, ports.applyTheme)
+    const lock = new Lock({ ...ports, registry, settings: () => settings.read() })
+    const session = new Session({
+      ...ports,
+      registry,
+      erase: (accountId) => this.#eraseAccount(accountId),
+      eraseAll: () => this.#eraseAllAccounts(),
+      storedIds: () => storage.accountIds()
+    })
+    const store = new OpenAccountStorage(storage, session, report)
+    const freshness = new FreshnessState(publisher)
+    const locked = (): boolean => lock.isLocked()
+    const parts = { api, session, store, freshness, clock, publisher, files, opener, locked, report }
+    const refresh = new Refresh({
+      ...parts,
+      settings: () => settings.read(),
+      network: ports.network,
+      onScreen,
+      fetched: (accountId, fetched) => this.#fetched(accountId, fetched)
+    })
+    this.settings = settings
+    this.lock = lock
+    this.session = session
+    this.refresh = refresh
+    this.#store = store
+    this.#parts = parts
+    this.notifications = new Notifications({
+      ...parts,
+      notifier: ports.notifier,
+      settings: () => settings.read(),
+      locale,
+      open: ports.openInvoice
+    })
+    this.accountSummaries = new AccountSummaries({ ...parts, refresh })
+    this.catalogue = createCatalogue({ ...parts, refresh })
+    this.invoices = new Invoices({ ...parts, refresh, locale, sha256 })
+    this.connections = new Connections(parts)
+    this.connectionCheck = new ConnectionCheck({ ...parts, refresh, probe })
+    this.#wasLocked = lock.isLocked()
+    publisher.setLocked(this.#wasLocked)
+    lock.onChange(() => this.#lockChanged())
+  }
+
+  /** Begins what the first view doesn't need: the calls to the provider. */
+  start(): void {
+    this.settings.onChange(() => {
+      this.refresh.settingsChanged()
+      this.notifications.catchUp()
+    })
+    if (!this.session.account()) this.#ports.storage.startWorker()
+    void this.refresh.start().finally(() => this.accountSummaries.start())
+  }
+
+  /** Cancels all work. The storage stays open. */
+  stop(): void {
+    this.lock.stop()
+    this.refresh.stop()
+    this.notifications.stop()
+    this.connectionCheck.cancel()
+  }
+
+  /** Call before the storage is closed. */
+  closeAccount(): void {
+    this.#store.close()
+  }
+
+  /** The window was made or brought to the front. */
+  windowShown(): void {
+    this.lock.windowShown()
+    this.refresh.windowShown()
+  }
+
+  readStatus(): Promise<Status> {
+    return readStatus({ ...this.#parts, refresh: this.refresh }, this.#ports.storage.registry.condition())
+  }
+
+  readProfile(): Promise<Output<'profile', 'read'>> {
+    return readStoredProfile(this.#parts)
+  }
+
+  /** @throws as Session.eraseAllAccounts, with nothing erased; STORAGE when only data outside the app's own files is left */
+  async eraseEverything(leaveEntries: boolean): Promise<void> {
+    await this.session.eraseAllAccounts(leaveEntries)
+    this.lock.reset()
+    this.settings.reset()
+    await this.#ports.eraseSystemData()
+  }
+
+  #eraseAccount(accountId: string): void {
+    const { files, storage } = this.#ports
+    if (this.session.account()?.id === accountId) this.#store.close()
+    files.removeTempFiles()
+    storage.erase(accountId)
+  }
+
+  #eraseAllAccounts(): void {
+    const { files, storage } = this.#ports
+    this.#store.close()
+    files.removeTempFiles()
+    storage.eraseAll()
+  }
+
+  async #fetched(accountId: string, storage: AccountStorage): Promise<void> {
+    const notified = this.notifications.check(accountId, storage)
+    // Keeps the storage open until the notifications are done, also if the summary fails.
+    await this.accountSummaries.update(accountId, storage).finally(() => notified)
+  }
+
+  #lockChanged(): void {
+    const isLocked = this.lock.isLocked()
+    this.#ports.publisher.setLocked(isLocked)
+    if (isLocked) this.invoices.export.cancel()
+    if (this.#wasLocked && !isLocked) {
+      this.refresh.retryNow()
+      this.notifications.catchUp()
+    }
+    this.#wasLocked = isLocked
+  }
+}

@@ -1,0 +1,153 @@
+import type { Input } from '../../../shared/ipc/contract.ts'
+import { today } from '../../../shared/models/day.ts'
+import type { ExportProgress, Invoice, InvoiceChoice } from '../../../shared/models/invoice.ts'
+import { inSlices, type Throttle } from '../../concurrency.ts'
+import { startOperation, type OpenAccountParts, type Operation } from '../open-account.ts'
+import type { ArchiveEntry } from '../ports/index.ts'
+import { archiveEntries, ArchivePdfs } from './archive.ts'
+import { createCalendar, isInCalendar } from './calendar.ts'
+import { invoiceTable } from './csv-tables.ts'
+import type { InvoiceLinks } from './links.ts'
+
+/** Rows handled before other work on the thread gets its turn. */
+const BATCH = 100
+
+export interface InvoiceParts extends OpenAccountParts {
+  /** BCP 47, of the user's system. */
+  locale: string
+  /** In hexadecimal digits. */
+  sha256: (text: string) => string
+}
+
+/** One export: the invoices are chosen once the user has chosen a file, and a later refresh doesn't change them. */
+export class ExportRun {
+  readonly #parts: InvoiceParts
+  readonly #links: Pick<InvoiceLinks, 'refresh'>
+  readonly #request: Input<'invoices', 'exportFile'>
+  readonly #throttle: Throttle
+  readonly #abort = new AbortController()
+  readonly #operation: Operation
+  readonly #counts: ExportProgress = { done: 0, total: 0, pdfs: 0, missing: 0 }
+  /** False while the user chooses a file. */
+  #isStarted = false
+
+  /** @throws UNAUTHORIZED */
+  constructor(
+    parts: InvoiceParts,
+    links: Pick<InvoiceLinks, 'refresh'>,
+    request: Input<'invoices', 'exportFile'>,
+    throttle: Throttle
+  ) {
+    this.#parts = parts
+    this.#links = links
+    this.#request = request
+    this.#throttle = throttle
+    this.#operation = startOperation(parts, this.#abort.signal)
+  }
+
+  /** @returns the name; null when the user cancelled the choice of a file */
+  save(): Promise<string | null> {
+    const { files, clock } = this.#parts
+    const { choice, kind } = this.#request
+    const name = `${stemOf(choice, clock.now())}.${kind}`
+    if (kind === 'zip') return files.saveArchive(name, this.#archive())
+    return files.saveStream(name, kind, kind === 'csv' ? this.#table() : this.#calendar())
+  }
+
+  counts(): Readonly<ExportProgress> {
+    return this.#counts
+  }
+
+  isStarted(): boolean {
+    return this.#isStarted
+  }
+
+  /** Also ends the fetching of PDFs. */
+  abort(): void {
+    this.#abort.abort()
+  }
+
+  async *#table(): AsyncGenerator<string> {
+    const invoices = await this.#chooseInvoices()
+    const { header, row } = invoiceTable(false)
+    yield header
+    yield* this.#rows(invoices, (invoice) => row({ invoice, pdf: null }))
+  }
+
+  async *#calendar(): AsyncGenerator<string> {
+    const { clock, locale, sha256 } = this.#parts
+    const { account, storage, wait } = this.#operation
+    const invoices = await this.#chooseInvoices()
+    const { id, email, connection } = account
+    const profile = email === null ? await wait(storage.profile()) : null
+    const owner = { id, email, profile: profile?.value ?? null, baseAddress: connection.baseAddress }
+    const { header, event, footer } = createCalendar(owner, { now: clock.now(), locale, sha256 })
+    yield header
+    yield* this.#rows(invoices, event)
+    yield footer
+  }
+
+  async *#archive(): AsyncGenerator<ArchiveEntry> {
+    const invoices = await this.#chooseInvoices()
+    const pdfs = new ArchivePdfs(this.#parts, this.#operation)
+    let reads = 0
+    const readPdf: typeof pdfs.read = async (key) => {
+      if ((reads += 1) % BATCH === 0) await this.#operation.wait(this.#nextTurn())
+      return pdfs.read(key)
+    }
+    yield* archiveEntries(invoices, readPdf, this.#parts.clock.now(), (what) => {
+      this.#operation.check()
+      this.#counts.done += 1
+      this.#counts[what === 'pdf' ? 'pdfs' : 'missing'] += 1
+      this.#throttle.sendSoon()
+    })
+    // Everything is written: from now on a cancellation has no effect.
+    this.#operation.check()
+  }
+
+  async #chooseInvoices(): Promise<Invoice[]> {
+    const { clock, locale } = this.#parts
+    const { check, wait, storage } = this.#operation
+    check()
+    this.#isStarted = true
+    this.#throttle.sendNow()
+    const { choice, order, keys, kind } = this.#request
+    if (kind === 'zip') await this.#links.refresh(this.#operation)
+    const query = { ...choice, ...order, ...(keys && { keys }) }
+    const all = await wait(storage.chosenInvoices(query, today(clock.now()), locale))
+    const invoices = kind === 'ics' ? all.filter(isInCalendar) : all
+    this.#counts.total = invoices.length
+    this.#throttle.sendSoon()
+    return invoices
+  }
+
+  /** In batches: other work on the thread gets its turn while one is made and while it is written. */
+  async *#rows(invoices: readonly Invoice[], textOf: (invoice: Invoice) => string): AsyncGenerator<string> {
+    const { check } = this.#operation
+    for (let from = 0; from < invoices.length; from += BATCH) {
+      const batch = invoices.slice(from, from + BATCH)
+      this.#counts.done += batch.length
+      this.#throttle.sendSoon()
+      yield await inSlices(joinTexts(batch, textOf), check)
+      check()
+    }
+  }
+
+  #nextTurn(): Promise<void> {
+    return new Promise((resolve) => void this.#parts.clock.after(0, resolve))
+  }
+}
+
+function* joinTexts(invoices: readonly Invoice[], textOf: (invoice: Invoice) => string): Generator<void, string> {
+  let texts = ''
+  for (const invoice of invoices) {
+    texts += textOf(invoice)
+    yield
+  }
+  return texts
+}
+
+function stemOf({ from, to }: InvoiceChoice, now: Date): string {
+  const days = [from && `from-${from}`, to && `to-${to}`].filter((part) => part !== null && part !== '')
+  return ['portside-invoices', ...(days.length > 0 ? days : [today(now)])].join('-')
+}
