@@ -178,7 +178,10 @@ export class PortsideApp {
     const sampleFetch = createSampleFetch({ drift: true })
     const probe = new NetworkProbe()
     return new Core({
-      api: new ProviderApi({ fetchFor: ({ baseAddress }) => sampleFetch(baseAddress) ?? networkFetch, resolver: probe }),
+      api: new ProviderApi({
+        fetchFor: ({ baseAddress }) => sampleFetch(baseAddress) ?? networkFetch,
+        resolver: probe
+      }),
       keychain: this.#keychain,
       storage: this.#storage,
       files: this.#files,
