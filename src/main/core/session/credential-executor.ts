@@ -83,7 +83,7 @@ export class CredentialExecutor {
     return this.#secrets.get(account.id)?.credential ?? createCredential(account)
   }
 
-  now(): Moment {
+  currentMoment(): Moment {
     return this.#moment
   }
 

@@ -112,8 +112,8 @@ export class CredentialStore {
   }
 
   /** Remembers when a sign-in starts. A token that is dropped later ends it. */
-  now(): Moment {
-    return this.#executor.now()
+  currentMoment(): Moment {
+    return this.#executor.currentMoment()
   }
 
   /** Stores the token before a record names it: no call may see a half-made session. Ask for the outcome afterwards. */

@@ -48,20 +48,21 @@ export function transition(state: AccountState, event: CredentialEvent): Transit
     case 'tokenAccepted':
       return setRefused(state, event.token, event.type === 'tokenRefused')
     case 'forgetError':
-      return to(withCredential(state, { error: null }))
+      return moveTo(withCredential(state, { error: null }))
     case 'keychainFailed':
       return state.credential?.state === 'memory'
-        ? to(withCredential(state, { error: state.credential.error ?? event.error }))
-        : to(state)
+        ? moveTo(withCredential(state, { error: state.credential.error ?? event.error }))
+        : moveTo(state)
   }
 }
 
 const OTHER_ORIGIN: ErrorInfo = { code: 'KEYCHAIN_CHANGED', found: 'otherOrigin' }
 const PUBLISH: Effect = { do: 'publish' }
 
-const to = (state: AccountState, ...effects: Effect[]): Transition => ({ state, effects })
+const moveTo = (state: AccountState, ...effects: Effect[]): Transition => ({ state, effects })
 
-const read = (state: AccountState, request: Request): Transition => to(state, { do: 'read', request, before: state })
+const readEntry = (state: AccountState, request: Request): Transition =>
+  moveTo(state, { do: 'read', request, before: state })
 
 const withCredential = (state: AccountState, change: Partial<Credential>): AccountState =>
   state.credential ? { ...state, credential: { ...state.credential, ...change } } : state
@@ -88,16 +89,16 @@ const needsKey = ({ account, credential }: AccountState, { isKeyLost }: Request)
 /** One read per account and launch brings the token and the data key. */
 function load(state: AccountState, request: Request): Transition {
   const { account, credential } = state
-  if (!account || !credential || credential.error) return to(state)
+  if (!account || !credential || credential.error) return moveTo(state)
   const needsToken = credential.token === null && (credential.state === 'kept' || credential.state === 'sample')
   if (account.kind === 'sample')
-    return needsToken ? to(state, { do: 'signInSample', request, before: state }) : to(state)
-  return needsToken || needsKey(state, request) ? read(state, request) : to(state)
+    return needsToken ? moveTo(state, { do: 'signInSample', request, before: state }) : moveTo(state)
+  return needsToken || needsKey(state, request) ? readEntry(state, request) : moveTo(state)
 }
 
 function storeToken(state: AccountState, request: Request & { type: 'storeToken' }): Transition {
   const { kind, connection, token, since } = request
-  if (state.isErasing || isLate(state, since)) return to(state)
+  if (state.isErasing || isLate(state, since)) return moveTo(state)
   const dataKey = state.credential?.dataKey ?? null
   const incoming: IncomingToken = {
     token,
@@ -106,38 +107,38 @@ function storeToken(state: AccountState, request: Request & { type: 'storeToken'
     dataKey,
     error: null
   }
-  if (kind === 'sample') return to({ ...state, incoming })
-  if (needsKey(state, request)) return read({ ...state, incoming }, request)
+  if (kind === 'sample') return moveTo({ ...state, incoming })
+  if (needsKey(state, request)) return readEntry({ ...state, incoming }, request)
   const entry = { token, origin: originOf(connection), dataKey }
-  return to({ ...state, incoming, isJournaled: true }, { do: 'write', request, before: state, entry })
+  return moveTo({ ...state, incoming, isJournaled: true }, { do: 'write', request, before: state, entry })
 }
 
 function storeFromMemory(state: AccountState, request: Request): Transition {
   const { account, credential, isErasing } = state
-  if (!account || credential?.state !== 'memory' || credential.token === null || isErasing) return to(state)
-  if (needsKey(state, request)) return read(state, request)
+  if (!account || credential?.state !== 'memory' || credential.token === null || isErasing) return moveTo(state)
+  if (needsKey(state, request)) return readEntry(state, request)
   const entry = { token: credential.token, origin: originOf(account.connection), dataKey: credential.dataKey }
-  return to({ ...state, isJournaled: true }, { do: 'write', request, before: state, entry })
+  return moveTo({ ...state, isJournaled: true }, { do: 'write', request, before: state, entry })
 }
 
 /** Makes the entry match the record. */
 function settle(state: AccountState, request: Request & { type: 'settle' }): Transition {
   const { account, credential, incoming, isJournaled } = state
   // Once its record is saved, the sign-in settles the entry.
-  if (!isJournaled || (incoming && !isLate(state, incoming.since))) return to(state)
+  if (!isJournaled || (incoming && !isLate(state, incoming.since))) return moveTo(state)
   if (credential?.state === 'memory') return storeFromMemory(state, { type: 'storeFromMemory', since: request.since })
   // A sign-in ended after it had saved the record.
-  if (account?.tokenStored) return to({ ...state, isJournaled: false })
-  if (needsKey(state, request)) return read(state, request)
+  if (account?.tokenStored) return moveTo({ ...state, isJournaled: false })
+  if (needsKey(state, request)) return readEntry(state, request)
   const dataKey = account?.keyStored ? (credential?.dataKey ?? null) : null
-  if (dataKey === null) return to(state, { do: 'remove', request, before: state })
-  return to(state, { do: 'write', request, before: state, entry: { token: null, origin: null, dataKey } })
+  if (dataKey === null) return moveTo(state, { do: 'remove', request, before: state })
+  return moveTo(state, { do: 'write', request, before: state, entry: { token: null, origin: null, dataKey } })
 }
 
 /** The record changes first: after a crash, the journal completes the removal. */
 function eraseEntry(state: AccountState, request: Request): Transition {
   const unstored = withRecord(state, { tokenStored: false, keyStored: false })
-  return to({ ...unstored, isJournaled: true }, { do: 'remove', request, before: state })
+  return moveTo({ ...unstored, isJournaled: true }, { do: 'remove', request, before: state })
 }
 
 // Answers
@@ -149,7 +150,9 @@ function answered(state: AccountState, call: Call, answer: Answer): Transition {
     return isKeyLost ? transition(state, { ...request, isKeyLost }) : failed(state, call, answer.error)
   }
   if ('sampleToken' in answer)
-    return state.credential?.state === 'sample' ? to(withCredential(state, { token: answer.sampleToken })) : to(state)
+    return state.credential?.state === 'sample'
+      ? moveTo(withCredential(state, { token: answer.sampleToken }))
+      : moveTo(state)
   const { entry } = answer
   if (entry === null) return removed(state, request)
   if (call.do === 'write') return written(state, request, entry)
@@ -160,34 +163,34 @@ function answered(state: AccountState, call: Call, answer: Answer): Transition {
 function loaded(state: AccountState, entry: Entry): Transition {
   const { account, credential } = state
   // The token was dropped meanwhile, or only the key was missing.
-  if (!account || credential?.state !== 'kept') return to(state)
+  if (!account || credential?.state !== 'kept') return moveTo(state)
   // No sign-out: the record says that the entry has a token.
   if (entry.token === null) return loadFailed(state, { code: 'KEYCHAIN_CHANGED' })
   if (!isIssuedFor(entry, account.connection)) return loadFailed(state, OTHER_ORIGIN)
-  return to(withCredential(state, { token: entry.token }))
+  return moveTo(withCredential(state, { token: entry.token }))
 }
 
 function written(state: AccountState, request: Request, { dataKey }: Entry): Transition {
   if (request.type === 'settle') return settled(state, request)
   if (request.type === 'storeToken')
-    return to({ ...state, incoming: state.incoming && { ...state.incoming, state: 'kept', dataKey } })
+    return moveTo({ ...state, incoming: state.incoming && { ...state.incoming, state: 'kept', dataKey } })
   // The drop settles it.
-  if (isLate(state, request.since)) return to(state)
+  if (isLate(state, request.since)) return moveTo(state)
   const recorded = withRecord(state, { tokenStored: true, keyStored: true })
   const kept = withCredential(recorded, { state: 'kept', dataKey, error: null })
-  return to({ ...kept, isJournaled: false }, PUBLISH)
+  return moveTo({ ...kept, isJournaled: false }, PUBLISH)
 }
 
 /** The account may have been removed while its token was being deleted; then its key goes, too. */
 function settled(state: AccountState, request: Request): Transition {
   return state.account?.keyStored
-    ? to({ ...withoutSignedOutKey(state), isJournaled: false })
-    : to(state, { do: 'remove', request, before: state })
+    ? moveTo({ ...withoutSignedOutKey(state), isJournaled: false })
+    : moveTo(state, { do: 'remove', request, before: state })
 }
 
 function removed(state: AccountState, { type }: Request): Transition {
   const gone = { ...withRecord(state, { keyStored: false }), isJournaled: false }
-  return to(type === 'eraseEntry' ? withUnstoredToken(gone) : gone)
+  return moveTo(type === 'eraseEntry' ? withUnstoredToken(gone) : gone)
 }
 
 // Errors
@@ -203,20 +206,25 @@ function failed(state: AccountState, { do: kind, request, before }: Call, error:
       return loadFailed(state, error)
     case 'storeToken': {
       const { incoming } = state
-      return to({ ...state, isJournaled, incoming: incoming && { ...incoming, state: 'memory', error } })
+      return moveTo({ ...state, isJournaled, incoming: incoming && { ...incoming, state: 'memory', error } })
     }
     case 'storeFromMemory':
-      return isDropped ? to(state) : to({ ...withCredential(state, { error }), isJournaled }, PUBLISH, fail)
+      return isDropped ? moveTo(state) : moveTo({ ...withCredential(state, { error }), isJournaled }, PUBLISH, fail)
     case 'settle':
-      return to({ ...withoutSignedOutKey(state), isJournaled: request.mayExist }, fail)
+      return moveTo({ ...withoutSignedOutKey(state), isJournaled: request.mayExist }, fail)
     case 'eraseEntry':
-      return to(isUndone ? restored(state, before, isDropped) : withUnstoredToken(withStoredKey(state, before)), fail)
+      return moveTo(
+        isUndone ? restored(state, before, isDropped) : withUnstoredToken(withStoredKey(state, before)),
+        fail
+      )
   }
 }
 
 function loadFailed(state: AccountState, error: ErrorInfo): Transition {
   const fail: Effect = { do: 'fail', error }
-  return state.credential?.token === null ? to(withCredential(state, { error }), PUBLISH, fail) : to(state, fail)
+  return state.credential?.token === null
+    ? moveTo(withCredential(state, { error }), PUBLISH, fail)
+    : moveTo(state, fail)
 }
 
 /** A token that was dropped meanwhile stays so, and its deletion in the journal. */
@@ -251,10 +259,10 @@ const withoutSignedOutKey = (state: AccountState): AccountState =>
 /** The record comes first: without tokenStored the token is never read, even if its deletion fails. */
 function dropToken(state: AccountState, event: DropEvent): Transition {
   const { account, credential } = state
-  if (!account) return to(state)
+  if (!account) return moveTo(state)
   const changed = recordWithoutToken(account, event)
   const dataKey = event.type === 'remove' ? null : (credential?.dataKey ?? null)
-  return to({
+  return moveTo({
     ...state,
     account: changed,
     credential: { ...createCredential(changed), dataKey },
@@ -278,10 +286,10 @@ function recordWithoutToken(account: Account, event: DropEvent): Account {
 /** The record names the token now, so calls may use it. */
 function acceptIncoming(state: AccountState): Transition {
   const { account, incoming } = state
-  if (!account || !incoming || incoming.state === 'storing') return to({ ...state, incoming: null })
+  if (!account || !incoming || incoming.state === 'storing') return moveTo({ ...state, incoming: null })
   const { token, dataKey, error } = incoming
   const credential: Credential = { state: incoming.state, isRefused: false, token, dataKey, error }
-  return to(
+  return moveTo(
     { ...state, credential, incoming: null, isJournaled: incoming.state === 'kept' ? false : state.isJournaled },
     PUBLISH
   )
@@ -291,13 +299,13 @@ function acceptIncoming(state: AccountState): Transition {
 function endSignIn(state: AccountState): Transition {
   const { account, credential, incoming } = state
   const ended = { ...state, incoming: null }
-  if (!account || !incoming || credential?.token !== null || credential.error) return to(ended)
-  return to({ ...ended, credential: { ...createCredential(account), dataKey: credential.dataKey } })
+  if (!account || !incoming || credential?.token !== null || credential.error) return moveTo(ended)
+  return moveTo({ ...ended, credential: { ...createCredential(account), dataKey: credential.dataKey } })
 }
 
 /** An equal token of another account may belong to another provider, and stays. */
 function setRefused(state: AccountState, token: string, isRefused: boolean): Transition {
   const { credential } = state
-  if (credential?.token !== token || credential.isRefused === isRefused) return to(state)
-  return to(withCredential(state, { isRefused }), PUBLISH)
+  if (credential?.token !== token || credential.isRefused === isRefused) return moveTo(state)
+  return moveTo(withCredential(state, { isRefused }), PUBLISH)
 }

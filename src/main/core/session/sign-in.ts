@@ -63,7 +63,7 @@ export class SignIn {
    * @throws as Api.signIn; CANCELLED when it was signed out meanwhile
    */
   async withPassword({ connection, email: typed, password, code, again }: Input<'session', 'signIn'>): Promise<void> {
-    const startedAt = this.#credentials.now()
+    const startedAt = this.#credentials.currentMoment()
     const place = this.#normalised(connection)
     const email = typed.trim()
     if (email === '' || password === '') throw new AppError('BAD_REQUEST', { found: 'input' })
@@ -74,7 +74,7 @@ export class SignIn {
   }
 
   async withToken({ connection, token: typed, again }: Input<'session', 'useToken'>): Promise<void> {
-    const startedAt = this.#credentials.now()
+    const startedAt = this.#credentials.currentMoment()
     const { api } = this.#parts
     const place = this.#normalised(connection)
     // Users paste the whole Authorization header.
@@ -87,7 +87,7 @@ export class SignIn {
   }
 
   async toSample(data: SampleData): Promise<void> {
-    const startedAt = this.#credentials.now()
+    const startedAt = this.#credentials.currentMoment()
     const { api, sample } = this.#parts
     const { email } = sample
     const connection: Connection = { baseAddress: sample.baseAddresses[data], preset: 'v2' }

@@ -188,8 +188,8 @@ export class FailingComputer {
       },
       write: (id, entry) =>
         call('write', id, () => {
-          if (this.#isKeyInUse(id) && entry.dataKey !== this.keysInUse.get(id))
-            this.violations.push(`the key of ${id} is overwritten`)
+          const isLost = this.#isKeyInUse(id) && entry.dataKey !== this.keysInUse.get(id)
+          if (isLost && !this.erasable.has(id)) this.violations.push(`the key of ${id} is overwritten`)
           this.entries.set(id, entry)
         }),
       remove: (id) =>

@@ -1,7 +1,7 @@
 /** A user who does anything with accounts, in any order, and the rules that hold all the while. */
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { AppError } from '../../../../src/shared/ipc/error.ts'
+import { AppError, toErrorInfo } from '../../../../src/shared/ipc/error.ts'
 import type { Account } from '../../../../src/shared/models/account.ts'
 import type { Connection } from '../../../../src/shared/models/connection.ts'
 import { settle } from '../../../support/ports.ts'
@@ -74,14 +74,19 @@ const action: fc.Arbitrary<Action> = fc.oneof(
 )
 export const actions = fc.array(action, { maxLength: 60, size: 'max' })
 
+/** A token dropped by the user, and the newest one at that time. */
+interface Drop {
+  id: string
+  newestToken: number
+}
+
 export class User {
   readonly computer = new FailingComputer()
   /** Another program changed their entry or address. */
   readonly #tampered = new Set<string>()
   /** Removed accounts: their ids never come back. */
   readonly #removed = new Set<string>()
-  /** Accounts whose token was dropped, with the newest token at that time. */
-  readonly #dropped = new Map<string, number>()
+  readonly #drops = new Set<Drop>()
   readonly #signedOut = new Map<string, number>()
   /** Accounts with a stored token that the user hasn't dropped since. */
   readonly #stored = new Set<string>()
@@ -193,7 +198,7 @@ export class User {
     const id = computer.session.account()?.id ?? ''
     const access = await computer.session.access()
     computer.checkAccess(access)
-    if (computer.numberOf(access.token) <= (this.#dropped.get(id) ?? 0))
+    if (this.#isDropped(id, access.token))
       computer.violations.push(`the dropped token ${access.token} of ${id} is used`)
   }
 
@@ -203,15 +208,30 @@ export class User {
     if (key !== null && computer.records.some((one) => one.id === id)) computer.keysInUse.set(id, key)
   }
 
-  /** Unless a file can't be written, the token is dropped at once. */
-  #drop(id: string, work: () => Promise<void>): Promise<void> {
-    const newest = this.computer.newestToken()
+  /** Unless a file can't be written, the token is dropped at once, and a sign-in under way ends. */
+  async #drop(id: string, work: () => Promise<void>): Promise<void> {
+    const drop: Drop = { id, newestToken: this.computer.newestToken() }
+    const hadToken = this.#isUsable(id)
     this.#stored.delete(id)
     const done = work()
+    if (!this.#isUsable(id)) this.#drops.add(drop)
+    try {
+      await done
+    } catch (error) {
+      if (!hadToken) this.#drops.delete(drop)
+      throw error
+    }
+  }
+
+  #isDropped(id: string, token: string): boolean {
+    const number = this.computer.numberOf(token)
+    return [...this.#drops].some((drop) => drop.id === id && number <= drop.newestToken)
+  }
+
+  #isUsable(id: string): boolean {
     const { accounts } = this.computer.session.state()
     const credential = accounts.find(({ account }) => account.id === id)?.credential ?? 'signedOut'
-    if (credential === 'signedOut' || credential === 'forgotten') this.#dropped.set(id, newest)
-    return done
+    return credential !== 'signedOut' && credential !== 'forgotten'
   }
 
   async #signOut(id: string, erase: boolean): Promise<void> {
@@ -234,12 +254,18 @@ export class User {
   async #eraseAll(leave: boolean): Promise<void> {
     const { computer } = this
     const ids = computer.records.map(({ id }) => id)
+    const newlyErasable = ids.filter((id) => !computer.erasable.has(id))
     for (const id of ids) computer.erasable.add(id)
     this.#stored.clear()
     this.#erasures += 1
     try {
       await computer.session.eraseAllAccounts(leave)
       for (const id of ids) this.#removed.add(id)
+    } catch (error) {
+      // A locked keychain stops it, and the keys of what is left are still needed.
+      const isStopped = toErrorInfo(error).code === 'KEYCHAIN_LOCKED' && this.#erasures === 1
+      if (isStopped) for (const id of newlyErasable) computer.erasable.delete(id)
+      throw error
     } finally {
       this.#erasures -= 1
     }
@@ -252,7 +278,9 @@ export class User {
     const lines = computer.session.state().accounts
     for (const { id, signedOut } of [...records, ...lines.map(({ account }) => account)]) {
       if (this.#removed.has(id)) violations.push(`${id} is back`)
-      if (!signedOut && this.#isSignedOut(id)) violations.push(`${id} is signed in again`)
+      if (signedOut) continue
+      if (this.#isSignedOut(id)) violations.push(`${id} is signed in again`)
+      else this.#signedOut.delete(id)
     }
     for (const id of this.#stored) {
       const record = records.find((one) => one.id === id)
@@ -268,6 +296,7 @@ export class User {
   /** True until a token is asked for again. */
   #isSignedOut(id: string): boolean {
     const newest = this.#signedOut.get(id)
+    if (this.#tampered.has(id)) return false
     const record = this.computer.records.find((one) => one.id === id)
     return newest !== undefined && record !== undefined && this.computer.newestToken(record) <= newest
   }
@@ -305,8 +334,7 @@ export class User {
     if (record.keyStored && dataKey === null) computer.violations.push(`the record of ${id} is wrong on its key`)
     if (token === null) return
     if (!computer.isIssuedTo(record, token)) computer.violations.push(`${id} has the token of another`)
-    if (computer.numberOf(token) <= (this.#dropped.get(id) ?? 0))
-      computer.violations.push(`the dropped token of ${id} is back`)
+    if (this.#isDropped(id, token)) computer.violations.push(`the dropped token of ${id} is back`)
   }
 
   async #untilDone(action: Action): Promise<void> {
