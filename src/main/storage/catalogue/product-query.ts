@@ -216,7 +216,7 @@ function orderedPositions(db: DatabaseSync, plan: Plan): Uint32Array {
   })
 }
 
-/** Number of stored products. Positions have no gaps, so no count is needed. */
+/** 1 at each of these positions. */
 function maskOf(positions: Uint32Array, count: number): Uint8Array {
   const mask = new Uint8Array(count)
   for (const position of positions) mask[position] = 1
