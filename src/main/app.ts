@@ -168,7 +168,7 @@ export class PortsideApp {
     this.#storage.close()
   }
 
-  /** True while a hanging call to the password store blocks a thread, which keeps the process from ending. */
+  /** True while a hanging call to the keychain blocks a thread, which keeps the process from ending. */
   isStuck(): boolean {
     return this.#keychain.isHanging()
   }

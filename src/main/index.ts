@@ -97,7 +97,7 @@ if (error !== null) {
   app.on('window-all-closed', () => undefined)
   app.on('will-quit', () => portside?.stop())
   app.on('quit', () => {
-    // Everything is closed. Only the thread that waits for the password store is left.
+    // Everything is closed. Only the thread that waits for the keychain is left.
     if (portside?.isStuck()) process.kill(process.pid, 'SIGKILL')
   })
 
@@ -121,7 +121,7 @@ if (error !== null) {
       report(error)
       try {
         const { t } = await import('../shared/i18n/translate.ts')
-        // Nobody sees standard error on a desktop. The call returns when the person closes the dialog.
+        // Nobody sees standard error on a desktop. The call returns when the user closes the dialog.
         dialog.showErrorBox(t('tray.noStart.title'), t('tray.noStart.detail'))
       } finally {
         // The window is open already, and would stay empty.

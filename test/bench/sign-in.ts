@@ -34,7 +34,7 @@ async function signIn(profile: string, baseAddress: string): Promise<number> {
   try {
     const { page } = host
     await page.waitForSelector('form')
-    // A person types; meanwhile the app starts what comes after its first paint.
+    // A user types; meanwhile the app starts what comes after its first paint.
     await later(TYPING_MS)
     // Times are taken in the page: Playwright looks for an element only twice a second.
     return await page.evaluate(

@@ -185,7 +185,7 @@ test('names, order and the open account survive a restart without a sign-in', as
   await expect(ui.accountRows(page).first()).toContainText(south.email)
   await page.keyboard.press('Control+Shift+Digit2')
   await expect(ui.openAccount(page, 'Northern lights')).toBeVisible()
-  // What the API says of itself does not change the person's own name for it.
+  // What the API says of itself does not change the user's own name for it.
   await ui.fetchAnew(page)
   await expect(ui.openAccount(page, 'Northern lights')).toBeVisible()
   await first.quit()

@@ -1,4 +1,4 @@
-/** While the app is locked nothing of anybody is shown or answered, and the person comes back to where they were. */
+/** While the app is locked nothing of anybody is shown or answered, and the user comes back to where they were. */
 import type { Page } from '@playwright/test'
 import { calls } from '../../src/shared/ipc/contract.ts'
 import { expect, shareApp, test, type App } from './fixtures.ts'

@@ -228,7 +228,7 @@ test('starts with the system through an autostart entry, hidden in the tray if c
   // Everything but the window is there: the invoices are, too.
   await expect.poll(async () => JSON.stringify(await app.tray())).toContain('€378')
   expect(await opened(app)).toBe(false)
-  // The system may start it twice; the person who does wants to see it.
+  // The system may start it twice; the user who does wants to see it.
   await expect(launch(options)).rejects.toThrow(/ended/)
   expect(await opened(app)).toBe(false)
   await app.activateTray()

@@ -1,6 +1,6 @@
 /**
- * A password and a token that an API says back wherever it can, and a walk through the whole app: they are in the password
- * store only, and in the address of the profile call where the person chose that. A marker beside each of them shows that the search would have found it.
+ * A password and a token that an API says back wherever it can, and a walk through the whole app: they are in the keychain
+ * only, and in the address of the profile call where the user chose that. A marker beside each of them shows that the search would have found it.
  *
  * What the API says after the sign-in can be searched for the token only: nothing is kept of the password by which
  * the app could know it again, so there it is dropped by the name of its field.

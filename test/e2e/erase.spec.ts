@@ -14,7 +14,7 @@ const { common, error, lock, session } = words
 
 const keyOf = (text: string): string => (JSON.parse(text) as { dataKey: string }).dataKey
 
-/** Everything of the provider's that could have been left: what it knows of the person, and what was made for them here. */
+/** Everything of the provider's that could have been left: what it knows of the user, and what was made for them here. */
 async function secretsOf(provider: Provider, keyring: KeyringSession): Promise<Record<string, string>> {
   const entries = (await keyring.entries()).map(({ password }) => password)
   const own = entries.find((text) => text.includes(provider.token)) ?? '{}'

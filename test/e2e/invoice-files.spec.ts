@@ -51,7 +51,7 @@ const test = base.extend<{ provider: Provider; folder: string }>({
     await use(provider)
     await provider.front.stop()
   },
-  /** Where the person saves things. */
+  /** Where the user saves things. */
   folder: async ({ profileDir }, use) => {
     const folder = join(profileDir, 'saved')
     mkdirSync(folder)

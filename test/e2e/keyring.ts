@@ -1,4 +1,4 @@
-/** For specs that lock, end or change the password store under the app: `keyring` is one of their own, and `launch` uses it. */
+/** For specs that lock, end or change the keychain under the app: `keyring` is one of their own, and `launch` uses it. */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { DEVELOPMENT } from '../../src/main/desktop/identity.ts'

@@ -1,4 +1,4 @@
-/** End-to-end specs: the built app, driven as a person would. Run inside a password store (docs/testing.md). */
+/** End-to-end specs: the built app, driven as a user would. Run with a keychain (docs/testing.md). */
 import { defineConfig } from '@playwright/test'
 import { chooseRuntime } from './app/runtime.ts'
 
@@ -7,7 +7,7 @@ export default defineConfig({
   // Playwright empties this folder at each start, so reports of other steps are elsewhere.
   outputDir: '../../test-results/e2e',
   globalSetup: './set-up.ts',
-  // Each test knows its own entries of a password store that is shared. Windows of Electron would take the focus from each
+  // Each test knows its own entries of a keychain that is shared. Windows of Electron would take the focus from each
   // other; in the host each worker has a browser of its own. The third works while another waits for a timer of the app.
   workers: chooseRuntime().runtime === 'host' ? 3 : 1,
   fullyParallel: false,

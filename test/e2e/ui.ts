@@ -265,7 +265,7 @@ export async function tryPin(page: Page, pin: string): Promise<void> {
   await page.getByRole('button', { name: lock.unlock }).click()
 }
 
-/** All that a person can see and a screen reader can read, frames and fields included. */
+/** All that a user can see and a screen reader can read, frames and fields included. */
 export async function contentOf(page: Page): Promise<string> {
   const texts = await Promise.all(page.frames().map((frame) => frame.content()))
   const typed = await page.locator('input').evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value))

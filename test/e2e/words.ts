@@ -1,4 +1,4 @@
-/** The app's texts, so that a spec finds things by the words that a person reads, and a changed word breaks no spec. */
+/** The app's texts, so that a spec finds things by the words that a user reads, and a changed word breaks no spec. */
 import { en } from '../../src/shared/i18n/translate.ts'
 
 export const words = en

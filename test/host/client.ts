@@ -153,7 +153,7 @@ export class HostChild {
   }
 
   async quit(): Promise<number | null> {
-    // The app may end before it answers, and by a signal: as it does while a call to its password store hangs.
+    // The app may end before it answers, and by a signal: as it does while a call to its keychain hangs.
     const asked = this.child.connected ? this.ask('quit').catch(() => undefined) : undefined
     await Promise.race([asked, this.exited])
     const code = await this.exited

@@ -13,7 +13,7 @@ export interface Runtime {
   switches: Map<string, string>
   /** True from the `ready` event on. */
   ready: boolean
-  /** The person's theme, as the system would say it. */
+  /** The user's theme, as the system would say it. */
   systemDark: boolean
   online: boolean
   /** Seconds without a touch of keyboard or mouse, as the system would say it. */

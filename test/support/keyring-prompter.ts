@@ -6,7 +6,7 @@ import { Body, ownName, type Values } from './keyring-bus.ts'
 
 const CALLBACK = 'org.gnome.keyring.internal.Prompter.Callback'
 
-/** How the person reacts to a prompt. */
+/** How the user reacts to a prompt. */
 export type Person = { does: 'dismisses'; afterMs: number } | { does: 'neverAnswers' }
 
 export interface Prompter {

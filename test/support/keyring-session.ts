@@ -1,4 +1,4 @@
-/** A password store for one test, to be locked, killed and looked into while the app runs on it. Linux only. */
+/** A keychain for one test, to be locked, killed and looked into while the app runs on it. Linux only. */
 import { execFile } from 'node:child_process'
 import { resolve } from 'node:path'
 import { promisify } from 'node:util'

@@ -1,7 +1,7 @@
-/** For tests that talk to a real password store. */
+/** For tests that talk to a real keychain. */
 
 /**
- * Fails, rather than skips, where there is no store that a test may use: on Linux the person's own keyring would be
+ * Fails, rather than skips, where there is no store that a test may use: on Linux the user's own keyring would be
  * opened, and what the tests prove about tokens would be proven nowhere.
  */
 export function requireKeyring(): void {

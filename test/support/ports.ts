@@ -385,7 +385,7 @@ export class FakePresence implements Presence {
   }
 }
 
-/** A system that asks, if `there`; the person then answers with `says`. */
+/** A system that asks, if `there`; the user then answers with `says`. */
 export class FakePrompt implements SystemPrompt {
   there = false
   says = true
@@ -402,7 +402,7 @@ export class FakeBrowser implements Opener {
   }
 }
 
-/** Dialogs in which the person always chooses `name`; with null they always cancel. */
+/** Dialogs in which the user always chooses `name`; with null they always cancel. */
 export class FakeFiles implements Files {
   name: string | null = 'chosen.json'
   text = ''
@@ -453,7 +453,7 @@ export class FakeFiles implements Files {
   }
 }
 
-/** Whatever may be the matter with the password store. */
+/** Whatever may be the matter with the keychain. */
 export const KEYCHAIN_CODES = [
   'KEYCHAIN_LOCKED',
   'KEYCHAIN_SILENT',

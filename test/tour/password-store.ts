@@ -1,4 +1,4 @@
-/** The app while the password store is locked. Only where the tour has a store of its own (scripts/with-keyring.mjs on Linux). */
+/** The app while the keychain is locked. Only where the tour has a store of its own (scripts/with-keyring.mjs on Linux). */
 import { expect } from '@playwright/test'
 import { lock } from '../../scripts/keyring/store.mjs'
 import { issueToken, SAMPLE_CODE_EMAIL } from '../../src/sample/index.ts'

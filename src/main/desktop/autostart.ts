@@ -1,4 +1,4 @@
-/** Starting with the system. The system's setting counts: the person may have turned it off there, so it is never restored. */
+/** Starting with the system. The system's setting counts: users may have turned it off there, so it is never restored. */
 import { realpathSync } from 'node:fs'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
@@ -40,7 +40,7 @@ export function createAutostart(): Autostart {
   }
   return {
     read: async () => app.getLoginItemSettings().openAtLogin,
-    // The person may have to approve it in the system's settings. Until then `read` returns false.
+    // The user may have to approve it in the system's settings. Until then `read` returns false.
     set: async (openAtLogin) => app.setLoginItemSettings({ openAtLogin })
   }
 }
@@ -86,7 +86,7 @@ function isInside(folder: string, file: string): boolean {
   try {
     return realpathSync(file).startsWith(`${realpathSync(folder)}${sep}`)
   } catch (error) {
-    // The folder of an image that has ended, or that belongs to another person.
+    // The folder of an image that has ended, or that belongs to another user.
     if (error instanceof Error && 'code' in error) return false
     throw error
   }

@@ -1,4 +1,4 @@
-/** `portside://` links, which any web page can open: they only show a page of the app. And links for the person's browser. */
+/** `portside://` links, which any web page can open: they only show a page of the app. And links for the user's browser. */
 import { shell } from 'electron'
 import { AppError } from '../../shared/ipc/error.ts'
 import type { Opener } from '../core/ports/index.ts'

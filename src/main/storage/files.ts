@@ -1,4 +1,4 @@
-/** Database files and folders: private to the person, quarantined when damaged, deleted with everything beside them. */
+/** Database files and folders: private to the user, quarantined when damaged, deleted with everything beside them. */
 import {
   chmodSync,
   closeSync,

@@ -1,4 +1,4 @@
-/** Texts, ages, the app's own timestamps, and the provider's money and dates. `locale` is the person's regional format, BCP 47. */
+/** Texts, ages, the app's own timestamps, and the provider's money and dates. `locale` is the user's regional format, BCP 47. */
 import { currencyDecimals } from '../models/currency.ts'
 import type { Money } from '../models/invoice.ts'
 
@@ -27,7 +27,7 @@ export function beginningOf(text: string, most: number): string {
 export const joined = (texts: readonly (string | false | null)[]): string =>
   texts.filter((text) => text !== null && text !== false && text !== '').join(' · ')
 
-/** Relative times stand inside sentences, so they use the language of the messages, in the person's variant if it is theirs. */
+/** Relative times stand inside sentences, so they use the language of the messages, in the user's variant if it is the same language. */
 const wording = (locale: string): string => (new Intl.Locale(locale).language === LANGUAGE ? locale : LANGUAGE)
 
 const MINUTE = 60_000

@@ -1,4 +1,4 @@
-/** Main's messages. The page has its own of them (renderer/src/i18n.ts). */
+/** Main's `t`, for the messages of main and page. The page's is in renderer/src/i18n.ts. */
 import { createTranslator } from './translator.ts'
 import main from './en/main.json' with { type: 'json' }
 import page from './en/page.json' with { type: 'json' }

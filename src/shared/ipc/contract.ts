@@ -85,7 +85,7 @@ export const calls = {
     now: call<() => LockState>(),
     /** WRONG_PIN, with retryAt when one has to wait. */
     unlock: call<(input: { pin: string }) => LockState>(),
-    /** CANCELLED if the person dismisses it, BAD_REQUEST where the system can't ask. */
+    /** CANCELLED if the user dismisses it, BAD_REQUEST where the system can't ask. */
     unlockBySystem: call<() => LockState>(),
     setPin: call<(input: { pin: string; current: string | null }) => LockState>(),
     turnOff: call<(input: { pin: string }) => LockState>()

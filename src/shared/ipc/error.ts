@@ -17,9 +17,9 @@ export const ERROR_CODES = [
   'SERVER', // 5xx
   'BAD_REPLY', // an answer that is not what the document describes
   'TOO_LARGE', // the answer is bigger than the app reads
-  'KEYCHAIN_LOCKED', // the system's password store is locked, or the person dismissed its question
-  'KEYCHAIN_SILENT', // it does not answer: it may be waiting for the person
-  'KEYCHAIN_MISSING', // there is no password store on this system; see found
+  'KEYCHAIN_LOCKED', // the system's keychain is locked, or the user dismissed its question
+  'KEYCHAIN_SILENT', // it does not answer: it may be waiting for the user
+  'KEYCHAIN_MISSING', // there is no keychain on this system; see found
   'KEYCHAIN_REFUSED', // it is open, and did not take what was to be stored
   'KEYCHAIN_CHANGED', // it is open, and what Portside had stored is gone or is something else
   'APP_LOCKED', // the app lock is on
@@ -65,7 +65,7 @@ export const FOUND_INSTEAD = [
   'opensInBrowser', // a redirect, which only a browser follows
   'notPdf', // the link leads to something else, most likely a page to sign in
   'address',
-  'privateAddress', // a link into the person's own network
+  'privateAddress', // a link into the user's own network
   'input',
   'file', // a file that is not what Portside writes
   'newerFile', // one that a newer Portside wrote
@@ -75,12 +75,12 @@ export const FOUND_INSTEAD = [
   'certificateName',
   'certificateIssuer',
   'proxy', // it is not there, or finds no way on
-  'noLibrary', // of the password store: the library that speaks to it can't be loaded
+  'noLibrary', // of the keychain: the library that speaks to it can't be loaded
   'noBus', // there is no session bus to find it on
   'noService', // there is none on the bus
   'otherOrigin', // the saved token is for another origin than the account's address
   'notSignedIn', // nobody was asked: there is no token to ask with
-  'sealed' // what is saved is encrypted, and its key is in the password store
+  'sealed' // what is saved is encrypted, and its key is in the keychain
 ] as const
 
 export interface ErrorInfo {

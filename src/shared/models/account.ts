@@ -5,14 +5,14 @@ import type { OpenDetails } from './invoice.ts'
 
 export interface Account {
   id: string
-  /** The person's own name, else the email, else the host. */
+  /** The user's own name for it, else the email, else the host. */
   label: string
-  /** The label is the person's own, so the provider's replies don't change it. */
+  /** The label is the user's own, so the provider's replies don't change it. */
   named: boolean
   kind: 'password' | 'token' | 'sample'
   connection: Connection
   email: string | null
-  /** A `null` from the password store is then no sign-out. */
+  /** Then a `null` from the keychain doesn't sign the account out. */
   tokenStored: boolean
   keyStored: boolean
   signedOut: boolean
@@ -21,12 +21,12 @@ export interface Account {
 }
 
 export const CREDENTIAL_STATES = [
-  'kept', // by the system's password store
+  'kept', // in the system's keychain
   'memory', // until quit
-  'unavailable', // in the password store, which can't be read
+  'unavailable', // in the keychain, which can't be read
   'forgotten', // ended with the last launch, because it was in memory only
   'refused', // rejected by the provider; only its replies begin and end this state
-  'signedOut', // by the person, alone
+  'signedOut', // by the user, and by nothing else
   'sample'
 ] as const
 export type CredentialState = (typeof CREDENTIAL_STATES)[number]
@@ -43,7 +43,7 @@ export type SessionState = (
   { status: 'signedOut'; previous: Account | null } | ({ status: 'signedIn' } & AccountLine)
 ) & {
   accounts: AccountLine[]
-  /** Entries of a password store that was locked when they should have been removed. */
+  /** Keychain entries that still have to be removed, because the keychain was locked. */
   pendingDeletions: number
 }
 
@@ -75,7 +75,7 @@ export const isToken = (text: string): boolean => text.length <= LONGEST_TOKEN &
 
 export const MOST_SHORTCUTS = 9
 
-/** Signed in, but the person has to do something before the provider can be asked. */
+/** Signed in, but the user has to do something before the provider can be asked. */
 export const isStopped = (credential: CredentialState): credential is 'unavailable' | 'forgotten' | 'refused' =>
   credential === 'unavailable' || credential === 'forgotten' || credential === 'refused'
 

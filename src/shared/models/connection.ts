@@ -17,11 +17,11 @@ export interface ConnectionSettings {
   amountUnit: 'major' | 'minor'
   /** Of invoices that name none. */
   currency: string | null
-  /** Meanings of the provider's invoice statuses, as the person set them. */
+  /** Meanings of the provider's invoice statuses, as the user set them. */
   statuses: Record<string, InvoiceState>
   /** Of invoices without any status; null: not known. */
   missingStatus: InvoiceState | null
-  /** Days until an invoice without a due date is due, as the person set it. */
+  /** Days until an invoice without a due date is due, as the user set it. */
   paymentTermDays: number | null
   timeoutSeconds: number
 }

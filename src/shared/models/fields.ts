@@ -1,4 +1,4 @@
-/** The fields of invoices and products, one row each (docs/architecture.md: how to add one). */
+/** The fields of invoices and products, one row each (CONTRIBUTING.md: how to add one). */
 
 interface InvoiceFieldRow {
   /** `method`: a payment method. `status`: the provider's own word. */

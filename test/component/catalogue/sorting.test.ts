@@ -165,7 +165,7 @@ describe('the provider’s own sort', () => {
     expect(asked()).toBe(1)
     await pushed(listed(5))
     await expect.poll(asked).toBe(2)
-    // Main fetches one at a time: what a person waits for is not ended by this.
+    // Main fetches one at a time: what a user waits for is not ended by this.
     open.bridge.hold('catalogue.fetchSortOrder')
     await box.getByRole('textbox', { name: 'The provider’s own sort' }).fill('rank')
     await userEvent.keyboard('{Enter}')

@@ -55,7 +55,7 @@ describe('an export of invoices', () => {
   it('says how far it is without reading out each number, and what is missing at its end', async () => {
     bridge.hold('invoices.exportFile')
     await choose(/^Export 40 invoices with PDFs \(ZIP\)…$/)
-    // The person is being asked where to.
+    // The user is being asked where to.
     await expect.poll(() => bridge.asked('invoices.exportFile').length).toBe(1)
     expect(cancel.query()).toBe(null)
     tell(far())

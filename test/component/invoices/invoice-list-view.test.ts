@@ -94,7 +94,7 @@ describe('the columns of the table', () => {
 
     remember(['number', 'issued', 'state', 'due', 'total'])
     await userEvent.keyboard('{Alt>}{ArrowUp}{/Alt}')
-    // Chosen by the person, the column stays though nothing is in it.
+    // Chosen by the user, the column stays though nothing is in it.
     await expect.poll(headings).toEqual(['Number', 'Issued', 'Status', 'Due', 'Total'])
     await expect.element(check('Due')).toHaveFocus()
     await expect.element(box.getByRole('status')).toHaveTextContent('“Due” is now column 4 of 5.')

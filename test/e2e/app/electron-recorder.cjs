@@ -27,7 +27,7 @@ const record = (name, keep) => {
 record('setToolTip', (text) => (seen.tray.tooltip = text))
 record('setContextMenu', (menu) => (seen.tray.menu = menu ?? new Menu()))
 
-// An open menu would wait for a person.
+// An open menu would wait for a user.
 Menu.prototype.popup = function () {
   seen.contextMenu = this
 }

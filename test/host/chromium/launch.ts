@@ -1,4 +1,4 @@
-/** Starts this machine's Chromium with nothing of the person's in it, and ends it without leaving anything behind but its code cache, if it has one. */
+/** Starts this machine's Chromium with nothing of the user's in it, and ends it without leaving anything behind but its code cache, if it has one. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -87,7 +87,7 @@ export class BrowserWindow
     this.webContents.withPage((page) => page.paintBackground(color))
   }
 
-  /** The person goes to another program. Not part of Electron. */
+  /** The user goes to another program. Not part of Electron. */
   static deactivate(): void {
     active = false
     for (const window of windows.values()) window.focused = false
@@ -148,7 +148,7 @@ export class BrowserWindow
     return [this.size.width, this.size.height]
   }
 
-  /** The person drags its border. Not part of Electron. */
+  /** The user drags its border. Not part of Electron. */
   resize(width: number, height: number): void {
     this.size = { width: Math.max(width, this.least.width), height: Math.max(height, this.least.height) }
     this.webContents.withPage((page) => page.resize(this.size))

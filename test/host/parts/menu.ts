@@ -52,7 +52,7 @@ class MenuItem {
     this.checked = checked
   }
 
-  /** The person chose it. */
+  /** The user chose it. */
   activate(): void {
     if (!this.enabled) throw new Error(`The menu item "${this.label}" is disabled.`)
     if (this.type === 'radio') for (const item of this.group) item.checked = item === this

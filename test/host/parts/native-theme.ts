@@ -36,7 +36,7 @@ class HostNativeTheme extends KnownEmitter implements Pick<NativeTheme, 'themeSo
     return this.shouldUseDarkColors ? 'dark' : 'light'
   }
 
-  /** The person changed the system's theme. Not part of Electron. */
+  /** The user changed the system's theme. Not part of Electron. */
   setSystemDark(dark: boolean): void {
     runtime().systemDark = dark
     this.tell()

@@ -66,7 +66,7 @@ export const net = strict('net', {
 
 const notifications: Notification[] = []
 
-/** The person clicks a notification, counted from 0 in the order they were shown. Not part of Electron. */
+/** The user clicks a notification, counted from 0 in the order they were shown. Not part of Electron. */
 export function clickNotification(index: number): void {
   const one = notifications[index]
   if (!one) throw new Error(`There is no notification ${index}; ${notifications.length} were shown.`)

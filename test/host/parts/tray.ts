@@ -39,12 +39,12 @@ export class Tray extends KnownEmitter implements Pick<ElectronTray, 'setToolTip
     trays.delete(this)
   }
 
-  /** What the person sees of it. Not part of Electron. */
+  /** What the user sees of it. Not part of Electron. */
   shown(): { tooltip: string; menu: Menu | null } {
     return { tooltip: this.tooltip, menu: this.menu }
   }
 
-  /** The person clicked the icon. Not part of Electron. */
+  /** The user clicked the icon. Not part of Electron. */
   activate(): void {
     this.emit('click', preventable({}), { x: 0, y: 0, width: 16, height: 16 }, { x: 0, y: 0 })
   }

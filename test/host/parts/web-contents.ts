@@ -39,7 +39,7 @@ const createFrame = (url: string): HostFrame => strict('WebFrameMain', { url, de
 /** What a window lends its contents. */
 export interface Holder {
   settings: Omit<PageSettings, 'theme'>
-  /** The page has gone, though the window was not destroyed by the app: the person closed it. */
+  /** The page has gone, though the window was not destroyed by the app: the user closed it. */
   gone: () => void
 }
 

@@ -1,4 +1,4 @@
-/** A password store that is not to be had: no library, no bus, nobody on the bus. D-Bus is Linux's. */
+/** A keychain that is not to be had: no library, no bus, nobody on the bus. D-Bus is Linux's. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-/** The keychain on the system's real password store. */
+/** The port `Keychain` on the system's real keychain. */
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import keytar from 'keytar'
 import { SystemKeychain, type KeychainOptions } from '../../../src/main/keychain/index.ts'

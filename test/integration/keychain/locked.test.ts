@@ -1,4 +1,4 @@
-/** A real keyring that is locked, that asks a person who dismisses or never answers, and one that takes no entry. */
+/** A real keyring that is locked, that asks a user who dismisses or never answers, and one that takes no entry. */
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { startPrompter, type Person, type Prompter } from '../../support/keyring-prompter.ts'
 import { startKeyring, type KeyringSession } from '../../support/keyring-session.ts'
@@ -77,7 +77,7 @@ if (process.platform === 'linux') {
       expect(await first.ask('read')).toBe('KEYCHAIN_SILENT')
       expect(await first.ask('write-long')).toBe('KEYCHAIN_SILENT')
       expect(prompter.asked()).toBe(1)
-      // The question goes away at last, and the person has unlocked it: the same process finds all as it was.
+      // The question goes away at last, and the user has unlocked it: the same process finds all as it was.
       await keyring.unlock()
       prompter.close()
       expect(await first.ask('read')).toBe('the entry')

@@ -148,7 +148,7 @@ describe('files', () => {
     await saveList(storage.open(ID, keyOf), [product('a')])
     storage.registry.setActiveAccountId(ID)
     const mode = (file: string): string => (statSync(file).mode & 0o777).toString(8)
-    // Windows has no such modes; there the person's profile folder is closed to others.
+    // Windows has no such modes; there the user's profile folder is closed to others.
     const [forFolders, forFiles] = process.platform === 'win32' ? ['666', '666'] : ['700', '600']
     expect([path, dirname(accountFile(path))].map(mode)).toEqual([forFolders, forFolders])
     const names = [accountFile(path), catalogueFile(path), join(path, 'portside.db')]

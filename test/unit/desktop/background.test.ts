@@ -14,7 +14,7 @@ let failures: unknown[]
 let quits: number
 let changed: () => void
 let clock: FakeClock
-/** What happens while the person reads the question. */
+/** What happens while the user reads the question. */
 let meanwhile: () => void
 
 function background(platform: NodeJS.Platform = 'linux'): Background {

@@ -1,4 +1,4 @@
-/** The steps of docs/architecture.md for a new field: a row in the table, the provider's names of it, and its label. */
+/** The steps of CONTRIBUTING.md for a new field: a row in the table, the provider's names of it, and its label. */
 import { afterAll, expect, test, vi } from 'vitest'
 import { PRESETS } from '../../../src/shared/models/connection.ts'
 import { EVERY_INVOICE, type InvoiceColumn } from '../../../src/shared/models/invoice.ts'

@@ -38,7 +38,7 @@ export function retryAfterMs(outcomes: Outcomes, now: Date): number {
   return Math.max(0, ...waits.filter(Number.isFinite))
 }
 
-/** @param everyMs 0: automatic refresh is off @returns null when only a person can change anything */
+/** @param everyMs 0: automatic refresh is off @returns null when only the user can change anything */
 export function nextRound(
   outcomes: Outcomes,
   failedRounds: number,

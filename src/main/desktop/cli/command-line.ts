@@ -7,7 +7,7 @@ import { resolve } from 'node:path'
 export const USAGE_ERROR = 64
 
 export interface CommandLine {
-  /** One sentence for the person: the app must not start. */
+  /** One sentence for the user, if the app must not start. */
   error: string | null
   /** The names of the switches that aren't accepted. */
   refused: string[]

@@ -25,7 +25,7 @@ export function runInTerminal(ask: (parts: TerminalParts) => Promise<TerminalAns
   let isStuck = (): boolean => false
 
   const end = async (): Promise<void> => {
-    // A healthy password store answers in milliseconds. After a second, only SIGKILL ends the process.
+    // A healthy keychain answers in milliseconds. After a second, only SIGKILL ends the process.
     for (let waited = 0; isStuck() && waited < 1000; waited += 20) await later(20)
     if (isStuck()) process.kill(process.pid, 'SIGKILL')
     app.exit(exitCode)

@@ -1,4 +1,4 @@
-/** Reads and writes files that the person chose. Errors never have the system's messages, which name paths. */
+/** Reads and writes files that the user chose. Errors never have the system's messages, which name paths. */
 import { randomUUID } from 'node:crypto'
 import { open, realpath, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'

@@ -200,7 +200,7 @@ function statusOf({ credential, keychainError, sealed, error, open }: AccountInv
   return open === null ? 'notFetched' : 'fine'
 }
 
-/** Whether a refresh can work without a sign-in or an unlocked password store. */
+/** Whether a refresh can work without a sign-in or an unlocked keychain. */
 const canAsk = ({ credential }: AccountInvoices): boolean =>
   credential === 'kept' || credential === 'memory' || credential === 'sample'
 

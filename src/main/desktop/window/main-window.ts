@@ -26,7 +26,7 @@ export interface WindowParts {
   mayClose: () => boolean
   /** The window was made or brought to the front. */
   onShown: () => void
-  /** The system's session ends: the person signs out, or the system shuts down. */
+  /** The system's session ends: the user signs out, or the system shuts down. */
   onSessionEnd: () => void
 }
 

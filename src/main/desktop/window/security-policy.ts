@@ -69,6 +69,6 @@ export function restrictContents(contents: WebContents): void {
     event.preventDefault()
     choose('')
   })
-  // The page can't stay open against the person's will: this lets it unload.
+  // The page can't stay open against the user's will: this lets it unload.
   contents.on('will-prevent-unload', (event) => event.preventDefault())
 }

@@ -112,7 +112,7 @@ function pageOf(db: DatabaseSync, query: ProductQuery): Page & { sortOrder: Stor
   const { offset, limit } = query
   const plan = planOf(db, query)
   const { sortOrder, expression } = plan
-  // While the person types, only the first page of each search is needed.
+  // While the user types, only the first page of each search is needed.
   if (offset === 0 && expression !== null && plan.isDefaultOrder && !cacheOf(db).has(plan.name)) {
     return { ...searchFirstPage(db, expression, limit), sortOrder }
   }

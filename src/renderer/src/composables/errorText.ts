@@ -13,7 +13,7 @@ export interface ErrorText {
   details: string[]
 }
 
-/** Password store errors that keep the key of the stored data out of reach. */
+/** Keychain errors that keep the key of the stored data out of reach. */
 const SEALED = [
   'KEYCHAIN_LOCKED',
   'KEYCHAIN_SILENT',

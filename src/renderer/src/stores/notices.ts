@@ -1,4 +1,4 @@
-/** Notices above every view until they are settled or dismissed; also retries the password store for any view. */
+/** Notices above every view until they are settled or dismissed; also retries the keychain for any view. */
 import { defineStore } from 'pinia'
 import { computed, ref, shallowRef, watch } from 'vue'
 import { isKeychainError, type ErrorInfo } from '../../../shared/ipc/error.ts'
@@ -19,7 +19,7 @@ export const useNotices = defineStore('notices', () => {
   const session = useSession()
   const now = useNow()
   const dismissed = ref(new Set<string>())
-  /** Error of the latest retry (KEYCHAIN_*), while the password store still fails. */
+  /** Error of the latest retry (KEYCHAIN_*), while the keychain still fails. */
   const retryError = shallowRef<ErrorInfo | null>(null)
   /** The provider was asked again, and still doesn't accept the sign-in. */
   const stillRefused = ref(false)
@@ -115,7 +115,7 @@ function endsWithin({ credential, account }: AccountLine, hours: number, now: nu
   return new Date(account.tokenExpiresAt).getTime() - now <= hours * HOUR
 }
 
-/** Retries the password store if nothing can be shown because of it. @returns whether stored data may be readable now */
+/** Retries the keychain if nothing can be shown because of it. @returns whether stored data may be readable now */
 export async function retryKeychainFor(load: Load<unknown>): Promise<boolean> {
   if (load.state !== 'error' || !isKeychainError(load.error)) return false
   await useNotices().retryKeychain()

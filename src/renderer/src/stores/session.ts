@@ -12,11 +12,11 @@ export const useSession = defineStore('session', () => {
   const line = computed(() => (state.value?.status === 'signedIn' ? state.value : null))
   const account = computed(() => line.value?.account ?? null)
   const credential = computed(() => line.value?.credential ?? null)
-  /** Why the password store can't be used for the open account (KEYCHAIN_*), or null. */
+  /** Why the keychain can't be used for the open account (KEYCHAIN_*), or null. */
   const keychainError = computed(() => line.value?.keychainError ?? null)
   const previous = computed(() => (state.value?.status === 'signedOut' ? state.value.previous : null))
   const accounts = computed(() => state.value?.accounts ?? [])
-  /** Number of keychain entries that wait for deletion until the password store opens. */
+  /** Number of keychain entries that wait for deletion until the keychain opens. */
   const pendingDeletions = computed(() => state.value?.pendingDeletions ?? 0)
   /** The open account's credential can't be used until the user acts. */
   const stopped = computed(() => line.value !== null && isStopped(line.value.credential))

@@ -1,4 +1,4 @@
-/** One computer over several launches: platform, password store and files stay, sessions come and go. */
+/** One computer over several launches: platform, keychain and files stay, sessions come and go. */
 import { Session } from '../../../../src/main/core/session/session.ts'
 import type { Entry } from '../../../../src/main/core/ports/index.ts'
 import { AppError, type ErrorInfo, type ErrorCode } from '../../../../src/shared/ipc/error.ts'

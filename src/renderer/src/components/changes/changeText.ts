@@ -12,7 +12,7 @@ export const CHANGE_SIGNS = {
 
 export interface ChangeLine {
   text: string
-  /** `nothing`: no value; `code`: as received; `text`: written by the provider or a person. */
+  /** `nothing`: no value; `code`: as received; `text`: written by the provider or the user. */
   kind: 'nothing' | 'code' | 'text'
 }
 
