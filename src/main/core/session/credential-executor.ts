@@ -17,6 +17,7 @@ import {
   type RequestKind
 } from './credential-state.ts'
 import { transition } from './credential-transition.ts'
+import { KeychainJournal } from './keychain-journal.ts'
 
 export interface CredentialExecutorParts {
   api: Pick<Api, 'signIn'>
@@ -47,6 +48,7 @@ const ignore = (): void => undefined
 export const isOfOneEntry = ({ code }: ErrorInfo): boolean => code === 'KEYCHAIN_CHANGED' || code === 'KEYCHAIN_REFUSED'
 
 export class CredentialExecutor {
+  readonly journal: KeychainJournal
   readonly #parts: CredentialExecutorParts
   readonly #accounts: Accounts
   readonly #changed: () => void
@@ -61,6 +63,7 @@ export class CredentialExecutor {
   #sweep: Promise<void> | null = null
 
   constructor(parts: CredentialExecutorParts, accounts: Accounts, changed: () => void) {
+    this.journal = new KeychainJournal(parts.registry)
     this.#parts = parts
     this.#accounts = accounts
     this.#changed = changed
@@ -73,7 +76,7 @@ export class CredentialExecutor {
       account,
       credential: account && (credential ?? createCredential(account)),
       incoming,
-      isJournaled: this.#journal().includes(id),
+      isJournaled: this.journal.has(id),
       droppedAt: Math.max(droppedAt, this.#erasedAt),
       isErasing: this.#isErasing
     }
@@ -89,18 +92,18 @@ export class CredentialExecutor {
 
   /** For events that need no keychain. */
   apply(id: string, event: Exclude<CredentialEvent, RequestKind>): void {
-    this.#apply(id, event)
+    this.#transition(id, event)
   }
 
   /** Makes the calls that a request needs, one after another. @param since when it began, if before now */
   async request(id: string, request: RequestKind, since?: Moment): Promise<RequestOutcome> {
     const outcome = await this.#queue.runExclusive(id, async () => {
       let isOpen = false
-      let { call, error } = this.#apply(id, { ...request, since: since ?? this.#moment })
+      let { call, error } = this.#transition(id, { ...request, since: since ?? this.#moment })
       while (call) {
         const answer = await this.#answer(id, call)
         isOpen ||= call.do !== 'signInSample' && (!('error' in answer) || isOfOneEntry(answer.error))
-        ;({ call, error } = this.#apply(id, { type: 'answered', call, answer }))
+        ;({ call, error } = this.#transition(id, { type: 'answered', call, answer }))
       }
       return { isOpen, error }
     })
@@ -111,7 +114,7 @@ export class CredentialExecutor {
   /** Takes the token from the account at once. Then finishDeletion takes it from the keychain. */
   drop(id: string, kind: DropKind): void {
     this.#moment += 1
-    this.#apply(id, { ...kind, at: this.#moment })
+    this.#transition(id, { ...kind, at: this.#moment })
   }
 
   /** Without the keychain, the journal remembers the deletion. @param mayExist see Request */
@@ -121,7 +124,7 @@ export class CredentialExecutor {
       await this.settle(id, mayExist)
     } finally {
       this.#deleting.delete(id)
-      if (this.stateOf(id).isJournaled) this.#changed()
+      if (this.journal.has(id)) this.#changed()
     }
   }
 
@@ -131,16 +134,7 @@ export class CredentialExecutor {
 
   /** Of the journal, without the entries that a sign-in or a deletion is changing now. */
   unsettledIds(): string[] {
-    return this.#journal().filter((id) => !this.#deleting.has(id) && !this.#secrets.get(id)?.incoming)
-  }
-
-  journaledIds(): string[] {
-    return this.#journal()
-  }
-
-  addToJournal(ids: readonly string[]): void {
-    const added = ids.filter((id) => !this.#journal().includes(id))
-    if (added.length > 0) this.#saveJournal([...this.#journal(), ...added])
+    return this.journal.ids().filter((id) => !this.#deleting.has(id) && !this.#secrets.get(id)?.incoming)
   }
 
   /** While everything is erased, no token is stored. */
@@ -162,14 +156,14 @@ export class CredentialExecutor {
   }
 
   /** Saves what the event changes so that a crash in between loses no entry: the journal begins first and ends last. */
-  #apply(id: string, event: CredentialEvent): { call: Call | null; error: ErrorInfo | null } {
+  #transition(id: string, event: CredentialEvent): { call: Call | null; error: ErrorInfo | null } {
     const before = this.stateOf(id)
     const { state, effects } = transition(before, event)
-    if (state.isJournaled && !before.isJournaled) this.#saveJournal([...this.#journal(), id])
+    if (state.isJournaled) this.journal.add(id)
     if (state.account && state.account !== before.account) this.#accounts.save(state.account)
     const { credential, incoming, droppedAt } = state
     this.#secrets.set(id, { credential, incoming, droppedAt })
-    if (!state.isJournaled && before.isJournaled) this.#saveJournal(this.#journal().filter((one) => one !== id))
+    if (!state.isJournaled) this.journal.remove(id)
     let error: ErrorInfo | null = null
     let call: Call | null = null
     for (const effect of effects) {
@@ -223,19 +217,11 @@ export class CredentialExecutor {
   }
 
   async #settleAll(): Promise<void> {
-    const before = this.#journal().length
+    const before = this.journal.ids().length
     try {
       for (const id of this.unsettledIds()) if ((await this.settle(id)).error) return
     } finally {
-      if (this.#journal().length !== before) this.#changed()
+      if (this.journal.ids().length !== before) this.#changed()
     }
-  }
-
-  #journal(): string[] {
-    return this.#parts.registry.keychainJournal()
-  }
-
-  #saveJournal(ids: readonly string[]): void {
-    this.#parts.registry.saveKeychainJournal(ids)
   }
 }

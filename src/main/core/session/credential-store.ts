@@ -192,7 +192,7 @@ export class CredentialStore {
       this.#executor.whileErasing(async () => {
         // Entries first: if they fail, the files stay.
         const left = await this.#eraseEntries(leaveEntries)
-        this.#executor.addToJournal(left)
+        for (const id of left) this.#executor.journal.add(id)
         for (const { id } of this.#accounts.all()) this.#accounts.update(id, NOTHING_STORED)
         this.#executor.forgetAll()
         try {
@@ -270,7 +270,7 @@ export class CredentialStore {
     const unread = stored.filter((one) => one.keyStored && this.#credentialOf(one).dataKey === null)
     const unreadIds = unread.map(({ id }) => id)
     const lost = this.#parts.storedIds().filter((id) => !this.#accounts.find(id))
-    const others = [...this.#executor.journaledIds(), ...lost, ...stored.map(({ id }) => id)]
+    const others = [...this.#executor.journal.ids(), ...lost, ...stored.map(({ id }) => id)]
     return [...new Set(others.filter((id) => !unreadIds.includes(id))), ...unreadIds]
   }
 }
