@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { ORIGIN, serveApp, type PageContent } from './desktop/protocol.ts'
 import type { Background } from './desktop/window/background.ts'
 import type { EditableContents, MenuPlace } from './desktop/window/context-menu.ts'
-import { createMainWindow, type MainWindow } from './desktop/window/main-window.ts'
+import { MainWindow } from './desktop/window/main-window.ts'
 import { restrictPageSession } from './desktop/window/security-policy.ts'
 import type { CallAnswers } from './ipc/answers.ts'
 import { PagePublisher } from './ipc/publisher.ts'
@@ -27,7 +27,7 @@ export class Shell {
 
   constructor(report: (error: unknown) => void) {
     const loaded = this.#loading.promise
-    this.window = createMainWindow({
+    this.window = new MainWindow({
       sessionReady: restrictPageSession(),
       onContents: (contents) => {
         this.publisher.attach(contents)

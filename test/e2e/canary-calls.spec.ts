@@ -103,7 +103,7 @@ async function callEverything(app: App, walk: Walk): Promise<void> {
 
 /** Until it has ended. */
 async function checkOverBridge({ page }: App, walk: Walk): Promise<void> {
-  expect(await ask(page, walk, 'connectionCheck.run', { connection: null })).toMatchObject({ ok: true })
+  expect(await ask(page, walk, 'connectionCheck.start', { connection: null })).toMatchObject({ ok: true })
   await expect
     .poll(() => ask(page, walk, 'connectionCheck.report', null))
     .toMatchObject({ ok: true, data: { report: { running: false } } })
@@ -180,7 +180,7 @@ async function lockOverBridge(app: App, walk: Walk): Promise<void> {
   await look(page, findings)
   await askFine(app, walk, [
     ['lock.setPin', { pin: PIN, current: null }],
-    ['lock.now', null]
+    ['lock.lock', null]
   ])
   await expect(ui.title(page, lock.title)).toBeVisible()
   await look(page, findings)

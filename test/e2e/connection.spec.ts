@@ -96,7 +96,7 @@ test('moving to another origin asks for a sign-in and never sends the token ther
   await expect(ui.invoiceRows(page).first()).toBeVisible()
   await ui.refreshAll(page)
   await expect(page.getByText(notice.forgotten, { exact: true })).toBeVisible()
-  const checks = await page.evaluate(() => window.portside.connectionCheck.run({ connection: null }))
+  const checks = await page.evaluate(() => window.portside.connectionCheck.start({ connection: null }))
   expect(checks).toMatchObject({ ok: true })
   await expect
     .poll(() => page.evaluate(() => window.portside.connectionCheck.report()))

@@ -19,7 +19,7 @@ import {
   type InvoiceField
 } from '../../src/shared/models/invoice.ts'
 import { HIDDEN_FIELDS, MOST_LABELS, MOST_SORT_ORDERS, type ProductField } from '../../src/shared/models/product.ts'
-import { NOTIFICATION_STATES } from '../../src/shared/models/settings.ts'
+import { NOTIFICATION_STATES } from '../../src/shared/models/desktop.ts'
 import type { Domain, Method, Output } from '../../src/shared/ipc/contract.ts'
 import { ERROR_CODES, FOUND_INSTEAD } from '../../src/shared/ipc/error.ts'
 
@@ -261,7 +261,7 @@ const replies = {
   },
   lock: {
     state: lockStateSchema,
-    now: lockStateSchema,
+    lock: lockStateSchema,
     unlock: lockStateSchema,
     unlockBySystem: lockStateSchema,
     setPin: lockStateSchema,
@@ -285,7 +285,7 @@ const replies = {
     })
   },
   connectionCheck: {
-    run: connectionCheckReportSchema,
+    start: connectionCheckReportSchema,
     report: z.strictObject({ report: connectionCheckReportSchema.nullable() }),
     cancel: nothing
   },

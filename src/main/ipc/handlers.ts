@@ -1,5 +1,7 @@
 import type { Handlers } from '../../shared/ipc/contract.ts'
-import type { AppInfo, Desktop, LockState, SettingsChange } from '../../shared/models/settings.ts'
+import type { AppInfo, Desktop } from '../../shared/models/desktop.ts'
+import type { LockState } from '../../shared/models/lock.ts'
+import type { SettingsChange } from '../../shared/models/settings.ts'
 import type { SessionState } from '../../shared/models/account.ts'
 import type { Core } from '../core/core.ts'
 
@@ -57,7 +59,7 @@ function lockHandlers({ lock }: Core): Handlers['lock'] {
   const thenState = async (done: Promise<void> | void): Promise<LockState> => (await done, lock.state())
   return {
     state: () => lock.state(),
-    now: () => thenState(lock.lock()),
+    lock: () => thenState(lock.lock()),
     unlock: ({ pin }) => thenState(lock.unlock(pin)),
     unlockBySystem: () => thenState(lock.unlockBySystem()),
     setPin: ({ pin, current }) => thenState(lock.setPin(pin, current)),
@@ -73,7 +75,7 @@ const connectionHandlers = ({ connections, session }: Core): Handlers['connectio
 })
 
 const connectionCheckHandlers = ({ connectionCheck }: Core): Handlers['connectionCheck'] => ({
-  run: ({ connection }) => connectionCheck.start(connection),
+  start: ({ connection }) => connectionCheck.start(connection),
   report: () => ({ report: connectionCheck.report() }),
   cancel: () => (connectionCheck.cancel(), null)
 })

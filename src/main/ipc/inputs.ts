@@ -6,7 +6,7 @@ import { isDay } from '../../shared/models/day.ts'
 import { isDecimal } from '../../shared/models/decimal.ts'
 import { TOPICS } from '../../shared/models/freshness.ts'
 import { EXPORT_KINDS, INVOICE_COLUMNS, INVOICE_STATES, MOST_SELECTED } from '../../shared/models/invoice.ts'
-import { PIN_LENGTH } from '../../shared/models/settings.ts'
+import { PIN_LENGTH } from '../../shared/models/lock.ts'
 import { PRODUCT_SORTS } from '../../shared/models/product.ts'
 import type { Domain, Input, Method } from '../../shared/ipc/contract.ts'
 import { connectionSchema, labelSchema, settingsSchema } from '../core/schemas.ts'
@@ -84,7 +84,7 @@ const inputs = {
     turnOff: () => z.object({ pin: pin() })
   },
   connection: { change: () => connectionSchema, exportFile: () => connectionSchema },
-  connectionCheck: { run: () => z.object({ connection: z.nullable(connectionSchema) }) },
+  connectionCheck: { start: () => z.object({ connection: z.nullable(connectionSchema) }) },
   catalogue: {
     page: () => z.extend(productChoice(), range()),
     product: key,

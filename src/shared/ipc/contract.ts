@@ -21,7 +21,9 @@ import type {
   InvoiceTotals,
   InvoiceView
 } from '../models/invoice.ts'
-import type { LockState, AppInfo, Desktop, Settings, SettingsChange } from '../models/settings.ts'
+import type { AppInfo, Desktop } from '../models/desktop.ts'
+import type { LockState } from '../models/lock.ts'
+import type { Settings, SettingsChange } from '../models/settings.ts'
 import type { Status } from '../models/status.ts'
 import type {
   LabelCount,
@@ -82,7 +84,7 @@ export const calls = {
   /** While the app is locked, only these are answered, and `app.info`, `app.settings` and `accounts.eraseEverything`. */
   lock: {
     state: read<() => LockState>(),
-    now: call<() => LockState>(),
+    lock: call<() => LockState>(),
     /** WRONG_PIN, with retryAt when one has to wait. */
     unlock: call<(input: { pin: string }) => LockState>(),
     /** CANCELLED if the user dismisses it, BAD_REQUEST where the system can't ask. */
@@ -99,7 +101,7 @@ export const calls = {
   },
   connectionCheck: {
     /** Of the open account (null), or of a connection not signed in to. Cancels a running check. */
-    run: call<(input: { connection: Connection | null }) => ConnectionCheckReport>(),
+    start: call<(input: { connection: Connection | null }) => ConnectionCheckReport>(),
     report: read<() => { report: ConnectionCheckReport | null }>(),
     cancel: call<() => null>()
   },

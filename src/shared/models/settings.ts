@@ -1,4 +1,3 @@
-/** The user's settings, and facts about the app. */
 import { INVOICE_COLUMNS, type InvoiceColumn } from './invoice.ts'
 
 interface Setting<Value> {
@@ -102,34 +101,4 @@ function areInvoiceColumns(value: unknown): value is InvoiceColumn[] | null {
   if (value === null) return true
   const isColumn = (one: unknown): boolean => INVOICE_COLUMNS.some((column) => column === one)
   return Array.isArray(value) && value.length > 0 && value.length <= INVOICE_COLUMNS.length && value.every(isColumn)
-}
-
-export interface AppInfo {
-  version: string
-  platform: string
-  dataFolder: string
-  locale: string
-}
-
-/** 'refused': the system refused the last one. */
-export const NOTIFICATION_STATES = ['supported', 'refused', 'unsupported'] as const
-export type NotificationState = (typeof NOTIFICATION_STATES)[number]
-
-export interface Desktop {
-  tray: boolean
-  /** null: the system can't start this installation. */
-  startsWithSystem: boolean | null
-  notifications: NotificationState
-}
-
-/** Any characters, so that it may be a passphrase. */
-export const PIN_LENGTH = { least: 4, most: 64 } as const
-
-export interface LockState {
-  enabled: boolean
-  locked: boolean
-  /** The system can unlock instead (Touch ID). */
-  system: boolean
-  triesLeft: number
-  waitUntil: string | null
 }

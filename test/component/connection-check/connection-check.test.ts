@@ -172,7 +172,7 @@ test('the report ends with the issues in the provider’s data, by topic', () =>
 
 describe('the view', () => {
   beforeEach(() => {
-    bridge.answer('connectionCheck.run', report(fine))
+    bridge.answer('connectionCheck.start', report(fine))
     bridge.answer('connectionCheck.cancel', null)
     bridge.answer('app.copyText', null)
   })
@@ -187,7 +187,7 @@ describe('the view', () => {
   test('starts a check of the open account when it opens, and shows five steps in order', async () => {
     await open()
     await expect.poll(rows).toHaveLength(5)
-    expect(bridge.asked('connectionCheck.run')).toEqual([{ connection: null }])
+    expect(bridge.asked('connectionCheck.start')).toEqual([{ connection: null }])
     expect(rows().map((row) => row.slice(0, 4))).toEqual(['Name', 'Syst', 'Secu', 'API ', 'Acco'])
     expect(rows()[2]).toMatch(/OK.*1\.2 s.*is trusted\..*Example CA.*31 Jan 2027/)
     expect(outcome()).toBe('The connection works.')
@@ -195,7 +195,7 @@ describe('the view', () => {
   })
 
   test('lists the issues in the provider’s data below the steps', async () => {
-    bridge.answer('connectionCheck.run', report(fine, { issues: ISSUES }))
+    bridge.answer('connectionCheck.start', report(fine, { issues: ISSUES }))
     await open()
     const section = (): Element | null => document.querySelector('section.issues')
     await expect.poll(() => section()?.querySelector('h2')?.textContent).toBe('6 issues in the provider’s data')
@@ -211,7 +211,7 @@ describe('the view', () => {
       ],
       { running: true }
     )
-    bridge.answer('connectionCheck.run', now)
+    bridge.answer('connectionCheck.start', now)
     await open()
     await expect.poll(outcome).toBe('Checking…')
     expect(() => button('Check again')).toThrow()
@@ -231,7 +231,7 @@ describe('the view', () => {
     bridge.push('connectionCheckChanged')
     await expect.poll(outcome).toBe('The check was cancelled.')
 
-    bridge.answer('connectionCheck.run', report(fine, { id: 8 }))
+    bridge.answer('connectionCheck.start', report(fine, { id: 8 }))
     button('Check again').click()
     await expect.poll(outcome).toBe('The connection works.')
   })
@@ -251,7 +251,7 @@ describe('the view', () => {
   })
 
   test('whoever leaves ends it', async () => {
-    bridge.answer('connectionCheck.run', report(fine, { running: true }))
+    bridge.answer('connectionCheck.start', report(fine, { running: true }))
     await open()
     await expect.poll(outcome).toBe('Checking…')
     await page.router.push('/profile')
@@ -271,11 +271,11 @@ describe('the view', () => {
   })
 
   test('a check that can’t be started is said, and can be asked for again', async () => {
-    bridge.fail('connectionCheck.run', { code: 'INTERNAL' })
+    bridge.fail('connectionCheck.start', { code: 'INTERNAL' })
     await open()
     await expect.poll(() => alert()?.textContent).toContain('Something went wrong in Portside')
     expect(alert()?.querySelector('a')).toBe(null)
-    bridge.answer('connectionCheck.run', report(fine))
+    bridge.answer('connectionCheck.start', report(fine))
     button('Check again').click()
     await expect.poll(rows).toHaveLength(5)
     expect(alert()).toBe(null)
@@ -292,7 +292,7 @@ describe('the view', () => {
   test('opens without an account too, for the address of the sign-in', async () => {
     bridge.answer('session.state', signedOut)
     await open()
-    expect(bridge.asked('connectionCheck.run')).toEqual([
+    expect(bridge.asked('connectionCheck.start')).toEqual([
       { connection: { baseAddress: 'https://api.hypeproxy.io', preset: 'v2' } }
     ])
     button('Back').click()
@@ -311,7 +311,7 @@ describe('the view', () => {
       }),
       took('account', { state: 'bad', verdict: 'failed', error })
     ]
-    bridge.answer('connectionCheck.run', report(steps, { baseAddress: `https://${long}` }))
+    bridge.answer('connectionCheck.start', report(steps, { baseAddress: `https://${long}` }))
     await open()
     await expect.poll(rows).toHaveLength(3)
     document.querySelectorAll('details').forEach((details) => (details.open = true))

@@ -254,10 +254,10 @@ test('keys lead nowhere behind the lock', async () => {
 test('its keys lock at once, where a PIN is set', async () => {
   await openPage('/invoices')
   await expect.poll(heading).toBe('Invoices')
-  bridge.answer('lock.now', locked())
+  bridge.answer('lock.lock', locked())
   await userEvent.keyboard('{Control>}{Shift>}L{/Shift}{/Control}')
   await expect.poll(heading).toBe('Portside is locked')
-  expect(bridge.asked('lock.now')).toHaveLength(1)
+  expect(bridge.asked('lock.lock')).toHaveLength(1)
 })
 
 test('without a PIN its keys do nothing', async () => {
@@ -266,7 +266,7 @@ test('without a PIN its keys do nothing', async () => {
   await expect.poll(heading).toBe('Invoices')
   await userEvent.keyboard('{Control>}{Shift>}L{/Shift}{/Control}{Control>}4{/Control}')
   await expect.poll(heading).toBe('Profile')
-  expect(bridge.asked('lock.now')).toEqual([])
+  expect(bridge.asked('lock.lock')).toEqual([])
 })
 
 test('what became stale behind the lock is asked for once it is open', async () => {

@@ -58,7 +58,7 @@ test.each([
 test('the app is locked at once by a press', async () => {
   bridge.answer('lock.state', lockState({ enabled: true }))
   await open()
-  bridge.answer('lock.now', lockState({ enabled: true, locked: true }))
+  bridge.answer('lock.lock', lockState({ enabled: true, locked: true }))
   button('Lock now Ctrl+Shift+L').click()
   await expect.poll(() => document.querySelector('h1')?.textContent).toBe('Portside is locked')
 })

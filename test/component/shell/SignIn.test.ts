@@ -343,7 +343,7 @@ test('a file fills the form, and nobody is asked', async () => {
 
 test('the check is of what is in the form, and nothing typed is lost by it', async () => {
   const report = { id: 1, baseAddress: 'https://api.example.com', startedAt: '2026-01-01T00:00:00Z', running: false }
-  bridge.answer('connectionCheck.run', { ...report, issues: [], steps: [] })
+  bridge.answer('connectionCheck.start', { ...report, issues: [], steps: [] })
   await openAdvanced()
   await userEvent.fill(field('emailField'), 'user')
   await fillIn()
@@ -355,7 +355,7 @@ test('the check is of what is in the form, and nothing typed is lost by it', asy
   await fillAddress('api.example.com/')
   button('Check the connection').click()
   await expect
-    .poll(() => bridge.asked('connectionCheck.run'))
+    .poll(() => bridge.asked('connectionCheck.start'))
     .toEqual([{ connection: { baseAddress: 'https://api.example.com', preset: 'v2', emailField: 'user' } }])
   expect(document.querySelector('form')?.checkVisibility()).toBe(false)
   button('Back').click()
@@ -370,7 +370,7 @@ test('the check is of what is in the form, and nothing typed is lost by it', asy
 
 test('an error on the way offers the check, which keeps what is typed', async () => {
   bridge.fail('session.signIn', { code: 'TLS', host: 'api.example.com', found: 'certificateDate' })
-  bridge.fail('connectionCheck.run', { code: 'INTERNAL' })
+  bridge.fail('connectionCheck.start', { code: 'INTERNAL' })
   await signIn()
   await expect.poll(() => document.querySelector('[role="alert"] a')).not.toBe(null)
   document.querySelector<HTMLElement>('[role="alert"] a')?.click()

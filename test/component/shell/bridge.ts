@@ -3,7 +3,8 @@ import type { Bridge, Envelope, PushName, PushPayload } from '../../../src/share
 import type { ErrorInfo } from '../../../src/shared/ipc/error.ts'
 import type { Account, AccountLine, CredentialState, SessionState } from '../../../src/shared/models/account.ts'
 import type { Freshness } from '../../../src/shared/models/freshness.ts'
-import { type LockState, DEFAULT_SETTINGS } from '../../../src/shared/models/settings.ts'
+import type { LockState } from '../../../src/shared/models/lock.ts'
+import { DEFAULT_SETTINGS } from '../../../src/shared/models/settings.ts'
 import type { Status } from '../../../src/shared/models/status.ts'
 
 export const account: Account = {

@@ -141,7 +141,7 @@ test.each([
   bridge.fail('catalogue.product', { code: 'INTERNAL' })
   bridge.fail('catalogue.changes', { code: 'INTERNAL' })
   bridge.fail('connection.statuses', { code: 'INTERNAL' })
-  bridge.fail('connectionCheck.run', { code: 'INTERNAL' })
+  bridge.fail('connectionCheck.start', { code: 'INTERNAL' })
   await open(from)
   await expect.poll(() => document.querySelector('h1')).not.toBe(null)
   avatars()[1]?.click()

@@ -1,7 +1,7 @@
 /** Which calls bring the window to the front. Its double has a window manager's view of it, Wayland's included. */
 import type { EventEmitter } from 'node:events'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createMainWindow, type MainWindow } from '../../../src/main/desktop/window/main-window.ts'
+import { MainWindow } from '../../../src/main/desktop/window/main-window.ts'
 
 const desktop = vi.hoisted(() => ({
   windows: [] as { calls: string[] }[],
@@ -105,7 +105,7 @@ beforeEach(() => {
   timesShown = 0
   on('linux', 'x11')
   sessionReady = Promise.withResolvers()
-  main = createMainWindow({
+  main = new MainWindow({
     sessionReady: sessionReady.promise,
     onContents: () => undefined,
     mayClose: () => true,

@@ -38,5 +38,5 @@ test('a change of the session or the lock is answered by its new state', async (
     lock: { lock: () => undefined, state: () => 'lock' }
   })
   expect(await accounts.switch({ id: 'id-1' })).toBe('session')
-  expect(await lock.now(undefined)).toBe('lock')
+  expect(await lock.lock(undefined)).toBe('lock')
 })

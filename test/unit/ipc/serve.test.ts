@@ -24,7 +24,7 @@ const WHILE_LOCKED = [
   'accounts.eraseEverything',
   'app.info',
   'app.settings',
-  'lock.now',
+  'lock.lock',
   'lock.setPin',
   'lock.state',
   'lock.turnOff',

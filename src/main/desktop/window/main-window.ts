@@ -1,23 +1,29 @@
-/**
- * The one window: created on demand, destroyed and created again, loaded anew a few times if its process dies. It is visible
- * from the start and never hidden, so `show()` is called only on macOS and where the system hid it. On Wayland `ready-to-show` may
- * never come, and no program can restore a minimised window (docs/electron-windows.md).
- */
 import { join } from 'node:path'
-import { app, BrowserWindow, dialog, nativeTheme, type WebContents } from 'electron'
+import { app, BrowserWindow, dialog, nativeTheme, type WebContents, type WebPreferences } from 'electron'
 import { restrictContents } from './security-policy.ts'
 import { START_ADDRESS } from '../protocol.ts'
 
 const RESTARTS = 3
 const RESTART_SPAN_MS = 60_000
 
+const WEB_PREFERENCES: WebPreferences = {
+  preload: join(import.meta.dirname, '../preload/index.cjs'),
+  sandbox: true,
+  contextIsolation: true,
+  nodeIntegration: false,
+  webSecurity: true,
+  webviewTag: false,
+  spellcheck: false,
+  navigateOnDragDrop: false,
+  // Chromium writes the code cache of app:// at the first start, not at the second (electron#23842).
+  v8CacheOptions: 'bypassHeatCheck'
+}
+
 const SIZE = { width: 1180, height: 760 }
 
 /** The page's background in both themes (styles/tokens.css): the window has it until the first paint. */
 const BACKGROUND = { light: '#f8fafb', dark: '#14191b' }
-const background = (): string => (nativeTheme.shouldUseDarkColors ? BACKGROUND.dark : BACKGROUND.light)
-
-export type MainWindow = ReturnType<typeof createMainWindow>
+const backgroundColor = (): string => (nativeTheme.shouldUseDarkColors ? BACKGROUND.dark : BACKGROUND.light)
 
 export interface WindowParts {
   /** Resolves once a page may load. */
@@ -30,90 +36,107 @@ export interface WindowParts {
   onSessionEnd: () => void
 }
 
-export function createMainWindow({ sessionReady, onContents, mayClose, onShown, onSessionEnd }: WindowParts) {
-  let window: BrowserWindow | null = null
+/**
+ * The one window: created on demand, destroyed and created again, loaded anew a few times if its process dies. It is visible
+ * from the start and never hidden, so `show()` is called only on macOS and where the system hid it. On Wayland `ready-to-show` may
+ * never come, and no program can restore a minimised window (docs/electron-windows.md).
+ */
+export class MainWindow {
+  readonly #parts: WindowParts
+  #window: BrowserWindow | null = null
   /** The app minimised it. On Wayland `isMinimized()` is false for a window that was minimised before its first frame. */
-  let minimised = false
+  #isMinimised = false
 
-  const make = (address = START_ADDRESS, size = SIZE): BrowserWindow => {
-    const made = new BrowserWindow({
+  constructor(parts: WindowParts) {
+    this.#parts = parts
+    // Also when the settings are read, which is after the first window is there.
+    nativeTheme.on('updated', () => this.#window?.setBackgroundColor(backgroundColor()))
+  }
+
+  /** Makes the window if there is none, and brings it to the front. */
+  show(): void {
+    const wasMinimised = this.#window !== null && (this.#isMinimised || this.#window.isMinimized())
+    this.#isMinimised = false
+    if (!this.#window) {
+      this.#window = this.#make(START_ADDRESS, SIZE)
+      this.#parts.onShown()
+    } else if (wasMinimised && onWayland()) {
+      this.#replace(this.#window)
+    } else {
+      bringToFront(this.#window)
+    }
+  }
+
+  /** Minimises the window. If there is none, makes one that is minimised from the start. */
+  minimise(): void {
+    this.#isMinimised = true
+    if (this.#window) this.#window.minimize()
+    else this.#window = this.#make(START_ADDRESS, SIZE)
+  }
+
+  /** Closes the window without a question, which frees its memory. */
+  destroy(): void {
+    this.#window?.destroy()
+  }
+
+  isOpen(): boolean {
+    return this.#window !== null
+  }
+
+  isOnScreen(): boolean {
+    return this.#window !== null && !this.#isMinimised && !this.#window.isMinimized()
+  }
+
+  contents(): WebContents | null {
+    return this.#window?.webContents ?? null
+  }
+
+  #make(address: string, size: typeof SIZE): BrowserWindow {
+    const { sessionReady, onContents, onShown, mayClose, onSessionEnd } = this.#parts
+    const window = new BrowserWindow({
       title: app.getName(),
       ...size,
       minWidth: 640,
       minHeight: 440,
-      show: !minimised,
-      backgroundColor: background(),
+      show: !this.#isMinimised,
+      backgroundColor: backgroundColor(),
       autoHideMenuBar: true,
-      webPreferences: {
-        preload: join(import.meta.dirname, '../preload/index.cjs'),
-        sandbox: true,
-        contextIsolation: true,
-        nodeIntegration: false,
-        webSecurity: true,
-        webviewTag: false,
-        spellcheck: false,
-        navigateOnDragDrop: false,
-        // Chromium writes the code cache of app:// at the first start, not at the second (electron#23842).
-        v8CacheOptions: 'bypassHeatCheck'
-      }
+      webPreferences: WEB_PREFERENCES
     })
-    restrictContents(made.webContents)
-    restartWhenGone(made)
-    onContents(made.webContents)
-    if (minimised) made.minimize()
-    made.on('focus', () => {
-      minimised = false
+    restrictContents(window.webContents)
+    new PageRestarts(window)
+    onContents(window.webContents)
+    if (this.#isMinimised) window.minimize()
+    window.on('focus', () => {
+      this.#isMinimised = false
       onShown()
     })
-    made.on('close', (event) => {
+    window.on('close', (event) => {
       if (!mayClose()) event.preventDefault()
     })
     // Windows reports the session's end to windows only.
-    made.on('session-end', onSessionEnd)
-    made.on('closed', () => {
-      if (window === made) window = null
+    window.on('session-end', onSessionEnd)
+    window.on('closed', () => {
+      if (this.#window === window) this.#window = null
     })
     void sessionReady.then(() => {
-      if (!made.isDestroyed()) void made.loadURL(address)
+      if (!window.isDestroyed()) void window.loadURL(address)
     })
-    return made
+    return window
   }
 
-  // Also when the settings are read, which is after the first window is there.
-  nativeTheme.on('updated', () => window?.setBackgroundColor(background()))
-
-  return {
-    /** Makes the window if there is none, and brings it to the front. */
-    show(): void {
-      const wasMinimised = window !== null && (minimised || window.isMinimized())
-      minimised = false
-      if (!window) {
-        window = make()
-        onShown()
-      } else if (wasMinimised && onWayland()) {
-        const old = window
-        const [width = SIZE.width, height = SIZE.height] = old.getSize()
-        window = make(old.webContents.getURL() || START_ADDRESS, { width, height })
-        old.destroy()
-      } else {
-        if (window.isMinimized()) window.restore()
-        // On macOS, focus() leaves the keyboard with another program (docs/electron-windows.md).
-        if (process.platform === 'darwin' || !window.isVisible()) window.show()
-        else window.focus()
-      }
-    },
-    isOpen: (): boolean => window !== null,
-    isOnScreen: (): boolean => window !== null && !minimised && !window.isMinimized(),
-    /** Minimises the window. If there is none, makes one that is minimised from the start. */
-    minimise(): void {
-      minimised = true
-      if (window) window.minimize()
-      else window = make()
-    },
-    /** Closes the window without a question, which frees its memory. */
-    destroy: (): void => window?.destroy(),
-    contents: (): WebContents | null => window?.webContents ?? null
+  #replace(old: BrowserWindow): void {
+    const [width = SIZE.width, height = SIZE.height] = old.getSize()
+    this.#window = this.#make(old.webContents.getURL() || START_ADDRESS, { width, height })
+    old.destroy()
   }
+}
+
+function bringToFront(window: BrowserWindow): void {
+  if (window.isMinimized()) window.restore()
+  // On macOS, focus() leaves the keyboard with another program (docs/electron-windows.md).
+  if (process.platform === 'darwin' || !window.isVisible()) window.show()
+  else window.focus()
 }
 
 /** Chromium sets this switch by itself (ui/linux/display_server_utils.cc). */
@@ -125,16 +148,26 @@ function startAgain(window: BrowserWindow): void {
   if (!window.isDestroyed()) void window.loadURL(START_ADDRESS)
 }
 
-function restartWhenGone(window: BrowserWindow): void {
-  let restarts: number[] = []
-  window.webContents.on('render-process-gone', (_event, details) => {
-    if (details.reason === 'clean-exit' || window.isDestroyed()) return
+/** Loads the page anew a few times if its process dies, then asks. */
+class PageRestarts {
+  readonly #window: BrowserWindow
+  /** By `performance.now()`. */
+  #times: number[] = []
+
+  constructor(window: BrowserWindow) {
+    this.#window = window
+    window.webContents.on('render-process-gone', (_event, { reason }) => {
+      if (reason !== 'clean-exit' && !window.isDestroyed()) this.#restart()
+    })
+  }
+
+  #restart(): void {
     const now = performance.now()
-    restarts = [...restarts.filter((then) => now - then < RESTART_SPAN_MS), now]
+    this.#times = [...this.#times.filter((time) => now - time < RESTART_SPAN_MS), now]
     // After the event: a load that starts within it crashed main (electron#19887).
-    if (restarts.length <= RESTARTS) setImmediate(() => startAgain(window))
-    else void explain(window)
-  })
+    if (this.#times.length <= RESTARTS) setImmediate(() => startAgain(this.#window))
+    else void explain(this.#window)
+  }
 }
 
 async function explain(window: BrowserWindow): Promise<void> {

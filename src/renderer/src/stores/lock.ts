@@ -1,7 +1,7 @@
 /** Whether the app is locked. Read before anything else: a locked main refuses most calls. */
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
-import type { LockState } from '../../../shared/models/settings.ts'
+import type { LockState } from '../../../shared/models/lock.ts'
 import { call, listen } from '../bridge.ts'
 
 export const useLock = defineStore('lock', () => {
@@ -20,7 +20,7 @@ export const useLock = defineStore('lock', () => {
       throw thrown
     }
   }
-  const lockNow = (): Promise<void> => applyAnswer(call('lock', 'now'))
+  const lockNow = (): Promise<void> => applyAnswer(call('lock', 'lock'))
   const unlock = (pin: string): Promise<void> => applyAnswer(call('lock', 'unlock', { pin }))
   const unlockBySystem = (): Promise<void> => applyAnswer(call('lock', 'unlockBySystem'))
   /** @param current null when none is set */

@@ -1,6 +1,6 @@
 import messages from '../../../../shared/i18n/en/page.json' with { type: 'json' }
 import type { ConnectionCheckReport, ConnectionCheckStep, Verdict } from '../../../../shared/models/connection-check.ts'
-import type { AppInfo } from '../../../../shared/models/settings.ts'
+import type { AppInfo } from '../../../../shared/models/desktop.ts'
 import { cut } from '../../../../shared/i18n/format.ts'
 import { errorText } from '../../composables/errorText.ts'
 import { formatDate, formatMoment, formatNumber, systemName, t, tn } from '../../i18n.ts'

@@ -1,0 +1,19 @@
+/** Facts about the app and the desktop that it runs on. */
+
+export interface AppInfo {
+  version: string
+  platform: string
+  dataFolder: string
+  locale: string
+}
+
+/** 'refused': the system refused the last one. */
+export const NOTIFICATION_STATES = ['supported', 'refused', 'unsupported'] as const
+export type NotificationState = (typeof NOTIFICATION_STATES)[number]
+
+export interface Desktop {
+  tray: boolean
+  /** null: the system can't start this installation. */
+  startsWithSystem: boolean | null
+  notifications: NotificationState
+}
