@@ -11,7 +11,7 @@ import { useLock } from '../../stores/lock.ts'
 import { usePalette, type Command } from '../../stores/palette.ts'
 import { useSession } from '../../stores/session.ts'
 import { cellText, shortNumber } from '../invoices/invoiceText.ts'
-import { keysOf, type ShortcutName } from './shortcutList.ts'
+import { shortcutKeys, type ShortcutName } from '../../composables/shortcutKeys.ts'
 
 /** Rows of products, and of invoices. */
 const MOST_FOUND = 6
@@ -42,7 +42,7 @@ export function useCommands(): () => Command[] {
   const session = useSession()
   const palette = usePalette()
   const platform = (): string => app.info?.platform ?? ''
-  const keys = (name: ShortcutName) => ({ keys: keysOf(name, platform()) })
+  const keys = (name: ShortcutName) => ({ keys: shortcutKeys(name, platform()) })
   const action = (key: string, label: string, execute: () => unknown): Command => ({
     key,
     kind: 'action',
@@ -78,7 +78,7 @@ export function useCommands(): () => Command[] {
     ...session.accounts.flatMap((line, at): Command[] => {
       if (line.account.id === session.account?.id) return []
       const label = t('standing.switchTo', { label: nameOf(line.account, session.accounts) })
-      const own = at < MOST_SHORTCUTS ? { keys: keysOf('account', platform(), String(at + 1)) } : {}
+      const own = at < MOST_SHORTCUTS ? { keys: shortcutKeys('account', platform(), String(at + 1)) } : {}
       return [{ key: line.account.id, kind: 'account', label, ...own, execute: () => switchAccount(router, line) }]
     })
   ]

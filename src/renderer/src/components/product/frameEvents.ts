@@ -30,11 +30,8 @@ export function listenInside(frame: HTMLIFrameElement, follow: (address: string,
     if (event.key === 'Enter' && press(event)) return
     // The app's shortcuts work in the frame too.
     const { key, code, ctrlKey, metaKey, altKey, shiftKey, repeat } = event
-    const forwarded = new KeyboardEvent('keydown', {
-      ...{ key, code, ctrlKey, metaKey, altKey, shiftKey, repeat },
-      bubbles: true,
-      cancelable: true
-    })
+    const pressed = { key, code, ctrlKey, metaKey, altKey, shiftKey, repeat }
+    const forwarded = new KeyboardEvent('keydown', { ...pressed, bubbles: true, cancelable: true })
     if (!frame.dispatchEvent(forwarded)) event.preventDefault()
   })
 }

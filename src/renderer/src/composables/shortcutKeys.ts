@@ -1,4 +1,4 @@
-/** All shortcuts, as written on a keyboard. The keys are handled in composables/shortcuts.ts. */
+/** All shortcuts, as written on a keyboard. shortcuts.ts handles the keys. */
 
 /** [Windows and Linux, macOS]; `#` stands for a number. */
 const SHORTCUTS = {
@@ -27,5 +27,5 @@ const SHORTCUTS = {
 export type ShortcutName = keyof typeof SHORTCUTS
 export const SHORTCUT_NAMES = Object.keys(SHORTCUTS) as ShortcutName[]
 
-export const keysOf = (name: ShortcutName, platform: string, number = '1–9'): string =>
+export const shortcutKeys = (name: ShortcutName, platform: string, number = '1–9'): string =>
   SHORTCUTS[name][platform === 'darwin' ? 1 : 0].replace('#', number)
