@@ -13,8 +13,14 @@ export const LAYERS = {
     packages: ['axios'],
     node: true
   },
+  // Formatters, but no texts of the interface.
   'main/storage/': {
-    from: ['main/storage/', 'main/readers/', 'main/core/', 'main/concurrency.ts', 'shared/'],
+    from: ['main/storage/', 'main/readers/', 'main/core/ports/', 'main/core/schemas.ts', 'main/concurrency.ts'].concat([
+      'shared/ipc/',
+      'shared/models/',
+      'shared/i18n/format.ts',
+      'shared/i18n/search.ts'
+    ]),
     packages: ['node:sqlite', 'zod/mini'],
     node: true
   },

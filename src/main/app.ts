@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { SAMPLE_ADDRESSES, SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../sample/credentials.ts'
 import { createSampleFetch } from '../sample/sample-fetch.ts'
-import { openStorage, type OpenStorage } from './storage/index.ts'
+import { FileStorage } from './storage/file-storage.ts'
 import { Core } from './core/core.ts'
 import { reportUnexpected } from './core/core-parts.ts'
 import { accountChoices } from '../shared/models/account.ts'
@@ -83,7 +83,7 @@ export const startCatalogueWorker = (): Worker =>
 export class PortsideApp {
   readonly #shell: Shell
   readonly #locale: string
-  readonly #storage: OpenStorage
+  readonly #storage: FileStorage
   readonly #keychain: SystemKeychain
   readonly #files: DesktopFiles
   readonly #trayHost = new TrayHost({ platform: process.platform, env: process.env, clock })
@@ -100,7 +100,7 @@ export class PortsideApp {
     const capabilities = new Capabilities(this.#trayHost, createAutostart(), notifier, publisher)
     this.#shell = shell
     this.#locale = info.locale
-    this.#storage = openStorage(info.dataFolder, startCatalogueWorker)
+    this.#storage = new FileStorage(info.dataFolder, startCatalogueWorker)
     this.#keychain = new SystemKeychain(keychainOptions)
     this.#files = new DesktopFiles(join(info.dataFolder, 'opened'))
     this.#core = this.#connectCore(notifier, capabilities)

@@ -1,7 +1,7 @@
 /** P7: cloning a reply of 200 rows, the most that a call returns. */
 import { basename, dirname } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
-import { openStorage } from '../../src/main/storage/index.ts'
+import { FileStorage } from '../../src/main/storage/file-storage.ts'
 import { startCatalogueWorker } from '../support/catalogue-worker.ts'
 import { PLAIN, type Bench } from './profiles.ts'
 import { percentile } from './statistics.ts'
@@ -12,7 +12,7 @@ const TIMES = 500
 export async function benchBridge({ quick, add, catalogue, profile }: Bench): Promise<void> {
   const products = quick ? 10_000 : 100_000
   const file = await catalogue(products)
-  const storage = openStorage(await profile(products), startCatalogueWorker)
+  const storage = new FileStorage(await profile(products), startCatalogueWorker)
   const account = storage.open(basename(dirname(file)), () => Promise.resolve(null))
   try {
     const page = await account.catalogue.page(QUERY)

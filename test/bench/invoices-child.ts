@@ -1,6 +1,6 @@
 /** Rounds of one long list of invoices, in a process of its own that plays main: the memory that it keeps, and its longest turns. */
 import { ProviderApi } from '../../src/main/api/provider-api.ts'
-import { openStorage } from '../../src/main/storage/index.ts'
+import { FileStorage } from '../../src/main/storage/file-storage.ts'
 import { EVERY_INVOICE } from '../../src/shared/models/invoice.ts'
 import { startCatalogueWorker } from '../support/catalogue-worker.ts'
 import { answer } from './child.ts'
@@ -27,7 +27,7 @@ export interface InvoiceRounds {
 answer<Question, InvoiceRounds>(async ({ folder, baseAddress, rounds }) => {
   const api = new ProviderApi({ fetchFor: () => fetch })
   const access = { connection: { baseAddress, preset: 'v2' as const }, token: 'bench' }
-  const storage = openStorage(folder, startCatalogueWorker)
+  const storage = new FileStorage(folder, startCatalogueWorker)
   const account = storage.open(ACCOUNT, () => Promise.resolve(KEY))
   const measured: InvoiceRounds = { residentMb: [], turnMs: [] }
   for (let round = 0; round < rounds; round += 1) {

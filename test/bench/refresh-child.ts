@@ -3,7 +3,7 @@ import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as later } from 'node:timers/promises'
-import { openStorage } from '../../src/main/storage/index.ts'
+import { FileStorage } from '../../src/main/storage/file-storage.ts'
 import { receiveList } from '../../src/main/core/catalogue/receive-list.ts'
 import { ProviderApi } from '../../src/main/api/provider-api.ts'
 import { startCatalogueWorker } from '../support/catalogue-worker.ts'
@@ -31,7 +31,7 @@ const WAYS = {
   async portside({ folder, baseAddress }: Where): Promise<Ready> {
     const api = new ProviderApi({ fetchFor: () => fetch })
     const access = { connection: { baseAddress, preset: 'v2' as const }, token: 'bench' }
-    const cache = openStorage(folder, startCatalogueWorker)
+    const cache = new FileStorage(folder, startCatalogueWorker)
     const account = cache.open(ACCOUNT, () => Promise.resolve(null))
     await api.health(access.connection, AbortSignal.timeout(5000))
     const known = (await account.info('catalogue'))?.validators ?? null

@@ -1,5 +1,5 @@
 /** Makes a profile as an earlier launch would have left it: one account, a catalogue of any size, no network needed. */
-import { openStorage } from '../../src/main/storage/index.ts'
+import { FileStorage } from '../../src/main/storage/file-storage.ts'
 import type { ProductRecord } from '../../src/main/core/ports/index.ts'
 import { ProviderApi } from '../../src/main/api/provider-api.ts'
 import { createSampleApi, SAMPLE_ADDRESSES, SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../src/sample/index.ts'
@@ -11,7 +11,7 @@ import { productsOf } from '../support/intake.ts'
 const NOWHERE = 'http://127.0.0.1:9'
 
 export async function seedProfile(folder: string, products: number): Promise<void> {
-  const cache = openStorage(folder, startCatalogueWorker)
+  const cache = new FileStorage(folder, startCatalogueWorker)
   const account: Account = {
     id: '00000000-0000-4000-8000-000000000001',
     label: 'bench@example.com',

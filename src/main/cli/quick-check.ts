@@ -9,7 +9,8 @@ import type { Access, Api, InvoiceRecord, Keychain } from '../core/ports/index.t
 import { isIssuedFor } from '../core/session/credential-state.ts'
 import type { TerminalAnswer, TerminalParts } from '../desktop/cli/terminal.ts'
 import { today } from '../../shared/models/day.ts'
-import { createInvoiceList, storedInvoice } from '../storage/invoices/invoice-list.ts'
+import { InvoiceList } from '../storage/invoices/invoice-list.ts'
+import { storedInvoice } from '../storage/invoices/stored-invoice.ts'
 import { readRegistryFile } from '../storage/registry.ts'
 import { ProviderApi } from '../api/provider-api.ts'
 import { SystemKeychain, type KeychainOptions } from '../keychain/index.ts'
@@ -50,7 +51,7 @@ export async function quickCheck(parts: QuickCheckParts): Promise<TerminalAnswer
     }),
     keychain,
     sample: { email: SAMPLE_EMAIL, password: SAMPLE_PASSWORD },
-    summaryOf: (records) => createInvoiceList(records.map(storedInvoice)).summary(today(now))
+    summaryOf: (records) => new InvoiceList(records.map(storedInvoice)).summary(today(now))
   })
   if (checked.length === 0) return unchecked('nobody')
   const text = json ? asJson(checked, now) : asText(checked, locale)

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Worker } from 'node:worker_threads'
-import { openStorage, type OpenStorage } from '../storage/index.ts'
+import { FileStorage } from '../storage/file-storage.ts'
 import { loadKeytar } from '../keychain/entries.ts'
 
 export interface SelfTestParts {
@@ -16,7 +16,7 @@ export interface SelfTestParts {
 export async function selfTest(parts: SelfTestParts): Promise<{ exitCode: 0 | 1; text: string }> {
   const { dataFolder, startWorker, loadKeychain = loadKeytar, version, packaged } = parts
   const folder = mkdtempSync(join(dataFolder, 'self-test-'))
-  const storage = openStorage(folder, startWorker)
+  const storage = new FileStorage(folder, startWorker)
   const checks = {
     storage: await attempt(() => checkStorage(storage)),
     catalogue: await attempt(() => checkCatalogue(storage)),
@@ -43,13 +43,13 @@ async function attempt(check: () => unknown): Promise<string> {
 
 const ID = 'self-test'
 
-function checkStorage({ registry }: OpenStorage): void {
+function checkStorage({ registry }: FileStorage): void {
   registry.setActiveAccountId(ID)
   expectSame(registry.activeAccountId(), ID)
   expectSame(registry.condition(), 'fine')
 }
 
-async function checkCatalogue(storage: OpenStorage): Promise<void> {
+async function checkCatalogue(storage: FileStorage): Promise<void> {
   const account = storage.open(ID, () => Promise.resolve(null))
   try {
     const { catalogue } = account

@@ -1,13 +1,22 @@
 /** The stored data of one account: personal data encrypted in its file, pictures in plain, the catalogue in a file of a worker. */
-import { createHash } from 'node:crypto'
-import { worseCondition } from '../../shared/models/status.ts'
-import type { AccountStorage, KeyOf, Picture, StoredInfo } from '../core/ports/index.ts'
+import { AppError } from '../../shared/ipc/error.ts'
+import type { ProfileView } from '../../shared/models/account.ts'
+import { worseCondition, type StorageCondition } from '../../shared/models/status.ts'
+import { Mutex } from '../concurrency.ts'
+import type { AccountStorage, KeyOf } from '../core/ports/index.ts'
+import { AccountSession, type AccountModules } from './account-session.ts'
 import type { CatalogueClient } from './catalogue/catalogue-client.ts'
+import { DataKey } from './data-key.ts'
 import type { Schema } from './database.ts'
-import { createInvoiceList, storedInvoice, type InvoiceList } from './invoices/invoice-list.ts'
-import { copyNotifiedEvents, createNotifiedEvents } from './notified-events.ts'
-import { createPdfStore, salvagePdfs } from './pdf-store.ts'
-import { copyEncrypted, createPersonalDocuments } from './personal-documents.ts'
+import { copyEncrypted, EncryptedDocument } from './encrypted-document.ts'
+import { InvoiceList } from './invoices/invoice-list.ts'
+import { joinInvoices } from './invoices/join-invoices.ts'
+import { fromBox, toBoxes, type StoredInvoice } from './invoices/stored-invoice.ts'
+import { copyNotifiedEvents, NotifiedEvents } from './notified-events.ts'
+import { PdfStore, salvagePdfs } from './pdf-store.ts'
+import { PersonalDocument } from './personal-document.ts'
+import { PictureStore } from './picture-store.ts'
+import { parse } from './query.ts'
 import { openStore, type Store } from './store.ts'
 
 const schema: Schema = {
@@ -15,7 +24,7 @@ const schema: Schema = {
   sql: `
     CREATE TABLE encrypted (
       topic TEXT NOT NULL,
-      part TEXT NOT NULL,            -- see personal-documents.ts
+      part TEXT NOT NULL,            -- see encrypted-document.ts
       data BLOB NOT NULL,            -- see encryption.ts
       PRIMARY KEY (topic, part)
     ) STRICT;
@@ -56,125 +65,90 @@ const schema: Schema = {
 
 export const openAccountStore = (file: string): Store => openStore(file, schema)
 
-export interface OpenAccount {
-  /** Counts users. The last close closes the files, unless data couldn't be written. */
-  open(keyOf: KeyOf): AccountStorage
-  close(): void
-}
+/** Counts its users. The last one closes the files, unless data couldn't be written. */
+export class AccountStore implements AccountModules {
+  readonly catalogue: CatalogueClient
+  readonly profile: PersonalDocument<ProfileView>
+  readonly invoices: PersonalDocument<InvoiceList>
+  readonly pdfs: PdfStore
+  readonly pictures: PictureStore
+  readonly notifiedEvents: NotifiedEvents
+  readonly #store: Store
+  readonly #dataKey = new DataKey()
+  readonly #onClose: () => void
+  #users = 0
+  #isClosed = false
 
-export function openAccount(
-  accountId: string,
-  file: string,
-  catalogue: CatalogueClient,
-  closed: () => void
-): OpenAccount {
-  const store = openAccountStore(file)
-  const personal = createPersonalDocuments(accountId, store, () => leave())
-  let users = 0
-
-  const close = (): void => {
-    personal.close()
-    store.close()
-    catalogue.end()
-    closed()
-  }
-  /** Data that couldn't be written stays in memory until quit, also while another account is open. */
-  const leave = (): void => {
-    if (users > 0) return
-    catalogue.leave()
-    if (!personal.leave() && store.condition() !== 'memory') close()
-  }
-
-  const invoices = async (): Promise<InvoiceList> => (await personal.read('invoices'))?.value ?? NO_INVOICES
-  const storage: Omit<AccountStorage, 'close'> = {
-    ...createPdfStore(accountId, file, store, personal),
-    ...createNotifiedEvents(store, personal),
-    ...createPictureStore(store),
-
-    info: async (topic) => (topic === 'catalogue' ? catalogue.info() : infoOf(await personal.read(topic))),
-    confirm: (topic, fetchedAt) =>
-      topic === 'catalogue' ? catalogue.confirm(fetchedAt) : personal.confirm(topic, fetchedAt),
-
-    profile: () => personal.read('profile'),
-    saveProfile: (value, info) => personal.save('profile', { ...info, value }),
-
-    catalogue,
-
-    saveInvoices: (records, info) =>
-      personal.save('invoices', { ...info, value: createInvoiceList(records.map(storedInvoice)) }),
-    invoicePage: async (query, today, locale) => (await invoices()).page(query, today, locale),
-    invoiceTotals: async (choice, today, locale) => (await invoices()).totals(choice, today, locale),
-    invoiceMonths: async (today) => (await invoices()).months(today),
-    chosenInvoices: async (query, today, locale) => (await invoices()).choose(query, today, locale),
-    invoice: async (key) => (await invoices()).find(key),
-    invoiceSummary: async (today) => (await invoices()).summary(today),
-    invoiceRecords: async () => (await invoices()).records(),
-    invoiceStatuses: async () => (await invoices()).statuses(),
-
-    condition: async () => worseCondition(store.condition(), await catalogue.condition()),
-    seal: personal.seal
-  }
-
-  return {
-    open(keyOf) {
-      personal.use(keyOf)
-      users += 1
-      let isClosed = false
-      return {
-        ...storage,
-        close() {
-          if (isClosed) return
-          isClosed = true
-          users -= 1
-          leave()
-        }
-      }
-    },
-    close
-  }
-}
-
-const NO_INVOICES = createInvoiceList([])
-
-const infoOf = (stored: StoredInfo | null): StoredInfo | null =>
-  stored && {
-    fetchedAt: stored.fetchedAt,
-    notes: stored.notes,
-    validators: stored.validators,
-    partial: stored.partial,
-    dayZone: stored.dayZone
-  }
-
-/** For all pictures of an account. The oldest are deleted first. */
-export const PICTURES_BYTES = 64 * 1024 * 1024
-
-function createPictureStore(store: Store): Pick<AccountStorage, 'picture' | 'savePicture'> {
-  /** In place of the address, which may be megabytes long. JSON preserves lone surrogates and separates the parts. */
-  const hashOf = (key: string, address: string): Buffer =>
-    createHash('sha256')
-      .update(JSON.stringify([key, address]))
-      .digest()
-  return {
-    async picture(key, address) {
-      const find = 'SELECT type, bytes FROM pictures WHERE hash = ?'
-      const row = store.read((db) => db.prepare(find).get(hashOf(key, address)))
-      return row ? { type: row['type'] as Picture['type'], bytes: row['bytes'] as Uint8Array } : null
-    },
-    async savePicture(key, address, { type, bytes }) {
-      store.change((db) => {
-        // REPLACE assigns a new sequence: a picture that is fetched again counts as new.
-        db.prepare('INSERT OR REPLACE INTO pictures (hash, type, size, bytes) VALUES (?, ?, ?, ?)').run(
-          hashOf(key, address),
-          type,
-          bytes.byteLength,
-          bytes
-        )
-        db.prepare(
-          `DELETE FROM pictures WHERE sequence IN (
-             SELECT sequence FROM (SELECT sequence, sum(size) OVER (ORDER BY sequence DESC) AS used FROM pictures)
-             WHERE used > ?)`
-        ).run(PICTURES_BYTES)
-      })
+  constructor(accountId: string, file: string, catalogue: CatalogueClient, onClose: () => void) {
+    const store = openAccountStore(file)
+    const shared = {
+      dataKey: this.#dataKey,
+      mutex: new Mutex(),
+      assertOpen: () => this.#assertOpen(),
+      onWritten: () => this.#closeIfUnused()
     }
+    this.#store = store
+    this.#onClose = onClose
+    this.catalogue = catalogue
+    this.profile = new PersonalDocument({
+      ...shared,
+      file: new EncryptedDocument(accountId, 'profile', store, PROFILE_BOX)
+    })
+    this.invoices = new PersonalDocument({
+      ...shared,
+      file: new EncryptedDocument(accountId, 'invoices', store, INVOICE_BOXES),
+      joinPart: joinInvoices
+    })
+    this.pdfs = new PdfStore(accountId, file, store, this.#dataKey)
+    this.pictures = new PictureStore(store)
+    this.notifiedEvents = new NotifiedEvents(store, this.#dataKey)
   }
+
+  open(keyOf: KeyOf): AccountStorage {
+    this.#dataKey.setSource(keyOf)
+    this.#users += 1
+    return new AccountSession(this, () => {
+      this.#users -= 1
+      this.#closeIfUnused()
+    })
+  }
+
+  async condition(): Promise<StorageCondition> {
+    return worseCondition(this.#store.condition(), await this.catalogue.condition())
+  }
+
+  /** Also while there are users: their calls fail with STORAGE. */
+  close(): void {
+    this.#isClosed = true
+    this.profile.unload()
+    this.invoices.unload()
+    this.#store.close()
+    this.catalogue.end()
+    this.#onClose()
+  }
+
+  #assertOpen(): void {
+    if (this.#isClosed || this.#users === 0) throw new AppError('STORAGE')
+  }
+
+  /** Data that couldn't be written stays in memory until quit, also while another account is open. */
+  #closeIfUnused(): void {
+    if (this.#users > 0) return
+    this.catalogue.leave()
+    const documents = [this.profile, this.invoices]
+    for (const document of documents) if (!document.isInMemoryOnly()) document.unload()
+    if (!documents.some((document) => document.isInMemoryOnly()) && this.#store.condition() !== 'memory') this.close()
+  }
+}
+
+const PROFILE_BOX = {
+  toBoxes: (profile: ProfileView) => [JSON.stringify(profile)],
+  fromBox: (box: Buffer) => parse<ProfileView>(box.toString()),
+  join: ([profile]: ProfileView[]) => profile as ProfileView
+}
+
+const INVOICE_BOXES = {
+  toBoxes: ({ stored }: InvoiceList) => toBoxes(stored),
+  fromBox,
+  join: (parts: StoredInvoice[][]) => new InvoiceList(parts.flat())
 }

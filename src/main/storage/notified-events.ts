@@ -1,10 +1,9 @@
 /** Events of which the user was notified, as keyed hashes. They are in memory only until the account's key is available. */
 import { setImmediate } from 'node:timers/promises'
 import type { DatabaseSync } from 'node:sqlite'
-import type { AccountStorage } from '../core/ports/index.ts'
-import { createKeyedHash, type KeyedHash } from './encryption.ts'
-import type { PersonalDocuments } from './personal-documents.ts'
+import type { DataKey } from './data-key.ts'
 import { readableRows } from './database.ts'
+import { createKeyedHash, type KeyedHash } from './encryption.ts'
 import type { Store } from './store.ts'
 
 /** Beyond it the oldest are deleted. Enough for 125,000 open invoices, and some 30 MB. */
@@ -21,67 +20,82 @@ export function copyNotifiedEvents(from: DatabaseSync, to: DatabaseSync): void {
   for (const { hash } of rows) if (hash instanceof Uint8Array) put.run(hash)
 }
 
-export function createNotifiedEvents(
-  store: Store,
-  personal: Pick<PersonalDocuments, 'keyToEncrypt'>,
-  most = MOST_EVENTS
-): Pick<AccountStorage, 'unnotified' | 'markNotified' | 'unmarkNotified'> {
-  let waiting: Set<string> | null = null
+export class NotifiedEvents {
+  readonly #store: Store
+  readonly #dataKey: Pick<DataKey, 'toEncrypt'>
+  readonly #most: number
+  /** Without a key; null: none. */
+  #waiting: Set<string> | null = null
 
-  const write = async (hash: KeyedHash, events: readonly string[]): Promise<void> => {
-    for (const step of steps(events)) {
-      store.change((db) => put(db, hash, step, most))
-      await setImmediate()
-    }
-    // Last: if the app ends before, the next start treats the remaining events as the first ones, without a notification.
-    store.change((db) => void db.prepare(PUT).run(hash()))
+  constructor(store: Store, dataKey: Pick<DataKey, 'toEncrypt'>, most = MOST_EVENTS) {
+    this.#store = store
+    this.#dataKey = dataKey
+    this.#most = most
   }
 
-  const keyedHash = async (): Promise<KeyedHash | null> => {
-    const key = await personal.keyToEncrypt()
+  async unnotified(events: readonly string[]): Promise<{ first: boolean; unnotified: string[] }> {
+    const hash = await this.#keyedHash()
+    if (!hash) {
+      const waiting = this.#waiting
+      return { first: !waiting, unnotified: events.filter((event) => !waiting?.has(event)) }
+    }
+    const [hasAny] = this.#areStored([hash()])
+    const unnotified: string[] = []
+    for (const step of steps(events)) {
+      const stored = this.#areStored(step.map((event) => hash(event)))
+      unnotified.push(...step.filter((_event, at) => !stored[at]))
+      await setImmediate()
+    }
+    return { first: !hasAny, unnotified }
+  }
+
+  async mark(events: readonly string[]): Promise<void> {
+    const hash = await this.#keyedHash()
+    if (hash) await this.#write(hash, events)
+    else this.#waiting = new Set([...(this.#waiting ?? []), ...events].slice(-this.#most))
+  }
+
+  async unmark(events: readonly string[]): Promise<void> {
+    const hash = await this.#keyedHash()
+    if (hash) await this.#delete(hash, events)
+    else for (const event of events) this.#waiting?.delete(event)
+  }
+
+  /** Also writes the events that waited for the key. @returns null without the key */
+  async #keyedHash(): Promise<KeyedHash | null> {
+    const key = await this.#dataKey.toEncrypt()
     const hash = key && createKeyedHash(key, 'notification')
-    const events = waiting
-    if (hash && events) {
-      await write(hash, [...events])
-      if (waiting === events) waiting = null
+    const waiting = this.#waiting
+    if (hash && waiting) {
+      await this.#write(hash, [...waiting])
+      if (this.#waiting === waiting) this.#waiting = null
     }
     return hash
   }
 
-  return {
-    async unnotified(events) {
-      const hash = await keyedHash()
-      if (!hash) return { first: !waiting, unnotified: events.filter((event) => !waiting?.has(event)) }
-      const missing = (all: readonly string[], hashOf: (event: string) => Buffer): string[] =>
-        store.read((db) => {
-          const find = db.prepare('SELECT 1 FROM notified_events WHERE hash = ?')
-          return all.filter((event) => !find.get(hashOf(event)))
-        })
-      const first = missing([''], () => hash()).length > 0
-      const unnotified: string[] = []
-      for (const step of steps(events)) {
-        unnotified.push(...missing(step, hash))
-        await setImmediate()
-      }
-      return { first, unnotified }
-    },
-    async markNotified(events) {
-      const hash = await keyedHash()
-      if (hash) await write(hash, events)
-      else waiting = new Set([...(waiting ?? []), ...events].slice(-most))
-    },
-    async unmarkNotified(events) {
-      const hash = await keyedHash()
-      if (!hash) for (const event of events) waiting?.delete(event)
-      else {
-        for (const step of steps(events)) {
-          store.change((db) => {
-            const remove = db.prepare('DELETE FROM notified_events WHERE hash = ?')
-            for (const event of step) remove.run(hash(event))
-          })
-          await setImmediate()
-        }
-      }
+  #areStored(hashes: readonly Buffer[]): boolean[] {
+    return this.#store.read((db) => {
+      const find = db.prepare('SELECT 1 FROM notified_events WHERE hash = ?')
+      return hashes.map((hash) => find.get(hash) !== undefined)
+    })
+  }
+
+  async #write(hash: KeyedHash, events: readonly string[]): Promise<void> {
+    for (const step of steps(events)) {
+      this.#store.change((db) => put(db, hash, step, this.#most))
+      await setImmediate()
+    }
+    // Last: if the app ends before, the next start treats the remaining events as the first ones, without a notification.
+    this.#store.change((db) => void db.prepare(PUT).run(hash()))
+  }
+
+  async #delete(hash: KeyedHash, events: readonly string[]): Promise<void> {
+    for (const step of steps(events)) {
+      this.#store.change((db) => {
+        const remove = db.prepare('DELETE FROM notified_events WHERE hash = ?')
+        for (const event of step) remove.run(hash(event))
+      })
+      await setImmediate()
     }
   }
 }

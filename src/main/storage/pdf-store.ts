@@ -1,10 +1,10 @@
 /** Saved PDFs of one account, each encrypted by itself and found by a keyed hash of its invoice. */
 import type { DatabaseSync } from 'node:sqlite'
 import { AppError } from '../../shared/ipc/error.ts'
-import type { AccountStorage } from '../core/ports/index.ts'
-import { createKeyedHash, decrypt, encrypt } from './encryption.ts'
-import type { PersonalDocuments } from './personal-documents.ts'
+import type { PdfRoom } from '../core/ports/index.ts'
+import type { DataKey } from './data-key.ts'
 import { readFrom } from './database.ts'
+import { createKeyedHash, decrypt, encrypt, type EncryptionContext } from './encryption.ts'
 import type { Store } from './store.ts'
 
 /** For all PDFs of an account. The number is limited, too, because each save adds up all sizes. */
@@ -12,83 +12,106 @@ const LIMITS = { bytes: 500 * 1024 * 1024, count: 20_000 }
 /** Copied from a damaged file at most, because the start of the app waits for it. */
 const SALVAGED_BYTES = 100 * 1024 * 1024
 
-type PdfStore = Pick<AccountStorage, 'pdf' | 'pdfInfo' | 'savePdf' | 'dropPdf'>
+export class PdfStore {
+  readonly #accountId: string
+  readonly #file: string
+  readonly #store: Store
+  readonly #dataKey: Pick<DataKey, 'toEncrypt' | 'toDecrypt'>
+  readonly #limits: typeof LIMITS
 
-export function createPdfStore(
-  accountId: string,
-  file: string,
-  store: Store,
-  personal: Pick<PersonalDocuments, 'keyToDecrypt' | 'keyToEncrypt'>,
-  limits = LIMITS
-): PdfStore {
-  const isInMemory = (): boolean => store.condition() === 'memory'
-  const context = (invoice: string) => ({ accountId, topic: 'pdf', part: invoice })
-  const hashOf = (key: Buffer, invoice: string): Buffer => createKeyedHash(key, 'pdf')(invoice)
-
-  /** PDFs are too large for memory: from a file that can't be written, they are read in place. */
-  const read = (sql: string, ...values: Buffer[]): Record<string, unknown> | null => {
-    const find = (db: DatabaseSync) => db.prepare(sql).get(...values) ?? null
-    return store.read(find) ?? (isInMemory() ? readFrom(file, find) : null)
+  constructor(
+    accountId: string,
+    file: string,
+    store: Store,
+    dataKey: Pick<DataKey, 'toEncrypt' | 'toDecrypt'>,
+    limits = LIMITS
+  ) {
+    this.#accountId = accountId
+    this.#file = file
+    this.#store = store
+    this.#dataKey = dataKey
+    this.#limits = limits
   }
-  const infoOf = (invoice: string, key: Buffer): { at: string; bytes: number } | null => {
-    const row = read('SELECT fetched_at, size FROM pdfs WHERE hash = ?', hashOf(key, invoice))
+
+  async read(invoice: string): Promise<Uint8Array | null> {
+    const key = this.#isEmpty() ? null : await this.#dataKey.toDecrypt()
+    const data = key && this.#find('SELECT data FROM pdfs WHERE hash = ?', hashOf(key, invoice))?.['data']
+    if (!key || !(data instanceof Uint8Array)) return null
+    const content = decrypt(key, this.#context(invoice), data)
+    if (content === null) this.#delete(invoice, key)
+    return content
+  }
+
+  async info(invoice: string): Promise<{ at: string; bytes: number } | null> {
+    const key = this.#isEmpty() ? null : await this.#dataKey.toEncrypt()
+    return key && this.#infoOf(invoice, key)
+  }
+
+  async save(invoice: string, bytes: Uint8Array, at: string, room: PdfRoom): Promise<boolean> {
+    const key = await this.#dataKey.toEncrypt()
+    // In memory it would be gone at quit.
+    if (key === null || this.#isInMemory()) return false
+    const isSaved = this.#store.change((db) => {
+      if (room === 'ifFree' && !hasRoom(db, hashOf(key, invoice), bytes.byteLength, this.#limits)) return false
+      // REPLACE assigns a new sequence: a PDF that is fetched again counts as new.
+      db.prepare('INSERT OR REPLACE INTO pdfs (hash, fetched_at, size, data) VALUES (?, ?, ?, ?)').run(
+        hashOf(key, invoice),
+        at,
+        bytes.byteLength,
+        encrypt(key, this.#context(invoice), bytes)
+      )
+      db.prepare(
+        `DELETE FROM pdfs WHERE sequence IN (
+           SELECT sequence FROM (
+             SELECT sequence, sum(size) OVER newer AS used, count(*) OVER newer AS n FROM pdfs
+             WINDOW newer AS (ORDER BY sequence DESC))
+           WHERE used > ? OR n > ?)`
+      ).run(this.#limits.bytes, this.#limits.count)
+      return true
+    })
+    if (!this.#isInMemory()) return isSaved
+    // The write failed, and the data moved to memory.
+    this.#delete(invoice, key)
+    return false
+  }
+
+  async drop(invoice: string): Promise<void> {
+    const key = this.#isEmpty() ? null : await this.#dataKey.toDecrypt()
+    if (key === null) return
+    this.#delete(invoice, key)
+    if (this.#infoOf(invoice, key) !== null) throw new AppError('STORAGE')
+  }
+
+  #infoOf(invoice: string, key: Buffer): { at: string; bytes: number } | null {
+    const row = this.#find('SELECT fetched_at, size FROM pdfs WHERE hash = ?', hashOf(key, invoice))
     return row && { at: String(row['fetched_at']), bytes: Number(row['size']) }
   }
-  const drop = (invoice: string, key: Buffer): void =>
-    store.change((db) => void db.prepare('DELETE FROM pdfs WHERE hash = ?').run(hashOf(key, invoice)))
-  /** Doesn't ask for the key if no PDF is stored. */
-  const keyIfAny = async (ask: () => Promise<Buffer | null>): Promise<Buffer | null> =>
-    read('SELECT 1 FROM pdfs LIMIT 1') ? ask() : null
 
-  return {
-    async pdf(invoice) {
-      const key = await keyIfAny(personal.keyToDecrypt)
-      const data = key && read('SELECT data FROM pdfs WHERE hash = ?', hashOf(key, invoice))?.['data']
-      if (!key || !(data instanceof Uint8Array)) return null
-      const content = decrypt(key, context(invoice), data)
-      if (content === null) drop(invoice, key)
-      return content
-    },
-    async pdfInfo(invoice) {
-      const key = await keyIfAny(personal.keyToEncrypt)
-      return key && infoOf(invoice, key)
-    },
-    async savePdf(invoice, bytes, at, room) {
-      const key = await personal.keyToEncrypt()
-      // In memory it would be gone at quit.
-      if (key === null || isInMemory()) return false
-      const hash = hashOf(key, invoice)
-      const isSaved = store.change((db) => {
-        if (room === 'ifFree' && !hasRoom(db, hash, bytes.byteLength, limits)) return false
-        // REPLACE assigns a new sequence: a PDF that is fetched again counts as new.
-        db.prepare('INSERT OR REPLACE INTO pdfs (hash, fetched_at, size, data) VALUES (?, ?, ?, ?)').run(
-          hash,
-          at,
-          bytes.byteLength,
-          encrypt(key, context(invoice), bytes)
-        )
-        db.prepare(
-          `DELETE FROM pdfs WHERE sequence IN (
-             SELECT sequence FROM (
-               SELECT sequence, sum(size) OVER newer AS used, count(*) OVER newer AS n FROM pdfs
-               WINDOW newer AS (ORDER BY sequence DESC))
-             WHERE used > ? OR n > ?)`
-        ).run(limits.bytes, limits.count)
-        return true
-      })
-      if (!isInMemory()) return isSaved
-      // The write failed, and the data moved to memory.
-      drop(invoice, key)
-      return false
-    },
-    async dropPdf(invoice) {
-      const key = await keyIfAny(personal.keyToDecrypt)
-      if (key === null) return
-      drop(invoice, key)
-      if (infoOf(invoice, key) !== null) throw new AppError('STORAGE')
-    }
+  #delete(invoice: string, key: Buffer): void {
+    this.#store.change((db) => void db.prepare('DELETE FROM pdfs WHERE hash = ?').run(hashOf(key, invoice)))
+  }
+
+  /** Then nobody is asked for the key. */
+  #isEmpty(): boolean {
+    return this.#find('SELECT 1 FROM pdfs LIMIT 1') === null
+  }
+
+  /** PDFs are too large for memory: from a file that can't be written, they are read in place. */
+  #find(sql: string, ...values: Buffer[]): Record<string, unknown> | null {
+    const find = (db: DatabaseSync) => db.prepare(sql).get(...values) ?? null
+    return this.#store.read(find) ?? (this.#isInMemory() ? readFrom(this.#file, find) : null)
+  }
+
+  #isInMemory(): boolean {
+    return this.#store.condition() === 'memory'
+  }
+
+  #context(invoice: string): EncryptionContext {
+    return { accountId: this.#accountId, topic: 'pdf', part: invoice }
   }
 }
+
+const hashOf = (key: Buffer, invoice: string): Buffer => createKeyedHash(key, 'pdf')(invoice)
 
 function hasRoom(db: DatabaseSync, hash: Buffer, bytes: number, limits: typeof LIMITS): boolean {
   // Two queries, each on an index: a scan of the table would read every PDF.

@@ -4,20 +4,13 @@ import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod/mini'
 import { AppError } from '../../shared/ipc/error.ts'
 import type { Account } from '../../shared/models/account.ts'
-import { readSettings } from '../../shared/models/settings.ts'
+import { readSettings, type Settings } from '../../shared/models/settings.ts'
 import type { StorageCondition } from '../../shared/models/status.ts'
 import { accountSchema } from '../core/schemas.ts'
 import type { LockRecord, Registry } from '../core/ports/index.ts'
 import { readableRows, readFrom, type Copy, type Schema } from './database.ts'
 import { removeDatabase, removeQuarantined } from './files.ts'
-import { openStore } from './store.ts'
-
-export interface OpenRegistry extends Registry {
-  condition(): StorageCondition
-  /** Erases all but the keychain journal. If that fails, the file stays as it was. @throws STORAGE */
-  eraseAll(): void
-  close(): void
-}
+import { openStore, type Store } from './store.ts'
 
 const copy: Copy = (from, to) => {
   for (const { name, value } of readableRows(from, 'choices')) writeValue(to, String(name), String(value))
@@ -47,67 +40,121 @@ const schema: Schema = {
   secureDelete: true
 }
 
-export function openRegistry(file: string): OpenRegistry {
-  let store = openStore(file, schema)
-  const save = (name: string, value: unknown): void => store.change((db) => writeValue(db, name, JSON.stringify(value)))
-  const readJournal = (): string[] => store.read((db) => journalSchema.parse(readValue(db, 'keychainJournal')))
-  /** secure_delete has overwritten the rows in the file. The -wal still holds earlier pages. */
-  const emptyWal = (): void => store.read((db) => db.exec('PRAGMA wal_checkpoint(TRUNCATE)'))
+export class RegistryFile implements Registry {
+  readonly #file: string
+  #store: Store
 
-  return {
-    accounts: () => store.read(readAccounts),
-    saveAccount: (account) => store.change((db) => writeAccount(db, account, readLock(db) !== null)),
-    removeAccount(id) {
-      // Quarantined copies may hold the account, too. Their readable data was copied when they were quarantined.
-      removeQuarantined(file)
-      store.change((db) => db.prepare('DELETE FROM accounts WHERE id = ?').run(id))
-      emptyWal()
-    },
-    orderAccounts: (ids) =>
-      store.change((db) => {
-        const known = db.prepare('SELECT id FROM accounts ORDER BY position').all()
-        const move = db.prepare('UPDATE accounts SET position = ? WHERE id = ?')
-        const order = new Set([...ids, ...known.map(({ id }) => String(id))])
-        for (const [at, id] of [...order].entries()) move.run(at + 1, id)
-      }),
-    activeAccountId: () => store.read((db) => accountIdSchema.parse(readValue(db, 'activeAccountId'))),
-    setActiveAccountId: (id) => save('activeAccountId', id),
-    settings: () => store.read((db) => readSettings(storedSettingsSchema.parse(readValue(db, 'settings')))),
-    saveSettings: (settings) => save('settings', settings),
-    keychainJournal: readJournal,
-    saveKeychainJournal: (ids) => save('keychainJournal', ids),
-    lock: () => store.read(readLock),
-    saveLock(record) {
-      // A quarantined copy from before the PIN was set, renamed back, would open without it.
-      if (record !== null && store.read(readLock) === null) removeQuarantined(file)
-      store.change((db) => {
-        writeValue(db, 'lock', JSON.stringify(record))
-        db.prepare(
-          `UPDATE accounts SET account = json_set(account, '$.underLock', json(?)) WHERE json_valid(account)`
-        ).run(JSON.stringify(record !== null))
-      })
-      emptyWal()
-    },
-    isLasting: () => store.condition() !== 'memory',
-    condition: () => store.condition(),
-    eraseAll() {
-      const journal = readJournal()
-      if (journal.length > 0 && store.condition() === 'fine') {
-        // One transaction: a crash that took only the journal would leave entries that no launch knows of.
-        removeQuarantined(file)
-        store.change((db) => db.exec("DELETE FROM accounts; DELETE FROM choices WHERE name <> 'keychainJournal'"))
-        emptyWal()
-        if (store.condition() === 'fine') return
-      }
-      store.close()
-      try {
-        removeDatabase(file)
-      } finally {
-        store = openStore(file, schema)
-        if (journal.length > 0) save('keychainJournal', journal)
-      }
-    },
-    close: () => store.close()
+  constructor(file: string) {
+    this.#file = file
+    this.#store = openStore(file, schema)
+  }
+
+  accounts(): Account[] {
+    return this.#store.read(readAccounts)
+  }
+
+  saveAccount(account: Account): void {
+    this.#store.change((db) => writeAccount(db, account, readLock(db) !== null))
+  }
+
+  removeAccount(id: string): void {
+    // Quarantined copies may hold the account, too. Their readable data was copied when they were quarantined.
+    removeQuarantined(this.#file)
+    this.#store.change((db) => db.prepare('DELETE FROM accounts WHERE id = ?').run(id))
+    this.#emptyWal()
+  }
+
+  orderAccounts(ids: readonly string[]): void {
+    this.#store.change((db) => {
+      const known = db.prepare('SELECT id FROM accounts ORDER BY position').all()
+      const move = db.prepare('UPDATE accounts SET position = ? WHERE id = ?')
+      const order = new Set([...ids, ...known.map(({ id }) => String(id))])
+      for (const [at, id] of [...order].entries()) move.run(at + 1, id)
+    })
+  }
+
+  activeAccountId(): string | null {
+    return accountIdSchema.parse(this.#read('activeAccountId'))
+  }
+
+  setActiveAccountId(id: string | null): void {
+    this.#write('activeAccountId', id)
+  }
+
+  settings(): Settings {
+    return readSettings(storedSettingsSchema.parse(this.#read('settings')))
+  }
+
+  saveSettings(settings: Settings): void {
+    this.#write('settings', settings)
+  }
+
+  keychainJournal(): string[] {
+    return journalSchema.parse(this.#read('keychainJournal'))
+  }
+
+  saveKeychainJournal(ids: readonly string[]): void {
+    this.#write('keychainJournal', ids)
+  }
+
+  lock(): LockRecord | null {
+    return this.#store.read(readLock)
+  }
+
+  saveLock(record: LockRecord | null): void {
+    // A quarantined copy from before the PIN was set, renamed back, would open without it.
+    if (record !== null && this.lock() === null) removeQuarantined(this.#file)
+    this.#store.change((db) => {
+      writeValue(db, 'lock', JSON.stringify(record))
+      db.prepare(
+        `UPDATE accounts SET account = json_set(account, '$.underLock', json(?)) WHERE json_valid(account)`
+      ).run(JSON.stringify(record !== null))
+    })
+    this.#emptyWal()
+  }
+
+  isLasting(): boolean {
+    return this.#store.condition() !== 'memory'
+  }
+
+  condition(): StorageCondition {
+    return this.#store.condition()
+  }
+
+  /** Erases all but the keychain journal. If that fails, the file stays as it was. @throws STORAGE */
+  eraseAll(): void {
+    const journal = this.keychainJournal()
+    if (journal.length > 0 && this.condition() === 'fine') {
+      // One transaction: a crash that took only the journal would leave entries that no launch knows of.
+      removeQuarantined(this.#file)
+      this.#store.change((db) => db.exec("DELETE FROM accounts; DELETE FROM choices WHERE name <> 'keychainJournal'"))
+      this.#emptyWal()
+      if (this.condition() === 'fine') return
+    }
+    this.#store.close()
+    try {
+      removeDatabase(this.#file)
+    } finally {
+      this.#store = openStore(this.#file, schema)
+      if (journal.length > 0) this.saveKeychainJournal(journal)
+    }
+  }
+
+  close(): void {
+    this.#store.close()
+  }
+
+  #read(name: string): unknown {
+    return this.#store.read((db) => readValue(db, name))
+  }
+
+  #write(name: string, value: unknown): void {
+    this.#store.change((db) => writeValue(db, name, JSON.stringify(value)))
+  }
+
+  /** secure_delete has overwritten the rows in the file. The -wal still holds earlier pages. */
+  #emptyWal(): void {
+    this.#store.read((db) => db.exec('PRAGMA wal_checkpoint(TRUNCATE)'))
   }
 }
 

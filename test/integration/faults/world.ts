@@ -7,7 +7,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Worker } from 'node:worker_threads'
-import { openStorage } from '../../../src/main/storage/index.ts'
+import { FileStorage } from '../../../src/main/storage/file-storage.ts'
 import { createCatalogue } from '../../../src/main/core/catalogue/catalogue.ts'
 import { reportUnexpected } from '../../../src/main/core/core-parts.ts'
 import { FreshnessState } from '../../../src/main/core/refresh/freshness-state.ts'
@@ -100,7 +100,7 @@ function open(
   now: Date,
   { token, deadlineMs, fetch }: { token: string; deadlineMs: number; fetch: typeof globalThis.fetch }
 ) {
-  const cache = openStorage(folder, startWorker)
+  const cache = new FileStorage(folder, startWorker)
   cache.registry.saveAccount({
     id: ID,
     label: SAMPLE_EMAIL,

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { cut } from '../../../src/shared/i18n/format.ts'
 import type { Picture } from '../../../src/main/core/ports/index.ts'
-import { PICTURES_BYTES } from '../../../src/main/storage/account-store.ts'
+import { PICTURES_BYTES } from '../../../src/main/storage/picture-store.ts'
 import {
   accountFile,
   ALL,

@@ -26,7 +26,7 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import type { AccountStorage, Picture } from '../../../src/main/core/ports/index.ts'
 import { quarantine } from '../../../src/main/storage/files.ts'
-import { openStorage } from '../../../src/main/storage/index.ts'
+import { FileStorage } from '../../../src/main/storage/file-storage.ts'
 import {
   account,
   accountFile,
@@ -57,7 +57,7 @@ const PICTURE: Picture = { type: 'image/png', bytes: new Uint8Array(20_000) }
 let seed: string
 beforeAll(async () => {
   seed = mkdtempSync(join(tmpdir(), 'portside-damage-'))
-  const storage = openStorage(seed, startSharedWorker)
+  const storage = new FileStorage(seed, startSharedWorker)
   const account = storage.open(ID, keyOf)
   await saveList(account, MANY)
   await account.saveInvoices([invoice('i')], INFO)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { DEFAULT_SETTINGS } from '../../../src/shared/models/settings.ts'
 import type { AccountStorage } from '../../../src/main/core/ports/index.ts'
-import type { OpenStorage } from '../../../src/main/storage/index.ts'
+import type { FileStorage } from '../../../src/main/storage/file-storage.ts'
 import {
   account,
   accountFile,
@@ -41,7 +41,7 @@ beforeEach(() => {
 const CANARY = 'canary-4711'
 
 /** Two accounts, one of them closed with something in memory only, files set aside, and every choice made. */
-async function full(path: string): Promise<{ storage: OpenStorage; open: AccountStorage }> {
+async function full(path: string): Promise<{ storage: FileStorage; open: AccountStorage }> {
   const storage = storageIn(path)
   const { registry } = storage
   for (const id of [ID, OTHER_ID]) registry.saveAccount(account(id, `${CANARY}-${id}@x.example`))
@@ -62,7 +62,7 @@ async function full(path: string): Promise<{ storage: OpenStorage; open: Account
   return { storage, open }
 }
 
-function isAsAtTheStart({ registry }: OpenStorage): void {
+function isAsAtTheStart({ registry }: FileStorage): void {
   expect(registry.accounts()).toEqual([])
   expect(registry.activeAccountId()).toBeNull()
   expect(registry.settings()).toEqual(DEFAULT_SETTINGS)

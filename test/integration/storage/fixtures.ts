@@ -13,7 +13,7 @@ import type {
   ProductRecord,
   StoredInfo
 } from '../../../src/main/core/ports/index.ts'
-import { openStorage, type OpenStorage } from '../../../src/main/storage/index.ts'
+import { FileStorage } from '../../../src/main/storage/file-storage.ts'
 import type { Account, ProfileView } from '../../../src/shared/models/account.ts'
 import { dayOf } from '../../../src/shared/models/day.ts'
 import { EVERY_INVOICE, NEWEST_FIRST, type Invoice, type InvoiceQuery } from '../../../src/shared/models/invoice.ts'
@@ -44,8 +44,8 @@ export function startSharedWorker(): Worker {
 }
 
 /** Closed when the test ends, before the folder goes. */
-export function storageIn(path: string, startWorker = startSharedWorker): OpenStorage {
-  const storage = openStorage(path, startWorker)
+export function storageIn(path: string, startWorker = startSharedWorker): FileStorage {
+  const storage = new FileStorage(path, startWorker)
   onTestFinished(() => storage.close())
   return storage
 }

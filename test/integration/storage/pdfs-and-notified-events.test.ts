@@ -4,8 +4,8 @@ import { setImmediate } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { AppError, type ErrorCode } from '../../../src/shared/ipc/error.ts'
 import { openAccountStore } from '../../../src/main/storage/account-store.ts'
-import { createPdfStore } from '../../../src/main/storage/pdf-store.ts'
-import { copyNotifiedEvents, createNotifiedEvents } from '../../../src/main/storage/notified-events.ts'
+import { PdfStore } from '../../../src/main/storage/pdf-store.ts'
+import { copyNotifiedEvents, NotifiedEvents } from '../../../src/main/storage/notified-events.ts'
 import type { PdfRoom } from '../../../src/main/core/ports/index.ts'
 import {
   accountFile,
@@ -79,11 +79,11 @@ describe('a saved PDF', () => {
     const store = openAccountStore(file)
     onTestFinished(() => store.close())
     const key = async () => Buffer.from(KEY, 'base64')
-    const pdfs = createPdfStore(ID, file, store, { keyToDecrypt: key, keyToEncrypt: key }, limits)
+    const pdfs = new PdfStore(ID, file, store, { toDecrypt: key, toEncrypt: key }, limits)
     return {
-      save: (name: string, size: number, room: PdfRoom) => pdfs.savePdf(name, PDF.subarray(0, size), AT, room),
+      save: (name: string, size: number, room: PdfRoom) => pdfs.save(name, PDF.subarray(0, size), AT, room),
       async sizes(): Promise<string> {
-        const infos = await Promise.all(['a', 'b', 'c', 'd'].map((name) => pdfs.pdfInfo(name)))
+        const infos = await Promise.all(['a', 'b', 'c', 'd'].map((name) => pdfs.info(name)))
         return infos.map((info) => info?.bytes ?? '-').join(' ')
       }
     }
@@ -224,19 +224,19 @@ describe('notified events', () => {
   })
 
   test('have a maximum number: the oldest are deleted, but not that there were any', async () => {
-    const keys = { keyToEncrypt: async () => Buffer.from(KEY, 'base64') }
+    const keys = { toEncrypt: async () => Buffer.from(KEY, 'base64') }
     const [store, other] = [openAccountStore(accountFile(folder())), openAccountStore(accountFile(folder()))]
     onTestFinished(() => [store, other].forEach((one) => one.close()))
-    const stored = createNotifiedEvents(store, keys, 4)
-    for (const some of ['ab', 'ca', 'de']) await stored.markNotified([...some])
+    const stored = new NotifiedEvents(store, keys, 4)
+    for (const some of ['ab', 'ca', 'de']) await stored.mark([...some])
     expect((await stored.unnotified([...'abcde'])).unnotified).toEqual(['a', 'b'])
-    await stored.markNotified([...'fgh'])
+    await stored.mark([...'fgh'])
     const kept = { first: false, unnotified: ['c', 'd'] }
     expect(await stored.unnotified([...'cdefgh'])).toEqual(kept)
     store.read((from) => other.change((to) => copyNotifiedEvents(from, to)))
-    expect(await createNotifiedEvents(other, keys).unnotified([...'cdefgh'])).toEqual(kept)
-    const fewer = createNotifiedEvents(other, keys, 2)
-    await fewer.markNotified(['i'])
+    expect(await new NotifiedEvents(other, keys).unnotified([...'cdefgh'])).toEqual(kept)
+    const fewer = new NotifiedEvents(other, keys, 2)
+    await fewer.mark(['i'])
     expect((await fewer.unnotified(['g', 'h', 'i'])).unnotified).toEqual(['g'])
   })
 

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_SETTINGS, type Settings } from '../../../src/shared/models/settings.ts'
 import type { LockRecord } from '../../../src/main/core/ports/index.ts'
-import type { OpenRegistry } from '../../../src/main/storage/registry.ts'
+import type { RegistryFile } from '../../../src/main/storage/registry.ts'
 import { account, bytesIn, storageIn, folder } from './fixtures.ts'
 
 const [A, B, C] = ['account-a', 'account-b', 'account-c']
@@ -65,7 +65,7 @@ test('the app lock; after it is turned off, its verifier is in no file', () => {
 })
 
 /** A registry with every choice made, edited by another program while it was closed. */
-function edited(sql: string, lock: LockRecord | null = LOCK): OpenRegistry {
+function edited(sql: string, lock: LockRecord | null = LOCK): RegistryFile {
   const path = closedRegistry(lock)
   const db = new DatabaseSync(join(path, 'portside.db'))
   db.exec(sql)
@@ -87,7 +87,7 @@ function closedRegistry(lock: LockRecord | null): string {
   first.close()
   return path
 }
-const stored = (name: string, value: unknown): OpenRegistry =>
+const stored = (name: string, value: unknown): RegistryFile =>
   edited(`UPDATE choices SET value = '${JSON.stringify(value)}' WHERE name = '${name}'`)
 
 const SETTINGS: Settings = {
@@ -187,7 +187,7 @@ describe('an unreadable value affects no other', () => {
 
 describe('an app lock that is lost stays on, and no PIN opens it', () => {
   /** The page of the table `choices`, overwritten. */
-  function withoutChoices(lock: LockRecord | null, byte: number): OpenRegistry {
+  function withoutChoices(lock: LockRecord | null, byte: number): RegistryFile {
     const path = closedRegistry(lock)
     const file = join(path, 'portside.db')
     const db = new DatabaseSync(file)

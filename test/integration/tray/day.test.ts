@@ -19,7 +19,7 @@ import { Refresh } from '../../../src/main/core/refresh/refresh.ts'
 import { Session } from '../../../src/main/core/session/session.ts'
 import { AccountSummaries } from '../../../src/main/core/summary/account-summaries.ts'
 import { trayContent } from '../../../src/main/desktop/tray/tray-menu.ts'
-import { openStorage } from '../../../src/main/storage/index.ts'
+import { FileStorage } from '../../../src/main/storage/file-storage.ts'
 import { createSampleApi, issueToken, SAMPLE_EMAIL } from '../../../src/sample/index.ts'
 import { DEFAULT_SETTINGS, type Settings } from '../../../src/shared/models/settings.ts'
 import { startApiServer, type ApiServer } from '../../support/api-server.ts'
@@ -64,7 +64,7 @@ let server: ApiServer
 let day: Awaited<ReturnType<typeof begin>>
 
 async function begin(clock: RecordingClock) {
-  const storage = openStorage(folder, thread.start)
+  const storage = new FileStorage(folder, thread.start)
   const keychain = new MemoryKeychain()
   const connection = { baseAddress: server.baseAddress, preset: 'v2' as const }
   for (const id of IDS) {

@@ -41,6 +41,8 @@ it.each([
   ['src/main/core/x.ts', exportAll('../storage/products.ts'), '../storage/products.ts'],
   ['src/main/core/x.ts', exportAll('node:fs'), 'node:fs'],
   ['src/main/storage/x.ts', exportAll('../api/client.ts'), '../api/client.ts'],
+  ['src/main/storage/x.ts', exportAll('../../shared/i18n/translate.ts'), '../../shared/i18n/translate.ts'],
+  ['src/main/storage/x.ts', exportAll('../core/summary/status.ts'), '../core/summary/status.ts'],
   ['src/main/readers/x.ts', exportAll('../api/client.ts'), '../api/client.ts'],
   ['src/main/catalogue-worker.ts', exportAll('./desktop/x.ts'), './desktop/x.ts'],
   ['src/renderer/src/x.ts', exportAll('../../main/core/lock.ts'), '../../main/core/lock.ts'],

@@ -33,7 +33,7 @@ const { readInvoices } = await import('../../../src/main/readers/read-invoice.ts
 const { readProduct } = await import('../../../src/main/readers/read-product.ts')
 const { productTable } = await import('../../../src/main/core/catalogue/export.ts')
 const { invoiceTable } = await import('../../../src/main/core/invoices/csv-tables.ts')
-const { createInvoiceList } = await import('../../../src/main/storage/invoices/invoice-list.ts')
+const { InvoiceList } = await import('../../../src/main/storage/invoices/invoice-list.ts')
 const { productFacts } = await import('../../../src/renderer/src/components/catalogue/productFacts.ts')
 const { cellText, invoiceFacts } = await import('../../../src/renderer/src/components/invoices/invoiceText.ts')
 afterAll(() => void vi.resetModules())
@@ -51,7 +51,7 @@ test('a new invoice field is read, and is in the pane, the table, the search, th
   expect(header).toContain(',Order number')
   expect(row({ invoice: invoice!, pdf: null })).toContain(',B-2')
 
-  const list = createInvoiceList(
+  const list = new InvoiceList(
     records.map((record) => ({ invoice: record.invoice, lineTexts: '', rest: Buffer.from('{}') }))
   )
   const found = async (text: string) => {

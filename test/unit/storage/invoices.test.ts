@@ -1,13 +1,9 @@
 /** Queries of random invoices, compared with a plain model. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  createInvoiceList,
-  fromBox,
-  storedInvoice,
-  toBoxes,
-  type InvoiceList
-} from '../../../src/main/storage/invoices/invoice-list.ts'
+import { searchTexts } from '../../../src/main/core/invoices/search-texts.ts'
+import { InvoiceList } from '../../../src/main/storage/invoices/invoice-list.ts'
+import { fromBox, storedInvoice, toBoxes } from '../../../src/main/storage/invoices/stored-invoice.ts'
 import { nameOrder } from '../../../src/main/storage/sort-keys.ts'
 import type { InvoiceRecord } from '../../../src/main/core/ports/index.ts'
 import { dayAfter, dayOf } from '../../../src/shared/models/day.ts'
@@ -235,7 +231,7 @@ const order: fc.Arbitrary<InvoiceOrder> = fc.record({
 
 /** Invoices as they are after they were stored and read. */
 const listOf = (all: readonly InvoiceRecord[]): InvoiceList =>
-  createInvoiceList([...toBoxes(all.map(storedInvoice))].flatMap(fromBox))
+  new InvoiceList([...toBoxes(all.map(storedInvoice))].flatMap(fromBox))
 
 // ── tests ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -288,8 +284,13 @@ describe('a search finds what is on screen', () => {
     pdfUrl: null
   }
   const isFound = async (text: string, locale: string, today = TODAY): Promise<boolean> =>
-    (await listOf([shown]).page({ ...EVERY_INVOICE, ...NEWEST_FIRST, text, offset: 0, limit: 1 }, today, locale))
-      .matched > 0
+    (
+      await listOf([shown]).page(
+        { ...EVERY_INVOICE, ...NEWEST_FIRST, text, offset: 0, limit: 1 },
+        today,
+        searchTexts(locale)
+      )
+    ).matched > 0
 
   test.for([
     [
@@ -630,12 +631,12 @@ describe('an original', () => {
     expect(buffers.size).toBe(boxes.length)
     const bytes = [...buffers].reduce((sum, { byteLength }) => sum + byteLength, 0)
     expect(bytes).toBe(stored.reduce((sum, { rest }) => sum + (rest as Buffer).length, 0))
-    expect(await createInvoiceList(stored).records()).toEqual(all.map(({ lineTexts: _texts, ...record }) => record))
+    expect(await new InvoiceList(stored).records()).toEqual(all.map(({ lineTexts: _texts, ...record }) => record))
   })
 
   test('that can’t be decoded leaves the list, and all others, readable', async () => {
     const [first, second, ...others] = read
-    const list = createInvoiceList([first, { ...second, rest: Buffer.from('{') }, ...others] as typeof read)
+    const list = new InvoiceList([first, { ...second, rest: Buffer.from('{') }, ...others] as typeof read)
     expect((await list.totals(EVERY_INVOICE, TODAY)).withoutAmount).toBe(all.length)
     expect(list.find(all[0]?.invoice.key ?? '')?.invoice).toEqual(all[0]?.invoice)
     expect(() => list.find(all[1]?.invoice.key ?? '')).toThrow('unreadable JSON')

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { createInvoiceList, storedInvoice } from '../../../src/main/storage/invoices/invoice-list.ts'
+import { InvoiceList } from '../../../src/main/storage/invoices/invoice-list.ts'
+import { storedInvoice } from '../../../src/main/storage/invoices/stored-invoice.ts'
 import { EVERY_INVOICE, MOST_SUMS, type Invoice } from '../../../src/shared/models/invoice.ts'
 import { invoice } from '../../support/ports.ts'
 
 const TODAY = '2026-11-20'
 const listOf = (all: Partial<Invoice>[]) =>
-  createInvoiceList(
+  new InvoiceList(
     all.map((fields, at) =>
       storedInvoice({ invoice: invoice(`k${at}`, { total: '10', ...fields }), raw: {}, pageUrl: null, pdfUrl: null })
     )

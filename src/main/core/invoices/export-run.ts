@@ -8,6 +8,7 @@ import { archiveEntries, ArchivePdfs } from './archive.ts'
 import { createCalendar, isInCalendar } from './calendar.ts'
 import { invoiceTable } from './csv-tables.ts'
 import type { InvoiceLinks } from './links.ts'
+import { searchTexts } from './search-texts.ts'
 
 /** Rows handled before other work on the thread gets its turn. */
 const BATCH = 100
@@ -114,7 +115,7 @@ export class ExportRun {
     const { choice, order, keys, kind } = this.#request
     if (kind === 'zip') await this.#links.refresh(this.#operation)
     const query = { ...choice, ...order, ...(keys && { keys }) }
-    const all = await wait(storage.chosenInvoices(query, today(clock.now()), locale))
+    const all = await wait(storage.chosenInvoices(query, today(clock.now()), searchTexts(locale)))
     const invoices = kind === 'ics' ? all.filter(isInCalendar) : all
     this.#counts.total = invoices.length
     this.#throttle.sendSoon()

@@ -17,6 +17,7 @@ import type { InvoiceParts } from './export-run.ts'
 import { InvoiceExport } from './export.ts'
 import { hostOf, InvoiceLinks } from './links.ts'
 import { InvoicePdfs } from './pdf.ts'
+import { searchTexts } from './search-texts.ts'
 
 /**
  * The open account's invoices. Every method throws UNAUTHORIZED when signed out, and KEYCHAIN_* (found 'sealed') while the data
@@ -37,7 +38,7 @@ export class Invoices {
 
   page(query: InvoiceQuery): Promise<Output<'invoices', 'page'>> {
     return this.#parts.store.read(async (storage) => {
-      const page = await storage.invoicePage(query, this.#today(), this.#parts.locale)
+      const page = await storage.invoicePage(query, this.#today(), searchTexts(this.#parts.locale))
       return { ...page, freshness: await this.#freshness(storage) }
     })
   }
@@ -70,12 +71,14 @@ export class Invoices {
   }
 
   totals(choice: InvoiceChoice): Promise<InvoiceTotals> {
-    return this.#parts.store.read((storage) => storage.invoiceTotals(choice, this.#today(), this.#parts.locale))
+    return this.#parts.store.read((storage) =>
+      storage.invoiceTotals(choice, this.#today(), searchTexts(this.#parts.locale))
+    )
   }
 
   keys({ offset, limit, ...list }: InvoiceQuery): Promise<Output<'invoices', 'keys'>> {
     return this.#parts.store.read(async (storage) => {
-      const chosen = await storage.chosenInvoices(list, this.#today(), this.#parts.locale)
+      const chosen = await storage.chosenInvoices(list, this.#today(), searchTexts(this.#parts.locale))
       return { rows: chosen.slice(offset, offset + limit).map(({ key, number }) => ({ key, number })) }
     })
   }

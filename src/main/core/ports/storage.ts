@@ -11,6 +11,7 @@ import type {
   InvoiceOrder,
   InvoicePage,
   InvoiceQuery,
+  InvoiceState,
   InvoiceSummary,
   InvoiceTotals
 } from '../../../shared/models/invoice.ts'
@@ -43,6 +44,12 @@ export interface Stored<T> extends StoredInfo {
 /** 32 random bytes in base64; null: no key, so personal data stays in memory. */
 export type KeyOf = () => Promise<string | null>
 
+/** What the page shows of an invoice, so that a search finds it: amounts and days in the locale (BCP 47), and the state's name. */
+export interface SearchTexts {
+  locale: string
+  stateNames: Partial<Record<InvoiceState | 'overdue', string>>
+}
+
 /** Without room for a PDF, 'make' deletes the oldest ones and 'ifFree' doesn't store it. */
 export type PdfRoom = 'make' | 'ifFree'
 
@@ -63,12 +70,12 @@ export interface AccountStorage {
   saveInvoices(records: InvoiceRecord[], info: StoredInfo): Promise<void>
   /**
    * @param today in the user's time zone
-   * @param locale BCP 47, for a search by what is on screen: amounts and months
+   * @param texts for a search; without them, no state is found by its name
    */
-  invoicePage(query: InvoiceQuery, today: Day, locale?: string): Promise<InvoicePage>
-  invoiceTotals(choice: InvoiceChoice, today: Day, locale?: string): Promise<InvoiceTotals>
+  invoicePage(query: InvoiceQuery, today: Day, texts?: SearchTexts): Promise<InvoicePage>
+  invoiceTotals(choice: InvoiceChoice, today: Day, texts?: SearchTexts): Promise<InvoiceTotals>
   invoiceMonths(today: Day): Promise<InvoiceMonths>
-  chosenInvoices(query: InvoiceChoice & InvoiceOrder, today: Day, locale?: string): Promise<Invoice[]>
+  chosenInvoices(query: InvoiceChoice & InvoiceOrder, today: Day, texts?: SearchTexts): Promise<Invoice[]>
   invoice(key: string): Promise<InvoiceRecord | null>
   invoiceSummary(today: Day): Promise<InvoiceSummary>
   invoiceRecords(): Promise<InvoiceRecord[]>

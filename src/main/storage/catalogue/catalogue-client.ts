@@ -137,7 +137,7 @@ export function createCatalogueClient(worker: Pick<CatalogueWorker, 'call' | 'is
   } satisfies CatalogueStorage & Record<string, unknown>
 }
 
-/** Pieces of a list that wait in the worker, each of at most LONGEST_PIECE (transport.ts): with fewer, it waits for main in between. */
+/** Pieces of a list that wait in the worker, each of at most LONGEST_CHUNK (transport.ts): with fewer, it waits for main in between. */
 export const MOST_PENDING = 4
 
 const ignore = (): void => undefined

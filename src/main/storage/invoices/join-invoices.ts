@@ -2,7 +2,8 @@
 import { MOST_INVOICES } from '../../../shared/models/invoice.ts'
 import { inSlices } from '../../concurrency.ts'
 import type { Stored } from '../../core/ports/index.ts'
-import { agedInvoice, createInvoiceList, type InvoiceList, type StoredInvoice } from './invoice-list.ts'
+import { InvoiceList } from './invoice-list.ts'
+import { agedInvoice, type StoredInvoice } from './stored-invoice.ts'
 
 /** Each refresh may bring another part, so the saved invoices that stay are limited. */
 const MOST_BYTES = 16_000_000
@@ -13,7 +14,7 @@ export async function joinInvoices(
   part: Stored<InvoiceList>
 ): Promise<Stored<InvoiceList>> {
   const others = await inSlices(aged(saved, part))
-  return { ...part, value: createInvoiceList([...part.value.stored, ...others]) }
+  return { ...part, value: new InvoiceList([...part.value.stored, ...others]) }
 }
 
 function* aged(saved: Stored<InvoiceList>, part: Stored<InvoiceList>): Generator<void, StoredInvoice[], void> {

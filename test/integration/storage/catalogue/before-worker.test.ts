@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openStorage } from '../../../../src/main/storage/index.ts'
+import { FileStorage } from '../../../../src/main/storage/file-storage.ts'
 import { seedProfile } from '../../../bench/seed.ts'
 import { startCatalogueWorker } from '../../../support/catalogue-worker.ts'
 
@@ -22,16 +22,16 @@ beforeEach(async () => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 async function overview() {
-  const storage = openStorage(folder, () => {
+  const storage = new FileStorage(folder, () => {
     workers += 1
     return startCatalogueWorker()
   })
-  const { catalogue, condition } = storage.open(ID, () => Promise.resolve(null))
+  const account = storage.open(ID, () => Promise.resolve(null))
   const shown = {
-    products: await catalogue.size(),
-    unseen: await catalogue.unseen(),
-    changes: (await catalogue.changes({ offset: 0, limit: 4 })).rows,
-    condition: await condition()
+    products: await account.catalogue.size(),
+    unseen: await account.catalogue.unseen(),
+    changes: (await account.catalogue.changes({ offset: 0, limit: 4 })).rows,
+    condition: await account.condition()
   }
   storage.close()
   return shown

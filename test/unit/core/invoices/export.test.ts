@@ -4,6 +4,7 @@ import type { Input } from '../../../../src/shared/ipc/contract.ts'
 import { EVERY_INVOICE, NEWEST_FIRST, type ExportKind } from '../../../../src/shared/models/invoice.ts'
 import type { ArchiveEntry } from '../../../../src/main/core/ports/index.ts'
 import { THROTTLE_MS } from '../../../../src/main/concurrency.ts'
+import { searchTexts } from '../../../../src/main/core/invoices/search-texts.ts'
 import { failing, settle } from '../../../support/ports.ts'
 import { error, pdfAt, record, startInvoices, type Started } from './invoices.ts'
 import { inUtc } from '../../../support/utc.ts'
@@ -54,7 +55,7 @@ describe('CSV', () => {
     started.file.chosenInvoices = async (...query) => (asked.push(query), [])
     await started.invoices.export.save(wanted('csv', { text: 'card', state: 'overdue', from: '2026-01-01' }))
     const { choice, order } = wanted('csv', { text: 'card', state: 'overdue', from: '2026-01-01' })
-    expect(asked).toEqual([[{ ...choice, ...order }, '2026-11-20', 'en']])
+    expect(asked).toEqual([[{ ...choice, ...order }, '2026-11-20', searchTexts('en')]])
   })
 
   test('has only the invoices that were named', async () => {

@@ -5,7 +5,8 @@ import { createCalendar, isInCalendar } from '../../../../src/main/core/invoices
 import { invoiceTable } from '../../../../src/main/core/invoices/csv-tables.ts'
 import { eventsOf } from '../../../../src/main/core/notifications/invoice-events.ts'
 import { exitCode } from '../../../../src/main/cli/report.ts'
-import { createInvoiceList, storedInvoice } from '../../../../src/main/storage/invoices/invoice-list.ts'
+import { InvoiceList } from '../../../../src/main/storage/invoices/invoice-list.ts'
+import { storedInvoice } from '../../../../src/main/storage/invoices/stored-invoice.ts'
 import { PRESETS } from '../../../../src/shared/models/connection.ts'
 import { openText } from '../../../../src/shared/i18n/summary.ts'
 import type { Json } from '../../../../src/shared/models/json.ts'
@@ -18,7 +19,7 @@ const LATE = { currency: 'EUR', date: '2026-10-01', dueDate: '2026-10-15' }
 async function said(record: Record<string, Json>) {
   const records = readInvoices([{ id: 'a', ...LATE, ...record }], PRESETS.v2, (text) => text, { now: new Date() }).value
   const invoices = records.map(({ invoice }) => invoice)
-  const summary = await createInvoiceList(records.map(storedInvoice)).summary(TODAY)
+  const summary = await new InvoiceList(records.map(storedInvoice)).summary(TODAY)
   const { byState, overdue } = summary
   const { open, unknown } = byState
   const { event } = createCalendar(OWNER, { now: new Date(`${TODAY}T12:00:00Z`), locale: 'en-GB', sha256: () => '' })

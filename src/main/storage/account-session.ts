@@ -1,0 +1,176 @@
+/** One user of an account's stored data. */
+import type { ProfileView } from '../../shared/models/account.ts'
+import type { InvoiceStatus } from '../../shared/models/connection.ts'
+import type { Day } from '../../shared/models/day.ts'
+import type { Topic } from '../../shared/models/freshness.ts'
+import type {
+  Invoice,
+  InvoiceChoice,
+  InvoiceMonths,
+  InvoiceOrder,
+  InvoicePage,
+  InvoiceQuery,
+  InvoiceSummary,
+  InvoiceTotals
+} from '../../shared/models/invoice.ts'
+import type { StorageCondition } from '../../shared/models/status.ts'
+import type {
+  AccountStorage,
+  CatalogueStorage,
+  InvoiceRecord,
+  PdfRoom,
+  Picture,
+  SearchTexts,
+  Stored,
+  StoredInfo
+} from '../core/ports/index.ts'
+import type { CatalogueClient } from './catalogue/catalogue-client.ts'
+import { InvoiceList } from './invoices/invoice-list.ts'
+import { storedInvoice } from './invoices/stored-invoice.ts'
+import type { NotifiedEvents } from './notified-events.ts'
+import type { PdfStore } from './pdf-store.ts'
+import type { PersonalDocument } from './personal-document.ts'
+import type { PictureStore } from './picture-store.ts'
+
+export interface AccountModules {
+  readonly catalogue: CatalogueClient
+  readonly profile: PersonalDocument<ProfileView>
+  readonly invoices: PersonalDocument<InvoiceList>
+  readonly pdfs: PdfStore
+  readonly pictures: PictureStore
+  readonly notifiedEvents: NotifiedEvents
+  condition(): Promise<StorageCondition>
+}
+
+export class AccountSession implements AccountStorage {
+  readonly #store: AccountModules
+  #onClose: (() => void) | null
+
+  /** @param onClose called once */
+  constructor(store: AccountModules, onClose: () => void) {
+    this.#store = store
+    this.#onClose = onClose
+  }
+
+  get catalogue(): CatalogueStorage {
+    return this.#store.catalogue
+  }
+
+  async info(topic: Topic): Promise<StoredInfo | null> {
+    return topic === 'catalogue' ? this.#store.catalogue.info() : infoOf(await this.#store[topic].read())
+  }
+
+  confirm(topic: Topic, fetchedAt: string): Promise<void> {
+    return topic === 'catalogue' ? this.#store.catalogue.confirm(fetchedAt) : this.#store[topic].confirm(fetchedAt)
+  }
+
+  profile(): Promise<Stored<ProfileView> | null> {
+    return this.#store.profile.read()
+  }
+
+  saveProfile(value: ProfileView, info: StoredInfo): Promise<void> {
+    return this.#store.profile.save({ ...info, value })
+  }
+
+  saveInvoices(records: InvoiceRecord[], info: StoredInfo): Promise<void> {
+    return this.#store.invoices.save({ ...info, value: new InvoiceList(records.map(storedInvoice)) })
+  }
+
+  async invoicePage(query: InvoiceQuery, today: Day, texts?: SearchTexts): Promise<InvoicePage> {
+    return (await this.#invoices()).page(query, today, texts)
+  }
+
+  async invoiceTotals(choice: InvoiceChoice, today: Day, texts?: SearchTexts): Promise<InvoiceTotals> {
+    return (await this.#invoices()).totals(choice, today, texts)
+  }
+
+  async invoiceMonths(today: Day): Promise<InvoiceMonths> {
+    return (await this.#invoices()).months(today)
+  }
+
+  async chosenInvoices(query: InvoiceChoice & InvoiceOrder, today: Day, texts?: SearchTexts): Promise<Invoice[]> {
+    return (await this.#invoices()).choose(query, today, texts)
+  }
+
+  async invoice(key: string): Promise<InvoiceRecord | null> {
+    return (await this.#invoices()).find(key)
+  }
+
+  async invoiceSummary(today: Day): Promise<InvoiceSummary> {
+    return (await this.#invoices()).summary(today)
+  }
+
+  async invoiceRecords(): Promise<InvoiceRecord[]> {
+    return (await this.#invoices()).records()
+  }
+
+  async invoiceStatuses(): Promise<InvoiceStatus[]> {
+    return (await this.#invoices()).statuses()
+  }
+
+  pdf(key: string): Promise<Uint8Array | null> {
+    return this.#store.pdfs.read(key)
+  }
+
+  pdfInfo(key: string): Promise<{ at: string; bytes: number } | null> {
+    return this.#store.pdfs.info(key)
+  }
+
+  savePdf(key: string, bytes: Uint8Array, at: string, room: PdfRoom): Promise<boolean> {
+    return this.#store.pdfs.save(key, bytes, at, room)
+  }
+
+  dropPdf(key: string): Promise<void> {
+    return this.#store.pdfs.drop(key)
+  }
+
+  unnotified(events: readonly string[]): Promise<{ first: boolean; unnotified: string[] }> {
+    return this.#store.notifiedEvents.unnotified(events)
+  }
+
+  markNotified(events: readonly string[]): Promise<void> {
+    return this.#store.notifiedEvents.mark(events)
+  }
+
+  unmarkNotified(events: readonly string[]): Promise<void> {
+    return this.#store.notifiedEvents.unmark(events)
+  }
+
+  async picture(key: string, address: string): Promise<Picture | null> {
+    return this.#store.pictures.read(key, address)
+  }
+
+  async savePicture(key: string, address: string, picture: Picture): Promise<void> {
+    this.#store.pictures.save(key, address, picture)
+  }
+
+  condition(): Promise<StorageCondition> {
+    return this.#store.condition()
+  }
+
+  async seal(): Promise<void> {
+    await this.#store.profile.seal()
+    await this.#store.invoices.seal()
+  }
+
+  close(): void {
+    const onClose = this.#onClose
+    this.#onClose = null
+    onClose?.()
+  }
+
+  async #invoices(): Promise<InvoiceList> {
+    return (await this.#store.invoices.read())?.value ?? NO_INVOICES
+  }
+}
+
+const NO_INVOICES = new InvoiceList([])
+
+const infoOf = (stored: StoredInfo | null): StoredInfo | null =>
+  stored && {
+    fetchedAt: stored.fetchedAt,
+    notes: stored.notes,
+    validators: stored.validators,
+    partial: stored.partial,
+    dayZone: stored.dayZone
+  }

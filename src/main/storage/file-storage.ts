@@ -1,0 +1,92 @@
+/** `portside.db` has accounts and settings. Each account has `account.db`, and `catalogue.db`, which only a worker opens. */
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Worker } from 'node:worker_threads'
+import { AppError } from '../../shared/ipc/error.ts'
+import type { AccountStorage, KeyOf, Storage } from '../core/ports/index.ts'
+import { ACCOUNT_ID } from '../core/schemas.ts'
+import { AccountStore } from './account-store.ts'
+import { createCatalogueClient, createCatalogueWorker, type CatalogueWorker } from './catalogue/catalogue-client.ts'
+import { removeFolder } from './files.ts'
+import { RegistryFile } from './registry.ts'
+import { classify } from './sqlite-error.ts'
+
+const CATALOGUE = 'catalogue.db'
+
+/** Never throws for the state of the files: see AccountStorage.condition. */
+export class FileStorage implements Storage {
+  readonly registry: RegistryFile
+  readonly #worker: CatalogueWorker
+  readonly #accountsFolder: string
+  readonly #openAccounts = new Map<string, AccountStore>()
+
+  /** @param startWorker runs `serveCatalogues` */
+  constructor(folder: string, startWorker: () => Worker) {
+    this.#worker = createCatalogueWorker(startWorker)
+    this.registry = new RegistryFile(join(folder, 'portside.db'))
+    this.#accountsFolder = join(folder, 'accounts')
+  }
+
+  /** The catalogue's worker, before there is an account: starting it takes as long as a sign-in. */
+  startWorker(): void {
+    this.#worker.start()
+  }
+
+  open(accountId: string, keyOf: KeyOf): AccountStorage {
+    const account = this.#openAccounts.get(accountId) ?? this.#openFiles(accountId)
+    return account.open(keyOf)
+  }
+
+  accountIds(): string[] {
+    return accountIdsIn(this.#accountsFolder)
+  }
+
+  erase(accountId: string): void {
+    const folder = this.#folderOf(accountId)
+    this.#openAccounts.get(accountId)?.close()
+    // The worker may hold data of a closed account in memory, if its file couldn't be written.
+    this.#worker.close(join(folder, CATALOGUE))
+    removeFolder(folder)
+  }
+
+  eraseAll(): void {
+    this.#closeAccounts()
+    // `accounts` may be a link to another disk, and removing a link leaves what it leads to.
+    for (const accountId of this.accountIds()) removeFolder(join(this.#accountsFolder, accountId))
+    removeFolder(this.#accountsFolder)
+    this.registry.eraseAll()
+  }
+
+  close(): void {
+    this.#closeAccounts()
+    this.registry.close()
+  }
+
+  #openFiles(accountId: string): AccountStore {
+    const folder = this.#folderOf(accountId)
+    const catalogue = createCatalogueClient(this.#worker, join(folder, CATALOGUE))
+    const forget = (): void => void this.#openAccounts.delete(accountId)
+    const account = new AccountStore(accountId, join(folder, 'account.db'), catalogue, forget)
+    this.#openAccounts.set(accountId, account)
+    return account
+  }
+
+  #closeAccounts(): void {
+    for (const account of [...this.#openAccounts.values()]) account.close()
+    this.#worker.end()
+  }
+
+  #folderOf(accountId: string): string {
+    if (!ACCOUNT_ID.test(accountId)) throw new AppError('BAD_REQUEST', { found: 'input' })
+    return join(this.#accountsFolder, accountId)
+  }
+}
+
+function accountIdsIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).filter((name) => ACCOUNT_ID.test(name))
+  } catch (error) {
+    if (classify(error) === null) throw error
+    return []
+  }
+}
