@@ -3,7 +3,14 @@ import { settingsOf, type Connection } from '../../../shared/models/connection.t
 import { CONNECTION_CHECK_STEPS, type ConnectionCheckStepName } from '../../../shared/models/connection-check.ts'
 import { untilAborted } from '../../concurrency.ts'
 import type { CoreParts } from '../core-parts.ts'
-import { createSteps, finding, withoutResult, type Outcome, type StepParts } from './connection-check-steps.ts'
+import {
+  createSteps,
+  finding,
+  withoutResult,
+  type Outcome,
+  type StepParts,
+  type Steps
+} from './connection-check-steps.ts'
 
 export interface ConnectionCheckRunParts extends StepParts, Pick<CoreParts, 'report'> {}
 
@@ -19,7 +26,7 @@ export const sameOutcome = (outcome: Outcome): Outcomes =>
 export class ConnectionCheckRun {
   readonly #parts: ConnectionCheckRunParts
   readonly #connection: Connection
-  readonly #steps: ReturnType<typeof createSteps>
+  readonly #steps: Steps
   readonly #onChange: () => void
   readonly #abort = new AbortController()
   #outcomes = sameOutcome(withoutResult('waiting'))

@@ -9,10 +9,12 @@ import type { Certificate, Probe } from '../ports/index.ts'
 export type Finding = Pick<ConnectionCheckStep, 'state' | 'verdict' | 'facts' | 'error'>
 type Fact = ConnectionCheckStep['facts'][number]
 
-export interface Step {
+interface Step {
   check(signal: AbortSignal): Promise<Finding>
   onError(error: ErrorInfo): Finding
 }
+
+export type Steps = Record<ConnectionCheckStepName, Step>
 
 export interface StepParts extends Pick<CoreParts, 'api' | 'session' | 'clock'> {
   probe: Probe
@@ -53,10 +55,7 @@ const fact = (name: Fact['name'], text: string): Fact => ({
   value: cut(text.replaceAll(/\p{C}+/gu, ' '), LONGEST_FACT)
 })
 
-export function createSteps(
-  { api, session, clock, probe }: StepParts,
-  connection: Connection
-): Record<ConnectionCheckStepName, Step> {
+export function createSteps({ api, session, clock, probe }: StepParts, connection: Connection): Steps {
   const { baseAddress } = connection
   const { host, hostname, protocol } = new URL(baseAddress)
   // Offline, a failed look-up doesn't mean that the name is wrong.
