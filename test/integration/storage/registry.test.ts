@@ -2,7 +2,7 @@ import { closeSync, copyFileSync, existsSync, openSync, readFileSync, writeFileS
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
-import { DEFAULT_SETTINGS, type Settings } from '../../../src/shared/models/settings.ts'
+import { DEFAULT_SETTINGS, readSettings, SETTINGS, type Settings } from '../../../src/shared/models/settings.ts'
 import type { LockRecord } from '../../../src/main/core/ports/index.ts'
 import type { RegistryFile } from '../../../src/main/storage/registry.ts'
 import { account, bytesIn, storageIn, folder } from './fixtures.ts'
@@ -78,7 +78,7 @@ function closedRegistry(lock: LockRecord | null): string {
   const first = storageIn(path)
   first.registry.saveAccount(account(A, `${A}@x.example`))
   first.registry.setActiveAccountId(B)
-  first.registry.saveSettings(SETTINGS)
+  first.registry.saveSettings(CHANGED)
   first.registry.saveKeychainJournal([C])
   first.registry.saveLock(LOCK)
   // One account is older than the lock, one is newer.
@@ -90,23 +90,14 @@ function closedRegistry(lock: LockRecord | null): string {
 const stored = (name: string, value: unknown): RegistryFile =>
   edited(`UPDATE choices SET value = '${JSON.stringify(value)}' WHERE name = '${name}'`)
 
-const SETTINGS: Settings = {
-  theme: 'dark',
-  density: 'comfortable',
-  lockAfterMinutes: 60,
-  lockWithScreen: false,
-  expiryNoticeHours: 0,
-  refreshMinutes: 60,
-  notify: false,
-  notifyAmounts: true,
+/** No value is the default. */
+const changed = Object.values(SETTINGS).map((row) =>
+  'values' in row ? row.values.find((value) => value !== row.default) : !row.default
+)
+const CHANGED: Settings = {
+  ...readSettings(Object.fromEntries(Object.keys(SETTINGS).map((name, at) => [name, changed[at]]))),
   quietHours: { from: 22 * 60, to: 7 * 60 },
-  closing: 'stay',
-  startWithSystem: true,
-  startHidden: true,
-  invoiceColumns: ['total', 'issued'],
-  invoiceChart: false,
-  railCollapsed: true,
-  characterKeys: false
+  invoiceColumns: ['total', 'issued']
 }
 const LOCK: LockRecord = { verifier: 'of 1234', failures: 3, waitUntil: '2026-11-20T12:00:00.000Z', uptimeUntil: 5000 }
 /** On, and no PIN opens it. */
@@ -124,7 +115,7 @@ describe('an unreadable value affects no other', () => {
     }).toEqual({
       accounts: [A, B],
       activeAccountId: name === 'activeAccountId' ? null : B,
-      settings: name === 'settings' ? DEFAULT_SETTINGS : SETTINGS,
+      settings: name === 'settings' ? DEFAULT_SETTINGS : CHANGED,
       journal: name === 'keychainJournal' ? [] : [C],
       lock: name === 'lock' ? UNREADABLE : LOCK
     })
@@ -137,7 +128,7 @@ describe('an unreadable value affects no other', () => {
     expect(registry.condition()).toBe('rebuilt')
     expect(registry.lock()).toEqual(UNREADABLE)
     expect(registry.accounts().map(({ id }) => id)).toEqual([B])
-    expect(registry.settings()).toEqual(SETTINGS)
+    expect(registry.settings()).toEqual(CHANGED)
   })
 
   test('an account of an earlier version has defaults for later fields', () => {
@@ -151,13 +142,15 @@ describe('an unreadable value affects no other', () => {
     })
   })
 
-  test.each(Object.keys(SETTINGS) as (keyof Settings)[])(
-    'the setting %s of a later version has its default',
-    (name) => {
-      const settings = stored('settings', { ...SETTINGS, [name]: 'of a later version', later: true }).settings()
-      expect(settings).toEqual({ ...SETTINGS, [name]: DEFAULT_SETTINGS[name] })
-    }
-  )
+  test('no setting of this file has its default', () => {
+    for (const name of Object.keys(CHANGED) as (keyof Settings)[])
+      expect(CHANGED[name], name).not.toEqual(DEFAULT_SETTINGS[name])
+  })
+
+  test.each(Object.keys(CHANGED) as (keyof Settings)[])('the setting %s of a later version has its default', (name) => {
+    const settings = stored('settings', { ...CHANGED, [name]: 'of a later version', later: true }).settings()
+    expect(settings).toEqual({ ...CHANGED, [name]: DEFAULT_SETTINGS[name] })
+  })
 
   test.each([[{}], [null], ['dark'], [7], [[]]])('settings of %j have all defaults', (value) => {
     expect(stored('settings', value).settings()).toEqual(DEFAULT_SETTINGS)
