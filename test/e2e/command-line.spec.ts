@@ -75,8 +75,8 @@ test('--self-test prints one line of JSON, exits 0 and leaves the profile alone'
 })
 
 test('a folder in use ends with exit code 64, and nothing in it changes', async ({ profileDir, sharedChromium }) => {
-  const [letter, cache] = [join(profileDir, 'opened', 'letter.pdf'), join(profileDir, 'accounts', 'a', 'cache.db')]
-  for (const file of [letter, cache]) {
+  const [letter, account] = [join(profileDir, 'opened', 'letter.pdf'), join(profileDir, 'accounts', 'a', 'account.db')]
+  for (const file of [letter, account]) {
     mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, 'mine')
   }

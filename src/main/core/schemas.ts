@@ -84,13 +84,13 @@ export const ACCOUNT_ID = /^[0-9a-z][0-9a-z-]{5,63}$/
 export const accountSchema = z.object({
   id: z.string().check(z.regex(ACCOUNT_ID)),
   label: z.string(),
-  named: z._default(z.boolean(), false),
+  named: z.boolean(),
   kind: z.enum(['password', 'token', 'sample']),
   connection: storedConnectionSchema,
   email: z.nullable(z.string()),
   tokenStored: z.boolean(),
-  keyStored: z._default(z.boolean(), false),
-  signedOut: z._default(z.boolean(), false),
+  keyStored: z.boolean(),
+  signedOut: z.boolean(),
   tokenExpiresAt: z.nullable(z.string()),
   addedAt: z.string()
 }) satisfies z.ZodMiniType<Account>

@@ -6,12 +6,12 @@ import { isRegularFile, makePrivate } from './files.ts'
 import { classify, Damaged } from './sqlite-error.ts'
 
 export interface Schema {
-  /** `PRAGMA user_version` of the file. Raise it with each change to `sql`: `salvage` then fills the new file. */
+  /** `PRAGMA user_version` of the file. Raise it with each change to `sql`: a file of another version counts as damaged. */
   version: number
   sql: string
   /** Copies from a file that can't be written into an empty in-memory database. */
   copyToMemory: Copy
-  /** Copies from a damaged file, or one of an earlier version, into a new file. null: all data can be fetched again. */
+  /** Copies from a damaged file, or one of another version, into a new file. null: all data can be fetched again. */
   salvage: Copy | null
   secureDelete: boolean
   /** Of a new file; SQLite's default is 4096. */
@@ -77,10 +77,11 @@ export function openInMemory(schema: Schema): DatabaseSync {
 
 function createTables(db: DatabaseSync, { version, sql }: Schema): void {
   const stored = pragma(db, 'user_version')
-  if (stored > version) throw new Damaged('written by a newer version')
-  if (stored > 0 && pragma(db, 'application_id') !== APPLICATION_ID) throw new Damaged('not a Portside file')
-  if (stored === version) return
-  if (stored > 0) throw new Damaged('written by an earlier version', true)
+  if (stored > 0) {
+    if (stored !== version) throw new Damaged('another version')
+    if (pragma(db, 'application_id') !== APPLICATION_ID) throw new Damaged('not a Portside file')
+    return
+  }
   db.exec(
     `BEGIN IMMEDIATE; ${sql}; PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${version}; COMMIT`
   )

@@ -79,7 +79,7 @@ export function removeDatabase(file: string): void {
   orStorageError(() => deleteDatabaseFiles(file))
 }
 
-export function deleteDatabaseFiles(file: string): void {
+function deleteDatabaseFiles(file: string): void {
   for (const suffix of SUFFIXES) remove(file + suffix)
 }
 

@@ -23,11 +23,6 @@ const LARGE_NUMBER = /^Value is too large to be represented as a JavaScript numb
 /** SQLite can open the file, but this version of the program can't have written its contents. */
 export class Damaged extends Error {
   override readonly name = 'Damaged'
-  readonly isOutdated: boolean
-  constructor(message: string, isOutdated = false) {
-    super(message)
-    this.isOutdated = isOutdated
-  }
 }
 
 export function classify(error: unknown): StorageProblem {

@@ -6,8 +6,8 @@ import type { DatabaseSync } from 'node:sqlite'
 import { AppError } from '../../shared/ipc/error.ts'
 import type { StorageCondition } from '../../shared/models/status.ts'
 import { copyReadable, openFile, openInMemory, readFrom, transaction, type Schema } from './database.ts'
-import { deleteDatabaseFiles, quarantine } from './files.ts'
-import { classify, Damaged } from './sqlite-error.ts'
+import { quarantine } from './files.ts'
+import { classify } from './sqlite-error.ts'
 
 export interface Store {
   /** `work` may run twice: again on a new database if the first one turns out to be damaged. */
@@ -31,14 +31,13 @@ export function openStore(file: string, schema: Schema): Store {
     return memory
   }
 
-  const rebuild = (error: unknown): DatabaseSync => {
+  const rebuild = (): DatabaseSync => {
     try {
       const quarantined = quarantine(file)
       const fresh = openFile(file, schema)
       const { salvage } = schema
       if (salvage) readFrom(quarantined, (readable) => copyReadable(readable, fresh, salvage))
-      if (error instanceof Damaged && error.isOutdated) deleteDatabaseFiles(quarantined)
-      else condition = 'rebuilt'
+      condition = 'rebuilt'
       return fresh
     } catch (error) {
       if (classify(error) === null) throw error
@@ -55,7 +54,7 @@ export function openStore(file: string, schema: Schema): Store {
       // Closed first: Windows renames no open file.
       broken.close()
       // Damaged again after a rebuild: the disk can't be trusted.
-      db = condition === 'rebuilt' ? moveToMemory(null) : rebuild(error)
+      db = condition === 'rebuilt' ? moveToMemory(null) : rebuild()
     } else {
       db = moveToMemory(broken)
       broken.close()
@@ -79,7 +78,7 @@ export function openStore(file: string, schema: Schema): Store {
   } catch (error) {
     const problem = classify(error)
     if (problem === null) throw error
-    db = problem === 'damaged' ? rebuild(error) : moveToMemory(null)
+    db = problem === 'damaged' ? rebuild() : moveToMemory(null)
   }
 
   return {

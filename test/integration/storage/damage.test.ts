@@ -1,5 +1,5 @@
 /**
- * Files that are damaged, from a newer version, or can't be written. Modes prove nothing where tests run as root, so a
+ * Files that are damaged, from another version, or can't be written. Modes prove nothing where tests run as root, so a
  * place that can't be written is a directory where the file should be, a file where the folder should be, or SQLite's
  * own switches that give the very errors of a read-only file system and a full disk.
  */
@@ -127,7 +127,7 @@ describe.each(NAMES)('a damaged %s is quarantined and created again, and the oth
     'cut in half': (file) => truncateSync(file, Math.floor(statSync(file).size / 2)),
     'a stump': (file) => truncateSync(file, 100),
     'garbage in the middle': (file) => scribble(file, 8192),
-    'from a newer version': (file) => edit(file, 'PRAGMA user_version = 99'),
+    'from another version': (file) => edit(file, 'PRAGMA user_version = 99'),
     'of another program': (file) => edit(file, 'PRAGMA application_id = 7')
   }
 

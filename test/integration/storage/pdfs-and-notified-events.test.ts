@@ -278,7 +278,7 @@ test('in a file that can’t be written, PDFs are read in place, none is saved o
 })
 
 test.each<[string, (file: string) => void]>([
-  ['of a newer version', (file) => edit(file, 'PRAGMA user_version = 99')],
+  ['of another version', (file) => edit(file, 'PRAGMA user_version = 99')],
   ['cut off', (file) => truncateSync(file, Math.floor(statSync(file).size * 0.8))]
 ])('from a damaged file (%s) readable PDFs and events are copied to the new one', async (_name, harm) => {
   const path = await left()

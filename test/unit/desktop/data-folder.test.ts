@@ -37,7 +37,7 @@ const UNUSABLE = expect.stringMatching(/can’t hold the data\. Choose another f
 function fillFolder(): void {
   for (const name of ['opened', 'accounts/a']) mkdirSync(join(folder, name), { recursive: true })
   writeFileSync(join(folder, 'opened', 'letter.pdf'), 'mine')
-  writeFileSync(join(folder, 'accounts', 'a', 'cache.db'), 'mine')
+  writeFileSync(join(folder, 'accounts', 'a', 'account.db'), 'mine')
 }
 
 test('makes a missing folder for this user only', () => {
