@@ -37,8 +37,6 @@ export interface SampleApiOptions {
   drift?: boolean
 }
 
-export type SampleApi = (request: Request) => Promise<Response>
-
 interface Data {
   products: (now: Date) => (origin: string) => SampleProduct[]
   newProduct: (typeof newRecords)[SampleData]
@@ -74,108 +72,184 @@ const DATA: Record<SampleData | 'bare', Data> = {
   }
 }
 
-export function createSampleApi({
-  now = () => new Date(),
-  drift = false,
-  data = 'good'
-}: SampleApiOptions = {}): SampleApi {
-  const set = DATA[data]
-  const images = createImages()
-  let invoices: SampleInvoice[] | null = null
-  let origin: number | null = null
-  let products: ((origin: string) => SampleProduct[]) | null = null
-  let step = -1
+export class SampleApi {
+  readonly #data: Data
+  readonly #now: () => Date
+  readonly #products: DriftingProducts
+  readonly #invoices: DriftingInvoices
+  readonly #images = createImages()
+  readonly #isDifficult: boolean
 
-  const refuse = (request: Request, error: RequestError): Response => errorReply(request, now(), error)
-  const notFound = (request: Request): Response =>
-    refuse(request, { status: 404, code: 'NOT_FOUND', message: 'Nothing was found here.' })
-
-  const withPerson = (request: Request, token: string | null, answer: (person: Person) => Response): Response => {
-    const person = personOf(token, now())
-    if (typeof person !== 'string') return answer(person)
-    return refuse(request, { status: 401, code: person, message: TOKEN_ERRORS[person] })
+  constructor({ now = () => new Date(), drift = false, data = 'good' }: SampleApiOptions = {}) {
+    this.#data = DATA[data]
+    this.#now = now
+    this.#products = new DriftingProducts(this.#data, now, drift)
+    this.#invoices = new DriftingInvoices(this.#data, now, drift)
+    this.#isDifficult = data === 'difficult'
   }
 
-  const signIn = async (request: Request): Promise<Response> => {
+  /** Bound, so that it can stand in for the network. */
+  readonly fetch = async (request: Request): Promise<Response> => {
+    const url = new URL(request.url)
+    const path = url.pathname.toLowerCase()
+    if (request.method === 'POST') {
+      const isSignIn = path === '/v2/authentication/signin' || path === '/v3/authentication/sign-in'
+      return isSignIn ? this.#signIn(request) : this.#notFound(request)
+    }
+    if (request.method !== 'GET') {
+      return this.#refuse(request, { status: 405, code: 'METHOD_NOT_ALLOWED', message: 'Only GET is answered here.' })
+    }
+    if (url.host === INVOICE_HOST) {
+      return invoiceFile(path, this.#invoices.list(), this.#isDifficult) ?? this.#notFound(request)
+    }
+    if (path.startsWith('/images/')) return (await this.#images(path)) ?? this.#notFound(request)
+    switch (path) {
+      case '/health':
+        return json({ status: 'Healthy' })
+      case '/v2/profile':
+        return this.#profile(request, url)
+      case '/v2/products':
+        return this.#productList(request, url)
+      case '/v3/invoices':
+        return this.#invoiceList(request)
+      default:
+        return this.#product(request, url, /^\/v2\/products\/([^/]+)$/.exec(path)?.[1])
+    }
+  }
+
+  async #signIn(request: Request): Promise<Response> {
     const { email, password, otpCode } = await credentialsIn(request)
     if (typeof email !== 'string' || typeof password !== 'string') {
-      return refuse(request, { status: 400, code: 'INVALID_BODY', message: 'Email and password are required.' })
+      return this.#refuse(request, { status: 400, code: 'INVALID_BODY', message: 'Email and password are required.' })
     }
     const person = PEOPLE.find((one) => one.email === email.toLowerCase())
     if (!person || password !== SAMPLE_PASSWORD) {
       const message = 'The email or the password is incorrect.'
-      return refuse(request, { status: 400, named: 'Forbidden', code: 'USER_NOT_FOUND', message })
+      return this.#refuse(request, { status: 400, named: 'Forbidden', code: 'USER_NOT_FOUND', message })
     }
     if (person.code !== null && person.code !== otpCode) {
       const message = otpCode ? 'The one-time code is incorrect.' : 'A one-time code is required.'
-      return refuse(request, { status: 400, named: 'Forbidden', code: 'OTP_REQUIRED', message })
+      return this.#refuse(request, { status: 400, named: 'Forbidden', code: 'OTP_REQUIRED', message })
     }
-    const issuedAt = now()
+    const issuedAt = this.#now()
     const token = issueToken(person.email, issuedAt)
     if (!isV3(request)) return json(token)
     const data = { userId: person.userId, token, tokenExpiration: tokenEnd(issuedAt) }
     return json({ message: 'Signed in.', statusCode: 200, data, errors: [], requestDetails: null })
   }
 
-  const productList = (url: URL): SampleProduct[] => {
-    products ??= set.products(drift ? DRIFT_FROM : now())
+  #profile(request: Request, url: URL): Promise<Response> {
+    const token = bearer(request) ?? url.searchParams.get('apikey')
+    const reply = this.#withPerson(request, token, (person) => json(this.#data.profile(person, this.#now())))
+    return withEtag(request, reply)
+  }
+
+  #productList(request: Request, url: URL): Promise<Response> {
+    const reply = this.#withPerson(request, bearer(request), () => {
+      // Another sort order of the list is not a new request.
+      if (!url.searchParams.has('sort')) this.#products.advance(knownStep(request))
+      return json(this.#products.list(url))
+    })
+    return withEtag(request, reply, this.#products.etagPrefix())
+  }
+
+  #product(request: Request, url: URL, id: string | undefined): Response {
+    if (!id) return this.#notFound(request)
+    return this.#withPerson(request, bearer(request), () => {
+      const found = this.#products.list(url).find((one) => one.id === id)
+      return found ? json(found) : this.#notFound(request)
+    })
+  }
+
+  #invoiceList(request: Request): Promise<Response> {
+    const reply = this.#withPerson(request, bearer(request), () => {
+      this.#invoices.begin(knownStep(request))
+      return json(this.#invoices.list())
+    })
+    return withEtag(request, reply, this.#invoices.etagPrefix())
+  }
+
+  #withPerson(request: Request, token: string | null, answer: (person: Person) => Response): Response {
+    const person = personOf(token, this.#now())
+    if (typeof person !== 'string') return answer(person)
+    return this.#refuse(request, { status: 401, code: person, message: TOKEN_ERRORS[person] })
+  }
+
+  #notFound(request: Request): Response {
+    return this.#refuse(request, { status: 404, code: 'NOT_FOUND', message: 'Nothing was found here.' })
+  }
+
+  #refuse(request: Request, error: RequestError): Response {
+    return errorReply(request, this.#now(), error)
+  }
+}
+
+/** Products that change with each request of the list, if `drift` is set. */
+class DriftingProducts {
+  readonly #data: Data
+  readonly #now: () => Date
+  readonly #drift: boolean
+  /** Made with the first request. */
+  #products: ((origin: string) => SampleProduct[]) | null = null
+  #step = -1
+
+  constructor(data: Data, now: () => Date, drift: boolean) {
+    this.#data = data
+    this.#now = now
+    this.#drift = drift
+  }
+
+  /** @param known the step that an earlier launch has seen */
+  advance(known: number | null): void {
+    if (this.#drift) this.#step = (known ?? this.#step) + 1
+  }
+
+  list(url: URL): SampleProduct[] {
+    this.#products ??= this.#data.products(this.#drift ? DRIFT_FROM : this.#now())
     const sort = PRODUCT_FIELDS.find((field) => field === url.searchParams.get('sort'))
-    const list = driftedProducts(products(url.origin), Math.max(step, 0), set.newProduct)
+    const list = driftedProducts(this.#products(url.origin), Math.max(this.#step, 0), this.#data.newProduct)
     if (sort) list.sort((a, b) => compare(a[sort], b[sort]))
     return url.searchParams.get('reverse') === 'true' ? list.reverse() : list
   }
 
-  const answerList = (request: Request, url: URL): Promise<Response> => {
-    const reply = withPerson(request, bearer(request), () => {
-      // Another sort order of the list is not a new request.
-      if (drift && !url.searchParams.has('sort')) step = (knownStep(request) ?? step) + 1
-      return json(productList(url))
-    })
-    return withEtag(request, reply, drift ? `${step}-` : '')
+  etagPrefix(): string {
+    return this.#drift ? `${this.#step}-` : ''
+  }
+}
+
+/** Invoices that change over time, if `drift` is set. */
+class DriftingInvoices {
+  readonly #data: Data
+  readonly #now: () => Date
+  readonly #drift: boolean
+  /** Made with the first request. */
+  #invoices: SampleInvoice[] | null = null
+  /** Milliseconds since 1970: when the first step began. */
+  #origin: number | null = null
+
+  constructor(data: Data, now: () => Date, drift: boolean) {
+    this.#data = data
+    this.#now = now
+    this.#drift = drift
   }
 
-  const invoiceStep = (): number =>
-    drift && origin !== null ? Math.max(0, Math.floor((now().getTime() - origin) / STEP_MS)) : 0
-  const allInvoices = (): SampleInvoice[] =>
-    driftedInvoices((invoices ??= set.invoices(now())), invoiceStep(), origin ?? 0, set.newInvoice)
-
-  const answerInvoices = (request: Request): Promise<Response> => {
-    const reply = withPerson(request, bearer(request), () => {
-      // Continue at the step that an earlier launch has seen.
-      origin ??= now().getTime() - (knownStep(request) ?? 0) * STEP_MS
-      return json(allInvoices())
-    })
-    return withEtag(request, reply, drift ? `${invoiceStep()}-` : '')
+  /** @param known the step that an earlier launch has seen: this one continues there */
+  begin(known: number | null): void {
+    this.#origin ??= this.#now().getTime() - (known ?? 0) * STEP_MS
   }
 
-  return async (request) => {
-    const url = new URL(request.url)
-    const path = url.pathname.toLowerCase()
-    if (request.method === 'POST') {
-      const isSignIn = path === '/v2/authentication/signin' || path === '/v3/authentication/sign-in'
-      return isSignIn ? signIn(request) : notFound(request)
-    }
-    if (request.method !== 'GET') {
-      return refuse(request, { status: 405, code: 'METHOD_NOT_ALLOWED', message: 'Only GET is answered here.' })
-    }
-    if (url.host === INVOICE_HOST) {
-      return invoiceFile(path, allInvoices(), data === 'difficult') ?? notFound(request)
-    }
-    if (path === '/health') return json({ status: 'Healthy' })
-    if (path.startsWith('/images/')) return (await images(path)) ?? notFound(request)
-    if (path === '/v2/profile') {
-      const token = bearer(request) ?? url.searchParams.get('apikey')
-      const reply = withPerson(request, token, (person) => json(set.profile(person, now())))
-      return withEtag(request, reply)
-    }
-    if (path === '/v2/products') return answerList(request, url)
-    if (path === '/v3/invoices') return answerInvoices(request)
-    const id = /^\/v2\/products\/([^/]+)$/.exec(path)?.[1]
-    if (!id) return notFound(request)
-    return withPerson(request, bearer(request), () => {
-      const found = productList(url).find((one) => one.id === id)
-      return found ? json(found) : notFound(request)
-    })
+  list(): SampleInvoice[] {
+    this.#invoices ??= this.#data.invoices(this.#now())
+    return driftedInvoices(this.#invoices, this.#step(), this.#origin ?? 0, this.#data.newInvoice)
+  }
+
+  etagPrefix(): string {
+    return this.#drift ? `${this.#step()}-` : ''
+  }
+
+  #step(): number {
+    if (!this.#drift || this.#origin === null) return 0
+    return Math.max(0, Math.floor((this.#now().getTime() - this.#origin) / STEP_MS))
   }
 }
 

@@ -12,10 +12,10 @@ export function createSampleFetch(
     const data = SAMPLE_DATA.find((one) => SAMPLE_ADDRESSES[one] === baseAddress)
     if (data === undefined) return null
     return async (input, init) => {
-      const { createSampleApi } = await import('./index.ts')
-      const api = apis.get(data) ?? createSampleApi({ ...options, data })
+      const sample = await import('./index.ts')
+      const api = apis.get(data) ?? new sample.SampleApi({ ...options, data })
       apis.set(data, api)
-      return api(new Request(input, init))
+      return api.fetch(new Request(input, init))
     }
   }
 }

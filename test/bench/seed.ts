@@ -2,7 +2,7 @@
 import { FileStorage } from '../../src/main/storage/file-storage.ts'
 import type { ProductRecord } from '../../src/main/core/ports/index.ts'
 import { ProviderApi } from '../../src/main/api/provider-api.ts'
-import { createSampleApi, SAMPLE_ADDRESSES, SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../src/sample/index.ts'
+import { SampleApi, SAMPLE_ADDRESSES, SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../src/sample/index.ts'
 import type { Account } from '../../src/shared/models/account.ts'
 import { startCatalogueWorker } from '../support/catalogue-worker.ts'
 import { productsOf } from '../support/intake.ts'
@@ -46,7 +46,7 @@ function* pieces(records: readonly ProductRecord[]): Generator<Uint8Array> {
 
 /** The sample catalogue, repeated under new ids until there are enough. */
 export async function sampleProducts(count: number): Promise<ProductRecord[]> {
-  const sandbox = createSampleApi({ data: 'difficult' })
+  const sandbox = new SampleApi({ data: 'difficult' }).fetch
   const network: typeof fetch = (input, init) => sandbox(new Request(input, init))
   const api = new ProviderApi({ fetchFor: () => network })
   const connection = { baseAddress: SAMPLE_ADDRESSES.difficult, preset: 'v2' as const }

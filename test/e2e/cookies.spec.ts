@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { createSampleApi } from '../../src/sample/index.ts'
+import { SampleApi } from '../../src/sample/index.ts'
 import { startApiServer } from '../support/api-server.ts'
 import { chooseRuntime } from './app/runtime.ts'
 import { expect, test } from './fixtures.ts'
@@ -11,7 +11,7 @@ import * as ui from './ui.ts'
 test.skip(chooseRuntime().runtime !== 'electron', 'The stand-in host keeps no cookie file in the profile.')
 
 test('stores no cookie although the API sets one in every reply', async ({ launch, profileDir }) => {
-  const answer = createSampleApi({ data: 'difficult' })
+  const answer = new SampleApi({ data: 'difficult' }).fetch
   const api = await startApiServer({
     fetch: async (request) => {
       const response = await answer(request)

@@ -4,7 +4,7 @@
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createSampleApi } from '../../src/sample/index.ts'
+import { SampleApi } from '../../src/sample/index.ts'
 
 export interface RecordedRequest {
   method: string
@@ -41,7 +41,7 @@ export interface ApiServer {
   restart(): Promise<void>
 }
 
-export async function startApiServer({ fetch = createSampleApi({ data: 'difficult' }) } = {}): Promise<ApiServer> {
+export async function startApiServer({ fetch = new SampleApi({ data: 'difficult' }).fetch } = {}): Promise<ApiServer> {
   const requests: RecordedRequest[] = []
   let overrides: { matcher: Matcher; responder: Responder }[] = []
   let server = await listen(0)

@@ -1,6 +1,6 @@
 /** The catalogue's list in its forms and orders, a long refresh, and what changed. */
 import { expect, type Page } from '@playwright/test'
-import { createSampleApi } from '../../src/sample/index.ts'
+import { SampleApi } from '../../src/sample/index.ts'
 import * as ui from '../e2e/ui.ts'
 import { say, words } from '../e2e/words.ts'
 import { SMALL, step, type Tour } from './tour.ts'
@@ -26,7 +26,7 @@ const scrollToFields = ({ page }: Tour): Promise<void> =>
 
 /** Answers with a list of 6,000 products, of which the last part never comes. */
 function stallList({ api }: Tour): void {
-  const sample = createSampleApi()
+  const sample = new SampleApi().fetch
   api.respondWith(LIST, async (request, { response }) => {
     const products = (await (await sample(request)).json()) as object[]
     const many = Array.from({ length: 6000 }, (_, n) => ({ ...products[n % products.length], id: `many-${n}` }))

@@ -3,7 +3,7 @@ import { test as base, type Page, type TestInfo } from '@playwright/test'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { createSampleApi } from '../../src/sample/index.ts'
+import { SampleApi } from '../../src/sample/index.ts'
 import { startHost, type HostProcess } from '../host/client.ts'
 import { startApiServer, type ApiServer } from '../support/api-server.ts'
 
@@ -58,7 +58,7 @@ export class Tour {
   }
 
   static async create(folder: string): Promise<Tour> {
-    return new Tour(await startApiServer({ fetch: createSampleApi({ drift: true }) }), folder)
+    return new Tour(await startApiServer({ fetch: new SampleApi({ drift: true }).fetch }), folder)
   }
 
   get app(): HostProcess {

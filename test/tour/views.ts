@@ -1,5 +1,5 @@
 /** Every view with data that isn't good: an account of the one public provider, and difficult data. */
-import { createSampleApi } from '../../src/sample/index.ts'
+import { SampleApi } from '../../src/sample/index.ts'
 import * as ui from '../e2e/ui.ts'
 import { words } from '../e2e/words.ts'
 import { step, type Step, type Tour } from './tour.ts'
@@ -11,7 +11,7 @@ const ALL = ['small', 'wide', 'zoomed', 'dark'] as const
 async function openBareAccount(tour: Tour): Promise<void> {
   const { page, api } = tour
   await ui.button(page, common.back).click()
-  const bare = createSampleApi({ data: 'bare' })
+  const bare = new SampleApi({ data: 'bare' }).fetch
   api.respondWith(/./, (request) => bare(request))
   await signIn(tour)
 }

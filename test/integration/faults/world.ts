@@ -18,7 +18,7 @@ import { Refresh } from '../../../src/main/core/refresh/refresh.ts'
 import { Session } from '../../../src/main/core/session/session.ts'
 import { OpenAccountStorage } from '../../../src/main/core/open-account-storage.ts'
 import { ProviderApi } from '../../../src/main/api/provider-api.ts'
-import { createSampleApi, issueToken, SAMPLE_EMAIL } from '../../../src/sample/index.ts'
+import { SampleApi, issueToken, SAMPLE_EMAIL } from '../../../src/sample/index.ts'
 import { toErrorInfo, type ErrorInfo } from '../../../src/shared/ipc/error.ts'
 import type { Connection } from '../../../src/shared/models/connection.ts'
 import type { Freshness } from '../../../src/shared/models/freshness.ts'
@@ -60,7 +60,7 @@ export type Places = Awaited<ReturnType<typeof preparePlaces>>
 /** Fills storage once, from the sample API. Each world has a copy of it. */
 export async function preparePlaces() {
   const root = mkdtempSync(join(tmpdir(), 'portside-faults-'))
-  const sandbox = createSampleApi({ data: 'difficult' })
+  const sandbox = new SampleApi({ data: 'difficult' }).fetch
   const thread = shareCatalogueWorker()
   const seed = open(join(root, 'seed'), thread.start, { baseAddress: 'http://127.0.0.1:9', preset: 'v2' }, new Date(), {
     token: issueToken(SAMPLE_EMAIL, new Date()),

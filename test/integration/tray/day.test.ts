@@ -20,7 +20,7 @@ import { Session } from '../../../src/main/core/session/session.ts'
 import { AccountSummaries } from '../../../src/main/core/summary/account-summaries.ts'
 import { trayContent } from '../../../src/main/desktop/tray/tray-menu.ts'
 import { FileStorage } from '../../../src/main/storage/file-storage.ts'
-import { createSampleApi, issueToken, SAMPLE_EMAIL } from '../../../src/sample/index.ts'
+import { SampleApi, issueToken, SAMPLE_EMAIL } from '../../../src/sample/index.ts'
 import { DEFAULT_SETTINGS, type Settings } from '../../../src/shared/models/settings.ts'
 import { startApiServer, type ApiServer } from '../../support/api-server.ts'
 import { shareCatalogueWorker } from '../../support/shared-catalogue-worker.ts'
@@ -155,7 +155,7 @@ beforeAll(async () => {
   // The sample's data changes with each fetch, but doesn't grow: its clock repeats the first two hours.
   const start = clock.now().getTime()
   const now = (): Date => new Date(start + (clock.elapsed() % (120 * MINUTE)))
-  server = await startApiServer({ fetch: createSampleApi({ data: 'difficult', drift: true, now }) })
+  server = await startApiServer({ fetch: new SampleApi({ data: 'difficult', drift: true, now }).fetch })
   day = await begin(clock)
 })
 afterAll(async () => {

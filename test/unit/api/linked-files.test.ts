@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { ProviderApi } from '../../../src/main/api/provider-api.ts'
 import { pictureInData } from '../../../src/main/api/linked-files.ts'
 import type { Resolver } from '../../../src/main/api/security/url-rules.ts'
-import { createSampleApi, SAMPLE_ADDRESSES, SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../../src/sample/index.ts'
+import { SampleApi, SAMPLE_ADDRESSES, SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../../src/sample/index.ts'
 import { AppError, toErrorInfo, type ErrorInfo } from '../../../src/shared/ipc/error.ts'
 import { outcomeOf } from '../../support/outcome.ts'
 import { AVIF, dataUrl, gif, NESTED_SVG, png } from '../../support/pictures.ts'
@@ -140,7 +140,7 @@ describe('the address of a PDF', () => {
   })
 
   test('of the sample leads to the sample, without a look-up', async () => {
-    const sample = createSampleApi({ data: 'difficult' })
+    const sample = new SampleApi({ data: 'difficult' }).fetch
     const lookUp = vi.fn<Resolver['lookUp']>(() => Promise.resolve(['127.0.0.1']))
     const fetchFor = () => (input: string | URL | Request, init?: RequestInit) => sample(new Request(input, init))
     const api = new ProviderApi({ fetchFor, resolver: { lookUp, proxies: NO_PROXY } })

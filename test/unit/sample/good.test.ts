@@ -4,7 +4,7 @@ import { createProductReader } from '../../../src/main/readers/read-product.ts'
 import { readInvoices } from '../../../src/main/readers/read-invoice.ts'
 import { readProfile } from '../../../src/main/readers/read-profile.ts'
 import type { JsonObject } from '../../../src/main/readers/records.ts'
-import { createSampleApi, issueToken, SAMPLE_ADDRESSES, SAMPLE_EMAIL } from '../../../src/sample/index.ts'
+import { SampleApi, issueToken, SAMPLE_ADDRESSES, SAMPLE_EMAIL } from '../../../src/sample/index.ts'
 import { PRESETS } from '../../../src/shared/models/connection.ts'
 import { daysBetween, today } from '../../../src/shared/models/day.ts'
 import { inUtc } from '../../support/utc.ts'
@@ -16,7 +16,7 @@ const keep = (text: string): string => text
 
 async function answerOf(data: 'good' | 'bare', path: string, now = NOW): Promise<unknown> {
   const headers = { authorization: `Bearer ${issueToken(SAMPLE_EMAIL, now)}` }
-  const api = createSampleApi({ data, now: () => now })
+  const api = new SampleApi({ data, now: () => now }).fetch
   return (await api(new Request(`${SAMPLE_ADDRESSES.good}${path}`, { headers }))).json()
 }
 const invoicesOf = async (data: 'good' | 'bare') =>

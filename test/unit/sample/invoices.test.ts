@@ -1,7 +1,7 @@
 /** Invoices of the sample: their days, lines and files, and how they change while time goes by. */
 import { describe, expect, test } from 'vitest'
 import { readInvoices } from '../../../src/main/readers/read-invoice.ts'
-import { createSampleApi, issueToken, SAMPLE_ADDRESSES, SAMPLE_EMAIL } from '../../../src/sample/index.ts'
+import { SampleApi, issueToken, SAMPLE_ADDRESSES, SAMPLE_EMAIL } from '../../../src/sample/index.ts'
 import { onePage } from '../../../src/sample/invoice-files.ts'
 import { PRESETS } from '../../../src/shared/models/connection.ts'
 import { daysBetween, today } from '../../../src/shared/models/day.ts'
@@ -16,7 +16,7 @@ const MINUTE = 60_000
 
 /** Asks for the invoices at a time, as who has this ETag. */
 async function ask(
-  sandbox: ReturnType<typeof createSampleApi>,
+  sandbox: SampleApi['fetch'],
   now: Date,
   etag = ''
 ): Promise<{ status: number; etag: string; records: InvoiceRecord[] }> {
@@ -28,7 +28,7 @@ async function ask(
 }
 
 const sample = async (): Promise<InvoiceRecord[]> =>
-  (await ask(createSampleApi({ data: 'difficult', now: () => NOW }), NOW)).records
+  (await ask(new SampleApi({ data: 'difficult', now: () => NOW }).fetch, NOW)).records
 
 test('of the six that are open one is overdue, and one is due in two days', async () => {
   const open = (await sample()).filter(({ invoice }) => invoice.state === 'open')
@@ -52,7 +52,7 @@ test('has a part-paid invoice, a credit, one without a status, one of zero and a
 
 test('has an id beyond the whole numbers that a program can count', async () => {
   const headers = { authorization: `Bearer ${issueToken(SAMPLE_EMAIL, NOW)}` }
-  const api = createSampleApi({ data: 'difficult', now: () => NOW })
+  const api = new SampleApi({ data: 'difficult', now: () => NOW }).fetch
   const reply = await api(new Request(`${SAMPLE_ADDRESSES.difficult}/v3/invoices`, { headers }))
   expect(await reply.text()).toContain('"id":732822797798539264,')
 })
@@ -85,7 +85,7 @@ describe('while time goes by', () => {
 
   test('a new one comes, then one is paid, and so on; a launch goes on where the last one was', async () => {
     let now = NOW
-    const sandbox = createSampleApi({ data: 'difficult', now: () => now, drift: true })
+    const sandbox = new SampleApi({ data: 'difficult', now: () => now, drift: true }).fetch
     const first = await ask(sandbox, now)
     const later = async (minutes: number, etag = ''): ReturnType<typeof ask> => {
       now = new Date(NOW.getTime() + minutes * MINUTE)
@@ -100,7 +100,7 @@ describe('while time goes by', () => {
     expect(news(second.records, third.records)).toEqual(['open settled'])
     expect(third.records).toHaveLength(46)
 
-    const again = await ask(createSampleApi({ data: 'difficult', now: () => now, drift: true }), now, third.etag)
+    const again = await ask(new SampleApi({ data: 'difficult', now: () => now, drift: true }).fetch, now, third.etag)
     expect(again.status).toBe(304)
   })
 })

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { createSampleApi, issueToken, SAMPLE_ADDRESSES, SAMPLE_EMAIL } from '../../../src/sample/index.ts'
+import { SampleApi, issueToken, SAMPLE_ADDRESSES, SAMPLE_EMAIL } from '../../../src/sample/index.ts'
 
 type Row = Record<string, unknown>
 
 const NOW = new Date('2026-11-20T12:00:00Z')
 const headers = { authorization: `Bearer ${issueToken(SAMPLE_EMAIL, NOW)}` }
-const drifting = () => createSampleApi({ data: 'difficult', now: () => NOW, drift: true })
+const drifting = () => new SampleApi({ data: 'difficult', now: () => NOW, drift: true }).fetch
 type Sandbox = ReturnType<typeof drifting>
 
 const ask = (sandbox: Sandbox, query = '', etag: string | null = null): Promise<Response> =>

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { createSampleApi, issueToken, SAMPLE_ADDRESSES, SAMPLE_EMAIL } from '../../../src/sample/index.ts'
+import { SampleApi, issueToken, SAMPLE_ADDRESSES, SAMPLE_EMAIL } from '../../../src/sample/index.ts'
 import { PRODUCT_FIELDS } from '../../../src/shared/models/product.ts'
 import { isShowable } from '../../support/pictures.ts'
 
 type Row = Record<string, unknown>
 
 const NOW = new Date('2026-11-20T12:00:00Z')
-const sandbox = createSampleApi({ data: 'difficult', now: () => NOW })
+const sandbox = new SampleApi({ data: 'difficult', now: () => NOW }).fetch
 const TOKEN = issueToken(SAMPLE_EMAIL, NOW)
 
 const ask = (path: string, init: RequestInit = {}, fetch = sandbox): Promise<Response> =>
@@ -16,7 +16,7 @@ const rows = async (path: string, fetch = sandbox): Promise<Row[]> =>
   (await (await ask(path, {}, fetch)).json()) as Row[]
 
 test('two sandboxes with the same clock give the same bytes', async () => {
-  const other = createSampleApi({ data: 'difficult', now: () => NOW })
+  const other = new SampleApi({ data: 'difficult', now: () => NOW }).fetch
   for (const path of ['/v2/Products', '/v3/invoices', '/v2/Profile', '/images/products/mobile-france.png']) {
     expect(await (await ask(path, {}, other)).text()).toBe(await (await ask(path)).text())
   }
