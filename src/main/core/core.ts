@@ -86,13 +86,30 @@ export class Core {
 
   constructor(ports: CorePorts) {
     this.#ports = ports
-    const { api, storage, clock, publisher, files, opener, report, locale, sha256, onScreen, probe } = ports
+    const { api, storage, clock, publisher, files, opener, report, locale, sha256, onScreen } = ports
     const { registry } = storage
     const settings = new SettingsStore(registry, publisher, ports.applyTheme)
-    const lock = new Lock({ ...ports, registry, settings: () => settings.read() })
-    const session = new Session({
-      ...ports,
+    const { pins, prompt, presence } = ports
+    const lock = new Lock({
       registry,
+      pins,
+      prompt,
+      presence,
+      clock,
+      publisher,
+      settings: () => settings.read(),
+      onScreen
+    })
+    const { keychain, sample, newId, newKey } = ports
+    const session = new Session({
+      api,
+      keychain,
+      registry,
+      clock,
+      publisher,
+      sample,
+      newId,
+      newKey,
       erase: (accountId) => this.#eraseAccount(accountId),
       eraseAll: () => this.#eraseAllAccounts(),
       storedIds: () => storage.accountIds()
@@ -125,7 +142,7 @@ export class Core {
     this.catalogue = createCatalogue({ ...parts, refresh })
     this.invoices = new Invoices({ ...parts, refresh, locale, sha256 })
     this.connections = new Connections(parts)
-    this.connectionCheck = new ConnectionCheck({ ...parts, refresh, probe })
+    this.connectionCheck = new ConnectionCheck({ ...parts, refresh, probe: ports.probe })
     this.#wasLocked = lock.isLocked()
     publisher.setLocked(this.#wasLocked)
     lock.onChange(() => this.#lockChanged())

@@ -1,4 +1,4 @@
-/** Core over in-memory stand-ins, connected as app.ts connects it over the real ports. */
+/** Core over in-memory stand-ins, connected as core.ts connects it. */
 import { reportUnexpected, type CoreParts } from '../../../src/main/core/core-parts.ts'
 import { OpenAccountStorage } from '../../../src/main/core/open-account-storage.ts'
 import type { Clock, Api, Publisher, Keychain } from '../../../src/main/core/ports/index.ts'
