@@ -5,7 +5,6 @@ import SplitPane from '../../../src/renderer/src/components/base/SplitPane.vue'
 import '../../../src/renderer/src/styles/base.css'
 
 beforeEach(async () => {
-  localStorage.clear()
   await page.viewport(1000, 600)
 })
 

@@ -14,7 +14,6 @@ beforeEach(async () => {
 })
 afterEach(() => {
   open.page.leave()
-  localStorage.clear()
 })
 
 const group = async (): Promise<void> => {

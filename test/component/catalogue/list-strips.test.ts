@@ -8,12 +8,10 @@ import type { CataloguePage } from './page-of.ts'
 
 let open: CataloguePage
 beforeEach(async () => {
-  localStorage.clear()
   open = await openCatalogue(rows(500))
 })
 afterEach(() => {
   open.page.leave()
-  localStorage.clear()
 })
 const tell = (progress: Progress | null): void => {
   open.bridge.answer('catalogue.progress', { progress })

@@ -126,7 +126,8 @@ describe('the fields of a record', () => {
   it('show a long text as far as anybody reads it', async () => {
     const { made, press } = await show(RECORD)
     await press('d')
-    expect(made.get('pre').element.textContent).toHaveLength(10_000)
+    // Blanks limit how long a word may be.
+    expect(made.get('pre').element.textContent.replaceAll(' ', '')).toHaveLength(10_000)
     expect(made.text()).toContain('Only its beginning is shown.')
   })
 

@@ -9,7 +9,6 @@ let opening: Promise<Page>
 afterEach(async () => {
   unlockNow()
   ;(await opening).leave()
-  localStorage.clear()
 })
 
 async function show(more: Parameters<typeof locked>[0] = {}): Promise<void> {

@@ -9,7 +9,6 @@ let opening: Promise<Page>
 afterEach(async () => {
   unlockNow()
   ;(await opening).leave()
-  localStorage.clear()
 })
 
 const PERSONAL = ['session.state', 'app.status', 'catalogue.page', 'profile.read', 'invoices.page']
