@@ -37,9 +37,9 @@ export interface WindowParts {
 }
 
 /**
- * The one window: created on demand, destroyed and created again, loaded anew a few times if its process dies. It is visible
- * from the start and never hidden, so `show()` is called only on macOS and where the system hid it. On Wayland `ready-to-show` may
- * never come, and no program can restore a minimised window (docs/electron-windows.md).
+ * The one window: created on demand, destroyed and created again, loaded anew a few times if its process dies. It is visible from
+ * the start, unless it starts minimised, and never hidden: `show()` is called only on macOS and where the system hid it. On Wayland
+ * `ready-to-show` may never come, and no program can restore a minimised window (docs/electron-windows.md).
  */
 export class MainWindow {
   readonly #parts: WindowParts
