@@ -12,6 +12,9 @@ const GLOBALS =
     ' '
   )
 
+/** Every source that can have a type. */
+const TYPED_PROJECT = 'scripts/lint/tsconfig.json'
+
 /**
  * A typed rule's findings in a file depend on other files too: a function that becomes async changes its callers. A change
  * of any source changes this setting, and with it the configuration that ESLint's cache belongs to.
@@ -38,14 +41,14 @@ export default tseslint.config(
   {
     name: 'portside/typed',
     files: ['**/*.ts'],
-    languageOptions: { parser: typedParser, parserOptions: { project: true } },
+    languageOptions: { parser: typedParser, parserOptions: { project: TYPED_PROJECT } },
     settings,
     rules: TYPED
   },
   {
     name: 'portside/typed-vue',
     files: ['**/*.vue'],
-    languageOptions: { parserOptions: { parser: typedParser, project: true } },
+    languageOptions: { parserOptions: { parser: typedParser, project: TYPED_PROJECT } },
     settings,
     rules: TYPED
   },

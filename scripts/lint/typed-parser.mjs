@@ -1,19 +1,17 @@
-import { dirname, join, resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import ts from 'typescript'
 import tseslint from 'typescript-eslint'
 import { ROOT } from '../setup/paths.mjs'
 
-const CONFIG = join(ROOT, 'scripts', 'lint', 'tsconfig.json')
-
 /**
- * Parses for rules that ask the type checker, with one program for all sources. With typescript-eslint's own handling of
+ * Parses for rules that ask the type checker, with one program for all sources of `project`. With typescript-eslint's own handling of
  * `project`, each Vue component makes an update of the program, because its script is not the text of its file: that alone
  * takes longer than all rules. vue-eslint-parser removes `project` when it parses expressions of a template.
  */
 export const typedParser = {
   meta: { name: 'portside/typed-parser', version: '1' },
   parseForESLint(code, { project, ...options }) {
-    const programs = project ? [programWith(resolve(options.filePath), code)] : undefined
+    const programs = project ? [programWith(resolve(options.filePath), code, resolve(ROOT, project))] : undefined
     return tseslint.parser.parseForESLint(code, { ...options, programs })
   }
 }
@@ -25,25 +23,25 @@ const files = new Map()
 let program
 
 /** The program, in which this file has this text. */
-function programWith(path, code) {
-  program ??= createProgram()
+function programWith(path, code, project) {
+  program ??= createProgram(project)
   const file = program.getSourceFile(path)
   if (file !== undefined && file.text !== code) {
     edits.set(file.fileName, code)
     files.delete(file.fileName)
-    program = createProgram(program)
+    program = createProgram(project, program)
   }
   return program
 }
 
-function createProgram(previous) {
-  const { config } = ts.readConfigFile(CONFIG, ts.sys.readFile)
+function createProgram(project, previous) {
+  const { config } = ts.readConfigFile(project, ts.sys.readFile)
   const { fileNames, options } = ts.parseJsonConfigFileContent(
     config,
     ts.sys,
-    dirname(CONFIG),
+    dirname(project),
     { allowNonTsExtensions: true },
-    CONFIG,
+    project,
     undefined,
     [{ extension: 'vue', isMixedContent: true, scriptKind: ts.ScriptKind.Deferred }]
   )
