@@ -1,19 +1,28 @@
 /** Checks a view with axe and for content beyond the window's edges. */
 import { expect, type Page } from '@playwright/test'
 import axe from 'axe-core'
+import { DEEP } from '../support/depth.ts'
 import type { App } from './app/app.ts'
 
 /** Leaves out frames: the description's frame runs no script, so axe would wait for its answer without end. */
 const EVERYTHING: axe.RunOptions = { iframes: false, resultTypes: ['violations'] }
 const only = (rule: string): axe.RunOptions => ({ ...EVERYTHING, runOnly: { type: 'rule', values: [rule] } })
 
-/** Both themes, and the smallest window. Themes differ in colours alone. */
-export const LOOKS = [
+interface Look {
+  theme: 'light' | 'dark'
+  width: number
+  height: number
+  rules: axe.RunOptions
+}
+
+/** Both themes, and the smallest window. */
+export const LOOKS: readonly Look[] = [
   { theme: 'light', width: 1180, height: 760, rules: EVERYTHING },
-  { theme: 'dark', width: 1180, height: 760, rules: only('color-contrast') },
+  // Themes differ in colours alone, and test/component/base/contrast.test.ts has each text on each ground in both.
+  ...(DEEP ? [{ theme: 'dark', width: 1180, height: 760, rules: only('color-contrast') } as const] : []),
   { theme: 'dark', width: 800, height: 500, rules: EVERYTHING }
-] as const
-type Look = (typeof LOOKS)[number]
+]
+const MORE_CONTRAST = DEEP ? (['dark', 'light'] as const) : (['dark'] as const)
 
 export async function putOn({ resize, setSystemDark, page }: App, { theme, width, height }: Look): Promise<void> {
   const dark = theme === 'dark'
@@ -23,7 +32,7 @@ export async function putOn({ resize, setSystemDark, page }: App, { theme, width
   await expect.poll(look, { intervals: [20] }).toEqual([width, height, dark])
 }
 
-/** Checks each look, and both themes with more contrast; ends in the first look, the app's default size. */
+/** Checks each look, and more contrast; ends in the first look, the app's default size. */
 export async function expectFine(app: App, where: string): Promise<void> {
   const { page } = app
   for (const look of LOOKS.toReversed()) {
@@ -32,7 +41,7 @@ export async function expectFine(app: App, where: string): Promise<void> {
     expect(await violations(page, look.rules), exactly).toEqual([])
     expect(await page.evaluate(beyond), `${exactly}: beyond the window’s edges`).toEqual([])
   }
-  for (const colorScheme of ['dark', 'light'] as const) {
+  for (const colorScheme of MORE_CONTRAST) {
     await page.emulateMedia({ contrast: 'more', colorScheme })
     expect(await violations(page, only('color-contrast-enhanced')), `${where}, ${colorScheme}, more contrast`).toEqual(
       []
