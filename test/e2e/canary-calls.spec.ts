@@ -81,6 +81,7 @@ async function callEverything(app: App, walk: Walk): Promise<void> {
   const product = { key: `${MARKER}-1` }
   for (const manners of FAULT_NAMES) {
     telling.manners = manners
+    await ask(page, walk, 'app.refresh', { topic: null })
     await ask(page, walk, 'catalogue.refreshProduct', product)
     await ask(page, walk, 'catalogue.fetchSortOrder', ORDER)
     await checkOverBridge(app, walk)

@@ -73,7 +73,7 @@ async function exportConnection(app: App, { findings }: Walk, exported: string):
   await expect(ui.title(page, settings.title)).toBeVisible()
 }
 
-/** Every kind of error body, one after the other, with all that was saved still there. */
+/** Every kind of error body, one after the other, with all that was saved still there. What the bridge answers then: canary-calls.spec.ts. */
 async function meetFaults(app: App, walk: Walk): Promise<void> {
   const { telling, findings } = walk
   const { page } = app
@@ -86,7 +86,6 @@ async function meetFaults(app: App, walk: Walk): Promise<void> {
     note(findings, 'what the bridge answers', JSON.stringify(status))
     await expect(ui.alerts(page).first(), name).toBeVisible()
     await look(page, findings)
-    await askAllThatReads(page, walk)
     await expect(ui.invoiceRows(page), name).toHaveCount(1)
   }
   telling.manners = 'a message'
@@ -193,10 +192,11 @@ test('password and token are in the keychain only, and as ?apikey= in the profil
 
   expect(leaks(findings, secrets)).toEqual([])
   expectMarkers(findings)
-  // And the same findings with a secret in one of them, in a form that is not plain, don't pass.
+  // And the same files with a secret beside them, in a form that is not plain, don't pass.
+  const place = 'files after it ended'
   for (const [name, secret] of Object.entries(secrets)) {
     const planted = `${MARKER} ${Buffer.from(`{"it is": "${secret}"}`).toString('base64')}`
-    const spoilt: Findings = new Map([...findings, ['files after it ended', ['nothing', planted]]])
-    expect(leaks(spoilt, secrets)).toEqual([`${name} in files after it ended`])
+    const spoilt: Findings = new Map([[place, [...(findings.get(place) ?? []), planted]]])
+    expect(leaks(spoilt, secrets)).toEqual([`${name} in ${place}`])
   }
 })

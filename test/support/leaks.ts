@@ -21,8 +21,13 @@ const base64Of = (piece: string): string[] =>
     return bytes.toString('base64').slice(Math.ceil((before * 8) / 6), Math.floor((bytes.length * 8) / 6))
   })
 
+interface Traces {
+  plain: string[]
+  exact: string[]
+}
+
 /** Traces of the secret. Letters and digits never become the two characters in which base64 and base64url differ. */
-function tracesOf(secret: string): { plain: string[]; exact: string[] } {
+function tracesOf(secret: string): Traces {
   const pieces = piecesOf(secret)
   if (pieces.length === 0) throw new Error('Nothing of that can be searched for.')
   return {
@@ -31,19 +36,36 @@ function tracesOf(secret: string): { plain: string[]; exact: string[] } {
   }
 }
 
-/** True if the text contains a piece of the secret. UTF-16 read byte by byte has zeros between its letters. */
-export function gives(text: string, secret: string): boolean {
-  const { plain, exact } = tracesOf(secret)
-  return [text, text.replaceAll('\0', '')].some((form) => {
-    const low = form.toLowerCase()
-    return plain.some((trace) => low.includes(trace)) || exact.some((trace) => form.includes(trace))
-  })
+interface Form {
+  text: string
+  lowerCase: string
 }
 
-export function leaks(findings: Findings, secrets: Record<string, string>): string[] {
-  return [...findings].flatMap(([place, texts]) =>
-    Object.entries(secrets)
-      .filter(([, secret]) => texts.some((text) => gives(text, secret)))
-      .map(([name]) => `${name} in ${place}`)
+/** UTF-16 read byte by byte has zeros between its letters. */
+const formsOf = (text: string): Form[] =>
+  (text.includes('\0') ? [text, text.replaceAll('\0', '')] : [text]).map((form) => ({
+    text: form,
+    lowerCase: form.toLowerCase()
+  }))
+
+const include = (forms: readonly Form[], { plain, exact }: Traces): boolean =>
+  forms.some(
+    ({ text, lowerCase }) =>
+      plain.some((trace) => lowerCase.includes(trace)) || exact.some((trace) => text.includes(trace))
   )
+
+/** True if the text contains a piece of the secret. */
+export const gives = (text: string, secret: string): boolean => include(formsOf(text), tracesOf(secret))
+
+export function leaks(findings: Findings, secrets: Record<string, string>): string[] {
+  const searched = Object.entries(secrets).map(([name, secret]) => ({ name, traces: tracesOf(secret) }))
+  return [...findings].flatMap(([place, texts]) => {
+    const found = new Set<string>()
+    // A place that is read again and again mostly says the same.
+    for (const text of new Set(texts)) {
+      const forms = formsOf(text)
+      for (const { name, traces } of searched) if (!found.has(name) && include(forms, traces)) found.add(name)
+    }
+    return searched.filter(({ name }) => found.has(name)).map(({ name }) => `${name} in ${place}`)
+  })
 }
