@@ -16,7 +16,7 @@ interface Look {
 }
 
 /** Both themes, and the smallest window. */
-export const LOOKS: readonly Look[] = [
+export const LOOKS: readonly [Look, ...Look[]] = [
   { theme: 'light', width: 1180, height: 760, rules: EVERYTHING },
   // Themes differ in colours alone, and test/component/base/contrast.test.ts has each text on each ground in both.
   ...(DEEP ? [{ theme: 'dark', width: 1180, height: 760, rules: only('color-contrast') } as const] : []),
