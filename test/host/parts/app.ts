@@ -113,8 +113,7 @@ class HostApp extends KnownEmitter implements Pick<App, Members> {
     return this.getSystemLocale()
   }
 
-  /** Pages are always sandboxed here; only the rule about when to ask for it is kept. */
-  /** Takes the switch away (`RemoveNoSandboxSwitch` in shell/browser/api/electron_api_app.cc). */
+  /** Takes the switch away (`RemoveNoSandboxSwitch` in shell/browser/api/electron_api_app.cc). Pages are always sandboxed here. */
   enableSandbox(): void {
     needsEarly('app.enableSandbox()')
     runtime().switches.delete('no-sandbox')
