@@ -6,7 +6,7 @@ import { lstatSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { report } from './log.ts'
 
-export interface Identity {
+export interface AppIdentity {
   name: string
   /** Windows groups windows and notifications by it. */
   appUserModelId: string
@@ -15,14 +15,14 @@ export interface Identity {
   keychainService: string
 }
 
-export const INSTALLED: Identity = {
+export const INSTALLED: AppIdentity = {
   name: 'Portside',
   appUserModelId: 'app.portside.desktop',
   desktopName: 'portside.desktop',
   keychainService: 'Portside'
 }
 
-export const DEVELOPMENT: Identity = {
+export const DEVELOPMENT: AppIdentity = {
   name: 'Portside Development',
   appUserModelId: 'app.portside.desktop.development',
   desktopName: 'portside-development.desktop',

@@ -10,10 +10,10 @@ import {
   momentText,
   untilText
 } from '../../shared/i18n/format.ts'
-import { createTranslator, type KeyOf, type Named } from '../../shared/i18n/translator.ts'
+import { createTranslator, type MessageKeyOf, type Named } from '../../shared/i18n/translator.ts'
 import type { Money } from '../../shared/models/invoice.ts'
 
-export type MessageKey = KeyOf<typeof page>
+export type MessageKey = MessageKeyOf<typeof page>
 
 const translate = createTranslator(page)
 

@@ -12,12 +12,14 @@ import {
 } from '@intlify/core-base'
 import { LANGUAGE } from './format.ts'
 
-export type KeyOf<T> = { [K in keyof T & string]: T[K] extends string ? K : `${K}.${KeyOf<T[K]>}` }[keyof T & string]
+export type MessageKeyOf<T> = {
+  [K in keyof T & string]: T[K] extends string ? K : `${K}.${MessageKeyOf<T[K]>}`
+}[keyof T & string]
 
 export type Named = Record<string, string | number>
 
 /** @param plural selects one of the forms separated by `|` */
-export type Translate<Messages> = (key: KeyOf<Messages>, named?: Named, plural?: number) => string
+export type Translate<Messages> = (key: MessageKeyOf<Messages>, named?: Named, plural?: number) => string
 
 // Messages are compiled when they are first used.
 registerMessageCompiler(compile)

@@ -17,10 +17,10 @@ export interface ConnectionCheckRunParts extends StepParts, Pick<CoreParts, 'rep
 /** No later step can succeed after these errors. */
 const FINAL_CODES: readonly ErrorCode[] = ['OFFLINE', 'UNREACHABLE', 'TLS', 'PROXY_AUTH']
 
-export type Outcomes = Readonly<Record<ConnectionCheckStepName, Outcome>>
+export type StepOutcomes = Readonly<Record<ConnectionCheckStepName, Outcome>>
 
-export const sameOutcome = (outcome: Outcome): Outcomes =>
-  Object.fromEntries(CONNECTION_CHECK_STEPS.map((step) => [step, outcome])) as Outcomes
+export const sameForAllSteps = (outcome: Outcome): StepOutcomes =>
+  Object.fromEntries(CONNECTION_CHECK_STEPS.map((step) => [step, outcome])) as StepOutcomes
 
 /** One run of the steps, in order, with their outcomes. */
 export class ConnectionCheckRun {
@@ -29,7 +29,7 @@ export class ConnectionCheckRun {
   readonly #steps: Steps
   readonly #onChange: () => void
   readonly #abort = new AbortController()
-  #outcomes = sameOutcome(withoutResult('waiting'))
+  #outcomes = sameForAllSteps(withoutResult('waiting'))
 
   /** @param onChange for each outcome, until the run is cancelled */
   constructor(parts: ConnectionCheckRunParts, connection: Connection, onChange: () => void) {
@@ -39,7 +39,7 @@ export class ConnectionCheckRun {
     this.#onChange = onChange
   }
 
-  outcomes(): Outcomes {
+  outcomes(): StepOutcomes {
     return this.#outcomes
   }
 
@@ -66,7 +66,7 @@ export class ConnectionCheckRun {
       const isUnfinished = outcome.state === 'waiting' || outcome.state === 'running'
       return [step, isUnfinished ? withoutResult(verdict) : outcome]
     })
-    this.#outcomes = Object.fromEntries(outcomes) as Outcomes
+    this.#outcomes = Object.fromEntries(outcomes) as StepOutcomes
   }
 
   /** The steps `name` and `proxy`. @returns false if no later step can succeed */

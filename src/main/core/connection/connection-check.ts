@@ -5,7 +5,12 @@ import { TOPICS } from '../../../shared/models/freshness.ts'
 import type { CoreParts } from '../core-parts.ts'
 import { unlessSealed } from '../open-account-storage.ts'
 import type { Refresh } from '../refresh/refresh.ts'
-import { ConnectionCheckRun, sameOutcome, type ConnectionCheckRunParts, type Outcomes } from './connection-check-run.ts'
+import {
+  ConnectionCheckRun,
+  sameForAllSteps,
+  type ConnectionCheckRunParts,
+  type StepOutcomes
+} from './connection-check-run.ts'
 import { withoutResult } from './connection-check-steps.ts'
 
 export interface ConnectionCheckParts extends ConnectionCheckRunParts, Pick<CoreParts, 'store' | 'publisher'> {
@@ -44,7 +49,7 @@ export class ConnectionCheck {
       startedAt: clock.now().toISOString(),
       running: !isSample,
       issues: [],
-      steps: stepsOf(sameOutcome(withoutResult(isSample ? 'notNeeded' : 'waiting')))
+      steps: stepsOf(sameForAllSteps(withoutResult(isSample ? 'notNeeded' : 'waiting')))
     }
     this.#latest = report
     this.#running = isSample ? null : new ConnectionCheckRun(this.#parts, connection, () => this.#update())
@@ -124,5 +129,5 @@ export class ConnectionCheck {
   }
 }
 
-const stepsOf = (outcomes: Outcomes): ConnectionCheckReport['steps'] =>
+const stepsOf = (outcomes: StepOutcomes): ConnectionCheckReport['steps'] =>
   CONNECTION_CHECK_STEPS.map((step) => ({ step, ...outcomes[step] }))

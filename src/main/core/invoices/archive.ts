@@ -7,7 +7,7 @@ import type { Operation } from '../open-account.ts'
 import type { ArchiveEntry } from '../ports/index.ts'
 import { hostErrorOf, invoiceTable, missingTable, missingText, type HostError, type Missing } from './csv-tables.ts'
 import { UniqueNames, pdfName } from './file-names.ts'
-import { hostOf } from './links.ts'
+import { linkHost } from './links.ts'
 import { fetchPdf } from './pdf.ts'
 
 const FOLDER = 'pdf/'
@@ -85,7 +85,7 @@ export class ArchivePdfs {
     })
     if (stored) return { bytes: stored }
     const record = await wait(storage.invoice(key))
-    const host = hostOf(record?.pdfUrl ?? null)
+    const host = linkHost(record?.pdfUrl ?? null)
     if (!record?.pdfUrl) {
       return { missing: hasUnusableLink(record?.notes ?? []) ? 'unusableLink' : 'noLink', host }
     }

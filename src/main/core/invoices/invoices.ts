@@ -15,7 +15,7 @@ import type { AccountStorage, InvoiceRecord } from '../ports/index.ts'
 import { rawText } from '../catalogue/catalogue.ts'
 import type { InvoiceParts } from './export-run.ts'
 import { InvoiceExport } from './export.ts'
-import { hostOf, InvoiceLinks } from './links.ts'
+import { linkHost, InvoiceLinks } from './links.ts'
 import { InvoicePdfs } from './pdf.ts'
 import { searchTexts } from './search-texts.ts'
 
@@ -103,8 +103,8 @@ export class Invoices {
       invoice: record.invoice,
       lines: lines.map((line) => ({ ...line, text: line.text && limitText(line.text) })),
       moreLines: more,
-      pageHost: hostOf(record.pageUrl),
-      pdfHost: hostOf(record.pdfUrl),
+      pageHost: linkHost(record.pageUrl),
+      pdfHost: linkHost(record.pdfUrl),
       savedPdf: await storage.pdfInfo(record.invoice.key),
       raw: rawText(record.raw),
       notes: record.notes ?? [],

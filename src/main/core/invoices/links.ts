@@ -76,5 +76,5 @@ export class InvoiceLinks {
   }
 }
 
-export const hostOf = (address: string | null): string | null =>
+export const linkHost = (address: string | null): string | null =>
   address === null ? null : (URL.parse(address)?.host ?? null)

@@ -16,11 +16,11 @@ export type TrayLine =
   | { kind: 'action'; label: string; action: TrayAction; enabled: boolean }
   /** A submenu about one account, or several more. */
   | { kind: 'group'; label: string; lines: TrayLine[] }
-  | { kind: 'accounts'; label: string; accounts: AccountLine[] }
+  | { kind: 'accounts'; label: string; accounts: TrayAccount[] }
 
 export type TrayAction = 'refresh' | 'open' | 'settings' | 'quit'
 
-export interface AccountLine {
+export interface TrayAccount {
   label: string
   id: string
   checked: boolean
@@ -171,7 +171,7 @@ function refreshLines({ accounts, refreshAll }: Ready, { locale, now }: Setting)
 
 function switchLines(accounts: readonly AccountInvoices[]): TrayLine[] {
   if (accounts.every(({ current }) => current)) return []
-  const lines = accounts.map(({ id, label, current, credential }): AccountLine => {
+  const lines = accounts.map(({ id, label, current, credential }): TrayAccount => {
     const name = cut(label, LONGEST_LABEL)
     return {
       label: credential === 'signedOut' ? t('tray.accountSignedOut', { label: name }) : name,

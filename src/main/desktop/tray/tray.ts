@@ -5,7 +5,7 @@ import type { Clock } from '../../core/ports/index.ts'
 import { escaped } from '../menu.ts'
 import type { TrayHost } from './tray-host.ts'
 import { createTrayPictures } from './tray-icons.ts'
-import type { AccountLine, TrayAction, TrayContent, TrayLine } from './tray-menu.ts'
+import type { TrayAccount, TrayAction, TrayContent, TrayLine } from './tray-menu.ts'
 
 /** Events often come in groups. One redraw handles them all. */
 const DEBOUNCE_MS = 50
@@ -133,7 +133,7 @@ function item(line: TrayLine, actions: TrayActions): MenuItemConstructorOptions 
   }
 }
 
-function accountItem(line: AccountLine, all: AccountLine[], actions: TrayActions): MenuItemConstructorOptions {
+function accountItem(line: TrayAccount, all: TrayAccount[], actions: TrayActions): MenuItemConstructorOptions {
   return {
     label: escaped(line.label),
     // Electron always checks one of several radio items, so they need an open account.
