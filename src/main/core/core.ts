@@ -181,7 +181,7 @@ export class Core {
     return readStatus({ ...this.#parts, refresh: this.refresh }, this.#ports.storage.registry.condition())
   }
 
-  readProfile(): Promise<Output<'profile', 'read'>> {
+  storedProfile(): Promise<Output<'profile', 'read'>> {
     return readStoredProfile(this.#parts)
   }
 

@@ -24,7 +24,7 @@ export const createHandlers = (parts: HandlerParts): Handlers => ({
   lock: lockHandlers(parts.core),
   connection: connectionHandlers(parts.core),
   connectionCheck: connectionCheckHandlers(parts.core),
-  profile: { read: () => parts.core.readProfile() },
+  profile: { read: () => parts.core.storedProfile() },
   catalogue: catalogueHandlers(parts.core),
   invoices: invoiceHandlers(parts.core),
   app: appHandlers(parts)

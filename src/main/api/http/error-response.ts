@@ -5,7 +5,7 @@ import { findEnvelopeError, isRefusal } from './envelope-error.ts'
 import { readErrorMessage, type ErrorMessage } from './error-message.ts'
 import { badReply, isAccepted, textOf, type Reply } from './reply.ts'
 import { retryTime, retryTimeIn, retryTimeSaid } from './retry-time.ts'
-import { webPageIn } from './web-page.ts'
+import { webPageIn, type WebPage } from './web-page.ts'
 
 export interface Circumstances {
   signingIn: boolean
@@ -39,13 +39,11 @@ export function emptyListError(reply: Reply, body: unknown, circumstances: Circu
   return new AppError(info.code, { ...info, status: reply.status })
 }
 
-type Page = ReturnType<typeof webPageIn>
-
 function errorFor(
   reply: Reply,
   status: number,
   body: unknown,
-  page: Page,
+  page: WebPage | null,
   { signingIn, secrets, now }: Circumstances
 ): AppError {
   const said = readErrorMessage(body, secrets)

@@ -24,8 +24,10 @@ const FIREWALLS = /^(cloudflare|ddos-guard|sucuri|akamaighost)\b/i
 /** In characters: a check says what it is in its head. */
 const LONGEST_LOOK = 64 * 1024
 
+export type WebPage = 'botCheck' | 'html'
+
 /** @returns null for anything but a web page */
-export function webPageIn(reply: PageReply, text: string): 'botCheck' | 'html' | null {
+export function webPageIn(reply: PageReply, text: string): WebPage | null {
   if (HEADERS.some(([name, value]) => value.test(reply.header(name)?.trim() ?? ''))) return 'botCheck'
   if (!isHtml(reply, text)) return null
   const { status } = reply

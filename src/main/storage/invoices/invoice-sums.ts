@@ -27,7 +27,13 @@ type Work<T> = Generator<void, T, void>
 export const isOverdue = ({ state, dueDay }: Invoice, today: string): boolean =>
   state === 'open' && dueDay !== null && dueDay < today
 
-type Sums = Map<string | null, ReturnType<typeof newTotals>>
+interface CurrencySums {
+  invoices: number
+  sums: Record<InvoiceState, DecimalSum>
+  /** Of open invoices: their totals. */
+  ofOpen: DecimalSum
+}
+type Sums = Map<string | null, CurrencySums>
 
 /** `byState.open` adds up what remains to pay, `total` the invoices' totals. The difference was paid. */
 export function* totalsOf(invoices: Iterable<Invoice>): Work<InvoiceTotals> {
@@ -78,7 +84,7 @@ function listedOf<T extends { invoices: number }>(all: ReadonlyMap<string | null
   return { listed, more: all.size - listed.length }
 }
 
-const newTotals = () => ({ invoices: 0, sums: byState(newSum), ofOpen: newSum() })
+const newTotals = (): CurrencySums => ({ invoices: 0, sums: byState(newSum), ofOpen: newSum() })
 
 export function* summaryOf(invoices: Iterable<Invoice>, today: string): Work<InvoiceSummary> {
   const counts = byState(() => 0)
@@ -185,11 +191,26 @@ function* unusedIn(credits: readonly Invoice[], open: Sums): Work<UnusedCredit> 
 const firstDay = (days: readonly (Day | null)[]): Day | null =>
   days.reduce((first, day) => (first === null || (day !== null && day < first) ? day : first), null)
 
+interface MonthSums {
+  month: string
+  invoices: number
+  all: DecimalSum
+  open: DecimalSum
+  unknown: DecimalSum
+}
+
+const newMonth = (month: string): MonthSums => ({
+  month,
+  invoices: 0,
+  all: newSum(),
+  open: newSum(),
+  unknown: newSum()
+})
+
 /** The last twelve months up to today's, by the day of issue. A part-paid invoice has its whole total in `amount`. */
 export function* monthsOf(invoices: Iterable<Invoice>, today: string): Work<InvoiceMonths> {
   const names = monthsUpTo(today)
-  const newMonth = (month: string) => ({ month, invoices: 0, all: newSum(), open: newSum(), unknown: newSum() })
-  const currencies = new Map<string | null, ReturnType<typeof newMonth>[]>()
+  const currencies = new Map<string | null, MonthSums[]>()
   let leftOut = 0
   for (const invoice of invoices) {
     yield
