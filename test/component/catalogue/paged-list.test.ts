@@ -114,6 +114,50 @@ describe('a paged list', () => {
     expect(asked.slice(2).map(({ span }) => span.offset)).toEqual([0, 50])
   })
 
+  it('keeps a page that arrives during a reload, and drops those from before it', async () => {
+    const { list, asked } = byHand()
+    const first = list.restart()
+    asked[0]?.answer('a', 500)
+    await first
+    list.loadBetween(50, 99)
+    asked[1]?.answer('a', 500)
+    await vi.waitFor(() => expect(list.rowAt(50)?.key).toBe('a50'))
+    const renewed = list.reload()
+    list.loadBetween(50, 149)
+    asked[3]?.answer('b', 500)
+    await vi.waitFor(() => expect(list.rowAt(100)?.key).toBe('b100'))
+    asked[2]?.answer('b', 500)
+    await renewed
+    expect([0, 50, 100].map((place) => list.rowAt(place)?.key)).toEqual([undefined, 'b50', 'b100'])
+  })
+
+  it('asks for the last page when the rows in view are gone', async () => {
+    const { list, asked } = byHand()
+    const first = list.restart()
+    asked[0]?.answer('a', 500)
+    await first
+    list.loadBetween(450, 480)
+    asked[1]?.answer('a', 500)
+    await vi.waitFor(() => expect(list.rowAt(450)?.key).toBe('a450'))
+    const renewed = list.reload()
+    asked[2]?.answer('b', 80, 2)
+    await renewed
+    expect(asked.map(({ span }) => span.offset)).toEqual([0, 450, 450, 50])
+  })
+
+  it('shows another query’s rows as such when the data changed before they came', async () => {
+    const { list, asked } = byHand()
+    const first = list.restart()
+    asked[0]?.answer('a', 10)
+    await first
+    void list.restart()
+    const renewed = list.reload()
+    asked[2]?.answer('b', 10, 2)
+    await renewed
+    expect(list.rowAt(0)?.key).toBe('b0')
+    expect(list.generation.value).toBe(2)
+  })
+
   it('is an error with nothing to show, and data with an error beside it once there was some', async () => {
     const { list, asked } = byHand()
     const first = list.restart()
