@@ -218,7 +218,7 @@ export class PortsideApp {
       answers: this.#answers,
       contextMenu: showContextMenu,
       content: {
-        picture: (key, which) => catalogue.picture(key, which),
+        picture: (key, which) => catalogue.pictures.find(key, which),
         description: (key) => catalogue.description(key),
         record: (key) => catalogue.record(key),
         locked: () => lock.isLocked()

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as later } from 'node:timers/promises'
 import { FileStorage } from '../../src/main/storage/file-storage.ts'
-import { receiveList } from '../../src/main/core/catalogue/receive-list.ts'
 import { ProviderApi } from '../../src/main/api/provider-api.ts'
 import { startCatalogueWorker } from '../support/catalogue-worker.ts'
 import { answer } from './child.ts'
@@ -39,11 +38,10 @@ const WAYS = {
       async refresh() {
         const { signal } = new AbortController()
         const fetchedAt = new Date().toISOString()
-        const gauge = { set: () => undefined, end: () => undefined }
-        const came = await receiveList({ api, access, storage: account, signal, known, gauge }, (intake, answer) =>
-          intake.commit({ fetchedAt, ...answer })
-        )
-        if (!came) await account.confirm('catalogue', fetchedAt)
+        const download = api.productList(access, {}, { signal, known })
+        const list = await account.catalogue.import(download, { signal, onProgress: () => undefined })
+        if (list) await list.commit(fetchedAt)
+        else await account.confirm('catalogue', fetchedAt)
         return (await account.catalogue.page({ ...PLAIN, limit: 100 })).total
       },
       rest: () => account.catalogue.ensureIndexed(),

@@ -2,9 +2,8 @@
 import { readFileSync } from 'node:fs'
 import Fuse from 'fuse.js'
 import MiniSearch from 'minisearch'
-import { openCatalogueStore } from '../../src/main/storage/catalogue/catalogue-store.ts'
+import { CatalogueStore } from '../../src/main/storage/catalogue/catalogue-store.ts'
 import { wordsOf } from '../../src/main/storage/catalogue/products.ts'
-import { createListReaders } from '../../src/main/readers/list-readers.ts'
 import { percentile } from './statistics.ts'
 import { answer } from './child.ts'
 import { PLAIN } from './profiles.ts'
@@ -48,7 +47,7 @@ export interface Source {
 const WAYS = {
   /** The app's: what the catalogue's thread does, here without the thread, on the file as it is. */
   portside({ database }: Source): Search {
-    const store = openCatalogueStore(database, createListReaders(), () => undefined)
+    const store = new CatalogueStore(database, () => undefined)
     return async (text) => store.page({ ...PLAIN, text, limit: TOP }).matched
   },
 

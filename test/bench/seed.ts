@@ -5,7 +5,7 @@ import { ProviderApi } from '../../src/main/api/provider-api.ts'
 import { SampleApi, SAMPLE_ADDRESSES, SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../src/sample/index.ts'
 import type { Account } from '../../src/shared/models/account.ts'
 import { startCatalogueWorker } from '../support/catalogue-worker.ts'
-import { productsOf } from '../support/intake.ts'
+import { downloadOf, productsOf } from '../support/product-list.ts'
 
 /** Nothing listens there: an API that can't be reached. */
 const NOWHERE = 'http://127.0.0.1:9'
@@ -28,17 +28,18 @@ export async function seedProfile(folder: string, products: number): Promise<voi
   cache.registry.saveAccount(account)
   cache.registry.setActiveAccountId(account.id)
   const { catalogue } = cache.open(account.id, () => Promise.resolve(null))
-  const intake = catalogue.intake({ signal: new AbortController().signal, onProgress: () => undefined })
-  intake.begin({ secrets: [] })
-  for (const piece of pieces(await sampleProducts(products))) await intake.take(piece)
-  await intake.end()
-  await intake.commit({ fetchedAt: new Date().toISOString(), validators: null })
+  const download = downloadOf(chunksOf(await sampleProducts(products)))
+  const list = await catalogue.import(download, {
+    signal: new AbortController().signal,
+    onProgress: () => undefined
+  })
+  await list?.commit(new Date().toISOString())
   await catalogue.ensureIndexed()
   cache.close()
 }
 
 /** The body of a list of these, as it would come. */
-function* pieces(records: readonly ProductRecord[]): Generator<Uint8Array> {
+function* chunksOf(records: readonly ProductRecord[]): Generator<Uint8Array> {
   const text = new TextEncoder()
   for (const [at, { raw }] of records.entries()) yield text.encode((at === 0 ? '[' : ',') + JSON.stringify(raw))
   yield text.encode(records.length === 0 ? '[]' : ']')

@@ -1,24 +1,38 @@
 /** The catalogue's part of the cache in memory: enough for core's rules. What the thread answers is tested on real files. */
 import { AppError } from '../../src/shared/ipc/error.ts'
 import type { ProductChange } from '../../src/shared/models/change.ts'
-import { productName, type ProductRow, type StoredSortOrder } from '../../src/shared/models/product.ts'
+import {
+  productName,
+  type ProductRow,
+  type ProviderSort,
+  type StoredSortOrder
+} from '../../src/shared/models/product.ts'
 import type {
+  Access,
+  Ask,
   CatalogueStorage,
-  CatalogueIntake,
-  Api,
+  ListDownload,
+  ListWriter,
   ProductRecord,
-  StoredInfo,
-  Validators
+  StoredInfo
 } from '../../src/main/core/ports/index.ts'
 
-/** An API's answer to `products`: records as the intake below takes them, in pieces of at most that many bytes. */
-export function listing(records: ProductRecord[], etag?: string, pieceBytes = Infinity): Api['products'] {
-  return async (_access, _query, _ask, intake) => {
+/** How the fake API answers a request for the product list. */
+export type ProductListAnswer = (
+  access: Access,
+  query: Partial<ProviderSort>,
+  ask: Ask,
+  start: () => ListWriter
+) => ReturnType<ListDownload['receive']>
+
+/** Records as the import below parses them, in chunks of at most that many bytes. */
+export function listing(records: ProductRecord[], etag?: string, chunkBytes = Infinity): ProductListAnswer {
+  return async (_access, _query, _ask, start) => {
     const body = new TextEncoder().encode(JSON.stringify(records))
-    intake.begin({ secrets: [] })
-    const step = Math.min(pieceBytes, body.byteLength)
-    for (let at = 0; at < body.byteLength; at += step) await intake.take(body.slice(at, at + step))
-    await intake.end()
+    const writer = start()
+    const step = Math.min(chunkBytes, body.byteLength)
+    for (let at = 0; at < body.byteLength; at += step) await writer.write(body.slice(at, at + step))
+    await writer.end()
     return { validators: etag === undefined ? null : { etag, lastModified: null, of: 'all of it' } }
   }
 }
@@ -35,12 +49,14 @@ export class MemoryCatalogue implements CatalogueStorage {
   ends: string[] = []
   beforeCommit: (() => void | Promise<void>) | null = null
   readonly #tell: (info: StoredInfo) => void
+  readonly #info: () => StoredInfo | null
 
-  constructor(tell: (info: StoredInfo) => void) {
+  constructor(tell: (info: StoredInfo) => void, info: () => StoredInfo | null) {
     this.#tell = tell
+    this.#info = info
   }
 
-  fill(records: ProductRecord[], info: { fetchedAt: string; validators: Validators | null }): void {
+  fill(records: ProductRecord[], info: Omit<StoredInfo, 'notes'>): void {
     this.list = records
     this.edition += 1
     this.#tell({ ...info, notes: records.flatMap(({ notes }) => notes) })
@@ -48,7 +64,16 @@ export class MemoryCatalogue implements CatalogueStorage {
 
   page: CatalogueStorage['page'] = async () => {
     const { list, edition } = this
-    return { rows: [], matched: 0, total: list.length, sortOrder: null, edition, groups: [], isIndexing: false }
+    return {
+      rows: [],
+      matched: 0,
+      total: list.length,
+      sortOrder: null,
+      edition,
+      groups: [],
+      isIndexing: false,
+      info: this.#info()
+    }
   }
   ensureIndexed: CatalogueStorage['ensureIndexed'] = async () => undefined
   seek: CatalogueStorage['seek'] = async ({ prefix, from }) => {
@@ -83,41 +108,69 @@ export class MemoryCatalogue implements CatalogueStorage {
   size: CatalogueStorage['size'] = async () => this.list.length
   unseen: CatalogueStorage['unseen'] = async () => this.ledger.filter(({ id }) => id > this.seenUpTo).length
 
-  intake: CatalogueStorage['intake'] = ({ signal, onProgress }): CatalogueIntake => {
+  import: CatalogueStorage['import'] = async (download, { signal, onProgress }) => {
     let text = ''
     let records: ProductRecord[] = []
-    const ending = async (how: string): Promise<void> => {
-      const before = this.beforeCommit
-      this.beforeCommit = null
-      await before?.()
-      if (signal.aborted) throw new AppError('CANCELLED')
-      this.ends.push(how)
+    const start = (): ListWriter => {
+      text = ''
+      onProgress({ phase: 'asking', bytes: 0, products: 0 })
+      return {
+        async write(chunk) {
+          text += Buffer.from(chunk).toString('latin1')
+          onProgress({ phase: 'arriving', bytes: text.length })
+        },
+        async end() {
+          records = JSON.parse(Buffer.from(text, 'latin1').toString()) as ProductRecord[]
+          onProgress({ phase: 'storing', products: records.length })
+          return { rest: new Uint8Array(), found: records.length, products: records.length }
+        }
+      }
     }
+    /** After an error nothing of the list is left. */
+    const orDiscard = async <T>(work: () => Promise<T>): Promise<T> => {
+      try {
+        return await work()
+      } catch (error) {
+        this.ends.push('discard')
+        throw error
+      }
+    }
+    const store = (how: string, work: () => void): Promise<void> =>
+      orDiscard(async () => {
+        const before = this.beforeCommit
+        this.beforeCommit = null
+        await before?.()
+        if (signal.aborted) throw new AppError('CANCELLED')
+        this.ends.push(how)
+        work()
+      })
+    const answer = await orDiscard(async () => {
+      const received = await download.receive(start)
+      if (signal.aborted) throw new AppError('CANCELLED')
+      return received
+    })
+    const discard = async (): Promise<void> => void this.ends.push('discard')
+    if (!answer) {
+      await discard()
+      return null
+    }
+    const { validators, partial = null } = answer
     return {
-      begin: () => void (text = ''),
-      async take(piece) {
-        text += Buffer.from(piece).toString('latin1')
-      },
-      async end() {
-        records = JSON.parse(Buffer.from(text, 'latin1').toString()) as ProductRecord[]
-        onProgress(records.length)
-        return { rest: new Uint8Array(), found: records.length, products: records.length }
-      },
-      commit: async (info) => {
-        await ending('commit')
-        this.fill(records, info)
+      partial,
+      commit: async (fetchedAt) => {
+        await store('commit', () => this.fill(records, { fetchedAt, validators, ...(partial && { partial }) }))
         return records.length
       },
-      commitSortOrder: async (order) => {
-        await ending('order')
-        await this.dropSortOrder(order)
-        this.stored = [{ ...order, edition: this.edition }, ...this.stored]
-        this.places.set(
-          `${order.key} ${order.reverse}`,
-          records.map(({ key }) => key)
-        )
-      },
-      discard: async () => void this.ends.push('discard')
+      commitSortOrder: (sort, fetchedAt) =>
+        store('order', () => {
+          const isOther = (one: ProviderSort): boolean => one.key !== sort.key || one.reverse !== sort.reverse
+          this.stored = [{ ...sort, fetchedAt, edition: this.edition }, ...this.stored.filter(isOther)]
+          this.places.set(
+            `${sort.key} ${sort.reverse}`,
+            records.map(({ key }) => key)
+          )
+        }),
+      discard
     }
   }
 }

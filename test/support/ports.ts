@@ -33,7 +33,7 @@ import type {
   Validators,
   Keychain
 } from '../../src/main/core/ports/index.ts'
-import { listing, MemoryCatalogue } from './catalogue.ts'
+import { listing, MemoryCatalogue, type ProductListAnswer } from './catalogue.ts'
 import { NO_INVOICE_FIELDS, NO_SUMMARY } from './invoice-fields.ts'
 
 /** A clock that stands still until told, or goes on by `tick` milliseconds whenever it is read; due timers run in order. */
@@ -175,7 +175,10 @@ export class MemoryRegistry implements Registry {
 /** Enough of a cache for core's rules; what SQL answers is tested on real files. */
 export class MemoryAccountStorage implements AccountStorage {
   infos = new Map<Topic, StoredInfo>()
-  catalogue = new MemoryCatalogue((info) => void this.infos.set('catalogue', info))
+  catalogue = new MemoryCatalogue(
+    (info) => void this.infos.set('catalogue', info),
+    () => this.infos.get('catalogue') ?? null
+  )
   records: InvoiceRecord[] = []
   pictures = new Map<string, Awaited<ReturnType<AccountStorage['picture']>>>()
   /** What is stored of profile and invoices can't be opened, because of this. */
@@ -323,7 +326,11 @@ export class FakeApi implements Api {
   externalUrl: Api['externalUrl'] = (...call) => this.#realApi.externalUrl(...call)
   signIn: Api['signIn'] = async () => ({ token: 'token-1', expiresAt: null })
   profile: Api['profile'] = async () => answer(PROFILE)
-  products: Api['products'] = listing([])
+  products: ProductListAnswer = listing([])
+  productList: Api['productList'] = (access, query, ask = {}) => ({
+    secrets: [access.token],
+    receive: (start) => this.products(access, query, ask, start)
+  })
   product: Api['product'] = async (_access, id) => ({ value: productRecord(id), notes: [] })
   invoices: Api['invoices'] = async () => answer([])
   expiryOf: Api['expiryOf'] = () => null

@@ -4,7 +4,6 @@
  */
 import { parentPort, type MessagePort } from 'node:worker_threads'
 import { serveCatalogues } from '../../src/main/storage/catalogue/serve-catalogues.ts'
-import { createListReaders } from '../../src/main/readers/list-readers.ts'
 
 const port = parentPort
 if (!port) throw new Error('This runs as a worker thread.')
@@ -16,4 +15,4 @@ const stallingPort: Pick<MessagePort, 'on' | 'postMessage'> = {
       else listener(message)
     })
 }
-serveCatalogues(stallingPort, createListReaders())
+serveCatalogues(stallingPort)

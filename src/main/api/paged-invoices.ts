@@ -9,14 +9,14 @@ import type { Json } from '../../shared/models/json.ts'
 import { inSlices } from '../concurrency.ts'
 import type { Answer, InvoiceRecord } from '../core/ports/index.ts'
 import { INVOICE_LIMITS, type ListLimits } from '../readers/json/json-limits.ts'
-import { createJsonListReader, parseRecord, recordsById } from '../readers/json/json-list.ts'
+import { JsonListReader, parseRecord, recordsById } from '../readers/json/json-list.ts'
 import type { BodyReader, JsonAnswer } from './http/json-requests.ts'
 import { badReply } from './http/reply.ts'
 import { BODY_CAPS } from './http/transport.ts'
 import { createFields } from '../readers/field-names.ts'
 import { FIELD_NAMES } from '../readers/invoice-vocabulary.ts'
 import { pagingIn, partialOf, type Paging } from '../readers/paging.ts'
-import type { InvoiceReader, InvoiceReading } from '../readers/read-invoice.ts'
+import type { InvoiceReader, ParsedInvoices } from '../readers/read-invoice.ts'
 import { isObject, type JsonObject } from '../readers/records.ts'
 import { unwrapped } from '../readers/wrappers.ts'
 
@@ -86,7 +86,7 @@ export class PagedInvoices {
       if (isFirst) this.#add(one)
       else waiting.push(one)
     }
-    const begin = (): void => {
+    const restart = (): void => {
       waiting = []
       records = 0
       unread = 0
@@ -94,26 +94,26 @@ export class PagedInvoices {
       this.#reader = this.#create()
       this.#marks.clear()
     }
-    begin()
+    restart()
     const limits = this.#limits()
-    const list = createJsonListReader({ begin, record: (piece) => add(parseRecord(piece), piece) }, limits)
+    const list = new JsonListReader({ restart, add: (record) => add(parseRecord(record), record) }, limits)
     return {
-      found: () => list.found(),
+      found: () => list.found,
       write: async (chunk) => {
         bytes += chunk.byteLength
         list.write(chunk)
       },
-      rest: async () => list.rest(),
+      rest: async () => list.rest,
       read: (body, reply) => {
-        const byId = list.found() === null ? recordsById(body, limits) : null
+        const byId = list.found === null ? recordsById(body, limits) : null
         if (byId) waiting = byId.map((record) => this.#identify(record, JSON.stringify(record)))
         // An empty body is [].
-        const found = list.found() ?? byId?.length ?? (Array.isArray(body) ? 0 : null)
+        const found = list.found ?? byId?.length ?? (Array.isArray(body) ? 0 : null)
         if (found === null) throw badReply(reply, isObject(body) ? 'unknownShape' : 'notAList')
         if (found > 0 && records === 0 && !byId) throw badReply(reply, 'unknownShape')
         const paging = pagingIn(body, reply.header('link'), { url, page: this.#pages + 1 })
-        const isEmptyBody = list.found() === null && !byId
-        return { found, unread, isEmptyBody, waiting, bytes, parts: list.parts(), paging }
+        const isEmptyBody = list.found === null && !byId
+        return { found, unread, isEmptyBody, waiting, bytes, parts: list.parts, paging }
       }
     }
   }
@@ -139,7 +139,7 @@ export class PagedInvoices {
     this.#more = true
   }
 
-  async end(zones: readonly string[]): Promise<InvoiceReading & { partial: PartialList | null }> {
+  async end(zones: readonly string[]): Promise<ParsedInvoices & { partial: PartialList | null }> {
     const reading = await inSlices(this.#reader.end(zones))
     const received = reading.value.length
     const said = { more: this.#more, total: this.#total, next: null }

@@ -13,11 +13,12 @@ import type {
   Ask,
   Grant,
   InvoiceRecord,
-  ListArrival,
-  ListIntake,
+  ListDownload,
+  ListWriter,
+  Parsed,
+  ParsedList,
   Picture,
-  ProductRecord,
-  Reading
+  ProductRecord
 } from '../core/ports/index.ts'
 import { Deadline } from './http/deadline.ts'
 import { accept } from './http/error-response.ts'
@@ -114,25 +115,25 @@ export class ProviderApi implements Api {
     return answer && { ...answer.value, validators: answer.validators }
   }
 
-  async products(
-    access: Access,
-    { key, reverse }: Partial<ProviderSort>,
-    ask: Ask,
-    intake: ListIntake
-  ): Promise<Pick<Answer<never>, 'validators' | 'partial'> | null> {
+  productList(access: Access, { key, reverse }: Partial<ProviderSort>, ask: Ask = {}): ListDownload {
     const query = new URLSearchParams()
     if (key !== undefined) query.set('sort', key)
     if (reverse !== undefined) query.set('reverse', String(reverse))
     const path = query.size > 0 ? `/v2/Products?${query}` : '/v2/Products'
     const url = urlOf(access.connection, path)
-    const createReader = () => createProductList(intake, [access.token], url)
-    const request = { url, isLong: true, isShareable: false, cap: BODY_CAPS.products, createReader }
-    const answer = await this.#requests.get(access, request, ask)
-    // A 304 for a part says nothing about the rest.
-    return answer && { validators: answer.value === null ? answer.validators : null, partial: answer.value }
+    const request = { url, isLong: true, isShareable: false, cap: BODY_CAPS.products }
+    return {
+      secrets: [access.token],
+      receive: async (start) => {
+        const createReader = () => productListReader(start(), url)
+        const answer = await this.#requests.get(access, { ...request, createReader }, ask)
+        // A 304 for a part says nothing about the rest.
+        return answer && { validators: answer.value === null ? answer.validators : null, partial: answer.value }
+      }
+    }
   }
 
-  async product(access: Access, id: string, ask: Omit<Ask, 'known'> = {}): Promise<Reading<ProductRecord>> {
+  async product(access: Access, id: string, ask: Omit<Ask, 'known'> = {}): Promise<Parsed<ProductRecord>> {
     // The URL parser resolves these two, even encoded, and a lone surrogate can't be encoded.
     if (['', '.', '..'].includes(id) || !id.isWellFormed()) throw new AppError('BAD_REQUEST', { found: 'input' })
     const url = urlOf(access.connection, `/v2/Products/${encodeURIComponent(id)}`)
@@ -170,11 +171,7 @@ export class ProviderApi implements Api {
     })
   }
 
-  readInvoicesAgain(
-    connection: Connection,
-    records: InvoiceRecord[],
-    dayZone: string | null
-  ): Reading<InvoiceRecord[]> {
+  readInvoicesAgain(connection: Connection, records: InvoiceRecord[], dayZone: string | null): Parsed<InvoiceRecord[]> {
     return rereadInvoices(records, invoiceSettingsOf(connection), dayZone, this.#pipeline.now())
   }
 
@@ -206,25 +203,23 @@ const recordReader = <T>(read: (record: JsonObject) => T): BodyReader<T> => ({
   }
 })
 
-function createProductList(intake: ListIntake, secrets: readonly string[], url: URL): BodyReader<PartialList | null> {
-  let arrival: ListArrival | null = null
-  intake.begin({ secrets })
+function productListReader(writer: ListWriter, url: URL): BodyReader<PartialList | null> {
+  let list: ParsedList | null = null
   return {
-    found: () => arrival?.found ?? null,
-    // A copy, because a chunk is often a view of a larger buffer with another owner.
-    write: async (chunk) => intake.take(new Uint8Array(chunk)),
+    found: () => list?.found ?? null,
+    write: (chunk) => writer.write(chunk),
     async rest() {
-      arrival = await intake.end()
-      return arrival.rest
+      list = await writer.end()
+      return list.rest
     },
     read(body, reply) {
       // An empty body is [].
-      const found = arrival?.found ?? (Array.isArray(body) ? 0 : null)
-      if (arrival === null || found === null) throw badReply(reply, 'notAList')
+      const found = list?.found ?? (Array.isArray(body) ? 0 : null)
+      if (list === null || found === null) throw badReply(reply, 'notAList')
       // A list without any product object is no catalogue: it would replace the stored list by an empty one.
-      if (found > 0 && arrival.products === 0) throw badReply(reply, 'notAnObject')
+      if (found > 0 && list.products === 0) throw badReply(reply, 'notAnObject')
       const paging = pagingIn(body, reply.header('link'), { url, page: 1 })
-      return partialOf(paging, found, arrival.products)
+      return partialOf(paging, found, list.products)
     }
   }
 }

@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Worker } from 'node:worker_threads'
+import type { ListDownload } from '../core/ports/index.ts'
 import { FileStorage } from '../storage/file-storage.ts'
 import { loadKeytar } from '../keychain/entries.ts'
 
@@ -49,15 +50,23 @@ function checkStorage({ registry }: FileStorage): void {
   expectSame(registry.condition(), 'fine')
 }
 
+/** A product list without a request. */
+const LIST: ListDownload = {
+  secrets: [],
+  async receive(start) {
+    const writer = start()
+    await writer.write(new TextEncoder().encode('[{"id":"1","name":"First","description":"lighthouse"},{"id":"2"}]'))
+    await writer.end()
+    return { validators: null }
+  }
+}
+
 async function checkCatalogue(storage: FileStorage): Promise<void> {
   const account = storage.open(ID, () => Promise.resolve(null))
   try {
     const { catalogue } = account
-    const intake = catalogue.intake({ signal: new AbortController().signal, onProgress: () => undefined })
-    intake.begin({ secrets: [] })
-    await intake.take(new TextEncoder().encode('[{"id":"1","name":"First","description":"lighthouse"},{"id":"2"}]'))
-    await intake.end()
-    await intake.commit({ fetchedAt: '2026-01-01T00:00:00.000Z', validators: null })
+    const list = await catalogue.import(LIST, { signal: new AbortController().signal, onProgress: () => undefined })
+    await list?.commit('2026-01-01T00:00:00.000Z')
     const found = await catalogue.page({
       offset: 0,
       limit: 10,

@@ -1,7 +1,7 @@
 import type { Output } from '../../shared/ipc/contract.ts'
 import type { Settings } from '../../shared/models/settings.ts'
 import type { Status, StorageCondition } from '../../shared/models/status.ts'
-import { createCatalogue, type Catalogue } from './catalogue/catalogue.ts'
+import { Catalogue } from './catalogue/catalogue.ts'
 import { ConnectionCheck } from './connection/connection-check.ts'
 import { Connections } from './connection/connections.ts'
 import type { CoreParts } from './core-parts.ts'
@@ -139,7 +139,7 @@ export class Core {
       open: ports.openInvoice
     })
     this.accountSummaries = new AccountSummaries({ ...parts, refresh })
-    this.catalogue = createCatalogue({ ...parts, refresh })
+    this.catalogue = new Catalogue({ ...parts, refresh })
     this.invoices = new Invoices({ ...parts, refresh, locale, sha256 })
     this.connections = new Connections(parts)
     this.connectionCheck = new ConnectionCheck({ ...parts, refresh, probe: ports.probe })

@@ -7,7 +7,7 @@ import { keyIssues, type ReadingNote } from '../../shared/models/freshness.ts'
 import type { Invoice, InvoiceField, InvoiceState } from '../../shared/models/invoice.ts'
 import type { Json } from '../../shared/models/json.ts'
 import { atOnce } from '../concurrency.ts'
-import type { InvoiceRecord, Reading } from '../core/ports/index.ts'
+import type { InvoiceRecord, Parsed } from '../core/ports/index.ts'
 import type { Redact } from './security/redaction.ts'
 import { createSanitizer } from './security/sanitize.ts'
 import { createFields, type FieldsOf, type Find } from './field-names.ts'
@@ -31,7 +31,7 @@ import { FIELD_NAMES, isCreditKind } from './invoice-vocabulary.ts'
 import { decimalOf, isUnusableLink, webAddressOf } from './read-scalars.ts'
 import { createNotes, isObject, keysOf, sumOfNotes, type Identity, type JsonObject, type Notes } from './records.ts'
 
-export interface InvoiceReading extends Reading<InvoiceRecord[]> {
+export interface ParsedInvoices extends Parsed<InvoiceRecord[]> {
   /** The IANA time zone of whose midnights the list's instants are days; null: they aren't. */
   dayZone: string | null
 }
@@ -93,7 +93,7 @@ export class InvoiceReader {
    * Completes the records in place: a copy of each would double the list. `yield`s where other work may have its turn.
    * @param zones time zones of whose midnights the list's instants may be days, in order of trust
    */
-  *end(zones: readonly string[]): Generator<void, InvoiceReading, void> {
+  *end(zones: readonly string[]): Generator<void, ParsedInvoices, void> {
     const value = this.#read.map(({ record }) => record)
     const keys = keysOf(this.#read, this.#notesOfList)
     yield
@@ -197,7 +197,7 @@ export function readInvoices(
   settings: InvoiceSettings,
   redact: Redact,
   { zones = [], now }: { zones?: readonly string[]; now: Date }
-): InvoiceReading {
+): ParsedInvoices {
   const reader = new InvoiceReader(settings, redact, now)
   for (const element of list) reader.add(element)
   return atOnce(reader.end(zones))
@@ -209,7 +209,7 @@ export function rereadInvoices(
   settings: InvoiceSettings,
   dayZone: string | null,
   now: Date
-): Reading<InvoiceRecord[]> {
+): Parsed<InvoiceRecord[]> {
   const raws = records.map(({ raw }) => raw)
   const zones = dayZone === null ? [] : [dayZone]
   // Stored records are redacted already, so they no longer show which fields were removed.

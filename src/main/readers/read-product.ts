@@ -6,7 +6,7 @@ import { productFields } from '../../shared/models/fields.ts'
 import type { ReadingNote } from '../../shared/models/freshness.ts'
 import type { Json } from '../../shared/models/json.ts'
 import { PRODUCT_FIELDS, type ProductField } from '../../shared/models/product.ts'
-import type { ProductRecord, Reading } from '../core/ports/index.ts'
+import type { ProductRecord, Parsed } from '../core/ports/index.ts'
 import type { Redact } from './security/redaction.ts'
 import { createSanitizer } from './security/sanitize.ts'
 import { createFields, spellingOf, type Find } from './field-names.ts'
@@ -34,7 +34,7 @@ export function createProductReader(redact: Redact): (record: JsonObject) => Omi
   return (record) => ({ ...split(sanitize(record), notes), notes: notes.take() })
 }
 
-export function readProduct(record: JsonObject, askedId: string, redact: Redact): Reading<ProductRecord> {
+export function readProduct(record: JsonObject, askedId: string, redact: Redact): Parsed<ProductRecord> {
   const read = createProductReader(redact)(record)
   const ofKey: ReadingNote[] = read.product.id === undefined ? [{ kind: 'noId', count: 1 }] : []
   return { value: { key: askedId, ...read }, notes: [...read.notes, ...ofKey] }

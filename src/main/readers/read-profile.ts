@@ -5,7 +5,7 @@
 import type { Json } from '../../shared/models/json.ts'
 import { PROFILE_GROUPS, type ProfileField, type ProfileGroup, type ProfileView } from '../../shared/models/account.ts'
 import { cut } from '../../shared/i18n/format.ts'
-import type { Reading } from '../core/ports/index.ts'
+import type { Parsed } from '../core/ports/index.ts'
 import type { Redact } from './security/redaction.ts'
 import { createSanitizer } from './security/sanitize.ts'
 import { spellingOf } from './field-names.ts'
@@ -44,7 +44,7 @@ const IN_BILLING: readonly ProfileField[] = [
 const AUTHORIZATION = 'authorization'
 const BLOCKING_FIELDS = ['isDenied', 'deniedReason', 'blockingDateTime']
 
-export function readProfile(record: JsonObject, redact: Redact): Reading<ProfileView> {
+export function readProfile(record: JsonObject, redact: Redact): Parsed<ProfileView> {
   const notes = createNotes()
   const sanitize = createSanitizer(notes, redact)
   const { rest, blocking } = splitAuthorization(unwrapped(record))

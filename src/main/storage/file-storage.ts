@@ -6,7 +6,8 @@ import { AppError } from '../../shared/ipc/error.ts'
 import type { AccountStorage, KeyOf, Storage } from '../core/ports/index.ts'
 import { ACCOUNT_ID } from '../core/schemas.ts'
 import { AccountStore } from './account-store.ts'
-import { createCatalogueClient, createCatalogueWorker, type CatalogueWorker } from './catalogue/catalogue-client.ts'
+import { CatalogueClient } from './catalogue/catalogue-client.ts'
+import { WorkerClient } from './catalogue/worker-client.ts'
 import { removeFolder } from './files.ts'
 import { RegistryFile } from './registry.ts'
 import { classify } from './sqlite-error.ts'
@@ -16,13 +17,13 @@ const CATALOGUE = 'catalogue.db'
 /** Never throws for the state of the files: see AccountStorage.condition. */
 export class FileStorage implements Storage {
   readonly registry: RegistryFile
-  readonly #worker: CatalogueWorker
+  readonly #worker: WorkerClient
   readonly #accountsFolder: string
   readonly #openAccounts = new Map<string, AccountStore>()
 
   /** @param startWorker runs `serveCatalogues` */
   constructor(folder: string, startWorker: () => Worker) {
-    this.#worker = createCatalogueWorker(startWorker)
+    this.#worker = new WorkerClient(startWorker)
     this.registry = new RegistryFile(join(folder, 'portside.db'))
     this.#accountsFolder = join(folder, 'accounts')
   }
@@ -64,7 +65,7 @@ export class FileStorage implements Storage {
 
   #openFiles(accountId: string): AccountStore {
     const folder = this.#folderOf(accountId)
-    const catalogue = createCatalogueClient(this.#worker, join(folder, CATALOGUE))
+    const catalogue = new CatalogueClient(this.#worker, join(folder, CATALOGUE))
     const forget = (): void => void this.#openAccounts.delete(accountId)
     const account = new AccountStore(accountId, join(folder, 'account.db'), catalogue, forget)
     this.#openAccounts.set(accountId, account)

@@ -1,6 +1,6 @@
 /** What a product list says of its rest: it is told, and not followed. */
 import { expect, test } from 'vitest'
-import { productsOf } from '../../support/intake.ts'
+import { productsOf } from '../../support/product-list.ts'
 import { answerOf, withPlatform } from './context.ts'
 
 const context = withPlatform()

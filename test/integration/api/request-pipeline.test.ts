@@ -5,7 +5,7 @@ import type { Access, Answer, Ask } from '../../../src/main/core/ports/index.ts'
 import { validity } from '../../../src/main/api/http/reply.ts'
 import type { ErrorInfo } from '../../../src/shared/ipc/error.ts'
 import { settingsOf, type Connection } from '../../../src/shared/models/connection.ts'
-import { productsOf } from '../../support/intake.ts'
+import { productsOf } from '../../support/product-list.ts'
 import type { Responder } from '../../support/api-server.ts'
 import { answerOf, errorFrom, withPlatform } from './context.ts'
 
@@ -81,7 +81,7 @@ describe('asked twice at once', () => {
     expect(context.server.requests).toHaveLength(2)
   })
 
-  test('product lists are each their own: they go into different intakes', async () => {
+  test('product lists are each their own: they go into different imports', async () => {
     context.server.respondWith('/v2/Products', () => Response.json([{ id: 'a' }]))
     const both = await Promise.all([1, 2].map(() => answerOf(productsOf(context.api, context.access))))
     expect(both.map(({ value }) => value.map(({ key }) => key))).toEqual([['a'], ['a']])

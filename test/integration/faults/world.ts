@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Worker } from 'node:worker_threads'
 import { FileStorage } from '../../../src/main/storage/file-storage.ts'
-import { createCatalogue } from '../../../src/main/core/catalogue/catalogue.ts'
+import { Catalogue } from '../../../src/main/core/catalogue/catalogue.ts'
 import { reportUnexpected } from '../../../src/main/core/core-parts.ts'
 import { FreshnessState } from '../../../src/main/core/refresh/freshness-state.ts'
 import { Invoices } from '../../../src/main/core/invoices/invoices.ts'
@@ -155,7 +155,7 @@ function open(
     files: new FakeFiles(),
     locked: () => false
   }
-  const catalogue = createCatalogue({ ...parts, refresh: refreshes })
+  const catalogue = new Catalogue({ ...parts, refresh: refreshes })
   const invoices = new Invoices({
     ...parts,
     refresh: refreshes,

@@ -7,7 +7,6 @@ import { PICTURES_BYTES } from '../../../src/main/storage/picture-store.ts'
 import {
   accountFile,
   ALL,
-  arrived,
   storageIn,
   catalogueFile,
   folder,
@@ -19,6 +18,7 @@ import {
   OTHER_ID,
   product,
   saveList,
+  stage,
   STORAGE_ERROR
 } from './fixtures.ts'
 
@@ -178,7 +178,7 @@ describe('files', () => {
     const whole = storageIn(path)
     const storage = whole.open(ID, keyOf)
     await saveList(storage, [product('a')])
-    const intake = await arrived(storage, [product('b')])
+    const staged = await stage(storage, [product('b')])
     whole[how](ID)
     const files = (): string[] => readdirSync(path, { recursive: true, encoding: 'utf8' }).sort()
     const before = files()
@@ -188,8 +188,8 @@ describe('files', () => {
       () => storage.info('catalogue'),
       () => storage.confirm('catalogue', INFO.fetchedAt),
       () => saveList(storage, [product('c')]),
-      () => intake.commit(INFO),
-      () => intake.discard()
+      () => staged.commit(INFO.fetchedAt),
+      () => staged.discard()
     ]
     for (const call of late) await expect(call()).rejects.toMatchObject(STORAGE_ERROR)
     storage.close()

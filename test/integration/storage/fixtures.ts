@@ -7,7 +7,9 @@ import type { Worker } from 'node:worker_threads'
 import { onTestFinished } from 'vitest'
 import type {
   AccountStorage,
-  CatalogueIntake,
+  ImportOptions,
+  ListDownload,
+  StagedList,
   InvoiceRecord,
   KeyOf,
   ProductRecord,
@@ -128,29 +130,38 @@ export interface Coming {
   partial?: StoredInfo['partial']
   secrets?: readonly string[]
   signal?: AbortSignal
-  onProgress?: (products: number) => void
+  onProgress?: ImportOptions['onProgress']
 }
 
 const rawOf = (one: Listed): unknown => ('unknownFields' in one ? one['raw'] : one)
-const PIECE_BYTES = 16 * 1024
+const CHUNK_BYTES = 16 * 1024
 
 /** @param list a text: the body as it is */
 export function bodyOf(list: readonly Listed[] | string): Uint8Array {
   return new TextEncoder().encode(typeof list === 'string' ? list : JSON.stringify(list.map(rawOf)))
 }
 
-/** Begins an intake and sends the whole list in pieces. */
-export async function arrived(
+/** Imports a list in chunks, up to its end. */
+export async function stage(
   { catalogue }: Pick<AccountStorage, 'catalogue'>,
   list: readonly Listed[] | string,
-  { secrets = [], signal = new AbortController().signal, onProgress = () => undefined }: Partial<Coming> = {}
-): Promise<CatalogueIntake> {
-  const intake = catalogue.intake({ signal, onProgress })
-  intake.begin({ secrets })
-  const body = bodyOf(list)
-  for (let at = 0; at < body.byteLength; at += PIECE_BYTES) await intake.take(body.slice(at, at + PIECE_BYTES))
-  await intake.end()
-  return intake
+  coming: Partial<Coming> = {}
+): Promise<StagedList> {
+  const { secrets = [], signal = new AbortController().signal, onProgress = () => undefined } = coming
+  const { validators = INFO.validators, partial = null } = coming
+  const download: ListDownload = {
+    secrets,
+    async receive(start) {
+      const writer = start()
+      const body = bodyOf(list)
+      for (let at = 0; at < body.byteLength; at += CHUNK_BYTES) await writer.write(body.slice(at, at + CHUNK_BYTES))
+      await writer.end()
+      return { validators, partial }
+    }
+  }
+  const staged = await catalogue.import(download, { signal, onProgress })
+  if (!staged) throw new Error('nothing has changed')
+  return staged
 }
 
 /** Stores a list as a refresh does, with the real reader and worker. @returns the number of changed products */
@@ -159,8 +170,7 @@ export async function saveList(
   list: readonly Listed[] | string,
   coming: Coming = INFO
 ): Promise<number> {
-  const intake = await arrived(storage, list, coming)
-  return intake.commit({ fetchedAt: coming.fetchedAt, validators: coming.validators, partial: coming.partial })
+  return (await stage(storage, list, coming)).commit(coming.fetchedAt)
 }
 
 export function product(key: string, fields: Product = {}): ProductRecord {

@@ -1,9 +1,9 @@
 /** A part of a list removes nothing: invoices in the account's file, products in the catalogue's. */
+import { READERS_VERSION } from '../../../src/main/readers/records.ts'
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { AppError } from '../../../src/shared/ipc/error.ts'
 import type { InvoiceRecord, KeyOf, StoredInfo } from '../../../src/main/core/ports/index.ts'
-import { createListReaders } from '../../../src/main/readers/list-readers.ts'
 import type { PartialList } from '../../../src/shared/models/freshness.ts'
 import { ALL, folder, INFO, invoice, KEY, launch, product, TODAY, type Listed } from './fixtures.ts'
 import { changeTexts, keysOf, openCatalogue, saved } from './catalogue/catalogue.ts'
@@ -217,7 +217,7 @@ describe('products', () => {
 
   test('what other readers stored stays too, and is read again when it comes', async () => {
     const path = folder()
-    const old = openCatalogue(path, { ...createListReaders(), version: 'old' })
+    const old = openCatalogue(path, READERS_VERSION - 1)
     await saved(old, list('a', 'b'))
     old.close()
     const catalogue = openCatalogue(path)

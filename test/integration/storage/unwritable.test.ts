@@ -2,7 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type * as Database from '../../../src/main/storage/database.ts'
-import { arrived, beside, openCatalogue, keysOf, changesOf, saved } from './catalogue/catalogue.ts'
+import { staged, beside, openCatalogue, keysOf, changesOf, saved } from './catalogue/catalogue.ts'
 import { ALL, ANY, folder, INFO, invoice, launch, product, PROFILE, STORAGE_ERROR, TODAY } from './fixtures.ts'
 
 const limit = vi.hoisted(() => ({ sql: '', open: new Set<DatabaseSync>() }))
@@ -38,9 +38,9 @@ async function filled(path = folder()) {
   const catalogue = openCatalogue(path)
   await saved(catalogue, [OLD[0] ?? product('a')])
   await saved(catalogue, OLD, { fetchedAt: 'stored', validators: VALIDATORS })
-  catalogue.begin(9001, { secrets: [] })
-  catalogue.take(9001, Buffer.from('[{"id":"b"},{"id":"a"}]'))
-  catalogue.end(9001)
+  catalogue.startImport(9001, [])
+  catalogue.parseChunk(9001, Buffer.from('[{"id":"b"},{"id":"a"}]'))
+  catalogue.endList(9001)
   await catalogue.commitSortOrder(9001, ORDER)
   expect(catalogue.unseen()).toBe(1)
   return catalogue
@@ -83,7 +83,7 @@ test.each(CASES)(
     // An index of so many words doesn't fit where the old list was.
     const words = (at: number): string => Array.from({ length: 40 }, (_none, word) => `new${at}x${word}`).join(' ')
     const list = NEW.map(({ key }, at) => product(key, { description: words(at) }))
-    await first.commit(arrived(first, list), { fetchedAt: 'later', validators: null })
+    await first.commit(staged(first, list), { fetchedAt: 'later', validators: null })
     limit.sql = sql
     await expect(first.ensureIndexed()).rejects.toMatchObject(STORAGE_ERROR)
     expect(first.condition()).toBe('memory')

@@ -19,7 +19,7 @@ import { PROFILE_GROUPS } from '../../../src/shared/models/account.ts'
 import { FIELD_NAMES } from '../../../src/main/readers/invoice-vocabulary.ts'
 import { PRODUCT_NAMES } from '../../../src/main/readers/product-vocabulary.ts'
 import { BLOCKED_NAMES, PARTS, PERSON_WRAPPERS, PROFILE_NAMES } from '../../../src/main/readers/profile-vocabulary.ts'
-import { productsOf } from '../../support/intake.ts'
+import { productsOf } from '../../support/product-list.ts'
 import { runs } from '../../support/depth.ts'
 
 const connection = { baseAddress: 'https://api.example.com', preset: 'v2' } as const

@@ -6,7 +6,7 @@ import type { Json } from '../../../src/shared/models/json.ts'
 import { PRESETS } from '../../../src/shared/models/connection.ts'
 import { readInvoices } from '../../../src/main/readers/read-invoice.ts'
 import facts from '../../fixtures/provider-replies.json' with { type: 'json' }
-import { productsOf } from '../../support/intake.ts'
+import { productsOf } from '../../support/product-list.ts'
 import shapes from '../readers/invoice-shapes.json' with { type: 'json' }
 
 const access: Access = { connection: { baseAddress: 'https://api.example', preset: 'v2' }, token: 'token-0123456789' }

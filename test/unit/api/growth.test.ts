@@ -13,7 +13,7 @@ import { plainJwt, tokenEnd, tokensIn } from '../../../src/main/api/sign-in.ts'
 import { readErrorMessage } from '../../../src/main/api/http/error-message.ts'
 import { accept } from '../../../src/main/api/http/error-response.ts'
 import { INVOICE_LIMITS } from '../../../src/main/readers/json/json-limits.ts'
-import { createJsonListReader } from '../../../src/main/readers/json/json-list.ts'
+import { JsonListReader } from '../../../src/main/readers/json/json-list.ts'
 import { webPageIn } from '../../../src/main/api/http/web-page.ts'
 import { growthOf, LINEAR, SMALL } from '../../support/growth.ts'
 import { outcomeOf } from '../../support/outcome.ts'
@@ -94,9 +94,9 @@ test.each(READERS)('the cost of %s grows linearly with the text', (_name, read, 
 test.each(['"":1,', '"a":{},'])('the cost of a list reader grows linearly with names around its list: %s', (part) => {
   const make = (size: number): Buffer => Buffer.from(`{"data":{${part.repeat(size / part.length)}"b":1}}`)
   const read = (body: Buffer): void => {
-    const list = createJsonListReader({ begin: () => undefined, record: () => undefined }, INVOICE_LIMITS)
+    const list = new JsonListReader({ restart: () => undefined, add: () => undefined }, INVOICE_LIMITS)
     for (let at = 0; at < body.length; at += PIECE) list.write(body.subarray(at, at + PIECE))
-    expect(list.rest().length).toBe(body.length)
+    expect(list.rest.length).toBe(body.length)
   }
   expect(growthOf(make, read, 1 << 14)).toBeLessThan(LINEAR)
 })

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { productName } from '../../../src/shared/models/product.ts'
 import type { Json } from '../../../src/shared/models/json.ts'
-import { directIntake } from '../../support/intake.ts'
+import { readList } from '../../support/product-list.ts'
 
 interface Entry {
   name: string
@@ -17,16 +17,8 @@ const ENTRIES = (
 /** What only a definition of the provider can say (issue 4): there, `fields.label` is `type`. */
 const NEEDS_DEFINITION: Record<string, readonly string[]> = { proxyrequest: ['label'] }
 
-async function readAll({ replies }: Entry) {
-  const intake = directIntake()
-  intake.begin({ secrets: [] })
-  await intake.take(new TextEncoder().encode(JSON.stringify(replies?.products)))
-  await intake.end()
-  return intake.reading()
-}
-
 test.each(ENTRIES)('products of $name are read as expected', async (entry) => {
-  const { value, notes } = await readAll(entry)
+  const { value, notes } = await readList(JSON.stringify(entry.replies?.products))
   for (const [at, { nameNotEmpty, ...fields }] of (entry.expected?.products ?? []).entries()) {
     const product = value[at]?.product ?? {}
     const open = NEEDS_DEFINITION[entry.name] ?? []
@@ -41,7 +33,8 @@ test.each(ENTRIES)('products of $name are read as expected', async (entry) => {
 
 test('a name of their own is no unknown field', async () => {
   const unknown: Record<string, string[]> = {}
-  for (const entry of ENTRIES) unknown[entry.name] = (await readAll(entry)).value[0]?.unknownFields ?? []
+  for (const entry of ENTRIES)
+    unknown[entry.name] = (await readList(JSON.stringify(entry.replies?.products))).value[0]?.unknownFields ?? []
   expect(unknown).toMatchObject({
     trueproxies: ['product', 'price_cents', 'currency', 'capabilities', 'term'],
     stripe: ['object', 'default_price', 'livemode', 'marketing_features', 'metadata', 'url'],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import fc from 'fast-check'
-import { createScanner, firstSign } from '../../../src/main/readers/json/json-limits.ts'
+import { JsonScanner, firstSign } from '../../../src/main/readers/json/json-limits.ts'
 import { outcomeOf } from '../../support/outcome.ts'
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
@@ -9,11 +9,11 @@ const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
 function outcomes(text: string): unknown[] {
   const bytes = bytesOf(text)
   return Array.from({ length: bytes.length + 1 }, (_none, at) => {
-    const scanner = createScanner(1000)
+    const scanner = new JsonScanner(1000)
     return outcomeOf(() => {
       scanner.scan(bytes.subarray(0, at))
       scanner.scan(bytes.subarray(at))
-      return scanner.parts()
+      return scanner.parts
     })
   })
 }
@@ -46,9 +46,9 @@ test('any JSON has as many parts as its values say', () => {
   }
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
-      const scanner = createScanner(1e6)
+      const scanner = new JsonScanner(1e6)
       scanner.scan(bytesOf(JSON.stringify(value)))
-      expect(scanner.parts()).toBe(partsOf(value))
+      expect(scanner.parts).toBe(partsOf(value))
     })
   )
 })

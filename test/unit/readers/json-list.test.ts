@@ -1,7 +1,7 @@
 /** A list that is read while it comes is the list that parseJson finds in the whole body, cut wherever. */
 import { describe, expect, test } from 'vitest'
 import fc from 'fast-check'
-import { createJsonListReader, parseRecord, type JsonListReader } from '../../../src/main/readers/json/json-list.ts'
+import { JsonListReader, parseRecord } from '../../../src/main/readers/json/json-list.ts'
 import { parseJson } from '../../../src/main/readers/json/parse-json.ts'
 import { plainName } from '../../../src/main/readers/names.ts'
 import { isObject } from '../../../src/main/readers/records.ts'
@@ -32,16 +32,16 @@ interface Streamed {
 
 function reader(parts = 100_000, records = 1000): { read: JsonListReader; list: () => Json[] | null } {
   let records_: Json[] = []
-  const read = createJsonListReader(
+  const read = new JsonListReader(
     {
-      begin: () => {
+      restart: () => {
         records_ = []
       },
-      record: (bytes) => void records_.push(parseRecord(bytes))
+      add: (bytes) => void records_.push(parseRecord(bytes))
     },
     { parts, partsOfRecord: 50_000, records, brief: { records: 20_000, bytes: 100 } }
   )
-  return { read, list: () => (read.found() === null ? null : records_) }
+  return { read, list: () => (read.found === null ? null : records_) }
 }
 
 /** Reads the bytes in pieces of these lengths, the last one again and again. */
@@ -53,7 +53,7 @@ function streamed(bytes: Uint8Array, lengths: number[], parts?: number, records?
     read.write(bytes.slice(at, at + length))
     at += length
   }
-  return { list: list(), rest: new TextDecoder().decode(read.rest()) }
+  return { list: list(), rest: new TextDecoder().decode(read.rest) }
 }
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import fc from 'fast-check'
 import { invoiceLines } from '../../../src/main/readers/invoice-lines.ts'
 import { readInvoices as read } from '../../../src/main/readers/read-invoice.ts'
-import type { InvoiceRecord, Reading } from '../../../src/main/core/ports/index.ts'
+import type { InvoiceRecord, Parsed } from '../../../src/main/core/ports/index.ts'
 import { PRESETS, type InvoiceSettings } from '../../../src/shared/models/connection.ts'
 import type { ReadingNote } from '../../../src/shared/models/freshness.ts'
 import type { Invoice, InvoiceLine } from '../../../src/shared/models/invoice.ts'
@@ -13,7 +13,7 @@ interface Raw {
   [name: string]: Json
 }
 
-const readInvoices = (list: Json[], settings: Partial<InvoiceSettings> = {}): Reading<InvoiceRecord[]> =>
+const readInvoices = (list: Json[], settings: Partial<InvoiceSettings> = {}): Parsed<InvoiceRecord[]> =>
   read(list, { ...PRESETS.v2, ...settings }, (text) => text, { now: new Date() })
 
 const one = (raw: Raw, settings: Partial<InvoiceSettings> = {}): InvoiceRecord & { notes: ReadingNote[] } => {

@@ -1,17 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { readProduct } from '../../../src/main/readers/read-product.ts'
-import type { ProductRecord, Reading } from '../../../src/main/core/ports/index.ts'
+import type { ProductRecord, Parsed } from '../../../src/main/core/ports/index.ts'
 import type { Json } from '../../../src/shared/models/json.ts'
-import { directIntake } from '../../support/intake.ts'
+import { readList } from '../../support/product-list.ts'
 
 const one = (record: { [name: string]: Json }) => readProduct(record, 'asked', (text) => text)
-async function readProducts(list: Json[]): Promise<Reading<ProductRecord[]>> {
-  const intake = directIntake()
-  intake.begin({ secrets: [] })
-  await intake.take(new TextEncoder().encode(JSON.stringify(list)))
-  await intake.end()
-  return intake.reading()
-}
+const readProducts = (list: Json[]): Promise<Parsed<ProductRecord[]>> => readList(JSON.stringify(list))
 
 describe('fields', () => {
   test('a documented record is read unchanged, without notes', () => {

@@ -5,7 +5,7 @@ import type { Json } from '../../../shared/models/json.ts'
 import type { Validators } from '../../core/ports/index.ts'
 import { READERS_VERSION } from '../../readers/records.ts'
 import type { Redact } from '../../readers/security/redaction.ts'
-import { createScanner, firstSign, MOST_PARTS_OF_BODY, SIGNS } from '../../readers/json/json-limits.ts'
+import { JsonScanner, firstSign, MOST_PARTS_OF_BODY, SIGNS } from '../../readers/json/json-limits.ts'
 import { parseJson } from '../../readers/json/parse-json.ts'
 import { webPageIn } from './web-page.ts'
 
@@ -26,7 +26,7 @@ export function jsonOf(reply: Reply): Json {
   // Only JSON has nested values; in a web page brackets mean nothing.
   if (first === SIGNS.open || first === SIGNS.openObject) {
     try {
-      createScanner(MOST_PARTS_OF_BODY).scan(reply.bytes)
+      new JsonScanner(MOST_PARTS_OF_BODY).scan(reply.bytes)
     } catch (error) {
       throw withPlace(error, reply)
     }

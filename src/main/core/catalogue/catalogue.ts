@@ -1,93 +1,125 @@
 /** Products: list, search, details, pictures, links and changes. Every method throws UNAUTHORIZED when signed out. */
-import type { Output } from '../../../shared/ipc/contract.ts'
+import type { Input, Output } from '../../../shared/ipc/contract.ts'
 import { AppError, type ErrorInfo } from '../../../shared/ipc/error.ts'
-import type { ChangeSpan } from '../../../shared/models/change.ts'
+import type { ChangePage, ChangeSpan } from '../../../shared/models/change.ts'
 import type { ProductQuery, ProductSeek, ProductView } from '../../../shared/models/product.ts'
-import { getOpenAccount, providerError, startOperation, type OpenAccountParts } from '../open-account.ts'
-import { findLink } from './description-link.ts'
-import { createExport } from './export.ts'
-import { createPictures } from './pictures.ts'
-import { createSortOrders } from './sort-orders.ts'
+import {
+  getOpenAccount,
+  providerError,
+  startOperation,
+  type OpenAccount,
+  type OpenAccountParts
+} from '../open-account.ts'
+import { findDescriptionLink } from './description-link.ts'
+import { exportCatalogue } from './export.ts'
+import { Pictures } from './pictures.ts'
+import { SortOrders } from './sort-orders.ts'
 import { keyIssues } from '../../../shared/models/freshness.ts'
 import { cut } from '../../../shared/i18n/format.ts'
 import { limitText } from '../../../shared/i18n/text-limits.ts'
 import type { AccountStorage, ProductRecord } from '../ports/index.ts'
 import type { Json } from '../../../shared/models/json.ts'
 
-export type Catalogue = ReturnType<typeof createCatalogue>
+export class Catalogue {
+  readonly sortOrders: SortOrders
+  readonly pictures: Pictures
+  readonly #parts: OpenAccountParts
+  readonly #indexing = new WeakSet<AccountStorage>()
 
-export function createCatalogue(parts: OpenAccountParts) {
-  const { api, store, freshness, publisher, opener } = parts
-
-  const read = (key: string) => store.read((storage) => storage.catalogue.product(key))
-  /** The long description as the provider sent it: untrusted HTML. */
-  const description = async (key: string): Promise<string | null> =>
-    (await read(key))?.record.product.longHtmlDescription || null
-
-  const indexing = new WeakSet<AccountStorage>()
-  /** Starts with the first page, so that rows are shown first. After an error, the next search or page tries again. */
-  const startIndexing = (storage: AccountStorage): void => {
-    if (indexing.has(storage)) return
-    indexing.add(storage)
-    storage.catalogue
-      .ensureIndexed()
-      .then(() => {
-        if (store.orNull() === storage) freshness.touch('catalogue')
-      }, parts.report)
-      .finally(() => indexing.delete(storage))
+  constructor(parts: OpenAccountParts) {
+    this.#parts = parts
+    this.sortOrders = new SortOrders(parts)
+    this.pictures = new Pictures(parts)
   }
 
-  return {
-    ...createProducts(parts),
-    sortOrders: createSortOrders(parts),
-    exportFile: createExport(parts),
-    picture: createPictures(parts),
-    description,
-    /** The complete record as JSON, as received, without fields that look like credentials. */
-    async record(key: string): Promise<string | null> {
-      const found = await read(key)
-      return found && JSON.stringify(found.record.raw)
-    },
+  page(query: ProductQuery): Promise<Output<'catalogue', 'page'>> {
+    const { store, freshness } = this.#parts
+    return store.read(async (storage) => {
+      const { info, ...page } = await storage.catalogue.page(query)
+      if (page.isIndexing) this.#startIndexing(storage)
+      return { ...page, freshness: freshness.of('catalogue', info) }
+    })
+  }
 
-    page: (query: ProductQuery): Promise<Output<'catalogue', 'page'>> =>
-      store.read(async (storage) => {
-        const page = await storage.catalogue.page(query)
-        if (page.isIndexing) startIndexing(storage)
-        return { ...page, freshness: freshness.of('catalogue', await storage.info('catalogue')) }
-      }),
-    seek: async (seek: ProductSeek) => ({ place: await store.read((storage) => storage.catalogue.seek(seek)) }),
-    labels: async () => ({ labels: await store.read((storage) => storage.catalogue.labels()) }),
+  async seek(seek: ProductSeek): Promise<Output<'catalogue', 'seek'>> {
+    return { place: await this.#parts.store.read((storage) => storage.catalogue.seek(seek)) }
+  }
 
-    /** Opens only a URL that the product's long description contains. */
-    async openLink(key: string, address: string): Promise<Output<'catalogue', 'openLink'>> {
-      const { account, signal, wait } = startOperation(parts)
-      const html = await wait(description(key))
-      const link = findLink(html ?? '', address)
-      if (link === null) throw new AppError('BAD_REQUEST', { found: 'address' })
-      // The sample's hosts don't exist.
-      if (account.kind === 'sample') return { host: null }
-      const url = await wait(api.externalUrl(account.connection.baseAddress, link, signal))
-      return { host: await opener.open(url) }
-    },
+  async labels(): Promise<Output<'catalogue', 'labels'>> {
+    return { labels: await this.#parts.store.read((storage) => storage.catalogue.labels()) }
+  }
 
-    changes: (span: ChangeSpan) => store.read((storage) => storage.catalogue.changes(span)),
-    async markSeen(upTo: number): Promise<void> {
-      await store.current().catalogue.markSeen(upTo)
-      publisher.publish('statusChanged')
+  product(key: string): Promise<Output<'catalogue', 'product'>> {
+    return this.#readProduct(key, null)
+  }
+
+  /** Fetches the product from its own URL. An error of the provider is part of the answer. @throws NOT_FOUND */
+  async refreshProduct(key: string): Promise<Output<'catalogue', 'refreshProduct'>> {
+    const open = getOpenAccount(this.#parts)
+    const { storage, check } = open
+    const known = await storage.catalogue.product(key).catch((error: unknown) => {
+      check()
+      throw error
+    })
+    check()
+    if (!known) throw new AppError('NOT_FOUND')
+    const { id } = known.record.product
+    // Without its own id a product has no URL, so the list is its only source.
+    if (id === undefined || id !== key) return this.#readProduct(key, null)
+    try {
+      await this.#fetchProduct(open, known.record)
+      return await this.#readProduct(key, null)
+    } catch (thrown) {
+      // The account is gone, so the error says nothing about the open one.
+      check()
+      return this.#readProduct(key, providerError(this.#parts, thrown))
     }
   }
-}
 
-const LONGEST_TEXT = 20_000
-const LONGEST_NAME = 100
-const MOST_NAMES = 200
-const MOST_NOTES = 200
+  /** The long description as the provider sent it: untrusted HTML. */
+  async description(key: string): Promise<string | null> {
+    return (await this.#find(key))?.record.product.longHtmlDescription || null
+  }
 
-function createProducts(parts: OpenAccountParts) {
-  const { api, session, store, freshness } = parts
+  /** The complete record as JSON, as received, without fields that look like credentials. */
+  async record(key: string): Promise<string | null> {
+    const found = await this.#find(key)
+    return found && JSON.stringify(found.record.raw)
+  }
 
-  const answer = (key: string, error: ErrorInfo | null): Promise<Output<'catalogue', 'product'>> =>
-    store.read(async (storage) => {
+  /** Opens only a URL that the product's long description contains. */
+  async openLink(key: string, address: string): Promise<Output<'catalogue', 'openLink'>> {
+    const { api, opener } = this.#parts
+    const { account, signal, wait } = startOperation(this.#parts)
+    const html = await wait(this.description(key))
+    const link = findDescriptionLink(html ?? '', address)
+    if (link === null) throw new AppError('BAD_REQUEST', { found: 'address' })
+    // The sample's hosts don't exist.
+    if (account.kind === 'sample') return { host: null }
+    const url = await wait(api.externalUrl(account.connection.baseAddress, link, signal))
+    return { host: await opener.open(url) }
+  }
+
+  exportFile(wanted: Input<'catalogue', 'exportFile'>): Promise<Output<'catalogue', 'exportFile'>> {
+    return exportCatalogue(this.#parts, wanted)
+  }
+
+  changes(span: ChangeSpan): Promise<ChangePage> {
+    return this.#parts.store.read((storage) => storage.catalogue.changes(span))
+  }
+
+  async markSeen(upTo: number): Promise<void> {
+    await this.#parts.store.current().catalogue.markSeen(upTo)
+    this.#parts.publisher.publish('statusChanged')
+  }
+
+  #find(key: string): ReturnType<AccountStorage['catalogue']['product']> {
+    return this.#parts.store.read((storage) => storage.catalogue.product(key))
+  }
+
+  #readProduct(key: string, error: ErrorInfo | null): Promise<Output<'catalogue', 'product'>> {
+    const { store, freshness } = this.#parts
+    return store.read(async (storage) => {
       const found = await storage.catalogue.product(key)
       const listed = freshness.of('catalogue', await storage.info('catalogue'))
       return {
@@ -95,39 +127,37 @@ function createProducts(parts: OpenAccountParts) {
         freshness: error ? { ...listed, error } : listed
       }
     })
+  }
 
-  return {
-    product: (key: string) => answer(key, null),
+  async #fetchProduct({ storage, signal, check }: OpenAccount, known: ProductRecord): Promise<void> {
+    const { api, session, freshness } = this.#parts
+    const access = await session.access()
+    check()
+    const { value } = await api.product(access, known.key, { signal })
+    check()
+    if (JSON.stringify(value.raw) === JSON.stringify(known.raw)) return
+    await storage.catalogue.save({ ...value, key: known.key })
+    freshness.touch('catalogue')
+  }
 
-    async refreshProduct(key: string): Promise<Output<'catalogue', 'refreshProduct'>> {
-      const { storage, signal, check } = getOpenAccount(parts)
-      const known = await storage.catalogue.product(key).catch((error: unknown) => {
-        check()
-        throw error
-      })
-      check()
-      if (!known) throw new AppError('NOT_FOUND')
-      const { id } = known.record.product
-      // Without its own id a product has no URL, so the list is its only source.
-      if (id === undefined || id !== key) return answer(key, null)
-      try {
-        const access = await session.access()
-        check()
-        const { value } = await api.product(access, id, { signal })
-        check()
-        if (JSON.stringify(value.raw) !== JSON.stringify(known.record.raw)) {
-          await storage.catalogue.save({ ...value, key })
-          freshness.touch('catalogue')
-        }
-        return await answer(key, null)
-      } catch (thrown) {
-        // The account is gone, so the error says nothing about the open one.
-        check()
-        return answer(key, providerError(parts, thrown))
-      }
-    }
+  /** Starts with the first page, so that rows are shown first. After an error, the next search or page tries again. */
+  #startIndexing(storage: AccountStorage): void {
+    const { store, freshness, report } = this.#parts
+    if (this.#indexing.has(storage)) return
+    this.#indexing.add(storage)
+    storage.catalogue
+      .ensureIndexed()
+      .then(() => {
+        if (store.orNull() === storage) freshness.touch('catalogue')
+      }, report)
+      .finally(() => this.#indexing.delete(storage))
   }
 }
+
+const LONGEST_TEXT = 20_000
+const LONGEST_NAME = 100
+const MOST_NAMES = 200
+const MOST_NOTES = 200
 
 function viewOf({ key, product, raw, unknownFields, notes }: ProductRecord): Omit<ProductView, 'row'> {
   const { longHtmlDescription, ...rest } = product

@@ -9,7 +9,7 @@ const LONGEST_VALUE = 3 * LONGEST_LINK
  * Looks a URL up in the untrusted HTML that it should come from, so that a compromised page can't open other URLs.
  * @returns the URL as browsers read it; null if the HTML doesn't contain it
  */
-export function findLink(html: string, address: string): string | null {
+export function findDescriptionLink(html: string, address: string): string | null {
   const wanted = normalise(address)
   if (wanted === '') return null
   for (const value of hrefs(html)) {

@@ -13,31 +13,30 @@ const SPAN = 200
  * CSV (csv.ts), or JSON: an array of the records as received, without credentials.
  * @throws CANCELLED when another account is opened, the app is locked or the list replaced in the meantime; STORAGE
  */
-type ExportFile = (wanted: Input<'catalogue', 'exportFile'>) => Promise<Output<'catalogue', 'exportFile'>>
-
-export function createExport(parts: OpenAccountParts): ExportFile {
-  return async ({ choice, format }) => {
-    const { storage, wait, check } = startOperation(parts)
-    let products = 0
-    const spans = async function* (): AsyncGenerator<ProductRecord[]> {
-      let first: string | null = null
-      for (;;) {
-        check()
-        const { records, list } = await wait(storage.catalogue.records({ ...choice, offset: products, limit: SPAN }))
-        first ??= list
-        if (list !== first) throw new AppError('CANCELLED')
-        if (records.length === 0) return
-        products += records.length
-        yield records
-      }
+export async function exportCatalogue(
+  parts: OpenAccountParts,
+  { choice, format }: Input<'catalogue', 'exportFile'>
+): Promise<Output<'catalogue', 'exportFile'>> {
+  const { storage, wait, check } = startOperation(parts)
+  let products = 0
+  const spans = async function* (): AsyncGenerator<ProductRecord[]> {
+    let first: string | null = null
+    for (;;) {
+      check()
+      const { records, list } = await wait(storage.catalogue.records({ ...choice, offset: products, limit: SPAN }))
+      first ??= list
+      if (list !== first) throw new AppError('CANCELLED')
+      if (records.length === 0) return
+      products += records.length
+      yield records
     }
-    const name = await parts.files.saveStream(
-      `portside-catalogue-${today(parts.clock.now())}.${format}`,
-      format,
-      format === 'csv' ? csvOf(spans()) : jsonOf(spans())
-    )
-    return { name, products }
   }
+  const name = await parts.files.saveStream(
+    `portside-catalogue-${today(parts.clock.now())}.${format}`,
+    format,
+    format === 'csv' ? csvOf(spans()) : jsonOf(spans())
+  )
+  return { name, products }
 }
 
 export const productTable = csvTable<Product>(PRODUCT_FIELDS.map((field) => [field, (product) => product[field]]))

@@ -13,41 +13,21 @@ const MOST_FAILED = 2_000
 /** In characters. Servers take no longer ones, and those that failed are remembered. */
 export const LONGEST_PICTURE_ADDRESS = 8192
 
-/** @returns null if the product has no picture that can be shown, or the picture failed a moment ago */
-export function createPictures(
-  parts: OpenAccountParts
-): (key: string, which?: PictureChoice) => Promise<Picture | null> {
-  const { api, clock } = parts
-  const limiter = new Limiter(MOST_AT_ONCE)
-  const singleFlight = new SingleFlight()
-  const failedAt = new Map<string, number>()
+export class Pictures {
+  readonly #parts: OpenAccountParts
+  readonly #limiter = new Limiter(MOST_AT_ONCE)
+  readonly #fetches = new SingleFlight()
+  /** By Clock.uptime, the oldest first. */
+  readonly #failedAt = new Map<string, number>()
 
-  const failedLately = (pictureId: string): boolean =>
-    clock.uptime() - (failedAt.get(pictureId) ?? -Infinity) < FAILED_FOR_MS
-  const noteError = (pictureId: string): void => {
-    failedAt.delete(pictureId)
-    failedAt.set(pictureId, clock.uptime())
-    const [oldest] = failedAt.keys()
-    if (failedAt.size > MOST_FAILED && oldest !== undefined) failedAt.delete(oldest)
+  constructor(parts: OpenAccountParts) {
+    this.#parts = parts
   }
 
-  const fetchPicture = (open: OpenAccount, key: string, address: string, pictureId: string): Promise<Picture> =>
-    limiter.schedule(async () => {
-      open.check()
-      try {
-        const picture = await api.picture(open.account.connection, address, open.signal)
-        open.check()
-        await open.storage.savePicture(key, address, picture)
-        return picture
-      } catch (error) {
-        open.check()
-        if (toErrorInfo(error).code !== 'CANCELLED') noteError(pictureId)
-        throw error
-      }
-    })
-
-  return async (key, which) => {
-    const open = getOpenAccount(parts)
+  /** @returns null if the product has no picture that can be shown, or the picture failed a moment ago */
+  async find(key: string, which?: PictureChoice): Promise<Picture | null> {
+    const { api } = this.#parts
+    const open = getOpenAccount(this.#parts)
     const { account, storage, signal } = open
     const found = await storage.catalogue.product(key)
     open.check()
@@ -61,7 +41,34 @@ export function createPictures(
     // It was checked before it was stored. An older version may have stored other types.
     if (stored && PICTURE_TYPES.includes(stored.type)) return stored
     const pictureId = JSON.stringify([account.id, account.connection.baseAddress, key, address])
-    if (failedLately(pictureId)) return null
-    return singleFlight.share(pictureId, { signal }, () => fetchPicture(open, key, address, pictureId))
+    if (this.#hasFailedLately(pictureId)) return null
+    return this.#fetches.share(pictureId, { signal }, () => this.#fetch(open, key, address, pictureId))
+  }
+
+  #fetch(open: OpenAccount, key: string, address: string, pictureId: string): Promise<Picture> {
+    return this.#limiter.schedule(async () => {
+      open.check()
+      try {
+        const picture = await this.#parts.api.picture(open.account.connection, address, open.signal)
+        open.check()
+        await open.storage.savePicture(key, address, picture)
+        return picture
+      } catch (error) {
+        open.check()
+        if (toErrorInfo(error).code !== 'CANCELLED') this.#noteError(pictureId)
+        throw error
+      }
+    })
+  }
+
+  #hasFailedLately(pictureId: string): boolean {
+    return this.#parts.clock.uptime() - (this.#failedAt.get(pictureId) ?? -Infinity) < FAILED_FOR_MS
+  }
+
+  #noteError(pictureId: string): void {
+    this.#failedAt.delete(pictureId)
+    this.#failedAt.set(pictureId, this.#parts.clock.uptime())
+    const [oldest] = this.#failedAt.keys()
+    if (this.#failedAt.size > MOST_FAILED && oldest !== undefined) this.#failedAt.delete(oldest)
   }
 }

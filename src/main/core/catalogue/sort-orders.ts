@@ -1,80 +1,97 @@
 /** Sort orders of the catalogue that the provider computes: fetched on request, one at a time, and stored for offline use. */
 import type { Output } from '../../../shared/ipc/contract.ts'
 import { AppError, type ErrorInfo } from '../../../shared/ipc/error.ts'
-import type { ProviderSort } from '../../../shared/models/product.ts'
+import type { Progress } from '../../../shared/models/freshness.ts'
+import type { ProviderSort, StoredSortOrder } from '../../../shared/models/product.ts'
 import { ExclusiveJob } from '../../concurrency.ts'
 import { getOpenAccount, providerError, type OpenAccount, type OpenAccountParts } from '../open-account.ts'
-import { createProgress, receiveList } from './receive-list.ts'
+import type { ImportOptions } from '../ports/index.ts'
+import { ImportProgress } from './import-progress.ts'
 
-interface Fetching extends OpenAccount {
-  wanted: ProviderSort
-  /** Aborted by the account's signal, the user, or a call for another sort order. */
-  cancelled: AbortSignal
-  isReplaced: () => boolean
-}
+type FetchAnswer = Output<'catalogue', 'fetchSortOrder'>
 
-export function createSortOrders(parts: OpenAccountParts) {
-  const { api, session, store, freshness, clock, publisher } = parts
-  const board = createProgress(clock, publisher)
-  const fetching = new ExclusiveJob<Output<'catalogue', 'fetchSortOrder'>>('replace')
+export class SortOrders {
+  readonly #parts: OpenAccountParts
+  readonly #progress: ImportProgress
+  readonly #fetches = new ExclusiveJob<FetchAnswer>('replace')
 
-  const fetchInto = async ({
-    wanted,
-    storage,
-    check,
-    cancelled: signal,
-    isReplaced
-  }: Fetching): Promise<ErrorInfo | null> => {
-    const { key, reverse } = wanted
-    const gauge = board.begin()
+  constructor(parts: OpenAccountParts) {
+    this.#parts = parts
+    this.#progress = new ImportProgress(parts.clock, parts.publisher)
+  }
+
+  /** null: none is being fetched. */
+  progress(): Progress | null {
+    return this.#progress.current
+  }
+
+  list(): Promise<StoredSortOrder[]> {
+    return this.#parts.store.read((storage) => storage.catalogue.sortOrders())
+  }
+
+  /** @throws CANCELLED when it is replaced or another account is opened; the user's own is part of the answer */
+  async fetch(sort: ProviderSort): Promise<FetchAnswer> {
+    const open = getOpenAccount(this.#parts)
+    const { storage, signal, check } = open
+    return this.#fetches.start(JSON.stringify([sort.key, sort.reverse]), signal, async (cancelled, isReplaced) => {
+      const error = await this.#fetchAndStore(sort, { ...open, signal: cancelled }, isReplaced)
+      const [stored] = await Promise.allSettled([storage.catalogue.sortOrders()])
+      check()
+      if (stored.status === 'rejected') throw stored.reason
+      const isWanted = ({ key, reverse }: ProviderSort) => key === sort.key && reverse === sort.reverse
+      return { sortOrder: stored.value.find(isWanted) ?? null, error }
+    })
+  }
+
+  cancelFetch(): void {
+    this.#fetches.cancel()
+  }
+
+  async drop(sort: ProviderSort): Promise<void> {
+    await this.#parts.store.current().catalogue.dropSortOrder(sort)
+    this.#parts.freshness.touch('catalogue')
+  }
+
+  /** @param signal aborted with the account, by the user, or by a call for another sort order */
+  async #fetchAndStore(
+    sort: ProviderSort,
+    { storage, check, signal }: OpenAccount,
+    isReplaced: () => boolean
+  ): Promise<ErrorInfo | null> {
+    const progress = this.#progress.start()
     // Aborted work may take a while to end.
-    signal.addEventListener('abort', () => gauge.end(), { once: true })
+    signal.addEventListener('abort', () => progress.end(), { once: true })
     try {
-      const access = await session.access()
-      if (signal.aborted) throw new AppError('CANCELLED')
-      const list = { api, access, storage, signal, query: { key, reverse }, gauge }
-      const taken = await receiveList(list, (intake, { partial }) => {
-        // Most products would have no place in it.
-        if (partial) throw new AppError('BAD_REPLY', { found: 'partOfList' })
-        return intake.commitSortOrder({ key, reverse, fetchedAt: clock.now().toISOString() })
-      })
-      if (!taken) throw new AppError('BAD_REPLY', { found: 'empty' })
-      freshness.touch('catalogue')
+      await this.#importSortOrder(sort, storage, { signal, onProgress: (change) => progress.update(change) })
+      this.#parts.freshness.touch('catalogue')
       return null
     } catch (thrown) {
       // The account is gone, so the error says nothing about the open one.
       check()
       if (isReplaced()) throw new AppError('CANCELLED')
       if (signal.aborted) return { code: 'CANCELLED' }
-      return providerError(parts, thrown)
+      return providerError(this.#parts, thrown)
     } finally {
-      gauge.end()
+      progress.end()
     }
   }
 
-  return {
-    list: () => store.read((storage) => storage.catalogue.sortOrders()),
-
-    /** @throws CANCELLED when it is replaced or another account is opened; the user's own is part of the answer */
-    async fetch(wanted: ProviderSort): Promise<Output<'catalogue', 'fetchSortOrder'>> {
-      const open = getOpenAccount(parts)
-      const { storage, signal, check } = open
-      return fetching.start(JSON.stringify([wanted.key, wanted.reverse]), signal, async (cancelled, isReplaced) => {
-        const error = await fetchInto({ ...open, wanted, cancelled, isReplaced })
-        const [stored] = await Promise.allSettled([storage.catalogue.sortOrders()])
-        check()
-        if (stored.status === 'rejected') throw stored.reason
-        const isWanted = ({ key, reverse }: ProviderSort) => key === wanted.key && reverse === wanted.reverse
-        return { sortOrder: stored.value.find(isWanted) ?? null, error }
-      })
-    },
-
-    async drop(sort: ProviderSort): Promise<void> {
-      await store.current().catalogue.dropSortOrder(sort)
-      freshness.touch('catalogue')
-    },
-
-    progress: board.now,
-    cancelFetch: () => fetching.cancel()
+  async #importSortOrder(
+    { key, reverse }: ProviderSort,
+    storage: OpenAccount['storage'],
+    options: ImportOptions
+  ): Promise<void> {
+    const { api, session, clock } = this.#parts
+    const access = await session.access()
+    if (options.signal.aborted) throw new AppError('CANCELLED')
+    const download = api.productList(access, { key, reverse }, { signal: options.signal })
+    const list = await storage.catalogue.import(download, options)
+    if (!list) throw new AppError('BAD_REPLY', { found: 'empty' })
+    // Most products would have no place in it.
+    if (list.partial) {
+      await list.discard()
+      throw new AppError('BAD_REPLY', { found: 'partOfList' })
+    }
+    await list.commitSortOrder({ key, reverse }, clock.now().toISOString())
   }
 }

@@ -46,12 +46,13 @@ export interface Validators {
   of: string
 }
 
-export interface Reading<T> {
+/** A value that was parsed from a reply, and what was noticed while reading it. */
+export interface Parsed<T> {
   value: T
   notes: ReadingNote[]
 }
 
-export interface Answer<T> extends Reading<T> {
+export interface Answer<T> extends Parsed<T> {
   validators: Validators | null
   /** Absent or null: the whole list came. */
   partial?: PartialList | null | undefined
@@ -59,52 +60,33 @@ export interface Answer<T> extends Reading<T> {
   dayZone?: string | null | undefined
 }
 
-export interface ListReading {
-  secrets: readonly string[]
-}
-
-export interface ListArrival {
-  /** At most 1 MB. */
+/** What a reply has beside the products of its list, which were parsed while they arrived. */
+export interface ParsedList {
+  /** The body without the records, at most 1 MB. */
   rest: Uint8Array
-  /** null: there is no list. */
+  /** Number of records; null: there is no list. */
   found: number | null
+  /** Number of records that are products. */
   products: number
 }
 
-/** Another thread reads and stores the list as it arrives. A retry calls `begin` again and discards earlier data. */
-export interface ListIntake {
-  begin(reading: ListReading): void
-  /** Takes ownership of the chunk. Resolves when it can take more. @throws BAD_REPLY, TOO_LARGE */
-  take(piece: Uint8Array): Promise<void>
-  end(): Promise<ListArrival>
+/** Parses a product list while it arrives. */
+export interface ListWriter {
+  /** Resolves when it can take more. @throws BAD_REPLY, TOO_LARGE */
+  write(chunk: Uint8Array): Promise<void>
+  end(): Promise<ParsedList>
 }
 
-export interface ArrivedProduct extends Omit<ProductRecord, 'key'> {
-  /** SHA-256 of the record's bytes: 32 characters up to U+00FF. A buffer for each would cost the collector more. */
-  hash: string
-}
-
-export interface ListTaker {
-  /** Discards the elements of an earlier, less trusted list. */
-  restart(): void
-  /** True if exactly these bytes are stored: the element is not parsed again. */
-  known(hash: string): boolean
-  add(product: ArrivedProduct): void
-}
-
-export interface ListReader {
-  take(piece: Uint8Array): void
-  /** The notes list elements that are no objects. */
-  end(): ListArrival & { notes: ReadingNote[] }
-}
-
-export interface ListReaders {
-  /** Changes when the same bytes may be parsed differently. */
-  version: string
-  open(reading: ListReading, taker: ListTaker): ListReader
-  /** Keys in list order. Equal lists get equal keys. */
-  keys(products: { id: string | null; record: () => ProductRecord['raw'] }[]): { keys: string[]; notes: ReadingNote[] }
-  sum(notes: Iterable<readonly ReadingNote[]>): ReadingNote[]
+/** A product list that the API can fetch. */
+export interface ListDownload {
+  /** They must be redacted in the list. */
+  secrets: readonly string[]
+  /**
+   * Sends the request. Once this resolves, the written list is the provider's.
+   * @param start called for each attempt, before it is sent: what an earlier one wrote is void
+   * @returns null when nothing has changed
+   */
+  receive(start: () => ListWriter): Promise<Pick<Answer<never>, 'validators' | 'partial'> | null>
 }
 
 export interface Ask {
@@ -132,18 +114,12 @@ export interface Api {
     signal?: AbortSignal
   ): Promise<Grant>
   profile(access: Access, ask?: Ask): Promise<Answer<ProfileView> | null>
-  /** The products are valid once this resolves; null when nothing has changed. */
-  products(
-    access: Access,
-    query: Partial<ProviderSort>,
-    ask: Ask,
-    intake: ListIntake
-  ): Promise<Pick<Answer<never>, 'validators' | 'partial'> | null>
-  product(access: Access, id: string, ask?: Omit<Ask, 'known'>): Promise<Reading<ProductRecord>>
+  productList(access: Access, query: Partial<ProviderSort>, ask?: Ask): ListDownload
+  product(access: Access, id: string, ask?: Omit<Ask, 'known'>): Promise<Parsed<ProductRecord>>
   invoices(access: Access, ask?: Ask): Promise<Answer<InvoiceRecord[]> | null>
   expiryOf(token: string): string | null
   /** @param dayZone of the stored invoices: see Answer */
-  readInvoicesAgain(connection: Connection, records: InvoiceRecord[], dayZone: string | null): Reading<InvoiceRecord[]>
+  readInvoicesAgain(connection: Connection, records: InvoiceRecord[], dayZone: string | null): Parsed<InvoiceRecord[]>
   /** A still raster picture from a URL or data URI, identified by its bytes: PICTURE_LIMITS, 2 MB, no credential. */
   picture(connection: Connection, address: string, signal?: AbortSignal): Promise<Picture>
   invoiceLines(connection: Connection, record: InvoiceRecord): { lines: InvoiceLine[]; more: number }

@@ -2,7 +2,7 @@ import type { Account, ProfileView } from '../../../shared/models/account.ts'
 import type { Settings } from '../../../shared/models/settings.ts'
 import type { StorageCondition } from '../../../shared/models/status.ts'
 import type { InvoiceStatus } from '../../../shared/models/connection.ts'
-import type { PartialList, ReadingNote, Topic } from '../../../shared/models/freshness.ts'
+import type { PartialList, Progress, ReadingNote, Topic } from '../../../shared/models/freshness.ts'
 import type { Day } from '../../../shared/models/day.ts'
 import type {
   Invoice,
@@ -25,7 +25,7 @@ import type {
   ProductSeek,
   StoredSortOrder
 } from '../../../shared/models/product.ts'
-import type { InvoiceRecord, ListIntake, Picture, ProductRecord, Validators } from './api.ts'
+import type { InvoiceRecord, ListDownload, Picture, ProductRecord, Validators } from './api.ts'
 
 export interface StoredInfo {
   fetchedAt: string
@@ -104,7 +104,8 @@ export interface AccountStorage {
 
 /** Runs in a worker thread. Each read sees one refresh. Every call may throw STORAGE. */
 export interface CatalogueStorage {
-  page(query: ProductQuery): Promise<ProductPage>
+  /** With the info of the list, because each key typed asks for both. */
+  page(query: ProductQuery): Promise<ProductPage & { info: StoredInfo | null }>
   seek(seek: ProductSeek): Promise<number | null>
   product(key: string): Promise<{ record: ProductRecord; row: ProductRow } | null>
   save(record: ProductRecord): Promise<void>
@@ -124,14 +125,26 @@ export interface CatalogueStorage {
   /** Number of products; null: no list is stored. */
   size(): Promise<number | null>
 
-  /** Two intakes may run at once, and are stored one by one. */
-  intake(options: { signal: AbortSignal; onProgress: (products: number) => void }): CatalogueIntake
+  /**
+   * Parses a list as it arrives, and stages it beside the stored one. After an error nothing of it is left. Two imports may
+   * run at once, and are stored one by one.
+   * @returns null when nothing has changed
+   */
+  import(download: ListDownload, options: ImportOptions): Promise<StagedList | null>
 }
 
-export interface CatalogueIntake extends ListIntake {
+export interface ImportOptions {
+  signal: AbortSignal
+  onProgress: (change: Partial<Progress>) => void
+}
+
+/** A whole list, or a part, that is not stored yet. It is gone after any of these calls, and with the import's signal. */
+export interface StagedList {
+  partial: PartialList | null
   /** Of a partial list, products that it lacks stay. @returns the number of changes @throws CANCELLED after the signal, or when another list was stored meanwhile */
-  commit(info: Omit<StoredInfo, 'notes'>): Promise<number>
-  commitSortOrder(order: Omit<StoredSortOrder, 'edition'>): Promise<void>
+  commit(fetchedAt: string): Promise<number>
+  /** Stores only the order of the products. */
+  commitSortOrder(sort: ProviderSort, fetchedAt: string): Promise<void>
   discard(): Promise<void>
 }
 

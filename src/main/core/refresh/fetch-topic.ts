@@ -1,14 +1,17 @@
 /** Fetches one topic from the API into an account's storage. */
 import { AppError, toErrorInfo } from '../../../shared/ipc/error.ts'
 import type { Topic } from '../../../shared/models/freshness.ts'
-import { type ListParts, type ProgressBoard, receiveList } from '../catalogue/receive-list.ts'
+import type { ImportProgress, ProgressReporter } from '../catalogue/import-progress.ts'
 import { unlessSealed } from '../open-account-storage.ts'
-import type { Answer, Clock, StoredInfo, Validators } from '../ports/index.ts'
+import type { Access, AccountStorage, Answer, Api, Clock, StoredInfo, Validators } from '../ports/index.ts'
 
-interface FetchParts extends Pick<ListParts, 'api' | 'access' | 'storage'> {
+interface FetchParts {
+  api: Api
+  access: Access
+  storage: AccountStorage
   clock: Clock
   signal: AbortSignal
-  progress: ProgressBoard
+  progress: ImportProgress
 }
 
 export async function fetchTopic(topic: Topic, parts: FetchParts): Promise<void> {
@@ -49,25 +52,34 @@ export async function fetchTopic(topic: Topic, parts: FetchParts): Promise<void>
 }
 
 async function fetchCatalogue(parts: FetchParts, known: Validators | null): Promise<boolean> {
-  const { clock, storage, signal, progress } = parts
-  const gauge = progress.begin()
-  const ask = (known: Validators | null): Promise<boolean> =>
-    receiveList({ ...parts, known, gauge }, (intake, answer) =>
-      intake.commit({ fetchedAt: clock.now().toISOString(), ...answer })
-    )
+  const { storage, signal } = parts
+  const progress = parts.progress.start()
   try {
     const before = await storage.condition()
     try {
-      return await ask(known)
+      return await importCatalogue(parts, known, progress)
     } catch (error) {
       const { code } = toErrorInfo(error)
       // CANCELLED without the signal: another list was stored than the one that validators were for.
       if ((code !== 'STORAGE' && code !== 'CANCELLED') || signal.aborted) throw error
       if ((await storage.condition()) === before || signal.aborted) throw error
       // The unreadable file was replaced by an empty one, or by memory: the list is needed in full.
-      return await ask(null)
+      return await importCatalogue(parts, null, progress)
     }
   } finally {
-    gauge.end()
+    progress.end()
   }
+}
+
+/** @returns false if the provider answers that nothing has changed */
+async function importCatalogue(
+  { api, access, storage, signal, clock }: FetchParts,
+  known: Validators | null,
+  progress: ProgressReporter
+): Promise<boolean> {
+  const download = api.productList(access, {}, { signal, known })
+  const list = await storage.catalogue.import(download, { signal, onProgress: (change) => progress.update(change) })
+  if (!list) return false
+  await list.commit(clock.now().toISOString())
+  return true
 }

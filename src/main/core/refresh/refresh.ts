@@ -2,7 +2,7 @@
 import type { ErrorInfo } from '../../../shared/ipc/error.ts'
 import type { Progress, Topic } from '../../../shared/models/freshness.ts'
 import type { Settings } from '../../../shared/models/settings.ts'
-import { createProgress, type ProgressBoard } from '../catalogue/receive-list.ts'
+import { ImportProgress } from '../catalogue/import-progress.ts'
 import type { CoreParts } from '../core-parts.ts'
 import type { Network } from '../ports/index.ts'
 import { NetworkWatch } from './network-watch.ts'
@@ -21,7 +21,7 @@ interface RefreshParts extends CoreParts, Pick<TopicCallsParts, 'fetched'> {
 /** While the interval is "off", only the user causes calls: by refreshing, signing in, opening or reconnecting an account. */
 export class Refresh {
   readonly #parts: RefreshParts
-  readonly #progress: ProgressBoard
+  readonly #progress: ImportProgress
   readonly #accounts: PolledAccounts
   readonly #scheduler: RoundScheduler
   readonly #networkWatch: NetworkWatch
@@ -34,7 +34,7 @@ export class Refresh {
     const { session, clock, publisher, locked } = parts
     this.#parts = parts
     this.#minutes = parts.settings().refreshMinutes
-    this.#progress = createProgress(clock, publisher)
+    this.#progress = new ImportProgress(clock, publisher)
     this.#accounts = new PolledAccounts({
       ...parts,
       progress: this.#progress,
@@ -131,7 +131,7 @@ export class Refresh {
   }
 
   progress(): Progress | null {
-    return this.#progress.now()
+    return this.#progress.current
   }
   reach(): PolledAccount['reach'] {
     return this.#accounts.open?.reach ?? 'unknown'

@@ -1,7 +1,7 @@
 /** One account's calls to the API, at most one per topic, and the latest error of each topic until quit. */
 import { AppError, toErrorInfo, type ErrorInfo } from '../../../shared/ipc/error.ts'
 import type { Topic } from '../../../shared/models/freshness.ts'
-import type { ProgressBoard } from '../catalogue/receive-list.ts'
+import type { ImportProgress } from '../catalogue/import-progress.ts'
 import type { CoreParts } from '../core-parts.ts'
 import type { Access, AccountStorage } from '../ports/index.ts'
 import { fetchTopic } from './fetch-topic.ts'
@@ -11,7 +11,7 @@ import type { TopicErrors } from './freshness-state.ts'
 export const CANCELLED: ErrorInfo = { code: 'CANCELLED' }
 
 export interface TopicCallsParts extends Pick<CoreParts, 'api' | 'store' | 'freshness' | 'clock' | 'report'> {
-  progress: ProgressBoard
+  progress: ImportProgress
   /** An account's invoices were fetched, or found unchanged. The storage is open until the returned promise settles. */
   fetched: (accountId: string, storage: AccountStorage) => Promise<void> | void
   isOpen: (accountId: string) => boolean

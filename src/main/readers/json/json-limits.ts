@@ -38,61 +38,66 @@ export const SIGNS = { comma: 0x2c, colon: 0x3a, open: 0x5b, close: 0x5d, openOb
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 
-export interface Scanner {
-  /** @throws TOO_LARGE; BAD_REPLY (unknownShape: too many levels, malformed: too many closing brackets) */
-  scan(bytes: Uint8Array, visit?: Visit): void
-  parts(): number
-}
+/** Counts the parts of JSON text, chunk by chunk, and visits its signs outside of strings. */
+export class JsonScanner {
+  readonly #mostParts: number
+  #depth = 0
+  #parts = 0
+  #inText = false
+  #isEscaped = false
 
-export function createScanner(mostParts: number): Scanner {
-  let depth = 0
-  let parts = 0
-  let inText = false
-  let escaped = false
-  const more = (): void => {
-    parts += 1
-    if (parts > mostParts) throw new AppError('TOO_LARGE')
+  constructor(mostParts: number) {
+    this.#mostParts = mostParts
   }
-  return {
-    parts: () => parts,
-    scan(bytes, visit) {
-      for (let at = 0; at < bytes.length; at++) {
-        if (inText) {
-          const end = endOfText(bytes, at, escaped)
-          escaped = end < 0 && isEscaped(bytes, at, bytes.length, escaped)
-          if (end < 0) return
-          inText = false
-          at = end
-          continue
-        }
-        const byte = bytes[at] ?? 0
-        switch (byte) {
-          case QUOTE:
-            inText = true
-            break
-          case SIGNS.comma:
-            more()
-            visit?.(byte, at, depth)
-            break
-          case SIGNS.colon:
-            visit?.(byte, at, depth)
-            break
-          case SIGNS.open:
-          case SIGNS.openObject:
-            more()
-            visit?.(byte, at, depth)
-            depth += 1
-            if (depth > DEEPEST) throw new AppError('BAD_REPLY', { found: 'unknownShape' })
-            break
-          case SIGNS.close:
-          case SIGNS.closeObject:
-            depth -= 1
-            if (depth < 0) throw new AppError('BAD_REPLY', { found: 'malformed' })
-            visit?.(byte, at, depth)
-            break
-        }
+
+  get parts(): number {
+    return this.#parts
+  }
+
+  /** @throws TOO_LARGE; BAD_REPLY (unknownShape: too many levels, malformed: too many closing brackets) */
+  scan(bytes: Uint8Array, visit?: Visit): void {
+    let at = this.#inText ? this.#skipText(bytes, 0) : 0
+    for (; at < bytes.length; at++) {
+      const byte = bytes[at] ?? 0
+      switch (byte) {
+        case QUOTE:
+          at = this.#skipText(bytes, at + 1) - 1
+          break
+        case SIGNS.comma:
+          this.#countPart()
+          visit?.(byte, at, this.#depth)
+          break
+        case SIGNS.colon:
+          visit?.(byte, at, this.#depth)
+          break
+        case SIGNS.open:
+        case SIGNS.openObject:
+          this.#countPart()
+          visit?.(byte, at, this.#depth)
+          this.#depth += 1
+          if (this.#depth > DEEPEST) throw new AppError('BAD_REPLY', { found: 'unknownShape' })
+          break
+        case SIGNS.close:
+        case SIGNS.closeObject:
+          this.#depth -= 1
+          if (this.#depth < 0) throw new AppError('BAD_REPLY', { found: 'malformed' })
+          visit?.(byte, at, this.#depth)
+          break
       }
     }
+  }
+
+  /** @returns where the text after the string goes on; the chunk's length if it doesn't end in it */
+  #skipText(bytes: Uint8Array, from: number): number {
+    const end = endOfText(bytes, from, this.#isEscaped)
+    this.#inText = end < 0
+    this.#isEscaped = this.#inText && isEscaped(bytes, from, bytes.length, this.#isEscaped)
+    return this.#inText ? bytes.length : end + 1
+  }
+
+  #countPart(): void {
+    this.#parts += 1
+    if (this.#parts > this.#mostParts) throw new AppError('TOO_LARGE')
   }
 }
 

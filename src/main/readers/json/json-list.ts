@@ -4,7 +4,7 @@ import { AppError } from '../../../shared/ipc/error.ts'
 import type { Json } from '../../../shared/models/json.ts'
 import type { JsonObject } from '../records.ts'
 import { DEEPEST_WRAPPER, recordsByIdIn, wrapperRank } from '../wrappers.ts'
-import { createScanner, firstSign, SIGNS, type ListLimits, type Visit } from './json-limits.ts'
+import { firstSign, JsonScanner, SIGNS, type ListLimits } from './json-limits.ts'
 import { parseJson } from './parse-json.ts'
 
 const LONGEST_RECORD = 4 * 1024 * 1024
@@ -12,183 +12,229 @@ const LONGEST_RECORD = 4 * 1024 * 1024
 const isSpace = (byte: number | undefined): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
 const LONGEST_REST = 1024 * 1024
 
-export interface Taker {
+export interface RecordSink {
   /** A list's first record follows, or it is empty. Records of an earlier list are void. */
-  begin(): void
+  restart(): void
   /** @param bytes one record, without the space around it: parseRecord reads it, unless these bytes were read before */
-  record(bytes: Buffer): void
+  add(bytes: Buffer): void
 }
 
-export interface JsonListReader {
-  write(chunk: Uint8Array): void
-  /** The body without the list's elements. Parse it before trusting the records. */
-  rest(): Uint8Array
-  found(): number | null
-  parts(): number
-}
-
+/** An object or array around the list. */
 interface Wrapper {
-  under: number | null
-  had: Set<string>
+  /** Of the name that its value stands under; null: a name that no list has, or none. */
+  rank: number | null
+  /** To notice a name that comes twice. */
+  names: Set<string>
 }
 
-export function createJsonListReader(taker: Taker, limits: ListLimits): JsonListReader {
-  const scanner = createScanner(limits.parts)
-  let kind: 'unknown' | 'json' | 'plain' = 'unknown'
-  let begun = false
-  let rest = ''
-  const wrappers: Wrapper[] = []
-  /** The text since a name may have begun. Taken from `rest`, it would be copied whole for each name. */
-  let name = ''
-  let under: number | null = null
-  let list: { depth: number; path: number[]; taken: boolean } | null = null
-  let best: number[] | null = null
-  let records = 0
-  let recordBytes = 0
-  let first = true
-  let taken = 0
-  let pieces: Buffer[] = []
-  let length = 0
-  let partsBefore = 0
+interface OpenList {
+  depth: number
+  /** Ranks of the names that lead to it. */
+  path: number[]
+  /** Whether its records count: no better list came before it. */
+  isWanted: boolean
+}
 
-  let chunk: Buffer = Buffer.alloc(0)
-  let from = 0
+export class JsonListReader {
+  readonly #sink: RecordSink
+  readonly #limits: ListLimits
+  readonly #scanner: JsonScanner
+  #kind: 'unknown' | 'json' | 'plain' = 'unknown'
 
-  const keep = (to: number): void => {
-    if (rest.length + to - from > LONGEST_REST) throw new AppError('TOO_LARGE')
-    const text = chunk.toString('latin1', from, to)
-    rest += text
-    name += text
-    from = to
+  #rest = ''
+  /** The text since a name may have begun. Cut from the rest, it would be copied whole for each name. */
+  #name = ''
+  readonly #wrappers: Wrapper[] = []
+  #hasBegun = false
+  /** Of the name before the next value; null: a name that no list has. */
+  #rank: number | null = null
+
+  #list: OpenList | null = null
+  /** The path of the list whose records count. */
+  #bestPath: number[] | null = null
+  #wantedRecords = 0
+  #isFirstRecord = true
+  #records = 0
+  #recordBytes = 0
+  #partsBeforeRecord = 0
+  readonly #record = new RecordBytes()
+
+  #chunk: Buffer = Buffer.alloc(0)
+  /** Where the bytes of the chunk begin that aren't in the rest or in a record yet. */
+  #from = 0
+
+  constructor(sink: RecordSink, limits: ListLimits) {
+    this.#sink = sink
+    this.#limits = limits
+    this.#scanner = new JsonScanner(limits.parts)
   }
 
-  const grow = (to: number): void => {
-    length += to - from
-    if (length > LONGEST_RECORD) throw new AppError('TOO_LARGE')
+  /** The body without the list's elements. Parse it before trusting the records. */
+  get rest(): Uint8Array {
+    return Buffer.from(this.#rest, 'latin1')
   }
 
-  /** Most records lie in one chunk and need no copy. */
-  const bytesTo = (to: number): Buffer => {
-    grow(to)
-    const last = chunk.subarray(from, to)
-    from = to
-    if (pieces.length === 0) return trimmed(last)
-    const all = Buffer.concat([...pieces, last])
-    pieces = []
-    return trimmed(all)
+  /** Number of records in the list that counts; null: there is no list. */
+  get found(): number | null {
+    return this.#bestPath === null ? null : this.#wantedRecords
   }
 
-  const isTooRich = (): boolean => list !== null && scanner.parts() - partsBefore > limits.partsOfRecord
+  get parts(): number {
+    return this.#scanner.parts
+  }
 
-  const record = (at: number, isLast: boolean): void => {
-    const bytes = bytesTo(at)
-    const isFirst = first
-    first = false
-    recordBytes += length
-    length = 0
-    if (isTooRich()) throw new AppError('TOO_LARGE')
-    partsBefore = scanner.parts()
-    if (isLast && isFirst && bytes.length === 0) return endEmptyList()
-    if (isFirst) chooseList()
-    records += 1
-    const isFlood = records > limits.brief.records && recordBytes < records * limits.brief.bytes
-    if (isFlood || records > limits.records) throw new AppError('TOO_LARGE')
-    if (!list?.taken) {
-      parseRecord(bytes)
-      return
+  /** @throws BAD_REPLY, TOO_LARGE */
+  write(bytes: Uint8Array): void {
+    this.#chunk = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    this.#from = 0
+    if (this.#kind === 'unknown') {
+      const sign = firstSign(bytes)
+      if (sign !== null) this.#kind = sign === SIGNS.open || sign === SIGNS.openObject ? 'json' : 'plain'
     }
-    taken += 1
-    taker.record(bytes)
+    if (this.#kind === 'json') {
+      this.#scanner.scan(bytes, (sign, at, depth) =>
+        this.#list ? this.#visitInList(this.#list, sign, at, depth) : this.#visitAround(sign, at, depth)
+      )
+    }
+    if (this.#list) this.#record.append(this.#chunk.subarray(this.#from))
+    else this.#addToRest(this.#chunk.length)
+    this.#checkPartsOfRecord()
   }
 
-  const openList = (at: number, depth: number): void => {
-    const path = wrappers.slice(1).map((wrapper) => wrapper.under ?? 0)
-    if (under !== null) path.push(under)
-    const isCandidate = best === null || isBefore(path, best) || (taken === 0 && !isDecisive(best))
-    // With two lists of the same name, nobody can tell which one is meant.
-    if (best !== null && path.join() === best.join()) throw malformed()
-    keep(at + 1)
-    list = { depth, path, taken: isCandidate }
-    first = true
-    partsBefore = scanner.parts()
-  }
-
-  /** The list's first record has come: the records of a less trusted list, and an empty list, are void. */
-  const chooseList = (): void => {
-    if (!list?.taken) return
-    best = list.path
-    taken = 0
-    taker.begin()
-  }
-
-  /** An empty list doesn't hide another one, unless its name says what it has. */
-  const endEmptyList = (): void => {
-    if (list?.taken && (best === null || isDecisive(list.path))) chooseList()
-  }
-
-  const inList: Visit = (sign, at, depth) => {
-    if (!list) return
+  #visitInList(list: OpenList, sign: number, at: number, depth: number): void {
     if (sign === SIGNS.comma && depth === list.depth + 1) {
-      record(at, false)
-      from = at + 1
+      this.#endRecord(list, at, false)
+      this.#from = at + 1
     } else if (depth === list.depth) {
       if (sign !== SIGNS.close) throw malformed()
-      record(at, true)
-      list = null
-      under = null
+      this.#endRecord(list, at, true)
+      this.#list = null
+      this.#rank = null
     }
   }
 
-  const around: Visit = (sign, at, depth) => {
+  #visitAround(sign: number, at: number, depth: number): void {
+    const level = this.#wrappers.length
     const isOpening = sign === SIGNS.open || sign === SIGNS.openObject
-    const isValue = depth === wrappers.length && (begun ? under !== null : depth === 0)
+    const isValue = depth === level && (this.#hasBegun ? this.#rank !== null : depth === 0)
     if (isOpening && isValue) {
-      begun = true
-      if (sign === SIGNS.open) openList(at, depth)
-      else if (wrappers.length <= DEEPEST_WRAPPER) {
-        keep(at + 1)
-        wrappers.push({ under, had: new Set() })
-        name = ''
-        under = null
-      }
-    } else if (depth === wrappers.length && sign === SIGNS.colon) {
-      keep(at)
-      const named = parseRecord(Buffer.from(name, 'latin1'))
-      under = typeof named === 'string' ? wrapperRank(named) : null
-      const had = wrappers.at(-1)?.had
-      if (typeof named !== 'string' || under === null) return
-      if (had?.has(named)) throw malformed()
-      had?.add(named)
-    } else if (depth === wrappers.length && sign === SIGNS.comma) {
-      keep(at + 1)
-      name = ''
-      under = null
-    } else if (depth === wrappers.length - 1 && !isOpening) {
-      wrappers.pop()
-      under = null
+      this.#hasBegun = true
+      if (sign === SIGNS.open) this.#openList(at, depth)
+      else if (level <= DEEPEST_WRAPPER) this.#openWrapper(at)
+    } else if (depth === level && sign === SIGNS.colon) {
+      this.#endName(at)
+    } else if (depth === level && sign === SIGNS.comma) {
+      this.#addToRest(at + 1)
+      this.#name = ''
+      this.#rank = null
+    } else if (depth === level - 1 && !isOpening) {
+      this.#wrappers.pop()
+      this.#rank = null
     }
   }
 
-  const visit: Visit = (sign, at, depth) => (list ? inList : around)(sign, at, depth)
+  #openWrapper(at: number): void {
+    this.#addToRest(at + 1)
+    this.#wrappers.push({ rank: this.#rank, names: new Set() })
+    this.#name = ''
+    this.#rank = null
+  }
 
-  return {
-    write(bytes) {
-      chunk = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-      from = 0
-      if (kind === 'unknown') {
-        const sign = firstSign(bytes)
-        if (sign !== null) kind = sign === SIGNS.open || sign === SIGNS.openObject ? 'json' : 'plain'
-      }
-      if (kind === 'json') scanner.scan(bytes, visit)
-      if (list) {
-        grow(chunk.length)
-        pieces.push(chunk.subarray(from))
-      } else keep(chunk.length)
-      if (isTooRich()) throw new AppError('TOO_LARGE')
-    },
-    rest: () => Buffer.from(rest, 'latin1'),
-    found: () => (best === null ? null : taken),
-    parts: scanner.parts
+  #endName(at: number): void {
+    this.#addToRest(at)
+    const name = parseRecord(Buffer.from(this.#name, 'latin1'))
+    this.#rank = typeof name === 'string' ? wrapperRank(name) : null
+    if (typeof name !== 'string' || this.#rank === null) return
+    const names = this.#wrappers.at(-1)?.names
+    if (names?.has(name)) throw malformed()
+    names?.add(name)
+  }
+
+  #openList(at: number, depth: number): void {
+    const path = this.#wrappers.slice(1).map(({ rank }) => rank ?? 0)
+    if (this.#rank !== null) path.push(this.#rank)
+    const best = this.#bestPath
+    const isWanted = best === null || isBefore(path, best) || (this.#wantedRecords === 0 && !isDecisive(best))
+    // With two lists of the same name, nobody can tell which one is meant.
+    if (best !== null && path.join() === best.join()) throw malformed()
+    this.#addToRest(at + 1)
+    this.#list = { depth, path, isWanted }
+    this.#isFirstRecord = true
+    this.#partsBeforeRecord = this.#scanner.parts
+  }
+
+  #endRecord(list: OpenList, at: number, isLast: boolean): void {
+    const { bytes, length } = this.#record.end(this.#chunk.subarray(this.#from, at))
+    this.#from = at
+    const isFirst = this.#isFirstRecord
+    this.#isFirstRecord = false
+    this.#recordBytes += length
+    this.#checkPartsOfRecord()
+    this.#partsBeforeRecord = this.#scanner.parts
+    if (isLast && isFirst && bytes.length === 0) {
+      // An empty list doesn't hide another one, unless its name says what it has.
+      if (list.isWanted && (this.#bestPath === null || isDecisive(list.path))) this.#chooseList(list)
+      return
+    }
+    if (isFirst && list.isWanted) this.#chooseList(list)
+    this.#countRecord()
+    if (list.isWanted) {
+      this.#wantedRecords += 1
+      this.#sink.add(bytes)
+    } else parseRecord(bytes)
+  }
+
+  /** The records of a less trusted list, and an empty list, are void. */
+  #chooseList({ path }: OpenList): void {
+    this.#bestPath = path
+    this.#wantedRecords = 0
+    this.#sink.restart()
+  }
+
+  #countRecord(): void {
+    const { brief, records } = this.#limits
+    this.#records += 1
+    const isFlood = this.#records > brief.records && this.#recordBytes < this.#records * brief.bytes
+    if (isFlood || this.#records > records) throw new AppError('TOO_LARGE')
+  }
+
+  #checkPartsOfRecord(): void {
+    if (this.#list && this.#scanner.parts - this.#partsBeforeRecord > this.#limits.partsOfRecord) {
+      throw new AppError('TOO_LARGE')
+    }
+  }
+
+  #addToRest(to: number): void {
+    if (this.#rest.length + to - this.#from > LONGEST_REST) throw new AppError('TOO_LARGE')
+    const text = this.#chunk.toString('latin1', this.#from, to)
+    this.#rest += text
+    this.#name += text
+    this.#from = to
+  }
+}
+
+/** The bytes of one record, which may come in several chunks. */
+class RecordBytes {
+  #pieces: Buffer[] = []
+  #length = 0
+
+  /** @throws TOO_LARGE */
+  append(bytes: Buffer): void {
+    this.#length += bytes.length
+    if (this.#length > LONGEST_RECORD) throw new AppError('TOO_LARGE')
+    if (bytes.length > 0) this.#pieces.push(bytes)
+  }
+
+  /** @returns the record without the space around it, and its length with it */
+  end(last: Buffer): { bytes: Buffer; length: number } {
+    this.append(last)
+    const [only] = this.#pieces
+    // Most records lie in one chunk and need no copy.
+    const bytes = trimmed(only && this.#pieces.length === 1 ? only : Buffer.concat(this.#pieces))
+    const length = this.#length
+    this.#pieces = []
+    this.#length = 0
+    return { bytes, length }
   }
 }
 

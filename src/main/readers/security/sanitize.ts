@@ -1,7 +1,7 @@
 /** Removes credentials, secrets of the request and an envelope's requestDetails from a record, at any depth. */
 import { toErrorInfo } from '../../../shared/ipc/error.ts'
 import type { Json } from '../../../shared/models/json.ts'
-import { createScanner } from '../json/json-limits.ts'
+import { JsonScanner } from '../json/json-limits.ts'
 import { parseJson } from '../json/parse-json.ts'
 import { plainName } from '../names.ts'
 import type { JsonObject, Notes } from '../records.ts'
@@ -117,10 +117,10 @@ function createRoom(): { has(text: string): boolean } {
         uncounted -= text.length
         return true
       }
-      const scanner = createScanner(Math.min(MOST_PARTS_IN_TEXT, parts))
+      const scanner = new JsonScanner(Math.min(MOST_PARTS_IN_TEXT, parts))
       try {
         scanner.scan(Buffer.from(text))
-        parts -= scanner.parts()
+        parts -= scanner.parts
         return true
       } catch (error) {
         // Unbalanced brackets are no JSON, so they cost nothing.

@@ -1,5 +1,5 @@
 /** The log of changes between refreshes. Each refresh writes it in its own transaction. */
-import type { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import {
   LONGEST_VALUE,
   MOST_CHANGES,
@@ -18,36 +18,56 @@ import { rowOf } from './products.ts'
 
 type Raw = ProductRecord['raw']
 
-export function createChangeLog(db: DatabaseSync, at: string | null) {
-  const add = db.prepare('INSERT INTO changes (at, kind, key, name, fields, more_fields) VALUES (?, ?, ?, ?, ?, ?)')
-  let count = 0
-  const put = (kind: ProductChange['kind'], read: () => ProductRecord, fields: readonly FieldChange[] = []): void => {
-    count += 1
-    if (at === null || count > MOST_CHANGES) return
+/** Writes the changes of one refresh. */
+export class ChangeLog {
+  readonly #db: DatabaseSync
+  readonly #at: string | null
+  readonly #insert: StatementSync
+  #count = 0
+
+  /** @param at null: changes are counted, but not logged */
+  constructor(db: DatabaseSync, at: string | null) {
+    this.#db = db
+    this.#at = at
+    this.#insert = db.prepare(
+      'INSERT INTO changes (at, kind, key, name, fields, more_fields) VALUES (?, ?, ?, ?, ?, ?)'
+    )
+  }
+
+  /** @param read called only for what is logged */
+  addNew(read: () => ProductRecord): void {
+    this.#add('new', read)
+  }
+
+  addRemoved(record: ProductRecord): void {
+    this.#add('gone', () => record)
+  }
+
+  addChanged(before: Raw, record: ProductRecord): void {
+    const fields = differences(before, record.raw)
+    if (fields.length > 0) this.#add('changed', () => record, fields)
+  }
+
+  /** Drops the oldest beyond MOST_CHANGES. @returns the number of changes */
+  end(): number {
+    this.#db.prepare('DELETE FROM changes WHERE id <= (SELECT max(id) FROM changes) - ?').run(MOST_CHANGES)
+    return this.#count
+  }
+
+  #add(kind: ProductChange['kind'], read: () => ProductRecord, fields: readonly FieldChange[] = []): void {
+    this.#count += 1
+    if (this.#at === null || this.#count > MOST_CHANGES) return
     const record = read()
     const { name } = rowOf(record)
     const stored = limitFields(fields)
-    add.run(
-      at,
+    this.#insert.run(
+      this.#at,
       kind,
       JSON.stringify(record.key),
       name === null ? null : JSON.stringify(name),
       JSON.stringify(stored),
       fields.length - stored.length
     )
-  }
-  return {
-    /** @param read called only for what is logged */
-    added: (read: () => ProductRecord): void => put('new', read),
-    removed: (record: ProductRecord): void => put('gone', () => record),
-    changed(before: Raw, record: ProductRecord): void {
-      const fields = differences(before, record.raw)
-      if (fields.length > 0) put('changed', () => record, fields)
-    },
-    end(): number {
-      db.prepare('DELETE FROM changes WHERE id <= (SELECT max(id) FROM changes) - ?').run(MOST_CHANGES)
-      return count
-    }
   }
 }
 

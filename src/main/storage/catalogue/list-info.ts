@@ -74,16 +74,21 @@ export function readerId(version: string, secrets: readonly string[]): string {
 const HASH_BYTES = 32
 
 /** One after another, because 100,000 small buffers take ten times the memory. */
-export function createHashList() {
-  let bytes = Buffer.alloc(1024 * HASH_BYTES)
-  let length = 0
-  return {
-    add(hash: string): void {
-      if (length === bytes.length) bytes = Buffer.concat([bytes], length * 2)
-      length += bytes.write(hash, length, 'latin1')
-    },
-    clear: (): void => void (length = 0),
-    all: (): Uint8Array => bytes.subarray(0, length)
+export class HashList {
+  #bytes = Buffer.alloc(1024 * HASH_BYTES)
+  #length = 0
+
+  get bytes(): Uint8Array {
+    return this.#bytes.subarray(0, this.#length)
+  }
+
+  add(hash: string): void {
+    if (this.#length === this.#bytes.length) this.#bytes = Buffer.concat([this.#bytes], this.#length * 2)
+    this.#length += this.#bytes.write(hash, this.#length, 'latin1')
+  }
+
+  clear(): void {
+    this.#length = 0
   }
 }
 
@@ -92,42 +97,61 @@ export function writeHashes(db: DatabaseSync, hashes: Uint8Array): void {
   db.prepare('INSERT INTO record_hashes (hashes) VALUES (?)').run(hashes)
 }
 
-/** Most lists arrive unchanged, so each record is first compared with the next stored one. Empty if other readers wrote them. */
-export function readKnownHashes(db: DatabaseSync, by: string) {
-  const isSame = readMeta(db, 'read_by') === by
-  const hashes = isSame ? readHashes(db) : Buffer.alloc(0)
-  // As many as there are hashes: a copy of a damaged file may lack some.
-  const known = isSame ? readKnown(db).slice(0, hashes.length / HASH_BYTES) : []
-  let next = 0
-  let inOrder = true
-  let others: Map<string, number[]> | null = null
+/** The stored records by their hashes. Most lists arrive unchanged, so each record is first compared with the next stored one. */
+export class KnownRecords {
+  readonly #isSameReader: boolean
+  readonly #hashes: Buffer
+  readonly #records: readonly Known[]
+  #next = 0
+  #isInOrder = true
+  /** Positions of the remaining records, from the first one that came out of order. */
+  #positions: Map<string, number[]> | null = null
 
-  const hashAt = (position: number): string =>
-    hashes.toString('latin1', position * HASH_BYTES, (position + 1) * HASH_BYTES)
-  /** Positions of the remaining records, the last ones first, so that pop() returns the first one. */
-  const byHash = (): Map<string, number[]> => {
-    const positions = Array.from({ length: known.length - next }, (_none, at) => known.length - 1 - at)
-    return Map.groupBy(positions, hashAt)
+  /** Empty if other readers wrote them. @param readBy a readerId */
+  constructor(db: DatabaseSync, readBy: string) {
+    this.#isSameReader = readMeta(db, 'read_by') === readBy
+    this.#hashes = this.#isSameReader ? readHashes(db) : Buffer.alloc(0)
+    // As many as there are hashes: a copy of a damaged file may lack some.
+    this.#records = this.#isSameReader ? readKnown(db).slice(0, this.#hashes.length / HASH_BYTES) : []
   }
 
-  return {
-    /** Returns a stored record with this hash, each only once; null if there is none. */
-    claim(hash: string): Known | null {
-      if (!others && next < known.length && hashAt(next) === hash) return known[next++] ?? null
-      inOrder = false
-      if (known.length === 0) return null
-      others ??= byHash()
-      const position = others.get(hash)?.pop()
-      return position === undefined ? null : (known[position] ?? null)
-    },
-    /** For a stored record that isn't claimed. A hash that no record has, if the record was read by other readers. */
-    at: (position: number): string => hashAt(position).padEnd(HASH_BYTES, '\0'),
-    allInOrder: (): boolean => isSame && inOrder && next === known.length,
-    restart(): void {
-      next = 0
-      inOrder = true
-      others = null
+  /** Whether all were claimed, in their order. */
+  get areAllInOrder(): boolean {
+    return this.#isSameReader && this.#isInOrder && this.#next === this.#records.length
+  }
+
+  /** Returns a stored record with this hash, each only once; null if there is none. */
+  claim(hash: string): Known | null {
+    if (!this.#positions && this.#next < this.#records.length && this.#hashAt(this.#next) === hash) {
+      return this.#records[this.#next++] ?? null
     }
+    this.#isInOrder = false
+    if (this.#records.length === 0) return null
+    this.#positions ??= this.#positionsByHash()
+    const position = this.#positions.get(hash)?.pop()
+    return position === undefined ? null : (this.#records[position] ?? null)
+  }
+
+  /** For a stored record that isn't claimed. A hash that no record has, if the record was read by other readers. */
+  hashAt(position: number): string {
+    return this.#hashAt(position).padEnd(HASH_BYTES, '\0')
+  }
+
+  restart(): void {
+    this.#next = 0
+    this.#isInOrder = true
+    this.#positions = null
+  }
+
+  #hashAt(position: number): string {
+    return this.#hashes.toString('latin1', position * HASH_BYTES, (position + 1) * HASH_BYTES)
+  }
+
+  /** The last ones first, so that pop() returns the first one. */
+  #positionsByHash(): Map<string, number[]> {
+    const { length } = this.#records
+    const positions = Array.from({ length: length - this.#next }, (_none, at) => length - 1 - at)
+    return Map.groupBy(positions, (position) => this.#hashAt(position))
   }
 }
 

@@ -18,7 +18,7 @@ import { readMeta, writeMeta } from './list-info.ts'
 
 export type ListRecord = Omit<ProductRecord, 'key'>
 
-interface StoredProduct {
+export interface StoredProduct {
   record: ProductRecord
   listRecord: ListRecord | null
 }
@@ -61,9 +61,9 @@ export function putProduct(db: DatabaseSync, record: ProductRecord): boolean {
   if (!known) return false
   const position = Number(known['position'])
   const { record: before, listRecord } = storedAt(db)(position)
-  const { put, end } = createWriter(db)
-  put(position, { record, listRecord: listRecord ?? before })
-  end()
+  const writer = new ProductWriter(db)
+  writer.put(position, { record, listRecord: listRecord ?? before })
+  writer.end()
   return true
 }
 
@@ -168,18 +168,15 @@ export function prepare({ product: known, raw, unknownFields, notes }: ListRecor
 const isAsReceived = (product: Product, raw: ProductRecord['raw']): boolean =>
   product === raw || PRODUCT_FIELDS.every((field) => raw[field] === product[field])
 
+type RowWriter = (position: number, name: string, record: PreparedRecord, listRecord: ListRecord | null) => void
+
 /** Writes rows and records, but not their texts' words. */
-export function createRowWriter(db: DatabaseSync) {
+export function createRowWriter(db: DatabaseSync): RowWriter {
   const putRow = upsert(db, 'products', ['position', 'key', ...ROW_COLUMNS])
   const putRecord = upsert(db, 'product_records', [
     ...['position', 'given_id', 'list_record', 'raw', ...RECORD_COLUMNS]
   ])
-  return (
-    position: number,
-    name: string,
-    { columns: [id = null, ...columns], raw }: PreparedRecord,
-    listRecord: ListRecord | null
-  ): void => {
+  return (position, name, { columns: [id = null, ...columns], raw }, listRecord) => {
     const key = JSON.stringify(name)
     putRow.run(position, key, ...columns.slice(0, ROW_COLUMNS.length))
     const givenId = id === key ? null : (id ?? 'null')
@@ -192,13 +189,13 @@ export function createRowWriter(db: DatabaseSync) {
  * Writes staged records as they are, without a way through JavaScript.
  * @param staged table with PREPARED_COLUMNS and raw; the key is the id. Positions are places less `less`.
  */
-export function createCopier(db: DatabaseSync, staged: string) {
+export function createCopier(db: DatabaseSync, staged: string): (less: number, first: number, last: number) => void {
   const copy = (table: string, to: string[], from: string[]): StatementSync =>
     db.prepare(`INSERT INTO ${table} (position, ${to.join(', ')})
                 SELECT place - ?, ${from.join(', ')} FROM ${staged} WHERE place BETWEEN ? AND ?`)
   const rows = copy('products', ['key', ...ROW_COLUMNS], ['given_id', ...ROW_COLUMNS])
   const records = copy('product_records', ['raw', ...RECORD_COLUMNS], ['raw', ...RECORD_COLUMNS])
-  return (less: number, first: number, last: number): void => {
+  return (less, first, last) => {
     rows.run(less, first, last)
     records.run(less, first, last)
   }
@@ -219,43 +216,60 @@ export const textIndex = (table: string): string =>
   INSERT INTO ${table} (${table}, rank) VALUES ('hashsize', 4194304);`
 
 /** Indexes texts in batches: any other statement makes FTS5 flush its buffered words, and alternating takes five times as long. */
-function createIndexer(db: DatabaseSync) {
-  const putTexts = db.prepare('INSERT OR REPLACE INTO product_texts (rowid, words) VALUES (?, ?)')
-  const putNames = db.prepare('INSERT OR REPLACE INTO product_names (rowid, words) VALUES (?, ?)')
-  let waiting: { position: number; texts: string; names: string }[] = []
-  let characters = 0
-  const end = (): void => {
-    for (const { position, texts } of waiting) putTexts.run(position, texts)
-    for (const { position, names } of waiting) putNames.run(position, names)
-    waiting = []
-    characters = 0
+class TextIndexer {
+  readonly #putTexts: StatementSync
+  readonly #putNames: StatementSync
+  #waiting: { position: number; texts: string; names: string }[] = []
+  #characters = 0
+
+  constructor(db: DatabaseSync) {
+    this.#putTexts = db.prepare('INSERT OR REPLACE INTO product_texts (rowid, words) VALUES (?, ?)')
+    this.#putNames = db.prepare('INSERT OR REPLACE INTO product_names (rowid, words) VALUES (?, ?)')
   }
-  const add = (position: number, product: Product): void => {
+
+  add(position: number, product: Product): void {
     const [name, shortName, ...others] = textsOf(product)
     const long = product.longHtmlDescription ? wordsOf(product.longHtmlDescription) : null
     const names = plainWords([name, shortName].join(' '))
     const texts = [names, ...others.with(-1, long).map((text) => text && plainWords(text))].join(' ')
-    waiting.push({ position, texts, names })
-    characters += texts.length
-    if (waiting.length >= MOST_WAITING || characters >= MOST_WAITING_CHARACTERS) end()
+    this.#waiting.push({ position, texts, names })
+    this.#characters += texts.length
+    if (this.#waiting.length >= MOST_WAITING || this.#characters >= MOST_WAITING_CHARACTERS) this.flush()
   }
-  return { add, end }
+
+  flush(): void {
+    for (const { position, texts } of this.#waiting) this.#putTexts.run(position, texts)
+    for (const { position, names } of this.#waiting) this.#putNames.run(position, names)
+    this.#waiting = []
+    this.#characters = 0
+  }
 }
 
 /** Writes products with their texts' words, unless those are to be indexed later. */
-export function createWriter(db: DatabaseSync) {
-  const write = createRowWriter(db)
-  const indexer = createIndexer(db)
-  const isIndexed = !isUnindexed(db)
-  const before = db.prepare('SELECT product, raw, unknown_fields, notes FROM product_records WHERE position = ?')
-  const put = (position: number, { record, listRecord }: StoredProduct): void => {
-    const row = isIndexed ? before.get(position) : undefined
-    write(position, record.key, prepare(record), listRecord)
+export class ProductWriter {
+  readonly #writeRow: RowWriter
+  readonly #indexer: TextIndexer
+  readonly #isIndexed: boolean
+  readonly #before: StatementSync
+
+  constructor(db: DatabaseSync) {
+    this.#writeRow = createRowWriter(db)
+    this.#indexer = new TextIndexer(db)
+    this.#isIndexed = !isUnindexed(db)
+    this.#before = db.prepare('SELECT product, raw, unknown_fields, notes FROM product_records WHERE position = ?')
+  }
+
+  put(position: number, { record, listRecord }: StoredProduct): void {
+    const row = this.#isIndexed ? this.#before.get(position) : undefined
+    this.#writeRow(position, record.key, prepare(record), listRecord)
     // Indexing is the slowest part of a save, and most changes are of a price, a flag or a date.
     const isSame = row && JSON.stringify(textsOf(listRecordOf(row).product)) === JSON.stringify(textsOf(record.product))
-    if (isIndexed && !isSame) indexer.add(position, record.product)
+    if (this.#isIndexed && !isSame) this.#indexer.add(position, record.product)
   }
-  return { put, end: indexer.end }
+
+  end(): void {
+    this.#indexer.flush()
+  }
 }
 
 /** A new list is shown before indexSorts and indexTexts: product_texts and product_names are empty, and sorting may read all rows. */
@@ -273,16 +287,16 @@ export function* indexSorts(db: DatabaseSync): Generator<void, void, void> {
 /** Fills product_texts and product_names. `yield`s are places to interrupt it. */
 export function* indexTexts(db: DatabaseSync): Generator<void, void, void> {
   if (!isUnindexed(db)) return
-  const { add, end } = createIndexer(db)
+  const indexer = new TextIndexer(db)
   // One by one: a record may have megabytes.
   const find = db.prepare(
     `SELECT position, ${DOCUMENT_COLUMNS} FROM ${DOCUMENTS} WHERE position >= ? ORDER BY position LIMIT 1`
   )
   for (let row = find.get(0); row; row = find.get(Number(row['position']) + 1)) {
-    add(Number(row['position']), recordOf(row).product)
+    indexer.add(Number(row['position']), recordOf(row).product)
     yield
   }
-  end()
+  indexer.flush()
   db.exec("DELETE FROM meta WHERE name = 'unindexed'")
 }
 

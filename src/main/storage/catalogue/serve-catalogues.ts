@@ -2,11 +2,16 @@
 import type { MessagePort } from 'node:worker_threads'
 import { AppError, toErrorInfo, type ErrorInfo } from '../../../shared/ipc/error.ts'
 import type { ProductQuery, ProductSeek } from '../../../shared/models/product.ts'
-import type { ListReaders } from '../../core/ports/index.ts'
-import { openCatalogueStore, type CatalogueStore } from './catalogue-store.ts'
+import { CatalogueStore } from './catalogue-store.ts'
 
 export type Methods = Omit<CatalogueStore, 'close'>
 export type MethodName = keyof Methods
+
+/** Calls one catalogue's method in the worker. */
+export type CallCatalogue = <M extends MethodName>(
+  method: M,
+  ...args: Parameters<Methods[M]>
+) => Promise<Awaited<ReturnType<Methods[M]>>>
 
 export interface CallMessage {
   id: number
@@ -28,22 +33,22 @@ function isSearch(method: MethodName, [query]: unknown[]): boolean {
   return (method === 'page' || method === 'records') && (query as ProductQuery).text.trim() !== ''
 }
 
-export function serveCatalogues(port: Pick<MessagePort, 'on' | 'postMessage'>, readers: ListReaders): void {
+export function serveCatalogues(port: Pick<MessagePort, 'on' | 'postMessage'>): void {
   const stores = new Map<string, CatalogueStore>()
 
   const storeOf = (file: string): CatalogueStore => {
     const open = stores.get(file)
     if (open) return open
-    const store = openCatalogueStore(file, readers, () => stores.delete(file))
+    const store = new CatalogueStore(file, () => stores.delete(file))
     stores.set(file, store)
     return store
   }
   const answer = async ({ id, file, method, args }: CallMessage): Promise<Reply> => {
     try {
       const store = storeOf(file)
-      const work = store[method] as (...given: unknown[]) => unknown
       if (isSearch(method, args)) await store.ensureIndexed()
-      return { id, value: await work(...args) }
+      const work = store[method] as (...given: unknown[]) => unknown
+      return { id, value: await work.apply(store, args) }
     } catch (error) {
       if (error instanceof AppError) return { id, error: toErrorInfo(error) }
       return { id, stack: error instanceof Error ? (error.stack ?? error.message) : String(error) }

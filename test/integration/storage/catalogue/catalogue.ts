@@ -2,32 +2,31 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { onTestFinished } from 'vitest'
-import { openCatalogueStore, type CatalogueStore } from '../../../../src/main/storage/catalogue/catalogue-store.ts'
-import { createListReaders } from '../../../../src/main/readers/list-readers.ts'
+import { CatalogueStore } from '../../../../src/main/storage/catalogue/catalogue-store.ts'
 import type { ProductChange } from '../../../../src/shared/models/change.ts'
 import { ALL, bodyOf, folder, INFO, type Coming, type Listed } from '../fixtures.ts'
 
 export const fileIn = (path: string): string => join(path, 'catalogue.db')
 
 /** Closed when the test ends. */
-export function openCatalogue(path = folder(), readers = createListReaders()): CatalogueStore {
-  const catalogue = openCatalogueStore(fileIn(path), readers, () => undefined)
+export function openCatalogue(path = folder(), readersVersion?: number): CatalogueStore {
+  const catalogue = new CatalogueStore(fileIn(path), () => undefined, readersVersion)
   onTestFinished(() => catalogue.close())
   return catalogue
 }
 
-let intakes = 0
+let imports = 0
 
-/** Takes in a list, up to its end. @returns the intake's number */
-export function arrived(
+/** Imports a list, up to its end. @returns the import's id */
+export function staged(
   catalogue: CatalogueStore,
   list: readonly Listed[] | string,
   secrets: readonly string[] = []
 ): number {
-  const id = ++intakes
-  catalogue.begin(id, { secrets })
-  catalogue.take(id, bodyOf(list))
-  catalogue.end(id)
+  const id = ++imports
+  catalogue.startImport(id, secrets)
+  catalogue.parseChunk(id, bodyOf(list))
+  catalogue.endList(id)
   return id
 }
 
@@ -37,7 +36,7 @@ export async function saved(
   list: readonly Listed[] | string,
   { fetchedAt = INFO.fetchedAt, validators = null, secrets, partial }: Partial<Coming> = {}
 ): Promise<number> {
-  const changed = await catalogue.commit(arrived(catalogue, list, secrets), { fetchedAt, validators, partial })
+  const changed = await catalogue.commit(staged(catalogue, list, secrets), { fetchedAt, validators, partial })
   await catalogue.ensureIndexed()
   return changed
 }

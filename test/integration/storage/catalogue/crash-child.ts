@@ -1,8 +1,7 @@
 /** Refreshes one catalogue in a loop, each time with the next edition, until it is killed: `node crash-child.ts <folder>`. */
 import { writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { openCatalogueStore } from '../../../../src/main/storage/catalogue/catalogue-store.ts'
-import { createListReaders } from '../../../../src/main/readers/list-readers.ts'
+import { CatalogueStore } from '../../../../src/main/storage/catalogue/catalogue-store.ts'
 import { listOf } from './crash-lists.ts'
 
 /** What it is about to do. `idle`: what it did last is stored. */
@@ -12,21 +11,21 @@ export type Phase = 'opening' | 'arriving' | 'storing' | 'idle'
 const say = (line: string): void => void writeSync(1, `${line}\n`)
 
 /** Of some bytes each, so that there are many moments inside of an arrival. */
-const PIECE_BYTES = 16 * 1024
+const CHUNK_BYTES = 16 * 1024
 
 say('opening')
-const catalogue = openCatalogueStore(join(process.argv[2] ?? '', 'catalogue.db'), createListReaders(), () => undefined)
+const catalogue = new CatalogueStore(join(process.argv[2] ?? '', 'catalogue.db'), () => undefined)
 const condition = catalogue.condition()
 if (condition !== 'fine') say(`condition ${condition}`)
 
 for (let edition = Number(catalogue.info()?.fetchedAt ?? -1) + 1; ; edition += 1) {
   const body = Buffer.from(JSON.stringify(listOf(edition)))
   say('arriving')
-  catalogue.begin(edition, { secrets: [] })
-  for (let at = 0; at < body.length; at += PIECE_BYTES) {
-    catalogue.take(edition, body.subarray(at, at + PIECE_BYTES))
+  catalogue.startImport(edition, [])
+  for (let at = 0; at < body.length; at += CHUNK_BYTES) {
+    catalogue.parseChunk(edition, body.subarray(at, at + CHUNK_BYTES))
   }
-  catalogue.end(edition)
+  catalogue.endList(edition)
   say('storing')
   await catalogue.commit(edition, { fetchedAt: String(edition), validators: null })
   // After every other list, the next one comes before the search's index.

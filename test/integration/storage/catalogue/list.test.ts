@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { ProductRecord } from '../../../../src/main/core/ports/index.ts'
 import { readProduct } from '../../../../src/main/readers/read-product.ts'
 import { ALL, folder } from '../fixtures.ts'
-import { arrived, fileIn, openCatalogue, keysOf, saved, changeTexts } from './catalogue.ts'
+import { fileIn, openCatalogue, keysOf, saved, staged, changeTexts } from './catalogue.ts'
 
 type Raw = ProductRecord['raw']
 const raw = (id: string): Raw => ({ id, name: `Name ${id}`, description: `word${id}` })
@@ -13,20 +13,20 @@ const [a, b, c, d, e] = [raw('a'), raw('b'), raw('c'), raw('d'), raw('e')]
 describe('a cancelled list', () => {
   test('can neither continue nor be stored', async () => {
     const catalogue = openCatalogue()
-    const id = arrived(catalogue, [c])
-    catalogue.discard(id)
+    const id = staged(catalogue, [c])
+    catalogue.discardImport(id)
     await expect(catalogue.commit(id, { fetchedAt: 'never', validators: null })).rejects.toMatchObject(CANCELLED)
-    expect(() => catalogue.take(id, new Uint8Array([0x20]))).toThrow(expect.objectContaining(CANCELLED))
+    expect(() => catalogue.parseChunk(id, new Uint8Array([0x20]))).toThrow(expect.objectContaining(CANCELLED))
   })
 
   test('for a new attempt leaves nothing of the first one', async () => {
     const catalogue = openCatalogue()
     await saved(catalogue, [a, b, c])
-    catalogue.begin(7001, { secrets: [] })
-    catalogue.take(7001, Buffer.from(`[${JSON.stringify(a)},{"id":"broken`))
-    catalogue.begin(7001, { secrets: [] })
-    catalogue.take(7001, Buffer.from(JSON.stringify([a, c])))
-    catalogue.end(7001)
+    catalogue.startImport(7001, [])
+    catalogue.parseChunk(7001, Buffer.from(`[${JSON.stringify(a)},{"id":"broken`))
+    catalogue.startImport(7001, [])
+    catalogue.parseChunk(7001, Buffer.from(JSON.stringify([a, c])))
+    catalogue.endList(7001)
     expect(await catalogue.commit(7001, { fetchedAt: 'now', validators: null })).toBe(1)
     expect(keysOf(catalogue)).toEqual(['a', 'c'])
     expect(changeTexts(catalogue)).toEqual(['gone b'])
@@ -44,7 +44,7 @@ describe('a cancelled list', () => {
 test('a list that was compared with an outdated list is rejected', async () => {
   const catalogue = openCatalogue()
   await saved(catalogue, [a, b])
-  const late = arrived(catalogue, [b, a])
+  const late = staged(catalogue, [b, a])
   await saved(catalogue, [c, d])
   await expect(catalogue.commit(late, { fetchedAt: 'late', validators: null })).rejects.toMatchObject(CANCELLED)
   expect(keysOf(catalogue)).toEqual(['c', 'd'])
@@ -56,7 +56,7 @@ test('an order whose list was compared with another is refused where only that o
   const nameless: Raw = { name: 'Nameless' }
   const catalogue = openCatalogue()
   await saved(catalogue, [a, b, c, nameless])
-  const [late, other] = [arrived(catalogue, [b, nameless, a]), arrived(catalogue, [b, a])]
+  const [late, other] = [staged(catalogue, [b, nameless, a]), staged(catalogue, [b, a])]
   await saved(catalogue, [a, b])
   await expect(catalogue.commitSortOrder(late, order)).rejects.toMatchObject(CANCELLED)
   expect(catalogue.condition()).toBe('fine')
@@ -75,7 +75,7 @@ test('a removed product loses its place in provider orders for good', async () =
     ['price', [d, c, b, a]],
     ['speed', [c, d, a, b]]
   ] as const) {
-    await catalogue.commitSortOrder(arrived(catalogue, [...list]), { key, reverse: false, fetchedAt: key })
+    await catalogue.commitSortOrder(staged(catalogue, [...list]), { key, reverse: false, fetchedAt: key })
   }
   const ordered = async (providerSort: string): Promise<string> =>
     catalogue
@@ -133,7 +133,7 @@ test('a new list is sorted alike before and after it has the indexes for it, als
       catalogue.page({ ...ALL, sort, limit: 40 }).rows.map(({ key }) => key)
     )
   for (const list of [records, records.toReversed()]) {
-    await catalogue.commit(arrived(catalogue, list), { fetchedAt: 'now', validators: null })
+    await catalogue.commit(staged(catalogue, list), { fetchedAt: 'now', validators: null })
     expect(indexes()).toEqual(['products_by_key', 'products_by_label'])
     const before = sorted()
     await catalogue.ensureIndexed()
@@ -146,7 +146,7 @@ test('a new list is sorted alike before and after it has the indexes for it, als
 test('a new list is shown before its index, which the next launch makes if this one ends first', async () => {
   const path = folder()
   const first = openCatalogue(path)
-  await first.commit(arrived(first, [a, b]), { fetchedAt: 'first', validators: null })
+  await first.commit(staged(first, [a, b]), { fetchedAt: 'first', validators: null })
   expect(first.page(ALL)).toMatchObject({ total: 2, isIndexing: true })
   const cancelled = first.ensureIndexed()
   first.close()

@@ -6,9 +6,9 @@ import type { ProductRecord } from '../../../../src/main/core/ports/index.ts'
 import { readProduct } from '../../../../src/main/readers/read-product.ts'
 import type { ReadingNote } from '../../../../src/shared/models/freshness.ts'
 import { productName } from '../../../../src/shared/models/product.ts'
-import { directIntake } from '../../../support/intake.ts'
-import { ALL, bodyOf, folder } from '../fixtures.ts'
-import { arrived, openCatalogue, changesOf, saved } from './catalogue.ts'
+import { readList } from '../../../support/product-list.ts'
+import { ALL, folder } from '../fixtures.ts'
+import { openCatalogue, changesOf, saved, staged } from './catalogue.ts'
 import { runs } from '../../../support/depth.ts'
 
 type Raw = ProductRecord['raw']
@@ -48,10 +48,10 @@ async function take(catalogue: CatalogueStore, model: Model, step: Exclude<Step,
       return
     }
     case 'cancel': {
-      const id = arrived(catalogue, textOf(step.records))
+      const id = staged(catalogue, textOf(step.records))
       const commit = async (): Promise<number> => catalogue.commit(id, { fetchedAt: 'never', validators: null })
       const storing = step.storing ? commit() : null
-      catalogue.discard(id)
+      catalogue.discardImport(id)
       await storing?.then(
         () => expect.unreachable(),
         (error: unknown) => expect(error).toMatchObject({ info: { code: 'CANCELLED' } })
@@ -108,7 +108,7 @@ function createModel() {
       if (list.some(({ key }) => key === record.key)) own.set(record.key, record)
     },
     async list(body: string): Promise<number> {
-      const reading = await readAsWhole(body)
+      const reading = await readList(body)
       const before = new Map(list.map((one) => [one.key, one]))
       const changes = [
         ...list.filter(({ key }) => reading.value.every((one) => one.key !== key)).map(({ key }) => `gone ${key}`),
@@ -147,14 +147,6 @@ function withMore(
   const raw = { ...Object.fromEntries(own), ...listed.raw }
   const { product } = readProduct(raw, listed.key, (text) => text).value
   return { ...listed, raw, product }
-}
-
-async function readAsWhole(body: string): Promise<{ value: ProductRecord[]; notes: ReadingNote[] }> {
-  const intake = directIntake()
-  intake.begin({ secrets: [] })
-  await intake.take(bodyOf(body))
-  await intake.end()
-  return intake.reading()
 }
 
 const same = (value: unknown): string => JSON.stringify(value) ?? 'not there'

@@ -4,11 +4,12 @@ import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { AccountStorage } from '../../../../src/main/core/ports/index.ts'
-import { MOST_PENDING } from '../../../../src/main/storage/catalogue/catalogue-client.ts'
+import type { ListDownload } from '../../../../src/main/core/ports/index.ts'
+import { MOST_PENDING } from '../../../../src/main/storage/catalogue/list-import.ts'
+import type { Progress } from '../../../../src/shared/models/freshness.ts'
 import { startCatalogueWorker } from '../../../support/catalogue-worker.ts'
 import {
   ALL,
-  arrived,
   storageIn,
   catalogueFile,
   folder,
@@ -18,6 +19,7 @@ import {
   LISTED,
   product,
   saveList,
+  stage,
   STORAGE_ERROR
 } from '../fixtures.ts'
 
@@ -38,9 +40,9 @@ async function storing() {
   const storage = whole.open(ID, keyOf)
   await saveList(storage, OLD)
   const stop = new AbortController()
-  const intake = await arrived(storage, NEW, { signal: stop.signal })
+  const staged = await stage(storage, NEW, { signal: stop.signal })
   let ended = false
-  const commit = intake.commit(LATER).finally(() => (ended = true))
+  const commit = staged.commit(LATER.fetchedAt).finally(() => (ended = true))
   commit.catch(() => undefined)
   return { path, whole, storage, stop, storing: commit, ended: () => ended }
 }
@@ -97,21 +99,34 @@ describe('cancelled', () => {
     expect((await storage.catalogue.page(ALL)).total).toBe(NEW.length)
   })
 
-  test('by the signal while it arrives: `take` fails at once, also if it waits', async () => {
+  test('by the signal while it arrives: `write` fails at once, also if it waits', async () => {
     const storage = storageIn(folder(), startCatalogueWorker).open(ID, keyOf)
     await saveList(storage, OLD)
     const stop = new AbortController()
-    const intake = storage.catalogue.intake({ signal: stop.signal, onProgress: () => undefined })
-    intake.begin({ secrets: [] })
-    const pieces = ['[{"id":"x","name":"', ...Array.from({ length: 20 }, () => 'x'.repeat(200_000))]
-    const takes = pieces.map((piece) => intake.take(new TextEncoder().encode(piece)))
-    stop.abort()
-    const ends = await Promise.allSettled(takes)
     const refused = { status: 'rejected', reason: expect.objectContaining(CANCELLED) as unknown }
-    expect(ends.slice(MOST_PENDING)).toEqual(takes.slice(MOST_PENDING).map(() => refused))
-    await expect(intake.take(new Uint8Array([0x22]))).rejects.toMatchObject(CANCELLED)
-    await expect(intake.end()).rejects.toMatchObject(CANCELLED)
-    await expect(intake.commit(LATER)).rejects.toMatchObject(CANCELLED)
+    const chunks = ['[{"id":"x","name":"', ...Array.from({ length: 20 }, () => 'x'.repeat(200_000))]
+    const receive: ListDownload['receive'] = async (start) => {
+      const writer = start()
+      const writes = chunks.map((chunk) => writer.write(new TextEncoder().encode(chunk)))
+      stop.abort()
+      const ends = await Promise.allSettled(writes)
+      expect(ends.slice(MOST_PENDING)).toEqual(writes.slice(MOST_PENDING).map(() => refused))
+      await expect(writer.write(new Uint8Array([0x22]))).rejects.toMatchObject(CANCELLED)
+      await expect(writer.end()).rejects.toMatchObject(CANCELLED)
+      return { validators: null }
+    }
+    const options = { signal: stop.signal, onProgress: () => undefined }
+    await expect(storage.catalogue.import({ secrets: [], receive }, options)).rejects.toMatchObject(CANCELLED)
+    await isOld(storage)
+  })
+
+  test('by the signal before it is stored', async () => {
+    const storage = storageIn(folder(), startCatalogueWorker).open(ID, keyOf)
+    await saveList(storage, OLD)
+    const stop = new AbortController()
+    const staged = await stage(storage, NEW, { signal: stop.signal })
+    stop.abort()
+    await expect(staged.commit(LATER.fetchedAt)).rejects.toMatchObject(CANCELLED)
     await isOld(storage)
   })
 
@@ -138,8 +153,9 @@ describe('cancelled', () => {
 test('reports progress in products, up to all of them', async () => {
   const storage = storageIn(folder(), startCatalogueWorker).open(ID, keyOf)
   const told: number[] = []
-  const intake = await arrived(storage, NEW, { onProgress: (products) => told.push(products) })
-  onTestFinished(() => intake.discard())
+  const onProgress = ({ products }: Partial<Progress>): void => void (products !== undefined && told.push(products))
+  const staged = await stage(storage, NEW, { onProgress })
+  onTestFinished(() => staged.discard())
   expect(told.at(-1)).toBe(NEW.length)
   expect(told).toEqual(told.toSorted((a, b) => a - b))
 })

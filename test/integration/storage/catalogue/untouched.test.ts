@@ -1,9 +1,9 @@
 /** What a refresh leaves alone: rows that stand where they stood, under the same bytes, and words that are indexed already. */
 import type { DatabaseSync } from 'node:sqlite'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { createListReaders } from '../../../../src/main/readers/list-readers.ts'
-import { catalogueSchema } from '../../../../src/main/storage/catalogue/catalogue-store.ts'
-import { createWriter } from '../../../../src/main/storage/catalogue/products.ts'
+import { READERS_VERSION } from '../../../../src/main/readers/records.ts'
+import { catalogueSchema } from '../../../../src/main/storage/catalogue/catalogue-schema.ts'
+import { ProductWriter } from '../../../../src/main/storage/catalogue/products.ts'
 import { openInMemory } from '../../../../src/main/storage/database.ts'
 import { folder, product } from '../fixtures.ts'
 import { beside, openCatalogue, saved, changeTexts } from './catalogue.ts'
@@ -94,8 +94,7 @@ describe('the same bytes are read again', () => {
     await saved(first, LIST)
     first.close()
     const written = watch(beside(path))
-    const readers = createListReaders()
-    const catalogue = openCatalogue(path, { ...readers, version: `${readers.version} and later` })
+    const catalogue = openCatalogue(path, READERS_VERSION + 1)
     expect(await saved(catalogue, LIST)).toBe(0)
     expect(records(written())).toEqual([0, 1, 2, 3])
     await saved(catalogue, LIST)
@@ -106,10 +105,10 @@ describe('the same bytes are read again', () => {
 test('at most four million characters wait in memory for the index', () => {
   const db = openInMemory(catalogueSchema)
   onTestFinished(() => db.close())
-  const { put } = createWriter(db)
+  const writer = new ProductWriter(db)
   for (let position = 0; position < 5; position += 1) {
     const raw = { id: `p${position}`, description: 'harbour '.repeat(125_000) }
-    put(position, {
+    writer.put(position, {
       record: { key: raw.id, product: raw, raw, unknownFields: [], notes: [] },
       listRecord: null
     })

@@ -1,10 +1,14 @@
 /** The worker crashes, hangs or doesn't start: pending calls fail, and the next call uses a new worker with the stored data. */
 import { Worker } from 'node:worker_threads'
-import { createCatalogueClient, type CatalogueWorker } from '../../../../src/main/storage/catalogue/catalogue-client.ts'
+import type { ListDownload } from '../../../../src/main/core/ports/index.ts'
+import { CatalogueClient } from '../../../../src/main/storage/catalogue/catalogue-client.ts'
+import type { WorkerClient } from '../../../../src/main/storage/catalogue/worker-client.ts'
+import { AppError } from '../../../../src/shared/ipc/error.ts'
+import type { Progress } from '../../../../src/shared/models/freshness.ts'
 import { startCatalogueWorker, startStallingWorker } from '../../../support/catalogue-worker.ts'
+import { downloadOf } from '../../../support/product-list.ts'
 import {
   ALL,
-  arrived,
   folder,
   ID,
   INFO,
@@ -12,10 +16,11 @@ import {
   LISTED,
   product,
   saveList,
+  stage,
   storageIn,
   STORAGE_ERROR
 } from '../fixtures.ts'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 const NEW = Array.from({ length: 4000 }, (_, at) =>
   product(`p${at}`, { name: 'new', description: `${at} `.repeat(50) })
@@ -30,8 +35,8 @@ test('fails pending calls when the worker crashes; the next call finds the store
   }
   const storage = storageIn(folder(), start).open(ID, keyOf)
   await saveList(storage, [product('a', { name: 'old' })])
-  const intake = await arrived(storage, NEW)
-  const storing = intake.commit(INFO)
+  const staged = await stage(storage, NEW)
+  const storing = staged.commit(INFO.fetchedAt)
   // Received in the first pause of the storing. A worker that is only terminated may answer first.
   workers[0]?.postMessage('stall')
   const waiting = [storing, storage.catalogue.page(ALL), storage.catalogue.save(product('a')), storage.condition()]
@@ -73,18 +78,81 @@ test('ends a worker that hangs when its file is closed', async () => {
   expect(workers).toHaveLength(2)
 })
 
-test('does not begin an intake after its abort', () => {
-  const methods: string[] = []
-  const call: CatalogueWorker['call'] = (_file, method) => {
-    methods.push(method)
-    return new Promise(() => undefined)
-  }
-  const stop = new AbortController()
-  const intake = createCatalogueClient({ call, isRunning: () => true }, 'x').intake({
-    signal: stop.signal,
-    onProgress: () => undefined
+describe('an import', () => {
+  const open = (call: WorkerClient['call']) => new CatalogueClient({ call, isRunning: true }, 'x')
+  const onProgress = (): void => undefined
+
+  test('does not start in the worker after its abort', async () => {
+    const methods: string[] = []
+    const catalogue = open(async (_file, method) => void methods.push(method))
+    const stop = new AbortController()
+    const download: ListDownload = {
+      secrets: [],
+      async receive(start) {
+        stop.abort()
+        await start().end()
+        return null
+      }
+    }
+    await expect(catalogue.import(download, { signal: stop.signal, onProgress })).rejects.toMatchObject({
+      info: { code: 'CANCELLED' }
+    })
+    expect(new Set(methods)).toEqual(new Set(['discardImport']))
   })
-  stop.abort()
-  intake.begin({ secrets: [] })
-  expect(methods).toEqual(['discard'])
+
+  test('sends each chunk with a buffer of its own, which the worker gets', async () => {
+    const whole = new TextEncoder().encode('[{"id":"a"},{"id":"b"}]')
+    const sent: unknown[] = []
+    const catalogue = open(async (_file, method, [, chunk]) => {
+      if (method === 'parseChunk') sent.push(chunk)
+      return method === 'endList' ? { rest: new Uint8Array(), found: 2, products: 2 } : 0
+    })
+    const { signal } = new AbortController()
+    await catalogue.import(downloadOf([whole.subarray(0, 12), whole.subarray(12)]), { signal, onProgress })
+    expect(
+      sent.map((chunk) => [(chunk as Uint8Array).buffer.byteLength, Buffer.from(chunk as Uint8Array).toString()])
+    ).toEqual([
+      [12, '[{"id":"a"},'],
+      [11, '{"id":"b"}]']
+    ])
+  })
+
+  test('counts the bytes of a list, from 0 again after a retry, and its products as they are read', async () => {
+    const catalogue = open(async (_file, method) =>
+      method === 'endList' ? { rest: new Uint8Array(), found: 0, products: 0 } : 0
+    )
+    const seen: Progress[] = []
+    let progress: Progress = { phase: 'asking', bytes: 0, products: 0 }
+    const note = (): void => void seen.push(progress)
+    const download = downloadOf([], {
+      async receive(start) {
+        const first = start()
+        await first.write(new Uint8Array(10))
+        await first.write(new Uint8Array(5))
+        note()
+        const second = start()
+        note()
+        await second.write(new TextEncoder().encode('[]'))
+        await second.end()
+        note()
+        return { validators: null }
+      }
+    })
+    const { signal } = new AbortController()
+    await catalogue.import(download, { signal, onProgress: (change) => void (progress = { ...progress, ...change }) })
+    expect(seen).toEqual([
+      { phase: 'arriving', bytes: 15, products: 0 },
+      { phase: 'asking', bytes: 0, products: 0 },
+      { phase: 'storing', bytes: 2, products: 0 }
+    ])
+  })
+
+  test('fails with the first error, even if it can’t be discarded', async () => {
+    const catalogue = open(() => Promise.reject(new AppError('STORAGE')))
+    const download = downloadOf([], { receive: () => Promise.reject(new AppError('SERVER', { status: 500 })) })
+    const { signal } = new AbortController()
+    await expect(catalogue.import(download, { signal, onProgress })).rejects.toMatchObject({
+      info: { code: 'SERVER', status: 500 }
+    })
+  })
 })

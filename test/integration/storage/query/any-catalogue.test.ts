@@ -8,7 +8,7 @@ import {
   seek
 } from '../../../../src/main/storage/catalogue/product-query.ts'
 import { dropSortOrder, putSortOrder, sortOrders } from '../../../../src/main/storage/catalogue/sort-orders.ts'
-import { catalogueSchema } from '../../../../src/main/storage/catalogue/catalogue-store.ts'
+import { catalogueSchema } from '../../../../src/main/storage/catalogue/catalogue-schema.ts'
 import { indexSorts, indexTexts, putProduct, replaceProducts } from '../../../../src/main/storage/catalogue/products.ts'
 import { atOnce } from '../../../../src/main/concurrency.ts'
 import { openFile, openSecondConnection, transaction } from '../../../../src/main/storage/database.ts'

@@ -1,12 +1,12 @@
 /** Core's catalogue over in-memory stand-ins, of an account that is signed in. */
-import { createCatalogue } from '../../../../src/main/core/catalogue/catalogue.ts'
+import { Catalogue } from '../../../../src/main/core/catalogue/catalogue.ts'
 import type { ProductRecord } from '../../../../src/main/core/ports/index.ts'
 import { launchCore, signIn } from '../launch.ts'
 
 export async function startCatalogue() {
   const core = launchCore()
   await signIn(core.session)
-  const catalogue = createCatalogue({ ...core.parts, refresh: core.refresh })
+  const catalogue = new Catalogue({ ...core.parts, refresh: core.refresh })
   /** The catalogue's file of the account that was signed in first. */
   const file = core.storageOf('id-1').catalogue
   const fill = (...records: ProductRecord[]): void =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findLink } from '../../../../src/main/core/catalogue/description-link.ts'
+import { findDescriptionLink } from '../../../../src/main/core/catalogue/description-link.ts'
 import { AppError } from '../../../../src/shared/ipc/error.ts'
 import { growthOf, LINEAR } from '../../../support/growth.ts'
 import { FakeApi } from '../../../support/ports.ts'
@@ -10,7 +10,7 @@ const html = (address: string): string =>
   `<p>See <a class="x" href="${address.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}">this</a>.</p>`
 /** null: it is not in the description, or is refused. */
 async function opened(address: string, base = BASE): Promise<string | null> {
-  const link = findLink(html(address), address)
+  const link = findDescriptionLink(html(address), address)
   try {
     return link === null ? null : await new FakeApi().externalUrl(base, link)
   } catch (error) {
@@ -92,7 +92,7 @@ test.each([
   '<a href="&#104;&#x74;tps&#58//example.com/a">',
   '<a href="&#0000104ttps:&#X2F;/example.com/a">'
 ])('%s has the address in it', (text) => {
-  expect(findLink(text, 'https://example.com/a')).toBe('https://example.com/a')
+  expect(findDescriptionLink(text, 'https://example.com/a')).toBe('https://example.com/a')
 })
 
 test.each([
@@ -109,7 +109,7 @@ test.each([
   ['<a href="https://example.com/&unknown;">', 'https://example.com/'],
   ['<a href="&#0;&#x110000;&#99999999999999999999;">', 'https://example.com/']
 ])('of %j, %j is not a link', (text, address) => {
-  expect(findLink(text, address)).toBeNull()
+  expect(findDescriptionLink(text, address)).toBeNull()
 })
 
 const repeated = (text: string, size: number): string => text.repeat(Math.ceil(size / text.length))
@@ -127,7 +127,7 @@ test.each<[name: string, make: (size: number) => string]>([
   ['blanks before and after the sign', (size) => `href${' '.repeat(size)}=${' '.repeat(size)}"`],
   ['values', (size) => repeated(html('https://example.com/another'), size)]
 ])('the cost of looking through %s grows linearly', (_name, make) => {
-  expect(growthOf(make, (text) => findLink(text, 'https://example.com/'))).toBeLessThan(LINEAR)
+  expect(growthOf(make, (text) => findDescriptionLink(text, 'https://example.com/'))).toBeLessThan(LINEAR)
 })
 
 /** A sixteenth of the longest value that is read. */
@@ -141,7 +141,7 @@ test.each([
   ['entities of many digits', '&#x0000']
 ])('the cost of reading a value of %s grows linearly', (_name, part) => {
   const make = (size: number): string => `<a href="x${part.repeat(size / part.length)}x">`
-  expect(growthOf(make, (text) => findLink(text, 'https://example.com/'), VALUE)).toBeLessThan(LINEAR)
+  expect(growthOf(make, (text) => findDescriptionLink(text, 'https://example.com/'), VALUE)).toBeLessThan(LINEAR)
 })
 
 const LONG = 100_000
@@ -153,12 +153,12 @@ test('finds an address behind any of it', () => {
     repeated('href= x ', LONG),
     `<a href="${' '.repeat(LONG)}">`
   ]) {
-    expect(findLink(`${before}<a href="https://example.com/a">`, 'https://example.com/a')).not.toBeNull()
+    expect(findDescriptionLink(`${before}<a href="https://example.com/a">`, 'https://example.com/a')).not.toBeNull()
   }
 })
 
 test('ignores values that are longer than any address', () => {
   const padded = (blanks: number): string => `<a href="https://example.com/a${' '.repeat(blanks)}">`
-  expect(findLink(padded(12_000), 'https://example.com/a')).not.toBeNull()
-  expect(findLink(padded(12_300), 'https://example.com/a')).toBeNull()
+  expect(findDescriptionLink(padded(12_000), 'https://example.com/a')).not.toBeNull()
+  expect(findDescriptionLink(padded(12_300), 'https://example.com/a')).toBeNull()
 })

@@ -25,7 +25,7 @@ beforeEach(async () => {
   pending = []
 })
 const picture = (key: string): Promise<unknown> =>
-  started.catalogue.picture(key).catch((error: unknown) => (error as AppError).info)
+  started.catalogue.pictures.find(key).catch((error: unknown) => (error as AppError).info)
 
 function note(answer: () => Promise<Picture>): void {
   started.platform.picture = ({ baseAddress }, address) => (asked.push(`${baseAddress} ${address}`), answer())
@@ -57,7 +57,7 @@ test('a stored picture was checked before it was stored: its bytes aren’t read
   })
   const stored: Picture = { type: 'image/gif', bytes: unreadable }
   started.storageOf('id-1').pictures.set('p1 /1.png', stored)
-  const found = await started.catalogue.picture('p1')
+  const found = await started.catalogue.pictures.find('p1')
   expect(found === stored).toBe(true)
   expect(asked).toEqual([])
 })

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Api } from '../../../../src/main/core/ports/index.ts'
 import { AppError } from '../../../../src/shared/ipc/error.ts'
-import { listing } from '../../../support/catalogue.ts'
+import { listing, type ProductListAnswer } from '../../../support/catalogue.ts'
 import { failing, productRecord, settle } from '../../../support/ports.ts'
 import { signIn } from '../launch.ts'
 import { startCatalogue, type Started } from './catalogue.ts'
@@ -21,8 +20,11 @@ beforeEach(async () => {
 })
 
 /** The provider answers so, from now on. */
-const answered = (products: Api['products']): void => {
-  started.platform.products = (...sent) => (asked.push([sent[0].token, sent[1], sent[2].known]), products(...sent))
+const answered = (products: ProductListAnswer): void => {
+  started.platform.products = (...sent) => (
+    asked.push([sent[0].token, sent[1], sent[2].known ?? null]),
+    products(...sent)
+  )
 }
 const error = (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => (error as AppError).info)
 
@@ -108,10 +110,9 @@ test('a storage error is part of the answer, and nothing is stored', async () =>
 /** A list that never comes, unless the call is called off: it says so, or something else, or takes its time. */
 function hanging(end: 'at once' | 'UNREACHABLE' | 'never' = 'at once') {
   const signals: AbortSignal[] = []
-  answered((_access, _query, { signal }, intake) => {
+  answered((_access, _query, { signal }, start) => {
     if (signal) signals.push(signal)
-    intake.begin({ secrets: [] })
-    void intake.take(new Uint8Array(10))
+    void start().write(new Uint8Array(10))
     return new Promise((_resolve, reject) => {
       const code = end === 'at once' ? 'CANCELLED' : 'UNREACHABLE'
       if (end !== 'never') signal?.addEventListener('abort', () => reject(new AppError(code)))

@@ -1,9 +1,9 @@
 /** The refresh of the catalogue: progress, cancelling, and storage that fails. */
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Api } from '../../../../src/main/core/ports/index.ts'
+import type { ListWriter } from '../../../../src/main/core/ports/index.ts'
 import { Refresh } from '../../../../src/main/core/refresh/refresh.ts'
 import { AppError } from '../../../../src/shared/ipc/error.ts'
-import { listing } from '../../../support/catalogue.ts'
+import { listing, type ProductListAnswer } from '../../../support/catalogue.ts'
 import { failing, type MemoryAccountStorage, productRecord, type Pushes, settle } from '../../../support/ports.ts'
 import { launchCore, signIn } from '../launch.ts'
 
@@ -42,19 +42,22 @@ const told = (name: Pushes['names'][number]): number => pushes.names.filter((one
 function halfList() {
   const { promise, resolve } = Promise.withResolvers<void>()
   let signal: AbortSignal | undefined
-  const products: Api['products'] = (access, query, ask, intake) => {
+  const products: ProductListAnswer = (access, query, ask, start) => {
     signal = ask.signal
-    const half = {
-      ...intake,
-      async take(piece: Uint8Array) {
-        await intake.take(piece)
-        const ended = new Promise<never>((_resolve, reject) => {
-          ask.signal?.addEventListener('abort', () => reject(new AppError('CANCELLED')))
-        })
-        await Promise.race([promise, ended])
+    const startHalf = (): ListWriter => {
+      const writer = start()
+      return {
+        ...writer,
+        async write(chunk) {
+          await writer.write(chunk)
+          const ended = new Promise<never>((_resolve, reject) => {
+            ask.signal?.addEventListener('abort', () => reject(new AppError('CANCELLED')))
+          })
+          await Promise.race([promise, ended])
+        }
       }
     }
-    return listing([productRecord('new'), productRecord('newer')], 'e2', 100)(access, query, ask, half)
+    return listing([productRecord('new'), productRecord('newer')], 'e2', 100)(access, query, ask, startHalf)
   }
   return { products, goOn: resolve, signal: () => signal }
 }
@@ -248,13 +251,5 @@ describe('storage that fails while a list is stored', () => {
     }
     await refresh.fetchOpenAccount('catalogue')
     expect(known).toEqual(['e1', 'e1'])
-  })
-
-  test('shows the first error, even if the intake can’t be discarded', async () => {
-    const { intake } = its.catalogue
-    its.catalogue.intake = (told) => ({ ...intake(told), discard: () => Promise.reject(new AppError('STORAGE')) })
-    platform.products = failing('SERVER', 500)
-    await refresh.fetchOpenAccount('catalogue')
-    expect(core.freshness.error('catalogue')).toMatchObject({ code: 'SERVER' })
   })
 })

@@ -1,15 +1,19 @@
 /** What the catalogue's thread has of the provider: a list read record by record, each with its own notes and hash. */
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import type { ArrivedProduct, ListReader } from '../../../src/main/core/ports/index.ts'
-import { createListReaders, MOST_ID_CHARACTERS } from '../../../src/main/readers/list-readers.ts'
+import {
+  MOST_ID_CHARACTERS,
+  productKeys,
+  ProductListReader,
+  type ParsedProduct
+} from '../../../src/main/readers/product-list-reader.ts'
+import { sumOfNotes } from '../../../src/main/readers/records.ts'
 import type { ReadingNote } from '../../../src/shared/models/freshness.ts'
 
-const readers = createListReaders()
 const TOKEN = 'canary-token-91c2d8e6'
 
-interface Took extends ReturnType<ListReader['end']> {
-  list: ArrivedProduct[]
+interface Read extends ReturnType<ProductListReader['end']> {
+  list: ParsedProduct[]
   /** Prints that were asked about. */
   asked: string[]
 }
@@ -17,22 +21,20 @@ interface Took extends ReturnType<ListReader['end']> {
 const hex = (hash: string): string => Buffer.from(hash, 'latin1').toString('hex')
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-function read(body: string, { known = [] as string[], length = 7, mostNotes = Infinity } = {}): Took {
-  let list: ArrivedProduct[] = []
+function read(body: string, { known = [] as string[], length = 7, mostNotes = Infinity } = {}): Read {
+  let list: ParsedProduct[] = []
   const asked: string[] = []
-  const reader = createListReaders(mostNotes).open(
-    { secrets: [TOKEN] },
-    {
-      restart: () => void (list = []),
-      known(hash) {
-        asked.push(hex(hash))
-        return known.includes(hex(hash))
-      },
-      add: (product) => void list.push(product)
-    }
-  )
+  const sink = {
+    restart: () => void (list = []),
+    addStored(hash: string) {
+      asked.push(hex(hash))
+      return known.includes(hex(hash))
+    },
+    add: (product: ParsedProduct) => void list.push(product)
+  }
+  const reader = new ProductListReader([TOKEN], sink, mostNotes)
   const bytes = new TextEncoder().encode(body)
-  for (let at = 0; at < bytes.length; at += length) reader.take(bytes.slice(at, at + length))
+  for (let at = 0; at < bytes.length; at += length) reader.write(bytes.slice(at, at + length))
   return { ...reader.end(), list, asked }
 }
 
@@ -76,15 +78,14 @@ describe('notes', () => {
 
   test('of many are as those of one', () => {
     const wrong = (field: string, count: number): ReadingNote => ({ kind: 'wrongType', count, field })
-    const { sum } = readers
-    expect(sum([])).toEqual([])
-    expect(sum([[wrong('a', 2), { kind: 'noId', count: 1 }], [], [wrong('a', 3), wrong('b', 1)]])).toEqual([
+    expect(sumOfNotes([])).toEqual([])
+    expect(sumOfNotes([[wrong('a', 2), { kind: 'noId', count: 1 }], [], [wrong('a', 3), wrong('b', 1)]])).toEqual([
       wrong('a', 5),
       { kind: 'noId', count: 1 },
       wrong('b', 1)
     ])
     // A provider with a thousand wrong fields is told of by its first, and a number.
-    const many = sum(Array.from({ length: 1000 }, (_none, at) => [wrong(`field${at}`, 2)]))
+    const many = sumOfNotes(Array.from({ length: 1000 }, (_none, at) => [wrong(`field${at}`, 2)]))
     expect(many).toHaveLength(51)
     expect(many.at(-1)).toEqual({ kind: 'wrongType', count: 1900 })
   })
@@ -100,12 +101,7 @@ describe('keys', () => {
         return { name }
       }
     })
-    const { keys, notes } = readers.keys([
-      product('a', 'A'),
-      product(null, 'B'),
-      product('a', 'C'),
-      product('a~2', 'D')
-    ])
+    const { keys, notes } = productKeys([product('a', 'A'), product(null, 'B'), product('a', 'C'), product('a~2', 'D')])
     expect(keys).toEqual(['a', expect.stringMatching(/^~[0-9a-f]{20}$/), 'a~3', 'a~2'])
     expect(asked).toEqual(['B'])
     expect(notes).toEqual([
