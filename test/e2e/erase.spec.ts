@@ -6,7 +6,7 @@ import { expect } from './fixtures.ts'
 import { startProvider, type Provider } from './provider.ts'
 import { test, type KeyringSession } from './keyring.ts'
 import { readFolder } from './canary/places.ts'
-import { leaks, type Findings } from '../support/leaks.ts'
+import { leaks } from '../support/leaks.ts'
 import * as ui from './ui.ts'
 import { words } from './words.ts'
 
@@ -23,18 +23,18 @@ async function secretsOf(provider: Provider, keyring: KeyringSession): Promise<R
   return { email, person, invoice, product, token, 'data key': keyOf(own) }
 }
 
-const filesOf = (profileDir: string): Findings => new Map([['files', readFolder(profileDir)]])
-
 /** The accounts whose data has a place in the folder. */
 const placesIn = (profileDir: string): string[] => readdirSync(join(profileDir, 'accounts'))
 
 /** The secrets that files give away, the data key as bare bytes included. */
 function foundIn(profileDir: string, secrets: Record<string, string>): string[] {
+  const files = readFolder(profileDir)
   const keys = Object.entries(secrets).filter(([name]) => name.startsWith('data key'))
-  const bare = keys.filter(([, key]) =>
-    readFolder(profileDir).some((text) => text.includes(Buffer.from(key, 'base64').toString('latin1')))
-  )
-  return [...leaks(filesOf(profileDir), secrets), ...bare.map(([name]) => `bytes of ${name} in files`)]
+  const bare = keys.filter(([, key]) => {
+    const bytes = Buffer.from(key, 'base64').toString('latin1')
+    return files.some((text) => text.includes(bytes))
+  })
+  return [...leaks(new Map([['files', files]]), secrets), ...bare.map(([name]) => `bytes of ${name} in files`)]
 }
 
 /** Fetches, shows and stores everything, so that nothing is missing later because it was never there. */
