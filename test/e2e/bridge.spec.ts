@@ -257,17 +257,6 @@ test('the page can’t open windows or navigate away', async ({ api }) => {
   expect(heard()).toEqual([])
 })
 
-test('the page can’t keep the app open', async ({ launch }) => {
-  const app = await launch()
-  await ui.explore(app.page)
-  // Otherwise Playwright answers for the app.
-  app.page.on('dialog', () => undefined)
-  await app.page.evaluate(() => addEventListener('beforeunload', (event) => event.preventDefault()))
-  // Chromium asks only pages that somebody has used.
-  await app.page.getByRole('heading').first().click()
-  expect(await app.quit()).toBe(0)
-})
-
 test('the page has no permission', async () => {
   const { page } = shared
   await expect(ui.products(page).first()).toBeVisible()
@@ -276,4 +265,16 @@ test('the page has no permission', async () => {
     return Promise.all(names.map(async (name) => (await navigator.permissions.query({ name })).state))
   })
   expect(new Set(states)).toEqual(new Set(['denied']))
+})
+
+// The last test: it ends the shared app.
+test('the page can’t keep the app open', async () => {
+  const { app, page } = shared
+  await expect(ui.products(page).first()).toBeVisible()
+  // Otherwise Playwright answers for the app.
+  page.on('dialog', () => undefined)
+  await page.evaluate(() => addEventListener('beforeunload', (event) => event.preventDefault()))
+  // Chromium asks only pages that somebody has used.
+  await page.getByRole('heading').first().click()
+  expect(await app.quit()).toBe(0)
 })
