@@ -37,7 +37,7 @@ function hitRanges(node: Text, query: string): Range[] {
 export function useSettingsSections(scroller: Readonly<Ref<HTMLElement | null>>, query: Readonly<Ref<string>>) {
   const found = shallowRef<readonly SectionEntry[]>([])
   const reached = ref('')
-  /** Where `show` scrolled to: near the end, a section can't reach the upper edge. */
+  /** Where `scrollToSection` scrolled to: near the end, a section can't reach the upper edge. */
   let shownAt = -1
   const current = computed(() => found.value.find(({ name }) => name === reached.value) ?? found.value[0])
 
@@ -67,14 +67,14 @@ export function useSettingsSections(scroller: Readonly<Ref<HTMLElement | null>>,
     const passed = found.value.filter(({ element }) => element.getBoundingClientRect().top <= line)
     reached.value = (isAtEnd ? found.value : passed).at(-1)?.name ?? ''
   }
-  function show(name: string): void {
+  function scrollToSection(name: string): void {
     reached.value = name
     found.value.find((entry) => entry.name === name)?.element.scrollIntoView({ block: 'start' })
     shownAt = scroller.value?.scrollTop ?? -1
   }
   /** Also moves the focus there. */
-  function enter(name: string): void {
-    show(name)
+  function focusSection(name: string): void {
+    scrollToSection(name)
     current.value?.element.querySelector('h2')?.focus({ preventScroll: true })
   }
 
@@ -83,5 +83,5 @@ export function useSettingsSections(scroller: Readonly<Ref<HTMLElement | null>>,
   useMutationObserver(scroller, search, { childList: true, characterData: true, subtree: true })
   onBeforeUnmount(() => CSS.highlights.delete(HIGHLIGHT))
 
-  return { found, current, follow, show, enter }
+  return { found, current, follow, scrollToSection, focusSection }
 }
