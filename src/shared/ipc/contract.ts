@@ -1,7 +1,8 @@
 /**
- * Every call and push of the bridge. The preload loads this file, so it imports types only. A new call takes three rows: its types
- * and kind here, the schema of its input in main/ipc/inputs.ts, and its handler in main/ipc/handlers.ts. The types of those tables
- * require the rows. test/support/replies.ts checks its answers in tests. The page calls it as `call('domain', 'method', input)`.
+ * Every call and push of the bridge. The preload loads this file, so it imports types only. A new call has a row with its types
+ * and its kind here, one with its input's schema in main/ipc/inputs.ts if it takes an input, one with its handler in
+ * main/ipc/handlers.ts, and one with its reply's schema in test/support/replies.ts. The compiler asks for them. A read that takes
+ * an input has a row in test/e2e/canary/calls.ts, too. The page calls it as `call('domain', 'method', input)`.
  */
 import type { AccountAmounts, ProfileView, SampleData, SessionState } from '../models/account.ts'
 import type { ChangePage, ChangeSpan } from '../models/change.ts'
