@@ -15,7 +15,7 @@ function fold(text: string): string {
 }
 
 /** Ignores case and accents, and sorts numbers by value ("Plan 9" before "Plan 10"). null for an empty name. */
-export function nameOrder(text: string | null | undefined): string | null {
+export function nameSortKey(text: string | null | undefined): string | null {
   const folded = fold(text?.slice(0, LONGEST_NAME) ?? '').trim()
   if (folded === '') return null
   return folded.replaceAll(/\d+/g, (digits) => digits.padStart(NUMBER_DIGITS, '0')).slice(0, LONGEST_ORDER)
@@ -61,7 +61,7 @@ const COMPLEMENTS = '9876543210'
 const END = '~'
 
 /** A text that sorts as the amount does. Equal amounts ("1.5" and "1.50") have the same text. */
-export function amountOrder(decimal: string): string {
+export function amountSortKey(decimal: string): string {
   const [whole = '', places = ''] = decimal.replace('-', '').split('.')
   const units = whole.startsWith('0') ? whole.replace(/^0+/, '') : whole
   const parts = places.endsWith('0') ? places.replace(/0+$/, '') : places

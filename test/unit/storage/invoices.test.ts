@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { searchTexts } from '../../../src/main/core/invoices/search-texts.ts'
 import { InvoiceList } from '../../../src/main/storage/invoices/invoice-list.ts'
 import { fromBox, storedInvoice, toBoxes } from '../../../src/main/storage/invoices/stored-invoice.ts'
-import { nameOrder } from '../../../src/main/storage/sort-keys.ts'
+import { nameSortKey } from '../../../src/main/storage/sort-keys.ts'
 import type { InvoiceRecord } from '../../../src/main/core/ports/index.ts'
 import { dayAfter, dayOf } from '../../../src/shared/models/day.ts'
 import {
@@ -61,14 +61,14 @@ const moment = (text: string | null): [string, number] | null =>
 
 // A column that isn't here is one of text.
 const VALUES: Partial<Record<InvoiceColumn, (invoice: Invoice) => Value>> = {
-  number: (one) => nameOrder(one.number),
+  number: (one) => nameSortKey(one.number),
   issued: (one) => moment(one.issuedAt),
   state: (one) => INVOICE_STATES.indexOf(one.state),
   due: (one) => one.dueDay,
   paid: (one) => moment(one.paidAt),
   updated: (one) => moment(one.updatedAt),
-  status: (one) => nameOrder(one.providerStatus),
-  method: (one) => nameOrder(one.paymentMethod),
+  status: (one) => nameSortKey(one.providerStatus),
+  method: (one) => nameSortKey(one.paymentMethod),
   currency: (one) => one.currency,
   subtotal: (one) => one.subtotal && exact(one.subtotal),
   discount: (one) => one.discount && exact(one.discount),
@@ -127,7 +127,7 @@ function isChosen({ invoice, lineTexts = '' }: InvoiceRecord, choice: InvoiceCho
 }
 
 function keysOf(records: InvoiceRecord[], choice: InvoiceChoice & InvoiceOrder): string[] {
-  const value = VALUES[choice.sort] ?? ((one: Invoice) => nameOrder(one[fieldOfColumn(choice.sort)]))
+  const value = VALUES[choice.sort] ?? ((one: Invoice) => nameSortKey(one[fieldOfColumn(choice.sort)]))
   return records
     .map((record, position) => ({ ...record, position }))
     .filter((record) => isChosen(record, choice))

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { amountOrder, instant, nameOrder } from '../../../src/main/storage/sort-keys.ts'
+import { amountSortKey, instant, nameSortKey } from '../../../src/main/storage/sort-keys.ts'
 
 afterEach(() => {
   vi.unstubAllEnvs()
@@ -27,23 +27,23 @@ test.each([
   ['Plan 9', 'Plan 09'],
   ['PLAN', 'plan']
 ])('sorts “%s” like “%s”', (one, other) => {
-  expect(nameOrder(one)).toBe(nameOrder(other))
+  expect(nameSortKey(one)).toBe(nameSortKey(other))
 })
 
 test('sorts numbers in names by value', () => {
   const sorted = ['Plan 10', 'Plan 9', 'Plan 100'].toSorted((a, b) =>
-    (nameOrder(a) ?? '') < (nameOrder(b) ?? '') ? -1 : 1
+    (nameSortKey(a) ?? '') < (nameSortKey(b) ?? '') ? -1 : 1
   )
   expect(sorted).toEqual(['Plan 9', 'Plan 10', 'Plan 100'])
 })
 
 test('keeps a name with half a surrogate pair', () => {
-  expect(nameOrder('A\ud83d')?.startsWith('a')).toBe(true)
+  expect(nameSortKey('A\ud83d')?.startsWith('a')).toBe(true)
 })
 
 test('amounts sort by value, and equal ones have the same key', () => {
   const amounts = '-100 -10.5 -10 -9.99 -0.2 -0.05 0 0.05 0.2 1 9.99 10 10.5 100'.split(' ')
-  const keys = amounts.map(amountOrder)
+  const keys = amounts.map(amountSortKey)
   expect(keys.toSorted((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)))).toEqual(keys)
-  expect(['1.5', '0', '7', '-2'].map(amountOrder)).toEqual(['1.50', '-0.00', '007', '-2.0'].map(amountOrder))
+  expect(['1.5', '0', '7', '-2'].map(amountSortKey)).toEqual(['1.50', '-0.00', '007', '-2.0'].map(amountSortKey))
 })

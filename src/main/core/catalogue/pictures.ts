@@ -38,7 +38,7 @@ export class Pictures {
     if (address.length > LONGEST_PICTURE_ADDRESS) return null
     const stored = await storage.picture(key, address)
     open.check()
-    // It was checked before it was stored. An older version may have stored other types.
+    // It was checked before it was stored. The file may be damaged, and the type becomes a header.
     if (stored && PICTURE_TYPES.includes(stored.type)) return stored
     const pictureId = JSON.stringify([account.id, account.connection.baseAddress, key, address])
     if (this.#hasFailedLately(pictureId)) return null

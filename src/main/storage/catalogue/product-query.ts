@@ -15,7 +15,7 @@ import {
 } from '../../../shared/models/product.ts'
 import type { ProductRecord } from '../../core/ports/index.ts'
 import { cacheOf, numbers, parse } from '../query.ts'
-import { nameOrder, NUMBER_DIGITS } from '../sort-keys.ts'
+import { nameSortKey, NUMBER_DIGITS } from '../sort-keys.ts'
 import { Damaged } from '../sqlite-error.ts'
 import { readEdition, total } from './list-info.ts'
 import { DOCUMENT_COLUMNS, DOCUMENTS, isUnindexed, recordOf, storedRow, wordsOf } from './products.ts'
@@ -382,8 +382,8 @@ function findByPrefix(db: DatabaseSync, prefix: string): Uint32Array {
 
 /** Prefixes of name_order. A typed number may be the start of a longer one, which is padded with fewer zeros. */
 function namePrefixes(prefix: string): string[] {
-  if (nameOrder(prefix) === null) return []
-  const folded = (nameOrder(`${prefix}x`) ?? '').slice(0, -1)
+  if (nameSortKey(prefix) === null) return []
+  const folded = (nameSortKey(`${prefix}x`) ?? '').slice(0, -1)
   const typed = /\d+$/.exec(folded)?.[0]
   if (typed === undefined) return [folded]
   const head = folded.slice(0, folded.length - typed.length)

@@ -12,7 +12,7 @@ import { cut } from '../../../shared/i18n/format.ts'
 import { plainWords } from '../../../shared/i18n/search.ts'
 import type { ProductRecord } from '../../core/ports/index.ts'
 import { parse } from '../query.ts'
-import { instant, nameOrder, whole } from '../sort-keys.ts'
+import { instant, nameSortKey, whole } from '../sort-keys.ts'
 import { Damaged } from '../sqlite-error.ts'
 import { readMeta, writeMeta } from './list-info.ts'
 
@@ -146,7 +146,7 @@ export function prepare({ product: known, raw, unknownFields, notes }: ListRecor
   return {
     columns: [
       known.id === undefined ? null : JSON.stringify(known.id),
-      nameOrder(row.name),
+      nameSortKey(row.name),
       whole(known.weight),
       instant(known.creationDateTime),
       instant(known.lastUpdateDateTime),

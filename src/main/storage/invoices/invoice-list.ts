@@ -20,7 +20,7 @@ import { inSlices } from '../../concurrency.ts'
 import type { InvoiceRecord, SearchTexts } from '../../core/ports/index.ts'
 
 import { ResultCache } from '../query.ts'
-import { amountOrder, foldWords, instant, nameOrder, searchWords } from '../sort-keys.ts'
+import { amountSortKey, foldWords, instant, nameSortKey, searchWords } from '../sort-keys.ts'
 import { isOverdue, monthsOf, statusesOf, summaryOf, totalsOf } from './invoice-sums.ts'
 import { searchedTextOn } from './search-text.ts'
 import { recordOf, type StoredInvoice } from './stored-invoice.ts'
@@ -95,7 +95,7 @@ export class InvoiceList {
       const phrases = searchWords(choice.text).map(foldWords)
       const folded = phrases.length > 0 ? await this.#searchedTexts(today, texts) : []
       const totals = least !== null || most !== null ? await this.#keysOf('total') : []
-      const [leastKey, mostKey] = [least && amountOrder(least), most && amountOrder(most)]
+      const [leastKey, mostKey] = [least && amountSortKey(least), most && amountSortKey(most)]
       const matches = (at: Position): boolean => {
         const invoice = this.#invoices[at] as Invoice
         if (state !== 'all' && !isInState(invoice, state, today)) return false
@@ -201,11 +201,11 @@ function* mapped<T, R>(list: readonly T[], work: (item: T) => R): Generator<void
 }
 
 const SORT_KEYS: Record<(typeof invoiceFields)[InvoiceField]['type'], (value: string) => SortKey> = {
-  text: nameOrder,
-  method: nameOrder,
-  status: nameOrder,
-  date: momentOrder,
-  amount: amountOrder,
+  text: nameSortKey,
+  method: nameSortKey,
+  status: nameSortKey,
+  date: momentSortKey,
+  amount: amountSortKey,
   state: (state) => INVOICE_STATES.findIndex((one) => one === state)
 }
 
@@ -219,7 +219,7 @@ function sortKeyOf(column: InvoiceColumn): (invoice: Invoice) => SortKey {
 }
 
 /** By the day as it is written, as people see it, and within a day by the moment. @param text ISO 8601 */
-function momentOrder(text: string | null): string | null {
+function momentSortKey(text: string | null): string | null {
   const at = instant(text)
   return text === null || at === null ? null : `${text.slice(0, 10)} ${Number(at) + SAME_WIDTH}`
 }
