@@ -1,6 +1,6 @@
 import vue from 'eslint-plugin-vue'
 import tseslint from 'typescript-eslint'
-import { MISTAKES, SYNTAX, TASTE, TEST_SYNTAX, TYPED } from './scripts/lint/rules.mjs'
+import { LONGEST_FUNCTION, MISTAKES, SYNTAX, TASTE, TEST_SYNTAX, TYPED } from './scripts/lint/rules.mjs'
 import { noImportCycle } from './scripts/lint/import-graph.mjs'
 import { stayInLayer } from './scripts/lint/layer-rule.mjs'
 import { typedParser } from './scripts/lint/typed-parser.mjs'
@@ -73,8 +73,11 @@ export default tseslint.config(
   {
     name: 'portside/app',
     files: ['src/**'],
-    // What the app prints may end up in a log that someone shares.
-    rules: { 'no-console': ['error', { allow: ['warn', 'error'] }] }
+    rules: {
+      // What the app prints may end up in a log that someone shares.
+      'no-console': ['error', { allow: ['warn', 'error'] }],
+      'max-lines-per-function': ['error', LONGEST_FUNCTION]
+    }
   },
   {
     name: 'portside/tests',
