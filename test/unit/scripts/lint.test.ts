@@ -70,6 +70,7 @@ it.each([
   ['src/renderer/src/stores/x.ts', `export const a = globalThis['portside']`, 'window.portside belongs in'],
   ['test/unit/x.test.ts', `import { app } from 'electron'\napp.quit()`, 'starts a download'],
   ['src/main/core/x.ts', `export const a = (b: any) => b`, 'Unexpected any'],
+  ['src/main/core/x.ts', `export function a(): void {\n${'a()\n'.repeat(79)}}\n`, 'too many lines'],
   ['src/main/core/x.ts', EMPTY_CATCH, 'An empty catch hides'],
   ['src/renderer/src/X.vue', `<template>\n  <p v-html="a" />\n</template>\n`, 'can lead to XSS'],
   ['src/renderer/src/X.vue', `<template>\n  <p>Sign in</p>\n</template>\n`, 'Unexpected non-translated string'],
