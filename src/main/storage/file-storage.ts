@@ -1,4 +1,4 @@
-/** `portside.db` has accounts and settings. Each account has `account.db`, and `catalogue.db`, which only a worker opens. */
+/** `portside.db` has accounts and settings. Each account has `account.db`, and `catalogue.db`, which only a worker writes. */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Worker } from 'node:worker_threads'

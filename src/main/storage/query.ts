@@ -1,4 +1,4 @@
-/** JSON in columns, lists of numbers, and results that are remembered until the database changes. */
+/** JSON in columns, lists of numbers, and a cache of results. */
 import type { DatabaseSync } from 'node:sqlite'
 import { Damaged } from './sqlite-error.ts'
 

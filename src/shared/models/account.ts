@@ -24,7 +24,7 @@ export const CREDENTIAL_STATES = [
   'kept', // in the system's keychain
   'memory', // until quit
   'unavailable', // in the keychain, which can't be read
-  'forgotten', // ended with the last launch, because it was in memory only
+  'forgotten', // was in memory only and ended with the last launch, or belongs to another origin
   'refused', // rejected by the provider; only its replies begin and end this state
   'signedOut', // by the user, and by nothing else
   'sample'
@@ -75,7 +75,7 @@ export const isToken = (text: string): boolean => text.length <= LONGEST_TOKEN &
 
 export const MOST_SHORTCUTS = 9
 
-/** Signed in, but the user has to do something before the provider can be asked. */
+/** Signed in, but the provider can't be asked now. Often the user has to act; a refused token is tried again. */
 export const isStopped = (credential: CredentialState): credential is 'unavailable' | 'forgotten' | 'refused' =>
   credential === 'unavailable' || credential === 'forgotten' || credential === 'refused'
 

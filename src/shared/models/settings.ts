@@ -32,7 +32,7 @@ const checked = <Value>(isValid: (value: unknown) => value is Value, byDefault: 
 /**
  * The user's settings, one row each. Their type, their defaults, main's validation and the reading of the stored file derive from
  * it. A new setting is a row here, a control in a section of renderer/src/components/settings or views/SettingsView.vue, and its
- * text in `settings` of i18n/<language>/page.json. Code in main reads it as `settings.read().<name>`.
+ * text in `settings` of i18n/<language>/page.json. A module of main names it in the `settings` of its parts.
  */
 export const SETTINGS = {
   theme: oneOf(['system', 'light', 'dark'], 'system'),

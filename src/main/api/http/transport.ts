@@ -121,7 +121,7 @@ const adapterFor =
     return { status, statusText, headers: Object.fromEntries(response.headers), data: body, config }
   }
 
-/** All headers of a request. */
+/** A request's address and headers, with its credential in one of them. */
 function signed({ url, accept, credential, headers: more }: Exchange): { url: URL; headers: Record<string, string> } {
   const headers: Record<string, string> = { Accept: accept, 'User-Agent': 'Portside', ...more }
   if (!credential) return { url, headers }

@@ -76,7 +76,7 @@ export class ArchivePdfs {
     this.#operation = operation
   }
 
-  /** @throws CANCELLED only; other errors are the reason why the PDF is missing */
+  /** @throws CANCELLED, and errors of reading the record; others are the reason why the PDF is missing */
   async read(key: string): Promise<FoundPdf> {
     const { storage, wait } = this.#operation
     const stored = await wait(storage.pdf(key)).catch((thrown: unknown) => {

@@ -98,7 +98,7 @@ export class Lock {
     })
   }
 
-  /** @throws APP_LOCKED, WRONG_PIN, STORAGE; BAD_REQUEST if a PIN is set and `old` is null */
+  /** @throws APP_LOCKED, WRONG_PIN, STORAGE; CANCELLED when everything was erased meanwhile; BAD_REQUEST if a PIN is set and `old` is null */
   setPin(pin: string, old: string | null): Promise<void> {
     return this.#mutex.runExclusive(async () => {
       if (this.#isLocked) throw new AppError('APP_LOCKED')

@@ -26,7 +26,7 @@ const CALENDAR_MS = 30 * 60_000
 
 export class Notifications {
   readonly #parts: NotificationParts
-  /** Day of each account's last check; null: notifications were postponed. */
+  /** Day of each account's last check; null: it wasn't checked yet, or notifications were postponed. */
   readonly #checkedOn = new Map<string, string | null>()
   readonly #mutex = new KeyedMutex()
   /** Day on which the system refused a notification. More than one attempt a day, and at a start, would change nothing. */

@@ -99,7 +99,8 @@ export interface Ask {
   once?: boolean
 }
 
-/** Calls end within the connection's timeout. A product list that has begun to arrive has six times that. */
+/** Calls end within the connection's timeout. A product list or a PDF that has begun to arrive has six times that, as have all
+ * pages of invoices. */
 export interface Api {
   /** Normalises to origin and path prefix. @throws INSECURE_ADDRESS for http except loopback; BAD_REQUEST */
   baseAddress(typed: string): string

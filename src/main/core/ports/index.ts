@@ -1,4 +1,4 @@
-/** Core imports only shared/ and these ports. Every method may throw an AppError; any other error is a bug. */
+/** Of other layers, core imports only shared/, these ports and concurrency.ts. Every method may throw an AppError; any other error is a bug. */
 export type * from './api.ts'
 export type * from './storage.ts'
 export type * from './system.ts'

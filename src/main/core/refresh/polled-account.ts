@@ -42,7 +42,7 @@ export class PolledAccount {
   #connectionKey: string
   #credential: CredentialState
   #round: Round | null = null
-  /** Start and end of the latest whole round; `#cutShort` when the account was left before its end. */
+  /** Start and end of the latest whole round; `#cutShort` when the account was left before a round's end. */
   #begunAt = -Infinity
   #endedAt = -Infinity
   #cutShort = false

@@ -83,7 +83,7 @@ export class Refresh {
     await (topic === null ? this.#accounts.open?.poll() : this.#accounts.open?.pollTopic(topic))
   }
 
-  /** Fetches all accounts at once. Settles when each has an outcome; joins a run that is under way. */
+  /** Fetches all accounts now, a few at a time. Settles when each has an outcome; joins a run that is under way. */
   fetchAllAccounts(): Promise<void> {
     return this.#refreshAll.start()
   }

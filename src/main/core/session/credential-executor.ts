@@ -117,7 +117,7 @@ export class CredentialExecutor {
     this.#transition(id, { ...kind, at: this.#moment })
   }
 
-  /** Without the keychain, the journal remembers the deletion. @param mayExist see Request */
+  /** Without the keychain, the journal remembers the deletion. @param mayExist see RequestKind */
   async finishDeletion(id: string, mayExist: boolean): Promise<void> {
     this.#deleting.add(id)
     try {

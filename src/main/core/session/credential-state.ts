@@ -83,7 +83,7 @@ export interface Transition {
   effects: readonly Effect[]
 }
 
-/** A token that was never stored ended with the last launch. */
+/** A token that isn't stored ended with the last launch, or was dropped with its origin. */
 export function createCredential({ signedOut, kind, tokenStored }: Account): Credential {
   const signedIn = kind === 'sample' ? 'sample' : tokenStored ? 'kept' : 'forgotten'
   return { state: signedOut ? 'signedOut' : signedIn, isRefused: false, token: null, dataKey: null, error: null }

@@ -1,4 +1,4 @@
-/** Main's side of one catalogue: each method is a call to the worker. */
+/** Main's side of one catalogue: each method calls the one of CatalogueStore with its name, in the worker. */
 import type { DatabaseSync } from 'node:sqlite'
 import { AppError } from '../../../shared/ipc/error.ts'
 import type { ChangePage, ChangeSpan } from '../../../shared/models/change.ts'

@@ -34,7 +34,7 @@ export class InvoiceList {
   readonly stored: readonly StoredInvoice[]
   readonly #invoices: readonly Invoice[]
   readonly #positions: ReadonlyMap<string, Position>
-  /** Sort keys of 15 columns, the usual order and the searched texts of a day. */
+  /** Sort keys of the columns, the usual order and the searched texts of a day. */
   readonly #computed = new ResultCache()
   readonly #results = new ResultCache()
 

@@ -18,7 +18,7 @@ export const useSession = defineStore('session', () => {
   const accounts = computed(() => state.value?.accounts ?? [])
   /** Number of keychain entries that wait for deletion until the keychain opens. */
   const pendingDeletions = computed(() => state.value?.pendingDeletions ?? 0)
-  /** The open account's credential can't be used until the user acts. */
+  /** The open account's credential can't be used now. */
   const stopped = computed(() => line.value !== null && isStopped(line.value.credential))
   const host = computed(() => (account.value ? hostOf(account.value) : null))
   /** The account's settings don't say what a missing status means. The sample's can't be changed. */
