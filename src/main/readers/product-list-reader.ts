@@ -7,7 +7,7 @@ import type { ParsedList, ProductRecord } from '../core/ports/index.ts'
 import { PRODUCT_LIMITS } from './json/json-limits.ts'
 import { JsonListReader, parseRecord, recordsByIdInRest } from './json/json-list.ts'
 import { createProductReader, printOf } from './read-product.ts'
-import { createNotes, isObject, keysOf, type JsonObject } from './records.ts'
+import { Notes, isObject, keysOf, type JsonObject } from './records.ts'
 import { createRedactor } from './security/redaction.ts'
 import { unwrapped } from './wrappers.ts'
 
@@ -36,7 +36,7 @@ export class ProductListReader {
   readonly #mostNotes: number
   readonly #readProduct: (record: JsonObject) => Omit<ProductRecord, 'key'>
   readonly #list: JsonListReader
-  readonly #notes = createNotes()
+  readonly #notes = new Notes()
   #products = 0
   #idCharacters = 0
   #notesOfProducts = 0
@@ -113,7 +113,7 @@ interface Keyless {
 
 /** Keys in the order of the list. Equal lists get equal keys. */
 export function productKeys(products: readonly Keyless[]): { keys: string[]; notes: ReadingNote[] } {
-  const notes = createNotes()
+  const notes = new Notes()
   const records = products.map(({ id, record }) => ({ id, print: () => printOf(record()) }))
   return { keys: keysOf(records, notes), notes: notes.list() }
 }

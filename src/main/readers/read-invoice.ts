@@ -29,7 +29,7 @@ import { lineTexts } from './invoice-lines.ts'
 import { isUnissued, paymentWord, providerStatus, stateFor, type StateWords } from './invoice-state.ts'
 import { FIELD_NAMES, isCreditKind } from './invoice-vocabulary.ts'
 import { decimalOf, isUnusableLink, webAddressOf } from './read-scalars.ts'
-import { createNotes, isObject, keysOf, sumOfNotes, type Identity, type JsonObject, type Notes } from './records.ts'
+import { Notes, isObject, keysOf, sumOfNotes, type Identity, type JsonObject } from './records.ts'
 
 export interface ParsedInvoices extends Parsed<InvoiceRecord[]> {
   /** The IANA time zone of whose midnights the list's instants are days; null: they aren't. */
@@ -65,8 +65,8 @@ export class InvoiceReader {
   readonly #settings: InvoiceSettings
   readonly #meanings: ReadonlyMap<string, InvoiceState>
   readonly #now: Date
-  readonly #notes = createNotes()
-  readonly #notesOfList = createNotes()
+  readonly #notes = new Notes()
+  readonly #notesOfList = new Notes()
   readonly #fields = createFields()
   readonly #sanitize: (record: JsonObject) => JsonObject
   readonly #read: ReadInvoice[] = []

@@ -12,7 +12,7 @@ import { createSanitizer } from './security/sanitize.ts'
 import { createFields, spellingOf, type Find } from './field-names.ts'
 import { PRODUCT_NAMES, UNAVAILABLE_NAMES } from './product-vocabulary.ts'
 import { flagOf, timeOf } from './read-scalars.ts'
-import { createNotes, isObject, type JsonObject, type Notes } from './records.ts'
+import { Notes, isObject, type JsonObject } from './records.ts'
 
 const DOCUMENTED: ReadonlySet<string> = new Set(PRODUCT_FIELDS)
 const isDocumented = (name: string): name is ProductField => DOCUMENTED.has(name)
@@ -28,7 +28,7 @@ const BY_OTHER_NAME: ReadonlyMap<string, OtherlyNamed> = new Map(
 type Parts = Omit<ProductRecord, 'key' | 'notes'>
 
 export function createProductReader(redact: Redact): (record: JsonObject) => Omit<ProductRecord, 'key'> {
-  const notes = createNotes()
+  const notes = new Notes()
   const sanitize = createSanitizer(notes, redact)
   const split = createSplitter()
   return (record) => ({ ...split(sanitize(record), notes), notes: notes.take() })
@@ -177,7 +177,7 @@ function readField(name: ProductField, given: Json): Json | undefined {
 export function printOf(raw: JsonObject): string {
   const given = namesOf((name) => (Object.hasOwn(raw, name) ? readField(name, raw[name] ?? null) : null))
   if (given.length > 0) return JSON.stringify(given)
-  const { product } = createSplitter()(raw, createNotes())
+  const { product } = createSplitter()(raw, new Notes())
   const byOtherNames = namesOf((name) => product[name])
   return JSON.stringify(byOtherNames.length > 0 ? byOtherNames : raw)
 }

@@ -22,7 +22,7 @@ import {
   PERSON_WRAPPERS
 } from './profile-vocabulary.ts'
 import { flagOf, timeOf } from './read-scalars.ts'
-import { createNotes, isObject, type JsonObject } from './records.ts'
+import { Notes, isObject, type JsonObject } from './records.ts'
 
 type Scalar = string | number | boolean
 type Field = ProfileView['groups']['other'][number]
@@ -45,7 +45,7 @@ const AUTHORIZATION = 'authorization'
 const BLOCKING_FIELDS = ['isDenied', 'deniedReason', 'blockingDateTime']
 
 export function readProfile(record: JsonObject, redact: Redact): Parsed<ProfileView> {
-  const notes = createNotes()
+  const notes = new Notes()
   const sanitize = createSanitizer(notes, redact)
   const { rest, blocking } = splitAuthorization(unwrapped(record))
   const said = sanitize(blocking)

@@ -60,36 +60,34 @@ export function keysOf(records: Identity[], notes: Notes): string[] {
 const MOST_NAMED = 50
 const LONGEST_NAME = 64
 
-export interface Notes {
-  add(kind: ReadingNote['kind'], field?: string, times?: number): void
-  list(): ReadingNote[]
-  take(): ReadingNote[]
-}
+/** What was noticed while reading, each kind of note once with its count. */
+export class Notes {
+  readonly #notes = new Map<string, ReadingNote>()
 
-export function createNotes(): Notes {
-  const notes = new Map<string, ReadingNote>()
-  const list = (): ReadingNote[] => [...notes.values()]
-  return {
-    add(kind, given, times = 1) {
-      const field = given?.slice(0, LONGEST_NAME)
-      const isNamed = field !== undefined && (notes.size < MOST_NAMED || notes.has(`${kind} ${field}`))
-      const at = `${kind} ${isNamed ? field : ''}`
-      const known = notes.get(at)
-      if (known) known.count += times
-      else notes.set(at, { kind, count: times, ...(isNamed && { field }) })
-    },
-    list,
-    take() {
-      if (notes.size === 0) return []
-      const taken = list()
-      notes.clear()
-      return taken
-    }
+  add(kind: ReadingNote['kind'], given?: string, times = 1): void {
+    const field = given?.slice(0, LONGEST_NAME)
+    const isNamed = field !== undefined && (this.#notes.size < MOST_NAMED || this.#notes.has(`${kind} ${field}`))
+    const at = `${kind} ${isNamed ? field : ''}`
+    const known = this.#notes.get(at)
+    if (known) known.count += times
+    else this.#notes.set(at, { kind, count: times, ...(isNamed && { field }) })
+  }
+
+  list(): ReadingNote[] {
+    return [...this.#notes.values()]
+  }
+
+  /** Returns the notes so far, and forgets them. */
+  take(): ReadingNote[] {
+    if (this.#notes.size === 0) return []
+    const notes = this.list()
+    this.#notes.clear()
+    return notes
   }
 }
 
 export function sumOfNotes(all: Iterable<readonly ReadingNote[]>): ReadingNote[] {
-  const sum = createNotes()
+  const sum = new Notes()
   for (const notes of all) for (const { kind, field, count } of notes) sum.add(kind, field, count)
   return sum.list()
 }

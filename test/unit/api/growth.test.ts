@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { resolveUntrustedUrl } from '../../../src/main/api/security/url-rules.ts'
 import { isCredentialName } from '../../../src/main/readers/security/credential-names.ts'
 import { createSanitizer } from '../../../src/main/readers/security/sanitize.ts'
-import { createNotes } from '../../../src/main/readers/records.ts'
+import { Notes } from '../../../src/main/readers/records.ts'
 import { stateOf } from '../../../src/main/readers/invoice-vocabulary.ts'
 import { nextLinksIn } from '../../../src/main/readers/link-header.ts'
 import { amountOf, currencyOf } from '../../../src/main/readers/read-amount.ts'
@@ -25,7 +25,7 @@ const errorOf = (body: string, retryAfter: string | null = null): unknown => {
   const reply = { status: 429, host: 'api.example.com', header: () => retryAfter, bytes }
   return outcomeOf(() => accept(reply, { signingIn: true, secrets: ['correct-horse'], now: NOW }))
 }
-const sanitize = (text: string): unknown => createSanitizer(createNotes(), (given) => given)({ text })
+const sanitize = (text: string): unknown => createSanitizer(new Notes(), (given) => given)({ text })
 const address = (text: string): unknown => outcomeOf(() => resolveUntrustedUrl('https://api.example.com', text))
 
 const page = (text: string): unknown => webPageIn({ status: 403, header: () => 'text/html' }, `<html>${text}`)

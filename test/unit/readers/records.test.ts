@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { createNotes, keysOf } from '../../../src/main/readers/records.ts'
+import { Notes, keysOf } from '../../../src/main/readers/records.ts'
 
 const keys = (...ids: (string | null)[]): string[] =>
   keysOf(
     ids.map((id) => ({ id, print: () => 'the same print' })),
-    createNotes()
+    new Notes()
   )
 
 test('an id is its key; a repeated id is numbered, past keys that are ids themselves', () => {

@@ -5,7 +5,7 @@ import { FIELD_NAMES } from '../../../src/main/readers/invoice-vocabulary.ts'
 import { PRODUCT_NAMES } from '../../../src/main/readers/product-vocabulary.ts'
 import { PROFILE_NAMES } from '../../../src/main/readers/profile-vocabulary.ts'
 import { createSanitizer } from '../../../src/main/readers/security/sanitize.ts'
-import { createNotes, type JsonObject } from '../../../src/main/readers/records.ts'
+import { Notes, type JsonObject } from '../../../src/main/readers/records.ts'
 import { REDACTED, createRedactor, type Redact } from '../../../src/main/readers/security/redaction.ts'
 import { growthOf, LINEAR, SMALL } from '../../support/growth.ts'
 import { PRODUCT_FIELDS } from '../../../src/shared/models/product.ts'
@@ -16,7 +16,7 @@ const TOKEN = 'canary-0123456789.abc'
 const redact = createRedactor([TOKEN])
 
 function cleansed(record: JsonObject): { clean: JsonObject; notes: ReadingNote[] } {
-  const notes = createNotes()
+  const notes = new Notes()
   return { clean: createSanitizer(notes, redact)(record), notes: notes.list() }
 }
 const dropped = (...fields: string[]): ReadingNote[] =>
@@ -192,7 +192,7 @@ test('a text may hold no more JSON than is worth looking into', () => {
 test('what the texts of one record hold has an end, too, and the next record has all of it again', () => {
   const held = JSON.stringify(Array.from({ length: 30_000 }, (_none, at) => at))
   const record = Object.fromEntries(Array.from({ length: 9 }, (_none, at) => [`text${at}`, held]))
-  const notes = createNotes()
+  const notes = new Notes()
   const cleanse = createSanitizer(notes, redact)
   const parsing = vi.spyOn(JSON, 'parse')
   const clean = cleanse(record)
@@ -212,9 +212,9 @@ test('names that become one by redaction are numbered, at a cost that grows line
   const redact: Redact = (text) => text.replace(/^name-\d+$/, REDACTED)
   const record = (size: number): JsonObject =>
     Object.fromEntries(Array.from({ length: size }, (_none, at) => [`name-${at}`, 1]))
-  const clean = createSanitizer(createNotes(), redact)(record(3))
+  const clean = createSanitizer(new Notes(), redact)(record(3))
   expect(clean).toEqual({ '•••': 1, '•••~2': 1, '•••~3': 1 })
-  expect(growthOf(record, (given) => createSanitizer(createNotes(), redact)(given), SMALL)).toBeLessThan(LINEAR)
+  expect(growthOf(record, (given) => createSanitizer(new Notes(), redact)(given), SMALL)).toBeLessThan(LINEAR)
 })
 
 test('numbers beyond all are left out, but stay in texts, where they hurt nobody', () => {

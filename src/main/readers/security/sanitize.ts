@@ -79,7 +79,7 @@ export function createSanitizer(notes: Notes, redact: Redact): (record: JsonObje
 
   const text = (given: string, depth: number, name: string): string | null => {
     const mayHold = looksLikeJson(given)
-    if (mayHold && !room.has(given)) {
+    if (mayHold && !budget.spend(given)) {
       notes.add('unknownShape', name)
       return null
     }
@@ -92,9 +92,9 @@ export function createSanitizer(notes: Notes, redact: Redact): (record: JsonObje
     return cleared
   }
 
-  let room = createRoom()
+  let budget = new JsonTextBudget()
   return (record) => {
-    room = createRoom()
+    budget = new JsonTextBudget()
     return object(record, 0, false)
   }
 }
@@ -107,25 +107,25 @@ const UNCOUNTED = 50_000
 
 const looksLikeJson = (text: string): boolean => /^\s*[[{]/.test(text)
 
-/** Room for texts that look like JSON. */
-function createRoom(): { has(text: string): boolean } {
-  let uncounted = UNCOUNTED
-  let parts = MOST_PARTS_IN_TEXTS
-  return {
-    has(text) {
-      if (text.length <= uncounted) {
-        uncounted -= text.length
-        return true
-      }
-      const scanner = new JsonScanner(Math.min(MOST_PARTS_IN_TEXT, parts))
-      try {
-        scanner.scan(Buffer.from(text))
-        parts -= scanner.parts
-        return true
-      } catch (error) {
-        // Unbalanced brackets are no JSON, so they cost nothing.
-        return toErrorInfo(error).found === 'malformed'
-      }
+/** What a record's texts with JSON may cost, counted down. */
+class JsonTextBudget {
+  #uncounted = UNCOUNTED
+  #parts = MOST_PARTS_IN_TEXTS
+
+  /** @returns whether the text may be parsed */
+  spend(text: string): boolean {
+    if (text.length <= this.#uncounted) {
+      this.#uncounted -= text.length
+      return true
+    }
+    const scanner = new JsonScanner(Math.min(MOST_PARTS_IN_TEXT, this.#parts))
+    try {
+      scanner.scan(Buffer.from(text))
+      this.#parts -= scanner.parts
+      return true
+    } catch (error) {
+      // Unbalanced brackets are no JSON, so they cost nothing.
+      return toErrorInfo(error).found === 'malformed'
     }
   }
 }
