@@ -45,7 +45,8 @@ export function growthOf<T>(make: (size: number) => T, run: (input: T) => void, 
     shortest.small = Math.min(shortest.small, msOf(run, small, repeats))
     // As long as the other one, if the cost is linear: a longer measurement would be interrupted more often.
     shortest.large = Math.min(shortest.large, msOf(run, large, repeats / FACTOR))
-    growth = (shortest.large * FACTOR) / shortest.small
+    // A browser's clock has steps of 0.1 ms: what takes none even for the larger input doesn't grow.
+    growth = shortest.large === 0 ? 0 : (shortest.large * FACTOR) / shortest.small
   }
   return growth
 }
