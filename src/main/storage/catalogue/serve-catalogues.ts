@@ -1,4 +1,7 @@
-/** The worker's side: opens catalogue files on demand, answers calls, closes files on request. */
+/**
+ * The worker's side: opens catalogue files on demand, answers calls, closes files on request. `CatalogueClient.page` in main
+ * calls `CatalogueStore.page` here, and so does each other method: the message carries the method's name.
+ */
 import type { MessagePort } from 'node:worker_threads'
 import { AppError, toErrorInfo, type ErrorInfo } from '../../../shared/ipc/error.ts'
 import type { ProductQuery, ProductSeek } from '../../../shared/models/product.ts'
