@@ -202,6 +202,12 @@ export const PUSH_NAMES = [
   'routeRequested' // main asks the page to show a route: app.takeRoute
 ] as const
 export type PushName = (typeof PUSH_NAMES)[number]
+/** Published when a topic's stored data, or the state of its refresh, changed. */
+export const TOPIC_EVENTS = {
+  profile: 'profileChanged',
+  catalogue: 'catalogueChanged',
+  invoices: 'invoicesChanged'
+} as const satisfies Record<Topic, PushName>
 export type PushPayload = { revision: number }
 
 export const callChannel = (domain: string, method: string): string => `portside:call:${domain}.${method}`

@@ -1,4 +1,5 @@
 /** The open account's topics: whether each is being refreshed, and its latest error. Ages come from storage. */
+import { TOPIC_EVENTS } from '../../../shared/ipc/contract.ts'
 import type { ErrorInfo } from '../../../shared/ipc/error.ts'
 import { TOPICS, type Freshness, type Topic } from '../../../shared/models/freshness.ts'
 import type { Publisher, StoredInfo } from '../ports/index.ts'
@@ -55,6 +56,6 @@ export class FreshnessState {
   #change(topic: Topic, change: Partial<Entry>): void {
     this.#revision += 1
     this.#entries[topic] = { ...this.#entries[topic], ...change, revision: this.#revision }
-    this.#publisher.publish(`${topic}Changed`)
+    this.#publisher.publish(TOPIC_EVENTS[topic])
   }
 }

@@ -1,6 +1,7 @@
 /** The paged list of a topic that main refreshes: events reload it, and another account starts it anew. */
 import { computed } from 'vue'
 import type { ComputedRef } from 'vue'
+import { TOPIC_EVENTS } from '../../../shared/ipc/contract.ts'
 import type { Freshness } from '../../../shared/models/freshness.ts'
 import { errorFrom } from '../bridge.ts'
 import { useApp } from './app.ts'
@@ -48,7 +49,7 @@ export function useTopicList<Row extends { key: string }, Answer extends RowsAns
     }
   }
 
-  listenWhileVisible(`${topic}Changed`, () => void (started && list.reload()))
+  listenWhileVisible(TOPIC_EVENTS[topic], () => void (started && list.reload()))
   onAccountChange((signedIn) => {
     resetQuery()
     list.clear()
