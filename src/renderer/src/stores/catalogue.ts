@@ -17,7 +17,6 @@ import { onAccountChange } from './session.ts'
 import { listenWhileVisible } from './listenWhileVisible.ts'
 import { useTopicList } from './useTopicList.ts'
 
-export type CatalogueQuery = ProductChoice
 export type Layout = 'list' | 'grid'
 
 /** The filters that are on or off, in the order of the filter box. */
@@ -29,8 +28,8 @@ const GROUPED = 'portside.grouped.catalogue'
 
 export const useCatalogue = defineStore('catalogue', () => {
   const app = useApp()
-  const plainQuery = (): CatalogueQuery => ({ ...EVERY_PRODUCT, grouped: localStorage.getItem(GROUPED) === 'true' })
-  const query = shallowRef<CatalogueQuery>(plainQuery())
+  const plainQuery = (): ProductChoice => ({ ...EVERY_PRODUCT, grouped: localStorage.getItem(GROUPED) === 'true' })
+  const query = shallowRef<ProductChoice>(plainQuery())
   const { list, partial, start, refresh } = useTopicList<ProductRow, Output<'catalogue', 'page'>>(
     'catalogue',
     (span) => call('catalogue', 'page', { ...query.value, grouped: grouped.value, ...span }),
@@ -70,7 +69,7 @@ export const useCatalogue = defineStore('catalogue', () => {
     }
   )
 
-  function change(part: Partial<CatalogueQuery>): void {
+  function change(part: Partial<ProductChoice>): void {
     if (part.grouped !== undefined) localStorage.setItem(GROUPED, String(part.grouped))
     query.value = { ...query.value, ...part }
     void list.restart()

@@ -72,12 +72,12 @@ export function pagedList<Row extends { key: string }, Answer extends RowsAnswer
   const position = shallowRef<ScrollPosition>({ top: 0 })
   const inView = createPagesInView(loadMissing)
   const requests = createPageRequests(fetchRows, setError)
-  /** Number of the latest query. */
-  let query = 0
+  /** Of the latest query. */
+  let queryNumber = 0
 
   const matched = computed(() => (held.value.state === 'ready' ? held.value.answer.matched : 0))
   const heldPages = (): Pages<Row> => (held.value.state === 'ready' ? held.value.pages : new Map())
-  const isFormerQuery = (): boolean => generation.value !== query
+  const isFormerQuery = (): boolean => generation.value !== queryNumber
 
   function hold(pages: Pages<Row>, { rows: _rows, ...answer }: Answer): void {
     held.value = { state: 'ready', pages, answer, error: null }
@@ -96,7 +96,7 @@ export function pagedList<Row extends { key: string }, Answer extends RowsAnswer
       const pages = new Map([...heldPages()].filter(([number, rows]) => former.get(number) !== rows))
       answers.forEach(({ rows }, at) => pages.set(numbers[at] ?? 0, rows))
       hold(pages, newestOf(answers))
-      generation.value = query
+      generation.value = queryNumber
       inView.clamp(matched.value)
       loadMissing()
     })
@@ -131,7 +131,7 @@ export function pagedList<Row extends { key: string }, Answer extends RowsAnswer
       if (!isFormerQuery()) inView.move(first, last, matched.value)
     },
     restart() {
-      query += 1
+      queryNumber += 1
       inView.reset()
       return reload()
     },
@@ -140,8 +140,8 @@ export function pagedList<Row extends { key: string }, Answer extends RowsAnswer
     setCursor: (key) => void (cursor.value = key),
     setPosition: (to) => void (position.value = to),
     clear() {
-      query += 1
-      generation.value = query
+      queryNumber += 1
+      generation.value = queryNumber
       requests.startBatch()
       inView.reset()
       held.value = { state: 'idle' }
