@@ -6,7 +6,7 @@ import type { ProductRow } from '../../../src/shared/models/product.ts'
 import { row } from './fixtures.ts'
 
 const show = (given: ProductRow, searchText = '', grouped = false, attachTo?: Element) =>
-  mount(ProductLine, { props: { row: given, edition: 7, searchText, grouped }, ...(attachTo && { attachTo }) })
+  mount(ProductLine, { props: { row: given, pictureVersion: 7, searchText, grouped }, ...(attachTo && { attachTo }) })
 
 /** Nothing serves the picture here: only the test says when it is broken. With fake timers. */
 function showPicture(given: ProductRow) {
@@ -53,7 +53,7 @@ describe('a line of the catalogue', () => {
     expect(line.find('img').exists()).toBe(false)
     await vi.dynamicImportSettled()
     expect(line.find('svg').exists()).toBe(true)
-    await line.setProps({ edition: 8 })
+    await line.setProps({ pictureVersion: 8 })
     expect(await source()).toBe('/media/product/a%2Fb%3Fc?r=8&which=small')
   })
 
@@ -61,7 +61,7 @@ describe('a line of the catalogue', () => {
     const line = showPicture(row('p', { hasImage: true }))
     await vi.advanceTimersByTimeAsync(250)
     const former = line.get('img').element
-    await line.setProps({ edition: 8 })
+    await line.setProps({ pictureVersion: 8 })
     await vi.advanceTimersByTimeAsync(250)
     former.dispatchEvent(new Event('error'))
     await nextTick()

@@ -5,7 +5,7 @@ import type { ProductView } from '../../../src/shared/models/product.ts'
 import { row, view } from './fixtures.ts'
 
 const show = (given: ProductView, more: Partial<{ gone: { lastSeen: string | null }; narrow: boolean }> = {}) =>
-  mount(ProductPane, { props: { view: given, edition: 3, theme: 'dark', gone: null, narrow: false, ...more } })
+  mount(ProductPane, { props: { view: given, recordVersion: 3, theme: 'dark', gone: null, narrow: false, ...more } })
 const facts = (pane: ReturnType<typeof show>): Record<string, string> =>
   Object.fromEntries(pane.findAll('dt').map((term, i) => [term.text(), pane.findAll('dd')[i]?.text() ?? '']))
 

@@ -46,7 +46,7 @@ export function showList(
     setPosition: () => undefined
   })
   const parts = () => ({
-    ...{ list, layout, findByPrefix, opened: opened.at(-1) ?? null, rowHeight: 36, edition: 1, searchText: '' },
+    ...{ list, layout, findByPrefix, opened: opened.at(-1) ?? null, rowHeight: 36, pictureVersion: 1, searchText: '' },
     onOpen: (key: string) => opened.push(key)
   })
   const style = () => ({

@@ -28,7 +28,7 @@ async function show(record: unknown, more: Partial<ProductView> = {}) {
     Promise.resolve(new Response(JSON.stringify(record) ?? null, { status: record === undefined ? 404 : 200 }))
   )
   const made = mount(FieldInspector, {
-    props: { product: 'p', view: view({ id: 'p' }, more), edition: 1 },
+    props: { product: 'p', view: view({ id: 'p' }, more), recordVersion: 1 },
     attachTo: document.body
   })
   await expect.poll(() => made.find('[role=tree]').exists() || made.find('[role=status]').exists()).toBe(true)

@@ -23,7 +23,7 @@ afterEach(() => vi.unstubAllGlobals())
 function mountWith(html: string | null) {
   texts = html === null ? {} : { '/description/a%2Fb': html }
   const made = mount(LongDescription, {
-    props: { product: 'a/b', name: 'Mobile', theme: 'dark', edition: 3 },
+    props: { product: 'a/b', name: 'Mobile', theme: 'dark', recordVersion: 3 },
     global: { plugins: [createPinia()] },
     attachTo: document.body
   })
@@ -73,7 +73,7 @@ it('is never put into the empty document that the frame starts with', async () =
   expect(first.body.innerHTML).toBe('')
 })
 
-it('follows the theme, and another edition, without being loaded again', async () => {
+it('follows the theme, and another version of the record, without being loaded again', async () => {
   const { made, frame, text } = await show('<p>one</p>')
   await expect.poll(text).toBe('one')
   const root = frame.contentDocument!.documentElement
@@ -81,7 +81,7 @@ it('follows the theme, and another edition, without being loaded again', async (
   await made.setProps({ theme: 'light' })
   expect(root.className).toBe('')
   texts = { '/description/a%2Fb': '<p>two</p>' }
-  await made.setProps({ edition: 4 })
+  await made.setProps({ recordVersion: 4 })
   await expect.poll(text).toBe('two')
   expect(frame.contentDocument!.documentElement).toBe(root)
 })

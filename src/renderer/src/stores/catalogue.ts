@@ -41,7 +41,7 @@ export const useCatalogue = defineStore('catalogue', () => {
   const shownText = ref('')
   watch(list.generation, () => (shownText.value = query.value.text), { flush: 'sync' })
   /** Version in the URLs of pictures; changes when products are fetched, not with each note about them. */
-  const pictures = ref(0)
+  const pictureVersion = ref(0)
   const layout = ref<Layout>(localStorage.getItem(LAYOUT) === 'grid' ? 'grid' : 'list')
   /** Cards have no headings. */
   const grouped = computed(() => query.value.grouped && layout.value === 'list')
@@ -65,7 +65,7 @@ export const useCatalogue = defineStore('catalogue', () => {
   watch(
     () => freshnessOf(list.load.value)?.fetchedAt,
     () => {
-      pictures.value = freshnessOf(list.load.value)?.revision ?? pictures.value
+      pictureVersion.value = freshnessOf(list.load.value)?.revision ?? pictureVersion.value
     }
   )
 
@@ -95,7 +95,7 @@ export const useCatalogue = defineStore('catalogue', () => {
     query,
     list,
     shownText,
-    pictures,
+    pictureVersion,
     layout,
     grouped,
     providerSort,

@@ -22,7 +22,7 @@ export const useProduct = defineStore('product', () => {
   const stored = shallowRef<Load<ProductView>>({ state: 'idle' })
   const ownFetch = shallowRef(NOT_FETCHED)
   /** Version in the URLs of the picture and description; changes with the record. */
-  const edition = ref(0)
+  const recordVersion = ref(0)
   /** The stored list has it no more. */
   const unlisted = ref(false)
   let raw: string | undefined
@@ -42,7 +42,7 @@ export const useProduct = defineStore('product', () => {
 
   function applyAnswer({ view, freshness }: Output<'catalogue', 'product'>): void {
     // Only the beginning of a long record is compared; the rest may differ.
-    if (view?.raw !== raw || raw?.endsWith('…')) edition.value = freshness.revision
+    if (view?.raw !== raw || raw?.endsWith('…')) recordVersion.value = freshness.revision
     raw = view?.raw
     unlisted.value = false
     stored.value = loadOf(view, freshness)
@@ -103,5 +103,5 @@ export const useProduct = defineStore('product', () => {
   onAccountChange(() => void open(null))
   listenWhileVisible('catalogueChanged', () => void readStored())
 
-  return { key, load, gone, edition, open, refresh }
+  return { key, load, gone, recordVersion, open, refresh }
 })
