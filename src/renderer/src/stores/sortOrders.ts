@@ -13,18 +13,18 @@ export const sameSort = (a: ProviderSort, b: ProviderSort): boolean => a.key ===
 export const useSortOrders = defineStore('sortOrders', () => {
   const catalogue = useCatalogue()
   const stored = shallowRef<readonly StoredSortOrder[]>([])
-  /** Why the stored orders can't be listed. */
+  /** Why the stored sort orders can't be listed. */
   const loadError = shallowRef<ErrorInfo | null>(null)
-  /** The order that the user waits for. */
+  /** The sort order that the user waits for. */
   const requested = shallowRef<ProviderSort | null>(null)
-  /** The last requested order, and why it failed. */
+  /** The last requested sort order, and why it failed. */
   const failed = shallowRef<{ sort: ProviderSort; error: ErrorInfo } | null>(null)
-  /** Order and list edition of the latest automatic update. */
+  /** Sort order and list edition of the latest automatic update. */
   let updated = ''
-  const requests = { list: latestRequest(), order: latestRequest() }
+  const requests = { stored: latestRequest(), fetched: latestRequest() }
 
   async function load(): Promise<void> {
-    await requests.list.send(
+    await requests.stored.send(
       () => call('catalogue', 'sortOrders'),
       (answer) => {
         stored.value = answer.sortOrders
@@ -34,11 +34,11 @@ export const useSortOrders = defineStore('sortOrders', () => {
     )
   }
 
-  /** Sorts the list by this order: at once if it is stored, otherwise when it arrives. */
+  /** Sorts the list by the sort: at once if it is stored, otherwise when it arrives. */
   async function sortBy(sort: ProviderSort): Promise<void> {
     failed.value = null
     const shown = { sort: 'providerSort', providerSort: sort.key, reverse: sort.reverse } as const
-    if (stored.value.some((order) => sameSort(order, sort))) {
+    if (stored.value.some((sortOrder) => sameSort(sortOrder, sort))) {
       cancelRequest()
       catalogue.change(shown)
       return
@@ -51,11 +51,11 @@ export const useSortOrders = defineStore('sortOrders', () => {
       if (error && error.code !== 'CANCELLED') failed.value = { sort, error }
       void load()
     }
-    await requests.order.send(
+    await requests.fetched.send(
       () => call('catalogue', 'fetchSortOrder', sort),
       ({ sortOrder, error }) => {
         finish(error)
-        // The user may have chosen another order meanwhile.
+        // The user may have chosen another sort order meanwhile.
         if (sortOrder && catalogue.query.sort === before.sort) catalogue.change(shown)
       },
       finish
@@ -63,21 +63,21 @@ export const useSortOrders = defineStore('sortOrders', () => {
   }
 
   function cancelRequest(): void {
-    requests.order.drop()
+    requests.fetched.drop()
     requested.value = null
   }
 
   /**
-   * Updates a shown order when the list changed, once per edition of the list. Silent: the shown order stays valid, only
-   * products added since then come last.
+   * Updates a shown sort order when the list changed, once per edition of the list. Silent: it stays valid, only products
+   * added since then come last.
    */
-  async function update(order: StoredSortOrder, edition: number): Promise<void> {
-    const which = JSON.stringify([order.key, order.reverse, edition])
-    // Main fetches one order at a time; the one that the user waits for goes first.
-    if (edition === order.edition || which === updated || requested.value) return
+  async function update(sortOrder: StoredSortOrder, edition: number): Promise<void> {
+    const which = JSON.stringify([sortOrder.key, sortOrder.reverse, edition])
+    // Main fetches one sort order at a time; the one that the user waits for goes first.
+    if (edition === sortOrder.edition || which === updated || requested.value) return
     updated = which
     try {
-      const answer = await call('catalogue', 'fetchSortOrder', { key: order.key, reverse: order.reverse })
+      const answer = await call('catalogue', 'fetchSortOrder', { key: sortOrder.key, reverse: sortOrder.reverse })
       if (answer.error === null) await Promise.all([catalogue.list.reload(), load()])
     } catch (thrown) {
       // The next edition retries. The list's own refresh shows the error.
@@ -85,7 +85,7 @@ export const useSortOrders = defineStore('sortOrders', () => {
     }
   }
 
-  /** Deletes a stored order; a list in that order returns to the provider's default order. */
+  /** Deletes a stored sort order; a list sorted by it returns to the provider's default order. */
   async function remove(sort: ProviderSort): Promise<void> {
     const { providerSort } = catalogue
     await call('catalogue', 'dropSortOrder', sort)
@@ -97,7 +97,7 @@ export const useSortOrders = defineStore('sortOrders', () => {
 
   onAccountChange(() => {
     cancelRequest()
-    requests.list.drop()
+    requests.stored.drop()
     stored.value = []
     loadError.value = null
     failed.value = null
