@@ -1,7 +1,6 @@
 /** What the rest of core does with tokens and data keys. CredentialExecutor holds them. */
 import { AppError, type ErrorInfo } from '../../../shared/ipc/error.ts'
 import type { Account, AccountLine } from '../../../shared/models/account.ts'
-import type { Connection } from '../../../shared/models/connection.ts'
 import { Mutex } from '../../concurrency.ts'
 import type { Access } from '../ports/index.ts'
 import type { Accounts } from './accounts.ts'
@@ -21,15 +20,12 @@ export interface CredentialStoreParts extends CredentialExecutorParts {
 }
 
 /** A sign-in that the provider accepted. */
-export interface AcceptedSignIn {
-  id: string
+export interface AcceptedSignIn extends Pick<Account, 'kind' | 'connection' | 'email' | 'tokenExpiresAt'> {
+  token: string
   /** The account that the form was opened for. */
   again: string | null
   /** Before the provider was asked. */
   startedAt: Moment
-  kind: Account['kind']
-  connection: Connection
-  token: string
 }
 
 /** `inMemory`: the keychain rejected it; `cancelled`: its account was signed out, moved or removed meanwhile. */
@@ -117,13 +113,14 @@ export class CredentialStore {
   }
 
   /** Stores the token before a record names it: no call may see a half-made session. Ask for the outcome afterwards. */
-  async storeToken({ id, again, startedAt, kind, connection, token }: AcceptedSignIn): Promise<void> {
+  async storeToken(id: string, signIn: AcceptedSignIn): Promise<void> {
+    const { again, startedAt, kind, connection, token } = signIn
     if (again !== null && isLate(this.#executor.stateOf(again), startedAt)) return
     await this.#executor.request(id, { type: 'storeToken', kind, connection, token }, startedAt)
   }
 
   /** Save the record without a wait after it: a sign-out in between would be undone. */
-  outcomeOf({ id, again, startedAt }: AcceptedSignIn): SignInOutcome {
+  outcomeOf(id: string, { again, startedAt }: AcceptedSignIn): SignInOutcome {
     const { incoming, isErasing } = this.#executor.stateOf(id)
     const isDropped = [id, again ?? id].some((one) => isLate(this.#executor.stateOf(one), startedAt))
     if (isDropped || isErasing || !incoming || incoming.state === 'storing') return 'cancelled'

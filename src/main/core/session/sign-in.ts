@@ -6,23 +6,13 @@ import { pastedToken } from '../../../shared/models/pasted-text.ts'
 import { Mutex } from '../../concurrency.ts'
 import type { Access, Api, Clock } from '../ports/index.ts'
 import { isCredentialRejected, type Accounts } from './accounts.ts'
-import type { Moment } from './credential-state.ts'
-import type { CredentialStore } from './credential-store.ts'
+import type { AcceptedSignIn, CredentialStore } from './credential-store.ts'
 
 export interface SignInParts {
   api: Pick<Api, 'baseAddress' | 'signIn' | 'profile' | 'invoices' | 'expiryOf'>
   sample: { baseAddresses: Record<SampleData, string>; email: string; password: string }
   clock: Pick<Clock, 'now'>
   newId: () => string
-}
-
-/** What the provider accepted. */
-interface Grant extends Pick<Account, 'kind' | 'connection' | 'email' | 'tokenExpiresAt'> {
-  token: string
-  /** The account that the form was opened for. */
-  again: string | null
-  /** Before the provider was asked. */
-  startedAt: Moment
 }
 
 /** An API key may be valid for invoices only. @returns the profile's email; null if it can't name an account */
@@ -99,16 +89,14 @@ export class SignIn {
     return { ...connection, baseAddress: this.#parts.api.baseAddress(connection.baseAddress) }
   }
 
-  #open(grant: Grant): Promise<void> {
+  #open(accepted: AcceptedSignIn): Promise<void> {
     return this.#mutex.runExclusive(async () => {
-      const id = this.#accountOf(grant)?.id ?? this.#parts.newId()
-      const { again, startedAt, kind, connection, token } = grant
-      const accepted = { id, again, startedAt, kind, connection, token }
+      const id = this.#accountOf(accepted)?.id ?? this.#parts.newId()
       try {
-        await this.#credentials.storeToken(accepted)
-        const outcome = this.#credentials.outcomeOf(accepted)
+        await this.#credentials.storeToken(id, accepted)
+        const outcome = this.#credentials.outcomeOf(id, accepted)
         if (outcome === 'cancelled') throw new AppError('CANCELLED')
-        this.#accounts.save(this.#recordOf(id, grant, outcome === 'stored'))
+        this.#accounts.save(this.#recordOf(id, accepted, outcome === 'stored'))
         this.#accounts.makeOpen(id)
         this.#credentials.recordSaved(id)
       } finally {
@@ -118,7 +106,7 @@ export class SignIn {
   }
 
   /** Matches kind, email and address. Without an email, only `again` or an equal token can match. */
-  #accountOf({ kind, email, connection, token, again }: Grant): Account | undefined {
+  #accountOf({ kind, email, connection, token, again }: AcceptedSignIn): Account | undefined {
     const all = this.#accounts.all()
     const itself = all.find(({ id }) => id === again)
     const holding = all.find((one) => this.#credentials.hasToken(one, token))
@@ -129,7 +117,7 @@ export class SignIn {
     )
   }
 
-  #recordOf(id: string, { kind, connection, email, tokenExpiresAt }: Grant, isStored: boolean): Account {
+  #recordOf(id: string, { kind, connection, email, tokenExpiresAt }: AcceptedSignIn, isStored: boolean): Account {
     const known = this.#accounts.find(id)
     return {
       id,
