@@ -39,7 +39,7 @@ export class Accounts {
     return account
   }
 
-  open(): Account | null {
+  current(): Account | null {
     return this.find(this.#openId) ?? null
   }
 

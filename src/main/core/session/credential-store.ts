@@ -143,7 +143,7 @@ export class CredentialStore {
   async signOut(account: Account): Promise<void> {
     const { id } = account
     // After a STORAGE error the open account is signed out already.
-    if (account.signedOut && this.#accounts.open()?.id !== id) return
+    if (account.signedOut && this.#accounts.current()?.id !== id) return
     await this.#drop(id, { type: 'signOut' }, () => this.#accounts.leave(id))
   }
 
@@ -173,7 +173,7 @@ export class CredentialStore {
       const { id } = account
       if (this.#credentialOf(account).state === 'memory')
         add(await this.#executor.request(id, { type: 'storeFromMemory' }))
-      else if (this.#accounts.open()?.id === id) add(await this.#reload(account))
+      else if (this.#accounts.current()?.id === id) add(await this.#reload(account))
     }
     for (const id of this.#executor.unsettledIds()) add(await this.#executor.settle(id))
     for (const account of this.#unreadAccounts()) if (!isOpen()) add(await this.#reload(account))
@@ -233,7 +233,7 @@ export class CredentialStore {
   }
 
   #openFirst(): Account[] {
-    const open = this.#accounts.open()
+    const open = this.#accounts.current()
     const others = this.#accounts.all().filter(({ id }) => id !== open?.id)
     return open ? [open, ...others] : others
   }

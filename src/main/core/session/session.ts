@@ -35,7 +35,7 @@ export class Session {
       accounts: this.#accounts.all().map((account) => this.#credentials.line(account)),
       pendingDeletions: this.#credentials.pendingDeletions()
     }
-    const open = this.#accounts.open()
+    const open = this.#accounts.current()
     return open
       ? { status: 'signedIn', ...this.#credentials.line(open), ...all }
       : { status: 'signedOut', previous: this.#accounts.previous(), ...all }
@@ -43,7 +43,7 @@ export class Session {
 
   /** The open account. */
   account(): Account | null {
-    return this.#accounts.open()
+    return this.#accounts.current()
   }
 
   onChange(listener: () => void): void {
@@ -52,10 +52,10 @@ export class Session {
 
   /** Of the open account. @throws UNAUTHORIZED, KEYCHAIN_*; CANCELLED when another account is opened meanwhile */
   async access(): Promise<Access> {
-    const account = this.#accounts.open()
+    const account = this.#accounts.current()
     if (!account) throw notSignedInError()
     const access = await this.#credentials.accessTo(account.id)
-    if (this.#accounts.open()?.id !== account.id) throw new AppError('CANCELLED')
+    if (this.#accounts.current()?.id !== account.id) throw new AppError('CANCELLED')
     return access
   }
 
@@ -100,7 +100,7 @@ export class Session {
 
   /** A token belongs to the origin that issued it, so another origin drops it. */
   async changeConnection(connection: Connection): Promise<void> {
-    const account = this.#accounts.open()
+    const account = this.#accounts.current()
     if (!account) throw new AppError('UNAUTHORIZED')
     if (account.kind === 'sample') throw new AppError('BAD_REQUEST', { found: 'input' })
     const place = { ...connection, baseAddress: this.#parts.api.baseAddress(connection.baseAddress) }
@@ -114,7 +114,7 @@ export class Session {
 
   async switchTo(id: string): Promise<void> {
     if (this.#accounts.get(id).signedOut) throw new AppError('UNAUTHORIZED')
-    if (this.#accounts.open()?.id === id) return
+    if (this.#accounts.current()?.id === id) return
     this.#accounts.makeOpen(id)
     this.#notify()
   }
