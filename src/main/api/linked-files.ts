@@ -3,7 +3,7 @@ import { AppError, toErrorInfo } from '../../shared/ipc/error.ts'
 import type { Connection } from '../../shared/models/connection.ts'
 import { isDataAddress, isWithinLimits, PICTURE_TYPES, readPicture } from '../../shared/picture/picture.ts'
 import type { Picture } from '../core/ports/index.ts'
-import { accept } from './http/error-response.ts'
+import { throwIfError } from './http/error-response.ts'
 import type { Times } from './http/deadline.ts'
 import { badReply, type Reply } from './http/reply.ts'
 import type { RequestPipeline } from './http/request-pipeline.ts'
@@ -45,7 +45,7 @@ export class LinkedFiles {
     if (isDataAddress(address)) return pictureInData(address.trim())
     const times = { answerMs: this.#pipeline.answerMs(connection) }
     const read = (reply: Reply): Picture => {
-      accept(reply, { signingIn: false, secrets: [], now: this.#pipeline.now() })
+      throwIfError(reply, { signingIn: false, secrets: [], now: this.#pipeline.now() })
       return pictureOf(reply.bytes, reply.host)
     }
     const limits = { accept: ACCEPTED_PICTURES, cap: BODY_CAPS.picture }
@@ -131,7 +131,7 @@ function pdfOf(reply: Reply, now: Date): Uint8Array {
   // The token wasn't sent, so a 401 says nothing about it.
   if (reply.status === 401) throw new AppError('FORBIDDEN', { host: reply.host, status: reply.status })
   try {
-    accept(reply, { signingIn: false, secrets: [], now })
+    throwIfError(reply, { signingIn: false, secrets: [], now })
   } catch (error) {
     // The host's error text may quote the signed URL.
     const { code, providerMessage: _dropped, ...more } = toErrorInfo(error)

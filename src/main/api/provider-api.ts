@@ -21,7 +21,7 @@ import type {
   ProductRecord
 } from '../core/ports/index.ts'
 import { Deadline } from './http/deadline.ts'
-import { accept } from './http/error-response.ts'
+import { throwIfError } from './http/error-response.ts'
 import { JsonRequests, PATIENCE_FOR_LISTS, type BodyReader, type JsonAnswer } from './http/json-requests.ts'
 import { badReply } from './http/reply.ts'
 import { RequestPipeline, waitFor, type PipelineParts, type RetryClock } from './http/request-pipeline.ts'
@@ -98,7 +98,7 @@ export class ProviderApi implements Api {
     const reply = await this.#pipeline.sendOnce(connection, call, signal)
     const secrets = [credentials.password, credentials.code ?? '']
     const now = this.#pipeline.now()
-    accept(reply, { signingIn: true, secrets, now })
+    throwIfError(reply, { signingIn: true, secrets, now })
     return grantIn(reply, settings, secrets, now)
   }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { accept, envelopeError } from '../../../src/main/api/http/error-response.ts'
+import { throwIfError, envelopeError } from '../../../src/main/api/http/error-response.ts'
 import type { Reply } from '../../../src/main/api/http/reply.ts'
 import { PROVIDER_MESSAGE_LIMIT, type ErrorCode, type ErrorInfo } from '../../../src/shared/ipc/error.ts'
 import { outcomeOf } from '../../support/outcome.ts'
@@ -28,7 +28,7 @@ const v3 = (statusCode: number, code: string, description: string): object => ({
 const PAGE = '<!DOCTYPE html><html><body>Access denied</body></html>'
 
 const error = (signingIn: boolean, of: Reply, secrets: string[] = []): ErrorInfo | undefined =>
-  outcomeOf(() => accept(of, { signingIn, secrets, now: NOW })) as ErrorInfo | undefined
+  outcomeOf(() => throwIfError(of, { signingIn, secrets, now: NOW })) as ErrorInfo | undefined
 
 describe('at sign-in', () => {
   test.each<[string, Reply, ErrorCode]>([

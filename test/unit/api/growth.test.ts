@@ -11,7 +11,7 @@ import { decimalOf, timeOf, webAddressOf } from '../../../src/main/readers/read-
 import { withoutUserInfo } from '../../../src/main/readers/security/redaction.ts'
 import { plainJwt, tokenEnd, tokensIn } from '../../../src/main/api/sign-in.ts'
 import { readErrorMessage } from '../../../src/main/api/http/error-message.ts'
-import { accept } from '../../../src/main/api/http/error-response.ts'
+import { throwIfError } from '../../../src/main/api/http/error-response.ts'
 import { INVOICE_LIMITS } from '../../../src/main/readers/json/json-limits.ts'
 import { JsonListReader } from '../../../src/main/readers/json/json-list.ts'
 import { webPageIn } from '../../../src/main/api/http/web-page.ts'
@@ -23,7 +23,7 @@ const NOW = new Date('2026-11-20T12:00:00.000Z')
 const errorOf = (body: string, retryAfter: string | null = null): unknown => {
   const bytes = new TextEncoder().encode(body)
   const reply = { status: 429, host: 'api.example.com', header: () => retryAfter, bytes }
-  return outcomeOf(() => accept(reply, { signingIn: true, secrets: ['correct-horse'], now: NOW }))
+  return outcomeOf(() => throwIfError(reply, { signingIn: true, secrets: ['correct-horse'], now: NOW }))
 }
 const sanitize = (text: string): unknown => createSanitizer(new Notes(), (given) => given)({ text })
 const address = (text: string): unknown => outcomeOf(() => resolveUntrustedUrl('https://api.example.com', text))

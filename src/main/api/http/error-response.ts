@@ -13,7 +13,7 @@ export interface Circumstances {
   now: Date
 }
 
-export function accept(reply: Reply, circumstances: Circumstances): void {
+export function throwIfError(reply: Reply, circumstances: Circumstances): void {
   // The request asked for no range, and a part of a list must not pass for the list.
   if (reply.status === 206) throw badReply(reply, 'unknownShape')
   if (isAccepted(reply.status)) return

@@ -6,7 +6,7 @@ import { untilAborted } from '../../concurrency.ts'
 import type { Access, Ask, Validators } from '../../core/ports/index.ts'
 import { createRedactor, type Redact } from '../../readers/security/redaction.ts'
 import type { Deadline } from './deadline.ts'
-import { accept, emptyListError, envelopeError, type Circumstances } from './error-response.ts'
+import { throwIfError, emptyListError, envelopeError, type Circumstances } from './error-response.ts'
 import { conditionsOf, jsonOf, validatorsIn, validity, withPlace, type Reply } from './reply.ts'
 import type { RequestPipeline } from './request-pipeline.ts'
 import type { Exchange } from './transport.ts'
@@ -73,7 +73,7 @@ export class JsonRequests {
       const reply = await this.#pipeline.send(connection, write ? { ...exchange, write } : exchange, deadline)
       if (reply.status === 304 && conditions) return null
       const circumstances = { signingIn: false, secrets: [token], now: this.#pipeline.now() }
-      accept(reply, circumstances)
+      throwIfError(reply, circumstances)
       const body = await bodyOf(reply, reader, deadline)
       const error = errorIn(reply, body, reader, circumstances)
       if (error) throw error
