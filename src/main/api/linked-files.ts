@@ -7,7 +7,7 @@ import { throwIfError } from './http/error-response.ts'
 import type { Times } from './http/deadline.ts'
 import { badReply, type Reply } from './http/reply.ts'
 import type { RequestPipeline } from './http/request-pipeline.ts'
-import { BODY_CAPS, type Exchange } from './http/transport.ts'
+import { BODY_CAPS, type HttpRequest } from './http/transport.ts'
 import {
   leadsToPrivateNetwork,
   normaliseBaseAddress,
@@ -24,7 +24,7 @@ const MOST_REDIRECTS = 5
 /** Once the answer has begun, a PDF may take this many times longer. */
 const PATIENCE_FOR_PDF = 6
 
-interface FileRequest<T> extends Pick<Exchange, 'accept' | 'cap'> {
+interface FileRequest<T> extends Pick<HttpRequest, 'accept' | 'cap'> {
   connection: Connection
   address: string
   times: Times
@@ -67,18 +67,18 @@ export class LinkedFiles {
     signal?: AbortSignal
   ): Promise<T> {
     const baseAddress = normaliseBaseAddress(connection.baseAddress)
-    const first: Exchange = { url: resolveUntrustedUrl(baseAddress, address), ...limits }
-    return this.#pipeline.request({ connection, exchange: first, times }, { signal }, async (deadline) => {
-      let call = first
+    const first: HttpRequest = { url: resolveUntrustedUrl(baseAddress, address), ...limits }
+    return this.#pipeline.request({ connection, httpRequest: first, times }, { signal }, async (deadline) => {
+      let httpRequest = first
       for (let redirects = 0; ; redirects++) {
-        if (await leadsToPrivateNetwork(call.url, new URL(baseAddress), this.#resolver, deadline)) {
+        if (await leadsToPrivateNetwork(httpRequest.url, new URL(baseAddress), this.#resolver, deadline)) {
           throw privateAddress()
         }
-        const reply = await this.#pipeline.send(connection, call, deadline)
-        const target = redirects < mostRedirects ? redirectOf(reply, call.url) : null
+        const reply = await this.#pipeline.send(connection, httpRequest, deadline)
+        const target = redirects < mostRedirects ? redirectOf(reply, httpRequest.url) : null
         if (target === null) return read(reply)
         // Checked as the first address is.
-        call = { ...first, url: resolveUntrustedUrl(baseAddress, target) }
+        httpRequest = { ...first, url: resolveUntrustedUrl(baseAddress, target) }
       }
     })
   }

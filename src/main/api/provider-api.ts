@@ -94,8 +94,8 @@ export class ProviderApi implements Api {
   async signIn(connection: Connection, credentials: Credentials, signal?: AbortSignal): Promise<Grant> {
     const settings = settingsOf(connection)
     const url = urlOf(connection, settings.signInPath)
-    const call = { url, body: signInBody(settings, credentials), accept: 'application/json' }
-    const reply = await this.#pipeline.sendOnce(connection, call, signal)
+    const httpRequest = { url, body: signInBody(settings, credentials), accept: 'application/json' }
+    const reply = await this.#pipeline.sendOnce(connection, httpRequest, signal)
     const secrets = [credentials.password, credentials.code ?? '']
     const now = this.#pipeline.now()
     throwIfError(reply, { signingIn: true, secrets, now })
@@ -188,8 +188,8 @@ export class ProviderApi implements Api {
   }
 
   async health(connection: Connection, signal?: AbortSignal): Promise<number> {
-    const call = { url: urlOf(connection, '/health'), accept: '*/*', statusOnly: true }
-    return (await this.#pipeline.sendOnce(connection, call, signal)).status
+    const httpRequest = { url: urlOf(connection, '/health'), accept: '*/*', statusOnly: true }
+    return (await this.#pipeline.sendOnce(connection, httpRequest, signal)).status
   }
 }
 

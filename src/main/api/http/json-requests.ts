@@ -9,7 +9,7 @@ import type { Deadline } from './deadline.ts'
 import { throwIfError, emptyListError, envelopeError, type Circumstances } from './error-response.ts'
 import { conditionsOf, jsonOf, validatorsIn, validity, withPlace, type Reply } from './reply.ts'
 import type { RequestPipeline } from './request-pipeline.ts'
-import type { Exchange } from './transport.ts'
+import type { HttpRequest } from './transport.ts'
 
 /** Some providers build long lists slowly: the body of the product list, and all pages of invoices, may take this many times longer. */
 export const PATIENCE_FOR_LISTS = 6
@@ -58,7 +58,7 @@ export class JsonRequests {
     const of = validity(url, readBy)
     const redact = createRedactor([token])
     const conditions = conditionsOf(ask.known, of)
-    const exchange: Exchange = {
+    const httpRequest: HttpRequest = {
       url,
       accept: 'application/json',
       credential: { token, as: credential },
@@ -67,10 +67,10 @@ export class JsonRequests {
     }
     const answerMs = this.#pipeline.answerMs(connection)
     const times = { answerMs, wholeMs: isLong ? answerMs * PATIENCE_FOR_LISTS : answerMs }
-    return this.#pipeline.request({ connection, exchange, times, isShareable }, ask, async (deadline) => {
+    return this.#pipeline.request({ connection, httpRequest, times, isShareable }, ask, async (deadline) => {
       const reader = createReader(redact)
       const write = reader.write?.bind(reader)
-      const reply = await this.#pipeline.send(connection, write ? { ...exchange, write } : exchange, deadline)
+      const reply = await this.#pipeline.send(connection, write ? { ...httpRequest, write } : httpRequest, deadline)
       if (reply.status === 304 && conditions) return null
       const circumstances = { signingIn: false, secrets: [token], now: this.#pipeline.now() }
       throwIfError(reply, circumstances)

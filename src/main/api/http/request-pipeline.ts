@@ -5,7 +5,7 @@ import { toErrorInfo, type ErrorInfo } from '../../../shared/ipc/error.ts'
 import { settingsOf, type Connection } from '../../../shared/models/connection.ts'
 import { Deadline, type Times } from './deadline.ts'
 import type { Reply } from './reply.ts'
-import { exchange, type Exchange } from './transport.ts'
+import { sendHttpRequest, type HttpRequest } from './transport.ts'
 
 const MOST_RETRIES = 2
 /** The first wait is a random part of this, the second of twice as much. */
@@ -79,7 +79,7 @@ export interface PipelineParts extends RetryClock {
 
 export interface PipelineRequest {
   connection: Connection
-  exchange: Exchange
+  httpRequest: HttpRequest
   times: Times
   /** False for a request with side effects of its own. */
   isShareable?: boolean
@@ -102,24 +102,24 @@ export class RequestPipeline {
     return this.#parts.deadlineMs ?? settingsOf(connection).timeoutSeconds * 1000
   }
 
-  /** One exchange within the deadline of its call. */
-  send(connection: Connection, call: Exchange, deadline: Deadline): Promise<Reply> {
-    return exchange(call, this.#parts.fetchFor(connection), deadline)
+  /** One request within the deadline of its call. */
+  send(connection: Connection, httpRequest: HttpRequest, deadline: Deadline): Promise<Reply> {
+    return sendHttpRequest(httpRequest, this.#parts.fetchFor(connection), deadline)
   }
 
-  /** One exchange with a deadline of its own, neither shared nor retried. */
-  async sendOnce(connection: Connection, call: Exchange, signal?: AbortSignal): Promise<Reply> {
+  /** One request with a deadline of its own, neither shared nor retried. */
+  async sendOnce(connection: Connection, httpRequest: HttpRequest, signal?: AbortSignal): Promise<Reply> {
     const deadline = new Deadline({ answerMs: this.answerMs(connection) }, signal)
     try {
-      return await this.send(connection, call, deadline)
+      return await this.send(connection, httpRequest, deadline)
     } finally {
       deadline.clear()
     }
   }
 
-  /** @param attempt sends the exchange and reads its reply; called again after a temporary error, unless `once` is set */
+  /** @param attempt sends the request and reads its reply; called again after a temporary error, unless `once` is set */
   request<T>(
-    { connection, exchange: call, times, isShareable = true }: PipelineRequest,
+    { connection, httpRequest, times, isShareable = true }: PipelineRequest,
     { signal, once = false }: Pick<Ask, 'signal' | 'once'>,
     attempt: (deadline: Deadline) => Promise<T>
   ): Promise<T> {
@@ -132,7 +132,7 @@ export class RequestPipeline {
       }
     }
     if (!isShareable) return start(signal)
-    const { url, accept, credential, headers } = call
+    const { url, accept, credential, headers } = httpRequest
     // The connection's settings affect how the reply is read. The key is gone after the request.
     const key = JSON.stringify([url.href, accept, credential, headers, once, connection])
     return this.#singleFlight.share(key, { signal, host: url.host }, start)

@@ -1,4 +1,4 @@
-/** One HTTP exchange. Only this file imports axios and puts the credential into a request. */
+/** Sends one HTTP request and reads the reply. Only this file imports axios and puts the credential into a request. */
 import { setImmediate } from 'node:timers/promises'
 import type { AxiosAdapter, AxiosInstance, AxiosResponse } from 'axios'
 import { untilAborted } from '../../concurrency.ts'
@@ -22,7 +22,7 @@ export const BODY_CAPS = {
 
 type WriteChunk = (chunk: Uint8Array) => Promise<void> | void
 
-export interface Exchange {
+export interface HttpRequest {
   url: URL
   accept: string
   credential?: { token: string; as: ConnectionSettings['profileCredential'] }
@@ -36,8 +36,12 @@ export interface Exchange {
 }
 
 /** The deadline and the size of a reply are enforced here, and nowhere in axios. */
-export async function exchange(call: Exchange, fetch: typeof globalThis.fetch, deadline: Deadline): Promise<Reply> {
-  const { host } = call.url
+export async function sendHttpRequest(
+  httpRequest: HttpRequest,
+  fetch: typeof globalThis.fetch,
+  deadline: Deadline
+): Promise<Reply> {
+  const { host } = httpRequest.url
   if (deadline.signal.aborted) throw deadline.errorFor(host)
   const controller = new AbortController()
   const { signal } = controller
@@ -45,13 +49,13 @@ export async function exchange(call: Exchange, fetch: typeof globalThis.fetch, d
   deadline.signal.addEventListener('abort', abort, { once: true })
   let isWhole = false
   try {
-    const { status, headers, data } = await untilAborted(send(call, fetch, signal), signal)
+    const { status, headers, data } = await untilAborted(sendWithAxios(httpRequest, fetch, signal), signal)
     // No HTTP status. Electron's network rejects such a response itself.
     if (status > 599) throw new AppError('BAD_REPLY', { host, found: 'malformed' })
     const reply: Reply = { status, host, header: (name) => headerOf(headers, name), bytes: new Uint8Array() }
-    if (call.statusOnly) return reply
+    if (httpRequest.statusOnly) return reply
     if (isAccepted(status)) deadline.allowForBody()
-    const body = await readBody(data, reply, call, signal)
+    const body = await readBody(data, reply, httpRequest, signal)
     isWhole = body.isWhole
     return { ...reply, bytes: body.bytes }
   } catch (error) {
@@ -75,7 +79,7 @@ type Body = ReadableStream<Uint8Array> | null
 async function readBody(
   stream: Body,
   reply: Reply,
-  { cap = BODY_CAPS.record, write }: Exchange,
+  { cap = BODY_CAPS.record, write }: HttpRequest,
   signal: AbortSignal
 ): Promise<{ bytes: Uint8Array; isWhole: boolean }> {
   const { host, status } = reply
@@ -97,12 +101,23 @@ async function readBody(
 
 let axiosModule: Promise<AxiosInstance> | undefined
 
-async function send(call: Exchange, fetch: typeof globalThis.fetch, signal: AbortSignal): Promise<AxiosResponse<Body>> {
-  const { url, headers } = signed(call)
-  // Loaded with the first call, because it slows the app's start.
+async function sendWithAxios(
+  httpRequest: HttpRequest,
+  fetch: typeof globalThis.fetch,
+  signal: AbortSignal
+): Promise<AxiosResponse<Body>> {
+  const { url, headers } = signed(httpRequest)
+  // Loaded with the first request, because it slows the app's start.
   const axios = await (axiosModule ??= import('axios').then((module) => module.default))
-  const method = call.body === undefined ? 'GET' : 'POST'
-  return axios.request<Body>({ adapter: adapterFor(fetch), url: url.href, method, headers, data: call.body, signal })
+  const method = httpRequest.body === undefined ? 'GET' : 'POST'
+  return axios.request<Body>({
+    adapter: adapterFor(fetch),
+    url: url.href,
+    method,
+    headers,
+    data: httpRequest.body,
+    signal
+  })
 }
 
 /** Sends axios's requests over the given network. A redirect is a reply: nobody follows it unchecked. */
@@ -122,7 +137,10 @@ const adapterFor =
   }
 
 /** A request's address and headers, with its credential in one of them. */
-function signed({ url, accept, credential, headers: more }: Exchange): { url: URL; headers: Record<string, string> } {
+function signed({ url, accept, credential, headers: more }: HttpRequest): {
+  url: URL
+  headers: Record<string, string>
+} {
   const headers: Record<string, string> = { Accept: accept, 'User-Agent': 'Portside', ...more }
   if (!credential) return { url, headers }
   // A line break or a non-ASCII character fits no header, and fetch would quote the token in its error.
