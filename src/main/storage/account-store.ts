@@ -4,7 +4,7 @@ import type { ProfileView } from '../../shared/models/account.ts'
 import { worseCondition, type StorageCondition } from '../../shared/models/status.ts'
 import { Mutex } from '../concurrency.ts'
 import type { AccountStorage, KeyOf } from '../core/ports/index.ts'
-import { AccountSession, type AccountModules } from './account-session.ts'
+import { AccountStorageHandle, type AccountModules } from './account-storage-handle.ts'
 import type { CatalogueClient } from './catalogue/catalogue-client.ts'
 import { DataKey } from './data-key.ts'
 import type { Schema } from './database.ts'
@@ -63,7 +63,7 @@ const schema: Schema = {
   }
 }
 
-export const openAccountStore = (file: string): Store => openStore(file, schema)
+export const openAccountFile = (file: string): Store => openStore(file, schema)
 
 /** Counts its users. The last one closes the files, unless data couldn't be written. */
 export class AccountStore implements AccountModules {
@@ -80,7 +80,7 @@ export class AccountStore implements AccountModules {
   #isClosed = false
 
   constructor(accountId: string, file: string, catalogue: CatalogueClient, onClose: () => void) {
-    const store = openAccountStore(file)
+    const store = openAccountFile(file)
     const shared = {
       dataKey: this.#dataKey,
       mutex: new Mutex(),
@@ -107,7 +107,7 @@ export class AccountStore implements AccountModules {
   open(keyOf: KeyOf): AccountStorage {
     this.#dataKey.setSource(keyOf)
     this.#users += 1
-    return new AccountSession(this, () => {
+    return new AccountStorageHandle(this, () => {
       this.#users -= 1
       this.#closeIfUnused()
     })

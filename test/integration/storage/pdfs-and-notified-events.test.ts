@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, statSync, truncateSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { AppError, type ErrorCode } from '../../../src/shared/ipc/error.ts'
-import { openAccountStore } from '../../../src/main/storage/account-store.ts'
+import { openAccountFile } from '../../../src/main/storage/account-store.ts'
 import { PdfStore } from '../../../src/main/storage/pdf-store.ts'
 import { copyNotifiedEvents, NotifiedEvents } from '../../../src/main/storage/notified-events.ts'
 import type { PdfRoom } from '../../../src/main/core/ports/index.ts'
@@ -76,7 +76,7 @@ describe('a saved PDF', () => {
   /** A store with small limits. */
   function limited(limits: { bytes: number; count: number }) {
     const file = accountFile(folder())
-    const store = openAccountStore(file)
+    const store = openAccountFile(file)
     onTestFinished(() => store.close())
     const key = async () => Buffer.from(KEY, 'base64')
     const pdfs = new PdfStore(ID, file, store, { toDecrypt: key, toEncrypt: key }, limits)
@@ -225,7 +225,7 @@ describe('notified events', () => {
 
   test('have a maximum number: the oldest are deleted, but not that there were any', async () => {
     const keys = { toEncrypt: async () => Buffer.from(KEY, 'base64') }
-    const [store, other] = [openAccountStore(accountFile(folder())), openAccountStore(accountFile(folder()))]
+    const [store, other] = [openAccountFile(accountFile(folder())), openAccountFile(accountFile(folder()))]
     onTestFinished(() => [store, other].forEach((one) => one.close()))
     const stored = new NotifiedEvents(store, keys, 4)
     for (const some of ['ab', 'ca', 'de']) await stored.mark([...some])

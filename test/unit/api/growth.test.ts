@@ -49,14 +49,14 @@ const READERS: [name: string, read: (text: string) => unknown, repeated: string[
   ['webPageIn', page, ['<', '<title>', ' ', '<!--', 'verify ', 'cf'], '!'],
   ['readErrorMessage, a type', (text) => readErrorMessage({ type: text }), ['/', ':', '#a'], '!'],
   [
-    'accept, a body',
+    'throwIfError, a body',
     (text) => errorOf(text),
     [' ', '<!--', '-->', '[ ', '{"a":', 'too many ', 'in about ', 'in 1'],
     '!'
   ],
-  ['accept, a header', (text) => errorOf('', text), ['1', '1.', ' ', 'a', '0000-'], '!'],
+  ['throwIfError, a header', (text) => errorOf('', text), ['1', '1.', ' ', 'a', '0000-'], '!'],
   [
-    'accept, a field',
+    'throwIfError, a field',
     (text) => errorOf(JSON.stringify({ 'retry-after': text, [text]: text })),
     ['1', '.', 'a-', 'in '],
     '!'

@@ -1,4 +1,4 @@
-/** One user of an account's stored data. */
+/** A handle on an account's stored data, for one user of it. */
 import type { ProfileView } from '../../shared/models/account.ts'
 import type { InvoiceStatus } from '../../shared/models/connection.ts'
 import type { Day } from '../../shared/models/day.ts'
@@ -42,7 +42,7 @@ export interface AccountModules {
   condition(): Promise<StorageCondition>
 }
 
-export class AccountSession implements AccountStorage {
+export class AccountStorageHandle implements AccountStorage {
   readonly #store: AccountModules
   #onClose: (() => void) | null
 
