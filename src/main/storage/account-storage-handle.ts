@@ -124,16 +124,16 @@ export class AccountStorageHandle implements AccountStorage {
     return this.#store.pdfs.drop(key)
   }
 
-  unnotified(events: readonly string[]): Promise<{ first: boolean; unnotified: string[] }> {
-    return this.#store.notifiedEvents.unnotified(events)
+  unnotified(eventIds: readonly string[]): Promise<{ first: boolean; unnotified: string[] }> {
+    return this.#store.notifiedEvents.unnotified(eventIds)
   }
 
-  markNotified(events: readonly string[]): Promise<void> {
-    return this.#store.notifiedEvents.mark(events)
+  markNotified(eventIds: readonly string[]): Promise<void> {
+    return this.#store.notifiedEvents.mark(eventIds)
   }
 
-  unmarkNotified(events: readonly string[]): Promise<void> {
-    return this.#store.notifiedEvents.unmark(events)
+  unmarkNotified(eventIds: readonly string[]): Promise<void> {
+    return this.#store.notifiedEvents.unmark(eventIds)
   }
 
   async picture(key: string, address: string): Promise<Picture | null> {

@@ -33,32 +33,32 @@ export class NotifiedEvents {
     this.#most = most
   }
 
-  async unnotified(events: readonly string[]): Promise<{ first: boolean; unnotified: string[] }> {
+  async unnotified(eventIds: readonly string[]): Promise<{ first: boolean; unnotified: string[] }> {
     const hash = await this.#keyedHash()
     if (!hash) {
       const waiting = this.#waiting
-      return { first: !waiting, unnotified: events.filter((event) => !waiting?.has(event)) }
+      return { first: !waiting, unnotified: eventIds.filter((id) => !waiting?.has(id)) }
     }
     const [hasAny] = this.#areStored([hash()])
     const unnotified: string[] = []
-    for (const step of steps(events)) {
-      const stored = this.#areStored(step.map((event) => hash(event)))
-      unnotified.push(...step.filter((_event, at) => !stored[at]))
+    for (const step of steps(eventIds)) {
+      const stored = this.#areStored(step.map((id) => hash(id)))
+      unnotified.push(...step.filter((_id, at) => !stored[at]))
       await setImmediate()
     }
     return { first: !hasAny, unnotified }
   }
 
-  async mark(events: readonly string[]): Promise<void> {
+  async mark(eventIds: readonly string[]): Promise<void> {
     const hash = await this.#keyedHash()
-    if (hash) await this.#write(hash, events)
-    else this.#waiting = new Set([...(this.#waiting ?? []), ...events].slice(-this.#most))
+    if (hash) await this.#write(hash, eventIds)
+    else this.#waiting = new Set([...(this.#waiting ?? []), ...eventIds].slice(-this.#most))
   }
 
-  async unmark(events: readonly string[]): Promise<void> {
+  async unmark(eventIds: readonly string[]): Promise<void> {
     const hash = await this.#keyedHash()
-    if (hash) await this.#delete(hash, events)
-    else for (const event of events) this.#waiting?.delete(event)
+    if (hash) await this.#delete(hash, eventIds)
+    else for (const id of eventIds) this.#waiting?.delete(id)
   }
 
   /** Also writes the events that waited for the key. @returns null without the key */
@@ -80,8 +80,8 @@ export class NotifiedEvents {
     })
   }
 
-  async #write(hash: KeyedHash, events: readonly string[]): Promise<void> {
-    for (const step of steps(events)) {
+  async #write(hash: KeyedHash, eventIds: readonly string[]): Promise<void> {
+    for (const step of steps(eventIds)) {
       this.#store.change((db) => put(db, hash, step, this.#most))
       await setImmediate()
     }
@@ -89,26 +89,26 @@ export class NotifiedEvents {
     this.#store.change((db) => void db.prepare(PUT).run(hash()))
   }
 
-  async #delete(hash: KeyedHash, events: readonly string[]): Promise<void> {
-    for (const step of steps(events)) {
+  async #delete(hash: KeyedHash, eventIds: readonly string[]): Promise<void> {
+    for (const step of steps(eventIds)) {
       this.#store.change((db) => {
         const remove = db.prepare('DELETE FROM notified_events WHERE hash = ?')
-        for (const event of step) remove.run(hash(event))
+        for (const id of step) remove.run(hash(id))
       })
       await setImmediate()
     }
   }
 }
 
-function put(db: DatabaseSync, hash: KeyedHash, events: readonly string[], most: number): void {
+function put(db: DatabaseSync, hash: KeyedHash, eventIds: readonly string[], most: number): void {
   const add = db.prepare(PUT)
-  for (const event of events) add.run(hash(event))
+  for (const id of eventIds) add.run(hash(id))
   // The hash of no event stays, however old: it shows that events have been stored before.
   db.prepare(
     'DELETE FROM notified_events WHERE rowid <= (SELECT max(rowid) FROM notified_events) - ? AND hash <> ?'
   ).run(most, hash())
 }
 
-function* steps(events: readonly string[]): Generator<readonly string[]> {
-  for (let at = 0; at < events.length; at += STEP) yield events.slice(at, at + STEP)
+function* steps(eventIds: readonly string[]): Generator<readonly string[]> {
+  for (let at = 0; at < eventIds.length; at += STEP) yield eventIds.slice(at, at + STEP)
 }

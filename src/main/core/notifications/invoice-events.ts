@@ -7,7 +7,7 @@ export type EventKind = 'new' | 'changed' | 'dueSoon' | 'overdue'
 export interface InvoiceEvent {
   kind: EventKind
   /** The event is new while none of these ids was notified. */
-  ids: string[]
+  eventIds: string[]
   invoice: Invoice
   silent?: true
 }
@@ -27,13 +27,13 @@ export function eventsOf(invoice: Invoice, today: string): InvoiceEvent[] {
   if (state === 'open' && dueDay !== null) {
     const left = daysBetween(today, dueDay)
     const silent = dueBy === 'term' && left < -OLD_BY_TERM_DAYS && { silent: true as const }
-    if (left < 0) events.push({ kind: 'overdue', ids: [idOf('overdue', key, dueDay)], invoice, ...silent })
-    else if (left <= DUE_SOON_DAYS) events.push({ kind: 'dueSoon', ids: [idOf('dueSoon', key, dueDay)], invoice })
+    if (left < 0) events.push({ kind: 'overdue', eventIds: [idOf('overdue', key, dueDay)], invoice, ...silent })
+    else if (left <= DUE_SOON_DAYS) events.push({ kind: 'dueSoon', eventIds: [idOf('dueSoon', key, dueDay)], invoice })
   }
-  events.push({ kind: 'new', ids: [newId(invoice)], invoice })
+  events.push({ kind: 'new', eventIds: [newId(invoice)], invoice })
   // A new word for the same state is no change, nor is a new state for the same word.
   const word = (providerStatus ?? state).trim().toLowerCase()
-  events.push({ kind: 'changed', ids: [idOf('word', key, word), ...stateId(invoice)], invoice })
+  events.push({ kind: 'changed', eventIds: [idOf('word', key, word), ...stateId(invoice)], invoice })
   return events
 }
 
@@ -42,8 +42,8 @@ const stateId = ({ key, state }: Invoice): string[] => (state === 'unknown' ? []
 /** The first event of each invoice that nobody was notified of. @param unnotified ids of events and WHOLE_LIST */
 export function newsOf(events: readonly InvoiceEvent[], unnotified: readonly string[]): InvoiceEvent[] {
   const isNew = new Set(unnotified)
-  const isNews = ({ kind, ids, invoice, silent }: InvoiceEvent): boolean => {
-    if (silent || !ids.every((one) => isNew.has(one))) return false
+  const isNews = ({ kind, eventIds, invoice, silent }: InvoiceEvent): boolean => {
+    if (silent || !eventIds.every((one) => isNew.has(one))) return false
     // The rest of a list that came in part is new to the app only.
     const isRest = isNew.has(WHOLE_LIST) && isNew.has(newId(invoice))
     return !isRest || kind === 'overdue' || kind === 'dueSoon'

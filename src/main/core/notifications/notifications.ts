@@ -80,7 +80,7 @@ export class Notifications {
     const events = invoices.flatMap((invoice) => eventsOf(invoice, day))
     const stored = await storage.info('invoices')
     const whole = stored !== null && !stored.partial ? [WHOLE_LIST] : []
-    const { first, unnotified } = await storage.unnotified([...events.flatMap(({ ids }) => ids), ...whole])
+    const { first, unnotified } = await storage.unnotified([...events.flatMap(({ eventIds }) => eventIds), ...whole])
     const news = first ? [] : newsOf(events, unnotified)
     if (news.length > 0 && this.#isCounted(id) && this.#isPostponed()) {
       this.#checkedOn.set(id, null)

@@ -88,10 +88,10 @@ export interface AccountStorage {
   savePdf(key: string, bytes: Uint8Array, at: string, room: PdfRoom): Promise<boolean>
   dropPdf(key: string): Promise<void>
 
-  /** Events not notified yet; `first`: none was ever recorded. Stored as hashes that need the account's key. */
-  unnotified(facts: readonly string[]): Promise<{ first: boolean; unnotified: string[] }>
-  markNotified(facts: readonly string[]): Promise<void>
-  unmarkNotified(facts: readonly string[]): Promise<void>
+  /** Ids of events not notified yet; `first`: none was ever recorded. Stored as hashes that need the account's key. */
+  unnotified(eventIds: readonly string[]): Promise<{ first: boolean; unnotified: string[] }>
+  markNotified(eventIds: readonly string[]): Promise<void>
+  unmarkNotified(eventIds: readonly string[]): Promise<void>
 
   picture(key: string, address: string): Promise<Picture | null>
   savePicture(key: string, address: string, picture: Picture): Promise<void>

@@ -27,7 +27,7 @@ describe('dues', () => {
 
   test('another due day is another fact', () => {
     const ids = ['2026-11-18', '2026-11-19'].map(
-      (dueDay) => eventsOf(invoice('a', { dueDay, dueBy: 'provider' }), TODAY)[0]?.ids
+      (dueDay) => eventsOf(invoice('a', { dueDay, dueBy: 'provider' }), TODAY)[0]?.eventIds
     )
     expect(ids[0]).not.toEqual(ids[1])
   })
@@ -40,7 +40,7 @@ test('no two invoices share a fact, whatever their keys and words are', () => {
       fc.pre(key !== otherKey)
       const ids = (of: string, providerStatus: string): string[] =>
         eventsOf(invoice(of, { providerStatus, dueDay: '2026-11-01', dueBy: 'provider' }), TODAY).flatMap(
-          (fact) => fact.ids
+          (event) => event.eventIds
         )
       const mine = new Set(ids(key, status))
       expect(ids(otherKey, otherStatus).filter((id) => mine.has(id))).toEqual([])
