@@ -64,7 +64,7 @@ async function signInOverBridge(app: App, walk: Walk): Promise<void> {
   const again = await openId(app, walk)
   const ways: Asked[] = [
     ['session.signIn', { connection, email: SAMPLE_EMAIL, password: PASSWORD, again }],
-    ['session.useToken', { connection, token: telling.token, again }]
+    ['session.signInWithToken', { connection, token: telling.token, again }]
   ]
   telling.manners = 'refusing'
   for (const [name, input] of ways) expect(await ask(app.page, walk, name, input), name).toMatchObject({ ok: false })

@@ -226,7 +226,7 @@ const replies = {
   session: {
     state: sessionStateSchema,
     signIn: sessionStateSchema,
-    useToken: sessionStateSchema,
+    signInWithToken: sessionStateSchema,
     exploreSample: sessionStateSchema,
     signOut: sessionStateSchema,
     retryKeychain: sessionStateSchema

@@ -35,7 +35,7 @@ function sessionHandlers({ session }: Core): Handlers['session'] {
   return {
     state: () => session.state(),
     signIn: (input) => thenState(session.signIn(input)),
-    useToken: (input) => thenState(session.useToken(input)),
+    signInWithToken: (input) => thenState(session.signInWithToken(input)),
     exploreSample: ({ data }) => thenState(session.exploreSample(data)),
     signOut: ({ id, erase }) => thenState(session.signOut(id, erase)),
     retryKeychain: () => thenState(session.retryKeychain())

@@ -63,7 +63,7 @@ const inputs = {
         password: z.string().check(z.maxLength(4096)),
         code: z.optional(z.string().check(z.maxLength(64)))
       }),
-    useToken: () => z.extend(signIn(), { token: z.string().check(z.maxLength(LONGEST_TOKEN)) }),
+    signInWithToken: () => z.extend(signIn(), { token: z.string().check(z.maxLength(LONGEST_TOKEN)) }),
     exploreSample: () => z.object({ data: z.enum(SAMPLE_DATA) }),
     signOut: () => z.extend(accountId(), { erase: z.boolean() })
   },

@@ -64,7 +64,7 @@ export const calls = {
   session: {
     state: read<() => SessionState>(),
     signIn: call<(input: SignIn & { email: string; password: string; code?: string | undefined }) => SessionState>(),
-    useToken: call<(input: SignIn & { token: string }) => SessionState>(),
+    signInWithToken: call<(input: SignIn & { token: string }) => SessionState>(),
     exploreSample: call<(input: { data: SampleData }) => SessionState>(),
     /** `erase` also deletes the account's stored data and its key. The next signed-in account opens. */
     signOut: call<(input: AccountId & { erase: boolean }) => SessionState>(),

@@ -122,7 +122,7 @@ test('what was typed into the sign-in is there again, without the secret', async
 
 /** Main does what it was asked to, and the lock keeps the answer back. */
 async function lockWhileSigningIn(way: string, secret: string): Promise<void> {
-  const call = way === 'token' ? 'session.useToken' : 'session.signIn'
+  const call = way === 'token' ? 'session.signInWithToken' : 'session.signIn'
   const held = bridge.hold(call)
   await type(way, secret)
   await userEvent.keyboard('{Enter}')

@@ -178,7 +178,7 @@ test.each([
   ['WRONG_CREDENTIALS', '', 'Portside forgot this token, as it was refused.']
 ] as const)('a token is kept until it is refused: %s', async (code, left, words) => {
   await choose('token')
-  bridge.fail('session.useToken', { code })
+  bridge.fail('session.signInWithToken', { code })
   await userEvent.fill(field('token'), 'abc.def')
   await enter()
   await alerted()
@@ -250,11 +250,11 @@ test('a token goes through as it is, and one with spaces or quotes in it is not 
   await userEvent.fill(field('token'), 'abc"def')
   await enter()
   expect(page.text()).toContain('A token has no spaces, quotes or accents. Copy it again.')
-  expect(bridge.asked('session.useToken')).toEqual([])
-  bridge.answer('session.useToken', signedIn())
+  expect(bridge.asked('session.signInWithToken')).toEqual([])
+  bridge.answer('session.signInWithToken', signedIn())
   await userEvent.fill(field('token'), 'Bearer abc.def')
   await enter()
-  await expect.poll(() => bridge.asked('session.useToken')).toMatchObject([{ token: 'Bearer abc.def' }])
+  await expect.poll(() => bridge.asked('session.signInWithToken')).toMatchObject([{ token: 'Bearer abc.def' }])
 })
 
 test('the form of the other way has the cursor where typing begins', async () => {
@@ -305,12 +305,12 @@ test.each(['password', 'token'] as const)('what is set under “Connection…”
   document.querySelector<HTMLElement>('input[value="v3"]')?.click()
   await fillAddress('https://api.example.com')
   bridge.answer('session.signIn', signedIn())
-  bridge.answer('session.useToken', signedIn())
+  bridge.answer('session.signInWithToken', signedIn())
   if (way === 'password') await fillIn()
   else await userEvent.fill(field('token'), 'abc.def')
   await enter()
   await expect
-    .poll(() => [...asked(), ...bridge.asked('session.useToken')])
+    .poll(() => [...asked(), ...bridge.asked('session.signInWithToken')])
     .toMatchObject([{ connection: { baseAddress: 'https://api.example.com', preset: 'v3', timeoutSeconds: 60 } }])
   expect(bridge.asked('connection.statuses')).toEqual([])
 })

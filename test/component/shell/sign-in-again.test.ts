@@ -40,11 +40,11 @@ test('an account that is not open fills the form, and one comes back to a sectio
 
 test('an account with a token is asked for a token', async () => {
   bridge.answer('session.state', opened([line({ kind: 'token', email: null }, 'refused')]))
-  bridge.answer('session.useToken', signedIn())
+  bridge.answer('session.signInWithToken', signedIn())
   await openPage('/sign-in?again=a&from=/profile')
   await expect.poll(focused).toBe('token')
   await userEvent.keyboard('abc.def{Enter}')
-  await expect.poll(() => bridge.asked('session.useToken')).toMatchObject([{ token: 'abc.def', again: 'a' }])
+  await expect.poll(() => bridge.asked('session.signInWithToken')).toMatchObject([{ token: 'abc.def', again: 'a' }])
   await expect.poll(path).toBe('/profile')
 })
 

@@ -8,7 +8,7 @@ test('after an unlock the page asks a read again, and makes a call with an effec
   expect(isRepeated('invoices', 'page', 'totals', 'exportProgress')).toEqual([true, true, true])
   expect(isRepeated('invoices', 'exportFile', 'savePdf', 'openLink', 'dropPdf')).toEqual([false, false, false, false])
   expect(isRepeated('catalogue', 'markSeen', 'fetchSortOrder', 'dropSortOrder')).toEqual([false, false, false])
-  expect(isRepeated('session', 'signIn', 'useToken', 'signOut')).toEqual([false, false, false])
+  expect(isRepeated('session', 'signIn', 'signInWithToken', 'signOut')).toEqual([false, false, false])
   expect(isRepeated('accounts', 'remove', 'eraseEverything')).toEqual([false, false])
   expect(isRepeated('lock', 'unlock', 'setPin', 'turnOff')).toEqual([false, false, false])
 })

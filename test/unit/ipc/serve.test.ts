@@ -198,7 +198,7 @@ describe('the bytes of an input', () => {
       { choice: largest.choice, order: { sort: 'issued', descending: true }, kind: 'csv', keys: largest.keys }
     ],
     ['connection', 'change', largest.connection],
-    ['session', 'useToken', { connection: largest.connection, again: null, token: 'x'.repeat(LONGEST_TOKEN) }]
+    ['session', 'signInWithToken', { connection: largest.connection, again: null, token: 'x'.repeat(LONGEST_TOKEN) }]
   ])('%s.%s takes the largest that a person can send', async (domain, method, input) => {
     expect(await ask(domain, method, input)).toEqual(done)
   })

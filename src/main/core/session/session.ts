@@ -85,7 +85,7 @@ export class Session {
   }
 
   /** As signIn, with a token or API key. */
-  useToken(input: Input<'session', 'useToken'>): Promise<void> {
+  signInWithToken(input: Input<'session', 'signInWithToken'>): Promise<void> {
     return this.#signIn.withToken(input)
   }
 

@@ -63,7 +63,7 @@ export class SignIn {
     await this.#open({ kind: 'password', connection: place, email, token, tokenExpiresAt, again, startedAt })
   }
 
-  async withToken({ connection, token: typed, again }: Input<'session', 'useToken'>): Promise<void> {
+  async withToken({ connection, token: typed, again }: Input<'session', 'signInWithToken'>): Promise<void> {
     const startedAt = this.#credentials.currentMoment()
     const { api } = this.#parts
     const place = this.#normalised(connection)

@@ -43,8 +43,8 @@ export const useSession = defineStore('session', () => {
     }
   }
   const signIn = (input: Input<'session', 'signIn'>): Promise<void> => applyAnswer(call('session', 'signIn', input))
-  const useToken = (input: Input<'session', 'useToken'>): Promise<void> =>
-    applyAnswer(call('session', 'useToken', input))
+  const signInWithToken = (input: Input<'session', 'signInWithToken'>): Promise<void> =>
+    applyAnswer(call('session', 'signInWithToken', input))
   const exploreSample = (data: SampleData): Promise<void> => applyAnswer(call('session', 'exploreSample', { data }))
   /** Another origin ends the sign-in and keeps the stored data. */
   const changeConnection = (connection: Connection): Promise<void> =>
@@ -85,7 +85,7 @@ export const useSession = defineStore('session', () => {
     retrying,
     load,
     signIn,
-    useToken,
+    signInWithToken,
     exploreSample,
     changeConnection,
     signOut,

@@ -11,7 +11,7 @@ import {
   ORIGIN,
   signIn,
   there,
-  useToken
+  signInWithToken
 } from './computer.ts'
 
 let computer: Computer
@@ -107,8 +107,8 @@ describe('a token that the API refuses', () => {
 
   test('is not refused by another host, where it may be good', async () => {
     const session = computer.launch()
-    await useToken(session, 'same', null, here)
-    await useToken(session, 'same', null, there)
+    await signInWithToken(session, 'same', null, here)
+    await signInWithToken(session, 'same', null, there)
     session.refused('id-1', 'same')
     expect(credential(session, 'id-1')).toBe('refused')
     expect(credential(session, 'id-2')).toBe('kept')

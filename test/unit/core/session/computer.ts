@@ -113,12 +113,12 @@ export const CY = 'cy@example.com'
 export const signIn = (session: Session, email = ADA, connection = here): Promise<void> =>
   session.signIn({ connection, email, password: 'pw', again: null })
 
-export const useToken = (
+export const signInWithToken = (
   session: Session,
   token: string,
   again: string | null = null,
   connection = here
-): Promise<void> => session.useToken({ connection, token, again })
+): Promise<void> => session.signInWithToken({ connection, token, again })
 
 export function line(session: Session, id: string): AccountLine {
   const found = session.state().accounts.find(({ account }) => account.id === id)

@@ -4,7 +4,7 @@ import type { Session } from '../../../../src/main/core/session/session.ts'
 import { AppError } from '../../../../src/shared/ipc/error.ts'
 import type { Connection } from '../../../../src/shared/models/connection.ts'
 import { failing } from '../../../support/ports.ts'
-import { ADA, BOB, Computer, errorOfPromise, here, ORIGIN, signIn, there, useToken } from './computer.ts'
+import { ADA, BOB, Computer, errorOfPromise, here, ORIGIN, signIn, there, signInWithToken } from './computer.ts'
 
 let computer: Computer
 
@@ -108,10 +108,10 @@ describe('at another origin', () => {
   test('an API key that names nobody has its account back with the next key', async () => {
     computer.api.profile = failing('UNAUTHORIZED', 401)
     const session = computer.launch()
-    await useToken(session, 'api-1')
+    await signInWithToken(session, 'api-1')
     await session.changeConnection(there)
     expect(session.account()).toMatchObject({ id: 'id-1', label: 'other.example' })
-    await useToken(session, 'api-2', 'id-1', there)
+    await signInWithToken(session, 'api-2', 'id-1', there)
     expect(await sent(session)).toEqual(Array(2).fill('api-2 to https://other.example'))
   })
 })

@@ -11,7 +11,7 @@ import { FailingComputer, MOODS } from './failing-computer.ts'
 /** `which` is an index into the accounts there are then. */
 type Call =
   | { kind: 'signIn'; email: string; connection: Connection; again: number | null }
-  | { kind: 'useToken'; email: string; connection: Connection; again: number | null }
+  | { kind: 'signInWithToken'; email: string; connection: Connection; again: number | null }
   | { kind: 'sample' }
   | { kind: 'access' }
   | { kind: 'refuse' }
@@ -54,7 +54,7 @@ const kind = <K extends string>(name: K): fc.Arbitrary<K> => fc.constant(name)
 
 const action: fc.Arbitrary<Action> = fc.oneof(
   weighted(6, { kind: kind('signIn'), email, connection, again }),
-  weighted(2, { kind: kind('useToken'), email, connection, again }),
+  weighted(2, { kind: kind('signInWithToken'), email, connection, again }),
   weighted(1, { kind: kind('sample') }),
   weighted(4, { kind: kind('signOut'), which, erase: fc.boolean() }),
   weighted(2, { kind: kind('remove'), which }),
@@ -112,16 +112,16 @@ export class User {
   #begin(action: Action): Promise<void> | null {
     const { computer } = this
     const { session } = computer
-    if (/^(signIn|useToken|sample|signOut|remove|move|retry|eraseAll)$/.test(action.kind)) this.#asking += 1
+    if (/^(signIn|signInWithToken|sample|signOut|remove|move|retry|eraseAll)$/.test(action.kind)) this.#asking += 1
     switch (action.kind) {
       case 'signIn': {
         const { email, connection } = action
         return session.signIn({ connection, email, password: 'pw', again: this.#idAt(action.again) })
       }
-      case 'useToken': {
+      case 'signInWithToken': {
         const { email, connection } = action
         const token = computer.newToken(email, connection.baseAddress)
-        return session.useToken({ connection, token, again: this.#idAt(action.again) })
+        return session.signInWithToken({ connection, token, again: this.#idAt(action.again) })
       }
       case 'sample':
         return session.exploreSample('good')

@@ -18,7 +18,7 @@ test('no secret is in a state, a record or an error, whatever happens', async ()
   const steps: (() => unknown)[] = [
     () => signIn('ada@example.com'),
     () => signIn(BOB),
-    () => session.useToken({ connection: here, token: 'canary-api', again: null }),
+    () => session.signInWithToken({ connection: here, token: 'canary-api', again: null }),
     () => session.exploreSample('good'),
     () => session.dataKey('id-1').then(() => null),
     () => session.access().then(() => null),

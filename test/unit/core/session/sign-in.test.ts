@@ -2,7 +2,18 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { AppError } from '../../../../src/shared/ipc/error.ts'
 import type { Connection } from '../../../../src/shared/models/connection.ts'
 import { answer, failing, PROFILE, settle } from '../../../support/ports.ts'
-import { ADA, BOB, Computer, credential, errorOfPromise, here, line, ORIGIN, signIn, useToken } from './computer.ts'
+import {
+  ADA,
+  BOB,
+  Computer,
+  credential,
+  errorOfPromise,
+  here,
+  line,
+  ORIGIN,
+  signIn,
+  signInWithToken
+} from './computer.ts'
 
 let computer: Computer
 
@@ -145,21 +156,21 @@ describe('a token or API key', () => {
   test('is taken without the word Bearer, proved by a call, and tells its end by itself', async () => {
     computer.api.expiryOf = (token) => (token === 'jwt' ? '2026-12-24T00:00:00.000Z' : null)
     const session = computer.launch()
-    await useToken(session, '  Bearer jwt \n')
+    await signInWithToken(session, '  Bearer jwt \n')
     expect(computer.keychain.entries.get('id-1')?.token).toBe('jwt')
     expect(session.account()?.tokenExpiresAt).toBe('2026-12-24T00:00:00.000Z')
   })
 
   test('is taken without the line breaks and invisible characters of what was pasted', async () => {
     const session = computer.launch()
-    await useToken(session, '\ufeffBearer key-\u200b\r\n9\u00a0')
+    await signInWithToken(session, '\ufeffBearer key-\u200b\r\n9\u00a0')
     expect((await session.access()).token).toBe('key-9')
   })
 
   test('is taken when only the invoice endpoint accepts it', async () => {
     computer.api.profile = failing('UNAUTHORIZED', 401)
     const session = computer.launch()
-    await useToken(session, 'key-9')
+    await signInWithToken(session, 'key-9')
     expect(session.account()).toMatchObject({ email: null, label: 'host.example' })
   })
 
@@ -167,11 +178,11 @@ describe('a token or API key', () => {
     computer.api.profile = failing('UNAUTHORIZED', 401)
     computer.api.invoices = failing('UNAUTHORIZED', 401)
     const wrong = { code: 'WRONG_CREDENTIALS', host: 'host.example' }
-    expect(await errorOfPromise(useToken(computer.launch(), 'key-9'))).toMatchObject(wrong)
+    expect(await errorOfPromise(signInWithToken(computer.launch(), 'key-9'))).toMatchObject(wrong)
     computer.api.invoices = failing('UNREACHABLE')
-    expect(await errorOfPromise(useToken(computer.launch(), 'key-9'))).toMatchObject({ code: 'UNREACHABLE' })
+    expect(await errorOfPromise(signInWithToken(computer.launch(), 'key-9'))).toMatchObject({ code: 'UNREACHABLE' })
     computer.api.profile = failing('UNREACHABLE')
-    expect(await errorOfPromise(useToken(computer.launch(), 'key-9'))).toMatchObject({ code: 'UNREACHABLE' })
+    expect(await errorOfPromise(signInWithToken(computer.launch(), 'key-9'))).toMatchObject({ code: 'UNREACHABLE' })
     expect(computer.keychain.calls).toEqual([])
   })
 
@@ -182,7 +193,7 @@ describe('a token or API key', () => {
       'unusableToken'
     ])
   ] as [string, string][])('%j is refused before anything is sent: %s', async (token, found) => {
-    expect(await errorOfPromise(useToken(computer.launch(), token))).toEqual({ code: 'BAD_REQUEST', found })
+    expect(await errorOfPromise(signInWithToken(computer.launch(), token))).toEqual({ code: 'BAD_REQUEST', found })
     expect(computer.keychain.calls).toEqual([])
   })
 
@@ -191,7 +202,7 @@ describe('a token or API key', () => {
     let asked: Connection | null = null
     computer.api.profile = async ({ connection }) => ((asked = connection), answer(PROFILE))
     const session = computer.launch()
-    await useToken(session, 'key-1', null, own)
+    await signInWithToken(session, 'key-1', null, own)
     expect(asked).toEqual(own)
     expect(session.account()?.connection).toEqual(own)
   })
@@ -205,7 +216,7 @@ describe('a token or API key', () => {
   ])('of a profile with the email %j names nobody', async (email) => {
     computer.api.profile = async () => (email === null ? null : answer({ ...PROFILE, email }))
     const session = computer.launch()
-    await useToken(session, 'key-9')
+    await signInWithToken(session, 'key-9')
     expect(session.account()).toMatchObject({ email: null, label: 'host.example' })
   })
 })
@@ -218,10 +229,10 @@ describe('the account that a sign-in opens', () => {
 
   test('is another one for another person, another kind of sign-in, and another provider', async () => {
     const session = await computer.signedIn()
-    await useToken(session, 'ada-key')
+    await signInWithToken(session, 'ada-key')
     expect(session.account()).toMatchObject({ id: 'id-2', kind: 'token', email: ADA, label: ADA })
     computer.api.profile = async () => answer({ ...PROFILE, email: BOB })
-    await useToken(session, 'bob-key')
+    await signInWithToken(session, 'bob-key')
     expect(session.account()).toMatchObject({ id: 'id-3', email: BOB })
     await signIn(session, ADA, elsewhere)
     expect(session.account()?.id).toBe('id-4')
@@ -232,11 +243,11 @@ describe('the account that a sign-in opens', () => {
 
   test('is new for a key that names nobody, except for the same key', async () => {
     const session = computer.launch()
-    await useToken(session, 'ada-key')
+    await signInWithToken(session, 'ada-key')
     nameless()
-    for (const token of ['key-a', 'key-b', 'key-a']) await useToken(session, token)
+    for (const token of ['key-a', 'key-b', 'key-a']) await signInWithToken(session, token)
     expect(computer.registry.list.map(({ id }) => id)).toEqual(['id-1', 'id-2', 'id-3'])
-    await useToken(session, 'key-c', 'id-1')
+    await signInWithToken(session, 'key-c', 'id-1')
     expect(session.account()?.id).toBe('id-4')
     expect(computer.keychain.entries.get('id-1')?.token).toBe('ada-key')
   })
@@ -244,10 +255,10 @@ describe('the account that a sign-in opens', () => {
   test.each([false, true])('is the one that signs in again with its next key (signed out: %s)', async (signedOut) => {
     nameless()
     const session = computer.launch()
-    await useToken(session, 'key-a')
-    await useToken(session, 'key-b')
+    await signInWithToken(session, 'key-a')
+    await signInWithToken(session, 'key-b')
     if (signedOut) await session.signOut('id-1', false)
-    await useToken(session, 'key-c', 'id-1')
+    await signInWithToken(session, 'key-c', 'id-1')
     expect(session.account()?.id).toBe('id-1')
     expect(computer.registry.list).toHaveLength(2)
     expect(computer.keychain.entries.get('id-1')).toEqual({ token: 'key-c', origin: ORIGIN, dataKey: 'key-1' })
@@ -260,8 +271,8 @@ describe('the account that a sign-in opens', () => {
   ])('is new for a key at another %s', async (_name, connection) => {
     nameless()
     const session = computer.launch()
-    await useToken(session, 'key-a')
-    await useToken(session, 'key-b', 'id-1', connection)
+    await signInWithToken(session, 'key-a')
+    await signInWithToken(session, 'key-b', 'id-1', connection)
     expect(session.account()?.id).toBe('id-2')
   })
 

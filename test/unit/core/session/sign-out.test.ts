@@ -14,7 +14,7 @@ import {
   ORIGIN,
   signIn,
   there,
-  useToken
+  signInWithToken
 } from './computer.ts'
 
 let computer: Computer
@@ -332,7 +332,7 @@ describe('a sign-in under way', () => {
   }
   const ways: [string, (session: Session) => Promise<void>][] = [
     ['again', (session) => session.signIn({ connection: here, email: ADA, password: 'pw', again: 'id-1' })],
-    ['by a token again', (session) => useToken(session, 'pasted', 'id-1')],
+    ['by a token again', (session) => signInWithToken(session, 'pasted', 'id-1')],
     ['of a known account', (session) => signIn(session, ADA)]
   ]
 
