@@ -245,15 +245,15 @@ export class MemoryAccountStorage implements AccountStorage {
   dropPdf: AccountStorage['dropPdf'] = async (key) => void this.pdfs.delete(key)
   /** null: nothing was ever noted. */
   told: Set<string> | null = null
-  unnotified: AccountStorage['unnotified'] = async (facts) => ({
+  unnotified: AccountStorage['unnotified'] = async (eventIds) => ({
     first: this.told === null,
-    unnotified: facts.filter((fact) => !this.told?.has(fact))
+    unnotified: eventIds.filter((id) => !this.told?.has(id))
   })
-  markNotified: AccountStorage['markNotified'] = async (facts) => {
-    this.told = new Set([...(this.told ?? []), ...facts])
+  markNotified: AccountStorage['markNotified'] = async (eventIds) => {
+    this.told = new Set([...(this.told ?? []), ...eventIds])
   }
-  unmarkNotified: AccountStorage['unmarkNotified'] = async (facts) => {
-    for (const fact of facts) this.told?.delete(fact)
+  unmarkNotified: AccountStorage['unmarkNotified'] = async (eventIds) => {
+    for (const id of eventIds) this.told?.delete(id)
   }
   picture: AccountStorage['picture'] = async (key, address) => this.pictures.get(`${key} ${address}`) ?? null
   savePicture: AccountStorage['savePicture'] = async (key, address, picture) => {
