@@ -1,4 +1,4 @@
-/** Everything that runs at the same time is ordered by one of these; core/README.md says when to use which. */
+/** Orders concurrent work; core/README.md says when to use which, and which modules hold a running job themselves. */
 import { AppError } from '../shared/ipc/error.ts'
 
 /** Runs jobs one after another, in the order of the calls. A failed job doesn't stop the next one. */
