@@ -7,8 +7,7 @@ import {
   pushChannel,
   START_CHANNEL,
   type Bridge,
-  type PushName,
-  type PushPayload
+  type PushName
 } from '../shared/ipc/contract.ts'
 
 const domains = Object.entries(calls).map(([domain, methods]) => [
@@ -23,12 +22,12 @@ const domains = Object.entries(calls).map(([domain, methods]) => [
 
 /** Any push makes the answers of the start out of date. */
 let changed = false
-const listeners = new Set<(name: PushName, payload: PushPayload) => void>()
+const listeners = new Set<(name: PushName) => void>()
 for (const name of PUSH_NAMES) {
-  // The event object holds the sender; only the payload goes to the page.
-  ipcRenderer.on(pushChannel(name), (_event, payload: PushPayload) => {
+  // Electron's event object holds the sender; only the name goes to the page.
+  ipcRenderer.on(pushChannel(name), () => {
     changed = true
-    for (const listener of [...listeners]) listener(name, payload)
+    for (const listener of [...listeners]) listener(name)
   })
 }
 // The page’s script loads meanwhile.
@@ -37,7 +36,7 @@ const answers = ipcRenderer.invoke(START_CHANNEL)
 const bridge = {
   ...Object.fromEntries(domains),
   start: async (): Promise<unknown> => ((await answers, changed) ? [] : answers),
-  onPush: (listener: (name: PushName, payload: PushPayload) => void): (() => void) => {
+  onPush: (listener: (name: PushName) => void): (() => void) => {
     if (typeof listener !== 'function') throw new TypeError('A listener is a function.')
     listeners.add(listener)
     return () => void listeners.delete(listener)

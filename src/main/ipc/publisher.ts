@@ -12,7 +12,6 @@ export class PagePublisher {
   #isHolding = false
   #page: WebContents | null = null
   #route: string | null = null
-  #revision = 0
 
   publish(name: PushName): void {
     this.#send(name)
@@ -50,8 +49,6 @@ export class PagePublisher {
 
   #send(name: PushName): void {
     if (this.#isHolding && name !== 'lockChanged') this.#held.add(name)
-    else if (this.#page && !this.#page.isDestroyed()) {
-      this.#page.send(pushChannel(name), { revision: ++this.#revision })
-    }
+    else if (this.#page && !this.#page.isDestroyed()) this.#page.send(pushChannel(name))
   }
 }

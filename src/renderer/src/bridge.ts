@@ -8,8 +8,7 @@ import {
   type Input,
   type Method,
   type Output,
-  type PushName,
-  type PushPayload
+  type PushName
 } from '../../shared/ipc/contract.ts'
 import type { ErrorInfo } from '../../shared/ipc/error.ts'
 import { FIRST_CALLS } from '../../shared/ipc/first-calls.ts'
@@ -87,7 +86,7 @@ function unlocked(): Promise<void> {
   })
 }
 
-type Listener = (payload: PushPayload) => void
+type Listener = () => void
 type PushListeners = Record<PushName, Set<Listener>>
 /** Keyed by the bridge, which tests replace. */
 const pushListeners = new WeakMap<Bridge, PushListeners>()
@@ -96,8 +95,8 @@ const pushListeners = new WeakMap<Bridge, PushListeners>()
 function receivePushes(bridge: Bridge): PushListeners {
   const listeners = Object.fromEntries(PUSH_NAMES.map((name) => [name, new Set<Listener>()])) as PushListeners
   pushListeners.set(bridge, listeners)
-  bridge.onPush((name, payload) => {
-    for (const listener of [...listeners[name]]) listener(payload)
+  bridge.onPush((name) => {
+    for (const listener of [...listeners[name]]) listener()
   })
   return listeners
 }

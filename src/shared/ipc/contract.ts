@@ -208,7 +208,6 @@ export const TOPIC_EVENTS = {
   catalogue: 'catalogueChanged',
   invoices: 'invoicesChanged'
 } as const satisfies Record<Topic, PushName>
-export type PushPayload = { revision: number }
 
 export const callChannel = (domain: string, method: string): string => `portside:call:${domain}.${method}`
 export const pushChannel = (name: string): string => `portside:push:${name}`
@@ -226,7 +225,7 @@ export type Bridge = {
   }
 } & {
   /** @returns stops listening */
-  onPush: (listener: (name: PushName, payload: PushPayload) => void) => () => void
+  onPush: (listener: (name: PushName) => void) => () => void
   /** Empty if anything has changed since. See first-calls.ts. */
   start: () => Promise<readonly (Envelope<unknown> | null)[]>
 }

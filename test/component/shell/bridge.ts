@@ -1,5 +1,5 @@
 /** A bridge whose answers a test sets, and which remembers what was asked. */
-import type { Bridge, Envelope, PushName, PushPayload } from '../../../src/shared/ipc/contract.ts'
+import type { Bridge, Envelope, PushName } from '../../../src/shared/ipc/contract.ts'
 import type { ErrorInfo } from '../../../src/shared/ipc/error.ts'
 import type { Account, AccountLine, CredentialState, SessionState } from '../../../src/shared/models/account.ts'
 import type { Freshness } from '../../../src/shared/models/freshness.ts'
@@ -79,7 +79,7 @@ export interface FakeBridge {
   hold: (call: string) => () => number
   /** Inputs of every `domain.method` so far. */
   asked: (call: string) => unknown[]
-  push: (name: PushName, payload?: PushPayload) => void
+  push: (name: PushName) => void
   /** The answers that come with the start, in the order of FIRST_CALLS. */
   start: (answers: Promise<readonly (Envelope<unknown> | null)[]>) => void
 }
@@ -106,7 +106,7 @@ export const bridge: FakeBridge = {
     return () => inputs.get(call)?.length ?? 0
   },
   asked: (call) => inputs.get(call) ?? [],
-  push: (name, payload = { revision: 1 }) => listeners.forEach((listener) => listener(name, payload)),
+  push: (name) => listeners.forEach((listener) => listener(name)),
   start(sent) {
     first = sent
   }
