@@ -1,13 +1,13 @@
-/** The bridge: one function per call of the contract, one for all pushes and one for the answers of the start; nothing else is exposed. */
+/** The bridge: one function per call of the contract, one for all events and one for the answers of the start; nothing else is exposed. */
 import { contextBridge, ipcRenderer } from 'electron'
 import {
   callChannel,
   calls,
-  PUSH_NAMES,
-  pushChannel,
+  EVENT_NAMES,
+  eventChannel,
   START_CHANNEL,
   type Bridge,
-  type PushName
+  type EventName
 } from '../shared/ipc/contract.ts'
 
 const domains = Object.entries(calls).map(([domain, methods]) => [
@@ -20,12 +20,12 @@ const domains = Object.entries(calls).map(([domain, methods]) => [
   )
 ])
 
-/** Any push makes the answers of the start out of date. */
+/** Any event makes the answers of the start out of date. */
 let changed = false
-const listeners = new Set<(name: PushName) => void>()
-for (const name of PUSH_NAMES) {
+const listeners = new Set<(name: EventName) => void>()
+for (const name of EVENT_NAMES) {
   // Electron's event object holds the sender; only the name goes to the page.
-  ipcRenderer.on(pushChannel(name), () => {
+  ipcRenderer.on(eventChannel(name), () => {
     changed = true
     for (const listener of [...listeners]) listener(name)
   })
@@ -36,7 +36,7 @@ const answers = ipcRenderer.invoke(START_CHANNEL)
 const bridge = {
   ...Object.fromEntries(domains),
   start: async (): Promise<unknown> => ((await answers, changed) ? [] : answers),
-  onPush: (listener: (name: PushName) => void): (() => void) => {
+  onEvent: (listener: (name: EventName) => void): (() => void) => {
     if (typeof listener !== 'function') throw new TypeError('A listener is a function.')
     listeners.add(listener)
     return () => void listeners.delete(listener)

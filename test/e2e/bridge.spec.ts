@@ -30,7 +30,7 @@ test('the page gets the contract’s calls and nothing else', async () => {
     return { methods: Object.fromEntries(methods) as Record<string, unknown>, frozen, writable, configurable }
   })
   const contract = Object.entries(calls).map(([domain, methods]) => [domain, Object.keys(methods).sort()])
-  expect(bridge.methods).toEqual({ ...Object.fromEntries(contract), onPush: null, start: null })
+  expect(bridge.methods).toEqual({ ...Object.fromEntries(contract), onEvent: null, start: null })
   expect(bridge).toMatchObject({ frozen: true, writable: false, configurable: false })
   const node = await page.evaluate(() =>
     ['require', 'process', 'module', 'exports', 'Buffer', 'global', 'electron', '__dirname'].filter(
@@ -96,18 +96,18 @@ test('every call refuses input outside the contract without details', async () =
   expect(await page.evaluate(() => window.portside.lock.state())).toMatchObject({ data: { enabled: false } })
 })
 
-test('a push brings its name and no data', async () => {
+test('an event brings its name and no data', async () => {
   const { page } = shared
-  const pushes = await page.evaluate(async () => {
+  const events = await page.evaluate(async () => {
     const heard: unknown[][] = []
-    const stop = window.portside.onPush((...args) => void heard.push(args))
+    const stop = window.portside.onEvent((...args) => void heard.push(args))
     await window.portside.app.changeSettings({ density: 'compact' })
     while (!heard.some(([name]) => name === 'settingsChanged')) await new Promise(requestAnimationFrame)
     stop()
     return heard
   })
-  for (const args of pushes) expect(args).toEqual([expect.any(String)])
-  await expect(page.evaluate(() => window.portside.onPush(null as never))).rejects.toThrow('A listener is a function.')
+  for (const args of events) expect(args).toEqual([expect.any(String)])
+  await expect(page.evaluate(() => window.portside.onEvent(null as never))).rejects.toThrow('A listener is a function.')
 })
 
 test('no request of the page leaves the app', async ({ api }) => {

@@ -1,4 +1,4 @@
-/** Navigation within the page, and refused navigation out of it, don’t stop pushes from main. */
+/** Navigation within the page, and refused navigation out of it, don’t stop events from main. */
 import { expect, shareApp, test } from './fixtures.ts'
 import * as ui from './ui.ts'
 import { words } from './words.ts'
@@ -7,17 +7,17 @@ const { accounts, catalogue, common, settings } = words
 
 const shared = shareApp(({ page, api }) => ui.signIn(page, api.baseAddress))
 
-test('pushes reach the page after Back and Forward, and after a refused navigation', async () => {
+test('events reach the page after Back and Forward, and after a refused navigation', async () => {
   const { page } = shared
   await ui.goTo(page, 'settings')
-  const pushes = await page.evaluateHandle(() => {
+  const events = await page.evaluateHandle(() => {
     const counted = { count: 0 }
-    window.portside.onPush((name) => (counted.count += Number(name === 'settingsChanged')))
+    window.portside.onEvent((name) => (counted.count += Number(name === 'settingsChanged')))
     return counted
   })
   const expectPushes = async (count: number): Promise<void> => {
     await page.evaluate(() => window.portside.app.changeSettings({ density: 'compact' }))
-    await expect.poll(() => pushes.evaluate((counted) => counted.count)).toBe(count)
+    await expect.poll(() => events.evaluate((counted) => counted.count)).toBe(count)
   }
   await page.evaluate(() => history.back())
   await expect(ui.title(page, catalogue.title)).toBeVisible()

@@ -1,7 +1,7 @@
 /** In-memory stand-ins for core's ports: the only doubles of our own rooms that tests use. */
 import { ProviderApi } from '../../src/main/api/provider-api.ts'
 import { AppError, type ErrorCode } from '../../src/shared/ipc/error.ts'
-import type { PushName } from '../../src/shared/ipc/contract.ts'
+import type { EventName } from '../../src/shared/ipc/contract.ts'
 import type { Account, ProfileView } from '../../src/shared/models/account.ts'
 import { dayOf } from '../../src/shared/models/day.ts'
 import type { Topic } from '../../src/shared/models/freshness.ts'
@@ -100,9 +100,9 @@ export class FakeClock implements Clock {
 /** Lets everything that only waits for promises run to its end. */
 export const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-export class Pushes implements Publisher {
-  names: PushName[] = []
-  publish(name: PushName): void {
+export class PublishedEvents implements Publisher {
+  names: EventName[] = []
+  publish(name: EventName): void {
     this.names.push(name)
   }
 }

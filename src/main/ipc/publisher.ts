@@ -1,24 +1,24 @@
 import type { WebContents } from 'electron'
-import { pushChannel, type PushName } from '../../shared/ipc/contract.ts'
+import { eventChannel, type EventName } from '../../shared/ipc/contract.ts'
 
 /**
  * Sends events at once. A loading page may miss them: it reads everything after it starts to listen. Waiting for the
  * load is no option: a rejected navigation has no end event (docs/electron-windows.md).
  */
 export class PagePublisher {
-  readonly #listeners: ((name: PushName) => void)[] = []
+  readonly #listeners: ((name: EventName) => void)[] = []
   /** Events to send after the unlock. */
-  readonly #held = new Set<PushName>()
+  readonly #held = new Set<EventName>()
   #isHolding = false
   #page: WebContents | null = null
   #route: string | null = null
 
-  publish(name: PushName): void {
+  publish(name: EventName): void {
     this.#send(name)
     for (const listener of this.#listeners) listener(name)
   }
 
-  onPublish(listener: (name: PushName) => void): void {
+  onPublish(listener: (name: EventName) => void): void {
     this.#listeners.push(listener)
   }
 
@@ -47,8 +47,8 @@ export class PagePublisher {
     this.#page = page
   }
 
-  #send(name: PushName): void {
+  #send(name: EventName): void {
     if (this.#isHolding && name !== 'lockChanged') this.#held.add(name)
-    else if (this.#page && !this.#page.isDestroyed()) this.#page.send(pushChannel(name))
+    else if (this.#page && !this.#page.isDestroyed()) this.#page.send(eventChannel(name))
   }
 }

@@ -1,14 +1,14 @@
 /** The only reader of `window.portside`. */
 import {
   mayRepeat,
-  PUSH_NAMES,
+  EVENT_NAMES,
   type Bridge,
   type Domain,
   type Envelope,
   type Input,
   type Method,
   type Output,
-  type PushName
+  type EventName
 } from '../../shared/ipc/contract.ts'
 import type { ErrorInfo } from '../../shared/ipc/error.ts'
 import { FIRST_CALLS } from '../../shared/ipc/first-calls.ts'
@@ -44,7 +44,7 @@ function takeFirstAnswer(...call: readonly unknown[]): Envelope<unknown> | undef
 
 /** Receives what the first view will ask for. @returns forgets what was not asked for */
 export async function receiveFirstAnswers(): Promise<() => void> {
-  const stops = PUSH_NAMES.map((name) => listen(name, () => firstAnswers.clear()))
+  const stops = EVENT_NAMES.map((name) => listen(name, () => firstAnswers.clear()))
   for (const [at, answer] of (await window.portside.start()).entries()) {
     const call = FIRST_CALLS[at]
     if (call && answer) firstAnswers.set(keyOf(call), answer)
@@ -87,23 +87,23 @@ function unlocked(): Promise<void> {
 }
 
 type Listener = () => void
-type PushListeners = Record<PushName, Set<Listener>>
+type EventListeners = Record<EventName, Set<Listener>>
 /** Keyed by the bridge, which tests replace. */
-const pushListeners = new WeakMap<Bridge, PushListeners>()
+const eventListeners = new WeakMap<Bridge, EventListeners>()
 
-/** One function crosses the bridge for all pushes. It calls the listeners of the push’s name. */
-function receivePushes(bridge: Bridge): PushListeners {
-  const listeners = Object.fromEntries(PUSH_NAMES.map((name) => [name, new Set<Listener>()])) as PushListeners
-  pushListeners.set(bridge, listeners)
-  bridge.onPush((name) => {
+/** One function crosses the bridge for all events. It calls the listeners of the event’s name. */
+function receiveEvents(bridge: Bridge): EventListeners {
+  const listeners = Object.fromEntries(EVENT_NAMES.map((name) => [name, new Set<Listener>()])) as EventListeners
+  eventListeners.set(bridge, listeners)
+  bridge.onEvent((name) => {
     for (const listener of [...listeners[name]]) listener()
   })
   return listeners
 }
 
 /** @returns stops listening */
-export function listen(name: PushName, listener: Listener): () => void {
-  const listeners = (pushListeners.get(window.portside) ?? receivePushes(window.portside))[name]
+export function listen(name: EventName, listener: Listener): () => void {
+  const listeners = (eventListeners.get(window.portside) ?? receiveEvents(window.portside))[name]
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }

@@ -1,5 +1,5 @@
 /**
- * Every call and push of the bridge. The preload loads this file, so it imports types only. A new call has a row with its types
+ * Every call and event of the bridge. The preload loads this file, so it imports types only. A new call has a row with its types
  * and its kind here, one with its input's schema in main/ipc/inputs.ts if it takes an input, one with its handler in
  * main/ipc/handlers.ts, and one with its reply's schema in test/support/replies.ts. The compiler asks for them. A read that takes
  * an input has a row in test/e2e/canary/calls.ts, too. The page calls it as `call('domain', 'method', input)`.
@@ -186,7 +186,7 @@ export function mayRepeat<D extends Domain>(domain: D, method: Method<D>): boole
 }
 
 /** Names data that changed and never carries it, so a page that misses one while it loads loses nothing. */
-export const PUSH_NAMES = [
+export const EVENT_NAMES = [
   'sessionChanged',
   'profileChanged',
   'catalogueChanged',
@@ -198,19 +198,19 @@ export const PUSH_NAMES = [
   'desktopChanged',
   'statusChanged',
   'connectionCheckChanged',
-  'lockChanged', // the only push that is sent while the app is locked
+  'lockChanged', // the only event that is sent while the app is locked
   'routeRequested' // main asks the page to show a route: app.takeRoute
 ] as const
-export type PushName = (typeof PUSH_NAMES)[number]
+export type EventName = (typeof EVENT_NAMES)[number]
 /** Published when a topic's stored data, or the state of its refresh, changed. */
 export const TOPIC_EVENTS = {
   profile: 'profileChanged',
   catalogue: 'catalogueChanged',
   invoices: 'invoicesChanged'
-} as const satisfies Record<Topic, PushName>
+} as const satisfies Record<Topic, EventName>
 
 export const callChannel = (domain: string, method: string): string => `portside:call:${domain}.${method}`
-export const pushChannel = (name: string): string => `portside:push:${name}`
+export const eventChannel = (name: string): string => `portside:event:${name}`
 
 /** Asks for FIRST_CALLS at once. */
 export const START_CHANNEL = 'portside:start'
@@ -225,7 +225,7 @@ export type Bridge = {
   }
 } & {
   /** @returns stops listening */
-  onPush: (listener: (name: PushName) => void) => () => void
+  onEvent: (listener: (name: EventName) => void) => () => void
   /** Empty if anything has changed since. See first-calls.ts. */
   start: () => Promise<readonly (Envelope<unknown> | null)[]>
 }

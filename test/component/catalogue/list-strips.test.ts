@@ -15,7 +15,7 @@ afterEach(() => {
 })
 const tell = (progress: Progress | null): void => {
   open.bridge.answer('catalogue.progress', { progress })
-  open.bridge.push('progressChanged')
+  open.bridge.emit('progressChanged')
 }
 const statuses = (): string[] =>
   browser
@@ -135,7 +135,7 @@ describe('the list’s menu', () => {
     await choose('Export this list as CSV…')
     await expect.element(browser.getByRole('alert')).toBeInTheDocument()
     open.bridge.answer('session.state', opened([line(), line({ id: 'b', label: 'b@example.com' })], 1))
-    open.bridge.push('sessionChanged')
+    open.bridge.emit('sessionChanged')
     await expect.element(browser.getByRole('alert')).not.toBeInTheDocument()
     expect(open.bridge.asked('catalogue.exportFile').length).toBe(1)
   })
@@ -152,14 +152,14 @@ describe('the list’s menu', () => {
 
   it('says in the list that something changed, until you looked at it, and always leads there', async () => {
     open.bridge.answer('app.status', { ...online, unseenChanges: 6 })
-    open.bridge.push('statusChanged')
+    open.bridge.emit('statusChanged')
     await expect.poll(textOf(list)).toContain('6 changes since you last looked.')
     open.bridge.answer('catalogue.changes', { rows: [], total: 0, seenUpTo: 0, newest: 0 })
     await browser.getByRole('link', { name: 'What changed' }).click()
     await expect.poll(() => open.page.router.currentRoute.value.name).toBe('changes')
     await open.page.router.push('/catalogue')
     open.bridge.answer('app.status', online)
-    open.bridge.push('statusChanged')
+    open.bridge.emit('statusChanged')
     await expect.poll(textOf(list)).not.toContain('since you last looked')
     await choose('What changed')
     await expect.poll(() => open.page.router.currentRoute.value.name).toBe('changes')
@@ -198,7 +198,7 @@ describe('a part of the catalogue', () => {
   it('shows how many of how many records came, and never presents the part as the whole', async () => {
     const tell = (partial: object | null): void => {
       open.bridge.answer('catalogue.page', pageOf(rows(60), { freshness: { ...fresh, partial } }))
-      open.bridge.push('catalogueChanged')
+      open.bridge.emit('catalogueChanged')
     }
     tell({ received: 60, total: 1200 })
     await expect

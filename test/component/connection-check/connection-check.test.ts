@@ -219,7 +219,7 @@ describe('the view', () => {
     bridge.answer('connectionCheck.report', {
       report: report([...fine.slice(0, 2), ...now.steps.slice(2)], { running: true })
     })
-    bridge.push('connectionCheckChanged')
+    bridge.emit('connectionCheckChanged')
     await expect.poll(() => rows()[1]).toContain('Your system uses a proxy')
 
     button('Cancel').click()
@@ -228,7 +228,7 @@ describe('the view', () => {
       took(step, { state: 'skipped', verdict: 'cancelled', durationMs: null })
     )
     bridge.answer('connectionCheck.report', { report: report(cancelled) })
-    bridge.push('connectionCheckChanged')
+    bridge.emit('connectionCheckChanged')
     await expect.poll(outcome).toBe('The check was cancelled.')
 
     bridge.answer('connectionCheck.start', report(fine, { id: 8 }))
@@ -245,7 +245,7 @@ describe('the view', () => {
         { id: 6, running: true }
       )
     })
-    bridge.push('connectionCheckChanged')
+    bridge.emit('connectionCheckChanged')
     await expect.poll(() => bridge.asked('connectionCheck.report').length).toBe(1)
     expect(outcome()).toBe('The connection works.')
   })

@@ -19,7 +19,7 @@ async function choose(name: RegExp): Promise<void> {
 }
 const tell = (progress: object): void => {
   bridge.answer('invoices.exportProgress', progress)
-  bridge.push('exportChanged')
+  bridge.emit('exportChanged')
 }
 
 describe('an export of invoices', () => {
@@ -45,7 +45,7 @@ describe('an export of invoices', () => {
     await userEvent.keyboard('{Escape}')
     bridge.answer('invoices.page', pageOf(invoices(3), { summary: summary({ nextDueDay: '2026-12-01' }) }))
     bridge.answer('invoices.exportFile', { name: 'due.ics', invoices: 2, pdfs: 0, missing: 0 })
-    bridge.push('invoicesChanged')
+    bridge.emit('invoicesChanged')
     await browser.getByRole('button', { name: 'More', exact: true }).click()
     await expect.element(item).not.toHaveAttribute('aria-disabled')
     await item.click()
@@ -159,7 +159,7 @@ describe('an export of invoices', () => {
     await choose(/CSV/)
     await expect.element(list.getByRole('alert')).toBeInTheDocument()
     bridge.answer('session.state', opened([line(), line({ id: 'b', label: 'b@example.com' })], 1))
-    bridge.push('sessionChanged')
+    bridge.emit('sessionChanged')
     await expect.element(list.getByRole('alert')).not.toBeInTheDocument()
   })
 })

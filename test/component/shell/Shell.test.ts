@@ -60,11 +60,11 @@ test('after a failed refresh, the status bar says so and how old the data is', a
   expect(statusBar()).not.toContain('updated')
 })
 
-test('the status bar follows what main pushes', async () => {
+test('the status bar follows the events of main', async () => {
   await openPage('/profile')
   await expect.poll(statusBar).toContain('Online')
   bridge.answer('app.status', { ...online, reach: 'offline' })
-  bridge.push('statusChanged')
+  bridge.emit('statusChanged')
   await expect.poll(statusBar).toContain('Offline')
 })
 
@@ -96,7 +96,7 @@ test('refresh by key; that the network is back is main’s to notice', async () 
 test('main’s request leads to the route it names', async () => {
   const { router } = await openPage('/profile')
   bridge.answer('app.takeRoute', { path: '/settings' })
-  bridge.push('routeRequested')
+  bridge.emit('routeRequested')
   await expect.poll(() => router.currentRoute.value.name).toBe('settings')
 })
 
@@ -111,7 +111,7 @@ test('a sign-out that comes while the page starts is not lost', async () => {
   const opening = openPage('/profile')
   await expect.poll(asked).toBe(1)
   bridge.answer('session.state', signedOut)
-  bridge.push('sessionChanged')
+  bridge.emit('sessionChanged')
   bridge.answer('app.info', { version: '1.2.3', platform: 'linux', dataFolder: '/data', locale: 'en-GB' })
   await opening
   await expect.poll(() => page.router.currentRoute.value.name).toBe('signIn')
@@ -137,7 +137,7 @@ test('what is open of one account is gone with the next', async () => {
   await expect.poll(() => useInvoice().load.state).toBe('ready')
   await expect.poll(() => document.querySelector('main')?.textContent).toContain('N-1')
   bridge.answer('session.state', opened([line({ id: 'b' })]))
-  bridge.push('sessionChanged')
+  bridge.emit('sessionChanged')
   await expect.poll(() => useInvoice().load.state).toBe('idle')
   expect(useInvoice().key).toBe(null)
 })
@@ -145,7 +145,7 @@ test('what is open of one account is gone with the next', async () => {
 test('signed out elsewhere, the page shows the sign-in', async () => {
   const { router } = await openPage('/profile')
   bridge.answer('session.state', signedOut)
-  bridge.push('sessionChanged')
+  bridge.emit('sessionChanged')
   await expect.poll(() => router.currentRoute.value.name).toBe('signIn')
 })
 

@@ -1,5 +1,5 @@
 /** A bridge whose answers a test sets, and which remembers what was asked. */
-import type { Bridge, Envelope, PushName } from '../../../src/shared/ipc/contract.ts'
+import type { Bridge, Envelope, EventName } from '../../../src/shared/ipc/contract.ts'
 import type { ErrorInfo } from '../../../src/shared/ipc/error.ts'
 import type { Account, AccountLine, CredentialState, SessionState } from '../../../src/shared/models/account.ts'
 import type { Freshness } from '../../../src/shared/models/freshness.ts'
@@ -79,7 +79,7 @@ export interface FakeBridge {
   hold: (call: string) => () => number
   /** Inputs of every `domain.method` so far. */
   asked: (call: string) => unknown[]
-  push: (name: PushName) => void
+  emit: (name: EventName) => void
   /** The answers that come with the start, in the order of FIRST_CALLS. */
   start: (answers: Promise<readonly (Envelope<unknown> | null)[]>) => void
 }
@@ -87,7 +87,7 @@ export interface FakeBridge {
 let first: Promise<readonly (Envelope<unknown> | null)[]> = Promise.resolve([])
 const answers = new Map<string, Envelope<unknown>>()
 const inputs = new Map<string, unknown[]>()
-const listeners = new Set<Parameters<Bridge['onPush']>[0]>()
+const listeners = new Set<Parameters<Bridge['onEvent']>[0]>()
 const waiting = new Map<string, ((answer: Envelope<unknown>) => void)[]>()
 
 function give(call: string, given: Envelope<unknown>): void {
@@ -106,7 +106,7 @@ export const bridge: FakeBridge = {
     return () => inputs.get(call)?.length ?? 0
   },
   asked: (call) => inputs.get(call) ?? [],
-  push: (name) => listeners.forEach((listener) => listener(name)),
+  emit: (name) => listeners.forEach((listener) => listener(name)),
   start(sent) {
     first = sent
   }
@@ -142,13 +142,13 @@ export function layBridge(): FakeBridge {
     return found ? Promise.resolve(found) : Promise.reject(new Error(`no answer for ${name}`))
   }
   const domain = (name: string): object => new Proxy({}, { get: (_, call) => method(`${name}.${String(call)}`) })
-  const onPush: Bridge['onPush'] = (listener) => {
+  const onEvent: Bridge['onEvent'] = (listener) => {
     listeners.add(listener)
     return () => listeners.delete(listener)
   }
   const value = new Proxy(
     {},
-    { get: (_, name) => (name === 'onPush' ? onPush : name === 'start' ? () => first : domain(String(name))) }
+    { get: (_, name) => (name === 'onEvent' ? onEvent : name === 'start' ? () => first : domain(String(name))) }
   ) as Bridge
   Object.defineProperty(window, 'portside', { value, configurable: true })
   return bridge

@@ -46,7 +46,7 @@ it('are void once main reports a change', async () => {
   const opening = openPage('/')
   late.resolve(all())
   await late.promise
-  bridge.push('statusChanged')
+  bridge.emit('statusChanged')
   await opening
   await expect.element(card).toMatchTextContent('12 products')
 })

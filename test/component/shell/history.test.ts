@@ -40,7 +40,7 @@ test('a record of another account is not opened again', async () => {
   await go(4)
   await expect.poll(heading).toBe('Profile')
   bridge.answer('session.state', opened([line(), line({ id: 'b' })], 1))
-  bridge.push('sessionChanged')
+  bridge.emit('sessionChanged')
   await expect.poll(() => document.querySelectorAll('[aria-label^="Switch to"]').length).toBe(1)
   await go(2)
   await expect.poll(path).toBe('/catalogue')

@@ -106,7 +106,7 @@ test('a refused sign-in quotes the provider’s reason, if it gave one', async (
     .poll(notice)
     .toContain(`doesn’t accept your sign-in. api.example.com says: “${providerMessage}” Try again, or sign in again`)
   bridge.answer('app.status', { ...online, refusal: { ...refusal, providerMessage: 'Unauthorized' } })
-  bridge.push('statusChanged')
+  bridge.emit('statusChanged')
   await expect.poll(notice).toContain('doesn’t accept your sign-in. Try again')
 })
 
@@ -164,7 +164,7 @@ test('session-only mode stays in the status bar when its notice was dismissed', 
   await router.push('/settings')
   expect(notices()).toBe(null)
   bridge.answer('session.state', signedIn('memory', { code: 'KEYCHAIN_REFUSED' }))
-  bridge.push('sessionChanged')
+  bridge.emit('sessionChanged')
   await expect.poll(notice).toContain('couldn’t save your token')
 })
 
@@ -206,7 +206,7 @@ test('an end is dismissed once, and the next one is told', async () => {
   press('Dismiss')
   await expect.poll(notices).toBe(null)
   bridge.answer('session.state', opened([endsIn(2.5 * HOUR)]))
-  bridge.push('sessionChanged')
+  bridge.emit('sessionChanged')
   await expect.poll(notice).toContain('in 2 hours')
 })
 

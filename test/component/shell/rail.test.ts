@@ -71,7 +71,7 @@ test.each([false, true])(
     await expect.poll(badges).toEqual(['', '99+', '3', '', ''])
     expect(links()[2]?.ariaDescription).toBe('3 open invoices')
     bridge.answer('app.status', { ...online, openInvoices: 0 })
-    bridge.push('statusChanged')
+    bridge.emit('statusChanged')
     await expect.poll(badges).toEqual(['', '', '', '', ''])
     expect(links()[2]?.ariaDescription).toBe(null)
   }
@@ -155,7 +155,7 @@ test('a switch made elsewhere is followed in the same way', async () => {
   bridge.fail('invoices.invoice', { code: 'INTERNAL' })
   await open('/invoices/x')
   bridge.answer('session.state', opened([ada, bob, out], 1))
-  bridge.push('sessionChanged')
+  bridge.emit('sessionChanged')
   await expect.poll(path).toBe('/invoices')
 })
 

@@ -25,7 +25,7 @@ import type { Freshness } from '../../../src/shared/models/freshness.ts'
 import { EVERY_INVOICE, NEWEST_FIRST, type InvoiceQuery } from '../../../src/shared/models/invoice.ts'
 import type { ProductQuery } from '../../../src/shared/models/product.ts'
 import { DEFAULT_SETTINGS } from '../../../src/shared/models/settings.ts'
-import { FakeClock, FakeFiles, MemoryKeychain, Pushes } from '../../support/ports.ts'
+import { FakeClock, FakeFiles, MemoryKeychain, PublishedEvents } from '../../support/ports.ts'
 import { shareCatalogueWorker } from '../../support/shared-catalogue-worker.ts'
 import type { Kind } from '../../support/faults/fault.ts'
 
@@ -118,7 +118,7 @@ function open(
   const keychain = new MemoryKeychain()
   keychain.entries.set(ID, { token, origin: new URL(connection.baseAddress).origin, dataKey: DATA_KEY })
   const clock = new FakeClock(now.toISOString())
-  const publisher = new Pushes()
+  const publisher = new PublishedEvents()
   const thrown: unknown[] = []
   const reported: unknown[] = []
   const report = reportUnexpected((error) => reported.push(error))

@@ -13,7 +13,7 @@ import {
   FakeFiles,
   MemoryKeychain,
   MemoryStorage,
-  Pushes
+  PublishedEvents
 } from '../../support/ports.ts'
 
 export interface World {
@@ -29,7 +29,7 @@ export const world = () => ({
   keychain: new MemoryKeychain(),
   cache: new MemoryStorage(),
   clock: new FakeClock(),
-  publisher: new Pushes()
+  publisher: new PublishedEvents()
 })
 
 export const connection: Connection = { baseAddress: 'https://host.example', preset: 'v2' }

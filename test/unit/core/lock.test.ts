@@ -4,7 +4,15 @@ import { FREE_TRIES } from '../../../src/main/core/lock/lock-record.ts'
 import { Lock } from '../../../src/main/core/lock/lock.ts'
 import type { LockRecord } from '../../../src/main/core/ports/index.ts'
 import { DEFAULT_SETTINGS, type Settings } from '../../../src/shared/models/settings.ts'
-import { FakeClock, FakePresence, FakePrompt, MemoryRegistry, PlainPins, Pushes, settle } from '../../support/ports.ts'
+import {
+  FakeClock,
+  FakePresence,
+  FakePrompt,
+  MemoryRegistry,
+  PlainPins,
+  PublishedEvents,
+  settle
+} from '../../support/ports.ts'
 
 const PIN = '2580'
 const SECOND = 1000
@@ -16,14 +24,14 @@ let pins: PlainPins
 let presence: FakePresence
 let prompt: FakePrompt
 let clock: FakeClock
-let pushes: Pushes
+let published: PublishedEvents
 let settings: Settings
 let lock: Lock
 let onScreen: boolean
 
 const launch = (): Lock => {
   presence = new FakePresence()
-  const parts = { registry, pins, presence, prompt, clock, publisher: pushes }
+  const parts = { registry, pins, presence, prompt, clock, publisher: published }
   lock = new Lock({ ...parts, settings: () => settings, onScreen: () => onScreen })
   return lock
 }
@@ -47,7 +55,7 @@ beforeEach(() => {
   pins = new PlainPins()
   prompt = new FakePrompt()
   clock = new FakeClock()
-  pushes = new Pushes()
+  published = new PublishedEvents()
   onScreen = true
   settings = { ...DEFAULT_SETTINGS }
 })
@@ -62,7 +70,7 @@ describe('without a PIN', () => {
     await clock.advance(10 * MINUTE)
     expect(lock.isLocked()).toBe(false)
     expect(clock.planned()).toEqual([])
-    expect(pushes.names).toEqual([])
+    expect(published.names).toEqual([])
   })
 
   test('one is set, changed with the one before, and turned off with it', async () => {
@@ -104,12 +112,12 @@ describe('opening', () => {
 
   test('every change is told to the page first, then to who listens', async () => {
     const heard: (string | undefined)[] = []
-    lock.onChange(() => heard.push(`${pushes.names.length} ${lock.isLocked()}`))
+    lock.onChange(() => heard.push(`${published.names.length} ${lock.isLocked()}`))
     await wrong()
     await lock.unlock(PIN)
     lock.lock()
     lock.lock()
-    expect(pushes.names).toEqual(['lockChanged', 'lockChanged', 'lockChanged'])
+    expect(published.names).toEqual(['lockChanged', 'lockChanged', 'lockChanged'])
     expect(heard).toEqual(['1 true', '2 false', '3 true'])
   })
 
@@ -165,9 +173,9 @@ describe('wrong PINs', () => {
     launch()
     expect(lock.state()).toMatchObject({ locked: true, triesLeft: 0, waitUntil })
     await wrong(PIN)
-    pushes.names = []
+    published.names = []
     await clock.advance(50 * SECOND)
-    expect(pushes.names).toEqual(['lockChanged'])
+    expect(published.names).toEqual(['lockChanged'])
     await lock.unlock(PIN)
     expect(lock.isLocked()).toBe(false)
   })
@@ -226,11 +234,11 @@ describe('a clock that is not right', () => {
       lock.stop()
       launch()
       expect(lock.state().waitUntil).toBe(from(30 * SECOND))
-      pushes.names = []
+      published.names = []
       await clock.advance(29 * SECOND)
       await wrong(PIN)
       await clock.advance(SECOND)
-      expect(pushes.names).toEqual(['lockChanged'])
+      expect(published.names).toEqual(['lockChanged'])
       expect(lock.state().waitUntil).toBeNull()
       await lock.unlock(PIN)
       expect(lock.isLocked()).toBe(false)
@@ -349,7 +357,7 @@ describe('the system asks instead', () => {
     resolve(true)
     await Promise.all(answers)
     expect(asked).toBe(1)
-    expect(pushes.names).toEqual(['lockChanged'])
+    expect(published.names).toEqual(['lockChanged'])
   })
 
   test('after Touch ID, the time before it is not taken for idle', async () => {

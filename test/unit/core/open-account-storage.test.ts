@@ -10,7 +10,7 @@ import {
   type MemoryStorage,
   type MemoryKeychain,
   PROFILE,
-  Pushes,
+  PublishedEvents,
   settle
 } from '../../support/ports.ts'
 import { connection, launchSession, signIn, world, type World } from './launch.ts'
@@ -241,7 +241,7 @@ describe('reading', () => {
   })
 
   test('of sealed data says why it can’t be decrypted, which is no other error', async () => {
-    const freshness = new FreshnessState(new Pushes())
+    const freshness = new FreshnessState(new PublishedEvents())
     await store.current().saveProfile(PROFILE, { fetchedAt: '2026-11-20T10:00:00Z', notes: [], validators: null })
     its('id-1').sealedSnapshot = 'KEYCHAIN_SILENT'
     const sealed = { info: { code: 'KEYCHAIN_SILENT', found: 'sealed' } }

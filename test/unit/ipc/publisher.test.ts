@@ -7,7 +7,7 @@ class Page {
   sent: string[][] = []
   destroyed = false
   isDestroyed = () => this.destroyed
-  send = (channel: string, ...data: string[]) => void this.sent.push([channel.replace('portside:push:', ''), ...data])
+  send = (channel: string, ...data: string[]) => void this.sent.push([channel.replace('portside:event:', ''), ...data])
   names = () => this.sent.map(([name]) => name)
 }
 

@@ -1,4 +1,4 @@
-import type { PushName } from '../../../shared/ipc/contract.ts'
+import type { EventName } from '../../../shared/ipc/contract.ts'
 
 export interface Clock {
   now(): Date
@@ -14,7 +14,7 @@ export interface Clock {
 }
 
 export interface Publisher {
-  publish(name: Exclude<PushName, 'routeRequested'>): void
+  publish(name: Exclude<EventName, 'routeRequested'>): void
 }
 
 export interface Opener {

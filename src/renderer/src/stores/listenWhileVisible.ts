@@ -1,13 +1,13 @@
 /** Batches change events from main, and defers them while the page is hidden or locked. */
 import { watch } from 'vue'
-import type { PushName } from '../../../shared/ipc/contract.ts'
+import type { EventName } from '../../../shared/ipc/contract.ts'
 import { listen } from '../bridge.ts'
 import { useLock } from './lock.ts'
 
 const BATCH_MS = 20
 
 /** Calls `renew` after events of this name; while the page is hidden or locked, once afterwards. @returns stops listening */
-export function listenWhileVisible(name: PushName, renew: () => void): () => void {
+export function listenWhileVisible(name: EventName, renew: () => void): () => void {
   const lock = useLock()
   let timer: ReturnType<typeof setTimeout> | undefined
   let pending = false

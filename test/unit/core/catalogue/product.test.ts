@@ -3,7 +3,13 @@ import type { Catalogue } from '../../../../src/main/core/catalogue/catalogue.ts
 import type { Session } from '../../../../src/main/core/session/session.ts'
 import type { OpenAccountStorage } from '../../../../src/main/core/open-account-storage.ts'
 import { AppError } from '../../../../src/shared/ipc/error.ts'
-import { failing, productRecord, type FakeApi, type MemoryStorage, type Pushes } from '../../../support/ports.ts'
+import {
+  failing,
+  productRecord,
+  type FakeApi,
+  type MemoryStorage,
+  type PublishedEvents
+} from '../../../support/ports.ts'
 import { signIn } from '../launch.ts'
 import { startCatalogue, type Started } from './catalogue.ts'
 
@@ -12,18 +18,18 @@ let cache: MemoryStorage
 let session: Session
 let store: OpenAccountStorage
 let catalogue: Catalogue
-let pushes: Pushes
+let published: PublishedEvents
 let heard: Started['heard']
 let file: Started['file']
 let fill: Started['fill']
 
 beforeEach(async () => {
-  ;({ platform, cache, session, store, catalogue, publisher: pushes, heard, file, fill } = await startCatalogue())
+  ;({ platform, cache, session, store, catalogue, publisher: published, heard, file, fill } = await startCatalogue())
   fill(
     productRecord('p1', { name: 'Old', longHtmlDescription: '<b>hi</b>', imagePath: '/images/a.png' }),
     productRecord('p2', { longHtmlDescription: '  ' })
   )
-  pushes.names = []
+  published.names = []
 })
 
 test('a product’s view leaves out its HTML and says whether there is any', async () => {
@@ -59,10 +65,10 @@ test('a changed product is stored and notified, an unchanged one is not', async 
     notes: []
   })
   expect((await catalogue.refreshProduct('p1')).view?.product.name).toBe('New')
-  expect(pushes.names).toContain('catalogueChanged')
-  pushes.names = []
+  expect(published.names).toContain('catalogueChanged')
+  published.names = []
   await catalogue.refreshProduct('p1')
-  expect(pushes.names).toEqual([])
+  expect(published.names).toEqual([])
 })
 
 test('a product that is no longer offered keeps its copy and shows the error', async () => {

@@ -27,14 +27,14 @@ let clock: typeof core.clock
 let platform: typeof core.platform
 let probe: FakeProbe
 let keychain: typeof core.keychain
-let pushes: typeof core.publisher
+let published: typeof core.publisher
 let session: Session
 let connectionCheck: ConnectionCheck
 
 /** @param its the world of the launch before */
 const launch = (its?: typeof core): void => {
   core = launchCore(its)
-  ;({ clock, platform, keychain, publisher: pushes, session } = core)
+  ;({ clock, platform, keychain, publisher: published, session } = core)
   connectionCheck = new ConnectionCheck({ ...core.parts, refresh: core.refresh, probe })
 }
 
@@ -67,7 +67,7 @@ beforeEach(async () => {
   probe = new FakeProbe()
   launch()
   await signIn()
-  pushes.names = []
+  published.names = []
 })
 
 test('all steps of a working connection are good', async () => {
@@ -341,7 +341,7 @@ describe('while it runs', () => {
     expect(verdicts(started.steps)).toBe(
       'running running, waiting waiting, waiting waiting, waiting waiting, waiting waiting'
     )
-    const told = pushes.names.length
+    const told = published.names.length
     await clock.advance(1_500)
     looked.resolve(['192.0.2.1'])
     await settle()
@@ -350,7 +350,7 @@ describe('while it runs', () => {
       durationMs: 1_500
     })
     // Five outcomes, four steps begun after the first, and the end.
-    expect(pushes.names.slice(told)).toEqual(Array(10).fill('connectionCheckChanged'))
+    expect(published.names.slice(told)).toEqual(Array(10).fill('connectionCheckChanged'))
     expect(started.steps[0]?.state).toBe('running')
   })
 
@@ -423,11 +423,11 @@ describe('cancelling', () => {
     expect(report?.running ?? false).toBe(false)
     expect(report && verdicts(report.steps)).toBe(left)
     expect(signal()?.aborted).toBe(true)
-    const told = pushes.names.length
+    const told = published.names.length
     late(200)
     await settle()
     expect(connectionCheck.report()).toEqual(report)
-    expect(pushes.names).toHaveLength(told)
+    expect(published.names).toHaveLength(told)
     expect(clock.planned()).toEqual([])
     expect(core.heard.reported).toEqual([])
   })
@@ -460,10 +460,10 @@ describe('cancelling', () => {
   test('no report outlives its account', async () => {
     await checked()
     expect(connectionCheck.report()).not.toBeNull()
-    pushes.names.length = 0
+    published.names.length = 0
     await session.signOut('id-1', true)
     expect(connectionCheck.report()).toBeNull()
-    expect(pushes.names).toContain('connectionCheckChanged')
+    expect(published.names).toContain('connectionCheckChanged')
   })
 })
 

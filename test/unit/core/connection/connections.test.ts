@@ -22,17 +22,17 @@ const INFO: StoredInfo = {
 let core: ReturnType<typeof launchCore>
 let platform: typeof core.platform
 let files: typeof core.files
-let pushes: typeof core.publisher
+let published: typeof core.publisher
 let session: typeof core.session
 let store: typeof core.store
 let connections: Connections
 
 beforeEach(async () => {
   core = launchCore()
-  ;({ platform, files, publisher: pushes, session, store } = core)
+  ;({ platform, files, publisher: published, session, store } = core)
   connections = new Connections(core.parts)
   await signIn(session)
-  pushes.names = []
+  published.names = []
 })
 
 describe('changing the connection', () => {
@@ -68,7 +68,7 @@ describe('changing the connection', () => {
       ],
       validators: null
     })
-    expect(pushes.names).toEqual(['sessionChanged', 'invoicesChanged'])
+    expect(published.names).toEqual(['sessionChanged', 'invoicesChanged'])
     expect(session.account()?.connection).toEqual({ ...connection, ...change })
   })
 
@@ -80,7 +80,7 @@ describe('changing the connection', () => {
     await connections.change({ ...connection, ...change })
     expect(readBy).toEqual([])
     expect(await store.current().info('invoices')).toEqual(INFO)
-    expect(pushes.names).toEqual(['sessionChanged'])
+    expect(published.names).toEqual(['sessionChanged'])
   })
 
   test('an answer that arrives meanwhile stays', async () => {

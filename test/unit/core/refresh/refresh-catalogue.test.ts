@@ -4,21 +4,27 @@ import type { ListWriter } from '../../../../src/main/core/ports/index.ts'
 import { Refresh } from '../../../../src/main/core/refresh/refresh.ts'
 import { AppError } from '../../../../src/shared/ipc/error.ts'
 import { listing, type ProductListAnswer } from '../../../support/catalogue.ts'
-import { failing, type MemoryAccountStorage, productRecord, type Pushes, settle } from '../../../support/ports.ts'
+import {
+  failing,
+  type MemoryAccountStorage,
+  productRecord,
+  type PublishedEvents,
+  settle
+} from '../../../support/ports.ts'
 import { launchCore, signIn } from '../launch.ts'
 
 const EVERY_MS = 15 * 60_000
 
 let core: ReturnType<typeof launchCore>
 let platform: typeof core.platform
-let pushes: typeof core.publisher
+let published: typeof core.publisher
 let refresh: Refresh
 let its: MemoryAccountStorage
 
 /** Signed in, with a list that has one product, ten seconds ago. */
 beforeEach(async () => {
   core = launchCore()
-  ;({ platform, publisher: pushes } = core)
+  ;({ platform, publisher: published } = core)
   platform.products = listing([productRecord('old')], 'e1')
   refresh = new Refresh({
     ...core.parts,
@@ -32,11 +38,11 @@ beforeEach(async () => {
   await core.clock.advance(10_000)
   its = core.storageOf('id-1')
   its.catalogue.ends = []
-  pushes.names = []
+  published.names = []
 })
 
 const keys = (): string[] => its.catalogue.list.map(({ key }) => key)
-const told = (name: Pushes['names'][number]): number => pushes.names.filter((one) => one === name).length
+const told = (name: PublishedEvents['names'][number]): number => published.names.filter((one) => one === name).length
 
 /** A list of which one half comes, and the other one when it is told to. It ends with the signal, as the real one does. */
 function halfList() {
@@ -89,7 +95,7 @@ describe('progress', () => {
     void refresh.fetchOpenAccount('catalogue')
     await settle()
     expect(refresh.progress()).not.toBeNull()
-    pushes.names = []
+    published.names = []
     await core.session.signOut('id-1', false)
     expect(refresh.progress()).toBeNull()
     expect(told('progressChanged')).toBe(1)

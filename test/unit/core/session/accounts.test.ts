@@ -42,11 +42,11 @@ describe('switching', () => {
     const session = await computer.signedIn(ADA, BOB)
     let changes = 0
     session.onChange(() => (changes += 1))
-    computer.pushes.names = []
+    computer.published.names = []
     await session.switchTo('id-1')
     await session.switchTo('id-1')
     expect(changes).toBe(1)
-    expect(computer.pushes.names).toEqual(['sessionChanged'])
+    expect(computer.published.names).toEqual(['sessionChanged'])
     expect(computer.launch().account()?.id).toBe('id-1')
   })
 

@@ -4,7 +4,7 @@ import type { Entry } from '../../../../src/main/core/ports/index.ts'
 import { AppError, type ErrorInfo, type ErrorCode } from '../../../../src/shared/ipc/error.ts'
 import type { Account, AccountLine } from '../../../../src/shared/models/account.ts'
 import type { Connection } from '../../../../src/shared/models/connection.ts'
-import { FakeClock, FakeApi, MemoryStorage, MemoryKeychain, Pushes } from '../../../support/ports.ts'
+import { FakeClock, FakeApi, MemoryStorage, MemoryKeychain, PublishedEvents } from '../../../support/ports.ts'
 
 export const here: Connection = { baseAddress: 'https://host.example', preset: 'v2' }
 export const ORIGIN = here.baseAddress
@@ -56,7 +56,7 @@ export class Computer {
   api = new FakeApi()
   keychain = new TestKeychain()
   cache = new MemoryStorage()
-  pushes = new Pushes()
+  published = new PublishedEvents()
   clock = new FakeClock()
   /** Erasing files fails with this while it is set. */
   stuck: ErrorCode | null = null
@@ -79,7 +79,7 @@ export class Computer {
       keychain: this.keychain,
       registry: this.registry,
       clock: this.clock,
-      publisher: this.pushes,
+      publisher: this.published,
       sample: SAMPLE,
       erase: (id) => this.#erasing(() => this.cache.erase(id)),
       eraseAll: () => this.#erasing(() => this.cache.eraseAll()),

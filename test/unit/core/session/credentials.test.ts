@@ -38,14 +38,14 @@ const KEPT = { credential: 'kept', keychainError: null }
 describe('reading the keychain', () => {
   test('takes one read per account, whoever asks first and however many ask', async () => {
     const session = await next(ADA, BOB)
-    computer.pushes.names = []
+    computer.published.names = []
     const bob = { connection: here, token: 'token-2' }
     const answers = [session.access(), session.dataKey('id-2'), session.accessTo('id-2'), session.accessTo('id-1')]
     expect(await Promise.all(answers)).toEqual([bob, 'key-2', bob, { connection: here, token: 'token-1' }])
     expect(await session.dataKey('id-1')).toBe('key-1')
     expect(computer.keychain.calls).toEqual(['read id-2', 'read id-1'])
     expect(session.account()?.id).toBe('id-2')
-    expect(computer.pushes.names).toEqual([])
+    expect(computer.published.names).toEqual([])
   })
 
   test.each([...KEYCHAIN_ERRORS, 'KEYCHAIN_CHANGED'] as const)(
@@ -134,7 +134,7 @@ describe('a retry', () => {
 
   test('finds the token once the keychain is open; calls meanwhile wait for it', async () => {
     const session = await locked(ADA)
-    computer.pushes.names = []
+    computer.published.names = []
     const release = computer.keychain.hold()
     const retry = session.retryKeychain()
     await settle()
@@ -143,7 +143,7 @@ describe('a retry', () => {
     await retry
     expect((await access).token).toBe('token-1')
     expect(session.state()).toMatchObject(KEPT)
-    expect(computer.pushes.names).toEqual(['sessionChanged'])
+    expect(computer.published.names).toEqual(['sessionChanged'])
     expect(await session.dataKey('id-1')).toBe('key-1')
     expect(computer.keychain.calls).toEqual(['read id-1'])
   })

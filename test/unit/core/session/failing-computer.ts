@@ -7,7 +7,7 @@ import { Session } from '../../../../src/main/core/session/session.ts'
 import { AppError } from '../../../../src/shared/ipc/error.ts'
 import type { Account } from '../../../../src/shared/models/account.ts'
 import type { Connection } from '../../../../src/shared/models/connection.ts'
-import { answer, FakeApi, FakeClock, MemoryStorage, PROFILE, Pushes, settle } from '../../../support/ports.ts'
+import { answer, FakeApi, FakeClock, MemoryStorage, PROFILE, PublishedEvents, settle } from '../../../support/ports.ts'
 import { SAMPLE } from './computer.ts'
 
 /** `lost`: no answer, and nothing is done; `late`: no answer in time, but it is done afterwards. */
@@ -256,7 +256,7 @@ export class FailingComputer {
       keychain: this.#keychain(launch),
       registry: files,
       clock: new FakeClock(),
-      publisher: new Pushes(),
+      publisher: new PublishedEvents(),
       sample: SAMPLE,
       erase: file((id: string) => {
         this.cache.erase(id)

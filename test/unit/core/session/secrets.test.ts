@@ -6,7 +6,7 @@ import { BOB, Computer, here, there } from './computer.ts'
 
 const SECRETS = /canary|token-\d|key-\d/
 
-/** All that anybody else can get hold of: state, records, pushes, errors. */
+/** All that anybody else can get hold of: state, records, events, errors. */
 test('no secret is in a state, a record or an error, whatever happens', async () => {
   const computer = new Computer()
   const seen: unknown[] = []
