@@ -48,10 +48,10 @@ describe('a paged list', () => {
   it('asks for the first page, then only for pages that come into view', async () => {
     const { list, asked } = byHand()
     const started = list.restart()
-    expect(list.load.value.state).toBe('loading')
+    expect(list.loadState.value.state).toBe('loading')
     asked[0]?.answer('a', 1000)
     await started
-    expect(list.load.value.state).toBe('ready')
+    expect(list.loadState.value.state).toBe('ready')
     list.loadBetween(0, PAGE_ROWS - 1)
     list.loadBetween(450, 480)
     list.loadBetween(455, 485)
@@ -163,14 +163,14 @@ describe('a paged list', () => {
     const first = list.restart()
     asked[0]?.refuse()
     await first
-    expect(list.load.value).toMatchObject({ state: 'error', error: { code: 'STORAGE' } })
+    expect(list.loadState.value).toMatchObject({ state: 'error', error: { code: 'STORAGE' } })
     const second = list.restart()
     asked[1]?.answer('a', 5)
     await second
     const third = list.reload()
     asked[2]?.refuse()
     await third
-    expect(list.load.value).toMatchObject({ state: 'ready', freshness: { error: { code: 'STORAGE' } } })
+    expect(list.loadState.value).toMatchObject({ state: 'ready', freshness: { error: { code: 'STORAGE' } } })
     expect(list.rowAt(0)?.key).toBe('a0')
   })
 
@@ -180,7 +180,7 @@ describe('a paged list', () => {
     list.clear()
     asked[0]?.answer('a', 5)
     await first
-    expect(list.load.value.state).toBe('idle')
+    expect(list.loadState.value.state).toBe('idle')
     expect(list.rowAt(0)).toBeUndefined()
   })
 })

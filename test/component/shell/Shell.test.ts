@@ -134,11 +134,11 @@ test('what is open of one account is gone with the next', async () => {
   bridge.answer('invoices.page', pageOf([]))
   bridge.answer('invoices.invoice', { view: view({ key: 'i', number: 'N-1' }), freshness: fresh })
   await openPage('/invoices/i')
-  await expect.poll(() => useInvoice().load.state).toBe('ready')
+  await expect.poll(() => useInvoice().loadState.state).toBe('ready')
   await expect.poll(() => document.querySelector('main')?.textContent).toContain('N-1')
   bridge.answer('session.state', opened([line({ id: 'b' })]))
   bridge.emit('sessionChanged')
-  await expect.poll(() => useInvoice().load.state).toBe('idle')
+  await expect.poll(() => useInvoice().loadState.state).toBe('idle')
   expect(useInvoice().key).toBe(null)
 })
 

@@ -121,7 +121,7 @@ test('nothing of the former account stays on a view that does', async () => {
   const asked = bridge.hold('profile.read')
   avatars()[1]?.click()
   await expect.poll(asked).toBe(reads + 1)
-  expect(useProfile().load.state).toBe('loading')
+  expect(useProfile().loadState.state).toBe('loading')
   expect(document.querySelector('main')?.textContent).not.toContain('Ada Lovelace')
   bridge.answer('profile.read', { profile: { ...profile, groups, title: 'Bob Stone' }, freshness: fresh })
   await expect.poll(() => document.querySelector('main')?.textContent).toContain('Bob Stone')

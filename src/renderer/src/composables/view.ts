@@ -60,7 +60,7 @@ export function provideViewFreshness(load: AskLoad): void {
 
 export function useViewFreshness(): ComputedRef<Freshness | null> {
   const catalogue = useCatalogue()
-  return computed(() => freshnessOf(shownLoad.value?.() ?? catalogue.list.load))
+  return computed(() => freshnessOf(shownLoad.value?.() ?? catalogue.list.loadState))
 }
 
 /** True after a view's first paint, for parts that the first paint doesn't need. */

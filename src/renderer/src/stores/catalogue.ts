@@ -53,19 +53,19 @@ export const useCatalogue = defineStore('catalogue', () => {
   })
   const narrowed = computed(() => query.value.label !== null || FLAGS.some((flag) => query.value[flag]))
   const filtered = computed(() => narrowed.value || query.value.text.trim() !== '')
-  const total = computed(() => dataOf(list.load.value)?.total ?? null)
+  const total = computed(() => dataOf(list.loadState.value)?.total ?? null)
 
   /** Number of stored products, also before the list is loaded; null: none is stored. */
   const stored = computed(() => {
-    const load = list.load.value
-    if (load.state !== 'ready') return app.status?.products ?? null
-    return load.freshness.fetchedAt === null ? null : load.data.total
+    const listed = list.loadState.value
+    if (listed.state !== 'ready') return app.status?.products ?? null
+    return listed.freshness.fetchedAt === null ? null : listed.data.total
   })
 
   watch(
-    () => freshnessOf(list.load.value)?.fetchedAt,
+    () => freshnessOf(list.loadState.value)?.fetchedAt,
     () => {
-      pictureVersion.value = freshnessOf(list.load.value)?.revision ?? pictureVersion.value
+      pictureVersion.value = freshnessOf(list.loadState.value)?.revision ?? pictureVersion.value
     }
   )
 

@@ -29,7 +29,7 @@ export type PdfState =
 
 export const useInvoice = defineStore('invoice', () => {
   const key = ref<string | null>(null)
-  const load = shallowRef<Load<InvoiceView>>({ state: 'idle' })
+  const loadState = shallowRef<Load<InvoiceView>>({ state: 'idle' })
   const link = shallowRef<LinkState>({ state: 'idle' })
   const pdf = shallowRef<PdfState>({ state: 'idle' })
   const requests = { record: latestRequest(), link: latestRequest(), pdf: latestRequest() }
@@ -41,16 +41,16 @@ export const useInvoice = defineStore('invoice', () => {
       () => call('invoices', 'invoice', { key: invoiceKey }),
       ({ view, freshness }) => {
         if (view === null && freshness.fetchedAt !== null && !freshness.refreshing) {
-          load.value = { state: 'error', error: freshness.error ?? { code: 'NOT_FOUND' }, freshness }
+          loadState.value = { state: 'error', error: freshness.error ?? { code: 'NOT_FOUND' }, freshness }
           return
         }
         // The list shows the state of its own refresh.
         const next = loadOf(view, freshness)
-        load.value =
+        loadState.value =
           next.state === 'ready' ? { ...next, freshness: { ...freshness, refreshing: false, error: null } } : next
       },
       (error) => {
-        if (load.value.state !== 'ready') load.value = { state: 'error', error, freshness: null }
+        if (loadState.value.state !== 'ready') loadState.value = { state: 'error', error, freshness: null }
       }
     )
   }
@@ -61,7 +61,7 @@ export const useInvoice = defineStore('invoice', () => {
     key.value = next
     link.value = { state: 'idle' }
     pdf.value = { state: 'idle' }
-    load.value = next === null ? { state: 'idle' } : { state: 'loading' }
+    loadState.value = next === null ? { state: 'idle' } : { state: 'loading' }
     await readStored()
   }
 
@@ -103,5 +103,5 @@ export const useInvoice = defineStore('invoice', () => {
   /** Refreshes the list: the API has no call for one invoice. */
   const refresh = (): Promise<void> => useInvoices().refresh()
 
-  return { key, load, link, pdf, open, openLink, performPdfAction, refresh }
+  return { key, loadState, link, pdf, open, openLink, performPdfAction, refresh }
 })

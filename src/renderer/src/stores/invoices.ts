@@ -57,7 +57,7 @@ export const useInvoices = defineStore('invoices', () => {
     seen.partPayment ||= rows.some(isPaidInPart)
   }
 
-  const summary = computed(() => dataOf(list.load.value)?.summary ?? null)
+  const summary = computed(() => dataOf(list.loadState.value)?.summary ?? null)
   const filters = computed(() => {
     const { state, from, to, least, most } = choice.value
     return [state !== 'all', from !== null || to !== null, least !== null || most !== null].filter(Boolean).length

@@ -39,8 +39,8 @@ function loadOfHeld<Row, Answer extends RowsAnswer<Row>>(held: Held<Row, Answer>
 export type ScrollPosition = { top: number } | { place: number }
 
 export interface PagedList<Row, Answer extends RowsAnswer<Row>> {
-  /** Load state; `ready` carries the latest answer without its rows. */
-  load: ComputedRef<Load<Omit<Answer, 'rows'>>>
+  /** `ready` carries the latest answer without its rows. */
+  loadState: ComputedRef<Load<Omit<Answer, 'rows'>>>
   matched: ComputedRef<number>
   /** Number of the query whose rows are on screen. */
   generation: ShallowRef<number>
@@ -119,7 +119,7 @@ export function pagedList<Row extends { key: string }, Answer extends RowsAnswer
   }
 
   return {
-    load: computed(() => loadOfHeld(held.value)),
+    loadState: computed(() => loadOfHeld(held.value)),
     matched,
     generation,
     cursor,

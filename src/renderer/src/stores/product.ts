@@ -34,7 +34,7 @@ export const useProduct = defineStore('product', () => {
     return isGone && stored.value.state === 'ready' ? { lastSeen: stored.value.freshness.fetchedAt } : null
   })
   /** The stored copy, with the state of this product's own fetch. The list shows its own state. */
-  const load = computed<Load<ProductView>>(() => {
+  const loadState = computed<Load<ProductView>>(() => {
     if (stored.value.state !== 'ready') return stored.value
     const { refreshing, error } = ownFetch.value
     return { ...stored.value, freshness: { ...stored.value.freshness, refreshing, error: gone.value ? null : error } }
@@ -103,5 +103,5 @@ export const useProduct = defineStore('product', () => {
   onAccountChange(() => void open(null))
   listenWhileVisible('catalogueChanged', () => void readStored())
 
-  return { key, load, gone, recordVersion, open, refresh }
+  return { key, loadState, gone, recordVersion, open, refresh }
 })

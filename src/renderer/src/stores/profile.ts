@@ -11,30 +11,30 @@ import { onAccountChange } from './session.ts'
 
 export const useProfile = defineStore('profile', () => {
   const app = useApp()
-  const load = shallowRef<Load<ProfileView>>({ state: 'idle' })
+  const loadState = shallowRef<Load<ProfileView>>({ state: 'idle' })
   const request = latestRequest()
 
   async function read(): Promise<void> {
-    if (load.value.state === 'idle') load.value = { state: 'loading' }
+    if (loadState.value.state === 'idle') loadState.value = { state: 'loading' }
     await request.send(
       () => call('profile', 'read'),
-      ({ profile, freshness }) => (load.value = loadOf(profile, freshness)),
+      ({ profile, freshness }) => (loadState.value = loadOf(profile, freshness)),
       (error) => {
-        if (load.value.state !== 'ready') load.value = { state: 'error', error, freshness: null }
+        if (loadState.value.state !== 'ready') loadState.value = { state: 'error', error, freshness: null }
       }
     )
   }
   /** Fetches from the provider; the outcome arrives as the profile's freshness. */
   const refresh = async (): Promise<void> => {
-    if (await retryKeychainFor(load.value)) await read()
+    if (await retryKeychainFor(loadState.value)) await read()
     await app.refresh('profile')
   }
   onAccountChange((signedIn) => {
-    const wasLoaded = load.value.state !== 'idle'
+    const wasLoaded = loadState.value.state !== 'idle'
     request.drop()
-    load.value = { state: 'idle' }
+    loadState.value = { state: 'idle' }
     if (wasLoaded && signedIn) void read()
   })
 
-  return { load, read, refresh }
+  return { loadState, read, refresh }
 })

@@ -31,7 +31,7 @@ export function useTopicList<Row extends { key: string }, Answer extends RowsAns
 ): TopicList<Row, Answer> {
   const app = useApp()
   const list = pagedList<Row, Answer>(fetchRows)
-  const partial = computed(() => freshnessOf(list.load.value)?.partial ?? null)
+  const partial = computed(() => freshnessOf(list.loadState.value)?.partial ?? null)
   let started = false
 
   async function start(): Promise<void> {
@@ -42,7 +42,7 @@ export function useTopicList<Row extends { key: string }, Answer extends RowsAns
 
   async function refresh(): Promise<void> {
     try {
-      if (await retryKeychainFor(list.load.value)) await list.reload()
+      if (await retryKeychainFor(list.loadState.value)) await list.reload()
       await app.refresh(topic)
     } catch (thrown) {
       list.setError(errorFrom(thrown))
