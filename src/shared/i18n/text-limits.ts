@@ -88,7 +88,7 @@ function knownTraitsOf(character: string): Traits {
 
 interface TextLimiter {
   limit(text: string): string
-  /** What follows begins in a block of its own: its letters don't join those before it. */
+  /** What follows begins another block: its letters don't join those before it. */
   endRun(): void
   /** Text was left out. */
   isFull(): boolean

@@ -81,7 +81,7 @@ export interface PipelineRequest {
   connection: Connection
   httpRequest: HttpRequest
   times: Times
-  /** False for a request with side effects of its own. */
+  /** False for a request with side effects. */
   isShareable?: boolean
 }
 
@@ -107,7 +107,7 @@ export class RequestPipeline {
     return sendHttpRequest(httpRequest, this.#parts.fetchFor(connection), deadline)
   }
 
-  /** One request with a deadline of its own, neither shared nor retried. */
+  /** One request, neither shared nor retried, with its own deadline. */
   async sendOnce(connection: Connection, httpRequest: HttpRequest, signal?: AbortSignal): Promise<Reply> {
     const deadline = new Deadline({ answerMs: this.answerMs(connection) }, signal)
     try {

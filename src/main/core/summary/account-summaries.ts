@@ -79,7 +79,11 @@ export class AccountSummaries {
     const summary = await this.read()
     if (summary.status === 'locked') return []
     return summary.accounts.map(({ id, open, unknown, isPartial, fetchedAt, sealed, error, ...details }) => ({
-      ...{ id, open, unknown, isPartial, fetchedAt },
+      id,
+      open,
+      unknown,
+      isPartial,
+      fetchedAt,
       ...openDetailsOf(details),
       error: sealed === null ? error : { code: sealed }
     }))

@@ -31,7 +31,7 @@ export function agedInvoice(stored: StoredInvoice, at: string): StoredInvoice & 
 /** Bytes of a box: one is encrypted, or decrypted and parsed, in about 10 ms. */
 const BOX_BYTES = 500_000
 
-/** JSON has no line breaks of its own. */
+/** JSON.stringify writes a line break in a text as \n, so a real one can separate records. */
 const LINE_BREAK = Buffer.from('\n')
 
 /** Boxes of three lines for each invoice. Their bytes are made for a whole box: a buffer for each line would be garbage of several times its size. */
@@ -91,7 +91,7 @@ export function fromBox(box: Buffer): StoredInvoice[] {
 
 const encoded = (value: unknown): Buffer => Buffer.from(JSON.stringify(value))
 
-/** A copy. Small buffers of their own would take several times their bytes. */
+/** A copy. A buffer for each small text would take several times its bytes. */
 function inOneBuffer(parts: readonly Buffer[]): Buffer[] {
   const all = Buffer.concat(parts)
   let at = 0

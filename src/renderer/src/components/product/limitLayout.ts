@@ -19,7 +19,7 @@ export const MAX_DEPTH = 64
 export const MAX_TEXT = 20_000
 /** Line breaks, in `pre` or as `br`. Each line opens the directions and marks around it again. Beyond, they become blanks. */
 export const MAX_LINES = 2500
-/** Different languages: each looks for fonts of its own. */
+/** Different languages: Chromium looks for fonts for each. */
 export const MAX_LANGUAGES = 50
 /** Characters of a tooltip, and of the words in place of a picture. */
 export const MAX_ATTRIBUTE = 1000
