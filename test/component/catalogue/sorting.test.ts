@@ -63,6 +63,8 @@ describe('the orders of the catalogue', () => {
 describe('the provider’s own sort', () => {
   async function ask(key: string): Promise<void> {
     await button.click()
+    // The box takes the focus once as it opens, which may be after a click.
+    await expect.poll(() => box.query()?.contains(document.activeElement)).toBe(true)
     await box.getByRole('textbox', { name: 'The provider’s own sort' }).fill(key)
     await userEvent.keyboard('{Enter}')
   }
