@@ -179,7 +179,7 @@ export class PortsideApp {
     const probe = new NetworkProbe()
     return new Core({
       api: new ProviderApi({
-        fetchFor: ({ baseAddress }) => sampleFetch(baseAddress) ?? networkFetch,
+        fetchFor: ({ baseUrl }) => sampleFetch(baseUrl) ?? networkFetch,
         resolver: probe
       }),
       keychain: this.#keychain,
@@ -194,7 +194,7 @@ export class PortsideApp {
       prompt: createSystemPrompt(),
       clock,
       publisher,
-      sample: { baseAddresses: SAMPLE_ADDRESSES, email: SAMPLE_EMAIL, password: SAMPLE_PASSWORD },
+      sample: { baseUrles: SAMPLE_ADDRESSES, email: SAMPLE_EMAIL, password: SAMPLE_PASSWORD },
       newId: randomUUID,
       newKey: () => randomBytes(KEY_BYTES).toString('base64'),
       locale: this.#locale,

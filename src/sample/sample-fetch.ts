@@ -4,12 +4,10 @@ import { SAMPLE_ADDRESSES } from './credentials.ts'
 import type { SampleApi, SampleApiOptions } from './index.ts'
 
 /** Fetches from the sample that has this base address; null: none has. */
-export function createSampleFetch(
-  options: Omit<SampleApiOptions, 'data'>
-): (baseAddress: string) => typeof fetch | null {
+export function createSampleFetch(options: Omit<SampleApiOptions, 'data'>): (baseUrl: string) => typeof fetch | null {
   const apis = new Map<SampleData, SampleApi>()
-  return (baseAddress) => {
-    const data = SAMPLE_DATA.find((one) => SAMPLE_ADDRESSES[one] === baseAddress)
+  return (baseUrl) => {
+    const data = SAMPLE_DATA.find((one) => SAMPLE_ADDRESSES[one] === baseUrl)
     if (data === undefined) return null
     return async (input, init) => {
       const sample = await import('./index.ts')

@@ -18,7 +18,7 @@ process.once('message', (list: string) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': size, ...tag })
       createReadStream(list).pipe(response)
     })
-    process.send?.(api.baseAddress)
+    process.send?.(api.baseUrl)
   })
 })
 process.once('disconnect', () => process.exit(0))

@@ -46,9 +46,9 @@ export function answer<Question, Reply extends object>(work: (question: Question
 }
 
 /** @param list file with the products or invoices that it answers with */
-export async function startBenchApi(list: string): Promise<{ baseAddress: string; end(): void }> {
+export async function startBenchApi(list: string): Promise<{ baseUrl: string; end(): void }> {
   const child = fork(new URL('./api-child.ts', import.meta.url), { execArgv: [] })
   child.send(list)
-  const [baseAddress] = (await once(child, 'message')) as [string]
-  return { baseAddress, end: () => void child.kill('SIGKILL') }
+  const [baseUrl] = (await once(child, 'message')) as [string]
+  return { baseUrl, end: () => void child.kill('SIGKILL') }
 }

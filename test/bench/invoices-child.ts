@@ -12,7 +12,7 @@ const MB = 1024 * 1024
 
 interface Question {
   folder: string
-  baseAddress: string
+  baseUrl: string
   rounds: number
 }
 
@@ -24,9 +24,9 @@ export interface InvoiceRounds {
   turnMs: number[]
 }
 
-answer<Question, InvoiceRounds>(async ({ folder, baseAddress, rounds }) => {
+answer<Question, InvoiceRounds>(async ({ folder, baseUrl, rounds }) => {
   const api = new ProviderApi({ fetchFor: () => fetch })
-  const access = { connection: { baseAddress, preset: 'v2' as const }, token: 'bench' }
+  const access = { connection: { baseUrl, provider: 'hypeproxy-v2' as const }, token: 'bench' }
   const storage = new FileStorage(folder, startCatalogueWorker)
   const account = storage.open(ACCOUNT, () => Promise.resolve(KEY))
   const measured: InvoiceRounds = { residentMb: [], turnMs: [] }

@@ -18,7 +18,7 @@ export async function benchInvoices({ quick, add, folder }: Bench): Promise<void
   writeFileSync(list, JSON.stringify(Array.from({ length: MOST_INVOICES }, (_none, at) => invoice(at))))
   const api = await startBenchApi(list)
   try {
-    const question = { folder: join(place, 'profile'), baseAddress: api.baseAddress, rounds: ROUNDS }
+    const question = { folder: join(place, 'profile'), baseUrl: api.baseUrl, rounds: ROUNDS }
     const { residentMb, turnMs } = await ask<typeof question, InvoiceRounds>(
       new URL('./invoices-child.ts', import.meta.url),
       question

@@ -21,15 +21,15 @@ interface Ready {
 
 interface Where {
   folder: string
-  baseAddress: string
+  baseUrl: string
 }
 
 /** Each loads what it works with before it says that it is ready: a launch is measured elsewhere. */
 const WAYS = {
   /** The app's: the pieces of the body go on to the catalogue's thread. */
-  async portside({ folder, baseAddress }: Where): Promise<Ready> {
+  async portside({ folder, baseUrl }: Where): Promise<Ready> {
     const api = new ProviderApi({ fetchFor: () => fetch })
-    const access = { connection: { baseAddress, preset: 'v2' as const }, token: 'bench' }
+    const access = { connection: { baseUrl, provider: 'hypeproxy-v2' as const }, token: 'bench' }
     const cache = new FileStorage(folder, startCatalogueWorker)
     const account = cache.open(ACCOUNT, () => Promise.resolve(null))
     await api.health(access.connection, AbortSignal.timeout(5000))
@@ -53,14 +53,14 @@ const WAYS = {
   },
 
   /** What is written first: axios in main, the whole list into a JSON file. Nothing is read with care, nothing is searched. */
-  async conf({ folder, baseAddress }: Where): Promise<Ready> {
+  async conf({ folder, baseUrl }: Where): Promise<Ready> {
     const { default: axios } = await import('axios')
     const { default: Conf } = await import('conf')
     const store = new Conf<{ products: unknown[] }>({ cwd: folder, projectName: 'bench', defaults: { products: [] } })
-    await axios.get(`${baseAddress}/health`)
+    await axios.get(`${baseUrl}/health`)
     return {
       async refresh() {
-        const { data } = await axios.get<unknown[]>(`${baseAddress}/v2/Products`)
+        const { data } = await axios.get<unknown[]>(`${baseUrl}/v2/Products`)
         store.set('products', data)
         return data.length
       },

@@ -16,14 +16,14 @@ export async function benchRefresh(bench: Bench): Promise<void> {
   for (const products of bench.quick ? [10_000] : [10_000, LARGEST]) {
     const api = await startBenchApi(await bench.body(products))
     try {
-      await benchSize(bench, products, api.baseAddress)
+      await benchSize(bench, products, api.baseUrl)
     } finally {
       api.end()
     }
   }
 }
 
-async function benchSize({ quick, add, folder }: Bench, products: number, baseAddress: string): Promise<void> {
+async function benchSize({ quick, add, folder }: Bench, products: number, baseUrl: string): Promise<void> {
   const first: RefreshCost[] = []
   const same: RefreshCost[] = []
   const unmodified: RefreshCost[] = []
@@ -32,12 +32,12 @@ async function benchSize({ quick, add, folder }: Bench, products: number, baseAd
   for (let run = 0; run < (products === LARGEST || quick ? 1 : 5); run += 1) {
     const place = mkdtempSync(join(folder, 'refresh-'))
     const cost = (way: Way, address: string): Promise<RefreshCost> =>
-      ask(new URL('./refresh-child.ts', import.meta.url), { way, folder: join(place, way), baseAddress: address })
-    other.push(await cost('conf', baseAddress))
-    first.push(await cost('portside', baseAddress))
-    same.push(await cost('portside', baseAddress))
-    await cost('portside', `${baseAddress}/tagged`)
-    unmodified.push(await cost('portside', `${baseAddress}/tagged`))
+      ask(new URL('./refresh-child.ts', import.meta.url), { way, folder: join(place, way), baseUrl: address })
+    other.push(await cost('conf', baseUrl))
+    first.push(await cost('portside', baseUrl))
+    same.push(await cost('portside', baseUrl))
+    await cost('portside', `${baseUrl}/tagged`)
+    unmodified.push(await cost('portside', `${baseUrl}/tagged`))
     rmSync(place, { recursive: true, force: true })
   }
   const median = (costs: RefreshCost[], pick: (cost: RefreshCost) => number): number => percentile(costs.map(pick), 0.5)

@@ -17,7 +17,7 @@ export async function seedProfile(folder: string, products: number): Promise<voi
     label: 'bench@example.com',
     named: false,
     kind: 'token',
-    connection: { baseAddress: NOWHERE, preset: 'v2' },
+    connection: { baseUrl: NOWHERE, provider: 'hypeproxy-v2' },
     email: 'bench@example.com',
     tokenStored: true,
     keyStored: true,
@@ -50,7 +50,7 @@ export async function sampleProducts(count: number): Promise<ProductRecord[]> {
   const sandbox = new SampleApi({ data: 'difficult' }).fetch
   const network: typeof fetch = (input, init) => sandbox(new Request(input, init))
   const api = new ProviderApi({ fetchFor: () => network })
-  const connection = { baseAddress: SAMPLE_ADDRESSES.difficult, preset: 'v2' as const }
+  const connection = { baseUrl: SAMPLE_ADDRESSES.difficult, provider: 'hypeproxy-v2' as const }
   const { token } = await api.signIn(connection, { email: SAMPLE_EMAIL, password: SAMPLE_PASSWORD })
   const value = (await productsOf(api, { connection, token }))?.value ?? []
   return Array.from({ length: count }, (_none, index) => {

@@ -19,7 +19,7 @@ export async function benchSignIn({ quick, add, body, folder }: Bench): Promise<
     const times: number[] = []
     try {
       for (let run = 0; run < (products === LARGEST || quick ? 1 : 3); run += 1) {
-        times.push(await signIn(mkdtempSync(join(folder, 'sign-in-')), api.baseAddress))
+        times.push(await signIn(mkdtempSync(join(folder, 'sign-in-')), api.baseUrl))
       }
     } finally {
       api.end()
@@ -29,7 +29,7 @@ export async function benchSignIn({ quick, add, body, folder }: Bench): Promise<
   }
 }
 
-async function signIn(profile: string, baseAddress: string): Promise<number> {
+async function signIn(profile: string, baseUrl: string): Promise<number> {
   const host = await startHost({ env: { ...process.env, PORTSIDE_PROFILE_DIR: profile } })
   try {
     const { page } = host
@@ -54,7 +54,7 @@ async function signIn(profile: string, baseAddress: string): Promise<number> {
           portside: { session: { signIn(input: unknown): Promise<unknown> } }
         }
         const begun = performance.now()
-        const connection = { baseAddress: address, preset: 'v2' }
+        const connection = { baseUrl: address, provider: 'hypeproxy-v2' }
         const answer = (await portside.session.signIn({ connection, again: null, email, password })) as { ok: boolean }
         if (!answer.ok) throw new Error(JSON.stringify(answer))
         const link = await shown('a[href="#/catalogue"]')
@@ -63,7 +63,7 @@ async function signIn(profile: string, baseAddress: string): Promise<number> {
         return performance.now() - begun
       },
       {
-        ...{ address: baseAddress, email: SAMPLE_EMAIL, password: SAMPLE_PASSWORD },
+        ...{ address: baseUrl, email: SAMPLE_EMAIL, password: SAMPLE_PASSWORD },
         ...{ row: `${ROW_SHOWN} .name`, longestMs: LONGEST_MS }
       }
     )

@@ -116,7 +116,7 @@ test('refusing, signing out, erasing, removing and adding one account leaves the
   await expect(ui.openAccount(page, north.email)).toBeVisible()
   await page.getByRole('button', { name: say(standing.signIn, { label: south.email }) }).click()
   await expect(ui.title(page, session.again)).toBeVisible()
-  await expect(ui.field.address(page)).toHaveValue(south.baseAddress)
+  await expect(ui.field.address(page)).toHaveValue(south.baseUrl)
   await ui.field.token(page).fill(south.apiKey)
   // With nothing but the sign-in answered, the invoices that are seen are those that were kept.
   const answer = south.respondWith('/v3/invoices', () => new Response('busy', { status: 500 }))

@@ -42,7 +42,7 @@ function askAll(page: Page): Promise<{ name: string; code: string }[]> {
   const asked = names.filter(([domain, method]) => !(domain === 'lock' || method === 'eraseEverything'))
   return page.evaluate(async (all) => {
     const bridge = window.portside as unknown as Record<string, Record<string, (input?: unknown) => Promise<unknown>>>
-    const connection = { baseAddress: 'https://example.invalid', preset: 'v2' }
+    const connection = { baseUrl: 'https://example.invalid', provider: 'hypeproxy-v2' }
     const query = { offset: 0, limit: 20, text: '', available: false, featured: false, sort: 'default', reverse: false }
     const input = {
       ...query,

@@ -175,7 +175,7 @@ test('with its window in the tray, main has no timer under a minute', async ({ l
   test.skip(chooseRuntime().runtime === 'electron', 'Electron can’t list timers.')
   await panel()
   const app = await launch()
-  await ui.signIn(app.page, api.baseAddress)
+  await ui.signIn(app.page, api.baseUrl)
   await ui.setPin(app.page, '2468')
   await expect.poll(() => trayTold(app.page)).toBe(true)
   const isShort = (ms: number): boolean => ms < 60_000

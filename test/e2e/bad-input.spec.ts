@@ -15,7 +15,7 @@ test('explains a closed port and a web page at the sign-in, and keeps saved data
   // Main refuses it by itself, whatever the page lets through.
   const answer = await page.evaluate(() =>
     window.portside.session.signIn({
-      connection: { baseAddress: 'http://provider.example', preset: 'v2' },
+      connection: { baseUrl: 'http://provider.example', provider: 'hypeproxy-v2' },
       email: 'a@example.com',
       password: 'secret',
       again: null
@@ -28,14 +28,14 @@ test('explains a closed port and a web page at the sign-in, and keeps saved data
   await expect(ui.alerts(page)).toContainText(say(error.UNREACHABLE.sentence, { host: closed }))
   await expect(ui.alerts(page)).toContainText(error.UNREACHABLE.next)
 
-  const { host } = new URL(api.baseAddress)
+  const { host } = new URL(api.baseUrl)
   const type = { headers: { 'content-type': 'text/html' } }
   const restore = api.respondWith(/SignIn$/, () => new Response('<!doctype html><title>Welcome</title>', type))
-  await ui.submitSignIn(page, { address: api.baseAddress })
+  await ui.submitSignIn(page, { address: api.baseUrl })
   await expect(ui.alerts(page)).toContainText(say(error.found.html, { host }))
   await expect(ui.alerts(page)).toContainText(error.nextFor.html)
   restore()
-  await ui.signIn(page, api.baseAddress)
+  await ui.signIn(page, api.baseUrl)
 
   api.respondWith('/v2/Products', () => json('[{"id": "1", "na'))
   api.respondWith('/v3/invoices', () => json('{"ledger": {"entries": 12}}'))
@@ -60,7 +60,7 @@ test('shows odd records with their known fields and counts their issues', async 
   ]
   api.respondWith('/v2/Products', () => Response.json(odd))
   api.respondWith('/v3/invoices', () => json(JSON.stringify([{ reference: 'X-1', worth: { of: 'it' } }, { id: 7 }])))
-  await ui.signIn(page, api.baseAddress)
+  await ui.signIn(page, api.baseUrl)
   await expect(ui.products(page)).toHaveCount(odd.length)
   for (const name of ['Alpha', 'Beta', 'Gamma', 'Delta']) {
     await ui.products(page).filter({ hasText: name }).click()
@@ -95,7 +95,7 @@ test('an empty account says so', async () => {
   ] as const) {
     api.respondWith(path, () => json(body))
   }
-  await ui.submitSignIn(page, { address: api.baseAddress })
+  await ui.submitSignIn(page, { address: api.baseUrl })
   await expect(page.getByText(overview.open.none, { exact: true })).toBeVisible()
   await ui.goTo(page, 'catalogue')
   await expect(page.getByRole('heading', { name: listing.empty.title })).toBeVisible()

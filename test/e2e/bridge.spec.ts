@@ -8,8 +8,8 @@ test.use({ complaints: 'expected' })
 const shared = shareApp(({ page }) => ui.explore(page))
 
 /** A server that hears whoever reaches it: the spec itself does, first of all, and nobody after that may. */
-async function listenOutside({ baseAddress, requests }: ApiServer): Promise<() => string[]> {
-  await fetch(`${baseAddress}/the-spec-itself`)
+async function listenOutside({ baseUrl, requests }: ApiServer): Promise<() => string[]> {
+  await fetch(`${baseUrl}/the-spec-itself`)
   expect(requests).toHaveLength(1)
   return () => requests.slice(1).map(({ url }) => url)
 }
@@ -155,7 +155,7 @@ test('no request of the page leaves the app', async ({ api }) => {
       }
     })
     return { fetched, image, frame, style, socket, evaluated }
-  }, api.baseAddress)
+  }, api.baseUrl)
   expect(new Set(Object.values(outcomes))).toEqual(new Set(['blocked']))
   expect(heard()).toEqual([])
 })
@@ -238,12 +238,12 @@ test('the page can’t open windows or navigate away', async ({ api }) => {
     link.textContent = 'elsewhere'
     link.id = 'elsewhere'
     document.body.append(link)
-  }, api.baseAddress)
+  }, api.baseUrl)
   await page.locator('#elsewhere').click({ force: true })
   await page.evaluate((outside) => {
     document.querySelector('#elsewhere')?.removeAttribute('target')
     setTimeout(() => (location.href = `${outside}/away`))
-  }, api.baseAddress)
+  }, api.baseUrl)
   await page.locator('#elsewhere').click({ force: true })
   // An answer of main proves that the page and its bridge are still there.
   const state = await page.evaluate(() => window.portside.session.state())

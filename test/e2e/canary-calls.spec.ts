@@ -60,7 +60,7 @@ const openId = async ({ page }: App, walk: Walk): Promise<string> => {
 
 async function signInOverBridge(app: App, walk: Walk): Promise<void> {
   const { telling } = walk
-  const connection = { baseAddress: telling.baseAddress, preset: 'v2', signInPath: SIGN_IN_PATH }
+  const connection = { baseUrl: telling.baseUrl, provider: 'hypeproxy-v2', signInPath: SIGN_IN_PATH }
   const again = await openId(app, walk)
   const ways: Asked[] = [
     ['session.signIn', { connection, email: SAMPLE_EMAIL, password: PASSWORD, again }],
@@ -112,7 +112,7 @@ async function checkOverBridge({ page }: App, walk: Walk): Promise<void> {
 
 async function handOver(app: App, walk: Walk, file: string): Promise<void> {
   const { telling, findings } = walk
-  const connection = { baseAddress: telling.baseAddress, preset: 'v2' }
+  const connection = { baseUrl: telling.baseUrl, provider: 'hypeproxy-v2' }
   for (const format of ['csv', 'json']) {
     await app.chooseFile(`${file}.${format}`)
     await askFine(app, walk, [['catalogue.exportFile', { choice: CHOICE, format }]])

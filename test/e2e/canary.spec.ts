@@ -155,7 +155,7 @@ test('password and token are in the keychain only, and as ?apikey= in the profil
   await look(first.page, findings)
   telling.manners = 'fine'
   await signInAgain.click()
-  await ui.submitSignIn(first.page, { address: telling.baseAddress, password: PASSWORD })
+  await ui.submitSignIn(first.page, { address: telling.baseUrl, password: PASSWORD })
   await expect(signInAgain).toHaveCount(0)
   await ui.settled(first.page)
 

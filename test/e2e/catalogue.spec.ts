@@ -7,7 +7,7 @@ import { count, say, words } from './words.ts'
 
 const { catalogue, listing, product, sorting } = words
 
-const shared = shareApp(({ page, api }) => ui.signIn(page, api.baseAddress))
+const shared = shareApp(({ page, api }) => ui.signIn(page, api.baseUrl))
 
 test('finds a product, opens it with picture and sandboxed description, and exports what was found', async () => {
   const { app, page, profileDir } = shared

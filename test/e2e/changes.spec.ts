@@ -26,7 +26,7 @@ test('changes are counted, listed, marked as seen, accessible, and kept after a 
   let { page } = first
   const rail = () =>
     page.getByRole('navigation', { name: shell.rail }).getByRole('link', { name: shell.nav.catalogue, exact: true })
-  await ui.signIn(page, api.baseAddress)
+  await ui.signIn(page, api.baseUrl)
   await expect(ui.products(page)).toHaveCount(3)
   // The first list of all is not news, and neither is the same list again.
   await ui.toChanges(page)

@@ -68,10 +68,10 @@ test('from the first screen: an unknown host, a closed port and a working API, b
   await expect(ui.connectionCheckSteps(page).nth(3)).toContainText(error.UNREACHABLE.next)
   await ui.button(page, common.back).click()
 
-  await ui.fillAddress(page, api.baseAddress)
+  await ui.fillAddress(page, api.baseUrl)
   await check.press('Enter')
   await expect(outcome(page, connectionCheck.outcome.reached)).toBeVisible()
-  await expectSteps(page, new URL(api.baseAddress).host, [
+  await expectSteps(page, new URL(api.baseUrl).host, [
     ...LOOPBACK,
     ['health', 'good', 'healthy'],
     ['account', 'skipped', 'notSignedIn']
@@ -84,7 +84,7 @@ test('from the first screen: an unknown host, a closed port and a working API, b
 
 test('signed in: a hanging check is cancelled, then all five steps pass and the report has no token', async () => {
   const { app, page, api } = shared
-  await ui.signIn(page, api.baseAddress)
+  await ui.signIn(page, api.baseUrl)
   const asked = Promise.withResolvers<void>()
   const restore = api.respondWith('/health', () => asked.resolve())
   await ui.checkConnection(page)
@@ -96,7 +96,7 @@ test('signed in: a hanging check is cancelled, then all five steps pass and the 
   restore()
   await ui.button(page, connectionCheck.again).click()
   await expect(outcome(page, connectionCheck.outcome.works)).toBeVisible()
-  const { host } = new URL(api.baseAddress)
+  const { host } = new URL(api.baseUrl)
   await expectSteps(page, host, [...LOOPBACK, ['health', 'good', 'healthy'], ['account', 'good', 'accepted']])
   for (const row of await ui.connectionCheckSteps(page).all())
     await expect(row.getByRole('heading')).toContainText(/\d m?s$/)
@@ -105,7 +105,7 @@ test('signed in: a hanging check is cancelled, then all five steps pass and the 
   await expect(ui.button(page, connectionCheck.copied)).toBeVisible()
   const report = await app.copied()
   for (const text of [
-    say(connectionCheck.report.address, { address: api.baseAddress }),
+    say(connectionCheck.report.address, { address: api.baseUrl }),
     connectionCheck.outcome.works,
     say(connectionCheck.verdict.accepted, { host }),
     say(connectionCheck.report.fact, { label: connectionCheck.fact.status, value: 200 })

@@ -39,7 +39,7 @@ test('signs in with a custom path, field names and token location, which a file 
   answer()
   await ui.openAdvanced(page)
   for (const [name, text] of Object.entries(own)) await setting(page, name as keyof typeof own).fill(text)
-  await ui.signIn(page, api.baseAddress)
+  await ui.signIn(page, api.baseUrl)
   expect(api.requests[0]).toMatchObject({ method: 'POST', url: '/own/log-in' })
   expect(JSON.parse(api.requests[0]?.body ?? '')).toEqual({ login: SAMPLE_EMAIL, pass: SAMPLE_PASSWORD })
   await ui.goTo(page, 'settings')
@@ -54,7 +54,7 @@ test('signs in with a custom path, field names and token location, which a file 
   await expect(page.getByText(say(connection.file.exported, { name }))).toBeVisible()
   const text = readFileSync(file, 'utf8')
   expect(JSON.parse(text)).toEqual({
-    ...{ portside: 'connection', version: 1, baseAddress: api.baseAddress, preset: 'v2', currency: 'CHF' },
+    ...{ portside: 'connection', version: 1, baseUrl: api.baseUrl, provider: 'hypeproxy-v2', currency: 'CHF' },
     ...own
   })
   for (const secret of [SAMPLE_EMAIL, SAMPLE_PASSWORD, token.split('.')[0] ?? '']) expect(text).not.toContain(secret)
@@ -68,24 +68,24 @@ test('signs in with a custom path, field names and token location, which a file 
   await app.chooseFile(file)
   await ui.button(page, connection.file.import).click()
   await expect(page.getByText(connection.file.imported)).toBeVisible()
-  await expect(ui.field.address(page)).toHaveValue(api.baseAddress)
+  await expect(ui.field.address(page)).toHaveValue(api.baseUrl)
   await expect(setting(page, 'signInPath')).toHaveValue(own.signInPath)
   await expect(setting(page, 'currency')).toHaveValue('CHF')
-  await ui.signIn(page, api.baseAddress)
+  await ui.signIn(page, api.baseUrl)
   expect(api.requests.findLast(({ method }) => method === 'POST')?.url).toBe(own.signInPath)
 })
 
 test('moving to another origin asks for a sign-in and never sends the token there', async () => {
   const { page, api } = shared
   const other = await startApiServer()
-  await ui.signIn(page, api.baseAddress)
+  await ui.signIn(page, api.baseUrl)
   await ui.editConnection(page)
-  await ui.field.address(page).fill(other.baseAddress)
-  const { host } = new URL(other.baseAddress)
+  await ui.field.address(page).fill(other.baseUrl)
+  const { host } = new URL(other.baseUrl)
   await expect(page.getByText(say(connection.otherPlace, { host }))).toBeVisible()
   await ui.saveConnection(page)
   await expect(ui.title(page, session.again)).toBeVisible()
-  await expect(ui.field.address(page)).toHaveValue(other.baseAddress)
+  await expect(ui.field.address(page)).toHaveValue(other.baseUrl)
 
   // Back leads to the settings, because the sign-in replaced the form that was saved.
   await ui.button(page, common.back).click()
@@ -110,7 +110,7 @@ test('moving to another origin asks for a sign-in and never sends the token ther
   }
 
   await ui.button(page, notice.signInAgain).click()
-  await ui.submitSignIn(page, { address: other.baseAddress })
+  await ui.submitSignIn(page, { address: other.baseUrl })
   await expect(ui.title(page, invoices.title)).toBeVisible()
   await ui.settled(page)
   expect(other.requests.some(({ headers }) => headers['authorization'] !== undefined)).toBe(true)
@@ -129,7 +129,7 @@ test('unit, currency and the meaning of a status apply at once, offline too, and
       { id: 'c', number: 'N-3', status: 'Paid', total: 990, currency: 'EUR', createdAt: '2025-01-01T10:00:00Z' }
     ])
   )
-  await ui.signIn(page, api.baseAddress)
+  await ui.signIn(page, api.baseUrl)
   await ui.goTo(page, 'invoices')
   await expect(invoice(page, 'N-1')).toContainText('13,000.00')
   await expect(invoice(page, 'N-1')).toContainText(invoices.statusNotKnown)

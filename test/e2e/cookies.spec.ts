@@ -21,7 +21,7 @@ test('stores no cookie although the API sets one in every reply', async ({ launc
     }
   })
   const app = await launch()
-  await ui.signIn(app.page, api.baseAddress)
+  await ui.signIn(app.page, api.baseUrl)
   await ui.goTo(app.page, 'invoices')
   await expect(ui.invoiceRows(app.page).first()).toBeVisible()
   // Chromium writes them when it quits, at the latest.

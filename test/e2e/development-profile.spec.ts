@@ -48,12 +48,12 @@ test('an installed copy’s folder, entries and instance lock are left alone', a
   const startCopy = (): Promise<App> => launch({ packaged: true, profileDir: installed })
   if (canStartCopy) {
     const copy = await startCopy()
-    await ui.signIn(copy.page, api.baseAddress)
+    await ui.signIn(copy.page, api.baseUrl)
     await copy.quit()
   } else {
     mkdirSync(installed, { recursive: true })
     const app = await launch({ profileDir: installed })
-    await ui.signIn(app.page, api.baseAddress)
+    await ui.signIn(app.page, api.baseUrl)
     await app.quit()
     await renameEntries(keyring)
   }
@@ -64,7 +64,7 @@ test('an installed copy’s folder, entries and instance lock are left alone', a
   const { page } = await launch({ env: { XDG_CONFIG_HOME: config, PORTSIDE_PROFILE_DIR: undefined } })
   await expect(ui.title(page, session.title)).toBeVisible()
   expect(await keyring.entries()).toEqual([])
-  await ui.signIn(page, api.baseAddress)
+  await ui.signIn(page, api.baseUrl)
   expect(contents(installed)).toEqual(before)
   expect(await keyring.entries(INSTALLED.keychainService)).toEqual(entries)
   expect(await keyring.entries()).toHaveLength(1)

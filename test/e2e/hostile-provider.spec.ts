@@ -19,7 +19,7 @@ test('refuses a token of quotes and backslashes', async () => {
   const { page, api } = shared
   api.respondWith(/SignIn$/, () => Response.json({ token: QUOTES }))
   api.respondWith('/v2/Profile', () => Response.json({ firstName: BACKSLASHES }))
-  await ui.submitSignIn(page, { address: api.baseAddress })
+  await ui.submitSignIn(page, { address: api.baseUrl })
   await expect(ui.alerts(page)).toContainText(error.found.unusableToken)
   await expect(ui.alerts(page)).toContainText(error.nextFor.unusableToken)
   await expect(ui.title(page, session.title)).toBeVisible()
@@ -32,12 +32,12 @@ test('a password of quotes and backslashes in every reply slows nothing down', a
     Response.json({ message: `No: ${QUOTES} ${BACKSLASHES}`, statusCode: 'Forbidden' }, { status: 400 })
   )
   api.respondWith('/v2/Profile', () => Response.json({ firstName: `${QUOTES} ${BACKSLASHES}` }))
-  await ui.submitSignIn(page, { address: api.baseAddress, password: QUOTES })
-  const host = new URL(api.baseAddress).host
+  await ui.submitSignIn(page, { address: api.baseUrl, password: QUOTES })
+  const host = new URL(api.baseUrl).host
   await expect(ui.alerts(page)).toContainText(say(error.asked.sentence, { host }))
   await expect(ui.alerts(page)).not.toContainText(QUOTES)
   stop()
-  await ui.signIn(page, api.baseAddress)
+  await ui.signIn(page, api.baseUrl)
   await ui.goTo(page, 'profile')
   await expect(page.getByText(BACKSLASHES)).toBeAttached()
 })
@@ -66,7 +66,7 @@ test('kerned letters without a blank freeze neither the product page nor the pro
   api.respondWith('/v2/Profile', () =>
     Response.json({ email: 'ada@example.com', ...named(['companyName', 'address', 'city', 'telegram', 'unknown']) })
   )
-  await ui.signIn(page, api.baseAddress)
+  await ui.signIn(page, api.baseUrl)
   await ui.goTo(page, 'catalogue')
   await ui.products(page).filter({ hasText: 'Kerned' }).click()
   await expect(ui.productPane(page)).toContainText('AVAV')

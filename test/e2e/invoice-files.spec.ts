@@ -23,7 +23,7 @@ interface Provider {
 /** An API over https with six invoices, whose PDFs are its own. */
 async function startProvider(launch: Launch, api: ApiServer): Promise<Provider> {
   const { good } = makeCertificates()
-  const front = await startTlsFront(api.baseAddress, good)
+  const front = await startTlsFront(api.baseUrl, good)
   const ids = [1, 2, 3, 4, 5, 6]
   api.respondWith('/v3/invoices', () =>
     Response.json(

@@ -34,7 +34,7 @@ const FIVE = [
 
 const shared = shareApp(async ({ page, api }) => {
   api.respondWith('/v3/invoices', () => Response.json(FIVE))
-  await ui.signIn(page, api.baseAddress)
+  await ui.signIn(page, api.baseUrl)
   await ui.goTo(page, 'invoices')
 })
 test.beforeEach(() => expect(ui.invoiceRows(shared.page)).toHaveCount(5))

@@ -19,7 +19,7 @@ const focused = (page: Page): Promise<string> =>
   })
 const blur = (page: Page): Promise<void> => page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
 
-const shared = shareApp(({ page, api }) => ui.signIn(page, api.baseAddress))
+const shared = shareApp(({ page, api }) => ui.signIn(page, api.baseUrl))
 test.beforeEach(() => expect(ui.products(shared.page).first()).toBeVisible())
 
 test('Tab reaches everything on a view and shows where it is; F6 moves between panes', async () => {

@@ -99,7 +99,7 @@ if (process.platform === 'linux') {
   }) => {
     const app = await launch({ env: NO_BUS })
     const { page } = app
-    await ui.submitSignIn(page, { address: provider.baseAddress, email: provider.email, password: provider.password })
+    await ui.submitSignIn(page, { address: provider.baseUrl, email: provider.email, password: provider.password })
     await ui.goTo(page, 'catalogue')
     await expect(ui.notices(page)).toContainText(`${notice.untilQuit} ${notice.untilQuitNext.noBus}`)
     await expect(ui.statusBar(page)).toContainText(shell.status.untilQuit)
@@ -153,7 +153,7 @@ if (process.platform === 'linux') {
     await seeSealed(page, provider, 'KEYCHAIN_CHANGED')
     await ui.button(ui.notices(page), notice.signInAgain).click()
     await expect(ui.title(page, session.again)).toBeVisible()
-    await ui.submitSignIn(page, { address: provider.baseAddress, email: provider.email, password: provider.password })
+    await ui.submitSignIn(page, { address: provider.baseUrl, email: provider.email, password: provider.password })
     await ui.settled(page)
     await seeNoNotice(page)
     await ui.seePersonal(page, provider)

@@ -73,7 +73,7 @@ test('shows each amount whole beside an open invoice', async ({ launch, api }) =
   )
   const app = await launch()
   const { page } = app
-  await ui.submitSignIn(page, { address: api.baseAddress })
+  await ui.submitSignIn(page, { address: api.baseUrl })
   await ui.goTo(page, 'invoices')
   await ui.invoiceRows(page).filter({ hasText: 'CHF' }).first().click()
   await expect(ui.invoicePane(page)).toBeVisible()

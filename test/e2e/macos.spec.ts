@@ -65,7 +65,7 @@ test('notifications of an unsigned app: Settings says that macOS refuses them, a
   const invoice = { id: 'a', number: 'N-a', status: 'Paid', totalAmount: 130, createdAt: '2026-11-01T10:00:00Z' }
   api.respondWith('/v3/invoices', () => Response.json([invoice]))
   const app = await start()
-  await ui.signIn(app.page, api.baseAddress)
+  await ui.signIn(app.page, api.baseUrl)
   await ui.refreshAll(app.page)
   await ui.settled(app.page)
 

@@ -5,7 +5,7 @@ import { words } from './words.ts'
 
 const { accounts, catalogue, common, settings } = words
 
-const shared = shareApp(({ page, api }) => ui.signIn(page, api.baseAddress))
+const shared = shareApp(({ page, api }) => ui.signIn(page, api.baseUrl))
 
 test('events reach the page after Back and Forward, and after a refused navigation', async () => {
   const { page } = shared

@@ -13,15 +13,15 @@ const through = (address: string): string[] => [`--proxy-server=${address}`, '--
 
 test('sends only API requests through the proxy, and https as a tunnel', async ({ launch, api }) => {
   const { good } = makeCertificates()
-  const front = await startTlsFront(api.baseAddress, good)
+  const front = await startTlsFront(api.baseUrl, good)
   const proxy = await startProxy()
   const trusting = `--ignore-certificate-errors-spki-list=${keyHashOf(good)}`
   const { page } = await launch({ args: [...through(proxy.address), trusting] })
-  await ui.signIn(page, api.baseAddress)
+  await ui.signIn(page, api.baseUrl)
   await ui.goTo(page, 'invoices')
   await expect(ui.invoiceRows(page).first()).toBeVisible()
   expect(proxy.passed.length).toBeGreaterThanOrEqual(api.requests.length)
-  for (const { target } of proxy.passed) expect(target.startsWith(`${api.baseAddress}/`)).toBe(true)
+  for (const { target } of proxy.passed) expect(target.startsWith(`${api.baseUrl}/`)).toBe(true)
 
   await ui.startOver({ page, api })
   await expect(ui.title(page, session.title)).toBeVisible()
@@ -41,11 +41,11 @@ test('sends only API requests through the proxy, and https as a tunnel', async (
 
 test('a proxy that asks for a sign-in is named as such', async ({ launch, api }) => {
   const proxy = await startProxy({ credentials: { user: 'member', password: 'not known here' } })
-  const front = await startTlsFront(api.baseAddress, makeCertificates().good)
+  const front = await startTlsFront(api.baseUrl, makeCertificates().good)
   const { page } = await launch({ args: through(proxy.address) })
-  for (const baseAddress of [api.baseAddress, front.address]) {
-    await ui.submitSignIn(page, { address: baseAddress })
-    const { host } = new URL(baseAddress)
+  for (const baseUrl of [api.baseUrl, front.address]) {
+    await ui.submitSignIn(page, { address: baseUrl })
+    const { host } = new URL(baseUrl)
     await expect(ui.alerts(page)).toContainText(say(error.PROXY_AUTH.sentence, { host }))
     await expect(ui.alerts(page)).toContainText(error.PROXY_AUTH.next)
   }
@@ -57,7 +57,7 @@ test('a proxy that asks for a sign-in is named as such', async ({ launch, api })
 
 test('explains a rejected certificate and keeps saved data', async ({ launch, api }) => {
   const { good, expired } = makeCertificates()
-  const front = await startTlsFront(api.baseAddress, good)
+  const front = await startTlsFront(api.baseUrl, good)
   const { host } = new URL(front.address)
   const args = [`--ignore-certificate-errors-spki-list=${keyHashOf(good)}`]
   const { page } = await launch({ args })

@@ -40,7 +40,7 @@ test('notifies each new or changed invoice once, across restarts; a click opens 
   const app = await launch()
 
   await test.step('each is notified once, and a click opens it', async () => {
-    await ui.signIn(app.page, api.baseAddress)
+    await ui.signIn(app.page, api.baseUrl)
     await refreshed(app)
     expect(await titles(app), 'the first sync is quiet').toEqual([])
 

@@ -17,7 +17,7 @@ async function refreshEvery(page: Page, refreshMinutes: Settings['refreshMinutes
 
 test('retries on request, recovers by itself, and starts with saved data after a crash', async ({ launch, api }) => {
   const first = await launch()
-  await ui.signIn(first.page, api.baseAddress)
+  await ui.signIn(first.page, api.baseUrl)
 
   // With its own retry seconds away, the app could remove the button before it is pressed.
   await refreshEvery(first.page, 0)
@@ -47,7 +47,7 @@ test('retries on request, recovers by itself, and starts with saved data after a
   await ui.seeStatus(page, 'offline')
   await expect(ui.statusBar(page)).toContainText(count(shell.status.products, 60))
   await expect(ui.statusBar(page).locator('time')).toHaveText(new RegExp(say(shell.status.showing, { age: '' }).trim()))
-  const host = new URL(api.baseAddress).host
+  const host = new URL(api.baseUrl).host
   await expect(ui.alerts(page).first()).toContainText(say(error.UNREACHABLE.sentence, { host }))
   await expect(ui.alerts(page).first()).toContainText(error.UNREACHABLE.next)
 

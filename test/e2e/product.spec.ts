@@ -6,7 +6,7 @@ import { words } from './words.ts'
 
 const { common, inspector, product } = words
 
-const shared = shareApp(({ page, api }) => ui.signIn(page, api.baseAddress))
+const shared = shareApp(({ page, api }) => ui.signIn(page, api.baseUrl))
 test.beforeEach(() => shared.api.respondNormally())
 
 let offers = 0
@@ -51,7 +51,7 @@ test('a link of a description opens in the browser after a question, over https 
 
   // The API of the test is this computer, by http: its links are shown and can be copied.
   for (const [name, shown] of [
-    ['terms', `${api.baseAddress}/terms?a=1&b=2`],
+    ['terms', `${api.baseUrl}/terms?a=1&b=2`],
     ['mail', 'mailto:ada@example.com']
   ] as const) {
     await link(name).click()

@@ -70,7 +70,7 @@ export async function startProvider({ name, expires, code }: ProviderOptions): P
   })
   const provider: Provider = {
     ...server,
-    host: new URL(server.baseAddress).host,
+    host: new URL(server.baseUrl).host,
     email: `${name}post@desk.test`.toLowerCase(),
     password: `${name}secret to sign in`,
     apiKey,

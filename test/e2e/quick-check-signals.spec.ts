@@ -18,7 +18,7 @@ function holdInvoices(api: ApiServer): () => Promise<{ request: Promise<void> }>
   })
   return async () => {
     // What was sent before this is read before it is answered.
-    await fetch(`${api.baseAddress}/health`)
+    await fetch(`${api.baseUrl}/health`)
     next = Promise.withResolvers<void>()
     return { request: next.promise }
   }
@@ -40,7 +40,7 @@ test('a signal at any moment ends the check with 20 and empty standard output', 
   started
 }) => {
   const app = await launch()
-  await ui.signIn(app.page, api.baseAddress)
+  await ui.signIn(app.page, api.baseUrl)
   await app.quit()
   const nextRequest = holdInvoices(api)
   const args = ['--quick-check', '--json']
@@ -86,7 +86,7 @@ onOwnKeyring(
   'a signal while the password store hangs: the process ends, never with 0',
   async ({ keyring, launch, person, api, profileDir, started }) => {
     const app = await launch()
-    await ui.signIn(app.page, api.baseAddress)
+    await ui.signIn(app.page, api.baseUrl)
     await app.quit()
     await keyring.lock()
     const prompter = await person({ does: 'neverAnswers' })

@@ -53,7 +53,7 @@ test('prints what is open or why it can’t tell, with and without a running app
 
   await test.step('0 when nothing is open', async () => {
     await app.page.evaluate(() => (location.hash = '/sign-in?add=1'))
-    await ui.signIn(app.page, api.baseAddress)
+    await ui.signIn(app.page, api.baseUrl)
     shows(api, SETTLED)
     expect(await check()).toMatchObject({ exitCode: 0, stdout: 'Nothing open\n' })
     // It is still there and its own: the check took neither its window nor its place.

@@ -6,7 +6,7 @@ import { count, words } from './words.ts'
 
 const { invoices, profile } = words
 
-const shared = shareApp(({ page, api }) => ui.signIn(page, api.baseAddress))
+const shared = shareApp(({ page, api }) => ui.signIn(page, api.baseUrl))
 
 /** Lines of JSON are the API's own: a field's text, or the record as it came. */
 const PROGRAMMERS_WORDS = /\b(null|undefined|NaN|Invalid Date)\b|\[object |\{\w+\}/

@@ -79,7 +79,7 @@ test('the sign-in lasts across launches until sign-out, although its tokens have
     const { page, quit } = await launch()
     await expect(ui.title(page, session.title)).toBeVisible()
     await expect(ui.field.email(page)).toHaveValue(provider.email)
-    await expect(ui.field.address(page)).toHaveValue(provider.baseAddress)
+    await expect(ui.field.address(page)).toHaveValue(provider.baseUrl)
     await ui.signInAt(page, provider)
     expect(isStored()).toBe(true)
     await ui.signOut(page, 'erase')

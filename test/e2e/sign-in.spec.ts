@@ -17,13 +17,13 @@ test('signs in by keyboard alone, after a wrong password that is explained with 
   await page.keyboard.type('Other')
   await page.keyboard.press('Tab')
   await expect(ui.field.address(page)).toBeFocused()
-  await page.keyboard.type(api.baseAddress)
+  await page.keyboard.type(api.baseUrl)
   await page.keyboard.press('Tab')
   await page.keyboard.type(SAMPLE_EMAIL)
   await page.keyboard.press('Tab')
   await page.keyboard.type('not the password')
   await page.keyboard.press('Enter')
-  const host = new URL(api.baseAddress).host
+  const host = new URL(api.baseUrl).host
   await expect(ui.alerts(page)).toContainText(say(error.WRONG_CREDENTIALS.sentence, { host }))
   await expect(ui.alerts(page)).toContainText(error.WRONG_CREDENTIALS.next)
   await expect(ui.field.email(page)).toHaveValue(SAMPLE_EMAIL)
@@ -42,12 +42,12 @@ test('signs in by keyboard alone, after a wrong password that is explained with 
 
 test('refuses an unknown token and signs in with a good one', async () => {
   const { page, api } = shared
-  await ui.submitToken(page, api.baseAddress, 'not-a-token-of-this-provider')
+  await ui.submitToken(page, api.baseUrl, 'not-a-token-of-this-provider')
   await expect(ui.alerts(page)).toBeVisible()
   await expect(ui.products(page)).toHaveCount(0)
   api.requests.length = 0
   const token = issueToken(SAMPLE_EMAIL, new Date())
-  await ui.submitToken(page, api.baseAddress, token)
+  await ui.submitToken(page, api.baseUrl, token)
   await ui.goTo(page, 'catalogue')
   await expect(ui.products(page).first()).toBeVisible()
   await ui.settled(page)

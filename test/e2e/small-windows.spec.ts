@@ -78,7 +78,7 @@ for (const size of SIZES) {
       await expectUsable('sign-in')
       await ui.openAdvanced(page)
       await expectUsable('sign-in, Advanced')
-      await ui.signIn(page, api.baseAddress)
+      await ui.signIn(page, api.baseUrl)
       await expectRows('catalogue', 'listbox', catalogue.listLabel)
       await expectUsable('catalogue')
       await ui.button(page, catalogue.filter).click()

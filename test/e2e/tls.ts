@@ -9,7 +9,7 @@ const { good } = makeCertificates()
 export const test = base.extend<{ front: TlsFront; start: () => Promise<App> }>({
   // PDFs come over https only.
   front: async ({ api }, use) => {
-    const front = await startTlsFront(api.baseAddress, good)
+    const front = await startTlsFront(api.baseUrl, good)
     await use(front)
     await front.stop()
   },

@@ -122,7 +122,7 @@ withProvider(
 withProvider('keeps the password after the first wrong code and forgets it after the second', async ({ start }) => {
   const provider = await start({ code: '135790' })
   const { page } = shared
-  await ui.submitSignIn(page, { address: provider.baseAddress, email: provider.email, password: provider.password })
+  await ui.submitSignIn(page, { address: provider.baseUrl, email: provider.email, password: provider.password })
   await expect(ui.field.code(page)).toBeFocused()
   await ui.field.code(page).fill('000000')
   await page.keyboard.press('Enter')

@@ -78,10 +78,10 @@ test('icon, tray menu and application menu with no account, the sample and three
   await test.step('switches accounts and marks the open one in both menus', async () => {
     await app.clickMenu(tray.menu.accounts, tray.menu.addAccount)
     await expect(ui.title(page, session.add)).toBeVisible()
-    await ui.signIn(page, api.baseAddress)
+    await ui.signIn(page, api.baseUrl)
 
     // One person at two places.
-    const [first, second] = [SAMPLE_ADDRESSES.difficult, api.baseAddress].map(
+    const [first, second] = [SAMPLE_ADDRESSES.difficult, api.baseUrl].map(
       (at) => `${SAMPLE_EMAIL} (${new URL(at).host})`
     )
     const choices = async (where: 'tray' | 'menu'): Promise<unknown[]> => {
@@ -117,7 +117,7 @@ test('open invoices and “Refresh now” while signed in, locked, signed out an
   const app = await launch()
   const { page } = app
   const open = count(summary.openInvoices, 6)
-  await ui.signIn(page, api.baseAddress)
+  await ui.signIn(page, api.baseUrl)
 
   await test.step('shows open invoices, the latest five and the actions', async () => {
     const checked = say(tray.checked, { age: tray.justNow })
@@ -187,7 +187,7 @@ test('open invoices and “Refresh now” while signed in, locked, signed out an
 
   const provider = await startProvider({ name: 'Brindlewharf' })
   await test.step('a background account is asked for invoices only and shows its error', async () => {
-    await ui.signIn(page, api.baseAddress)
+    await ui.signIn(page, api.baseUrl)
     await ui.addAccount(page, provider)
     await expect.poll(() => linesOf(app, SAMPLE_EMAIL)).toContain(say(tray.checked, { age: tray.justNow }))
     await ui.atRest(page)

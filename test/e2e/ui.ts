@@ -211,8 +211,8 @@ export async function chooseOf(page: Page, label: string, item: string): Promise
 }
 
 export async function signInAt(page: Page, provider: Provider, way: 'password' | 'apiKey' = 'password'): Promise<void> {
-  if (way === 'apiKey') await submitToken(page, provider.baseAddress, provider.apiKey)
-  else await submitSignIn(page, { address: provider.baseAddress, email: provider.email, password: provider.password })
+  if (way === 'apiKey') await submitToken(page, provider.baseUrl, provider.apiKey)
+  else await submitSignIn(page, { address: provider.baseUrl, email: provider.email, password: provider.password })
   await goTo(page, 'catalogue')
   await expect(products(page)).toHaveText([new RegExp(provider.product)])
   await settled(page)
@@ -283,7 +283,7 @@ export async function seePersonal(page: Page, provider: Provider): Promise<void>
 export async function signInAgain(page: Page, provider: Provider): Promise<void> {
   await button(notices(page), notice.signInAgain).click()
   await expect(title(page, session.again)).toBeVisible()
-  await expect(field.address(page)).toHaveValue(provider.baseAddress)
+  await expect(field.address(page)).toHaveValue(provider.baseUrl)
   await expect(field.email(page)).toHaveValue(provider.email)
   await field.password(page).fill(provider.password)
   await page.keyboard.press('Enter')

@@ -54,8 +54,8 @@ const PATH = '/v3/invoices'
 /** Two pages; the second repeats an invoice of the first. */
 function pages(api: ApiServer): void {
   api.respondWith(PATH, ({ url }) => {
-    const isSecond = new URL(url, api.baseAddress).searchParams.get('page') === '2'
-    const next = isSecond ? null : `${api.baseAddress}${PATH}?page=2`
+    const isSecond = new URL(url, api.baseUrl).searchParams.get('page') === '2'
+    const next = isSecond ? null : `${api.baseUrl}${PATH}?page=2`
     return Response.json({ data: isSecond ? SECOND : FIRST, links: { next }, meta: { total: 6 } })
   })
 }
@@ -73,7 +73,7 @@ test('a provider that pages, part-pays and credits: what is owed, in every place
   const app = await launch()
   mkdirSync(folder)
   const { page } = app
-  await ui.signIn(page, api.baseAddress)
+  await ui.signIn(page, api.baseUrl)
   const labels = async (): Promise<string[]> => (await app.tray())?.items.map(({ label }) => label) ?? []
 
   await test.step('overview: what remains, less the unused credit; other credit stands beside', async () => {
@@ -154,7 +154,7 @@ test('a provider that pages, part-pays and credits: what is owed, in every place
 
   await test.step('a second page that fails: the part is shown as a part, saved invoices stay, and the quick check exits with 20', async () => {
     api.respondWith(PATH, ({ url }) =>
-      new URL(url, api.baseAddress).searchParams.get('page') === '2'
+      new URL(url, api.baseUrl).searchParams.get('page') === '2'
         ? Response.json({ message: 'Down for maintenance.' }, { status: 500 })
         : Response.json({ data: [PAID, ZERO], links: { next: `${PATH}?page=2` }, meta: { total: 6 } })
     )
@@ -175,7 +175,7 @@ test('a first page of paid invoices is never the whole', async ({ launch, api, p
   api.respondWith(PATH, () => Response.json({ has_more: true, data: paid }))
   const app = await launch()
   const { page } = app
-  await ui.signIn(page, api.baseAddress)
+  await ui.signIn(page, api.baseUrl)
   await ui.goTo(page, 'overview')
   const card = page.getByRole('region', { name: words.overview.open.title })
   await expect(card).toContainText('None known to be open')

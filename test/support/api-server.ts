@@ -31,7 +31,7 @@ type Matcher = string | RegExp
 
 export interface ApiServer {
   /** `http://127.0.0.1:<port>`, without a slash at the end. */
-  baseAddress: string
+  baseUrl: string
   requests: RecordedRequest[]
   /** Puts an answer in front of the API's own; the latest one wins. The returned function takes it away. */
   respondWith(matcher: Matcher, responder: Responder): () => void
@@ -46,12 +46,12 @@ export async function startApiServer({ fetch = new SampleApi({ data: 'difficult'
   let overrides: { matcher: Matcher; responder: Responder }[] = []
   let server = await listen(0)
   const { port } = server.address() as AddressInfo
-  const baseAddress = `http://127.0.0.1:${port}`
+  const baseUrl = `http://127.0.0.1:${port}`
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const recorded = await record(request)
     requests.push(recorded)
-    const asked = new Request(`${baseAddress}${recorded.url}`, {
+    const asked = new Request(`${baseUrl}${recorded.url}`, {
       method: recorded.method,
       headers: recorded.headers,
       ...(recorded.body === '' ? {} : { body: recorded.body })
@@ -79,7 +79,7 @@ export async function startApiServer({ fetch = new SampleApi({ data: 'difficult'
   }
 
   return {
-    baseAddress,
+    baseUrl,
     requests,
     respondWith(matcher, responder) {
       const override = { matcher, responder }

@@ -312,7 +312,7 @@ export class MemoryStorage implements Storage {
 /** An API that answers what its fields say; set a field to an AppError's thrower to make that call fail. */
 export class FakeApi implements Api {
   calls: string[] = []
-  baseAddress = (typed: string) => {
+  baseUrl = (typed: string) => {
     if (!/^https:\/\/[^/]/.test(typed)) throw new AppError('BAD_REQUEST', { found: 'address' })
     return typed.replace(/\/+$/, '')
   }

@@ -56,7 +56,14 @@ const account = z.strictObject(accountSchema.shape)
 const accountLine = z.strictObject({
   account,
   credential: z.enum(CREDENTIAL_STATES),
-  keychainError: errorInfoSchema.nullable()
+  keychainError: errorInfoSchema.nullable(),
+  provider: z.strictObject({
+    name: z.string(),
+    topics: z.array(z.enum(TOPICS)).readonly(),
+    sortsProducts: z.boolean(),
+    missingStatus: z.enum(INVOICE_STATES).nullable(),
+    paymentTermDays: z.number().nullable()
+  })
 })
 const everyState = { accounts: z.array(accountLine), pendingDeletions: count }
 const sessionStateSchema = z.discriminatedUnion('status', [
@@ -74,7 +81,7 @@ const lockStateSchema = z.strictObject({
 
 export const connectionCheckReportSchema = z.strictObject({
   id: count,
-  baseAddress: z.string(),
+  baseUrl: z.string(),
   startedAt: z.string(),
   running: z.boolean(),
   issues: z.array(z.strictObject({ topic: z.enum(TOPICS), notes })),

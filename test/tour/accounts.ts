@@ -47,7 +47,7 @@ const manyAccounts = [
     await expect(ui.title(page, session.add)).toBeVisible()
   }),
   step('sign-in-code', 'the API asks for a one-time code', { also: BOTH }, async ({ page, api }) => {
-    await ui.submitSignIn(page, { address: api.baseAddress, email: SAMPLE_CODE_EMAIL })
+    await ui.submitSignIn(page, { address: api.baseUrl, email: SAMPLE_CODE_EMAIL })
     await expect(ui.field.code(page)).toBeVisible()
   }),
   step('accounts', 'all accounts, one of them the sample', { also: BOTH }, async (tour) => {

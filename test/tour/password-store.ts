@@ -15,7 +15,7 @@ const steps = [
   step('signed-in-known', 'signed in to one of them', {}, async (tour) => {
     const { page, api } = tour
     await ui.button(page, common.back).click()
-    await ui.submitSignIn(page, { address: api.baseAddress })
+    await ui.submitSignIn(page, { address: api.baseUrl })
     await toCatalogue(tour)
     await ui.seeStatus(page, 'online')
   }),
@@ -43,7 +43,7 @@ const steps = [
     const { page, api } = tour
     await ui.toAccounts(page)
     await ui.button(page, accounts.add).click()
-    await ui.submitToken(page, api.baseAddress, issueToken(SAMPLE_CODE_EMAIL, new Date()))
+    await ui.submitToken(page, api.baseUrl, issueToken(SAMPLE_CODE_EMAIL, new Date()))
     await expect(ui.statusBar(page).getByText(shell.status.untilQuit)).toBeVisible()
     await toCatalogue(tour)
   }),

@@ -24,7 +24,7 @@ export async function toInvoices({ page }: Tour): Promise<void> {
 }
 export const toProfile = ({ page }: Tour): Promise<void> => ui.goTo(page, 'profile')
 export const toSettings = ({ page }: Tour): Promise<void> => ui.goTo(page, 'settings')
-export const signIn = ({ page, api }: Tour): Promise<void> => ui.signIn(page, api.baseAddress)
+export const signIn = ({ page, api }: Tour): Promise<void> => ui.signIn(page, api.baseUrl)
 
 export async function search(page: Page, text: string): Promise<void> {
   await page.getByRole('searchbox', { name: catalogue.search.label }).fill(text)

@@ -10,7 +10,7 @@ import type { RequestPipeline } from './http/request-pipeline.ts'
 import { BODY_CAPS, type HttpRequest } from './http/transport.ts'
 import {
   leadsToPrivateNetwork,
-  normaliseBaseAddress,
+  normaliseBaseUrl,
   notAnAddress,
   privateAddress,
   resolveUntrustedUrl,
@@ -66,19 +66,19 @@ export class LinkedFiles {
     { connection, address, times, mostRedirects = 0, read, ...limits }: FileRequest<T>,
     signal?: AbortSignal
   ): Promise<T> {
-    const baseAddress = normaliseBaseAddress(connection.baseAddress)
-    const first: HttpRequest = { url: resolveUntrustedUrl(baseAddress, address), ...limits }
+    const baseUrl = normaliseBaseUrl(connection.baseUrl)
+    const first: HttpRequest = { url: resolveUntrustedUrl(baseUrl, address), ...limits }
     return this.#pipeline.request({ connection, httpRequest: first, times }, { signal }, async (deadline) => {
       let httpRequest = first
       for (let redirects = 0; ; redirects++) {
-        if (await leadsToPrivateNetwork(httpRequest.url, new URL(baseAddress), this.#resolver, deadline)) {
+        if (await leadsToPrivateNetwork(httpRequest.url, new URL(baseUrl), this.#resolver, deadline)) {
           throw privateAddress()
         }
         const reply = await this.#pipeline.send(connection, httpRequest, deadline)
         const target = redirects < mostRedirects ? redirectOf(reply, httpRequest.url) : null
         if (target === null) return read(reply)
         // Checked as the first address is.
-        httpRequest = { ...first, url: resolveUntrustedUrl(baseAddress, target) }
+        httpRequest = { ...first, url: resolveUntrustedUrl(baseUrl, target) }
       }
     })
   }

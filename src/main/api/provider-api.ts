@@ -2,7 +2,8 @@
 import { SingleFlight } from '../concurrency.ts'
 import { AppError } from '../../shared/ipc/error.ts'
 import type { ProfileView } from '../../shared/models/account.ts'
-import { invoiceSettingsOf, settingsOf, type Connection } from '../../shared/models/connection.ts'
+import type { Connection } from '../../shared/models/connection.ts'
+import { definitionOf, invoiceSettingsOf } from '../../shared/providers/definition.ts'
 import type { PartialList } from '../../shared/models/freshness.ts'
 import type { InvoiceLine } from '../../shared/models/invoice.ts'
 import type { ProviderSort } from '../../shared/models/product.ts'
@@ -20,6 +21,7 @@ import type {
   Picture,
   ProductRecord
 } from '../core/ports/index.ts'
+import { callUrl, defined } from './call-url.ts'
 import { Deadline } from './http/deadline.ts'
 import { throwIfError } from './http/error-response.ts'
 import { JsonRequests, PATIENCE_FOR_LISTS, type BodyReader, type JsonAnswer } from './http/json-requests.ts'
@@ -37,7 +39,7 @@ import { readProfile } from '../readers/read-profile.ts'
 import type { JsonObject } from '../readers/records.ts'
 import { recordIn } from '../readers/wrappers.ts'
 import { createRedactor } from '../readers/security/redaction.ts'
-import { externalUrl, LOOK_UP_TIMEOUT_MS, normaliseBaseAddress, type Resolver } from './security/url-rules.ts'
+import { externalUrl, LOOK_UP_TIMEOUT_MS, normaliseBaseUrl, type Resolver } from './security/url-rules.ts'
 import { grantIn, jwtEnd, signInBody, type Credentials } from './sign-in.ts'
 
 export interface ApiParts extends Pick<PipelineParts, 'fetchFor' | 'deadlineMs'>, Partial<RetryClock> {
@@ -74,40 +76,41 @@ export class ProviderApi implements Api {
     this.#deadlineMs = deadlineMs
   }
 
-  baseAddress(typed: string): string {
-    return normaliseBaseAddress(typed)
+  baseUrl(typed: string): string {
+    return normaliseBaseUrl(typed)
   }
 
   expiryOf(token: string): string | null {
     return jwtEnd(token)
   }
 
-  async externalUrl(baseAddress: string, link: string, signal?: AbortSignal): Promise<string> {
+  async externalUrl(baseUrl: string, link: string, signal?: AbortSignal): Promise<string> {
     const deadline = new Deadline({ answerMs: this.#deadlineMs ?? LOOK_UP_TIMEOUT_MS }, signal)
     try {
-      return await externalUrl(baseAddress, link, this.#resolver, deadline)
+      return await externalUrl(baseUrl, link, this.#resolver, deadline)
     } finally {
       deadline.clear()
     }
   }
 
   async signIn(connection: Connection, credentials: Credentials, signal?: AbortSignal): Promise<Grant> {
-    const settings = settingsOf(connection)
-    const url = urlOf(connection, settings.signInPath)
-    const httpRequest = { url, body: signInBody(settings, credentials), accept: 'application/json' }
+    const call = defined(definitionOf(connection).signIn)
+    const url = callUrl(connection, call.path)
+    const httpRequest = { url, body: signInBody(call, credentials), accept: 'application/json' }
     const reply = await this.#pipeline.sendOnce(connection, httpRequest, signal)
     const secrets = [credentials.password, credentials.code ?? '']
     const now = this.#pipeline.now()
     throwIfError(reply, { signingIn: true, secrets, now })
-    return grantIn(reply, settings, secrets, now)
+    return grantIn(reply, call, secrets, now)
   }
 
   async profile(access: Access, ask: Ask = {}): Promise<Answer<ProfileView> | null> {
+    const call = defined(definitionOf(access.connection).profile)
     const answer = await this.#requests.get(
       access,
       {
-        url: urlOf(access.connection, '/v2/Profile'),
-        credential: settingsOf(access.connection).profileCredential,
+        url: callUrl(access.connection, call.path),
+        call,
         createReader: (redact) => recordReader((record) => readProfile(record, redact))
       },
       ask
@@ -116,12 +119,11 @@ export class ProviderApi implements Api {
   }
 
   productList(access: Access, { key, reverse }: Partial<ProviderSort>, ask: Ask = {}): ListDownload {
-    const query = new URLSearchParams()
-    if (key !== undefined) query.set('sort', key)
-    if (reverse !== undefined) query.set('reverse', String(reverse))
-    const path = query.size > 0 ? `/v2/Products?${query}` : '/v2/Products'
-    const url = urlOf(access.connection, path)
-    const request = { url, isLong: true, isShareable: false, cap: BODY_CAPS.products }
+    const call = defined(definitionOf(access.connection).products)
+    const url = callUrl(access.connection, call.path)
+    if (call.sort && key !== undefined) url.searchParams.set(call.sort.key, key)
+    if (call.sort && reverse !== undefined) url.searchParams.set(call.sort.reverse, String(reverse))
+    const request = { url, call, isLong: true, isShareable: false, cap: BODY_CAPS.products }
     return {
       secrets: [access.token],
       receive: async (start) => {
@@ -134,12 +136,11 @@ export class ProviderApi implements Api {
   }
 
   async product(access: Access, id: string, ask: Omit<Ask, 'known'> = {}): Promise<Parsed<ProductRecord>> {
-    // The URL parser resolves these two, even encoded, and a lone surrogate can't be encoded.
-    if (['', '.', '..'].includes(id) || !id.isWellFormed()) throw new AppError('BAD_REQUEST', { found: 'input' })
-    const url = urlOf(access.connection, `/v2/Products/${encodeURIComponent(id)}`)
+    const call = defined(definitionOf(access.connection).product)
+    const url = callUrl(access.connection, call.path, { id })
     const answer = await this.#requests.get(
       access,
-      { url, createReader: (redact) => recordReader((record) => readProduct(record, id, redact)) },
+      { url, call, createReader: (redact) => recordReader((record) => readProduct(record, id, redact)) },
       { ...ask, known: null }
     )
     // Only conditional requests are answered by null.
@@ -152,7 +153,8 @@ export class ProviderApi implements Api {
     const { signal, known, once, dayZone } = ask
     const readBy = invoiceSettingsOf(connection)
     const zones = [...(dayZone ? [dayZone] : []), localZone()]
-    const first = urlOf(connection, '/v3/invoices')
+    const call = defined(definitionOf(connection).invoices)
+    const first = callUrl(connection, call.path)
     const redact = createRedactor([token])
     const key = JSON.stringify([connection, token, known, zones, once])
     // All pages of a list together, so that two callers don't follow the same pages.
@@ -162,7 +164,7 @@ export class ProviderApi implements Api {
         once ? 1 : undefined
       )
       const fetchPage = (url: URL): Promise<JsonAnswer<InvoicesPage> | null> => {
-        const request = { url, isShareable: false, cap: list.cap, readBy, createReader: () => list.page(url) }
+        const request = { url, call, isShareable: false, cap: list.cap, readBy, createReader: () => list.page(url) }
         const isFirst = url === first
         return this.#requests.get(access, request, { ...ask, signal: shared, known: isFirst ? (known ?? null) : null })
       }
@@ -176,7 +178,7 @@ export class ProviderApi implements Api {
   }
 
   invoiceLines(connection: Connection, { raw, invoice }: InvoiceRecord): { lines: InvoiceLine[]; more: number } {
-    return invoiceLines(raw, invoice.currency, settingsOf(connection))
+    return invoiceLines(raw, invoice.currency, invoiceSettingsOf(connection))
   }
 
   picture(connection: Connection, address: string, signal?: AbortSignal): Promise<Picture> {
@@ -188,12 +190,14 @@ export class ProviderApi implements Api {
   }
 
   async health(connection: Connection, signal?: AbortSignal): Promise<number> {
-    const httpRequest = { url: urlOf(connection, '/health'), accept: '*/*', statusOnly: true }
+    const httpRequest = {
+      url: callUrl(connection, defined(definitionOf(connection).health).path),
+      accept: '*/*',
+      statusOnly: true
+    }
     return (await this.#pipeline.sendOnce(connection, httpRequest, signal)).status
   }
 }
-
-const urlOf = ({ baseAddress }: Connection, path: string): URL => new URL(normaliseBaseAddress(baseAddress) + path)
 
 const recordReader = <T>(read: (record: JsonObject) => T): BodyReader<T> => ({
   read(body, reply) {

@@ -1,7 +1,7 @@
 /** Sign-in: builds the request, finds the token in the reply and reads its expiry (docs/provider-api.md). */
 import { AppError } from '../../shared/ipc/error.ts'
 import { isToken, LONGEST_TOKEN } from '../../shared/models/account.ts'
-import type { ConnectionSettings } from '../../shared/models/connection.ts'
+import { signInFieldsOf, type SignInCall } from '../../shared/models/provider.ts'
 import type { Json } from '../../shared/models/json.ts'
 import type { Grant } from '../core/ports/index.ts'
 import { envelopeError } from './http/error-response.ts'
@@ -17,17 +17,15 @@ export interface Credentials {
   code?: string
 }
 
-export function signInBody(
-  { emailField, passwordField, codeField }: Pick<ConnectionSettings, 'emailField' | 'passwordField' | 'codeField'>,
-  { email, password, code }: Credentials
-): { [name: string]: string } {
+export function signInBody(signIn: SignInCall, { email, password, code }: Credentials): { [name: string]: string } {
+  const { emailField, passwordField, codeField } = signInFieldsOf(signIn)
   const body = { [emailField]: email, [passwordField]: password }
   return code === undefined || code === '' ? body : { ...body, [codeField]: code }
 }
 
 export function grantIn(
   reply: Reply,
-  { tokenAt }: Pick<ConnectionSettings, 'tokenAt'>,
+  { tokenAt = null }: { tokenAt?: string | null | undefined },
   secrets: readonly string[],
   now: Date
 ): Grant {

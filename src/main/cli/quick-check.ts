@@ -47,7 +47,7 @@ export async function quickCheck(parts: QuickCheckParts): Promise<TerminalAnswer
   stuckWhen(() => keychain.isHanging())
   const checked = await checkAccounts(registry?.accounts ?? [], {
     api: new ProviderApi({
-      fetchFor: ({ baseAddress }) => sampleFetch(baseAddress) ?? network
+      fetchFor: ({ baseUrl }) => sampleFetch(baseUrl) ?? network
     }),
     keychain,
     sample: { email: SAMPLE_EMAIL, password: SAMPLE_PASSWORD },

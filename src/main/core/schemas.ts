@@ -1,67 +1,31 @@
 /** Schemas for JSON from disk and from the page. main/ipc/inputs.ts has the other inputs. */
 import { z } from 'zod/mini'
 import { LONGEST_LABEL, type Account } from '../../shared/models/account.ts'
-import {
-  areNamedApart,
-  FIELD_SETTINGS,
-  isCurrency,
-  isFieldName,
-  isFieldPath,
-  isPath,
-  isStatus,
-  isTerm,
-  isTimeout,
-  LONGEST_ADDRESS,
-  MOST_STATUSES,
-  PRESETS,
-  settingsOf,
-  type Connection,
-  type ConnectionSettings
-} from '../../shared/models/connection.ts'
-import { INVOICE_STATES } from '../../shared/models/invoice.ts'
+import { LONGEST_ADDRESS, type Connection } from '../../shared/models/connection.ts'
+import { isUserName } from '../../shared/models/provider.ts'
+import { DEFAULT_PROVIDER, PROVIDER_IDS } from '../../shared/providers/built-in.ts'
+import { definitionParts } from './provider-schema.ts'
 import { SETTINGS, type SettingName, type Settings } from '../../shared/models/settings.ts'
 
-const connectionSettings = {
-  signInPath: z.string().check(z.refine(isPath)),
-  emailField: z.string().check(z.refine(isFieldName)),
-  passwordField: z.string().check(z.refine(isFieldName)),
-  codeField: z.string().check(z.refine(isFieldName)),
-  tokenAt: z.nullable(z.string().check(z.refine(isFieldPath))),
-  profileCredential: z.enum(['header', 'query']),
-  amountUnit: z.enum(['major', 'minor']),
-  currency: z.nullable(z.string().check(z.refine(isCurrency))),
-  statuses: z.pipe(
-    z.custom<object>((all) => typeof all === 'object' && all !== null && Object.keys(all).length <= MOST_STATUSES),
-    z.record(z.string().check(z.refine(isStatus)), z.enum(INVOICE_STATES))
-  ),
-  missingStatus: z.nullable(z.enum(INVOICE_STATES)),
-  paymentTermDays: z.nullable(z.number().check(z.refine(isTerm))),
-  timeoutSeconds: z.number().check(z.refine(isTimeout))
-} satisfies { [S in keyof ConnectionSettings]: z.ZodMiniType<ConnectionSettings[S]> }
+const providerSchema = z.nullable(z.enum(PROVIDER_IDS))
 
-const presetSchema = z.enum(['v2', 'v3'])
+export const connectionSchema = z.object({
+  provider: providerSchema,
+  baseUrl: z.string().check(z.minLength(1), z.maxLength(LONGEST_ADDRESS)),
+  user: z.optional(z.string().check(z.refine(isUserName))),
+  ...z.partial(z.object(definitionParts)).shape
+}) satisfies z.ZodMiniType<Connection>
 
-export const connectionSchema = z
-  .object({
-    baseAddress: z.string().check(z.minLength(1), z.maxLength(LONGEST_ADDRESS)),
-    preset: presetSchema,
-    ...z.partial(z.object(connectionSettings)).shape
-  })
-  .check(z.refine((connection) => areNamedApart(settingsOf(connection)))) satisfies z.ZodMiniType<Connection>
-
-/** Drops unknown or invalid settings from disk: they must not cost the user the account. */
+/** Drops unknown or invalid parts from disk: they must not cost the user the account. */
 const dropUnusable = z.transform((stored: unknown) => {
   if (typeof stored !== 'object' || stored === null) return stored
   const usable = Object.entries(stored).filter(
     ([name, value]) =>
-      !Object.hasOwn(connectionSettings, name) ||
-      connectionSettings[name as keyof ConnectionSettings].safeParse(value).success
+      !Object.hasOwn(definitionParts, name) ||
+      definitionParts[name as keyof typeof definitionParts].safeParse(value).success
   )
-  const preset = z.catch(presetSchema, 'v2').parse('preset' in stored ? stored.preset : null)
-  const own = { ...Object.fromEntries(usable), preset }
-  // Any of the names may be wrong, so all fall back to the preset.
-  const names: readonly string[] = areNamedApart({ ...PRESETS[preset], ...own }) ? [] : FIELD_SETTINGS
-  return Object.fromEntries(Object.entries(own).filter(([name]) => !names.includes(name)))
+  const provider = z.catch(providerSchema, DEFAULT_PROVIDER).parse('provider' in stored ? stored.provider : undefined)
+  return { ...Object.fromEntries(usable), provider }
 })
 
 export const storedConnectionSchema = z.pipe(dropUnusable, connectionSchema)

@@ -1,5 +1,5 @@
 /** An invoice's currency and amounts: what it costs, what was paid, and what remains. */
-import type { ConnectionSettings } from '../../shared/models/connection.ts'
+import type { InvoiceSettings } from '../../shared/providers/definition.ts'
 import { currencyDecimals } from '../../shared/models/currency.ts'
 import {
   absolute,
@@ -27,7 +27,7 @@ export interface AmountReaders {
 
 export function amountReaders(
   fields: FieldsOf,
-  { amountUnit }: Pick<ConnectionSettings, 'amountUnit'>,
+  { amountUnit }: Pick<InvoiceSettings, 'amountUnit'>,
   currency: string | null
 ): AmountReaders {
   const orInside =

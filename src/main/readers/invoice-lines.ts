@@ -1,6 +1,6 @@
 /** The lines of an invoice, and their texts for the search. */
 import { cut } from '../../shared/i18n/format.ts'
-import type { ConnectionSettings } from '../../shared/models/connection.ts'
+import type { InvoiceSettings } from '../../shared/providers/definition.ts'
 import { MOST_LINES, type InvoiceLine } from '../../shared/models/invoice.ts'
 import type { Json } from '../../shared/models/json.ts'
 import { createFields, type FieldsOf, type Find } from './field-names.ts'
@@ -15,7 +15,7 @@ const LONGEST_LINES = 4000
 export function invoiceLines(
   raw: JsonObject,
   currency: string | null,
-  settings: Pick<ConnectionSettings, 'amountUnit'>
+  settings: Pick<InvoiceSettings, 'amountUnit'>
 ): { lines: InvoiceLine[]; more: number } {
   const fields = createFields()
   const { usual, minor } = amountReaders(fields, settings, currency)

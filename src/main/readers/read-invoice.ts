@@ -1,6 +1,7 @@
 /** Reads invoices by the field names of v2, v3 and common billing APIs: none is documented. Other fields are kept as received. */
 import { cut } from '../../shared/i18n/format.ts'
-import { statusKey, type InvoiceSettings } from '../../shared/models/connection.ts'
+import { statusKey } from '../../shared/models/connection.ts'
+import type { InvoiceSettings } from '../../shared/providers/definition.ts'
 import { isNegative, isZero } from '../../shared/models/decimal.ts'
 import { invoiceFields } from '../../shared/models/fields.ts'
 import { keyIssues, type ReadingNote } from '../../shared/models/freshness.ts'

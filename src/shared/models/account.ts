@@ -1,7 +1,8 @@
 /** An account at a provider: where it is and how it signs in. Never a secret. */
 import type { ErrorInfo } from '../ipc/error.ts'
-import type { Connection } from './connection.ts'
-import type { OpenDetails } from './invoice.ts'
+import { hostIn, type Connection } from './connection.ts'
+import type { Topic } from './freshness.ts'
+import type { InvoiceState, OpenDetails } from './invoice.ts'
 
 export interface Account {
   id: string
@@ -31,8 +32,20 @@ export const CREDENTIAL_STATES = [
 ] as const
 export type CredentialState = (typeof CREDENTIAL_STATES)[number]
 
+/** What the page has to know of an account's provider. */
+export interface ProviderFacts {
+  name: string
+  /** What its API has. */
+  topics: readonly Topic[]
+  /** It sorts products itself, when asked. */
+  sortsProducts: boolean
+  missingStatus: InvoiceState | null
+  paymentTermDays: number | null
+}
+
 export interface AccountLine {
   account: Account
+  provider: ProviderFacts
   credential: CredentialState
   /** KEYCHAIN_*, for `unavailable` and `memory`. */
   keychainError: ErrorInfo | null
@@ -87,8 +100,7 @@ export function countedAccounts<T>(accounts: readonly T[], isSample: (account: T
   return real.length > 0 ? real : [...accounts]
 }
 
-export const hostOf = ({ connection }: Pick<Account, 'connection'>): string | null =>
-  /^https?:\/\/(?<host>[^/?#@]+)(?:[/?#]|$)/.exec(connection.baseAddress)?.groups?.['host'] ?? null
+export const hostOf = ({ connection }: Pick<Account, 'connection'>): string | null => hostIn(connection.baseUrl)
 
 export function nameOf(account: Account, all: readonly { account: Account }[]): string {
   const { id, label, email } = account

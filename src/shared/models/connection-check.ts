@@ -61,7 +61,7 @@ export interface ConnectionCheckStep {
 
 export interface ConnectionCheckReport {
   id: number
-  baseAddress: string
+  baseUrl: string
   startedAt: string
   running: boolean
   issues: { topic: Topic; notes: ReadingNote[] }[]

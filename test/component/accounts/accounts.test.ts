@@ -251,7 +251,7 @@ test('moved by button, by key, and the focus goes along', async () => {
   ])
 })
 
-const twin = line({ id: 'b', connection: { baseAddress: 'https://other.example.com', preset: 'v2' } })
+const twin = line({ id: 'b', connection: { baseUrl: 'https://other.example.com', provider: 'hypeproxy-v2' } })
 
 test('two of one name are told apart by their host wherever one of them is named', async () => {
   bridge.answer('accounts.move', opened([twin, ada], 1))

@@ -36,7 +36,7 @@ const fine: ConnectionCheckStep[] = [
 ]
 const report = (steps: ConnectionCheckStep[], more: Partial<ConnectionCheckReport> = {}): ConnectionCheckReport => ({
   id: 7,
-  baseAddress: 'https://api.example.com/prefix',
+  baseUrl: 'https://api.example.com/prefix',
   startedAt: '2026-11-21T10:00:00.000Z',
   running: false,
   issues: [],
@@ -293,7 +293,7 @@ describe('the view', () => {
     bridge.answer('session.state', signedOut)
     await open()
     expect(bridge.asked('connectionCheck.start')).toEqual([
-      { connection: { baseAddress: 'https://api.hypeproxy.io', preset: 'v2' } }
+      { connection: { baseUrl: 'https://api.hypeproxy.io', provider: 'hypeproxy-v2' } }
     ])
     button('Back').click()
     await expect.poll(() => document.querySelector('form')?.checkVisibility()).toBe(true)
@@ -311,7 +311,7 @@ describe('the view', () => {
       }),
       took('account', { state: 'bad', verdict: 'failed', error })
     ]
-    bridge.answer('connectionCheck.start', report(steps, { baseAddress: `https://${long}` }))
+    bridge.answer('connectionCheck.start', report(steps, { baseUrl: `https://${long}` }))
     await open()
     await expect.poll(rows).toHaveLength(3)
     document.querySelectorAll('details').forEach((details) => (details.open = true))

@@ -22,7 +22,7 @@ beforeEach(() => {
   bridge.answer('connection.statuses', { statuses: met })
 })
 
-async function show(start: CustomSettings = { preset: 'v2' }, showsProblems = false): Promise<VueWrapper> {
+async function show(start: CustomSettings = { provider: 'hypeproxy-v2' }, showsProblems = false): Promise<VueWrapper> {
   const pinia = createPinia()
   await useSession(pinia).load()
   const onChange = (settings: CustomSettings | null): void => {
@@ -50,7 +50,7 @@ test('an empty field shows what the preset has, and another preset changes that 
   expect(field(view, 'signInPath').element.value).toBe('')
   expect(field(view, 'timeoutSeconds').element.placeholder).toBe('20')
   expect(field(view, 'currency').element.placeholder).toBe('None')
-  expect(said()).toEqual({ preset: 'v3', emailField: 'user' })
+  expect(said()).toEqual({ provider: 'hypeproxy-v3', emailField: 'user' })
 })
 
 test('the token in an address gets a plain warning, as long as it is chosen', async () => {
@@ -58,10 +58,10 @@ test('the token in an address gets a plain warning, as long as it is chosen', as
   expect(view.find('.warning').exists()).toBe(false)
   await view.get('input[value="query"]').setValue()
   expect(view.get('.warning').text()).toContain('end up in logs')
-  expect(said()).toEqual({ preset: 'v2', profileCredential: 'query' })
+  expect(said()).toEqual({ provider: 'hypeproxy-v2', profileCredential: 'query' })
   await view.get('input[value="header"]').setValue()
   expect(view.find('.warning').exists()).toBe(false)
-  expect(said()).toEqual({ preset: 'v2' })
+  expect(said()).toEqual({ provider: 'hypeproxy-v2' })
 })
 
 test('nothing is called wrong until asked for, then each at its field', async () => {
@@ -86,16 +86,16 @@ test('a status that was met is one press away, with its meaning of now and its c
   const chip = view.get('.chip')
   expect(chip.attributes('aria-label')).toBe('Give “2” a meaning; 41 invoices have it')
   await chip.trigger('click')
-  expect(said()).toEqual({ preset: 'v2', statuses: { '2': 'unknown' } })
+  expect(said()).toEqual({ provider: 'hypeproxy-v2', statuses: { '2': 'unknown' } })
   expect(chips()).toEqual(['NotPaid × 1'])
   await nextTick()
   const meaning = view.get<HTMLSelectElement>('.rows select')
   expect(document.activeElement).toBe(meaning.element)
   expect(meaning.attributes('aria-label')).toBe('Meaning of “2”')
   await meaning.setValue('settled')
-  expect(said()).toEqual({ preset: 'v2', statuses: { '2': 'settled' } })
+  expect(said()).toEqual({ provider: 'hypeproxy-v2', statuses: { '2': 'settled' } })
   await view.get('button[aria-label="Remove “2”"]').trigger('click')
-  expect(said()).toEqual({ preset: 'v2' })
+  expect(said()).toEqual({ provider: 'hypeproxy-v2' })
   expect(chips()).toHaveLength(2)
 })
 
@@ -106,17 +106,17 @@ test('what a missing status means is said beside the statuses, and can be taken 
   const options = (): string[] => missing.findAll('option').map((option) => option.text())
   expect(options()).toEqual(['Not set: ask me', 'Open', 'Paid', 'Void'])
   await missing.setValue('open')
-  expect(said()).toEqual({ preset: 'v2', missingStatus: 'open' })
+  expect(said()).toEqual({ provider: 'hypeproxy-v2', missingStatus: 'open' })
   await missing.setValue('')
-  expect(said()).toEqual({ preset: 'v2' })
+  expect(said()).toEqual({ provider: 'hypeproxy-v2' })
 })
 
 test('another meaning of a missing status, from a file, is kept', async () => {
-  const view = await show({ preset: 'v2', missingStatus: 'credit' })
+  const view = await show({ provider: 'hypeproxy-v2', missingStatus: 'credit' })
   const missing = view.get<HTMLSelectElement>('select[name="missingStatus"]')
   expect(missing.element.value).toBe('credit')
   await field(view, 'currency').setValue('EUR')
-  expect(said()).toEqual({ preset: 'v2', currency: 'EUR', missingStatus: 'credit' })
+  expect(said()).toEqual({ provider: 'hypeproxy-v2', currency: 'EUR', missingStatus: 'credit' })
 })
 
 test('spellings of one status are offered together', async () => {
@@ -126,12 +126,12 @@ test('spellings of one status are offered together', async () => {
 })
 
 test('a row can be added by hand, and an empty one is said', async () => {
-  const view = await show({ preset: 'v2' }, true)
+  const view = await show({ provider: 'hypeproxy-v2' }, true)
   await view.get('.add button').trigger('click')
   expect(view.text()).toContain('Enter the status, or remove this row.')
   await view.get('.rows input').setValue('Offen')
   expect(view.text()).not.toContain('Enter the status')
-  expect(said()).toEqual({ preset: 'v2', statuses: { Offen: 'open' } })
+  expect(said()).toEqual({ provider: 'hypeproxy-v2', statuses: { Offen: 'open' } })
 })
 
 test('many statuses are offered a few at first', async () => {
@@ -147,7 +147,7 @@ test('many statuses are offered a few at first', async () => {
 
 test('after fifty rows there is no further one', async () => {
   const statuses = Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`Status ${n}`, 'open' as const]))
-  const view = await show({ preset: 'v2', statuses })
+  const view = await show({ provider: 'hypeproxy-v2', statuses })
   expect(view.findAll('.row')).toHaveLength(50)
   expect(view.find('.add').exists()).toBe(false)
   expect(view.find('.met').exists()).toBe(false)

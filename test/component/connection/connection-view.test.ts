@@ -7,9 +7,9 @@ import type { Connection } from '../../../src/shared/models/connection.ts'
 
 const long = `${'a'.repeat(60)}.${'b'.repeat(60)}.${'c'.repeat(60)}.example.com`
 const own: Connection = {
-  baseAddress: 'https://api.example.com',
-  preset: 'v3',
-  profileCredential: 'query',
+  baseUrl: 'https://api.example.com',
+  provider: 'hypeproxy-v3',
+  profile: { path: '/v2/Profile', authorization: { scheme: 'query', name: 'apikey' } },
   currency: 'EUR',
   statuses: { '2': 'open', ['s'.repeat(100)]: 'void' }
 }
@@ -79,7 +79,12 @@ test('saves what is filled in, and goes back to the settings', async () => {
   await expect
     .poll(changes)
     .toEqual([
-      { baseAddress: 'https://api.example.com', preset: 'v2', tokenAt: 'data.token', statuses: { '7': 'unknown' } }
+      {
+        baseUrl: 'https://api.example.com',
+        provider: 'hypeproxy-v2',
+        tokenAt: 'data.token',
+        statuses: { '7': 'unknown' }
+      }
     ])
   await expect.poll(where).toBe('settings')
   expect(dialog()).toBe(null)
@@ -102,9 +107,12 @@ test('another origin is said before it is saved, and leads to the sign-in', asyn
   expect(page.text()).not.toContain('another provider')
   await userEvent.fill(field('address'), 'other.example.org')
   await expect.poll(page.text).toContain('You’ll need to sign in to other.example.org. Saved data is kept.')
-  bridge.answer('connection.change', of({ baseAddress: 'https://other.example.org', preset: 'v2' }, 'forgotten'))
+  bridge.answer(
+    'connection.change',
+    of({ baseUrl: 'https://other.example.org', provider: 'hypeproxy-v2' }, 'forgotten')
+  )
   button('Save').click()
-  await expect.poll(changes).toEqual([{ baseAddress: 'https://other.example.org', preset: 'v2' }])
+  await expect.poll(changes).toEqual([{ baseUrl: 'https://other.example.org', provider: 'hypeproxy-v2' }])
   await expect.poll(where).toBe('signIn')
   await expect
     .poll(() => document.querySelector<HTMLInputElement>('[name="address"]')?.value)
@@ -158,7 +166,7 @@ test('a file fills the fields and changes nothing; a bad one is said in place', 
   button('Import…').click()
   await expect.poll(alert).toBe(null)
   expect(page.text()).not.toContain('Filled in from the file')
-  bridge.answer('connection.importFile', { connection: { ...own, baseAddress: 'https://other.example.org' } })
+  bridge.answer('connection.importFile', { connection: { ...own, baseUrl: 'https://other.example.org' } })
   button('Import…').click()
   await expect.poll(page.text).toContain('Filled in from the file')
   expect(field('address').value).toBe('https://other.example.org')
@@ -178,12 +186,12 @@ test('the file has what is filled in, and is named', async () => {
   button('Export…').click()
   await expect.poll(page.text).toContain('Saved as portside-api.json.')
   expect(bridge.asked('connection.exportFile')).toEqual([
-    { baseAddress: 'https://api.example.com', preset: 'v2', timeoutSeconds: 30 }
+    { baseUrl: 'https://api.example.com', provider: 'hypeproxy-v2', timeoutSeconds: 30 }
   ])
 })
 
 test('nothing is wider than the window', async () => {
-  bridge.answer('session.state', of({ ...own, baseAddress: `https://${long}` }))
+  bridge.answer('session.state', of({ ...own, baseUrl: `https://${long}` }))
   await edit()
   const sheet = document.querySelector('.scroll')
   expect(sheet?.scrollWidth).toBe(sheet?.clientWidth)

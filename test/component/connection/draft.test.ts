@@ -9,15 +9,11 @@ import {
 import type { Draft, CustomSettings } from '../../../src/renderer/src/components/connection/draft.ts'
 import { connectionSchema } from '../../../src/main/core/schemas.ts'
 
-const empty = draftOf({ preset: 'v2' })
+const empty = draftOf({ provider: 'hypeproxy-v2' })
 const own: CustomSettings = {
-  preset: 'v3',
-  signInPath: '/login',
-  emailField: 'user',
-  passwordField: 'secret',
-  codeField: 'otp',
-  tokenAt: 'data.token',
-  profileCredential: 'query',
+  provider: 'hypeproxy-v3',
+  signIn: { path: '/login', emailField: 'user', passwordField: 'secret', codeField: 'otp', tokenAt: 'data.token' },
+  profile: { path: '/v2/Profile', authorization: { scheme: 'query', name: 'apikey' } },
   amountUnit: 'minor',
   currency: 'EUR',
   statuses: { '2': 'open', Bezahlt: 'settled' },
@@ -33,43 +29,41 @@ describe('what is typed', () => {
 
   test('says nothing of what is as the preset has it', () => {
     const spelled: CustomSettings = {
-      preset: 'v2',
-      signInPath: '/v2/Authentication/SignIn',
-      currency: null,
-      tokenAt: null
+      provider: 'hypeproxy-v2',
+      signIn: { path: '/v2/Authentication/SignIn' },
+      currency: null
     }
     expect(draftOf(spelled)).toEqual(empty)
-    expect(settingsIn(empty)).toEqual({ preset: 'v2' })
+    expect(settingsIn(empty)).toEqual({ provider: 'hypeproxy-v2' })
   })
 
   test('keeps what was filled in when another preset is chosen', () => {
-    expect(settingsIn({ ...draftOf(own), preset: 'v2' })).toEqual({ ...own, preset: 'v2' })
+    expect(settingsIn({ ...draftOf(own), provider: 'hypeproxy-v2' })).toEqual({ ...own, provider: 'hypeproxy-v2' })
   })
 
   test('is taken without spaces around it, a currency in capitals', () => {
     const typed = { ...empty, signInPath: ' /login ', currency: ' eur', statuses: [newRow(' Paid ', 'settled')] }
     expect(settingsIn(typed)).toEqual({
-      preset: 'v2',
-      signInPath: '/login',
+      provider: 'hypeproxy-v2',
+      signIn: { path: '/login' },
       currency: 'EUR',
       statuses: { Paid: 'settled' }
     })
   })
 
   test('has no payment term when that is empty, and one of no days when it is zero', () => {
-    expect(settingsIn({ ...empty, paymentTermDays: ' ' })).toEqual({ preset: 'v2' })
-    expect(settingsIn({ ...empty, paymentTermDays: '0' })).toEqual({ preset: 'v2', paymentTermDays: 0 })
+    expect(settingsIn({ ...empty, paymentTermDays: ' ' })).toEqual({ provider: 'hypeproxy-v2' })
+    expect(settingsIn({ ...empty, paymentTermDays: '0' })).toEqual({ provider: 'hypeproxy-v2', paymentTermDays: 0 })
   })
 
   test('is something that main takes', () => {
-    const connection = { ...settingsIn(draftOf(own)), baseAddress: 'https://api.example.com' }
+    const connection = { ...settingsIn(draftOf(own)), baseUrl: 'https://api.example.com' }
     expect(connectionSchema.safeParse(connection).success).toBe(true)
   })
 })
 
 test.each<[keyof Draft & string, string]>([
   ['signInPath', 'login'],
-  ['signInPath', '/login?now=1'],
   ['signInPath', '/a/../b'],
   ['emailField', 'my email'],
   ['passwordField', '"'],
@@ -112,13 +106,13 @@ test('a status without a word, twice the same, or on two lines is said at its ro
 })
 
 test('two connections are the same when they mean the same', () => {
-  const place = { baseAddress: 'https://api.example.com', preset: 'v2' } as const
-  expect(sameConnection(place, { ...place, emailField: 'email', tokenAt: null })).toBe(true)
+  const place = { baseUrl: 'https://api.example.com', provider: 'hypeproxy-v2' } as const
+  expect(sameConnection(place, { ...place, currency: null })).toBe(true)
   expect(
     sameConnection({ ...place, statuses: { a: 'open', b: 'void' } }, { ...place, statuses: { b: 'void', a: 'open' } })
   ).toBe(true)
-  expect(sameConnection(place, { ...place, preset: 'v3' })).toBe(false)
-  expect(sameConnection(place, { ...place, baseAddress: 'https://api.example.org' })).toBe(false)
+  expect(sameConnection(place, { ...place, provider: 'hypeproxy-v3' })).toBe(false)
+  expect(sameConnection(place, { ...place, baseUrl: 'https://api.example.org' })).toBe(false)
   expect(sameConnection(place, { ...place, statuses: { a: 'open' } })).toBe(false)
   expect(sameConnection(place, { ...place, paymentTermDays: 14 })).toBe(false)
   expect(sameConnection(place, { ...place, missingStatus: 'open' })).toBe(false)

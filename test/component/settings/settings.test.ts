@@ -129,7 +129,7 @@ test('the open account, the way to all of them, and out', async () => {
 })
 
 test('signed out here, it says which account is open now, and the focus is not on that one’s way out', async () => {
-  const other = line({ id: 'b', connection: { baseAddress: 'https://other.example.com', preset: 'v2' } })
+  const other = line({ id: 'b', connection: { baseUrl: 'https://other.example.com', provider: 'hypeproxy-v2' } })
   bridge.answer('session.state', opened([line(), other]))
   bridge.answer('session.signOut', opened([line({}, 'signedOut'), other], 1))
   await open()

@@ -76,7 +76,7 @@ test.each([
   await fillIn()
   await fillAddress(address)
   await enter()
-  await expect.poll(asked).toMatchObject([{ connection: { baseAddress: sent, preset: 'v2' } }])
+  await expect.poll(asked).toMatchObject([{ connection: { baseUrl: sent, provider: 'hypeproxy-v2' } }])
 })
 
 test('being asked for a code is no alarm: its field says so in the provider’s words, and the password stays', async () => {
@@ -277,7 +277,9 @@ test('the default provider needs no address; another one keeps what was typed', 
   await userEvent.selectOptions(provider() as HTMLSelectElement, 'default')
   field('password').focus()
   await enter()
-  await expect.poll(asked).toMatchObject([{ connection: { baseAddress: 'https://api.hypeproxy.io', preset: 'v2' } }])
+  await expect
+    .poll(asked)
+    .toMatchObject([{ connection: { baseUrl: 'https://api.hypeproxy.io', provider: 'hypeproxy-v2' } }])
 })
 
 test.each([
@@ -311,7 +313,9 @@ test.each(['password', 'token'] as const)('what is set under “Connection…”
   await enter()
   await expect
     .poll(() => [...asked(), ...bridge.asked('session.signInWithToken')])
-    .toMatchObject([{ connection: { baseAddress: 'https://api.example.com', preset: 'v3', timeoutSeconds: 60 } }])
+    .toMatchObject([
+      { connection: { baseUrl: 'https://api.example.com', provider: 'hypeproxy-v3', timeoutSeconds: 60 } }
+    ])
   expect(bridge.asked('connection.statuses')).toEqual([])
 })
 
@@ -327,7 +331,7 @@ test('what can’t be used under “Connection…” is led to, also when it is 
 
 test('a file fills the form, and nobody is asked', async () => {
   await openAdvanced()
-  const connection = { baseAddress: 'https://other.example.org', preset: 'v3', emailField: 'user' }
+  const connection = { baseUrl: 'https://other.example.org', provider: 'hypeproxy-v3', emailField: 'user' }
   bridge.answer('connection.importFile', { connection })
   button('Import…').click()
   await expect.poll(() => field('address').value).toBe('https://other.example.org')
@@ -342,7 +346,7 @@ test('a file fills the form, and nobody is asked', async () => {
 })
 
 test('the check is of what is in the form, and nothing typed is lost by it', async () => {
-  const report = { id: 1, baseAddress: 'https://api.example.com', startedAt: '2026-01-01T00:00:00Z', running: false }
+  const report = { id: 1, baseUrl: 'https://api.example.com', startedAt: '2026-01-01T00:00:00Z', running: false }
   bridge.answer('connectionCheck.start', { ...report, issues: [], steps: [] })
   await openAdvanced()
   await userEvent.fill(field('emailField'), 'user')
@@ -356,7 +360,7 @@ test('the check is of what is in the form, and nothing typed is lost by it', asy
   button('Check the connection').click()
   await expect
     .poll(() => bridge.asked('connectionCheck.start'))
-    .toEqual([{ connection: { baseAddress: 'https://api.example.com', preset: 'v2', emailField: 'user' } }])
+    .toEqual([{ connection: { baseUrl: 'https://api.example.com', provider: 'hypeproxy-v2', emailField: 'user' } }])
   expect(document.querySelector('form')?.checkVisibility()).toBe(false)
   button('Back').click()
   await expect.poll(() => document.querySelector('form')?.checkVisibility()).toBe(true)

@@ -2,6 +2,7 @@
 import type { Bridge, Envelope, EventName } from '../../../src/shared/ipc/contract.ts'
 import type { ErrorInfo } from '../../../src/shared/ipc/error.ts'
 import type { Account, AccountLine, CredentialState, SessionState } from '../../../src/shared/models/account.ts'
+import { factsOf } from '../../../src/shared/providers/definition.ts'
 import type { Freshness } from '../../../src/shared/models/freshness.ts'
 import type { LockState } from '../../../src/shared/models/lock.ts'
 import { DEFAULT_SETTINGS } from '../../../src/shared/models/settings.ts'
@@ -12,7 +13,7 @@ export const account: Account = {
   label: 'ada@example.com',
   named: false,
   kind: 'password',
-  connection: { baseAddress: 'https://api.example.com', preset: 'v2' },
+  connection: { baseUrl: 'https://api.example.com', provider: 'hypeproxy-v2' },
   email: 'ada@example.com',
   tokenStored: true,
   keyStored: true,
@@ -25,7 +26,10 @@ export const line = (
   more: Partial<Account> = {},
   credential: CredentialState = 'kept',
   keychainError: ErrorInfo | null = null
-): AccountLine => ({ account: { ...account, ...more }, credential, keychainError })
+): AccountLine => {
+  const its = { ...account, ...more }
+  return { account: its, provider: factsOf(its.connection), credential, keychainError }
+}
 /** The first of these accounts is open, or the one at that place. */
 export const opened = (accounts: AccountLine[], place = 0, pendingDeletions = 0): SessionState => {
   const open = accounts[place]

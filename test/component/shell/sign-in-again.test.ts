@@ -10,8 +10,8 @@ const value = (name: string) => (): string => field(name).value
 
 test('the form has the account’s settings whole, and one comes back to where one was', async () => {
   const connection = {
-    baseAddress: 'https://api.example.com',
-    preset: 'v3',
+    baseUrl: 'https://api.example.com',
+    provider: 'hypeproxy-v3',
     tokenAt: 'data.token',
     currency: 'EUR'
   } as const
@@ -66,7 +66,10 @@ test.each([
 })
 
 test('one more account begins with nothing of another one', async () => {
-  bridge.answer('session.state', opened([line({ connection: { baseAddress: 'https://own.example', preset: 'v3' } })]))
+  bridge.answer(
+    'session.state',
+    opened([line({ connection: { baseUrl: 'https://own.example', provider: 'hypeproxy-v3' } })])
+  )
   bridge.answer('session.signIn', opened([line(), line({ id: 'b' })], 1))
   await openPage('/sign-in?add=1&from=/settings/accounts')
   await expect.poll(focused).toBe('email')

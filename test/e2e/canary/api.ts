@@ -15,7 +15,7 @@ export const SIGN_IN_PATH = `/own/${MARKER}/sign-in`
 export type Manners = 'fine' | 'refusing' | 'redirecting' | FaultName
 
 export interface EchoApi {
-  baseAddress: string
+  baseUrl: string
   /** The token that it gives, made for this run. */
   token: string
   requests: ApiServer['requests']
@@ -93,7 +93,7 @@ export async function startEchoApi(): Promise<EchoApi> {
     return reply
   }
   const fault = (name: FaultName, secret: string): Response =>
-    FAULTS[name](said(secret), `${elsewhere.baseAddress}/?said=${encodeURIComponent(secret)}`)
+    FAULTS[name](said(secret), `${elsewhere.baseUrl}/?said=${encodeURIComponent(secret)}`)
 
   const signIn = async (request: Request): Promise<Response> => {
     const { password } = (await request.json()) as Record<string, unknown>
@@ -125,7 +125,7 @@ export async function startEchoApi(): Promise<EchoApi> {
 
   const server = await startApiServer({ fetch: answer })
   const telling: EchoApi = {
-    baseAddress: server.baseAddress,
+    baseUrl: server.baseUrl,
     token,
     requests: server.requests,
     manners: 'fine',

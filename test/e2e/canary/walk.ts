@@ -55,11 +55,11 @@ export async function startSession(app: App, walk: Walk): Promise<void> {
   await page.getByLabel(connection.field.timeoutSeconds, { exact: true }).fill('3')
   for (const manners of ['refusing', 'redirecting'] as const) {
     telling.manners = manners
-    await ui.submitSignIn(page, { address: telling.baseAddress, password: PASSWORD })
+    await ui.submitSignIn(page, { address: telling.baseUrl, password: PASSWORD })
     await expect(ui.alerts(page)).toBeVisible()
     await look(page, findings)
     const answer = await ask(page, walk, 'session.signIn', {
-      connection: { baseAddress: telling.baseAddress, preset: 'v2', signInPath: SIGN_IN_PATH },
+      connection: { baseUrl: telling.baseUrl, provider: 'hypeproxy-v2', signInPath: SIGN_IN_PATH },
       email: SAMPLE_EMAIL,
       password: PASSWORD,
       again: null
@@ -67,7 +67,7 @@ export async function startSession(app: App, walk: Walk): Promise<void> {
     expect(answer).toMatchObject({ ok: false })
   }
   telling.manners = 'fine'
-  await ui.submitSignIn(page, { address: telling.baseAddress, password: PASSWORD })
+  await ui.submitSignIn(page, { address: telling.baseUrl, password: PASSWORD })
   await ui.goTo(page, 'catalogue')
   await expect(ui.products(page)).toHaveCount(2)
   await ui.settled(page)
@@ -75,7 +75,7 @@ export async function startSession(app: App, walk: Walk): Promise<void> {
 
 /** The redirect target must hear nothing but the spec itself, which shows that it listens. */
 export async function hearElsewhere({ elsewhere }: EchoApi, findings: Findings): Promise<void> {
-  await fetch(`${elsewhere.baseAddress}/${MARKER}`)
+  await fetch(`${elsewhere.baseUrl}/${MARKER}`)
   expect(elsewhere.requests).toHaveLength(1)
   note(findings, 'what was heard elsewhere', JSON.stringify(elsewhere.requests))
 }

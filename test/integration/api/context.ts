@@ -21,7 +21,7 @@ export function withPlatform(): Context {
   const context = {} as Context
   beforeAll(async () => {
     const server = await startApiServer()
-    const connection: Connection = { baseAddress: server.baseAddress, preset: 'v2' }
+    const connection: Connection = { baseUrl: server.baseUrl, provider: 'hypeproxy-v2' }
     // Nobody waits for another try; what is waited for is shown by retries.test.ts.
     const api = new ProviderApi({ fetchFor: () => fetch, wait: () => Promise.resolve() })
     Object.assign(context, { server, api, connection })

@@ -16,7 +16,7 @@ const respond = (page: (number: number) => unknown, header?: (number: number) =>
     const body = page(number)
     return body instanceof Response ? body : Response.json(body, { headers: header?.(number) ?? {} })
   })
-const nextAt = (page: number): string => `${context.server.baseAddress}${PATH}?page=${page}`
+const nextAt = (page: number): string => `${context.server.baseUrl}${PATH}?page=${page}`
 const ask = () => answerOf(context.api.invoices(context.access))
 const keysOf = (value: { invoice: { key: string } }[]): string[] => value.map(({ invoice }) => invoice.key)
 const requested = (): string[] => context.server.requests.map(({ url }) => url)

@@ -7,7 +7,7 @@ import { AppError } from '../../../src/shared/ipc/error.ts'
 import { errorFrom, withPlatform } from './context.ts'
 
 const context = withPlatform()
-const host = (): string => new URL(context.server.baseAddress).host
+const host = (): string => new URL(context.server.baseUrl).host
 const never = <T>(): Promise<T> => new Promise(() => undefined)
 
 const EMPTY: ParsedList = { rest: new TextEncoder().encode('[]'), found: 0, products: 0 }

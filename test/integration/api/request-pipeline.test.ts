@@ -4,14 +4,17 @@ import { ProviderApi } from '../../../src/main/api/provider-api.ts'
 import type { Access, Answer, Ask } from '../../../src/main/core/ports/index.ts'
 import { validity } from '../../../src/main/api/http/reply.ts'
 import type { ErrorInfo } from '../../../src/shared/ipc/error.ts'
-import { settingsOf, type Connection } from '../../../src/shared/models/connection.ts'
+import type { Connection } from '../../../src/shared/models/connection.ts'
+import { definitionOf } from '../../../src/shared/providers/definition.ts'
 import { productsOf } from '../../support/product-list.ts'
 import type { Responder } from '../../support/api-server.ts'
 import { answerOf, errorFrom, withPlatform } from './context.ts'
 
+const inQuery = { path: '/v2/Profile', authorization: { scheme: 'query', name: 'apikey' } } as const
+
 const context = withPlatform()
 const date = 'Sat, 21 Nov 2026 12:00:00 GMT'
-const host = (): string => new URL(context.server.baseAddress).host
+const host = (): string => new URL(context.server.baseUrl).host
 
 /** Answers in turn; the last one again and again. */
 const inTurn = (path: string, ...answers: Responder[]): void => {
@@ -94,10 +97,10 @@ describe('asked twice at once', () => {
     const others: Access[] = [
       access,
       { ...access, token: 'another-token' },
-      { ...access, connection: { ...connection, profileCredential: 'query' } },
+      { ...access, connection: { ...connection, profile: inQuery } },
       { ...access, connection: { ...connection, timeoutSeconds: 7 } }
     ]
-    const known = { etag: '"v1"', lastModified: null, of: validity(new URL('/v2/Profile', context.server.baseAddress)) }
+    const known = { etag: '"v1"', lastModified: null, of: validity(new URL('/v2/Profile', context.server.baseUrl)) }
     const asks: Ask[] = [{ once: true }, { known }]
     await Promise.all([...others.map((one) => api.profile(one)), ...asks.map((ask) => api.profile(access, ask))])
     expect(context.server.requests).toHaveLength(6)
@@ -160,7 +163,7 @@ describe('tried again', () => {
 
   test('not: a sign-in', async () => {
     const { api } = waiting()
-    const { signInPath } = settingsOf(context.connection)
+    const { path: signInPath = '' } = definitionOf(context.connection).signIn ?? {}
     for (const answer of [breaking, refusing(503, { 'retry-after': '1' })]) {
       context.server.requests.length = 0
       inTurn(signInPath, answer)

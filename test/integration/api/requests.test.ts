@@ -27,10 +27,10 @@ function sent({ rawHeaders }: RecordedRequest): string[] {
 
 describe('sign-in', () => {
   test.each([
-    ['v2', '/v2/Authentication/SignIn'],
-    ['v3', '/v3/authentication/sign-in']
-  ] as const)('%s', async (preset, path) => {
-    const grant = await context.api.signIn({ ...context.connection, preset }, credentials)
+    ['hypeproxy-v2', '/v2/Authentication/SignIn'],
+    ['hypeproxy-v3', '/v3/authentication/sign-in']
+  ] as const)('%s', async (provider, path) => {
+    const grant = await context.api.signIn({ ...context.connection, provider }, credentials)
     expect(grant.token.split('.')).toHaveLength(3)
     expect(Date.parse(grant.expiresAt ?? '')).toBeGreaterThan(Date.now())
     const request = only()
@@ -53,11 +53,13 @@ describe('sign-in', () => {
   test('by the settings of the connection', async () => {
     const connection = {
       ...context.connection,
-      signInPath: '/auth/login',
-      emailField: 'user',
-      passwordField: 'word',
-      codeField: 'pin',
-      tokenAt: 'session.jwt'
+      signIn: {
+        path: '/auth/login',
+        emailField: 'user',
+        passwordField: 'word',
+        codeField: 'pin',
+        tokenAt: 'session.jwt'
+      }
     }
     context.server.respondWith('/auth/login', () =>
       Response.json({ session: { jwt: 'an-opaque-token-of-the-platform' } })
@@ -71,6 +73,8 @@ describe('sign-in', () => {
     })
   })
 })
+
+const inQuery = { path: '/v2/Profile', authorization: { scheme: 'query', name: 'apikey' } } as const
 
 describe('calls with the credential', () => {
   /** The request as the document has it, and nothing more than it has, but for the name of the app. */
@@ -89,11 +93,11 @@ describe('calls with the credential', () => {
 
   test('profile, the token in the address', async () => {
     const token = 'a+b/c=|d.e-f_g'
-    const connection = { ...context.connection, profileCredential: 'query' as const }
+    const connection = { ...context.connection, profile: inQuery }
     context.server.respondWith('/v2/Profile', () => Response.json({ fullName: 'A' }))
     await context.api.profile({ connection, token })
     asked('/v2/Profile?apikey=a%2Bb%2Fc%3D%7Cd.e-f_g', [])
-    expect(new URL(only().url, context.server.baseAddress).searchParams.get('apikey')).toBe(token)
+    expect(new URL(only().url, context.server.baseUrl).searchParams.get('apikey')).toBe(token)
   })
 
   test.each<[url: string, call: (access: Access) => Promise<unknown>]>([
@@ -106,7 +110,7 @@ describe('calls with the credential', () => {
     ['/v2/Products/a%2Fb%3Fc%23d', (access) => errorFrom(context.api.product(access, 'a/b?c#d'))],
     ['/v3/invoices', (access) => context.api.invoices(access)]
   ])('%s never has the token in the address', async (url, call) => {
-    await call({ ...context.access, connection: { ...context.connection, profileCredential: 'query' } })
+    await call({ ...context.access, connection: { ...context.connection, profile: inQuery } })
     asked(url)
   })
 
@@ -142,7 +146,7 @@ describe('calls with the credential', () => {
 
   test('below a path of the base address', async () => {
     context.server.respondWith('/api/v2/Products', () => Response.json([]))
-    const connection = { ...context.connection, baseAddress: `${context.server.baseAddress}/api/` }
+    const connection = { ...context.connection, baseUrl: `${context.server.baseUrl}/api/` }
     expect((await answerOf(productsOf(context.api, { ...context.access, connection }))).value).toEqual([])
     asked('/api/v2/Products')
   })
@@ -183,7 +187,7 @@ describe('replies', () => {
 })
 
 test.each([301, 302, 303, 307, 308])('a %i of a picture is not followed', async (status) => {
-  const headers = { location: `${context.server.baseAddress}/b.png` }
+  const headers = { location: `${context.server.baseUrl}/b.png` }
   context.server.respondWith('/a.png', () => new Response(null, { status, headers }))
   const error = await errorFrom(context.api.picture(context.connection, '/a.png'))
   expect(error).toMatchObject({ code: 'BAD_REPLY', status })

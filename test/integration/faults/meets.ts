@@ -25,9 +25,9 @@ const MOST_REQUESTS = 6
 
 export async function meets(places: Places, fault: NamedFault, kind: Kind): Promise<void> {
   const elsewhere = await startFault({ name: 'elsewhere', outcome: 'read' })
-  const server = await startFault(fault, elsewhere.baseAddress)
+  const server = await startFault(fault, elsewhere.baseUrl)
   const outcome = outcomeOf(fault, kind)
-  const connection: Connection = { baseAddress: server.baseAddress, preset: 'v2' }
+  const connection: Connection = { baseUrl: server.baseUrl, provider: 'hypeproxy-v2' }
   const world = places.worldAt(connection, NOW, DEADLINE_MS[isEndless(outcome) ? 'short' : 'long'])
   try {
     const before = { stored: await world.stored(), signedIn: world.signedIn(), fetchedAt: await fetchedAt(world, kind) }
@@ -80,7 +80,7 @@ const fetchedAt = async (world: World, kind: Kind): Promise<string | null> =>
 function isAs(error: ErrorInfo, { code, found, status, retryAfter, says }: Ending, server: FaultServer): void {
   expect(errorInfoSchema.parse(error)).toEqual(error)
   expect({ code: error.code, found: error.found }, JSON.stringify(error)).toEqual({ code, found })
-  expect(error.host).toBe(new URL(server.baseAddress).host)
+  expect(error.host).toBe(new URL(server.baseUrl).host)
   expect(error.retryAt).toBe(
     retryAfter === undefined ? undefined : new Date(NOW.getTime() + retryAfter * 1000).toISOString()
   )

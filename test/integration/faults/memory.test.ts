@@ -44,7 +44,11 @@ let spare: Promise<App> | null = null
 async function ask(child: ChildProcess, fault: NamedFault, kind: Kind): Promise<Measured> {
   const server = await startFault(fault)
   try {
-    const job: Job = { connection: { baseAddress: server.baseAddress, preset: 'v2' }, kind, deadlineMs: DEADLINE_MS }
+    const job: Job = {
+      connection: { baseUrl: server.baseUrl, provider: 'hypeproxy-v2' },
+      kind,
+      deadlineMs: DEADLINE_MS
+    }
     child.send(job)
     const [measured] = (await once(child, 'message')) as [Measured]
     await server.abandoned()

@@ -62,18 +62,24 @@ export async function preparePlaces() {
   const root = mkdtempSync(join(tmpdir(), 'portside-faults-'))
   const sandbox = new SampleApi({ data: 'difficult' }).fetch
   const thread = shareCatalogueWorker()
-  const seed = open(join(root, 'seed'), thread.start, { baseAddress: 'http://127.0.0.1:9', preset: 'v2' }, new Date(), {
-    token: issueToken(SAMPLE_EMAIL, new Date()),
-    deadlineMs: 20_000,
-    fetch: async (input, init) => {
-      const reply = await sandbox(new Request(input, init))
-      // Without them no later request asks whether anything has changed, so that a 304 has no excuse.
-      const headers = new Headers(reply.headers)
-      headers.delete('etag')
-      headers.delete('last-modified')
-      return new Response(reply.body, { status: reply.status, headers })
+  const seed = open(
+    join(root, 'seed'),
+    thread.start,
+    { baseUrl: 'http://127.0.0.1:9', provider: 'hypeproxy-v2' },
+    new Date(),
+    {
+      token: issueToken(SAMPLE_EMAIL, new Date()),
+      deadlineMs: 20_000,
+      fetch: async (input, init) => {
+        const reply = await sandbox(new Request(input, init))
+        // Without them no later request asks whether anything has changed, so that a 304 has no excuse.
+        const headers = new Headers(reply.headers)
+        headers.delete('etag')
+        headers.delete('last-modified')
+        return new Response(reply.body, { status: reply.status, headers })
+      }
     }
-  })
+  )
   for (const kind of ['profile', 'list', 'invoices'] as const) {
     const error = await seed.call(kind)
     if (error) throw new Error(`the cache was not filled: ${error.code}`)
@@ -116,7 +122,7 @@ function open(
   })
   cache.registry.setActiveAccountId(ID)
   const keychain = new MemoryKeychain()
-  keychain.entries.set(ID, { token, origin: new URL(connection.baseAddress).origin, dataKey: DATA_KEY })
+  keychain.entries.set(ID, { token, origin: new URL(connection.baseUrl).origin, dataKey: DATA_KEY })
   const clock = new FakeClock(now.toISOString())
   const publisher = new PublishedEvents()
   const thrown: unknown[] = []
@@ -136,7 +142,7 @@ function open(
     clock,
     publisher,
     sample: {
-      baseAddresses: { good: 'https://sample.invalid', difficult: 'https://difficult.invalid' },
+      baseUrles: { good: 'https://sample.invalid', difficult: 'https://difficult.invalid' },
       email: SAMPLE_EMAIL,
       password: PASSWORD
     },

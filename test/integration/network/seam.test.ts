@@ -26,7 +26,7 @@ let seam: Seam
 beforeAll(async () => {
   certificates = makeCertificates({ expires })
   platform = await startApiServer()
-  front = await startTlsFront(platform.baseAddress, certificates.good)
+  front = await startTlsFront(platform.baseUrl, certificates.good)
   seam = await startSeam(certificates.root)
 }, 60_000)
 afterEach(() => {
@@ -42,14 +42,14 @@ afterAll(async () => {
 
 describe('the sessions', () => {
   it('of the page requests nothing from the web, for main as well', async () => {
-    for (const address of [`${platform.baseAddress}/health`, `${front.address}/health`]) {
+    for (const address of [`${platform.baseUrl}/health`, `${front.address}/health`]) {
       expect(await seam.call('defaultFetch', address)).toEqual({ message: 'net::ERR_BLOCKED_BY_CLIENT' })
     }
     expect(platform.requests).toEqual([])
   })
 
   it('of main speaks to the web, and to nothing else', async () => {
-    for (const address of [platform.baseAddress, front.address]) {
+    for (const address of [platform.baseUrl, front.address]) {
       expect(await seam.call('networkFetch', `${address}/health`)).toMatchObject({ value: { status: 200 } })
     }
     expect(await seam.call('networkFetch', 'app://seam/')).toEqual({
@@ -65,7 +65,7 @@ describe('a request of main', () => {
         ? new Response(null, { status: 304, headers: { etag: '"one"' } })
         : Response.json([], { headers: { etag: '"one"', 'cache-control': 'max-age=600' } })
     )
-    const address = `${platform.baseAddress}/v3/invoices`
+    const address = `${platform.baseUrl}/v3/invoices`
     expect(await seam.call('networkFetch', address)).toMatchObject({ value: { status: 200, etag: '"one"' } })
     const headers = { 'If-None-Match': '"one"' }
     expect(await seam.call('networkFetch', address, { headers })).toMatchObject({
@@ -78,8 +78,8 @@ describe('a request of main', () => {
 
   it('follows no redirect, and is told where it leads', async () => {
     platform.respondWith('/old', () => new Response(null, { status: 308, headers: { location: '/new' } }))
-    const answer = await seam.call('networkFetch', `${platform.baseAddress}/old`)
-    const location = `${platform.baseAddress}/new`
+    const answer = await seam.call('networkFetch', `${platform.baseUrl}/old`)
+    const location = `${platform.baseUrl}/new`
     expect(answer).toEqual({ value: { status: 308, etag: null, location, body: '' } })
     expect(platform.requests.map(({ path }) => path)).toEqual(['/old'])
   })
@@ -87,7 +87,7 @@ describe('a request of main', () => {
   it('that is redirected to no web address is not told where', async () => {
     for (const location of ['file:///etc/hosts', 'http://[no address']) {
       platform.respondWith('/old', () => new Response(null, { status: 301, headers: { location } }))
-      const answer = await seam.call('networkFetch', `${platform.baseAddress}/old`)
+      const answer = await seam.call('networkFetch', `${platform.baseUrl}/old`)
       expect(answer).toEqual({ value: { status: 302, etag: null, location: null, body: '' } })
     }
   })
@@ -103,7 +103,7 @@ describe('a request of main', () => {
     const named = FAULTS.find((one) => one.name === name)
     if (!named) throw new Error(`no fault ${name}`)
     const server = await startFault(named)
-    const answer = await seam.call('networkFetch', `${server.baseAddress}/v3/invoices`)
+    const answer = await seam.call('networkFetch', `${server.baseUrl}/v3/invoices`)
     const isRead = named.outcome === 'read'
     if (isRead)
       expect(answer).toMatchObject({ value: { status: 200, body: freshText({ kind: 'invoices', path: '' }) } })
@@ -115,7 +115,7 @@ describe('a request of main', () => {
     for (const answer of [undefined, sends(head('200 OK', 'content-length: 1000') + 'begun')]) {
       const server = await startFault(fault('nothing more', 'read', answer))
       const controller = new AbortController()
-      const asked = openFetch()(`${server.baseAddress}/v3/invoices`, { signal: controller.signal })
+      const asked = openFetch()(`${server.baseUrl}/v3/invoices`, { signal: controller.signal })
       if (answer) {
         const reader = (await asked).body!.getReader()
         await reader.read()
@@ -135,7 +135,7 @@ describe('a request of main', () => {
 
   it('whose connection breaks amid the body fails in Chromium’s words', async () => {
     const server = await startFault(fault('a break', 'read', ends(head('200 OK', 'content-length: 1000') + 'begun')))
-    const response = await openFetch()(`${server.baseAddress}/v3/invoices`)
+    const response = await openFetch()(`${server.baseUrl}/v3/invoices`)
     await expect(response.text()).rejects.toThrow('net::ERR_CONNECTION_CLOSED')
     await server.stop()
   })
@@ -143,7 +143,7 @@ describe('a request of main', () => {
   it('sends its body and its headers', async () => {
     const server = await startFault(fault('good', 'read', says('200 OK', freshText)))
     const headers = { 'Content-Type': 'application/json', Authorization: 'Bearer abc' }
-    const response = await openFetch()(server.baseAddress, { method: 'POST', headers, body: '{"name":"Zoë"}' })
+    const response = await openFetch()(server.baseUrl, { method: 'POST', headers, body: '{"name":"Zoë"}' })
     expect(response.status).toBe(200)
     await response.text()
     expect(server.requests).toMatchObject([
@@ -155,7 +155,7 @@ describe('a request of main', () => {
   it('sees the bytes of a header, whatever characters they stand for', async () => {
     const named = FAULTS.find(({ name }) => name === 'a file name in UTF-8')!
     const server = await startFault(named)
-    const response = await openFetch()(`${server.baseAddress}/v3/invoices`)
+    const response = await openFetch()(`${server.baseUrl}/v3/invoices`)
     const disposition = Buffer.from(response.headers.get('content-disposition') ?? '', 'latin1').toString('utf8')
     expect(disposition).toBe('attachment; filename="Rechnung–1.pdf"')
     await response.text()
@@ -220,8 +220,8 @@ describe('the probe', () => {
   })
 
   it('tells what is no handshake', async () => {
-    expect(await seam.call('certificate', platform.baseAddress, LONG_MS)).toEqual({ value: null })
-    const plain = platform.baseAddress.replace('http:', 'https:')
+    expect(await seam.call('certificate', platform.baseUrl, LONG_MS)).toEqual({ value: null })
+    const plain = platform.baseUrl.replace('http:', 'https:')
     expect(await seam.call('certificate', plain, LONG_MS)).toMatchObject({ error: { code: 'TLS' } })
     await platform.stop()
     expect(await seam.call('certificate', plain, LONG_MS)).toMatchObject({ error: { code: 'UNREACHABLE' } })
@@ -252,7 +252,7 @@ describe('a proxy', () => {
       const proxy = await startProxy(credentials ? { credentials } : {})
       const through = await startSeam(certificates.root, switchesFor(proxy.address))
       expect(await through.call('proxies', front.address)).toEqual({ value: [`http ${proxy.address}`] })
-      for (const address of [platform.baseAddress, front.address]) {
+      for (const address of [platform.baseUrl, front.address]) {
         expect(await through.call('networkFetch', `${address}/health`)).toMatchObject({ value: { status } })
       }
       const seen = await through.call('certificate', front.address, LONG_MS)
@@ -267,7 +267,7 @@ describe('a proxy', () => {
   )
 
   it('that is gone, or does not reach the provider, is named as the obstacle', async () => {
-    const gone = await startTlsFront(platform.baseAddress, certificates.good)
+    const gone = await startTlsFront(platform.baseUrl, certificates.good)
     await gone.stop()
     const proxy = await startProxy()
     const network = new Network(
@@ -277,10 +277,10 @@ describe('a proxy', () => {
       ])
     )
     const api = new ProviderApi({ fetchFor: () => openFetch(network) })
-    const errorAt = (baseAddress: string) => errorFrom(api.signIn({ baseAddress, preset: 'v2' }, credentials))
+    const errorAt = (baseUrl: string) => errorFrom(api.signIn({ baseUrl, provider: 'hypeproxy-v2' }, credentials))
     expect(await errorAt(gone.address)).toMatchObject({ code: 'UNREACHABLE', found: 'proxy' })
     await proxy.stop()
-    for (const address of [platform.baseAddress, front.address]) {
+    for (const address of [platform.baseUrl, front.address]) {
       expect(await errorAt(address)).toMatchObject({ code: 'UNREACHABLE', found: 'proxy' })
     }
     expect(platform.requests).toEqual([])

@@ -208,7 +208,7 @@ export function account(id: string, email: string): Account {
     label: email,
     named: false,
     kind: 'password',
-    connection: { baseAddress: 'https://api.example', preset: 'v2' },
+    connection: { baseUrl: 'https://api.example', provider: 'hypeproxy-v2' },
     email,
     tokenStored: true,
     keyStored: true,

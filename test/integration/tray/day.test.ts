@@ -66,7 +66,7 @@ let day: Awaited<ReturnType<typeof begin>>
 async function begin(clock: RecordingClock) {
   const storage = new FileStorage(folder, thread.start)
   const keychain = new MemoryKeychain()
-  const connection = { baseAddress: server.baseAddress, preset: 'v2' as const }
+  const connection = { baseUrl: server.baseUrl, provider: 'hypeproxy-v2' as const }
   for (const id of IDS) {
     storage.registry.saveAccount({
       ...{ id, label: id, named: false, kind: 'password', connection, email: SAMPLE_EMAIL, tokenStored: true },
@@ -74,7 +74,7 @@ async function begin(clock: RecordingClock) {
     })
     const dataKey = Buffer.alloc(32, id).toString('base64')
     const token = issueToken(SAMPLE_EMAIL, clock.now())
-    keychain.entries.set(id, { token, origin: new URL(server.baseAddress).origin, dataKey })
+    keychain.entries.set(id, { token, origin: new URL(server.baseUrl).origin, dataKey })
   }
   storage.registry.setActiveAccountId(IDS[0] ?? '')
   // Quiet hours and the lock plan timers of their own.
@@ -87,7 +87,7 @@ async function begin(clock: RecordingClock) {
     erase: (id) => storage.erase(id),
     storedIds: storage.accountIds,
     eraseAll: () => storage.eraseAll(),
-    sample: { baseAddresses: { good: 'https://a.invalid', difficult: 'https://b.invalid' }, email: '', password: '' },
+    sample: { baseUrles: { good: 'https://a.invalid', difficult: 'https://b.invalid' }, email: '', password: '' },
     newId: () => '',
     newKey: () => ''
   })

@@ -12,7 +12,7 @@ import { kindOf, type Exchange, type NamedFault } from './fault.ts'
 export const certificates = makeCertificates()
 
 export interface FaultServer {
-  baseAddress: string
+  baseUrl: string
   requests: Pick<Exchange, 'kind' | 'method' | 'path' | 'headers' | 'body'>[]
   connections(): number
   /** Resolves when the client has closed every connection. */
@@ -28,7 +28,7 @@ export async function startFault(fault: NamedFault, elsewhere = 'http://127.0.0.
   const requests: FaultServer['requests'] = []
   const open = new Set<Socket>()
   let connections = 0
-  let baseAddress = NO_NAME
+  let baseUrl = NO_NAME
 
   const serve = (socket: Socket): void => {
     // The client breaks off in the middle of many faults, as it should.
@@ -37,7 +37,7 @@ export async function startFault(fault: NamedFault, elsewhere = 'http://127.0.0.
     readRequests(socket, (request) => {
       const kind = kindOf(request.path)
       requests.push({ kind, ...request })
-      fault.answer?.({ socket, kind, ...request, here: baseAddress, elsewhere })
+      fault.answer?.({ socket, kind, ...request, here: baseUrl, elsewhere })
     })
   }
 
@@ -51,11 +51,11 @@ export async function startFault(fault: NamedFault, elsewhere = 'http://127.0.0.
     socket.on('error', () => socket.destroy())
     socket.on('close', () => open.delete(socket))
   })
-  if (fault.nobody !== 'name') baseAddress = `${fault.https ? 'https' : 'http'}://127.0.0.1:${await portOf(server)}`
+  if (fault.nobody !== 'name') baseUrl = `${fault.https ? 'https' : 'http'}://127.0.0.1:${await portOf(server)}`
   if (fault.nobody === 'port') await closed(server)
 
   return {
-    baseAddress,
+    baseUrl,
     requests,
     connections: () => connections,
     abandoned: async () => {

@@ -22,7 +22,7 @@ import { BLOCKED_NAMES, PARTS, PERSON_WRAPPERS, PROFILE_NAMES } from '../../../s
 import { productsOf } from '../../support/product-list.ts'
 import { runs } from '../../support/depth.ts'
 
-const connection = { baseAddress: 'https://api.example.com', preset: 'v2' } as const
+const connection = { baseUrl: 'https://api.example.com', provider: 'hypeproxy-v2' } as const
 const TOKEN = 'eyJhbGciOiJub25lIn0.eyJjYW5hcnkiOiJ+fj8/In0.canary-0123456789'
 const PASSWORD = 'canary "p4ss/wörd" \\ & more'
 const access: Access = { connection, token: TOKEN }
@@ -61,7 +61,11 @@ const CALLS: Record<string, [call: (from: Api) => Promise<unknown>, shape: z.Zod
     z.object({ token: z.string().min(1), expiresAt: z.iso.datetime().nullable() })
   ],
   'sign-in by settings': [
-    (from) => from.signIn({ ...connection, tokenAt: 'data.token' }, { email: 'a', password: PASSWORD, code: '123456' }),
+    (from) =>
+      from.signIn(
+        { ...connection, signIn: { path: '/sign-in', tokenAt: 'data.token' } },
+        { email: 'a', password: PASSWORD, code: '123456' }
+      ),
     z.object({ token: z.string().min(1), expiresAt: z.iso.datetime().nullable() })
   ],
   profile: [(from) => from.profile(access), reading(profileViewSchema)],

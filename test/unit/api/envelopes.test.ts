@@ -3,13 +3,16 @@ import { expect, test } from 'vitest'
 import { ProviderApi } from '../../../src/main/api/provider-api.ts'
 import type { Access, Api } from '../../../src/main/core/ports/index.ts'
 import type { Json } from '../../../src/shared/models/json.ts'
-import { PRESETS } from '../../../src/shared/models/connection.ts'
+import { BUILT_IN } from '../../../src/shared/providers/built-in.ts'
 import { readInvoices } from '../../../src/main/readers/read-invoice.ts'
 import facts from '../../fixtures/provider-replies.json' with { type: 'json' }
 import { productsOf } from '../../support/product-list.ts'
 import shapes from '../readers/invoice-shapes.json' with { type: 'json' }
 
-const access: Access = { connection: { baseAddress: 'https://api.example', preset: 'v2' }, token: 'token-0123456789' }
+const access: Access = {
+  connection: { baseUrl: 'https://api.example', provider: 'hypeproxy-v2' },
+  token: 'token-0123456789'
+}
 const apiOf = (body: unknown): Api => new ProviderApi({ fetchFor: () => () => Promise.resolve(Response.json(body)) })
 const invoicesIn = (body: unknown) => apiOf(body).invoices(access)
 const factsOf = (name: string) => facts.find((one) => one.name === name)
@@ -100,7 +103,7 @@ test.each(Object.entries(ENVELOPES))(
   '%s has its invoice, read as without the envelope',
   async (_shape, [record, reply, partial = null]) => {
     const answer = await invoicesIn(reply(record))
-    const alone = readInvoices([record], PRESETS.v2, (text) => text, { now: new Date() })
+    const alone = readInvoices([record], BUILT_IN['hypeproxy-v2'], (text) => text, { now: new Date() })
     expect(answer?.value.map(({ invoice, raw }) => [invoice, raw])).toEqual(
       alone.value.map(({ invoice, raw }) => [invoice, raw])
     )

@@ -31,7 +31,7 @@ async function fetched(
   const lookUp: Resolver['lookUp'] = (host) =>
     host in names ? Promise.resolve(names[host] ?? []) : Promise.reject(new AppError('UNREACHABLE', { host }))
   const api = new ProviderApi({ fetchFor: () => network, resolver: { lookUp, proxies }, wait: () => Promise.resolve() })
-  const came = await api[kind]({ baseAddress: base, preset: 'v2' }, address).then(() => null, toErrorInfo)
+  const came = await api[kind]({ baseUrl: base, provider: 'hypeproxy-v2' }, address).then(() => null, toErrorInfo)
   expect(network).toHaveBeenCalledTimes(came === null ? 1 : 0)
   return came ?? String(network.mock.calls[0]?.[0])
 }
@@ -91,11 +91,11 @@ describe('a host name', () => {
     const bare = new ProviderApi({ fetchFor, wait: () => Promise.resolve() })
     for (const address of ['a.gif', 'https://203.0.113.9/a.gif', dataUrl('image/gif', gif())]) {
       for (const one of [api, bare]) {
-        expect((await one.picture({ baseAddress: BASE, preset: 'v2' }, address)).type).toBe('image/gif')
+        expect((await one.picture({ baseUrl: BASE, provider: 'hypeproxy-v2' }, address)).type).toBe('image/gif')
       }
     }
     expect(lookUp).not.toHaveBeenCalled()
-    const error = bare.picture({ baseAddress: BASE, preset: 'v2' }, CDN)
+    const error = bare.picture({ baseUrl: BASE, provider: 'hypeproxy-v2' }, CDN)
     expect(await error.then(() => null, toErrorInfo)).toMatchObject({ code: 'UNREACHABLE' })
   })
 
@@ -103,7 +103,7 @@ describe('a host name', () => {
     const network = vi.fn<typeof fetch>()
     const resolver = { lookUp: () => new Promise<never>(() => undefined), proxies: async () => ['http p.example:8080'] }
     const api = new ProviderApi({ fetchFor: () => network, resolver, deadlineMs: 40 })
-    const work = api.picture({ baseAddress: BASE, preset: 'v2' }, CDN)
+    const work = api.picture({ baseUrl: BASE, provider: 'hypeproxy-v2' }, CDN)
     expect(await work.then(() => null, toErrorInfo)).toEqual({ code: 'TIMEOUT', host: 'cdn.example.net' })
     expect(network).not.toHaveBeenCalled()
   })
@@ -144,7 +144,7 @@ describe('the address of a PDF', () => {
     const lookUp = vi.fn<Resolver['lookUp']>(() => Promise.resolve(['127.0.0.1']))
     const fetchFor = () => (input: string | URL | Request, init?: RequestInit) => sample(new Request(input, init))
     const api = new ProviderApi({ fetchFor, resolver: { lookUp, proxies: NO_PROXY } })
-    const connection = { baseAddress: SAMPLE_ADDRESSES.difficult, preset: 'v2' } as const
+    const connection = { baseUrl: SAMPLE_ADDRESSES.difficult, provider: 'hypeproxy-v2' } as const
     const { token } = await api.signIn(connection, { email: SAMPLE_EMAIL, password: SAMPLE_PASSWORD })
     const records = (await api.invoices({ connection, token }))?.value ?? []
     const links = records.flatMap(({ pdfUrl }) => (pdfUrl === null ? [] : [pdfUrl]))
@@ -160,7 +160,7 @@ describe('a PDF', () => {
   const lookUp: Resolver['lookUp'] = async () => ['203.0.113.9']
   const fetchPdf = (answer: () => Response, deadlineMs = 20_000) =>
     new ProviderApi({ fetchFor: () => async () => answer(), resolver: { lookUp, proxies: NO_PROXY }, deadlineMs })
-      .pdf({ baseAddress: BASE, preset: 'v2' }, `https://${HOST}/1.pdf?sign=a%2Fb`)
+      .pdf({ baseUrl: BASE, provider: 'hypeproxy-v2' }, `https://${HOST}/1.pdf?sign=a%2Fb`)
       .then((bytes) => new TextDecoder().decode(bytes), toErrorInfo)
 
   test.each(['%PDF-1.4', '\n%PDF-1.4', `${' '.repeat(1019)}%PDF-`])('may be %.20j', async (body) => {
@@ -204,7 +204,7 @@ describe('a PDF', () => {
     const places: Resolver['lookUp'] = async (host) => names[host] ?? ['203.0.113.9']
     const api = new ProviderApi({ fetchFor: () => network, resolver: { lookUp: places, proxies: NO_PROXY } })
     const outcome = await api
-      .pdf({ baseAddress: BASE, preset: 'v2' }, `https://${HOST}/1.pdf`)
+      .pdf({ baseUrl: BASE, provider: 'hypeproxy-v2' }, `https://${HOST}/1.pdf`)
       .then((bytes) => new TextDecoder().decode(bytes), toErrorInfo)
     return { outcome, asked }
   }

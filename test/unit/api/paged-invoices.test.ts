@@ -4,7 +4,7 @@ import { InvoiceReader } from '../../../src/main/readers/read-invoice.ts'
 import { INVOICE_LIMITS } from '../../../src/main/readers/json/json-limits.ts'
 import type { Redact } from '../../../src/main/readers/security/redaction.ts'
 import type { Json } from '../../../src/shared/models/json.ts'
-import { PRESETS } from '../../../src/shared/models/connection.ts'
+import { BUILT_IN } from '../../../src/shared/providers/built-in.ts'
 import { toErrorInfo } from '../../../src/shared/ipc/error.ts'
 
 const reply = { status: 200, host: 'host.example', header: () => null, bytes: new Uint8Array() }
@@ -14,7 +14,7 @@ const LIST_URL = new URL('https://host.example/v3/invoices')
 
 /** Takes the body in pieces of that many bytes, and calls `after` with each. */
 async function readOf(body: string, { piece = 65_536, redact = same, after = (_taken: number) => {} } = {}) {
-  const list = new PagedInvoices(() => new InvoiceReader(PRESETS.v2, redact, new Date()))
+  const list = new PagedInvoices(() => new InvoiceReader(BUILT_IN['hypeproxy-v2'], redact, new Date()))
   const page = list.page(LIST_URL)
   const bytes = Buffer.from(body)
   for (let at = 0; at < bytes.length; at += piece) {
@@ -72,7 +72,7 @@ async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
 }
 
 test('the records of a later page are read, and those of all pages completed, in turns with other work', async () => {
-  const list = new PagedInvoices(() => new InvoiceReader(PRESETS.v2, same, new Date()))
+  const list = new PagedInvoices(() => new InvoiceReader(BUILT_IN['hypeproxy-v2'], same, new Date()))
   const arrive = async (ids: string[]): Promise<void> => {
     const page = list.page(LIST_URL)
     const bytes = Buffer.from(

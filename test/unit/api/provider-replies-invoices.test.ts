@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { ProviderApi } from '../../../src/main/api/provider-api.ts'
 import { invoiceLines } from '../../../src/main/readers/invoice-lines.ts'
 import type { InvoiceRecord } from '../../../src/main/core/ports/index.ts'
-import { settingsOf, type Connection, type ConnectionSettings } from '../../../src/shared/models/connection.ts'
+import type { Connection } from '../../../src/shared/models/connection.ts'
+import { invoiceSettingsOf, type InvoiceSettings } from '../../../src/shared/providers/definition.ts'
 import type { ReadingNote } from '../../../src/shared/models/freshness.ts'
 import type { InvoiceState } from '../../../src/shared/models/invoice.ts'
 import type { Json } from '../../../src/shared/models/json.ts'
@@ -15,7 +16,7 @@ interface Expected {
 }
 interface Entry {
   name: string
-  settings?: Partial<ConnectionSettings>
+  settings?: Partial<InvoiceSettings>
   statuses?: Record<string, InvoiceState>
   replies?: { invoices?: Json }
   expected?: { invoices?: Expected[] }
@@ -34,20 +35,20 @@ const NEEDS_DEFINITION: Record<string, readonly string[]> = {
 }
 
 async function readAll({ settings, statuses = {}, replies }: Entry) {
-  const connection: Connection = { baseAddress: 'https://api.example', preset: 'v2', statuses, ...settings }
+  const connection: Connection = { baseUrl: 'https://api.example', provider: 'hypeproxy-v2', statuses, ...settings }
   const api = new ProviderApi({
     fetchFor: () => () => Promise.resolve(Response.json(replies?.invoices ?? null)),
     now: () => new Date('2026-11-25T12:00:00Z')
   })
   const answer = await api.invoices({ connection, token: 'a-token-of-a-test' })
   if (!answer) throw new Error('no answer')
-  return { ...answer, settings: settingsOf(connection) }
+  return { ...answer, settings: invoiceSettingsOf(connection) }
 }
 
 const dropped = (notes: readonly ReadingNote[]): (string | undefined)[] =>
   notes.filter(({ kind }) => kind === 'credentialDropped').map(({ field }) => field)
 
-function textOf({ raw, invoice }: InvoiceRecord, settings: ConnectionSettings): string | null {
+function textOf({ raw, invoice }: InvoiceRecord, settings: InvoiceSettings): string | null {
   const { lines } = invoiceLines(raw, invoice.currency, settings)
   return lines[0]?.text ?? null
 }

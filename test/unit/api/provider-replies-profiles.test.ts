@@ -27,7 +27,7 @@ const ENTRIES = (
 
 async function read(reply: Json) {
   const api = new ProviderApi({ fetchFor: () => () => Promise.resolve(Response.json(reply)) })
-  const connection = { baseAddress: 'https://api.example', preset: 'v2' } as const
+  const connection = { baseUrl: 'https://api.example', provider: 'hypeproxy-v2' } as const
   const answer = await api.profile({ connection, token: 'a-token-of-a-test' })
   if (!answer) throw new Error('no answer')
   return answer

@@ -3,7 +3,7 @@ import type { Reply } from '../../../src/main/api/http/reply.ts'
 import { grantIn, plainJwt, signInBody, tokenEnd, tokensIn } from '../../../src/main/api/sign-in.ts'
 import { outcomeOf } from '../../support/outcome.ts'
 import { isToken } from '../../../src/shared/models/account.ts'
-import { PRESETS } from '../../../src/shared/models/connection.ts'
+import { BUILT_IN } from '../../../src/shared/providers/built-in.ts'
 import { isObject } from '../../../src/main/readers/records.ts'
 import type { Json } from '../../../src/shared/models/json.ts'
 
@@ -88,9 +88,13 @@ describe('the expiry of a token', () => {
 })
 
 describe('the request', () => {
-  test.each(['v2', 'v3'] as const)('of %s has a one-time code only if there is one', (preset) => {
+  test.each(['hypeproxy-v2', 'hypeproxy-v3'] as const)('of %s has a one-time code only if there is one', (provider) => {
     const body = (code?: string): unknown =>
-      signInBody(PRESETS[preset], { email: 'a', password: 'b', ...(code !== undefined && { code }) })
+      signInBody(BUILT_IN[provider].signIn ?? { path: '' }, {
+        email: 'a',
+        password: 'b',
+        ...(code !== undefined && { code })
+      })
     expect(body()).toEqual({ email: 'a', password: 'b' })
     expect(body('')).toEqual({ email: 'a', password: 'b' })
     expect(body('1')).toEqual({ email: 'a', password: 'b', otpCode: '1' })

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { ProviderApi } from '../../../src/main/api/provider-api.ts'
 import {
-  normaliseBaseAddress,
+  normaliseBaseUrl,
   resolveUntrustedUrl,
   scopeOf,
   type Resolver
@@ -38,15 +38,15 @@ describe('base address', () => {
     ['http://[::1]:8080', 'http://[::1]:8080'],
     ['\ufeffhttps://api.exa\u200bm\u00adple.com\u200e\u00a0', 'https://api.example.com']
   ])('%s is stored as %s', (typed, stored) => {
-    expect(normaliseBaseAddress(typed)).toBe(stored)
-    expect(normaliseBaseAddress(stored)).toBe(stored)
+    expect(normaliseBaseUrl(typed)).toBe(stored)
+    expect(normaliseBaseUrl(stored)).toBe(stored)
   })
 
   test.each([
     ...['http://api.example.com', 'http://localhost.example.com', 'http://127.0.0.1.example.com'],
     ...['http://192.168.1.10', 'http://0.0.0.0', 'http://[::2]']
   ])('%s is insecure', (typed) => {
-    expect(outcome(() => normaliseBaseAddress(typed))).toBe(INSECURE)
+    expect(outcome(() => normaliseBaseUrl(typed))).toBe(INSECURE)
   })
 
   test.each([
@@ -56,7 +56,7 @@ describe('base address', () => {
     ...['https://api,example.com', 'https://api.exa\u00a0mple.com'],
     ...['https:\\\\api.example.com', 'https://api.example.com:99999', `https://a.example/${'a'.repeat(3000)}`]
   ])('%.40j is no address', (typed) => {
-    expect(outcome(() => normaliseBaseAddress(typed))).toBe(NO_ADDRESS)
+    expect(outcome(() => normaliseBaseUrl(typed))).toBe(NO_ADDRESS)
   })
 })
 

@@ -14,7 +14,7 @@ const account = (id: string, more: Partial<Account> = {}): Account => ({
   label: id,
   named: true,
   kind: 'token',
-  connection: { baseAddress: ORIGIN, preset: 'v2' },
+  connection: { baseUrl: ORIGIN, provider: 'hypeproxy-v2' },
   email: null,
   tokenStored: true,
   keyStored: true,
@@ -77,7 +77,7 @@ test.each<ErrorCode>(['OFFLINE', 'UNAUTHORIZED', 'BAD_REPLY'])('%s is that accou
 test('does not send the token to an address that was changed in the database', async () => {
   const { keychain, parts, asked } = world()
   keychain.entries.set('work', { token: 'of-work', origin: ORIGIN, dataKey: 'key' })
-  const moved = account('work', { connection: { baseAddress: 'https://other.example', preset: 'v2' } })
+  const moved = account('work', { connection: { baseUrl: 'https://other.example', provider: 'hypeproxy-v2' } })
   expect((await checkAccounts([moved], parts))[0]?.error).toEqual({ code: 'KEYCHAIN_CHANGED', found: 'otherOrigin' })
   expect(asked).toEqual([])
 })

@@ -32,7 +32,7 @@ export const world = () => ({
   publisher: new PublishedEvents()
 })
 
-export const connection: Connection = { baseAddress: 'https://host.example', preset: 'v2' }
+export const connection: Connection = { baseUrl: 'https://host.example', provider: 'hypeproxy-v2' }
 
 /** Accounts get the ids id-1, id-2 and so on, also over several launches. */
 export function launchSession({ cache, platform, ...parts }: World): Session {
@@ -41,7 +41,7 @@ export function launchSession({ cache, platform, ...parts }: World): Session {
     api: platform,
     registry: cache.registry,
     sample: {
-      baseAddresses: { good: 'https://sample.invalid', difficult: 'https://difficult.invalid' },
+      baseUrles: { good: 'https://sample.invalid', difficult: 'https://difficult.invalid' },
       email: 's',
       password: 's'
     },

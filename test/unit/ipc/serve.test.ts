@@ -86,8 +86,8 @@ const largest = {
   choice: { text: '€'.repeat(200), state: 'all', from: null, to: null, least: null, most: null },
   keys: Array.from({ length: MOST_SELECTED }, (_none, at) => String(at).padEnd(190, '€')),
   connection: {
-    baseAddress: `https://host.example/${'€'.repeat(2000)}`,
-    preset: 'v2',
+    baseUrl: `https://host.example/${'€'.repeat(2000)}`,
+    provider: 'hypeproxy-v2',
     statuses: Object.fromEntries(
       Array.from({ length: MOST_STATUSES }, (_none, at) => [String(at).padEnd(100, '€'), 'settled'])
     ),

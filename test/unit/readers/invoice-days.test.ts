@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import { readInvoices } from '../../../src/main/readers/read-invoice.ts'
-import { PRESETS } from '../../../src/shared/models/connection.ts'
+import { BUILT_IN } from '../../../src/shared/providers/built-in.ts'
 import { dayAfter, daysBetween, today } from '../../../src/shared/models/day.ts'
 import type { Invoice } from '../../../src/shared/models/invoice.ts'
 import type { Json } from '../../../src/shared/models/json.ts'
@@ -22,9 +22,14 @@ afterEach(() => {
 
 /** Open, unless it says otherwise. */
 function read(raw: { [name: string]: Json }, paymentTermDays: number | null = null): Invoice {
-  const { value } = readInvoices([{ status: 'open', ...raw }], { ...PRESETS.v2, paymentTermDays }, (text) => text, {
-    now: new Date()
-  })
+  const { value } = readInvoices(
+    [{ status: 'open', ...raw }],
+    { ...BUILT_IN['hypeproxy-v2'], paymentTermDays },
+    (text) => text,
+    {
+      now: new Date()
+    }
+  )
   if (!value[0]) throw new Error('no record')
   return value[0].invoice
 }
@@ -166,7 +171,7 @@ describe('a list whose instants are all midnights here', () => {
     { id: 'd', total: 1 }
   ]
   const days = (raws: Json[], zones: readonly string[]) => {
-    const { value, dayZone } = readInvoices(raws, PRESETS.v2, (text) => text, { now: new Date(), zones })
+    const { value, dayZone } = readInvoices(raws, BUILT_IN['hypeproxy-v2'], (text) => text, { now: new Date(), zones })
     return { days: value.map(({ invoice }) => invoice.issuedDay), due: value[0]?.invoice.dueDay, dayZone }
   }
   const there = { days: ['2026-11-25', '2026-07-01', '2026-03-01', null], due: '2026-12-09', dayZone: 'Europe/Paris' }
@@ -191,13 +196,16 @@ describe('a list whose instants are all midnights here', () => {
   test('keeps them wherever the computer travels', () => {
     // The zone of the stored list comes first.
     expect(days(list, ['Europe/Paris', 'America/New_York'])).toEqual(there)
-    const { value } = readInvoices(list, PRESETS.v2, (text) => text, { now: new Date(), zones: ['Europe/Paris'] })
+    const { value } = readInvoices(list, BUILT_IN['hypeproxy-v2'], (text) => text, {
+      now: new Date(),
+      zones: ['Europe/Paris']
+    })
     expect(value[0]?.invoice).toMatchObject({ issuedAt: '2026-11-25', dueAt: '2026-12-09' })
   })
 
   test('gives records without an id the same keys as elsewhere', () => {
     const keys = (zones: readonly string[]) =>
-      readInvoices([{ date: '2026-11-24T23:00:00Z', total: 5 }], PRESETS.v2, (text) => text, {
+      readInvoices([{ date: '2026-11-24T23:00:00Z', total: 5 }], BUILT_IN['hypeproxy-v2'], (text) => text, {
         now: new Date(),
         zones
       }).value.map(({ invoice }) => invoice.key)

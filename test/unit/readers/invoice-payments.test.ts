@@ -2,7 +2,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readInvoices } from '../../../src/main/readers/read-invoice.ts'
-import { PRESETS, type InvoiceSettings } from '../../../src/shared/models/connection.ts'
+import type { InvoiceSettings } from '../../../src/shared/providers/definition.ts'
+import { BUILT_IN } from '../../../src/shared/providers/built-in.ts'
 import { compareDecimals, isNegative } from '../../../src/shared/models/decimal.ts'
 import { toPay, type Invoice } from '../../../src/shared/models/invoice.ts'
 import type { Json } from '../../../src/shared/models/json.ts'
@@ -12,7 +13,9 @@ interface Raw {
 }
 
 function read(raw: Raw, settings: Partial<InvoiceSettings> = {}): Invoice {
-  const { value } = readInvoices([raw], { ...PRESETS.v2, ...settings }, (text) => text, { now: new Date() })
+  const { value } = readInvoices([raw], { ...BUILT_IN['hypeproxy-v2'], ...settings }, (text) => text, {
+    now: new Date()
+  })
   if (!value[0]) throw new Error('no record')
   return value[0].invoice
 }

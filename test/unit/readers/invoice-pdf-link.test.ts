@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { readInvoices } from '../../../src/main/readers/read-invoice.ts'
-import { PRESETS } from '../../../src/shared/models/connection.ts'
+import { BUILT_IN } from '../../../src/shared/providers/built-in.ts'
 import type { Json } from '../../../src/shared/models/json.ts'
 
 describe('a PDF link', () => {
   const pdf = (value: Json) => {
     const list = [{ id: 'a', status: 'paid', total: 5, pdf_url: value }]
-    const { value: records, notes } = readInvoices(list, PRESETS.v2, (text) => text, { now: new Date() })
+    const { value: records, notes } = readInvoices(list, BUILT_IN['hypeproxy-v2'], (text) => text, { now: new Date() })
     return { hasPdf: records[0]?.invoice.hasPdf, notes }
   }
 

@@ -4,7 +4,8 @@ import fc from 'fast-check'
 import { invoiceLines } from '../../../src/main/readers/invoice-lines.ts'
 import { readInvoices as read } from '../../../src/main/readers/read-invoice.ts'
 import type { InvoiceRecord, Parsed } from '../../../src/main/core/ports/index.ts'
-import { PRESETS, type InvoiceSettings } from '../../../src/shared/models/connection.ts'
+import type { InvoiceSettings } from '../../../src/shared/providers/definition.ts'
+import { BUILT_IN } from '../../../src/shared/providers/built-in.ts'
 import type { ReadingNote } from '../../../src/shared/models/freshness.ts'
 import type { Invoice, InvoiceLine } from '../../../src/shared/models/invoice.ts'
 import type { Json } from '../../../src/shared/models/json.ts'
@@ -14,7 +15,7 @@ interface Raw {
 }
 
 const readInvoices = (list: Json[], settings: Partial<InvoiceSettings> = {}): Parsed<InvoiceRecord[]> =>
-  read(list, { ...PRESETS.v2, ...settings }, (text) => text, { now: new Date() })
+  read(list, { ...BUILT_IN['hypeproxy-v2'], ...settings }, (text) => text, { now: new Date() })
 
 const one = (raw: Raw, settings: Partial<InvoiceSettings> = {}): InvoiceRecord & { notes: ReadingNote[] } => {
   const { value, notes } = readInvoices([raw], settings)
@@ -55,7 +56,7 @@ describe.each(Object.entries(SHAPES))('an invoice of %s', (_name, shape) => {
   })
 
   test('has its lines and can be found by their text', () => {
-    const all = { ...PRESETS.v2, ...settings }
+    const all = { ...BUILT_IN['hypeproxy-v2'], ...settings }
     expect(invoiceLines(raw, record?.invoice.currency ?? null, all)).toEqual({ lines, more: 0 })
     for (const { text } of lines) expect(record?.lineTexts).toContain(text)
   })
@@ -203,7 +204,7 @@ describe('amounts', () => {
 describe('lines', () => {
   test('are limited, and the others are counted', () => {
     const items = Array.from({ length: 1205 }, (_none, at) => ({ name: `Line ${at}`, amount: at }))
-    const { lines, more } = invoiceLines({ items }, null, PRESETS.v2)
+    const { lines, more } = invoiceLines({ items }, null, BUILT_IN['hypeproxy-v2'])
     expect([lines.length, more]).toEqual([200, 1005])
     expect(lines.at(-1)).toEqual(line('Line 199', '199'))
   })
@@ -212,11 +213,11 @@ describe('lines', () => {
     [{ lines: [], items: [{ sku: 1 }, { name: 'One' }, 7, null, []] }, [line('One')]],
     [{ lines: {}, details: 'All of it' }, [line('All of it')]]
   ])('of %j are those that say something', (raw, lines) => {
-    expect(invoiceLines(raw, null, PRESETS.v2)).toEqual({ lines, more: 0 })
+    expect(invoiceLines(raw, null, BUILT_IN['hypeproxy-v2'])).toEqual({ lines, more: 0 })
   })
 
   test('have texts of limited length', () => {
-    const [only] = invoiceLines({ details: 'x'.repeat(100_000) }, null, PRESETS.v2).lines
+    const [only] = invoiceLines({ details: 'x'.repeat(100_000) }, null, BUILT_IN['hypeproxy-v2']).lines
     expect(only?.text?.length).toBeLessThanOrEqual(500)
     const items = Array.from({ length: 200 }, () => ({ name: 'y'.repeat(500) }))
     expect(one({ items }).lineTexts?.length).toBeLessThanOrEqual(4000)

@@ -5,7 +5,7 @@ import { readInvoices } from '../../../src/main/readers/read-invoice.ts'
 import { readProfile } from '../../../src/main/readers/read-profile.ts'
 import type { JsonObject } from '../../../src/main/readers/records.ts'
 import { SampleApi, issueToken, SAMPLE_ADDRESSES, SAMPLE_EMAIL } from '../../../src/sample/index.ts'
-import { PRESETS } from '../../../src/shared/models/connection.ts'
+import { BUILT_IN } from '../../../src/shared/providers/built-in.ts'
 import { daysBetween, today } from '../../../src/shared/models/day.ts'
 import { inUtc } from '../../support/utc.ts'
 
@@ -20,7 +20,9 @@ async function answerOf(data: 'good' | 'bare', path: string, now = NOW): Promise
   return (await api(new Request(`${SAMPLE_ADDRESSES.good}${path}`, { headers }))).json()
 }
 const invoicesOf = async (data: 'good' | 'bare') =>
-  readInvoices((await answerOf(data, '/v3/invoices')) as JsonObject[], PRESETS.v2, keep, { now: new Date() })
+  readInvoices((await answerOf(data, '/v3/invoices')) as JsonObject[], BUILT_IN['hypeproxy-v2'], keep, {
+    now: new Date()
+  })
 
 test('invoices of a good customer have a number, a due day and one currency, and no issues', async () => {
   const { value, notes } = await invoicesOf('good')

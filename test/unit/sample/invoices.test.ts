@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { readInvoices } from '../../../src/main/readers/read-invoice.ts'
 import { SampleApi, issueToken, SAMPLE_ADDRESSES, SAMPLE_EMAIL } from '../../../src/sample/index.ts'
 import { onePage } from '../../../src/sample/invoice-files.ts'
-import { PRESETS } from '../../../src/shared/models/connection.ts'
+import { BUILT_IN } from '../../../src/shared/providers/built-in.ts'
 import { daysBetween, today } from '../../../src/shared/models/day.ts'
 import type { InvoiceRecord } from '../../../src/main/core/ports/index.ts'
 import type { Json } from '../../../src/shared/models/json.ts'
@@ -23,7 +23,7 @@ async function ask(
   const headers = { authorization: `Bearer ${issueToken(SAMPLE_EMAIL, now)}`, 'if-none-match': etag }
   const reply = await sandbox(new Request(`${SAMPLE_ADDRESSES.difficult}/v3/invoices`, { headers }))
   const list = reply.status === 200 ? ((await reply.json()) as Json[]) : []
-  const { value } = readInvoices(list, PRESETS.v2, (text) => text, { now: new Date() })
+  const { value } = readInvoices(list, BUILT_IN['hypeproxy-v2'], (text) => text, { now: new Date() })
   return { status: reply.status, etag: reply.headers.get('etag') ?? '', records: value }
 }
 

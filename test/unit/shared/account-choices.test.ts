@@ -12,7 +12,7 @@ const line = (
     label,
     named: false,
     kind: 'password',
-    connection: { baseAddress: `https://${host}/api`, preset: 'v2' },
+    connection: { baseUrl: `https://${host}/api`, provider: 'hypeproxy-v2' },
     email: label,
     tokenStored: true,
     keyStored: true,
@@ -20,6 +20,7 @@ const line = (
     tokenExpiresAt: null,
     addedAt: '2026-11-20T12:00:00Z'
   },
+  provider: { name: host, topics: [], sortsProducts: false, missingStatus: null, paymentTermDays: null },
   credential,
   keychainError: null
 })

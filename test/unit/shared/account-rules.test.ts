@@ -9,6 +9,6 @@ test.each([
   ['https://ada:secret@api.example.com', null],
   ['ftp://api.example.com', null],
   ['', null]
-])('the host of %j is %j', (baseAddress, host) => {
-  expect(hostOf({ connection: { baseAddress, preset: 'v2' } })).toBe(host)
+])('the host of %j is %j', (baseUrl, host) => {
+  expect(hostOf({ connection: { baseUrl, provider: 'hypeproxy-v2' } })).toBe(host)
 })

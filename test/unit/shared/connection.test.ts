@@ -1,45 +1,40 @@
 import { describe, expect, test } from 'vitest'
 import {
-  areNamedApart,
-  isCurrency,
-  isFieldName,
-  isFieldPath,
-  isPath,
   isStatus,
-  isTimeout,
   LONGEST_ADDRESS,
   MOST_STATUSES,
-  PRESETS,
-  settingsOf,
   statusKey,
   type Connection
 } from '../../../src/shared/models/connection.ts'
+import { definitionOf, factsOf } from '../../../src/shared/providers/definition.ts'
+import { BUILT_IN } from '../../../src/shared/providers/built-in.ts'
+import {
+  areNamedApart,
+  DEFAULTS,
+  isCurrency,
+  isFieldName,
+  isFieldPath,
+  isPathTemplate,
+  isTimeout
+} from '../../../src/shared/models/provider.ts'
 import { connectionSchema, storedConnectionSchema } from '../../../src/main/core/schemas.ts'
 
-const place = { baseAddress: 'https://api.example.com', preset: 'v2' } as const
+const place = { baseUrl: 'https://api.example.com', provider: 'hypeproxy-v2' } as const
 const takes = (settings: object): boolean => connectionSchema.safeParse({ ...place, ...settings }).success
 
-describe('the presets', () => {
-  test('are the published interfaces', () => {
-    expect(PRESETS.v2).toMatchObject({
-      ...{
-        signInPath: '/v2/Authentication/SignIn',
-        emailField: 'email',
-        passwordField: 'password',
-        codeField: 'otpCode'
-      },
-      ...{ profileCredential: 'header', amountUnit: 'major', tokenAt: null, currency: null, statuses: {} }
-    })
-    expect(PRESETS.v3).toEqual({ ...PRESETS.v2, signInPath: '/v3/authentication/sign-in' })
+describe('the definition of a connection', () => {
+  test('is the built-in one, with what the connection says', () => {
+    const builtIn = { ...BUILT_IN['hypeproxy-v2'], baseUrl: place.baseUrl }
+    expect(definitionOf(place)).toEqual(builtIn)
+    expect(definitionOf({ ...place, currency: 'CHF' })).toEqual({ ...builtIn, currency: 'CHF' })
+    // What is null is said; what is undefined is not.
+    expect(definitionOf({ ...place, signIn: null, profile: undefined })).toEqual({ ...builtIn, signIn: null })
   })
 
-  test('fill what a connection leaves out', () => {
-    expect(settingsOf(place)).toEqual(PRESETS.v2)
-    expect(settingsOf({ ...place, preset: 'v3', currency: 'CHF' })).toEqual({ ...PRESETS.v3, currency: 'CHF' })
-    // What is null is said; what is undefined is not.
-    const own: Connection = { ...place, tokenAt: null, ...({ emailField: undefined } as object) }
-    expect(settingsOf(own)).toEqual(PRESETS.v2)
-    expect(Object.keys(settingsOf({ ...place, timeoutSeconds: 5 })).sort()).toEqual(Object.keys(PRESETS.v2).sort())
+  test('has nothing to ask for without a built-in one', () => {
+    const own = definitionOf({ provider: null, baseUrl: 'https://api.example.com/x' })
+    expect(own).toEqual({ ...DEFAULTS, name: 'api.example.com', baseUrl: 'https://api.example.com/x' })
+    expect(factsOf({ provider: null, baseUrl: 'https://api.example.com/x' }).topics).toEqual([])
   })
 })
 
@@ -47,10 +42,38 @@ const LONG = 'a'.repeat(512)
 test.each<[string, (given: never) => boolean, good: unknown[], bad: unknown[]]>([
   [
     'path',
-    isPath,
-    ['/a', '/v2/Authentication/SignIn', '/api/v1.0/log-in/', '/a%20b', '/~me/(x);y=1', '/@me', '/..a', '/a..'],
+    isPathTemplate,
     [
-      ...['', '/', 'a', 'a/b', '//evil.example/x', '/a//b', 'https://evil.example/', '/a?b=c', '/a#b', '/a b', '/a\\b'],
+      '/a?b=c',
+      '/{id}',
+      '/a?b={id}&c=1',
+      '/users/{userId}/x',
+      '/a',
+      '/v2/Authentication/SignIn',
+      '/api/v1.0/log-in/',
+      '/a%20b',
+      '/~me/(x);y=1',
+      '/@me',
+      '/..a',
+      '/a..'
+    ],
+    [
+      ...[
+        '',
+        '/',
+        'a',
+        'a/b',
+        '//evil.example/x',
+        '/a//b',
+        'https://evil.example/',
+        '/a?b',
+        '/a?',
+        '/a?b=c#d',
+        '/{x}',
+        '/a#b',
+        '/a b',
+        '/a\\b'
+      ],
       ...['/..', '/a/../b', '/./a', '/a/.', '/%2e%2e/a', '/a/%2E.', '/a\n', '/ä', `/${LONG}`, '/a'.repeat(5_000_000)]
     ]
   ],
@@ -86,8 +109,8 @@ test.each<[object, boolean]>([
   [{ codeField: 'email' }, false],
   [{ passwordField: 'code', codeField: 'code' }, false]
 ])('%j have different names: %s', (names, apart) => {
-  expect(areNamedApart({ ...PRESETS.v2, ...names })).toBe(apart)
-  expect(takes(names)).toBe(apart)
+  expect(areNamedApart({ path: '/a', ...names })).toBe(apart)
+  expect(takes({ signIn: { path: '/a', ...names } })).toBe(apart)
 })
 
 test('statuses are compared without regard to case and spaces around', () => {
@@ -97,20 +120,20 @@ test('statuses are compared without regard to case and spaces around', () => {
 
 describe('the schema', () => {
   test('takes settings one by one, and gives back what was said and no more', () => {
-    const all = { ...place, ...PRESETS.v3, preset: 'v3', statuses: { '2': 'settled' }, tokenAt: 'data.token' }
+    const all = { ...BUILT_IN['hypeproxy-v3'], ...place, statuses: { '2': 'settled' } }
     expect(connectionSchema.parse(all)).toEqual(all)
     expect(connectionSchema.parse(place)).toEqual(place)
     expect(connectionSchema.parse({ ...place, password: 'x', portside: 'connection' })).toEqual(place)
   })
 
   test.each<[string, object]>([
-    ['an address', { baseAddress: '' }],
-    ['an address', { baseAddress: 'a'.repeat(LONGEST_ADDRESS + 1) }],
-    ['a preset', { preset: 'v4' }],
-    ['a path', { signInPath: '/a?b' }],
-    ['a name', { emailField: 'two words' }],
-    ['a way', { tokenAt: 'a..b' }],
-    ['a credential', { profileCredential: 'cookie' }],
+    ['an address', { baseUrl: '' }],
+    ['an address', { baseUrl: 'a'.repeat(LONGEST_ADDRESS + 1) }],
+    ['a provider', { provider: 'v4' }],
+    ['a path', { signIn: { path: '/a?b' } }],
+    ['a name', { signIn: { path: '/a', emailField: 'two words' } }],
+    ['a way', { signIn: { path: '/a', tokenAt: 'a..b' } }],
+    ['a credential', { authorization: { scheme: 'Cookie' } }],
     ['a unit', { amountUnit: 'cents' }],
     ['a currency', { currency: 'eur' }],
     ['a status', { statuses: { ' ': 'open' } }],
@@ -129,28 +152,20 @@ describe('what was stored', () => {
   const read = (stored: unknown): unknown => storedConnectionSchema.safeParse(stored).data
 
   test('is read as it is', () => {
-    const stored = { ...place, ...PRESETS.v2, statuses: { '2': 'settled' } }
+    const stored = { ...BUILT_IN['hypeproxy-v2'], ...place, statuses: { '2': 'settled' } }
     expect(read(stored)).toEqual(stored)
     expect(read(place)).toEqual(place)
   })
 
   test('a setting that is not taken costs no more than itself', () => {
-    const stored = { ...place, signInPath: '/a?b', currency: 'CHF', amountUnit: 'cents', timeoutSeconds: 1e9 }
+    const stored = { ...place, signIn: { path: '/a?b' }, currency: 'CHF', amountUnit: 'cents', timeoutSeconds: 1e9 }
     expect(read(stored)).toEqual({ ...place, currency: 'CHF' })
     expect(read({ ...place, statuses: { '2': 'paid' } })).toEqual(place)
   })
 
-  test('names that are not told apart are the preset’s again', () => {
-    expect(read({ ...place, emailField: 'password', codeField: 'pin', currency: 'CHF' })).toEqual({
-      ...place,
-      currency: 'CHF'
-    })
-    expect(read({ ...place, emailField: 'a b', passwordField: 'pw' })).toEqual({ ...place, passwordField: 'pw' })
-  })
-
-  test('an unknown preset is the default one, an address there must be', () => {
-    expect(read({ ...place, preset: 'v9' })).toEqual(place)
-    expect(read({ baseAddress: place.baseAddress })).toEqual(place)
-    for (const stored of [null, 'x', [], {}, { ...place, baseAddress: 5 }]) expect(read(stored)).toBeUndefined()
+  test('an unknown provider is the default one, an address there must be', () => {
+    expect(read({ ...place, provider: 'v9' })).toEqual(place)
+    expect(read({ baseUrl: place.baseUrl })).toEqual(place)
+    for (const stored of [null, 'x', [], {}, { ...place, baseUrl: 5 }]) expect(read(stored)).toBeUndefined()
   })
 })

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { readInvoices } from '../../../src/main/readers/read-invoice.ts'
 import { moneyText } from '../../../src/shared/i18n/format.ts'
-import { PRESETS } from '../../../src/shared/models/connection.ts'
+import { BUILT_IN } from '../../../src/shared/providers/built-in.ts'
 import { currencyDecimals } from '../../../src/shared/models/currency.ts'
 
 test.each([
@@ -17,9 +17,14 @@ test.each([
   [1_234_500, 'CLF', '123.4500', 'CLF 123.4500'],
   [1_234_500, 'EUR', '12345.00', '€12,345.00']
 ])('%d minor units of %s are %s, shown as %s', (total, currency, amount, text) => {
-  const { value } = readInvoices([{ total, currency }], { ...PRESETS.v2, amountUnit: 'minor' }, (same) => same, {
-    now: new Date()
-  })
+  const { value } = readInvoices(
+    [{ total, currency }],
+    { ...BUILT_IN['hypeproxy-v2'], amountUnit: 'minor' },
+    (same) => same,
+    {
+      now: new Date()
+    }
+  )
   expect(value[0]?.invoice.total).toBe(amount)
   expect(moneyText({ amount, currency }, 'en-US').replaceAll('\u00a0', ' ')).toBe(text)
 })

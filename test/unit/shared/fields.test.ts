@@ -1,6 +1,6 @@
 /** The steps of CONTRIBUTING.md for a new field: a row in the table, the provider's names of it, and its label. */
 import { afterAll, expect, test, vi } from 'vitest'
-import { PRESETS } from '../../../src/shared/models/connection.ts'
+import { BUILT_IN } from '../../../src/shared/providers/built-in.ts'
 import { EVERY_INVOICE, type InvoiceColumn } from '../../../src/shared/models/invoice.ts'
 
 vi.mock(import('../../../src/shared/models/fields.ts'), async (original) => {
@@ -41,7 +41,7 @@ afterAll(() => void vi.resetModules())
 test('a new invoice field is read, and is in the pane, the table, the search, the sorting and the CSV', async () => {
   const column = 'orderNumber' as InvoiceColumn
   const sent = ['B-2', 'A-1'].map((po_number, id) => ({ id, total: 1, po_number }))
-  const records = readInvoices(sent, PRESETS.v2, (text) => text, { now: new Date() }).value
+  const records = readInvoices(sent, BUILT_IN['hypeproxy-v2'], (text) => text, { now: new Date() }).value
   const [invoice] = records.map((record) => record.invoice)
   expect(invoice).toHaveProperty('orderNumber', 'B-2')
   expect(invoiceFacts(invoice!)).toContainEqual({ name: 'orderNumber', label: 'Order number', text: 'B-2' })

@@ -1,6 +1,7 @@
 /** GET requests for JSON: with the token, conditional, and with every error in a reply recognised. */
 import type { AppError } from '../../../shared/ipc/error.ts'
-import type { ConnectionSettings } from '../../../shared/models/connection.ts'
+import { definitionOf } from '../../../shared/providers/definition.ts'
+import type { Call, ProviderDefinition } from '../../../shared/models/provider.ts'
 import type { Json } from '../../../shared/models/json.ts'
 import { untilAborted } from '../../concurrency.ts'
 import type { Access, Ask, Validators } from '../../core/ports/index.ts'
@@ -27,15 +28,16 @@ export interface BodyReader<T> {
 
 export interface JsonRequest<T> {
   url: URL
-  credential?: ConnectionSettings['profileCredential']
+  /** Of the definition that has the call. */
+  call: Call
   /** The body is large: once begun, it may take longer. */
   isLong?: boolean
   /** False if the reader keeps state, which another caller can't share. */
   isShareable?: boolean
   /** In bytes. */
   cap?: number
-  /** The settings that the reply is read by. */
-  readBy?: Partial<ConnectionSettings>
+  /** The parts of the definition that the reply is read by. */
+  readBy?: Partial<ProviderDefinition>
   /** For each attempt. */
   createReader(redact: Redact): BodyReader<T>
 }
@@ -54,14 +56,14 @@ export class JsonRequests {
 
   /** @returns null if nothing has changed since `ask.known` */
   get<T>({ connection, token }: Access, request: JsonRequest<T>, ask: Ask): Promise<JsonAnswer<T> | null> {
-    const { url, credential = 'header', isLong = false, isShareable = true, cap, readBy, createReader } = request
+    const { url, call, isLong = false, isShareable = true, cap, readBy, createReader } = request
     const of = validity(url, readBy)
     const redact = createRedactor([token])
     const conditions = conditionsOf(ask.known, of)
     const httpRequest: HttpRequest = {
       url,
       accept: 'application/json',
-      credential: { token, as: credential },
+      credential: credentialOf({ connection, token }, call),
       headers: conditions ?? {},
       ...(cap !== undefined && { cap })
     }
@@ -102,4 +104,9 @@ const isEmptyList = ({ status, header }: Reply, bytes: Uint8Array): boolean =>
 function errorIn(reply: Reply, body: Json, reader: BodyReader<unknown>, circumstances: Circumstances): AppError | null {
   const error = envelopeError(reply, body, circumstances)
   return error ?? (reader.found?.() === 0 ? emptyListError(reply, body, circumstances) : null)
+}
+
+export function credentialOf({ connection, token }: Access, call: Call): NonNullable<HttpRequest['credential']> {
+  const authorization = call.authorization ?? definitionOf(connection).authorization
+  return { token, authorization, user: connection.user }
 }

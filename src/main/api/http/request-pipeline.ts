@@ -2,7 +2,8 @@
 import { SingleFlight } from '../../concurrency.ts'
 import type { Ask } from '../../core/ports/index.ts'
 import { toErrorInfo, type ErrorInfo } from '../../../shared/ipc/error.ts'
-import { settingsOf, type Connection } from '../../../shared/models/connection.ts'
+import type { Connection } from '../../../shared/models/connection.ts'
+import { definitionOf } from '../../../shared/providers/definition.ts'
 import { Deadline, type Times } from './deadline.ts'
 import type { Reply } from './reply.ts'
 import { sendHttpRequest, type HttpRequest } from './transport.ts'
@@ -99,7 +100,7 @@ export class RequestPipeline {
 
   /** Milliseconds until an answer has to begin. */
   answerMs(connection: Connection): number {
-    return this.#parts.deadlineMs ?? settingsOf(connection).timeoutSeconds * 1000
+    return this.#parts.deadlineMs ?? definitionOf(connection).timeoutSeconds * 1000
   }
 
   /** One request within the deadline of its call. */

@@ -5,7 +5,7 @@ import { untilAborted } from '../../concurrency.ts'
 import { AppError } from '../../../shared/ipc/error.ts'
 import { toNetworkError } from '../../../shared/ipc/network-error.ts'
 import { isToken } from '../../../shared/models/account.ts'
-import type { ConnectionSettings } from '../../../shared/models/connection.ts'
+import type { Authorization } from '../../../shared/models/provider.ts'
 import type { Deadline } from './deadline.ts'
 import { isAccepted, withPlace, type Reply } from './reply.ts'
 
@@ -25,7 +25,8 @@ type WriteChunk = (chunk: Uint8Array) => Promise<void> | void
 export interface HttpRequest {
   url: URL
   accept: string
-  credential?: { token: string; as: ConnectionSettings['profileCredential'] }
+  /** `user`: of Basic, if the definition has none. */
+  credential?: { token: string; authorization: Authorization; user?: string | undefined }
   headers?: Record<string, string>
   /** Sent by POST as JSON; without it the method is GET. */
   body?: Record<string, string>
@@ -145,10 +146,22 @@ function signed({ url, accept, credential, headers: more }: HttpRequest): {
   if (!credential) return { url, headers }
   // A line break or a non-ASCII character fits no header, and fetch would quote the token in its error.
   if (!isToken(credential.token)) throw new AppError('BAD_REQUEST', { found: 'input' })
-  if (credential.as === 'header') return { url, headers: { ...headers, Authorization: `Bearer ${credential.token}` } }
-  const withKey = new URL(url)
-  withKey.searchParams.append('apikey', credential.token)
-  return { url: withKey, headers }
+  const { token, authorization, user } = credential
+  switch (authorization.scheme) {
+    case 'header':
+      return { url, headers: { ...headers, [authorization.name]: token } }
+    case 'query': {
+      const withKey = new URL(url)
+      withKey.searchParams.append(authorization.name, token)
+      return { url: withKey, headers }
+    }
+    case 'Basic': {
+      const pair = Buffer.from(`${authorization.user ?? user ?? ''}:${token}`).toString('base64')
+      return { url, headers: { ...headers, Authorization: `Basic ${pair}` } }
+    }
+    default:
+      return { url, headers: { ...headers, Authorization: `${authorization.scheme} ${token}` } }
+  }
 }
 
 /** Not axios's `get`, which a provider's header of that name replaces. */

@@ -8,7 +8,7 @@ import { withoutInvisible } from '../../../shared/models/pasted-text.ts'
 import type { Deadline } from '../http/deadline.ts'
 
 /** @returns origin and path prefix @throws INSECURE_ADDRESS for http to anything but loopback, BAD_REQUEST (found 'address') */
-export function normaliseBaseAddress(typed: string): string {
+export function normaliseBaseUrl(typed: string): string {
   const text = withoutInvisible(typed).trim()
   // The URL parser silently repairs spaces and backslashes. The result is a guess, and credentials must not go there.
   if (text === '' || text.length > LONGEST_ADDRESS || /[\s\\\p{Cc}]/u.test(text)) throw notAnAddress()
@@ -36,12 +36,12 @@ export function resolveUntrustedUrl(base: string, address: string): URL {
 }
 
 export async function externalUrl(
-  baseAddress: string,
+  baseUrl: string,
   link: string,
   resolver: Resolver,
   deadline: Deadline
 ): Promise<string> {
-  const base = normaliseBaseAddress(baseAddress)
+  const base = normaliseBaseUrl(baseUrl)
   const url = resolveUntrustedUrl(base, link)
   if (url.protocol !== 'https:') throw new AppError('INSECURE_ADDRESS', { host: url.host })
   if (await isKnownPrivate(url, new URL(base), resolver, deadline)) throw privateAddress()

@@ -96,7 +96,7 @@ export class Catalogue {
     if (link === null) throw new AppError('BAD_REQUEST', { found: 'address' })
     // The sample's hosts don't exist.
     if (account.kind === 'sample') return { host: null }
-    const url = await wait(api.externalUrl(account.connection.baseAddress, link, signal))
+    const url = await wait(api.externalUrl(account.connection.baseUrl, link, signal))
     return { host: await opener.open(url) }
   }
 

@@ -40,7 +40,7 @@ export class Pictures {
     open.check()
     // It was checked before it was stored. The file may be damaged, and the type becomes a header.
     if (stored && PICTURE_TYPES.includes(stored.type)) return stored
-    const pictureId = JSON.stringify([account.id, account.connection.baseAddress, key, address])
+    const pictureId = JSON.stringify([account.id, account.connection.baseUrl, key, address])
     if (this.#hasFailedLately(pictureId)) return null
     return this.#fetches.share(pictureId, { signal }, () => this.#fetch(open, key, address, pictureId))
   }

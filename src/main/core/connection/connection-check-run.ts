@@ -1,5 +1,6 @@
 import { AppError, toErrorInfo, type ErrorCode } from '../../../shared/ipc/error.ts'
-import { settingsOf, type Connection } from '../../../shared/models/connection.ts'
+import type { Connection } from '../../../shared/models/connection.ts'
+import { definitionOf } from '../../../shared/providers/definition.ts'
 import { CONNECTION_CHECK_STEPS, type ConnectionCheckStepName } from '../../../shared/models/connection-check.ts'
 import { untilAborted } from '../../concurrency.ts'
 import type { CoreParts } from '../core-parts.ts'
@@ -90,7 +91,7 @@ export class ConnectionCheckRun {
     this.#put(step, { ...finding('running', 'running'), durationMs: null })
     const startedAt = clock.now().getTime()
     const timeout = new AbortController()
-    const cancelTimeout = clock.after(settingsOf(this.#connection).timeoutSeconds * 1000, () => timeout.abort())
+    const cancelTimeout = clock.after(definitionOf(this.#connection).timeoutSeconds * 1000, () => timeout.abort())
     const signal = AbortSignal.any([this.#abort.signal, timeout.signal])
     const found = await untilAborted(examiner.check(signal), signal, () => this.#abortError()).catch(
       (error: unknown) => {
@@ -106,7 +107,7 @@ export class ConnectionCheckRun {
   #abortError(): AppError {
     return this.isCancelled()
       ? new AppError('CANCELLED')
-      : new AppError('TIMEOUT', { host: new URL(this.#connection.baseAddress).host })
+      : new AppError('TIMEOUT', { host: new URL(this.#connection.baseUrl).host })
   }
 
   /** @throws CANCELLED: a cancelled run changes nothing any more */

@@ -56,8 +56,8 @@ const fact = (name: Fact['name'], text: string): Fact => ({
 })
 
 export function createSteps({ api, session, clock, probe }: StepParts, connection: Connection): Steps {
-  const { baseAddress } = connection
-  const { host, hostname, protocol } = new URL(baseAddress)
+  const { baseUrl } = connection
+  const { host, hostname, protocol } = new URL(baseUrl)
   // Offline, a failed look-up doesn't mean that the name is wrong.
   const noName = (error: ErrorInfo): Finding =>
     error.code === 'OFFLINE' ? failed(error) : finding('bad', 'nameNotFound', [], error)
@@ -76,7 +76,7 @@ export function createSteps({ api, session, clock, probe }: StepParts, connectio
     proxy: {
       onError: () => finding('notice', 'proxyUnknown'),
       async check() {
-        const proxies = await probe.proxies(baseAddress)
+        const proxies = await probe.proxies(baseUrl)
         if (proxies.length === 0) return finding('good', 'noProxy')
         // Removes user name and password.
         const places = proxies.map((proxy) => fact('proxy', proxy.replace(/[^\s/]*@/, '')))
@@ -87,7 +87,7 @@ export function createSteps({ api, session, clock, probe }: StepParts, connectio
       onError: (error) => (error.code === 'TLS' ? finding('bad', 'handshakeFailed', [], error) : failed(error)),
       async check(signal) {
         if (protocol === 'http:') return finding('good', 'plain')
-        const certificate = await probe.certificate(baseAddress, signal)
+        const certificate = await probe.certificate(baseUrl, signal)
         return certificate ? ofCertificate(certificate, clock.now()) : finding('skipped', 'notSeen')
       }
     },

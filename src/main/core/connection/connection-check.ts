@@ -40,12 +40,12 @@ export class ConnectionCheck {
     const { api, session, clock, publisher } = this.#parts
     const requested = given ?? session.account()?.connection
     if (!requested) throw new AppError('UNAUTHORIZED')
-    const connection = { ...requested, baseAddress: api.baseAddress(requested.baseAddress) }
+    const connection = { ...requested, baseUrl: api.baseUrl(requested.baseUrl) }
     this.#running?.cancel()
     const isSample = given === null && session.account()?.kind === 'sample'
     const report: ConnectionCheckReport = {
       id: ++this.#checks,
-      baseAddress: connection.baseAddress,
+      baseUrl: connection.baseUrl,
       startedAt: clock.now().toISOString(),
       running: !isSample,
       issues: [],

@@ -1,5 +1,6 @@
 import type { Output } from '../../../shared/ipc/contract.ts'
-import { invoiceSettingsOf, PRESETS, settingsOf, type Connection } from '../../../shared/models/connection.ts'
+import type { Connection } from '../../../shared/models/connection.ts'
+import { baseOf, definitionOf, invoiceSettingsOf } from '../../../shared/providers/definition.ts'
 import type { ReadingNote } from '../../../shared/models/freshness.ts'
 import type { CoreParts } from '../core-parts.ts'
 import { unlessSealed } from '../open-account-storage.ts'
@@ -26,15 +27,15 @@ export class Connections {
 
   async exportFile(connection: Connection): Promise<Output<'connection', 'exportFile'>> {
     const { api, files } = this.#parts
-    const baseAddress = api.baseAddress(connection.baseAddress)
-    const { name, text } = toFile({ ...connection, baseAddress })
+    const baseUrl = api.baseUrl(connection.baseUrl)
+    const { name, text } = toFile({ ...connection, baseUrl })
     return { name: await files.saveStream(name, 'json', [text]) }
   }
 
   async importFile(): Promise<Output<'connection', 'importFile'>> {
     const { api, files } = this.#parts
     const text = await files.open(LONGEST_FILE)
-    return { connection: text === null ? null : parseFile(text, (address) => api.baseAddress(address)) }
+    return { connection: text === null ? null : parseFile(text, (address) => api.baseUrl(address)) }
   }
 
   async statuses(): Promise<Output<'connection', 'statuses'>> {
@@ -67,32 +68,32 @@ const LONGEST_FILE = 64 * 1024
 
 const VERSION = 1
 
-/** Writes only the settings that differ from the preset. @param connection with a normalised base address */
+/** A whole definition, without what says nothing. @param connection with a normalised base URL */
 function toFile(connection: Connection): { name: string; text: string } {
-  const { baseAddress, preset } = connection
-  const usual = Object.entries(PRESETS[preset])
-  const own = Object.entries(settingsOf(connection)).filter(
-    ([name, value]) => !usual.some(([other, its]) => other === name && JSON.stringify(its) === JSON.stringify(value))
+  const { baseUrl } = connection
+  const usual = new Map<string, unknown>(Object.entries(baseOf({ provider: null })))
+  const parts = Object.entries(definitionOf(connection)).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(usual.get(name))
   )
-  const file = { portside: 'connection', version: VERSION, baseAddress, preset, ...Object.fromEntries(own) }
+  const file = { portside: 'provider', version: VERSION, ...Object.fromEntries(parts) }
   // Windows doesn't allow the colon of a host in file names.
-  const host = new URL(baseAddress).host.replaceAll(/[^\w.-]+/g, '-').replaceAll(/^-+|-+$/g, '')
+  const host = new URL(baseUrl).host.replaceAll(/[^\w.-]+/g, '-').replaceAll(/^-+|-+$/g, '')
   return { name: `portside-${host}.json`, text: `${JSON.stringify(file, null, 2)}\n` }
 }
 
 /** @param tidy normalises the base address @throws BAD_REQUEST (found 'newerFile' or 'file') */
 function parseFile(text: string, tidy: (typed: string) => string): Connection {
   const file = parseJson(text)
-  if (typeof file !== 'object' || file === null || !('portside' in file) || file.portside !== 'connection') {
+  if (typeof file !== 'object' || file === null || !('portside' in file) || file.portside !== 'provider') {
     throw notOurs()
   }
   const version = 'version' in file ? file.version : null
   if (typeof version === 'number' && version > VERSION) throw new AppError('BAD_REQUEST', { found: 'newerFile' })
   if (version !== VERSION) throw notOurs()
-  const read = connectionSchema.safeParse(file)
+  const read = connectionSchema.safeParse({ ...file, provider: null })
   if (!read.success) throw notOurs()
   try {
-    return { ...read.data, baseAddress: tidy(read.data.baseAddress) }
+    return { ...read.data, baseUrl: tidy(read.data.baseUrl) }
   } catch (error) {
     // The error may quote a password from a hand-written file.
     if (error instanceof AppError) throw notOurs()

@@ -22,7 +22,7 @@ interface Calendar {
 
 /** Who owes: the ids of the events come from what every computer knows of the account. */
 export interface CalendarOwner {
-  baseAddress: string
+  baseUrl: string
   email: string | null
   profile: ProfileView | null
   /** This computer's own id, for an account that has neither an email nor an id of the provider. */
@@ -53,8 +53,8 @@ const textOfLines = (lines: readonly string[]): string => lines.map((line) => `$
 type AccountId = readonly [origin: string, kind: string, id: string]
 
 /** The email comes first: it never changes, while a profile may be missing when the file is saved. */
-function accountOf({ baseAddress, email, profile, id }: CalendarOwner): AccountId {
-  const { origin } = new URL(baseAddress)
+function accountOf({ baseUrl, email, profile, id }: CalendarOwner): AccountId {
+  const { origin } = new URL(baseUrl)
   if (email !== null) return [origin, 'email', email.toLowerCase()]
   const known = profile?.groups.account.find(({ name }) => name === 'customerId' || name === 'id')
   return known ? [origin, 'provider', String(known.value)] : [origin, 'local', id]

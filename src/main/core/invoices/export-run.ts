@@ -81,7 +81,7 @@ export class ExportRun {
     const invoices = await this.#chooseInvoices()
     const { id, email, connection } = account
     const profile = email === null ? await wait(storage.profile()) : null
-    const owner = { id, email, profile: profile?.value ?? null, baseAddress: connection.baseAddress }
+    const owner = { id, email, profile: profile?.value ?? null, baseUrl: connection.baseUrl }
     const { header, event, footer } = createCalendar(owner, { now: clock.now(), locale, sha256 })
     yield header
     yield* this.#rows(invoices, event)

@@ -29,7 +29,7 @@ export class InvoiceLinks {
     const address = which === 'page' ? record?.pageUrl : record?.pdfUrl
     if (!record || !address) throw new AppError('NOT_FOUND')
     if (account.kind !== 'sample') {
-      const url = await wait(api.externalUrl(account.connection.baseAddress, address, signal))
+      const url = await wait(api.externalUrl(account.connection.baseUrl, address, signal))
       return { host: await opener.open(url) }
     }
     if (which === 'pdf') {

@@ -103,12 +103,12 @@ export interface Ask {
  * pages of invoices. */
 export interface Api {
   /** Normalises to origin and path prefix. @throws INSECURE_ADDRESS for http except loopback; BAD_REQUEST */
-  baseAddress(typed: string): string
+  baseUrl(typed: string): string
   /**
    * https, and private only if the provider is private, too. The name is resolved, within three seconds; an unresolvable one passes.
    * @throws BAD_REQUEST (found 'address' or 'privateAddress'); INSECURE_ADDRESS for http
    */
-  externalUrl(baseAddress: string, link: string, signal?: AbortSignal): Promise<string>
+  externalUrl(baseUrl: string, link: string, signal?: AbortSignal): Promise<string>
   signIn(
     connection: Connection,
     credentials: { email: string; password: string; code?: string },

@@ -90,9 +90,9 @@ export function createCredential({ signedOut, kind, tokenStored }: Account): Cre
 }
 
 /** null unless the address is normalised: in `https:/host` another parser could find another host. */
-export function originOf({ baseAddress }: Connection): string | null {
-  const origin = URL.parse(baseAddress)?.origin
-  return origin !== undefined && `${baseAddress}/`.startsWith(`${origin}/`) ? origin : null
+export function originOf({ baseUrl }: Connection): string | null {
+  const origin = URL.parse(baseUrl)?.origin
+  return origin !== undefined && `${baseUrl}/`.startsWith(`${origin}/`) ? origin : null
 }
 
 /** Other programs can change the database, so it must not choose the server that gets the token. */

@@ -1,4 +1,5 @@
 /** What the rest of core does with tokens and data keys. CredentialExecutor holds them. */
+import { factsOf } from '../../../shared/providers/definition.ts'
 import { AppError, type ErrorInfo } from '../../../shared/ipc/error.ts'
 import type { Account, AccountLine } from '../../../shared/models/account.ts'
 import { Mutex } from '../../concurrency.ts'
@@ -53,9 +54,14 @@ export class CredentialStore {
 
   line(account: Account): AccountLine {
     const { state, isRefused, error } = this.#credentialOf(account)
-    if (isRefused) return { account, credential: 'refused', keychainError: null }
+    if (isRefused) return { account, provider: factsOf(account.connection), credential: 'refused', keychainError: null }
     const credential = state === 'kept' && error ? 'unavailable' : state
-    return { account, credential, keychainError: state === 'kept' || state === 'memory' ? error : null }
+    return {
+      account,
+      provider: factsOf(account.connection),
+      credential,
+      keychainError: state === 'kept' || state === 'memory' ? error : null
+    }
   }
 
   hasToken(account: Account, token: string): boolean {

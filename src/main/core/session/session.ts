@@ -103,8 +103,8 @@ export class Session {
     const account = this.#accounts.current()
     if (!account) throw new AppError('UNAUTHORIZED')
     if (account.kind === 'sample') throw new AppError('BAD_REQUEST', { found: 'input' })
-    const place = { ...connection, baseAddress: this.#parts.api.baseAddress(connection.baseAddress) }
-    const label = account.named ? account.label : (account.email ?? new URL(place.baseAddress).host)
+    const place = { ...connection, baseUrl: this.#parts.api.baseUrl(connection.baseUrl) }
+    const label = account.named ? account.label : (account.email ?? new URL(place.baseUrl).host)
     const moved = { ...account, connection: place, label }
     const origin = originOf(account.connection)
     if (origin === null || origin !== originOf(place)) return this.#credentials.moveOrigin(account, moved)

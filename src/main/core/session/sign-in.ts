@@ -2,6 +2,7 @@ import type { Input } from '../../../shared/ipc/contract.ts'
 import { AppError, toErrorInfo } from '../../../shared/ipc/error.ts'
 import { isToken, type Account, type SampleData } from '../../../shared/models/account.ts'
 import type { Connection } from '../../../shared/models/connection.ts'
+import { DEFAULT_PROVIDER } from '../../../shared/providers/built-in.ts'
 import { pastedToken } from '../../../shared/models/pasted-text.ts'
 import { Mutex } from '../../concurrency.ts'
 import type { Access, Api, Clock } from '../ports/index.ts'
@@ -9,8 +10,8 @@ import { isCredentialRejected, type Accounts } from './accounts.ts'
 import type { AcceptedSignIn, CredentialStore } from './credential-store.ts'
 
 export interface SignInParts {
-  api: Pick<Api, 'baseAddress' | 'signIn' | 'profile' | 'invoices' | 'expiryOf'>
-  sample: { baseAddresses: Record<SampleData, string>; email: string; password: string }
+  api: Pick<Api, 'baseUrl' | 'signIn' | 'profile' | 'invoices' | 'expiryOf'>
+  sample: { baseUrles: Record<SampleData, string>; email: string; password: string }
   clock: Pick<Clock, 'now'>
   newId: () => string
 }
@@ -80,13 +81,13 @@ export class SignIn {
     const startedAt = this.#credentials.currentMoment()
     const { api, sample } = this.#parts
     const { email } = sample
-    const connection: Connection = { baseAddress: sample.baseAddresses[data], preset: 'v2' }
+    const connection: Connection = { baseUrl: sample.baseUrles[data], provider: DEFAULT_PROVIDER }
     const { token, expiresAt: tokenExpiresAt } = await api.signIn(connection, sample)
     await this.#open({ kind: 'sample', connection, email, token, tokenExpiresAt, again: null, startedAt })
   }
 
   #normalised(connection: Connection): Connection {
-    return { ...connection, baseAddress: this.#parts.api.baseAddress(connection.baseAddress) }
+    return { ...connection, baseUrl: this.#parts.api.baseUrl(connection.baseUrl) }
   }
 
   #open(accepted: AcceptedSignIn): Promise<void> {
@@ -113,7 +114,7 @@ export class SignIn {
     const named = [itself, this.#accounts.previous(), ...all]
     return (email === null ? [itself, holding] : named).find(
       (one): one is Account =>
-        one?.kind === kind && one.email === email && one.connection.baseAddress === connection.baseAddress
+        one?.kind === kind && one.email === email && one.connection.baseUrl === connection.baseUrl
     )
   }
 
@@ -121,7 +122,7 @@ export class SignIn {
     const known = this.#accounts.find(id)
     return {
       id,
-      label: known?.named ? known.label : (email ?? new URL(connection.baseAddress).host),
+      label: known?.named ? known.label : (email ?? new URL(connection.baseUrl).host),
       named: known?.named ?? false,
       kind,
       connection,

@@ -3,7 +3,7 @@ import { defineStore } from 'pinia'
 import { computed, ref, shallowRef, watch } from 'vue'
 import type { Input } from '../../../shared/ipc/contract.ts'
 import { hostOf, isStopped, type SampleData, type SessionState } from '../../../shared/models/account.ts'
-import { settingsOf, type Connection } from '../../../shared/models/connection.ts'
+import type { Connection } from '../../../shared/models/connection.ts'
 import { call, errorFrom } from '../bridge.ts'
 import { listenWhileVisible } from './listenWhileVisible.ts'
 
@@ -11,6 +11,7 @@ export const useSession = defineStore('session', () => {
   const state = shallowRef<SessionState | null>(null)
   const line = computed(() => (state.value?.status === 'signedIn' ? state.value : null))
   const account = computed(() => line.value?.account ?? null)
+  const provider = computed(() => line.value?.provider ?? null)
   const credential = computed(() => line.value?.credential ?? null)
   /** Why the keychain can't be used for the open account (KEYCHAIN_*), or null. */
   const keychainError = computed(() => line.value?.keychainError ?? null)
@@ -23,10 +24,7 @@ export const useSession = defineStore('session', () => {
   const host = computed(() => (account.value ? hostOf(account.value) : null))
   /** The account's settings don't say what a missing status means. The sample's can't be changed. */
   const lacksMissingStatus = computed(
-    () =>
-      account.value !== null &&
-      credential.value !== 'sample' &&
-      settingsOf(account.value.connection).missingStatus === null
+    () => provider.value !== null && credential.value !== 'sample' && provider.value.missingStatus === null
   )
   const retrying = ref(false)
 
@@ -74,6 +72,7 @@ export const useSession = defineStore('session', () => {
     state,
     line,
     account,
+    provider,
     credential,
     keychainError,
     previous,

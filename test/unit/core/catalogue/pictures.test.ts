@@ -28,7 +28,7 @@ const picture = (key: string): Promise<unknown> =>
   started.catalogue.pictures.find(key).catch((error: unknown) => (error as AppError).info)
 
 function note(answer: () => Promise<Picture>): void {
-  started.platform.picture = ({ baseAddress }, address) => (asked.push(`${baseAddress} ${address}`), answer())
+  started.platform.picture = ({ baseUrl }, address) => (asked.push(`${baseUrl} ${address}`), answer())
 }
 const answering = (): void => note(async () => PICTURE)
 const hanging = (): void =>
@@ -145,7 +145,7 @@ describe('a failed picture', () => {
   })
 
   test('is requested at once when the provider’s address changes', async () => {
-    await started.session.changeConnection({ ...connection, baseAddress: 'https://host.example/moved' })
+    await started.session.changeConnection({ ...connection, baseUrl: 'https://host.example/moved' })
     expect(await picture('p1')).toEqual(PICTURE)
   })
 
@@ -157,7 +157,7 @@ describe('a failed picture', () => {
 describe('when another account is opened', () => {
   const OTHER = { email: 'second@example.com', password: 'pw', again: null }
   const other = (): Promise<void> =>
-    started.session.signIn({ ...OTHER, connection: { ...connection, baseAddress: 'https://other.example' } })
+    started.session.signIn({ ...OTHER, connection: { ...connection, baseUrl: 'https://other.example' } })
   const pictures = (id: string) => started.cache.accounts.get(id)?.pictures.size ?? 0
 
   test.each(['product', 'picture'] as const)('while the stored %s is read, no picture is requested', async (what) => {

@@ -20,7 +20,7 @@ import {
 import { connectionCheckReportSchema } from '../../../support/replies.ts'
 import { launchCore } from '../launch.ts'
 
-const connection: Connection = { baseAddress: 'https://host.example/api', preset: 'v2' }
+const connection: Connection = { baseUrl: 'https://host.example/api', provider: 'hypeproxy-v2' }
 
 let core: ReturnType<typeof launchCore>
 let clock: typeof core.clock
@@ -38,9 +38,9 @@ const launch = (its?: typeof core): void => {
   connectionCheck = new ConnectionCheck({ ...core.parts, refresh: core.refresh, probe })
 }
 
-const signIn = (email = 'ada@example.com', baseAddress = connection.baseAddress): Promise<void> =>
+const signIn = (email = 'ada@example.com', baseUrl = connection.baseUrl): Promise<void> =>
   session.signIn({
-    connection: { ...connection, baseAddress },
+    connection: { ...connection, baseUrl },
     email,
     password: 'canary-password',
     again: null
@@ -254,7 +254,7 @@ test.each<[name: string, expected: string, given: Case, error?: ErrorCode]>([
   Object.assign(probe, way)
   Object.assign(platform, its)
   if (at) {
-    platform.baseAddress = (typed) => typed
+    platform.baseUrl = (typed) => typed
     await signIn('ada@example.com', at)
   }
   const found = await checked()
@@ -268,9 +268,9 @@ test.each<[name: string, expected: string, given: Case, error?: ErrorCode]>([
 describe('the account step', () => {
   test('is skipped for a connection that nobody is signed in to', async () => {
     platform.profile = () => Promise.reject(new Error('not to be asked'))
-    const steps = await checked({ ...connection, baseAddress: 'https://other.example/' })
+    const steps = await checked({ ...connection, baseUrl: 'https://other.example/' })
     expect(verdicts(steps)).toBe('good nameFound, good noProxy, good trusted, good healthy, skipped notSignedIn')
-    expect(connectionCheck.report()?.baseAddress).toBe('https://other.example')
+    expect(connectionCheck.report()?.baseUrl).toBe('https://other.example')
     expect(keychain.reads).toBe(0)
   })
 

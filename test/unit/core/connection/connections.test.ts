@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { normaliseBaseAddress } from '../../../../src/main/api/security/url-rules.ts'
+import { normaliseBaseUrl } from '../../../../src/main/api/security/url-rules.ts'
 import { Connections } from '../../../../src/main/core/connection/connections.ts'
 import type { StoredInfo } from '../../../../src/main/core/ports/index.ts'
 import { AppError } from '../../../../src/shared/ipc/error.ts'
@@ -53,7 +53,7 @@ describe('changing the connection', () => {
     ['the unit', { amountUnit: 'minor' }],
     ['the currency', { currency: 'EUR' }],
     ['the meaning of a status', { statuses: { '2': 'settled' } }],
-    ['the unit, at another origin', { amountUnit: 'minor', baseAddress: 'https://other.example' }]
+    ['the unit, at another origin', { amountUnit: 'minor', baseUrl: 'https://other.example' }]
   ])('%s: stored invoices are read again and keep their age', async (_name, change) => {
     await connections.change({ ...connection, ...change })
     expect(readBy).toEqual([{ ...connection, ...change }])
@@ -74,7 +74,7 @@ describe('changing the connection', () => {
 
   test.each<[string, Partial<Connection>]>([
     ['a timeout', { timeoutSeconds: 60 }],
-    ['another place', { baseAddress: 'https://other.example' }],
+    ['another place', { baseUrl: 'https://other.example' }],
     ['what the preset says anyway', { amountUnit: 'major', currency: null, statuses: {} }]
   ])('%s alone: stored invoices stay', async (_name, change) => {
     await connections.change({ ...connection, ...change })
@@ -125,7 +125,7 @@ describe('changing the connection', () => {
   })
 
   test('a rejected connection changes nothing', async () => {
-    await expect(connections.change({ ...connection, baseAddress: 'nonsense' })).rejects.toMatchObject({
+    await expect(connections.change({ ...connection, baseUrl: 'nonsense' })).rejects.toMatchObject({
       info: { code: 'BAD_REQUEST' }
     })
     expect(session.account()?.connection).toEqual(connection)
@@ -135,17 +135,16 @@ describe('changing the connection', () => {
 
 describe('a file', () => {
   const own: Connection = {
-    baseAddress: 'https://host.example:8443/api',
-    preset: 'v3',
-    signInPath: '/login',
-    tokenAt: 'data.jwt',
-    profileCredential: 'query',
+    baseUrl: 'https://host.example:8443/api',
+    provider: 'hypeproxy-v3',
+    signIn: { path: '/login', tokenAt: 'data.jwt' },
+    profile: { path: '/me', authorization: { scheme: 'query', name: 'apikey' } },
     statuses: { '2': 'settled', Teilbezahlt: 'open' },
     timeoutSeconds: 60
   }
 
   test('has the address, the preset and the settings that differ', async () => {
-    expect(await connections.exportFile({ ...own, baseAddress: `${own.baseAddress}/`, amountUnit: 'major' })).toEqual({
+    expect(await connections.exportFile({ ...own, baseUrl: `${own.baseUrl}/`, amountUnit: 'major' })).toEqual({
       name: 'chosen.json'
     })
     expect(files.suggested).toBe('portside-host.example-8443.json')
@@ -166,27 +165,24 @@ describe('a file', () => {
   })
 
   test('is not written for an address with a secret in it', async () => {
-    platform.baseAddress = () => {
+    platform.baseUrl = () => {
       throw new AppError('BAD_REQUEST', { found: 'address' })
     }
     await expect(connections.exportFile(own)).rejects.toMatchObject({ info: { found: 'address' } })
     expect(files.suggested).toBeNull()
   })
 
-  test.each(['https://[2001:db8::1]:8443', 'https://UPPER.example'])(
-    '%s makes a valid file name',
-    async (baseAddress) => {
-      await connections.exportFile({ ...own, baseAddress })
-      expect(files.suggested).toMatch(/^portside-[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?\.json$/)
-    }
-  )
+  test.each(['https://[2001:db8::1]:8443', 'https://UPPER.example'])('%s makes a valid file name', async (baseUrl) => {
+    await connections.exportFile({ ...own, baseUrl })
+    expect(files.suggested).toMatch(/^portside-[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?\.json$/)
+  })
 
   test('from elsewhere loses unknown fields, and its address is normalised', async () => {
     files.text = `\uFEFF${JSON.stringify({
       portside: 'connection',
       version: 1,
-      baseAddress: 'https://host.example/',
-      preset: 'v2',
+      baseUrl: 'https://host.example/',
+      provider: 'hypeproxy-v2',
       token: 'canary-token',
       email: 'ada@example.com',
       currency: 'EUR'
@@ -205,8 +201,8 @@ describe('a file', () => {
     ['of another kind', JSON.stringify({ ...good, portside: 'account' })],
     ['without a version', JSON.stringify({ ...good, version: undefined })],
     ['with a version as text', JSON.stringify({ ...good, version: '1' })],
-    ['without an address', JSON.stringify({ ...good, baseAddress: undefined })],
-    ['with an address that is none', JSON.stringify({ ...good, baseAddress: 'nonsense' })],
+    ['without an address', JSON.stringify({ ...good, baseUrl: undefined })],
+    ['with an address that is none', JSON.stringify({ ...good, baseUrl: 'nonsense' })],
     ['with a preset not known', JSON.stringify({ ...good, preset: 'v9' })],
     ['with a setting that can’t be', JSON.stringify({ ...good, timeoutSeconds: 0 })],
     ['with a path that walks up', JSON.stringify({ ...good, signInPath: '/../admin' })],
@@ -229,9 +225,9 @@ describe('a file', () => {
 })
 
 test('an address with a password makes the file invalid', async () => {
-  platform.baseAddress = normaliseBaseAddress
-  for (const baseAddress of ['https://ada:canary@host.example', 'http://host.example', 'https://canary@host.example']) {
-    files.text = JSON.stringify({ portside: 'connection', version: 1, baseAddress, preset: 'v2' })
+  platform.baseUrl = normaliseBaseUrl
+  for (const baseUrl of ['https://ada:canary@host.example', 'http://host.example', 'https://canary@host.example']) {
+    files.text = JSON.stringify({ portside: 'connection', version: 1, baseUrl, provider: 'hypeproxy-v2' })
     const refused = await connections.importFile().catch((error: unknown) => error)
     expect(inspect(refused, { depth: 9, showHidden: true })).not.toContain('canary')
     expect(refused).toMatchObject({ info: { code: 'BAD_REQUEST', found: 'file' } })

@@ -9,7 +9,7 @@ const NOW = new Date('2026-11-22T10:20:30.400Z')
 const due = (part: Partial<Invoice> = {}): Invoice =>
   invoice('k1', { number: 'HB-1', state: 'open', total: '86.27', currency: 'EUR', dueDay: '2026-11-30', ...part })
 const HOME = 'https://api.example'
-const ANNA: CalendarOwner = { baseAddress: `${HOME}/v1`, email: 'anna@example.com', profile: null, id: 'local' }
+const ANNA: CalendarOwner = { baseUrl: `${HOME}/v1`, email: 'anna@example.com', profile: null, id: 'local' }
 const calendarFor = (owner: CalendarOwner, invoices: readonly Invoice[]): string => {
   const { header, event, footer } = createCalendar(owner, {
     now: NOW,
@@ -75,7 +75,7 @@ describe('the calendar of due days', () => {
     test('stays the same in each export, and on another computer', () => {
       const same: Partial<CalendarOwner>[] = [
         { id: 'on another computer' },
-        { baseAddress: `${HOME}/v2/` },
+        { baseUrl: `${HOME}/v2/` },
         { email: 'Anna@Example.com' },
         { profile: profile('id', 7) }
       ]
@@ -93,7 +93,7 @@ describe('the calendar of due days', () => {
       const owners: Partial<CalendarOwner>[] = [
         {},
         { email: 'bert@example.com' },
-        { baseAddress: 'https://other.example' },
+        { baseUrl: 'https://other.example' },
         { email: null },
         { email: null, id: 'second' },
         { email: null, profile: profile('customerId', 7) },

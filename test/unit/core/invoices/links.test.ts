@@ -159,9 +159,7 @@ test('a stored link without an invoice is NOT_FOUND', async () => {
 test('an invoice’s view has the hosts of its links, its lines and its stored PDF', async () => {
   await started.fillNow(record('a', { pageUrl: null }))
   started.platform.invoiceLines = (connection, { raw }) => ({
-    lines: [
-      { text: `${connection.baseAddress} ${String(raw['id'])}`, quantity: '1', unitAmount: null, amount: '10.00' }
-    ],
+    lines: [{ text: `${connection.baseUrl} ${String(raw['id'])}`, quantity: '1', unitAmount: null, amount: '10.00' }],
     more: 2
   })
   await started.file.savePdf('a', new Uint8Array(3), '2026-11-20T11:00:00.000Z', 'make')

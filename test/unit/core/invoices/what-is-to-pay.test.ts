@@ -7,17 +7,19 @@ import { eventsOf } from '../../../../src/main/core/notifications/invoice-events
 import { exitCode } from '../../../../src/main/cli/report.ts'
 import { InvoiceList } from '../../../../src/main/storage/invoices/invoice-list.ts'
 import { storedInvoice } from '../../../../src/main/storage/invoices/stored-invoice.ts'
-import { PRESETS } from '../../../../src/shared/models/connection.ts'
+import { BUILT_IN } from '../../../../src/shared/providers/built-in.ts'
 import { openText } from '../../../../src/shared/i18n/summary.ts'
 import type { Json } from '../../../../src/shared/models/json.ts'
 
-const OWNER = { baseAddress: 'https://api.example', email: null, profile: null, id: 'account' }
+const OWNER = { baseUrl: 'https://api.example', email: null, profile: null, id: 'account' }
 const TODAY = '2026-11-20'
 const LATE = { currency: 'EUR', date: '2026-10-01', dueDate: '2026-10-15' }
 
 /** What each place says of one record. */
 async function said(record: Record<string, Json>) {
-  const records = readInvoices([{ id: 'a', ...LATE, ...record }], PRESETS.v2, (text) => text, { now: new Date() }).value
+  const records = readInvoices([{ id: 'a', ...LATE, ...record }], BUILT_IN['hypeproxy-v2'], (text) => text, {
+    now: new Date()
+  }).value
   const invoices = records.map(({ invoice }) => invoice)
   const summary = await new InvoiceList(records.map(storedInvoice)).summary(TODAY)
   const { byState, overdue } = summary

@@ -216,7 +216,7 @@ describe('another connection', () => {
 
   test('at another origin asks for nothing: the data stays, and each topic shows why', async () => {
     rounds.clear()
-    await rounds.session.changeConnection({ ...connection, baseAddress: 'https://other.example' })
+    await rounds.session.changeConnection({ ...connection, baseUrl: 'https://other.example' })
     await settle()
     expect(rounds.times).toEqual([])
     expect(rounds.freshness.of('catalogue', await stored().info('catalogue'))).toMatchObject({

@@ -6,11 +6,11 @@ import type { Account, AccountLine } from '../../../../src/shared/models/account
 import type { Connection } from '../../../../src/shared/models/connection.ts'
 import { FakeClock, FakeApi, MemoryStorage, MemoryKeychain, PublishedEvents } from '../../../support/ports.ts'
 
-export const here: Connection = { baseAddress: 'https://host.example', preset: 'v2' }
-export const ORIGIN = here.baseAddress
-export const there: Connection = { baseAddress: 'https://other.example', preset: 'v2' }
+export const here: Connection = { baseUrl: 'https://host.example', provider: 'hypeproxy-v2' }
+export const ORIGIN = here.baseUrl
+export const there: Connection = { baseUrl: 'https://other.example', provider: 'hypeproxy-v2' }
 export const SAMPLE = {
-  baseAddresses: { good: 'https://sample.invalid', difficult: 'https://difficult.invalid' },
+  baseUrles: { good: 'https://sample.invalid', difficult: 'https://difficult.invalid' },
   email: 's',
   password: 's'
 }

@@ -19,7 +19,7 @@ const sent = async (session: Session): Promise<string[]> => {
     const one = open()
     await one.retryKeychain().catch(() => null)
     const access = await one.access().catch(() => null)
-    if (access) all.push(`${access.token} to ${access.connection.baseAddress}`)
+    if (access) all.push(`${access.token} to ${access.connection.baseUrl}`)
   }
   return all
 }
@@ -29,19 +29,19 @@ const NOT_SIGNED_IN = { code: 'UNAUTHORIZED', found: 'notSignedIn' }
 describe('at the same origin', () => {
   test.each<[string, Connection]>([
     ['a setting', { ...here, timeoutSeconds: 60 }],
-    ['the path', { ...here, baseAddress: 'https://host.example/api' }],
-    ['the same address, written otherwise', { ...here, baseAddress: 'https://host.example/' }]
+    ['the path', { ...here, baseUrl: 'https://host.example/api' }],
+    ['the same address, written otherwise', { ...here, baseUrl: 'https://host.example/' }]
   ])('%s changes and the session goes on', async (_name, connection) => {
     const session = await computer.signedIn()
     computer.published.names = []
     computer.keychain.calls = []
     await session.changeConnection(connection)
-    const saved = { ...connection, baseAddress: connection.baseAddress.replace(/\/$/, '') }
+    const saved = { ...connection, baseUrl: connection.baseUrl.replace(/\/$/, '') }
     expect(session.state()).toMatchObject({ status: 'signedIn', credential: 'kept', account: { connection: saved } })
     expect(computer.registry.list).toMatchObject([{ id: 'id-1', connection: saved, tokenStored: true }])
     expect(computer.published.names).toContain('sessionChanged')
     expect(computer.keychain.calls).toEqual([])
-    expect(await sent(session)).toEqual(Array(2).fill(`token-1 to ${saved.baseAddress}`))
+    expect(await sent(session)).toEqual(Array(2).fill(`token-1 to ${saved.baseUrl}`))
   })
 
   test('a keychain that answers after the change gives the token to the new settings', async () => {
@@ -58,12 +58,12 @@ describe('at the same origin', () => {
 describe('at another origin', () => {
   test.each(['https://other.example', 'https://host.example:8443', 'https://host.example.evil.example'])(
     '%s drops the token everywhere; the account, its data and its key stay',
-    async (baseAddress) => {
+    async (baseUrl) => {
       const session = await computer.signedIn(BOB, ADA)
-      await session.changeConnection({ ...here, baseAddress: `${baseAddress}/` })
+      await session.changeConnection({ ...here, baseUrl: `${baseUrl}/` })
       expect(session.state()).toMatchObject({
         credential: 'forgotten',
-        account: { id: 'id-2', connection: { baseAddress }, tokenStored: false, keyStored: true, tokenExpiresAt: null }
+        account: { id: 'id-2', connection: { baseUrl }, tokenStored: false, keyStored: true, tokenExpiresAt: null }
       })
       expect(computer.keychain.entries.get('id-2')).toEqual({ token: null, origin: null, dataKey: 'key-2' })
       expect(await session.dataKey('id-2')).toBe('key-2')
@@ -128,7 +128,7 @@ describe('nothing changes', () => {
 
   test('by an invalid address, or a record that can’t be saved: the token stays with its origin', async () => {
     const session = await computer.signedIn()
-    expect(await errorOfPromise(session.changeConnection({ ...there, baseAddress: 'nonsense' }))).toEqual({
+    expect(await errorOfPromise(session.changeConnection({ ...there, baseUrl: 'nonsense' }))).toEqual({
       code: 'BAD_REQUEST',
       found: 'address'
     })

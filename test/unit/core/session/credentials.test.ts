@@ -96,9 +96,9 @@ describe('reading the keychain', () => {
 })
 
 describe('the origin in the entry', () => {
-  const readdress = (baseAddress: string): void => {
+  const readdress = (baseUrl: string): void => {
     const { list } = computer.registry
-    computer.registry.list = list.map((one) => ({ ...one, connection: { ...one.connection, baseAddress } }))
+    computer.registry.list = list.map((one) => ({ ...one, connection: { ...one.connection, baseUrl } }))
   }
 
   test.each([

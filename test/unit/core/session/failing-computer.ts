@@ -80,7 +80,7 @@ export class FailingComputer {
   /** The number of the newest token, of anybody or of this account's user. */
   newestToken(account?: Pick<Account, 'email' | 'connection'>): number {
     if (!account) return this.#tokens
-    return this.#newestTokens.get(`${account.email}|${originOf(account.connection.baseAddress)}`) ?? 0
+    return this.#newestTokens.get(`${account.email}|${originOf(account.connection.baseUrl)}`) ?? 0
   }
 
   newToken(email: string, address: string): string {
@@ -133,13 +133,13 @@ export class FailingComputer {
 
   /** A token goes only where it was issued. */
   checkAccess = ({ connection, token }: Access): void => {
-    if (partsOf(token).origin !== originOf(connection.baseAddress))
-      this.violations.push(`${token} goes to ${connection.baseAddress}`)
+    if (partsOf(token).origin !== originOf(connection.baseUrl))
+      this.violations.push(`${token} goes to ${connection.baseUrl}`)
   }
 
   isIssuedTo({ email, connection }: Account, token: string): boolean {
     const owner = partsOf(token)
-    return owner.email === email && owner.origin === originOf(connection.baseAddress)
+    return owner.email === email && owner.origin === originOf(connection.baseUrl)
   }
 
   numberOf(token: string): number {
@@ -211,8 +211,8 @@ export class FailingComputer {
       new Promise((resolve) => {
         if (!launch.isDead) this.#apiCalls.push(resolve)
       })
-    api.signIn = async ({ baseAddress }, { email }) => {
-      const token = this.newToken(email, baseAddress)
+    api.signIn = async ({ baseUrl }, { email }) => {
+      const token = this.newToken(email, baseUrl)
       await reply()
       return { token, expiresAt: null }
     }

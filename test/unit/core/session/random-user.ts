@@ -39,7 +39,7 @@ export type Action = Call | Incident
 
 /** The last two have the same origin. */
 export const PLACES = ['https://other.example', 'https://host.example', 'https://host.example/api'].map(
-  (baseAddress): Connection => ({ baseAddress, preset: 'v2' })
+  (baseUrl): Connection => ({ baseUrl, provider: 'hypeproxy-v2' })
 )
 
 const connection = fc.constantFrom(...PLACES)
@@ -120,7 +120,7 @@ export class User {
       }
       case 'signInWithToken': {
         const { email, connection } = action
-        const token = computer.newToken(email, connection.baseAddress)
+        const token = computer.newToken(email, connection.baseUrl)
         return session.signInWithToken({ connection, token, again: this.#idAt(action.again) })
       }
       case 'sample':
@@ -144,7 +144,7 @@ export class User {
       case 'move': {
         const open = session.account()
         const origin = (address: string): string => new URL(address).origin
-        const isMove = open && origin(open.connection.baseAddress) !== origin(action.connection.baseAddress)
+        const isMove = open && origin(open.connection.baseUrl) !== origin(action.connection.baseUrl)
         const done = (): Promise<void> => session.changeConnection(action.connection)
         return isMove && open.kind !== 'sample' ? this.#drop(open.id, done) : done()
       }

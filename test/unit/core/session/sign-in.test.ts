@@ -21,7 +21,7 @@ beforeEach(() => {
   computer = new Computer()
 })
 
-const form = { connection: { ...here, baseAddress: 'https://host.example/' }, email: ` ${ADA} `, password: 'pw' }
+const form = { connection: { ...here, baseUrl: 'https://host.example/' }, email: ` ${ADA} `, password: 'pw' }
 
 describe('signing in', () => {
   test('puts the token with a key into the keychain, and remembers the account under a tidy address', async () => {
@@ -67,7 +67,7 @@ describe('signing in', () => {
   test.each([
     ['no password', { ...form, password: '' }],
     ['no email', { ...form, email: '  ' }],
-    ['no address', { ...form, connection: { ...here, baseAddress: 'nonsense' } }]
+    ['no address', { ...form, connection: { ...here, baseUrl: 'nonsense' } }]
   ])('%s is refused before anything is sent', async (_name, input) => {
     let sent = false
     computer.api.signIn = async () => ((sent = true), { token: 't', expiresAt: null })
@@ -100,7 +100,7 @@ describe('signing in', () => {
   })
 
   test('sends and keeps every setting of the form', async () => {
-    const own: Connection = { ...here, signInPath: '/login', amountUnit: 'minor', statuses: { '2': 'settled' } }
+    const own: Connection = { ...here, signIn: { path: '/login' }, amountUnit: 'minor', statuses: { '2': 'settled' } }
     let asked: Connection | null = null
     computer.api.signIn = async (connection) => ((asked = connection), { token: 't', expiresAt: null })
     const session = computer.launch()
@@ -198,7 +198,7 @@ describe('a token or API key', () => {
   })
 
   test('is proved by the settings of the form', async () => {
-    const own: Connection = { ...here, profileCredential: 'query' }
+    const own: Connection = { ...here, authorization: { scheme: 'query', name: 'apikey' } }
     let asked: Connection | null = null
     computer.api.profile = async ({ connection }) => ((asked = connection), answer(PROFILE))
     const session = computer.launch()
@@ -225,7 +225,7 @@ describe('the account that a sign-in opens', () => {
   const nameless = (): void => {
     computer.api.profile = failing('UNAUTHORIZED', 401)
   }
-  const elsewhere = { ...here, baseAddress: 'https://other.example' }
+  const elsewhere = { ...here, baseUrl: 'https://other.example' }
 
   test('is another one for another person, another kind of sign-in, and another provider', async () => {
     const session = await computer.signedIn()
@@ -267,7 +267,7 @@ describe('the account that a sign-in opens', () => {
 
   test.each([
     ['address', elsewhere],
-    ['path', { ...here, baseAddress: 'https://host.example/api' }]
+    ['path', { ...here, baseUrl: 'https://host.example/api' }]
   ])('is new for a key at another %s', async (_name, connection) => {
     nameless()
     const session = computer.launch()

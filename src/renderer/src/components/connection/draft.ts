@@ -1,26 +1,29 @@
 /** A connection in a form: its address, its settings as typed text (empty: the preset's value), and as facts to read. */
 import {
-  FIELD_SETTINGS,
   hasMistypedScheme,
+  isHost,
+  isLoopback,
+  isStatus,
+  isTerm,
+  LONGEST_ADDRESS,
+  MOST_STATUSES,
+  statusKey,
+  type Connection
+} from '../../../../shared/models/connection.ts'
+import { baseOf, definitionOf } from '../../../../shared/providers/definition.ts'
+import {
   isCurrency,
   isFieldName,
   isFieldPath,
-  isHost,
-  isLoopback,
-  isPath,
-  isStatus,
-  isTerm,
+  isPathTemplate,
   isTimeout,
-  LONGEST_ADDRESS,
-  MOST_STATUSES,
-  PRESETS,
-  settingsOf,
-  statusKey,
+  SIGN_IN_FIELDS,
+  signInFieldsOf,
   TIMEOUT_SECONDS,
-  type Connection,
-  type ConnectionSettings,
-  type Preset
-} from '../../../../shared/models/connection.ts'
+  type Authorization,
+  type ProviderDefinition
+} from '../../../../shared/models/provider.ts'
+import type { ProviderId } from '../../../../shared/providers/built-in.ts'
 import { withoutInvisible } from '../../../../shared/models/pasted-text.ts'
 import { TERM_DAYS, type InvoiceState } from '../../../../shared/models/invoice.ts'
 import { t } from '../../i18n.ts'
@@ -72,7 +75,7 @@ const wholeNumber = (range: TextRule['range'], isInRange: (value: number) => boo
   range
 })
 export const TEXT_RULES: Readonly<Record<TextField, TextRule>> = {
-  signInPath: { longest: 512, isValid: isPath },
+  signInPath: { longest: 512, isValid: isPathTemplate },
   emailField: fieldName,
   passwordField: fieldName,
   codeField: fieldName,
@@ -90,11 +93,36 @@ export interface StatusRow {
   state: InvoiceState
 }
 
-export type Draft = Record<TextField, string> &
-  Pick<ConnectionSettings, (typeof CHOICES)[number]> & { preset: Preset; statuses: StatusRow[] }
+/** A definition's parts that a form has a field for. */
+type Settings = Record<TextField, string | number | null> &
+  Pick<ProviderDefinition, 'amountUnit' | 'missingStatus'> & { profileCredential: 'header' | 'query' }
 
-/** The preset, and the settings that differ from it. */
-export type CustomSettings = Omit<Connection, 'baseAddress'>
+function formSettingsOf(definition: ProviderDefinition): Settings {
+  const { signIn, profile, timeoutSeconds, currency, paymentTermDays, amountUnit, missingStatus } = definition
+  return {
+    signInPath: signIn?.path ?? null,
+    ...signInFieldsOf(signIn ?? { path: '' }),
+    tokenAt: signIn?.tokenAt ?? null,
+    timeoutSeconds,
+    currency,
+    paymentTermDays,
+    amountUnit,
+    missingStatus,
+    profileCredential: profile?.authorization?.scheme === 'query' ? 'query' : 'header'
+  }
+}
+export const presetOf = (provider: ProviderId | null): Settings => formSettingsOf(baseOf({ provider }))
+const IN_QUERY: Authorization = { scheme: 'query', name: 'apikey' }
+
+export type Draft = Record<TextField, string> &
+  Pick<Settings, (typeof CHOICES)[number]> & {
+    provider: ProviderId | null
+    statuses: StatusRow[]
+    rest: CustomSettings
+  }
+
+/** The definition, and what differs from it. */
+export type CustomSettings = Omit<Connection, 'baseUrl'>
 
 export interface Problems {
   /** `twice`: another field of the sign-in request has the same name. */
@@ -105,20 +133,21 @@ export interface Problems {
 let rows = 0
 export const newRow = (status = '', state: InvoiceState = 'open'): StatusRow => ({ id: (rows += 1), status, state })
 
-/** Settings as typed text; the preset's own values are left empty. */
+/** Settings as typed text; the definition's own values are left empty. */
 export function draftOf(settings: CustomSettings): Draft {
-  const preset = PRESETS[settings.preset]
-  const text = (name: TextField): string => {
-    const value = settings[name] ?? null
-    return value === null || value === preset[name] ? '' : String(value)
-  }
+  const preset = presetOf(settings.provider)
+  const own = formSettingsOf(definitionOf({ ...settings, baseUrl: '' }))
+  const text = (name: TextField): string => (own[name] === null || own[name] === preset[name] ? '' : String(own[name]))
+  const { signIn: _s, timeoutSeconds: _t, currency: _c, paymentTermDays: _p, ...others } = settings
+  const { amountUnit: _a, missingStatus: _m, statuses, profile: _f, ...rest } = others
   return {
-    preset: settings.preset,
+    provider: settings.provider,
+    rest,
     ...(Object.fromEntries(TEXT_FIELDS.map((name) => [name, text(name)])) as Record<TextField, string>),
-    profileCredential: settings.profileCredential ?? preset.profileCredential,
-    amountUnit: settings.amountUnit ?? preset.amountUnit,
-    missingStatus: settings.missingStatus ?? preset.missingStatus,
-    statuses: Object.entries(settings.statuses ?? {}).map(([status, state]) => newRow(status, state))
+    profileCredential: own.profileCredential,
+    amountUnit: own.amountUnit,
+    missingStatus: own.missingStatus,
+    statuses: Object.entries(statuses ?? baseOf(settings).statuses).map(([status, state]) => newRow(status, state))
   }
 }
 
@@ -141,8 +170,11 @@ export function problemsOf(draft: Draft): Problems | null {
   return Object.keys(found.fields).length + Object.keys(found.rows).length > 0 ? found : null
 }
 
+const FIELD_SETTINGS = Object.keys(SIGN_IN_FIELDS) as (keyof typeof SIGN_IN_FIELDS)[]
+
 function namedTwice(draft: Draft): TextField[] {
-  const names = FIELD_SETTINGS.map((name) => draft[name].trim() || PRESETS[draft.preset][name])
+  const preset = presetOf(draft.provider)
+  const names = FIELD_SETTINGS.map((name) => draft[name].trim() || preset[name])
   return FIELD_SETTINGS.filter(
     (name, at) => draft[name].trim() !== '' && names.some((one, other) => other !== at && one === names[at])
   )
@@ -153,38 +185,56 @@ export const canAddStatus = (draft: Draft): boolean => draft.statuses.length < M
 /** The settings as plain data; null while one of them is invalid. */
 export function settingsIn(draft: Draft): CustomSettings | null {
   if (problemsOf(draft)) return null
-  const { preset, statuses } = draft
-  const values: Record<string, unknown> = {}
+  const base = baseOf(draft)
+  const preset = formSettingsOf(base)
+  const values: Partial<Record<TextField, string | number>> = {}
   for (const name of TEXT_FIELDS) {
     const text = draft[name].trim()
     if (text !== '')
       values[name] = TEXT_RULES[name].range ? Number(text) : name === 'currency' ? text.toUpperCase() : text
   }
-  for (const name of CHOICES) if (draft[name] !== PRESETS[preset][name]) values[name] = draft[name]
-  if (statuses.length > 0)
-    values['statuses'] = Object.fromEntries(statuses.map((row) => [row.status.trim(), row.state]))
-  return { preset, ...values }
+  const { signInPath, emailField, passwordField, codeField, tokenAt, ...others } = values
+  const signIn = { ...(signInPath && { path: signInPath }), ...(emailField && { emailField }) }
+  const more = { ...(passwordField && { passwordField }), ...(codeField && { codeField }), ...(tokenAt && { tokenAt }) }
+  const ownSignIn = { ...signIn, ...more } as object
+  const { profileCredential, amountUnit, missingStatus } = draft
+  const statuses = Object.fromEntries(draft.statuses.map((row) => [row.status.trim(), row.state]))
+  const path = base.profile?.path
+  return {
+    ...draft.rest,
+    provider: draft.provider,
+    ...others,
+    ...(Object.keys(ownSignIn).length > 0 && { signIn: { path: '', ...base.signIn, ...ownSignIn } }),
+    ...(profileCredential !== preset.profileCredential &&
+      path !== undefined && { profile: { path, ...(profileCredential === 'query' && { authorization: IN_QUERY }) } }),
+    ...(amountUnit !== preset.amountUnit && { amountUnit }),
+    ...(missingStatus !== preset.missingStatus && { missingStatus }),
+    ...(JSON.stringify(statuses) !== JSON.stringify(base.statuses) && { statuses })
+  } as CustomSettings
 }
 
 /** Whether two connections mean the same, whether or not they spell out the preset's values. */
 export const sameConnection = (one: Connection, other: Connection): boolean => canonical(one) === canonical(other)
 
 function canonical(connection: Connection): string {
-  const { statuses, ...settings } = settingsOf(connection)
+  const { statuses, ...settings } = definitionOf(connection)
   const sorted = (record: object): unknown[] => Object.entries(record).toSorted(([a], [b]) => a.localeCompare(b))
-  return JSON.stringify([connection.baseAddress, connection.preset, sorted(settings), sorted(statuses)])
+  return JSON.stringify([connection.baseUrl, connection.provider, sorted(settings), sorted(statuses)])
 }
 
 /** A connection as facts: address, preset, and what differs from the preset. */
 export function connectionFacts(connection: Connection): Fact[] {
-  const settings = settingsOf(connection)
-  const preset = PRESETS[connection.preset]
+  const definition = definitionOf(connection)
+  const settings = formSettingsOf(definition)
+  const preset = presetOf(connection.provider)
   const facts: Fact[] = [
-    { name: 'address', label: t('session.field.address'), text: connection.baseAddress },
-    { name: 'preset', label: t('connection.preset.label'), text: t(`connection.preset.${connection.preset}`) }
+    { name: 'address', label: t('session.field.address'), text: connection.baseUrl },
+    { name: 'provider', label: t('connection.provider'), text: definition.name }
   ]
-  const add = (name: keyof ConnectionSettings, text: string): void =>
-    void facts.push({ name, label: t(`connection.field.${name}`), text })
+  const add = (
+    name: TextField | 'profileCredential' | 'amountUnit' | 'statuses' | 'missingStatus',
+    text: string
+  ): void => void facts.push({ name, label: t(`connection.field.${name}`), text })
   for (const name of TEXT_FIELDS) {
     const value = settings[name]
     if (value !== null && value !== preset[name]) add(name, String(value))
@@ -193,7 +243,7 @@ export function connectionFacts(connection: Connection): Fact[] {
   if (profileCredential !== preset.profileCredential)
     add('profileCredential', t(`connection.profileCredential.${profileCredential}`))
   if (amountUnit !== preset.amountUnit) add('amountUnit', t(`connection.amountUnit.${amountUnit}Words`))
-  const statuses = Object.entries(settings.statuses).map(([status, state]) =>
+  const statuses = Object.entries(definition.statuses).map(([status, state]) =>
     t('connection.status.means', { status, meaning: t(`connection.meaning.${state}`) })
   )
   if (statuses.length > 0) add('statuses', statuses.join('\n'))

@@ -92,7 +92,7 @@ export function reportText(report: ConnectionCheckReport, host: string, app: App
   const issues = issueSummary(report)
   return [
     t('connectionCheck.title'),
-    t('connectionCheck.report.address', { address: report.baseAddress }),
+    t('connectionCheck.report.address', { address: report.baseUrl }),
     t('connectionCheck.report.at', { time: formatMoment(report.startedAt) }),
     outcomeText(report, host),
     ...steps,

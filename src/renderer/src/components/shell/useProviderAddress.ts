@@ -1,22 +1,25 @@
 /** The provider's address in the sign-in form. The default one needs no field. */
 import { computed, ref } from 'vue'
 import type { Ref, WritableComputedRef } from 'vue'
-import { DEFAULT_BASE_ADDRESS, type Connection } from '../../../../shared/models/connection.ts'
+import type { Connection } from '../../../../shared/models/connection.ts'
+import { BUILT_IN, DEFAULT_PROVIDER } from '../../../../shared/providers/built-in.ts'
+
+const DEFAULT_BASE_URL = BUILT_IN[DEFAULT_PROVIDER].baseUrl ?? ''
 
 interface ProviderAddress {
   address: WritableComputedRef<string>
   isOther: Ref<boolean>
   provider: WritableComputedRef<'default' | 'other'>
   /** Selects the provider that has this address. */
-  setAddress: (baseAddress: string) => void
+  setAddress: (baseUrl: string) => void
 }
 
 export function useProviderAddress(connection: Ref<Connection>): ProviderAddress {
   const address = computed({
-    get: () => connection.value.baseAddress,
-    set: (baseAddress) => (connection.value = { ...connection.value, baseAddress })
+    get: () => connection.value.baseUrl,
+    set: (baseUrl) => (connection.value = { ...connection.value, baseUrl })
   })
-  const isOther = ref(address.value !== DEFAULT_BASE_ADDRESS)
+  const isOther = ref(address.value !== DEFAULT_BASE_URL)
   /** Returns when the other provider is selected again. */
   let otherAddress = isOther.value ? address.value : ''
 
@@ -25,12 +28,12 @@ export function useProviderAddress(connection: Ref<Connection>): ProviderAddress
     set(value) {
       if (isOther.value) otherAddress = address.value
       isOther.value = value === 'other'
-      address.value = isOther.value ? otherAddress : DEFAULT_BASE_ADDRESS
+      address.value = isOther.value ? otherAddress : DEFAULT_BASE_URL
     }
   })
-  function setAddress(baseAddress: string): void {
-    isOther.value = baseAddress !== DEFAULT_BASE_ADDRESS
-    address.value = baseAddress
+  function setAddress(baseUrl: string): void {
+    isOther.value = baseUrl !== DEFAULT_BASE_URL
+    address.value = baseUrl
   }
 
   return { address, isOther, provider, setAddress }

@@ -1,0 +1,22 @@
+/** The URL of a call of a provider's definition. */
+import { AppError } from '../../shared/ipc/error.ts'
+import type { Connection } from '../../shared/models/connection.ts'
+import { normaliseBaseUrl } from './security/url-rules.ts'
+
+/** @param path with its placeholders @throws BAD_REQUEST (found 'input') for an id that no path can have */
+export function callUrl({ baseUrl }: Connection, path: string, ids: { id?: string; userId?: string } = {}): URL {
+  const filled = Object.entries(ids).reduce((text, [name, id]) => text.replaceAll(`{${name}}`, encoded(id)), path)
+  return new URL(normaliseBaseUrl(baseUrl) + filled)
+}
+
+function encoded(id: string): string {
+  // The URL parser resolves these two, even encoded, and a lone surrogate can't be encoded.
+  if (['', '.', '..'].includes(id) || !id.isWellFormed()) throw new AppError('BAD_REQUEST', { found: 'input' })
+  return encodeURIComponent(id)
+}
+
+/** A call that the definition has. Core asks only for such: anything else is a bug. */
+export function defined<Call>(call: Call | null): Call {
+  if (call === null) throw new AppError('INTERNAL')
+  return call
+}

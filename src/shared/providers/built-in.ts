@@ -1,0 +1,39 @@
+/** The definitions that come with Portside. Each states where its facts come from. */
+import { DEFAULTS, type ProviderDefinition } from '../models/provider.ts'
+import hypeproxyV2 from './hypeproxy-v2.json' with { type: 'json' }
+import hypeproxyV3 from './hypeproxy-v3.json' with { type: 'json' }
+import iproyalIsp from './iproyal-isp.json' with { type: 'json' }
+import iproyalResidential from './iproyal-residential.json' with { type: 'json' }
+import proxyrequest from './proxyrequest.json' with { type: 'json' }
+import trueproxies from './trueproxies.json' with { type: 'json' }
+import webshare from './webshare.json' with { type: 'json' }
+
+/** In the order of the list that the owner chooses from, the default first. */
+export const PROVIDER_IDS = [
+  'hypeproxy-v2',
+  'hypeproxy-v3',
+  'iproyal-isp',
+  'iproyal-residential',
+  'proxyrequest',
+  'trueproxies',
+  'webshare'
+] as const
+export type ProviderId = (typeof PROVIDER_IDS)[number]
+
+export const DEFAULT_PROVIDER: ProviderId = 'hypeproxy-v2'
+
+/** TypeScript reads each text of a JSON file as any text. test/unit/shared/built-in.test.ts checks the files against the schema. */
+const define = (file: object): ProviderDefinition => ({
+  ...DEFAULTS,
+  ...(file as Pick<ProviderDefinition, 'name' | 'baseUrl'>)
+})
+
+export const BUILT_IN: Readonly<Record<ProviderId, ProviderDefinition>> = {
+  'hypeproxy-v2': define(hypeproxyV2),
+  'hypeproxy-v3': define(hypeproxyV3),
+  'iproyal-isp': define(iproyalIsp),
+  'iproyal-residential': define(iproyalResidential),
+  proxyrequest: define(proxyrequest),
+  trueproxies: define(trueproxies),
+  webshare: define(webshare)
+}

@@ -1,0 +1,55 @@
+/** The definition that a connection stands for: the built-in one or the owner's own, with the connection's changes. */
+import type { ProviderFacts } from '../models/account.ts'
+import { hostIn, type Connection, type Definition } from '../models/connection.ts'
+import { TOPICS, type Topic } from '../models/freshness.ts'
+import { DEFAULTS, type ProviderDefinition } from '../models/provider.ts'
+import { BUILT_IN } from './built-in.ts'
+
+/** What a definition has before the changes of a connection. */
+export const baseOf = ({ provider }: Pick<Connection, 'provider'>): ProviderDefinition =>
+  provider === null ? { ...DEFAULTS, name: '', baseUrl: null } : BUILT_IN[provider]
+
+export function definitionOf(connection: Connection): Definition {
+  const { provider: _, user: _user, ...own } = connection
+  const changes = Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined))
+  const definition = { ...baseOf(connection), ...changes, baseUrl: connection.baseUrl }
+  // An own definition without a name goes by its host.
+  return definition.name === '' ? { ...definition, name: hostIn(connection.baseUrl) ?? '' } : definition
+}
+
+export const topicsOf = (definition: ProviderDefinition): Topic[] => {
+  const calls = { profile: definition.profile, catalogue: definition.products, invoices: definition.invoices }
+  return TOPICS.filter((topic) => calls[topic] !== null)
+}
+
+export function factsOf(connection: Connection): ProviderFacts {
+  const definition = definitionOf(connection)
+  const { name, products, missingStatus, paymentTermDays } = definition
+  return {
+    name,
+    topics: topicsOf(definition),
+    sortsProducts: products?.sort !== undefined,
+    missingStatus,
+    paymentTermDays
+  }
+}
+
+/** The parts of a definition that decide what an invoice's record means. */
+const INVOICE_SETTINGS = [
+  'amountUnit',
+  'amountUnits',
+  'currency',
+  'dates',
+  'balance',
+  'statuses',
+  'missingStatus',
+  'paymentTermDays',
+  'invoiceFields',
+  'invoicePdf'
+] as const
+export type InvoiceSettings = Pick<ProviderDefinition, (typeof INVOICE_SETTINGS)[number]>
+
+export function invoiceSettingsOf(connection: Connection): InvoiceSettings {
+  const definition = definitionOf(connection)
+  return Object.fromEntries(INVOICE_SETTINGS.map((name) => [name, definition[name]])) as InvoiceSettings
+}
