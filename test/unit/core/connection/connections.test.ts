@@ -5,6 +5,8 @@ import { Connections } from '../../../../src/main/core/connection/connections.ts
 import type { StoredInfo } from '../../../../src/main/core/ports/index.ts'
 import { AppError } from '../../../../src/shared/ipc/error.ts'
 import type { Connection } from '../../../../src/shared/models/connection.ts'
+import { BUILT_IN } from '../../../../src/shared/providers/built-in.ts'
+import { definitionOf } from '../../../../src/shared/providers/definition.ts'
 import { invoice, type MemoryAccountStorage, validators } from '../../../support/ports.ts'
 import { connection, launchCore, signIn } from '../launch.ts'
 
@@ -136,20 +138,36 @@ describe('changing the connection', () => {
 describe('a file', () => {
   const own: Connection = {
     baseUrl: 'https://host.example:8443/api',
-    provider: 'hypeproxy-v3',
+    provider: null,
+    name: 'Host',
     signIn: { path: '/login', tokenAt: 'data.jwt' },
     profile: { path: '/me', authorization: { scheme: 'query', name: 'apikey' } },
     statuses: { '2': 'settled', Teilbezahlt: 'open' },
     timeoutSeconds: 60
   }
 
-  test('has the address, the preset and the settings that differ', async () => {
-    expect(await connections.exportFile({ ...own, baseUrl: `${own.baseUrl}/`, amountUnit: 'major' })).toEqual({
+  test('has the definition without what is usual, and no user', async () => {
+    const baseUrl = `${own.baseUrl}/`
+    expect(await connections.exportFile({ ...own, baseUrl, amountUnit: 'major', user: 'ada' })).toEqual({
       name: 'chosen.json'
     })
     expect(files.suggested).toBe('portside-host.example-8443.json')
-    expect(files.text).toBe(`${JSON.stringify({ portside: 'connection', version: 1, ...own }, null, 2)}\n`)
-    expect(files.text).not.toMatch(/ada@|token-1|canary|id-1|amountUnit/)
+    const { provider: _, ...parts } = own
+    const written = JSON.parse(files.text) as object
+    expect(written).toEqual({ portside: 'provider', version: 1, ...parts })
+    expect(files.text).not.toMatch(/ada|token-1|canary|id-1|amountUnit/)
+  })
+
+  test('of a built-in provider has its whole definition', async () => {
+    await connections.exportFile({ provider: 'webshare', baseUrl: 'https://proxy.webshare.io', currency: 'USD' })
+    const { connection: read } = await connections.importFile()
+    expect(read && definitionOf(read)).toEqual({ ...BUILT_IN.webshare, currency: 'USD' })
+    expect(read?.provider).toBeNull()
+  })
+
+  test('without a name goes by the host', async () => {
+    await connections.exportFile({ provider: null, baseUrl: 'https://host.example' })
+    expect(JSON.parse(files.text)).toMatchObject({ name: 'host.example' })
   })
 
   test('is imported as the same connection', async () => {
@@ -179,33 +197,35 @@ describe('a file', () => {
 
   test('from elsewhere loses unknown fields, and its address is normalised', async () => {
     files.text = `\uFEFF${JSON.stringify({
-      portside: 'connection',
+      portside: 'provider',
       version: 1,
+      name: 'Host',
       baseUrl: 'https://host.example/',
-      provider: 'hypeproxy-v2',
       token: 'canary-token',
       email: 'ada@example.com',
       currency: 'EUR'
     })}`
-    expect(await connections.importFile()).toEqual({ connection: { ...connection, currency: 'EUR' } })
+    const baseUrl = 'https://host.example'
+    expect(await connections.importFile()).toEqual({
+      connection: { provider: null, name: 'Host', baseUrl, currency: 'EUR' }
+    })
   })
 
-  const good = { portside: 'connection', version: 1, ...connection }
+  const good = { portside: 'provider', version: 1, name: 'Host', baseUrl: 'https://host.example' }
   test.each<[string, string]>([
     ['that is empty', ''],
     ['that is no JSON', '{"portside": "connection", "password": canary'],
     ['with a list', '[]'],
     ['with nothing', 'null'],
-    ['with a text', '"connection"'],
+    ['with a text', '"provider"'],
     ['of another program', JSON.stringify({ ...good, portside: undefined })],
     ['of another kind', JSON.stringify({ ...good, portside: 'account' })],
     ['without a version', JSON.stringify({ ...good, version: undefined })],
     ['with a version as text', JSON.stringify({ ...good, version: '1' })],
     ['without an address', JSON.stringify({ ...good, baseUrl: undefined })],
     ['with an address that is none', JSON.stringify({ ...good, baseUrl: 'nonsense' })],
-    ['with a preset not known', JSON.stringify({ ...good, preset: 'v9' })],
     ['with a setting that can’t be', JSON.stringify({ ...good, timeoutSeconds: 0 })],
-    ['with a path that walks up', JSON.stringify({ ...good, signInPath: '/../admin' })],
+    ['with a path that walks up', JSON.stringify({ ...good, signIn: { path: '/../admin' } })],
     ['with a setting of a wrong type', JSON.stringify({ ...good, statuses: [] })],
     ['with a meaning not known', JSON.stringify({ ...good, statuses: { '2': 'lost' } })],
     ['longer than 64 kB', JSON.stringify({ ...good, more: 'x'.repeat(64 * 1024) })]
@@ -218,7 +238,7 @@ describe('a file', () => {
   })
 
   test('of a newer version is rejected as newer', async () => {
-    files.text = JSON.stringify({ ...good, version: 2, signInPath: 42 })
+    files.text = JSON.stringify({ ...good, version: 2, signIn: 42 })
     const refused = await connections.importFile().catch((error: unknown) => error)
     expect(refused).toMatchObject({ info: { code: 'BAD_REQUEST', found: 'newerFile' } })
   })
@@ -227,7 +247,7 @@ describe('a file', () => {
 test('an address with a password makes the file invalid', async () => {
   platform.baseUrl = normaliseBaseUrl
   for (const baseUrl of ['https://ada:canary@host.example', 'http://host.example', 'https://canary@host.example']) {
-    files.text = JSON.stringify({ portside: 'connection', version: 1, baseUrl, provider: 'hypeproxy-v2' })
+    files.text = JSON.stringify({ portside: 'provider', version: 1, name: 'Host', baseUrl })
     const refused = await connections.importFile().catch((error: unknown) => error)
     expect(inspect(refused, { depth: 9, showHidden: true })).not.toContain('canary')
     expect(refused).toMatchObject({ info: { code: 'BAD_REQUEST', found: 'file' } })
