@@ -24,10 +24,16 @@ import type {
 import { callUrl, defined } from './call-url.ts'
 import { Deadline } from './http/deadline.ts'
 import { throwIfError } from './http/error-response.ts'
-import { JsonRequests, PATIENCE_FOR_LISTS, type BodyReader, type JsonAnswer } from './http/json-requests.ts'
+import {
+  credentialOf,
+  JsonRequests,
+  PATIENCE_FOR_LISTS,
+  type BodyReader,
+  type JsonAnswer
+} from './http/json-requests.ts'
 import { badReply } from './http/reply.ts'
 import { RequestPipeline, waitFor, type PipelineParts, type RetryClock } from './http/request-pipeline.ts'
-import { BODY_CAPS } from './http/transport.ts'
+import { BODY_CAPS, secretsOf } from './http/transport.ts'
 import { LinkedFiles } from './linked-files.ts'
 import { fetchInvoices, PagedInvoices, type InvoicesPage } from './paged-invoices.ts'
 import { localZone } from '../readers/invoice-days.ts'
@@ -125,7 +131,7 @@ export class ProviderApi implements Api {
     if (call.sort && reverse !== undefined) url.searchParams.set(call.sort.reverse, String(reverse))
     const request = { url, call, isLong: true, isShareable: false, cap: BODY_CAPS.products }
     return {
-      secrets: [access.token],
+      secrets: secretsOf(credentialOf(access, call)),
       receive: async (start) => {
         const createReader = () => productListReader(start(), url)
         const answer = await this.#requests.get(access, { ...request, createReader }, ask)
@@ -155,7 +161,7 @@ export class ProviderApi implements Api {
     const zones = [...(dayZone ? [dayZone] : []), localZone()]
     const call = defined(definitionOf(connection).invoices)
     const first = callUrl(connection, call.path)
-    const redact = createRedactor([token])
+    const redact = createRedactor(secretsOf(credentialOf(access, call)))
     const key = JSON.stringify([connection, token, known, zones, once])
     // All pages of a list together, so that two callers don't follow the same pages.
     return this.#lists.share(key, { signal, host: first.host }, (shared) => {

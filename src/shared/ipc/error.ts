@@ -60,6 +60,8 @@ export const FOUND_INSTEAD = [
   'partOfList', // of a provider's order of products: it says nothing of the rest
   'noToken',
   'unusableToken', // a token with characters that no token may have
+  'userName', // the provider's calls need a user name, and there is none, or one with a colon or control characters
+  'noCalls', // the provider's definition has no call that could prove a credential
   'signInPath', // nothing is there to sign in at
   'unknownShape',
   'opensInBrowser', // a redirect, which only a browser follows

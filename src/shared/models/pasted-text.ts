@@ -23,11 +23,11 @@ function withoutOuterSpaces(text: string): string {
   return outer.every(isAscii) ? text : inner
 }
 
-/** A token without "Bearer" and the line breaks of its e-mail or terminal. */
+/** A token without its scheme, such as "Bearer", and the line breaks of its e-mail or terminal. */
 export function pastedToken(typed: string): string {
   const text = withoutInvisible(typed)
     .trim()
-    .replace(/^bearer(\s+|$)/i, '')
+    .replace(/^(bearer(\s+|$)|(token|static)\s+)/i, '')
   return text
     .split(/[\r\n\u2028\u2029]/)
     .map((line) => line.trim())

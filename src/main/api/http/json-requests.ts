@@ -10,7 +10,7 @@ import type { Deadline } from './deadline.ts'
 import { throwIfError, emptyListError, envelopeError, type Circumstances } from './error-response.ts'
 import { conditionsOf, jsonOf, validatorsIn, validity, withPlace, type Reply } from './reply.ts'
 import type { RequestPipeline } from './request-pipeline.ts'
-import type { HttpRequest } from './transport.ts'
+import { secretsOf, type HttpRequest, type RequestCredential } from './transport.ts'
 
 /** Some providers build long lists slowly: the body of the product list, and all pages of invoices, may take this many times longer. */
 export const PATIENCE_FOR_LISTS = 6
@@ -55,15 +55,18 @@ export class JsonRequests {
   }
 
   /** @returns null if nothing has changed since `ask.known` */
-  get<T>({ connection, token }: Access, request: JsonRequest<T>, ask: Ask): Promise<JsonAnswer<T> | null> {
+  async get<T>(access: Access, request: JsonRequest<T>, ask: Ask): Promise<JsonAnswer<T> | null> {
+    const { connection } = access
     const { url, call, isLong = false, isShareable = true, cap, readBy, createReader } = request
     const of = validity(url, readBy)
-    const redact = createRedactor([token])
+    const credential = credentialOf(access, call)
+    const secrets = secretsOf(credential)
+    const redact = createRedactor(secrets)
     const conditions = conditionsOf(ask.known, of)
     const httpRequest: HttpRequest = {
       url,
       accept: 'application/json',
-      credential: credentialOf({ connection, token }, call),
+      credential,
       headers: conditions ?? {},
       ...(cap !== undefined && { cap })
     }
@@ -74,7 +77,7 @@ export class JsonRequests {
       const write = reader.write?.bind(reader)
       const reply = await this.#pipeline.send(connection, write ? { ...httpRequest, write } : httpRequest, deadline)
       if (reply.status === 304 && conditions) return null
-      const circumstances = { signingIn: false, secrets: [token], now: this.#pipeline.now() }
+      const circumstances = { signingIn: false, secrets, now: this.#pipeline.now() }
       throwIfError(reply, circumstances)
       const body = await bodyOf(reply, reader, deadline)
       const error = errorIn(reply, body, reader, circumstances)
@@ -106,7 +109,7 @@ function errorIn(reply: Reply, body: Json, reader: BodyReader<unknown>, circumst
   return error ?? (reader.found?.() === 0 ? emptyListError(reply, body, circumstances) : null)
 }
 
-export function credentialOf({ connection, token }: Access, call: Call): NonNullable<HttpRequest['credential']> {
+export function credentialOf({ connection, token }: Access, call: Call): RequestCredential {
   const authorization = call.authorization ?? definitionOf(connection).authorization
   return { token, authorization, user: connection.user }
 }

@@ -5,7 +5,7 @@ import { untilAborted } from '../../concurrency.ts'
 import { AppError } from '../../../shared/ipc/error.ts'
 import { toNetworkError } from '../../../shared/ipc/network-error.ts'
 import { isToken } from '../../../shared/models/account.ts'
-import type { Authorization } from '../../../shared/models/provider.ts'
+import { isUserName, type Authorization } from '../../../shared/models/provider.ts'
 import type { Deadline } from './deadline.ts'
 import { isAccepted, withPlace, type Reply } from './reply.ts'
 
@@ -22,11 +22,17 @@ export const BODY_CAPS = {
 
 type WriteChunk = (chunk: Uint8Array) => Promise<void> | void
 
+/** `user`: of Basic, if the definition has none. */
+export interface RequestCredential {
+  token: string
+  authorization: Authorization
+  user?: string | undefined
+}
+
 export interface HttpRequest {
   url: URL
   accept: string
-  /** `user`: of Basic, if the definition has none. */
-  credential?: { token: string; authorization: Authorization; user?: string | undefined }
+  credential?: RequestCredential
   headers?: Record<string, string>
   /** Sent by POST as JSON; without it the method is GET. */
   body?: Record<string, string>
@@ -152,16 +158,26 @@ function signed({ url, accept, credential, headers: more }: HttpRequest): {
       return { url, headers: { ...headers, [authorization.name]: token } }
     case 'query': {
       const withKey = new URL(url)
-      withKey.searchParams.append(authorization.name, token)
+      // Once: a provider's link to the next page may repeat the parameter.
+      withKey.searchParams.set(authorization.name, token)
       return { url: withKey, headers }
     }
-    case 'Basic': {
-      const pair = Buffer.from(`${authorization.user ?? user ?? ''}:${token}`).toString('base64')
-      return { url, headers: { ...headers, Authorization: `Basic ${pair}` } }
-    }
+    case 'Basic':
+      return { url, headers: { ...headers, Authorization: `Basic ${basicPair(token, authorization.user ?? user)}` } }
     default:
       return { url, headers: { ...headers, Authorization: `${authorization.scheme} ${token}` } }
   }
+}
+
+/** User and token, encoded. @throws BAD_REQUEST (found 'userName') */
+function basicPair(token: string, user: string | undefined): string {
+  if (user === undefined || !isUserName(user)) throw new AppError('BAD_REQUEST', { found: 'userName' })
+  return Buffer.from(`${user}:${token}`).toString('base64')
+}
+
+/** What a reply may repeat of the credential, so what is redacted in it. */
+export function secretsOf({ token, authorization, user }: RequestCredential): string[] {
+  return authorization.scheme === 'Basic' ? [token, basicPair(token, authorization.user ?? user)] : [token]
 }
 
 /** Not axios's `get`, which a provider's header of that name replaces. */

@@ -1,0 +1,171 @@
+/** Each way to send the credential, as it comes over the wire; which calls have it; and that no reply or error shows it. */
+import { inspect } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import { ProviderApi } from '../../../src/main/api/provider-api.ts'
+import type { Access } from '../../../src/main/core/ports/index.ts'
+import { AppError } from '../../../src/shared/ipc/error.ts'
+import type { Connection } from '../../../src/shared/models/connection.ts'
+import type { Authorization } from '../../../src/shared/models/provider.ts'
+import { productsOf } from '../../support/product-list.ts'
+import type { RecordedRequest } from '../../support/api-server.ts'
+import { answerOf, errorFrom, withPlatform } from './context.ts'
+
+const context = withPlatform()
+
+const KEY = 'canary/key+7f3a='
+const pairOf = (user: string): string => Buffer.from(`${user}:${KEY}`).toString('base64')
+
+const accessBy = (authorization: Authorization, more: Partial<Connection> = {}): Access => ({
+  connection: { ...context.connection, authorization, ...more },
+  token: KEY
+})
+
+/** Where a request has the credential. */
+function credentialIn({ headers, url }: RecordedRequest): Record<string, string> {
+  const query = Object.fromEntries(new URL(url, context.server.baseUrl).searchParams)
+  const { authorization } = headers
+  const own = Object.entries(headers).filter(([name]) => name === 'x-access-token' || name === 'x-api-key')
+  return { ...(authorization === undefined ? {} : { authorization }), ...Object.fromEntries(own), ...query }
+}
+
+const SCHEMES: [name: string, authorization: Authorization, user: string | undefined, sent: Record<string, string>][] =
+  [
+    ['Bearer', { scheme: 'Bearer' }, undefined, { authorization: `Bearer ${KEY}` }],
+    ['Token', { scheme: 'Token' }, undefined, { authorization: `Token ${KEY}` }],
+    ['Static', { scheme: 'Static' }, undefined, { authorization: `Static ${KEY}` }],
+    ['Basic, a fixed user', { scheme: 'Basic', user: 'client' }, 'ada', { authorization: `Basic ${pairOf('client')}` }],
+    ['Basic, an entered user', { scheme: 'Basic' }, 'ada@müller', { authorization: `Basic ${pairOf('ada@müller')}` }],
+    ['a header of its own', { scheme: 'header', name: 'X-Access-Token' }, undefined, { 'x-access-token': KEY }],
+    ['the query', { scheme: 'query', name: 'apikey' }, undefined, { apikey: KEY }]
+  ]
+
+describe.each(SCHEMES)('%s', (_name, authorization, user, sent) => {
+  const access = (more: Partial<Connection> = {}): Access => accessBy(authorization, { user, ...more })
+  /** Everything that came of a call: its answer, or its error with its causes. */
+  const shown = (outcome: unknown): string => inspect(outcome, { depth: null, showHidden: true })
+  const secrets = [KEY, encodeURIComponent(KEY), pairOf(user ?? ''), pairOf('client'), ...Object.values(sent)]
+
+  test('goes with each call for data, and only there', async () => {
+    const { api, server } = context
+    server.respondWith(/./, () => Response.json([{ id: 'a' }]))
+    await errorFrom(api.profile(access()))
+    await productsOf(api, access())
+    await errorFrom(api.product(access(), 'a'))
+    await api.invoices(access())
+    expect(server.requests.map(credentialIn)).toEqual([sent, sent, sent, sent])
+  })
+
+  test('is not sent with a picture, a PDF, the health call or a sign-in', async () => {
+    const { api, server } = context
+    const { connection } = access()
+    await errorFrom(api.picture(connection, '/a.png'))
+    await errorFrom(api.pdf(connection, '/a.pdf'))
+    await api.health(connection)
+    await errorFrom(api.signIn(connection, { email: 'ada', password: 'p' }))
+    expect(server.requests.length).toBeGreaterThan(2)
+    expect(server.requests.map(credentialIn)).toEqual(server.requests.map(() => ({})))
+  })
+
+  test('follows no redirect, neither here nor elsewhere', async () => {
+    const { api, server } = context
+    for (const location of ['/v2/Other', 'https://other.example/v2/Profile']) {
+      server.requests.length = 0
+      server.respondWith('/v2/Profile', () => new Response(null, { status: 302, headers: { location } }))
+      expect((await errorFrom(api.profile(access()))).code).toBe('BAD_REPLY')
+      expect(server.requests.map(({ path }) => path)).toEqual(['/v2/Profile'])
+    }
+  })
+
+  test('a link to the next page gets it at the same origin only, and only once', async () => {
+    const { api, server } = context
+    const next = (): Response =>
+      Response.json({ data: [{ id: 'a' }], next: `${server.baseUrl}/v3/invoices?page=2&apikey=of-another` })
+    server.respondWith(/./, (request) =>
+      new URL(request.url).searchParams.has('page') ? Response.json({ data: [{ id: 'b' }] }) : next()
+    )
+    await api.invoices(access())
+    const [, second] = server.requests
+    expect(second && new URL(second.url, server.baseUrl).searchParams.getAll('apikey')).toEqual([
+      sent['apikey'] ?? 'of-another'
+    ])
+    server.requests.length = 0
+    server.respondWith(/./, () =>
+      Response.json({ data: [{ id: 'a' }], next: 'https://other.example/v3/invoices?page=2' })
+    )
+    const answer = await answerOf(api.invoices(access()))
+    expect(server.requests).toHaveLength(1)
+    expect(answer.value).toHaveLength(1)
+  })
+
+  test('is redacted in what a provider sends back', async () => {
+    const { api, server } = context
+    const repeated = secrets.map((secret) => `say ${secret}.`)
+    server.respondWith('/v2/Profile', () => Response.json({ fullName: 'Ada', userName: repeated.join(' '), repeated }))
+    server.respondWith('/v3/invoices', () => Response.json([{ id: 'a', note: repeated.join(' ') }]))
+    server.respondWith('/v2/Products/a', () => Response.json({ id: 'a', label: repeated.join(' ') }))
+    const outcomes = [
+      await answerOf(api.profile(access())),
+      await answerOf(api.invoices(access())),
+      await api.product(access(), 'a')
+    ]
+    for (const outcome of outcomes) {
+      const text = shown(outcome)
+      expect(text).toContain('•••')
+      for (const secret of secrets) expect(text).not.toContain(secret)
+    }
+    expect(api.productList(access(), {}).secrets).toEqual(
+      authorization.scheme === 'Basic' ? [KEY, pairOf(authorization.user ?? user ?? '')] : [KEY]
+    )
+  })
+
+  test('is in no error: of the provider, of a broken connection, of a deadline', async () => {
+    const { server } = context
+    const impatient = new ProviderApi({ fetchFor: () => fetch, deadlineMs: 100 })
+    const message = `The key ${secrets.join(' and ')} is wrong.`
+    const failures = [
+      () => server.respondWith('/v2/Profile', () => Response.json({ message }, { status: 401 })),
+      () => server.respondWith('/v2/Profile', () => Response.json({ errors: [message] })),
+      () => server.respondWith('/v2/Profile', (_request, { response }) => void response.destroy()),
+      () => server.respondWith('/v2/Profile', (_request, { response }) => void response.writeHead(200).write('{'))
+    ]
+    for (const fail of failures) {
+      fail()
+      const error: unknown = await impatient.profile(access(), { once: true }).catch((thrown: unknown) => thrown)
+      expect(error).toBeInstanceOf(AppError)
+      for (const secret of secrets) expect(shown(error)).not.toContain(secret)
+    }
+  })
+})
+
+test('a call’s own way goes before the definition’s', async () => {
+  const { api, server } = context
+  const connection: Connection = {
+    ...context.connection,
+    authorization: { scheme: 'Token' },
+    profile: { path: '/me', authorization: { scheme: 'header', name: 'x-api-key' } },
+    invoices: { path: '/bills?kind=all', authorization: { scheme: 'query', name: 'key' } }
+  }
+  server.respondWith(/./, () => Response.json([]))
+  await errorFrom(api.profile({ connection, token: KEY }))
+  await api.invoices({ connection, token: KEY })
+  await productsOf(api, { connection, token: KEY })
+  expect(server.requests.map(credentialIn)).toEqual([
+    { 'x-api-key': KEY },
+    { kind: 'all', key: KEY },
+    { authorization: `Token ${KEY}` }
+  ])
+})
+
+test.each([undefined, '', 'a:b', 'line\r\nbreak', ' ada', 'x'.repeat(257)])(
+  'Basic without a user name that fits is not sent: %j',
+  async (user) => {
+    const access = accessBy({ scheme: 'Basic' }, { user })
+    for (const call of [
+      () => context.api.profile(access),
+      () => productsOf(context.api, access),
+      async () => context.api.invoices(access)
+    ])
+      expect(await errorFrom(call())).toEqual({ code: 'BAD_REQUEST', found: 'userName' })
+    expect(context.server.requests).toEqual([])
+  }
+)
