@@ -259,11 +259,15 @@ export class PortsideApp {
 
   #createMenu(): AppMenu {
     const { lock, session, refresh } = this.#core
-    const state = (): MenuState => ({
-      locked: lock.isLocked(),
-      lockEnabled: lock.state().enabled,
-      accounts: accountChoices(session.state())
-    })
+    const state = (): MenuState => {
+      const current = session.state()
+      return {
+        locked: lock.isLocked(),
+        lockEnabled: lock.state().enabled,
+        accounts: accountChoices(current),
+        provider: current.status === 'signedIn' ? current.provider : null
+      }
+    }
     return new AppMenu(state, {
       goTo: (path) => this.#navigation.goTo(path),
       refresh: () => void refresh.fetchOpenAccount(null),

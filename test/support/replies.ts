@@ -60,6 +60,7 @@ const accountLine = z.strictObject({
   provider: z.strictObject({
     name: z.string(),
     topics: z.array(z.enum(TOPICS)).readonly(),
+    hasProductCall: z.boolean(),
     sortsProducts: z.boolean(),
     missingStatus: z.enum(INVOICE_STATES).nullable(),
     paymentTermDays: z.number().nullable()

@@ -6,6 +6,7 @@ import { AppError, toErrorInfo } from '../../shared/ipc/error.ts'
 import { nameOf, countedAccounts, type Account } from '../../shared/models/account.ts'
 import type { InvoiceSummary } from '../../shared/models/invoice.ts'
 import type { Access, Api, InvoiceRecord, Keychain } from '../core/ports/index.ts'
+import { definitionOf } from '../../shared/providers/definition.ts'
 import { isIssuedFor } from '../core/session/credential-state.ts'
 import type { TerminalAnswer, TerminalParts } from '../desktop/cli/terminal.ts'
 import { today } from '../../shared/models/day.ts'
@@ -83,14 +84,18 @@ export function checkAccounts(accounts: readonly Account[], parts: CheckParts): 
 }
 
 async function check(account: Account, label: string, parts: CheckParts): Promise<AccountResult> {
-  const base = { label, sample: account.kind === 'sample' }
+  const base = { label, sample: account.kind === 'sample', summary: null, partial: null }
+  // Nothing is known of its invoices, so this is no answer that nothing is open.
+  if (definitionOf(account.connection).invoices === null) {
+    return { ...base, error: { code: 'NOT_FOUND', found: 'noInvoiceList' } }
+  }
   try {
     const answer = await parts.api.invoices(await accessTo(account, parts))
     // A 304 is no valid reply to a request without validators.
     if (answer === null) throw new AppError('BAD_REPLY', { found: 'empty' })
     return { ...base, summary: await parts.summaryOf(answer.value), partial: answer.partial ?? null, error: null }
   } catch (error) {
-    return { ...base, summary: null, partial: null, error: toErrorInfo(error) }
+    return { ...base, error: toErrorInfo(error) }
   }
 }
 

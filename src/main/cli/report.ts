@@ -81,7 +81,7 @@ function counts(summary: InvoiceSummary): Omit<OpenToPay, 'isPartial'> & { total
 
 function sentence(error: ErrorInfo | null): string {
   if (error?.found === 'notSignedIn') return t('error.notSignedIn.sentence')
-  if (error?.found === 'otherOrigin') return t('error.found.otherOrigin')
+  if (error?.found === 'otherOrigin' || error?.found === 'noInvoiceList') return t(`error.found.${error.found}`)
   const host = error?.host ?? t('error.thisProvider')
   return t(`error.${error?.code ?? 'INTERNAL'}.sentence`, { host })
 }

@@ -1,13 +1,15 @@
 import { Menu, type MenuItemConstructorOptions } from 'electron'
 import { cut, oneLine } from '../../shared/i18n/format.ts'
 import { t } from '../../shared/i18n/translate.ts'
-import { MOST_SHORTCUTS, type AccountChoice } from '../../shared/models/account.ts'
+import { hasView, MOST_SHORTCUTS, type AccountChoice, type ProviderFacts } from '../../shared/models/account.ts'
 
 export interface MenuState {
   /** While locked, the menu shows no account names and only standard items. */
   locked: boolean
   lockEnabled: boolean
   accounts: AccountChoice[]
+  /** What the open account's provider has; null without an open account. */
+  provider: Pick<ProviderFacts, 'topics'> | null
 }
 
 export interface MenuActions {
@@ -64,7 +66,7 @@ export function menuTemplate(state: MenuState, actions: MenuActions, mac: boolea
     {
       label: t('tray.menu.view'),
       submenu: [
-        ...(locked ? [] : [...VIEWS.map((view, at) => viewItem(view, `CmdOrCtrl+${at + 1}`, actions)), separator]),
+        ...(locked ? [] : [...viewItems(state, actions), separator]),
         { role: 'resetZoom' },
         { role: 'zoomIn' },
         // That one is only + with Shift.
@@ -83,6 +85,10 @@ const viewItem = (
   accelerator: string,
   { goTo }: MenuActions
 ): MenuItemConstructorOptions => ({ label: t(`tray.menu.${key}`), accelerator, click: () => goTo(`/${key}`) })
+
+/** A view keeps its key where another is missing. */
+const viewItems = ({ provider }: MenuState, actions: MenuActions): MenuItemConstructorOptions[] =>
+  VIEWS.flatMap((view, at) => (hasView(provider, view) ? [viewItem(view, `CmdOrCtrl+${at + 1}`, actions)] : []))
 
 const fileItems = ({ lockEnabled }: MenuState, actions: MenuActions): MenuItemConstructorOptions[] => [
   { label: t('tray.menu.refresh'), accelerator: 'CmdOrCtrl+R', click: actions.refresh },

@@ -37,10 +37,28 @@ export interface ProviderFacts {
   name: string
   /** What its API has. */
   topics: readonly Topic[]
+  /** A product has a call of its own, which may say more than the list. */
+  hasProductCall: boolean
   /** It sorts products itself, when asked. */
   sortsProducts: boolean
   missingStatus: InvoiceState | null
   paymentTermDays: number | null
+}
+
+export const hasTopic = ({ topics }: Pick<ProviderFacts, 'topics'>, topic: Topic): boolean => topics.includes(topic)
+
+/** Views that show one topic alone, by route. The view of invoices isn't one: it says that there are none. */
+const VIEW_TOPICS: Readonly<Record<string, Topic>> = {
+  catalogue: 'catalogue',
+  product: 'catalogue',
+  changes: 'catalogue',
+  profile: 'profile'
+}
+
+/** @param provider of the open account; null: none is open */
+export function hasView(provider: Pick<ProviderFacts, 'topics'> | null, view: string): boolean {
+  const topic = VIEW_TOPICS[view]
+  return provider === null || topic === undefined || hasTopic(provider, topic)
 }
 
 export interface AccountLine {

@@ -9,7 +9,7 @@ export const VERDICTS = [
   // any step
   'waiting',
   'running',
-  'notNeeded', // this is the sample, which needs no network
+  'notNeeded', // the sample needs no network, or the provider's definition has no such call
   'notTried', // an earlier step failed for good
   'cancelled',
   // name

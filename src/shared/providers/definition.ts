@@ -24,10 +24,11 @@ export const topicsOf = (definition: ProviderDefinition): Topic[] => {
 
 export function factsOf(connection: Connection): ProviderFacts {
   const definition = definitionOf(connection)
-  const { name, products, missingStatus, paymentTermDays } = definition
+  const { name, products, product, missingStatus, paymentTermDays } = definition
   return {
     name,
     topics: topicsOf(definition),
+    hasProductCall: product !== null,
     sortsProducts: products?.sort !== undefined,
     missingStatus,
     paymentTermDays

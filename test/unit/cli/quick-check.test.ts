@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { checkAccounts, type CheckParts } from '../../../src/main/cli/quick-check.ts'
+import { asText, EXIT, exitCode } from '../../../src/main/cli/report.ts'
 import { AppError, type ErrorCode } from '../../../src/shared/ipc/error.ts'
 import type { Account } from '../../../src/shared/models/account.ts'
 import type { InvoiceSummary } from '../../../src/shared/models/invoice.ts'
@@ -120,4 +121,18 @@ test('a 304 is no valid answer', async () => {
   keychain.entries.set('work', { token: 'of-work', origin: ORIGIN, dataKey: 'key' })
   api.invoices = async () => null
   expect((await checkAccounts([account('work')], parts))[0]?.error?.code).toBe('BAD_REPLY')
+})
+
+test('an account whose provider has no list of invoices is not asked, and neither is the password store', async () => {
+  const { keychain, parts, asked } = world()
+  keychain.entries.set('work', { token: 'of-work', origin: ORIGIN, dataKey: 'key' })
+  const without = account('work', { connection: { baseUrl: ORIGIN, provider: 'hypeproxy-v2', invoices: null } })
+  const checked = await checkAccounts([without], parts)
+  expect(checked).toEqual([
+    { label: 'work', sample: false, summary: null, partial: null, error: { code: 'NOT_FOUND', found: 'noInvoiceList' } }
+  ])
+  expect([asked, keychain.reads]).toEqual([[], 0])
+  // Nothing is claimed.
+  expect(exitCode(checked)).toBe(EXIT.unchecked)
+  expect(asText(checked, 'en')).toBe('Couldn’t check. This account’s connection settings have no path for invoices.\n')
 })

@@ -1,6 +1,7 @@
 import type { MenuItemConstructorOptions } from 'electron'
 import { expect, test } from 'vitest'
 import { menuTemplate, type MenuActions, type MenuState } from '../../../src/main/desktop/menu.ts'
+import type { Topic } from '../../../src/shared/models/freshness.ts'
 
 let done: string[] = []
 const actions: MenuActions = {
@@ -20,6 +21,7 @@ const state = (more: Partial<MenuState> = {}): MenuState => ({
   locked: false,
   lockEnabled: false,
   accounts: [account(1), account(2)],
+  provider: { topics: ['profile', 'catalogue', 'invoices'] },
   ...more
 })
 
@@ -94,6 +96,20 @@ test('views have the same shortcuts as in the page', () => {
     'go to /invoices',
     'go to /profile'
   ])
+})
+
+test('a view that the provider lacks is left out, and the others keep their keys', () => {
+  const keys = (topics: readonly Topic[]): unknown[] =>
+    under('View', state({ provider: { topics } })).flatMap(({ label, accelerator, role }) =>
+      role === undefined && label !== undefined ? [[label, accelerator]] : []
+    )
+  expect(keys(['invoices'])).toEqual([
+    ['Overview', 'CmdOrCtrl+1'],
+    ['Invoices', 'CmdOrCtrl+3']
+  ])
+  expect(keys(['profile', 'catalogue'])).toHaveLength(4)
+  const signedOut = under('View', state({ provider: null }))
+  expect(signedOut.map(({ label }) => label)).toContain('Catalogue')
 })
 
 test('zooms in with and without Shift', () => {

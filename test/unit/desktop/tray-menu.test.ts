@@ -24,6 +24,7 @@ const account = (more: Partial<AccountInvoices> = {}): AccountInvoices => ({
   label: 'ada@example.com',
   current: true,
   credential: 'kept',
+  hasInvoices: true,
   keychainError: null,
   sealed: null,
   open: 2,
@@ -501,4 +502,35 @@ test('whatever the platforms send, lines and tooltip stay short, and what is the
   expect(seen.tooltip.length).toBeLessThanOrEqual(127)
   expect(seen.tooltip).toContain('1 account needs you to sign in again')
   expect(content(one({ openAmounts: all[0]?.openAmounts ?? [] })).tooltip).toMatch(/ · checked 5 min ago$/)
+})
+
+describe('a provider without a list of invoices', () => {
+  const NO_LIST: Partial<AccountInvoices> = { ...NOTHING, hasInvoices: false }
+
+  test('nothing is claimed of its invoices', () => {
+    expect(labels(one(NO_LIST))).toEqual(['ada@example.com', 'Can’t list this provider’s invoices', '—', ...ACTIONS])
+    expect(content(one(NO_LIST))).toMatchObject({
+      marked: false,
+      tooltip: 'Portside: Can’t list this provider’s invoices'
+    })
+  })
+
+  test('beside another account, only that one counts, and "nothing open" isn’t said of both', () => {
+    const both = of([account(NO_LIST), other({ open: 0, openAmounts: [], latest: [] })])
+    const lines = labels(both)
+    expect(lines.slice(0, 3)).toEqual(['None known to be open', 'Checked 1 hour ago', '1 account can’t list invoices'])
+    expect(lines).toContain('ada@example.com: Can’t list this provider’s invoices')
+    expect(group(both, /^ada/)).toEqual(['Can’t list this provider’s invoices'])
+    expect(labels(of([account(NO_LIST), other()]))[0]).toBe('1 open invoice · US$5.00')
+  })
+
+  test('in the background there is nothing to refresh', () => {
+    const refresh = (accountSummary: Ready): boolean | undefined =>
+      content(accountSummary).lines.flatMap((line) =>
+        line.kind === 'action' && line.action === 'refresh' ? [line.enabled] : []
+      )[0]
+    expect(refresh(of([account({ ...NO_LIST, current: false })]))).toBe(false)
+    // Its other topics are fetched.
+    expect(refresh(one(NO_LIST))).toBe(true)
+  })
 })

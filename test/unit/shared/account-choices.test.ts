@@ -20,7 +20,14 @@ const line = (
     tokenExpiresAt: null,
     addedAt: '2026-11-20T12:00:00Z'
   },
-  provider: { name: host, topics: [], sortsProducts: false, missingStatus: null, paymentTermDays: null },
+  provider: {
+    name: host,
+    topics: [],
+    hasProductCall: false,
+    sortsProducts: false,
+    missingStatus: null,
+    paymentTermDays: null
+  },
   credential,
   keychainError: null
 })

@@ -2,6 +2,7 @@
 import type { Input, Output } from '../../../shared/ipc/contract.ts'
 import { AppError, type ErrorInfo } from '../../../shared/ipc/error.ts'
 import type { ChangePage, ChangeSpan } from '../../../shared/models/change.ts'
+import { definitionOf } from '../../../shared/providers/definition.ts'
 import type { ProductQuery, ProductSeek, ProductView } from '../../../shared/models/product.ts'
 import {
   getOpenAccount,
@@ -53,10 +54,10 @@ export class Catalogue {
     return this.#readProduct(key, null)
   }
 
-  /** Fetches the product from its own URL. An error of the provider is part of the answer. @throws NOT_FOUND */
+  /** Fetches the product from its own URL, if the provider's definition has one. An error of the provider is part of the answer. @throws NOT_FOUND */
   async refreshProduct(key: string): Promise<Output<'catalogue', 'refreshProduct'>> {
     const open = getOpenAccount(this.#parts)
-    const { storage, check } = open
+    const { account, storage, check } = open
     const known = await storage.catalogue.product(key).catch((error: unknown) => {
       check()
       throw error
@@ -64,8 +65,9 @@ export class Catalogue {
     check()
     if (!known) throw new AppError('NOT_FOUND')
     const { id } = known.record.product
-    // Without its own id a product has no URL, so the list is its only source.
-    if (id === undefined || id !== key) return this.#readProduct(key, null)
+    // Without its own id or a call a product has no URL, so the list is its only source.
+    if (id === undefined || id !== key || definitionOf(account.connection).product === null)
+      return this.#readProduct(key, null)
     try {
       await this.#fetchProduct(open, known.record)
       return await this.#readProduct(key, null)

@@ -3,6 +3,7 @@ import type { Output } from '../../../shared/ipc/contract.ts'
 import { AppError, type ErrorInfo } from '../../../shared/ipc/error.ts'
 import type { Progress } from '../../../shared/models/freshness.ts'
 import type { ProviderSort, StoredSortOrder } from '../../../shared/models/product.ts'
+import { definitionOf } from '../../../shared/providers/definition.ts'
 import { ExclusiveJob } from '../../concurrency.ts'
 import { getOpenAccount, providerError, type OpenAccount, type OpenAccountParts } from '../open-account.ts'
 import type { ImportOptions } from '../ports/index.ts'
@@ -29,10 +30,15 @@ export class SortOrders {
     return this.#parts.store.read((storage) => storage.catalogue.sortOrders())
   }
 
-  /** @throws CANCELLED when it is replaced or another account is opened; the user's own is part of the answer */
+  /**
+   * @throws BAD_REQUEST if the provider doesn't sort; CANCELLED when it is replaced or another account is opened; the user's
+   * own is part of the answer
+   */
   async fetch(sort: ProviderSort): Promise<FetchAnswer> {
     const open = getOpenAccount(this.#parts)
-    const { storage, signal, check } = open
+    const { account, storage, signal, check } = open
+    // Its usual list would be taken for the sorted one.
+    if (!definitionOf(account.connection).products?.sort) throw new AppError('BAD_REQUEST', { found: 'input' })
     return this.#fetches.start(JSON.stringify([sort.key, sort.reverse]), signal, async (cancelled, isReplaced) => {
       const error = await this.#fetchAndStore(sort, { ...open, signal: cancelled }, isReplaced)
       const [stored] = await Promise.allSettled([storage.catalogue.sortOrders()])

@@ -2,6 +2,7 @@ import { cut } from '../../../shared/i18n/format.ts'
 import { toErrorInfo, type ErrorInfo } from '../../../shared/ipc/error.ts'
 import { isLoopback, type Connection } from '../../../shared/models/connection.ts'
 import type { ConnectionCheckStep, ConnectionCheckStepName, Verdict } from '../../../shared/models/connection-check.ts'
+import { definitionOf } from '../../../shared/providers/definition.ts'
 import type { CoreParts } from '../core-parts.ts'
 import { isCredentialRejected } from '../session/accounts.ts'
 import type { Certificate, Probe } from '../ports/index.ts'
@@ -58,6 +59,7 @@ const fact = (name: Fact['name'], text: string): Fact => ({
 export function createSteps({ api, session, clock, probe }: StepParts, connection: Connection): Steps {
   const { baseUrl } = connection
   const { host, hostname, protocol } = new URL(baseUrl)
+  const definition = definitionOf(connection)
   // Offline, a failed look-up doesn't mean that the name is wrong.
   const noName = (error: ErrorInfo): Finding =>
     error.code === 'OFFLINE' ? failed(error) : finding('bad', 'nameNotFound', [], error)
@@ -94,6 +96,7 @@ export function createSteps({ api, session, clock, probe }: StepParts, connectio
     health: {
       onError: failed,
       async check(signal) {
+        if (definition.health === null) return finding('skipped', 'notNeeded')
         const status = await api.health(connection, signal)
         const facts = [fact('status', String(status))]
         if (status >= 200 && status < 300) return finding('good', 'healthy', facts)
@@ -110,13 +113,18 @@ export function createSteps({ api, session, clock, probe }: StepParts, connectio
         if (state.status === 'signedOut' || state.credential === 'forgotten' || state.credential === 'signedOut')
           return finding('skipped', 'notSignedIn')
         const access = await session.access()
-        try {
-          await api.profile(access, { signal, once: true })
-        } catch (error) {
-          // Some API keys are valid for invoices only.
-          if (!isCredentialRejected(toErrorInfo(error))) throw error
-          await api.invoices(access, { signal, once: true })
+        const ask = { signal, once: true }
+        if (definition.profile !== null) {
+          try {
+            await api.profile(access, ask)
+            return finding('good', 'accepted')
+          } catch (error) {
+            // Some API keys are valid for invoices only.
+            if (definition.invoices === null || !isCredentialRejected(toErrorInfo(error))) throw error
+          }
         }
+        if (definition.invoices === null) return finding('skipped', 'notNeeded')
+        await api.invoices(access, ask)
         return finding('good', 'accepted')
       }
     }

@@ -2,7 +2,7 @@
  * Notifies once of each invoice event. Quiet hours, the lock and a system that refuses it postpone it, and an account's first
  * check is silent.
  */
-import { type AccountLine, countedAccounts, isSample, nameOf } from '../../../shared/models/account.ts'
+import { type AccountLine, countedAccounts, hasTopic, isSample, nameOf } from '../../../shared/models/account.ts'
 import { today } from '../../../shared/models/day.ts'
 import { EVERY_INVOICE, NEWEST_FIRST } from '../../../shared/models/invoice.ts'
 import { MINUTES_A_DAY, type Settings } from '../../../shared/models/settings.ts'
@@ -36,7 +36,7 @@ export class Notifications {
 
   constructor(parts: NotificationParts) {
     this.#parts = parts
-    parts.session.onChange(() => this.#forgetSignedOut())
+    parts.session.onChange(() => this.#forgetOthers())
     this.#planCatchUp()
   }
 
@@ -68,8 +68,10 @@ export class Notifications {
     this.#cancelTimer = clock.after(Math.min(CALENDAR_MS, (quiet ?? Infinity) * 60_000), () => this.catchUp())
   }
 
-  #forgetSignedOut(): void {
-    const ids = new Set(this.#signedIn().map(({ account }) => account.id))
+  /** Signed out, or their provider's definition has no invoices any more: what is saved of them is no news. */
+  #forgetOthers(): void {
+    const checkable = this.#signedIn().filter(({ provider }) => hasTopic(provider, 'invoices'))
+    const ids = new Set(checkable.map(({ account }) => account.id))
     for (const id of this.#checkedOn.keys()) if (!ids.has(id)) this.#checkedOn.delete(id)
   }
 

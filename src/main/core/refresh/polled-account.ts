@@ -1,6 +1,6 @@
 /** One account's rounds of calls, and what they prove of its network and token. Times are those of Clock.uptime. */
 import { isKeychainError } from '../../../shared/ipc/error.ts'
-import type { AccountLine, CredentialState } from '../../../shared/models/account.ts'
+import { hasTopic, type AccountLine, type CredentialState } from '../../../shared/models/account.ts'
 import { TOPICS, type Topic } from '../../../shared/models/freshness.ts'
 import type { CoreParts } from '../core-parts.ts'
 import { unlessSealed } from '../open-account-storage.ts'
@@ -26,7 +26,7 @@ export interface PolledAccountParts extends TopicCallsParts, Pick<CoreParts, 'se
 }
 
 interface Round {
-  /** All topics, as the open account; otherwise invoices only. */
+  /** As the open account; otherwise invoices only. */
   whole: boolean
   outcomes: Promise<Outcomes>
 }
@@ -80,6 +80,10 @@ export class PolledAccount {
   get reach(): Reach {
     return this.#reach
   }
+  /** A round fetches something: the provider's definition has a call for it. */
+  get hasCalls(): boolean {
+    return this.#topics.length > 0
+  }
   get wasNeverAsked(): boolean {
     return this.#lastCallAt === -Infinity
   }
@@ -122,6 +126,7 @@ export class PolledAccount {
     const isOther = this.#credential !== line.credential
     this.#connectionKey = connectionKeyOf(line)
     this.#credential = line.credential
+    if (isMoved) this.#forgetRemovedTopics(line)
     if (isMoved || (isOther && isUsable(line.credential))) this.pollAnew()
     else if (isOther && line.credential === 'refused') this.plan.clear()
   }
@@ -139,8 +144,8 @@ export class PolledAccount {
   // Rounds.
 
   /**
-   * Runs a round now, or joins the one that runs: all topics of the open account, the invoices of any other. While the app
-   * is locked, the open account's round waits for the unlock.
+   * Runs a round now, or joins the one that runs: all topics that the open account's provider has, the invoices of any other
+   * account. While the app is locked, the open account's round waits for the unlock.
    * @returns CANCELLED for calls that were not made, or whose account was left; never rejects
    */
   async poll(): Promise<Outcomes> {
@@ -153,10 +158,11 @@ export class PolledAccount {
     // An account that is opened during its background round gets a whole one, which joins the call for its invoices.
     if (this.#round?.whole === whole) return this.#round.outcomes
     this.plan.clear()
+    const topics = this.#topics
+    if (topics.length === 0) return []
     this.#cutShort = false
     if (whole) this.#begunAt = this.#now
     const access = this.#access()
-    const topics: readonly Topic[] = whole ? TOPICS : ['invoices']
     const outcomes = Promise.all(topics.map((topic) => this.calls.fetch(topic, access)))
     const round: Round = { whole, outcomes: outcomes.then((ended) => this.#endRound(round, ended, access)) }
     this.#round = round
@@ -175,7 +181,9 @@ export class PolledAccount {
     void this.poll()
   }
 
+  /** Does nothing if the provider has no such topic. */
   async pollTopic(topic: Topic): Promise<void> {
+    if (!this.#topics.includes(topic)) return
     const { canPoll, locked, changed } = this.#parts
     const { signal } = this.calls
     if (canPoll(this.id) && !locked()) {
@@ -238,7 +246,7 @@ export class PolledAccount {
 
   /** An account in the background that was never asked, or whose round was cut short. */
   planUnfinished(): void {
-    if (this.#parts.everyMs() === 0 || this.state !== 'paused') return
+    if (this.#parts.everyMs() === 0 || this.state !== 'paused' || !this.hasCalls) return
     if (!this.#cutShort && !this.wasNeverAsked) return
     if (this.#credential === 'refused') this.plan.setAfterRefusal()
     else this.plan.set(this.#now)
@@ -267,11 +275,20 @@ export class PolledAccount {
   get #line(): AccountLine | undefined {
     return this.#parts.session.state().accounts.find(({ account }) => account.id === this.id)
   }
+  /** What a round fetches. */
+  get #topics(): readonly Topic[] {
+    const topics = this.#line?.provider.topics ?? []
+    return this.#isOpen ? topics : topics.filter((topic) => topic === 'invoices')
+  }
   get #lastCallAt(): number {
     return Math.max(this.#begunAt, this.calls.invoicesAt)
   }
   get #isRefused(): boolean {
     return this.#line?.credential === 'refused'
+  }
+
+  #forgetRemovedTopics({ provider }: AccountLine): void {
+    for (const topic of TOPICS) if (!hasTopic(provider, topic)) this.calls.forget(topic)
   }
 
   #access(): Promise<Access> {
@@ -333,7 +350,7 @@ export class PolledAccount {
       this.calls.errors[topic] === null &&
       (await unlessSealed(storage.info(topic).then((info) => info === null))) === true
     try {
-      const lost = await Promise.all(TOPICS.map(isLost))
+      const lost = await Promise.all(this.#topics.map(isLost))
       if (!signal.aborted && lost.includes(true)) this.pollAnew()
     } catch (error) {
       if (!signal.aborted) report(error)

@@ -31,7 +31,7 @@ export class PolledAccounts {
       .sort((one, other) => Number(this.isOpen(other.id)) - Number(this.isOpen(one.id)))
   }
   get unreached(): PolledAccount[] {
-    return this.usable.filter(({ reach }) => reach === 'offline')
+    return this.usable.filter(({ reach, hasCalls }) => reach === 'offline' && hasCalls)
   }
   get(id: string): PolledAccount | undefined {
     return this.#byId.get(id)

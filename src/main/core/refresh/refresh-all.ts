@@ -14,6 +14,8 @@ export interface RefreshAllStatus {
 }
 
 interface RefreshAllParts extends Pick<CoreParts, 'session' | 'clock' | 'locked'> {
+  /** Of the account's provider. */
+  hasCalls: (id: string) => boolean
   fetchAccount: (id: string) => Promise<ErrorInfo | null>
   changed: () => void
 }
@@ -27,7 +29,7 @@ export class RefreshAll {
     this.#parts = parts
   }
 
-  /** null: not run yet, or cut short by the lock. */
+  /** null: not run yet, cut short by the lock, or nothing could be asked. */
   get status(): RefreshAllStatus | null {
     return this.#status
   }
@@ -43,7 +45,7 @@ export class RefreshAll {
   }
 
   async #fetchAll(): Promise<void> {
-    const { session, clock, locked, fetchAccount, changed } = this.#parts
+    const { session, clock, locked, hasCalls, fetchAccount, changed } = this.#parts
     const limiter = new Limiter(CONCURRENT_ACCOUNTS)
     const counts = { accounts: 0, failed: 0 }
     let isCutShort = false
@@ -56,9 +58,10 @@ export class RefreshAll {
       if (error) counts.failed += 1
     }
     const ids = session.state().accounts.map(({ account }) => account.id)
-    const signedIn = ids.filter((id) => this.#isSignedIn(id))
-    await Promise.all(signedIn.map((id) => limiter.schedule(() => fetchOne(id))))
-    this.#status = isCutShort ? null : { running: false, endedAt: clock.now().toISOString(), ...counts }
+    const askable = ids.filter((id) => this.#isSignedIn(id) && hasCalls(id))
+    await Promise.all(askable.map((id) => limiter.schedule(() => fetchOne(id))))
+    this.#status =
+      isCutShort || askable.length === 0 ? null : { running: false, endedAt: clock.now().toISOString(), ...counts }
     this.#running = null
     changed()
   }

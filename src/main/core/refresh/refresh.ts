@@ -58,6 +58,7 @@ export class Refresh {
       session,
       clock,
       locked,
+      hasCalls: (id) => this.#accounts.get(id)?.hasCalls ?? true,
       fetchAccount: (id) => this.#fetchAccount(id),
       changed: () => this.#backgroundListener()
     })

@@ -81,6 +81,12 @@ export class TopicCalls {
     this.#running.get(topic)?.cancel()
   }
 
+  /** The provider has no such call any more, so its latest error says nothing. */
+  forget(topic: Topic): void {
+    this.#errors = { ...this.#errors, [topic]: null }
+    if (this.#isOpen) this.#parts.freshness.endRefresh(topic, null)
+  }
+
   /** Drops all calls and their answers. */
   abort(): void {
     this.#scope.abort()

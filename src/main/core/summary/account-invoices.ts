@@ -29,6 +29,8 @@ export interface AccountInvoices extends InvoiceSnapshot {
   label: string
   current: boolean
   credential: CredentialState
+  /** The provider's definition has a list of invoices. Without it, nothing is known of them. */
+  hasInvoices: boolean
   keychainError: ErrorCode | null
   refreshing: boolean
   error: ErrorInfo | null

@@ -1,6 +1,12 @@
 /** The invoices of all accounts, for the tray and the list of accounts. */
 import { toErrorInfo, type ErrorCode } from '../../../shared/ipc/error.ts'
-import { nameOf, type AccountAmounts, type AccountLine, type CredentialState } from '../../../shared/models/account.ts'
+import {
+  hasTopic,
+  nameOf,
+  type AccountAmounts,
+  type AccountLine,
+  type CredentialState
+} from '../../../shared/models/account.ts'
 import { today } from '../../../shared/models/day.ts'
 import { openDetailsOf } from '../../../shared/models/invoice.ts'
 import type { CoreParts } from '../core-parts.ts'
@@ -140,8 +146,8 @@ export class AccountSummaries {
   }
 
   /** Skips accounts without a credential: reading them would prompt for the keychain. */
-  #isOutdated({ account: { id }, credential }: AccountLine): boolean {
-    if (id === this.#openId) return false
+  #isOutdated({ account: { id }, provider, credential }: AccountLine): boolean {
+    if (id === this.#openId || !hasTopic(provider, 'invoices')) return false
     if (credential === 'signedOut' || credential === 'forgotten' || credential === 'unavailable') return false
     const known = this.#snapshots.get(id)
     if (!known) return credential !== 'kept' || this.#keychainError() === null
@@ -150,6 +156,8 @@ export class AccountSummaries {
 
   async #readOpenAccount(): Promise<void> {
     const { session, store } = this.#parts
+    const state = session.state()
+    if (state.status === 'signedIn' && !hasTopic(state.provider, 'invoices')) return
     const day = this.#today()
     try {
       const { id, snapshot } = await store.read(async (storage) => {
@@ -172,23 +180,27 @@ export class AccountSummaries {
 
   #summaryOf(line: AccountLine, all: readonly AccountLine[]): AccountInvoices {
     const { freshness, refresh } = this.#parts
-    const { account, credential, keychainError } = line
+    const { account, provider, credential, keychainError } = line
     const { id } = account
     const current = id === this.#openId
     const { refreshing, error } = current ? freshness.of('invoices', null) : refresh.backgroundStatus(id)
+    const hasInvoices = hasTopic(provider, 'invoices')
     return {
-      ...(this.#snapshots.get(id)?.snapshot ?? this.#unreadSnapshot(line)),
+      ...(hasInvoices ? this.#snapshotOf(line) : emptySnapshot(null)),
       id,
       label: nameOf(account, all),
       current,
       credential,
+      hasInvoices,
       keychainError: keychainError?.code ?? null,
       refreshing,
       error
     }
   }
 
-  #unreadSnapshot({ credential, keychainError }: AccountLine): InvoiceSnapshot {
+  #snapshotOf({ account, credential, keychainError }: AccountLine): InvoiceSnapshot {
+    const read = this.#snapshots.get(account.id)
+    if (read) return read.snapshot
     if (credential === 'kept') return emptySnapshot(this.#keychainError())
     return emptySnapshot(credential === 'unavailable' ? (keychainError?.code ?? null) : null)
   }

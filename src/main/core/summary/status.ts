@@ -1,7 +1,8 @@
 import { isSpecificMessage, toErrorInfo, type ErrorInfo } from '../../../shared/ipc/error.ts'
 import type { Output } from '../../../shared/ipc/contract.ts'
+import { hasTopic } from '../../../shared/models/account.ts'
 import { today } from '../../../shared/models/day.ts'
-import { TOPICS } from '../../../shared/models/freshness.ts'
+import { TOPICS, type Topic } from '../../../shared/models/freshness.ts'
 import { isAllKnown } from '../../../shared/models/invoice.ts'
 import { worseCondition, type Status, type StorageCondition } from '../../../shared/models/status.ts'
 import type { CoreParts } from '../core-parts.ts'
@@ -9,24 +10,28 @@ import { unlessSealed } from '../open-account-storage.ts'
 import type { AccountStorage } from '../ports/index.ts'
 import type { Refresh } from '../refresh/refresh.ts'
 
-interface StatusParts extends Pick<CoreParts, 'store' | 'freshness' | 'clock'> {
+interface StatusParts extends Pick<CoreParts, 'session' | 'store' | 'freshness' | 'clock'> {
   refresh: Pick<Refresh, 'reach' | 'nextTryAt'>
 }
 
 export async function readStatus(
-  { store, refresh, freshness, clock }: StatusParts,
+  { session, store, refresh, freshness, clock }: StatusParts,
   registry: StorageCondition
 ): Promise<Status> {
+  const has = (topic: Topic): boolean => {
+    const state = session.state()
+    return state.status === 'signedIn' && hasTopic(state.provider, topic)
+  }
   const ofAccount = await store
     .read(async (storage) => {
-      const invoices = (await unlessSealed(invoicesIn(storage, today(clock.now())))) ?? NO_INVOICES
-      const { unseenChanges, products } = await catalogueIn(storage)
+      const invoices = has('invoices') ? await unlessSealed(invoicesIn(storage, today(clock.now()))) : null
+      const { unseenChanges, products } = has('catalogue') ? await catalogueIn(storage) : NO_PRODUCTS
       // Last: the reads above may have found a problem.
-      return { ...invoices, unseenChanges, products, storage: await storage.condition() }
+      return { ...(invoices ?? NO_INVOICES), unseenChanges, products, storage: await storage.condition() }
     })
     .catch((error: unknown) => {
       if (store.orNull()) throw error
-      return { ...NO_INVOICES, unseenChanges: 0, products: null, storage: 'fine' as const }
+      return { ...NO_INVOICES, ...NO_PRODUCTS, storage: 'fine' as const }
     })
   const errors = TOPICS.map((topic) => freshness.error(topic))
   return {
@@ -45,6 +50,8 @@ const isExplainedRefusal = (error: ErrorInfo | null): boolean =>
 
 type OpenInvoices = Pick<Status, 'openInvoices' | 'invoicesPartial'>
 const NO_INVOICES: OpenInvoices = { openInvoices: null, invoicesPartial: false }
+type StoredProducts = Pick<Status, 'unseenChanges' | 'products'>
+const NO_PRODUCTS: StoredProducts = { unseenChanges: 0, products: null }
 
 /** 0 only if the whole list came and every invoice has a known state. */
 async function invoicesIn(storage: AccountStorage, today: string): Promise<OpenInvoices> {
@@ -57,11 +64,11 @@ async function invoicesIn(storage: AccountStorage, today: string): Promise<OpenI
 }
 
 /** Nothing if the catalogue can't be read: `storage` shows the problem. */
-async function catalogueIn({ catalogue }: AccountStorage): Promise<Pick<Status, 'unseenChanges' | 'products'>> {
+async function catalogueIn({ catalogue }: AccountStorage): Promise<StoredProducts> {
   try {
     return { unseenChanges: await catalogue.unseen(), products: await catalogue.size() }
   } catch (error) {
-    if (toErrorInfo(error).code === 'STORAGE') return { unseenChanges: 0, products: null }
+    if (toErrorInfo(error).code === 'STORAGE') return NO_PRODUCTS
     throw error
   }
 }

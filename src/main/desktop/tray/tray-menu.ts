@@ -189,20 +189,21 @@ interface Setting {
 
 const MOST_CURRENCIES = 3
 
-type AccountStatus = 'signedOut' | 'signIn' | 'store' | 'sealed' | 'failed' | 'notFetched' | 'fine'
+type AccountStatus = 'signedOut' | 'signIn' | 'store' | 'noInvoiceList' | 'sealed' | 'failed' | 'notFetched' | 'fine'
 
-function statusOf({ credential, keychainError, sealed, error, open }: AccountInvoices): AccountStatus {
+function statusOf({ credential, keychainError, hasInvoices, sealed, error, open }: AccountInvoices): AccountStatus {
   if (credential === 'signedOut') return 'signedOut'
   if (credential === 'refused' || credential === 'forgotten') return 'signIn'
   if (credential === 'unavailable') return isKeychainUnavailable(keychainError) ? 'store' : 'signIn'
+  if (!hasInvoices) return 'noInvoiceList'
   if (sealed) return 'sealed'
   if (error) return 'failed'
   return open === null ? 'notFetched' : 'fine'
 }
 
-/** Whether a refresh can work without a sign-in or an unlocked keychain. */
-const canAsk = ({ credential }: AccountInvoices): boolean =>
-  credential === 'kept' || credential === 'memory' || credential === 'sample'
+/** Whether a refresh can work without a sign-in or an unlocked keychain. Of other accounts it fetches invoices only. */
+const canAsk = ({ credential, current, hasInvoices }: AccountInvoices): boolean =>
+  (credential === 'kept' || credential === 'memory' || credential === 'sample') && (current || hasInvoices)
 
 const isKeychainUnavailable = (keychainError: AccountInvoices['keychainError']): boolean =>
   keychainError === 'KEYCHAIN_MISSING' || keychainError === 'KEYCHAIN_SILENT' || keychainError === 'KEYCHAIN_LOCKED'
@@ -228,7 +229,9 @@ const sentence = ({ code, host }: ErrorInfo): string =>
 
 /** Number and amount of open invoices, of one or several accounts. Signed-out accounts don't count. */
 function headline(accounts: readonly AccountInvoices[], sums: OpenSums, { locale }: Setting, short = false): string {
-  const asked = accounts.filter(({ credential }) => credential !== 'signedOut')
+  const signedIn = accounts.filter(({ credential }) => credential !== 'signedOut')
+  const asked = signedIn.filter(({ hasInvoices }) => hasInvoices)
+  if (asked.length === 0 && signedIn.length > 0) return t('tray.noInvoiceList')
   const open = total(asked, ({ open }) => open ?? 0)
   if (open === 0 && asked.every(({ sealed }) => sealed !== null)) return t('tray.sealed')
   if (asked.every((account) => account.open === null)) return t('tray.notFetched')
@@ -242,7 +245,7 @@ function headline(accounts: readonly AccountInvoices[], sums: OpenSums, { locale
     dueUnread: total(asked, ({ dueUnread }) => dueUnread),
     isPartial: asked.some(({ isPartial }) => isPartial)
   }
-  const allKnown = asked.every((account) => account.open !== null)
+  const allKnown = signedIn.every((account) => account.open !== null)
   return openText(counts, { locale, long: !short, allKnown, currencies: MOST_CURRENCIES })
 }
 
@@ -266,13 +269,16 @@ function ageLine(accounts: readonly AccountInvoices[], { locale, now }: Setting,
 function problems(accounts: readonly AccountInvoices[]): string[] {
   const statuses = accounts.map(statusOf)
   const count = (...which: AccountStatus[]): number => statuses.filter((one) => which.includes(one)).length
-  const line = (key: 'failed' | 'notFetched' | 'sealed' | 'signIn' | 'signedOut', n: number): string | false =>
-    n > 0 && t(`tray.accounts.${key}`, { n }, n)
+  const line = (
+    key: 'failed' | 'notFetched' | 'noInvoiceList' | 'sealed' | 'signIn' | 'signedOut',
+    n: number
+  ): string | false => n > 0 && t(`tray.accounts.${key}`, { n }, n)
   return [
     line('failed', count('failed')),
     line('signIn', count('signIn')),
     line('sealed', count('sealed', 'store')),
     line('notFetched', count('notFetched')),
+    line('noInvoiceList', count('noInvoiceList')),
     line('signedOut', count('signedOut'))
   ].filter((text) => text !== false)
 }

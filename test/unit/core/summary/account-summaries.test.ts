@@ -82,6 +82,7 @@ describe('the open account', () => {
         label: 'ada@example.com',
         current: true,
         credential: 'kept',
+        hasInvoices: true,
         keychainError: null,
         sealed: null,
         open: 2,

@@ -1,0 +1,212 @@
+/** A provider's definition may lack any call. Core is walked with each combination: nothing asks for a call that isn't there. */
+import { expect, test } from 'vitest'
+import { ConnectionCheck } from '../../../src/main/core/connection/connection-check.ts'
+import { Catalogue } from '../../../src/main/core/catalogue/catalogue.ts'
+import { Invoices } from '../../../src/main/core/invoices/invoices.ts'
+import { Notifications } from '../../../src/main/core/notifications/notifications.ts'
+import { Refresh } from '../../../src/main/core/refresh/refresh.ts'
+import { AccountSummaries } from '../../../src/main/core/summary/account-summaries.ts'
+import { readStatus, readStoredProfile } from '../../../src/main/core/summary/status.ts'
+import type { Connection, DefinitionChanges } from '../../../src/shared/models/connection.ts'
+import { TOPICS } from '../../../src/shared/models/freshness.ts'
+import { EVERY_PRODUCT } from '../../../src/shared/models/product.ts'
+import { DEFAULT_SETTINGS } from '../../../src/shared/models/settings.ts'
+import { definitionOf, topicsOf } from '../../../src/shared/providers/definition.ts'
+import { listing } from '../../support/catalogue.ts'
+import { answer, FakeApi, FakeProbe, productRecord, settle } from '../../support/ports.ts'
+import { record } from './invoices/invoices.ts'
+import { connection, errorOf, launchCore, world } from './launch.ts'
+
+const MINUTE = 60_000
+const CALLS = ['profile', 'products', 'product', 'invoices', 'health'] as const
+type CallName = (typeof CALLS)[number] | 'sort'
+
+/** Every subset of the calls, and a list of products with and without the provider's own sort. */
+const COMBINATIONS: CallName[][] = Array.from({ length: 2 ** CALLS.length }, (_none, bits) =>
+  CALLS.filter((_call, at) => bits & (1 << at))
+).flatMap((calls): CallName[][] => (calls.includes('products') ? [calls, [...calls, 'sort']] : [calls]))
+
+/** The default provider's definition without the other calls. */
+function only(calls: readonly CallName[]): Connection {
+  const absent = CALLS.filter((call) => !calls.includes(call)).map((call) => [call, null])
+  const { products } = definitionOf(connection)
+  return {
+    ...connection,
+    ...(Object.fromEntries(absent) as DefinitionChanges),
+    ...(calls.includes('products') && !calls.includes('sort') && products ? { products: { path: products.path } } : {})
+  }
+}
+
+/** An API that notes its calls, and those that the definition doesn't have. */
+function strictApi(): { api: FakeApi; asked: CallName[]; undefinedCalls: string[] } {
+  const api = new FakeApi()
+  const asked: CallName[] = []
+  const undefinedCalls: string[] = []
+  const ask = (call: CallName, at: Connection): void => {
+    const definition = definitionOf(at)
+    const isDefined = call === 'sort' ? definition.products?.sort !== undefined : definition[call] !== null
+    ;(isDefined ? asked : undefinedCalls).push(call)
+  }
+  const { profile, product, productList, health } = api
+  api.products = listing([productRecord('p1')])
+  api.profile = (access, its) => (ask('profile', access.connection), profile(access, its))
+  api.invoices = (access) => (ask('invoices', access.connection), Promise.resolve(answer([record('i1', '2026-11-19')])))
+  api.product = (access, id, its) => (ask('product', access.connection), product(access, id, its))
+  api.productList = (access, query, its) => {
+    ask('products', access.connection)
+    if (query.key !== undefined) ask('sort', access.connection)
+    return productList(access, query, its)
+  }
+  api.health = (at, signal) => (ask('health', at), health(at, signal))
+  return { api, asked, undefinedCalls }
+}
+
+/** Core over the API, with two accounts of one connection; the second one is open. */
+async function launch(place: Connection) {
+  const strict = strictApi()
+  const core = launchCore({ ...world(), platform: strict.api })
+  const notices: string[] = []
+  const refresh = new Refresh({
+    ...core.parts,
+    settings: () => ({ refreshMinutes: 15 }),
+    network: { online: () => true },
+    onScreen: () => true,
+    fetched: (id, storage) => notifications.check(id, storage)
+  })
+  const notifications = new Notifications({
+    ...core.parts,
+    notifier: { supported: () => true, show: ({ title }) => void notices.push(title) },
+    settings: () => DEFAULT_SETTINGS,
+    locale: 'en',
+    open: () => undefined
+  })
+  const parts = { ...core.parts, refresh }
+  const modules = {
+    notifications,
+    summaries: new AccountSummaries(parts),
+    catalogue: new Catalogue(parts),
+    invoices: new Invoices({ ...parts, locale: 'en', sha256: (text) => text }),
+    check: new ConnectionCheck({ ...parts, probe: new FakeProbe() }),
+    status: () => readStatus(parts, 'fine')
+  }
+  for (const email of ['ada@example.com', 'bob@example.com']) {
+    await core.session.signIn({ connection: place, email, password: 'canary-password', again: null })
+    await settle()
+  }
+  await refresh.start()
+  modules.summaries.start()
+  return { ...core, ...strict, ...modules, refresh, notices }
+}
+
+type Launched = Awaited<ReturnType<typeof launch>>
+
+/** What the user, the clock and the network can cause. */
+async function walk(core: Launched): Promise<void> {
+  const { refresh, session, clock, catalogue } = core
+  for (const topic of [null, ...TOPICS]) await refresh.fetchOpenAccount(topic)
+  await refresh.fetchAllAccounts()
+  refresh.revalidate()
+  refresh.retryNow()
+  core.check.start(null)
+  await settle()
+  await core.status()
+  await core.summaries.read()
+  await readStoredProfile(core.parts)
+  await catalogue.page({ ...EVERY_PRODUCT, offset: 0, limit: 10 })
+  core.storageOf('id-2').catalogue.list = [productRecord('p1')]
+  await catalogue.refreshProduct('p1')
+  await errorOf(catalogue.sortOrders.fetch({ key: 'price', reverse: false }))
+  await errorOf(core.invoices.links.open({ key: 'i1', which: 'page', link: 'fresh' }))
+  await session.switchTo('id-1')
+  await clock.advance(31 * MINUTE)
+  clock.sleep(31 * MINUTE)
+  refresh.systemWoke()
+  core.notifications.catchUp()
+  await clock.advance(MINUTE)
+  await session.switchTo('id-2')
+  await settle()
+}
+
+test.each(COMBINATIONS.map((calls) => [calls.join(', ') || 'no call', calls] as const))(
+  'asks only for what there is: %s',
+  async (_name, calls) => {
+    const core = await launch(only(calls))
+    await walk(core)
+    expect(core.undefinedCalls).toEqual([])
+    // The product's own call is made with or without the list that it was found in.
+    expect(new Set(core.asked)).toEqual(new Set(calls))
+    expect(core.heard.reported).toEqual([])
+    const status = await core.status()
+    const topics = topicsOf(definitionOf(only(calls)))
+    expect(status.failed).toEqual([])
+    expect(status.refreshing).toBe(false)
+    expect(status.products === null).toBe(!topics.includes('catalogue'))
+    expect(status.openInvoices).toBe(topics.includes('invoices') ? 1 : null)
+    core.refresh.stop()
+  }
+)
+
+test('a part that is removed is asked for no more, and what was saved of it is nobody’s news', async () => {
+  const core = await launch(connection)
+  await settle()
+  expect(await core.status()).toMatchObject({ products: 1, openInvoices: 1 })
+  await core.session.changeConnection(only(['profile']))
+  await settle()
+  core.asked.length = 0
+  await walk(core)
+  expect(core.undefinedCalls).toEqual([])
+  expect(await core.status()).toMatchObject({ products: null, openInvoices: null, unseenChanges: 0, failed: [] })
+  const summary = await core.summaries.read()
+  expect(summary).toMatchObject({
+    accounts: [
+      { id: 'id-1', hasInvoices: true, open: 1 },
+      { id: 'id-2', hasInvoices: false, open: null, latest: [], fetchedAt: null }
+    ]
+  })
+  core.refresh.stop()
+})
+
+test('a part that comes back is fetched at once', async () => {
+  const core = await launch(only(['profile']))
+  core.asked.length = 0
+  await core.session.changeConnection(connection)
+  await settle()
+  expect(new Set(core.asked)).toEqual(new Set(['profile', 'products', 'invoices']))
+  expect(await core.status()).toMatchObject({ products: 1, openInvoices: 1 })
+  core.refresh.stop()
+})
+
+test('a part that is removed while it is fetched is neither refreshing nor failed', async () => {
+  const core = await launch(connection)
+  await settle()
+  core.api.products = () => new Promise(() => undefined)
+  core.api.invoices = () => Promise.reject(new Error('boom'))
+  void core.refresh.fetchOpenAccount(null)
+  await settle()
+  expect(await core.status()).toMatchObject({ refreshing: true, failed: ['invoices'] })
+  await core.session.changeConnection(only(['profile']))
+  await settle()
+  expect(await core.status()).toMatchObject({ refreshing: false, failed: [] })
+  core.refresh.stop()
+})
+
+test('a missing part is no lost data: an account that is opened again soon is not asked again', async () => {
+  const core = await launch(only(['profile']))
+  await core.session.switchTo('id-1')
+  await settle()
+  core.asked.length = 0
+  await core.session.switchTo('id-2')
+  await settle()
+  expect(core.asked).toEqual([])
+  core.refresh.stop()
+})
+
+test('a sort that the provider doesn’t have is rejected, and the stored list stays', async () => {
+  const core = await launch(only(['products']))
+  expect(await errorOf(core.catalogue.sortOrders.fetch({ key: 'price', reverse: false }))).toEqual({
+    code: 'BAD_REQUEST',
+    found: 'input'
+  })
+  expect(await core.catalogue.sortOrders.list()).toEqual([])
+  core.refresh.stop()
+})
