@@ -1,7 +1,7 @@
 /** The provider's HTTP API: one request and one reader per endpoint. */
 import { SingleFlight } from '../concurrency.ts'
 import { AppError } from '../../shared/ipc/error.ts'
-import type { ProfileView } from '../../shared/models/account.ts'
+import type { ProfileView } from '../../shared/models/profile.ts'
 import type { Connection } from '../../shared/models/connection.ts'
 import { definitionOf, invoiceSettingsOf } from '../../shared/providers/definition.ts'
 import type { PartialList } from '../../shared/models/freshness.ts'

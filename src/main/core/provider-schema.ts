@@ -2,7 +2,7 @@
 import { z } from 'zod/mini'
 import { isStatus, isTerm, LONGEST_ADDRESS, MOST_STATUSES } from '../../shared/models/connection.ts'
 import { invoiceFields, productFields } from '../../shared/models/fields.ts'
-import { PROFILE_GROUPS, type ProfileField } from '../../shared/models/account.ts'
+import { PROFILE_GROUPS, type ProfileField } from '../../shared/models/profile.ts'
 import { INVOICE_STATES, type InvoiceField } from '../../shared/models/invoice.ts'
 import {
   areNamedApart,
@@ -79,7 +79,7 @@ const places = <Field extends string>(fields: readonly Field[]) =>
       [F in Field]: z.ZodMiniOptional<typeof fieldPath>
     }
   )
-const profileFields = Object.values(PROFILE_GROUPS).flat() as ProfileField[]
+const profileFields = Object.values<readonly ProfileField[]>(PROFILE_GROUPS).flat()
 
 /** Of at most so many entries: counted before the names are read. */
 const few = <Value extends z.ZodMiniType>(most: number, name: z.ZodMiniType<string, string>, value: Value) =>

@@ -1,5 +1,5 @@
 /** Names that APIs have for what a profile says, in order of trust. Where each was seen: docs/provider-fields.md. */
-import type { ProfileField } from '../../shared/models/account.ts'
+import type { ProfileField } from '../../shared/models/profile.ts'
 import { words } from './names.ts'
 
 /** The published name first. A dot stands for a part of PARTS. One spelling of each is enough (field-names.ts). */

@@ -3,7 +3,7 @@
  * others keep their own name.
  */
 import type { Json } from '../../shared/models/json.ts'
-import { PROFILE_GROUPS, type ProfileField, type ProfileGroup, type ProfileView } from '../../shared/models/account.ts'
+import { PROFILE_GROUPS, type ProfileField, type ProfileGroup, type ProfileView } from '../../shared/models/profile.ts'
 import { cut } from '../../shared/i18n/format.ts'
 import type { Parsed } from '../core/ports/index.ts'
 import type { Redact } from './security/redaction.ts'

@@ -1,5 +1,5 @@
 /** A handle on an account's stored data, for one user of it. */
-import type { ProfileView } from '../../shared/models/account.ts'
+import type { ProfileView } from '../../shared/models/profile.ts'
 import type { InvoiceStatus } from '../../shared/models/connection.ts'
 import type { Day } from '../../shared/models/day.ts'
 import type { Topic } from '../../shared/models/freshness.ts'

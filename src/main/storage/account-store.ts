@@ -1,6 +1,6 @@
 /** The stored data of one account: personal data encrypted in its file, pictures in plain, the catalogue in a file of a worker. */
 import { AppError } from '../../shared/ipc/error.ts'
-import type { ProfileView } from '../../shared/models/account.ts'
+import type { ProfileView } from '../../shared/models/profile.ts'
 import { worseCondition, type StorageCondition } from '../../shared/models/status.ts'
 import { Mutex } from '../concurrency.ts'
 import type { AccountStorage, KeyOf } from '../core/ports/index.ts'

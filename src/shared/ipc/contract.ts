@@ -4,7 +4,8 @@
  * main/ipc/handlers.ts, and one with its reply's schema in test/support/replies.ts. The compiler asks for them. A read that takes
  * an input has a row in test/e2e/canary/calls.ts, too. The page calls it as `call('domain', 'method', input)`.
  */
-import type { AccountAmounts, ProfileView, SampleData, SessionState } from '../models/account.ts'
+import type { AccountAmounts, SampleData, SessionState } from '../models/account.ts'
+import type { ProfileView } from '../models/profile.ts'
 import type { ChangePage, ChangeSpan } from '../models/change.ts'
 import type { Connection, InvoiceStatus } from '../models/connection.ts'
 import type { ConnectionCheckReport } from '../models/connection-check.ts'

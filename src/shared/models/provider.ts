@@ -1,5 +1,5 @@
 /** A provider's definition: what Portside has to know to speak to its API and to read its replies. Data only; docs/providers.md describes it. */
-import type { ProfileField } from './account.ts'
+import type { ProfileField } from './profile.ts'
 import type { InvoiceField, InvoiceState } from './invoice.ts'
 import type { productFields } from './fields.ts'
 

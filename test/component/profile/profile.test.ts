@@ -1,7 +1,7 @@
 /** The profile as cards. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import type { ProfileView } from '../../../src/shared/models/account.ts'
+import type { ProfileView } from '../../../src/shared/models/profile.ts'
 import { bridge, fresh } from '../shell/bridge.ts'
 import { axeFindings, button, openPage } from '../shell/page.ts'
 

@@ -16,7 +16,8 @@ import type {
   StoredInfo
 } from '../../../src/main/core/ports/index.ts'
 import { FileStorage } from '../../../src/main/storage/file-storage.ts'
-import type { Account, ProfileView } from '../../../src/shared/models/account.ts'
+import type { Account } from '../../../src/shared/models/account.ts'
+import type { ProfileView } from '../../../src/shared/models/profile.ts'
 import { dayOf } from '../../../src/shared/models/day.ts'
 import { EVERY_INVOICE, NEWEST_FIRST, type Invoice, type InvoiceQuery } from '../../../src/shared/models/invoice.ts'
 import type { Product, ProductQuery } from '../../../src/shared/models/product.ts'

@@ -15,7 +15,7 @@ import {
   profileViewSchema
 } from '../../support/replies.ts'
 import { PRODUCT_FIELDS } from '../../../src/shared/models/product.ts'
-import { PROFILE_GROUPS } from '../../../src/shared/models/account.ts'
+import { PROFILE_GROUPS } from '../../../src/shared/models/profile.ts'
 import { FIELD_NAMES } from '../../../src/main/readers/invoice-vocabulary.ts'
 import { PRODUCT_NAMES } from '../../../src/main/readers/product-vocabulary.ts'
 import { BLOCKED_NAMES, PARTS, PERSON_WRAPPERS, PROFILE_NAMES } from '../../../src/main/readers/profile-vocabulary.ts'

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { ProviderApi } from '../../../src/main/api/provider-api.ts'
-import type { ProfileView } from '../../../src/shared/models/account.ts'
+import type { ProfileView } from '../../../src/shared/models/profile.ts'
 import type { Json } from '../../../src/shared/models/json.ts'
 
 interface Expected {

@@ -1,7 +1,7 @@
 /** Due days as an iCalendar file (RFC 5545): one all-day event for each open invoice with a due day. */
 import { moneyText } from '../../../shared/i18n/format.ts'
 import { t } from '../../../shared/i18n/translate.ts'
-import type { ProfileView } from '../../../shared/models/account.ts'
+import type { ProfileView } from '../../../shared/models/profile.ts'
 import { dayAfter } from '../../../shared/models/day.ts'
 import { toPay, type Invoice } from '../../../shared/models/invoice.ts'
 

@@ -3,7 +3,7 @@ import type { PartialList, ReadingNote } from '../../../shared/models/freshness.
 import type { Invoice, InvoiceLine } from '../../../shared/models/invoice.ts'
 import type { Json } from '../../../shared/models/json.ts'
 import type { ProviderSort, Product } from '../../../shared/models/product.ts'
-import type { ProfileView } from '../../../shared/models/account.ts'
+import type { ProfileView } from '../../../shared/models/profile.ts'
 import type { PictureType } from '../../../shared/picture/picture.ts'
 
 /** The token appears in the request only. */

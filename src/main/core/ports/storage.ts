@@ -1,4 +1,5 @@
-import type { Account, ProfileView } from '../../../shared/models/account.ts'
+import type { Account } from '../../../shared/models/account.ts'
+import type { ProfileView } from '../../../shared/models/profile.ts'
 import type { Settings } from '../../../shared/models/settings.ts'
 import type { StorageCondition } from '../../../shared/models/status.ts'
 import type { InvoiceStatus } from '../../../shared/models/connection.ts'

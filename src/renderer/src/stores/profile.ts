@@ -1,7 +1,7 @@
 /** The open account's profile, as stored by main. */
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
-import type { ProfileView } from '../../../shared/models/account.ts'
+import type { ProfileView } from '../../../shared/models/profile.ts'
 import { call } from '../bridge.ts'
 import { useApp } from './app.ts'
 import { latestRequest, loadOf } from './load.ts'

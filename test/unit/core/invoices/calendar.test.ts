@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { createCalendar, isInCalendar, type CalendarOwner } from '../../../../src/main/core/invoices/calendar.ts'
-import type { ProfileView } from '../../../../src/shared/models/account.ts'
+import type { ProfileView } from '../../../../src/shared/models/profile.ts'
 import type { Invoice } from '../../../../src/shared/models/invoice.ts'
 import { invoice } from '../../../support/ports.ts'
 

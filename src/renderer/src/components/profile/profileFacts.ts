@@ -1,6 +1,6 @@
 /** The profile's fields as the cards show them. */
 import messages from '../../../../shared/i18n/en/page.json' with { type: 'json' }
-import type { ProfileField, ProfileView } from '../../../../shared/models/account.ts'
+import type { ProfileField, ProfileView } from '../../../../shared/models/profile.ts'
 import { formatDateTime, t } from '../../i18n.ts'
 import type { Fact } from '../record/types.ts'
 

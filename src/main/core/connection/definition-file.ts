@@ -1,0 +1,112 @@
+/** Provider definitions in files. A file may come from anybody: docs/security.md says what it can't do. */
+import type { Connection } from '../../../shared/models/connection.ts'
+import { holdsCredential, pathHoldsCredential } from '../../../shared/models/credential-text.ts'
+import { baseOf, definitionOf } from '../../../shared/providers/definition.ts'
+import { AppError, type ErrorInfo } from '../../../shared/ipc/error.ts'
+import { definitionFile, FILE_VERSION } from '../provider-schema.ts'
+
+export const LONGEST_FILE = 64 * 1024
+
+type Place = readonly PropertyKey[]
+
+/**
+ * A whole definition, without what says nothing.
+ * @param connection with a normalised base URL
+ * @throws BAD_REQUEST (found 'fileCredential') for a credential in a path or text
+ */
+export function toDefinitionFile(connection: Connection): { name: string; text: string } {
+  const usual = new Map<string, unknown>(Object.entries(baseOf({ provider: null })))
+  const parts = Object.entries(definitionOf(connection)).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(usual.get(name))
+  )
+  const file = { portside: 'provider', version: FILE_VERSION, ...Object.fromEntries(parts) }
+  refuseCredentials(file)
+  // Windows doesn't allow the colon of a host in file names.
+  const host = new URL(connection.baseUrl).host.replaceAll(/[^\w.-]+/g, '-').replaceAll(/^-+|-+$/g, '')
+  return { name: `portside-${host}.json`, text: `${JSON.stringify(file, null, 2)}\n` }
+}
+
+/**
+ * The base URL is empty if the file has null: the owner enters it.
+ * @param normalise the base URL
+ * @throws BAD_REQUEST (found 'newerFile', 'file', or one of the others that begin so, with the part)
+ */
+export function parseDefinitionFile(text: string, normalise: (baseUrl: string) => string): Connection {
+  const file = parseJson(text)
+  if (!isDefinition(file)) throw new AppError('BAD_REQUEST', { found: 'file' })
+  if (typeof file.version === 'number' && file.version > FILE_VERSION) {
+    throw new AppError('BAD_REQUEST', { found: 'newerFile' })
+  }
+  const read = definitionFile.safeParse(file)
+  if (!read.success) throw errorOf(read.error.issues[0], file)
+  refuseCredentials(read.data)
+  const { $schema: _s, portside: _p, version: _v, baseUrl, ...parts } = read.data
+  return { provider: null, baseUrl: baseUrl === null ? '' : usableBaseUrl(baseUrl, normalise), ...parts }
+}
+
+function isDefinition(file: unknown): file is { version?: unknown } {
+  if (typeof file !== 'object' || file === null || Array.isArray(file)) return false
+  if ('portside' in file) return file.portside === 'provider'
+  return 'name' in file && 'baseUrl' in file
+}
+
+function parseJson(text: string): unknown {
+  try {
+    // Editors on Windows add a byte order mark.
+    return JSON.parse(text.replace(/^\uFEFF/, ''))
+  } catch {
+    // The parser's message quotes the file.
+    throw new AppError('BAD_REQUEST', { found: 'file' })
+  }
+}
+
+function usableBaseUrl(baseUrl: string, normalise: (baseUrl: string) => string): string {
+  try {
+    return normalise(baseUrl)
+  } catch (error) {
+    if (error instanceof AppError) throw errorAt('filePart', ['baseUrl'])
+    throw error
+  }
+}
+
+type Issue = Extract<ReturnType<typeof definitionFile.safeParse>, { success: false }>['error']['issues'][number]
+
+function errorOf(issue: Issue | undefined, file: unknown): AppError {
+  const place = issue?.path ?? []
+  if (issue?.code === 'unrecognized_keys') return errorAt('fileUnknown', [...place, ...issue.keys.slice(0, 1)])
+  const value = valueAt(file, place)
+  if (typeof value === 'string' && place.at(-1) === 'path' && pathHoldsCredential(value)) {
+    return errorAt('fileCredential', place)
+  }
+  return errorAt(value === undefined ? 'fileMissing' : 'filePart', place)
+}
+
+/** @returns undefined if nothing is there: JSON has no undefined */
+function valueAt(file: unknown, place: Place): unknown {
+  let value = file
+  for (const name of place) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined
+    value = (value as Record<PropertyKey, unknown>)[name]
+  }
+  return value
+}
+
+/** The error names the part and quotes no value. A name that only the file has may be anything, so its characters are few. */
+const errorAt = (found: ErrorInfo['found'], place: Place): AppError =>
+  new AppError('BAD_REQUEST', {
+    found,
+    part: place
+      .map((name) => (/^[\w $-]{1,40}$/.test(String(name)) && !holdsCredential(String(name)) ? String(name) : '…'))
+      .join('.')
+  })
+
+function refuseCredentials(value: unknown, place: Place = []): void {
+  if (typeof value === 'string' && holdsCredential(value) && place.at(-1) !== 'path') {
+    throw errorAt('fileCredential', place)
+  }
+  if (typeof value !== 'object' || value === null) return
+  for (const [name, part] of Object.entries(value)) {
+    if (holdsCredential(name)) throw errorAt('fileCredential', [...place, name])
+    refuseCredentials(part, [...place, name])
+  }
+}
