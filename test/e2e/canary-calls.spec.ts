@@ -2,6 +2,7 @@
 import { basename, join } from 'node:path'
 import { SAMPLE_EMAIL } from '../../src/sample/index.ts'
 import { EXPORT_KINDS } from '../../src/shared/models/invoice.ts'
+import { TRIAL_CALLS } from '../../src/shared/models/provider-trial.ts'
 import { ask, askAllThatReads, CALL_NAMES, CHOICE, INVOICES, type CallName } from './canary/calls.ts'
 import { note, readFolder } from './canary/places.ts'
 import { FAULT_NAMES, MARKER, PASSWORD, SIGN_IN_PATH } from './canary/api.ts'
@@ -85,6 +86,7 @@ async function callEverything(app: App, walk: Walk): Promise<void> {
     await ask(page, walk, 'catalogue.refreshProduct', product)
     await ask(page, walk, 'catalogue.fetchSortOrder', ORDER)
     await checkOverBridge(app, walk)
+    await tryCalls(app, walk)
     await askAllThatReads(page, walk)
   }
   telling.manners = 'fine'
@@ -96,7 +98,8 @@ async function callEverything(app: App, walk: Walk): Promise<void> {
     ['catalogue.dropSortOrder', ORDER],
     ['catalogue.cancelRefresh', null],
     ['catalogue.markSeen', { upTo: 1 }],
-    ['connectionCheck.cancel', null]
+    ['connectionCheck.cancel', null],
+    ['providerTrial.cancel', null]
   ])
   // The description says an address with the token in it, which was redacted out: there is nothing to open.
   await ask(page, walk, 'catalogue.openLink', { ...product, address: 'https://provider.example/?key=' })
@@ -108,6 +111,17 @@ async function checkOverBridge({ page }: App, walk: Walk): Promise<void> {
   await expect
     .poll(() => ask(page, walk, 'connectionCheck.report', null))
     .toMatchObject({ ok: true, data: { report: { running: false } } })
+}
+
+/** With the open account's token, and with one that the page gives. */
+async function tryCalls({ page }: App, walk: Walk): Promise<void> {
+  const { telling } = walk
+  const connection = { baseUrl: telling.baseUrl, provider: 'hypeproxy-v2' }
+  for (const call of TRIAL_CALLS) {
+    for (const token of [null, telling.token]) {
+      expect(await ask(page, walk, 'providerTrial.try', { connection, token, call })).toMatchObject({ ok: true })
+    }
+  }
 }
 
 async function handOver(app: App, walk: Walk, file: string): Promise<void> {

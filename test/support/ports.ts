@@ -339,6 +339,9 @@ export class FakeApi implements Api {
   picture: Api['picture'] = async () => ({ type: 'image/png', bytes: new Uint8Array([1]) })
   invoiceLines: Api['invoiceLines'] = () => ({ lines: [], more: 0 })
   pdf: Api['pdf'] = async () => new TextEncoder().encode('%PDF-1.4')
+  tryCall: Api['tryCall'] = async (_access, call) => ({
+    ...{ call, asked: '/', error: null, found: 0, partial: null, records: [], statuses: [], places: [] }
+  })
   health: Api['health'] = async () => 200
 }
 

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { accountSchema, connectionSchema, settingsSchema } from '../../src/main/core/schemas.ts'
-import { CREDENTIAL_STATES } from '../../src/shared/models/account.ts'
+import { CREDENTIAL_STATES, PROFILE_GROUPS } from '../../src/shared/models/account.ts'
 import { CONNECTION_CHECK_STEPS, FACT_NAMES, STEP_STATES, VERDICTS } from '../../src/shared/models/connection-check.ts'
 import { isDay } from '../../src/shared/models/day.ts'
 import { isDecimal } from '../../src/shared/models/decimal.ts'
@@ -19,6 +19,7 @@ import {
   type InvoiceField
 } from '../../src/shared/models/invoice.ts'
 import { HIDDEN_FIELDS, MOST_LABELS, MOST_SORT_ORDERS, type ProductField } from '../../src/shared/models/product.ts'
+import { TRIAL_CALLS, TRIAL_LIMITS, type TrialField } from '../../src/shared/models/provider-trial.ts'
 import { NOTIFICATION_STATES } from '../../src/shared/models/desktop.ts'
 import type { Domain, Method, Output } from '../../src/shared/ipc/contract.ts'
 import { ERROR_CODES, FOUND_INSTEAD } from '../../src/shared/ipc/error.ts'
@@ -43,12 +44,13 @@ export const readingNoteSchema = z.strictObject({
   field: z.string().optional()
 })
 const notes = z.array(readingNoteSchema)
+const partial = z.strictObject({ received: count, total: count.nullable() }).nullable()
 const freshness = z.strictObject({
   fetchedAt: text,
   refreshing: z.boolean(),
   error: errorInfoSchema.nullable(),
   notes,
-  partial: z.strictObject({ received: count, total: count.nullable() }).nullable(),
+  partial,
   revision: count
 })
 
@@ -114,6 +116,13 @@ export const profileViewSchema = z.strictObject({
   }),
   dropped: count
 })
+
+const TRIAL_FIELDS = [
+  ...Object.keys(invoiceFields),
+  ...Object.keys(productFields),
+  ...Object.values(PROFILE_GROUPS).flat(),
+  'balance'
+] as TrialField[]
 
 const FIELD_VALUES = {
   id: z.string(),
@@ -230,6 +239,48 @@ const invoiceSummary = z.strictObject({
   moreCurrencies: z.strictObject({ ...openSums, overdueAmounts: count, paidThisYear: count })
 })
 
+const invoiceStatuses = z
+  .array(
+    z.strictObject({
+      status: z.string(),
+      isNumber: z.boolean(),
+      count: z.number().int().positive(),
+      state: z.enum(INVOICE_STATES)
+    })
+  )
+  .max(200)
+
+const trialPlace = z.string().max(TRIAL_LIMITS.place)
+const trialText = z.string().max(TRIAL_LIMITS.text)
+export const providerTrialSchema = z.strictObject({
+  call: z.enum(TRIAL_CALLS),
+  asked: text,
+  durationMs: count,
+  error: errorInfoSchema.nullable(),
+  found: count.nullable(),
+  partial,
+  records: z
+    .array(
+      z.strictObject({
+        came: z
+          .array(z.strictObject({ place: trialPlace, text: trialText, isRead: z.boolean() }))
+          .max(TRIAL_LIMITS.fields),
+        read: z.array(
+          z.strictObject({
+            field: z.enum(TRIAL_FIELDS),
+            text: trialText.nullable(),
+            place: trialPlace.nullable(),
+            problem: z.enum(['unreadable', 'missing']).nullable()
+          })
+        ),
+        dropped: count
+      })
+    )
+    .max(TRIAL_LIMITS.records),
+  statuses: invoiceStatuses,
+  places: z.array(z.strictObject({ place: trialPlace, count: z.number().int().positive() })).max(TRIAL_LIMITS.places)
+})
+
 const replies = {
   session: {
     state: sessionStateSchema,
@@ -279,24 +330,14 @@ const replies = {
     change: sessionStateSchema,
     exportFile: z.strictObject({ name: text }),
     importFile: z.strictObject({ connection: z.nullable(connectionSchema) }),
-    statuses: z.strictObject({
-      statuses: z
-        .array(
-          z.strictObject({
-            status: z.string(),
-            isNumber: z.boolean(),
-            count: z.number().int().positive(),
-            state: z.enum(INVOICE_STATES)
-          })
-        )
-        .max(200)
-    })
+    statuses: z.strictObject({ statuses: invoiceStatuses })
   },
   connectionCheck: {
     start: connectionCheckReportSchema,
     report: z.strictObject({ report: connectionCheckReportSchema.nullable() }),
     cancel: nothing
   },
+  providerTrial: { try: providerTrialSchema, cancel: nothing },
   profile: { read: z.strictObject({ profile: profileViewSchema.nullable(), freshness }) },
   catalogue: {
     page: z.strictObject({

@@ -6,6 +6,7 @@ import type { Connection } from '../../shared/models/connection.ts'
 import { definitionOf, invoiceSettingsOf } from '../../shared/providers/definition.ts'
 import type { PartialList } from '../../shared/models/freshness.ts'
 import type { InvoiceLine } from '../../shared/models/invoice.ts'
+import type { TrialCall } from '../../shared/models/provider-trial.ts'
 import type { ProviderSort } from '../../shared/models/product.ts'
 import type {
   Access,
@@ -29,12 +30,14 @@ import {
   JsonRequests,
   PATIENCE_FOR_LISTS,
   type BodyReader,
-  type JsonAnswer
+  type JsonAnswer,
+  type TracedAsk
 } from './http/json-requests.ts'
 import { badReply } from './http/reply.ts'
 import { RequestPipeline, waitFor, type PipelineParts, type RetryClock } from './http/request-pipeline.ts'
 import { BODY_CAPS, secretsOf } from './http/transport.ts'
 import { LinkedFiles } from './linked-files.ts'
+import { tryCall } from './provider-trial.ts'
 import { fetchInvoices, PagedInvoices, type InvoicesPage } from './paged-invoices.ts'
 import { localZone } from '../readers/invoice-days.ts'
 import { invoiceLines } from '../readers/invoice-lines.ts'
@@ -110,21 +113,22 @@ export class ProviderApi implements Api {
     return grantIn(reply, call, secrets, now)
   }
 
-  async profile(access: Access, ask: Ask = {}): Promise<Answer<ProfileView> | null> {
+  async profile(access: Access, ask: TracedAsk = {}): Promise<Answer<ProfileView> | null> {
     const call = defined(definitionOf(access.connection).profile)
     const answer = await this.#requests.get(
       access,
       {
         url: callUrl(access.connection, call.path),
         call,
-        createReader: (redact) => recordReader((record) => readProfile(record, redact))
+        isShareable: ask.trace === undefined,
+        createReader: (redact) => recordReader((record) => readProfile(record, redact, ask.trace?.traceRecords()))
       },
       ask
     )
     return answer && { ...answer.value, validators: answer.validators }
   }
 
-  productList(access: Access, { key, reverse }: Partial<ProviderSort>, ask: Ask = {}): ListDownload {
+  productList(access: Access, { key, reverse }: Partial<ProviderSort>, ask: TracedAsk = {}): ListDownload {
     const call = defined(definitionOf(access.connection).products)
     const url = callUrl(access.connection, call.path)
     if (call.sort && key !== undefined) url.searchParams.set(call.sort.key, key)
@@ -154,9 +158,9 @@ export class ProviderApi implements Api {
     return answer.value
   }
 
-  invoices(access: Access, ask: Ask = {}): Promise<Answer<InvoiceRecord[]> | null> {
+  invoices(access: Access, ask: TracedAsk = {}): Promise<Answer<InvoiceRecord[]> | null> {
     const { connection, token } = access
-    const { signal, known, once, dayZone } = ask
+    const { signal, known, once, dayZone, trace } = ask
     const readBy = invoiceSettingsOf(connection)
     const zones = [...(dayZone ? [dayZone] : []), localZone()]
     const call = defined(definitionOf(connection).invoices)
@@ -164,9 +168,9 @@ export class ProviderApi implements Api {
     const redact = createRedactor(secretsOf(credentialOf(access, call)))
     const key = JSON.stringify([connection, token, known, zones, once])
     // All pages of a list together, so that two callers don't follow the same pages.
-    return this.#lists.share(key, { signal, host: first.host }, (shared) => {
+    const fetchList = (shared?: AbortSignal): Promise<Answer<InvoiceRecord[]> | null> => {
       const list = new PagedInvoices(
-        () => new InvoiceReader(readBy, redact, this.#pipeline.now()),
+        () => new InvoiceReader(readBy, redact, this.#pipeline.now(), trace?.traceRecords()),
         once ? 1 : undefined
       )
       const fetchPage = (url: URL): Promise<JsonAnswer<InvoicesPage> | null> => {
@@ -176,7 +180,8 @@ export class ProviderApi implements Api {
       }
       const end = performance.now() + this.#pipeline.answerMs(connection) * PATIENCE_FOR_LISTS
       return fetchInvoices(list, first, zones, fetchPage, () => performance.now() < end)
-    })
+    }
+    return trace ? fetchList(signal) : this.#lists.share(key, { signal, host: first.host }, fetchList)
   }
 
   readInvoicesAgain(connection: Connection, records: InvoiceRecord[], dayZone: string | null): Parsed<InvoiceRecord[]> {
@@ -193,6 +198,10 @@ export class ProviderApi implements Api {
 
   pdf(connection: Connection, address: string, signal?: AbortSignal): Promise<Uint8Array> {
     return this.#linkedFiles.fetchPdf(connection, address, signal)
+  }
+
+  tryCall(access: Access, call: TrialCall, signal: AbortSignal): ReturnType<Api['tryCall']> {
+    return tryCall(this, access, call, signal)
   }
 
   async health(connection: Connection, signal?: AbortSignal): Promise<number> {

@@ -4,6 +4,7 @@ import type { Status, StorageCondition } from '../../shared/models/status.ts'
 import { Catalogue } from './catalogue/catalogue.ts'
 import { ConnectionCheck } from './connection/connection-check.ts'
 import { Connections } from './connection/connections.ts'
+import { ProviderTrials } from './connection/provider-trials.ts'
 import type { CoreParts } from './core-parts.ts'
 import { Invoices } from './invoices/invoices.ts'
 import { Lock } from './lock/lock.ts'
@@ -79,6 +80,7 @@ export class Core {
   readonly invoices: Invoices
   readonly connections: Connections
   readonly connectionCheck: ConnectionCheck
+  readonly providerTrials: ProviderTrials
   readonly #ports: CorePorts
   readonly #store: OpenAccountStorage
   readonly #parts: CoreParts
@@ -143,6 +145,7 @@ export class Core {
     this.invoices = new Invoices({ ...parts, refresh, locale, sha256 })
     this.connections = new Connections(parts)
     this.connectionCheck = new ConnectionCheck({ ...parts, refresh, probe: ports.probe })
+    this.providerTrials = new ProviderTrials(parts)
     this.#wasLocked = lock.isLocked()
     publisher.setLocked(this.#wasLocked)
     lock.onChange(() => this.#lockChanged())
@@ -164,6 +167,7 @@ export class Core {
     this.refresh.stop()
     this.notifications.stop()
     this.connectionCheck.cancel()
+    this.providerTrials.cancel()
   }
 
   /** Call before the storage is closed. */
@@ -216,7 +220,10 @@ export class Core {
   #lockChanged(): void {
     const isLocked = this.lock.isLocked()
     this.#ports.publisher.setLocked(isLocked)
-    if (isLocked) this.invoices.export.cancel()
+    if (isLocked) {
+      this.invoices.export.cancel()
+      this.providerTrials.cancel()
+    }
     if (this.#wasLocked && !isLocked) {
       this.refresh.retryNow()
       this.notifications.catchUp()

@@ -24,6 +24,7 @@ export const createHandlers = (parts: HandlerParts): Handlers => ({
   lock: lockHandlers(parts.core),
   connection: connectionHandlers(parts.core),
   connectionCheck: connectionCheckHandlers(parts.core),
+  providerTrial: providerTrialHandlers(parts.core),
   profile: { read: () => parts.core.storedProfile() },
   catalogue: catalogueHandlers(parts.core),
   invoices: invoiceHandlers(parts.core),
@@ -78,6 +79,11 @@ const connectionCheckHandlers = ({ connectionCheck }: Core): Handlers['connectio
   start: ({ connection }) => connectionCheck.start(connection),
   report: () => ({ report: connectionCheck.report() }),
   cancel: () => (connectionCheck.cancel(), null)
+})
+
+const providerTrialHandlers = ({ providerTrials }: Core): Handlers['providerTrial'] => ({
+  try: ({ connection, token, call }) => providerTrials.try(connection, token, call),
+  cancel: () => (providerTrials.cancel(), null)
 })
 
 const catalogueHandlers = ({ catalogue, refresh }: Core): Handlers['catalogue'] => ({

@@ -7,6 +7,7 @@ import { isDecimal } from '../../shared/models/decimal.ts'
 import { TOPICS } from '../../shared/models/freshness.ts'
 import { EXPORT_KINDS, INVOICE_COLUMNS, INVOICE_STATES, MOST_SELECTED } from '../../shared/models/invoice.ts'
 import { PIN_LENGTH } from '../../shared/models/lock.ts'
+import { TRIAL_CALLS } from '../../shared/models/provider-trial.ts'
 import { PRODUCT_SORTS } from '../../shared/models/product.ts'
 import type { Domain, Input, Method } from '../../shared/ipc/contract.ts'
 import { connectionSchema, labelSchema, settingsSchema } from '../core/schemas.ts'
@@ -85,6 +86,14 @@ const inputs = {
   },
   connection: { change: () => connectionSchema, exportFile: () => connectionSchema },
   connectionCheck: { start: () => z.object({ connection: z.nullable(connectionSchema) }) },
+  providerTrial: {
+    try: () =>
+      z.object({
+        connection: connectionSchema,
+        token: z.nullable(z.string().check(z.maxLength(LONGEST_TOKEN))),
+        call: z.enum(TRIAL_CALLS)
+      })
+  },
   catalogue: {
     page: () => z.extend(productChoice(), range()),
     product: key,

@@ -13,7 +13,10 @@ interface Found<T> {
   unreadable: string | null
 }
 
-export type FieldsOf = (record: JsonObject) => Find
+/** Told of each value that was looked for and found, by the place of its name in the record. */
+export type OnFound = (names: Names, place: string, isReadable: boolean) => void
+
+export type FieldsOf = (record: JsonObject, onFound?: OnFound) => Find
 
 /** The records of a list share a few names, but a provider may generate endless ones. */
 const MOST_NAMES = 10_000
@@ -97,7 +100,7 @@ export function createFields(): FieldsOf {
       return valuesAt(value, shapeOf(value).index, rest).map(([at, found]) => [`${name}.${at}`, found])
     })
 
-  return (record) => {
+  return (record, onFound) => {
     const shape = shapeOf(record)
     return (names, read) => {
       let unreadable: string | null = null
@@ -105,6 +108,7 @@ export function createFields(): FieldsOf {
         for (const [name, value] of valuesAt(record, shape.index, path)) {
           if (isNothing(value)) continue
           const found = read(value)
+          onFound?.(names, name, found !== null)
           if (found !== null) return { value: found, unreadable }
           unreadable ??= name
         }

@@ -7,6 +7,7 @@ import type { ParsedList, ProductRecord } from '../core/ports/index.ts'
 import { PRODUCT_LIMITS } from './json/json-limits.ts'
 import { JsonListReader, parseRecord, recordsByIdInRest } from './json/json-list.ts'
 import { createProductReader, printOf } from './read-product.ts'
+import type { RecordTrace } from './record-trace.ts'
 import { Notes, isObject, keysOf, type JsonObject } from './records.ts'
 import { createRedactor } from './security/redaction.ts'
 import { unwrapped } from './wrappers.ts'
@@ -31,6 +32,12 @@ export interface ProductSink {
   add(product: ParsedProduct): void
 }
 
+interface ProductListOptions {
+  /** For tests: two million take seconds. */
+  mostNotes?: number
+  trace?: RecordTrace
+}
+
 export class ProductListReader {
   readonly #sink: ProductSink
   readonly #mostNotes: number
@@ -43,12 +50,15 @@ export class ProductListReader {
 
   /**
    * @param secrets redacted in all texts. Stored products were redacted with their secrets, so they are valid only with the same ones.
-   * @param mostNotes for tests: two million take seconds
    */
-  constructor(secrets: readonly string[], sink: ProductSink, mostNotes = MOST_NOTES) {
+  constructor(
+    secrets: readonly string[],
+    sink: ProductSink,
+    { mostNotes = MOST_NOTES, trace }: ProductListOptions = {}
+  ) {
     this.#sink = sink
     this.#mostNotes = mostNotes
-    this.#readProduct = createProductReader(createRedactor(secrets))
+    this.#readProduct = createProductReader(createRedactor(secrets), trace)
     const records = {
       restart: () => this.#restart(),
       add: (bytes: Buffer) => this.#addRecord(bytes, () => parseRecord(bytes))

@@ -30,6 +30,7 @@ import { lineTexts } from './invoice-lines.ts'
 import { isUnissued, paymentWord, providerStatus, stateFor, type StateWords } from './invoice-state.ts'
 import { FIELD_NAMES, isCreditKind } from './invoice-vocabulary.ts'
 import { decimalOf, isUnusableLink, webAddressOf } from './read-scalars.ts'
+import type { RecordTrace } from './record-trace.ts'
 import { Notes, isObject, keysOf, sumOfNotes, type Identity, type JsonObject } from './records.ts'
 
 export interface ParsedInvoices extends Parsed<InvoiceRecord[]> {
@@ -71,11 +72,13 @@ export class InvoiceReader {
   readonly #fields = createFields()
   readonly #sanitize: (record: JsonObject) => JsonObject
   readonly #read: ReadInvoice[] = []
+  readonly #trace: RecordTrace | undefined
   /** Equal notes share one array: 50,000 records may have the same. */
   readonly #shared = new Map<string, ReadingNote[]>()
 
   /** @param now decides whether a page to pay at has expired */
-  constructor(settings: InvoiceSettings, redact: Redact, now: Date) {
+  constructor(settings: InvoiceSettings, redact: Redact, now: Date, trace?: RecordTrace) {
+    this.#trace = trace
     this.#settings = settings
     this.#meanings = new Map(Object.entries(settings.statuses).map(([word, state]) => [statusKey(word), state]))
     this.#sanitize = createSanitizer(this.#notes, redact)
@@ -134,7 +137,7 @@ export class InvoiceReader {
 
   #readRecord(raw: JsonObject): ReadInvoice {
     const fields = this.#fields
-    const look = fields(raw)
+    const look = fields(raw, this.#trace?.(raw))
     const find = findNoted(look, this.#notes)
     const currency = invoiceCurrency(fields, find, look, this.#settings.currency)
     const amounts = createAmounts(fields, find, look, amountReaders(fields, this.#settings, currency))

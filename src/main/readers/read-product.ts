@@ -9,9 +9,10 @@ import { PRODUCT_FIELDS, type ProductField } from '../../shared/models/product.t
 import type { ProductRecord, Parsed } from '../core/ports/index.ts'
 import type { Redact } from './security/redaction.ts'
 import { createSanitizer } from './security/sanitize.ts'
-import { createFields, spellingOf, type Find } from './field-names.ts'
+import { createFields, spellingOf, type Find, type OnFound } from './field-names.ts'
 import { PRODUCT_NAMES, UNAVAILABLE_NAMES } from './product-vocabulary.ts'
 import { flagOf, timeOf } from './read-scalars.ts'
+import type { RecordTrace } from './record-trace.ts'
 import { Notes, isObject, type JsonObject } from './records.ts'
 
 const DOCUMENTED: ReadonlySet<string> = new Set(PRODUCT_FIELDS)
@@ -27,10 +28,13 @@ const BY_OTHER_NAME: ReadonlyMap<string, OtherlyNamed> = new Map(
 
 type Parts = Omit<ProductRecord, 'key' | 'notes'>
 
-export function createProductReader(redact: Redact): (record: JsonObject) => Omit<ProductRecord, 'key'> {
+export function createProductReader(
+  redact: Redact,
+  trace?: RecordTrace
+): (record: JsonObject) => Omit<ProductRecord, 'key'> {
   const notes = new Notes()
   const sanitize = createSanitizer(notes, redact)
-  const split = createSplitter()
+  const split = createSplitter(trace)
   return (record) => ({ ...split(sanitize(record), notes), notes: notes.take() })
 }
 
@@ -46,7 +50,7 @@ type Meaning = { spells: ProductField } | { names: OtherlyNamed } | null
 /** The records of a list share their names, but a provider may generate endless ones. */
 const MOST_NAMES = 10_000
 
-function createSplitter(): (raw: JsonObject, notes: Notes) => Parts {
+function createSplitter(trace?: RecordTrace): (raw: JsonObject, notes: Notes) => Parts {
   const fields = createFields()
   const meanings = new Map<string, Meaning>()
   const meaningOf = (name: string): Meaning => {
@@ -59,10 +63,11 @@ function createSplitter(): (raw: JsonObject, notes: Notes) => Parts {
   }
 
   return (raw, notes) => {
+    const onFound = trace?.(raw)
     // Nearly every product of a list.
     const isAsDocumented = (name: string): boolean =>
       isDocumented(name) && readField(name, raw[name] ?? null) === raw[name]
-    if (Object.keys(raw).every(isAsDocumented)) return { product: raw, raw, unknownFields: [] }
+    if (!onFound && Object.keys(raw).every(isAsDocumented)) return { product: raw, raw, unknownFields: [] }
 
     const unknownFields: string[] = []
     const spellings = new Map<ProductField, string>()
@@ -77,9 +82,9 @@ function createSplitter(): (raw: JsonObject, notes: Notes) => Parts {
         spellings.set(meaning.spells, name)
       }
     }
-    const product = documentedIn(raw, spellings, notes)
+    const product = documentedIn(raw, spellings, notes, onFound)
     const missing = [...named].filter((field) => !saysSomething(product[field]))
-    if (missing.length > 0) addByOtherNames(product, missing, fields(raw))
+    if (missing.length > 0) addByOtherNames(product, missing, fields(raw, onFound))
     return { product, raw, unknownFields }
   }
 }
@@ -95,7 +100,8 @@ function meaningBy(spelling: string): Meaning {
 function documentedIn(
   raw: JsonObject,
   spellings: ReadonlyMap<ProductField, string>,
-  notes: Notes
+  notes: Notes,
+  onFound?: OnFound
 ): Record<string, Json> {
   const product: Record<string, Json> = {}
   for (const field of PRODUCT_FIELDS) {
@@ -103,6 +109,7 @@ function documentedIn(
     const given = Object.hasOwn(raw, name) ? raw[name] : undefined
     if (given === undefined) continue
     const value = readField(field, given)
+    onFound?.([field], name, value !== undefined)
     if (value !== given && !(field === 'id' && value === undefined)) notes.add('wrongType', name)
     if (value !== undefined) product[field] = value
   }

@@ -22,6 +22,7 @@ import {
   PERSON_WRAPPERS
 } from './profile-vocabulary.ts'
 import { flagOf, timeOf } from './read-scalars.ts'
+import type { RecordTrace } from './record-trace.ts'
 import { Notes, isObject, type JsonObject } from './records.ts'
 
 type Scalar = string | number | boolean
@@ -44,13 +45,15 @@ const IN_BILLING: readonly ProfileField[] = [
 const AUTHORIZATION = 'authorization'
 const BLOCKING_FIELDS = ['isDenied', 'deniedReason', 'blockingDateTime']
 
-export function readProfile(record: JsonObject, redact: Redact): Parsed<ProfileView> {
+export function readProfile(record: JsonObject, redact: Redact, trace?: RecordTrace): Parsed<ProfileView> {
   const notes = new Notes()
   const sanitize = createSanitizer(notes, redact)
   const { rest, blocking } = splitAuthorization(unwrapped(record))
   const said = sanitize(blocking)
   const denied = blockIn(said)
-  const fields = new Fields({ ...sanitize(rest), ...(denied ? {} : beneath(AUTHORIZATION, said)) })
+  const raw = sanitize(rest)
+  const fields = new Fields({ ...raw, ...(denied ? {} : beneath(AUTHORIZATION, said)) })
+  const onFound = trace?.(raw)
   const blocked = denied ?? flaggedBlock(fields)
   const groups: ProfileView['groups'] = { person: [], address: [], company: [], account: [], other: [] }
 
@@ -59,6 +62,7 @@ export function readProfile(record: JsonObject, redact: Redact): Parsed<ProfileV
       const found = valueFor(name, fields)
       if (found === null) continue
       const { path, value } = found
+      onFound?.([name], path, typeof value !== 'object')
       if (typeof value === 'object') {
         notes.add('wrongType', path)
         groups.other.push({ name: path, value: JSON.stringify(value) })
@@ -69,6 +73,7 @@ export function readProfile(record: JsonObject, redact: Redact): Parsed<ProfileV
       groups[group].push({ name, value: converted(name, value) })
     }
   }
+  for (const path of fields.takenPaths()) onFound?.([], path, true)
   for (const { path, value } of fields.rest()) {
     const shown = shownValue(value)
     if (shown !== null) groups.other.push({ name: path, value: shown })
@@ -210,6 +215,12 @@ class Fields {
 
   drop(entries: readonly Entry[]): void {
     for (const entry of entries) this.#entries.delete(entry)
+  }
+
+  /** Also parts of a name or an address. */
+  takenPaths(): string[] {
+    const all = [...this.#byName.values()].flat()
+    return all.filter((entry) => !this.#entries.has(entry)).map(({ path }) => path)
   }
 
   rest(): Iterable<Entry> {

@@ -25,6 +25,7 @@ import type {
 } from '../models/invoice.ts'
 import type { AppInfo, Desktop } from '../models/desktop.ts'
 import type { LockState } from '../models/lock.ts'
+import type { ProviderTrial, TrialCall } from '../models/provider-trial.ts'
 import type { Settings, SettingsChange } from '../models/settings.ts'
 import type { Status } from '../models/status.ts'
 import type {
@@ -105,6 +106,14 @@ export const calls = {
     /** Of the open account (null), or of a connection not signed in to. Cancels a running check. */
     start: call<(input: { connection: Connection | null }) => ConnectionCheckReport>(),
     report: read<() => { report: ConnectionCheckReport | null }>(),
+    cancel: call<() => null>()
+  },
+  providerTrial: {
+    /**
+     * Sends one call of a connection that isn't saved, and stores nothing. `token` null: the open account's, which only its own
+     * origin gets (UNAUTHORIZED, found 'otherOrigin'). CANCELLED by a later try of the same call.
+     */
+    try: call<(input: { connection: Connection; token: string | null; call: TrialCall }) => ProviderTrial>(),
     cancel: call<() => null>()
   },
   profile: {

@@ -6,6 +6,7 @@ import type { Json } from '../../../shared/models/json.ts'
 import { untilAborted } from '../../concurrency.ts'
 import type { Access, Ask, Validators } from '../../core/ports/index.ts'
 import { createRedactor, type Redact } from '../../readers/security/redaction.ts'
+import type { CallTrace } from '../call-trace.ts'
 import type { Deadline } from './deadline.ts'
 import { throwIfError, emptyListError, envelopeError, type Circumstances } from './error-response.ts'
 import { conditionsOf, jsonOf, validatorsIn, validity, withPlace, type Reply } from './reply.ts'
@@ -42,6 +43,9 @@ export interface JsonRequest<T> {
   createReader(redact: Redact): BodyReader<T>
 }
 
+/** `trace`: of a trial. */
+export type TracedAsk = Ask & { trace?: CallTrace }
+
 export interface JsonAnswer<T> {
   value: T
   validators: Validators | null
@@ -55,7 +59,7 @@ export class JsonRequests {
   }
 
   /** @returns null if nothing has changed since `ask.known` */
-  async get<T>(access: Access, request: JsonRequest<T>, ask: Ask): Promise<JsonAnswer<T> | null> {
+  async get<T>(access: Access, request: JsonRequest<T>, ask: TracedAsk): Promise<JsonAnswer<T> | null> {
     const { connection } = access
     const { url, call, isLong = false, isShareable = true, cap, readBy, createReader } = request
     const of = validity(url, readBy)
@@ -73,6 +77,7 @@ export class JsonRequests {
     const answerMs = this.#pipeline.answerMs(connection)
     const times = { answerMs, wholeMs: isLong ? answerMs * PATIENCE_FOR_LISTS : answerMs }
     return this.#pipeline.request({ connection, httpRequest, times, isShareable }, ask, async (deadline) => {
+      ask.trace?.requestSent(url, redact)
       const reader = createReader(redact)
       const write = reader.write?.bind(reader)
       const reply = await this.#pipeline.send(connection, write ? { ...httpRequest, write } : httpRequest, deadline)
@@ -80,6 +85,7 @@ export class JsonRequests {
       const circumstances = { signingIn: false, secrets, now: this.#pipeline.now() }
       throwIfError(reply, circumstances)
       const body = await bodyOf(reply, reader, deadline)
+      ask.trace?.bodyCame(body)
       const error = errorIn(reply, body, reader, circumstances)
       if (error) throw error
       return { value: reader.read(body, reply), validators: validatorsIn(reply, of, redact) }

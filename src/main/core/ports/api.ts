@@ -2,6 +2,7 @@ import type { Connection } from '../../../shared/models/connection.ts'
 import type { PartialList, ReadingNote } from '../../../shared/models/freshness.ts'
 import type { Invoice, InvoiceLine } from '../../../shared/models/invoice.ts'
 import type { Json } from '../../../shared/models/json.ts'
+import type { ProviderTrial, TrialCall } from '../../../shared/models/provider-trial.ts'
 import type { ProviderSort, Product } from '../../../shared/models/product.ts'
 import type { ProfileView } from '../../../shared/models/profile.ts'
 import type { PictureType } from '../../../shared/picture/picture.ts'
@@ -126,6 +127,8 @@ export interface Api {
   invoiceLines(connection: Connection, record: InvoiceRecord): { lines: InvoiceLine[]; more: number }
   /** https, at most 25 MB, no credential. @throws BAD_REPLY (found 'notPdf'), BAD_REQUEST (found 'privateAddress') */
   pdf(connection: Connection, address: string, signal?: AbortSignal): Promise<Uint8Array>
+  /** One request, of the first page of a list. An error of the provider or the network is in the answer. */
+  tryCall(access: Access, call: TrialCall, signal: AbortSignal): Promise<Omit<ProviderTrial, 'durationMs'>>
   /** `GET /health`, one attempt, no credential. @returns the status code */
   health(connection: Connection, signal?: AbortSignal): Promise<number>
 }

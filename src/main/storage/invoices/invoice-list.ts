@@ -16,12 +16,13 @@ import {
   type InvoiceSummary,
   type InvoiceTotals
 } from '../../../shared/models/invoice.ts'
+import { statusesOf } from '../../../shared/models/invoice-statuses.ts'
 import { inSlices } from '../../concurrency.ts'
 import type { InvoiceRecord, SearchTexts } from '../../core/ports/index.ts'
 
 import { ResultCache } from '../query.ts'
 import { amountSortKey, foldWords, instant, nameSortKey, searchWords } from '../sort-keys.ts'
-import { isOverdue, monthsOf, statusesOf, summaryOf, totalsOf } from './invoice-sums.ts'
+import { isOverdue, monthsOf, summaryOf, totalsOf } from './invoice-sums.ts'
 import { searchedTextOn } from './search-text.ts'
 import { recordOf, type StoredInvoice } from './stored-invoice.ts'
 

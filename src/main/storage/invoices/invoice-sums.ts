@@ -1,5 +1,4 @@
 /** Sums and counts of invoices. Amounts are exact decimals, each currency by itself. */
-import type { InvoiceStatus } from '../../../shared/models/connection.ts'
 import { dayOf, type Day } from '../../../shared/models/day.ts'
 import {
   addDecimals,
@@ -11,7 +10,6 @@ import {
 } from '../../../shared/models/decimal.ts'
 import {
   countedAmount,
-  INVOICE_STATES,
   MOST_CURRENCIES,
   MOST_SUMS,
   type Invoice,
@@ -257,30 +255,6 @@ function monthsUpTo(today: string): string[] {
     const count = year * 12 + (month - 1) - 11 + at
     return `${String(Math.floor(count / 12)).padStart(4, '0')}-${String((count % 12) + 1).padStart(2, '0')}`
   })
-}
-
-/** Statuses that are listed. A provider with more writes free text in their place. */
-const MOST_STATUSES = 200
-
-/** The most frequent first. A status counts as the state of most of its invoices: a paid flag may change that of some. */
-export function statusesOf(invoices: Iterable<Invoice>): InvoiceStatus[] {
-  const statuses = new Map<string, { first: Invoice; count: number; states: Record<InvoiceState, number> }>()
-  for (const invoice of invoices) {
-    const { providerStatus: status, state } = invoice
-    if (status === null) continue
-    const entry = entryOf(statuses, status, () => ({ first: invoice, count: 0, states: byState(() => 0) }))
-    entry.count += 1
-    entry.states[state] += 1
-  }
-  return [...statuses]
-    .sort(([, one], [, other]) => other.count - one.count)
-    .slice(0, MOST_STATUSES)
-    .map(([status, { first, count, states }]) => ({
-      status,
-      isNumber: first.statusIsNumber,
-      count,
-      state: INVOICE_STATES.reduce((most, state) => (states[state] > states[most] ? state : most))
-    }))
 }
 
 const byState = <T>(make: (state: InvoiceState) => T): Record<InvoiceState, T> => ({

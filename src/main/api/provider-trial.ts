@@ -1,0 +1,140 @@
+/** One call of a definition, as a trial: the answer of the usual pipeline and readers, with what came beside it. */
+import { AppError, toErrorInfo } from '../../shared/ipc/error.ts'
+import type { ProfileView } from '../../shared/models/account.ts'
+import type { ReadingNote } from '../../shared/models/freshness.ts'
+import { statusesOf } from '../../shared/models/invoice-statuses.ts'
+import { TRIAL_LIMITS, type ProviderTrial, type TrialCall } from '../../shared/models/provider-trial.ts'
+import type { Access, Answer, Api, InvoiceRecord, ListDownload, ListWriter } from '../core/ports/index.ts'
+import { ProductListReader, type ParsedProduct, type ProductSink } from '../readers/product-list-reader.ts'
+import type { RecordTrace } from '../readers/record-trace.ts'
+import { listPlaces, recordPlaces } from '../readers/reply-places.ts'
+import { trialOfInvoice, trialOfProduct, trialOfProfile } from '../readers/trial-record.ts'
+import { CallTrace } from './call-trace.ts'
+import type { TracedAsk } from './http/json-requests.ts'
+import { BODY_CAPS } from './http/transport.ts'
+
+export interface TracedCalls {
+  profile(access: Access, ask: TracedAsk): Promise<Answer<ProfileView> | null>
+  productList(access: Access, query: object, ask: TracedAsk): ListDownload
+  invoices(access: Access, ask: TracedAsk): Promise<Answer<InvoiceRecord[]> | null>
+}
+
+type Reading = Pick<ProviderTrial, 'found' | 'partial' | 'records' | 'statuses'>
+
+const NOTHING: Reading = { found: null, partial: null, records: [], statuses: [] }
+
+interface Trial {
+  api: TracedCalls
+  access: Access
+  trace: CallTrace
+  ask: TracedAsk
+}
+
+export async function tryCall(
+  api: TracedCalls,
+  access: Access,
+  call: TrialCall,
+  signal: AbortSignal
+): ReturnType<Api['tryCall']> {
+  const trace = new CallTrace()
+  const trial: Trial = { api, access, trace, ask: { signal, once: true, trace } }
+  const outcome = await READERS[call](trial).then(
+    (reading) => ({ ...reading, error: null }),
+    (error: unknown) => {
+      if (!(error instanceof AppError)) throw error
+      return { ...NOTHING, error: toErrorInfo(error) }
+    }
+  )
+  const { asked, body, redact } = trace
+  const places = call === 'profile' ? recordPlaces(body, redact) : listPlaces(body, redact)
+  return { call, asked, places, ...outcome }
+}
+
+const READERS: Record<TrialCall, (trial: Trial) => Promise<Reading>> = {
+  profile: tryProfile,
+  products: tryProducts,
+  invoices: tryInvoices
+}
+
+async function tryProfile({ api, access, trace, ask }: Trial): Promise<Reading> {
+  const profile = await api.profile(access, ask)
+  const [traced] = trace.records
+  if (!profile || !traced) return NOTHING
+  return { ...NOTHING, found: 1, records: [trialOfProfile(traced, profile.value)] }
+}
+
+async function tryInvoices({ api, access, trace, ask }: Trial): Promise<Reading> {
+  const answer = await api.invoices(access, ask)
+  if (!answer) return NOTHING
+  const { value, partial = null } = answer
+  const records = value.slice(0, TRIAL_LIMITS.records).flatMap(({ raw, invoice, notes }) => {
+    const traced = trace.records.find((one) => one.raw === raw)
+    return traced ? [trialOfInvoice(traced, invoice, droppedIn(notes))] : []
+  })
+  return { found: value.length, partial, records, statuses: statusesOf(value.map(({ invoice }) => invoice)) }
+}
+
+async function tryProducts({ api, access, trace, ask }: Trial): Promise<Reading> {
+  const download = api.productList(access, {}, ask)
+  const list = new TrialProducts(download.secrets, trace)
+  const answer = await download.receive(() => list.start())
+  if (!answer) return NOTHING
+  const records = list.products.flatMap(({ raw, product, notes }) => {
+    const traced = trace.records.find((one) => one.raw === raw)
+    return traced ? [trialOfProduct(traced, product, droppedIn(notes))] : []
+  })
+  return { ...NOTHING, found: list.found, partial: answer.partial ?? null, records }
+}
+
+const droppedIn = (notes: readonly ReadingNote[] = []): number =>
+  notes.reduce((sum, { kind, count }) => sum + (kind === 'credentialDropped' ? count : 0), 0)
+
+/** Reads the first products of a list in main: a list for the catalogue is read in its worker. */
+class TrialProducts {
+  readonly #secrets: readonly string[]
+  readonly #trace: CallTrace
+  #products: ParsedProduct[] = []
+  #found = 0
+
+  constructor(secrets: readonly string[], trace: CallTrace) {
+    this.#secrets = secrets
+    this.#trace = trace
+  }
+
+  /** The first ones. */
+  get products(): readonly ParsedProduct[] {
+    return this.#products
+  }
+
+  get found(): number {
+    return this.#found
+  }
+
+  start(): ListWriter {
+    let bytes = 0
+    let traceRecord: RecordTrace
+    const restart = (): void => {
+      this.#products = []
+      traceRecord = this.#trace.traceRecords()
+    }
+    restart()
+    const sink: ProductSink = {
+      restart,
+      addStored: () => this.#products.length >= TRIAL_LIMITS.records,
+      add: (product) => void this.#products.push(product)
+    }
+    const reader = new ProductListReader(this.#secrets, sink, { trace: (record) => traceRecord(record) })
+    return {
+      write: async (chunk) => {
+        bytes += chunk.byteLength
+        if (bytes > BODY_CAPS.invoices) throw new AppError('TOO_LARGE')
+        reader.write(chunk)
+      },
+      end: async () => {
+        const list = reader.end()
+        this.#found = list.products
+        return list
+      }
+    }
+  }
+}

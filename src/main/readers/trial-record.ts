@@ -1,0 +1,149 @@
+/** What a trial shows of a record: its fields as they came, and what the readers made of them. */
+import { cut } from '../../shared/i18n/format.ts'
+import { PROFILE_GROUPS, type ProfileView } from '../../shared/models/account.ts'
+import { invoiceFields } from '../../shared/models/fields.ts'
+import type { Invoice, InvoiceField } from '../../shared/models/invoice.ts'
+import type { Json } from '../../shared/models/json.ts'
+import { PRODUCT_FIELDS, type Product, type ProductField } from '../../shared/models/product.ts'
+import {
+  TRIAL_LIMITS,
+  type TrialField,
+  type TrialReading,
+  type TrialRecord
+} from '../../shared/models/provider-trial.ts'
+import { FIELD_NAMES } from './invoice-vocabulary.ts'
+import { PRODUCT_NAMES, UNAVAILABLE_NAMES } from './product-vocabulary.ts'
+import type { Found, TracedRecord } from './record-trace.ts'
+import { isObject, type JsonObject } from './records.ts'
+
+type Names = readonly string[]
+type Values = readonly (readonly [TrialField, string | null])[]
+
+export const trialOfInvoice = (traced: TracedRecord, invoice: Invoice, dropped: number): TrialRecord =>
+  trialRecord(traced, invoiceValues(invoice), invoiceFieldsBy, dropped)
+
+export const trialOfProduct = (traced: TracedRecord, product: Product, dropped: number): TrialRecord =>
+  trialRecord(
+    traced,
+    PRODUCT_FIELDS.map((field) => [field, textOf(product[field])]),
+    productFieldsBy,
+    dropped
+  )
+
+export function trialOfProfile(traced: TracedRecord, { groups, dropped }: ProfileView): TrialRecord {
+  const values = Object.values(PROFILE_GROUPS).flatMap((fields) => fields.map((field) => [field, null] as const))
+  const known = new Map(Object.values(groups).flatMap((group) => group.map(({ name, value }) => [name, value])))
+  const read = values.map(([field]) => [field, textOf(known.get(field))] as const)
+  return trialRecord(traced, read, (names) => names as TrialField[], dropped)
+}
+
+function trialRecord(
+  { raw, found }: TracedRecord,
+  values: Values,
+  fieldsBy: (names: Names) => readonly TrialField[],
+  dropped: number
+): TrialRecord {
+  const read = values.map(([field, text]) =>
+    readingOf(
+      field,
+      text,
+      found.filter(({ names }) => fieldsBy(names).includes(field))
+    )
+  )
+  const used = [
+    ...read.flatMap(({ place, problem }) => (place !== null && problem === null ? [place] : [])),
+    ...found.flatMap(({ names, place, isReadable }) => (isReadable && fieldsBy(names).length === 0 ? [place] : []))
+  ]
+  const isRead = (place: string): boolean => used.some((one) => isWithin(one, place) || isWithin(place, one))
+  const came = [...valuesIn(raw)].map(({ place, value }) => ({
+    place: cut(place, TRIAL_LIMITS.place),
+    text: textOf(value) ?? 'null',
+    isRead: isRead(place)
+  }))
+  return { came, read, dropped }
+}
+
+function readingOf(field: TrialField, text: string | null, found: readonly Found[]): TrialReading {
+  const readable = found.find(({ isReadable }) => isReadable)
+  const isUnknown = text === null || (field === 'state' && text === 'unknown')
+  const place = (isUnknown ? (readable ?? found[0]) : readable)?.place ?? null
+  const problem = isUnknown ? (place === null ? 'missing' : 'unreadable') : null
+  return { field, text: text && cut(text, TRIAL_LIMITS.text), place: place && cut(place, TRIAL_LIMITS.place), problem }
+}
+
+const isWithin = (place: string, outer: string): boolean => place === outer || place.startsWith(`${outer}.`)
+
+/** Objects are opened to this depth. */
+const DEEPEST = 4
+
+function* valuesIn(raw: JsonObject): Generator<{ place: string; value: Json }> {
+  let left: number = TRIAL_LIMITS.fields
+  const within = function* (object: JsonObject, around: string, depth: number): ReturnType<typeof valuesIn> {
+    for (const [name, value] of Object.entries(object)) {
+      const place = around + name
+      if (isObject(value) && depth < DEEPEST && Object.keys(value).length > 0) {
+        yield* within(value, `${place}.`, depth + 1)
+      } else {
+        if (left <= 0) return
+        left -= 1
+        yield { place, value }
+      }
+    }
+  }
+  yield* within(raw, '', 1)
+}
+
+function textOf(value: Json | undefined): string | null {
+  if (value === null || value === undefined) return null
+  return cut(typeof value === 'string' ? value : JSON.stringify(value), TRIAL_LIMITS.text)
+}
+
+const invoiceValues = (invoice: Invoice): Values => [
+  // A generated key begins with a tilde.
+  ['id', invoice.key.startsWith('~') ? null : invoice.key],
+  ...(Object.keys(invoiceFields) as InvoiceField[]).map((field) => [field, invoiceValue(invoice, field)] as const)
+]
+
+function invoiceValue(invoice: Invoice, field: InvoiceField): string | null {
+  if (field === 'issuedAt') return invoice.issuedDay
+  return field === 'dueAt' ? invoice.dueDay : invoice[field]
+}
+
+type InvoiceNames = keyof typeof FIELD_NAMES
+
+/** Names that are looked for on behalf of other fields. */
+const MORE_NAMES: { readonly [N in InvoiceNames]?: readonly TrialField[] } = {
+  id: ['id'],
+  wholeTotal: ['total'],
+  amountDue: ['total', 'remaining'],
+  amountDueMinor: ['total', 'remaining'],
+  maybeRemaining: ['remaining'],
+  maybeRemainingMinor: ['remaining'],
+  status: ['state', 'providerStatus'],
+  payment: ['state'],
+  paid: ['state'],
+  isPaid: ['state'],
+  kind: ['state'],
+  isCredit: ['state'],
+  maybeDueAt: ['dueAt']
+}
+
+const isInvoiceField = (name: string): name is InvoiceField => Object.hasOwn(invoiceFields, name)
+
+const FIELDS_BY_INVOICE_NAMES: ReadonlyMap<Names, readonly TrialField[]> = new Map(
+  (Object.keys(FIELD_NAMES) as InvoiceNames[]).map((key) => {
+    const field = key.replace(/Minor$/, '')
+    return [FIELD_NAMES[key], MORE_NAMES[key] ?? (isInvoiceField(field) ? [field] : [])]
+  })
+)
+const invoiceFieldsBy = (names: Names): readonly TrialField[] => FIELDS_BY_INVOICE_NAMES.get(names) ?? []
+
+const FIELDS_BY_PRODUCT_NAMES: ReadonlyMap<Names, readonly ProductField[]> = new Map([
+  ...(Object.keys(PRODUCT_NAMES) as (keyof typeof PRODUCT_NAMES)[]).map(
+    (field) => [PRODUCT_NAMES[field], [field]] as [Names, ProductField[]]
+  ),
+  [UNAVAILABLE_NAMES, ['isAvailable']]
+])
+/** A documented field is looked for by its own name. */
+const productFieldsBy = (names: Names): readonly TrialField[] =>
+  FIELDS_BY_PRODUCT_NAMES.get(names) ?? PRODUCT_FIELDS.filter((field) => names.length === 1 && names[0] === field)

@@ -1,0 +1,78 @@
+/** A trial of one call of a provider's definition: what came, and what Portside reads from it. Nothing of it is stored. No secrets. */
+import type { ErrorInfo } from '../ipc/error.ts'
+import type { ProfileField } from './account.ts'
+import type { InvoiceStatus } from './connection.ts'
+import type { PartialList } from './freshness.ts'
+import type { InvoiceField } from './invoice.ts'
+import type { ProductField } from './provider.ts'
+
+export const TRIAL_CALLS = ['profile', 'products', 'invoices'] as const
+export type TrialCall = (typeof TRIAL_CALLS)[number]
+
+export const TRIAL_LIMITS = {
+  seconds: 20,
+  /** The first ones of the list. */
+  records: 5,
+  /** Of a record. */
+  fields: 200,
+  places: 20,
+  /** In characters. A field path that a definition may have is shorter. */
+  place: 240,
+  text: 200
+} as const
+
+/** The field of an invoice, a product or a profile that the call reads. */
+export type TrialField = InvoiceField | ProductField | ProfileField | 'id' | 'balance'
+
+/** A field of the provider's record. Credentials are dropped before. */
+export interface TrialValue {
+  /** As the provider names it, with the objects around it: `totals.gross`. */
+  place: string
+  /** Lists, and objects deep inside, as JSON; cut if it is long. */
+  text: string
+  /** Portside uses it. */
+  isRead: boolean
+}
+
+export interface TrialReading {
+  field: TrialField
+  /** As Portside stores it: a decimal, a day (YYYY-MM-DD), an invoice's state. null: there is none. */
+  text: string | null
+  /** Where it was found in the record; null: nowhere, or it follows from other fields. */
+  place: string | null
+  /** `unreadable`: what stands at `place` can't be read. `missing`: nothing was found. */
+  problem: 'unreadable' | 'missing' | null
+}
+
+export interface TrialRecord {
+  came: TrialValue[]
+  /** In the order of the fields of Portside, all of them. */
+  read: TrialReading[]
+  /** Number of fields that were dropped because they look like credentials. */
+  dropped: number
+}
+
+/** A place in the reply that the definition could name as its list, or as the profile's record. */
+export interface TrialPlace {
+  place: string
+  /** Records of the list, or fields of the record. */
+  count: number
+}
+
+export interface ProviderTrial {
+  call: TrialCall
+  /** Path and query of the request, without a credential; null: nothing was sent. */
+  asked: string | null
+  durationMs: number
+  /** Why nothing was read. */
+  error: ErrorInfo | null
+  /** Records in the reply; null: none were read. */
+  found: number | null
+  /** More is to come: a trial asks for the first page only. */
+  partial: PartialList | null
+  records: TrialRecord[]
+  /** Of all invoices that came. */
+  statuses: InvoiceStatus[]
+  /** Other lists that came, or for a profile other records. */
+  places: TrialPlace[]
+}
