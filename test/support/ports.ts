@@ -332,6 +332,7 @@ export class FakeApi implements Api {
     secrets: [access.token],
     receive: (start) => this.products(access, query, ask, start)
   })
+  probeProducts: Api['probeProducts'] = async () => undefined
   product: Api['product'] = async (_access, id) => ({ value: productRecord(id), notes: [] })
   invoices: Api['invoices'] = async () => answer([])
   expiryOf: Api['expiryOf'] = () => null

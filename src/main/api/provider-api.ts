@@ -39,6 +39,8 @@ import { BODY_CAPS, secretsOf } from './http/transport.ts'
 import { LinkedFiles } from './linked-files.ts'
 import { tryCall } from './provider-trial.ts'
 import { fetchInvoices, PagedInvoices, type InvoicesPage } from './paged-invoices.ts'
+import { PRODUCT_LIMITS } from '../readers/json/json-limits.ts'
+import { JsonListReader } from '../readers/json/json-list.ts'
 import { localZone } from '../readers/invoice-days.ts'
 import { invoiceLines } from '../readers/invoice-lines.ts'
 import { pagingIn, partialOf } from '../readers/paging.ts'
@@ -145,6 +147,16 @@ export class ProviderApi implements Api {
     }
   }
 
+  async probeProducts(access: Access, signal?: AbortSignal): Promise<void> {
+    const call = defined(definitionOf(access.connection).products)
+    const url = callUrl(access.connection, call.path)
+    try {
+      await this.#requests.get(access, { url, call, createReader: createListProbe }, { signal, once: true })
+    } catch (error) {
+      if (!(error instanceof ListBegan)) throw error
+    }
+  }
+
   async product(access: Access, id: string, ask: Omit<Ask, 'known'> = {}): Promise<Parsed<ProductRecord>> {
     const call = defined(definitionOf(access.connection).product)
     const url = callUrl(access.connection, call.path, { id })
@@ -221,6 +233,26 @@ const recordReader = <T>(read: (record: JsonObject) => T): BodyReader<T> => ({
     return read(record)
   }
 })
+
+/** The first record of a list came: the provider accepted the request. */
+class ListBegan extends Error {}
+
+function createListProbe(): BodyReader<null> {
+  const add = (): never => {
+    throw new ListBegan()
+  }
+  const list = new JsonListReader({ restart: () => undefined, add }, PRODUCT_LIMITS)
+  return {
+    found: () => list.found,
+    write: async (chunk) => list.write(chunk),
+    rest: async () => list.rest,
+    read(body, reply) {
+      // An empty body is [].
+      if (list.found === null && !Array.isArray(body)) throw badReply(reply, 'notAList')
+      return null
+    }
+  }
+}
 
 function productListReader(writer: ListWriter, url: URL): BodyReader<PartialList | null> {
   let list: ParsedList | null = null

@@ -6,7 +6,7 @@ import type { InvoiceState, OpenDetails } from './invoice.ts'
 
 export interface Account {
   id: string
-  /** The user's own name for it, else the email, else the host. */
+  /** The user's own name for it, else the email or user name, else the provider's name or host. */
   label: string
   /** The label is the user's own, so the provider's replies don't change it. */
   named: boolean

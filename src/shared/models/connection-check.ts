@@ -9,7 +9,7 @@ export const VERDICTS = [
   // any step
   'waiting',
   'running',
-  'notNeeded', // the sample needs no network, or the provider's definition has no such call
+  'notNeeded', // this is the sample, which needs no network
   'notTried', // an earlier step failed for good
   'cancelled',
   // name
@@ -36,6 +36,8 @@ export const VERDICTS = [
   'healthy',
   'noHealthPage', // 4xx: the provider has none, which is fine
   'unhealthy', // 5xx
+  // health, account
+  'notDefined', // the provider's definition has no call for it
   // account
   'accepted',
   'refused',

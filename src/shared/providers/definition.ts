@@ -17,6 +17,15 @@ export function definitionOf(connection: Connection): Definition {
   return definition.name === '' ? { ...definition, name: hostIn(connection.baseUrl) ?? '' } : definition
 }
 
+/** The owner has to enter a user name: a call has Basic authorization, and the definition no user for it. */
+export function asksForUser(definition: ProviderDefinition): boolean {
+  const { profile, products, product, invoices, invoice, invoicePdf } = definition
+  return [definition, profile, products, product, invoices, invoice, invoicePdf].some((part) => {
+    const authorization = part?.authorization
+    return authorization?.scheme === 'Basic' && authorization.user === undefined
+  })
+}
+
 export const topicsOf = (definition: ProviderDefinition): Topic[] => {
   const calls = { profile: definition.profile, catalogue: definition.products, invoices: definition.invoices }
   return TOPICS.filter((topic) => calls[topic] !== null)

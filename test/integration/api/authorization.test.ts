@@ -169,3 +169,43 @@ test.each([undefined, '', 'a:b', 'line\r\nbreak', ' ada', 'x'.repeat(257)])(
     expect(context.server.requests).toEqual([])
   }
 )
+
+describe('a product list that only proves a key', () => {
+  const access = (): Access => accessBy({ scheme: 'Token' })
+  const probe = () => context.api.probeProducts(access())
+  const respond = (body: string, status = 200): void => {
+    context.server.respondWith('/v2/Products', () => new Response(body, { status }))
+  }
+
+  test.each(['[]', '', '{"data":[]}', '{"items":[{"id":1}],"next":"/v2/Products?page=2"}'])(
+    'is accepted as %j, by one request',
+    async (body) => {
+      respond(body)
+      expect(await probe()).toBeUndefined()
+      expect(context.server.requests.map(credentialIn)).toEqual([{ authorization: `Token ${KEY}` }])
+    }
+  )
+
+  test('is read to its first record only', async () => {
+    const ended = Promise.withResolvers<void>()
+    context.server.respondWith('/v2/Products', (_request, { response }) => {
+      response.on('close', () => ended.resolve())
+      response.writeHead(200).write('[{"id":1},{"id":')
+    })
+    await probe()
+    await ended.promise
+  })
+
+  test.each<[body: string, status: number, code: string]>([
+    ['{"message":"No"}', 401, 'UNAUTHORIZED'],
+    ['{"success":false,"error":{"code":401,"message":"Unauthorized"}}', 200, 'UNAUTHORIZED'],
+    ['{"message":"Hello"}', 200, 'BAD_REPLY'],
+    ['<html>', 200, 'BAD_REPLY'],
+    ['{"data":[', 200, 'BAD_REPLY'],
+    ['[]', 503, 'SERVER']
+  ])('%s with %i proves nothing: %s', async (body, status, code) => {
+    respond(body, status)
+    expect((await errorFrom(probe())).code).toBe(code)
+    expect(context.server.requests).toHaveLength(1)
+  })
+})

@@ -1,10 +1,11 @@
 import { cut } from '../../../shared/i18n/format.ts'
-import { toErrorInfo, type ErrorInfo } from '../../../shared/ipc/error.ts'
+import type { ErrorInfo } from '../../../shared/ipc/error.ts'
 import { isLoopback, type Connection } from '../../../shared/models/connection.ts'
 import type { ConnectionCheckStep, ConnectionCheckStepName, Verdict } from '../../../shared/models/connection-check.ts'
-import { definitionOf } from '../../../shared/providers/definition.ts'
+import { definitionOf, topicsOf } from '../../../shared/providers/definition.ts'
 import type { CoreParts } from '../core-parts.ts'
 import { isCredentialRejected } from '../session/accounts.ts'
+import { proveCredential } from '../session/credential-proof.ts'
 import type { Certificate, Probe } from '../ports/index.ts'
 
 export type Finding = Pick<ConnectionCheckStep, 'state' | 'verdict' | 'facts' | 'error'>
@@ -96,7 +97,7 @@ export function createSteps({ api, session, clock, probe }: StepParts, connectio
     health: {
       onError: failed,
       async check(signal) {
-        if (definition.health === null) return finding('skipped', 'notNeeded')
+        if (definition.health === null) return finding('skipped', 'notDefined')
         const status = await api.health(connection, signal)
         const facts = [fact('status', String(status))]
         if (status >= 200 && status < 300) return finding('good', 'healthy', facts)
@@ -113,18 +114,9 @@ export function createSteps({ api, session, clock, probe }: StepParts, connectio
         if (state.status === 'signedOut' || state.credential === 'forgotten' || state.credential === 'signedOut')
           return finding('skipped', 'notSignedIn')
         const access = await session.access()
-        const ask = { signal, once: true }
-        if (definition.profile !== null) {
-          try {
-            await api.profile(access, ask)
-            return finding('good', 'accepted')
-          } catch (error) {
-            // Some API keys are valid for invoices only.
-            if (definition.invoices === null || !isCredentialRejected(toErrorInfo(error))) throw error
-          }
-        }
-        if (definition.invoices === null) return finding('skipped', 'notNeeded')
-        await api.invoices(access, ask)
+        // The account's own connection, which may differ from a given one.
+        if (topicsOf(definitionOf(access.connection)).length === 0) return finding('skipped', 'notDefined')
+        await proveCredential(api, access, { signal, once: true })
         return finding('good', 'accepted')
       }
     }

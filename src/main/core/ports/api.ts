@@ -117,6 +117,8 @@ export interface Api {
   ): Promise<Grant>
   profile(access: Access, ask?: Ask): Promise<Answer<ProfileView> | null>
   productList(access: Access, query: Partial<ProviderSort>, ask?: Ask): ListDownload
+  /** One request for the product list, which isn't kept: proves that the provider accepts the credential. */
+  probeProducts(access: Access, signal?: AbortSignal): Promise<void>
   product(access: Access, id: string, ask?: Omit<Ask, 'known'>): Promise<Parsed<ProductRecord>>
   invoices(access: Access, ask?: Ask): Promise<Answer<InvoiceRecord[]> | null>
   expiryOf(token: string): string | null

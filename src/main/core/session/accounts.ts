@@ -1,6 +1,8 @@
 import { AppError, type ErrorCode, type ErrorInfo } from '../../../shared/ipc/error.ts'
 import type { Account, AccountLine, CredentialState } from '../../../shared/models/account.ts'
-import type { Registry } from '../ports/index.ts'
+import type { Connection } from '../../../shared/models/connection.ts'
+import { asksForUser, baseOf, definitionOf } from '../../../shared/providers/definition.ts'
+import type { Api, Registry } from '../ports/index.ts'
 
 /** The account records in their order, and which of them is open. Each change is saved before it is visible. */
 export class Accounts {
@@ -97,8 +99,23 @@ export class Accounts {
   }
 }
 
+/** What an account is called without a name of the user's own. A built-in provider at another address is a brand: its host says more. */
+export function defaultLabel({ email, connection }: Pick<Account, 'email' | 'connection'>): string {
+  const { baseUrl, user, name } = connection
+  const base = baseOf(connection)
+  return email ?? user ?? name ?? (base.baseUrl === baseUrl ? base.name : new URL(baseUrl).host)
+}
+
+/** @throws as Api.baseUrl */
+export function normalised({ user, ...connection }: Connection, api: Pick<Api, 'baseUrl'>): Connection {
+  const place: Connection = { ...connection, baseUrl: api.baseUrl(connection.baseUrl) }
+  // A user name left from another definition would set accounts apart.
+  return user !== undefined && asksForUser(definitionOf(place)) ? { ...place, user } : place
+}
+
 /** The provider may reject the credential for this call only: some API keys are valid for invoices only. */
-export const isCredentialRejected = ({ code }: ErrorInfo): boolean => code === 'UNAUTHORIZED' || code === 'FORBIDDEN'
+export const isCredentialRejected = ({ code }: Pick<ErrorInfo, 'code'>): boolean =>
+  code === 'UNAUTHORIZED' || code === 'FORBIDDEN'
 
 /** Usable without a sign-in or a retry. */
 export const isUsable = (credential: CredentialState | undefined): boolean =>

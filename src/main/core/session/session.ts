@@ -3,7 +3,7 @@ import { AppError } from '../../../shared/ipc/error.ts'
 import type { Account, SampleData, SessionState } from '../../../shared/models/account.ts'
 import type { Connection } from '../../../shared/models/connection.ts'
 import type { Access, Api, Publisher, Registry } from '../ports/index.ts'
-import { Accounts } from './accounts.ts'
+import { Accounts, defaultLabel, normalised } from './accounts.ts'
 import { originOf } from './credential-state.ts'
 import { CredentialStore, notSignedInError, type CredentialStoreParts } from './credential-store.ts'
 import { SignIn, type SignInParts } from './sign-in.ts'
@@ -103,8 +103,8 @@ export class Session {
     const account = this.#accounts.current()
     if (!account) throw new AppError('UNAUTHORIZED')
     if (account.kind === 'sample') throw new AppError('BAD_REQUEST', { found: 'input' })
-    const place = { ...connection, baseUrl: this.#parts.api.baseUrl(connection.baseUrl) }
-    const label = account.named ? account.label : (account.email ?? new URL(place.baseUrl).host)
+    const place = normalised(connection, this.#parts.api)
+    const label = account.named ? account.label : defaultLabel({ ...account, connection: place })
     const moved = { ...account, connection: place, label }
     const origin = originOf(account.connection)
     if (origin === null || origin !== originOf(place)) return this.#credentials.moveOrigin(account, moved)

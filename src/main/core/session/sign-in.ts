@@ -4,34 +4,29 @@ import { isToken, type Account, type SampleData } from '../../../shared/models/a
 import type { Connection } from '../../../shared/models/connection.ts'
 import { DEFAULT_PROVIDER } from '../../../shared/providers/built-in.ts'
 import { pastedToken } from '../../../shared/models/pasted-text.ts'
+import { isUserName } from '../../../shared/models/provider.ts'
+import { asksForUser, definitionOf } from '../../../shared/providers/definition.ts'
 import { Mutex } from '../../concurrency.ts'
 import type { Access, Api, Clock } from '../ports/index.ts'
-import { isCredentialRejected, type Accounts } from './accounts.ts'
+import { defaultLabel, isCredentialRejected, normalised, type Accounts } from './accounts.ts'
+import { proveCredential, type ProofCalls } from './credential-proof.ts'
 import type { AcceptedSignIn, CredentialStore } from './credential-store.ts'
 
 export interface SignInParts {
-  api: Pick<Api, 'baseUrl' | 'signIn' | 'profile' | 'invoices' | 'expiryOf'>
+  api: ProofCalls & Pick<Api, 'baseUrl' | 'signIn' | 'expiryOf'>
   sample: { baseUrles: Record<SampleData, string>; email: string; password: string }
   clock: Pick<Clock, 'now'>
   newId: () => string
 }
 
-/** An API key may be valid for invoices only. @returns the profile's email; null if it can't name an account */
-async function verifyToken(api: SignInParts['api'], access: Access): Promise<string | null> {
-  const isRefused = (error: unknown): boolean => isCredentialRejected(toErrorInfo(error))
+/** @returns the profile's email; null if it can't name an account */
+async function verifyToken(api: ProofCalls, access: Access): Promise<string | null> {
   try {
-    const email = (await api.profile(access))?.value.email ?? null
+    const email = (await proveCredential(api, access))?.email ?? null
     return email !== null && email.length <= 320 && /^[^\p{C}\s]+@[^\p{C}\s]+$/u.test(email) ? email : null
   } catch (error) {
-    if (!isRefused(error)) throw error
-    try {
-      await api.invoices(access)
-      return null
-    } catch (second) {
-      if (!isRefused(second)) throw second
-      const { code: _, ...more } = toErrorInfo(second)
-      throw new AppError('WRONG_CREDENTIALS', more)
-    }
+    const { code, ...more } = toErrorInfo(error)
+    throw isCredentialRejected({ code }) ? new AppError('WRONG_CREDENTIALS', more) : error
   }
 }
 
@@ -55,7 +50,7 @@ export class SignIn {
    */
   async withPassword({ connection, email: typed, password, code, again }: Input<'session', 'signIn'>): Promise<void> {
     const startedAt = this.#credentials.currentMoment()
-    const place = this.#normalised(connection)
+    const place = this.#usable(connection)
     const email = typed.trim()
     if (email === '' || password === '') throw new AppError('BAD_REQUEST', { found: 'input' })
     const otp = code?.trim()
@@ -67,7 +62,7 @@ export class SignIn {
   async withToken({ connection, token: typed, again }: Input<'session', 'signInWithToken'>): Promise<void> {
     const startedAt = this.#credentials.currentMoment()
     const { api } = this.#parts
-    const place = this.#normalised(connection)
+    const place = this.#usable(connection)
     // Users paste the whole Authorization header.
     const token = pastedToken(typed)
     if (token === '') throw new AppError('BAD_REQUEST', { found: 'input' })
@@ -86,8 +81,12 @@ export class SignIn {
     await this.#open({ kind: 'sample', connection, email, token, tokenExpiresAt, again: null, startedAt })
   }
 
-  #normalised(connection: Connection): Connection {
-    return { ...connection, baseUrl: this.#parts.api.baseUrl(connection.baseUrl) }
+  /** @throws BAD_REQUEST (found 'userName') */
+  #usable(connection: Connection): Connection {
+    const place = normalised(connection, this.#parts.api)
+    if (asksForUser(definitionOf(place)) && !isUserName(place.user ?? ''))
+      throw new AppError('BAD_REQUEST', { found: 'userName' })
+    return place
   }
 
   #open(accepted: AcceptedSignIn): Promise<void> {
@@ -106,15 +105,16 @@ export class SignIn {
     })
   }
 
-  /** Matches kind, email and address. Without an email, only `again` or an equal token can match. */
+  /** Matches kind, email or user name, and address. Without either name, only `again` or an equal token can match. */
   #accountOf({ kind, email, connection, token, again }: AcceptedSignIn): Account | undefined {
     const all = this.#accounts.all()
     const itself = all.find(({ id }) => id === again)
     const holding = all.find((one) => this.#credentials.hasToken(one, token))
     const named = [itself, this.#accounts.previous(), ...all]
-    return (email === null ? [itself, holding] : named).find(
+    const { baseUrl, user } = connection
+    return (email === null && user === undefined ? [itself, holding] : named).find(
       (one): one is Account =>
-        one?.kind === kind && one.email === email && one.connection.baseUrl === connection.baseUrl
+        one?.kind === kind && one.email === email && one.connection.baseUrl === baseUrl && one.connection.user === user
     )
   }
 
@@ -122,7 +122,7 @@ export class SignIn {
     const known = this.#accounts.find(id)
     return {
       id,
-      label: known?.named ? known.label : (email ?? new URL(connection.baseUrl).host),
+      label: known?.named ? known.label : defaultLabel({ email, connection }),
       named: known?.named ?? false,
       kind,
       connection,

@@ -107,6 +107,52 @@ describe('issues in the provider’s data', () => {
   })
 })
 
+describe('a definition without a call for a step', () => {
+  const path = '/any'
+  const signInTo = (parts: Partial<Connection>): Promise<void> =>
+    session.signInWithToken({
+      connection: { provider: null, baseUrl: connection.baseUrl, ...parts },
+      token: 'key-1',
+      again: null
+    })
+  let asked: string[]
+  beforeEach(() => {
+    asked = []
+    platform.health = async () => (asked.push('health'), 200)
+    platform.profile = async () => (asked.push('profile'), answer(PROFILE))
+    platform.invoices = async () => (asked.push('invoices'), answer([]))
+    platform.probeProducts = async () => void asked.push('products')
+  })
+
+  test.each([
+    [{ invoices: { path } }, 'invoices'],
+    [{ products: { path } }, 'products']
+  ])('skips the health call, and asks a call that it has: %j', async (parts, call) => {
+    await signInTo(parts)
+    asked = []
+    const steps = await checked()
+    expect(verdicts(steps)).toBe('good nameFound, good noProxy, good trusted, skipped notDefined, good accepted')
+    expect(stepOf(steps, 'health')?.durationMs).toBeNull()
+    expect(asked).toEqual([call])
+  })
+
+  test('asks nothing of the account if there is no call', async () => {
+    await signInTo({ invoices: { path }, health: { path } })
+    await session.changeConnection({ provider: null, baseUrl: connection.baseUrl, health: { path } })
+    asked = []
+    expect(verdicts(await checked())).toBe(
+      'good nameFound, good noProxy, good trusted, good healthy, skipped notDefined'
+    )
+    expect(asked).toEqual(['health'])
+  })
+
+  test('reports a rejected product list', async () => {
+    await signInTo({ products: { path } })
+    platform.probeProducts = failing('UNAUTHORIZED', 401)
+    expect(stepOf(await checked(), 'account')).toMatchObject({ state: 'bad', verdict: 'refused' })
+  })
+})
+
 test('only an accepted account makes other requests try again', async () => {
   await checked(connection)
   expect(core.heard.retries).toBe(0)

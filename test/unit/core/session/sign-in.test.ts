@@ -221,6 +221,129 @@ describe('a token or API key', () => {
   })
 })
 
+describe('a key is proved by a call that the definition has', () => {
+  const own = (more: Partial<Connection>): Connection => ({ provider: null, baseUrl: ORIGIN, ...more })
+  const path = '/any'
+  type Call = 'profile' | 'invoices' | 'probeProducts'
+  let asked: string[]
+
+  /** @param failures by the call's name; the others accept */
+  function answerCalls(failures: { [Name in Call]?: () => Promise<never> } = {}): void {
+    asked = []
+    const call =
+      <T>(name: Call, value: T) =>
+      async (): Promise<T> => {
+        asked.push(name)
+        await failures[name]?.()
+        return value
+      }
+    computer.api.profile = call('profile', answer({ ...PROFILE, email: null }))
+    computer.api.invoices = call('invoices', answer([]))
+    computer.api.probeProducts = call('probeProducts', undefined)
+  }
+  const rejected = { profile: failing('FORBIDDEN', 403), invoices: failing('UNAUTHORIZED', 401) }
+
+  test.each<[Partial<Connection>, Parameters<typeof answerCalls>[0], string[]]>([
+    [{ profile: { path }, invoices: { path }, products: { path } }, {}, ['profile']],
+    [{ profile: { path }, invoices: { path } }, { profile: rejected.profile }, ['profile', 'invoices']],
+    [{ invoices: { path }, products: { path } }, {}, ['invoices']],
+    [{ products: { path } }, {}, ['probeProducts']]
+  ])('%j', async (parts, failures, calls) => {
+    answerCalls(failures)
+    await signInWithToken(computer.launch(), 'key-9', null, own(parts))
+    expect(asked).toEqual(calls)
+  })
+
+  test('a product list, which may be public, proves nothing where another call rejects the key', async () => {
+    answerCalls(rejected)
+    const connection = own({ profile: { path }, invoices: { path }, products: { path } })
+    const error = await errorOfPromise(signInWithToken(computer.launch(), 'key-9', null, connection))
+    expect(error).toMatchObject({ code: 'WRONG_CREDENTIALS', status: 401 })
+    expect(asked).toEqual(['profile', 'invoices'])
+  })
+
+  test('a rejected product list refuses the key, and a failing call says nothing of it', async () => {
+    answerCalls({ probeProducts: failing('UNAUTHORIZED', 401), invoices: failing('SERVER', 500) })
+    const error = (parts: Partial<Connection>) =>
+      errorOfPromise(signInWithToken(computer.launch(), 'key-9', null, own(parts)))
+    expect(await error({ products: { path } })).toMatchObject({ code: 'WRONG_CREDENTIALS' })
+    expect(await error({ invoices: { path }, products: { path } })).toMatchObject({ code: 'SERVER' })
+    expect(computer.keychain.calls).toEqual([])
+  })
+
+  test('without any call, no key is taken', async () => {
+    answerCalls()
+    const connection = own({ product: { path: '/products/{id}' }, health: { path: '/health' } })
+    const error = await errorOfPromise(signInWithToken(computer.launch(), 'key-9', null, connection))
+    expect(error).toEqual({ code: 'BAD_REQUEST', found: 'noCalls' })
+    expect([asked, computer.keychain.calls]).toEqual([[], []])
+  })
+
+  test('an account without an email is called as its provider, or by its host', async () => {
+    answerCalls()
+    const session = computer.launch()
+    const labelAt = async (connection: Connection): Promise<string | undefined> => {
+      await signInWithToken(session, `key-${asked.length}`, null, connection)
+      return session.account()?.label
+    }
+    expect(await labelAt(own({ name: 'My proxies', invoices: { path } }))).toBe('My proxies')
+    expect(await labelAt(own({ invoices: { path } }))).toBe('host.example')
+    expect(await labelAt({ provider: 'webshare', baseUrl: 'https://proxy.webshare.io/' })).toBe('Webshare')
+    expect(await labelAt({ provider: 'webshare', baseUrl: 'https://brand.example' })).toBe('brand.example')
+    expect(await labelAt({ provider: 'proxyrequest', baseUrl: 'https://brand.example' })).toBe('brand.example')
+  })
+})
+
+describe('Basic with an entered user name', () => {
+  const basic = (user?: string): Connection => ({ ...here, authorization: { scheme: 'Basic' }, user })
+  const nameless = (): void => {
+    computer.api.profile = async () => answer({ ...PROFILE, email: null })
+  }
+
+  test('the user name names the account as an email does', async () => {
+    nameless()
+    const session = computer.launch()
+    await signInWithToken(session, 'key-1', null, basic('ada'))
+    await signInWithToken(session, 'key-2', null, basic('bob'))
+    await signInWithToken(session, 'key-3', null, basic('ada'))
+    expect(session.account()).toMatchObject({ id: 'id-1', label: 'ada', email: null })
+    expect(computer.registry.list.map(({ label }) => label)).toEqual(['ada', 'bob'])
+    await signInWithToken(session, 'key-4', 'id-1', basic('bob'))
+    expect(session.account()?.id).toBe('id-2')
+  })
+
+  test('two users with one email are two accounts', async () => {
+    const session = computer.launch()
+    for (const user of ['ada', 'bob', 'ada']) await signInWithToken(session, `key-${user}`, null, basic(user))
+    expect(computer.registry.list.map(({ email }) => email)).toEqual([ADA, ADA])
+    expect(session.account()?.id).toBe('id-1')
+  })
+
+  test.each([undefined, '', 'a:b', 'a\nb', ' ada'])('%j is refused before anything is sent', async (user) => {
+    let isSent = false
+    computer.api.profile = async () => ((isSent = true), answer(PROFILE))
+    computer.api.signIn = async () => ((isSent = true), { token: 't', expiresAt: null })
+    const session = computer.launch()
+    const refused = { code: 'BAD_REQUEST', found: 'userName' }
+    expect(await errorOfPromise(signInWithToken(session, 'key-1', null, basic(user)))).toEqual(refused)
+    expect(await errorOfPromise(signIn(session, ADA, basic(user)))).toEqual(refused)
+    const ofCall: Connection = { ...here, user, profile: { path: '/me', authorization: { scheme: 'Basic' } } }
+    expect(await errorOfPromise(signInWithToken(session, 'key-1', null, ofCall))).toEqual(refused)
+    expect(isSent).toBe(false)
+  })
+
+  test('a user name that no call needs isn’t kept', async () => {
+    const session = computer.launch()
+    await signInWithToken(session, 'key-1', null, { ...here, user: 'ada' })
+    await signInWithToken(session, 'key-2', null, {
+      ...basic('ada'),
+      authorization: { scheme: 'Basic', user: 'client' }
+    })
+    expect(computer.registry.list).toHaveLength(1)
+    expect(session.account()?.connection.user).toBeUndefined()
+  })
+})
+
 describe('the account that a sign-in opens', () => {
   const nameless = (): void => {
     computer.api.profile = failing('UNAUTHORIZED', 401)
