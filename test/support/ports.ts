@@ -343,6 +343,7 @@ export class FakeApi implements Api {
   tryCall: Api['tryCall'] = async (_access, call) => ({
     ...{ call, asked: '/', error: null, found: 0, partial: null, records: [], statuses: [], places: [] }
   })
+  invoicePdf: Api['invoicePdf'] = async () => new TextEncoder().encode('%PDF-1.4')
   health: Api['health'] = async () => 200
 }
 

@@ -6,8 +6,12 @@ import { normaliseBaseUrl } from './security/url-rules.ts'
 /** @param path with its placeholders @throws BAD_REQUEST (found 'input') for an id that no path can have */
 export function callUrl({ baseUrl }: Connection, path: string, ids: { id?: string; userId?: string } = {}): URL {
   const filled = Object.entries(ids).reduce((text, [name, id]) => text.replaceAll(`{${name}}`, encoded(id)), path)
+  // A template such as `/%2{id}` and an id that is `e` would make a dot, which the URL parser resolves.
+  if (DOT_SEGMENT.test(filled)) throw new AppError('BAD_REQUEST', { found: 'input' })
   return new URL(normaliseBaseUrl(baseUrl) + filled)
 }
+
+const DOT_SEGMENT = /^[^?]*\/(\.|%2e){1,2}([/?]|$)/i
 
 function encoded(id: string): string {
   // The URL parser resolves these two, even encoded, and a lone surrogate can't be encoded.

@@ -22,7 +22,7 @@ const ACCEPTED_PICTURES = PICTURE_TYPES.join(',')
 const MOST_REDIRECTS = 5
 
 /** Once the answer has begun, a PDF may take this many times longer. */
-const PATIENCE_FOR_PDF = 6
+export const PATIENCE_FOR_PDF = 6
 
 interface FileRequest<T> extends Pick<HttpRequest, 'accept' | 'cap'> {
   connection: Connection
@@ -125,9 +125,15 @@ function decodeBase64(data: string): Uint8Array {
 /** Readers look for the signature in the first 1,024 bytes (ISO 32000-1, annex H.3, 3.4.1). */
 const SIGNATURE_WITHIN = 1024
 
+export function isPdf({ buffer, byteOffset, byteLength }: Uint8Array): boolean {
+  return Buffer.from(buffer, byteOffset, Math.min(byteLength, SIGNATURE_WITHIN)).includes('%PDF-')
+}
+
+export const isRedirect = ({ status }: Reply): boolean => status >= 300 && status < 400
+
 function pdfOf(reply: Reply, now: Date): Uint8Array {
   // Not followed: a browser can.
-  if (reply.status >= 300 && reply.status < 400) throw badReply(reply, 'opensInBrowser')
+  if (isRedirect(reply)) throw badReply(reply, 'opensInBrowser')
   // The token wasn't sent, so a 401 says nothing about it.
   if (reply.status === 401) throw new AppError('FORBIDDEN', { host: reply.host, status: reply.status })
   try {
@@ -137,8 +143,6 @@ function pdfOf(reply: Reply, now: Date): Uint8Array {
     const { code, providerMessage: _dropped, ...more } = toErrorInfo(error)
     throw new AppError(code, more)
   }
-  const { buffer, byteOffset, byteLength } = reply.bytes
-  const isPdf = Buffer.from(buffer, byteOffset, Math.min(byteLength, SIGNATURE_WITHIN)).includes('%PDF-')
-  if (!isPdf) throw badReply(reply, 'notPdf')
+  if (!isPdf(reply.bytes)) throw badReply(reply, 'notPdf')
   return reply.bytes
 }

@@ -36,6 +36,7 @@ import {
 import { badReply } from './http/reply.ts'
 import { RequestPipeline, waitFor, type PipelineParts, type RetryClock } from './http/request-pipeline.ts'
 import { BODY_CAPS, secretsOf } from './http/transport.ts'
+import { fetchInvoicePdf } from './invoice-pdf.ts'
 import { LinkedFiles } from './linked-files.ts'
 import { tryCall } from './provider-trial.ts'
 import { fetchInvoices, PagedInvoices, type InvoicesPage } from './paged-invoices.ts'
@@ -214,6 +215,12 @@ export class ProviderApi implements Api {
 
   tryCall(access: Access, call: TrialCall, signal: AbortSignal): ReturnType<Api['tryCall']> {
     return tryCall(this, access, call, signal)
+  }
+
+  async invoicePdf(access: Access, id: string, signal?: AbortSignal): Promise<Uint8Array> {
+    const { connection } = access
+    const call = defined(definitionOf(connection).invoicePdf)
+    return fetchInvoicePdf(this.#pipeline, access, { url: callUrl(connection, call.path, { id }), call }, signal)
   }
 
   async health(connection: Connection, signal?: AbortSignal): Promise<number> {

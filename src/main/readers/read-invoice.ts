@@ -117,11 +117,13 @@ export class InvoiceReader {
       yield
       const { invoice } = record
       const key = keys[index] ?? ''
+      // Without an id of its own, the provider can't be asked for this one.
+      const hasPdf = invoice.hasPdf || (this.#settings.invoicePdf !== null && key === id)
       invoice.issuedAt = asDay(invoice.issuedAt, issued)
       invoice.dueAt = asDay(invoice.dueAt, due)
       invoice.paidAt = asDay(invoice.paidAt, paid)
       const days = daysOf(invoice, invoice.state === 'open' ? this.#settings.paymentTermDays : null)
-      Object.assign(invoice, days, { dueUnread: invoice.dueUnread && days.dueDay === null, key })
+      Object.assign(invoice, days, { dueUnread: invoice.dueUnread && days.dueDay === null, hasPdf, key })
       addNotes(record, keyIssues(key, id))
     }
     return { value, notes, dayZone: (issued ?? due ?? paid)?.zone ?? null }

@@ -65,7 +65,9 @@ export const FOUND_INSTEAD = [
   'signInPath', // nothing is there to sign in at
   'unknownShape',
   'opensInBrowser', // a redirect, which only a browser follows
-  'notPdf', // the link leads to something else, most likely a page to sign in
+  'notPdf', // something else came, most likely a page to sign in
+  'noPdf', // the provider has none of this invoice
+  'redirects', // a PDF behind the credential, which isn't sent through a redirect
   'address',
   'privateAddress', // a link into the user's own network
   'input',

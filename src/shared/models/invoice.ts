@@ -21,6 +21,7 @@ export interface Invoice extends Record<Exclude<InvoiceField, 'state'>, string |
   /** A due date came, and can't be read. */
   dueUnread: boolean
   hasPage: boolean
+  /** By a link in its record, else by the definition's `invoicePdf`: then `key` is its id. */
   hasPdf: boolean
 }
 
@@ -50,6 +51,7 @@ export interface InvoiceView {
   lines: InvoiceLine[]
   moreLines: number
   pageHost: string | null
+  /** Of a link in the record. null with `hasPdf`: the PDF is behind the credential, and no browser can open it. */
   pdfHost: string | null
   savedPdf: { at: string; bytes: number } | null
   raw: string

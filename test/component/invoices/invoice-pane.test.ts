@@ -291,7 +291,7 @@ describe('its PDF', () => {
   it.each(['opensInBrowser', 'notPdf'] as const)(
     'offers the browser for a PDF that only a browser can open: %s',
     async (found) => {
-      const pane = show({ hasPdf: true })
+      const pane = show({ hasPdf: true }, { pdfHost: 'files.example.org' })
       for (const host of ['api.example.com', 'files.example.org']) {
         await set({ pdf: { state: 'failed', act: 'save', error: { code: 'BAD_REPLY', found, host } } })
         const isRedirected = found === 'opensInBrowser'
@@ -303,6 +303,26 @@ describe('its PDF', () => {
       expect(vi.mocked(store.openLink).mock.calls).toEqual([['pdf']])
     }
   )
+
+  it('behind the credential is saved, and never offered to a browser', async () => {
+    const pane = show({ hasPdf: true }, { pdfHost: null, savedPdf })
+    expect(pane.findAll('.acts button').map((button) => button.text())).toEqual([
+      'Open saved PDF',
+      'Save PDF…',
+      'Remove saved copy'
+    ])
+    const errors: [ErrorInfo, string][] = [
+      [{ code: 'BAD_REPLY', found: 'notPdf' }, 'Portside can’t read the reply'],
+      [{ code: 'FORBIDDEN' }, 'doesn’t allow this'],
+      [{ code: 'NOT_FOUND', found: 'noPdf' }, 'api.example.com has no PDF of this invoice. Get it on your provider’s'],
+      [{ code: 'BAD_REPLY', found: 'redirects' }, 'redirects this PDF, and Portside doesn’t send your credential']
+    ]
+    for (const [error, words] of errors) {
+      await set({ pdf: { state: 'failed', act: 'save', error: { ...error, host: 'api.example.com' } } })
+      expect(pane.get('[role=alert]').text()).toContain(words)
+      expect(named(pane, 'Open in your browser')).toBeUndefined()
+    }
+  })
 
   it('whose link can’t be opened is said to be that', () => {
     const notes = [{ kind: 'unusableLink', count: 1, field: 'pdf' }] as const

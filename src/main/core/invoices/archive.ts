@@ -2,8 +2,8 @@
 import { toErrorInfo, type ErrorInfo } from '../../../shared/ipc/error.ts'
 import { hasUnusableLink } from '../../../shared/models/freshness.ts'
 import type { Invoice } from '../../../shared/models/invoice.ts'
-import type { CoreParts } from '../core-parts.ts'
-import type { Operation } from '../open-account.ts'
+import { hostIn } from '../../../shared/models/connection.ts'
+import type { OpenAccountParts, Operation } from '../open-account.ts'
 import type { ArchiveEntry } from '../ports/index.ts'
 import { hostErrorOf, invoiceTable, missingTable, missingText, type HostError, type Missing } from './csv-tables.ts'
 import { UniqueNames, pdfName } from './file-names.ts'
@@ -67,28 +67,28 @@ function dateOf({ issuedDay }: Invoice, now: Date): Date {
 
 /** The stored copy of a PDF, else a fetched one. */
 export class ArchivePdfs {
-  readonly #parts: CoreParts
+  readonly #parts: OpenAccountParts
   readonly #operation: Operation
   readonly #errorsInRow = new Map<string | null, HostError[]>()
 
-  constructor(parts: CoreParts, operation: Operation) {
+  constructor(parts: OpenAccountParts, operation: Operation) {
     this.#parts = parts
     this.#operation = operation
   }
 
   /** @throws CANCELLED, and errors of reading the record; others are the reason why the PDF is missing */
   async read(key: string): Promise<FoundPdf> {
-    const { storage, wait } = this.#operation
+    const { account, storage, wait } = this.#operation
     const stored = await wait(storage.pdf(key)).catch((thrown: unknown) => {
       this.#errorOf(thrown)
       return null
     })
     if (stored) return { bytes: stored }
     const record = await wait(storage.invoice(key))
-    const host = linkHost(record?.pdfUrl ?? null)
-    if (!record?.pdfUrl) {
-      return { missing: hasUnusableLink(record?.notes ?? []) ? 'unusableLink' : 'noLink', host }
+    if (!record?.invoice.hasPdf) {
+      return { missing: hasUnusableLink(record?.notes ?? []) ? 'unusableLink' : 'noLink', host: null }
     }
+    const host = linkHost(record.pdfUrl) ?? hostIn(account.connection.baseUrl)
     const errors = this.#errorsInRow.get(host) ?? []
     const last = errors.at(-1)
     if (last && errors.length >= MAX_HOST_ERRORS) return { missing: last, host }

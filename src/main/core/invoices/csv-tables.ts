@@ -62,8 +62,8 @@ export const invoiceTable = (withPdf: boolean): CsvTable<InvoiceRow> =>
     ...(withPdf ? [[t('export.column.pdf'), ({ pdf }: InvoiceRow) => pdf] as const] : [])
   ])
 
-/** Why a host gets no more requests: it could not be reached, or it asked to slow down. */
-export type HostError = 'notReached' | 'slowDown'
+/** Why a host gets no more requests: it could not be reached, it asked to slow down, or it rejects the credential. */
+export type HostError = 'notReached' | 'slowDown' | 'notAccepted'
 
 /** Why a PDF is missing. 'noLink': the provider sent no link; 'unusableLink': one that isn't https. HostError: the PDF was not requested. */
 export type Missing = 'noLink' | 'unusableLink' | HostError | ErrorInfo
@@ -71,6 +71,7 @@ export type Missing = 'noLink' | 'unusableLink' | HostError | ErrorInfo
 /** null: the error is about one PDF, not about its host. */
 export const hostErrorOf = (error: ErrorInfo): HostError | null => {
   if (error.code === 'RATE_LIMITED') return 'slowDown'
+  if (error.code === 'UNAUTHORIZED') return 'notAccepted'
   return isConnectionError(error) ? 'notReached' : null
 }
 
@@ -81,8 +82,9 @@ export function missingText(missing: Missing, host: string | null): string {
   if (missing.found === 'notPdf' || missing.found === 'opensInBrowser')
     return t(`export.missing.${missing.found}`, where)
   if (missing.found === 'address' || missing.found === 'privateAddress') return t('export.missing.address', where)
-  if (missing.code === 'UNAUTHORIZED' || missing.code === 'FORBIDDEN') return t('export.missing.signIn', where)
-  if (missing.code === 'SERVER' || missing.code === 'RATE_LIMITED') return t(`export.missing.${missing.code}`, where)
+  if (missing.found === 'noPdf' || missing.found === 'redirects') return t(`error.found.${missing.found}`, where)
+  if (missing.code === 'FORBIDDEN' || missing.code === 'SERVER' || missing.code === 'RATE_LIMITED')
+    return t(`export.missing.${missing.code}`, where)
   return t(`error.${missing.code}.sentence`, where)
 }
 

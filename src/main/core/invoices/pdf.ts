@@ -1,27 +1,50 @@
 import type { Output } from '../../../shared/ipc/contract.ts'
-import { AppError } from '../../../shared/ipc/error.ts'
+import { AppError, toErrorInfo } from '../../../shared/ipc/error.ts'
 import { ExclusiveJob } from '../../concurrency.ts'
-import type { CoreParts } from '../core-parts.ts'
 import { startOperation, type OpenAccountParts, type Operation } from '../open-account.ts'
 import type { InvoiceRecord, PdfRoom } from '../ports/index.ts'
 import { pdfName } from './file-names.ts'
 import type { InvoiceLinks } from './links.ts'
 
+/** Behind the credential; null: there is none, or a link in the record leads to it. */
+const idOfPdf = ({ pdfUrl, invoice }: InvoiceRecord): string | null =>
+  invoice.hasPdf && pdfUrl === null ? invoice.key : null
+
 /** Fetches the PDF and stores a copy if possible. */
 export async function fetchPdf(
-  { api, clock, report }: CoreParts,
-  { account, storage, signal, wait }: Operation,
-  { pdfUrl, invoice: { key } }: Pick<InvoiceRecord, 'pdfUrl' | 'invoice'>,
+  parts: OpenAccountParts,
+  operation: Operation,
+  record: InvoiceRecord,
   room: PdfRoom
 ): Promise<{ bytes: Uint8Array; kept: boolean }> {
-  if (pdfUrl === null) throw new AppError('NOT_FOUND')
-  const bytes = await wait(api.pdf(account.connection, pdfUrl, signal))
-  const keeping = storage.savePdf(key, bytes, clock.now().toISOString(), room).catch((error: unknown) => {
-    // The fetched PDF is still good if no copy can be stored.
-    report(error)
-    return false
-  })
+  const { clock, report } = parts
+  const { storage, wait } = operation
+  const bytes = await receivePdf(parts, operation, record)
+  const keeping = storage
+    .savePdf(record.invoice.key, bytes, clock.now().toISOString(), room)
+    .catch((error: unknown) => {
+      // The fetched PDF is still good if no copy can be stored.
+      report(error)
+      return false
+    })
   return { bytes, kept: await wait(keeping) }
+}
+
+async function receivePdf(
+  { api, session, refresh }: OpenAccountParts,
+  { account, signal, wait }: Operation,
+  record: InvoiceRecord
+): Promise<Uint8Array> {
+  if (record.pdfUrl !== null) return wait(api.pdf(account.connection, record.pdfUrl, signal))
+  const id = idOfPdf(record)
+  if (id === null) throw new AppError('NOT_FOUND')
+  const access = await wait(session.accessTo(account.id))
+  try {
+    return await wait(api.invoicePdf(access, id, signal))
+  } catch (error) {
+    if (toErrorInfo(error).code === 'UNAUTHORIZED') refresh.revalidate()
+    throw error
+  }
 }
 
 /** An invoice's PDF: fetches and stores it, saves it to a file, opens the stored copy. */
@@ -59,9 +82,11 @@ export class InvoicePdfs {
     const { files, freshness } = this.#parts
     const { storage, wait, check } = operation
     const before = await wait(storage.invoice(key))
-    await this.#links.refresh(operation)
+    // Only links expire.
+    const isById = before !== null && idOfPdf(before) !== null
+    if (!isById) await this.#links.refresh(operation)
     // The refresh may have dropped it.
-    const record = (await wait(storage.invoice(key))) ?? before
+    const record = (isById ? null : await wait(storage.invoice(key))) ?? before
     if (!record) throw new AppError('NOT_FOUND')
     const { bytes, kept } = await fetchPdf(this.#parts, operation, record, 'make').catch(async (error: unknown) => {
       check()

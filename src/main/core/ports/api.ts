@@ -131,6 +131,11 @@ export interface Api {
   pdf(connection: Connection, address: string, signal?: AbortSignal): Promise<Uint8Array>
   /** One request, of the first page of a list. An error of the provider or the network is in the answer. */
   tryCall(access: Access, call: TrialCall, signal: AbortSignal): Promise<Omit<ProviderTrial, 'durationMs'>>
+  /**
+   * By the definition's `invoicePdf`, with the credential, from the account's origin only; at most 25 MB.
+   * @throws NOT_FOUND (found 'noPdf'); BAD_REPLY (found 'redirects' or 'notPdf')
+   */
+  invoicePdf(access: Access, id: string, signal?: AbortSignal): Promise<Uint8Array>
   /** `GET /health`, one attempt, no credential. @returns the status code */
   health(connection: Connection, signal?: AbortSignal): Promise<number>
 }

@@ -75,18 +75,24 @@ test.each([
   ['unusableLink', 'The provider’s PDF link isn’t a full https:// link. Get the PDF on your provider’s website.'],
   ['notReached', 'Skipped, because earlier PDFs at pay.example couldn’t be reached.'],
   ['slowDown', 'Skipped, because pay.example received too many requests. Export again later.'],
+  ['notAccepted', 'Skipped, because pay.example didn’t accept your sign-in for earlier PDFs.'],
   [
     { code: 'BAD_REPLY', found: 'notPdf' },
-    'The link to pay.example doesn’t lead to a PDF. It may lead to a page that asks you to sign in.'
+    'pay.example sent something other than a PDF. It may be a page that asks you to sign in.'
   ],
   [
     { code: 'BAD_REPLY', found: 'opensInBrowser' },
     'pay.example redirects this PDF, so it opens in a browser only. Open it from the invoice.'
   ],
   [{ code: 'BAD_REQUEST', found: 'address' }, 'Portside doesn’t open this kind of link to pay.example.'],
-  [{ code: 'FORBIDDEN' }, 'The link to pay.example requires a sign-in.'],
-  [{ code: 'UNAUTHORIZED' }, 'The link to pay.example requires a sign-in.'],
+  [{ code: 'FORBIDDEN' }, 'pay.example doesn’t allow this PDF. It may require a sign-in on its website.'],
+  [{ code: 'UNAUTHORIZED' }, 'pay.example didn’t accept your sign-in for this.'],
   [{ code: 'NOT_FOUND' }, 'pay.example couldn’t find this.'],
+  [{ code: 'NOT_FOUND', found: 'noPdf' }, 'pay.example has no PDF of this invoice.'],
+  [
+    { code: 'BAD_REPLY', found: 'redirects' },
+    'pay.example redirects this PDF, and Portside doesn’t send your credential to another address.'
+  ],
   [{ code: 'TOO_LARGE' }, 'The reply from pay.example is too large for Portside.'],
   [{ code: 'SERVER' }, 'pay.example is having problems. Export again later.'],
   [{ code: 'RATE_LIMITED' }, 'Too many requests to pay.example. Export again later.'],

@@ -6,7 +6,7 @@ import type { ArchiveEntry } from '../../../../src/main/core/ports/index.ts'
 import { THROTTLE_MS } from '../../../../src/main/concurrency.ts'
 import { searchTexts } from '../../../../src/main/core/invoices/search-texts.ts'
 import { failing, settle } from '../../../support/ports.ts'
-import { error, pdfAt, record, startInvoices, type Started } from './invoices.ts'
+import { error, pdfAt, record, recordById, startInvoices, type Started } from './invoices.ts'
 import { inUtc } from '../../../support/utc.ts'
 
 inUtc()
@@ -143,7 +143,7 @@ describe('an archive', () => {
     ])
     expect(lines('missing.csv')).toEqual([
       'b,b,2026-11-01,10.00,,The provider sent no PDF link.',
-      'd,d,2026-11-01,10.00,,The link to login.example doesn’t lead to a PDF. It may lead to a page that asks you to sign in.',
+      'd,d,2026-11-01,10.00,,login.example sent something other than a PDF. It may be a page that asks you to sign in.',
       'e,e,2026-11-01,10.00,,pay.example couldn’t find this.',
       'f,f,2026-11-01,10.00,,The provider’s PDF link isn’t a full https:// link. Get the PDF on your provider’s website.'
     ])
@@ -195,6 +195,26 @@ describe('an archive', () => {
     expect(tried).toBeLessThanOrEqual(5)
     expect(lines('missing.csv').filter((line) => line.endsWith(`,"${why}"`))).toHaveLength(29 - tried)
     expect(pdfNames()).toEqual(['pdf/2026-11-01_i20.pdf'])
+  })
+
+  test('has PDFs behind the credential, too', async () => {
+    await started.fill(record('a'), recordById('b'), record('c', { pdfUrl: null }))
+    expect(await save('zip')).toMatchObject({ pdfs: 2, missing: 1 })
+    expect(started.heard.asked).toEqual(['https://pay.example/a.pdf', 'b with token-1'])
+    expect(entry('pdf/2026-11-01_b.pdf')?.content).toEqual(pdfAt('b'))
+  })
+
+  test('gives up after a few PDFs for which the credential was rejected, and says so', async () => {
+    await started.fill(...many(20).map(({ invoice }) => recordById(invoice.key)), record('z'))
+    let tried = 0
+    started.platform.invoicePdf = () => {
+      tried += 1
+      return failing('UNAUTHORIZED')()
+    }
+    expect(await save('zip')).toMatchObject({ pdfs: 1, missing: 20 })
+    expect(tried).toBeLessThanOrEqual(5)
+    const skipped = /Skipped, because \S+ didn’t accept your sign-in for earlier PDFs\./
+    expect(lines('missing.csv').filter((line) => skipped.test(line))).toHaveLength(20 - tried)
   })
 
   test('one unreachable host doesn’t affect another', async () => {

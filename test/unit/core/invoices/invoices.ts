@@ -17,6 +17,9 @@ export function record(key: string, more: Partial<InvoiceRecord> = {}, facts: Pa
   }
 }
 
+/** An invoice whose PDF is behind the credential. */
+export const recordById = (key: string): InvoiceRecord => record(key, { pageUrl: null, pdfUrl: null }, { hasPdf: true })
+
 /** The bytes that stand for the PDF at an address. */
 export const pdfAt = (address: string): Uint8Array => new TextEncoder().encode(`%PDF-1.7 ${address}`)
 
@@ -30,6 +33,10 @@ export async function startInvoices() {
   platform.pdf = async (_connection, address) => {
     asked.push(address)
     return pdfAt(address)
+  }
+  platform.invoicePdf = async ({ token }, id) => {
+    asked.push(`${id} with ${token}`)
+    return pdfAt(id)
   }
   const heard = Object.assign(core.heard, {
     /** Times that the provider was asked for its invoices. */

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { failing } from '../../../support/ports.ts'
-import { error, pdfAt, record, startInvoices, type Started } from './invoices.ts'
+import { error, pdfAt, record, recordById, startInvoices, type Started } from './invoices.ts'
 
 let started: Started
 
@@ -28,6 +28,37 @@ describe('saving a PDF', () => {
       bytes: started.files.text.length
     })
     expect(started.heard.fetches).toBe(1)
+  })
+
+  test('asks by the id where the PDF is behind the credential: no link has to be fresh', async () => {
+    await started.fill(recordById('a'))
+    expect(await started.invoices.pdfs.save('a')).toEqual({ name: 'chosen.pdf', kept: true })
+    expect(started.heard.asked).toEqual(['a with token-1'])
+    expect(started.heard.fetches).toBe(0)
+    expect(started.files.text).toBe(text(pdfAt('a')))
+    await started.invoices.pdfs.open('a')
+    expect(started.files.opened).toEqual([{ name: '2026-11-01_a.pdf', bytes: pdfAt('a') }])
+  })
+
+  test('a rejected credential is checked by a round; the stored copy is saved', async () => {
+    await started.fill(recordById('a'))
+    started.platform.invoicePdf = failing('UNAUTHORIZED')
+    expect(await error(started.invoices.pdfs.save('a'))).toMatchObject({ code: 'UNAUTHORIZED' })
+    await keep('a')
+    expect(await started.invoices.pdfs.save('a')).toMatchObject({ name: 'chosen.pdf' })
+    expect(started.files.text).toBe('%PDF-kept')
+    expect(started.heard.revalidations).toBe(2)
+  })
+
+  test('a PDF behind the credential isn’t asked for with the token of another account', async () => {
+    await started.fill(recordById('a'))
+    const { invoice } = started.file
+    started.file.invoice = async (key) => {
+      await started.leave()
+      return invoice(key)
+    }
+    expect(await error(started.invoices.pdfs.save('a'))).toEqual({ code: 'CANCELLED' })
+    expect(started.heard.asked).toEqual([])
   })
 
   test('uses the stored link when the refresh fails', async () => {
