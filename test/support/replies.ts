@@ -4,7 +4,8 @@
  */
 import { z } from 'zod'
 import { accountSchema, connectionSchema, settingsSchema } from '../../src/main/core/schemas.ts'
-import { CREDENTIAL_STATES, PROFILE_GROUPS } from '../../src/shared/models/account.ts'
+import { CREDENTIAL_STATES } from '../../src/shared/models/account.ts'
+import { PROFILE_GROUPS } from '../../src/shared/models/profile.ts'
 import { CONNECTION_CHECK_STEPS, FACT_NAMES, STEP_STATES, VERDICTS } from '../../src/shared/models/connection-check.ts'
 import { isDay } from '../../src/shared/models/day.ts'
 import { isDecimal } from '../../src/shared/models/decimal.ts'

@@ -1,6 +1,6 @@
 /** One call of a definition, as a trial: the answer of the usual pipeline and readers, with what came beside it. */
 import { AppError, toErrorInfo } from '../../shared/ipc/error.ts'
-import type { ProfileView } from '../../shared/models/account.ts'
+import type { ProfileView } from '../../shared/models/profile.ts'
 import type { ReadingNote } from '../../shared/models/freshness.ts'
 import { statusesOf } from '../../shared/models/invoice-statuses.ts'
 import { TRIAL_LIMITS, type ProviderTrial, type TrialCall } from '../../shared/models/provider-trial.ts'

@@ -1,6 +1,6 @@
 /** What a trial shows of a record: its fields as they came, and what the readers made of them. */
 import { cut } from '../../shared/i18n/format.ts'
-import { PROFILE_GROUPS, type ProfileView } from '../../shared/models/account.ts'
+import { PROFILE_GROUPS, type ProfileView } from '../../shared/models/profile.ts'
 import { invoiceFields } from '../../shared/models/fields.ts'
 import type { Invoice, InvoiceField } from '../../shared/models/invoice.ts'
 import type { Json } from '../../shared/models/json.ts'

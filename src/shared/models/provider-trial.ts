@@ -1,6 +1,6 @@
 /** A trial of one call of a provider's definition: what came, and what Portside reads from it. Nothing of it is stored. No secrets. */
 import type { ErrorInfo } from '../ipc/error.ts'
-import type { ProfileField } from './account.ts'
+import type { ProfileField } from './profile.ts'
 import type { InvoiceStatus } from './connection.ts'
 import type { PartialList } from './freshness.ts'
 import type { InvoiceField } from './invoice.ts'
