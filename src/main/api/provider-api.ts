@@ -29,6 +29,7 @@ import {
   credentialOf,
   JsonRequests,
   PATIENCE_FOR_LISTS,
+  valueOf,
   type BodyReader,
   type JsonAnswer,
   type TracedAsk
@@ -44,6 +45,7 @@ import { PRODUCT_LIMITS } from '../readers/json/json-limits.ts'
 import { JsonListReader } from '../readers/json/json-list.ts'
 import { localZone } from '../readers/invoice-days.ts'
 import { invoiceLines } from '../readers/invoice-lines.ts'
+import { PageSequence } from '../readers/page-sequence.ts'
 import { pagingIn, partialOf } from '../readers/paging.ts'
 import { InvoiceReader, rereadInvoices } from '../readers/read-invoice.ts'
 import { readProduct } from '../readers/read-product.ts'
@@ -161,14 +163,13 @@ export class ProviderApi implements Api {
   async product(access: Access, id: string, ask: Omit<Ask, 'known'> = {}): Promise<Parsed<ProductRecord>> {
     const call = defined(definitionOf(access.connection).product)
     const url = callUrl(access.connection, call.path, { id })
-    const answer = await this.#requests.get(
-      access,
-      { url, call, createReader: (redact) => recordReader((record) => readProduct(record, id, redact)) },
-      { ...ask, known: null }
+    return valueOf(
+      await this.#requests.get(
+        access,
+        { url, call, createReader: (redact) => recordReader((record) => readProduct(record, id, redact)) },
+        { ...ask, known: null }
+      )
     )
-    // Only conditional requests are answered by null.
-    if (!answer) throw new AppError('INTERNAL')
-    return answer.value
   }
 
   invoices(access: Access, ask: TracedAsk = {}): Promise<Answer<InvoiceRecord[]> | null> {
@@ -177,24 +178,29 @@ export class ProviderApi implements Api {
     const readBy = invoiceSettingsOf(connection)
     const zones = [...(dayZone ? [dayZone] : []), localZone()]
     const call = defined(definitionOf(connection).invoices)
-    const first = callUrl(connection, call.path)
+    const url = callUrl(connection, call.path)
     const redact = createRedactor(secretsOf(credentialOf(access, call)))
     const key = JSON.stringify([connection, token, known, zones, once])
     // All pages of a list together, so that two callers don't follow the same pages.
     const fetchList = (shared?: AbortSignal): Promise<Answer<InvoiceRecord[]> | null> => {
-      const list = new PagedInvoices(
-        () => new InvoiceReader(readBy, redact, this.#pipeline.now(), trace?.traceRecords()),
-        once ? 1 : undefined
-      )
-      const fetchPage = (url: URL): Promise<JsonAnswer<InvoicesPage> | null> => {
-        const request = { url, call, isShareable: false, cap: list.cap, readBy, createReader: () => list.page(url) }
-        const isFirst = url === first
-        return this.#requests.get(access, request, { ...ask, signal: shared, known: isFirst ? (known ?? null) : null })
+      const list = new PagedInvoices({
+        sequence: new PageSequence(url, call.paging, once ? 1 : undefined),
+        create: () => new InvoiceReader(readBy, redact, this.#pipeline.now(), trace?.traceRecords()),
+        place: call.list,
+        idPlace: readBy.invoiceFields.id
+      })
+      const fetchPage = (page: URL): Promise<JsonAnswer<InvoicesPage> | null> => {
+        const request = { url: page, call, isShareable: false, cap: list.cap, readBy: { ...readBy, invoices: call } }
+        const isFirst = page === list.sequence.first
+        return this.#requests.get(
+          access,
+          { ...request, createReader: () => list.page() },
+          { ...ask, signal: shared, known: isFirst ? (known ?? null) : null }
+        )
       }
-      const end = performance.now() + this.#pipeline.answerMs(connection) * PATIENCE_FOR_LISTS
-      return fetchInvoices(list, first, zones, fetchPage, () => performance.now() < end)
+      return fetchInvoices(list, zones, fetchPage, this.#timeLeft(connection))
     }
-    return trace ? fetchList(signal) : this.#lists.share(key, { signal, host: first.host }, fetchList)
+    return trace ? fetchList(signal) : this.#lists.share(key, { signal, host: url.host }, fetchList)
   }
 
   readInvoicesAgain(connection: Connection, records: InvoiceRecord[], dayZone: string | null): Parsed<InvoiceRecord[]> {
@@ -230,6 +236,12 @@ export class ProviderApi implements Api {
       statusOnly: true
     }
     return (await this.#pipeline.sendOnce(connection, httpRequest, signal)).status
+  }
+
+  /** For the pages of a list. */
+  #timeLeft(connection: Connection): () => boolean {
+    const end = performance.now() + this.#pipeline.answerMs(connection) * PATIENCE_FOR_LISTS
+    return () => performance.now() < end
   }
 }
 

@@ -7,15 +7,25 @@ import type { Json } from '../../shared/models/json.ts'
 import { nextLinksIn } from './link-header.ts'
 import { plainName, words } from './names.ts'
 import { isObject, type JsonObject } from './records.ts'
-import { wrapperRank } from './wrappers.ts'
+import { valueAt, wrapperRank } from './wrappers.ts'
 
-export interface Paging {
+export interface ReplyPaging {
   /** The reply says that its list goes on. */
   more: boolean
+  /** A flag says that this is the last page. */
+  isLast: boolean
+  /** That flag, a link without a target, or the page's number says so. */
+  ends: boolean
   /** The number of records that the whole list has, if the reply states it. */
   total: number | null
+  /** False: `total` may as well be the number of records of this page. */
+  isTotalSure: boolean
+  /** The number of records that a page has, if the reply states it. */
+  size: number | null
   /** Where the next page is: the reply's own URL, of the same origin and path as the request. */
   next: URL | null
+  /** What the reply has at the place that the definition names. */
+  cursor: string | null
 }
 
 const setOf = (...rows: string[]): ReadonlySet<string> => new Set(words(...rows))
@@ -52,41 +62,80 @@ const isBeside = (name: string): boolean =>
 const DEEPEST = 4
 const MOST_OBJECTS = 200
 const LONGEST_NAME = 64
-const LONGEST_URL = 2048
+export const LONGEST_URL = 2048
 
 interface Facts {
   flags: boolean[]
   /** A word for the next page has a value. */
   hasNext: boolean
+  /** A word for the next page has none. */
+  hasNoNext: boolean
   links: string[]
   totals: number[]
   /** They count unless a flag says that there is no more. */
   bareTotals: number[]
   hasMorePages: boolean
+  isLastPage: boolean
+  sizes: number[]
+}
+
+interface PageRequest {
+  url: URL
+  /** How many pages have come, with this one: some providers number them from 0. */
+  page: number
+  /** The place of the cursor, if the definition names one. */
+  cursorAt?: string | undefined
 }
 
 /**
  * @param body without the list's records
  * @param link the `Link` header
- * @param page how many pages have come, with this one: some providers number them from 0
  */
-export function pagingIn(body: Json, link: string | null, { url, page }: { url: URL; page: number }): Paging {
-  const facts: Facts = { flags: [], hasNext: false, links: [], totals: [], bareTotals: [], hasMorePages: false }
+export function pagingIn(body: Json, link: string | null, { url, page, cursorAt }: PageRequest): ReplyPaging {
+  const facts: Facts = {
+    flags: [],
+    hasNext: false,
+    hasNoNext: false,
+    links: [],
+    totals: [],
+    bareTotals: [],
+    hasMorePages: false,
+    isLastPage: false,
+    sizes: []
+  }
   collect(body, page, facts)
   facts.links.push(...nextLinksIn(link ?? ''))
   // Paddle names a next page always, and says in has_more whether there is one.
   const isLast = facts.flags.includes(false) && !facts.flags.includes(true)
   const hasNext = !isLast && (facts.hasNext || facts.links.length > 0)
-  const totals = isLast ? facts.totals : [...facts.totals, ...facts.bareTotals]
+  const sureTotal = largest(facts.totals)
+  const total = isLast ? sureTotal : largest([...facts.totals, ...facts.bareTotals])
+  const more = hasNext || facts.flags.includes(true) || facts.hasMorePages
   return {
-    more: hasNext || facts.flags.includes(true) || facts.hasMorePages,
-    total: totals.length === 0 ? null : Math.max(...totals),
+    more,
+    isLast,
+    ends: isLast || (!more && (facts.hasNoNext || facts.isLastPage)),
+    total,
+    isTotalSure: total === sureTotal,
+    size: facts.sizes.length === 0 ? null : Math.min(...facts.sizes),
+    cursor: cursorAt === undefined ? null : cursorIn(valueAt(body, cursorAt)),
     next: hasNext ? (facts.links.map((text) => nextUrl(text, url)).find((one) => one !== null) ?? null) : null
   }
 }
 
+const largest = (numbers: readonly number[]): number | null => (numbers.length === 0 ? null : Math.max(...numbers))
+
+function cursorIn(value: Json): string | null {
+  if (typeof value !== 'string' && typeof value !== 'number') return null
+  return isSomething(value) ? String(value) : null
+}
+
 /** @param found the records that came, with those that can't be read @param received those that can */
-export function partialOf({ more, total }: Paging, found: number, received: number): PartialList | null {
+export function partialOf(
+  { more, total }: Pick<ReplyPaging, 'more' | 'total'>,
+  found: number,
+  received: number
+): PartialList | null {
   const whole = total !== null && total > found ? total : null
   return more || whole !== null ? { received, total: whole } : null
 }
@@ -128,25 +177,33 @@ function readWords(values: ReadonlyMap<string, Json>, isContainer: boolean, page
     const number = wholeNumber(value)
     if (FLAGS.has(name) && value !== null) facts.flags.push(!isNo(value))
     if (LAST_FLAGS.has(name) && typeof value === 'boolean') facts.flags.push(!value)
-    if (CURSORS.has(name)) facts.hasNext ||= isSomething(value)
+    if (CURSORS.has(name)) readCursor(value, facts)
     if (LINKS.has(name)) readLink(value, facts)
     if (CURRENT_PAGE.has(name)) current ??= number
     if (LAST_PAGE.has(name) || (name === 'pages' && (isPaged || isContainer || names.some(isPageSize)))) last ??= number
     if (number === null) continue
+    if (isPageSize(name) && number > 0) facts.sizes.push(number)
     if (TOTALS.has(name) || (isContainer && BARE_TOTALS.has(name))) facts.totals.push(number)
     else if (isBesideOther && BARE_TOTALS.has(name)) facts.bareTotals.push(number)
   }
   // Counted from 0, the first page is 0, and the number of the last page is one less than the number of pages.
   const isFromZero = current !== null && current === page - 1
   const at = current === null || (isFromZero && !names.some((name) => LAST_NUMBER.has(name))) ? page : current
-  if (last !== null) facts.hasMorePages ||= at < last
+  if (last === null) return
+  facts.hasMorePages ||= at < last
+  facts.isLastPage ||= at >= last
+}
+
+function readCursor(value: Json, facts: Facts): void {
+  if (isSomething(value)) facts.hasNext = true
+  else facts.hasNoNext = true
 }
 
 function readLink(value: Json, facts: Facts): void {
   const inside = isObject(value) ? Object.entries(value).find(([name]) => LINK_INSIDE.has(plainName(name))) : undefined
   const link = inside ? inside[1] : value
+  readCursor(link, facts)
   if (!isSomething(link)) return
-  facts.hasNext = true
   if (typeof link === 'string') facts.links.push(link)
 }
 

@@ -73,12 +73,32 @@ export function recordIn(body: Json): JsonObject | null {
   return isObject(record) ? unwrapped(record) : null
 }
 
-/** The records of {"data": {"1": {…}, "3": {…}}}, for a reply without a list. */
-export function recordsByIdIn(body: Json, depth = 0): JsonObject[] | null {
+/** A name of a definition, such as `next_cursor`, and one in a reply, such as `nextCursor`. */
+export const isSameName = (one: string, other: string): boolean =>
+  one === other || (plainName(one) !== '' && plainName(one) === plainName(other))
+
+/** What a reply has at a place such as `result.list`; null: nothing. */
+export const valueAt = (body: Json, place: string): Json =>
+  place.split('.').reduce<Json>((value, name) => {
+    if (!isObject(value)) return null
+    const names = Object.keys(value).filter((one) => one.length <= LONGEST_NAME)
+    const found = names.find((one) => one === name) ?? names.find((one) => isSameName(one, name))
+    return found === undefined ? null : (value[found] ?? null)
+  }, body)
+
+/**
+ * The records of {"data": {"1": {…}, "3": {…}}}, for a reply without a list.
+ * @param place where the definition has the list
+ */
+export function recordsByIdIn(body: Json, place?: string): JsonObject[] | null {
+  return place === undefined ? recordsByIdInWrapper(body, 0) : recordsNamedById(valueAt(body, place))
+}
+
+function recordsByIdInWrapper(body: Json, depth: number): JsonObject[] | null {
   if (!isObject(body) || depth > DEEPEST_WRAPPER) return null
   for (const name of wrappersIn(body)) {
     const inner = body[name] ?? null
-    const found = recordsNamedById(inner) ?? recordsByIdIn(inner, depth + 1)
+    const found = recordsNamedById(inner) ?? recordsByIdInWrapper(inner, depth + 1)
     if (found) return found
   }
   return null

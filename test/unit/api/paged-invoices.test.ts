@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { PagedInvoices } from '../../../src/main/api/paged-invoices.ts'
+import { PageSequence } from '../../../src/main/readers/page-sequence.ts'
 import { InvoiceReader } from '../../../src/main/readers/read-invoice.ts'
 import { INVOICE_LIMITS } from '../../../src/main/readers/json/json-limits.ts'
 import type { Redact } from '../../../src/main/readers/security/redaction.ts'
@@ -12,10 +13,16 @@ const same: Redact = (text) => text
 
 const LIST_URL = new URL('https://host.example/v3/invoices')
 
+const invoiceList = (redact: Redact): PagedInvoices =>
+  new PagedInvoices({
+    sequence: new PageSequence(LIST_URL),
+    create: () => new InvoiceReader(BUILT_IN['hypeproxy-v2'], redact, new Date())
+  })
+
 /** Takes the body in pieces of that many bytes, and calls `after` with each. */
 async function readOf(body: string, { piece = 65_536, redact = same, after = (_taken: number) => {} } = {}) {
-  const list = new PagedInvoices(() => new InvoiceReader(BUILT_IN['hypeproxy-v2'], redact, new Date()))
-  const page = list.page(LIST_URL)
+  const list = invoiceList(redact)
+  const page = list.page()
   const bytes = Buffer.from(body)
   for (let at = 0; at < bytes.length; at += piece) {
     await page.write?.(bytes.subarray(at, at + piece))
@@ -72,9 +79,9 @@ async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
 }
 
 test('the records of a later page are read, and those of all pages completed, in turns with other work', async () => {
-  const list = new PagedInvoices(() => new InvoiceReader(BUILT_IN['hypeproxy-v2'], same, new Date()))
+  const list = invoiceList(same)
   const arrive = async (ids: string[]): Promise<void> => {
-    const page = list.page(LIST_URL)
+    const page = list.page()
     const bytes = Buffer.from(
       JSON.stringify(ids.map((id) => ({ id, total: 12.5, date: '2026-11-01', status: 'open' })))
     )

@@ -242,3 +242,70 @@ test.each<[Json, Json[]]>([
 ])('an empty list hides another one only if its name says what it has: %j', (body, list) => {
   expect(streamed(bytesOf(JSON.stringify(body)), [3]).list).toEqual(list)
 })
+
+describe('the place that the definition names', () => {
+  const readAt = (
+    place: string,
+    body: string,
+    length: number
+  ): { found: number | null; list: Json[]; rest: string } => {
+    let list: Json[] = []
+    const sink = { restart: () => void (list = []), add: (bytes: Buffer) => void list.push(parseRecord(bytes)) }
+    const read = new JsonListReader(
+      sink,
+      { parts: 1e5, partsOfRecord: 5e4, records: 1000, brief: { records: 20_000, bytes: 100 } },
+      place
+    )
+    const bytes = bytesOf(body)
+    for (let at = 0; at < bytes.length; at += length) read.write(bytes.slice(at, at + length))
+    return { found: read.found, list, rest: new TextDecoder().decode(read.rest) }
+  }
+
+  test.each<[name: string, place: string, body: string, list: Json[] | null]>([
+    ['has the list', 'offers', '{"offers":[1,2]}', [1, 2]],
+    ['of any name', 'stuff', '{"stuff":[1,2]}', [1, 2]],
+    ['in other letters', 'my_stuff', '{"MyStuff":[1]}', [1]],
+    ['in letters without a case', 'счета', '{"счета":[1],"заказы":[2]}', [1]],
+    ['is trusted more than a usual name before it', 'stuff', '{"data":[1],"stuff":[2]}', [2]],
+    ['is trusted more than a usual name after it', 'stuff', '{"stuff":[2],"data":[1]}', [2]],
+    ['is trusted more than a usual name, also empty', 'stuff', '{"data":[1],"stuff":[]}', []],
+    ['in an object', 'result.list', '{"result":{"other":[3],"list":[1]},"list":[2]}', [1]],
+    ['in many objects', 'a.b.c.d.e', '{"a":{"b":{"c":{"d":{"e":[1]}}}}}', [1]],
+    ['in an object of any name, beside others', 'a.items', '{"b":{"items":[2]},"items":[3],"a":{"items":[1]}}', [1]],
+    ['is missing', 'offers', '{"data":[1],"items":[]}', null],
+    ['is missing in its object', 'result.list', '{"result":{"items":[1]},"list":[2]}', null],
+    ['is an object', 'result', '{"result":{"list":[1]}}', null],
+    ['is deeper than a list', 'data.items', '{"data":[{"items":[1]}]}', null],
+    ['is none of a bare list', 'data', '[1]', null]
+  ])('%s', (_name, place, body, list) => {
+    for (const length of [1, 3, 1000]) {
+      const { found, list: read, rest } = readAt(place, body, length)
+      expect(found === null ? null : read).toEqual(list)
+      expect(() => JSON.parse(rest) as unknown).not.toThrow()
+    }
+  })
+
+  test('twice is malformed: nobody can tell which one is meant', () => {
+    const error = { code: 'BAD_REPLY', found: 'malformed' }
+    expect(outcomeOf(() => readAt('stuff', '{"stuff":[1],"Stuff":[2]}', 5))).toEqual(error)
+    expect(outcomeOf(() => readAt('a.stuff', '{"a":{"stuff":[1]},"A":{"stuff":[2]}}', 5))).toEqual(error)
+    expect(outcomeOf(() => readAt('stuff', '{"stuff":5,"stuff":[2]}', 5))).toEqual(error)
+  })
+
+  test('leaves links and other words in the rest', () => {
+    const body = '{"links":[{"rel":"next","href":"?page=2"}],"stuff":[1],"data":[{"a":1}],"total":3}'
+    expect(JSON.parse(readAt('stuff', body, 7).rest)).toEqual({
+      links: [{ rel: 'next', href: '?page=2' }],
+      stuff: [],
+      data: [],
+      total: 3
+    })
+  })
+
+  test('a broken record of another list is malformed all the same', () => {
+    expect(outcomeOf(() => readAt('stuff', '{"data":[{"a"}],"stuff":[1]}', 5))).toEqual({
+      code: 'BAD_REPLY',
+      found: 'malformed'
+    })
+  })
+})

@@ -9,8 +9,8 @@ const LIST_URL = new URL('https://api.example/v3/invoices')
 const NEXT = 'https://api.example/v3/invoices?page=2'
 
 const read = (body: Json, { link = null as string | null, page = 1 } = {}) => {
-  const { next, ...said } = pagingIn(body, link, { url: LIST_URL, page })
-  return { ...said, next: next?.href ?? null }
+  const { more, total, next } = pagingIn(body, link, { url: LIST_URL, page })
+  return { more, total, next: next?.href ?? null }
 }
 /** What comes of a list with ten records. */
 const partial = (body: Json, link: string | null = null) =>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { recordIn, recordsByIdIn, unwrapped } from '../../../src/main/readers/wrappers.ts'
+import { recordIn, recordsByIdIn, unwrapped, valueAt } from '../../../src/main/readers/wrappers.ts'
 import { parseJson } from '../../../src/main/readers/json/parse-json.ts'
 import type { JsonObject } from '../../../src/main/readers/records.ts'
 import type { Json } from '../../../src/shared/models/json.ts'
@@ -102,4 +102,22 @@ describe('records by their ids', () => {
   ])('are not %s', (_name, body) => {
     expect(recordsByIdIn(body)).toBeNull()
   })
+})
+
+test.each<[place: string, value: Json]>([
+  ['data', { next_cursor: 'a', 'next-cursor': 'b' }],
+  ['data.next_cursor', 'a'],
+  ['data.nextCursor', 'a'],
+  ['DATA.next-cursor', 'b'],
+  ['data.toString', null],
+  ['data.next_cursor.length', null],
+  ['other', null]
+])('the value at %s', (place, value) => {
+  expect(valueAt({ data: { next_cursor: 'a', 'next-cursor': 'b' } }, place)).toEqual(value)
+})
+
+test('records by their ids are found where the definition has them', () => {
+  const records = { '1': { a: 1 }, '2': { a: 2 } }
+  expect(recordsByIdIn({ stuff: records }, 'stuff')).toHaveLength(2)
+  expect(recordsByIdIn({ data: records }, 'stuff')).toBeNull()
 })

@@ -1,5 +1,5 @@
 /** GET requests for JSON: with the token, conditional, and with every error in a reply recognised. */
-import type { AppError } from '../../../shared/ipc/error.ts'
+import { AppError } from '../../../shared/ipc/error.ts'
 import { definitionOf } from '../../../shared/providers/definition.ts'
 import type { Call, ProviderDefinition } from '../../../shared/models/provider.ts'
 import type { Json } from '../../../shared/models/json.ts'
@@ -49,6 +49,12 @@ export type TracedAsk = Ask & { trace?: CallTrace }
 export interface JsonAnswer<T> {
   value: T
   validators: Validators | null
+}
+
+/** Of a request without conditions: only conditional ones are answered by null. */
+export function valueOf<T>(answer: JsonAnswer<T> | null): T {
+  if (answer === null) throw new AppError('INTERNAL')
+  return answer.value
 }
 
 export class JsonRequests {

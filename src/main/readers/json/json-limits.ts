@@ -29,6 +29,19 @@ export const INVOICE_LIMITS: ListLimits = {
   brief: { records: 10_000, bytes: 40 }
 }
 
+/** For the next page of a list. */
+export function limitsAfter(
+  { parts, partsOfRecord, records, brief }: ListLimits,
+  came: { parts: number; records: number }
+): ListLimits {
+  return {
+    parts: parts - came.parts,
+    partsOfRecord,
+    records: records - came.records,
+    brief: { ...brief, records: Math.max(0, brief.records - came.records) }
+  }
+}
+
 /** Parts of a body without a list, which is parsed at once: a million names take seconds. */
 export const MOST_PARTS_OF_BODY = 100_000
 

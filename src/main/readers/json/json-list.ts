@@ -3,7 +3,7 @@
 import { AppError } from '../../../shared/ipc/error.ts'
 import type { Json } from '../../../shared/models/json.ts'
 import type { JsonObject } from '../records.ts'
-import { DEEPEST_WRAPPER, recordsByIdIn, wrapperRank } from '../wrappers.ts'
+import { DEEPEST_WRAPPER, isSameName, recordsByIdIn, wrapperRank } from '../wrappers.ts'
 import { firstSign, JsonScanner, SIGNS, type ListLimits } from './json-limits.ts'
 import { parseJson } from './parse-json.ts'
 
@@ -19,10 +19,16 @@ export interface RecordSink {
   add(bytes: Buffer): void
 }
 
-/** An object or array around the list. */
-interface Wrapper {
-  /** Of the name that its value stands under; null: a name that no list has, or none. */
+/** A name that may lead to the list. */
+interface Lead {
+  /** Its place in the order of trust; null: only the definition names it. */
   rank: number | null
+  /** Whether it leads to the place that the definition names. */
+  isOnPlace: boolean
+}
+
+/** An object or array around the list. */
+interface Wrapper extends Lead {
   /** To notice a name that comes twice. */
   names: Set<string>
 }
@@ -38,6 +44,8 @@ interface OpenList {
 export class JsonListReader {
   readonly #sink: RecordSink
   readonly #limits: ListLimits
+  /** Names that lead to the list; null: the definition names none, and it is found by its name. */
+  readonly #place: readonly string[] | null
   readonly #scanner: JsonScanner
   #kind: 'unknown' | 'json' | 'plain' = 'unknown'
 
@@ -46,8 +54,8 @@ export class JsonListReader {
   #name = ''
   readonly #wrappers: Wrapper[] = []
   #hasBegun = false
-  /** Of the name before the next value; null: a name that no list has. */
-  #rank: number | null = null
+  /** The name before the next value; null: it leads to no list. */
+  #lead: Lead | null = null
 
   #list: OpenList | null = null
   /** The path of the list whose records count. */
@@ -63,9 +71,11 @@ export class JsonListReader {
   /** Where the bytes of the chunk begin that aren't in the rest or in a record yet. */
   #from = 0
 
-  constructor(sink: RecordSink, limits: ListLimits) {
+  /** @param place where the definition has the list, such as `result.list` */
+  constructor(sink: RecordSink, limits: ListLimits, place?: string) {
     this.#sink = sink
     this.#limits = limits
+    this.#place = place?.split('.') ?? null
     this.#scanner = new JsonScanner(limits.parts)
   }
 
@@ -109,54 +119,64 @@ export class JsonListReader {
       if (sign !== SIGNS.close) throw malformed()
       this.#endRecord(list, at, true)
       this.#list = null
-      this.#rank = null
+      this.#lead = null
     }
   }
 
   #visitAround(sign: number, at: number, depth: number): void {
     const level = this.#wrappers.length
     const isOpening = sign === SIGNS.open || sign === SIGNS.openObject
-    const isValue = depth === level && (this.#hasBegun ? this.#rank !== null : depth === 0)
+    const isValue = depth === level && (this.#hasBegun ? this.#lead !== null : depth === 0)
     if (isOpening && isValue) {
       this.#hasBegun = true
       if (sign === SIGNS.open) this.#openList(at, depth)
-      else if (level <= DEEPEST_WRAPPER) this.#openWrapper(at)
+      else if (level <= DEEPEST_WRAPPER || this.#lead?.isOnPlace) this.#openWrapper(at)
     } else if (depth === level && sign === SIGNS.colon) {
       this.#endName(at)
     } else if (depth === level && sign === SIGNS.comma) {
       this.#addToRest(at + 1)
       this.#name = ''
-      this.#rank = null
+      this.#lead = null
     } else if (depth === level - 1 && !isOpening) {
       this.#wrappers.pop()
-      this.#rank = null
+      this.#lead = null
     }
   }
 
   #openWrapper(at: number): void {
     this.#addToRest(at + 1)
-    this.#wrappers.push({ rank: this.#rank, names: new Set() })
+    const { rank, isOnPlace } = this.#lead ?? { rank: null, isOnPlace: this.#place !== null }
+    this.#wrappers.push({ rank, isOnPlace, names: new Set() })
     this.#name = ''
-    this.#rank = null
+    this.#lead = null
   }
 
   #endName(at: number): void {
     this.#addToRest(at)
     const name = parseRecord(Buffer.from(this.#name, 'latin1'))
-    this.#rank = typeof name === 'string' ? wrapperRank(name) : null
-    if (typeof name !== 'string' || this.#rank === null) return
+    this.#lead = typeof name === 'string' ? this.#leadOf(name) : null
+    if (typeof name !== 'string' || this.#lead === null) return
     const names = this.#wrappers.at(-1)?.names
     if (names?.has(name)) throw malformed()
     names?.add(name)
   }
 
+  #leadOf(name: string): Lead | null {
+    const rank = wrapperRank(name)
+    const wanted = this.#wrappers.at(-1)?.isOnPlace ? this.#place?.[this.#wrappers.length - 1] : undefined
+    const isOnPlace = wanted !== undefined && isSameName(name, wanted)
+    return rank === null && !isOnPlace ? null : { rank, isOnPlace }
+  }
+
   #openList(at: number, depth: number): void {
     const path = this.#wrappers.slice(1).map(({ rank }) => rank ?? 0)
-    if (this.#rank !== null) path.push(this.#rank)
+    if (this.#lead) path.push(this.#lead.rank ?? 0)
     const best = this.#bestPath
-    const isWanted = best === null || isBefore(path, best) || (this.#wantedRecords === 0 && !isDecisive(best))
+    const isAtPlace = this.#lead?.isOnPlace === true && this.#wrappers.length === this.#place?.length
     // With two lists of the same name, nobody can tell which one is meant.
-    if (best !== null && path.join() === best.join()) throw malformed()
+    if (best !== null && (this.#place ? isAtPlace : path.join() === best.join())) throw malformed()
+    const isBest = best === null || isBefore(path, best) || (this.#wantedRecords === 0 && !isDecisive(best))
+    const isWanted = this.#place ? isAtPlace : isBest
     this.#addToRest(at + 1)
     this.#list = { depth, path, isWanted }
     this.#isFirstRecord = true
@@ -256,7 +276,7 @@ export function parseRecord(bytes: Buffer): Json {
 }
 
 /** @returns null if the body, which has no list, has no such records either, or is malformed: its other reader says so */
-export function recordsByIdInRest(rest: Uint8Array, limits: ListLimits): JsonObject[] | null {
+export function recordsByIdInRest(rest: Uint8Array, limits: ListLimits, place?: string): JsonObject[] | null {
   if (firstSign(rest) !== SIGNS.openObject) return null
   let body: Json
   try {
@@ -265,12 +285,12 @@ export function recordsByIdInRest(rest: Uint8Array, limits: ListLimits): JsonObj
     if (error instanceof SyntaxError) return null
     throw error
   }
-  return recordsById(body, limits)
+  return recordsById(body, limits, place)
 }
 
 /** @throws TOO_LARGE: each costs more than its bytes */
-export function recordsById(body: Json, { brief }: ListLimits): JsonObject[] | null {
-  const records = recordsByIdIn(body)
+export function recordsById(body: Json, { brief }: ListLimits, place?: string): JsonObject[] | null {
+  const records = recordsByIdIn(body, place)
   if (records && records.length > brief.records) throw new AppError('TOO_LARGE')
   return records
 }

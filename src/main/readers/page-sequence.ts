@@ -1,0 +1,158 @@
+/**
+ * The pages of a list: which one is fetched next, and whether what came is the whole list. The definition's paging decides, and
+ * without one the links in the replies.
+ */
+import type { PartialList } from '../../shared/models/freshness.ts'
+import type { Json } from '../../shared/models/json.ts'
+import type { Paging } from '../../shared/models/provider.ts'
+import { LONGEST_URL, pagingIn, partialOf, type ReplyPaging } from './paging.ts'
+
+const MOST_PAGES = 100
+
+/** What came with one page. */
+export interface Page {
+  /** Elements of its list, with those that are no records. */
+  found: number
+  /** With those that came on an earlier page. */
+  records: number
+  repeated: number
+  /** Of its last record. */
+  lastId: string | null
+  isEmptyBody: boolean
+  says: ReplyPaging
+}
+
+export class PageSequence {
+  readonly #paging: Paging | undefined
+  readonly #mostPages: number
+  readonly #first: URL
+  /** Of the latest page. */
+  #url: URL
+  #pages = 0
+  /** Elements on all pages. */
+  #elements = 0
+  /** Without those that came on an earlier page. */
+  #found = 0
+  /** The latest page says that another one follows. */
+  #isPromised = false
+  #wasFull = false
+  #more = false
+  #total: number | null = null
+
+  /** @param paging of the definition @param mostPages fewer for one request only */
+  constructor(list: URL, paging?: Paging, mostPages = MOST_PAGES) {
+    this.#paging = paging
+    this.#mostPages = mostPages
+    this.#first = firstPage(list, paging)
+    this.#url = this.#first
+  }
+
+  get first(): URL {
+    return this.#first
+  }
+
+  get pages(): number {
+    return this.#pages
+  }
+
+  /** @param body of the next page, without its records @param link its `Link` header */
+  read(body: Json, link: string | null): ReplyPaging {
+    const cursorAt = this.#paging?.by === 'cursor' ? this.#paging.from : undefined
+    return pagingIn(body, link, { url: this.#url, page: this.#pages + 1, cursorAt })
+  }
+
+  /** @returns the URL of the page to fetch next; null: the list has ended, or can't be followed */
+  join(page: Page): URL | null {
+    const { found, records, repeated, isEmptyBody, says } = page
+    this.#pages += 1
+    this.#elements += found
+    this.#found += found - repeated
+    if (says.total !== null) this.#total = Math.max(this.#total ?? 0, says.total)
+    const isNew = records > repeated
+    const isRepeated = !isNew && found > 0
+    const goesOn = isNew && this.#goesOn(page)
+    const next = goesOn && this.#pages < this.#mostPages ? this.#next(page) : null
+    this.#more =
+      says.more ||
+      (goesOn && next === null) ||
+      // Some lists end with an empty page, but not with no page.
+      (this.#isPromised && (isEmptyBody || isRepeated)) ||
+      // The provider may not know the page's parameter. Later, it repeats its last page instead of an empty one.
+      (this.#pages === 2 && this.#wasFull && isRepeated)
+    this.#isPromised = says.more
+    this.#wasFull = this.#sizeOf(says) !== null && this.#isFull(page)
+    if (next !== null) this.#url = next
+    return next
+  }
+
+  /** The next page can't be fetched. */
+  stop(): void {
+    this.#more = true
+  }
+
+  /** @param received the records that can be read @returns null: the list came whole */
+  partial(received: number): PartialList | null {
+    return partialOf({ more: this.#more, total: this.#total }, this.#found, received)
+  }
+
+  /** Whether a page with new records is followed by another one. */
+  #goesOn(page: Page): boolean {
+    const { says } = page
+    const paging = this.#paging
+    if (paging?.by === 'none') return false
+    if (paging === undefined || paging.by === 'link') return says.next !== null
+    if (paging.by === 'cursor' && paging.from !== undefined) return says.cursor !== null && !says.isLast
+    if (says.more || (this.#total !== null && this.#found < this.#total)) return true
+    return !says.ends && !this.#isTotalReached(page) && this.#isFull(page)
+  }
+
+  #isTotalReached({ found, says: { total, isTotalSure } }: Page): boolean {
+    return total !== null && this.#found >= total && (isTotalSure || total !== found)
+  }
+
+  /** A page with fewer records than asked for is the last one. Without a size, only an empty one is. */
+  #isFull({ found, says }: Page): boolean {
+    return found >= (this.#sizeOf(says) ?? 0)
+  }
+
+  /** Some providers have smaller pages than asked for. */
+  #sizeOf(says: ReplyPaging): number | null {
+    const asked = this.#paging && this.#paging.by !== 'none' ? this.#paging.size : undefined
+    return asked !== undefined && says.size !== null ? Math.min(asked, says.size) : (asked ?? says.size)
+  }
+
+  #next({ lastId, says }: Page): URL | null {
+    const paging = this.#paging
+    switch (paging?.by) {
+      case 'page':
+        return this.#pageAt(paging.parameter, String((paging.first ?? FIRST) + this.#pages))
+      case 'offset':
+        return this.#pageAt(paging.parameter, String(this.#elements))
+      case 'cursor':
+        return this.#pageAt(paging.parameter, paging.from === undefined ? lastId : says.cursor)
+      default:
+        return says.next
+    }
+  }
+
+  /** @returns null without a value, or with the one that the latest page had */
+  #pageAt(parameter: string, value: string | null): URL | null {
+    if (value === null) return null
+    const url = new URL(this.#first)
+    url.searchParams.set(parameter, value)
+    return url.href.length > LONGEST_URL || url.href === this.#url.href ? null : url
+  }
+}
+
+const FIRST = 1
+
+function firstPage(list: URL, paging: Paging | undefined): URL {
+  const url = new URL(list)
+  if (paging === undefined || paging.by === 'none') return url
+  if (paging.sizeParameter !== undefined && paging.size !== undefined) {
+    url.searchParams.set(paging.sizeParameter, String(paging.size))
+  }
+  if (paging.by === 'page') url.searchParams.set(paging.parameter, String(paging.first ?? FIRST))
+  if (paging.by === 'offset') url.searchParams.set(paging.parameter, '0')
+  return url
+}

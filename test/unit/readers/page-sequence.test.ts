@@ -1,0 +1,313 @@
+/** Which page of a list comes next, by each way of paging, and what makes a list a part. */
+import { describe, expect, test } from 'vitest'
+import { PageSequence } from '../../../src/main/readers/page-sequence.ts'
+import type { Json } from '../../../src/shared/models/json.ts'
+import type { Paging } from '../../../src/shared/models/provider.ts'
+
+const LIST = 'https://api.example/v1/list'
+
+/** A page with that many records, named by their number from the beginning of the list. */
+interface Reply {
+  found: number
+  body?: Json
+  link?: string
+  repeated?: number
+  lastId?: string | null
+  isEmptyBody?: boolean
+}
+
+/** Asks for page after page, and answers with these. @returns the queries that were asked for, and what is missing */
+function follow(paging: Paging | undefined, replies: Reply[], { list = LIST, mostPages = 100 } = {}) {
+  const sequence = new PageSequence(new URL(list), paging, mostPages)
+  const asked: string[] = []
+  let received = 0
+  let next: URL | null = sequence.first
+  for (const { found, body = [], link, repeated = 0, lastId = null, isEmptyBody = false } of replies) {
+    if (next === null) break
+    asked.push(next.search)
+    received += found - repeated
+    const says = sequence.read(body, link ?? null)
+    next = sequence.join({ found, records: found, repeated, lastId, isEmptyBody, says })
+  }
+  if (next !== null) asked.push(`${next.search} …`)
+  return { asked, partial: sequence.partial(received) }
+}
+
+const byPage: Paging = { by: 'page', parameter: 'page', sizeParameter: 'per_page', size: 10 }
+const byOffset: Paging = { by: 'offset', parameter: 'offset', sizeParameter: 'limit', size: 10 }
+const byCursor: Paging = { by: 'cursor', parameter: 'after', from: 'meta.next_cursor' }
+const byLastId: Paging = { by: 'cursor', parameter: 'starting_after', sizeParameter: 'limit', size: 10 }
+
+describe('the first request', () => {
+  test.each<[query: string, paging: Paging | undefined, list?: string]>([
+    ['', undefined],
+    ['', { by: 'none' }],
+    ['', { by: 'link' }],
+    ['?size=50', { by: 'link', sizeParameter: 'size', size: 50 }],
+    ['?per_page=10&page=1', byPage],
+    ['?p=0', { by: 'page', parameter: 'p', first: 0 }],
+    ['?limit=10&offset=0', byOffset],
+    ['?offset=0', { by: 'offset', parameter: 'offset', size: 10 }],
+    ['', byCursor],
+    ['?limit=10', byLastId],
+    ['?status=open&page=1&per_page=10', byPage, `${LIST}?status=open&page=7`],
+    // Untouched, to the letter.
+    ['?a=[x],y%20z', undefined, `${LIST}?a=[x],y%20z`]
+  ])('%s', (query, paging, list = LIST) => {
+    expect(new PageSequence(new URL(list), paging).first.search).toBe(query)
+  })
+})
+
+describe('a whole list', () => {
+  test.each<[name: string, paging: Paging | undefined, replies: Reply[], asked: string[]]>([
+    ['by links', undefined, [{ found: 10, body: { next: '?page=2' } }, { found: 5 }], ['', '?page=2']],
+    [
+      'by links, with a size',
+      { by: 'link', sizeParameter: 'size', size: 10 },
+      [{ found: 10, link: '<?size=10&page=2>; rel="next"' }, { found: 10 }],
+      ['?size=10', '?size=10&page=2']
+    ],
+    ['whole at once', { by: 'none' }, [{ found: 10 }], ['']],
+    [
+      'by pages, up to one with fewer records than asked for',
+      byPage,
+      [{ found: 10 }, { found: 10 }, { found: 3 }],
+      ['?per_page=10&page=1', '?per_page=10&page=2', '?per_page=10&page=3']
+    ],
+    [
+      'by pages, up to an empty one',
+      byPage,
+      [{ found: 10 }, { found: 0 }],
+      ['?per_page=10&page=1', '?per_page=10&page=2']
+    ],
+    [
+      'by pages, up to one without a body',
+      byPage,
+      [{ found: 10 }, { found: 0, isEmptyBody: true }],
+      ['?per_page=10&page=1', '?per_page=10&page=2']
+    ],
+    [
+      'by pages from 0',
+      { by: 'page', parameter: 'page', first: 0 },
+      [{ found: 4 }, { found: 4 }, { found: 0 }],
+      ['?page=0', '?page=1', '?page=2']
+    ],
+    [
+      'by pages from 0, whose reply counts them',
+      { by: 'page', parameter: 'page', first: 0 },
+      [
+        { found: 4, body: { page: 0, pages: 2 } },
+        { found: 4, body: { page: 1, pages: 2 } }
+      ],
+      ['?page=0', '?page=1']
+    ],
+    [
+      'by pages, where the provider answers with its last one again',
+      byPage,
+      [{ found: 10 }, { found: 10 }, { found: 10, repeated: 10 }],
+      ['?per_page=10&page=1', '?per_page=10&page=2', '?per_page=10&page=3']
+    ],
+    [
+      'by pages without a size, where the provider answers with its only one again',
+      { by: 'page', parameter: 'page' },
+      [{ found: 7 }, { found: 7, repeated: 7 }],
+      ['?page=1', '?page=2']
+    ],
+    [
+      'by pages that are smaller than asked for, and say so',
+      byPage,
+      [
+        { found: 4, body: { per_page: 4 } },
+        { found: 2, body: { per_page: 4 } }
+      ],
+      ['?per_page=10&page=1', '?per_page=10&page=2']
+    ],
+    [
+      'by offsets, which count what came',
+      byOffset,
+      [
+        { found: 4, body: { limit: 4 } },
+        { found: 4, body: { limit: 4 } },
+        { found: 1, body: { limit: 4 } }
+      ],
+      ['?limit=10&offset=0', '?limit=10&offset=4', '?limit=10&offset=8']
+    ],
+    [
+      'by offsets, also of a record that came twice',
+      byOffset,
+      [{ found: 10 }, { found: 10, repeated: 1 }, { found: 0 }],
+      ['?limit=10&offset=0', '?limit=10&offset=10', '?limit=10&offset=20']
+    ],
+    [
+      'by cursors in the reply',
+      byCursor,
+      [
+        { found: 2, body: { meta: { nextCursor: 'a b' } } },
+        { found: 2, body: { meta: { nextCursor: 7 } } },
+        { found: 2, body: { meta: { nextCursor: null } } }
+      ],
+      ['', '?after=a+b', '?after=7']
+    ],
+    [
+      'by a cursor that a flag says not to follow',
+      byCursor,
+      [{ found: 2, body: { has_more: false, meta: { next_cursor: 'a' } } }],
+      ['']
+    ],
+    [
+      'by the last record’s id',
+      byLastId,
+      [
+        { found: 10, lastId: 'x' },
+        { found: 10, lastId: 'y' },
+        { found: 2, lastId: 'z' }
+      ],
+      ['?limit=10', '?limit=10&starting_after=x', '?limit=10&starting_after=y']
+    ],
+    [
+      'by the last record’s id, up to a flag',
+      byLastId,
+      [
+        { found: 3, lastId: 'x', body: { has_more: true } },
+        { found: 10, lastId: 'y', body: { has_more: false } }
+      ],
+      ['?limit=10', '?limit=10&starting_after=x']
+    ]
+  ])('%s', (_name, paging, replies, asked) => {
+    expect(follow(paging, replies)).toEqual({ asked, partial: null })
+  })
+})
+
+describe('the reply says that a full page is the last one', () => {
+  test.each<[name: string, body: Json]>([
+    ['by a flag', { has_more: false }],
+    ['by a link without a target', { next: null, count: 10 }],
+    ['by an empty cursor', { next_cursor: '' }],
+    ['by the page’s number', { meta: { current_page: 1, last_page: 1 } }],
+    ['by the number of pages', { result: { pages: 1, page: 1 } }],
+    ['by a total', { total_count: 10 }],
+    ['by a total in a container', { meta: { total: 10 } }]
+  ])('%s', (_name, body) => {
+    expect(follow(byPage, [{ found: 10, body }])).toEqual({ asked: ['?per_page=10&page=1'], partial: null })
+    expect(follow(byOffset, [{ found: 10, body }]).asked).toHaveLength(1)
+    expect(follow(byLastId, [{ found: 10, lastId: 'x', body }]).asked).toHaveLength(1)
+  })
+
+  test('by a total beside a limit, on a page after the first', () => {
+    const replies = [{ found: 10 }, { found: 10 }].map((page) => ({ ...page, body: { total: 20, limit: 10 } }))
+    expect(follow(byOffset, replies)).toEqual({
+      asked: ['?limit=10&offset=0', '?limit=10&offset=10'],
+      partial: null
+    })
+  })
+})
+
+describe('the list goes on', () => {
+  test.each<[name: string, body: Json]>([
+    ['where a short page says so', { has_more: true }],
+    ['where its total is not reached', { count: 12, next: null, limit: 10 }],
+    ['where its pages say so', { meta: { current_page: 1, last_page: 2 } }]
+  ])('%s', (_name, body) => {
+    expect(follow(byPage, [{ found: 4, body }]).asked).toEqual(['?per_page=10&page=1', '?per_page=10&page=2 …'])
+  })
+
+  test('where a count may be that of the page', () => {
+    const replies = [10, 10, 3].map((found) => ({ found, body: { count: found, limit: 10 } }))
+    expect(follow(byPage, replies)).toEqual({
+      asked: ['?per_page=10&page=1', '?per_page=10&page=2', '?per_page=10&page=3'],
+      partial: null
+    })
+  })
+
+  test('as the definition says, whatever link a reply has', () => {
+    const body = { next: '?page=99', links: { next: 'https://other.example/' } }
+    expect(follow(byPage, [{ found: 10, body }]).asked.at(-1)).toBe('?per_page=10&page=2 …')
+    expect(follow({ by: 'none' }, [{ found: 10, body }])).toMatchObject({ asked: [''], partial: { received: 10 } })
+  })
+})
+
+describe('a part of a list', () => {
+  const endless = Array.from({ length: 200 }, (_, at) => ({ found: 10, lastId: `id${at}` }))
+
+  test.each([byPage, byOffset, byLastId])('has at most a hundred pages: %j', (paging) => {
+    const { asked, partial } = follow(paging, endless)
+    expect(asked).toHaveLength(100)
+    expect(partial).toEqual({ received: 1000, total: null })
+  })
+
+  test('is the first page where only one is asked for', () => {
+    expect(follow(byPage, endless, { mostPages: 1 })).toMatchObject({ asked: { length: 1 }, partial: { received: 10 } })
+    expect(follow(byPage, [{ found: 9 }], { mostPages: 1 }).partial).toBeNull()
+  })
+
+  test.each<[name: string, paging: Paging, replies: Reply[], asked: number, partial: object]>([
+    [
+      'where the provider answers the first full page again: it may not know the parameter',
+      byPage,
+      [{ found: 10 }, { found: 10, repeated: 10 }],
+      2,
+      { received: 10, total: null }
+    ],
+    [
+      'where more was announced than comes',
+      byPage,
+      [
+        { found: 10, body: { has_more: true } },
+        { found: 10, repeated: 10, body: { has_more: true } }
+      ],
+      2,
+      { received: 10, total: null }
+    ],
+    [
+      'where its total isn’t reached',
+      byOffset,
+      [
+        { found: 10, body: { total_count: 25 } },
+        { found: 0, body: { total_count: 25 } }
+      ],
+      2,
+      { received: 10, total: 25 }
+    ],
+    [
+      'where the same cursor comes again',
+      byCursor,
+      [
+        { found: 2, body: { meta: { next_cursor: 'a' } } },
+        { found: 2, body: { meta: { next_cursor: 'a' } } }
+      ],
+      2,
+      { received: 4, total: null }
+    ],
+    [
+      'where a cursor fits into no URL',
+      byCursor,
+      [{ found: 2, body: { meta: { next_cursor: 'x'.repeat(3000) } } }],
+      1,
+      { received: 2, total: null }
+    ],
+    ['where the last record has no id', byLastId, [{ found: 10 }], 1, { received: 10, total: null }]
+  ])('%s', (_name, paging, replies, asked, partial) => {
+    expect(follow(paging, replies)).toEqual({ asked: expect.objectContaining({ length: asked }) as unknown, partial })
+  })
+
+  test('stays one after its next page failed', () => {
+    const sequence = new PageSequence(new URL(LIST), byPage)
+    sequence.join({
+      found: 10,
+      records: 10,
+      repeated: 0,
+      lastId: null,
+      isEmptyBody: false,
+      says: sequence.read([], null)
+    })
+    sequence.stop()
+    expect(sequence.partial(9)).toEqual({ received: 9, total: null })
+  })
+})
+
+test('only the query of a page differs, whatever a cursor has', () => {
+  const sequence = new PageSequence(new URL(LIST), { by: 'cursor', parameter: 'after', from: 'next' })
+  const says = sequence.read({ next: 'https://other.example/x?a=b&c#d' }, null)
+  const next = sequence.join({ found: 1, records: 1, repeated: 0, lastId: null, isEmptyBody: false, says })
+  expect(next?.href).toBe(`${LIST}?after=https%3A%2F%2Fother.example%2Fx%3Fa%3Db%26c%23d`)
+})
