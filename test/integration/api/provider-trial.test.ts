@@ -118,3 +118,178 @@ describe('FOSSBilling', () => {
     expect(wrongPath.error).toMatchObject({ code: 'NOT_FOUND', status: 404 })
   })
 })
+
+describe('a reply without a list that is recognised', () => {
+  test('names the lists that came, so that the definition can name one', async () => {
+    const body = {
+      meta: { links: [], tags: ['a'] },
+      billing: { documents_v2: [{ id: 1 }, { id: 2 }, null], apiTokens: [{ id: 1 }] },
+      notices: [{ text: 'x' }]
+    }
+    server.respondWith(FOSSBILLING.invoices, () => Response.json(body))
+    const trial = await tried('invoices')
+    expect(trial).toMatchObject({ error: { code: 'BAD_REPLY', found: 'unknownShape' }, found: null, records: [] })
+    expect(trial.places).toEqual([
+      { place: 'billing.documents_v2', count: 2 },
+      { place: 'notices', count: 1 }
+    ])
+    const products = await tried('products', { products: { path: FOSSBILLING.invoices } })
+    expect(products.error).toMatchObject({ code: 'BAD_REPLY' })
+    expect(products.places).toEqual(trial.places)
+  })
+
+  test('a web page, a redirect and no answer are errors', async () => {
+    const page = '<!doctype html><html><body>Sign in</body></html>'
+    server.respondWith(FOSSBILLING.invoices, () => new Response(page, { headers: { 'content-type': 'text/html' } }))
+    expect((await tried('invoices')).error).toMatchObject({ code: 'BAD_REPLY', found: 'html' })
+    server.respondWith(FOSSBILLING.invoices, () => Response.redirect('https://elsewhere.example/', 302))
+    expect((await tried('invoices')).error).toMatchObject({ status: 302 })
+    server.respondWith(FOSSBILLING.invoices, (_request, { response }) => void response.destroy())
+    const trial = await tried('invoices')
+    expect(trial).toMatchObject({ asked: FOSSBILLING.invoices, error: { code: 'UNREACHABLE' }, places: [] })
+    expect(server.requests).toHaveLength(3)
+  })
+})
+
+describe('what can’t be read', () => {
+  const answerWith = (record: object): (() => void) =>
+    server.respondWith(FOSSBILLING.invoices, () => Response.json({ data: [record] }))
+
+  test('is named with its place; a status without a meaning, too', async () => {
+    answerWith({ id: 7, status: 'in Bearbeitung', total: '1.234', due_date: 'soon', created: '2026-11-06' })
+    const trial = await tried('invoices')
+    expect(read(trial, 'state', 'providerStatus', 'total', 'dueAt', 'issuedAt')).toEqual({
+      state: ['unknown', 'status', 'unreadable'],
+      providerStatus: ['in Bearbeitung', 'status', null],
+      total: [null, 'total', 'unreadable'],
+      dueAt: [null, 'due_date', 'unreadable'],
+      issuedAt: ['2026-11-06', 'created', null]
+    })
+    expect(trial.statuses).toEqual([{ status: 'in Bearbeitung', isNumber: false, count: 1, state: 'unknown' }])
+    const known = await tried('invoices', { statuses: { 'in bearbeitung': 'open' } })
+    expect(read(known, 'state')).toEqual({ state: ['open', 'status', null] })
+  })
+
+  test('a day from the payment term has no place', async () => {
+    answerWith({ id: 7, total: 5, status: 'open', created: '2026-11-06' })
+    expect(read(await tried('invoices'), 'dueAt')).toEqual({ dueAt: [null, null, 'missing'] })
+    const trial = await tried('invoices', { paymentTermDays: 14 })
+    expect(read(trial, 'dueAt')).toEqual({ dueAt: ['2026-11-20', null, null] })
+  })
+
+  test('nested fields have the names around them, and a list is JSON', async () => {
+    answerWith({ id: 7, details: { totals: { total: '5', other: { a: { b: 1 } } } }, tags: ['a'], empty: {} })
+    const trial = await tried('invoices')
+    expect(read(trial, 'total')).toEqual({ total: ['5', 'details.totals.total', null] })
+    expect(trial.records[0]?.came.map(({ place, text }) => [place, text])).toEqual([
+      ['id', '7'],
+      ['details.totals.total', '5'],
+      ['details.totals.other.a', '{"b":1}'],
+      ['tags', '["a"]'],
+      ['empty', '{}']
+    ])
+  })
+})
+
+describe('hostile replies', () => {
+  test('many records, fields and statuses, and long values, are cut', async () => {
+    const fields = Object.fromEntries(Array.from({ length: 400 }, (_, at) => [`field_${at}`, 'x'.repeat(1000)]))
+    const list = Array.from({ length: 300 }, (_, at) => ({
+      ...{ id: at, status: `s${at}`, ['n'.repeat(500)]: 1 },
+      ...(at < 6 ? fields : {})
+    }))
+    server.respondWith(FOSSBILLING.invoices, () => Response.json({ list }))
+    const trial = await tried('invoices', { invoices: { path: FOSSBILLING.invoices } })
+    expect(trial.found).toBe(300)
+    expect(trial.records).toHaveLength(5)
+    expect(trial.records.map(({ came }) => came.length)).toEqual([200, 200, 200, 200, 200])
+    expect(trial.statuses).toHaveLength(200)
+    expect(JSON.stringify(trial).length).toBeLessThan(500_000)
+  })
+
+  test('a record as deep as a reply may be', async () => {
+    const deep = `${'{"a":'.repeat(400)}1${'}'.repeat(400)}`
+    server.respondWith(FOSSBILLING.invoices, () => new Response(`{"data":[{"id":1,"deep":${deep}}]}`))
+    const trial = await tried('invoices')
+    expect(trial.records[0]?.came.map(({ place }) => place)).toEqual(['id', 'deep.a.a.a'])
+    server.respondWith(FOSSBILLING.invoices, () => new Response(`{"deep":${deep}}`))
+    expect(await tried('invoices')).toMatchObject({ error: { code: 'BAD_REPLY' }, places: [] })
+    server.respondWith(FOSSBILLING.profile, () => new Response(`{"deep":${deep}}`))
+    expect(await tried('profile')).toMatchObject({ error: null, found: 1, places: [] })
+  })
+
+  test('a reply that never ends is given up at the size of a list', async () => {
+    const chunk = `{"id":"${'x'.repeat(64 * 1024)}"},`
+    const endless = (): Response => {
+      let begun = false
+      const body = new ReadableStream<Uint8Array>({
+        pull(controller) {
+          controller.enqueue(new TextEncoder().encode(begun ? chunk : `[${chunk}`))
+          begun = true
+        }
+      })
+      return new Response(body)
+    }
+    const api = new ProviderApi({ fetchFor: () => async () => endless() })
+    for (const call of ['invoices', 'products', 'profile'] as const) {
+      const trial = await api.tryCall({ connection, token: FOSSBILLING.key }, call, never)
+      expect(trial, call).toMatchObject({ error: { code: 'TOO_LARGE' }, found: null, records: [] })
+    }
+  })
+
+  test('a cancelled trial ends, however slow the provider is', async () => {
+    for (const call of ['invoices', 'products', 'profile'] as const) {
+      const controller = new AbortController()
+      server.respondWith(/./, (_request, { response }) => {
+        response.write('[')
+        controller.abort()
+      })
+      const trial = await api.tryCall({ connection, token: FOSSBILLING.key }, call, controller.signal)
+      expect(trial, call).toMatchObject({ error: { code: 'CANCELLED' }, records: [] })
+    }
+  })
+})
+
+describe('secrets', () => {
+  test('the key is in no answer, whatever the provider says back', async () => {
+    const { key, user } = FOSSBILLING
+    const pair = Buffer.from(`${user}:${key}`).toString('base64')
+    const echoes = { id: 1, a: key, b: encodeURIComponent(key), c: pair, [key]: 1, d: { [pair]: { e: `x${key}y` } } }
+    const bodies = [
+      { data: [echoes] },
+      { [key]: [echoes], more: { [pair]: [echoes] } },
+      { error: `No: ${key}` },
+      echoes
+    ]
+    for (const body of bodies) {
+      for (const status of [200, 400]) {
+        server.respondWith(/./, () => Response.json(body, { status }))
+        for (const call of ['invoices', 'products', 'profile'] as const) {
+          const text = JSON.stringify(await tried(call, { [call]: { path: `/x?k=${key}` } }))
+          expect(text).not.toContain(key)
+          expect(text).not.toContain(pair)
+        }
+      }
+    }
+  })
+
+  test('fields that look like credentials are counted, and not shown', async () => {
+    const record = {
+      id: 1,
+      name: 'x',
+      apiKey: 'canary-1',
+      login: { password: 'canary-2' },
+      note: '{"token":"canary-3"}'
+    }
+    server.respondWith(/./, () => Response.json({ data: [record] }))
+    for (const call of ['invoices', 'products'] as const) {
+      const trial = await tried(call)
+      expect(JSON.stringify(trial)).not.toContain('canary-')
+      expect(trial.records[0]?.dropped).toBe(3)
+    }
+    server.respondWith(/./, () => Response.json({ user: record, ...record }))
+    const profile = await tried('profile')
+    expect(JSON.stringify(profile)).not.toContain('canary-')
+    expect(profile.records[0]?.dropped).toBe(6)
+  })
+})

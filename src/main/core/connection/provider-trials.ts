@@ -1,19 +1,26 @@
 import { AppError } from '../../../shared/ipc/error.ts'
-import { isToken } from '../../../shared/models/account.ts'
 import type { Connection } from '../../../shared/models/connection.ts'
-import { pastedToken } from '../../../shared/models/pasted-text.ts'
 import { TRIAL_LIMITS, type ProviderTrial, type TrialCall } from '../../../shared/models/provider-trial.ts'
 import { definitionOf } from '../../../shared/providers/definition.ts'
+import { ExclusiveJob } from '../../concurrency.ts'
 import type { CoreParts } from '../core-parts.ts'
 import type { Access } from '../ports/index.ts'
 import { originOf } from '../session/credential-state.ts'
+import { usableToken } from '../session/sign-in.ts'
+
+type Parts = Pick<CoreParts, 'api' | 'session' | 'clock'>
 
 /** Tries single calls of a connection that isn't saved. Nothing is stored, and no account's state changes. */
 export class ProviderTrials {
-  readonly #parts: Pick<CoreParts, 'api' | 'session' | 'clock'>
-  readonly #running = new Map<TrialCall, AbortController>()
+  readonly #parts: Parts
+  readonly #jobs: Record<TrialCall, ExclusiveJob<ProviderTrial>> = {
+    profile: new ExclusiveJob('replace'),
+    products: new ExclusiveJob('replace'),
+    invoices: new ExclusiveJob('replace')
+  }
+  readonly #scope = new AbortController().signal
 
-  constructor(parts: Pick<CoreParts, 'api' | 'session' | 'clock'>) {
+  constructor(parts: Parts) {
     this.#parts = parts
   }
 
@@ -23,36 +30,24 @@ export class ProviderTrials {
    * @throws BAD_REQUEST, INSECURE_ADDRESS, UNAUTHORIZED, KEYCHAIN_*; CANCELLED
    */
   async try(given: Connection, token: string | null, call: TrialCall): Promise<ProviderTrial> {
-    const connection = this.#bounded(given)
-    if (definitionOf(connection)[call] === null) throw new AppError('BAD_REQUEST', { found: 'input' })
-    this.#running.get(call)?.abort()
-    const controller = new AbortController()
-    this.#running.set(call, controller)
-    try {
-      const access = await this.#accessTo(connection, token)
-      return await this.#request(access, call, controller.signal)
-    } finally {
-      if (this.#running.get(call) === controller) this.#running.delete(call)
-    }
+    const { api, session } = this.#parts
+    const connection = { ...given, baseUrl: api.baseUrl(given.baseUrl) }
+    const definition = definitionOf(connection)
+    if (definition[call] === null) throw new AppError('BAD_REQUEST', { found: 'input' })
+    const timeoutSeconds = Math.min(definition.timeoutSeconds, TRIAL_LIMITS.seconds)
+    const key = JSON.stringify([connection, token, session.account()?.id])
+    return this.#jobs[call].start(key, this.#scope, async (cancelled) => {
+      const access = token === null ? await this.#accountAccess(connection) : { connection, token: usableToken(token) }
+      return this.#request({ ...access, connection: { ...connection, timeoutSeconds } }, call, cancelled)
+    })
   }
 
   cancel(): void {
-    for (const controller of this.#running.values()) controller.abort()
+    for (const job of Object.values(this.#jobs)) job.cancel()
   }
 
-  #bounded(given: Connection): Connection {
-    const connection = { ...given, baseUrl: this.#parts.api.baseUrl(given.baseUrl) }
-    const timeoutSeconds = Math.min(definitionOf(connection).timeoutSeconds, TRIAL_LIMITS.seconds)
-    return { ...connection, timeoutSeconds }
-  }
-
-  async #accessTo(connection: Connection, typed: string | null): Promise<Access> {
-    if (typed !== null) {
-      const token = pastedToken(typed)
-      if (token === '') throw new AppError('BAD_REQUEST', { found: 'input' })
-      if (!isToken(token)) throw new AppError('BAD_REQUEST', { found: 'unusableToken' })
-      return { connection, token }
-    }
+  /** With the open account's token, which only its own origin gets. */
+  async #accountAccess(connection: Connection): Promise<Access> {
     const { session } = this.#parts
     const issuer = session.account()?.connection
     const origin = issuer ? originOf(issuer) : null

@@ -30,6 +30,15 @@ async function verifyToken(api: ProofCalls, access: Access): Promise<string | nu
   }
 }
 
+/** @throws BAD_REQUEST */
+export function usableToken(typed: string): string {
+  // Users paste the whole Authorization header.
+  const token = pastedToken(typed)
+  if (token === '') throw new AppError('BAD_REQUEST', { found: 'input' })
+  if (!isToken(token)) throw new AppError('BAD_REQUEST', { found: 'unusableToken' })
+  return token
+}
+
 /** Finds the account that a token belongs to, and opens it. */
 export class SignIn {
   readonly #parts: SignInParts
@@ -63,10 +72,7 @@ export class SignIn {
     const startedAt = this.#credentials.currentMoment()
     const { api } = this.#parts
     const place = this.#usable(connection)
-    // Users paste the whole Authorization header.
-    const token = pastedToken(typed)
-    if (token === '') throw new AppError('BAD_REQUEST', { found: 'input' })
-    if (!isToken(token)) throw new AppError('BAD_REQUEST', { found: 'unusableToken' })
+    const token = usableToken(typed)
     const email = await verifyToken(api, { connection: place, token })
     const tokenExpiresAt = api.expiryOf(token)
     await this.#open({ kind: 'token', connection: place, email, token, tokenExpiresAt, again, startedAt })

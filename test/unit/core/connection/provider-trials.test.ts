@@ -1,0 +1,117 @@
+import { beforeEach, expect, test } from 'vitest'
+import { ProviderTrials } from '../../../../src/main/core/connection/provider-trials.ts'
+import type { Access, Api } from '../../../../src/main/core/ports/index.ts'
+import type { Connection } from '../../../../src/shared/models/connection.ts'
+import { TRIAL_LIMITS, type ProviderTrial, type TrialCall } from '../../../../src/shared/models/provider-trial.ts'
+import { settle } from '../../../support/ports.ts'
+import { errorOf, launchCore, signIn } from '../launch.ts'
+
+const TOKEN = 'canary-token-of-the-page'
+const own: Connection = {
+  provider: null,
+  baseUrl: 'https://other.example/',
+  invoices: { path: '/invoices' },
+  products: { path: '/products' }
+}
+const ofAccount: Connection = { ...own, baseUrl: 'https://host.example/api/' }
+
+const reply = (call: TrialCall): Awaited<ReturnType<Api['tryCall']>> => ({
+  ...{ call, asked: '/invoices', error: null, found: 1, partial: null, records: [], statuses: [], places: [] }
+})
+
+let core: ReturnType<typeof launchCore>
+let trials: ProviderTrials
+let sent: { access: Access; call: TrialCall; signal: AbortSignal }[]
+
+beforeEach(() => {
+  core = launchCore()
+  trials = new ProviderTrials(core.parts)
+  sent = []
+  core.platform.tryCall = async (access, call, signal) => {
+    sent.push({ access, call, signal })
+    return reply(call)
+  }
+})
+
+/** Answers when it is aborted, as the API does. */
+function answerWhenAborted(): void {
+  core.platform.tryCall = (access, call, signal) =>
+    new Promise((resolve) => {
+      sent.push({ access, call, signal })
+      signal.addEventListener('abort', () => resolve({ ...reply(call), found: null, error: { code: 'CANCELLED' } }))
+    })
+}
+
+test('sends the page’s token to the address of the trial', async () => {
+  const trial = await trials.try(own, `Bearer ${TOKEN}\n`, 'invoices')
+  expect(trial).toEqual({ ...reply('invoices'), durationMs: 0 })
+  expect(sent.map(({ access }) => access)).toEqual([
+    { token: TOKEN, connection: { ...own, baseUrl: 'https://other.example', timeoutSeconds: TRIAL_LIMITS.seconds } }
+  ])
+})
+
+test('a shorter deadline stays, and a longer one becomes 20 seconds', async () => {
+  await trials.try({ ...own, timeoutSeconds: 5 }, TOKEN, 'invoices')
+  await trials.try({ ...own, timeoutSeconds: 300 }, TOKEN, 'invoices')
+  expect(sent.map(({ access }) => access.connection.timeoutSeconds)).toEqual([5, 20])
+})
+
+test.each([
+  ['a call that the definition doesn’t have', own, TOKEN, 'profile', { code: 'BAD_REQUEST', found: 'input' }],
+  ['an empty token', own, ' ', 'invoices', { code: 'BAD_REQUEST', found: 'input' }],
+  ['a token that fits no header', own, 'to ken', 'invoices', { code: 'BAD_REQUEST', found: 'unusableToken' }],
+  ['http', { ...own, baseUrl: 'http://other.example' }, TOKEN, 'invoices', { code: 'BAD_REQUEST', found: 'address' }],
+  ['no account', ofAccount, null, 'invoices', { code: 'UNAUTHORIZED', found: 'notSignedIn' }]
+] as const)('%s is refused, and nothing is sent', async (_name, connection, token, call, error) => {
+  expect(await errorOf(trials.try(connection, token, call))).toEqual(error)
+  expect(sent).toEqual([])
+})
+
+test('the open account’s token goes to its own origin only', async () => {
+  await signIn(core.session)
+  await trials.try(ofAccount, null, 'invoices')
+  expect(sent.map(({ access }) => [access.token, access.connection.baseUrl])).toEqual([
+    ['token-1', 'https://host.example/api']
+  ])
+  const { reads } = core.keychain
+  for (const baseUrl of ['https://other.example', 'https://host.example:8443', 'https://sub.host.example']) {
+    const error = await errorOf(trials.try({ ...ofAccount, baseUrl }, null, 'invoices'))
+    expect(error).toEqual({ code: 'UNAUTHORIZED', found: 'otherOrigin' })
+  }
+  expect(sent).toHaveLength(1)
+  expect(core.keychain.reads).toBe(reads)
+})
+
+test('a later trial of the same call cancels the earlier one; other calls go on', async () => {
+  answerWhenAborted()
+  const products = trials.try(own, TOKEN, 'products')
+  const first = errorOf(trials.try(own, TOKEN, 'invoices'))
+  await settle()
+  void trials.try({ ...own, invoices: { path: '/bills' } }, TOKEN, 'invoices').catch(() => undefined)
+  await settle()
+  expect(await first).toEqual({ code: 'CANCELLED' })
+  expect(sent.map(({ call, signal }) => [call, signal.aborted])).toEqual([
+    ['products', false],
+    ['invoices', true],
+    ['invoices', false]
+  ])
+  trials.cancel()
+  expect(await errorOf(products)).toEqual({ code: 'CANCELLED' })
+})
+
+test('after 20 seconds, the trial says so', async () => {
+  answerWhenAborted()
+  const trial: Promise<ProviderTrial> = trials.try(own, TOKEN, 'invoices')
+  await settle()
+  await core.clock.advance(TRIAL_LIMITS.seconds * 1000)
+  expect(await trial).toMatchObject({ error: { code: 'TIMEOUT', host: 'other.example' }, durationMs: 20_000 })
+  expect(core.clock.planned()).toEqual([])
+})
+
+test('no account’s state changes when a trial is rejected', async () => {
+  await signIn(core.session)
+  core.platform.tryCall = async (_access, call) => ({ ...reply(call), found: null, error: { code: 'UNAUTHORIZED' } })
+  const before = core.session.state()
+  expect(await trials.try(ofAccount, null, 'invoices')).toMatchObject({ error: { code: 'UNAUTHORIZED' } })
+  expect(core.session.state()).toEqual(before)
+})
