@@ -36,7 +36,8 @@ export const errorInfoSchema = z.strictObject({
   providerMessage: z.string().optional(),
   status: z.number().int().optional(),
   retryAt: z.string().optional(),
-  found: z.enum(FOUND_INSTEAD).optional()
+  found: z.enum(FOUND_INSTEAD).optional(),
+  part: z.string().max(300).optional()
 })
 
 export const readingNoteSchema = z.strictObject({
@@ -330,7 +331,10 @@ const replies = {
   connection: {
     change: sessionStateSchema,
     exportFile: z.strictObject({ name: text }),
-    importFile: z.strictObject({ connection: z.nullable(connectionSchema) }),
+    // Without a base URL, which the owner enters.
+    importFile: z.strictObject({
+      connection: z.nullable(z.union([connectionSchema, z.looseObject({ provider: z.null(), baseUrl: z.literal('') })]))
+    }),
     statuses: z.strictObject({ statuses: invoiceStatuses })
   },
   connectionCheck: {

@@ -1,42 +1,51 @@
 /** The schema of a provider's definition, in a file and in an account's connection. docs/provider.schema.json is made from it. */
 import { z } from 'zod/mini'
-import { isStatus, isTerm, LONGEST_ADDRESS, MOST_STATUSES } from '../../shared/models/connection.ts'
+import { LONGEST_ADDRESS, MOST_STATUSES, STATUS_PATTERN } from '../../shared/models/connection.ts'
 import { invoiceFields, productFields } from '../../shared/models/fields.ts'
 import { PROFILE_GROUPS, type ProfileField } from '../../shared/models/profile.ts'
-import { INVOICE_STATES, type InvoiceField } from '../../shared/models/invoice.ts'
+import { INVOICE_STATES, TERM_DAYS, type InvoiceField } from '../../shared/models/invoice.ts'
 import {
   areNamedApart,
-  isCurrency,
-  isFieldName,
-  isFieldPath,
+  areParametersApart,
+  callWithEqualParameters,
+  DEFAULTS,
   isHeaderName,
-  isParameter,
   isPathTemplate,
-  isProviderName,
-  isTimeout,
-  isUserName,
+  LONGEST,
   PAGE_SIZE,
+  PATTERNS,
+  TIMEOUT_SECONDS,
+  type Call,
   type ProductField,
   type ProviderDefinition
 } from '../../shared/models/provider.ts'
 
-const text = (isValid: (text: string) => boolean) => z.string().check(z.refine(isValid))
-const fieldName = text(isFieldName)
-const fieldPath = text(isFieldPath)
-const path = text(isPathTemplate)
-const parameter = text(isParameter)
-const currency = text(isCurrency)
+/** Of the files that this version writes. */
+export const FILE_VERSION = 1
+
+/** What a pattern can't say is checked last, so that docs/provider.schema.json has the pattern. */
+const text = (pattern: RegExp, longest: number, isValid: (text: string) => boolean = () => true) =>
+  z.string().check(z.maxLength(longest, { abort: true }), z.regex(pattern, { abort: true }), z.refine(isValid))
+const fieldName = text(PATTERNS.fieldName, 128)
+const fieldPath = text(PATTERNS.fieldPath, LONGEST.fieldPath)
+const path = text(PATTERNS.path, LONGEST.path, isPathTemplate)
+const parameter = text(PATTERNS.parameter, 64)
+const currency = text(PATTERNS.currency, 3)
+const integer = ({ least, most }: { least: number; most: number }) => z.int().check(z.gte(least), z.lte(most))
+
+/** In characters of JavaScript, two of which make an emoji. */
+export const userName = text(PATTERNS.userName, 512)
 
 const authorization = z.discriminatedUnion('scheme', [
   z.strictObject({ scheme: z.enum(['Bearer', 'Token', 'Static']) }),
-  z.strictObject({ scheme: z.literal('Basic'), user: z.optional(text(isUserName)) }),
-  z.strictObject({ scheme: z.literal('header'), name: text(isHeaderName) }),
+  z.strictObject({ scheme: z.literal('Basic'), user: z.optional(userName) }),
+  z.strictObject({ scheme: z.literal('header'), name: text(PATTERNS.headerName, 64, isHeaderName) }),
   z.strictObject({ scheme: z.literal('query'), name: parameter })
 ])
 
 const pageSize = {
   sizeParameter: z.optional(parameter),
-  size: z.optional(z.int().check(z.gte(PAGE_SIZE.least), z.lte(PAGE_SIZE.most)))
+  size: z.optional(integer(PAGE_SIZE))
 }
 const paging = z.discriminatedUnion('by', [
   z.strictObject({ by: z.literal('none') }),
@@ -44,15 +53,18 @@ const paging = z.discriminatedUnion('by', [
   z.strictObject({
     by: z.literal('page'),
     parameter,
-    first: z.optional(z.union([z.literal(0), z.literal(1)])),
+    first: z.optional(z.literal([0, 1])),
     ...pageSize
   }),
   z.strictObject({ by: z.literal('offset'), parameter, ...pageSize }),
   z.strictObject({ by: z.literal('cursor'), parameter, from: z.optional(fieldPath), ...pageSize })
 ])
 
+const apart = <Kind extends z.ZodMiniType<Call>>(kind: Kind): Kind =>
+  kind.check(z.refine((its) => its.authorization === undefined || areParametersApart(its, its.authorization)))
 const call = { path, authorization: z.optional(authorization) }
-const recordCall = z.strictObject({ ...call, record: z.optional(fieldPath) })
+const plainCall = apart(z.strictObject(call))
+const recordCall = apart(z.strictObject({ ...call, record: z.optional(fieldPath) }))
 const listCall = { ...call, list: z.optional(fieldPath), paging: z.optional(paging) }
 const sort = z.strictObject({ key: parameter, reverse: parameter })
 
@@ -81,31 +93,34 @@ const places = <Field extends string>(fields: readonly Field[]) =>
   )
 const profileFields = Object.values<readonly ProfileField[]>(PROFILE_GROUPS).flat()
 
-/** Of at most so many entries: counted before the names are read. */
+/** Of at most so many entries: counted before the names are read. zod would leave out `__proto__` without a word. */
 const few = <Value extends z.ZodMiniType>(most: number, name: z.ZodMiniType<string, string>, value: Value) =>
   z.pipe(
-    z.custom<object>((all) => typeof all === 'object' && all !== null && Object.keys(all).length <= most),
+    z.custom<object>(
+      (all) =>
+        typeof all === 'object' && all !== null && Object.keys(all).length <= most && !Object.hasOwn(all, '__proto__')
+    ),
     z.record(name, value)
   )
-const MOST_CURRENCIES = 50
+export const MOST_CURRENCIES = 50
 const unit = z.enum(['major', 'minor'])
 const state = z.enum(INVOICE_STATES)
 
 /** Each part of a definition but its base URL, which is checked as a URL. */
 export const definitionParts = {
-  name: text(isProviderName),
-  documentation: z.nullable(text((url) => url.length <= LONGEST_ADDRESS && URL.parse(url)?.protocol === 'https:')),
-  source: z.nullable(z.string().check(z.maxLength(200))),
+  name: text(PATTERNS.providerName, 120),
+  documentation: z.nullable(text(PATTERNS.documentation, LONGEST_ADDRESS, (url) => URL.canParse(url))),
+  source: z.nullable(text(PATTERNS.text, LONGEST.text)),
   read: z.nullable(z.iso.date()),
   authorization,
   signIn: z.nullable(signIn),
   profile: z.nullable(recordCall),
-  products: z.nullable(z.strictObject({ ...listCall, sort: z.optional(sort) })),
+  products: z.nullable(apart(z.strictObject({ ...listCall, sort: z.optional(sort) }))),
   product: z.nullable(recordCall),
-  invoices: z.nullable(z.strictObject(listCall)),
+  invoices: z.nullable(apart(z.strictObject(listCall))),
   invoice: z.nullable(recordCall),
-  invoicePdf: z.nullable(z.strictObject(call)),
-  health: z.nullable(z.strictObject(call)),
+  invoicePdf: z.nullable(plainCall),
+  health: z.nullable(plainCall),
   profileFields: places([...profileFields, 'balance']),
   productFields: places(Object.keys(productFields) as ProductField[]),
   invoiceFields: places([...(Object.keys(invoiceFields) as InvoiceField[]), 'id']),
@@ -114,8 +129,23 @@ export const definitionParts = {
   currency: z.nullable(currency),
   dates: z.nullable(z.enum(['dayFirst', 'monthFirst'])),
   balance: z.nullable(z.enum(['remaining', 'other'])),
-  statuses: few(MOST_STATUSES, text(isStatus), state),
+  statuses: few(MOST_STATUSES, text(STATUS_PATTERN, 200), state),
   missingStatus: z.nullable(state),
-  paymentTermDays: z.nullable(z.number().check(z.refine(isTerm))),
-  timeoutSeconds: z.number().check(z.refine(isTimeout))
+  paymentTermDays: z.nullable(integer(TERM_DAYS)),
+  timeoutSeconds: integer(TIMEOUT_SECONDS)
 } satisfies { [S in Exclude<keyof ProviderDefinition, 'baseUrl'>]: z.ZodMiniType<ProviderDefinition[S]> }
+
+/** A file: the definition, and what says that it is one. null as base URL is white-label software: its brands have their own. */
+export const definitionFile = z
+  .strictObject({
+    $schema: z.optional(z.string().check(z.maxLength(LONGEST_ADDRESS))),
+    portside: z.optional(z.literal('provider')),
+    version: z.optional(z.literal(FILE_VERSION)),
+    baseUrl: z.nullable(text(PATTERNS.baseUrl, LONGEST_ADDRESS)),
+    ...z.partial(z.object(definitionParts)).shape,
+    name: definitionParts.name
+  })
+  .check((checked) => {
+    const call = callWithEqualParameters({ ...DEFAULTS, ...checked.value } as ProviderDefinition)
+    if (call) checked.issues.push({ code: 'custom', path: [call], input: checked.value })
+  })

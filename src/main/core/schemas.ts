@@ -2,19 +2,25 @@
 import { z } from 'zod/mini'
 import { LONGEST_LABEL, type Account } from '../../shared/models/account.ts'
 import { LONGEST_ADDRESS, type Connection } from '../../shared/models/connection.ts'
-import { isUserName } from '../../shared/models/provider.ts'
+import { callWithEqualParameters } from '../../shared/models/provider.ts'
 import { DEFAULT_PROVIDER, PROVIDER_IDS } from '../../shared/providers/built-in.ts'
-import { definitionParts } from './provider-schema.ts'
+import { definitionOf } from '../../shared/providers/definition.ts'
+import { definitionParts, userName } from './provider-schema.ts'
 import { SETTINGS, type SettingName, type Settings } from '../../shared/models/settings.ts'
 
 const providerSchema = z.nullable(z.enum(PROVIDER_IDS))
 
-export const connectionSchema = z.object({
+const connectionParts = z.object({
   provider: providerSchema,
   baseUrl: z.string().check(z.minLength(1), z.maxLength(LONGEST_ADDRESS)),
-  user: z.optional(z.string().check(z.refine(isUserName))),
+  user: z.optional(userName),
   ...z.partial(z.object(definitionParts)).shape
 }) satisfies z.ZodMiniType<Connection>
+
+/** From the page. */
+export const connectionSchema = connectionParts.check(
+  z.refine((connection) => callWithEqualParameters(definitionOf(connection)) === undefined)
+)
 
 /** Drops unknown or invalid parts from disk: they must not cost the user the account. */
 const dropUnusable = z.transform((stored: unknown) => {
@@ -28,7 +34,7 @@ const dropUnusable = z.transform((stored: unknown) => {
   return { ...Object.fromEntries(usable), provider }
 })
 
-export const storedConnectionSchema = z.pipe(dropUnusable, connectionSchema)
+export const storedConnectionSchema = z.pipe(dropUnusable, connectionParts)
 
 /** Control characters, and characters that change text direction. The joiners of emoji are allowed. */
 const UNFIT =

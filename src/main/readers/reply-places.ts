@@ -3,7 +3,7 @@ import type { Json } from '../../shared/models/json.ts'
 import { isFieldPath } from '../../shared/models/provider.ts'
 import { TRIAL_LIMITS, type TrialPlace } from '../../shared/models/provider-trial.ts'
 import { isObject, type JsonObject } from './records.ts'
-import { isCredentialName } from './security/credential-names.ts'
+import { isCredentialName } from '../../shared/models/credential-names.ts'
 import type { Redact } from './security/redaction.ts'
 
 /** Levels below the body. */

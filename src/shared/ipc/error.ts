@@ -71,7 +71,11 @@ export const FOUND_INSTEAD = [
   'address',
   'privateAddress', // a link into the user's own network
   'input',
-  'file', // a file that is not what Portside writes
+  'file', // a file that is no provider's definition
+  'filePart', // a definition with a part that can't be used; see part
+  'fileMissing', // a definition without a part that it needs; see part
+  'fileUnknown', // a definition with a part that none has; see part
+  'fileCredential', // a definition with what looks like a credential; see part
   'newerFile', // one that a newer Portside wrote
   'busy', // the same is under way for another invoice
   'noViewer', // no program of this computer opens such files
@@ -97,6 +101,8 @@ export interface ErrorInfo {
   /** When a further try makes sense, ISO 8601 (RATE_LIMITED, SERVER, WRONG_PIN). */
   retryAt?: string | undefined
   found?: (typeof FOUND_INSTEAD)[number] | undefined
+  /** Names of the part of a definition that is meant, with dots between them, such as `invoices.paging.size`. */
+  part?: string | undefined
 }
 
 export const isKeychainError = ({ code }: Pick<ErrorInfo, 'code'>): boolean => code.startsWith('KEYCHAIN_')

@@ -36,7 +36,8 @@ export const hostIn = (baseUrl: string): string | null =>
 export const isTerm = (days: number): boolean =>
   Number.isInteger(days) && days >= TERM_DAYS.least && days <= TERM_DAYS.most
 
-export const isStatus = (text: string): boolean => text.trim() === text && /^[^\p{C}]{1,100}$/u.test(text)
+export const STATUS_PATTERN = /^(?!\s)[^\p{C}]{1,100}(?<!\s)$/u
+export const isStatus = (text: string): boolean => STATUS_PATTERN.test(text)
 
 export const statusKey = (text: string): string => text.trim().toLowerCase()
 

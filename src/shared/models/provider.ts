@@ -1,6 +1,7 @@
 /** A provider's definition: what Portside has to know to speak to its API and to read its replies. Data only; docs/providers.md describes it. */
 import type { ProfileField } from './profile.ts'
 import type { InvoiceField, InvoiceState } from './invoice.ts'
+import { pathHoldsCredential } from './credential-text.ts'
 import type { productFields } from './fields.ts'
 
 /** Where the credential goes. `Bearer`, `Token`, `Static` and `Basic` are schemes of the header Authorization. */
@@ -174,57 +175,83 @@ export const PLACEHOLDERS = ['{id}', '{userId}'] as const
 export const hasPlaceholder = (path: string, placeholder: (typeof PLACEHOLDERS)[number]): boolean =>
   path.includes(placeholder)
 
-const LONGEST_PATH = 512
+/** A byte of a path, without those that a server may read as a separator, a dot, a percent sign or a control character. */
+const ESCAPE = String.raw`%(?!2[5EFef]|5[Cc]|7[Ff])[2-9A-Fa-f][\dA-Fa-f]`
+const FILLED_IN = String.raw`\{(?:id|userId)\}`
+const SEGMENT = String.raw`/(?!\.{1,2}(?:[/?]|$))(?:[\w.~!$&'()*+,;=:@-]|${ESCAPE}|${FILLED_IN})+`
+const QUERY_NAME = String.raw`(?:[\w.~!$()*+,;:@[\]-]|${ESCAPE})+`
+const QUERY_VALUE = String.raw`(?:[\w.~!$()*+,;:@/-]|${ESCAPE}|${FILLED_IN})*`
+const QUERY = String.raw`\?${QUERY_NAME}=${QUERY_VALUE}(?:&${QUERY_NAME}=${QUERY_VALUE})*`
+const NAME = String.raw`(?!__proto__(?:\.|$))[^\s\p{C}"\\.]{1,64}`
 
-/** Below the base URL: without a host, fragment, `..`, or characters that a URL parser would repair. */
-export function isPathTemplate(text: string): boolean {
-  // Length first: the patterns throw on millions of characters.
-  if (text.length > LONGEST_PATH) return false
-  const filled = text.replaceAll('{id}', 'x').replaceAll('{userId}', 'x')
-  const query = filled.indexOf('?')
-  const path = query < 0 ? filled : filled.slice(0, query)
-  if (!/^(\/[\w.~!$&'()*+,;=:@%-]+)+\/?$/.test(path) || /(^|\/)(\.|%2e){1,2}(\/|$)/i.test(path)) return false
-  return (
-    query < 0 ||
-    /^[\w.~!$'()*+,;:@%[\]-]+=[\w.~!$'()*+,;:@%/-]*(&[\w.~!$'()*+,;:@%[\]-]+=[\w.~!$'()*+,;:@%/-]*)*$/.test(
-      filled.slice(query + 1)
-    )
-  )
-}
+/** Also in docs/provider.schema.json. No character fits two parts of a pattern, so each takes linear time. */
+export const PATTERNS = {
+  /** Without a host, fragment, `..`, or characters that the URL parser would repair. */
+  path: new RegExp(`^(?:${SEGMENT})+/?(?:${QUERY})?$`),
+  fieldName: /^(?!__proto__$)[^\s\p{C}"\\]{1,64}$/u,
+  /** Names with dots between them. */
+  fieldPath: new RegExp(`^${NAME}(?:\\.${NAME})*$`, 'u'),
+  parameter: /^[\w.[\]-]{1,64}$/,
+  /** RFC 9110: a token, and shorter. */
+  headerName: /^[A-Za-z][\w-]{0,63}$/,
+  /** A colon would end the user name of Basic. */
+  userName: /^(?!\s)[^\p{C}:]{1,256}(?<!\s)$/u,
+  currency: /^[A-Z]{3}$/,
+  /** One line of text, without invisible characters, and without piles of accents. */
+  providerName: /^(?! )(?!.*\p{M}{4})(?:[^\p{C}\p{Z}\u115f\u1160\u2800\u3164\uffa0]| ){1,60}(?<! )$/u,
+  text: /^[^\p{C}\p{Zl}\p{Zp}]*$/u,
+  /** Without a user, query or fragment. */
+  baseUrl: /^https?:\/\/[^\s\p{C}\\@?#]+$/iu,
+  /** A documentation is on the internet, so its host has a name. */
+  documentation:
+    /^https:\/\/(?![^/?#:]*\.(?:local|localhost|internal)(?:[/?#:]|$))(?:[a-z\d][a-z\d-]*\.)+[a-z][a-z\d-]*(?::\d{1,5})?(?:[/?#][^\s\p{C}\\]*)?$/iu
+} as const
 
-export const isFieldName = (text: string): boolean => /^[^\s\p{C}"\\]{1,64}$/u.test(text) && text !== '__proto__'
+/** Longer texts aren't compared with the patterns. */
+export const LONGEST = { path: 512, fieldPath: 200, text: 200 } as const
 
-/** Names with dots between them. */
-export const isFieldPath = (text: string): boolean =>
-  text.length <= 200 && text.split('.').every((name) => isFieldName(name))
+/** Below the base URL. */
+export const isPathTemplate = (text: string): boolean =>
+  text.length <= LONGEST.path && PATTERNS.path.test(text) && !pathHoldsCredential(text)
+
+export const isFieldName = (text: string): boolean => PATTERNS.fieldName.test(text)
+
+export const isFieldPath = (text: string): boolean => text.length <= LONGEST.fieldPath && PATTERNS.fieldPath.test(text)
 
 /** The name of a query parameter. */
-export const isParameter = (text: string): boolean => /^[\w.[\]-]{1,64}$/.test(text)
+export const isParameter = (text: string): boolean => PATTERNS.parameter.test(text)
 
-/** Headers that change what is asked, whom, or how the request ends: they break requests, or reach another host. */
+/**
+ * Headers that say what is asked, of whom, and where the request ends. Fetch and Chromium refuse many of them; others lead
+ * a server or a proxy to another host, path or client.
+ */
 const RESERVED_HEADERS = new Set(
   (
-    'accept accept-charset accept-encoding accept-language access-control-request-headers access-control-request-method ' +
-    'authorization connection content-encoding content-length content-type cookie cookie2 date dnt expect forwarded from ' +
-    'host if-match if-modified-since if-none-match if-range if-unmodified-since keep-alive max-forwards origin pragma ' +
-    'range referer set-cookie te trailer transfer-encoding upgrade user-agent via'
+    'accept accept-charset accept-encoding accept-language alt-used authorization cache-control connection cookie cookie2 ' +
+    'date depth destination dnt early-data expect forwarded from host http2-settings if if-match if-modified-since ' +
+    'if-none-match if-range if-unmodified-since keep-alive max-forwards origin overwrite pragma priority range referer ' +
+    'referrer set-cookie set-cookie2 te timeout trailer trailers transfer-encoding upgrade upgrade-insecure-requests user-agent via ' +
+    'warning x-client-ip x-cluster-client-ip x-forwarded x-host x-original-host x-original-uri x-original-url x-real-ip ' +
+    'x-rewrite-url x-wap-profile'
   ).split(' ')
 )
+const RESERVED_FAMILIES = /^(?:access-control|cf|content|proxy|sec|x-forwarded|x-http)-|method-override/
 
-/** A header of the credential's own (RFC 9110: a token). */
+/** axios takes these as headers of a method, or as its own functions in place of a header. */
+const AXIOS_NAMES =
+  /^(?:common|delete|head|patch|post|put|query|clear|concat|normalize|constructor|tojson|tostring|tolocalestring|valueof|(?:get|set|has|is)[a-z]*|propertyisenumerable)$/
+
+/** A header of the credential's own. */
 export function isHeaderName(text: string): boolean {
-  if (!/^[A-Za-z][\w-]{0,63}$/.test(text)) return false
-  const name = text.toLowerCase()
-  return (
-    !RESERVED_HEADERS.has(name) &&
-    !/^(proxy|sec|x-forwarded|access-control|content)-|method-override|^x-http/.test(name)
-  )
+  if (!PATTERNS.headerName.test(text)) return false
+  // Many servers read `_` as `-`.
+  const name = text.toLowerCase().replaceAll('_', '-')
+  return !RESERVED_HEADERS.has(name) && !RESERVED_FAMILIES.test(name) && !AXIOS_NAMES.test(name)
 }
 
-/** The user name of Basic: a colon would end it. */
-export const isUserName = (text: string): boolean => /^[^\p{C}:]{1,256}$/u.test(text) && text.trim() === text
+export const isUserName = (text: string): boolean => PATTERNS.userName.test(text)
 
-export const isCurrency = (text: string): boolean => /^[A-Z]{3}$/.test(text)
+export const isCurrency = (text: string): boolean => PATTERNS.currency.test(text)
 
 export const PAGE_SIZE = { least: 1, most: 1000 } as const
 export const TIMEOUT_SECONDS = { least: 1, most: 300 } as const
@@ -232,4 +259,27 @@ export const TIMEOUT_SECONDS = { least: 1, most: 300 } as const
 export const isTimeout = (seconds: number): boolean =>
   Number.isInteger(seconds) && seconds >= TIMEOUT_SECONDS.least && seconds <= TIMEOUT_SECONDS.most
 
-export const isProviderName = (text: string): boolean => /^[^\p{C}]{1,60}$/u.test(text) && text.trim() === text
+/** Of a call. Of two query parameters with the same name, most servers see only one. */
+export function areParametersApart(
+  { path, paging, sort }: Call & Pick<ProductsCall, 'paging' | 'sort'>,
+  authorization: Authorization
+): boolean {
+  const fixed = path.split('?')[1]?.split('&') ?? []
+  const names = [
+    ...fixed.map((parameter) => parameter.split('=')[0]),
+    ...(authorization.scheme === 'query' ? [authorization.name] : []),
+    ...(sort ? [sort.key, sort.reverse] : []),
+    ...(paging && 'parameter' in paging ? [paging.parameter] : []),
+    ...(paging && 'sizeParameter' in paging && paging.sizeParameter !== undefined ? [paging.sizeParameter] : [])
+  ]
+  return new Set(names).size === names.length
+}
+
+export const CALLS = ['profile', 'products', 'product', 'invoices', 'invoice', 'invoicePdf'] as const
+
+/** The first call with two parameters of the same name. */
+export const callWithEqualParameters = (definition: ProviderDefinition): (typeof CALLS)[number] | undefined =>
+  CALLS.find((name) => {
+    const call = definition[name]
+    return call !== null && !areParametersApart(call, call.authorization ?? definition.authorization)
+  })

@@ -1,7 +1,7 @@
 /** A provider chooses every text that these functions read, so their cost has to grow linearly with it. */
 import { expect, test } from 'vitest'
 import { resolveUntrustedUrl } from '../../../src/main/api/security/url-rules.ts'
-import { isCredentialName } from '../../../src/main/readers/security/credential-names.ts'
+import { isCredentialName } from '../../../src/shared/models/credential-names.ts'
 import { createSanitizer } from '../../../src/main/readers/security/sanitize.ts'
 import { Notes } from '../../../src/main/readers/records.ts'
 import { stateOf } from '../../../src/main/readers/invoice-vocabulary.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test, vi } from 'vitest'
-import { isCredentialName } from '../../../src/main/readers/security/credential-names.ts'
+import { isCredentialName } from '../../../src/shared/models/credential-names.ts'
 import { FIELD_NAMES } from '../../../src/main/readers/invoice-vocabulary.ts'
 import { PRODUCT_NAMES } from '../../../src/main/readers/product-vocabulary.ts'
 import { PROFILE_NAMES } from '../../../src/main/readers/profile-vocabulary.ts'

@@ -1,13 +1,12 @@
 import type { Output } from '../../../shared/ipc/contract.ts'
 import type { Connection } from '../../../shared/models/connection.ts'
-import { baseOf, definitionOf, invoiceSettingsOf } from '../../../shared/providers/definition.ts'
+import { invoiceSettingsOf } from '../../../shared/providers/definition.ts'
 import type { ReadingNote } from '../../../shared/models/freshness.ts'
 import type { CoreParts } from '../core-parts.ts'
 import { unlessSealed } from '../open-account-storage.ts'
-import { AppError } from '../../../shared/ipc/error.ts'
-import { connectionSchema } from '../schemas.ts'
+import { LONGEST_FILE, parseDefinitionFile, toDefinitionFile } from './definition-file.ts'
 
-/** The open account's connection, and connections in files. */
+/** The open account's connection, and definitions in files. */
 export class Connections {
   readonly #parts: CoreParts
 
@@ -28,14 +27,14 @@ export class Connections {
   async exportFile(connection: Connection): Promise<Output<'connection', 'exportFile'>> {
     const { api, files } = this.#parts
     const baseUrl = api.baseUrl(connection.baseUrl)
-    const { name, text } = toFile({ ...connection, baseUrl })
+    const { name, text } = toDefinitionFile({ ...connection, baseUrl })
     return { name: await files.saveStream(name, 'json', [text]) }
   }
 
   async importFile(): Promise<Output<'connection', 'importFile'>> {
     const { api, files } = this.#parts
     const text = await files.open(LONGEST_FILE)
-    return { connection: text === null ? null : parseFile(text, (address) => api.baseUrl(address)) }
+    return { connection: text === null ? null : parseDefinitionFile(text, (address) => api.baseUrl(address)) }
   }
 
   async statuses(): Promise<Output<'connection', 'statuses'>> {
@@ -63,52 +62,3 @@ export class Connections {
 const isOfResponse = ({ kind }: ReadingNote): boolean => kind === 'credentialDropped' || kind === 'notAnObject'
 
 const meaning = (connection: Connection): string => JSON.stringify(invoiceSettingsOf(connection))
-
-const LONGEST_FILE = 64 * 1024
-
-const VERSION = 1
-
-/** A whole definition, without what says nothing. @param connection with a normalised base URL */
-function toFile(connection: Connection): { name: string; text: string } {
-  const { baseUrl } = connection
-  const usual = new Map<string, unknown>(Object.entries(baseOf({ provider: null })))
-  const parts = Object.entries(definitionOf(connection)).filter(
-    ([name, value]) => JSON.stringify(value) !== JSON.stringify(usual.get(name))
-  )
-  const file = { portside: 'provider', version: VERSION, ...Object.fromEntries(parts) }
-  // Windows doesn't allow the colon of a host in file names.
-  const host = new URL(baseUrl).host.replaceAll(/[^\w.-]+/g, '-').replaceAll(/^-+|-+$/g, '')
-  return { name: `portside-${host}.json`, text: `${JSON.stringify(file, null, 2)}\n` }
-}
-
-/** @param tidy normalises the base address @throws BAD_REQUEST (found 'newerFile' or 'file') */
-function parseFile(text: string, tidy: (typed: string) => string): Connection {
-  const file = parseJson(text)
-  if (typeof file !== 'object' || file === null || !('portside' in file) || file.portside !== 'provider') {
-    throw notOurs()
-  }
-  const version = 'version' in file ? file.version : null
-  if (typeof version === 'number' && version > VERSION) throw new AppError('BAD_REQUEST', { found: 'newerFile' })
-  if (version !== VERSION) throw notOurs()
-  const read = connectionSchema.safeParse({ ...file, provider: null })
-  if (!read.success) throw notOurs()
-  try {
-    return { ...read.data, baseUrl: tidy(read.data.baseUrl) }
-  } catch (error) {
-    // The error may quote a password from a hand-written file.
-    if (error instanceof AppError) throw notOurs()
-    throw error
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    // Editors on Windows add a byte order mark.
-    return JSON.parse(text.replace(/^\uFEFF/, ''))
-  } catch {
-    // The parser's message quotes the file.
-    throw notOurs()
-  }
-}
-
-const notOurs = (): AppError => new AppError('BAD_REQUEST', { found: 'file' })

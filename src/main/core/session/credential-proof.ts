@@ -1,6 +1,6 @@
 /** Whether the provider accepts a credential: asks the calls that its definition has. */
 import { AppError, toErrorInfo } from '../../../shared/ipc/error.ts'
-import type { ProfileView } from '../../../shared/models/account.ts'
+import type { ProfileView } from '../../../shared/models/profile.ts'
 import { definitionOf } from '../../../shared/providers/definition.ts'
 import type { Access, Api, Ask } from '../ports/index.ts'
 import { isCredentialRejected } from './accounts.ts'

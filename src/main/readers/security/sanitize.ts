@@ -5,7 +5,7 @@ import { JsonScanner } from '../json/json-limits.ts'
 import { parseJson } from '../json/parse-json.ts'
 import { plainName } from '../names.ts'
 import type { JsonObject, Notes } from '../records.ts'
-import { isCredentialName } from './credential-names.ts'
+import { isCredentialName } from '../../../shared/models/credential-names.ts'
 import { withoutUserInfo, type Redact } from './redaction.ts'
 
 /** Deeper values are dropped: nothing shown is as deep, and recursion must end. */

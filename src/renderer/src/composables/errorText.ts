@@ -37,6 +37,10 @@ const WHOLE = [
   'address',
   'privateAddress',
   'file',
+  'filePart',
+  'fileMissing',
+  'fileUnknown',
+  'fileCredential',
   'newerFile',
   'noViewer',
   'busy'
@@ -56,6 +60,10 @@ const OWN_NEXT = [
   'noCalls',
   'otherOrigin',
   'privateAddress',
+  'filePart',
+  'fileMissing',
+  'fileUnknown',
+  'fileCredential',
   'noViewer',
   'busy'
 ] as const
@@ -95,7 +103,7 @@ export function errorText(error: ErrorInfo, host: string | null = null, sent: Se
   if (words !== null && said === null) details.push(words)
   if (error.status !== undefined) details.push(t('error.status', { status: error.status }))
   const sentence = (): string => {
-    if (whole) return capital(t(`error.found.${whole}`, named))
+    if (whole) return capital(t(`error.found.${whole}`, { ...named, part: error.part ?? '' }))
     if (sealed) return t(`error.sealed.${sealed}.sentence`)
     if (tokenless) return t('error.notSignedIn.sentence')
     if (isAsked) return capital(t('error.asked.sentence', named))

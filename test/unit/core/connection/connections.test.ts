@@ -195,20 +195,22 @@ describe('a file', () => {
     expect(files.suggested).toMatch(/^portside-[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?\.json$/)
   })
 
-  test('from elsewhere loses unknown fields, and its address is normalised', async () => {
+  test('from elsewhere has its address normalised', async () => {
     files.text = `\uFEFF${JSON.stringify({
-      portside: 'provider',
-      version: 1,
+      $schema: 'https://portside.invalid/provider.schema.json',
       name: 'Host',
       baseUrl: 'https://host.example/',
-      token: 'canary-token',
-      email: 'ada@example.com',
       currency: 'EUR'
     })}`
     const baseUrl = 'https://host.example'
     expect(await connections.importFile()).toEqual({
       connection: { provider: null, name: 'Host', baseUrl, currency: 'EUR' }
     })
+  })
+
+  test('of white-label software has no base URL', async () => {
+    files.text = JSON.stringify({ name: 'Host', baseUrl: null })
+    expect(await connections.importFile()).toEqual({ connection: { provider: null, name: 'Host', baseUrl: '' } })
   })
 
   const good = { portside: 'provider', version: 1, name: 'Host', baseUrl: 'https://host.example' }
@@ -218,22 +220,52 @@ describe('a file', () => {
     ['with a list', '[]'],
     ['with nothing', 'null'],
     ['with a text', '"provider"'],
-    ['of another program', JSON.stringify({ ...good, portside: undefined })],
+    ['of another program', JSON.stringify({ name: 'x', version: 1, baseurl: 'https://host.example' })],
     ['of another kind', JSON.stringify({ ...good, portside: 'account' })],
-    ['without a version', JSON.stringify({ ...good, version: undefined })],
-    ['with a version as text', JSON.stringify({ ...good, version: '1' })],
-    ['without an address', JSON.stringify({ ...good, baseUrl: undefined })],
-    ['with an address that is none', JSON.stringify({ ...good, baseUrl: 'nonsense' })],
-    ['with a setting that can’t be', JSON.stringify({ ...good, timeoutSeconds: 0 })],
-    ['with a path that walks up', JSON.stringify({ ...good, signIn: { path: '/../admin' } })],
-    ['with a setting of a wrong type', JSON.stringify({ ...good, statuses: [] })],
-    ['with a meaning not known', JSON.stringify({ ...good, statuses: { '2': 'lost' } })],
     ['longer than 64 kB', JSON.stringify({ ...good, more: 'x'.repeat(64 * 1024) })]
   ])('%s is refused', async (_name, text) => {
     files.text = text
     const refused = await connections.importFile().catch((error: unknown) => error)
     expect(refused).toMatchObject({ info: { code: 'BAD_REQUEST', found: 'file' } })
     expect(Object.keys((refused as AppError).info)).toEqual(['code', 'found'])
+    expect((refused as AppError).cause).toBeUndefined()
+  })
+
+  const long = `${'x'.repeat(40)}.y`
+  test.each<[object, found: string, part: string]>([
+    [{ version: '1' }, 'filePart', 'version'],
+    [{ version: 0 }, 'filePart', 'version'],
+    [{ baseUrl: undefined }, 'fileMissing', 'baseUrl'],
+    [{ name: undefined }, 'fileMissing', 'name'],
+    [{ baseUrl: 'nonsense' }, 'filePart', 'baseUrl'],
+    [{ baseUrl: '' }, 'filePart', 'baseUrl'],
+    [{ timeoutSeconds: 0 }, 'filePart', 'timeoutSeconds'],
+    [{ signIn: { path: '/../admin' } }, 'filePart', 'signIn.path'],
+    [{ signIn: {} }, 'fileMissing', 'signIn.path'],
+    [{ authorization: {} }, 'fileMissing', 'authorization.scheme'],
+    [{ authorization: { scheme: 'Cookie' } }, 'filePart', 'authorization.scheme'],
+    [{ authorization: { scheme: 'header' } }, 'fileMissing', 'authorization.name'],
+    [{ authorization: { scheme: 'header', name: 'Host' } }, 'filePart', 'authorization.name'],
+    [
+      { invoices: { path: '/a', paging: { by: 'page', parameter: 'p', size: 1e9 } } },
+      'filePart',
+      'invoices.paging.size'
+    ],
+    [{ invoices: { path: '/a', pages: 1 } }, 'fileUnknown', 'invoices.pages'],
+    [{ invoices: '/a' }, 'filePart', 'invoices'],
+    [{ statuses: [] }, 'filePart', 'statuses'],
+    [{ statuses: { '2': 'lost' } }, 'filePart', 'statuses.2'],
+    [{ statuses: { ' ': 'open' } }, 'filePart', 'statuses. '],
+    [{ statuses: { 'a\u202Eb': 'open' } }, 'filePart', 'statuses.…'],
+    [{ colour: 'red' }, 'fileUnknown', 'colour'],
+    [{ user: 'ada' }, 'fileUnknown', 'user'],
+    [{ provider: 'webshare' }, 'fileUnknown', 'provider'],
+    [{ [long]: 1 }, 'fileUnknown', '…'],
+    [{ '<b>': 1 }, 'fileUnknown', '…']
+  ])('with %j names the part', async (more, found, part) => {
+    files.text = JSON.stringify({ ...good, ...more })
+    const refused = await connections.importFile().catch((error: unknown) => error)
+    expect((refused as AppError).info).toEqual({ code: 'BAD_REQUEST', found, part })
     expect((refused as AppError).cause).toBeUndefined()
   })
 
@@ -250,7 +282,7 @@ test('an address with a password makes the file invalid', async () => {
     files.text = JSON.stringify({ portside: 'provider', version: 1, name: 'Host', baseUrl })
     const refused = await connections.importFile().catch((error: unknown) => error)
     expect(inspect(refused, { depth: 9, showHidden: true })).not.toContain('canary')
-    expect(refused).toMatchObject({ info: { code: 'BAD_REQUEST', found: 'file' } })
+    expect(refused).toMatchObject({ info: { code: 'BAD_REQUEST', found: 'filePart', part: 'baseUrl' } })
   }
 })
 

@@ -1,5 +1,4 @@
 /** Tells by its name whether a field holds a credential, because no provider says which fields do. The rule: docs/security.md. */
-import { plainName } from '../names.ts'
 
 /** Anywhere in the name without its separators: these letters mean nothing else. The published profile has securityStamp and more. */
 const STEMS =
@@ -47,7 +46,7 @@ const wordsOf = (name: string): string =>
     .trim()
 
 export function isCredentialName(name: string): boolean {
-  const plain = plainName(name)
+  const plain = name.toLowerCase().replace(/[^a-z0-9]/g, '')
   if (STEMS.test(plain) || NAMES.test(plain)) return true
   const words = wordsOf(name)
   return WORDS.test(words) || (HASH.test(words) && !PUBLIC_HASH.test(words))
