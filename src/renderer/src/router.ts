@@ -1,6 +1,7 @@
 /** Routes. The address is in the hash (`app://portside/index.html#/catalogue`); views but the first load when first visited. */
 import { createRouter, createWebHashHistory } from 'vue-router'
 import type { RouteLocationNormalized, RouteLocationRaw, Router, RouteRecordRaw } from 'vue-router'
+import { hasView } from '../../shared/models/account.ts'
 import { useSession } from './stores/session.ts'
 // In the first bundle, because a start shows it.
 import OverviewView from './views/OverviewView.vue'
@@ -42,7 +43,7 @@ declare module 'vue-router' {
   }
 }
 
-/** Redirects to the sign-in without an account, and away from it with one. */
+/** Redirects to the sign-in without an account, and away from it and from views that the provider lacks with one. */
 export function makeRouter(): Router {
   const router = createRouter({ history: createWebHashHistory(), routes })
   router.beforeEach((to) => redirectOf(to) ?? true)
@@ -59,7 +60,10 @@ function redirectOf(to: RouteLocationNormalized): RouteLocationRaw | null {
     if (session.account) return known || (again === undefined && add !== undefined) ? null : first
     return known || again === undefined ? null : { name: 'signIn' }
   }
-  if (session.account) return to.name === 'knownAccounts' ? { name: 'accounts' } : null
+  if (session.account) {
+    if (!hasView(session.provider, String(to.name))) return first
+    return to.name === 'knownAccounts' ? { name: 'accounts' } : null
+  }
   if (to.name === 'accounts' && session.accounts.length > 0) return { name: 'knownAccounts' }
   if (to.meta.requiresAccount === false && (to.name !== 'knownAccounts' || session.accounts.length > 0)) return null
   // Without an account, the check tests the connection in the form.

@@ -134,5 +134,5 @@ test('an account whose provider has no list of invoices is not asked, and neithe
   expect([asked, keychain.reads]).toEqual([[], 0])
   // Nothing is claimed.
   expect(exitCode(checked)).toBe(EXIT.unchecked)
-  expect(asText(checked, 'en')).toBe('Couldn’t check. This account’s connection settings have no path for invoices.\n')
+  expect(asText(checked, 'en')).toBe('Couldn’t check. This account’s connection has no path for invoices.\n')
 })

@@ -50,7 +50,7 @@ function strictApi(): { api: FakeApi; asked: CallName[]; undefinedCalls: string[
   const { profile, product, productList, health } = api
   api.products = listing([productRecord('p1')])
   api.profile = (access, its) => (ask('profile', access.connection), profile(access, its))
-  api.invoices = (access) => (ask('invoices', access.connection), Promise.resolve(answer([record('i1', '2026-11-19')])))
+  api.invoices = (access) => (ask('invoices', access.connection), Promise.resolve(answer([record('i1')])))
   api.product = (access, id, its) => (ask('product', access.connection), product(access, id, its))
   api.productList = (access, query, its) => {
     ask('products', access.connection)

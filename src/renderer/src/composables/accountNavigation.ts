@@ -2,7 +2,7 @@
 import { watch } from 'vue'
 import { useRouter } from 'vue-router'
 import type { LocationQuery, RouteLocationRaw, Router } from 'vue-router'
-import type { AccountLine } from '../../../shared/models/account.ts'
+import { hasView, type AccountLine } from '../../../shared/models/account.ts'
 import { useLastRecords } from '../stores/lastRecords.ts'
 import { useNotices } from '../stores/notices.ts'
 import { useSession } from '../stores/session.ts'
@@ -68,7 +68,7 @@ export async function switchAccount(router: Router, { account: { id }, credentia
 export const sectionRoute = (router: Router, name: string): RouteLocationRaw =>
   sectionOf(router.currentRoute.value) === name ? { name } : (useLastRecords().paths.get(name) ?? { name })
 
-/** Leaves records of the former account when the account changes. Call in the setup of the app. */
+/** Leaves records of the former account when the account changes, and views that its provider lacks. Call in the setup of the app. */
 export function followAccount(): void {
   const router = useRouter()
   const session = useSession()
@@ -85,6 +85,12 @@ export function followAccount(): void {
       if (id === null) void router.push({ name: 'signIn' })
       // `replace`: the Back button must not lead to a record of the former account.
       else if (sectionOf(here) !== here.name) void router.replace({ name: sectionOf(here) })
+    }
+  )
+  watch(
+    () => hasView(session.provider, String(router.currentRoute.value.name)),
+    (has) => {
+      if (!has) void router.replace({ name: 'overview' })
     }
   )
 }

@@ -1,6 +1,7 @@
 /** Keyboard shortcuts of the app and Esc; a component that handles a key prevents its default. */
 import { useEventListener } from '@vueuse/core'
 import { useRouter } from 'vue-router'
+import { hasView } from '../../../shared/models/account.ts'
 import { useApp } from '../stores/app.ts'
 import { useLock } from '../stores/lock.ts'
 import { usePalette } from '../stores/palette.ts'
@@ -55,7 +56,7 @@ export function useShortcuts(): void {
 
   function withModifier(key: string): Action {
     const view = VIEWS[Number(key) - 1]
-    if (view) return () => router.push(sectionRoute(router, view))
+    if (view) return hasView(session.provider, view) ? () => router.push(sectionRoute(router, view)) : () => undefined
     if (key === ',') return () => router.push({ name: 'settings' })
     if (key === 'f') return focusSearch
     if (key === 'k') return () => palette.show('commands')

@@ -15,6 +15,7 @@ import type { ComputedRef, InjectionKey, Ref } from 'vue'
 import type { Freshness } from '../../../shared/models/freshness.ts'
 import { useCatalogue } from '../stores/catalogue.ts'
 import { freshnessOf, type Load } from '../stores/load.ts'
+import { useSession } from '../stores/session.ts'
 
 const titles = shallowReactive<(() => string)[]>([])
 /** Of the window: the view's name and the app's. */
@@ -60,7 +61,11 @@ export function provideViewFreshness(load: AskLoad): void {
 
 export function useViewFreshness(): ComputedRef<Freshness | null> {
   const catalogue = useCatalogue()
-  return computed(() => freshnessOf(shownLoad.value?.() ?? catalogue.list.loadState))
+  const session = useSession()
+  return computed(() => {
+    if (shownLoad.value) return freshnessOf(shownLoad.value())
+    return session.has('catalogue') ? freshnessOf(catalogue.list.loadState) : null
+  })
 }
 
 /** True after a view's first paint, for parts that the first paint doesn't need. */

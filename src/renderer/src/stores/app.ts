@@ -5,16 +5,18 @@ import type { AppInfo, Desktop } from '../../../shared/models/desktop.ts'
 import type { Settings } from '../../../shared/models/settings.ts'
 import type { Status } from '../../../shared/models/status.ts'
 import { call } from '../bridge.ts'
+import { useSession } from './session.ts'
 import { listenWhileVisible } from './listenWhileVisible.ts'
 
 /** How a refresh ended that the user asked for. `partly`: some topics failed. */
 export type RefreshOutcome = 'refreshed' | 'partly' | 'failed' | 'offline'
 
-function outcomeOf({ reach, failed }: Status, topic: Topic | null): RefreshOutcome {
+/** @param asked what was fetched */
+function outcomeOf({ reach, failed }: Status, asked: readonly Topic[]): RefreshOutcome {
   if (reach === 'offline') return 'offline'
-  const failures = topic === null ? failed : failed.filter((one) => one === topic)
+  const failures = failed.filter((topic) => asked.includes(topic))
   if (failures.length === 0) return 'refreshed'
-  return topic === null && failures.length < TOPICS.length ? 'partly' : 'failed'
+  return failures.length < asked.length ? 'partly' : 'failed'
 }
 
 export const useApp = defineStore('app', () => {
@@ -47,7 +49,7 @@ export const useApp = defineStore('app', () => {
     refreshOutcome.value = 'failed'
     try {
       status.value = await call('app', 'refresh', { topic })
-      refreshOutcome.value = outcomeOf(status.value, topic)
+      refreshOutcome.value = outcomeOf(status.value, topic === null ? TOPICS.filter(useSession().has) : [topic])
     } finally {
       refreshRequested.value = false
     }

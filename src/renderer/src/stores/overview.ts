@@ -7,9 +7,10 @@ import type { AccountAmounts } from '../../../shared/models/account.ts'
 import type { ChangePage } from '../../../shared/models/change.ts'
 import { call } from '../bridge.ts'
 import { latestRequest, loadOf, type Load } from './load.ts'
-import { onAccountChange } from './session.ts'
+import { onAccountChange, useSession } from './session.ts'
 
 export const useOverview = defineStore('overview', () => {
+  const session = useSession()
   const invoices = shallowRef<Load<Output<'invoices', 'overview'>>>({ state: 'idle' })
   const amounts = shallowRef<readonly AccountAmounts[]>([])
   const changes = shallowRef<ChangePage | null>(null)
@@ -18,6 +19,7 @@ export const useOverview = defineStore('overview', () => {
   const keepShown = (): void => undefined
 
   async function loadInvoices(): Promise<void> {
+    if (!session.has('invoices')) return
     if (invoices.value.state === 'idle') invoices.value = { state: 'loading' }
     await requests.invoices.send(
       () => call('invoices', 'overview'),
@@ -31,12 +33,14 @@ export const useOverview = defineStore('overview', () => {
       (answer) => (amounts.value = answer.accounts),
       keepShown
     )
-  const loadChanges = (): Promise<void> =>
-    requests.changes.send(
+  async function loadChanges(): Promise<void> {
+    if (!session.has('catalogue')) return
+    await requests.changes.send(
       () => call('catalogue', 'changes', OVERVIEW_CHANGES),
       (page) => (changes.value = page),
       keepShown
     )
+  }
   const load = (): void => {
     void loadInvoices()
     void loadAmounts()

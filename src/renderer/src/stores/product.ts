@@ -1,11 +1,11 @@
-/** The open product: the stored copy first, then a fresh one from the provider. */
+/** The open product: the stored copy first, then a fresh one from the provider if it has a call for it. */
 import { defineStore } from 'pinia'
 import { computed, ref, shallowRef } from 'vue'
 import type { Output } from '../../../shared/ipc/contract.ts'
 import type { ErrorInfo } from '../../../shared/ipc/error.ts'
 import type { ProductView } from '../../../shared/models/product.ts'
 import { call } from '../bridge.ts'
-import { onAccountChange } from './session.ts'
+import { onAccountChange, useSession } from './session.ts'
 import { latestRequest, loadOf } from './load.ts'
 import type { Load } from './load.ts'
 import { listenWhileVisible } from './listenWhileVisible.ts'
@@ -18,6 +18,7 @@ interface OwnFetch {
 const NOT_FETCHED: OwnFetch = { refreshing: false, error: null }
 
 export const useProduct = defineStore('product', () => {
+  const session = useSession()
   const key = ref<string | null>(null)
   const stored = shallowRef<Load<ProductView>>({ state: 'idle' })
   const ownFetch = shallowRef(NOT_FETCHED)
@@ -65,8 +66,10 @@ export const useProduct = defineStore('product', () => {
     )
   }
 
+  /** Without a call of its own, the list has all that there is of it. */
   async function refresh(): Promise<void> {
     const productKey = key.value
+    if (session.provider?.hasProductCall === false) return readStored()
     if (productKey === null || ownFetch.value.refreshing) return
     const before = stored.value.state === 'ready' ? stored.value.freshness.error : null
     ownFetch.value = { ...ownFetch.value, refreshing: true }
@@ -97,7 +100,7 @@ export const useProduct = defineStore('product', () => {
     raw = undefined
     stored.value = next === null ? { state: 'idle' } : { state: 'loading' }
     await readStored()
-    if (next === key.value) await refresh()
+    if (next === key.value && session.provider?.hasProductCall !== false) await refresh()
   }
 
   onAccountChange(() => void open(null))

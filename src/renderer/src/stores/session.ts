@@ -2,8 +2,9 @@
 import { defineStore } from 'pinia'
 import { computed, ref, shallowRef, watch } from 'vue'
 import type { Input } from '../../../shared/ipc/contract.ts'
-import { hostOf, isStopped, type SampleData, type SessionState } from '../../../shared/models/account.ts'
+import { hasTopic, hostOf, isStopped, type SampleData, type SessionState } from '../../../shared/models/account.ts'
 import type { Connection } from '../../../shared/models/connection.ts'
+import type { Topic } from '../../../shared/models/freshness.ts'
 import { call, errorFrom } from '../bridge.ts'
 import { listenWhileVisible } from './listenWhileVisible.ts'
 
@@ -12,6 +13,8 @@ export const useSession = defineStore('session', () => {
   const line = computed(() => (state.value?.status === 'signedIn' ? state.value : null))
   const account = computed(() => line.value?.account ?? null)
   const provider = computed(() => line.value?.provider ?? null)
+  /** The open account's provider has it. Nothing is left out before the session is known. */
+  const has = (topic: Topic): boolean => provider.value === null || hasTopic(provider.value, topic)
   const credential = computed(() => line.value?.credential ?? null)
   /** Why the keychain can't be used for the open account (KEYCHAIN_*), or null. */
   const keychainError = computed(() => line.value?.keychainError ?? null)
@@ -73,6 +76,7 @@ export const useSession = defineStore('session', () => {
     line,
     account,
     provider,
+    has,
     credential,
     keychainError,
     previous,

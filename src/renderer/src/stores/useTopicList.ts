@@ -10,14 +10,14 @@ import { retryKeychainFor } from './notices.ts'
 import { pagedList } from './pagedList.ts'
 import type { PagedList, RowsAnswer } from './pagedList.ts'
 import type { RowSpan } from './pageRequests.ts'
-import { onAccountChange } from './session.ts'
+import { onAccountChange, useSession } from './session.ts'
 import { listenWhileVisible } from './listenWhileVisible.ts'
 
 interface TopicList<Row, Answer extends RowsAnswer<Row>> {
   list: PagedList<Row, Answer>
   /** The provider sent a part of its list: counts are the least that there may be. */
   partial: ComputedRef<Freshness['partial']>
-  /** Loads the list once; after that, events renew it. */
+  /** Loads the list once, if the provider has one; after that, events renew it. */
   start: () => Promise<void>
   /** Fetches from the provider; the outcome arrives as the list's freshness. */
   refresh: () => Promise<void>
@@ -30,12 +30,13 @@ export function useTopicList<Row extends { key: string }, Answer extends RowsAns
   resetQuery: () => void
 ): TopicList<Row, Answer> {
   const app = useApp()
+  const session = useSession()
   const list = pagedList<Row, Answer>(fetchRows)
   const partial = computed(() => freshnessOf(list.loadState.value)?.partial ?? null)
   let started = false
 
   async function start(): Promise<void> {
-    if (started) return
+    if (started || !session.has(topic)) return
     started = true
     await list.restart()
   }
@@ -53,7 +54,7 @@ export function useTopicList<Row extends { key: string }, Answer extends RowsAns
   onAccountChange((signedIn) => {
     resetQuery()
     list.clear()
-    started &&= signedIn
+    started &&= signedIn && session.has(topic)
     if (started) void list.restart()
   })
 

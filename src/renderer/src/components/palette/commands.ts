@@ -1,6 +1,6 @@
 /** What the palette offers: views, actions, settings and accounts by name; products and invoices by main's search. */
 import { useRouter } from 'vue-router'
-import { MOST_SHORTCUTS, nameOf } from '../../../../shared/models/account.ts'
+import { hasView, MOST_SHORTCUTS, nameOf } from '../../../../shared/models/account.ts'
 import { EVERY_INVOICE, NEWEST_FIRST } from '../../../../shared/models/invoice.ts'
 import { EVERY_PRODUCT } from '../../../../shared/models/product.ts'
 import { call } from '../../bridge.ts'
@@ -15,6 +15,7 @@ import { shortcutKeys, type ShortcutName } from '../../composables/shortcutKeys.
 
 /** Rows of products, and of invoices. */
 const MOST_FOUND = 6
+const NOTHING = { rows: [] }
 
 const VIEWS = ['overview', 'catalogue', 'invoices', 'profile', 'settings'] as const
 const PAGES = {
@@ -41,6 +42,7 @@ export function useCommands(): () => Command[] {
   const lock = useLock()
   const session = useSession()
   const palette = usePalette()
+  const isThere = (view: string): boolean => hasView(session.provider, view)
   const platform = (): string => app.info?.platform ?? ''
   const keys = (name: ShortcutName) => ({ keys: shortcutKeys(name, platform()) })
   const action = (key: string, label: string, execute: () => unknown): Command => ({
@@ -51,16 +53,18 @@ export function useCommands(): () => Command[] {
   })
 
   return () => [
-    ...VIEWS.map((name): Command => {
+    ...VIEWS.filter(isThere).map((name): Command => {
       const execute = (): unknown => router.push(sectionRoute(router, name))
       return { key: name, kind: 'view', label: t(`shell.nav.${name}`), ...keys(name), execute }
     }),
-    ...Object.entries(PAGES).map(([name, title]): Command => ({
-      key: name,
-      kind: 'view',
-      label: t(title),
-      execute: () => router.push({ name })
-    })),
+    ...Object.entries(PAGES)
+      .filter(([name]) => isThere(name))
+      .map(([name, title]): Command => ({
+        key: name,
+        kind: 'view',
+        label: t(title),
+        execute: () => router.push({ name })
+      })),
     { ...action('refresh', t('shell.status.refresh'), () => app.refresh()), ...keys('refresh') },
     ...(lock.state?.enabled ? [{ ...action('lock', t('lock.now'), lock.lockNow), ...keys('lock') }] : []),
     ...(session.stopped ? [action('signIn', t('notice.signInAgain'), () => goSignInAgain(router))] : []),
@@ -84,16 +88,17 @@ export function useCommands(): () => Command[] {
   ]
 }
 
-/** Products and invoices that main finds. A part that can't be had, such as invoices in a locked keychain, is left out. */
+/** Products and invoices that main finds. A part that can't be had is left out: invoices in a locked keychain, or what the provider lacks. */
 export function useRecordSearch(): (text: string) => Promise<Command[]> {
   const router = useRouter()
+  const session = useSession()
   const open = (name: string, key: string) => (): unknown => router.push({ name, params: { key } })
   const span = { offset: 0, limit: MOST_FOUND }
 
   return async (text) => {
     const [products, invoices] = await Promise.allSettled([
-      call('catalogue', 'page', { ...EVERY_PRODUCT, text, ...span }),
-      call('invoices', 'page', { ...EVERY_INVOICE, ...NEWEST_FIRST, text, ...span })
+      session.has('catalogue') ? call('catalogue', 'page', { ...EVERY_PRODUCT, text, ...span }) : NOTHING,
+      session.has('invoices') ? call('invoices', 'page', { ...EVERY_INVOICE, ...NEWEST_FIRST, text, ...span }) : NOTHING
     ])
     const found = <T>(part: PromiseSettledResult<{ rows: T[] }>): T[] =>
       part.status === 'fulfilled' ? part.value.rows : []
