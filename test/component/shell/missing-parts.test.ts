@@ -9,7 +9,7 @@ import { useCatalogue } from '../../../src/renderer/src/stores/catalogue.ts'
 import type { AccountLine } from '../../../src/shared/models/account.ts'
 import type { DefinitionChanges } from '../../../src/shared/models/connection.ts'
 import { bridge, fresh, line, online, opened, account } from './bridge.ts'
-import { axeFindings, dialog, heading, openPage, path } from './page.ts'
+import { axeFindings, button, dialog, heading, openPage, path } from './page.ts'
 
 const without = (parts: DefinitionChanges, id = 'a'): AccountLine =>
   line({ id, label: `${id}@example.com`, connection: { ...account.connection, ...parts } })
@@ -116,7 +116,7 @@ test('without invoices, the overview and the view say so and lead to the connect
   await expect.element(browser.getByRole('main')).toMatchTextContent(says)
   expect(await axeFindings()).toEqual([])
   expect(asked('invoices.page', 'invoices.overview', 'invoices.months', 'invoices.invoice')).toBe(0)
-  await browser.getByRole('link', { name: 'Edit connection' }).click()
+  button('Edit connection').click()
   await expect.poll(path).toBe('/settings/connection')
 })
 
