@@ -132,6 +132,8 @@ test.each(COMBINATIONS.map((calls) => [calls.join(', ') || 'no call', calls] as 
   async (_name, calls) => {
     const core = await launch(only(calls))
     await walk(core)
+    await errorOf(core.session.signInWithToken({ connection: only(calls), token: 'key-1', again: null }))
+    await settle()
     expect(core.undefinedCalls).toEqual([])
     // The product's own call is made with or without the list that it was found in.
     expect(new Set(core.asked)).toEqual(new Set(calls))
