@@ -7,6 +7,7 @@ import type {
   ListDownload,
   ListWriter,
   Parsed,
+  ProductReading,
   ProductRecord
 } from '../../src/main/core/ports/index.ts'
 import { productKeys, ProductListReader, type ParsedProduct } from '../../src/main/readers/product-list-reader.ts'
@@ -16,19 +17,19 @@ import type { ProviderSort } from '../../src/shared/models/product.ts'
 
 /** A list that was written to its end. */
 class WrittenList {
-  readonly #secrets: readonly string[]
+  readonly #reading: ProductReading
   #products: ParsedProduct[] = []
   #notes: ReadingNote[] | null = null
 
-  constructor(secrets: readonly string[] = []) {
-    this.#secrets = secrets
+  constructor({ secrets, settings }: ProductReading = { secrets: [] }) {
+    this.#reading = { secrets, settings }
   }
 
   start(): ListWriter {
     const restart = (): void => void (this.#products = [])
     restart()
     this.#notes = null
-    const reader = new ProductListReader(this.#secrets, {
+    const reader = new ProductListReader(this.#reading, {
       restart,
       addStored: () => false,
       add: (product) => void this.#products.push(product)
@@ -46,7 +47,8 @@ class WrittenList {
   parsed(): Parsed<ProductRecord[]> {
     if (!this.#notes) throw new Error('it has not come to its end')
     const { keys, notes } = productKeys(
-      this.#products.map(({ product, raw }) => ({ id: product.id ?? null, record: () => raw }))
+      this.#products.map(({ product, raw }) => ({ id: product.id ?? null, record: () => raw })),
+      this.#reading.settings
     )
     return {
       value: this.#products.map(({ hash: _, ...one }, index) => ({ ...one, key: keys[index] ?? '' })),
@@ -84,7 +86,7 @@ export async function productsOf(
   ask: Ask = {}
 ): Promise<Answer<ProductRecord[]> | null> {
   const download = api.productList(access, query, ask)
-  const list = new WrittenList(download.secrets)
+  const list = new WrittenList(download)
   const answer = await download.receive(() => list.start())
   return answer && { ...answer, ...list.parsed() }
 }

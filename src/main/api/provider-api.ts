@@ -3,7 +3,7 @@ import { SingleFlight } from '../concurrency.ts'
 import { AppError } from '../../shared/ipc/error.ts'
 import type { ProfileView } from '../../shared/models/profile.ts'
 import type { Connection } from '../../shared/models/connection.ts'
-import { definitionOf, invoiceSettingsOf } from '../../shared/providers/definition.ts'
+import { definitionOf, invoiceSettingsOf, productSettingsOf } from '../../shared/providers/definition.ts'
 import type { PartialList } from '../../shared/models/freshness.ts'
 import type { InvoiceLine } from '../../shared/models/invoice.ts'
 import type { TrialCall } from '../../shared/models/provider-trial.ts'
@@ -138,9 +138,11 @@ export class ProviderApi implements Api {
     const url = callUrl(access.connection, call.path)
     if (call.sort && key !== undefined) url.searchParams.set(call.sort.key, key)
     if (call.sort && reverse !== undefined) url.searchParams.set(call.sort.reverse, String(reverse))
-    const request = { url, call, isLong: true, isShareable: false, cap: BODY_CAPS.products }
+    const readBy = productSettingsOf(access.connection)
+    const request = { url, call, readBy, isLong: true, isShareable: false, cap: BODY_CAPS.products }
     return {
       secrets: secretsOf(credentialOf(access, call)),
+      settings: readBy,
       receive: async (start) => {
         const createReader = () => productListReader(start(), url)
         const answer = await this.#requests.get(access, { ...request, createReader }, ask)

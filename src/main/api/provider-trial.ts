@@ -4,7 +4,15 @@ import type { ProfileView } from '../../shared/models/profile.ts'
 import type { ReadingNote } from '../../shared/models/freshness.ts'
 import { statusesOf } from '../../shared/models/invoice-statuses.ts'
 import { TRIAL_LIMITS, type ProviderTrial, type TrialCall } from '../../shared/models/provider-trial.ts'
-import type { Access, Answer, Api, InvoiceRecord, ListDownload, ListWriter } from '../core/ports/index.ts'
+import type {
+  Access,
+  Answer,
+  Api,
+  InvoiceRecord,
+  ListDownload,
+  ListWriter,
+  ProductReading
+} from '../core/ports/index.ts'
 import { ProductListReader, type ParsedProduct, type ProductSink } from '../readers/product-list-reader.ts'
 import type { RecordTrace } from '../readers/record-trace.ts'
 import { listPlaces, recordPlaces } from '../readers/reply-places.ts'
@@ -76,7 +84,7 @@ async function tryInvoices({ api, access, trace, ask }: Trial): Promise<Reading>
 
 async function tryProducts({ api, access, trace, ask }: Trial): Promise<Reading> {
   const download = api.productList(access, {}, ask)
-  const list = new TrialProducts(download.secrets, trace)
+  const list = new TrialProducts(download, trace)
   const answer = await download.receive(() => list.start())
   if (!answer) return NOTHING
   const records = list.products.flatMap(({ raw, product, notes }) => {
@@ -91,13 +99,13 @@ const droppedIn = (notes: readonly ReadingNote[] = []): number =>
 
 /** Reads the first products of a list in main: a list for the catalogue is read in its worker. */
 class TrialProducts {
-  readonly #secrets: readonly string[]
+  readonly #reading: ProductReading
   readonly #trace: CallTrace
   #products: ParsedProduct[] = []
   #found = 0
 
-  constructor(secrets: readonly string[], trace: CallTrace) {
-    this.#secrets = secrets
+  constructor(reading: ProductReading, trace: CallTrace) {
+    this.#reading = reading
     this.#trace = trace
   }
 
@@ -123,7 +131,7 @@ class TrialProducts {
       addStored: () => this.#products.length >= TRIAL_LIMITS.records,
       add: (product) => void this.#products.push(product)
     }
-    const reader = new ProductListReader(this.#secrets, sink, { trace: (record) => traceRecord(record) })
+    const reader = new ProductListReader(this.#reading, sink, { trace: (record) => traceRecord(record) })
     return {
       write: async (chunk) => {
         bytes += chunk.byteLength

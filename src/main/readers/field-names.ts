@@ -3,18 +3,32 @@ import type { Json } from '../../shared/models/json.ts'
 import { isObject, type JsonObject } from './records.ts'
 
 /** In order of trust. Always the same list: it is remembered. A dot stands for a nested field: `detail.currency_code`. */
-type Names = readonly string[]
+export type Names = readonly string[] | NamesAtPlace
+
+/** A field whose place the provider's definition states. Where a record has a value there, its other names don't count. */
+export interface NamesAtPlace {
+  place: string
+  others: readonly string[]
+}
+
+export const isStated = (names: Names): names is NamesAtPlace => 'place' in names
+
+/** @param place undefined: the definition states none */
+export const namesAt = (place: string | undefined, others: readonly string[]): Names =>
+  place === undefined ? others : { place, others }
 
 export type Find = <T>(names: Names, read: (value: Json) => T | null) => Found<T>
 
-interface Found<T> {
+export interface Found<T> {
   value: T | null
   /** The first of the names with a value, none of which is readable. */
   unreadable: string | null
+  /** The record has a value at the place that the definition states: it alone counts. */
+  isStated: boolean
 }
 
 /** Told of each value that was looked for and found, by the place of its name in the record. */
-export type OnFound = (names: Names, place: string, isReadable: boolean) => void
+export type OnFound = (names: readonly string[], place: string, isReadable: boolean) => void
 
 export type FieldsOf = (record: JsonObject, onFound?: OnFound) => Find
 
@@ -26,6 +40,8 @@ const LONGEST_NAME = 64
 interface Path {
   first: string
   rest: Path | null
+  /** Stated by the definition. */
+  isStated?: true
 }
 
 type Index = Map<string, string[]>
@@ -60,9 +76,13 @@ export function createFields(): FieldsOf {
   }
   const pathsOf = (names: Names): Path[] => {
     let known = paths.get(names)
-    if (!known) paths.set(names, (known = names.map(pathOf)))
+    if (!known) paths.set(names, (known = isStated(names) ? statedPaths(names) : names.map(pathOf)))
     return known
   }
+  const statedPaths = ({ place, others }: NamesAtPlace): Path[] => [
+    { ...pathOf(place), isStated: true },
+    ...others.map(pathOf)
+  ]
   const pathOf = (name: string): Path => {
     const dot = name.indexOf('.')
     if (dot < 0) return { first: normalised(name), rest: null }
@@ -108,12 +128,13 @@ export function createFields(): FieldsOf {
         for (const [name, value] of valuesAt(record, shape.index, path)) {
           if (isNothing(value)) continue
           const found = read(value)
-          onFound?.(names, name, found !== null)
-          if (found !== null) return { value: found, unreadable }
+          onFound?.(isStated(names) ? names.others : names, name, found !== null)
+          if (found !== null) return { value: found, unreadable, isStated: path.isStated === true }
           unreadable ??= name
         }
+        if (path.isStated && unreadable !== null) return { value: null, unreadable, isStated: true }
       }
-      return { value: null, unreadable }
+      return { value: null, unreadable, isStated: false }
     }
   }
 }

@@ -11,11 +11,13 @@ import {
   type Decimal
 } from '../../shared/models/decimal.ts'
 import type { Json } from '../../shared/models/json.ts'
-import type { FieldsOf, Find } from './field-names.ts'
+import type { FieldsOf, Find, Names } from './field-names.ts'
+import type { InvoiceNames } from './invoice-names.ts'
 import { FIELD_NAMES } from './invoice-vocabulary.ts'
 import { amountOf, currencyOf, decimalOfMinor, isSameCurrency } from './read-amount.ts'
 import { flagOf, timeOf } from './read-scalars.ts'
 import { isObject } from './records.ts'
+import type { DateOrder } from './written-time.ts'
 
 type ReadAmount = (value: Json) => Decimal | null
 
@@ -25,9 +27,11 @@ export interface AmountReaders {
   minor: ReadAmount
 }
 
+export type UnitSettings = Pick<InvoiceSettings, 'amountUnit' | 'amountUnits'>
+
 export function amountReaders(
   fields: FieldsOf,
-  { amountUnit }: Pick<InvoiceSettings, 'amountUnit'>,
+  { amountUnit, amountUnits }: UnitSettings,
   currency: string | null
 ): AmountReaders {
   const orInside =
@@ -46,7 +50,8 @@ export function amountReaders(
     const amount = amountOf(value, currency)
     return amount === null || isOther(amount.mark) ? null : amount.decimal
   })
-  return { usual: amountUnit === 'minor' ? minor : major, minor }
+  const unit = currency !== null && Object.hasOwn(amountUnits, currency) ? amountUnits[currency] : amountUnit
+  return { usual: unit === 'minor' ? minor : major, minor }
 }
 
 /** A code only: `value` may be the amount. */
@@ -62,23 +67,26 @@ export function sumIn(value: Json, read: ReadAmount): Decimal | null {
 }
 const MOST_TERMS = 100
 
-/** In order of trust: a currency field, the total's object, the total's text, the account's setting. */
+/**
+ * In order of trust: a currency field, the total's object, the total's text, the account's setting.
+ * @param usual the account's setting
+ */
 export function invoiceCurrency(
   fields: FieldsOf,
-  find: <T>(names: readonly string[], read: (value: Json) => T | null) => T | null,
+  find: <T>(names: Names, read: (value: Json) => T | null) => T | null,
   look: Find,
-  usual: string | null
+  { names, usual }: { names: InvoiceNames; usual: string | null }
 ): string | null {
   const inside =
     (names: readonly string[]) =>
     (value: Json): string | null =>
       isObject(value) ? fields(value)(names, currencyOf).value : null
-  const named = find(FIELD_NAMES.currency, (value) => currencyOf(value) ?? inside(FIELD_NAMES.currencyWord)(value))
+  const named = find(names.currency, (value) => currencyOf(value) ?? inside(FIELD_NAMES.currencyWord)(value))
   // An unreadable currency is more likely another one than the account's.
-  if (named === null && look(FIELD_NAMES.currency, () => true).value !== null) return null
+  if (named === null && look(names.currency, () => true).value !== null) return null
   const ofTotal = (value: Json): string | null =>
     inside(FIELD_NAMES.moneyCurrency)(value) ?? amountOf(value, null)?.mark ?? null
-  const unit = named ?? look(FIELD_NAMES.total, ofTotal).value ?? look(FIELD_NAMES.amountDue, ofTotal).value
+  const unit = named ?? look(names.total, ofTotal).value ?? look(FIELD_NAMES.amountDue, ofTotal).value
   // "$" is the account's dollar.
   return unit === null || (usual !== null && isSameCurrency(unit, usual)) ? usual : unit
 }
@@ -86,14 +94,18 @@ export function invoiceCurrency(
 /** `paid` may be a flag, an amount or a time. A bare 0 or 1 may be a flag or an amount. */
 export type Paid = { flag: boolean } | { time: string } | { amount: Decimal; isBare: boolean }
 
-export function paidOf(value: Json, read: ReadAmount, total: Decimal | null): Paid | null {
+export function paidOf(
+  value: Json,
+  read: ReadAmount,
+  { total, time }: { total: Decimal | null; time: (value: Json) => string | null }
+): Paid | null {
   const isBare = [0, 1, '0', '1'].some((bare) => bare === value)
   const flag = isBare ? null : flagIn(value)
   if (flag !== null) return { flag }
   const amount = read(value)
   if (amount !== null && (isBare || (total !== null && isBetween(amount, absolute(total))))) return { amount, isBare }
-  const time = timeIn(value)
-  return time === null ? null : { time }
+  const paidAt = time(value)
+  return paidAt === null ? null : { time: paidAt }
 }
 
 const FLAG_WORDS: ReadonlyMap<string, boolean> = new Map([
@@ -109,10 +121,10 @@ export function flagIn(value: Json): boolean | null {
 }
 
 /** Also of an object with a date: PHP writes its time zone beside it. */
-export function timeIn(value: Json): string | null {
-  if (!isObject(value)) return timeOf(value)
+export function timeIn(value: Json, dates: DateOrder): string | null {
+  if (!isObject(value)) return timeOf(value, dates)
   const date = value['date'] ?? value['$date'] ?? value['seconds'] ?? value['_seconds']
-  const time = timeOf(date)
+  const time = timeOf(date, dates)
   const isUtc = value['timezone'] === 'UTC' || value['timezone'] === '+00:00' || value['timezone'] === 'Z'
   return time !== null && isUtc && /T[\d:.]+$/.test(time) ? `${time}Z` : time
 }

@@ -1,10 +1,9 @@
 /** The lines of an invoice, and their texts for the search. */
 import { cut } from '../../shared/i18n/format.ts'
-import type { InvoiceSettings } from '../../shared/providers/definition.ts'
 import { MOST_LINES, type InvoiceLine } from '../../shared/models/invoice.ts'
 import type { Json } from '../../shared/models/json.ts'
 import { createFields, type FieldsOf, type Find } from './field-names.ts'
-import { amountReaders } from './invoice-amounts.ts'
+import { amountReaders, type UnitSettings } from './invoice-amounts.ts'
 import { FIELD_NAMES } from './invoice-vocabulary.ts'
 import { decimalOf } from './read-scalars.ts'
 import { isObject, type JsonObject } from './records.ts'
@@ -15,7 +14,7 @@ const LONGEST_LINES = 4000
 export function invoiceLines(
   raw: JsonObject,
   currency: string | null,
-  settings: Pick<InvoiceSettings, 'amountUnit'>
+  settings: UnitSettings
 ): { lines: InvoiceLine[]; more: number } {
   const fields = createFields()
   const { usual, minor } = amountReaders(fields, settings, currency)

@@ -26,8 +26,10 @@ const NAMES = {
     'amountRemaining remainingAmount amountResidual outstanding amountOutstanding outstandingAmount',
     'totalOutstanding totalDueAmount dueAmount balanceDue openAmount unpaidAmount'
   ),
-  // Also names for an account's balance, a top-up, a date or traffic: read only if the record confirms them.
-  maybeRemaining: words('balance due remaining residual details.totals.balance'),
+  // Also names for an account's balance, a top-up, a date or traffic: read only if the record confirms them. What the first is, a
+  // definition may say.
+  balance: words('balance details.totals.balance'),
+  maybeRemaining: words('due remaining residual'),
   unusedCredit: words('remainingCredit creditRemaining creditsRemaining amountAvailable unusedAmount amountUnused'),
   usedCredit: words('amountAllocated amountUsed amountApplied usedAmount creditsUsed'),
   status: words('status state invoiceStatus financialStatus paymentStatus paymentState'),
@@ -95,6 +97,7 @@ export const FIELD_NAMES = {
   discountMinor: [...inCents(NAMES.discount), 'coupons_amount_cents'],
   paidAmountMinor: inCents(NAMES.paidAmount),
   remainingMinor: inCents(NAMES.remaining),
+  balanceMinor: inCents(NAMES.balance),
   maybeRemainingMinor: inCents(NAMES.maybeRemaining),
   unusedCreditMinor: inCents(NAMES.unusedCredit),
   usedCreditMinor: inCents(NAMES.usedCredit),

@@ -2,8 +2,9 @@
 import { hash as digest } from 'node:crypto'
 import { AppError } from '../../shared/ipc/error.ts'
 import type { ReadingNote } from '../../shared/models/freshness.ts'
+import type { ProductSettings } from '../../shared/providers/definition.ts'
 import type { Json } from '../../shared/models/json.ts'
-import type { ParsedList, ProductRecord } from '../core/ports/index.ts'
+import type { ParsedList, ProductReading, ProductRecord } from '../core/ports/index.ts'
 import { PRODUCT_LIMITS } from './json/json-limits.ts'
 import { JsonListReader, parseRecord, recordsByIdInRest } from './json/json-list.ts'
 import { createProductReader, printOf } from './read-product.ts'
@@ -48,17 +49,10 @@ export class ProductListReader {
   #idCharacters = 0
   #notesOfProducts = 0
 
-  /**
-   * @param secrets redacted in all texts. Stored products were redacted with their secrets, so they are valid only with the same ones.
-   */
-  constructor(
-    secrets: readonly string[],
-    sink: ProductSink,
-    { mostNotes = MOST_NOTES, trace }: ProductListOptions = {}
-  ) {
+  constructor(reading: ProductReading, sink: ProductSink, { mostNotes = MOST_NOTES, trace }: ProductListOptions = {}) {
     this.#sink = sink
     this.#mostNotes = mostNotes
-    this.#readProduct = createProductReader(createRedactor(secrets), trace)
+    this.#readProduct = createProductReader(createRedactor(reading.secrets), reading.settings, trace)
     const records = {
       restart: () => this.#restart(),
       add: (bytes: Buffer) => this.#addRecord(bytes, () => parseRecord(bytes))
@@ -122,8 +116,11 @@ interface Keyless {
 }
 
 /** Keys in the order of the list. Equal lists get equal keys. */
-export function productKeys(products: readonly Keyless[]): { keys: string[]; notes: ReadingNote[] } {
+export function productKeys(
+  products: readonly Keyless[],
+  settings?: ProductSettings
+): { keys: string[]; notes: ReadingNote[] } {
   const notes = new Notes()
-  const records = products.map(({ id, record }) => ({ id, print: () => printOf(record()) }))
+  const records = products.map(({ id, record }) => ({ id, print: () => printOf(record(), settings) }))
   return { keys: keysOf(records, notes), notes: notes.list() }
 }

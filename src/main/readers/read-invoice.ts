@@ -11,7 +11,7 @@ import { atOnce } from '../concurrency.ts'
 import type { InvoiceRecord, Parsed } from '../core/ports/index.ts'
 import type { Redact } from './security/redaction.ts'
 import { createSanitizer } from './security/sanitize.ts'
-import { createFields, type FieldsOf, type Find } from './field-names.ts'
+import { createFields, type FieldsOf, type Find, isStated, type Names } from './field-names.ts'
 import {
   amountReaders,
   type AmountReaders,
@@ -28,6 +28,7 @@ import {
 import { daysOf, localDays, type LocalDays } from './invoice-days.ts'
 import { lineTexts } from './invoice-lines.ts'
 import { isUnissued, paymentWord, providerStatus, stateFor, type StateWords } from './invoice-state.ts'
+import { invoiceNames, type InvoiceNames } from './invoice-names.ts'
 import { FIELD_NAMES, isCreditKind } from './invoice-vocabulary.ts'
 import { decimalOf, isUnusableLink, webAddressOf } from './read-scalars.ts'
 import type { RecordTrace } from './record-trace.ts'
@@ -42,7 +43,7 @@ const MOST_SHARED = 100
 
 type AmountField = { [F in InvoiceField]: (typeof invoiceFields)[F]['type'] extends 'amount' ? F : never }[InvoiceField]
 const isAmount = (field: InvoiceField): field is AmountField => invoiceFields[field].type === 'amount'
-type AmountName = AmountField | 'amountDue' | 'maybeRemaining' | 'unusedCredit' | 'usedCredit'
+type AmountName = AmountField | 'amountDue' | 'balance' | 'maybeRemaining' | 'unusedCredit' | 'usedCredit'
 
 /** Fields that depend on several names, or on each other. The others are read by their type alone. */
 const COMBINED = [
@@ -55,7 +56,7 @@ const PLAIN_FIELDS = Object.keys(invoiceFields).filter(
 ) as PlainField[]
 
 /** Finds a value by its names, and notes a field that has one of the names and can't be read. */
-type FindNoted = <T>(names: readonly string[], read: (value: Json) => T | null) => T | null
+type FindNoted = <T>(names: Names, read: (value: Json) => T | null) => T | null
 
 /** What a record says, before its days are known: those depend on the other records of its list. */
 interface ReadInvoice extends Identity {
@@ -67,6 +68,8 @@ export class InvoiceReader {
   readonly #settings: InvoiceSettings
   readonly #meanings: ReadonlyMap<string, InvoiceState>
   readonly #now: Date
+  readonly #names: InvoiceNames
+  readonly #time: ReadTime
   readonly #notes = new Notes()
   readonly #notesOfList = new Notes()
   readonly #fields = createFields()
@@ -83,6 +86,8 @@ export class InvoiceReader {
     this.#meanings = new Map(Object.entries(settings.statuses).map(([word, state]) => [statusKey(word), state]))
     this.#sanitize = createSanitizer(this.#notes, redact)
     this.#now = now
+    this.#names = invoiceNames(settings.invoiceFields)
+    this.#time = (value) => timeIn(value, settings.dates)
   }
 
   add(element: Json): void {
@@ -139,31 +144,32 @@ export class InvoiceReader {
 
   #readRecord(raw: JsonObject): ReadInvoice {
     const fields = this.#fields
+    const names = this.#names
     const look = fields(raw, this.#trace?.(raw))
     const find = findNoted(look, this.#notes)
-    const currency = invoiceCurrency(fields, find, look, this.#settings.currency)
-    const amounts = createAmounts(fields, find, look, amountReaders(fields, this.#settings, currency))
-    const money = readMoney(amounts, find, look)
+    const currency = invoiceCurrency(fields, find, look, { names, usual: this.#settings.currency })
+    const amounts = createAmounts(names, find, look, amountReaders(fields, this.#settings, currency))
+    const money = readMoney(amounts, find, look, { balance: this.#settings.balance, time: this.#time })
     const words: StateWords = {
-      word: find(FIELD_NAMES.status, (value) => statusOf(fields, value)),
+      word: find(names.status, (value) => statusOf(fields, value, isStated(names.status))),
       payment: find(FIELD_NAMES.payment, textOf),
       flag: flagFrom(find, money.paid)
     }
-    const plain = readPlain(find, amounts)
-    const due = readDue(find, look)
+    const plain = readPlain(find, amounts, this.#time)
+    const due = readDue(names, find, look, this.#time)
     if (isBare(money, words, plain.issuedAt, due.dueAt)) this.#notes.add('unknownShape')
 
-    const number = numberOf(find, look)
+    const number = numberOf(names, find, look)
     const settlement = settlementOf(money, paymentWord(words))
     const state = this.#stateOf(look, words, money.total, settlement.remaining)
-    const pageUrl = find(FIELD_NAMES.page, webAddressOf) ?? paymentPageOf(fields, look, this.#now)
+    const pageUrl =
+      find(FIELD_NAMES.page, webAddressOf) ?? paymentPageOf(fields, look, { time: this.#time, now: this.#now })
     const pdfUrl = pdfLink(look, this.#notes)
     const invoice: Invoice = {
       ...plain,
       ...due,
       ...amountsFor(state, words, money, settlement),
-      paidAt:
-        find(FIELD_NAMES.paidAt, timeIn) ?? (money.paid !== null && 'time' in money.paid ? money.paid.time : null),
+      paidAt: find(names.paidAt, this.#time) ?? (money.paid !== null && 'time' in money.paid ? money.paid.time : null),
       key: '',
       number,
       state,
@@ -172,13 +178,13 @@ export class InvoiceReader {
       issuedDay: null,
       dueDay: null,
       dueBy: null,
-      paymentMethod: find(FIELD_NAMES.paymentMethod, (value) => methodOf(fields, value)),
+      paymentMethod: find(names.paymentMethod, (value) => methodOf(fields, value)),
       hasPage: pageUrl !== null,
       hasPdf: pdfUrl !== null
     }
     return {
-      id: find(FIELD_NAMES.id, textOf),
-      print: printOf(fields, raw, number, plain.issuedAt),
+      id: find(names.id, textOf),
+      print: printOf(fields, names, raw, [number, plain.issuedAt]),
       record: { invoice, raw, pageUrl, pdfUrl, lineTexts: lineTexts(fields, look) }
     }
   }
@@ -234,6 +240,8 @@ function addNotes(record: InvoiceRecord, notes: readonly ReadingNote[]): void {
   if (notes.length > 0) record.notes = [...(record.notes ?? []), ...notes]
 }
 
+type ReadTime = (value: Json) => string | null
+
 const findNoted =
   (look: Find, notes: Notes): FindNoted =>
   (names, read) => {
@@ -256,17 +264,45 @@ const asDay = (time: string | null, local: LocalDays | null): string | null =>
 
 /** Reads amounts by their names: `maybe` without a note, because the field may be something else. */
 interface Amounts {
+  names: InvoiceNames
   readers: AmountReaders
   amount(name: AmountName): string | null
   maybe(name: AmountName): string | null
+  /** The place that the definition states has a value that can't be read. */
+  isUnread(name: AmountName): boolean
 }
 
-function createAmounts(fields: FieldsOf, find: FindNoted, look: Find, readers: AmountReaders): Amounts {
-  const { usual, minor } = readers
+/** Names with the reader of their unit. */
+type InUnit = readonly [names: Names, read: (value: Json) => string | null]
+
+function createAmounts(names: InvoiceNames, find: FindNoted, look: Find, readers: AmountReaders): Amounts {
+  const sums: AmountReaders = {
+    usual: (value) => sumIn(value, readers.usual),
+    minor: (value) => sumIn(value, readers.minor)
+  }
+  const unitsOf = (name: AmountName): [InUnit, InUnit] => {
+    const { usual, minor } = name === 'taxes' ? sums : readers
+    const inMinor: InUnit = [names[`${name}Minor`], minor]
+    const inUsual: InUnit = [names[name], usual]
+    return isStated(inMinor[0]) ? [inMinor, inUsual] : [inUsual, inMinor]
+  }
+  const isUnread = (name: AmountName): boolean => {
+    const [first] = unitsOf(name)
+    const found = look(...first)
+    return found.isStated && found.value === null
+  }
   return {
+    names,
     readers,
-    amount: (name) => find(FIELD_NAMES[name], usual) ?? find(FIELD_NAMES[`${name}Minor`], minor),
-    maybe: (name) => look(FIELD_NAMES[name], usual).value ?? look(FIELD_NAMES[`${name}Minor`], minor).value
+    isUnread,
+    amount(name) {
+      const [first, second] = unitsOf(name)
+      return find(...first) ?? (isUnread(name) ? null : find(...second))
+    },
+    maybe(name) {
+      const [first, second] = unitsOf(name)
+      return look(...first).value ?? look(...second).value
+    }
   }
 }
 
@@ -281,58 +317,76 @@ interface Money {
   paid: Paid | null
 }
 
-function readMoney({ amount, maybe, readers: { usual, minor } }: Amounts, find: FindNoted, look: Find): Money {
-  const isUnread = isTotalUnread(find, look, usual)
-  const named = isUnread ? null : readTotal(amount('total'), look, usual)
+function readMoney(
+  amounts: Amounts,
+  find: FindNoted,
+  look: Find,
+  { balance, time }: Pick<InvoiceSettings, 'balance'> & { time: ReadTime }
+): Money {
+  const { amount, maybe, names, readers } = amounts
+  const { usual } = readers
+  const isUnread = isTotalUnread(amounts, find, look)
+  const named = isUnread ? null : readTotal(amount('total'), names, look, usual)
   const due = amount('amountDue')
   const total = isUnread ? null : (named ?? due)
   const used = look(FIELD_NAMES.usedCredit, usual)
   return {
     total,
-    taxes:
-      find(FIELD_NAMES.taxes, (value) => sumIn(value, usual)) ??
-      find(FIELD_NAMES.taxesMinor, (value) => sumIn(value, minor)),
+    taxes: amount('taxes'),
     paidAmount: amount('paidAmount'),
-    remaining: amount('remaining') ?? (named === null && !isUnread ? null : due),
-    maybeRemaining: maybe('maybeRemaining'),
+    remaining:
+      amount('remaining') ??
+      (balance === 'remaining' ? amount('balance') : null) ??
+      (named === null && !isUnread ? null : due),
+    maybeRemaining: (balance === null ? maybe('balance') : null) ?? maybe('maybeRemaining'),
     unused: maybe('unusedCredit'),
     used: used.value ?? (used.unreadable === null ? maybe('usedCredit') : 'unread'),
-    paid: find(FIELD_NAMES.paid, (value) => paidOf(value, usual, total))
+    paid: find(FIELD_NAMES.paid, (value) => paidOf(value, usual, { total, time }))
   }
 }
 
 /** A total such as "1.234" came. A less trusted amount may be a part of it. */
-function isTotalUnread(find: FindNoted, look: Find, usual: AmountReaders['usual']): boolean {
+function isTotalUnread({ names, readers, isUnread, amount }: Amounts, find: FindNoted, look: Find): boolean {
+  if (isUnread('total')) return amount('total') === null
   const isText = (value: Json): boolean => typeof value === 'string' && /\d/.test(value)
-  const first = look(FIELD_NAMES.total, (value) => (usual(value) !== null ? 'read' : isText(value) ? 'unread' : null))
+  const first = look(names.total, (value) => (readers.usual(value) !== null ? 'read' : isText(value) ? 'unread' : null))
   if (first.value !== 'unread') return false
-  find(FIELD_NAMES.total, () => null)
+  find(names.total, () => null)
   return true
 }
 
 /** Of two totals, zero may be the one that isn't in use. */
-function readTotal(total: string | null, look: Find, usual: AmountReaders['usual']): string | null {
+function readTotal(
+  total: string | null,
+  names: InvoiceNames,
+  look: Find,
+  usual: AmountReaders['usual']
+): string | null {
   if (total === null || !isZero(total)) return total
   const nonZero = (value: Json): string | null => {
     const amount = usual(value)
     return amount !== null && !isZero(amount) ? amount : null
   }
-  return look(FIELD_NAMES.wholeTotal, nonZero).value ?? total
+  return look(names.wholeTotal, nonZero).value ?? total
 }
 
-const readPlain = (find: FindNoted, { amount }: Amounts): Record<PlainField, string | null> =>
+const readPlain = (find: FindNoted, { amount, names }: Amounts, time: ReadTime): Record<PlainField, string | null> =>
   Object.fromEntries(
     PLAIN_FIELDS.map((field) => {
       if (isAmount(field)) return [field, amount(field)]
-      return [field, find(FIELD_NAMES[field], invoiceFields[field].type === 'date' ? timeIn : shortOf)]
+      return [field, find(names[field], invoiceFields[field].type === 'date' ? time : shortOf)]
     })
   ) as Record<PlainField, string | null>
 
-function readDue(find: FindNoted, look: Find): Pick<Invoice, 'dueAt' | 'dueUnread'> {
+function readDue(
+  { dueAt: names }: InvoiceNames,
+  find: FindNoted,
+  look: Find,
+  time: ReadTime
+): Pick<Invoice, 'dueAt' | 'dueUnread'> {
   const dueAt =
-    find(FIELD_NAMES.dueAt, timeIn) ??
-    look(FIELD_NAMES.maybeDueAt, (value) => (typeof value === 'string' ? timeIn(value) : null)).value
-  return { dueAt, dueUnread: dueAt === null && look(FIELD_NAMES.dueAt, () => true).value !== null }
+    find(names, time) ?? look(FIELD_NAMES.maybeDueAt, (value) => (typeof value === 'string' ? time(value) : null)).value
+  return { dueAt, dueUnread: dueAt === null && look(names, () => true).value !== null }
 }
 
 /** The record says nothing that an invoice says. */
@@ -360,16 +414,18 @@ function flagFrom(find: FindNoted, paid: Paid | null): boolean | null {
   return find(FIELD_NAMES.isPaid, flagIn)
 }
 
-const numberOf = (find: FindNoted, look: Find): string | null =>
-  find(FIELD_NAMES.number, shortOf) ??
+const numberOf = (names: InvoiceNames, find: FindNoted, look: Find): string | null =>
+  find(names.number, shortOf) ??
   // A label is a number only if it has one: it may be a category.
   look(FIELD_NAMES.label, (value) => (typeof value === 'string' && /\d/.test(value) ? shortOf(value) : null)).value ??
-  find(FIELD_NAMES.id, shortOf)
+  find(names.id, shortOf)
 
-const statusOf = (fields: FieldsOf, value: Json): string | null =>
-  isObject(value)
-    ? fields(value)(FIELD_NAMES.statusWord, (word) => (typeof word === 'string' ? textOf(word) : null)).value
-    : textOf(value)
+/** @param isPlaceStated by the definition: then a flag is a status, too */
+function statusOf(fields: FieldsOf, value: Json, isPlaceStated: boolean): string | null {
+  if (typeof value === 'boolean') return isPlaceStated ? String(value) : null
+  if (!isObject(value)) return textOf(value)
+  return fields(value)(FIELD_NAMES.statusWord, (word) => (typeof word === 'string' ? textOf(word) : null)).value
+}
 
 /** A word, or of a card its brand and last digits. */
 function methodOf(fields: FieldsOf, value: Json): string | null {
@@ -381,12 +437,12 @@ function methodOf(fields: FieldsOf, value: Json): string | null {
 }
 
 /** The page of the latest payment that still waits, until it expires. */
-function paymentPageOf(fields: FieldsOf, look: Find, now: Date): string | null {
+function paymentPageOf(fields: FieldsOf, look: Find, { time, now }: { time: ReadTime; now: Date }): string | null {
   const payments = look(FIELD_NAMES.payments, (value) => (Array.isArray(value) ? value : null)).value ?? []
   for (const payment of payments.slice(-MOST_PAYMENTS).toReversed()) {
     if (!isObject(payment)) continue
     const its = fields(payment)
-    const end = its(FIELD_NAMES.paymentEnd, timeIn).value
+    const end = its(FIELD_NAMES.paymentEnd, time).value
     const isPending = its(FIELD_NAMES.status, textOf).value?.toLowerCase() === 'pending'
     if (isPending && (end === null || Date.parse(end) > now.getTime())) {
       return its(FIELD_NAMES.paymentPage, webAddressOf).value
@@ -410,11 +466,9 @@ function shortOf(value: Json): string | null {
 
 /** Looks up the fields again when it is called: a lookup that it held would stay in memory until the end of the list. */
 const printOf =
-  (fields: FieldsOf, raw: JsonObject, number: string | null, issuedAt: string | null): (() => string) =>
+  (fields: FieldsOf, { printed }: InvoiceNames, raw: JsonObject, texts: (string | null)[]): (() => string) =>
   () => {
-    const total = fields(raw)(PRINTED, decimalOf).value
-    const marks = [number, issuedAt, total].filter((one) => one !== null)
+    const total = fields(raw)(printed, decimalOf).value
+    const marks = [...texts, total].filter((one) => one !== null)
     return JSON.stringify(marks.length > 0 ? marks : raw)
   }
-
-const PRINTED = [...FIELD_NAMES.total, ...FIELD_NAMES.amountDue, ...FIELD_NAMES.totalMinor]

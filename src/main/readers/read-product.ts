@@ -1,19 +1,21 @@
 /**
  * Reads products: the 21 documented fields, in any spelling. Wrong types are converted if that is safe, and noted.
- * A field without a value is read by the names that other APIs have for it.
+ * A field without a value is read by the names that other APIs have for it. The places that a provider's definition states come first.
  */
 import { productFields } from '../../shared/models/fields.ts'
 import type { ReadingNote } from '../../shared/models/freshness.ts'
 import type { Json } from '../../shared/models/json.ts'
 import { PRODUCT_FIELDS, type ProductField } from '../../shared/models/product.ts'
+import type { ProductSettings } from '../../shared/providers/definition.ts'
 import type { ProductRecord, Parsed } from '../core/ports/index.ts'
 import type { Redact } from './security/redaction.ts'
 import { createSanitizer } from './security/sanitize.ts'
-import { createFields, spellingOf, type Find, type OnFound } from './field-names.ts'
+import { createFields, namesAt, spellingOf, type Find, type Names, type OnFound } from './field-names.ts'
 import { PRODUCT_NAMES, UNAVAILABLE_NAMES } from './product-vocabulary.ts'
-import { flagOf, timeOf } from './read-scalars.ts'
+import { flagOf, stateFlagOf, timeOf } from './read-scalars.ts'
 import type { RecordTrace } from './record-trace.ts'
 import { Notes, isObject, type JsonObject } from './records.ts'
+import type { DateOrder } from './written-time.ts'
 
 const DOCUMENTED: ReadonlySet<string> = new Set(PRODUCT_FIELDS)
 const isDocumented = (name: string): name is ProductField => DOCUMENTED.has(name)
@@ -28,35 +30,54 @@ const BY_OTHER_NAME: ReadonlyMap<string, OtherlyNamed> = new Map(
 
 type Parts = Omit<ProductRecord, 'key' | 'notes'>
 
+const BY_NAMES_ALONE: ProductSettings = { productFields: {}, dates: null }
+
 export function createProductReader(
   redact: Redact,
+  settings = BY_NAMES_ALONE,
   trace?: RecordTrace
 ): (record: JsonObject) => Omit<ProductRecord, 'key'> {
   const notes = new Notes()
   const sanitize = createSanitizer(notes, redact)
-  const split = createSplitter(trace)
+  const split = createSplitter(settings, trace)
   return (record) => ({ ...split(sanitize(record), notes), notes: notes.take() })
 }
 
-export function readProduct(record: JsonObject, askedId: string, redact: Redact): Parsed<ProductRecord> {
-  const read = createProductReader(redact)(record)
+export function readProduct(
+  record: JsonObject,
+  askedId: string,
+  redact: Redact,
+  settings = BY_NAMES_ALONE
+): Parsed<ProductRecord> {
+  const read = createProductReader(redact, settings)(record)
   const ofKey: ReadingNote[] = read.product.id === undefined ? [{ kind: 'noId', count: 1 }] : []
   return { value: { key: askedId, ...read }, notes: [...read.notes, ...ofKey] }
 }
 
-/** What an undocumented name stands for; null: nothing known. */
-type Meaning = { spells: ProductField } | { names: OtherlyNamed } | null
+/** What an undocumented name stands for; `stated`: the definition says it; null: nothing known. */
+type Meaning = { spells: ProductField } | { names: OtherlyNamed } | 'stated' | null
+
+/** A field whose place the definition states. */
+interface StatedField {
+  field: ProductField
+  place: string
+  names: Names
+  read(value: Json): Json
+}
 
 /** The records of a list share their names, but a provider may generate endless ones. */
 const MOST_NAMES = 10_000
 
-function createSplitter(trace?: RecordTrace): (raw: JsonObject, notes: Notes) => Parts {
+function createSplitter(settings: ProductSettings, trace?: RecordTrace): (raw: JsonObject, notes: Notes) => Parts {
   const fields = createFields()
+  const stated = statedFields(settings)
+  const statedNames = new Set(stated.filter(({ place }) => !place.includes('.')).map(({ place }) => spellingOf(place)))
   const meanings = new Map<string, Meaning>()
   const meaningOf = (name: string): Meaning => {
     let meaning = meanings.get(name)
     if (meaning === undefined) {
-      meaning = meaningBy(spellingOf(name))
+      const spelling = spellingOf(name)
+      meaning = meaningBy(spelling) ?? (statedNames.has(spelling) ? 'stated' : null)
       if (meanings.size < MOST_NAMES) meanings.set(name, meaning)
     }
     return meaning
@@ -67,7 +88,8 @@ function createSplitter(trace?: RecordTrace): (raw: JsonObject, notes: Notes) =>
     // Nearly every product of a list.
     const isAsDocumented = (name: string): boolean =>
       isDocumented(name) && readField(name, raw[name] ?? null) === raw[name]
-    if (!onFound && Object.keys(raw).every(isAsDocumented)) return { product: raw, raw, unknownFields: [] }
+    const isUsual = stated.length === 0 && !onFound
+    if (isUsual && Object.keys(raw).every(isAsDocumented)) return { product: raw, raw, unknownFields: [] }
 
     const unknownFields: string[] = []
     const spellings = new Map<ProductField, string>()
@@ -76,15 +98,17 @@ function createSplitter(trace?: RecordTrace): (raw: JsonObject, notes: Notes) =>
       if (isDocumented(name)) continue
       const meaning = meaningOf(name)
       if (meaning === null) unknownFields.push(name)
+      else if (meaning === 'stated') continue
       else if ('names' in meaning) named.add(meaning.names)
       // Of several spellings the documented one counts, else the first.
       else if (!Object.hasOwn(raw, meaning.spells) && !spellings.has(meaning.spells)) {
         spellings.set(meaning.spells, name)
       }
     }
-    const product = documentedIn(raw, spellings, notes, onFound)
-    const missing = [...named].filter((field) => !saysSomething(product[field]))
-    if (missing.length > 0) addByOtherNames(product, missing, fields(raw, onFound))
+    const statedValues = stated.length === 0 ? NONE_STATED : readStated(stated, fields(raw, onFound), notes)
+    const product = documentedIn(raw, { spellings, stated: statedValues }, notes, onFound)
+    const missing = [...named].filter((field) => !statedValues.has(field) && !saysSomething(product[field]))
+    if (missing.length > 0) addByOtherNames(product, missing, fields(raw, onFound), settings.dates)
     return { product, raw, unknownFields }
   }
 }
@@ -96,10 +120,16 @@ function meaningBy(spelling: string): Meaning {
   return names === undefined ? null : { names }
 }
 
-/** @param spellings names in raw that differ from the documented ones only by case and separators */
+interface Taken {
+  /** Names in raw that differ from the documented ones only by case and separators. */
+  spellings: ReadonlyMap<ProductField, string>
+  /** Values at stated places. undefined: one that can't be read. */
+  stated: ReadonlyMap<ProductField, Json | undefined>
+}
+
 function documentedIn(
   raw: JsonObject,
-  spellings: ReadonlyMap<ProductField, string>,
+  { spellings, stated }: Taken,
   notes: Notes,
   onFound?: OnFound
 ): Record<string, Json> {
@@ -107,6 +137,11 @@ function documentedIn(
   for (const field of PRODUCT_FIELDS) {
     const name = spellings.get(field) ?? field
     const given = Object.hasOwn(raw, name) ? raw[name] : undefined
+    if (stated.has(field)) {
+      const value = stated.get(field)
+      if (value !== undefined) product[field] = value
+      continue
+    }
     if (given === undefined) continue
     const value = readField(field, given)
     onFound?.([field], name, value !== undefined)
@@ -116,11 +151,57 @@ function documentedIn(
   return product
 }
 
-function addByOtherNames(product: Record<string, Json>, missing: readonly OtherlyNamed[], find: Find): void {
+function addByOtherNames(
+  product: Record<string, Json>,
+  missing: readonly OtherlyNamed[],
+  find: Find,
+  dates: DateOrder
+): void {
+  const time = (value: Json): string | null => timeOf(value, dates)
   for (const field of missing) {
-    const value = field === 'isAvailable' ? availabilityIn(find) : find(PRODUCT_NAMES[field], OTHER_VALUES[field]).value
+    const read = productFields[field].type === 'date' ? time : OTHER_VALUES[field]
+    const value = field === 'isAvailable' ? availabilityIn(find) : find(PRODUCT_NAMES[field], read).value
     if (value !== null) product[field] = value
   }
+}
+
+const statedFields = ({ productFields: places, dates }: ProductSettings): StatedField[] =>
+  (Object.entries(places) as [ProductField, string | undefined][]).flatMap(([field, place]) =>
+    place === undefined ? [] : [{ field, place, names: namesAt(place, [field]), read: readerAt(field, place, dates) }]
+  )
+
+/** A stated place may have the value in another form than the documented field: a word for a flag, or a picture's object. */
+function readerAt(field: ProductField, place: string, dates: DateOrder): StatedField['read'] {
+  const { type } = productFields[field]
+  if (type === 'flag' || type === 'requiredFlag') {
+    const denies = UNAVAILABLE.has(spellingOf(place.slice(place.lastIndexOf('.') + 1)))
+    return (value) => {
+      const flag = stateFlagOf(value)
+      return flag !== null && denies ? !flag : flag
+    }
+  }
+  if (type === 'date') return (value) => timeOf(value, dates)
+  if (field === 'imagePath') return (value) => addressOf(value) ?? readField(field, value) ?? null
+  return (value) => readField(field, value) ?? null
+}
+const UNAVAILABLE: ReadonlySet<string> = new Set(UNAVAILABLE_NAMES.map(spellingOf))
+
+const NONE_STATED: ReadonlyMap<ProductField, Json> = new Map()
+
+/** @returns the fields that have a value at their stated place; undefined: it can't be read, which is noted */
+function readStated(
+  fields: readonly StatedField[],
+  find: Find,
+  notes: Notes
+): ReadonlyMap<ProductField, Json | undefined> {
+  const values = new Map<ProductField, Json | undefined>()
+  for (const { field, names, read } of fields) {
+    const { value, unreadable, isStated } = find(names, read)
+    if (!isStated) continue
+    values.set(field, value ?? undefined)
+    if (value === null) notes.add('wrongType', unreadable ?? undefined)
+  }
+  return values
 }
 
 const saysSomething = (value: Json | undefined): boolean =>
@@ -181,10 +262,10 @@ function readField(name: ProductField, given: Json): Json | undefined {
 }
 
 /** Tells a product without an id from others, equally after a refresh and a change of its price. */
-export function printOf(raw: JsonObject): string {
+export function printOf(raw: JsonObject, settings = BY_NAMES_ALONE): string {
   const given = namesOf((name) => (Object.hasOwn(raw, name) ? readField(name, raw[name] ?? null) : null))
   if (given.length > 0) return JSON.stringify(given)
-  const { product } = createSplitter()(raw, new Notes())
+  const { product } = createSplitter(settings)(raw, new Notes())
   const byOtherNames = namesOf((name) => product[name])
   return JSON.stringify(byOtherNames.length > 0 ? byOtherNames : raw)
 }

@@ -1,7 +1,8 @@
 /** Reads numbers, flags, times and addresses as billing APIs write them. */
 import { LONGEST_LINK } from '../../shared/models/connection.ts'
 import { dayOf } from '../../shared/models/day.ts'
-import { writtenTime } from './written-time.ts'
+import { plainName, words } from './names.ts'
+import { writtenTime, type DateOrder } from './written-time.ts'
 
 export function decimalOf(value: unknown): string | null {
   const text = typeof value === 'number' ? plain(value) : typeof value === 'string' ? value.trim() : ''
@@ -14,6 +15,20 @@ export function decimalOf(value: unknown): string | null {
 export function flagOf(value: unknown): boolean | null {
   if (value === true || value === 'true' || value === 1) return true
   return value === false || value === 'false' || value === 0 ? false : null
+}
+
+const STATE_WORDS: ReadonlyMap<string, boolean> = new Map([
+  ...words('1 yes active enabled available allowed approved instock').map((word) => [word, true] as const),
+  ...words(
+    '0 no inactive disabled unavailable denied suspended blocked banned deactivated terminated soldout outofstock'
+  ).map((word) => [word, false] as const)
+])
+const LONGEST_WORD = 32
+
+/** A flag, or a word for a state: whether something or somebody is active. */
+export function stateFlagOf(value: unknown): boolean | null {
+  const isWord = typeof value === 'string' && value.length <= LONGEST_WORD
+  return flagOf(value) ?? (isWord ? (STATE_WORDS.get(plainName(value)) ?? null) : null)
 }
 
 /** A number's shortest digits without exponent: 1e23 gets zeros, not its binary digits. */
@@ -53,14 +68,17 @@ function dotNetTime(text: string): string | null {
 /** In characters. */
 const LONGEST_TIME = 64
 
-/** ISO 8601 as the provider wrote it, or converted from another form that has one meaning; null for impossible days. */
-export function timeOf(value: unknown): string | null {
+/**
+ * ISO 8601 as the provider wrote it, or converted from another form that has one meaning; null for impossible days.
+ * @param dates gives 05/11/2026 one meaning
+ */
+export function timeOf(value: unknown, dates: DateOrder = null): string | null {
   if (typeof value === 'string') {
     const text = value.trim()
     if (text.length > LONGEST_TIME) return null
     if (/^\d{9,13}$/.test(text)) return timeOf(Number(text))
     if (text.startsWith('/')) return dotNetTime(text)
-    const written = ISO.test(text) ? text : writtenTime(text)
+    const written = ISO.test(text) ? text : writtenTime(text, dates)
     return written !== null && dayOf(written) !== null && !Number.isNaN(Date.parse(written))
       ? written.replace(' ', 'T')
       : null

@@ -117,6 +117,8 @@ const MORE_NAMES: { readonly [N in InvoiceNames]?: readonly TrialField[] } = {
   wholeTotal: ['total'],
   amountDue: ['total', 'remaining'],
   amountDueMinor: ['total', 'remaining'],
+  balance: ['remaining'],
+  balanceMinor: ['remaining'],
   maybeRemaining: ['remaining'],
   maybeRemainingMinor: ['remaining'],
   status: ['state', 'providerStatus'],

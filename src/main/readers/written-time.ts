@@ -1,4 +1,10 @@
-/** Converts dates in other forms than ISO 8601, if they have one meaning only: 13/11/2026 has, 05/11/2026 hasn't. */
+/**
+ * Converts dates in other forms than ISO 8601, if they have one meaning only: 13/11/2026 has, 05/11/2026 hasn't, unless the
+ * provider's definition says which number comes first.
+ */
+import type { ProviderDefinition } from '../../shared/models/provider.ts'
+
+export type DateOrder = ProviderDefinition['dates']
 
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
 const MONTH_NAMES = 'january february march april may june july august september october november december sept'.split(
@@ -16,9 +22,9 @@ interface Parts {
 }
 
 /** @returns ISO 8601, whose day may not exist; null for any other text, and for a day or month that may be either */
-export function writtenTime(text: string): string | null {
+export function writtenTime(text: string, dates: DateOrder = null): string | null {
   if (text.length > LONGEST) return null
-  const parts = compact(text) ?? yearFirst(text) ?? yearLast(text) ?? named(text)
+  const parts = compact(text) ?? yearFirst(text) ?? yearLast(text, dates) ?? named(text)
   if (!parts) return null
   const time = timeOfDay(parts.rest)
   return time === null ? null : `${parts.year}-${two(parts.month)}-${two(parts.day)}${time}`
@@ -40,12 +46,13 @@ function yearFirst(text: string): Parts | null {
   return year === undefined || month === undefined || day === undefined ? null : { year, month, day, rest }
 }
 
-/** 13/11/2026, 11/13/2026, 25.12.2026: one of the numbers is above 12, or both are the same. */
-function yearLast(text: string): Parts | null {
+/** 13/11/2026, 11/13/2026, 25.12.2026: one of the numbers is above 12, or both are the same, or `dates` says which is the day. */
+function yearLast(text: string, dates: DateOrder): Parts | null {
   const [, one, , other, year, rest = ''] = /^(\d{1,2})([-/.])(\d{1,2})\2([12]\d{3})(?!\d)(.*)$/.exec(text) ?? []
   if (one === undefined || other === undefined || year === undefined) return null
-  const isDayFirst = Number(one) > 12 || Number(one) === Number(other)
-  if (!isDayFirst && Number(other) <= 12) return null
+  const isEither = Number(one) <= 12 && Number(other) <= 12 && Number(one) !== Number(other)
+  if (isEither && dates === null) return null
+  const isDayFirst = isEither ? dates === 'dayFirst' : Number(other) <= 12
   const [day, month] = isDayFirst ? [one, other] : [other, one]
   return { year, month, day, rest }
 }

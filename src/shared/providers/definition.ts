@@ -63,3 +63,19 @@ export function invoiceSettingsOf(connection: Connection): InvoiceSettings {
   const definition = definitionOf(connection)
   return Object.fromEntries(INVOICE_SETTINGS.map((name) => [name, definition[name]])) as InvoiceSettings
 }
+
+/** The parts that decide what a product's record means. */
+export type ProductSettings = Pick<ProviderDefinition, 'productFields' | 'dates'>
+
+export function productSettingsOf(connection: Connection): ProductSettings {
+  const { productFields, dates } = definitionOf(connection)
+  return { productFields, dates }
+}
+
+/** The parts that decide what a profile means. */
+export type ProfileSettings = Pick<ProviderDefinition, 'profileFields' | 'dates'>
+
+export function profileSettingsOf(connection: Connection): ProfileSettings {
+  const { profileFields, dates } = definitionOf(connection)
+  return { profileFields, dates }
+}

@@ -38,7 +38,7 @@ async function filled(path = folder()) {
   const catalogue = openCatalogue(path)
   await saved(catalogue, [OLD[0] ?? product('a')])
   await saved(catalogue, OLD, { fetchedAt: 'stored', validators: VALIDATORS })
-  catalogue.startImport(9001, [])
+  catalogue.startImport(9001, { secrets: [] })
   catalogue.parseChunk(9001, Buffer.from('[{"id":"b"},{"id":"a"}]'))
   catalogue.endList(9001)
   await catalogue.commitSortOrder(9001, ORDER)

@@ -32,7 +32,7 @@ function read(body: string, { known = [] as string[], length = 7, mostNotes = In
     },
     add: (product: ParsedProduct) => void list.push(product)
   }
-  const reader = new ProductListReader([TOKEN], sink, { mostNotes })
+  const reader = new ProductListReader({ secrets: [TOKEN] }, sink, { mostNotes })
   const bytes = new TextEncoder().encode(body)
   for (let at = 0; at < bytes.length; at += length) reader.write(bytes.slice(at, at + length))
   return { ...reader.end(), list, asked }

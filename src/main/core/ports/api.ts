@@ -3,6 +3,7 @@ import type { PartialList, ReadingNote } from '../../../shared/models/freshness.
 import type { Invoice, InvoiceLine } from '../../../shared/models/invoice.ts'
 import type { Json } from '../../../shared/models/json.ts'
 import type { ProviderTrial, TrialCall } from '../../../shared/models/provider-trial.ts'
+import type { ProductSettings } from '../../../shared/providers/definition.ts'
 import type { ProviderSort, Product } from '../../../shared/models/product.ts'
 import type { ProfileView } from '../../../shared/models/profile.ts'
 import type { PictureType } from '../../../shared/picture/picture.ts'
@@ -78,10 +79,16 @@ export interface ListWriter {
   end(): Promise<ParsedList>
 }
 
-/** A product list that the API can fetch. */
-export interface ListDownload {
+/** How the records of a product list are read. Stored ones are valid only with the same. */
+export interface ProductReading {
   /** They must be redacted in the list. */
   secrets: readonly string[]
+  /** Absent: by the usual names alone. */
+  settings?: ProductSettings | undefined
+}
+
+/** A product list that the API can fetch. */
+export interface ListDownload extends ProductReading {
   /**
    * Sends the request. Once this resolves, the written list is the provider's.
    * @param start called for each attempt, before it is sent: what an earlier one wrote is void

@@ -89,7 +89,7 @@ export class CatalogueClient implements CatalogueStorage {
   }
 
   async import(download: ListDownload, options: ImportOptions): Promise<StagedList | null> {
-    const list = new ListImport(this.#call, download.secrets, options)
+    const list = new ListImport(this.#call, download, options)
     try {
       const answer = await download.receive(() => list.start())
       if (options.signal.aborted) throw new AppError('CANCELLED')

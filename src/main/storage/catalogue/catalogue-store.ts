@@ -13,7 +13,7 @@ import type {
 } from '../../../shared/models/product.ts'
 import type { StorageCondition } from '../../../shared/models/status.ts'
 import { Mutex } from '../../concurrency.ts'
-import type { ParsedList, ProductRecord, StoredInfo } from '../../core/ports/index.ts'
+import type { ParsedList, ProductReading, ProductRecord, StoredInfo } from '../../core/ports/index.ts'
 import { READERS_VERSION } from '../../readers/records.ts'
 import { openStore, type Store } from '../store.ts'
 import { catalogueSchema } from './catalogue-schema.ts'
@@ -95,9 +95,9 @@ export class CatalogueStore {
   }
 
   /** Also starts an import again. */
-  startImport(id: number, secrets: readonly string[]): void {
+  startImport(id: number, reading: ProductReading): void {
     this.discardImport(id)
-    this.#stagings.set(id, new Staging(this.#store, secrets, this.#readersVersion))
+    this.#stagings.set(id, new Staging(this.#store, reading, this.#readersVersion))
   }
   /** @returns the number of products so far */
   parseChunk(id: number, chunk: Uint8Array): number {

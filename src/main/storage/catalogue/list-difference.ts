@@ -1,6 +1,6 @@
 /** What differs between the incoming list and the stored one. Nothing of the stored list is changed here. */
 import type { DatabaseSync } from 'node:sqlite'
-import { PRODUCT_FIELDS } from '../../../shared/models/product.ts'
+import { PRODUCT_FIELDS, type ProductField } from '../../../shared/models/product.ts'
 import { parse } from '../query.ts'
 import { ChangeLog } from './change-log.ts'
 import { isSameReader } from './list-info.ts'
@@ -132,14 +132,17 @@ export function mergeWithList({ shown, listRecord }: ShownRecord, list: ListReco
   const own = Object.entries(shown.raw).filter(([name]) => isOwn(name))
   if (own.length === 0) return list
   const raw = Object.fromEntries([...own, ...Object.entries(list.raw)])
+  // A field may be read from another name than its own.
+  const isOfDetails = (name: ProductField): boolean =>
+    isOwn(name) && list.product[name] === undefined && listRecord.product[name] === undefined
   const fields = PRODUCT_FIELDS.flatMap((name) => {
-    const value = (isOwn(name) ? shown : list).product[name]
+    const value = (isOfDetails(name) ? shown : list).product[name]
     return value === undefined ? [] : [[name, value] as const]
   })
   return {
     raw,
     product: Object.fromEntries(fields),
-    unknownFields: Object.keys(raw).filter((name) => !PRODUCT_FIELDS.some((field) => field === name)),
+    unknownFields: [...shown.unknownFields.filter(isOwn), ...list.unknownFields],
     notes: [...list.notes, ...shown.notes.filter(({ field }) => field !== undefined && isOwn(field))]
   }
 }

@@ -2,7 +2,14 @@
 import { AppError } from '../../../shared/ipc/error.ts'
 import type { PartialList } from '../../../shared/models/freshness.ts'
 import { untilAborted } from '../../concurrency.ts'
-import type { ImportOptions, ListWriter, ParsedList, StagedList, Validators } from '../../core/ports/index.ts'
+import type {
+  ImportOptions,
+  ListWriter,
+  ParsedList,
+  ProductReading,
+  StagedList,
+  Validators
+} from '../../core/ports/index.ts'
 import type { CallCatalogue } from './serve-catalogues.ts'
 
 /** Chunks of a list that wait in the worker, each of at most LONGEST_CHUNK (transport.ts): with fewer, it waits for main in between. */
@@ -20,16 +27,16 @@ let lastId = 0
 export class ListImport {
   readonly #id = ++lastId
   readonly #call: CallCatalogue
-  readonly #secrets: readonly string[]
+  readonly #reading: ProductReading
   readonly #signal: AbortSignal
   readonly #onProgress: ImportOptions['onProgress']
   /** Calls to the worker, in their order. */
   #pending: Promise<unknown>[] = []
   #bytes = 0
 
-  constructor(call: CallCatalogue, secrets: readonly string[], { signal, onProgress }: ImportOptions) {
+  constructor(call: CallCatalogue, { secrets, settings }: ProductReading, { signal, onProgress }: ImportOptions) {
     this.#call = call
-    this.#secrets = secrets
+    this.#reading = { secrets, settings }
     this.#signal = signal
     this.#onProgress = onProgress
     signal.addEventListener('abort', this.#discardAtOnce, { once: true })
@@ -41,7 +48,7 @@ export class ListImport {
     this.#bytes = 0
     this.#onProgress({ phase: 'asking', bytes: 0, products: 0 })
     // The import was discarded at the abort, so nothing would end it.
-    if (!this.#signal.aborted) this.#send(this.#call('startImport', this.#id, this.#secrets))
+    if (!this.#signal.aborted) this.#send(this.#call('startImport', this.#id, this.#reading))
     return { write: (chunk) => this.#write(chunk), end: () => this.#end() }
   }
 

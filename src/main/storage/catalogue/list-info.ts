@@ -2,7 +2,7 @@
 import { hash as digest } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import type { PartialList, ReadingNote } from '../../../shared/models/freshness.ts'
-import type { ProductRecord, StoredInfo, Validators } from '../../core/ports/index.ts'
+import type { ProductReading, ProductRecord, StoredInfo, Validators } from '../../core/ports/index.ts'
 import { parse } from '../query.ts'
 
 /** Of the catalogue's file: see Schema. */
@@ -65,11 +65,15 @@ interface Known {
 
 /** Of the secrets' hash: enough to notice another token, too few to test guesses. */
 const SECRETS_DIGITS = 4
+const SETTINGS_DIGITS = 16
 
-/** Identifies the readers and the secrets that they redacted. With others, the same bytes have another result. */
-export function readerId(version: string, secrets: readonly string[]): string {
-  return `${version} ${digest('sha256', JSON.stringify(secrets)).slice(0, SECRETS_DIGITS)}`
+const digitsOf = (value: object, digits: number): string => digest('sha256', JSON.stringify(value)).slice(0, digits)
+
+/** Identifies the readers, their settings, and the secrets that they redacted. With others, the same bytes have another result. */
+export function readerId(version: number, { secrets, settings = NO_SETTINGS }: ProductReading): string {
+  return `${version}/${digitsOf(settings, SETTINGS_DIGITS)} ${digitsOf(secrets, SECRETS_DIGITS)}`
 }
+const NO_SETTINGS: ProductReading['settings'] = { productFields: {}, dates: null }
 
 const HASH_BYTES = 32
 
@@ -190,7 +194,7 @@ function readKnown(db: DatabaseSync): Known[] {
 }
 const NO_NOTES: ReadingNote[] = []
 
-/** Whether the stored records were read by the same version of the readers, with any secrets. */
+/** Whether the stored records were read by the same version of the readers and with the same settings, with any secrets. */
 export function isSameReader(db: DatabaseSync, by: string): boolean {
   return readMeta(db, 'read_by')?.split(' ')[0] === by.split(' ')[0]
 }

@@ -2,7 +2,7 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { AppError } from '../../../shared/ipc/error.ts'
 import type { ReadingNote } from '../../../shared/models/freshness.ts'
-import type { ParsedList, ProductRecord } from '../../core/ports/index.ts'
+import type { ParsedList, ProductReading, ProductRecord } from '../../core/ports/index.ts'
 import { productKeys, ProductListReader, type ParsedProduct } from '../../readers/product-list-reader.ts'
 import { sumOfNotes } from '../../readers/records.ts'
 import { attach } from '../database.ts'
@@ -23,6 +23,7 @@ const NO_NOTES: readonly ReadingNote[] = []
 
 export class Staging {
   readonly #store: Store
+  readonly #settings: ProductReading['settings']
   readonly #reader: ProductListReader
   readonly #records: StagedRecords
   /** The stored list with which the incoming one is compared. */
@@ -36,9 +37,10 @@ export class Staging {
   #keys: ReturnType<typeof productKeys> | null = null
   #isClosed = false
 
-  constructor(store: Store, secrets: readonly string[], readersVersion: number) {
+  constructor(store: Store, reading: ProductReading, readersVersion: number) {
     this.#store = store
-    this.readerId = readerId(String(readersVersion), secrets)
+    this.#settings = reading.settings
+    this.readerId = readerId(readersVersion, reading)
     const { known, edition } = store.read((db) => ({
       known: new KnownRecords(db, this.readerId),
       edition: readEdition(db)
@@ -46,7 +48,7 @@ export class Staging {
     this.#known = known
     this.edition = edition
     this.#records = new StagedRecords(store.condition() === 'memory')
-    this.#reader = new ProductListReader(secrets, {
+    this.#reader = new ProductListReader(reading, {
       restart: () => this.#restart(),
       addStored: (hash) => this.#addStored(hash),
       add: (product) => this.#add(product)
@@ -151,7 +153,8 @@ export class Staging {
 
   #named(): ReturnType<typeof productKeys> {
     this.#keys ??= productKeys(
-      this.#list.map((entry) => ({ id: entry.id, record: () => this.#guard(() => this.#rawOf(entry)) }))
+      this.#list.map((entry) => ({ id: entry.id, record: () => this.#guard(() => this.#rawOf(entry)) })),
+      this.#settings
     )
     return this.#keys
   }

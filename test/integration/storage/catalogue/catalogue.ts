@@ -24,7 +24,7 @@ export function staged(
   secrets: readonly string[] = []
 ): number {
   const id = ++imports
-  catalogue.startImport(id, secrets)
+  catalogue.startImport(id, { secrets })
   catalogue.parseChunk(id, bodyOf(list))
   catalogue.endList(id)
   return id

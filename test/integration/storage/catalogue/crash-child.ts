@@ -21,7 +21,7 @@ if (condition !== 'fine') say(`condition ${condition}`)
 for (let edition = Number(catalogue.info()?.fetchedAt ?? -1) + 1; ; edition += 1) {
   const body = Buffer.from(JSON.stringify(listOf(edition)))
   say('arriving')
-  catalogue.startImport(edition, [])
+  catalogue.startImport(edition, { secrets: [] })
   for (let at = 0; at < body.length; at += CHUNK_BYTES) {
     catalogue.parseChunk(edition, body.subarray(at, at + CHUNK_BYTES))
   }

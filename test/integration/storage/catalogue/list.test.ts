@@ -22,9 +22,9 @@ describe('a cancelled list', () => {
   test('for a new attempt leaves nothing of the first one', async () => {
     const catalogue = openCatalogue()
     await saved(catalogue, [a, b, c])
-    catalogue.startImport(7001, [])
+    catalogue.startImport(7001, { secrets: [] })
     catalogue.parseChunk(7001, Buffer.from(`[${JSON.stringify(a)},{"id":"broken`))
-    catalogue.startImport(7001, [])
+    catalogue.startImport(7001, { secrets: [] })
     catalogue.parseChunk(7001, Buffer.from(JSON.stringify([a, c])))
     catalogue.endList(7001)
     expect(await catalogue.commit(7001, { fetchedAt: 'now', validators: null })).toBe(1)
