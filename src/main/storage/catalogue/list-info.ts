@@ -73,7 +73,7 @@ const digitsOf = (value: object, digits: number): string => digest('sha256', JSO
 export function readerId(version: number, { secrets, settings = NO_SETTINGS }: ProductReading): string {
   return `${version}/${digitsOf(settings, SETTINGS_DIGITS)} ${digitsOf(secrets, SECRETS_DIGITS)}`
 }
-const NO_SETTINGS: ProductReading['settings'] = { productFields: {}, dates: null }
+const NO_SETTINGS: NonNullable<ProductReading['settings']> = { productFields: {}, dates: null }
 
 const HASH_BYTES = 32
 
