@@ -61,7 +61,7 @@ const openId = async ({ page }: App, walk: Walk): Promise<string> => {
 
 async function signInOverBridge(app: App, walk: Walk): Promise<void> {
   const { telling } = walk
-  const connection = { baseUrl: telling.baseUrl, provider: 'hypeproxy-v2', signInPath: SIGN_IN_PATH }
+  const connection = { baseUrl: telling.baseUrl, provider: 'hypeproxy-v2', signIn: { path: SIGN_IN_PATH } }
   const again = await openId(app, walk)
   const ways: Asked[] = [
     ['session.signIn', { connection, email: SAMPLE_EMAIL, password: PASSWORD, again }],

@@ -59,7 +59,7 @@ export async function startSession(app: App, walk: Walk): Promise<void> {
     await expect(ui.alerts(page)).toBeVisible()
     await look(page, findings)
     const answer = await ask(page, walk, 'session.signIn', {
-      connection: { baseUrl: telling.baseUrl, provider: 'hypeproxy-v2', signInPath: SIGN_IN_PATH },
+      connection: { baseUrl: telling.baseUrl, provider: 'hypeproxy-v2', signIn: { path: SIGN_IN_PATH } },
       email: SAMPLE_EMAIL,
       password: PASSWORD,
       again: null
