@@ -191,6 +191,54 @@ describe('what can’t be read', () => {
   })
 })
 
+describe('a mapped field', () => {
+  test('is read at its place, before any other name', async () => {
+    const record = {
+      id: 7,
+      ref: 'R-1',
+      number: '0',
+      amounts: { gross: '5,50', total: '9' },
+      days: { pay_by: '05/11/2026' }
+    }
+    server.respondWith(FOSSBILLING.invoices, () => Response.json({ data: [record] }))
+    const before = await tried('invoices')
+    expect(read(before, 'number', 'total', 'dueAt')).toEqual({
+      number: ['0', 'number', null],
+      total: [null, null, 'missing'],
+      dueAt: [null, null, 'missing']
+    })
+    const invoiceFields = { number: 'ref', total: 'amounts.gross', dueAt: 'days.pay_by' }
+    const after = await tried('invoices', { invoiceFields, dates: 'dayFirst' })
+    expect(read(after, 'number', 'total', 'dueAt')).toEqual({
+      number: ['R-1', 'ref', null],
+      total: ['5.50', 'amounts.gross', null],
+      dueAt: ['2026-11-05', 'days.pay_by', null]
+    })
+    const isRead = Object.fromEntries((after.records[0]?.came ?? []).map((one) => [one.place, one.isRead]))
+    expect(isRead).toEqual({
+      ...{ id: true, ref: true, number: false, 'amounts.gross': true, 'amounts.total': false, 'days.pay_by': true }
+    })
+  })
+
+  test('that can’t be read is named with its place', async () => {
+    const record = { id: 7, total: '9', when: '05/11/2026', what: { a: 1 } }
+    server.respondWith(FOSSBILLING.invoices, () => Response.json({ data: [record] }))
+    const invoiceFields = { dueAt: 'when', total: 'what' }
+    expect(read(await tried('invoices', { invoiceFields }), 'dueAt', 'total')).toEqual({
+      dueAt: [null, 'when', 'unreadable'],
+      total: [null, 'what', 'unreadable']
+    })
+  })
+
+  test('of a product', async () => {
+    const trial = await tried('products', { productFields: { label: 'pricing.type', name: 'slug' } })
+    expect(read(trial, 'label', 'name')).toEqual({
+      label: ['recurrent', 'pricing.type', null],
+      name: ['proxy', 'slug', null]
+    })
+  })
+})
+
 describe('hostile replies', () => {
   test('many records, fields and statuses, and long values, are cut', async () => {
     const fields = Object.fromEntries(Array.from({ length: 400 }, (_, at) => [`field_${at}`, 'x'.repeat(1000)]))
