@@ -394,3 +394,13 @@ test.each([1000, 640])('nothing is wider than a window of %i px', async (width) 
   await expect.poll(dialog).not.toBe(null)
   expect(dialog()?.scrollWidth).toBe(dialog()?.clientWidth)
 })
+
+test('nothing is said of what is open where the provider has no list of invoices', async () => {
+  bridge.answer('accounts.amounts', {
+    accounts: [{ id: 'w', open: null, unknown: 0, ...NO_DOUBT, fetchedAt: null, error: null }]
+  })
+  const lacking = line({ id: 'w', connection: { ...ada.account.connection, invoices: null } })
+  await open([ada, lacking])
+  expect(row(1).querySelector('.owed')?.textContent.trim()).toBe('Can’t list invoices')
+  expect(row(0).querySelector('.owed')?.textContent.trim()).toBe('')
+})

@@ -1,7 +1,7 @@
 import { AppError } from '../../../shared/ipc/error.ts'
 import { CONNECTION_CHECK_STEPS, type ConnectionCheckReport } from '../../../shared/models/connection-check.ts'
 import type { Connection } from '../../../shared/models/connection.ts'
-import { TOPICS } from '../../../shared/models/freshness.ts'
+import { definitionOf, topicsOf } from '../../../shared/providers/definition.ts'
 import type { CoreParts } from '../core-parts.ts'
 import { unlessSealed } from '../open-account-storage.ts'
 import type { Refresh } from '../refresh/refresh.ts'
@@ -85,15 +85,17 @@ export class ConnectionCheck {
     this.#change({ running: false, steps: stepsOf(run.outcomes()) })
   }
 
-  /** What was noticed in the stored data of the open account. */
+  /** What was noticed in the stored data of the open account, of the topics that its provider has. */
   async #addIssues(id: number): Promise<void> {
-    const { store, report } = this.#parts
+    const { session, store, report } = this.#parts
     try {
       const issues = await store.read(async (storage) => {
-        const infos = await Promise.all(TOPICS.map((topic) => unlessSealed(storage.info(topic))))
-        return TOPICS.map((topic, at) => ({ topic, notes: infos[at]?.notes ?? [] })).filter(
-          ({ notes }) => notes.length > 0
-        )
+        const connection = session.account()?.connection
+        const topics = connection ? topicsOf(definitionOf(connection)) : []
+        const infos = await Promise.all(topics.map((topic) => unlessSealed(storage.info(topic))))
+        return topics
+          .map((topic, at) => ({ topic, notes: infos[at]?.notes ?? [] }))
+          .filter(({ notes }) => notes.length > 0)
       })
       if (this.#latest?.id === id && issues.length > 0) this.#change({ issues })
     } catch (error) {

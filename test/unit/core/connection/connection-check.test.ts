@@ -98,6 +98,14 @@ describe('issues in the provider’s data', () => {
     expect(connectionCheck.report()?.issues).toEqual([{ topic: 'catalogue', notes: seen }])
   })
 
+  test('of a topic that the provider has no more are left out', async () => {
+    store('catalogue', seen)
+    store('invoices', seen)
+    await session.changeConnection({ ...connection, products: null })
+    await checked()
+    expect(connectionCheck.report()?.issues).toEqual([{ topic: 'invoices', notes: seen }])
+  })
+
   test('are listed for the sample, too', async () => {
     await session.exploreSample('good')
     store('invoices', seen)

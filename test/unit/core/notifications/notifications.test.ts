@@ -5,7 +5,7 @@ import type { Notifier } from '../../../../src/main/core/ports/index.ts'
 import type { PartialList } from '../../../../src/shared/models/freshness.ts'
 import type { Invoice } from '../../../../src/shared/models/invoice.ts'
 import { FakeClock, invoice, MemoryAccountStorage, settle } from '../../../support/ports.ts'
-import { launchCore, signIn, world } from '../launch.ts'
+import { connection, launchCore, signIn, world } from '../launch.ts'
 
 const LOCALE = 'en-GB'
 const ID = 'id-1'
@@ -94,6 +94,18 @@ test('the first invoice after an empty first sync is news', async () => {
   await fetched()
   await fetched(invoice('first'))
   expect(shown.titles()).toEqual(['New invoice'])
+})
+
+test('saved invoices are no news when the provider’s definition has none any more', async () => {
+  const soon = invoice('soon', { dueDay: '2026-11-30', dueBy: 'provider' })
+  await fetched(soon)
+  await core.session.changeConnection({ ...connection, invoices: null })
+  await clock.advance(20 * 86_400_000)
+  expect(shown.titles()).toEqual([])
+  // They are fetched again, and checked as before.
+  await core.session.changeConnection(connection)
+  await fetched(soon)
+  expect(shown.titles()).toEqual(['An invoice is overdue'])
 })
 
 describe('news', () => {
