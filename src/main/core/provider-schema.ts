@@ -106,6 +106,9 @@ export const MOST_CURRENCIES = 50
 const unit = z.enum(['major', 'minor'])
 const state = z.enum(INVOICE_STATES)
 
+/** Named in docs/provider.schema.json, which would repeat them otherwise. */
+export const definitionTypes = { authorization, paging, path, fieldName, fieldPath, parameter }
+
 /** Each part of a definition but its base URL, which is checked as a URL. */
 export const definitionParts = {
   name: text(PATTERNS.providerName, 120),

@@ -201,10 +201,10 @@ export const PATTERNS = {
   providerName: /^(?! )(?!.*\p{M}{4})(?:[^\p{C}\p{Z}\u115f\u1160\u2800\u3164\uffa0]| ){1,60}(?<! )$/u,
   text: /^[^\p{C}\p{Zl}\p{Zp}]*$/u,
   /** Without a user, query or fragment. */
-  baseUrl: /^https?:\/\/[^\s\p{C}\\@?#]+$/iu,
+  baseUrl: /^https?:\/\/[^\s\p{C}\\@?#]+$/u,
   /** A documentation is on the internet, so its host has a name. */
   documentation:
-    /^https:\/\/(?![^/?#:]*\.(?:local|localhost|internal)(?:[/?#:]|$))(?:[a-z\d][a-z\d-]*\.)+[a-z][a-z\d-]*(?::\d{1,5})?(?:[/?#][^\s\p{C}\\]*)?$/iu
+    /^https:\/\/(?![^/?#:]*\.(?:local|localhost|internal)(?:[/?#:]|$))(?:[A-Za-z\d][A-Za-z\d-]*\.)+[A-Za-z][A-Za-z\d-]*(?::\d{1,5})?(?:[/?#][^\s\p{C}\\]*)?$/u
 } as const
 
 /** Longer texts aren't compared with the patterns. */
@@ -275,7 +275,7 @@ export function areParametersApart(
   return new Set(names).size === names.length
 }
 
-export const CALLS = ['profile', 'products', 'product', 'invoices', 'invoice', 'invoicePdf'] as const
+const CALLS = ['profile', 'products', 'product', 'invoices', 'invoice', 'invoicePdf'] as const
 
 /** The first call with two parameters of the same name. */
 export const callWithEqualParameters = (definition: ProviderDefinition): (typeof CALLS)[number] | undefined =>

@@ -1,0 +1,89 @@
+/** Writes docs/provider.schema.json, the JSON Schema of a provider's definition, from the schema that Portside itself uses. */
+import { writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import prettier from 'prettier'
+import { z } from 'zod/mini'
+import { definitionFile, definitionTypes, MOST_CURRENCIES } from '../src/main/core/provider-schema.ts'
+import { MOST_STATUSES } from '../src/shared/models/connection.ts'
+import { DEFAULTS } from '../src/shared/models/provider.ts'
+
+export const SCHEMA_FILE = fileURLToPath(new URL('../docs/provider.schema.json', import.meta.url))
+
+/** @type {Record<keyof typeof definitionFile.shape, string>} */
+const DESCRIPTIONS = {
+  $schema: 'The address of this schema, for editors.',
+  portside: 'Says that the file is a provider’s definition.',
+  version: 'Of the format.',
+  name: 'Shown in Portside.',
+  baseUrl:
+    'Origin and optional path prefix: https, or http to loopback. null: white-label software, whose owner enters it.',
+  documentation: 'Where the provider documents its API.',
+  source: 'Where the facts of this definition come from.',
+  read: 'When they were read.',
+  authorization: 'Where the key or token goes, unless a call says otherwise.',
+  signIn:
+    'POST, with email, password and code as a JSON object of text fields. tokenAt: the token’s place in the reply. renewal: a new token for a refresh token. null: the owner pastes an API key.',
+  profile: 'The account. record: its place in the reply.',
+  products: 'The catalogue. list: its place in the reply. sort: parameters of the provider’s own sort.',
+  product: 'One product: {id} is its id.',
+  invoices: 'The invoices. list: their place in the reply. paging: how the list goes on.',
+  invoice: 'One invoice: {id} is its id.',
+  invoicePdf: 'The PDF of an invoice, fetched with the credential: {id} is its id.',
+  health: 'Answers without a credential. The connection check calls it.',
+  profileFields: 'Places in the profile, such as "contact.mail", of fields that Portside doesn’t find by their name.',
+  productFields: 'Places in a product’s record of fields that Portside doesn’t find by their name.',
+  invoiceFields: 'Places in an invoice’s record of fields that Portside doesn’t find by their name.',
+  amountUnit: 'minor: amounts are in cents.',
+  amountUnits: 'Currencies (ISO 4217) whose amounts have another unit.',
+  currency: 'Of amounts that name none (ISO 4217).',
+  dates: 'Which number comes first in 05/11/2026. null: not known, and such a date isn’t read.',
+  balance:
+    'What an invoice’s field balance is: what remains to pay, or something else. null: what the record confirms.',
+  statuses: 'Meanings of the provider’s invoice statuses.',
+  missingStatus: 'The meaning of an invoice without a status. null: not known.',
+  paymentTermDays: 'Days until an invoice without a due date is due.',
+  timeoutSeconds: 'Of a call.'
+}
+
+/** @type {Record<keyof typeof definitionTypes, string>} */
+const TYPES = {
+  authorization:
+    'Bearer, Token, Static and Basic are schemes of the header Authorization. Basic: the key is the password; without user, the owner enters it. header: one of its own, but none that breaks requests, such as Host, Cookie or Content-Length. query: in the address.',
+  paging:
+    'none: the list comes whole. link: the reply has the address of the next page. page, offset, cursor: parameter has the page’s number, the number of records before it, or what the reply says at from (without it, the id of the page’s last record). sizeParameter and size: so many records a page.',
+  path: 'Below the base URL, with a query where needed. Portside fills in {id} and {userId}.',
+  fieldName: 'Of a text in the request.',
+  fieldPath: 'A place in the reply: names with dots between them.',
+  parameter: 'The name of a query parameter.'
+}
+
+/** @type {Record<string, object>} what zod doesn't carry over */
+const LIMITS = { statuses: { maxProperties: MOST_STATUSES }, amountUnits: { maxProperties: MOST_CURRENCIES } }
+
+/** @returns {Promise<string>} the text of the file */
+export async function schemaText() {
+  const metadata = z.registry()
+  for (const [id, type] of Object.entries(definitionTypes)) metadata.add(type, { id, description: TYPES[id] })
+  const { $schema, properties = {}, ...rest } = z.toJSONSchema(definitionFile, { metadata })
+  const described = Object.entries(properties).map(([name, property]) => [
+    name,
+    {
+      description: DESCRIPTIONS[name],
+      ...(Object.hasOwn(DEFAULTS, name) && { default: DEFAULTS[name] }),
+      ...property,
+      ...LIMITS[name]
+    }
+  ])
+  const schema = {
+    $schema,
+    $id: 'https://portside.invalid/provider.schema.json',
+    title: 'A provider’s definition for Portside',
+    description: 'docs/providers.md says how to write one. Portside also refuses texts that look like a credential.',
+    ...rest,
+    properties: Object.fromEntries(described)
+  }
+  const options = await prettier.resolveConfig(SCHEMA_FILE)
+  return prettier.format(JSON.stringify(schema), { ...options, parser: 'json' })
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(SCHEMA_FILE, await schemaText())

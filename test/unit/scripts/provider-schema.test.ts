@@ -1,0 +1,7 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { SCHEMA_FILE, schemaText } from '../../../scripts/provider-schema.mjs'
+
+test('docs/provider.schema.json is what npm run schema writes', async () => {
+  expect(await readFile(SCHEMA_FILE, 'utf8')).toBe(await schemaText())
+})
