@@ -1,6 +1,6 @@
 /** What a trial shows of a record: its fields as they came, and what the readers made of them. */
 import { cut } from '../../shared/i18n/format.ts'
-import { PROFILE_GROUPS, type ProfileView } from '../../shared/models/profile.ts'
+import { PROFILE_GROUPS, type ProfileGroup, type ProfileView } from '../../shared/models/profile.ts'
 import { invoiceFields } from '../../shared/models/fields.ts'
 import type { Invoice, InvoiceField } from '../../shared/models/invoice.ts'
 import type { Json } from '../../shared/models/json.ts'
@@ -31,10 +31,11 @@ export const trialOfProduct = (traced: TracedRecord, product: Product, dropped: 
   )
 
 export function trialOfProfile(traced: TracedRecord, { groups, dropped }: ProfileView): TrialRecord {
-  const values = Object.values(PROFILE_GROUPS).flatMap((fields) => fields.map((field) => [field, null] as const))
-  const known = new Map(Object.values(groups).flatMap((group) => group.map(({ name, value }) => [name, value])))
-  const read = values.map(([field]) => [field, textOf(known.get(field))] as const)
-  return trialRecord(traced, read, (names) => names as TrialField[], dropped)
+  const values = Object.entries(PROFILE_GROUPS).flatMap(([group, fields]) => {
+    const known = new Map(groups[group as ProfileGroup].map(({ name, value }) => [name, value]))
+    return fields.map((field) => [field, textOf(known.get(field))] as const)
+  })
+  return trialRecord(traced, values, (names) => names as TrialField[], dropped)
 }
 
 function trialRecord(

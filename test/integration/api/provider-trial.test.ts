@@ -177,6 +177,14 @@ describe('what can’t be read', () => {
     expect(read(trial, 'dueAt')).toEqual({ dueAt: ['2026-11-20', null, null] })
   })
 
+  test('of a profile', async () => {
+    server.respondWith(FOSSBILLING.profile, () => Response.json({ email: 'a@example.com', telegram: { a: 1 } }))
+    expect(read(await tried('profile'), 'email', 'telegram')).toEqual({
+      email: ['a@example.com', 'email', null],
+      telegram: [null, 'telegram', 'unreadable']
+    })
+  })
+
   test('nested fields have the names around them, and a list is JSON', async () => {
     answerWith({ id: 7, details: { totals: { total: '5', other: { a: { b: 1 } } } }, tags: ['a'], empty: {} })
     const trial = await tried('invoices')

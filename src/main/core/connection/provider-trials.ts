@@ -49,13 +49,15 @@ export class ProviderTrials {
   /** With the open account's token, which only its own origin gets. */
   async #accountAccess(connection: Connection): Promise<Access> {
     const { session } = this.#parts
-    const issuer = session.account()?.connection
-    const origin = issuer ? originOf(issuer) : null
-    // Before the keychain is asked.
-    if (issuer && (origin === null || origin !== originOf(connection))) {
+    const account = session.account()
+    if (!account) throw new AppError('UNAUTHORIZED', { found: 'notSignedIn' })
+    const origin = originOf(account.connection)
+    if (origin === null || origin !== originOf(connection)) {
       throw new AppError('UNAUTHORIZED', { found: 'otherOrigin' })
     }
-    const { token } = await session.access()
+    // Even a refused token: another way to send it may be what is tried.
+    const { token } = await session.accessTo(account.id, true)
+    if (session.account()?.id !== account.id) throw new AppError('CANCELLED')
     return { connection, token }
   }
 

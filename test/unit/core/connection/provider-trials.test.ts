@@ -82,6 +82,16 @@ test('the open account’s token goes to its own origin only', async () => {
   expect(core.keychain.reads).toBe(reads)
 })
 
+test('a refused token is tried, too: the way to send it may be what was wrong', async () => {
+  await signIn(core.session)
+  core.session.refused('id-1', 'token-1')
+  const authorization = { scheme: 'Token' } as const
+  await trials.try({ ...ofAccount, authorization }, null, 'invoices')
+  expect(sent.map(({ access }) => [access.token, access.connection.authorization])).toEqual([
+    ['token-1', authorization]
+  ])
+})
+
 test('a later trial of the same call cancels the earlier one; other calls go on', async () => {
   answerWhenAborted()
   const products = trials.try(own, TOKEN, 'products')
