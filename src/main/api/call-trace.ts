@@ -1,14 +1,18 @@
 import type { Json } from '../../shared/models/json.ts'
 import { TRIAL_LIMITS } from '../../shared/models/provider-trial.ts'
+import { JsonScanner, MOST_PARTS_OF_BODY } from '../readers/json/json-limits.ts'
+import { parseJson } from '../readers/json/parse-json.ts'
 import type { Found, RecordTrace, TracedRecord } from '../readers/record-trace.ts'
 import type { JsonObject } from '../readers/records.ts'
 import type { Redact } from '../readers/security/redaction.ts'
+import { BODY_CAPS, type WriteChunk } from './http/transport.ts'
 
 /** Follows one call for a trial: what was asked, what came, and where the readers found the fields of the first records. */
 export class CallTrace {
   #asked: string | null = null
   #redact: Redact = (text) => text
   #body: Json = null
+  #copied: Uint8Array[] = []
   #records: TracedRecord[] = []
 
   /** Path and query of the first request; null: none was sent. */
@@ -25,6 +29,18 @@ export class CallTrace {
     return this.#body
   }
 
+  /** The body with all its lists; null if it is too large, or no JSON. */
+  wholeBody(): Json {
+    const bytes = Buffer.concat(this.#copied)
+    if (bytes.length === 0) return this.#body
+    try {
+      new JsonScanner(MOST_PARTS_OF_BODY).scan(bytes)
+      return parseJson(bytes.toString('utf8'), bytes)
+    } catch {
+      return null
+    }
+  }
+
   get records(): readonly TracedRecord[] {
     return this.#records
   }
@@ -32,6 +48,18 @@ export class CallTrace {
   requestSent({ pathname, search }: URL, redact: Redact): void {
     this.#redact = redact
     this.#asked ??= redact(pathname + search)
+  }
+
+  /** Keeps a copy of what is written, for wholeBody. */
+  copying(write: WriteChunk): WriteChunk {
+    let length = 0
+    this.#copied = []
+    return (chunk) => {
+      length += chunk.byteLength
+      if (length > BODY_CAPS.record) this.#copied = []
+      else this.#copied.push(chunk)
+      return write(chunk)
+    }
   }
 
   bodyCame(body: Json): void {

@@ -53,7 +53,8 @@ export async function tryCall(
       return { ...NOTHING, error: toErrorInfo(error) }
     }
   )
-  const { asked, body, redact } = trace
+  const { asked, redact } = trace
+  const body = outcome.error ? trace.wholeBody() : trace.body
   const places = call === 'profile' ? recordPlaces(body, redact) : listPlaces(body, redact)
   return { call, asked, places, ...outcome }
 }

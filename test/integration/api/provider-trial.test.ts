@@ -109,6 +109,24 @@ describe('FOSSBilling', () => {
     expect(unread).toEqual(['type', 'currency', 'lang', 'timezone'])
   })
 
+  test('paging that is right brings all pages once the definition is saved; the trial asks for the first only', async () => {
+    const paging = { by: 'page', parameter: 'page', sizeParameter: 'per_page', size: 100 } as const
+    const paged = { ...connection, invoices: { path: FOSSBILLING.invoices, list: 'result.list', paging } }
+    const trial = await tried('invoices', paged)
+    const first = `${FOSSBILLING.invoices}?per_page=100&page=1`
+    expect(trial).toMatchObject({ error: null, asked: first, found: 2, partial: { received: 2, total: 3 } })
+    expect(server.requests.map(({ url }) => url)).toEqual([first])
+    const all = await api.invoices({ connection: paged, token: FOSSBILLING.key })
+    expect(all?.value.map(({ invoice }) => invoice.number)).toEqual(['FOSS00005', 'FOSS00004', 'FOSS00003'])
+    expect(all?.partial ?? null).toBeNull()
+  })
+
+  test('a list that isn’t where the definition says is an error, and the one that came is named', async () => {
+    const trial = await tried('invoices', { invoices: { path: FOSSBILLING.invoices, list: 'result.invoices' } })
+    expect(trial).toMatchObject({ error: { code: 'BAD_REPLY' }, found: null })
+    expect(trial.places).toEqual([{ place: 'result.list', count: 2 }])
+  })
+
   test('a wrong key, and a wrong path: the error says it, and nothing was read', async () => {
     const nothing = { found: null, records: [], statuses: [] }
     const wrongKey = await tried('invoices', {}, 'canary-wrong-key-0123456789')

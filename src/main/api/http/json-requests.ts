@@ -85,7 +85,8 @@ export class JsonRequests {
     return this.#pipeline.request({ connection, httpRequest, times, isShareable }, ask, async (deadline) => {
       ask.trace?.requestSent(url, redact)
       const reader = createReader(redact)
-      const write = reader.write?.bind(reader)
+      const receive = reader.write?.bind(reader)
+      const write = receive && ask.trace ? ask.trace.copying(receive) : receive
       const reply = await this.#pipeline.send(connection, write ? { ...httpRequest, write } : httpRequest, deadline)
       if (reply.status === 304 && conditions) return null
       const circumstances = { signingIn: false, secrets, now: this.#pipeline.now() }

@@ -20,7 +20,7 @@ export const BODY_CAPS = {
   error: MB / 4
 } as const
 
-type WriteChunk = (chunk: Uint8Array) => Promise<void> | void
+export type WriteChunk = (chunk: Uint8Array) => Promise<void> | void
 
 /** `user`: of Basic, if the definition has none. */
 export interface RequestCredential {
