@@ -8,7 +8,11 @@ export function callUrl({ baseUrl }: Connection, path: string, ids: { id?: strin
   const filled = Object.entries(ids).reduce((text, [name, id]) => text.replaceAll(`{${name}}`, encoded(id)), path)
   // A template such as `/%2{id}` and an id that is `e` would make a dot, which the URL parser resolves.
   if (DOT_SEGMENT.test(filled)) throw new AppError('BAD_REQUEST', { found: 'input' })
-  return new URL(normaliseBaseUrl(baseUrl) + filled)
+  const base = normaliseBaseUrl(baseUrl)
+  const url = URL.parse(base + filled)
+  // The rules for paths let none leave the origin. The credential must not depend on them alone.
+  if (url?.origin !== new URL(base).origin) throw new AppError('BAD_REQUEST', { found: 'input' })
+  return url
 }
 
 const DOT_SEGMENT = /^[^?]*\/(\.|%2e){1,2}([/?]|$)/i

@@ -89,6 +89,13 @@ describe('a path', () => {
     expect(refusalOf({ signIn: { path: '/a', renewal } })).toBe('filePart signIn.renewal.path')
   })
 
+  test.each(['.evil.example/x', '@evil.example/x', ':8443/x', ':x@evil.example/x', '999/x'])(
+    '%s leads to no other origin even past the rules',
+    (path) => {
+      expect(() => callUrl({ provider: null, baseUrl: 'https://host.example' }, path)).toThrow(AppError)
+    }
+  )
+
   test('stays at the origin and below the prefix, whatever it is and whatever is filled in', () => {
     const piece = fc.constantFrom(...'/ . .. %2e %2f % { } {id} {userId} ? = & @ : \\ # a 1 é ／ \t'.split(' '), ' ')
     const path = fc.array(piece, { maxLength: 12 }).map((pieces) => `/${pieces.join('')}`)
