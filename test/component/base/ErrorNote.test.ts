@@ -183,7 +183,19 @@ test.each(ERROR_CODES)('%s offers the check where it can explain something', (co
 
 test('a bad file is said as that', () => {
   const note = mount(ErrorNote, { props: { error: { code: 'BAD_REQUEST', found: 'file' } } })
-  expect(note.get('.sentence').text()).toBe('This isn’t a connection file from Portside.')
+  expect(note.get('.sentence').text()).toBe('This isn’t a provider file for Portside.')
+  expect(note.find('details').exists()).toBe(false)
+})
+
+test.each([
+  ['filePart', 'Portside can’t use “invoices.path” in this file.'],
+  ['fileMissing', '“invoices.path” is missing from this file.'],
+  ['fileUnknown', 'This file has a part that Portside doesn’t know: “invoices.path”.'],
+  ['fileCredential', '“invoices.path” in this file looks like it contains a key or password.']
+] as const)('a file that can’t be used says which part, and what to do: %s', (found, sentence) => {
+  const note = mount(ErrorNote, { props: { error: { code: 'BAD_REQUEST', found, part: 'invoices.path' } } })
+  expect(note.get('.sentence').text()).toBe(sentence)
+  expect(note.text()).toContain('try again.')
   expect(note.find('details').exists()).toBe(false)
 })
 

@@ -161,7 +161,7 @@ test('a file fills the fields and changes nothing; a bad one is said in place', 
   await edit()
   bridge.fail('connection.importFile', { code: 'BAD_REQUEST', found: 'file' })
   button('Import…').click()
-  await expect.poll(() => alert()?.textContent).toContain('isn’t a connection file')
+  await expect.poll(() => alert()?.textContent).toContain('isn’t a provider file')
   bridge.answer('connection.importFile', { connection: null })
   button('Import…').click()
   await expect.poll(alert).toBe(null)
