@@ -14,11 +14,11 @@ import { DEFAULT_SETTINGS } from '../../../src/shared/models/settings.ts'
 import { definitionOf, topicsOf } from '../../../src/shared/providers/definition.ts'
 import { listing } from '../../support/catalogue.ts'
 import { answer, FakeApi, FakeProbe, productRecord, settle } from '../../support/ports.ts'
-import { record } from './invoices/invoices.ts'
+import { recordById } from './invoices/invoices.ts'
 import { connection, errorOf, launchCore, world } from './launch.ts'
 
 const MINUTE = 60_000
-const CALLS = ['profile', 'products', 'product', 'invoices', 'health'] as const
+const CALLS = ['profile', 'products', 'product', 'invoices', 'invoicePdf', 'health'] as const
 type CallName = (typeof CALLS)[number] | 'sort'
 
 /** Every subset of the calls, and a list of products with and without the provider's own sort. */
@@ -26,12 +26,16 @@ const COMBINATIONS: CallName[][] = Array.from({ length: 2 ** CALLS.length }, (_n
   CALLS.filter((_call, at) => bits & (1 << at))
 ).flatMap((calls): CallName[][] => (calls.includes('products') ? [calls, [...calls, 'sort']] : [calls]))
 
-/** The default provider's definition without the other calls. */
+/** Calls that the default provider's definition lacks. */
+const MORE = { invoicePdf: { path: '/v3/invoices/{id}/pdf' } }
+
+/** The default provider's definition with these calls. */
 function only(calls: readonly CallName[]): Connection {
   const absent = CALLS.filter((call) => !calls.includes(call)).map((call) => [call, null])
   const { products } = definitionOf(connection)
   return {
     ...connection,
+    ...MORE,
     ...(Object.fromEntries(absent) as DefinitionChanges),
     ...(calls.includes('products') && !calls.includes('sort') && products ? { products: { path: products.path } } : {})
   }
@@ -47,16 +51,17 @@ function strictApi(): { api: FakeApi; asked: CallName[]; undefinedCalls: string[
     const isDefined = call === 'sort' ? definition.products?.sort !== undefined : definition[call] !== null
     ;(isDefined ? asked : undefinedCalls).push(call)
   }
-  const { profile, product, productList, health } = api
+  const { profile, product, productList, invoicePdf, health } = api
   api.products = listing([productRecord('p1')])
   api.profile = (access, its) => (ask('profile', access.connection), profile(access, its))
-  api.invoices = (access) => (ask('invoices', access.connection), Promise.resolve(answer([record('i1')])))
+  api.invoices = (access) => (ask('invoices', access.connection), Promise.resolve(answer([recordById('i1')])))
   api.product = (access, id, its) => (ask('product', access.connection), product(access, id, its))
   api.productList = (access, query, its) => {
     ask('products', access.connection)
     if (query.key !== undefined) ask('sort', access.connection)
     return productList(access, query, its)
   }
+  api.invoicePdf = (access, id, signal) => (ask('invoicePdf', access.connection), invoicePdf(access, id, signal))
   api.health = (at, signal) => (ask('health', at), health(at, signal))
   return { api, asked, undefinedCalls }
 }
@@ -116,6 +121,9 @@ async function walk(core: Launched): Promise<void> {
   core.storageOf('id-2').catalogue.list = [productRecord('p1')]
   await catalogue.refreshProduct('p1')
   await errorOf(catalogue.sortOrders.fetch({ key: 'price', reverse: false }))
+  // As read while the definition had more.
+  core.storageOf('id-2').records = [recordById('i1')]
+  await errorOf(core.invoices.pdfs.save('i1'))
   await errorOf(core.invoices.links.open({ key: 'i1', which: 'page', link: 'fresh' }))
   await session.switchTo('id-1')
   await clock.advance(31 * MINUTE)

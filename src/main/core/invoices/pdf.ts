@@ -1,5 +1,6 @@
 import type { Output } from '../../../shared/ipc/contract.ts'
 import { AppError, toErrorInfo } from '../../../shared/ipc/error.ts'
+import { definitionOf } from '../../../shared/providers/definition.ts'
 import { ExclusiveJob } from '../../concurrency.ts'
 import { startOperation, type OpenAccountParts, type Operation } from '../open-account.ts'
 import type { InvoiceRecord, PdfRoom } from '../ports/index.ts'
@@ -37,7 +38,8 @@ async function receivePdf(
 ): Promise<Uint8Array> {
   if (record.pdfUrl !== null) return wait(api.pdf(account.connection, record.pdfUrl, signal))
   const id = idOfPdf(record)
-  if (id === null) throw new AppError('NOT_FOUND')
+  // The record may have been read while the definition still had the call.
+  if (id === null || definitionOf(account.connection).invoicePdf === null) throw new AppError('NOT_FOUND')
   const access = await wait(session.accessTo(account.id))
   try {
     return await wait(api.invoicePdf(access, id, signal))

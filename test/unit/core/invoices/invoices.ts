@@ -5,7 +5,7 @@ import type { InvoiceRecord } from '../../../../src/main/core/ports/index.ts'
 import type { ErrorInfo } from '../../../../src/shared/ipc/error.ts'
 import type { Invoice } from '../../../../src/shared/models/invoice.ts'
 import { invoice } from '../../../support/ports.ts'
-import { errorOf, launchCore, signIn } from '../launch.ts'
+import { connection, errorOf, launchCore, signIn } from '../launch.ts'
 
 /** An invoice with both links, on a host that is not the provider's. */
 export function record(key: string, more: Partial<InvoiceRecord> = {}, facts: Partial<Invoice> = {}): InvoiceRecord {
@@ -20,13 +20,16 @@ export function record(key: string, more: Partial<InvoiceRecord> = {}, facts: Pa
 /** An invoice whose PDF is behind the credential. */
 export const recordById = (key: string): InvoiceRecord => record(key, { pageUrl: null, pdfUrl: null }, { hasPdf: true })
 
+/** A definition with a call for the PDF of an invoice. */
+const WITH_PDFS = { ...connection, invoicePdf: { path: '/v3/invoices/{id}/pdf' } }
+
 /** The bytes that stand for the PDF at an address. */
 export const pdfAt = (address: string): Uint8Array => new TextEncoder().encode(`%PDF-1.7 ${address}`)
 
 export async function startInvoices() {
   const core = launchCore()
   const { platform, clock, session, freshness } = core
-  await signIn(session)
+  await session.signIn({ connection: WITH_PDFS, email: 'ada@example.com', password: 'canary-password', again: null })
   /** The storage of the account that was signed in first. */
   const file = core.storageOf('id-1')
   const asked: string[] = []
