@@ -4,7 +4,7 @@ import { expect, shareApp, test } from './fixtures.ts'
 import * as ui from './ui.ts'
 import { words } from './words.ts'
 
-const { invoices, overview, session, shell } = words
+const { invoices, overview, session, shell, tray } = words
 
 const shared = shareApp(({ page }) => expect(ui.title(page, session.title)).toBeVisible())
 test.beforeEach(() => ui.startOver(shared))
@@ -28,7 +28,11 @@ const open = (path: string): Promise<string> => shared.page.evaluate((hash) => (
 
 test('without a catalogue and a profile there is neither, whichever way one comes', async () => {
   expect(await askedWithout({ products: null, product: null, profile: null })).toEqual(['/v3/invoices'])
-  const { page } = shared
+  const { app, page } = shared
+  const menu = async (): Promise<string> => JSON.stringify(await app.menu())
+  await expect.poll(menu).not.toContain(`"${tray.menu.catalogue}"`)
+  expect(await menu()).not.toContain(`"${tray.menu.profile}"`)
+  expect(await menu()).toContain(`"${tray.menu.invoices}"`)
   // The catalogue was on screen.
   await expect(ui.title(page, overview.title)).toBeVisible()
   await expect(inRail(shell.nav.invoices)).toBeVisible()
@@ -46,7 +50,8 @@ test('without a catalogue and a profile there is neither, whichever way one come
 
 test('without invoices, the overview and their view say so, with the way to the connection', async () => {
   expect(await askedWithout({ invoices: null })).toEqual(['/v2/Products', '/v2/Profile'])
-  const { page } = shared
+  const { app, page } = shared
+  await expect.poll(async () => (await app.tray())?.items.map(({ label }) => label)).toContain(tray.noInvoiceList)
   await ui.goTo(page, 'overview')
   await expect(page.getByText(overview.open.none, { exact: true })).toBeHidden()
   await expect(page.getByText(invoices.noList.action, { exact: true })).toBeVisible()
