@@ -3,7 +3,13 @@ import { SingleFlight } from '../concurrency.ts'
 import { AppError } from '../../shared/ipc/error.ts'
 import type { ProfileView } from '../../shared/models/profile.ts'
 import type { Connection } from '../../shared/models/connection.ts'
-import { definitionOf, invoiceSettingsOf, productSettingsOf } from '../../shared/providers/definition.ts'
+import {
+  definitionOf,
+  invoiceSettingsOf,
+  productSettingsOf,
+  profileSettingsOf
+} from '../../shared/providers/definition.ts'
+import type { RecordCall } from '../../shared/models/provider.ts'
 import type { PartialList } from '../../shared/models/freshness.ts'
 import type { InvoiceLine } from '../../shared/models/invoice.ts'
 import type { TrialCall } from '../../shared/models/provider-trial.ts'
@@ -120,13 +126,16 @@ export class ProviderApi implements Api {
 
   async profile(access: Access, ask: TracedAsk = {}): Promise<Answer<ProfileView> | null> {
     const call = defined(definitionOf(access.connection).profile)
+    const readBy = profileSettingsOf(access.connection)
     const answer = await this.#requests.get(
       access,
       {
         url: callUrl(access.connection, call.path),
         call,
         isShareable: ask.trace === undefined,
-        createReader: (redact) => recordReader((record) => readProfile(record, redact, ask.trace?.traceRecords()))
+        readBy,
+        createReader: (redact) =>
+          recordReader(call, (record) => readProfile(record, redact, readBy, ask.trace?.traceRecords()))
       },
       ask
     )
@@ -165,10 +174,15 @@ export class ProviderApi implements Api {
   async product(access: Access, id: string, ask: Omit<Ask, 'known'> = {}): Promise<Parsed<ProductRecord>> {
     const call = defined(definitionOf(access.connection).product)
     const url = callUrl(access.connection, call.path, { id })
+    const settings = productSettingsOf(access.connection)
     return valueOf(
       await this.#requests.get(
         access,
-        { url, call, createReader: (redact) => recordReader((record) => readProduct(record, id, redact)) },
+        {
+          url,
+          call,
+          createReader: (redact) => recordReader(call, (record) => readProduct(record, id, redact, settings))
+        },
         { ...ask, known: null }
       )
     )
@@ -247,9 +261,10 @@ export class ProviderApi implements Api {
   }
 }
 
-const recordReader = <T>(read: (record: JsonObject) => T): BodyReader<T> => ({
+/** @param call says where the record is */
+const recordReader = <T>(call: RecordCall, read: (record: JsonObject) => T): BodyReader<T> => ({
   read(body, reply) {
-    const record = recordIn(body)
+    const record = recordIn(body, call.record)
     if (!record) throw badReply(reply, 'notAnObject')
     return read(record)
   }

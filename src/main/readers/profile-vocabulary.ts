@@ -46,6 +46,11 @@ export const SINGLE_NAMES = words('displayName name realName contactName company
 export const SECOND_LINES = words('address2 addressLine2 street2 address.line2 address.addressLine2 address.address2')
 
 export const BLOCKED_NAMES = words('suspended isSuspended blocked isBlocked banned isBanned disabled isDisabled')
+export const STATUS_NAMES = words('accountStatus accountState userStatus userState status state')
+/** Statuses of an account that is blocked. Not `locked`: a lock often ends by itself. */
+export const BLOCKED_WORDS: ReadonlySet<string> = new Set(
+  words('suspended blocked banned disabled deactivated terminated')
+)
 export const BLOCK_REASONS = words(
   'suspensionReason suspendedReason suspendReason blockedReason blockReason bannedReason banReason disabledReason'
 )

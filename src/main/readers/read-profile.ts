@@ -1,29 +1,34 @@
 /**
  * Reads the profile. None of its fields is documented: those with a usual name are grouped under its published one,
- * others keep their own name.
+ * others keep their own name. The places that a provider's definition states come first.
  */
 import type { Json } from '../../shared/models/json.ts'
+import type { ProfileSettings } from '../../shared/providers/definition.ts'
 import { PROFILE_GROUPS, type ProfileField, type ProfileGroup, type ProfileView } from '../../shared/models/profile.ts'
 import { cut } from '../../shared/i18n/format.ts'
 import type { Parsed } from '../core/ports/index.ts'
 import type { Redact } from './security/redaction.ts'
 import { createSanitizer } from './security/sanitize.ts'
-import { spellingOf } from './field-names.ts'
+import { createFields, spellingOf } from './field-names.ts'
 import {
   BLOCK_DATES,
   BLOCK_REASONS,
   BLOCKED_NAMES,
+  BLOCKED_WORDS,
   FIRST_NAMES,
   LAST_NAMES,
   PARTS,
   PROFILE_NAMES,
   SECOND_LINES,
   SINGLE_NAMES,
+  STATUS_NAMES,
   PERSON_WRAPPERS
 } from './profile-vocabulary.ts'
-import { flagOf, timeOf } from './read-scalars.ts'
+import { flagOf, stateFlagOf, timeOf } from './read-scalars.ts'
+import { plainName } from './names.ts'
 import type { RecordTrace } from './record-trace.ts'
 import { Notes, isObject, type JsonObject } from './records.ts'
+import { isSameName } from './wrappers.ts'
 
 type Scalar = string | number | boolean
 type Field = ProfileView['groups']['other'][number]
@@ -45,21 +50,31 @@ const IN_BILLING: readonly ProfileField[] = [
 const AUTHORIZATION = 'authorization'
 const BLOCKING_FIELDS = ['isDenied', 'deniedReason', 'blockingDateTime']
 
-export function readProfile(record: JsonObject, redact: Redact, trace?: RecordTrace): Parsed<ProfileView> {
+const BY_NAMES_ALONE: ProfileSettings = { profileFields: {}, dates: null }
+
+export function readProfile(
+  given: JsonObject,
+  redact: Redact,
+  settings = BY_NAMES_ALONE,
+  trace?: RecordTrace
+): Parsed<ProfileView> {
   const notes = new Notes()
   const sanitize = createSanitizer(notes, redact)
-  const { rest, blocking } = splitAuthorization(unwrapped(record))
+  const { record, wrapper } = unwrapped(given)
+  const { rest, blocking } = splitAuthorization(record)
   const said = sanitize(blocking)
   const denied = blockIn(said)
   const raw = sanitize(rest)
+  const stated = statedIn(raw, settings.profileFields, wrapper)
   const fields = new Fields({ ...raw, ...(denied ? {} : beneath(AUTHORIZATION, said)) })
+  for (const { path } of stated.values()) fields.dropAt(path)
   const onFound = trace?.(raw)
-  const blocked = denied ?? flaggedBlock(fields)
+  const blocked = denied ?? blockOf(fields, stated)
   const groups: ProfileView['groups'] = { person: [], address: [], company: [], account: [], other: [] }
 
   for (const [group, names] of Object.entries(PROFILE_GROUPS) as [ProfileGroup, readonly ProfileField[]][]) {
     for (const name of names) {
-      const found = valueFor(name, fields)
+      const found = valueFor(name, fields, stated)
       if (found === null) continue
       const { path, value } = found
       onFound?.([name], path, typeof value !== 'object')
@@ -68,9 +83,12 @@ export function readProfile(record: JsonObject, redact: Redact, trace?: RecordTr
         groups.other.push({ name: path, value: JSON.stringify(value) })
         continue
       }
-      if (isPublished(name, path) && typeof value !== (isFlag(name) ? 'boolean' : 'string'))
+      const isStated = stated.has(name)
+      const shown = converted(name, { path, value }, { isStated, dates: settings.dates })
+      if (isStated && isFlag(name) && typeof shown !== 'boolean') notes.add('wrongType', path)
+      if (!isStated && isPublished(name, path) && typeof value !== (isFlag(name) ? 'boolean' : 'string'))
         notes.add('wrongType', name)
-      groups[group].push({ name, value: converted(name, value) })
+      groups[group].push({ name, value: shown })
     }
   }
   for (const path of fields.takenPaths()) onFound?.([], path, true)
@@ -96,10 +114,32 @@ export function readProfile(record: JsonObject, redact: Redact, trace?: RecordTr
 }
 
 /** Vultr's profile is {"account": {…}}. */
-function unwrapped(record: JsonObject): JsonObject {
-  const [only, ...others] = Object.entries(record)
+function unwrapped(given: JsonObject): { record: JsonObject; wrapper: string | null } {
+  const [only, ...others] = Object.entries(given)
   const isWrapper = only !== undefined && others.length === 0 && PERSON_WRAPPERS.has(spellingOf(only[0]))
-  return isWrapper && isObject(only[1]) ? only[1] : record
+  return isWrapper && isObject(only[1]) ? { record: only[1], wrapper: only[0] } : { record: given, wrapper: null }
+}
+
+/** Fields with a value at the place that the definition states. */
+type Stated = ReadonlyMap<ProfileField, Found>
+
+/** @param wrapper a place may begin with it */
+function statedIn(raw: JsonObject, places: ProfileSettings['profileFields'], wrapper: string | null): Stated {
+  const stated = new Map<ProfileField, Found>()
+  let path = ''
+  const find = createFields()(raw, (_names, foundAt) => (path = foundAt))
+  const { balance: _, ...fields } = places
+  for (const [name, place] of Object.entries(fields) as [ProfileField, string | undefined][]) {
+    if (place === undefined) continue
+    const { value } = find(wrapper === null ? [place] : [place, withoutFirst(place, wrapper)], (given) => given)
+    if (value !== null) stated.set(name, { path, value })
+  }
+  return stated
+}
+
+function withoutFirst(place: string, name: string): string {
+  const dot = place.indexOf('.')
+  return dot > 0 && isSameName(place.slice(0, dot), name) ? place.slice(dot + 1) : place
 }
 
 const beneath = (name: string, held: JsonObject): JsonObject =>
@@ -108,10 +148,22 @@ const beneath = (name: string, held: JsonObject): JsonObject =>
 /** Published fields have a known type. By another name, such as `phone`, a number is as good as a text. */
 const isPublished = (name: ProfileField, path: string): boolean => path === name || path === `billingDetails.${name}`
 
-function converted(name: ProfileField, value: Scalar): Scalar {
-  if (isFlag(name)) return flagOf(value) ?? value
-  return (name === 'registeredAt' ? timeOf(value) : null) ?? value
+function converted(
+  name: ProfileField,
+  { path, value }: { path: string; value: Scalar },
+  { isStated, dates }: { isStated: boolean; dates: ProfileSettings['dates'] }
+): Scalar {
+  if (isFlag(name)) return (isStated ? statedFlag(path, value) : flagOf(value)) ?? value
+  return (name === 'registeredAt' ? timeOf(value, dates) : null) ?? value
 }
+
+/** A flag or a word. A name such as `suspended` says the opposite of the field. */
+function statedFlag(path: string, value: Json): boolean | null {
+  const flag = stateFlagOf(value)
+  const denies = BLOCKED.has(spellingOf(path.slice(path.lastIndexOf('.') + 1)))
+  return flag !== null && denies ? !flag : flag
+}
+const BLOCKED: ReadonlySet<string> = new Set(BLOCKED_NAMES.map(spellingOf))
 
 function splitAuthorization(record: JsonObject): { rest: JsonObject; blocking: JsonObject } {
   const { [AUTHORIZATION]: given, ...others } = record
@@ -134,13 +186,21 @@ function blockIn({ isDenied, deniedReason, blockingDateTime }: JsonObject): Bloc
 const reasonOf = (value: Json | undefined): string | null =>
   typeof value === 'string' ? cut(value.trim(), LONGEST_VALUE) || null : null
 
-/** Only a flag blocks: a reason or a date may be of a block that was lifted. */
-function flaggedBlock(fields: Fields): Blocked | null {
+/** Only a flag, a status or a stated place blocks: a reason or a date may be of a block that was lifted. */
+function blockOf(fields: Fields, stated: Stated): Blocked | null {
+  const allowed = stated.get('isAllowed')
   const flags = fields.all(BLOCKED_NAMES).filter(({ value }) => flagOf(value) === true)
-  if (flags.length === 0) return null
+  const isBlocked =
+    flags.length > 0 ||
+    (allowed !== undefined && statedFlag(allowed.path, allowed.value) === false) ||
+    fields.all(STATUS_NAMES).some(({ value }) => isBlockedWord(value))
+  if (!isBlocked) return null
   fields.drop(flags)
   return { reason: reasonOf(fields.take(BLOCK_REASONS)?.value), since: timeOf(fields.take(BLOCK_DATES)?.value) }
 }
+
+const isBlockedWord = (value: Json): boolean =>
+  typeof value === 'string' && value.length <= LONGEST_NAME && BLOCKED_WORDS.has(plainName(value))
 
 const MOST_FIELDS = 200
 const LONGEST_VALUE = 2000
@@ -217,6 +277,10 @@ class Fields {
     for (const entry of entries) this.#entries.delete(entry)
   }
 
+  dropAt(path: string): void {
+    this.drop([...this.#entries].filter((entry) => entry.path === path))
+  }
+
   /** Also parts of a name or an address. */
   takenPaths(): string[] {
     const all = [...this.#byName.values()].flat()
@@ -230,21 +294,27 @@ class Fields {
 
 type Found = Pick<Entry, 'path' | 'value'>
 
-function valueFor(name: ProfileField, fields: Fields): Found | null {
+function valueFor(name: ProfileField, fields: Fields, stated: Stated): Found | null {
   const places = (names: readonly string[]): readonly string[] =>
     IN_BILLING.includes(name) ? [...names, ...names.map((one) => `billing.${one}`)] : names
-  if (name === 'fullName') return nameIn(fields, places)
+  const given = stated.get(name) ?? null
+  if (name === 'fullName') return nameIn(fields, places, given)
+  if (given !== null) return given
   const found = fields.take(places(PROFILE_NAMES[name]))
   if (name !== 'address' || !found || typeof found.value === 'object') return found
   return joined(found, fields.take(places(SECOND_LINES)), ', ')
 }
 
 /** The name as a whole, else its two parts, else what there is. Parts of it aren't shown again. */
-function nameIn(fields: Fields, places: (names: readonly string[]) => readonly string[]): Found | null {
+function nameIn(
+  fields: Fields,
+  places: (names: readonly string[]) => readonly string[],
+  stated: Found | null
+): Found | null {
   const [first, last, single] = [FIRST_NAMES, LAST_NAMES, SINGLE_NAMES].map((names) => fields.first(places(names)))
   const both = first && last ? joined(first, last, ' ') : null
-  const name = fields.take(places(PROFILE_NAMES.fullName)) ?? both ?? single ?? first ?? last ?? null
-  if (name === null) return null
+  const name = stated ?? fields.take(places(PROFILE_NAMES.fullName)) ?? both ?? single ?? first ?? last ?? null
+  if (name === null || typeof name.value === 'object') return name
   const text = String(name.value)
   const parts = fields.all(places([...FIRST_NAMES, ...LAST_NAMES, ...SINGLE_NAMES]))
   const isPart = ({ value }: Found): boolean =>

@@ -61,9 +61,16 @@ export function unwrapped(element: JsonObject): JsonObject {
 /** Names that may stand in an envelope. With any other name, `data` is a field of the record. */
 const ENVELOPE = new Set(words('data result message statuscode status success errors error code meta requestdetails'))
 
-/** The record of a reply that has one only, such as {"data": {…}, "message": null}. */
-export function recordIn(body: Json): JsonObject | null {
+/**
+ * The record of a reply that has one only, such as {"data": {…}, "message": null}.
+ * @param place where the definition has the record
+ */
+export function recordIn(body: Json, place?: string): JsonObject | null {
   if (!isObject(body)) return null
+  if (place !== undefined) {
+    const given = valueAt(body, place)
+    return isObject(given) ? unwrapped(given) : null
+  }
   const names = Object.keys(body).map((name) => ({ name, plain: name.length > LONGEST_NAME ? '' : plainName(name) }))
   const inner = names.every(({ plain }) => ENVELOPE.has(plain))
     ? (names.find(({ plain }) => plain === 'data') ??

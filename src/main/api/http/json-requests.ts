@@ -68,7 +68,7 @@ export class JsonRequests {
   async get<T>(access: Access, request: JsonRequest<T>, ask: TracedAsk): Promise<JsonAnswer<T> | null> {
     const { connection } = access
     const { url, call, isLong = false, isShareable = true, cap, readBy, createReader } = request
-    const of = validity(url, readBy)
+    const of = validity(url, { call, readBy })
     const credential = credentialOf(access, call)
     const secrets = secretsOf(credential)
     const redact = createRedactor(secrets)
