@@ -1,0 +1,266 @@
+/** What a provider's definition says of its records: places of fields, dates, units, and what `balance` is. */
+import { describe, expect, test } from 'vitest'
+import { readInvoices } from '../../../src/main/readers/read-invoice.ts'
+import { readProduct } from '../../../src/main/readers/read-product.ts'
+import { readProfile } from '../../../src/main/readers/read-profile.ts'
+import type { JsonObject } from '../../../src/main/readers/records.ts'
+import { recordIn } from '../../../src/main/readers/wrappers.ts'
+import type { ReadingNote } from '../../../src/shared/models/freshness.ts'
+import type { Invoice } from '../../../src/shared/models/invoice.ts'
+import type { Json } from '../../../src/shared/models/json.ts'
+import type { Product } from '../../../src/shared/models/product.ts'
+import { BUILT_IN } from '../../../src/shared/providers/built-in.ts'
+import type { InvoiceSettings, ProductSettings, ProfileSettings } from '../../../src/shared/providers/definition.ts'
+
+const keep = (text: string): string => text
+const wrongType = (field: string): ReadingNote => ({ kind: 'wrongType', field, count: 1 })
+
+function invoiceOf(raw: JsonObject, settings: Partial<InvoiceSettings>) {
+  const by = { ...BUILT_IN['hypeproxy-v2'], ...settings }
+  const { value, notes } = readInvoices([raw], by, keep, { now: new Date('2026-11-25T12:00:00Z') })
+  const [record] = value
+  if (!record) throw new Error('no record')
+  return { invoice: record.invoice, notes }
+}
+
+describe('an invoice', () => {
+  test.each<[name: string, raw: JsonObject, places: InvoiceSettings['invoiceFields'], read: Partial<Invoice>]>([
+    ['before the usual names', { total: 9, sum: { gross: 12 } }, { total: 'sum.gross' }, { total: '12' }],
+    ['in any spelling', { total: 9, Sum: { 'gross-amount': 12 } }, { total: 'sum.gross_amount' }, { total: '12' }],
+    ['by the usual names where it has nothing', { total: 9, sum: null }, { total: 'sum' }, { total: '9' }],
+    ['in cents, if its name says so', { total: 9, gross_cents: 1250 }, { total: 'gross_cents' }, { total: '12.50' }],
+    ['also a total of zero', { total: 9, gross: 0 }, { total: 'gross' }, { total: '0', state: 'settled' }],
+    ['also a sum of taxes', { total: 9, vats: [{ amount: 1 }, { amount: 2 }] }, { taxes: 'vats' }, { taxes: '3' }],
+    ['for its number', { id: 5, ref_text: 'A-1' }, { number: 'ref_text' }, { number: 'A-1', key: '5' }],
+    ['for its id', { id: 5, oid: 'x7' }, { id: 'oid' }, { key: 'x7', number: 'x7' }],
+    [
+      'for its status',
+      { phase: 'paid', status: 'open' },
+      { state: 'phase' },
+      { state: 'settled', providerStatus: 'paid' }
+    ],
+    [
+      'for its days',
+      { day: '2026-11-02', payBy: '2026-12-01' },
+      { issuedAt: 'day', dueAt: 'pay_by' },
+      { issuedDay: '2026-11-02', dueDay: '2026-12-01' }
+    ],
+    ['for its currency', { cur: 'eur', currency: 'USD' }, { currency: 'cur' }, { currency: 'EUR' }],
+    ['for what remains', { total: 9, rest: 4 }, { remaining: 'rest' }, { remaining: '4', state: 'open' }],
+    [
+      'for its payment',
+      { total: 9, card: 'visa', settled_on: '2026-11-03' },
+      { paymentMethod: 'card', paidAt: 'settled_on' },
+      { paymentMethod: 'visa', paidAt: '2026-11-03' }
+    ]
+  ])('is read at its stated places, %s', (_name, raw, invoiceFields, read) => {
+    const { invoice, notes } = invoiceOf({ id: 1, total: 5, ...raw }, { invoiceFields })
+    expect(invoice).toMatchObject(read)
+    expect(notes).toEqual([])
+  })
+
+  test.each<[raw: JsonObject, places: InvoiceSettings['invoiceFields'], note: string, read: Partial<Invoice>]>([
+    [{ total: 9, amount_due: 8, gross: '1.234' }, { total: 'gross' }, 'gross', { total: null }],
+    [{ total: 9, gross: { a: 1 } }, { total: 'gross' }, 'gross', { total: null }],
+    [{ total: 9, gross_cents: 'x' }, { total: 'gross_cents' }, 'gross_cents', { total: null }],
+    [{ total_tax: 1, vat: 'none' }, { taxes: 'vat' }, 'vat', { taxes: null }],
+    [{ date: '2026-11-01', day: 'soon' }, { issuedAt: 'day' }, 'day', { issuedDay: null }],
+    [{ status: 'paid', phase: [1] }, { state: 'phase' }, 'phase', { providerStatus: null }],
+    [{ dueDate: '2026-11-01', pay: 'net 30' }, { dueAt: 'pay' }, 'pay', { dueDay: null, dueUnread: true }]
+  ])('has nothing else in place of what can’t be read: %j', (raw, invoiceFields, field, read) => {
+    const { invoice, notes } = invoiceOf({ id: 1, total: 5, created: '2026-10-01', ...raw }, { invoiceFields })
+    expect(invoice).toMatchObject(read)
+    expect(notes).toEqual([wrongType(field)])
+  })
+
+  test('has a flag as its status where the definition says so, to be given a meaning', () => {
+    const settings = { invoiceFields: { state: 'is_closed' }, statuses: { true: 'settled', false: 'open' } } as const
+    expect(invoiceOf({ id: 1, is_closed: true }, settings).invoice).toMatchObject({ state: 'settled' })
+    expect(invoiceOf({ id: 1, is_closed: false }, settings).invoice).toMatchObject({ state: 'open' })
+  })
+
+  test.each<[dates: InvoiceSettings['dates'], given: string, day: string | null]>([
+    ['dayFirst', '05/11/2026', '2026-11-05'],
+    ['monthFirst', '05/11/2026', '2026-05-11'],
+    ['dayFirst', '01.11.2026 10:00', '2026-11-01'],
+    [null, '05/11/2026', null],
+    ['dayFirst', '11/13/2026', '2026-11-13'],
+    ['monthFirst', '13/11/2026', '2026-11-13'],
+    ['dayFirst', '2026-05-11', '2026-05-11'],
+    ['monthFirst', '31/31/2026', null]
+  ])('with %s has %s on %s', (dates, given, day) => {
+    const { invoice, notes } = invoiceOf({ id: 1, total: 5, date: given }, { dates })
+    expect(invoice.issuedDay).toBe(day)
+    expect(notes).toEqual(day === null ? [wrongType('date')] : [])
+  })
+
+  test.each<[balance: InvoiceSettings['balance'], raw: JsonObject, remaining: string | null]>([
+    ['remaining', { total: 10, balance: 4 }, '4'],
+    ['remaining', { total: 10, Balance_cents: 400 }, '4.00'],
+    ['other', { total: 10, balance: 4, amount_paid: 6, status: 'open' }, '4'],
+    ['other', { total: 10, balance: 0, status: 'paid' }, null],
+    ['other', { total: 10, balance: 10, status: 'unpaid' }, null],
+    [null, { total: 10, balance: 4 }, null],
+    [null, { total: 10, balance: 4, amount_paid: 6 }, '4']
+  ])('where balance is %s, has of %j %s to pay', (balance, raw, remaining) => {
+    expect(invoiceOf({ id: 1, ...raw }, { balance }).invoice.remaining).toBe(remaining)
+  })
+
+  test.each<[currency: string, total: string]>([
+    ['EUR', '12.50'],
+    ['USDT', '1250'],
+    ['JPY', '1250']
+  ])('in %s costs %s, by the unit of its currency', (currency, total) => {
+    const settings = { amountUnit: 'minor', amountUnits: { USDT: 'major', JPY: 'major' } } as const
+    expect(invoiceOf({ id: 1, currency, total: 1250 }, settings).invoice.total).toBe(total)
+  })
+
+  test('without a currency has the definition’s, and its unit', () => {
+    const settings = { currency: 'EUR', amountUnits: { EUR: 'minor' } } as const
+    expect(invoiceOf({ id: 1, total: 1250 }, settings).invoice).toMatchObject({ currency: 'EUR', total: '12.50' })
+  })
+})
+
+describe('a product', () => {
+  const productOf = (
+    raw: JsonObject,
+    productFields: ProductSettings['productFields'],
+    dates: ProductSettings['dates'] = null
+  ) => readProduct(raw, 'asked', keep, { productFields, dates }).value
+
+  test.each<[name: string, raw: JsonObject, places: ProductSettings['productFields'], read: Product]>([
+    ['before the documented field', { name: 'a', title_text: 'b' }, { name: 'title_text' }, { name: 'b' }],
+    [
+      'by the documented field where it has nothing',
+      { name: 'a', title_text: null },
+      { name: 'title_text' },
+      { name: 'a' }
+    ],
+    ['in other objects', { offer: { Code: 7 } }, { id: 'offer.code' }, { id: '7' }],
+    ['as a number', { kind: 3 }, { label: 'kind' }, { label: '3' }],
+    ['as a word for a flag', { phase: 'Sold out' }, { isAvailable: 'phase' }, { isAvailable: false }],
+    [
+      'as the opposite of a flag',
+      { stock: { sold_out: true } },
+      { isAvailable: 'stock.sold_out' },
+      { isAvailable: false }
+    ],
+    [
+      'as a picture',
+      { art: { url: 'https://x.example/a.png' } },
+      { imagePath: 'art' },
+      { imagePath: 'https://x.example/a.png' }
+    ],
+    [
+      'as a date',
+      { since: 1762000000 },
+      { creationDateTime: 'since' },
+      { creationDateTime: '2025-11-01T12:26:40.000Z' }
+    ]
+  ])('is read at its stated places, %s', (_name, raw, places, read) => {
+    const { product, notes } = productOf({ id: 'p', ...raw }, places)
+    expect(product).toMatchObject(read)
+    expect(notes).toEqual([])
+  })
+
+  test('has nothing else in place of what can’t be read', () => {
+    const { product, notes } = productOf({ id: 'p', name: 'a', names: ['b'] }, { name: 'names' })
+    expect(product).toEqual({ id: 'p' })
+    expect(notes).toEqual([wrongType('names')])
+  })
+
+  test('names its other dates as the definition writes them', () => {
+    const read = (dates: ProductSettings['dates']): unknown =>
+      productOf({ id: 'p', created: '05/11/2026' }, {}, dates).product
+    expect(read('dayFirst')).toMatchObject({ creationDateTime: '2026-11-05' })
+    expect(read(null)).not.toHaveProperty('creationDateTime')
+  })
+
+  test('doesn’t count a stated field as unknown', () => {
+    expect(productOf({ id: 'p', kind: 'x', other: 1 }, { label: 'kind' }).unknownFields).toEqual(['other'])
+  })
+})
+
+describe('a profile', () => {
+  const profileOf = (
+    raw: JsonObject,
+    profileFields: ProfileSettings['profileFields'],
+    dates: ProfileSettings['dates'] = null
+  ) => {
+    const { value, notes } = readProfile(raw, keep, { profileFields, dates })
+    const { other, ...groups } = value.groups
+    const known = Object.fromEntries(
+      Object.values(groups).flatMap((group) => group.map((one) => [one.name, one.value]))
+    )
+    return { known, other, notes, blocked: value.blocked }
+  }
+
+  test.each<[name: string, raw: JsonObject, places: ProfileSettings['profileFields'], known: object]>([
+    [
+      'before the usual names',
+      { email: 'a@x.example', contact: { post: 'b@x.example' } },
+      { email: 'contact.post' },
+      { email: 'b@x.example' }
+    ],
+    [
+      'by the usual names where it has nothing',
+      { email: 'a@x.example', post: '' },
+      { email: 'post' },
+      { email: 'a@x.example' }
+    ],
+    ['which no other field takes', { login: 'a@x.example' }, { email: 'login' }, { email: 'a@x.example' }],
+    [
+      'inside the wrapper that it names',
+      { account: { label: 'Jane' } },
+      { fullName: 'account.label' },
+      { fullName: 'Jane' }
+    ],
+    ['inside a wrapper', { account: { label: 'Jane' } }, { fullName: 'label' }, { fullName: 'Jane' }],
+    ['as a word for a flag', { mail_state: 'yes' }, { emailConfirmed: 'mail_state' }, { emailConfirmed: true }]
+  ])('is read at its stated places, %s', (_name, raw, places, known) => {
+    const read = profileOf(raw, places)
+    expect(read.known).toEqual(known)
+    expect(read.notes).toEqual([])
+  })
+
+  test('shows a stated field once', () => {
+    expect(profileOf({ label: 'Jane', x: 1 }, { fullName: 'label' }).other).toEqual([{ name: 'x', value: 1 }])
+  })
+
+  test('has nothing else in place of what can’t be read, and shows it', () => {
+    const read = profileOf({ email: 'a@x.example', post: ['b'] }, { email: 'post' })
+    expect(read).toMatchObject({ known: {}, notes: [wrongType('post')] })
+    expect(read.other).toContainEqual({ name: 'post', value: '["b"]' })
+  })
+
+  test('reads its days as the definition writes them', () => {
+    expect(profileOf({ created: '05/11/2026' }, {}, 'dayFirst').known).toEqual({ registeredAt: '2026-11-05' })
+  })
+
+  test.each<[place: string, value: Json, isBlocked: boolean]>([
+    ['phase', 'Suspended', true],
+    ['phase', 'active', false],
+    ['access.suspended', true, true],
+    ['may_buy', false, true],
+    ['may_buy', true, false]
+  ])('whose isAllowed is %s and has %j is blocked: %s', (place, value, isBlocked) => {
+    const [first = '', second] = place.split('.')
+    const raw = { id: 'u', [first]: second === undefined ? value : { [second]: value } }
+    const { blocked, known } = profileOf(raw, { isAllowed: place })
+    expect([blocked !== undefined, known['isAllowed']]).toEqual([isBlocked, !isBlocked])
+  })
+
+  test('notes a word for a flag that it doesn’t know', () => {
+    const { blocked, notes } = profileOf({ id: 'u', phase: 'review' }, { isAllowed: 'phase' })
+    expect([blocked, notes]).toEqual([undefined, [wrongType('phase')]])
+  })
+})
+
+test.each<[place: string, body: Json, record: JsonObject | null]>([
+  ['data.user', { data: { User: { id: 1 }, other: {} } }, { id: 1 }],
+  ['data.user', { data: { id: 1 } }, null],
+  ['user', { user: [{ id: 1 }] }, null],
+  ['data', { data: { id: '1', type: 'users', attributes: { name: 'x' } } }, { id: '1', type: 'users', name: 'x' }]
+])('a record is at %s', (place, body, record) => {
+  expect(recordIn(body, place)).toEqual(record)
+})
