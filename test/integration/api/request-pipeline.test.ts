@@ -2,7 +2,6 @@
 import { describe, expect, test } from 'vitest'
 import { ProviderApi } from '../../../src/main/api/provider-api.ts'
 import type { Access, Answer, Ask } from '../../../src/main/core/ports/index.ts'
-import { validity } from '../../../src/main/api/http/reply.ts'
 import type { ErrorInfo } from '../../../src/shared/ipc/error.ts'
 import type { Connection } from '../../../src/shared/models/connection.ts'
 import { definitionOf } from '../../../src/shared/providers/definition.ts'
@@ -92,15 +91,16 @@ describe('asked twice at once', () => {
   })
 
   test('with another token, other settings or other validators it is another request', async () => {
-    context.server.respondWith('/v2/Profile', () => Response.json({ fullName: 'A' }))
+    context.server.respondWith('/v2/Profile', () => Response.json({ fullName: 'A' }, { headers: { etag: '"v1"' } }))
     const { access, connection, api } = context
+    const { validators: known } = await answerOf(api.profile(access))
+    context.server.requests.length = 0
     const others: Access[] = [
       access,
       { ...access, token: 'another-token' },
       { ...access, connection: { ...connection, profile: inQuery } },
       { ...access, connection: { ...connection, timeoutSeconds: 7 } }
     ]
-    const known = { etag: '"v1"', lastModified: null, of: validity(new URL('/v2/Profile', context.server.baseUrl)) }
     const asks: Ask[] = [{ once: true }, { known }]
     await Promise.all([...others.map((one) => api.profile(one)), ...asks.map((ask) => api.profile(access, ask))])
     expect(context.server.requests).toHaveLength(6)
