@@ -256,6 +256,24 @@ describe('a mapped field', () => {
     })
   })
 
+  test('of a profile, whose record is where the definition says', async () => {
+    const body = { status: 1, payload: { me: { mail_of_owner: 'a@example.com', kind: 'b2b' }, plan: { name: 'p' } } }
+    server.respondWith(FOSSBILLING.profile, () => Response.json(body))
+    const profile = { path: FOSSBILLING.profile, record: 'payload.me' }
+    const trial = await tried('profile', { profile, profileFields: { email: 'mail_of_owner' } })
+    expect(read(trial, 'email')).toEqual({ email: ['a@example.com', 'mail_of_owner', null] })
+    expect(trial.records[0]?.came.map(({ place, isRead }) => [place, isRead])).toEqual([
+      ['mail_of_owner', true],
+      ['kind', false]
+    ])
+    const wrong = await tried('profile', { profile: { ...profile, record: 'payload.you' } })
+    expect(wrong).toMatchObject({ error: { code: 'BAD_REPLY' }, records: [] })
+    expect(wrong.places).toEqual([
+      { place: 'payload.me', count: 2 },
+      { place: 'payload.plan', count: 1 }
+    ])
+  })
+
   test('of a product', async () => {
     const trial = await tried('products', { productFields: { label: 'pricing.type', name: 'slug' } })
     expect(read(trial, 'label', 'name')).toEqual({
