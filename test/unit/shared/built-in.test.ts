@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
-import { definitionFile } from '../../../src/main/core/provider-schema.ts'
+import { describe, expect, test } from 'vitest'
+import { normaliseBaseUrl } from '../../../src/main/api/security/url-rules.ts'
+import { parseDefinitionFile } from '../../../src/main/core/connection/definition-file.ts'
+import { definitionFile, definitionParts } from '../../../src/main/core/provider-schema.ts'
 import { holdsCredential } from '../../../src/shared/models/credential-text.ts'
 import { DEFAULTS } from '../../../src/shared/models/provider.ts'
 import { BUILT_IN, PROVIDER_IDS } from '../../../src/shared/providers/built-in.ts'
@@ -15,4 +17,25 @@ test.each(PROVIDER_IDS)('%s is a definition with the source and date of its fact
   expect(BUILT_IN[id].source).not.toBeNull()
   expect(BUILT_IN[id].read).not.toBeNull()
   expect(fileOf(id).split(/["\n]/).filter(holdsCredential)).toEqual([])
+})
+
+describe('docs/providers.md', () => {
+  const document = readFileSync(new URL('../../../docs/providers.md', import.meta.url), 'utf8')
+
+  test.each(PROVIDER_IDS)('lists %s with the source and date of its facts', (id) => {
+    const { name, source, read } = BUILT_IN[id]
+    const rows = document.split('\n').map((line) => line.split('|').map((cell) => cell.trim()))
+    expect(rows).toContainEqual(['', name, source, read, ''])
+  })
+
+  test('names each part', () => {
+    expect(
+      Object.keys({ ...definitionParts, baseUrl: '' }).filter((part) => !document.includes(`\`${part}\``))
+    ).toEqual([])
+  })
+
+  test('has an example that can be imported', () => {
+    const example = /```json\n(.+?)```/s.exec(document)?.[1] ?? ''
+    expect(parseDefinitionFile(example, normaliseBaseUrl)).toMatchObject({ provider: null, name: 'My host' })
+  })
 })

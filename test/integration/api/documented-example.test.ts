@@ -1,0 +1,36 @@
+/** The example of docs/providers.md reads FOSSBilling's replies. */
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ProviderApi } from '../../../src/main/api/provider-api.ts'
+import { parseDefinitionFile } from '../../../src/main/core/connection/definition-file.ts'
+import { startApiServer, type ApiServer } from '../../support/api-server.ts'
+import { FOSSBILLING, fossbilling } from '../../support/fossbilling.ts'
+import { answerOf } from './context.ts'
+
+let server: ApiServer
+
+beforeAll(async () => {
+  server = await startApiServer({ fetch: fossbilling })
+})
+afterAll(() => server.stop())
+
+test('profile, and all pages of the invoices', async () => {
+  const document = readFileSync(new URL('../../../docs/providers.md', import.meta.url), 'utf8')
+  const example = /```json\n(.+?)```/s.exec(document)?.[1] ?? ''
+  const connection = { ...parseDefinitionFile(example, (baseUrl) => baseUrl), baseUrl: server.baseUrl }
+  const api = new ProviderApi({ fetchFor: () => fetch, wait: () => Promise.resolve() })
+  const access = { connection, token: FOSSBILLING.key }
+  expect((await answerOf(api.profile(access))).value).toMatchObject({ email: 'a@example.com' })
+  const { value, partial } = await answerOf(api.invoices(access))
+  expect(value.map(({ invoice }) => [invoice.number, invoice.state, invoice.total, invoice.currency])).toEqual([
+    ['FOSS00005', 'open', '11.9', 'EUR'],
+    ['FOSS00004', 'settled', '11.9', 'EUR'],
+    ['FOSS00003', 'void', '11.9', 'EUR']
+  ])
+  expect(partial ?? null).toBeNull()
+  expect(server.requests.map(({ url }) => url)).toEqual([
+    FOSSBILLING.profile,
+    `${FOSSBILLING.invoices}?per_page=100&page=1`,
+    `${FOSSBILLING.invoices}?per_page=100&page=2`
+  ])
+})
