@@ -32,11 +32,13 @@ const withPath = (path: string): Connection => ({
 })
 
 /** An error of the app is how a call is refused. */
-const settle = (work: () => unknown): Promise<unknown> =>
-  Promise.try(work).catch((error: unknown) => {
-    if (error instanceof AppError) return error
-    throw error
-  })
+async function settle(call: () => Promise<unknown>): Promise<void> {
+  try {
+    await call()
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+  }
+}
 
 async function makeEachCall(connection: Connection, id: string): Promise<void> {
   const { api } = context
