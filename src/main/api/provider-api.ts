@@ -3,13 +3,13 @@ import { SingleFlight } from '../concurrency.ts'
 import { AppError } from '../../shared/ipc/error.ts'
 import type { ProfileView } from '../../shared/models/profile.ts'
 import type { Connection } from '../../shared/models/connection.ts'
+import { hasPlaceholder, type Call, type RecordCall } from '../../shared/models/provider.ts'
 import {
   definitionOf,
   invoiceSettingsOf,
   productSettingsOf,
   profileSettingsOf
 } from '../../shared/providers/definition.ts'
-import type { RecordCall } from '../../shared/models/provider.ts'
 import type { PartialList } from '../../shared/models/freshness.ts'
 import type { InvoiceLine } from '../../shared/models/invoice.ts'
 import type { TrialCall } from '../../shared/models/provider-trial.ts'
@@ -61,6 +61,7 @@ import { recordIn } from '../readers/wrappers.ts'
 import { createRedactor } from '../readers/security/redaction.ts'
 import { externalUrl, LOOK_UP_TIMEOUT_MS, normaliseBaseUrl, type Resolver } from './security/url-rules.ts'
 import { grantIn, jwtEnd, signInBody, type Credentials } from './sign-in.ts'
+import { UserIds } from './user-ids.ts'
 
 export interface ApiParts extends Pick<PipelineParts, 'fetchFor' | 'deadlineMs'>, Partial<RetryClock> {
   /** For the hosts of pictures and PDFs. Without it, only IP addresses and the provider's own host are allowed. */
@@ -80,6 +81,7 @@ export class ProviderApi implements Api {
   /** In place of a connection's own. */
   readonly #deadlineMs: number | undefined
   readonly #lists = new SingleFlight()
+  readonly #userIds = new UserIds((access, ask) => this.#userId(access, ask))
 
   constructor({
     fetchFor,
@@ -144,15 +146,15 @@ export class ProviderApi implements Api {
 
   productList(access: Access, { key, reverse }: Partial<ProviderSort>, ask: TracedAsk = {}): ListDownload {
     const call = defined(definitionOf(access.connection).products)
-    const url = callUrl(access.connection, call.path)
-    if (call.sort && key !== undefined) url.searchParams.set(call.sort.key, key)
-    if (call.sort && reverse !== undefined) url.searchParams.set(call.sort.reverse, String(reverse))
     const readBy = productSettingsOf(access.connection)
-    const request = { url, call, readBy, isLong: true, isShareable: false, cap: BODY_CAPS.products }
     return {
       secrets: secretsOf(credentialOf(access, call)),
       settings: readBy,
       receive: async (start) => {
+        const url = await this.#urlOf(access, call, ask)
+        if (call.sort && key !== undefined) url.searchParams.set(call.sort.key, key)
+        if (call.sort && reverse !== undefined) url.searchParams.set(call.sort.reverse, String(reverse))
+        const request = { url, call, readBy, isLong: true, isShareable: false, cap: BODY_CAPS.products }
         const createReader = () => productListReader(start(), url)
         const answer = await this.#requests.get(access, { ...request, createReader }, ask)
         // A 304 for a part says nothing about the rest.
@@ -163,7 +165,7 @@ export class ProviderApi implements Api {
 
   async probeProducts(access: Access, signal?: AbortSignal): Promise<void> {
     const call = defined(definitionOf(access.connection).products)
-    const url = callUrl(access.connection, call.path)
+    const url = await this.#urlOf(access, call, { signal })
     try {
       await this.#requests.get(access, { url, call, createReader: createListProbe }, { signal, once: true })
     } catch (error) {
@@ -173,7 +175,7 @@ export class ProviderApi implements Api {
 
   async product(access: Access, id: string, ask: Omit<Ask, 'known'> = {}): Promise<Parsed<ProductRecord>> {
     const call = defined(definitionOf(access.connection).product)
-    const url = callUrl(access.connection, call.path, { id })
+    const url = await this.#urlOf(access, call, ask, id)
     const settings = productSettingsOf(access.connection)
     return valueOf(
       await this.#requests.get(
@@ -194,11 +196,11 @@ export class ProviderApi implements Api {
     const readBy = invoiceSettingsOf(connection)
     const zones = [...(dayZone ? [dayZone] : []), localZone()]
     const call = defined(definitionOf(connection).invoices)
-    const url = callUrl(connection, call.path)
     const redact = createRedactor(secretsOf(credentialOf(access, call)))
     const key = JSON.stringify([connection, token, known, zones, once])
     // All pages of a list together, so that two callers don't follow the same pages.
-    const fetchList = (shared?: AbortSignal): Promise<Answer<InvoiceRecord[]> | null> => {
+    const fetchList = async (shared?: AbortSignal): Promise<Answer<InvoiceRecord[]> | null> => {
+      const url = await this.#urlOf(access, call, { signal: shared, once })
       const list = new PagedInvoices({
         sequence: new PageSequence(url, call.paging, once ? 1 : undefined),
         create: () => new InvoiceReader(readBy, redact, this.#pipeline.now(), trace?.traceRecords()),
@@ -216,7 +218,8 @@ export class ProviderApi implements Api {
       }
       return fetchInvoices(list, zones, fetchPage, this.#timeLeft(connection))
     }
-    return trace ? fetchList(signal) : this.#lists.share(key, { signal, host: url.host }, fetchList)
+    const { host } = callUrl(connection, call.path)
+    return trace ? fetchList(signal) : this.#lists.share(key, { signal, host }, fetchList)
   }
 
   readInvoicesAgain(connection: Connection, records: InvoiceRecord[], dayZone: string | null): Parsed<InvoiceRecord[]> {
@@ -240,9 +243,9 @@ export class ProviderApi implements Api {
   }
 
   async invoicePdf(access: Access, id: string, signal?: AbortSignal): Promise<Uint8Array> {
-    const { connection } = access
-    const call = defined(definitionOf(connection).invoicePdf)
-    return fetchInvoicePdf(this.#pipeline, access, { url: callUrl(connection, call.path, { id }), call }, signal)
+    const call = defined(definitionOf(access.connection).invoicePdf)
+    const url = await this.#urlOf(access, call, { signal }, id)
+    return fetchInvoicePdf(this.#pipeline, access, { url, call }, signal)
   }
 
   async health(connection: Connection, signal?: AbortSignal): Promise<number> {
@@ -252,6 +255,26 @@ export class ProviderApi implements Api {
       statusOnly: true
     }
     return (await this.#pipeline.sendOnce(connection, httpRequest, signal)).status
+  }
+
+  async #urlOf(
+    access: Access,
+    { path }: Call,
+    { signal, once }: Pick<Ask, 'signal' | 'once'>,
+    id?: string
+  ): Promise<URL> {
+    const userId = hasPlaceholder(path, '{userId}') ? await this.#userIds.of(access, { signal, once }) : undefined
+    return callUrl(access.connection, path, {
+      ...(id !== undefined && { id }),
+      ...(userId !== undefined && { userId })
+    })
+  }
+
+  async #userId(access: Access, ask: Pick<Ask, 'signal' | 'once'>): Promise<string> {
+    const profile = await this.profile(access, ask)
+    const id = profile?.value.groups.account.find(({ name }) => name === 'id')?.value
+    if (id !== undefined) return String(id)
+    throw new AppError('BAD_REPLY', { host: new URL(access.connection.baseUrl).host, found: 'noUserId' })
   }
 
   /** For the pages of a list. */

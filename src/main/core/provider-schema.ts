@@ -7,14 +7,16 @@ import { INVOICE_STATES, TERM_DAYS, type InvoiceField } from '../../shared/model
 import {
   areNamedApart,
   areParametersApart,
-  callWithEqualParameters,
   DEFAULTS,
+  hasPlaceholder,
   isHeaderName,
   isPathTemplate,
   LONGEST,
   PAGE_SIZE,
   PATTERNS,
+  PLACEHOLDERS,
   TIMEOUT_SECONDS,
+  unusableCall,
   type Call,
   type ProductField,
   type ProviderDefinition
@@ -62,6 +64,12 @@ const paging = z.discriminatedUnion('by', [
 
 const apart = <Kind extends z.ZodMiniType<Call>>(kind: Kind): Kind =>
   kind.check(z.refine((its) => its.authorization === undefined || areParametersApart(its, its.authorization)))
+/** Of a call that is made before these ids are known. */
+const without = <Kind extends z.ZodMiniType<Pick<Call, 'path'>>>(
+  kind: Kind,
+  placeholders: readonly (typeof PLACEHOLDERS)[number][]
+): Kind =>
+  kind.check(z.refine(({ path: its }) => !placeholders.some((placeholder) => hasPlaceholder(its, placeholder))))
 const call = { path, authorization: z.optional(authorization) }
 const plainCall = apart(z.strictObject(call))
 const recordCall = apart(z.strictObject({ ...call, record: z.optional(fieldPath) }))
@@ -81,7 +89,7 @@ const signIn = z
     passwordField: z.optional(fieldName),
     codeField: z.optional(fieldName),
     tokenAt: z.optional(fieldPath),
-    renewal: z.optional(renewal)
+    renewal: z.optional(without(renewal, PLACEHOLDERS))
   })
   .check(z.refine(areNamedApart))
 
@@ -116,14 +124,14 @@ export const definitionParts = {
   source: z.nullable(text(PATTERNS.text, LONGEST.text)),
   read: z.nullable(z.iso.date()),
   authorization,
-  signIn: z.nullable(signIn),
-  profile: z.nullable(recordCall),
-  products: z.nullable(apart(z.strictObject({ ...listCall, sort: z.optional(sort) }))),
+  signIn: z.nullable(without(signIn, PLACEHOLDERS)),
+  profile: z.nullable(without(recordCall, PLACEHOLDERS)),
+  products: z.nullable(without(apart(z.strictObject({ ...listCall, sort: z.optional(sort) })), ['{id}'])),
   product: z.nullable(recordCall),
-  invoices: z.nullable(apart(z.strictObject(listCall))),
+  invoices: z.nullable(without(apart(z.strictObject(listCall)), ['{id}'])),
   invoice: z.nullable(recordCall),
   invoicePdf: z.nullable(plainCall),
-  health: z.nullable(plainCall),
+  health: z.nullable(without(plainCall, PLACEHOLDERS)),
   profileFields: places([...profileFields, 'balance']),
   productFields: places(Object.keys(productFields) as ProductField[]),
   invoiceFields: places([...(Object.keys(invoiceFields) as InvoiceField[]), 'id']),
@@ -149,6 +157,6 @@ export const definitionFile = z
     name: definitionParts.name
   })
   .check((checked) => {
-    const call = callWithEqualParameters({ ...DEFAULTS, ...checked.value } as ProviderDefinition)
+    const call = unusableCall({ ...DEFAULTS, ...checked.value } as ProviderDefinition)
     if (call) checked.issues.push({ code: 'custom', path: [call], input: checked.value })
   })

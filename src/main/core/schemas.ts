@@ -2,7 +2,7 @@
 import { z } from 'zod/mini'
 import { LONGEST_LABEL, type Account } from '../../shared/models/account.ts'
 import { LONGEST_ADDRESS, type Connection } from '../../shared/models/connection.ts'
-import { callWithEqualParameters } from '../../shared/models/provider.ts'
+import { unusableCall } from '../../shared/models/provider.ts'
 import { DEFAULT_PROVIDER, PROVIDER_IDS } from '../../shared/providers/built-in.ts'
 import { definitionOf } from '../../shared/providers/definition.ts'
 import { definitionParts, userName } from './provider-schema.ts'
@@ -19,7 +19,7 @@ const connectionParts = z.object({
 
 /** From the page. */
 export const connectionSchema = connectionParts.check(
-  z.refine((connection) => callWithEqualParameters(definitionOf(connection)) === undefined)
+  z.refine((connection) => unusableCall(definitionOf(connection)) === undefined)
 )
 
 /** Drops unknown or invalid parts from disk: they must not cost the user the account. */

@@ -59,6 +59,7 @@ export const FOUND_INSTEAD = [
   'notAnObject',
   'partOfList', // of a provider's order of products: it says nothing of the rest
   'noToken',
+  'noUserId', // of the profile: a path of the definition needs it
   'unusableToken', // a token with characters that no token may have
   'userName', // the provider's calls need a user name, and there is none, or one with a colon or control characters
   'noCalls', // the provider's definition has no call that could prove a credential

@@ -278,8 +278,18 @@ export function areParametersApart(
 const CALLS = ['profile', 'products', 'product', 'invoices', 'invoice', 'invoicePdf'] as const
 
 /** The first call with two parameters of the same name. */
-export const callWithEqualParameters = (definition: ProviderDefinition): (typeof CALLS)[number] | undefined =>
+const callWithEqualParameters = (definition: ProviderDefinition): (typeof CALLS)[number] | undefined =>
   CALLS.find((name) => {
     const call = definition[name]
     return call !== null && !areParametersApart(call, call.authorization ?? definition.authorization)
   })
+
+/** `{userId}` is read from the profile. */
+const callWithoutUserId = (definition: ProviderDefinition): (typeof CALLS)[number] | undefined =>
+  definition.profile === null
+    ? CALLS.find((name) => hasPlaceholder(definition[name]?.path ?? '', '{userId}'))
+    : undefined
+
+/** The first call that other parts of the definition make unusable. */
+export const unusableCall = (definition: ProviderDefinition): (typeof CALLS)[number] | undefined =>
+  callWithEqualParameters(definition) ?? callWithoutUserId(definition)

@@ -78,12 +78,6 @@ describe('the request', () => {
     expect(await errorFrom(fetchPdf(id))).toEqual({ code: 'BAD_REQUEST', found: 'input' })
     expect(context.server.requests).toEqual([])
   })
-
-  test('stays below the base URL, whatever template and id make of each other', async () => {
-    const access = accessOf({ invoicePdf: { path: '/invoices/%2{id}%2{id}/me' } })
-    expect(await errorFrom(fetchPdf('e', access))).toEqual({ code: 'BAD_REQUEST', found: 'input' })
-    expect(context.server.requests).toEqual([])
-  })
 })
 
 describe('the credential stays at the account’s origin', () => {

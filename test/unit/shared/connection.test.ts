@@ -1,11 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import {
-  isStatus,
-  LONGEST_ADDRESS,
-  MOST_STATUSES,
-  statusKey,
-  type Connection
-} from '../../../src/shared/models/connection.ts'
+import { isStatus, LONGEST_ADDRESS, MOST_STATUSES, statusKey } from '../../../src/shared/models/connection.ts'
 import { definitionOf, factsOf } from '../../../src/shared/providers/definition.ts'
 import { BUILT_IN } from '../../../src/shared/providers/built-in.ts'
 import {
@@ -126,11 +120,31 @@ describe('the schema', () => {
     expect(connectionSchema.parse({ ...place, password: 'x', portside: 'connection' })).toEqual(place)
   })
 
+  test('takes ids in paths where they are known', () => {
+    expect(takes({ invoices: { path: '/users/{userId}/invoices' }, invoicePdf: { path: '/{userId}/{id}.pdf' } })).toBe(
+      true
+    )
+    expect(takes({ profile: null, product: { path: '/a?b={id}' } })).toBe(true)
+  })
+
   test.each<[string, object]>([
     ['an address', { baseUrl: '' }],
     ['an address', { baseUrl: 'a'.repeat(LONGEST_ADDRESS + 1) }],
     ['a provider', { provider: 'v4' }],
     ['a path', { signIn: { path: '/a?b' } }],
+    ['an id in the path of a list', { invoices: { path: '/a/{id}' } }],
+    ['an id in the path of a list', { products: { path: '/a?b={id}' } }],
+    ...['/a/{id}', '/a?b={userId}'].flatMap((path): [string, object][] => [
+      ['an id where none is known', { profile: { path } }],
+      ['an id where none is known', { health: { path } }],
+      ['an id where none is known', { signIn: { path } }],
+      [
+        'an id where none is known',
+        { signIn: { path: '/a', renewal: { path, field: 'token', refreshTokenAt: 'token' } } }
+      ]
+    ]),
+    ['the user’s id without a profile', { profile: null, invoices: { path: '/users/{userId}/invoices' } }],
+    ['the user’s id without a profile', { provider: null, invoicePdf: { path: '/{userId}/{id}' } }],
     ['a name', { signIn: { path: '/a', emailField: 'two words' } }],
     ['a way', { signIn: { path: '/a', tokenAt: 'a..b' } }],
     ['a credential', { authorization: { scheme: 'Cookie' } }],

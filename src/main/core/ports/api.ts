@@ -104,7 +104,7 @@ export interface Ask {
   /** Of the stored invoices: see Answer. */
   dayZone?: string | null | undefined
   /** One request: no other attempt after a temporary error, and no other page of a list. */
-  once?: boolean
+  once?: boolean | undefined
 }
 
 /** Calls end within the connection's timeout. A product list or a PDF that has begun to arrive has six times that, as have all

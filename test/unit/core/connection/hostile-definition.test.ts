@@ -220,7 +220,9 @@ describe('names in a request', () => {
     const page = { by: 'page', parameter: 'key' }
     expect(refusalOf({ authorization, invoices: { path: '/a', paging: page } })).toBe('filePart invoices')
     expect(refusalOf({ invoices: { path: '/a', authorization, paging: page } })).toBe('filePart invoices')
-    expect(refusalOf({ invoices: { path: '/a?key={id}', paging: page } })).toBe('filePart invoices')
+    expect(refusalOf({ profile: { path: '/me' }, invoices: { path: '/a?key={userId}', paging: page } })).toBe(
+      'filePart invoices'
+    )
     expect(refusalOf({ products: { path: '/a', sort: { key: 'o', reverse: 'o' } } })).toBe('filePart products')
     const size = { by: 'offset', parameter: 'n', sizeParameter: 'n', size: 5 }
     expect(refusalOf({ products: { path: '/a', paging: size } })).toBe('filePart products')
@@ -294,7 +296,7 @@ describe('a credential', () => {
       source: 'acme/acme-api-client openapi.yaml (2026-08), for the sign-in docs.acme.example',
       authorization: { scheme: 'Basic', user: 'client' },
       profile: { path: '/v1/organizations/123e4567-e89b-12d3-a456-426614174000/me?has_token=true' },
-      invoices: { path: '/api/guest/invoice/get_list?subscription_transaction_id={id}&type=residential2gb' },
+      invoicePdf: { path: '/api/guest/invoice/get_pdf?subscription_transaction_id={id}&type=residential2gb' },
       invoiceFields: { number: 'authenticationDetails.invoiceReferenceNumber', issuedAt: 'createdAtISO8601Timestamp' },
       statuses: { 'Zahlung ausstehend': 'open', PARTIALLY_REFUNDED: 'void' }
     }
