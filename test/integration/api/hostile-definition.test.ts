@@ -141,3 +141,41 @@ describe('another origin', () => {
     expect(other.requests).toEqual([])
   })
 })
+
+describe('a place of a definition', () => {
+  const secret = 'canary-that-opens-something'
+  const record = { id: 'a', number: 'N-1', total: 1, word: 'plain-text', hash: secret, login: { password: secret } }
+
+  /** What is read if all fields are said to be there. */
+  async function readAt(place: string): Promise<string> {
+    context.server.respondWith('/list', () => Response.json({ data: [record], token: secret }))
+    const reply = { data: record, token: secret, password: { data: record } }
+    context.server.respondWith('/record', () => Response.json(reply))
+    const { api } = context
+    const connection: Connection = {
+      ...withPath('/list'),
+      profile: { path: '/record', record: place },
+      profileFields: { fullName: place, email: place, companyName: place },
+      invoiceFields: { number: place, paymentMethod: place, id: place, providerStatus: place },
+      productFields: { name: place, label: place, description: place }
+    }
+    const access = { connection, token: TOKEN }
+    const { signal } = new AbortController()
+    return JSON.stringify([
+      await api.profile(access).catch((error: unknown) => error),
+      await api.invoices(access),
+      await api.tryCall(access, 'products', signal)
+    ])
+  }
+
+  test('leads to any text', async () => {
+    expect(await readAt('word')).toContain('plain-text')
+  })
+
+  test.each(['hash', 'login', 'login.password', 'token', 'password.data', 'data.hash', 'data.login.password'])(
+    'leads to no credential: %s',
+    async (place) => {
+      expect(await readAt(place)).not.toContain(secret)
+    }
+  )
+})
