@@ -151,21 +151,23 @@ test.describe('from the first screen on', () => {
   test('the connection’s settings and its check, and each view offline', async () => {
     const { page, api } = shared
     await ui.openAdvanced(page)
-    const signInPath = page.getByLabel(connection.field.signInPath, { exact: true })
-    await page.getByText(connection.profileCredential.query, { exact: true }).click()
+    const signInPath = ui.setting(page, 'signInPath')
+    await ui.sendProfileKeyInAddress(page)
     await ui.button(page, connection.status.add).click()
     await signInPath.fill('no slash')
-    await ui.button(page, session.action.signIn).click()
-    await expect(page.getByText(connection.invalid.signInPath, { exact: true })).toBeVisible()
+    await ui.button(page, session.action.useToken).filter({ visible: true }).click()
+    await expect(signInPath).toHaveAttribute('aria-invalid', 'true')
     await isFine('Advanced, with field errors')
     await ui.button(page, connection.status.removeEmpty).click()
     await signInPath.fill('')
+    await ui.setting(page, 'profileCredential').selectOption({ label: connection.profileCredential.usual })
 
-    await ui.fillAddress(page, 'https://example.invalid')
+    await ui.field.address(page).fill('https://example.invalid')
     await ui.button(page, common.checkConnection).click()
     await expect(ui.connectionCheckSteps(page).first()).toContainText(connectionCheck.next.nameNotFound)
     await isFine('check with a problem')
     await ui.button(page, common.back).click()
+    await ui.closeAdvanced(page)
 
     await ui.signIn(page, api.baseUrl)
     await ui.checkConnection(page)

@@ -102,7 +102,7 @@ async function meetFaults(app: App, walk: Walk): Promise<void> {
  */
 async function askWithQuery({ page }: App, { telling }: Walk): Promise<{ addresses(): string[] }> {
   await ui.editConnection(page)
-  await ui.choose(page, connection.field.profileCredential, connection.profileCredential.query)
+  await ui.sendProfileKeyInAddress(page)
   const before = telling.requests.length
   await ui.saveConnection(page)
   await expect(ui.title(page, settings.title)).toBeVisible()

@@ -57,9 +57,12 @@ test('from the first screen: an unknown host, a closed port and a working API, b
   await page.keyboard.press('Escape')
   await expect(check).toBeFocused()
   await expect(ui.field.address(page)).toHaveValue('https://example.invalid')
+  await expect(signInPath).toHaveValue('/own/sign-in')
+  await page.keyboard.press('Escape')
+  await expect(ui.field.address(page)).toHaveValue('https://example.invalid')
   await expect(ui.field.email(page)).toHaveValue(SAMPLE_EMAIL)
   await expect(ui.field.password(page)).toHaveValue('half a password')
-  await expect(signInPath).toHaveValue('/own/sign-in')
+  await ui.openAdvanced(page)
 
   const host = `127.0.0.1:${await closedPort()}`
   await ui.fillAddress(page, `http://${host}`)

@@ -10,8 +10,7 @@ import { count, say, words } from './words.ts'
 
 const { common, connection, invoices, notice, session, settings } = words
 
-const setting = (page: Page, name: keyof typeof connection.field) =>
-  page.getByLabel(connection.field[name], { exact: true })
+const { setting } = ui
 const invoice = (page: Page, number: string) => ui.invoiceRows(page).filter({ hasText: number })
 
 async function saved(page: Page): Promise<void> {
@@ -39,6 +38,7 @@ test('signs in with a custom path, field names and token location, which a file 
   answer()
   await ui.openAdvanced(page)
   for (const [name, text] of Object.entries(own)) await setting(page, name as keyof typeof own).fill(text)
+  await ui.closeAdvanced(page)
   await ui.signIn(page, api.baseUrl)
   expect(api.requests[0]).toMatchObject({ method: 'POST', url: '/own/log-in' })
   expect(JSON.parse(api.requests[0]?.body ?? '')).toEqual({ login: SAMPLE_EMAIL, pass: SAMPLE_PASSWORD })
@@ -53,10 +53,9 @@ test('signs in with a custom path, field names and token location, which a file 
   await ui.button(page, connection.file.export).click()
   await expect(page.getByText(say(connection.file.exported, { name }))).toBeVisible()
   const text = readFileSync(file, 'utf8')
-  expect(JSON.parse(text)).toEqual({
-    ...{ portside: 'connection', version: 1, baseUrl: api.baseUrl, provider: 'hypeproxy-v2', currency: 'CHF' },
-    ...own
-  })
+  const signIn = { path: own.signInPath, emailField: 'login', passwordField: 'pass', tokenAt: 'reply.key' }
+  const named = { portside: 'provider', version: 1, baseUrl: api.baseUrl, currency: 'CHF', signIn }
+  expect(JSON.parse(text)).toMatchObject(named)
   for (const secret of [SAMPLE_EMAIL, SAMPLE_PASSWORD, token.split('.')[0] ?? '']) expect(text).not.toContain(secret)
   await saved(page)
 
@@ -71,7 +70,15 @@ test('signs in with a custom path, field names and token location, which a file 
   await expect(ui.field.address(page)).toHaveValue(api.baseUrl)
   await expect(setting(page, 'signInPath')).toHaveValue(own.signInPath)
   await expect(setting(page, 'currency')).toHaveValue('CHF')
-  await ui.signIn(page, api.baseUrl)
+  const { host } = new URL(api.baseUrl)
+  await ui.button(page, say(connection.confirm.action, { host })).click()
+  await ui.button(page, session.way.password).filter({ visible: true }).click()
+  await expect(page.getByText(say(session.goesTo, { host })).filter({ visible: true })).toBeVisible()
+  await ui.field.email(page).fill(SAMPLE_EMAIL)
+  await ui.field.password(page).fill(SAMPLE_PASSWORD)
+  await ui.button(page, session.action.signIn).click()
+  await ui.goTo(page, 'catalogue')
+  await expect(ui.products(page).first()).toBeVisible()
   expect(api.requests.findLast(({ method }) => method === 'POST')?.url).toBe(own.signInPath)
 })
 

@@ -78,6 +78,7 @@ for (const size of SIZES) {
       await expectUsable('sign-in')
       await ui.openAdvanced(page)
       await expectUsable('sign-in, Advanced')
+      await ui.closeAdvanced(page)
       await ui.signIn(page, api.baseUrl)
       await expectRows('catalogue', 'listbox', catalogue.listLabel)
       await expectUsable('catalogue')

@@ -14,13 +14,19 @@ export interface Credentials {
   password?: string
 }
 
+/** The page of a definition stays behind the sign-in's form, and has a field of the same name. */
+const visibleField =
+  (name: keyof typeof session.field) =>
+  (page: Page): Locator =>
+    page.getByLabel(session.field[name], { exact: true }).filter({ visible: true })
+
 export const field = {
-  provider: (page: Page): Locator => page.getByLabel(session.field.provider, { exact: true }),
-  address: (page: Page): Locator => page.getByLabel(session.field.address, { exact: true }),
-  email: (page: Page): Locator => page.getByLabel(session.field.email, { exact: true }),
-  password: (page: Page): Locator => page.getByLabel(session.field.password, { exact: true }),
+  provider: visibleField('provider'),
+  address: visibleField('address'),
+  email: visibleField('email'),
+  password: visibleField('password'),
   code: (page: Page): Locator => page.getByLabel(session.field.code),
-  token: (page: Page): Locator => page.getByLabel(session.field.token, { exact: true })
+  token: visibleField('token')
 }
 
 export const button = (page: Page | Locator, name: string): Locator => page.getByRole('button', { name, exact: true })
@@ -41,11 +47,11 @@ export const title = (page: Page, name: string): Locator => page.getByRole('head
 
 export const isMinimised = async (app: App): Promise<boolean | undefined> => (await app.window())?.minimized
 
-/** In the sign-in's form: chooses the provider that has this address. */
+/** In the sign-in's form: another address than the provider's own. */
 export async function fillAddress(page: Page, address: string): Promise<void> {
-  const [picker, typed] = [field.provider(page), field.address(page)]
-  await expect(picker.or(typed).first()).toBeVisible()
-  if (!(await typed.isVisible())) await picker.selectOption({ label: session.provider.other })
+  const [other, typed] = [button(page, session.otherAddress), field.address(page)]
+  await expect(other.or(typed).first()).toBeVisible()
+  if (!(await typed.isVisible())) await other.click()
   await typed.fill(address)
 }
 
@@ -160,6 +166,22 @@ export async function refreshAll(page: Page): Promise<void> {
 export async function openAdvanced(page: Page): Promise<void> {
   await page.getByText(session.advanced, { exact: true }).click()
   await expect(page.getByLabel(connection.field.signInPath, { exact: true })).toBeVisible()
+}
+
+/** Back to the sign-in's form, with what was filled in. */
+export async function closeAdvanced(page: Page): Promise<void> {
+  await button(page, common.back).click()
+  await expect(button(page, session.advanced)).toBeVisible()
+}
+
+/** A setting of a connection. */
+export const setting = (page: Page, name: keyof typeof connection.field): Locator =>
+  page.getByLabel(connection.field[name], { exact: true }).filter({ visible: true })
+
+/** The profile's key goes into the address. */
+export async function sendProfileKeyInAddress(page: Page): Promise<void> {
+  await page.getByText(connection.more.profile, { exact: true }).click()
+  await setting(page, 'profileCredential').selectOption({ label: connection.profileCredential.query })
 }
 
 export async function choose(page: Page, group: string, label: string): Promise<void> {

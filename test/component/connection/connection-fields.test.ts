@@ -4,9 +4,8 @@ import { createPinia } from 'pinia'
 import { beforeEach, expect, test } from 'vitest'
 import { nextTick } from 'vue'
 import ConnectionEditor from '../../../src/renderer/src/components/connection/ConnectionEditor.vue'
-import type { CustomSettings } from '../../../src/renderer/src/components/connection/draft.ts'
 import { useSession } from '../../../src/renderer/src/stores/session.ts'
-import type { InvoiceStatus } from '../../../src/shared/models/connection.ts'
+import type { Connection, InvoiceStatus } from '../../../src/shared/models/connection.ts'
 import { layBridge, type FakeBridge } from '../shell/bridge.ts'
 
 const met: InvoiceStatus[] = [
@@ -15,53 +14,85 @@ const met: InvoiceStatus[] = [
 ]
 
 let bridge: FakeBridge
-let latest: CustomSettings | null
+let latest: Connection | null
 
 beforeEach(() => {
   bridge = layBridge()
   bridge.answer('connection.statuses', { statuses: met })
 })
 
-async function show(start: CustomSettings = { provider: 'hypeproxy-v2' }, showsProblems = false): Promise<VueWrapper> {
+const baseUrl = 'https://api.example.com'
+
+async function show(start: Omit<Connection, 'baseUrl'> = { provider: 'hypeproxy-v2' }): Promise<VueWrapper> {
   const pinia = createPinia()
   await useSession(pinia).load()
-  const onChange = (settings: CustomSettings | null): void => {
-    latest = settings
+  const onChange = (connection: Connection | null): void => {
+    latest = connection
   }
   const view = mount(ConnectionEditor, {
     attachTo: document.body,
     global: { plugins: [pinia] },
-    props: { start, address: null, showsProblems, onChange }
+    props: { start: { ...start, baseUrl }, token: null, onChange }
   })
   await expect.poll(() => bridge.asked('connection.statuses')).toHaveLength(1)
   await nextTick()
   return view
 }
-/** What the fields said last. */
-const said = (): CustomSettings | null => latest
+/** What the fields said last, without the address. */
+function said(): Omit<Connection, 'baseUrl'> | null {
+  if (!latest) return null
+  const { baseUrl: _, ...settings } = latest
+  return settings
+}
 const field = (view: VueWrapper, name: string) => view.get<HTMLInputElement>(`input[name="${name}"]`)
 
-test('an empty field shows what the preset has, and another preset changes that and nothing typed', async () => {
+test('an empty field shows what the definition has, and another definition changes that and nothing typed', async () => {
   const view = await show()
   await field(view, 'emailField').setValue('user')
   expect(field(view, 'signInPath').element.placeholder).toBe('/v2/Authentication/SignIn')
-  await view.get('input[value="v3"]').setValue()
+  await view.get('select[name="definition"]').setValue('hypeproxy-v3')
   expect(field(view, 'signInPath').element.placeholder).toBe('/v3/authentication/sign-in')
-  expect(field(view, 'signInPath').element.value).toBe('')
+  expect(field(view, 'emailField').element.value).toBe('user')
   expect(field(view, 'timeoutSeconds').element.placeholder).toBe('20')
   expect(field(view, 'currency').element.placeholder).toBe('None')
-  expect(said()).toEqual({ provider: 'hypeproxy-v3', emailField: 'user' })
+  expect(field(view, 'tokenAt').element.placeholder).toBe('Found automatically')
 })
 
-test('the token in an address gets a plain warning, as long as it is chosen', async () => {
+test('another definition brings its address, unless one’s own was entered', async () => {
+  const view = await show()
+  await view.get('select[name="definition"]').setValue('webshare')
+  expect(field(view, 'address').element.value).toBe(baseUrl)
+  await field(view, 'address').setValue('')
+  await view.get('select[name="definition"]').setValue('trueproxies')
+  expect(field(view, 'address').element.value).toBe('https://api.trueproxies.com')
+})
+
+test.each<[string, Connection['authorization'] | object]>([
+  ['scheme', { authorization: { scheme: 'query', name: 'apikey' } }],
+  ['profileCredential', { profile: { path: '/v2/Profile', authorization: { scheme: 'query', name: 'apikey' } } }]
+])('a key in an address gets a plain warning, as long as it is chosen: %s', async (name, parts) => {
   const view = await show()
   expect(view.find('.warning').exists()).toBe(false)
-  await view.get('input[value="query"]').setValue()
+  const choice = view.get(`select[name="${name}"]`)
+  await choice.setValue('query')
+  if (name === 'scheme') await field(view, 'credentialName').setValue('apikey')
   expect(view.get('.warning').text()).toContain('end up in logs')
-  expect(said()).toEqual({ provider: 'hypeproxy-v2', profileCredential: 'query' })
-  await view.get('input[value="header"]').setValue()
+  expect(said()).toEqual({ provider: 'hypeproxy-v2', ...parts })
+  await choice.setValue(name === 'scheme' ? 'Bearer' : 'usual')
   expect(view.find('.warning').exists()).toBe(false)
   expect(said()).toEqual({ provider: 'hypeproxy-v2' })
+})
+
+test('a list’s paging asks for the names that it needs', async () => {
+  const view = await show({ provider: null, invoices: { path: '/invoices' } })
+  expect(view.find('input[name="invoicesParameter"]').exists()).toBe(false)
+  await view.get('select[name="invoicesPaging"]').setValue('page')
+  expect(said()).toBe(null)
+  await field(view, 'invoicesParameter').setValue('page')
+  await field(view, 'invoicesSizeParameter').setValue('per_page')
+  await field(view, 'invoicesSize').setValue('100')
+  const paging = { by: 'page', parameter: 'page', sizeParameter: 'per_page', size: 100 }
+  expect(said()).toEqual({ provider: null, invoices: { path: '/invoices', paging } })
 })
 
 test('nothing is called wrong until asked for, then each at its field', async () => {
@@ -69,11 +100,12 @@ test('nothing is called wrong until asked for, then each at its field', async ()
   await field(view, 'signInPath').setValue('login')
   await field(view, 'timeoutSeconds').setValue('0')
   expect(view.find('[aria-invalid]').exists()).toBe(false)
-  await view.setProps({ showsProblems: true })
+  await (view.vm as unknown as { showFirstProblem: () => Promise<void> }).showFirstProblem()
   const path = field(view, 'signInPath')
+  expect(document.activeElement).toBe(path.element)
   expect(path.attributes('aria-invalid')).toBe('true')
   const notes = path.attributes('aria-describedby') ?? ''
-  expect(view.get(`#${notes}`).text()).toBe('Enter a path that starts with / and has no spaces or ? in it.')
+  expect(view.get(`#${notes}`).text()).toContain('Enter a path that starts with /')
   expect(view.text()).toContain('Enter a whole number from 1 to 300.')
   await path.setValue('/login')
   expect(path.attributes('aria-invalid')).toBeUndefined()
@@ -126,8 +158,9 @@ test('spellings of one status are offered together', async () => {
 })
 
 test('a row can be added by hand, and an empty one is said', async () => {
-  const view = await show({ provider: 'hypeproxy-v2' }, true)
+  const view = await show()
   await view.get('.add button').trigger('click')
+  await (view.vm as unknown as { showFirstProblem: () => Promise<void> }).showFirstProblem()
   expect(view.text()).toContain('Enter the status, or remove this row.')
   await view.get('.rows input').setValue('Offen')
   expect(view.text()).not.toContain('Enter the status')

@@ -32,8 +32,8 @@ test('the settings say where the account is and what differs from the preset', a
   await expect.poll(page.text).toContain('Edit connection…')
   const facts = [...document.querySelectorAll('dt')].map((dt) => [dt.textContent, dt.nextElementSibling?.textContent])
   expect(facts).toContainEqual(['Provider URL', 'https://api.example.com'])
-  expect(facts).toContainEqual(['Sign-in version', 'Version 3'])
-  expect(facts).toContainEqual(['Token for the profile', 'In the address (?apikey=)'])
+  expect(facts).toContainEqual(['Provider', 'HypeProxy (API v3)'])
+  expect(facts).toContainEqual(['Key for the profile', 'In the address (?apikey=)'])
   expect(facts).toContainEqual(['Currency when none is given', 'EUR'])
   expect(facts).toContainEqual(['Meaning of statuses', expect.stringContaining('2 means Open')])
   expect(facts.map(([label]) => label)).not.toContain('Sign-in path')
@@ -44,8 +44,12 @@ test('the settings say where the account is and what differs from the preset', a
 test('what invoices need comes before what only the sign-in needs', async () => {
   await edit()
   expect([...document.querySelectorAll('h2')].map((one) => one.textContent)).toEqual([
+    'Provider',
     'Invoices',
-    'Signing in',
+    'What invoices mean',
+    'Catalogue',
+    'Profile',
+    'Sign-in with email and password',
     'Requests'
   ])
   expect(document.activeElement).toBe(document.body)
@@ -76,16 +80,14 @@ test('saves what is filled in, and goes back to the settings', async () => {
   await userEvent.fill(field('tokenAt'), 'data.token')
   await userEvent.click(document.querySelector('.chip') as HTMLElement)
   button('Save').click()
-  await expect
-    .poll(changes)
-    .toEqual([
-      {
-        baseUrl: 'https://api.example.com',
-        provider: 'hypeproxy-v2',
-        tokenAt: 'data.token',
-        statuses: { '7': 'unknown' }
-      }
-    ])
+  await expect.poll(changes).toEqual([
+    {
+      baseUrl: 'https://api.example.com',
+      provider: 'hypeproxy-v2',
+      signIn: { path: '/v2/Authentication/SignIn', tokenAt: 'data.token' },
+      statuses: { '7': 'unknown' }
+    }
+  ])
   await expect.poll(where).toBe('settings')
   expect(dialog()).toBe(null)
 })
@@ -171,6 +173,11 @@ test('a file fills the fields and changes nothing; a bad one is said in place', 
   await expect.poll(page.text).toContain('Filled in from the file')
   expect(field('address').value).toBe('https://other.example.org')
   expect(field('currency').value).toBe('EUR')
+  button('Save').click()
+  await expect.poll(() => document.activeElement?.textContent.trim()).toBe('Use other.example.org')
+  expect(changes()).toEqual([])
+  button('Use other.example.org').click()
+  await expect.poll(page.text).not.toContain('Make sure that this is your provider')
   expect(page.text()).toContain('You’ll need to sign in to other.example.org')
   expect(changes()).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import type { ErrorInfo } from '../../../src/shared/ipc/error.ts'
-import { bridge, signedIn, signedOut } from './bridge.ts'
+import { bridge, line, signedIn, signedOut } from './bridge.ts'
 import { alert, button, field, focused, noteOf, openPage, page } from './page.ts'
 
 beforeEach(async () => {
@@ -13,6 +13,7 @@ beforeEach(async () => {
 const openAdvanced = async (): Promise<void> => {
   button('Connection…').click()
   await expect.poll(page.text).toContain('Meaning of statuses')
+  await expect.poll(() => button('Import…')).toBeTruthy()
 }
 const asked = (): unknown[] => bridge.asked('session.signIn')
 const fillIn = async (): Promise<void> => {
@@ -30,11 +31,13 @@ const choose = async (way: 'password' | 'token'): Promise<void> => {
   button(way === 'token' ? 'Or an API key' : 'Or email and password').click()
   await expect.poll(() => document.querySelector(`input[name="${way}"]`)).not.toBe(null)
 }
-const provider = (): HTMLSelectElement | null => document.querySelector('select[name="provider"]')
+const provider = (): HTMLSelectElement => document.querySelector<HTMLSelectElement>('select[name="provider"]')!
+const seen = (name: string): HTMLInputElement | undefined =>
+  [...document.querySelectorAll<HTMLInputElement>(`input[name="${name}"]`)].find((one) => one.checkVisibility())
 const fillAddress = async (address: string): Promise<void> => {
-  const picker = provider()
-  if (picker && picker.value !== 'other') await userEvent.selectOptions(picker, 'other')
-  await userEvent.fill(field('address'), address)
+  if (!seen('address')) button('Other address').click()
+  await expect.poll(() => seen('address')).toBeTruthy()
+  await userEvent.fill(seen('address')!, address)
 }
 
 test('whoever is signed out starts here, with the cursor where typing begins', () => {
@@ -264,22 +267,112 @@ test('the form of the other way has the cursor where typing begins', async () =>
   await expect.poll(focused).toBe('email')
 })
 
-test('the default provider needs no address; another one keeps what was typed', async () => {
-  expect(provider()?.selectedOptions[0]?.textContent).toBe('HypeProxy')
+const options = (): string[] => [...provider().options].map(({ text }) => text)
+
+test('the providers are offered by name, the default first, and the host is said before anything is sent', async () => {
+  expect(options()).toEqual([
+    'HypeProxy (API v2)',
+    'HypeProxy (API v3)',
+    'IPRoyal (ISP and datacenter)',
+    'IPRoyal (residential)',
+    'ProxyRequest (white label)',
+    'TrueProxies',
+    'Webshare',
+    'Other…'
+  ])
+  expect(page.text()).toContain('Sign-in goes to api.hypeproxy.io')
+  provider().focus()
+  await userEvent.selectOptions(provider(), 'webshare')
+  await expect.poll(page.text).toContain('Sign-in goes to proxy.webshare.io')
+  expect(document.activeElement).toBe(provider())
+})
+
+test('a provider without a sign-in call is asked for a key, and one with it for either', async () => {
+  await fillIn()
+  await userEvent.selectOptions(provider(), 'webshare')
+  await expect.poll(() => seen('token')).toBeTruthy()
+  expect(page.text()).not.toContain('Or email and password')
+  expect(seen('email')).toBe(undefined)
+  bridge.answer('session.signInWithToken', signedIn())
+  await userEvent.fill(field('token'), 'abc.def')
+  await enter()
+  const connection = { provider: 'webshare', baseUrl: 'https://proxy.webshare.io' }
+  await expect.poll(() => bridge.asked('session.signInWithToken')).toMatchObject([{ connection, token: 'abc.def' }])
+})
+
+test('the way comes back with the provider, and the email stays', async () => {
+  await fillIn()
+  await userEvent.selectOptions(provider(), 'webshare')
+  await expect.poll(() => seen('token')).toBeTruthy()
+  await userEvent.selectOptions(provider(), 'hypeproxy-v3')
+  await expect.poll(() => seen('password')).toBeTruthy()
+  expect([field('email').value, field('password').value]).toEqual(['ada@example.com', ''])
+})
+
+test('the default provider needs no address; another address keeps what was typed', async () => {
   expect(document.querySelector('input[name="address"]')).toBe(null)
   await fillAddress('https://api.example.com')
-  await userEvent.selectOptions(provider() as HTMLSelectElement, 'default')
-  expect(document.querySelector('input[name="address"]')).toBe(null)
-  bridge.answer('session.signIn', signedIn())
+  expect(page.text()).toContain('Sign-in goes to api.example.com')
+  await userEvent.selectOptions(provider(), 'trueproxies')
+  await expect.poll(page.text).toContain('Sign-in goes to api.trueproxies.com')
+  expect(seen('address')).toBe(undefined)
+  await userEvent.selectOptions(provider(), 'hypeproxy-v2')
+  await expect.poll(() => seen('address')?.value).toBe('https://api.example.com')
+  await userEvent.fill(field('address'), 'https://api.hypeproxy.io')
   await fillIn()
-  await userEvent.selectOptions(provider() as HTMLSelectElement, 'other')
-  expect(field('address').value).toBe('https://api.example.com')
-  await userEvent.selectOptions(provider() as HTMLSelectElement, 'default')
-  field('password').focus()
+  bridge.answer('session.signIn', signedIn())
   await enter()
   await expect
     .poll(asked)
     .toMatchObject([{ connection: { baseUrl: 'https://api.hypeproxy.io', provider: 'hypeproxy-v2' } }])
+})
+
+test('a white-label provider is asked for its brand’s address', async () => {
+  await userEvent.selectOptions(provider(), 'proxyrequest')
+  await expect.poll(() => seen('address')?.value).toBe('')
+  expect(page.text()).not.toContain('Sign-in goes to')
+  await fillIn()
+  await enter()
+  await expect.poll(() => noteOf('address')).toBe('Enter the provider’s address.')
+  expect(asked()).toEqual([])
+})
+
+test('an own definition of another account is offered by name, and asks for the user name that Basic needs', async () => {
+  const connection = {
+    provider: null,
+    baseUrl: 'https://billing.example.com',
+    name: 'Billing',
+    authorization: { scheme: 'Basic' },
+    user: 'ada',
+    invoices: { path: '/invoices' }
+  } as const
+  const known = { ...signedOut, accounts: [line({ connection, kind: 'token' }, 'signedOut')] }
+  bridge.answer('session.state', known)
+  bridge.emit('sessionChanged')
+  await expect.poll(options).toContain('Billing')
+  await userEvent.selectOptions(provider(), 'Billing')
+  await expect.poll(page.text).toContain('Sign-in goes to billing.example.com')
+  await userEvent.fill(field('token'), 'abc.def')
+  await enter()
+  await expect.poll(() => noteOf('user')).toBe('Enter your user name, without a colon.')
+  bridge.answer('session.signInWithToken', signedIn())
+  await userEvent.fill(field('user'), 'bob')
+  await enter()
+  await expect
+    .poll(() => bridge.asked('session.signInWithToken'))
+    .toMatchObject([{ connection: { ...connection, user: 'bob' } }])
+})
+
+test('“Other…” leads to its page by a button, not by a key that passes the choice', async () => {
+  await userEvent.selectOptions(provider(), 'other')
+  expect(page.router.currentRoute.value.query).toEqual({})
+  expect(seen('password')).toBe(undefined)
+  button('Set up your provider').click()
+  await expect.poll(() => seen('key')).toBeTruthy()
+  expect(document.title).toContain('Set up your provider')
+  button('Back').click()
+  await expect.poll(() => seen('key')).toBe(undefined)
+  expect(provider().checkVisibility()).toBe(true)
 })
 
 test.each([
@@ -304,8 +397,11 @@ test.each(['password', 'token'] as const)('what is set under “Connection…”
   expect(document.querySelector('input[name="signInPath"]')).toBe(null)
   await openAdvanced()
   await userEvent.fill(field('timeoutSeconds'), '60')
-  document.querySelector<HTMLElement>('input[value="v3"]')?.click()
-  await fillAddress('https://api.example.com')
+  await userEvent.selectOptions(document.querySelector<HTMLSelectElement>('select[name="definition"]')!, 'hypeproxy-v3')
+  await userEvent.fill(seen('address')!, 'https://api.example.com')
+  button('Back').click()
+  await expect.poll(() => seen(way)).toBeTruthy()
+  expect(seen('address')?.value).toBe('https://api.example.com')
   bridge.answer('session.signIn', signedIn())
   bridge.answer('session.signInWithToken', signedIn())
   if (way === 'password') await fillIn()
@@ -317,59 +413,40 @@ test.each(['password', 'token'] as const)('what is set under “Connection…”
       { connection: { baseUrl: 'https://api.example.com', provider: 'hypeproxy-v3', timeoutSeconds: 60 } }
     ])
   expect(bridge.asked('connection.statuses')).toEqual([])
+  expect(bridge.asked('providerTrial.try')).toEqual([])
 })
 
-test('what can’t be used under “Connection…” is led to, also when it is folded', async () => {
+test('what can’t be used under “Connection…” is led to, and the form keeps what could be used', async () => {
   await openAdvanced()
   await userEvent.fill(field('signInPath'), 'login')
-  button('Connection…').click()
-  await expect.poll(() => field('signInPath').checkVisibility()).toBe(false)
-  await signIn()
+  button('Or email and password').click()
   await expect.poll(focused).toBe('signInPath')
-  expect(asked()).toEqual([])
+  expect(noteOf('signInPath')).toContain('Enter a path that starts with /')
+  button('Back').click()
+  await expect.poll(() => seen('password')).toBeTruthy()
+  button('Connection…').click()
+  await expect.poll(() => seen('signInPath')?.value).toBe('login')
 })
 
-test('a file fills the form, and nobody is asked', async () => {
-  await openAdvanced()
-  const connection = { baseUrl: 'https://other.example.org', provider: 'hypeproxy-v3', emailField: 'user' }
-  bridge.answer('connection.importFile', { connection })
-  button('Import…').click()
-  await expect.poll(() => field('address').value).toBe('https://other.example.org')
-  expect(field('emailField').value).toBe('user')
-  expect(page.text()).toContain('Nothing is changed until you go on.')
-  bridge.answer('connection.exportFile', { name: 'connection.json' })
-  button('Export…').click()
-  await expect.poll(() => bridge.asked('connection.exportFile')).toEqual([connection])
-  await choose('token')
-  expect(field('address').value).toBe('https://other.example.org')
-  expect(asked()).toEqual([])
-})
-
-test('the check is of what is in the form, and nothing typed is lost by it', async () => {
+test('the check is of what is filled in, and nothing typed is lost by it', async () => {
   const report = { id: 1, baseUrl: 'https://api.example.com', startedAt: '2026-01-01T00:00:00Z', running: false }
   bridge.answer('connectionCheck.start', { ...report, issues: [], steps: [] })
+  await fillIn()
+  await fillAddress('api.example.com/')
   await openAdvanced()
   await userEvent.fill(field('emailField'), 'user')
-  await fillIn()
-  await fillAddress('not an address')
   button('Check the connection').click()
-  await expect.poll(focused).toBe('address')
-  expect(page.text()).toContain('That isn’t a web address.')
-  expect(page.text()).not.toContain('Enter your')
-  await fillAddress('api.example.com/')
-  button('Check the connection').click()
+  const signIn = { path: '/v2/Authentication/SignIn', emailField: 'user' }
   await expect
     .poll(() => bridge.asked('connectionCheck.start'))
-    .toEqual([{ connection: { baseUrl: 'https://api.example.com', provider: 'hypeproxy-v2', emailField: 'user' } }])
-  expect(document.querySelector('form')?.checkVisibility()).toBe(false)
+    .toEqual([{ connection: { baseUrl: 'https://api.example.com', provider: 'hypeproxy-v2', signIn } }])
+  expect(seen('emailField')).toBe(undefined)
   button('Back').click()
-  await expect.poll(() => document.querySelector('form')?.checkVisibility()).toBe(true)
-  expect([field('email').value, field('password').value, field('emailField').value]).toEqual([
-    'ada@example.com',
-    'open sesame',
-    'user'
-  ])
+  await expect.poll(() => seen('emailField')?.value).toBe('user')
   await expect.poll(() => document.activeElement?.textContent.trim()).toBe('Check the connection')
+  button('Back').click()
+  await expect.poll(() => seen('password')?.value).toBe('open sesame')
+  expect(seen('email')?.value).toBe('ada@example.com')
 })
 
 test('an error on the way offers the check, which keeps what is typed', async () => {

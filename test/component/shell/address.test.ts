@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressProblem } from '../../../src/renderer/src/components/connection/draft.ts'
+import { addressProblem } from '../../../src/renderer/src/components/connection/address.ts'
 
 // What main takes and what it refuses: test/unit/api/url-rules.test.ts.
 test.each([

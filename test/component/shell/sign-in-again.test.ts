@@ -12,7 +12,7 @@ test('the form has the account’s settings whole, and one comes back to where o
   const connection = {
     baseUrl: 'https://api.example.com',
     provider: 'hypeproxy-v3',
-    tokenAt: 'data.token',
+    signIn: { path: '/login', tokenAt: 'data.token' },
     currency: 'EUR'
   } as const
   bridge.answer('session.state', opened([line({ connection }, 'refused')]))

@@ -33,8 +33,8 @@ export function afterAttempt(why: ErrorInfo, { way, withCode, refusedCodes }: Si
   return { kept: refused <= MOST_REFUSED_CODES, refusedCodes: refused, code: true }
 }
 
-/** Call in the form's setup: a secret outlives neither the form nor a lock. */
-export function useSecret(way: 'password' | 'token') {
+/** Call in the form's setup: a secret outlives neither the form, nor a change between password and token, nor a lock. */
+export function useSecret(way: () => 'password' | 'token') {
   const text = ref('')
   const code = ref('')
   /** Why the secret was cleared, until it is typed again. */
@@ -57,12 +57,16 @@ export function useSecret(way: 'password' | 'token') {
     forget()
     gone.value = why
   }
+  watch(way, () => {
+    forget()
+    gone.value = null
+  })
   onBeforeUnmount(forget)
   onPageHidden(() => lose('lock'))
 
   /** Call after a failed attempt. @returns the field that needs input; null: neither */
   function refused(why: ErrorInfo, withCode: boolean): 'secret' | 'code' | null {
-    const after = afterAttempt(why, { way, withCode, refusedCodes })
+    const after = afterAttempt(why, { way: way(), withCode, refusedCodes })
     if (after.code) code.value = ''
     refusedCodes = after.refusedCodes
     if (!after.kept) lose('try')

@@ -1,0 +1,81 @@
+/** What Portside reads from a tried record, in words. */
+import messages from '../../../../shared/i18n/en/page.json' with { type: 'json' }
+import { PROFILE_GROUPS } from '../../../../shared/models/profile.ts'
+import { invoiceFields, productFields } from '../../../../shared/models/fields.ts'
+import type { InvoiceField } from '../../../../shared/models/invoice.ts'
+import type { ProductField } from '../../../../shared/models/product.ts'
+import type { TrialCall, TrialRecord } from '../../../../shared/models/provider-trial.ts'
+import { formatDateTime, formatDecimal, t, type MessageKey } from '../../i18n.ts'
+import type { MenuItem } from '../base/UiMenu.vue'
+
+type ReadField = TrialRecord['read'][number]
+interface ReadLine {
+  field: string
+  label: string
+  text: string
+  place: string | null
+  problem: ReadField['problem']
+  /** The definition says where the field stands. */
+  isMapped: boolean
+}
+
+const isInvoiceField = (field: string): field is InvoiceField => Object.hasOwn(invoiceFields, field)
+const isProductField = (field: string): field is ProductField => Object.hasOwn(productFields, field)
+const isMessage = (group: object, field: string): boolean => Object.hasOwn(group, field)
+
+function trialFieldLabel(call: TrialCall, field: string): string {
+  if (call === 'invoices') {
+    if (isInvoiceField(field)) return t(`invoices.column.${invoiceFields[field].column}`)
+  } else if (call === 'profile') {
+    if (isMessage(messages.profile.field, field)) return t(`profile.field.${field}` as MessageKey)
+  } else if (isProductField(field) && isMessage(messages.product.field, field)) {
+    return t(`product.field.${field}` as MessageKey)
+  }
+  return isMessage(messages.connection.trial.field, field) ? t(`connection.trial.field.${field}` as MessageKey) : field
+}
+
+const MAPPABLE: Readonly<Record<TrialCall, readonly string[]>> = {
+  // The state follows from the status.
+  invoices: [...Object.keys(invoiceFields).filter((field) => field !== 'state'), 'id'],
+  products: Object.keys(productFields),
+  profile: [...Object.values(PROFILE_GROUPS).flat(), 'balance']
+}
+
+export const mappableFields = (call: TrialCall): MenuItem[] =>
+  MAPPABLE[call].map((key) => ({ key, label: trialFieldLabel(call, key) }))
+
+/** What is said even of a record that lacks it. */
+const ALWAYS: Readonly<Record<TrialCall, readonly string[]>> = {
+  invoices: ['number', 'state', 'total', 'issuedAt', 'issuedDay', 'dueAt', 'dueDay'],
+  products: ['id', 'name'],
+  profile: ['email']
+}
+
+const STATES: readonly string[] = Object.keys(messages.connection.meaning)
+
+function valueText(call: TrialCall, field: string, text: string): string {
+  if (call !== 'invoices') return text
+  if (field === 'state') return STATES.includes(text) ? t(`connection.meaning.${text}` as MessageKey) : text
+  const type = isInvoiceField(field) ? invoiceFields[field].type : null
+  if (type === 'amount') return formatDecimal(text)
+  return type === 'date' || field.endsWith('Day') ? formatDateTime(text) : text
+}
+
+export function readLines(
+  call: TrialCall,
+  { read }: TrialRecord,
+  places: Readonly<Partial<Record<string, string>>>
+): ReadLine[] {
+  return read
+    .filter(
+      ({ field, problem }) => problem !== 'missing' || ALWAYS[call].includes(field) || places[field] !== undefined
+    )
+    .map(({ field, text, place, problem }) => ({
+      field,
+      label: trialFieldLabel(call, field),
+      text: text === null ? '' : valueText(call, field, text),
+      place,
+      problem,
+      isMapped: places[field] !== undefined
+    }))
+}

@@ -1,0 +1,109 @@
+/** Tries a definition's calls while it is edited: after a pause in typing, and only at an address that was entered whole. */
+import { computed, onScopeDispose, reactive, watch } from 'vue'
+import type { ErrorInfo } from '../../../../shared/ipc/error.ts'
+import type { Connection } from '../../../../shared/models/connection.ts'
+import { TRIAL_CALLS, type ProviderTrial, type TrialCall } from '../../../../shared/models/provider-trial.ts'
+import type { ProviderDefinition } from '../../../../shared/models/provider.ts'
+import { definitionOf } from '../../../../shared/providers/definition.ts'
+import { call, errorFrom } from '../../bridge.ts'
+
+export interface CallTrial {
+  busy: boolean
+  trial: ProviderTrial | null
+  /** Why there was no trial. The provider's own error is the trial's. */
+  error: ErrorInfo | null
+}
+
+interface Trying {
+  /** null while it can't be tried. */
+  connection: Connection
+  /** null: the open account's. */
+  token: string | null
+}
+
+export const PAUSE_MS = 800
+
+const SHARED_PARTS = ['baseUrl', 'authorization', 'timeoutSeconds'] as const
+/** The parts that a call's request, and the reading of its reply, depend on. */
+const PARTS: Readonly<Record<TrialCall, readonly (keyof ProviderDefinition)[]>> = {
+  profile: ['profile', 'profileFields'],
+  products: ['products', 'productFields'],
+  invoices: [
+    ...(['invoices', 'invoicePdf', 'invoiceFields', 'amountUnit', 'amountUnits', 'currency', 'dates'] as const),
+    ...(['balance', 'statuses', 'missingStatus', 'paymentTermDays'] as const)
+  ]
+}
+
+/** @param trying null while nothing can be tried */
+export function useTrials(trying: () => Trying | null) {
+  const trials = reactive<Record<TrialCall, CallTrial>>({
+    profile: { busy: false, trial: null, error: null },
+    products: { busy: false, trial: null, error: null },
+    invoices: { busy: false, trial: null, error: null }
+  })
+  /** What was tried last, as JSON. */
+  const tried = new Map<TrialCall, string>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const wanted = computed(() => {
+    const now = trying()
+    const definition = now && definitionOf(now.connection)
+    return new Map(
+      TRIAL_CALLS.map((name) => {
+        const parts = definition && [...SHARED_PARTS, ...PARTS[name]].map((part) => definition[part])
+        return [name, definition?.[name] ? JSON.stringify([now?.token, now?.connection.user, parts]) : null] as const
+      })
+    )
+  })
+
+  // What an account has already needs no trial until it is changed.
+  for (const [name, request] of wanted.value) if (request !== null) tried.set(name, request)
+
+  async function tryCall(name: TrialCall): Promise<void> {
+    const now = trying()
+    const request = wanted.value.get(name)
+    if (!now || !request) return
+    tried.set(name, request)
+    const line = trials[name]
+    line.busy = true
+    line.error = null
+    try {
+      const trial = await call('providerTrial', 'try', { ...now, call: name })
+      if (tried.get(name) === request) line.trial = trial
+    } catch (thrown) {
+      if (tried.get(name) !== request) return
+      line.trial = null
+      line.error = errorFrom(thrown)
+    } finally {
+      if (tried.get(name) === request) line.busy = false
+    }
+  }
+  function tryChanged(): void {
+    clearTimeout(timer)
+    for (const name of TRIAL_CALLS) if (wanted.value.get(name) !== tried.get(name)) void tryCall(name)
+  }
+  function tryAll(): void {
+    clearTimeout(timer)
+    for (const name of TRIAL_CALLS) void tryCall(name)
+  }
+  /** A call without a path has nothing to show, and neither has one that would go to another address now. */
+  function forgetUnwanted(): void {
+    for (const name of TRIAL_CALLS) {
+      if (wanted.value.get(name) !== null) continue
+      tried.delete(name)
+      trials[name] = { busy: false, trial: null, error: null }
+    }
+  }
+  watch(wanted, (now, before) => {
+    if (TRIAL_CALLS.every((name) => now.get(name) === before.get(name))) return
+    forgetUnwanted()
+    clearTimeout(timer)
+    timer = setTimeout(tryChanged, PAUSE_MS)
+  })
+  onScopeDispose(() => {
+    clearTimeout(timer)
+    if (TRIAL_CALLS.some((name) => trials[name].busy)) void call('providerTrial', 'cancel').catch(() => undefined)
+  })
+
+  return { trials, tryChanged, tryAll }
+}
