@@ -127,6 +127,12 @@ describe('FOSSBilling', () => {
     expect(trial.places).toEqual([{ place: 'result.list', count: 2 }])
   })
 
+  test('a path with the user’s id is shown as it was asked', async () => {
+    server.respondWith('/api/of/1/invoices', () => Response.json({ data: [{ id: 9, total: 1 }] }))
+    const trial = await tried('invoices', { invoices: { path: '/api/of/{userId}/invoices' } })
+    expect(trial).toMatchObject({ error: null, asked: '/api/of/1/invoices', found: 1 })
+  })
+
   test('a wrong key, and a wrong path: the error says it, and nothing was read', async () => {
     const nothing = { found: null, records: [], statuses: [] }
     const wrongKey = await tried('invoices', {}, 'canary-wrong-key-0123456789')
