@@ -2,6 +2,7 @@
 import { isCredentialName } from './credential-names.ts'
 
 const UUID = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/i
+const UUID_SEGMENT = new RegExp(`/${UUID.source}(?=/|$)`, 'gi')
 const USER_INFO = /:\/\/[^\s/?#@]*@/
 const NAMED = /\b(?:passw(?:or)?d|secret|token|api[ _-]?key)\s?[:=]/i
 const LONGEST_WORD = 39
@@ -22,12 +23,16 @@ export const holdsCredential = (text: string): boolean =>
 /** What such a parameter may say without being a credential. */
 const HARMLESS = /^(?:\{id\}|\{userId\}|true|false|)$/
 
+/** As the server reads it. What stands for no ASCII character stays as it is. */
+const decoded = (text: string): string =>
+  text.replaceAll(/%([2-7][\da-f])/gi, (_escape, hex: string) => String.fromCodePoint(Number.parseInt(hex, 16)))
+
 /** A UUID in a path is the id of an organization or project. A parameter with a credential's name holds one, whatever its text. */
 export function pathHoldsCredential(template: string): boolean {
   const [path = '', query = ''] = template.split('?', 2)
-  if (holdsCredential(path.replaceAll(new RegExp(`/${UUID.source}(?=/|$)`, 'gi'), '/'))) return true
+  if (holdsCredential(decoded(path).replaceAll(UUID_SEGMENT, '/'))) return true
   return query.split('&').some((parameter) => {
-    const [name = '', value = ''] = parameter.split('=', 2)
+    const [name = '', value = ''] = parameter.split('=', 2).map(decoded)
     const isNamed = isCredentialName(name) || /^(?:auth|key)$/i.test(name)
     return isNamed ? !HARMLESS.test(value) : holdsCredential(value)
   })

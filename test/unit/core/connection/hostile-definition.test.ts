@@ -251,6 +251,9 @@ describe('a credential', () => {
     ['/a?secret={id}x'],
     ['/a?auth=abc'],
     ['/a?sig=abc'],
+    ['/a?api%5Fkey=abc'],
+    ['/a?%70assword=abc'],
+    ['/%34eC39HqLyj%57DarjtT1zdp7dc/a'],
     ...RANDOM.flatMap((secret) => [[`/${secret}/invoices`], [`/bot${secret}/a`], [`/a?b=${secret}`]])
   ])('in a path is refused: %s', (path) => {
     expect(refusalOf({ invoices: { path } })).toBe('fileCredential invoices.path')
