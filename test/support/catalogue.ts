@@ -122,7 +122,7 @@ export class MemoryCatalogue implements CatalogueStorage {
         async end() {
           records = JSON.parse(Buffer.from(text, 'latin1').toString()) as ProductRecord[]
           onProgress({ phase: 'storing', products: records.length })
-          return { rest: new Uint8Array(), found: records.length, products: records.length }
+          return { rest: new Uint8Array(), found: records.length, products: records.length, repeated: 0, lastId: null }
         }
       }
     }

@@ -21,8 +21,8 @@ class WrittenList {
   #products: ParsedProduct[] = []
   #notes: ReadingNote[] | null = null
 
-  constructor({ secrets, settings }: ProductReading = { secrets: [] }) {
-    this.#reading = { secrets, settings }
+  constructor({ secrets, settings, place }: ProductReading = { secrets: [] }) {
+    this.#reading = { secrets, settings, place }
   }
 
   start(): ListWriter {
@@ -31,8 +31,9 @@ class WrittenList {
     this.#notes = null
     const reader = new ProductListReader(this.#reading, {
       restart,
-      addStored: () => false,
-      add: (product) => void this.#products.push(product)
+      addStored: () => null,
+      add: (product) => void this.#products.push(product),
+      marks: () => this.#products.map(({ product, hash }) => product.id ?? hash)
     })
     return {
       write: async (chunk) => reader.write(chunk),

@@ -10,7 +10,7 @@ import { valueOf, type BodyReader, type JsonAnswer } from './http/json-requests.
 import { badReply } from './http/reply.ts'
 import { BODY_CAPS } from './http/transport.ts'
 import { followPages } from './follow-pages.ts'
-import { createFields } from '../readers/field-names.ts'
+import { createFields, namesAt } from '../readers/field-names.ts'
 import { FIELD_NAMES } from '../readers/invoice-vocabulary.ts'
 import type { PageSequence } from '../readers/page-sequence.ts'
 import type { ReplyPaging } from '../readers/paging.ts'
@@ -176,7 +176,7 @@ interface RecordId {
 
 function idReader(place: string | undefined): (record: JsonObject) => RecordId | null {
   const fields = createFields()
-  const names = place === undefined ? FIELD_NAMES.id : [place]
+  const names = namesAt(place, FIELD_NAMES.id)
   return (record) => {
     const find = fields(record)
     const textOf = (value: Json): string | null =>

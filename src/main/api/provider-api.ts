@@ -10,7 +10,6 @@ import {
   productSettingsOf,
   profileSettingsOf
 } from '../../shared/providers/definition.ts'
-import type { PartialList } from '../../shared/models/freshness.ts'
 import type { InvoiceLine } from '../../shared/models/invoice.ts'
 import type { TrialCall } from '../../shared/models/provider-trial.ts'
 import type { ProviderSort } from '../../shared/models/product.ts'
@@ -22,9 +21,7 @@ import type {
   Grant,
   InvoiceRecord,
   ListDownload,
-  ListWriter,
   Parsed,
-  ParsedList,
   Picture,
   ProductRecord
 } from '../core/ports/index.ts'
@@ -42,17 +39,17 @@ import {
 } from './http/json-requests.ts'
 import { badReply } from './http/reply.ts'
 import { RequestPipeline, waitFor, type PipelineParts, type RetryClock } from './http/request-pipeline.ts'
-import { BODY_CAPS, secretsOf } from './http/transport.ts'
+import { secretsOf } from './http/transport.ts'
 import { fetchInvoicePdf } from './invoice-pdf.ts'
 import { LinkedFiles } from './linked-files.ts'
 import { tryCall } from './provider-trial.ts'
 import { fetchInvoices, PagedInvoices, type InvoicesPage } from './paged-invoices.ts'
+import { fetchProducts, PagedProducts } from './paged-products.ts'
 import { PRODUCT_LIMITS } from '../readers/json/json-limits.ts'
 import { JsonListReader } from '../readers/json/json-list.ts'
 import { localZone } from '../readers/invoice-days.ts'
 import { invoiceLines } from '../readers/invoice-lines.ts'
 import { PageSequence } from '../readers/page-sequence.ts'
-import { pagingIn, partialOf } from '../readers/paging.ts'
 import { InvoiceReader, rereadInvoices } from '../readers/read-invoice.ts'
 import { readProduct } from '../readers/read-product.ts'
 import { readProfile } from '../readers/read-profile.ts'
@@ -146,19 +143,24 @@ export class ProviderApi implements Api {
 
   productList(access: Access, { key, reverse }: Partial<ProviderSort>, ask: TracedAsk = {}): ListDownload {
     const call = defined(definitionOf(access.connection).products)
-    const readBy = productSettingsOf(access.connection)
+    const settings = productSettingsOf(access.connection)
+    const request = { call, readBy: { ...settings, products: call }, isLong: true, isShareable: false }
     return {
       secrets: secretsOf(credentialOf(access, call)),
-      settings: readBy,
+      settings,
+      place: call.list,
       receive: async (start) => {
         const url = await this.#urlOf(access, call, ask)
         if (call.sort && key !== undefined) url.searchParams.set(call.sort.key, key)
         if (call.sort && reverse !== undefined) url.searchParams.set(call.sort.reverse, String(reverse))
-        const request = { url, call, readBy, isLong: true, isShareable: false, cap: BODY_CAPS.products }
-        const createReader = () => productListReader(start(), url)
-        const answer = await this.#requests.get(access, { ...request, createReader }, ask)
-        // A 304 for a part says nothing about the rest.
-        return answer && { validators: answer.value === null ? answer.validators : null, partial: answer.value }
+        // Without paging, such a list is told to be a part, and isn't followed.
+        const sequence = new PageSequence(url, { paging: { by: 'none' }, ...call }, ask.once ? 1 : undefined)
+        const list = new PagedProducts({ sequence, start, place: call.list })
+        const fetchPage = <T>(page: URL, createReader: () => BodyReader<T>): Promise<JsonAnswer<T> | null> => {
+          const known = page === sequence.first ? (ask.known ?? null) : null
+          return this.#requests.get(access, { ...request, url: page, cap: list.cap, createReader }, { ...ask, known })
+        }
+        return fetchProducts(list, fetchPage, () => this.#timeLeft(access.connection))
       }
     }
   }
@@ -202,7 +204,7 @@ export class ProviderApi implements Api {
     const fetchList = async (shared?: AbortSignal): Promise<Answer<InvoiceRecord[]> | null> => {
       const url = await this.#urlOf(access, call, { signal: shared, once })
       const list = new PagedInvoices({
-        sequence: new PageSequence(url, call.paging, once ? 1 : undefined),
+        sequence: new PageSequence(url, call, once ? 1 : undefined),
         create: () => new InvoiceReader(readBy, redact, this.#pipeline.now(), trace?.traceRecords()),
         place: call.list,
         idPlace: readBy.invoiceFields.id
@@ -309,27 +311,6 @@ function createListProbe(): BodyReader<null> {
       // An empty body is [].
       if (list.found === null && !Array.isArray(body)) throw badReply(reply, 'notAList')
       return null
-    }
-  }
-}
-
-function productListReader(writer: ListWriter, url: URL): BodyReader<PartialList | null> {
-  let list: ParsedList | null = null
-  return {
-    found: () => list?.found ?? null,
-    write: (chunk) => writer.write(chunk),
-    async rest() {
-      list = await writer.end()
-      return list.rest
-    },
-    read(body, reply) {
-      // An empty body is [].
-      const found = list?.found ?? (Array.isArray(body) ? 0 : null)
-      if (list === null || found === null) throw badReply(reply, 'notAList')
-      // A list without any product object is no catalogue: it would replace the stored list by an empty one.
-      if (found > 0 && list.products === 0) throw badReply(reply, 'notAnObject')
-      const paging = pagingIn(body, reply.header('link'), { url, page: 1 })
-      return partialOf(paging, found, list.products)
     }
   }
 }

@@ -129,8 +129,9 @@ class TrialProducts {
     restart()
     const sink: ProductSink = {
       restart,
-      addStored: () => this.#products.length >= TRIAL_LIMITS.records,
-      add: (product) => void this.#products.push(product)
+      addStored: () => (this.#products.length >= TRIAL_LIMITS.records ? { id: null } : null),
+      add: (product) => void this.#products.push(product),
+      marks: () => []
     }
     const reader = new ProductListReader(this.#reading, sink, { trace: (record) => traceRecord(record) })
     return {

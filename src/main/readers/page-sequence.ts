@@ -4,7 +4,7 @@
  */
 import type { PartialList } from '../../shared/models/freshness.ts'
 import type { Json } from '../../shared/models/json.ts'
-import type { Paging } from '../../shared/models/provider.ts'
+import type { ListCall, Paging } from '../../shared/models/provider.ts'
 import { LONGEST_URL, pagingIn, partialOf, type ReplyPaging } from './paging.ts'
 
 const MOST_PAGES = 100
@@ -24,6 +24,8 @@ export interface Page {
 
 export class PageSequence {
   readonly #paging: Paging | undefined
+  /** Of the list in a reply. */
+  readonly #place: string | undefined
   readonly #mostPages: number
   readonly #first: URL
   /** Of the latest page. */
@@ -39,11 +41,12 @@ export class PageSequence {
   #more = false
   #total: number | null = null
 
-  /** @param paging of the definition @param mostPages fewer for one request only */
-  constructor(list: URL, paging?: Paging, mostPages = MOST_PAGES) {
+  /** @param call of the definition @param mostPages fewer for one request only */
+  constructor(url: URL, { paging, list }: Pick<ListCall, 'paging' | 'list'> = {}, mostPages = MOST_PAGES) {
     this.#paging = paging
+    this.#place = list
     this.#mostPages = mostPages
-    this.#first = firstPage(list, paging)
+    this.#first = firstPage(url, paging)
     this.#url = this.#first
   }
 
@@ -58,7 +61,7 @@ export class PageSequence {
   /** @param body of the next page, without its records @param link its `Link` header */
   read(body: Json, link: string | null): ReplyPaging {
     const cursorAt = this.#paging?.by === 'cursor' ? this.#paging.from : undefined
-    return pagingIn(body, link, { url: this.#url, page: this.#pages + 1, cursorAt })
+    return pagingIn(body, link, { url: this.#url, page: this.#pages + 1, place: this.#place, cursorAt })
   }
 
   /** @returns the URL of the page to fetch next; null: the list has ended, or can't be followed */

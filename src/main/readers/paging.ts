@@ -83,7 +83,9 @@ interface PageRequest {
   url: URL
   /** How many pages have come, with this one: some providers number them from 0. */
   page: number
-  /** The place of the cursor, if the definition names one. */
+  /** Of the list, if the definition names it: the words may stand beside it. */
+  place?: string | undefined
+  /** Of the cursor, if the definition names it. */
   cursorAt?: string | undefined
 }
 
@@ -91,7 +93,7 @@ interface PageRequest {
  * @param body without the list's records
  * @param link the `Link` header
  */
-export function pagingIn(body: Json, link: string | null, { url, page, cursorAt }: PageRequest): ReplyPaging {
+export function pagingIn(body: Json, link: string | null, { url, page, place, cursorAt }: PageRequest): ReplyPaging {
   const facts: Facts = {
     flags: [],
     hasNext: false,
@@ -104,6 +106,8 @@ export function pagingIn(body: Json, link: string | null, { url, page, cursorAt 
     sizes: []
   }
   collect(body, page, facts)
+  const around = place === undefined ? null : objectAround(body, place)
+  if (around !== null) collect(around, page, facts)
   facts.links.push(...nextLinksIn(link ?? ''))
   // Paddle names a next page always, and says in has_more whether there is one.
   const isLast = facts.flags.includes(false) && !facts.flags.includes(true)
@@ -121,6 +125,12 @@ export function pagingIn(body: Json, link: string | null, { url, page, cursorAt 
     cursor: cursorAt === undefined ? null : cursorIn(valueAt(body, cursorAt)),
     next: hasNext ? (facts.links.map((text) => nextUrl(text, url)).find((one) => one !== null) ?? null) : null
   }
+}
+
+/** The object that has the list; null: the body itself. */
+function objectAround(body: Json, place: string): Json {
+  const end = place.lastIndexOf('.')
+  return end < 0 ? null : valueAt(body, place.slice(0, end))
 }
 
 const largest = (numbers: readonly number[]): number | null => (numbers.length === 0 ? null : Math.max(...numbers))

@@ -5,7 +5,7 @@ import type { ReadingNote } from '../../shared/models/freshness.ts'
 import type { ProductSettings } from '../../shared/providers/definition.ts'
 import type { Json } from '../../shared/models/json.ts'
 import type { ParsedList, ProductReading, ProductRecord } from '../core/ports/index.ts'
-import { PRODUCT_LIMITS } from './json/json-limits.ts'
+import { limitsAfter, PRODUCT_LIMITS } from './json/json-limits.ts'
 import { JsonListReader, parseRecord, recordsByIdInRest } from './json/json-list.ts'
 import { createProductReader, printOf } from './read-product.ts'
 import type { RecordTrace } from './record-trace.ts'
@@ -28,10 +28,14 @@ export interface ParsedProduct extends Omit<ProductRecord, 'key'> {
 export interface ProductSink {
   /** Discards the products of an earlier, less trusted list of the same body. */
   restart(): void
-  /** @returns true if exactly these bytes are stored: the product counts, and isn't parsed again */
-  addStored(hash: string): boolean
+  /** @returns the product if exactly these bytes are stored: it counts, and isn't parsed again */
+  addStored(hash: string): { id: string | null } | null
   add(product: ParsedProduct): void
+  /** Of each product so far: what identifies it on all pages. */
+  marks(): Iterable<string>
 }
+
+const markOf = ({ product, hash }: ParsedProduct): string => product.id ?? hash
 
 interface ProductListOptions {
   /** For tests: two million take seconds. */
@@ -43,9 +47,19 @@ export class ProductListReader {
   readonly #sink: ProductSink
   readonly #mostNotes: number
   readonly #readProduct: (record: JsonObject) => Omit<ProductRecord, 'key'>
-  readonly #list: JsonListReader
+  readonly #place: string | undefined
   readonly #notes = new Notes()
+  /** Reads the page that is arriving. */
+  #list: JsonListReader | null = null
+  /** Marks of the products on earlier pages; null: the first page is arriving. */
+  #earlier: Set<string> | null = null
+  /** Products of a later page, which are added when it is complete. */
+  #waiting: ParsedProduct[] = []
   #products = 0
+  #unread = 0
+  #lastId: string | null = null
+  /** Of all pages. */
+  #came = { records: 0, parts: 0 }
   #idCharacters = 0
   #notesOfProducts = 0
 
@@ -53,59 +67,99 @@ export class ProductListReader {
     this.#sink = sink
     this.#mostNotes = mostNotes
     this.#readProduct = createProductReader(createRedactor(reading.secrets), reading.settings, trace)
-    const records = {
-      restart: () => this.#restart(),
-      add: (bytes: Buffer) => this.#addRecord(bytes, () => parseRecord(bytes))
-    }
-    this.#list = new JsonListReader(records, PRODUCT_LIMITS)
+    this.#place = reading.place
   }
 
   /** @throws BAD_REPLY, TOO_LARGE */
   write(chunk: Uint8Array): void {
+    this.#list ??= this.#startPage()
     this.#list.write(chunk)
   }
 
-  /** @returns also the notes on records that are no objects */
+  /** Ends a page: what is written then belongs to the next one. @returns also the notes on records that are no objects */
   end(): ParsedList & { notes: ReadingNote[] } {
-    const { rest } = this.#list
-    const found = this.#list.found ?? this.#addRecordsById(rest)
-    return { rest, found, products: this.#products, notes: this.#notes.list() }
+    const list = this.#list ?? this.#startPage()
+    const { rest, parts } = list
+    const found = list.found ?? this.#addRecordsById(rest)
+    const repeated = this.#addWaiting()
+    if (this.#unread > 0) this.#notes.add('notAnObject', undefined, this.#unread)
+    this.#list = null
+    this.#came = { records: this.#came.records + (found ?? 0), parts: this.#came.parts + parts }
+    return { rest, found, products: this.#products, repeated, lastId: this.#lastId, notes: this.#notes.list() }
+  }
+
+  #startPage(): JsonListReader {
+    if (this.#came.records > 0) this.#earlier ??= new Set(this.#sink.marks())
+    this.#restart()
+    const records = {
+      restart: () => this.#restart(),
+      add: (bytes: Buffer) => this.#addRecord(bytes, () => parseRecord(bytes))
+    }
+    return new JsonListReader(records, limitsAfter(PRODUCT_LIMITS, this.#came), this.#place)
   }
 
   #restart(): void {
     this.#products = 0
+    this.#unread = 0
+    this.#lastId = null
+    this.#waiting = []
+    if (this.#earlier) return
     this.#idCharacters = 0
     this.#notesOfProducts = 0
-    this.#notes.take()
     this.#sink.restart()
   }
 
   /** @returns the number of records; null: the body has none */
   #addRecordsById(rest: Uint8Array): number | null {
-    const records = recordsByIdInRest(rest, PRODUCT_LIMITS)
+    const records = recordsByIdInRest(rest, limitsAfter(PRODUCT_LIMITS, this.#came), this.#place)
     for (const record of records ?? []) this.#addRecord(JSON.stringify(record), () => record)
     return records?.length ?? null
   }
 
   #addRecord(bytes: Buffer | string, parse: () => Json): void {
     const hash = digest('sha256', bytes, 'binary')
-    if (this.#sink.addStored(hash)) {
-      this.#products += 1
-      return
-    }
+    const stored = this.#earlier ? null : this.#sink.addStored(hash)
+    if (stored) return this.#count(stored.id)
     const record = parse()
     if (!isObject(record)) {
-      this.#notes.add('notAnObject')
+      this.#unread += 1
       return
     }
-    const product = this.#readProduct(unwrapped(record))
-    this.#idCharacters += product.product.id?.length ?? 0
-    this.#notesOfProducts += product.notes.length
+    const product = { ...this.#readProduct(unwrapped(record)), hash }
+    if (this.#earlier) this.#waiting.push(product)
+    else {
+      this.#countCost(product)
+      this.#sink.add(product)
+    }
+    this.#count(product.product.id ?? null)
+  }
+
+  #count(id: string | null): void {
+    this.#products += 1
+    this.#lastId = id
+  }
+
+  /** @returns how many came on an earlier page */
+  #addWaiting(): number {
+    const earlier = this.#earlier
+    if (earlier === null) return 0
+    const fresh = this.#waiting.filter((product) => !earlier.has(markOf(product)))
+    // First, so that a page that is too large adds nothing.
+    for (const product of fresh) this.#countCost(product)
+    for (const product of fresh) if (!this.#sink.addStored(product.hash)) this.#sink.add(product)
+    for (const product of fresh) earlier.add(markOf(product))
+    const repeated = this.#waiting.length - fresh.length
+    this.#waiting = []
+    return repeated
+  }
+
+  /** @throws TOO_LARGE */
+  #countCost({ product, notes }: ParsedProduct): void {
+    this.#idCharacters += product.id?.length ?? 0
+    this.#notesOfProducts += notes.length
     if (this.#idCharacters > MOST_ID_CHARACTERS || this.#notesOfProducts > this.#mostNotes) {
       throw new AppError('TOO_LARGE')
     }
-    this.#products += 1
-    this.#sink.add({ ...product, hash })
   }
 }
 

@@ -10,7 +10,7 @@ const context = withPlatform()
 const host = (): string => new URL(context.server.baseUrl).host
 const never = <T>(): Promise<T> => new Promise(() => undefined)
 
-const EMPTY: ParsedList = { rest: new TextEncoder().encode('[]'), found: 0, products: 0 }
+const EMPTY: ParsedList = { rest: new TextEncoder().encode('[]'), found: 0, products: 0, repeated: 0, lastId: null }
 
 /** Records what is done to it. */
 class Recorder {

@@ -40,7 +40,7 @@ async function filled(path = folder()) {
   await saved(catalogue, OLD, { fetchedAt: 'stored', validators: VALIDATORS })
   catalogue.startImport(9001, { secrets: [] })
   catalogue.parseChunk(9001, Buffer.from('[{"id":"b"},{"id":"a"}]'))
-  catalogue.endList(9001)
+  catalogue.endPage(9001)
   await catalogue.commitSortOrder(9001, ORDER)
   expect(catalogue.unseen()).toBe(1)
   return catalogue

@@ -17,8 +17,12 @@ interface Reply {
 }
 
 /** Asks for page after page, and answers with these. @returns the queries that were asked for, and what is missing */
-function follow(paging: Paging | undefined, replies: Reply[], { list = LIST, mostPages = 100 } = {}) {
-  const sequence = new PageSequence(new URL(list), paging, mostPages)
+function follow(
+  paging: Paging | undefined,
+  replies: Reply[],
+  { list = LIST, mostPages = 100, place = undefined as string | undefined } = {}
+) {
+  const sequence = new PageSequence(new URL(list), { paging, list: place }, mostPages)
   const asked: string[] = []
   let received = 0
   let next: URL | null = sequence.first
@@ -54,7 +58,7 @@ describe('the first request', () => {
     // Untouched, to the letter.
     ['?a=[x],y%20z', undefined, `${LIST}?a=[x],y%20z`]
   ])('%s', (query, paging, list = LIST) => {
-    expect(new PageSequence(new URL(list), paging).first.search).toBe(query)
+    expect(new PageSequence(new URL(list), { paging }).first.search).toBe(query)
   })
 })
 
@@ -226,6 +230,12 @@ describe('the list goes on', () => {
   })
 })
 
+test('words beside the list count where the definition has it', () => {
+  const body = { catalog: { page: 1, pages: 1, has_more: false } }
+  expect(follow(byPage, [{ found: 10, body }], { place: 'catalog.offers' }).asked).toHaveLength(1)
+  expect(follow(byPage, [{ found: 10, body }], { place: 'other.offers' }).asked).toHaveLength(2)
+})
+
 describe('a part of a list', () => {
   const endless = Array.from({ length: 200 }, (_, at) => ({ found: 10, lastId: `id${at}` }))
 
@@ -291,7 +301,7 @@ describe('a part of a list', () => {
   })
 
   test('stays one after its next page failed', () => {
-    const sequence = new PageSequence(new URL(LIST), byPage)
+    const sequence = new PageSequence(new URL(LIST), { paging: byPage })
     sequence.join({
       found: 10,
       records: 10,
@@ -306,7 +316,7 @@ describe('a part of a list', () => {
 })
 
 test('only the query of a page differs, whatever a cursor has', () => {
-  const sequence = new PageSequence(new URL(LIST), { by: 'cursor', parameter: 'after', from: 'next' })
+  const sequence = new PageSequence(new URL(LIST), { paging: { by: 'cursor', parameter: 'after', from: 'next' } })
   const says = sequence.read({ next: 'https://other.example/x?a=b&c#d' }, null)
   const next = sequence.join({ found: 1, records: 1, repeated: 0, lastId: null, isEmptyBody: false, says })
   expect(next?.href).toBe(`${LIST}?after=https%3A%2F%2Fother.example%2Fx%3Fa%3Db%26c%23d`)

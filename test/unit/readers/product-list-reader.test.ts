@@ -1,6 +1,7 @@
 /** What the catalogue's thread has of the provider: a list read record by record, each with its own notes and hash. */
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { PRODUCT_LIMITS } from '../../../src/main/readers/json/json-limits.ts'
 import {
   MOST_ID_CHARACTERS,
   productKeys,
@@ -28,9 +29,10 @@ function read(body: string, { known = [] as string[], length = 7, mostNotes = In
     restart: () => void (list = []),
     addStored(hash: string) {
       asked.push(hex(hash))
-      return known.includes(hex(hash))
+      return known.includes(hex(hash)) ? { id: 'stored' } : null
     },
-    add: (product: ParsedProduct) => void list.push(product)
+    add: (product: ParsedProduct) => void list.push(product),
+    marks: () => []
   }
   const reader = new ProductListReader({ secrets: [TOKEN] }, sink, { mostNotes })
   const bytes = new TextEncoder().encode(body)
@@ -131,3 +133,89 @@ describe('what a list costs in memory', () => {
     expect(tooMany).toThrow(expect.objectContaining({ info: { code: 'TOO_LARGE' } }) as Error)
   })
 })
+
+describe('a list in pages', () => {
+  /** Reads one page after another into one list. */
+  function readPages(pages: readonly string[], { known = {}, place = undefined as string | undefined } = {}) {
+    const log: string[] = []
+    const marks: string[] = []
+    const sink = {
+      restart: () => undefined,
+      addStored(hash: string) {
+        const id = known[hex(hash)]
+        if (id === undefined) return null
+        log.push(`stored ${id}`)
+        marks.push(id ?? hash)
+        return { id }
+      },
+      add({ product, hash }: ParsedProduct) {
+        log.push(String(product.id ?? product.name))
+        marks.push(product.id ?? hash)
+      },
+      marks: () => marks
+    }
+    const reader = new ProductListReader({ secrets: [TOKEN], place }, sink)
+    const ends = pages.map((page) => {
+      reader.write(new TextEncoder().encode(page))
+      const { products, repeated, lastId, found } = reader.end()
+      return { found, products, repeated, lastId }
+    })
+    return { log, ends, reader }
+  }
+
+  test('has each product once, and each page its last id', () => {
+    const { log, ends } = readPages([
+      '[{"id":"a"},{"id":"b"}]',
+      '{"data":[{"id":"b","n":1},{"id":"c"},{"id":"a"}]}',
+      '[{"id":"c"},{"name":"N"}]'
+    ])
+    expect(log).toEqual(['a', 'b', 'c', 'N'])
+    expect(ends).toEqual([
+      { found: 2, products: 2, repeated: 0, lastId: 'b' },
+      { found: 3, products: 3, repeated: 2, lastId: 'a' },
+      { found: 2, products: 2, repeated: 1, lastId: null }
+    ])
+  })
+
+  test('has a stored product with its id', () => {
+    const stored = { [hashOf('{"id":"a"}')]: 'a', [hashOf('{"id":"c"}')]: 'c' }
+    const { log, ends } = readPages(['[{"id":"b"},{"id":"a"}]', '[{"id":"a","n":1},{"id":"c"}]'], { known: stored })
+    expect(log).toEqual(['b', 'stored a', 'stored c'])
+    expect(ends.map(({ lastId }) => lastId)).toEqual(['a', 'c'])
+  })
+
+  test('has nothing of a page before its end', () => {
+    const { log, reader } = readPages(['[{"id":"a"}]'])
+    reader.write(new TextEncoder().encode('[{"id":"b"},{"id":"c"}'))
+    expect(log).toEqual(['a'])
+    const broken = (): void => reader.write(new TextEncoder().encode(',{"id":}]'))
+    expect(broken).toThrow(expect.objectContaining({ info: { code: 'BAD_REPLY', found: 'malformed' } }) as Error)
+    expect(log).toEqual(['a'])
+  })
+
+  test('has only the best list of each page', () => {
+    const { log } = readPages([
+      '{"data":[{"id":"a"}]}',
+      '{"products":[{"id":"x"}],"data":[{"id":"b"}],"items":[{"id":"y"}]}'
+    ])
+    expect(log).toEqual(['a', 'b'])
+  })
+
+  test('is where the definition has it on each page', () => {
+    const { log } = readPages(
+      ['{"data":[{"id":"x"}],"my":{"list":[{"id":"a"}]}}', '{"my":{"list":{"7":{"name":"b"}}}}'],
+      { place: 'my.list' }
+    )
+    expect(log).toEqual(['a', '7'])
+  })
+
+  test('has as many brief products as one list', () => {
+    const page = (from: number, count: number): string =>
+      JSON.stringify(Array.from({ length: count }, (_, at) => ({ id: `${from + at}` })))
+    const { records } = PRODUCT_LIMITS.brief
+    expect(readPages([page(0, records - 5), page(records, 5)]).log).toHaveLength(records)
+    expect(() => readPages([page(0, records - 5), page(records, 6)])).toThrow(TOO_LARGE)
+  })
+})
+
+const TOO_LARGE = expect.objectContaining({ info: { code: 'TOO_LARGE' } }) as Error

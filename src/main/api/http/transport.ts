@@ -15,6 +15,8 @@ export const BODY_CAPS = {
   record: 4 * MB,
   invoices: 16 * MB,
   products: 256 * MB,
+  /** Each page after the first: it waits in memory until it is complete. */
+  laterProducts: 16 * MB,
   picture: 2 * MB,
   pdf: 25 * MB,
   error: MB / 4

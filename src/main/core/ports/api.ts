@@ -62,7 +62,7 @@ export interface Answer<T> extends Parsed<T> {
   dayZone?: string | null | undefined
 }
 
-/** What a reply has beside the products of its list, which were parsed while they arrived. */
+/** What a page of a product list has beside its products, which were parsed while they arrived. */
 export interface ParsedList {
   /** The body without the records, at most 1 MB. */
   rest: Uint8Array
@@ -70,21 +70,28 @@ export interface ParsedList {
   found: number | null
   /** Number of records that are products. */
   products: number
+  /** Of these, the ones that came on an earlier page. */
+  repeated: number
+  /** Of the last product. */
+  lastId: string | null
 }
 
 /** Parses a product list while it arrives. */
 export interface ListWriter {
   /** Resolves when it can take more. @throws BAD_REPLY, TOO_LARGE */
   write(chunk: Uint8Array): Promise<void>
+  /** The page is complete. What is written then belongs to the next one, of which nothing is in the list before its own end. */
   end(): Promise<ParsedList>
 }
 
-/** How the records of a product list are read. Stored ones are valid only with the same. */
+/** How a product list is read. Stored products are valid only with the same settings and secrets. */
 export interface ProductReading {
   /** They must be redacted in the list. */
   secrets: readonly string[]
   /** Absent: by the usual names alone. */
   settings?: ProductSettings | undefined
+  /** The place of the list in a page; absent: it is found by its name. */
+  place?: string | undefined
 }
 
 /** A product list that the API can fetch. */

@@ -103,7 +103,8 @@ export class CatalogueStore {
   parseChunk(id: number, chunk: Uint8Array): number {
     return this.#stagingOf(id).write(chunk)
   }
-  endList(id: number): ParsedList {
+  /** Ends a page of the list. */
+  endPage(id: number): ParsedList {
     return this.#stagingOf(id).end()
   }
   /** @returns the number of products added, removed or changed */

@@ -33,10 +33,13 @@ export class ListImport {
   /** Calls to the worker, in their order. */
   #pending: Promise<unknown>[] = []
   #bytes = 0
+  /** On all pages. */
+  #products = 0
 
-  constructor(call: CallCatalogue, { secrets, settings }: ProductReading, { signal, onProgress }: ImportOptions) {
+  constructor(call: CallCatalogue, reading: ProductReading, { signal, onProgress }: ImportOptions) {
+    const { secrets, settings, place } = reading
     this.#call = call
-    this.#reading = { secrets, settings }
+    this.#reading = { secrets, settings, place }
     this.#signal = signal
     this.#onProgress = onProgress
     signal.addEventListener('abort', this.#discardAtOnce, { once: true })
@@ -46,6 +49,7 @@ export class ListImport {
   start(): ListWriter {
     this.#pending = []
     this.#bytes = 0
+    this.#products = 0
     this.#onProgress({ phase: 'asking', bytes: 0, products: 0 })
     // The import was discarded at the abort, so nothing would end it.
     if (!this.#signal.aborted) this.#send(this.#call('startImport', this.#id, this.#reading))
@@ -53,6 +57,7 @@ export class ListImport {
   }
 
   staged({ validators, partial = null }: ListAnswer): StagedList {
+    this.#onProgress({ phase: 'storing' })
     return {
       partial,
       commit: (fetchedAt) => this.#finish(() => this.#call('commit', this.#id, { fetchedAt, validators, partial })),
@@ -82,8 +87,9 @@ export class ListImport {
 
   async #end(): Promise<ParsedList> {
     await untilAborted(Promise.all(this.#pending.splice(0)), this.#signal, cancelled)
-    const list = await untilAborted(this.#call('endList', this.#id), this.#signal, cancelled)
-    this.#onProgress({ phase: 'storing', products: list.products })
+    const list = await untilAborted(this.#call('endPage', this.#id), this.#signal, cancelled)
+    this.#products += list.products - list.repeated
+    this.#onProgress({ products: this.#products })
     return list
   }
 

@@ -82,13 +82,17 @@ export class HashList {
   #bytes = Buffer.alloc(1024 * HASH_BYTES)
   #length = 0
 
-  get bytes(): Uint8Array {
+  get bytes(): Buffer {
     return this.#bytes.subarray(0, this.#length)
   }
 
   add(hash: string): void {
     if (this.#length === this.#bytes.length) this.#bytes = Buffer.concat([this.#bytes], this.#length * 2)
     this.#length += this.#bytes.write(hash, this.#length, 'latin1')
+  }
+
+  at(index: number): string {
+    return this.bytes.toString('latin1', index * HASH_BYTES, (index + 1) * HASH_BYTES)
   }
 
   clear(): void {

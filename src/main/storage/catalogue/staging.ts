@@ -51,7 +51,8 @@ export class Staging {
     this.#reader = new ProductListReader(reading, {
       restart: () => this.#restart(),
       addStored: (hash) => this.#addStored(hash),
-      add: (product) => this.#add(product)
+      add: (product) => this.#add(product),
+      marks: () => this.#marks()
     })
   }
 
@@ -138,12 +139,16 @@ export class Staging {
     this.#known.restart()
   }
 
-  #addStored(hash: string): boolean {
+  #addStored(hash: string): StagedEntry | null {
     const found = this.#known.claim(hash)
-    if (!found) return false
+    if (!found) return null
     this.#list.push(found)
     this.#hashes.add(hash)
-    return true
+    return found
+  }
+
+  *#marks(): Generator<string, void, void> {
+    for (const [at, { id }] of this.#list.entries()) yield id ?? this.#hashes.at(at)
   }
 
   #add({ hash, ...record }: ParsedProduct): void {

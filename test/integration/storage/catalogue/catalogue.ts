@@ -26,7 +26,7 @@ export function staged(
   const id = ++imports
   catalogue.startImport(id, { secrets })
   catalogue.parseChunk(id, bodyOf(list))
-  catalogue.endList(id)
+  catalogue.endPage(id)
   return id
 }
 

@@ -25,7 +25,7 @@ for (let edition = Number(catalogue.info()?.fetchedAt ?? -1) + 1; ; edition += 1
   for (let at = 0; at < body.length; at += CHUNK_BYTES) {
     catalogue.parseChunk(edition, body.subarray(at, at + CHUNK_BYTES))
   }
-  catalogue.endList(edition)
+  catalogue.endPage(edition)
   say('storing')
   await catalogue.commit(edition, { fetchedAt: String(edition), validators: null })
   // After every other list, the next one comes before the search's index.

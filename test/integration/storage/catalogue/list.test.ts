@@ -26,7 +26,7 @@ describe('a cancelled list', () => {
     catalogue.parseChunk(7001, Buffer.from(`[${JSON.stringify(a)},{"id":"broken`))
     catalogue.startImport(7001, { secrets: [] })
     catalogue.parseChunk(7001, Buffer.from(JSON.stringify([a, c])))
-    catalogue.endList(7001)
+    catalogue.endPage(7001)
     expect(await catalogue.commit(7001, { fetchedAt: 'now', validators: null })).toBe(1)
     expect(keysOf(catalogue)).toEqual(['a', 'c'])
     expect(changeTexts(catalogue)).toEqual(['gone b'])

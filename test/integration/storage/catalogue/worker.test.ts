@@ -105,7 +105,7 @@ describe('an import', () => {
     const sent: unknown[] = []
     const catalogue = open(async (_file, method, [, chunk]) => {
       if (method === 'parseChunk') sent.push(chunk)
-      return method === 'endList' ? { rest: new Uint8Array(), found: 2, products: 2 } : 0
+      return method === 'endPage' ? { rest: new Uint8Array(), found: 2, products: 2, repeated: 0, lastId: null } : 0
     })
     const { signal } = new AbortController()
     await catalogue.import(downloadOf([whole.subarray(0, 12), whole.subarray(12)]), { signal, onProgress })
@@ -117,10 +117,9 @@ describe('an import', () => {
     ])
   })
 
-  test('counts the bytes of a list, from 0 again after a retry, and its products as they are read', async () => {
-    const catalogue = open(async (_file, method) =>
-      method === 'endList' ? { rest: new Uint8Array(), found: 0, products: 0 } : 0
-    )
+  test('counts the bytes and products of a list page after page, from 0 again after a retry', async () => {
+    const end = { rest: new Uint8Array(), found: 3, products: 3, repeated: 1, lastId: null }
+    const catalogue = open(async (_file, method) => (method === 'endPage' ? end : 0))
     const seen: Progress[] = []
     let progress: Progress = { phase: 'asking', bytes: 0, products: 0 }
     const note = (): void => void seen.push(progress)
@@ -132,18 +131,22 @@ describe('an import', () => {
         note()
         const second = start()
         note()
-        await second.write(new TextEncoder().encode('[]'))
+        await second.write(new Uint8Array(2))
         await second.end()
         note()
+        await second.write(new Uint8Array(3))
+        await second.end()
         return { validators: null }
       }
     })
     const { signal } = new AbortController()
     await catalogue.import(download, { signal, onProgress: (change) => void (progress = { ...progress, ...change }) })
+    note()
     expect(seen).toEqual([
       { phase: 'arriving', bytes: 15, products: 0 },
       { phase: 'asking', bytes: 0, products: 0 },
-      { phase: 'storing', bytes: 2, products: 0 }
+      { phase: 'arriving', bytes: 2, products: 2 },
+      { phase: 'storing', bytes: 5, products: 4 }
     ])
   })
 
