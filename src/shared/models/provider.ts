@@ -14,7 +14,7 @@ export type Authorization =
   /** In the query, such as `?apikey=`. */
   | { scheme: 'query'; name: string }
 
-/** How a list goes on. Without it, only what a reply says by itself is followed: its link to the next page. */
+/** How a list goes on. Without it, invoices follow the links in their replies, and products aren't followed. */
 export type Paging =
   /** The list comes whole. */
   | { by: 'none' }

@@ -136,7 +136,10 @@ describe('what a list costs in memory', () => {
 
 describe('a list in pages', () => {
   /** Reads one page after another into one list. */
-  function readPages(pages: readonly string[], { known = {}, place = undefined as string | undefined } = {}) {
+  function readPages(
+    pages: readonly string[],
+    { known = {}, place }: { known?: Record<string, string | null>; place?: string | undefined } = {}
+  ) {
     const log: string[] = []
     const marks: string[] = []
     const sink = {

@@ -115,7 +115,7 @@ export interface Ask {
 }
 
 /** Calls end within the connection's timeout. A product list or a PDF that has begun to arrive has six times that, as have all
- * pages of invoices. */
+ * pages of invoices, and all pages of products after the first. */
 export interface Api {
   /** Normalises to origin and path prefix. @throws INSECURE_ADDRESS for http except loopback; BAD_REQUEST */
   baseUrl(typed: string): string
