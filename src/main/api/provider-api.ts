@@ -3,7 +3,7 @@ import { SingleFlight } from '../concurrency.ts'
 import { AppError } from '../../shared/ipc/error.ts'
 import type { ProfileView } from '../../shared/models/profile.ts'
 import type { Connection } from '../../shared/models/connection.ts'
-import { hasPlaceholder, type Call, type RecordCall } from '../../shared/models/provider.ts'
+import { hasPlaceholder, type Call, type ListCall, type RecordCall } from '../../shared/models/provider.ts'
 import {
   definitionOf,
   invoiceSettingsOf,
@@ -37,8 +37,9 @@ import {
   type JsonAnswer,
   type TracedAsk
 } from './http/json-requests.ts'
-import { badReply } from './http/reply.ts'
+import { badReply, textOf } from './http/reply.ts'
 import { RequestPipeline, waitFor, type PipelineParts, type RetryClock } from './http/request-pipeline.ts'
+import { webPageIn } from './http/web-page.ts'
 import { secretsOf } from './http/transport.ts'
 import { fetchInvoicePdf } from './invoice-pdf.ts'
 import { LinkedFiles } from './linked-files.ts'
@@ -120,7 +121,25 @@ export class ProviderApi implements Api {
     const secrets = [credentials.password, credentials.code ?? '']
     const now = this.#pipeline.now()
     throwIfError(reply, { signingIn: true, secrets, now })
-    return grantIn(reply, call, secrets, now)
+    const { tokenAt, renewal } = call
+    return grantIn(reply, { tokenAt, refreshTokenAt: renewal?.refreshTokenAt }, secrets, now)
+  }
+
+  async renew(connection: Connection, refreshToken: string, signal?: AbortSignal): Promise<Grant> {
+    const { path, field, tokenAt, refreshTokenAt } = defined(definitionOf(connection).signIn?.renewal ?? null)
+    const httpRequest = {
+      url: callUrl(connection, path),
+      body: { [field]: refreshToken },
+      accept: 'application/json'
+    }
+    const reply = await this.#pipeline.sendOnce(connection, httpRequest, signal)
+    // A web page comes from something on the way, which knows nothing about tokens.
+    const page = reply.status >= 400 && reply.status < 500 ? webPageIn(reply, textOf(reply)) : null
+    if (page !== null) throw badReply(reply, page)
+    const secrets = [refreshToken]
+    const now = this.#pipeline.now()
+    throwIfError(reply, { signingIn: true, secrets, now })
+    return grantIn(reply, { tokenAt, refreshTokenAt }, secrets, now)
   }
 
   async profile(access: Access, ask: TracedAsk = {}): Promise<Answer<ProfileView> | null> {
@@ -169,7 +188,7 @@ export class ProviderApi implements Api {
     const call = defined(definitionOf(access.connection).products)
     const url = await this.#urlOf(access, call, { signal })
     try {
-      await this.#requests.get(access, { url, call, createReader: createListProbe }, { signal, once: true })
+      await this.#requests.get(access, { url, call, createReader: () => createListProbe(call) }, { signal, once: true })
     } catch (error) {
       if (!(error instanceof ListBegan)) throw error
     }
@@ -298,11 +317,11 @@ const recordReader = <T>(call: RecordCall, read: (record: JsonObject) => T): Bod
 /** The first record of a list came: the provider accepted the request. */
 class ListBegan extends Error {}
 
-function createListProbe(): BodyReader<null> {
+function createListProbe({ list: place }: ListCall): BodyReader<null> {
   const add = (): never => {
     throw new ListBegan()
   }
-  const list = new JsonListReader({ restart: () => undefined, add }, PRODUCT_LIMITS)
+  const list = new JsonListReader({ restart: () => undefined, add }, PRODUCT_LIMITS, place)
   return {
     found: () => list.found,
     write: async (chunk) => list.write(chunk),

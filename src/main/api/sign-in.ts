@@ -23,17 +23,22 @@ export function signInBody(signIn: SignInCall, { email, password, code }: Creden
   return code === undefined || code === '' ? body : { ...body, [codeField]: code }
 }
 
+/** The token in the reply, and the refresh token if its place is given. @throws BAD_REPLY and the errors of a sign-in */
 export function grantIn(
   reply: Reply,
-  { tokenAt = null }: { tokenAt?: string | null | undefined },
+  { tokenAt = null, refreshTokenAt = null }: { [Place in 'tokenAt' | 'refreshTokenAt']?: string | null | undefined },
   secrets: readonly string[],
   now: Date
 ): Grant {
   const jwt = plainJwt(textOf(reply))
   const body = jwt ?? jsonOf(reply)
-  const candidates = tokenAt === null ? (jwt ? [jwt] : tokensIn(body)) : tokenTexts(under(body, tokenAt.split('.')))
+  const candidates = tokenAt === null ? (jwt ? [jwt] : tokensIn(body)) : textsAt(body, tokenAt)
   const token = candidates.find(isToken)
-  if (token !== undefined && !isEcho(token, secrets)) return { token, expiresAt: tokenEnd(token, body, now, tokenAt) }
+  if (token !== undefined && !isEcho(token, secrets)) {
+    const grant = { token, expiresAt: tokenEnd(token, body, now, tokenAt) }
+    const refreshToken = refreshTokenAt === null ? undefined : textsAt(body, refreshTokenAt).find(isToken)
+    return refreshToken === undefined || isEcho(refreshToken, secrets) ? grant : { ...grant, refreshToken }
+  }
   const refused = envelopeError(reply, body, { signingIn: true, secrets, now })
   const found = token === undefined && candidates.length > 0 ? 'unusableToken' : 'noToken'
   throw refused ?? new AppError('BAD_REPLY', { host: reply.host, status: reply.status, found })
@@ -90,6 +95,8 @@ function own(at: Json, name: string): Json {
 }
 
 const under = (body: Json, names: readonly string[]): Json => names.reduce<Json>(own, body)
+
+const textsAt = (body: Json, place: string): string[] => tokenTexts(under(body, place.split('.')))
 
 const valueIn = (find: Find, name: string): Json => find([name], (value) => value).value
 

@@ -5,7 +5,7 @@ import { Catalogue } from './catalogue/catalogue.ts'
 import { ConnectionCheck } from './connection/connection-check.ts'
 import { Connections } from './connection/connections.ts'
 import { ProviderTrials } from './connection/provider-trials.ts'
-import type { CoreParts } from './core-parts.ts'
+import { reportUnexpected, type CoreParts } from './core-parts.ts'
 import { Invoices } from './invoices/invoices.ts'
 import { Lock } from './lock/lock.ts'
 import { Notifications } from './notifications/notifications.ts'
@@ -112,6 +112,8 @@ export class Core {
       sample,
       newId,
       newKey,
+      locked: () => lock.isLocked(),
+      report: reportUnexpected(report),
       erase: (accountId) => this.#eraseAccount(accountId),
       eraseAll: () => this.#eraseAllAccounts(),
       storedIds: () => storage.accountIds()

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod/mini'
 import { AppError } from '../../shared/ipc/error.ts'
-import { tryParseJson } from './entry-format.ts'
+import { LONGEST_ENTRY, tryParseJson } from './entry-format.ts'
 
 export interface KeytarLike {
   getPassword(service: string, account: string): Promise<string | null>
@@ -40,7 +40,7 @@ export async function loadKeytar(): Promise<KeytarLike> {
 
 const CHUNK_BYTES = 2400
 /** The longest token takes 7. */
-const MOST_CHUNKS = 8
+const MOST_CHUNKS = LONGEST_ENTRY / CHUNK_BYTES
 const SETS = ['a', 'b'] as const
 
 const headSchema = z.object({

@@ -10,22 +10,30 @@ const entrySchema = z.object({
   /** An entry copied to another account would send its token to the wrong provider. */
   account: z.string(),
   token: z.nullable(z.string().check(z.refine(isToken))),
+  refreshToken: z.optional(z.string().check(z.refine(isToken))),
   origin: z.nullable(z.string()),
   dataKey: z.string().check(z.regex(DATA_KEY))
 })
 
-export function textOf(account: string, { token, origin, dataKey }: Entry): string {
-  const written = entrySchema.safeParse({ v: 1, account, token, origin, dataKey })
+/** Windows has room for so many bytes (entries.ts). The same on each system, so that an entry means the same. */
+export const LONGEST_ENTRY = 19_200
+
+/** Without the refresh token if there is no room: the user signs in again once the token has expired. */
+export function textOf(account: string, entry: Entry): string {
+  const { token, refreshToken, origin, dataKey } = entry
+  const written = entrySchema.safeParse({ v: 1, account, token, refreshToken, origin, dataKey })
   if (!written.success) throw new AppError('BAD_REQUEST', { found: 'input' })
-  return JSON.stringify(written.data)
+  const text = JSON.stringify(written.data)
+  if (refreshToken === undefined || text.length <= LONGEST_ENTRY) return text
+  return textOf(account, { ...entry, refreshToken: undefined })
 }
 
 /** @throws KEYCHAIN_CHANGED unless Portside wrote it for this account */
 export function entryOf(account: string, text: string): Entry {
   const { data } = entrySchema.safeParse(tryParseJson(text))
   if (data?.account !== account) throw new AppError('KEYCHAIN_CHANGED')
-  const { token, origin, dataKey } = data
-  return { token, origin, dataKey }
+  const { token, refreshToken, origin, dataKey } = data
+  return { token, ...(refreshToken === undefined ? {} : { refreshToken }), origin, dataKey }
 }
 
 export function tryParseJson(text: string): unknown {

@@ -186,6 +186,14 @@ describe('a product list that only proves a key', () => {
     }
   )
 
+  test('is found where the definition has it', async () => {
+    const at = accessBy({ scheme: 'Token' }, { products: { path: '/v2/Products', list: 'shop.shelf' } })
+    respond('{"shop":{"shelf":[{"id":1}]}}')
+    expect(await context.api.probeProducts(at)).toBeUndefined()
+    respond('{"shop":{}}')
+    expect((await errorFrom(context.api.probeProducts(at))).code).toBe('BAD_REPLY')
+  })
+
   test('is read to its first record only', async () => {
     const ended = Promise.withResolvers<void>()
     context.server.respondWith('/v2/Products', (_request, { response }) => {

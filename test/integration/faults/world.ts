@@ -136,6 +136,8 @@ function open(
     api: platform,
     keychain,
     registry: cache.registry,
+    locked: () => false,
+    report: () => undefined,
     erase: (id) => cache.erase(id),
     eraseAll: () => cache.eraseAll(),
     storedIds: () => cache.accountIds(),

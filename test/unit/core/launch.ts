@@ -35,7 +35,7 @@ export const world = () => ({
 export const connection: Connection = { baseUrl: 'https://host.example', provider: 'hypeproxy-v2' }
 
 /** Accounts get the ids id-1, id-2 and so on, also over several launches. */
-export function launchSession({ cache, platform, ...parts }: World): Session {
+export function launchSession({ cache, platform, ...parts }: World, locked = (): boolean => false): Session {
   return new Session({
     ...parts,
     api: platform,
@@ -45,6 +45,8 @@ export function launchSession({ cache, platform, ...parts }: World): Session {
       email: 's',
       password: 's'
     },
+    locked,
+    report: () => undefined,
     erase: (id) => cache.erase(id),
     eraseAll: () => cache.eraseAll(),
     storedIds: () => cache.accountIds(),
@@ -55,7 +57,6 @@ export function launchSession({ cache, platform, ...parts }: World): Session {
 
 /** One launch of the app: what core's modules are given, and what they tell. Call it again with its world for another launch. */
 export function launchCore(its = world()) {
-  const session = launchSession(its)
   const heard = {
     locked: false,
     reported: [] as unknown[],
@@ -63,6 +64,7 @@ export function launchCore(its = world()) {
     revalidations: 0,
     retries: 0
   }
+  const session = launchSession(its, () => heard.locked)
   const report = reportUnexpected((error) => heard.reported.push(error))
   const parts = {
     api: its.platform,

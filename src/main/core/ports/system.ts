@@ -74,7 +74,9 @@ export interface Files {
 export interface Entry {
   /** null after a sign-out that keeps the saved data. */
   token: string | null
-  /** The origin that issued the token. */
+  /** Renews the token without the password. Absent without a token, or if the provider gave none. */
+  refreshToken?: string | undefined
+  /** The origin that issued the tokens. */
   origin: string | null
   dataKey: string
 }

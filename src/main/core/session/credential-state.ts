@@ -11,6 +11,10 @@ export interface Credential {
   /** The provider didn't accept the token when it was last asked. It may accept it again. */
   readonly isRefused: boolean
   readonly token: string | null
+  /** Renews the token. null without a token, and if there is none. */
+  readonly refreshToken: string | null
+  /** Renewed, and not accepted since: another renewal would be of no use. */
+  readonly isUnproven: boolean
   readonly dataKey: string | null
   /** While set, only a retry or a sign-in calls the keychain again. */
   readonly error: ErrorInfo | null
@@ -22,6 +26,7 @@ export type Moment = number
 /** The token of a sign-in whose record isn't saved yet. */
 export interface IncomingToken {
   readonly token: string
+  readonly refreshToken: string | null
   /** Before the provider was asked. */
   readonly since: Moment
   /** `storing` until the keychain has answered. */
@@ -46,7 +51,9 @@ export interface AccountState {
 
 export type RequestKind =
   | { type: 'load' | 'storeFromMemory' | 'eraseEntry' }
-  | { type: 'storeToken'; kind: Account['kind']; connection: Connection; token: string }
+  | { type: 'dropRefreshToken' }
+  | { type: 'storeToken'; kind: Account['kind']; connection: Connection; token: string; refreshToken: string | null }
+  | { type: 'storeRenewed'; tokenExpiresAt: string | null }
   /** mayExist: false if a failed deletion leaves nothing behind */
   | { type: 'settle'; mayExist: boolean }
 
@@ -69,12 +76,18 @@ export type Answer = { entry: Entry | null } | { sampleToken: string } | { error
 export type DropKind = { type: 'signOut' | 'remove' } | { type: 'moveOrigin'; moved: Account }
 export type DropEvent = DropKind & { at: Moment }
 
+/** What came of a renewal. `refreshToken`: what the provider was asked with. */
+export type RenewalEvent =
+  | { type: 'tokenRenewed'; since: Moment; refreshToken: string; token: string; nextRefreshToken: string | null }
+  | { type: 'renewalRejected'; refreshToken: string }
+
 export type CredentialEvent =
   | Request
   | { type: 'answered'; call: Call; answer: Answer }
   | { type: 'recordSaved' | 'signInEnded' | 'forgetError' }
   | DropEvent
   | { type: 'tokenRefused' | 'tokenAccepted'; token: string }
+  | RenewalEvent
   | { type: 'keychainFailed'; error: ErrorInfo }
 
 export interface Transition {
@@ -86,7 +99,15 @@ export interface Transition {
 /** A token that isn't stored ended with the last launch, or was dropped with its origin. */
 export function createCredential({ signedOut, kind, tokenStored }: Account): Credential {
   const signedIn = kind === 'sample' ? 'sample' : tokenStored ? 'kept' : 'forgotten'
-  return { state: signedOut ? 'signedOut' : signedIn, isRefused: false, token: null, dataKey: null, error: null }
+  return {
+    state: signedOut ? 'signedOut' : signedIn,
+    isRefused: false,
+    token: null,
+    refreshToken: null,
+    isUnproven: false,
+    dataKey: null,
+    error: null
+  }
 }
 
 /** null unless the address is normalised: in `https:/host` another parser could find another host. */

@@ -7,6 +7,7 @@ import { Accounts, defaultLabel, normalised } from './accounts.ts'
 import { originOf } from './credential-state.ts'
 import { CredentialStore, notSignedInError, type CredentialStoreParts } from './credential-store.ts'
 import { SignIn, type SignInParts } from './sign-in.ts'
+import type { RenewalOutcome } from './token-renewal.ts'
 
 export interface SessionParts extends CredentialStoreParts, SignInParts {
   api: Api
@@ -77,6 +78,11 @@ export class Session {
   /** The provider accepts the token: an earlier refusal was wrong, or is over. */
   accepted(id: string, token: string): void {
     this.#credentials.accepted(id, token)
+  }
+
+  /** Asks for a new token after the provider refused this one. Never rejects. */
+  renew(id: string, refused: string): Promise<RenewalOutcome> {
+    return this.#credentials.renew(id, refused)
   }
 
   /** @throws as Api.signIn; CANCELLED when its account is signed out meanwhile */

@@ -64,8 +64,9 @@ export class SignIn {
     if (email === '' || password === '') throw new AppError('BAD_REQUEST', { found: 'input' })
     const otp = code?.trim()
     const reply = await this.#parts.api.signIn(place, { email, password, ...(otp ? { code: otp } : {}) })
-    const { token, expiresAt: tokenExpiresAt } = reply
-    await this.#open({ kind: 'password', connection: place, email, token, tokenExpiresAt, again, startedAt })
+    const { token, refreshToken = null, expiresAt: tokenExpiresAt } = reply
+    const tokens = { token, refreshToken, tokenExpiresAt }
+    await this.#open({ kind: 'password', connection: place, email, ...tokens, again, startedAt })
   }
 
   async withToken({ connection, token: typed, again }: Input<'session', 'signInWithToken'>): Promise<void> {
@@ -74,8 +75,8 @@ export class SignIn {
     const place = this.#usable(connection)
     const token = usableToken(typed)
     const email = await verifyToken(api, { connection: place, token })
-    const tokenExpiresAt = api.expiryOf(token)
-    await this.#open({ kind: 'token', connection: place, email, token, tokenExpiresAt, again, startedAt })
+    const tokens = { token, refreshToken: null, tokenExpiresAt: api.expiryOf(token) }
+    await this.#open({ kind: 'token', connection: place, email, ...tokens, again, startedAt })
   }
 
   async toSample(data: SampleData): Promise<void> {
@@ -84,7 +85,8 @@ export class SignIn {
     const { email } = sample
     const connection: Connection = { baseUrl: sample.baseUrles[data], provider: DEFAULT_PROVIDER }
     const { token, expiresAt: tokenExpiresAt } = await api.signIn(connection, sample)
-    await this.#open({ kind: 'sample', connection, email, token, tokenExpiresAt, again: null, startedAt })
+    const tokens = { token, refreshToken: null, tokenExpiresAt }
+    await this.#open({ kind: 'sample', connection, email, ...tokens, again: null, startedAt })
   }
 
   /** @throws BAD_REQUEST (found 'userName') */

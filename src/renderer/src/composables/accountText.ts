@@ -1,6 +1,6 @@
 /** Short texts about an account, for the rail, status bar and list of accounts. */
 import { isKeychainError, type ErrorInfo, type ErrorCode } from '../../../shared/ipc/error.ts'
-import { hostOf, type AccountLine } from '../../../shared/models/account.ts'
+import { hostOf, signInEndsAt, type AccountLine } from '../../../shared/models/account.ts'
 import { formatMoment, t } from '../i18n.ts'
 
 export type KeychainProblem = 'locked' | 'silent' | 'missing' | 'refused' | 'changed'
@@ -24,8 +24,8 @@ export function accountStateText({ account, credential, keychainError }: Account
 
 /** The state, and when the token expires, in one sentence without its full stop. A token may be accepted after that. */
 export function signInText(line: AccountLine, now: number): string {
-  const { credential, account } = line
-  const at = account.tokenExpiresAt
+  const { credential } = line
+  const at = signInEndsAt(line)
   if (at === null || (credential !== 'kept' && credential !== 'memory')) return accountStateText(line)
   const end = new Date(at).getTime() > now ? 'until' : 'expired'
   return t(`standing.${end}.${credential}`, { moment: formatMoment(at) })

@@ -2,7 +2,7 @@
 import { defineStore } from 'pinia'
 import { computed, ref, shallowRef, watch } from 'vue'
 import { isKeychainError, type ErrorInfo } from '../../../shared/ipc/error.ts'
-import { isStopped, type AccountLine } from '../../../shared/models/account.ts'
+import { isStopped, signInEndsAt, type AccountLine } from '../../../shared/models/account.ts'
 import { errorFrom } from '../bridge.ts'
 import { useNow } from '../composables/clock.ts'
 import { useApp } from './app.ts'
@@ -110,9 +110,10 @@ export const useNotices = defineStore('notices', () => {
 })
 
 /** @param hours zero turns the notice off, after the end too */
-function endsWithin({ credential, account }: AccountLine, hours: number, now: number): boolean {
-  if (hours <= 0 || credential === 'sample' || account.tokenExpiresAt === null) return false
-  return new Date(account.tokenExpiresAt).getTime() - now <= hours * HOUR
+function endsWithin(line: AccountLine, hours: number, now: number): boolean {
+  const end = signInEndsAt(line)
+  if (hours <= 0 || line.credential === 'sample' || end === null) return false
+  return new Date(end).getTime() - now <= hours * HOUR
 }
 
 /** Retries the keychain if nothing can be shown because of it. @returns whether stored data may be readable now */

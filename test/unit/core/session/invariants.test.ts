@@ -16,6 +16,8 @@ const ANSWER: Action = { kind: 'answer' }
 const ALPHABET: Action[] = [
   SIGN_IN,
   { kind: 'access' },
+  { kind: 'renew', how: 'fine' },
+  { kind: 'renew', how: 'rejected' },
   { kind: 'key', which: 0 },
   { kind: 'signOut', which: 0, erase: false },
   { kind: 'remove', which: 0 },
@@ -35,6 +37,7 @@ const ALPHABET: Action[] = [
 const STARTS: Record<string, Action[]> = {
   'not signed in': [],
   'signed in': [SIGN_IN, ANSWER, ANSWER, { kind: 'relaunch', finishes: false }],
+  'just signed in': [SIGN_IN, ANSWER, ANSWER],
   'in memory only': [{ kind: 'mood', mood: 'locked' }, SIGN_IN, ANSWER, ANSWER, { kind: 'mood', mood: 'fine' }]
 }
 
