@@ -119,6 +119,10 @@ describe('FOSSBilling', () => {
     const all = await api.invoices({ connection: paged, token: FOSSBILLING.key })
     expect(all?.value.map(({ invoice }) => invoice.number)).toEqual(['FOSS00005', 'FOSS00004', 'FOSS00003'])
     expect(all?.partial ?? null).toBeNull()
+    server.requests.length = 0
+    const products = await tried('products', { products: { path: FOSSBILLING.products, paging } })
+    expect(products).toMatchObject({ error: null, found: 2, partial: { received: 2, total: 3 } })
+    expect(server.requests.map(({ url }) => url)).toEqual([`${FOSSBILLING.products}?per_page=100&page=1`])
   })
 
   test('a list that isn’t where the definition says is an error, and the one that came is named', async () => {
