@@ -3,13 +3,13 @@ import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import prettier from 'prettier'
 import { z } from 'zod/mini'
-import { definitionFile, definitionTypes, MOST_CURRENCIES } from '../src/main/core/provider-schema.ts'
+import { definitionFileSchema, definitionTypes, MOST_CURRENCIES } from '../src/main/core/provider-schema.ts'
 import { MOST_STATUSES } from '../src/shared/models/connection.ts'
 import { DEFAULTS } from '../src/shared/models/provider.ts'
 
 export const SCHEMA_FILE = fileURLToPath(new URL('../docs/provider.schema.json', import.meta.url))
 
-/** @type {Record<keyof typeof definitionFile.shape, string>} */
+/** @type {Record<keyof ReturnType<typeof definitionFileSchema>['shape'], string>} */
 const DESCRIPTIONS = {
   $schema: 'The address of this schema, for editors.',
   portside: 'Says that the file is a provider’s definition.',
@@ -64,7 +64,7 @@ const LIMITS = { statuses: { maxProperties: MOST_STATUSES }, amountUnits: { maxP
 export async function schemaText() {
   const metadata = z.registry()
   for (const [id, type] of Object.entries(definitionTypes)) metadata.add(type, { id, description: TYPES[id] })
-  const { $schema, properties = {}, ...rest } = z.toJSONSchema(definitionFile, { metadata })
+  const { $schema, properties = {}, ...rest } = z.toJSONSchema(definitionFileSchema(), { metadata })
   const described = Object.entries(properties).map(([name, property]) => [
     name,
     {

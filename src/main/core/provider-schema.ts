@@ -146,17 +146,21 @@ export const definitionParts = {
   timeoutSeconds: integer(TIMEOUT_SECONDS)
 } satisfies { [S in Exclude<keyof ProviderDefinition, 'baseUrl'>]: z.ZodMiniType<ProviderDefinition[S]> }
 
-/** A file: the definition, and what says that it is one. null as base URL is white-label software: its brands have their own. */
-export const definitionFile = z
-  .strictObject({
-    $schema: z.optional(z.string().check(z.maxLength(LONGEST_ADDRESS))),
-    portside: z.optional(z.literal('provider')),
-    version: z.optional(z.literal(FILE_VERSION)),
-    baseUrl: z.nullable(text(PATTERNS.baseUrl, LONGEST_ADDRESS)),
-    ...z.partial(z.object(definitionParts)).shape,
-    name: definitionParts.name
-  })
-  .check((checked) => {
-    const call = unusableCall({ ...DEFAULTS, ...checked.value } as ProviderDefinition)
-    if (call) checked.issues.push({ code: 'custom', path: [call], input: checked.value })
-  })
+/**
+ * A file: the definition, and what says that it is one. null as base URL is white-label software: its brands have their own.
+ * Made when a file is read, because a start needs none.
+ */
+export const definitionFileSchema = () =>
+  z
+    .strictObject({
+      $schema: z.optional(z.string().check(z.maxLength(LONGEST_ADDRESS))),
+      portside: z.optional(z.literal('provider')),
+      version: z.optional(z.literal(FILE_VERSION)),
+      baseUrl: z.nullable(text(PATTERNS.baseUrl, LONGEST_ADDRESS)),
+      ...z.partial(z.object(definitionParts)).shape,
+      name: definitionParts.name
+    })
+    .check((checked) => {
+      const call = unusableCall({ ...DEFAULTS, ...checked.value } as ProviderDefinition)
+      if (call) checked.issues.push({ code: 'custom', path: [call], input: checked.value })
+    })

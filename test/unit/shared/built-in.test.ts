@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { normaliseBaseUrl } from '../../../src/main/api/security/url-rules.ts'
 import { parseDefinitionFile } from '../../../src/main/core/connection/definition-file.ts'
-import { definitionFile, definitionParts } from '../../../src/main/core/provider-schema.ts'
+import { definitionFileSchema, definitionParts } from '../../../src/main/core/provider-schema.ts'
 import { holdsCredential } from '../../../src/shared/models/credential-text.ts'
 import { DEFAULTS } from '../../../src/shared/models/provider.ts'
 import { BUILT_IN, PROVIDER_IDS } from '../../../src/shared/providers/built-in.ts'
@@ -12,7 +12,7 @@ const fileOf = (id: string): string =>
 
 test.each(PROVIDER_IDS)('%s is a definition with the source and date of its facts, and no credential', (id) => {
   const file: unknown = JSON.parse(fileOf(id))
-  expect(definitionFile.parse(file)).toEqual(file)
+  expect(definitionFileSchema().parse(file)).toEqual(file)
   expect(BUILT_IN[id]).toEqual({ ...DEFAULTS, ...(file as object) })
   expect(BUILT_IN[id].source).not.toBeNull()
   expect(BUILT_IN[id].read).not.toBeNull()

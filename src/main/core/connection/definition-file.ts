@@ -3,7 +3,7 @@ import type { Connection } from '../../../shared/models/connection.ts'
 import { holdsCredential, pathHoldsCredential } from '../../../shared/models/credential-text.ts'
 import { baseOf, definitionOf } from '../../../shared/providers/definition.ts'
 import { AppError, type ErrorInfo } from '../../../shared/ipc/error.ts'
-import { definitionFile, FILE_VERSION } from '../provider-schema.ts'
+import { definitionFileSchema, FILE_VERSION } from '../provider-schema.ts'
 
 export const LONGEST_FILE = 64 * 1024
 
@@ -37,7 +37,7 @@ export function parseDefinitionFile(text: string, normalise: (baseUrl: string) =
   if (typeof file.version === 'number' && file.version > FILE_VERSION) {
     throw new AppError('BAD_REQUEST', { found: 'newerFile' })
   }
-  const read = definitionFile.safeParse(file)
+  const read = definitionFileSchema().safeParse(file)
   if (!read.success) throw errorOf(read.error.issues[0], file)
   refuseCredentials(read.data)
   const { $schema: _s, portside: _p, version: _v, baseUrl, ...parts } = read.data
@@ -69,7 +69,10 @@ function usableBaseUrl(baseUrl: string, normalise: (baseUrl: string) => string):
   }
 }
 
-type Issue = Extract<ReturnType<typeof definitionFile.safeParse>, { success: false }>['error']['issues'][number]
+type Issue = Extract<
+  ReturnType<ReturnType<typeof definitionFileSchema>['safeParse']>,
+  { success: false }
+>['error']['issues'][number]
 
 function errorOf(issue: Issue | undefined, file: unknown): AppError {
   const place = issue?.path ?? []
