@@ -154,6 +154,7 @@ async function handOverInvoices(app: App, walk: Walk, file: string): Promise<voi
     await askFine(app, walk, [['app.revealFile', { name: basename(`${file}.invoices.${kind}`) }]])
   }
   await askFine(app, walk, [
+    ['invoices.refreshInvoice', { key }],
     ['invoices.openLink', { key, which: 'page', link: 'stored' }],
     ['invoices.openLink', { key, which: 'page', link: 'fresh' }],
     ['invoices.dropPdf', { key }],

@@ -200,6 +200,9 @@ export class MemoryAccountStorage implements AccountStorage {
     this.infos.set('invoices', info)
     this.records = records
   }
+  saveInvoice: AccountStorage['saveInvoice'] = async (record) => {
+    this.records = this.records.map((one) => (one.invoice.key === record.invoice.key ? record : one))
+  }
   invoicePage: AccountStorage['invoicePage'] = async ({ offset, limit }, today) => ({
     rows: this.#opened.records.slice(offset, offset + limit).map(({ invoice }) => invoice),
     matched: this.records.length,
@@ -340,6 +343,7 @@ export class FakeApi implements Api {
   readInvoicesAgain: Api['readInvoicesAgain'] = (_connection, records) => ({ value: records, notes: [] })
   picture: Api['picture'] = async () => ({ type: 'image/png', bytes: new Uint8Array([1]) })
   invoiceLines: Api['invoiceLines'] = () => ({ lines: [], more: 0 })
+  invoice: Api['invoice'] = async (_access, known) => known
   pdf: Api['pdf'] = async () => new TextEncoder().encode('%PDF-1.4')
   tryCall: Api['tryCall'] = async (_access, call) => ({
     ...{ call, asked: '/', error: null, found: 0, partial: null, records: [], statuses: [], places: [] }

@@ -66,6 +66,7 @@ const accountLine = z.strictObject({
     name: z.string(),
     topics: z.array(z.enum(TOPICS)).readonly(),
     hasProductCall: z.boolean(),
+    hasInvoiceCall: z.boolean(),
     sortsProducts: z.boolean(),
     missingStatus: z.enum(INVOICE_STATES).nullable(),
     paymentTermDays: z.number().nullable()
@@ -439,6 +440,7 @@ const replies = {
         .max(MOST_CURRENCIES),
       leftOut: count
     }),
+    refreshInvoice: z.strictObject({ error: errorInfoSchema.nullable() }),
     openLink: host,
     savePdf: z.strictObject({ name: text, kept: z.boolean() }),
     openPdf: nothing,

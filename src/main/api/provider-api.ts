@@ -51,12 +51,12 @@ import { JsonListReader } from '../readers/json/json-list.ts'
 import { localZone } from '../readers/invoice-days.ts'
 import { invoiceLines } from '../readers/invoice-lines.ts'
 import { PageSequence } from '../readers/page-sequence.ts'
-import { InvoiceReader, rereadInvoices } from '../readers/read-invoice.ts'
+import { InvoiceReader, readInvoices, rereadInvoices } from '../readers/read-invoice.ts'
 import { readProduct } from '../readers/read-product.ts'
 import { readProfile } from '../readers/read-profile.ts'
 import type { JsonObject } from '../readers/records.ts'
 import { recordIn } from '../readers/wrappers.ts'
-import { createRedactor } from '../readers/security/redaction.ts'
+import { createRedactor, type Redact } from '../readers/security/redaction.ts'
 import { externalUrl, LOOK_UP_TIMEOUT_MS, normaliseBaseUrl, type Resolver } from './security/url-rules.ts'
 import { grantIn, jwtEnd, signInBody, type Credentials } from './sign-in.ts'
 import { UserIds } from './user-ids.ts'
@@ -241,6 +241,31 @@ export class ProviderApi implements Api {
     }
     const { host } = callUrl(connection, call.path)
     return trace ? fetchList(signal) : this.#lists.share(key, { signal, host }, fetchList)
+  }
+
+  async invoice(
+    access: Access,
+    known: InvoiceRecord,
+    { signal, dayZone }: Pick<Ask, 'signal' | 'dayZone'> = {}
+  ): Promise<InvoiceRecord> {
+    const { connection } = access
+    const { key } = known.invoice
+    const call = defined(definitionOf(connection).invoice)
+    const url = await this.#urlOf(access, call, { signal }, key)
+    const readBy = invoiceSettingsOf(connection)
+    const zones = [...(dayZone ? [dayZone] : []), localZone()]
+    const readOne = (record: JsonObject, redact: Redact): InvoiceRecord | undefined =>
+      // A single record may lack what the list's has, such as its id.
+      readInvoices([{ ...known.raw, ...record }], readBy, redact, { zones, now: this.#pipeline.now() }).value[0]
+    const request = {
+      url,
+      call,
+      readBy,
+      createReader: (redact: Redact) => recordReader(call, (record) => readOne(record, redact))
+    }
+    const invoice = valueOf(await this.#requests.get(access, request, { signal, known: null }))
+    if (invoice?.invoice.key !== key) throw new AppError('BAD_REPLY', { host: url.host, found: 'unknownShape' })
+    return invoice
   }
 
   readInvoicesAgain(connection: Connection, records: InvoiceRecord[], dayZone: string | null): Parsed<InvoiceRecord[]> {

@@ -107,6 +107,7 @@ const invoiceHandlers = ({ invoices }: Core): Handlers['invoices'] => ({
   page: (query) => invoices.page(query),
   overview: () => invoices.overview(),
   invoice: ({ key }) => invoices.invoice(key),
+  refreshInvoice: async ({ key }) => ({ error: await invoices.links.refreshDetails(key) }),
   totals: (choice) => invoices.totals(choice),
   keys: (query) => invoices.keys(query),
   months: () => invoices.months(),

@@ -111,6 +111,7 @@ const inputs = {
   invoices: {
     page: () => z.extend(invoiceChoice(), { ...invoiceOrder().shape, ...range() }),
     invoice: key,
+    refreshInvoice: key,
     totals: () => z.extend(invoiceChoice(), { keys: z.optional(invoiceKeys()) }),
     keys: () => z.extend(invoiceChoice(), { ...invoiceOrder().shape, ...range(MOST_SELECTED) }),
     openLink: () => z.extend(key(), { which: z.enum(['page', 'pdf']), link: z.enum(['fresh', 'stored']) }),

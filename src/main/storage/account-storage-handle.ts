@@ -76,6 +76,10 @@ export class AccountStorageHandle implements AccountStorage {
     return this.#store.invoices.save({ ...info, value: new InvoiceList(records.map(storedInvoice)) })
   }
 
+  saveInvoice(record: InvoiceRecord): Promise<void> {
+    return this.#store.invoices.update((list) => list.with(storedInvoice(record)))
+  }
+
   async invoicePage(query: InvoiceQuery, today: Day, texts?: SearchTexts): Promise<InvoicePage> {
     return (await this.#invoices()).page(query, today, texts)
   }

@@ -52,6 +52,15 @@ export class PersonalDocument<T> {
     await this.seal()
   }
 
+  /** Changes the value of what is stored, if anything is. @throws as read */
+  async update(change: (value: T) => T): Promise<void> {
+    await this.#load()
+    this.#parts.assertOpen()
+    if (!this.#document) return
+    this.#document = { ...this.#document, value: change(this.#document.value) }
+    await this.seal()
+  }
+
   async confirm(fetchedAt: string): Promise<void> {
     await this.#loadUnlessSealed()
     if (!this.#document) return

@@ -142,6 +142,8 @@ export const calls = {
     /** The open account's invoices to pay and the latest payments. */
     overview: read<() => InvoiceOverview & { freshness: Freshness }>(),
     invoice: read<(input: Key) => { view: InvoiceView | null; freshness: Freshness }>(),
+    /** By its own call, if the provider has one: the saved invoice may change. */
+    refreshInvoice: repeat<(input: Key) => { error: ErrorInfo | null }>(),
     totals: read<(input: InvoiceChoice) => InvoiceTotals>(),
     /** Of the rows of a list between two places. At most MOST_SELECTED. */
     keys: read<(input: InvoiceQuery) => { rows: Pick<Invoice, 'key' | 'number'>[] }>(),

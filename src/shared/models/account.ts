@@ -39,6 +39,8 @@ export interface ProviderFacts {
   topics: readonly Topic[]
   /** A product has a call of its own, which may say more than the list. */
   hasProductCall: boolean
+  /** So has an invoice. */
+  hasInvoiceCall: boolean
   /** It sorts products itself, when asked. */
   sortsProducts: boolean
   missingStatus: InvoiceState | null

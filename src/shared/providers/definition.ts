@@ -33,11 +33,12 @@ export const topicsOf = (definition: ProviderDefinition): Topic[] => {
 
 export function factsOf(connection: Connection): ProviderFacts {
   const definition = definitionOf(connection)
-  const { name, products, product, missingStatus, paymentTermDays } = definition
+  const { name, products, product, invoice, missingStatus, paymentTermDays } = definition
   return {
     name,
     topics: topicsOf(definition),
     hasProductCall: product !== null,
+    hasInvoiceCall: invoice !== null,
     sortsProducts: products?.sort !== undefined,
     missingStatus,
     paymentTermDays

@@ -39,6 +39,25 @@ describe('invoices', () => {
     expect((await again.invoice('a'))?.receivedAt).toBe(at(10))
   })
 
+  test('one that came alone takes the place of the saved one, also after a restart', async () => {
+    const path = folder()
+    const { account, quit } = launch(path)
+    await account.saveInvoice(invoice('a'))
+    expect(await account.info('invoices')).toBeNull()
+    await account.saveInvoices(list('a', 'b'), whole(10))
+    await account.saveInvoice(invoice('b', { total: '7.00' }))
+    await account.saveInvoice(invoice('gone'))
+    const expected = [
+      ['a', '10.00', null],
+      ['b', '7.00', null]
+    ]
+    expect(agesOf(await account.invoiceRecords())).toEqual(expected)
+    quit()
+    const again = launch(path).account
+    expect(agesOf(await again.invoiceRecords())).toEqual(expected)
+    expect(await again.info('invoices')).toEqual(whole(10))
+  })
+
   test('keep the age that they have, until they come again', async () => {
     const { account } = launch()
     await account.saveInvoices(list('a', 'b', 'c'), whole(10))

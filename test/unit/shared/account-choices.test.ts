@@ -24,6 +24,7 @@ const line = (
     name: host,
     topics: [],
     hasProductCall: false,
+    hasInvoiceCall: false,
     sortsProducts: false,
     missingStatus: null,
     paymentTermDays: null

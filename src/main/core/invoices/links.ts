@@ -1,7 +1,8 @@
 import type { Input, Output } from '../../../shared/ipc/contract.ts'
 import { AppError, type ErrorInfo } from '../../../shared/ipc/error.ts'
-import { startOperation, type OpenAccountParts, type Operation } from '../open-account.ts'
-import type { StoredInfo } from '../ports/index.ts'
+import { definitionOf } from '../../../shared/providers/definition.ts'
+import { providerError, startOperation, type OpenAccountParts, type Operation } from '../open-account.ts'
+import type { InvoiceRecord, StoredInfo } from '../ports/index.ts'
 import { pdfName } from './file-names.ts'
 
 /** In milliseconds. Links younger than this are used as they are, and an error younger than this is not retried. */
@@ -12,6 +13,7 @@ const LONGEST_WAIT_MS = 24 * 3_600_000
 /** Opens an invoice's web page or PDF in the browser, with links that are fresh. */
 export class InvoiceLinks {
   readonly #parts: OpenAccountParts
+  #lastInvoice: { account: AbortSignal; key: string; at: number } | null = null
   #lastError: { account: AbortSignal; error: ErrorInfo; at: number } | null = null
 
   constructor(parts: OpenAccountParts) {
@@ -23,7 +25,7 @@ export class InvoiceLinks {
     const { api, files, opener } = this.#parts
     const operation = startOperation(this.#parts)
     const { account, storage, signal, wait, check } = operation
-    const error = link === 'fresh' ? await this.refresh(operation) : null
+    const error = link === 'fresh' ? await this.refreshInvoice(operation, key) : null
     if (error) throw new AppError(error.code, error)
     const record = await wait(storage.invoice(key))
     const address = which === 'page' ? record?.pageUrl : record?.pdfUrl
@@ -37,6 +39,47 @@ export class InvoiceLinks {
       await files.openCopy(pdfName(record.invoice), bytes, check)
     }
     return { host: null }
+  }
+
+  /** Of one invoice, where the provider has a call for it, else of all. @returns as refresh */
+  async refreshInvoice(operation: Operation, key: string): Promise<ErrorInfo | null> {
+    const { storage, wait } = operation
+    const record = await wait(storage.invoice(key))
+    if (!record || !canFetch(operation, record)) return this.refresh(operation)
+    return this.#isStale(await wait(storage.info('invoices'))) ? this.#refreshOne(operation, record) : null
+  }
+
+  /** An invoice's own call may say more than the list. Without such a call, nothing is asked. @returns as refresh */
+  async refreshDetails(key: string): Promise<ErrorInfo | null> {
+    const operation = startOperation(this.#parts)
+    const record = await operation.wait(operation.storage.invoice(key))
+    return record && canFetch(operation, record) ? this.#refreshOne(operation, record) : null
+  }
+
+  async #refreshOne(operation: Operation, record: InvoiceRecord): Promise<ErrorInfo | null> {
+    if (this.#isLastInvoice(record.invoice.key)) return null
+    try {
+      await this.#fetchInvoice(operation, record)
+      return null
+    } catch (error) {
+      return providerError(this.#parts, error)
+    }
+  }
+
+  async #fetchInvoice({ account, storage, signal, wait }: Operation, known: InvoiceRecord): Promise<void> {
+    const { api, session, freshness, clock, refresh } = this.#parts
+    const access = await wait(session.accessTo(account.id))
+    const info = await wait(storage.info('invoices'))
+    const record = await wait(api.invoice(access, known, { signal, dayZone: info?.dayZone }))
+    this.#lastInvoice = { account: refresh.whileOpen(), key: known.invoice.key, at: clock.now().getTime() }
+    if (JSON.stringify(record.raw) === JSON.stringify(known.raw)) return
+    await wait(storage.saveInvoice(record))
+    freshness.touch('invoices')
+  }
+
+  #isLastInvoice(key: string): boolean {
+    const last = this.#lastInvoice
+    return last?.key === key && last.account === this.#parts.refresh.whileOpen() && this.#isRecent(last.at)
   }
 
   /** Refreshes the invoices, because links expire. @returns null if the links are fresh, else why they are not */
@@ -75,6 +118,10 @@ export class InvoiceLinks {
     return isLast ? error : null
   }
 }
+
+/** By a call of its own, with the id that its key is then. */
+const canFetch = ({ account }: Operation, { notes = [] }: InvoiceRecord): boolean =>
+  definitionOf(account.connection).invoice !== null && !notes.some(({ kind }) => kind === 'noId' || kind === 'sameId')
 
 export const linkHost = (address: string | null): string | null =>
   address === null ? null : (URL.parse(address)?.host ?? null)

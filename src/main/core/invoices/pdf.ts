@@ -52,11 +52,11 @@ async function receivePdf(
 /** An invoice's PDF: fetches and stores it, saves it to a file, opens the stored copy. */
 export class InvoicePdfs {
   readonly #parts: OpenAccountParts
-  readonly #links: Pick<InvoiceLinks, 'refresh'>
+  readonly #links: Pick<InvoiceLinks, 'refreshInvoice'>
   readonly #saving = new ExclusiveJob<Output<'invoices', 'savePdf'>>('reject')
   readonly #opening = new ExclusiveJob<void>('reject')
 
-  constructor(parts: OpenAccountParts, links: Pick<InvoiceLinks, 'refresh'>) {
+  constructor(parts: OpenAccountParts, links: Pick<InvoiceLinks, 'refreshInvoice'>) {
     this.#parts = parts
     this.#links = links
   }
@@ -86,7 +86,7 @@ export class InvoicePdfs {
     const before = await wait(storage.invoice(key))
     // Only links expire.
     const isById = before !== null && idOfPdf(before) !== null
-    if (!isById) await this.#links.refresh(operation)
+    if (!isById) await this.#links.refreshInvoice(operation, key)
     // The refresh may have dropped it.
     const record = (isById ? null : await wait(storage.invoice(key))) ?? before
     if (!record) throw new AppError('NOT_FOUND')

@@ -139,6 +139,8 @@ export interface Api {
   probeProducts(access: Access, signal?: AbortSignal): Promise<void>
   product(access: Access, id: string, ask?: Omit<Ask, 'known'>): Promise<Parsed<ProductRecord>>
   invoices(access: Access, ask?: Ask): Promise<Answer<InvoiceRecord[]> | null>
+  /** The stored invoice as its own call has it now. @throws BAD_REPLY for another one */
+  invoice(access: Access, known: InvoiceRecord, ask?: Pick<Ask, 'signal' | 'dayZone'>): Promise<InvoiceRecord>
   expiryOf(token: string): string | null
   /** @param dayZone of the stored invoices: see Answer */
   readInvoicesAgain(connection: Connection, records: InvoiceRecord[], dayZone: string | null): Parsed<InvoiceRecord[]>

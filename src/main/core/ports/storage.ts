@@ -69,6 +69,8 @@ export interface AccountStorage {
 
   /** Of a partial list, the records update or join the saved ones, which keep their age. */
   saveInvoices(records: InvoiceRecord[], info: StoredInfo): Promise<void>
+  /** In place of the saved one with the same key, if there is one. */
+  saveInvoice(record: InvoiceRecord): Promise<void>
   /**
    * @param today in the user's time zone
    * @param texts for a search; without them, no state is found by its name

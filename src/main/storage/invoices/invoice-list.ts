@@ -45,6 +45,12 @@ export class InvoiceList {
     this.#positions = new Map(this.#invoices.map(({ key }, at) => [key, at]))
   }
 
+  /** A list with this invoice in place of the one with its key; without one, the same list. */
+  with(invoice: StoredInvoice): InvoiceList {
+    const at = this.#positions.get(invoice.invoice.key)
+    return at === undefined ? this : new InvoiceList(this.stored.with(at, invoice))
+  }
+
   async page(query: InvoiceQuery, today: string, texts = NO_STATE_NAMES): Promise<InvoicePage> {
     const all = await this.#sorted(query, today, texts)
     const rows = this.#pick(all.slice(query.offset, query.offset + query.limit))

@@ -7,7 +7,7 @@ import { call } from '../bridge.ts'
 import { useInvoices } from './invoices.ts'
 import { latestRequest, loadOf } from './load.ts'
 import type { Load } from './load.ts'
-import { onAccountChange } from './session.ts'
+import { onAccountChange, useSession } from './session.ts'
 import { listenWhileVisible } from './listenWhileVisible.ts'
 
 export type InvoiceLink = 'page' | 'pdf'
@@ -32,7 +32,7 @@ export const useInvoice = defineStore('invoice', () => {
   const loadState = shallowRef<Load<InvoiceView>>({ state: 'idle' })
   const link = shallowRef<LinkState>({ state: 'idle' })
   const pdf = shallowRef<PdfState>({ state: 'idle' })
-  const requests = { record: latestRequest(), link: latestRequest(), pdf: latestRequest() }
+  const requests = { record: latestRequest(), fresh: latestRequest(), link: latestRequest(), pdf: latestRequest() }
 
   async function readStored(): Promise<void> {
     const invoiceKey = key.value
@@ -63,6 +63,22 @@ export const useInvoice = defineStore('invoice', () => {
     pdf.value = { state: 'idle' }
     loadState.value = next === null ? { state: 'idle' } : { state: 'loading' }
     await readStored()
+    if (next === key.value) await refreshDetails()
+  }
+
+  /** By the invoice's own call, which may say more than the list. A change of the record is published. */
+  async function refreshDetails(): Promise<void> {
+    const invoiceKey = key.value
+    if (invoiceKey === null || !useSession().provider?.hasInvoiceCall) return
+    await requests.fresh.send(
+      () => call('invoices', 'refreshInvoice', { key: invoiceKey }),
+      ({ error }) => showError(error),
+      showError
+    )
+  }
+  function showError(error: ErrorInfo | null): void {
+    const { value } = loadState
+    if (error && value.state === 'ready') loadState.value = { ...value, freshness: { ...value.freshness, error } }
   }
 
   /** Opens the hosted page or PDF in the browser; 'stored': without a request to the provider. */
@@ -100,8 +116,11 @@ export const useInvoice = defineStore('invoice', () => {
   onAccountChange(() => void open(null))
   listenWhileVisible('invoicesChanged', () => void readStored())
 
-  /** Refreshes the list: the API has no call for one invoice. */
-  const refresh = (): Promise<void> => useInvoices().refresh()
+  /** Of the invoice alone, or of the list where the provider has no call for one invoice. */
+  const refresh = (): Promise<void> =>
+    loadState.value.state === 'ready' && useSession().provider?.hasInvoiceCall
+      ? refreshDetails()
+      : useInvoices().refresh()
 
   return { key, loadState, link, pdf, open, openLink, performPdfAction, refresh }
 })

@@ -208,3 +208,84 @@ describe('for the sample', () => {
     expect(started.files.opened).toEqual([])
   })
 })
+
+describe('the call for one invoice', () => {
+  const asked: string[] = []
+  beforeEach(async () => {
+    asked.length = 0
+    const connection = { ...started.session.account()!.connection, invoice: { path: '/invoices/{id}' } }
+    await started.session.changeConnection(connection)
+    started.platform.invoice = async ({ token }, known) => {
+      asked.push(`${known.invoice.key} with ${token}`)
+      return known
+    }
+  })
+
+  test('gives a fresh link instead of the whole list, once a minute', async () => {
+    await started.fill(record('a'), record('b'))
+    started.platform.invoice = async (_access, known) => {
+      asked.push(known.invoice.key)
+      return { ...record(known.invoice.key, { pdfUrl: 'https://new.example/a' }), raw: { id: 'a', more: true } }
+    }
+    expect(await open()).toEqual({ host: 'new.example' })
+    await started.invoices.pdfs.save('a')
+    expect(started.heard.asked).toEqual(['https://new.example/a'])
+    expect(asked).toEqual(['a'])
+    await open('pdf', 'fresh', 'b')
+    await started.clock.advance(60_000)
+    await open()
+    expect(asked).toEqual(['a', 'b', 'a'])
+    expect(started.heard.fetches).toBe(0)
+  })
+
+  test('isn’t made while the list is fresh, but for the details', async () => {
+    await started.fillNow(record('a'))
+    expect(await open()).toEqual({ host: 'pay.example' })
+    expect(asked).toEqual([])
+    expect(await started.invoices.links.refreshDetails('a')).toBeNull()
+    expect(asked).toEqual(['a with token-1'])
+  })
+
+  test('changes the stored invoice, and says so', async () => {
+    await started.fillNow(record('a'))
+    started.platform.invoice = async () => ({ ...record('a', {}, { total: '7.00' }), raw: { id: 'a', total: 7 } })
+    const before = started.publisher.names.length
+    await started.invoices.links.refreshDetails('a')
+    expect((await started.file.invoice('a'))?.invoice.total).toBe('7.00')
+    expect(started.publisher.names.slice(before)).toContain('invoicesChanged')
+  })
+
+  test('isn’t made for an invoice without an id of its own', async () => {
+    await started.fill({ ...record('~hash'), notes: [{ kind: 'noId', count: 1 }] })
+    await open('pdf', 'fresh', '~hash')
+    expect(await started.invoices.links.refreshDetails('~hash')).toBeNull()
+    expect([asked, started.heard.fetches]).toEqual([[], 1])
+  })
+
+  test('leaves the stored invoice after an error; a rejected token is checked by a round', async () => {
+    await started.fill(record('a'))
+    started.platform.invoice = () => Promise.reject(new AppError('UNAUTHORIZED'))
+    expect(await started.invoices.links.refreshDetails('a')).toEqual({ code: 'UNAUTHORIZED' })
+    expect(await error(open())).toEqual({ code: 'UNAUTHORIZED' })
+    expect(started.heard.revalidations).toBe(2)
+    expect(await open('pdf', 'stored')).toEqual({ host: 'pay.example' })
+  })
+
+  test.each(['left', 'locked'] as const)('stores nothing when the account was %s meanwhile', async (what) => {
+    await started.fill(record('a'))
+    started.platform.invoice = async () => {
+      if (what === 'left') await started.leave()
+      else started.heard.locked = true
+      return { ...record('a', {}, { total: '7.00' }), raw: { id: 'a', total: 7 } }
+    }
+    expect(await error(started.invoices.links.refreshDetails('a'))).toEqual({ code: 'CANCELLED' })
+    started.heard.locked = false
+    expect(started.file.records[0]?.invoice.total).not.toBe('7.00')
+  })
+})
+
+test('without a call for one invoice, its details ask for nothing', async () => {
+  await started.fill(record('a'))
+  expect(await started.invoices.links.refreshDetails('a')).toBeNull()
+  expect(started.heard.fetches).toBe(0)
+})
