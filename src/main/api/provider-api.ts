@@ -186,9 +186,13 @@ export class ProviderApi implements Api {
 
   async probeProducts(access: Access, signal?: AbortSignal): Promise<void> {
     const call = defined(definitionOf(access.connection).products)
-    const url = await this.#urlOf(access, call, { signal })
+    const { first } = new PageSequence(await this.#urlOf(access, call, { signal }), call, 1)
     try {
-      await this.#requests.get(access, { url, call, createReader: () => createListProbe(call) }, { signal, once: true })
+      await this.#requests.get(
+        access,
+        { url: first, call, createReader: () => createListProbe(call) },
+        { signal, once: true }
+      )
     } catch (error) {
       if (!(error instanceof ListBegan)) throw error
     }

@@ -194,6 +194,13 @@ describe('a product list that only proves a key', () => {
     expect((await errorFrom(context.api.probeProducts(at))).code).toBe('BAD_REPLY')
   })
 
+  test('is asked for by its first page', async () => {
+    const paging = { by: 'page', parameter: 'page', sizeParameter: 'size', size: 20 } as const
+    respond('[]')
+    await context.api.probeProducts(accessBy({ scheme: 'Token' }, { products: { path: '/v2/Products', paging } }))
+    expect(context.server.requests.map(({ url }) => url)).toEqual(['/v2/Products?size=20&page=1'])
+  })
+
   test('is read to its first record only', async () => {
     const ended = Promise.withResolvers<void>()
     context.server.respondWith('/v2/Products', (_request, { response }) => {

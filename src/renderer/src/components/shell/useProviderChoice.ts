@@ -3,7 +3,7 @@ import { computed } from 'vue'
 import type { ComputedRef, Ref, WritableComputedRef } from 'vue'
 import type { Connection, Definition } from '../../../../shared/models/connection.ts'
 import { BUILT_IN, PROVIDER_IDS } from '../../../../shared/providers/built-in.ts'
-import { baseOf, definitionOf } from '../../../../shared/providers/definition.ts'
+import { asksForUser, baseOf, definitionOf } from '../../../../shared/providers/definition.ts'
 import { t } from '../../i18n.ts'
 import { useSession } from '../../stores/session.ts'
 
@@ -72,10 +72,7 @@ export function useProviderChoice(connection: Ref<Connection>): ProviderChoice {
   const hasOwnAddress = computed(
     () => connection.value.provider !== null && connection.value.baseUrl !== baseOf(connection.value).baseUrl
   )
-  const asksUser = computed(() => {
-    const { authorization } = definition.value
-    return authorization.scheme === 'Basic' && authorization.user === undefined
-  })
+  const asksUser = computed(() => asksForUser(definition.value))
 
   return { choices, choice, definition, hasOwnAddress, asksUser }
 }
