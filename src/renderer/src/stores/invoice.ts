@@ -27,6 +27,16 @@ export type PdfState =
   | { state: 'dropped' }
   | { state: 'failed'; act: PdfAction; error: ErrorInfo }
 
+async function handlePdf(act: PdfAction, invoiceKey: string): Promise<PdfState> {
+  const input = { key: invoiceKey }
+  if (act === 'save') {
+    const { name, kept } = await call('invoices', 'savePdf', input)
+    return name === null ? { state: 'idle' } : { state: 'saved', name, kept }
+  }
+  await call('invoices', act === 'open' ? 'openPdf' : 'dropPdf', input)
+  return { state: act === 'open' ? 'idle' : 'dropped' }
+}
+
 export const useInvoice = defineStore('invoice', () => {
   const key = ref<string | null>(null)
   const loadState = shallowRef<Load<InvoiceView>>({ state: 'idle' })
@@ -93,15 +103,6 @@ export const useInvoice = defineStore('invoice', () => {
     )
   }
 
-  async function handlePdf(act: PdfAction, invoiceKey: string): Promise<PdfState> {
-    const input = { key: invoiceKey }
-    if (act === 'save') {
-      const { name, kept } = await call('invoices', 'savePdf', input)
-      return name === null ? { state: 'idle' } : { state: 'saved', name, kept }
-    }
-    await call('invoices', act === 'open' ? 'openPdf' : 'dropPdf', input)
-    return { state: act === 'open' ? 'idle' : 'dropped' }
-  }
   async function performPdfAction(act: PdfAction): Promise<void> {
     const invoiceKey = key.value
     if (invoiceKey === null || pdf.value.state === 'busy') return
