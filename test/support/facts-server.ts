@@ -18,6 +18,7 @@ export type FactsCall = 'profile' | 'products' | 'invoices'
 export interface FactsEntry {
   name: string
   source?: string
+  baseUrl?: string
   auth?: string
   paths?: Partial<Record<FactsCall | 'invoicePdf', string>>
   paging?: string
@@ -61,6 +62,8 @@ const BUILT_IN_OF: Readonly<Record<string, ProviderId>> = {
   'iproyal isp': 'iproyal-isp',
   'iproyal resi': 'iproyal-residential'
 }
+
+export const builtInOf = ({ name }: FactsEntry): ProviderId | null => BUILT_IN_OF[name] ?? null
 
 export const FACTS_KEY = 'facts-key-0123456789-abcdef'
 export const FACTS_SIGN_IN = { email: 'jane@example.com', password: 'made-up-password' } as const
@@ -295,7 +298,7 @@ export interface FactsServer {
 }
 
 export async function startFactsServer(entry: FactsEntry): Promise<FactsServer> {
-  const provider = BUILT_IN_OF[entry.name] ?? null
+  const provider = builtInOf(entry)
   const definition = provider === null ? ownDefinition(entry) : BUILT_IN[provider]
   const authorization = definition.authorization ?? { scheme: 'Bearer' }
   const requests = new Map<string, number>()

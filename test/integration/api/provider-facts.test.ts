@@ -9,8 +9,17 @@ import type { ReadingNote } from '../../../src/shared/models/freshness.ts'
 import type { Json } from '../../../src/shared/models/json.ts'
 import { productName } from '../../../src/shared/models/product.ts'
 import type { ProfileView } from '../../../src/shared/models/profile.ts'
+import { BUILT_IN } from '../../../src/shared/providers/built-in.ts'
 import { definitionOf } from '../../../src/shared/providers/definition.ts'
-import { FACTS, FACTS_KEY, FACTS_PDF, FACTS_SIGN_IN, factsOf, startFactsServer } from '../../support/facts-server.ts'
+import {
+  builtInOf,
+  FACTS,
+  FACTS_KEY,
+  FACTS_PDF,
+  FACTS_SIGN_IN,
+  factsOf,
+  startFactsServer
+} from '../../support/facts-server.ts'
 import { inUtc } from '../../support/utc.ts'
 import { ALL, launch } from '../storage/fixtures.ts'
 import { answerOf, errorFrom } from './context.ts'
@@ -117,6 +126,14 @@ test('ProxyRequest signs in with email and password', async () => {
   const { connection, server } = await startFactsServer(factsOf('proxyrequest'))
   onTestFinished(() => server.stop())
   expect(await api.signIn(connection, FACTS_SIGN_IN)).toMatchObject({ token: FACTS_KEY })
+})
+
+test('the built-in addresses are those of the facts, and a white label has none', () => {
+  for (const entry of FACTS) {
+    const provider = builtInOf(entry)
+    if (provider === null || entry.baseUrl === undefined) continue
+    expect(BUILT_IN[provider].baseUrl).toBe(entry.baseUrl.startsWith('https:') ? entry.baseUrl : null)
+  }
 })
 
 test('several pages are tested for every way of paging that the facts name', () => {

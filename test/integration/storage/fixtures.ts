@@ -12,6 +12,7 @@ import type {
   StagedList,
   InvoiceRecord,
   KeyOf,
+  ProductReading,
   ProductRecord,
   StoredInfo
 } from '../../../src/main/core/ports/index.ts'
@@ -130,6 +131,7 @@ export interface Coming {
   validators: StoredInfo['validators']
   partial?: StoredInfo['partial']
   secrets?: readonly string[]
+  settings?: ProductReading['settings']
   signal?: AbortSignal
   onProgress?: ImportOptions['onProgress']
 }

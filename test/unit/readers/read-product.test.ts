@@ -7,6 +7,24 @@ import { readList } from '../../support/product-list.ts'
 const one = (record: { [name: string]: Json }) => readProduct(record, 'asked', (text) => text)
 const readProducts = (list: Json[]): Promise<Parsed<ProductRecord[]>> => readList(JSON.stringify(list))
 
+test.each<[names: string[], unknown: string[]]>([
+  [
+    ['offer_key', 'display_name', 'product', 'price_cents', 'enabled', 'capabilities', 'term'],
+    ['product', 'price_cents', 'capabilities', 'term']
+  ],
+  [
+    ['id', 'object', 'active', 'created', 'default_price', 'images', 'livemode', 'updated', 'url'],
+    ['object', 'default_price', 'livemode', 'url']
+  ],
+  [
+    ['id', 'shortDescription', 'webDescription', 'illustrationUrl', 'minimumOrder', 'availableStock', 'outOfStock'],
+    ['minimumOrder', 'availableStock']
+  ]
+])('other names of documented fields are no unknown fields: %j', (names, unknown) => {
+  const record = Object.fromEntries(names.map((name) => [name, 'x']))
+  expect(one(record).value.unknownFields).toEqual(unknown)
+})
+
 describe('fields', () => {
   test('a documented record is read unchanged, without notes', () => {
     const record = {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { onTestFinished } from 'vitest'
 import { CatalogueStore } from '../../../../src/main/storage/catalogue/catalogue-store.ts'
+import type { ProductReading } from '../../../../src/main/core/ports/index.ts'
 import type { ProductChange } from '../../../../src/shared/models/change.ts'
 import { ALL, bodyOf, folder, INFO, type Coming, type Listed } from '../fixtures.ts'
 
@@ -21,10 +22,10 @@ let imports = 0
 export function staged(
   catalogue: CatalogueStore,
   list: readonly Listed[] | string,
-  secrets: readonly string[] = []
+  reading: ProductReading = { secrets: [] }
 ): number {
   const id = ++imports
-  catalogue.startImport(id, { secrets })
+  catalogue.startImport(id, reading)
   catalogue.parseChunk(id, bodyOf(list))
   catalogue.endPage(id)
   return id
@@ -34,9 +35,13 @@ export function staged(
 export async function saved(
   catalogue: CatalogueStore,
   list: readonly Listed[] | string,
-  { fetchedAt = INFO.fetchedAt, validators = null, secrets, partial }: Partial<Coming> = {}
+  { fetchedAt = INFO.fetchedAt, validators = null, secrets = [], settings, partial }: Partial<Coming> = {}
 ): Promise<number> {
-  const changed = await catalogue.commit(staged(catalogue, list, secrets), { fetchedAt, validators, partial })
+  const changed = await catalogue.commit(staged(catalogue, list, { secrets, settings }), {
+    fetchedAt,
+    validators,
+    partial
+  })
   await catalogue.ensureIndexed()
   return changed
 }

@@ -105,6 +105,33 @@ test('a product’s own URL may return no id, or another: the product keeps its 
   expect(changeTexts(catalogue)).toEqual([])
 })
 
+test('equal bytes are read again when the definition has other places', async () => {
+  const catalogue = openCatalogue()
+  const list = [{ id: 'a', kind: 'x' }]
+  const settings = { productFields: { label: 'kind' }, dates: null } as const
+  const read = () => catalogue.product('a')?.record
+  await saved(catalogue, list)
+  expect([read()?.product, read()?.unknownFields]).toEqual([{ id: 'a' }, ['kind']])
+  await saved(catalogue, list, { settings })
+  expect([read()?.product, read()?.unknownFields]).toEqual([{ id: 'a', label: 'x' }, []])
+  const { edition } = catalogue.page(ALL)
+  await saved(catalogue, list, { settings })
+  expect(catalogue.page(ALL).edition).toBe(edition)
+  await saved(catalogue, list)
+  expect(read()?.product).toEqual({ id: 'a' })
+})
+
+test('a newer list wins over the product’s own URL also by another name of a field', async () => {
+  const catalogue = openCatalogue()
+  await saved(catalogue, [{ id: 'a', title: 'Alpha', extra: 1 }])
+  const shown = { id: 'a', title: 'Alpha', extra: 1, body_html: '<p>w</p>', more: 2 }
+  await catalogue.save(readProduct(shown, 'a', (text) => text).value)
+  await saved(catalogue, [{ id: 'a', title: 'Beta', extra: 1 }])
+  const { product, unknownFields } = catalogue.product('a')?.record ?? {}
+  expect(product).toEqual({ id: 'a', name: 'Beta', longHtmlDescription: '<p>w</p>' })
+  expect(unknownFields?.toSorted()).toEqual(['extra', 'more'])
+})
+
 const CANCELLED = { info: { code: 'CANCELLED' } }
 
 test('a new list is sorted alike before and after it has the indexes for it, also the second one', async () => {
