@@ -286,23 +286,20 @@ function createAmounts(names: InvoiceNames, find: FindNoted, look: Find, readers
     const inUsual: InUnit = [names[name], usual]
     return isStated(inMinor[0]) ? [inMinor, inUsual] : [inUsual, inMinor]
   }
-  const isUnread = (name: AmountName): boolean => {
-    const [first] = unitsOf(name)
-    const found = look(...first)
+  const isUnread = ([its, read]: InUnit): boolean => {
+    if (!isStated(its)) return false
+    const found = look(its, read)
     return found.isStated && found.value === null
   }
   return {
     names,
     readers,
-    isUnread,
+    isUnread: (name) => isUnread(unitsOf(name)[0]),
     amount(name) {
       const [first, second] = unitsOf(name)
-      return find(...first) ?? (isUnread(name) ? null : find(...second))
+      return find(first[0], first[1]) ?? (isUnread(first) ? null : find(second[0], second[1]))
     },
-    maybe(name) {
-      const [first, second] = unitsOf(name)
-      return look(...first).value ?? look(...second).value
-    }
+    maybe: (name) => look(names[name], readers.usual).value ?? look(names[`${name}Minor`], readers.minor).value
   }
 }
 

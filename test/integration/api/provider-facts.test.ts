@@ -55,7 +55,7 @@ function expectProduct(record: ProductRecord | undefined, expected: { [name: str
   const read = Object.keys(fields).map((name) => [name, product[name as keyof typeof product] ?? null])
   expect(Object.fromEntries(read)).toEqual(fields)
   if (nameNotEmpty === true) expect(productName(product)).toMatch(/\p{L}/u)
-  expect(record.notes).toEqual([])
+  expect([record.key, dropped(record.notes)]).toEqual([product.id, []])
 }
 
 /** As on an envelope, in one line. */
