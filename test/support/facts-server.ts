@@ -276,7 +276,7 @@ function pageOf(reply: Json, url: URL, { paging, about }: PagingFacts): Json {
       isLast,
       next: isLast ? null : nextUrl(url, paging, offset + size)
     })
-  ) as Json
+  )
 }
 
 function nextUrl(url: URL, paging: Paging, offset: number): string {
