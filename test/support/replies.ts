@@ -111,6 +111,7 @@ export const profileViewSchema = z.strictObject({
   title: text,
   email: text,
   blocked: z.strictObject({ reason: text, since: text }).optional(),
+  balance: z.strictObject({ amount: z.string(), currency: text }).optional(),
   groups: z.strictObject({
     person: profileFields,
     address: profileFields,

@@ -2,6 +2,9 @@
 import type { ProfileField } from '../../shared/models/profile.ts'
 import { words } from './names.ts'
 
+/** Also inside `billing`. */
+const inBilling = (names: readonly string[]): readonly string[] => [...names, ...names.map((name) => `billing.${name}`)]
+
 /** The published name first. A dot stands for a part of PARTS. One spelling of each is enough (field-names.ts). */
 export const PROFILE_NAMES: Record<ProfileField, readonly string[]> = {
   fullName: words('fullName'),
@@ -38,6 +41,18 @@ export const PROFILE_NAMES: Record<ProfileField, readonly string[]> = {
   twoFactorEnabled: words('twoFactorEnabled isTwoFactorEnabled twoFactor mfaEnabled 2faEnabled has2fa'),
   isAllowed: words('isAllowed')
 }
+
+/** Money in the account. At proxy providers it may be traffic, but then as text with its unit. */
+export const BALANCE_NAMES = inBilling(
+  words('accountBalance balance currentBalance availableBalance walletBalance wallet accountFunds funds accountCredit')
+)
+/** In minor units. */
+export const MINOR_BALANCE_NAMES = inBilling(
+  words('accountBalanceCents balanceCents balanceInCents balanceMinor walletBalanceCents creditBalanceCents')
+)
+/** Also names for points or requests: money only with a currency. */
+export const MAYBE_BALANCE_NAMES = inBilling(words('creditBalance credit credits'))
+export const BALANCE_CURRENCY_NAMES = inBilling(words('balanceCurrency accountCurrency currencyCode currency'))
 
 /** Two names make one; a single name may be of a person, a company or an account. */
 export const FIRST_NAMES = words('firstName givenName forename name.first name.firstName name.given')

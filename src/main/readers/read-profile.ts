@@ -4,12 +4,14 @@
  */
 import type { Json } from '../../shared/models/json.ts'
 import type { ProfileSettings } from '../../shared/providers/definition.ts'
+import type { Money } from '../../shared/models/invoice.ts'
 import { PROFILE_GROUPS, type ProfileField, type ProfileGroup, type ProfileView } from '../../shared/models/profile.ts'
 import { cut } from '../../shared/i18n/format.ts'
 import type { Parsed } from '../core/ports/index.ts'
 import type { Redact } from './security/redaction.ts'
 import { createSanitizer } from './security/sanitize.ts'
-import { createFields, spellingOf } from './field-names.ts'
+import { createFields, spellingOf, type OnFound } from './field-names.ts'
+import { readBalance } from './profile-balance.ts'
 import {
   BLOCK_DATES,
   BLOCK_REASONS,
@@ -50,7 +52,10 @@ const IN_BILLING: readonly ProfileField[] = [
 const AUTHORIZATION = 'authorization'
 const BLOCKING_FIELDS = ['isDenied', 'deniedReason', 'blockingDateTime']
 
-const BY_NAMES_ALONE: ProfileSettings = { profileFields: {}, dates: null }
+const BY_NAMES_ALONE: ProfileSettings = {
+  ...{ profileFields: {}, dates: null, currency: null },
+  ...{ amountUnit: 'major', amountUnits: {} }
+}
 
 export function readProfile(
   given: JsonObject,
@@ -67,8 +72,9 @@ export function readProfile(
   const raw = sanitize(rest)
   const stated = statedIn(raw, settings.profileFields, wrapper)
   const fields = new Fields({ ...raw, ...(denied ? {} : beneath(AUTHORIZATION, said)) })
-  for (const { path } of stated.values()) fields.dropAt(path)
   const onFound = trace?.(raw)
+  const balance = takeBalance({ raw, fields, stated, settings }, { notes, onFound })
+  for (const [name, { path }] of stated) if (name !== 'balance') fields.dropAt(path)
   const blocked = denied ?? blockOf(fields, stated)
   const groups: ProfileView['groups'] = { person: [], address: [], company: [], account: [], other: [] }
 
@@ -107,6 +113,7 @@ export function readProfile(
       email: bit(email),
       groups,
       ...(blocked && { blocked }),
+      ...(balance && { balance }),
       dropped: all.reduce((sum, { kind, count }) => sum + (kind === 'credentialDropped' ? count : 0), 0)
     },
     notes: all
@@ -121,20 +128,44 @@ function unwrapped(given: JsonObject): { record: JsonObject; wrapper: string | n
 }
 
 /** Fields with a value at the place that the definition states. */
-type Stated = ReadonlyMap<ProfileField, Found>
+type Stated = ReadonlyMap<ProfileField | 'balance', Found>
 
 /** @param wrapper a place may begin with it */
 function statedIn(raw: JsonObject, places: ProfileSettings['profileFields'], wrapper: string | null): Stated {
-  const stated = new Map<ProfileField, Found>()
+  const stated = new Map<ProfileField | 'balance', Found>()
   let path = ''
   const find = createFields()(raw, (_names, foundAt) => (path = foundAt))
-  const { balance: _, ...fields } = places
-  for (const [name, place] of Object.entries(fields) as [ProfileField, string | undefined][]) {
+  for (const [name, place] of Object.entries(places) as [ProfileField | 'balance', string | undefined][]) {
     if (place === undefined) continue
     const { value } = find(wrapper === null ? [place] : [place, withoutFirst(place, wrapper)], (given) => given)
     if (value !== null) stated.set(name, { path, value })
   }
   return stated
+}
+
+interface ProfileSource {
+  raw: JsonObject
+  fields: Fields
+  stated: Stated
+  settings: ProfileSettings
+}
+
+function takeBalance(
+  { raw, fields, stated, settings }: ProfileSource,
+  { notes, onFound }: { notes: Notes; onFound: OnFound | undefined }
+): Money | null {
+  const source = { raw, all: (names: readonly string[]) => fields.all(names), stated: stated.get('balance') ?? null }
+  const { balance, amountPath, currencyPath, unreadable } = readBalance(source, settings)
+  for (const path of unreadable) {
+    notes.add('wrongType', path)
+    onFound?.(['balance'], path, false)
+  }
+  if (amountPath !== null) {
+    fields.dropAt(amountPath)
+    onFound?.(['balance'], amountPath, true)
+  }
+  if (currencyPath !== null) onFound?.([], currencyPath, true)
+  return balance
 }
 
 function withoutFirst(place: string, name: string): string {

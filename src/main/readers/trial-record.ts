@@ -30,12 +30,13 @@ export const trialOfProduct = (traced: TracedRecord, product: Product, dropped: 
     dropped
   )
 
-export function trialOfProfile(traced: TracedRecord, { groups, dropped }: ProfileView): TrialRecord {
+export function trialOfProfile(traced: TracedRecord, { groups, balance, dropped }: ProfileView): TrialRecord {
   const values = Object.entries(PROFILE_GROUPS).flatMap(([group, fields]) => {
     const known = new Map(groups[group as ProfileGroup].map(({ name, value }) => [name, value]))
     return fields.map((field) => [field, textOf(known.get(field))] as const)
   })
-  return trialRecord(traced, values, (names) => names as TrialField[], dropped)
+  const money = balance ? [balance.amount, balance.currency].filter((part) => part !== null).join(' ') : null
+  return trialRecord(traced, [...values, ['balance', money]], (names) => names as TrialField[], dropped)
 }
 
 function trialRecord(

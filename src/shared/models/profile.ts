@@ -1,3 +1,5 @@
+import type { Money } from './invoice.ts'
+
 /** The profile's field names aren't in the API document; these are published elsewhere (docs/provider-fields.md). */
 export const PROFILE_GROUPS = {
   person: ['fullName', 'userName', 'email', 'phoneNumber', 'telegram', 'registeredAt'],
@@ -13,6 +15,8 @@ export interface ProfileView {
   email: string | null
   /** `since` is ISO 8601. */
   blocked?: { reason: string | null; since: string | null } | undefined
+  /** Money in the account, with the provider's sign. Not what is owed: what a negative one means is the provider's. */
+  balance?: Money | undefined
   /** `other`: fields unknown to the app, by the provider's names; objects and lists as JSON text. */
   groups: Record<ProfileGroup | 'other', { name: string; value: string | number | boolean }[]>
   dropped: number

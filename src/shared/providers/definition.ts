@@ -74,9 +74,12 @@ export function productSettingsOf(connection: Connection): ProductSettings {
 }
 
 /** The parts that decide what a profile means. */
-export type ProfileSettings = Pick<ProviderDefinition, 'profileFields' | 'dates'>
+export type ProfileSettings = Pick<
+  ProviderDefinition,
+  'profileFields' | 'dates' | 'amountUnit' | 'amountUnits' | 'currency'
+>
 
 export function profileSettingsOf(connection: Connection): ProfileSettings {
-  const { profileFields, dates } = definitionOf(connection)
-  return { profileFields, dates }
+  const { profileFields, dates, amountUnit, amountUnits, currency } = definitionOf(connection)
+  return { profileFields, dates, amountUnit, amountUnits, currency }
 }

@@ -76,6 +76,12 @@ function expectProfile(view: ProfileView, notes: readonly ReadingNote[], expecte
   expect(view.dropped).toBe((secrets as string[]).length)
 }
 
+/** Money in the account, where a profile of the facts has it. ProxyRequest's is in cents. */
+const BALANCES: Readonly<Record<string, ProfileView['balance']>> = {
+  proxyrequest: { amount: '12.00', currency: null },
+  vultr: { amount: '-5.25', currency: null }
+}
+
 /** The stored list, in the provider's order. */
 async function importProducts(access: Access): Promise<ProductRecord[]> {
   const { catalogue } = launch().account
@@ -114,6 +120,8 @@ test.each(FACTS.map((entry) => [entry.name, entry] as const))('%s', async (_name
   if (replies.profile !== undefined) {
     const { value, notes } = await answerOf(api.profile(access))
     if (expected.profile) expectProfile(value, notes, expected.profile)
+    expect(value.balance).toEqual(BALANCES[entry.name])
+    expect(value.groups.other.map(({ name }) => name)).not.toContain('balance')
   }
   expect([...requests.keys()]).toEqual(expect.arrayContaining(Object.values(paths)))
 

@@ -187,7 +187,8 @@ describe('a profile', () => {
     profileFields: ProfileSettings['profileFields'],
     dates: ProfileSettings['dates'] = null
   ) => {
-    const { value, notes } = readProfile(raw, keep, { profileFields, dates })
+    const settings = { profileFields, dates, amountUnit: 'major', amountUnits: {}, currency: null } as const
+    const { value, notes } = readProfile(raw, keep, settings)
     const { other, ...groups } = value.groups
     const known = Object.fromEntries(
       Object.values(groups).flatMap((group) => group.map((one) => [one.name, one.value]))

@@ -1,0 +1,105 @@
+/** Reads the money in the account from a profile. What may be traffic, points or a list isn't read. */
+import { currencyDecimals } from '../../shared/models/currency.ts'
+import type { Money } from '../../shared/models/invoice.ts'
+import type { Json } from '../../shared/models/json.ts'
+import type { ProfileSettings } from '../../shared/providers/definition.ts'
+import { createFields } from './field-names.ts'
+import { amountReaders } from './invoice-amounts.ts'
+import { FIELD_NAMES } from './invoice-vocabulary.ts'
+import {
+  BALANCE_CURRENCY_NAMES,
+  BALANCE_NAMES,
+  MAYBE_BALANCE_NAMES,
+  MINOR_BALANCE_NAMES
+} from './profile-vocabulary.ts'
+import { amountOf, currencyOf, decimalOfMinor, isSameCurrency } from './read-amount.ts'
+import { isObject, type JsonObject } from './records.ts'
+
+interface Found {
+  path: string
+  value: Json
+}
+
+export interface BalanceSource {
+  raw: JsonObject
+  /** Fields of these names with a value, in order of trust. */
+  all: (names: readonly string[]) => readonly Found[]
+  /** The field at the definition's place, which alone counts. null: there is no value. */
+  stated: Found | null
+}
+
+export interface BalanceReading {
+  balance: Money | null
+  amountPath: string | null
+  currencyPath: string | null
+  /** Paths of fields that should have it. */
+  unreadable: string[]
+}
+
+export function readBalance(source: BalanceSource, settings: ProfileSettings): BalanceReading {
+  const { stated, all } = source
+  const usual = (found: readonly Found[]): Candidate[] => found.map((one) => ({ ...one, kind: 'usual' }))
+  const candidates: Candidate[] = stated
+    ? usual([stated])
+    : [
+        ...usual(all(BALANCE_NAMES)),
+        ...all(MINOR_BALANCE_NAMES).map((one) => ({ ...one, kind: 'minor' as const })),
+        ...all(MAYBE_BALANCE_NAMES).map((one) => ({ ...one, kind: 'maybe' as const }))
+      ]
+  const unreadable: string[] = []
+  for (const candidate of candidates.slice(0, MOST_CANDIDATES)) {
+    const named = namedCurrency(source, candidate.path)
+    const balance = moneyIn(candidate, named, settings)
+    if (balance !== null) {
+      return { balance, amountPath: candidate.path, currencyPath: named?.path ?? null, unreadable }
+    }
+    if (candidate.kind !== 'maybe' && !isEmpty(candidate.value)) unreadable.push(candidate.path)
+  }
+  return { balance: null, amountPath: null, currencyPath: null, unreadable }
+}
+
+/** A profile may have one name in endless spellings. */
+const MOST_CANDIDATES = 10
+
+/** `usual`: in the definition's unit. `maybe`: money only with a currency. */
+type Candidate = Found & { kind: 'usual' | 'minor' | 'maybe' }
+
+/** `code` is null where the field can't be read. */
+interface NamedCurrency {
+  path: string
+  code: string | null
+}
+
+/** Beside the amount, else anywhere in the profile. */
+function namedCurrency({ raw, all }: BalanceSource, amountPath: string): NamedCurrency | null {
+  const around = amountPath.slice(0, amountPath.lastIndexOf('.') + 1)
+  let path = ''
+  const find = createFields()(raw, (_names, foundAt) => (path = foundAt))
+  const names = BALANCE_CURRENCY_NAMES.map((name) => around + name)
+  const beside = find(names, currencyIn)
+  if (beside.value !== null) return { path, code: beside.value }
+  const others = all(BALANCE_CURRENCY_NAMES).map((one) => ({ path: one.path, code: currencyIn(one.value) }))
+  return others.find(({ code }) => code !== null) ?? others[0] ?? null
+}
+
+function moneyIn({ value, kind }: Candidate, named: NamedCurrency | null, settings: ProfileSettings): Money | null {
+  if (typeof value !== 'number' && typeof value !== 'string') return null
+  const mark = typeof value === 'string' ? (amountOf(value, null)?.mark ?? null) : null
+  const unit = named?.code ?? mark
+  if (unit === null && kind === 'maybe') return null
+  const usual = named !== null && named.code === null ? null : settings.currency
+  // "$" is the definition's dollar.
+  const currency = unit === null || (usual !== null && isSameCurrency(unit, usual)) ? usual : unit
+  const amount =
+    kind === 'minor'
+      ? decimalOfMinor(value, currencyDecimals(currency))
+      : amountReaders(createFields(), settings, currency).usual(value)
+  return amount === null ? null : { amount, currency }
+}
+
+/** Text, or an object such as {"code": "EUR"}. */
+const currencyIn = (value: Json): string | null =>
+  isObject(value) ? createFields()(value)(FIELD_NAMES.currencyWord, currencyOf).value : currencyOf(value)
+
+const isEmpty = (value: Json): boolean =>
+  typeof value === 'object' && (value === null || Object.keys(value).length === 0)
