@@ -124,6 +124,18 @@ test.each([{ data: invoices(2) }, [...invoices(2)], { orders: { list: invoices(2
   }
 )
 
+test('the last record’s id is where the definition has it', async () => {
+  const pages = [1, 2].map((page) =>
+    [1, 2].map((at) => ({ id: 'same', ref: { uid: `${page}-${at}` }, total: 1, status: 'open' }))
+  )
+  context.server.respondWith(PATH, ({ url }) => Response.json(url.includes('after=') ? pages[1] : pages[0]))
+  const paging: Paging = { by: 'cursor', parameter: 'after', size: 2 }
+  const connection: Connection = { ...connectionWith({ paging }), invoiceFields: { id: 'ref.uid' } }
+  const { value } = await answerOf(context.api.invoices({ connection, token: 'token-0123456789' }))
+  expect(value.map(({ invoice }) => invoice.key)).toEqual(['1-1', '1-2', '2-1', '2-2'])
+  expect(requested()).toEqual(['', '?after=1-2', '?after=2-2'])
+})
+
 test('an empty body is an empty list wherever the definition has it', async () => {
   context.server.respondWith(PATH, () => new Response(null, { status: 204 }))
   expect(await ask({ list: 'orders' })).toMatchObject({ keys: [], partial: null })

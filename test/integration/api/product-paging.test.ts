@@ -308,6 +308,24 @@ describe('a provider', () => {
   })
 })
 
+test('the last record’s id is where the definition has it, also of a stored product', async () => {
+  const pages = [1, 2].map((page) => [1, 2].map((at) => ({ id: 'same', ref: { uid: `${page}-${at}` } })))
+  context.server.respondWith(PATH, ({ url }) =>
+    Response.json(url.includes('after=1') ? pages[1] : url.includes('after') ? [] : pages[0])
+  )
+  const { connection, token } = accessWith({ paging: { by: 'cursor', parameter: 'after', size: 2 } })
+  const access = { connection: { ...connection, productFields: { id: 'ref.uid' } }, token }
+  const { account } = launch()
+  const options = { signal: new AbortController().signal, onProgress: () => undefined }
+  for (const changed of [4, 0]) {
+    context.server.requests.length = 0
+    const list = await account.catalogue.import(context.api.productList(access, {}), options)
+    expect(await list?.commit(AT)).toBe(changed)
+    expect((await stored(account)).keys).toEqual(['1-1', '1-2', '2-1', '2-2'])
+    expect(requested()).toEqual(['', '?after=1-2', '?after=2-2'])
+  }
+})
+
 test('one page by the definition is whole, and asked for conditionally the next time', async () => {
   context.server.respondWith(PATH, () => Response.json(products(3), { headers: { etag: '"v1"' } }))
   const { account } = launch()
