@@ -213,6 +213,52 @@ test('links, saved PDFs and archives work online and offline, and survive cancel
   })
 })
 
+test('a PDF behind the credential is saved and archived with it, and no browser is offered', async ({
+  launch,
+  api,
+  profileDir
+}) => {
+  api.respondWith('/v3/invoices', () =>
+    Response.json([
+      { id: 'a/1', number: 'R-1', status: 'Paid', totalAmount: 5 },
+      { id: 'b', number: 'R-2', status: 'Paid', totalAmount: 5 }
+    ])
+  )
+  api.respondWith('/files/a%2F1.pdf', () => new Response('%PDF-1.7 the first'))
+  api.respondWith('/files/b.pdf', () => new Response(null, { status: 302, headers: { location: '/files/a%2F1.pdf' } }))
+  const { page, chooseFile } = await launch()
+  const folder = join(profileDir, 'saved')
+  mkdirSync(folder)
+  await ui.signIn(page, api.baseUrl)
+  await ui.settled(page)
+  const changed = await page.evaluate(
+    (baseUrl) =>
+      window.portside.connection.change({
+        provider: 'hypeproxy-v2',
+        baseUrl,
+        invoicePdf: { path: '/files/{id}.pdf' }
+      }),
+    api.baseUrl
+  )
+  expect(changed).toMatchObject({ ok: true })
+  await ui.settled(page)
+  await page.evaluate(() => (location.hash = `#/invoices/${encodeURIComponent('a/1')}`))
+  const path = join(folder, 'mine.pdf')
+  await chooseFile(path)
+  await page.getByRole('button', { name: words.invoices.pdf.save, exact: true }).click()
+  await expect(page.getByText(say(words.invoices.pdf.saved, { name: 'mine.pdf' }))).toBeVisible()
+  expect(readFileSync(path, 'utf8')).toBe('%PDF-1.7 the first')
+  await expect(page.getByRole('button', { name: words.invoices.pdf.open, exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: words.invoices.link.pdf, exact: true })).toHaveCount(0)
+  const [asked] = api.requests.filter((request) => request.path.startsWith('/files/'))
+  expect(asked?.headers['authorization']).toMatch(/^Bearer ./)
+
+  await chooseFile(join(folder, 'pack.zip'))
+  expect(await exportFile(page, wanted('zip'))).toMatchObject({ data: { pdfs: 1, missing: 1 } })
+  expect(api.requests.filter(({ url }) => url === '/files/b.pdf')).toHaveLength(1)
+  expect(api.requests.filter(({ url }) => url.startsWith('/files/a'))).toHaveLength(1)
+})
+
 test.describe('the mark of a download', () => {
   test.skip(process.platform === 'linux', 'Linux has no mark for downloaded files.')
 
