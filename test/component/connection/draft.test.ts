@@ -184,6 +184,7 @@ test.each<[TextField, string]>([
   ['paymentTermDays', 'a week'],
   ['invoicesPath', 'https://other.example/invoices'],
   ['invoicesPath', '/invoices/{id}'],
+  ['profilePath', '/users/{userId}'],
   ['invoicePath', '/invoices'],
   ['invoicePdfPath', '/pdf'],
   ['productPath', '/product'],
@@ -217,6 +218,17 @@ test.each<[Partial<Draft>, Partial<Record<TextField, string>>, TextField[]]>([
 ])('%o with %o needs %o, or what is typed would be lost', (choice, texts, missing) => {
   const found = problemsOf({ ...typed(blank, texts), ...choice })?.fields ?? {}
   expect(found).toEqual(Object.fromEntries(missing.map((name) => [name, 'missing'])))
+})
+
+test('a call that other settings make unusable is said at its path', () => {
+  const users = typed(blank, { invoicesPath: '/users/{userId}/invoices' })
+  expect(problemsOf(users)?.fields).toEqual({ invoicesPath: 'unusable' })
+  expect(problemsOf(typed(users, { profilePath: '/me' }))).toBe(null)
+  const sameName: Draft = {
+    ...typed(blank, { invoicesPath: '/i?page=1', invoicesParameter: 'page' }),
+    invoicesPaging: 'page'
+  }
+  expect(problemsOf(sameName)?.fields).toEqual({ invoicesPath: 'unusable' })
 })
 
 test.each<[Partial<Record<TextField, string>>, string[]]>([

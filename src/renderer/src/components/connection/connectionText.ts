@@ -8,6 +8,7 @@ export const fieldLabel = (name: TextField): string => t(`connection.field.${nam
 export function problemText(name: TextField, problem: Problems['fields'][TextField]): string {
   if (problem === undefined) return ''
   if (problem === 'twice') return t('connection.invalid.fieldTwice')
+  if (problem === 'unusable') return t('connection.invalid.unusable')
   if (problem === 'missing') return t('connection.invalid.missing')
   const { about, range } = ruleOf(name)
   return t(`connection.invalid.${about}`, range)

@@ -13,9 +13,11 @@ import {
   isUserName,
   PAGE_SIZE,
   PATTERNS,
+  PLACEHOLDERS,
   SIGN_IN_FIELDS,
   signInFieldsOf,
   TIMEOUT_SECONDS,
+  unusableCall,
   type AmountUnit,
   type Authorization,
   type ListCall,
@@ -48,11 +50,14 @@ interface TextRule {
 }
 const fieldName: TextRule = { longest: 64, isValid: isFieldName, about: 'fieldName' }
 const fieldPath: TextRule = { longest: 200, isValid: isFieldPath, about: 'fieldPath' }
-const path: TextRule = {
+/** @param ids that aren't known before the call */
+const pathWithout = (...ids: readonly (typeof PLACEHOLDERS)[number][]): TextRule => ({
   longest: 512,
-  isValid: (text) => isPathTemplate(text) && !hasPlaceholder(text, '{id}'),
+  isValid: (text) => isPathTemplate(text) && !ids.some((id) => hasPlaceholder(text, id)),
   about: 'path'
-}
+})
+const listPath = pathWithout('{id}')
+const plainPath = pathWithout(...PLACEHOLDERS)
 const pathWithId: TextRule = {
   longest: 512,
   isValid: (text) => isPathTemplate(text) && hasPlaceholder(text, '{id}'),
@@ -73,7 +78,7 @@ const TEXT_RULES = {
     about: 'headerName'
   },
   user: { longest: 256, isValid: isUserName, about: 'user' },
-  invoicesPath: path,
+  invoicesPath: listPath,
   invoicesList: fieldPath,
   invoicesParameter: parameter,
   invoicesFrom: fieldPath,
@@ -81,21 +86,21 @@ const TEXT_RULES = {
   invoicesSize: wholeNumber(4, PAGE_SIZE),
   invoicePath: pathWithId,
   invoicePdfPath: pathWithId,
-  productsPath: path,
+  productsPath: listPath,
   productsList: fieldPath,
   productsParameter: parameter,
   productsFrom: fieldPath,
   productsSizeParameter: parameter,
   productsSize: wholeNumber(4, PAGE_SIZE),
   productPath: pathWithId,
-  profilePath: path,
+  profilePath: plainPath,
   profileRecord: fieldPath,
-  signInPath: path,
+  signInPath: plainPath,
   emailField: fieldName,
   passwordField: fieldName,
   codeField: fieldName,
   tokenAt: fieldPath,
-  renewalPath: path,
+  renewalPath: plainPath,
   renewalField: fieldName,
   refreshTokenAt: fieldPath,
   renewedTokenAt: fieldPath,
@@ -166,8 +171,8 @@ export interface Draft extends Choices, FieldPlaces {
 export type CustomSettings = Omit<Connection, 'baseUrl'>
 
 export interface Problems {
-  /** `twice`: another field of the sign-in request has the same name. `missing`: another field needs this one. */
-  fields: Partial<Record<TextField, 'wrong' | 'twice' | 'missing'>>
+  /** `twice`: another field of the sign-in request has the same name. `missing`: another field needs this one. `unusable`: other fields make the call so. */
+  fields: Partial<Record<TextField, 'wrong' | 'twice' | 'missing' | 'unusable'>>
   rows: Record<number, 'statusEmpty' | 'statusTwice' | 'statusLong'>
 }
 
@@ -297,8 +302,13 @@ export function problemsOf(draft: Draft): Problems | null {
     else if (!isStatus(status.trim())) found.rows[id] = 'statusLong'
     seen.add(key)
   }
-  return Object.keys(found.fields).length + Object.keys(found.rows).length > 0 ? found : null
+  if (isEmpty(found.fields)) {
+    const call = unusableCall(definitionOf({ ...allSettingsIn(draft), baseUrl: '' }))
+    if (call) found.fields[`${call}Path`] = 'unusable'
+  }
+  return isEmpty(found.fields) && isEmpty(found.rows) ? null : found
 }
+const isEmpty = (found: object): boolean => Object.keys(found).length === 0
 
 const FIELD_SETTINGS = Object.keys(SIGN_IN_FIELDS) as (keyof typeof SIGN_IN_FIELDS)[]
 
@@ -370,8 +380,9 @@ const filled = <T extends object>(parts: T): Filled<T> =>
   Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== '' && value !== undefined)) as Filled<T>
 
 /** The settings as plain data, without what is as in the definition; null while one of them is invalid. */
-export function settingsIn(draft: Draft): CustomSettings | null {
-  if (problemsOf(draft)) return null
+export const settingsIn = (draft: Draft): CustomSettings | null => (problemsOf(draft) ? null : allSettingsIn(draft))
+
+function allSettingsIn(draft: Draft): CustomSettings {
   const base = baseOf(draft)
   const parts = { ...draft.start, ...definitionIn(draft) }
   const { provider: _, user: _user, ...named } = parts

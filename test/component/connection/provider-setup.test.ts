@@ -1,0 +1,305 @@
+/** "Other…": a definition is filled in, its calls are tried, and what came is given a meaning. */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { PAUSE_MS } from '../../../src/renderer/src/components/connection/useTrials.ts'
+import type { Input } from '../../../src/shared/ipc/contract.ts'
+import type { ProviderTrial, TrialRecord } from '../../../src/shared/models/provider-trial.ts'
+import { bridge, lockState, signedIn, signedOut } from '../shell/bridge.ts'
+import { alert, axeFindings, button, field, focused, noteOf, openPage, page } from '../shell/page.ts'
+
+const KEY = 'abc.def'
+const record: TrialRecord = {
+  came: [
+    { place: 'nr', text: 'N-1', isRead: true },
+    { place: 'totals.gross', text: '11.9', isRead: false },
+    { place: 'state', text: 'Offen', isRead: true },
+    { place: 'when', text: 'yesterday', isRead: true }
+  ],
+  read: [
+    { field: 'number', text: 'N-1', place: 'nr', problem: null },
+    { field: 'state', text: 'unknown', place: 'state', problem: null },
+    { field: 'total', text: null, place: null, problem: 'missing' },
+    { field: 'issuedAt', text: null, place: 'when', problem: 'unreadable' },
+    { field: 'discount', text: null, place: null, problem: 'missing' }
+  ],
+  dropped: 1
+}
+const trial: ProviderTrial = {
+  call: 'invoices',
+  asked: '/invoices?limit=100',
+  durationMs: 12,
+  error: null,
+  found: 1,
+  partial: null,
+  records: [record],
+  statuses: [{ status: 'Offen', isNumber: false, count: 1, state: 'unknown' }],
+  places: []
+}
+const asked = (): Input<'providerTrial', 'try'>[] =>
+  bridge.asked('providerTrial.try') as Input<'providerTrial', 'try'>[]
+const select = (name: string): HTMLSelectElement => document.querySelector<HTMLSelectElement>(`select[name="${name}"]`)!
+const visible = (name: string): HTMLInputElement =>
+  [...document.querySelectorAll<HTMLInputElement>(`input[name="${name}"]`)].find((one) => one.checkVisibility())!
+const region = (name: string): HTMLElement | null =>
+  [...document.querySelectorAll<HTMLElement>('section')].find((one) => one.ariaLabel === name) ?? null
+/** The pause in typing ends. */
+const pause = (): Promise<unknown> => vi.advanceTimersByTimeAsync(PAUSE_MS)
+
+beforeEach(async () => {
+  bridge.answer('session.state', signedOut)
+  bridge.answer('providerTrial.try', trial)
+  bridge.answer('providerTrial.cancel', null)
+  await openPage('/sign-in')
+  await expect.poll(() => select('provider')).toBeTruthy()
+  await userEvent.selectOptions(select('provider'), 'other')
+  button('Set up your provider').click()
+  await expect.poll(() => visible('key')).toBeTruthy()
+  // Only the pause in typing: the page's other timers go on.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+async function fillIn(): Promise<void> {
+  await userEvent.fill(visible('address'), 'https://api.example.com')
+  await userEvent.fill(field('key'), KEY)
+  await userEvent.fill(field('invoicesPath'), '/invoices')
+}
+async function fillInAndTry(): Promise<void> {
+  await fillIn()
+  await pause()
+  await vi.waitFor(() => expect(page.text()).toContain('1 record came from /invoices?limit=100.'))
+}
+const connection = { provider: null, baseUrl: 'https://api.example.com', invoices: { path: '/invoices' } }
+
+test('a call is tried after a pause in typing, and what came stands beside what is read', async () => {
+  await fillIn()
+  expect(asked()).toEqual([])
+  await pause()
+  await vi.waitFor(() => expect(asked()).toEqual([{ connection, token: KEY, call: 'invoices' }]))
+  await vi.waitFor(() => expect(region('What Portside reads')).not.toBe(null))
+  const lines = [...region('What Portside reads')!.querySelectorAll('dt')].map((dt) =>
+    [dt.textContent, dt.nextElementSibling?.textContent.replaceAll(/\s+/g, ' ').trim()].join(': ')
+  )
+  expect(lines).toEqual(['Number: N-1nr', 'Status: Unknownstate', 'Total: Not found', 'Issued: Can’t be readwhen'])
+  const came = region('What came')!.textContent
+  expect(came).toContain('totals.gross')
+  expect(came).toContain('1 field with a secret is left out.')
+  vi.useRealTimers()
+  expect(await axeFindings()).toEqual([])
+})
+
+test('the key goes nowhere while the address or the key is being typed', async () => {
+  await userEvent.fill(field('invoicesPath'), '/invoices')
+  await userEvent.fill(visible('address'), 'https://api.example.com')
+  await userEvent.fill(field('key'), KEY)
+  await pause()
+  expect(asked()).toEqual([])
+  // The key's field is left, the address is typed anew.
+  await userEvent.click(visible('address'))
+  await userEvent.keyboard('.evil')
+  await pause()
+  expect(asked().map((one) => one.connection.baseUrl)).not.toContain('https://api.example.com.evil')
+  await userEvent.tab()
+  await pause()
+  await vi.waitFor(() => expect(asked().at(-1)?.connection.baseUrl).toBe('https://api.example.com.evil'))
+  expect(page.text()).toContain('Sign-in goes to api.example.com.evil')
+})
+
+test('without a usable address or key, the page says what is missing', async () => {
+  await userEvent.fill(field('invoicesPath'), '/invoices')
+  expect(page.text()).toContain('Enter the provider URL to see what comes.')
+  await userEvent.fill(visible('address'), 'https://api.example.com')
+  expect(page.text()).toContain('Enter your API key to see what comes.')
+  await pause()
+  expect(asked()).toEqual([])
+})
+
+test('“Try” asks at once, and again; Enter does the same', async () => {
+  await fillIn()
+  button('Try Invoices').click()
+  await vi.waitFor(() => expect(asked()).toHaveLength(1))
+  await vi.waitFor(() => expect(page.text()).toContain('1 record came'))
+  button('Try Invoices').click()
+  await vi.waitFor(() => expect(asked()).toHaveLength(2))
+  await userEvent.click(field('invoicesPath'))
+  await userEvent.keyboard('{Enter}')
+  await vi.waitFor(() => expect(asked()).toHaveLength(3))
+  expect(bridge.asked('session.signInWithToken')).toEqual([])
+})
+
+test('a change asks only the calls that it concerns', async () => {
+  await fillIn()
+  await userEvent.fill(field('profilePath'), '/me')
+  await pause()
+  await vi.waitFor(() => expect(asked().map((one) => one.call)).toEqual(['profile', 'invoices']))
+  await userEvent.fill(field('currency'), 'EUR')
+  await pause()
+  await vi.waitFor(() => expect(asked().map((one) => one.call)).toEqual(['profile', 'invoices', 'invoices']))
+  await userEvent.fill(field('name'), 'Mine')
+  await pause()
+  expect(asked()).toHaveLength(3)
+})
+
+test('choosing a field that came maps it, by keyboard too, and it can be taken back', async () => {
+  await fillInAndTry()
+  button('totals.gross: 11.9. Not read. Use as…').focus()
+  await userEvent.keyboard('{Enter}')
+  vi.useRealTimers()
+  const item = (label: string): HTMLElement | undefined =>
+    [...document.querySelectorAll<HTMLElement>('[role^="menuitem"]')].find((one) => one.textContent.trim() === label)
+  await expect.poll(() => item('Total')).toBeTruthy()
+  const mapped = { ...connection, invoiceFields: { total: 'totals.gross' } }
+  bridge.answer('providerTrial.try', {
+    ...trial,
+    records: [
+      {
+        ...record,
+        read: [{ field: 'total', text: '11.9', place: 'totals.gross', problem: null }, ...record.read.slice(0, 2)]
+      }
+    ]
+  })
+  await userEvent.click(item('Total')!)
+  await expect.poll(() => asked().at(-1)?.connection).toEqual(mapped)
+  await expect.poll(() => region('What Portside reads')?.textContent).toContain('11.90')
+  button('Find Total automatically again').click()
+  await expect.poll(() => asked().at(-1)?.connection).toEqual(connection)
+})
+
+test('without a list, the lists that came are offered', async () => {
+  const error = { code: 'BAD_REPLY', found: 'unknownShape', host: 'api.example.com' } as const
+  bridge.answer('providerTrial.try', {
+    ...trial,
+    ...{ error, found: null, records: [], statuses: [] },
+    places: [
+      { place: 'reply.rows', count: 12 },
+      { place: 'reply.tags', count: 3 }
+    ]
+  })
+  await fillIn()
+  await pause()
+  await vi.waitFor(() => expect(page.text()).toContain('Choose the list to read:'))
+  expect(alert()?.textContent).toContain('Choose below what to read.')
+  bridge.answer('providerTrial.try', trial)
+  button('reply.rows × 12').click()
+  await vi.waitFor(() => expect(asked().at(-1)?.connection.invoices).toEqual({ path: '/invoices', list: 'reply.rows' }))
+  await vi.waitFor(() => expect(alert()).toBe(null))
+})
+
+test('status words that came are listed to be given a meaning', async () => {
+  await fillInAndTry()
+  button('Give “Offen” a meaning; 1 invoice has it').click()
+  await vi.waitFor(() => expect(document.activeElement?.ariaLabel).toBe('Meaning of “Offen”'))
+  await userEvent.selectOptions(document.activeElement as HTMLSelectElement, 'open')
+  await pause()
+  await vi.waitFor(() => expect(asked().at(-1)?.connection.statuses).toEqual({ Offen: 'open' }))
+})
+
+test.each([
+  [{ code: 'UNAUTHORIZED' }, 'Check the key, and how it is sent.'],
+  [{ code: 'NOT_FOUND' }, 'Check the provider URL and the path.'],
+  [{ code: 'BAD_REPLY', found: 'malformed' }, 'Check the path, or enter the place in the reply.']
+] as const)('%o is a sentence with a next step', async (error, next) => {
+  bridge.answer('providerTrial.try', {
+    ...trial,
+    error: { ...error, host: 'api.example.com' },
+    found: null,
+    records: []
+  })
+  await fillIn()
+  await pause()
+  await vi.waitFor(() => expect(alert()?.querySelector('.next')?.textContent).toBe(next))
+  expect(field('invoicesPath').value).toBe('/invoices')
+})
+
+test('a later answer to an earlier try is not shown', async () => {
+  await fillIn()
+  const times = bridge.hold('providerTrial.try')
+  await pause()
+  await vi.waitFor(() => expect(times()).toBe(1))
+  await userEvent.fill(field('invoicesPath'), '')
+  await vi.waitFor(() => expect(page.text()).not.toContain('Asking api.example.com…'))
+  bridge.answer('providerTrial.try', trial)
+  await pause()
+  expect(page.text()).not.toContain('1 record came')
+})
+
+test('a file’s host is confirmed before anything is sent, or its connection is checked or signed in to', async () => {
+  const imported = { ...connection, baseUrl: 'https://other.example.org', name: 'Theirs' }
+  bridge.answer('connection.importFile', { connection: imported })
+  await userEvent.fill(field('key'), KEY)
+  button('Import…').click()
+  await vi.waitFor(() => expect(visible('address').value).toBe('https://other.example.org'))
+  expect(page.text()).toContain('This file sends your key to other.example.org.')
+  await pause()
+  button('Try Invoices').click()
+  button('Use this token').click()
+  await vi.waitFor(() => expect(document.activeElement?.textContent.trim()).toBe('Use other.example.org'))
+  await pause()
+  expect([...asked(), ...bridge.asked('session.signInWithToken')]).toEqual([])
+  button('Use other.example.org').click()
+  await pause()
+  await vi.waitFor(() => expect(asked().at(-1)).toEqual({ connection: imported, token: KEY, call: 'invoices' }))
+})
+
+test('what is set up is signed in to with the key', async () => {
+  await fillInAndTry()
+  bridge.answer('session.signInWithToken', signedIn())
+  button('Use this token').click()
+  await vi.waitFor(() =>
+    expect(bridge.asked('session.signInWithToken')).toEqual([{ connection, again: null, token: KEY }])
+  )
+  await vi.waitFor(() => expect(page.router.currentRoute.value.name).toBe('overview'))
+})
+
+test('a missing key and what can’t be used are said at their fields, and nobody is asked', async () => {
+  await userEvent.fill(visible('address'), 'https://api.example.com')
+  await userEvent.fill(field('invoicesPath'), 'invoices')
+  button('Use this token').click()
+  await vi.waitFor(() => expect(focused()).toBe('key'))
+  expect(noteOf('key')).toBe('Paste your token or API key.')
+  expect(noteOf('invoicesPath')).toContain('Enter a path that starts with /')
+  expect(bridge.asked('session.signInWithToken')).toEqual([])
+})
+
+test('a refusal is said, the refused key is forgotten, and nothing else', async () => {
+  await fillInAndTry()
+  bridge.fail('session.signInWithToken', { code: 'WRONG_CREDENTIALS', host: 'api.example.com' })
+  button('Use this token').click()
+  await vi.waitFor(() => expect(alert()?.textContent).toContain('didn’t accept this token.'))
+  expect(field('key').value).toBe('')
+  expect(field('invoicesPath').value).toBe('/invoices')
+})
+
+test('nothing typed is lost on the way back; another provider starts anew', async () => {
+  await fillIn()
+  button('Back').click()
+  await vi.waitFor(() => expect(select('provider').checkVisibility()).toBe(true))
+  expect(select('provider').value).toBe('other')
+  await vi.waitFor(() => expect(page.text()).toContain('Sign-in goes to api.example.com'))
+  button('Connection…').click()
+  await vi.waitFor(() => expect(field('key').checkVisibility()).toBe(true))
+  expect([field('key').value, field('invoicesPath').value]).toEqual([KEY, '/invoices'])
+  button('Back').click()
+  await vi.waitFor(() => expect(select('provider').checkVisibility()).toBe(true))
+  await userEvent.selectOptions(select('provider'), 'webshare')
+  button('Connection…').click()
+  await vi.waitFor(() => expect(field('key').checkVisibility()).toBe(true))
+  expect([field('key').value, field('invoicesPath').value]).toEqual(['', ''])
+  expect(field('invoicesPath').placeholder).toBe('/api/v2/payment/transaction/')
+})
+
+test('the lock forgets the key, and nothing that was set up', async () => {
+  await fillIn()
+  bridge.answer('lock.state', lockState({ enabled: true, locked: true }))
+  bridge.emit('lockChanged')
+  await vi.waitFor(() => expect(document.querySelector('input[name="key"]')).toBe(null))
+  bridge.answer('lock.state', lockState({ enabled: true }))
+  bridge.emit('lockChanged')
+  await vi.waitFor(() => expect(document.querySelector('input[name="key"]')).not.toBe(null))
+  expect([field('key').value, field('invoicesPath').value]).toEqual(['', '/invoices'])
+  await vi.waitFor(() =>
+    expect(noteOf('key')).toBe('Portside forgot what was typed here when it locked. Enter it again.')
+  )
+})
