@@ -103,6 +103,7 @@ async function callEverything(app: App, walk: Walk): Promise<void> {
   ])
   // The description says an address with the token in it, which was redacted out: there is nothing to open.
   await ask(page, walk, 'catalogue.openLink', { ...product, address: 'https://provider.example/?key=' })
+  await ask(page, walk, 'connection.openDocumentation', { provider: 'webshare' })
 }
 
 /** Until it has ended. */

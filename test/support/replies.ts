@@ -338,7 +338,8 @@ const replies = {
     importFile: z.strictObject({
       connection: z.nullable(z.union([connectionSchema, z.looseObject({ provider: z.null(), baseUrl: z.literal('') })]))
     }),
-    statuses: z.strictObject({ statuses: invoiceStatuses })
+    statuses: z.strictObject({ statuses: invoiceStatuses }),
+    openDocumentation: z.strictObject({ host: z.string() })
   },
   connectionCheck: {
     start: connectionCheckReportSchema,

@@ -5,6 +5,7 @@ import { words } from '../e2e/words.ts'
 import { accountSteps } from './accounts.ts'
 import { catalogueSteps } from './catalogue.ts'
 import { invoiceSteps } from './invoices.ts'
+import { ownProviderSteps } from './own-provider.ts'
 import { passwordStoreSteps } from './password-store.ts'
 import { SMALL, step, walk, type Tour } from './tour.ts'
 import { viewSteps } from './views.ts'
@@ -23,12 +24,10 @@ const seeOffline = (page: Page): Promise<void> => expect(ui.statusBar(page).getB
 const firstScreen = [
   step('sign-in', 'the first screen', { also: ['zoomed', 'forced'] }, toFirstScreen),
   step('sign-in-small', 'the first screen at 800 × 500', { size: SMALL }, toFirstScreen),
-  step('sign-in-advanced', 'the first screen, the connection’s settings unfolded', {}, ({ page }) =>
-    ui.openAdvanced(page)
-  ),
+  step('sign-in-advanced', 'the connection before a sign-in', {}, ({ page }) => ui.openAdvanced(page)),
   step('sign-in-advanced-small', 'the same at 800 × 500', { size: SMALL }, stay),
   step('check-problem', 'the connection check from the first screen: an unknown name', {}, async (tour) => {
-    await ui.fillAddress(tour.page, 'https://example.invalid')
+    await ui.field.address(tour.page).fill('https://example.invalid')
     await ways.checkConnection(tour)
   }),
   step('check-problem-small', 'the same at 800 × 500', { size: SMALL }, stay)
@@ -105,6 +104,7 @@ const offlineSteps = [
 
 walk([
   ...firstScreen,
+  ...ownProviderSteps,
   ...viewSteps,
   ...goodViews,
   ...connectionSteps,

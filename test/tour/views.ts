@@ -6,12 +6,11 @@ import { missingPartSteps } from './missing-parts.ts'
 import { step, type Step, type Tour } from './tour.ts'
 import { openInvoice, openProduct, signIn, toCatalogue, toInvoices, toOverview, toProfile } from './ways.ts'
 
-const { common, session } = words
+const { session } = words
 const ALL = ['small', 'wide', 'zoomed', 'dark'] as const
 
 async function openBareAccount(tour: Tour): Promise<void> {
-  const { page, api } = tour
-  await ui.button(page, common.back).click()
+  const { api } = tour
   const bare = new SampleApi({ data: 'bare' }).fetch
   api.respondWith(/./, (request) => bare(request))
   await signIn(tour)

@@ -72,7 +72,8 @@ const connectionHandlers = ({ connections, session }: Core): Handlers['connectio
   change: async (connection) => (await connections.change(connection), session.state()),
   exportFile: (connection) => connections.exportFile(connection),
   importFile: () => connections.importFile(),
-  statuses: () => connections.statuses()
+  statuses: () => connections.statuses(),
+  openDocumentation: ({ provider }) => connections.openDocumentation(provider)
 })
 
 const connectionCheckHandlers = ({ connectionCheck }: Core): Handlers['connectionCheck'] => ({

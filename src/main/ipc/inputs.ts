@@ -8,6 +8,7 @@ import { TOPICS } from '../../shared/models/freshness.ts'
 import { EXPORT_KINDS, INVOICE_COLUMNS, INVOICE_STATES, MOST_SELECTED } from '../../shared/models/invoice.ts'
 import { PIN_LENGTH } from '../../shared/models/lock.ts'
 import { TRIAL_CALLS } from '../../shared/models/provider-trial.ts'
+import { PROVIDER_IDS } from '../../shared/providers/built-in.ts'
 import { PRODUCT_SORTS } from '../../shared/models/product.ts'
 import type { Domain, Input, Method } from '../../shared/ipc/contract.ts'
 import { connectionSchema, labelSchema, settingsSchema } from '../core/schemas.ts'
@@ -84,7 +85,11 @@ const inputs = {
       }),
     turnOff: () => z.object({ pin: pin() })
   },
-  connection: { change: () => connectionSchema, exportFile: () => connectionSchema },
+  connection: {
+    change: () => connectionSchema,
+    exportFile: () => connectionSchema,
+    openDocumentation: () => z.object({ provider: z.enum(PROVIDER_IDS) })
+  },
   connectionCheck: { start: () => z.object({ connection: z.nullable(connectionSchema) }) },
   providerTrial: {
     try: () =>

@@ -38,6 +38,7 @@ import type {
   ProviderSort,
   StoredSortOrder
 } from '../models/product.ts'
+import type { ProviderId } from '../providers/built-in.ts'
 import type { ErrorCode, ErrorInfo } from './error.ts'
 
 /**
@@ -100,7 +101,9 @@ export const calls = {
     change: call<(input: Connection) => SessionState>(),
     exportFile: call<(input: Connection) => { name: string | null }>(),
     importFile: call<() => { connection: Connection | null }>(),
-    statuses: read<() => { statuses: InvoiceStatus[] }>()
+    statuses: read<() => { statuses: InvoiceStatus[] }>(),
+    /** In the browser. Answers with the host. NOT_FOUND without a link to it. */
+    openDocumentation: call<(input: { provider: ProviderId }) => { host: string }>()
   },
   connectionCheck: {
     /** Of the open account (null), or of a connection not signed in to. Cancels a running check. */

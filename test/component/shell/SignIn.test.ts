@@ -287,6 +287,16 @@ test('the providers are offered by name, the default first, and the host is said
   expect(document.activeElement).toBe(provider())
 })
 
+test('a provider’s documentation is a click away, where there is a link to it', async () => {
+  expect(page.text()).not.toContain('Documentation')
+  await userEvent.selectOptions(provider(), 'iproyal-isp')
+  await expect.poll(page.text).toContain('Documentation')
+  bridge.fail('connection.openDocumentation', { code: 'INTERNAL' })
+  button('Documentation IPRoyal (ISP and datacenter)').click()
+  await expect.poll(() => bridge.asked('connection.openDocumentation')).toEqual([{ provider: 'iproyal-isp' }])
+  await alerted()
+})
+
 test('a provider without a sign-in call is asked for a key, and one with it for either', async () => {
   await fillIn()
   await userEvent.selectOptions(provider(), 'webshare')

@@ -1,5 +1,7 @@
 import type { Output } from '../../../shared/ipc/contract.ts'
+import { AppError } from '../../../shared/ipc/error.ts'
 import type { Connection } from '../../../shared/models/connection.ts'
+import { BUILT_IN, type ProviderId } from '../../../shared/providers/built-in.ts'
 import { invoiceSettingsOf } from '../../../shared/providers/definition.ts'
 import type { ReadingNote } from '../../../shared/models/freshness.ts'
 import type { CoreParts } from '../core-parts.ts'
@@ -39,6 +41,13 @@ export class Connections {
 
   async statuses(): Promise<Output<'connection', 'statuses'>> {
     return { statuses: await this.#parts.store.read((storage) => storage.invoiceStatuses()) }
+  }
+
+  /** Only of a built-in definition: a file could name any page. */
+  async openDocumentation(provider: ProviderId): Promise<Output<'connection', 'openDocumentation'>> {
+    const { documentation } = BUILT_IN[provider]
+    if (documentation === null) throw new AppError('NOT_FOUND')
+    return { host: await this.#parts.opener.open(documentation) }
   }
 
   async #readInvoicesAgain(connection: Connection): Promise<void> {

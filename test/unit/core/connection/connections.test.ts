@@ -293,3 +293,9 @@ test('lists the statuses of the open account, and throws when signed out', async
   await session.signOut('id-1', false)
   await expect(connections.statuses()).rejects.toMatchObject({ info: { code: 'UNAUTHORIZED' } })
 })
+
+test('the documentation of a built-in definition opens in the browser, and no other page does', async () => {
+  expect(await connections.openDocumentation('iproyal-isp')).toEqual({ host: 'docs.iproyal.com' })
+  expect(core.opener.opened).toEqual(['https://docs.iproyal.com'])
+  await expect(connections.openDocumentation('hypeproxy-v2')).rejects.toMatchObject({ info: { code: 'NOT_FOUND' } })
+})

@@ -1,0 +1,91 @@
+/** Providers that are picked, and one that is set up: empty, failing, reading and mapped. */
+import { expect } from '@playwright/test'
+import { startApiServer, type ApiServer } from '../support/api-server.ts'
+import { FOSSBILLING, fossbilling } from '../support/fossbilling.ts'
+import * as ui from '../e2e/ui.ts'
+import { say, words } from '../e2e/words.ts'
+import { SMALL, step, type Step, type Tour } from './tour.ts'
+
+const { common, connection, session } = words
+const ALL = ['wide', 'zoomed', 'dark'] as const
+
+let server: ApiServer
+
+const pick =
+  (provider: string) =>
+  async ({ page }: Tour): Promise<void> => {
+    await ui.field.provider(page).selectOption({ label: provider })
+  }
+
+async function setUp({ page }: Tour): Promise<void> {
+  await ui.button(page, session.setUp).click()
+  await expect(ui.title(page, connection.setUpTitle)).toBeVisible()
+}
+
+const toResult = async ({ page }: Tour): Promise<void> => {
+  await ui.setting(page, 'invoicesPath').evaluate((field) => field.scrollIntoView({ block: 'start' }))
+}
+
+async function fail(tour: Tour): Promise<void> {
+  const { page } = tour
+  server = await startApiServer({ fetch: fossbilling })
+  await ui.field.address(page).fill(server.baseUrl)
+  await ui.setting(page, 'key').fill('not-the-key')
+  await ui.setting(page, 'invoicesPath').fill(FOSSBILLING.invoices)
+  await expect(page.getByText(connection.trial.nextKey)).toBeVisible()
+  await toResult(tour)
+}
+
+async function read(tour: Tour): Promise<void> {
+  const { page } = tour
+  await ui.setting(page, 'scheme').selectOption({ label: connection.scheme.Basic })
+  await ui.setting(page, 'user').fill(FOSSBILLING.user)
+  await ui.setting(page, 'key').fill(FOSSBILLING.key)
+  await ui.setting(page, 'productsPath').fill(FOSSBILLING.products)
+  await ui.setting(page, 'profilePath').fill(FOSSBILLING.profile)
+  await expect(page.getByText('FOSS00005').first()).toBeVisible()
+  await expect(page.getByText('a@example.com').first()).toBeVisible()
+  await toResult(tour)
+}
+
+async function openMenu(tour: Tour): Promise<void> {
+  const { page } = tour
+  await ui.button(page, say(connection.trial.use, { place: 'taxname', text: 'VAT' })).click()
+  await expect(page.getByRole('menu')).toBeVisible()
+}
+
+async function map(tour: Tour): Promise<void> {
+  const { page } = tour
+  await page.getByRole('menuitemcheckbox', { name: words.invoices.column.method, exact: true }).click()
+  await expect(ui.button(page, say(connection.trial.unmap, { field: words.invoices.column.method }))).toBeVisible()
+}
+
+async function end({ page }: Tour): Promise<void> {
+  await server.stop()
+  await ui.closeAdvanced(page)
+  await ui.field.provider(page).selectOption('hypeproxy-v2')
+}
+
+/** From the connection check of the steps before. */
+async function leaveCheck({ page }: Tour): Promise<void> {
+  await ui.button(page, common.back).click()
+  await ui.closeAdvanced(page)
+}
+
+export const ownProviderSteps: Step[] = [
+  step('picker', 'the sign-in of a provider with API keys only', { also: ['small', 'dark'] }, async (tour) => {
+    await leaveCheck(tour)
+    await pick('IPRoyal (residential)')(tour)
+  }),
+  step('picker-white-label', 'a white-label provider', { also: ['small'] }, pick('ProxyRequest (white label)')),
+  step('picker-other', '“Other…”', { also: ['small', 'dark'] }, pick(session.provider.other)),
+  step('own', 'one’s own provider, nothing filled in', { also: ALL }, setUp),
+  step('own-small', 'the same at 800 × 500', { size: SMALL }, () => undefined),
+  step('own-failing', 'a call that fails', { also: ALL }, fail),
+  step('own-failing-small', 'the same at 800 × 500', { size: SMALL }, toResult),
+  step('own-reading', 'what came beside what is read', { also: ALL }, read),
+  step('own-reading-small', 'the same at 800 × 500', { size: SMALL }, toResult),
+  step('own-menu', 'a field that came is given a meaning', { also: ['dark'] }, openMenu),
+  step('own-mapped', 'a field that was mapped', { also: ALL }, map),
+  step('own-left', 'back in the sign-in', {}, end)
+]
