@@ -2,7 +2,7 @@ import type { Input } from '../../../shared/ipc/contract.ts'
 import { AppError } from '../../../shared/ipc/error.ts'
 import type { Account, SampleData, SessionState } from '../../../shared/models/account.ts'
 import type { Connection } from '../../../shared/models/connection.ts'
-import type { Access, Api, Publisher, Registry } from '../ports/index.ts'
+import type { Access, Api, Clock, Publisher, Registry } from '../ports/index.ts'
 import { Accounts, defaultLabel, normalised } from './accounts.ts'
 import { originOf } from './credential-state.ts'
 import { CredentialStore, notSignedInError, type CredentialStoreParts } from './credential-store.ts'
@@ -11,6 +11,7 @@ import type { RenewalOutcome } from './token-renewal.ts'
 
 export interface SessionParts extends CredentialStoreParts, SignInParts {
   api: Api
+  clock: Clock
   sample: SignInParts['sample']
   registry: Registry
   publisher: Publisher

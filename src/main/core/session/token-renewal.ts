@@ -9,7 +9,7 @@ import { originOf, type Credential } from './credential-state.ts'
 
 export interface TokenRenewalParts {
   api: Pick<Api, 'renew'>
-  clock: Pick<Clock, 'now'>
+  clock: Pick<Clock, 'now' | 'uptime'>
   /** Nothing is asked while the app is locked. */
   locked: () => boolean
   report: (error: unknown) => void
@@ -22,6 +22,8 @@ const CANT_RENEW: RenewalOutcome = { isRenewed: false, error: null }
 
 /** A token that expires sooner is renewed before it is used. */
 const SOON_MS = 60_000
+/** After an error, calls use the token as it is for so long: a renewal that hangs would delay each of them. */
+const PAUSE_MS = 60_000
 
 export class TokenRenewal {
   readonly #parts: TokenRenewalParts
@@ -30,6 +32,8 @@ export class TokenRenewal {
   readonly #flights = new SingleFlight()
   /** A provider renews one account after another: many tokens may have expired during sleep. */
   readonly #mutex = new KeyedMutex()
+  /** By Clock.uptime, of accounts whose renewal failed for now. */
+  readonly #pausedUntil = new Map<string, number>()
 
   constructor(parts: TokenRenewalParts, executor: CredentialExecutor) {
     this.#parts = parts
@@ -39,7 +43,9 @@ export class TokenRenewal {
   /** The token expires soon, and can be renewed. */
   isDue(id: string): boolean {
     const { account, credential } = this.#executor.stateOf(id)
-    return account !== null && this.#isExpiring(account.tokenExpiresAt) && refreshTokenOf(account, credential) !== null
+    if (!account || refreshTokenOf(account, credential) === null) return false
+    const isPaused = this.#parts.clock.uptime() < (this.#pausedUntil.get(id) ?? -Infinity)
+    return this.#isExpiring(account.tokenExpiresAt) && !isPaused
   }
 
   /** Before the entry is read, a sign-in with a password counts as renewable: the expiry would be announced in vain. */
@@ -77,6 +83,7 @@ export class TokenRenewal {
       const error = toErrorInfo(thrown)
       if (!isRejection(error)) {
         this.#parts.report(thrown)
+        this.#pause(id, error)
         return { isRenewed: false, error }
       }
       this.#executor.apply(id, { type: 'renewalRejected', refreshToken })
@@ -93,6 +100,12 @@ export class TokenRenewal {
     const tokenExpiresAt = this.#isExpiring(expiresAt) ? null : expiresAt
     await this.#store(id, { type: 'storeRenewed', tokenExpiresAt }, since)
     return { isRenewed: true }
+  }
+
+  #pause(id: string, { retryAt }: ErrorInfo): void {
+    const { clock } = this.#parts
+    const asked = retryAt === undefined ? 0 : Date.parse(retryAt) - clock.now().getTime()
+    this.#pausedUntil.set(id, clock.uptime() + Math.max(PAUSE_MS, asked))
   }
 
   /** If it can't be stored, the account works until quit. */

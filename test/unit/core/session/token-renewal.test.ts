@@ -138,22 +138,45 @@ describe('nothing is renewed', () => {
 })
 
 describe('a renewal that fails', () => {
-  test.each(['UNREACHABLE', 'TIMEOUT', 'SERVER', 'RATE_LIMITED'] as const)(
-    'with %s changes nothing, and is tried again',
-    async (code) => {
+  const MINUTE = 60 * SECOND
+  test.each([
+    ['UNREACHABLE', MINUTE],
+    ['TIMEOUT', MINUTE],
+    ['SERVER', MINUTE],
+    ['RATE_LIMITED', 5 * MINUTE]
+  ] as const)(
+    'with %s changes nothing, and calls use the token for %i ms before it is tried again',
+    async (code, pause) => {
       const session = await signedIn()
       const { renew } = computer.api
-      computer.api.renew = failing(code)
+      let tries = 0
       await later(HOUR)
+      const retryAt = code === 'RATE_LIMITED' ? endOf(pause) : undefined
+      computer.api.renew = async () => {
+        tries += 1
+        throw new AppError(code, { retryAt })
+      }
       const before = [entry(), computer.record('id-1')]
-      expect(await tokenOf(session)).toBe('token-1')
-      expect(await session.renew('id-1', 'token-1')).toMatchObject({ isRenewed: false, error: { code } })
+      for (const _ of [1, 2, 3]) expect(await tokenOf(session)).toBe('token-1')
+      expect(tries).toBe(1)
       expect([entry(), computer.record('id-1')]).toEqual(before)
       expect(credential(session, 'id-1')).toBe('kept')
       computer.api.renew = renew
+      await later(pause - 1)
+      expect(await tokenOf(session)).toBe('token-1')
+      await later(1)
       expect(await tokenOf(session)).toBe('token-2')
     }
   )
+
+  test('is tried again at once after the provider refused the token', async () => {
+    const session = await signedIn()
+    const { renew } = computer.api
+    computer.api.renew = failing('UNREACHABLE')
+    expect(await session.renew('id-1', 'token-1')).toMatchObject({ isRenewed: false, error: { code: 'UNREACHABLE' } })
+    computer.api.renew = renew
+    expect(await session.renew('id-1', 'token-1')).toEqual(RENEWED)
+  })
 
   test.each([
     ['WRONG_CREDENTIALS', { status: 400 }],
