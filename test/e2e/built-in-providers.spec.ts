@@ -1,83 +1,297 @@
-/** The journeys of the built-in providers: picked by name, with a key, against a server built from the facts of each. */
+/**
+ * The built-in providers, each from the sign-in's form on. A server of the documented replies
+ * (test/fixtures/provider-replies.json) stands behind the provider's own address.
+ */
+import type { Locator, Page } from '@playwright/test'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { SAMPLE_EMAIL, SAMPLE_PASSWORD, SampleApi } from '../../src/sample/index.ts'
+import type { InvoiceState } from '../../src/shared/models/invoice.ts'
+import type { Json } from '../../src/shared/models/json.ts'
+import { BUILT_IN, type ProviderId } from '../../src/shared/providers/built-in.ts'
+import { startApiServer, type ApiServer, type RecordedRequest } from '../support/api-server.ts'
+import { makeCertificates } from '../support/certificates.ts'
 import {
   FACTS_KEY,
+  FACTS_PDF,
   FACTS_SIGN_IN,
-  builtInOf,
   factsOf,
   startFactsServer,
-  type FactsServer
+  type FactsEntry
 } from '../support/facts-server.ts'
-import { topicsOf } from '../../src/shared/providers/definition.ts'
-import { BUILT_IN } from '../../src/shared/providers/built-in.ts'
-import { expect, shareApp, test } from './fixtures.ts'
+import { startProxy } from '../support/proxy.ts'
+import { keyHashOf, startTlsFront } from '../support/tls-front.ts'
+import { expect, test as base, type App } from './fixtures.ts'
 import * as ui from './ui.ts'
-import { words } from './words.ts'
+import { count, say, words } from './words.ts'
 
-const { session, shell } = words
+const { invoices, overview, profile, session, shell } = words
 
-const shared = shareApp(({ page }) => expect(ui.title(page, session.title)).toBeVisible())
-test.beforeEach(() => ui.startOver(shared))
+const { good } = makeCertificates()
 
-async function withFacts(name: string, journey: (provider: FactsServer) => Promise<void>): Promise<void> {
-  const provider = await startFactsServer(factsOf(name))
-  try {
-    await journey(provider)
-  } finally {
-    await provider.server.stop()
+interface Network {
+  app: App
+  /** The hosts that the app has connected to. */
+  hosts(): string[]
+}
+
+interface Fixtures {
+  /** Starts the app in a network where the origin leads to the server, and nothing else leads anywhere. */
+  launchBefore: (origin: string, server: ApiServer) => Promise<Network>
+}
+
+const test = base.extend<Fixtures>({
+  launchBefore: async ({ launch }, use) => {
+    const started: { stop(): Promise<void> }[] = []
+    await use(async (origin, server) => {
+      const front = await startTlsFront(server.baseUrl, good)
+      const { host } = new URL(origin)
+      const proxy = await startProxy({ routes: new Map([[`${host}:443`, new URL(front.address).host]]) })
+      started.push(proxy, front, server)
+      const trusting = `--ignore-certificate-errors-spki-list=${keyHashOf(good)}`
+      const through = [`--proxy-server=${proxy.address}`, '--proxy-bypass-list=<-loopback>']
+      const app = await launch({ args: [...through, trusting] })
+      return { app, hosts: () => [...new Set(proxy.passed.map(({ kind, target }) => `${kind} ${target}`))] }
+    })
+    await Promise.all(started.map((one) => one.stop()))
   }
+})
+
+interface Journey {
+  provider: ProviderId
+  /** Its entry in the facts. */
+  facts: string
+  /** The owner's own address, where the provider is a white label. */
+  brand?: string
+  by: 'key' | 'password'
+  /** What the overview says is owed. */
+  owed: string | RegExp
+  /** The header of every call. */
+  authorization: readonly [name: string, value: string]
+  /** Every call, sorted. */
+  calls: readonly string[]
 }
 
-const definitionOf = (name: string) => BUILT_IN[builtInOf(factsOf(name)) ?? 'hypeproxy-v2']
+const proxyRequest = {
+  provider: 'proxyrequest',
+  facts: 'proxyrequest',
+  brand: 'https://api.brand.example',
+  owed: /45\.00/,
+  authorization: ['authorization', `Bearer ${FACTS_KEY}`],
+  calls: [
+    'GET /invoices/9d9d9d9d-0000-4000-8000-000000000001/download/pdf',
+    'GET /invoices?limit=100&offset=0',
+    'GET /invoices?limit=100&offset=2',
+    'GET /packages?limit=100&offset=0',
+    'GET /packages?limit=100&offset=1',
+    'GET /profile'
+  ]
+} as const
 
-async function pick(name: string, address: string): Promise<void> {
-  await ui.field.provider(shared.page).selectOption({ label: definitionOf(name).name })
-  await ui.fillAddress(shared.page, address)
-}
+const JOURNEYS: readonly Journey[] = [
+  {
+    provider: 'trueproxies',
+    facts: 'trueproxies',
+    by: 'key',
+    owed: /\$45\.00/,
+    authorization: ['authorization', `Bearer ${FACTS_KEY}`],
+    calls: [
+      'GET /v1/catalog',
+      'GET /v1/invoices/3f2b1c00-0000-4000-8000-000000000001/pdf',
+      'GET /v1/invoices?limit=100',
+      'GET /v1/invoices?limit=100&cursor=after-1',
+      'GET /v1/me'
+    ]
+  },
+  { ...proxyRequest, by: 'key' },
+  { ...proxyRequest, by: 'password', calls: [...proxyRequest.calls, 'POST /login'] },
+  {
+    provider: 'webshare',
+    facts: 'webshare',
+    by: 'key',
+    owed: overview.open.none,
+    authorization: ['authorization', `Token ${FACTS_KEY}`],
+    calls: [
+      'GET /api/v2/invoices/download?subscription_transaction_id=12345',
+      'GET /api/v2/payment/transaction/?page_size=100&page=1',
+      'GET /api/v2/payment/transaction/?page_size=100&page=2',
+      'GET /api/v2/profile/',
+      'GET /api/v2/subscription/plan/?page_size=100&page=1',
+      'GET /api/v2/subscription/plan/?page_size=100&page=2'
+    ]
+  },
+  {
+    provider: 'iproyal-residential',
+    facts: 'iproyal resi',
+    by: 'key',
+    owed: overview.open.none,
+    authorization: ['authorization', `Bearer ${FACTS_KEY}`],
+    calls: ['GET /v1/residential/orders?per_page=20&page=1', 'GET /v1/residential/orders?per_page=20&page=2']
+  },
+  {
+    provider: 'iproyal-isp',
+    facts: 'iproyal isp',
+    by: 'key',
+    owed: overview.open.none,
+    authorization: ['x-access-token', FACTS_KEY],
+    calls: [
+      'GET /v1/reseller/orders?per_page=100&page=1',
+      'GET /v1/reseller/orders?per_page=100&page=2',
+      'GET /v1/reseller/products?per_page=100&page=1',
+      'GET /v1/reseller/products?per_page=100&page=2'
+    ]
+  }
+]
 
-for (const name of ['trueproxies', 'proxyrequest', 'webshare', 'iproyal isp', 'iproyal resi']) {
-  test(`${name}: an API key, and what its API has`, () =>
-    withFacts(name, async ({ server, count }) => {
-      const { page } = shared
-      await pick(name, server.baseUrl)
-      if (!(await ui.field.token(page).isVisible())) await ui.chooseWay(page, 'token')
-      await ui.field.token(page).fill(FACTS_KEY)
-      await ui.button(page, session.action.useToken).click()
-      await ui.goTo(page, 'invoices')
-      await expect(ui.invoiceRows(page)).toHaveCount(count('invoices'))
-      const [first] = factsOf(name).expected.invoices ?? []
-      if (typeof first?.['number'] === 'string') {
-        await expect(ui.invoiceRows(page).filter({ hasText: first['number'] }).first()).toBeVisible()
-      }
+const inRail = (page: Page, view: 'catalogue' | 'invoices' | 'profile'): Locator =>
+  page.getByRole('navigation', { name: shell.rail }).getByRole('link', { name: shell.nav[view], exact: true })
 
-      const topics = topicsOf(definitionOf(name))
-      const rail = page.getByRole('navigation', { name: shell.rail })
-      await expect(rail.getByRole('link', { name: shell.nav.catalogue, exact: true })).toBeVisible({
-        visible: topics.includes('catalogue')
-      })
-      await expect(rail.getByRole('link', { name: shell.nav.profile, exact: true })).toBeVisible({
-        visible: topics.includes('profile')
-      })
-      if (topics.includes('catalogue')) {
-        await ui.goTo(page, 'catalogue')
-        await expect(ui.products(page)).toHaveCount(count('products'))
-      }
-      if (topics.includes('profile')) {
-        await ui.goTo(page, 'profile')
-        const email = String(factsOf(name).expected.profile?.['email'])
-        await expect(page.getByRole('main').getByText(email, { exact: true }).first()).toBeVisible()
-      }
-      await ui.settled(page)
-    }))
-}
-
-test('proxyrequest: the owner enters the brand’s address, and signs in with email and password', () =>
-  withFacts('proxyrequest', async ({ server, count }) => {
-    const { page } = shared
-    await pick('proxyrequest', server.baseUrl)
-    if (!(await ui.field.password(page).isVisible())) await ui.chooseWay(page, 'password')
+/** What the form asks for, and no more. */
+async function signIn(page: Page, { provider, brand, by }: Journey): Promise<void> {
+  const { name, signIn: call } = BUILT_IN[provider]
+  await ui.field.provider(page).selectOption({ label: name })
+  if (brand === undefined) await expect(ui.field.address(page)).toHaveCount(0)
+  else await ui.field.address(page).fill(brand)
+  if (by === 'password') {
     await ui.field.email(page).fill(FACTS_SIGN_IN.email)
     await ui.field.password(page).fill(FACTS_SIGN_IN.password)
     await ui.button(page, session.action.signIn).click()
-    await ui.goTo(page, 'invoices')
-    await expect(ui.invoiceRows(page)).toHaveCount(count('invoices'))
-  }))
+    return
+  }
+  if (call) await ui.chooseWay(page, 'token')
+  await ui.field.token(page).fill(FACTS_KEY)
+  await ui.button(page, session.action.useToken).click()
+}
+
+async function seeInvoices(page: Page, { expected }: FactsEntry, length: number): Promise<void> {
+  await ui.goTo(page, 'invoices')
+  const rows = ui.invoiceRows(page)
+  await expect(rows).toHaveCount(length)
+  for (const [at, invoice] of (expected.invoices ?? []).entries()) {
+    const row = rows.nth(at)
+    const { number, state, total, currency, providerStatus } = invoice
+    if (number !== undefined) await expect(row).toContainText(String(number))
+    await expect(row).toContainText(
+      state === 'unknown' ? String(providerStatus) : invoices.state[state as Exclude<InvoiceState, 'unknown'>]
+    )
+    if (total !== undefined) {
+      await expect(row).toContainText((currency === 'USD' ? '$' : '') + Number(total).toFixed(2))
+    }
+  }
+}
+
+/** The first invoice, and its PDF where the provider has it behind the credential. */
+async function seeInvoice({ app, page }: { app: App; page: Page }, entry: FactsEntry, file: string): Promise<void> {
+  const { paths, expected } = entry
+  const [first] = expected.invoices ?? []
+  await ui.invoiceRows(page).first().click()
+  const pane = ui.invoicePane(page)
+  await expect(pane).toContainText(String(first?.['text']))
+  await expect(ui.button(pane, invoices.link.page)).toBeVisible({ visible: first?.['hasPage'] === true })
+  // No browser can open it.
+  await expect(ui.button(pane, invoices.link.pdf)).toBeHidden()
+  const save = ui.button(pane, invoices.pdf.save)
+  if (paths?.invoicePdf === undefined) return expect(save).toBeHidden()
+  await app.chooseFile(file)
+  await save.click()
+  await expect(pane).toContainText(say(invoices.pdf.saved, { name: 'invoice.pdf' }))
+  expect(readFileSync(file, 'utf8')).toBe(FACTS_PDF)
+}
+
+async function seeProducts(page: Page, { expected }: FactsEntry, length: number): Promise<void> {
+  await ui.goTo(page, 'catalogue')
+  await expect(ui.products(page)).toHaveCount(length)
+  for (const product of await ui.products(page).all()) await expect(product).toContainText(/\p{L}/u)
+  const [first] = expected.products ?? []
+  if (first?.['name'] !== undefined) await expect(ui.products(page).first()).toContainText(String(first['name']))
+}
+
+async function seeProfile(page: Page, { expected }: FactsEntry): Promise<void> {
+  await ui.goTo(page, 'profile')
+  const {
+    person,
+    email,
+    company,
+    vat,
+    address,
+    blocked,
+    dropped = []
+  }: { [name: string]: Json } = expected.profile ?? {}
+  await expect(page.getByRole('heading', { level: 2, name: String(person), exact: true })).toBeVisible()
+  const main = page.getByRole('main')
+  const lines = typeof address === 'string' ? address.split(', ') : []
+  for (const text of [email, company, vat, ...lines])
+    if (text !== undefined) await expect(main).toContainText(String(text))
+  await expect(page.getByText(profile.blocked.title, { exact: true })).toBeVisible({ visible: blocked === true })
+  const secrets = (dropped as string[]).length
+  if (secrets > 0) await expect(main).toContainText(count(profile.dropped, secrets))
+}
+
+/** A header as it was sent; the credential is in no other place of the request. */
+function credentialOf({ url, headers, body }: RecordedRequest, name: string): string | undefined {
+  const { [name]: value, ...rest } = headers
+  expect(JSON.stringify([url, rest, body])).not.toContain(FACTS_KEY)
+  return value
+}
+
+for (const journey of JOURNEYS) {
+  const { provider, by, brand, owed, authorization, calls } = journey
+  const { name, baseUrl, ...definition } = BUILT_IN[provider]
+  test(`${name}, by ${by}`, async ({ launchBefore, profileDir }) => {
+    const entry = factsOf(journey.facts)
+    const origin = brand ?? baseUrl ?? ''
+    const facts = await startFactsServer(entry, { origin })
+    const { app, hosts } = await launchBefore(origin, facts.server)
+    const { page } = app
+    await signIn(page, journey)
+    await expect(ui.title(page, overview.title)).toBeVisible()
+    await ui.settled(page)
+    await expect(page.getByRole('region', { name: overview.open.title, exact: true })).toContainText(owed)
+
+    for (const [view, call] of [
+      ['catalogue', 'products'],
+      ['profile', 'profile']
+    ] as const) {
+      await expect(inRail(page, view)).toHaveCount(definition[call] ? 1 : 0)
+    }
+    await seeInvoices(page, entry, facts.count('invoices'))
+    await seeInvoice({ app, page }, entry, join(profileDir, 'invoice.pdf'))
+    if (definition.products) await seeProducts(page, entry, facts.count('products'))
+    if (definition.profile) await seeProfile(page, entry)
+    await expect(ui.alerts(page)).toHaveCount(0)
+
+    const { requests } = facts.server
+    expect([...new Set(requests.map(({ method, url }) => `${method} ${url}`))].toSorted()).toEqual(calls)
+    const [header, value] = authorization
+    for (const request of requests) {
+      expect(credentialOf(request, header)).toBe(request.method === 'POST' ? undefined : value)
+    }
+    expect(hosts()).toEqual([`tunnel ${new URL(origin).host}:443`])
+  })
+}
+
+test('HypeProxy, by each sign-in', async ({ launchBefore }) => {
+  const server = await startApiServer({ fetch: new SampleApi({ data: 'good' }).fetch })
+  const { app, hosts } = await launchBefore(BUILT_IN['hypeproxy-v3'].baseUrl ?? '', server)
+  const { page } = app
+  for (const [provider, path] of [
+    ['hypeproxy-v2', '/v2/Authentication/SignIn'],
+    ['hypeproxy-v3', '/v3/authentication/sign-in']
+  ] as const) {
+    await ui.field.provider(page).selectOption({ label: BUILT_IN[provider].name })
+    await ui.field.email(page).fill(SAMPLE_EMAIL)
+    await ui.field.password(page).fill(SAMPLE_PASSWORD)
+    await ui.button(page, session.action.signIn).click()
+    await expect(ui.title(page, overview.title)).toBeVisible()
+    await ui.settled(page)
+    const calls = server.requests.filter(({ url }) => /^\/v\d/.test(url)).map(({ method, url }) => `${method} ${url}`)
+    expect([...new Set(calls)].toSorted()).toEqual([
+      'GET /v2/Products',
+      'GET /v2/Profile',
+      'GET /v3/invoices',
+      `POST ${path}`
+    ])
+    await ui.startOver({ page, api: server })
+  }
+  expect(hosts()).toEqual(['tunnel api.hypeproxy.io:443'])
+})

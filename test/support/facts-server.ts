@@ -297,7 +297,8 @@ export interface FactsServer {
   pages(call: 'products' | 'invoices'): number
 }
 
-export async function startFactsServer(entry: FactsEntry): Promise<FactsServer> {
+/** @param at.origin where the app finds the server, if something else leads there: links in replies have it, too */
+export async function startFactsServer(entry: FactsEntry, at: { origin?: string } = {}): Promise<FactsServer> {
   const provider = builtInOf(entry)
   const definition = provider === null ? ownDefinition(entry) : BUILT_IN[provider]
   const authorization = definition.authorization ?? { scheme: 'Bearer' }
@@ -310,9 +311,10 @@ export async function startFactsServer(entry: FactsEntry): Promise<FactsServer> 
   const pdf = definition.invoicePdf && new URL(definition.invoicePdf.path, 'http://any.example')
 
   const server = await startApiServer({ fetch: (input) => Promise.resolve(answer(new Request(input))) })
+  const baseUrl = at.origin ?? server.baseUrl
   function answer(request: Request): Response {
-    const url = new URL(request.url)
-    const path = url.pathname
+    const { pathname: path, search } = new URL(request.url)
+    const url = new URL(path + search, baseUrl)
     if (request.method === 'POST' && path === definition.signIn?.path) {
       count(path)
       return Response.json({ token: FACTS_KEY, refresh: 'a-refresh-token' })
@@ -331,9 +333,7 @@ export async function startFactsServer(entry: FactsEntry): Promise<FactsServer> 
   }
   const { name: _, baseUrl: _whiteLabel, ...own } = definition
   const connection: Connection =
-    provider === null
-      ? { ...own, name: entry.name, provider, baseUrl: server.baseUrl }
-      : { provider, baseUrl: server.baseUrl }
+    provider === null ? { ...own, name: entry.name, provider, baseUrl } : { provider, baseUrl }
   return {
     connection,
     server,

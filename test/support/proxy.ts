@@ -16,6 +16,8 @@ export interface Passed {
 
 export interface ProxyOptions {
   credentials?: { user: string; password: string }
+  /** Where tunnels lead, by their target: the only ones that open. By default each leads to its target. */
+  routes?: ReadonlyMap<string, string>
 }
 
 export interface ForwardProxy {
@@ -26,7 +28,7 @@ export interface ForwardProxy {
 
 const REFUSAL = '<html><body>This proxy wants to know who you are.</body></html>'
 
-export async function startProxy({ credentials }: ProxyOptions = {}): Promise<ForwardProxy> {
+export async function startProxy({ credentials, routes }: ProxyOptions = {}): Promise<ForwardProxy> {
   const passed: Passed[] = []
   const open = new Set<Duplex>()
   const refusal = {
@@ -60,7 +62,12 @@ export async function startProxy({ credentials }: ProxyOptions = {}): Promise<Fo
       client.end(`HTTP/1.1 407 Proxy Authentication Required\r\n${lines.join('\r\n')}\r\n\r\n${REFUSAL}`)
       return
     }
-    const { hostname, port } = new URL(`http://${one.target}`)
+    const leadsTo = routes ? routes.get(one.target) : one.target
+    if (leadsTo === undefined) {
+      client.end('HTTP/1.1 502 Bad Gateway\r\n\r\n')
+      return
+    }
+    const { hostname, port } = new URL(`http://${leadsTo}`)
     const target = connect(Number(port) || 80, hostname, () => {
       client.write('HTTP/1.1 200 Connection established\r\n\r\n')
       if (head.length > 0) client.unshift(head)
