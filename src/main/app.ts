@@ -194,7 +194,7 @@ export class PortsideApp {
       prompt: createSystemPrompt(),
       clock,
       publisher,
-      sample: { baseUrles: SAMPLE_ADDRESSES, email: SAMPLE_EMAIL, password: SAMPLE_PASSWORD },
+      sample: { baseUrls: SAMPLE_ADDRESSES, email: SAMPLE_EMAIL, password: SAMPLE_PASSWORD },
       newId: randomUUID,
       newKey: () => randomBytes(KEY_BYTES).toString('base64'),
       locale: this.#locale,

@@ -24,7 +24,7 @@ function encoded(id: string): string {
 }
 
 /** A call that the definition has. Core asks only for such: anything else is a bug. */
-export function defined<Call>(call: Call | null): Call {
+export function requireCall<Call>(call: Call | null): Call {
   if (call === null) throw new AppError('INTERNAL')
   return call
 }

@@ -25,7 +25,7 @@ import type {
   Picture,
   ProductRecord
 } from '../core/ports/index.ts'
-import { callUrl, defined } from './call-url.ts'
+import { callUrl, requireCall } from './call-url.ts'
 import { Deadline } from './http/deadline.ts'
 import { throwIfError } from './http/error-response.ts'
 import {
@@ -114,7 +114,7 @@ export class ProviderApi implements Api {
   }
 
   async signIn(connection: Connection, credentials: Credentials, signal?: AbortSignal): Promise<Grant> {
-    const call = defined(definitionOf(connection).signIn)
+    const call = requireCall(definitionOf(connection).signIn)
     const url = callUrl(connection, call.path)
     const httpRequest = { url, body: signInBody(call, credentials), accept: 'application/json' }
     const reply = await this.#pipeline.sendOnce(connection, httpRequest, signal)
@@ -126,7 +126,7 @@ export class ProviderApi implements Api {
   }
 
   async renew(connection: Connection, refreshToken: string, signal?: AbortSignal): Promise<Grant> {
-    const { path, field, tokenAt, refreshTokenAt } = defined(definitionOf(connection).signIn?.renewal ?? null)
+    const { path, field, tokenAt, refreshTokenAt } = requireCall(definitionOf(connection).signIn?.renewal ?? null)
     const httpRequest = {
       url: callUrl(connection, path),
       body: { [field]: refreshToken },
@@ -143,7 +143,7 @@ export class ProviderApi implements Api {
   }
 
   async profile(access: Access, ask: TracedAsk = {}): Promise<Answer<ProfileView> | null> {
-    const call = defined(definitionOf(access.connection).profile)
+    const call = requireCall(definitionOf(access.connection).profile)
     const readBy = profileSettingsOf(access.connection)
     const answer = await this.#requests.get(
       access,
@@ -161,7 +161,7 @@ export class ProviderApi implements Api {
   }
 
   productList(access: Access, { key, reverse }: Partial<ProviderSort>, ask: TracedAsk = {}): ListDownload {
-    const call = defined(definitionOf(access.connection).products)
+    const call = requireCall(definitionOf(access.connection).products)
     const settings = productSettingsOf(access.connection)
     const request = { call, readBy: { ...settings, products: call }, isLong: true, isShareable: false }
     return {
@@ -185,7 +185,7 @@ export class ProviderApi implements Api {
   }
 
   async probeProducts(access: Access, signal?: AbortSignal): Promise<void> {
-    const call = defined(definitionOf(access.connection).products)
+    const call = requireCall(definitionOf(access.connection).products)
     const { first } = new PageSequence(await this.#urlOf(access, call, { signal }), call, 1)
     try {
       await this.#requests.get(
@@ -199,7 +199,7 @@ export class ProviderApi implements Api {
   }
 
   async product(access: Access, id: string, ask: Omit<Ask, 'known'> = {}): Promise<Parsed<ProductRecord>> {
-    const call = defined(definitionOf(access.connection).product)
+    const call = requireCall(definitionOf(access.connection).product)
     const url = await this.#urlOf(access, call, ask, id)
     const settings = productSettingsOf(access.connection)
     return valueOf(
@@ -220,7 +220,7 @@ export class ProviderApi implements Api {
     const { signal, known, once, dayZone, trace } = ask
     const readBy = invoiceSettingsOf(connection)
     const zones = [...(dayZone ? [dayZone] : []), localZone()]
-    const call = defined(definitionOf(connection).invoices)
+    const call = requireCall(definitionOf(connection).invoices)
     const redact = createRedactor(secretsOf(credentialOf(access, call)))
     const key = JSON.stringify([connection, token, known, zones, once])
     // All pages of a list together, so that two callers don't follow the same pages.
@@ -254,7 +254,7 @@ export class ProviderApi implements Api {
   ): Promise<InvoiceRecord> {
     const { connection } = access
     const { key } = known.invoice
-    const call = defined(definitionOf(connection).invoice)
+    const call = requireCall(definitionOf(connection).invoice)
     const url = await this.#urlOf(access, call, { signal }, key)
     const readBy = invoiceSettingsOf(connection)
     const zones = [...(dayZone ? [dayZone] : []), localZone()]
@@ -293,14 +293,14 @@ export class ProviderApi implements Api {
   }
 
   async invoicePdf(access: Access, id: string, signal?: AbortSignal): Promise<Uint8Array> {
-    const call = defined(definitionOf(access.connection).invoicePdf)
+    const call = requireCall(definitionOf(access.connection).invoicePdf)
     const url = await this.#urlOf(access, call, { signal }, id)
     return fetchInvoicePdf(this.#pipeline, access, { url, call }, signal)
   }
 
   async health(connection: Connection, signal?: AbortSignal): Promise<number> {
     const httpRequest = {
-      url: callUrl(connection, defined(definitionOf(connection).health).path),
+      url: callUrl(connection, requireCall(definitionOf(connection).health).path),
       accept: '*/*',
       statusOnly: true
     }

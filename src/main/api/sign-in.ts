@@ -10,6 +10,7 @@ import { createFields, type Find } from '../readers/field-names.ts'
 import { decimalOf, timeOf } from '../readers/read-scalars.ts'
 import { isObject } from '../readers/records.ts'
 import { createRedactor } from '../readers/security/redaction.ts'
+import { objectAround, valueAt } from '../readers/wrappers.ts'
 
 export interface Credentials {
   email: string
@@ -89,14 +90,7 @@ export function plainJwt(text: string): string | null {
   return isJwt(trimmed) ? trimmed : null
 }
 
-function own(at: Json, name: string): Json {
-  if (!isObject(at)) return null
-  return Object.hasOwn(at, name) ? (at[name] ?? null) : valueIn(createFields()(at), name)
-}
-
-const under = (body: Json, names: readonly string[]): Json => names.reduce<Json>(own, body)
-
-const textsAt = (body: Json, place: string): string[] => tokenTexts(under(body, place.split('.')))
+const textsAt = (body: Json, place: string): string[] => tokenTexts(valueAt(body, place))
 
 const valueIn = (find: Find, name: string): Json => find([name], (value) => value).value
 
@@ -154,7 +148,7 @@ export function tokenEnd(token: string, body: Json, now: Date, tokenAt: string |
   const beside =
     tokenAt === null
       ? levels.filter(({ at }) => tokensAt(at).includes(token)).map(({ at }) => at)
-      : [under(body, tokenAt.split('.').slice(0, -1))]
+      : [objectAround(body, tokenAt)]
   const others = levels.filter(({ ofPerson }) => !ofPerson).map(({ at }) => at)
   return (
     jwtEnd(token) ?? [...beside, ...others].reduce<string | null>((end, level) => end ?? statedEnd(level, now), null)

@@ -5,8 +5,8 @@ import { invoiceFields, productFields } from '../../shared/models/fields.ts'
 import { PROFILE_GROUPS, type ProfileField } from '../../shared/models/profile.ts'
 import { INVOICE_STATES, TERM_DAYS, type InvoiceField } from '../../shared/models/invoice.ts'
 import {
-  areNamedApart,
-  areParametersApart,
+  hasDistinctFields,
+  hasDistinctParameters,
   DEFAULTS,
   hasPlaceholder,
   isHeaderName,
@@ -62,18 +62,18 @@ const paging = z.discriminatedUnion('by', [
   z.strictObject({ by: z.literal('cursor'), parameter, from: z.optional(fieldPath), ...pageSize })
 ])
 
-const apart = <Kind extends z.ZodMiniType<Call>>(kind: Kind): Kind =>
-  kind.check(z.refine((its) => its.authorization === undefined || areParametersApart(its, its.authorization)))
-/** Of a call that is made before these ids are known. */
-const without = <Kind extends z.ZodMiniType<Pick<Call, 'path'>>>(
-  kind: Kind,
+const withDistinctParameters = <Schema extends z.ZodMiniType<Call>>(schema: Schema): Schema =>
+  schema.check(z.refine((call) => call.authorization === undefined || hasDistinctParameters(call, call.authorization)))
+/** @param placeholders of ids that aren't known before the call */
+const withoutPlaceholders = <Schema extends z.ZodMiniType<Pick<Call, 'path'>>>(
+  schema: Schema,
   placeholders: readonly (typeof PLACEHOLDERS)[number][]
-): Kind =>
-  kind.check(z.refine(({ path: its }) => !placeholders.some((placeholder) => hasPlaceholder(its, placeholder))))
-const call = { path, authorization: z.optional(authorization) }
-const plainCall = apart(z.strictObject(call))
-const recordCall = apart(z.strictObject({ ...call, record: z.optional(fieldPath) }))
-const listCall = { ...call, list: z.optional(fieldPath), paging: z.optional(paging) }
+): Schema =>
+  schema.check(z.refine((call) => !placeholders.some((placeholder) => hasPlaceholder(call.path, placeholder))))
+const callParts = { path, authorization: z.optional(authorization) }
+const plainCall = withDistinctParameters(z.strictObject(callParts))
+const recordCall = withDistinctParameters(z.strictObject({ ...callParts, record: z.optional(fieldPath) }))
+const listCallParts = { ...callParts, list: z.optional(fieldPath), paging: z.optional(paging) }
 const sort = z.strictObject({ key: parameter, reverse: parameter })
 
 const renewal = z.strictObject({
@@ -89,9 +89,9 @@ const signIn = z
     passwordField: z.optional(fieldName),
     codeField: z.optional(fieldName),
     tokenAt: z.optional(fieldPath),
-    renewal: z.optional(without(renewal, PLACEHOLDERS))
+    renewal: z.optional(withoutPlaceholders(renewal, PLACEHOLDERS))
   })
-  .check(z.refine(areNamedApart))
+  .check(z.refine(hasDistinctFields))
 
 const places = <Field extends string>(fields: readonly Field[]) =>
   z.strictObject(
@@ -101,12 +101,15 @@ const places = <Field extends string>(fields: readonly Field[]) =>
   )
 const profileFields = Object.values<readonly ProfileField[]>(PROFILE_GROUPS).flat()
 
-/** Of at most so many entries: counted before the names are read. zod would leave out `__proto__` without a word. */
-const few = <Value extends z.ZodMiniType>(most: number, name: z.ZodMiniType<string, string>, value: Value) =>
+/** Its entries are counted before their names are read. zod would leave out `__proto__` without an error. */
+const boundedRecord = <Value extends z.ZodMiniType>(most: number, name: z.ZodMiniType<string, string>, value: Value) =>
   z.pipe(
     z.custom<object>(
-      (all) =>
-        typeof all === 'object' && all !== null && Object.keys(all).length <= most && !Object.hasOwn(all, '__proto__')
+      (input) =>
+        typeof input === 'object' &&
+        input !== null &&
+        Object.keys(input).length <= most &&
+        !Object.hasOwn(input, '__proto__')
     ),
     z.record(name, value)
   )
@@ -124,23 +127,25 @@ export const definitionParts = {
   source: z.nullable(text(PATTERNS.text, LONGEST.text)),
   read: z.nullable(z.iso.date()),
   authorization,
-  signIn: z.nullable(without(signIn, PLACEHOLDERS)),
-  profile: z.nullable(without(recordCall, PLACEHOLDERS)),
-  products: z.nullable(without(apart(z.strictObject({ ...listCall, sort: z.optional(sort) })), ['{id}'])),
+  signIn: z.nullable(withoutPlaceholders(signIn, PLACEHOLDERS)),
+  profile: z.nullable(withoutPlaceholders(recordCall, PLACEHOLDERS)),
+  products: z.nullable(
+    withoutPlaceholders(withDistinctParameters(z.strictObject({ ...listCallParts, sort: z.optional(sort) })), ['{id}'])
+  ),
   product: z.nullable(recordCall),
-  invoices: z.nullable(without(apart(z.strictObject(listCall)), ['{id}'])),
+  invoices: z.nullable(withoutPlaceholders(withDistinctParameters(z.strictObject(listCallParts)), ['{id}'])),
   invoice: z.nullable(recordCall),
   invoicePdf: z.nullable(plainCall),
-  health: z.nullable(without(plainCall, PLACEHOLDERS)),
+  health: z.nullable(withoutPlaceholders(plainCall, PLACEHOLDERS)),
   profileFields: places([...profileFields, 'balance']),
   productFields: places(Object.keys(productFields) as ProductField[]),
   invoiceFields: places([...(Object.keys(invoiceFields) as InvoiceField[]), 'id']),
   amountUnit: unit,
-  amountUnits: few(MOST_CURRENCIES, currency, unit),
+  amountUnits: boundedRecord(MOST_CURRENCIES, currency, unit),
   currency: z.nullable(currency),
   dates: z.nullable(z.enum(['dayFirst', 'monthFirst'])),
   balance: z.nullable(z.enum(['remaining', 'other'])),
-  statuses: few(MOST_STATUSES, text(STATUS_PATTERN, 200), state),
+  statuses: boundedRecord(MOST_STATUSES, text(STATUS_PATTERN, 200), state),
   missingStatus: z.nullable(state),
   paymentTermDays: z.nullable(integer(TERM_DAYS)),
   timeoutSeconds: integer(TIMEOUT_SECONDS)
@@ -160,7 +165,7 @@ export const definitionFileSchema = () =>
       ...z.partial(z.object(definitionParts)).shape,
       name: definitionParts.name
     })
-    .check((checked) => {
-      const call = unusableCall({ ...DEFAULTS, ...checked.value } as ProviderDefinition)
-      if (call) checked.issues.push({ code: 'custom', path: [call], input: checked.value })
+    .check(({ value, issues }) => {
+      const call = unusableCall({ ...DEFAULTS, ...value } as ProviderDefinition)
+      if (call) issues.push({ code: 'custom', path: [call], input: value })
     })

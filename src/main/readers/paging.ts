@@ -7,7 +7,7 @@ import type { Json } from '../../shared/models/json.ts'
 import { nextLinksIn } from './link-header.ts'
 import { plainName, words } from './names.ts'
 import { isObject, type JsonObject } from './records.ts'
-import { valueAt, wrapperRank } from './wrappers.ts'
+import { objectAround, valueAt, wrapperRank } from './wrappers.ts'
 
 export interface ReplyPaging {
   /** The reply says that its list goes on. */
@@ -106,8 +106,8 @@ export function pagingIn(body: Json, link: string | null, { url, page, place, cu
     sizes: []
   }
   collect(body, page, facts)
-  const around = place === undefined ? null : objectAround(body, place)
-  if (around !== null) collect(around, page, facts)
+  const around = place === undefined ? body : objectAround(body, place)
+  if (around !== body) collect(around, page, facts)
   facts.links.push(...nextLinksIn(link ?? ''))
   // Paddle names a next page always, and says in has_more whether there is one.
   const isLast = facts.flags.includes(false) && !facts.flags.includes(true)
@@ -125,12 +125,6 @@ export function pagingIn(body: Json, link: string | null, { url, page, place, cu
     cursor: cursorAt === undefined ? null : cursorIn(valueAt(body, cursorAt)),
     next: hasNext ? (facts.links.map((text) => nextUrl(text, url)).find((one) => one !== null) ?? null) : null
   }
-}
-
-/** The object that has the list; null: the body itself. */
-function objectAround(body: Json, place: string): Json {
-  const end = place.lastIndexOf('.')
-  return end < 0 ? null : valueAt(body, place.slice(0, end))
 }
 
 const largest = (numbers: readonly number[]): number | null => (numbers.length === 0 ? null : Math.max(...numbers))

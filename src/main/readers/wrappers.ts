@@ -93,6 +93,12 @@ export const valueAt = (body: Json, place: string): Json =>
     return found === undefined ? null : (value[found] ?? null)
   }, body)
 
+/** The object that has the value at the place; without dots in it, the body itself. */
+export function objectAround(body: Json, place: string): Json {
+  const end = place.lastIndexOf('.')
+  return end < 0 ? body : valueAt(body, place.slice(0, end))
+}
+
 /**
  * The records of {"data": {"1": {…}, "3": {…}}}, for a reply without a list.
  * @param place where the definition has the list

@@ -168,7 +168,8 @@ export const signInFieldsOf = (signIn: SignInCall): Record<keyof typeof SIGN_IN_
 })
 
 /** Of two fields with the same name, only one would be sent. */
-export const areNamedApart = (signIn: SignInCall): boolean => new Set(Object.values(signInFieldsOf(signIn))).size === 3
+export const hasDistinctFields = (signIn: SignInCall): boolean =>
+  new Set(Object.values(signInFieldsOf(signIn))).size === 3
 
 /** The places that a path's template fills in. */
 export const PLACEHOLDERS = ['{id}', '{userId}'] as const
@@ -260,7 +261,7 @@ export const isTimeout = (seconds: number): boolean =>
   Number.isInteger(seconds) && seconds >= TIMEOUT_SECONDS.least && seconds <= TIMEOUT_SECONDS.most
 
 /** Of a call. Of two query parameters with the same name, most servers see only one. */
-export function areParametersApart(
+export function hasDistinctParameters(
   { path, paging, sort }: Call & Pick<ProductsCall, 'paging' | 'sort'>,
   authorization: Authorization
 ): boolean {
@@ -275,21 +276,23 @@ export function areParametersApart(
   return new Set(names).size === names.length
 }
 
-const CALLS = ['profile', 'products', 'product', 'invoices', 'invoice', 'invoicePdf'] as const
+/** The calls that have the credential. */
+export const AUTHORIZED_CALLS = ['profile', 'products', 'product', 'invoices', 'invoice', 'invoicePdf'] as const
+export type AuthorizedCall = (typeof AUTHORIZED_CALLS)[number]
 
 /** The first call with two parameters of the same name. */
-const callWithEqualParameters = (definition: ProviderDefinition): (typeof CALLS)[number] | undefined =>
-  CALLS.find((name) => {
+const callWithEqualParameters = (definition: ProviderDefinition): AuthorizedCall | undefined =>
+  AUTHORIZED_CALLS.find((name) => {
     const call = definition[name]
-    return call !== null && !areParametersApart(call, call.authorization ?? definition.authorization)
+    return call !== null && !hasDistinctParameters(call, call.authorization ?? definition.authorization)
   })
 
 /** `{userId}` is read from the profile. */
-const callWithoutUserId = (definition: ProviderDefinition): (typeof CALLS)[number] | undefined =>
+const callWithoutUserId = (definition: ProviderDefinition): AuthorizedCall | undefined =>
   definition.profile === null
-    ? CALLS.find((name) => hasPlaceholder(definition[name]?.path ?? '', '{userId}'))
+    ? AUTHORIZED_CALLS.find((name) => hasPlaceholder(definition[name]?.path ?? '', '{userId}'))
     : undefined
 
 /** The first call that other parts of the definition make unusable. */
-export const unusableCall = (definition: ProviderDefinition): (typeof CALLS)[number] | undefined =>
+export const unusableCall = (definition: ProviderDefinition): AuthorizedCall | undefined =>
   callWithEqualParameters(definition) ?? callWithoutUserId(definition)

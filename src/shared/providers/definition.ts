@@ -2,7 +2,7 @@
 import type { ProviderFacts } from '../models/account.ts'
 import { hostIn, type Connection, type Definition } from '../models/connection.ts'
 import { TOPICS, type Topic } from '../models/freshness.ts'
-import { DEFAULTS, type ProviderDefinition } from '../models/provider.ts'
+import { AUTHORIZED_CALLS, DEFAULTS, type ProviderDefinition } from '../models/provider.ts'
 import { BUILT_IN } from './built-in.ts'
 
 /** What a definition has before the changes of a connection. */
@@ -19,11 +19,8 @@ export function definitionOf(connection: Connection): Definition {
 
 /** The owner has to enter a user name: a call has Basic authorization, and the definition no user for it. */
 export function asksForUser(definition: ProviderDefinition): boolean {
-  const { profile, products, product, invoices, invoice, invoicePdf } = definition
-  return [definition, profile, products, product, invoices, invoice, invoicePdf].some((part) => {
-    const authorization = part?.authorization
-    return authorization?.scheme === 'Basic' && authorization.user === undefined
-  })
+  const ofCalls = AUTHORIZED_CALLS.map((name) => definition[name]?.authorization)
+  return [definition.authorization, ...ofCalls].some((one) => one?.scheme === 'Basic' && one.user === undefined)
 }
 
 export const topicsOf = (definition: ProviderDefinition): Topic[] => {

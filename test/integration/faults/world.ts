@@ -144,7 +144,7 @@ function open(
     clock,
     publisher,
     sample: {
-      baseUrles: { good: 'https://sample.invalid', difficult: 'https://difficult.invalid' },
+      baseUrls: { good: 'https://sample.invalid', difficult: 'https://difficult.invalid' },
       email: SAMPLE_EMAIL,
       password: PASSWORD
     },

@@ -89,7 +89,7 @@ async function begin(clock: RecordingClock) {
     erase: (id) => storage.erase(id),
     storedIds: storage.accountIds,
     eraseAll: () => storage.eraseAll(),
-    sample: { baseUrles: { good: 'https://a.invalid', difficult: 'https://b.invalid' }, email: '', password: '' },
+    sample: { baseUrls: { good: 'https://a.invalid', difficult: 'https://b.invalid' }, email: '', password: '' },
     newId: () => '',
     newKey: () => ''
   })

@@ -41,7 +41,7 @@ export function launchSession({ cache, platform, ...parts }: World, locked = ():
     api: platform,
     registry: cache.registry,
     sample: {
-      baseUrles: { good: 'https://sample.invalid', difficult: 'https://difficult.invalid' },
+      baseUrls: { good: 'https://sample.invalid', difficult: 'https://difficult.invalid' },
       email: 's',
       password: 's'
     },

@@ -3,7 +3,7 @@ import { isStatus, LONGEST_ADDRESS, MOST_STATUSES, statusKey } from '../../../sr
 import { definitionOf, factsOf } from '../../../src/shared/providers/definition.ts'
 import { BUILT_IN } from '../../../src/shared/providers/built-in.ts'
 import {
-  areNamedApart,
+  hasDistinctFields,
   DEFAULTS,
   isCurrency,
   isFieldName,
@@ -103,7 +103,7 @@ test.each<[object, boolean]>([
   [{ codeField: 'email' }, false],
   [{ passwordField: 'code', codeField: 'code' }, false]
 ])('%j have different names: %s', (names, apart) => {
-  expect(areNamedApart({ path: '/a', ...names })).toBe(apart)
+  expect(hasDistinctFields({ path: '/a', ...names })).toBe(apart)
   expect(takes({ signIn: { path: '/a', ...names } })).toBe(apart)
 })
 

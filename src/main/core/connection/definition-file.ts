@@ -77,7 +77,7 @@ type Issue = Extract<
 function errorOf(issue: Issue | undefined, file: unknown): AppError {
   const place = issue?.path ?? []
   if (issue?.code === 'unrecognized_keys') return errorAt('fileUnknown', [...place, ...issue.keys.slice(0, 1)])
-  const value = valueAt(file, place)
+  const value = partAt(file, place)
   if (typeof value === 'string' && place.at(-1) === 'path' && pathHoldsCredential(value)) {
     return errorAt('fileCredential', place)
   }
@@ -85,7 +85,7 @@ function errorOf(issue: Issue | undefined, file: unknown): AppError {
 }
 
 /** @returns undefined if nothing is there: JSON has no undefined */
-function valueAt(file: unknown, place: Place): unknown {
+function partAt(file: unknown, place: Place): unknown {
   let value = file
   for (const name of place) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined

@@ -107,10 +107,10 @@ export function defaultLabel({ email, connection }: Pick<Account, 'email' | 'con
 }
 
 /** @throws as Api.baseUrl */
-export function normalised({ user, ...connection }: Connection, api: Pick<Api, 'baseUrl'>): Connection {
-  const place: Connection = { ...connection, baseUrl: api.baseUrl(connection.baseUrl) }
+export function normaliseConnection({ user, ...others }: Connection, api: Pick<Api, 'baseUrl'>): Connection {
+  const connection: Connection = { ...others, baseUrl: api.baseUrl(others.baseUrl) }
   // A user name left from another definition would set accounts apart.
-  return user !== undefined && asksForUser(definitionOf(place)) ? { ...place, user } : place
+  return user !== undefined && asksForUser(definitionOf(connection)) ? { ...connection, user } : connection
 }
 
 /** The provider may reject the credential for this call only: some API keys are valid for invoices only. */

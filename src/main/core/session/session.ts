@@ -3,7 +3,7 @@ import { AppError } from '../../../shared/ipc/error.ts'
 import type { Account, SampleData, SessionState } from '../../../shared/models/account.ts'
 import type { Connection } from '../../../shared/models/connection.ts'
 import type { Access, Api, Clock, Publisher, Registry } from '../ports/index.ts'
-import { Accounts, defaultLabel, normalised } from './accounts.ts'
+import { Accounts, defaultLabel, normaliseConnection } from './accounts.ts'
 import { originOf } from './credential-state.ts'
 import { CredentialStore, notSignedInError, type CredentialStoreParts } from './credential-store.ts'
 import { SignIn, type SignInParts } from './sign-in.ts'
@@ -110,11 +110,11 @@ export class Session {
     const account = this.#accounts.current()
     if (!account) throw new AppError('UNAUTHORIZED')
     if (account.kind === 'sample') throw new AppError('BAD_REQUEST', { found: 'input' })
-    const place = normalised(connection, this.#parts.api)
-    const label = account.named ? account.label : defaultLabel({ ...account, connection: place })
-    const moved = { ...account, connection: place, label }
+    const normalised = normaliseConnection(connection, this.#parts.api)
+    const label = account.named ? account.label : defaultLabel({ ...account, connection: normalised })
+    const moved = { ...account, connection: normalised, label }
     const origin = originOf(account.connection)
-    if (origin === null || origin !== originOf(place)) return this.#credentials.moveOrigin(account, moved)
+    if (origin === null || origin !== originOf(normalised)) return this.#credentials.moveOrigin(account, moved)
     this.#accounts.save(moved)
     this.#notify()
   }

@@ -8,13 +8,13 @@ import { isUserName } from '../../../shared/models/provider.ts'
 import { asksForUser, definitionOf } from '../../../shared/providers/definition.ts'
 import { Mutex } from '../../concurrency.ts'
 import type { Access, Api, Clock } from '../ports/index.ts'
-import { defaultLabel, isCredentialRejected, normalised, type Accounts } from './accounts.ts'
+import { defaultLabel, isCredentialRejected, normaliseConnection, type Accounts } from './accounts.ts'
 import { proveCredential, type ProofCalls } from './credential-proof.ts'
 import type { AcceptedSignIn, CredentialStore } from './credential-store.ts'
 
 export interface SignInParts {
   api: ProofCalls & Pick<Api, 'baseUrl' | 'signIn' | 'expiryOf'>
-  sample: { baseUrles: Record<SampleData, string>; email: string; password: string }
+  sample: { baseUrls: Record<SampleData, string>; email: string; password: string }
   clock: Pick<Clock, 'now'>
   newId: () => string
 }
@@ -59,42 +59,42 @@ export class SignIn {
    */
   async withPassword({ connection, email: typed, password, code, again }: Input<'session', 'signIn'>): Promise<void> {
     const startedAt = this.#credentials.currentMoment()
-    const place = this.#usable(connection)
+    const valid = this.#validConnection(connection)
     const email = typed.trim()
     if (email === '' || password === '') throw new AppError('BAD_REQUEST', { found: 'input' })
     const otp = code?.trim()
-    const reply = await this.#parts.api.signIn(place, { email, password, ...(otp ? { code: otp } : {}) })
+    const reply = await this.#parts.api.signIn(valid, { email, password, ...(otp ? { code: otp } : {}) })
     const { token, refreshToken = null, expiresAt: tokenExpiresAt } = reply
     const tokens = { token, refreshToken, tokenExpiresAt }
-    await this.#open({ kind: 'password', connection: place, email, ...tokens, again, startedAt })
+    await this.#open({ kind: 'password', connection: valid, email, ...tokens, again, startedAt })
   }
 
   async withToken({ connection, token: typed, again }: Input<'session', 'signInWithToken'>): Promise<void> {
     const startedAt = this.#credentials.currentMoment()
     const { api } = this.#parts
-    const place = this.#usable(connection)
+    const valid = this.#validConnection(connection)
     const token = usableToken(typed)
-    const email = await verifyToken(api, { connection: place, token })
+    const email = await verifyToken(api, { connection: valid, token })
     const tokens = { token, refreshToken: null, tokenExpiresAt: api.expiryOf(token) }
-    await this.#open({ kind: 'token', connection: place, email, ...tokens, again, startedAt })
+    await this.#open({ kind: 'token', connection: valid, email, ...tokens, again, startedAt })
   }
 
   async toSample(data: SampleData): Promise<void> {
     const startedAt = this.#credentials.currentMoment()
     const { api, sample } = this.#parts
     const { email } = sample
-    const connection: Connection = { baseUrl: sample.baseUrles[data], provider: DEFAULT_PROVIDER }
+    const connection: Connection = { baseUrl: sample.baseUrls[data], provider: DEFAULT_PROVIDER }
     const { token, expiresAt: tokenExpiresAt } = await api.signIn(connection, sample)
     const tokens = { token, refreshToken: null, tokenExpiresAt }
     await this.#open({ kind: 'sample', connection, email, ...tokens, again: null, startedAt })
   }
 
   /** @throws BAD_REQUEST (found 'userName') */
-  #usable(connection: Connection): Connection {
-    const place = normalised(connection, this.#parts.api)
-    if (asksForUser(definitionOf(place)) && !isUserName(place.user ?? ''))
+  #validConnection(connection: Connection): Connection {
+    const normalised = normaliseConnection(connection, this.#parts.api)
+    if (asksForUser(definitionOf(normalised)) && !isUserName(normalised.user ?? ''))
       throw new AppError('BAD_REQUEST', { found: 'userName' })
-    return place
+    return normalised
   }
 
   #open(accepted: AcceptedSignIn): Promise<void> {

@@ -10,7 +10,7 @@ export const here: Connection = { baseUrl: 'https://host.example', provider: 'hy
 export const ORIGIN = here.baseUrl
 export const there: Connection = { baseUrl: 'https://other.example', provider: 'hypeproxy-v2' }
 export const SAMPLE = {
-  baseUrles: { good: 'https://sample.invalid', difficult: 'https://difficult.invalid' },
+  baseUrls: { good: 'https://sample.invalid', difficult: 'https://difficult.invalid' },
   email: 's',
   password: 's'
 }

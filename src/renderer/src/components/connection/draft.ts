@@ -20,6 +20,7 @@ import {
   unusableCall,
   type AmountUnit,
   type Authorization,
+  type AuthorizedCall,
   type ListCall,
   type Paging,
   type ProviderDefinition
@@ -407,9 +408,7 @@ function authorizationIn(draft: Draft): Authorization {
   return scheme === 'Basic' ? { scheme, ...(fixed !== null && { user: fixed }) } : { scheme }
 }
 
-type CallName = 'invoices' | 'products' | 'profile' | 'invoice' | 'invoicePdf' | 'product'
-
-const FORM_PARTS: Readonly<Record<CallName, readonly string[]>> = {
+const FORM_PARTS: Readonly<Record<AuthorizedCall, readonly string[]>> = {
   invoices: ['path', 'list', 'paging'],
   products: ['path', 'list', 'paging'],
   profile: ['path', 'record'],
@@ -419,14 +418,17 @@ const FORM_PARTS: Readonly<Record<CallName, readonly string[]>> = {
 }
 
 /** What a call has that the form has no field for. */
-function restOf<Name extends CallName>({ start, provider }: Draft, name: Name): Partial<ProviderDefinition[Name]> {
+function restOf<Name extends AuthorizedCall>(
+  { start, provider }: Draft,
+  name: Name
+): Partial<ProviderDefinition[Name]> {
   const own = start[name] ?? baseOf({ provider })[name] ?? {}
   const rest = Object.entries(own).filter(([part]) => !FORM_PARTS[name].includes(part))
   return Object.fromEntries(rest) as Partial<ProviderDefinition[Name]>
 }
 
 /** The definition had this call, and the connection has taken it away. */
-const isTakenAway = (draft: Draft, name: CallName, path: TextField): boolean =>
+const isTakenAway = (draft: Draft, name: AuthorizedCall, path: TextField): boolean =>
   draft.start[name] === null && draft.texts[path].trim() === ''
 
 function listIn(draft: Draft, list: List): ListCall | null {
