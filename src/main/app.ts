@@ -202,6 +202,7 @@ export class PortsideApp {
       applyTheme,
       onScreen: () => window.isOnScreen(),
       openInvoice: (accountId, key) => this.#navigation.openInvoice(accountId, key),
+      openProfile: (accountId) => this.#navigation.openProfile(accountId),
       async eraseSystemData() {
         await clearBrowserData()
         await capabilities.apply({ startWithSystem: false })
@@ -252,7 +253,7 @@ export class PortsideApp {
     publisher.onPublish((name) => {
       if (name === 'sessionChanged' || name === 'lockChanged') menu.update()
       if (name === 'lockChanged') tray.redraw()
-      if (name === 'invoicesChanged' || name === 'sessionChanged') tray.redrawSoon()
+      if (name === 'invoicesChanged' || name === 'profileChanged' || name === 'sessionChanged') tray.redrawSoon()
     })
     this.#core.start()
   }

@@ -37,8 +37,17 @@ export class Navigation {
 
   /** @param key null: the list. While the app is locked, the open account stays open. */
   openInvoice(accountId: string, key: string | null): void {
+    this.#openView(accountId, key === null ? '/invoices' : `/invoices/${encodeURIComponent(key)}`)
+  }
+
+  /** While the app is locked, the open account stays open. */
+  openProfile(accountId: string): void {
+    this.#openView(accountId, '/profile')
+  }
+
+  #openView(accountId: string, path: string): void {
     void this.#openAccount(accountId).then((isOpen) => {
-      if (isOpen) this.goTo(key === null ? '/invoices' : `/invoices/${encodeURIComponent(key)}`)
+      if (isOpen) this.goTo(path)
       else if (this.#parts.locked()) this.#parts.show()
     })
   }

@@ -104,6 +104,7 @@ export const connectionCheckReportSchema = z.strictObject({
   )
 })
 
+const decimalSchema = z.string().refine(isDecimal)
 const profileFields = z.array(
   z.strictObject({ name: z.string(), value: z.union([z.string(), z.number(), z.boolean()]) })
 )
@@ -111,7 +112,7 @@ export const profileViewSchema = z.strictObject({
   title: text,
   email: text,
   blocked: z.strictObject({ reason: text, since: text }).optional(),
-  balance: z.strictObject({ amount: z.string(), currency: text }).optional(),
+  balance: z.strictObject({ amount: decimalSchema, currency: text }).optional(),
   groups: z.strictObject({
     person: profileFields,
     address: profileFields,
@@ -187,7 +188,6 @@ const productChange = z.strictObject({
   moreFields: count
 })
 
-const decimalSchema = z.string().refine(isDecimal)
 const decimal = decimalSchema.nullable()
 const day = z.string().refine(isDay).nullable()
 const byState = <T extends z.ZodType>(value: T) => z.record(z.enum(INVOICE_STATES), value)
@@ -316,7 +316,8 @@ const replies = {
           moreCurrencies: z.strictObject(openSums),
           isPartial: z.boolean(),
           fetchedAt: text,
-          error: errorInfoSchema.nullable()
+          error: errorInfoSchema.nullable(),
+          balance: z.strictObject({ amount: decimalSchema, currency: text, fetchedAt: z.string() }).nullable()
         })
       )
     }),

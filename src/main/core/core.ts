@@ -8,6 +8,7 @@ import { ProviderTrials } from './connection/provider-trials.ts'
 import { reportUnexpected, type CoreParts } from './core-parts.ts'
 import { Invoices } from './invoices/invoices.ts'
 import { Lock } from './lock/lock.ts'
+import { BalanceNotifications } from './notifications/balance-notifications.ts'
 import { Notifications } from './notifications/notifications.ts'
 import { OpenAccountStorage } from './open-account-storage.ts'
 import type {
@@ -63,6 +64,7 @@ export interface CorePorts extends Pick<SessionParts, 'sample' | 'newId' | 'newK
   onScreen: () => boolean
   /** @param key null: the list */
   openInvoice: (accountId: string, key: string | null) => void
+  openProfile: (accountId: string) => void
   /** Removes what Chromium and the system store for the app. @throws STORAGE */
   eraseSystemData: () => Promise<void>
   report: (error: unknown) => void
@@ -76,6 +78,7 @@ export class Core {
   readonly refresh: Refresh
   readonly accountSummaries: AccountSummaries
   readonly notifications: Notifications
+  readonly balanceNotifications: BalanceNotifications
   readonly catalogue: Catalogue
   readonly invoices: Invoices
   readonly connections: Connections
@@ -127,7 +130,8 @@ export class Core {
       settings: () => settings.read(),
       network: ports.network,
       onScreen,
-      fetched: (accountId, fetched) => this.#fetched(accountId, fetched)
+      fetched: (accountId, fetched) => this.#fetched(accountId, fetched),
+      profileFetched: (accountId) => void this.balanceNotifications.check(accountId)
     })
     this.settings = settings
     this.lock = lock
@@ -135,13 +139,9 @@ export class Core {
     this.refresh = refresh
     this.#store = store
     this.#parts = parts
-    this.notifications = new Notifications({
-      ...parts,
-      notifier: ports.notifier,
-      settings: () => settings.read(),
-      locale,
-      open: ports.openInvoice
-    })
+    const notifierParts = { ...parts, notifier: ports.notifier, settings: () => settings.read(), locale }
+    this.notifications = new Notifications({ ...notifierParts, open: ports.openInvoice })
+    this.balanceNotifications = new BalanceNotifications({ ...notifierParts, open: ports.openProfile })
     this.accountSummaries = new AccountSummaries({ ...parts, refresh })
     this.catalogue = new Catalogue({ ...parts, refresh })
     this.invoices = new Invoices({ ...parts, refresh, locale, sha256 })
@@ -158,6 +158,7 @@ export class Core {
     this.settings.onChange(() => {
       this.refresh.settingsChanged()
       this.notifications.catchUp()
+      this.balanceNotifications.checkOpenAccount()
     })
     if (!this.session.account()) this.#ports.storage.startWorker()
     void this.refresh.start().finally(() => this.accountSummaries.start())
@@ -168,6 +169,7 @@ export class Core {
     this.lock.stop()
     this.refresh.stop()
     this.notifications.stop()
+    this.balanceNotifications.stop()
     this.connectionCheck.cancel()
     this.providerTrials.cancel()
   }
@@ -229,6 +231,7 @@ export class Core {
     if (this.#wasLocked && !isLocked) {
       this.refresh.retryNow()
       this.notifications.catchUp()
+      this.balanceNotifications.checkOpenAccount()
     }
     this.#wasLocked = isLocked
   }

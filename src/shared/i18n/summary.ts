@@ -76,7 +76,7 @@ function moreText(name: OpenSum, toPay: OpenToPay, { currencies = Infinity }: Op
   return more > 0 ? t('summary.moreCurrencies', { n: more }, more) : null
 }
 
-function amountText(money: Money, locale: string): string {
+export function amountText(money: Money, locale: string): string {
   const amount = moneyText(money, locale)
   return money.currency === null ? t('invoices.summary.unknownCurrency', { amount }) : amount
 }

@@ -2,7 +2,7 @@
 import type { ErrorInfo } from '../ipc/error.ts'
 import { hostIn, type Connection } from './connection.ts'
 import type { Topic } from './freshness.ts'
-import type { InvoiceState, OpenDetails } from './invoice.ts'
+import type { InvoiceState, Money, OpenDetails } from './invoice.ts'
 
 export interface Account {
   id: string
@@ -86,6 +86,11 @@ export type SessionState = (
   pendingDeletions: number
 }
 
+/** Money in the account, and when its profile was fetched (ISO 8601): of an account that isn't open, that may be long ago. */
+export interface AccountBalance extends Money {
+  fetchedAt: string
+}
+
 /** Open invoices of one account, for the overview and the list of accounts. */
 export interface AccountAmounts extends OpenDetails {
   id: string
@@ -99,6 +104,8 @@ export interface AccountAmounts extends OpenDetails {
   fetchedAt: string | null
   /** Why the invoices can't be read or fetched, or null. */
   error: ErrorInfo | null
+  /** null: the profile has none, or isn't known. */
+  balance: AccountBalance | null
 }
 
 /** `difficult` has what providers get wrong: odd values, several currencies, unknown statuses. */

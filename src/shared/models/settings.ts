@@ -1,3 +1,4 @@
+import { isDecimal, type Decimal } from './decimal.ts'
 import { INVOICE_COLUMNS, type InvoiceColumn } from './invoice.ts'
 
 interface Setting<Value> {
@@ -48,6 +49,8 @@ export const SETTINGS = {
   notify: flag(true),
   notifyAmounts: flag(false),
   quietHours: checked(isQuietHours, null),
+  /** Notify when the money in the account falls below it, in any currency; null: never. */
+  balanceThreshold: checked(isBalanceThreshold, null),
   /** 'stay': in the tray, or minimised without one. */
   closing: oneOf(['ask', 'stay', 'quit'], 'ask'),
   startWithSystem: flag(false),
@@ -91,6 +94,13 @@ function isQuietHours(value: unknown): value is QuietHours | null {
   if (value === null) return true
   if (typeof value !== 'object' || !('from' in value) || !('to' in value)) return false
   return isMinuteOfDay(value.from) && isMinuteOfDay(value.to) && Object.keys(value).length === 2
+}
+
+/** In characters. */
+export const LONGEST_THRESHOLD = 20
+
+function isBalanceThreshold(value: unknown): value is Decimal | null {
+  return value === null || (typeof value === 'string' && value.length <= LONGEST_THRESHOLD && isDecimal(value))
 }
 
 function isMinuteOfDay(value: unknown): boolean {

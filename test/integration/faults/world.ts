@@ -186,7 +186,8 @@ function open(
       settings: () => DEFAULT_SETTINGS,
       network: { online: () => true },
       onScreen: () => true,
-      fetched: () => undefined
+      fetched: () => undefined,
+      profileFetched: () => undefined
     })
     await rounds.fetchOpenAccount(kind === 'list' ? 'catalogue' : kind)
     rounds.stop()

@@ -106,7 +106,8 @@ function launch() {
     settings: () => ({ refreshMinutes: 0 }),
     network: { online: () => true },
     onScreen: () => true,
-    fetched: () => undefined
+    fetched: () => undefined,
+    profileFetched: () => undefined
   })
   onTestFinished(() => refresh.stop())
   const credential = (): CredentialState | undefined => session.state().accounts[0]?.credential

@@ -111,6 +111,7 @@ async function begin(clock: RecordingClock) {
   const network = { online: () => true }
   const refresh = new Refresh({
     ...{ ...core, settings: () => settings, network, onScreen },
+    profileFetched: () => undefined,
     fetched: async (id, from) => {
       const noted = notifications.check(id, from)
       await summaries.update(id, from).finally(() => noted)

@@ -76,7 +76,8 @@ async function launch(place: Connection) {
     settings: () => ({ refreshMinutes: 15 }),
     network: { online: () => true },
     onScreen: () => true,
-    fetched: (id, storage) => notifications.check(id, storage)
+    fetched: (id, storage) => notifications.check(id, storage),
+    profileFetched: () => undefined
   })
   const notifications = new Notifications({
     ...core.parts,

@@ -45,6 +45,7 @@ const account = (more: Partial<AccountInvoices> = {}): AccountInvoices => ({
   ],
   late: [],
   fetchedAt: '2026-11-20T11:55:00Z',
+  balance: null,
   refreshing: false,
   error: null,
   ...more
@@ -502,6 +503,33 @@ test('whatever the platforms send, lines and tooltip stay short, and what is the
   expect(seen.tooltip.length).toBeLessThanOrEqual(127)
   expect(seen.tooltip).toContain('1 account needs you to sign in again')
   expect(content(one({ openAmounts: all[0]?.openAmounts ?? [] })).tooltip).toMatch(/ · checked 5 min ago$/)
+})
+
+describe('the money in the account', () => {
+  const balance = { amount: '-5.25', currency: 'USD', fetchedAt: '2026-11-18T12:00:00Z' }
+
+  test('is one line with its age, in the menu of the account', () => {
+    expect(labels(one({ balance }))).toContain('Account balance: -US$5.25 (2 days ago)')
+    const several = of([account(), other({ balance })])
+    expect(group(several, /^Work/)).toContain('Account balance: -US$5.25 (2 days ago)')
+    expect(labels(several).join()).not.toContain('balance')
+  })
+
+  test('names no currency that the provider doesn’t give', () => {
+    const plain = { amount: '12', currency: null, fetchedAt: '2026-11-20T11:59:59Z' }
+    expect(labels(one({ balance: plain }))).toContain('Account balance: 12.00 (no currency) (just now)')
+  })
+
+  test('is said without a list of invoices', () => {
+    const labelsOfIt = labels(one({ ...NOTHING, hasInvoices: false, balance }))
+    expect(labelsOfIt[1]).toBe('Can’t list this provider’s invoices')
+    expect(labelsOfIt).toContain('Account balance: -US$5.25 (2 days ago)')
+  })
+
+  test('is hidden while the app is locked, and not in the tooltip', () => {
+    expect(JSON.stringify(content({ status: 'locked' }))).not.toContain('balance')
+    expect(content(one({ balance })).tooltip).not.toContain('5.25')
+  })
 })
 
 describe('a provider without a list of invoices', () => {

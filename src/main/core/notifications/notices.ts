@@ -15,7 +15,7 @@ interface Notice {
 
 const MOST_SINGLE = 3
 /** In characters. Systems cut longer texts at different lengths. */
-const LONGEST = 120
+export const LONGEST_NOTICE = 120
 
 interface NoticeContext {
   today: string
@@ -34,7 +34,7 @@ export function noticesOf(events: readonly InvoiceEvent[], context: NoticeContex
 function single({ kind, eventIds, invoice }: InvoiceEvent, context: NoticeContext): Notice {
   const title = titleOf(kind, invoice, context.today)
   const body = context.details ? detailsOf(invoice, context) : t('notification.look')
-  return { title, body: cut(body, LONGEST), key: invoice.key, eventIds }
+  return { title, body: cut(body, LONGEST_NOTICE), key: invoice.key, eventIds }
 }
 
 function titleOf(kind: EventKind, invoice: Invoice, today: string): string {
@@ -63,5 +63,5 @@ function together(events: readonly InvoiceEvent[], { details, account }: NoticeC
   const said = counts.filter(({ n }) => n > 0).map(({ kind, n }) => t(`notification.count.${kind}`, { n }, n))
   const body = [...said, ...(details && account !== null ? [account] : [])].join(' · ')
   const title = t('notification.many', { n: events.length }, events.length)
-  return { title, body: cut(body, LONGEST), key: null, eventIds: events.flatMap(({ eventIds }) => eventIds) }
+  return { title, body: cut(body, LONGEST_NOTICE), key: null, eventIds: events.flatMap(({ eventIds }) => eventIds) }
 }

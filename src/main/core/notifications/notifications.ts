@@ -2,14 +2,14 @@
  * Notifies once of each invoice event. Quiet hours, the lock and a system that refuses it postpone it, and an account's first
  * check is silent.
  */
-import { type AccountLine, countedAccounts, hasTopic, isSample, nameOf } from '../../../shared/models/account.ts'
-import { today } from '../../../shared/models/day.ts'
+import { hasTopic } from '../../../shared/models/account.ts'
 import { EVERY_INVOICE, NEWEST_FIRST } from '../../../shared/models/invoice.ts'
-import { MINUTES_A_DAY, type Settings } from '../../../shared/models/settings.ts'
+import type { Settings } from '../../../shared/models/settings.ts'
 import { KeyedMutex } from '../../concurrency.ts'
 import type { CoreParts } from '../core-parts.ts'
 import type { AccountStorage, Notifier } from '../ports/index.ts'
 import { eventsOf, newsOf, WHOLE_LIST, type InvoiceEvent } from './invoice-events.ts'
+import { NotificationGate } from './notification-gate.ts'
 import { noticesOf } from './notices.ts'
 
 interface NotificationParts extends Pick<CoreParts, 'session' | 'clock' | 'locked' | 'report'> {
@@ -26,16 +26,16 @@ const CALENDAR_MS = 30 * 60_000
 
 export class Notifications {
   readonly #parts: NotificationParts
+  readonly #gate: NotificationGate
   /** Day of each account's last check; null: it wasn't checked yet, or notifications were postponed. */
   readonly #checkedOn = new Map<string, string | null>()
   readonly #mutex = new KeyedMutex()
-  /** Day on which the system refused a notification. More than one attempt a day, and at a start, would change nothing. */
-  #refusedOn: string | null = null
   #cancelTimer = (): void => undefined
   #isStopped = false
 
   constructor(parts: NotificationParts) {
     this.#parts = parts
+    this.#gate = new NotificationGate(parts)
     parts.session.onChange(() => this.#forgetOthers())
     this.#planCatchUp()
   }
@@ -51,7 +51,7 @@ export class Notifications {
     const { store, report } = this.#parts
     this.#planCatchUp()
     for (const [id, day] of this.#checkedOn) {
-      if (day === this.#today() || this.#isPostponed()) continue
+      if (day === this.#gate.today() || this.#isPostponed()) continue
       void store.withAccountStorage(id, (storage) => this.check(id, storage)).catch(report)
     }
   }
@@ -62,21 +62,21 @@ export class Notifications {
   }
 
   #planCatchUp(): void {
-    const { clock, settings } = this.#parts
+    const { clock } = this.#parts
     this.#cancelTimer()
-    const quiet = quietFor(settings().quietHours, clock.now())
+    const quiet = this.#gate.quietMinutes()
     this.#cancelTimer = clock.after(Math.min(CALENDAR_MS, (quiet ?? Infinity) * 60_000), () => this.catchUp())
   }
 
   /** Signed out, or their provider's definition has no invoices any more: what is saved of them is no news. */
   #forgetOthers(): void {
-    const checkable = this.#signedIn().filter(({ provider }) => hasTopic(provider, 'invoices'))
+    const checkable = this.#gate.signedIn().filter(({ provider }) => hasTopic(provider, 'invoices'))
     const ids = new Set(checkable.map(({ account }) => account.id))
     for (const id of this.#checkedOn.keys()) if (!ids.has(id)) this.#checkedOn.delete(id)
   }
 
   async #checkNow(id: string, storage: AccountStorage): Promise<void> {
-    const day = this.#today()
+    const day = this.#gate.today()
     const invoices = await storage.chosenInvoices({ ...EVERY_INVOICE, ...NEWEST_FIRST }, day)
     if (this.#isGone(id)) return
     const events = invoices.flatMap((invoice) => eventsOf(invoice, day))
@@ -84,19 +84,19 @@ export class Notifications {
     const whole = stored !== null && !stored.partial ? [WHOLE_LIST] : []
     const { first, unnotified } = await storage.unnotified([...events.flatMap(({ eventIds }) => eventIds), ...whole])
     const news = first ? [] : newsOf(events, unnotified)
-    if (news.length > 0 && this.#isCounted(id) && this.#isPostponed()) {
+    if (news.length > 0 && this.#gate.isCounted(id) && this.#isPostponed()) {
       this.#checkedOn.set(id, null)
       return
     }
     // Recorded first: after a crash a missing notification is better than a repeated one.
     if (first || unnotified.length > 0) await storage.markNotified(unnotified)
     if (this.#checkedOn.has(id)) this.#checkedOn.set(id, day)
-    if (!this.#isStopped && this.#isEnabled() && this.#isCounted(id)) this.#show(id, news, day)
+    if (!this.#isStopped && this.#isEnabled() && this.#gate.isCounted(id)) this.#show(id, news, day)
   }
 
   #show(id: string, news: readonly InvoiceEvent[], day: string): void {
     const { notifier, settings, locale, open } = this.#parts
-    const context = { today: day, locale, details: settings().notifyAmounts, account: this.#accountName(id) }
+    const context = { today: day, locale, details: settings().notifyAmounts, account: this.#gate.accountName(id) }
     for (const { title, body, key, eventIds } of noticesOf(news, context)) {
       notifier.show({ title, body }, { clicked: () => open(id, key), failed: () => this.#unmark(id, eventIds) })
     }
@@ -105,7 +105,7 @@ export class Notifications {
   /** The system refused the notification, so its events count as not notified. */
   #unmark(id: string, eventIds: readonly string[]): void {
     const { store, report } = this.#parts
-    this.#refusedOn = this.#today()
+    this.#gate.refused()
     if (this.#isGone(id)) return
     void this.#mutex
       .runExclusive(id, () => store.withAccountStorage(id, (storage) => storage.unmarkNotified(eventIds)))
@@ -118,34 +118,8 @@ export class Notifications {
   #isEnabled(): boolean {
     return this.#parts.settings().notify && this.#parts.notifier.supported()
   }
+  /** Without notifications, events are only recorded, except while the app is locked. */
   #isPostponed(): boolean {
-    const { clock, settings, locked } = this.#parts
-    if (locked()) return true
-    const isQuiet = (): boolean => quietFor(settings().quietHours, clock.now()) !== null
-    return this.#isEnabled() && (this.#refusedOn === this.#today() || isQuiet())
+    return this.#parts.locked() || (this.#isEnabled() && this.#gate.isPostponed())
   }
-  /** Events of other accounts are only recorded. */
-  #isCounted(id: string): boolean {
-    return countedAccounts(this.#signedIn(), isSample).some(({ account }) => account.id === id)
-  }
-  #signedIn(): AccountLine[] {
-    return this.#parts.session.state().accounts.filter(({ credential }) => credential !== 'signedOut')
-  }
-  #accountName(id: string): string | null {
-    const { accounts } = this.#parts.session.state()
-    const line = accounts.find(({ account }) => account.id === id)
-    return line && accounts.length > 1 ? nameOf(line.account, accounts) : null
-  }
-  #today(): string {
-    return today(this.#parts.clock.now())
-  }
-}
-
-/** @param now in the user's time zone @returns whole minutes left; null outside quiet hours */
-export function quietFor(hours: Settings['quietHours'], now: Date): number | null {
-  if (hours === null) return null
-  const { from, to } = hours
-  const after = (minutes: number): number => (minutes + MINUTES_A_DAY) % MINUTES_A_DAY
-  const minute = now.getHours() * 60 + now.getMinutes()
-  return after(minute - from) < after(to - from) ? after(to - minute) : null
 }

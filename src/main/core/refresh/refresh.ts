@@ -12,7 +12,7 @@ import { RefreshAll, type RefreshAllStatus } from './refresh-all.ts'
 import { RoundScheduler } from './round-scheduler.ts'
 import type { TopicCallsParts } from './topic-calls.ts'
 
-interface RefreshParts extends CoreParts, Pick<TopicCallsParts, 'fetched'> {
+interface RefreshParts extends CoreParts, Pick<TopicCallsParts, 'fetched' | 'profileFetched'> {
   settings: () => Pick<Settings, 'refreshMinutes'>
   network: Network
   onScreen: () => boolean

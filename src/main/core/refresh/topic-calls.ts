@@ -14,6 +14,8 @@ export interface TopicCallsParts extends Pick<CoreParts, 'api' | 'store' | 'fres
   progress: ImportProgress
   /** An account's invoices were fetched, or found unchanged. The storage is open until the returned promise settles. */
   fetched: (accountId: string, storage: AccountStorage) => Promise<void> | void
+  /** An account's profile was fetched, or found unchanged. */
+  profileFetched: (accountId: string) => void
   isOpen: (accountId: string) => boolean
 }
 
@@ -122,7 +124,9 @@ export class TopicCalls {
       if (signal.aborted) throw new AppError('CANCELLED')
       const fetchInto = async (storage: AccountStorage): Promise<void> => {
         await fetchTopic(topic, { api, clock, progress, access, storage, signal })
-        if (topic === 'invoices' && !signal.aborted) this.#announceInvoices()
+        if (signal.aborted) return
+        if (topic === 'invoices') this.#announceInvoices()
+        if (topic === 'profile') this.#parts.profileFetched(this.#accountId)
       }
       await (this.#isOpen ? fetchInto(store.current()) : store.withAccountStorage(this.#accountId, fetchInto))
       this.#events.accepted(access.token)

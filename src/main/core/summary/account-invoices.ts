@@ -1,6 +1,11 @@
-/** What the summary reads of one account's storage. */
+/** What the summary reads of one account's storage: its invoices, and the money in it. */
 import { toErrorInfo, type ErrorCode, type ErrorInfo } from '../../../shared/ipc/error.ts'
-import type { CredentialState } from '../../../shared/models/account.ts'
+import {
+  hasTopic,
+  type AccountBalance,
+  type CredentialState,
+  type ProviderFacts
+} from '../../../shared/models/account.ts'
 import {
   EVERY_INVOICE,
   NEWEST_FIRST,
@@ -21,7 +26,10 @@ export interface InvoiceSnapshot extends OpenDetails {
   latest: Invoice[]
   /** A few overdue invoices that `latest` lacks, the longest overdue first. */
   late: Invoice[]
+  /** Of the invoices. */
   fetchedAt: string | null
+  /** null: the saved profile has none, or can't be decrypted. */
+  balance: AccountBalance | null
 }
 
 export interface AccountInvoices extends InvoiceSnapshot {
@@ -57,12 +65,22 @@ export const emptySnapshot = (sealed: ErrorCode | null): InvoiceSnapshot => ({
   isPartial: false,
   latest: [],
   late: [],
-  fetchedAt: null
+  fetchedAt: null,
+  balance: null
 })
 
-/** @throws errors of storage, except of data that can't be decrypted */
-export async function readSnapshot(storage: AccountStorage, day: string): Promise<InvoiceSnapshot> {
+/**
+ * What is saved of topics that the provider's definition lacks isn't read.
+ * @throws errors of storage, except of data that can't be decrypted
+ */
+export async function readSnapshot(
+  storage: AccountStorage,
+  provider: Pick<ProviderFacts, 'topics'>,
+  day: string
+): Promise<InvoiceSnapshot> {
   try {
+    const balance = hasTopic(provider, 'profile') ? await readBalance(storage) : null
+    if (!hasTopic(provider, 'invoices')) return { ...emptySnapshot(null), balance }
     const stored = await storage.info('invoices')
     const { rows, summary } = await storage.invoicePage(LATEST, day)
     const late = summary.overdue > 0 ? (await storage.invoicePage(LATE, day)).rows : []
@@ -75,11 +93,17 @@ export async function readSnapshot(storage: AccountStorage, day: string): Promis
       isPartial: (stored?.partial ?? null) !== null,
       latest: rows,
       late: late.filter((one) => !isLatest(one)).slice(0, MOST_LATE),
-      fetchedAt: stored?.fetchedAt ?? null
+      fetchedAt: stored?.fetchedAt ?? null,
+      balance
     }
   } catch (thrown) {
     const error = toErrorInfo(thrown)
     if (!isSealed(error)) throw thrown
     return emptySnapshot(error.code)
   }
+}
+
+async function readBalance(storage: AccountStorage): Promise<AccountBalance | null> {
+  const stored = await storage.profile()
+  return stored?.value.balance ? { ...stored.value.balance, fetchedAt: stored.fetchedAt } : null
 }

@@ -1,11 +1,12 @@
-/** The invoices of all accounts, for the tray and the list of accounts. */
+/** The invoices of all accounts and the money in them, for the tray, the overview and the list of accounts. */
 import { toErrorInfo, type ErrorCode } from '../../../shared/ipc/error.ts'
 import {
   hasTopic,
   nameOf,
   type AccountAmounts,
   type AccountLine,
-  type CredentialState
+  type CredentialState,
+  type ProviderFacts
 } from '../../../shared/models/account.ts'
 import { today } from '../../../shared/models/day.ts'
 import { openDetailsOf } from '../../../shared/models/invoice.ts'
@@ -41,6 +42,9 @@ interface ReadSnapshot {
   day: string | null
   credential: CredentialState
 }
+
+/** Its definition has a call for something that the summary shows. */
+const hasSummary = (provider: ProviderFacts): boolean => hasTopic(provider, 'invoices') || hasTopic(provider, 'profile')
 
 export class AccountSummaries {
   readonly #parts: AccountSummariesParts
@@ -84,22 +88,24 @@ export class AccountSummaries {
   async readAmounts(): Promise<AccountAmounts[]> {
     const summary = await this.read()
     if (summary.status === 'locked') return []
-    return summary.accounts.map(({ id, open, unknown, isPartial, fetchedAt, sealed, error, ...details }) => ({
+    return summary.accounts.map(({ id, open, unknown, isPartial, fetchedAt, sealed, error, balance, ...details }) => ({
       id,
       open,
       unknown,
       isPartial,
       fetchedAt,
       ...openDetailsOf(details),
-      error: sealed === null ? error : { code: sealed }
+      error: sealed === null ? error : { code: sealed },
+      balance
     }))
   }
 
   /** An account's invoices were fetched. The open account's are read when they are needed. */
   async update(id: string, storage: AccountStorage): Promise<void> {
-    if (id === this.#openId) return
+    const line = this.#lineOf(id)
+    if (id === this.#openId || !line) return
     const day = this.#today()
-    this.#save(id, await readSnapshot(storage, day), day)
+    this.#save(id, await readSnapshot(storage, line.provider, day), day)
     this.#listener()
   }
 
@@ -130,11 +136,12 @@ export class AccountSummaries {
     if (!this.#isStarted || this.#isReading || locked()) return
     const next = session.state().accounts.find((line) => this.#isOutdated(line))
     if (!next) return
-    const { id } = next.account
+    const { provider, account } = next
+    const { id } = account
     const day = this.#today()
     this.#isReading = true
     const snapshot = await store
-      .withAccountStorage(id, (storage) => readSnapshot(storage, day))
+      .withAccountStorage(id, (storage) => readSnapshot(storage, provider, day))
       .catch((thrown: unknown) => {
         report(thrown)
         return emptySnapshot(toErrorInfo(thrown).code)
@@ -147,7 +154,7 @@ export class AccountSummaries {
 
   /** Skips accounts without a credential: reading them would prompt for the keychain. */
   #isOutdated({ account: { id }, provider, credential }: AccountLine): boolean {
-    if (id === this.#openId || !hasTopic(provider, 'invoices')) return false
+    if (id === this.#openId || !hasSummary(provider)) return false
     if (credential === 'signedOut' || credential === 'forgotten' || credential === 'unavailable') return false
     const known = this.#snapshots.get(id)
     if (!known) return credential !== 'kept' || this.#keychainError() === null
@@ -156,15 +163,14 @@ export class AccountSummaries {
 
   async #readOpenAccount(): Promise<void> {
     const { session, store } = this.#parts
-    const state = session.state()
-    if (state.status === 'signedIn' && !hasTopic(state.provider, 'invoices')) return
     const day = this.#today()
     try {
-      const { id, snapshot } = await store.read(async (storage) => {
-        const id = session.account()?.id ?? ''
-        return { id, snapshot: await readSnapshot(storage, day) }
+      const read = await store.read(async (storage) => {
+        const state = session.state()
+        if (state.status === 'signedOut' || !hasSummary(state.provider)) return null
+        return { id: state.account.id, snapshot: await readSnapshot(storage, state.provider, day) }
       })
-      this.#save(id, snapshot, day)
+      if (read) this.#save(read.id, read.snapshot, day)
     } catch (error) {
       if (this.#openId === null) return
       const { code } = toErrorInfo(error)
@@ -185,8 +191,10 @@ export class AccountSummaries {
     const current = id === this.#openId
     const { refreshing, error } = current ? freshness.of('invoices', null) : refresh.backgroundStatus(id)
     const hasInvoices = hasTopic(provider, 'invoices')
+    const snapshot = this.#snapshotOf(line)
     return {
-      ...(hasInvoices ? this.#snapshotOf(line) : emptySnapshot(null)),
+      ...(hasInvoices ? snapshot : emptySnapshot(null)),
+      balance: hasTopic(provider, 'profile') ? snapshot.balance : null,
       id,
       label: nameOf(account, all),
       current,
@@ -211,8 +219,11 @@ export class AccountSummaries {
   }
 
   #credentialOf(id: string): CredentialState {
-    const line = this.#parts.session.state().accounts.find(({ account }) => account.id === id)
-    return line?.credential ?? 'signedOut'
+    return this.#lineOf(id)?.credential ?? 'signedOut'
+  }
+
+  #lineOf(id: string): AccountLine | undefined {
+    return this.#parts.session.state().accounts.find(({ account }) => account.id === id)
   }
 
   #today(): string {

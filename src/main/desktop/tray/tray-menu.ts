@@ -7,7 +7,7 @@ import { t } from '../../../shared/i18n/translate.ts'
 import type { ErrorInfo } from '../../../shared/ipc/error.ts'
 import { daysBetween, today } from '../../../shared/models/day.ts'
 import { countedAmount, type Invoice } from '../../../shared/models/invoice.ts'
-import { openText } from '../../../shared/i18n/summary.ts'
+import { amountText, openText } from '../../../shared/i18n/summary.ts'
 
 export type TrayLine =
   | { kind: 'separator' }
@@ -145,7 +145,8 @@ function accountLines(account: AccountInvoices, setting: Setting): TrayLine[] {
       headline([account], account, setting),
       isPartial ? t('tray.partial') : null,
       ageLine([account], setting),
-      errorLine(account)
+      errorLine(account),
+      balanceLine(account, setting)
     ]),
     ...(none.length > 0 ? [SEPARATOR, ...none] : [])
   ]
@@ -224,6 +225,13 @@ function errorLine({ error, credential }: AccountInvoices): string | null {
   if (!error || credential === 'unavailable' || credential === 'refused' || credential === 'forgotten') return null
   return sentence(error)
 }
+/** With the age of the profile: of an account that isn't open, it may be old. */
+function balanceLine({ balance }: AccountInvoices, { locale, now }: Setting): string | null {
+  if (balance === null) return null
+  const age = ageText(balance.fetchedAt, now.getTime(), locale, 'short') ?? t('tray.justNow')
+  return t('tray.balance', { amount: amountText(balance, locale), age })
+}
+
 const sentence = ({ code, host }: ErrorInfo): string =>
   t(`error.${code}.sentence`, { host: host ?? t('error.thisProvider') })
 

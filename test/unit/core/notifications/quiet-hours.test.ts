@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { quietFor } from '../../../../src/main/core/notifications/notifications.ts'
+import { quietFor } from '../../../../src/main/core/notifications/notification-gate.ts'
 
 const at = (time: string): Date => new Date(`2026-11-20T${time}:00`)
 const hours = (from: string, to: string) => {

@@ -31,7 +31,8 @@ beforeEach(async () => {
     settings: core.cache.registry.settings,
     network: { online: () => true },
     onScreen: () => true,
-    fetched: () => undefined
+    fetched: () => undefined,
+    profileFetched: () => undefined
   })
   await signIn(core.session)
   await settle()

@@ -69,6 +69,7 @@ export class Rounds {
       settings: () => ({ refreshMinutes: this.minutes }),
       network: { online: () => ((this.networkLooks += 1), this.online) },
       onScreen: () => this.onScreen,
+      profileFetched: () => undefined,
       fetched: (id, storage) => (this.fetched.push(id), this.onFetched(id, storage))
     })
   }

@@ -7,8 +7,8 @@ import { AccountSummaries } from '../../../../src/main/core/summary/account-summ
 import { AppError, type ErrorInfo } from '../../../../src/shared/ipc/error.ts'
 import type { Invoice, Money } from '../../../../src/shared/models/invoice.ts'
 import { NO_MORE_CURRENCIES } from '../../../support/invoice-fields.ts'
-import { invoice, type MemoryAccountStorage, settle } from '../../../support/ports.ts'
-import { launchCore, signIn, world } from '../launch.ts'
+import { invoice, type MemoryAccountStorage, PROFILE, settle } from '../../../support/ports.ts'
+import { connection, launchCore, signIn, world } from '../launch.ts'
 import { inUtc } from '../../../support/utc.ts'
 
 inUtc()
@@ -101,7 +101,8 @@ describe('the open account', () => {
         late: [],
         fetchedAt: INFO.fetchedAt,
         refreshing: true,
-        error: null
+        error: null,
+        balance: null
       }
     ])
     freshness.endRefresh('invoices', { code: 'SERVER' })
@@ -123,6 +124,45 @@ describe('the open account', () => {
     await signIn(session)
     its('id-1').info = () => Promise.reject(new TypeError('boom'))
     await expect(accountSummaries.read()).rejects.toThrow('boom')
+  })
+})
+
+describe('the money in an account', () => {
+  const balance = { amount: '-5.25', currency: 'USD' }
+  const save = (id: string): Promise<void> =>
+    its(id).saveProfile({ ...PROFILE, balance }, { ...INFO, fetchedAt: '2026-11-19T10:00:00Z' })
+  const shown = { ...balance, fetchedAt: '2026-11-19T10:00:00Z' }
+
+  test('is that of its saved profile, with its age', async () => {
+    await signIn(session)
+    await save('id-1')
+    await fill('id-1', 'i1')
+    expect(await of('id-1')).toMatchObject({ open: 1, balance: shown })
+    expect(await accountSummaries.readAmounts()).toMatchObject([{ id: 'id-1', balance: shown }])
+  })
+
+  test('isn’t known without a profile, or while it can’t be decrypted', async () => {
+    await signIn(session)
+    expect(await of('id-1')).toMatchObject({ balance: null })
+    await save('id-1')
+    its('id-1').sealedSnapshot = 'KEYCHAIN_LOCKED'
+    await fill('id-1', 'i1')
+    expect(await of('id-1')).toMatchObject({ sealed: 'KEYCHAIN_LOCKED', balance: null })
+  })
+
+  test('is known of an account whose provider has no invoices', async () => {
+    await signIn(session)
+    await save('id-1')
+    await fill('id-1', 'i1')
+    await session.changeConnection({ ...connection, invoices: null })
+    expect(await of('id-1')).toMatchObject({ hasInvoices: false, open: null, balance: shown })
+  })
+
+  test('isn’t shown of a profile that the definition has no more', async () => {
+    await signIn(session)
+    await save('id-1')
+    await session.changeConnection({ ...connection, profile: null })
+    expect(await of('id-1')).toMatchObject({ balance: null })
   })
 })
 

@@ -1,0 +1,64 @@
+/** Whether a notification of an account may be shown now. */
+import { type AccountLine, countedAccounts, isSample, nameOf } from '../../../shared/models/account.ts'
+import { today } from '../../../shared/models/day.ts'
+import { MINUTES_A_DAY, type Settings } from '../../../shared/models/settings.ts'
+import type { CoreParts } from '../core-parts.ts'
+
+export interface NotificationGateParts extends Pick<CoreParts, 'session' | 'clock' | 'locked'> {
+  settings: () => Pick<Settings, 'quietHours'>
+}
+
+export class NotificationGate {
+  readonly #parts: NotificationGateParts
+  /** Day on which the system refused a notification. More than one attempt a day, and at a start, would change nothing. */
+  #refusedOn: string | null = null
+
+  constructor(parts: NotificationGateParts) {
+    this.#parts = parts
+  }
+
+  /** Quiet hours, the lock or a system that refuses notifications postpone them. */
+  isPostponed(): boolean {
+    return this.#parts.locked() || this.#refusedOn === this.today() || this.quietMinutes() !== null
+  }
+
+  /** Until the quiet hours end; null outside of them. */
+  quietMinutes(): number | null {
+    const { settings, clock } = this.#parts
+    return quietFor(settings().quietHours, clock.now())
+  }
+
+  /** The system refused a notification. */
+  refused(): void {
+    this.#refusedOn = this.today()
+  }
+
+  /** Of other accounts, nothing is notified. */
+  isCounted(id: string): boolean {
+    return countedAccounts(this.signedIn(), isSample).some(({ account }) => account.id === id)
+  }
+
+  signedIn(): AccountLine[] {
+    return this.#parts.session.state().accounts.filter(({ credential }) => credential !== 'signedOut')
+  }
+
+  /** null: it is the only account. */
+  accountName(id: string): string | null {
+    const { accounts } = this.#parts.session.state()
+    const line = accounts.find(({ account }) => account.id === id)
+    return line && accounts.length > 1 ? nameOf(line.account, accounts) : null
+  }
+
+  today(): string {
+    return today(this.#parts.clock.now())
+  }
+}
+
+/** @param now in the user's time zone @returns whole minutes left; null outside quiet hours */
+export function quietFor(hours: Settings['quietHours'], now: Date): number | null {
+  if (hours === null) return null
+  const { from, to } = hours
+  const after = (minutes: number): number => (minutes + MINUTES_A_DAY) % MINUTES_A_DAY
+  const minute = now.getHours() * 60 + now.getMinutes()
+  return after(minute - from) < after(to - from) ? after(to - minute) : null
+}
