@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { page as browser } from 'vitest/browser'
 import type { PartialList } from '../../../src/shared/models/freshness.ts'
-import type { Invoice, InvoiceSummary } from '../../../src/shared/models/invoice.ts'
+import type { AccountAmounts } from '../../../src/shared/models/account.ts'
+import type { Invoice, InvoiceSummary, Money } from '../../../src/shared/models/invoice.ts'
 import { invoice, NO_DOUBT } from '../invoices/fixtures.ts'
 import { summary } from '../invoices/page-of.ts'
 import { fresh, layBridge, line, online, opened, type FakeBridge } from '../shell/bridge.ts'
@@ -46,6 +47,12 @@ async function openOverview(before: (bridge: FakeBridge) => void = () => undefin
   await openPage('/')
   await expect.element(browser.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
   return bridge
+}
+/** Of the open account, whose profile was fetched two days ago. */
+function amountsWith(money: Money | null): { accounts: AccountAmounts[] } {
+  const balance = money && { ...money, fetchedAt: new Date(Date.now() - 49 * 3_600_000).toISOString() }
+  const counts = { open: 0, unknown: 0, overdue: 0, openWithoutAmount: 0, openAmounts: [], error: null }
+  return { accounts: [{ ...counts, ...NO_DOUBT, id: 'a', fetchedAt: fresh.fetchedAt, balance }] }
 }
 const card = (name: string) => browser.getByRole('region', { name, exact: true })
 
@@ -197,7 +204,8 @@ describe('the overview', () => {
         openWithoutAmount: 0,
         ...NO_DOUBT,
         fetchedAt: fresh.fetchedAt,
-        error: null
+        error: null,
+        balance: null
       }
       bridge.answer('accounts.amounts', {
         accounts: [
@@ -211,6 +219,39 @@ describe('the overview', () => {
     await expect.element(rows.nth(0)).toMatchTextContent(/€578.65 open\s*3 hours ago/)
     await expect.element(rows.nth(1)).toMatchTextContent(/Nothing open\s*3 hours ago/)
     await expect.element(rows.nth(2)).toMatchTextContent('Signed out')
+  })
+
+  it.for<[name: string, money: Money, text: string]>([
+    ['with its currency', { amount: '12.00', currency: 'EUR' }, '€12.00'],
+    ['without one', { amount: '12', currency: null }, '12.00 (no currency)'],
+    ['with its sign', { amount: '-5.25', currency: 'USD' }, '-US$5.25'],
+    ['of zero', { amount: '0', currency: 'EUR' }, '€0.00'],
+    ['of many digits', { amount: '123456789012345678901234567890.12', currency: 'USD' }, '456,789,012,345,678,901']
+  ])('shows the money in the account %s, and its age', async ([, money, text]) => {
+    await openOverview((bridge) => bridge.answer('accounts.amounts', amountsWith(money)))
+    await expect.element(card('Outstanding')).toMatchTextContent(`Account balance`)
+    await expect.element(card('Outstanding')).toMatchTextContent(text)
+    await expect.element(card('Outstanding').getByText('2 days ago')).toBeVisible()
+    const { scrollWidth, clientWidth } = card('Outstanding').element()
+    expect(scrollWidth).toBeLessThanOrEqual(clientWidth)
+  })
+
+  it('shows it where the provider has no invoices', async () => {
+    await openOverview((bridge) => {
+      const open = line()
+      bridge.answer('session.state', opened([{ ...open, provider: { ...open.provider, topics: ['profile'] } }]))
+      bridge.answer('accounts.amounts', amountsWith({ amount: '12.00', currency: 'EUR' }))
+    })
+    await expect.element(card('Invoices')).toMatchTextContent(/Account balance\s*€12.00\s*2 days ago/)
+  })
+
+  it('says nothing of money in the account that isn’t known, until the profile comes', async () => {
+    const bridge = await openOverview((fake) => fake.answer('accounts.amounts', amountsWith(null)))
+    await expect.element(card('Outstanding')).toMatchTextContent('€578.65')
+    await expect.element(card('Outstanding')).not.toMatchTextContent('Account balance')
+    bridge.answer('accounts.amounts', amountsWith({ amount: '12.00', currency: 'EUR' }))
+    bridge.emit('profileChanged')
+    await expect.element(card('Outstanding')).toMatchTextContent('Account balance')
   })
 
   it('shows the changes in the catalogue that were not seen yet', async () => {

@@ -51,6 +51,15 @@ test.each([
   await expect.poll(() => card(title).querySelector('[role="status"]:not(:empty)')?.textContent).toBe('Copied')
 })
 
+test.each([
+  [{ amount: '-5.25', currency: 'USD' }, '-US$5.25'],
+  [{ amount: '12', currency: null }, '12.00 (no currency)']
+])('the money in the account %j is in the card “Account”', async (balance, text) => {
+  await open({ balance, groups: { ...NOTHING, account: fields({ customerId: 'cus_1' }) } })
+  expect(rows('Account')).toEqual(['Account balance', 'Customer ID'])
+  expect(card('Account').querySelector('dd')?.textContent).toBe(text)
+})
+
 test('a clipboard that can’t be reached is told', async () => {
   await open({ groups: { ...NOTHING, person: fields({ email: 'ada@example.com' }) } })
   bridge.fail('app.copyText', { code: 'INTERNAL' })

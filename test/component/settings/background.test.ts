@@ -180,6 +180,37 @@ describe('notifications', () => {
   })
 })
 
+describe('the notice about the account’s balance', () => {
+  test('is off, and takes an amount as it is typed', async () => {
+    await open()
+    expect(box('balanceNotice').checked).toBe(false)
+    expect(box('balanceThreshold')).toBe(null)
+    await taken({ balanceThreshold: '10' }, () => userEvent.click(box('balanceNotice')))
+    await expect.poll(() => box('balanceThreshold')?.value).toBe('10')
+    await taken({ balanceThreshold: '1250.50' }, async () => {
+      await userEvent.fill(box('balanceThreshold'), '1,250.50')
+      await userEvent.tab()
+    })
+    await taken({ balanceThreshold: null }, () => userEvent.click(box('balanceNotice')))
+    await expect.poll(() => box('balanceThreshold')).toBe(null)
+  })
+
+  test.each(['', 'ten', '9'.repeat(21)])('an amount of %j gets a sentence, and changes nothing', async (text) => {
+    await open({}, { balanceThreshold: '10' })
+    await userEvent.fill(box('balanceThreshold'), text)
+    await userEvent.tab()
+    await expect.poll(() => says('Notifications')).toContain('Enter an amount, such as 10.')
+    expect(box('balanceThreshold').getAttribute('aria-invalid')).toBe('true')
+    expect(changes()).toEqual([])
+    expect(await axeFindings()).toEqual([])
+  })
+
+  test('has quiet hours, too, without notifications about invoices', async () => {
+    await open({}, { notify: false, balanceThreshold: '10' })
+    expect(box('quietHours')).not.toBe(null)
+  })
+})
+
 test('without findings of axe', async () => {
   await open(
     { tray: false, startsWithSystem: null, notifications: 'unsupported' },

@@ -1,7 +1,8 @@
 /** Short texts about an account, for the rail, status bar and list of accounts. */
 import { isKeychainError, type ErrorInfo, type ErrorCode } from '../../../shared/ipc/error.ts'
 import { hostOf, signInEndsAt, type AccountLine } from '../../../shared/models/account.ts'
-import { formatMoment, t } from '../i18n.ts'
+import type { Money } from '../../../shared/models/invoice.ts'
+import { formatMoment, formatMoney, t } from '../i18n.ts'
 
 export type KeychainProblem = 'locked' | 'silent' | 'missing' | 'refused' | 'changed'
 
@@ -29,6 +30,12 @@ export function signInText(line: AccountLine, now: number): string {
   if (at === null || (credential !== 'kept' && credential !== 'memory')) return accountStateText(line)
   const end = new Date(at).getTime() > now ? 'until' : 'expired'
   return t(`standing.${end}.${credential}`, { moment: formatMoment(at) })
+}
+
+/** With the provider's sign, and without a currency where it gives none. */
+export function balanceText(balance: Money): string {
+  const amount = formatMoney(balance)
+  return balance.currency === null ? t('invoices.summary.unknownCurrency', { amount }) : amount
 }
 
 /** Up to two letters: the first and last word's initials, or the first two letters of a single word. */

@@ -1,6 +1,7 @@
 /** The profile's fields as the cards show them. */
 import messages from '../../../../shared/i18n/en/page.json' with { type: 'json' }
-import type { ProfileField, ProfileView } from '../../../../shared/models/profile.ts'
+import type { ProfileField, ProfileGroup, ProfileView } from '../../../../shared/models/profile.ts'
+import { balanceText } from '../../composables/accountText.ts'
 import { formatDateTime, t } from '../../i18n.ts'
 import type { Fact } from '../record/types.ts'
 
@@ -44,12 +45,16 @@ function addressFacts(fields: readonly Field[]): Fact[] {
 }
 
 /** One card per group with a value. A name that is the page's heading or the email isn't repeated. */
-export function cardsOf({ title, email, groups }: ProfileView) {
+export function cardsOf({ title, email, groups, balance }: ProfileView) {
   const isTitle = ({ name, value }: Field): boolean =>
     ['fullName', 'userName'].includes(name) && [title, email].includes(String(value))
-  const cards = (['person', 'company', 'address', 'account'] as const).map((name) => ({
-    name,
-    facts: name === 'address' ? addressFacts(groups.address) : factsOf(groups[name].filter((field) => !isTitle(field)))
-  }))
+  const factsIn = (name: ProfileGroup): Fact[] => factsOf(groups[name].filter((field) => !isTitle(field)))
+  const money = balance ? [{ name: 'balance', label: t('profile.balance'), text: balanceText(balance) }] : []
+  const cards = [
+    { name: 'person' as const, facts: factsIn('person') },
+    { name: 'company' as const, facts: factsIn('company') },
+    { name: 'address' as const, facts: addressFacts(groups.address) },
+    { name: 'account' as const, facts: [...money, ...factsIn('account')] }
+  ]
   return cards.filter(({ facts }) => facts.length > 0)
 }
