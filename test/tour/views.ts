@@ -2,6 +2,7 @@
 import { SampleApi } from '../../src/sample/index.ts'
 import * as ui from '../e2e/ui.ts'
 import { words } from '../e2e/words.ts'
+import { balanceSteps } from './balance.ts'
 import { missingPartSteps } from './missing-parts.ts'
 import { step, type Step, type Tour } from './tour.ts'
 import { openInvoice, openProduct, signIn, toCatalogue, toInvoices, toOverview, toProfile } from './ways.ts'
@@ -38,5 +39,6 @@ export const viewSteps = [
   ...viewsOf('bare', 'no currency, due date and number', openBareAccount),
   ...viewsOf('difficult', 'difficult data', openDifficultSample),
   ...missingPartSteps,
+  ...balanceSteps,
   step('erased', 'the first screen after everything was erased', {}, ui.startOver)
 ]

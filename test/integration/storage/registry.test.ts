@@ -97,6 +97,7 @@ const changed = Object.values(SETTINGS).map((row) =>
 const CHANGED: Settings = {
   ...readSettings(Object.fromEntries(Object.keys(SETTINGS).map((name, at) => [name, changed[at]]))),
   quietHours: { from: 22 * 60, to: 7 * 60 },
+  balanceThreshold: '12.50',
   invoiceColumns: ['total', 'issued']
 }
 const LOCK: LockRecord = { verifier: 'of 1234', failures: 3, waitUntil: '2026-11-20T12:00:00.000Z', uptimeUntil: 5000 }

@@ -25,6 +25,11 @@ test.each<[SettingName, unknown[], unknown[]]>([
     [null, { from: 0, to: 1439 }, { from: 1320, to: 420 }],
     [{ from: 0 }, { from: 0, to: 1440 }, { from: -1, to: 5 }, { from: 0.5, to: 5 }, { from: 0, to: 5, more: 1 }, [], 5]
   ],
+  [
+    'balanceThreshold',
+    [null, '10', '0', '-5.25', '1234567.89'],
+    [10, '', 'ten', '1e3', '1,5', '+1', '9'.repeat(21), undefined]
+  ],
   ['invoiceColumns', [null, ['total', 'issued']], [[], ['total', 'no column'], 'total', Array(100).fill('total')]]
 ])('%s', (name, valid, invalid) => {
   for (const value of valid) {
