@@ -13,11 +13,11 @@ const record: TrialRecord = {
     { place: 'nr', text: 'N-1', isRead: true },
     { place: 'totals.gross', text: '11.9', isRead: false },
     { place: 'state', text: 'Offen', isRead: true },
-    { place: 'when', text: 'yesterday', isRead: true }
+    { place: 'when', text: '05/11/2026', isRead: true }
   ],
   read: [
     { field: 'number', text: 'N-1', place: 'nr', problem: null },
-    { field: 'state', text: 'unknown', place: 'state', problem: null },
+    { field: 'state', text: 'unknown', place: 'state', problem: 'unreadable' },
     { field: 'total', text: null, place: null, problem: 'missing' },
     { field: 'issuedAt', text: null, place: 'when', problem: 'unreadable' },
     { field: 'discount', text: null, place: null, problem: 'missing' }
@@ -82,7 +82,12 @@ test('a call is tried after a pause in typing, and what came stands beside what 
   const lines = [...region('What Portside reads')!.querySelectorAll('dt')].map((dt) =>
     [dt.textContent, dt.nextElementSibling?.textContent.replaceAll(/\s+/g, ' ').trim()].join(': ')
   )
-  expect(lines).toEqual(['Number: N-1nr', 'Status: Unknownstate', 'Total: Not found', 'Issued: Can’t be readwhen'])
+  expect(lines).toEqual([
+    'Number: N-1nr',
+    'Status: Can’t be read: OffenstateGive this status a meaning below.',
+    'Total: Not found',
+    'Issued: Can’t be read: 05/11/2026whenSay below whether the day or the month comes first.'
+  ])
   const came = region('What came')!.textContent
   expect(came).toContain('totals.gross')
   expect(came).toContain('1 field with a secret is left out.')

@@ -15,6 +15,8 @@ interface ReadLine {
   text: string
   place: string | null
   problem: ReadField['problem']
+  /** What to do about the problem; empty: nothing that is known. */
+  next: string
   /** The definition says where the field stands. */
   isMapped: boolean
 }
@@ -61,21 +63,33 @@ function valueText(call: TrialCall, field: string, text: string): string {
   return type === 'date' || field.endsWith('Day') ? formatDateTime(text) : text
 }
 
+/** Day and month as numbers: which is which isn't known. */
+const NUMBERED_DATE = /^\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b/
+
+function nextStep(call: TrialCall, field: string, came: string): string {
+  if (call === 'invoices' && field === 'state') return t('connection.trial.whyStatus')
+  return NUMBERED_DATE.test(came) && field !== 'number' ? t('connection.trial.whyDate') : ''
+}
+
 export function readLines(
   call: TrialCall,
-  { read }: TrialRecord,
+  { came, read }: TrialRecord,
   places: Readonly<Partial<Record<string, string>>>
 ): ReadLine[] {
-  return read
-    .filter(
-      ({ field, problem }) => problem !== 'missing' || ALWAYS[call].includes(field) || places[field] !== undefined
-    )
-    .map(({ field, text, place, problem }) => ({
+  const shown = read.filter(
+    ({ field, problem }) => problem !== 'missing' || ALWAYS[call].includes(field) || places[field] !== undefined
+  )
+  return shown.map(({ field, text, place, problem }) => {
+    const raw = came.find((one) => one.place === place)?.text ?? ''
+    const read = text === null ? '' : valueText(call, field, text)
+    return {
       field,
       label: trialFieldLabel(call, field),
-      text: text === null ? '' : valueText(call, field, text),
+      text: problem === null ? read : t(`connection.trial.${problem}`, { text: raw }),
       place,
       problem,
+      next: problem === 'unreadable' ? nextStep(call, field, raw) : '',
       isMapped: places[field] !== undefined
-    }))
+    }
+  })
 }
