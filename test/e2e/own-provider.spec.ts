@@ -1,12 +1,15 @@
 /** A provider that nobody built in: set up in "Other…", by what its documentation states and by what the page offers. */
 import type { Page } from '@playwright/test'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { startApiServer, type ApiServer } from '../support/api-server.ts'
 import { FOSSBILLING, fossbilling } from '../support/fossbilling.ts'
 import { expect, test } from './fixtures.ts'
 import * as ui from './ui.ts'
-import { words } from './words.ts'
+import { count, say, words } from './words.ts'
 
-const { connection, profile, session } = words
+const { connection, invoices, profile, session } = words
+const { column } = invoices
 
 let server: ApiServer
 test.beforeAll(async () => {
@@ -23,14 +26,13 @@ const section = (page: Page, name: 'invoices' | 'products' | 'profile') =>
 /** What Portside reads, as rows of label and value. */
 const reads = (page: Page, name: 'invoices' | 'products' | 'profile') =>
   section(page, name).getByRole('region', { name: connection.trial.reads })
-const setting = (page: Page, name: keyof typeof connection.field) =>
-  page.getByLabel(connection.field[name], { exact: true }).filter({ visible: true })
+const { setting } = ui
 
 async function setUp(page: Page, baseUrl: string, key: string): Promise<void> {
   await ui.field.provider(page).selectOption({ label: session.provider.other })
   await ui.button(page, session.setUp).click()
   await expect(ui.title(page, connection.setUpTitle)).toBeVisible()
-  await ui.field.address(page).filter({ visible: true }).fill(baseUrl)
+  await ui.field.address(page).fill(baseUrl)
   await setting(page, 'key').fill(key)
   await setting(page, 'scheme').selectOption({ label: connection.scheme.Basic })
   await setting(page, 'user').fill(FOSSBILLING.user)
@@ -65,4 +67,84 @@ test('FOSSBilling is set up, read while it is filled in, and signed in to', asyn
   await ui.goTo(page, 'profile')
   await expect(page.getByRole('heading', { level: 2, name: profile.group.person })).toBeVisible()
   for (const { headers } of server.requests) expect(headers['authorization']).toMatch(/^Basic /)
+})
+
+test('what the usual names don’t find is given a meaning by clicks, and the file of it serves another account', async ({
+  launch,
+  profileDir
+}) => {
+  const rows = [
+    { ref: 7, label: 'R-7', sums: { gross: 119, net: 100 }, phase: 'Offen', made: '05/11/2026' },
+    { ref: 8, label: 'R-8', sums: { gross: 50, net: 42 }, phase: 'Bezahlt', made: '06/11/2026' }
+  ]
+  server.respondWith('/bills', (request) =>
+    request.headers.get('x-api-key') === FOSSBILLING.key
+      ? Response.json({ answer: { bills: rows, hints: [{ a: 1 }] } })
+      : new Response('', { status: 401 })
+  )
+  const app = await launch()
+  const { page } = app
+  await ui.field.provider(page).selectOption({ label: session.provider.other })
+  await ui.button(page, session.setUp).click()
+  await ui.field.address(page).fill(server.baseUrl)
+  await setting(page, 'name').fill('Bills')
+  await setting(page, 'key').fill('another-key')
+  await setting(page, 'invoicesPath').fill('/bills')
+  const result = section(page, 'invoices')
+  await expect(result.getByRole('alert')).toContainText(connection.trial.nextKey)
+  await setting(page, 'scheme').selectOption({ label: connection.scheme.header })
+  await setting(page, 'credentialName').fill('X-Api-Key')
+  await setting(page, 'key').fill(FOSSBILLING.key)
+  await result.getByRole('button', { name: connection.trial.try }).click()
+
+  const list = result.getByRole('button', { name: /^answer\.bills/ })
+  await expect(list.or(reads(page, 'invoices')).first()).toBeVisible()
+  if (await list.isVisible()) await list.click()
+  const use = async (place: string, label: string): Promise<void> => {
+    await result.getByRole('button', { name: new RegExp(`^${place.replace('.', '\\.')}: `) }).click()
+    await page.getByRole('menuitemcheckbox', { name: label, exact: true }).click()
+    await expect(ui.button(page, say(connection.trial.unmap, { field: label }))).toBeVisible()
+  }
+  await use('ref', connection.trial.field.id)
+  await use('label', column.number)
+  await use('sums.gross', column.total)
+  await use('phase', column.status)
+  await use('made', column.issued)
+  await expect(reads(page, 'invoices')).toContainText(connection.trial.whyDate)
+  await setting(page, 'dates').selectOption({ label: connection.dates.dayFirst })
+  await expect(reads(page, 'invoices')).toContainText(/5 Nov 2026|Nov 5, 2026/)
+  await ui.button(page, say(count(connection.status.metOne, 1), { status: 'Offen' })).click()
+  await page.getByLabel(say(connection.status.meaning, { status: 'Offen' })).selectOption('open')
+  await setting(page, 'currency').fill('EUR')
+  await expect(reads(page, 'invoices')).toContainText('119.00')
+
+  const file = join(profileDir, 'bills.json')
+  await app.chooseFile(file)
+  await ui.button(page, connection.file.export).click()
+  await expect(page.getByText(say(connection.file.exported, { name: 'bills.json' }))).toBeVisible()
+  expect(readFileSync(file, 'utf8')).not.toContain(FOSSBILLING.key)
+
+  await ui.button(page, session.action.useToken).filter({ visible: true }).click()
+  await ui.goTo(page, 'invoices')
+  const row = ui.invoiceRows(page).filter({ hasText: 'R-7' })
+  await expect(row).toContainText(/€119\.00|EUR\s119\.00/)
+  await expect(row).toContainText(invoices.state.open)
+
+  // In the picker by its name, and in a file whose host is confirmed before the key goes there.
+  await ui.toAccounts(page)
+  await ui.button(page, words.accounts.add).click()
+  await expect(ui.field.provider(page).getByRole('option', { name: 'Bills', exact: true })).toBeAttached()
+  await ui.field.provider(page).selectOption({ label: session.provider.other })
+  await ui.button(page, session.setUp).click()
+  await setting(page, 'key').fill(FOSSBILLING.key)
+  server.requests.length = 0
+  await app.chooseFile(file)
+  await ui.button(page, connection.file.import).filter({ visible: true }).click()
+  const { host } = new URL(server.baseUrl)
+  await expect(page.getByText(say(connection.confirm.text, { host }))).toBeVisible()
+  await section(page, 'invoices').getByRole('button', { name: connection.trial.try }).click()
+  await expect(ui.button(page, say(connection.confirm.action, { host }))).toBeFocused()
+  expect(server.requests).toEqual([])
+  await page.keyboard.press('Enter')
+  await expect(reads(page, 'invoices')).toContainText('R-7')
 })
