@@ -2,13 +2,12 @@ import { describe, expect, test } from 'vitest'
 import {
   draftOf,
   newRow,
-  problemsOf,
   sameConnection,
-  settingsIn,
-  withFieldPlace,
-  withProvider
+  withFieldPlace
 } from '../../../src/renderer/src/components/connection/draft.ts'
-import type { CustomSettings, Draft, TextField } from '../../../src/renderer/src/components/connection/draft.ts'
+import { problemsOf, settingsIn, withProvider } from '../../../src/renderer/src/components/connection/draftProblems.ts'
+import type { CustomSettings, Draft } from '../../../src/renderer/src/components/connection/draft.ts'
+import type { TextField } from '../../../src/renderer/src/components/connection/settingFields.ts'
 import { connectionSchema } from '../../../src/main/core/schemas.ts'
 
 const empty = draftOf({ provider: 'hypeproxy-v2' })

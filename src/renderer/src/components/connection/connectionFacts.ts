@@ -3,7 +3,7 @@ import { baseOf, definitionOf } from '../../../../shared/providers/definition.ts
 import { t } from '../../i18n.ts'
 import type { Fact } from '../record/types.ts'
 import { authorizationText, fieldLabel } from './connectionText.ts'
-import { TEXT_FIELDS, textsOf } from './draft.ts'
+import { TEXT_FIELDS, textsOf } from './settingFields.ts'
 
 /** A connection as facts: address, provider, and what differs from its built-in definition. */
 export function connectionFacts(connection: Connection): Fact[] {

@@ -1,7 +1,8 @@
 /** A definition's parts in words. */
 import type { Authorization } from '../../../../shared/models/provider.ts'
 import { t } from '../../i18n.ts'
-import { ruleOf, type Problems, type TextField } from './draft.ts'
+import { ruleOf, type TextField } from './settingFields.ts'
+import type { Problems } from './draftProblems.ts'
 
 export const fieldLabel = (name: TextField): string => t(`connection.field.${name}`)
 

@@ -1,23 +1,8 @@
 /** A connection in a form: texts as typed (empty: the definition's value), choices, statuses, and places of fields. */
-import { isStatus, isTerm, MOST_STATUSES, statusKey, type Connection } from '../../../../shared/models/connection.ts'
-import { TERM_DAYS, type InvoiceState } from '../../../../shared/models/invoice.ts'
+import { MOST_STATUSES, type Connection } from '../../../../shared/models/connection.ts'
+import type { InvoiceState } from '../../../../shared/models/invoice.ts'
 import {
-  hasPlaceholder,
-  isCurrency,
-  isFieldName,
-  isFieldPath,
-  isHeaderName,
-  isParameter,
-  isPathTemplate,
-  isTimeout,
-  isUserName,
-  PAGE_SIZE,
-  PATTERNS,
-  PLACEHOLDERS,
   SIGN_IN_FIELDS,
-  signInFieldsOf,
-  TIMEOUT_SECONDS,
-  unusableCall,
   type AmountUnit,
   type Authorization,
   type AuthorizedCall,
@@ -28,116 +13,15 @@ import {
 import type { TrialCall } from '../../../../shared/models/provider-trial.ts'
 import type { ProviderId } from '../../../../shared/providers/built-in.ts'
 import { baseOf, definitionOf } from '../../../../shared/providers/definition.ts'
-
-interface TextRule {
-  /** Maximum length, characters. */
-  longest: number
-  isValid: (text: string, draft: Pick<Draft, 'scheme'>) => boolean
-  /** What is said of a text that isn't valid: `connection.invalid.…`. */
-  about:
-    | 'name'
-    | 'headerName'
-    | 'user'
-    | 'path'
-    | 'pathWithId'
-    | 'fieldName'
-    | 'fieldPath'
-    | 'parameter'
-    | 'currency'
-    | 'currencies'
-    | 'number'
-  /** Of a whole number. */
-  range?: { least: number; most: number } | undefined
-}
-const fieldName: TextRule = { longest: 64, isValid: isFieldName, about: 'fieldName' }
-const fieldPath: TextRule = { longest: 200, isValid: isFieldPath, about: 'fieldPath' }
-/** @param ids that aren't known before the call */
-const pathWithout = (...ids: readonly (typeof PLACEHOLDERS)[number][]): TextRule => ({
-  longest: 512,
-  isValid: (text) => isPathTemplate(text) && !ids.some((id) => hasPlaceholder(text, id)),
-  about: 'path'
-})
-const listPath = pathWithout('{id}')
-const plainPath = pathWithout(...PLACEHOLDERS)
-const pathWithId: TextRule = {
-  longest: 512,
-  isValid: (text) => isPathTemplate(text) && hasPlaceholder(text, '{id}'),
-  about: 'pathWithId'
-}
-const parameter: TextRule = { longest: 64, isValid: isParameter, about: 'parameter' }
-const wholeNumber = (
-  longest: number,
-  range: { least: number; most: number },
-  isInRange = (value: number): boolean => value >= range.least && value <= range.most
-): TextRule => ({ longest, isValid: (text) => /^\d+$/.test(text) && isInRange(Number(text)), about: 'number', range })
-
-const TEXT_RULES = {
-  name: { longest: 60, isValid: (text) => PATTERNS.providerName.test(text), about: 'name' },
-  credentialName: {
-    longest: 64,
-    isValid: (text, { scheme }) => (scheme === 'header' ? isHeaderName(text) : isParameter(text)),
-    about: 'headerName'
-  },
-  user: { longest: 256, isValid: isUserName, about: 'user' },
-  invoicesPath: listPath,
-  invoicesList: fieldPath,
-  invoicesParameter: parameter,
-  invoicesFrom: fieldPath,
-  invoicesSizeParameter: parameter,
-  invoicesSize: wholeNumber(4, PAGE_SIZE),
-  invoicePath: pathWithId,
-  invoicePdfPath: pathWithId,
-  productsPath: listPath,
-  productsList: fieldPath,
-  productsParameter: parameter,
-  productsFrom: fieldPath,
-  productsSizeParameter: parameter,
-  productsSize: wholeNumber(4, PAGE_SIZE),
-  productPath: pathWithId,
-  profilePath: plainPath,
-  profileRecord: fieldPath,
-  signInPath: plainPath,
-  emailField: fieldName,
-  passwordField: fieldName,
-  codeField: fieldName,
-  tokenAt: fieldPath,
-  renewalPath: plainPath,
-  renewalField: fieldName,
-  refreshTokenAt: fieldPath,
-  renewedTokenAt: fieldPath,
-  currency: { longest: 3, isValid: (text) => isCurrency(text.toUpperCase()), about: 'currency' },
-  otherUnits: {
-    longest: 250,
-    isValid: (text) => currenciesIn(text).every(isCurrency) && currenciesIn(text).length <= 50,
-    about: 'currencies'
-  },
-  paymentTermDays: wholeNumber(3, TERM_DAYS, isTerm),
-  timeoutSeconds: wholeNumber(3, TIMEOUT_SECONDS, isTimeout)
-} as const satisfies Record<string, TextRule>
-export type TextField = keyof typeof TEXT_RULES
-export const TEXT_FIELDS = Object.keys(TEXT_RULES) as TextField[]
-export const ruleOf = (name: TextField): TextRule => TEXT_RULES[name]
-
-const currenciesIn = (text: string): string[] =>
-  text
-    .toUpperCase()
-    .split(/[\s,;]+/)
-    .filter(Boolean)
-
-export const LISTS = ['invoices', 'products'] as const
-export type List = (typeof LISTS)[number]
-export type PagingChoice = Paging['by'] | ''
-/** The fields of a list's paging that a choice has. */
-export const PAGING_FIELDS: Readonly<
-  Record<PagingChoice, readonly ('Parameter' | 'From' | 'SizeParameter' | 'Size')[]>
-> = {
-  '': [],
-  none: [],
-  link: ['SizeParameter', 'Size'],
-  page: ['Parameter', 'SizeParameter', 'Size'],
-  offset: ['Parameter', 'SizeParameter', 'Size'],
-  cursor: ['Parameter', 'From', 'SizeParameter', 'Size']
-}
+import {
+  currenciesIn,
+  FIELD_SETTINGS,
+  TEXT_FIELDS,
+  textsOf,
+  type List,
+  type PagingChoice,
+  type TextField
+} from './settingFields.ts'
 
 export interface StatusRow {
   id: number
@@ -171,65 +55,8 @@ export interface Draft extends Choices, FieldPlaces {
 /** The definition, and what differs from it. */
 export type CustomSettings = Omit<Connection, 'baseUrl'>
 
-export interface Problems {
-  /** `twice`: another field of the sign-in request has the same name. `missing`: another field needs this one. `unusable`: other fields make the call so. */
-  fields: Partial<Record<TextField, 'wrong' | 'twice' | 'missing' | 'unusable'>>
-  rows: Record<number, 'statusEmpty' | 'statusTwice' | 'statusLong'>
-}
-
 let rows = 0
 export const newRow = (status = '', state: InvoiceState = 'open'): StatusRow => ({ id: (rows += 1), status, state })
-
-const textOf = (value: string | number | null | undefined): string => String(value ?? '')
-
-type ListText = 'Path' | 'List' | 'Parameter' | 'From' | 'SizeParameter' | 'Size'
-type ListTexts<L extends List> = Record<`${L}${ListText}`, string>
-function listTexts<L extends List>(list: L, call: ListCall | null): ListTexts<L> {
-  const paging = call?.paging
-  const sized = paging && paging.by !== 'none' ? paging : null
-  const texts: Record<ListText, string> = {
-    Path: textOf(call?.path),
-    List: textOf(call?.list),
-    Parameter: textOf(paging && 'parameter' in paging ? paging.parameter : null),
-    From: textOf(paging?.by === 'cursor' ? paging.from : null),
-    SizeParameter: textOf(sized?.sizeParameter),
-    Size: textOf(sized?.size)
-  }
-  return Object.fromEntries(Object.entries(texts).map(([name, text]) => [list + name, text])) as ListTexts<L>
-}
-
-/** A definition's values as text. */
-export function textsOf(definition: ProviderDefinition, user?: string): Record<TextField, string> {
-  const { authorization, signIn } = definition
-  const fields = signIn && signInFieldsOf(signIn)
-  return {
-    name: definition.name,
-    credentialName: 'name' in authorization ? authorization.name : '',
-    user: textOf(authorization.scheme === 'Basic' ? (authorization.user ?? user) : null),
-    ...listTexts('invoices', definition.invoices),
-    invoicePath: textOf(definition.invoice?.path),
-    invoicePdfPath: textOf(definition.invoicePdf?.path),
-    ...listTexts('products', definition.products),
-    productPath: textOf(definition.product?.path),
-    profilePath: textOf(definition.profile?.path),
-    profileRecord: textOf(definition.profile?.record),
-    signInPath: textOf(signIn?.path),
-    emailField: textOf(fields?.emailField),
-    passwordField: textOf(fields?.passwordField),
-    codeField: textOf(fields?.codeField),
-    tokenAt: textOf(signIn?.tokenAt),
-    renewalPath: textOf(signIn?.renewal?.path),
-    renewalField: textOf(signIn?.renewal?.field),
-    refreshTokenAt: textOf(signIn?.renewal?.refreshTokenAt),
-    renewedTokenAt: textOf(signIn?.renewal?.tokenAt),
-    currency: textOf(definition.currency),
-    otherUnits: Object.entries(definition.amountUnits)
-      .flatMap(([currency, unit]) => (unit === definition.amountUnit ? [] : [currency]))
-      .join(', '),
-    paymentTermDays: textOf(definition.paymentTermDays),
-    timeoutSeconds: textOf(definition.timeoutSeconds)
-  }
-}
 
 const firstOf = (call: ListCall | null): '0' | '1' =>
   call?.paging?.by === 'page' && call.paging.first === 0 ? '0' : '1'
@@ -279,81 +106,6 @@ function withoutUsualNames(texts: Record<TextField, string>): Record<TextField, 
   }
 }
 
-/** What an empty field means. */
-export function placeholdersOf({ provider }: Pick<Draft, 'provider'>): Record<TextField, string> {
-  const base = textsOf(baseOf({ provider }))
-  const usual = provider === null ? SIGN_IN_FIELDS : {}
-  return { ...base, ...usual }
-}
-
-/** What main would reject; null: nothing. */
-export function problemsOf(draft: Draft): Problems | null {
-  const found: Problems = { fields: {}, rows: {} }
-  for (const name of namedTwice(draft)) found.fields[name] = 'twice'
-  for (const name of missingIn(draft)) found.fields[name] = 'missing'
-  for (const name of TEXT_FIELDS) {
-    const text = draft.texts[name].trim()
-    if (text !== '' && !ruleOf(name).isValid(text, draft)) found.fields[name] = 'wrong'
-  }
-  const seen = new Set<string>()
-  for (const { id, status } of draft.statuses) {
-    const key = statusKey(status)
-    if (key === '') found.rows[id] = 'statusEmpty'
-    else if (seen.has(key)) found.rows[id] = 'statusTwice'
-    else if (!isStatus(status.trim())) found.rows[id] = 'statusLong'
-    seen.add(key)
-  }
-  if (isEmpty(found.fields)) {
-    const call = unusableCall(definitionOf({ ...allSettingsIn(draft), baseUrl: '' }))
-    if (call) found.fields[`${call}Path`] = 'unusable'
-  }
-  return isEmpty(found.fields) && isEmpty(found.rows) ? null : found
-}
-const isEmpty = (found: object): boolean => Object.keys(found).length === 0
-
-const FIELD_SETTINGS = Object.keys(SIGN_IN_FIELDS) as (keyof typeof SIGN_IN_FIELDS)[]
-
-function namedTwice(draft: Draft): TextField[] {
-  const usual = placeholdersOf(draft)
-  const names = FIELD_SETTINGS.map((name) => draft.texts[name].trim() || usual[name])
-  return FIELD_SETTINGS.filter(
-    (name, at) => draft.texts[name].trim() !== '' && names.some((one, other) => other !== at && one === names[at])
-  )
-}
-
-/** Fields that others need: without them, what is typed there would be lost. */
-function missingIn(draft: Draft): TextField[] {
-  const values = valuesIn(draft)
-  const missing: TextField[] = []
-  const need = (name: TextField, by: readonly TextField[]): void => {
-    if (values[name] === '' && by.some((other) => draft.texts[other].trim() !== '')) missing.push(name)
-  }
-  need('signInPath', [...FIELD_SETTINGS, 'tokenAt', 'renewalPath'])
-  const renewal = ['renewalPath', 'renewalField', 'refreshTokenAt'] as const
-  for (const name of renewal) need(name, [...renewal, 'renewedTokenAt'])
-  need('profilePath', ['profileRecord'])
-  for (const list of LISTS) {
-    const fields = PAGING_FIELDS[draft[`${list}Paging`]]
-    need(`${list}Path`, [`${list}List`, ...fields.map((field) => `${list}${field}` as const)])
-    if (fields.includes('Parameter') && values[`${list}Path`] !== '' && values[`${list}Parameter`] === '') {
-      missing.push(`${list}Parameter`)
-    }
-  }
-  if ((draft.scheme === 'header' || draft.scheme === 'query') && values.credentialName === '') {
-    missing.push('credentialName')
-  }
-  return missing
-}
-
-/** The same settings over another definition; one's own says everything itself. */
-export function withProvider(draft: Draft, provider: ProviderId | null): Draft {
-  const settings = settingsIn(draft) ?? draft.start
-  const { baseUrl: _, ...whole } = definitionOf({ ...settings, baseUrl: '' })
-  const next = draftOf(provider === null ? { ...settings, ...whole, provider } : { ...settings, provider })
-  const typed = TEXT_FIELDS.filter((name) => draft.texts[name] !== '').map((name) => [name, draft.texts[name]])
-  return { ...next, texts: { ...next.texts, ...(Object.fromEntries(typed) as Partial<Record<TextField, string>>) } }
-}
-
 const PLACES = { invoices: 'invoiceFields', products: 'productFields', profile: 'profileFields' } as const
 
 /** Where a definition says that a field stands. */
@@ -369,7 +121,7 @@ export function withFieldPlace(draft: Draft, call: TrialCall, field: string, pla
 export const canAddStatus = (draft: Draft): boolean => draft.statuses.length < MOST_STATUSES
 
 /** The texts, with the definition's where they are empty. */
-function valuesIn(draft: Draft): Record<TextField, string> {
+export function valuesIn(draft: Draft): Record<TextField, string> {
   const base = textsOf(baseOf(draft))
   const values = TEXT_FIELDS.map((name) => [name, draft.texts[name].trim() || base[name]] as const)
   return Object.fromEntries(values) as Record<TextField, string>
@@ -380,10 +132,8 @@ type Filled<T> = { [K in keyof T]: Exclude<T[K], ''> }
 const filled = <T extends object>(parts: T): Filled<T> =>
   Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== '' && value !== undefined)) as Filled<T>
 
-/** The settings as plain data, without what is as in the definition; null while one of them is invalid. */
-export const settingsIn = (draft: Draft): CustomSettings | null => (problemsOf(draft) ? null : allSettingsIn(draft))
-
-function allSettingsIn(draft: Draft): CustomSettings {
+/** The settings as plain data, without what is as in the definition. Unchecked: settingsIn (draftProblems.ts) checks them. */
+export function uncheckedSettings(draft: Draft): CustomSettings {
   const base = baseOf(draft)
   const parts = { ...draft.start, ...definitionIn(draft) }
   const { provider: _, user: _user, ...named } = parts

@@ -1,7 +1,9 @@
 /** Binds the fields of a form to a draft: each change makes a new one. */
 import { computed } from 'vue'
 import type { Ref } from 'vue'
-import { placeholdersOf, type Draft, type Problems, type TextField } from './draft.ts'
+import { placeholdersOf, type TextField } from './settingFields.ts'
+import type { Draft } from './draft.ts'
+import type { Problems } from './draftProblems.ts'
 
 /** @param problems of the fields; null: not shown yet */
 export function useDraftFields(draft: Ref<Draft>, problems: () => Problems | null) {
