@@ -51,14 +51,13 @@ export class ProviderTrials {
     const { session } = this.#parts
     const account = session.account()
     if (!account) throw new AppError('UNAUTHORIZED', { found: 'notSignedIn' })
-    const origin = originOf(account.connection)
-    if (origin === null || origin !== originOf(connection)) {
-      throw new AppError('UNAUTHORIZED', { found: 'otherOrigin' })
-    }
+    requireSameOrigin(account.connection, connection)
     // Even a refused token: another way to send it may be what is tried.
-    const { token } = await session.accessTo(account.id, true)
+    const access = await session.accessTo(account.id, true)
     if (session.account()?.id !== account.id) throw new AppError('CANCELLED')
-    return { connection, token }
+    // Meanwhile the account may have moved and signed in there: the token is of the address that came with it.
+    requireSameOrigin(access.connection, connection)
+    return { connection, token: access.token }
   }
 
   async #request(access: Access, call: TrialCall, cancelled: AbortSignal): Promise<ProviderTrial> {
@@ -75,6 +74,12 @@ export class ProviderTrials {
       cancelTimer()
     }
   }
+}
+
+/** @throws UNAUTHORIZED (found 'otherOrigin') */
+function requireSameOrigin(ofToken: Connection, ofTrial: Connection): void {
+  const origin = originOf(ofToken)
+  if (origin === null || origin !== originOf(ofTrial)) throw new AppError('UNAUTHORIZED', { found: 'otherOrigin' })
 }
 
 const timeoutError = ({ connection }: Access): ProviderTrial['error'] => ({

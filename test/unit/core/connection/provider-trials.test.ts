@@ -82,6 +82,29 @@ test('the open account’s token goes to its own origin only', async () => {
   expect(core.keychain.reads).toBe(reads)
 })
 
+test('a token of the address that the account moved to meanwhile goes nowhere', async () => {
+  const renewal = { path: '/renew', field: 'refresh', refreshTokenAt: 'refresh' }
+  const signIn = { path: '/in', renewal }
+  const credentials = { email: 'ada@example.com', password: 'canary-password', again: 'id-1' }
+  const answered = Promise.withResolvers<void>()
+  const expiresAt = core.clock.now().toISOString()
+  core.platform.signIn = async ({ baseUrl }) => ({ token: `of ${baseUrl}`, refreshToken: 'refresh-1', expiresAt })
+  core.platform.renew = async () => {
+    await answered.promise
+    return { token: 'renewed', expiresAt: null }
+  }
+  await core.session.signIn({ ...credentials, connection: { ...ofAccount, signIn } })
+  const trial = errorOf(trials.try(ofAccount, null, 'invoices'))
+  await settle()
+  const moved: Connection = { ...own, signIn: { path: '/in' } }
+  await core.session.changeConnection(moved)
+  await core.session.signIn({ ...credentials, connection: moved })
+  answered.resolve()
+  expect(await trial).toEqual({ code: 'UNAUTHORIZED', found: 'otherOrigin' })
+  expect(core.session.account()?.id).toBe('id-1')
+  expect(sent).toEqual([])
+})
+
 test('a refused token is tried, too: the way to send it may be what was wrong', async () => {
   await signIn(core.session)
   core.session.refused('id-1', 'token-1')
