@@ -46,7 +46,7 @@ import { LinkedFiles } from './linked-files.ts'
 import { tryCall } from './provider-trial.ts'
 import { fetchInvoices, PagedInvoices, type InvoicesPage } from './paged-invoices.ts'
 import { fetchProducts, PagedProducts } from './paged-products.ts'
-import { PRODUCT_LIMITS } from '../readers/json/json-limits.ts'
+import { isWithinInvoiceLimits, LONGEST_INVOICE, PRODUCT_LIMITS } from '../readers/json/json-limits.ts'
 import { JsonListReader } from '../readers/json/json-list.ts'
 import { localZone } from '../readers/invoice-days.ts'
 import { invoiceLines } from '../readers/invoice-lines.ts'
@@ -258,13 +258,17 @@ export class ProviderApi implements Api {
     const url = await this.#urlOf(access, call, { signal }, key)
     const readBy = invoiceSettingsOf(connection)
     const zones = [...(dayZone ? [dayZone] : []), localZone()]
-    const readOne = (record: JsonObject, redact: Redact): InvoiceRecord | undefined =>
+    const readOne = (record: JsonObject, redact: Redact): InvoiceRecord | undefined => {
       // A single record may lack what the list's has, such as its id.
-      readInvoices([{ ...known.raw, ...record }], readBy, redact, { zones, now: this.#pipeline.now() }).value[0]
+      const whole = { ...known.raw, ...record }
+      if (!isWithinInvoiceLimits(whole)) throw new AppError('TOO_LARGE', { host: url.host })
+      return readInvoices([whole], readBy, redact, { zones, now: this.#pipeline.now() }).value[0]
+    }
     const request = {
       url,
       call,
       readBy,
+      cap: LONGEST_INVOICE,
       createReader: (redact: Redact) => recordReader(call, (record) => readOne(record, redact))
     }
     const invoice = valueOf(await this.#requests.get(access, request, { signal, known: null }))

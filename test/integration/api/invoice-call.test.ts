@@ -47,3 +47,21 @@ test('the credential isn’t in what is read', async () => {
   respond({ id: 'a/1', total: 5, note: `key ${TOKEN}` })
   expect(JSON.stringify(await context.api.invoice(access(), known))).not.toContain(TOKEN)
 })
+
+test('what its calls add to an invoice is bounded', async () => {
+  let known = await listed()
+  const { host } = new URL(context.server.baseUrl)
+  const reply = (name: string, count: number, length: number): object =>
+    Object.fromEntries(Array.from({ length: count }, (_, at) => [`${name}${at}`, 'x'.repeat(length)]))
+  respond(reply('a', 600, 1000))
+  known = await context.api.invoice(access(), known)
+  expect(known.raw).toMatchObject({ id: 'a/1', a599: 'x'.repeat(1000) })
+  respond(reply('b', 600, 1000))
+  const tooLong = await errorFrom(context.api.invoice(access(), known))
+  respond(reply('c', 25_000, 1))
+  const tooMany = await errorFrom(context.api.invoice(access(), known))
+  expect([tooLong, tooMany]).toEqual([
+    { code: 'TOO_LARGE', host },
+    { code: 'TOO_LARGE', host }
+  ])
+})

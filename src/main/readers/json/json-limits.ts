@@ -1,6 +1,7 @@
 import { AppError } from '../../../shared/ipc/error.ts'
 import { MOST_INVOICES } from '../../../shared/models/invoice.ts'
 import { MOST_PRODUCTS } from '../../../shared/models/product.ts'
+import type { JsonObject } from '../records.ts'
 
 /** Nesting levels. The readers keep 40, while a parser would follow a million. */
 const DEEPEST = 512
@@ -135,6 +136,17 @@ function isEscaped(bytes: Uint8Array, from: number, at: number, escaped: boolean
   let start = at
   while (start > from && bytes[start - 1] === BACKSLASH) start -= 1
   return (at - start + (start === from && escaped ? 1 : 0)) % 2 === 1
+}
+
+/** In bytes: an invoice with what its own call adds. Otherwise each such call could add megabytes to what is stored. */
+export const LONGEST_INVOICE = 1024 * 1024
+
+export function isWithinInvoiceLimits(record: JsonObject): boolean {
+  const bytes = Buffer.from(JSON.stringify(record))
+  if (bytes.length > LONGEST_INVOICE) return false
+  const scanner = new JsonScanner(Infinity)
+  scanner.scan(bytes)
+  return scanner.parts <= INVOICE_LIMITS.partsOfRecord
 }
 
 export function firstSign(bytes: Uint8Array): number | null {
