@@ -140,7 +140,8 @@ export class PageSequence {
 
   /** @returns null without a value, or with the one that the latest page had */
   #pageAt(parameter: string, value: string | null): URL | null {
-    if (value === null) return null
+    // A cursor may be megabytes long, and escaping makes it longer.
+    if (value === null || value.length > LONGEST_URL) return null
     const url = new URL(this.#first)
     url.searchParams.set(parameter, value)
     return url.href.length > LONGEST_URL || url.href === this.#url.href ? null : url

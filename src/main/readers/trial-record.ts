@@ -83,7 +83,9 @@ function* valuesIn(raw: JsonObject): Generator<{ place: string; value: Json }> {
   const within = function* (object: JsonObject, around: string, depth: number): ReturnType<typeof valuesIn> {
     for (const [name, value] of Object.entries(object)) {
       const place = around + name
-      if (isObject(value) && depth < DEEPEST && Object.keys(value).length > 0) {
+      // Each place has the names around it again: 200 of them in a name of 4 MB take 800 MB. No definition could say them.
+      const canOpen = depth < DEEPEST && place.length <= TRIAL_LIMITS.place
+      if (canOpen && isObject(value) && Object.keys(value).length > 0) {
         yield* within(value, `${place}.`, depth + 1)
       } else {
         if (left <= 0) return

@@ -309,6 +309,19 @@ describe('hostile replies', () => {
     expect(JSON.stringify(trial).length).toBeLessThan(500_000)
   })
 
+  test('an object with an endless name isn’t opened: each of its places would have the name again', async () => {
+    const inner = Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`k${at}`, 1]))
+    const record = { id: 7, total: 5, ['n'.repeat(3_000_000)]: inner, after: 'x' }
+    server.respondWith(/./, () => Response.json({ data: [record] }))
+    const came = (await tried('invoices')).records[0]?.came ?? []
+    expect(came.map(({ place, text }) => [place.slice(0, 5), text.slice(0, 9)])).toEqual([
+      ['id', '7'],
+      ['total', '5'],
+      ['nnnnn', '{"k0":1,"'],
+      ['after', 'x']
+    ])
+  })
+
   test('a record as deep as a reply may be', async () => {
     const deep = `${'{"a":'.repeat(400)}1${'}'.repeat(400)}`
     server.respondWith(FOSSBILLING.invoices, () => new Response(`{"data":[{"id":1,"deep":${deep}}]}`))
