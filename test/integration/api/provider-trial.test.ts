@@ -266,6 +266,17 @@ describe('a mapped field', () => {
     })
   })
 
+  test.each<[body: object, more: Partial<Connection>, balance: unknown[], readsCurrency: boolean | undefined]>([
+    [{ balance: 1200, currency: 'EUR' }, { amountUnit: 'minor' }, ['12.00 EUR', 'balance', null], true],
+    [{ left: '-5.25' }, { profileFields: { balance: 'left' } }, ['-5.25', 'left', null], undefined],
+    [{ balance: '10 GB', currency: 'EUR' }, {}, [null, 'balance', 'unreadable'], false]
+  ])('of the money in the account in %j', async (body, more, balance, readsCurrency) => {
+    server.respondWith(FOSSBILLING.profile, () => Response.json({ email: 'a@example.com', ...body }))
+    const trial = await tried('profile', more)
+    expect(read(trial, 'balance')).toEqual({ balance })
+    expect(trial.records[0]?.came.find(({ place }) => place === 'currency')?.isRead).toBe(readsCurrency)
+  })
+
   test('of a profile, whose record is where the definition says', async () => {
     const body = { status: 1, payload: { me: { mail_of_owner: 'a@example.com', kind: 'b2b' }, plan: { name: 'p' } } }
     server.respondWith(FOSSBILLING.profile, () => Response.json(body))
