@@ -100,12 +100,14 @@ export class AccountSummaries {
     }))
   }
 
-  /** An account's invoices were fetched. The open account's are read when they are needed. */
+  /** An account's invoices were fetched. The open account's are read when somebody asks. */
   async update(id: string, storage: AccountStorage): Promise<void> {
     const line = this.#lineOf(id)
-    if (id === this.#openId || !line) return
-    const day = this.#today()
-    this.#save(id, await readSnapshot(storage, line.provider, day), day)
+    if (!line) return
+    if (id !== this.#openId) {
+      const day = this.#today()
+      this.#save(id, await readSnapshot(storage, line.provider, day), day)
+    }
     this.#listener()
   }
 

@@ -109,6 +109,15 @@ describe('the open account', () => {
     expect(await of('id-1')).toMatchObject({ refreshing: false, error: { code: 'SERVER' } })
   })
 
+  test('is announced when its invoices were fetched', async () => {
+    await signIn(session)
+    await fill('id-1', 'i1')
+    const before = changes
+    await accountSummaries.update('id-1', its('id-1'))
+    expect(changes).toBe(before + 1)
+    expect(await of('id-1')).toMatchObject({ open: 1 })
+  })
+
   test.each(['KEYCHAIN_LOCKED', 'STORAGE'] as const)(
     'invoices that can’t be decrypted or read (%s) are unknown, and no error is thrown',
     async (code) => {
