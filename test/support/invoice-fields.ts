@@ -23,6 +23,7 @@ export const NO_SUMMARY: InvoiceSummary = {
   overdueSince: null,
   nextDueDay: null,
   paidThisYear: { invoices: 0, amounts: [] },
+  paidWithoutDay: 0,
   deducted: [],
   unusedCredits: [],
   credits: [],

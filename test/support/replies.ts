@@ -236,6 +236,7 @@ const invoiceSummary = z.strictObject({
   overdueSince: text,
   nextDueDay: text,
   paidThisYear: z.strictObject({ invoices: count, amounts }),
+  paidWithoutDay: count,
   deducted: amounts,
   unusedCredits: amounts,
   credits: amounts,

@@ -114,6 +114,8 @@ export interface InvoiceSummary {
   nextDueDay: Day | null
   /** Paid in this calendar year, by the day of payment, else of issue. */
   paidThisYear: { invoices: number; amounts: Money[] }
+  /** Paid invoices without either day: some of them may have been paid this year. */
+  paidWithoutDay: number
   /** Open invoices whose due date came and can't be read. */
   dueUnread: number
   /** Invoices of unknown state that have no status. */

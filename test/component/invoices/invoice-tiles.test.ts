@@ -135,6 +135,11 @@ describe('the tiles above the invoices', () => {
       'Overdue | None known',
       'Paid this year | None known'
     ])
+    expect(tiles({ ...none, byState: states(0), paidWithoutDay: 1 })).toEqual([
+      'Outstanding | None',
+      'Overdue | None',
+      'Paid this year | None known'
+    ])
     expect(tiles({ byState: states(1), openAmounts: [], openWithoutAmount: 1 })[0]).toBe(
       'Outstanding | Amount unknown | 1 invoice · 1 without a readable amount'
     )

@@ -35,6 +35,7 @@ export const summary = (more: Partial<InvoiceSummary> = {}): InvoiceSummary => (
   overdueSince: null,
   nextDueDay: null,
   paidThisYear: { invoices: 0, amounts: [] },
+  paidWithoutDay: 0,
   deducted: [],
   unusedCredits: [],
   credits: [],

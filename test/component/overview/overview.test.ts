@@ -108,6 +108,14 @@ describe('the overview', () => {
     await expect.element(card('Paid this year')).toMatchTextContent(/^Paid this year\s*None$/)
   })
 
+  it('doesn’t say that none was paid this year of ones without a day', async () => {
+    await openOverview((bridge) => {
+      const unknown = owed({ paidThisYear: { invoices: 0, amounts: [] }, paidWithoutDay: 2 })
+      bridge.answer('invoices.overview', { summary: unknown, due, paid: [], freshness: fresh })
+    })
+    await expect.element(card('Paid this year')).toMatchTextContent(/^Paid this year\s*None known$/)
+  })
+
   it('says that the amount is not known where no open invoice has one', async () => {
     await openOverview((bridge) => {
       const unread = owed({ openAmounts: [], openWithoutAmount: 3, paidThisYear: { invoices: 2, amounts: [] } })

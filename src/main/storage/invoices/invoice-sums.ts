@@ -93,6 +93,7 @@ export function* summaryOf(invoices: Iterable<Invoice>, today: string): Work<Inv
   const year = today.slice(0, 5)
   let total = 0
   let withoutStatus = 0
+  let paidWithoutDay = 0
   for (const invoice of invoices) {
     yield
     total += 1
@@ -101,8 +102,11 @@ export function* summaryOf(invoices: Iterable<Invoice>, today: string): Work<Inv
     if (invoice.state === 'credit') credits.push(invoice)
     if (invoice.state === 'unknown' && invoice.providerStatus === null) withoutStatus += 1
     if (isOverdue(invoice, today)) overdue.push(invoice)
-    if (invoice.state === 'settled' && (dayOf(invoice.paidAt) ?? invoice.issuedDay)?.startsWith(year))
-      paid.push(invoice)
+    if (invoice.state === 'settled') {
+      const day = dayOf(invoice.paidAt) ?? invoice.issuedDay
+      if (day === null) paidWithoutDay += 1
+      else if (day.startsWith(year)) paid.push(invoice)
+    }
   }
   const openSums = yield* sumsOf(open)
   const openTotals = totalsFrom(openSums)
@@ -135,6 +139,7 @@ export function* summaryOf(invoices: Iterable<Invoice>, today: string): Work<Inv
     dueUnread: open.filter(({ dueUnread }) => dueUnread).length,
     withoutStatus,
     paidThisYear: { invoices: paid.length, amounts: moneyOf(paidTotals, 'settled') },
+    paidWithoutDay,
     moreCurrencies: {
       openAmounts: openTotals.moreCurrencies,
       deducted: unused.deducted.size - deducted.length,
