@@ -23,10 +23,10 @@ const DESCRIPTIONS = {
   authorization: 'Where the key or token goes, unless a call says otherwise.',
   signIn:
     'POST, with email, password and code as a JSON object of text fields. tokenAt: the token’s place in the reply. renewal: a new token for a refresh token. null: the owner pastes an API key.',
-  profile: 'The account. record: its place in the reply.',
-  products: 'The catalogue. list: its place in the reply. sort: parameters of the provider’s own sort.',
+  profile: 'The account. recordAt: its place in the reply.',
+  products: 'The catalogue. listAt: its place in the reply. sort: parameters of the provider’s own sort.',
   product: 'One product: {id} is its id.',
-  invoices: 'The invoices. list: their place in the reply. paging: how the list goes on.',
+  invoices: 'The invoices. listAt: their place in the reply. paging: how the list goes on.',
   invoice: 'One invoice: {id} is its id.',
   invoicePdf: 'The PDF of an invoice, fetched with the credential: {id} is its id.',
   health: 'Answers without a credential. The connection check calls it.',
@@ -50,7 +50,7 @@ const TYPES = {
   authorization:
     'Bearer, Token, Static and Basic are schemes of the header Authorization. Basic: the key is the password; without user, the owner enters it. header: one of its own, but none that breaks requests, such as Host, Cookie or Content-Length. query: in the address.',
   paging:
-    'none: the list comes whole. link: the reply has the address of the next page. page, offset, cursor: parameter has the page’s number, the number of records before it, or what the reply says at from (without it, the id of the page’s last record). sizeParameter and size: so many records a page.',
+    'none: the list comes whole. link: the reply has the address of the next page. page, offset, cursor: parameter has the page’s number, the number of records before it, or what the reply has at cursorAt (without it, the id of the page’s last record). sizeParameter and size: so many records a page.',
   path: 'Below the base URL, with a query where needed. Portside fills in {id} and {userId}.',
   fieldName: 'Of a text in the request.',
   fieldPath: 'A place in the reply: names with dots between them.',

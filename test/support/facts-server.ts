@@ -125,7 +125,7 @@ interface PagingFacts {
 /** The words of an entry's `paging`, from its first one on. */
 const PAGING: Readonly<Record<string, PagingFacts>> = {
   trueproxies: {
-    paging: { by: 'cursor', parameter: 'cursor', from: 'next_cursor', sizeParameter: 'limit', size: 100 },
+    paging: { by: 'cursor', parameter: 'cursor', cursorAt: 'next_cursor', sizeParameter: 'limit', size: 100 },
     about: ({ total, isLast, offset, records }) => ({
       total,
       next_cursor: isLast ? null : `after-${offset + records.length}`
@@ -168,7 +168,7 @@ const PAGING: Readonly<Record<string, PagingFacts>> = {
     about: ({ isLast }) => ({ has_more: !isLast })
   },
   vultr: {
-    paging: { by: 'cursor', parameter: 'cursor', from: 'meta.links.next' },
+    paging: { by: 'cursor', parameter: 'cursor', cursorAt: 'meta.links.next' },
     about: ({ total, isLast, offset, records }) => ({
       meta: { total, links: { next: isLast ? '' : `after-${offset + records.length}` } }
     })

@@ -21,8 +21,8 @@ class WrittenList {
   #products: ParsedProduct[] = []
   #notes: ReadingNote[] | null = null
 
-  constructor({ secrets, settings, place }: ProductReading = { secrets: [] }) {
-    this.#reading = { secrets, settings, place }
+  constructor({ secrets, settings, listAt }: ProductReading = { secrets: [] }) {
+    this.#reading = { secrets, settings, listAt }
   }
 
   start(): ListWriter {

@@ -47,15 +47,15 @@ interface InvoicesParts {
   /** A new reader for each attempt to fetch the first page. */
   create: () => InvoiceReader
   /** Where the definition has the list. */
-  place?: string | undefined
+  listAt?: string | undefined
   /** Where the definition has an invoice's id. */
-  idPlace?: string | undefined
+  idAt?: string | undefined
 }
 
 export class PagedInvoices {
   readonly sequence: PageSequence
   readonly #create: () => InvoiceReader
-  readonly #place: string | undefined
+  readonly #listAt: string | undefined
   readonly #idOf: (record: JsonObject) => RecordId | null
   #reader: InvoiceReader
   /** Marks of all records on the joined pages, and of the first page while it arrives. */
@@ -65,11 +65,11 @@ export class PagedInvoices {
   #bytes = 0
   #parts = 0
 
-  constructor({ sequence, create, place, idPlace }: InvoicesParts) {
+  constructor({ sequence, create, listAt, idAt }: InvoicesParts) {
     this.sequence = sequence
     this.#create = create
-    this.#place = place
-    this.#idOf = idReader(idPlace)
+    this.#listAt = listAt
+    this.#idOf = idReader(idAt)
     this.#reader = create()
   }
 
@@ -107,7 +107,7 @@ export class PagedInvoices {
     restart()
     const limits = limitsAfter(INVOICE_LIMITS, { parts: this.#parts, records: this.#found })
     const sink = { restart, add: (record: Buffer) => add(parseRecord(record), record) }
-    const list = new JsonListReader(sink, limits, this.#place)
+    const list = new JsonListReader(sink, limits, this.#listAt)
     return {
       found: () => list.found,
       write: async (chunk) => {
@@ -116,11 +116,11 @@ export class PagedInvoices {
       },
       rest: async () => list.rest,
       read: (body, reply) => {
-        const byId = list.found === null ? recordsById(body, limits, this.#place) : null
+        const byId = list.found === null ? recordsById(body, limits, this.#listAt) : null
         for (const record of byId ?? []) add(record, JSON.stringify(record), true)
         const isEmptyBody = bytes === 0
         const found = list.found ?? byId?.length ?? (isEmptyBody ? 0 : null)
-        if (found === null) throw badReply(reply, isObject(body) && !this.#place ? 'unknownShape' : 'notAList')
+        if (found === null) throw badReply(reply, isObject(body) && !this.#listAt ? 'unknownShape' : 'notAList')
         if (found > 0 && records === 0) throw badReply(reply, 'unknownShape')
         const says = this.sequence.read(body, reply.header('link'))
         return { found, records, unread, lastId, isEmptyBody, waiting, bytes, parts: list.parts, says }
@@ -174,9 +174,9 @@ interface RecordId {
   mark: string
 }
 
-function idReader(place: string | undefined): (record: JsonObject) => RecordId | null {
+function idReader(idAt: string | undefined): (record: JsonObject) => RecordId | null {
   const fields = createFields()
-  const names = namesAt(place, FIELD_NAMES.id)
+  const names = namesAt(idAt, FIELD_NAMES.id)
   return (record) => {
     const find = fields(record)
     const textOf = (value: Json): string | null =>

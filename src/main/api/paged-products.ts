@@ -33,13 +33,13 @@ interface ProductsParts {
   /** For each attempt to fetch the first page. */
   start: () => ListWriter
   /** Where the definition has the list. */
-  place: string | undefined
+  listAt: string | undefined
 }
 
 export class PagedProducts {
   readonly sequence: PageSequence
   readonly #start: () => ListWriter
-  readonly #place: string | undefined
+  readonly #listAt: string | undefined
   /** Of the first page. */
   #writer: ListWriter | null = null
   #found = 0
@@ -47,10 +47,10 @@ export class PagedProducts {
   #bytes = 0
   #parts = 0
 
-  constructor({ sequence, start, place }: ProductsParts) {
+  constructor({ sequence, start, listAt }: ProductsParts) {
     this.sequence = sequence
     this.#start = start
-    this.#place = place
+    this.#listAt = listAt
   }
 
   /** Bytes that the next page may have. */
@@ -89,7 +89,7 @@ export class PagedProducts {
     const chunks: Uint8Array[] = []
     let bytes = 0
     const limits = limitsAfter(PRODUCT_LIMITS, { parts: this.#parts, records: this.#found })
-    const list = new JsonListReader(NO_SINK, limits, this.#place)
+    const list = new JsonListReader(NO_SINK, limits, this.#listAt)
     return {
       found: () => list.found,
       write: async (chunk) => {
@@ -99,7 +99,7 @@ export class PagedProducts {
       },
       rest: async () => list.rest,
       read: (body, reply) => {
-        const hasList = list.found !== null || recordsById(body, limits, this.#place) !== null
+        const hasList = list.found !== null || recordsById(body, limits, this.#listAt) !== null
         if (!hasList && bytes > 0) throw badReply(reply, 'notAList')
         const says = this.sequence.read(body, reply.header('link'))
         return { chunks, says, bytes, parts: list.parts }

@@ -167,14 +167,14 @@ export class ProviderApi implements Api {
     return {
       secrets: secretsOf(credentialOf(access, call)),
       settings,
-      place: call.list,
+      listAt: call.listAt,
       receive: async (start) => {
         const url = await this.#urlOf(access, call, ask)
         if (call.sort && key !== undefined) url.searchParams.set(call.sort.key, key)
         if (call.sort && reverse !== undefined) url.searchParams.set(call.sort.reverse, String(reverse))
         // Without paging, such a list is told to be a part, and isn't followed.
         const sequence = new PageSequence(url, { paging: { by: 'none' }, ...call }, ask.once ? 1 : undefined)
-        const list = new PagedProducts({ sequence, start, place: call.list })
+        const list = new PagedProducts({ sequence, start, listAt: call.listAt })
         const fetchPage = <T>(page: URL, createReader: () => BodyReader<T>): Promise<JsonAnswer<T> | null> => {
           const known = page === sequence.first ? (ask.known ?? null) : null
           return this.#requests.get(access, { ...request, url: page, cap: list.cap, createReader }, { ...ask, known })
@@ -229,8 +229,8 @@ export class ProviderApi implements Api {
       const list = new PagedInvoices({
         sequence: new PageSequence(url, call, once ? 1 : undefined),
         create: () => new InvoiceReader(readBy, redact, this.#pipeline.now(), trace?.traceRecords()),
-        place: call.list,
-        idPlace: readBy.invoiceFields.id
+        listAt: call.listAt,
+        idAt: readBy.invoiceFields.id
       })
       const fetchPage = (page: URL): Promise<JsonAnswer<InvoicesPage> | null> => {
         const request = { url: page, call, isShareable: false, cap: list.cap, readBy: { ...readBy, invoices: call } }
@@ -341,7 +341,7 @@ export class ProviderApi implements Api {
 /** @param call says where the record is */
 const recordReader = <T>(call: RecordCall, read: (record: JsonObject) => T): BodyReader<T> => ({
   read(body, reply) {
-    const record = recordIn(body, call.record)
+    const record = recordIn(body, call.recordAt)
     if (!record) throw badReply(reply, 'notAnObject')
     return read(record)
   }
@@ -350,11 +350,11 @@ const recordReader = <T>(call: RecordCall, read: (record: JsonObject) => T): Bod
 /** The first record of a list came: the provider accepted the request. */
 class ListBegan extends Error {}
 
-function createListProbe({ list: place }: ListCall): BodyReader<null> {
+function createListProbe({ listAt }: ListCall): BodyReader<null> {
   const add = (): never => {
     throw new ListBegan()
   }
-  const list = new JsonListReader({ restart: () => undefined, add }, PRODUCT_LIMITS, place)
+  const list = new JsonListReader({ restart: () => undefined, add }, PRODUCT_LIMITS, listAt)
   return {
     found: () => list.found,
     write: async (chunk) => list.write(chunk),

@@ -59,7 +59,7 @@ const paging = z.discriminatedUnion('by', [
     ...pageSize
   }),
   z.strictObject({ by: z.literal('offset'), parameter, ...pageSize }),
-  z.strictObject({ by: z.literal('cursor'), parameter, from: z.optional(fieldPath), ...pageSize })
+  z.strictObject({ by: z.literal('cursor'), parameter, cursorAt: z.optional(fieldPath), ...pageSize })
 ])
 
 const withDistinctParameters = <Schema extends z.ZodMiniType<Call>>(schema: Schema): Schema =>
@@ -72,8 +72,8 @@ const withoutPlaceholders = <Schema extends z.ZodMiniType<Pick<Call, 'path'>>>(
   schema.check(z.refine((call) => !placeholders.some((placeholder) => hasPlaceholder(call.path, placeholder))))
 const callParts = { path, authorization: z.optional(authorization) }
 const plainCall = withDistinctParameters(z.strictObject(callParts))
-const recordCall = withDistinctParameters(z.strictObject({ ...callParts, record: z.optional(fieldPath) }))
-const listCallParts = { ...callParts, list: z.optional(fieldPath), paging: z.optional(paging) }
+const recordCall = withDistinctParameters(z.strictObject({ ...callParts, recordAt: z.optional(fieldPath) }))
+const listCallParts = { ...callParts, listAt: z.optional(fieldPath), paging: z.optional(paging) }
 const sort = z.strictObject({ key: parameter, reverse: parameter })
 
 const renewal = z.strictObject({

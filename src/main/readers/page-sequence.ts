@@ -25,7 +25,7 @@ export interface Page {
 export class PageSequence {
   readonly #paging: Paging | undefined
   /** Of the list in a reply. */
-  readonly #place: string | undefined
+  readonly #listAt: string | undefined
   readonly #mostPages: number
   readonly #first: URL
   /** Of the latest page. */
@@ -42,9 +42,9 @@ export class PageSequence {
   #total: number | null = null
 
   /** @param call of the definition @param mostPages fewer for one request only */
-  constructor(url: URL, { paging, list }: Pick<ListCall, 'paging' | 'list'> = {}, mostPages = MOST_PAGES) {
+  constructor(url: URL, { paging, listAt }: Pick<ListCall, 'paging' | 'listAt'> = {}, mostPages = MOST_PAGES) {
     this.#paging = paging
-    this.#place = list
+    this.#listAt = listAt
     this.#mostPages = mostPages
     this.#first = firstPage(url, paging)
     this.#url = this.#first
@@ -60,8 +60,8 @@ export class PageSequence {
 
   /** @param body of the next page, without its records @param link its `Link` header */
   read(body: Json, link: string | null): ReplyPaging {
-    const cursorAt = this.#paging?.by === 'cursor' ? this.#paging.from : undefined
-    return pagingIn(body, link, { url: this.#url, page: this.#pages + 1, place: this.#place, cursorAt })
+    const cursorAt = this.#paging?.by === 'cursor' ? this.#paging.cursorAt : undefined
+    return pagingIn(body, link, { url: this.#url, page: this.#pages + 1, listAt: this.#listAt, cursorAt })
   }
 
   /** @returns the URL of the page to fetch next; null: the list has ended, or can't be followed */
@@ -104,7 +104,7 @@ export class PageSequence {
     const paging = this.#paging
     if (paging?.by === 'none') return false
     if (paging === undefined || paging.by === 'link') return says.next !== null
-    if (paging.by === 'cursor' && paging.from !== undefined) return says.cursor !== null && !says.isLast
+    if (paging.by === 'cursor' && paging.cursorAt !== undefined) return says.cursor !== null && !says.isLast
     if (says.more || (this.#total !== null && this.#found < this.#total)) return true
     return !says.ends && !this.#isTotalReached(page) && this.#isFull(page)
   }
@@ -132,7 +132,7 @@ export class PageSequence {
       case 'offset':
         return this.#pageAt(paging.parameter, String(this.#elements))
       case 'cursor':
-        return this.#pageAt(paging.parameter, paging.from === undefined ? lastId : says.cursor)
+        return this.#pageAt(paging.parameter, paging.cursorAt === undefined ? lastId : says.cursor)
       default:
         return says.next
     }

@@ -84,7 +84,7 @@ interface PageRequest {
   /** How many pages have come, with this one: some providers number them from 0. */
   page: number
   /** Of the list, if the definition names it: the words may stand beside it. */
-  place?: string | undefined
+  listAt?: string | undefined
   /** Of the cursor, if the definition names it. */
   cursorAt?: string | undefined
 }
@@ -93,7 +93,7 @@ interface PageRequest {
  * @param body without the list's records
  * @param link the `Link` header
  */
-export function pagingIn(body: Json, link: string | null, { url, page, place, cursorAt }: PageRequest): ReplyPaging {
+export function pagingIn(body: Json, link: string | null, { url, page, listAt, cursorAt }: PageRequest): ReplyPaging {
   const facts: Facts = {
     flags: [],
     hasNext: false,
@@ -106,7 +106,7 @@ export function pagingIn(body: Json, link: string | null, { url, page, place, cu
     sizes: []
   }
   collect(body, page, facts)
-  const around = place === undefined ? body : objectAround(body, place)
+  const around = listAt === undefined ? body : objectAround(body, listAt)
   if (around !== body) collect(around, page, facts)
   facts.links.push(...nextLinksIn(link ?? ''))
   // Paddle names a next page always, and says in has_more whether there is one.

@@ -47,7 +47,7 @@ export class ProductListReader {
   readonly #sink: ProductSink
   readonly #mostNotes: number
   readonly #readProduct: (record: JsonObject) => Omit<ProductRecord, 'key'>
-  readonly #place: string | undefined
+  readonly #listAt: string | undefined
   readonly #notes = new Notes()
   /** Reads the page that is arriving. */
   #list: JsonListReader | null = null
@@ -67,7 +67,7 @@ export class ProductListReader {
     this.#sink = sink
     this.#mostNotes = mostNotes
     this.#readProduct = createProductReader(createRedactor(reading.secrets), reading.settings, trace)
-    this.#place = reading.place
+    this.#listAt = reading.listAt
   }
 
   /** @throws BAD_REPLY, TOO_LARGE */
@@ -95,7 +95,7 @@ export class ProductListReader {
       restart: () => this.#restart(),
       add: (bytes: Buffer) => this.#addRecord(bytes, () => parseRecord(bytes))
     }
-    return new JsonListReader(records, limitsAfter(PRODUCT_LIMITS, this.#came), this.#place)
+    return new JsonListReader(records, limitsAfter(PRODUCT_LIMITS, this.#came), this.#listAt)
   }
 
   #restart(): void {
@@ -111,7 +111,7 @@ export class ProductListReader {
 
   /** @returns the number of records; null: the body has none */
   #addRecordsById(rest: Uint8Array): number | null {
-    const records = recordsByIdInRest(rest, limitsAfter(PRODUCT_LIMITS, this.#came), this.#place)
+    const records = recordsByIdInRest(rest, limitsAfter(PRODUCT_LIMITS, this.#came), this.#listAt)
     for (const record of records ?? []) this.#addRecord(JSON.stringify(record), () => record)
     return records?.length ?? null
   }

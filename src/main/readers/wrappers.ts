@@ -63,12 +63,12 @@ const ENVELOPE = new Set(words('data result message statuscode status success er
 
 /**
  * The record of a reply that has one only, such as {"data": {…}, "message": null}.
- * @param place where the definition has the record
+ * @param recordAt where the definition has the record
  */
-export function recordIn(body: Json, place?: string): JsonObject | null {
+export function recordIn(body: Json, recordAt?: string): JsonObject | null {
   if (!isObject(body)) return null
-  if (place !== undefined) {
-    const given = valueAt(body, place)
+  if (recordAt !== undefined) {
+    const given = valueAt(body, recordAt)
     return isObject(given) ? unwrapped(given) : null
   }
   const names = Object.keys(body).map((name) => ({ name, plain: name.length > LONGEST_NAME ? '' : plainName(name) }))
@@ -101,10 +101,10 @@ export function objectAround(body: Json, place: string): Json {
 
 /**
  * The records of {"data": {"1": {…}, "3": {…}}}, for a reply without a list.
- * @param place where the definition has the list
+ * @param listAt where the definition has the list
  */
-export function recordsByIdIn(body: Json, place?: string): JsonObject[] | null {
-  return place === undefined ? recordsByIdInWrapper(body, 0) : recordsNamedById(valueAt(body, place))
+export function recordsByIdIn(body: Json, listAt?: string): JsonObject[] | null {
+  return listAt === undefined ? recordsByIdInWrapper(body, 0) : recordsNamedById(valueAt(body, listAt))
 }
 
 function recordsByIdInWrapper(body: Json, depth: number): JsonObject[] | null {

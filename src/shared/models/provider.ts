@@ -23,8 +23,8 @@ export type Paging =
   | ({ by: 'page'; parameter: string; first?: 0 | 1 | undefined } & PageSize)
   /** `parameter` has the number of records before the page. */
   | ({ by: 'offset'; parameter: string } & PageSize)
-  /** `parameter` has what the reply says at `from`; without it, the id of the page's last record. */
-  | ({ by: 'cursor'; parameter: string; from?: string | undefined } & PageSize)
+  /** `parameter` has what the reply has at `cursorAt`; without it, the id of the page's last record. */
+  | ({ by: 'cursor'; parameter: string; cursorAt?: string | undefined } & PageSize)
 
 interface PageSize {
   /** The parameter that asks for so many records a page. */
@@ -41,12 +41,12 @@ export interface Call {
 
 export interface RecordCall extends Call {
   /** The place of the record in the reply, such as `data.user`; without it, the usual wrappers are opened. */
-  record?: string | undefined
+  recordAt?: string | undefined
 }
 
 export interface ListCall extends Call {
   /** The place of the list in the reply, such as `offers`; without it, it is found by the usual names. */
-  list?: string | undefined
+  listAt?: string | undefined
   paging?: Paging | undefined
 }
 

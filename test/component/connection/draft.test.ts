@@ -42,20 +42,20 @@ const whole: CustomSettings = {
     tokenAt: 'data.token',
     renewal: { path: '/renew', field: 'refresh', refreshTokenAt: 'data.refresh', tokenAt: 'token' }
   },
-  profile: { path: '/me', record: 'data.user', authorization: { scheme: 'header', name: 'X-Key' } },
+  profile: { path: '/me', recordAt: 'data.user', authorization: { scheme: 'header', name: 'X-Key' } },
   products: {
     path: '/products?all=1',
-    list: 'offers',
+    listAt: 'offers',
     paging: { by: 'page', parameter: 'page', first: 0, sizeParameter: 'per_page', size: 100 },
     sort: { key: 'sort', reverse: 'desc' }
   },
   product: { path: '/products/{id}' },
   invoices: {
     path: '/invoices',
-    list: 'result.list',
-    paging: { by: 'cursor', parameter: 'cursor', from: 'next', sizeParameter: 'limit', size: 50 }
+    listAt: 'result.list',
+    paging: { by: 'cursor', parameter: 'cursor', cursorAt: 'next', sizeParameter: 'limit', size: 50 }
   },
-  invoice: { path: '/invoices/{id}', record: 'data' },
+  invoice: { path: '/invoices/{id}', recordAt: 'data' },
   invoicePdf: { path: '/invoices/{id}/pdf' },
   health: { path: '/health' },
   profileFields: { email: 'contact.mail' },
@@ -187,7 +187,7 @@ test.each<[TextField, string]>([
   ['invoicePath', '/invoices'],
   ['invoicePdfPath', '/pdf'],
   ['productPath', '/product'],
-  ['invoicesList', 'a..b'],
+  ['invoicesListAt', 'a..b'],
   ['otherUnits', 'JPY, YEN1'],
   ['name', 'x'.repeat(61)]
 ])('%s can’t be “%s”', (name, text) => {
@@ -208,12 +208,12 @@ test.each<[Partial<Draft>, Partial<Record<TextField, string>>, string]>([
 })
 
 test.each<[Partial<Draft>, Partial<Record<TextField, string>>, TextField[]]>([
-  [{}, { invoicesList: 'data' }, ['invoicesPath']],
+  [{}, { invoicesListAt: 'data' }, ['invoicesPath']],
   [{ invoicesPaging: 'page' }, { invoicesPath: '/i' }, ['invoicesParameter']],
   [{ invoicesPaging: 'none' }, { invoicesPath: '/i' }, []],
   [{}, { tokenAt: 'token' }, ['signInPath']],
   [{}, { signInPath: '/in', renewalPath: '/renew' }, ['renewalField', 'refreshTokenAt']],
-  [{}, { profileRecord: 'data' }, ['profilePath']]
+  [{}, { profileRecordAt: 'data' }, ['profilePath']]
 ])('%o with %o needs %o, or what is typed would be lost', (choice, texts, missing) => {
   const found = problemsOf({ ...typed(blank, texts), ...choice })?.fields ?? {}
   expect(found).toEqual(Object.fromEntries(missing.map((name) => [name, 'missing'])))

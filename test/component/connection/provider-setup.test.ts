@@ -188,7 +188,9 @@ test('without a list, the lists that came are offered', async () => {
   expect(alert()?.textContent).toContain('Choose below what to read.')
   bridge.answer('providerTrial.try', trial)
   button('reply.rows × 12').click()
-  await vi.waitFor(() => expect(asked().at(-1)?.connection.invoices).toEqual({ path: '/invoices', list: 'reply.rows' }))
+  await vi.waitFor(() =>
+    expect(asked().at(-1)?.connection.invoices).toEqual({ path: '/invoices', listAt: 'reply.rows' })
+  )
   await vi.waitFor(() => expect(alert()).toBe(null))
 })
 

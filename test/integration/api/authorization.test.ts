@@ -187,7 +187,7 @@ describe('a product list that only proves a key', () => {
   )
 
   test('is found where the definition has it', async () => {
-    const at = accessBy({ scheme: 'Token' }, { products: { path: '/v2/Products', list: 'shop.shelf' } })
+    const at = accessBy({ scheme: 'Token' }, { products: { path: '/v2/Products', listAt: 'shop.shelf' } })
     respond('{"shop":{"shelf":[{"id":1}]}}')
     expect(await context.api.probeProducts(at)).toBeUndefined()
     respond('{"shop":{}}')

@@ -136,7 +136,7 @@ describe('another origin', () => {
       pagination: { next: location }
     }
     context.server.respondWith('/list', () => Response.json(next, { headers: { link: `<${location}>; rel="next"` } }))
-    const invoices = { path: '/list', list: 'data', paging: { by: 'link' } } as const
+    const invoices = { path: '/list', listAt: 'data', paging: { by: 'link' } } as const
     await makeEachCall({ ...withPath('/list'), invoices }, '7')
     expect(other.requests).toEqual([])
   })
@@ -154,7 +154,7 @@ describe('a place of a definition', () => {
     const { api } = context
     const connection: Connection = {
       ...withPath('/list'),
-      profile: { path: '/record', record: place },
+      profile: { path: '/record', recordAt: place },
       profileFields: { fullName: place, email: place, companyName: place },
       invoiceFields: { number: place, paymentMethod: place, id: place, providerStatus: place },
       productFields: { name: place, label: place, description: place }

@@ -7,7 +7,7 @@ const context = withPlatform()
 const TOKEN = 'an-api-key-that-is-secret'
 
 const access = (): Access => ({
-  connection: { ...context.connection, invoice: { path: '/invoices/{id}', record: 'found.it' } },
+  connection: { ...context.connection, invoice: { path: '/invoices/{id}', recordAt: 'found.it' } },
   token: TOKEN
 })
 async function listed(): Promise<InvoiceRecord> {

@@ -29,7 +29,7 @@ const requested = (): string[] => context.server.requests.map(({ url }) => url.r
 const byPage: Paging = { by: 'page', parameter: 'page', sizeParameter: 'per_page', size: 10 }
 
 describe('a list of 25 in pages of 10', () => {
-  const WAYS: [name: string, paging: Paging, list: string | undefined, reply: PagedReply, asked: string[]][] = [
+  const WAYS: [name: string, paging: Paging, listAt: string | undefined, reply: PagedReply, asked: string[]][] = [
     [
       'by page numbers, and nothing said',
       byPage,
@@ -60,7 +60,7 @@ describe('a list of 25 in pages of 10', () => {
     ],
     [
       'by cursors of the reply',
-      { by: 'cursor', parameter: 'cursor', from: 'next_cursor', sizeParameter: 'limit', size: 10 },
+      { by: 'cursor', parameter: 'cursor', cursorAt: 'next_cursor', sizeParameter: 'limit', size: 10 },
       'items',
       ({ page, from }) => ({ items: page, total: 25, limit: 10, next_cursor: from + 10 < 25 ? `c${from + 10}` : null }),
       ['?limit=10', '?limit=10&cursor=c10', '?limit=10&cursor=c20']
@@ -81,23 +81,23 @@ describe('a list of 25 in pages of 10', () => {
     ]
   ]
 
-  test.each(WAYS)('%s comes whole', async (_name, paging, list, reply, asked) => {
+  test.each(WAYS)('%s comes whole', async (_name, paging, listAt, reply, asked) => {
     respondInPages(context.server, PATH, { records: invoices(25), size: 10, reply })
-    expect(await ask({ paging, list })).toEqual({ keys: keys(25), partial: null, validators: null })
+    expect(await ask({ paging, listAt })).toEqual({ keys: keys(25), partial: null, validators: null })
     expect(requested()).toEqual(asked)
     for (const { headers } of context.server.requests) expect(headers['authorization']).toBe('Bearer token-0123456789')
   })
 
-  test.each(WAYS)('%s is a part after its third page failed', async (_name, paging, list, reply) => {
+  test.each(WAYS)('%s is a part after its third page failed', async (_name, paging, listAt, reply) => {
     respondInPages(context.server, PATH, { records: invoices(25), size: 10, reply, failsFrom: 20 })
-    const { keys: received, partial } = await ask({ paging, list })
+    const { keys: received, partial } = await ask({ paging, listAt })
     expect(received).toEqual(keys(20))
     expect(partial).toMatchObject({ received: 20 })
   })
 
-  test.each(WAYS)('%s is asked for once where one request is wanted', async (_name, paging, list, reply, asked) => {
+  test.each(WAYS)('%s is asked for once where one request is wanted', async (_name, paging, listAt, reply, asked) => {
     respondInPages(context.server, PATH, { records: invoices(25), size: 10, reply })
-    expect(await ask({ paging, list }, { once: true })).toMatchObject({ partial: { received: 10 } })
+    expect(await ask({ paging, listAt }, { once: true })).toMatchObject({ partial: { received: 10 } })
     expect(requested()).toEqual(asked.slice(0, 1))
   })
 })
@@ -110,7 +110,7 @@ test('a list of one page by the definition is asked for conditionally the next t
   expect(await context.api.invoices(access, { known: validators })).toBeNull()
   expect(context.server.requests.at(-1)?.headers['if-none-match']).toBe('"v1"')
   // Read otherwise, the same reply means something else.
-  const other = { connection: connectionWith({ paging: byPage, list: 'data' }), token: access.token }
+  const other = { connection: connectionWith({ paging: byPage, listAt: 'data' }), token: access.token }
   await errorFrom(context.api.invoices(other, { known: validators }))
   expect(context.server.requests.at(-1)?.headers['if-none-match']).toBeUndefined()
 })
@@ -119,7 +119,7 @@ test.each([{ data: invoices(2) }, [...invoices(2)], { orders: { list: invoices(2
   'a list that isn’t where the definition has it is none: %j',
   async (body) => {
     context.server.respondWith(PATH, () => Response.json(body))
-    const access = { connection: connectionWith({ list: 'orders' }), token: 'token-0123456789' }
+    const access = { connection: connectionWith({ listAt: 'orders' }), token: 'token-0123456789' }
     expect(await errorFrom(context.api.invoices(access))).toMatchObject({ code: 'BAD_REPLY', found: 'notAList' })
   }
 )
@@ -138,7 +138,7 @@ test('the last record’s id is where the definition has it', async () => {
 
 test('an empty body is an empty list wherever the definition has it', async () => {
   context.server.respondWith(PATH, () => new Response(null, { status: 204 }))
-  expect(await ask({ list: 'orders' })).toMatchObject({ keys: [], partial: null })
+  expect(await ask({ listAt: 'orders' })).toMatchObject({ keys: [], partial: null })
 })
 
 describe('a provider', () => {

@@ -65,7 +65,7 @@ const byPage: Paging = { by: 'page', parameter: 'page', sizeParameter: 'per_page
 const pageOf = (url: string): number => Number(new URL(url).searchParams.get('page'))
 
 describe('a list of 25 in pages of 10', () => {
-  const WAYS: [name: string, paging: Paging, list: string | undefined, reply: PagedReply, asked: string[]][] = [
+  const WAYS: [name: string, paging: Paging, listAt: string | undefined, reply: PagedReply, asked: string[]][] = [
     [
       'by page numbers, and nothing said',
       byPage,
@@ -89,7 +89,7 @@ describe('a list of 25 in pages of 10', () => {
     ],
     [
       'by cursors of the reply',
-      { by: 'cursor', parameter: 'cursor', from: 'meta.next' },
+      { by: 'cursor', parameter: 'cursor', cursorAt: 'meta.next' },
       'items',
       ({ page, from }) => ({ items: page, meta: { next: from + 10 < 25 ? `c${from + 10}` : null } }),
       ['', '?cursor=c10', '?cursor=c20']
@@ -110,26 +110,26 @@ describe('a list of 25 in pages of 10', () => {
     ]
   ]
 
-  test.each(WAYS)('%s comes whole, and again', async (_name, paging, list, reply, asked) => {
+  test.each(WAYS)('%s comes whole, and again', async (_name, paging, listAt, reply, asked) => {
     respondInPages(context.server, PATH, { records: products(25), size: 10, reply })
     const { account } = launch()
     const whole = { partial: null, keys: keys(25), validators: null, notes: [] }
-    expect(await refresh(account, { paging, list })).toEqual({ changed: 25, ...whole })
+    expect(await refresh(account, { paging, listAt })).toEqual({ changed: 25, ...whole })
     expect(requested()).toEqual(asked)
     // Stored products come with the same bytes.
-    expect(await refresh(account, { paging, list })).toEqual({ changed: 0, ...whole })
+    expect(await refresh(account, { paging, listAt })).toEqual({ changed: 0, ...whole })
     expect(requested()).toEqual([...asked, ...asked])
   })
 
   test.each(WAYS)(
     '%s is a part after its third page failed: what is saved stays',
-    async (_name, paging, list, reply) => {
+    async (_name, paging, listAt, reply) => {
       const records = products(25)
       respondInPages(context.server, PATH, { records, size: 10, reply })
       const { account } = launch()
-      await refresh(account, { paging, list })
+      await refresh(account, { paging, listAt })
       respondInPages(context.server, PATH, { records, size: 10, reply, failsFrom: 20 })
-      expect(await refresh(account, { paging, list })).toMatchObject({
+      expect(await refresh(account, { paging, listAt })).toMatchObject({
         changed: 0,
         partial: { received: 20 },
         keys: keys(25)
@@ -303,7 +303,7 @@ describe('a provider', () => {
 
   test('whose list isn’t where the definition has it has none', async () => {
     context.server.respondWith(PATH, () => Response.json({ data: products(3) }))
-    const error = await errorFrom(stage(launch().account, { list: 'offers' }))
+    const error = await errorFrom(stage(launch().account, { listAt: 'offers' }))
     expect(error).toMatchObject({ code: 'BAD_REPLY', found: 'notAList' })
   })
 })

@@ -111,7 +111,7 @@ describe('FOSSBilling', () => {
 
   test('paging that is right brings all pages once the definition is saved; the trial asks for the first only', async () => {
     const paging = { by: 'page', parameter: 'page', sizeParameter: 'per_page', size: 100 } as const
-    const paged = { ...connection, invoices: { path: FOSSBILLING.invoices, list: 'result.list', paging } }
+    const paged = { ...connection, invoices: { path: FOSSBILLING.invoices, listAt: 'result.list', paging } }
     const trial = await tried('invoices', paged)
     const first = `${FOSSBILLING.invoices}?per_page=100&page=1`
     expect(trial).toMatchObject({ error: null, asked: first, found: 2, partial: { received: 2, total: 3 } })
@@ -126,7 +126,7 @@ describe('FOSSBilling', () => {
   })
 
   test('a list that isn’t where the definition says is an error, and the one that came is named', async () => {
-    const trial = await tried('invoices', { invoices: { path: FOSSBILLING.invoices, list: 'result.invoices' } })
+    const trial = await tried('invoices', { invoices: { path: FOSSBILLING.invoices, listAt: 'result.invoices' } })
     expect(trial).toMatchObject({ error: { code: 'BAD_REPLY' }, found: null })
     expect(trial.places).toEqual([{ place: 'result.list', count: 2 }])
   })
@@ -280,14 +280,14 @@ describe('a mapped field', () => {
   test('of a profile, whose record is where the definition says', async () => {
     const body = { status: 1, payload: { me: { mail_of_owner: 'a@example.com', kind: 'b2b' }, plan: { name: 'p' } } }
     server.respondWith(FOSSBILLING.profile, () => Response.json(body))
-    const profile = { path: FOSSBILLING.profile, record: 'payload.me' }
+    const profile = { path: FOSSBILLING.profile, recordAt: 'payload.me' }
     const trial = await tried('profile', { profile, profileFields: { email: 'mail_of_owner' } })
     expect(read(trial, 'email')).toEqual({ email: ['a@example.com', 'mail_of_owner', null] })
     expect(trial.records[0]?.came.map(({ place, isRead }) => [place, isRead])).toEqual([
       ['mail_of_owner', true],
       ['kind', false]
     ])
-    const wrong = await tried('profile', { profile: { ...profile, record: 'payload.you' } })
+    const wrong = await tried('profile', { profile: { ...profile, recordAt: 'payload.you' } })
     expect(wrong).toMatchObject({ error: { code: 'BAD_REPLY' }, records: [] })
     expect(wrong.places).toEqual([
       { place: 'payload.me', count: 2 },

@@ -22,7 +22,7 @@ function follow(
   replies: Reply[],
   { list = LIST, mostPages = 100, place = undefined as string | undefined } = {}
 ) {
-  const sequence = new PageSequence(new URL(list), { paging, list: place }, mostPages)
+  const sequence = new PageSequence(new URL(list), { paging, listAt: place }, mostPages)
   const asked: string[] = []
   let received = 0
   let next: URL | null = sequence.first
@@ -39,7 +39,7 @@ function follow(
 
 const byPage: Paging = { by: 'page', parameter: 'page', sizeParameter: 'per_page', size: 10 }
 const byOffset: Paging = { by: 'offset', parameter: 'offset', sizeParameter: 'limit', size: 10 }
-const byCursor: Paging = { by: 'cursor', parameter: 'after', from: 'meta.next_cursor' }
+const byCursor: Paging = { by: 'cursor', parameter: 'after', cursorAt: 'meta.next_cursor' }
 const byLastId: Paging = { by: 'cursor', parameter: 'starting_after', sizeParameter: 'limit', size: 10 }
 
 describe('the first request', () => {
@@ -316,7 +316,7 @@ describe('a part of a list', () => {
 })
 
 test('only the query of a page differs, whatever a cursor has', () => {
-  const sequence = new PageSequence(new URL(LIST), { paging: { by: 'cursor', parameter: 'after', from: 'next' } })
+  const sequence = new PageSequence(new URL(LIST), { paging: { by: 'cursor', parameter: 'after', cursorAt: 'next' } })
   const says = sequence.read({ next: 'https://other.example/x?a=b&c#d' }, null)
   const next = sequence.join({ found: 1, records: 1, repeated: 0, lastId: null, isEmptyBody: false, says })
   expect(next?.href).toBe(`${LIST}?after=https%3A%2F%2Fother.example%2Fx%3Fa%3Db%26c%23d`)

@@ -138,7 +138,7 @@ describe('a list in pages', () => {
   /** Reads one page after another into one list. */
   function readPages(
     pages: readonly string[],
-    { known = {}, place }: { known?: Record<string, string | null>; place?: string | undefined } = {}
+    { known = {}, listAt }: { known?: Record<string, string | null>; listAt?: string | undefined } = {}
   ) {
     const log: string[] = []
     const marks: string[] = []
@@ -157,7 +157,7 @@ describe('a list in pages', () => {
       },
       marks: () => marks
     }
-    const reader = new ProductListReader({ secrets: [TOKEN], place }, sink)
+    const reader = new ProductListReader({ secrets: [TOKEN], listAt }, sink)
     const ends = pages.map((page) => {
       reader.write(new TextEncoder().encode(page))
       const { products, repeated, lastId, found } = reader.end()
@@ -207,7 +207,7 @@ describe('a list in pages', () => {
   test('is where the definition has it on each page', () => {
     const { log } = readPages(
       ['{"data":[{"id":"x"}],"my":{"list":[{"id":"a"}]}}', '{"my":{"list":{"7":{"name":"b"}}}}'],
-      { place: 'my.list' }
+      { listAt: 'my.list' }
     )
     expect(log).toEqual(['a', '7'])
   })

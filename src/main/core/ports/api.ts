@@ -93,7 +93,7 @@ export interface ProductReading {
   /** Absent: by the usual names alone. */
   settings?: ProductSettings | undefined
   /** The place of the list in a page; absent: it is found by its name. */
-  place?: string | undefined
+  listAt?: string | undefined
 }
 
 /** A product list that the API can fetch. */

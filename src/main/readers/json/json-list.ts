@@ -45,7 +45,7 @@ export class JsonListReader {
   readonly #sink: RecordSink
   readonly #limits: ListLimits
   /** Names that lead to the list; null: the definition names none, and it is found by its name. */
-  readonly #place: readonly string[] | null
+  readonly #listAt: readonly string[] | null
   readonly #scanner: JsonScanner
   #kind: 'unknown' | 'json' | 'plain' = 'unknown'
 
@@ -71,11 +71,11 @@ export class JsonListReader {
   /** Where the bytes of the chunk begin that aren't in the rest or in a record yet. */
   #from = 0
 
-  /** @param place where the definition has the list, such as `result.list` */
-  constructor(sink: RecordSink, limits: ListLimits, place?: string) {
+  /** @param listAt where the definition has the list, such as `result.list` */
+  constructor(sink: RecordSink, limits: ListLimits, listAt?: string) {
     this.#sink = sink
     this.#limits = limits
-    this.#place = place?.split('.') ?? null
+    this.#listAt = listAt?.split('.') ?? null
     this.#scanner = new JsonScanner(limits.parts)
   }
 
@@ -145,7 +145,7 @@ export class JsonListReader {
 
   #openWrapper(at: number): void {
     this.#addToRest(at + 1)
-    const { rank, isOnPlace } = this.#lead ?? { rank: null, isOnPlace: this.#place !== null }
+    const { rank, isOnPlace } = this.#lead ?? { rank: null, isOnPlace: this.#listAt !== null }
     this.#wrappers.push({ rank, isOnPlace, names: new Set() })
     this.#name = ''
     this.#lead = null
@@ -163,7 +163,7 @@ export class JsonListReader {
 
   #leadOf(name: string): Lead | null {
     const rank = wrapperRank(name)
-    const wanted = this.#wrappers.at(-1)?.isOnPlace ? this.#place?.[this.#wrappers.length - 1] : undefined
+    const wanted = this.#wrappers.at(-1)?.isOnPlace ? this.#listAt?.[this.#wrappers.length - 1] : undefined
     const isOnPlace = wanted !== undefined && isSameName(name, wanted)
     return rank === null && !isOnPlace ? null : { rank, isOnPlace }
   }
@@ -172,11 +172,11 @@ export class JsonListReader {
     const path = this.#wrappers.slice(1).map(({ rank }) => rank ?? 0)
     if (this.#lead) path.push(this.#lead.rank ?? 0)
     const best = this.#bestPath
-    const isAtPlace = this.#lead?.isOnPlace === true && this.#wrappers.length === this.#place?.length
+    const isAtPlace = this.#lead?.isOnPlace === true && this.#wrappers.length === this.#listAt?.length
     // With two lists of the same name, nobody can tell which one is meant.
-    if (best !== null && (this.#place ? isAtPlace : path.join() === best.join())) throw malformed()
+    if (best !== null && (this.#listAt ? isAtPlace : path.join() === best.join())) throw malformed()
     const isBest = best === null || isBefore(path, best) || (this.#wantedRecords === 0 && !isDecisive(best))
-    const isWanted = this.#place ? isAtPlace : isBest
+    const isWanted = this.#listAt ? isAtPlace : isBest
     this.#addToRest(at + 1)
     this.#list = { depth, path, isWanted }
     this.#isFirstRecord = true
@@ -276,7 +276,7 @@ export function parseRecord(bytes: Buffer): Json {
 }
 
 /** @returns null if the body, which has no list, has no such records either, or is malformed: its other reader says so */
-export function recordsByIdInRest(rest: Uint8Array, limits: ListLimits, place?: string): JsonObject[] | null {
+export function recordsByIdInRest(rest: Uint8Array, limits: ListLimits, listAt?: string): JsonObject[] | null {
   if (firstSign(rest) !== SIGNS.openObject) return null
   let body: Json
   try {
@@ -285,12 +285,12 @@ export function recordsByIdInRest(rest: Uint8Array, limits: ListLimits, place?: 
     if (error instanceof SyntaxError) return null
     throw error
   }
-  return recordsById(body, limits, place)
+  return recordsById(body, limits, listAt)
 }
 
 /** @throws TOO_LARGE: each costs more than its bytes */
-export function recordsById(body: Json, { brief }: ListLimits, place?: string): JsonObject[] | null {
-  const records = recordsByIdIn(body, place)
+export function recordsById(body: Json, { brief }: ListLimits, listAt?: string): JsonObject[] | null {
+  const records = recordsByIdIn(body, listAt)
   if (records && records.length > brief.records) throw new AppError('TOO_LARGE')
   return records
 }

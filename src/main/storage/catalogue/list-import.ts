@@ -37,9 +37,9 @@ export class ListImport {
   #products = 0
 
   constructor(call: CallCatalogue, reading: ProductReading, { signal, onProgress }: ImportOptions) {
-    const { secrets, settings, place } = reading
+    const { secrets, settings, listAt } = reading
     this.#call = call
-    this.#reading = { secrets, settings, place }
+    this.#reading = { secrets, settings, listAt }
     this.#signal = signal
     this.#onProgress = onProgress
     signal.addEventListener('abort', this.#discardAtOnce, { once: true })

@@ -270,7 +270,7 @@ describe('a credential', () => {
     ['authorization.name', (name) => ({ authorization: { scheme: 'query', name: name.slice(0, 60) } })],
     ['signIn.emailField', (name) => ({ signIn: { path: '/a', emailField: name } })],
     ['signIn.tokenAt', (name) => ({ signIn: { path: '/a', tokenAt: `data.${name}` } })],
-    ['invoices.list', (list) => ({ invoices: { path: '/a', list } })],
+    ['invoices.listAt', (list) => ({ invoices: { path: '/a', list } })],
     ['invoiceFields.number', (number) => ({ invoiceFields: { number } })],
     ['statuses.…', (status) => ({ statuses: { [status]: 'open' } })]
   ])('in %s is refused', (part, parts) => {
@@ -373,7 +373,7 @@ describe('a file', () => {
     ['filePart amountUnits', withPart('"amountUnits":{"__proto__":"minor"}')],
     ['fileUnknown invoiceFields.__proto__', withPart('"invoiceFields":{"__proto__":"a"}')],
     ['filePart invoiceFields.number', withPart('"invoiceFields":{"number":"a.__proto__.b"}')],
-    ['filePart invoices.list', withPart('"invoices":{"path":"/a","list":"__proto__"}')]
+    ['filePart invoices.listAt', withPart('"invoices":{"path":"/a","listAt":"__proto__"}')]
   ])('with a prototype: %s', (found, text) => {
     expect(parse(text)).toBe(found)
     expect(({} as Record<string, unknown>)['authorization']).toBeUndefined()

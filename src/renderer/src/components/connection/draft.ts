@@ -159,9 +159,9 @@ function authorizationIn(draft: Draft): Authorization {
 }
 
 const FORM_PARTS: Readonly<Record<AuthorizedCall, readonly string[]>> = {
-  invoices: ['path', 'list', 'paging'],
-  products: ['path', 'list', 'paging'],
-  profile: ['path', 'record'],
+  invoices: ['path', 'listAt', 'paging'],
+  products: ['path', 'listAt', 'paging'],
+  profile: ['path', 'recordAt'],
   invoice: ['path'],
   invoicePdf: ['path'],
   product: ['path']
@@ -186,7 +186,7 @@ function listIn(draft: Draft, list: List): ListCall | null {
   const path = values[`${list}Path`]
   if (path === '' || isTakenAway(draft, list, `${list}Path`)) return null
   const paging = pagingIn(draft, list)
-  return { ...restOf(draft, list), ...filled({ path, list: values[`${list}List`] }), ...(paging && { paging }) }
+  return { ...restOf(draft, list), ...filled({ path, listAt: values[`${list}ListAt`] }), ...(paging && { paging }) }
 }
 
 function pagingIn(draft: Draft, list: List): Paging | null {
@@ -199,7 +199,7 @@ function pagingIn(draft: Draft, list: List): Paging | null {
   if (by === 'none') return { by }
   if (by === 'link') return { by, ...sized }
   if (by === 'offset') return { by, parameter, ...sized }
-  if (by === 'cursor') return { by, parameter, ...filled({ from: values[`${list}From`] }), ...sized }
+  if (by === 'cursor') return { by, parameter, ...filled({ cursorAt: values[`${list}CursorAt`] }), ...sized }
   return { by, parameter, ...(draft[`${list}First`] === '0' && { first: 0 as const }), ...sized }
 }
 
@@ -211,13 +211,13 @@ function callIn<Name extends 'invoice' | 'invoicePdf' | 'product'>(draft: Draft,
 const IN_QUERY: Authorization = { scheme: 'query', name: 'apikey' }
 
 function profileIn(draft: Draft): ProviderDefinition['profile'] {
-  const { profilePath, profileRecord } = valuesIn(draft)
+  const { profilePath, profileRecordAt } = valuesIn(draft)
   if (profilePath === '' || isTakenAway(draft, 'profile', 'profilePath')) return null
   const { authorization, ...rest } = restOf(draft, 'profile') ?? {}
   const other = authorization?.scheme === 'query' ? undefined : authorization
   const own =
     draft.profileCredential === 'query' ? (authorization?.scheme === 'query' ? authorization : IN_QUERY) : other
-  return { ...rest, ...filled({ path: profilePath, record: profileRecord }), ...(own && { authorization: own }) }
+  return { ...rest, ...filled({ path: profilePath, recordAt: profileRecordAt }), ...(own && { authorization: own }) }
 }
 
 function signInIn(draft: Draft): ProviderDefinition['signIn'] {

@@ -63,10 +63,10 @@ function missingIn(draft: Draft): TextField[] {
   need('signInPath', [...FIELD_SETTINGS, 'tokenAt', 'renewalPath'])
   const renewal = ['renewalPath', 'renewalField', 'refreshTokenAt'] as const
   for (const name of renewal) need(name, [...renewal, 'renewedTokenAt'])
-  need('profilePath', ['profileRecord'])
+  need('profilePath', ['profileRecordAt'])
   for (const list of LISTS) {
     const fields = PAGING_FIELDS[draft[`${list}Paging`]]
-    need(`${list}Path`, [`${list}List`, ...fields.map((field) => `${list}${field}` as const)])
+    need(`${list}Path`, [`${list}ListAt`, ...fields.map((field) => `${list}${field}` as const)])
     if (fields.includes('Parameter') && values[`${list}Path`] !== '' && values[`${list}Parameter`] === '') {
       missing.push(`${list}Parameter`)
     }

@@ -76,22 +76,22 @@ const TEXT_RULES = {
   },
   user: { longest: 256, isValid: isUserName, about: 'user' },
   invoicesPath: listPath,
-  invoicesList: fieldPath,
+  invoicesListAt: fieldPath,
   invoicesParameter: parameter,
-  invoicesFrom: fieldPath,
+  invoicesCursorAt: fieldPath,
   invoicesSizeParameter: parameter,
   invoicesSize: wholeNumber(4, PAGE_SIZE),
   invoicePath: pathWithId,
   invoicePdfPath: pathWithId,
   productsPath: listPath,
-  productsList: fieldPath,
+  productsListAt: fieldPath,
   productsParameter: parameter,
-  productsFrom: fieldPath,
+  productsCursorAt: fieldPath,
   productsSizeParameter: parameter,
   productsSize: wholeNumber(4, PAGE_SIZE),
   productPath: pathWithId,
   profilePath: plainPath,
-  profileRecord: fieldPath,
+  profileRecordAt: fieldPath,
   signInPath: plainPath,
   emailField: fieldName,
   passwordField: fieldName,
@@ -125,14 +125,14 @@ export type List = (typeof LISTS)[number]
 export type PagingChoice = Paging['by'] | ''
 /** The fields of a list's paging that a choice has. */
 export const PAGING_FIELDS: Readonly<
-  Record<PagingChoice, readonly ('Parameter' | 'From' | 'SizeParameter' | 'Size')[]>
+  Record<PagingChoice, readonly ('Parameter' | 'CursorAt' | 'SizeParameter' | 'Size')[]>
 > = {
   '': [],
   none: [],
   link: ['SizeParameter', 'Size'],
   page: ['Parameter', 'SizeParameter', 'Size'],
   offset: ['Parameter', 'SizeParameter', 'Size'],
-  cursor: ['Parameter', 'From', 'SizeParameter', 'Size']
+  cursor: ['Parameter', 'CursorAt', 'SizeParameter', 'Size']
 }
 
 /** The names of the fields in a sign-in request. */
@@ -140,16 +140,16 @@ export const FIELD_SETTINGS = Object.keys(SIGN_IN_FIELDS) as (keyof typeof SIGN_
 
 const textOf = (value: string | number | null | undefined): string => String(value ?? '')
 
-type ListText = 'Path' | 'List' | 'Parameter' | 'From' | 'SizeParameter' | 'Size'
+type ListText = 'Path' | 'ListAt' | 'Parameter' | 'CursorAt' | 'SizeParameter' | 'Size'
 type ListTexts<L extends List> = Record<`${L}${ListText}`, string>
 function listTexts<L extends List>(list: L, call: ListCall | null): ListTexts<L> {
   const paging = call?.paging
   const sized = paging && paging.by !== 'none' ? paging : null
   const texts: Record<ListText, string> = {
     Path: textOf(call?.path),
-    List: textOf(call?.list),
+    ListAt: textOf(call?.listAt),
     Parameter: textOf(paging && 'parameter' in paging ? paging.parameter : null),
-    From: textOf(paging?.by === 'cursor' ? paging.from : null),
+    CursorAt: textOf(paging?.by === 'cursor' ? paging.cursorAt : null),
     SizeParameter: textOf(sized?.sizeParameter),
     Size: textOf(sized?.size)
   }
@@ -170,7 +170,7 @@ export function textsOf(definition: ProviderDefinition, user?: string): Record<T
     ...listTexts('products', definition.products),
     productPath: textOf(definition.product?.path),
     profilePath: textOf(definition.profile?.path),
-    profileRecord: textOf(definition.profile?.record),
+    profileRecordAt: textOf(definition.profile?.recordAt),
     signInPath: textOf(signIn?.path),
     emailField: textOf(fields?.emailField),
     passwordField: textOf(fields?.passwordField),
