@@ -130,17 +130,18 @@ test('what the usual names don’t find is given a meaning by clicks, and the fi
   await expect(row).toContainText(/€119\.00|EUR\s119\.00/)
   await expect(row).toContainText(invoices.state.open)
 
-  // In the picker by its name, and in a file whose host is confirmed before the key goes there.
+  // In the picker by its name and host, and in a file whose host is confirmed before the key goes there.
   await ui.toAccounts(page)
   await ui.button(page, words.accounts.add).click()
-  await expect(ui.field.provider(page).getByRole('option', { name: 'Bills', exact: true })).toBeAttached()
+  const { host } = new URL(server.baseUrl)
+  const name = say(session.provider.own, { name: 'Bills', host })
+  await expect(ui.field.provider(page).getByRole('option', { name, exact: true })).toBeAttached()
   await ui.field.provider(page).selectOption({ label: session.provider.other })
   await ui.button(page, session.setUp).click()
   await setting(page, 'key').fill(FOSSBILLING.key)
   server.requests.length = 0
   await app.chooseFile(file)
   await ui.button(page, connection.file.import).filter({ visible: true }).click()
-  const { host } = new URL(server.baseUrl)
   await expect(page.getByText(say(connection.confirm.text, { host }))).toBeVisible()
   await section(page, 'invoices').getByRole('button', { name: connection.trial.try }).click()
   await expect(ui.button(page, say(connection.confirm.action, { host }))).toBeFocused()

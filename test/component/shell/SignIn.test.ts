@@ -347,7 +347,7 @@ test('a white-label provider is asked for its brand’s address', async () => {
   expect(asked()).toEqual([])
 })
 
-test('an own definition of another account is offered by name, and asks for the user name that Basic needs', async () => {
+test('an own definition of another account is offered by name and host, and asks for the user name that Basic needs', async () => {
   const connection = {
     provider: null,
     baseUrl: 'https://billing.example.com',
@@ -359,8 +359,8 @@ test('an own definition of another account is offered by name, and asks for the 
   const known = { ...signedOut, accounts: [line({ connection, kind: 'token' }, 'signedOut')] }
   bridge.answer('session.state', known)
   bridge.emit('sessionChanged')
-  await expect.poll(options).toContain('Billing')
-  await userEvent.selectOptions(provider(), 'Billing')
+  await expect.poll(options).toContain('Billing (billing.example.com)')
+  await userEvent.selectOptions(provider(), 'Billing (billing.example.com)')
   await expect.poll(page.text).toContain('Sign-in goes to billing.example.com')
   await userEvent.fill(field('token'), 'abc.def')
   await enter()

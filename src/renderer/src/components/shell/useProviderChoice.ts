@@ -1,7 +1,8 @@
 /** The providers that the sign-in form offers: built-in ones, the owner's own of other accounts, and one not set up yet. */
 import { computed } from 'vue'
 import type { ComputedRef, Ref, WritableComputedRef } from 'vue'
-import type { Connection, Definition } from '../../../../shared/models/connection.ts'
+import type { AccountLine } from '../../../../shared/models/account.ts'
+import { hostIn, type Connection, type Definition } from '../../../../shared/models/connection.ts'
 import { BUILT_IN, PROVIDER_IDS } from '../../../../shared/providers/built-in.ts'
 import { asksForUser, baseOf, definitionOf } from '../../../../shared/providers/definition.ts'
 import { t } from '../../i18n.ts'
@@ -30,6 +31,12 @@ function withoutUser({ user: _, ...connection }: Connection): Connection {
   return connection
 }
 
+/** With the host: whoever wrote a definition's file chose its name, which may be a built-in provider's. */
+function ownLabel({ account, provider: { name } }: AccountLine): string {
+  const host = hostIn(account.connection.baseUrl)
+  return host === null || host === name ? name : t('session.provider.own', { name, host })
+}
+
 const builtInChoices = (): Choice[] =>
   PROVIDER_IDS.map((provider) => {
     const { name, baseUrl } = BUILT_IN[provider]
@@ -45,9 +52,7 @@ export function useProviderChoice(connection: Ref<Connection>): ProviderChoice {
     const own = session.accounts.filter(({ account }) => account.connection.provider === null)
     const once = Map.groupBy(own, ({ account }) => JSON.stringify(withoutUser(account.connection)))
     return [...once.values()].flatMap(([line]) =>
-      line
-        ? [{ value: line.account.id, label: line.provider.name, connection: withoutUser(line.account.connection) }]
-        : []
+      line ? [{ value: line.account.id, label: ownLabel(line), connection: withoutUser(line.account.connection) }] : []
     )
   })
   const choices = computed(() => [
