@@ -31,6 +31,8 @@ export class BalanceNotifications {
   readonly #parts: BalanceNotificationParts
   readonly #gate: NotificationGate
   readonly #mutex = new KeyedMutex()
+  /** Notified accounts whose invoices were never checked. Their first check is silent, and is known by nothing being recorded. */
+  readonly #unrecorded = new Set<string>()
   #isStopped = false
 
   constructor(parts: BalanceNotificationParts) {
@@ -62,14 +64,17 @@ export class BalanceNotifications {
     const threshold = this.#parts.settings().balanceThreshold
     const balance = stored?.value.balance
     if (!balance || threshold === null || !this.#isChecked(id)) return
-    if (compareDecimals(balance.amount, threshold) >= 0) return storage.unmarkNotified([BELOW])
+    if (compareDecimals(balance.amount, threshold) >= 0) {
+      this.#unrecorded.delete(id)
+      return storage.unmarkNotified([BELOW])
+    }
     const { first, unnotified } = await storage.unnotified([BELOW])
-    if (unnotified.length === 0 || this.#gate.isPostponed()) return
-    // Nothing may be recorded before the first check of invoices, which is silent.
-    if (first && this.#hasInvoices(id)) return
+    const isNotified = this.#unrecorded.has(id)
+    if (unnotified.length === 0 || (!isNotified && this.#gate.isPostponed())) return
     // Recorded first: after a crash a missing notification is better than a repeated one.
-    await storage.markNotified([BELOW])
-    if (this.#isChecked(id)) this.#show(id, balance)
+    if (first && this.#hasInvoices(id)) this.#unrecorded.add(id)
+    else await storage.markNotified([BELOW])
+    if (!isNotified && this.#isChecked(id)) this.#show(id, balance)
   }
 
   #show(id: string, balance: Money): void {
@@ -87,6 +92,7 @@ export class BalanceNotifications {
   #unmark(id: string): void {
     const { store, report } = this.#parts
     this.#gate.refused()
+    this.#unrecorded.delete(id)
     if (!this.#isChecked(id)) return
     void this.#mutex
       .runExclusive(id, () => store.withAccountStorage(id, (storage) => storage.unmarkNotified([BELOW])))

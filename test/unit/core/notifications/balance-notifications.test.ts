@@ -141,18 +141,28 @@ test('a system without notifications records nothing', async () => {
   expect(titles()).toEqual([LOW])
 })
 
-test('the first check of invoices stays the first one', async () => {
+test('the first check of invoices stays silent after it, and it is notified once', async () => {
   storage = new MemoryAccountStorage()
-  await fetched('9')
-  const ofInvoices = new Notifications({ ...parts(), open: () => undefined })
-  await storage.saveInvoices([{ invoice: invoice('a'), raw: {}, pageUrl: null, pdfUrl: null }], {
-    ...{ fetchedAt: clock.now().toISOString(), notes: [], validators: null }
-  })
-  await ofInvoices.check(ID, storage)
-  expect(titles()).toEqual([])
-  await fetched('9')
+  await fetched('9', '8')
   expect(titles()).toEqual([LOW])
+  const ofInvoices = new Notifications({ ...parts(), open: () => undefined })
+  const late = invoice('a', { dueDay: '2026-11-01', dueBy: 'provider' })
+  const info = { fetchedAt: clock.now().toISOString(), notes: [], validators: null }
+  await storage.saveInvoices([{ invoice: late, raw: {}, pageUrl: null, pdfUrl: null }], info)
+  await ofInvoices.check(ID, storage)
   ofInvoices.stop()
+  await fetched('7')
+  start()
+  await fetched('6')
+  expect(titles()).toEqual([LOW])
+  await fetched('11', '5')
+  expect(titles()).toEqual([LOW, LOW])
+})
+
+test('an account whose invoices were never fetched is notified again after it was above', async () => {
+  storage = new MemoryAccountStorage()
+  await fetched('9', '11', '9', '8')
+  expect(titles()).toEqual([LOW, LOW])
 })
 
 test('an account without invoices is notified at once', async () => {
