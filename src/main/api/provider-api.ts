@@ -144,16 +144,16 @@ export class ProviderApi implements Api {
 
   async profile(access: Access, ask: TracedAsk = {}): Promise<Answer<ProfileView> | null> {
     const call = requireCall(definitionOf(access.connection).profile)
-    const readBy = profileSettingsOf(access.connection)
+    const settings = profileSettingsOf(access.connection)
     const answer = await this.#requests.get(
       access,
       {
         url: callUrl(access.connection, call.path),
         call,
         isShareable: ask.trace === undefined,
-        readBy,
+        readBy: settings,
         createReader: (redact) =>
-          recordReader(call, (record) => readProfile(record, redact, readBy, ask.trace?.traceRecords()))
+          recordReader(call, (record) => readProfile(record, redact, settings, ask.trace?.traceRecords()))
       },
       ask
     )
@@ -218,7 +218,7 @@ export class ProviderApi implements Api {
   invoices(access: Access, ask: TracedAsk = {}): Promise<Answer<InvoiceRecord[]> | null> {
     const { connection, token } = access
     const { signal, known, once, dayZone, trace } = ask
-    const readBy = invoiceSettingsOf(connection)
+    const settings = invoiceSettingsOf(connection)
     const zones = [...(dayZone ? [dayZone] : []), localZone()]
     const call = requireCall(definitionOf(connection).invoices)
     const redact = createRedactor(secretsOf(credentialOf(access, call)))
@@ -228,12 +228,12 @@ export class ProviderApi implements Api {
       const url = await this.#urlOf(access, call, { signal: shared, once })
       const list = new PagedInvoices({
         sequence: new PageSequence(url, call, once ? 1 : undefined),
-        create: () => new InvoiceReader(readBy, redact, this.#pipeline.now(), trace?.traceRecords()),
+        create: () => new InvoiceReader(settings, redact, this.#pipeline.now(), trace?.traceRecords()),
         listAt: call.listAt,
-        idAt: readBy.invoiceFields.id
+        idAt: settings.invoiceFields.id
       })
       const fetchPage = (page: URL): Promise<JsonAnswer<InvoicesPage> | null> => {
-        const request = { url: page, call, isShareable: false, cap: list.cap, readBy: { ...readBy, invoices: call } }
+        const request = { url: page, call, isShareable: false, cap: list.cap, readBy: { ...settings, invoices: call } }
         const isFirst = page === list.sequence.first
         return this.#requests.get(
           access,
@@ -256,18 +256,18 @@ export class ProviderApi implements Api {
     const { key } = known.invoice
     const call = requireCall(definitionOf(connection).invoice)
     const url = await this.#urlOf(access, call, { signal }, key)
-    const readBy = invoiceSettingsOf(connection)
+    const settings = invoiceSettingsOf(connection)
     const zones = [...(dayZone ? [dayZone] : []), localZone()]
     const readOne = (record: JsonObject, redact: Redact): InvoiceRecord | undefined => {
       // A single record may lack what the list's has, such as its id.
       const whole = { ...known.raw, ...record }
       if (!isWithinInvoiceLimits(whole)) throw new AppError('TOO_LARGE', { host: url.host })
-      return readInvoices([whole], readBy, redact, { zones, now: this.#pipeline.now() }).value[0]
+      return readInvoices([whole], settings, redact, { zones, now: this.#pipeline.now() }).value[0]
     }
     const request = {
       url,
       call,
-      readBy,
+      readBy: settings,
       cap: LONGEST_INVOICE,
       createReader: (redact: Redact) => recordReader(call, (record) => readOne(record, redact))
     }

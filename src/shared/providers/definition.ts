@@ -42,41 +42,33 @@ export function factsOf(connection: Connection): ProviderFacts {
   }
 }
 
-/** The parts of a definition that decide what an invoice's record means. */
-const INVOICE_SETTINGS = [
-  'amountUnit',
-  'amountUnits',
-  'currency',
-  'dates',
-  'balance',
-  'statuses',
-  'missingStatus',
-  'paymentTermDays',
-  'invoiceFields',
-  'invoicePdf'
-] as const
-export type InvoiceSettings = Pick<ProviderDefinition, (typeof INVOICE_SETTINGS)[number]>
+/** The parts of a definition that decide what a record of each call means. */
+export const SETTINGS = {
+  profile: ['profileFields', 'dates', 'amountUnit', 'amountUnits', 'currency'],
+  products: ['productFields', 'dates'],
+  invoices: [
+    'amountUnit',
+    'amountUnits',
+    'currency',
+    'dates',
+    'balance',
+    'statuses',
+    'missingStatus',
+    'paymentTermDays',
+    'invoiceFields',
+    'invoicePdf'
+  ]
+} as const satisfies { [call: string]: readonly (keyof ProviderDefinition)[] }
+type SettingsFor<Call extends keyof typeof SETTINGS> = Pick<ProviderDefinition, (typeof SETTINGS)[Call][number]>
+export type ProfileSettings = SettingsFor<'profile'>
+export type ProductSettings = SettingsFor<'products'>
+export type InvoiceSettings = SettingsFor<'invoices'>
 
-export function invoiceSettingsOf(connection: Connection): InvoiceSettings {
+function settingsFor<Call extends keyof typeof SETTINGS>(call: Call, connection: Connection): SettingsFor<Call> {
   const definition = definitionOf(connection)
-  return Object.fromEntries(INVOICE_SETTINGS.map((name) => [name, definition[name]])) as InvoiceSettings
+  return Object.fromEntries(SETTINGS[call].map((name) => [name, definition[name]])) as SettingsFor<Call>
 }
 
-/** The parts that decide what a product's record means. */
-export type ProductSettings = Pick<ProviderDefinition, 'productFields' | 'dates'>
-
-export function productSettingsOf(connection: Connection): ProductSettings {
-  const { productFields, dates } = definitionOf(connection)
-  return { productFields, dates }
-}
-
-/** The parts that decide what a profile means. */
-export type ProfileSettings = Pick<
-  ProviderDefinition,
-  'profileFields' | 'dates' | 'amountUnit' | 'amountUnits' | 'currency'
->
-
-export function profileSettingsOf(connection: Connection): ProfileSettings {
-  const { profileFields, dates, amountUnit, amountUnits, currency } = definitionOf(connection)
-  return { profileFields, dates, amountUnit, amountUnits, currency }
-}
+export const profileSettingsOf = (connection: Connection): ProfileSettings => settingsFor('profile', connection)
+export const productSettingsOf = (connection: Connection): ProductSettings => settingsFor('products', connection)
+export const invoiceSettingsOf = (connection: Connection): InvoiceSettings => settingsFor('invoices', connection)

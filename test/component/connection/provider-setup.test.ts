@@ -139,12 +139,25 @@ test('a change asks only the calls that it concerns', async () => {
   await userEvent.fill(field('profilePath'), '/me')
   await pause()
   await vi.waitFor(() => expect(asked().map((one) => one.call)).toEqual(['profile', 'invoices']))
-  await userEvent.fill(field('currency'), 'EUR')
+  await userEvent.fill(field('paymentTermDays'), '14')
   await pause()
   await vi.waitFor(() => expect(asked().map((one) => one.call)).toEqual(['profile', 'invoices', 'invoices']))
   await userEvent.fill(field('name'), 'Mine')
   await pause()
   expect(asked()).toHaveLength(3)
+})
+
+test('a change of the way that dates are written asks every call with dates', async () => {
+  await fillIn()
+  await userEvent.fill(field('productsPath'), '/products')
+  await userEvent.fill(field('profilePath'), '/me')
+  await pause()
+  await vi.waitFor(() => expect(asked()).toHaveLength(3))
+  await userEvent.selectOptions(select('dates'), 'dayFirst')
+  await pause()
+  await vi.waitFor(() => expect(asked()).toHaveLength(6))
+  const calls = asked().map(({ call }) => call)
+  expect(calls.slice(3).toSorted()).toEqual(['invoices', 'products', 'profile'])
 })
 
 test('choosing a field that came maps it, by keyboard too, and it can be taken back', async () => {

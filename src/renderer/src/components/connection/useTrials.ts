@@ -3,8 +3,8 @@ import { computed, onScopeDispose, reactive, watch } from 'vue'
 import type { ErrorInfo } from '../../../../shared/ipc/error.ts'
 import type { Connection } from '../../../../shared/models/connection.ts'
 import { TRIAL_CALLS, type ProviderTrial, type TrialCall } from '../../../../shared/models/provider-trial.ts'
-import type { ProviderDefinition } from '../../../../shared/models/provider.ts'
-import { definitionOf } from '../../../../shared/providers/definition.ts'
+import { hasPlaceholder, type ProviderDefinition } from '../../../../shared/models/provider.ts'
+import { definitionOf, SETTINGS } from '../../../../shared/providers/definition.ts'
 import { call, errorFrom } from '../../bridge.ts'
 
 export interface CallTrial {
@@ -23,15 +23,11 @@ interface Trying {
 
 export const PAUSE_MS = 800
 
-const SHARED_PARTS = ['baseUrl', 'authorization', 'timeoutSeconds'] as const
-/** The parts that a call's request, and the reading of its reply, depend on. */
-const PARTS: Readonly<Record<TrialCall, readonly (keyof ProviderDefinition)[]>> = {
-  profile: ['profile', 'profileFields'],
-  products: ['products', 'productFields'],
-  invoices: [
-    ...(['invoices', 'invoicePdf', 'invoiceFields', 'amountUnit', 'amountUnits', 'currency', 'dates'] as const),
-    ...(['balance', 'statuses', 'missingStatus', 'paymentTermDays'] as const)
-  ]
+/** The parts of a definition that a call's request, and the reading of its reply, depend on. */
+function partsFor(call: TrialCall, definition: ProviderDefinition): readonly (keyof ProviderDefinition)[] {
+  const needsUserId = hasPlaceholder(definition[call]?.path ?? '', '{userId}')
+  const ofUserId = needsUserId ? (['profile', 'profileFields'] as const) : []
+  return ['baseUrl', 'authorization', 'timeoutSeconds', call, ...SETTINGS[call], ...ofUserId]
 }
 
 /** @param trying null while nothing can be tried */
@@ -50,7 +46,7 @@ export function useTrials(trying: () => Trying | null) {
     const definition = now && definitionOf(now.connection)
     return new Map(
       TRIAL_CALLS.map((name) => {
-        const parts = definition && [...SHARED_PARTS, ...PARTS[name]].map((part) => definition[part])
+        const parts = definition && partsFor(name, definition).map((part) => definition[part])
         return [name, definition?.[name] ? JSON.stringify([now?.token, now?.connection.user, parts]) : null] as const
       })
     )
