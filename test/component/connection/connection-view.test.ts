@@ -109,6 +109,10 @@ test('another origin is said before it is saved, and leads to the sign-in', asyn
   expect(page.text()).not.toContain('another provider')
   await userEvent.fill(field('address'), 'other.example.org')
   await expect.poll(page.text).toContain('You’ll need to sign in to other.example.org. Saved data is kept.')
+  // Also while another field can't be used.
+  await userEvent.fill(field('currency'), 'E1')
+  expect(page.text()).toContain('You’ll need to sign in to other.example.org.')
+  await userEvent.fill(field('currency'), '')
   bridge.answer(
     'connection.change',
     of({ baseUrl: 'https://other.example.org', provider: 'hypeproxy-v2' }, 'forgotten')
@@ -202,4 +206,23 @@ test('nothing is wider than the window', async () => {
   await edit()
   const sheet = document.querySelector('.scroll')
   expect(sheet?.scrollWidth).toBe(sheet?.clientWidth)
+})
+
+test('the account’s calls are tried with its own token, at its own origin only, and not before a change', async () => {
+  const empty = { asked: '/v3/invoices', durationMs: 1, error: null, found: 0, partial: null, records: [] }
+  bridge.answer('providerTrial.try', { ...empty, call: 'invoices', statuses: [], places: [] })
+  await edit()
+  expect(bridge.asked('providerTrial.try')).toEqual([])
+  button('Try Invoices').click()
+  await expect.poll(page.text).toContain('Nothing came from /v3/invoices.')
+  expect(bridge.asked('providerTrial.try')).toContainEqual({
+    connection: { baseUrl: 'https://api.example.com', provider: 'hypeproxy-v2' },
+    token: null,
+    call: 'invoices'
+  })
+  const before = bridge.asked('providerTrial.try').length
+  await userEvent.fill(field('address'), 'https://other.example.org')
+  await expect.poll(page.text).toContain('Sign in to other.example.org to see what comes.')
+  button('Try Invoices').click()
+  expect(bridge.asked('providerTrial.try')).toHaveLength(before)
 })
