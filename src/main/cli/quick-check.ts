@@ -104,5 +104,5 @@ async function accessTo({ id, kind, connection }: Account, parts: CheckParts): P
   const entry = await parts.keychain.read(id)
   if (!entry || entry.token === null) throw new AppError('UNAUTHORIZED', { found: 'notSignedIn' })
   if (!isIssuedFor(entry, connection)) throw new AppError('KEYCHAIN_CHANGED', { found: 'otherOrigin' })
-  return { connection, token: entry.token }
+  return { connection, token: entry.token, refreshToken: entry.refreshToken }
 }

@@ -27,6 +27,8 @@ export type WriteChunk = (chunk: Uint8Array) => Promise<void> | void
 /** `user`: of Basic, if the definition has none. */
 export interface RequestCredential {
   token: string
+  /** Isn't sent. */
+  refreshToken?: string | undefined
   authorization: Authorization
   user?: string | undefined
 }
@@ -178,8 +180,9 @@ function basicPair(token: string, user: string | undefined): string {
 }
 
 /** What a reply may repeat of the credential, so what is redacted in it. */
-export function secretsOf({ token, authorization, user }: RequestCredential): string[] {
-  return authorization.scheme === 'Basic' ? [token, basicPair(token, authorization.user ?? user)] : [token]
+export function secretsOf({ token, refreshToken, authorization, user }: RequestCredential): string[] {
+  const tokens = refreshToken === undefined ? [token] : [token, refreshToken]
+  return authorization.scheme === 'Basic' ? [...tokens, basicPair(token, authorization.user ?? user)] : tokens
 }
 
 /** Not axios's `get`, which a provider's header of that name replaces. */

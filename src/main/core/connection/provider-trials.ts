@@ -57,7 +57,7 @@ export class ProviderTrials {
     if (session.account()?.id !== account.id) throw new AppError('CANCELLED')
     // Meanwhile the account may have moved and signed in there: the token is of the address that came with it.
     requireSameOrigin(access.connection, connection)
-    return { connection, token: access.token }
+    return { ...access, connection }
   }
 
   async #request(access: Access, call: TrialCall, cancelled: AbortSignal): Promise<ProviderTrial> {

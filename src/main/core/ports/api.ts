@@ -12,6 +12,8 @@ import type { PictureType } from '../../../shared/picture/picture.ts'
 export interface Access {
   connection: Connection
   token: string
+  /** Never sent with a call: redacted in what comes, as the token is. */
+  refreshToken?: string | undefined
 }
 
 export interface Grant {

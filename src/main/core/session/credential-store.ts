@@ -90,8 +90,10 @@ export class CredentialStore {
     if (this.#renewal.isDue(id)) await this.#renewal.renew(id, null)
     // Account, connection and token may have changed meanwhile.
     const { account, credential } = this.#executor.stateOf(id)
-    if (account && credential && credential.token !== null)
-      return { connection: account.connection, token: credential.token }
+    if (account && credential && credential.token !== null) {
+      const { token, refreshToken } = credential
+      return { connection: account.connection, token, ...(refreshToken !== null && { refreshToken }) }
+    }
     if (credential?.state === 'forgotten') throw notSignedInError()
     throw toAppError(credential?.error ?? failed ?? { code: 'CANCELLED' })
   }

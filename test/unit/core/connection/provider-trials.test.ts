@@ -82,6 +82,17 @@ test('the open account’s token goes to its own origin only', async () => {
   expect(core.keychain.reads).toBe(reads)
 })
 
+test('what comes is read without the open account’s refresh token', async () => {
+  const connection: Connection = {
+    ...ofAccount,
+    signIn: { path: '/in', renewal: { path: '/renew', field: 'refresh', refreshTokenAt: 'refresh' } }
+  }
+  core.platform.signIn = async () => ({ token: 'token-1', refreshToken: 'refresh-1', expiresAt: null })
+  await core.session.signIn({ connection, email: 'ada@example.com', password: 'canary-password', again: null })
+  await trials.try(ofAccount, null, 'invoices')
+  expect(sent.map(({ access: { token, refreshToken } }) => [token, refreshToken])).toEqual([['token-1', 'refresh-1']])
+})
+
 test('a token of the address that the account moved to meanwhile goes nowhere', async () => {
   const renewal = { path: '/renew', field: 'refresh', refreshTokenAt: 'refresh' }
   const signIn = { path: '/in', renewal }
