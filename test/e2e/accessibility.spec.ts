@@ -155,7 +155,7 @@ test.describe('from the first screen on', () => {
     await ui.sendProfileKeyInAddress(page)
     await ui.button(page, connection.status.add).click()
     await signInPath.fill('no slash')
-    await ui.button(page, session.action.useToken).filter({ visible: true }).click()
+    await ui.button(page, session.action.signIn).filter({ visible: true }).click()
     await expect(signInPath).toHaveAttribute('aria-invalid', 'true')
     await isFine('Advanced, with field errors')
     await ui.button(page, connection.status.removeEmpty).click()

@@ -161,7 +161,7 @@ async function signIn(page: Page, { provider, brand, by }: Journey): Promise<voi
   }
   if (call) await ui.chooseWay(page, 'token')
   await ui.field.token(page).fill(FACTS_KEY)
-  await ui.button(page, session.action.useToken).click()
+  await ui.button(page, session.action.signIn).click()
 }
 
 async function seeInvoices(page: Page, { expected }: FactsEntry, length: number): Promise<void> {

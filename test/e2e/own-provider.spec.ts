@@ -58,7 +58,7 @@ test('FOSSBilling is set up, read while it is filled in, and signed in to', asyn
   await paging.getByLabel(connection.field.paging, { exact: true }).selectOption({ label: connection.paging.page })
   await paging.getByLabel(connection.field.invoicesParameter, { exact: true }).fill('page')
 
-  await ui.button(page, session.action.useToken).click()
+  await ui.button(page, session.action.signIn).click()
   await ui.goTo(page, 'invoices')
   const row = ui.invoiceRows(page).filter({ hasText: 'FOSS00005' })
   await expect(row).toContainText(/€11\.90|EUR\s11\.90/)
@@ -124,7 +124,7 @@ test('what the usual names don’t find is given a meaning by clicks, and the fi
   await expect(page.getByText(say(connection.file.exported, { name: 'bills.json' }))).toBeVisible()
   expect(readFileSync(file, 'utf8')).not.toContain(FOSSBILLING.key)
 
-  await ui.button(page, session.action.useToken).filter({ visible: true }).click()
+  await ui.button(page, session.action.signIn).filter({ visible: true }).click()
   await ui.goTo(page, 'invoices')
   const row = ui.invoiceRows(page).filter({ hasText: 'R-7' })
   await expect(row).toContainText(/€119\.00|EUR\s119\.00/)

@@ -67,7 +67,7 @@ export async function submitToken(page: Page, address: string, token: string): P
   if (!(await field.token(page).isVisible())) await chooseWay(page, 'token')
   await fillAddress(page, address)
   await field.token(page).fill(token)
-  await button(page, session.action.useToken).click()
+  await button(page, session.action.signIn).click()
 }
 
 export async function chooseWay(page: Page, way: 'password' | 'token'): Promise<void> {

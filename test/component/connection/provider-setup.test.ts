@@ -182,6 +182,7 @@ test('choosing a field that came maps it, by keyboard too, and it can be taken b
   await expect.poll(() => asked().at(-1)?.connection).toEqual(mapped)
   await expect.poll(() => region('What Portside reads')?.textContent).toContain('11.90')
   button('Find Total automatically again').click()
+  expect(document.activeElement?.matches('.result')).toBe(true)
   await expect.poll(() => asked().at(-1)?.connection).toEqual(connection)
 })
 
@@ -201,6 +202,7 @@ test('without a list, the lists that came are offered', async () => {
   expect(alert()?.textContent).toContain('Choose below what to read.')
   bridge.answer('providerTrial.try', trial)
   button('reply.rows × 12').click()
+  expect(document.activeElement?.matches('.result')).toBe(true)
   await vi.waitFor(() =>
     expect(asked().at(-1)?.connection.invoices).toEqual({ path: '/invoices', listAt: 'reply.rows' })
   )
@@ -219,6 +221,7 @@ test('status words that came are listed to be given a meaning', async () => {
 test.each([
   [{ code: 'UNAUTHORIZED' }, 'Check the key, and how it is sent.'],
   [{ code: 'NOT_FOUND' }, 'Check the provider URL and the path.'],
+  [{ code: 'BAD_REPLY', found: 'html' }, 'Check the provider URL and the path.'],
   [{ code: 'BAD_REPLY', found: 'malformed' }, 'Check the path, or enter the place in the reply.']
 ] as const)('%o is a sentence with a next step', async (error, next) => {
   bridge.answer('providerTrial.try', {
@@ -254,7 +257,7 @@ test('a file’s host is confirmed before anything is sent, or its connection is
   expect(page.text()).toContain('This file sends your key to other.example.org.')
   await pause()
   button('Try Invoices').click()
-  button('Use this token').click()
+  button('Sign in').click()
   await vi.waitFor(() => expect(document.activeElement?.textContent.trim()).toBe('Use other.example.org'))
   await pause()
   expect([...asked(), ...bridge.asked('session.signInWithToken')]).toEqual([])
@@ -266,17 +269,32 @@ test('a file’s host is confirmed before anything is sent, or its connection is
 test('what is set up is signed in to with the key', async () => {
   await fillInAndTry()
   bridge.answer('session.signInWithToken', signedIn())
-  button('Use this token').click()
+  button('Sign in').click()
   await vi.waitFor(() =>
     expect(bridge.asked('session.signInWithToken')).toEqual([{ connection, again: null, token: KEY }])
   )
   await vi.waitFor(() => expect(page.router.currentRoute.value.name).toBe('overview'))
 })
 
+test('it opens at the address, and a try or check that lacks something leads there', async () => {
+  expect(focused()).toBe('address')
+  field('name').focus()
+  button('Check the connection').click()
+  await vi.waitFor(() => expect(focused()).toBe('address'))
+  expect(noteOf('key')).not.toContain('Paste')
+  await userEvent.fill(visible('address'), 'https://api.example.com')
+  await userEvent.fill(field('key'), 'two words')
+  await userEvent.fill(field('invoicesPath'), '/invoices')
+  button('Try Invoices').click()
+  await vi.waitFor(() => expect(focused()).toBe('key'))
+  expect(noteOf('key')).toBe('A token has no spaces in it.')
+  expect(asked()).toEqual([])
+})
+
 test('a missing key and what can’t be used are said at their fields, and nobody is asked', async () => {
   await userEvent.fill(visible('address'), 'https://api.example.com')
   await userEvent.fill(field('invoicesPath'), 'invoices')
-  button('Use this token').click()
+  button('Sign in').click()
   await vi.waitFor(() => expect(focused()).toBe('key'))
   expect(noteOf('key')).toBe('Paste your token or API key.')
   expect(noteOf('invoicesPath')).toContain('Enter a path that starts with /')
@@ -286,7 +304,7 @@ test('a missing key and what can’t be used are said at their fields, and nobod
 test('a refusal is said, the refused key is forgotten, and nothing else', async () => {
   await fillInAndTry()
   bridge.fail('session.signInWithToken', { code: 'WRONG_CREDENTIALS', host: 'api.example.com' })
-  button('Use this token').click()
+  button('Sign in').click()
   await vi.waitFor(() => expect(alert()?.textContent).toContain('didn’t accept this token.'))
   expect(field('key').value).toBe('')
   expect(field('invoicesPath').value).toBe('/invoices')

@@ -57,7 +57,7 @@ test('says what is missing at its field, and asks nobody yet', async () => {
 
 test.each([
   ['http://api.example.com', 'Use https://'],
-  ['', 'Enter the provider’s address.'],
+  ['', 'Enter the provider URL.'],
   ['https://', 'That isn’t a web address.'],
   ['http;//api.example.com', 'A URL starts with https://. Check how this one begins.']
 ])('does not send a password to “%s”', async (address, words) => {
@@ -343,7 +343,7 @@ test('a white-label provider is asked for its brand’s address', async () => {
   expect(page.text()).not.toContain('Sign-in goes to')
   await fillIn()
   await enter()
-  await expect.poll(() => noteOf('address')).toBe('Enter the provider’s address.')
+  await expect.poll(() => noteOf('address')).toBe('Enter the provider URL.')
   expect(asked()).toEqual([])
 })
 
