@@ -68,6 +68,7 @@ const accountLine = z.strictObject({
     hasProductCall: z.boolean(),
     hasInvoiceCall: z.boolean(),
     sortsProducts: z.boolean(),
+    followsDocument: z.boolean(),
     missingStatus: z.enum(INVOICE_STATES).nullable(),
     paymentTermDays: z.number().nullable()
   })

@@ -145,7 +145,8 @@ function documentedIn(
     if (given === undefined) continue
     const value = readField(field, given)
     onFound?.([field], name, value !== undefined)
-    if (value !== given && !(field === 'id' && value === undefined)) notes.add('wrongType', name)
+    // An id that is a number is as good as a text.
+    if (value !== given && field !== 'id') notes.add('wrongType', name)
     if (value !== undefined) product[field] = value
   }
   return product

@@ -43,6 +43,8 @@ export interface ProviderFacts {
   hasInvoiceCall: boolean
   /** It sorts products itself, when asked. */
   sortsProducts: boolean
+  /** The API document describes its products. */
+  followsDocument: boolean
   missingStatus: InvoiceState | null
   paymentTermDays: number | null
 }

@@ -3,7 +3,7 @@ import type { ProviderFacts } from '../models/account.ts'
 import { hostIn, type Connection, type Definition } from '../models/connection.ts'
 import { TOPICS, type Topic } from '../models/freshness.ts'
 import { AUTHORIZED_CALLS, DEFAULTS, type ProviderDefinition } from '../models/provider.ts'
-import { BUILT_IN } from './built-in.ts'
+import { BUILT_IN, type ProviderId } from './built-in.ts'
 
 /** What a definition has before the changes of a connection. */
 export const baseOf = ({ provider }: Pick<Connection, 'provider'>): ProviderDefinition =>
@@ -28,6 +28,9 @@ export const topicsOf = (definition: ProviderDefinition): Topic[] => {
   return TOPICS.filter((topic) => calls[topic] !== null)
 }
 
+/** Those whose products the API document describes. */
+const DOCUMENTED: readonly ProviderId[] = ['hypeproxy-v2', 'hypeproxy-v3']
+
 export function factsOf(connection: Connection): ProviderFacts {
   const definition = definitionOf(connection)
   const { name, products, product, invoice, missingStatus, paymentTermDays } = definition
@@ -36,6 +39,7 @@ export function factsOf(connection: Connection): ProviderFacts {
     topics: topicsOf(definition),
     hasProductCall: product !== null,
     hasInvoiceCall: invoice !== null,
+    followsDocument: DOCUMENTED.some((id) => id === connection.provider),
     sortsProducts: products?.sort !== undefined,
     missingStatus,
     paymentTermDays

@@ -23,12 +23,12 @@ const RECORD = {
   description: 'x'.repeat(20_000)
 }
 
-async function show(record: unknown, more: Partial<ProductView> = {}) {
+async function show(record: unknown, more: Partial<ProductView> = {}, isDocumented = true) {
   vi.stubGlobal('fetch', () =>
     Promise.resolve(new Response(JSON.stringify(record) ?? null, { status: record === undefined ? 404 : 200 }))
   )
   const made = mount(FieldInspector, {
-    props: { product: 'p', view: view({ id: 'p' }, more), recordVersion: 1 },
+    props: { product: 'p', view: view({ id: 'p' }, more), recordVersion: 1, isDocumented },
     attachTo: document.body
   })
   await expect.poll(() => made.find('[role=tree]').exists() || made.find('[role=status]').exists()).toBe(true)
@@ -49,6 +49,12 @@ const button = (made: Awaited<ReturnType<typeof show>>['made'], name: string) =>
   made.findAll('button').find((one) => one.text() === name)!
 
 describe('the fields of a record', () => {
+  it('of a provider that no document describes are read or not, and none is missing', async () => {
+    const { rows, made } = await show({ id: 7, proxy_type: 'shared', extra: 1 }, { unknownFields: ['extra'] }, false)
+    expect(rows()).toEqual(['id 7 read', 'proxy_type "shared" read', 'extra 1 not read'])
+    expect(made.text()).not.toContain('document')
+  })
+
   it('each has its state: as documented, unknown, missing, null, of a wrong type, dropped', async () => {
     const { rows } = await show(RECORD, { notes: [{ kind: 'credentialDropped', count: 1, field: 'apiKey' }] })
     expect(rows().slice(0, 7)).toEqual([

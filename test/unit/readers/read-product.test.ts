@@ -59,8 +59,7 @@ describe('fields', () => {
     ['isAvailable', 'true', true],
     ['isAvailable', 0, false],
     ['isAvailable', null, undefined],
-    ['isFeatured', 'perhaps', undefined],
-    ['id', 12, '12']
+    ['isFeatured', 'perhaps', undefined]
   ])('%s given as %j is read as %j, with a note', (name, given, read) => {
     const { value, notes } = one({ id: 'b3f0', [name]: given })
     expect(value.product[name as 'name']).toBe(read)
@@ -80,7 +79,7 @@ describe('fields', () => {
     const { value, notes } = one({ ID: 7, Name: 'Proxy', tag_line: 'T', 'Is-Available': 'true', image_path: null })
     expect(value.product).toEqual({ id: '7', name: 'Proxy', tagline: 'T', isAvailable: true, imagePath: null })
     expect(value.unknownFields).toEqual([])
-    expect(notes).toEqual(['ID', 'Is-Available'].map((field) => ({ kind: 'wrongType', count: 1, field })))
+    expect(notes).toEqual([{ kind: 'wrongType', count: 1, field: 'Is-Available' }])
     expect(one({ NAME: 'B', name: 'A', Name: 'C' }).value.product).toEqual({ name: 'A' })
   })
 

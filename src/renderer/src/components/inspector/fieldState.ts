@@ -1,4 +1,4 @@
-/** Compares the fields of a record with the API document. */
+/** The state of each field of a record: compared with the API document, or, of other providers, whether Portside reads it. */
 import { productFields } from '../../../../shared/models/fields.ts'
 import type { ReadingNote } from '../../../../shared/models/freshness.ts'
 import type { Json } from '../../../../shared/models/json.ts'
@@ -16,10 +16,10 @@ export function documentedType(name: string): DocumentedType | undefined {
 
 const isNullable = (name: string): boolean => !['id', 'requiredFlag'].includes(productFields[name as ProductField].type)
 
-export const FIELD_STATES = ['known', 'unknown', 'missing', 'null', 'wrongType', 'dropped'] as const
+export const FIELD_STATES = ['known', 'read', 'unknown', 'unread', 'missing', 'null', 'wrongType', 'dropped'] as const
 /**
  * `known`: of the documented type. `unknown`: not documented. `missing`: documented, but absent. `null`: null, and nullable.
- * `dropped`: Portside removed it, because it looks like a credential.
+ * `read`, `unread`: whether Portside reads it; no document describes it. `dropped`: Portside removed it, because it looks like a credential.
  */
 export type FieldState = (typeof FIELD_STATES)[number]
 
@@ -39,14 +39,27 @@ export function kindOf(value: Json): Kind {
   return typeof value as 'boolean' | 'string' | 'object'
 }
 
-/** Received fields in their order, then missing, then dropped ones. */
-export function fieldsOf(record: { [name: string]: Json }, notes: readonly ReadingNote[]): Field[] {
-  const here = Object.entries(record).map(([name, value]): Field => fieldOf(name, value))
-  const missing = PRODUCT_FIELDS.filter((name) => !Object.hasOwn(record, name)).map((name): Field => ({
-    name,
-    state: 'missing',
-    value: undefined
-  }))
+/**
+ * Received fields in their order, then missing, then dropped ones.
+ * @param unread names of the fields that Portside doesn't read, of a provider whose records no document describes; null: the API document does
+ */
+export function fieldsOf(
+  record: { [name: string]: Json },
+  notes: readonly ReadingNote[],
+  unread: readonly string[] | null = null
+): Field[] {
+  const stateOf = (name: string): FieldState => (unread?.includes(name) ? 'unread' : 'read')
+  const here = Object.entries(record).map(([name, value]): Field => {
+    return unread === null ? fieldOf(name, value) : { name, state: stateOf(name), value }
+  })
+  const documented = unread === null ? PRODUCT_FIELDS : []
+  const missing = documented
+    .filter((name) => !Object.hasOwn(record, name))
+    .map((name): Field => ({
+      name,
+      state: 'missing',
+      value: undefined
+    }))
   const dropped = notes
     // Of a field that is still here, only a part was removed.
     .filter(({ kind, field }) => kind === 'credentialDropped' && !(field !== undefined && Object.hasOwn(record, field)))
