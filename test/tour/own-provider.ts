@@ -87,5 +87,6 @@ export const ownProviderSteps: Step[] = [
   step('own-reading-small', 'the same at 800 × 500', { size: SMALL }, toResult),
   step('own-menu', 'a field that came is given a meaning', { also: ['dark'] }, openMenu),
   step('own-mapped', 'a field that was mapped', { also: ALL }, map),
+  step('own-mapped-small', 'the same at 800 × 500', { size: SMALL }, toResult),
   step('own-left', 'back in the sign-in', {}, end)
 ]
