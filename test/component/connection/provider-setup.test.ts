@@ -209,6 +209,21 @@ test('without a list, the lists that came are offered', async () => {
   await vi.waitFor(() => expect(alert()).toBe(null))
 })
 
+test('a list that goes on says so, and where pages are set until they are', async () => {
+  bridge.answer('providerTrial.try', { ...trial, partial: { received: 1, total: 30 } })
+  await fillInAndTry()
+  const fold = 'List, pages, single invoices and PDF'
+  expect(page.text()).toContain('The provider has 30. A try asks for one page.')
+  expect(page.text()).toContain(`choose how pages are asked for under “${fold}”.`)
+  await userEvent.click([...document.querySelectorAll('summary')].find((one) => one.textContent.trim() === fold)!)
+  await userEvent.selectOptions(select('invoicesPaging'), 'page')
+  await userEvent.fill(field('invoicesParameter'), 'page')
+  await pause()
+  await vi.waitFor(() => expect(asked().at(-1)?.connection.invoices).toMatchObject({ paging: { by: 'page' } }))
+  await vi.waitFor(() => expect(page.text()).toContain('The provider has 30.'))
+  expect(page.text()).not.toContain('choose how pages')
+})
+
 test('status words that came are listed to be given a meaning', async () => {
   await fillInAndTry()
   button('Give “Offen” a meaning; 1 invoice has it').click()
