@@ -186,6 +186,22 @@ test('choosing a field that came maps it, by keyboard too, and it can be taken b
   await expect.poll(() => asked().at(-1)?.connection).toEqual(connection)
 })
 
+test('fields whose places are equal, as endless names are once they are cut, are each shown once', async () => {
+  const fields = (...texts: string[]): TrialRecord => ({
+    ...record,
+    came: texts.map((text) => ({ place: text.startsWith('same') ? 'endless…' : text, text, isRead: false }))
+  })
+  const records = [fields('a', 'same 1', 'same 2', 'b', 'same 3'), fields('same 4', 'b', 'same 5', 'same 6', 'c')]
+  bridge.answer('providerTrial.try', { ...trial, records })
+  await fillInAndTry()
+  const texts = (): string[] => [...region('What came')!.querySelectorAll('.text')].map((one) => one.textContent)
+  await vi.waitFor(() => expect(texts()).toEqual(['a', 'same 1', 'same 2', 'b', 'same 3']))
+  button('Next record').click()
+  await vi.waitFor(() => expect(texts()).toEqual(['same 4', 'b', 'same 5', 'same 6', 'c']))
+  button('Previous record').click()
+  await vi.waitFor(() => expect(texts()).toEqual(['a', 'same 1', 'same 2', 'b', 'same 3']))
+})
+
 test('without a list, the lists that came are offered', async () => {
   const error = { code: 'BAD_REPLY', found: 'unknownShape', host: 'api.example.com' } as const
   bridge.answer('providerTrial.try', {
