@@ -179,3 +179,19 @@ describe('a place of a definition', () => {
     }
   )
 })
+
+test.each(['constructor', 'prototype', 'toString', 'toJSON', 'append', 'pipe', 'length', 'a[]', 'a.b', 'a{}', '$a'])(
+  'a sign-in sends a field of any name: %s',
+  async (field) => {
+    const { api, server } = context
+    server.respondWith('/in', () => Response.json({ token: 'new-token', refresh: 'next' }))
+    const renewal = { path: '/in', field, refreshTokenAt: 'refresh' }
+    const connection: Connection = { ...withPath('/x'), signIn: { path: '/in', emailField: field, renewal } }
+    await api.signIn(connection, credentials)
+    await api.renew(connection, 'first')
+    expect(server.requests.map(({ body }) => body)).toEqual([
+      JSON.stringify({ [field]: credentials.email, password: credentials.password }),
+      JSON.stringify({ [field]: 'first' })
+    ])
+  }
+)

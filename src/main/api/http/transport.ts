@@ -120,13 +120,14 @@ async function sendWithAxios(
   const { url, headers } = signed(httpRequest)
   // Loaded with the first request, because it slows the app's start.
   const axios = await (axiosModule ??= import('axios').then((module) => module.default))
-  const method = httpRequest.body === undefined ? 'GET' : 'POST'
+  // As text: of an object, axios leaves out fields with some names, such as `constructor`.
+  const body = httpRequest.body && JSON.stringify(httpRequest.body)
   return axios.request<Body>({
     adapter: adapterFor(fetch),
     url: url.href,
-    method,
-    headers,
-    data: httpRequest.body,
+    method: body === undefined ? 'GET' : 'POST',
+    headers: body === undefined ? headers : { ...headers, 'Content-Type': 'application/json' },
+    data: body,
     signal
   })
 }
