@@ -73,6 +73,8 @@ export class InvoiceLinks {
     const record = await wait(api.invoice(access, known, { signal, dayZone: info?.dayZone }))
     this.#lastInvoice = { account: refresh.whileOpen(), key: known.invoice.key, at: clock.now().getTime() }
     if (JSON.stringify(record.raw) === JSON.stringify(known.raw)) return
+    // A list that arrived meanwhile may be newer.
+    if ((await wait(storage.info('invoices')))?.fetchedAt !== info?.fetchedAt) return
     await wait(storage.saveInvoice(record))
     freshness.touch('invoices')
   }

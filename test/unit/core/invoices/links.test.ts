@@ -255,6 +255,16 @@ describe('the call for one invoice', () => {
     expect(started.publisher.names.slice(before)).toContain('invoicesChanged')
   })
 
+  test('stores nothing when a list arrived meanwhile, which may be newer', async () => {
+    await started.fill(record('a'))
+    started.platform.invoice = async () => {
+      await started.fillNow(record('a', {}, { total: '9.00' }))
+      return { ...record('a', {}, { total: '7.00' }), raw: { id: 'a', total: 7 } }
+    }
+    expect(await started.invoices.links.refreshDetails('a')).toBeNull()
+    expect((await started.file.invoice('a'))?.invoice.total).toBe('9.00')
+  })
+
   test('isn’t made for an invoice without an id of its own', async () => {
     await started.fill({ ...record('~hash'), notes: [{ kind: 'noId', count: 1 }] })
     await open('pdf', 'fresh', '~hash')
