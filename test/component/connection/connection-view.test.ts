@@ -214,7 +214,7 @@ test('the account’s calls are tried with its own token, at its own origin only
   await edit()
   expect(bridge.asked('providerTrial.try')).toEqual([])
   button('Try Invoices').click()
-  await expect.poll(page.text).toContain('Nothing came from /v3/invoices.')
+  await expect.poll(page.text).toContain('/v3/invoices returned no records.')
   expect(bridge.asked('providerTrial.try')).toContainEqual({
     connection: { baseUrl: 'https://api.example.com', provider: 'hypeproxy-v2' },
     token: null,
@@ -222,7 +222,7 @@ test('the account’s calls are tried with its own token, at its own origin only
   })
   const before = bridge.asked('providerTrial.try').length
   await userEvent.fill(field('address'), 'https://other.example.org')
-  await expect.poll(page.text).toContain('Sign in to other.example.org to see what comes.')
+  await expect.poll(page.text).toContain('Sign in to other.example.org to see the reply.')
   button('Try Invoices').click()
   expect(bridge.asked('providerTrial.try')).toHaveLength(before)
 })

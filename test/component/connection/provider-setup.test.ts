@@ -69,7 +69,7 @@ async function fillIn(): Promise<void> {
 async function fillInAndTry(): Promise<void> {
   await fillIn()
   await pause()
-  await vi.waitFor(() => expect(page.text()).toContain('1 record came from /invoices?limit=100.'))
+  await vi.waitFor(() => expect(page.text()).toContain('/invoices?limit=100 returned 1 record.'))
 }
 const connection = { provider: null, baseUrl: 'https://api.example.com', invoices: { path: '/invoices' } }
 
@@ -88,7 +88,7 @@ test('a call is tried after a pause in typing, and what came stands beside what 
     'Total: Not found',
     'Issued: Can’t be read: 05/11/2026whenSay below whether the day or the month comes first.'
   ])
-  const came = region('What came')!.textContent
+  const came = region('In the reply')!.textContent
   expect(came).toContain('totals.gross')
   expect(came).toContain('1 field with a secret is left out.')
   vi.useRealTimers()
@@ -114,9 +114,9 @@ test('the key goes nowhere while the address or the key is being typed', async (
 
 test('without a usable address or key, the page says what is missing', async () => {
   await userEvent.fill(field('invoicesPath'), '/invoices')
-  expect(page.text()).toContain('Enter the provider URL to see what comes.')
+  expect(page.text()).toContain('Enter the provider URL to see the reply.')
   await userEvent.fill(visible('address'), 'https://api.example.com')
-  expect(page.text()).toContain('Enter your API key to see what comes.')
+  expect(page.text()).toContain('Enter your API key to see the reply.')
   await pause()
   expect(asked()).toEqual([])
 })
@@ -125,7 +125,7 @@ test('“Try” asks at once, and again; Enter does the same', async () => {
   await fillIn()
   button('Try Invoices').click()
   await vi.waitFor(() => expect(asked()).toHaveLength(1))
-  await vi.waitFor(() => expect(page.text()).toContain('1 record came'))
+  await vi.waitFor(() => expect(page.text()).toContain('returned 1 record'))
   button('Try Invoices').click()
   await vi.waitFor(() => expect(asked()).toHaveLength(2))
   await userEvent.click(field('invoicesPath'))
@@ -276,7 +276,7 @@ test('a later answer to an earlier try is not shown', async () => {
   await vi.waitFor(() => expect(page.text()).not.toContain('Asking api.example.com…'))
   bridge.answer('providerTrial.try', trial)
   await pause()
-  expect(page.text()).not.toContain('1 record came')
+  expect(page.text()).not.toContain('returned 1 record')
 })
 
 test('a file’s host is confirmed before anything is sent, or its connection is checked or signed in to', async () => {
