@@ -293,6 +293,7 @@ test('a file’s host is confirmed before anything is sent, or its connection is
   await pause()
   expect([...asked(), ...bridge.asked('session.signInWithToken')]).toEqual([])
   button('Use other.example.org').click()
+  await vi.waitFor(() => expect(focused()).toBe('key'))
   await pause()
   await vi.waitFor(() => expect(asked().at(-1)).toEqual({ connection: imported, token: KEY, call: 'invoices' }))
 })
