@@ -53,7 +53,7 @@ test('FOSSBilling is set up, read while it is filled in, and signed in to', asyn
   expect(await ui.contentOf(page)).not.toContain('h4sh')
 
   // The pages that the reply names are the definition's own to ask for.
-  await section(page, 'invoices').getByText(connection.more.invoices).click()
+  await section(page, 'invoices').getByText(connection.more.invoices, { exact: true }).click()
   const paging = section(page, 'invoices').getByRole('group', { name: connection.field.paging })
   await paging.getByLabel(connection.field.paging, { exact: true }).selectOption({ label: connection.paging.page })
   await paging.getByLabel(connection.field.invoicesParameter, { exact: true }).fill('page')
