@@ -643,3 +643,17 @@ describe('an original', () => {
     expect(() => list.find(all[1]?.invoice.key ?? '')).toThrow('unreadable JSON')
   })
 })
+
+test('invoices that are opened one by one add to the list only while it has room', () => {
+  const [one] = like([{}])
+  const record = (key: string): InvoiceRecord => ({ ...one!, invoice: { ...one!.invoice, key } })
+  const keys = Array.from({ length: 40 }, (_, at) => `k${at}`)
+  const rest = Buffer.alloc(1_000_000, ' ')
+  let list = listOf(keys.map(record))
+  for (const key of keys) list = list.with({ ...storedInvoice(record(key)), rest })
+  const grown = list.stored.filter((one) => one.rest === rest)
+  expect(grown.map(({ invoice }) => invoice.key)).toEqual(keys.slice(0, 31))
+  // One that shrinks makes room.
+  list = list.with({ ...storedInvoice(record('k0')), rest: Buffer.alloc(10) })
+  expect(list.with({ ...storedInvoice(record('k39')), rest }).stored[39]?.rest).toBe(rest)
+})

@@ -29,7 +29,16 @@ import { recordOf, type StoredInvoice } from './stored-invoice.ts'
 type Position = number
 type SortKey = string | number | null
 
+/** Each invoice that is opened may add to its record, and each save writes the whole list. */
+const MOST_BYTES = 32_000_000
+
 const NO_STATE_NAMES: SearchTexts = { locale: LANGUAGE, stateNames: {} }
+
+const bytesOf = ({ rest }: StoredInvoice): number =>
+  Buffer.isBuffer(rest) ? rest.length : Buffer.byteLength(JSON.stringify(rest))
+
+/** Nearly all are bytes: those of a stored list. */
+const sumOfBytes = (list: readonly StoredInvoice[]): number => list.reduce((sum, one) => sum + bytesOf(one), 0)
 
 export class InvoiceList {
   readonly stored: readonly StoredInvoice[]
@@ -45,10 +54,14 @@ export class InvoiceList {
     this.#positions = new Map(this.#invoices.map(({ key }, at) => [key, at]))
   }
 
-  /** A list with this invoice in place of the one with its key; without one, the same list. */
+  /** A list with this invoice in place of the one with its key; without one, or without room, the same list. */
   with(invoice: StoredInvoice): InvoiceList {
     const at = this.#positions.get(invoice.invoice.key)
-    return at === undefined ? this : new InvoiceList(this.stored.with(at, invoice))
+    const before = at === undefined ? undefined : this.stored[at]
+    if (at === undefined || before === undefined) return this
+    const list = this.stored.with(at, invoice)
+    const hasGrown = bytesOf(invoice) > bytesOf(before)
+    return hasGrown && sumOfBytes(list) > MOST_BYTES ? this : new InvoiceList(list)
   }
 
   async page(query: InvoiceQuery, today: string, texts = NO_STATE_NAMES): Promise<InvoicePage> {
