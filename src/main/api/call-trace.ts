@@ -2,7 +2,7 @@ import type { Json } from '../../shared/models/json.ts'
 import { TRIAL_LIMITS } from '../../shared/models/provider-trial.ts'
 import { JsonScanner, MOST_PARTS_OF_BODY } from '../readers/json/json-limits.ts'
 import { parseJson } from '../readers/json/parse-json.ts'
-import type { Found, RecordTrace, TracedRecord } from '../readers/record-trace.ts'
+import type { TracedValue, RecordTrace, TracedRecord } from '../readers/record-trace.ts'
 import type { JsonObject } from '../readers/records.ts'
 import type { Redact } from '../readers/security/redaction.ts'
 import { BODY_CAPS, type WriteChunk } from './http/transport.ts'
@@ -72,7 +72,7 @@ export class CallTrace {
     this.#records = records
     return (raw: JsonObject) => {
       if (records.length >= TRIAL_LIMITS.records) return
-      const found: Found[] = []
+      const found: TracedValue[] = []
       records.push({ raw, found })
       return (names, place, isReadable) => void found.push({ names, place, isReadable })
     }

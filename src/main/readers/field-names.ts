@@ -17,9 +17,9 @@ export const isStated = (names: Names): names is NamesAtPlace => 'place' in name
 export const namesAt = (place: string | undefined, others: readonly string[]): Names =>
   place === undefined ? others : { place, others }
 
-export type Find = <T>(names: Names, read: (value: Json) => T | null) => Found<T>
+export type Find = <T>(names: Names, read: (value: Json) => T | null) => FoundField<T>
 
-export interface Found<T> {
+export interface FoundField<T> {
   value: T | null
   /** The first of the names with a value, none of which is readable. */
   unreadable: string | null

@@ -15,7 +15,8 @@ import {
 import { amountOf, currencyOf, decimalOfMinor, isSameCurrency } from './read-amount.ts'
 import { isObject, type JsonObject } from './records.ts'
 
-interface Found {
+/** A value of the profile, and where it stands: names with dots between objects. */
+export interface PathValue {
   path: string
   value: Json
 }
@@ -23,9 +24,9 @@ interface Found {
 export interface BalanceSource {
   raw: JsonObject
   /** Fields of these names with a value, in order of trust. */
-  all: (names: readonly string[]) => readonly Found[]
+  all: (names: readonly string[]) => readonly PathValue[]
   /** The field at the definition's place, which alone counts. null: there is no value. */
-  stated: Found | null
+  stated: PathValue | null
 }
 
 export interface BalanceReading {
@@ -38,7 +39,7 @@ export interface BalanceReading {
 
 export function readBalance(source: BalanceSource, settings: ProfileSettings): BalanceReading {
   const { stated, all } = source
-  const usual = (found: readonly Found[]): Candidate[] => found.map((one) => ({ ...one, kind: 'usual' }))
+  const usual = (found: readonly PathValue[]): Candidate[] => found.map((one) => ({ ...one, kind: 'usual' }))
   const candidates: Candidate[] = stated
     ? usual([stated])
     : [
@@ -62,7 +63,7 @@ export function readBalance(source: BalanceSource, settings: ProfileSettings): B
 const MOST_CANDIDATES = 10
 
 /** `usual`: in the definition's unit. `maybe`: money only with a currency. */
-type Candidate = Found & { kind: 'usual' | 'minor' | 'maybe' }
+type Candidate = PathValue & { kind: 'usual' | 'minor' | 'maybe' }
 
 /** `code` is null where the field can't be read. */
 interface NamedCurrency {

@@ -11,7 +11,7 @@ import type { Parsed } from '../core/ports/index.ts'
 import type { Redact } from './security/redaction.ts'
 import { createSanitizer } from './security/sanitize.ts'
 import { createFields, spellingOf, type OnFound } from './field-names.ts'
-import { readBalance } from './profile-balance.ts'
+import { readBalance, type PathValue } from './profile-balance.ts'
 import {
   BLOCK_DATES,
   BLOCK_REASONS,
@@ -128,11 +128,11 @@ function unwrapped(given: JsonObject): { record: JsonObject; wrapper: string | n
 }
 
 /** Fields with a value at the place that the definition states. */
-type Stated = ReadonlyMap<ProfileField | 'balance', Found>
+type Stated = ReadonlyMap<ProfileField | 'balance', PathValue>
 
 /** @param wrapper a place may begin with it */
 function statedIn(raw: JsonObject, places: ProfileSettings['profileFields'], wrapper: string | null): Stated {
-  const stated = new Map<ProfileField | 'balance', Found>()
+  const stated = new Map<ProfileField | 'balance', PathValue>()
   let path = ''
   const find = createFields()(raw, (_names, foundAt) => (path = foundAt))
   for (const [name, place] of Object.entries(places) as [ProfileField | 'balance', string | undefined][]) {
@@ -323,9 +323,7 @@ class Fields {
   }
 }
 
-type Found = Pick<Entry, 'path' | 'value'>
-
-function valueFor(name: ProfileField, fields: Fields, stated: Stated): Found | null {
+function valueFor(name: ProfileField, fields: Fields, stated: Stated): PathValue | null {
   const places = (names: readonly string[]): readonly string[] =>
     IN_BILLING.includes(name) ? [...names, ...names.map((one) => `billing.${one}`)] : names
   const given = stated.get(name) ?? null
@@ -340,21 +338,21 @@ function valueFor(name: ProfileField, fields: Fields, stated: Stated): Found | n
 function nameIn(
   fields: Fields,
   places: (names: readonly string[]) => readonly string[],
-  stated: Found | null
-): Found | null {
+  stated: PathValue | null
+): PathValue | null {
   const [first, last, single] = [FIRST_NAMES, LAST_NAMES, SINGLE_NAMES].map((names) => fields.first(places(names)))
   const both = first && last ? joined(first, last, ' ') : null
   const name = stated ?? fields.take(places(PROFILE_NAMES.fullName)) ?? both ?? single ?? first ?? last ?? null
   if (name === null || typeof name.value === 'object') return name
   const text = String(name.value)
   const parts = fields.all(places([...FIRST_NAMES, ...LAST_NAMES, ...SINGLE_NAMES]))
-  const isPart = ({ value }: Found): boolean =>
+  const isPart = ({ value }: PathValue): boolean =>
     value === name.value || text.startsWith(`${String(value)} `) || text.endsWith(` ${String(value)}`)
   fields.drop(parts.filter(isPart))
   return name
 }
 
-function joined(one: Found, other: Found | null, separator: string): Found {
+function joined(one: PathValue, other: PathValue | null, separator: string): PathValue {
   const isText = other !== null && typeof other.value !== 'object'
   return isText ? { path: one.path, value: `${one.value as Scalar}${separator}${other.value}` } : one
 }

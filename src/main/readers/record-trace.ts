@@ -5,7 +5,7 @@ import type { JsonObject } from './records.ts'
 export type RecordTrace = (record: JsonObject) => OnFound | undefined
 
 /** A value that the reader looked at. */
-export interface Found {
+export interface TracedValue {
   /** What it looked for; none: a part of something else. */
   names: readonly string[]
   place: string
@@ -14,5 +14,5 @@ export interface Found {
 
 export interface TracedRecord {
   raw: JsonObject
-  found: readonly Found[]
+  found: readonly TracedValue[]
 }

@@ -13,7 +13,7 @@ import {
 } from '../../shared/models/provider-trial.ts'
 import { FIELD_NAMES } from './invoice-vocabulary.ts'
 import { PRODUCT_NAMES, UNAVAILABLE_NAMES } from './product-vocabulary.ts'
-import type { Found, TracedRecord } from './record-trace.ts'
+import type { TracedValue, TracedRecord } from './record-trace.ts'
 import { isObject, type JsonObject } from './records.ts'
 
 type Names = readonly string[]
@@ -65,7 +65,7 @@ function trialRecord(
   return { came, read, dropped }
 }
 
-function readingOf(field: TrialField, text: string | null, found: readonly Found[]): TrialReading {
+function readingOf(field: TrialField, text: string | null, found: readonly TracedValue[]): TrialReading {
   const readable = found.find(({ isReadable }) => isReadable)
   const isUnknown = text === null || (field === 'state' && text === 'unknown')
   const place = (isUnknown ? (readable ?? found[0]) : readable)?.place ?? null
