@@ -194,7 +194,7 @@ test('fields whose places are equal, as endless names are once they are cut, are
   const records = [fields('a', 'same 1', 'same 2', 'b', 'same 3'), fields('same 4', 'b', 'same 5', 'same 6', 'c')]
   bridge.answer('providerTrial.try', { ...trial, records })
   await fillInAndTry()
-  const texts = (): string[] => [...region('What came')!.querySelectorAll('.text')].map((one) => one.textContent)
+  const texts = (): string[] => [...region('In the reply')!.querySelectorAll('.text')].map((one) => one.textContent)
   await vi.waitFor(() => expect(texts()).toEqual(['a', 'same 1', 'same 2', 'b', 'same 3']))
   button('Next record').click()
   await vi.waitFor(() => expect(texts()).toEqual(['same 4', 'b', 'same 5', 'same 6', 'c']))
@@ -238,6 +238,18 @@ test('a list that goes on says so, and where pages are set until they are', asyn
   await vi.waitFor(() => expect(asked().at(-1)?.connection.invoices).toMatchObject({ paging: { by: 'page' } }))
   await vi.waitFor(() => expect(page.text()).toContain('The provider has 30.'))
   expect(page.text()).not.toContain('choose how pages')
+})
+
+test('a list of products that goes on is only followed by the pages that are set', async () => {
+  bridge.answer('providerTrial.try', { ...trial, call: 'products', records: [], partial: { received: 1, total: 30 } })
+  await userEvent.fill(visible('address'), 'https://api.example.com')
+  await userEvent.fill(field('key'), KEY)
+  await userEvent.fill(field('productsPath'), '/products')
+  await pause()
+  await vi.waitFor(() =>
+    expect(page.text()).toContain('Choose how pages are asked for under “List, pages and single products”.')
+  )
+  expect(page.text()).not.toContain('Portside follows a link')
 })
 
 test('status words that came are listed to be given a meaning', async () => {
