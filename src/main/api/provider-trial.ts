@@ -55,7 +55,7 @@ export async function tryCall(
   )
   const { asked, redact } = trace
   const body = outcome.error ? trace.wholeBody() : trace.body
-  const places = call === 'profile' ? recordPlaces(body, redact) : listPlaces(body, redact)
+  const places = call === 'profile' ? recordPlaces(body, redact, trace.records[0]?.raw) : listPlaces(body, redact)
   return { call, asked, places, ...outcome }
 }
 

@@ -15,10 +15,15 @@ const MOST_NAMES = 5000
 export const listPlaces = (body: Json, redact: Redact): TrialPlace[] =>
   placesIn(body, redact, (value) => (Array.isArray(value) ? value.filter(isObject).length : 0))
 
-/** Objects with at least one value. */
-export const recordPlaces = (body: Json, redact: Redact): TrialPlace[] =>
+/**
+ * Objects with at least one value.
+ * @param read the record in the body that was read: only others are offered
+ */
+export const recordPlaces = (body: Json, redact: Redact, read?: JsonObject): TrialPlace[] =>
   placesIn(body, redact, (value) =>
-    isObject(value) ? Object.values(value).filter((one) => one !== null && typeof one !== 'object').length : 0
+    isObject(value) && value !== read
+      ? Object.values(value).filter((one) => one !== null && typeof one !== 'object').length
+      : 0
   )
 
 function placesIn(body: Json, redact: Redact, count: (value: Json) => number): TrialPlace[] {

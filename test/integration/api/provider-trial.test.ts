@@ -98,7 +98,7 @@ describe('FOSSBilling', () => {
 
   test('the profile', async () => {
     const trial = await tried('profile')
-    expect(trial).toMatchObject({ error: null, found: 1, places: [{ place: 'result', count: 16 }] })
+    expect(trial).toMatchObject({ error: null, found: 1, places: [] })
     expect(read(trial, 'fullName', 'email', 'companyName', 'telegram')).toEqual({
       fullName: ['A B', 'first_name', null],
       email: ['a@example.com', 'email', null],
@@ -107,6 +107,19 @@ describe('FOSSBilling', () => {
     })
     const unread = trial.records[0]?.came.filter(({ isRead }) => !isRead).map(({ place }) => place)
     expect(unread).toEqual(['type', 'currency', 'lang', 'timezone'])
+  })
+
+  test('a profile that stands beside another record: only the other one is offered', async () => {
+    server.respondWith(FOSSBILLING.profile, () =>
+      Response.json({ result: { email: 'a@example.com' }, plan: { name: 'Large', seats: 2 } })
+    )
+    const { profile: path } = FOSSBILLING
+    for (const [recordAt, other] of [
+      ['result', { place: 'plan', count: 2 }],
+      ['plan', { place: 'result', count: 1 }]
+    ] as const) {
+      expect(await tried('profile', { profile: { path, recordAt } })).toMatchObject({ error: null, places: [other] })
+    }
   })
 
   test('paging that is right brings all pages once the definition is saved; the trial asks for the first only', async () => {
