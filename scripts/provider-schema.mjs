@@ -3,9 +3,9 @@ import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import prettier from 'prettier'
 import { z } from 'zod/mini'
-import { definitionFileSchema, definitionTypes, MOST_CURRENCIES } from '../src/main/core/provider-schema.ts'
+import { definitionFileSchema, definitionTypes } from '../src/main/core/provider-schema.ts'
 import { MOST_STATUSES } from '../src/shared/models/connection.ts'
-import { DEFAULTS } from '../src/shared/models/provider.ts'
+import { DEFAULTS, MOST_AMOUNT_UNITS } from '../src/shared/models/provider.ts'
 
 export const SCHEMA_FILE = fileURLToPath(new URL('../docs/provider.schema.json', import.meta.url))
 
@@ -58,7 +58,7 @@ const TYPES = {
 }
 
 /** @type {Record<string, object>} what zod doesn't carry over */
-const LIMITS = { statuses: { maxProperties: MOST_STATUSES }, amountUnits: { maxProperties: MOST_CURRENCIES } }
+const LIMITS = { statuses: { maxProperties: MOST_STATUSES }, amountUnits: { maxProperties: MOST_AMOUNT_UNITS } }
 
 /** @returns {Promise<string>} the text of the file */
 export async function schemaText() {

@@ -12,6 +12,7 @@ import {
   isHeaderName,
   isPathTemplate,
   LONGEST,
+  MOST_AMOUNT_UNITS,
   PAGE_SIZE,
   PATTERNS,
   PLACEHOLDERS,
@@ -113,7 +114,6 @@ const boundedRecord = <Value extends z.ZodMiniType>(most: number, name: z.ZodMin
     ),
     z.record(name, value)
   )
-export const MOST_CURRENCIES = 50
 const unit = z.enum(['major', 'minor'])
 const state = z.enum(INVOICE_STATES)
 
@@ -141,7 +141,7 @@ export const definitionParts = {
   productFields: places(Object.keys(productFields) as ProductField[]),
   invoiceFields: places([...(Object.keys(invoiceFields) as InvoiceField[]), 'id']),
   amountUnit: unit,
-  amountUnits: boundedRecord(MOST_CURRENCIES, currency, unit),
+  amountUnits: boundedRecord(MOST_AMOUNT_UNITS, currency, unit),
   currency: z.nullable(currency),
   dates: z.nullable(z.enum(['dayFirst', 'monthFirst'])),
   balance: z.nullable(z.enum(['remaining', 'other'])),

@@ -211,6 +211,9 @@ export const PATTERNS = {
 /** Longer texts aren't compared with the patterns. */
 export const LONGEST = { path: 512, fieldPath: 200, text: 200 } as const
 
+/** Entries of `amountUnits`. */
+export const MOST_AMOUNT_UNITS = 50
+
 /** Below the base URL. */
 export const isPathTemplate = (text: string): boolean =>
   text.length <= LONGEST.path && PATTERNS.path.test(text) && !pathHoldsCredential(text)

@@ -11,6 +11,8 @@ import {
   isPathTemplate,
   isTimeout,
   isUserName,
+  LONGEST,
+  MOST_AMOUNT_UNITS,
   PAGE_SIZE,
   PATTERNS,
   PLACEHOLDERS,
@@ -46,17 +48,17 @@ interface TextRule {
   range?: { least: number; most: number } | undefined
 }
 const fieldName: TextRule = { longest: 64, isValid: isFieldName, about: 'fieldName' }
-const fieldPath: TextRule = { longest: 200, isValid: isFieldPath, about: 'fieldPath' }
+const fieldPath: TextRule = { longest: LONGEST.fieldPath, isValid: isFieldPath, about: 'fieldPath' }
 /** @param ids that aren't known before the call */
 const pathWithout = (...ids: readonly (typeof PLACEHOLDERS)[number][]): TextRule => ({
-  longest: 512,
+  longest: LONGEST.path,
   isValid: (text) => isPathTemplate(text) && !ids.some((id) => hasPlaceholder(text, id)),
   about: 'path'
 })
 const listPath = pathWithout('{id}')
 const plainPath = pathWithout(...PLACEHOLDERS)
 const pathWithId: TextRule = {
-  longest: 512,
+  longest: LONGEST.path,
   isValid: (text) => isPathTemplate(text) && hasPlaceholder(text, '{id}'),
   about: 'pathWithId'
 }
@@ -104,7 +106,7 @@ const TEXT_RULES = {
   currency: { longest: 3, isValid: (text) => isCurrency(text.toUpperCase()), about: 'currency' },
   otherUnits: {
     longest: 250,
-    isValid: (text) => currenciesIn(text).every(isCurrency) && currenciesIn(text).length <= 50,
+    isValid: (text) => currenciesIn(text).every(isCurrency) && currenciesIn(text).length <= MOST_AMOUNT_UNITS,
     about: 'currencies'
   },
   paymentTermDays: wholeNumber(3, TERM_DAYS, isTerm),
