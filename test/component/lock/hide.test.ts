@@ -151,7 +151,8 @@ test.each([
 ])('one more account behind the lock, which is %s', async (_, email, path) => {
   bridge.answer('session.state', opened([line()]))
   await openPage('/sign-in?add=1')
-  await userEvent.selectOptions(document.querySelector('select[name="provider"]') as HTMLSelectElement, 'other')
+  await expect.poll(() => button('Other address')).toBeTruthy()
+  button('Other address').click()
   await type('address', 'https://api.example.com')
   await type('email', email)
   await lockWhileSigningIn('password', 'open sesame')

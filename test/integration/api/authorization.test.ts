@@ -1,13 +1,13 @@
 /** Each way to send the credential, as it comes over the wire; which calls have it; and that no reply or error shows it. */
 import { inspect } from 'node:util'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { ProviderApi } from '../../../src/main/api/provider-api.ts'
 import type { Access } from '../../../src/main/core/ports/index.ts'
 import { AppError } from '../../../src/shared/ipc/error.ts'
 import type { Connection } from '../../../src/shared/models/connection.ts'
 import type { Authorization } from '../../../src/shared/models/provider.ts'
 import { productsOf } from '../../support/product-list.ts'
-import type { RecordedRequest } from '../../support/api-server.ts'
+import { startApiServer, type RecordedRequest } from '../../support/api-server.ts'
 import { answerOf, errorFrom, withPlatform } from './context.ts'
 
 const context = withPlatform()
@@ -119,7 +119,9 @@ describe.each(SCHEMES)('%s', (_name, authorization, user, sent) => {
   })
 
   test('is in no error: of the provider, of a broken connection, of a deadline', async () => {
-    const { server } = context
+    // A request that was given up may arrive after this test: at no other test's server.
+    const server = await startApiServer()
+    onTestFinished(() => server.stop())
     const impatient = new ProviderApi({ fetchFor: () => fetch, deadlineMs: 100 })
     const message = `The key ${secrets.join(' and ')} is wrong.`
     const failures = [
@@ -130,7 +132,9 @@ describe.each(SCHEMES)('%s', (_name, authorization, user, sent) => {
     ]
     for (const fail of failures) {
       fail()
-      const error: unknown = await impatient.profile(access(), { once: true }).catch((thrown: unknown) => thrown)
+      const error: unknown = await impatient
+        .profile(access({ baseUrl: server.baseUrl }), { once: true })
+        .catch((thrown: unknown) => thrown)
       expect(error).toBeInstanceOf(AppError)
       for (const secret of secrets) expect(shown(error)).not.toContain(secret)
     }
