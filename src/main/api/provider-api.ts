@@ -172,7 +172,7 @@ export class ProviderApi implements Api {
         const url = await this.#urlOf(access, call, ask)
         if (call.sort && key !== undefined) url.searchParams.set(call.sort.key, key)
         if (call.sort && reverse !== undefined) url.searchParams.set(call.sort.reverse, String(reverse))
-        // Without paging, such a list is told to be a part, and isn't followed.
+        // Where the definition names no paging, no further page is asked for: a list that goes on counts as a part.
         const sequence = new PageSequence(url, { paging: { by: 'none' }, ...call }, ask.once ? 1 : undefined)
         const list = new PagedProducts({ sequence, start, listAt: call.listAt })
         const fetchPage = <T>(page: URL, createReader: () => BodyReader<T>): Promise<JsonAnswer<T> | null> => {

@@ -1,6 +1,5 @@
 /** The user's id, for `{userId}` in paths: read from the profile once per token, and remembered in memory. */
 import { hash } from 'node:crypto'
-import type { Connection } from '../../shared/models/connection.ts'
 import { definitionOf } from '../../shared/providers/definition.ts'
 import type { Access, Ask } from '../core/ports/index.ts'
 
@@ -32,6 +31,6 @@ export class UserIds {
 /** With what decides which profile is asked for, and where in it the id is. */
 function keyOf({ connection, token }: Access): string {
   const { authorization, profile, profileFields } = definitionOf(connection)
-  const { baseUrl, user }: Connection = connection
+  const { baseUrl, user } = connection
   return hash('sha256', JSON.stringify([baseUrl, user, authorization, profile, profileFields, token]))
 }

@@ -122,7 +122,7 @@ export class InvoiceReader {
       yield
       const { invoice } = record
       const key = keys[index] ?? ''
-      // Without an id of its own, the provider can't be asked for this one.
+      // The provider can be asked for this invoice only by an id that no other one has.
       const hasPdf = invoice.hasPdf || (this.#settings.invoicePdf !== null && key === id)
       invoice.issuedAt = asDay(invoice.issuedAt, issued)
       invoice.dueAt = asDay(invoice.dueAt, due)

@@ -47,7 +47,7 @@ export function factsOf(connection: Connection): ProviderFacts {
 }
 
 /** The parts of a definition that decide what a record of each call means. */
-export const SETTINGS = {
+export const READ_BY = {
   profile: ['profileFields', 'dates', 'amountUnit', 'amountUnits', 'currency'],
   products: ['productFields', 'dates'],
   invoices: [
@@ -63,14 +63,14 @@ export const SETTINGS = {
     'invoicePdf'
   ]
 } as const satisfies { [call: string]: readonly (keyof ProviderDefinition)[] }
-type SettingsFor<Call extends keyof typeof SETTINGS> = Pick<ProviderDefinition, (typeof SETTINGS)[Call][number]>
+type SettingsFor<Call extends keyof typeof READ_BY> = Pick<ProviderDefinition, (typeof READ_BY)[Call][number]>
 export type ProfileSettings = SettingsFor<'profile'>
 export type ProductSettings = SettingsFor<'products'>
 export type InvoiceSettings = SettingsFor<'invoices'>
 
-function settingsFor<Call extends keyof typeof SETTINGS>(call: Call, connection: Connection): SettingsFor<Call> {
+function settingsFor<Call extends keyof typeof READ_BY>(call: Call, connection: Connection): SettingsFor<Call> {
   const definition = definitionOf(connection)
-  return Object.fromEntries(SETTINGS[call].map((name) => [name, definition[name]])) as SettingsFor<Call>
+  return Object.fromEntries(READ_BY[call].map((name) => [name, definition[name]])) as SettingsFor<Call>
 }
 
 export const profileSettingsOf = (connection: Connection): ProfileSettings => settingsFor('profile', connection)

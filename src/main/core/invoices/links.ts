@@ -121,7 +121,7 @@ export class InvoiceLinks {
   }
 }
 
-/** By a call of its own, with the id that its key is then. */
+/** The definition has a call for one invoice, and this one's key is its id, by which that call asks. */
 const canFetch = ({ account }: Operation, { notes = [] }: InvoiceRecord): boolean =>
   definitionOf(account.connection).invoice !== null && !notes.some(({ kind }) => kind === 'noId' || kind === 'sameId')
 

@@ -66,7 +66,7 @@ export const useProduct = defineStore('product', () => {
     )
   }
 
-  /** Without a call of its own, the list has all that there is of it. */
+  /** Where the provider has no call for one product, the list's record is all that there is. */
   async function refresh(): Promise<void> {
     const productKey = key.value
     if (session.provider?.hasProductCall === false) return readStored()

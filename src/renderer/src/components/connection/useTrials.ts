@@ -4,7 +4,7 @@ import type { ErrorInfo } from '../../../../shared/ipc/error.ts'
 import type { Connection } from '../../../../shared/models/connection.ts'
 import { TRIAL_CALLS, type ProviderTrial, type TrialCall } from '../../../../shared/models/provider-trial.ts'
 import { hasPlaceholder, type ProviderDefinition } from '../../../../shared/models/provider.ts'
-import { definitionOf, SETTINGS } from '../../../../shared/providers/definition.ts'
+import { definitionOf, READ_BY } from '../../../../shared/providers/definition.ts'
 import { call, errorFrom } from '../../bridge.ts'
 
 export interface CallTrial {
@@ -15,7 +15,6 @@ export interface CallTrial {
 }
 
 interface Trying {
-  /** null while it can't be tried. */
   connection: Connection
   /** null: the open account's. */
   token: string | null
@@ -27,7 +26,7 @@ export const PAUSE_MS = 800
 function partsFor(call: TrialCall, definition: ProviderDefinition): readonly (keyof ProviderDefinition)[] {
   const needsUserId = hasPlaceholder(definition[call]?.path ?? '', '{userId}')
   const ofUserId = needsUserId ? (['profile', 'profileFields'] as const) : []
-  return ['baseUrl', 'authorization', 'timeoutSeconds', call, ...SETTINGS[call], ...ofUserId]
+  return ['baseUrl', 'authorization', 'timeoutSeconds', call, ...READ_BY[call], ...ofUserId]
 }
 
 /** @param trying null while nothing can be tried */
@@ -98,6 +97,7 @@ export function useTrials(trying: () => Trying | null) {
   })
   onScopeDispose(() => {
     clearTimeout(timer)
+    // Nobody is left to tell an error to, and main ends a trial by its deadline.
     if (TRIAL_CALLS.some((name) => trials[name].busy)) void call('providerTrial', 'cancel').catch(() => undefined)
   })
 
