@@ -110,6 +110,19 @@ describe('the columns of the table', () => {
     await expect.element(browser.getByRole('button', { name: 'Columns' })).toHaveFocus()
   })
 
+  it('have both of two columns that are clicked before the first is saved', async () => {
+    await openInvoices(invoices(3))
+    bridge.hold('app.changeSettings')
+    await browser.getByRole('button', { name: 'Columns' }).click()
+    await check('Due').click()
+    await check('Paid').click()
+    const first: InvoiceColumn[] = ['number', 'issued', 'state', 'total', 'due']
+    remember(first)
+    await expect
+      .poll(() => bridge.asked('app.changeSettings'))
+      .toEqual([{ invoiceColumns: first }, { invoiceColumns: [...first, 'paid'] }])
+  })
+
   it('are as before when they could not be remembered', async () => {
     await openInvoices(invoices(3))
     bridge.fail('app.changeSettings', { code: 'STORAGE' })

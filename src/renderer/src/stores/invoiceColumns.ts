@@ -17,9 +17,16 @@ export const useInvoiceColumns = defineStore('invoiceColumns', () => {
     return invoices.seen.partPayment ? [...first, 'remaining' as const] : first
   })
 
-  /** A change that can't be saved is not shown either. */
-  const change = (next: readonly InvoiceColumn[]): Promise<void> =>
-    app.changeSettings({ invoiceColumns: withNumber(next) }).catch(() => undefined)
+  let saved: Promise<void> = Promise.resolve()
+  /**
+   * Changes the columns once earlier changes are saved: a second click may come before the first one is.
+   * A change that can't be saved is not shown either.
+   */
+  const change = (next: (columns: readonly InvoiceColumn[]) => readonly InvoiceColumn[]): Promise<void> => {
+    const save = (): Promise<void> => app.changeSettings({ invoiceColumns: withNumber(next(columns.value)) })
+    saved = saved.then(save).catch(() => undefined)
+    return saved
+  }
 
   return { columns, change }
 })
