@@ -254,8 +254,6 @@ export const MOST_INVOICES = 50_000
 
 export const MOST_CURRENCIES = 8
 
-export const DUE_SOON_DAYS = 3
-
 export const TERM_DAYS = { least: 0, most: 365 } as const
 
 export const EVERY_INVOICE: InvoiceChoice = { text: '', state: 'all', from: null, to: null, least: null, most: null }

@@ -11,6 +11,11 @@ interface Choice<Value> extends Setting<Value> {
   values: readonly Value[]
 }
 
+interface Range extends Setting<number> {
+  least: number
+  most: number
+}
+
 const oneOf = <const Value extends string | number>(
   values: readonly Value[],
   byDefault: NoInfer<Value>
@@ -23,6 +28,14 @@ const oneOf = <const Value extends string | number>(
 const flag = (byDefault: boolean): Setting<boolean> => ({
   default: byDefault,
   isValid: (value) => typeof value === 'boolean'
+})
+
+const wholeNumber = (least: number, most: number, byDefault: number): Range => ({
+  least,
+  most,
+  default: byDefault,
+  isValid: (value): value is number =>
+    typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most
 })
 
 const checked = <Value>(isValid: (value: unknown) => value is Value, byDefault: Value): Setting<Value> => ({
@@ -43,11 +56,13 @@ export const SETTINGS = {
   lockAfterMinutes: oneOf([0, 1, 5, 15, 30, 60], 15),
   lockWithScreen: flag(true),
   /** Before a sign-in expires; 0: never. */
-  expiryNoticeHours: oneOf([0, 1, 24, 72, 168], 24),
+  expiryNoticeHours: wholeNumber(0, 60 * 24, 24),
   /** 0: never. */
   refreshMinutes: oneOf([0, 5, 15, 30, 60, 180, 360, 720, 1440], 15),
   notify: flag(true),
   notifyAmounts: flag(false),
+  /** Days before the due day on which an invoice counts as due soon; 0: on that day only. */
+  dueSoonDays: wholeNumber(0, 60, 3),
   quietHours: checked(isQuietHours, null),
   /** Notify when the money in the account falls below it, in any currency; null: never. */
   balanceThreshold: checked(isBalanceThreshold, null),

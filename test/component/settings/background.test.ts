@@ -129,6 +129,22 @@ describe('notifications', () => {
     expect(box('quietHours')).toBe(null)
   })
 
+  test('come as many days before the due day as is set', async () => {
+    await open()
+    expect(box('dueSoonDays').value).toBe('3')
+    await userEvent.fill(box('dueSoonDays'), '61')
+    await userEvent.tab()
+    await expect.poll(() => says('Notifications')).toContain('Enter a whole number from 0 to 60.')
+    await taken({ dueSoonDays: 14 }, async () => {
+      await userEvent.fill(box('dueSoonDays'), '14')
+      await userEvent.tab()
+    })
+    expect(says('Notifications')).not.toContain('whole number')
+    await taken({ notify: false }, () => userEvent.click(box('notify')))
+    await expect.poll(() => box('dueSoonDays')).toBe(null)
+    expect(changes()).toHaveLength(2)
+  })
+
   test('where the system shows none, that is said', async () => {
     await open({ notifications: 'unsupported' })
     expect(says('Notifications')).toContain('Your system isn’t showing notifications.')

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { account, bridge, line, lockState, opened, settings, signedOut } from '../shell/bridge.ts'
 import { alert, button, dialog, openPage, path } from '../shell/page.ts'
@@ -9,6 +9,11 @@ beforeEach(() => {
 })
 
 const changes = (): unknown[] => bridge.asked('app.changeSettings')
+const field = (name: string): HTMLInputElement => document.querySelector(`input[name="${name}"]`)!
+async function enter(name: string, text: string): Promise<void> {
+  await userEvent.fill(field(name), text)
+  await userEvent.tab()
+}
 
 async function open(hash = ''): Promise<void> {
   await openPage(`/settings${hash}`)
@@ -66,22 +71,50 @@ test('the app is locked at once by a press', async () => {
 test('a setting that was not taken is told, and shown as it is', async () => {
   await open()
   bridge.fail('app.changeSettings', { code: 'STORAGE' })
-  await userEvent.selectOptions(select('expiryNotice'), '72')
+  expect(field('expiryTime').value).toBe('1')
+  await enter('expiryTime', '3')
   await expect.poll(() => alert()?.textContent).toContain('couldn’t read or write')
-  expect(select('expiryNotice').value).toBe('24')
+  await expect.poll(() => field('expiryTime').value).toBe('1')
 })
 
-test('the notice before a sign-in ends', async () => {
-  await open()
-  expect([...select('expiryNotice').options].map(({ text }) => text)).toEqual([
-    'Never',
-    '1 hour',
-    '1 day',
-    '3 days',
-    '7 days'
-  ])
-  await userEvent.selectOptions(select('expiryNotice'), '0')
-  await expect.poll(changes).toEqual([{ expiryNoticeHours: 0 }])
+describe('the notice before a sign-in ends', () => {
+  /** Main takes what is sent. */
+  const taken = async (hours: number, act: () => Promise<void>): Promise<void> => {
+    bridge.answer('app.changeSettings', { ...settings, expiryNoticeHours: hours })
+    await act()
+    await expect.poll(() => changes().at(-1)).toEqual({ expiryNoticeHours: hours })
+  }
+  const shown = (): string => `${field('expiryTime').value} ${select('expiryUnit').value}`
+
+  test('takes any number of days or hours, and can be off', async () => {
+    await open()
+    expect(shown()).toBe('1 days')
+    await taken(72, () => enter('expiryTime', '3'))
+    await taken(3, () => userEvent.selectOptions(select('expiryUnit'), 'hours'))
+    await expect.poll(shown).toBe('3 hours')
+    await taken(48, () => enter('expiryTime', '48'))
+    await expect.poll(shown).toBe('48 hours')
+    await taken(0, () => userEvent.click(field('expiryNotice')))
+    await expect.poll(() => field('expiryTime')).toBe(null)
+    await taken(24, () => userEvent.click(field('expiryNotice')))
+    await expect.poll(() => field('expiryTime')?.value).toBe('24')
+  })
+
+  test.each(['0', '61', '1.5', '-1', 'two', ''])('%j days are not saved, and the page says what is', async (typed) => {
+    await open()
+    await enter('expiryTime', typed)
+    await expect.poll(() => says('Sign-in')).toContain('Enter a whole number from 1 to 60.')
+    expect(field('expiryTime').getAttribute('aria-invalid')).toBe('true')
+    expect(changes()).toEqual([])
+  })
+
+  test('a unit with fewer numbers takes the largest one that it has', async () => {
+    bridge.answer('app.settings', { ...settings, expiryNoticeHours: 1439 })
+    await open()
+    expect(shown()).toBe('1439 hours')
+    await taken(1440, () => userEvent.selectOptions(select('expiryUnit'), 'days'))
+    await expect.poll(shown).toBe('60 days')
+  })
 })
 
 test.each([

@@ -19,6 +19,8 @@ test('every default is valid, and is what an empty file gives', () => {
 test.each<[SettingName, unknown[], unknown[]]>([
   ['theme', ['system', 'dark'], ['blue', 'toString', 0, null, undefined]],
   ['lockAfterMinutes', [0, 60], [2, '15', -1, NaN]],
+  ['expiryNoticeHours', [0, 1, 5, 24, 1440], [-1, 1441, 1.5, '24', NaN, Infinity, null]],
+  ['dueSoonDays', [0, 3, 60], [-1, 61, 0.5, '3', null]],
   ['notify', [true, false], [1, 'true', null]],
   [
     'quietHours',

@@ -1,6 +1,6 @@
 /** What happened to invoices: a new one, another status, a due date that is near or past. */
 import { daysBetween } from '../../../shared/models/day.ts'
-import { DUE_SOON_DAYS, type Invoice } from '../../../shared/models/invoice.ts'
+import type { Invoice } from '../../../shared/models/invoice.ts'
 
 export type EventKind = 'new' | 'changed' | 'dueSoon' | 'overdue'
 
@@ -21,14 +21,15 @@ const newId = ({ key }: Invoice): string => idOf('new', key)
 /** That a whole list came, the first time. */
 export const WHOLE_LIST = idOf('whole list')
 
-export function eventsOf(invoice: Invoice, today: string): InvoiceEvent[] {
+/** @param dueSoonDays as the setting of that name */
+export function eventsOf(invoice: Invoice, today: string, dueSoonDays: number): InvoiceEvent[] {
   const { key, state, providerStatus, dueDay, dueBy } = invoice
   const events: InvoiceEvent[] = []
   if (state === 'open' && dueDay !== null) {
     const left = daysBetween(today, dueDay)
     const silent = dueBy === 'term' && left < -OLD_BY_TERM_DAYS && { silent: true as const }
     if (left < 0) events.push({ kind: 'overdue', eventIds: [idOf('overdue', key, dueDay)], invoice, ...silent })
-    else if (left <= DUE_SOON_DAYS) events.push({ kind: 'dueSoon', eventIds: [idOf('dueSoon', key, dueDay)], invoice })
+    else if (left <= dueSoonDays) events.push({ kind: 'dueSoon', eventIds: [idOf('dueSoon', key, dueDay)], invoice })
   }
   events.push({ kind: 'new', eventIds: [newId(invoice)], invoice })
   // A new word for the same state is no change, nor is a new state for the same word.

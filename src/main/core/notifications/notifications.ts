@@ -15,7 +15,7 @@ import { noticesOf } from './notices.ts'
 interface NotificationParts extends Pick<CoreParts, 'session' | 'clock' | 'locked' | 'report'> {
   store: Pick<CoreParts['store'], 'withAccountStorage'>
   notifier: Notifier
-  settings: () => Pick<Settings, 'notify' | 'notifyAmounts' | 'quietHours'>
+  settings: () => Pick<Settings, 'notify' | 'notifyAmounts' | 'quietHours' | 'dueSoonDays'>
   locale: string
   /** @param key null opens the list */
   open: (accountId: string, key: string | null) => void
@@ -77,9 +77,10 @@ export class Notifications {
 
   async #checkNow(id: string, storage: AccountStorage): Promise<void> {
     const day = this.#gate.today()
+    const { dueSoonDays } = this.#parts.settings()
     const invoices = await storage.chosenInvoices({ ...EVERY_INVOICE, ...NEWEST_FIRST }, day)
     if (this.#isGone(id)) return
-    const events = invoices.flatMap((invoice) => eventsOf(invoice, day))
+    const events = invoices.flatMap((invoice) => eventsOf(invoice, day, dueSoonDays))
     const stored = await storage.info('invoices')
     const whole = stored !== null && !stored.partial ? [WHOLE_LIST] : []
     const { first, unnotified } = await storage.unnotified([...events.flatMap(({ eventIds }) => eventIds), ...whole])

@@ -30,7 +30,7 @@ async function said(record: Record<string, Json>) {
     text: openText({ ...summary, open, unknown, isPartial: false }, { locale: 'en-GB' }),
     overdue,
     calendar: /SUMMARY:(.*)\r\n/.exec(calendar)?.[1] ?? null,
-    facts: invoices.flatMap((invoice) => eventsOf(invoice, TODAY)).map(({ kind }) => kind),
+    facts: invoices.flatMap((invoice) => eventsOf(invoice, TODAY, 3)).map(({ kind }) => kind),
     csv: invoices.map((invoice) => invoiceTable(false).row({ invoice, pdf: null }).split(',')[2])[0],
     exitCode: exitCode([{ label: '', sample: false, summary, partial: null, error: null }])
   }

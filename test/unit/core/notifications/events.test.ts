@@ -4,7 +4,8 @@ import { eventsOf } from '../../../../src/main/core/notifications/invoice-events
 import { invoice } from '../../../support/ports.ts'
 
 const TODAY = '2026-11-20'
-const kinds = (one: ReturnType<typeof invoice>): string[] => eventsOf(one, TODAY).map(({ kind }) => kind)
+const kinds = (one: ReturnType<typeof invoice>, dueSoonDays = 3): string[] =>
+  eventsOf(one, TODAY, dueSoonDays).map(({ kind }) => kind)
 
 describe('dues', () => {
   test.each([
@@ -17,6 +18,15 @@ describe('dues', () => {
     expect(first).toBe(expected ?? 'new')
   })
 
+  test.each([
+    [0, '2026-11-20', 'dueSoon'],
+    [0, '2026-11-21', 'new'],
+    [60, '2027-01-19', 'dueSoon'],
+    [60, '2027-01-20', 'new']
+  ])('with a threshold of %i days, an invoice that is due on %s: %s', (dueSoonDays, dueDay, expected) => {
+    expect(kinds(invoice('a', { dueDay, dueBy: 'provider' }), dueSoonDays)[0]).toBe(expected)
+  })
+
   test.each(['settled', 'void', 'credit', 'unknown'] as const)('creates no due event for a %s invoice', (state) => {
     expect(kinds(invoice('a', { state, dueDay: '2026-11-01', dueBy: 'provider' }))).toEqual(['new', 'changed'])
   })
@@ -27,7 +37,7 @@ describe('dues', () => {
 
   test('another due day is another fact', () => {
     const ids = ['2026-11-18', '2026-11-19'].map(
-      (dueDay) => eventsOf(invoice('a', { dueDay, dueBy: 'provider' }), TODAY)[0]?.eventIds
+      (dueDay) => eventsOf(invoice('a', { dueDay, dueBy: 'provider' }), TODAY, 3)[0]?.eventIds
     )
     expect(ids[0]).not.toEqual(ids[1])
   })
@@ -39,7 +49,7 @@ test('no two invoices share a fact, whatever their keys and words are', () => {
     fc.property(word, word, word, word, (key, status, otherKey, otherStatus) => {
       fc.pre(key !== otherKey)
       const ids = (of: string, providerStatus: string): string[] =>
-        eventsOf(invoice(of, { providerStatus, dueDay: '2026-11-01', dueBy: 'provider' }), TODAY).flatMap(
+        eventsOf(invoice(of, { providerStatus, dueDay: '2026-11-01', dueBy: 'provider' }), TODAY, 3).flatMap(
           (event) => event.eventIds
         )
       const mine = new Set(ids(key, status))
