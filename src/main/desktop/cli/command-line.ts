@@ -18,6 +18,8 @@ export interface LaunchContext {
   packaged: boolean
   platform: NodeJS.Platform
   env: NodeJS.ProcessEnv
+  /** Names of the options that a command was given, which are switches to Chromium. */
+  commandOptions?: readonly string[]
 }
 
 const OWN = ['hidden', 'json', 'profile-dir', 'quick-check', 'self-test']
@@ -73,11 +75,19 @@ export function clearVariables(env: NodeJS.ProcessEnv): void {
   delete env['NODE_COMPILE_CACHE']
 }
 
-type Switch = Record<'name' | 'value', string>
+export interface Switch {
+  name: string
+  /** Empty without one. */
+  value: string
+  hasValue: boolean
+}
 
-export function readCommandLine(args: readonly string[], { packaged, platform, env }: LaunchContext): CommandLine {
+export function readCommandLine(args: readonly string[], context: LaunchContext): CommandLine {
+  const { packaged, platform, env, commandOptions = [] } = context
   const switches = args.map((argument) => readSwitch(argument, platform)).filter((each) => each !== null)
-  const refused = packaged ? switches.filter((each) => !isAllowed(each, platform)).map(({ name }) => name) : []
+  const isAllowed = (each: Switch): boolean =>
+    OWN.includes(each.name) || commandOptions.includes(each.name) || isAllowedBesideCommands(each, platform)
+  const refused = packaged ? switches.filter((each) => !isAllowed(each)).map(({ name }) => name) : []
   const [first] = refused
   const wrong = (error: string): CommandLine => ({ error, refused, profileDir: null })
   if (first !== undefined) return wrong(`Portside does not accept the switch "${printable(first)}".`)
@@ -91,20 +101,21 @@ export function readCommandLine(args: readonly string[], { packaged, platform, e
  * Reads an argument as Chromium does (base/command_line.cc): white space around it doesn't count, one dash is enough, Windows
  * takes a slash too and ignores case. What follows "--" is read as well, although Chromium would not: nothing needs it.
  */
-function readSwitch(argument: string, platform: NodeJS.Platform): Switch | null {
+export function readSwitch(argument: string, platform: NodeJS.Platform): Switch | null {
   const onWindows = platform === 'win32'
   const trimmed = argument.replace(/^[\s\p{Cc}]+|[\s\p{Cc}]+$/gu, '')
   const [prefix] = (onWindows ? /^(--|-|\/)/ : /^--?/).exec(trimmed) ?? []
   if (prefix === undefined || prefix === trimmed) return null
   const [name = '', ...rest] = trimmed.slice(prefix.length).split('=')
-  return { name: onWindows ? name.toLowerCase() : name, value: rest.join('=') }
+  return { name: onWindows ? name.toLowerCase() : name, value: rest.join('='), hasValue: rest.length > 0 }
 }
 
-function isAllowed({ name, value }: Switch, platform: NodeJS.Platform): boolean {
+/** Switches that go with each command: its data folder, and those of Chromium and the system. */
+export function isAllowedBesideCommands({ name, value }: Switch, platform: NodeJS.Platform): boolean {
   if (name === 'enable-features' || name === 'disable-features') {
     return value.split(',').every((feature) => FEATURES.includes(feature))
   }
-  return OWN.includes(name) || CHROMIUM.includes(name) || FROM_SYSTEM[platform]?.test(name) === true
+  return name === 'profile-dir' || CHROMIUM.includes(name) || FROM_SYSTEM[platform]?.test(name) === true
 }
 
 /** A switch's name must not contain control sequences for the terminal. */

@@ -1,5 +1,5 @@
 /** Runs the app as a command: it writes to standard output and ends, without a window, beside a running app. */
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as later } from 'node:timers/promises'
 import { app } from 'electron'
@@ -10,6 +10,12 @@ export interface TerminalParts {
   dataFolder: string
   network: typeof fetch
   locale: string
+  /** Of standard output. null: it isn't a terminal, so nothing is cut to its width. */
+  columns: number | null
+  /** Writes to standard output what comes before the answer's last text. Resolves when it is written, or nobody reads it. */
+  print: (text: string) => Promise<void>
+  /** Writes a sentence to standard error. */
+  warn: (sentence: string) => void
   /** Registers a test for a hanging native call: Node waits for its thread before the process ends. */
   stuckWhen: (isStuck: () => boolean) => void
 }
@@ -51,12 +57,19 @@ export function runInTerminal(ask: (parts: TerminalParts) => Promise<TerminalAns
     if (process.platform === 'darwin') app.setActivationPolicy('prohibited')
     await app.whenReady()
     const locale = app.getSystemLocale() || app.getLocale() || 'en'
+    const columns = process.stdout.isTTY ? process.stdout.columns : null
     const stuckWhen = (test: () => boolean): void => void (isStuck = test)
-    const answered = await ask({ dataFolder, network: networkFetch, locale, stuckWhen })
+    const answered = await ask({ dataFolder, network: networkFetch, locale, columns, print: write, warn, stuckWhen })
     await write(answered.text)
     exitCode = answered.exitCode
   }
   answer().catch(report).finally(end)
+}
+
+/** For an answer that needs neither data nor a display: ends before Electron looks for one (docs/electron.md). */
+export function printAndEnd(text: string): never {
+  writeSync(1, text)
+  process.exit(0)
 }
 
 /** Another check may make it at the same time. Node's recursive mkdir never returns below /proc. */
@@ -71,6 +84,12 @@ function makeSubfolder(folder: string): void {
 /** Also resolves if the reader of the output has gone. */
 const write = (text: string): Promise<void> =>
   new Promise((resolve) => {
-    process.stdout.once('error', () => resolve())
-    process.stdout.write(text, () => resolve())
+    const isDone = (): void => {
+      process.stdout.off('error', isDone)
+      resolve()
+    }
+    process.stdout.once('error', isDone)
+    process.stdout.write(text, isDone)
   })
+
+const warn = (sentence: string): void => void process.stderr.write(`portside: ${sentence}\n`)
