@@ -290,7 +290,8 @@ export class PortsideApp {
         settings: () => this.#navigation.goTo('/settings'),
         quit,
         openInvoice: (accountId, key) => this.#navigation.openInvoice(accountId, key),
-        switchAccount: (id) => this.#navigation.switchAccount(id)
+        switchAccount: (id) => this.#navigation.switchAccount(id),
+        toggleWindow: () => this.#background.toggleWindow()
       }
     })
   }

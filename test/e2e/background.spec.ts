@@ -130,6 +130,14 @@ test('closing minimises the window without a tray, and with one asks once, goes 
     await expect(ui.invoicePane(next).getByRole('heading', { level: 2 })).toContainText(openInvoiceNumber())
   })
 
+  await test.step('a click on the icon puts the window in front into the tray', async () => {
+    await expect.poll(async () => (await app.window())?.focused).toBe(true)
+    await app.activateTray()
+    await expect.poll(() => opened(app)).toBe(false)
+    expect(await app.questions()).toHaveLength(4)
+    await app.clickTray(tray.open)
+  })
+
   await test.step('an app locked in the tray comes back locked', async () => {
     const page = await app.shown()
     await ui.setPin(page, '2468')

@@ -4,7 +4,7 @@ import { expect, shareApp, test } from './fixtures.ts'
 import * as ui from './ui.ts'
 import { count, words } from './words.ts'
 
-const { invoices, profile } = words
+const { invoices, profile, tray } = words
 
 const shared = shareApp(({ page, api }) => ui.signIn(page, api.baseUrl))
 
@@ -96,4 +96,21 @@ test('opens an invoice’s PDF in the browser and names its host, which has to e
   const refused = page.evaluate(() => window.portside.invoices.openLink({ key: 'i-2', which: 'pdf', link: 'fresh' }))
   expect(await refused).toMatchObject({ ok: false, error: { code: 'BAD_REQUEST', found: 'address' } })
   expect(await app.opened()).toEqual([address])
+
+  await test.step('after a page to pay, what was paid shows once the window has the focus again', async () => {
+    const has = (status: string): void =>
+      void api.respondWith('/v3/invoices', () =>
+        Response.json([{ id: 'i-3', number: 'N-3', status, hostedInvoiceUrl: 'https://pay.example/i-3' }])
+      )
+    has('Created')
+    await ui.fetchAnew(page)
+    await page.evaluate(() => (location.hash = '#/invoices/i-3'))
+    await expect(pane).toContainText(invoices.state.open)
+    await ui.button(pane, invoices.link.page).click()
+    await expect.poll(() => app.opened()).toEqual([address, 'https://pay.example/i-3'])
+    await app.switchAway()
+    has('Paid')
+    await app.clickTray(tray.open)
+    await expect(pane).toContainText(invoices.state.settled)
+  })
 })

@@ -46,6 +46,17 @@ test('icon, tray menu and application menu with no account, the sample and three
     await expect.poll(() => ui.isMinimised(app)).toBe(false)
   })
 
+  await test.step('a click on the icon hides the window that is in front, and shows one behind another program', async () => {
+    if (process.platform === 'darwin') return
+    await expect.poll(async () => (await app.window())?.focused).toBe(true)
+    await app.activateTray()
+    // This desktop has no panel, so it is minimised.
+    await expect.poll(() => ui.isMinimised(app)).toBe(true)
+    await app.activateTray()
+    await expect.poll(async () => (await app.window())?.focused).toBe(true)
+    expect(await ui.isMinimised(app)).toBe(false)
+  })
+
   await test.step('an invoice in the menu opens in the window, and “Settings” opens them', async () => {
     await ui.explore(page)
     await expect.poll(() => invoiceLabels(app, /€378/)).toHaveLength(1)

@@ -7,7 +7,7 @@ import type { AccountStorage } from './ports/index.ts'
 import type { Refresh } from './refresh/refresh.ts'
 
 export interface OpenAccountParts extends CoreParts {
-  refresh: Pick<Refresh, 'fetchOpenAccount' | 'whileOpen' | 'revalidate'>
+  refresh: Pick<Refresh, 'fetchOpenAccount' | 'whileOpen' | 'revalidate' | 'paymentPageOpened'>
 }
 
 export interface OpenAccount {

@@ -61,6 +61,8 @@ export interface App {
   setSystemDark(dark: boolean): Promise<void>
   window(): Promise<{ visible: boolean; focused: boolean; minimized: boolean } | null>
   minimize(): Promise<void>
+  /** The user goes to another program. */
+  switchAway(): Promise<void>
   closeWindow(): Promise<void>
   /** How far ahead main's waiting timers were set, ms; null on Electron, which can't list them. */
   timers(): Promise<number[] | null>

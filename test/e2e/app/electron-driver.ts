@@ -92,6 +92,7 @@ export const launchInElectron: Driver = async (options) => {
         if (!window) return null
         return { visible: window.isVisible(), focused: window.isFocused(), minimized: window.isMinimized() }
       }),
+    switchAway: () => electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.blur()),
     minimize: () => electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.minimize()),
     closeWindow: () => electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close()),
     timers: () => Promise.resolve(null),

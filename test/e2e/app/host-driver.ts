@@ -47,6 +47,7 @@ export const launchInHost: Driver = async (options) => {
       const [window] = await host.ask('windows')
       return window ? { visible: window.visible, focused: window.focused, minimized: window.minimized } : null
     },
+    switchAway: () => host.ask('activateOtherProgram'),
     minimize: () => host.ask('minimize'),
     closeWindow: () => host.ask('closeWindow'),
     timers: () => host.ask('timers'),

@@ -8,7 +8,7 @@ import { listKeys, Menu } from './menu.ts'
 import { HostWebContents } from './web-contents.ts'
 
 const EVENTS = [
-  ...['focus', 'close', 'closed'],
+  ...['focus', 'blur', 'close', 'closed'],
   // Of Windows; never here.
   'session-end'
 ]
@@ -36,7 +36,7 @@ export class BrowserWindow
   private size: Size
   private readonly least: Size
   private visible: boolean
-  private focused: boolean
+  private focused = false
   private minimized = false
   private destroyed = false
 
@@ -51,8 +51,6 @@ export class BrowserWindow
     this.least = { width: options.minWidth ?? 0, height: options.minHeight ?? 0 }
     this.size = { width: options.width ?? 800, height: options.height ?? 600 }
     this.visible = options.show ?? true
-    this.focused = this.visible
-    if (this.visible) active = true
     const self = strict('BrowserWindow', this)
     this.self = self
     const preload = options.webPreferences?.preload
@@ -65,6 +63,7 @@ export class BrowserWindow
       gone: () => this.closedByPerson()
     })
     windows.set(this.id, self)
+    if (this.visible) this.takeFocus()
     this.webContents.withPage(({ target }) => {
       runtime().events.emit('window', { id: this.id, targetId: target.targetId })
     })
@@ -90,7 +89,7 @@ export class BrowserWindow
   /** The user goes to another program. Not part of Electron. */
   static deactivate(): void {
     active = false
-    for (const window of windows.values()) window.focused = false
+    for (const window of windows.values()) window.loseFocus()
   }
 
   show(): void {
@@ -105,18 +104,34 @@ export class BrowserWindow
   }
 
   private takeKeyboard(): void {
-    active = true
-    for (const other of windows.values()) other.focused = false
-    if (!this.focused) this.self.emit('focus', preventable({}))
-    this.focused = true
+    this.takeFocus()
     this.webContents.focus()
+  }
+
+  private takeFocus(): void {
+    active = true
+    for (const other of windows.values()) if (other.id !== this.id) other.loseFocus()
+    if (!this.focused) this.emitSoon('focus')
+    this.focused = true
+  }
+
+  private loseFocus(): void {
+    if (this.focused) this.emitSoon('blur')
+    this.focused = false
+  }
+
+  /** As `EmitEventSoon` does (shell/browser/api/electron_api_base_window.h): later, unless the window is destroyed by then. */
+  private emitSoon(event: 'focus' | 'blur'): void {
+    setImmediate(() => {
+      if (!this.destroyed) this.self.emit(event, preventable({}))
+    })
   }
 
   /** A hidden window becomes visible by it, as a minimised one. */
   minimize(): void {
     this.visible = true
     this.minimized = true
-    this.focused = false
+    this.loseFocus()
     this.webContents.withPage((page) => page.setState('minimized'))
   }
 

@@ -2,6 +2,7 @@
 import type { Tray as ElectronTray } from 'electron'
 import { KnownEmitter, strict, preventable } from '../strict.ts'
 import { needsReady } from '../runtime.ts'
+import { BrowserWindow } from './browser-window.ts'
 import type { Menu } from './menu.ts'
 import type { NativeImage } from './native-image.ts'
 
@@ -44,8 +45,9 @@ export class Tray extends KnownEmitter implements Pick<ElectronTray, 'setToolTip
     return { tooltip: this.tooltip, menu: this.menu }
   }
 
-  /** The user clicked the icon. Not part of Electron. */
+  /** The user clicked the icon. On Windows the taskbar takes the focus first. Not part of Electron. */
   activate(): void {
+    if (process.platform === 'win32') BrowserWindow.deactivate()
     this.emit('click', preventable({}), { x: 0, y: 0, width: 16, height: 16 }, { x: 0, y: 0 })
   }
 }

@@ -154,7 +154,12 @@ function open(
   const store = new OpenAccountStorage(cache, session, report)
   const freshnessState = new FreshnessState(publisher)
   // What a refused call leads to is core's own test; here one call is looked at.
-  const refreshes = { revalidate: () => undefined, whileOpen: () => stays, fetchOpenAccount: async () => undefined }
+  const refreshes = {
+    revalidate: () => undefined,
+    paymentPageOpened: () => undefined,
+    whileOpen: () => stays,
+    fetchOpenAccount: async () => undefined
+  }
   const opener = { open: () => Promise.reject(new Error('no browser')) }
   const stays = new AbortController().signal
   const parts = {

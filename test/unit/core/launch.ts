@@ -62,7 +62,9 @@ export function launchCore(its = world()) {
     reported: [] as unknown[],
     /** Calls of Refresh that are not about the invoices. */
     revalidations: 0,
-    retries: 0
+    retries: 0,
+    /** Accounts of which a page to pay was opened. */
+    paymentPages: [] as string[]
   }
   const session = launchSession(its, () => heard.locked)
   const report = reportUnexpected((error) => heard.reported.push(error))
@@ -89,6 +91,7 @@ export function launchCore(its = world()) {
     whileOpen: () => open.signal,
     revalidate: () => void (heard.revalidations += 1),
     retryNow: () => void (heard.retries += 1),
+    paymentPageOpened: (id: string) => void heard.paymentPages.push(id),
     fetchOpenAccount: async () => undefined as void
   }
   return {

@@ -7,7 +7,7 @@ let world: {
   panel: boolean
   closing: 'ask' | ClosingChoice
   answer: ClosingChoice | null
-  window: 'shown' | 'minimised' | 'gone'
+  window: 'shown' | 'behind' | 'minimised' | 'gone'
 }
 let asked: boolean[]
 let failures: unknown[]
@@ -47,6 +47,8 @@ function background(platform: NodeJS.Platform = 'linux'): Background {
     },
     window: {
       isOpen: () => world.window !== 'gone',
+      isInFront: () => world.window === 'shown',
+      show: () => (world.window = 'shown'),
       minimise: () => (world.window = 'minimised'),
       destroy: () => (world.window = 'gone')
     },
@@ -142,13 +144,51 @@ describe('closing the window', () => {
       closing: () => 'ask',
       choose: () => undefined,
       ask: () => Promise.reject(new Error('no dialog')),
-      window: { isOpen: () => true, minimise: () => undefined, destroy: () => undefined },
+      window: {
+        isOpen: () => true,
+        isInFront: () => true,
+        show: () => undefined,
+        minimise: () => undefined,
+        destroy: () => undefined
+      },
       quit: () => undefined,
       report: (error) => failures.push(error)
     })
     await close(app)
     await close(app)
     expect(failures).toHaveLength(2)
+  })
+})
+
+describe('the tray icon and the global shortcut', () => {
+  const toggle = async (app: Background): Promise<string> => {
+    app.toggleWindow()
+    await settle()
+    return world.window
+  }
+
+  test.each(['behind', 'minimised', 'gone'] as const)('show a window that is %s', async (window) => {
+    world.window = window
+    expect(await toggle(background())).toBe('shown')
+  })
+
+  test.each<[platform: NodeJS.Platform, panel: boolean, outcome: string]>([
+    ['linux', true, 'gone'],
+    ['linux', false, 'minimised'],
+    ['darwin', true, 'gone']
+  ])('hide the window that is in front, as closing it does: on %s, panel %s', async (platform, panel, outcome) => {
+    world = { ...world, panel, closing: 'quit' }
+    expect(await toggle(background(platform))).toBe(outcome)
+    expect([asked, quits, world.closing]).toEqual([[], 0, 'quit'])
+  })
+
+  test('hide nothing while the question is open, or when the app ends', async () => {
+    const app = background()
+    meanwhile = () => app.toggleWindow()
+    await close(app)
+    expect(world.window).toBe('shown')
+    app.end()
+    expect(await toggle(app)).toBe('shown')
   })
 })
 

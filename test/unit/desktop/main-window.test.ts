@@ -60,6 +60,8 @@ vi.mock('electron', async () => {
     setSize = (...size: number[]) => void (this.size = size)
     isVisible = () => this.visible
     isMinimized = () => this.minimised
+    focused = false
+    isFocused = () => this.focused
     isDestroyed = () => this.calls.includes('destroy')
   }
   return {
@@ -78,6 +80,7 @@ interface Double extends EventEmitter {
   calls: string[]
   visible: boolean
   minimised: boolean
+  focused: boolean
   webContents: EventEmitter & { getURL(): string }
   loadURL(url: string): Promise<void>
   getSize(): number[]
@@ -164,6 +167,29 @@ test('says whether it is on screen, and when it comes back', () => {
   expect(main.isOnScreen()).toBe(false)
   main.minimise()
   expect([main.isOnScreen(), timesShown]).toEqual([false, 2])
+})
+
+test('is in front while it has the focus, and as long afterwards as a click on the tray icon takes', () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  expect(main.isInFront()).toBe(false)
+  main.show()
+  expect(main.isInFront()).toBe(false)
+  only().focused = true
+  only().emit('focus')
+  expect(main.isInFront()).toBe(true)
+  only().focused = false
+  only().emit('blur')
+  vi.advanceTimersByTime(299)
+  expect(main.isInFront()).toBe(true)
+  main.minimise()
+  expect(main.isInFront()).toBe(false)
+  main.show()
+  only().emit('focus')
+  expect(main.isInFront()).toBe(false)
+  only().emit('blur')
+  vi.advanceTimersByTime(300)
+  expect(main.isInFront()).toBe(false)
+  vi.useRealTimers()
 })
 
 test('opens minimised without a window, also if the page never paints', () => {

@@ -1,9 +1,10 @@
 /** When the tray icon is made, and made again. */
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { TrayIcon, type TrayActions } from '../../../src/main/desktop/tray/tray.ts'
 import { FakeClock, settle } from '../../support/ports.ts'
 
 const icons = vi.hoisted(() => ({ alive: 0, made: 0 }))
+const clicks = vi.hoisted(() => ({ click: undefined as (() => void) | undefined }))
 vi.mock('../../../src/main/desktop/tray/tray-icons.ts', () => ({
   createTrayPictures: () => ({ current: () => ({ plain: undefined, marked: undefined }), onChange: () => undefined })
 }))
@@ -13,10 +14,15 @@ vi.mock('electron', () => ({
       icons.made += 1
       icons.alive += 1
     }
-    on = () => undefined
+    on = (_event: 'click', run: () => void) => void (clicks.click = run)
     destroy = () => void (icons.alive -= 1)
   }
 }))
+
+let toggled: number
+
+const own = process.platform
+const on = (platform: NodeJS.Platform): void => void Object.defineProperty(process, 'platform', { value: platform })
 
 /** A desktop whose panel comes and goes. */
 async function start(panel: boolean): Promise<(panel: boolean) => void> {
@@ -29,7 +35,7 @@ async function start(panel: boolean): Promise<(panel: boolean) => void> {
       onChange: (listener) => void listeners.push(listener)
     },
     content: () => new Promise(() => undefined),
-    actions: {} as TrayActions,
+    actions: { toggleWindow: () => (toggled += 1) } as unknown as TrayActions,
     clock: new FakeClock(),
     report: () => undefined
   })
@@ -43,6 +49,22 @@ async function start(panel: boolean): Promise<(panel: boolean) => void> {
 beforeEach(() => {
   icons.made = 0
   icons.alive = 0
+  toggled = 0
+  clicks.click = undefined
+})
+afterEach(() => on(own))
+
+test('a click shows or hides the window; on macOS it opens the menu', async () => {
+  for (const platform of ['linux', 'win32'] as const) {
+    on(platform)
+    await start(true)
+    clicks.click?.()
+    clicks.click = undefined
+  }
+  expect(toggled).toBe(2)
+  on('darwin')
+  await start(true)
+  expect(clicks.click).toBe(undefined)
 })
 
 test('keeps an icon that found a panel, also when the panel restarts', async () => {

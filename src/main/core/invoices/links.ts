@@ -22,7 +22,7 @@ export class InvoiceLinks {
 
   /** The sample's hosts don't exist: its PDF opens in the system's viewer, its page nowhere. */
   async open({ key, which, link }: Input<'invoices', 'openLink'>): Promise<Output<'invoices', 'openLink'>> {
-    const { api, files, opener } = this.#parts
+    const { api, files, opener, refresh } = this.#parts
     const operation = startOperation(this.#parts)
     const { account, storage, signal, wait, check } = operation
     const error = link === 'fresh' ? await this.refreshInvoice(operation, key) : null
@@ -32,7 +32,9 @@ export class InvoiceLinks {
     if (!record || !address) throw new AppError('NOT_FOUND')
     if (account.kind !== 'sample') {
       const url = await wait(api.externalUrl(account.connection.baseUrl, address, signal))
-      return { host: await opener.open(url) }
+      const host = await opener.open(url)
+      if (which === 'page' && record.invoice.state === 'open') refresh.paymentPageOpened(account.id)
+      return { host }
     }
     if (which === 'pdf') {
       const bytes = await wait(api.pdf(account.connection, address, signal))

@@ -6,6 +6,7 @@ import { ImportProgress } from '../catalogue/import-progress.ts'
 import type { CoreParts } from '../core-parts.ts'
 import type { Network } from '../ports/index.ts'
 import { NetworkWatch } from './network-watch.ts'
+import { PaymentWatch } from './payment-watch.ts'
 import type { PolledAccount } from './polled-account.ts'
 import { PolledAccounts } from './polled-accounts.ts'
 import { RefreshAll, type RefreshAllStatus } from './refresh-all.ts'
@@ -26,6 +27,7 @@ export class Refresh {
   readonly #scheduler: RoundScheduler
   readonly #networkWatch: NetworkWatch
   readonly #refreshAll: RefreshAll
+  readonly #paymentWatch: PaymentWatch
   #minutes: Settings['refreshMinutes']
   #backgroundListener = (): void => undefined
   #isStopped = false
@@ -62,6 +64,7 @@ export class Refresh {
       fetchAccount: (id) => this.#fetchAccount(id),
       changed: () => this.#backgroundListener()
     })
+    this.#paymentWatch = new PaymentWatch({ clock, locked, fetchInvoices: (id) => this.#fetchInvoices(id) })
     session.onChange(() => this.#sessionChanged())
   }
 
@@ -76,6 +79,7 @@ export class Refresh {
     this.#isStopped = true
     this.#scheduler.stop()
     this.#networkWatch.stop()
+    this.#paymentWatch.stop()
     this.#accounts.stop()
   }
 
@@ -94,7 +98,13 @@ export class Refresh {
     const { open } = this.#accounts
     if (open?.isRetryable) open.pollAnew()
     this.#networkWatch.startOrStop()
+    this.#paymentWatch.unlocked()
     this.#scheduler.startNextOrWait()
+  }
+
+  /** The browser shows a page on which an invoice of this account can be paid. */
+  paymentPageOpened(accountId: string): void {
+    this.#paymentWatch.pageOpened(accountId)
   }
 
   /** A single call of the open account was answered with UNAUTHORIZED: a whole round decides whether the sign-in has ended. */
@@ -107,8 +117,10 @@ export class Refresh {
     this.#accounts.open?.calls.cancel('catalogue')
   }
 
+  /** The window was made, or got the focus. */
   windowShown(): void {
     this.#networkWatch.checkNow()
+    this.#paymentWatch.windowFocused()
   }
 
   systemWoke(): void {
@@ -181,6 +193,14 @@ export class Refresh {
 
   #networkIsBack(): void {
     for (const account of this.#accounts.unreached) account.planAfterReconnect()
+  }
+
+  /** Unless the provider asked to wait. Never rejects. */
+  async #fetchInvoices(id: string): Promise<void> {
+    const account = this.#accounts.get(id)
+    if (!account?.plan.isAllowed) return
+    if (this.#accounts.isOpen(id)) await account.pollTopic('invoices')
+    else await account.poll()
   }
 
   async #fetchAccount(id: string): Promise<ErrorInfo | null> {

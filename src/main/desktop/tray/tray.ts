@@ -15,6 +15,7 @@ const AGE_MS = 60_000
 export interface TrayActions extends Record<TrayAction, () => void> {
   openInvoice: (accountId: string, key: string) => void
   switchAccount: (id: string) => void
+  toggleWindow: () => void
 }
 
 export interface TrayParts {
@@ -79,8 +80,8 @@ export class TrayIcon {
   #makeIcon(): void {
     this.#tray?.destroy()
     this.#tray = new Tray(this.#pictures.current().plain)
-    // On macOS a click opens the menu; elsewhere it means "open".
-    if (process.platform !== 'darwin') this.#tray.on('click', this.#actions.open)
+    // On macOS a click opens the menu.
+    if (process.platform !== 'darwin') this.#tray.on('click', this.#actions.toggleWindow)
     this.#shown = ''
     this.redraw()
   }

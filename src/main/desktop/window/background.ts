@@ -17,7 +17,7 @@ export interface BackgroundParts {
   closing: () => Settings['closing']
   choose: (closing: ClosingChoice) => void
   ask: (tray: boolean) => Promise<ClosingChoice | null>
-  window: Pick<MainWindow, 'isOpen' | 'minimise' | 'destroy'>
+  window: Pick<MainWindow, 'isOpen' | 'isInFront' | 'show' | 'minimise' | 'destroy'>
   quit: () => void
   report: (error: unknown) => void
 }
@@ -52,6 +52,13 @@ export class Background {
         this.#isDeciding = false
       })
     return false
+  }
+
+  /** Shows the window, or hides it if the user works with it: as closing it does, without the question. */
+  toggleWindow(): void {
+    const { window, report } = this.#parts
+    if (!window.isInFront()) window.show()
+    else if (!this.#isEnding && !this.#isDeciding) this.#stay().catch(report)
   }
 
   /** Call when the app starts without a window. */

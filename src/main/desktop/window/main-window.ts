@@ -3,6 +3,9 @@ import { app, BrowserWindow, dialog, nativeTheme, type WebContents, type WebPref
 import { restrictContents } from './security-policy.ts'
 import { START_ADDRESS } from '../protocol.ts'
 
+/** A window that lost the focus so short a time ago counts as focused: on Windows a click on the tray icon takes the focus first. */
+const BLUR_MS = 300
+
 const RESTARTS = 3
 const RESTART_SPAN_MS = 60_000
 
@@ -46,6 +49,8 @@ export class MainWindow {
   #window: BrowserWindow | null = null
   /** The app minimised it. On Wayland `isMinimized()` is false for a window that was minimised before its first frame. */
   #isMinimised = false
+  /** By `performance.now()`. */
+  #blurredAt = -Infinity
 
   constructor(parts: WindowParts) {
     this.#parts = parts
@@ -87,6 +92,12 @@ export class MainWindow {
     return this.#window !== null && !this.#isMinimised && !this.#window.isMinimized()
   }
 
+  /** The user works with it, or did until a click outside of it. */
+  isInFront(): boolean {
+    if (!this.#window || !this.isOnScreen()) return false
+    return this.#window.isFocused() || performance.now() - this.#blurredAt < BLUR_MS
+  }
+
   contents(): WebContents | null {
     return this.#window?.webContents ?? null
   }
@@ -109,7 +120,11 @@ export class MainWindow {
     if (this.#isMinimised) window.minimize()
     window.on('focus', () => {
       this.#isMinimised = false
+      this.#blurredAt = -Infinity
       onShown()
+    })
+    window.on('blur', () => {
+      this.#blurredAt = performance.now()
     })
     window.on('close', (event) => {
       if (!mayClose()) event.preventDefault()

@@ -20,6 +20,21 @@ describe('a fresh link', () => {
     expect(started.opener.opened).toEqual(['https://new.example/a?signed=1', 'https://page.example/'])
   })
 
+  test('to a page to pay is told, and no other', async () => {
+    await started.fillNow(
+      record('a'),
+      record('paid', {}, { state: 'settled' }),
+      record('credit', {}, { state: 'credit' }),
+      record('unknown', {}, { state: 'unknown' })
+    )
+    await open('pdf')
+    for (const key of ['paid', 'credit', 'unknown']) await open('page', 'stored', key)
+    expect(started.heard.paymentPages).toEqual([])
+    await open('page')
+    await open('page', 'stored')
+    expect(started.heard.paymentPages).toEqual(['id-1', 'id-1'])
+  })
+
   test('is requested once a minute, whichever way the clock was set', async () => {
     await started.fillNow(record('a'))
     await open()

@@ -651,6 +651,98 @@ describe('late answers', () => {
   })
 })
 
+/** A page to pay was opened. The interval is off, so that nothing else is asked. */
+describe('after paying', () => {
+  const paying = (name: string, run: (s: Scenario) => Promise<void>): void =>
+    scenario(name, 0, async (s) => {
+      s.rounds.minutes = 0
+      await s.rounds.relaunch(2)
+      await s.refresh.start()
+      await run(s)
+    })
+  const pay = (s: Scenario, id = 'id-1') => s.refresh.paymentPageOpened(id)
+
+  paying('the invoices are fetched after one and five minutes, then no timer is left', async (s) => {
+    expect(s.rounds.clock.planned()).toEqual([])
+    expect(await s.during(HOUR, () => pay(s))).toEqual(['60 1: invoices', '300 1: invoices'])
+    expect(s.rounds.clock.planned()).toEqual([])
+  })
+
+  paying('the invoices are fetched when the window gets the focus, at most once in ten seconds', async (s) => {
+    pay(s)
+    expect(await s.during(20 * SECOND, () => s.refresh.windowShown())).toEqual(['0 1: invoices'])
+    expect(await s.during(0, () => s.refresh.windowShown())).toEqual(['0 1: invoices'])
+    expect(await s.during(9 * SECOND, () => s.refresh.windowShown())).toEqual([])
+    expect(await s.during(0, () => s.refresh.windowShown())).toEqual([])
+    expect(await s.during(HOUR)).toEqual(['31 1: invoices', '271 1: invoices'])
+    expect(await s.during(MINUTE, () => s.refresh.windowShown())).toEqual([])
+  })
+
+  paying('a window that gets the focus later than after five minutes is shown what was paid, once', async (s) => {
+    pay(s)
+    await s.rounds.pass(HOUR)
+    expect(await s.during(MINUTE, () => s.refresh.windowShown())).toEqual(['0 1: invoices'])
+    expect(await s.during(MINUTE, () => s.refresh.windowShown())).toEqual([])
+  })
+
+  paying('a second page starts the times again', async (s) => {
+    pay(s)
+    await s.rounds.pass(30 * SECOND)
+    expect(await s.during(HOUR, () => pay(s))).toEqual(['60 1: invoices', '300 1: invoices'])
+  })
+
+  paying('a page of another account is followed as well', async (s) => {
+    pay(s)
+    await s.rounds.pass(30 * SECOND)
+    expect(await s.during(MINUTE, () => pay(s, 'id-2'))).toEqual(['60 1: invoices', '60 2: invoices'])
+  })
+
+  paying('an account that was left is fetched in the background', async (s) => {
+    pay(s)
+    await s.open('id-2')
+    expect(await s.during(MINUTE)).toEqual(['60 1: invoices'])
+  })
+
+  paying('a removed account is not fetched', async (s) => {
+    pay(s)
+    await s.rounds.session.remove('id-1')
+    await settle()
+    s.note()
+    expect(await s.during(HOUR)).toEqual([])
+  })
+
+  paying('what came while the app was locked is fetched after the unlock, once', async (s) => {
+    pay(s)
+    s.lock()
+    expect(await s.during(HOUR, () => s.refresh.windowShown())).toEqual([])
+    expect(await s.during(MINUTE, () => s.unlock())).toEqual(['0 1: invoices'])
+    expect(await s.during(MINUTE, () => s.unlock())).toEqual([])
+    expect(await s.during(MINUTE, () => s.refresh.windowShown())).toEqual([])
+  })
+
+  paying('a provider that asked to wait is not asked before', async (s) => {
+    s.fails(/./, { code: 'RATE_LIMITED', retryAt: s.in(4 * MINUTE) })
+    await s.refresh.fetchOpenAccount('invoices')
+    s.works()
+    expect(await s.during(HOUR, () => pay(s))).toEqual(['300 1: invoices'])
+  })
+
+  paying('after the end nothing is fetched, and no timer is left', async (s) => {
+    pay(s)
+    s.refresh.stop()
+    expect(await s.during(HOUR, () => s.refresh.windowShown())).toEqual([])
+    expect(s.rounds.clock.planned()).toEqual([])
+  })
+
+  scenario('with the network away, the fetch is tried again as any other', 1, async (s) => {
+    s.fails(/./, { code: 'OFFLINE' })
+    pay(s)
+    expect((await s.during(65 * SECOND)).slice(0, 2)).toEqual(['60 1: invoices', '62 1: all'])
+    s.works()
+    expect((await s.during(10 * SECOND))[0]).toMatch(/1: all/)
+  })
+})
+
 describe('switching accounts', () => {
   scenario('back and forth within a minute asks nothing twice', 0, async (s) => {
     await s.launch(2)
