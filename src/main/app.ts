@@ -7,6 +7,7 @@ import { createSampleFetch } from '../sample/sample-fetch.ts'
 import { FileStorage } from './storage/file-storage.ts'
 import { Core } from './core/core.ts'
 import { reportUnexpected } from './core/core-parts.ts'
+import { RefreshRequests } from './core/refresh/refresh-requests.ts'
 import { accountChoices } from '../shared/models/account.ts'
 import type { Clock } from './core/ports/index.ts'
 import { createAutostart } from './desktop/autostart.ts'
@@ -88,6 +89,7 @@ export class PortsideApp {
   readonly #files: DesktopFiles
   readonly #trayHost = new TrayHost({ platform: process.platform, env: process.env, clock })
   readonly #core: Core
+  readonly #refreshRequests: RefreshRequests
   readonly #navigation: Navigation
   readonly #background: Background
   readonly #answers: CallAnswers
@@ -104,6 +106,8 @@ export class PortsideApp {
     this.#keychain = new SystemKeychain(keychainOptions)
     this.#files = new DesktopFiles(join(info.dataFolder, 'opened'))
     this.#core = this.#connectCore(notifier, capabilities)
+    const { refresh } = this.#core
+    this.#refreshRequests = new RefreshRequests({ registry: this.#storage.registry, refresh, report })
     this.#navigation = new Navigation({
       session: this.#core.session,
       locked: () => this.#core.lock.isLocked(),
@@ -158,9 +162,16 @@ export class PortsideApp {
     else if (!bySystem) this.#shell.window.show()
   }
 
+  /** Another process asks for a refresh (`portside refresh`): no window is shown. */
+  refreshRequested(id: string): void {
+    this.#startRest()
+    void this.#refreshRequests.fetchFor(id)
+  }
+
   /** Cancels all work and closes every file. */
   stop(): void {
     this.#isRestStarted = true
+    this.#refreshRequests.stop()
     this.#trayHost.stop()
     this.#core.stop()
     this.#files.stop()

@@ -12,6 +12,7 @@ import { findLaunchLink, LINK_SCHEME } from './desktop/links.ts'
 import { DEVELOPMENT, INSTALLED, markFolder } from './desktop/identity.ts'
 import { report, reportUncaughtErrors } from './desktop/log.ts'
 import { registerScheme } from './desktop/protocol.ts'
+import { readRefreshRequest } from './desktop/cli/refresh-request.ts'
 import { runInTerminal } from './desktop/cli/terminal.ts'
 import { enableSandbox, restrictLookUps } from './desktop/window/security-policy.ts'
 import { Shell } from './shell.ts'
@@ -58,6 +59,8 @@ const START_MENU: MenuItemConstructorOptions[] = [
   ...(platform === 'darwin' ? [{ role: 'windowMenu' } as const] : [])
 ]
 
+const MOST_PENDING_REFRESHES = 10
+
 const launchOf = (argv: string[]): Launch => ({ link: findLaunchLink(argv), bySystem: startedBySystem(argv) })
 
 if (usesTemporaryFolder) app.on('quit', () => removeTemporary(dataFolder))
@@ -82,6 +85,8 @@ if (error !== null) {
   let portside: PortsideApp | null = null
   /** Latest launch request received before start-up finished: a second start, or a link on macOS. */
   let pendingLaunch: Launch | null = null
+  /** Requests of `portside refresh` from the same time. Few: any program of the user can send them. */
+  const pendingRefreshes: string[] = []
   const launchAgain = (launch: Launch): void => {
     if (portside) portside.launchedAgain(launch)
     else if (!launch.bySystem) pendingLaunch = launch
@@ -91,7 +96,12 @@ if (error !== null) {
     event.preventDefault()
     launchAgain({ link, bySystem: false })
   })
-  app.on('second-instance', (_event, argv) => launchAgain(launchOf(argv)))
+  app.on('second-instance', (_event, argv, _folder, data) => {
+    const refreshId = readRefreshRequest(data)
+    if (refreshId === null) launchAgain(launchOf(argv))
+    else if (portside) portside.refreshRequested(refreshId)
+    else if (pendingRefreshes.length < MOST_PENDING_REFRESHES) pendingRefreshes.push(refreshId)
+  })
   app.on('activate', () => portside?.launchedAgain({ link: null, bySystem: false }))
   // Without this listener Electron quits. desktop/window/background.ts decides what a closed window means.
   app.on('window-all-closed', () => undefined)
@@ -116,6 +126,7 @@ if (error !== null) {
       const { PortsideApp } = await import('./app.ts')
       portside = new PortsideApp(keychain, shell)
       portside.start(pendingLaunch ?? first)
+      for (const id of pendingRefreshes) portside.refreshRequested(id)
     })
     .catch(async (error: unknown) => {
       report(error)

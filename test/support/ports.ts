@@ -28,6 +28,7 @@ import type {
   Probe,
   ProductRecord,
   Publisher,
+  RefreshAnswer,
   Registry,
   StoredInfo,
   SystemPrompt,
@@ -168,6 +169,10 @@ export class MemoryRegistry implements Registry {
   lock = () => this.lockRecord
   saveLock = (record: LockRecord | null) => {
     this.lockRecord = record
+  }
+  refreshAnswers: readonly RefreshAnswer[] = []
+  saveRefreshAnswers = (answers: readonly RefreshAnswer[]) => {
+    this.refreshAnswers = answers
   }
   isWritable = true
   isLasting = () => this.isWritable

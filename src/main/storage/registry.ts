@@ -2,12 +2,12 @@
 import { existsSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod/mini'
-import { AppError } from '../../shared/ipc/error.ts'
+import { AppError, ERROR_CODES, FOUND_INSTEAD } from '../../shared/ipc/error.ts'
 import type { Account } from '../../shared/models/account.ts'
 import { readSettings, type Settings } from '../../shared/models/settings.ts'
 import type { StorageCondition } from '../../shared/models/status.ts'
 import { accountSchema } from '../core/schemas.ts'
-import type { LockRecord, Registry } from '../core/ports/index.ts'
+import type { LockRecord, RefreshAnswer, Registry } from '../core/ports/index.ts'
 import { readableRows, readFrom, type Copy, type Schema } from './database.ts'
 import { removeDatabase, removeQuarantined } from './files.ts'
 import { openStore, type Store } from './store.ts'
@@ -30,7 +30,7 @@ const schema: Schema = {
       account TEXT NOT NULL          -- JSON, with underLock while a PIN is set
     ) STRICT;
 
-    CREATE TABLE choices (           -- 'settings', 'activeAccountId', 'lock', 'keychainJournal'
+    CREATE TABLE choices (           -- 'settings', 'activeAccountId', 'lock', 'keychainJournal', 'refreshAnswers'
       name TEXT PRIMARY KEY,
       value TEXT NOT NULL            -- JSON
     ) STRICT`,
@@ -111,6 +111,10 @@ export class RegistryFile implements Registry {
       ).run(JSON.stringify(record !== null))
     })
     this.#emptyWal()
+  }
+
+  saveRefreshAnswers(answers: readonly RefreshAnswer[]): void {
+    this.#write('refreshAnswers', answers)
   }
 
   isLasting(): boolean {
@@ -231,4 +235,32 @@ export function readRegistryFile(file: string): { accounts: Account[]; hasLock: 
   const registry = readFrom(file, (db) => ({ accounts: readAccounts(db), hasLock: readLock(db) !== null }))
   if (!registry) throw new AppError('STORAGE')
   return registry
+}
+
+const refreshAnswersSchema = z.catch(
+  z.array(
+    z.object({
+      id: z.string(),
+      state: z.enum(['running', 'ended', 'locked', 'quit']),
+      accounts: z.array(
+        z.object({
+          accountId: z.string(),
+          error: z.nullable(
+            z.object({
+              code: z.enum(ERROR_CODES),
+              found: z.optional(z.enum(FOUND_INSTEAD)),
+              host: z.optional(z.string())
+            })
+          )
+        })
+      )
+    })
+  ),
+  []
+)
+
+/** The running app's answer to this request. @returns null until there is one, or while the file can't be read */
+export function readRefreshAnswer(file: string, id: string): RefreshAnswer | null {
+  const stored = readFrom(file, (db) => readValue(db, 'refreshAnswers'))
+  return refreshAnswersSchema.parse(stored).find((answer) => answer.id === id) ?? null
 }

@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { deserialize, serialize } from 'node:v8'
 import type { App, Settings } from 'electron'
 import { KnownEmitter, strict, preventable, prevented } from '../strict.ts'
 import { needsEarly, runtime } from '../runtime.ts'
@@ -27,6 +28,7 @@ type Members =
   | 'getLocale'
   | 'getSystemLocale'
   | 'requestSingleInstanceLock'
+  | 'releaseSingleInstanceLock'
   | 'setAppUserModelId'
   | 'setDesktopName'
   | 'setAsDefaultProtocolClient'
@@ -140,11 +142,24 @@ class HostApp extends KnownEmitter implements Pick<App, Members> {
     return { openAtLogin: false, ...this.loginItem }
   }
 
-  requestSingleInstanceLock(): boolean {
-    const launch: Launch = { argv: process.argv, workingDirectory: process.cwd() }
+  /** @throws for data that can't be cloned (`CloneableMessage` in shell/common/gin_converters/blink_converter.cc) */
+  requestSingleInstanceLock(additionalData?: Record<string, unknown>): boolean {
+    const launch: Launch = {
+      argv: process.argv,
+      workingDirectory: process.cwd(),
+      additionalData: additionalData === undefined ? null : serialize(additionalData).toString('base64')
+    }
     return this.lock.request(this.getPath('userData'), runtime().browser.chromium.ownFolder, launch, (later) => {
-      this.emit('second-instance', preventable({}), later.argv, later.workingDirectory)
+      // Electron emits it after ready, whenever the second start comes.
+      void this.readiness.promise.then(() => {
+        const data: unknown = later.additionalData && deserialize(Buffer.from(later.additionalData, 'base64'))
+        this.emit('second-instance', preventable({}), later.argv, later.workingDirectory, data)
+      })
     })
+  }
+
+  releaseSingleInstanceLock(): void {
+    this.lock.release()
   }
 
   /** before-quit → every window's close → will-quit → quit; each of the first three may be prevented. */

@@ -7,7 +7,12 @@ import { join } from 'node:path'
 export interface Launch {
   argv: string[]
   workingDirectory: string
+  /** A structured clone in Base64; null: the second launch gave none. */
+  additionalData: string | null
 }
+
+/** A longer message isn't delivered, although the second launch is told that it was (process_singleton_posix.cc). */
+const LONGEST_MESSAGE = 32 * 1024 * 1024
 
 interface Holder {
   pid: number
@@ -16,8 +21,8 @@ interface Holder {
 
 /** Runs in a process of its own, because asking for the lock answers at once: connect, hand over, wait for the end. */
 const HAND_OVER = `
-const [socket, text] = process.argv.slice(1)
-const line = require('node:net').connect(socket, () => line.end(text))
+const [socket] = process.argv.slice(1)
+const line = require('node:net').connect(socket, () => line.end(require('node:fs').readFileSync(0)))
 line.on('error', () => process.exit(1))
 line.on('close', () => process.exit(0))
 line.resume()`
@@ -34,8 +39,9 @@ function readHolder(file: string): Holder | null {
 const PATIENCE_MS = 20_000
 
 function handOver({ socket }: Holder, launch: Launch): boolean {
-  const args = ['-e', HAND_OVER, socket, JSON.stringify(launch)]
-  const { status } = spawnSync(process.execPath, args, { timeout: PATIENCE_MS })
+  const message = JSON.stringify(launch)
+  const input = message.length > LONGEST_MESSAGE ? '' : message
+  const { status } = spawnSync(process.execPath, ['-e', HAND_OVER, socket], { timeout: PATIENCE_MS, input })
   return status === 0
 }
 
@@ -61,11 +67,12 @@ export class InstanceLock {
     this.file = file
     this.server = createServer((line) => {
       let text = ''
-      line.on('data', (chunk) => (text += chunk.toString()))
+      line.setEncoding('utf8')
+      line.on('data', (chunk) => (text += String(chunk)))
       line.on('error', () => line.destroy())
       line.on('end', () => {
         line.end()
-        told(JSON.parse(text) as Launch)
+        if (text !== '') told(JSON.parse(text) as Launch)
       })
     })
     this.server.listen(socket)

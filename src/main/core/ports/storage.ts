@@ -1,3 +1,4 @@
+import type { ErrorInfo } from '../../../shared/ipc/error.ts'
 import type { Account } from '../../../shared/models/account.ts'
 import type { ProfileView } from '../../../shared/models/profile.ts'
 import type { Settings } from '../../../shared/models/settings.ts'
@@ -177,8 +178,18 @@ export interface Registry {
   saveKeychainJournal(ids: readonly string[]): void
   lock(): LockRecord | null
   saveLock(record: LockRecord | null): void
+  /** For `portside refresh`, which reads the file. */
+  saveRefreshAnswers(answers: readonly RefreshAnswer[]): void
   /** False while the file can't be written: what is saved lasts until quit. */
   isLasting(): boolean
+}
+
+/** To one run of `portside refresh`, which made the id. */
+export interface RefreshAnswer {
+  id: string
+  /** `ended`: each account has an outcome. `locked`: the app lock is on, or was meanwhile. */
+  state: 'running' | 'ended' | 'locked' | 'quit'
+  accounts: { accountId: string; error: Pick<ErrorInfo, 'code' | 'found' | 'host'> | null }[]
 }
 
 export interface LockRecord {

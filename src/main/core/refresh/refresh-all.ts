@@ -13,17 +13,29 @@ export interface RefreshAllStatus {
   failed: number
 }
 
+/** What became of one account's calls. */
+export interface AccountOutcome {
+  accountId: string
+  /** The first error of its calls; null: all of them were answered, and what they brought is stored. */
+  error: ErrorInfo | null
+}
+
+export interface AccountErrors {
+  invoices: ErrorInfo | null
+  first: ErrorInfo | null
+}
+
 interface RefreshAllParts extends Pick<CoreParts, 'session' | 'clock' | 'locked'> {
   /** Of the account's provider. */
   hasCalls: (id: string) => boolean
-  fetchAccount: (id: string) => Promise<ErrorInfo | null>
+  fetchAccount: (id: string) => Promise<AccountErrors>
   changed: () => void
 }
 
 export class RefreshAll {
   readonly #parts: RefreshAllParts
   #status: RefreshAllStatus | null = null
-  #running: Promise<void> | null = null
+  #running: Promise<AccountOutcome[] | null> | null = null
 
   constructor(parts: RefreshAllParts) {
     this.#parts = parts
@@ -34,36 +46,41 @@ export class RefreshAll {
     return this.#status
   }
 
-  /** Settles when each account has an outcome; joins a run that is under way. */
-  start(): Promise<void> {
+  /**
+   * Settles when each account has an outcome; joins a run that is under way.
+   * @returns those of the accounts that were asked and are still signed in; null if the app is locked, or was meanwhile
+   */
+  start(): Promise<AccountOutcome[] | null> {
     if (this.#running) return this.#running
-    if (this.#parts.locked()) return Promise.resolve()
+    if (this.#parts.locked()) return Promise.resolve(null)
     this.#status = { running: true, endedAt: null, accounts: 0, failed: 0 }
     this.#running = this.#fetchAll()
     this.#parts.changed()
     return this.#running
   }
 
-  async #fetchAll(): Promise<void> {
+  async #fetchAll(): Promise<AccountOutcome[] | null> {
     const { session, clock, locked, hasCalls, fetchAccount, changed } = this.#parts
     const limiter = new Limiter(CONCURRENT_ACCOUNTS)
-    const counts = { accounts: 0, failed: 0 }
+    let failed = 0
     let isCutShort = false
-    const fetchOne = async (id: string): Promise<void> => {
+    const fetchOne = async (id: string): Promise<AccountOutcome | null> => {
       if (locked()) isCutShort = true
-      if (isCutShort) return
-      const error = await fetchAccount(id)
-      if (!this.#isSignedIn(id)) return
-      counts.accounts += 1
-      if (error) counts.failed += 1
+      if (isCutShort) return null
+      const { invoices, first } = await fetchAccount(id)
+      if (!this.#isSignedIn(id)) return null
+      if (invoices) failed += 1
+      return { accountId: id, error: first }
     }
     const ids = session.state().accounts.map(({ account }) => account.id)
     const askable = ids.filter((id) => this.#isSignedIn(id) && hasCalls(id))
-    await Promise.all(askable.map((id) => limiter.schedule(() => fetchOne(id))))
-    this.#status =
-      isCutShort || askable.length === 0 ? null : { running: false, endedAt: clock.now().toISOString(), ...counts }
+    const all = await Promise.all(askable.map((id) => limiter.schedule(() => fetchOne(id))))
+    const outcomes = all.filter((outcome) => outcome !== null)
+    const ended = { running: false, endedAt: clock.now().toISOString(), accounts: outcomes.length, failed }
+    this.#status = isCutShort || askable.length === 0 ? null : ended
     this.#running = null
     changed()
+    return isCutShort ? null : outcomes
   }
 
   #isSignedIn(id: string): boolean {

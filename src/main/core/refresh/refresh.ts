@@ -9,9 +9,9 @@ import { NetworkWatch } from './network-watch.ts'
 import { PaymentWatch } from './payment-watch.ts'
 import type { PolledAccount } from './polled-account.ts'
 import { PolledAccounts } from './polled-accounts.ts'
-import { RefreshAll, type RefreshAllStatus } from './refresh-all.ts'
+import { RefreshAll, type AccountErrors, type AccountOutcome, type RefreshAllStatus } from './refresh-all.ts'
 import { RoundScheduler } from './round-scheduler.ts'
-import type { TopicCallsParts } from './topic-calls.ts'
+import { CANCELLED, type TopicCallsParts } from './topic-calls.ts'
 
 interface RefreshParts extends CoreParts, Pick<TopicCallsParts, 'fetched' | 'profileFetched'> {
   settings: () => Pick<Settings, 'refreshMinutes'>
@@ -88,8 +88,8 @@ export class Refresh {
     await (topic === null ? this.#accounts.open?.poll() : this.#accounts.open?.pollTopic(topic))
   }
 
-  /** Fetches all accounts now, a few at a time. Settles when each has an outcome; joins a run that is under way. */
-  fetchAllAccounts(): Promise<void> {
+  /** Fetches all accounts now, a few at a time: see RefreshAll.start. */
+  fetchAllAccounts(): Promise<AccountOutcome[] | null> {
     return this.#refreshAll.start()
   }
 
@@ -203,12 +203,14 @@ export class Refresh {
     else await account.poll()
   }
 
-  async #fetchAccount(id: string): Promise<ErrorInfo | null> {
-    if (this.#accounts.isOpen(id)) await this.fetchOpenAccount(null)
+  async #fetchAccount(id: string): Promise<AccountErrors> {
+    const whole = this.#accounts.isOpen(id) ? await this.#accounts.open?.poll() : undefined
     const account = this.#accounts.get(id)
-    if (!account) return { code: 'CANCELLED' }
+    if (!account) return { invoices: CANCELLED, first: CANCELLED }
     // The open account may have been left meanwhile, which cut its round short.
-    if (this.#accounts.isOpen(id)) return account.calls.errors.invoices
-    return (await account.poll())[0] ?? null
+    const isStillOpen = this.#accounts.isOpen(id)
+    const outcomes = isStillOpen ? (whole ?? [CANCELLED]) : await account.poll()
+    const first = outcomes.find((error) => error !== null) ?? null
+    return { invoices: isStillOpen ? account.calls.errors.invoices : first, first }
   }
 }

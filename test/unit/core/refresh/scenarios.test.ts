@@ -81,7 +81,7 @@ class Scenario {
     }
   }
   /** Holds back these calls of a refresh that has begun. */
-  async held(calls: RegExp, refresh: () => Promise<void>) {
+  async held<T>(calls: RegExp, refresh: () => Promise<T>) {
     const arrive = this.hold(calls)
     const done = refresh()
     await settle()
@@ -484,7 +484,7 @@ describe('app lock', () => {
     const { arrive, done } = await s.held(/./, () => s.refresh.fetchAllAccounts())
     s.lock()
     await arrive()
-    await done
+    expect(await done).toBeNull()
     expect(s.timeline()).toEqual(['0 1: all', '0 2: invoices', '0 3: invoices', '0 4: invoices'])
     expect(s.refresh.allAccountsStatus()).toBeNull()
   })
@@ -815,6 +815,21 @@ describe('Refresh all', () => {
     expect(s.timeline()).toEqual(['0 1: all', ...[2, 3, 4, 5, 6].map((n) => `0 ${n}: invoices`)])
     expect(s.rounds.mostAtOnce).toBe(4)
     expect(s.refresh.allAccountsStatus()).toMatchObject({ running: false, accounts: 6, failed: 2 })
+  })
+
+  scenario('says what became of each account, and counts only failed invoices for the tray', 3, async (s) => {
+    s.fails(/catalogue of token-1|token-3/, { code: 'SERVER' })
+    await expect(s.refresh.fetchAllAccounts()).resolves.toMatchObject([
+      { accountId: 'id-1', error: { code: 'SERVER' } },
+      { accountId: 'id-2', error: null },
+      { accountId: 'id-3', error: { code: 'SERVER' } }
+    ])
+    expect(s.refresh.allAccountsStatus()).toMatchObject({ accounts: 3, failed: 1 })
+  })
+
+  scenario('has no outcome to say while it is locked', 1, async (s) => {
+    s.lock()
+    expect(await s.refresh.fetchAllAccounts()).toBeNull()
   })
 
   scenario('checks the open account also when another one is opened meanwhile', 2, async (s) => {

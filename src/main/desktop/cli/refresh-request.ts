@@ -1,0 +1,20 @@
+/** How `portside refresh` asks the running app: as a second start does, with an id in place of a launch. */
+import { randomUUID } from 'node:crypto'
+import { app } from 'electron'
+
+const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
+
+/** @returns the id of the request; null if no app is running */
+export function requestRefresh(): string | null {
+  const refresh = randomUUID()
+  if (!app.requestSingleInstanceLock({ refresh })) return refresh
+  // At once: an app that starts now would take this process for a running app.
+  app.releaseSingleInstanceLock()
+  return null
+}
+
+/** Any program of the user can send such data. @returns the id; null if it is an ordinary second start */
+export function readRefreshRequest(data: unknown): string | null {
+  const { refresh } = (typeof data === 'object' && data !== null ? data : {}) as { refresh?: unknown }
+  return typeof refresh === 'string' && ID.test(refresh) ? refresh : null
+}
