@@ -245,13 +245,7 @@ const refreshAnswersSchema = z.catch(
       accounts: z.array(
         z.object({
           accountId: z.string(),
-          error: z.nullable(
-            z.object({
-              code: z.enum(ERROR_CODES),
-              found: z.optional(z.enum(FOUND_INSTEAD)),
-              host: z.optional(z.string())
-            })
-          )
+          error: z.nullable(z.object({ code: z.enum(ERROR_CODES), found: z.optional(z.enum(FOUND_INSTEAD)) }))
         })
       )
     })

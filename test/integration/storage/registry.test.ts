@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_SETTINGS, readSettings, SETTINGS, type Settings } from '../../../src/shared/models/settings.ts'
-import type { LockRecord } from '../../../src/main/core/ports/index.ts'
-import type { RegistryFile } from '../../../src/main/storage/registry.ts'
+import type { LockRecord, RefreshAnswer } from '../../../src/main/core/ports/index.ts'
+import { readRefreshAnswer, type RegistryFile } from '../../../src/main/storage/registry.ts'
 import { account, bytesIn, storageIn, folder } from './fixtures.ts'
 
 const [A, B, C] = ['account-a', 'account-b', 'account-c']
@@ -50,6 +50,24 @@ test('accounts are reordered, with unnamed ones last', () => {
       .registry.accounts()
       .map(({ id }) => id)
   ).toEqual([A, B, C, 'account-d'])
+})
+
+test('another process reads the answer to its request while the app runs, and nothing else', () => {
+  const path = folder()
+  const file = join(path, 'portside.db')
+  expect(readRefreshAnswer(file, 'one'), 'before the first start').toBeNull()
+  const { registry } = storageIn(path)
+  expect(readRefreshAnswer(file, 'one')).toBeNull()
+  const answers: RefreshAnswer[] = [
+    { id: 'one', state: 'running', accounts: [] },
+    { id: 'two', state: 'ended', accounts: [{ accountId: A, error: { code: 'SERVER', found: undefined } }] }
+  ]
+  registry.saveRefreshAnswers(answers)
+  expect(readRefreshAnswer(file, 'one')).toEqual(answers[0])
+  expect(readRefreshAnswer(file, 'two')).toEqual(answers[1])
+  expect(readRefreshAnswer(file, 'three')).toBeNull()
+  registry.saveRefreshAnswers([])
+  expect(readRefreshAnswer(file, 'one'), 'nothing grows').toBeNull()
 })
 
 test('the app lock; after it is turned off, its verifier is in no file', () => {

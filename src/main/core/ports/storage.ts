@@ -189,7 +189,7 @@ export interface RefreshAnswer {
   id: string
   /** `ended`: each account has an outcome. `locked`: the app lock is on, or was meanwhile. */
   state: 'running' | 'ended' | 'locked' | 'quit'
-  accounts: { accountId: string; error: Pick<ErrorInfo, 'code' | 'found' | 'host'> | null }[]
+  accounts: { accountId: string; error: Pick<ErrorInfo, 'code' | 'found'> | null }[]
 }
 
 export interface LockRecord {

@@ -29,8 +29,8 @@ export class RefreshRequests {
     if (this.#isStopped) return
     const accounts = (outcomes ?? []).map(({ accountId, error }) => ({
       accountId,
-      // The registry isn't encrypted: no text of the provider goes there.
-      error: error && { code: error.code, found: error.found, host: error.host }
+      // The registry isn't encrypted: neither the provider's text nor its host goes there.
+      error: error && { code: error.code, found: error.found }
     }))
     this.#answers = this.#answers.map((answer) =>
       answer.id === id ? { id, state: outcomes === null ? 'locked' : 'ended', accounts } : answer

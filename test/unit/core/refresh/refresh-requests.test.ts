@@ -38,7 +38,7 @@ it('answers at once that it runs, and then with the outcome of each account', as
       state: 'ended',
       accounts: [
         { accountId: 'a', error: null },
-        { accountId: 'b', error: { code: 'SERVER', host: 'api.example', found: undefined } }
+        { accountId: 'b', error: { code: 'SERVER', found: undefined } }
       ]
     }
   ])
