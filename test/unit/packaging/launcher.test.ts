@@ -1,0 +1,93 @@
+import { spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { PROJECT } from '../../support/packaging.ts'
+
+const SOURCE = join(PROJECT, 'scripts/packaging/linux/portside')
+const HEADLESS = '--ozone-platform=headless'
+
+/** Ends with its own code and prints what the launcher gave it. */
+const STUB = `#!/bin/sh
+for argument in "$@"; do printf '<%s>' "$argument"; done
+printf '\\n%s\\n' "\${DBUS_SESSION_BUS_ADDRESS:-none} \${XDG_RUNTIME_DIR:-none}"
+exit 20
+`
+
+describe.runIf(process.platform === 'linux')('the launcher', () => {
+  let folder: string
+  let launcher: string
+
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'portside launcher '))
+    const app = join(folder, 'app')
+    writeFileSync(app, STUB)
+    launcher = join(folder, 'portside')
+    const source = readFileSync(SOURCE, 'utf8')
+    expect(source).toContain('\napp=/opt/Portside/portside\n')
+    writeFileSync(launcher, source.replace('/opt/Portside/portside', `'${app}'`))
+    for (const file of [app, launcher]) chmodSync(file, 0o755)
+  })
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  function start(args: string[], { env = {}, program = launcher }: { env?: object; program?: string } = {}) {
+    const { PATH } = process.env
+    const { stdout, status } = spawnSync(program, args, { env: { PATH, ...env }, encoding: 'utf8' })
+    const [given = '', session = ''] = stdout.split('\n')
+    return { given, session, status }
+  }
+
+  it.each([
+    [['invoices', '--state', 'open']],
+    [['--profile-dir=/tmp/a b', 'products', '--search', `it's "quoted" $HOME * \\`]],
+    [['refresh']],
+    [['--quick-check', '--json']],
+    [['--self-test']],
+    // The app says that there is no such command.
+    [['invoces']],
+    [['']]
+  ])('starts a command without a display, with its arguments as they are: %j', (args) => {
+    const { given, status } = start(args)
+    expect(given).toBe([HEADLESS, ...args].map((argument) => `<${argument}>`).join(''))
+    expect(status, 'the app’s own exit code').toBe(20)
+  })
+
+  it.each([[[]], [['--hidden']], [['--profile-dir=/tmp/x']], [['portside://invoices/1']], [['Portside://products/2']]])(
+    'starts the app as before: %j',
+    (args) => {
+      expect(start(args, { env: { DISPLAY: ':0' } }).given).toBe(args.map((argument) => `<${argument}>`).join(''))
+    }
+  )
+
+  it('gives way to a platform that is chosen', () => {
+    // Chromium takes the last one.
+    expect(start(['--ozone-platform=x11', 'invoices']).given).toBe(`<${HEADLESS}><--ozone-platform=x11><invoices>`)
+  })
+
+  it('can be reached by a link', () => {
+    mkdirSync(join(folder, 'bin'))
+    const program = join(folder, 'bin', 'p')
+    symlinkSync(launcher, program)
+    expect(start(['accounts'], { program }).given).toBe(`<${HEADLESS}><accounts>`)
+  })
+
+  it('finds the session’s bus for cron, and leaves one that is set', () => {
+    const runtime = `/run/user/${process.getuid?.() ?? 0}`
+    const expected = existsSync(join(runtime, 'bus')) ? `unix:path=${runtime}/bus ${runtime}` : 'none none'
+    expect(start(['invoices']).session).toBe(expected)
+    const env = { DBUS_SESSION_BUS_ADDRESS: 'disabled:' }
+    expect(start(['invoices'], { env }).session).toBe('disabled: none')
+    expect(start(['invoices'], { env: { XDG_RUNTIME_DIR: '/mine' } }).session).toBe('none /mine')
+    expect(start([]).session, 'a window has a session').toBe('none none')
+  })
+})
