@@ -1,4 +1,5 @@
 import { toErrorInfo } from '../shared/ipc/error.ts'
+import { invoiceKey } from '../shared/models/invoice.ts'
 import type { Session } from './core/session/session.ts'
 import { toRoute } from './desktop/links.ts'
 
@@ -37,7 +38,10 @@ export class Navigation {
 
   /** @param key null: the list. While the app is locked, the open account stays open. */
   openInvoice(accountId: string, key: string | null): void {
-    this.#openView(accountId, key === null ? '/invoices' : `/invoices/${encodeURIComponent(key)}`)
+    this.#openView(
+      accountId,
+      key === null ? '/invoices' : `/invoices/${encodeURIComponent(invoiceKey({ account: accountId, key }))}`
+    )
   }
 
   /** While the app is locked, the open account stays open. */

@@ -37,7 +37,7 @@ answer<Question, InvoiceRounds>(async ({ folder, baseUrl, rounds }) => {
     const { value, ...info } = came
     await account.saveInvoices(value, { fetchedAt: new Date().toISOString(), ...info })
     const query = { ...EVERY_INVOICE, sort: 'issued' as const, descending: true, offset: 0, limit: 50 }
-    await account.invoicePage(query, TODAY)
+    await (await account.invoices()).page(query, TODAY)
     measured.turnMs.push(await turns.end())
     measured.residentMb.push(process.memoryUsage.rss() / MB)
   }

@@ -35,7 +35,7 @@ test('no record shows programmers’ words or credential-like fields', async () 
     const { catalogue, invoices } = window.portside
     const all = { text: '', available: false, featured: false, allowed: false, inMarketplace: false, label: null }
     const order = { sort: 'default', providerSort: '', reverse: false, grouped: false } as const
-    const every = { text: '', state: 'all', from: null, to: null, least: null, most: null } as const
+    const every = { text: '', state: 'all', from: null, to: null, least: null, most: null, account: null } as const
     const [some, others] = await Promise.all([
       catalogue.page({ offset: 0, limit: 200, ...all, ...order }),
       invoices.page({ offset: 0, limit: 200, ...every, sort: 'issued', descending: true })

@@ -6,7 +6,10 @@ import type { Account } from '../../src/shared/models/account.ts'
 import type { ProfileView } from '../../src/shared/models/profile.ts'
 import { dayOf } from '../../src/shared/models/day.ts'
 import type { Topic } from '../../src/shared/models/freshness.ts'
-import { toPay, type Invoice, type InvoiceMonths, type InvoiceTotals } from '../../src/shared/models/invoice.ts'
+import { CombinedInvoiceList } from '../../src/main/storage/invoices/combined-invoice-list.ts'
+import { InvoiceList } from '../../src/main/storage/invoices/invoice-list.ts'
+import { storedInvoice } from '../../src/main/storage/invoices/stored-invoice.ts'
+import type { Invoice } from '../../src/shared/models/invoice.ts'
 import { DEFAULT_SETTINGS } from '../../src/shared/models/settings.ts'
 import type { StorageCondition } from '../../src/shared/models/status.ts'
 import type {
@@ -36,7 +39,7 @@ import type {
   Keychain
 } from '../../src/main/core/ports/index.ts'
 import { listing, MemoryCatalogue, type ProductListAnswer } from './catalogue.ts'
-import { NO_INVOICE_FIELDS, NO_SUMMARY } from './invoice-fields.ts'
+import { NO_INVOICE_FIELDS } from './invoice-fields.ts'
 
 /** A clock that stands still until told, or goes on by `tick` milliseconds whenever it is read; due timers run in order. */
 export class FakeClock implements Clock {
@@ -178,6 +181,8 @@ export class MemoryRegistry implements Registry {
   isLasting = () => this.isWritable
 }
 
+const listOf = (records: InvoiceRecord[]) => ({ of: records, invoices: new InvoiceList(records.map(storedInvoice)) })
+
 /** Enough of a cache for core's rules; what SQL answers is tested on real files. */
 export class MemoryAccountStorage implements AccountStorage {
   infos = new Map<Topic, StoredInfo>()
@@ -190,6 +195,7 @@ export class MemoryAccountStorage implements AccountStorage {
   /** What is stored of profile and invoices can't be opened, because of this. */
   sealedSnapshot: ErrorCode | null = null
   #profile: Awaited<ReturnType<AccountStorage['profile']>> = null
+  #list = listOf(this.records)
 
   info = async (topic: Topic) => (topic === 'catalogue' ? this.infos : this.#opened.infos).get(topic) ?? null
   confirm: AccountStorage['confirm'] = async (topic, fetchedAt) => {
@@ -208,34 +214,13 @@ export class MemoryAccountStorage implements AccountStorage {
   saveInvoice: AccountStorage['saveInvoice'] = async (record) => {
     this.records = this.records.map((one) => (one.invoice.key === record.invoice.key ? record : one))
   }
-  invoicePage: AccountStorage['invoicePage'] = async ({ offset, limit }, today) => ({
-    rows: this.#opened.records.slice(offset, offset + limit).map(({ invoice }) => invoice),
-    matched: this.records.length,
-    summary: await this.invoiceSummary(today)
-  })
-  totals: InvoiceTotals = { amounts: [], withoutAmount: 0, moreCurrencies: 0 }
-  invoiceTotals: AccountStorage['invoiceTotals'] = async () => this.#opened.totals
-  months: InvoiceMonths = { currencies: [], leftOut: 0 }
-  invoiceMonths: AccountStorage['invoiceMonths'] = async () => this.#opened.months
-  /** Whatever is asked for: all of them, as they came. */
-  chosenInvoices: AccountStorage['chosenInvoices'] = async ({ keys }) =>
-    this.#opened.records.map(({ invoice }) => invoice).filter(({ key }) => keys?.includes(key) ?? true)
+  /** The real list. */
+  invoices: AccountStorage['invoices'] = async () => {
+    if (this.#list.of !== this.records) this.#list = listOf(this.records)
+    return this.#opened.#list.invoices
+  }
   invoice: AccountStorage['invoice'] = async (key) =>
     this.#opened.records.find(({ invoice }) => invoice.key === key) ?? null
-  /** Without amounts, which are added up in SQL's room. */
-  invoiceSummary: AccountStorage['invoiceSummary'] = async (today) => {
-    const byState = { open: 0, settled: 0, void: 0, credit: 0, unknown: 0 }
-    let overdue = 0
-    let openWithoutAmount = 0
-    for (const { invoice } of this.#opened.records) {
-      byState[invoice.state] += 1
-      if (invoice.state === 'open' && invoice.dueDay !== null && invoice.dueDay < today) overdue += 1
-      if (invoice.state === 'open' && toPay(invoice) === null) openWithoutAmount += 1
-    }
-    return { ...NO_SUMMARY, total: this.records.length, byState, overdue, openWithoutAmount }
-  }
-  invoiceRecords = async () => this.#opened.records
-  invoiceStatuses: AccountStorage['invoiceStatuses'] = async () => []
   pdfs = new Map<string, { bytes: Uint8Array; at: string }>()
   /** There is a key, so that PDFs can be kept. */
   keeps = true
@@ -304,6 +289,7 @@ export class MemoryStorage implements Storage {
     this.accounts.set(accountId, found)
     return found
   }
+  combineInvoices: Storage['combineInvoices'] = (lists) => new CombinedInvoiceList(lists)
   erase(accountId: string): void {
     this.erased.push(accountId)
     this.accounts.delete(accountId)

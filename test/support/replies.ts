@@ -207,6 +207,14 @@ export const invoiceSchema = z.strictObject({
   hasPage: z.boolean(),
   hasPdf: z.boolean()
 })
+const accountInvoice = invoiceSchema.extend({ account: z.string() })
+const missing = z.array(
+  z.strictObject({
+    id: z.string(),
+    why: z.enum(['signedOut', 'unavailable', 'notFetched', 'noInvoices', 'outdated']),
+    error: errorInfoSchema.nullable()
+  })
+)
 export const invoiceLineSchema = z.strictObject({ text, quantity: decimal, unitAmount: decimal, amount: decimal })
 
 const status = z.strictObject({
@@ -386,21 +394,23 @@ const replies = {
   },
   invoices: {
     page: z.strictObject({
-      rows: z.array(invoiceSchema).max(200),
+      rows: z.array(accountInvoice).max(200),
       matched: count,
       summary: invoiceSummary,
-      freshness
+      freshness,
+      missing
     }),
     overview: z.strictObject({
       summary: invoiceSummary,
-      due: z.array(invoiceSchema).max(OVERVIEW_ROWS),
-      paid: z.array(invoiceSchema).max(OVERVIEW_ROWS),
-      freshness
+      due: z.array(accountInvoice).max(OVERVIEW_ROWS),
+      paid: z.array(accountInvoice).max(OVERVIEW_ROWS),
+      freshness,
+      missing
     }),
     invoice: z.strictObject({
       view: z
         .strictObject({
-          invoice: invoiceSchema,
+          invoice: accountInvoice,
           lines: z.array(invoiceLineSchema).max(MOST_LINES),
           moreLines: count,
           pageHost: text,

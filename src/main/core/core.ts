@@ -144,7 +144,13 @@ export class Core {
     this.balanceNotifications = new BalanceNotifications({ ...notifierParts, open: ports.openProfile })
     this.accountSummaries = new AccountSummaries({ ...parts, refresh })
     this.catalogue = new Catalogue({ ...parts, refresh })
-    this.invoices = new Invoices({ ...parts, refresh, locale, sha256 })
+    this.invoices = new Invoices({
+      ...parts,
+      refresh,
+      locale,
+      sha256,
+      combineInvoices: (lists) => storage.combineInvoices(lists)
+    })
     this.connections = new Connections(parts)
     this.connectionCheck = new ConnectionCheck({ ...parts, refresh, probe: ports.probe })
     this.providerTrials = new ProviderTrials(parts)

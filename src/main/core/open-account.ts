@@ -1,4 +1,4 @@
-/** Ties work to the account that is open at its start. It ends with CANCELLED when another one is opened. */
+/** Ties work to an account. It ends with CANCELLED when the account is left, or loses its credential or its connection. */
 import { AppError, toErrorInfo, type ErrorInfo } from '../../shared/ipc/error.ts'
 import type { Account } from '../../shared/models/account.ts'
 import { untilAborted } from '../concurrency.ts'
@@ -7,7 +7,7 @@ import type { AccountStorage } from './ports/index.ts'
 import type { Refresh } from './refresh/refresh.ts'
 
 export interface OpenAccountParts extends CoreParts {
-  refresh: Pick<Refresh, 'fetchOpenAccount' | 'whileOpen' | 'revalidate' | 'paymentPageOpened'>
+  refresh: Pick<Refresh, 'fetchInvoices' | 'invoicesError' | 'whileUnchanged' | 'revalidate' | 'paymentPageOpened'>
 }
 
 export interface OpenAccount {
@@ -21,8 +21,8 @@ export interface OpenAccount {
 export function getOpenAccount({ session, store, refresh }: OpenAccountParts): OpenAccount {
   const storage = store.current()
   const account = session.account()
-  const signal = refresh.whileOpen()
   if (!account) throw new AppError('UNAUTHORIZED')
+  const signal = refresh.whileUnchanged(account.id)
   return {
     account,
     storage,
@@ -34,12 +34,18 @@ export function getOpenAccount({ session, store, refresh }: OpenAccountParts): O
 }
 
 /** The error of a call to the provider. A rejected token is checked by a refresh. @throws CANCELLED */
-export function providerError({ report, refresh }: OpenAccountParts, thrown: unknown): ErrorInfo {
+export function providerError({ report, refresh }: OpenAccountParts, { id }: Account, thrown: unknown): ErrorInfo {
   const error = toErrorInfo(thrown)
   if (error.code === 'CANCELLED') throw thrown
-  if (error.code === 'UNAUTHORIZED') refresh.revalidate()
+  if (error.code === 'UNAUTHORIZED') refresh.revalidate(id)
   report(thrown)
   return error
+}
+
+/** An account's saved invoices, or their stored PDFs, changed without a refresh. */
+export function invoicesTouched({ session, freshness, publisher }: OpenAccountParts, accountId: string): void {
+  if (session.account()?.id === accountId) freshness.touch('invoices')
+  else publisher.publish('amountsChanged')
 }
 
 export interface Operation extends OpenAccount {
@@ -47,13 +53,41 @@ export interface Operation extends OpenAccount {
   wait<T>(work: Promise<T>): Promise<T>
 }
 
-/** Also ends with CANCELLED when the app is locked. @throws UNAUTHORIZED when signed out */
-export function startOperation(parts: OpenAccountParts, cancelled?: AbortSignal): Operation {
-  const open = getOpenAccount(parts)
+/** On the open account. Also ends with CANCELLED when the app is locked. @throws UNAUTHORIZED when signed out */
+export const startOperation = (parts: OpenAccountParts, cancelled?: AbortSignal): Operation =>
+  operationOn(getOpenAccount(parts), parts, cancelled)
+
+/**
+ * Works on any account that is signed in: the open one, or one in the background, whose storage is open until then.
+ * @throws NOT_FOUND without such an account; UNAUTHORIZED if it is signed out
+ */
+export async function withAccount<T>(
+  parts: OpenAccountParts,
+  accountId: string,
+  work: (operation: Operation) => Promise<T>,
+  cancelled?: AbortSignal
+): Promise<T> {
+  const { session, store, refresh } = parts
+  if (session.account()?.id === accountId) return work(startOperation(parts, cancelled))
+  const line = session.line(accountId)
+  if (!line) throw new AppError('NOT_FOUND')
+  if (line.credential === 'signedOut') throw new AppError('UNAUTHORIZED')
+  const { account } = line
+  return store.withAccountStorage(accountId, (storage) => {
+    const signal = refresh.whileUnchanged(accountId)
+    const check = (): void => {
+      const now = session.line(accountId)
+      if (signal.aborted || !now || now.credential === 'signedOut') throw new AppError('CANCELLED')
+    }
+    return work(operationOn({ account, storage, signal, check }, parts, cancelled))
+  })
+}
+
+function operationOn(open: OpenAccount, { locked }: OpenAccountParts, cancelled?: AbortSignal): Operation {
   const signal = cancelled ? AbortSignal.any([open.signal, cancelled]) : open.signal
   const check = (): void => {
     open.check()
-    if (signal.aborted || parts.locked()) throw new AppError('CANCELLED')
+    if (signal.aborted || locked()) throw new AppError('CANCELLED')
   }
   return {
     ...open,

@@ -23,7 +23,8 @@ const accountIdText = () => z.string().check(z.minLength(1), z.maxLength(64))
 const accountId = () => z.object({ id: accountIdText() })
 const signIn = () => z.object({ connection: connectionSchema, again: z.nullable(accountIdText()) })
 const pin = () => z.string().check(z.maxLength(1024))
-const keyText = () => z.string().check(z.minLength(1), z.maxLength(2048))
+/** An invoice's key has its account's id before the provider's. */
+const keyText = () => z.string().check(z.minLength(1), z.maxLength(2048 + 65))
 const key = () => z.object({ key: keyText() })
 const offset = () => z.int().check(z.gte(0), z.lte(10_000_000))
 const range = (most = 200) => ({ offset: offset(), limit: z.int().check(z.gte(1), z.lte(most)) })
@@ -53,7 +54,8 @@ const invoiceChoice = () =>
     from: day(),
     to: day(),
     least: decimal(),
-    most: decimal()
+    most: decimal(),
+    account: z.nullable(z.string().check(z.maxLength(64)))
   })
 const invoiceOrder = () => z.object({ sort: z.enum(INVOICE_COLUMNS), descending: z.boolean() })
 

@@ -1,18 +1,6 @@
 /** A handle on an account's stored data, for one user of it. */
 import type { ProfileView } from '../../shared/models/profile.ts'
-import type { InvoiceStatus } from '../../shared/models/connection.ts'
-import type { Day } from '../../shared/models/day.ts'
 import type { Topic } from '../../shared/models/freshness.ts'
-import type {
-  Invoice,
-  InvoiceChoice,
-  InvoiceMonths,
-  InvoiceOrder,
-  InvoicePage,
-  InvoiceQuery,
-  InvoiceSummary,
-  InvoiceTotals
-} from '../../shared/models/invoice.ts'
 import type { StorageCondition } from '../../shared/models/status.ts'
 import type {
   AccountStorage,
@@ -20,7 +8,6 @@ import type {
   InvoiceRecord,
   PdfRoom,
   Picture,
-  SearchTexts,
   Stored,
   StoredInfo
 } from '../core/ports/index.ts'
@@ -80,36 +67,12 @@ export class AccountStorageHandle implements AccountStorage {
     return this.#store.invoices.update((list) => list.with(storedInvoice(record)))
   }
 
-  async invoicePage(query: InvoiceQuery, today: Day, texts?: SearchTexts): Promise<InvoicePage> {
-    return (await this.#invoices()).page(query, today, texts)
-  }
-
-  async invoiceTotals(choice: InvoiceChoice, today: Day, texts?: SearchTexts): Promise<InvoiceTotals> {
-    return (await this.#invoices()).totals(choice, today, texts)
-  }
-
-  async invoiceMonths(today: Day): Promise<InvoiceMonths> {
-    return (await this.#invoices()).months(today)
-  }
-
-  async chosenInvoices(query: InvoiceChoice & InvoiceOrder, today: Day, texts?: SearchTexts): Promise<Invoice[]> {
-    return (await this.#invoices()).choose(query, today, texts)
+  async invoices(): Promise<InvoiceList> {
+    return (await this.#store.invoices.read())?.value ?? NO_INVOICES
   }
 
   async invoice(key: string): Promise<InvoiceRecord | null> {
-    return (await this.#invoices()).find(key)
-  }
-
-  async invoiceSummary(today: Day): Promise<InvoiceSummary> {
-    return (await this.#invoices()).summary(today)
-  }
-
-  async invoiceRecords(): Promise<InvoiceRecord[]> {
-    return (await this.#invoices()).records()
-  }
-
-  async invoiceStatuses(): Promise<InvoiceStatus[]> {
-    return (await this.#invoices()).statuses()
+    return (await this.invoices()).find(key)
   }
 
   pdf(key: string): Promise<Uint8Array | null> {
@@ -161,10 +124,6 @@ export class AccountStorageHandle implements AccountStorage {
     const onClose = this.#onClose
     this.#onClose = null
     onClose?.()
-  }
-
-  async #invoices(): Promise<InvoiceList> {
-    return (await this.#store.invoices.read())?.value ?? NO_INVOICES
   }
 }
 

@@ -3,12 +3,13 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Worker } from 'node:worker_threads'
 import { AppError } from '../../shared/ipc/error.ts'
-import type { AccountStorage, KeyOf, Storage } from '../core/ports/index.ts'
+import type { AccountList, AccountStorage, CombinedInvoices, KeyOf, Storage } from '../core/ports/index.ts'
 import { ACCOUNT_ID } from '../core/schemas.ts'
 import { AccountStore } from './account-store.ts'
 import { CatalogueClient } from './catalogue/catalogue-client.ts'
 import { WorkerClient } from './catalogue/worker-client.ts'
 import { removeFolder } from './files.ts'
+import { CombinedInvoiceList } from './invoices/combined-invoice-list.ts'
 import { RegistryFile } from './registry.ts'
 import { classify } from './sqlite-error.ts'
 
@@ -26,6 +27,10 @@ export class FileStorage implements Storage {
     this.#worker = new WorkerClient(startWorker)
     this.registry = new RegistryFile(join(folder, 'portside.db'))
     this.#accountsFolder = join(folder, 'accounts')
+  }
+
+  combineInvoices(lists: readonly AccountList[]): CombinedInvoices {
+    return new CombinedInvoiceList(lists)
   }
 
   /** The catalogue's worker, before there is an account: starting it takes as long as a sign-in. */

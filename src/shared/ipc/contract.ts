@@ -11,9 +11,9 @@ import type { Connection, InvoiceStatus } from '../models/connection.ts'
 import type { ConnectionCheckReport } from '../models/connection-check.ts'
 import type { Freshness, Progress, Topic } from '../models/freshness.ts'
 import type {
+  AccountInvoice,
   ExportKind,
   ExportProgress,
-  Invoice,
   InvoiceChoice,
   InvoiceMonths,
   InvoiceOrder,
@@ -21,7 +21,8 @@ import type {
   InvoicePage,
   InvoiceQuery,
   InvoiceTotals,
-  InvoiceView
+  InvoiceView,
+  MissingAccount
 } from '../models/invoice.ts'
 import type { AppInfo, Desktop } from '../models/desktop.ts'
 import type { LockState } from '../models/lock.ts'
@@ -141,15 +142,16 @@ export const calls = {
       call<(input: { choice: ProductChoice; format: 'csv' | 'json' }) => { name: string | null; products: number }>()
   },
   invoices: {
-    page: read<(input: InvoiceQuery) => InvoicePage & { freshness: Freshness }>(),
-    /** The open account's invoices to pay and the latest payments. */
-    overview: read<() => InvoiceOverview & { freshness: Freshness }>(),
+    /** Of the open account, or of all (the setting `allAccounts`): then `missing` names the accounts that aren't all in it. */
+    page: read<(input: InvoiceQuery) => InvoicePage & { freshness: Freshness; missing: MissingAccount[] }>(),
+    /** Invoices to pay and the latest payments, of the same accounts. */
+    overview: read<() => InvoiceOverview & { freshness: Freshness; missing: MissingAccount[] }>(),
     invoice: read<(input: Key) => { view: InvoiceView | null; freshness: Freshness }>(),
     /** By its own call, if the provider has one: the saved invoice may change. */
     refreshInvoice: repeat<(input: Key) => { error: ErrorInfo | null }>(),
     totals: read<(input: InvoiceChoice) => InvoiceTotals>(),
     /** Of the rows of a list between two places. At most MOST_SELECTED. */
-    keys: read<(input: InvoiceQuery) => { rows: Pick<Invoice, 'key' | 'number'>[] }>(),
+    keys: read<(input: InvoiceQuery) => { rows: Pick<AccountInvoice, 'key' | 'number'>[] }>(),
     months: read<() => InvoiceMonths>(),
     /** https only. 'fresh' asks the API first, because such links expire. null: not in the browser, as with the sample. */
     openLink: call<(input: Key & { which: 'page' | 'pdf'; link: 'fresh' | 'stored' }) => { host: string | null }>(),

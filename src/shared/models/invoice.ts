@@ -1,6 +1,7 @@
 /** Invoices as the reader normalises them (docs/provider-fields.md). */
 import type { Day } from './day.ts'
-import { compareDecimals, type Decimal } from './decimal.ts'
+import { addDecimals, compareDecimals, type Decimal } from './decimal.ts'
+import type { ErrorInfo } from '../ipc/error.ts'
 import { invoiceFields } from './fields.ts'
 import type { ReadingNote } from './freshness.ts'
 
@@ -25,6 +26,21 @@ export interface Invoice extends Record<Exclude<InvoiceField, 'state'>, string |
   hasPdf: boolean
 }
 
+/** An invoice of one of the accounts. */
+export interface InvoiceRef {
+  account: string
+  key: string
+}
+
+/** As the page gets it: its key is that of `invoiceKey`. */
+export interface AccountInvoice extends Invoice {
+  /** The account's id. */
+  account: string
+}
+
+/** Two providers may use the same ids, so at the bridge an invoice's key names its account, too. No account id has a slash. */
+export const invoiceKey = ({ account, key }: InvoiceRef): string => `${account}/${key}`
+
 type StatedAmounts = Pick<Invoice, 'state' | 'total' | 'remaining'>
 
 /** What is to pay of an open invoice: the confirmed remainder, else the total. null: neither was read. */
@@ -47,7 +63,7 @@ export interface InvoiceLine {
 }
 
 export interface InvoiceView {
-  invoice: Invoice
+  invoice: AccountInvoice
   lines: InvoiceLine[]
   moreLines: number
   pageHost: string | null
@@ -71,6 +87,8 @@ export interface InvoiceChoice {
   to: Day | null
   least: Decimal | null
   most: Decimal | null
+  /** With the setting `allAccounts`: only this account's. */
+  account: string | null
   /** Selected invoices; absent: all. */
   keys?: string[] | undefined
 }
@@ -89,6 +107,15 @@ export interface InvoiceQuery extends InvoiceChoice, InvoiceOrder {
 export interface Money {
   currency: string | null
   amount: Decimal
+}
+
+/** The unknown currency comes last. */
+export function sumsByCurrency(amounts: readonly Money[]): Money[] {
+  const all = [...Map.groupBy(amounts, ({ currency }) => currency)].map(([currency, each]) => ({
+    currency,
+    amount: addDecimals(each.map(({ amount }) => amount))
+  }))
+  return all.sort((one, other) => Number(one.currency === null) - Number(other.currency === null))
 }
 
 export interface InvoiceSummary {
@@ -158,20 +185,31 @@ export const openDetailsOf = (details: OpenDetails): OpenDetails => ({
 export const isAllKnown = ({ unknown, isPartial }: { unknown: number; isPartial: boolean }): boolean =>
   unknown === 0 && !isPartial
 
-export interface InvoicePage {
-  rows: Invoice[]
+export interface InvoicePage<Row extends Invoice = AccountInvoice> {
+  rows: Row[]
   matched: number
-  /** Of the whole account, not of the filter. */
+  /** Of the whole account, or of all accounts: not of the filter. */
   summary: InvoiceSummary
+}
+
+/** An account whose invoices a list of all accounts lacks, or of which it has saved ones of an earlier fetch. */
+export interface MissingAccount {
+  id: string
+  /**
+   * `unavailable`: saved, but they can't be read now, because of `error`. `notFetched`: none were fetched yet; `error` says why, if
+   * it is known. `noInvoices`: the provider's definition has no list of invoices. `outdated`: the latest fetch ended with `error`.
+   */
+  why: 'signedOut' | 'unavailable' | 'notFetched' | 'noInvoices' | 'outdated'
+  error: ErrorInfo | null
 }
 
 /** For the overview. Rows with dates in `paid` come first. */
 export interface InvoiceOverview {
   summary: InvoiceSummary
   /** Open invoices, the most urgent first: by due day, without due days the oldest. At most OVERVIEW_ROWS. */
-  due: Invoice[]
+  due: AccountInvoice[]
   /** The latest paid invoices. At most OVERVIEW_ROWS. */
-  paid: Invoice[]
+  paid: AccountInvoice[]
 }
 
 /** What the chosen invoices add up to, one entry a currency; amounts of unknown currency stay apart, and come last. */
@@ -256,6 +294,14 @@ export const MOST_CURRENCIES = 8
 
 export const TERM_DAYS = { least: 0, most: 365 } as const
 
-export const EVERY_INVOICE: InvoiceChoice = { text: '', state: 'all', from: null, to: null, least: null, most: null }
+export const EVERY_INVOICE: InvoiceChoice = {
+  text: '',
+  state: 'all',
+  from: null,
+  to: null,
+  least: null,
+  most: null,
+  account: null
+}
 
 export const NEWEST_FIRST: InvoiceOrder = { sort: 'issued', descending: true }

@@ -73,6 +73,8 @@ export const SETTINGS = {
   /** In their order; null: FIRST_COLUMNS. */
   invoiceColumns: checked(areInvoiceColumns, null),
   invoiceChart: flag(true),
+  /** Lists and sums of invoices are those of all accounts, not of the open one. */
+  allAccounts: flag(false),
   /** The rail shows icons without labels. A small window does the same. */
   railCollapsed: flag(false),
   /** Shortcuts of one character, which speech input may type by mistake (WCAG 2.1.4). */

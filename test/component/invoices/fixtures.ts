@@ -1,14 +1,15 @@
 /** Invoices for the tests of their components. */
 import { dayOf } from '../../../src/shared/models/day.ts'
 import type { AccountAmounts } from '../../../src/shared/models/account.ts'
-import type { Invoice } from '../../../src/shared/models/invoice.ts'
+import type { AccountInvoice } from '../../../src/shared/models/invoice.ts'
 import { NO_INVOICE_FIELDS, NO_MORE_CURRENCIES } from '../../support/invoice-fields.ts'
 
 /** An invoice of which nothing is known but what is given; its days are those of its dates. */
-export function invoice(more: Partial<Invoice> = {}): Invoice {
+export function invoice(more: Partial<AccountInvoice> = {}): AccountInvoice {
   const { issuedAt = null, dueAt = null } = more
   return {
     key: 'i',
+    account: 'a',
     ...NO_INVOICE_FIELDS,
     state: 'unknown',
     statusIsNumber: false,

@@ -157,8 +157,10 @@ function open(
   const refreshes = {
     revalidate: () => undefined,
     paymentPageOpened: () => undefined,
-    whileOpen: () => stays,
-    fetchOpenAccount: async () => undefined
+    whileUnchanged: () => stays,
+    fetchInvoices: async () => undefined,
+    invoicesError: () => freshnessState.error('invoices'),
+    backgroundStatus: () => ({ refreshing: false, error: null })
   }
   const opener = { open: () => Promise.reject(new Error('no browser')) }
   const stays = new AbortController().signal
@@ -173,7 +175,8 @@ function open(
     ...parts,
     refresh: refreshes,
     locale: 'en',
-    sha256: (text) => hash('sha256', text)
+    sha256: (text) => hash('sha256', text),
+    combineInvoices: (lists) => cache.combineInvoices(lists)
   })
   const page = () => catalogue.page(ALL)
   const invoicePage = () => invoices.page(ALL_INVOICES)

@@ -73,11 +73,11 @@ const FILES = {
   'account.db': {
     file: accountFile,
     async isWhole(storage: AccountStorage) {
-      expect(await storage.invoiceRecords()).toEqual([invoice('i')])
+      expect(await (await storage.invoices()).records()).toEqual([invoice('i')])
       expect(await storage.picture('p7', 'x')).toEqual(PICTURE)
     },
     async isEmpty(storage: AccountStorage) {
-      expect(await storage.invoiceRecords()).toEqual([])
+      expect(await (await storage.invoices()).records()).toEqual([])
       expect(await storage.info('invoices')).toBeNull()
       expect(await storage.picture('p7', 'x')).toBeNull()
     },
@@ -86,7 +86,7 @@ const FILES = {
     },
     async works(storage: AccountStorage) {
       await storage.saveInvoices([invoice('again')], INFO)
-      expect(await storage.invoiceRecords()).toEqual([invoice('again')])
+      expect(await (await storage.invoices()).records()).toEqual([invoice('again')])
       await storage.savePicture('again', 'x', PICTURE)
       expect(await storage.picture('again', 'x')).toEqual(PICTURE)
     }
@@ -243,7 +243,7 @@ describe('a place that can’t be written: data stays in memory until quit', () 
     const again = storage.open(ID, keyOf)
     expect(await again.condition()).toBe('memory')
     expect((await again.catalogue.page(ALL)).total).toBe(1)
-    expect(await again.invoiceRecords()).toEqual([invoice('again')])
+    expect(await (await again.invoices()).records()).toEqual([invoice('again')])
   })
 
   test('a file where the data folder should be, including the registry', async () => {

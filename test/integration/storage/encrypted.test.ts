@@ -66,7 +66,7 @@ async function left(): Promise<string> {
 
 async function hasAll(account: AccountStorage): Promise<void> {
   expect(await account.profile()).toEqual({ value: PROFILE, ...ABOUT })
-  expect(await account.invoiceRecords()).toEqual(RECORDS)
+  expect(await (await account.invoices()).records()).toEqual(RECORDS)
   expect(await account.info('invoices')).toEqual(ABOUT)
 }
 
@@ -74,8 +74,8 @@ async function hasNothing(account: AccountStorage): Promise<void> {
   expect(await account.profile()).toBeNull()
   expect(await account.info('profile')).toBeNull()
   expect(await account.info('invoices')).toBeNull()
-  expect(await account.invoiceRecords()).toEqual([])
-  expect((await account.invoiceSummary(TODAY)).total).toBe(0)
+  expect(await (await account.invoices()).records()).toEqual([])
+  expect((await (await account.invoices()).summary(TODAY)).total).toBe(0)
 }
 
 /** The boxes in the file, by topic and part. */
@@ -127,7 +127,7 @@ describe('with a key', () => {
     asked = 0
     const { account: again } = launch(path, counting)
     await again.catalogue.page(ALL)
-    await again.invoiceSummary(TODAY)
+    await (await again.invoices()).summary(TODAY)
     expect(asked).toBe(0)
     await again.profile()
     await again.profile()
@@ -144,7 +144,7 @@ describe('with a key', () => {
     expect([...before.keys()].filter((name) => before.get(name) !== after.get(name))).toEqual(['invoices about'])
     const { account: again } = launch(path)
     expect(await again.info('invoices')).toEqual({ ...ABOUT, fetchedAt: LATER })
-    expect(await again.invoiceRecords()).toEqual(RECORDS)
+    expect(await (await again.invoices()).records()).toEqual(RECORDS)
   })
 
   test('confirming stores the whole document if the file has lost it', async () => {
@@ -154,7 +154,7 @@ describe('with a key', () => {
     edit(accountFile(path), 'DELETE FROM encrypted')
     await account.confirm('invoices', LATER)
     quit()
-    expect(await launch(path).account.invoiceRecords()).toEqual(RECORDS)
+    expect(await (await launch(path).account.invoices()).records()).toEqual(RECORDS)
   })
 
   test('another key encrypts the data in memory again', async () => {
@@ -167,7 +167,7 @@ describe('with a key', () => {
     storage.close()
     const { account: next } = launch(path, otherKey)
     expect(await next.profile()).toEqual({ value: PROFILE, ...ABOUT })
-    expect(await next.invoiceRecords()).toEqual(RECORDS)
+    expect(await (await next.invoices()).records()).toEqual(RECORDS)
     await hasNothing(launch(path).account)
   })
 
@@ -191,10 +191,10 @@ describe('with a key', () => {
     await expect(account.saveInvoices([invoice('new')], INFO)).rejects.toMatchObject(STORAGE_ERROR)
     expect(boxes(path)).toEqual(before)
     other.exec('ROLLBACK')
-    expect(await account.invoiceRecords()).toEqual([invoice('new')])
+    expect(await (await account.invoices()).records()).toEqual([invoice('new')])
     await account.seal()
     quit()
-    expect(await launch(path).account.invoiceRecords()).toEqual([invoice('new')])
+    expect(await (await launch(path).account.invoices()).records()).toEqual([invoice('new')])
   })
 
   test('a save that is interrupted between two boxes leaves the old list, and the next save removes its boxes', async () => {
@@ -222,14 +222,8 @@ describe('with an unavailable key', () => {
         account.info('profile'),
         account.info('invoices'),
         account.profile(),
-        account.invoicePage(ANY, TODAY),
-        account.invoiceTotals(ANY, TODAY),
-        account.invoiceMonths(TODAY),
-        account.chosenInvoices(ANY, TODAY),
         account.invoice('1'),
-        account.invoiceSummary(TODAY),
-        account.invoiceRecords(),
-        account.invoiceStatuses()
+        account.invoices()
       ]
       for (const one of await Promise.allSettled(reads)) {
         expect(one.status === 'rejected' && toErrorInfo(one.reason)).toEqual({ code, found: 'sealed' })
@@ -260,7 +254,7 @@ describe('with an unavailable key', () => {
     await account.saveInvoices(records, INFO)
     await account.confirm('invoices', LATER)
     await account.seal()
-    expect(await account.invoiceRecords()).toEqual(records)
+    expect(await (await account.invoices()).records()).toEqual(records)
     expect((await account.info('invoices'))?.fetchedAt).toBe(LATER)
     await expect(account.profile()).rejects.toBeInstanceOf(AppError)
     expect(boxes(path)).toEqual(before)
@@ -272,7 +266,7 @@ describe('with an unavailable key', () => {
     quit()
     expect(bytesIn(path)).not.toContain('canary-new')
     const { account: again } = launch(path)
-    expect(await again.invoiceRecords()).toEqual(records)
+    expect(await (await again.invoices()).records()).toEqual(records)
     expect(await again.profile()).toEqual({ value: PROFILE, ...ABOUT })
   })
 
@@ -324,7 +318,7 @@ describe('with no key at all', () => {
     account.close()
     second.close()
     const third = storage.open(ID, locked)
-    expect(await third.invoiceRecords()).toEqual([invoice('new')])
+    expect(await (await third.invoices()).records()).toEqual([invoice('new')])
     await expect(third.profile()).rejects.toBeInstanceOf(AppError)
   })
 })
@@ -335,16 +329,16 @@ describe('while the key is awaited', () => {
     const before = boxes(path)
     const key = later()
     const { account, quit } = launch(path, key.keyOf)
-    const old = account.invoiceRecords()
+    const old = account.invoices().then((invoices) => invoices.records())
     const saves = ['a', 'b', 'c'].map((name) => account.saveInvoices([invoice(name)], { ...INFO, fetchedAt: name }))
-    expect(await account.invoiceRecords()).toEqual([invoice('c')])
+    expect(await (await account.invoices()).records()).toEqual([invoice('c')])
     expect(boxes(path)).toEqual(before)
     key.give(KEY)
     await Promise.all(saves)
     expect(await old).toEqual([invoice('c')])
     quit()
     const { account: again } = launch(path)
-    expect(await again.invoiceRecords()).toEqual([invoice('c')])
+    expect(await (await again.invoices()).records()).toEqual([invoice('c')])
     expect((await again.info('invoices'))?.fetchedAt).toBe('c')
   })
 

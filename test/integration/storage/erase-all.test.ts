@@ -86,10 +86,10 @@ test('leaves no byte of the data and all other files, and the registry starts em
   isAsAtTheStart(storage)
 
   await expect(open.catalogue.page(ALL)).rejects.toMatchObject(STORAGE_ERROR)
-  await expect(open.invoiceRecords()).rejects.toMatchObject(STORAGE_ERROR)
+  await expect((await open.invoices()).records()).rejects.toMatchObject(STORAGE_ERROR)
   for (const id of [ID, OTHER_ID]) {
     const again = storage.open(id, keyOf)
-    expect(await again.invoiceRecords()).toEqual([])
+    expect(await (await again.invoices()).records()).toEqual([])
     expect((await again.catalogue.page(ALL)).total).toBe(0)
   }
   registry.saveAccount(account(ID, 'new@x.example'))
@@ -178,5 +178,5 @@ test('without a writable folder it erases the data in memory', async () => {
   await storage.open(ID, keyOf).saveInvoices([invoice('1')], INFO)
   storage.eraseAll()
   expect(storage.registry.accounts()).toEqual([])
-  expect(await storage.open(ID, keyOf).invoiceRecords()).toEqual([])
+  expect(await (await storage.open(ID, keyOf).invoices()).records()).toEqual([])
 })

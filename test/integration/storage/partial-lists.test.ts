@@ -30,11 +30,11 @@ describe('invoices', () => {
       ['a', '10.00', at(10)],
       ['c', '10.00', at(10)]
     ]
-    expect(agesOf(await account.invoiceRecords())).toEqual(expected)
-    expect((await account.invoiceSummary(TODAY)).total).toBe(4)
+    expect(agesOf(await (await account.invoices()).records())).toEqual(expected)
+    expect((await (await account.invoices()).summary(TODAY)).total).toBe(4)
     quit()
     const again = launch(path).account
-    expect(agesOf(await again.invoiceRecords())).toEqual(expected)
+    expect(agesOf(await (await again.invoices()).records())).toEqual(expected)
     expect(await again.info('invoices')).toEqual(part(11))
     expect((await again.invoice('a'))?.receivedAt).toBe(at(10))
   })
@@ -51,10 +51,10 @@ describe('invoices', () => {
       ['a', '10.00', null],
       ['b', '7.00', null]
     ]
-    expect(agesOf(await account.invoiceRecords())).toEqual(expected)
+    expect(agesOf(await (await account.invoices()).records())).toEqual(expected)
     quit()
     const again = launch(path).account
-    expect(agesOf(await again.invoiceRecords())).toEqual(expected)
+    expect(agesOf(await (await again.invoices()).records())).toEqual(expected)
     expect(await again.info('invoices')).toEqual(whole(10))
   })
 
@@ -63,7 +63,7 @@ describe('invoices', () => {
     await account.saveInvoices(list('a', 'b', 'c'), whole(10))
     await account.saveInvoices(list('a'), part(11))
     await account.saveInvoices(list('b'), part(12))
-    expect(agesOf(await account.invoiceRecords())).toEqual([
+    expect(agesOf(await (await account.invoices()).records())).toEqual([
       ['b', '10.00', null],
       ['a', '10.00', at(11)],
       ['c', '10.00', at(10)]
@@ -83,14 +83,14 @@ describe('invoices', () => {
     await account.saveInvoices(list('a', 'b'), whole(10))
     await account.saveInvoices(list('c'), part(11))
     await account.saveInvoices(list('a'), whole(12))
-    expect(agesOf(await account.invoiceRecords())).toEqual([['a', '10.00', null]])
+    expect(agesOf(await (await account.invoices()).records())).toEqual([['a', '10.00', null]])
     expect((await account.info('invoices'))?.partial ?? null).toBeNull()
   })
 
   test('are what came, if nothing was saved', async () => {
     const { account } = launch()
     await account.saveInvoices(list('a', 'b'), part(11))
-    expect(agesOf(await account.invoiceRecords())).toEqual([
+    expect(agesOf(await (await account.invoices()).records())).toEqual([
       ['a', '10.00', null],
       ['b', '10.00', null]
     ])
@@ -102,7 +102,7 @@ describe('invoices', () => {
     const { account } = launch()
     await account.saveInvoices(list('a'), whole(10))
     await account.saveInvoices([], part(11))
-    expect(agesOf(await account.invoiceRecords())).toEqual([['a', '10.00', at(10)]])
+    expect(agesOf(await (await account.invoices()).records())).toEqual([['a', '10.00', at(10)]])
   })
 
   test('are limited, however many parts come', async () => {
@@ -110,7 +110,7 @@ describe('invoices', () => {
     const many = (from: number) => Array.from({ length: 30_000 }, (_, index) => invoice(String(from + index)))
     await account.saveInvoices(many(0), part(10))
     await account.saveInvoices(many(30_000), part(11))
-    const records = await account.invoiceRecords()
+    const records = await (await account.invoices()).records()
     expect(records).toHaveLength(50_000)
     expect(records.at(-1)?.invoice.key).toBe('19999')
   }, 30_000)
@@ -136,7 +136,7 @@ describe('invoices', () => {
       const { account, quit } = launch(path, keyOf)
       await account.saveInvoices(list('b', 'c'), part(11))
       await account.saveInvoices(list('d'), part(12))
-      expect(agesOf(await account.invoiceRecords())).toEqual([
+      expect(agesOf(await (await account.invoices()).records())).toEqual([
         ['d', '10.00', null],
         ['b', '10.00', at(11)],
         ['c', '10.00', at(11)]
@@ -149,9 +149,9 @@ describe('invoices', () => {
         ['c', '10.00', at(11)],
         ['a', '10.00', at(10)]
       ]
-      expect(agesOf(await account.invoiceRecords())).toEqual(expected)
+      expect(agesOf(await (await account.invoices()).records())).toEqual(expected)
       quit()
-      expect(agesOf(await launch(path).account.invoiceRecords())).toEqual(expected)
+      expect(agesOf(await (await launch(path).account.invoices()).records())).toEqual(expected)
     })
 
     test('stay in the file if the key never comes', async () => {
@@ -159,7 +159,7 @@ describe('invoices', () => {
       const { account, quit } = launch(path, keychain().keyOf)
       await account.saveInvoices(list('c'), part(11))
       quit()
-      expect(agesOf(await launch(path).account.invoiceRecords())).toHaveLength(2)
+      expect(agesOf(await (await launch(path).account.invoices()).records())).toHaveLength(2)
     })
 
     test('are replaced by a whole list that came after the part', async () => {
@@ -170,7 +170,7 @@ describe('invoices', () => {
       await account.saveInvoices(list('d'), whole(12))
       open()
       await account.seal()
-      expect(agesOf(await account.invoiceRecords())).toEqual([['d', '10.00', null]])
+      expect(agesOf(await (await account.invoices()).records())).toEqual([['d', '10.00', null]])
     })
 
     test('are replaced if they are of another key', async () => {
@@ -178,7 +178,7 @@ describe('invoices', () => {
       const other = randomBytes(32).toString('base64')
       const { account } = launch(path, async () => other)
       await account.saveInvoices(list('c'), part(11))
-      expect(agesOf(await account.invoiceRecords())).toEqual([['c', '10.00', null]])
+      expect(agesOf(await (await account.invoices()).records())).toEqual([['c', '10.00', null]])
     })
   })
 })

@@ -141,7 +141,7 @@ test.each(CASES)(
       later
     )
     expect(await storage.condition()).toBe('memory')
-    expect((await storage.invoicePage(ANY, TODAY)).matched).toBe(500)
+    expect((await (await storage.invoices()).page(ANY, TODAY)).matched).toBe(500)
     expect(await storage.info('invoices')).toEqual(later)
     expect((await storage.profile())?.value).toEqual(PROFILE)
   }

@@ -88,11 +88,13 @@ export function launchCore(its = world()) {
   }
   session.onChange(reopen)
   const refresh = {
-    whileOpen: () => open.signal,
+    whileUnchanged: () => open.signal,
     revalidate: () => void (heard.revalidations += 1),
     retryNow: () => void (heard.retries += 1),
     paymentPageOpened: (id: string) => void heard.paymentPages.push(id),
-    fetchOpenAccount: async () => undefined as void
+    fetchInvoices: async () => undefined as void,
+    invoicesError: () => parts.freshness.error('invoices'),
+    backgroundStatus: () => ({ refreshing: false, error: null })
   }
   return {
     ...its,

@@ -91,7 +91,12 @@ async function launch(place: Connection) {
     notifications,
     summaries: new AccountSummaries(parts),
     catalogue: new Catalogue(parts),
-    invoices: new Invoices({ ...parts, locale: 'en', sha256: (text) => text }),
+    invoices: new Invoices({
+      ...parts,
+      locale: 'en',
+      sha256: (text) => text,
+      combineInvoices: core.cache.combineInvoices
+    }),
     check: new ConnectionCheck({ ...parts, probe: new FakeProbe() }),
     status: () => readStatus(parts, 'fine')
   }
@@ -124,8 +129,8 @@ async function walk(core: Launched): Promise<void> {
   await errorOf(catalogue.sortOrders.fetch({ key: 'price', reverse: false }))
   // As read while the definition had more.
   core.storageOf('id-2').records = [recordById('i1')]
-  await errorOf(core.invoices.pdfs.save('i1'))
-  await errorOf(core.invoices.links.open({ key: 'i1', which: 'page', link: 'fresh' }))
+  await errorOf(core.invoices.pdfs.save({ account: 'id-2', key: 'i1' }))
+  await errorOf(core.invoices.links.open({ account: 'id-2', key: 'i1' }, { which: 'page', link: 'fresh' }))
   await session.switchTo('id-1')
   await clock.advance(31 * MINUTE)
   clock.sleep(31 * MINUTE)

@@ -83,7 +83,7 @@ const ask = (domain: string, method: string, ...sent: unknown[]): Promise<Envelo
 /** Fills each place with the longest that the schemas take. */
 const largest = {
   text: '€'.repeat(4_000_000),
-  choice: { text: '€'.repeat(200), state: 'all', from: null, to: null, least: null, most: null },
+  choice: { text: '€'.repeat(200), state: 'all', from: null, to: null, least: null, most: null, account: null },
   keys: Array.from({ length: MOST_SELECTED }, (_none, at) => String(at).padEnd(190, '€')),
   connection: {
     baseUrl: `https://host.example/${'€'.repeat(2000)}`,

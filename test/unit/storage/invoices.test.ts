@@ -222,7 +222,8 @@ const choice: fc.Arbitrary<InvoiceChoice> = fc.record({
   from: fc.option(day, { freq: 2 }),
   to: fc.option(day, { freq: 2 }),
   least: fc.option(decimal, { freq: 2 }),
-  most: fc.option(decimal, { freq: 2 })
+  most: fc.option(decimal, { freq: 2 }),
+  account: fc.constant(null)
 })
 const order: fc.Arbitrary<InvoiceOrder> = fc.record({
   sort: fc.constantFrom(...INVOICE_COLUMNS),

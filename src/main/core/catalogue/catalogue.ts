@@ -74,7 +74,7 @@ export class Catalogue {
     } catch (thrown) {
       // The account is gone, so the error says nothing about the open one.
       check()
-      return this.#readProduct(key, providerError(this.#parts, thrown))
+      return this.#readProduct(key, providerError(this.#parts, open.account, thrown))
     }
   }
 

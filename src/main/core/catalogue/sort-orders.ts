@@ -61,7 +61,7 @@ export class SortOrders {
   /** @param signal aborted with the account, by the user, or by a call for another sort order */
   async #fetchAndStore(
     sort: ProviderSort,
-    { storage, check, signal }: OpenAccount,
+    { account, storage, check, signal }: OpenAccount,
     isReplaced: () => boolean
   ): Promise<ErrorInfo | null> {
     const progress = this.#progress.start()
@@ -76,7 +76,7 @@ export class SortOrders {
       check()
       if (isReplaced()) throw new AppError('CANCELLED')
       if (signal.aborted) return { code: 'CANCELLED' }
-      return providerError(this.#parts, thrown)
+      return providerError(this.#parts, account, thrown)
     } finally {
       progress.end()
     }

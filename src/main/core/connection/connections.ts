@@ -40,7 +40,7 @@ export class Connections {
   }
 
   async statuses(): Promise<Output<'connection', 'statuses'>> {
-    return { statuses: await this.#parts.store.read((storage) => storage.invoiceStatuses()) }
+    return { statuses: await this.#parts.store.read(async (storage) => (await storage.invoices()).statuses()) }
   }
 
   /** Only of a built-in definition: a file could name any page. */
@@ -55,7 +55,7 @@ export class Connections {
     const storage = store.current()
     // Sealed data can't be parsed again now. Its validators name the old settings, so the next fetch replaces it.
     const stored = await unlessSealed(storage.info('invoices'))
-    const records = stored && (await unlessSealed(storage.invoiceRecords()))
+    const records = stored && (await unlessSealed(storage.invoices().then((invoices) => invoices.records())))
     if (!records) return
     const { value, notes } = api.readInvoicesAgain(connection, records, stored.dayZone ?? null)
     // Skip if newer data arrived, or another account was opened, meanwhile.

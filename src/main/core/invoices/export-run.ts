@@ -1,9 +1,10 @@
 import type { Input } from '../../../shared/ipc/contract.ts'
 import { today } from '../../../shared/models/day.ts'
-import type { ExportProgress, Invoice, InvoiceChoice } from '../../../shared/models/invoice.ts'
+import { invoiceKey, type ExportProgress, type Invoice, type InvoiceChoice } from '../../../shared/models/invoice.ts'
 import { inSlices, type Throttle } from '../../concurrency.ts'
 import { startOperation, type OpenAccountParts, type Operation } from '../open-account.ts'
-import type { ArchiveEntry } from '../ports/index.ts'
+import type { ArchiveEntry, Storage } from '../ports/index.ts'
+import type { Refresh } from '../refresh/refresh.ts'
 import { archiveEntries, ArchivePdfs } from './archive.ts'
 import { createCalendar, isInCalendar } from './calendar.ts'
 import { invoiceTable } from './csv-tables.ts'
@@ -13,7 +14,8 @@ import { searchTexts } from './search-texts.ts'
 /** Rows handled before other work on the thread gets its turn. */
 const BATCH = 100
 
-export interface InvoiceParts extends OpenAccountParts {
+export interface InvoiceParts extends OpenAccountParts, Pick<Storage, 'combineInvoices'> {
+  refresh: OpenAccountParts['refresh'] & Pick<Refresh, 'backgroundStatus'>
   /** BCP 47, of the user's system. */
   locale: string
   /** In hexadecimal digits. */
@@ -114,8 +116,11 @@ export class ExportRun {
     this.#throttle.sendNow()
     const { choice, order, keys, kind } = this.#request
     if (kind === 'zip') await this.#links.refresh(this.#operation)
-    const query = { ...choice, ...order, ...(keys && { keys }) }
-    const all = await wait(storage.chosenInvoices(query, today(clock.now()), searchTexts(locale)))
+    const { id } = this.#operation.account
+    const own = keys?.map((key) => ownKeyOf(key, id))
+    const query = { ...choice, ...order, ...(own && { keys: own }) }
+    const list = await wait(storage.invoices())
+    const all = await wait(list.choose(query, today(clock.now()), searchTexts(locale)))
     const invoices = kind === 'ics' ? all.filter(isInCalendar) : all
     this.#counts.total = invoices.length
     this.#throttle.sendSoon()
@@ -137,6 +142,11 @@ export class ExportRun {
   #nextTurn(): Promise<void> {
     return new Promise((resolve) => void this.#parts.clock.after(0, resolve))
   }
+}
+
+const ownKeyOf = (key: string, account: string): string => {
+  const prefix = invoiceKey({ account, key: '' })
+  return key.startsWith(prefix) ? key.slice(prefix.length) : key
 }
 
 function* joinTexts(invoices: readonly Invoice[], textOf: (invoice: Invoice) => string): Generator<void, string> {

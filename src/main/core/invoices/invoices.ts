@@ -1,18 +1,24 @@
 import type { Output } from '../../../shared/ipc/contract.ts'
+import { AppError } from '../../../shared/ipc/error.ts'
 import { limitText } from '../../../shared/i18n/text-limits.ts'
 import { today } from '../../../shared/models/day.ts'
 import type { Freshness } from '../../../shared/models/freshness.ts'
 import {
   EVERY_INVOICE,
+  invoiceKey,
   OVERVIEW_ROWS,
   type InvoiceChoice,
   type InvoiceColumn,
   type InvoiceMonths,
   type InvoiceQuery,
-  type InvoiceTotals
+  type InvoiceRef,
+  type InvoiceTotals,
+  type InvoiceView,
+  type MissingAccount
 } from '../../../shared/models/invoice.ts'
-import type { AccountStorage, InvoiceRecord } from '../ports/index.ts'
+import type { CombinedInvoices, InvoiceRecord, SearchTexts, StoredInfo } from '../ports/index.ts'
 import { rawText } from '../catalogue/catalogue.ts'
+import { withAccount, type Operation } from '../open-account.ts'
 import type { InvoiceParts } from './export-run.ts'
 import { InvoiceExport } from './export.ts'
 import { linkHost, InvoiceLinks } from './links.ts'
@@ -36,76 +42,103 @@ export class Invoices {
     this.export = new InvoiceExport(parts, this.links)
   }
 
+  /** The invoice that a key means: that of the account it names, else the open account's, as in a `portside://` link. */
+  refOf(key: string): InvoiceRef {
+    const { session } = this.#parts
+    const slash = key.indexOf('/')
+    const named = session.line(key.slice(0, Math.max(slash, 0)))
+    if (named) return { account: named.account.id, key: key.slice(slash + 1) }
+    const open = session.account()
+    if (!open) throw new AppError('UNAUTHORIZED')
+    return { account: open.id, key }
+  }
+
   page(query: InvoiceQuery): Promise<Output<'invoices', 'page'>> {
-    return this.#parts.store.read(async (storage) => {
-      const page = await storage.invoicePage(query, this.#today(), searchTexts(this.#parts.locale))
-      return { ...page, freshness: await this.#freshness(storage) }
-    })
+    return this.#read(async (invoices, answer) => ({
+      ...(await invoices.page(query, this.#today(), this.#searchTexts)),
+      ...answer
+    }))
   }
 
   overview(): Promise<Output<'invoices', 'overview'>> {
-    return this.#parts.store.read(async (storage) => {
-      const summary = await storage.invoiceSummary(this.#today())
+    return this.#read(async (invoices, answer) => {
+      const summary = await invoices.summary(this.#today())
       const hasDueDays = summary.overdueSince !== null || summary.nextDueDay !== null
       const rows = async (state: 'outstanding' | 'settled', sort: InvoiceColumn, descending: boolean) => {
         const query = { ...EVERY_INVOICE, state, sort, descending, offset: 0, limit: OVERVIEW_ROWS }
-        return (await storage.invoicePage(query, this.#today())).rows
+        return (await invoices.page(query, this.#today())).rows
       }
       return {
         summary,
         due: await rows('outstanding', hasDueDays ? 'due' : 'issued', false),
         paid: await rows('settled', 'paid', true),
-        freshness: await this.#freshness(storage)
+        ...answer
       }
     })
   }
 
-  invoice(key: string): Promise<Output<'invoices', 'invoice'>> {
-    return this.#parts.store.read(async (storage) => {
-      const record = await storage.invoice(key)
+  async invoice({ account, key }: InvoiceRef): Promise<Output<'invoices', 'invoice'>> {
+    return withAccount(this.#parts, account, async (operation) => {
+      const { storage, wait } = operation
+      const record = await wait(storage.invoice(key))
       return {
-        view: record && (await this.#viewOf(storage, record)),
-        freshness: await this.#freshness(storage)
+        view: record && (await this.#viewOf(operation, record)),
+        freshness: this.#freshnessOf(account, await wait(storage.info('invoices')))
       }
     })
   }
 
   totals(choice: InvoiceChoice): Promise<InvoiceTotals> {
-    return this.#parts.store.read((storage) =>
-      storage.invoiceTotals(choice, this.#today(), searchTexts(this.#parts.locale))
-    )
+    return this.#read((invoices) => invoices.totals(choice, this.#today(), this.#searchTexts))
   }
 
   keys({ offset, limit, ...list }: InvoiceQuery): Promise<Output<'invoices', 'keys'>> {
-    return this.#parts.store.read(async (storage) => {
-      const chosen = await storage.chosenInvoices(list, this.#today(), searchTexts(this.#parts.locale))
+    return this.#read(async (invoices) => {
+      const chosen = await invoices.choose(list, this.#today(), this.#searchTexts)
       return { rows: chosen.slice(offset, offset + limit).map(({ key, number }) => ({ key, number })) }
     })
   }
 
   months(): Promise<InvoiceMonths> {
-    return this.#parts.store.read((storage) => storage.invoiceMonths(this.#today()))
+    return this.#read((invoices) => invoices.months(this.#today()))
+  }
+
+  /** Reads the invoices of the accounts that lists show. */
+  #read<T>(
+    work: (invoices: CombinedInvoices, answer: { freshness: Freshness; missing: MissingAccount[] }) => Promise<T>
+  ): Promise<T> {
+    const { store, session, combineInvoices } = this.#parts
+    return store.read(async (storage) => {
+      const account = session.account()?.id ?? ''
+      const invoices = combineInvoices([{ account, invoices: await storage.invoices() }])
+      return work(invoices, { freshness: this.#freshnessOf(account, await storage.info('invoices')), missing: [] })
+    })
+  }
+
+  get #searchTexts(): SearchTexts {
+    return searchTexts(this.#parts.locale)
   }
 
   #today(): string {
     return today(this.#parts.clock.now())
   }
 
-  async #freshness(storage: AccountStorage): Promise<Freshness> {
-    return this.#parts.freshness.of('invoices', await storage.info('invoices'))
+  #freshnessOf(accountId: string, info: StoredInfo | null): Freshness {
+    const { session, freshness, refresh } = this.#parts
+    const open = freshness.of('invoices', info)
+    return session.account()?.id === accountId ? open : { ...open, ...refresh.backgroundStatus(accountId) }
   }
 
-  async #viewOf(storage: AccountStorage, record: InvoiceRecord): Promise<Output<'invoices', 'invoice'>['view']> {
-    const { api, session } = this.#parts
-    const connection = session.account()?.connection
-    const { lines, more } = connection ? api.invoiceLines(connection, record) : { lines: [], more: 0 }
+  async #viewOf({ account, storage, wait }: Operation, record: InvoiceRecord): Promise<InvoiceView> {
+    const { lines, more } = this.#parts.api.invoiceLines(account.connection, record)
+    const { key } = record.invoice
     return {
-      invoice: record.invoice,
+      invoice: { ...record.invoice, account: account.id, key: invoiceKey({ account: account.id, key }) },
       lines: lines.map((line) => ({ ...line, text: line.text && limitText(line.text) })),
       moreLines: more,
       pageHost: linkHost(record.pageUrl),
       pdfHost: linkHost(record.pdfUrl),
-      savedPdf: await storage.pdfInfo(record.invoice.key),
+      savedPdf: await wait(storage.pdfInfo(key)),
       raw: rawText(record.raw),
       notes: record.notes ?? [],
       receivedAt: record.receivedAt ?? null

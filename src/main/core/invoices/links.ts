@@ -1,7 +1,8 @@
 import type { Input, Output } from '../../../shared/ipc/contract.ts'
 import { AppError, type ErrorInfo } from '../../../shared/ipc/error.ts'
 import { definitionOf } from '../../../shared/providers/definition.ts'
-import { providerError, startOperation, type OpenAccountParts, type Operation } from '../open-account.ts'
+import type { InvoiceRef } from '../../../shared/models/invoice.ts'
+import { invoicesTouched, providerError, withAccount, type OpenAccountParts, type Operation } from '../open-account.ts'
 import type { InvoiceRecord, StoredInfo } from '../ports/index.ts'
 import { pdfName } from './file-names.ts'
 
@@ -21,9 +22,19 @@ export class InvoiceLinks {
   }
 
   /** The sample's hosts don't exist: its PDF opens in the system's viewer, its page nowhere. */
-  async open({ key, which, link }: Input<'invoices', 'openLink'>): Promise<Output<'invoices', 'openLink'>> {
+  open(
+    { account, key }: InvoiceRef,
+    request: Pick<Input<'invoices', 'openLink'>, 'which' | 'link'>
+  ): Promise<Output<'invoices', 'openLink'>> {
+    return withAccount(this.#parts, account, (operation) => this.#open(operation, key, request))
+  }
+
+  async #open(
+    operation: Operation,
+    key: string,
+    { which, link }: Pick<Input<'invoices', 'openLink'>, 'which' | 'link'>
+  ): Promise<Output<'invoices', 'openLink'>> {
     const { api, files, opener, refresh } = this.#parts
-    const operation = startOperation(this.#parts)
     const { account, storage, signal, wait, check } = operation
     const error = link === 'fresh' ? await this.refreshInvoice(operation, key) : null
     if (error) throw new AppError(error.code, error)
@@ -52,49 +63,56 @@ export class InvoiceLinks {
   }
 
   /** An invoice's own call may say more than the list. Without such a call, nothing is asked. @returns as refresh */
-  async refreshDetails(key: string): Promise<ErrorInfo | null> {
-    const operation = startOperation(this.#parts)
-    const record = await operation.wait(operation.storage.invoice(key))
-    return record && canFetch(operation, record) ? this.#refreshOne(operation, record) : null
+  refreshDetails({ account, key }: InvoiceRef): Promise<ErrorInfo | null> {
+    return withAccount(this.#parts, account, async (operation) => {
+      const record = await operation.wait(operation.storage.invoice(key))
+      return record && canFetch(operation, record) ? this.#refreshOne(operation, record) : null
+    })
   }
 
   async #refreshOne(operation: Operation, record: InvoiceRecord): Promise<ErrorInfo | null> {
-    if (this.#isLastInvoice(record.invoice.key)) return null
+    if (this.#isLastInvoice(operation.account.id, record.invoice.key)) return null
     try {
       await this.#fetchInvoice(operation, record)
       return null
     } catch (error) {
-      return providerError(this.#parts, error)
+      return providerError(this.#parts, operation.account, error)
     }
   }
 
   async #fetchInvoice({ account, storage, signal, wait }: Operation, known: InvoiceRecord): Promise<void> {
-    const { api, session, freshness, clock, refresh } = this.#parts
+    const { api, session, clock, refresh } = this.#parts
     const access = await wait(session.accessTo(account.id))
     const info = await wait(storage.info('invoices'))
     const record = await wait(api.invoice(access, known, { signal, dayZone: info?.dayZone }))
-    this.#lastInvoice = { account: refresh.whileOpen(), key: known.invoice.key, at: clock.now().getTime() }
+    this.#lastInvoice = {
+      account: refresh.whileUnchanged(account.id),
+      key: known.invoice.key,
+      at: clock.now().getTime()
+    }
     if (JSON.stringify(record.raw) === JSON.stringify(known.raw)) return
     // A list that arrived meanwhile may be newer.
     if ((await wait(storage.info('invoices')))?.fetchedAt !== info?.fetchedAt) return
     await wait(storage.saveInvoice(record))
-    freshness.touch('invoices')
+    invoicesTouched(this.#parts, account.id)
   }
 
-  #isLastInvoice(key: string): boolean {
+  #isLastInvoice(accountId: string, key: string): boolean {
     const last = this.#lastInvoice
-    return last?.key === key && last.account === this.#parts.refresh.whileOpen() && this.#isRecent(last.at)
+    return (
+      last?.key === key && last.account === this.#parts.refresh.whileUnchanged(accountId) && this.#isRecent(last.at)
+    )
   }
 
   /** Refreshes the invoices, because links expire. @returns null if the links are fresh, else why they are not */
-  async refresh({ storage, wait }: Operation): Promise<ErrorInfo | null> {
-    const { freshness, refresh, clock } = this.#parts
+  async refresh({ account: { id }, storage, wait }: Operation): Promise<ErrorInfo | null> {
+    const { refresh, clock } = this.#parts
     if (!this.#isStale(await wait(storage.info('invoices')))) return null
-    const recent = this.#recentError()
+    const recent = this.#recentError(id)
     if (recent) return recent
-    const account = refresh.whileOpen()
-    await wait(refresh.fetchOpenAccount('invoices'))
-    const error = freshness.error('invoices')
+    const account = refresh.whileUnchanged(id)
+    await wait(refresh.fetchInvoices(id))
+    const error = refresh.invoicesError(id)
     this.#lastError = error && { account, error, at: clock.now().getTime() }
     if (error) return error
     // No call was made, because the credential can't be used, so no new error exists.
@@ -110,15 +128,16 @@ export class InvoiceLinks {
     return Math.abs(this.#parts.clock.now().getTime() - time) < RECENT_MS
   }
 
-  #recentError(): ErrorInfo | null {
-    const { freshness, clock, refresh } = this.#parts
-    const error = freshness.error('invoices')
+  #recentError(accountId: string): ErrorInfo | null {
+    const { clock, refresh } = this.#parts
+    const error = refresh.invoicesError(accountId)
     // The network may be back.
     if (error === null || error.code === 'OFFLINE') return null
     const wait = error.retryAt === undefined ? 0 : Date.parse(error.retryAt) - clock.now().getTime()
     if (wait > 0 && wait <= LONGEST_WAIT_MS) return error
     const last = this.#lastError
-    const isLast = last?.error === error && last.account === refresh.whileOpen() && this.#isRecent(last.at)
+    const isLast =
+      last?.error === error && last.account === refresh.whileUnchanged(accountId) && this.#isRecent(last.at)
     return isLast ? error : null
   }
 }

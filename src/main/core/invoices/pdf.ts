@@ -1,8 +1,9 @@
 import type { Output } from '../../../shared/ipc/contract.ts'
 import { AppError, toErrorInfo } from '../../../shared/ipc/error.ts'
+import { invoiceKey, type InvoiceRef } from '../../../shared/models/invoice.ts'
 import { definitionOf } from '../../../shared/providers/definition.ts'
 import { ExclusiveJob } from '../../concurrency.ts'
-import { startOperation, type OpenAccountParts, type Operation } from '../open-account.ts'
+import { invoicesTouched, withAccount, type OpenAccountParts, type Operation } from '../open-account.ts'
 import type { InvoiceRecord, PdfRoom } from '../ports/index.ts'
 import { pdfName } from './file-names.ts'
 import type { InvoiceLinks } from './links.ts'
@@ -44,7 +45,7 @@ async function receivePdf(
   try {
     return await wait(api.invoicePdf(access, id, signal))
   } catch (error) {
-    if (toErrorInfo(error).code === 'UNAUTHORIZED') refresh.revalidate()
+    if (toErrorInfo(error).code === 'UNAUTHORIZED') refresh.revalidate(account.id)
     throw error
   }
 }
@@ -62,27 +63,28 @@ export class InvoicePdfs {
   }
 
   /** Saves the stored copy if the PDF can't be fetched. One at a time, until the user has chosen a file. */
-  async save(key: string): Promise<Output<'invoices', 'savePdf'>> {
-    const operation = startOperation(this.#parts)
-    return this.#saving.start(key, operation.signal, () => this.#fetchAndSave(operation, key))
+  save(invoice: InvoiceRef): Promise<Output<'invoices', 'savePdf'>> {
+    return withAccount(this.#parts, invoice.account, (operation) =>
+      this.#saving.start(invoiceKey(invoice), operation.signal, () => this.#fetchAndSave(operation, invoice.key))
+    )
   }
 
   /** Opens the stored copy. @throws NOT_FOUND */
-  async open(key: string): Promise<void> {
-    const operation = startOperation(this.#parts)
-    await this.#opening.start(key, operation.signal, () => this.#openCopy(operation, key))
+  async open(invoice: InvoiceRef): Promise<void> {
+    await withAccount(this.#parts, invoice.account, (operation) =>
+      this.#opening.start(invoiceKey(invoice), operation.signal, () => this.#openCopy(operation, invoice.key))
+    )
   }
 
   /** Deletes the stored copy. */
-  async drop(key: string): Promise<void> {
-    const { storage, wait } = startOperation(this.#parts)
-    await wait(storage.dropPdf(key))
-    this.#parts.freshness.touch('invoices')
+  async drop({ account, key }: InvoiceRef): Promise<void> {
+    await withAccount(this.#parts, account, ({ storage, wait }) => wait(storage.dropPdf(key)))
+    invoicesTouched(this.#parts, account)
   }
 
   async #fetchAndSave(operation: Operation, key: string): Promise<Output<'invoices', 'savePdf'>> {
-    const { files, freshness } = this.#parts
-    const { storage, wait, check } = operation
+    const { files } = this.#parts
+    const { account, storage, wait, check } = operation
     const before = await wait(storage.invoice(key))
     // Only links expire.
     const isById = before !== null && idOfPdf(before) !== null
@@ -96,7 +98,7 @@ export class InvoicePdfs {
       if (!copy) throw error
       return { bytes: copy, kept: true }
     })
-    if (kept) freshness.touch('invoices')
+    if (kept) invoicesTouched(this.#parts, account.id)
     const pieces = async function* (): AsyncGenerator<Uint8Array> {
       // The app may have been locked during the file dialog.
       check()

@@ -78,7 +78,7 @@ export class Notifications {
   async #checkNow(id: string, storage: AccountStorage): Promise<void> {
     const day = this.#gate.today()
     const { dueSoonDays } = this.#parts.settings()
-    const invoices = await storage.chosenInvoices({ ...EVERY_INVOICE, ...NEWEST_FIRST }, day)
+    const invoices = await (await storage.invoices()).choose({ ...EVERY_INVOICE, ...NEWEST_FIRST }, day)
     if (this.#isGone(id)) return
     const events = invoices.flatMap((invoice) => eventsOf(invoice, day, dueSoonDays))
     const stored = await storage.info('invoices')

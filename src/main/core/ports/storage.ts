@@ -7,6 +7,7 @@ import type { InvoiceStatus } from '../../../shared/models/connection.ts'
 import type { PartialList, Progress, ReadingNote, Topic } from '../../../shared/models/freshness.ts'
 import type { Day } from '../../../shared/models/day.ts'
 import type {
+  AccountInvoice,
   Invoice,
   InvoiceChoice,
   InvoiceMonths,
@@ -56,6 +57,46 @@ export interface SearchTexts {
 export type PdfRoom = 'make' | 'ifFree'
 
 /**
+ * Invoices of one list, or of the lists of several accounts. They never change: a save makes a new list. `today` is a day in the
+ * user's time zone. Without `texts`, a search finds no state by its name.
+ */
+interface InvoiceReads<Row extends Invoice> {
+  page(query: InvoiceQuery, today: Day, texts?: SearchTexts): Promise<InvoicePage<Row>>
+  totals(choice: InvoiceChoice, today: Day, texts?: SearchTexts): Promise<InvoiceTotals>
+  months(today: Day): Promise<InvoiceMonths>
+  summary(today: Day): Promise<InvoiceSummary>
+  choose(query: InvoiceChoice & InvoiceOrder, today: Day, texts?: SearchTexts): Promise<Row[]>
+}
+
+/** What an invoice is sorted by; null: it has no such value, and comes last. */
+export type SortKey = string | number | null
+
+/** Invoices in an order, as places in a list, and the sort keys of that list. */
+export interface SortedInvoices {
+  all: readonly Invoice[]
+  places: readonly number[]
+  keys: readonly SortKey[]
+  /** Equal ones are sorted by their day of issue, the newest first. */
+  issued: readonly SortKey[]
+}
+
+/** Of one account. */
+export interface StoredInvoices extends InvoiceReads<Invoice> {
+  sorted(query: InvoiceChoice & InvoiceOrder, today: Day, texts?: SearchTexts): Promise<SortedInvoices>
+  records(): Promise<InvoiceRecord[]>
+  statuses(): InvoiceStatus[]
+}
+
+/** The invoices of one account among several. */
+export interface AccountList {
+  readonly account: string
+  readonly invoices: StoredInvoices
+}
+
+/** Of several accounts: rows and the keys of a choice have keys that `invoiceKey` makes. */
+export type CombinedInvoices = InvoiceReads<AccountInvoice>
+
+/**
  * Each save is one transaction. Profile and invoices are encrypted, and the key is read lazily. While it is
  * unavailable, reads throw the error of KeyOf with found 'sealed', and saves stay in memory until quit.
  */
@@ -72,18 +113,9 @@ export interface AccountStorage {
   saveInvoices(records: InvoiceRecord[], info: StoredInfo): Promise<void>
   /** In place of the saved one with the same key, if there is one. */
   saveInvoice(record: InvoiceRecord): Promise<void>
-  /**
-   * @param today in the user's time zone
-   * @param texts for a search; without them, no state is found by its name
-   */
-  invoicePage(query: InvoiceQuery, today: Day, texts?: SearchTexts): Promise<InvoicePage>
-  invoiceTotals(choice: InvoiceChoice, today: Day, texts?: SearchTexts): Promise<InvoiceTotals>
-  invoiceMonths(today: Day): Promise<InvoiceMonths>
-  chosenInvoices(query: InvoiceChoice & InvoiceOrder, today: Day, texts?: SearchTexts): Promise<Invoice[]>
+  /** As they are saved now; none without a list. */
+  invoices(): Promise<StoredInvoices>
   invoice(key: string): Promise<InvoiceRecord | null>
-  invoiceSummary(today: Day): Promise<InvoiceSummary>
-  invoiceRecords(): Promise<InvoiceRecord[]>
-  invoiceStatuses(): Promise<InvoiceStatus[]>
 
   pdf(key: string): Promise<Uint8Array | null>
   /** Also null while the key is unavailable. */
@@ -155,6 +187,8 @@ export interface StagedList {
 export interface Storage {
   open(accountId: string, key: KeyOf): AccountStorage
   erase(accountId: string): void
+  /** Lists that `AccountStorage.invoices` returned, in the order of the accounts. */
+  combineInvoices(lists: readonly AccountList[]): CombinedInvoices
   /** All but the keychain journal. */
   eraseAll(): void
   /** Ids of accounts with saved data, whether or not the registry has them. */

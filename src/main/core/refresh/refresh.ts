@@ -107,9 +107,16 @@ export class Refresh {
     this.#paymentWatch.pageOpened(accountId)
   }
 
-  /** A single call of the open account was answered with UNAUTHORIZED: a whole round decides whether the sign-in has ended. */
-  revalidate(): void {
-    this.#accounts.open?.revalidate()
+  /** Fetches the invoices of any account now. Settles with the outcome, which is `invoicesError`; never rejects. */
+  async fetchInvoices(accountId: string): Promise<void> {
+    const account = this.#accounts.get(accountId)
+    await (this.#accounts.isOpen(accountId) ? account?.pollTopic('invoices') : account?.poll())
+  }
+
+  /** A single call was answered with UNAUTHORIZED: a round decides whether the sign-in has ended. By default, of the open account. */
+  revalidate(accountId?: string): void {
+    const account = accountId === undefined ? this.#accounts.open : this.#accounts.get(accountId)
+    account?.revalidate()
   }
 
   /** Ends the catalogue's call: the saved list and the outcome of the call before stay. */
@@ -155,9 +162,13 @@ export class Refresh {
     const at = this.#accounts.open?.plan.nextAt ?? null
     return at === null ? null : new Date(clock.now().getTime() + at - clock.uptime()).toISOString()
   }
-  /** Aborted when the account that is open now is left or gets another connection. */
-  whileOpen(): AbortSignal {
-    return this.#accounts.open?.calls.signal ?? AbortSignal.abort()
+  /** What an account's latest call for invoices ended with. */
+  invoicesError(accountId: string): ErrorInfo | null {
+    return this.#accounts.get(accountId)?.calls.errors.invoices ?? null
+  }
+  /** Aborted when the account is left, loses its credential or gets another connection. */
+  whileUnchanged(accountId: string): AbortSignal {
+    return this.#accounts.get(accountId)?.calls.signal ?? AbortSignal.abort()
   }
   allAccountsStatus(): RefreshAllStatus | null {
     return this.#refreshAll.status

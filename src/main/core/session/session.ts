@@ -1,6 +1,6 @@
 import type { Input } from '../../../shared/ipc/contract.ts'
 import { AppError } from '../../../shared/ipc/error.ts'
-import type { Account, SampleData, SessionState } from '../../../shared/models/account.ts'
+import type { Account, AccountLine, SampleData, SessionState } from '../../../shared/models/account.ts'
 import type { Connection } from '../../../shared/models/connection.ts'
 import type { Access, Api, Clock, Publisher, Registry } from '../ports/index.ts'
 import { Accounts, defaultLabel, normaliseConnection } from './accounts.ts'
@@ -41,6 +41,12 @@ export class Session {
     return open
       ? { status: 'signedIn', ...this.#credentials.line(open), ...all }
       : { status: 'signedOut', previous: this.#accounts.previous(), ...all }
+  }
+
+  /** Any account; null: there is none with this id. */
+  line(id: string): AccountLine | null {
+    const account = this.#accounts.all().find((one) => one.id === id)
+    return account ? this.#credentials.line(account) : null
   }
 
   /** The open account. */

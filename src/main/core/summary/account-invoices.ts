@@ -82,8 +82,9 @@ export async function readSnapshot(
     const balance = hasTopic(provider, 'profile') ? await readBalance(storage) : null
     if (!hasTopic(provider, 'invoices')) return { ...emptySnapshot(null), balance }
     const stored = await storage.info('invoices')
-    const { rows, summary } = await storage.invoicePage(LATEST, day)
-    const late = summary.overdue > 0 ? (await storage.invoicePage(LATE, day)).rows : []
+    const invoices = await storage.invoices()
+    const { rows, summary } = await invoices.page(LATEST, day)
+    const late = summary.overdue > 0 ? (await invoices.page(LATE, day)).rows : []
     const isLatest = ({ key }: Invoice): boolean => rows.some((one) => one.key === key)
     return {
       sealed: null,

@@ -1,7 +1,6 @@
 /** Sums over accounts. */
 import { countedAccounts, isSample } from '../../../shared/models/account.ts'
-import { addDecimals } from '../../../shared/models/decimal.ts'
-import type { Money, OpenDetails, OpenSum } from '../../../shared/models/invoice.ts'
+import { sumsByCurrency, type Money, type OpenDetails, type OpenSum } from '../../../shared/models/invoice.ts'
 import type { AccountInvoices } from './account-invoices.ts'
 
 /** Sums per currency. */
@@ -21,7 +20,7 @@ export function summedAccounts(accounts: readonly AccountInvoices[]): AccountInv
 
 /** Credit at one provider pays nothing at another, so nothing more is deducted. */
 export function sumsOf(accounts: readonly AccountInvoices[]): OpenSums {
-  const sum = (name: OpenSum): Money[] => totalsOf(accounts.flatMap((account) => account[name]))
+  const sum = (name: OpenSum): Money[] => sumsByCurrency(accounts.flatMap((account) => account[name]))
   // Two accounts may leave out the same currencies.
   const more = (name: OpenSum): number =>
     accounts.reduce((most, { moreCurrencies }) => Math.max(most, moreCurrencies[name]), 0)
@@ -37,13 +36,4 @@ export function sumsOf(accounts: readonly AccountInvoices[]): OpenSums {
       credits: more('credits')
     }
   }
-}
-
-function totalsOf(amounts: readonly Money[]): Money[] {
-  const byCurrency = Map.groupBy(amounts, ({ currency }) => currency)
-  const all = [...byCurrency].map(([currency, each]) => ({
-    currency,
-    amount: addDecimals(each.map(({ amount }) => amount))
-  }))
-  return all.sort((one, other) => Number(one.currency === null) - Number(other.currency === null))
 }

@@ -57,7 +57,7 @@ const NO_PRODUCTS: StoredProducts = { unseenChanges: 0, products: null }
 async function invoicesIn(storage: AccountStorage, today: string): Promise<OpenInvoices> {
   const stored = await storage.info('invoices')
   if (!stored) return NO_INVOICES
-  const { open, unknown } = (await storage.invoiceSummary(today)).byState
+  const { open, unknown } = (await (await storage.invoices()).summary(today)).byState
   const invoicesPartial = (stored.partial ?? null) !== null
   const isNone = open === 0 && isAllKnown({ unknown, isPartial: invoicesPartial })
   return { openInvoices: open > 0 || isNone ? open : null, invoicesPartial }

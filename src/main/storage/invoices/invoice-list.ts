@@ -18,7 +18,7 @@ import {
 } from '../../../shared/models/invoice.ts'
 import { statusesOf } from '../../../shared/models/invoice-statuses.ts'
 import { inSlices } from '../../concurrency.ts'
-import type { InvoiceRecord, SearchTexts } from '../../core/ports/index.ts'
+import type { InvoiceRecord, SearchTexts, SortedInvoices, SortKey, StoredInvoices } from '../../core/ports/index.ts'
 
 import { ResultCache } from '../query.ts'
 import { amountSortKey, foldWords, instant, nameSortKey, searchWords } from '../sort-keys.ts'
@@ -27,12 +27,11 @@ import { searchedTextOn } from './search-text.ts'
 import { recordOf, type StoredInvoice } from './stored-invoice.ts'
 
 type Position = number
-type SortKey = string | number | null
 
 /** Each invoice that is opened may add to its record, and each save writes the whole list. */
 const MOST_BYTES = 32_000_000
 
-const NO_STATE_NAMES: SearchTexts = { locale: LANGUAGE, stateNames: {} }
+export const NO_STATE_NAMES: SearchTexts = { locale: LANGUAGE, stateNames: {} }
 
 const bytesOf = ({ rest }: StoredInvoice): number =>
   Buffer.isBuffer(rest) ? rest.length : Buffer.byteLength(JSON.stringify(rest))
@@ -40,7 +39,7 @@ const bytesOf = ({ rest }: StoredInvoice): number =>
 /** Nearly all are bytes: those of a stored list. */
 const sumOfBytes = (list: readonly StoredInvoice[]): number => list.reduce((sum, one) => sum + bytesOf(one), 0)
 
-export class InvoiceList {
+export class InvoiceList implements StoredInvoices {
   readonly stored: readonly StoredInvoice[]
   readonly #invoices: readonly Invoice[]
   readonly #positions: ReadonlyMap<string, Position>
@@ -64,7 +63,7 @@ export class InvoiceList {
     return hasGrown && sumOfBytes(list) > MOST_BYTES ? this : new InvoiceList(list)
   }
 
-  async page(query: InvoiceQuery, today: string, texts = NO_STATE_NAMES): Promise<InvoicePage> {
+  async page(query: InvoiceQuery, today: string, texts = NO_STATE_NAMES): Promise<InvoicePage<Invoice>> {
     const all = await this.#sorted(query, today, texts)
     const rows = this.#pick(all.slice(query.offset, query.offset + query.limit))
     return { rows, matched: all.length, summary: await this.summary(today) }
@@ -72,6 +71,15 @@ export class InvoiceList {
 
   async choose(query: InvoiceChoice & InvoiceOrder, today: string, texts = NO_STATE_NAMES): Promise<Invoice[]> {
     return this.#pick(await this.#sorted(query, today, texts))
+  }
+
+  async sorted(query: InvoiceChoice & InvoiceOrder, today: string, texts = NO_STATE_NAMES): Promise<SortedInvoices> {
+    return {
+      all: this.#invoices,
+      places: await this.#sorted(query, today, texts),
+      keys: await this.#keysOf(query.sort),
+      issued: await this.#keysOf('issued')
+    }
   }
 
   totals(choice: InvoiceChoice, today: string, texts = NO_STATE_NAMES): Promise<InvoiceTotals> {
@@ -129,7 +137,7 @@ export class InvoiceList {
 
   async #sortBy(positions: readonly Position[], column: InvoiceColumn, descending: boolean): Promise<Position[]> {
     const keys = await this.#keysOf(column)
-    return inSlices(sortInRuns(positions, (one, other) => compare(keys[one], keys[other], descending)))
+    return inSlices(sortInRuns(positions, (one, other) => compareSortKeys(keys[one], keys[other], descending)))
   }
 
   /** All invoices. Any other sort keeps this order among equals. */
@@ -189,7 +197,7 @@ function isWithin(value: SortKey, least: string | null, most: string | null): bo
 }
 
 /** Invoices without a value come last in either direction. */
-function compare(one: SortKey = null, other: SortKey = null, descending: boolean): number {
+export function compareSortKeys(one: SortKey = null, other: SortKey = null, descending: boolean): number {
   if (one === other) return 0
   if (one === null) return 1
   if (other === null) return -1
@@ -197,7 +205,7 @@ function compare(one: SortKey = null, other: SortKey = null, descending: boolean
 }
 
 /** A stable sort, in runs of growing length: the engine merges runs that are sorted already in a fraction of the time. */
-function* sortInRuns<T>(list: readonly T[], order: (one: T, other: T) => number): Generator<void, T[], void> {
+export function* sortInRuns<T>(list: readonly T[], order: (one: T, other: T) => number): Generator<void, T[], void> {
   let sorted = [...list]
   for (let length = SHORTEST_RUN; ; length *= 4) {
     const longer: T[][] = []

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { normaliseBaseUrl } from '../../../../src/main/api/security/url-rules.ts'
 import { Connections } from '../../../../src/main/core/connection/connections.ts'
 import type { StoredInfo } from '../../../../src/main/core/ports/index.ts'
@@ -92,7 +92,7 @@ describe('changing the connection', () => {
       return { value: records, notes: [] }
     }
     await connections.change({ ...connection, amountUnit: 'minor' })
-    expect(await cache.invoiceRecords()).toEqual([record('new')])
+    expect(await (await cache.invoices()).records()).toEqual([record('new')])
   })
 
   test('without stored invoices nothing is read', async () => {
@@ -288,7 +288,7 @@ test('an address with a password makes the file invalid', async () => {
 
 test('lists the statuses of the open account, and throws when signed out', async () => {
   const found = [{ status: '2', isNumber: true, count: 3, state: 'unknown' as const }]
-  store.current().invoiceStatuses = async () => found
+  vi.spyOn(await store.current().invoices(), 'statuses').mockReturnValue(found)
   expect(await connections.statuses()).toEqual({ statuses: found })
   await session.signOut('id-1', false)
   await expect(connections.statuses()).rejects.toMatchObject({ info: { code: 'UNAUTHORIZED' } })

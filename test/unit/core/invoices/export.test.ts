@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { AppError } from '../../../../src/shared/ipc/error.ts'
 import type { Input } from '../../../../src/shared/ipc/contract.ts'
 import { EVERY_INVOICE, NEWEST_FIRST, type ExportKind } from '../../../../src/shared/models/invoice.ts'
@@ -51,11 +51,11 @@ describe('CSV', () => {
   })
 
   test('uses the filter and the order of the list', async () => {
-    const asked: unknown[] = []
-    started.file.chosenInvoices = async (...query) => (asked.push(query), [])
+    const list = await started.file.invoices()
+    const choose = vi.spyOn(list, 'choose')
     await started.invoices.export.save(wanted('csv', { text: 'card', state: 'overdue', from: '2026-01-01' }))
     const { choice, order } = wanted('csv', { text: 'card', state: 'overdue', from: '2026-01-01' })
-    expect(asked).toEqual([[{ ...choice, ...order }, '2026-11-20', searchTexts('en')]])
+    expect(choose.mock.calls).toEqual([[{ ...choice, ...order }, '2026-11-20', searchTexts('en')]])
   })
 
   test('has only the invoices that were named', async () => {
@@ -102,7 +102,7 @@ test.each([
 
 test('nothing is read or requested when the user cancels the dialog', async () => {
   started.files.name = null
-  started.file.chosenInvoices = failing('STORAGE')
+  started.file.invoices = failing('STORAGE')
   expect(await save('zip')).toEqual({ name: null, invoices: 0, pdfs: 0, missing: 0 })
   expect(started.heard.fetches).toBe(0)
 })

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto'
 import { Invoices } from '../../../../src/main/core/invoices/invoices.ts'
 import type { InvoiceRecord } from '../../../../src/main/core/ports/index.ts'
 import type { ErrorInfo } from '../../../../src/shared/ipc/error.ts'
-import type { Invoice } from '../../../../src/shared/models/invoice.ts'
+import type { Invoice, InvoiceRef } from '../../../../src/shared/models/invoice.ts'
 import { invoice } from '../../../support/ports.ts'
 import { connection, errorOf, launchCore, signIn } from '../launch.ts'
 
@@ -16,6 +16,9 @@ export function record(key: string, more: Partial<InvoiceRecord> = {}, facts: Pa
     ...links
   }
 }
+
+/** An invoice of the account that is signed in. */
+export const ref = (key: string): InvoiceRef => ({ account: 'id-1', key })
 
 /** An invoice whose PDF is behind the credential. */
 export const recordById = (key: string): InvoiceRecord => record(key, { pageUrl: null, pdfUrl: null }, { hasPdf: true })
@@ -56,7 +59,7 @@ export async function startInvoices() {
     file.saveInvoices(records, { fetchedAt, notes: [], validators: null })
   /** As if they had been fetched just now. */
   const fillNow = (...records: InvoiceRecord[]): Promise<void> => save(records, clock.now().toISOString())
-  core.refresh.fetchOpenAccount = async () => {
+  core.refresh.fetchInvoices = async () => {
     heard.fetches += 1
     await heard.meanwhile()
     freshness.endRefresh('invoices', heard.error)
@@ -68,7 +71,8 @@ export async function startInvoices() {
       ...core.parts,
       refresh: core.refresh,
       locale: 'en',
-      sha256: (text) => hash('sha256', text)
+      sha256: (text) => hash('sha256', text),
+      combineInvoices: core.cache.combineInvoices
     }),
     file,
     heard,

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { AppError } from '../../../../src/shared/ipc/error.ts'
-import { error, pdfAt, record, startInvoices, type Started } from './invoices.ts'
+import { error, pdfAt, record, ref, startInvoices, type Started } from './invoices.ts'
 
 let started: Started
 
@@ -9,7 +9,7 @@ beforeEach(async () => {
 })
 
 const open = (which: 'page' | 'pdf' = 'pdf', link: 'fresh' | 'stored' = 'fresh', key = 'a') =>
-  started.invoices.links.open({ key, which, link })
+  started.invoices.links.open(started.invoices.refOf(key), { which, link })
 
 describe('a fresh link', () => {
   test('is the provider’s latest one', async () => {
@@ -63,7 +63,7 @@ describe('a fresh link', () => {
     await started.fill(record('a'))
     started.heard.error = { code: 'UNREACHABLE', host: 'host.example' }
     for (let time = 0; time < 50; time += 1) expect(await error(open())).toEqual(started.heard.error)
-    expect(await error(started.invoices.pdfs.save('a'))).toBe('it worked')
+    expect(await error(started.invoices.pdfs.save(ref('a')))).toBe('it worked')
     expect(started.heard.fetches).toBe(1)
     started.heard.error = null
     await started.clock.advance(60_000)
@@ -178,7 +178,7 @@ test('an invoice’s view has the hosts of its links, its lines and its stored P
     more: 2
   })
   await started.file.savePdf('a', new Uint8Array(3), '2026-11-20T11:00:00.000Z', 'make')
-  const { view } = await started.invoices.invoice('a')
+  const { view } = await started.invoices.invoice(ref('a'))
   expect(view).toMatchObject({
     lines: [{ text: 'https://host.example a', amount: '10.00' }],
     moreLines: 2,
@@ -186,7 +186,7 @@ test('an invoice’s view has the hosts of its links, its lines and its stored P
     pdfHost: 'pay.example',
     savedPdf: { at: '2026-11-20T11:00:00.000Z', bytes: 3 }
   })
-  expect((await started.invoices.invoice('b')).view).toBeNull()
+  expect((await started.invoices.invoice(ref('b'))).view).toBeNull()
 })
 
 describe('for the sample', () => {
@@ -243,7 +243,7 @@ describe('the call for one invoice', () => {
       return { ...record(known.invoice.key, { pdfUrl: 'https://new.example/a' }), raw: { id: 'a', more: true } }
     }
     expect(await open()).toEqual({ host: 'new.example' })
-    await started.invoices.pdfs.save('a')
+    await started.invoices.pdfs.save(ref('a'))
     expect(started.heard.asked).toEqual(['https://new.example/a'])
     expect(asked).toEqual(['a'])
     await open('pdf', 'fresh', 'b')
@@ -257,7 +257,7 @@ describe('the call for one invoice', () => {
     await started.fillNow(record('a'))
     expect(await open()).toEqual({ host: 'pay.example' })
     expect(asked).toEqual([])
-    expect(await started.invoices.links.refreshDetails('a')).toBeNull()
+    expect(await started.invoices.links.refreshDetails(ref('a'))).toBeNull()
     expect(asked).toEqual(['a with token-1'])
   })
 
@@ -265,7 +265,7 @@ describe('the call for one invoice', () => {
     await started.fillNow(record('a'))
     started.platform.invoice = async () => ({ ...record('a', {}, { total: '7.00' }), raw: { id: 'a', total: 7 } })
     const before = started.publisher.names.length
-    await started.invoices.links.refreshDetails('a')
+    await started.invoices.links.refreshDetails(ref('a'))
     expect((await started.file.invoice('a'))?.invoice.total).toBe('7.00')
     expect(started.publisher.names.slice(before)).toContain('invoicesChanged')
   })
@@ -276,21 +276,21 @@ describe('the call for one invoice', () => {
       await started.fillNow(record('a', {}, { total: '9.00' }))
       return { ...record('a', {}, { total: '7.00' }), raw: { id: 'a', total: 7 } }
     }
-    expect(await started.invoices.links.refreshDetails('a')).toBeNull()
+    expect(await started.invoices.links.refreshDetails(ref('a'))).toBeNull()
     expect((await started.file.invoice('a'))?.invoice.total).toBe('9.00')
   })
 
   test('isn’t made for an invoice without an id of its own', async () => {
     await started.fill({ ...record('~hash'), notes: [{ kind: 'noId', count: 1 }] })
     await open('pdf', 'fresh', '~hash')
-    expect(await started.invoices.links.refreshDetails('~hash')).toBeNull()
+    expect(await started.invoices.links.refreshDetails(ref('~hash'))).toBeNull()
     expect([asked, started.heard.fetches]).toEqual([[], 1])
   })
 
   test('leaves the stored invoice after an error; a rejected token is checked by a round', async () => {
     await started.fill(record('a'))
     started.platform.invoice = () => Promise.reject(new AppError('UNAUTHORIZED'))
-    expect(await started.invoices.links.refreshDetails('a')).toEqual({ code: 'UNAUTHORIZED' })
+    expect(await started.invoices.links.refreshDetails(ref('a'))).toEqual({ code: 'UNAUTHORIZED' })
     expect(await error(open())).toEqual({ code: 'UNAUTHORIZED' })
     expect(started.heard.revalidations).toBe(2)
     expect(await open('pdf', 'stored')).toEqual({ host: 'pay.example' })
@@ -303,7 +303,7 @@ describe('the call for one invoice', () => {
       else started.heard.locked = true
       return { ...record('a', {}, { total: '7.00' }), raw: { id: 'a', total: 7 } }
     }
-    expect(await error(started.invoices.links.refreshDetails('a'))).toEqual({ code: 'CANCELLED' })
+    expect(await error(started.invoices.links.refreshDetails(ref('a')))).toEqual({ code: 'CANCELLED' })
     started.heard.locked = false
     expect(started.file.records[0]?.invoice.total).not.toBe('7.00')
   })
@@ -311,6 +311,6 @@ describe('the call for one invoice', () => {
 
 test('without a call for one invoice, its details ask for nothing', async () => {
   await started.fill(record('a'))
-  expect(await started.invoices.links.refreshDetails('a')).toBeNull()
+  expect(await started.invoices.links.refreshDetails(ref('a'))).toBeNull()
   expect(started.heard.fetches).toBe(0)
 })

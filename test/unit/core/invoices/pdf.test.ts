@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { failing } from '../../../support/ports.ts'
-import { error, pdfAt, record, recordById, startInvoices, type Started } from './invoices.ts'
+import { error, pdfAt, record, recordById, ref, startInvoices, type Started } from './invoices.ts'
 
 let started: Started
 
@@ -20,7 +20,7 @@ describe('saving a PDF', () => {
       record('a', { pdfUrl: 'https://new.example/a' }, { number: 'R/2026:7', issuedDay: '2026-11-01' })
     ]
     started.file.full = true
-    expect(await started.invoices.pdfs.save('a')).toEqual({ name: 'chosen.pdf', kept: true })
+    expect(await started.invoices.pdfs.save(ref('a'))).toEqual({ name: 'chosen.pdf', kept: true })
     expect(started.files.suggested).toBe('2026-11-01_R-2026-7.pdf')
     expect(started.files.text).toBe(text(pdfAt('https://new.example/a')))
     expect(await started.file.pdfInfo('a')).toEqual({
@@ -32,20 +32,20 @@ describe('saving a PDF', () => {
 
   test('asks by the id where the PDF is behind the credential: no link has to be fresh', async () => {
     await started.fill(recordById('a'))
-    expect(await started.invoices.pdfs.save('a')).toEqual({ name: 'chosen.pdf', kept: true })
+    expect(await started.invoices.pdfs.save(ref('a'))).toEqual({ name: 'chosen.pdf', kept: true })
     expect(started.heard.asked).toEqual(['a with token-1'])
     expect(started.heard.fetches).toBe(0)
     expect(started.files.text).toBe(text(pdfAt('a')))
-    await started.invoices.pdfs.open('a')
+    await started.invoices.pdfs.open(ref('a'))
     expect(started.files.opened).toEqual([{ name: '2026-11-01_a.pdf', bytes: pdfAt('a') }])
   })
 
   test('a rejected credential is checked by a round; the stored copy is saved', async () => {
     await started.fill(recordById('a'))
     started.platform.invoicePdf = failing('UNAUTHORIZED')
-    expect(await error(started.invoices.pdfs.save('a'))).toMatchObject({ code: 'UNAUTHORIZED' })
+    expect(await error(started.invoices.pdfs.save(ref('a')))).toMatchObject({ code: 'UNAUTHORIZED' })
     await keep('a')
-    expect(await started.invoices.pdfs.save('a')).toMatchObject({ name: 'chosen.pdf' })
+    expect(await started.invoices.pdfs.save(ref('a'))).toMatchObject({ name: 'chosen.pdf' })
     expect(started.files.text).toBe('%PDF-kept')
     expect(started.heard.revalidations).toBe(2)
   })
@@ -57,14 +57,14 @@ describe('saving a PDF', () => {
       await started.leave()
       return invoice(key)
     }
-    expect(await error(started.invoices.pdfs.save('a'))).toEqual({ code: 'CANCELLED' })
+    expect(await error(started.invoices.pdfs.save(ref('a')))).toEqual({ code: 'CANCELLED' })
     expect(started.heard.asked).toEqual([])
   })
 
   test('uses the stored link when the refresh fails', async () => {
     await started.fill(record('a'))
     started.heard.error = { code: 'UNREACHABLE' }
-    expect(await started.invoices.pdfs.save('a')).toEqual({ name: 'chosen.pdf', kept: true })
+    expect(await started.invoices.pdfs.save(ref('a'))).toEqual({ name: 'chosen.pdf', kept: true })
     expect(started.heard.asked).toEqual(['https://pay.example/a.pdf'])
   })
 
@@ -73,35 +73,35 @@ describe('saving a PDF', () => {
     await keep('a')
     started.heard.error = { code: 'OFFLINE' }
     started.platform.pdf = failing('OFFLINE')
-    expect(await started.invoices.pdfs.save('a')).toEqual({ name: 'chosen.pdf', kept: true })
+    expect(await started.invoices.pdfs.save(ref('a'))).toEqual({ name: 'chosen.pdf', kept: true })
     expect(started.files.text).toBe('%PDF-kept')
-    await started.invoices.pdfs.drop('a')
-    expect(await error(started.invoices.pdfs.save('a'))).toMatchObject({ code: 'OFFLINE' })
+    await started.invoices.pdfs.drop(ref('a'))
+    expect(await error(started.invoices.pdfs.save(ref('a')))).toMatchObject({ code: 'OFFLINE' })
   })
 
   test('works for an invoice that the refresh dropped', async () => {
     await started.fill(record('a'))
     started.heard.now = []
-    expect(await started.invoices.pdfs.save('a')).toMatchObject({ name: 'chosen.pdf' })
+    expect(await started.invoices.pdfs.save(ref('a'))).toMatchObject({ name: 'chosen.pdf' })
     expect(started.files.suggested).toBe('2026-11-01_a.pdf')
   })
 
   test('is NOT_FOUND without a link or an invoice', async () => {
     await started.fill(record('a', { pdfUrl: null }))
-    expect(await error(started.invoices.pdfs.save('a'))).toEqual({ code: 'NOT_FOUND' })
-    expect(await error(started.invoices.pdfs.save('b'))).toEqual({ code: 'NOT_FOUND' })
+    expect(await error(started.invoices.pdfs.save(ref('a')))).toEqual({ code: 'NOT_FOUND' })
+    expect(await error(started.invoices.pdfs.save(ref('b')))).toEqual({ code: 'NOT_FOUND' })
     expect(started.files.suggested).toBeNull()
   })
 
   test('saves the file also when no copy can be stored', async () => {
     await started.fill(record('a'))
     started.file.keeps = false
-    expect(await started.invoices.pdfs.save('a')).toEqual({ name: 'chosen.pdf', kept: false })
+    expect(await started.invoices.pdfs.save(ref('a'))).toEqual({ name: 'chosen.pdf', kept: false })
     started.file.savePdf = failing('STORAGE')
-    expect(await started.invoices.pdfs.save('a')).toEqual({ name: 'chosen.pdf', kept: false })
+    expect(await started.invoices.pdfs.save(ref('a'))).toEqual({ name: 'chosen.pdf', kept: false })
     expect(started.heard.reported).toEqual([])
     started.file.savePdf = () => Promise.reject(new TypeError('boom'))
-    expect(await started.invoices.pdfs.save('a')).toEqual({ name: 'chosen.pdf', kept: false })
+    expect(await started.invoices.pdfs.save(ref('a'))).toEqual({ name: 'chosen.pdf', kept: false })
     expect(started.heard.reported).toEqual([new TypeError('boom')])
   })
 
@@ -110,7 +110,7 @@ describe('saving a PDF', () => {
     started.files.beforePiece = () => {
       started.heard.locked = true
     }
-    expect(await error(started.invoices.pdfs.save('a'))).toEqual({ code: 'CANCELLED' })
+    expect(await error(started.invoices.pdfs.save(ref('a')))).toEqual({ code: 'CANCELLED' })
     expect(started.files.text).toBe('')
   })
 
@@ -120,7 +120,7 @@ describe('saving a PDF', () => {
       await started.leave()
       throw new TypeError('boom')
     }
-    expect(await error(started.invoices.pdfs.save('a'))).toEqual({ code: 'CANCELLED' })
+    expect(await error(started.invoices.pdfs.save(ref('a')))).toEqual({ code: 'CANCELLED' })
     expect(started.files.suggested).toBeNull()
   })
 
@@ -133,15 +133,15 @@ describe('saving a PDF', () => {
       await go.promise
       return pdf(...args)
     }
-    const saving = keys.map((key) => error(started.invoices.pdfs.save(key)))
-    const joined = started.invoices.pdfs.save('k0')
+    const saving = keys.map((key) => error(started.invoices.pdfs.save(ref(key))))
+    const joined = started.invoices.pdfs.save(ref('k0'))
     go.resolve()
     const [first, ...others] = await Promise.all(saving)
     expect(first).toBe('it worked')
     expect(others).toEqual(others.map(() => ({ code: 'BAD_REQUEST', found: 'busy' })))
     expect(await joined).toEqual({ name: 'chosen.pdf', kept: true })
     expect(started.heard.asked).toEqual(['https://pay.example/k0.pdf'])
-    expect(await error(started.invoices.pdfs.save('k1'))).toBe('it worked')
+    expect(await error(started.invoices.pdfs.save(ref('k1')))).toBe('it worked')
   })
 })
 
@@ -149,7 +149,7 @@ describe('the stored copy', () => {
   test('is opened under a safe name, without a request', async () => {
     await started.fill(record('a', {}, { number: 'CON', issuedDay: null }))
     await keep('a')
-    await started.invoices.pdfs.open('a')
+    await started.invoices.pdfs.open(ref('a'))
     expect(started.files.opened).toEqual([{ name: '_CON.pdf', bytes: new TextEncoder().encode('%PDF-kept') }])
     expect(started.heard.fetches).toBe(0)
     expect(started.heard.asked).toEqual([])
@@ -157,10 +157,10 @@ describe('the stored copy', () => {
 
   test('is NOT_FOUND when there is none', async () => {
     await started.fill(record('a'))
-    expect(await error(started.invoices.pdfs.open('a'))).toEqual({ code: 'NOT_FOUND' })
+    expect(await error(started.invoices.pdfs.open(ref('a')))).toEqual({ code: 'NOT_FOUND' })
     await keep('a')
-    await started.invoices.pdfs.drop('a')
-    expect(await error(started.invoices.pdfs.open('a'))).toEqual({ code: 'NOT_FOUND' })
+    await started.invoices.pdfs.drop(ref('a'))
+    expect(await error(started.invoices.pdfs.open(ref('a')))).toEqual({ code: 'NOT_FOUND' })
     expect(started.files.opened).toEqual([])
   })
 
@@ -171,7 +171,7 @@ describe('the stored copy', () => {
       if (what === 'left') await started.leave()
       else started.heard.locked = true
     }
-    expect(await error(started.invoices.pdfs.open('a'))).toEqual({ code: 'CANCELLED' })
+    expect(await error(started.invoices.pdfs.open(ref('a')))).toEqual({ code: 'CANCELLED' })
     expect(started.files.opened).toEqual([])
   })
 
@@ -180,11 +180,11 @@ describe('the stored copy', () => {
     await keep('a')
     await keep('b')
     const keys = [...Array.from({ length: 50 }, () => 'a'), 'b']
-    const came = await Promise.all(keys.map((key) => error(started.invoices.pdfs.open(key))))
+    const came = await Promise.all(keys.map((key) => error(started.invoices.pdfs.open(ref(key)))))
     expect(came.slice(0, 50)).toEqual(Array.from({ length: 50 }, () => 'it worked'))
     expect(came.at(-1)).toEqual({ code: 'BAD_REQUEST', found: 'busy' })
     expect(started.files.opened).toHaveLength(1)
-    await started.invoices.pdfs.open('b')
+    await started.invoices.pdfs.open(ref('b'))
     expect(started.files.opened).toHaveLength(2)
   })
 
@@ -192,9 +192,9 @@ describe('the stored copy', () => {
     await started.fillNow(record('a'))
     const told = () => started.publisher.names.filter((name) => name === 'invoicesChanged').length
     const before = told()
-    await started.invoices.pdfs.save('a')
+    await started.invoices.pdfs.save(ref('a'))
     expect(told()).toBe(before + 1)
-    await started.invoices.pdfs.drop('a')
+    await started.invoices.pdfs.drop(ref('a'))
     expect(told()).toBe(before + 2)
   })
 })

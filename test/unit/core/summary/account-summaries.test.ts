@@ -1,11 +1,11 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { FreshnessState } from '../../../../src/main/core/refresh/freshness-state.ts'
 import type { RefreshAllStatus } from '../../../../src/main/core/refresh/refresh-all.ts'
 import type { Session } from '../../../../src/main/core/session/session.ts'
 import type { AccountInvoices } from '../../../../src/main/core/summary/account-invoices.ts'
 import { AccountSummaries } from '../../../../src/main/core/summary/account-summaries.ts'
 import { AppError, type ErrorInfo } from '../../../../src/shared/ipc/error.ts'
-import type { Invoice, Money } from '../../../../src/shared/models/invoice.ts'
+import type { Invoice, InvoiceSummary, Money } from '../../../../src/shared/models/invoice.ts'
 import { NO_MORE_CURRENCIES } from '../../../support/invoice-fields.ts'
 import { invoice, type MemoryAccountStorage, PROFILE, settle } from '../../../support/ports.ts'
 import { connection, launchCore, signIn, world } from '../launch.ts'
@@ -54,6 +54,15 @@ const fill = (id: string, ...keys: string[]): Promise<void> =>
     keys.map((key) => record(key)),
     INFO
   )
+/** Its invoices' summary is the real one, but for this. */
+async function changeSummary(id: string, change: Partial<InvoiceSummary>): Promise<void> {
+  const list = await its(id).invoices()
+  const page = list.page.bind(list)
+  vi.spyOn(list, 'page').mockImplementation(async (...asking) => {
+    const real = await page(...asking)
+    return { ...real, summary: { ...real.summary, ...change } }
+  })
+}
 const accounts = async (): Promise<AccountInvoices[]> => {
   const seen = await accountSummaries.read()
   if (seen.status === 'locked') throw new Error('locked')
@@ -88,7 +97,7 @@ describe('the open account', () => {
         open: 2,
         overdue: 1,
         unknown: 0,
-        openAmounts: [],
+        openAmounts: [{ currency: null, amount: '10.00' }],
         openWithoutAmount: 1,
         deducted: [],
         unusedCredits: [],
@@ -178,7 +187,6 @@ describe('the money in an account', () => {
 test('a part of the list is known as one, with the credit and the unread due dates of what came', async () => {
   await signIn(session)
   await its('id-1').saveInvoices([record('i1')], { ...INFO, partial: { received: 1, total: 9 } })
-  const { invoicePage } = its('id-1')
   const euros = (amount: string): Money[] => [{ currency: 'EUR', amount }]
   const details = {
     deducted: euros('20'),
@@ -187,10 +195,7 @@ test('a part of the list is known as one, with the credit and the unread due dat
     dueUnread: 1,
     withoutStatus: 2
   }
-  its('id-1').invoicePage = async (...asking) => {
-    const page = await invoicePage(...asking)
-    return { ...page, summary: { ...page.summary, ...details } }
-  }
+  await changeSummary('id-1', details)
   const known = { open: 1, isPartial: true, ...details }
   expect(await of('id-1')).toMatchObject(known)
   expect(await accountSummaries.readAmounts()).toMatchObject([known])
@@ -287,21 +292,15 @@ describe('the other accounts', () => {
   })
 
   test('are added up per currency, unknown currency last, and so are their credits', async () => {
-    const owing = (id: string, openAmounts: Money[], credits: Money[] = []): void => {
-      const { invoicePage } = its(id)
-      its(id).invoicePage = async (...asking) => {
-        const page = await invoicePage(...asking)
-        const [deducted, unusedCredits] = [credits, credits]
-        return { ...page, summary: { ...page.summary, openAmounts, deducted, unusedCredits, credits } }
-      }
-    }
-    owing('id-1', [
+    const owing = (id: string, openAmounts: Money[], credits: Money[] = []): Promise<void> =>
+      changeSummary(id, { openAmounts, deducted: credits, unusedCredits: credits, credits })
+    await owing('id-1', [
       { currency: null, amount: '1' },
       { currency: 'EUR', amount: '2' }
     ])
     const credit = (amount: string): Money[] => [{ currency: 'EUR', amount }]
-    owing('id-2', [{ currency: 'EUR', amount: '0.1' }], credit('50'))
-    owing('id-3', [{ currency: 'USD', amount: '4' }], credit('7'))
+    await owing('id-2', [{ currency: 'EUR', amount: '0.1' }], credit('50'))
+    await owing('id-3', [{ currency: 'USD', amount: '4' }], credit('7'))
     accountSummaries.start()
     await settle()
     expect(await accountSummaries.read()).toMatchObject({
@@ -320,11 +319,7 @@ describe('the other accounts', () => {
 
   test('sample data is not added up beside a real account', async () => {
     await session.exploreSample('good')
-    const { invoicePage } = its('id-4')
-    its('id-4').invoicePage = async (...asking) => {
-      const page = await invoicePage(...asking)
-      return { ...page, summary: { ...page.summary, openAmounts: [{ currency: 'EUR', amount: '378' }] } }
-    }
+    await changeSummary('id-4', { openAmounts: [{ currency: 'EUR', amount: '378' }] })
     expect(await of('id-4')).toMatchObject({ credential: 'sample', openAmounts: [{ amount: '378' }] })
     expect(await accountSummaries.read()).toMatchObject({ sums: { openAmounts: [] } })
   })
@@ -423,11 +418,12 @@ test('of the overdue invoices three are shown that are not among the latest, the
   await signIn(session)
   const latest = ['a', 'b', 'c', 'd', 'e'].map((key) => invoice(key))
   const overdue = ['v', 'w', 'b', 'x', 'y'].map((key) => invoice(key))
-  const summary = { ...(await its('id-1').invoiceSummary('2026-11-20')), overdue: 5 }
-  its('id-1').invoicePage = async ({ state, sort, descending, limit }) => {
+  const list = await its('id-1').invoices()
+  const summary = { ...(await list.summary('2026-11-20')), overdue: 5 }
+  vi.spyOn(list, 'page').mockImplementation(async ({ state, sort, descending, limit }) => {
     const rows = state === 'overdue' && sort === 'due' && !descending ? overdue : latest
     return { rows: rows.slice(0, limit), matched: rows.length, summary }
-  }
+  })
   const keys = (all: Invoice[] = []): string[] => all.map(({ key }) => key)
   const seen = await of('id-1')
   expect(keys(seen?.latest)).toEqual(['a', 'b', 'c', 'd', 'e'])

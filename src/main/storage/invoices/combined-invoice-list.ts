@@ -1,0 +1,124 @@
+/** Invoices of several accounts as one list. Rows and chosen keys name the account; the accounts' own lists stay as they are. */
+import {
+  EVERY_INVOICE,
+  invoiceKey,
+  NEWEST_FIRST,
+  type AccountInvoice,
+  type Invoice,
+  type InvoiceChoice,
+  type InvoiceMonths,
+  type InvoiceOrder,
+  type InvoicePage,
+  type InvoiceQuery,
+  type InvoiceSummary,
+  type InvoiceTotals
+} from '../../../shared/models/invoice.ts'
+import { inSlices } from '../../concurrency.ts'
+import type { AccountList, CombinedInvoices, SortedInvoices } from '../../core/ports/index.ts'
+import { ResultCache } from '../query.ts'
+import { combineSummaries } from './combine-summaries.ts'
+import { compareSortKeys, NO_STATE_NAMES, sortInRuns } from './invoice-list.ts'
+import { monthsOf, totalsOf } from './invoice-sums.ts'
+
+/** Of one list: more than MOST_INVOICES. */
+const PLACES = 65_536
+
+/** A row is a number: the place of its list times PLACES, and its place in that list. */
+interface MergedLists {
+  readonly lists: readonly (SortedInvoices & { account: string })[]
+  readonly rows: readonly number[]
+}
+
+export class CombinedInvoiceList implements CombinedInvoices {
+  readonly #lists: readonly AccountList[]
+  readonly #results = new ResultCache()
+
+  /** @param lists in the order of the accounts */
+  constructor(lists: readonly AccountList[]) {
+    this.#lists = lists
+  }
+
+  async page(query: InvoiceQuery, today: string, texts = NO_STATE_NAMES): Promise<InvoicePage> {
+    const { offset, limit } = query
+    const { lists, rows } = await this.#merged(query, today, texts)
+    const shown = { lists, rows: rows.slice(offset, offset + limit) }
+    return { rows: accountInvoicesIn(shown), matched: rows.length, summary: await this.summary(today) }
+  }
+
+  async choose(query: InvoiceChoice & InvoiceOrder, today: string, texts = NO_STATE_NAMES): Promise<AccountInvoice[]> {
+    return accountInvoicesIn(await this.#merged(query, today, texts))
+  }
+
+  async totals(choice: InvoiceChoice, today: string, texts = NO_STATE_NAMES): Promise<InvoiceTotals> {
+    const [first, ...others] = this.#listsOf(choice)
+    if (first && others.length === 0) return first.invoices.totals(choiceWithin(choice, first.account), today, texts)
+    return inSlices(totalsOf(invoicesIn(await this.#merged({ ...choice, ...NEWEST_FIRST }, today, texts))))
+  }
+
+  async months(today: string): Promise<InvoiceMonths> {
+    const [first, ...others] = this.#lists
+    if (first && others.length === 0) return first.invoices.months(today)
+    return inSlices(monthsOf(invoicesIn(await this.#merged({ ...EVERY_INVOICE, ...NEWEST_FIRST }, today)), today))
+  }
+
+  /** Credit at one provider pays nothing at another, so each account's is deducted from its own invoices. */
+  async summary(today: string): Promise<InvoiceSummary> {
+    return combineSummaries(await Promise.all(this.#lists.map(({ invoices }) => invoices.summary(today))))
+  }
+
+  #merged(query: InvoiceChoice & InvoiceOrder, today: string, texts = NO_STATE_NAMES): Promise<MergedLists> {
+    const { text, state, from, to, least, most, account, keys, sort, descending } = query
+    const merge = (): Promise<MergedLists> => this.#merge(query, today, texts)
+    // A selection's keys can have megabytes, and it is seldom asked for again.
+    if (keys) return merge()
+    const name = [text, state, from, to, least, most, account, sort, descending, today, texts]
+    return this.#results.remember(JSON.stringify(name), merge)
+  }
+
+  async #merge(
+    query: InvoiceChoice & InvoiceOrder,
+    today: string,
+    texts: Parameters<CombinedInvoices['choose']>[2]
+  ): Promise<MergedLists> {
+    const lists = await Promise.all(
+      this.#listsOf(query).map(async ({ account, invoices }) => ({
+        account,
+        ...(await invoices.sorted(choiceWithin(query, account), today, texts))
+      }))
+    )
+    const [first, ...others] = lists
+    if (first && others.length === 0) return { lists, rows: first.places }
+    const keyOf = (row: number, of: 'keys' | 'issued') => lists[listOf(row)]?.[of][placeOf(row)] ?? null
+    const compare = (one: number, other: number): number =>
+      compareSortKeys(keyOf(one, 'keys'), keyOf(other, 'keys'), query.descending) ||
+      compareSortKeys(keyOf(one, 'issued'), keyOf(other, 'issued'), true)
+    const rows = lists.flatMap(({ places }, list) => places.map((place) => list * PLACES + place))
+    return { lists, rows: await inSlices(sortInRuns(rows, compare)) }
+  }
+
+  #listsOf({ account }: Pick<InvoiceChoice, 'account'>): readonly AccountList[] {
+    return account === null ? this.#lists : this.#lists.filter((list) => list.account === account)
+  }
+}
+
+const listOf = (row: number): number => Math.floor(row / PLACES)
+const placeOf = (row: number): number => row % PLACES
+
+/** The choice as one account's list knows it: its keys don't name the account. */
+function choiceWithin<T extends InvoiceChoice>(choice: T, account: string): T {
+  if (!choice.keys) return choice
+  const prefix = invoiceKey({ account, key: '' })
+  const own = choice.keys.filter((key) => key.startsWith(prefix))
+  return { ...choice, keys: own.map((key) => key.slice(prefix.length)) }
+}
+
+const invoicesIn = ({ lists, rows }: MergedLists): Invoice[] =>
+  rows.map((row) => lists[listOf(row)]?.all[placeOf(row)] as Invoice)
+
+function accountInvoicesIn({ lists, rows }: MergedLists): AccountInvoice[] {
+  return rows.map((row) => {
+    const { account, all } = lists[listOf(row)] as MergedLists['lists'][number]
+    const invoice = all[placeOf(row)] as Invoice
+    return { ...invoice, account, key: invoiceKey({ account, key: invoice.key }) }
+  })
+}
