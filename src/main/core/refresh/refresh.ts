@@ -64,7 +64,14 @@ export class Refresh {
       fetchAccount: (id) => this.#fetchAccount(id),
       changed: () => this.#backgroundListener()
     })
-    this.#paymentWatch = new PaymentWatch({ clock, locked, fetchInvoices: (id) => this.#fetchInvoices(id) })
+    this.#paymentWatch = new PaymentWatch({
+      clock,
+      locked,
+      fetchInvoices: async (id) => {
+        // Not while the provider asks to wait.
+        if (this.#accounts.get(id)?.plan.isAllowed) await this.fetchInvoices(id)
+      }
+    })
     session.onChange(() => this.#sessionChanged())
   }
 
@@ -204,14 +211,6 @@ export class Refresh {
 
   #networkIsBack(): void {
     for (const account of this.#accounts.unreached) account.planAfterReconnect()
-  }
-
-  /** Unless the provider asked to wait. Never rejects. */
-  async #fetchInvoices(id: string): Promise<void> {
-    const account = this.#accounts.get(id)
-    if (!account?.plan.isAllowed) return
-    if (this.#accounts.isOpen(id)) await account.pollTopic('invoices')
-    else await account.poll()
   }
 
   async #fetchAccount(id: string): Promise<AccountErrors> {
