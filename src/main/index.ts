@@ -4,6 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { app, dialog, Menu, type MenuItemConstructorOptions } from 'electron'
 import type { Launch, PortsideApp } from './app.ts'
+import { EXIT } from './cli/commands.ts'
+import { helpText } from './cli/help.ts'
+import { parseCommand } from './cli/parse-command.ts'
 import { chooseDataFolder } from './data-folder.ts'
 import { openedAtLogin, startedBySystem } from './desktop/autostart.ts'
 import { clearVariables, readCommandLine } from './desktop/cli/command-line.ts'
@@ -13,7 +16,7 @@ import { DEVELOPMENT, INSTALLED, markFolder } from './desktop/identity.ts'
 import { report, reportUncaughtErrors } from './desktop/log.ts'
 import { registerScheme } from './desktop/protocol.ts'
 import { readRefreshRequest } from './desktop/cli/refresh-request.ts'
-import { runInTerminal } from './desktop/cli/terminal.ts'
+import { printAndEnd, runInTerminal } from './desktop/cli/terminal.ts'
 import { enableSandbox, restrictLookUps } from './desktop/window/security-policy.ts'
 import { Shell } from './shell.ts'
 import type { KeychainOptions } from './keychain/index.ts'
@@ -23,17 +26,27 @@ import { makeFolder } from './storage/files.ts'
 // Electron goes by the name of the executable, which anyone can change; a packaged app's code is always in an archive.
 const packaged = app.isPackaged || app.getAppPath().endsWith('.asar')
 const { platform, env } = process
-const { error, refused, profileDir } = readCommandLine(process.argv.slice(1), { packaged, platform, env })
+const args = process.argv.slice(1)
+const request = parseCommand(args, { platform, hasAppPath: process.defaultApp === true })
+const isCommand = request.kind === 'command'
+const commandOptions = isCommand ? Object.keys(request.options) : []
+if (request.kind === 'help') printAndEnd(helpText(request.command, process.stdout.columns ?? 80))
+if (request.kind === 'version') printAndEnd(`${app.getVersion()}\n`)
+if (request.kind === 'error') refuseToStart(request.sentence)
+const { error, refused, profileDir } = readCommandLine(args, { packaged, platform, env, commandOptions })
+if (error !== null && isCommand) refuseToStart(error)
 if (error !== null) refuseCommandLine(error, refused)
 if (packaged) clearVariables(env)
 const isSelfTest = process.argv.includes('--self-test')
 /** Nothing of it stays, and the folder of a running app isn't touched. */
-const usesTemporaryFolder = profileDir === null && (isSelfTest || error !== null)
+const usesTemporaryFolder = isCommand || (profileDir === null && (isSelfTest || error !== null))
 const identity = packaged ? INSTALLED : DEVELOPMENT
 app.setName(identity.name)
 if (platform === 'linux') app.setDesktopName(identity.desktopName)
 if (platform === 'win32') app.setAppUserModelId(identity.appUserModelId)
-const dataFolder = profileDir ?? (usesTemporaryFolder ? temporaryFolder() : join(app.getPath('appData'), identity.name))
+/** A command only reads in it. */
+const savedDataFolder = profileDir ?? join(app.getPath('appData'), identity.name)
+const dataFolder = usesTemporaryFolder ? temporaryFolder() : savedDataFolder
 useDataFolder(dataFolder)
 const keychain: KeychainOptions = { service: identity.keychainService }
 
@@ -75,6 +88,11 @@ if (error !== null) {
     ])
     return selfTest({ ...parts, startWorker: startCatalogueWorker, version: app.getVersion(), packaged })
   }, 1)
+} else if (isCommand) {
+  runInTerminal(async (parts) => {
+    const { runCommand } = await import('./cli/run-command.ts')
+    return runCommand(request.name, { ...parts, dataFolder: savedDataFolder, options: request.options, keychain })
+  }, EXIT.incomplete)
 } else if (process.argv.includes('--quick-check')) {
   const json = process.argv.includes('--json')
   runInTerminal(async (parts) => {
@@ -145,7 +163,7 @@ if (error !== null) {
 }
 
 function useDataFolder(folder: string): void {
-  if (profileDir !== null) {
+  if (profileDir !== null && !isCommand) {
     const problem = chooseDataFolder(folder)
     if (problem !== null) refuseToStart(problem)
   } else if (!canMakeFolder(folder)) {
@@ -153,7 +171,7 @@ function useDataFolder(folder: string): void {
     return
   }
   app.setPath('userData', folder)
-  if (profileDir !== null) markFolder(folder)
+  if (profileDir !== null && !isCommand) markFolder(folder)
 }
 
 function canMakeFolder(folder: string): boolean {

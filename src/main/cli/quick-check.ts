@@ -68,10 +68,14 @@ function readRegistry(file: string): ReturnType<typeof readRegistryFile> | 'dama
   }
 }
 
-export interface CheckParts {
-  api: Pick<Api, 'invoices' | 'signIn'>
+export interface AccessParts {
+  api: Pick<Api, 'signIn'>
   keychain: Pick<Keychain, 'read'>
   sample: { email: string; password: string }
+}
+
+export interface CheckParts extends AccessParts {
+  api: Pick<Api, 'invoices' | 'signIn'>
   summaryOf: (records: readonly InvoiceRecord[]) => Promise<InvoiceSummary>
 }
 
@@ -99,7 +103,8 @@ async function check(account: Account, label: string, parts: CheckParts): Promis
   }
 }
 
-async function accessTo({ id, kind, connection }: Account, parts: CheckParts): Promise<Access> {
+/** Never for another origin than the one that issued the token. */
+export async function accessTo({ id, kind, connection }: Account, parts: AccessParts): Promise<Access> {
   if (kind === 'sample') return { connection, token: (await parts.api.signIn(connection, parts.sample)).token }
   const entry = await parts.keychain.read(id)
   if (!entry || entry.token === null) throw new AppError('UNAUTHORIZED', { found: 'notSignedIn' })

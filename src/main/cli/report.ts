@@ -4,6 +4,7 @@ import { isAllKnown, openDetailsOf, type InvoiceSummary } from '../../shared/mod
 import { t } from '../../shared/i18n/translate.ts'
 import { joined, oneLine } from '../../shared/i18n/format.ts'
 import { openText, type OpenToPay } from '../../shared/i18n/summary.ts'
+import { jsonText } from './json.ts'
 
 /** No open invoice; at least one; unknown. */
 export const EXIT = { nothing: 0, open: 10, unchecked: 20 } as const
@@ -33,7 +34,7 @@ export function asText(checked: readonly AccountResult[], locale: string): strin
   const lines = checked.map(({ label, sample, summary, partial, error }) => {
     const text = summary
       ? joined([openText({ ...counts(summary), isPartial: partial !== null }, { locale }), partialText(partial)])
-      : t('quickCheck.failed', { reason: sentence(error) })
+      : t('quickCheck.failed', { reason: errorSentence(error) })
     if (sample) return t('quickCheck.account', { label: t('tray.sample'), text })
     // Account names may contain terminal control sequences.
     return checked.length > 1 ? t('quickCheck.account', { label: oneLine(label), text }) : text
@@ -41,7 +42,7 @@ export function asText(checked: readonly AccountResult[], locale: string): strin
   return lines.map((line) => `${line}\n`).join('')
 }
 
-function partialText(partial: PartialList | null): string | null {
+export function partialText(partial: PartialList | null): string | null {
   if (partial === null) return null
   const { received, total } = partial
   if (received === 0) return total === null ? t('quickCheck.noneReceived') : t('quickCheck.noneOf', { total })
@@ -57,7 +58,7 @@ export function asJson(checked: readonly AccountResult[], checkedAt: Date): stri
     sample,
     ...(summary
       ? { ...counts(summary), partial }
-      : { error: { code: error?.code ?? 'INTERNAL', sentence: sentence(error) } })
+      : { error: { code: error?.code ?? 'INTERNAL', sentence: errorSentence(error) } })
   }))
   return line({ exitCode: exitCode(checked), checkedAt: checkedAt.toISOString(), accounts })
 }
@@ -65,21 +66,14 @@ export function asJson(checked: readonly AccountResult[], checkedAt: Date): stri
 export const uncheckedJson = (reason: UncheckedReason): string =>
   line({ exitCode: EXIT.unchecked, reason, sentence: t(`quickCheck.${reason}`), accounts: [] })
 
-/** JSON.stringify escapes only the first 32 control codes. */
-const line = (value: object): string =>
-  `${JSON.stringify(value).replaceAll(/[\p{Cc}\p{Cf}]/gu, (letter) =>
-    letter
-      .split('')
-      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
-      .join('')
-  )}\n`
+const line = (value: object): string => `${jsonText(value)}\n`
 
-function counts(summary: InvoiceSummary): Omit<OpenToPay, 'isPartial'> & { total: number } {
+export function counts(summary: InvoiceSummary): Omit<OpenToPay, 'isPartial'> & { total: number } {
   const { open, unknown } = summary.byState
   return { open, unknown, total: summary.total, ...openDetailsOf(summary) }
 }
 
-function sentence(error: ErrorInfo | null): string {
+export function errorSentence(error: ErrorInfo | null): string {
   if (error?.found === 'notSignedIn') return t('error.notSignedIn.sentence')
   if (error?.found === 'otherOrigin' || error?.found === 'noInvoiceList') return t(`error.found.${error.found}`)
   const host = error?.host ?? t('error.thisProvider')

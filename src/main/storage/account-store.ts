@@ -9,9 +9,9 @@ import type { CatalogueClient } from './catalogue/catalogue-client.ts'
 import { DataKey } from './data-key.ts'
 import type { Schema } from './database.ts'
 import { copyEncrypted, EncryptedDocument } from './encrypted-document.ts'
-import { InvoiceList } from './invoices/invoice-list.ts'
+import { INVOICE_BOXES } from './invoices/invoice-boxes.ts'
+import type { InvoiceList } from './invoices/invoice-list.ts'
 import { joinInvoices } from './invoices/join-invoices.ts'
-import { fromBox, toBoxes, type StoredInvoice } from './invoices/stored-invoice.ts'
 import { copyNotifiedEvents, NotifiedEvents } from './notified-events.ts'
 import { PdfStore, salvagePdfs } from './pdf-store.ts'
 import { PersonalDocument } from './personal-document.ts'
@@ -19,8 +19,11 @@ import { PictureStore } from './picture-store.ts'
 import { parse } from './query.ts'
 import { openStore, type Store } from './store.ts'
 
+/** Of the account's file: see Schema. */
+export const ACCOUNT_VERSION = 1
+
 const schema: Schema = {
-  version: 1,
+  version: ACCOUNT_VERSION,
   sql: `
     CREATE TABLE encrypted (
       topic TEXT NOT NULL,
@@ -145,10 +148,4 @@ const PROFILE_BOX = {
   toBoxes: (profile: ProfileView) => [JSON.stringify(profile)],
   fromBox: (box: Buffer) => parse<ProfileView>(box.toString()),
   join: ([profile]: ProfileView[]) => profile as ProfileView
-}
-
-const INVOICE_BOXES = {
-  toBoxes: ({ stored }: InvoiceList) => toBoxes(stored),
-  fromBox,
-  join: (parts: StoredInvoice[][]) => new InvoiceList(parts.flat())
 }

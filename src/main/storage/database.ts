@@ -153,6 +153,26 @@ export function readFrom<T>(file: string, work: (db: DatabaseSync) => T): T | nu
   return null
 }
 
+/** Why nothing can be read: there is no file, or none with tables; it is damaged; a newer version of Portside made it. */
+export type Unreadable = 'none' | 'damaged' | 'newer'
+
+/** Reads one state of a file of this version beside a running app, without writing to it. */
+export function readVersion<T>(
+  file: string,
+  version: number,
+  work: (db: DatabaseSync) => T
+): { value: T } | Unreadable {
+  if (!existsSync(file)) return 'none'
+  const read = readFrom(file, (db): { value: T } | Unreadable => {
+    db.exec('BEGIN')
+    const stored = pragma(db, 'user_version')
+    if (stored === 0) return 'none'
+    if (pragma(db, 'application_id') !== APPLICATION_ID) return 'damaged'
+    return stored === version ? { value: work(db) } : stored > version ? 'newer' : 'damaged'
+  })
+  return read ?? 'damaged'
+}
+
 /** The rows of a table before and after a damaged place. */
 export function readableRows(db: DatabaseSync, table: string): Record<string, unknown>[] {
   const rows = new Map<unknown, Record<string, unknown>>()

@@ -107,9 +107,21 @@ export class PdfStore {
   }
 
   #context(invoice: string): EncryptionContext {
-    return { accountId: this.#accountId, topic: 'pdf', part: invoice }
+    return contextOf(this.#accountId, invoice)
   }
 }
+
+/** From the file of an account that this process doesn't own. @returns null if there is no copy that this key opens */
+export function readSavedPdf(db: DatabaseSync, accountId: string, key: Buffer, invoice: string): Uint8Array | null {
+  const data = db.prepare('SELECT data FROM pdfs WHERE hash = ?').get(hashOf(key, invoice))?.['data']
+  return data instanceof Uint8Array ? decrypt(key, contextOf(accountId, invoice), data) : null
+}
+
+const contextOf = (accountId: string, invoice: string): EncryptionContext => ({
+  accountId,
+  topic: 'pdf',
+  part: invoice
+})
 
 const hashOf = (key: Buffer, invoice: string): Buffer => createKeyedHash(key, 'pdf')(invoice)
 

@@ -8,7 +8,7 @@ import { readSettings, type Settings } from '../../shared/models/settings.ts'
 import type { StorageCondition } from '../../shared/models/status.ts'
 import { accountSchema } from '../core/schemas.ts'
 import type { LockRecord, RefreshAnswer, Registry } from '../core/ports/index.ts'
-import { readableRows, readFrom, type Copy, type Schema } from './database.ts'
+import { readableRows, readFrom, readVersion, type Copy, type Schema, type Unreadable } from './database.ts'
 import { removeDatabase, removeQuarantined } from './files.ts'
 import { openStore, type Store } from './store.ts'
 
@@ -21,8 +21,11 @@ const copy: Copy = (from, to) => {
   }
 }
 
+/** Of the file: see Schema. */
+const REGISTRY_VERSION = 1
+
 const schema: Schema = {
-  version: 1,
+  version: REGISTRY_VERSION,
   sql: `
     CREATE TABLE accounts (
       id TEXT PRIMARY KEY,
@@ -232,7 +235,7 @@ function readLock(db: DatabaseSync): LockRecord | null {
 /** Reads beside a running app, without writing or repairing. @returns null before the first start @throws STORAGE */
 export function readRegistryFile(file: string): { accounts: Account[]; hasLock: boolean } | null {
   if (!existsSync(file)) return null
-  const registry = readFrom(file, (db) => ({ accounts: readAccounts(db), hasLock: readLock(db) !== null }))
+  const registry = readFrom(file, readAccountsAndLock)
   if (!registry) throw new AppError('STORAGE')
   return registry
 }
@@ -258,3 +261,14 @@ export function readRefreshAnswer(file: string, id: string): RefreshAnswer | nul
   const stored = readFrom(file, (db) => readValue(db, 'refreshAnswers'))
   return refreshAnswersSchema.parse(stored).find((answer) => answer.id === id) ?? null
 }
+
+/** As readRegistryFile, but only from a file of this version. */
+export function readSavedRegistry(file: string): { accounts: Account[]; hasLock: boolean } | Unreadable {
+  const registry = readVersion(file, REGISTRY_VERSION, readAccountsAndLock)
+  return typeof registry === 'string' ? registry : registry.value
+}
+
+const readAccountsAndLock = (db: DatabaseSync): { accounts: Account[]; hasLock: boolean } => ({
+  accounts: readAccounts(db),
+  hasLock: readLock(db) !== null
+})

@@ -16,6 +16,8 @@ export interface TerminalParts {
   print: (text: string) => Promise<void>
   /** Writes a sentence to standard error. */
   warn: (sentence: string) => void
+  /** Registers what has to be removed, however the process ends. */
+  atEnd: (cleanUp: () => void) => void
   /** Registers a test for a hanging native call: Node waits for its thread before the process ends. */
   stuckWhen: (isStuck: () => boolean) => void
 }
@@ -59,7 +61,9 @@ export function runInTerminal(ask: (parts: TerminalParts) => Promise<TerminalAns
     const locale = app.getSystemLocale() || app.getLocale() || 'en'
     const columns = process.stdout.isTTY ? process.stdout.columns : null
     const stuckWhen = (test: () => boolean): void => void (isStuck = test)
-    const answered = await ask({ dataFolder, network: networkFetch, locale, columns, print: write, warn, stuckWhen })
+    const atEnd = (cleanUp: () => void): void => void app.once('quit', cleanUp)
+    const [print, network] = [write, networkFetch]
+    const answered = await ask({ dataFolder, network, locale, columns, print, warn, atEnd, stuckWhen })
     await write(answered.text)
     exitCode = answered.exitCode
   }

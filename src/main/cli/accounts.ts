@@ -1,0 +1,149 @@
+/** `portside accounts`: the accounts, whether they are signed in, and what is saved of them. Never a secret. */
+import { ageText, joined, oneLine } from '../../shared/i18n/format.ts'
+import { t } from '../../shared/i18n/translate.ts'
+import { toErrorInfo } from '../../shared/ipc/error.ts'
+import { hostOf, nameOf, type Account } from '../../shared/models/account.ts'
+import { today } from '../../shared/models/day.ts'
+import { definitionOf } from '../../shared/providers/definition.ts'
+import { isIssuedFor } from '../core/session/credential-state.ts'
+import type { Keychain } from '../core/ports/index.ts'
+import { SystemKeychain } from '../keychain/index.ts'
+import { readSavedListInfo, type SavedListInfo } from '../storage/catalogue/saved-list-info.ts'
+import { readSaved, type Problem } from './account-invoices.ts'
+import type { CommandAnswer, CommandParts } from './command.ts'
+import { EXIT } from './commands.ts'
+import { jsonText } from './json.ts'
+import { counts } from './report.ts'
+import { KeychainEntries, readAccounts, unavailableAnswer } from './saved-data.ts'
+import { tableText } from './table.ts'
+
+/** notSaved: only the running app has it, until it quits. unknown: the keychain can't be read. */
+type SignIn = 'signedIn' | 'signedOut' | 'expired' | 'notSaved' | 'unknown' | 'sample'
+
+interface SavedInvoices {
+  total: number
+  open: number
+  fetchedAt: string
+}
+
+interface AccountLine {
+  name: string
+  account: Account
+  signIn: SignIn
+  invoices: SavedInvoices | null
+  /** Why its invoices aren't known. */
+  problem: Problem | null
+  products: SavedListInfo | null
+}
+
+export async function listAccounts(parts: CommandParts): Promise<CommandAnswer> {
+  const { dataFolder, options, stuckWhen } = parts
+  const accounts = readAccounts(dataFolder)
+  if (typeof accounts === 'string') return unavailableAnswer('accounts', accounts, parts)
+  const keychain = new SystemKeychain(parts.keychain)
+  stuckWhen(() => keychain.isHanging())
+  const entries = new KeychainEntries(keychain)
+  const now = new Date()
+  const named = accounts.map((account) => ({ account }))
+  const lines: AccountLine[] = []
+  // One after the other: an error of the keychain spares the others.
+  for (const account of accounts)
+    lines.push(await lineOf(account, nameOf(account, named), { dataFolder, keychain: entries, now }))
+  const text = options.json === undefined ? asText(lines, parts, now) : asJson(lines, now)
+  return { exitCode: EXIT.done, text }
+}
+
+interface Sources {
+  dataFolder: string
+  keychain: Pick<Keychain, 'read'>
+  now: Date
+}
+
+async function lineOf(account: Account, name: string, sources: Sources): Promise<AccountLine> {
+  const { dataFolder, now } = sources
+  const signIn = await signInOf(account, sources)
+  const { found, problem } = account.kind === 'sample' ? NOTHING : await readSaved({ account, name }, sources)
+  const summary = found && counts(await found.list.summary(today(now)))
+  const invoices = found && summary ? { total: summary.total, open: summary.open, fetchedAt: found.fetchedAt } : null
+  const products = readSavedListInfo(dataFolder, account.id)
+  return { name, account, signIn, invoices, problem, products: typeof products === 'string' ? null : products }
+}
+
+/** The sample's invoices are never saved. */
+const NOTHING = { found: null, problem: null }
+
+async function signInOf(account: Account, { keychain, now }: Sources): Promise<SignIn> {
+  const { kind, signedOut, tokenStored, tokenExpiresAt, connection } = account
+  if (signedOut) return 'signedOut'
+  if (kind === 'sample') return 'sample'
+  if (!tokenStored) return 'notSaved'
+  try {
+    const entry = await keychain.read(account.id)
+    if (!entry || entry.token === null || !isIssuedFor(entry, connection)) return 'expired'
+    const isOver = tokenExpiresAt !== null && new Date(tokenExpiresAt) <= now
+    return isOver && entry.refreshToken === undefined ? 'expired' : 'signedIn'
+  } catch (error) {
+    return toErrorInfo(error).code === 'KEYCHAIN_CHANGED' ? 'expired' : 'unknown'
+  }
+}
+
+function asText(lines: readonly AccountLine[], { locale, columns }: CommandParts, now: Date): string {
+  const ageOf = (iso: string): string =>
+    t('cli.saved', { age: ageText(iso, now.getTime(), locale) ?? t('tray.justNow') })
+  const column = (heading: string, cell: (line: AccountLine) => string): { heading: string; cells: string[] } => ({
+    heading,
+    cells: lines.map(cell)
+  })
+  return tableText(
+    [
+      { ...column(t('cli.column.account'), ({ name }) => oneLine(name)), least: 10 },
+      { ...column(t('cli.column.provider'), ({ account }) => providerOf(account)), least: 10, leaves: 2 },
+      { ...column(t('cli.column.signIn'), ({ signIn }) => t(`cli.signIn.${signIn}`)), least: 10 },
+      {
+        ...column(t('cli.column.invoices'), ({ invoices }) =>
+          invoices === null
+            ? ''
+            : joined([
+                t('cli.invoices', { n: invoices.total }, invoices.total),
+                t('summary.open', { n: invoices.open }, invoices.open),
+                ageOf(invoices.fetchedAt)
+              ])
+        ),
+        least: 14,
+        leaves: 1
+      },
+      {
+        ...column(t('cli.column.products'), ({ products }) =>
+          products === null
+            ? ''
+            : joined([t('cli.products', { n: products.products }, products.products), ageOf(products.fetchedAt)])
+        ),
+        least: 14,
+        leaves: 3
+      }
+    ],
+    columns
+  )
+}
+
+const providerOf = (account: Account): string => {
+  const { name } = definitionOf(account.connection)
+  const host = hostOf(account)
+  return host === null || host === name ? name : `${name} (${host})`
+}
+
+/** See docs/command-line-json.md. */
+function asJson(lines: readonly AccountLine[], now: Date): string {
+  const accounts = lines.map(({ name, account, signIn, invoices, problem, products }) => ({
+    account: name,
+    provider: definitionOf(account.connection).name,
+    host: hostOf(account),
+    sample: account.kind === 'sample',
+    signIn,
+    tokenExpiresAt: account.tokenExpiresAt,
+    invoices,
+    ...(problem && { error: problem }),
+    products
+  }))
+  return `${jsonText({ version: 1, kind: 'accounts', at: now.toISOString(), accounts, exitCode: EXIT.done })}\n`
+}

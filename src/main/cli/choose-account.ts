@@ -1,0 +1,60 @@
+/** The accounts that a command is about. */
+import { countedAccounts, nameOf, type Account } from '../../shared/models/account.ts'
+import { oneLine } from '../../shared/i18n/format.ts'
+import { t } from '../../shared/i18n/translate.ts'
+
+export interface NamedAccount {
+  account: Account
+  /** Differs from every other account's. */
+  name: string
+}
+
+const MOST_NAMED = 20
+
+/** As --account names it. Sample accounts count only if there are no others, or if they are named. */
+export function chooseAccounts(
+  accounts: readonly Account[],
+  wanted: string | undefined
+): NamedAccount[] | { error: string } {
+  const all = accounts.map((account) => ({
+    account,
+    name: nameOf(
+      account,
+      accounts.map((each) => ({ account: each }))
+    )
+  }))
+  if (wanted === undefined) {
+    const signedIn = all.filter(({ account }) => !account.signedOut)
+    const counted = new Set(countedAccounts(signedIn, ({ account }) => account.kind === 'sample'))
+    return all.filter((each) => each.account.signedOut || counted.has(each))
+  }
+  const matches = matchesOf(all, wanted)
+  if (matches.length === 1) return matches
+  const asked = oneLine(wanted)
+  return {
+    error:
+      matches.length > 1
+        ? t('cli.ambiguousAccount', { name: asked, names: listed(matches) })
+        : t('cli.unknownAccount', { name: asked, names: listed(all) })
+  }
+}
+
+/** An exact name comes before a beginning, and the same case before another. */
+function matchesOf(all: readonly NamedAccount[], wanted: string): NamedAccount[] {
+  const fold = (text: string): string => text.normalize('NFKC').toLowerCase()
+  const tests: ((name: string) => boolean)[] = [
+    (name) => name === wanted,
+    (name) => fold(name) === fold(wanted),
+    (name) => fold(name).startsWith(fold(wanted))
+  ]
+  for (const test of tests) {
+    const found = all.filter(({ account, name }) => test(name) || test(account.label))
+    if (found.length > 0) return found
+  }
+  return []
+}
+
+function listed(accounts: readonly NamedAccount[]): string {
+  const names = accounts.slice(0, MOST_NAMED).map(({ name }) => oneLine(name))
+  return [...names, ...(accounts.length > MOST_NAMED ? ['…'] : [])].join(', ')
+}

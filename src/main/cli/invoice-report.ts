@@ -1,0 +1,153 @@
+/** The answer of `portside invoices`: as tables, and as JSON (docs/command-line-json.md). */
+import { ageText, joined, moneyText, oneLine } from '../../shared/i18n/format.ts'
+import { openText } from '../../shared/i18n/summary.ts'
+import { t } from '../../shared/i18n/translate.ts'
+import type { PartialList } from '../../shared/models/freshness.ts'
+import { isAllKnown, toPay, type Invoice, type InvoiceSummary } from '../../shared/models/invoice.ts'
+import { isOverdue } from '../storage/invoices/invoice-sums.ts'
+import type { Problem } from './account-invoices.ts'
+import { counts, partialText } from './report.ts'
+import type { PdfResult } from './save-pdfs.ts'
+import { tableText, type Column } from './table.ts'
+
+/** What is printed of one account. */
+export interface AccountReport {
+  name: string
+  isSample: boolean
+  problem: Problem | null
+  listed: ListedInvoices | null
+}
+
+export interface ListedInvoices {
+  invoices: readonly Invoice[]
+  /** Of those that were chosen without their date. null: every date counts. */
+  withoutDate: number | null
+  /** Of the whole account. */
+  summary: InvoiceSummary
+  /** ISO 8601 */
+  fetchedAt: string
+  partial: PartialList | null
+  /** By the invoice's key; null: no PDFs were asked for. */
+  pdfs: ReadonlyMap<string, PdfResult> | null
+}
+
+export interface ReportContext {
+  locale: string
+  now: Date
+  /** Local. */
+  today: string
+  /** null: not a terminal. */
+  columns: number | null
+  isFetched: boolean
+}
+
+export function accountText(report: AccountReport, isOnly: boolean, context: ReportContext): string {
+  const { listed, name, isSample } = report
+  if (listed === null) return ''
+  const heading = isSample ? t('tray.sample') : isOnly ? null : oneLine(name)
+  const table = listed.invoices.length === 0 ? '' : tableText(columnsOf(listed.invoices, context), context.columns)
+  return `${heading === null ? '' : `${heading}\n`}${table}${lastLine(report, listed, context)}\n`
+}
+
+/** What the account has, and how old that is. */
+function lastLine(
+  { isSample }: AccountReport,
+  listed: ListedInvoices,
+  { locale, now, isFetched }: ReportContext
+): string {
+  const { invoices, summary, partial, fetchedAt } = listed
+  const age = ageText(fetchedAt, now.getTime(), locale) ?? t('tray.justNow')
+  return joined([
+    invoices.length < summary.total && t('cli.listed', { n: invoices.length, total: summary.total }),
+    openText({ ...counts(summary), isPartial: partial !== null }, { locale }),
+    partialText(partial),
+    !isFetched && !isSample && t('cli.saved', { age })
+  ])
+}
+
+function columnsOf(invoices: readonly Invoice[], { locale, today }: ReportContext): Column[] {
+  const money = (amount: string | null, { currency }: Invoice): string =>
+    amount === null ? '' : moneyText({ amount, currency }, locale)
+  const column = (heading: string, cell: (invoice: Invoice) => string): Column => ({
+    heading,
+    cells: invoices.map((invoice) => cell(invoice))
+  })
+  return [
+    { ...column(t('invoices.column.number'), ({ number, key }) => number ?? key), least: 8 },
+    { ...column(t('invoices.column.issued'), dayCell('issued')), leaves: 3 },
+    { ...column(t('invoices.column.due'), dayCell('due')), leaves: 2 },
+    { ...column(t('invoices.column.state'), (invoice) => stateText(invoice, today)), least: 7, leaves: 1 },
+    { ...column(t('invoices.column.total'), (invoice) => money(invoice.total, invoice)), isRight: true },
+    {
+      ...column(t('invoices.column.remaining'), (invoice) =>
+        invoice.state === 'open' ? money(toPay(invoice), invoice) : ''
+      ),
+      isRight: true,
+      leaves: 4
+    }
+  ]
+}
+
+/** A date that can't be read stands there as it came. */
+const dayCell =
+  (which: 'issued' | 'due') =>
+  ({ issuedDay, issuedAt, dueDay, dueAt }: Invoice): string =>
+    which === 'issued' ? (issuedDay ?? issuedAt ?? '') : (dueDay ?? dueAt ?? '')
+
+function stateText(invoice: Invoice, today: string): string {
+  const { state, providerStatus: status, statusIsNumber } = invoice
+  if (isOverdue(invoice, today)) return t('invoices.state.overdue')
+  if (state !== 'unknown') return t(`invoices.state.${state}`)
+  if (!status) return t('invoices.noStatus')
+  return statusIsNumber ? t('invoices.statusNumber', { status }) : status
+}
+
+/** What standard error says of an account: why the answer may lack something. Without the account's name. */
+export function gapsOf({ listed, problem }: AccountReport, isFiltered: boolean): string[] {
+  if (problem !== null) return [problem.sentence]
+  if (listed === null) return []
+  const { summary, partial, withoutDate } = listed
+  const { unknown } = summary.byState
+  return [
+    ...(partial === null ? [] : [t('cli.partial', { part: partialText(partial) ?? '' })]),
+    ...(isFiltered && unknown > 0 ? [t('cli.unknownStates', { n: unknown }, unknown)] : []),
+    ...(withoutDate ? [t('cli.withoutDate', { n: withoutDate }, withoutDate)] : [])
+  ]
+}
+
+export function accountJson({ name, isSample, problem, listed }: AccountReport, today: string): object {
+  if (listed === null) return { account: name, sample: isSample, error: problem }
+  const { invoices, summary, fetchedAt, partial, withoutDate, pdfs } = listed
+  const { unknown } = summary.byState
+  return {
+    account: name,
+    sample: isSample,
+    fetchedAt,
+    partial,
+    allKnown: isAllKnown({ unknown, isPartial: partial !== null }),
+    withoutDate: withoutDate ?? 0,
+    ...counts(summary),
+    invoices: invoices.map((invoice) => invoiceJson(invoice, today, pdfs))
+  }
+}
+
+function invoiceJson(invoice: Invoice, today: string, pdfs: ListedInvoices['pdfs']): object {
+  const { key, number, state, providerStatus, issuedDay, dueDay, dueBy, dueUnread, paidAt, hasPdf } = invoice
+  return {
+    key,
+    number,
+    state,
+    overdue: isOverdue(invoice, today),
+    providerStatus,
+    issued: issuedDay,
+    due: dueDay,
+    dueBy,
+    dueUnread,
+    paidAt,
+    currency: invoice.currency,
+    total: invoice.total,
+    toPay: state === 'open' ? toPay(invoice) : null,
+    hasPdf,
+    ...(pdfs && { pdf: pdfs.get(key) ?? null })
+  }
+}

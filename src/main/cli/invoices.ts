@@ -1,0 +1,186 @@
+/** `portside invoices`: lists the invoices of the accounts, or saves their PDFs. */
+import { SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../sample/credentials.ts'
+import { createSampleFetch } from '../../sample/sample-fetch.ts'
+import { t } from '../../shared/i18n/translate.ts'
+import { oneLine } from '../../shared/i18n/format.ts'
+import { today } from '../../shared/models/day.ts'
+import type { Account } from '../../shared/models/account.ts'
+import { EVERY_INVOICE, NEWEST_FIRST, type Invoice, type InvoiceChoice } from '../../shared/models/invoice.ts'
+import { ProviderApi } from '../api/provider-api.ts'
+import { NetworkProbe } from '../desktop/probe.ts'
+import { SystemKeychain } from '../keychain/index.ts'
+import type { InvoiceList } from '../storage/invoices/invoice-list.ts'
+import { invoicesOf, type AccountInvoices, type InvoiceSources } from './account-invoices.ts'
+import { chooseAccounts, type NamedAccount } from './choose-account.ts'
+import type { CommandAnswer, CommandParts } from './command.ts'
+import { EXIT, type ExitCode } from './commands.ts'
+import { accountJson, accountText, gapsOf, type AccountReport, type ReportContext } from './invoice-report.ts'
+import { jsonText } from './json.ts'
+import { PdfSaver, type PdfParts, type PdfResult } from './save-pdfs.ts'
+import { KeychainEntries, readAccounts, unavailableAnswer } from './saved-data.ts'
+
+const STATES: Readonly<Record<string, InvoiceChoice['state']>> = {
+  open: 'outstanding',
+  overdue: 'overdue',
+  paid: 'settled',
+  all: 'all'
+}
+
+export async function listInvoices(parts: CommandParts): Promise<CommandAnswer> {
+  const { dataFolder, options, warn } = parts
+  const accounts = readAccounts(dataFolder)
+  if (typeof accounts === 'string') return unavailableAnswer('invoices', accounts, parts)
+  const chosen = chooseAccounts(accounts, options.account)
+  if ('error' in chosen) {
+    warn(chosen.error)
+    return { exitCode: EXIT.usage, text: '' }
+  }
+  const isAllSignedOut = chosen.every(({ account }) => account.signedOut)
+  if (isAllSignedOut && options.account === undefined) return unavailableAnswer('invoices', 'nobody', parts)
+  const sources = sourcesOf(parts)
+  const folder = options['save-pdfs']
+  const saver = folder === undefined ? null : new PdfSaver(folder, sources)
+  if (saver && !(await saver.prepare())) {
+    warn(saver.problem() ?? '')
+    return { exitCode: EXIT.cannotSave, text: '' }
+  }
+  return new InvoiceListing(parts, sources, saver).answer(chosen)
+}
+
+type Sources = InvoiceSources & PdfParts
+
+function sourcesOf({
+  dataFolder,
+  options,
+  network,
+  keychain: keychainOptions,
+  warn,
+  atEnd,
+  stuckWhen
+}: CommandParts): Sources {
+  const keychain = new SystemKeychain(keychainOptions)
+  stuckWhen(() => keychain.isHanging())
+  const sampleFetch = createSampleFetch({ drift: false })
+  return {
+    dataFolder,
+    api: new ProviderApi({ fetchFor: ({ baseUrl }) => sampleFetch(baseUrl) ?? network, resolver: new NetworkProbe() }),
+    keychain: new KeychainEntries(keychain),
+    sample: { email: SAMPLE_EMAIL, password: SAMPLE_PASSWORD },
+    fetch: options.fetch !== undefined,
+    now: new Date(),
+    atEnd,
+    warn
+  }
+}
+
+/** Prints one account after the other: a list of invoices may have megabytes. */
+class InvoiceListing {
+  readonly #parts: CommandParts
+  readonly #sources: Sources
+  readonly #saver: PdfSaver | null
+  readonly #context: ReportContext
+  #isComplete = true
+
+  constructor(parts: CommandParts, sources: Sources, saver: PdfSaver | null) {
+    const { locale, columns } = parts
+    const { now, fetch: isFetched } = sources
+    this.#parts = parts
+    this.#sources = sources
+    this.#saver = saver
+    this.#context = { locale, columns, now, today: today(now), isFetched }
+  }
+
+  async answer(chosen: readonly NamedAccount[]): Promise<CommandAnswer> {
+    const { options, print } = this.#parts
+    const isJson = options.json !== undefined
+    const read = (named: NamedAccount): Promise<AccountInvoices> => invoicesOf(named, this.#sources)
+    // Providers are asked at once, but saved data one after the other: an error of the keychain spares the others.
+    const fetched = this.#sources.fetch ? chosen.map(read) : []
+    if (isJson) await print(this.#jsonHead())
+    const separator = isJson ? ',' : this.#saver ? '' : '\n'
+    let isFirst = true
+    for (const [place, named] of chosen.entries()) {
+      const report = await this.#reportOf(await (fetched[place] ?? read(named)))
+      this.#warnOfGaps(report, chosen.length === 1)
+      const text = isJson
+        ? jsonText(accountJson(report, this.#context.today))
+        : this.#textOf(report, chosen.length === 1)
+      if (text === '') continue
+      if (!isFirst) await print(separator)
+      isFirst = false
+      await print(text)
+    }
+    const exitCode = this.#end()
+    const complete = exitCode === EXIT.done
+    return { exitCode, text: isJson ? `],${jsonText({ complete, exitCode }).slice(1)}\n` : '' }
+  }
+
+  async #reportOf({ account, name, found, problem }: AccountInvoices): Promise<AccountReport> {
+    const isSample = account.kind === 'sample'
+    if (found === null) return { name, isSample, problem, listed: null }
+    const { today: day } = this.#context
+    const { state = 'all', since } = this.#parts.options
+    const choice = { ...EVERY_INVOICE, ...NEWEST_FIRST, state: STATES[state] ?? 'all' }
+    const ofEveryDay = await found.list.choose(choice, day)
+    const invoices = since === undefined ? ofEveryDay : await found.list.choose({ ...choice, from: since }, day)
+    const withoutDate = since === undefined ? 0 : ofEveryDay.filter(({ issuedDay }) => issuedDay === null).length
+    const { fetchedAt, partial } = found
+    const summary = await found.list.summary(day)
+    const pdfs = this.#saver && (await this.#savePdfs(this.#saver, account, invoices, found.list))
+    return { name, isSample, problem, listed: { invoices, withoutDate, summary, fetchedAt, partial, pdfs } }
+  }
+
+  async #savePdfs(
+    saver: PdfSaver,
+    account: Account,
+    invoices: readonly Invoice[],
+    list: InvoiceList
+  ): Promise<ReadonlyMap<string, PdfResult>> {
+    const results = new Map<string, PdfResult>()
+    for (const { key } of invoices) {
+      const record = list.find(key)
+      const result = record && (await saver.save(account, record))
+      if (result) results.set(key, result)
+    }
+    return results
+  }
+
+  #textOf(report: AccountReport, isOnly: boolean): string {
+    return this.#saver ? savedFilesText(report) : accountText(report, isOnly, this.#context)
+  }
+
+  #jsonHead(): string {
+    const { state = 'all', since = null, account = null } = this.#parts.options
+    const { now, fetch } = this.#sources
+    const source = fetch ? 'provider' : 'saved'
+    const head = { version: 1, kind: 'invoices', source, at: now.toISOString(), filter: { state, since, account } }
+    return `${jsonText(head).slice(0, -1)},"accounts":[`
+  }
+
+  #warnOfGaps(report: AccountReport, isOnly: boolean): void {
+    const { state = 'all', account } = this.#parts.options
+    for (const sentence of gapsOf(report, state !== 'all')) {
+      this.#parts.warn(isOnly ? sentence : t('quickCheck.account', { label: oneLine(report.name), text: sentence }))
+      // The user signed out of it, so it isn't missed unless it was asked for.
+      if (report.problem?.code !== 'signedOut' || account !== undefined) this.#isComplete = false
+    }
+  }
+
+  /** Says what became of the PDFs. */
+  #end(): ExitCode {
+    const { warn } = this.#parts
+    if (this.#saver) {
+      const { notStored, failed } = this.#saver.counts()
+      for (const sentence of this.#saver.sentences()) warn(sentence)
+      if (this.#saver.problem() !== null) return EXIT.cannotSave
+      if (notStored + failed > 0) this.#isComplete = false
+    }
+    return this.#isComplete ? EXIT.done : EXIT.incomplete
+  }
+}
+
+/** A path a line, for other programs. */
+function savedFilesText({ listed }: AccountReport): string {
+  const results = [...(listed?.pdfs?.values() ?? [])]
+  return results.map((result) => (result.state === 'saved' ? `${result.file}\n` : '')).join('')
+}

@@ -1,0 +1,10 @@
+/** JSON on standard output: one line, in which no character can act on a terminal. */
+
+/** JSON.stringify escapes only the first 32 control codes. */
+export const jsonText = (value: unknown): string =>
+  JSON.stringify(value).replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (letter) =>
+    letter
+      .split('')
+      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+      .join('')
+  )

@@ -1,0 +1,135 @@
+/** Tables of text for a terminal, in columns as wide as the terminal shows them. */
+import { oneLine } from '../../shared/i18n/format.ts'
+
+export interface Column {
+  heading: string
+  isRight?: boolean
+  cells: readonly string[]
+  /** The narrowest that its cells may be cut to. Absent: they are never cut, because a part of an amount would be another one. */
+  least?: number
+  /** Without room, the column with the highest number goes first. Absent: it stays. */
+  leaves?: number
+}
+
+const GAP = '  '
+/** Of each cell, also where nothing is cut to the terminal: a provider's text may have megabytes. */
+const MOST_WIDE = 100
+/** Characters that are looked at: accents and joiners add some that have no width. */
+const MOST_READ = 1000
+
+/**
+ * @param width of the terminal; null: there is none
+ * @returns lines; with too little room even for columns that stay, each row as a list of headings and cells
+ */
+export function tableText(columns: readonly Column[], width: number | null): string {
+  const filled = columns.map(measure).filter(({ cells }) => cells.some(({ wide }) => wide > 0))
+  const kept = leaveOut(filled, width)
+  if (width !== null && leastWidth(kept) > width) return listText(filled)
+  shrink(kept, width)
+  const rows = kept[0]?.cells.length ?? 0
+  const lines = [kept.map((column) => padded(column, column.heading))]
+  for (let row = 0; row < rows; row += 1) lines.push(kept.map((column) => padded(column, column.cells[row] ?? NOTHING)))
+  return lines.map((cells) => `${cells.join(GAP).trimEnd()}\n`).join('')
+}
+
+interface Measured extends Omit<Column, 'heading' | 'cells'> {
+  heading: Cell
+  cells: Cell[]
+  wide: number
+}
+interface Cell {
+  text: string
+  wide: number
+}
+const NOTHING: Cell = { text: '', wide: 0 }
+
+function measure({ heading, cells, ...column }: Column): Measured {
+  const measured = cells.map((text) => cellOf(text, MOST_WIDE))
+  const head = cellOf(heading, MOST_WIDE)
+  return {
+    ...column,
+    heading: head,
+    cells: measured,
+    wide: measured.reduce((most, { wide }) => Math.max(most, wide), head.wide)
+  }
+}
+
+const sumOf = (widths: readonly number[]): number =>
+  widths.reduce((sum, wide) => sum + wide, 0) + GAP.length * Math.max(widths.length - 1, 0)
+
+const leastOf = ({ least, wide }: Measured): number => Math.min(least ?? wide, wide)
+const leastWidth = (columns: readonly Measured[]): number => sumOf(columns.map(leastOf))
+
+function leaveOut(columns: Measured[], width: number | null): Measured[] {
+  if (width === null || leastWidth(columns) <= width) return columns
+  const [first] = columns
+    .filter(({ leaves }) => leaves !== undefined)
+    .toSorted((a, b) => (b.leaves ?? 0) - (a.leaves ?? 0))
+  return first === undefined
+    ? columns
+    : leaveOut(
+        columns.filter((column) => column !== first),
+        width
+      )
+}
+
+/** The widest column that may be cut gives one place at a time. */
+function shrink(columns: Measured[], width: number | null): void {
+  if (width === null) return
+  for (let excess = sumOf(columns.map(({ wide }) => wide)) - width; excess > 0; excess -= 1) {
+    const [widest] = columns.filter((column) => column.wide > leastOf(column)).toSorted((a, b) => b.wide - a.wide)
+    if (widest) widest.wide -= 1
+  }
+}
+
+function padded({ wide, isRight = false }: Measured, cell: Cell): string {
+  const { text, wide: own } = cell.wide > wide ? cellOf(cell.text, wide) : cell
+  const room = ' '.repeat(Math.max(wide - own, 0))
+  return isRight ? room + text : text + room
+}
+
+function listText(columns: readonly Measured[]): string {
+  const rows = columns[0]?.cells.length ?? 0
+  const blocks = Array.from({ length: rows }, (_none, row) =>
+    columns
+      .filter(({ cells }) => (cells[row] ?? NOTHING).wide > 0)
+      .map(({ heading, cells }) => `${heading.text}: ${cells[row]?.text ?? ''}\n`)
+      .join('')
+  )
+  return blocks.join('\n')
+}
+
+/** Of a provider's text: no control characters, no line breaks, cut with an ellipsis. */
+function cellOf(text: string, most: number): Cell {
+  const line = oneLine(text.slice(0, MOST_READ)).replaceAll(/\s+/g, ' ').trim()
+  let kept = ''
+  let wide = 0
+  for (const { segment } of segmenter.segment(line)) {
+    const own = widthOf(segment)
+    if (wide + own > most) return cutCell(kept, most)
+    kept += segment
+    wide += own
+  }
+  return text.length > MOST_READ ? cutCell(kept, most) : { text: kept, wide }
+}
+
+function cutCell(text: string, most: number): Cell {
+  const segments = [...segmenter.segment(text)].map(({ segment }) => segment)
+  let wide = segments.reduce((sum, segment) => sum + widthOf(segment), 0)
+  while (wide > most - 1 && segments.length > 0) wide -= widthOf(segments.pop() ?? '')
+  return { text: `${segments.join('')}…`, wide: wide + 1 }
+}
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+/** East Asian Wide and Fullwidth (Unicode, UAX #11), by script: the engine has no property for them. Emoji count as wide. */
+const WIDE =
+  /^(?:(?![\uFF61-\uFFDC])[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\p{Script=Hangul}\p{Script=Yi}\p{Script=Tangut}\p{Emoji_Presentation}\u3000-\u303E\uFF01-\uFF60\uFFE0-\uFFE6]|\p{Emoji}\uFE0F)/u
+const WITHOUT_WIDTH = /^[\p{M}\p{Cf}]+$/u
+
+/** Places that a terminal gives to a letter with its accents. */
+function widthOf(grapheme: string): number {
+  if (/^[ -~]$/.test(grapheme)) return 1
+  if (WITHOUT_WIDTH.test(grapheme)) return 0
+  return WIDE.test(grapheme) ? 2 : 1
+}

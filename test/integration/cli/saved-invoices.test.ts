@@ -1,0 +1,335 @@
+/** `portside invoices` and `portside accounts` on real files and the real keychain, beside a running app or none. */
+import { randomUUID } from 'node:crypto'
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { listAccounts } from '../../../src/main/cli/accounts.ts'
+import type { CommandParts } from '../../../src/main/cli/command.ts'
+import { listInvoices } from '../../../src/main/cli/invoices.ts'
+import type { CommandOptions } from '../../../src/main/cli/parse-command.ts'
+import type { InvoiceRecord } from '../../../src/main/core/ports/index.ts'
+import { SystemKeychain } from '../../../src/main/keychain/index.ts'
+import type { FileStorage } from '../../../src/main/storage/file-storage.ts'
+import type { Account } from '../../../src/shared/models/account.ts'
+import { requireKeyring } from '../../support/keyring.ts'
+import { accountFile, edit, folder, ID, INFO, invoice, KEY, OTHER_ID, storageIn } from '../storage/fixtures.ts'
+
+beforeEach(requireKeyring)
+
+const ORIGIN = 'https://api.hypeproxy.example'
+
+const account = (id: string, more: Partial<Account> = {}): Account => ({
+  id,
+  email: null,
+  tokenExpiresAt: null,
+  addedAt: '2026-01-01T00:00:00Z',
+  label: 'Work',
+  named: true,
+  kind: 'token',
+  connection: { baseUrl: ORIGIN, provider: 'hypeproxy-v2' },
+  tokenStored: true,
+  keyStored: true,
+  signedOut: false,
+  ...more
+})
+
+const INVOICES = [
+  invoice('a', {
+    number: 'R-1',
+    state: 'settled',
+    total: '50.00',
+    currency: 'EUR',
+    issuedAt: '2026-10-01',
+    hasPdf: true
+  }),
+  invoice('b', { number: 'R-2', total: '80.10', currency: 'EUR', issuedAt: '2026-11-01', dueAt: '2026-11-15' }),
+  invoice('c', {
+    number: 'R-3',
+    total: '49.90',
+    remaining: '20.00',
+    currency: 'EUR',
+    issuedAt: '2026-11-20',
+    hasPdf: true
+  }),
+  invoice('d', { number: 'R-4', total: '1', currency: 'USD' })
+]
+
+interface World {
+  path: string
+  storage: FileStorage
+  keychain: { service: string }
+  run(options?: CommandOptions, more?: Partial<CommandParts>): Promise<Ran>
+}
+interface Ran {
+  exitCode: number
+  stdout: string
+  stderr: string[]
+}
+
+/** An app that has saved the invoices and still runs, unless it is closed. */
+async function world(records: InvoiceRecord[] = INVOICES, more: Partial<Account> = {}): Promise<World> {
+  const path = folder()
+  const storage = storageIn(path)
+  const keychain = { service: `Portside test ${randomUUID()}` }
+  const system = new SystemKeychain(keychain)
+  await system.write(ID, { token: 'canary-token', origin: ORIGIN, dataKey: KEY })
+  onTestFinished(() => system.remove(ID))
+  storage.registry.saveAccount(account(ID, more))
+  const open = storage.open(ID, async () => KEY)
+  await open.saveInvoices(records, INFO)
+  return {
+    path,
+    storage,
+    keychain,
+    run: (options, parts) => runCommand(listInvoices, { path, keychain }, options, parts)
+  }
+}
+
+async function runCommand(
+  command: typeof listInvoices,
+  { path, keychain }: Pick<World, 'path' | 'keychain'>,
+  options: CommandOptions = {},
+  more: Partial<CommandParts> = {}
+): Promise<Ran> {
+  let stdout = ''
+  const stderr: string[] = []
+  const parts: CommandParts = {
+    dataFolder: path,
+    network: () => Promise.reject(new Error('asked the provider')),
+    locale: 'en-GB',
+    columns: null,
+    print: async (text) => void (stdout += text),
+    warn: (sentence) => stderr.push(sentence),
+    atEnd: () => undefined,
+    stuckWhen: () => undefined,
+    options,
+    keychain,
+    ...more
+  }
+  const { exitCode, text } = await command(parts)
+  return { exitCode, stdout: stdout + text, stderr }
+}
+
+/** Names, sizes, times and bytes, without -shm, in which each reader of a WAL notes that it reads. */
+const filesIn = (path: string): string[] =>
+  readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.endsWith('-shm'))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .map((file) => `${file} ${statSync(file).mtimeMs} ${readFileSync(file, 'base64')}`)
+    .sort()
+
+test('lists what a running app has saved, also what is only in its -wal, and writes nothing', async () => {
+  const { path, run } = await world()
+  expect(statSync(`${accountFile(path)}-wal`).size).toBeGreaterThan(0)
+  const before = filesIn(path)
+  const { exitCode, stdout, stderr } = await run({}, { columns: 80 })
+  expect(stderr).toEqual([])
+  expect(exitCode).toBe(0)
+  const lines = stdout.split('\n')
+  expect(lines[0]).toMatch(/^Number +Issued +Due +Status +Total +Remaining$/)
+  expect(lines[1]).toMatch(/^R-3 +2026-11-20 +Open +€49\.90 +€20\.00$/)
+  expect(lines[2]).toMatch(/^R-2 +2026-11-01 +2026-11-15 +Overdue +€80\.10 +€80\.10$/)
+  expect(stdout).toMatch(/3 open · 1 overdue · €100\.10 · US\$1\.00 · saved .+ ago\n$/)
+  expect(filesIn(path)).toEqual(before)
+})
+
+test('lists what an app that has ended left', async () => {
+  const { path, storage, run } = await world()
+  storage.close()
+  expect(existsSync(`${accountFile(path)}-wal`)).toBe(false)
+  const before = filesIn(path)
+  expect(await run({ state: 'paid' })).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('R-1') })
+  expect(filesIn(path)).toEqual(before)
+  expect(readdirSync(join(path, 'accounts', ID)).sort()).toEqual(['account.db'])
+})
+
+test('reads a read-only folder', async () => {
+  const { path, storage, run } = await world()
+  storage.close()
+  const folders = [path, join(path, 'accounts'), join(path, 'accounts', ID)]
+  for (const each of folders) chmodSync(each, 0o500)
+  onTestFinished(() => {
+    for (const each of folders) chmodSync(each, 0o700)
+  })
+  expect(await run()).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('3 open') })
+})
+
+test('a file that is damaged or newer gets a sentence, and stays as it is', async () => {
+  const { path, storage, run } = await world()
+  storage.close()
+  edit(accountFile(path), 'PRAGMA user_version = 99')
+  const newer = filesIn(path)
+  expect(await run()).toEqual({
+    exitCode: 20,
+    stdout: '',
+    stderr: ['A newer version of Portside saved this account’s data. Update Portside.']
+  })
+  expect(filesIn(path)).toEqual(newer)
+  for (const content of ['no database', 'x'.repeat(100_000), '']) {
+    writeFileSync(accountFile(path), content)
+    const { exitCode, stderr } = await run()
+    expect(exitCode).toBe(20)
+    expect(stderr).toEqual([
+      content === ''
+        ? 'No invoices are saved. Open Portside to fetch them, or add --fetch.'
+        : 'Portside can’t read this account’s saved data. Open Portside for details.'
+    ])
+    expect(readFileSync(accountFile(path), 'utf8')).toBe(content)
+  }
+})
+
+test('accounts that are damaged or newer, and no folder at all', async () => {
+  const { path, storage, run, keychain } = await world()
+  storage.close()
+  const registry = join(path, 'portside.db')
+  edit(registry, 'PRAGMA user_version = 99')
+  expect(await run()).toMatchObject({ exitCode: 20, stdout: '', stderr: [expect.stringContaining('newer version')] })
+  writeFileSync(registry, 'no database')
+  expect(await run()).toMatchObject({ exitCode: 20, stderr: [expect.stringContaining('can’t read its accounts')] })
+  const missing = join(path, 'missing')
+  const answer = await runCommand(listInvoices, { path: missing, keychain }, { json: '' })
+  expect(answer).toMatchObject({ exitCode: 20, stderr: [] })
+  expect(JSON.parse(answer.stdout)).toMatchObject({ version: 1, kind: 'invoices', reason: 'nobody', accounts: [] })
+  expect(existsSync(missing)).toBe(false)
+})
+
+test('a PIN locks every command, and no name is said', async () => {
+  const { path, storage, keychain, run } = await world()
+  storage.registry.saveLock({ verifier: 'x', failures: 0, waitUntil: null, uptimeUntil: null })
+  const locked = 'Portside is locked with a PIN. Open it to see your invoices.'
+  expect(await run({ account: 'nobody' })).toEqual({ exitCode: 20, stdout: '', stderr: [locked] })
+  const accounts = await runCommand(listAccounts, { path, keychain }, { json: '' })
+  expect(JSON.parse(accounts.stdout)).toMatchObject({ reason: 'locked', sentence: locked, accounts: [] })
+})
+
+test('names accounts that are missing, and calls nothing open only if all is known', async () => {
+  const { path, storage, keychain, run } = await world([])
+  const added = (id: string, label: string, more: Partial<Account> = {}): void =>
+    storage.registry.saveAccount(account(id, { label, ...more }))
+  expect((await run()).stdout).toMatch(/^Nothing open · saved /)
+  added(OTHER_ID, 'Never fetched')
+  added(ID.replace('0b', '2d'), 'Left', { signedOut: true })
+  const unlisted = { ...account(ID).connection, invoices: null }
+  added(ID.replace('0b', '3e'), 'No list', { connection: unlisted })
+  expect(await run()).toMatchObject({
+    exitCode: 20,
+    stdout: expect.stringMatching(/^Work\nNothing open · saved .+\n$/),
+    stderr: [
+      'Never fetched: No invoices are saved. Open Portside to fetch them, or add --fetch.',
+      'Left: You signed out of this account, so its invoices aren’t listed.',
+      'No list: This account’s connection has no path for invoices.'
+    ]
+  })
+  const { accounts, complete } = JSON.parse((await run({ json: '' })).stdout) as {
+    accounts: { account: string; error?: { code: string } }[]
+    complete: boolean
+  }
+  expect(complete).toBe(false)
+  expect(accounts.map(({ account: name, error }) => [name, error?.code])).toEqual([
+    ['Work', undefined],
+    ['Never fetched', 'neverFetched'],
+    ['Left', 'signedOut'],
+    ['No list', 'noInvoices']
+  ])
+  expect((await run({ account: 'wor' })).exitCode).toBe(0)
+  expect((await run({ account: 'left' })).exitCode).toBe(20)
+  expect(await run({ account: 'N' })).toEqual({
+    exitCode: 64,
+    stdout: '',
+    stderr: ['More than one account is called “N”: Never fetched, No list.']
+  })
+  expect((await run({ account: '\u001b[2J' })).stderr).toEqual([
+    'No account is called “ [2J”. Your accounts: Work, Never fetched, Left, No list.'
+  ])
+  const lines = (await runCommand(listAccounts, { path, keychain })).stdout.split('\n')
+  expect(lines[1]).toMatch(/^Work +HypeProxy.* \(api\.hypeproxy\.example\) +Signed in +No invoices/)
+  expect(lines[3]).toMatch(/^Left .+ Signed out/)
+})
+
+test('a key that doesn’t open the invoices, and an entry that is gone', async () => {
+  const { keychain, run } = await world()
+  const system = new SystemKeychain(keychain)
+  const sealed = 'Your saved profile and invoices are encrypted, and their key is no longer in your password store.'
+  await system.write(ID, { token: 't', origin: ORIGIN, dataKey: Buffer.alloc(32, 9).toString('base64') })
+  expect(await run()).toEqual({ exitCode: 20, stdout: '', stderr: [sealed] })
+  await system.remove(ID)
+  expect(await run()).toEqual({ exitCode: 20, stdout: '', stderr: [sealed] })
+})
+
+test('JSON has exact amounts, and says what a filter left out', async () => {
+  const strange = invoice('e', {
+    number: '\u2028\u001b]0;x\u0007\u202e',
+    state: 'unknown',
+    total: '0.10000000000000000001'
+  })
+  const { run } = await world([...INVOICES, strange])
+  const { stdout, stderr, exitCode } = await run({ json: '', state: 'open', since: '2026-11-10' })
+  expect(stdout).toMatch(/^[\x20-\x7e“”’]+\n$/)
+  expect(JSON.parse(stdout)).toMatchObject({
+    version: 1,
+    kind: 'invoices',
+    source: 'saved',
+    filter: { state: 'open', since: '2026-11-10', account: null },
+    complete: false,
+    exitCode: 20,
+    accounts: [
+      {
+        account: 'Work',
+        fetchedAt: INFO.fetchedAt,
+        allKnown: false,
+        open: 3,
+        unknown: 1,
+        total: 5,
+        withoutDate: 1,
+        invoices: [{ key: 'c', number: 'R-3', total: '49.90', toPay: '20.00', currency: 'EUR', overdue: false }]
+      }
+    ]
+  })
+  expect(exitCode).toBe(20)
+  expect(stderr).toEqual([
+    '1 invoice has an unknown status, and isn’t listed.',
+    '1 invoice has no date of issue, and isn’t listed.'
+  ])
+  const all = JSON.parse((await run({ json: '' })).stdout) as {
+    accounts: { invoices: { key: string; total: string }[] }[]
+  }
+  expect(all.accounts[0]?.invoices.find(({ key }) => key === 'e')?.total).toBe('0.10000000000000000001')
+})
+
+test('saves stored PDFs once, overwrites nothing, and counts what has no copy', async () => {
+  const { path, storage, run } = await world()
+  const pdf = Buffer.from('%PDF-1.4 of R-1')
+  await storage.open(ID, async () => KEY).savePdf('a', pdf, '2026-11-01T00:00:00Z', 'make')
+  const target = join(folder(), 'pdfs')
+  const save = (): Promise<Ran> => run({ 'save-pdfs': target })
+  const notStored = '1 PDF has no saved copy. Add --fetch to get it.'
+  const first = await save()
+  const file = join(target, '2026-10-01_R-1.pdf')
+  expect(first).toEqual({ exitCode: 20, stdout: `${file}\n`, stderr: ['1 PDF saved.', notStored] })
+  expect(readFileSync(file)).toEqual(pdf)
+  expect(await save()).toMatchObject({ stdout: '', stderr: ['No new PDFs.', '1 PDF was there already.', notStored] })
+  writeFileSync(file, 'mine')
+  expect((await save()).stdout).toBe(`${join(target, '2026-10-01_R-1 (2).pdf')}\n`)
+  expect((await save()).stdout).toBe('')
+  expect(readFileSync(file, 'utf8')).toBe('mine')
+  expect(readdirSync(target).sort()).toEqual(['2026-10-01_R-1 (2).pdf', '2026-10-01_R-1.pdf'])
+  const json = JSON.parse((await run({ 'save-pdfs': target, json: '' })).stdout) as object
+  expect(json).toMatchObject({
+    accounts: [
+      {
+        invoices: [
+          { key: 'c', pdf: { state: 'notStored' } },
+          { key: 'b', pdf: { state: 'none' } },
+          { key: 'a', pdf: { state: 'there' } },
+          {}
+        ]
+      }
+    ]
+  })
+  const below = join(path, 'portside.db')
+  expect(await run({ 'save-pdfs': below })).toEqual({
+    exitCode: 73,
+    stdout: '',
+    stderr: [`${below} isn’t a folder, or the folder above it is missing. Choose another folder.`]
+  })
+})
