@@ -1,6 +1,7 @@
 /** An export of invoices through the bridge, and the tables that it writes. */
 import { expect, type Page } from '@playwright/test'
 import type { Envelope, Input, Output } from '../../src/shared/ipc/contract.ts'
+import { parseCsv } from '../support/csv.ts'
 import { EVERY_INVOICE, NEWEST_FIRST } from '../../src/shared/models/invoice.ts'
 
 export type Wanted = Input<'invoices', 'exportFile'>
@@ -16,19 +17,13 @@ export const wanted = (kind: Wanted['kind'], choice: Partial<Wanted['choice']> =
 export const exportFile = (page: Page, asked: Wanted): Promise<Exported> =>
   page.evaluate((what) => window.portside.invoices.exportFile(what), asked)
 
-/** Splits at every comma: no quoted cell matters here. */
-function rows(csv: Uint8Array | undefined): string[][] {
+function rows(csv: Uint8Array | undefined, separator: string): string[][] {
   const text = Buffer.from(csv ?? []).toString('utf8')
   expect(text.startsWith('\uFEFF')).toBe(true)
-  expect(text.endsWith('\r\n')).toBe(true)
-  return text
-    .slice(1)
-    .split('\r\n')
-    .slice(0, -1)
-    .map((line) => line.split(','))
+  return parseCsv(text.slice(1), separator)
 }
 
-export function table(csv: Uint8Array | undefined): Record<string, string>[] {
-  const [head = [], ...lines] = rows(csv)
+export function table(csv: Uint8Array | undefined, separator = ','): Record<string, string>[] {
+  const [head = [], ...lines] = rows(csv, separator)
   return lines.map((line) => Object.fromEntries(head.map((name, at) => [name, line[at] ?? ''])))
 }

@@ -134,7 +134,7 @@ test('links, saved PDFs and archives work online and offline, and survive cancel
     const answer = await exportFile(page, wanted('zip'))
     expect(answer).toEqual({ ok: true, data: { name: 'offline.zip', invoices: 6, pdfs: 1, missing: 5 } })
     const { 'missing.csv': left, ...others } = unzipSync(readFileSync(path))
-    expect(Object.keys(others)).toEqual(['pdf/2026-03-01_R-2026-1.pdf', 'invoices.csv'])
+    expect(Object.keys(others)).toEqual(['pdf/2026-03-01_R-2026-1.pdf', 'invoices.csv', 'accounting.csv'])
     const reasons = table(left).map((row) => row[column.why])
     expect(reasons).toContain(say(words.error.UNREACHABLE.sentence, { host }))
     await api.restart()
@@ -171,11 +171,12 @@ test('links, saved PDFs and archives work online and offline, and survive cancel
       ok: true,
       data: { name: 'pack.zip', invoices: 6, pdfs: 6, missing: 0 }
     })
-    const { 'invoices.csv': all, 'missing.csv': left, ...pdfs } = unzipSync(readFileSync(path))
+    const { 'invoices.csv': all, 'accounting.csv': books, 'missing.csv': left, ...pdfs } = unzipSync(readFileSync(path))
     expect(Object.keys(pdfs)).toEqual([6, 5, 4, 3, 2, 1].map((id) => `pdf/2026-03-0${id}_R-2026-${id}.pdf`))
     expect(text(pdfs['pdf/2026-03-06_R-2026-6.pdf'])).toBe('%PDF-1.7 /pdf/6.pdf')
     expect(text(pdfs['pdf/2026-03-04_R-2026-4.pdf'])).toBe('%PDF-1.7 later 4')
     expect(table(all).map((row) => row[column.total])).toEqual(['10.6', '10.5', '10.4', '10.3', '10.2', '10.1'])
+    expect(table(books).map((row) => row['PDF file'])).toEqual(table(all).map((row) => row[column.pdf]))
     expect(table(left)).toEqual([])
     const asked = api.requests.slice(before).map(({ path: one }) => one)
     expect(asked.filter((one) => one.startsWith('/pdf/')).toSorted()).toEqual([2, 3, 4].map((id) => `/pdf/${id}.pdf`))

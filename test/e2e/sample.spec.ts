@@ -59,7 +59,7 @@ test('exports an archive with reasons for missing PDFs', async () => {
   const said = answer.ok ? answer.data : { pdfs: 0, missing: 0 }
   expect(said.pdfs + said.missing).toBe(45)
 
-  const { 'invoices.csv': all, 'missing.csv': left, ...pdfs } = unzipSync(readFileSync(path))
+  const { 'invoices.csv': all, 'accounting.csv': books, 'missing.csv': left, ...pdfs } = unzipSync(readFileSync(path))
   expect(Object.keys(pdfs)).toHaveLength(said.pdfs)
   expect(said.pdfs).toBeGreaterThan(30)
   for (const [name, bytes] of Object.entries(pdfs)) {
@@ -71,6 +71,8 @@ test('exports an archive with reasons for missing PDFs', async () => {
   expect(invoices.map((row) => row[column.pdf]).filter((name) => name !== '')).toEqual(
     Object.keys(pdfs).map((name) => name.slice('pdf/'.length))
   )
+  const states = invoices.map((row) => row[column.state])
+  expect(table(books)).toHaveLength(states.filter((state) => state !== words.invoices.state.void).length)
   const reasons = table(left).map((row) => row[column.why])
   expect(reasons).toHaveLength(said.missing)
   // One is gone, for one a page comes that asks to sign in, and drafts and the last ones have none.

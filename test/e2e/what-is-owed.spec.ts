@@ -2,11 +2,12 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { dayAfter, today } from '../../src/shared/models/day.ts'
+import { BUILT_IN } from '../../src/shared/providers/built-in.ts'
 import { runInTerminal, type Printed } from './app/terminal.ts'
 import { exportFile, table, wanted } from './export-file.ts'
 import { expect, test, type ApiServer } from './fixtures.ts'
 import * as ui from './ui.ts'
-import { words } from './words.ts'
+import { say, words } from './words.ts'
 
 const column = { ...words.invoices.column, ...words.export.column }
 
@@ -129,6 +130,27 @@ test('a provider that pages, part-pays and credits: what is owed, in every place
     expect(row('PART-1')).toMatchObject({ [column.total]: '300', [column.remaining]: '50' })
     expect(row('PAID-6')).toMatchObject({ [column.paidAmount]: '80.5' })
     expect(row('MINUS-5')).toMatchObject({ [column.state]: words.invoices.state.credit, [column.total]: '-30.5' })
+  })
+
+  await test.step('CSV for accounting, as the settings say', async () => {
+    const path = join(folder, 'books.csv')
+    await app.chooseFile(path)
+    await page.evaluate(() =>
+      window.portside.app.changeSettings({ csvSeparator: 'semicolon', csvDecimalSign: 'comma' })
+    )
+    await ui.button(page, words.invoices.more).click()
+    await page.getByRole('menuitem', { name: words.invoiceTools.menu.exportAccounting, exact: true }).click()
+    const saved = say(words.invoiceExport.savedAccounting.split(' | ')[2] ?? '', { count: 6, name: 'books.csv' })
+    await expect(page.getByText(saved)).toBeVisible()
+    const rows = table(readFileSync(path), ';')
+    expect(rows.find((row) => row['Number'] === 'PART-1')).toMatchObject({
+      ...{ Date: '2026-10-05', Supplier: BUILT_IN['hypeproxy-v2'].name, Net: '', Tax: '', Gross: '300' },
+      ...{ Currency: 'EUR', Due: DUE, 'Paid on': '', Remaining: '50', 'PDF file': '', Status: 'open' }
+    })
+    const amounts = rows.map((row) => [row['Number'], row['Gross'], row['Remaining'], row['Status']])
+    expect(amounts).toContainEqual(['MINUS-5', '-30,5', '-30,5', 'credit'])
+    expect(amounts).toContainEqual(['CN-4', '-25', '', 'credit'])
+    expect(amounts).toContainEqual(['PAID-6', '80,5', '0', 'paid'])
   })
 
   await test.step('quick check', async () => {

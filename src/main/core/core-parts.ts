@@ -1,4 +1,5 @@
 import { toErrorInfo } from '../../shared/ipc/error.ts'
+import type { CsvFormat } from '../../shared/models/csv-format.ts'
 import type { OpenAccountStorage } from './open-account-storage.ts'
 import type { Api, Clock, Files, Opener, Publisher } from './ports/index.ts'
 import type { FreshnessState } from './refresh/freshness-state.ts'
@@ -13,6 +14,8 @@ export interface CoreParts {
   publisher: Publisher
   files: Files
   opener: Opener
+  /** By the settings and the regional format. */
+  csvFormat: () => CsvFormat
   locked: () => boolean
   report: Report
 }

@@ -1,4 +1,5 @@
 import type { Output } from '../../shared/ipc/contract.ts'
+import { csvFormatOf, type CsvFormat } from '../../shared/models/csv-format.ts'
 import type { Settings } from '../../shared/models/settings.ts'
 import type { Status, StorageCondition } from '../../shared/models/status.ts'
 import { Catalogue } from './catalogue/catalogue.ts'
@@ -124,7 +125,8 @@ export class Core {
     const store = new OpenAccountStorage(storage, session, report)
     const freshness = new FreshnessState(publisher)
     const locked = (): boolean => lock.isLocked()
-    const parts = { api, session, store, freshness, clock, publisher, files, opener, locked, report }
+    const csvFormat = (): CsvFormat => csvFormatOf(settings.read(), locale)
+    const parts = { api, session, store, freshness, clock, publisher, files, opener, csvFormat, locked, report }
     const refresh = new Refresh({
       ...parts,
       settings: () => settings.read(),

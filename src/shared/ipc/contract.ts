@@ -160,7 +160,7 @@ export const calls = {
     /** NOT_FOUND without a stored copy; BAD_REQUEST as savePdf. */
     openPdf: call<(input: Key) => null>(),
     dropPdf: call<(input: Key) => null>(),
-    /** ICS: due days of open invoices. ZIP: PDFs, CSV, and a list of missing PDFs. CANCELLED leaves no file; BAD_REQUEST while another export runs. */
+    /** ICS: due days of open invoices. ZIP: PDFs, both CSVs, and a list of missing PDFs. CANCELLED leaves no file; BAD_REQUEST while another export runs. */
     exportFile: call<
       (input: { choice: InvoiceChoice; order: InvoiceOrder; kind: ExportKind; keys: string[] | null }) => {
         name: string | null

@@ -241,7 +241,8 @@ export interface InvoiceMonths {
   leftOut: number
 }
 
-export const EXPORT_KINDS = ['csv', 'zip', 'ics'] as const
+/** `accounting`: a CSV file in a fixed layout (docs/accounting.md). */
+export const EXPORT_KINDS = ['csv', 'accounting', 'zip', 'ics'] as const
 export type ExportKind = (typeof EXPORT_KINDS)[number]
 /** Invoices that can be selected at once; for more there is the export of the whole list. */
 export const MOST_SELECTED = 5000

@@ -75,6 +75,10 @@ export const SETTINGS = {
   invoiceChart: flag(true),
   /** Lists and sums of invoices are those of all accounts, not of the open one. */
   allAccounts: flag(false),
+  /** Of CSV files. 'regional': as the regional format has it (csv-format.ts). */
+  csvSeparator: oneOf(['regional', 'comma', 'semicolon'], 'regional'),
+  csvDecimalSign: oneOf(['regional', 'point', 'comma'], 'regional'),
+  csvIdentifiersAsFormulas: flag(false),
   /** The rail shows icons without labels. A small window does the same. */
   railCollapsed: flag(false),
   /** Shortcuts of one character, which speech input may type by mistake (WCAG 2.1.4). */

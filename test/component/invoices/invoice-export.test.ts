@@ -38,6 +38,15 @@ describe('an export of invoices', () => {
     await expect.poll(text).not.toContain('Saved')
   })
 
+  it('for accounting says that void invoices are left out', async () => {
+    bridge.answer('invoices.exportFile', { name: 'books.csv', invoices: 38, pdfs: 0, missing: 0 })
+    await choose(/^Export for accounting \(CSV\)…$/)
+    await expect.poll(text).toContain('Saved 38 invoices to books.csv. Void invoices are left out.')
+    expect(bridge.asked('invoices.exportFile')).toEqual([
+      { choice: EVERY_INVOICE, order: NEWEST_FIRST, kind: 'accounting', keys: null }
+    ])
+  })
+
   it('of due days is offered where an invoice has one, and says how many it has', async () => {
     await browser.getByRole('button', { name: 'More', exact: true }).click()
     const item = browser.getByRole('menuitem', { name: 'Add due dates to calendar (ICS)…' })
@@ -72,7 +81,7 @@ describe('an export of invoices', () => {
     expect(statuses()).toEqual(said)
 
     await browser.getByRole('button', { name: 'More', exact: true }).click()
-    await expect.element(browser.getByRole('menuitem', { name: /CSV/ })).toHaveAttribute('aria-disabled', 'true')
+    await expect.element(browser.getByRole('menuitem', { name: /as CSV/ })).toHaveAttribute('aria-disabled', 'true')
     bridge.answer('invoices.exportProgress', { progress: null })
     bridge.answer('invoices.exportFile', { name: 'pack.zip', invoices: 40, pdfs: 38, missing: 2 })
     await expect.poll(text).toContain('Saved pack.zip with 38 PDFs. 2 are missing; missing.csv says why.')
@@ -80,8 +89,8 @@ describe('an export of invoices', () => {
   })
 
   it.each([
-    [1, 'Saved pack.zip with the CSV only. The one PDF is missing; missing.csv says why.'],
-    [40, 'Saved pack.zip with the CSV only. All 40 PDFs are missing; missing.csv says why.']
+    [1, 'Saved pack.zip with the CSV files only. The one PDF is missing; missing.csv says why.'],
+    [40, 'Saved pack.zip with the CSV files only. All 40 PDFs are missing; missing.csv says why.']
   ])('in which not one of %i PDFs could be had looks like a warning, and says so', async (missing, said) => {
     bridge.answer('invoices.exportFile', { name: 'pack.zip', invoices: missing, pdfs: 0, missing })
     await choose(/ZIP/)
@@ -136,14 +145,14 @@ describe('an export of invoices', () => {
 
   it('says nothing when the person decided otherwise', async () => {
     bridge.answer('invoices.exportFile', { name: null, invoices: 0, pdfs: 0, missing: 0 })
-    await choose(/CSV/)
+    await choose(/as CSV/)
     await expect.poll(() => bridge.asked('invoices.exportFile').length).toBe(1)
     await expect.poll(text).not.toMatch(/Saved|Exporting/)
   })
 
   it('says why it failed, and tries the same again', async () => {
     bridge.fail('invoices.exportFile', { code: 'STORAGE' })
-    await choose(/CSV/)
+    await choose(/as CSV/)
     const alert = list.getByRole('alert')
     await expect.element(alert).toBeInTheDocument()
     await browser.getByRole('searchbox').fill('else')
@@ -156,7 +165,7 @@ describe('an export of invoices', () => {
 
   it('of one account is nothing for another', async () => {
     bridge.fail('invoices.exportFile', { code: 'STORAGE' })
-    await choose(/CSV/)
+    await choose(/as CSV/)
     await expect.element(list.getByRole('alert')).toBeInTheDocument()
     bridge.answer('session.state', opened([line(), line({ id: 'b', label: 'b@example.com' })], 1))
     bridge.emit('sessionChanged')

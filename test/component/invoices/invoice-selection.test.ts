@@ -77,11 +77,16 @@ describe('several invoices', () => {
     bridge.answer('invoices.exportFile', { name: 'two.csv', invoices: 2, pdfs: 0, missing: 0 })
     await userEvent.keyboard('{Home}{Shift>}{ArrowDown}{/Shift}')
     await userEvent.keyboard('{Shift>}{F10}{/Shift}')
-    expect(await menu()).toEqual(['Save 2 PDFs (ZIP)…', 'Copy 2 numbers', 'Export 2 as CSV…'])
-    choose('Export 2 as CSV…')
+    expect(await menu()).toEqual([
+      'Save 2 PDFs (ZIP)…',
+      'Copy 2 numbers',
+      'Export 2 as CSV…',
+      'Export 2 for accounting (CSV)…'
+    ])
+    choose('Export 2 for accounting (CSV)…')
     await vi.waitFor(() =>
       expect(bridge.asked('invoices.exportFile')).toEqual([
-        { choice: EVERY_INVOICE, order: NEWEST_FIRST, kind: 'csv', keys: ['i0', 'i1'] }
+        { choice: EVERY_INVOICE, order: NEWEST_FIRST, kind: 'accounting', keys: ['i0', 'i1'] }
       ])
     )
   })
@@ -90,7 +95,7 @@ describe('several invoices', () => {
 it('the context menu of one invoice copies its number and gives the focus back', async () => {
   bridge.answer('app.copyText', null)
   await userEvent.click(row(2), { button: 'right' })
-  expect(await menu()).toEqual(['Save PDF…', 'Copy number', 'Export as CSV…'])
+  expect(await menu()).toEqual(['Save PDF…', 'Copy number', 'Export as CSV…', 'Export for accounting (CSV)…'])
   choose('Copy number')
   await vi.waitFor(() => expect(bridge.asked('app.copyText')).toEqual([{ text: 'INV-0002' }]))
   await vi.waitFor(() => expect(document.activeElement).toBe(grid()))

@@ -23,7 +23,7 @@ const shown = (): string[] =>
     .map((one) => one.querySelector('h2')?.textContent ?? '')
 const ALL = [
   ...['Appearance', 'Account', 'Connection', 'Background', 'Notifications', 'App lock', 'Sign-in'],
-  ...['Data on this computer', 'About']
+  ...['CSV files', 'Data on this computer', 'About']
 ]
 
 async function open(): Promise<void> {

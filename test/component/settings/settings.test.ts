@@ -60,6 +60,26 @@ test.each([
   expect(button(`Lock now ${keys}`)).toBeTruthy()
 })
 
+test('CSV files are as in the region unless it is chosen otherwise', async () => {
+  await open()
+  const texts = (name: string): string[] => [...select(name).options].map(({ text }) => text)
+  expect(texts('csvSeparator')).toEqual(['As in your region ( , )', 'Comma', 'Semicolon'])
+  expect(texts('csvDecimalSign')).toEqual(['As in your region ( . )', 'Point', 'Comma'])
+  await userEvent.selectOptions(select('csvSeparator'), 'semicolon')
+  await userEvent.selectOptions(select('csvDecimalSign'), 'comma')
+  await userEvent.click(document.querySelector('input[name="csvIdentifiersAsFormulas"]')!)
+  await expect
+    .poll(changes)
+    .toEqual([{ csvSeparator: 'semicolon' }, { csvDecimalSign: 'comma' }, { csvIdentifiersAsFormulas: true }])
+})
+
+test('in a region with decimal commas, CSV files have semicolons', async () => {
+  bridge.answer('app.info', { version: '1.2.3', platform: 'linux', dataFolder: '/data', locale: 'de-DE' })
+  await open()
+  await expect.poll(() => select('csvSeparator').options[0]?.text).toBe('As in your region ( ; )')
+  expect(select('csvDecimalSign').options[0]?.text).toBe('As in your region ( , )')
+})
+
 test('the app is locked at once by a press', async () => {
   bridge.answer('lock.state', lockState({ enabled: true }))
   await open()

@@ -25,6 +25,7 @@ import type { Freshness } from '../../../src/shared/models/freshness.ts'
 import { EVERY_INVOICE, NEWEST_FIRST, type InvoiceQuery } from '../../../src/shared/models/invoice.ts'
 import type { ProductQuery } from '../../../src/shared/models/product.ts'
 import { DEFAULT_SETTINGS } from '../../../src/shared/models/settings.ts'
+import { PLAIN_CSV } from '../../support/csv.ts'
 import { FakeClock, FakeFiles, MemoryKeychain, PublishedEvents } from '../../support/ports.ts'
 import { shareCatalogueWorker } from '../../support/shared-catalogue-worker.ts'
 import type { Kind } from '../../support/faults/fault.ts'
@@ -168,6 +169,7 @@ function open(
     ...{ api: platform, session, store, clock, publisher, opener, report },
     freshness: freshnessState,
     files: new FakeFiles(),
+    csvFormat: () => PLAIN_CSV,
     locked: () => false
   }
   const catalogue = new Catalogue({ ...parts, refresh: refreshes })

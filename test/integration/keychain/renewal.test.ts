@@ -12,6 +12,7 @@ import { SystemKeychain } from '../../../src/main/keychain/index.ts'
 import type { CredentialState } from '../../../src/shared/models/account.ts'
 import type { Connection } from '../../../src/shared/models/connection.ts'
 import { startApiServer, type ApiServer } from '../../support/api-server.ts'
+import { PLAIN_CSV } from '../../support/csv.ts'
 import { requireKeyring } from '../../support/keyring.ts'
 import { FakeBrowser, FakeClock, FakeFiles, MemoryStorage, PublishedEvents } from '../../support/ports.ts'
 import { launchSession } from '../../unit/core/launch.ts'
@@ -102,6 +103,7 @@ function launch() {
     store: new OpenAccountStorage(cache, session, report),
     files: new FakeFiles(),
     opener: new FakeBrowser(),
+    csvFormat: () => PLAIN_CSV,
     locked: () => false,
     settings: () => ({ refreshMinutes: 0 }),
     network: { online: () => true },

@@ -23,6 +23,7 @@ import { FileStorage } from '../../../src/main/storage/file-storage.ts'
 import { SampleApi, issueToken, SAMPLE_EMAIL } from '../../../src/sample/index.ts'
 import { DEFAULT_SETTINGS, type Settings } from '../../../src/shared/models/settings.ts'
 import { startApiServer, type ApiServer } from '../../support/api-server.ts'
+import { PLAIN_CSV } from '../../support/csv.ts'
 import { shareCatalogueWorker } from '../../support/shared-catalogue-worker.ts'
 import {
   FakeBrowser,
@@ -105,6 +106,7 @@ async function begin(clock: RecordingClock) {
     freshness: new FreshnessState(publisher),
     files: new FakeFiles(),
     opener: new FakeBrowser(),
+    csvFormat: () => PLAIN_CSV,
     locked: () => lock.isLocked()
   }
   let shown = 0

@@ -1,39 +1,14 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { productTable } from '../../../src/main/core/catalogue/export.ts'
-import { csvTable, exact } from '../../../src/main/core/csv.ts'
+import { csvTable, exact, identifier, type CsvValue } from '../../../src/main/core/csv.ts'
+import type { CsvFormat } from '../../../src/shared/models/csv-format.ts'
 import { PRODUCT_FIELDS, type Product } from '../../../src/shared/models/product.ts'
+import { parseCsv, PLAIN_CSV } from '../../support/csv.ts'
 import { growthOf, LINEAR, SMALL } from '../../support/growth.ts'
 
-const csvLine = (product: Product): string => productTable.row(product)
-
-/** RFC 4180, read by its grammar. */
-function cells(csv: string): string[][] {
-  const rows: string[][] = []
-  let row: string[] = []
-  let at = 0
-  while (at < csv.length) {
-    let cell = ''
-    if (csv[at] === '"') {
-      for (at += 1; csv[at] !== '"' || csv[at + 1] === '"'; at += 1) {
-        if (at >= csv.length) throw new Error('a quote that is not closed')
-        if (csv[at] === '"') at += 1
-        cell += csv[at]
-      }
-      at += 1
-    } else {
-      for (; at < csv.length && !',\r\n"'.includes(csv[at] ?? ''); at += 1) cell += csv[at]
-    }
-    row.push(cell)
-    if (csv[at] === ',') at += 1
-    else if (csv.startsWith('\r\n', at)) {
-      rows.push(row)
-      row = []
-      at += 2
-    } else throw new Error(`neither the next cell nor the next line at ${at}`)
-  }
-  return rows
-}
+const products = productTable(PLAIN_CSV)
+const csvLine = (product: Product): string => products.row(product)
 
 /** The cell without those apostrophes that the text doesn't have. */
 function withoutAdded(cell: string, given: string): string {
@@ -43,7 +18,7 @@ function withoutAdded(cell: string, given: string): string {
 }
 
 const column = (field: keyof Product, product: Product): string | undefined =>
-  cells(csvLine(product))[0]?.[PRODUCT_FIELDS.indexOf(field)]
+  parseCsv(csvLine(product))[0]?.[PRODUCT_FIELDS.indexOf(field)]
 
 const DANGER = [
   ';',
@@ -68,7 +43,7 @@ const text = fc.oneof(
   fc.string({ unit: fc.constantFrom(...DANGER, ',', '"', "'", 'a', '1', '\0'), maxLength: 8 })
 )
 const value = fc.option(text, { nil: undefined })
-const products: fc.Arbitrary<Product[]> = fc.array(
+const productLists: fc.Arbitrary<Product[]> = fc.array(
   fc.record({
     id: value,
     name: fc.oneof(value, fc.constant(null)),
@@ -81,20 +56,95 @@ const products: fc.Arbitrary<Product[]> = fc.array(
 )
 
 test('the columns of products are the documented fields, in the document’s order, and nothing else', () => {
-  expect(productTable.header).toBe(
+  expect(products.header).toBe(
     '\uFEFFid,owner,creationDateTime,lastUpdateDateTime,isFeatured,isAllowed,weight,contextData,customData,name,shortName,' +
       'tagline,label,description,longHtmlDescription,icon,imagePath,isAvailable,isInMarketplace,preHook,postHook\r\n'
   )
 })
 
 test('a decimal is a number, whatever its sign, and keeps every digit', () => {
-  const { row } = csvTable<null>([
-    ['a', () => exact('-130.10')],
-    ['b', () => '-130.10'],
-    ['c', () => exact('0.100000000000000000001')],
-    ['d', () => exact(null)]
-  ])
+  const { row } = csvTable<null>(
+    [
+      ['a', () => exact('-130.10')],
+      ['b', () => '-130.10'],
+      ['c', () => exact('0.100000000000000000001')],
+      ['d', () => exact(null)]
+    ],
+    PLAIN_CSV
+  )
   expect(row(null)).toBe("-130.10,'-130.10,0.100000000000000000001,\r\n")
+})
+
+const GERMAN: CsvFormat = { separator: ';', decimalSign: ',', identifiersAsFormulas: false }
+const oneCell = (value: CsvValue, format: CsvFormat): string =>
+  csvTable<null>([['a', () => value]], format)
+    .row(null)
+    .slice(0, -2)
+
+test.each<[CsvFormat['separator'], CsvFormat['decimalSign'], string]>([
+  [',', '.', '-1234.50,"a,b",a;b'],
+  [',', ',', '"-1234,50","a,b",a;b'],
+  [';', '.', '-1234.50;a,b;"a;b"'],
+  [';', ',', '-1234,50;a,b;"a;b"']
+])('with the separator %s and the decimal sign %s, only what needs quotes has them', (separator, decimalSign, line) => {
+  const { header, row } = csvTable<null>(
+    [
+      ['Amount', () => exact('-1234.50')],
+      ['Comma', () => 'a,b'],
+      ['Semicolon', () => 'a;b']
+    ],
+    { ...PLAIN_CSV, separator, decimalSign }
+  )
+  expect(header).toBe(`\uFEFF${['Amount', 'Comma', 'Semicolon'].join(separator)}\r\n`)
+  expect(row(null)).toBe(`${line}\r\n`)
+  const [[amount, ...texts] = []] = parseCsv(row(null), separator)
+  expect([amount?.replace(',', '.'), ...texts]).toEqual(['-1234.50', 'a,b', 'a;b'])
+})
+
+test('between semicolons, what a comma would part can’t become a formula', () => {
+  expect(oneCell('a,=1;=2', GERMAN)).toBe(`"a,'=1;=2"`)
+  expect(oneCell('a;=1,+2', GERMAN)).toBe(`"a;=1,'+2"`)
+  expect(oneCell('a;=1,+2', PLAIN_CSV)).toBe(`"a;'=1,+2"`)
+})
+
+describe('an identifier', () => {
+  const asFormulas = { ...PLAIN_CSV, identifiersAsFormulas: true }
+  test.each([
+    ['12345678901234567890', '"12345678901234567890"', '"=""12345678901234567890"""'],
+    ['007', '"007"', '"=""007"""'],
+    ['3-4', '"3-4"', '"=""3-4"""'],
+    ['a,b', '"a,b"', '"=""a,b"""'],
+    // These would end the formula's text, or begin a formula of their own.
+    ['1"2', '"1""2"', '"1""2"'],
+    ['-1', `"'-1"`, `"'-1"`],
+    ['=1+1', `"'=1+1"`, `"'=1+1"`],
+    ['1;=2', `"1;'=2"`, `"1;'=2"`],
+    ['1\n2', '"1\n2"', '"1\n2"'],
+    ['', '""', '""']
+  ])('%j is always in quotes, and on request the text of a formula', (text, plain, protectedText) => {
+    expect(oneCell(identifier(text), PLAIN_CSV)).toBe(plain)
+    expect(oneCell(identifier(text), asFormulas)).toBe(protectedText)
+  })
+
+  test('stays plain when it is longer than the text of a formula can be', () => {
+    expect(oneCell(identifier('1'.repeat(255)), asFormulas)).toContain('=')
+    expect(oneCell(identifier('1'.repeat(256)), asFormulas)).not.toContain('=')
+    expect(oneCell(identifier('1'.repeat(1_000_000)), asFormulas)).toHaveLength(1_000_002)
+    expect(oneCell(identifier(null), asFormulas)).toBe('')
+  })
+
+  test('comes back whatever is in it, and is nothing but a text in a formula', () => {
+    fc.assert(
+      fc.property(text, fc.constantFrom(',' as const, ';' as const), (given, separator) => {
+        const written = oneCell(identifier(given), { ...asFormulas, separator })
+        const [[cell = ''] = []] = parseCsv(`${written}\r\n`, separator)
+        if (cell.startsWith('=')) {
+          expect(cell).toBe(`="${given}"`)
+          expect(given).not.toContain('"')
+        } else expect(withoutAdded(cell, given)).toBe(given)
+      })
+    )
+  })
 })
 
 test('a comma, a quote or a line break stands between quotes', () => {
@@ -158,29 +208,35 @@ test.each([
   expect(column('name', { name: harmless })).toBe(harmless)
 })
 
-test('whatever is in them, as many lines of as many cells come back, and no text begins a formula', () => {
-  fc.assert(
-    fc.property(products, (list) => {
-      const rows = cells(list.map(csvLine).join(''))
-      expect(rows).toHaveLength(list.length)
-      list.forEach((product, place) => {
-        const row = rows[place] ?? []
-        expect(row).toHaveLength(PRODUCT_FIELDS.length)
-        PRODUCT_FIELDS.forEach((field, at) => {
-          const cell = row[at] ?? ''
-          const given = product[field] ?? ''
-          if (typeof given !== 'string') return expect(cell).toBe(String(given))
-          expect(withoutAdded(cell, given)).toBe(given)
-          expect(cell).not.toMatch(/^[\t\r\n]/)
-          expect(cell.trimStart()).not.toMatch(/^[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/)
-          // However it is parted.
-          for (const parting of [';', '|', '\t', /[\r\n]/, /[;|\t\r\n]/]) {
-            for (const piece of cell.split(parting).slice(1)) {
-              expect(piece).not.toMatch(/^[\s\p{Cc}\p{Cf}"]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/u)
+test.each([',', ';'] as const)(
+  'between %s, as many lines of as many cells come back whatever is in them, and no text begins a formula',
+  (separator) => {
+    const { row: lineOf } = productTable({ ...PLAIN_CSV, separator })
+    const partings =
+      separator === ',' ? [';', '|', '\t', /[\r\n]/, /[;|\t\r\n]/] : [',', '|', '\t', /[\r\n]/, /[,|\t\r\n]/]
+    fc.assert(
+      fc.property(productLists, (list) => {
+        const rows = parseCsv(list.map(lineOf).join(''), separator)
+        expect(rows).toHaveLength(list.length)
+        list.forEach((product, place) => {
+          const row = rows[place] ?? []
+          expect(row).toHaveLength(PRODUCT_FIELDS.length)
+          PRODUCT_FIELDS.forEach((field, at) => {
+            const cell = row[at] ?? ''
+            const given = product[field] ?? ''
+            if (typeof given !== 'string') return expect(cell).toBe(String(given))
+            expect(withoutAdded(cell, given)).toBe(given)
+            expect(cell).not.toMatch(/^[\t\r\n]/)
+            expect(cell.trimStart()).not.toMatch(/^[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/)
+            // However it is parted.
+            for (const parting of partings) {
+              for (const piece of cell.split(parting).slice(1)) {
+                expect(piece).not.toMatch(/^[\s\p{Cc}\p{Cf}"]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/u)
+              }
             }
-          }
+          })
         })
       })
-    })
-  )
-})
+    )
+  }
+)

@@ -15,6 +15,7 @@ import {
   MemoryStorage,
   PublishedEvents
 } from '../../support/ports.ts'
+import { PLAIN_CSV } from '../../support/csv.ts'
 
 export interface World {
   platform: Api
@@ -77,6 +78,7 @@ export function launchCore(its = world()) {
     publisher: its.publisher,
     files: new FakeFiles(),
     opener: new FakeBrowser(),
+    csvFormat: () => PLAIN_CSV,
     locked: () => heard.locked,
     report
   } satisfies CoreParts

@@ -1,6 +1,7 @@
 /** The steps of CONTRIBUTING.md for a new field: a row in the table, the provider's names of it, and its label. */
 import { afterAll, expect, test, vi } from 'vitest'
 import { BUILT_IN } from '../../../src/shared/providers/built-in.ts'
+import { PLAIN_CSV } from '../../support/csv.ts'
 import { EVERY_INVOICE, type InvoiceColumn } from '../../../src/shared/models/invoice.ts'
 
 vi.mock(import('../../../src/shared/models/fields.ts'), async (original) => {
@@ -47,7 +48,7 @@ test('a new invoice field is read, and is in the pane, the table, the search, th
   expect(invoiceFacts(invoice!)).toContainEqual({ name: 'orderNumber', label: 'Order number', text: 'B-2' })
   expect(INVOICE_COLUMNS).toContain(column)
   expect(cellText(invoice!, column)).toBe('B-2')
-  const { header, row } = invoiceTable(false)
+  const { header, row } = invoiceTable(PLAIN_CSV, false)
   expect(header).toContain(',Order number')
   expect(row({ invoice: invoice!, pdf: null })).toContain(',B-2')
 
@@ -70,6 +71,7 @@ test('a new product field is read, and is in the pane and the CSV', () => {
   expect(productFacts(product, 0)).toEqual([
     { name: 'minimumTerm', label: 'Minimum term', text: '12', kind: 'figures' }
   ])
-  expect(productTable.header).toContain(',minimumTerm')
-  expect(productTable.row(product)).toContain(',12')
+  const { header, row } = productTable(PLAIN_CSV)
+  expect(header).toContain(',minimumTerm')
+  expect(row(product)).toContain(',12')
 })

@@ -1,8 +1,9 @@
 import type { Input, Output } from '../../../shared/ipc/contract.ts'
 import { AppError } from '../../../shared/ipc/error.ts'
 import { today } from '../../../shared/models/day.ts'
+import type { CsvFormat } from '../../../shared/models/csv-format.ts'
 import { PRODUCT_FIELDS, type Product } from '../../../shared/models/product.ts'
-import { csvTable } from '../csv.ts'
+import { csvTable, type CsvTable } from '../csv.ts'
 import { startOperation, type OpenAccountParts } from '../open-account.ts'
 import type { ProductRecord } from '../ports/index.ts'
 
@@ -34,16 +35,21 @@ export async function exportCatalogue(
   const name = await parts.files.saveStream(
     `portside-catalogue-${today(parts.clock.now())}.${format}`,
     format,
-    format === 'csv' ? csvOf(spans()) : jsonOf(spans())
+    format === 'csv' ? csvOf(spans(), parts.csvFormat()) : jsonOf(spans())
   )
   return { name, products }
 }
 
-export const productTable = csvTable<Product>(PRODUCT_FIELDS.map((field) => [field, (product) => product[field]]))
+export const productTable = (format: CsvFormat): CsvTable<Product> =>
+  csvTable<Product>(
+    PRODUCT_FIELDS.map((field) => [field, (product) => product[field]]),
+    format
+  )
 
-async function* csvOf(spans: AsyncIterable<ProductRecord[]>): AsyncGenerator<string> {
-  yield productTable.header
-  for await (const records of spans) yield records.map(({ product }) => productTable.row(product)).join('')
+async function* csvOf(spans: AsyncIterable<ProductRecord[]>, format: CsvFormat): AsyncGenerator<string> {
+  const { header, row } = productTable(format)
+  yield header
+  for await (const records of spans) yield records.map(({ product }) => row(product)).join('')
 }
 
 async function* jsonOf(spans: AsyncIterable<ProductRecord[]>): AsyncGenerator<string> {

@@ -1,11 +1,15 @@
-/** Builds the archive for the accountant: the available PDFs, a CSV of all invoices, and a CSV of the missing PDFs. */
+/** Builds the archive for the accountant: the available PDFs, two CSVs of the invoices, and a CSV of the missing PDFs. */
 import { toErrorInfo, type ErrorInfo } from '../../../shared/ipc/error.ts'
+import type { CsvFormat } from '../../../shared/models/csv-format.ts'
 import { hasUnusableLink } from '../../../shared/models/freshness.ts'
 import type { Invoice } from '../../../shared/models/invoice.ts'
 import { hostIn } from '../../../shared/models/connection.ts'
 import type { OpenAccountParts, Operation } from '../open-account.ts'
 import type { ArchiveEntry } from '../ports/index.ts'
-import { hostErrorOf, invoiceTable, missingTable, missingText, type HostError, type Missing } from './csv-tables.ts'
+import type { CsvTable } from '../csv.ts'
+import { accountingTable, isForAccounting, type AccountingRow } from './accounting-table.ts'
+import { hostErrorOf, invoiceTable, missingTable, missingText } from './csv-tables.ts'
+import type { HostError, InvoiceRow, Missing, MissingRow } from './csv-tables.ts'
 import { UniqueNames, pdfName } from './file-names.ts'
 import { linkHost } from './links.ts'
 import { fetchPdf } from './pdf.ts'
@@ -20,18 +24,51 @@ const MAX_HOST_ERRORS = 3
 
 type FoundPdf = { bytes: Uint8Array } | { missing: Missing; host: string | null }
 
+/** The CSV files of an archive, row by row. */
+export class ArchiveTables {
+  readonly #supplier: string
+  readonly #invoices: CsvTable<InvoiceRow>
+  readonly #accounting: CsvTable<AccountingRow>
+  readonly #missing: CsvTable<MissingRow>
+  readonly #rows: Record<'invoices' | 'accounting' | 'missing', string[]>
+
+  constructor(format: CsvFormat, supplier: string) {
+    this.#supplier = supplier
+    this.#invoices = invoiceTable(format, true)
+    this.#accounting = accountingTable(format)
+    this.#missing = missingTable(format)
+    this.#rows = {
+      invoices: [this.#invoices.header],
+      accounting: [this.#accounting.header],
+      missing: [this.#missing.header]
+    }
+  }
+
+  /** @param pdf the name of its file; null without one */
+  addInvoice(invoice: Invoice, pdf: string | null): void {
+    this.#rows.invoices.push(this.#invoices.row({ invoice, pdf }))
+    if (isForAccounting(invoice))
+      this.#rows.accounting.push(this.#accounting.row({ invoice, supplier: this.#supplier, pdf }))
+  }
+
+  addMissing(invoice: Invoice, why: string): void {
+    this.#rows.missing.push(this.#missing.row({ invoice, why }))
+  }
+
+  entries(modified: Date): ArchiveEntry[] {
+    return Object.entries(this.#rows).map(([name, rows]) => ({ name: `${name}.csv`, modified, content: rows.join('') }))
+  }
+}
+
 /** PDFs come first: the CSVs name the files that were found. */
 export async function* archiveEntries(
   invoices: readonly Invoice[],
   readPdf: (key: string) => Promise<FoundPdf>,
+  tables: ArchiveTables,
   now: Date,
   found: (what: 'pdf' | 'missing') => void
 ): AsyncGenerator<ArchiveEntry> {
   const names = new UniqueNames()
-  const table = invoiceTable(true)
-  const missing = missingTable()
-  const rows = [table.header]
-  const missingRows = [missing.header]
   const readAhead = invoices.slice(0, READ_AHEAD).map(startFetch)
   for (const [place, invoice] of invoices.entries()) {
     const pdf = await readAhead.shift()
@@ -39,17 +76,16 @@ export async function* archiveEntries(
     if (next) readAhead.push(startFetch(next))
     if (pdf && 'bytes' in pdf) {
       const name = names.add(pdfName(invoice))
-      rows.push(table.row({ invoice, pdf: name }))
+      tables.addInvoice(invoice, name)
       found('pdf')
       yield { name: FOLDER + name, modified: dateOf(invoice, now), content: pdf.bytes }
     } else if (pdf) {
-      rows.push(table.row({ invoice, pdf: null }))
-      missingRows.push(missing.row({ invoice, why: missingText(pdf.missing, pdf.host) }))
+      tables.addInvoice(invoice, null)
+      tables.addMissing(invoice, missingText(pdf.missing, pdf.host))
       found('missing')
     }
   }
-  yield { name: 'invoices.csv', modified: now, content: rows.join('') }
-  yield { name: 'missing.csv', modified: now, content: missingRows.join('') }
+  yield* tables.entries(now)
 
   function startFetch({ key }: Invoice): Promise<FoundPdf> {
     const work = readPdf(key)

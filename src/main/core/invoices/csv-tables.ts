@@ -1,12 +1,13 @@
 /** CSV tables of invoices and missing PDFs. Days are the provider's, amounts keep the provider's exact decimals. */
 import { t } from '../../../shared/i18n/translate.ts'
 import { isConnectionError, type ErrorInfo } from '../../../shared/ipc/error.ts'
+import type { CsvFormat } from '../../../shared/models/csv-format.ts'
 import { dayOf } from '../../../shared/models/day.ts'
 import { invoiceFields } from '../../../shared/models/fields.ts'
 import { paymentMethodOf, toPay, type Invoice, type InvoiceField } from '../../../shared/models/invoice.ts'
-import { csvTable, exact, type CsvTable, type CsvTableColumn, type CsvValue } from '../csv.ts'
+import { csvTable, exact, identifier, type CsvTable, type CsvTableColumn, type CsvValue } from '../csv.ts'
 
-interface InvoiceRow {
+export interface InvoiceRow {
   invoice: Invoice
   pdf: string | null
 }
@@ -25,7 +26,7 @@ const invoiceColumns = (): CsvColumn[] =>
         t(`invoices.column.${invoiceFields[field].column}`),
         ({ invoice }) => valueOf(invoice, field)
       ]
-      if (field === 'number') return [column, [t('export.column.key'), ({ invoice }) => invoice.key]]
+      if (field === 'number') return [column, [t('export.column.key'), ({ invoice }) => identifier(invoice.key)]]
       if (field !== 'dueAt') return [column]
       const dueBy: CsvColumn = [
         t('export.column.dueBy'),
@@ -37,6 +38,7 @@ const invoiceColumns = (): CsvColumn[] =>
 type CsvColumn = CsvTableColumn<InvoiceRow>
 
 function valueOf(invoice: Invoice, field: InvoiceField): CsvValue {
+  if (field === 'number') return identifier(invoice.number)
   if (field === 'issuedAt') return invoice.issuedDay
   if (field === 'dueAt') return invoice.dueDay
   // An open invoice without a stated remainder remains in full. For other invoices, only the provider's amount is written.
@@ -56,11 +58,11 @@ function valueOf(invoice: Invoice, field: InvoiceField): CsvValue {
   }
 }
 
-export const invoiceTable = (withPdf: boolean): CsvTable<InvoiceRow> =>
-  csvTable<InvoiceRow>([
-    ...invoiceColumns(),
-    ...(withPdf ? [[t('export.column.pdf'), ({ pdf }: InvoiceRow) => pdf] as const] : [])
-  ])
+export const invoiceTable = (format: CsvFormat, withPdf: boolean): CsvTable<InvoiceRow> =>
+  csvTable<InvoiceRow>(
+    [...invoiceColumns(), ...(withPdf ? [[t('export.column.pdf'), ({ pdf }: InvoiceRow) => pdf] as const] : [])],
+    format
+  )
 
 /** Why a host gets no more requests: it could not be reached, it asked to slow down, or it rejects the credential. */
 export type HostError = 'notReached' | 'slowDown' | 'notAccepted'
@@ -88,12 +90,20 @@ export function missingText(missing: Missing, host: string | null): string {
   return t(`error.${missing.code}.sentence`, where)
 }
 
-export const missingTable = (): CsvTable<{ invoice: Invoice; why: string }> =>
-  csvTable<{ invoice: Invoice; why: string }>([
-    [t('invoices.column.number'), ({ invoice }) => invoice.number],
-    [t('export.column.key'), ({ invoice }) => invoice.key],
-    [t('invoices.column.issued'), ({ invoice }) => invoice.issuedDay],
-    [t('invoices.column.total'), ({ invoice }) => exact(invoice.total)],
-    [t('invoices.column.currency'), ({ invoice }) => invoice.currency],
-    [t('export.column.why'), ({ why }) => why]
-  ])
+export interface MissingRow {
+  invoice: Invoice
+  why: string
+}
+
+export const missingTable = (format: CsvFormat): CsvTable<MissingRow> =>
+  csvTable<MissingRow>(
+    [
+      [t('invoices.column.number'), ({ invoice }) => identifier(invoice.number)],
+      [t('export.column.key'), ({ invoice }) => identifier(invoice.key)],
+      [t('invoices.column.issued'), ({ invoice }) => invoice.issuedDay],
+      [t('invoices.column.total'), ({ invoice }) => exact(invoice.total)],
+      [t('invoices.column.currency'), ({ invoice }) => invoice.currency],
+      [t('export.column.why'), ({ why }) => why]
+    ],
+    format
+  )

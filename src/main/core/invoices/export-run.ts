@@ -1,18 +1,33 @@
 import type { Input } from '../../../shared/ipc/contract.ts'
 import { today } from '../../../shared/models/day.ts'
-import { invoiceKey, type ExportProgress, type Invoice, type InvoiceChoice } from '../../../shared/models/invoice.ts'
+import {
+  invoiceKey,
+  type ExportKind,
+  type ExportProgress,
+  type Invoice,
+  type InvoiceChoice
+} from '../../../shared/models/invoice.ts'
 import { inSlices, type Throttle } from '../../concurrency.ts'
 import { startOperation, type OpenAccountParts, type Operation } from '../open-account.ts'
 import type { ArchiveEntry, Storage } from '../ports/index.ts'
 import type { Refresh } from '../refresh/refresh.ts'
-import { archiveEntries, ArchivePdfs } from './archive.ts'
+import { accountingTable, isForAccounting, supplierOf } from './accounting-table.ts'
+import { archiveEntries, ArchivePdfs, ArchiveTables } from './archive.ts'
 import { createCalendar, isInCalendar } from './calendar.ts'
 import { invoiceTable } from './csv-tables.ts'
+import { pdfName, UniqueNames } from './file-names.ts'
 import type { InvoiceLinks } from './links.ts'
 import { searchTexts } from './search-texts.ts'
 
 /** Rows handled before other work on the thread gets its turn. */
 const BATCH = 100
+
+const IS_INCLUDED: Record<ExportKind, (invoice: Invoice) => boolean> = {
+  csv: () => true,
+  accounting: isForAccounting,
+  zip: () => true,
+  ics: isInCalendar
+}
 
 export interface InvoiceParts extends OpenAccountParts, Pick<Storage, 'combineInvoices'> {
   refresh: OpenAccountParts['refresh'] & Pick<Refresh, 'backgroundStatus'>
@@ -52,9 +67,17 @@ export class ExportRun {
   save(): Promise<string | null> {
     const { files, clock } = this.#parts
     const { choice, kind } = this.#request
-    const name = `${stemOf(choice, clock.now())}.${kind}`
-    if (kind === 'zip') return files.saveArchive(name, this.#archive())
-    return files.saveStream(name, kind, kind === 'csv' ? this.#table() : this.#calendar())
+    const stem = stemOf(kind, choice, clock.now())
+    switch (kind) {
+      case 'zip':
+        return files.saveArchive(`${stem}.zip`, this.#archive())
+      case 'ics':
+        return files.saveStream(`${stem}.ics`, 'ics', this.#calendar())
+      case 'accounting':
+        return files.saveStream(`${stem}.csv`, 'csv', this.#accountingTable())
+      case 'csv':
+        return files.saveStream(`${stem}.csv`, 'csv', this.#table())
+    }
   }
 
   counts(): Readonly<ExportProgress> {
@@ -72,9 +95,20 @@ export class ExportRun {
 
   async *#table(): AsyncGenerator<string> {
     const invoices = await this.#chooseInvoices()
-    const { header, row } = invoiceTable(false)
+    const { header, row } = invoiceTable(this.#parts.csvFormat(), false)
     yield header
     yield* this.#rows(invoices, (invoice) => row({ invoice, pdf: null }))
+  }
+
+  async *#accountingTable(): AsyncGenerator<string> {
+    const invoices = await this.#chooseInvoices()
+    const { header, row } = accountingTable(this.#parts.csvFormat())
+    const supplier = supplierOf(this.#operation.account)
+    // As in the archive, so that the two go together.
+    const names = new UniqueNames()
+    const pdfOf = (invoice: Invoice): string | null => (invoice.hasPdf ? names.add(pdfName(invoice)) : null)
+    yield header
+    yield* this.#rows(invoices, (invoice) => row({ invoice, supplier, pdf: pdfOf(invoice) }))
   }
 
   async *#calendar(): AsyncGenerator<string> {
@@ -98,7 +132,8 @@ export class ExportRun {
       if ((reads += 1) % BATCH === 0) await this.#operation.wait(this.#nextTurn())
       return pdfs.read(key)
     }
-    yield* archiveEntries(invoices, readPdf, this.#parts.clock.now(), (what) => {
+    const tables = new ArchiveTables(this.#parts.csvFormat(), supplierOf(this.#operation.account))
+    yield* archiveEntries(invoices, readPdf, tables, this.#parts.clock.now(), (what) => {
       this.#operation.check()
       this.#counts.done += 1
       this.#counts[what === 'pdf' ? 'pdfs' : 'missing'] += 1
@@ -121,7 +156,7 @@ export class ExportRun {
     const query = { ...choice, ...order, ...(own && { keys: own }) }
     const list = await wait(storage.invoices())
     const all = await wait(list.choose(query, today(clock.now()), searchTexts(locale)))
-    const invoices = kind === 'ics' ? all.filter(isInCalendar) : all
+    const invoices = all.filter(IS_INCLUDED[kind])
     this.#counts.total = invoices.length
     this.#throttle.sendSoon()
     return invoices
@@ -158,7 +193,10 @@ function* joinTexts(invoices: readonly Invoice[], textOf: (invoice: Invoice) => 
   return texts
 }
 
-function stemOf({ from, to }: InvoiceChoice, now: Date): string {
+function stemOf(kind: ExportKind, { from, to }: InvoiceChoice, now: Date): string {
   const days = [from && `from-${from}`, to && `to-${to}`].filter((part) => part !== null && part !== '')
-  return ['portside-invoices', ...(days.length > 0 ? days : [today(now)])].join('-')
+  return [
+    kind === 'accounting' ? 'portside-accounting' : 'portside-invoices',
+    ...(days.length > 0 ? days : [today(now)])
+  ].join('-')
 }

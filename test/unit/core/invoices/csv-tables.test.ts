@@ -2,9 +2,11 @@ import { expect, test } from 'vitest'
 import { invoiceTable, missingTable, missingText } from '../../../../src/main/core/invoices/csv-tables.ts'
 import type { Invoice } from '../../../../src/shared/models/invoice.ts'
 import { ERROR_CODES } from '../../../../src/shared/ipc/error.ts'
+import { PLAIN_CSV } from '../../../support/csv.ts'
 import { invoice } from '../../../support/ports.ts'
 
-const row = (one: Invoice, pdf: string | null = null): string => invoiceTable(true).row({ invoice: one, pdf })
+const row = (one: Invoice, pdf: string | null = null): string =>
+  invoiceTable(PLAIN_CSV, true).row({ invoice: one, pdf })
 
 const facts = invoice('key-1', {
   number: '=HYPERLINK("https://evil.example")',
@@ -25,16 +27,16 @@ const facts = invoice('key-1', {
 })
 
 test('both tables begin with the UTF-8 mark and their columns', () => {
-  expect(invoiceTable(true).header).toBe(
+  expect(invoiceTable(PLAIN_CSV, true).header).toBe(
     '\uFEFFNumber,Key,Status,Status at provider,Issued,Due,Due date from,Paid,Currency,Subtotal,Discount,Taxes,Total,Paid so far,Remaining,Payment method,PDF\r\n'
   )
-  expect(invoiceTable(false).header).toBe(invoiceTable(true).header.replace(',PDF', ''))
-  expect(missingTable().header).toBe('\uFEFFNumber,Key,Issued,Total,Currency,Reason the PDF is missing\r\n')
+  expect(invoiceTable(PLAIN_CSV, false).header).toBe(invoiceTable(PLAIN_CSV, true).header.replace(',PDF', ''))
+  expect(missingTable(PLAIN_CSV).header).toBe('\uFEFFNumber,Key,Issued,Total,Currency,Reason the PDF is missing\r\n')
 })
 
 test('keeps exact amounts and the provider’s days, and defuses formulas', () => {
   expect(row(facts, 'a.pdf')).toBe(
-    `"'=HYPERLINK(""https://evil.example"")",key-1,Unrecognised,'+1,2026-11-01,2026-11-15,your payment term,2026-11-03,'@EUR,` +
+    `"'=HYPERLINK(""https://evil.example"")","key-1",Unrecognised,'+1,2026-11-01,2026-11-15,your payment term,2026-11-03,'@EUR,` +
       '120.80,0.00,9.30000000000000000001,-130.10,,,"Card, ""Visa""",a.pdf\r\n'
   )
 })
@@ -59,14 +61,14 @@ test('translates published payment methods', () => {
 
 test('leaves unknown values empty', () => {
   const bare = invoice('key-2', { number: null, providerStatus: null, total: null, issuedDay: null })
-  expect(row(bare)).toBe(`,key-2,Open${','.repeat(14)}\r\n`)
-  expect(invoiceTable(false).row({ invoice: bare, pdf: null }).match(/,/g)).toHaveLength(15)
+  expect(row(bare)).toBe(`,"key-2",Open${','.repeat(14)}\r\n`)
+  expect(invoiceTable(PLAIN_CSV, false).row({ invoice: bare, pdf: null }).match(/,/g)).toHaveLength(15)
   expect(row(invoice('a', { paidAt: 'yesterday' }))).toContain(',yesterday,')
 })
 
 test('gives the reason of a missing PDF', () => {
-  expect(missingTable().row({ invoice: facts, why: missingText('noLink', null) })).toBe(
-    `"'=HYPERLINK(""https://evil.example"")",key-1,2026-11-01,-130.10,'@EUR,The provider sent no PDF link.\r\n`
+  expect(missingTable(PLAIN_CSV).row({ invoice: facts, why: missingText('noLink', null) })).toBe(
+    `"'=HYPERLINK(""https://evil.example"")","key-1",2026-11-01,-130.10,'@EUR,The provider sent no PDF link.\r\n`
   )
 })
 

@@ -5,6 +5,7 @@ import { EVERY_INVOICE, NEWEST_FIRST, type ExportKind } from '../../../../src/sh
 import type { ArchiveEntry } from '../../../../src/main/core/ports/index.ts'
 import { THROTTLE_MS } from '../../../../src/main/concurrency.ts'
 import { searchTexts } from '../../../../src/main/core/invoices/search-texts.ts'
+import { parseCsv } from '../../../support/csv.ts'
 import { failing, settle } from '../../../support/ports.ts'
 import { error, pdfAt, record, recordById, startInvoices, type Started } from './invoices.ts'
 import { inUtc } from '../../../support/utc.ts'
@@ -45,7 +46,7 @@ describe('CSV', () => {
     const rows = started.files.text.split('\r\n')
     expect(rows).toHaveLength(count + 2)
     expect(rows[0]).toMatch(/^\uFEFFNumber,.*,Payment method$/)
-    if (count > 0) expect(rows[count]).toMatch(new RegExp(`^i${count - 1},i${count - 1},Open,`))
+    if (count > 0) expect(rows[count]).toMatch(new RegExp(`^"i${count - 1}","i${count - 1}",Open,`))
     expect(started.heard.fetches).toBe(0)
     expect(started.heard.asked).toEqual([])
   })
@@ -63,10 +64,55 @@ describe('CSV', () => {
     const saved = await started.invoices.export.save({ ...wanted('csv'), keys: ['i3', 'i1', 'gone'] })
     expect(saved).toMatchObject({ invoices: 2 })
     expect(started.files.text.split('\r\n').slice(1, -1)).toEqual([
-      expect.stringMatching(/^i1,/),
-      expect.stringMatching(/^i3,/)
+      expect.stringMatching(/^"i1",/),
+      expect.stringMatching(/^"i3",/)
     ])
   })
+})
+
+describe('CSV for accounting', () => {
+  test('has the filter, the order, the selection, and every invoice but void ones', async () => {
+    const unknown = record('c', {}, { state: 'unknown' })
+    await started.fill(record('a'), record('b', {}, { state: 'void' }), unknown, record('d'))
+    const choose = vi.spyOn(await started.file.invoices(), 'choose')
+    const request = { ...wanted('accounting', { text: '' }), keys: ['a', 'b', 'c'] }
+    expect(await started.invoices.export.save(request)).toEqual({ name: 'chosen', invoices: 2, pdfs: 0, missing: 0 })
+    const { choice, order, keys } = request
+    expect(choose.mock.calls).toEqual([[{ ...choice, ...order, keys }, '2026-11-20', searchTexts('en')]])
+    expect(started.files.suggested).toBe('portside-accounting-2026-11-20.csv')
+    const [header = [], ...rows] = parseCsv(started.files.text.slice(1))
+    expect(header.join()).toBe('Date,Number,Supplier,Net,Tax,Gross,Currency,Due,Paid on,Remaining,PDF file,Status')
+    expect(rows.map((row) => [row[1], row.at(-1)])).toEqual([
+      ['a', 'open'],
+      ['c', 'unknown']
+    ])
+    expect(started.heard.asked).toEqual([])
+  })
+
+  test('names the PDFs as the archive does', async () => {
+    const numbered = (key: string, number: string) => record(key, {}, { number })
+    await started.fill(numbered('a', 'R/1'), numbered('b', 'R-1'), record('c', { pdfUrl: null }), recordById('d'))
+    await save('accounting')
+    const [, ...rows] = parseCsv(started.files.text.slice(1))
+    const named = rows.map((row) => row[10] ?? '')
+    expect(named).toEqual(['2026-11-01_R-1.pdf', '2026-11-01_R-1 (2).pdf', '', '2026-11-01_d.pdf'])
+    await save('zip')
+    expect(pdfNames()).toEqual(named.filter((name) => name !== '').map((name) => `pdf/${name}`))
+  })
+})
+
+test('every CSV has the separator and the decimal sign of the settings', async () => {
+  started = await startInvoices({ separator: ';', decimalSign: ',', identifiersAsFormulas: true })
+  started.files.name = 'chosen'
+  await started.fill(record('a', { pdfUrl: null }, { number: '007' }))
+  const written = /"=""007""";.*;10,00;/
+  for (const kind of ['csv', 'accounting'] as const) {
+    await save(kind)
+    expect(started.files.text).toMatch(written)
+  }
+  await save('zip')
+  for (const name of ['invoices.csv', 'accounting.csv', 'missing.csv'])
+    expect(lines(name)).toEqual([expect.stringMatching(written)])
 })
 
 test('a calendar has the open invoices with a due day, and says how many', async () => {
@@ -128,6 +174,7 @@ describe('an archive', () => {
       'pdf/2026-11-05_R 1.pdf',
       'pdf/2026-11-05_r 1 (2).pdf',
       'invoices.csv',
+      'accounting.csv',
       'missing.csv'
     ])
     expect(entry('pdf/2026-11-05_R 1.pdf')?.content).toEqual(pdfAt('https://pay.example/a.pdf'))
@@ -141,11 +188,14 @@ describe('an archive', () => {
       '',
       ''
     ])
+    expect(lines('accounting.csv').map((line) => line.split(',').at(-2))).toEqual(
+      lines('invoices.csv').map((line) => line.split(',').at(-1))
+    )
     expect(lines('missing.csv')).toEqual([
-      'b,b,2026-11-01,10.00,,The provider sent no PDF link.',
-      'd,d,2026-11-01,10.00,,login.example sent something other than a PDF. It may be a page that asks you to sign in.',
-      'e,e,2026-11-01,10.00,,pay.example couldn’t find this.',
-      'f,f,2026-11-01,10.00,,The provider’s PDF link isn’t a full https:// link. Get the PDF on your provider’s website.'
+      '"b","b",2026-11-01,10.00,,The provider sent no PDF link.',
+      '"d","d",2026-11-01,10.00,,login.example sent something other than a PDF. It may be a page that asks you to sign in.',
+      '"e","e",2026-11-01,10.00,,pay.example couldn’t find this.',
+      '"f","f",2026-11-01,10.00,,The provider’s PDF link isn’t a full https:// link. Get the PDF on your provider’s website.'
     ])
   })
 
@@ -341,7 +391,7 @@ describe('ending', () => {
   })
 
   test.each(ways)('while a piece is written, %s', async (_how, end) => {
-    const kinds = ['zip', 'csv', 'ics'] as const
+    const kinds = ['zip', 'csv', 'accounting', 'ics'] as const
     const asked: string[] = []
     for (const kind of kinds) {
       started = await startInvoices()

@@ -4,6 +4,7 @@ import { Invoices } from '../../../../src/main/core/invoices/invoices.ts'
 import type { InvoiceRecord } from '../../../../src/main/core/ports/index.ts'
 import type { ErrorInfo } from '../../../../src/shared/ipc/error.ts'
 import type { Invoice, InvoiceRef } from '../../../../src/shared/models/invoice.ts'
+import { PLAIN_CSV } from '../../../support/csv.ts'
 import { invoice } from '../../../support/ports.ts'
 import { connection, errorOf, launchCore, signIn } from '../launch.ts'
 
@@ -29,7 +30,7 @@ const WITH_PDFS = { ...connection, invoicePdf: { path: '/v3/invoices/{id}/pdf' }
 /** The bytes that stand for the PDF at an address. */
 export const pdfAt = (address: string): Uint8Array => new TextEncoder().encode(`%PDF-1.7 ${address}`)
 
-export async function startInvoices() {
+export async function startInvoices(csvFormat = PLAIN_CSV) {
   const core = launchCore()
   const { platform, clock, session, freshness } = core
   await session.signIn({ connection: WITH_PDFS, email: 'ada@example.com', password: 'canary-password', again: null })
@@ -69,6 +70,7 @@ export async function startInvoices() {
     ...core,
     invoices: new Invoices({
       ...core.parts,
+      csvFormat: () => csvFormat,
       refresh: core.refresh,
       locale: 'en',
       sha256: (text) => hash('sha256', text),

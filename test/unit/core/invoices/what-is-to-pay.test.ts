@@ -10,6 +10,7 @@ import { storedInvoice } from '../../../../src/main/storage/invoices/stored-invo
 import { BUILT_IN } from '../../../../src/shared/providers/built-in.ts'
 import { openText } from '../../../../src/shared/i18n/summary.ts'
 import type { Json } from '../../../../src/shared/models/json.ts'
+import { PLAIN_CSV } from '../../../support/csv.ts'
 
 const OWNER = { baseUrl: 'https://api.example', email: null, profile: null, id: 'account' }
 const TODAY = '2026-11-20'
@@ -31,7 +32,7 @@ async function said(record: Record<string, Json>) {
     overdue,
     calendar: /SUMMARY:(.*)\r\n/.exec(calendar)?.[1] ?? null,
     facts: invoices.flatMap((invoice) => eventsOf(invoice, TODAY, 3)).map(({ kind }) => kind),
-    csv: invoices.map((invoice) => invoiceTable(false).row({ invoice, pdf: null }).split(',')[2])[0],
+    csv: invoices.map((invoice) => invoiceTable(PLAIN_CSV, false).row({ invoice, pdf: null }).split(',')[2])[0],
     exitCode: exitCode([{ label: '', sample: false, summary, partial: null, error: null }])
   }
 }
