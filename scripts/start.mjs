@@ -16,7 +16,9 @@ import { requirePinnedNode } from './setup/pinned-node.mjs'
 import { sandboxTrouble } from './start/sandbox.mjs'
 
 /** Switches with which the app answers in the terminal and opens no window, with the exit code when it has no answer. */
-const ANSWERS = { '--quick-check': 20, '--self-test': 1 }
+const ANSWERS = { '--quick-check': 20, '--self-test': 1, '--help': 64, '--version': 64 }
+/** The same for commands, which are the first word. */
+const NO_ANSWER = 20
 
 /** EX_USAGE of sysexits.h, as the app's own (src/main/desktop/cli/command-line.ts). */
 const USAGE_ERROR = 64
@@ -28,12 +30,16 @@ const isRoot = isLinux && process.getuid() === 0
 requirePinnedNode()
 process.exitCode = await launch(process.argv.slice(2))
 
-function launch(args) {
+async function launch(args) {
+  // TypeScript, which an old Node can't read.
+  const { COMMAND_NAMES } = await import('../src/main/cli/commands.ts')
   const question = Object.keys(ANSWERS).find((name) => args.includes(name))
   if (question !== undefined) return answer(args, ANSWERS[question])
+  if (COMMAND_NAMES.includes(args.find((arg) => !arg.startsWith('-')))) return answer(args, NO_ANSWER)
   if (hasDisplay()) return open(args)
   if (args.length === 0) return preview()
-  say(`there is no display, so only ${Object.keys(ANSWERS).join(' and ')} can be answered, not ${args.join(' ')}.`)
+  const answered = [...COMMAND_NAMES, ...Object.keys(ANSWERS)].join(', ')
+  say(`there is no display, so only these can be answered: ${answered}. Not ${args.join(' ')}.`)
   return USAGE_ERROR
 }
 

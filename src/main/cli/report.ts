@@ -51,7 +51,7 @@ export function partialText(partial: PartialList | null): string | null {
 
 export const uncheckedText = (reason: UncheckedReason): string => `${t(`quickCheck.${reason}`)}\n`
 
-/** See docs/quick-check.md. Amounts are exact decimals as text, and unknown currencies are null. */
+/** See docs/command-line-json.md. Amounts are exact decimals as text, and unknown currencies are null. */
 export function asJson(checked: readonly AccountResult[], checkedAt: Date): string {
   const accounts = checked.map(({ label, sample, summary, partial, error }) => ({
     label,

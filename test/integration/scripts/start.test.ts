@@ -11,7 +11,8 @@ test.runIf(process.platform === 'linux')(
       encoding: 'utf8',
       timeout: 30_000
     })
-    expect(stderr).toContain('only --quick-check and --self-test can be answered, not --quick-chek')
+    expect(stderr).toContain('only these can be answered: invoices, ')
+    expect(stderr).toContain('--quick-check, --self-test, --help, --version. Not --quick-chek.')
     expect({ status, stdout }).toEqual({ status: 64, stdout: '' })
   }
 )

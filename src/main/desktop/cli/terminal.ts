@@ -39,7 +39,7 @@ export function runInTerminal(ask: (parts: TerminalParts) => Promise<TerminalAns
     app.exit(exitCode)
   }
 
-  // Signals: docs/electron.md, "Quick check and signals". Electron replaces these listeners before ready; its own handlers quit.
+  // Signals: docs/electron.md, "Commands and signals". Electron replaces these listeners before ready; its own handlers quit.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => app.exit(exitCode))
   app.on('before-quit', (event) => {
     event.preventDefault()
