@@ -27,7 +27,7 @@ import { makeFolder } from './storage/files.ts'
 const packaged = app.isPackaged || app.getAppPath().endsWith('.asar')
 const { platform, env } = process
 const args = process.argv.slice(1)
-const request = parseCommand(args, { platform, hasAppPath: process.defaultApp === true })
+const request = parseCommand(args, { platform, hasAppPath: !packaged })
 const isCommand = request.kind === 'command'
 const commandOptions = isCommand ? Object.keys(request.options) : []
 if (request.kind === 'help') printAndEnd(helpText(request.command, process.stdout.columns ?? 80))
