@@ -39,6 +39,14 @@ export function chooseAccounts(
   }
 }
 
+/** The account that the app opens at its start. Empty: there is none. */
+export function chooseOpenAccount(accounts: readonly Account[], openId: string | null): NamedAccount[] {
+  const named = accounts.map((account) => ({ account }))
+  const usable = accounts.filter(({ signedOut }) => !signedOut)
+  const open = usable.find(({ id }) => id === openId) ?? usable.find(({ tokenStored }) => tokenStored)
+  return open ? [{ account: open, name: nameOf(open, named) }] : []
+}
+
 /** An exact name comes before a beginning, and the same case before another. */
 function matchesOf(all: readonly NamedAccount[], wanted: string): NamedAccount[] {
   const fold = (text: string): string => text.normalize('NFKC').toLowerCase()

@@ -1,5 +1,5 @@
 import type { CommandAnswer, CommandParts } from './command.ts'
-import { EXIT, type CommandName } from './commands.ts'
+import type { CommandName } from './commands.ts'
 
 /** Loads the command's own module, and no other. */
 export async function runCommand(name: CommandName, parts: CommandParts): Promise<CommandAnswer> {
@@ -9,8 +9,8 @@ export async function runCommand(name: CommandName, parts: CommandParts): Promis
     case 'accounts':
       return (await import('./accounts.ts')).listAccounts(parts)
     case 'products':
+      return (await import('./products.ts')).listProducts(parts)
     case 'refresh':
-      parts.warn(`"${name}" isn’t there yet.`)
-      return { exitCode: EXIT.usage, text: '' }
+      return (await import('./refresh.ts')).refresh(parts)
   }
 }

@@ -102,6 +102,8 @@ function listText(columns: readonly Measured[]): string {
 /** Of a provider's text: no control characters, no line breaks, cut with an ellipsis. */
 function cellOf(text: string, most: number): Cell {
   const line = oneLine(text.slice(0, MOST_READ)).replaceAll(/\s+/g, ' ').trim()
+  // Most texts, and a list may have 250,000 rows: dividing them into graphemes would take most of the time.
+  if (text.length <= most && /^[ -~]*$/.test(line)) return { text: line, wide: line.length }
   let kept = ''
   let wide = 0
   for (const { segment } of segmenter.segment(line)) {

@@ -268,6 +268,12 @@ export function readSavedRegistry(file: string): { accounts: Account[]; hasLock:
   return typeof registry === 'string' ? registry : registry.value
 }
 
+/** Of the open account, also beside a running app. null: none, or the file can't be read. */
+export function readOpenAccountId(file: string): string | null {
+  const id = readVersion(file, REGISTRY_VERSION, (db) => accountIdSchema.parse(readValue(db, 'activeAccountId')))
+  return typeof id === 'string' ? null : id.value
+}
+
 const readAccountsAndLock = (db: DatabaseSync): { accounts: Account[]; hasLock: boolean } => ({
   accounts: readAccounts(db),
   hasLock: readLock(db) !== null

@@ -1,12 +1,16 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { readRefreshRequest, requestRefresh } from '../../../src/main/desktop/cli/refresh-request.ts'
 
+const FOLDER = import.meta.dirname
+
 const electron = vi.hoisted(() => ({
   isFirst: false,
-  calls: [] as unknown[]
+  calls: [] as unknown[],
+  paths: [] as string[][]
 }))
 vi.mock('electron', () => ({
   app: {
+    setPath: (name: string, path: string) => electron.paths.push([name, path]),
     requestSingleInstanceLock: (data: unknown) => {
       electron.calls.push(data)
       return electron.isFirst
@@ -17,20 +21,28 @@ vi.mock('electron', () => ({
 
 beforeEach(() => {
   electron.calls = []
+  electron.paths = []
 })
 
 describe('the request', () => {
   it('has an id that the app accepts, another one each time', () => {
     electron.isFirst = false
-    const ids = [requestRefresh(), requestRefresh()]
+    const ids = [requestRefresh(FOLDER), requestRefresh(FOLDER)]
     expect(electron.calls.map(readRefreshRequest)).toEqual(ids)
     expect(new Set(ids).size).toBe(2)
     expect(ids).not.toContain(null)
   })
 
+  it('goes to the app of that data folder, which has to be there', () => {
+    requestRefresh(FOLDER)
+    expect(electron.paths).toEqual([['userData', FOLDER]])
+    expect(requestRefresh(`${FOLDER}/missing`)).toBeNull()
+    expect(electron.calls).toHaveLength(1)
+  })
+
   it('gives the lock back where no app is running', () => {
     electron.isFirst = true
-    expect(requestRefresh()).toBeNull()
+    expect(requestRefresh(FOLDER)).toBeNull()
     expect(electron.calls).toEqual([{ refresh: expect.any(String) }, 'released'])
   })
 })

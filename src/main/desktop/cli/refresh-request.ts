@@ -1,11 +1,17 @@
 /** How `portside refresh` asks the running app: as a second start does, with an id in place of a launch. */
 import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { app } from 'electron'
 
 const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
-/** @returns the id of the request; null if no app is running */
-export function requestRefresh(): string | null {
+/**
+ * @param dataFolder in which a running app holds the lock
+ * @returns the id of the request; null if no app is running
+ */
+export function requestRefresh(dataFolder: string): string | null {
+  if (!existsSync(dataFolder)) return null
+  app.setPath('userData', dataFolder)
   const refresh = randomUUID()
   if (!app.requestSingleInstanceLock({ refresh })) return refresh
   // At once: an app that starts now would take this process for a running app.

@@ -2,6 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { findWord, typedWords } from '../../../shared/i18n/search.ts'
 import {
+  EVERY_PRODUCT,
   HIDDEN_FIELDS,
   MOST_LABELS,
   type LabelCount,
@@ -18,7 +19,16 @@ import { cacheOf, numbers, parse } from '../query.ts'
 import { nameSortKey, NUMBER_DIGITS } from '../sort-keys.ts'
 import { Damaged } from '../sqlite-error.ts'
 import { readEdition, total } from './list-info.ts'
-import { DOCUMENT_COLUMNS, DOCUMENTS, isUnindexed, recordOf, storedRow, wordsOf } from './products.ts'
+import {
+  allProducts,
+  DOCUMENT_COLUMNS,
+  DOCUMENTS,
+  isUnindexed,
+  recordOf,
+  searchedTexts,
+  storedRow,
+  wordsOf
+} from './products.ts'
 import { findSortOrder } from './sort-orders.ts'
 
 export function productPage(db: DatabaseSync, query: ProductQuery): ProductPage {
@@ -257,17 +267,17 @@ function termsOf(db: DatabaseSync, prefix: string): string[] | null {
 /** Each word scans all its matches, on the thread that serves the list. */
 const MOST_WORDS = 10
 
+const searchedWords = (text: string): string[] => typedWords(text).slice(0, MOST_WORDS)
+
 /**
  * An FTS5 query: every word must match as a prefix.
  * @param termsOf all words of the index that begin with a typed one, if that is quicker; null: as a prefix
  */
 export function matchExpression(text: string, termsOf: (word: string) => readonly string[] | null): string | null {
-  const all = typedWords(text)
-    .slice(0, MOST_WORDS)
-    .map((word) => {
-      const terms = termsOf(word)
-      return terms ? `(${terms.map((term) => `"${term}"`).join(' OR ')})` : `"${word}"*`
-    })
+  const all = searchedWords(text).map((word) => {
+    const terms = termsOf(word)
+    return terms ? `(${terms.map((term) => `"${term}"`).join(' OR ')})` : `"${word}"*`
+  })
   return all.length === 0 ? null : all.join(' AND ')
 }
 
@@ -275,6 +285,33 @@ const matchesIn = (table: 'product_texts' | 'product_names'): string =>
   `SELECT rowid AS n FROM ${table} WHERE ${table} MATCH ? ORDER BY rowid`
 const MATCHES = matchesIn('product_texts')
 const NAMED = matchesIn('product_names')
+
+/**
+ * Places of all products that a search finds, as an unfiltered list in the app shows them. Of a new list that isn't indexed yet,
+ * every text is read, which takes seconds: for a reader that may not write the index.
+ */
+export function findAll(db: DatabaseSync, text: string): Uint32Array {
+  const words = searchedWords(text)
+  if (words.length > 0 && isUnindexed(db)) return scanTexts(db, words)
+  return positionsOf(db, planOf(db, { ...EVERY_PRODUCT, text }))
+}
+
+/** As FTS5 finds them: its tokenizer for ASCII takes letters, digits and everything beyond ASCII as parts of a word. */
+function scanTexts(db: DatabaseSync, words: readonly string[]): Uint32Array {
+  const isIn = (text: string): boolean => {
+    const tokens = text.split(/[^a-z0-9\u0080-\uffff]+/)
+    return words.every((word) => tokens.some((token) => token.startsWith(word)))
+  }
+  const named: number[] = []
+  const others: number[] = []
+  let position = 0
+  for (const { record } of allProducts(db)) {
+    const { names, texts } = searchedTexts(record.product)
+    if (isIn(texts)) (isIn(names) ? named : others).push(position)
+    position += 1
+  }
+  return Uint32Array.from([...named, ...others])
+}
 
 function search(db: DatabaseSync, expression: string): Uint32Array {
   return cacheOf(db).remember(`search ${expression}`, () => numbers(db, MATCHES, expression))

@@ -228,10 +228,7 @@ class TextIndexer {
   }
 
   add(position: number, product: Product): void {
-    const [name, shortName, ...others] = textsOf(product)
-    const long = product.longHtmlDescription ? wordsOf(product.longHtmlDescription) : null
-    const names = plainWords([name, shortName].join(' '))
-    const texts = [names, ...others.with(-1, long).map((text) => text && plainWords(text))].join(' ')
+    const { names, texts } = searchedTexts(product)
     this.#waiting.push({ position, texts, names })
     this.#characters += texts.length
     if (this.#waiting.length >= MOST_WAITING || this.#characters >= MOST_WAITING_CHARACTERS) this.flush()
@@ -315,6 +312,14 @@ const TEXTS = ['name', 'shortName', 'tagline', 'label', 'description', 'longHtml
 function textsOf(product: Product): (string | null)[] {
   const named = product.name?.trim() ? product : { ...product, name: productName(product) }
   return TEXTS.map((field) => named[field] ?? null)
+}
+
+/** Folded, with spaces between the words. `texts` has the names, too. */
+export function searchedTexts(product: Product): { names: string; texts: string } {
+  const [name, shortName, ...others] = textsOf(product)
+  const long = product.longHtmlDescription ? wordsOf(product.longHtmlDescription) : null
+  const names = plainWords([name, shortName].join(' '))
+  return { names, texts: [names, ...others.with(-1, long).map((text) => text && plainWords(text))].join(' ') }
 }
 
 function documented(record: ProductRecord['raw'] | Product): Product {

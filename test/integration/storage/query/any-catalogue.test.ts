@@ -1,7 +1,9 @@
 /** Queries of any catalogue have the same results as a plain list in memory. */
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
+import { writeMeta } from '../../../../src/main/storage/catalogue/list-info.ts'
 import {
+  findAll,
   labels,
   productPage,
   records as recordsOf,
@@ -13,7 +15,7 @@ import { indexSorts, indexTexts, putProduct, replaceProducts } from '../../../..
 import { atOnce } from '../../../../src/main/concurrency.ts'
 import { openFile, openSecondConnection, transaction } from '../../../../src/main/storage/database.ts'
 import type { ProductRecord } from '../../../../src/main/core/ports/index.ts'
-import { MOST_LABELS, MOST_SORT_ORDERS, type LabelGroup } from '../../../../src/shared/models/product.ts'
+import { EVERY_PRODUCT, MOST_LABELS, MOST_SORT_ORDERS, type LabelGroup } from '../../../../src/shared/models/product.ts'
 import { runs } from '../../../support/depth.ts'
 import { ALL, folder, product } from '../fixtures.ts'
 import { chosenKeys, countedLabels, groupsOf, orderName, sought, type Orders } from './model.ts'
@@ -39,6 +41,21 @@ const store = (db: DatabaseSync, records: readonly ProductRecord[]): void =>
 
 const FETCHED_AT = '2026-11-20T10:00:00.000Z'
 const place = fc.nat({ max: 16 })
+
+test('a search of all, with the index and without it', () => {
+  const db = openCatalogue()
+  fc.assert(
+    fc.property(known.catalogues, fc.array(known.texts, { minLength: 1, maxLength: 8 }), (records, texts) => {
+      store(db, records)
+      const keysAt = (positions: Uint32Array): unknown[] => Array.from(positions, (at) => records[at]?.key)
+      const found = texts.map((text) => keysAt(findAll(db, text)))
+      expect(found).toEqual(texts.map((text) => chosenKeys(records, { ...EVERY_PRODUCT, text }, new Map())))
+      writeMeta(db, 'unindexed', 1)
+      expect(texts.map((text) => keysAt(findAll(db, text)))).toEqual(found)
+    }),
+    { numRuns: runs(40) }
+  )
+})
 
 test('pages, numbers, labels, records and seeking', () => {
   const db = openCatalogue()

@@ -1,0 +1,73 @@
+/** The answer of `portside products`: as a table, and as JSON (docs/command-line-json.md). */
+import { ageText, joined } from '../../shared/i18n/format.ts'
+import { t } from '../../shared/i18n/translate.ts'
+import type { ProductRow } from '../../shared/models/product.ts'
+import type { SavedProducts } from '../storage/catalogue/saved-catalogue.ts'
+import type { NamedAccount } from './choose-account.ts'
+import { partialText } from './report.ts'
+import { tableText, type Column } from './table.ts'
+
+interface ReportContext {
+  locale: string
+  /** null: not a terminal. */
+  columns: number | null
+  now: Date
+  isFetched: boolean
+}
+
+export function productsText({ account }: NamedAccount, products: SavedProducts, context: ReportContext): string {
+  const { rows, total, info } = products
+  const { locale, now, columns, isFetched } = context
+  const heading = account.kind === 'sample' ? `${t('tray.sample')}\n` : ''
+  const table = rows.length === 0 ? '' : tableText(columnsOf(rows), columns)
+  const age = ageText(info.fetchedAt, now.getTime(), locale) ?? t('tray.justNow')
+  const last = joined([
+    rows.length === total
+      ? t('catalogue.count', { count: total }, total)
+      : t('catalogue.countOf', { count: rows.length, all: total }),
+    partialText(info.partial ?? null),
+    !isFetched && t('cli.saved', { age })
+  ])
+  return `${heading}${table}${last}\n`
+}
+
+function columnsOf(rows: readonly ProductRow[]): Column[] {
+  const column = (heading: string, cell: (row: ProductRow) => string | null): Column => ({
+    heading,
+    cells: rows.map((row) => cell(row) ?? '')
+  })
+  return [
+    { ...column(t('cli.column.product'), ({ name }) => name), least: 12 },
+    { ...column(t('cli.column.tagline'), ({ tagline }) => tagline), least: 12, leaves: 4 },
+    { ...column(t('cli.column.label'), ({ label }) => label), least: 8, leaves: 2 },
+    {
+      ...column(t('cli.column.status'), ({ isAvailable }) =>
+        isAvailable === false ? t('catalogue.unavailable') : null
+      ),
+      leaves: 3
+    },
+    { ...column(t('cli.column.id'), ({ key }) => key), least: 8, leaves: 1 }
+  ]
+}
+
+/** Of one account's JSON, without its products. */
+export const accountHead = ({ account, name }: NamedAccount, { info, total, rows }: SavedProducts): object => ({
+  account: name,
+  sample: account.kind === 'sample',
+  fetchedAt: info.fetchedAt,
+  partial: info.partial ?? null,
+  total,
+  matched: rows.length
+})
+
+export const productJson = (row: ProductRow): object => ({
+  key: row.key,
+  name: row.name,
+  tagline: row.tagline,
+  label: row.label,
+  available: row.isAvailable,
+  allowed: row.isAllowed,
+  featured: row.isFeatured,
+  inMarketplace: row.isInMarketplace,
+  weight: row.weight
+})

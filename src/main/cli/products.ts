@@ -1,0 +1,117 @@
+/** `portside products`: lists the catalogue of the open account, or of the one that is named. */
+import { join } from 'node:path'
+import { SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../sample/credentials.ts'
+import { createSampleFetch } from '../../sample/sample-fetch.ts'
+import { t } from '../../shared/i18n/translate.ts'
+import { AppError, toErrorInfo } from '../../shared/ipc/error.ts'
+import { definitionOf } from '../../shared/providers/definition.ts'
+import { ProviderApi } from '../api/provider-api.ts'
+import { NetworkProbe } from '../desktop/probe.ts'
+import { SystemKeychain } from '../keychain/index.ts'
+import { readOpenAccountId } from '../storage/registry.ts'
+import { readDownload, readSavedCatalogue, type SavedProducts } from '../storage/catalogue/saved-catalogue.ts'
+import { chooseAccounts, chooseOpenAccount, type NamedAccount } from './choose-account.ts'
+import type { CommandAnswer, CommandParts } from './command.ts'
+import { EXIT } from './commands.ts'
+import { jsonText } from './json.ts'
+import { accountHead, productJson, productsText } from './product-report.ts'
+import { accessTo } from './quick-check.ts'
+import { errorSentence, partialText } from './report.ts'
+import { readAccounts, unavailableAnswer } from './saved-data.ts'
+
+/** Products of one JSON text: a list may have 250,000. */
+const PRODUCTS_A_TEXT = 500
+
+export async function listProducts(parts: CommandParts): Promise<CommandAnswer> {
+  const { dataFolder, options, warn } = parts
+  const accounts = readAccounts(dataFolder)
+  if (typeof accounts === 'string') return unavailableAnswer('products', accounts, parts)
+  const chosen =
+    options.account === undefined
+      ? chooseOpenAccount(accounts, readOpenAccountId(join(dataFolder, 'portside.db')))
+      : chooseAccounts(accounts, options.account)
+  if ('error' in chosen) {
+    warn(chosen.error)
+    return { exitCode: EXIT.usage, text: '' }
+  }
+  const [named] = chosen
+  if (named === undefined) return unavailableAnswer('products', 'nobody', parts)
+  const now = new Date()
+  const found = await productsOf(named, parts, now)
+  const isComplete = 'rows' in found && found.info.partial === undefined
+  if (!('rows' in found)) warn(found.sentence)
+  else if (found.info.partial) warn(t('cli.partial', { part: partialText(found.info.partial) ?? '' }))
+  const exitCode = isComplete ? EXIT.done : EXIT.incomplete
+  if (options.json !== undefined) return { exitCode, text: await printJson(named, found, parts, now) }
+  const isFetched = options.fetch !== undefined
+  return { exitCode, text: 'rows' in found ? productsText(named, found, { ...parts, now, isFetched }) : '' }
+}
+
+/** Why there are no products. */
+interface Problem {
+  code: string
+  sentence: string
+}
+
+type Found = SavedProducts | Problem
+
+async function productsOf({ account }: NamedAccount, parts: CommandParts, now: Date): Promise<Found> {
+  const { dataFolder, options } = parts
+  const text = options.search ?? ''
+  const without = (code: 'signedOut' | 'noProducts' | 'neverFetched'): Problem => ({
+    code,
+    sentence: t(`cli.noProducts.${code}`)
+  })
+  if (account.signedOut) return without('signedOut')
+  // Also with saved ones from an earlier definition: the app doesn't show them.
+  if (definitionOf(account.connection).products === null) return without('noProducts')
+  try {
+    if (options.fetch !== undefined) return await fetchProducts(account, text, parts, now)
+    const saved = readSavedCatalogue(dataFolder, account.id, text)
+    if (saved === 'none') return without('neverFetched')
+    return typeof saved === 'string' ? { code: saved, sentence: t(`cli.problem.${saved}`) } : saved
+  } catch (error) {
+    const info = toErrorInfo(error)
+    return { code: info.code, sentence: errorSentence(info) }
+  }
+}
+
+async function fetchProducts(
+  account: NamedAccount['account'],
+  text: string,
+  { network, keychain: keychainOptions, stuckWhen, atEnd }: CommandParts,
+  now: Date
+): Promise<SavedProducts> {
+  const keychain = new SystemKeychain(keychainOptions)
+  stuckWhen(() => keychain.isHanging())
+  const sampleFetch = createSampleFetch({ drift: false })
+  const api = new ProviderApi({
+    fetchFor: ({ baseUrl }) => sampleFetch(baseUrl) ?? network,
+    resolver: new NetworkProbe()
+  })
+  const sample = { email: SAMPLE_EMAIL, password: SAMPLE_PASSWORD }
+  const access = await accessTo(account, { api, keychain, sample })
+  const products = await readDownload(api.productList(access, {}), text, { fetchedAt: now.toISOString(), atEnd })
+  // A 304 is no valid reply to a request without validators.
+  if (products === null) throw new AppError('BAD_REPLY', { found: 'empty' })
+  return products
+}
+
+/** See docs/command-line-json.md. @returns the end of the text, after what was printed */
+async function printJson(named: NamedAccount, found: Found, parts: CommandParts, now: Date): Promise<string> {
+  const { options, print } = parts
+  const source = options.fetch === undefined ? 'saved' : 'provider'
+  const head = { version: 1, kind: 'products', source, at: now.toISOString(), search: options.search ?? null }
+  const isComplete = 'rows' in found && found.info.partial === undefined
+  const end = { complete: isComplete, exitCode: isComplete ? EXIT.done : EXIT.incomplete }
+  await print(`${jsonText(head).slice(0, -1)},"accounts":[`)
+  if ('rows' in found) {
+    await print(`${jsonText(accountHead(named, found)).slice(0, -1)},"products":[`)
+    for (let at = 0; at < found.rows.length; at += PRODUCTS_A_TEXT) {
+      const some = found.rows.slice(at, at + PRODUCTS_A_TEXT).map((row) => jsonText(productJson(row)))
+      await print(`${at > 0 ? ',' : ''}${some.join(',')}`)
+    }
+    await print(']}')
+  } else await print(jsonText({ account: named.name, sample: named.account.kind === 'sample', error: found }))
+  return `],${jsonText(end).slice(1)}\n`
+}

@@ -1,0 +1,93 @@
+/** `portside refresh`: has the running app fetch all accounts, and waits for what becomes of each. */
+import { join } from 'node:path'
+import { setTimeout as later } from 'node:timers/promises'
+import { oneLine } from '../../shared/i18n/format.ts'
+import { t } from '../../shared/i18n/translate.ts'
+import { hostOf, nameOf, type Account } from '../../shared/models/account.ts'
+import type { RefreshAnswer } from '../core/ports/index.ts'
+import { requestRefresh } from '../desktop/cli/refresh-request.ts'
+import { readRefreshAnswer } from '../storage/registry.ts'
+import type { CommandAnswer, CommandParts } from './command.ts'
+import { EXIT, type ExitCode } from './commands.ts'
+import { jsonText } from './json.ts'
+import { errorSentence } from './report.ts'
+import { readAccounts, unavailableAnswer } from './saved-data.ts'
+
+const DEFAULT_SECONDS = 60
+const POLL_MS = 200
+
+export async function refresh(parts: CommandParts): Promise<CommandAnswer> {
+  const { dataFolder, options } = parts
+  const accounts = readAccounts(dataFolder)
+  if (accounts === 'locked' || accounts === 'newer') return unavailableAnswer('refresh', accounts, parts)
+  const id = requestRefresh(dataFolder)
+  if (id === null) return failed('notRunning', EXIT.notRunning, parts)
+  const seconds = Number(options.timeout ?? DEFAULT_SECONDS)
+  const answer = await waitForAnswer({
+    read: () => readRefreshAnswer(join(dataFolder, 'portside.db'), id),
+    seconds,
+    elapsed: () => performance.now(),
+    pause: () => later(POLL_MS)
+  })
+  if (answer === null) return failed('noAnswer', EXIT.deadline, parts, seconds)
+  if (answer.state === 'running') return failed('deadline', EXIT.deadline, parts, seconds)
+  if (answer.state === 'quit') return failed('quit', EXIT.incomplete, parts)
+  if (answer.state === 'locked') return unavailableAnswer('refresh', 'locked', parts)
+  // The app may have got or lost an account since.
+  const now = readAccounts(dataFolder)
+  return typeof now === 'string' ? unavailableAnswer('refresh', now, parts) : outcome(answer, now, parts)
+}
+
+export interface Waiting {
+  read: () => RefreshAnswer | null
+  seconds: number
+  /** In milliseconds. */
+  elapsed: () => number
+  pause: () => Promise<unknown>
+}
+
+/** @returns the last answer that was there within the time; null: none */
+export async function waitForAnswer({ read, seconds, elapsed, pause }: Waiting): Promise<RefreshAnswer | null> {
+  const end = elapsed() + seconds * 1000
+  let answer = read()
+  while ((answer === null || answer.state === 'running') && elapsed() < end) {
+    await pause()
+    answer = read() ?? answer
+  }
+  return answer
+}
+
+type Failure = 'notRunning' | 'noAnswer' | 'deadline' | 'quit'
+
+function failed(reason: Failure, exitCode: ExitCode, { options, warn }: CommandParts, seconds = 0): CommandAnswer {
+  const sentence = t(`cli.refresh.${reason}`, { n: seconds }, seconds)
+  if (options.json !== undefined) return { exitCode, text: json({ accounts: [], reason, sentence, exitCode }) }
+  warn(sentence)
+  return { exitCode, text: '' }
+}
+
+function outcome(answer: RefreshAnswer, accounts: readonly Account[], { options, warn }: CommandParts): CommandAnswer {
+  const named = accounts.map((account) => ({ account }))
+  const results = answer.accounts.flatMap(({ accountId, error }) => {
+    const account = accounts.find(({ id }) => id === accountId)
+    if (!account) return []
+    const sentence = error && errorSentence({ ...error, host: hostOf(account) ?? undefined })
+    return [{ name: nameOf(account, named), error: error && { code: error.code, sentence } }]
+  })
+  const failures = results.filter(({ error }) => error !== null)
+  const exitCode = failures.length === 0 && results.length > 0 ? EXIT.done : EXIT.incomplete
+  if (options.json !== undefined) {
+    const list = results.map(({ name, error }) => ({ account: name, refreshed: error === null, error }))
+    return { exitCode, text: json({ accounts: list, exitCode }) }
+  }
+  for (const { name, error } of failures)
+    warn(t('quickCheck.account', { label: oneLine(name), text: error?.sentence ?? '' }))
+  const done = results.length - failures.length
+  const text =
+    failures.length === 0
+      ? t('cli.refresh.done', { n: done }, done)
+      : t('cli.refresh.partly', { n: done, total: results.length }, results.length)
+  return { exitCode, text: `${text}\n` }
+}
+
+const json = (more: object): string => `${jsonText({ version: 1, kind: 'refresh', ...more })}\n`
