@@ -12,6 +12,7 @@ import { accountChoices } from '../shared/models/account.ts'
 import type { Clock } from './core/ports/index.ts'
 import { createAutostart } from './desktop/autostart.ts'
 import { DesktopFiles } from './desktop/files/file-dialogs.ts'
+import { GlobalShortcut } from './desktop/global-shortcut.ts'
 import { browser } from './desktop/links.ts'
 import { report } from './desktop/log.ts'
 import { AppMenu, type MenuState } from './desktop/menu.ts'
@@ -35,6 +36,7 @@ import { TrayHost } from './desktop/tray/tray-host.ts'
 import { trayContent } from './desktop/tray/tray-menu.ts'
 import { askAboutClosing, Background } from './desktop/window/background.ts'
 import { showContextMenu } from './desktop/window/context-menu.ts'
+import { onWayland } from './desktop/window/main-window.ts'
 import { CallAnswers } from './ipc/answers.ts'
 import { createHandlers } from './ipc/handlers.ts'
 import { ProviderApi } from './api/provider-api.ts'
@@ -92,6 +94,7 @@ export class PortsideApp {
   readonly #refreshRequests: RefreshRequests
   readonly #navigation: Navigation
   readonly #background: Background
+  readonly #globalShortcut: GlobalShortcut
   readonly #answers: CallAnswers
   #isRestStarted = false
 
@@ -99,7 +102,13 @@ export class PortsideApp {
     const { publisher, window } = shell
     const info = readAppInfo()
     const notifier = new SystemNotifier(publisher)
-    const capabilities = new Capabilities(this.#trayHost, createAutostart(), notifier, publisher)
+    this.#globalShortcut = new GlobalShortcut({
+      accelerator: () => this.#core.settings.read().globalShortcut,
+      usesPortal: onWayland(),
+      pressed: () => this.#background.toggleWindow(),
+      changed: () => publisher.publish('desktopChanged')
+    })
+    const capabilities = new Capabilities(this.#trayHost, createAutostart(), notifier, this.#globalShortcut, publisher)
     this.#shell = shell
     this.#locale = info.locale
     this.#storage = new FileStorage(info.dataFolder, startCatalogueWorker)
@@ -134,6 +143,7 @@ export class PortsideApp {
         core: this.#core,
         info,
         capabilities,
+        globalShortcut: this.#globalShortcut,
         files: this.#files,
         copyText,
         takeRoute: () => this.#takeRoute()
@@ -173,6 +183,7 @@ export class PortsideApp {
     this.#isRestStarted = true
     this.#refreshRequests.stop()
     this.#trayHost.stop()
+    this.#globalShortcut.stop()
     this.#core.stop()
     this.#files.stop()
     this.#core.closeAccount()
@@ -227,6 +238,7 @@ export class PortsideApp {
     this.#shell.connect({
       background: this.#background,
       shown: () => this.#core.windowShown(),
+      left: () => this.#globalShortcut.resume(),
       answers: this.#answers,
       contextMenu: showContextMenu,
       content: {
@@ -239,6 +251,8 @@ export class PortsideApp {
   }
 
   #takeRoute(): string | null {
+    // An earlier page may have been recording.
+    this.#globalShortcut.resume()
     // The page is about to paint.
     this.#startRestAfter(PAINT_MS)
     return this.#shell.publisher.takeRoute()
@@ -263,9 +277,17 @@ export class PortsideApp {
     })
     publisher.onPublish((name) => {
       if (name === 'sessionChanged' || name === 'lockChanged') menu.update()
-      if (name === 'lockChanged') tray.redraw()
+      if (name === 'lockChanged') {
+        tray.redraw()
+        this.#globalShortcut.resume()
+      }
       if (name === 'invoicesChanged' || name === 'profileChanged' || name === 'sessionChanged') tray.redrawSoon()
     })
+    this.#core.settings.onChange(() => {
+      tray.redrawSoon()
+      this.#globalShortcut.update()
+    })
+    this.#globalShortcut.update()
     this.#core.start()
   }
 
@@ -289,12 +311,13 @@ export class PortsideApp {
   }
 
   #createTray(): TrayIcon {
-    const { accountSummaries, refresh } = this.#core
+    const { accountSummaries, refresh, settings } = this.#core
     return new TrayIcon({
       host: this.#trayHost,
       clock,
       report,
-      content: async () => trayContent(await accountSummaries.read(), this.#locale, clock.now()),
+      content: async () =>
+        trayContent(await accountSummaries.read(), this.#locale, clock.now(), settings.read().trayTitle),
       actions: {
         refresh: () => void refresh.fetchAllAccounts(),
         open: () => this.#shell.window.show(),

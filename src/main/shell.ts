@@ -15,6 +15,8 @@ export interface LoadedApp {
   background: Background
   /** The window was made or brought to the front. */
   shown: () => void
+  /** The window lost the focus, or was closed. */
+  left: () => void
   contextMenu: (contents: EditableContents, place: MenuPlace) => void
 }
 
@@ -35,6 +37,7 @@ export class Shell {
       },
       mayClose: () => this.#app?.background.mayClose() ?? true,
       onShown: () => this.#app?.shown(),
+      onLeft: () => this.#app?.left(),
       onSessionEnd: () => this.#app?.background.end()
     })
     serveApp({

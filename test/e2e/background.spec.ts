@@ -70,7 +70,7 @@ test('closing minimises the window without a tray, and with one asks once, goes 
       const answer = await app.page.evaluate(() => window.portside.app.desktop())
       expect(answer, 'an app that isn’t packaged can’t start with the system').toEqual({
         ok: true,
-        data: { tray: false, startsWithSystem: null, notifications: 'supported' }
+        data: { tray: false, startsWithSystem: null, notifications: 'supported', shortcut: 'off' }
       })
       expect(existsSync(join(String(keyring.env['XDG_CONFIG_HOME']), 'autostart'))).toBe(false)
     }

@@ -17,6 +17,7 @@ test('a locked start has a menu before its window, and “Open” in the tray ta
   const first = await launch()
   await ui.explore(first.page)
   await ui.setPin(first.page, PIN)
+  await first.page.evaluate(() => window.portside.app.changeSettings({ trayTitle: 'amount' }))
   await first.quit()
 
   const app = await startHost({ platform: 'darwin', env: { ...process.env, PORTSIDE_PROFILE_DIR: profileDir } })
@@ -48,6 +49,17 @@ test('a locked start has a menu before its window, and “Open” in the tray ta
     expect(await app.ask('windows')).toMatchObject([{ focused: false }])
     await app.ask('clickTray', tray.open)
     expect(await app.ask('windows')).toMatchObject([{ focused: true }])
+  })
+
+  await test.step('what is open stands beside the icon, unless the app is locked', async () => {
+    const title = async (): Promise<string | undefined> => (await app.ask('tray'))?.title
+    await expect.poll(title).toBe('')
+    await page.keyboard.press('Enter')
+    // The sample has several currencies, and a status that nobody knows.
+    await expect.poll(title).toMatch(/^\d+\+$/)
+    await page.evaluate(() => window.portside.lock.lock())
+    await expect.poll(title).toBe('')
+    await expect(ui.title(page, lock.title)).toBeVisible()
   })
 
   await test.step('Cmd+Q quits', async () => {

@@ -67,6 +67,30 @@ test('icon, tray menu and application menu with no account, the sample and three
     await expect(ui.title(page, settings.title)).toBeVisible()
   })
 
+  await test.step('a recorded shortcut shows and hides the window, and not while another one is recorded', async () => {
+    const { shortcut } = settings.background
+    const recorder = page.locator('button[name="globalShortcut"]')
+    await recorder.click()
+    await expect(recorder).toHaveText(shortcut.press)
+    await page.keyboard.press('Control+Alt+K')
+    await expect(recorder).toHaveText('Ctrl+Alt+K')
+    await expect.poll(() => ui.isMinimised(app)).toBe(false)
+    await expect
+      .poll(async () => {
+        await app.pressShortcut('Ctrl+Alt+K')
+        return ui.isMinimised(app)
+      })
+      .toBe(true)
+    expect(await app.pressShortcut('Ctrl+Alt+K')).toBe(true)
+    await expect.poll(() => ui.isMinimised(app)).toBe(false)
+    await recorder.click()
+    await expect.poll(() => app.pressShortcut('Ctrl+Alt+K')).toBe(false)
+    await page.keyboard.press('Backspace')
+    await expect(recorder).toHaveText(shortcut.none)
+    expect(await app.pressShortcut('Ctrl+Alt+K')).toBe(false)
+    expect(await ui.isMinimised(app)).toBe(false)
+  })
+
   const provider = await startProvider({ name: 'Quillmarrow' })
   await test.step('shows each account’s invoices, and opening another account’s invoice switches to it', async () => {
     await expect.poll(() => labels(app)).toContain(SAMPLE_EMAIL)

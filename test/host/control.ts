@@ -13,6 +13,7 @@ import { app } from './parts/app.ts'
 import { BrowserWindow } from './parts/browser-window.ts'
 import { nativeTheme } from './parts/native-theme.ts'
 import { preventable } from './strict.ts'
+import { pressShortcut, takeShortcut } from './parts/global-shortcut.ts'
 import { answerNextDialog, clickNotification, POWER_EVENTS, powerMonitor } from './parts/system.ts'
 import { currentTray } from './parts/tray.ts'
 import { runtime, type Seen } from './runtime.ts'
@@ -27,6 +28,7 @@ export interface WindowState {
 }
 
 export interface TrayState {
+  title: string
   tooltip: string
   items: MenuLine[]
 }
@@ -70,13 +72,16 @@ export const verbs = {
   /** null: no tray yet. */
   tray(): TrayState | null {
     const shown = currentTray()?.shown()
-    return shown ? { tooltip: shown.tooltip, items: shown.menu ? listMenu(shown.menu) : [] } : null
+    return shown ? { title: shown.title, tooltip: shown.tooltip, items: shown.menu ? listMenu(shown.menu) : [] } : null
   },
   clickTray(...labels: string[]): void {
     const { menu } = tray().shown()
     if (!menu) throw new Error('The tray has no menu.')
     chooseItem(menu, labels)
   },
+  pressShortcut,
+  takeShortcut,
+  shortcutPortal: (there: boolean): void => void (runtime().shortcutPortal = there),
   activateTray: (): void => tray().activate(),
   menu: (): MenuLine[] => listMenu(applicationMenu()),
   clickMenu: (...labels: string[]): void => chooseItem(applicationMenu(), labels),

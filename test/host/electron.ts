@@ -4,6 +4,7 @@
  */
 export { app } from './parts/app.ts'
 export { BrowserWindow } from './parts/browser-window.ts'
+export { globalShortcut } from './parts/global-shortcut.ts'
 export { ipcMain } from './parts/ipc-main.ts'
 export { Menu } from './parts/menu.ts'
 export { nativeImage } from './parts/native-image.ts'

@@ -21,6 +21,10 @@ export interface Runtime {
   screenLocked: boolean
   /** The system shows no notification of the app: its settings forbid it, or on macOS the app isn't signed. */
   refusesNotifications: boolean
+  /** Shortcuts of other programs. */
+  takenShortcuts: Set<string>
+  /** Under Wayland, the desktop has a portal for shortcuts. */
+  shortcutPortal: boolean
   record: Seen
   /** Between the parts, and `window` for the control channel. */
   events: EventEmitter
@@ -63,6 +67,8 @@ export function startRuntime(parts: Pick<Runtime, 'options' | 'package' | 'brows
     idleSeconds: 0,
     screenLocked: false,
     refusesNotifications: false,
+    takenShortcuts: new Set(),
+    shortcutPortal: true,
     record: {
       openedExternally: [],
       openedPaths: [],

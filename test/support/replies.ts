@@ -21,7 +21,7 @@ import {
 } from '../../src/shared/models/invoice.ts'
 import { HIDDEN_FIELDS, MOST_LABELS, MOST_SORT_ORDERS, type ProductField } from '../../src/shared/models/product.ts'
 import { TRIAL_CALLS, TRIAL_LIMITS, type TrialField } from '../../src/shared/models/provider-trial.ts'
-import { NOTIFICATION_STATES } from '../../src/shared/models/desktop.ts'
+import { NOTIFICATION_STATES, SHORTCUT_STATES } from '../../src/shared/models/desktop.ts'
 import type { Domain, Method, Output } from '../../src/shared/ipc/contract.ts'
 import { ERROR_CODES, FOUND_INSTEAD } from '../../src/shared/ipc/error.ts'
 
@@ -470,7 +470,13 @@ const replies = {
     info: z.strictObject({ version: z.string(), platform: z.string(), dataFolder: z.string(), locale: z.string() }),
     settings,
     changeSettings: settings,
-    desktop: z.strictObject({ tray: z.boolean(), startsWithSystem: flag, notifications: z.enum(NOTIFICATION_STATES) }),
+    desktop: z.strictObject({
+      tray: z.boolean(),
+      startsWithSystem: flag,
+      notifications: z.enum(NOTIFICATION_STATES),
+      shortcut: z.enum(SHORTCUT_STATES)
+    }),
+    pauseShortcut: nothing,
     status,
     refresh: status,
     copyText: nothing,

@@ -8,6 +8,7 @@ import type { AppInfo, Desktop } from '../../shared/models/desktop.ts'
 import type { Settings, SettingsChange } from '../../shared/models/settings.ts'
 import type { Presence, Publisher, SystemPrompt } from '../core/ports/index.ts'
 import type { Autostart } from './autostart.ts'
+import type { GlobalShortcut } from './global-shortcut.ts'
 import { report } from './log.ts'
 import { networkSession } from './network.ts'
 import type { SystemNotifier } from './notifications.ts'
@@ -61,24 +62,32 @@ export class Capabilities {
   readonly #tray: Pick<TrayHost, 'isPresent' | 'onChange'>
   readonly #autostart: Autostart
   readonly #notifier: Pick<SystemNotifier, 'state'>
+  readonly #shortcut: Pick<GlobalShortcut, 'state'>
   readonly #publisher: Pick<Publisher, 'publish'>
 
   constructor(
     tray: Pick<TrayHost, 'isPresent' | 'onChange'>,
     autostart: Autostart,
     notifier: Pick<SystemNotifier, 'state'>,
+    shortcut: Pick<GlobalShortcut, 'state'>,
     publisher: Pick<Publisher, 'publish'>
   ) {
     this.#tray = tray
     this.#autostart = autostart
     this.#notifier = notifier
+    this.#shortcut = shortcut
     this.#publisher = publisher
     tray.onChange(() => publisher.publish('desktopChanged'))
   }
 
   async read(): Promise<Desktop> {
     const [hasTray, startsWithSystem] = await Promise.all([this.#tray.isPresent(), this.#autostart.read()])
-    return { tray: hasTray, startsWithSystem, notifications: this.#notifier.state() }
+    return {
+      tray: hasTray,
+      startsWithSystem,
+      notifications: this.#notifier.state(),
+      shortcut: this.#shortcut.state
+    }
   }
 
   /** @throws STORAGE if it can't be written; then nothing changes */

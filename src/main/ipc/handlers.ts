@@ -12,6 +12,7 @@ export interface HandlerParts {
     read(): Promise<Desktop>
     apply(change: SettingsChange): Promise<void>
   }
+  globalShortcut: { pause(): void; resume(): void }
   files: { reveal(name: string): void }
   copyText: (text: string) => Promise<void>
   takeRoute: () => string | null
@@ -121,7 +122,8 @@ const invoiceHandlers = ({ invoices }: Core): Handlers['invoices'] => ({
   cancelExport: () => (invoices.export.cancel(), null)
 })
 
-function appHandlers({ core, info, capabilities, files, copyText, takeRoute }: HandlerParts): Handlers['app'] {
+function appHandlers(parts: HandlerParts): Handlers['app'] {
+  const { core, info, capabilities, globalShortcut, files, copyText, takeRoute } = parts
   const { settings, refresh } = core
   return {
     info: () => info,
@@ -129,6 +131,7 @@ function appHandlers({ core, info, capabilities, files, copyText, takeRoute }: H
     // A setting that the system can't store is not stored by the app either.
     changeSettings: async (change) => (await capabilities.apply(change), settings.change(change)),
     desktop: () => capabilities.read(),
+    pauseShortcut: ({ paused }) => (paused ? globalShortcut.pause() : globalShortcut.resume(), null),
     status: () => core.readStatus(),
     refresh: async ({ topic }) => (await refresh.fetchOpenAccount(topic), core.readStatus()),
     copyText: async ({ text }) => (await copyText(text), null),

@@ -135,6 +135,7 @@ const inputs = {
   },
   app: {
     changeSettings: () => z.partial(settingsSchema),
+    pauseShortcut: () => z.object({ paused: z.boolean() }),
     refresh: () => z.object({ topic: z.nullable(z.enum(TOPICS)) }),
     copyText: () => z.object({ text: z.string().check(z.maxLength(4_000_000)) }),
     revealFile: () => z.object({ name: z.string().check(z.minLength(1), z.maxLength(1024)) })

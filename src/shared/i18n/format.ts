@@ -78,6 +78,20 @@ export function moneyText({ amount, currency }: Money, locale: string): string {
   return code === null && currency !== null ? `${text} ${currency}` : text
 }
 
+const IS_SHORT = /^-?\d{1,4}(?:\.|$)/
+
+/** For the menu bar: rounded if it has five digits or more before the point, such as €12.3K. */
+export function shortMoneyText(money: Money, locale: string): string {
+  const { amount, currency } = money
+  if (IS_SHORT.test(amount)) return moneyText(money, locale)
+  const code = currency !== null && /^[a-z]{3}$/i.test(currency) ? currency.toUpperCase() : null
+  const short = { notation: 'compact', maximumSignificantDigits: 3 } as const
+  const text = numberFormat(locale, code === null ? short : { style: 'currency', currency: code, ...short }).format(
+    amount as `${number}`
+  )
+  return code === null && currency !== null ? `${text} ${currency}` : text
+}
+
 /** Making one takes a hundred times as long as formatting with it. */
 function numberFormat(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
   const name = JSON.stringify([locale, options])

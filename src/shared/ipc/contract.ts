@@ -177,6 +177,8 @@ export const calls = {
     settings: read<() => Settings>(),
     changeSettings: call<(input: SettingsChange) => Settings>(),
     desktop: read<() => Desktop>(),
+    /** While the user records another one, the global shortcut reaches the page as any other keys. */
+    pauseShortcut: call<(input: { paused: boolean }) => null>(),
     status: read<() => Status>(),
     /** Ends with the attempt; its outcome is in the topic's freshness. */
     refresh: repeat<(input: { topic: Topic | null }) => Status>(),

@@ -11,9 +11,17 @@ export interface AppInfo {
 export const NOTIFICATION_STATES = ['supported', 'refused', 'unsupported'] as const
 export type NotificationState = (typeof NOTIFICATION_STATES)[number]
 
+/**
+ * Of the global shortcut. 'taken': the system or another program has it. 'requested': the desktop decides, and doesn't say how
+ * (Wayland). 'unsupported': this desktop lets no program have one.
+ */
+export const SHORTCUT_STATES = ['off', 'registered', 'taken', 'requested', 'unsupported'] as const
+export type ShortcutState = (typeof SHORTCUT_STATES)[number]
+
 export interface Desktop {
   tray: boolean
   /** null: the system can't start this installation. */
   startsWithSystem: boolean | null
   notifications: NotificationState
+  shortcut: ShortcutState
 }

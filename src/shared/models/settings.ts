@@ -1,3 +1,4 @@
+import { isAcceleratorOrNull } from './accelerator.ts'
 import { isDecimal, type Decimal } from './decimal.ts'
 import { INVOICE_COLUMNS, type InvoiceColumn } from './invoice.ts'
 
@@ -70,6 +71,10 @@ export const SETTINGS = {
   closing: oneOf(['ask', 'stay', 'quit'], 'ask'),
   startWithSystem: flag(false),
   startHidden: flag(false),
+  /** Shows or hides the window from any program; null: none. */
+  globalShortcut: checked(isAcceleratorOrNull, null),
+  /** What stands beside the icon in the menu bar of macOS about open invoices. */
+  trayTitle: oneOf(['none', 'count', 'amount'], 'none'),
   /** In their order; null: FIRST_COLUMNS. */
   invoiceColumns: checked(areInvoiceColumns, null),
   invoiceChart: flag(true),

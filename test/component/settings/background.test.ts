@@ -6,7 +6,7 @@ import { bridge, settings } from '../shell/bridge.ts'
 import { alert, axeFindings, openPage, page } from '../shell/page.ts'
 import { says, section, select } from './sections.ts'
 
-const DESKTOP: Desktop = { tray: true, startsWithSystem: false, notifications: 'supported' }
+const DESKTOP: Desktop = { tray: true, startsWithSystem: false, notifications: 'supported', shortcut: 'off' }
 
 beforeEach(() => {
   bridge.answer('app.changeSettings', settings)

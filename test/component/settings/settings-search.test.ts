@@ -64,7 +64,7 @@ test.each([
   ['appindicator', ['Background']],
   ['quiet hours', ['Notifications']]
 ])('finds %j by label, hint or heading, without case', async (typed, titles) => {
-  bridge.answer('app.desktop', { tray: false, startsWithSystem: false, notifications: 'supported' })
+  bridge.answer('app.desktop', { tray: false, startsWithSystem: false, notifications: 'supported', shortcut: 'off' })
   bridge.answer('lock.state', lockState({ enabled: true }))
   bridge.answer('app.info', { version: '1.2.3', platform: 'win32', dataFolder: '/data', locale: 'en-GB' })
   await open()

@@ -11,6 +11,7 @@ interface Seen {
   notifications: Electron.Notification[]
   tray: { tray: Electron.Tray; tooltip: string; menu: Electron.Menu } | null
   contextMenu: Electron.Menu | null
+  shortcuts: Map<string, () => void>
 }
 type WithSeen = typeof globalThis & { portsideSeen: Seen }
 
@@ -59,6 +60,12 @@ export const launchInElectron: Driver = async (options) => {
         },
         locked ? ('locked' as const) : ('active' as const)
       ),
+    pressShortcut: (accelerator) =>
+      electron.evaluate((_, pressed) => {
+        const run = (globalThis as WithSeen).portsideSeen.shortcuts.get(pressed)
+        run?.()
+        return run !== undefined
+      }, accelerator),
     activateTray: () => electron.evaluate(() => void (globalThis as WithSeen).portsideSeen.tray?.tray.emit('click')),
     notifications: () =>
       electron.evaluate(() =>

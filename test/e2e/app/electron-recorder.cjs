@@ -3,7 +3,7 @@
  * tray's last menu and tooltip, the notifications, the questions, and the addresses and files handed to other programs.
  * Everything but these last three and a menu over the page still happens.
  */
-const { dialog, Menu, Notification, shell, Tray } = require('electron')
+const { dialog, globalShortcut, Menu, Notification, shell, Tray } = require('electron')
 
 const seen = {
   opened: [],
@@ -12,7 +12,8 @@ const seen = {
   questions: [],
   answers: [],
   tray: null,
-  contextMenu: null
+  contextMenu: null,
+  shortcuts: new Map()
 }
 globalThis.portsideSeen = seen
 
@@ -26,6 +27,17 @@ const record = (name, keep) => {
 }
 record('setToolTip', (text) => (seen.tray.tooltip = text))
 record('setContextMenu', (menu) => (seen.tray.menu = menu ?? new Menu()))
+
+const { register, unregister } = globalShortcut
+globalShortcut.register = (accelerator, callback) => {
+  const isRegistered = register.call(globalShortcut, accelerator, callback)
+  if (isRegistered) seen.shortcuts.set(accelerator, callback)
+  return isRegistered
+}
+globalShortcut.unregister = (accelerator) => {
+  seen.shortcuts.delete(accelerator)
+  unregister.call(globalShortcut, accelerator)
+}
 
 // An open menu would wait for a user.
 Menu.prototype.popup = function () {

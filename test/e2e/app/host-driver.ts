@@ -26,6 +26,7 @@ export const launchInHost: Driver = async (options) => {
     exited: host.exited,
     tray: () => host.ask('tray'),
     clickTray: (...labels) => host.ask('clickTray', ...labels),
+    pressShortcut: (accelerator) => host.ask('pressShortcut', accelerator),
     activateTray: () => host.ask('activateTray'),
     menu: () => host.ask('menu'),
     clickMenu: (...labels) => host.ask('clickMenu', ...labels),

@@ -12,6 +12,7 @@ const trays = new Set<Tray>()
 export const currentTray = (): Tray | null => [...trays].at(-1) ?? null
 
 export class Tray extends KnownEmitter implements Pick<ElectronTray, 'setToolTip' | 'destroy'> {
+  private title = ''
   private tooltip = ''
   private menu: Menu | null = null
 
@@ -32,6 +33,16 @@ export class Tray extends KnownEmitter implements Pick<ElectronTray, 'setToolTip
     this.tooltip = text
   }
 
+  /** Only macOS shows it. */
+  setTitle(title: string, options?: { fontType?: string }): void {
+    if (typeof title !== 'string') throw new TypeError('Error processing argument at index 0')
+    const { fontType = 'monospaced' } = options ?? {}
+    if (fontType !== 'monospaced' && fontType !== 'monospacedDigit') {
+      throw new TypeError("fontType must be one of 'monospaced' or 'monospacedDigit'")
+    }
+    if (process.platform === 'darwin') this.title = title
+  }
+
   setContextMenu(menu: Menu | null): void {
     this.menu = menu
   }
@@ -41,8 +52,8 @@ export class Tray extends KnownEmitter implements Pick<ElectronTray, 'setToolTip
   }
 
   /** What the user sees of it. Not part of Electron. */
-  shown(): { tooltip: string; menu: Menu | null } {
-    return { tooltip: this.tooltip, menu: this.menu }
+  shown(): { title: string; tooltip: string; menu: Menu | null } {
+    return { title: this.title, tooltip: this.tooltip, menu: this.menu }
   }
 
   /** The user clicked the icon. On Windows the taskbar takes the focus first. Not part of Electron. */

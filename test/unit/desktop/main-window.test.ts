@@ -102,10 +102,12 @@ const on = (platform: NodeJS.Platform, ozonePlatform = ''): void => {
 let main: MainWindow
 let sessionReady: PromiseWithResolvers<void>
 let timesShown = 0
+let timesLeft = 0
 beforeEach(() => {
   windows.length = 0
   desktop.active = false
   timesShown = 0
+  timesLeft = 0
   on('linux', 'x11')
   sessionReady = Promise.withResolvers()
   main = new MainWindow({
@@ -113,6 +115,7 @@ beforeEach(() => {
     onContents: () => undefined,
     mayClose: () => true,
     onShown: () => (timesShown += 1),
+    onLeft: () => (timesLeft += 1),
     onSessionEnd: () => undefined
   })
 })
@@ -178,7 +181,9 @@ test('is in front while it has the focus, and as long afterwards as a click on t
   only().emit('focus')
   expect(main.isInFront()).toBe(true)
   only().focused = false
+  expect(timesLeft).toBe(0)
   only().emit('blur')
+  expect(timesLeft).toBe(1)
   vi.advanceTimersByTime(299)
   expect(main.isInFront()).toBe(true)
   main.minimise()
@@ -189,6 +194,8 @@ test('is in front while it has the focus, and as long afterwards as a click on t
   only().emit('blur')
   vi.advanceTimersByTime(300)
   expect(main.isInFront()).toBe(false)
+  main.destroy()
+  expect([main.isInFront(), timesLeft]).toEqual([false, 3])
   vi.useRealTimers()
 })
 

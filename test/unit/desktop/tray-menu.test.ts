@@ -468,6 +468,7 @@ describe('“Refresh now”', () => {
 
 test('locked: that, and what to do; nothing of anybody', () => {
   expect(content({ status: 'locked' })).toEqual({
+    title: '',
     tooltip: 'Portside: locked',
     marked: false,
     lines: [

@@ -8,6 +8,8 @@ import type { ErrorInfo } from '../../../shared/ipc/error.ts'
 import { daysBetween, today } from '../../../shared/models/day.ts'
 import { countedAmount, type Invoice } from '../../../shared/models/invoice.ts'
 import { amountText, openText } from '../../../shared/i18n/summary.ts'
+import type { Settings } from '../../../shared/models/settings.ts'
+import { trayTitle } from './tray-title.ts'
 
 export type TrayLine =
   | { kind: 'separator' }
@@ -27,6 +29,8 @@ export interface TrayAccount {
 }
 
 export interface TrayContent {
+  /** Beside the icon in macOS's menu bar. */
+  title: string
   tooltip: string
   /** True when at least one invoice is known to be open. */
   marked: boolean
@@ -44,10 +48,16 @@ const MOST_ACCOUNTS = 8
 /** How long the result of "Refresh now" is shown. */
 const RESULT_MS = 10 * 60_000
 
-export function trayContent(accountSummary: AccountSummary, locale: string, now: Date): TrayContent {
+export function trayContent(
+  accountSummary: AccountSummary,
+  locale: string,
+  now: Date,
+  titleKind: Settings['trayTitle'] = 'none'
+): TrayContent {
   const setting = { locale, now }
   if (accountSummary.status === 'locked') {
     return {
+      title: '',
       tooltip: t('tray.tooltip', { text: t('tray.lockedTooltip') }),
       marked: false,
       lines: [note(t('tray.locked')), SEPARATOR, action('open'), action('quit')]
@@ -55,6 +65,7 @@ export function trayContent(accountSummary: AccountSummary, locale: string, now:
   }
   const { accounts } = accountSummary
   return {
+    title: trayTitle(accountSummary, titleKind, locale),
     tooltip: tooltip(accountSummary, setting),
     marked: summedAccounts(accounts).some(({ open }) => (open ?? 0) > 0),
     lines: [

@@ -92,6 +92,7 @@ export class TrayIcon {
     this.#shown = shown
     this.#isMarked = content.marked
     this.#showPicture()
+    if (process.platform === 'darwin') this.#tray.setTitle(oneLine(content.title), { fontType: 'monospacedDigit' })
     this.#tray.setToolTip(oneLine(content.tooltip))
     this.#tray.setContextMenu(Menu.buildFromTemplate(content.lines.map((line) => item(line, this.#actions))))
   }

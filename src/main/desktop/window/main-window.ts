@@ -35,6 +35,8 @@ export interface WindowParts {
   mayClose: () => boolean
   /** The window was made or brought to the front. */
   onShown: () => void
+  /** The window lost the focus, or was closed. */
+  onLeft: () => void
   /** The system's session ends: the user signs out, or the system shuts down. */
   onSessionEnd: () => void
 }
@@ -103,7 +105,7 @@ export class MainWindow {
   }
 
   #make(address: string, size: typeof SIZE): BrowserWindow {
-    const { sessionReady, onContents, onShown, mayClose, onSessionEnd } = this.#parts
+    const { sessionReady, onContents, onShown, onLeft, mayClose, onSessionEnd } = this.#parts
     const window = new BrowserWindow({
       title: app.getName(),
       ...size,
@@ -125,6 +127,7 @@ export class MainWindow {
     })
     window.on('blur', () => {
       this.#blurredAt = performance.now()
+      onLeft()
     })
     window.on('close', (event) => {
       if (!mayClose()) event.preventDefault()
@@ -133,6 +136,7 @@ export class MainWindow {
     window.on('session-end', onSessionEnd)
     window.on('closed', () => {
       if (this.#window === window) this.#window = null
+      onLeft()
     })
     void sessionReady.then(() => {
       if (!window.isDestroyed()) void window.loadURL(address)
@@ -155,7 +159,7 @@ function bringToFront(window: BrowserWindow): void {
 }
 
 /** Chromium sets this switch by itself (ui/linux/display_server_utils.cc). */
-const onWayland = (): boolean =>
+export const onWayland = (): boolean =>
   process.platform === 'linux' && app.commandLine.getSwitchValue('ozone-platform') === 'wayland'
 
 /** At the first view, not at the same record: its data may have crashed the page. */

@@ -39,6 +39,9 @@ export const useApp = defineStore('app', () => {
   const loadDesktop = async (): Promise<void> => {
     desktop.value = await call('app', 'desktop')
   }
+  const pauseShortcut = async (paused: boolean): Promise<void> => {
+    await call('app', 'pauseShortcut', { paused })
+  }
   const changeSettings = async (change: Partial<Settings>): Promise<void> => {
     settings.value = await call('app', 'changeSettings', change)
   }
@@ -69,6 +72,7 @@ export const useApp = defineStore('app', () => {
     loadSettings,
     loadStatus,
     loadDesktop,
+    pauseShortcut,
     changeSettings,
     refresh
   }

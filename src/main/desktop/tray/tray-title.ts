@@ -1,0 +1,33 @@
+/** The open amount or count beside the tray icon, which only macOS shows. */
+import type { AccountSummary } from '../../core/summary/account-summaries.ts'
+import { summedAccounts } from '../../core/summary/account-sums.ts'
+import { cut, shortMoneyText } from '../../../shared/i18n/format.ts'
+import { t } from '../../../shared/i18n/translate.ts'
+import { isAllKnown } from '../../../shared/models/invoice.ts'
+import type { Settings } from '../../../shared/models/settings.ts'
+
+/** The menu bar has little room. A provider's own unit may be long. */
+const LONGEST = 24
+
+/** Signed-out accounts and those without a list of invoices don't count. Empty if nothing is known to be open: the menu says whether that is certain. */
+export function trayTitle(
+  { accounts, sums }: Extract<AccountSummary, { status: 'ready' }>,
+  kind: Settings['trayTitle'],
+  locale: string
+): string {
+  if (kind === 'none') return ''
+  const counted = summedAccounts(accounts).filter(
+    ({ credential, hasInvoices }) => credential !== 'signedOut' && hasInvoices
+  )
+  const open = counted.reduce((before, account) => before + (account.open ?? 0), 0)
+  if (open === 0) return ''
+  const isCertain = counted.every((account) => account.open !== null && isAllKnown(account))
+  const [only, ...others] = sums.openAmounts
+  const isOneSum = only !== undefined && others.length === 0 && sums.moreCurrencies.openAmounts === 0
+  // Several currencies have no sum.
+  if (kind === 'count' || !isOneSum) return atLeast(open.toLocaleString(locale), isCertain)
+  const isWhole = isCertain && counted.every(({ openWithoutAmount }) => openWithoutAmount === 0)
+  return atLeast(cut(shortMoneyText(only, locale), LONGEST), isWhole)
+}
+
+const atLeast = (text: string, isCertain: boolean): string => (isCertain ? text : t('tray.titleAtLeast', { text }))
