@@ -1,0 +1,99 @@
+/** `portside refresh` and `portside products` beside a running app, and without one. */
+import { runInTerminal, type Printed } from './app/terminal.ts'
+import { expect, test } from './fixtures.ts'
+import * as ui from './ui.ts'
+import { words } from './words.ts'
+
+const PIN = '271828'
+
+const invoice = (number: string): object => ({
+  id: number,
+  number,
+  status: 'Created',
+  totalAmount: 10,
+  currency: 'EUR',
+  createdAt: '2026-11-01T10:00:00Z'
+})
+
+test('a command has the running app fetch new data, and then lists it', async ({
+  launch,
+  api,
+  profileDir,
+  sharedChromium
+}) => {
+  test.slow()
+  const run = (...args: string[]): Promise<Printed> => runInTerminal(args, { profileDir, sharedChromium })
+  const namesOf = async (...args: string[]): Promise<(string | null)[]> => {
+    const { stdout, stderr } = await run('products', '--json', ...args)
+    expect(stderr).toBe('')
+    return JSON.parse(stdout).accounts[0].products.map(({ name }: { name: string | null }) => name)
+  }
+
+  await test.step('before the first start, no app is running', async () => {
+    expect(await run('refresh')).toMatchObject({ exitCode: 69, stdout: '' })
+  })
+
+  const app = await launch()
+  await ui.signIn(app.page, api.baseUrl)
+  await app.minimize()
+  const shown = async (): Promise<unknown> => (await app.window())?.minimized
+  await expect.poll(shown).toBe(true)
+
+  await test.step('all that the app fetches is there when the command ends, and the window stays where it is', async () => {
+    api.respondWith('/v2/Products', () =>
+      Response.json([
+        { id: 'a', name: 'Fresh proxies' },
+        { id: 'b', name: 'Other' }
+      ])
+    )
+    api.respondWith('/v3/invoices', () => Response.json([invoice('R-77')]))
+    expect(await run('refresh')).toEqual({ exitCode: 0, stdout: '1 account refreshed\n', stderr: '' })
+    expect(await namesOf()).toEqual(['Fresh proxies', 'Other'])
+    expect(await namesOf('--search', 'FRESH')).toEqual(['Fresh proxies'])
+    expect((await run('invoices', '--json')).stdout).toContain('"R-77"')
+    expect(await shown()).toBe(true)
+    await expect(ui.products(app.page).first()).toContainText('Fresh proxies')
+  })
+
+  await test.step('what fails is named', async () => {
+    api.respondWith('/v2/Products', () => Response.json({ message: 'canary' }, { status: 500 }))
+    const { exitCode, stdout, stderr } = await run('refresh', '--json')
+    expect([exitCode, stderr]).toEqual([20, ''])
+    expect(JSON.parse(stdout)).toMatchObject({ accounts: [{ refreshed: false, error: { code: 'SERVER' } }] })
+    expect(stdout).not.toContain('canary')
+    expect(await namesOf(), 'saved data stays').toEqual(['Fresh proxies', 'Other'])
+  })
+
+  await test.step('the deadline passes while the provider is silent', async () => {
+    const silent = Promise.withResolvers<void>()
+    api.respondWith('/v2/Products', () => silent.promise.then(() => Response.json([])))
+    const { exitCode, stdout, stderr } = await run('refresh', '--timeout=1')
+    expect([exitCode, stdout]).toEqual([75, ''])
+    expect(stderr).toContain('1 second')
+    silent.resolve()
+    await ui.atRest(app.page)
+  })
+
+  await test.step('with a PIN set, the app isn’t asked', async () => {
+    await ui.setPin(app.page, PIN)
+    await ui.atRest(app.page)
+    api.requests.length = 0
+    for (const command of ['refresh', 'products']) {
+      expect(await run(command, '--json')).toMatchObject({ exitCode: 20, stdout: expect.stringContaining('"locked"') })
+    }
+    expect(api.requests).toEqual([])
+    await app.page.evaluate((pin) => window.portside.lock.turnOff({ pin }), PIN)
+  })
+
+  await app.quit()
+  await test.step('after its end, the command says so and the catalogue is still read', async () => {
+    const { exitCode, stderr } = await run('refresh')
+    expect([exitCode, stderr]).toEqual([69, expect.stringContaining('Portside isn’t running')])
+    expect((await run('products')).exitCode).toBe(0)
+  })
+
+  await test.step('a start after that is the first one', async () => {
+    const { page } = await launch()
+    await expect(ui.title(page, words.overview.title)).toBeVisible()
+  })
+})
