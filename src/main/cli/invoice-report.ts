@@ -74,16 +74,16 @@ function columnsOf(invoices: readonly Invoice[], { locale, today }: ReportContex
   })
   return [
     { ...column(t('invoices.column.number'), ({ number, key }) => number ?? key), least: 8 },
-    { ...column(t('invoices.column.issued'), dayCell('issued')), leaves: 3 },
-    { ...column(t('invoices.column.due'), dayCell('due')), leaves: 2 },
-    { ...column(t('invoices.column.state'), (invoice) => stateText(invoice, today)), least: 7, leaves: 1 },
+    { ...column(t('invoices.column.issued'), dayCell('issued')), leaves: 4 },
+    { ...column(t('invoices.column.due'), dayCell('due')), leaves: 3 },
+    { ...column(t('invoices.column.state'), (invoice) => stateText(invoice, today)), least: 7, leaves: 2 },
     { ...column(t('invoices.column.total'), (invoice) => money(invoice.total, invoice)), isRight: true },
     {
       ...column(t('invoices.column.remaining'), (invoice) =>
         invoice.state === 'open' ? money(toPay(invoice), invoice) : ''
       ),
       isRight: true,
-      leaves: 4
+      leaves: 1
     }
   ]
 }

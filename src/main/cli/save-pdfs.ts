@@ -1,6 +1,7 @@
 /** Saves the PDFs of chosen invoices into a folder: stored copies, and with --fetch also the provider's. */
 import { resolve } from 'node:path'
 import { AppError, toErrorInfo, type ErrorInfo } from '../../shared/ipc/error.ts'
+import { oneLine } from '../../shared/i18n/format.ts'
 import { t } from '../../shared/i18n/translate.ts'
 import type { Account } from '../../shared/models/account.ts'
 import type { Invoice } from '../../shared/models/invoice.ts'
@@ -49,7 +50,7 @@ export class PdfSaver {
 
   /** One sentence, once the folder can't take a file. */
   problem(): string | null {
-    return this.#problem && t(`cli.folder.${this.#problem}`, { folder: this.#folder })
+    return this.#problem && t(`cli.folder.${this.#problem}`, { folder: oneLine(this.#folder) })
   }
 
   /** For standard error: how many PDFs were saved, and which weren't. */

@@ -1,5 +1,5 @@
 /** The built app as a command in a terminal: what it prints, and the code that it ends with. */
-import { spawn, type ChildProcess } from 'node:child_process'
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { cpSync, mkdtempSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
@@ -52,8 +52,11 @@ function packElectron(electron: string): { program: string; remove(): void } {
   }
 }
 
+/** The program and its arguments, inside of another program's. */
+type Around = (program: string, args: string[]) => [program: string, args: string[]]
+
 /** Starts the app itself, as the installed program would start. */
-export function startInTerminal(args: string[], options: LaunchOptions): Command {
+export function startInTerminal(args: string[], options: LaunchOptions, around: Around = (...same) => same): Command {
   const electron = installedElectron()
   const { packaged = false, sharedChromium } = options
   const hostFlags = [
@@ -64,7 +67,35 @@ export function startInTerminal(args: string[], options: LaunchOptions): Command
     electron === null
       ? [process.execPath, ['test/host/main.ts', ...hostFlags, 'out/main/index.js']]
       : [electron, [...sandbox(), '.']]
-  return start(program, [...before, ...args], environment(options))
+  return start(...around(program, [...before, ...args]), environment(options))
+}
+
+/**
+ * In a real terminal of this width. Standard output and standard error both arrive in `stdout`, unless standard error goes to a file.
+ * util-linux's script(1), which every Debian has.
+ */
+export async function runInPty(args: string[], columns: number, options: LaunchOptions): Promise<Printed> {
+  const inTerminal: Around = (program, words) => {
+    const line = [program, ...words].map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ')
+    return ['script', ['-qec', `stty -echo cols ${columns} rows 24; exec ${line}`, '/dev/null']]
+  }
+  const printed = await startInTerminal(args, options, inTerminal).printed
+  // script(1) types the end of its own input, which the terminal shows before it is told not to.
+  return { ...printed, stdout: printed.stdout.replace('^D\b\b', '').replaceAll('\r\n', '\n') }
+}
+
+/** Whether a process may have mounts that no other sees, and so a file system that is full or read-only. */
+export const canMount = (): boolean =>
+  process.platform === 'linux' && spawnSync('unshare', ['-rm', 'true'], { stdio: 'ignore' }).status === 0
+
+/** Runs with a file system of its own at `folder`. @param options of mount(8), such as `size=64k` or `ro` */
+export function runWithMount(args: string[], folder: string, mount: string, options: LaunchOptions): Promise<Printed> {
+  const script = 'mount -t tmpfs -o "$1" portside-test "$2" && shift 2 && exec "$@"'
+  const mounted: Around = (program, words) => [
+    'unshare',
+    ['-rm', 'sh', '-c', script, 'sh', mount, folder, program, ...words]
+  ]
+  return startInTerminal(args, options, mounted).printed
 }
 
 const installedElectron = (): string | null => (chooseRuntime().runtime === 'electron' ? electronProgram() : null)

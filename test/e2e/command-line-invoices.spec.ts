@@ -1,0 +1,143 @@
+/** `portside invoices`, `portside accounts` and help: in a real terminal, through pipes, and on disks that take no file. */
+import { mkdirSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { canMount, runInPty, runInTerminal, runWithMount, type Printed } from './app/terminal.ts'
+import { expect, test, type ApiServer } from './fixtures.ts'
+import * as ui from './ui.ts'
+
+const PATH = '/v3/invoices'
+
+/** Escape sequences, a text that turns around, wide letters, and a megabyte of digits. */
+const HOSTILE = {
+  id: 'h1',
+  number: `\u001b]0;owned\u0007\u001b[2J\u202eR\u200f-\u9b31m 東京東京東京\u2028${'9'.repeat(1_000_000)}`,
+  status: 'Created',
+  totalAmount: 12.5,
+  currency: 'EUR',
+  createdAt: '2026-11-02T10:00:00Z'
+}
+const PAID = { id: 'a', status: 'Paid', totalAmount: 50, currency: 'EUR', createdAt: '2026-11-01T10:00:00Z' }
+const OPEN = { ...PAID, id: 'b', status: 'Created', totalAmount: 80.1 }
+
+const shows = (api: ApiServer, invoices: unknown): void => void api.respondWith(PATH, () => Response.json(invoices))
+
+interface Answer {
+  complete: boolean
+  source: string
+  accounts: { fetchedAt: string; invoices: { key: string; number: string; total: string }[] }[]
+}
+const parse = ({ stdout }: Printed): Answer => JSON.parse(stdout) as Answer
+
+/** Of the terminal, each as it counts there: none of the letters below takes more than two places. */
+const placesOf = (line: string): number =>
+  [...line].reduce((places, letter) => places + (/\p{Script=Han}/u.test(letter) ? 2 : 1), 0)
+
+test('invoices in a terminal and through a pipe, beside the running app, from saved data or the provider', async ({
+  launch,
+  api,
+  profileDir,
+  sharedChromium
+}) => {
+  const options = { profileDir, sharedChromium }
+  const ask = (...args: string[]): Promise<Printed> => runInTerminal(args, options)
+  shows(api, [PAID, OPEN, HOSTILE])
+  const app = await launch()
+  await ui.signIn(app.page, api.baseUrl)
+  await ui.goTo(app.page, 'invoices')
+  await expect(ui.invoiceRows(app.page)).toHaveCount(3)
+  await ui.atRest(app.page)
+  api.requests.length = 0
+
+  await test.step('JSON has everything, and no letter that acts on a terminal', async () => {
+    await expect(async () => {
+      const printed = await ask('invoices', '--json')
+      expect(printed.stdout).toMatch(/^[^\p{C}\u2028\u2029]+\n$/u)
+      const { complete, source, accounts } = parse(printed)
+      expect({ complete, source, exitCode: printed.exitCode }).toEqual({ complete: true, source: 'saved', exitCode: 0 })
+      expect(accounts[0]?.invoices.map(({ key }) => key).sort()).toEqual(['a', 'b', 'h1'])
+      expect(accounts[0]?.invoices.find(({ key }) => key === 'h1')?.total).toBe('12.5')
+    }).toPass()
+    expect(api.requests.filter(({ path }) => path.startsWith(PATH))).toEqual([])
+  })
+
+  // Another system has another script(1).
+  for (const columns of process.platform === 'linux' ? [40, 80, 200] : []) {
+    await test.step(`a table of ${columns} columns`, async () => {
+      const { exitCode, stdout } = await runInPty(['invoices', '--state', 'open'], columns, options)
+      expect(exitCode).toBe(0)
+      const lines = stdout.split('\n')
+      expect(lines[0]).toMatch(/^Number .*Total/)
+      expect(stdout).toContain('€12.50')
+      expect(stdout).toContain('€80.10')
+      expect(stdout).not.toContain('€50.00')
+      expect(lines.at(-2)).toMatch(/^2 of 3 listed · 2 open · €92\.60 · saved (just now|.+ ago)$/)
+      expect(stdout).not.toMatch(/(?!\n)\p{C}/u)
+      for (const line of lines.slice(0, 3)) expect(placesOf(line), line).toBeLessThanOrEqual(columns)
+    })
+  }
+
+  await test.step('help fits too, and needs no data', async () => {
+    const { exitCode, stdout, stderr } = await ask('--help')
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
+    expect(stdout).toContain('portside COMMAND')
+    expect((await ask('--version')).stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
+  })
+
+  await test.step('a wrong argument is one sentence, also with a link, and nothing starts', async () => {
+    const wrong = await runInTerminal(['invoices', '--remote-debugging-port=0'], { ...options, packaged: true })
+    expect(wrong).toMatchObject({ exitCode: 64, stdout: '' })
+    expect(wrong.stderr).toContain('portside: "invoices" has no option --remote-debugging-port.')
+    expect(await ask('invoices', '--since=tomorrow')).toMatchObject({ exitCode: 64, stdout: '' })
+    const { exitCode, stderr } = await ask('invoices', '--account', 'Nobody')
+    expect(exitCode).toBe(64)
+    expect(stderr).toContain('No account is called “Nobody”.')
+  })
+
+  await test.step('--fetch asks the provider, and stores nothing', async () => {
+    shows(api, [PAID])
+    const { exitCode, stdout } = await ask('invoices', '--fetch', '--state=open')
+    expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: '0 of 1 listed · Nothing open\n' })
+    expect(parse(await ask('invoices', '--json')).accounts[0]?.invoices).toHaveLength(3)
+    api.respondWith(PATH, () => new Response('', { status: 503 }))
+    expect(await ask('invoices', '--fetch')).toMatchObject({ exitCode: 20, stdout: '' })
+  })
+
+  await test.step('accounts, and a locked app', async () => {
+    expect((await ask('accounts')).stdout).toMatch(/Signed in +3 invoices · 2 open · saved/)
+    await ui.setPin(app.page, '271828')
+    await ui.atRest(app.page)
+    const locked = await ask('invoices', '--json')
+    expect(locked.exitCode).toBe(20)
+    expect(JSON.parse(locked.stdout)).toMatchObject({ reason: 'locked', accounts: [] })
+  })
+})
+
+test('the sample’s PDFs, in a folder, and on a disk that is full or read-only', async ({
+  launch,
+  profileDir,
+  sharedChromium
+}) => {
+  const options = { profileDir, sharedChromium }
+  const app = await launch()
+  await ui.explore(app.page)
+  await ui.atRest(app.page)
+  await app.quit()
+  const target = join(profileDir, 'pdfs')
+  const save = ['invoices', '--state=open', `--save-pdfs=${target}`]
+  const first = await runInTerminal(save, options)
+  const names = readdirSync(target)
+  expect(first.stdout.split('\n').filter((line) => line !== '')).toEqual(
+    expect.arrayContaining(names.map((name) => join(target, name)))
+  )
+  expect(names.length).toBeGreaterThan(1)
+  expect(names.every((name) => name.endsWith('.pdf'))).toBe(true)
+  expect((await runInTerminal(save, options)).stdout, 'nothing is saved twice').toBe('')
+
+  test.skip(!canMount(), 'This system lets no user mount a file system.')
+  const [full, readOnly] = [join(profileDir, 'full'), join(profileDir, 'read-only')]
+  for (const folder of [full, readOnly]) mkdirSync(folder)
+  const onFull = await runWithMount(['invoices', `--save-pdfs=${full}`], full, 'size=4k', options)
+  expect(onFull).toMatchObject({ exitCode: 73, stderr: expect.stringContaining(`${full} has no room for more PDFs.`) })
+  const onReadOnly = await runWithMount(['invoices', `--save-pdfs=${readOnly}`], readOnly, 'ro', options)
+  expect(onReadOnly).toMatchObject({ exitCode: 73, stdout: '', stderr: expect.stringContaining('can’t save in') })
+})
