@@ -17,7 +17,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { NewFiles } from '../../../src/main/desktop/files/new-files.ts'
 
 /** What happens before a call of the system, or in its place. */
-const before = vi.hoisted(() => ({ link: () => undefined as unknown, rename: () => undefined as unknown }))
+const before = vi.hoisted((): { link: () => unknown; rename: () => unknown } => ({
+  link: () => null,
+  rename: () => null
+}))
 vi.mock('node:fs/promises', async (original) => {
   const fs = await original<typeof FsPromises>()
   return {
@@ -44,7 +47,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'portside-files-'))
 })
 afterEach(() => {
-  before.link = before.rename = () => undefined
+  before.link = before.rename = () => null
   rmSync(folder, { recursive: true, force: true })
 })
 
@@ -69,7 +72,7 @@ test('another file, a folder and a link of that name stay', async () => {
 
 test('a file that another program makes meanwhile is not overwritten', async () => {
   before.link = () => {
-    before.link = () => undefined
+    before.link = () => null
     writeFileSync(join(folder, 'a.pdf'), 'theirs')
   }
   expect((await new NewFiles(folder, mark).save('a.pdf', PDF)).path).toBe(join(folder, 'a (2).pdf'))
