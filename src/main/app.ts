@@ -11,7 +11,8 @@ import { RefreshRequests } from './core/refresh/refresh-requests.ts'
 import { accountChoices } from '../shared/models/account.ts'
 import type { Clock } from './core/ports/index.ts'
 import { createAutostart } from './desktop/autostart.ts'
-import { DesktopFiles } from './desktop/files/file-dialogs.ts'
+import { DesktopFiles, markFile, revealFile } from './desktop/files/file-dialogs.ts'
+import type { SafeFolderFiles } from './desktop/files/folder-files.ts'
 import { GlobalShortcut } from './desktop/global-shortcut.ts'
 import { browser } from './desktop/links.ts'
 import { report } from './desktop/log.ts'
@@ -96,6 +97,8 @@ export class PortsideApp {
   readonly #background: Background
   readonly #globalShortcut: GlobalShortcut
   readonly #answers: CallAnswers
+  /** null: nothing was saved into the user's folder yet. */
+  #folderFiles: SafeFolderFiles | null = null
   #isRestStarted = false
 
   constructor(keychainOptions: KeychainOptions, shell: Shell) {
@@ -186,13 +189,14 @@ export class PortsideApp {
     this.#globalShortcut.stop()
     this.#core.stop()
     this.#files.stop()
+    this.#folderFiles?.stop()
     this.#core.closeAccount()
     this.#storage.close()
   }
 
-  /** True while a hanging call to the keychain blocks a thread, which keeps the process from ending. */
+  /** True while a hanging call to the keychain or to a network drive blocks a thread, which keeps the process from ending. */
   isStuck(): boolean {
-    return this.#keychain.isHanging()
+    return this.#keychain.isHanging() || (this.#folderFiles?.isHanging() ?? false)
   }
 
   #connectCore(notifier: SystemNotifier, capabilities: Capabilities): Core {
@@ -225,12 +229,20 @@ export class PortsideApp {
       onScreen: () => window.isOnScreen(),
       openInvoice: (accountId, key) => this.#navigation.openInvoice(accountId, key),
       openProfile: (accountId) => this.#navigation.openProfile(accountId),
+      openSettings: () => this.#navigation.goTo('/settings'),
+      loadFolderFiles: () => this.#loadFolderFiles(),
       async eraseSystemData() {
         await clearBrowserData()
         await capabilities.apply({ startWithSystem: false })
       },
       report: reportUnexpected(report)
     })
+  }
+
+  async #loadFolderFiles(): Promise<SafeFolderFiles> {
+    const { SafeFolderFiles } = await import('./desktop/files/folder-files.ts')
+    this.#folderFiles ??= new SafeFolderFiles({ mark: markFile, reveal: revealFile })
+    return this.#folderFiles
   }
 
   #connectShell(): void {

@@ -25,6 +25,7 @@ import type {
   KeyOf,
   LockRecord,
   Opener,
+  PdfFolderRecord,
   PinHash,
   Api,
   Presence,
@@ -33,6 +34,8 @@ import type {
   Publisher,
   RefreshAnswer,
   Registry,
+  SavedPdfEntry,
+  SavedPdfs,
   StoredInfo,
   SystemPrompt,
   Validators,
@@ -173,6 +176,11 @@ export class MemoryRegistry implements Registry {
   saveLock = (record: LockRecord | null) => {
     this.lockRecord = record
   }
+  folderRecord: PdfFolderRecord | null = null
+  pdfFolder = () => this.folderRecord
+  savePdfFolder = (record: PdfFolderRecord) => {
+    this.folderRecord = record
+  }
   refreshAnswers: readonly RefreshAnswer[] = []
   saveRefreshAnswers = (answers: readonly RefreshAnswer[]) => {
     this.refreshAnswers = answers
@@ -237,6 +245,7 @@ export class MemoryAccountStorage implements AccountStorage {
     return true
   }
   dropPdf: AccountStorage['dropPdf'] = async (key) => void this.pdfs.delete(key)
+  savedPdfs = new MemorySavedPdfs()
   /** null: nothing was ever noted. */
   told: Set<string> | null = null
   unnotified: AccountStorage['unnotified'] = async (eventIds) => ({
@@ -272,6 +281,29 @@ export class MemoryAccountStorage implements AccountStorage {
     if (this.sealedSnapshot) throw new AppError(this.sealedSnapshot, { found: 'sealed' })
     return this
   }
+}
+
+class MemorySavedPdfs implements SavedPdfs {
+  /** There is a key, so that entries can be kept. */
+  keeps = true
+  entries = new Map<string, { row: number; entry: SavedPdfEntry }>()
+  #rows = 0
+  unsaved: SavedPdfs['unsaved'] = async (keys) => {
+    if (!this.keeps) return null
+    return keys
+      .map((key) => ({ key, begun: this.entries.get(key)?.entry ?? null }))
+      .filter(({ begun }) => begun?.part !== null || begun === null)
+  }
+  put: SavedPdfs['put'] = async (key, entry) => {
+    if (!this.keeps) throw new AppError('STORAGE')
+    this.entries.set(key, { row: (this.#rows += 1), entry })
+  }
+  newest: SavedPdfs['newest'] = async (limit) => {
+    const complete = [...this.entries.values()].filter(({ entry }) => entry.part === null)
+    const rows = complete.map(({ row, entry }) => ({ row, at: entry.at })).sort((one, other) => other.row - one.row)
+    return { rows: rows.slice(0, limit), total: rows.length }
+  }
+  entry: SavedPdfs['entry'] = async (row) => [...this.entries.values()].find((one) => one.row === row)?.entry ?? null
 }
 
 export class MemoryStorage implements Storage {
@@ -455,6 +487,10 @@ export class FakeFiles implements Files {
     await this.beforeOpening?.()
     check()
     this.opened.push({ name, bytes })
+  }
+  folder: string | null = null
+  async chooseFolder(): Promise<string | null> {
+    return this.folder
   }
   async open(longest: number): Promise<string | null> {
     if (Buffer.byteLength(this.text) > longest) throw new AppError('BAD_REQUEST', { found: 'file' })

@@ -21,6 +21,7 @@ import {
 } from '../../src/shared/models/invoice.ts'
 import { HIDDEN_FIELDS, MOST_LABELS, MOST_SORT_ORDERS, type ProductField } from '../../src/shared/models/product.ts'
 import { TRIAL_CALLS, TRIAL_LIMITS, type TrialField } from '../../src/shared/models/provider-trial.ts'
+import { FOLDER_PROBLEMS, PATTERN_PROBLEMS } from '../../src/shared/models/pdf-folder.ts'
 import { NOTIFICATION_STATES, SHORTCUT_STATES } from '../../src/shared/models/desktop.ts'
 import type { Domain, Method, Output } from '../../src/shared/ipc/contract.ts'
 import { ERROR_CODES, FOUND_INSTEAD } from '../../src/shared/ipc/error.ts'
@@ -106,6 +107,18 @@ export const connectionCheckReportSchema = z.strictObject({
 })
 
 const decimalSchema = z.string().refine(isDecimal)
+const pdfFolderState = z.strictObject({
+  folder: text,
+  on: z.boolean(),
+  pattern: z.string(),
+  accounts: z.array(z.string()).nullable(),
+  from: z.string().refine(isDay).nullable(),
+  progress: z.strictObject({ done: count, total: count }).nullable(),
+  problem: z.strictObject({ kind: z.enum(FOLDER_PROBLEMS), since: z.iso.datetime() }).nullable(),
+  notFetched: count,
+  lastSavedAt: z.iso.datetime().nullable()
+})
+
 const profileFields = z.array(
   z.strictObject({ name: z.string(), value: z.union([z.string(), z.number(), z.boolean()]) })
 )
@@ -465,6 +478,30 @@ const replies = {
       progress: z.strictObject({ done: count, total: count, pdfs: count, missing: count }).nullable()
     }),
     cancelExport: nothing
+  },
+  pdfFolder: {
+    state: pdfFolderState,
+    chooseFolder: pdfFolderState,
+    change: pdfFolderState,
+    preview: z.strictObject({
+      examples: z.array(z.string()).max(3),
+      problem: z.strictObject({ kind: z.enum(PATTERN_PROBLEMS), part: text }).nullable()
+    }),
+    saved: z.strictObject({
+      rows: z.array(
+        z.strictObject({
+          id: z.string(),
+          account: z.string(),
+          number: z.string(),
+          path: z.string(),
+          at: z.iso.datetime(),
+          exists: flag
+        })
+      ),
+      total: count
+    }),
+    reveal: nothing,
+    retry: pdfFolderState
   },
   app: {
     info: z.strictObject({ version: z.string(), platform: z.string(), dataFolder: z.string(), locale: z.string() }),

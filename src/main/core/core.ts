@@ -17,6 +17,7 @@ import type {
   Api,
   Clock,
   Files,
+  FolderFiles,
   Keychain,
   Network,
   Notifier,
@@ -33,6 +34,7 @@ import { Refresh } from './refresh/refresh.ts'
 import { Session, type SessionParts } from './session/session.ts'
 import { SettingsStore } from './settings.ts'
 import { AccountSummaries } from './summary/account-summaries.ts'
+import { PdfFolder } from './pdf-folder/pdf-folder.ts'
 import { readStatus, readStoredProfile } from './summary/status.ts'
 
 export interface CorePorts extends Pick<SessionParts, 'sample' | 'newId' | 'newKey'> {
@@ -66,6 +68,9 @@ export interface CorePorts extends Pick<SessionParts, 'sample' | 'newId' | 'newK
   /** @param key null: the list */
   openInvoice: (accountId: string, key: string | null) => void
   openProfile: (accountId: string) => void
+  openSettings: () => void
+  /** Loaded when a file is first saved into the user's folder. */
+  loadFolderFiles: () => Promise<FolderFiles>
   /** Removes what Chromium and the system store for the app. @throws STORAGE */
   eraseSystemData: () => Promise<void>
   report: (error: unknown) => void
@@ -82,6 +87,7 @@ export class Core {
   readonly balanceNotifications: BalanceNotifications
   readonly catalogue: Catalogue
   readonly invoices: Invoices
+  readonly pdfFolder: PdfFolder
   readonly connections: Connections
   readonly connectionCheck: ConnectionCheck
   readonly providerTrials: ProviderTrials
@@ -153,6 +159,16 @@ export class Core {
       sha256,
       combineInvoices: (lists) => storage.combineInvoices(lists)
     })
+    const { openSettings, loadFolderFiles } = ports
+    this.pdfFolder = new PdfFolder({
+      ...notifierParts,
+      refresh,
+      registry,
+      links: this.invoices.links,
+      onScreen,
+      openSettings,
+      loadFolderFiles
+    })
     this.connections = new Connections(parts)
     this.connectionCheck = new ConnectionCheck({ ...parts, refresh, probe: ports.probe })
     this.providerTrials = new ProviderTrials(parts)
@@ -177,6 +193,7 @@ export class Core {
     this.lock.stop()
     this.refresh.stop()
     this.notifications.stop()
+    this.pdfFolder.stop()
     this.balanceNotifications.stop()
     this.connectionCheck.cancel()
     this.providerTrials.cancel()
@@ -206,6 +223,7 @@ export class Core {
     await this.session.eraseAllAccounts(leaveEntries)
     this.lock.reset()
     this.settings.reset()
+    this.pdfFolder.reset()
     await this.#ports.eraseSystemData()
   }
 
@@ -224,6 +242,7 @@ export class Core {
   }
 
   async #fetched(accountId: string, storage: AccountStorage): Promise<void> {
+    this.pdfFolder.invoicesFetched(accountId)
     const notified = this.notifications.check(accountId, storage)
     // Keeps the storage open until the notifications are done, also if the summary fails.
     await this.accountSummaries.update(accountId, storage).finally(() => notified)
@@ -240,6 +259,7 @@ export class Core {
       this.refresh.retryNow()
       this.notifications.catchUp()
       this.balanceNotifications.checkOpenAccount()
+      this.pdfFolder.unlocked()
     }
     this.#wasLocked = isLocked
   }

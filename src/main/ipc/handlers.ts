@@ -29,6 +29,7 @@ export const createHandlers = (parts: HandlerParts): Handlers => ({
   profile: { read: () => parts.core.storedProfile() },
   catalogue: catalogueHandlers(parts.core),
   invoices: invoiceHandlers(parts.core),
+  pdfFolder: pdfFolderHandlers(parts.core),
   app: appHandlers(parts)
 })
 
@@ -120,6 +121,16 @@ const invoiceHandlers = ({ invoices }: Core): Handlers['invoices'] => ({
   exportFile: (request) => invoices.export.save(request),
   exportProgress: () => ({ progress: invoices.export.progress() }),
   cancelExport: () => (invoices.export.cancel(), null)
+})
+
+const pdfFolderHandlers = ({ pdfFolder }: Core): Handlers['pdfFolder'] => ({
+  state: () => pdfFolder.state(),
+  chooseFolder: () => pdfFolder.chooseFolder(),
+  change: (change) => pdfFolder.change(change),
+  preview: ({ pattern }) => pdfFolder.preview(pattern),
+  saved: ({ offset, limit }) => pdfFolder.saved(offset, limit),
+  reveal: async ({ id }) => (await pdfFolder.reveal(id), null),
+  retry: () => pdfFolder.retry()
 })
 
 function appHandlers(parts: HandlerParts): Handlers['app'] {

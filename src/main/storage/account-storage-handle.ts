@@ -8,6 +8,7 @@ import type {
   InvoiceRecord,
   PdfRoom,
   Picture,
+  SavedPdfs,
   Stored,
   StoredInfo
 } from '../core/ports/index.ts'
@@ -24,6 +25,7 @@ export interface AccountModules {
   readonly profile: PersonalDocument<ProfileView>
   readonly invoices: PersonalDocument<InvoiceList>
   readonly pdfs: PdfStore
+  readonly savedPdfs: SavedPdfs
   readonly pictures: PictureStore
   readonly notifiedEvents: NotifiedEvents
   condition(): Promise<StorageCondition>
@@ -89,6 +91,10 @@ export class AccountStorageHandle implements AccountStorage {
 
   dropPdf(key: string): Promise<void> {
     return this.#store.pdfs.drop(key)
+  }
+
+  get savedPdfs(): SavedPdfs {
+    return this.#store.savedPdfs
   }
 
   unnotified(eventIds: readonly string[]): Promise<{ first: boolean; unnotified: string[] }> {

@@ -17,10 +17,11 @@ import { PdfStore, salvagePdfs } from './pdf-store.ts'
 import { PersonalDocument } from './personal-document.ts'
 import { PictureStore } from './picture-store.ts'
 import { parse } from './query.ts'
+import { copySavedPdfs, SavedPdfTable } from './saved-pdfs.ts'
 import { openStore, type Store } from './store.ts'
 
 /** Of the account's file: see Schema. */
-export const ACCOUNT_VERSION = 1
+export const ACCOUNT_VERSION = 2
 
 const schema: Schema = {
   version: ACCOUNT_VERSION,
@@ -50,12 +51,22 @@ const schema: Schema = {
     ) STRICT;
     CREATE INDEX pdfs_age ON pdfs (sequence, size);
 
+    CREATE TABLE saved_pdfs (        -- into the user's folder
+      sequence INTEGER PRIMARY KEY AUTOINCREMENT,
+      hash BLOB NOT NULL UNIQUE,     -- of the invoice's key, see createKeyedHash
+      at TEXT NOT NULL,              -- ISO 8601
+      complete INTEGER NOT NULL,     -- 0: the file is being written, or a crash left it so
+      data BLOB NOT NULL             -- see encryption.ts
+    ) STRICT;
+    CREATE INDEX saved_pdfs_list ON saved_pdfs (complete, sequence);
+
     CREATE TABLE notified_events (
       hash BLOB NOT NULL UNIQUE      -- see createKeyedHash; the hash of no event: events have been stored
     ) STRICT`,
-  // Documents and pictures can be fetched again. Notified events can't, and links to PDFs expire.
+  // Documents and pictures can be fetched again. Notified events and what was saved can't, and links to PDFs expire.
   salvage(from, to) {
     copyNotifiedEvents(from, to)
+    copySavedPdfs(from, to)
     salvagePdfs(from, to)
   },
   secureDelete: false,
@@ -63,6 +74,7 @@ const schema: Schema = {
   copyToMemory(from, to) {
     copyEncrypted(from, to)
     copyNotifiedEvents(from, to)
+    copySavedPdfs(from, to)
   }
 }
 
@@ -74,6 +86,7 @@ export class AccountStore implements AccountModules {
   readonly profile: PersonalDocument<ProfileView>
   readonly invoices: PersonalDocument<InvoiceList>
   readonly pdfs: PdfStore
+  readonly savedPdfs: SavedPdfTable
   readonly pictures: PictureStore
   readonly notifiedEvents: NotifiedEvents
   readonly #store: Store
@@ -103,6 +116,7 @@ export class AccountStore implements AccountModules {
       joinPart: joinInvoices
     })
     this.pdfs = new PdfStore(accountId, file, store, this.#dataKey)
+    this.savedPdfs = new SavedPdfTable(accountId, store, this.#dataKey)
     this.pictures = new PictureStore(store)
     this.notifiedEvents = new NotifiedEvents(store, this.#dataKey)
   }

@@ -60,7 +60,7 @@ export type KeyedHash = (...name: string[]) => Buffer
 const HASH_BYTES = 16
 
 /** The hash uses a key derived from the data key (HKDF, RFC 5869), so that no key has two uses. */
-export function createKeyedHash(key: Buffer, purpose: 'pdf' | 'notification'): KeyedHash {
+export function createKeyedHash(key: Buffer, purpose: 'pdf' | 'savedPdf' | 'notification'): KeyedHash {
   const derived = Buffer.from(hkdfSync('sha256', key, '', `portside hashes of ${purpose}`, key.length))
   // JSON preserves lone surrogates, and no two names have the same text.
   return (...name) => createHmac('sha256', derived).update(JSON.stringify(name)).digest().subarray(0, HASH_BYTES)

@@ -4,10 +4,12 @@ import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod/mini'
 import { AppError, ERROR_CODES, FOUND_INSTEAD } from '../../shared/ipc/error.ts'
 import type { Account } from '../../shared/models/account.ts'
+import { isDay } from '../../shared/models/day.ts'
+import { FOLDER_PROBLEMS } from '../../shared/models/pdf-folder.ts'
 import { readSettings, type Settings } from '../../shared/models/settings.ts'
 import type { StorageCondition } from '../../shared/models/status.ts'
 import { accountSchema } from '../core/schemas.ts'
-import type { LockRecord, RefreshAnswer, Registry } from '../core/ports/index.ts'
+import type { LockRecord, PdfFolderRecord, RefreshAnswer, Registry } from '../core/ports/index.ts'
 import { readableRows, readFrom, readVersion, type Copy, type Schema, type Unreadable } from './database.ts'
 import { removeDatabase, removeQuarantined } from './files.ts'
 import { openStore, type Store } from './store.ts'
@@ -33,7 +35,7 @@ const schema: Schema = {
       account TEXT NOT NULL          -- JSON, with underLock while a PIN is set
     ) STRICT;
 
-    CREATE TABLE choices (           -- 'settings', 'activeAccountId', 'lock', 'keychainJournal', 'refreshAnswers'
+    CREATE TABLE choices (           -- 'settings', 'activeAccountId', 'lock', 'keychainJournal', 'pdfFolder', 'refreshAnswers'
       name TEXT PRIMARY KEY,
       value TEXT NOT NULL            -- JSON
     ) STRICT`,
@@ -114,6 +116,14 @@ export class RegistryFile implements Registry {
       ).run(JSON.stringify(record !== null))
     })
     this.#emptyWal()
+  }
+
+  pdfFolder(): PdfFolderRecord | null {
+    return pdfFolderSchema.parse(this.#read('pdfFolder'))
+  }
+
+  savePdfFolder(record: PdfFolderRecord): void {
+    this.#write('pdfFolder', record)
   }
 
   saveRefreshAnswers(answers: readonly RefreshAnswer[]): void {
@@ -211,6 +221,21 @@ function writeValue(db: DatabaseSync, name: string, value: string): void {
 const storedSettingsSchema = z.catch(z.record(z.string(), z.unknown()), {})
 
 const journalSchema = z.catch(z.array(z.string()), [])
+const dayTime = z.iso.datetime()
+const pdfFolderSchema = z.catch(
+  z.nullable(
+    z.object({
+      folder: z.nullable(z.string()),
+      on: z.boolean(),
+      pattern: z.string(),
+      accounts: z.nullable(z.array(z.string())),
+      from: z.nullable(z.string().check(z.refine(isDay))),
+      problem: z.nullable(z.object({ kind: z.enum(FOLDER_PROBLEMS), since: dayTime, notified: z.boolean() })),
+      lastSavedAt: z.nullable(dayTime)
+    })
+  ),
+  null
+)
 const accountIdSchema = z.catch(z.nullable(z.string()), null)
 
 const lockRecordSchema = z.object({

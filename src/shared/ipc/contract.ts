@@ -26,6 +26,7 @@ import type {
 } from '../models/invoice.ts'
 import type { AppInfo, Desktop } from '../models/desktop.ts'
 import type { LockState } from '../models/lock.ts'
+import type { PatternProblem, PdfFolderChange, PdfFolderState, SavedPdf } from '../models/pdf-folder.ts'
 import type { ProviderTrial, TrialCall } from '../models/provider-trial.ts'
 import type { Settings, SettingsChange } from '../models/settings.ts'
 import type { Status } from '../models/status.ts'
@@ -172,6 +173,22 @@ export const calls = {
     exportProgress: read<() => { progress: ExportProgress | null }>(),
     cancelExport: call<() => null>()
   },
+  /** New PDFs are saved into a folder, which only the system's dialog can name. */
+  pdfFolder: {
+    state: read<() => PdfFolderState>(),
+    /** Nothing changes if the user cancels the dialog. */
+    chooseFolder: call<() => PdfFolderState>(),
+    /** BAD_REQUEST for a pattern that `preview` finds wrong, and for turning it on without a folder. */
+    change: call<(input: PdfFolderChange) => PdfFolderState>(),
+    /** Names that a pattern makes of the newest saved invoices, or of an example. At most three, and none with a problem. */
+    preview: read<(input: { pattern: string }) => { examples: string[]; problem: PatternProblem | null }>(),
+    /** Newest first, of the accounts whose saved data can be read. */
+    saved: read<(input: { offset: number; limit: number }) => { rows: SavedPdf[]; total: number }>(),
+    /** Shows a saved file in its folder. NOT_FOUND if it isn't there. */
+    reveal: call<(input: AccountId) => null>(),
+    /** Saves now what isn't there yet. Doesn't wait for its end. */
+    retry: call<() => PdfFolderState>()
+  },
   app: {
     info: read<() => AppInfo>(),
     settings: read<() => Settings>(),
@@ -213,6 +230,7 @@ export const EVENT_NAMES = [
   'invoicesChanged',
   'amountsChanged', // open invoices of any account
   'exportChanged', // of an export of invoices
+  'pdfFolderChanged', // its state, or the list of saved PDFs
   'settingsChanged',
   'desktopChanged',
   'statusChanged',

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { calls, type Domain, type Method } from '../../../src/shared/ipc/contract.ts'
+import { DEFAULT_PATTERN } from '../../../src/shared/models/pdf-folder.ts'
 import { EVERY_INVOICE, NEWEST_FIRST } from '../../../src/shared/models/invoice.ts'
 import { replyOf } from '../../support/replies.ts'
 import type { Findings } from '../../support/leaks.ts'
@@ -30,7 +31,9 @@ const READ_INPUTS: Partial<Record<CallName, object | typeof EACH>> = {
   'invoices.page': { ...PAGE, ...INVOICES.choice, ...INVOICES.order },
   'invoices.invoice': EACH,
   'invoices.totals': INVOICES.choice,
-  'invoices.keys': { ...PAGE, ...INVOICES.choice, ...INVOICES.order }
+  'invoices.keys': { ...PAGE, ...INVOICES.choice, ...INVOICES.order },
+  'pdfFolder.preview': { pattern: DEFAULT_PATTERN },
+  'pdfFolder.saved': PAGE
 }
 
 export interface Answer {

@@ -43,10 +43,15 @@ function shortened(text: string, most: number, bytes: number): string {
 }
 
 export function fileName(stem: string, ending: string): string {
-  const safe = safeStem(stem) || 'invoice'
-  const name = RESERVED.test(safe.split('.')[0]?.trimEnd() ?? '') ? `_${safe}` : safe
+  const name = unreserved(safeStem(stem) || 'invoice')
   return trimmed(shortened(name, LONGEST - ending.length, MOST_BYTES)) + ending
 }
+
+/** @param longest in characters @returns an empty text if nothing of it can be in a name */
+export const folderName = (text: string, longest: number): string =>
+  trimmed(shortened(unreserved(safeStem(text)), longest, MOST_BYTES))
+
+const unreserved = (name: string): string => (RESERVED.test(name.split('.')[0]?.trimEnd() ?? '') ? `_${name}` : name)
 
 /** The day comes first, so that a folder sorts by date. */
 export const pdfName = ({ key, number, issuedDay }: Pick<Invoice, 'key' | 'number' | 'issuedDay'>): string =>
@@ -54,6 +59,20 @@ export const pdfName = ({ key, number, issuedDay }: Pick<Invoice, 'key' | 'numbe
 
 /** For the longest number of a file: an archive has at most 65,534. */
 const ROOM_FOR_NUMBER = ' (65534)'.length
+
+function numberable(name: string): { stem: string; ending: string } {
+  const dot = name.lastIndexOf('.')
+  const ending = name.slice(dot)
+  const room = ROOM_FOR_NUMBER + ending.length
+  // The same length for each number: otherwise stems that differ would become equal as the numbers grow.
+  return { stem: trimmed(shortened(name.slice(0, dot), LONGEST - room, MOST_BYTES - room)), ending }
+}
+
+/** The name of another file where this one is taken. */
+export function numberedName(name: string, number: number): string {
+  const { stem, ending } = numberable(name)
+  return `${stem} (${number})${ending}`
+}
 
 /** Gives each file a unique name. Names that differ only in case or accents count as equal. */
 export class UniqueNames {
@@ -64,12 +83,8 @@ export class UniqueNames {
   /** @returns the name, with a number if it is taken */
   add(name: string): string {
     if (this.#tryAdd(name)) return name
-    const dot = name.lastIndexOf('.')
-    const ending = name.slice(dot)
-    const room = ROOM_FOR_NUMBER + ending.length
-    // The same length for each number: otherwise stems that differ would become equal as the numbers grow.
-    const stem = trimmed(shortened(name.slice(0, dot), LONGEST - room, MOST_BYTES - room))
-    const folded = fold(stem)
+    const { stem, ending } = numberable(name)
+    const folded = foldName(stem)
     for (let number = this.#nextNumbers.get(folded) ?? 2; ; number += 1) {
       this.#nextNumbers.set(folded, number + 1)
       const numbered = `${stem} (${number})${ending}`
@@ -78,11 +93,13 @@ export class UniqueNames {
   }
 
   #tryAdd(name: string): boolean {
-    const folded = fold(name)
+    const folded = foldName(name)
     if (this.#taken.has(folded)) return false
     this.#taken.add(folded)
     return true
   }
 }
 
-const fold = (name: string): string => name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toUpperCase().toLowerCase()
+/** Equal for names that differ only in case or accents. */
+export const foldName = (name: string): string =>
+  name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toUpperCase().toLowerCase()

@@ -2,6 +2,7 @@ import type { ErrorInfo } from '../../../shared/ipc/error.ts'
 import type { Account } from '../../../shared/models/account.ts'
 import type { ProfileView } from '../../../shared/models/profile.ts'
 import type { Settings } from '../../../shared/models/settings.ts'
+import type { PdfFolderState } from '../../../shared/models/pdf-folder.ts'
 import type { StorageCondition } from '../../../shared/models/status.ts'
 import type { InvoiceStatus } from '../../../shared/models/connection.ts'
 import type { PartialList, Progress, ReadingNote, Topic } from '../../../shared/models/freshness.ts'
@@ -124,6 +125,8 @@ export interface AccountStorage {
   savePdf(key: string, bytes: Uint8Array, at: string, room: PdfRoom): Promise<boolean>
   dropPdf(key: string): Promise<void>
 
+  readonly savedPdfs: SavedPdfs
+
   /** Ids of events not notified yet; `first`: none was ever recorded. Stored as hashes that need the account's key. */
   unnotified(eventIds: readonly string[]): Promise<{ first: boolean; unnotified: string[] }>
   markNotified(eventIds: readonly string[]): Promise<void>
@@ -136,6 +139,37 @@ export interface AccountStorage {
   /** Encrypts and stores data from memory once the key is available. */
   seal(): Promise<void>
   close(): void
+}
+
+/** A PDF in the user's folder, or one that is being written. */
+export interface SavedPdfEntry {
+  /** The chosen folder at that time. */
+  folder: string
+  /** Within the folder, with slashes. */
+  path: string
+  /** Of the invoice: what the list shows. */
+  number: string
+  /** ISO 8601 */
+  at: string
+  /** Name of the unfinished file beside it, which a crash may have left; null: the file is complete. */
+  part: string | null
+  /** Of the file, in hexadecimal digits. */
+  sha256: string
+}
+
+/**
+ * Which of an account's PDFs were saved into the user's folder, so that none is saved again, also if the user moves or deletes it.
+ * Encrypted. At most 100,000, beyond which the oldest are forgotten.
+ */
+export interface SavedPdfs {
+  /** Invoices without a complete file, in their order. null: without a key, or a file to write to, nothing can be recorded. */
+  unsaved(keys: readonly string[]): Promise<{ key: string; begun: SavedPdfEntry | null }[] | null>
+  /** Replaces the entry of the invoice. @throws STORAGE if it can't be stored */
+  put(key: string, entry: SavedPdfEntry): Promise<void>
+  /** Of complete files. @returns their rows, which `entry` reads */
+  newest(limit: number): Promise<{ rows: { row: number; at: string }[]; total: number }>
+  /** @throws as the reads of AccountStorage, while the key is unavailable */
+  entry(row: number): Promise<SavedPdfEntry | null>
 }
 
 /** Runs in a worker thread. Each read sees one refresh. Every call may throw STORAGE. */
@@ -212,6 +246,9 @@ export interface Registry {
   saveKeychainJournal(ids: readonly string[]): void
   lock(): LockRecord | null
   saveLock(record: LockRecord | null): void
+  /** null: the user never set it up. */
+  pdfFolder(): PdfFolderRecord | null
+  savePdfFolder(record: PdfFolderRecord): void
   /** For `portside refresh`, which reads the file. */
   saveRefreshAnswers(answers: readonly RefreshAnswer[]): void
   /** False while the file can't be written: what is saved lasts until quit. */
@@ -224,6 +261,13 @@ export interface RefreshAnswer {
   /** `ended`: each account has an outcome. `locked`: the app lock is on, or was meanwhile. */
   state: 'running' | 'ended' | 'locked' | 'quit'
   accounts: { accountId: string; error: Pick<ErrorInfo, 'code' | 'found'> | null }[]
+}
+
+/** Where and how new PDFs are saved. The path is main's alone: the page gets it to show, and can't send one. */
+export interface PdfFolderRecord extends Pick<PdfFolderState, 'folder' | 'on' | 'pattern' | 'accounts' | 'from'> {
+  /** `notified`: the user was told of it by a notification. */
+  problem: (NonNullable<PdfFolderState['problem']> & { notified: boolean }) | null
+  lastSavedAt: string | null
 }
 
 export interface LockRecord {

@@ -1,4 +1,5 @@
 import type { EventName } from '../../../shared/ipc/contract.ts'
+import type { FolderProblem } from '../../../shared/models/pdf-folder.ts'
 
 export interface Clock {
   now(): Date
@@ -66,8 +67,40 @@ export interface Files {
     kind: 'csv' | 'ics' | 'json' | 'pdf',
     pieces: AsyncIterable<string | Uint8Array> | Iterable<string>
   ): Promise<string | null>
+  /** @returns its absolute path; null when the user cancelled */
+  chooseFolder(): Promise<string | null>
   /** @param longest in bytes @returns UTF-8 text; null when the user cancelled @throws BAD_REQUEST (found 'file') */
   open(longest: number): Promise<string | null>
+}
+
+/** Of a file in the folder that the user chose: the folder, and the path in it with slashes. */
+export interface PlacedFile {
+  folder: string
+  path: string
+}
+
+/** Saves files into a folder, while nobody looks. Each step has a deadline, because a network drive may hang. */
+export interface FolderFiles {
+  /** @returns why no file can be saved there; null: one can */
+  check(folder: string): Promise<FolderProblem | null>
+  /**
+   * Writes a new file, and makes the missing subfolders. Readers see the whole file or none, and no file is overwritten: if the
+   * name is taken, also by one that differs in case only, the file gets a number.
+   * @param begin called with the path, and the name of the unfinished file, before either exists. Its error is thrown.
+   * @returns the path; that of a file with the same bytes, if there is one already
+   */
+  save(
+    file: { folder: string; folders: readonly string[]; name: string; bytes: Uint8Array },
+    begin: (begun: { path: string; part: string; sha256: string }) => Promise<void>
+  ): Promise<{ path: string; sha256: string } | { problem: FolderProblem }>
+  /** Removes what a save left that didn't end. @returns whether the file is complete */
+  resume(
+    begun: PlacedFile & { part: string; sha256: string }
+  ): Promise<{ complete: boolean } | { problem: FolderProblem }>
+  /** null: not known, because the folder doesn't answer. */
+  exist(files: readonly PlacedFile[]): Promise<(boolean | null)[]>
+  /** Shows it in its folder. @returns false if it isn't there */
+  reveal(file: PlacedFile): Promise<boolean>
 }
 
 /** One entry per account, so the user sees one prompt. */

@@ -21,7 +21,9 @@ const FILTERS = {
 const DOWNLOADED = new Set<keyof typeof FILTERS>(['pdf', 'zip'])
 
 /** Some file systems, such as FAT, support no mark. The file is then saved without it. */
-const mark = (path: string): Promise<void> => markAsDownloaded(path).catch(report)
+export const markFile = (path: string): Promise<void> => markAsDownloaded(path).catch(report)
+
+export const revealFile = (path: string): void => shell.showItemInFolder(path)
 
 /** After this time without an error, the viewer counts as open. */
 const VIEWER_TIMEOUT_MS = 4000
@@ -37,14 +39,14 @@ export class DesktopFiles implements Files {
 
   /** @param copiesFolder for openCopy only; it is emptied now */
   constructor(copiesFolder: string) {
-    this.#copies = new TempFiles(copiesFolder, mark)
+    this.#copies = new TempFiles(copiesFolder, markFile)
   }
 
   async saveStream(suggestedName: string, kind: keyof typeof FILTERS, pieces: Pieces): Promise<string | null> {
     const path = await this.#askOneAtATime(() => askForPath(suggestedName, kind))
     if (path === null) return null
     const parts = this.#parts
-    await writeStream(path, pieces, DOWNLOADED.has(kind) ? { parts, mark } : { parts })
+    await writeStream(path, pieces, DOWNLOADED.has(kind) ? { parts, mark: markFile } : { parts })
     this.#saved.set(basename(path), path)
     return basename(path)
   }
@@ -61,9 +63,13 @@ export class DesktopFiles implements Files {
     if (problem !== '') throw new AppError('STORAGE', { found: 'noViewer' })
   }
 
+  chooseFolder(): Promise<string | null> {
+    return this.#askOneAtATime(() => askForExisting({ properties: ['openDirectory', 'createDirectory'] }))
+  }
+
   open(longest: number): Promise<string | null> {
     return this.#askOneAtATime(async () => {
-      const path = await askForFile()
+      const path = await askForExisting({ filters: FILTERS.json, properties: ['openFile'] })
       return path === null ? null : readText(path, longest)
     })
   }
@@ -72,7 +78,7 @@ export class DesktopFiles implements Files {
   reveal(name: string): void {
     const path = this.#saved.get(name)
     if (path === undefined) throw new AppError('NOT_FOUND')
-    shell.showItemInFolder(path)
+    revealFile(path)
   }
 
   removeTempFiles(): void {
@@ -110,8 +116,7 @@ async function askForPath(suggestedName: string, kind: keyof typeof FILTERS): Pr
   return canceled || !filePath ? null : filePath
 }
 
-async function askForFile(): Promise<string | null> {
-  const options: OpenDialogOptions = { filters: FILTERS.json, properties: ['openFile'] }
+async function askForExisting(options: OpenDialogOptions): Promise<string | null> {
   const window = parent()
   const { canceled, filePaths } = await (window
     ? dialog.showOpenDialog(window, options)

@@ -1,0 +1,174 @@
+import { nameOf } from '../../../shared/models/account.ts'
+import { today } from '../../../shared/models/day.ts'
+import { EVERY_INVOICE, type Invoice } from '../../../shared/models/invoice.ts'
+import type { FolderProblem } from '../../../shared/models/pdf-folder.ts'
+import { ArchivePdfs } from '../invoices/archive.ts'
+import { hostErrorOf } from '../invoices/csv-tables.ts'
+import { invoicesTouched, type Operation } from '../open-account.ts'
+import type { SavedPdfEntry } from '../ports/index.ts'
+import type { FetchDelays } from './fetch-delays.ts'
+import { parsePattern, pathFor, type FilePattern } from './file-pattern.ts'
+import type { PdfSaverParts } from './pdf-folder-parts.ts'
+
+export interface AccountOutcome {
+  saved: number
+  /** PDFs to save that weren't. */
+  left: number
+  /** Of these, the ones that couldn't be fetched. */
+  notFetched: number
+  problem: FolderProblem | null
+}
+
+/** After so many in a row, the rest waits for the next refresh. */
+const MOST_ERRORS_IN_ROW = 3
+/** PDFs that aren't there, of one run: the provider gets few requests in vain. */
+const MOST_FAILURES = 20
+
+const ISSUED_FIRST = { sort: 'issued', descending: false } as const
+
+interface Unsaved {
+  key: string
+  begun: SavedPdfEntry | null
+}
+
+/** Saves what isn't there yet of one account, oldest first, one file at a time. */
+export class AccountSave {
+  readonly #parts: PdfSaverParts
+  readonly #operation: Operation
+  readonly #delays: FetchDelays
+  readonly #pdfs: ArchivePdfs
+  readonly #showProgress: (counts: { done: number; total: number }) => void
+  readonly #outcome: AccountOutcome = { saved: 0, left: 0, notFetched: 0, problem: null }
+  #failures = 0
+  #folderErrors = 0
+  #isEnded = false
+
+  constructor(
+    parts: PdfSaverParts,
+    operation: Operation,
+    delays: FetchDelays,
+    showProgress: (counts: { done: number; total: number }) => void
+  ) {
+    this.#parts = parts
+    this.#operation = operation
+    this.#delays = delays
+    this.#pdfs = new ArchivePdfs(parts, operation)
+    this.#showProgress = showProgress
+  }
+
+  /** @throws CANCELLED, and the errors of reading the account's storage */
+  async run(byUser: boolean): Promise<AccountOutcome> {
+    const { record, links, folderFiles } = this.#parts
+    const { folder, pattern: typed, problem } = record()
+    const { pattern } = parsePattern(typed)
+    if (folder === null || !pattern) return this.#outcome
+    // Links expire. After a refresh they are fresh.
+    if (byUser) await links.refresh(this.#operation)
+    const invoices = await this.#chooseInvoices()
+    const unsaved = await this.#operation.wait(this.#operation.storage.savedPdfs.unsaved([...invoices.keys()]))
+    if (!unsaved) return this.#outcome
+    this.#outcome.left = unsaved.length
+    if (unsaved.length === 0 && !problem) return this.#outcome
+    this.#outcome.problem = await folderFiles.check(folder)
+    if (!this.#outcome.problem) await this.#saveEach(unsaved, invoices, { folder, pattern })
+    if (this.#outcome.saved > 0) invoicesTouched(this.#parts, this.#operation.account.id)
+    return this.#outcome
+  }
+
+  /** By their keys, the oldest first. A draft waits until it is issued: its PDF would be another one then. */
+  async #chooseInvoices(): Promise<Map<string, Invoice>> {
+    const { clock, record } = this.#parts
+    const { storage, wait } = this.#operation
+    const list = await wait(storage.invoices())
+    const query = { ...EVERY_INVOICE, from: record().from, ...ISSUED_FIRST }
+    const chosen = await wait(list.choose(query, today(clock.now())))
+    const issued = chosen.filter(({ hasPdf, providerStatus }) => hasPdf && !isDraft(providerStatus))
+    return new Map(issued.map((invoice) => [invoice.key, invoice]))
+  }
+
+  async #saveEach(
+    unsaved: readonly Unsaved[],
+    invoices: ReadonlyMap<string, Invoice>,
+    place: { folder: string; pattern: FilePattern }
+  ): Promise<void> {
+    for (const [at, { key, begun }] of unsaved.entries()) {
+      this.#operation.check()
+      this.#showProgress({ done: at, total: unsaved.length })
+      const invoice = invoices.get(key)
+      if (!invoice) continue
+      if (!(begun && (await this.#resume(key, begun)))) await this.#saveOne(invoice, place)
+      if (this.#isEnded) return
+    }
+  }
+
+  async #saveOne(invoice: Invoice, { folder, pattern }: { folder: string; pattern: FilePattern }): Promise<void> {
+    const { folderFiles, session } = this.#parts
+    const { account, storage, check } = this.#operation
+    const bytes = await this.#fetch(invoice.key)
+    if (!bytes) {
+      this.#outcome.notFetched += 1
+      return
+    }
+    check()
+    const line = session.line(account.id)
+    const name = nameOf(account, session.state().accounts)
+    const { folders, file } = pathFor(pattern, { invoice, account: name, provider: line?.provider.name ?? '' })
+    const entry = { folder, number: invoice.number ?? invoice.key, at: this.#parts.clock.now().toISOString() }
+    const result = await folderFiles.save({ folder, folders, name: file, bytes }, async (begun) => {
+      check()
+      await storage.savedPdfs.put(invoice.key, { ...entry, ...begun })
+    })
+    if ('problem' in result) this.#fail(result.problem)
+    else await this.#complete(invoice.key, { ...entry, ...result, part: null })
+  }
+
+  /** A crash came between the first and the last step of a save. @returns whether nothing is left to do for now */
+  async #resume(key: string, begun: SavedPdfEntry): Promise<boolean> {
+    const { part } = begun
+    if (part === null) return true
+    const result = await this.#parts.folderFiles.resume({ ...begun, part })
+    if ('problem' in result) {
+      this.#fail(result.problem)
+      return true
+    }
+    if (result.complete) await this.#complete(key, { ...begun, part: null })
+    return result.complete
+  }
+
+  async #complete(key: string, entry: SavedPdfEntry): Promise<void> {
+    await this.#operation.storage.savedPdfs.put(key, entry)
+    this.#outcome.saved += 1
+    this.#outcome.left -= 1
+    this.#folderErrors = 0
+    this.#parts.saved(entry.at)
+  }
+
+  #fail(problem: FolderProblem): void {
+    this.#outcome.problem = problem
+    this.#folderErrors += 1
+    // The disk is full for every file. A subfolder that can't be written to may be the only one.
+    const isOfFile = problem === 'readOnly' || problem === 'link' || problem === 'other'
+    if (!isOfFile || this.#folderErrors >= MOST_ERRORS_IN_ROW) this.#isEnded = true
+  }
+
+  /** @returns null if it can't be fetched now @throws CANCELLED */
+  async #fetch(key: string): Promise<Uint8Array | null> {
+    const { account, storage, wait } = this.#operation
+    const invoice = { account: account.id, key }
+    const mayAsk = !this.#delays.mustWait(account.id) && !this.#delays.hasFailed(invoice)
+    // A stored copy needs no request.
+    if (!mayAsk || this.#failures >= MOST_FAILURES) return wait(storage.pdf(key))
+    const found = await this.#pdfs.read(key)
+    if ('bytes' in found) return found.bytes
+    const { missing } = found
+    // The host got no request.
+    if (typeof missing === 'string') return null
+    if (!this.#delays.askedToWait(account.id, missing) && !hostErrorOf(missing)) {
+      this.#delays.failed(invoice)
+      this.#failures += 1
+    }
+    return null
+  }
+}
+
+const isDraft = (status: string | null): boolean => status?.trim().toLowerCase() === 'draft'

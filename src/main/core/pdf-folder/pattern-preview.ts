@@ -1,0 +1,45 @@
+import type { Output } from '../../../shared/ipc/contract.ts'
+import { nameOf } from '../../../shared/models/account.ts'
+import { today } from '../../../shared/models/day.ts'
+import { EVERY_INVOICE, NEWEST_FIRST } from '../../../shared/models/invoice.ts'
+import type { CoreParts } from '../core-parts.ts'
+import { unlessSealed } from '../open-account-storage.ts'
+import { parsePattern, pathFor, shownPath, type PatternValues } from './file-pattern.ts'
+
+const MOST_EXAMPLES = 3
+
+type PreviewParts = Pick<CoreParts, 'session' | 'store' | 'clock'>
+
+/** Shows what a pattern makes of the open account's newest invoices. */
+export async function previewPattern(parts: PreviewParts, typed: string): Promise<Output<'pdfFolder', 'preview'>> {
+  const parsed = parsePattern(typed)
+  if (parsed.problem) return { examples: [], problem: parsed.problem }
+  const values = (await newestValues(parts)) ?? []
+  const paths = (values.length > 0 ? values : [exampleOf(parts)]).map((each) => pathFor(parsed.pattern, each))
+  return { examples: [...new Set(paths.map(shownPath))], problem: null }
+}
+
+async function newestValues({ session, store, clock }: PreviewParts): Promise<PatternValues[] | null> {
+  const account = session.account()
+  const line = account && session.line(account.id)
+  if (!line) return null
+  const list = await unlessSealed(store.read((storage) => storage.invoices()))
+  const query = { ...EVERY_INVOICE, ...NEWEST_FIRST, offset: 0, limit: MOST_EXAMPLES }
+  const page = await list?.page(query, today(clock.now()))
+  const name = nameOf(line.account, session.state().accounts)
+  return page?.rows.map((invoice) => ({ invoice, account: name, provider: line.provider.name })) ?? null
+}
+
+/** Before there are any invoices. */
+const exampleOf = ({ clock }: PreviewParts): PatternValues => ({
+  invoice: {
+    key: '1',
+    number: 'INV-2041',
+    issuedDay: today(clock.now()),
+    currency: 'EUR',
+    total: '120.00',
+    state: 'open'
+  },
+  account: 'Example',
+  provider: 'Example'
+})

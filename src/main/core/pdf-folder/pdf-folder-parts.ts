@@ -1,0 +1,27 @@
+import type { FolderProblem } from '../../../shared/models/pdf-folder.ts'
+import type { Settings } from '../../../shared/models/settings.ts'
+import type { InvoiceLinks } from '../invoices/links.ts'
+import type { OpenAccountParts } from '../open-account.ts'
+import type { FolderFiles, Notifier, PdfFolderRecord, Registry } from '../ports/index.ts'
+
+export interface PdfFolderParts extends OpenAccountParts {
+  registry: Pick<Registry, 'pdfFolder' | 'savePdfFolder'>
+  links: Pick<InvoiceLinks, 'refresh'>
+  notifier: Notifier
+  settings: () => Pick<Settings, 'notify' | 'quietHours'>
+  onScreen: () => boolean
+  loadFolderFiles: () => Promise<FolderFiles>
+  openSettings: () => void
+}
+
+export interface PdfSaverParts extends PdfFolderParts {
+  folderFiles: FolderFiles
+  record: () => PdfFolderRecord
+  isChosen: (accountId: string) => boolean
+  /** A file was saved. @param at ISO 8601 */
+  saved: (at: string) => void
+  /** A run ended with this problem, or without one. */
+  found: (problem: FolderProblem | null) => void
+  /** Progress, or `notFetched`. */
+  changed: () => void
+}

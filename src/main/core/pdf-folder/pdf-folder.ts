@@ -1,0 +1,216 @@
+/**
+ * Saves new PDFs into a folder of the user's. This module is always loaded: it has the choices and decides when something is to be
+ * saved. All others of this folder are loaded when they are first needed.
+ */
+import type { Output } from '../../../shared/ipc/contract.ts'
+import { AppError } from '../../../shared/ipc/error.ts'
+import { t } from '../../../shared/i18n/translate.ts'
+import { countedAccounts, hasTopic, isSample } from '../../../shared/models/account.ts'
+import { today } from '../../../shared/models/day.ts'
+import {
+  DEFAULT_PATTERN,
+  type FolderProblem,
+  type PdfFolderChange,
+  type PdfFolderState
+} from '../../../shared/models/pdf-folder.ts'
+import { Throttle } from '../../concurrency.ts'
+import { NotificationGate } from '../notifications/notification-gate.ts'
+import type { PdfFolderRecord } from '../ports/index.ts'
+import type { PdfFolderParts } from './pdf-folder-parts.ts'
+import type { PdfSaver } from './pdf-saver.ts'
+
+export class PdfFolder {
+  readonly #parts: PdfFolderParts
+  readonly #gate: NotificationGate
+  readonly #throttle: Throttle
+  /** As stored; null: not read yet. */
+  #record: PdfFolderRecord | null = null
+  #loading: Promise<PdfSaver> | null = null
+  #saver: PdfSaver | null = null
+  #isStopped = false
+
+  constructor(parts: PdfFolderParts) {
+    this.#parts = parts
+    this.#gate = new NotificationGate(parts)
+    this.#throttle = new Throttle(parts.clock, () => parts.publisher.publish('pdfFolderChanged'))
+  }
+
+  state(): PdfFolderState {
+    const { folder, on, pattern, accounts, from, problem, lastSavedAt } = this.#readRecord()
+    return {
+      folder,
+      on,
+      pattern,
+      accounts,
+      from,
+      progress: this.#saver?.progress() ?? null,
+      problem: problem && { kind: problem.kind, since: problem.since },
+      notFetched: this.#saver?.notFetched() ?? 0,
+      lastSavedAt
+    }
+  }
+
+  /** @throws CANCELLED when the app was locked meanwhile */
+  async chooseFolder(): Promise<PdfFolderState> {
+    const { files, locked } = this.#parts
+    const folder = await files.chooseFolder()
+    if (folder === null) return this.state()
+    if (locked()) throw new AppError('CANCELLED')
+    this.#change({ folder, problem: null })
+    return this.retry()
+  }
+
+  /** @throws BAD_REQUEST */
+  async change({ on, pattern, accounts, from }: PdfFolderChange): Promise<PdfFolderState> {
+    const before = this.#readRecord()
+    if (on && before.folder === null) throw new AppError('BAD_REQUEST')
+    if (pattern !== undefined) {
+      const { parsePattern } = await import('./file-pattern.ts')
+      if (parsePattern(pattern).problem) throw new AppError('BAD_REQUEST')
+    }
+    this.#change({
+      ...(on !== undefined && { on }),
+      ...(pattern !== undefined && { pattern: pattern.trim() }),
+      ...(accounts !== undefined && { accounts: accounts && this.#knownAmong(accounts) }),
+      ...(from !== undefined && { from })
+    })
+    // The user sees the problem again, if it is still there.
+    if (on === false) this.#change({ problem: null })
+    if (on === false) this.#saver?.cancel()
+    return this.retry()
+  }
+
+  async preview(pattern: string): Promise<Output<'pdfFolder', 'preview'>> {
+    const { previewPattern } = await import('./pattern-preview.ts')
+    return previewPattern(this.#parts, pattern)
+  }
+
+  async saved(offset: number, limit: number): Promise<Output<'pdfFolder', 'saved'>> {
+    const { readSavedPdfs } = await import('./saved-pdfs.ts')
+    return readSavedPdfs(this.#parts, this.#readRecord().folder, { offset, limit })
+  }
+
+  /** @throws NOT_FOUND if the file isn't there */
+  async reveal(id: string): Promise<void> {
+    const { revealSavedPdf } = await import('./saved-pdfs.ts')
+    await revealSavedPdf(this.#parts, id)
+  }
+
+  /** By the user: PDFs that couldn't be fetched are asked for again. */
+  retry(): PdfFolderState {
+    this.#save(this.#chosenIds(), true)
+    return this.state()
+  }
+
+  /** An account's invoices were fetched. */
+  invoicesFetched(accountId: string): void {
+    if (this.#readRecord().on && this.#chosenIds().includes(accountId)) this.#save([accountId], false)
+  }
+
+  unlocked(): void {
+    this.#saver?.resume()
+  }
+
+  /** Everything was erased. The saved files are the user's, and stay. */
+  reset(): void {
+    this.#saver?.cancel()
+    this.#record = null
+    this.#throttle.sendNow()
+  }
+
+  stop(): void {
+    this.#isStopped = true
+    this.#saver?.cancel()
+  }
+
+  #save(accountIds: readonly string[], byUser: boolean): void {
+    const { on, folder } = this.#readRecord()
+    if (!on || folder === null || this.#isStopped) return
+    void this.#loadSaver()
+      .then((saver) => {
+        if (!this.#isStopped) saver.save(accountIds, byUser)
+      })
+      .catch(this.#parts.report)
+  }
+
+  #loadSaver(): Promise<PdfSaver> {
+    this.#loading ??= this.#createSaver()
+    return this.#loading
+  }
+
+  async #createSaver(): Promise<PdfSaver> {
+    const [{ PdfSaver }, files] = await Promise.all([import('./pdf-saver.ts'), this.#parts.loadFolderFiles()])
+    this.#saver = new PdfSaver({
+      ...this.#parts,
+      folderFiles: files,
+      record: () => this.#readRecord(),
+      isChosen: (id) => this.#chosenIds().includes(id),
+      saved: (at) => this.#change({ lastSavedAt: at }),
+      found: (problem) => this.#noteProblem(problem),
+      changed: () => this.#throttle.sendSoon()
+    })
+    return this.#saver
+  }
+
+  /** Of the sample nothing is saved while there are real accounts, as nothing of it is notified. */
+  #chosenIds(): string[] {
+    const { accounts } = this.#readRecord()
+    return countedAccounts(this.#gate.signedIn(), isSample)
+      .filter(({ provider }) => hasTopic(provider, 'invoices'))
+      .map(({ account }) => account.id)
+      .filter((id) => accounts === null || accounts.includes(id))
+  }
+
+  #knownAmong(ids: readonly string[]): string[] {
+    const { session } = this.#parts
+    return [...new Set(ids)].filter((id) => session.line(id) !== null)
+  }
+
+  /** Said once, until files can be saved again: in the window, or by a notification if it isn't on screen. */
+  #noteProblem(kind: FolderProblem | null): void {
+    const { clock, onScreen } = this.#parts
+    const { problem: before } = this.#readRecord()
+    if (kind === null) {
+      if (before) this.#change({ problem: null })
+      return
+    }
+    const known = before?.kind === kind ? before : { kind, since: clock.now().toISOString(), notified: false }
+    const notified = known.notified || onScreen() || this.#notify(kind)
+    if (known !== before || notified !== known.notified) this.#change({ problem: { ...known, notified } })
+  }
+
+  /** @returns false if it was postponed */
+  #notify(kind: FolderProblem): boolean {
+    const { notifier, settings, openSettings } = this.#parts
+    if (!settings().notify || !notifier.supported() || this.#gate.isPostponed()) return false
+    const notice = { title: t('pdfFolder.notification.title'), body: t(`pdfFolder.notification.body.${kind}`) }
+    notifier.show(notice, { clicked: openSettings, failed: () => this.#notificationFailed() })
+    return true
+  }
+
+  #notificationFailed(): void {
+    this.#gate.refused()
+    const { problem } = this.#readRecord()
+    if (problem) this.#change({ problem: { ...problem, notified: false } })
+  }
+
+  #readRecord(): PdfFolderRecord {
+    const { registry, clock } = this.#parts
+    this.#record ??= registry.pdfFolder() ?? {
+      folder: null,
+      on: false,
+      pattern: DEFAULT_PATTERN,
+      accounts: null,
+      from: today(clock.now()),
+      problem: null,
+      lastSavedAt: null
+    }
+    return this.#record
+  }
+
+  #change(change: Partial<PdfFolderRecord>): void {
+    this.#record = { ...this.#readRecord(), ...change }
+    this.#parts.registry.savePdfFolder(this.#record)
+    this.#throttle.sendSoon()
+  }
+}

@@ -1,0 +1,89 @@
+/** The list of saved PDFs, of all accounts whose saved data can be read. */
+import type { Output } from '../../../shared/ipc/contract.ts'
+import { AppError } from '../../../shared/ipc/error.ts'
+import type { SavedPdf } from '../../../shared/models/pdf-folder.ts'
+import { unlessSealed } from '../open-account-storage.ts'
+import type { AccountStorage, SavedPdfEntry } from '../ports/index.ts'
+import type { PdfFolderParts } from './pdf-folder-parts.ts'
+
+type ListParts = Pick<PdfFolderParts, 'session' | 'store' | 'loadFolderFiles'>
+
+interface Place {
+  account: string
+  row: number
+  at: string
+}
+
+export async function readSavedPdfs(
+  parts: ListParts,
+  folder: string | null,
+  { offset, limit }: { offset: number; limit: number }
+): Promise<Output<'pdfFolder', 'saved'>> {
+  const places: Place[] = []
+  let total = 0
+  for (const account of readableAccounts(parts)) {
+    const newest = await withSaved(parts, account, (saved) => saved.newest(offset + limit))
+    total += newest?.total ?? 0
+    places.push(...(newest?.rows ?? []).map(({ row, at }) => ({ account, row, at })))
+  }
+  const shown = places.sort((one, other) => (one.at < other.at ? 1 : -1)).slice(offset, offset + limit)
+  const entries = await readEntries(parts, shown)
+  const files = await parts.loadFolderFiles()
+  const exist = await files.exist(entries.map(({ entry }) => entry))
+  return { rows: entries.map(({ place, entry }, at) => rowOf(place, entry, folder, exist[at] ?? null)), total }
+}
+
+/** @throws NOT_FOUND if the record or the file is gone */
+export async function revealSavedPdf(parts: ListParts, id: string): Promise<void> {
+  const [account = '', row = ''] = id.split('/')
+  if (!readableAccounts(parts).includes(account)) throw new AppError('NOT_FOUND')
+  const entry = await withSaved(parts, account, (saved) => saved.entry(Number(row)))
+  const files = await parts.loadFolderFiles()
+  if (!entry || !(await files.reveal(entry))) throw new AppError('NOT_FOUND')
+}
+
+/** Others would ask the keychain for their keys. */
+const readableAccounts = ({ session }: ListParts): string[] =>
+  session
+    .state()
+    .accounts.filter(({ credential }) => credential !== 'signedOut')
+    .map(({ account }) => account.id)
+
+const withSaved = <T>(
+  { store }: ListParts,
+  account: string,
+  read: (saved: AccountStorage['savedPdfs']) => Promise<T>
+): Promise<T | null> => unlessSealed(store.withAccountStorage(account, (storage) => read(storage.savedPdfs)))
+
+async function readEntries(
+  parts: ListParts,
+  places: readonly Place[]
+): Promise<{ place: Place; entry: SavedPdfEntry }[]> {
+  const entries = new Map<Place, SavedPdfEntry>()
+  for (const [account, own] of Map.groupBy(places, (place) => place.account)) {
+    await withSaved(parts, account, async (saved) => {
+      for (const place of own) {
+        const entry = await saved.entry(place.row)
+        if (entry) entries.set(place, entry)
+      }
+    })
+  }
+  return places.flatMap((place) => {
+    const entry = entries.get(place)
+    return entry ? [{ place, entry }] : []
+  })
+}
+
+const rowOf = (
+  { account, row, at }: Place,
+  { folder, path, number }: SavedPdfEntry,
+  current: string | null,
+  exists: boolean | null
+): SavedPdf => ({
+  id: `${account}/${row}`,
+  account,
+  number,
+  path: folder === current ? path : `${folder}/${path}`,
+  at,
+  exists
+})

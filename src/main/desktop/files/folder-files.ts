@@ -1,0 +1,318 @@
+/** Saves files into a folder that the user chose. No file is overwritten, and none is seen half. */
+import { createHash, hash, randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import * as nodeFiles from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { join, sep } from 'node:path'
+import { foldName, numberedName } from '../../core/invoices/file-names.ts'
+import type { FolderFiles, PlacedFile } from '../../core/ports/index.ts'
+import type { FolderProblem } from '../../../shared/models/pdf-folder.ts'
+import { Mutex, TimedMutex } from '../../concurrency.ts'
+import { removeNow } from './text-file.ts'
+
+/** Of one step, such as a megabyte written. A network drive may hang for ever. */
+const DEADLINE_MS = 30_000
+const CHUNK_BYTES = 1024 * 1024
+/** Files with the same name in a folder. */
+const MOST_NUMBERS = 10_000
+const PART = /^\.portside-[\da-f-]{36}\.part$/
+
+export interface FolderFilesParts {
+  /** Called for the complete file before it has its name. */
+  mark: (path: string) => Promise<void>
+  reveal: (path: string) => void
+  /** Of node:fs/promises. */
+  files?: typeof nodeFiles
+  deadlineMs?: number
+}
+
+type SaveRequest = Parameters<FolderFiles['save']>[0]
+type Begin = Parameters<FolderFiles['save']>[1]
+
+export class SafeFolderFiles implements FolderFiles {
+  readonly #parts: FolderFilesParts
+  readonly #files: typeof nodeFiles
+  /** Saves and their leftovers. */
+  readonly #saves = new Mutex()
+  /** A step that hangs blocks a thread of Node's, so that no other one begins until it ends. */
+  readonly #steps: TimedMutex
+  #hasTimedOut = false
+  /** Paths of unfinished files. */
+  readonly #unfinished = new Set<string>()
+  /** Of the latest folder, so that a thousand files don't list it a thousand times. */
+  #listing: { folder: string; changedAt: bigint; names: Map<string, string[]> } | null = null
+
+  constructor(parts: FolderFilesParts) {
+    this.#parts = parts
+    this.#files = parts.files ?? nodeFiles
+    this.#steps = new TimedMutex(parts.deadlineMs ?? DEADLINE_MS, () => new NoAnswer())
+  }
+
+  async check(folder: string): Promise<FolderProblem | null> {
+    const result = await this.#saves.runExclusive(() =>
+      this.#orProblem(folder, async () => {
+        const found = await this.#step(() => this.#files.stat(folder))
+        if (!found.isDirectory()) return { problem: 'gone' as const }
+        await this.#step(() => this.#files.access(folder, constants.W_OK))
+        const { blocks, bavail } = await this.#step(() => this.#files.statfs(folder))
+        return { problem: blocks > 0 && bavail === 0 ? ('full' as const) : null }
+      })
+    )
+    return result.problem
+  }
+
+  save(file: SaveRequest, begin: Begin): ReturnType<FolderFiles['save']> {
+    return this.#saves.runExclusive(() => this.#orProblem(file.folder, () => this.#saveNow(file, begin)))
+  }
+
+  resume(begun: PlacedFile & { part: string; sha256: string }): ReturnType<FolderFiles['resume']> {
+    return this.#saves.runExclusive(() => this.#orProblem(begun.folder, () => this.#resumeNow(begun)))
+  }
+
+  async exist(files: readonly PlacedFile[]): Promise<(boolean | null)[]> {
+    const found: (boolean | null)[] = []
+    for (const file of files) found.push(await this.#exists(pathOf(file)))
+    return found
+  }
+
+  async reveal(file: PlacedFile): Promise<boolean> {
+    const exists = await this.#exists(pathOf(file))
+    if (exists) this.#parts.reveal(pathOf(file))
+    return exists === true
+  }
+
+  /** A step hangs in a thread, which keeps the process from ending. */
+  isHanging(): boolean {
+    return this.#hasTimedOut && this.#steps.isBusy
+  }
+
+  stop(): void {
+    if (!this.isHanging()) for (const part of this.#unfinished) removeNow(part)
+  }
+
+  async #saveNow(
+    { folder, folders, name, bytes }: SaveRequest,
+    begin: Begin
+  ): Promise<{ path: string; sha256: string }> {
+    const sha256 = hash('sha256', bytes)
+    const subfolders = await this.#makeFolders(folder, folders)
+    const place = join(folder, ...subfolders)
+    const taken = await this.#namesIn(place)
+    for (let number = 1; number <= MOST_NUMBERS; number += 1) {
+      const own = number === 1 ? name : numberedName(name, number)
+      const equal = taken.get(foldName(own)) ?? []
+      for (const existing of equal) {
+        const isSame = await this.#hasContent(join(place, existing), { size: bytes.length, sha256 })
+        if (isSame) return { path: [...subfolders, existing].join('/'), sha256 }
+      }
+      if (equal.length > 0) continue
+      const path = [...subfolders, own].join('/')
+      const part = `.portside-${randomUUID()}.part`
+      await begin({ path, part, sha256 })
+      const isPlaced = await this.#write(join(place, part), join(place, own), bytes)
+      await this.#noteName(place, own)
+      if (isPlaced) return { path, sha256 }
+    }
+    throw new Problem('other')
+  }
+
+  /** @returns their names: one that differs in case only is the same folder on other systems */
+  async #makeFolders(folder: string, names: readonly string[]): Promise<string[]> {
+    const made: string[] = []
+    for (const name of names) {
+      const parent = join(folder, ...made)
+      const existing = await this.#step(() => this.#files.readdir(parent))
+      const own = existing.includes(name) ? name : (existing.find((each) => isSameFolder(each, name)) ?? name)
+      if (!existing.includes(own)) await this.#step(() => this.#files.mkdir(join(parent, own)).catch(ignoreExisting))
+      made.push(own)
+      await this.#checkInside(folder, join(parent, own))
+    }
+    return made
+  }
+
+  /** A link that was put into the folder must not lead files elsewhere. */
+  async #checkInside(folder: string, subfolder: string): Promise<void> {
+    if (!(await this.#step(() => this.#files.lstat(subfolder))).isSymbolicLink()) return
+    const [outer, inner] = [
+      await this.#step(() => this.#files.realpath(folder)),
+      await this.#step(() => this.#files.realpath(subfolder))
+    ]
+    if (!inner.startsWith(outer.endsWith(sep) ? outer : outer + sep)) throw new Problem('link')
+  }
+
+  /** By their folded names. */
+  async #namesIn(folder: string): Promise<Map<string, string[]>> {
+    const changedAt = await this.#changedAt(folder)
+    if (this.#listing?.folder === folder && this.#listing.changedAt === changedAt) return this.#listing.names
+    const names = Map.groupBy(await this.#step(() => this.#files.readdir(folder)), foldName)
+    this.#listing = { folder, changedAt, names }
+    return names
+  }
+
+  async #noteName(folder: string, name: string): Promise<void> {
+    if (this.#listing?.folder !== folder) return
+    const folded = foldName(name)
+    this.#listing.names.set(folded, [...(this.#listing.names.get(folded) ?? []), name])
+    this.#listing.changedAt = await this.#changedAt(folder)
+  }
+
+  async #changedAt(folder: string): Promise<bigint> {
+    return (await this.#step(() => this.#files.stat(folder, { bigint: true }))).mtimeNs
+  }
+
+  async #hasContent(path: string, { size, sha256 }: { size: number; sha256: string }): Promise<boolean> {
+    // Opening a pipe waits for a writer.
+    const found = await this.#step(() => this.#files.lstat(path))
+    if (!found.isFile() || found.size !== size) return false
+    return (await this.#step(() => hashOf(path))) === sha256
+  }
+
+  /** @returns false if the name is taken */
+  async #write(part: string, target: string, bytes: Uint8Array): Promise<boolean> {
+    this.#unfinished.add(part)
+    try {
+      const file = await this.#open(part)
+      try {
+        for (let at = 0; at < bytes.length; at += CHUNK_BYTES) {
+          await this.#step(() => file.writeFile(bytes.subarray(at, at + CHUNK_BYTES)))
+        }
+        await this.#step(() => this.#parts.mark(part))
+        await this.#step(() => file.sync())
+      } finally {
+        await this.#step(() => file.close())
+      }
+      return await this.#place(part, target)
+    } finally {
+      // The first error matters more than one of the clean-up.
+      await Promise.allSettled([this.#step(() => this.#files.rm(part, { force: true }))])
+      this.#unfinished.delete(part)
+    }
+  }
+
+  /** Gives the file its name, unless that is taken. Node has no rename that replaces nothing. */
+  async #place(part: string, target: string): Promise<boolean> {
+    try {
+      await this.#step(() => this.#files.link(part, target))
+      return true
+    } catch (error) {
+      if (codeOf(error) === 'EEXIST') return false
+      if (error instanceof NoAnswer) throw error
+    }
+    // FAT and some network drives have no hard links. An empty file takes the name, so that the rename replaces nothing else.
+    try {
+      await this.#step(async () => (await this.#files.open(target, 'wx')).close())
+    } catch (error) {
+      if (codeOf(error) === 'EEXIST') return false
+      throw error
+    }
+    try {
+      await this.#step(() => this.#files.rename(part, target))
+      return true
+    } catch (error) {
+      await Promise.allSettled([this.#step(() => this.#removeEmpty(target))])
+      throw error
+    }
+  }
+
+  async #resumeNow({ folder, path, part, sha256 }: PlacedFile & { part: string; sha256: string }) {
+    const target = pathOf({ folder, path })
+    if (PART.test(part)) await this.#step(() => this.#files.rm(join(target, '..', part), { force: true }))
+    if (!(await this.#exists(target))) return { complete: false }
+    // It took the name for the file that was to come.
+    if (await this.#step(() => this.#removeEmpty(target))) return { complete: false }
+    return { complete: (await this.#step(() => hashOf(target))) === sha256 }
+  }
+
+  async #removeEmpty(path: string): Promise<boolean> {
+    const found = await this.#files.lstat(path)
+    const isEmpty = found.isFile() && found.size === 0
+    if (isEmpty) await this.#files.rm(path)
+    return isEmpty
+  }
+
+  /** null: the folder doesn't answer. */
+  async #exists(path: string): Promise<boolean | null> {
+    try {
+      return (await this.#step(() => this.#files.lstat(path))).isFile()
+    } catch (error) {
+      return error instanceof NoAnswer ? null : false
+    }
+  }
+
+  /** The mode is the system's usual one: the folder may be for others, too. */
+  #open(path: string): Promise<nodeFiles.FileHandle> {
+    return this.#step(async (isLate) => {
+      const file = await this.#files.open(path, 'wx')
+      if (isLate()) await file.close()
+      return file
+    })
+  }
+
+  async #step<T>(work: (isLate: () => boolean) => Promise<T>): Promise<T> {
+    if (this.isHanging()) throw new NoAnswer()
+    this.#hasTimedOut = false
+    try {
+      return await this.#steps.runExclusive(work)
+    } catch (error) {
+      if (error instanceof NoAnswer) this.#hasTimedOut = true
+      throw error
+    }
+  }
+
+  async #orProblem<T>(folder: string, work: () => Promise<T>): Promise<T | { problem: FolderProblem }> {
+    try {
+      return await work()
+    } catch (error) {
+      if (error instanceof Problem) return { problem: error.kind }
+      if (error instanceof NoAnswer) return { problem: 'noAnswer' }
+      const code = codeOf(error)
+      // Errors of other work, which `begin` did.
+      if (code === null) throw error
+      if (code !== 'ENOENT' && code !== 'ENOTDIR') return { problem: PROBLEMS[code] ?? 'other' }
+      const isThere = await this.#step(() => this.#files.stat(folder)).catch(() => null)
+      return { problem: isThere?.isDirectory() ? 'other' : 'gone' }
+    }
+  }
+}
+
+class NoAnswer extends Error {}
+
+class Problem extends Error {
+  readonly kind: FolderProblem
+
+  constructor(kind: FolderProblem) {
+    super(kind)
+    this.kind = kind
+  }
+}
+
+const PROBLEMS: Partial<Record<string, FolderProblem>> = {
+  EROFS: 'readOnly',
+  EACCES: 'readOnly',
+  EPERM: 'readOnly',
+  ENOSPC: 'full',
+  EDQUOT: 'full',
+  ELOOP: 'link',
+  // A drive was pulled out, or a network drive was lost.
+  ...{ ENODEV: 'gone', ENXIO: 'gone', ESTALE: 'gone', ENOTCONN: 'gone', EHOSTDOWN: 'gone', EHOSTUNREACH: 'gone' }
+}
+
+const pathOf = ({ folder, path }: PlacedFile): string => join(folder, ...path.split('/'))
+
+function codeOf(error: unknown): string | null {
+  const code: unknown = error instanceof Error && 'code' in error ? error.code : null
+  return typeof code === 'string' ? code : null
+}
+
+const isSameFolder = (one: string, other: string): boolean =>
+  one.normalize('NFC').toLowerCase() === other.normalize('NFC').toLowerCase()
+
+function ignoreExisting(error: unknown): void {
+  if (codeOf(error) !== 'EEXIST') throw error
+}
+
+async function hashOf(path: string): Promise<string> {
+  const sum = createHash('sha256')
+  for await (const chunk of createReadStream(path)) sum.update(chunk as Buffer)
+  return sum.digest('hex')
+}

@@ -1,0 +1,94 @@
+/** Saving each new PDF of an invoice into a folder of the user's, and the list of what was saved. */
+import type { Day } from './day.ts'
+
+/** What a file name can be made of. `/` in the pattern makes subfolders. */
+export const PATTERN_FIELDS = [
+  'year',
+  'month',
+  'day',
+  'account',
+  'provider',
+  'number',
+  'currency',
+  'total',
+  'state'
+] as const
+export type PatternField = (typeof PATTERN_FIELDS)[number]
+
+export const DEFAULT_PATTERN = '{year}/{month}/{account} {number}.pdf'
+
+export const PATTERN_LIMITS = { characters: 200, folders: 4 } as const
+
+export const PATTERN_PROBLEMS = [
+  'empty',
+  'tooLong', // see PATTERN_LIMITS
+  'tooManyFolders', // see PATTERN_LIMITS
+  'notPdf', // it doesn't end in .pdf
+  'absolute', // it begins with a slash or a drive letter
+  'emptyName', // of a folder or the file: two slashes in a row, only dots and spaces, or `.pdf` alone
+  'backslash',
+  'unknownField', // `part` is its name
+  'brace' // one without its other half
+] as const
+
+export interface PatternProblem {
+  kind: (typeof PATTERN_PROBLEMS)[number]
+  /** What of the pattern is wrong, where it is a part of it. */
+  part: string | null
+}
+
+/** @see PdfFolderState.problem */
+export const FOLDER_PROBLEMS = [
+  'gone', // it was deleted or renamed, or its drive isn't connected
+  'readOnly', // the folder or a subfolder can't be written
+  'full',
+  'link', // a subfolder is a link that leads out of the folder
+  'noAnswer', // such as a network drive that hangs
+  'other'
+] as const
+export type FolderProblem = (typeof FOLDER_PROBLEMS)[number]
+
+export interface PdfFolderState {
+  /** Its path, to be shown only: no call takes one. null: none was chosen. */
+  folder: string | null
+  on: boolean
+  pattern: string
+  /** Ids of accounts; null: all, also later ones. */
+  accounts: string[] | null
+  /** First day of issue; null: every invoice, also those without a day. */
+  from: Day | null
+  /** PDFs of the running save; null: none runs. */
+  progress: { done: number; total: number } | null
+  /** Why the latest files couldn't be saved, and since when (ISO 8601). Portside tries again after each refresh. */
+  problem: { kind: FolderProblem; since: string } | null
+  /** PDFs that couldn't be fetched the last time. Portside tries again after the next refresh. */
+  notFetched: number
+  /** ISO 8601; null: nothing was saved yet. */
+  lastSavedAt: string | null
+}
+
+/** What is absent stays as it is. Turning it on needs a folder. */
+export interface PdfFolderChange {
+  on?: boolean | undefined
+  pattern?: string | undefined
+  accounts?: string[] | null | undefined
+  from?: Day | null | undefined
+}
+
+export interface SavedPdf {
+  /** For `reveal`. */
+  id: string
+  /** The account's id. */
+  account: string
+  /** The invoice's number, else its key. */
+  number: string
+  /** Within the folder, with slashes; the whole path of a file in an earlier folder. */
+  path: string
+  /** ISO 8601 */
+  at: string
+  /** null: not known, because the folder doesn't answer. */
+  exists: boolean | null
+}
+
+/** Accounts that can be chosen. */
+export const MOST_CHOSEN_ACCOUNTS = 1000
