@@ -116,7 +116,7 @@ function asText(lines: readonly AccountLine[], { locale, columns }: CommandParts
         ...column(t('cli.column.products'), ({ products }) =>
           products === null
             ? ''
-            : joined([t('cli.products', { n: products.products }, products.products), ageOf(products.fetchedAt)])
+            : joined([t('cli.products', { n: products.total }, products.total), ageOf(products.fetchedAt)])
         ),
         least: 14,
         leaves: 3

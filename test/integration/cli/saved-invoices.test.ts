@@ -12,6 +12,7 @@ import { SystemKeychain } from '../../../src/main/keychain/index.ts'
 import type { FileStorage } from '../../../src/main/storage/file-storage.ts'
 import type { Account } from '../../../src/shared/models/account.ts'
 import { requireKeyring } from '../../support/keyring.ts'
+import { filesIn, runCommand, type Ran } from '../../support/run-command.ts'
 import { accountFile, edit, folder, ID, INFO, invoice, KEY, OTHER_ID, storageIn } from '../storage/fixtures.ts'
 
 beforeEach(requireKeyring)
@@ -60,12 +61,6 @@ interface World {
   keychain: { service: string }
   run(options?: CommandOptions, more?: Partial<CommandParts>): Promise<Ran>
 }
-interface Ran {
-  exitCode: number
-  stdout: string
-  stderr: string[]
-}
-
 /** An app that has saved the invoices and still runs, unless it is closed. */
 async function world(records: InvoiceRecord[] = INVOICES, more: Partial<Account> = {}): Promise<World> {
   const path = folder()
@@ -81,42 +76,9 @@ async function world(records: InvoiceRecord[] = INVOICES, more: Partial<Account>
     path,
     storage,
     keychain,
-    run: (options, parts) => runCommand(listInvoices, { path, keychain }, options, parts)
+    run: (options = {}, parts = {}) => runCommand(listInvoices, { dataFolder: path, keychain, options, ...parts })
   }
 }
-
-async function runCommand(
-  command: typeof listInvoices,
-  { path, keychain }: Pick<World, 'path' | 'keychain'>,
-  options: CommandOptions = {},
-  more: Partial<CommandParts> = {}
-): Promise<Ran> {
-  let stdout = ''
-  const stderr: string[] = []
-  const parts: CommandParts = {
-    dataFolder: path,
-    network: () => Promise.reject(new Error('asked the provider')),
-    locale: 'en-GB',
-    columns: null,
-    print: async (text) => void (stdout += text),
-    warn: (sentence) => stderr.push(sentence),
-    atEnd: () => undefined,
-    stuckWhen: () => undefined,
-    options,
-    keychain,
-    ...more
-  }
-  const { exitCode, text } = await command(parts)
-  return { exitCode, stdout: stdout + text, stderr }
-}
-
-/** Names, sizes, times and bytes, without -shm, in which each reader of a WAL notes that it reads. */
-const filesIn = (path: string): string[] =>
-  readdirSync(path, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !entry.name.endsWith('-shm'))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .map((file) => `${file} ${statSync(file).mtimeMs} ${readFileSync(file, 'base64')}`)
-    .sort()
 
 test('lists what a running app has saved, also what is only in its -wal, and writes nothing', async () => {
   const { path, run } = await world()
@@ -187,7 +149,7 @@ test('accounts that are damaged or newer, and no folder at all', async () => {
   writeFileSync(registry, 'no database')
   expect(await run()).toMatchObject({ exitCode: 20, stderr: [expect.stringContaining('can’t read its accounts')] })
   const missing = join(path, 'missing')
-  const answer = await runCommand(listInvoices, { path: missing, keychain }, { json: '' })
+  const answer = await runCommand(listInvoices, { dataFolder: missing, keychain, options: { json: '' } })
   expect(answer).toMatchObject({ exitCode: 20, stderr: [] })
   expect(JSON.parse(answer.stdout)).toMatchObject({ version: 1, kind: 'invoices', reason: 'nobody', accounts: [] })
   expect(existsSync(missing)).toBe(false)
@@ -198,7 +160,7 @@ test('a PIN locks every command, and no name is said', async () => {
   storage.registry.saveLock({ verifier: 'x', failures: 0, waitUntil: null, uptimeUntil: null })
   const locked = 'Portside is locked with a PIN. Open it to see your invoices.'
   expect(await run({ account: 'nobody' })).toEqual({ exitCode: 20, stdout: '', stderr: [locked] })
-  const accounts = await runCommand(listAccounts, { path, keychain }, { json: '' })
+  const accounts = await runCommand(listAccounts, { dataFolder: path, keychain, options: { json: '' } })
   expect(JSON.parse(accounts.stdout)).toMatchObject({ reason: 'locked', sentence: locked, accounts: [] })
 })
 
@@ -241,7 +203,7 @@ test('names accounts that are missing, and calls nothing open only if all is kno
   expect((await run({ account: '\u001b[2J' })).stderr).toEqual([
     'No account is called “ [2J”. Your accounts: Work, Never fetched, Left, No list.'
   ])
-  const lines = (await runCommand(listAccounts, { path, keychain })).stdout.split('\n')
+  const lines = (await runCommand(listAccounts, { dataFolder: path, keychain })).stdout.split('\n')
   expect(lines[1]).toMatch(/^Work +HypeProxy.* \(api\.hypeproxy\.example\) +Signed in +No invoices/)
   expect(lines[3]).toMatch(/^Left .+ Signed out/)
 })
@@ -332,4 +294,52 @@ test('saves stored PDFs once, overwrites nothing, and counts what has no copy', 
     stdout: '',
     stderr: [`${below} isn’t a folder, or the folder above it is missing. Choose another folder.`]
   })
+})
+
+test('--fetch saves PDFs that only the provider has, asks with the token, and stores nothing', async () => {
+  const { path, storage, run } = await world()
+  storage.close()
+  const before = filesIn(path)
+  const asked: { path: string; token: string | null }[] = []
+  const list = [
+    {
+      id: 'x',
+      number: 'R-9',
+      status: 'Paid',
+      totalAmount: 5,
+      currency: 'EUR',
+      createdAt: '2026-11-05T10:00:00Z',
+      pdfUrl: `${ORIGIN}/files/x.pdf`
+    },
+    {
+      id: 'y',
+      number: 'R-10',
+      status: 'Paid',
+      totalAmount: 5,
+      currency: 'EUR',
+      createdAt: '2026-11-06T10:00:00Z',
+      pdfUrl: `${ORIGIN}/files/gone.pdf`
+    }
+  ]
+  const network: typeof fetch = async (input, init) => {
+    const request = new Request(input, init)
+    const { pathname } = new URL(request.url)
+    asked.push({ path: pathname, token: request.headers.get('authorization') })
+    if (pathname.endsWith('/x.pdf'))
+      return new Response('%PDF-1.4 of x', { headers: { 'content-type': 'application/pdf' } })
+    return pathname.startsWith('/files') ? new Response('', { status: 404 }) : Response.json(list)
+  }
+  const target = join(folder(), 'pdfs')
+  const ran = await run({ fetch: '', 'save-pdfs': target }, { network })
+  expect(ran).toEqual({
+    exitCode: 20,
+    stdout: `${join(target, '2026-11-05_R-9.pdf')}\n`,
+    stderr: ['1 PDF saved.', '1 PDF couldn’t be fetched.']
+  })
+  expect(readFileSync(join(target, '2026-11-05_R-9.pdf'), 'utf8')).toBe('%PDF-1.4 of x')
+  expect(asked.filter(({ token }) => token === 'Bearer canary-token').map((each) => each.path)).not.toContain(
+    '/files/x.pdf'
+  )
+  expect(asked.some(({ token }) => token === 'Bearer canary-token')).toBe(true)
+  expect(filesIn(path)).toEqual(before)
 })

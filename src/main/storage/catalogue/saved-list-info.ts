@@ -4,7 +4,8 @@ import { readVersion, type Unreadable } from '../database.ts'
 import { CATALOGUE_VERSION, listSize, readInfo } from './list-info.ts'
 
 export interface SavedListInfo {
-  products: number
+  /** Number of products. */
+  total: number
   /** ISO 8601 */
   fetchedAt: string
 }
@@ -14,7 +15,7 @@ export function readSavedListInfo(folder: string, accountId: string): SavedListI
   const file = join(folder, 'accounts', accountId, 'catalogue.db')
   const read = readVersion(file, CATALOGUE_VERSION, (db): SavedListInfo | 'none' => {
     const info = readInfo(db)
-    return info ? { products: listSize(db) ?? 0, fetchedAt: info.fetchedAt } : 'none'
+    return info ? { total: listSize(db) ?? 0, fetchedAt: info.fetchedAt } : 'none'
   })
   return typeof read === 'string' ? read : read.value
 }
