@@ -54,20 +54,24 @@ describe.runIf(process.platform === 'linux')('the launcher', () => {
     [['--quick-check', '--json']],
     [['--self-test']],
     // The app says that there is no such command.
-    [['invoces']],
-    [['']]
+    [['invoces']]
   ])('starts a command without a display, with its arguments as they are: %j', (args) => {
     const { given, status } = start(args)
     expect(given).toBe([HEADLESS, ...args].map((argument) => `<${argument}>`).join(''))
     expect(status, 'the app’s own exit code').toBe(20)
   })
 
-  it.each([[[]], [['--hidden']], [['--profile-dir=/tmp/x']], [['portside://invoices/1']], [['Portside://products/2']]])(
-    'starts the app as before: %j',
-    (args) => {
-      expect(start(args, { env: { DISPLAY: ':0' } }).given).toBe(args.map((argument) => `<${argument}>`).join(''))
-    }
-  )
+  it.each([
+    [[]],
+    [['--hidden']],
+    [['--profile-dir=/tmp/x']],
+    [['portside://invoices/1']],
+    [['Portside://products/2', 'invoices']],
+    [['']],
+    [['./letter.pdf', 'invoices']]
+  ])('starts the app as before: %j', (args) => {
+    expect(start(args, { env: { DISPLAY: ':0' } }).given).toBe(args.map((argument) => `<${argument}>`).join(''))
+  })
 
   it('gives way to a platform that is chosen', () => {
     // Chromium takes the last one.
