@@ -252,6 +252,19 @@ export async function inSlices<T>(work: Generator<void, T, void>, check?: () => 
   }
 }
 
+/** Does the work for each item, one after another. Short jobs that wait for nothing would otherwise hold the thread together. */
+export async function oneByOne<T, R>(items: Iterable<T>, work: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = []
+  let start = performance.now()
+  for (const item of items) {
+    results.push(await work(item))
+    if (performance.now() - start < LONGEST_SLICE_MS) continue
+    await new Promise((resolve) => void setImmediate(resolve))
+    start = performance.now()
+  }
+  return results
+}
+
 /** Runs the same work without interruption. */
 export function atOnce<T>(work: Generator<void, T, void>): T {
   for (;;) {

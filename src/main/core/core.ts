@@ -155,6 +155,7 @@ export class Core {
     this.invoices = new Invoices({
       ...parts,
       refresh,
+      settings: () => settings.read(),
       locale,
       sha256,
       combineInvoices: (lists) => storage.combineInvoices(lists)
@@ -181,6 +182,7 @@ export class Core {
   start(): void {
     this.settings.onChange(() => {
       this.refresh.settingsChanged()
+      if (!this.settings.read().allAccounts) this.invoices.accountLists.releaseAll()
       this.notifications.catchUp()
       this.balanceNotifications.checkOpenAccount()
     })
@@ -201,6 +203,7 @@ export class Core {
 
   /** Call before the storage is closed. */
   closeAccount(): void {
+    this.invoices.accountLists.releaseAll()
     this.#store.close()
   }
 
@@ -229,6 +232,7 @@ export class Core {
 
   #eraseAccount(accountId: string): void {
     const { files, storage } = this.#ports
+    this.invoices.accountLists.release(accountId)
     if (this.session.account()?.id === accountId) this.#store.close()
     files.removeTempFiles()
     storage.erase(accountId)
@@ -236,6 +240,7 @@ export class Core {
 
   #eraseAllAccounts(): void {
     const { files, storage } = this.#ports
+    this.invoices.accountLists.releaseAll()
     this.#store.close()
     files.removeTempFiles()
     storage.eraseAll()
@@ -252,6 +257,7 @@ export class Core {
     const isLocked = this.lock.isLocked()
     this.#ports.publisher.setLocked(isLocked)
     if (isLocked) {
+      this.invoices.accountLists.releaseAll()
       this.invoices.export.cancel()
       this.providerTrials.cancel()
     }

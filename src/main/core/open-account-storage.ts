@@ -48,13 +48,18 @@ export class OpenAccountStorage {
     return this.read(work)
   }
 
-  /** Opens any account's storage, even one that is open elsewhere. @throws NOT_FOUND */
-  async withAccountStorage<T>(id: string, work: (storage: AccountStorage) => Promise<T>): Promise<T> {
-    const line = this.#session.state().accounts.find(({ account }) => account.id === id)
+  /** Opens any account's storage, even one that is open elsewhere. The caller closes it. @throws NOT_FOUND */
+  openAny(id: string): AccountStorage {
+    const line = this.#session.line(id)
     // Opening a removed account would create its files again.
     if (!line) throw new AppError('NOT_FOUND')
     this.#noteUnsealed(line)
-    const storage = this.#openStorage(id)
+    return this.#openStorage(id)
+  }
+
+  /** Opens any account's storage for this work. @throws NOT_FOUND */
+  async withAccountStorage<T>(id: string, work: (storage: AccountStorage) => Promise<T>): Promise<T> {
+    const storage = this.openAny(id)
     try {
       return await work(storage)
     } finally {

@@ -48,10 +48,15 @@ export function invoicesTouched({ session, freshness, publisher }: OpenAccountPa
   else publisher.publish('amountsChanged')
 }
 
-export interface Operation extends OpenAccount {
+export interface Work {
+  signal: AbortSignal
+  /** @throws CANCELLED */
+  check(): void
   /** @throws CANCELLED as soon as the operation is cancelled, even if the work goes on */
   wait<T>(work: Promise<T>): Promise<T>
 }
+
+export interface Operation extends OpenAccount, Work {}
 
 /** On the open account. Also ends with CANCELLED when the app is locked. @throws UNAUTHORIZED when signed out */
 export const startOperation = (parts: OpenAccountParts, cancelled?: AbortSignal): Operation =>
@@ -67,30 +72,54 @@ export async function withAccount<T>(
   work: (operation: Operation) => Promise<T>,
   cancelled?: AbortSignal
 ): Promise<T> {
+  if (parts.session.account()?.id === accountId) return work(startOperation(parts, cancelled))
+  const { operation, close } = openOperation(parts, accountId, cancelled)
+  try {
+    return await work(operation)
+  } finally {
+    close()
+  }
+}
+
+/**
+ * On any account, whichever is open; it also ends when the user opens or leaves that account.
+ * @returns with what closes its storage @throws as withAccount
+ */
+export function openOperation(
+  parts: OpenAccountParts,
+  accountId: string,
+  cancelled?: AbortSignal
+): { operation: Operation; close: () => void } {
   const { session, store, refresh } = parts
-  if (session.account()?.id === accountId) return work(startOperation(parts, cancelled))
   const line = session.line(accountId)
   if (!line) throw new AppError('NOT_FOUND')
   if (line.credential === 'signedOut') throw new AppError('UNAUTHORIZED')
   const { account } = line
-  return store.withAccountStorage(accountId, (storage) => {
-    const signal = refresh.whileUnchanged(accountId)
-    const check = (): void => {
-      const now = session.line(accountId)
-      if (signal.aborted || !now || now.credential === 'signedOut') throw new AppError('CANCELLED')
-    }
-    return work(operationOn({ account, storage, signal, check }, parts, cancelled))
-  })
+  const storage = store.openAny(accountId)
+  const signal = refresh.whileUnchanged(accountId)
+  const check = (): void => {
+    const now = session.line(accountId)
+    if (signal.aborted || !now || now.credential === 'signedOut') throw new AppError('CANCELLED')
+  }
+  return {
+    operation: operationOn({ account, storage, signal, check }, parts, cancelled),
+    close: () => storage.close()
+  }
 }
 
-function operationOn(open: OpenAccount, { locked }: OpenAccountParts, cancelled?: AbortSignal): Operation {
+function operationOn(open: OpenAccount, parts: OpenAccountParts, cancelled?: AbortSignal): Operation {
   const signal = cancelled ? AbortSignal.any([open.signal, cancelled]) : open.signal
+  const { check, wait } = startWork(parts, signal, () => open.check())
+  return { account: open.account, storage: open.storage, signal, check, wait }
+}
+
+/** Ends with CANCELLED once the signal is aborted, the app is locked, or another check throws it. */
+export function startWork({ locked }: OpenAccountParts, signal: AbortSignal, checkMore = (): void => undefined): Work {
   const check = (): void => {
-    open.check()
+    checkMore()
     if (signal.aborted || locked()) throw new AppError('CANCELLED')
   }
   return {
-    ...open,
     signal,
     check,
     async wait(work) {

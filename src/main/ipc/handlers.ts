@@ -144,7 +144,11 @@ function appHandlers(parts: HandlerParts): Handlers['app'] {
     desktop: () => capabilities.read(),
     pauseShortcut: ({ paused }) => (paused ? globalShortcut.pause() : globalShortcut.resume(), null),
     status: () => core.readStatus(),
-    refresh: async ({ topic }) => (await refresh.fetchOpenAccount(topic), core.readStatus()),
+    refresh: async ({ topic }) => {
+      const isOfAll = settings.read().allAccounts && (topic === null || topic === 'invoices')
+      await (isOfAll ? refresh.fetchAllAccounts() : refresh.fetchOpenAccount(topic))
+      return core.readStatus()
+    },
     copyText: async ({ text }) => (await copyText(text), null),
     revealFile: ({ name }) => (files.reveal(name), null),
     takeRoute: () => ({ path: takeRoute() })

@@ -41,6 +41,10 @@ export interface AccountInvoice extends Invoice {
 /** Two providers may use the same ids, so at the bridge an invoice's key names its account, too. No account id has a slash. */
 export const invoiceKey = ({ account, key }: InvoiceRef): string => `${account}/${key}`
 
+/** Without the account. */
+export const providerKeyOf = ({ account, key }: Pick<AccountInvoice, 'account' | 'key'>): string =>
+  key.slice(invoiceKey({ account, key: '' }).length)
+
 type StatedAmounts = Pick<Invoice, 'state' | 'total' | 'remaining'>
 
 /** What is to pay of an open invoice: the confirmed remainder, else the total. null: neither was read. */

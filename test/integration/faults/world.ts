@@ -176,6 +176,7 @@ function open(
   const invoices = new Invoices({
     ...parts,
     refresh: refreshes,
+    settings: () => DEFAULT_SETTINGS,
     locale: 'en',
     sha256: (text) => hash('sha256', text),
     combineInvoices: (lists) => cache.combineInvoices(lists)

@@ -93,6 +93,7 @@ async function launch(place: Connection) {
     catalogue: new Catalogue(parts),
     invoices: new Invoices({
       ...parts,
+      settings: () => DEFAULT_SETTINGS,
       locale: 'en',
       sha256: (text) => text,
       combineInvoices: core.cache.combineInvoices

@@ -2,15 +2,16 @@
 import { toErrorInfo, type ErrorInfo } from '../../../shared/ipc/error.ts'
 import type { CsvFormat } from '../../../shared/models/csv-format.ts'
 import { hasUnusableLink } from '../../../shared/models/freshness.ts'
-import type { Invoice } from '../../../shared/models/invoice.ts'
+import type { Invoice, MissingAccount } from '../../../shared/models/invoice.ts'
 import { hostIn } from '../../../shared/models/connection.ts'
 import type { OpenAccountParts, Operation } from '../open-account.ts'
 import type { ArchiveEntry } from '../ports/index.ts'
 import type { CsvTable } from '../csv.ts'
 import { accountingTable, isForAccounting, type AccountingRow } from './accounting-table.ts'
-import { hostErrorOf, invoiceTable, missingTable, missingText } from './csv-tables.ts'
+import { hostErrorOf, invoiceTable, missingAccountText, missingTable, missingText } from './csv-tables.ts'
 import type { HostError, InvoiceRow, Missing, MissingRow } from './csv-tables.ts'
-import { UniqueNames, pdfName } from './file-names.ts'
+import type { ExportAccounts, ExportedInvoice } from './export-accounts.ts'
+import { fileName, UniqueNames, pdfName } from './file-names.ts'
 import { linkHost } from './links.ts'
 import { fetchPdf } from './pdf.ts'
 
@@ -26,17 +27,16 @@ type FoundPdf = { bytes: Uint8Array } | { missing: Missing; host: string | null 
 
 /** The CSV files of an archive, row by row. */
 export class ArchiveTables {
-  readonly #supplier: string
   readonly #invoices: CsvTable<InvoiceRow>
   readonly #accounting: CsvTable<AccountingRow>
   readonly #missing: CsvTable<MissingRow>
   readonly #rows: Record<'invoices' | 'accounting' | 'missing', string[]>
 
-  constructor(format: CsvFormat, supplier: string) {
-    this.#supplier = supplier
-    this.#invoices = invoiceTable(format, true)
+  /** @param withAccount the invoices are of several accounts */
+  constructor(format: CsvFormat, withAccount: boolean) {
+    this.#invoices = invoiceTable(format, true, withAccount)
     this.#accounting = accountingTable(format)
-    this.#missing = missingTable(format)
+    this.#missing = missingTable(format, withAccount)
     this.#rows = {
       invoices: [this.#invoices.header],
       accounting: [this.#accounting.header],
@@ -45,14 +45,19 @@ export class ArchiveTables {
   }
 
   /** @param pdf the name of its file; null without one */
-  addInvoice(invoice: Invoice, pdf: string | null): void {
-    this.#rows.invoices.push(this.#invoices.row({ invoice, pdf }))
-    if (isForAccounting(invoice))
-      this.#rows.accounting.push(this.#accounting.row({ invoice, supplier: this.#supplier, pdf }))
+  addInvoice({ invoice, account, supplier }: ExportedInvoice, pdf: string | null): void {
+    this.#rows.invoices.push(this.#invoices.row({ invoice, account, pdf }))
+    if (isForAccounting(invoice)) this.#rows.accounting.push(this.#accounting.row({ invoice, supplier, pdf }))
   }
 
-  addMissing(invoice: Invoice, why: string): void {
-    this.#rows.missing.push(this.#missing.row({ invoice, why }))
+  addMissing({ invoice, account }: ExportedInvoice, why: string): void {
+    this.#rows.missing.push(this.#missing.row({ invoice, account, why }))
+  }
+
+  /** A whole account that isn't in the archive, if it lacks one. */
+  addMissingAccount(account: string, missing: Pick<MissingAccount, 'why'>): void {
+    const why = missingAccountText(missing)
+    if (why !== null) this.#rows.missing.push(this.#missing.row({ invoice: null, account, why }))
   }
 
   entries(modified: Date): ArchiveEntry[] {
@@ -62,36 +67,51 @@ export class ArchiveTables {
 
 /** PDFs come first: the CSVs name the files that were found. */
 export async function* archiveEntries(
-  invoices: readonly Invoice[],
-  readPdf: (key: string) => Promise<FoundPdf>,
+  invoices: readonly ExportedInvoice[],
+  readPdf: (exported: ExportedInvoice) => Promise<FoundPdf>,
   tables: ArchiveTables,
   now: Date,
   found: (what: 'pdf' | 'missing') => void
 ): AsyncGenerator<ArchiveEntry> {
-  const names = new UniqueNames()
+  const names = new PdfPaths()
   const readAhead = invoices.slice(0, READ_AHEAD).map(startFetch)
-  for (const [place, invoice] of invoices.entries()) {
+  for (const [place, exported] of invoices.entries()) {
     const pdf = await readAhead.shift()
     const next = invoices[place + READ_AHEAD]
     if (next) readAhead.push(startFetch(next))
     if (pdf && 'bytes' in pdf) {
-      const name = names.add(pdfName(invoice))
-      tables.addInvoice(invoice, name)
+      const name = names.add(exported)
+      tables.addInvoice(exported, name)
       found('pdf')
-      yield { name: FOLDER + name, modified: dateOf(invoice, now), content: pdf.bytes }
+      yield { name: FOLDER + name, modified: dateOf(exported.invoice, now), content: pdf.bytes }
     } else if (pdf) {
-      tables.addInvoice(invoice, null)
-      tables.addMissing(invoice, missingText(pdf.missing, pdf.host))
+      tables.addInvoice(exported, null)
+      tables.addMissing(exported, missingText(pdf.missing, pdf.host))
       found('missing')
     }
   }
   yield* tables.entries(now)
 
-  function startFetch({ key }: Invoice): Promise<FoundPdf> {
-    const work = readPdf(key)
+  function startFetch(exported: ExportedInvoice): Promise<FoundPdf> {
+    const work = readPdf(exported)
     // Nobody awaits this one if the archive ends early.
     work.catch(() => undefined)
     return work
+  }
+}
+
+/** Unique paths in the folder of PDFs: of all accounts, each has a folder of its own. */
+export class PdfPaths {
+  readonly #folders = new UniqueNames()
+  readonly #byAccount = new Map<string, { folder: string; names: UniqueNames }>()
+
+  add({ accountId, account, invoice }: ExportedInvoice): string {
+    let known = this.#byAccount.get(accountId)
+    if (!known) {
+      const folder = account === null ? '' : `${this.#folders.add(fileName(account, ''))}/`
+      this.#byAccount.set(accountId, (known = { folder, names: new UniqueNames() }))
+    }
+    return known.folder + known.names.add(pdfName(invoice))
   }
 }
 
@@ -104,19 +124,34 @@ function dateOf({ issuedDay }: Invoice, now: Date): Date {
 /** The stored copy of a PDF, else a fetched one. */
 export class ArchivePdfs {
   readonly #parts: OpenAccountParts
-  readonly #operation: Operation
-  readonly #errorsInRow = new Map<string | null, HostError[]>()
+  readonly #accounts: ExportAccounts
+  /** By account, because a provider may accept the credential of another one. */
+  readonly #errorsInRow = new Map<string, HostError[]>()
 
-  constructor(parts: OpenAccountParts, operation: Operation) {
+  constructor(parts: OpenAccountParts, accounts: ExportAccounts) {
     this.#parts = parts
-    this.#operation = operation
+    this.#accounts = accounts
   }
 
-  /** @throws CANCELLED, and errors of reading the record; others are the reason why the PDF is missing */
-  async read(key: string): Promise<FoundPdf> {
-    const { account, storage, wait } = this.#operation
+  /**
+   * @throws CANCELLED when the export has to end, and of one account errors of reading the record; others are the reason why the PDF
+   * is missing
+   */
+  async read({ accountId, invoice: { key } }: ExportedInvoice): Promise<FoundPdf> {
+    try {
+      return await this.#accounts.workOn(accountId, (operation) => this.#read(operation, key))
+    } catch (thrown) {
+      this.#accounts.check()
+      if (!this.#accounts.areAll) throw thrown
+      const { credential } = this.#parts.session.line(accountId) ?? { credential: 'signedOut' }
+      return { missing: credential === 'signedOut' ? 'signedOut' : toErrorInfo(thrown), host: null }
+    }
+  }
+
+  async #read(operation: Operation, key: string): Promise<FoundPdf> {
+    const { account, storage, wait } = operation
     const stored = await wait(storage.pdf(key)).catch((thrown: unknown) => {
-      this.#errorOf(thrown)
+      this.#errorOf(operation, thrown)
       return null
     })
     if (stored) return { bytes: stored }
@@ -125,25 +160,26 @@ export class ArchivePdfs {
       return { missing: hasUnusableLink(record?.notes ?? []) ? 'unusableLink' : 'noLink', host: null }
     }
     const host = linkHost(record.pdfUrl) ?? hostIn(account.connection.baseUrl)
-    const errors = this.#errorsInRow.get(host) ?? []
+    const counted = `${account.id} ${host ?? ''}`
+    const errors = this.#errorsInRow.get(counted) ?? []
     const last = errors.at(-1)
     if (last && errors.length >= MAX_HOST_ERRORS) return { missing: last, host }
     try {
       // The user didn't ask for each PDF, so none replaces a copy that they saved.
-      const { bytes } = await fetchPdf(this.#parts, this.#operation, record, 'ifFree')
-      this.#errorsInRow.delete(host)
+      const { bytes } = await fetchPdf(this.#parts, operation, record, 'ifFree')
+      this.#errorsInRow.delete(counted)
       return { bytes }
     } catch (thrown) {
-      const error = this.#errorOf(thrown)
+      const error = this.#errorOf(operation, thrown)
       const reason = hostErrorOf(error)
-      this.#errorsInRow.set(host, reason ? [...(this.#errorsInRow.get(host) ?? []), reason] : [])
+      this.#errorsInRow.set(counted, reason ? [...(this.#errorsInRow.get(counted) ?? []), reason] : [])
       return { missing: error, host }
     }
   }
 
   /** @throws CANCELLED */
-  #errorOf(thrown: unknown): ErrorInfo {
-    this.#operation.check()
+  #errorOf({ check }: Operation, thrown: unknown): ErrorInfo {
+    check()
     this.#parts.report(thrown)
     return toErrorInfo(thrown)
   }

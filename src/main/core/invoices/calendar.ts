@@ -14,12 +14,6 @@ const LAST_DAY = '9999-12-31'
 
 export const isInCalendar = ({ state, dueDay }: Invoice): boolean => state === 'open' && dueDay !== null
 
-interface Calendar {
-  header: string
-  event: (open: Invoice) => string
-  footer: string
-}
-
 /** Who owes: the ids of the events come from what every computer knows of the account. */
 export interface CalendarOwner {
   baseUrl: string
@@ -36,19 +30,18 @@ export interface CalendarOptions {
   sha256: (text: string) => string
 }
 
-export function createCalendar(owner: CalendarOwner, options: CalendarOptions): Calendar {
+const textOfLines = (lines: readonly string[]): string => lines.map((line) => `${folded(line)}\r\n`).join('')
+
+export const CALENDAR_HEADER = textOfLines(['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Portside//Portside//EN'])
+export const CALENDAR_FOOTER = textOfLines(['END:VCALENDAR'])
+
+/** @returns what makes an event of an owner's invoice. Each export gives it the same id, so a calendar updates its event. */
+export function calendarEvents(owner: CalendarOwner, options: CalendarOptions): (open: Invoice) => string {
   const { now, locale, sha256 } = options
   const account = accountOf(owner)
   const stamp = `${now.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`
-  return {
-    header: textOfLines(['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Portside//Portside//EN']),
-    // The same invoice has the same id in each export, so a calendar updates its event.
-    event: (open) => textOfLines(eventOf(open, idOf(account, open.key, sha256), stamp, locale)),
-    footer: textOfLines(['END:VCALENDAR'])
-  }
+  return (open) => textOfLines(eventOf(open, idOf(account, open.key, sha256), stamp, locale))
 }
-
-const textOfLines = (lines: readonly string[]): string => lines.map((line) => `${folded(line)}\r\n`).join('')
 
 type AccountId = readonly [origin: string, kind: string, id: string]
 

@@ -4,11 +4,14 @@ import { isConnectionError, type ErrorInfo } from '../../../shared/ipc/error.ts'
 import type { CsvFormat } from '../../../shared/models/csv-format.ts'
 import { dayOf } from '../../../shared/models/day.ts'
 import { invoiceFields } from '../../../shared/models/fields.ts'
-import { paymentMethodOf, toPay, type Invoice, type InvoiceField } from '../../../shared/models/invoice.ts'
+import { paymentMethodOf, toPay } from '../../../shared/models/invoice.ts'
+import type { Invoice, InvoiceField, MissingAccount } from '../../../shared/models/invoice.ts'
 import { csvTable, exact, identifier, type CsvTable, type CsvTableColumn, type CsvValue } from '../csv.ts'
 
 export interface InvoiceRow {
   invoice: Invoice
+  /** Absent or null: the table is of one account. */
+  account?: string | null
   pdf: string | null
 }
 
@@ -58,17 +61,29 @@ function valueOf(invoice: Invoice, field: InvoiceField): CsvValue {
   }
 }
 
-export const invoiceTable = (format: CsvFormat, withPdf: boolean): CsvTable<InvoiceRow> =>
+export const invoiceTable = (format: CsvFormat, withPdf: boolean, withAccount = false): CsvTable<InvoiceRow> =>
   csvTable<InvoiceRow>(
-    [...invoiceColumns(), ...(withPdf ? [[t('export.column.pdf'), ({ pdf }: InvoiceRow) => pdf] as const] : [])],
+    [
+      ...(withAccount ? [accountColumn<InvoiceRow>()] : []),
+      ...invoiceColumns(),
+      ...(withPdf ? [[t('export.column.pdf'), ({ pdf }: InvoiceRow) => pdf] as const] : [])
+    ],
     format
   )
+
+const accountColumn = <Row extends { account?: string | null }>(): CsvTableColumn<Row> => [
+  t('export.column.account'),
+  ({ account }) => account
+]
 
 /** Why a host gets no more requests: it could not be reached, it asked to slow down, or it rejects the credential. */
 export type HostError = 'notReached' | 'slowDown' | 'notAccepted'
 
-/** Why a PDF is missing. 'noLink': the provider sent no link; 'unusableLink': one that isn't https. HostError: the PDF was not requested. */
-export type Missing = 'noLink' | 'unusableLink' | HostError | ErrorInfo
+/**
+ * Why a PDF is missing. 'noLink': the provider sent no link; 'unusableLink': one that isn't https; 'signedOut': its account was signed
+ * out during the export. HostError: the PDF was not requested.
+ */
+export type Missing = 'noLink' | 'unusableLink' | 'signedOut' | HostError | ErrorInfo
 
 /** null: the error is about one PDF, not about its host. */
 export const hostErrorOf = (error: ErrorInfo): HostError | null => {
@@ -90,19 +105,26 @@ export function missingText(missing: Missing, host: string | null): string {
   return t(`error.${missing.code}.sentence`, where)
 }
 
+/** Why an account's invoices aren't in the export; null: they are. */
+export const missingAccountText = ({ why }: Pick<MissingAccount, 'why'>): string | null =>
+  why === 'signedOut' || why === 'unavailable' || why === 'notFetched' ? t(`export.missingAccount.${why}`) : null
+
 export interface MissingRow {
-  invoice: Invoice
+  /** null: a whole account is missing. */
+  invoice: Invoice | null
+  account?: string | null
   why: string
 }
 
-export const missingTable = (format: CsvFormat): CsvTable<MissingRow> =>
+export const missingTable = (format: CsvFormat, withAccount = false): CsvTable<MissingRow> =>
   csvTable<MissingRow>(
     [
-      [t('invoices.column.number'), ({ invoice }) => identifier(invoice.number)],
-      [t('export.column.key'), ({ invoice }) => identifier(invoice.key)],
-      [t('invoices.column.issued'), ({ invoice }) => invoice.issuedDay],
-      [t('invoices.column.total'), ({ invoice }) => exact(invoice.total)],
-      [t('invoices.column.currency'), ({ invoice }) => invoice.currency],
+      ...(withAccount ? [accountColumn<MissingRow>()] : []),
+      [t('invoices.column.number'), ({ invoice }) => identifier(invoice?.number ?? null)],
+      [t('export.column.key'), ({ invoice }) => identifier(invoice?.key ?? null)],
+      [t('invoices.column.issued'), ({ invoice }) => invoice?.issuedDay ?? null],
+      [t('invoices.column.total'), ({ invoice }) => exact(invoice?.total ?? null)],
+      [t('invoices.column.currency'), ({ invoice }) => invoice?.currency ?? null],
       [t('export.column.why'), ({ why }) => why]
     ],
     format

@@ -1,21 +1,22 @@
 import type { Input } from '../../../shared/ipc/contract.ts'
 import { today } from '../../../shared/models/day.ts'
 import {
-  invoiceKey,
+  type AccountInvoice,
   type ExportKind,
   type ExportProgress,
   type Invoice,
-  type InvoiceChoice
+  type InvoiceChoice,
+  type MissingAccount
 } from '../../../shared/models/invoice.ts'
+import type { Settings } from '../../../shared/models/settings.ts'
 import { inSlices, type Throttle } from '../../concurrency.ts'
-import { startOperation, type OpenAccountParts, type Operation } from '../open-account.ts'
-import type { ArchiveEntry, Storage } from '../ports/index.ts'
-import type { Refresh } from '../refresh/refresh.ts'
-import { accountingTable, isForAccounting, supplierOf } from './accounting-table.ts'
-import { archiveEntries, ArchivePdfs, ArchiveTables } from './archive.ts'
-import { createCalendar, isInCalendar } from './calendar.ts'
+import type { ArchiveEntry } from '../ports/index.ts'
+import { accountingTable, isForAccounting } from './accounting-table.ts'
+import type { AccountListsParts, ReadInvoices } from './account-lists.ts'
+import { archiveEntries, ArchivePdfs, ArchiveTables, PdfPaths } from './archive.ts'
+import { CALENDAR_FOOTER, CALENDAR_HEADER, calendarEvents, isInCalendar, type CalendarOwner } from './calendar.ts'
 import { invoiceTable } from './csv-tables.ts'
-import { pdfName, UniqueNames } from './file-names.ts'
+import { ExportAccounts, type ExportedInvoice } from './export-accounts.ts'
 import type { InvoiceLinks } from './links.ts'
 import { searchTexts } from './search-texts.ts'
 
@@ -29,8 +30,8 @@ const IS_INCLUDED: Record<ExportKind, (invoice: Invoice) => boolean> = {
   ics: isInCalendar
 }
 
-export interface InvoiceParts extends OpenAccountParts, Pick<Storage, 'combineInvoices'> {
-  refresh: OpenAccountParts['refresh'] & Pick<Refresh, 'backgroundStatus'>
+export interface InvoiceParts extends AccountListsParts {
+  settings: () => Pick<Settings, 'allAccounts'>
   /** BCP 47, of the user's system. */
   locale: string
   /** In hexadecimal digits. */
@@ -41,10 +42,12 @@ export interface InvoiceParts extends OpenAccountParts, Pick<Storage, 'combineIn
 export class ExportRun {
   readonly #parts: InvoiceParts
   readonly #links: Pick<InvoiceLinks, 'refresh'>
+  readonly #readInvoices: () => Promise<ReadInvoices>
   readonly #request: Input<'invoices', 'exportFile'>
   readonly #throttle: Throttle
   readonly #abort = new AbortController()
-  readonly #operation: Operation
+  readonly #accounts: ExportAccounts
+  readonly #accountsWithPdfs = new Set<string>()
   readonly #counts: ExportProgress = { done: 0, total: 0, pdfs: 0, missing: 0 }
   /** False while the user chooses a file. */
   #isStarted = false
@@ -53,14 +56,16 @@ export class ExportRun {
   constructor(
     parts: InvoiceParts,
     links: Pick<InvoiceLinks, 'refresh'>,
+    readInvoices: () => Promise<ReadInvoices>,
     request: Input<'invoices', 'exportFile'>,
     throttle: Throttle
   ) {
     this.#parts = parts
     this.#links = links
+    this.#readInvoices = readInvoices
     this.#request = request
     this.#throttle = throttle
-    this.#operation = startOperation(parts, this.#abort.signal)
+    this.#accounts = new ExportAccounts(parts, parts.settings().allAccounts, this.#abort.signal)
   }
 
   /** @returns the name; null when the user cancelled the choice of a file */
@@ -88,89 +93,123 @@ export class ExportRun {
     return this.#isStarted
   }
 
+  /** Their PDFs are in the archive. */
+  accountsWithPdfs(): Iterable<string> {
+    return this.#accountsWithPdfs
+  }
+
   /** Also ends the fetching of PDFs. */
   abort(): void {
     this.#abort.abort()
   }
 
+  /** Call it once the export has ended. */
+  close(): void {
+    this.#accounts.close()
+  }
+
   async *#table(): AsyncGenerator<string> {
-    const invoices = await this.#chooseInvoices()
-    const { header, row } = invoiceTable(this.#parts.csvFormat(), false)
+    const { invoices } = await this.#chooseInvoices()
+    const { header, row } = invoiceTable(this.#parts.csvFormat(), false, this.#accounts.areAll)
     yield header
-    yield* this.#rows(invoices, (invoice) => row({ invoice, pdf: null }))
+    yield* this.#rows(invoices, ({ invoice, account }) => row({ invoice, account, pdf: null }))
   }
 
   async *#accountingTable(): AsyncGenerator<string> {
-    const invoices = await this.#chooseInvoices()
+    const { invoices } = await this.#chooseInvoices()
     const { header, row } = accountingTable(this.#parts.csvFormat())
-    const supplier = supplierOf(this.#operation.account)
     // As in the archive, so that the two go together.
-    const names = new UniqueNames()
-    const pdfOf = (invoice: Invoice): string | null => (invoice.hasPdf ? names.add(pdfName(invoice)) : null)
+    const names = new PdfPaths()
     yield header
-    yield* this.#rows(invoices, (invoice) => row({ invoice, supplier, pdf: pdfOf(invoice) }))
+    yield* this.#rows(invoices, (exported) => {
+      const { invoice, supplier } = exported
+      return row({ invoice, supplier, pdf: invoice.hasPdf ? names.add(exported) : null })
+    })
   }
 
   async *#calendar(): AsyncGenerator<string> {
     const { clock, locale, sha256 } = this.#parts
-    const { account, storage, wait } = this.#operation
-    const invoices = await this.#chooseInvoices()
-    const { id, email, connection } = account
-    const profile = email === null ? await wait(storage.profile()) : null
-    const owner = { id, email, profile: profile?.value ?? null, baseUrl: connection.baseUrl }
-    const { header, event, footer } = createCalendar(owner, { now: clock.now(), locale, sha256 })
-    yield header
-    yield* this.#rows(invoices, event)
-    yield footer
+    const options = { now: clock.now(), locale, sha256 }
+    const { invoices } = await this.#chooseInvoices()
+    const events = new Map<string, ReturnType<typeof calendarEvents>>()
+    for (const id of new Set(invoices.map(({ account }) => account))) {
+      const owner = await this.#calendarOwner(id)
+      if (owner) events.set(id, calendarEvents(owner, options))
+    }
+    yield CALENDAR_HEADER
+    yield* this.#rows(invoices, ({ accountId, invoice }) => events.get(accountId)?.(invoice) ?? '')
+    yield CALENDAR_FOOTER
+  }
+
+  /** null: of all accounts, this one was signed out or removed meanwhile. */
+  async #calendarOwner(accountId: string): Promise<CalendarOwner | null> {
+    try {
+      return await this.#accounts.workOn(accountId, async ({ account, storage, wait }) => {
+        const { id, email, connection } = account
+        const profile = email === null ? await wait(storage.profile()) : null
+        return { id, email, profile: profile?.value ?? null, baseUrl: connection.baseUrl }
+      })
+    } catch (thrown) {
+      this.#accounts.check()
+      if (!this.#accounts.areAll) throw thrown
+      this.#parts.report(thrown)
+      return null
+    }
   }
 
   async *#archive(): AsyncGenerator<ArchiveEntry> {
-    const invoices = await this.#chooseInvoices()
-    const pdfs = new ArchivePdfs(this.#parts, this.#operation)
+    const accounts = this.#accounts
+    const { invoices, missing } = await this.#chooseInvoices()
+    const exported = invoices.map((invoice) => accounts.exported(invoice))
+    const tables = new ArchiveTables(this.#parts.csvFormat(), accounts.areAll)
+    for (const account of missing) tables.addMissingAccount(accounts.nameOf(account.id), account)
+    const pdfs = new ArchivePdfs(this.#parts, accounts)
     let reads = 0
-    const readPdf: typeof pdfs.read = async (key) => {
-      if ((reads += 1) % BATCH === 0) await this.#operation.wait(this.#nextTurn())
-      return pdfs.read(key)
+    const readPdf: typeof pdfs.read = async (exported) => {
+      if ((reads += 1) % BATCH === 0) await accounts.wait(this.#nextTurn())
+      const found = await pdfs.read(exported)
+      if ('bytes' in found) this.#accountsWithPdfs.add(exported.accountId)
+      return found
     }
-    const tables = new ArchiveTables(this.#parts.csvFormat(), supplierOf(this.#operation.account))
-    yield* archiveEntries(invoices, readPdf, tables, this.#parts.clock.now(), (what) => {
-      this.#operation.check()
+    yield* archiveEntries(exported, readPdf, tables, this.#parts.clock.now(), (what) => {
+      accounts.check()
       this.#counts.done += 1
       this.#counts[what === 'pdf' ? 'pdfs' : 'missing'] += 1
       this.#throttle.sendSoon()
     })
     // Everything is written: from now on a cancellation has no effect.
-    this.#operation.check()
+    accounts.check()
   }
 
-  async #chooseInvoices(): Promise<Invoice[]> {
+  async #chooseInvoices(): Promise<{ invoices: AccountInvoice[]; missing: MissingAccount[] }> {
     const { clock, locale } = this.#parts
-    const { check, wait, storage } = this.#operation
-    check()
+    const accounts = this.#accounts
+    accounts.check()
     this.#isStarted = true
     this.#throttle.sendNow()
     const { choice, order, keys, kind } = this.#request
-    if (kind === 'zip') await this.#links.refresh(this.#operation)
-    const { id } = this.#operation.account
-    const own = keys?.map((key) => ownKeyOf(key, id))
-    const query = { ...choice, ...order, ...(own && { keys: own }) }
-    const list = await wait(storage.invoices())
-    const all = await wait(list.choose(query, today(clock.now()), searchTexts(locale)))
+    if (kind === 'zip') await accounts.refreshLinks((operation) => this.#links.refresh(operation))
+    const query = { ...choice, ...order, ...(keys && { keys }) }
+    const { invoices: list, missing } = await accounts.wait(this.#readInvoices())
+    const all = await accounts.wait(list.choose(query, today(clock.now()), searchTexts(locale)))
     const invoices = all.filter(IS_INCLUDED[kind])
     this.#counts.total = invoices.length
     this.#throttle.sendSoon()
-    return invoices
+    return { invoices, missing }
   }
 
   /** In batches: other work on the thread gets its turn while one is made and while it is written. */
-  async *#rows(invoices: readonly Invoice[], textOf: (invoice: Invoice) => string): AsyncGenerator<string> {
-    const { check } = this.#operation
+  async *#rows(
+    invoices: readonly AccountInvoice[],
+    textOf: (exported: ExportedInvoice) => string
+  ): AsyncGenerator<string> {
+    const accounts = this.#accounts
     for (let from = 0; from < invoices.length; from += BATCH) {
-      const batch = invoices.slice(from, from + BATCH)
+      const batch = invoices.slice(from, from + BATCH).map((invoice) => accounts.exported(invoice))
       this.#counts.done += batch.length
       this.#throttle.sendSoon()
-      yield await inSlices(joinTexts(batch, textOf), check)
-      check()
+      yield await inSlices(joinTexts(batch, textOf), () => accounts.check())
+      accounts.check()
     }
   }
 
@@ -179,15 +218,13 @@ export class ExportRun {
   }
 }
 
-const ownKeyOf = (key: string, account: string): string => {
-  const prefix = invoiceKey({ account, key: '' })
-  return key.startsWith(prefix) ? key.slice(prefix.length) : key
-}
-
-function* joinTexts(invoices: readonly Invoice[], textOf: (invoice: Invoice) => string): Generator<void, string> {
+function* joinTexts(
+  invoices: readonly ExportedInvoice[],
+  textOf: (exported: ExportedInvoice) => string
+): Generator<void, string> {
   let texts = ''
-  for (const invoice of invoices) {
-    texts += textOf(invoice)
+  for (const exported of invoices) {
+    texts += textOf(exported)
     yield
   }
   return texts

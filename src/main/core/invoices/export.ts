@@ -2,6 +2,8 @@ import type { Input, Output } from '../../../shared/ipc/contract.ts'
 import { AppError } from '../../../shared/ipc/error.ts'
 import type { ExportProgress } from '../../../shared/models/invoice.ts'
 import { Throttle } from '../../concurrency.ts'
+import { invoicesTouched } from '../open-account.ts'
+import type { ReadInvoices } from './account-lists.ts'
 import { ExportRun, type InvoiceParts } from './export-run.ts'
 import type { InvoiceLinks } from './links.ts'
 
@@ -9,19 +11,22 @@ import type { InvoiceLinks } from './links.ts'
 export class InvoiceExport {
   readonly #parts: InvoiceParts
   readonly #links: Pick<InvoiceLinks, 'refresh'>
+  readonly #readInvoices: () => Promise<ReadInvoices>
   readonly #throttle: Throttle
   #running: ExportRun | null = null
 
-  constructor(parts: InvoiceParts, links: Pick<InvoiceLinks, 'refresh'>) {
+  /** @param readInvoices of the accounts that lists show */
+  constructor(parts: InvoiceParts, links: Pick<InvoiceLinks, 'refresh'>, readInvoices: () => Promise<ReadInvoices>) {
     this.#parts = parts
     this.#links = links
+    this.#readInvoices = readInvoices
     this.#throttle = new Throttle(parts.clock, () => parts.publisher.publish('exportChanged'))
   }
 
-  /** No file is written when the user cancels, another account is opened or the app is locked. */
+  /** No file is written when the user cancels, another account is opened or the app is locked. Of all accounts, it goes on with another one open. */
   async save(request: Input<'invoices', 'exportFile'>): Promise<Output<'invoices', 'exportFile'>> {
     if (this.#running) throw new AppError('BAD_REQUEST')
-    const run = new ExportRun(this.#parts, this.#links, request, this.#throttle)
+    const run = new ExportRun(this.#parts, this.#links, this.#readInvoices, request, this.#throttle)
     this.#running = run
     try {
       const name = await run.save()
@@ -30,9 +35,10 @@ export class InvoiceExport {
     } finally {
       // PDFs may still be fetched.
       run.abort()
+      run.close()
       this.#running = null
       if (run.isStarted()) this.#throttle.sendNow()
-      if (run.counts().pdfs > 0) this.#parts.freshness.touch('invoices')
+      for (const accountId of run.accountsWithPdfs()) invoicesTouched(this.#parts, accountId)
     }
   }
 

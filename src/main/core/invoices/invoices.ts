@@ -13,12 +13,12 @@ import {
   type InvoiceQuery,
   type InvoiceRef,
   type InvoiceTotals,
-  type InvoiceView,
-  type MissingAccount
+  type InvoiceView
 } from '../../../shared/models/invoice.ts'
-import type { CombinedInvoices, InvoiceRecord, SearchTexts, StoredInfo } from '../ports/index.ts'
+import type { InvoiceRecord, SearchTexts, StoredInfo } from '../ports/index.ts'
 import { rawText } from '../catalogue/catalogue.ts'
 import { withAccount, type Operation } from '../open-account.ts'
+import { AccountLists, type ReadInvoices } from './account-lists.ts'
 import type { InvoiceParts } from './export-run.ts'
 import { InvoiceExport } from './export.ts'
 import { linkHost, InvoiceLinks } from './links.ts'
@@ -26,20 +26,22 @@ import { InvoicePdfs } from './pdf.ts'
 import { searchTexts } from './search-texts.ts'
 
 /**
- * The open account's invoices. Every method throws UNAUTHORIZED when signed out, and KEYCHAIN_* (found 'sealed') while the data
- * can't be decrypted.
+ * The open account's invoices, or those of all accounts (the setting `allAccounts`). Every method throws UNAUTHORIZED when signed
+ * out, and KEYCHAIN_* (found 'sealed') while the data can't be decrypted; lists of all accounts name it as missing instead.
  */
 export class Invoices {
   readonly links: InvoiceLinks
   readonly pdfs: InvoicePdfs
   readonly export: InvoiceExport
+  readonly accountLists: AccountLists
   readonly #parts: InvoiceParts
 
   constructor(parts: InvoiceParts) {
     this.#parts = parts
     this.links = new InvoiceLinks(parts)
     this.pdfs = new InvoicePdfs(parts, this.links)
-    this.export = new InvoiceExport(parts, this.links)
+    this.accountLists = new AccountLists(parts)
+    this.export = new InvoiceExport(parts, this.links, () => this.#read(async (read) => read))
   }
 
   /** The invoice that a key means: that of the account it names, else the open account's, as in a `portside://` link. */
@@ -54,14 +56,15 @@ export class Invoices {
   }
 
   page(query: InvoiceQuery): Promise<Output<'invoices', 'page'>> {
-    return this.#read(async (invoices, answer) => ({
+    return this.#read(async ({ invoices, freshness, missing }) => ({
       ...(await invoices.page(query, this.#today(), this.#searchTexts)),
-      ...answer
+      freshness,
+      missing
     }))
   }
 
   overview(): Promise<Output<'invoices', 'overview'>> {
-    return this.#read(async (invoices, answer) => {
+    return this.#read(async ({ invoices, freshness, missing }) => {
       const summary = await invoices.summary(this.#today())
       const hasDueDays = summary.overdueSince !== null || summary.nextDueDay !== null
       const rows = async (state: 'outstanding' | 'settled', sort: InvoiceColumn, descending: boolean) => {
@@ -72,7 +75,8 @@ export class Invoices {
         summary,
         due: await rows('outstanding', hasDueDays ? 'due' : 'issued', false),
         paid: await rows('settled', 'paid', true),
-        ...answer
+        freshness,
+        missing
       }
     })
   }
@@ -89,29 +93,31 @@ export class Invoices {
   }
 
   totals(choice: InvoiceChoice): Promise<InvoiceTotals> {
-    return this.#read((invoices) => invoices.totals(choice, this.#today(), this.#searchTexts))
+    return this.#read(({ invoices }) => invoices.totals(choice, this.#today(), this.#searchTexts))
   }
 
-  keys({ offset, limit, ...list }: InvoiceQuery): Promise<Output<'invoices', 'keys'>> {
-    return this.#read(async (invoices) => {
-      const chosen = await invoices.choose(list, this.#today(), this.#searchTexts)
-      return { rows: chosen.slice(offset, offset + limit).map(({ key, number }) => ({ key, number })) }
+  keys(query: InvoiceQuery): Promise<Output<'invoices', 'keys'>> {
+    return this.#read(async ({ invoices }) => {
+      const { rows } = await invoices.page(query, this.#today(), this.#searchTexts)
+      return { rows: rows.map(({ key, number }) => ({ key, number })) }
     })
   }
 
   months(): Promise<InvoiceMonths> {
-    return this.#read((invoices) => invoices.months(this.#today()))
+    return this.#read(({ invoices }) => invoices.months(this.#today()))
   }
 
   /** Reads the invoices of the accounts that lists show. */
-  #read<T>(
-    work: (invoices: CombinedInvoices, answer: { freshness: Freshness; missing: MissingAccount[] }) => Promise<T>
-  ): Promise<T> {
-    const { store, session, combineInvoices } = this.#parts
+  async #read<T>(work: (read: ReadInvoices) => Promise<T>): Promise<T> {
+    const { store, session, settings, combineInvoices } = this.#parts
+    if (settings().allAccounts) {
+      const all = await this.accountLists.read()
+      return all ? work(all) : this.#read(work)
+    }
     return store.read(async (storage) => {
       const account = session.account()?.id ?? ''
       const invoices = combineInvoices([{ account, invoices: await storage.invoices() }])
-      return work(invoices, { freshness: this.#freshnessOf(account, await storage.info('invoices')), missing: [] })
+      return work({ invoices, freshness: this.#freshnessOf(account, await storage.info('invoices')), missing: [] })
     })
   }
 

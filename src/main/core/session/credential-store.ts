@@ -112,6 +112,11 @@ export class CredentialStore {
     throw toAppError(loaded.error ?? error ?? { code: 'CANCELLED' })
   }
 
+  /** Its data can be read without the keychain. */
+  hasDataKey(id: string): boolean {
+    return (this.#executor.stateOf(id).credential?.dataKey ?? null) !== null
+  }
+
   /** The API rejects the token. */
   refused(id: string, token: string): void {
     this.#executor.apply(id, { type: 'tokenRefused', token })

@@ -77,6 +77,11 @@ export class Session {
     return this.#credentials.dataKey(id)
   }
 
+  /** Its data can be read without the keychain. */
+  hasDataKey(id: string): boolean {
+    return this.#credentials.hasDataKey(id)
+  }
+
   /** The provider rejects the token. */
   refused(id: string, token: string): void {
     this.#credentials.refused(id, token)

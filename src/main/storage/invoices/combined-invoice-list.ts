@@ -13,11 +13,11 @@ import {
   type InvoiceSummary,
   type InvoiceTotals
 } from '../../../shared/models/invoice.ts'
-import { inSlices } from '../../concurrency.ts'
+import { inSlices, oneByOne } from '../../concurrency.ts'
 import type { AccountList, CombinedInvoices, SortedInvoices } from '../../core/ports/index.ts'
 import { ResultCache } from '../query.ts'
 import { combineSummaries } from './combine-summaries.ts'
-import { compareSortKeys, NO_STATE_NAMES, sortInRuns } from './invoice-list.ts'
+import { compareSortKeys, NO_STATE_NAMES } from './invoice-list.ts'
 import { monthsOf, totalsOf } from './invoice-sums.ts'
 
 /** Of one list: more than MOST_INVOICES. */
@@ -42,11 +42,11 @@ export class CombinedInvoiceList implements CombinedInvoices {
     const { offset, limit } = query
     const { lists, rows } = await this.#merged(query, today, texts)
     const shown = { lists, rows: rows.slice(offset, offset + limit) }
-    return { rows: accountInvoicesIn(shown), matched: rows.length, summary: await this.summary(today) }
+    return { rows: await inSlices(accountInvoicesIn(shown)), matched: rows.length, summary: await this.summary(today) }
   }
 
   async choose(query: InvoiceChoice & InvoiceOrder, today: string, texts = NO_STATE_NAMES): Promise<AccountInvoice[]> {
-    return accountInvoicesIn(await this.#merged(query, today, texts))
+    return inSlices(accountInvoicesIn(await this.#merged(query, today, texts)))
   }
 
   async totals(choice: InvoiceChoice, today: string, texts = NO_STATE_NAMES): Promise<InvoiceTotals> {
@@ -62,8 +62,10 @@ export class CombinedInvoiceList implements CombinedInvoices {
   }
 
   /** Credit at one provider pays nothing at another, so each account's is deducted from its own invoices. */
-  async summary(today: string): Promise<InvoiceSummary> {
-    return combineSummaries(await Promise.all(this.#lists.map(({ invoices }) => invoices.summary(today))))
+  summary(today: string): Promise<InvoiceSummary> {
+    return this.#results.remember(`summary ${today}`, async () =>
+      combineSummaries(await oneByOne(this.#lists, ({ invoices }) => invoices.summary(today)))
+    )
   }
 
   #merged(query: InvoiceChoice & InvoiceOrder, today: string, texts = NO_STATE_NAMES): Promise<MergedLists> {
@@ -80,25 +82,59 @@ export class CombinedInvoiceList implements CombinedInvoices {
     today: string,
     texts: Parameters<CombinedInvoices['choose']>[2]
   ): Promise<MergedLists> {
-    const lists = await Promise.all(
-      this.#listsOf(query).map(async ({ account, invoices }) => ({
-        account,
-        ...(await invoices.sorted(choiceWithin(query, account), today, texts))
-      }))
-    )
+    const lists = await oneByOne(this.#listsOf(query), async ({ account, invoices }) => ({
+      account,
+      ...(await invoices.sorted(choiceWithin(query, account), today, texts))
+    }))
     const [first, ...others] = lists
     if (first && others.length === 0) return { lists, rows: first.places }
     const keyOf = (row: number, of: 'keys' | 'issued') => lists[listOf(row)]?.[of][placeOf(row)] ?? null
     const compare = (one: number, other: number): number =>
       compareSortKeys(keyOf(one, 'keys'), keyOf(other, 'keys'), query.descending) ||
       compareSortKeys(keyOf(one, 'issued'), keyOf(other, 'issued'), true)
-    const rows = lists.flatMap(({ places }, list) => places.map((place) => list * PLACES + place))
-    return { lists, rows: await inSlices(sortInRuns(rows, compare)) }
+    const rows = lists.map(({ places }, list) => places.map((place) => list * PLACES + place))
+    return { lists, rows: await inSlices(mergeSorted(rows, compare)) }
   }
 
   #listsOf({ account }: Pick<InvoiceChoice, 'account'>): readonly AccountList[] {
     return account === null ? this.#lists : this.#lists.filter((list) => list.account === account)
   }
+}
+
+/** Lists that are sorted become one, in pairs. Of equal rows, that of the earlier list comes first. */
+function* mergeSorted(
+  sorted: readonly (readonly number[])[],
+  compare: (one: number, other: number) => number
+): Generator<void, readonly number[], void> {
+  let lists = sorted
+  while (lists.length > 1) {
+    const merged: (readonly number[])[] = []
+    for (let at = 0; at < lists.length; at += 2) merged.push(yield* mergePair(lists[at], lists[at + 1], compare))
+    lists = merged
+  }
+  return lists[0] ?? []
+}
+
+function* mergePair(
+  ones: readonly number[] = [],
+  others: readonly number[] = [],
+  compare: (one: number, other: number) => number
+): Generator<void, readonly number[], void> {
+  if (ones.length === 0 || others.length === 0) return ones.length === 0 ? others : ones
+  const merged: number[] = []
+  let [at, otherAt] = [0, 0]
+  while (at < ones.length && otherAt < others.length) {
+    const [one, other] = [ones[at] as number, others[otherAt] as number]
+    if (compare(one, other) <= 0) {
+      merged.push(one)
+      at += 1
+    } else {
+      merged.push(other)
+      otherAt += 1
+    }
+    yield
+  }
+  return merged.concat(ones.slice(at), others.slice(otherAt))
 }
 
 const listOf = (row: number): number => Math.floor(row / PLACES)
@@ -115,10 +151,13 @@ function choiceWithin<T extends InvoiceChoice>(choice: T, account: string): T {
 const invoicesIn = ({ lists, rows }: MergedLists): Invoice[] =>
   rows.map((row) => lists[listOf(row)]?.all[placeOf(row)] as Invoice)
 
-function accountInvoicesIn({ lists, rows }: MergedLists): AccountInvoice[] {
-  return rows.map((row) => {
+function* accountInvoicesIn({ lists, rows }: MergedLists): Generator<void, AccountInvoice[], void> {
+  const found: AccountInvoice[] = []
+  for (const row of rows) {
     const { account, all } = lists[listOf(row)] as MergedLists['lists'][number]
     const invoice = all[placeOf(row)] as Invoice
-    return { ...invoice, account, key: invoiceKey({ account, key: invoice.key }) }
-  })
+    found.push({ ...invoice, account, key: invoiceKey({ account, key: invoice.key }) })
+    yield
+  }
+  return found
 }

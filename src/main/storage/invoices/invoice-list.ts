@@ -205,7 +205,7 @@ export function compareSortKeys(one: SortKey = null, other: SortKey = null, desc
 }
 
 /** A stable sort, in runs of growing length: the engine merges runs that are sorted already in a fraction of the time. */
-export function* sortInRuns<T>(list: readonly T[], order: (one: T, other: T) => number): Generator<void, T[], void> {
+function* sortInRuns<T>(list: readonly T[], order: (one: T, other: T) => number): Generator<void, T[], void> {
   let sorted = [...list]
   for (let length = SHORTEST_RUN; ; length *= 4) {
     const longer: T[][] = []

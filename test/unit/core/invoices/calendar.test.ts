@@ -1,6 +1,12 @@
 import { hash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { createCalendar, isInCalendar, type CalendarOwner } from '../../../../src/main/core/invoices/calendar.ts'
+import {
+  CALENDAR_FOOTER,
+  CALENDAR_HEADER,
+  calendarEvents,
+  isInCalendar,
+  type CalendarOwner
+} from '../../../../src/main/core/invoices/calendar.ts'
 import type { ProfileView } from '../../../../src/shared/models/profile.ts'
 import type { Invoice } from '../../../../src/shared/models/invoice.ts'
 import { invoice } from '../../../support/ports.ts'
@@ -11,12 +17,12 @@ const due = (part: Partial<Invoice> = {}): Invoice =>
 const HOME = 'https://api.example'
 const ANNA: CalendarOwner = { baseUrl: `${HOME}/v1`, email: 'anna@example.com', profile: null, id: 'local' }
 const calendarFor = (owner: CalendarOwner, invoices: readonly Invoice[]): string => {
-  const { header, event, footer } = createCalendar(owner, {
+  const event = calendarEvents(owner, {
     now: NOW,
     locale: 'en-GB',
     sha256: (text) => hash('sha256', text)
   })
-  return [header, ...invoices.filter(isInCalendar).map(event), footer].join('')
+  return [CALENDAR_HEADER, ...invoices.filter(isInCalendar).map(event), CALENDAR_FOOTER].join('')
 }
 const calendar = (...invoices: Invoice[]): string => calendarFor(ANNA, invoices)
 const linesOf = (text: string): string[] => text.replaceAll('\r\n ', '').split('\r\n')

@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { AppError } from '../../../../src/shared/ipc/error.ts'
 import type { Input } from '../../../../src/shared/ipc/contract.ts'
-import { EVERY_INVOICE, NEWEST_FIRST, type ExportKind } from '../../../../src/shared/models/invoice.ts'
+import { EVERY_INVOICE, invoiceKey, NEWEST_FIRST, type ExportKind } from '../../../../src/shared/models/invoice.ts'
 import type { ArchiveEntry } from '../../../../src/main/core/ports/index.ts'
 import { THROTTLE_MS } from '../../../../src/main/concurrency.ts'
 import { searchTexts } from '../../../../src/main/core/invoices/search-texts.ts'
 import { parseCsv } from '../../../support/csv.ts'
 import { failing, settle } from '../../../support/ports.ts'
-import { error, pdfAt, record, recordById, startInvoices, type Started } from './invoices.ts'
+import { error, pdfAt, record, recordById, ref, startInvoices, type Started } from './invoices.ts'
 import { inUtc } from '../../../support/utc.ts'
 
 inUtc()
@@ -53,15 +53,18 @@ describe('CSV', () => {
 
   test('uses the filter and the order of the list', async () => {
     const list = await started.file.invoices()
-    const choose = vi.spyOn(list, 'choose')
+    const sorted = vi.spyOn(list, 'sorted')
     await started.invoices.export.save(wanted('csv', { text: 'card', state: 'overdue', from: '2026-01-01' }))
     const { choice, order } = wanted('csv', { text: 'card', state: 'overdue', from: '2026-01-01' })
-    expect(choose.mock.calls).toEqual([[{ ...choice, ...order }, '2026-11-20', searchTexts('en')]])
+    expect(sorted.mock.calls).toEqual([[{ ...choice, ...order }, '2026-11-20', searchTexts('en')]])
   })
 
   test('has only the invoices that were named', async () => {
     await started.fill(...many(4))
-    const saved = await started.invoices.export.save({ ...wanted('csv'), keys: ['i3', 'i1', 'gone'] })
+    const saved = await started.invoices.export.save({
+      ...wanted('csv'),
+      keys: ['i3', 'i1', 'gone'].map((key) => invoiceKey(ref(key)))
+    })
     expect(saved).toMatchObject({ invoices: 2 })
     expect(started.files.text.split('\r\n').slice(1, -1)).toEqual([
       expect.stringMatching(/^"i1",/),
@@ -74,11 +77,12 @@ describe('CSV for accounting', () => {
   test('has the filter, the order, the selection, and every invoice but void ones', async () => {
     const unknown = record('c', {}, { state: 'unknown' })
     await started.fill(record('a'), record('b', {}, { state: 'void' }), unknown, record('d'))
-    const choose = vi.spyOn(await started.file.invoices(), 'choose')
-    const request = { ...wanted('accounting', { text: '' }), keys: ['a', 'b', 'c'] }
+    const sorted = vi.spyOn(await started.file.invoices(), 'sorted')
+    const keys = ['a', 'b', 'c']
+    const request = { ...wanted('accounting', { text: '' }), keys: keys.map((key) => invoiceKey(ref(key))) }
     expect(await started.invoices.export.save(request)).toEqual({ name: 'chosen', invoices: 2, pdfs: 0, missing: 0 })
-    const { choice, order, keys } = request
-    expect(choose.mock.calls).toEqual([[{ ...choice, ...order, keys }, '2026-11-20', searchTexts('en')]])
+    const { choice, order } = request
+    expect(sorted.mock.calls).toEqual([[{ ...choice, ...order, keys }, '2026-11-20', searchTexts('en')]])
     expect(started.files.suggested).toBe('portside-accounting-2026-11-20.csv')
     const [header = [], ...rows] = parseCsv(started.files.text.slice(1))
     expect(header.join()).toBe('Date,Number,Supplier,Net,Tax,Gross,Currency,Due,Paid on,Remaining,PDF file,Status')

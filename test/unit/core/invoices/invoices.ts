@@ -72,6 +72,7 @@ export async function startInvoices(csvFormat = PLAIN_CSV) {
       ...core.parts,
       csvFormat: () => csvFormat,
       refresh: core.refresh,
+      settings: () => core.cache.registry.settings(),
       locale: 'en',
       sha256: (text) => hash('sha256', text),
       combineInvoices: core.cache.combineInvoices

@@ -1,7 +1,7 @@
 /** Records of providers, from the reader to every place that says what is to pay. */
 import { expect, test } from 'vitest'
 import { readInvoices } from '../../../../src/main/readers/read-invoice.ts'
-import { createCalendar, isInCalendar } from '../../../../src/main/core/invoices/calendar.ts'
+import { calendarEvents, isInCalendar } from '../../../../src/main/core/invoices/calendar.ts'
 import { invoiceTable } from '../../../../src/main/core/invoices/csv-tables.ts'
 import { eventsOf } from '../../../../src/main/core/notifications/invoice-events.ts'
 import { exitCode } from '../../../../src/main/cli/report.ts'
@@ -25,7 +25,7 @@ async function said(record: Record<string, Json>) {
   const summary = await new InvoiceList(records.map(storedInvoice)).summary(TODAY)
   const { byState, overdue } = summary
   const { open, unknown } = byState
-  const { event } = createCalendar(OWNER, { now: new Date(`${TODAY}T12:00:00Z`), locale: 'en-GB', sha256: () => '' })
+  const event = calendarEvents(OWNER, { now: new Date(`${TODAY}T12:00:00Z`), locale: 'en-GB', sha256: () => '' })
   const calendar = invoices.filter(isInCalendar).map(event).join('')
   return {
     text: openText({ ...summary, open, unknown, isPartial: false }, { locale: 'en-GB' }),
