@@ -6,11 +6,9 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
-import { COMMAND_NAMES, COMMANDS, EXIT, OPTIONS } from '../../src/main/cli/commands.ts'
+import { COMMAND_NAMES, COMMANDS, EXIT, OPTIONS, USAGE_MEANING } from '../../src/main/cli/commands.ts'
 import { optionText, OTHER_OPTIONS } from '../../src/main/cli/help.ts'
 import { ROOT } from '../setup/paths.mjs'
-
-const USAGE_MEANING = 'An argument was wrong, or the folder can’t be used'
 
 /** Escapes a text for roff: a dot or an apostrophe at a line's start would be a request. */
 const roff = (text) =>

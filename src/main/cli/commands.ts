@@ -27,6 +27,8 @@ export const EXIT = {
   cannotSave: 73,
   deadline: 75
 } as const
+/** Of EXIT.usage, with which each command can end. */
+export const USAGE_MEANING = 'An argument was wrong, or the folder can’t be used'
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 
 interface Example {

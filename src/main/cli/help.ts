@@ -1,5 +1,13 @@
 /** The texts of `portside --help` and `portside COMMAND --help`, made from the table of commands. */
-import { COMMAND_NAMES, COMMANDS, EXIT, OPTIONS, type CommandName, type CommandOption } from './commands.ts'
+import {
+  COMMAND_NAMES,
+  COMMANDS,
+  EXIT,
+  OPTIONS,
+  USAGE_MEANING,
+  type CommandName,
+  type CommandOption
+} from './commands.ts'
 
 const GAP = 2
 
@@ -57,7 +65,7 @@ function commandHelp(name: CommandName, columns: number): string[] {
     '',
     'Exit codes:',
     ...twoColumns(
-      [...exitCodes, [EXIT.usage, 'An argument was wrong, or the folder can’t be used'] as const]
+      [...exitCodes, [EXIT.usage, USAGE_MEANING] as const]
         .toSorted(([one], [other]) => one - other)
         .map(([code, meaning]) => [String(code), meaning]),
       columns
