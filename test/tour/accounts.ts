@@ -16,10 +16,12 @@ export async function unlock({ page }: Tour): Promise<void> {
   await expect(ui.title(page, lock.title)).toBeHidden()
 }
 
-/** How many hours before a sign-in's end the notice appears. */
-async function chooseNotice(page: Page, hours: string): Promise<void> {
+/** How many days before a sign-in's end the notice appears. */
+async function chooseNotice(page: Page, days: string): Promise<void> {
   await ui.goTo(page, 'settings')
-  await page.getByLabel(settings.expiry.label, { exact: true }).selectOption({ value: hours })
+  const field = page.getByLabel(settings.expiry.before, { exact: true })
+  await field.fill(days)
+  await field.press('Enter')
 }
 
 async function sendCode(page: Page): Promise<void> {
@@ -114,7 +116,7 @@ const appLock = [
 const signInEnds = [
   step('ends-soon', 'a sign-in that ends soon', { also: BOTH }, async (tour) => {
     await unlock(tour)
-    await chooseNotice(tour.page, '168')
+    await chooseNotice(tour.page, '7')
     await toCatalogue(tour)
     await expect(ui.notices(tour.page).getByText(notice.endsNext)).toBeVisible()
   }),
@@ -141,7 +143,7 @@ const signInEnds = [
     await ui.button(page, session.action.signIn).click()
     await sendCode(page)
     await expect(ui.title(page, words.invoices.title)).toBeVisible()
-    await chooseNotice(page, '24')
+    await chooseNotice(page, '1')
     await toInvoices(tour)
     await ui.seeStatus(page, 'online')
   }),

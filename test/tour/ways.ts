@@ -4,7 +4,7 @@ import * as ui from '../e2e/ui.ts'
 import { say, words } from '../e2e/words.ts'
 import type { Tour } from './tour.ts'
 
-const { catalogue, common, connection, connectionCheck, overview } = words
+const { catalogue, common, connection, connectionCheck, overview, settings } = words
 
 export const closeDialog = (page: Page): Promise<void> => page.keyboard.press('Escape')
 export const dialog = (page: Page, name: string): Locator => page.getByRole('dialog', { name, exact: true })
@@ -24,6 +24,13 @@ export async function toInvoices({ page }: Tour): Promise<void> {
 }
 export const toProfile = ({ page }: Tour): Promise<void> => ui.goTo(page, 'profile')
 export const toSettings = ({ page }: Tour): Promise<void> => ui.goTo(page, 'settings')
+export async function recordShortcut({ page }: Tour, keys: string): Promise<void> {
+  const recorder = page.locator('button[name="globalShortcut"]')
+  await recorder.click()
+  await expect(recorder).toHaveText(settings.background.shortcut.press)
+  await page.keyboard.press(keys)
+  await recorder.scrollIntoViewIfNeeded()
+}
 export const signIn = ({ page, api }: Tour): Promise<void> => ui.signIn(page, api.baseUrl)
 
 export async function search(page: Page, text: string): Promise<void> {
