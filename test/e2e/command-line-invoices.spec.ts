@@ -137,7 +137,11 @@ test('the sample’s PDFs, in a folder, and on a disk that is full or read-only'
   const [full, readOnly] = [join(profileDir, 'full'), join(profileDir, 'read-only')]
   for (const folder of [full, readOnly]) mkdirSync(folder)
   const onFull = await runWithMount(['invoices', `--save-pdfs=${full}`], full, 'size=4k', options)
-  expect(onFull).toMatchObject({ exitCode: 73, stderr: expect.stringContaining(`${full} has no room for more PDFs.`) })
+  expect(onFull).toMatchObject({ exitCode: 73, stderr: expect.stringContaining(`The disk with ${full} is full.`) })
   const onReadOnly = await runWithMount(['invoices', `--save-pdfs=${readOnly}`], readOnly, 'ro', options)
-  expect(onReadOnly).toMatchObject({ exitCode: 73, stdout: '', stderr: expect.stringContaining('can’t save in') })
+  expect(onReadOnly).toMatchObject({
+    exitCode: 73,
+    stdout: '',
+    stderr: expect.stringContaining(`${readOnly} can’t be written to.`)
+  })
 })

@@ -54,7 +54,6 @@ function sourcesOf({
   options,
   network,
   keychain: keychainOptions,
-  warn,
   atEnd,
   stuckWhen
 }: CommandParts): Sources {
@@ -69,7 +68,7 @@ function sourcesOf({
     fetch: options.fetch !== undefined,
     now: new Date(),
     atEnd,
-    warn
+    stuckWhen
   }
 }
 

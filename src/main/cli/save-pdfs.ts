@@ -1,14 +1,17 @@
 /** Saves the PDFs of chosen invoices into a folder: stored copies, and with --fetch also the provider's. */
-import { resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import { AppError, toErrorInfo, type ErrorInfo } from '../../shared/ipc/error.ts'
 import { oneLine } from '../../shared/i18n/format.ts'
 import { t } from '../../shared/i18n/translate.ts'
 import type { Account } from '../../shared/models/account.ts'
 import type { Invoice } from '../../shared/models/invoice.ts'
+import type { FolderProblem } from '../../shared/models/pdf-folder.ts'
 import { pdfName } from '../core/invoices/file-names.ts'
 import { hostErrorOf } from '../core/invoices/csv-tables.ts'
 import type { Api, InvoiceRecord, Keychain } from '../core/ports/index.ts'
-import { FolderError, NewFiles, type FolderProblem } from '../desktop/files/new-files.ts'
+import { SafeFolderFiles } from '../desktop/files/folder-files.ts'
 import { markAsDownloaded } from '../desktop/files/mark-of-the-web.ts'
 import { SavedAccount } from '../storage/saved-account.ts'
 import { accessTo, type AccessParts } from './quick-check.ts'
@@ -26,7 +29,7 @@ export interface PdfParts {
   /** Ask the provider for those that aren't stored. */
   fetch: boolean
   atEnd: (cleanUp: () => void) => void
-  warn: (sentence: string) => void
+  stuckWhen: (isStuck: () => boolean) => void
 }
 
 /** After so many errors in a row, a host gets no more requests. */
@@ -34,7 +37,7 @@ const MOST_HOST_ERRORS = 3
 
 export class PdfSaver {
   readonly #parts: PdfParts
-  readonly #files: NewFiles
+  readonly #files: SafeFolderFiles
   readonly #folder: string
   readonly #counts = { saved: 0, there: 0, none: 0, notStored: 0, failed: 0 }
   readonly #errorsInRow = new Map<string, number>()
@@ -44,8 +47,12 @@ export class PdfSaver {
     this.#parts = parts
     this.#folder = resolve(folder)
     // Some file systems, such as FAT, take no mark.
-    this.#files = new NewFiles(this.#folder, (path) => markAsDownloaded(path).catch(() => undefined))
-    parts.atEnd(() => this.#files.removeUnfinished())
+    this.#files = new SafeFolderFiles({
+      mark: (path) => markAsDownloaded(path).catch(() => undefined),
+      reveal: () => undefined
+    })
+    parts.atEnd(() => this.#files.stop())
+    parts.stuckWhen(() => this.#files.isHanging())
   }
 
   /** One sentence, once the folder can't take a file. */
@@ -70,9 +77,12 @@ export class PdfSaver {
     return this.#counts
   }
 
-  /** Ends the work if the folder can't be used. @returns false then */
-  prepare(): Promise<boolean> {
-    return this.#orProblem(() => this.#files.prepare().then(() => true), false)
+  /** Makes the folder, if the one around it is there. @returns false if it can't be used */
+  async prepare(): Promise<boolean> {
+    // Whatever keeps it from being made, the check finds.
+    if (!existsSync(this.#folder)) await Promise.allSettled([mkdir(this.#folder)])
+    this.#problem = await this.#files.check(this.#folder)
+    return this.#problem === null
   }
 
   /** @returns null once the folder takes no more files */
@@ -84,11 +94,15 @@ export class PdfSaver {
     return result
   }
 
-  #write(invoice: Invoice, bytes: Uint8Array): Promise<PdfResult | null> {
-    return this.#orProblem(async () => {
-      const { path, isNew } = await this.#files.save(pdfName(invoice), bytes)
-      return { state: isNew ? 'saved' : 'there', file: path }
-    }, null)
+  async #write(invoice: Invoice, bytes: Uint8Array): Promise<PdfResult | null> {
+    let begun: string | null = null
+    const file = { folder: this.#folder, folders: [], name: pdfName(invoice), bytes }
+    const saved = await this.#files.save(file, async ({ path }) => void (begun = path))
+    if ('problem' in saved) {
+      this.#problem = saved.problem
+      return null
+    }
+    return { state: saved.path === begun ? 'saved' : 'there', file: join(this.#folder, saved.path) }
   }
 
   async #bytesOf(account: Account, record: InvoiceRecord): Promise<Uint8Array | 'none' | 'notStored' | 'failed'> {
@@ -128,15 +142,5 @@ export class PdfSaver {
   #appErrorOf(error: unknown): ErrorInfo {
     if (!(error instanceof AppError)) throw error
     return toErrorInfo(error)
-  }
-
-  async #orProblem<T>(work: () => Promise<T>, otherwise: T): Promise<T> {
-    try {
-      return await work()
-    } catch (error) {
-      if (!(error instanceof FolderError)) throw error
-      this.#problem = error.problem
-      return otherwise
-    }
   }
 }

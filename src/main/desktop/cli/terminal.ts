@@ -30,7 +30,8 @@ export interface TerminalAnswer {
 /** Call before ready. @param failed the exit code if there is no answer, or a signal comes before it is written */
 export function runInTerminal(ask: (parts: TerminalParts) => Promise<TerminalAnswer>, failed: number): void {
   let exitCode = failed
-  let isStuck = (): boolean => false
+  const stuckTests: (() => boolean)[] = []
+  const isStuck = (): boolean => stuckTests.some((test) => test())
 
   const end = async (): Promise<void> => {
     // A healthy keychain answers in milliseconds. After a second, only SIGKILL ends the process.
@@ -60,7 +61,7 @@ export function runInTerminal(ask: (parts: TerminalParts) => Promise<TerminalAns
     await app.whenReady()
     const locale = app.getSystemLocale() || app.getLocale() || 'en'
     const columns = process.stdout.isTTY ? process.stdout.columns : null
-    const stuckWhen = (test: () => boolean): void => void (isStuck = test)
+    const stuckWhen = (test: () => boolean): void => void stuckTests.push(test)
     const atEnd = (cleanUp: () => void): void => void app.once('quit', cleanUp)
     const [print, network] = [write, networkFetch]
     const answered = await ask({ dataFolder, network, locale, columns, print, warn, atEnd, stuckWhen })
