@@ -105,7 +105,16 @@ export const invoiceSteps = [
       rmSync(folder, { recursive: true, force: true })
     }
   ),
-  step('invoices-menu', 'the other actions on invoices', {}, async ({ page }) => {
+  step('invoices-accounting', 'exported for accounting', { also: BOTH }, async ({ page, app }) => {
+    const folder = mkdtempSync(join(tmpdir(), 'portside-tour-'))
+    await app.ask('answerNextDialog', { canceled: false, filePath: join(folder, 'accounting.csv') })
+    await ui.button(page, invoiceExport.close).click()
+    await ui.button(page, invoices.more).click()
+    await page.getByRole('menuitem', { name: words.invoiceTools.menu.exportAccounting, exact: true }).click()
+    await expect(ui.button(page, invoiceExport.close)).toBeVisible()
+    rmSync(folder, { recursive: true, force: true })
+  }),
+  step('invoices-menu', 'the other actions on invoices', { also: BOTH }, async ({ page }) => {
     await ui.button(page, invoiceExport.close).click()
     await ui.button(page, invoices.more).click()
     await expect(page.getByRole('menuitemcheckbox')).toBeVisible()

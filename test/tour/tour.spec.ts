@@ -88,6 +88,9 @@ const goodViews = [
 ]
 
 const connectionSteps = [
+  step('settings-csv', 'the settings, CSV files in them', { also: BOTH }, ({ page }) =>
+    page.getByLabel(settings.csv.identifiers).scrollIntoViewIfNeeded()
+  ),
   step('settings-connection', 'the settings, the connection in them', {}, ({ page }) =>
     ui.button(page, connection.edit).scrollIntoViewIfNeeded()
   ),

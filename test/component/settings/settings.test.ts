@@ -63,8 +63,8 @@ test.each([
 test('CSV files are as in the region unless it is chosen otherwise', async () => {
   await open()
   const texts = (name: string): string[] => [...select(name).options].map(({ text }) => text)
-  expect(texts('csvSeparator')).toEqual(['As in your region ( , )', 'Comma', 'Semicolon'])
-  expect(texts('csvDecimalSign')).toEqual(['As in your region ( . )', 'Point', 'Comma'])
+  expect(texts('csvSeparator')).toEqual(['As in your region (comma)', 'Comma', 'Semicolon'])
+  expect(texts('csvDecimalSign')).toEqual(['As in your region (point)', 'Point', 'Comma'])
   await userEvent.selectOptions(select('csvSeparator'), 'semicolon')
   await userEvent.selectOptions(select('csvDecimalSign'), 'comma')
   await userEvent.click(document.querySelector('input[name="csvIdentifiersAsFormulas"]')!)
@@ -76,8 +76,8 @@ test('CSV files are as in the region unless it is chosen otherwise', async () =>
 test('in a region with decimal commas, CSV files have semicolons', async () => {
   bridge.answer('app.info', { version: '1.2.3', platform: 'linux', dataFolder: '/data', locale: 'de-DE' })
   await open()
-  await expect.poll(() => select('csvSeparator').options[0]?.text).toBe('As in your region ( ; )')
-  expect(select('csvDecimalSign').options[0]?.text).toBe('As in your region ( , )')
+  await expect.poll(() => select('csvSeparator').options[0]?.text).toBe('As in your region (semicolon)')
+  expect(select('csvDecimalSign').options[0]?.text).toBe('As in your region (comma)')
 })
 
 test('the app is locked at once by a press', async () => {
