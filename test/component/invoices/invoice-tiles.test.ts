@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page as browser } from 'vitest/browser'
 import { defineComponent, h } from 'vue'
 import InvoiceTiles from '../../../src/renderer/src/components/invoices/InvoiceTiles.vue'
+import type { Gaps } from '../../../src/renderer/src/components/invoices/invoiceText.ts'
 import { setRegionalFormat } from '../../../src/renderer/src/i18n.ts'
 import type { PartialList } from '../../../src/shared/models/freshness.ts'
 import type { InvoiceSummary } from '../../../src/shared/models/invoice.ts'
@@ -16,8 +17,9 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers())
 
 /** Of each tile its name, its amounts and what is below them. */
+const NO_GAPS: Gaps = { partial: null, missing: [] }
 const tiles = (more: Partial<InvoiceSummary>, partial: PartialList | null = null): string[] =>
-  mount(InvoiceTiles, { props: { summary: summary(more), partial } })
+  mount(InvoiceTiles, { props: { summary: summary(more), gaps: { partial, missing: [] } } })
     .findAll('section')
     .map((tile) =>
       tile
@@ -190,7 +192,7 @@ describe('the tiles above the invoices', () => {
   it('keep the reason why none is known in a small window', async () => {
     await browser.viewport(800, 500)
     const given = { byState: states(2), dueUnread: 2, openAmounts: [{ currency: 'EUR', amount: '1' }] }
-    const wrapper = mount(InvoiceTiles, { props: { summary: summary(given), partial: null }, attachTo: document.body })
+    const wrapper = mount(InvoiceTiles, { props: { summary: summary(given), gaps: NO_GAPS }, attachTo: document.body })
     const hints = wrapper.findAll<HTMLElement>('.hint').filter(({ element }) => element.checkVisibility())
     expect(hints.map((hint) => hint.text())).toEqual(['Due dates couldn’t be read'])
     wrapper.unmount()
@@ -204,7 +206,7 @@ describe('the tiles above the invoices', () => {
       ...{ openAmounts: euros('19.50'), overdueAmounts: euros('50'), deducted: euros('30.5'), credits: euros('25') },
       ...{ oldestOpenDay: '2026-11-10', overdueSince: '2026-11-08' }
     }
-    const props = { summary: summary(given), partial: null }
+    const props = { summary: summary(given), gaps: NO_GAPS }
     const Owner = defineComponent(() => () => h('div', { style: { inlineSize: '400px' } }, [h(InvoiceTiles, props)]))
     const wrapper = mount(Owner, { attachTo: document.body })
     await vi.waitFor(() => expect(wrapper.get<HTMLElement>('.tiles').element.offsetHeight).toBeLessThan(240))
@@ -230,7 +232,7 @@ describe('the tiles above the invoices', () => {
         overdueAmounts: amounts.slice(1),
         paidThisYear: { invoices: 1, amounts: amounts.slice(0, 1) }
       }),
-      partial: null
+      gaps: NO_GAPS
     }
     const Owner = defineComponent(
       () => () => h('div', { style: { inlineSize: `${width}px` } }, [h(InvoiceTiles, props)])
@@ -244,7 +246,7 @@ describe('the tiles above the invoices', () => {
 
   it('are as wide as a long amount that has been split into groups', async () => {
     const openAmounts = [{ currency: 'USD', amount: '123456789012345.67' }]
-    const props = { summary: summary({ byState: states(1), openAmounts }), partial: null }
+    const props = { summary: summary({ byState: states(1), openAmounts }), gaps: NO_GAPS }
     const Owner = defineComponent(() => () => h('div', { style: { inlineSize: '480px' } }, [h(InvoiceTiles, props)]))
     const wrapper = mount(Owner, { attachTo: document.body })
     const value = wrapper.get<HTMLElement>('.value').element
@@ -254,7 +256,7 @@ describe('the tiles above the invoices', () => {
 
   it('break an amount that no tile has room for after a group of digits', async () => {
     const openAmounts = [{ currency: 'EUR', amount: '9'.repeat(45) }]
-    const props = { summary: summary({ byState: states(1), openAmounts }), partial: null }
+    const props = { summary: summary({ byState: states(1), openAmounts }), gaps: NO_GAPS }
     const Owner = defineComponent(() => () => h('div', { style: { inlineSize: '400px' } }, [h(InvoiceTiles, props)]))
     const wrapper = mount(Owner, { attachTo: document.body })
     const value = wrapper.get<HTMLElement>('.value').element

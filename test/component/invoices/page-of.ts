@@ -50,6 +50,7 @@ export const pageOf = (held: readonly Invoice[], more: object = {}): object => (
   matched: held.length,
   summary: summary({ total: held.length }),
   freshness: fresh,
+  missing: [],
   ...more
 })
 

@@ -31,7 +31,8 @@ const invoices = {
   rows: [invoice({ key: 'i', number: 'N-2026-77' })],
   matched: 1,
   summary: summary({ total: 1 }),
-  freshness: fresh
+  freshness: fresh,
+  missing: []
 }
 
 test('nothing of anybody is left in the document', async () => {

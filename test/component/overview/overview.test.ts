@@ -5,8 +5,8 @@ import type { AccountAmounts } from '../../../src/shared/models/account.ts'
 import type { Invoice, InvoiceSummary, Money } from '../../../src/shared/models/invoice.ts'
 import { invoice, NO_DOUBT } from '../invoices/fixtures.ts'
 import { summary } from '../invoices/page-of.ts'
-import { fresh, layBridge, line, online, opened, type FakeBridge } from '../shell/bridge.ts'
-import { openPage } from '../shell/page.ts'
+import { fresh, layBridge, line, online, opened, settings, type FakeBridge } from '../shell/bridge.ts'
+import { axeFindings, openPage } from '../shell/page.ts'
 
 const day = (days: number): string => new Date(Date.now() + days * 86_400_000).toLocaleDateString('sv')
 /** Days of another year are shown with their year. */
@@ -42,7 +42,7 @@ const owed = (more: Partial<InvoiceSummary> = {}): InvoiceSummary =>
 
 async function openOverview(before: (bridge: FakeBridge) => void = () => undefined): Promise<FakeBridge> {
   const bridge = layBridge()
-  bridge.answer('invoices.overview', { summary: owed(), due, paid, freshness: fresh })
+  bridge.answer('invoices.overview', { summary: owed(), due, paid, freshness: fresh, missing: [] })
   before(bridge)
   await openPage('/')
   await expect.element(browser.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
@@ -71,7 +71,7 @@ describe('the overview', () => {
       const oldestOpenDay = day(-26)
       const none = { overdue: 0, overdueAmounts: [], overdueSince: null, nextDueDay: null, oldestOpenDay }
       const plain = owed({ ...none, openAmounts: [{ currency: null, amount: '578.65' }] })
-      bridge.answer('invoices.overview', { summary: plain, due: [], paid: [], freshness: fresh })
+      bridge.answer('invoices.overview', { summary: plain, due: [], paid: [], freshness: fresh, missing: [] })
     })
     await expect.element(card('Outstanding')).toMatchTextContent('578.65 (no currency)')
     await expect.element(card('Outstanding')).toMatchTextContent('3 invoices · oldest 26 days')
@@ -86,7 +86,7 @@ describe('the overview', () => {
         overdue: 0,
         nextDueDay: null
       })
-      bridge.answer('invoices.overview', { summary: nothing, due: [], paid, freshness: fresh })
+      bridge.answer('invoices.overview', { summary: nothing, due: [], paid, freshness: fresh, missing: [] })
     })
     await expect.element(card('Outstanding')).toMatchTextContent('Nothing to pay')
   })
@@ -94,7 +94,7 @@ describe('the overview', () => {
   it('heads payments of any year with what they are', async () => {
     await openOverview((bridge) => {
       const none = owed({ paidThisYear: { invoices: 0, amounts: [] } })
-      bridge.answer('invoices.overview', { summary: none, due, paid, freshness: fresh })
+      bridge.answer('invoices.overview', { summary: none, due, paid, freshness: fresh, missing: [] })
     })
     await expect.element(card('Paid this year').getByRole('heading', { name: 'Latest payments' })).toBeVisible()
     await expect.element(card('Paid this year').getByRole('list', { name: 'Latest payments' })).toBeVisible()
@@ -103,7 +103,7 @@ describe('the overview', () => {
   it('says that none was paid this year', async () => {
     await openOverview((bridge) => {
       const none = owed({ paidThisYear: { invoices: 0, amounts: [] } })
-      bridge.answer('invoices.overview', { summary: none, due, paid: [], freshness: fresh })
+      bridge.answer('invoices.overview', { summary: none, due, paid: [], freshness: fresh, missing: [] })
     })
     await expect.element(card('Paid this year')).toMatchTextContent(/^Paid this year\s*None$/)
   })
@@ -111,7 +111,7 @@ describe('the overview', () => {
   it('doesn’t say that none was paid this year of ones without a day', async () => {
     await openOverview((bridge) => {
       const unknown = owed({ paidThisYear: { invoices: 0, amounts: [] }, paidWithoutDay: 2 })
-      bridge.answer('invoices.overview', { summary: unknown, due, paid: [], freshness: fresh })
+      bridge.answer('invoices.overview', { summary: unknown, due, paid: [], freshness: fresh, missing: [] })
     })
     await expect.element(card('Paid this year')).toMatchTextContent(/^Paid this year\s*None known$/)
   })
@@ -120,7 +120,7 @@ describe('the overview', () => {
     await openOverview((bridge) => {
       const unread = owed({ openAmounts: [], openWithoutAmount: 3, paidThisYear: { invoices: 2, amounts: [] } })
       const row = invoice({ key: 'a', number: 'HB-1', state: 'open' })
-      bridge.answer('invoices.overview', { summary: unread, due: [row], paid: [], freshness: fresh })
+      bridge.answer('invoices.overview', { summary: unread, due: [row], paid: [], freshness: fresh, missing: [] })
     })
     await expect.element(card('Outstanding')).toMatchTextContent(/^Outstanding.*Amount unknown\s*3 invoices/)
     await expect.element(card('Outstanding').getByRole('listitem')).toMatchTextContent('Amount unknown')
@@ -145,7 +145,8 @@ describe('the overview', () => {
         summary: owed({ ...none, paidThisYear, ...more }),
         due: [],
         paid: [],
-        freshness
+        freshness,
+        missing: []
       })
     })
     await expect.element(card('Outstanding')).toMatchTextContent('None known to be open')
@@ -159,7 +160,13 @@ describe('the overview', () => {
     await openOverview((bridge) => {
       const credits = [{ currency: 'EUR', amount: '50' }]
       const freshness = { ...fresh, partial: { received: 10, total: null } }
-      bridge.answer('invoices.overview', { summary: owed({ credits, deducted: credits }), due, paid, freshness })
+      bridge.answer('invoices.overview', {
+        summary: owed({ credits, deducted: credits }),
+        due,
+        paid,
+        freshness,
+        missing: []
+      })
     })
     await expect.element(card('Outstanding')).toMatchTextContent('at least €578.65')
     await expect.element(card('Outstanding')).toMatchTextContent('€50.00 credit deducted')
@@ -173,7 +180,7 @@ describe('the overview', () => {
   it('shows of a part-paid invoice what remains to pay', async () => {
     await openOverview((bridge) => {
       const part = invoice({ key: 'p', number: 'HB-2', state: 'open', total: '300', remaining: '50', currency: 'EUR' })
-      bridge.answer('invoices.overview', { summary: owed(), due: [part], paid: [], freshness: fresh })
+      bridge.answer('invoices.overview', { summary: owed(), due: [part], paid: [], freshness: fresh, missing: [] })
     })
     const row = card('Outstanding').getByRole('listitem')
     await expect.element(row).toMatchTextContent('€50.00')
@@ -313,5 +320,53 @@ describe('the overview', () => {
     await expect.element(card('Connection')).toMatchTextContent('Nothing leaves this computer.')
     await card('Connection').getByRole('link', { name: 'Sign in to your provider' }).click()
     await expect.element(browser.getByRole('heading', { level: 1 })).toMatchTextContent(/sign in|add/i)
+  })
+})
+
+describe('the overview of all accounts', () => {
+  const LINES = [line({ label: 'Work', named: true }), line({ id: 'b', label: 'Studio', named: true })]
+  const ofBoth = [due[0]!, invoice({ ...due[1]!, key: 'b/1', account: 'b', number: 'S-1' })]
+  const openAll = (more: object = {}): Promise<FakeBridge> =>
+    openOverview((bridge) => {
+      bridge.answer('app.settings', { ...settings, allAccounts: true })
+      bridge.answer('session.state', opened(LINES))
+      const overview = { summary: owed(), due: ofBoth, paid, freshness: fresh, missing: [], ...more }
+      bridge.answer('invoices.overview', overview)
+    })
+  const outstanding = card('Outstanding · All accounts')
+
+  it('says so in its headings, and names the account of each invoice', async () => {
+    const bridge = await openAll()
+    await expect.element(outstanding.getByRole('listitem').nth(1)).toMatchTextContent(/S-1\s*Studio/)
+    await expect.element(card('Paid this year · All accounts')).toMatchTextContent(/HB-0\s*Work/)
+    const ages = [
+      { ...amountsWith(null).accounts[0]!, id: 'b', fetchedAt: '2026-01-02T08:00:00Z' },
+      { ...amountsWith(null).accounts[0]!, id: 'a', fetchedAt: '2026-01-02T09:00:00Z' }
+    ]
+    bridge.answer('accounts.amounts', { accounts: ages })
+    bridge.answer('invoices.overview', { summary: owed(), due: [], paid, freshness: fresh, missing: [] })
+    bridge.emit('amountsChanged')
+    await expect.element(outstanding.getByRole('listitem')).not.toBeInTheDocument()
+    const age = (): string => document.querySelector('footer time')?.getAttribute('title') ?? ''
+    await expect.poll(age).toMatch(/^Studio: .*\nWork: /)
+  })
+
+  it('names the accounts it lacks, and doesn’t say that nothing is to pay', async () => {
+    const none = owed({ byState: NONE_OPEN, openAmounts: [], overdue: 0, nextDueDay: null })
+    await openAll({ summary: none, due: [], missing: [{ id: 'b', why: 'notFetched', error: null }] })
+    await expect.element(outstanding).toMatchTextContent('None known to be open')
+    await expect.element(outstanding.getByRole('note')).toMatchTextContent(/Not included:\s*Studio\s*Not fetched yet/)
+    await expect.element(card('Paid this year · All accounts')).toMatchTextContent('€4,120.00')
+    expect(await axeFindings()).toEqual([])
+  })
+
+  it('is chosen in its toolbar', async () => {
+    const bridge = await openOverview((it) => it.answer('session.state', opened(LINES)))
+    const all = browser.getByRole('radio', { name: 'All accounts' })
+    await expect.element(all).not.toBeChecked()
+    bridge.answer('app.changeSettings', { ...settings, allAccounts: true })
+    await browser.getByTitle('All accounts').click()
+    await expect.element(outstanding).toMatchTextContent('€578.65')
+    await expect.element(all).toBeChecked()
   })
 })

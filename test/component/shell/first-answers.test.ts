@@ -13,7 +13,7 @@ const sent: Record<string, unknown> = {
   'app.settings': settings,
   'session.state': signedIn(),
   'app.status': { ...online, products: 4711 },
-  'invoices.overview': { summary: summary({}), due: [], paid: [], freshness: fresh },
+  'invoices.overview': { summary: summary({}), due: [], paid: [], freshness: fresh, missing: [] },
   'accounts.amounts': { accounts: [] },
   'catalogue.changes': { rows: [], total: 0, seenUpTo: 0, newest: 0 }
 }

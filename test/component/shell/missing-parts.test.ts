@@ -24,7 +24,13 @@ function saved(...accounts: AccountLine[]): void {
   bridge.answer('catalogue.product', { view: null, freshness: fresh })
   bridge.answer('catalogue.changes', changePage([change(1)]))
   bridge.answer('invoices.page', pageOf(invoices(2)))
-  bridge.answer('invoices.overview', { summary: summary(), due: [invoice({ key: 'a' })], paid: [], freshness: fresh })
+  bridge.answer('invoices.overview', {
+    summary: summary(),
+    due: [invoice({ key: 'a' })],
+    paid: [],
+    freshness: fresh,
+    missing: []
+  })
 }
 
 const rail = (): string[] =>

@@ -246,7 +246,7 @@ test.each(['/profile', '/invoices'])('%s: trying again asks the password store, 
   await expect.poll(() => document.querySelector('main [role="alert"]')).not.toBe(null)
   bridge.answer('session.retryKeychain', signedIn())
   bridge.answer('profile.read', { profile: { ...nobody, title: 'Ada Lovelace' }, freshness: fresh })
-  bridge.answer('invoices.page', { rows: [], matched: 0, summary, freshness: fresh })
+  bridge.answer('invoices.page', { rows: [], matched: 0, summary, freshness: fresh, missing: [] })
   press('Try again', document.querySelector('main'))
   await expect.poll(() => document.querySelector('main [role="alert"]')).toBe(null)
   await expect.poll(() => document.querySelector('main')?.textContent).toMatch(/Ada Lovelace|No invoices/)
@@ -259,7 +259,7 @@ test.each(['/profile', '/invoices'])('%s: without a token nobody is accused, and
   const summary = { total: 0, byState: {}, openAmounts: [], openWithoutAmount: 0 }
   bridge.answer('session.state', signedIn('forgotten'))
   bridge.answer('profile.read', { profile: null, freshness: none })
-  bridge.answer('invoices.page', { rows: [], matched: 0, summary, freshness: none })
+  bridge.answer('invoices.page', { rows: [], matched: 0, summary, freshness: none, missing: [] })
   await open(view)
   const alert = (): Element | null => document.querySelector('main [role="alert"]')
   await expect.poll(() => alert()?.textContent).toContain('You’re not signed in, and none of this is saved')

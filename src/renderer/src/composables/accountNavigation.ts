@@ -3,6 +3,7 @@ import { watch } from 'vue'
 import { useRouter } from 'vue-router'
 import type { LocationQuery, RouteLocationRaw, Router } from 'vue-router'
 import { hasView, type AccountLine } from '../../../shared/models/account.ts'
+import { useInvoiceScope } from '../stores/invoiceScope.ts'
 import { useLastRecords } from '../stores/lastRecords.ts'
 import { useNotices } from '../stores/notices.ts'
 import { useSession } from '../stores/session.ts'
@@ -13,10 +14,9 @@ export const signInAgain = (id: string, from: string): RouteLocationRaw => ({
   query: { again: id, from }
 })
 
-/** Signs in to the open account again, then returns to the current view. */
-export function goSignInAgain(router: Router): void {
-  const { account } = useSession()
-  if (account) void router.push(signInAgain(account.id, router.currentRoute.value.fullPath))
+/** Signs in to an account again, by default to the open one, then returns to the current view. */
+export function goSignInAgain(router: Router, id = useSession().account?.id): void {
+  if (id !== undefined) void router.push(signInAgain(id, router.currentRoute.value.fullPath))
 }
 
 /** Route of the sign-in of a new account. @param from path to return to if the user leaves it */
@@ -72,6 +72,7 @@ export const sectionRoute = (router: Router, name: string): RouteLocationRaw =>
 export function followAccount(): void {
   const router = useRouter()
   const session = useSession()
+  const scope = useInvoiceScope()
   const { paths } = useLastRecords()
   router.afterEach((to) => {
     if (to.name === 'product' || to.name === 'invoice') paths.set(sectionOf(to), to.path)
@@ -81,10 +82,13 @@ export function followAccount(): void {
     () => session.account?.id ?? null,
     (id) => {
       const here = router.currentRoute.value
-      paths.clear()
+      const keepsInvoice = id !== null && scope.all
+      if (keepsInvoice) paths.delete('catalogue')
+      else paths.clear()
       if (id === null) void router.push({ name: 'signIn' })
       // `replace`: the Back button must not lead to a record of the former account.
-      else if (sectionOf(here) !== here.name) void router.replace({ name: sectionOf(here) })
+      else if (sectionOf(here) !== here.name && !(keepsInvoice && here.name === 'invoice'))
+        void router.replace({ name: sectionOf(here) })
     }
   )
   watch(

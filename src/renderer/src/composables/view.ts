@@ -46,24 +46,31 @@ export function onPageHidden(onHide: () => void): void {
 }
 
 type AskLoad = () => Load<unknown>
-const shownLoad = shallowRef<AskLoad | null>(null)
+const shown = shallowRef<{ load: AskLoad; ages: () => string } | null>(null)
 
-/** For a view with its own data: the status bar shows its freshness instead of the catalogue's. */
-export function provideViewFreshness(load: AskLoad): void {
+/**
+ * For a view with its own data: the status bar shows its freshness instead of the catalogue's.
+ * @param ages of the parts that the data has, for a tooltip; empty: it has one
+ */
+export function provideViewFreshness(load: AskLoad, ages = (): string => ''): void {
+  const own = { load, ages }
   onMounted(() => {
-    shownLoad.value = load
+    shown.value = own
   })
   onBeforeUnmount(() => {
     // The next view may have mounted already.
-    if (shownLoad.value === load) shownLoad.value = null
+    if (shown.value === own) shown.value = null
   })
 }
+
+/** The ages of the shown data's parts; empty: it has one. */
+export const useViewAges = (): ComputedRef<string> => computed(() => shown.value?.ages() ?? '')
 
 export function useViewFreshness(): ComputedRef<Freshness | null> {
   const catalogue = useCatalogue()
   const session = useSession()
   return computed(() => {
-    if (shownLoad.value) return freshnessOf(shownLoad.value())
+    if (shown.value) return freshnessOf(shown.value.load())
     return session.has('catalogue') ? freshnessOf(catalogue.list.loadState) : null
   })
 }

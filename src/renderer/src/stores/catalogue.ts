@@ -13,7 +13,7 @@ import {
 import { call } from '../bridge.ts'
 import { useApp } from './app.ts'
 import { dataOf, freshnessOf, latestRequest } from './load.ts'
-import { onAccountChange } from './session.ts'
+import { onAccountChange, useSession } from './session.ts'
 import { listenWhileVisible } from './listenWhileVisible.ts'
 import { useTopicList } from './useTopicList.ts'
 
@@ -28,13 +28,20 @@ const GROUPED = 'portside.grouped.catalogue'
 
 export const useCatalogue = defineStore('catalogue', () => {
   const app = useApp()
+  const session = useSession()
   const plainQuery = (): ProductChoice => ({ ...EVERY_PRODUCT, grouped: localStorage.getItem(GROUPED) === 'true' })
   const query = shallowRef<ProductChoice>(plainQuery())
   const { list, partial, start, refresh } = useTopicList<ProductRow, Output<'catalogue', 'page'>>(
     'catalogue',
     (span) => call('catalogue', 'page', { ...query.value, grouped: grouped.value, ...span }),
-    () => {
-      query.value = plainQuery()
+    {
+      has: () => session.has('catalogue'),
+      listen: (renew) => listenWhileVisible('catalogueChanged', renew),
+      onChange: (forget) =>
+        onAccountChange((signedIn) => {
+          query.value = plainQuery()
+          forget(signedIn)
+        })
     }
   )
   /** The text that the rows on screen were searched for; that of the query while it is typed has none yet. */

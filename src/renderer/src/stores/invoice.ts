@@ -1,14 +1,14 @@
 /** The open invoice, its links and its PDF. */
 import { defineStore } from 'pinia'
-import { ref, shallowRef } from 'vue'
+import { computed, ref, shallowRef } from 'vue'
 import type { ErrorInfo } from '../../../shared/ipc/error.ts'
+import type { AccountLine } from '../../../shared/models/account.ts'
 import type { InvoiceView } from '../../../shared/models/invoice.ts'
 import { call } from '../bridge.ts'
 import { useInvoices } from './invoices.ts'
+import { listenForInvoices, onScopeChange, useInvoiceScope } from './invoiceScope.ts'
 import { latestRequest, loadOf } from './load.ts'
 import type { Load } from './load.ts'
-import { onAccountChange, useSession } from './session.ts'
-import { listenWhileVisible } from './listenWhileVisible.ts'
 
 export type InvoiceLink = 'page' | 'pdf'
 /** `fresh` asks the provider for the link; `stored` uses the known one. */
@@ -37,12 +37,21 @@ async function handlePdf(act: PdfAction, invoiceKey: string): Promise<PdfState> 
   return { state: act === 'open' ? 'idle' : 'dropped' }
 }
 
+function accountOf(key: string | null, load: Load<InvoiceView>): AccountLine | null {
+  const { list } = useInvoices()
+  const invoice = load.state === 'ready' ? load.data.invoice : list.rowAt(list.placeOf(key ?? ''))
+  return invoice ? useInvoiceScope().lineOf(invoice.account) : null
+}
+
 export const useInvoice = defineStore('invoice', () => {
   const key = ref<string | null>(null)
   const loadState = shallowRef<Load<InvoiceView>>({ state: 'idle' })
   const link = shallowRef<LinkState>({ state: 'idle' })
   const pdf = shallowRef<PdfState>({ state: 'idle' })
   const requests = { record: latestRequest(), fresh: latestRequest(), link: latestRequest(), pdf: latestRequest() }
+
+  /** Whose invoice it is; null: not known. */
+  const line = computed(() => accountOf(key.value, loadState.value))
 
   async function readStored(): Promise<void> {
     const invoiceKey = key.value
@@ -79,7 +88,7 @@ export const useInvoice = defineStore('invoice', () => {
   /** By the invoice's own call, which may say more than the list. A change of the record is published. */
   async function refreshDetails(): Promise<void> {
     const invoiceKey = key.value
-    if (invoiceKey === null || !useSession().provider?.hasInvoiceCall) return
+    if (invoiceKey === null || !line.value?.provider.hasInvoiceCall) return
     await requests.fresh.send(
       () => call('invoices', 'refreshInvoice', { key: invoiceKey }),
       ({ error }) => showError(error),
@@ -114,14 +123,14 @@ export const useInvoice = defineStore('invoice', () => {
     )
   }
 
-  onAccountChange(() => void open(null))
-  listenWhileVisible('invoicesChanged', () => void readStored())
+  onScopeChange((_, isToggle) => void (isToggle || open(null)))
+  listenForInvoices(() => void readStored())
 
   /** Of the invoice alone, or of the list where the provider has no call for one invoice. */
   const refresh = (): Promise<void> =>
-    loadState.value.state === 'ready' && useSession().provider?.hasInvoiceCall
+    loadState.value.state === 'ready' && line.value?.provider.hasInvoiceCall
       ? refreshDetails()
       : useInvoices().refresh()
 
-  return { key, loadState, link, pdf, open, openLink, performPdfAction, refresh }
+  return { key, line, loadState, link, pdf, open, openLink, performPdfAction, refresh }
 })

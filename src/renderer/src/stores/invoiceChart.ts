@@ -3,9 +3,8 @@ import { defineStore } from 'pinia'
 import { computed, ref } from 'vue'
 import { call } from '../bridge.ts'
 import { useApp } from './app.ts'
+import { listenForInvoices, onScopeChange } from './invoiceScope.ts'
 import { latestAnswer } from './load.ts'
-import { onAccountChange } from './session.ts'
-import { listenWhileVisible } from './listenWhileVisible.ts'
 
 export const useInvoiceChart = defineStore('invoiceChart', () => {
   const app = useApp()
@@ -18,8 +17,8 @@ export const useInvoiceChart = defineStore('invoiceChart', () => {
   /** A change that can't be saved is not shown either. */
   const toggle = (): Promise<void> => app.changeSettings({ invoiceChart: !shown.value }).catch(() => undefined)
 
-  listenWhileVisible('invoicesChanged', () => void (months.value && load()))
-  onAccountChange(() => {
+  listenForInvoices(() => void (months.value && load()))
+  onScopeChange(() => {
     clear()
     currency.value = undefined
   })

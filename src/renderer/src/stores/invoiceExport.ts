@@ -5,8 +5,8 @@ import type { Output } from '../../../shared/ipc/contract.ts'
 import type { ErrorInfo } from '../../../shared/ipc/error.ts'
 import type { ExportKind, ExportProgress, InvoiceChoice, InvoiceOrder } from '../../../shared/models/invoice.ts'
 import { call } from '../bridge.ts'
+import { onScopeChange } from './invoiceScope.ts'
 import { latestRequest } from './load.ts'
-import { onAccountChange } from './session.ts'
 import { listenWhileVisible } from './listenWhileVisible.ts'
 
 export interface InvoiceExport {
@@ -82,8 +82,9 @@ export const useInvoiceExport = defineStore('invoiceExport', () => {
     if (exporting.value.state !== 'running') exporting.value = { state: 'idle' }
   }
 
-  // The outcome belongs to the former account.
-  onAccountChange(() => {
+  // The outcome belongs to the former account, unless other invoices of it are shown now.
+  onScopeChange((_, isToggle) => {
+    if (isToggle) return
     saving.drop()
     progress.value = null
     exporting.value = { state: 'idle' }

@@ -10,9 +10,9 @@ import {
 } from '../../../shared/models/invoice.ts'
 import { call } from '../bridge.ts'
 import { useInvoiceExport } from './invoiceExport.ts'
+import { onScopeChange } from './invoiceScope.ts'
 import { useInvoices } from './invoices.ts'
 import { latestRequest } from './load.ts'
-import { onAccountChange } from './session.ts'
 
 type Row = Pick<Invoice, 'key' | 'number'>
 
@@ -72,7 +72,7 @@ export const useInvoiceSelection = defineStore('invoiceSelection', () => {
   })
   // Places mean other rows then.
   watch([() => invoices.choice, () => invoices.sortOrder], clear)
-  onAccountChange(clear)
+  onScopeChange(clear)
 
   return { selected, several, totals, toggle, selectRange, selectAll, clear, save }
 })

@@ -3,9 +3,8 @@ import { defineStore } from 'pinia'
 import { watch } from 'vue'
 import { call } from '../bridge.ts'
 import { useInvoices } from './invoices.ts'
+import { listenForInvoices, onScopeChange } from './invoiceScope.ts'
 import { latestAnswer } from './load.ts'
-import { onAccountChange } from './session.ts'
-import { listenWhileVisible } from './listenWhileVisible.ts'
 
 export const useInvoiceTotals = defineStore('invoiceTotals', () => {
   const invoices = useInvoices()
@@ -20,8 +19,8 @@ export const useInvoiceTotals = defineStore('invoiceTotals', () => {
   })
 
   watch(() => invoices.choice, load)
-  listenWhileVisible('invoicesChanged', () => void load())
-  onAccountChange(clear)
+  listenForInvoices(() => void load())
+  onScopeChange(clear)
 
   return { totals, load }
 })

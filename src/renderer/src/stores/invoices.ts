@@ -1,6 +1,6 @@
 /** The invoices: the query and the paged list of its rows. */
 import { defineStore } from 'pinia'
-import { computed, reactive, shallowRef } from 'vue'
+import { computed, reactive, shallowRef, watch } from 'vue'
 import type { Output } from '../../../shared/ipc/contract.ts'
 import { invoiceFields } from '../../../shared/models/fields.ts'
 import {
@@ -9,13 +9,15 @@ import {
   isPaidInPart,
   NEWEST_FIRST,
   type InvoiceColumn,
+  type AccountInvoice,
   type Invoice,
   type InvoiceChoice,
-  type InvoiceSummary
+  type InvoiceSummary,
+  type MissingAccount
 } from '../../../shared/models/invoice.ts'
 import { call } from '../bridge.ts'
+import { listenForInvoices, onScopeChange, useInvoiceScope } from './invoiceScope.ts'
 import { dataOf } from './load.ts'
-import { useSession } from './session.ts'
 import { useTopicList } from './useTopicList.ts'
 
 type State = InvoiceChoice['state']
@@ -31,48 +33,52 @@ const STATES = [
 ] as const satisfies readonly State[]
 
 export const useInvoices = defineStore('invoices', () => {
-  const session = useSession()
+  const scope = useInvoiceScope()
   const choice = shallowRef(EVERY_INVOICE)
   const sortOrder = shallowRef(NEWEST_FIRST)
-  /** Which of these the account's loaded invoices have. Neither published version of the API sends a due day. */
+  /** Accounts that a list of all lacks. They stay while it can't be read. */
+  const missing = shallowRef<readonly MissingAccount[]>([])
+  /** Which of these the loaded invoices have. Neither published version of the API sends a due day. */
   const seen = reactive({ dueDay: false, partPayment: false })
 
-  const { list, partial, start, refresh } = useTopicList<Invoice, Output<'invoices', 'page'>>(
+  const { list, partial, start, refresh } = useTopicList<AccountInvoice, Output<'invoices', 'page'>>(
     'invoices',
     async (span) => {
-      const accountId = session.account?.id
+      const { key } = scope
       const answer = await call('invoices', 'page', { ...choice.value, ...sortOrder.value, ...span })
-      if (accountId === session.account?.id) noteSeen(answer.rows)
+      if (key === scope.key) {
+        missing.value = answer.missing
+        noteSeen(answer.rows)
+      }
       return answer
     },
-    () => {
-      choice.value = EVERY_INVOICE
-      sortOrder.value = NEWEST_FIRST
-      seen.dueDay = false
-      seen.partPayment = false
+    {
+      has: () => scope.has,
+      listen: listenForInvoices,
+      onChange: (forget) =>
+        onScopeChange((signedIn, isToggle) => {
+          resetQuery(isToggle)
+          forget(signedIn)
+        })
     }
   )
+  /** @param isToggle the same is looked for in one account, or in all */
+  function resetQuery(isToggle: boolean): void {
+    choice.value = isToggle ? { ...choice.value, account: null } : EVERY_INVOICE
+    if (!isToggle) sortOrder.value = NEWEST_FIRST
+    missing.value = []
+    seen.dueDay = false
+    seen.partPayment = false
+  }
   function noteSeen(rows: readonly Invoice[]): void {
     seen.dueDay ||= rows.some(({ dueDay }) => dueDay !== null)
     seen.partPayment ||= rows.some(isPaidInPart)
   }
 
   const summary = computed(() => dataOf(list.loadState.value)?.summary ?? null)
-  const filters = computed(() => {
-    const { state, from, to, least, most } = choice.value
-    return [state !== 'all', from !== null || to !== null, least !== null || most !== null].filter(Boolean).length
-  })
+  const filters = computed(() => countFilters(choice.value))
   const filtered = computed(() => filters.value > 0 || choice.value.text.trim() !== '')
-  /**
-   * States to filter by, with the number of invoices in each. No invoice is in two of them; "outstanding" is one while it is
-   * selected, if it isn't the same as "open".
-   */
-  const states = computed(() =>
-    STATES.map((state) => ({ state, count: summary.value && countOf(state, summary.value) })).filter(
-      ({ state, count }) =>
-        state === 'all' || choice.value.state === state || (state !== 'outstanding' && (count ?? 0) > 0)
-    )
-  )
+  const states = computed(() => statesOf(choice.value.state, summary.value))
 
   function change(part: Partial<InvoiceChoice>): void {
     choice.value = { ...choice.value, ...part }
@@ -82,6 +88,12 @@ export const useInvoices = defineStore('invoices', () => {
   const clearFilters = (): void => change({ ...EVERY_INVOICE, text: choice.value.text })
   const showAll = (): void => change(EVERY_INVOICE)
   const showOnly = (state: State): void => change({ ...EVERY_INVOICE, state })
+
+  // The account may be removed while only its invoices are shown.
+  watch(
+    () => choice.value.account !== null && scope.lineOf(choice.value.account) === null,
+    (isGone) => void (isGone && change({ account: null }))
+  )
 
   function sortBy(sort: InvoiceColumn): void {
     // Text sorts A to Z first, dates and amounts from the latest and largest.
@@ -95,6 +107,7 @@ export const useInvoices = defineStore('invoices', () => {
     choice,
     sortOrder,
     list,
+    missing,
     seen,
     summary,
     partial,
@@ -110,6 +123,20 @@ export const useInvoices = defineStore('invoices', () => {
     sortBy
   }
 })
+
+function countFilters({ state, from, to, least, most, account }: InvoiceChoice): number {
+  const set = [state !== 'all', from !== null || to !== null, least !== null || most !== null, account !== null]
+  return set.filter(Boolean).length
+}
+
+/**
+ * States to filter by, with the number of invoices in each. No invoice is in two of them; "outstanding" is one while it is
+ * selected, if it isn't the same as "open".
+ */
+const statesOf = (chosen: State, summary: InvoiceSummary | null): { state: State; count: number | null }[] =>
+  STATES.map((state) => ({ state, count: summary && countOf(state, summary) })).filter(
+    ({ state, count }) => state === 'all' || chosen === state || (state !== 'outstanding' && (count ?? 0) > 0)
+  )
 
 function countOf(state: State, { total, overdue, byState }: InvoiceSummary): number {
   switch (state) {

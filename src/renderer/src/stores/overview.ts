@@ -5,13 +5,18 @@ import type { Output } from '../../../shared/ipc/contract.ts'
 import { OVERVIEW_CHANGES } from '../../../shared/ipc/first-calls.ts'
 import type { AccountAmounts } from '../../../shared/models/account.ts'
 import type { ChangePage } from '../../../shared/models/change.ts'
+import type { MissingAccount } from '../../../shared/models/invoice.ts'
 import { call } from '../bridge.ts'
 import { latestRequest, loadOf, type Load } from './load.ts'
+import { onScopeChange, useInvoiceScope } from './invoiceScope.ts'
 import { onAccountChange, useSession } from './session.ts'
 
 export const useOverview = defineStore('overview', () => {
   const session = useSession()
+  const scope = useInvoiceScope()
   const invoices = shallowRef<Load<Output<'invoices', 'overview'>>>({ state: 'idle' })
+  /** Accounts that an overview of all lacks. They stay while it can't be read. */
+  const missing = shallowRef<readonly MissingAccount[]>([])
   const amounts = shallowRef<readonly AccountAmounts[]>([])
   const changes = shallowRef<ChangePage | null>(null)
   const requests = { invoices: latestRequest(), amounts: latestRequest(), changes: latestRequest() }
@@ -19,11 +24,14 @@ export const useOverview = defineStore('overview', () => {
   const keepShown = (): void => undefined
 
   async function loadInvoices(): Promise<void> {
-    if (!session.has('invoices')) return
+    if (!scope.has) return
     if (invoices.value.state === 'idle') invoices.value = { state: 'loading' }
     await requests.invoices.send(
       () => call('invoices', 'overview'),
-      (answer) => (invoices.value = loadOf(answer, answer.freshness)),
+      (answer) => {
+        invoices.value = loadOf(answer, answer.freshness)
+        missing.value = answer.missing
+      },
       (error) => (invoices.value = { state: 'error', error, freshness: null })
     )
   }
@@ -48,12 +56,18 @@ export const useOverview = defineStore('overview', () => {
   }
 
   onAccountChange((signedIn) => {
-    requests.invoices.drop()
     requests.changes.drop()
-    invoices.value = { state: 'idle' }
     changes.value = null
-    if (signedIn) load()
+    if (!signedIn) return
+    void loadAmounts()
+    void loadChanges()
+  })
+  onScopeChange((signedIn) => {
+    requests.invoices.drop()
+    invoices.value = { state: 'idle' }
+    missing.value = []
+    if (signedIn) void loadInvoices()
   })
 
-  return { invoices, amounts, changes, load, loadInvoices, loadAmounts, loadChanges }
+  return { invoices, missing, amounts, changes, load, loadInvoices, loadAmounts, loadChanges }
 })

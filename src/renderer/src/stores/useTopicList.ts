@@ -1,7 +1,6 @@
-/** The paged list of a topic that main refreshes: events reload it, and another account starts it anew. */
+/** The paged list of a topic that main refreshes: events reload it, and other accounts start it anew. */
 import { computed } from 'vue'
 import type { ComputedRef } from 'vue'
-import { TOPIC_EVENTS } from '../../../shared/ipc/contract.ts'
 import type { Freshness } from '../../../shared/models/freshness.ts'
 import { errorFrom } from '../bridge.ts'
 import { useApp } from './app.ts'
@@ -10,8 +9,6 @@ import { retryKeychainFor } from './notices.ts'
 import { pagedList } from './pagedList.ts'
 import type { PagedList, RowsAnswer } from './pagedList.ts'
 import type { RowSpan } from './pageRequests.ts'
-import { onAccountChange, useSession } from './session.ts'
-import { listenWhileVisible } from './listenWhileVisible.ts'
 
 interface TopicList<Row, Answer extends RowsAnswer<Row>> {
   list: PagedList<Row, Answer>
@@ -23,20 +20,29 @@ interface TopicList<Row, Answer extends RowsAnswer<Row>> {
   refresh: () => Promise<void>
 }
 
-/** Call in a store's setup. @param resetQuery called when another account opens, or none */
+/** Whose records a list has. */
+export interface ListScope {
+  /** There is a list to show. */
+  has: () => boolean
+  /** Calls back when the records changed. */
+  listen: (renew: () => void) => unknown
+  /** Calls back when the list is of other accounts, or of none: the query may have to be reset. */
+  onChange: (forget: (signedIn: boolean) => void) => void
+}
+
+/** Call in a store's setup. */
 export function useTopicList<Row extends { key: string }, Answer extends RowsAnswer<Row>>(
   topic: 'catalogue' | 'invoices',
   fetchRows: (span: RowSpan) => Promise<Answer>,
-  resetQuery: () => void
+  scope: ListScope
 ): TopicList<Row, Answer> {
   const app = useApp()
-  const session = useSession()
   const list = pagedList<Row, Answer>(fetchRows)
   const partial = computed(() => freshnessOf(list.loadState.value)?.partial ?? null)
   let started = false
 
   async function start(): Promise<void> {
-    if (started || !session.has(topic)) return
+    if (started || !scope.has()) return
     started = true
     await list.restart()
   }
@@ -50,11 +56,10 @@ export function useTopicList<Row extends { key: string }, Answer extends RowsAns
     }
   }
 
-  listenWhileVisible(TOPIC_EVENTS[topic], () => void (started && list.reload()))
-  onAccountChange((signedIn) => {
-    resetQuery()
+  scope.listen(() => void (started && list.reload()))
+  scope.onChange((signedIn) => {
     list.clear()
-    started &&= signedIn && session.has(topic)
+    started &&= signedIn && scope.has()
     if (started) void list.restart()
   })
 

@@ -1,4 +1,5 @@
 /** Texts about one invoice, its cells and facts, and about sums of several. */
+import type { AccountAmounts } from '../../../../shared/models/account.ts'
 import { daysBetween, today } from '../../../../shared/models/day.ts'
 import { absolute, isZero } from '../../../../shared/models/decimal.ts'
 import { invoiceFields } from '../../../../shared/models/fields.ts'
@@ -14,10 +15,11 @@ import {
   type InvoiceColumn,
   type InvoiceSummary,
   type InvoiceTotals,
+  type MissingAccount,
   type Money,
   type OpenDetails
 } from '../../../../shared/models/invoice.ts'
-import { formatDate, formatDateTime, formatDay, formatMoney, formatNumber, t, tn } from '../../i18n.ts'
+import { formatDate, formatDateTime, formatDay, formatMoment, formatMoney, formatNumber, t, tn } from '../../i18n.ts'
 import type { Fact } from '../record/types.ts'
 import { isGreater, isSame, signedDiscount } from './amounts.ts'
 
@@ -215,8 +217,33 @@ export function totalsText({ amounts, withoutAmount, moreCurrencies }: InvoiceTo
   ]
 }
 
-export const isAllRead = ({ byState }: InvoiceSummary, partial: PartialList | null): boolean =>
-  isAllKnown({ unknown: byState.unknown, isPartial: partial !== null })
+/** Accounts to name in a tooltip. */
+const MOST_TIMES = 10
+
+/** When each account's invoices were fetched, the oldest first; empty: they are those of one account. */
+export function fetchTimes(
+  amounts: readonly AccountAmounts[],
+  scope: { all: boolean; nameOf: (id: string) => string }
+): string {
+  if (!scope.all) return ''
+  const fetched = amounts.flatMap(({ id, fetchedAt }) => (fetchedAt === null ? [] : [{ id, fetchedAt }]))
+  const oldest = fetched.toSorted((one, other) => one.fetchedAt.localeCompare(other.fetchedAt)).slice(0, MOST_TIMES)
+  return oldest.map(({ id, fetchedAt }) => `${scope.nameOf(id)}: ${formatMoment(fetchedAt)}`).join('\n')
+}
+
+/** What sums may lack: the rest of a list, or the invoices of whole accounts. */
+export interface Gaps {
+  partial: PartialList | null
+  missing: readonly MissingAccount[]
+}
+
+/** Sums are the least that there may be. An account's earlier data may be more or less. */
+export const isLeast = ({ partial, missing }: Gaps): boolean =>
+  partial !== null || missing.some(({ why }) => why !== 'outdated')
+
+/** Only then may a text say that there is none. */
+export const isAllRead = ({ byState }: InvoiceSummary, { partial, missing }: Gaps): boolean =>
+  isAllKnown({ unknown: byState.unknown, isPartial: partial !== null || missing.length > 0 })
 
 /** What is to pay: how many, and how urgent. Without due days, the age of the oldest. `now` in ms since 1970. */
 export function outstandingNotes(summary: InvoiceSummary, now: number): string[] {

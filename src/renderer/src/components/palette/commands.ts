@@ -7,6 +7,7 @@ import { call } from '../../bridge.ts'
 import { addAccount, goSignInAgain, sectionRoute, switchAccount } from '../../composables/accountNavigation.ts'
 import { t } from '../../i18n.ts'
 import { useApp } from '../../stores/app.ts'
+import { useInvoiceScope } from '../../stores/invoiceScope.ts'
 import { useLock } from '../../stores/lock.ts'
 import { usePalette, type Command } from '../../stores/palette.ts'
 import { useSession } from '../../stores/session.ts'
@@ -42,6 +43,7 @@ export function useCommands(): () => Command[] {
   const lock = useLock()
   const session = useSession()
   const palette = usePalette()
+  const scope = useInvoiceScope()
   const isThere = (view: string): boolean => hasView(session.provider, view)
   const platform = (): string => app.info?.platform ?? ''
   const keys = (name: ShortcutName) => ({ keys: shortcutKeys(name, platform()) })
@@ -68,6 +70,9 @@ export function useCommands(): () => Command[] {
     { ...action('refresh', t('shell.status.refresh'), () => app.refresh()), ...keys('refresh') },
     ...(lock.state?.enabled ? [{ ...action('lock', t('lock.now'), lock.lockNow), ...keys('lock') }] : []),
     ...(session.stopped ? [action('signIn', t('notice.signInAgain'), () => goSignInAgain(router))] : []),
+    ...(scope.isOffered
+      ? [action('scope', t(`palette.invoicesOf.${scope.all ? 'one' : 'all'}`), () => scope.showAll(!scope.all))]
+      : []),
     action('addAccount', t('shell.addAccount'), () => router.push(addAccount(router.currentRoute.value.fullPath))),
     ...(['system', 'light', 'dark'] as const).map((theme) =>
       action(`theme-${theme}`, t('palette.theme', { theme: t(`settings.themes.${theme}`) }), () =>
@@ -92,20 +97,21 @@ export function useCommands(): () => Command[] {
 export function useRecordSearch(): (text: string) => Promise<Command[]> {
   const router = useRouter()
   const session = useSession()
+  const scope = useInvoiceScope()
   const open = (name: string, key: string) => (): unknown => router.push({ name, params: { key } })
   const span = { offset: 0, limit: MOST_FOUND }
 
   return async (text) => {
     const [products, invoices] = await Promise.allSettled([
       session.has('catalogue') ? call('catalogue', 'page', { ...EVERY_PRODUCT, text, ...span }) : NOTHING,
-      session.has('invoices') ? call('invoices', 'page', { ...EVERY_INVOICE, ...NEWEST_FIRST, text, ...span }) : NOTHING
+      scope.has ? call('invoices', 'page', { ...EVERY_INVOICE, ...NEWEST_FIRST, text, ...span }) : NOTHING
     ])
     const found = <T>(part: PromiseSettledResult<{ rows: T[] }>): T[] =>
       part.status === 'fulfilled' ? part.value.rows : []
     return [
       ...found(invoices).map((invoice): Command => {
         const { key } = invoice
-        const note = cellText(invoice, 'total')
+        const note = [...(scope.all ? [scope.nameOf(invoice.account)] : []), cellText(invoice, 'total')].join(' · ')
         return {
           key: `invoice ${key}`,
           kind: 'invoice',

@@ -1,0 +1,60 @@
+/** Whose invoices lists and sums are: the open account's, or those of all accounts (the setting `allAccounts`). */
+import { defineStore } from 'pinia'
+import { computed, watch } from 'vue'
+import { countedAccounts, isSample, nameOf, type AccountLine } from '../../../shared/models/account.ts'
+import { useApp } from './app.ts'
+import { listenWhileVisible } from './listenWhileVisible.ts'
+import { useSession } from './session.ts'
+
+export const useInvoiceScope = defineStore('invoiceScope', () => {
+  const app = useApp()
+  const session = useSession()
+  /** Accounts that count together. */
+  const accounts = computed(() => countedAccounts(session.accounts, isSample))
+  /** There are others than the open account. */
+  const isOffered = computed(() => accounts.value.some(({ account }) => account.id !== session.account?.id))
+  const all = computed(() => isOffered.value && (app.settings?.allAccounts ?? false))
+  /** Changes when lists start anew. null: signed out. */
+  const key = computed(() => (session.account && all.value ? 'all' : (session.account?.id ?? null)))
+  /** There is a list to show, even if the open account's provider has none. */
+  const has = computed(() => all.value || session.has('invoices'))
+  const names = computed(
+    () => new Map(session.accounts.map(({ account: one }) => [one.id, nameOf(one, session.accounts)]))
+  )
+  const nameOfId = (id: string): string => names.value.get(id) ?? ''
+  const lineOf = (id: string): AccountLine | null => session.accounts.find(({ account }) => account.id === id) ?? null
+
+  /** A change that can't be saved is not shown either. */
+  const showAll = (allAccounts: boolean): Promise<void> => app.changeSettings({ allAccounts }).catch(() => undefined)
+
+  return { accounts, isOffered, all, key, has, nameOf: nameOfId, lineOf, showAll }
+})
+
+/**
+ * Resets what belongs to the former accounts.
+ * @param forget receives whether an account is open, and whether only the choice between one account and all changed
+ */
+export function onScopeChange(forget: (signedIn: boolean, isToggle: boolean) => void): void {
+  const scope = useInvoiceScope()
+  watch(
+    () => scope.key,
+    (key, former) => forget(key !== null, key !== null && former !== null && (key === 'all' || former === 'all'))
+  )
+}
+
+/** Calls `renew` after the invoices of the accounts in the scope changed, or which of them can be read. @returns stops listening */
+export function listenForInvoices(renew: () => void): () => void {
+  const scope = useInvoiceScope()
+  const session = useSession()
+  const renewAll = (): void => {
+    if (scope.all) renew()
+  }
+  const credentials = (): string =>
+    session.accounts.map(({ account, credential }) => `${account.id} ${credential}`).join()
+  const stops = [
+    listenWhileVisible('invoicesChanged', renew),
+    listenWhileVisible('amountsChanged', renewAll),
+    watch(() => `${session.account?.id} ${credentials()}`, renewAll)
+  ]
+  return () => stops.forEach((stop) => stop())
+}
