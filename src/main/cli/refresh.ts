@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as later } from 'node:timers/promises'
 import { oneLine } from '../../shared/i18n/format.ts'
 import { t } from '../../shared/i18n/translate.ts'
+import type { ErrorInfo } from '../../shared/ipc/error.ts'
 import { hostOf, nameOf, type Account } from '../../shared/models/account.ts'
 import type { RefreshAnswer } from '../core/ports/index.ts'
 import { requestRefresh } from '../desktop/cli/refresh-request.ts'
@@ -71,7 +72,7 @@ function outcome(answer: RefreshAnswer, accounts: readonly Account[], { options,
   const results = answer.accounts.flatMap(({ accountId, error }) => {
     const account = accounts.find(({ id }) => id === accountId)
     if (!account) return []
-    const sentence = error && errorSentence({ ...error, host: hostOf(account) ?? undefined })
+    const sentence = error && sentenceOf(error, account)
     return [{ name: nameOf(account, named), error: error && { code: error.code, sentence } }]
   })
   const failures = results.filter(({ error }) => error !== null)
@@ -89,5 +90,10 @@ function outcome(answer: RefreshAnswer, accounts: readonly Account[], { options,
       : t('cli.refresh.partly', { n: done, total: results.length }, results.length)
   return { exitCode, text: `${text}\n` }
 }
+
+const sentenceOf = (error: ErrorInfo, account: Account): string =>
+  error.found === 'notSignedIn'
+    ? t('cli.refresh.notSignedIn')
+    : errorSentence({ ...error, host: hostOf(account) ?? undefined })
 
 const json = (more: object): string => `${jsonText({ version: 1, kind: 'refresh', ...more })}\n`

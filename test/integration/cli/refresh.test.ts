@@ -85,6 +85,11 @@ test('names the accounts that failed, without control characters', async () => {
   })
 })
 
+test('says what to do about an account that the app has no sign-in for', async () => {
+  answers({ state: 'ended', accounts: [{ accountId: ID, error: { code: 'UNAUTHORIZED', found: 'notSignedIn' } }] })
+  expect(await run()).toMatchObject({ exitCode: 20, stderr: ['Work: Sign in again in Portside.'] })
+})
+
 describe('without an answer', () => {
   test.each<[string, Omit<RefreshAnswer, 'id'> | null, number, string]>([
     ['the app is locked', { state: 'locked', accounts: [] }, 20, 'locked'],

@@ -1,7 +1,9 @@
 /** "Refresh now" of the tray: fetches all accounts that are signed in, a few at once. */
 import type { ErrorInfo } from '../../../shared/ipc/error.ts'
 import { Limiter } from '../../concurrency.ts'
+import type { AccountLine } from '../../../shared/models/account.ts'
 import type { CoreParts } from '../core-parts.ts'
+import { isUsable, keychainErrorOfAll } from '../session/accounts.ts'
 
 const CONCURRENT_ACCOUNTS = 4
 
@@ -70,7 +72,7 @@ export class RefreshAll {
       const { invoices, first } = await fetchAccount(id)
       if (!this.#isSignedIn(id)) return null
       if (invoices) failed += 1
-      return { accountId: id, error: first }
+      return { accountId: id, error: first && this.#causeOf(id, first) }
     }
     const ids = session.state().accounts.map(({ account }) => account.id)
     const askable = ids.filter((id) => this.#isSignedIn(id) && hasCalls(id))
@@ -83,8 +85,20 @@ export class RefreshAll {
     return isCutShort ? null : outcomes
   }
 
+  /** An account whose credential can't be used isn't asked, which alone says nothing to the user. */
+  #causeOf(id: string, error: ErrorInfo): ErrorInfo {
+    if (error.code !== 'CANCELLED') return error
+    const line = this.#lineOf(id)
+    const keychainCode = line?.keychainError?.code ?? keychainErrorOfAll(this.#parts.session.state().accounts)
+    if (keychainCode !== null) return { code: keychainCode }
+    return isUsable(line?.credential) ? error : { code: 'UNAUTHORIZED', found: 'notSignedIn' }
+  }
+
   #isSignedIn(id: string): boolean {
-    const line = this.#parts.session.state().accounts.find(({ account }) => account.id === id)
-    return (line?.credential ?? 'signedOut') !== 'signedOut'
+    return (this.#lineOf(id)?.credential ?? 'signedOut') !== 'signedOut'
+  }
+
+  #lineOf(id: string): AccountLine | undefined {
+    return this.#parts.session.state().accounts.find(({ account }) => account.id === id)
   }
 }
