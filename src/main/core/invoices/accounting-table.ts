@@ -1,4 +1,5 @@
 /** The CSV table for accountants. Its layout is fixed: docs/accounting.md describes each column, and programs rely on it. */
+import { oneLine } from '../../../shared/i18n/format.ts'
 import type { Account } from '../../../shared/models/account.ts'
 import type { CsvFormat } from '../../../shared/models/csv-format.ts'
 import { dayOf } from '../../../shared/models/day.ts'
@@ -35,8 +36,8 @@ export const accountingTable = (format: CsvFormat): CsvTable<AccountingRow> =>
   csvTable<AccountingRow>(
     [
       ['Date', ({ invoice }) => invoice.issuedDay],
-      ['Number', ({ invoice }) => identifier(invoice.number)],
-      ['Supplier', ({ supplier }) => supplier],
+      ['Number', ({ invoice }) => identifier(lineOf(invoice.number))],
+      ['Supplier', ({ supplier }) => lineOf(supplier)],
       ['Net', ({ invoice }) => exact(signed(invoice, netOf(invoice)))],
       ['Tax', ({ invoice }) => exact(signed(invoice, invoice.taxes))],
       ['Gross', ({ invoice }) => exact(signed(invoice, invoice.total))],
@@ -57,7 +58,8 @@ function signed({ state }: Invoice, amount: Decimal | null): Decimal | null {
 }
 
 /** The subtotal, less the discount if tax and total confirm that; without a subtotal, the total less the tax. */
-function netOf({ subtotal, discount, taxes, total }: Invoice): Decimal | null {
+function netOf(invoice: Invoice): Decimal | null {
+  const { subtotal, discount, taxes, total } = invoice.state === 'credit' ? withoutSigns(invoice) : invoice
   if (subtotal === null) return total !== null && taxes !== null ? subtractDecimals(total, taxes) : null
   if (discount === null || isZero(discount)) return subtotal
   if (total === null) return null
@@ -65,10 +67,24 @@ function netOf({ subtotal, discount, taxes, total }: Invoice): Decimal | null {
   return nets.find((net) => compareDecimals(addDecimals([net, taxes ?? '0']), total) === 0) ?? null
 }
 
+type NetAmounts = Pick<Invoice, 'subtotal' | 'discount' | 'taxes' | 'total'>
+
+/** A credit's total may be below zero, and its tax above. */
+const withoutSigns = ({ subtotal, discount, taxes, total }: NetAmounts): NetAmounts => ({
+  subtotal: subtotal && absolute(subtotal),
+  discount: discount && absolute(discount),
+  taxes: taxes && absolute(taxes),
+  total: total && absolute(total)
+})
+
 function remainingOf(invoice: Invoice): Decimal | null {
   if (invoice.state === 'settled') return '0'
   return invoice.state === 'open' ? toPay(invoice) : invoice.remaining
 }
 
 const currencyOf = ({ currency }: Invoice): string | null =>
-  currency !== null && /^[a-z]{3}$/i.test(currency) ? currency.toUpperCase() : currency
+  currency !== null && /^[a-z]{3}$/i.test(currency) ? currency.toUpperCase() : lineOf(currency)
+
+/** Accounting programs write texts into files in which a line is an entry. */
+const lineOf = (text: string | null): string | null =>
+  text === null ? null : oneLine(text.replaceAll(/[\u2028\u2029]/g, ' '))

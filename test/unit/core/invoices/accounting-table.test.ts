@@ -69,6 +69,9 @@ test('amounts of a credit are below zero, with or without the provider’s minus
       Status: 'credit'
     })
   }
+  expect(written({ state: 'credit', total: '-119.00', taxes: '19.00' })['Net']).toBe('-100.00')
+  const discounted = { total: '-107.10', taxes: '17.10', subtotal: '100', discount: '-10' }
+  expect(written({ state: 'credit', ...discounted })['Net']).toBe('-90')
   expect(written({ state: 'credit', total: '-5', taxes: '0.00', remaining: null })).toMatchObject({
     Tax: '0.00',
     Remaining: ''
@@ -92,11 +95,20 @@ test('each state but void has a row and an English word', () => {
 
 test('texts of the provider become no formula, and keep their place', () => {
   const hostile = { number: '=1+1', currency: '@EUR', providerStatus: ';' }
-  expect(written(hostile, '+Evil "Ltd",\r\n=2')).toMatchObject({
+  expect(written(hostile, '+Evil "Ltd", 2')).toMatchObject({
     Number: "'=1+1",
-    Supplier: `'+Evil "Ltd",\r\n'=2`,
+    Supplier: `'+Evil "Ltd", 2`,
     Currency: "'@EUR",
     'PDF file': 'a.pdf'
+  })
+})
+
+test('texts are one line: a line of its own would be an entry of a journal', () => {
+  const hostile = { number: '1\n2026-01-01 Evil\u2028x', currency: 'EUR\r\n  assets  -1' }
+  expect(written(hostile, 'Acme\n\uFEFF; Ltd')).toMatchObject({
+    Number: '1 2026-01-01 Evil x',
+    Supplier: 'Acme ; Ltd',
+    Currency: 'EUR   assets  -1'
   })
 })
 
