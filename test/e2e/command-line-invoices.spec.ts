@@ -103,7 +103,7 @@ test('invoices in a terminal and through a pipe, beside the running app, from sa
   })
 
   await test.step('accounts, and a locked app', async () => {
-    expect((await ask('accounts')).stdout).toMatch(/Signed in +3 invoices · 2 open · saved/)
+    expect((await ask('accounts')).stdout).toMatch(/Signed in +3 invoices · saved .+ · 2 open · €92\.60/)
     await ui.setPin(app.page, '271828')
     await ui.atRest(app.page)
     const locked = await ask('invoices', '--json')

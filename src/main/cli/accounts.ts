@@ -1,9 +1,11 @@
 /** `portside accounts`: the accounts, whether they are signed in, and what is saved of them. Never a secret. */
 import { ageText, joined, oneLine } from '../../shared/i18n/format.ts'
+import { openText } from '../../shared/i18n/summary.ts'
 import { t } from '../../shared/i18n/translate.ts'
 import { toErrorInfo } from '../../shared/ipc/error.ts'
 import { hostOf, nameOf, type Account } from '../../shared/models/account.ts'
 import { today } from '../../shared/models/day.ts'
+import type { PartialList } from '../../shared/models/freshness.ts'
 import { definitionOf } from '../../shared/providers/definition.ts'
 import { isIssuedFor } from '../core/session/credential-state.ts'
 import type { Keychain } from '../core/ports/index.ts'
@@ -15,15 +17,14 @@ import { EXIT } from './commands.ts'
 import { jsonText } from './json.ts'
 import { counts } from './report.ts'
 import { KeychainEntries, readAccounts, unavailableAnswer } from './saved-data.ts'
-import { tableText } from './table.ts'
+import { tableText, type Column } from './table.ts'
 
 /** notSaved: only the running app has it, until it quits. unknown: the keychain can't be read. */
 type SignIn = 'signedIn' | 'signedOut' | 'expired' | 'notSaved' | 'unknown' | 'sample'
 
-interface SavedInvoices {
-  total: number
-  open: number
+interface SavedInvoices extends ReturnType<typeof counts> {
   fetchedAt: string
+  partial: PartialList | null
 }
 
 interface AccountLine {
@@ -37,7 +38,7 @@ interface AccountLine {
 }
 
 export async function listAccounts(parts: CommandParts): Promise<CommandAnswer> {
-  const { dataFolder, options, stuckWhen } = parts
+  const { dataFolder, options, warn, stuckWhen } = parts
   const accounts = readAccounts(dataFolder)
   if (typeof accounts === 'string') return unavailableAnswer('accounts', accounts, parts)
   const keychain = new SystemKeychain(parts.keychain)
@@ -49,9 +50,15 @@ export async function listAccounts(parts: CommandParts): Promise<CommandAnswer> 
   // One after the other: an error of the keychain spares the others.
   for (const account of accounts)
     lines.push(await lineOf(account, nameOf(account, named), { dataFolder, keychain: entries, now }))
+  for (const { name, problem } of lines) {
+    if (problem && !SAID_IN_TABLE.has(problem.code))
+      warn(t('quickCheck.account', { label: oneLine(name), text: problem.sentence }))
+  }
   const text = options.json === undefined ? asText(lines, parts, now) : asJson(lines, now)
   return { exitCode: EXIT.done, text }
 }
+
+const SAID_IN_TABLE = new Set<Problem['code']>(['signedOut', 'neverFetched', 'noInvoices'])
 
 interface Sources {
   dataFolder: string
@@ -64,7 +71,7 @@ async function lineOf(account: Account, name: string, sources: Sources): Promise
   const signIn = await signInOf(account, sources)
   const { found, problem } = account.kind === 'sample' ? NOTHING : await readSaved({ account, name }, sources)
   const summary = found && counts(await found.list.summary(today(now)))
-  const invoices = found && summary ? { total: summary.total, open: summary.open, fetchedAt: found.fetchedAt } : null
+  const invoices = found && summary && { ...summary, fetchedAt: found.fetchedAt, partial: found.partial }
   const products = readSavedListInfo(dataFolder, account.id)
   return { name, account, signIn, invoices, problem, products: typeof products === 'string' ? null : products }
 }
@@ -88,42 +95,44 @@ async function signInOf(account: Account, { keychain, now }: Sources): Promise<S
 }
 
 function asText(lines: readonly AccountLine[], { locale, columns }: CommandParts, now: Date): string {
-  const ageOf = (iso: string): string =>
-    t('cli.saved', { age: ageText(iso, now.getTime(), locale) ?? t('tray.justNow') })
-  const column = (heading: string, cell: (line: AccountLine) => string): { heading: string; cells: string[] } => ({
+  const column = (heading: string, least: number, cell: (line: AccountLine) => string): Column => ({
     heading,
+    least,
     cells: lines.map(cell)
   })
+  const ageOf = (iso: string): string =>
+    t('cli.saved', { age: ageText(iso, now.getTime(), locale) ?? t('tray.justNow') })
+  const sizeOf = (products: SavedListInfo): string =>
+    joined([t('cli.products', { n: products.total }, products.total), ageOf(products.fetchedAt)])
   return tableText(
     [
-      { ...column(t('cli.column.account'), ({ name }) => oneLine(name)), least: 10 },
-      { ...column(t('cli.column.provider'), ({ account }) => providerOf(account)), least: 10, leaves: 2 },
-      { ...column(t('cli.column.signIn'), ({ signIn }) => t(`cli.signIn.${signIn}`)), least: 10 },
-      {
-        ...column(t('cli.column.invoices'), ({ invoices }) =>
-          invoices === null
-            ? ''
-            : joined([
-                t('cli.invoices', { n: invoices.total }, invoices.total),
-                t('summary.open', { n: invoices.open }, invoices.open),
-                ageOf(invoices.fetchedAt)
-              ])
-        ),
-        least: 14,
-        leaves: 1
-      },
-      {
-        ...column(t('cli.column.products'), ({ products }) =>
-          products === null
-            ? ''
-            : joined([t('cli.products', { n: products.total }, products.total), ageOf(products.fetchedAt)])
-        ),
-        least: 14,
-        leaves: 3
-      }
+      column(t('cli.column.account'), 10, ({ name }) => name),
+      { ...column(t('cli.column.provider'), 10, ({ account }) => providerOf(account)), leaves: 2 },
+      column(t('cli.column.signIn'), 10, ({ signIn }) => t(`cli.signIn.${signIn}`)),
+      { ...column(t('cli.column.invoices'), 14, (line) => invoicesText(line, locale, ageOf)), leaves: 1 },
+      { ...column(t('cli.column.products'), 14, ({ products }) => (products ? sizeOf(products) : '')), leaves: 3 }
     ],
     columns
   )
+}
+
+function invoicesText({ invoices, problem }: AccountLine, locale: string, ageOf: (iso: string) => string): string {
+  if (invoices) {
+    const open = openText({ ...invoices, isPartial: invoices.partial !== null }, { locale })
+    // A narrow terminal cuts the end.
+    return joined([t('cli.invoices', { n: invoices.total }, invoices.total), ageOf(invoices.fetchedAt), open])
+  }
+  switch (problem?.code) {
+    case undefined:
+    case 'signedOut':
+      return ''
+    case 'neverFetched':
+      return t('tray.notFetched')
+    case 'noInvoices':
+      return t('tray.noInvoiceList')
+    default:
+      return t('tray.sealed')
+  }
 }
 
 const providerOf = (account: Account): string => {

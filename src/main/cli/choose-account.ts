@@ -16,13 +16,8 @@ export function chooseAccounts(
   accounts: readonly Account[],
   wanted: string | undefined
 ): NamedAccount[] | { error: string } {
-  const all = accounts.map((account) => ({
-    account,
-    name: nameOf(
-      account,
-      accounts.map((each) => ({ account: each }))
-    )
-  }))
+  const named = accounts.map((account) => ({ account }))
+  const all = accounts.map((account) => ({ account, name: nameOf(account, named) }))
   if (wanted === undefined) {
     const signedIn = all.filter(({ account }) => !account.signedOut)
     const counted = new Set(countedAccounts(signedIn, ({ account }) => account.kind === 'sample'))

@@ -103,14 +103,16 @@ function stateText(invoice: Invoice, today: string): string {
 }
 
 /** What standard error says of an account: why the answer may lack something. Without the account's name. */
-export function gapsOf({ listed, problem }: AccountReport, isFiltered: boolean): string[] {
+export function gapsOf({ listed, problem }: AccountReport, state: string): string[] {
   if (problem !== null) return [problem.sentence]
   if (listed === null) return []
   const { summary, partial, withoutDate } = listed
   const { unknown } = summary.byState
+  const { dueUnread } = summary
   return [
     ...(partial === null ? [] : [t('cli.partial', { part: partialText(partial) ?? '' })]),
-    ...(isFiltered && unknown > 0 ? [t('cli.unknownStates', { n: unknown }, unknown)] : []),
+    ...(state !== 'all' && unknown > 0 ? [t('cli.unknownStates', { n: unknown }, unknown)] : []),
+    ...(state === 'overdue' && dueUnread > 0 ? [`${t('summary.dueUnread', { n: dueUnread }, dueUnread)}.`] : []),
     ...(withoutDate ? [t('cli.withoutDate', { n: withoutDate }, withoutDate)] : [])
   ]
 }

@@ -158,7 +158,7 @@ class InvoiceListing {
 
   #warnOfGaps(report: AccountReport, isOnly: boolean): void {
     const { state = 'all', account } = this.#parts.options
-    for (const sentence of gapsOf(report, state !== 'all')) {
+    for (const sentence of gapsOf(report, state)) {
       this.#parts.warn(isOnly ? sentence : t('quickCheck.account', { label: oneLine(report.name), text: sentence }))
       // The user signed out of it, so it isn't missed unless it was asked for.
       if (report.problem?.code !== 'signedOut' || account !== undefined) this.#isComplete = false

@@ -205,7 +205,12 @@ test('names accounts that are missing, and calls nothing open only if all is kno
   ])
   const lines = (await runCommand(listAccounts, { dataFolder: path, keychain })).stdout.split('\n')
   expect(lines[1]).toMatch(/^Work +HypeProxy.* \(api\.hypeproxy\.example\) +Signed in +No invoices/)
-  expect(lines[3]).toMatch(/^Left .+ Signed out/)
+  expect(lines[1]).toMatch(/No invoices · saved .+ ago · Nothing open$/)
+  expect(lines[2]).toMatch(
+    /^Never fetched .+ Signed in +Invoices not fetched yet$|^Never fetched .+ Sign in again +Invoices not fetched yet$/
+  )
+  expect(lines[3]).toMatch(/^Left .+ Signed out$/)
+  expect(lines[4]).toMatch(/Can’t list this provider’s invoices$/)
 })
 
 test('a key that doesn’t open the invoices, and an entry that is gone', async () => {
@@ -256,6 +261,24 @@ test('JSON has exact amounts, and says what a filter left out', async () => {
     accounts: { invoices: { key: string; total: string }[] }[]
   }
   expect(all.accounts[0]?.invoices.find(({ key }) => key === 'e')?.total).toBe('0.10000000000000000001')
+})
+
+test('a part of a list, and a due date that can’t be read, leave the answer open', async () => {
+  const { storage, run, path, keychain } = await world()
+  const unread = invoice('u', { dueAt: 'soon', dueUnread: true, issuedAt: '2026-11-01' })
+  await storage.open(ID, async () => KEY).saveInvoices([unread], { ...INFO, partial: { received: 1, total: 5 } })
+  expect(await run({ state: 'overdue' })).toMatchObject({
+    exitCode: 20,
+    stdout: expect.stringContaining('At least 4 open'),
+    stderr: ['Only part of the list was received: first 1 of 5 received.', '1 due date couldn’t be read.']
+  })
+  const { stdout } = await runCommand(listAccounts, { dataFolder: path, keychain, options: { json: '' } })
+  expect(JSON.parse(stdout)).toMatchObject({
+    version: 1,
+    kind: 'accounts',
+    accounts: [{ account: 'Work', signIn: 'signedIn', invoices: { partial: { received: 1, total: 5 }, dueUnread: 1 } }]
+  })
+  expect(stdout).not.toContain('canary-token')
 })
 
 test('saves stored PDFs once, overwrites nothing, and counts what has no copy', async () => {
