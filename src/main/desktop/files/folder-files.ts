@@ -1,13 +1,13 @@
 /** Saves files into a folder that the user chose. No file is overwritten, and none is seen half. */
 import { createHash, hash, randomUUID } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import * as nodeFiles from 'node:fs/promises'
-import { constants } from 'node:fs'
+import { constants, createReadStream } from 'node:fs'
+import { access, lstat, mkdir, open, readdir, realpath, rm, stat, statfs, type FileHandle } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { foldName, numberedName } from '../../core/invoices/file-names.ts'
 import type { FolderFiles, PlacedFile } from '../../core/ports/index.ts'
 import type { FolderProblem } from '../../../shared/models/pdf-folder.ts'
 import { Mutex, TimedMutex } from '../../concurrency.ts'
+import { moveIfAbsent } from './move-if-absent.ts'
 import { removeNow } from './text-file.ts'
 
 /** Of one step, such as a megabyte written. A network drive may hang for ever. */
@@ -21,8 +21,6 @@ export interface FolderFilesParts {
   /** Called for the complete file before it has its name. */
   mark: (path: string) => Promise<void>
   reveal: (path: string) => void
-  /** Of node:fs/promises. */
-  files?: typeof nodeFiles
   deadlineMs?: number
 }
 
@@ -31,7 +29,6 @@ type Begin = Parameters<FolderFiles['save']>[1]
 
 export class SafeFolderFiles implements FolderFiles {
   readonly #parts: FolderFilesParts
-  readonly #files: typeof nodeFiles
   /** Saves and their leftovers. */
   readonly #saves = new Mutex()
   /** A step that hangs blocks a thread of Node's, so that no other one begins until it ends. */
@@ -44,17 +41,16 @@ export class SafeFolderFiles implements FolderFiles {
 
   constructor(parts: FolderFilesParts) {
     this.#parts = parts
-    this.#files = parts.files ?? nodeFiles
     this.#steps = new TimedMutex(parts.deadlineMs ?? DEADLINE_MS, () => new NoAnswer())
   }
 
   async check(folder: string): Promise<FolderProblem | null> {
     const result = await this.#saves.runExclusive(() =>
       this.#orProblem(folder, async () => {
-        const found = await this.#step(() => this.#files.stat(folder))
+        const found = await this.#step(() => stat(folder))
         if (!found.isDirectory()) return { problem: 'gone' as const }
-        await this.#step(() => this.#files.access(folder, constants.W_OK))
-        const { blocks, bavail } = await this.#step(() => this.#files.statfs(folder))
+        await this.#step(() => access(folder, constants.W_OK))
+        const { blocks, bavail } = await this.#step(() => statfs(folder))
         return { problem: blocks > 0 && bavail === 0 ? ('full' as const) : null }
       })
     )
@@ -121,9 +117,9 @@ export class SafeFolderFiles implements FolderFiles {
     const made: string[] = []
     for (const name of names) {
       const parent = join(folder, ...made)
-      const existing = await this.#step(() => this.#files.readdir(parent))
+      const existing = await this.#step(() => readdir(parent))
       const own = existing.includes(name) ? name : (existing.find((each) => isSameFolder(each, name)) ?? name)
-      if (!existing.includes(own)) await this.#step(() => this.#files.mkdir(join(parent, own)).catch(ignoreExisting))
+      if (!existing.includes(own)) await this.#step(() => mkdir(join(parent, own)).catch(ignoreExisting))
       made.push(own)
       await this.#checkInside(folder, join(parent, own))
     }
@@ -132,11 +128,8 @@ export class SafeFolderFiles implements FolderFiles {
 
   /** A link that was put into the folder must not lead files elsewhere. */
   async #checkInside(folder: string, subfolder: string): Promise<void> {
-    if (!(await this.#step(() => this.#files.lstat(subfolder))).isSymbolicLink()) return
-    const [outer, inner] = [
-      await this.#step(() => this.#files.realpath(folder)),
-      await this.#step(() => this.#files.realpath(subfolder))
-    ]
+    if (!(await this.#step(() => lstat(subfolder))).isSymbolicLink()) return
+    const [outer, inner] = [await this.#step(() => realpath(folder)), await this.#step(() => realpath(subfolder))]
     if (!inner.startsWith(outer.endsWith(sep) ? outer : outer + sep)) throw new Problem('link')
   }
 
@@ -144,7 +137,7 @@ export class SafeFolderFiles implements FolderFiles {
   async #namesIn(folder: string): Promise<Map<string, string[]>> {
     const changedAt = await this.#changedAt(folder)
     if (this.#listing?.folder === folder && this.#listing.changedAt === changedAt) return this.#listing.names
-    const names = Map.groupBy(await this.#step(() => this.#files.readdir(folder)), foldName)
+    const names = Map.groupBy(await this.#step(() => readdir(folder)), foldName)
     this.#listing = { folder, changedAt, names }
     return names
   }
@@ -157,12 +150,12 @@ export class SafeFolderFiles implements FolderFiles {
   }
 
   async #changedAt(folder: string): Promise<bigint> {
-    return (await this.#step(() => this.#files.stat(folder, { bigint: true }))).mtimeNs
+    return (await this.#step(() => stat(folder, { bigint: true }))).mtimeNs
   }
 
   async #hasContent(path: string, { size, sha256 }: { size: number; sha256: string }): Promise<boolean> {
     // Opening a pipe waits for a writer.
-    const found = await this.#step(() => this.#files.lstat(path))
+    const found = await this.#step(() => lstat(path))
     if (!found.isFile() || found.size !== size) return false
     return (await this.#step(() => hashOf(path))) === sha256
   }
@@ -181,68 +174,36 @@ export class SafeFolderFiles implements FolderFiles {
       } finally {
         await this.#step(() => file.close())
       }
-      return await this.#place(part, target)
+      return await this.#step(() => moveIfAbsent(part, target))
     } finally {
       // The first error matters more than one of the clean-up.
-      await Promise.allSettled([this.#step(() => this.#files.rm(part, { force: true }))])
+      await Promise.allSettled([this.#step(() => rm(part, { force: true }))])
       this.#unfinished.delete(part)
-    }
-  }
-
-  /** Gives the file its name, unless that is taken. Node has no rename that replaces nothing. */
-  async #place(part: string, target: string): Promise<boolean> {
-    try {
-      await this.#step(() => this.#files.link(part, target))
-      return true
-    } catch (error) {
-      if (codeOf(error) === 'EEXIST') return false
-      if (error instanceof NoAnswer) throw error
-    }
-    // FAT and some network drives have no hard links. An empty file takes the name, so that the rename replaces nothing else.
-    try {
-      await this.#step(async () => (await this.#files.open(target, 'wx')).close())
-    } catch (error) {
-      if (codeOf(error) === 'EEXIST') return false
-      throw error
-    }
-    try {
-      await this.#step(() => this.#files.rename(part, target))
-      return true
-    } catch (error) {
-      await Promise.allSettled([this.#step(() => this.#removeEmpty(target))])
-      throw error
     }
   }
 
   async #resumeNow({ folder, path, part, sha256 }: PlacedFile & { part: string; sha256: string }) {
     const target = pathOf({ folder, path })
-    if (PART.test(part)) await this.#step(() => this.#files.rm(join(target, '..', part), { force: true }))
+    if (PART.test(part)) await this.#step(() => rm(join(target, '..', part), { force: true }))
     if (!(await this.#exists(target))) return { complete: false }
     // It took the name for the file that was to come.
-    if (await this.#step(() => this.#removeEmpty(target))) return { complete: false }
+    if (await this.#step(() => removeEmpty(target))) return { complete: false }
     return { complete: (await this.#step(() => hashOf(target))) === sha256 }
-  }
-
-  async #removeEmpty(path: string): Promise<boolean> {
-    const found = await this.#files.lstat(path)
-    const isEmpty = found.isFile() && found.size === 0
-    if (isEmpty) await this.#files.rm(path)
-    return isEmpty
   }
 
   /** null: the folder doesn't answer. */
   async #exists(path: string): Promise<boolean | null> {
     try {
-      return (await this.#step(() => this.#files.lstat(path))).isFile()
+      return (await this.#step(() => lstat(path))).isFile()
     } catch (error) {
       return error instanceof NoAnswer ? null : false
     }
   }
 
   /** The mode is the system's usual one: the folder may be for others, too. */
-  #open(path: string): Promise<nodeFiles.FileHandle> {
+  #open(path: string): Promise<FileHandle> {
     return this.#step(async (isLate) => {
-      const file = await this.#files.open(path, 'wx')
+      const file = await open(path, 'wx')
       if (isLate()) await file.close()
       return file
     })
@@ -269,7 +230,7 @@ export class SafeFolderFiles implements FolderFiles {
       // Errors of other work, which `begin` did.
       if (code === null) throw error
       if (code !== 'ENOENT' && code !== 'ENOTDIR') return { problem: PROBLEMS[code] ?? 'other' }
-      const isThere = await this.#step(() => this.#files.stat(folder)).catch(() => null)
+      const isThere = await this.#step(() => stat(folder)).catch(() => null)
       return { problem: isThere?.isDirectory() ? 'other' : 'gone' }
     }
   }
@@ -309,6 +270,13 @@ const isSameFolder = (one: string, other: string): boolean =>
 
 function ignoreExisting(error: unknown): void {
   if (codeOf(error) !== 'EEXIST') throw error
+}
+
+async function removeEmpty(path: string): Promise<boolean> {
+  const found = await lstat(path)
+  const isEmpty = found.isFile() && found.size === 0
+  if (isEmpty) await rm(path)
+  return isEmpty
 }
 
 async function hashOf(path: string): Promise<string> {

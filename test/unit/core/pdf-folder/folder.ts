@@ -1,0 +1,94 @@
+/** The user's folder over in-memory stand-ins: two accounts that are signed in, and a folder that takes files until it is told otherwise. */
+import { hash } from 'node:crypto'
+import { expect } from 'vitest'
+import { PdfFolder } from '../../../../src/main/core/pdf-folder/pdf-folder.ts'
+import type { FolderFiles, Notifier, PlacedFile } from '../../../../src/main/core/ports/index.ts'
+import type { FolderProblem } from '../../../../src/shared/models/pdf-folder.ts'
+import { DEFAULT_SETTINGS } from '../../../../src/shared/models/settings.ts'
+import { settle } from '../../../support/ports.ts'
+import { startInvoices } from '../invoices/invoices.ts'
+
+export class MemoryFolderFiles implements FolderFiles {
+  /** By folder and path, in the order of the saves. */
+  saved = new Map<string, Uint8Array>()
+  checks = 0
+  problem: FolderProblem | null = null
+  /** Of single files, by their paths. */
+  problems = new Map<string, FolderProblem>()
+  /** Before a file is written. */
+  beforeSave: (path: string) => void | Promise<void> = () => undefined
+  revealed: string[] = []
+
+  check: FolderFiles['check'] = async () => {
+    this.checks += 1
+    return this.problem
+  }
+  save: FolderFiles['save'] = async ({ folder, folders, name, bytes }, begin) => {
+    const path = [...folders, name].join('/')
+    const problem = this.problems.get(path)
+    if (problem) return { problem }
+    const sha256 = hash('sha256', bytes)
+    await begin({ path, part: 'part', sha256 })
+    await this.beforeSave(path)
+    this.saved.set(`${folder}/${path}`, bytes)
+    return { path, sha256 }
+  }
+  resume: FolderFiles['resume'] = async (file) => ({ complete: this.saved.has(keyOf(file)) })
+  exist: FolderFiles['exist'] = async (files) => files.map((file) => this.saved.has(keyOf(file)))
+  reveal: FolderFiles['reveal'] = async (file) => {
+    if (this.saved.has(keyOf(file))) this.revealed.push(keyOf(file))
+    return this.saved.has(keyOf(file))
+  }
+  get paths(): string[] {
+    return [...this.saved.keys()]
+  }
+}
+
+const keyOf = ({ folder, path }: PlacedFile): string => `${folder}/${path}`
+
+export class MemoryNotifier implements Notifier {
+  shown: { title: string; body: string; clicked: () => void; failed: () => void }[] = []
+  supported = () => true
+  show: Notifier['show'] = (notice, on) => void this.shown.push({ ...notice, ...on })
+}
+
+/** The first account is id-1. It is in the background once `leave` has opened id-2. */
+export async function startFolder() {
+  const started = await startInvoices()
+  const { parts, refresh, cache, invoices } = started
+  const world = {
+    files: new MemoryFolderFiles(),
+    /** How often the module that writes files was loaded. */
+    loads: 0,
+    notifier: new MemoryNotifier(),
+    isOnScreen: true,
+    settingsOpened: 0
+  }
+  const launch = (): PdfFolder =>
+    new PdfFolder({
+      ...parts,
+      refresh,
+      registry: cache.registry,
+      links: invoices.links,
+      notifier: world.notifier,
+      settings: () => DEFAULT_SETTINGS,
+      onScreen: () => world.isOnScreen,
+      loadFolderFiles: async () => {
+        world.loads += 1
+        return world.files
+      },
+      openSettings: () => {
+        world.settingsOpened += 1
+      }
+    })
+  const folder = launch()
+  /** As when the user has chosen a folder and turned it on, for invoices of November. */
+  const turnOn = async (): Promise<void> => {
+    started.files.folder = '/home/user/Invoices'
+    await folder.chooseFolder()
+    await folder.change({ on: true, from: '2026-11-01', pattern: '{account}/{number}.pdf' })
+    await expect.poll(() => world.loads).toBe(1)
+    for (let turn = 0; turn < 30; turn += 1) await settle()
+  }
+  return { ...started, world, folder, launch, turnOn }
+}
