@@ -1,7 +1,9 @@
 /** Every call of the contract, with an API that says back whatever secret it was told: no answer has one in it. */
+import { mkdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { SAMPLE_EMAIL } from '../../src/sample/index.ts'
 import { EXPORT_KINDS } from '../../src/shared/models/invoice.ts'
+import { DEFAULT_PATTERN } from '../../src/shared/models/pdf-folder.ts'
 import { TRIAL_CALLS } from '../../src/shared/models/provider-trial.ts'
 import { ask, askAllThatReads, CALL_NAMES, CHOICE, INVOICES, type CallName } from './canary/calls.ts'
 import { note, readFolder } from './canary/places.ts'
@@ -142,6 +144,7 @@ async function handOver(app: App, walk: Walk, file: string): Promise<void> {
     ['app.changeSettings', { density: 'comfortable' }]
   ])
   await handOverInvoices(app, walk, file)
+  await saveIntoFolder(app, walk, file)
   note(findings, 'addresses that were opened', ...(await app.opened()))
 }
 
@@ -165,6 +168,21 @@ async function handOverInvoices(app: App, walk: Walk, file: string): Promise<voi
   for (const name of ['invoices.savePdf', 'invoices.openPdf'] as const) {
     expect(await ask(app.page, walk, name, { key }), name).toMatchObject({ ok: false, error: { code: 'NOT_FOUND' } })
   }
+}
+
+/** The folder's path is for the page to show. */
+async function saveIntoFolder(app: App, walk: Walk, file: string): Promise<void> {
+  const folder = `${file}.pdfs`
+  mkdirSync(folder)
+  await app.chooseFile(folder)
+  await askFine(app, walk, [
+    ['pdfFolder.chooseFolder', null],
+    ['pdfFolder.change', { on: true, from: null, accounts: null, pattern: DEFAULT_PATTERN }],
+    ['pdfFolder.retry', null]
+  ])
+  expect(await ask(app.page, walk, 'pdfFolder.reveal', { id: `${MARKER}/1` })).toMatchObject({
+    error: { code: 'NOT_FOUND' }
+  })
 }
 
 async function changeAccounts(app: App, walk: Walk): Promise<void> {

@@ -1,29 +1,21 @@
 /** Builds the archive for the accountant: the available PDFs, two CSVs of the invoices, and a CSV of the missing PDFs. */
-import { toErrorInfo, type ErrorInfo } from '../../../shared/ipc/error.ts'
+import { toErrorInfo } from '../../../shared/ipc/error.ts'
 import type { CsvFormat } from '../../../shared/models/csv-format.ts'
-import { hasUnusableLink } from '../../../shared/models/freshness.ts'
 import type { Invoice, MissingAccount } from '../../../shared/models/invoice.ts'
-import { hostIn } from '../../../shared/models/connection.ts'
-import type { OpenAccountParts, Operation } from '../open-account.ts'
+import type { OpenAccountParts } from '../open-account.ts'
 import type { ArchiveEntry } from '../ports/index.ts'
 import type { CsvTable } from '../csv.ts'
 import { accountingTable, isForAccounting, type AccountingRow } from './accounting-table.ts'
-import { hostErrorOf, invoiceTable, missingAccountText, missingTable, missingText } from './csv-tables.ts'
-import type { HostError, InvoiceRow, Missing, MissingRow } from './csv-tables.ts'
+import { invoiceTable, missingAccountText, missingTable, missingText } from './csv-tables.ts'
+import type { InvoiceRow, Missing, MissingRow } from './csv-tables.ts'
 import type { ExportAccounts, ExportedInvoice } from './export-accounts.ts'
 import { fileName, UniqueNames, pdfName } from './file-names.ts'
-import { linkHost } from './links.ts'
-import { fetchPdf } from './pdf.ts'
+import { FoundPdfs, type FoundPdf } from './found-pdfs.ts'
 
 const FOLDER = 'pdf/'
 
 /** PDFs fetched while the one before is written. At most three are in memory. */
 const READ_AHEAD = 2
-
-/** After this many host errors in a row, the host gets no more requests. */
-const MAX_HOST_ERRORS = 3
-
-type FoundPdf = { bytes: Uint8Array } | { missing: Missing; host: string | null }
 
 /** The CSV files of an archive, row by row. */
 export class ArchiveTables {
@@ -121,16 +113,16 @@ function dateOf({ issuedDay }: Invoice, now: Date): Date {
   return Number.isNaN(at.getTime()) ? now : at
 }
 
-/** The stored copy of a PDF, else a fetched one. */
+/** The PDFs of an export, each with its account. */
 export class ArchivePdfs {
   readonly #parts: OpenAccountParts
   readonly #accounts: ExportAccounts
-  /** By account, because a provider may accept the credential of another one. */
-  readonly #errorsInRow = new Map<string, HostError[]>()
+  readonly #pdfs: FoundPdfs
 
   constructor(parts: OpenAccountParts, accounts: ExportAccounts) {
     this.#parts = parts
     this.#accounts = accounts
+    this.#pdfs = new FoundPdfs(parts)
   }
 
   /**
@@ -139,48 +131,12 @@ export class ArchivePdfs {
    */
   async read({ accountId, invoice: { key } }: ExportedInvoice): Promise<FoundPdf> {
     try {
-      return await this.#accounts.workOn(accountId, (operation) => this.#read(operation, key))
+      return await this.#accounts.workOn(accountId, (operation) => this.#pdfs.read(operation, key))
     } catch (thrown) {
       this.#accounts.check()
       if (!this.#accounts.areAll) throw thrown
       const { credential } = this.#parts.session.line(accountId) ?? { credential: 'signedOut' }
       return { missing: credential === 'signedOut' ? 'signedOut' : toErrorInfo(thrown), host: null }
     }
-  }
-
-  async #read(operation: Operation, key: string): Promise<FoundPdf> {
-    const { account, storage, wait } = operation
-    const stored = await wait(storage.pdf(key)).catch((thrown: unknown) => {
-      this.#errorOf(operation, thrown)
-      return null
-    })
-    if (stored) return { bytes: stored }
-    const record = await wait(storage.invoice(key))
-    if (!record?.invoice.hasPdf) {
-      return { missing: hasUnusableLink(record?.notes ?? []) ? 'unusableLink' : 'noLink', host: null }
-    }
-    const host = linkHost(record.pdfUrl) ?? hostIn(account.connection.baseUrl)
-    const counted = `${account.id} ${host ?? ''}`
-    const errors = this.#errorsInRow.get(counted) ?? []
-    const last = errors.at(-1)
-    if (last && errors.length >= MAX_HOST_ERRORS) return { missing: last, host }
-    try {
-      // The user didn't ask for each PDF, so none replaces a copy that they saved.
-      const { bytes } = await fetchPdf(this.#parts, operation, record, 'ifFree')
-      this.#errorsInRow.delete(counted)
-      return { bytes }
-    } catch (thrown) {
-      const error = this.#errorOf(operation, thrown)
-      const reason = hostErrorOf(error)
-      this.#errorsInRow.set(counted, reason ? [...(this.#errorsInRow.get(counted) ?? []), reason] : [])
-      return { missing: error, host }
-    }
-  }
-
-  /** @throws CANCELLED */
-  #errorOf({ check }: Operation, thrown: unknown): ErrorInfo {
-    check()
-    this.#parts.report(thrown)
-    return toErrorInfo(thrown)
   }
 }

@@ -1,0 +1,153 @@
+/** New PDFs are saved into a folder: with a real provider over https, restarts, and a folder that goes and comes back. */
+import type { Page } from '@playwright/test'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Envelope, Input } from '../../src/shared/ipc/contract.ts'
+import type { PdfFolderState } from '../../src/shared/models/pdf-folder.ts'
+import { makeCertificates } from '../support/certificates.ts'
+import { keyHashOf, startTlsFront, type TlsFront } from '../support/tls-front.ts'
+import { test as base, expect, type App, type ApiServer, type Launch } from './fixtures.ts'
+import * as ui from './ui.ts'
+
+interface Provider {
+  front: TlsFront
+  app: App
+  /** Starts the app again, over the same data. */
+  again: () => Promise<App>
+  /** What its list has. */
+  ids: number[]
+  /** Requests for PDFs. */
+  asked: () => string[]
+}
+
+async function startProvider(launch: Launch, api: ApiServer): Promise<Provider> {
+  const { good } = makeCertificates()
+  const front = await startTlsFront(api.baseUrl, good)
+  const ids = [1, 2]
+  api.respondWith('/v3/invoices', () =>
+    Response.json(
+      ids.map((id) => ({
+        id: `i-${id}`,
+        number: `R/2026:${id}`,
+        createdAt: `2026-03-0${id}T10:00:00Z`,
+        status: 'Paid',
+        totalAmount: 10 + id / 10,
+        hostedInvoicePdfUrl: `${front.address}/pdf/${id}.pdf`
+      }))
+    )
+  )
+  api.respondWith(/^\/pdf\//, (request) => new Response(`%PDF-1.7 ${new URL(request.url).pathname}`))
+  const args = [`--ignore-certificate-errors-spki-list=${keyHashOf(good)}`]
+  const app = await launch({ args })
+  await ui.signIn(app.page, front.address)
+  await ui.settled(app.page)
+  const asked = (): string[] => api.requests.map(({ path }) => path).filter((path) => path.startsWith('/pdf/'))
+  return { front, app, again: () => launch({ args }), ids, asked }
+}
+
+const test = base.extend<{ provider: Provider; folder: string }>({
+  provider: async ({ launch, api }, use) => {
+    const provider = await startProvider(launch, api)
+    await use(provider)
+    await provider.front.stop()
+  },
+  folder: async ({ profileDir }, use) => {
+    const folder = join(profileDir, 'PDFs')
+    mkdirSync(folder)
+    await use(folder)
+  }
+})
+
+async function stateOf(page: Page): Promise<PdfFolderState> {
+  const answer = await page.evaluate(() => window.portside.pdfFolder.state())
+  if (!answer.ok) throw new Error(answer.error.code)
+  return answer.data
+}
+const change = (page: Page, to: Input<'pdfFolder', 'change'>): Promise<Envelope<PdfFolderState>> =>
+  page.evaluate((input) => window.portside.pdfFolder.change(input), to)
+const saved = (page: Page) => page.evaluate(() => window.portside.pdfFolder.saved({ offset: 0, limit: 200 }))
+const refresh = (page: Page) => page.evaluate(() => window.portside.app.refresh({ topic: 'invoices' }))
+
+async function chooseFolder({ page, chooseFile }: App, folder: string): Promise<void> {
+  await chooseFile(folder)
+  expect(await page.evaluate(() => window.portside.pdfFolder.chooseFolder())).toMatchObject({ data: { folder } })
+}
+
+const filesIn = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) =>
+      join(parentPath, name)
+        .slice(folder.length + 1)
+        .replaceAll('\\', '/')
+    )
+    .toSorted()
+
+const PATTERN = '{year}/{month}/{number}.pdf'
+
+test('each refresh saves what isn’t there yet, nothing is overwritten, and nothing is saved again after a restart', async ({
+  provider,
+  folder
+}) => {
+  const { app, ids, asked, again } = provider
+  const { page } = app
+  expect(await change(page, { on: true })).toMatchObject({ ok: false, error: { code: 'BAD_REQUEST' } })
+  expect(await change(page, { pattern: '../{number}.pdf' })).toMatchObject({ ok: false })
+  mkdirSync(join(folder, '2026', '03'), { recursive: true })
+  writeFileSync(join(folder, '2026', '03', 'r-2026-1.PDF'), 'of the user')
+  await chooseFolder(app, folder)
+  expect(await change(page, { on: true, from: null, pattern: PATTERN })).toMatchObject({ data: { on: true } })
+  const first = ['2026/03/R-2026-1 (2).pdf', '2026/03/R-2026-2.pdf', '2026/03/r-2026-1.PDF']
+  await expect.poll(() => filesIn(folder)).toEqual(first)
+  expect(readFileSync(join(folder, '2026', '03', 'r-2026-1.PDF'), 'utf8')).toBe('of the user')
+  expect(readFileSync(join(folder, '2026', '03', 'R-2026-2.pdf'), 'utf8')).toBe('%PDF-1.7 /pdf/2.pdf')
+
+  ids.push(3)
+  await refresh(page)
+  await expect.poll(() => filesIn(folder)).toContain('2026/03/R-2026-3.pdf')
+  await expect.poll(async () => (await stateOf(page)).progress).toBeNull()
+  expect(asked()).toEqual(['/pdf/1.pdf', '/pdf/2.pdf', '/pdf/3.pdf'])
+  const list = await saved(page)
+  expect(list).toMatchObject({
+    data: { total: 3, rows: [{ number: 'R/2026:3', path: '2026/03/R-2026-3.pdf', exists: true }, {}, {}] }
+  })
+  await app.quit()
+
+  rmSync(join(folder, '2026', '03', 'R-2026-3.pdf'))
+  ids.push(4)
+  const { page: later } = await again()
+  await expect.poll(() => filesIn(folder)).toContain('2026/03/R-2026-4.pdf')
+  await expect.poll(async () => (await stateOf(later)).progress).toBeNull()
+  expect(filesIn(folder)).toEqual([...first.slice(0, 2), '2026/03/R-2026-4.pdf', '2026/03/r-2026-1.PDF'])
+  const { data } = (await saved(later)) as { data: { rows: { id: string; exists: boolean }[] } }
+  expect(data.rows.map(({ exists }) => exists)).toEqual([true, false, true, true])
+  const reveal = (id: string | undefined) =>
+    later.evaluate((row) => window.portside.pdfFolder.reveal({ id: row }), id ?? '')
+  expect(await reveal(data.rows[0]?.id)).toEqual({ ok: true, data: null })
+  expect(await reveal(data.rows[1]?.id)).toMatchObject({ error: { code: 'NOT_FOUND' } })
+})
+
+test('a folder that is gone is said, isn’t made again, and gets its files once it is back', async ({
+  provider,
+  folder
+}) => {
+  const { app } = provider
+  const { page } = app
+  const away = `${folder} of a drive that is away`
+  await chooseFolder(app, folder)
+  renameSync(folder, away)
+  await change(page, { on: true, from: null, pattern: PATTERN })
+  await expect.poll(async () => (await stateOf(page)).problem?.kind).toBe('gone')
+  await refresh(page)
+  expect(existsSync(folder)).toBe(false)
+  expect(provider.asked()).toEqual([])
+  renameSync(away, folder)
+  await page.evaluate(() => window.portside.pdfFolder.retry())
+  await expect.poll(() => filesIn(folder)).toEqual(['2026/03/R-2026-1.pdf', '2026/03/R-2026-2.pdf'])
+  await expect.poll(async () => (await stateOf(page)).problem).toBeNull()
+
+  // The files are the user's, and stay.
+  await page.evaluate(() => window.portside.accounts.eraseEverything({ leaveEntries: true }))
+  expect(await stateOf(page)).toMatchObject({ folder: null, on: false, lastSavedAt: null })
+  expect(filesIn(folder)).toHaveLength(2)
+})
