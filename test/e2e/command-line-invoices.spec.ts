@@ -121,7 +121,18 @@ test('the sample’s PDFs, in a folder, and on a disk that is full or read-only'
   const app = await launch()
   await ui.explore(app.page)
   await ui.atRest(app.page)
-  await app.quit()
+  const list = async (): Promise<void> => {
+    if (!canMount()) return
+    const mount = ['--bind', '-o', 'ro', profileDir, profileDir]
+    const { exitCode, stdout, stderr } = await runWithMount(['invoices'], mount, options)
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
+    expect(stdout).toMatch(/^Sample data\nNumber /)
+  }
+  await test.step('a read-only data folder is read, with a running app and without', async () => {
+    await list()
+    await app.quit()
+    await list()
+  })
   const target = join(profileDir, 'pdfs')
   const save = ['invoices', '--state=open', `--save-pdfs=${target}`]
   const first = await runInTerminal(save, options)
@@ -136,9 +147,10 @@ test('the sample’s PDFs, in a folder, and on a disk that is full or read-only'
   test.skip(!canMount(), 'This system lets no user mount a file system.')
   const [full, readOnly] = [join(profileDir, 'full'), join(profileDir, 'read-only')]
   for (const folder of [full, readOnly]) mkdirSync(folder)
-  const onFull = await runWithMount(['invoices', `--save-pdfs=${full}`], full, 'size=4k', options)
+  const tmpfs = (option: string, folder: string): string[] => ['-t', 'tmpfs', '-o', option, 'portside', folder]
+  const onFull = await runWithMount(['invoices', `--save-pdfs=${full}`], tmpfs('size=4k', full), options)
   expect(onFull).toMatchObject({ exitCode: 73, stderr: expect.stringContaining(`The disk with ${full} is full.`) })
-  const onReadOnly = await runWithMount(['invoices', `--save-pdfs=${readOnly}`], readOnly, 'ro', options)
+  const onReadOnly = await runWithMount(['invoices', `--save-pdfs=${readOnly}`], tmpfs('ro', readOnly), options)
   expect(onReadOnly).toMatchObject({
     exitCode: 73,
     stdout: '',

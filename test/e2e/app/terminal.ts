@@ -88,12 +88,12 @@ export async function runInPty(args: string[], columns: number, options: LaunchO
 export const canMount = (): boolean =>
   process.platform === 'linux' && spawnSync('unshare', ['-rm', 'true'], { stdio: 'ignore' }).status === 0
 
-/** Runs with a file system of its own at `folder`. @param options of mount(8), such as `size=64k` or `ro` */
-export function runWithMount(args: string[], folder: string, mount: string, options: LaunchOptions): Promise<Printed> {
-  const script = 'mount -t tmpfs -o "$1" portside-test "$2" && shift 2 && exec "$@"'
+/** Runs where mount(8) was called, for this process only. @param mount its arguments */
+export function runWithMount(args: string[], mount: string[], options: LaunchOptions): Promise<Printed> {
+  const line = mount.map((word) => `'${word}'`).join(' ')
   const mounted: Around = (program, words) => [
     'unshare',
-    ['-rm', 'sh', '-c', script, 'sh', mount, folder, program, ...words]
+    ['-rm', 'sh', '-c', `mount ${line} && exec "$@"`, 'sh', program, ...words]
   ]
   return startInTerminal(args, options, mounted).printed
 }
