@@ -60,31 +60,22 @@ const goodViews = [
     await ways.toProfile(tour)
   }),
   step('settings', 'the settings', { also: [...ALL, 'zoomed', 'forced'] }, ways.toSettings),
-  step(
-    'settings-background',
-    'in the background: the shortcut that another program has',
-    { also: BOTH },
-    async (tour) => {
-      await tour.app.ask('takeShortcut', 'Ctrl+Alt+P')
-      await ways.recordShortcut(tour, 'Control+Alt+P')
-      await expect(tour.page.getByText(/^Ctrl\+Alt\+P /)).toBeVisible()
-    }
-  ),
-  step('settings-shortcut', 'the shortcut while it is recorded, after keys that can’t be one', { also: BOTH }, (tour) =>
+  step('settings-background', 'a shortcut that another program has', { also: ['dark'] }, async (tour) => {
+    await tour.app.ask('takeShortcut', 'Ctrl+Alt+P')
+    await ways.recordShortcut(tour, 'Control+Alt+P')
+    await expect(tour.page.getByText(/^Ctrl\+Alt\+P /)).toBeVisible()
+  }),
+  step('settings-background-small', 'the same at 800 × 500', { size: SMALL }, ways.toShortcut),
+  step('settings-shortcut', 'while it is recorded, after keys that can’t be one', { also: ['dark'] }, (tour) =>
     ways.recordShortcut(tour, 'Control+C')
   ),
-  step(
-    'settings-notifications',
-    'notifications and the end of a sign-in, a number too large',
-    { also: BOTH },
-    async (tour) => {
-      await ways.recordShortcut(tour, 'Backspace')
-      const days = tour.page.getByLabel(settings.notifications.dueSoon, { exact: true })
-      await days.fill('61')
-      await tour.page.getByLabel(settings.expiry.label, { exact: true }).scrollIntoViewIfNeeded()
-      await days.scrollIntoViewIfNeeded()
-    }
-  )
+  step('settings-shortcut-small', 'the same at 800 × 500', { size: SMALL }, ways.toShortcut),
+  step('settings-notifications', 'notifications, with a number that is too large', { also: ['dark'] }, async (tour) => {
+    await ways.recordShortcut(tour, 'Backspace')
+    await ways.toDueSoon(tour)
+    await tour.page.keyboard.type('61')
+  }),
+  step('settings-notifications-small', 'the same at 800 × 500', { size: SMALL }, ways.toDueSoon)
 ]
 
 const connectionSteps = [

@@ -24,12 +24,19 @@ export async function toInvoices({ page }: Tour): Promise<void> {
 }
 export const toProfile = ({ page }: Tour): Promise<void> => ui.goTo(page, 'profile')
 export const toSettings = ({ page }: Tour): Promise<void> => ui.goTo(page, 'settings')
+export const toShortcut = ({ page }: Pick<Tour, 'page'>): Promise<void> =>
+  page.locator('button[name="globalShortcut"]').evaluate((recorder) => recorder.scrollIntoView({ block: 'center' }))
+export async function toDueSoon({ page }: Tour): Promise<void> {
+  const days = page.getByLabel(settings.notifications.dueSoon, { exact: true })
+  await days.evaluate((field) => field.scrollIntoView({ block: 'center' }))
+  await days.selectText()
+}
 export async function recordShortcut({ page }: Tour, keys: string): Promise<void> {
   const recorder = page.locator('button[name="globalShortcut"]')
   await recorder.click()
   await expect(recorder).toHaveText(settings.background.shortcut.press)
   await page.keyboard.press(keys)
-  await recorder.scrollIntoViewIfNeeded()
+  await toShortcut({ page })
 }
 export const signIn = ({ page, api }: Tour): Promise<void> => ui.signIn(page, api.baseUrl)
 

@@ -46,7 +46,8 @@ beforeEach(() => {
 test('it is off at first, and becomes the keys that are pressed', async () => {
   await open()
   expect(shown()).toBe('Set a shortcut…')
-  expect(recorder().ariaLabel).toBe('Shortcut to show or hide Portside from any program: Set a shortcut…')
+  expect(recorder().ariaLabel).toBe('Global shortcut: Set a shortcut…')
+  expect(says('Background')).toContain('Shows or hides Portside from any program.')
   expect(pauses()).toEqual([])
   await record()
   await expect.poll(pauses).toEqual([true])
@@ -105,7 +106,7 @@ test('its button removes it, and the focus stays at the field', async () => {
 })
 
 test.each([
-  ['k', 'Hold at least two of Ctrl, Alt, Shift, Super, or one with a function key.'],
+  ['k', 'Hold at least two of these keys: Ctrl, Alt, Shift, Super.'],
   ['{Control>}k{/Control}', 'Hold at least two'],
   ['{Shift>}{F5}{/Shift}', 'Hold at least two'],
   ['{Enter}', 'Use a letter, a digit, a function key or Space.'],
