@@ -153,6 +153,14 @@ test('a provider that pages, part-pays and credits: what is owed, in every place
     expect(amounts).toContainEqual(['PAID-6', '80,5', '0', 'paid'])
   })
 
+  await test.step('command line', async () => {
+    const { stdout } = await runInTerminal(['invoices', '--state=open'], { profileDir, sharedChromium })
+    expect(stdout).toMatch(/^PART-1 .+€300\.00 +€50\.00$/m)
+    expect(stdout).toMatch(
+      /^2 of 6 listed · 2 open · €100\.00 after €30\.50 credit, and €25\.00 credit not deducted · saved .+$/m
+    )
+  })
+
   await test.step('quick check', async () => {
     const { exitCode, stdout } = await check('--json')
     expect(exitCode).toBe(10)
