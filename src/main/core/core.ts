@@ -193,6 +193,7 @@ export class Core {
   /** Cancels all work. The storage stays open. */
   stop(): void {
     this.lock.stop()
+    this.invoices.export.cancel()
     this.refresh.stop()
     this.notifications.stop()
     this.pdfFolder.stop()

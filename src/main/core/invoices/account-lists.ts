@@ -58,8 +58,11 @@ export class AccountLists {
     if (!session.account()) throw new AppError('UNAUTHORIZED')
     this.#noteRead()
     const releases = this.#releases
-    const accounts = await oneByOne(countedLines(session.state().accounts), (line) => this.#readAccount(line))
-    if (this.#releases !== releases) return null
+    const isReleased = (): boolean => this.#releases !== releases
+    const lines = countedLines(session.state().accounts)
+    const all = await oneByOne(lines, async (line) => (isReleased() ? null : this.#readAccount(line)))
+    if (isReleased()) return null
+    const accounts = all.filter((account) => account !== null)
     const lists = accounts.flatMap(({ list }) => list ?? [])
     return {
       invoices: this.#combine(lists),
@@ -68,18 +71,19 @@ export class AccountLists {
     }
   }
 
+  /** A read under way opens nothing more. */
   release(accountId: string): void {
-    const storage = this.#storages.get(accountId)
-    if (!storage) return
     this.#releases += 1
     this.#combined = null
+    const storage = this.#storages.get(accountId)
     this.#storages.delete(accountId)
-    storage.close()
+    storage?.close()
   }
 
   releaseAll(): void {
     this.#cancelTimer?.()
     this.#cancelTimer = null
+    this.#releases += 1
     for (const id of [...this.#storages.keys()]) this.release(id)
   }
 

@@ -82,6 +82,8 @@ export class ExportAccounts {
   async workOn<T>(accountId: string, work: (operation: Operation) => Promise<T>): Promise<T> {
     for (;;) {
       const operation = this.#operationOn(accountId)
+      // Nothing may be asked of it any more, so it would end again.
+      if (operation.signal.aborted) throw new AppError('CANCELLED')
       try {
         return await work(operation)
       } catch (thrown) {

@@ -1,0 +1,318 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { AccountLists } from '../../../../src/main/core/invoices/account-lists.ts'
+import { Invoices } from '../../../../src/main/core/invoices/invoices.ts'
+import type { StoredInfo } from '../../../../src/main/core/ports/index.ts'
+import type { ErrorInfo } from '../../../../src/shared/ipc/error.ts'
+import { EVERY_INVOICE, NEWEST_FIRST, type MissingAccount } from '../../../../src/shared/models/invoice.ts'
+import { KEYCHAIN_CODES, settle } from '../../../support/ports.ts'
+import { errorOf, launchCore, signIn, world } from '../launch.ts'
+import { record } from './invoices.ts'
+
+const MINUTE = 60_000
+const WITHOUT_INVOICES = {
+  baseUrl: 'https://plain.example',
+  provider: null,
+  name: 'Plain',
+  profile: { path: '/me' }
+}
+
+let parts: ReturnType<typeof world>
+let core: ReturnType<typeof launchCore>
+let lists: AccountLists
+/** What refresh says of the accounts in the background. */
+let statuses: Record<string, { refreshing: boolean; error: ErrorInfo | null }>
+
+const launch = (): void => {
+  core = launchCore(parts)
+  statuses = {}
+  core.refresh.backgroundStatus = (id?: string) => statuses[id ?? ''] ?? { refreshing: false, error: null }
+  lists = new AccountLists({ ...core.parts, refresh: core.refresh, combineInvoices: core.cache.combineInvoices })
+}
+
+/** Accounts id-1, id-2 and so on; the last one is open. */
+async function signInAs(...names: string[]): Promise<void> {
+  for (const name of names) await signIn(core.session, `${name}@example.com`)
+}
+
+/** As a refresh does, which closes the storage again. */
+async function fetchInto(id: string, more: Partial<StoredInfo> = {}, ...keys: string[]): Promise<void> {
+  const storage = core.storageOf(id)
+  const info = { fetchedAt: '2026-11-20T10:00:00.000Z', notes: [], validators: null, ...more }
+  await storage.saveInvoices(
+    (keys.length > 0 ? keys : ['1']).map((key) => record(key)),
+    info
+  )
+  storage.close()
+}
+
+async function read() {
+  const all = await lists.read()
+  if (!all) throw new Error('released meanwhile')
+  return all
+}
+const keysOf = async (): Promise<string[]> => {
+  const { invoices } = await read()
+  return (await invoices.choose({ ...EVERY_INVOICE, ...NEWEST_FIRST }, '2026-11-20')).map(({ key }) => key)
+}
+const missing = async (): Promise<MissingAccount[]> => (await read()).missing
+const openings = (id: string): number => parts.cache.accounts.get(id)?.openings ?? 0
+
+beforeEach(() => {
+  parts = world()
+  launch()
+})
+
+describe('accounts that are missing', () => {
+  test('has every account that was fetched, in the order of the accounts', async () => {
+    await signInAs('ada', 'bob')
+    await fetchInto('id-1', {}, 'x', 'y')
+    await fetchInto('id-2', {}, 'x')
+    expect(await keysOf()).toEqual(['id-1/x', 'id-1/y', 'id-2/x'])
+    core.session.move('id-2', 0)
+    expect(await keysOf()).toEqual(['id-2/x', 'id-1/x', 'id-1/y'])
+    expect(await missing()).toEqual([])
+  })
+
+  test('names an account that is signed out, never fetched, or of a provider without invoices', async () => {
+    await signInAs('ada', 'bob', 'cy')
+    await core.session.signInWithToken({ connection: WITHOUT_INVOICES, token: 'token', again: null })
+    for (const id of ['id-1', 'id-2']) await fetchInto(id)
+    await core.session.signOut('id-2', false)
+    statuses['id-3'] = { refreshing: false, error: { code: 'TIMEOUT' } }
+    expect(await missing()).toEqual([
+      { id: 'id-2', why: 'signedOut', error: null },
+      { id: 'id-3', why: 'notFetched', error: { code: 'TIMEOUT' } },
+      { id: 'id-4', why: 'noInvoices', error: null }
+    ])
+    expect(await keysOf()).toEqual(['id-1/1'])
+    expect(openings('id-2')).toBeLessThanOrEqual(0)
+  })
+
+  test('an account whose latest fetch failed is in the list, and named', async () => {
+    await signInAs('ada', 'bob')
+    for (const id of ['id-1', 'id-2']) await fetchInto(id)
+    statuses['id-1'] = { refreshing: false, error: { code: 'SERVER' } }
+    expect(await missing()).toEqual([{ id: 'id-1', why: 'outdated', error: { code: 'SERVER' } }])
+    expect(await keysOf()).toEqual(['id-1/1', 'id-2/1'])
+  })
+
+  test('the open account’s error is that of the list', async () => {
+    await signInAs('ada', 'bob')
+    for (const id of ['id-1', 'id-2']) await fetchInto(id)
+    core.freshness.endRefresh('invoices', { code: 'OFFLINE' })
+    expect(await read()).toMatchObject({ missing: [], freshness: { error: { code: 'OFFLINE' } } })
+  })
+
+  test('one whose sign-in was refused is read, and named', async () => {
+    await signInAs('ada', 'bob')
+    await fetchInto('id-1')
+    core.session.refused('id-1', 'token-1')
+    expect(core.session.line('id-1')?.credential).toBe('refused')
+    expect(await missing()).toMatchObject([
+      { id: 'id-1', why: 'outdated', error: { code: 'UNAUTHORIZED' } },
+      { id: 'id-2', why: 'notFetched' }
+    ])
+  })
+
+  test('one account’s error leaves the others', async () => {
+    await signInAs('ada', 'bob')
+    for (const id of ['id-1', 'id-2']) await fetchInto(id)
+    core.storageOf('id-1').sealedSnapshot = 'STORAGE'
+    expect(await keysOf()).toEqual(['id-2/1'])
+    expect(await missing()).toMatchObject([{ id: 'id-1', why: 'unavailable', error: { code: 'STORAGE' } }])
+  })
+
+  test('the sample doesn’t count beside a real account', async () => {
+    await core.session.exploreSample('good')
+    await fetchInto('id-1')
+    expect(await keysOf()).toEqual(['id-1/1'])
+    await signInAs('ada')
+    await fetchInto('id-2')
+    expect(await keysOf()).toEqual(['id-2/1'])
+    expect(await missing()).toEqual([])
+  })
+
+  test('throws UNAUTHORIZED when signed out, and APP_LOCKED while the app is locked', async () => {
+    expect(await errorOf(lists.read())).toEqual({ code: 'UNAUTHORIZED' })
+    await signInAs('ada')
+    core.heard.locked = true
+    expect(await errorOf(lists.read())).toEqual({ code: 'APP_LOCKED' })
+  })
+})
+
+describe('no prompt of the keychain', () => {
+  test.each(KEYCHAIN_CODES)('after %s, accounts whose key isn’t known stay unread', async (code) => {
+    await signInAs('ada', 'bob', 'cy')
+    for (const id of ['id-1', 'id-2', 'id-3']) await fetchInto(id)
+    launch()
+    parts.keychain.keychainError = code
+    await core.session.dataKey('id-3').catch(() => undefined)
+    parts.keychain.reads = 0
+    core.storageOf('id-3').sealedSnapshot = code
+    parts.cache.opened.length = 0
+    const unread = (await missing()).filter(({ id }) => id !== 'id-3')
+    // An entry that was changed says nothing of the other ones.
+    const own = code === 'KEYCHAIN_CHANGED'
+    expect(unread).toEqual(own ? [] : ['id-1', 'id-2'].map((id) => ({ id, why: 'unavailable', error: { code } })))
+    expect(parts.cache.opened).toEqual(own ? ['id-1', 'id-2', 'id-3'] : ['id-3'])
+    expect((await missing()).find(({ id }) => id === 'id-3')).toMatchObject({ why: 'unavailable', error: { code } })
+  })
+
+  test('an account whose key is in memory is read all the same', async () => {
+    await signInAs('ada', 'bob')
+    for (const id of ['id-1', 'id-2']) await fetchInto(id)
+    launch()
+    await core.session.dataKey('id-1')
+    parts.keychain.keychainError = 'KEYCHAIN_LOCKED'
+    await core.session.dataKey('id-2').catch(() => undefined)
+    expect(await keysOf()).toContain('id-1/1')
+  })
+
+  test('an account that has to sign in again, and whose data was never read, is unavailable', async () => {
+    parts.keychain.keychainError = 'KEYCHAIN_REFUSED'
+    await signInAs('ada', 'bob')
+    expect(core.session.line('id-1')?.credential).toBe('memory')
+    launch()
+    expect(core.session.line('id-1')?.credential).toBe('forgotten')
+    parts.cache.opened.length = 0
+    expect(await missing()).toMatchObject([
+      { id: 'id-1', why: 'unavailable', error: { code: 'UNAUTHORIZED' } },
+      { id: 'id-2', why: 'notFetched' }
+    ])
+    expect(parts.cache.opened).toEqual(['id-2'])
+  })
+})
+
+describe('storages stay open while lists are read', () => {
+  beforeEach(async () => {
+    await signInAs('ada', 'bob', 'cy')
+    for (const id of ['id-1', 'id-2', 'id-3']) await fetchInto(id)
+    for (const id of parts.cache.accountIds()) core.storageOf(id).openings = 0
+  })
+  const all = (): number[] => ['id-1', 'id-2', 'id-3'].map(openings)
+
+  test('each is opened once, and lists that are the same stay combined', async () => {
+    const { invoices, freshness } = await read()
+    expect(all()).toEqual([1, 1, 1])
+    const again = await read()
+    expect(all()).toEqual([1, 1, 1])
+    expect(again.invoices).toBe(invoices)
+    expect(again.freshness.revision).toBe(freshness.revision)
+    await fetchInto('id-1', {}, '1', '2')
+    const changed = await read()
+    expect(changed.invoices).not.toBe(invoices)
+    expect(changed.freshness.revision).toBeGreaterThan(freshness.revision)
+  })
+
+  test('all are closed on request, and with them what was combined', async () => {
+    const { invoices } = await read()
+    lists.releaseAll()
+    expect(all()).toEqual([0, 0, 0])
+    expect(parts.clock.planned()).toEqual([])
+    expect((await read()).invoices).not.toBe(invoices)
+  })
+
+  test('one is closed when its account is signed out or removed', async () => {
+    await read()
+    await core.session.signOut('id-1', false)
+    expect(all()).toEqual([0, 1, 1])
+    const storage = parts.cache.accounts.get('id-2')
+    await core.session.remove('id-2')
+    expect(storage?.openings).toBe(0)
+    expect(await keysOf()).toEqual(['id-3/1'])
+  })
+
+  test('all are closed five minutes after the last read, with few timers', async () => {
+    await read()
+    await parts.clock.advance(4 * MINUTE)
+    await read()
+    expect(parts.clock.planned()).toEqual([MINUTE])
+    await parts.clock.advance(4 * MINUTE)
+    expect(all()).toEqual([1, 1, 1])
+    await parts.clock.advance(MINUTE)
+    expect(all()).toEqual([0, 0, 0])
+    expect(parts.clock.planned()).toEqual([])
+  })
+
+  test('a read during which one was closed begins anew, and nothing stays open by it', async () => {
+    const { session, refresh, cache } = core
+    const invoices = new Invoices({
+      ...core.parts,
+      ...{ refresh, combineInvoices: cache.combineInvoices, locale: 'en', sha256: (text: string) => text },
+      settings: () => ({ allAccounts: true })
+    })
+    const gate = Promise.withResolvers<void>()
+    const first = cache.accounts.get('id-1')
+    const info = first?.info ?? (async () => null)
+    if (first) {
+      first.info = async (topic) => {
+        await gate.promise
+        return info(topic)
+      }
+    }
+    const page = invoices.page({ ...EVERY_INVOICE, ...NEWEST_FIRST, offset: 0, limit: 9 })
+    await settle()
+    await session.signOut('id-1', false)
+    gate.resolve()
+    const { rows, missing: named } = await page
+    expect(rows.map(({ key }) => key)).toEqual(['id-2/1', 'id-3/1'])
+    expect(named).toEqual([{ id: 'id-1', why: 'signedOut', error: null }])
+    expect(all()).toEqual([0, 1, 1])
+  })
+
+  test('a read that the lock interrupts fails, and leaves nothing open', async () => {
+    const reading = errorOf(
+      (async () => {
+        for (;;) if (await lists.read()) return
+      })()
+    )
+    core.heard.locked = true
+    lists.releaseAll()
+    expect(await reading).toEqual({ code: 'APP_LOCKED' })
+    expect(all()).toEqual([0, 0, 0])
+  })
+})
+
+describe('freshness of all', () => {
+  test('the oldest age, the sums of what came of lists that are parts, and all notes', async () => {
+    await signInAs('ada', 'bob', 'cy')
+    const notes = [{ kind: 'noId' as const, count: 2 }]
+    await fetchInto('id-1', { fetchedAt: '2026-11-20T11:00:00.000Z', partial: { received: 1, total: 5 }, notes })
+    await fetchInto('id-2', { fetchedAt: '2026-11-20T09:00:00.000Z', partial: { received: 2, total: 7 }, notes })
+    await fetchInto('id-3')
+    expect((await read()).freshness).toMatchObject({
+      fetchedAt: '2026-11-20T09:00:00.000Z',
+      partial: { received: 3, total: 12 },
+      notes: [{ kind: 'noId', count: 4 }],
+      refreshing: false
+    })
+    await fetchInto('id-2', { partial: { received: 2, total: null } })
+    statuses['id-1'] = { refreshing: true, error: null }
+    expect((await read()).freshness).toMatchObject({ partial: { received: 3, total: null }, refreshing: true })
+  })
+
+  test('without anything fetched, there is no age', async () => {
+    await signInAs('ada')
+    expect((await read()).freshness).toMatchObject({ fetchedAt: null, partial: null, notes: [] })
+  })
+
+  test('grows also when the open account’s own state changes', async () => {
+    await signInAs('ada')
+    const { freshness } = await read()
+    core.freshness.touch('invoices')
+    expect((await read()).freshness.revision).toBeGreaterThan(freshness.revision)
+  })
+})
+
+test('with the setting off, only the open account is read', async () => {
+  await signInAs('ada', 'bob')
+  for (const id of ['id-1', 'id-2']) await fetchInto(id)
+  const combine = vi.fn(core.cache.combineInvoices)
+  const invoices = new Invoices({
+    ...core.parts,
+    ...{ refresh: core.refresh, combineInvoices: combine, locale: 'en', sha256: (text: string) => text },
+    settings: () => ({ allAccounts: false })
+  })
+  const page = await invoices.page({ ...EVERY_INVOICE, ...NEWEST_FIRST, offset: 0, limit: 9 })
+  expect(page).toMatchObject({ rows: [{ key: 'id-2/1' }], matched: 1, missing: [] })
+})
