@@ -153,10 +153,8 @@ export class Core {
     this.accountSummaries = new AccountSummaries({ ...parts, refresh })
     this.catalogue = new Catalogue({ ...parts, refresh })
     this.invoices = new Invoices({
-      ...parts,
+      ...notifierParts,
       refresh,
-      settings: () => settings.read(),
-      locale,
       sha256,
       combineInvoices: (lists) => storage.combineInvoices(lists)
     })

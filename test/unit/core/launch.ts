@@ -4,7 +4,7 @@ import { OpenAccountStorage } from '../../../src/main/core/open-account-storage.
 import type { Clock, Api, Publisher, Keychain } from '../../../src/main/core/ports/index.ts'
 import { FreshnessState } from '../../../src/main/core/refresh/freshness-state.ts'
 import { Session } from '../../../src/main/core/session/session.ts'
-import { AppError } from '../../../src/shared/ipc/error.ts'
+import { AppError, type ErrorInfo } from '../../../src/shared/ipc/error.ts'
 import type { Connection } from '../../../src/shared/models/connection.ts'
 import {
   FakeApi,
@@ -96,7 +96,10 @@ export function launchCore(its = world()) {
     paymentPageOpened: (id: string) => void heard.paymentPages.push(id),
     fetchInvoices: async () => undefined as void,
     invoicesError: () => parts.freshness.error('invoices'),
-    backgroundStatus: () => ({ refreshing: false, error: null })
+    backgroundStatus: (_id: string): { refreshing: boolean; error: ErrorInfo | null } => ({
+      refreshing: false,
+      error: null
+    })
   }
   return {
     ...its,

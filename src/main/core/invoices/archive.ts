@@ -100,7 +100,7 @@ export class PdfPaths {
   add({ accountId, account, invoice }: ExportedInvoice): string {
     let known = this.#byAccount.get(accountId)
     if (!known) {
-      const folder = account === null ? '' : `${this.#folders.add(fileName(account, ''))}/`
+      const folder = account === null ? '' : `${this.#folders.add(fileName(account, ''), '')}/`
       this.#byAccount.set(accountId, (known = { folder, names: new UniqueNames() }))
     }
     return known.folder + known.names.add(pdfName(invoice))

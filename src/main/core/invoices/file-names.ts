@@ -60,12 +60,13 @@ export const pdfName = ({ key, number, issuedDay }: Pick<Invoice, 'key' | 'numbe
 /** For the longest number of a file: an archive has at most 65,534. */
 const ROOM_FOR_NUMBER = ' (65534)'.length
 
-function numberable(name: string): { stem: string; ending: string } {
-  const dot = name.lastIndexOf('.')
-  const ending = name.slice(dot)
+function numberable(name: string, ending = name.slice(name.lastIndexOf('.'))): { stem: string; ending: string } {
   const room = ROOM_FOR_NUMBER + ending.length
   // The same length for each number: otherwise stems that differ would become equal as the numbers grow.
-  return { stem: trimmed(shortened(name.slice(0, dot), LONGEST - room, MOST_BYTES - room)), ending }
+  return {
+    stem: trimmed(shortened(name.slice(0, name.length - ending.length), LONGEST - room, MOST_BYTES - room)),
+    ending
+  }
 }
 
 /** The name of another file where this one is taken. */
@@ -80,10 +81,10 @@ export class UniqueNames {
   /** The next number to try for each shortened stem: all before it are taken. */
   readonly #nextNumbers = new Map<string, number>()
 
-  /** @returns the name, with a number if it is taken */
-  add(name: string): string {
+  /** @param end of the name, that stays its end; '' for a folder @returns the name, with a number if it is taken */
+  add(name: string, end?: string): string {
     if (this.#tryAdd(name)) return name
-    const { stem, ending } = numberable(name)
+    const { stem, ending } = numberable(name, end)
     const folded = foldName(stem)
     for (let number = this.#nextNumbers.get(folded) ?? 2; ; number += 1) {
       this.#nextNumbers.set(folded, number + 1)

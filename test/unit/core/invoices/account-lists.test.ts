@@ -25,7 +25,7 @@ let statuses: Record<string, { refreshing: boolean; error: ErrorInfo | null }>
 const launch = (): void => {
   core = launchCore(parts)
   statuses = {}
-  core.refresh.backgroundStatus = (id?: string) => statuses[id ?? ''] ?? { refreshing: false, error: null }
+  core.refresh.backgroundStatus = (id) => statuses[id] ?? { refreshing: false, error: null }
   lists = new AccountLists({ ...core.parts, refresh: core.refresh, combineInvoices: core.cache.combineInvoices })
 }
 
