@@ -103,7 +103,7 @@ function listText(columns: readonly Measured[]): string {
 function cellOf(text: string, most: number): Cell {
   const line = oneLine(text.slice(0, MOST_READ)).replaceAll(/\s+/g, ' ').trim()
   // Most texts, and a list may have 250,000 rows: dividing them into graphemes would take most of the time.
-  if (text.length <= most && /^[ -~]*$/.test(line)) return { text: line, wide: line.length }
+  if (text.length <= most && NARROW.test(line)) return { text: line, wide: line.length }
   let kept = ''
   let wide = 0
   for (const { segment } of segmenter.segment(line)) {
@@ -122,6 +122,8 @@ function cutCell(text: string, most: number): Cell {
   return { text: `${segments.join('')}…`, wide: wide + 1 }
 }
 
+/** Latin letters, punctuation and currency signs: a place each. */
+const NARROW = /^[ -~\u00A0-\u02FF\u2010-\u2027\u2030-\u205E\u20A0-\u20CF]*$/
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 /** East Asian Wide and Fullwidth (Unicode, UAX #11), by script: the engine has no property for them. Emoji count as wide. */
