@@ -141,6 +141,7 @@ async function handOver(app: App, walk: Walk, file: string): Promise<void> {
     ['connection.importFile', null],
     ['app.copyText', { text: MARKER }],
     ['app.takeRoute', null],
+    ['app.pauseShortcut', { paused: false }],
     ['app.changeSettings', { density: 'comfortable' }]
   ])
   await handOverInvoices(app, walk, file)

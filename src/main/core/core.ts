@@ -158,15 +158,14 @@ export class Core {
       sha256,
       combineInvoices: (lists) => storage.combineInvoices(lists)
     })
-    const { openSettings, loadFolderFiles } = ports
     this.pdfFolder = new PdfFolder({
       ...notifierParts,
       refresh,
       registry,
       links: this.invoices.links,
       onScreen,
-      openSettings,
-      loadFolderFiles
+      openSettings: ports.openSettings,
+      loadFolderFiles: ports.loadFolderFiles
     })
     this.connections = new Connections(parts)
     this.connectionCheck = new ConnectionCheck({ ...parts, refresh, probe: ports.probe })

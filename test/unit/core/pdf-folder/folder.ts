@@ -8,7 +8,7 @@ import { DEFAULT_SETTINGS } from '../../../../src/shared/models/settings.ts'
 import { settle } from '../../../support/ports.ts'
 import { startInvoices } from '../invoices/invoices.ts'
 
-export class MemoryFolderFiles implements FolderFiles {
+class MemoryFolderFiles implements FolderFiles {
   /** By folder and path, in the order of the saves. */
   saved = new Map<string, Uint8Array>()
   checks = 0
@@ -46,7 +46,7 @@ export class MemoryFolderFiles implements FolderFiles {
 
 const keyOf = ({ folder, path }: PlacedFile): string => `${folder}/${path}`
 
-export class MemoryNotifier implements Notifier {
+class MemoryNotifier implements Notifier {
   shown: { title: string; body: string; clicked: () => void; failed: () => void }[] = []
   supported = () => true
   show: Notifier['show'] = (notice, on) => void this.shown.push({ ...notice, ...on })
