@@ -1,84 +1,270 @@
-/** Files in a folder on real file systems: full, read-only, and with a process that is killed in the middle. */
-import { spawn, spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+/** Real files in a folder that the user chose, and a system that refuses single steps. */
+import type * as FsPromises from 'node:fs/promises'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { SafeFolderFiles } from '../../../src/main/desktop/files/folder-files.ts'
 
-const CHILD = join(import.meta.dirname, 'folder-files-child.ts')
+type Step = 'link' | 'open' | 'access' | 'rename'
+
+/** What happens before a call of the system, or in its place. */
+const before = vi.hoisted(() => new Map<string, () => unknown>())
+vi.mock('node:fs/promises', async (original) => {
+  const fs = await original<typeof FsPromises>()
+  const slowed =
+    <A extends unknown[], R>(name: string, call: (...args: A) => Promise<R>) =>
+    async (...args: A): Promise<R> => {
+      await before.get(name)?.()
+      return call(...args)
+    }
+  return {
+    ...fs,
+    link: slowed('link', fs.link),
+    open: slowed('open', fs.open),
+    access: slowed('access', fs.access),
+    rename: slowed('rename', fs.rename)
+  }
+})
+
+const failing = (code: string) => (): never => {
+  throw Object.assign(new Error(code), { code })
+}
+const at = (step: Step, run: () => unknown): void => void before.set(step, run)
+
+const PDF = Buffer.from('%PDF-1.4 one')
+const OTHER = Buffer.from('%PDF-1.4 two')
 
 let folder: string
+let revealed: string[]
+let files: SafeFolderFiles
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'portside-folder-'))
+  revealed = []
+  files = make()
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
+afterEach(() => {
+  before.clear()
+  rmSync(folder, { recursive: true, force: true })
+})
 
-interface Told {
-  check?: string | null
-  begun?: { path: string; part: string; sha256: string }
-  saved?: { path?: string; problem?: string }
-  left?: string[]
-}
-const linesOf = (output: string): Told[] =>
-  output
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as Told)
-
-/** A process may have mounts that no other one sees. */
-const canMount = process.platform === 'linux' && spawnSync('unshare', ['-rm', 'true'], { stdio: 'ignore' }).status === 0
-
-/** Saves in a file system of its own. @param mount options of mount(8) */
-function saveOnMount(mount: string, count: number, size: number): Told[] {
-  const script = 'mount -t tmpfs -o "$1" portside-test "$2" && shift && exec "$0" "$CHILD" "$@"'
-  const args = [mount, folder, String(count), String(size)]
-  const { stdout, stderr } = spawnSync('unshare', ['-rm', 'sh', '-c', script, process.execPath, ...args], {
-    encoding: 'utf8',
-    env: { ...process.env, CHILD }
+const make = (deadlineMs?: number): SafeFolderFiles =>
+  new SafeFolderFiles({
+    mark: () => Promise.resolve(),
+    reveal: (path) => void revealed.push(path),
+    ...(deadlineMs !== undefined && { deadlineMs })
   })
-  expect(stderr).toBe('')
-  return linesOf(stdout)
-}
 
-test.skipIf(!canMount)('a full disk is said, keeps what was saved and has no half file', () => {
-  const told = saveOnMount('size=128k', 2, 80_000)
-  expect(told).toMatchObject([
-    { check: null },
-    { begun: { path: '2026/1.pdf' } },
-    { saved: { path: '2026/1.pdf' } },
-    { begun: { path: '2026/2.pdf' } },
-    { saved: { problem: 'full' } },
-    { left: ['2026', '2026/1.pdf'] }
-  ])
+const begun: { path: string; part: string; sha256: string }[] = []
+beforeEach(() => void begun.splice(0))
+
+const save = (name: string, bytes = PDF, folders: string[] = []) =>
+  files.save({ folder, folders, name, bytes }, async (each) => void begun.push(each))
+
+const pathsIn = (): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => !entry.isDirectory())
+    .map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1))
+    .sort()
+
+describe('saving', () => {
+  test('makes the subfolders, and leaves the file alone with the mode of the system', async () => {
+    expect(await save('a.pdf', PDF, ['2026', '11'])).toMatchObject({ path: '2026/11/a.pdf' })
+    expect(pathsIn()).toEqual([join('2026', '11', 'a.pdf')])
+    expect(readFileSync(join(folder, '2026', '11', 'a.pdf'))).toEqual(PDF)
+    expect(begun).toMatchObject([{ path: '2026/11/a.pdf' }])
+    if (process.platform !== 'win32') {
+      expect(statSync(join(folder, '2026', '11', 'a.pdf')).mode & 0o777).toBe(0o666 & ~process.umask())
+    }
+  })
+
+  test('gives a number to a name that is taken, also in another case, and overwrites nothing', async () => {
+    writeFileSync(join(folder, 'A.PDF'), 'of the user')
+    expect(await save('a.pdf')).toMatchObject({ path: 'a (2).pdf' })
+    expect(await save('a.pdf', OTHER)).toMatchObject({ path: 'a (3).pdf' })
+    expect(readFileSync(join(folder, 'A.PDF'), 'utf8')).toBe('of the user')
+    expect(pathsIn()).toEqual(['A.PDF', 'a (2).pdf', 'a (3).pdf'])
+  })
+
+  test('counts a file with the same bytes as saved', async () => {
+    writeFileSync(join(folder, 'a.pdf'), PDF)
+    expect(await save('a.pdf')).toMatchObject({ path: 'a.pdf' })
+    expect(pathsIn()).toEqual(['a.pdf'])
+    expect(begun).toEqual([])
+  })
+
+  test('a folder, a link or a pipe of that name is another file', async () => {
+    mkdirSync(join(folder, 'a.pdf'))
+    symlinkSync(join(folder, 'nowhere'), join(folder, 'b.pdf'))
+    expect(await save('a.pdf')).toMatchObject({ path: 'a (2).pdf' })
+    expect(await save('b.pdf')).toMatchObject({ path: 'b (2).pdf' })
+    expect(existsSync(join(folder, 'nowhere'))).toBe(false)
+  })
+
+  test('uses a subfolder that differs in case only: on other systems it is the same one', async () => {
+    mkdirSync(join(folder, 'WORK'))
+    expect(await save('a.pdf', PDF, ['Work'])).toMatchObject({ path: 'WORK/a.pdf' })
+  })
+
+  test('takes the next name when another program takes this one at the last moment', async () => {
+    at('link', () => {
+      if (!existsSync(join(folder, 'a.pdf'))) writeFileSync(join(folder, 'a.pdf'), 'of another program')
+    })
+    expect(await save('a.pdf')).toMatchObject({ path: 'a (2).pdf' })
+    expect(readFileSync(join(folder, 'a.pdf'), 'utf8')).toBe('of another program')
+    expect(pathsIn()).toEqual(['a (2).pdf', 'a.pdf'])
+  })
+
+  test('works without hard links, as on FAT', async () => {
+    at('link', failing('EPERM'))
+    expect(await save('a.pdf')).toMatchObject({ path: 'a.pdf' })
+    expect(await save('a.pdf', OTHER)).toMatchObject({ path: 'a (2).pdf' })
+    expect(readFileSync(join(folder, 'a.pdf'))).toEqual(PDF)
+    at('rename', failing('EIO'))
+    expect(await save('b.pdf')).toEqual({ problem: 'other' })
+    expect(pathsIn()).toEqual(['a (2).pdf', 'a.pdf'])
+  })
+
+  test('writes nothing when the save can’t be recorded', async () => {
+    const refused = files.save({ folder, folders: [], name: 'a.pdf', bytes: PDF }, () =>
+      Promise.reject(new TypeError('not recorded'))
+    )
+    await expect(refused).rejects.toThrow('not recorded')
+    expect(pathsIn()).toEqual([])
+  })
 })
 
-test.skipIf(!canMount)('a read-only file system is said, also to root', () => {
-  expect(saveOnMount('ro', 1, 1)).toEqual([{ check: 'readOnly' }, { saved: { problem: 'readOnly' } }, { left: [] }])
+describe('a folder that takes no file', () => {
+  test('a chosen folder may be a link, but a subfolder must not lead out of it', async () => {
+    const outside = mkdtempSync(join(tmpdir(), 'portside-outside-'))
+    const link = join(folder, 'chosen')
+    symlinkSync(outside, link)
+    const place = { folder: link, name: 'a.pdf', bytes: PDF }
+    expect(await files.save({ ...place, folders: ['in'] }, async () => undefined)).toMatchObject({ path: 'in/a.pdf' })
+    symlinkSync(join(outside, 'in'), join(outside, 'inner'))
+    symlinkSync(folder, join(outside, 'outer'))
+    expect(await files.save({ ...place, folders: ['inner'] }, async () => undefined)).toMatchObject({
+      path: 'inner/a.pdf'
+    })
+    expect(await files.save({ ...place, folders: ['outer'] }, async () => undefined)).toEqual({ problem: 'link' })
+    expect(readdirSync(folder)).toEqual(['chosen'])
+    rmSync(outside, { recursive: true })
+  })
+
+  test('is gone, is no folder any more, or comes back', async () => {
+    expect(await files.check(folder)).toBeNull()
+    rmSync(folder, { recursive: true })
+    expect(await files.check(folder)).toBe('gone')
+    expect(await save('a.pdf', PDF, ['2026'])).toEqual({ problem: 'gone' })
+    expect(existsSync(folder)).toBe(false)
+    writeFileSync(folder, '')
+    expect(await files.check(folder)).toBe('gone')
+    rmSync(folder)
+    mkdirSync(folder)
+    expect(await files.check(folder)).toBeNull()
+  })
+
+  test.each([
+    ['ENOSPC', 'full'],
+    ['EDQUOT', 'full'],
+    ['EROFS', 'readOnly'],
+    ['EACCES', 'readOnly'],
+    ['ESTALE', 'gone'],
+    ['EIO', 'other']
+  ])('the system refuses with %s: %s', async (code, problem) => {
+    at('open', failing(code))
+    expect(await save('a.pdf')).toEqual({ problem })
+    at('access', failing(code))
+    expect(await files.check(folder)).toBe(problem)
+    expect(pathsIn()).toEqual([])
+  })
+
+  test('a drive that hangs is given up, and asked again once it has answered', async () => {
+    files = make(1000)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    at('access', () => promise)
+    expect(await files.check(folder)).toBe('noAnswer')
+    expect(files.isHanging()).toBe(true)
+    expect(await save('a.pdf')).toEqual({ problem: 'noAnswer' })
+    expect(await files.exist([{ folder, path: 'a.pdf' }])).toEqual([null])
+    resolve()
+    await expect.poll(() => files.isHanging()).toBe(false)
+    files = make()
+    expect(await files.check(folder)).toBeNull()
+    expect(await save('a.pdf')).toMatchObject({ path: 'a.pdf' })
+  })
 })
 
-test('a process that is killed in the middle leaves no half file, and the next one goes on', async () => {
-  const child = spawn(process.execPath, [CHILD, folder, '1000', String(4 * 1024 * 1024)])
-  const told: Told[] = []
-  for await (const line of createInterface(child.stdout)) {
-    told.push(JSON.parse(line) as Told)
-    // Right after the start of one: it is being written.
-    if (told.filter(({ begun }) => begun).length === 3) child.kill('SIGKILL')
+describe('what a crash left', () => {
+  const PART = '.portside-00000000-0000-4000-8000-000000000000.part'
+  const left = async (): Promise<{ folder: string; path: string; part: string; sha256: string }> => {
+    await save('a.pdf')
+    const [{ sha256 } = { sha256: '' }] = begun
+    return { folder, path: 'a.pdf', part: PART, sha256 }
   }
-  const begun = told.flatMap((each) => each.begun ?? [])
-  const names = (): string[] => readdirSync(join(folder, '2026')).toSorted()
-  for (const name of names().filter((each) => each.endsWith('.pdf'))) {
-    const hash = createHash('sha256')
-      .update(readFileSync(join(folder, '2026', name)))
-      .digest('hex')
-    expect(begun.find(({ path }) => path === `2026/${name}`)?.sha256).toBe(hash)
-  }
-  const files = new SafeFolderFiles({ mark: () => Promise.resolve(), reveal: () => undefined })
-  const last = begun.at(-1)
-  if (!last) throw new Error('Nothing was begun.')
-  const result = await files.resume({ folder, ...last })
-  expect(names().filter((name) => !name.endsWith('.pdf'))).toEqual([])
-  expect(result).toEqual({ complete: names().includes(last.path.slice('2026/'.length)) })
+
+  test('an unfinished file is removed, and the save begins again', async () => {
+    const record = await left()
+    rmSync(join(folder, 'a.pdf'))
+    writeFileSync(join(folder, PART), 'half')
+    expect(await files.resume(record)).toEqual({ complete: false })
+    expect(pathsIn()).toEqual([])
+  })
+
+  test('a file that had its name already is complete; the empty one that keeps a name is removed', async () => {
+    const record = await left()
+    expect(await files.resume(record)).toEqual({ complete: true })
+    writeFileSync(join(folder, 'a.pdf'), '')
+    expect(await files.resume(record)).toEqual({ complete: false })
+    expect(pathsIn()).toEqual([])
+    writeFileSync(join(folder, 'a.pdf'), 'of the user')
+    expect(await files.resume(record)).toEqual({ complete: false })
+    expect(pathsIn()).toEqual(['a.pdf'])
+  })
+
+  test('no other file is removed, whatever the record says', async () => {
+    const record = await left()
+    writeFileSync(join(folder, 'mine.part'), 'of the user')
+    await files.resume({ ...record, part: 'mine.part' })
+    expect(pathsIn()).toEqual(['a.pdf', 'mine.part'])
+  })
+})
+
+test('says which files are there, and shows only those', async () => {
+  await save('a.pdf', PDF, ['2026'])
+  const [there, gone] = [
+    { folder, path: '2026/a.pdf' },
+    { folder, path: '2026/b.pdf' }
+  ]
+  expect(await files.exist([there, gone])).toEqual([true, false])
+  expect(await files.reveal(there)).toBe(true)
+  expect(await files.reveal(gone)).toBe(false)
+  expect(revealed).toEqual([join(folder, '2026', 'a.pdf')])
+})
+
+test('a quit in the middle removes the unfinished file', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const reached = Promise.withResolvers<void>()
+  at('link', () => {
+    reached.resolve()
+    return promise
+  })
+  const saving = save('a.pdf')
+  await reached.promise
+  expect(pathsIn()).toHaveLength(1)
+  files.stop()
+  expect(pathsIn()).toEqual([])
+  resolve()
+  expect(await saving).toHaveProperty('problem')
+  expect(pathsIn()).toEqual([])
 })

@@ -49,6 +49,7 @@ export class PdfSaver {
 
   cancel(): void {
     this.#due.clear()
+    this.#notFetched.clear()
     this.#running?.abort()
     this.#running = null
     this.#progress = null
@@ -59,7 +60,8 @@ export class PdfSaver {
   }
 
   notFetched(): number {
-    return [...this.#notFetched.values()].reduce((sum, count) => sum + count, 0)
+    const counts = [...this.#notFetched].map(([id, count]) => (this.#parts.isChosen(id) ? count : 0))
+    return counts.reduce((sum, count) => sum + count, 0)
   }
 
   async #saveAll(signal: AbortSignal): Promise<void> {
@@ -87,10 +89,7 @@ export class PdfSaver {
 
   /** @returns null when nothing could be done for it */
   async #saveAccount(id: string, byUser: boolean, signal: AbortSignal): Promise<AccountOutcome | 'cutShort' | null> {
-    if (!this.#parts.isChosen(id)) {
-      this.#notFetched.delete(id)
-      return null
-    }
+    if (!this.#parts.isChosen(id)) return null
     try {
       const outcome = await withAccount(
         this.#parts,

@@ -58,6 +58,8 @@ export async function startFolder() {
   const { parts, refresh, cache, invoices } = started
   const world = {
     files: new MemoryFolderFiles(),
+    /** In place of `files`. */
+    realFiles: null as FolderFiles | null,
     /** How often the module that writes files was loaded. */
     loads: 0,
     notifier: new MemoryNotifier(),
@@ -75,7 +77,7 @@ export async function startFolder() {
       onScreen: () => world.isOnScreen,
       loadFolderFiles: async () => {
         world.loads += 1
-        return world.files
+        return world.realFiles ?? world.files
       },
       openSettings: () => {
         world.settingsOpened += 1

@@ -1,4 +1,8 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { SafeFolderFiles } from '../../../../src/main/desktop/files/folder-files.ts'
 import { AppError } from '../../../../src/shared/ipc/error.ts'
 import { DEFAULT_PATTERN } from '../../../../src/shared/models/pdf-folder.ts'
 import { failing, settle } from '../../../support/ports.ts'
@@ -144,6 +148,28 @@ describe('saving', () => {
     await started.folder.change({ accounts: null })
     await until(() => paths().length === 2)
     expect(paths()[1]).toBe('/home/user/Invoices/second@example.com/b.pdf')
+  })
+
+  test('two accounts with the same number get two files', async () => {
+    const place = mkdtempSync(join(tmpdir(), 'portside-folder-'))
+    onTestFinished(() => rmSync(place, { recursive: true, force: true }))
+    started.world.realFiles = new SafeFolderFiles({ mark: () => Promise.resolve(), reveal: () => undefined })
+    await started.fillNow(on('a', '2026-11-10', { number: '7' }))
+    await started.leave()
+    await started.storageOf('id-2').saveInvoices([on('b', '2026-11-10', { number: '7' })], {
+      fetchedAt: started.clock.now().toISOString(),
+      notes: [],
+      validators: null
+    })
+    started.files.folder = place
+    await started.folder.chooseFolder()
+    await started.folder.change({ on: true, from: null, pattern: '{number}.pdf' })
+    await expect.poll(() => readdirSync(place).toSorted()).toEqual(['7 (2).pdf', '7.pdf'])
+    expect(
+      readdirSync(place)
+        .map((name) => readFileSync(join(place, name), 'utf8'))
+        .toSorted()
+    ).toEqual(['%PDF-1.7 https://pay.example/a.pdf', '%PDF-1.7 https://pay.example/b.pdf'])
   })
 
   test('the stored copy is saved without a request', async () => {
