@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { SAMPLE_CODE, SAMPLE_CODE_EMAIL, SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../src/sample/index.ts'
 import * as ui from '../e2e/ui.ts'
 import { say, words } from '../e2e/words.ts'
+import { allAccountsSteps } from './all-accounts.ts'
 import { step, type Tour } from './tour.ts'
 import { chooseTheme, closeDialog, dialog, toCatalogue, toInvoices, toOverview } from './ways.ts'
 
@@ -65,6 +66,7 @@ const manyAccounts = [
     await expect(ui.button(page, say(accounts.more, { label: SAMPLE_CODE_EMAIL }))).toBeVisible()
   }),
   step('overview-accounts', 'the overview of several accounts', { also: BOTH }, toOverview),
+  ...allAccountsSteps,
   step('account-menu', 'what can be done with an account', { also: ['dark'] }, async ({ page }) => {
     await ui.toAccounts(page)
     await ui.button(page, say(accounts.more, { label: SAMPLE_CODE_EMAIL })).click()
