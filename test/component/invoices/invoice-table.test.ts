@@ -8,7 +8,7 @@ import { setRegionalFormat } from '../../../src/renderer/src/i18n.ts'
 import { useApp } from '../../../src/renderer/src/stores/app.ts'
 import { useInvoiceColumns } from '../../../src/renderer/src/stores/invoiceColumns.ts'
 import { useInvoices } from '../../../src/renderer/src/stores/invoices.ts'
-import { INVOICE_COLUMNS, type InvoiceColumn, type Invoice } from '../../../src/shared/models/invoice.ts'
+import { INVOICE_COLUMNS, type AccountInvoice, type InvoiceColumn } from '../../../src/shared/models/invoice.ts'
 import '../../../src/renderer/src/styles/base.css'
 import { layBridge, settings } from '../shell/bridge.ts'
 import { invoice } from './fixtures.ts'
@@ -17,7 +17,7 @@ setRegionalFormat('en-GB')
 
 const COLUMNS: readonly InvoiceColumn[] = ['number', 'issued', 'state', 'total']
 
-async function show(held: Invoice[], columns = COLUMNS, width = 640) {
+async function show(held: AccountInvoice[], columns = COLUMNS, width = 640) {
   layBridge()
   setActivePinia(createPinia())
   useApp().settings = { ...settings, invoiceColumns: [...columns] }
