@@ -37,7 +37,8 @@ export const BARS: Readonly<Record<string, string>> = {
   P12: 'in the tray, processor time an hour',
   P13: 'npm test',
   P14: 'first fetch, whole',
-  P15: 'layout of a hostile description'
+  P15: 'layout of a hostile description',
+  P17: 'all accounts, first read: longest stall of main'
 }
 
 export function rowOf(measured: Measured): Row {

@@ -4,6 +4,7 @@ import { FileStorage } from '../../src/main/storage/file-storage.ts'
 import { EVERY_INVOICE } from '../../src/shared/models/invoice.ts'
 import { startCatalogueWorker } from '../support/catalogue-worker.ts'
 import { answer } from './child.ts'
+import { watchTurns } from './turns.ts'
 
 const ACCOUNT = '00000000-0000-4000-8000-000000000001'
 const KEY = Buffer.alloc(32, 1).toString('base64')
@@ -45,25 +46,3 @@ answer<Question, InvoiceRounds>(async ({ folder, baseUrl, rounds }) => {
   storage.close()
   return measured
 })
-
-/** Other processes and the disk don't count, so a busy machine measures the same. */
-function watchTurns() {
-  let longest = 0
-  let isOver = false
-  let last = process.threadCpuUsage()
-  const turned = (): void => {
-    const { user, system } = process.threadCpuUsage(last)
-    last = process.threadCpuUsage()
-    longest = Math.max(longest, (user + system) / 1000)
-    if (!isOver) setImmediate(turned)
-  }
-  setImmediate(turned)
-  return {
-    async end(): Promise<number> {
-      // The turn that is running counts once it is over.
-      await new Promise((resolve) => void setImmediate(resolve))
-      isOver = true
-      return longest
-    }
-  }
-}

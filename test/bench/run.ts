@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { printedRow, tableOf, type Measured } from './bars.ts'
+import { benchAccounts } from './accounts.ts'
 import { benchBridge } from './bridge.ts'
 import { benchInvoices } from './invoices.ts'
 import { benchDescription } from './description.ts'
@@ -32,6 +33,7 @@ const PARTS: Readonly<Record<string, (bench: Bench) => Promise<void>>> = {
   signIn: benchSignIn,
   memory: benchMemory,
   invoices: benchInvoices,
+  accounts: benchAccounts,
   tray: benchTray
 }
 

@@ -1,21 +1,8 @@
 /** The lists of three accounts in real files, read as one. */
 import { hash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { AccountLists } from '../../../src/main/core/invoices/account-lists.ts'
-import { OpenAccountStorage } from '../../../src/main/core/open-account-storage.ts'
-import { FreshnessState } from '../../../src/main/core/refresh/freshness-state.ts'
-import { Session } from '../../../src/main/core/session/session.ts'
-import type { FileStorage } from '../../../src/main/storage/file-storage.ts'
-import { PLAIN_CSV } from '../../support/csv.ts'
-import {
-  FakeApi,
-  FakeBrowser,
-  FakeClock,
-  FakeFiles,
-  invoice as invoiceOf,
-  MemoryKeychain,
-  PublishedEvents
-} from '../../support/ports.ts'
+import { openAccountLists } from '../../support/account-lists.ts'
+import { invoice as invoiceOf } from '../../support/ports.ts'
 import { account, ANY, folder, ID, INFO, KEY, keyOf, OTHER_ID, storageIn, TODAY } from './fixtures.ts'
 
 const THIRD_ID = ID.replace('0b', '2d')
@@ -42,49 +29,8 @@ async function fill(path: string): Promise<void> {
 }
 
 function launch(path: string) {
-  const cache: FileStorage = storageIn(path)
-  const keychain = new MemoryKeychain()
-  for (const id of IDS) keychain.entries.set(id, { token: 'token', origin: 'https://x.example', dataKey: KEY })
-  const [api, clock, publisher] = [new FakeApi(), new FakeClock(), new PublishedEvents()]
-  const reported: unknown[] = []
-  const session = new Session({
-    api,
-    keychain,
-    clock,
-    publisher,
-    registry: cache.registry,
-    sample: { baseUrls: { good: 'https://a.invalid', difficult: 'https://b.invalid' }, email: 's', password: 's' },
-    locked: () => false,
-    report: (error) => reported.push(error),
-    erase: (id) => {
-      lists.release(id)
-      cache.erase(id)
-    },
-    eraseAll: () => {
-      lists.releaseAll()
-      cache.eraseAll()
-    },
-    storedIds: () => cache.accountIds(),
-    newId: () => ID,
-    newKey: () => KEY
-  })
-  const report = (error: unknown): void => void reported.push(error)
-  const lists = new AccountLists({
-    ...{ api, session, clock, publisher, report, files: new FakeFiles(), opener: new FakeBrowser() },
-    csvFormat: () => PLAIN_CSV,
-    store: new OpenAccountStorage(cache, session, report),
-    freshness: new FreshnessState(publisher),
-    locked: () => false,
-    combineInvoices: (all) => cache.combineInvoices(all),
-    refresh: {
-      fetchInvoices: async () => undefined,
-      invoicesError: () => null,
-      whileUnchanged: () => new AbortController().signal,
-      revalidate: () => undefined,
-      paymentPageOpened: () => undefined,
-      backgroundStatus: () => ({ refreshing: false, error: null })
-    }
-  })
+  const cache = storageIn(path)
+  const { keychain, session, lists, reported } = openAccountLists(cache, KEY)
   const read = async () => {
     const all = await lists.read()
     if (!all) throw new Error('released meanwhile')
