@@ -235,6 +235,7 @@ const status = z.strictObject({
   refreshing: z.boolean(),
   nextTryAt: text,
   storage: z.enum(['fine', 'rebuilt', 'memory']),
+  folderProblem: z.enum(FOLDER_PROBLEMS).nullable(),
   openInvoices: count.nullable(),
   invoicesPartial: z.boolean(),
   failed: z.array(z.enum(TOPICS)),

@@ -211,8 +211,10 @@ export class Core {
     this.refresh.windowShown()
   }
 
-  readStatus(): Promise<Status> {
-    return readStatus({ ...this.#parts, refresh: this.refresh }, this.#ports.storage.registry.condition())
+  async readStatus(): Promise<Status> {
+    const condition = this.#ports.storage.registry.condition()
+    const status = await readStatus({ ...this.#parts, refresh: this.refresh }, condition)
+    return { ...status, folderProblem: this.pdfFolder.state().problem?.kind ?? null }
   }
 
   storedProfile(): Promise<Output<'profile', 'read'>> {

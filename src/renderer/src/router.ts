@@ -24,6 +24,7 @@ const routes: RouteRecordRaw[] = [
   { path: '/profile', name: 'profile', component: () => import('./views/ProfileView.vue') },
   { path: '/settings', name: 'settings', component: () => import('./views/SettingsView.vue') },
   { path: '/settings/connection', name: 'connection', component: () => import('./views/ConnectionView.vue') },
+  { path: '/settings/saved-pdfs', name: 'savedPdfs', component: () => import('./views/SavedPdfsView.vue') },
   { path: '/settings/accounts', name: 'accounts', component: () => import('./views/AccountsView.vue') },
   // The same list, while no account is open.
   {

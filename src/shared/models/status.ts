@@ -1,6 +1,7 @@
 /** The status bar's data. */
 import type { ErrorInfo } from '../ipc/error.ts'
 import type { Topic } from './freshness.ts'
+import type { FolderProblem } from './pdf-folder.ts'
 
 /** rebuilt: a damaged file was set aside and replaced; memory: a file can't be written, so data lasts until quit. */
 export type StorageCondition = 'fine' | 'rebuilt' | 'memory'
@@ -16,6 +17,8 @@ export interface Status {
   nextTryAt: string | null
   /** The worst of all files. */
   storage: StorageCondition
+  /** Of the folder that new PDFs are saved into; null: none, or saving is off. */
+  folderProblem: FolderProblem | null
   /** null: unknown. */
   openInvoices: number | null
   /** The provider sent a part of its invoices: more may be open. */

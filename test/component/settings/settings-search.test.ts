@@ -22,8 +22,8 @@ const shown = (): string[] =>
     .filter((one) => one.checkVisibility())
     .map((one) => one.querySelector('h2')?.textContent ?? '')
 const ALL = [
-  ...['Appearance', 'Account', 'Connection', 'Background', 'Notifications', 'App lock', 'Sign-in'],
-  ...['CSV files', 'Data on this computer', 'About']
+  ...['Appearance', 'Account', 'Connection', 'Background', 'Notifications', 'Save new PDFs'],
+  ...['App lock', 'Sign-in', 'CSV files', 'Data on this computer', 'About']
 ]
 
 async function open(): Promise<void> {

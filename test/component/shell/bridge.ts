@@ -5,6 +5,7 @@ import type { Account, AccountLine, CredentialState, SessionState } from '../../
 import { factsOf } from '../../../src/shared/providers/definition.ts'
 import type { Freshness } from '../../../src/shared/models/freshness.ts'
 import type { LockState } from '../../../src/shared/models/lock.ts'
+import { DEFAULT_PATTERN, type PdfFolderState } from '../../../src/shared/models/pdf-folder.ts'
 import { DEFAULT_SETTINGS } from '../../../src/shared/models/settings.ts'
 import type { Status } from '../../../src/shared/models/status.ts'
 
@@ -56,6 +57,7 @@ export const online: Status = {
   refreshing: false,
   nextTryAt: null,
   storage: 'fine',
+  folderProblem: null,
   openInvoices: null,
   invoicesPartial: false,
   failed: [],
@@ -70,6 +72,19 @@ export const fresh: Freshness = {
   notes: [],
   partial: null,
   revision: 1
+}
+
+/** No folder was chosen. */
+export const noFolder: PdfFolderState = {
+  folder: null,
+  on: false,
+  pattern: DEFAULT_PATTERN,
+  accounts: null,
+  from: null,
+  progress: null,
+  problem: null,
+  notFetched: 0,
+  lastSavedAt: null
 }
 
 const noProducts = { rows: [], matched: 0, total: 0, sortOrder: null, edition: 0, freshness: fresh }
@@ -135,6 +150,7 @@ export function layBridge(): FakeBridge {
   answer('catalogue.labels', { labels: [] })
   answer('catalogue.sortOrders', { sortOrders: [] })
   answer('catalogue.changes', { rows: [], total: 0, seenUpTo: 0, newest: 0 })
+  answer('pdfFolder.state', noFolder)
   answer('profile.read', { profile: null, freshness: { ...fresh, fetchedAt: null } })
 
   const method = (name: string) => (given: unknown) => {

@@ -1,9 +1,10 @@
 /** What is told above every view: each state of the credential in words of its own, and what helps. */
 import { expect, test } from 'vitest'
-import { fresh, bridge, line, online, opened, settings, signedIn } from './bridge.ts'
-import { button, openPage, page, path } from './page.ts'
+import { fresh, bridge, line, noFolder, online, opened, settings, signedIn } from './bridge.ts'
+import { axeFindings, button, openPage, page, path } from './page.ts'
 import type { CredentialState } from '../../../src/shared/models/account.ts'
 import type { ErrorInfo } from '../../../src/shared/ipc/error.ts'
+import type { FolderProblem } from '../../../src/shared/models/pdf-folder.ts'
 
 const open = (at = '/profile') => openPage(at)
 const notices = (): Element | null => document.querySelector('[aria-label="Notices"]')
@@ -269,6 +270,30 @@ test.each(['/profile', '/invoices'])('%s: without a token nobody is accused, and
   ])
   press('Sign in again', alert())
   await expect.poll(path).toBe(`/sign-in?again=a&from=${view}`)
+})
+
+test('a problem of the folder for new PDFs is said once, with what helps', async () => {
+  const problem = (folderProblem: FolderProblem | null): void => {
+    bridge.answer('app.status', { ...online, folderProblem })
+    bridge.emit('statusChanged')
+  }
+  bridge.answer('pdfFolder.retry', noFolder)
+  await open()
+  problem('gone')
+  await expect.poll(notice).toContain('The folder for new PDFs is gone. Choose another, or connect the drive.')
+  expect(buttons()).toEqual(['Try again', 'Settings', 'Dismiss'])
+  press('Try again')
+  await expect.poll(() => bridge.asked('pdfFolder.retry')).toHaveLength(1)
+  press('Dismiss')
+  await expect.poll(notices).toBe(null)
+  problem(null)
+  problem('full')
+  await expect.poll(notice).toContain('There’s no room left')
+  press('Settings')
+  await expect.poll(path).toBe('/settings#pdfFolder')
+  problem('gone')
+  await expect.poll(notice).toContain('is gone')
+  expect(await axeFindings()).toEqual([])
 })
 
 const nobody = {

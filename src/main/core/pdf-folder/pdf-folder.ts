@@ -212,5 +212,6 @@ export class PdfFolder {
     this.#record = { ...this.#readRecord(), ...change }
     this.#parts.registry.savePdfFolder(this.#record)
     this.#throttle.sendSoon()
+    if (change.problem !== undefined) this.#parts.publisher.publish('statusChanged')
   }
 }

@@ -12,7 +12,7 @@ let core: ReturnType<typeof launchCore>
 let session: Session
 let its: MemoryAccountStorage
 let freshness: FreshnessState
-let status: (registry?: Status['storage']) => Promise<Status>
+let status: (registry?: Status['storage']) => Promise<Partial<Status>>
 
 beforeEach(async () => {
   core = launchCore()

@@ -21,6 +21,7 @@ const NOTHING = { rows: [] }
 const VIEWS = ['overview', 'catalogue', 'invoices', 'profile', 'settings'] as const
 const PAGES = {
   changes: 'changes.title',
+  savedPdfs: 'savedPdfs.title',
   accounts: 'accounts.title',
   connectionCheck: 'connectionCheck.title'
 } as const
@@ -30,6 +31,7 @@ const SECTIONS = {
   connection: 'connection.title',
   background: 'settings.background.title',
   notifications: 'settings.notifications.title',
+  pdfFolder: 'newPdfs.command',
   lock: 'settings.lock.title',
   expiry: 'settings.expiry.title',
   data: 'settings.data.title',

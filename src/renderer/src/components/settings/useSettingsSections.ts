@@ -39,6 +39,8 @@ export function useSettingsSections(scroller: Readonly<Ref<HTMLElement | null>>,
   const reached = ref('')
   /** Where `scrollToSection` scrolled to: near the end, a section can't reach the upper edge. */
   let shownAt = -1
+  /** A section to focus that isn't in the page yet. */
+  let awaited: string | null = null
   const current = computed(() => found.value.find(({ name }) => name === reached.value) ?? found.value[0])
 
   function search(): void {
@@ -56,7 +58,9 @@ export function useSettingsSections(scroller: Readonly<Ref<HTMLElement | null>>,
     }
     found.value = entries
     CSS.highlights.set(HIGHLIGHT, new Highlight(...hits))
+    if (awaited !== null && isFound(awaited)) focusSection(awaited)
   }
+  const isFound = (name: string): boolean => found.value.some((entry) => entry.name === name)
 
   function follow(): void {
     const box = scroller.value
@@ -68,18 +72,27 @@ export function useSettingsSections(scroller: Readonly<Ref<HTMLElement | null>>,
     reached.value = (isAtEnd ? found.value : passed).at(-1)?.name ?? ''
   }
   function scrollToSection(name: string): void {
+    awaited = null
     reached.value = name
     found.value.find((entry) => entry.name === name)?.element.scrollIntoView({ block: 'start' })
     shownAt = scroller.value?.scrollTop ?? -1
   }
-  /** Also moves the focus there. */
+  /** Also moves the focus there: at once, or when the section's code has loaded. */
   function focusSection(name: string): void {
     scrollToSection(name)
-    current.value?.element.querySelector('h2')?.focus({ preventScroll: true })
+    if (!isFound(name)) awaited = name
+    else current.value?.element.querySelector('h2')?.focus({ preventScroll: true })
   }
 
   onMounted(search)
-  watch(query, search, { flush: 'post' })
+  watch(
+    query,
+    () => {
+      awaited = null
+      search()
+    },
+    { flush: 'post' }
+  )
   useMutationObserver(scroller, search, { childList: true, characterData: true, subtree: true })
   onBeforeUnmount(() => CSS.highlights.delete(HIGHLIGHT))
 
