@@ -6,6 +6,7 @@ import { accountSteps } from './accounts.ts'
 import { catalogueSteps } from './catalogue.ts'
 import { invoiceSteps } from './invoices.ts'
 import { ownProviderSteps } from './own-provider.ts'
+import { pdfFolderSteps } from './pdf-folder.ts'
 import { passwordStoreSteps } from './password-store.ts'
 import { SMALL, step, walk, type Tour } from './tour.ts'
 import { viewSteps } from './views.ts'
@@ -60,6 +61,7 @@ const goodViews = [
     await ways.toProfile(tour)
   }),
   step('settings', 'the settings', { also: [...ALL, 'zoomed', 'forced'] }, ways.toSettings),
+  ...pdfFolderSteps,
   step('settings-background', 'a shortcut that another program has', { also: ['dark'] }, async (tour) => {
     await tour.app.ask('takeShortcut', 'Ctrl+Alt+P')
     await ways.recordShortcut(tour, 'Control+Alt+P')

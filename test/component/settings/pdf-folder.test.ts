@@ -90,7 +90,7 @@ describe('the pattern', () => {
 
   test.each([
     ['notPdf', null, 'End the file name with .pdf.'],
-    ['unknownField', '{client}', 'Portside doesn’t know {client}.'],
+    ['unknownField', 'client', 'Portside doesn’t know {client}.'],
     ['tooLong', null, 'Use at most 200 characters.'],
     ['brace', null, 'Close each brace, as in {number}.'],
     ['emptyName', null, 'Give each subfolder and the file a name.']
