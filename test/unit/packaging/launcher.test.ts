@@ -51,6 +51,8 @@ describe.runIf(process.platform === 'linux')('the launcher', () => {
     [['invoices', '--state', 'open']],
     [['--profile-dir=/tmp/a b', 'products', '--search', `it's "quoted" $HOME * \\`]],
     [['refresh']],
+    [[' ', 'refresh']],
+    [['--', '--quick-check']],
     [['--quick-check', '--json']],
     [['--self-test']],
     // The app says that there is no such command.
@@ -68,6 +70,8 @@ describe.runIf(process.platform === 'linux')('the launcher', () => {
     [['portside://invoices/1']],
     [['Portside://products/2', 'invoices']],
     [['']],
+    [['--', 'invoices']],
+    [['-', 'invoices']],
     [['./letter.pdf', 'invoices']]
   ])('starts the app as before: %j', (args) => {
     expect(start(args, { env: { DISPLAY: ':0' } }).given).toBe(args.map((argument) => `<${argument}>`).join(''))
