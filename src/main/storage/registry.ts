@@ -12,6 +12,7 @@ import { accountSchema } from '../core/schemas.ts'
 import type { LockRecord, PdfFolderRecord, RefreshAnswer, Registry } from '../core/ports/index.ts'
 import { readableRows, readFrom, readVersion, type Copy, type Schema, type Unreadable } from './database.ts'
 import { removeDatabase, removeQuarantined } from './files.ts'
+import { Damaged } from './sqlite-error.ts'
 import { openStore, type Store } from './store.ts'
 
 const copy: Copy = (from, to) => {
@@ -299,7 +300,10 @@ export function readOpenAccountId(file: string): string | null {
   return typeof id === 'string' ? null : id.value
 }
 
-const readAccountsAndLock = (db: DatabaseSync): { accounts: Account[]; hasLock: boolean } => ({
-  accounts: readAccounts(db),
-  hasLock: readLock(db) !== null
-})
+/** @throws Damaged for an account that can't be read: without it, an answer about all accounts would look whole */
+function readAccountsAndLock(db: DatabaseSync): { accounts: Account[]; hasLock: boolean } {
+  const accounts = readAccounts(db)
+  const stored = Number(db.prepare('SELECT count(*) AS n FROM accounts').get()?.['n'])
+  if (accounts.length < stored) throw new Damaged('an account')
+  return { accounts, hasLock: readLock(db) !== null }
+}

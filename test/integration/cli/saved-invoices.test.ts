@@ -10,6 +10,7 @@ import type { CommandOptions } from '../../../src/main/cli/parse-command.ts'
 import type { InvoiceRecord } from '../../../src/main/core/ports/index.ts'
 import { SystemKeychain } from '../../../src/main/keychain/index.ts'
 import type { FileStorage } from '../../../src/main/storage/file-storage.ts'
+import { readRegistryFile } from '../../../src/main/storage/registry.ts'
 import type { Account } from '../../../src/shared/models/account.ts'
 import { requireKeyring } from '../../support/keyring.ts'
 import { filesIn, runCommand, type Ran } from '../../support/run-command.ts'
@@ -153,6 +154,15 @@ test('accounts that are damaged or newer, and no folder at all', async () => {
   expect(answer).toMatchObject({ exitCode: 20, stderr: [] })
   expect(JSON.parse(answer.stdout)).toMatchObject({ version: 1, kind: 'invoices', reason: 'nobody', accounts: [] })
   expect(existsSync(missing)).toBe(false)
+})
+
+test('an account that can’t be read isn’t left out as if there were none', async () => {
+  const { path, storage, run } = await world([])
+  storage.close()
+  edit(join(path, 'portside.db'), `INSERT INTO accounts VALUES ('${OTHER_ID}', 2, '{"id": "${OTHER_ID}"}')`)
+  const damaged = { exitCode: 20, stdout: '', stderr: [expect.stringContaining('can’t read its accounts')] }
+  expect(await run()).toEqual(damaged)
+  expect(() => readRegistryFile(join(path, 'portside.db')), 'of --quick-check').toThrow('STORAGE')
 })
 
 test('a PIN locks every command, and no name is said', async () => {
