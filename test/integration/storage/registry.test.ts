@@ -110,12 +110,13 @@ const stored = (name: string, value: unknown): RegistryFile =>
 
 /** No value is the default. */
 const changed = Object.values(SETTINGS).map((row) =>
-  'values' in row ? row.values.find((value) => value !== row.default) : !row.default
+  'values' in row ? row.values.find((value) => value !== row.default) : 'least' in row ? row.least : !row.default
 )
 const CHANGED: Settings = {
   ...readSettings(Object.fromEntries(Object.keys(SETTINGS).map((name, at) => [name, changed[at]]))),
   quietHours: { from: 22 * 60, to: 7 * 60 },
   balanceThreshold: '12.50',
+  globalShortcut: 'Ctrl+Alt+K',
   invoiceColumns: ['total', 'issued']
 }
 const LOCK: LockRecord = { verifier: 'of 1234', failures: 3, waitUntil: '2026-11-20T12:00:00.000Z', uptimeUntil: 5000 }
