@@ -137,7 +137,7 @@ const inputs = {
   },
   pdfFolder: {
     change: () =>
-      z.object({
+      z.strictObject({
         on: z.optional(z.boolean()),
         pattern: z.optional(pattern()),
         accounts: z.optional(z.nullable(z.array(accountIdText()).check(z.maxLength(MOST_CHOSEN_ACCOUNTS)))),
