@@ -59,8 +59,11 @@ export class AccountLists {
     this.#noteRead()
     const releases = this.#releases
     const isReleased = (): boolean => this.#releases !== releases
-    const lines = countedLines(session.state().accounts)
-    const all = await oneByOne(lines, async (line) => (isReleased() ? null : this.#readAccount(line)))
+    const all = await oneByOne(countedLines(session.state().accounts), async ({ account }) => {
+      // Its user may have signed out since the read began.
+      const line = isReleased() ? null : session.line(account.id)
+      return line && this.#readAccount(line)
+    })
     if (isReleased()) return null
     const accounts = all.filter((account) => account !== null)
     const lists = accounts.flatMap(({ list }) => list ?? [])

@@ -55,6 +55,19 @@ const keysOf = async (): Promise<string[]> => {
   return (await invoices.choose({ ...EVERY_INVOICE, ...NEWEST_FIRST }, '2026-11-20')).map(({ key }) => key)
 }
 const missing = async (): Promise<MissingAccount[]> => (await read()).missing
+/** Its next readers wait. @returns what lets them go on */
+function holdInfo(id: string): () => void {
+  const gate = Promise.withResolvers<void>()
+  const storage = parts.cache.accounts.get(id)
+  const info = storage?.info ?? (async () => null)
+  if (storage) {
+    storage.info = async (topic) => {
+      await gate.promise
+      return info(topic)
+    }
+  }
+  return gate.resolve
+}
 const openings = (id: string): number => parts.cache.accounts.get(id)?.openings ?? 0
 
 beforeEach(() => {
@@ -241,23 +254,24 @@ describe('storages stay open while lists are read', () => {
       ...{ refresh, combineInvoices: cache.combineInvoices, locale: 'en', sha256: (text: string) => text },
       settings: () => ({ allAccounts: true })
     })
-    const gate = Promise.withResolvers<void>()
-    const first = cache.accounts.get('id-1')
-    const info = first?.info ?? (async () => null)
-    if (first) {
-      first.info = async (topic) => {
-        await gate.promise
-        return info(topic)
-      }
-    }
+    const release = holdInfo('id-1')
     const page = invoices.page({ ...EVERY_INVOICE, ...NEWEST_FIRST, offset: 0, limit: 9 })
     await settle()
     await session.signOut('id-1', false)
-    gate.resolve()
+    release()
     const { rows, missing: named } = await page
     expect(rows.map(({ key }) => key)).toEqual(['id-2/1', 'id-3/1'])
     expect(named).toEqual([{ id: 'id-1', why: 'signedOut', error: null }])
     expect(all()).toEqual([0, 1, 1])
+  })
+
+  test('an account that is signed out before its turn in a read isn’t opened', async () => {
+    const release = holdInfo('id-1')
+    const reading = read()
+    await core.session.signOut('id-2', false)
+    release()
+    expect((await reading).missing).toEqual([{ id: 'id-2', why: 'signedOut', error: null }])
+    expect(all()).toEqual([1, 0, 1])
   })
 
   test('a read that the lock interrupts fails, and leaves nothing open', async () => {
