@@ -1,9 +1,11 @@
 /** Invoices of all accounts: one is signed in and fetched, one is signed out during the test, one was never fetched. */
+import type { Locator } from '@playwright/test'
 import { expect, shareApp, test } from './fixtures.ts'
 import { startProvider, type Provider } from './provider.ts'
 import type { InvoiceQuery } from '../../src/shared/models/invoice.ts'
 import { EVERY_INVOICE, NEWEST_FIRST } from '../../src/shared/models/invoice.ts'
 import * as ui from './ui.ts'
+import { words } from './words.ts'
 
 let north: Provider
 let south: Provider
@@ -49,6 +51,39 @@ async function idOf({ email }: Provider): Promise<string> {
     return line.account.id
   }, email)
 }
+
+test('the page shows them in one table, names who is missing, and opens each without a switch', async () => {
+  const { page } = shared
+  const { invoices } = words
+  const scope = (name: string): Locator => page.getByRole('radio', { name, exact: true })
+  const row = ({ invoice }: Provider): Locator => ui.invoiceRows(page).filter({ hasText: invoice })
+  const pane = ui.invoicePane(page)
+  await ui.goTo(page, 'invoices')
+  for (const provider of [north, south]) await expect(row(provider)).toContainText(provider.email)
+  const note = page.getByRole('note')
+  await expect(note).toContainText(invoices.notIncluded.label)
+  await expect(note).toContainText(west.email)
+
+  await row(north).click()
+  await expect(pane).toContainText(north.email)
+  await expect(ui.button(pane, invoices.openAccount)).toBeVisible()
+  await expect(ui.openAccount(page, west.email)).toBeVisible()
+  // Of the open account alone, it isn't in the list.
+  await scope(invoices.scope.one).check({ force: true })
+  await expect(pane).toBeHidden()
+  await expect(row(north)).toBeHidden()
+  await scope(invoices.scope.all).check({ force: true })
+  await row(north).click()
+  await ui.button(pane, invoices.openAccount).click()
+  await expect(ui.button(pane, invoices.openAccount)).toBeHidden()
+  await expect(pane).toContainText(north.email)
+  await expect(row(south)).toBeVisible()
+
+  await ui.goTo(page, 'overview')
+  const outstanding = page.getByRole('region', { name: `${words.overview.open.title} · ${invoices.scope.all}` })
+  await expect(outstanding.getByRole('note')).toContainText(west.email)
+  await ui.switchTo(page, west.email)
+})
 
 test('main names each account that a list of all lacks, and erasing one takes its invoices along', async () => {
   const { page } = shared

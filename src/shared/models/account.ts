@@ -135,6 +135,10 @@ export function countedAccounts<T>(accounts: readonly T[], isSample: (account: T
   return real.length > 0 ? real : [...accounts]
 }
 
+/** There are other accounts than the open one whose invoices count together with it, or in place of the sample's. */
+export const hasOtherAccounts = (accounts: readonly AccountLine[], openId: string | undefined): boolean =>
+  countedAccounts(accounts, isSample).some(({ account }) => account.id !== openId)
+
 export const hostOf = ({ connection }: Pick<Account, 'connection'>): string | null => hostIn(connection.baseUrl)
 
 export function nameOf(account: Account, all: readonly { account: Account }[]): string {

@@ -353,6 +353,15 @@ describe('accounts that a list of all lacks', () => {
     await expect.element(browser.getByRole('region', { name: 'Outstanding' })).not.toMatchTextContent('at least')
   })
 
+  it('are why there are none, where nothing is left to show', async () => {
+    await openAll([WORK, HOME], { missing: [missing('c', 'signedOut')] })
+    const nothing = { summary: summary({ total: 0 }), missing: [missing('a', 'notFetched'), missing('c', 'signedOut')] }
+    bridge.answer('invoices.page', pageOf([], { ...nothing, freshness: { ...fresh, fetchedAt: null } }))
+    bridge.emit('amountsChanged')
+    await expect.poll(main).toContain('No invoices to show')
+    await expect.element(note).toMatchTextContent('Home')
+  })
+
   it('stay named when nothing can be read', async () => {
     await openAll([WORK, HOME], { missing: [missing('c', 'signedOut')] })
     bridge.answer(

@@ -1,6 +1,7 @@
 import type { Output } from '../../../shared/ipc/contract.ts'
 import { AppError } from '../../../shared/ipc/error.ts'
 import { limitText } from '../../../shared/i18n/text-limits.ts'
+import { hasOtherAccounts } from '../../../shared/models/account.ts'
 import { today } from '../../../shared/models/day.ts'
 import type { Freshness } from '../../../shared/models/freshness.ts'
 import {
@@ -110,7 +111,8 @@ export class Invoices {
   /** Reads the invoices of the accounts that lists show. */
   async #read<T>(work: (read: ReadInvoices) => Promise<T>): Promise<T> {
     const { store, session, settings, combineInvoices } = this.#parts
-    if (settings().allAccounts) {
+    // Without other accounts, a list says why it can't be read.
+    if (settings().allAccounts && hasOtherAccounts(session.state().accounts, session.account()?.id)) {
       const all = await this.accountLists.read()
       return all ? work(all) : this.#read(work)
     }

@@ -1,7 +1,13 @@
 /** Whose invoices lists and sums are: the open account's, or those of all accounts (the setting `allAccounts`). */
 import { defineStore } from 'pinia'
 import { computed, watch } from 'vue'
-import { countedAccounts, isSample, nameOf, type AccountLine } from '../../../shared/models/account.ts'
+import {
+  countedAccounts,
+  hasOtherAccounts,
+  isSample,
+  nameOf,
+  type AccountLine
+} from '../../../shared/models/account.ts'
 import { useApp } from './app.ts'
 import { listenWhileVisible } from './listenWhileVisible.ts'
 import { useSession } from './session.ts'
@@ -12,7 +18,7 @@ export const useInvoiceScope = defineStore('invoiceScope', () => {
   /** Accounts that count together. */
   const accounts = computed(() => countedAccounts(session.accounts, isSample))
   /** There are others than the open account. */
-  const isOffered = computed(() => accounts.value.some(({ account }) => account.id !== session.account?.id))
+  const isOffered = computed(() => hasOtherAccounts(session.accounts, session.account?.id))
   const all = computed(() => isOffered.value && (app.settings?.allAccounts ?? false))
   /** Changes when lists start anew. null: signed out. */
   const key = computed(() => (session.account && all.value ? 'all' : (session.account?.id ?? null)))

@@ -330,3 +330,24 @@ test('with the setting off, only the open account is read', async () => {
   const page = await invoices.page({ ...EVERY_INVOICE, ...NEWEST_FIRST, offset: 0, limit: 9 })
   expect(page).toMatchObject({ rows: [{ key: 'id-2/1' }], matched: 1, missing: [] })
 })
+
+test.each([true, false])(
+  'without other accounts, a list that can’t be read says why; the setting on: %s',
+  async (on) => {
+    await signInAs('ada')
+    await fetchInto('id-1')
+    core.storageOf('id-1').sealedSnapshot = 'KEYCHAIN_LOCKED'
+    const invoices = new Invoices({
+      ...core.parts,
+      ...{
+        refresh: core.refresh,
+        combineInvoices: core.cache.combineInvoices,
+        locale: 'en',
+        sha256: (text: string) => text
+      },
+      settings: () => ({ allAccounts: on })
+    })
+    const query = { ...EVERY_INVOICE, ...NEWEST_FIRST, offset: 0, limit: 9 }
+    expect(await errorOf(invoices.page(query))).toMatchObject({ code: 'KEYCHAIN_LOCKED' })
+  }
+)
