@@ -1,0 +1,118 @@
+/** What Core connects. */
+import { expect, test, vi } from 'vitest'
+import { Core } from '../../../src/main/core/core.ts'
+import { createHandlers } from '../../../src/main/ipc/handlers.ts'
+import { EVERY_INVOICE, NEWEST_FIRST } from '../../../src/shared/models/invoice.ts'
+import type { AppInfo, Desktop } from '../../../src/shared/models/desktop.ts'
+import {
+  FakeApi,
+  FakeBrowser,
+  FakeClock,
+  FakeFiles,
+  FakePresence,
+  FakeProbe,
+  FakePrompt,
+  MemoryKeychain,
+  MemoryStorage,
+  PlainPins,
+  PublishedEvents
+} from '../../support/ports.ts'
+import { signIn } from './launch.ts'
+
+const nothing = (): void => undefined
+
+/** Two accounts with the setting `allAccounts`, both of which have been read. */
+async function start() {
+  const storage = new MemoryStorage()
+  const core = new Core({
+    ...{ api: new FakeApi(), keychain: new MemoryKeychain(), clock: new FakeClock(), opener: new FakeBrowser() },
+    ...{ probe: new FakeProbe(), pins: new PlainPins(), presence: new FakePresence(), prompt: new FakePrompt() },
+    storage: Object.assign(storage, {
+      startWorker: nothing,
+      registry: Object.assign(storage.registry, { condition: () => 'fine' as const })
+    }),
+    files: Object.assign(new FakeFiles(), { removeTempFiles: nothing }),
+    publisher: Object.assign(new PublishedEvents(), { setLocked: nothing }),
+    network: { online: () => true },
+    notifier: { supported: () => false, show: nothing },
+    sample: { baseUrls: { good: 'https://a.invalid', difficult: 'https://b.invalid' }, email: 's', password: 's' },
+    newId: () => `id-${storage.registry.list.length + 1}`,
+    newKey: () => Buffer.alloc(32, 1).toString('base64'),
+    ...{ locale: 'en', sha256: (text: string) => text, applyTheme: nothing, onScreen: () => true },
+    ...{ openInvoice: nothing, openProfile: nothing, openSettings: nothing, report: nothing },
+    eraseSystemData: async () => undefined,
+    loadFolderFiles: () => Promise.reject(new Error('no folder was chosen'))
+  })
+  for (const name of ['ada', 'bob']) await signIn(core.session, `${name}@example.com`)
+  core.settings.change({ allAccounts: true })
+  core.start()
+  /** How many use each account's storage. */
+  const users = (): number[] => ['id-1', 'id-2'].map((id) => storage.accounts.get(id)?.openings ?? 0)
+  // The open account's is open, and the summary has read the other one.
+  await expect.poll(users).toEqual([0, 1])
+  await core.invoices.page({ ...EVERY_INVOICE, ...NEWEST_FIRST, offset: 0, limit: 9 })
+  expect(users()).toEqual([1, 2])
+  return { core, storage, users }
+}
+
+test('the lists of all accounts are closed with the lock', async () => {
+  const { core, users } = await start()
+  await core.lock.setPin('1234', null)
+  core.lock.lock()
+  expect(users()).toEqual([0, 1])
+})
+
+test('the lists of all accounts are closed when the setting goes off', async () => {
+  const { core, users } = await start()
+  core.settings.change({ allAccounts: false })
+  expect(users()).toEqual([0, 1])
+})
+
+test('the lists of all accounts are closed before the end', async () => {
+  const { core, users } = await start()
+  core.stop()
+  core.closeAccount()
+  expect(users()).toEqual([0, 0])
+})
+
+test('an account’s list is closed before its files are erased, and all before everything is', async () => {
+  const { core, storage } = await start()
+  const [first, second] = [storage.accounts.get('id-1'), storage.accounts.get('id-2')]
+  const usersAtErase: (number | undefined)[] = []
+  const erase = storage.erase.bind(storage)
+  storage.erase = (id) => {
+    usersAtErase.push(storage.accounts.get(id)?.openings)
+    erase(id)
+  }
+  await core.session.remove('id-1')
+  expect([first?.openings, usersAtErase]).toEqual([0, [0]])
+  await core.invoices.page({ ...EVERY_INVOICE, ...NEWEST_FIRST, offset: 0, limit: 9 })
+  await core.eraseEverything(false)
+  expect([second?.openings, usersAtErase]).toEqual([0, [0, 0]])
+  core.stop()
+})
+
+test.each([
+  [null, true],
+  ['invoices', true],
+  ['profile', false],
+  ['catalogue', false]
+] as const)('with the setting, a refresh of %s is one of all accounts: %s', async (topic, isOfAll) => {
+  const { core } = await start()
+  const refreshAll = vi.spyOn(core.refresh, 'fetchAllAccounts')
+  const refreshOpen = vi.spyOn(core.refresh, 'fetchOpenAccount')
+  const { app } = createHandlers({
+    core,
+    info: {} as AppInfo,
+    capabilities: { read: async () => ({}) as Desktop, apply: async () => undefined },
+    files: { reveal: nothing },
+    copyText: async () => undefined,
+    takeRoute: () => null
+  })
+  await app.refresh({ topic })
+  expect([refreshAll.mock.calls.length, refreshOpen.mock.calls.length]).toEqual(isOfAll ? [1, 0] : [0, 1])
+  core.settings.change({ allAccounts: false })
+  await app.refresh({ topic })
+  expect(refreshAll.mock.calls).toHaveLength(isOfAll ? 1 : 0)
+  core.stop()
+})
