@@ -35,13 +35,13 @@ export class SavedPdfTable implements SavedPdfs {
     for (let at = 0; at < keys.length; at += STEP) {
       const step = keys.slice(at, at + STEP)
       const rows = this.#store.read((db) => {
-        const find = db.prepare('SELECT hash, data, complete FROM saved_pdfs WHERE hash = ?')
+        const find = db.prepare('SELECT sequence, complete FROM saved_pdfs WHERE hash = ?')
         return step.map((invoice) => find.get(hash(invoice)))
       })
       for (const [place, invoice] of step.entries()) {
         const row = rows[place]
         if (!row) unsaved.push({ key: invoice, begun: null })
-        else if (row['complete'] === 0) unsaved.push({ key: invoice, begun: this.#entryOf(row, key) })
+        else if (row['complete'] === 0) unsaved.push({ key: invoice, begun: this.#read(Number(row['sequence']), key) })
       }
       await setImmediate()
     }
@@ -84,12 +84,14 @@ export class SavedPdfTable implements SavedPdfs {
 
   async entry(row: number): Promise<SavedPdfEntry | null> {
     const key = await this.#dataKey.toDecrypt()
-    const find = 'SELECT hash, data FROM saved_pdfs WHERE sequence = ? AND complete = 1'
-    const found = this.#store.read((db) => db.prepare(find).get(row))
-    return key && found ? this.#entryOf(found, key) : null
+    const entry = key && this.#read(row, key)
+    return entry?.part === null ? entry : null
   }
 
-  #entryOf({ hash, data }: Record<string, unknown>, key: Buffer): SavedPdfEntry | null {
+  /** @returns null for an entry that this key doesn't open */
+  #read(row: number, key: Buffer): SavedPdfEntry | null {
+    const find = 'SELECT hash, data FROM saved_pdfs WHERE sequence = ?'
+    const { hash, data } = this.#store.read((db) => db.prepare(find).get(row)) ?? {}
     if (!(hash instanceof Uint8Array) || !(data instanceof Uint8Array)) return null
     const content = decrypt(key, this.#context(hash), data)
     return content && parse<SavedPdfEntry>(content.toString())

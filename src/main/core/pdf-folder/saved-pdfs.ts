@@ -26,7 +26,7 @@ export async function readSavedPdfs(
     total += newest?.total ?? 0
     places.push(...(newest?.rows ?? []).map(({ row, at }) => ({ account, row, at })))
   }
-  const shown = places.sort((one, other) => (one.at < other.at ? 1 : -1)).slice(offset, offset + limit)
+  const shown = places.sort((one, other) => Date.parse(other.at) - Date.parse(one.at)).slice(offset, offset + limit)
   const entries = await readEntries(parts, shown)
   const files = await parts.loadFolderFiles()
   const exist = await files.exist(entries.map(({ entry }) => entry))

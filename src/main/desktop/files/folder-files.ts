@@ -24,6 +24,12 @@ export interface FolderFilesParts {
   deadlineMs?: number
 }
 
+/** A file or folder with a certain name. Its size is asked once; null: not yet. */
+interface Existing {
+  name: string
+  size: number | null
+}
+
 type SaveRequest = Parameters<FolderFiles['save']>[0]
 type Begin = Parameters<FolderFiles['save']>[1]
 
@@ -37,7 +43,7 @@ export class SafeFolderFiles implements FolderFiles {
   /** Paths of unfinished files. */
   readonly #unfinished = new Set<string>()
   /** Of the latest folder, so that a thousand files don't list it a thousand times. */
-  #listing: { folder: string; changedAt: bigint; names: Map<string, string[]> } | null = null
+  #listing: { folder: string; changedAt: bigint; names: Map<string, Existing[]> } | null = null
 
   constructor(parts: FolderFilesParts) {
     this.#parts = parts
@@ -50,8 +56,7 @@ export class SafeFolderFiles implements FolderFiles {
         const found = await this.#step(() => stat(folder))
         if (!found.isDirectory()) return { problem: 'gone' as const }
         await this.#step(() => access(folder, constants.W_OK))
-        const { blocks, bavail } = await this.#step(() => statfs(folder))
-        return { problem: blocks > 0 && bavail === 0 ? ('full' as const) : null }
+        return { problem: (await this.#isFull(folder)) ? ('full' as const) : null }
       })
     )
     return result.problem
@@ -98,8 +103,8 @@ export class SafeFolderFiles implements FolderFiles {
       const own = number === 1 ? name : numberedName(name, number)
       const equal = taken.get(foldName(own)) ?? []
       for (const existing of equal) {
-        const isSame = await this.#hasContent(join(place, existing), { size: bytes.length, sha256 })
-        if (isSame) return { path: [...subfolders, existing].join('/'), sha256 }
+        const isSame = await this.#hasContent(place, existing, { size: bytes.length, sha256 })
+        if (isSame) return { path: [...subfolders, existing.name].join('/'), sha256 }
       }
       if (equal.length > 0) continue
       const path = [...subfolders, own].join('/')
@@ -134,10 +139,11 @@ export class SafeFolderFiles implements FolderFiles {
   }
 
   /** By their folded names. */
-  async #namesIn(folder: string): Promise<Map<string, string[]>> {
+  async #namesIn(folder: string): Promise<Map<string, Existing[]>> {
     const changedAt = await this.#changedAt(folder)
     if (this.#listing?.folder === folder && this.#listing.changedAt === changedAt) return this.#listing.names
-    const names = Map.groupBy(await this.#step(() => readdir(folder)), foldName)
+    const existing = (await this.#step(() => readdir(folder))).map((name): Existing => ({ name, size: null }))
+    const names = Map.groupBy(existing, ({ name }) => foldName(name))
     this.#listing = { folder, changedAt, names }
     return names
   }
@@ -145,7 +151,7 @@ export class SafeFolderFiles implements FolderFiles {
   async #noteName(folder: string, name: string): Promise<void> {
     if (this.#listing?.folder !== folder) return
     const folded = foldName(name)
-    this.#listing.names.set(folded, [...(this.#listing.names.get(folded) ?? []), name])
+    this.#listing.names.set(folded, [...(this.#listing.names.get(folded) ?? []), { name, size: null }])
     this.#listing.changedAt = await this.#changedAt(folder)
   }
 
@@ -153,11 +159,20 @@ export class SafeFolderFiles implements FolderFiles {
     return (await this.#step(() => stat(folder, { bigint: true }))).mtimeNs
   }
 
-  async #hasContent(path: string, { size, sha256 }: { size: number; sha256: string }): Promise<boolean> {
-    // Opening a pipe waits for a writer.
-    const found = await this.#step(() => lstat(path))
-    if (!found.isFile() || found.size !== size) return false
-    return (await this.#step(() => hashOf(path))) === sha256
+  async #hasContent(
+    folder: string,
+    existing: Existing,
+    { size, sha256 }: { size: number; sha256: string }
+  ): Promise<boolean> {
+    const path = join(folder, existing.name)
+    existing.size ??= await this.#step(() => sizeOf(path))
+    return existing.size === size && (await this.#step(() => hashOf(path))) === sha256
+  }
+
+  /** Some file systems don't say. */
+  async #isFull(folder: string): Promise<boolean> {
+    const space = await this.#step(() => statfs(folder).catch(() => null))
+    return space !== null && space.blocks > 0 && space.bavail === 0
   }
 
   /** @returns false if the name is taken */
@@ -256,6 +271,16 @@ const PROBLEMS: Partial<Record<string, FolderProblem>> = {
   ELOOP: 'link',
   // A drive was pulled out, or a network drive was lost.
   ...{ ENODEV: 'gone', ENXIO: 'gone', ESTALE: 'gone', ENOTCONN: 'gone', EHOSTDOWN: 'gone', EHOSTUNREACH: 'gone' }
+}
+
+/** Opening a pipe waits for a writer. @returns -1 for what is no file */
+async function sizeOf(path: string): Promise<number> {
+  const found = await lstat(path).catch((error: unknown) => {
+    // It was deleted meanwhile.
+    if (codeOf(error) === 'ENOENT') return null
+    throw error
+  })
+  return found?.isFile() ? found.size : -1
 }
 
 const pathOf = ({ folder, path }: PlacedFile): string => join(folder, ...path.split('/'))
