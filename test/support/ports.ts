@@ -333,6 +333,7 @@ export class MemoryStorage implements Storage {
     this.registry.active = null
     this.registry.chosen = DEFAULT_SETTINGS
     this.registry.lockRecord = null
+    this.registry.folderRecord = null
   }
 }
 

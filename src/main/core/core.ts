@@ -226,7 +226,6 @@ export class Core {
     await this.session.eraseAllAccounts(leaveEntries)
     this.lock.reset()
     this.settings.reset()
-    this.pdfFolder.reset()
     await this.#ports.eraseSystemData()
   }
 
@@ -244,6 +243,8 @@ export class Core {
     this.#store.close()
     files.removeTempFiles()
     storage.eraseAll()
+    // At once: a save that ends now would write the folder's record again.
+    this.pdfFolder.reset()
   }
 
   async #fetched(accountId: string, storage: AccountStorage): Promise<void> {

@@ -111,7 +111,7 @@ export class PdfFolder {
     this.#saver?.resume()
   }
 
-  /** Everything was erased. The saved files are the user's, and stay. */
+  /** Call in the step in which everything is erased. The saved files are the user's, and stay. */
   reset(): void {
     this.#saver?.cancel()
     this.#record = null
@@ -145,7 +145,7 @@ export class PdfFolder {
       folderFiles: files,
       record: () => this.#readRecord(),
       isChosen: (id) => this.#chosenIds().includes(id),
-      saved: (at) => this.#change({ lastSavedAt: at }),
+      saved: (at) => this.#noteSaved(at),
       found: (problem) => this.#noteProblem(problem),
       changed: () => this.#throttle.sendSoon()
     })
@@ -161,15 +161,25 @@ export class PdfFolder {
       .filter((id) => accounts === null || accounts.includes(id))
   }
 
+  /** Since a save began that has yet to notice it. */
+  get #isErased(): boolean {
+    return this.#readRecord().folder === null
+  }
+
   #knownAmong(ids: readonly string[]): string[] {
     const { session } = this.#parts
     return [...new Set(ids)].filter((id) => session.line(id) !== null)
+  }
+
+  #noteSaved(at: string): void {
+    if (!this.#isErased) this.#change({ lastSavedAt: at })
   }
 
   /** Said once, until files can be saved again: in the window, or by a notification if it isn't on screen. */
   #noteProblem(kind: FolderProblem | null): void {
     const { clock, onScreen } = this.#parts
     const { problem: before } = this.#readRecord()
+    if (this.#isErased) return
     if (kind === null) {
       if (before) this.#change({ problem: null })
       return

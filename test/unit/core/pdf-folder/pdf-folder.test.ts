@@ -250,11 +250,37 @@ describe('an end in the middle', () => {
     expect(started.folder.state().problem).toBeNull()
   })
 
-  test('erasing everything forgets the folder', async () => {
+  test('erasing everything forgets the folder, also while PDFs are saved', async () => {
     await started.turnOn()
-    started.cache.registry.folderRecord = null
-    started.folder.reset()
-    expect(started.folder.state()).toMatchObject({ folder: null, on: false })
+    await started.fillNow(on('a', '2026-11-10'))
+    await started.leave()
+    await started.storageOf('id-2').saveInvoices([on('b', '2026-11-10')], {
+      fetchedAt: started.clock.now().toISOString(),
+      notes: [],
+      validators: null
+    })
+    const { folder, session, cache, world } = started
+    const { registry } = cache
+    world.files.problem = 'gone'
+    folder.retry()
+    await until(() => folder.state().problem !== null)
+    await idle()
+    world.files.problem = null
+    // As core does.
+    const eraseAll = cache.eraseAll.bind(cache)
+    cache.eraseAll = () => {
+      eraseAll()
+      folder.reset()
+    }
+    world.files.beforeSave = async (path) => {
+      if (path.endsWith('/b.pdf')) await session.eraseAllAccounts(true)
+    }
+    folder.retry()
+    await until(() => session.account() === null)
+    await idle()
+    expect(paths()).toHaveLength(2)
+    expect(registry.folderRecord).toBeNull()
+    expect(folder.state()).toMatchObject({ folder: null, on: false })
   })
 })
 
