@@ -44,6 +44,11 @@ export const dialog = strict('dialog', {
     return { canceled: true, filePath: '', ...(ask('save', args) as object | undefined) }
   },
   async showOpenDialog(...args: unknown[]) {
+    const { properties = [] } = args.at(-1) as { properties?: string[] }
+    // On Windows and Linux a dialog can't choose both: Electron would show one for folders (electron.d.ts, showOpenDialog).
+    if (properties.includes('openFile') && properties.includes('openDirectory')) {
+      throw new MissingPart('dialog for both files and folders')
+    }
     return { canceled: true, filePaths: [] as string[], ...(ask('open', args) as object | undefined) }
   },
   showErrorBox(title: string, content: string): void {

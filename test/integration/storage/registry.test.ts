@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { DEFAULT_SETTINGS, readSettings, SETTINGS, type Settings } from '../../../src/shared/models/settings.ts'
 import type { LockRecord, RefreshAnswer } from '../../../src/main/core/ports/index.ts'
 import { readRefreshAnswer, type RegistryFile } from '../../../src/main/storage/registry.ts'
-import { account, bytesIn, storageIn, folder } from './fixtures.ts'
+import { account, bytesIn, edit, storageIn, folder } from './fixtures.ts'
 
 const [A, B, C] = ['account-a', 'account-b', 'account-c']
 
@@ -29,6 +29,34 @@ test('a removed account leaves no trace in the files', () => {
   registry.removeAccount(A)
   expect(bytesIn(path)).toContain('stays@x.example')
   expect(bytesIn(path)).not.toContain('canary-4711')
+})
+
+const PDF_FOLDER = {
+  folder: '/home/user/Invoices',
+  on: true,
+  pattern: '{number}.pdf',
+  accounts: [A],
+  from: '2026-11-01',
+  problem: { kind: 'gone', since: '2026-11-20T10:00:00.000Z', notified: true },
+  lastSavedAt: null
+} as const
+
+test('the folder for new PDFs is kept until everything is erased, and one that can’t be read is none', () => {
+  const path = folder()
+  const first = storageIn(path)
+  expect(first.registry.pdfFolder()).toBeNull()
+  first.registry.savePdfFolder({ ...PDF_FOLDER, accounts: [A] })
+  first.close()
+  const second = storageIn(path)
+  expect(second.registry.pdfFolder()).toEqual(PDF_FOLDER)
+  second.registry.eraseAll()
+  expect(second.registry.pdfFolder()).toBeNull()
+  second.close()
+  edit(
+    join(path, 'portside.db'),
+    `INSERT INTO choices VALUES ('pdfFolder', '${JSON.stringify({ ...PDF_FOLDER, pattern: 7 })}')`
+  )
+  expect(storageIn(path).registry.pdfFolder()).toBeNull()
 })
 
 test('accounts are reordered, with unnamed ones last', () => {

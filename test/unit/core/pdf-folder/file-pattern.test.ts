@@ -107,6 +107,6 @@ test('whatever pattern is typed and whatever a provider writes, each name is one
       expect(file).toMatch(/.\.pdf$/)
       expect(shownPath({ folders, file }).length).toBeLessThanOrEqual(200)
     }),
-    { numRuns: 40 }
+    { numRuns: 30 }
   )
 })
