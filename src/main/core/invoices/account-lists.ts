@@ -24,6 +24,13 @@ export interface ReadInvoices {
   missing: MissingAccount[]
 }
 
+/** What lists and exports read. */
+export interface InvoiceSource {
+  /** All accounts; otherwise the open one. */
+  areAll(): boolean
+  read(areAll: boolean): Promise<ReadInvoices>
+}
+
 interface ReadAccount {
   id: string
   /** null: its invoices aren't known. */

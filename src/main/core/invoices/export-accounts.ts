@@ -27,7 +27,7 @@ export interface ExportedInvoice {
 }
 
 export class ExportAccounts {
-  /** True also while just one account is signed in: then the file names it. */
+  /** The file names each row's account. */
   readonly areAll: boolean
   readonly #parts: OpenAccountParts
   readonly #cancelled: AbortSignal

@@ -12,7 +12,7 @@ import type { Settings } from '../../../shared/models/settings.ts'
 import { inSlices, type Throttle } from '../../concurrency.ts'
 import type { ArchiveEntry } from '../ports/index.ts'
 import { accountingTable, isForAccounting } from './accounting-table.ts'
-import type { AccountListsParts, ReadInvoices } from './account-lists.ts'
+import type { AccountListsParts, InvoiceSource } from './account-lists.ts'
 import { archiveEntries, ArchivePdfs, ArchiveTables, PdfPaths } from './archive.ts'
 import { CALENDAR_FOOTER, CALENDAR_HEADER, calendarEvents, isInCalendar, type CalendarOwner } from './calendar.ts'
 import { invoiceTable } from './csv-tables.ts'
@@ -42,7 +42,7 @@ export interface InvoiceParts extends AccountListsParts {
 export class ExportRun {
   readonly #parts: InvoiceParts
   readonly #links: Pick<InvoiceLinks, 'refresh'>
-  readonly #readInvoices: () => Promise<ReadInvoices>
+  readonly #source: InvoiceSource
   readonly #request: Input<'invoices', 'exportFile'>
   readonly #throttle: Throttle
   readonly #abort = new AbortController()
@@ -56,16 +56,16 @@ export class ExportRun {
   constructor(
     parts: InvoiceParts,
     links: Pick<InvoiceLinks, 'refresh'>,
-    readInvoices: () => Promise<ReadInvoices>,
+    source: InvoiceSource,
     request: Input<'invoices', 'exportFile'>,
     throttle: Throttle
   ) {
     this.#parts = parts
     this.#links = links
-    this.#readInvoices = readInvoices
+    this.#source = source
     this.#request = request
     this.#throttle = throttle
-    this.#accounts = new ExportAccounts(parts, parts.settings().allAccounts, this.#abort.signal)
+    this.#accounts = new ExportAccounts(parts, source.areAll(), this.#abort.signal)
   }
 
   /** @returns the name; null when the user cancelled the choice of a file */
@@ -190,7 +190,7 @@ export class ExportRun {
     const { choice, order, keys, kind } = this.#request
     if (kind === 'zip') await accounts.refreshLinks((operation) => this.#links.refresh(operation))
     const query = { ...choice, ...order, ...(keys && { keys }) }
-    const { invoices: list, missing } = await accounts.wait(this.#readInvoices())
+    const { invoices: list, missing } = await accounts.wait(this.#source.read(accounts.areAll))
     const all = await accounts.wait(list.choose(query, today(clock.now()), searchTexts(locale)))
     const invoices = all.filter(IS_INCLUDED[kind])
     this.#counts.total = invoices.length

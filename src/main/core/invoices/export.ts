@@ -3,7 +3,7 @@ import { AppError } from '../../../shared/ipc/error.ts'
 import type { ExportProgress } from '../../../shared/models/invoice.ts'
 import { Throttle } from '../../concurrency.ts'
 import { invoicesTouched } from '../open-account.ts'
-import type { ReadInvoices } from './account-lists.ts'
+import type { InvoiceSource } from './account-lists.ts'
 import { ExportRun, type InvoiceParts } from './export-run.ts'
 import type { InvoiceLinks } from './links.ts'
 
@@ -11,22 +11,21 @@ import type { InvoiceLinks } from './links.ts'
 export class InvoiceExport {
   readonly #parts: InvoiceParts
   readonly #links: Pick<InvoiceLinks, 'refresh'>
-  readonly #readInvoices: () => Promise<ReadInvoices>
+  readonly #source: InvoiceSource
   readonly #throttle: Throttle
   #running: ExportRun | null = null
 
-  /** @param readInvoices of the accounts that lists show */
-  constructor(parts: InvoiceParts, links: Pick<InvoiceLinks, 'refresh'>, readInvoices: () => Promise<ReadInvoices>) {
+  constructor(parts: InvoiceParts, links: Pick<InvoiceLinks, 'refresh'>, source: InvoiceSource) {
     this.#parts = parts
     this.#links = links
-    this.#readInvoices = readInvoices
+    this.#source = source
     this.#throttle = new Throttle(parts.clock, () => parts.publisher.publish('exportChanged'))
   }
 
   /** No file is written when the user cancels, another account is opened or the app is locked. Of all accounts, it goes on with another one open. */
   async save(request: Input<'invoices', 'exportFile'>): Promise<Output<'invoices', 'exportFile'>> {
     if (this.#running) throw new AppError('BAD_REQUEST')
-    const run = new ExportRun(this.#parts, this.#links, this.#readInvoices, request, this.#throttle)
+    const run = new ExportRun(this.#parts, this.#links, this.#source, request, this.#throttle)
     this.#running = run
     try {
       const name = await run.save()

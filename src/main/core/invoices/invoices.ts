@@ -42,7 +42,10 @@ export class Invoices {
     this.links = new InvoiceLinks(parts)
     this.pdfs = new InvoicePdfs(parts, this.links)
     this.accountLists = new AccountLists(parts)
-    this.export = new InvoiceExport(parts, this.links, () => this.#read(async (read) => read))
+    this.export = new InvoiceExport(parts, this.links, {
+      areAll: () => this.#areAll,
+      read: (areAll) => this.#read(async (read) => read, areAll)
+    })
   }
 
   /** The invoice that a key means: that of the account it names, else the open account's, as in a `portside://` link. */
@@ -109,18 +112,23 @@ export class Invoices {
   }
 
   /** Reads the invoices of the accounts that lists show. */
-  async #read<T>(work: (read: ReadInvoices) => Promise<T>): Promise<T> {
-    const { store, session, settings, combineInvoices } = this.#parts
-    // Without other accounts, a list says why it can't be read.
-    if (settings().allAccounts && hasOtherAccounts(session.state().accounts, session.account()?.id)) {
+  async #read<T>(work: (read: ReadInvoices) => Promise<T>, areAll = this.#areAll): Promise<T> {
+    const { store, session, combineInvoices } = this.#parts
+    if (areAll) {
       const all = await this.accountLists.read()
-      return all ? work(all) : this.#read(work)
+      return all ? work(all) : this.#read(work, areAll)
     }
     return store.read(async (storage) => {
       const account = session.account()?.id ?? ''
       const invoices = combineInvoices([{ account, invoices: await storage.invoices() }])
       return work({ invoices, freshness: this.#freshnessOf(account, await storage.info('invoices')), missing: [] })
     })
+  }
+
+  get #areAll(): boolean {
+    const { session, settings } = this.#parts
+    // Without other accounts, a list says why it can't be read.
+    return settings().allAccounts && hasOtherAccounts(session.state().accounts, session.account()?.id)
   }
 
   get #searchTexts(): SearchTexts {

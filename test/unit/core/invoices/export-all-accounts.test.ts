@@ -182,6 +182,19 @@ describe('an archive', () => {
   })
 })
 
+test('without other accounts, the file is that of one account', async () => {
+  for (const id of ['id-2', 'id-3']) await started.session.remove(id)
+  expect(await save('csv')).toMatchObject({ invoices: 2 })
+  expect(started.files.text).toMatch(/^\uFEFFNumber,/)
+})
+
+test('which accounts an export has is settled before the file is chosen', async () => {
+  started.files.beforePiece = (written) => {
+    if (written === '') started.cache.registry.chosen = DEFAULT_SETTINGS
+  }
+  expect(await save('csv')).toMatchObject({ invoices: 3 })
+})
+
 test('an export of all needs an account that is signed in', async () => {
   for (const id of ['id-1', 'id-2', 'id-3']) await started.session.signOut(id, false)
   expect(await error(save('csv'))).toEqual({ code: 'UNAUTHORIZED' })
