@@ -146,6 +146,15 @@ describe('a list of all accounts', () => {
     )
   })
 
+  it('has no room for the account’s column in a very small window', async () => {
+    await browser.viewport(400, 250)
+    await openAll([WORK, STUDIO], { missing: [missing('b', 'notFetched')] })
+    await expect.poll(headings).toEqual(['Number', 'Status', 'Total'])
+    const bar = document.querySelector('header')!
+    expect(bar.scrollWidth).toBeLessThanOrEqual(bar.clientWidth)
+    await expect.poll(() => note.element().getBoundingClientRect().height).toBeLessThan(40)
+  })
+
   it('shows one account by a filter, which is a chip, and none that is gone', async () => {
     await openAll()
     await browser.getByRole('button', { name: /^Filters/ }).click()
@@ -306,6 +315,14 @@ describe('accounts that a list of all lacks', () => {
     await expect.element(note).not.toMatchTextContent('Studio')
     await note.getByRole('button', { name: 'Sign in: Home' }).click()
     await expect.poll(path).toBe('/sign-in?again=c&from=/invoices')
+  })
+
+  it('say that the password store is still locked', async () => {
+    const lines = [WORK, named('b', 'Studio', 'unavailable', LOCKED)]
+    await openAll(lines, { missing: [missing('b', 'unavailable', LOCKED)] })
+    bridge.fail('session.retryKeychain', LOCKED)
+    await note.getByRole('button', { name: 'Unlock…: Studio' }).click()
+    await expect.element(note.getByRole('status')).toMatchTextContent('Still locked.')
   })
 
   it('are fetched, fetched again, or told how to list invoices', async () => {
