@@ -105,6 +105,7 @@ test.each([
     core,
     info: {} as AppInfo,
     capabilities: { read: async () => ({}) as Desktop, apply: async () => undefined },
+    globalShortcut: { pause: nothing, resume: nothing },
     files: { reveal: nothing },
     copyText: async () => undefined,
     takeRoute: () => null
