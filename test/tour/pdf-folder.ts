@@ -1,6 +1,6 @@
 /** New PDFs in a folder: off, on, a wrong pattern, the saved files, and a folder that is gone. */
 import { expect, type Locator, type Page } from '@playwright/test'
-import { mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as ui from '../e2e/ui.ts'
@@ -28,17 +28,42 @@ async function toList({ page }: Tour): Promise<void> {
   await page.evaluate(() => (location.hash = '#/settings/saved-pdfs'))
   await expect(ui.title(page, savedPdfs.title)).toBeVisible()
 }
-/** The API has the PDFs, which are elsewhere otherwise. */
-async function addPdfs({ page, api }: Tour): Promise<void> {
-  api.respondWith(/^\/tour-pdfs\//, () => new Response('%PDF-1.7'))
-  await page.evaluate(async () => {
+/** Invoices whose PDFs the API has: those of the sample are on a host that isn't there. */
+const INVOICES = Array.from({ length: 12 }, (_, at) => ({
+  id: `pdf-${at}`,
+  number: `HB-2026-${2417 + at}`,
+  createdAt: `2026-${String(at + 1).padStart(2, '0')}-03T10:00:00Z`,
+  status: 'Paid',
+  totalAmount: 86.27 + at
+}))
+/** The last one comes later. */
+let listed = INVOICES.length - 1
+let restoreApi: (() => void)[] = []
+
+async function setPdfPath(page: Page, path: string | null): Promise<void> {
+  await page.evaluate(async (invoicePdf) => {
     const state = await window.portside.session.state()
     if (!state.ok || state.data.status !== 'signedIn') return
-    const { connection } = state.data.account
-    await window.portside.connection.change({ ...connection, invoicePdf: { path: '/tour-pdfs/{id}' } })
-  })
+    const { invoicePdf: _before, ...connection } = state.data.account.connection
+    await window.portside.connection.change(
+      invoicePdf ? { ...connection, invoicePdf: { path: invoicePdf } } : connection
+    )
+  }, path)
 }
-const change = (page: Page, part: { on?: boolean; from?: string | null }): Promise<unknown> =>
+async function addPdfs({ page, api }: Tour): Promise<void> {
+  restoreApi = [
+    api.respondWith('/v3/invoices', () => Response.json(INVOICES.slice(0, listed))),
+    api.respondWith(/^\/tour-pdfs\//, (request) => new Response(`%PDF-1.7 ${request.url}`))
+  ]
+  await setPdfPath(page, '/tour-pdfs/{id}')
+  await ui.fetchAnew(page)
+}
+async function removePdfs({ page }: Tour): Promise<void> {
+  for (const restore of restoreApi) restore()
+  await setPdfPath(page, null)
+  await ui.fetchAnew(page)
+}
+const change = (page: Page, part: { from: string | null }): Promise<unknown> =>
   page.evaluate((what) => window.portside.pdfFolder.change(what), part)
 const isSaving = async (page: Page): Promise<boolean> => {
   const state = await page.evaluate(() => window.portside.pdfFolder.state())
@@ -64,9 +89,8 @@ export const pdfFolderSteps = [
     await addPdfs(tour)
     await change(page, { from: null })
     await expect.poll(() => isSaving(page)).toBe(false)
-    const [first = ''] = readdirSync(folder)
-    renameSync(join(folder, first), `${folder}-deleted`)
-    rmSync(`${folder}-deleted`, { recursive: true })
+    const saved = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.pdf'))
+    rmSync(join(folder, saved[3] ?? ''))
     await toSection(tour)
     await toList(tour)
     await expect(files(page).first()).toBeVisible()
@@ -75,12 +99,16 @@ export const pdfFolderSteps = [
     const { page } = tour
     rmSync(folder, { recursive: true })
     await toSection(tour)
-    await change(page, {})
+    listed += 1
+    await ui.fetchAnew(page)
     await expect(section(page).getByText(newPdfs.problem.gone.next)).toBeVisible()
-    await toSection(tour)
+    // The notice above the view took some of its room.
+    await section(page).evaluate((element) => element.scrollIntoView())
   }),
-  step('new-pdfs-ended', 'off again: what was saved last is still said', {}, async ({ page }) => {
+  step('new-pdfs-ended', 'off again: what was saved last is still said', {}, async (tour) => {
+    const { page } = tour
     await section(page).getByRole('checkbox', { name: newPdfs.on }).uncheck()
     await expect(ui.notices(page)).toHaveCount(0)
+    await removePdfs(tour)
   })
 ]
