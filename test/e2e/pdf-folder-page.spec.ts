@@ -4,7 +4,6 @@ import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:f
 import { basename, join } from 'node:path'
 import { SAMPLE_EMAIL } from '../../src/sample/index.ts'
 import { today } from '../../src/shared/models/day.ts'
-import { expectFine } from './axe.ts'
 import { test, expect, type ApiServer, type App } from './fixtures.ts'
 import * as ui from './ui.ts'
 import { words } from './words.ts'
@@ -79,7 +78,6 @@ test('a folder is chosen in the settings, its files are listed and shown, and it
     await box.check()
     await expect(section(page).getByTitle(folder)).toBeVisible()
     await expect(section(page).getByRole('textbox', { name: newPdfs.pattern })).toBeVisible()
-    await expectFine(app, 'the settings')
     await expect.poll(() => pdfs(folder)).toEqual([nameOf('R-2')])
     const path = join(folder, day.slice(0, 4), day.slice(5, 7), nameOf('R-2'))
     expect(readFileSync(path, 'utf8')).toBe('%PDF-1.7 R-2')
@@ -102,7 +100,6 @@ test('a folder is chosen in the settings, its files are listed and shown, and it
   await test.step('the list shows a file in its folder', async () => {
     await ui.button(page, savedPdfs.title).click()
     await expect(savedFiles(page)).toHaveCount(2)
-    await expectFine(app, 'the saved PDFs')
     await savedFiles(page).first().click()
     await expect.poll(async () => (await app.openedPaths()).map((path) => basename(path))).toEqual(['R-3.pdf'])
   })
