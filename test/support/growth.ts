@@ -18,7 +18,7 @@ const FACTOR = 16
 const MIN_ATTEMPTS = 5
 const MAX_ATTEMPTS = 40
 /** For costs that grow so much that a single run takes long. */
-const MAX_MS = 2000
+const MAX_MS = 5000
 
 /** A linear cost grows 16-fold, a quadratic one up to 256-fold: less if a part of it is linear. */
 export const LINEAR = 64
