@@ -1,4 +1,5 @@
 /** Real files in a folder that the user chose, and a system that refuses single steps. */
+import type * as Fs from 'node:fs'
 import type * as FsPromises from 'node:fs/promises'
 import {
   existsSync,
@@ -35,6 +36,17 @@ vi.mock('node:fs/promises', async (original) => {
     access: slowed('access', fs.access),
     rename: slowed('rename', fs.rename)
   }
+})
+
+/** Files that were read. */
+const reads = vi.hoisted((): unknown[] => [])
+vi.mock('node:fs', async (original) => {
+  const fs = await original<typeof Fs>()
+  const createReadStream: typeof fs.createReadStream = (path, ...more) => {
+    reads.push(path)
+    return fs.createReadStream(path, ...more)
+  }
+  return { ...fs, createReadStream }
 })
 
 const failing = (code: string) => (): never => {
@@ -101,6 +113,15 @@ describe('saving', () => {
     expect(await save('a.pdf')).toMatchObject({ path: 'a.pdf' })
     expect(pathsIn()).toEqual(['a.pdf'])
     expect(begun).toEqual([])
+  })
+
+  test('reads no other file with the same name and size twice', async () => {
+    writeFileSync(join(folder, 'a.pdf'), '%PDF-1.4 own')
+    reads.splice(0)
+    for (const content of ['%PDF-1.4 two', '%PDF-1.4 six', '%PDF-1.4 ten']) await save('a.pdf', Buffer.from(content))
+    expect(reads).toEqual([join(folder, 'a.pdf')])
+    expect(await save('a.pdf', Buffer.from('%PDF-1.4 six'))).toMatchObject({ path: 'a (3).pdf' })
+    expect(pathsIn()).toEqual(['a (2).pdf', 'a (3).pdf', 'a (4).pdf', 'a.pdf'])
   })
 
   test('a folder, a link or a pipe of that name is another file', async () => {

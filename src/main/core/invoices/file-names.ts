@@ -69,10 +69,10 @@ function numberable(name: string, ending = name.slice(name.lastIndexOf('.'))): {
   }
 }
 
-/** The name of another file where this one is taken. */
-export function numberedName(name: string, number: number): string {
+/** Names of another file where this one is taken, by their numbers. */
+export function numberedNames(name: string): (number: number) => string {
   const { stem, ending } = numberable(name)
-  return `${stem} (${number})${ending}`
+  return (number) => `${stem} (${number})${ending}`
 }
 
 /** Gives each file a unique name. Names that differ only in case or accents count as equal. */

@@ -3,7 +3,7 @@ import { createHash, hash, randomUUID } from 'node:crypto'
 import { constants, createReadStream } from 'node:fs'
 import { access, lstat, mkdir, open, readdir, realpath, rm, stat, statfs, type FileHandle } from 'node:fs/promises'
 import { join, sep } from 'node:path'
-import { foldName, numberedName } from '../../core/invoices/file-names.ts'
+import { foldName, numberedNames } from '../../core/invoices/file-names.ts'
 import type { FolderFiles, PlacedFile } from '../../core/ports/index.ts'
 import type { FolderProblem } from '../../../shared/models/pdf-folder.ts'
 import { Mutex, TimedMutex } from '../../concurrency.ts'
@@ -24,10 +24,11 @@ export interface FolderFilesParts {
   deadlineMs?: number
 }
 
-/** A file or folder with a certain name. Its size is asked once; null: not yet. */
+/** A file or folder with a certain name. Its size and content are read once; null: not yet. */
 interface Existing {
   name: string
   size: number | null
+  sha256: string | null
 }
 
 type SaveRequest = Parameters<FolderFiles['save']>[0]
@@ -99,8 +100,9 @@ export class SafeFolderFiles implements FolderFiles {
     const subfolders = await this.#makeFolders(folder, folders)
     const place = join(folder, ...subfolders)
     const taken = await this.#namesIn(place)
+    const numbered = numberedNames(name)
     for (let number = 1; number <= MOST_NUMBERS; number += 1) {
-      const own = number === 1 ? name : numberedName(name, number)
+      const own = number === 1 ? name : numbered(number)
       const equal = taken.get(foldName(own)) ?? []
       for (const existing of equal) {
         const isSame = await this.#hasContent(place, existing, { size: bytes.length, sha256 })
@@ -111,7 +113,7 @@ export class SafeFolderFiles implements FolderFiles {
       const part = `.portside-${randomUUID()}.part`
       await begin({ path, part, sha256 })
       const isPlaced = await this.#write(join(place, part), join(place, own), bytes)
-      await this.#noteName(place, own)
+      await this.#noteFile(place, { name: own, ...(isPlaced ? { size: bytes.length, sha256 } : UNREAD) })
       if (isPlaced) return { path, sha256 }
     }
     throw new Problem('other')
@@ -142,16 +144,16 @@ export class SafeFolderFiles implements FolderFiles {
   async #namesIn(folder: string): Promise<Map<string, Existing[]>> {
     const changedAt = await this.#changedAt(folder)
     if (this.#listing?.folder === folder && this.#listing.changedAt === changedAt) return this.#listing.names
-    const existing = (await this.#step(() => readdir(folder))).map((name): Existing => ({ name, size: null }))
+    const existing = (await this.#step(() => readdir(folder))).map((name): Existing => ({ name, ...UNREAD }))
     const names = Map.groupBy(existing, ({ name }) => foldName(name))
     this.#listing = { folder, changedAt, names }
     return names
   }
 
-  async #noteName(folder: string, name: string): Promise<void> {
+  async #noteFile(folder: string, file: Existing): Promise<void> {
     if (this.#listing?.folder !== folder) return
-    const folded = foldName(name)
-    this.#listing.names.set(folded, [...(this.#listing.names.get(folded) ?? []), { name, size: null }])
+    const folded = foldName(file.name)
+    this.#listing.names.set(folded, [...(this.#listing.names.get(folded) ?? []), file])
     this.#listing.changedAt = await this.#changedAt(folder)
   }
 
@@ -166,7 +168,11 @@ export class SafeFolderFiles implements FolderFiles {
   ): Promise<boolean> {
     const path = join(folder, existing.name)
     existing.size ??= await this.#step(() => sizeOf(path))
-    return existing.size === size && (await this.#step(() => hashOf(path))) === sha256
+    if (existing.size !== size) return false
+    // A provider may send thousands of files with one name and one size.
+    if (existing.sha256 !== null && existing.sha256 !== sha256) return false
+    existing.sha256 = await this.#step(() => hashOf(path))
+    return existing.sha256 === sha256
   }
 
   /** Some file systems don't say. */
@@ -272,6 +278,8 @@ const PROBLEMS: Partial<Record<string, FolderProblem>> = {
   // A drive was pulled out, or a network drive was lost.
   ...{ ENODEV: 'gone', ENXIO: 'gone', ESTALE: 'gone', ENOTCONN: 'gone', EHOSTDOWN: 'gone', EHOSTUNREACH: 'gone' }
 }
+
+const UNREAD = { size: null, sha256: null } as const
 
 /** Opening a pipe waits for a writer. @returns -1 for what is no file */
 async function sizeOf(path: string): Promise<number> {
