@@ -95,9 +95,9 @@ async function signInOf(account: Account, { keychain, now }: Sources): Promise<S
 }
 
 function asText(lines: readonly AccountLine[], { locale, columns }: CommandParts, now: Date): string {
-  const column = (heading: string, least: number, cell: (line: AccountLine) => string): Column => ({
+  // No cell is cut: two names, or two amounts, may differ at their end only.
+  const column = (heading: string, cell: (line: AccountLine) => string): Column => ({
     heading,
-    least,
     cells: lines.map(cell)
   })
   const ageOf = (iso: string): string =>
@@ -106,11 +106,11 @@ function asText(lines: readonly AccountLine[], { locale, columns }: CommandParts
     joined([t('cli.products', { n: products.total }, products.total), ageOf(products.fetchedAt)])
   return tableText(
     [
-      column(t('cli.column.account'), 10, ({ name }) => name),
-      { ...column(t('cli.column.provider'), 10, ({ account }) => providerOf(account)), leaves: 2 },
-      column(t('cli.column.signIn'), 10, ({ signIn }) => t(`cli.signIn.${signIn}`)),
-      { ...column(t('cli.column.invoices'), 14, (line) => invoicesText(line, locale, ageOf)), leaves: 1 },
-      { ...column(t('cli.column.products'), 14, ({ products }) => (products ? sizeOf(products) : '')), leaves: 3 }
+      column(t('cli.column.account'), ({ name }) => name),
+      { ...column(t('cli.column.provider'), ({ account }) => providerOf(account)), leaves: 1 },
+      column(t('cli.column.signIn'), ({ signIn }) => t(`cli.signIn.${signIn}`)),
+      column(t('cli.column.invoices'), (line) => invoicesText(line, locale, ageOf)),
+      { ...column(t('cli.column.products'), ({ products }) => (products ? sizeOf(products) : '')), leaves: 2 }
     ],
     columns
   )
@@ -119,7 +119,6 @@ function asText(lines: readonly AccountLine[], { locale, columns }: CommandParts
 function invoicesText({ invoices, problem }: AccountLine, locale: string, ageOf: (iso: string) => string): string {
   if (invoices) {
     const open = openText({ ...invoices, isPartial: invoices.partial !== null }, { locale })
-    // A narrow terminal cuts the end.
     return joined([t('cli.invoices', { n: invoices.total }, invoices.total), ageOf(invoices.fetchedAt), open])
   }
   switch (problem?.code) {

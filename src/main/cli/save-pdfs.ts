@@ -15,6 +15,7 @@ import { SafeFolderFiles } from '../desktop/files/folder-files.ts'
 import { markAsDownloaded } from '../desktop/files/mark-of-the-web.ts'
 import { SavedAccount } from '../storage/saved-account.ts'
 import { accessTo, type AccessParts } from './quick-check.ts'
+import { errorSentence } from './report.ts'
 
 export type PdfResult =
   | { state: 'saved' | 'there'; file: string }
@@ -42,6 +43,8 @@ export class PdfSaver {
   readonly #counts = { saved: 0, there: 0, none: 0, notStored: 0, failed: 0 }
   readonly #errorsInRow = new Map<string, number>()
   #problem: FolderProblem | null = null
+  /** Why the latest PDF couldn't be fetched. */
+  #failure: ErrorInfo | null = null
 
   constructor(folder: string, parts: PdfParts) {
     this.#parts = parts
@@ -68,7 +71,7 @@ export class PdfSaver {
       t('cli.pdfs.saved', { n: saved }, saved),
       ...(there > 0 ? [t('cli.pdfs.there', { n: there }, there)] : []),
       ...(notStored > 0 ? [t('cli.pdfs.notStored', { n: notStored }, notStored)] : []),
-      ...(failed > 0 ? [t('cli.pdfs.failed', { n: failed }, failed)] : []),
+      ...(failed > 0 ? [t('cli.pdfs.failed', { n: failed, reason: errorSentence(this.#failure) }, failed)] : []),
       ...(problem === null ? [] : [problem])
     ]
   }
@@ -117,6 +120,7 @@ export class PdfSaver {
       return bytes
     } catch (error) {
       const info = this.#appErrorOf(error)
+      this.#failure = info
       const isOfHost = hostErrorOf(info) !== null
       this.#errorsInRow.set(account.id, isOfHost ? (this.#errorsInRow.get(account.id) ?? 0) + 1 : 0)
       return 'failed'

@@ -208,12 +208,17 @@ test('names accounts that are missing, and calls nothing open only if all is kno
   expect(await run({ account: 'N' })).toEqual({
     exitCode: 64,
     stdout: '',
-    stderr: ['More than one account is called “N”: Never fetched, No list.']
+    stderr: ['“N” fits more than one account: Never fetched, No list. Give more of the name.']
   })
   expect((await run({ account: '\u001b[2J' })).stderr).toEqual([
     'No account is called “ [2J”. Your accounts: Work, Never fetched, Left, No list.'
   ])
-  const lines = (await runCommand(listAccounts, { dataFolder: path, keychain })).stdout.split('\n')
+  const table = (columns: number | null): Promise<Ran> =>
+    runCommand(listAccounts, { dataFolder: path, keychain, columns })
+  expect((await table(70)).stdout.split('\n\n')[0], 'no room: nothing is cut, and each is a list').toMatch(
+    /^Account: Work\nProvider: HypeProxy.*\nSign-in: Signed in\nInvoices: No invoices · saved .+ · Nothing open$/
+  )
+  const lines = (await table(null)).stdout.split('\n')
   expect(lines[1]).toMatch(/^Work +HypeProxy.* \(api\.hypeproxy\.example\) +Signed in +No invoices/)
   expect(lines[1]).toMatch(/No invoices · saved .+ ago · Nothing open$/)
   expect(lines[2]).toMatch(
@@ -302,7 +307,7 @@ test('saves stored PDFs once, overwrites nothing, and counts what has no copy', 
   const file = join(target, '2026-10-01_R-1.pdf')
   expect(first).toEqual({ exitCode: 20, stdout: `${file}\n`, stderr: ['1 PDF saved.', notStored] })
   expect(readFileSync(file)).toEqual(pdf)
-  expect(await save()).toMatchObject({ stdout: '', stderr: ['No new PDFs.', '1 PDF was there already.', notStored] })
+  expect(await save()).toMatchObject({ stdout: '', stderr: ['No PDFs saved.', '1 PDF was there already.', notStored] })
   writeFileSync(file, 'mine')
   expect((await save()).stdout).toBe(`${join(target, '2026-10-01_R-1 (2).pdf')}\n`)
   expect((await save()).stdout).toBe('')
@@ -367,7 +372,7 @@ test('--fetch saves PDFs that only the provider has, asks with the token, and st
   expect(ran).toEqual({
     exitCode: 20,
     stdout: `${join(target, '2026-11-05_R-9.pdf')}\n`,
-    stderr: ['1 PDF saved.', '1 PDF couldn’t be fetched.']
+    stderr: ['1 PDF saved.', '1 PDF couldn’t be fetched. api.hypeproxy.example couldn’t find this.']
   })
   expect(readFileSync(join(target, '2026-11-05_R-9.pdf'), 'utf8')).toBe('%PDF-1.4 of x')
   expect(asked.filter(({ token }) => token === 'Bearer canary-token').map((each) => each.path)).not.toContain(
