@@ -27,6 +27,8 @@ export interface AccountErrors {
   first: ErrorInfo | null
 }
 
+type ErrorInstead = (id: string) => ErrorInfo | null
+
 interface RefreshAllParts extends Pick<CoreParts, 'session' | 'clock' | 'locked'> {
   /** Of the account's provider. */
   hasCalls: (id: string) => boolean
@@ -50,18 +52,19 @@ export class RefreshAll {
 
   /**
    * Settles when each account has an outcome; joins a run that is under way.
+   * @param errorInstead the outcome of an account that isn't asked; null: it is asked
    * @returns those of the accounts that were asked and are still signed in; null if the app is locked, or was meanwhile
    */
-  start(): Promise<AccountOutcome[] | null> {
+  start(errorInstead: ErrorInstead = () => null): Promise<AccountOutcome[] | null> {
     if (this.#running) return this.#running
     if (this.#parts.locked()) return Promise.resolve(null)
     this.#status = { running: true, endedAt: null, accounts: 0, failed: 0 }
-    this.#running = this.#fetchAll()
+    this.#running = this.#fetchAll(errorInstead)
     this.#parts.changed()
     return this.#running
   }
 
-  async #fetchAll(): Promise<AccountOutcome[] | null> {
+  async #fetchAll(errorInstead: ErrorInstead): Promise<AccountOutcome[] | null> {
     const { session, clock, locked, hasCalls, fetchAccount, changed } = this.#parts
     const limiter = new Limiter(CONCURRENT_ACCOUNTS)
     let failed = 0
@@ -69,7 +72,8 @@ export class RefreshAll {
     const fetchOne = async (id: string): Promise<AccountOutcome | null> => {
       if (locked()) isCutShort = true
       if (isCutShort) return null
-      const { invoices, first } = await fetchAccount(id)
+      const notAsked = errorInstead(id)
+      const { invoices, first } = notAsked ? { invoices: notAsked, first: notAsked } : await fetchAccount(id)
       if (!this.#isSignedIn(id)) return null
       if (invoices) failed += 1
       return { accountId: id, error: first && this.#causeOf(id, first) }

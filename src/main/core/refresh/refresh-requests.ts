@@ -7,7 +7,7 @@ const MOST_ANSWERS = 10
 
 interface RefreshRequestsParts {
   registry: Pick<Registry, 'saveRefreshAnswers'>
-  refresh: Pick<Refresh, 'fetchAllAccounts'>
+  refresh: Pick<Refresh, 'fetchAllowedAccounts'>
   report: (error: unknown) => void
 }
 
@@ -25,7 +25,7 @@ export class RefreshRequests {
     if (this.#isStopped || this.#answers.some((answer) => answer.id === id)) return
     this.#answers = [...this.#answers, { id, state: 'running' as const, accounts: [] }].slice(-MOST_ANSWERS)
     this.#save()
-    const outcomes = await this.#parts.refresh.fetchAllAccounts()
+    const outcomes = await this.#parts.refresh.fetchAllowedAccounts()
     if (this.#isStopped) return
     const accounts = (outcomes ?? []).map(({ accountId, error }) => ({
       accountId,

@@ -100,6 +100,11 @@ export class Refresh {
     return this.#refreshAll.start()
   }
 
+  /** As fetchAllAccounts, without those whose provider asks to wait: a script may ask without end. */
+  fetchAllowedAccounts(): Promise<AccountOutcome[] | null> {
+    return this.#refreshAll.start((id) => this.#askedToWait(id))
+  }
+
   /** Tries again what failed, is overdue or was put off: the app was unlocked, or the provider was seen to answer. */
   retryNow(): void {
     const { open } = this.#accounts
@@ -211,6 +216,13 @@ export class Refresh {
 
   #networkIsBack(): void {
     for (const account of this.#accounts.unreached) account.planAfterReconnect()
+  }
+
+  /** null: it may be asked now. */
+  #askedToWait(id: string): ErrorInfo | null {
+    const account = this.#accounts.get(id)
+    if (!account || account.plan.isAllowed) return null
+    return Object.values(account.calls.errors).find((error) => error?.retryAt !== undefined) ?? { code: 'RATE_LIMITED' }
   }
 
   async #fetchAccount(id: string): Promise<AccountErrors> {

@@ -13,12 +13,16 @@ beforeEach(() => {
   registry = new MemoryRegistry()
   runs = []
   reported = []
-  const fetchAllAccounts = (): Promise<AccountOutcome[] | null> => {
+  const fetchAllowedAccounts = (): Promise<AccountOutcome[] | null> => {
     const run = Promise.withResolvers<AccountOutcome[] | null>()
     runs.push(run)
     return run.promise
   }
-  requests = new RefreshRequests({ registry, refresh: { fetchAllAccounts }, report: (error) => reported.push(error) })
+  requests = new RefreshRequests({
+    registry,
+    refresh: { fetchAllowedAccounts },
+    report: (error) => reported.push(error)
+  })
 })
 
 const states = (): string[] => registry.refreshAnswers.map(({ id, state }) => `${id} ${state}`)

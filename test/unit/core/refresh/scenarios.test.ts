@@ -827,6 +827,19 @@ describe('Refresh all', () => {
     expect(s.refresh.allAccountsStatus()).toMatchObject({ accounts: 3, failed: 1 })
   })
 
+  scenario('by another process asks no account whose provider asks to wait', 2, async (s) => {
+    s.fails(/token-2/, { code: 'RATE_LIMITED', retryAt: s.in(HOUR) })
+    await s.refresh.fetchAllAccounts()
+    s.note()
+    const asked = await s.refresh.fetchAllowedAccounts()
+    expect(asked).toMatchObject([
+      { accountId: 'id-1', error: null },
+      { accountId: 'id-2', error: { code: 'RATE_LIMITED' } }
+    ])
+    expect(s.timeline()).toEqual(['0 1: all'])
+    expect(s.refresh.allAccountsStatus()).toMatchObject({ accounts: 2, failed: 1 })
+  })
+
   scenario('has no outcome to say while it is locked', 1, async (s) => {
     s.lock()
     expect(await s.refresh.fetchAllAccounts()).toBeNull()
