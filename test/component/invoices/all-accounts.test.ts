@@ -289,6 +289,14 @@ describe('an invoice of another account', () => {
     expect(browser.getByRole('link', { name: 'Define this status' }).query()).toBe(null)
   })
 
+  it('is closed when its account is signed out', async () => {
+    await openAll()
+    await openStudio()
+    bridge.answer('session.state', opened([WORK, named('b', 'Studio', 'signedOut')]))
+    bridge.emit('sessionChanged')
+    await expect.poll(path).toBe('/invoices')
+  })
+
   it('is closed when only the open account’s invoices are shown again', async () => {
     await openAll()
     await openStudio()
