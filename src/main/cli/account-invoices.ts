@@ -8,7 +8,7 @@ import { InvoiceList } from '../storage/invoices/invoice-list.ts'
 import { storedInvoice } from '../storage/invoices/stored-invoice.ts'
 import { SavedAccount } from '../storage/saved-account.ts'
 import type { NamedAccount } from './choose-account.ts'
-import { accessTo, type CheckParts } from './quick-check.ts'
+import { accessTo, type AccessParts } from './provider-access.ts'
 import { errorSentence } from './report.ts'
 
 /** `code`: one of these, or of ErrorCode. */
@@ -35,11 +35,10 @@ export interface AccountInvoices extends NamedAccount {
 
 export interface SavedSources {
   dataFolder: string
-  keychain: CheckParts['keychain']
+  keychain: AccessParts['keychain']
 }
 
 export interface InvoiceSources extends SavedSources {
-  sample: CheckParts['sample']
   api: Pick<Api, 'invoices' | 'signIn'>
   /** Ask the provider. */
   fetch: boolean
@@ -88,9 +87,9 @@ const knownProblem = (code: 'signedOut' | 'neverFetched' | 'noInvoices' | 'damag
 
 async function fetchInvoices(
   { account }: NamedAccount,
-  { api, keychain, sample, now }: InvoiceSources
+  { api, keychain, now }: InvoiceSources
 ): Promise<FoundInvoices> {
-  const answer = await api.invoices(await accessTo(account, { api, keychain, sample }))
+  const answer = await api.invoices(await accessTo(account, { api, keychain }))
   // A 304 is no valid reply to a request without validators.
   if (answer === null) throw new AppError('BAD_REPLY', { found: 'empty' })
   return { list: listOf(answer.value), fetchedAt: now.toISOString(), partial: answer.partial ?? null }

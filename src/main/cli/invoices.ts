@@ -1,13 +1,9 @@
 /** `portside invoices`: lists the invoices of the accounts, or saves their PDFs. */
-import { SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../sample/credentials.ts'
-import { createSampleFetch } from '../../sample/sample-fetch.ts'
 import { t } from '../../shared/i18n/translate.ts'
 import { oneLine } from '../../shared/i18n/format.ts'
 import { today } from '../../shared/models/day.ts'
 import type { Account } from '../../shared/models/account.ts'
 import { EVERY_INVOICE, NEWEST_FIRST, type Invoice, type InvoiceChoice } from '../../shared/models/invoice.ts'
-import { ProviderApi } from '../api/provider-api.ts'
-import { NetworkProbe } from '../desktop/probe.ts'
 import { SystemKeychain } from '../keychain/index.ts'
 import type { InvoiceList } from '../storage/invoices/invoice-list.ts'
 import { invoicesOf, type AccountInvoices, type InvoiceSources } from './account-invoices.ts'
@@ -16,6 +12,7 @@ import type { CommandAnswer, CommandParts } from './command.ts'
 import { EXIT, type ExitCode } from './commands.ts'
 import { accountJson, accountText, gapsOf, type AccountReport, type ReportContext } from './invoice-report.ts'
 import { jsonText } from './json.ts'
+import { createApi } from './provider-access.ts'
 import { PdfSaver, type PdfParts, type PdfResult } from './save-pdfs.ts'
 import { KeychainEntries, readAccounts, unavailableAnswer } from './saved-data.ts'
 
@@ -59,12 +56,10 @@ function sourcesOf({
 }: CommandParts): Sources {
   const keychain = new SystemKeychain(keychainOptions)
   stuckWhen(() => keychain.isHanging())
-  const sampleFetch = createSampleFetch({ drift: false })
   return {
     dataFolder,
-    api: new ProviderApi({ fetchFor: ({ baseUrl }) => sampleFetch(baseUrl) ?? network, resolver: new NetworkProbe() }),
+    api: createApi(network),
     keychain: new KeychainEntries(keychain),
-    sample: { email: SAMPLE_EMAIL, password: SAMPLE_PASSWORD },
     fetch: options.fetch !== undefined,
     now: new Date(),
     atEnd,

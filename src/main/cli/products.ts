@@ -1,12 +1,8 @@
 /** `portside products`: lists the catalogue of the open account, or of the one that is named. */
 import { join } from 'node:path'
-import { SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../sample/credentials.ts'
-import { createSampleFetch } from '../../sample/sample-fetch.ts'
 import { t } from '../../shared/i18n/translate.ts'
 import { AppError, toErrorInfo } from '../../shared/ipc/error.ts'
 import { definitionOf } from '../../shared/providers/definition.ts'
-import { ProviderApi } from '../api/provider-api.ts'
-import { NetworkProbe } from '../desktop/probe.ts'
 import { SystemKeychain } from '../keychain/index.ts'
 import { readOpenAccountId } from '../storage/registry.ts'
 import { readDownload, readSavedCatalogue, type SavedProducts } from '../storage/catalogue/saved-catalogue.ts'
@@ -15,7 +11,7 @@ import type { CommandAnswer, CommandParts } from './command.ts'
 import { EXIT } from './commands.ts'
 import { jsonText } from './json.ts'
 import { accountHead, productJson, productsText } from './product-report.ts'
-import { accessTo } from './quick-check.ts'
+import { accessTo, createApi } from './provider-access.ts'
 import { errorSentence, partialText } from './report.ts'
 import { readAccounts, unavailableAnswer } from './saved-data.ts'
 
@@ -84,13 +80,8 @@ async function fetchProducts(
 ): Promise<SavedProducts> {
   const keychain = new SystemKeychain(keychainOptions)
   stuckWhen(() => keychain.isHanging())
-  const sampleFetch = createSampleFetch({ drift: false })
-  const api = new ProviderApi({
-    fetchFor: ({ baseUrl }) => sampleFetch(baseUrl) ?? network,
-    resolver: new NetworkProbe()
-  })
-  const sample = { email: SAMPLE_EMAIL, password: SAMPLE_PASSWORD }
-  const access = await accessTo(account, { api, keychain, sample })
+  const api = createApi(network)
+  const access = await accessTo(account, { api, keychain })
   const products = await readDownload(api.productList(access, {}), text, { fetchedAt: now.toISOString(), atEnd })
   // A 304 is no valid reply to a request without validators.
   if (products === null) throw new AppError('BAD_REPLY', { found: 'empty' })

@@ -5,10 +5,11 @@ import { t } from '../../shared/i18n/translate.ts'
 import { joined, oneLine } from '../../shared/i18n/format.ts'
 import { openText, type OpenToPay } from '../../shared/i18n/summary.ts'
 import { jsonText } from './json.ts'
+import type { Unavailable } from './saved-data.ts'
 
 /** No open invoice; at least one; unknown. */
-export const EXIT = { nothing: 0, open: 10, unchecked: 20 } as const
-type ExitCode = (typeof EXIT)[keyof typeof EXIT]
+export const QUICK_CHECK_EXIT = { nothing: 0, open: 10, unchecked: 20 } as const
+type ExitCode = (typeof QUICK_CHECK_EXIT)[keyof typeof QUICK_CHECK_EXIT]
 
 export interface AccountResult {
   label: string
@@ -19,15 +20,13 @@ export interface AccountResult {
   error: ErrorInfo | null
 }
 
-export type UncheckedReason = 'locked' | 'nobody' | 'damaged'
-
 /** `open` needs one open invoice. `nothing` needs the whole list, and a known state for every invoice. */
 export function exitCode(checked: readonly AccountResult[]): ExitCode {
-  if (checked.some(({ summary }) => (summary?.byState.open ?? 0) > 0)) return EXIT.open
+  if (checked.some(({ summary }) => (summary?.byState.open ?? 0) > 0)) return QUICK_CHECK_EXIT.open
   const isKnown = ({ summary, partial }: AccountResult): boolean =>
     summary !== null && isAllKnown({ unknown: summary.byState.unknown, isPartial: partial !== null })
   const known = checked.length > 0 && checked.every(isKnown)
-  return known ? EXIT.nothing : EXIT.unchecked
+  return known ? QUICK_CHECK_EXIT.nothing : QUICK_CHECK_EXIT.unchecked
 }
 
 export function asText(checked: readonly AccountResult[], locale: string): string {
@@ -49,7 +48,7 @@ export function partialText(partial: PartialList | null): string | null {
   return total === null ? t('quickCheck.firstOnly', { received }) : t('quickCheck.firstOf', { received, total })
 }
 
-export const uncheckedText = (reason: UncheckedReason): string => `${t(`quickCheck.${reason}`)}\n`
+export const uncheckedText = (reason: Unavailable): string => `${t(`quickCheck.${reason}`)}\n`
 
 /** See docs/command-line-json.md. Amounts are exact decimals as text, and unknown currencies are null. */
 export function asJson(checked: readonly AccountResult[], checkedAt: Date): string {
@@ -63,8 +62,8 @@ export function asJson(checked: readonly AccountResult[], checkedAt: Date): stri
   return line({ exitCode: exitCode(checked), checkedAt: checkedAt.toISOString(), accounts })
 }
 
-export const uncheckedJson = (reason: UncheckedReason): string =>
-  line({ exitCode: EXIT.unchecked, reason, sentence: t(`quickCheck.${reason}`), accounts: [] })
+export const uncheckedJson = (reason: Unavailable): string =>
+  line({ exitCode: QUICK_CHECK_EXIT.unchecked, reason, sentence: t(`quickCheck.${reason}`), accounts: [] })
 
 const line = (value: object): string => `${jsonText(value)}\n`
 

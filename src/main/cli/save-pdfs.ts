@@ -14,7 +14,7 @@ import type { Api, InvoiceRecord, Keychain } from '../core/ports/index.ts'
 import { SafeFolderFiles } from '../desktop/files/folder-files.ts'
 import { markAsDownloaded } from '../desktop/files/mark-of-the-web.ts'
 import { SavedAccount } from '../storage/saved-account.ts'
-import { accessTo, type AccessParts } from './quick-check.ts'
+import { accessTo } from './provider-access.ts'
 import { errorSentence } from './report.ts'
 
 export type PdfResult =
@@ -26,7 +26,6 @@ export interface PdfParts {
   dataFolder: string
   api: Pick<Api, 'pdf' | 'invoicePdf' | 'signIn'>
   keychain: Pick<Keychain, 'read'>
-  sample: AccessParts['sample']
   /** Ask the provider for those that aren't stored. */
   fetch: boolean
   atEnd: (cleanUp: () => void) => void

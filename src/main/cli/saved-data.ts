@@ -1,4 +1,4 @@
-/** What every command reads first: the accounts, unless a PIN is set. And the keychain, each entry once. */
+/** What commands read first: the accounts, unless a PIN is set, and entries of the keychain. */
 import { join } from 'node:path'
 import { AppError, toErrorInfo, type ErrorInfo } from '../../shared/ipc/error.ts'
 import { t } from '../../shared/i18n/translate.ts'
@@ -27,7 +27,7 @@ export function unavailableAnswer(
   reason: Unavailable,
   { options, warn }: CommandParts
 ): CommandAnswer {
-  const sentence = reason === 'newer' ? t('cli.newerAccounts') : t(`quickCheck.${reason}`)
+  const sentence = t(`quickCheck.${reason}`)
   const exitCode = EXIT.incomplete
   if (options.json === undefined) {
     warn(sentence)

@@ -1,8 +1,7 @@
 /** Accounts, settings and the app lock: one small file, read before the first window. */
-import { existsSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod/mini'
-import { AppError, ERROR_CODES, FOUND_INSTEAD } from '../../shared/ipc/error.ts'
+import { ERROR_CODES, FOUND_INSTEAD } from '../../shared/ipc/error.ts'
 import type { Account } from '../../shared/models/account.ts'
 import { isDay } from '../../shared/models/day.ts'
 import { FOLDER_PROBLEMS } from '../../shared/models/pdf-folder.ts'
@@ -258,14 +257,6 @@ function readLock(db: DatabaseSync): LockRecord | null {
   return lockRecordSchema.safeParse(stored).data ?? UNREADABLE_LOCK
 }
 
-/** Reads beside a running app, without writing or repairing. @returns null before the first start @throws STORAGE */
-export function readRegistryFile(file: string): { accounts: Account[]; hasLock: boolean } | null {
-  if (!existsSync(file)) return null
-  const registry = readFrom(file, readAccountsAndLock)
-  if (!registry) throw new AppError('STORAGE')
-  return registry
-}
-
 const refreshAnswersSchema = z.catch(
   z.array(
     z.object({
@@ -288,7 +279,7 @@ export function readRefreshAnswer(file: string, id: string): RefreshAnswer | nul
   return refreshAnswersSchema.parse(stored).find((answer) => answer.id === id) ?? null
 }
 
-/** As readRegistryFile, but only from a file of this version. */
+/** Reads beside a running app, without writing or repairing. */
 export function readSavedRegistry(file: string): { accounts: Account[]; hasLock: boolean } | Unreadable {
   const registry = readVersion(file, REGISTRY_VERSION, readAccountsAndLock)
   return typeof registry === 'string' ? registry : registry.value

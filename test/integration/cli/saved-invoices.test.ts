@@ -4,13 +4,13 @@ import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { listAccounts } from '../../../src/main/cli/accounts.ts'
-import type { CommandParts } from '../../../src/main/cli/command.ts'
+import type { CommandAnswer, CommandParts } from '../../../src/main/cli/command.ts'
 import { listInvoices } from '../../../src/main/cli/invoices.ts'
 import type { CommandOptions } from '../../../src/main/cli/parse-command.ts'
+import { quickCheck } from '../../../src/main/cli/quick-check.ts'
 import type { InvoiceRecord } from '../../../src/main/core/ports/index.ts'
 import { SystemKeychain } from '../../../src/main/keychain/index.ts'
 import type { FileStorage } from '../../../src/main/storage/file-storage.ts'
-import { readRegistryFile } from '../../../src/main/storage/registry.ts'
 import type { Account } from '../../../src/shared/models/account.ts'
 import { requireKeyring } from '../../support/keyring.ts'
 import { filesIn, runCommand, type Ran } from '../../support/run-command.ts'
@@ -141,13 +141,19 @@ test('a file that is damaged or newer gets a sentence, and stays as it is', asyn
   }
 })
 
+/** The quick check, in JSON. */
+const check = (dataFolder: string): Promise<Ran> =>
+  runCommand((parts) => quickCheck({ ...parts, json: true }) as Promise<CommandAnswer>, { dataFolder })
+
 test('accounts that are damaged or newer, and no folder at all', async () => {
   const { path, storage, run, keychain } = await world()
   storage.close()
   const registry = join(path, 'portside.db')
   edit(registry, 'PRAGMA user_version = 99')
   expect(await run()).toMatchObject({ exitCode: 20, stdout: '', stderr: [expect.stringContaining('newer version')] })
+  expect(await check(path)).toMatchObject({ exitCode: 20, stdout: expect.stringContaining('"reason":"newer"') })
   writeFileSync(registry, 'no database')
+  expect(await check(path)).toMatchObject({ exitCode: 20, stdout: expect.stringContaining('"reason":"damaged"') })
   expect(await run()).toMatchObject({ exitCode: 20, stderr: [expect.stringContaining('can’t read its accounts')] })
   const missing = join(path, 'missing')
   const answer = await runCommand(listInvoices, { dataFolder: missing, keychain, options: { json: '' } })
@@ -162,7 +168,7 @@ test('an account that can’t be read isn’t left out as if there were none', a
   edit(join(path, 'portside.db'), `INSERT INTO accounts VALUES ('${OTHER_ID}', 2, '{"id": "${OTHER_ID}"}')`)
   const damaged = { exitCode: 20, stdout: '', stderr: [expect.stringContaining('can’t read its accounts')] }
   expect(await run()).toEqual(damaged)
-  expect(() => readRegistryFile(join(path, 'portside.db')), 'of --quick-check').toThrow('STORAGE')
+  expect(await check(path)).toMatchObject({ exitCode: 20, stdout: expect.stringContaining('"reason":"damaged"') })
 })
 
 test('a PIN locks every command, and no name is said', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { checkAccounts, type CheckParts } from '../../../src/main/cli/quick-check.ts'
-import { asText, EXIT, exitCode } from '../../../src/main/cli/report.ts'
+import { asText, QUICK_CHECK_EXIT, exitCode } from '../../../src/main/cli/report.ts'
 import { AppError, type ErrorCode } from '../../../src/shared/ipc/error.ts'
 import type { Account } from '../../../src/shared/models/account.ts'
 import type { InvoiceSummary } from '../../../src/shared/models/invoice.ts'
@@ -36,7 +36,6 @@ function world() {
   const parts: CheckParts = {
     api,
     keychain,
-    sample: { email: 'sample', password: 'sample' },
     summaryOf: async ({ length }): Promise<InvoiceSummary> => ({
       ...NO_SUMMARY,
       total: length,
@@ -133,6 +132,6 @@ test('an account whose provider has no list of invoices is not asked, and neithe
   ])
   expect([asked, keychain.reads]).toEqual([[], 0])
   // Nothing is claimed.
-  expect(exitCode(checked)).toBe(EXIT.unchecked)
+  expect(exitCode(checked)).toBe(QUICK_CHECK_EXIT.unchecked)
   expect(asText(checked, 'en')).toBe('Couldn’t check. This account’s connection has no path for invoices.\n')
 })

@@ -1,0 +1,35 @@
+/** How commands ask providers: the API, and the credential of an account. */
+import { SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../sample/credentials.ts'
+import { createSampleFetch } from '../../sample/sample-fetch.ts'
+import { AppError } from '../../shared/ipc/error.ts'
+import type { Account } from '../../shared/models/account.ts'
+import { ProviderApi } from '../api/provider-api.ts'
+import type { Access, Api, Keychain } from '../core/ports/index.ts'
+import { isIssuedFor } from '../core/session/credential-state.ts'
+import { NetworkProbe } from '../desktop/probe.ts'
+
+/** @param network for all providers but the sample */
+export function createApi(network: typeof fetch): ProviderApi {
+  const sampleFetch = createSampleFetch({ drift: false })
+  return new ProviderApi({
+    fetchFor: ({ baseUrl }) => sampleFetch(baseUrl) ?? network,
+    resolver: new NetworkProbe()
+  })
+}
+
+export interface AccessParts {
+  api: Pick<Api, 'signIn'>
+  keychain: Pick<Keychain, 'read'>
+}
+
+/** @throws KEYCHAIN_CHANGED for a token of another origin than the account's */
+export async function accessTo({ id, kind, connection }: Account, { api, keychain }: AccessParts): Promise<Access> {
+  if (kind === 'sample') {
+    const { token } = await api.signIn(connection, { email: SAMPLE_EMAIL, password: SAMPLE_PASSWORD })
+    return { connection, token }
+  }
+  const entry = await keychain.read(id)
+  if (!entry || entry.token === null) throw new AppError('UNAUTHORIZED', { found: 'notSignedIn' })
+  if (!isIssuedFor(entry, connection)) throw new AppError('KEYCHAIN_CHANGED', { found: 'otherOrigin' })
+  return { connection, token: entry.token, refreshToken: entry.refreshToken }
+}
