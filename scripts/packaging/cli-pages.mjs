@@ -76,8 +76,9 @@ const globalSwitches = [...new Set(OTHER_OPTIONS.map(([name]) => name.split(/[ =
 
 /** @returns a script for bash 4 and later. It needs no other file of bash-completion. */
 export function bashCompletion() {
-  const ofKind = (kind) => switches(Object.keys(OPTIONS).filter((name) => OPTIONS[name].kind === kind))
-  const free = ['text', 'day', 'seconds'].flatMap(ofKind)
+  const where = (test) => switches(Object.keys(OPTIONS).filter((name) => test(OPTIONS[name].kind)))
+  const folders = where((kind) => kind === 'folder')
+  const free = where((kind) => !['flag', 'choice', 'folder'].includes(kind))
   const choices = Object.entries(OPTIONS).filter(([, { values }]) => values !== undefined)
   return `# Completions of portside for bash, made from its table of commands.
 
@@ -92,7 +93,7 @@ _portside() {
   COMPREPLY=()
   case $previous in
 ${choices.map(([name, { values }]) => `    --${name}) mapfile -t COMPREPLY < <(compgen -W '${words(values)}' -- "$current"); return ;;`).join('\n')}
-    ${[...ofKind('folder'), '--profile-dir'].join(' | ')})
+    ${[...folders, '--profile-dir'].join(' | ')})
       compopt -o filenames
       mapfile -t COMPREPLY < <(compgen -d -- "$current")
       return
@@ -120,13 +121,11 @@ complete -F _portside portside
 /** In single quotes. A colon or bracket would end a description of _arguments. */
 const described = (text) => text.replaceAll(/[[\]:\\]/g, '\\$&').replaceAll("'", "'\\''")
 
-const ZSH_ACTIONS = { text: ' ', day: ' ', seconds: ' ', folder: '_files -/' }
-
 /** One specification of _arguments: the option, its description and what its value may be. */
 function zshOption(name) {
   const { kind, placeholder, values, summary } = OPTIONS[name]
   if (kind === 'flag') return `'--${name}[${described(summary)}]'`
-  const action = kind === 'choice' ? `(${words(values)})` : ZSH_ACTIONS[kind]
+  const action = kind === 'choice' ? `(${words(values)})` : kind === 'folder' ? '_files -/' : ' '
   return `'--${name}=[${described(summary)}]:${placeholder.toLowerCase()}:${action}'`
 }
 
