@@ -16,7 +16,7 @@ type ProblemCode = 'signedOut' | 'neverFetched' | 'noInvoices' | 'damaged' | 'ne
 
 export interface Problem {
   code: ProblemCode
-  /** For people, without the account's name. */
+  /** For users, without the account's name. */
   sentence: string
 }
 
@@ -45,7 +45,7 @@ export interface InvoiceSources extends SavedSources {
   now: Date
 }
 
-/** As --fetch says. */
+/** From the provider with --fetch, else from saved data. */
 export function invoicesOf(named: NamedAccount, sources: InvoiceSources): Promise<AccountInvoices> {
   // The sample's invoices are never saved.
   const isFetched = sources.fetch || named.account.kind === 'sample'

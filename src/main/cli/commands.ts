@@ -28,7 +28,7 @@ export const EXIT = {
   deadline: 75
 } as const
 /** Of EXIT.usage, with which each command can end. */
-export const USAGE_MEANING = 'An argument was wrong, or the folder can’t be used'
+export const USAGE_MEANING = 'An argument was wrong'
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 
 interface Example {

@@ -7,7 +7,7 @@ import { isAllKnown, toPay, type Invoice, type InvoiceSummary } from '../../shar
 import { isOverdue } from '../storage/invoices/invoice-sums.ts'
 import type { Problem } from './account-invoices.ts'
 import { counts, partialText } from './report.ts'
-import type { PdfResult } from './save-pdfs.ts'
+import type { PdfResult } from './pdf-export.ts'
 import { tableText, type Column } from './table.ts'
 
 /** What is printed of one account. */

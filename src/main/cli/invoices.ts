@@ -13,7 +13,7 @@ import { EXIT, type ExitCode } from './commands.ts'
 import { accountJson, accountText, gapsOf, type AccountReport, type ReportContext } from './invoice-report.ts'
 import { jsonText } from './json.ts'
 import { createApi } from './provider-access.ts'
-import { PdfSaver, type PdfParts, type PdfResult } from './save-pdfs.ts'
+import { PdfExport, type PdfExportParts, type PdfResult } from './pdf-export.ts'
 import { KeychainEntries, readAccounts, unavailableAnswer } from './saved-data.ts'
 
 const STATES: Readonly<Record<string, InvoiceChoice['state']>> = {
@@ -36,7 +36,7 @@ export async function listInvoices(parts: CommandParts): Promise<CommandAnswer> 
   if (isAllSignedOut && options.account === undefined) return unavailableAnswer('invoices', 'nobody', parts)
   const sources = sourcesOf(parts)
   const folder = options['save-pdfs']
-  const saver = folder === undefined ? null : new PdfSaver(folder, sources)
+  const saver = folder === undefined ? null : new PdfExport(folder, sources)
   if (saver && !(await saver.prepare())) {
     warn(saver.problem() ?? '')
     return { exitCode: EXIT.cannotSave, text: '' }
@@ -44,7 +44,7 @@ export async function listInvoices(parts: CommandParts): Promise<CommandAnswer> 
   return new InvoiceListing(parts, sources, saver).answer(chosen)
 }
 
-type Sources = InvoiceSources & PdfParts
+type Sources = InvoiceSources & PdfExportParts
 
 function sourcesOf({
   dataFolder,
@@ -71,11 +71,11 @@ function sourcesOf({
 class InvoiceListing {
   readonly #parts: CommandParts
   readonly #sources: Sources
-  readonly #saver: PdfSaver | null
+  readonly #saver: PdfExport | null
   readonly #context: ReportContext
   #isComplete = true
 
-  constructor(parts: CommandParts, sources: Sources, saver: PdfSaver | null) {
+  constructor(parts: CommandParts, sources: Sources, saver: PdfExport | null) {
     const { locale, columns } = parts
     const { now, fetch: isFetched } = sources
     this.#parts = parts
@@ -125,7 +125,7 @@ class InvoiceListing {
   }
 
   async #savePdfs(
-    saver: PdfSaver,
+    saver: PdfExport,
     account: Account,
     invoices: readonly Invoice[],
     list: InvoiceList

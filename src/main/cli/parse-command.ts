@@ -29,7 +29,7 @@ interface Argument {
   asSwitch: Switch | null
 }
 
-/** The word before all others decides. A link is none: no web page can give the app a command. */
+/** The first word decides. A link is no command's name, so no web page can run a command. */
 export function parseCommand(args: readonly string[], { platform, hasAppPath }: CommandContext): CommandRequest {
   const all = args.map((text): Argument => ({ text, asSwitch: readSwitch(text, platform) }))
   const isWord = ({ asSwitch, text }: Argument): boolean => asSwitch === null && text.trim() !== ''

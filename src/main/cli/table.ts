@@ -5,7 +5,7 @@ export interface Column {
   heading: string
   isRight?: boolean
   cells: readonly string[]
-  /** The narrowest that its cells may be cut to. Absent: they are never cut, because a part of an amount would be another one. */
+  /** The narrowest that its cells may be cut to. Absent: they are never cut, because a cut amount would look like another one. */
   least?: number
   /** Without room, the column with the highest number goes first. Absent: it stays. */
   leaves?: number

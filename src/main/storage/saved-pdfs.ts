@@ -54,7 +54,7 @@ export class SavedPdfTable implements SavedPdfs {
     const hash = hashesOf(key)(invoice)
     const data = encrypt(key, this.#context(hash), JSON.stringify(entry))
     this.#store.change((db) => {
-      // REPLACE assigns a new sequence: the newest comes first.
+      // REPLACE assigns a new sequence, so the newest comes first, and a file takes two: when it begins and when it is complete.
       db.prepare('INSERT OR REPLACE INTO saved_pdfs (hash, at, complete, data) VALUES (?, ?, ?, ?)').run(
         hash,
         entry.at,

@@ -29,7 +29,7 @@ const STATUSES: Record<InvoiceState, string> = {
   void: 'void'
 }
 
-/** Its own name, whatever the user calls the account. */
+/** The provider's name, because the user may have renamed the account. */
 export const supplierOf = ({ connection }: Pick<Account, 'connection'>): string => definitionOf(connection).name
 
 export const accountingTable = (format: CsvFormat): CsvTable<AccountingRow> =>

@@ -10,7 +10,7 @@ import { invoiceTable, missingAccountText, missingTable, missingText } from './c
 import type { InvoiceRow, MissingRow } from './csv-tables.ts'
 import type { ExportAccounts, ExportedInvoice } from './export-accounts.ts'
 import { fileName, UniqueNames, pdfName } from './file-names.ts'
-import { FoundPdfs, type FoundPdf } from './found-pdfs.ts'
+import { PdfSource, type PdfAnswer } from './pdf-source.ts'
 
 const FOLDER = 'pdf/'
 
@@ -60,7 +60,7 @@ export class ArchiveTables {
 /** PDFs come first: the CSVs name the files that were found. */
 export async function* archiveEntries(
   invoices: readonly ExportedInvoice[],
-  readPdf: (exported: ExportedInvoice) => Promise<FoundPdf>,
+  readPdf: (exported: ExportedInvoice) => Promise<PdfAnswer>,
   tables: ArchiveTables,
   now: Date,
   found: (what: 'pdf' | 'missing') => void
@@ -84,7 +84,7 @@ export async function* archiveEntries(
   }
   yield* tables.entries(now)
 
-  function startFetch(exported: ExportedInvoice): Promise<FoundPdf> {
+  function startFetch(exported: ExportedInvoice): Promise<PdfAnswer> {
     const work = readPdf(exported)
     // Nobody awaits this one if the archive ends early.
     work.catch(() => undefined)
@@ -117,19 +117,19 @@ function dateOf({ issuedDay }: Invoice, now: Date): Date {
 export class ArchivePdfs {
   readonly #parts: OpenAccountParts
   readonly #accounts: ExportAccounts
-  readonly #pdfs: FoundPdfs
+  readonly #pdfs: PdfSource
 
   constructor(parts: OpenAccountParts, accounts: ExportAccounts) {
     this.#parts = parts
     this.#accounts = accounts
-    this.#pdfs = new FoundPdfs(parts)
+    this.#pdfs = new PdfSource(parts)
   }
 
   /**
    * @throws CANCELLED when the export has to end, and of one account errors of reading the record; others are the reason why the PDF
    * is missing
    */
-  async read({ accountId, invoice: { key } }: ExportedInvoice): Promise<FoundPdf> {
+  async read({ accountId, invoice: { key } }: ExportedInvoice): Promise<PdfAnswer> {
     try {
       return await this.#accounts.workOn(accountId, (operation) => this.#pdfs.read(operation, key))
     } catch (thrown) {

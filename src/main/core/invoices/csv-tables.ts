@@ -1,12 +1,13 @@
 /** CSV tables of invoices and missing PDFs. Days are the provider's, amounts keep the provider's exact decimals. */
 import { t } from '../../../shared/i18n/translate.ts'
-import { isConnectionError, type ErrorInfo } from '../../../shared/ipc/error.ts'
+import type { ErrorInfo } from '../../../shared/ipc/error.ts'
 import type { CsvFormat } from '../../../shared/models/csv-format.ts'
 import { dayOf } from '../../../shared/models/day.ts'
 import { invoiceFields } from '../../../shared/models/fields.ts'
 import { paymentMethodOf, toPay } from '../../../shared/models/invoice.ts'
 import type { Invoice, InvoiceField, MissingAccount } from '../../../shared/models/invoice.ts'
 import { csvTable, exact, identifier, type CsvTable, type CsvTableColumn, type CsvValue } from '../csv.ts'
+import type { HostError } from './circuit-breaker.ts'
 
 export interface InvoiceRow {
   invoice: Invoice
@@ -76,21 +77,11 @@ const accountColumn = <Row extends { account?: string | null }>(): CsvTableColum
   ({ account }) => account
 ]
 
-/** Why a host gets no more requests: it could not be reached, it asked to slow down, or it rejects the credential. */
-export type HostError = 'notReached' | 'slowDown' | 'notAccepted'
-
 /**
  * Why a PDF is missing. 'noLink': the provider sent no link; 'unusableLink': one that isn't https; 'signedOut': its account was signed
  * out during the export. HostError: the PDF was not requested.
  */
 export type Missing = 'noLink' | 'unusableLink' | 'signedOut' | HostError | ErrorInfo
-
-/** null: the error is about one PDF, not about its host. */
-export const hostErrorOf = (error: ErrorInfo): HostError | null => {
-  if (error.code === 'RATE_LIMITED') return 'slowDown'
-  if (error.code === 'UNAUTHORIZED') return 'notAccepted'
-  return isConnectionError(error) ? 'notReached' : null
-}
 
 export function missingText(missing: Missing, host: string | null): string {
   const where = { host: host ?? t('error.thisProvider') }

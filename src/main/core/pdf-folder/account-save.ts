@@ -2,8 +2,8 @@ import { nameOf } from '../../../shared/models/account.ts'
 import { today } from '../../../shared/models/day.ts'
 import { EVERY_INVOICE, type Invoice } from '../../../shared/models/invoice.ts'
 import type { FolderProblem } from '../../../shared/models/pdf-folder.ts'
-import { hostErrorOf } from '../invoices/csv-tables.ts'
-import { FoundPdfs } from '../invoices/found-pdfs.ts'
+import { hostErrorOf } from '../invoices/circuit-breaker.ts'
+import { PdfSource } from '../invoices/pdf-source.ts'
 import { invoicesTouched, type Operation } from '../open-account.ts'
 import type { SavedPdfEntry } from '../ports/index.ts'
 import type { FetchDelays } from './fetch-delays.ts'
@@ -36,7 +36,7 @@ export class AccountSave {
   readonly #parts: PdfSaverParts
   readonly #operation: Operation
   readonly #delays: FetchDelays
-  readonly #pdfs: FoundPdfs
+  readonly #pdfs: PdfSource
   readonly #showProgress: (counts: { done: number; total: number }) => void
   readonly #outcome: AccountOutcome = { saved: 0, left: 0, notFetched: 0, problem: null }
   #failures = 0
@@ -52,7 +52,7 @@ export class AccountSave {
     this.#parts = parts
     this.#operation = operation
     this.#delays = delays
-    this.#pdfs = new FoundPdfs(parts)
+    this.#pdfs = new PdfSource(parts)
     this.#showProgress = showProgress
   }
 

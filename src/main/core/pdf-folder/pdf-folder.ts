@@ -152,7 +152,7 @@ export class PdfFolder {
     return this.#saver
   }
 
-  /** Of the sample nothing is saved while there are real accounts, as nothing of it is notified. */
+  /** Without the sample while there are real accounts, as for notifications. */
   #chosenIds(): string[] {
     const { accounts } = this.#readRecord()
     return countedAccounts(this.#gate.signedIn(), isSample)

@@ -63,8 +63,16 @@ export function runInTerminal(ask: (parts: TerminalParts) => Promise<TerminalAns
     const columns = process.stdout.isTTY ? process.stdout.columns : null
     const stuckWhen = (test: () => boolean): void => void stuckTests.push(test)
     const atEnd = (cleanUp: () => void): void => void app.once('quit', cleanUp)
-    const [print, network] = [write, networkFetch]
-    const answered = await ask({ dataFolder, network, locale, columns, print, warn, atEnd, stuckWhen })
+    const answered = await ask({
+      dataFolder,
+      network: networkFetch,
+      locale,
+      columns,
+      print: write,
+      warn,
+      atEnd,
+      stuckWhen
+    })
     await write(answered.text)
     exitCode = answered.exitCode
   }

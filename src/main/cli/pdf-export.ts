@@ -9,7 +9,7 @@ import type { Account } from '../../shared/models/account.ts'
 import type { Invoice } from '../../shared/models/invoice.ts'
 import type { FolderProblem } from '../../shared/models/pdf-folder.ts'
 import { pdfName } from '../core/invoices/file-names.ts'
-import { hostErrorOf } from '../core/invoices/csv-tables.ts'
+import { CircuitBreaker } from '../core/invoices/circuit-breaker.ts'
 import type { Api, InvoiceRecord, Keychain } from '../core/ports/index.ts'
 import { SafeFolderFiles } from '../desktop/files/folder-files.ts'
 import { markAsDownloaded } from '../desktop/files/mark-of-the-web.ts'
@@ -22,7 +22,7 @@ export type PdfResult =
   /** The invoice has none, no copy is stored, or the provider sent none. */
   | { state: 'none' | 'notStored' | 'failed' }
 
-export interface PdfParts {
+export interface PdfExportParts {
   dataFolder: string
   api: Pick<Api, 'pdf' | 'invoicePdf' | 'signIn'>
   keychain: Pick<Keychain, 'read'>
@@ -32,20 +32,18 @@ export interface PdfParts {
   stuckWhen: (isStuck: () => boolean) => void
 }
 
-/** After so many errors in a row, a host gets no more requests. */
-const MOST_HOST_ERRORS = 3
-
-export class PdfSaver {
-  readonly #parts: PdfParts
+export class PdfExport {
+  readonly #parts: PdfExportParts
   readonly #files: SafeFolderFiles
   readonly #folder: string
   readonly #counts = { saved: 0, there: 0, none: 0, notStored: 0, failed: 0 }
-  readonly #errorsInRow = new Map<string, number>()
+  /** By account. */
+  readonly #breaker = new CircuitBreaker()
   #problem: FolderProblem | null = null
   /** Why the latest PDF couldn't be fetched. */
   #failure: ErrorInfo | null = null
 
-  constructor(folder: string, parts: PdfParts) {
+  constructor(folder: string, parts: PdfExportParts) {
     this.#parts = parts
     this.#folder = resolve(folder)
     // Some file systems, such as FAT, take no mark.
@@ -112,16 +110,14 @@ export class PdfSaver {
     if (stored !== null) return stored
     if (!record.invoice.hasPdf) return 'none'
     if (!this.#parts.fetch && account.kind !== 'sample') return 'notStored'
-    if ((this.#errorsInRow.get(account.id) ?? 0) >= MOST_HOST_ERRORS) return 'failed'
+    if (this.#breaker.openedBy(account.id) !== null) return 'failed'
     try {
       const bytes = await this.#fetch(account, record)
-      this.#errorsInRow.delete(account.id)
+      this.#breaker.succeeded(account.id)
       return bytes
     } catch (error) {
-      const info = this.#appErrorOf(error)
-      this.#failure = info
-      const isOfHost = hostErrorOf(info) !== null
-      this.#errorsInRow.set(account.id, isOfHost ? (this.#errorsInRow.get(account.id) ?? 0) + 1 : 0)
+      this.#failure = this.#appErrorOf(error)
+      this.#breaker.failed(account.id, this.#failure)
       return 'failed'
     }
   }
