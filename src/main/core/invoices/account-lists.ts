@@ -186,7 +186,7 @@ export class AccountLists {
     return invoices
   }
 
-  /** Of all accounts: the age of the oldest list, and the open account's error. `missing` has those of the others. */
+  /** Of all accounts: the age of the oldest list, and the open account's error if it is in the list. `missing` has the others'. */
   #freshnessOf(accounts: readonly ReadAccount[]): Freshness {
     const { session, freshness } = this.#parts
     const open = freshness.of('invoices', null)
@@ -194,7 +194,7 @@ export class AccountLists {
     return {
       fetchedAt: infos.map(({ fetchedAt }) => fetchedAt).sort()[0] ?? null,
       refreshing: accounts.some(({ id }) => this.#statusOf(id).refreshing),
-      error: accounts.some(({ id }) => id === session.account()?.id) ? open.error : null,
+      error: accounts.some(({ id, list }) => list && id === session.account()?.id) ? open.error : null,
       notes: addNotes(infos.flatMap(({ notes }) => notes)),
       partial: addParts(infos.flatMap(({ partial }) => partial ?? [])),
       // Both only grow.

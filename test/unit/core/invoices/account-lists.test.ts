@@ -116,6 +116,14 @@ describe('accounts that are missing', () => {
     expect(await read()).toMatchObject({ missing: [], freshness: { error: { code: 'OFFLINE' } } })
   })
 
+  test('without invoices of the open account, its error is said once, where it is missing', async () => {
+    await signInAs('ada', 'bob')
+    await fetchInto('id-1')
+    core.freshness.endRefresh('invoices', { code: 'SERVER' })
+    const missing = [{ id: 'id-2', why: 'notFetched', error: { code: 'SERVER' } }]
+    expect(await read()).toMatchObject({ missing, freshness: { error: null } })
+  })
+
   test('one whose sign-in was refused is read, and named', async () => {
     await signInAs('ada', 'bob')
     await fetchInto('id-1')
