@@ -6,7 +6,14 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
-import { COMMAND_NAMES, COMMANDS, EXIT, OPTIONS, USAGE_MEANING } from '../../src/main/cli/commands.ts'
+import {
+  COMMAND_NAMES,
+  COMMANDS,
+  EXIT,
+  OPTIONS,
+  QUICK_CHECK_EXIT_CODES,
+  USAGE_MEANING
+} from '../../src/main/cli/commands.ts'
 import { optionText, OTHER_OPTIONS } from '../../src/main/cli/help.ts'
 import { ROOT } from '../setup/paths.mjs'
 
@@ -64,6 +71,9 @@ export function manPage(version) {
     '.SH EXIT STATUS',
     'Each command has its own exit codes, listed with it, and this one:',
     ...item(String(EXIT.usage), USAGE_MEANING),
+    '.PP',
+    'Exit codes of \\fB\\-\\-quick\\-check\\fR:',
+    ...QUICK_CHECK_EXIT_CODES.flatMap(([code, meaning]) => item(String(code), meaning)),
     '.SH NOTES',
     'A command needs no display. With a PIN set, no command shows any data.',
     'Saved invoices are encrypted, and their key is in the keychain, which has to be unlocked.'

@@ -29,6 +29,12 @@ export const EXIT = {
 } as const
 /** Of EXIT.usage, with which each command can end. */
 export const USAGE_MEANING = 'An argument was wrong'
+/** Of --quick-check: see src/main/cli/report.ts. */
+export const QUICK_CHECK_EXIT_CODES = [
+  [0, 'No invoice is open'],
+  [10, 'At least one invoice is open'],
+  [20, 'An account couldn’t be checked']
+] as const
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 
 interface Example {

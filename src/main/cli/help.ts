@@ -4,6 +4,7 @@ import {
   COMMANDS,
   EXIT,
   OPTIONS,
+  QUICK_CHECK_EXIT_CODES,
   USAGE_MEANING,
   type CommandName,
   type CommandOption
@@ -29,6 +30,12 @@ function overview(columns: number): string[] {
     '',
     'Other options:',
     ...twoColumns(OTHER_OPTIONS, columns),
+    '',
+    'Exit codes of --quick-check:',
+    ...twoColumns(
+      QUICK_CHECK_EXIT_CODES.map(([code, meaning]) => [String(code), meaning]),
+      columns
+    ),
     '',
     'Commands read saved data, whether or not the app runs, and change nothing.',
     '"portside COMMAND --help" has the options, examples and exit codes of a command.'

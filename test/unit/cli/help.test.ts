@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { COMMAND_NAMES, COMMANDS, OPTIONS } from '../../../src/main/cli/commands.ts'
+import { COMMAND_NAMES, COMMANDS, OPTIONS, QUICK_CHECK_EXIT_CODES } from '../../../src/main/cli/commands.ts'
 import { helpText } from '../../../src/main/cli/help.ts'
 
 const lines = (text: string): string[] => text.split('\n')
@@ -7,6 +7,8 @@ const lines = (text: string): string[] => text.split('\n')
 describe('help', () => {
   it('names every command, and for a command its options and exit codes', () => {
     const overview = helpText(null, 80)
+    for (const [code, meaning] of QUICK_CHECK_EXIT_CODES)
+      expect(overview).toMatch(new RegExp(`^ {2}${code} +${meaning}$`, 'm'))
     for (const name of COMMAND_NAMES) {
       expect(overview).toContain(COMMANDS[name].summary)
       const help = helpText(name, 80)
