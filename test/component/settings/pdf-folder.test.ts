@@ -169,7 +169,8 @@ test('says how far it is, what was saved last, and what couldn’t be fetched', 
   bridge.answer('pdfFolder.state', { ...on, progress: { done: 3, total: 1200 } })
   bridge.emit('pdfFolderChanged')
   await expect.poll(words).toContain('Saving PDFs…3 of 1,200')
-  const lastSavedAt = new Date(Date.now() - 7_200_000).toISOString()
+  // The page’s clock may be a moment behind.
+  const lastSavedAt = new Date(Date.now() - 2.5 * 3_600_000).toISOString()
   bridge.answer('pdfFolder.state', { ...on, lastSavedAt, notFetched: 2 })
   bridge.emit('pdfFolderChanged')
   await expect.poll(words).toContain('Last file saved 2 hours ago. 2 PDFs couldn’t be fetched.')
