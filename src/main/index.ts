@@ -16,7 +16,7 @@ import { DEVELOPMENT, INSTALLED, markFolder } from './desktop/identity.ts'
 import { report, reportUncaughtErrors } from './desktop/log.ts'
 import { registerScheme } from './desktop/protocol.ts'
 import { readRefreshRequest } from './desktop/cli/refresh-request.ts'
-import { printAndEnd, runInTerminal } from './desktop/cli/terminal.ts'
+import { printAndEnd, runInTerminal, terminalColumns } from './desktop/cli/terminal.ts'
 import { enableSandbox, restrictLookUps } from './desktop/window/security-policy.ts'
 import { Shell } from './shell.ts'
 import type { KeychainOptions } from './keychain/index.ts'
@@ -30,7 +30,7 @@ const args = process.argv.slice(1)
 const request = parseCommand(args, { platform, hasAppPath: !packaged })
 const isCommand = request.kind === 'command'
 const commandOptions = isCommand ? Object.keys(request.options) : []
-if (request.kind === 'help') printAndEnd(helpText(request.command, process.stdout.columns ?? 80))
+if (request.kind === 'help') printAndEnd(helpText(request.command, terminalColumns() ?? 80))
 if (request.kind === 'version') printAndEnd(`${app.getVersion()}\n`)
 if (request.kind === 'error') refuseToStart(request.sentence)
 const { error, refused, profileDir } = readCommandLine(args, { packaged, platform, env, commandOptions })

@@ -10,7 +10,7 @@ export interface TerminalParts {
   dataFolder: string
   network: typeof fetch
   locale: string
-  /** Of standard output. null: it isn't a terminal, so nothing is cut to its width. */
+  /** As terminalColumns. null: nothing is cut to a width. */
   columns: number | null
   /** Writes to standard output what comes before the answer's last text. Resolves when it is written, or nobody reads it. */
   print: (text: string) => Promise<void>
@@ -60,7 +60,7 @@ export function runInTerminal(ask: (parts: TerminalParts) => Promise<TerminalAns
     if (process.platform === 'darwin') app.setActivationPolicy('prohibited')
     await app.whenReady()
     const locale = app.getSystemLocale() || app.getLocale() || 'en'
-    const columns = process.stdout.isTTY ? process.stdout.columns : null
+    const columns = terminalColumns()
     const stuckWhen = (test: () => boolean): void => void stuckTests.push(test)
     const atEnd = (cleanUp: () => void): void => void app.once('quit', cleanUp)
     const answered = await ask({
@@ -78,6 +78,10 @@ export function runInTerminal(ask: (parts: TerminalParts) => Promise<TerminalAns
   }
   answer().catch(report).finally(end)
 }
+
+/** Of standard output; null: it isn't a terminal, or one that doesn't say its width, as on a serial line. */
+export const terminalColumns = (): number | null =>
+  process.stdout.isTTY && process.stdout.columns > 0 ? process.stdout.columns : null
 
 /** For an answer that needs neither data nor a display: ends before Electron looks for one (docs/electron.md). */
 export function printAndEnd(text: string): never {
