@@ -76,7 +76,9 @@ async function orProblem(
 function sentenceOf(error: ErrorInfo): string {
   const { code, found } = error
   const isSealed = found === 'sealed' && isKeychainError(error)
-  return isSealed ? t(`error.sealed.${code as SealedCode}.sentence`) : errorSentence(error)
+  if (!isSealed) return errorSentence(error)
+  const path = `error.sealed.${code as SealedCode}` as const
+  return `${t(`${path}.sentence`)} ${t(`${path}.next`)}`
 }
 type SealedCode = Extract<ErrorInfo['code'], `KEYCHAIN_${string}`>
 

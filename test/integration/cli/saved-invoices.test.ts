@@ -237,7 +237,8 @@ test('names accounts that are missing, and calls nothing open only if all is kno
 test('a key that doesn’t open the invoices, and an entry that is gone', async () => {
   const { keychain, run } = await world()
   const system = new SystemKeychain(keychain)
-  const sealed = 'Your saved profile and invoices are encrypted, and their key is no longer in your password store.'
+  const sealed =
+    'Your saved profile and invoices are encrypted, and their key is no longer in your password store. Sign in again to fetch them.'
   await system.write(ID, { token: 't', origin: ORIGIN, dataKey: Buffer.alloc(32, 9).toString('base64') })
   expect(await run()).toEqual({ exitCode: 20, stdout: '', stderr: [sealed] })
   await system.remove(ID)
