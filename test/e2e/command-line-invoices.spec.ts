@@ -1,7 +1,7 @@
 /** `portside invoices`, `portside accounts` and help: in a real terminal, through pipes, and on disks that take no file. */
 import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { canMount, runInPty, runInTerminal, runWithMount, type Printed } from './app/terminal.ts'
+import { canMount, runInPty, runInTerminal, runWithMount, startInTerminal, type Printed } from './app/terminal.ts'
 import { expect, test, type ApiServer } from './fixtures.ts'
 import * as ui from './ui.ts'
 
@@ -83,6 +83,18 @@ test('invoices in a terminal and through a pipe, beside the running app, from sa
     // A serial line says no width.
     if (process.platform === 'linux') expect((await runInPty(['--help'], 0, options)).stdout).toBe(stdout)
     expect((await ask('--version')).stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
+  })
+
+  await test.step('an answer for a disk that is full is none', async () => {
+    if (process.platform !== 'linux') return
+    const full = (program: string, words: string[]): [string, string[]] => [
+      'sh',
+      ['-c', 'exec "$@" >/dev/full', 'sh', program, ...words]
+    ]
+    for (const args of [['invoices', '--json'], ['--help']]) {
+      const { exitCode, stderr } = await startInTerminal(args, options, full).printed
+      expect({ exitCode, stderr }).toEqual({ exitCode: 20, stderr: 'portside: The output can’t be written: ENOSPC.\n' })
+    }
   })
 
   await test.step('a wrong argument is one sentence, also with a link, and nothing starts', async () => {

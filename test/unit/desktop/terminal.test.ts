@@ -1,5 +1,6 @@
 /** How a command ends. Its double of Electron has what `runInTerminal` uses, and records exit codes instead of ending. */
 import { EventEmitter } from 'node:events'
+import type * as Fs from 'node:fs'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,6 +15,20 @@ vi.mock('electron', () => ({
   }
 }))
 vi.mock('../../../src/main/desktop/network.ts', () => ({ networkFetch: () => undefined }))
+
+/** Standard output: a pipe, or a file that takes so many bytes at once and so many in all. */
+const output = vi.hoisted(() => ({ isFile: false, atOnce: Infinity, room: Infinity, content: '' }))
+vi.mock('node:fs', async (original) => ({
+  ...(await original<typeof Fs>()),
+  fstatSync: () => ({ isFile: () => output.isFile, isCharacterDevice: () => false }),
+  writeSync: (_fd: number, bytes: Buffer) => {
+    const taken = bytes.subarray(0, Math.min(output.atOnce, output.room - output.content.length))
+    if (taken.length === 0) throw failed('ENOSPC')
+    output.content += taken.toString()
+    return taken.length
+  }
+}))
+const failed = (code: string): Error => Object.assign(new Error(code), { code })
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 const FAILED = 20
@@ -30,6 +45,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'portside-terminal-'))
   exits = []
   written = []
+  Object.assign(output, { isFile: false, atOnce: Infinity, room: Infinity, content: '' })
   ready = Promise.withResolvers()
   answer = Promise.withResolvers()
   listeners = new Map()
@@ -105,4 +121,39 @@ test('an error ends it with the code for no answer', async () => {
   expect(exits).toEqual([FAILED])
   expect(written).toEqual([])
   expect(reported).toHaveBeenCalled()
+})
+
+const printed = async (exitCode: number): Promise<string[]> => {
+  const said: string[] = []
+  vi.spyOn(process.stderr, 'write').mockImplementation((text) => said.push(String(text)) > 0)
+  ready.resolve()
+  answer.resolve({ exitCode, text: 'Nothing open\n' })
+  await settle()
+  return said
+}
+
+test('a file gets all of the answer, however little it takes at once', async () => {
+  Object.assign(output, { isFile: true, atOnce: 5 })
+  expect(await printed(0)).toEqual([])
+  expect(output.content).toBe('Nothing open\n')
+  expect(exits).toEqual([0])
+})
+
+test('an answer that the disk has no room for is none', async () => {
+  Object.assign(output, { isFile: true, room: 7 })
+  expect(await printed(0)).toEqual(['portside: The output can’t be written: ENOSPC.\n'])
+  expect(exits).toEqual([FAILED])
+})
+
+test.each([
+  ['EIO', FAILED],
+  // As of "portside invoices | head".
+  ['EPIPE', 0]
+])('a stream that ends with %s ends it with %i', async (code, exitCode) => {
+  vi.mocked(process.stdout.write).mockImplementation((_text: unknown, done: unknown) => {
+    if (typeof done === 'function') (done as (error: Error) => void)(failed(code))
+    return false
+  })
+  await printed(0)
+  expect(exits).toEqual([exitCode])
 })

@@ -1,5 +1,5 @@
 /** Runs the app as a command: it writes to standard output and ends, without a window, beside a running app. */
-import { existsSync, mkdirSync, writeSync } from 'node:fs'
+import { existsSync, fstatSync, mkdirSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as later } from 'node:timers/promises'
 import { app } from 'electron'
@@ -76,7 +76,7 @@ export function runInTerminal(ask: (parts: TerminalParts) => Promise<TerminalAns
     await write(answered.text)
     exitCode = answered.exitCode
   }
-  answer().catch(report).finally(end)
+  answer().catch(reportFailure).finally(end)
 }
 
 /** Of standard output; null: it isn't a terminal, or one that doesn't say its width, as on a serial line. */
@@ -85,9 +85,16 @@ export const terminalColumns = (): number | null =>
 
 /** For an answer that needs neither data nor a display: ends before Electron looks for one (docs/electron.md). */
 export function printAndEnd(text: string): never {
-  writeSync(1, text)
+  try {
+    writeToFile(text)
+  } catch (error) {
+    reportFailure(error)
+    process.exit(NOT_PRINTED)
+  }
   process.exit(0)
 }
+
+const NOT_PRINTED = 20
 
 /** Another check may make it at the same time. Node's recursive mkdir never returns below /proc. */
 function makeSubfolder(folder: string): void {
@@ -98,15 +105,54 @@ function makeSubfolder(folder: string): void {
   }
 }
 
-/** Also resolves if the reader of the output has gone. */
-const write = (text: string): Promise<void> =>
-  new Promise((resolve) => {
-    const isDone = (): void => {
-      process.stdout.off('error', isDone)
-      resolve()
+/** Also resolves if the reader of the output has gone. @throws OutputError */
+async function write(text: string): Promise<void> {
+  if (isOutputFile()) return writeToFile(text)
+  return new Promise((resolve, reject) => {
+    const done = (error?: Error | null): void => {
+      process.stdout.off('error', done)
+      if (error && !isReaderGone(error)) reject(new OutputError(error))
+      else resolve()
     }
-    process.stdout.once('error', isDone)
-    process.stdout.write(text, isDone)
+    process.stdout.once('error', done)
+    process.stdout.write(text, done)
   })
+}
+
+/** Or a device that is no terminal. */
+function isOutputFile(): boolean {
+  try {
+    const output = fstatSync(1)
+    return output.isFile() || (output.isCharacterDevice() && !process.stdout.isTTY)
+  } catch {
+    // A packaged program has no output on Windows.
+    return false
+  }
+}
+
+/** Node's own stream doesn't notice that a disk took a part only. @throws OutputError */
+function writeToFile(text: string): void {
+  try {
+    for (let rest = Buffer.from(text); rest.length > 0;) rest = rest.subarray(writeSync(1, rest))
+  } catch (error) {
+    if (!isReaderGone(error)) throw new OutputError(error)
+  }
+}
+
+class OutputError extends Error {
+  constructor(cause: unknown) {
+    super(`The output can’t be written: ${codeOf(cause)}.`, { cause })
+  }
+}
+
+const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : 'unknown')
+
+/** EBADF: there never was one. */
+const isReaderGone = (error: unknown): boolean => ['EPIPE', 'ERR_STREAM_DESTROYED', 'EBADF'].includes(codeOf(error))
 
 const warn = (sentence: string): void => void process.stderr.write(`portside: ${sentence}\n`)
+
+function reportFailure(error: unknown): void {
+  if (error instanceof OutputError) warn(error.message)
+  else report(error)
+}
