@@ -46,7 +46,8 @@ function columnsOf(rows: readonly ProductRow[]): Column[] {
       ),
       leaves: 3
     },
-    { ...column(t('cli.column.id'), ({ key }) => key), least: 8, leaves: 1 }
+    // Never cut: a part of an ID is of no use.
+    { ...column(t('cli.column.id'), ({ key }) => key), leaves: 5 }
   ]
 }
 

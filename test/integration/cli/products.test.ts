@@ -70,6 +70,15 @@ test('lists what a running app has saved, and writes nothing', async () => {
   expect(filesIn(path)).toEqual(before)
 })
 
+test('a narrow terminal has whole IDs or none', async () => {
+  const id = 'a2989a9e-4929-4a63-8546-7d3754e9dc5a'
+  const { run } = await world([{ id, name: 'Datacenter /24, Frankfurt', tagline: '/24 from Frankfurt, flat rate' }])
+  const row = async (columns: number): Promise<string[] | undefined> =>
+    (await run({}, { columns })).stdout.split('\n')[1]?.split('  ')
+  expect(await row(80)).toEqual(['Datacenter /24, Fra…', '/24 from Frankfurt,…', id])
+  expect(await row(60)).toEqual(['Datacenter /24, Frankfurt', '/24 from Frankfurt, flat rate'])
+})
+
 test('lists what an app that has ended left, and writes nothing', async () => {
   const { path, storage, run } = await world()
   storage.close()
