@@ -11,7 +11,7 @@ import { chooseAccounts, type NamedAccount } from './choose-account.ts'
 import type { CommandAnswer, CommandParts } from './command.ts'
 import { EXIT, type ExitCode } from './commands.ts'
 import { accountJson, accountText, gapsOf, type AccountReport, type ReportContext } from './invoice-report.ts'
-import { jsonText } from './json.ts'
+import { jsonEnd, jsonStart, jsonText } from './json.ts'
 import { createApi } from './provider-access.ts'
 import { PdfExport, type PdfExportParts, type PdfResult } from './pdf-export.ts'
 import { KeychainEntries, readAccounts, unavailableAnswer } from './saved-data.ts'
@@ -106,7 +106,7 @@ class InvoiceListing {
     }
     const exitCode = this.#end()
     const complete = exitCode === EXIT.done
-    return { exitCode, text: isJson ? `],${jsonText({ complete, exitCode }).slice(1)}\n` : '' }
+    return { exitCode, text: isJson ? `${jsonEnd({ complete, exitCode })}\n` : '' }
   }
 
   async #reportOf({ account, name, found, problem }: AccountInvoices): Promise<AccountReport> {
@@ -148,7 +148,7 @@ class InvoiceListing {
     const { now, fetch } = this.#sources
     const source = fetch ? 'provider' : 'saved'
     const head = { version: 1, kind: 'invoices', source, at: now.toISOString(), filter: { state, since, account } }
-    return `${jsonText(head).slice(0, -1)},"accounts":[`
+    return jsonStart(head, 'accounts')
   }
 
   #warnOfGaps(report: AccountReport, isOnly: boolean): void {

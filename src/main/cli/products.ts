@@ -9,7 +9,7 @@ import { readDownload, readSavedCatalogue, type SavedProducts } from '../storage
 import { chooseAccounts, chooseOpenAccount, type NamedAccount } from './choose-account.ts'
 import type { CommandAnswer, CommandParts } from './command.ts'
 import { EXIT } from './commands.ts'
-import { jsonText } from './json.ts'
+import { jsonEnd, jsonStart, jsonText } from './json.ts'
 import { accountHead, productJson, productsText } from './product-report.ts'
 import { accessTo, createApi } from './provider-access.ts'
 import { errorSentence, partialText } from './report.ts'
@@ -95,14 +95,14 @@ async function printJson(named: NamedAccount, found: Found, parts: CommandParts,
   const head = { version: 1, kind: 'products', source, at: now.toISOString(), search: options.search ?? null }
   const isComplete = 'rows' in found && found.info.partial === undefined
   const end = { complete: isComplete, exitCode: isComplete ? EXIT.done : EXIT.incomplete }
-  await print(`${jsonText(head).slice(0, -1)},"accounts":[`)
+  await print(jsonStart(head, 'accounts'))
   if ('rows' in found) {
-    await print(`${jsonText(accountHead(named, found)).slice(0, -1)},"products":[`)
+    await print(jsonStart(accountHead(named, found), 'products'))
     for (let at = 0; at < found.rows.length; at += PRODUCTS_A_TEXT) {
       const some = found.rows.slice(at, at + PRODUCTS_A_TEXT).map((row) => jsonText(productJson(row)))
       await print(`${at > 0 ? ',' : ''}${some.join(',')}`)
     }
     await print(']}')
   } else await print(jsonText({ account: named.name, sample: named.account.kind === 'sample', error: found }))
-  return `],${jsonText(end).slice(1)}\n`
+  return `${jsonEnd(end)}\n`
 }
