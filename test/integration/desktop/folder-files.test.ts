@@ -146,6 +146,12 @@ describe('saving', () => {
     expect(pathsIn()).toEqual(['a (2).pdf', 'a.pdf'])
   })
 
+  test('counts the same bytes as saved that another program saves at the last moment', async () => {
+    at('link', () => writeFileSync(join(folder, 'a.pdf'), PDF))
+    expect(await save('a.pdf')).toMatchObject({ path: 'a.pdf' })
+    expect(pathsIn()).toEqual(['a.pdf'])
+  })
+
   test('works without hard links, as on FAT', async () => {
     at('link', failing('EPERM'))
     expect(await save('a.pdf')).toMatchObject({ path: 'a.pdf' })

@@ -97,6 +97,7 @@ export class SafeFolderFiles implements FolderFiles {
     begin: Begin
   ): Promise<{ path: string; sha256: string }> {
     const sha256 = hash('sha256', bytes)
+    const content = { size: bytes.length, sha256 }
     const subfolders = await this.#makeFolders(folder, folders)
     const place = join(folder, ...subfolders)
     const taken = await this.#namesIn(place)
@@ -105,7 +106,7 @@ export class SafeFolderFiles implements FolderFiles {
       const own = number === 1 ? name : numbered(number)
       const equal = taken.get(foldName(own)) ?? []
       for (const existing of equal) {
-        const isSame = await this.#hasContent(place, existing, { size: bytes.length, sha256 })
+        const isSame = await this.#hasContent(place, existing, content)
         if (isSame) return { path: [...subfolders, existing.name].join('/'), sha256 }
       }
       if (equal.length > 0) continue
@@ -113,8 +114,10 @@ export class SafeFolderFiles implements FolderFiles {
       const part = `.portside-${randomUUID()}.part`
       await begin({ path, part, sha256 })
       const isPlaced = await this.#write(join(place, part), join(place, own), bytes)
-      await this.#noteFile(place, { name: own, ...(isPlaced ? { size: bytes.length, sha256 } : UNREAD) })
-      if (isPlaced) return { path, sha256 }
+      const file: Existing = { name: own, ...(isPlaced ? content : UNREAD) }
+      await this.#noteFile(place, file)
+      // `portside invoices --save-pdfs` may save the same PDF there.
+      if (isPlaced || (await this.#hasContent(place, file, content))) return { path, sha256 }
     }
     throw new Problem('other')
   }
