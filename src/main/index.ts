@@ -98,7 +98,7 @@ if (error !== null) {
   runInTerminal(async (parts) => {
     const { quickCheck } = await import('./cli/quick-check.ts')
     return quickCheck({ ...parts, json, keychain })
-  }, 20)
+  }, QUICK_CHECK_EXIT.unchecked)
 } else if (app.requestSingleInstanceLock()) {
   let portside: PortsideApp | null = null
   /** Latest launch request received before start-up finished: a second start, or a link on macOS. */

@@ -29,11 +29,12 @@ export const EXIT = {
 } as const
 /** Of EXIT.usage, with which each command can end. */
 export const USAGE_MEANING = 'An argument was wrong'
-/** Of --quick-check: see src/main/cli/report.ts. */
+/** Of --quick-check. */
+export const QUICK_CHECK_EXIT = { nothing: 0, open: 10, unchecked: 20 } as const
 export const QUICK_CHECK_EXIT_CODES = [
-  [0, 'No invoice is open'],
-  [10, 'At least one invoice is open'],
-  [20, 'An account couldn’t be checked']
+  [QUICK_CHECK_EXIT.nothing, 'No invoice is open'],
+  [QUICK_CHECK_EXIT.open, 'At least one invoice is open'],
+  [QUICK_CHECK_EXIT.unchecked, 'An account couldn’t be checked']
 ] as const
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 

@@ -9,16 +9,9 @@ import { today } from '../../shared/models/day.ts'
 import { InvoiceList } from '../storage/invoices/invoice-list.ts'
 import { storedInvoice } from '../storage/invoices/stored-invoice.ts'
 import { SystemKeychain, type KeychainOptions } from '../keychain/index.ts'
+import { QUICK_CHECK_EXIT } from './commands.ts'
 import { accessTo, createApi, type AccessParts } from './provider-access.ts'
-import {
-  asJson,
-  asText,
-  QUICK_CHECK_EXIT,
-  exitCode,
-  uncheckedJson,
-  uncheckedText,
-  type AccountResult
-} from './report.ts'
+import { asJson, asText, exitCode, uncheckedJson, uncheckedText, type AccountResult } from './report.ts'
 import { readAccounts, type Unavailable } from './saved-data.ts'
 
 export interface QuickCheckParts extends TerminalParts {

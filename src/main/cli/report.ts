@@ -4,11 +4,10 @@ import { isAllKnown, openDetailsOf, type InvoiceSummary } from '../../shared/mod
 import { t } from '../../shared/i18n/translate.ts'
 import { joined, oneLine } from '../../shared/i18n/format.ts'
 import { openText, type OpenToPay } from '../../shared/i18n/summary.ts'
+import { QUICK_CHECK_EXIT } from './commands.ts'
 import { jsonText } from './json.ts'
 import type { Unavailable } from './saved-data.ts'
 
-/** No open invoice; at least one; unknown. */
-export const QUICK_CHECK_EXIT = { nothing: 0, open: 10, unchecked: 20 } as const
 type ExitCode = (typeof QUICK_CHECK_EXIT)[keyof typeof QUICK_CHECK_EXIT]
 
 export interface AccountResult {

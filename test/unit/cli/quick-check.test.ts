@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { QUICK_CHECK_EXIT } from '../../../src/main/cli/commands.ts'
 import { checkAccounts, type CheckParts } from '../../../src/main/cli/quick-check.ts'
-import { asText, QUICK_CHECK_EXIT, exitCode } from '../../../src/main/cli/report.ts'
+import { asText, exitCode } from '../../../src/main/cli/report.ts'
 import { AppError, type ErrorCode } from '../../../src/shared/ipc/error.ts'
 import type { Account } from '../../../src/shared/models/account.ts'
 import type { InvoiceSummary } from '../../../src/shared/models/invoice.ts'
