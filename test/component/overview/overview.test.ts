@@ -66,6 +66,14 @@ describe('the overview', () => {
     await expect.element(card('Paid this year').getByRole('listitem')).toMatchTextContent(/HB-0\s*27 Oct\s*€119.00/)
   })
 
+  it('takes no day of issue for one of payment', async () => {
+    const unknown = invoice({ key: 'd', number: 'HB-9', state: 'settled', issuedAt: `${thisYear}-10-17` })
+    await openOverview((bridge) => {
+      bridge.answer('invoices.overview', { summary: owed(), due, paid: [unknown], freshness: fresh, missing: [] })
+    })
+    await expect.element(card('Paid this year').getByRole('listitem')).toMatchTextContent(/HB-9\s*issued 17 Oct/)
+  })
+
   it('names no currency, due day or number that the provider does not give', async () => {
     await openOverview((bridge) => {
       const oldestOpenDay = day(-26)
