@@ -4,60 +4,15 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { unzipSync } from 'fflate'
-import { makeCertificates } from '../support/certificates.ts'
-import { keyHashOf, startTlsFront, type TlsFront } from '../support/tls-front.ts'
-import { test as base, expect, type App, type Launch, type ApiServer } from './fixtures.ts'
+import { expect, type App, type ApiServer } from './fixtures.ts'
 import { exportFile, table, wanted, type Exported } from './export-file.ts'
+import { testWithPdfs } from './pdf-provider.ts'
 import * as ui from './ui.ts'
 import { say, words } from './words.ts'
 
 const column = { ...words.invoices.column, ...words.export.column }
 
-interface Provider {
-  front: TlsFront
-  app: App
-  /** Starts the app again, over the same data. */
-  again: () => Promise<App>
-}
-
-/** An API over https with six invoices, whose PDFs are its own. */
-async function startProvider(launch: Launch, api: ApiServer): Promise<Provider> {
-  const { good } = makeCertificates()
-  const front = await startTlsFront(api.baseUrl, good)
-  const ids = [1, 2, 3, 4, 5, 6]
-  api.respondWith('/v3/invoices', () =>
-    Response.json(
-      ids.map((id) => ({
-        id: `i-${id}`,
-        number: `R/2026:${id}`,
-        createdAt: `2026-03-0${id}T10:00:00Z`,
-        status: 'Paid',
-        totalAmount: 10 + id / 10,
-        hostedInvoicePdfUrl: `${front.address}/pdf/${id}.pdf`
-      }))
-    )
-  )
-  api.respondWith(/^\/pdf\//, (request) => new Response(`%PDF-1.7 ${new URL(request.url).pathname}`))
-  const args = [`--ignore-certificate-errors-spki-list=${keyHashOf(good)}`]
-  const app = await launch({ args })
-  await ui.signIn(app.page, front.address)
-  await ui.settled(app.page)
-  return { front, app, again: () => launch({ args }) }
-}
-
-const test = base.extend<{ provider: Provider; folder: string }>({
-  provider: async ({ launch, api }, use) => {
-    const provider = await startProvider(launch, api)
-    await use(provider)
-    await provider.front.stop()
-  },
-  /** Where the user saves things. */
-  folder: async ({ profileDir }, use) => {
-    const folder = join(profileDir, 'saved')
-    mkdirSync(folder)
-    await use(folder)
-  }
-})
+const test = testWithPdfs(6)
 
 /** An export that stands still at its third PDF; the page is gone before it is answered if the app is quit. */
 async function standStill(

@@ -4,59 +4,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { join } from 'node:path'
 import type { Envelope, Input } from '../../src/shared/ipc/contract.ts'
 import type { PdfFolderState } from '../../src/shared/models/pdf-folder.ts'
-import { makeCertificates } from '../support/certificates.ts'
-import { keyHashOf, startTlsFront, type TlsFront } from '../support/tls-front.ts'
-import { test as base, expect, type App, type ApiServer, type Launch } from './fixtures.ts'
-import * as ui from './ui.ts'
+import { expect, type App } from './fixtures.ts'
+import { testWithPdfs } from './pdf-provider.ts'
 
-interface Provider {
-  front: TlsFront
-  app: App
-  /** Starts the app again, over the same data. */
-  again: () => Promise<App>
-  /** What its list has. */
-  ids: number[]
-  /** Requests for PDFs. */
-  asked: () => string[]
-}
-
-async function startProvider(launch: Launch, api: ApiServer): Promise<Provider> {
-  const { good } = makeCertificates()
-  const front = await startTlsFront(api.baseUrl, good)
-  const ids = [1, 2]
-  api.respondWith('/v3/invoices', () =>
-    Response.json(
-      ids.map((id) => ({
-        id: `i-${id}`,
-        number: `R/2026:${id}`,
-        createdAt: `2026-03-0${id}T10:00:00Z`,
-        status: 'Paid',
-        totalAmount: 10 + id / 10,
-        hostedInvoicePdfUrl: `${front.address}/pdf/${id}.pdf`
-      }))
-    )
-  )
-  api.respondWith(/^\/pdf\//, (request) => new Response(`%PDF-1.7 ${new URL(request.url).pathname}`))
-  const args = [`--ignore-certificate-errors-spki-list=${keyHashOf(good)}`]
-  const app = await launch({ args })
-  await ui.signIn(app.page, front.address)
-  await ui.settled(app.page)
-  const asked = (): string[] => api.requests.map(({ path }) => path).filter((path) => path.startsWith('/pdf/'))
-  return { front, app, again: () => launch({ args }), ids, asked }
-}
-
-const test = base.extend<{ provider: Provider; folder: string }>({
-  provider: async ({ launch, api }, use) => {
-    const provider = await startProvider(launch, api)
-    await use(provider)
-    await provider.front.stop()
-  },
-  folder: async ({ profileDir }, use) => {
-    const folder = join(profileDir, 'PDFs')
-    mkdirSync(folder)
-    await use(folder)
-  }
-})
+const test = testWithPdfs(2)
 
 async function stateOf(page: Page): Promise<PdfFolderState> {
   const answer = await page.evaluate(() => window.portside.pdfFolder.state())
