@@ -75,8 +75,10 @@ export class PdfFolder {
       ...(from !== undefined && { from })
     })
     // The user sees the problem again, if it is still there.
-    if (on === false) this.#change({ problem: null })
-    if (on === false) this.#saver?.cancel()
+    if (on === false) {
+      this.#change({ problem: null })
+      this.#saver?.cancel()
+    }
     return this.retry()
   }
 

@@ -279,7 +279,12 @@ const PROBLEMS: Partial<Record<string, FolderProblem>> = {
   EDQUOT: 'full',
   ELOOP: 'link',
   // A drive was pulled out, or a network drive was lost.
-  ...{ ENODEV: 'gone', ENXIO: 'gone', ESTALE: 'gone', ENOTCONN: 'gone', EHOSTDOWN: 'gone', EHOSTUNREACH: 'gone' }
+  ENODEV: 'gone',
+  ENXIO: 'gone',
+  ESTALE: 'gone',
+  ENOTCONN: 'gone',
+  EHOSTDOWN: 'gone',
+  EHOSTUNREACH: 'gone'
 }
 
 const UNREAD = { size: null, sha256: null } as const
