@@ -84,13 +84,13 @@ describe('an export of invoices', () => {
     await expect.element(browser.getByRole('menuitem', { name: /as CSV/ })).toHaveAttribute('aria-disabled', 'true')
     bridge.answer('invoices.exportProgress', { progress: null })
     bridge.answer('invoices.exportFile', { name: 'pack.zip', invoices: 40, pdfs: 38, missing: 2 })
-    await expect.poll(text).toContain('Saved pack.zip with 38 PDFs. 2 are missing; missing.csv says why.')
+    await expect.poll(text).toContain('Saved pack.zip with 38 PDFs. 2 are missing. The reasons are in missing.csv.')
     expect(cancel.query()).toBe(null)
   })
 
   it.each([
-    [1, 'Saved pack.zip with the CSV files only. The one PDF is missing; missing.csv says why.'],
-    [40, 'Saved pack.zip with the CSV files only. All 40 PDFs are missing; missing.csv says why.']
+    [1, 'Saved pack.zip with the CSV files only. The one PDF is missing. The reason is in missing.csv.'],
+    [40, 'Saved pack.zip with the CSV files only. All 40 PDFs are missing. The reasons are in missing.csv.']
   ])('in which not one of %i PDFs could be had looks like a warning, and says so', async (missing, said) => {
     bridge.answer('invoices.exportFile', { name: 'pack.zip', invoices: missing, pdfs: 0, missing })
     await choose(/ZIP/)
@@ -99,7 +99,7 @@ describe('an export of invoices', () => {
     expect(sign()).toContain('triangle-alert')
     bridge.answer('invoices.exportFile', { name: 'pack.zip', invoices: 2, pdfs: 1, missing: 1 })
     await choose(/ZIP/)
-    await expect.poll(text).toContain('Saved pack.zip with one PDF. One is missing; missing.csv says why.')
+    await expect.poll(text).toContain('Saved pack.zip with one PDF. One is missing. The reason is in missing.csv.')
     expect(sign()).toContain('circle-check')
   })
 
