@@ -74,11 +74,10 @@ async function orProblem(
 }
 
 function sentenceOf(error: ErrorInfo): string {
-  const { code, found } = error
-  const isSealed = found === 'sealed' && isKeychainError(error)
+  const isSealed = error.found === 'sealed' && isKeychainError(error)
   if (!isSealed) return errorSentence(error)
-  const path = `error.sealed.${code as SealedCode}` as const
-  return `${t(`${path}.sentence`)} ${t(`${path}.next`)}`
+  const code = error.code as SealedCode
+  return `${t(`error.sealed.${code}.sentence`)} ${t(`error.sealed.${code}.next`)}`
 }
 type SealedCode = Extract<ErrorInfo['code'], `KEYCHAIN_${string}`>
 

@@ -113,13 +113,34 @@ export interface Money {
   amount: Decimal
 }
 
-/** The unknown currency comes last. */
-export function sumsByCurrency(amounts: readonly Money[]): Money[] {
-  const all = [...Map.groupBy(amounts, ({ currency }) => currency)].map(([currency, each]) => ({
-    currency,
-    amount: addDecimals(each.map(({ amount }) => amount))
-  }))
-  return all.sort((one, other) => Number(one.currency === null) - Number(other.currency === null))
+/** What one account has, one entry a currency, and how many more currencies it has that aren't listed. */
+export interface AccountSums {
+  amounts: readonly Money[]
+  more: number
+}
+
+/**
+ * Adds up what several accounts have, the unknown currency last. A currency of which an account may have an unlisted part is
+ * counted only: its sum would be too low.
+ */
+export function addAccountSums(all: readonly AccountSums[]): { amounts: Money[]; more: number } {
+  const sums = [
+    ...Map.groupBy(
+      all.flatMap(({ amounts }) => amounts),
+      ({ currency }) => currency
+    )
+  ]
+  const isWhole = (currency: string | null): boolean =>
+    all.every(
+      ({ amounts, more }) => more === 0 || currency === null || amounts.some((one) => one.currency === currency)
+    )
+  const amounts = sums
+    .filter(([currency]) => isWhole(currency))
+    .map(([currency, each]) => ({ currency, amount: addDecimals(each.map(({ amount }) => amount)) }))
+    .sort((one, other) => Number(one.currency === null) - Number(other.currency === null))
+  // Two accounts may leave out the same currencies.
+  const unlisted = all.reduce((most, { more }) => Math.max(most, more), 0)
+  return { amounts, more: unlisted + sums.length - amounts.length }
 }
 
 export interface InvoiceSummary {

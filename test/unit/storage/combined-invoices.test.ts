@@ -165,6 +165,17 @@ describe('sums of several accounts', () => {
     ).toMatchObject({ oldestOpenDay: '2026-01-01', overdueSince: '2026-10-01', nextDueDay: '2026-12-01' })
   })
 
+  test('adds up no currency of which an account may have an unlisted part', () => {
+    const few = summary({
+      openAmounts: [...money('1', 'EUR'), ...money('2', null)],
+      moreCurrencies: { ...NO_SUMMARY.moreCurrencies, openAmounts: 1 }
+    })
+    const other = summary({ openAmounts: [...money('4', 'EUR'), ...money('8', 'USD'), ...money('16', null)] })
+    const { openAmounts, moreCurrencies } = combineSummaries([few, other])
+    expect(openAmounts).toEqual([...money('5', 'EUR'), ...money('18', null)])
+    expect(moreCurrencies.openAmounts).toBe(2)
+  })
+
   test('lists a few currencies, says how many more there are, and keeps the unknown one', () => {
     const currencies = Array.from({ length: MOST_SUMS }, (_none, at) => `C${at}`)
     const many = summary({

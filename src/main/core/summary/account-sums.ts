@@ -1,6 +1,6 @@
 /** Sums over accounts. */
 import { countedAccounts, isSample } from '../../../shared/models/account.ts'
-import { sumsByCurrency, type Money, type OpenDetails, type OpenSum } from '../../../shared/models/invoice.ts'
+import { addAccountSums, type OpenDetails, type OpenSum } from '../../../shared/models/invoice.ts'
 import type { AccountInvoices } from './account-invoices.ts'
 
 /** Sums per currency. */
@@ -20,20 +20,20 @@ export function summedAccounts(accounts: readonly AccountInvoices[]): AccountInv
 
 /** Credit at one provider pays nothing at another, so nothing more is deducted. */
 export function sumsOf(accounts: readonly AccountInvoices[]): OpenSums {
-  const sum = (name: OpenSum): Money[] => sumsByCurrency(accounts.flatMap((account) => account[name]))
-  // Two accounts may leave out the same currencies.
-  const more = (name: OpenSum): number =>
-    accounts.reduce((most, { moreCurrencies }) => Math.max(most, moreCurrencies[name]), 0)
+  const sums = (name: OpenSum): ReturnType<typeof addAccountSums> =>
+    addAccountSums(accounts.map((account) => ({ amounts: account[name], more: account.moreCurrencies[name] })))
+  const [openAmounts, deducted] = [sums('openAmounts'), sums('deducted')]
+  const [unusedCredits, credits] = [sums('unusedCredits'), sums('credits')]
   return {
-    openAmounts: sum('openAmounts'),
-    deducted: sum('deducted'),
-    unusedCredits: sum('unusedCredits'),
-    credits: sum('credits'),
+    openAmounts: openAmounts.amounts,
+    deducted: deducted.amounts,
+    unusedCredits: unusedCredits.amounts,
+    credits: credits.amounts,
     moreCurrencies: {
-      openAmounts: more('openAmounts'),
-      deducted: more('deducted'),
-      unusedCredits: more('unusedCredits'),
-      credits: more('credits')
+      openAmounts: openAmounts.more,
+      deducted: deducted.more,
+      unusedCredits: unusedCredits.more,
+      credits: credits.more
     }
   }
 }

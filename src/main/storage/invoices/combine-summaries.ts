@@ -1,7 +1,7 @@
 import type { Day } from '../../../shared/models/day.ts'
 import {
+  addAccountSums,
   MOST_SUMS,
-  sumsByCurrency,
   type InvoiceState,
   type InvoiceSummary,
   type Money
@@ -59,17 +59,16 @@ type MoreCurrencies = keyof InvoiceSummary['moreCurrencies']
 
 const isDay = (day: Day | null): day is Day => day !== null
 
-/** Two accounts may leave out the same currencies. */
 function combineSums(
   all: readonly InvoiceSummary[],
   name: MoreCurrencies,
   of: (summary: InvoiceSummary) => readonly Money[]
 ): { listed: Money[]; more: number } {
-  const sums = sumsByCurrency(all.flatMap(of))
+  const { amounts, more } = addAccountSums(
+    all.map((summary) => ({ amounts: of(summary), more: summary.moreCurrencies[name] }))
+  )
   const isKnown = ({ currency }: Money): boolean => currency !== null
-  const unknown = sums.filter((sum) => !isKnown(sum))
-  const known = sums.filter(isKnown)
-  const listed = [...known.slice(0, MOST_SUMS - unknown.length), ...unknown]
-  const more = all.reduce((most, { moreCurrencies }) => Math.max(most, moreCurrencies[name]), 0)
-  return { listed, more: more + sums.length - listed.length }
+  const unknown = amounts.filter((sum) => !isKnown(sum))
+  const listed = [...amounts.filter(isKnown).slice(0, MOST_SUMS - unknown.length), ...unknown]
+  return { listed, more: more + amounts.length - listed.length }
 }
