@@ -95,9 +95,9 @@ export interface Driven extends Omit<App, 'clickTray' | 'clickMenu'> {
 
 export type Driver = (options: LaunchOptions) => Promise<Driven>
 
-/** Drops variables of a developer's shell that change how the app runs. */
+/** Drops variables of a developer's shell that change how the app runs, and Playwright's, of which Node warns beside NO_COLOR. */
 export const environment = ({ profileDir, env }: LaunchOptions): Record<string, string> => {
-  const { ELECTRON_RUN_AS_NODE: _node, NODE_OPTIONS: _options, ...rest } = process.env
+  const { ELECTRON_RUN_AS_NODE: _node, NODE_OPTIONS: _options, FORCE_COLOR: _color, ...rest } = process.env
   const whole = { ...rest, LANG: 'en_GB.UTF-8', LC_ALL: '', PORTSIDE_PROFILE_DIR: profileDir, ...env }
   return Object.fromEntries(Object.entries(whole).filter((entry): entry is [string, string] => entry[1] !== undefined))
 }

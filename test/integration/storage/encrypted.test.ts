@@ -9,7 +9,6 @@ import type { AccountStorage, KeyOf, StoredInfo } from '../../../src/main/core/p
 import {
   accountFile,
   ALL,
-  ANY,
   bytesIn,
   edit,
   folder,
