@@ -274,8 +274,12 @@ export async function recover({ page, api }: Pick<SharedApp, 'page' | 'api'>): P
 
 export async function setPin(page: Page, pin: string): Promise<void> {
   await goTo(page, 'settings')
-  await button(page, lock.set.action).click()
   const dialog = page.getByRole('dialog', { name: lock.set.title })
+  // Beside a busy processor, the view takes the focus and scrolls to its top late: a click before may miss the button.
+  await expect(async () => {
+    if (!(await dialog.isVisible())) await button(page, lock.set.action).click({ timeout: 5000 })
+    await expect(dialog).toBeVisible({ timeout: 2000 })
+  }).toPass()
   await dialog.getByLabel(lock.pin.new, { exact: true }).fill(pin)
   await dialog.getByLabel(lock.pin.again, { exact: true }).fill(pin)
   await button(dialog, lock.set.done).click()
