@@ -1,4 +1,4 @@
-/** A provider over https, whose invoices have PDFs of its own, and a folder of the user's. */
+/** A provider over https that also serves its invoices' PDFs, and a folder that the user chose. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeCertificates } from '../support/certificates.ts'

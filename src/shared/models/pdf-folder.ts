@@ -1,4 +1,4 @@
-/** Saving each new PDF of an invoice into a folder of the user's, and the list of what was saved. */
+/** Saves each new PDF of an invoice into a folder that the user chose, and lists the saved files. */
 import type { Day } from './day.ts'
 
 /** What a file name can be made of. `/` in the pattern makes subfolders. */

@@ -80,7 +80,7 @@ export async function runInPty(args: string[], columns: number, options: LaunchO
     return ['script', ['-qec', `stty -echo cols ${columns} rows 24; exec ${line}`, '/dev/null']]
   }
   const printed = await startInTerminal(args, options, inTerminal).printed
-  // script(1) types the end of its own input, which the terminal shows before it is told not to.
+  // script(1) types the end of its input, which the terminal shows until the program turns echo off.
   return { ...printed, stdout: printed.stdout.replace('^D\b\b', '').replaceAll('\r\n', '\n') }
 }
 

@@ -92,7 +92,7 @@ export async function* archiveEntries(
   }
 }
 
-/** Unique paths in the folder of PDFs: of all accounts, each has a folder of its own. */
+/** Unique paths in the archive's folder of PDFs. With all accounts, each account has a subfolder. */
 export class PdfPaths {
   readonly #folders = new UniqueNames()
   readonly #byAccount = new Map<string, { folder: string; names: UniqueNames }>()

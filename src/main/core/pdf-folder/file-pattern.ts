@@ -77,7 +77,7 @@ const partsOf = (name: string): Part[] =>
       return part.startsWith('{') && isField(field) ? { field } : { text: part }
     })
 
-/** Every name is one that all operating systems accept. A value that is missing has a text of its own. */
+/** All operating systems accept every name. A text stands for a missing value. */
 export function pathFor({ names }: FilePattern, values: PatternValues): RelativePath {
   const folders = names.slice(0, -1)
   const longest = folders.length === 0 ? 0 : Math.floor((LONGEST_PATH - LONGEST_FILE) / folders.length) - 1

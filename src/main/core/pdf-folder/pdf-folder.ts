@@ -1,6 +1,6 @@
 /**
- * Saves new PDFs into a folder of the user's. This module is always loaded: it has the choices and decides when something is to be
- * saved. All others of this folder are loaded when they are first needed.
+ * Saves new PDFs into a folder that the user chose. This module is always loaded: it keeps the choices and decides when to save.
+ * All others of this folder are loaded when they are first needed.
  */
 import type { Output } from '../../../shared/ipc/contract.ts'
 import { AppError } from '../../../shared/ipc/error.ts'
