@@ -1,4 +1,4 @@
-/** The lists of many accounts as one, in a process of its own that plays main: the longest turns of a first read, and its time. */
+/** Reads the invoices of many accounts as one list, in a separate process that stands for main: the longest turns, and the time. */
 import { FileStorage } from '../../src/main/storage/file-storage.ts'
 import { EVERY_INVOICE, NEWEST_FIRST } from '../../src/shared/models/invoice.ts'
 import { openAccountLists } from '../support/account-lists.ts'

@@ -11,7 +11,7 @@ export interface Launch {
   additionalData: string | null
 }
 
-/** A longer message isn't delivered, although the second launch is told that it was (process_singleton_posix.cc). */
+/** A longer message isn't delivered, but the second launch gets the same answer as if it were (process_singleton_posix.cc). */
 const LONGEST_MESSAGE = 32 * 1024 * 1024
 
 interface Holder {

@@ -31,7 +31,7 @@ const linesOf = (output: string): Told[] =>
 /** A process may have mounts that no other one sees. */
 const canMount = process.platform === 'linux' && spawnSync('unshare', ['-rm', 'true'], { stdio: 'ignore' }).status === 0
 
-/** Saves in a file system of its own. @param mount options of mount(8) */
+/** Saves in a newly mounted file system. @param mount options of mount(8) */
 function saveOnMount(mount: string, count: number, size: number): Told[] {
   const script = 'mount -t tmpfs -o "$1" portside-test "$2" && shift && exec "$0" "$CHILD" "$@"'
   const args = [mount, folder, String(count), String(size)]

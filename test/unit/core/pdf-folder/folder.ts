@@ -1,4 +1,4 @@
-/** The user's folder over in-memory stand-ins: two accounts that are signed in, and a folder that takes files until it is told otherwise. */
+/** The folder for new PDFs over in-memory stand-ins: two accounts that are signed in, and a folder whose files can be made to fail. */
 import { hash } from 'node:crypto'
 import { expect } from 'vitest'
 import { PdfFolder } from '../../../../src/main/core/pdf-folder/pdf-folder.ts'
