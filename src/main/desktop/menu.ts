@@ -22,6 +22,7 @@ export interface MenuActions {
 const LONGEST_LABEL = 60
 /** In the order of the page's rail. */
 const VIEWS = ['overview', 'catalogue', 'invoices', 'profile'] as const
+const separator = { type: 'separator' } as const
 
 /** The application menu with each system's usual shortcuts. It is set again after every change. */
 export class AppMenu {
@@ -55,9 +56,9 @@ export class AppMenu {
 
 export function menuTemplate(state: MenuState, actions: MenuActions, mac: boolean): MenuItemConstructorOptions[] {
   const { locked } = state
-  const separator = { type: 'separator' } as const
+  const help = locked ? [] : helpItems(actions, mac)
   return [
-    ...(mac ? [{ role: 'appMenu' } as const] : []),
+    ...(mac ? [macAppMenu(state, actions)] : []),
     {
       label: t('tray.menu.file'),
       submenu: [...(locked ? [] : [...fileItems(state, actions), separator]), { role: mac ? 'close' : 'quit' }]
@@ -76,9 +77,38 @@ export function menuTemplate(state: MenuState, actions: MenuActions, mac: boolea
       ]
     },
     ...(locked ? [] : [{ label: t('tray.menu.accounts'), submenu: accountItems(state.accounts, actions) }]),
-    ...(mac ? [{ role: 'windowMenu' } as const] : [])
+    ...(mac ? [{ role: 'windowMenu' } as const] : []),
+    ...(help.length > 0 ? [{ label: t('tray.menu.help'), role: 'help', submenu: help } as const] : [])
   ]
 }
+
+const aboutItem = ({ goTo }: MenuActions): MenuItemConstructorOptions => ({
+  label: t('tray.menu.about'),
+  click: () => goTo('/about')
+})
+
+/** The items of Electron's role `appMenu`, whose own About opens the system's panel (docs/electron-windows.md). */
+const macAppMenu = ({ locked }: MenuState, actions: MenuActions): MenuItemConstructorOptions =>
+  locked
+    ? { role: 'appMenu' }
+    : {
+        role: 'appMenu',
+        submenu: [
+          aboutItem(actions),
+          separator,
+          { role: 'services' },
+          separator,
+          { role: 'hide' },
+          { role: 'hideOthers' },
+          { role: 'unhide' },
+          separator,
+          { role: 'quit' }
+        ]
+      }
+
+/** On macOS, About is in the application's own menu. */
+const helpItems = (actions: MenuActions, mac: boolean): MenuItemConstructorOptions[] =>
+  mac ? [] : [aboutItem(actions)]
 
 const viewItem = (
   key: (typeof VIEWS)[number] | 'settings',

@@ -34,6 +34,12 @@ const routes: RouteRecordRaw[] = [
     meta: { requiresAccount: false }
   },
   { path: '/connectionCheck', name: 'connectionCheck', component: () => import('./views/ConnectionCheckView.vue') },
+  {
+    path: '/about',
+    name: 'about',
+    component: () => import('./views/AboutView.vue'),
+    meta: { requiresAccount: false, shell: true }
+  },
   { path: '/:rest(.*)*', name: 'notFound', component: () => import('./views/NotFoundView.vue') }
 ]
 
@@ -41,6 +47,8 @@ declare module 'vue-router' {
   interface RouteMeta {
     /** false: shown without an account too, and without the shell. */
     requiresAccount?: boolean
+    /** With `requiresAccount: false`: it has the shell while an account is open. */
+    shell?: boolean
   }
 }
 

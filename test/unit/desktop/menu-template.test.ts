@@ -112,6 +112,16 @@ test('a view that the provider lacks is left out, and the others keep their keys
   expect(signedOut.map(({ label }) => label)).toContain('Catalogue')
 })
 
+test.each([true, false])('About opens the app’s own view, from the menu where its system has it (macOS: %s)', (mac) => {
+  const items = top(state(), mac)
+  const menu = mac ? items[0] : items.at(-1)
+  expect(menu?.role).toBe(mac ? 'appMenu' : 'help')
+  expect(choose(inside(menu ?? {})[0])).toEqual(['go to /about'])
+  const labels = all(items).map(({ label }) => label)
+  expect(labels.filter((label) => label === 'About Portside')).toHaveLength(1)
+  expect(all(items).map(({ role }) => role)).toContain('quit')
+})
+
 test('zooms in with and without Shift', () => {
   const keys = all(top(state())).flatMap(({ role, accelerator = 'default', visible = true }) =>
     role === 'zoomIn' ? [[accelerator, visible]] : []
