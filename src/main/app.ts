@@ -15,7 +15,7 @@ import { DesktopFiles, markFile, revealFile } from './desktop/files/file-dialogs
 import type { SafeFolderFiles } from './desktop/files/folder-files.ts'
 import { GlobalShortcut } from './desktop/global-shortcut.ts'
 import { browser } from './desktop/links.ts'
-import { report } from './desktop/log.ts'
+import { log, report } from './desktop/log.ts'
 import { AppMenu, type MenuState } from './desktop/menu.ts'
 import { network, networkFetch } from './desktop/network.ts'
 import { SystemNotifier } from './desktop/notifications.ts'
@@ -115,7 +115,10 @@ export class PortsideApp {
     this.#shell = shell
     this.#locale = info.locale
     this.#storage = new FileStorage(info.dataFolder, startCatalogueWorker)
-    this.#keychain = new SystemKeychain(keychainOptions)
+    this.#keychain = new SystemKeychain({
+      ...keychainOptions,
+      failed: (call, code) => log.event('keychainFailed', { call, code })
+    })
     this.#files = new DesktopFiles(join(info.dataFolder, 'opened'))
     this.#core = this.#connectCore(notifier, capabilities)
     const { refresh } = this.#core
@@ -149,6 +152,7 @@ export class PortsideApp {
         globalShortcut: this.#globalShortcut,
         files: this.#files,
         copyText,
+        reportPageError: (description) => log.pageError(description),
         takeRoute: () => this.#takeRoute()
       })
     })
@@ -161,7 +165,10 @@ export class PortsideApp {
     else if (bySystem && this.#core.settings.read().startHidden) this.#background.startHidden()
     else if (!window.isOpen()) window.show()
     onEnd(() => this.#background.end())
-    onWake(() => this.#core.refresh.systemWoke())
+    onWake(() => {
+      log.event('systemWoke', {})
+      this.#core.refresh.systemWoke()
+    })
     if (!window.isOpen()) return this.#startRest()
     // Opens the storage files while Chromium starts. The answers are discarded: the page asks for current ones.
     void this.#answers.answerFirstCalls()
@@ -233,8 +240,10 @@ export class PortsideApp {
       loadFolderFiles: () => this.#loadFolderFiles(),
       async eraseSystemData() {
         await clearBrowserData()
+        log.erase()
         await capabilities.apply({ startWithSystem: false })
       },
+      log,
       report: reportUnexpected(report)
     })
   }

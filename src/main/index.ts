@@ -13,7 +13,7 @@ import { clearVariables, readCommandLine } from './desktop/cli/command-line.ts'
 import { refuseCommandLine, refuseToStart, showRefusal } from './desktop/cli/refusal.ts'
 import { findLaunchLink, LINK_SCHEME } from './desktop/links.ts'
 import { DEVELOPMENT, INSTALLED, markFolder } from './desktop/identity.ts'
-import { report, reportUncaughtErrors } from './desktop/log.ts'
+import { log, report, reportUncaughtErrors } from './desktop/log.ts'
 import { registerScheme } from './desktop/protocol.ts'
 import { readRefreshRequest } from './desktop/cli/refresh-request.ts'
 import { printAndEnd, runInTerminal, terminalColumns } from './desktop/cli/terminal.ts'
@@ -100,6 +100,14 @@ if (error !== null) {
     return quickCheck({ ...parts, json, keychain })
   }, QUICK_CHECK_EXIT.unchecked)
 } else if (app.requestSingleInstanceLock()) {
+  log.openIn(join(dataFolder, 'logs'))
+  log.event('appStarted', {
+    version: app.getVersion(),
+    electron: process.versions.electron ?? '',
+    platform,
+    arch: process.arch,
+    packaged
+  })
   let portside: PortsideApp | null = null
   /** Latest launch request received before start-up finished: a second start, or a link on macOS. */
   let pendingLaunch: Launch | null = null
@@ -123,7 +131,10 @@ if (error !== null) {
   app.on('activate', () => portside?.launchedAgain({ link: null, bySystem: false }))
   // Without this listener Electron quits. desktop/window/background.ts decides what a closed window means.
   app.on('window-all-closed', () => undefined)
-  app.on('will-quit', () => portside?.stop())
+  app.on('will-quit', () => {
+    log.event('appEnds', {})
+    portside?.stop()
+  })
   app.on('quit', () => {
     // Everything is closed. Only the thread that waits for the keychain is left.
     if (portside?.isStuck()) process.kill(process.pid, 'SIGKILL')

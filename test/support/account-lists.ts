@@ -5,7 +5,7 @@ import type { Storage } from '../../src/main/core/ports/index.ts'
 import { FreshnessState } from '../../src/main/core/refresh/freshness-state.ts'
 import { Session } from '../../src/main/core/session/session.ts'
 import { PLAIN_CSV } from './csv.ts'
-import { FakeApi, FakeBrowser, FakeClock, FakeFiles, MemoryKeychain, PublishedEvents } from './ports.ts'
+import { FakeApi, FakeBrowser, FakeClock, FakeFiles, LoggedEvents, MemoryKeychain, PublishedEvents } from './ports.ts'
 
 /** @param dataKey 32 bytes in base64, of every account */
 export function openAccountLists(storage: Storage, dataKey: string) {
@@ -35,6 +35,7 @@ export function openAccountLists(storage: Storage, dataKey: string) {
   })
   const lists = new AccountLists({
     ...{ api, session, clock, publisher, report, files: new FakeFiles(), opener: new FakeBrowser() },
+    log: new LoggedEvents(),
     csvFormat: () => PLAIN_CSV,
     store: new OpenAccountStorage(storage, session, report),
     freshness: new FreshnessState(publisher),

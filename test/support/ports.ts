@@ -24,6 +24,8 @@ import type {
   InvoiceRecord,
   KeyOf,
   LockRecord,
+  Log,
+  LogEvents,
   Opener,
   PdfFolderRecord,
   PinHash,
@@ -43,6 +45,15 @@ import type {
 } from '../../src/main/core/ports/index.ts'
 import { listing, MemoryCatalogue, type ProductListAnswer } from './catalogue.ts'
 import { NO_INVOICE_FIELDS } from './invoice-fields.ts'
+
+/** What was logged, in order. */
+export class LoggedEvents implements Log {
+  events: { name: keyof LogEvents; facts: LogEvents[keyof LogEvents] }[] = []
+
+  event<Name extends keyof LogEvents>(name: Name, facts: LogEvents[Name]): void {
+    this.events.push({ name, facts })
+  }
+}
 
 /** A clock that stands still until told, or goes on by `tick` milliseconds whenever it is read; due timers run in order. */
 export class FakeClock implements Clock {

@@ -518,6 +518,7 @@ const replies = {
     status,
     refresh: status,
     copyText: nothing,
+    reportError: nothing,
     revealFile: nothing,
     takeRoute: z.strictObject({ path: z.string().startsWith('/').nullable() })
   }

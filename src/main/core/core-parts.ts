@@ -1,7 +1,7 @@
 import { toErrorInfo } from '../../shared/ipc/error.ts'
 import type { CsvFormat } from '../../shared/models/csv-format.ts'
 import type { OpenAccountStorage } from './open-account-storage.ts'
-import type { Api, Clock, Files, Opener, Publisher } from './ports/index.ts'
+import type { Api, Clock, Files, Log, Opener, Publisher } from './ports/index.ts'
 import type { FreshnessState } from './refresh/freshness-state.ts'
 import type { Session } from './session/session.ts'
 
@@ -17,6 +17,7 @@ export interface CoreParts {
   /** By the settings and the regional format. */
   csvFormat: () => CsvFormat
   locked: () => boolean
+  log: Log
   report: Report
 }
 

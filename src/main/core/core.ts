@@ -19,6 +19,7 @@ import type {
   Files,
   FolderFiles,
   Keychain,
+  Log,
   Network,
   Notifier,
   Opener,
@@ -73,6 +74,7 @@ export interface CorePorts extends Pick<SessionParts, 'sample' | 'newId' | 'newK
   loadFolderFiles: () => Promise<FolderFiles>
   /** Removes what Chromium and the system store for the app. @throws STORAGE */
   eraseSystemData: () => Promise<void>
+  log: Log
   report: (error: unknown) => void
 }
 
@@ -95,12 +97,13 @@ export class Core {
   readonly #store: OpenAccountStorage
   readonly #parts: CoreParts
   #wasLocked: boolean
+  #loggedAccounts = ''
 
   constructor(ports: CorePorts) {
     this.#ports = ports
-    const { api, storage, clock, publisher, files, opener, report, locale, sha256, onScreen } = ports
+    const { api, storage, clock, publisher, files, opener, log, report, locale, sha256, onScreen } = ports
     const { registry } = storage
-    const settings = new SettingsStore(registry, publisher, ports.applyTheme)
+    const settings = new SettingsStore({ registry, publisher, log, applyTheme: ports.applyTheme })
     const { pins, prompt, presence } = ports
     const lock = new Lock({
       registry,
@@ -132,7 +135,7 @@ export class Core {
     const freshness = new FreshnessState(publisher)
     const locked = (): boolean => lock.isLocked()
     const csvFormat = (): CsvFormat => csvFormatOf(settings.read(), locale)
-    const parts = { api, session, store, freshness, clock, publisher, files, opener, csvFormat, locked, report }
+    const parts = { api, session, store, freshness, clock, publisher, files, opener, csvFormat, locked, log, report }
     const refresh = new Refresh({
       ...parts,
       settings: () => settings.read(),
@@ -173,6 +176,7 @@ export class Core {
     this.#wasLocked = lock.isLocked()
     publisher.setLocked(this.#wasLocked)
     lock.onChange(() => this.#lockChanged())
+    session.onChange(() => this.#logAccounts())
   }
 
   /** Begins what the first view doesn't need: the calls to the provider. */
@@ -254,9 +258,19 @@ export class Core {
     await this.accountSummaries.update(accountId, storage).finally(() => notified)
   }
 
+  #logAccounts(): void {
+    const { accounts } = this.session.state()
+    const signedIn = accounts.filter(({ credential }) => credential !== 'signedOut').length
+    const counts = `${signedIn} of ${accounts.length}`
+    if (counts === this.#loggedAccounts) return
+    this.#loggedAccounts = counts
+    this.#ports.log.event('accountsChanged', { accounts: accounts.length, signedIn })
+  }
+
   #lockChanged(): void {
     const isLocked = this.lock.isLocked()
     this.#ports.publisher.setLocked(isLocked)
+    if (this.#wasLocked !== isLocked) this.#ports.log.event('lockChanged', { locked: isLocked })
     if (isLocked) {
       this.invoices.accountLists.releaseAll()
       this.invoices.export.cancel()

@@ -1,24 +1,23 @@
-import type { Settings, SettingsChange } from '../../shared/models/settings.ts'
-import type { Publisher, Registry } from './ports/index.ts'
+import type { SettingName, Settings, SettingsChange } from '../../shared/models/settings.ts'
+import type { Log, Publisher, Registry } from './ports/index.ts'
+
+export interface SettingsParts {
+  registry: Pick<Registry, 'settings' | 'saveSettings'>
+  publisher: Publisher
+  log: Log
+  applyTheme: (theme: Settings['theme']) => void
+}
 
 /** The settings of the registry, in memory. */
 export class SettingsStore {
-  readonly #registry: Pick<Registry, 'settings' | 'saveSettings'>
-  readonly #publisher: Publisher
-  readonly #applyTheme: (theme: Settings['theme']) => void
+  readonly #parts: SettingsParts
   readonly #listeners: (() => void)[] = []
   #settings: Settings
 
-  constructor(
-    registry: Pick<Registry, 'settings' | 'saveSettings'>,
-    publisher: Publisher,
-    applyTheme: (theme: Settings['theme']) => void
-  ) {
-    this.#registry = registry
-    this.#publisher = publisher
-    this.#applyTheme = applyTheme
-    this.#settings = registry.settings()
-    applyTheme(this.#settings.theme)
+  constructor(parts: SettingsParts) {
+    this.#parts = parts
+    this.#settings = parts.registry.settings()
+    parts.applyTheme(this.#settings.theme)
   }
 
   read(): Settings {
@@ -32,19 +31,20 @@ export class SettingsStore {
   change(change: SettingsChange): Settings {
     const defined = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
     const settings = { ...this.#settings, ...defined }
-    this.#registry.saveSettings(settings)
+    this.#parts.registry.saveSettings(settings)
+    for (const name of Object.keys(defined)) this.#parts.log.event('settingChanged', { name: name as SettingName })
     return this.#set(settings)
   }
 
   /** The stored settings were erased. */
   reset(): Settings {
-    return this.#set(this.#registry.settings())
+    return this.#set(this.#parts.registry.settings())
   }
 
   #set(settings: Settings): Settings {
     this.#settings = settings
-    this.#applyTheme(settings.theme)
-    this.#publisher.publish('settingsChanged')
+    this.#parts.applyTheme(settings.theme)
+    this.#parts.publisher.publish('settingsChanged')
     for (const listener of this.#listeners) listener()
     return settings
   }

@@ -15,6 +15,7 @@ export interface HandlerParts {
   globalShortcut: { pause(): void; resume(): void }
   files: { reveal(name: string): void }
   copyText: (text: string) => Promise<void>
+  reportPageError: (description: string) => void
   takeRoute: () => string | null
 }
 
@@ -134,7 +135,7 @@ const pdfFolderHandlers = ({ pdfFolder }: Core): Handlers['pdfFolder'] => ({
 })
 
 function appHandlers(parts: HandlerParts): Handlers['app'] {
-  const { core, info, capabilities, globalShortcut, files, copyText, takeRoute } = parts
+  const { core, info, capabilities, globalShortcut, files, copyText, reportPageError, takeRoute } = parts
   const { settings, refresh } = core
   return {
     info: () => info,
@@ -150,6 +151,7 @@ function appHandlers(parts: HandlerParts): Handlers['app'] {
       return core.readStatus()
     },
     copyText: async ({ text }) => (await copyText(text), null),
+    reportError: ({ description }) => (reportPageError(description), null),
     revealFile: ({ name }) => (files.reveal(name), null),
     takeRoute: () => ({ path: takeRoute() })
   }

@@ -4,6 +4,7 @@ import { LONGEST_TOKEN, SAMPLE_DATA } from '../../shared/models/account.ts'
 import { LONGEST_LINK } from '../../shared/models/connection.ts'
 import { isDay } from '../../shared/models/day.ts'
 import { isDecimal } from '../../shared/models/decimal.ts'
+import { isErrorDescription } from '../../shared/models/error-description.ts'
 import { TOPICS } from '../../shared/models/freshness.ts'
 import { EXPORT_KINDS, INVOICE_COLUMNS, INVOICE_STATES, MOST_SELECTED } from '../../shared/models/invoice.ts'
 import { PIN_LENGTH } from '../../shared/models/lock.ts'
@@ -152,6 +153,7 @@ const inputs = {
     pauseShortcut: () => z.object({ paused: z.boolean() }),
     refresh: () => z.object({ topic: z.nullable(z.enum(TOPICS)) }),
     copyText: () => z.object({ text: z.string().check(z.maxLength(4_000_000)) }),
+    reportError: () => z.object({ description: z.string().check(z.maxLength(32_768), z.refine(isErrorDescription)) }),
     revealFile: () => z.object({ name: z.string().check(z.minLength(1), z.maxLength(1024)) })
   }
 } satisfies Inputs

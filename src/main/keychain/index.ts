@@ -1,5 +1,5 @@
 /** The system's keychain, through keytar. Tokens are stored nowhere else. */
-import { AppError } from '../../shared/ipc/error.ts'
+import { AppError, toErrorInfo, type ErrorCode } from '../../shared/ipc/error.ts'
 import { TimedMutex } from '../concurrency.ts'
 import type { Entry, Keychain } from '../core/ports/index.ts'
 import { entryOf, textOf } from './entry-format.ts'
@@ -14,6 +14,7 @@ export interface KeychainOptions {
   /** In milliseconds. A slower call may have shown a prompt that the user dismissed. */
   promptMs?: number
   platform?: NodeJS.Platform
+  failed?: (call: Asked, code: ErrorCode) => void
 }
 
 const PROBE = 'is-it-unlocked'
@@ -26,6 +27,7 @@ export class SystemKeychain implements Keychain {
   readonly #loadKeytar: () => Promise<KeytarLike>
   readonly #promptMs: number
   readonly #platform: NodeJS.Platform
+  readonly #failed: (call: Asked, code: ErrorCode) => void
   /** A hanging call holds a thread of Node's small pool, so calls don't overlap, and no write overtakes a removal. */
   readonly #mutex: TimedMutex
   /** Slow calls that succeeded. Users answer one prompt, so after two the keychain itself is slow. */
@@ -36,6 +38,7 @@ export class SystemKeychain implements Keychain {
     this.#loadKeytar = options.keytar ?? loadKeytar
     this.#promptMs = options.promptMs ?? PROMPT_MS
     this.#platform = options.platform ?? process.platform
+    this.#failed = options.failed ?? (() => undefined)
     this.#mutex = new TimedMutex(options.timeoutMs ?? 3000, () => new AppError('KEYCHAIN_SILENT'))
   }
 
@@ -77,20 +80,31 @@ export class SystemKeychain implements Keychain {
     })
   }
 
-  #call<T>(asked: Asked, work: (entries: KeychainEntries) => Promise<T>): Promise<T> {
-    return this.#mutex.runExclusive(async (isLate) => {
-      const library = await this.#loadKeytar().catch((): never => {
-        throw new AppError('KEYCHAIN_MISSING', { found: 'noLibrary' })
-      })
-      const entries = openEntries(library, this.#service, isLate)
-      try {
-        return await work(this.#platform === 'win32' ? splitIntoChunks(entries) : entries)
-      } catch (error) {
-        if (error instanceof AppError) throw error
-        // Without the message: it may contain anything.
-        throw await toKeychainError(error, asked, this.#platform)
-      }
+  async #call<T>(asked: Asked, work: (entries: KeychainEntries) => Promise<T>): Promise<T> {
+    try {
+      return await this.#mutex.runExclusive((isLate) => this.#callLibrary(asked, work, isLate))
+    } catch (error) {
+      this.#failed(asked, toErrorInfo(error).code)
+      throw error
+    }
+  }
+
+  async #callLibrary<T>(
+    asked: Asked,
+    work: (entries: KeychainEntries) => Promise<T>,
+    isLate: () => boolean
+  ): Promise<T> {
+    const library = await this.#loadKeytar().catch((): never => {
+      throw new AppError('KEYCHAIN_MISSING', { found: 'noLibrary' })
     })
+    const entries = openEntries(library, this.#service, isLate)
+    try {
+      return await work(this.#platform === 'win32' ? splitIntoChunks(entries) : entries)
+    } catch (error) {
+      if (error instanceof AppError) throw error
+      // Without the message: it may contain anything.
+      throw await toKeychainError(error, asked, this.#platform)
+    }
   }
 
   /** @returns whether the user may have seen a prompt since */

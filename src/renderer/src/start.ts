@@ -8,6 +8,7 @@ import App from './App.vue'
 import { call, errorFrom, listen, receiveFirstAnswers } from './bridge.ts'
 import { hideWhileLocked } from './components/lock/hideWhileLocked.ts'
 import { applyTheme } from './composables/appearance.ts'
+import { reportCaughtError } from './errorReports.ts'
 import { setRegionalFormat } from './i18n.ts'
 import { makeRouter } from './router.ts'
 import { useApp } from './stores/app.ts'
@@ -45,6 +46,7 @@ export async function start(place: Element): Promise<Started> {
   }
   const router = makeRouter()
   const root = createApp(App).use(pinia).use(router)
+  root.config.errorHandler = reportCaughtError
   root.mount(place)
   void router.isReady().then(nextTick).then(forgetFirstAnswers)
   root.onUnmount(followRequestedRoutes(router))

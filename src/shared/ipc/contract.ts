@@ -200,6 +200,8 @@ export const calls = {
     /** Ends with the attempt; its outcome is in the topic's freshness. */
     refresh: repeat<(input: { topic: Topic | null }) => Status>(),
     copyText: call<(input: { text: string }) => null>(),
+    /** For the log. BAD_REQUEST for a text that isErrorDescription rejects. */
+    reportError: call<(input: { description: string }) => null>(),
     /** Shows a saved file, by the name that saving it returned, in its folder. */
     revealFile: call<(input: { name: string }) => null>(),
     /** The route that main wants to show, such as `/invoices/<key>`; answered once. */

@@ -26,7 +26,7 @@ import { EVERY_INVOICE, NEWEST_FIRST, type InvoiceQuery } from '../../../src/sha
 import type { ProductQuery } from '../../../src/shared/models/product.ts'
 import { DEFAULT_SETTINGS } from '../../../src/shared/models/settings.ts'
 import { PLAIN_CSV } from '../../support/csv.ts'
-import { FakeClock, FakeFiles, MemoryKeychain, PublishedEvents } from '../../support/ports.ts'
+import { FakeClock, FakeFiles, LoggedEvents, MemoryKeychain, PublishedEvents } from '../../support/ports.ts'
 import { shareCatalogueWorker } from '../../support/shared-catalogue-worker.ts'
 import type { Kind } from '../../support/faults/fault.ts'
 
@@ -167,6 +167,7 @@ function open(
   const stays = new AbortController().signal
   const parts = {
     ...{ api: platform, session, store, clock, publisher, opener, report },
+    log: new LoggedEvents(),
     freshness: freshnessState,
     files: new FakeFiles(),
     csvFormat: () => PLAIN_CSV,

@@ -14,7 +14,7 @@ import type { Connection } from '../../../src/shared/models/connection.ts'
 import { startApiServer, type ApiServer } from '../../support/api-server.ts'
 import { PLAIN_CSV } from '../../support/csv.ts'
 import { requireKeyring } from '../../support/keyring.ts'
-import { FakeBrowser, FakeClock, FakeFiles, MemoryStorage, PublishedEvents } from '../../support/ports.ts'
+import { FakeBrowser, FakeClock, FakeFiles, LoggedEvents, MemoryStorage, PublishedEvents } from '../../support/ports.ts'
 import { launchSession } from '../../unit/core/launch.ts'
 
 beforeEach(requireKeyring)
@@ -100,6 +100,7 @@ function launch() {
   const freshness = new FreshnessState(publisher)
   const refresh = new Refresh({
     ...{ api: platform, session, freshness, clock, publisher, report },
+    log: new LoggedEvents(),
     store: new OpenAccountStorage(cache, session, report),
     files: new FakeFiles(),
     opener: new FakeBrowser(),

@@ -31,6 +31,7 @@ import {
   FakeFiles,
   FakePresence,
   FakePrompt,
+  LoggedEvents,
   MemoryKeychain,
   PlainPins
 } from '../../support/ports.ts'
@@ -103,6 +104,7 @@ async function begin(clock: RecordingClock) {
   const store = new OpenAccountStorage(storage, session, report)
   const core: CoreParts = {
     ...{ api, session, store, clock, publisher, report },
+    log: new LoggedEvents(),
     freshness: new FreshnessState(publisher),
     files: new FakeFiles(),
     opener: new FakeBrowser(),

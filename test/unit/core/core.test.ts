@@ -12,6 +12,7 @@ import {
   FakePresence,
   FakeProbe,
   FakePrompt,
+  LoggedEvents,
   MemoryKeychain,
   MemoryStorage,
   PlainPins,
@@ -24,6 +25,7 @@ const nothing = (): void => undefined
 /** Two accounts with the setting `allAccounts`, both of which have been read. */
 async function start() {
   const storage = new MemoryStorage()
+  const log = new LoggedEvents()
   const core = new Core({
     ...{ api: new FakeApi(), keychain: new MemoryKeychain(), clock: new FakeClock(), opener: new FakeBrowser() },
     ...{ probe: new FakeProbe(), pins: new PlainPins(), presence: new FakePresence(), prompt: new FakePrompt() },
@@ -39,7 +41,7 @@ async function start() {
     newId: () => `id-${storage.registry.list.length + 1}`,
     newKey: () => Buffer.alloc(32, 1).toString('base64'),
     ...{ locale: 'en', sha256: (text: string) => text, applyTheme: nothing, onScreen: () => true },
-    ...{ openInvoice: nothing, openProfile: nothing, openSettings: nothing, report: nothing },
+    ...{ openInvoice: nothing, openProfile: nothing, openSettings: nothing, report: nothing, log },
     eraseSystemData: async () => undefined,
     loadFolderFiles: () => Promise.reject(new Error('no folder was chosen'))
   })
@@ -52,8 +54,26 @@ async function start() {
   await expect.poll(users).toEqual([0, 1])
   await core.invoices.page({ ...EVERY_INVOICE, ...NEWEST_FIRST, offset: 0, limit: 9 })
   expect(users()).toEqual([1, 2])
-  return { core, storage, users }
+  return { core, storage, users, log }
 }
+
+test('logs what happens, with accounts as numbers', async () => {
+  const { core, log } = await start()
+  await core.lock.setPin('1234', null)
+  core.lock.lock()
+  core.stop()
+  expect(log.events).toEqual(
+    expect.arrayContaining([
+      { name: 'accountsChanged', facts: { accounts: 2, signedIn: 2 } },
+      { name: 'settingChanged', facts: { name: 'allAccounts' } },
+      {
+        name: 'topicFetched',
+        facts: { account: 2, topic: 'invoices', outcome: 'stored', status: null, ms: expect.any(Number) }
+      },
+      { name: 'lockChanged', facts: { locked: true } }
+    ])
+  )
+})
 
 test('the lists of all accounts are closed with the lock', async () => {
   const { core, users } = await start()
@@ -108,6 +128,7 @@ test.each([
     globalShortcut: { pause: nothing, resume: nothing },
     files: { reveal: nothing },
     copyText: async () => undefined,
+    reportPageError: nothing,
     takeRoute: () => null
   })
   await app.refresh({ topic })

@@ -11,6 +11,7 @@ import {
   FakeBrowser,
   FakeClock,
   FakeFiles,
+  LoggedEvents,
   MemoryKeychain,
   MemoryStorage,
   PublishedEvents
@@ -80,6 +81,7 @@ export function launchCore(its = world()) {
     opener: new FakeBrowser(),
     csvFormat: () => PLAIN_CSV,
     locked: () => heard.locked,
+    log: new LoggedEvents(),
     report
   } satisfies CoreParts
   let open = new AbortController()

@@ -13,7 +13,7 @@ import {
   type Steps
 } from './connection-check-steps.ts'
 
-export interface ConnectionCheckRunParts extends StepParts, Pick<CoreParts, 'report'> {}
+export interface ConnectionCheckRunParts extends StepParts, Pick<CoreParts, 'log' | 'report'> {}
 
 /** No later step can succeed after these errors. */
 const FINAL_CODES: readonly ErrorCode[] = ['OFFLINE', 'UNREACHABLE', 'TLS', 'PROXY_AUTH']
@@ -86,7 +86,7 @@ export class ConnectionCheckRun {
 
   /** Fails with TIMEOUT even if the step ignores its signal. */
   async #measure(step: ConnectionCheckStepName): Promise<Outcome> {
-    const { clock, report } = this.#parts
+    const { clock, log, report } = this.#parts
     const examiner = this.#steps[step]
     this.#put(step, { ...finding('running', 'running'), durationMs: null })
     const startedAt = clock.now().getTime()
@@ -101,7 +101,9 @@ export class ConnectionCheckRun {
       }
     )
     cancelTimeout()
-    return { ...found, durationMs: found.state === 'skipped' ? null : clock.now().getTime() - startedAt }
+    const durationMs = found.state === 'skipped' ? null : clock.now().getTime() - startedAt
+    log.event('checkStepEnded', { step, verdict: found.verdict, ms: durationMs })
+    return { ...found, durationMs }
   }
 
   #abortError(): AppError {

@@ -16,7 +16,7 @@ const RECENT_MS = 60_000
 /** A round that was cut short begins again this long after its start at the earliest. */
 const CUT_SHORT_MS = 2_000
 
-export interface PolledAccountParts extends TopicCallsParts, Pick<CoreParts, 'session' | 'locked'> {
+export interface PolledAccountParts extends TopicCallsParts, Pick<CoreParts, 'locked'> {
   /** 0: automatic refresh is off. */
   everyMs: () => number
   /** False after the app's end, and without a credential that can be used. */

@@ -215,6 +215,7 @@ export class Refresh {
   }
 
   #networkIsBack(): void {
+    this.#parts.log.event('networkIsBack', {})
     for (const account of this.#accounts.unreached) account.planAfterReconnect()
   }
 

@@ -10,7 +10,10 @@ import type { TopicErrors } from './freshness-state.ts'
 /** What a call ends with that was not made, or whose account was left. */
 export const CANCELLED: ErrorInfo = { code: 'CANCELLED' }
 
-export interface TopicCallsParts extends Pick<CoreParts, 'api' | 'store' | 'freshness' | 'clock' | 'report'> {
+export interface TopicCallsParts extends Pick<
+  CoreParts,
+  'api' | 'store' | 'session' | 'freshness' | 'clock' | 'log' | 'report'
+> {
   progress: ImportProgress
   /** An account's invoices were fetched, or found unchanged. The storage is open until the returned promise settles. */
   fetched: (accountId: string, storage: AccountStorage) => Promise<void> | void
@@ -69,9 +72,11 @@ export class TopicCalls {
     if (running) return running.outcome
     const { signal: left } = this.#scope
     const cancel = new AbortController()
-    const outcome = this.#fetchAndStore(topic, access, AbortSignal.any([left, cancel.signal])).then((error) =>
-      left.aborted ? CANCELLED : this.#end(topic, error, cancel.signal.aborted)
-    )
+    const began = this.#parts.clock.elapsed()
+    const outcome = this.#fetchAndStore(topic, access, AbortSignal.any([left, cancel.signal])).then((error) => {
+      this.#logOutcome(topic, left.aborted ? CANCELLED : error, began)
+      return left.aborted ? CANCELLED : this.#end(topic, error, cancel.signal.aborted)
+    })
     this.#running.set(topic, { outcome, cancel: () => cancel.abort() })
     if (this.#isOpen) this.#parts.freshness.beginRefresh(topic)
     this.#events.changed()
@@ -135,6 +140,17 @@ export class TopicCalls {
       report(thrown)
       return toErrorInfo(thrown)
     }
+  }
+
+  #logOutcome(topic: Topic, error: ErrorInfo | null, began: number): void {
+    const { session, log, clock } = this.#parts
+    log.event('topicFetched', {
+      account: session.placeOf(this.#accountId),
+      topic,
+      outcome: error?.code ?? 'stored',
+      status: error?.status ?? null,
+      ms: Math.round(clock.elapsed() - began)
+    })
   }
 
   #announceInvoices(): void {

@@ -49,6 +49,11 @@ export class Session {
     return account ? this.#credentials.line(account) : null
   }
 
+  /** Its place among the accounts, from 1; 0: there is none with this id. */
+  placeOf(id: string): number {
+    return this.#accounts.all().findIndex((one) => one.id === id) + 1
+  }
+
   /** The open account. */
   account(): Account | null {
     return this.#accounts.current()

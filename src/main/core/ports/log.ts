@@ -1,0 +1,28 @@
+import type { ErrorCode } from '../../../shared/ipc/error.ts'
+import type { ConnectionCheckStepName, Verdict } from '../../../shared/models/connection-check.ts'
+import type { Topic } from '../../../shared/models/freshness.ts'
+import type { SettingName } from '../../../shared/models/settings.ts'
+
+/**
+ * Each event that the log can hold, with its facts: numbers, flags, and words of closed lists. A text that a provider, a person or
+ * the page chose is never one of them, so it can't reach the file.
+ */
+export interface LogEvents {
+  appStarted: { version: string; electron: string; platform: string; arch: string; packaged: boolean }
+  appEnds: Record<never, never>
+  systemWoke: Record<never, never>
+  windowMade: { minimised: boolean }
+  /** `account`: its place among the accounts, from 1; 0: it is gone. `outcome`: stored, or why not. */
+  topicFetched: { account: number; topic: Topic; outcome: 'stored' | ErrorCode; status: number | null; ms: number }
+  networkIsBack: Record<never, never>
+  accountsChanged: { accounts: number; signedIn: number }
+  lockChanged: { locked: boolean }
+  keychainFailed: { call: 'read' | 'write' | 'remove'; code: ErrorCode }
+  settingChanged: { name: SettingName }
+  checkStepEnded: { step: ConnectionCheckStepName; verdict: Verdict; ms: number | null }
+}
+
+export interface Log {
+  /** Never throws: a full disk must not stop what is logged. */
+  event<Name extends keyof LogEvents>(name: Name, facts: LogEvents[Name]): void
+}
