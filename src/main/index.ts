@@ -103,7 +103,7 @@ if (error !== null) {
   log.openIn(join(dataFolder, 'logs'))
   log.event('appStarted', {
     version: app.getVersion(),
-    electron: process.versions.electron ?? '',
+    electron: process.versions.electron ?? 'none',
     platform,
     arch: process.arch,
     packaged

@@ -1,0 +1,37 @@
+/** The log on disk: what happened, and where errors occurred, in the page too. Never their content. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from './fixtures.ts'
+import * as ui from './ui.ts'
+
+const CANARY = 'canary@host.example'
+
+test.use({ complaints: 'expected' })
+
+test('has events, and the page’s errors by their names and places', async ({ launch, profileDir, api }) => {
+  const app = await launch()
+  const { page } = app
+  await ui.signIn(page, api.baseUrl)
+  const readLog = (): string => readFileSync(join(profileDir, 'logs', 'portside.log'), 'utf8')
+  await page.evaluate((text) => {
+    setTimeout(() => {
+      throw new RangeError(text)
+    })
+    void Promise.reject(Object.assign(new TypeError(text), { name: text }))
+  }, CANARY)
+  await expect.poll(() => readLog().match(/pageError/g) ?? []).toHaveLength(2)
+  await app.quit()
+  const lines = readLog()
+  for (const line of [
+    /Z appStarted version=\d+\.\d+\.\d+ electron=[\w.]+ platform=\w+ arch=\w+ packaged=false$/m,
+    /Z accountsChanged accounts=1 signedIn=1$/m,
+    /Z topicFetched account=1 topic=catalogue outcome=stored status=null ms=\d+$/m,
+    /Z pageError RangeError$/m,
+    /Z pageError Error$/m,
+    /Z appEnds$/m
+  ]) {
+    expect(lines).toMatch(line)
+  }
+  expect(lines).not.toContain('canary')
+  expect(lines).not.toContain(new URL(api.baseUrl).port)
+})
