@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import vue from '@vitejs/plugin-vue'
 import { defineConfig } from 'electron-vite'
-import type { Plugin } from 'vite'
+import { normalizePath, type Plugin } from 'vite'
 
 const here = import.meta.dirname
 
@@ -22,11 +22,28 @@ const firstFrame: Plugin = {
   }
 }
 
+/** Lists the modules of packages beside each part, for scripts/build/licences.mjs, which removes the lists. */
+const listModules: Plugin = {
+  name: 'list-modules',
+  apply: 'build',
+  generateBundle(_options, bundle) {
+    const { root } = this.environment.config
+    const ids = Object.values(bundle).flatMap((file) =>
+      file.type === 'chunk' ? file.moduleIds : file.originalFileNames.map((name) => normalizePath(resolve(root, name)))
+    )
+    const source = JSON.stringify(ids.filter((id) => id.startsWith('\0') || id.includes('/node_modules/')))
+    this.emitFile({ type: 'asset', fileName: 'modules.json', source })
+  }
+}
+const license = { fileName: 'licenses.json' }
+
 export default defineConfig({
   main: {
+    plugins: [listModules],
     // axios without its Node adapter: only its fetch adapter is used, over Chromium's network stack (desktop/net-fetch.ts).
     resolve: { alias: [{ find: /^axios$/, replacement: resolve(here, 'node_modules/axios/dist/esm/axios.js') }] },
     build: {
+      license,
       // keytar is a native addon and electron is the runtime: both stay outside the bundle. All else is bundled in,
       // so that a start reads a handful of files instead of walking node_modules.
       externalizeDeps: false,
@@ -44,7 +61,9 @@ export default defineConfig({
     }
   },
   preload: {
+    plugins: [listModules],
     build: {
+      license,
       // A sandboxed preload can require only a few built-in modules, so it is one CommonJS file.
       externalizeDeps: false,
       rollupOptions: {
@@ -56,7 +75,7 @@ export default defineConfig({
   },
   renderer: {
     root: resolve(here, 'src/renderer'),
-    plugins: [vue(), firstFrame],
+    plugins: [vue(), firstFrame, listModules],
     define: {
       // Only with this does Vue wrap its own HTML strings in a Trusted Types policy.
       __VUE_PROD_TRUSTED_TYPES__: true,
@@ -67,6 +86,7 @@ export default defineConfig({
       __INTLIFY_PROD_DEVTOOLS__: false
     },
     build: {
+      license,
       target: 'chrome150',
       minify: true,
       modulePreload: { polyfill: false },

@@ -3,10 +3,27 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { NODE_MODULES, ROOT } from '../setup/paths.mjs'
+import { writeChanges } from './changes.mjs'
+import { writeLicences } from './licences.mjs'
 
 const STAMP = join(ROOT, 'out', '.built-from')
-const SOURCES = ['src', 'electron.vite.config.ts', 'package.json', 'package-lock.json', 'tsconfig.json']
-const RESULTS = ['out/main/index.js', 'out/main/catalogue.js', 'out/preload/index.cjs', 'out/renderer/index.html']
+const SOURCES = [
+  'src',
+  'electron.vite.config.ts',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+  'LICENSE',
+  'CHANGELOG.md',
+  'scripts/build'
+]
+const RESULTS = [
+  'out/main/index.js',
+  'out/main/catalogue.js',
+  'out/preload/index.cjs',
+  'out/renderer/index.html',
+  'out/licenses.json'
+]
 
 /** Builds out/ with electron-vite. Resolves to the exit code. `quiet` prints warnings only, on standard error. */
 export async function build({ quiet = false } = {}) {
@@ -21,9 +38,17 @@ export async function build({ quiet = false } = {}) {
     child.once('error', reject)
     child.once('close', (status) => resolve(status ?? 1))
   })
+  if (code !== 0) return code
+  try {
+    writeLicences()
+    writeChanges()
+  } catch (error) {
+    process.stderr.write(`build: ${error.message}\n`)
+    return 1
+  }
   // A source that changed meanwhile leaves the old fingerprint behind, and the next start builds again.
-  if (code === 0) writeFileSync(STAMP, before)
-  return code
+  writeFileSync(STAMP, before)
+  return 0
 }
 
 /** Whether out/ is what the sources say now. */
