@@ -75,7 +75,7 @@ describe('the list of licences', () => {
     ['half a text', {}, { LICENSE: MIT.slice(0, 600) }, 'without the complete text of MIT'],
     ['one text of two', { license: '(MPL-2.0 OR Apache-2.0)' }, { LICENSE: APACHE }, 'text of MPL-2.0']
   ])('fails for a package with %s', (_what, facts, files, message) => {
-    addPackage('node_modules/a', facts, files as Record<string, string>)
+    addPackage('node_modules/a', facts, files)
     expect(() => composeLicences(root, listed('a'), inModules('a/index.js'))).toThrow(message)
   })
 })
