@@ -239,6 +239,7 @@ export class PortsideApp {
       openSettings: () => this.#navigation.goTo('/settings'),
       loadFolderFiles: () => this.#loadFolderFiles(),
       async eraseSystemData() {
+        window.eraseState()
         await clearBrowserData()
         log.erase()
         await capabilities.apply({ startWithSystem: false })

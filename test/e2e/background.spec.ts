@@ -130,6 +130,29 @@ test('closing minimises the window without a tray, and with one asks once, goes 
     await expect(ui.invoicePane(next).getByRole('heading', { level: 2 })).toContainText(openInvoiceNumber())
   })
 
+  await test.step('the window comes back maximised, and on a display that is there', async () => {
+    const reopen = async () => {
+      await close()
+      await app.clickTray(tray.open)
+      await expect(ui.title(await app.shown(), overview.title)).toBeVisible()
+      return app.window()
+    }
+    await app.resize(1000, 700)
+    await app.move(-900, 200)
+    const isHost = await app.setDisplays(
+      { x: 0, y: 0, width: 1920, height: 1080 },
+      { x: -1280, y: 0, width: 1280, height: 1024 }
+    )
+    const place = { x: -900, y: 200, width: 1000, height: 700 }
+    if (isHost) expect(await reopen()).toMatchObject({ maximized: false, bounds: { ...place, x: -900 } })
+    await app.maximize()
+    expect(await reopen()).toMatchObject({ maximized: true, visible: true })
+    // Its display is gone, and the one that is left is smaller.
+    if (await app.setDisplays({ x: 0, y: 30, width: 1024, height: 600 })) {
+      expect(await reopen()).toMatchObject({ bounds: { x: 0, y: 30, width: 1024, height: 600 } })
+    }
+  })
+
   await test.step('a click on the icon puts the window in front into the tray', async () => {
     await expect.poll(async () => (await app.window())?.focused).toBe(true)
     await app.activateTray()

@@ -86,7 +86,7 @@ test('shows each amount whole beside an open invoice', async ({ launch, api }) =
 })
 
 // It ends the shared app.
-test('follows the system’s theme unless one is chosen, and keeps theme, columns and a hidden chart', async ({
+test('follows the system’s theme unless one is chosen, and keeps theme, columns, a hidden chart and the window’s place', async ({
   launch
 }) => {
   const { app: first, page, profileDir } = shared
@@ -118,12 +118,21 @@ test('follows the system’s theme unless one is chosen, and keeps theme, column
   await page.keyboard.press('Escape')
   await ui.button(chart(page), invoiceChart.hide).click()
   await expect(chart(page)).toHaveCount(0)
+  await first.resize(1200, 740)
+  await first.move(300, 120)
+  const bounds = (await first.window())?.bounds
   await first.quit()
 
-  const { page: next } = await launch({ profileDir })
+  const second = await launch({ profileDir })
+  const { page: next } = second
   await ui.goTo(next, 'catalogue')
   await expect(ui.products(next).first()).toBeVisible()
   await expectDark(next)
+  expect(bounds).toMatchObject({ x: 300, y: 120 })
+  const shown = await second.window()
+  expect(shown).toMatchObject({ bounds, maximized: false })
+  // Never a light one, which would be seen before the page is.
+  expect(new Set(shown?.backgroundColors)).toEqual(new Set(['#14191b']))
   await ui.goTo(next, 'invoices')
   await expect.poll(() => headers(next)).toEqual(chosen)
   await expect(next.getByRole('region', { name: invoices.tiles.outstanding })).toBeVisible()

@@ -5,6 +5,7 @@
  */
 import { setTimeout as later } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
+import type { Rectangle } from 'electron'
 import { runInNewContext } from 'node:vm'
 import { Worker } from 'node:worker_threads'
 import { WATCH_THREAD } from './options.ts'
@@ -24,6 +25,10 @@ export interface WindowState {
   visible: boolean
   focused: boolean
   minimized: boolean
+  maximized: boolean
+  bounds: Rectangle
+  /** The first is the one it was made with. */
+  backgroundColors: string[]
   url: string
 }
 
@@ -67,6 +72,9 @@ export const verbs = {
       visible: each.isVisible(),
       focused: each.isFocused(),
       minimized: each.isMinimized(),
+      maximized: each.isMaximized(),
+      bounds: each.getBounds(),
+      backgroundColors: [...each.backgroundColors],
       url: each.webContents.getURL()
     })),
   /** null: no tray yet. */
@@ -112,7 +120,13 @@ export const verbs = {
   },
   systemDark: (dark: boolean): void => nativeTheme.setSystemDark(dark),
   resize: (width: number, height: number): void => window().resize(width, height),
+  move: (x: number, y: number): void => window().move(x, y),
+  maximize: (maximized: boolean): void => window().setMaximized(maximized),
   minimize: (): void => window().minimize(),
+  /** The user clicks it in the taskbar. */
+  restore: (): void => window().restore(),
+  /** For windows that are made from now on. */
+  displays: (...workAreas: Rectangle[]): void => void (runtime().workAreas = workAreas),
   activateOtherProgram: (): void => BrowserWindow.deactivate(),
   closeWindow: (): void => window().close(),
   /** As macOS gives a link to the app. */

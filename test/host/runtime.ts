@@ -1,5 +1,6 @@
 /** What the parts of the host share: how it was started, Chromium, and what was seen. Set up before the app is loaded. */
 import { EventEmitter } from 'node:events'
+import type { Rectangle } from 'electron'
 import type { Browser } from './chromium/browser.ts'
 import { MissingPart } from './strict.ts'
 import { readSwitches } from './network/proxy.ts'
@@ -19,6 +20,8 @@ export interface Runtime {
   /** Seconds without a touch of keyboard or mouse, as the system would say it. */
   idleSeconds: number
   screenLocked: boolean
+  /** Of the displays, without panels; the primary one first. */
+  workAreas: Rectangle[]
   /** The system shows no notification of the app: its settings forbid it, or on macOS the app isn't signed. */
   refusesNotifications: boolean
   /** Shortcuts of other programs. */
@@ -66,6 +69,7 @@ export function startRuntime(parts: Pick<Runtime, 'options' | 'package' | 'brows
     online: true,
     idleSeconds: 0,
     screenLocked: false,
+    workAreas: [{ x: 0, y: 0, width: 1920, height: 1080 }],
     refusesNotifications: false,
     takenShortcuts: new Set(),
     shortcutPortal: true,

@@ -23,6 +23,16 @@ export interface TrayView {
   items: MenuLine[]
 }
 
+export interface WindowView {
+  visible: boolean
+  focused: boolean
+  minimized: boolean
+  maximized: boolean
+  bounds: Electron.Rectangle
+  /** In hexadecimal digits. All that it had so far; on Electron only the latest. */
+  backgroundColors: string[]
+}
+
 export interface App {
   /** Of the first window. */
   page: Page
@@ -61,7 +71,11 @@ export interface App {
   resize(width: number, height: number): Promise<void>
   /** The system's theme, as the page's media query sees it. */
   setSystemDark(dark: boolean): Promise<void>
-  window(): Promise<{ visible: boolean; focused: boolean; minimized: boolean } | null>
+  window(): Promise<WindowView | null>
+  move(x: number, y: number): Promise<void>
+  maximize(): Promise<void>
+  /** The areas of the displays from now on, the primary one first. @returns false on Electron, whose displays are real */
+  setDisplays(...areas: Electron.Rectangle[]): Promise<boolean>
   minimize(): Promise<void>
   /** The user goes to another program. */
   switchAway(): Promise<void>

@@ -97,8 +97,22 @@ export const launchInElectron: Driver = async (options) => {
       electron.evaluate(({ BrowserWindow }) => {
         const [window] = BrowserWindow.getAllWindows()
         if (!window) return null
-        return { visible: window.isVisible(), focused: window.isFocused(), minimized: window.isMinimized() }
+        return {
+          visible: window.isVisible(),
+          focused: window.isFocused(),
+          minimized: window.isMinimized(),
+          maximized: window.isMaximized(),
+          bounds: window.getBounds(),
+          backgroundColors: [window.getBackgroundColor().toLowerCase()]
+        }
       }),
+    move: (x, y) =>
+      electron.evaluate(({ BrowserWindow }, at) => BrowserWindow.getAllWindows()[0]?.setPosition(...at), [
+        x,
+        y
+      ] as const),
+    maximize: () => electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.maximize()),
+    setDisplays: () => Promise.resolve(false),
     switchAway: () => electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.blur()),
     minimize: () => electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.minimize()),
     closeWindow: () => electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close()),

@@ -46,8 +46,11 @@ export const launchInHost: Driver = async (options) => {
     setSystemDark: (dark) => host.ask('systemDark', dark),
     async window() {
       const [window] = await host.ask('windows')
-      return window ? { visible: window.visible, focused: window.focused, minimized: window.minimized } : null
+      return window ?? null
     },
+    move: (x, y) => host.ask('move', x, y),
+    maximize: () => host.ask('maximize', true),
+    setDisplays: async (...areas) => (await host.ask('displays', ...areas), true),
     switchAway: () => host.ask('activateOtherProgram'),
     minimize: () => host.ask('minimize'),
     closeWindow: () => host.ask('closeWindow'),

@@ -1,20 +1,21 @@
 /** `BrowserWindow`: a real Chromium page, with the state of a window kept beside it. */
 import { readFileSync } from 'node:fs'
-import type { BrowserWindow as ElectronWindow, BrowserWindowConstructorOptions } from 'electron'
+import type { BrowserWindow as ElectronWindow, BrowserWindowConstructorOptions, Rectangle } from 'electron'
 import type { Size } from '../chromium/browser.ts'
 import { KnownEmitter, strict, MissingPart, preventable, prevented } from '../strict.ts'
 import { needsReady, runtime } from '../runtime.ts'
 import { listKeys, Menu } from './menu.ts'
+import { screen } from './screen.ts'
 import { HostWebContents } from './web-contents.ts'
 
 const EVENTS = [
-  ...['focus', 'blur', 'close', 'closed'],
+  ...['focus', 'blur', 'close', 'closed', 'resize', 'move', 'maximize', 'unmaximize', 'restore'],
   // Of Windows; never here.
   'session-end'
 ]
 
 const KNOWN_OPTIONS = new Set([
-  ...['title', 'width', 'height', 'minWidth', 'minHeight', 'show', 'backgroundColor', 'autoHideMenuBar'],
+  ...['title', 'x', 'y', 'width', 'height', 'minWidth', 'minHeight', 'show', 'backgroundColor', 'autoHideMenuBar'],
   'webPreferences'
 ])
 
@@ -28,12 +29,18 @@ let active = false
 
 export class BrowserWindow
   extends KnownEmitter
-  implements Pick<ElectronWindow, 'id' | 'show' | 'close' | 'destroy' | 'focus' | 'minimize' | 'restore'>
+  implements
+    Pick<
+      ElectronWindow,
+      'id' | 'show' | 'close' | 'destroy' | 'focus' | 'minimize' | 'maximize' | 'restore' | 'getBounds'
+    >
 {
   readonly id: number
   readonly webContents: HostWebContents
+  readonly backgroundColors: string[] = []
   private self: this = this
-  private size: Size
+  private normal: Rectangle
+  private maximized = false
   private readonly least: Size
   private visible: boolean
   private focused = false
@@ -49,14 +56,15 @@ export class BrowserWindow
     runtime().record.entryToWindowMs ??= performance.measure('app-start', 'app-entry').duration
     this.id = ++lastId
     this.least = { width: options.minWidth ?? 0, height: options.minHeight ?? 0 }
-    this.size = { width: options.width ?? 800, height: options.height ?? 600 }
+    this.normal = placed(options, this.least)
+    this.backgroundColors.push(options.backgroundColor ?? '')
     this.visible = options.show ?? true
     const self = strict('BrowserWindow', this)
     this.self = self
     const preload = options.webPreferences?.preload
     this.webContents = new HostWebContents({
       settings: {
-        size: this.size,
+        size: this.getBounds(),
         backgroundColor: options.backgroundColor ?? null,
         preload: preload ? readFileSync(preload, 'utf8') : null
       },
@@ -83,6 +91,7 @@ export class BrowserWindow
   }
 
   setBackgroundColor(color: string): void {
+    this.backgroundColors.push(color)
     this.webContents.withPage((page) => page.paintBackground(color))
   }
 
@@ -137,9 +146,40 @@ export class BrowserWindow
 
   /** On Wayland the window stays minimised: xdg-shell has no request to restore it. */
   restore(): void {
-    if (runtime().switches.get('ozone-platform') === 'wayland') return
+    if (onWayland()) return
+    if (this.minimized) this.self.emit('restore', preventable({}))
     this.minimized = false
     this.webContents.withPage((page) => page.setState('normal'))
+  }
+
+  /** A hidden window becomes visible by it, without the keyboard. */
+  maximize(): void {
+    this.visible = true
+    this.setMaximized(true)
+  }
+
+  /** The user maximises it, or undoes that. Not part of Electron. */
+  setMaximized(maximized: boolean): void {
+    if (maximized === this.maximized) return
+    this.maximized = maximized
+    this.self.emit(maximized ? 'maximize' : 'unmaximize', preventable({}))
+    this.boundsChanged()
+  }
+
+  /** False for a minimised one (shell/browser/native_window_mac.mm; `Widget::IsMaximized`). */
+  isMaximized(): boolean {
+    return this.maximized && !this.minimized
+  }
+
+  /** There is no full screen. */
+  isFullScreen(): boolean {
+    return false
+  }
+
+  /** Of a minimised window, those that it will have again. */
+  getBounds(): Rectangle {
+    const bounds = this.isMaximized() ? screen.getDisplayMatching(this.normal).workArea : this.normal
+    return onWayland() ? { ...bounds, x: 0, y: 0 } : { ...bounds }
   }
 
   /** On Linux a minimised window counts as visible. */
@@ -159,14 +199,21 @@ export class BrowserWindow
     return this.destroyed
   }
 
-  getSize(): number[] {
-    return [this.size.width, this.size.height]
-  }
-
   /** The user drags its border. Not part of Electron. */
   resize(width: number, height: number): void {
-    this.size = { width: Math.max(width, this.least.width), height: Math.max(height, this.least.height) }
-    this.webContents.withPage((page) => page.resize(this.size))
+    this.normal = { ...this.normal, ...atLeast({ width, height }, this.least) }
+    this.boundsChanged()
+  }
+
+  /** The user drags its title bar. Not part of Electron. */
+  move(x: number, y: number): void {
+    this.normal = { ...this.normal, x, y }
+    this.self.emit('move', preventable({}))
+  }
+
+  private boundsChanged(): void {
+    this.self.emit('resize', preventable({}))
+    this.webContents.withPage((page) => page.resize(this.getBounds()))
   }
 
   close(): void {
@@ -203,6 +250,25 @@ export class BrowserWindow
       runtime().events.emit('no-way-back')
     }
   }
+}
+
+const onWayland = (): boolean => runtime().switches.get('ozone-platform') === 'wayland'
+
+const atLeast = ({ width, height }: Size, least: Size): Size => ({
+  width: Math.max(width, least.width),
+  height: Math.max(height, least.height)
+})
+
+/** Centred on the primary display unless it has both coordinates. */
+function placed({ x, y, width = 800, height = 600 }: BrowserWindowConstructorOptions, least: Size): Rectangle {
+  if ((x === undefined) !== (y === undefined)) throw new MissingPart('BrowserWindow with one coordinate only')
+  const size = atLeast({ width, height }, least)
+  const { workArea } = screen.getPrimaryDisplay()
+  const centre = {
+    x: workArea.x + Math.round((workArea.width - size.width) / 2),
+    y: workArea.y + Math.round((workArea.height - size.height) / 2)
+  }
+  return { ...size, ...centre, ...(x !== undefined && y !== undefined && { x, y }) }
 }
 
 function checkOptions({ webPreferences = {}, ...options }: BrowserWindowConstructorOptions): void {

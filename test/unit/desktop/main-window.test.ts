@@ -1,11 +1,16 @@
 /** Which calls bring the window to the front. Its double has a window manager's view of it, Wayland's included. */
 import type { EventEmitter } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { MainWindow } from '../../../src/main/desktop/window/main-window.ts'
 
 const desktop = vi.hoisted(() => ({
   windows: [] as { calls: string[] }[],
   ozonePlatform: '',
+  dataFolder: '',
+  themeSource: 'system',
   /** The app has the keyboard, and not another program. */
   active: false
 }))
@@ -19,12 +24,16 @@ vi.mock('electron', async () => {
     minimised = false
     webContents = Object.assign(new EventEmitter(), { getURL: () => this.url })
     private url = ''
-    private size: number[]
-    constructor({ show = true, width = 0, height = 0 }: { show?: boolean; width?: number; height?: number }) {
+    maximised = false
+    private bounds: Electron.Rectangle
+    options: Electron.BrowserWindowConstructorOptions
+    constructor(options: Electron.BrowserWindowConstructorOptions) {
       super()
+      this.options = options
+      const { show = true, x = 50, y = 40, width = 0, height = 0 } = options
       this.visible = show
       if (show) desktop.active = true
-      this.size = [width, height]
+      this.bounds = { x, y, width, height }
       desktop.windows.push(this)
     }
     loadURL = (url: string): Promise<void> => {
@@ -44,6 +53,13 @@ vi.mock('electron', async () => {
     restore = () => {
       this.calls.push('restore')
       this.minimised = false
+      this.emit('restore')
+    }
+    maximize = () => {
+      this.calls.push('maximise')
+      this.visible = true
+      this.maximised = true
+      this.emit('maximize')
     }
     minimize = () => {
       this.calls.push('minimise')
@@ -56,8 +72,13 @@ vi.mock('electron', async () => {
       this.visible = false
       this.emit('closed')
     }
-    getSize = () => this.size
-    setSize = (...size: number[]) => void (this.size = size)
+    getBounds = () => this.bounds
+    setBounds = (bounds: Electron.Rectangle) => {
+      this.bounds = bounds
+      this.emit('resize')
+    }
+    isMaximized = () => this.maximised && !this.minimised
+    isFullScreen = () => false
     isVisible = () => this.visible
     isMinimized = () => this.minimised
     focused = false
@@ -69,10 +90,26 @@ vi.mock('electron', async () => {
     app: {
       commandLine: { getSwitchValue: () => desktop.ozonePlatform },
       getName: () => 'Portside',
+      getPath: () => desktop.dataFolder,
       quit: () => undefined
     },
     dialog: {},
-    nativeTheme: { shouldUseDarkColors: false, on: () => undefined }
+    nativeTheme: {
+      get shouldUseDarkColors() {
+        return desktop.themeSource === 'dark'
+      },
+      get themeSource() {
+        return desktop.themeSource
+      },
+      set themeSource(source: string) {
+        desktop.themeSource = source
+      },
+      on: () => undefined
+    },
+    screen: {
+      getPrimaryDisplay: () => ({ workArea: { x: 0, y: 0, width: 1920, height: 1080 } }),
+      getDisplayMatching: () => ({ workArea: { x: 0, y: 0, width: 1920, height: 1080 } })
+    }
   }
 })
 
@@ -81,10 +118,12 @@ interface Double extends EventEmitter {
   visible: boolean
   minimised: boolean
   focused: boolean
+  maximised: boolean
+  options: Electron.BrowserWindowConstructorOptions
   webContents: EventEmitter & { getURL(): string }
   loadURL(url: string): Promise<void>
-  getSize(): number[]
-  setSize(width: number, height: number): void
+  getBounds(): Electron.Rectangle
+  setBounds(bounds: Electron.Rectangle): void
 }
 const windows = desktop.windows as Double[]
 const only = (): Double => {
@@ -103,14 +142,8 @@ let main: MainWindow
 let sessionReady: PromiseWithResolvers<void>
 let timesShown = 0
 let timesLeft = 0
-beforeEach(() => {
-  windows.length = 0
-  desktop.active = false
-  timesShown = 0
-  timesLeft = 0
-  on('linux', 'x11')
-  sessionReady = Promise.withResolvers()
-  main = new MainWindow({
+const makeMainWindow = (): MainWindow =>
+  new MainWindow({
     sessionReady: sessionReady.promise,
     onContents: () => undefined,
     mayClose: () => true,
@@ -118,8 +151,20 @@ beforeEach(() => {
     onLeft: () => (timesLeft += 1),
     onSessionEnd: () => undefined
   })
+beforeEach(() => {
+  windows.length = 0
+  desktop.dataFolder = mkdtempSync(join(tmpdir(), 'portside-window-'))
+  desktop.themeSource = 'system'
+  desktop.active = false
+  timesShown = 0
+  timesLeft = 0
+  on('linux', 'x11')
+  sessionReady = Promise.withResolvers()
+  main = makeMainWindow()
 })
 afterEach(() => {
+  main.destroy()
+  rmSync(desktop.dataFolder, { recursive: true })
   // On Wayland, `show()` does nothing on a window that is there.
   if (process.platform === 'linux') expect(windows.flatMap(({ calls }) => calls)).not.toContain('show while visible')
   on(own)
@@ -221,6 +266,60 @@ test('a page that exits by itself is not loaded again', async () => {
   expect(only().webContents.getURL()).toBe('app://portside/index.html#/catalogue/p-1')
 })
 
+const stateFile = (): string => join(desktop.dataFolder, 'window.json')
+const saveState = (isMaximised: boolean, theme = 'system'): void =>
+  writeFileSync(stateFile(), JSON.stringify({ bounds: { x: 100, y: 80, width: 900, height: 600 }, isMaximised, theme }))
+
+test('the window comes back where it was, also after the app went on in the tray', () => {
+  main.show()
+  only().setBounds({ x: 200, y: 100, width: 1000, height: 700 })
+  main.destroy()
+  main.show()
+  expect(windows[1]?.options).toMatchObject({ x: 200, y: 100, width: 1000, height: 700 })
+  expect(JSON.parse(readFileSync(stateFile(), 'utf8'))).toEqual({
+    bounds: { x: 200, y: 100, width: 1000, height: 700 },
+    isMaximised: false,
+    theme: 'system'
+  })
+})
+
+test('a maximised window opens maximised, and has the keyboard', () => {
+  saveState(true)
+  main = makeMainWindow()
+  main.show()
+  expect(only()).toMatchObject({ visible: true, maximised: true, calls: ['maximise', 'focus'] })
+  expect(only().options).toMatchObject({ show: false, width: 900, height: 600 })
+})
+
+test('a maximised window that starts minimised is maximised when the user restores it', async () => {
+  saveState(true)
+  main = makeMainWindow()
+  main.minimise()
+  expect(only().calls).toEqual(['minimise'])
+  main.destroy()
+  main.minimise()
+  main.show()
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(windows[1]).toMatchObject({ maximised: true, calls: ['minimise', 'restore', 'focus', 'maximise'] })
+})
+
+test('the background is that of the theme that was chosen, before the settings are read', () => {
+  saveState(false, 'dark')
+  main = makeMainWindow()
+  main.show()
+  expect(only().options.backgroundColor).toBe('#14191b')
+  expect(desktop.themeSource).toBe('dark')
+})
+
+test('erased, the window opens as at the first start', () => {
+  saveState(true)
+  main = makeMainWindow()
+  main.show()
+  main.eraseState()
+  main.destroy()
+  expect(() => readFileSync(stateFile())).toThrow('ENOENT')
+})
+
 describe.each([
   ['linux', 'x11'],
   ['win32', ''],
@@ -253,7 +352,7 @@ describe('on Wayland', () => {
     main.show()
     const [first] = windows
     await first?.loadURL('app://portside/index.html#/invoices')
-    first?.setSize(900, 600)
+    first?.setBounds({ x: 300, y: 200, width: 900, height: 600 })
     if (first) first.minimised = true
     main.show()
     const [, second] = windows
@@ -261,7 +360,9 @@ describe('on Wayland', () => {
     expect(second).toMatchObject({ visible: true, minimised: false, calls: [] })
     sessionReady.resolve()
     await vi.waitFor(() => expect(second?.webContents.getURL()).toBe('app://portside/index.html#/invoices'))
-    expect(second?.getSize()).toEqual([900, 600])
+    // No program knows where its window is.
+    expect(second?.options).toMatchObject({ width: 900, height: 600 })
+    expect(second?.options).not.toHaveProperty('x')
     expect(main.contents()).toBe(second?.webContents)
   })
 
@@ -279,6 +380,25 @@ describe('on Wayland', () => {
     only().emit('focus')
     main.show()
     expect(only().calls).toEqual(['minimise', 'focus'])
+  })
+
+  test('a maximised window that was minimised is replaced by a maximised one, and keeps its other size', () => {
+    main.show()
+    const [first] = windows
+    first?.setBounds({ x: 0, y: 0, width: 900, height: 600 })
+    main.destroy()
+    main.show()
+    const second = windows[1]
+    if (second) second.maximised = true
+    main.destroy()
+    main.show()
+    main.minimise()
+    main.show()
+    expect(windows.slice(2).map(({ calls }) => calls)).toEqual([
+      ['maximise', 'focus', 'minimise', 'destroy'],
+      ['maximise', 'focus']
+    ])
+    expect(windows[3]?.options).toMatchObject({ width: 900, height: 600 })
   })
 
   test('it can be minimised and brought back any number of times', () => {

@@ -1,7 +1,9 @@
 import { join } from 'node:path'
-import { app, BrowserWindow, nativeTheme, type WebContents, type WebPreferences } from 'electron'
+import { app, BrowserWindow, nativeTheme, screen, type WebContents, type WebPreferences } from 'electron'
+import { report } from '../log.ts'
 import { PageRestarts } from './page-restarts.ts'
 import { restrictContents } from './security-policy.ts'
+import { MINIMUM_SIZE, WindowState } from './window-state.ts'
 import { START_ADDRESS } from '../protocol.ts'
 
 /** A window that lost the focus so short a time ago counts as focused: on Windows a click on the tray icon takes the focus first. */
@@ -19,8 +21,6 @@ const WEB_PREFERENCES: WebPreferences = {
   // Chromium writes the code cache of app:// at the first start, not at the second (electron#23842).
   v8CacheOptions: 'bypassHeatCheck'
 }
-
-const SIZE = { width: 1180, height: 760 }
 
 /** The page's background in both themes (styles/tokens.css): the window has it until the first paint. */
 const BACKGROUND = { light: '#f8fafb', dark: '#14191b' }
@@ -46,6 +46,13 @@ export interface WindowParts {
  */
 export class MainWindow {
   readonly #parts: WindowParts
+  readonly #state = new WindowState({
+    file: join(app.getPath('userData'), 'window.json'),
+    nativeTheme,
+    screen,
+    knowsPosition: () => !onWayland(),
+    report
+  })
   #window: BrowserWindow | null = null
   /** The app minimised it. On Wayland `isMinimized()` is false for a window that was minimised before its first frame. */
   #isMinimised = false
@@ -63,7 +70,7 @@ export class MainWindow {
     const wasMinimised = this.#window !== null && (this.#isMinimised || this.#window.isMinimized())
     this.#isMinimised = false
     if (!this.#window) {
-      this.#window = this.#make(START_ADDRESS, SIZE)
+      this.#window = this.#make(START_ADDRESS)
       this.#parts.onShown()
     } else if (wasMinimised && onWayland()) {
       this.#replace(this.#window)
@@ -76,12 +83,19 @@ export class MainWindow {
   minimise(): void {
     this.#isMinimised = true
     if (this.#window) this.#window.minimize()
-    else this.#window = this.#make(START_ADDRESS, SIZE)
+    else this.#window = this.#make(START_ADDRESS)
   }
 
   /** Closes the window without a question, which frees its memory. */
   destroy(): void {
-    this.#window?.destroy()
+    if (!this.#window) return
+    this.#state.capture(this.#window)
+    this.#window.destroy()
+  }
+
+  /** The next window opens as at the first start, unless the user moves this one. */
+  eraseState(): void {
+    this.#state.erase()
   }
 
   isOpen(): boolean {
@@ -102,14 +116,16 @@ export class MainWindow {
     return this.#window?.webContents ?? null
   }
 
-  #make(address: string, size: typeof SIZE): BrowserWindow {
+  #make(address: string): BrowserWindow {
+    const isMaximised = this.#state.isMaximised()
     const { sessionReady, onContents, onShown, onLeft, mayClose, onSessionEnd } = this.#parts
     const window = new BrowserWindow({
       title: app.getName(),
-      ...size,
-      minWidth: 640,
-      minHeight: 440,
-      show: !this.#isMinimised,
+      ...this.#state.bounds(),
+      minWidth: MINIMUM_SIZE.width,
+      minHeight: MINIMUM_SIZE.height,
+      // Else it would be seen before it is maximised.
+      show: !this.#isMinimised && !isMaximised,
       backgroundColor: backgroundColor(),
       autoHideMenuBar: true,
       webPreferences: WEB_PREFERENCES
@@ -118,6 +134,8 @@ export class MainWindow {
     new PageRestarts(window)
     onContents(window.webContents)
     if (this.#isMinimised) window.minimize()
+    if (isMaximised) this.#maximise(window)
+    this.#state.track(window)
     window.on('focus', () => {
       this.#isMinimised = false
       this.#blurredAt = -Infinity
@@ -142,9 +160,21 @@ export class MainWindow {
     return window
   }
 
+  /** A window that starts minimised is maximised once the user restores it. */
+  #maximise(window: BrowserWindow): void {
+    if (this.#isMinimised) {
+      // After the event, in which the system still changes the window's state.
+      window.once('restore', () => setImmediate(() => void (window.isDestroyed() || window.maximize())))
+    } else {
+      // It shows the window, too, but doesn't give it the keyboard.
+      window.maximize()
+      bringToFront(window)
+    }
+  }
+
   #replace(old: BrowserWindow): void {
-    const [width = SIZE.width, height = SIZE.height] = old.getSize()
-    this.#window = this.#make(old.webContents.getURL() || START_ADDRESS, { width, height })
+    this.#state.capture(old)
+    this.#window = this.#make(old.webContents.getURL() || START_ADDRESS)
     old.destroy()
   }
 }

@@ -1,0 +1,184 @@
+/**
+ * Where the window was, and the theme it had. In a small file of its own, because the first window is made before the settings are
+ * read. docs/electron-window-state.md has the reasons against Electron's own `windowStatePersistence`.
+ */
+import { lstatSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import type { BrowserWindow, NativeTheme, Rectangle, Screen } from 'electron'
+
+export const DEFAULT_SIZE = { width: 1180, height: 760 }
+export const MINIMUM_SIZE = { width: 640, height: 440 }
+
+/** Ours has some 100. */
+const MOST_BYTES = 1024
+/** No desktop is larger, in pixels. */
+const LONGEST_SIDE = 100_000
+/** While the user drags the window, or the system animates it, events keep coming. */
+const SETTLE_MS = 300
+
+type Theme = NativeTheme['themeSource']
+const THEMES: readonly Theme[] = ['system', 'light', 'dark']
+
+/** Of the window while it is neither maximised nor full screen. Without a position it is centred. */
+export type Bounds = { width: number; height: number } & ({ x: number; y: number } | { x?: never; y?: never })
+
+export interface SavedWindow {
+  bounds: Bounds
+  isMaximised: boolean
+  theme: Theme
+}
+
+export interface WindowStateParts {
+  file: string
+  nativeTheme: Pick<NativeTheme, 'themeSource' | 'on'>
+  screen: Pick<Screen, 'getPrimaryDisplay' | 'getDisplayMatching'>
+  /** False on Wayland, where no program knows where its window is. */
+  knowsPosition: () => boolean
+  report: (error: unknown) => void
+}
+
+export class WindowState {
+  readonly #parts: WindowStateParts
+  #saved: SavedWindow
+  /** The text of the file; null: unknown. */
+  #written: string | null
+  #canWrite = true
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(parts: WindowStateParts) {
+    this.#parts = parts
+    const { file, nativeTheme } = parts
+    this.#written = readSmallFile(file)
+    this.#saved = parseWindow(this.#written) ?? { bounds: DEFAULT_SIZE, isMaximised: false, theme: 'system' }
+    // Else the first frame of a dark window is light on a light system.
+    if (this.#saved.theme !== 'system') nativeTheme.themeSource = this.#saved.theme
+    nativeTheme.on('updated', () => this.#saveSoon())
+  }
+
+  isMaximised(): boolean {
+    return this.#saved.isMaximised
+  }
+
+  /** On a display that is there now. */
+  bounds(): Bounds {
+    const { bounds } = this.#saved
+    const { screen } = this.#parts
+    const display = bounds.x === undefined ? screen.getPrimaryDisplay() : screen.getDisplayMatching(bounds)
+    return fitBounds(bounds, display.workArea)
+  }
+
+  /** Call it for each new window. */
+  track(window: BrowserWindow): void {
+    const captureSoon = (): void => this.#saveSoon(window)
+    window.on('resize', captureSoon)
+    window.on('move', captureSoon)
+    window.on('maximize', captureSoon)
+    window.on('unmaximize', captureSoon)
+    window.on('close', () => this.capture(window))
+    window.on('closed', () => this.#save())
+  }
+
+  /** Call it before the window is destroyed, which has no `close` event. */
+  capture(window: BrowserWindow): void {
+    // A window that was in full screen opens as it was before.
+    if (window.isDestroyed() || window.isFullScreen()) return
+    // A minimised window never counts as maximised.
+    const isMaximised = window.isMinimized() ? this.#saved.isMaximised : window.isMaximized()
+    const { x, y, width, height } = window.getBounds()
+    const bounds = this.#parts.knowsPosition() ? { x, y, width, height } : { width, height }
+    this.#saved = { ...this.#saved, bounds: isMaximised ? this.#saved.bounds : bounds, isMaximised }
+  }
+
+  /** Removes the file. It comes back when the window next changes. */
+  erase(): void {
+    clearTimeout(this.#timer)
+    rmSync(this.#parts.file, { force: true })
+    this.#written = this.#text()
+  }
+
+  #saveSoon(window?: BrowserWindow): void {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => {
+      if (window) this.capture(window)
+      this.#save()
+    }, SETTLE_MS)
+  }
+
+  #text(): string {
+    return JSON.stringify({ ...this.#saved, theme: this.#parts.nativeTheme.themeSource })
+  }
+
+  #save(): void {
+    clearTimeout(this.#timer)
+    const text = this.#text()
+    if (text === this.#written || !this.#canWrite) return
+    const { file, report } = this.#parts
+    const part = `${file}.part`
+    try {
+      // A link that somebody put there isn't followed.
+      rmSync(part, { force: true })
+      writeFileSync(part, text, { flag: 'wx', mode: 0o600 })
+      renameSync(part, file)
+      this.#written = text
+    } catch (error) {
+      // Once: a folder that can't be written to stays so.
+      this.#canWrite = false
+      report(error)
+    }
+  }
+}
+
+/** Opening a pipe would wait for a writer. @returns null if there is none, or none of ours */
+function readSmallFile(file: string): string | null {
+  try {
+    const found = lstatSync(file)
+    return found.isFile() && found.size <= MOST_BYTES ? readFileSync(file, 'utf8') : null
+  } catch {
+    // Missing, or not readable: the window opens as it does at the first start.
+    return null
+  }
+}
+
+/** @returns null for anything but a complete state */
+export function parseWindow(text: string | null): SavedWindow | null {
+  const value = parseJson(text)
+  if (!isObject(value) || !isObject(value['bounds'])) return null
+  const { bounds, isMaximised, theme } = value
+  const { x, y, width, height } = bounds
+  const knownTheme = THEMES.find((each) => each === theme)
+  if (!isSide(width) || !isSide(height) || typeof isMaximised !== 'boolean' || !knownTheme) return null
+  const place = isCoordinate(x) && isCoordinate(y) ? { x, y, width, height } : { width, height }
+  return { bounds: place, isMaximised, theme: knownTheme }
+}
+
+function parseJson(text: string | null): unknown {
+  try {
+    return text === null ? null : (JSON.parse(text) as unknown)
+  } catch {
+    // Damaged: as if it were missing.
+    return null
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+const isCoordinate = (value: unknown): value is number =>
+  Number.isInteger(value) && Math.abs(value as number) <= LONGEST_SIDE
+const isSide = (value: unknown): value is number => isCoordinate(value) && value > 0
+
+/**
+ * No larger than the display, and not below the window's minimum. The position stays if at least half of the window is on the
+ * display, with its title bar. All in pixels that don't depend on the display's scale.
+ */
+export function fitBounds(bounds: Bounds, area: Rectangle): Bounds {
+  const width = fitSide(bounds.width, MINIMUM_SIZE.width, area.width)
+  const height = fitSide(bounds.height, MINIMUM_SIZE.height, area.height)
+  if (bounds.x === undefined) return { width, height }
+  const x = bounds.x
+  const y = Math.max(bounds.y, area.y)
+  const shown = overlap(x, width, area.x, area.width) * overlap(y, height, area.y, area.height) >= (width * height) / 2
+  return shown ? { x, y, width, height } : { width, height }
+}
+
+const fitSide = (side: number, least: number, most: number): number => Math.max(least, Math.min(side, most))
+
+const overlap = (start: number, length: number, otherStart: number, otherLength: number): number =>
+  Math.max(0, Math.min(start + length, otherStart + otherLength) - Math.max(start, otherStart))
