@@ -9,6 +9,7 @@ import { Core } from './core/core.ts'
 import { reportUnexpected } from './core/core-parts.ts'
 import { RefreshRequests } from './core/refresh/refresh-requests.ts'
 import { accountChoices } from '../shared/models/account.ts'
+import type { AppInfo } from '../shared/models/desktop.ts'
 import type { Clock } from './core/ports/index.ts'
 import { createAutostart } from './desktop/autostart.ts'
 import { DesktopFiles, markFile, revealFile } from './desktop/files/file-dialogs.ts'
@@ -86,7 +87,7 @@ export const startCatalogueWorker = (): Worker =>
 /** Constructs the adapters, core and the desktop, and connects them. */
 export class PortsideApp {
   readonly #shell: Shell
-  readonly #locale: string
+  readonly #info: AppInfo
   readonly #storage: FileStorage
   readonly #keychain: SystemKeychain
   readonly #files: DesktopFiles
@@ -103,7 +104,8 @@ export class PortsideApp {
 
   constructor(keychainOptions: KeychainOptions, shell: Shell) {
     const { publisher, window } = shell
-    const info = readAppInfo()
+    this.#info = readAppInfo()
+    const { dataFolder } = this.#info
     const notifier = new SystemNotifier(publisher)
     this.#globalShortcut = new GlobalShortcut({
       accelerator: () => this.#core.settings.read().globalShortcut,
@@ -113,13 +115,12 @@ export class PortsideApp {
     })
     const capabilities = new Capabilities(this.#trayHost, createAutostart(), notifier, this.#globalShortcut, publisher)
     this.#shell = shell
-    this.#locale = info.locale
-    this.#storage = new FileStorage(info.dataFolder, startCatalogueWorker)
+    this.#storage = new FileStorage(dataFolder, startCatalogueWorker)
     this.#keychain = new SystemKeychain({
       ...keychainOptions,
       failed: (call, code) => log.event('keychainFailed', { call, code })
     })
-    this.#files = new DesktopFiles(join(info.dataFolder, 'opened'))
+    this.#files = new DesktopFiles(join(dataFolder, 'opened'))
     this.#core = this.#connectCore(notifier, capabilities)
     const { refresh } = this.#core
     this.#refreshRequests = new RefreshRequests({ registry: this.#storage.registry, refresh, report })
@@ -147,7 +148,7 @@ export class PortsideApp {
       report,
       handlers: createHandlers({
         core: this.#core,
-        info,
+        info: this.#info,
         capabilities,
         globalShortcut: this.#globalShortcut,
         files: this.#files,
@@ -230,7 +231,8 @@ export class PortsideApp {
       sample: { baseUrls: SAMPLE_ADDRESSES, email: SAMPLE_EMAIL, password: SAMPLE_PASSWORD },
       newId: randomUUID,
       newKey: () => randomBytes(KEY_BYTES).toString('base64'),
-      locale: this.#locale,
+      appVersion: this.#info.version,
+      locale: this.#info.locale,
       sha256: (text) => hash('sha256', text),
       applyTheme,
       onScreen: () => window.isOnScreen(),
@@ -242,7 +244,7 @@ export class PortsideApp {
         window.eraseState()
         await clearBrowserData()
         log.erase()
-        await capabilities.apply({ startWithSystem: false })
+        await capabilities.applyAndSave({ startWithSystem: false }, () => undefined)
       },
       log,
       report: reportUnexpected(report)
@@ -339,7 +341,7 @@ export class PortsideApp {
       clock,
       report,
       content: async () =>
-        trayContent(await accountSummaries.read(), this.#locale, clock.now(), settings.read().trayTitle),
+        trayContent(await accountSummaries.read(), this.#info.locale, clock.now(), settings.read().trayTitle),
       actions: {
         refresh: () => void refresh.fetchAllAccounts(),
         open: () => this.#shell.window.show(),

@@ -10,7 +10,7 @@ import { CombinedInvoiceList } from '../../src/main/storage/invoices/combined-in
 import { InvoiceList } from '../../src/main/storage/invoices/invoice-list.ts'
 import { storedInvoice } from '../../src/main/storage/invoices/stored-invoice.ts'
 import type { Invoice } from '../../src/shared/models/invoice.ts'
-import { DEFAULT_SETTINGS } from '../../src/shared/models/settings.ts'
+import { DEFAULT_SETTINGS, type SettingName } from '../../src/shared/models/settings.ts'
 import type { StorageCondition } from '../../src/shared/models/status.ts'
 import type {
   AccountStorage,
@@ -174,6 +174,8 @@ export class MemoryRegistry implements Registry {
     this.active = id
   }
   settings = () => this.chosen
+  unusable: readonly SettingName[] = []
+  unusableSettings = () => this.unusable
   saveSettings = (settings: typeof DEFAULT_SETTINGS) => {
     this.chosen = settings
   }

@@ -3,6 +3,8 @@
  * no room for a token or for anything else that the contract doesn't name.
  */
 import { z } from 'zod'
+import { SETTING_NAMES } from '../../src/shared/models/settings.ts'
+import { MOST_UNKNOWN } from '../../src/shared/models/settings-import.ts'
 import { accountSchema, connectionSchema, settingsSchema } from '../../src/main/core/schemas.ts'
 import { CREDENTIAL_STATES } from '../../src/shared/models/account.ts'
 import { PROFILE_GROUPS } from '../../src/shared/models/profile.ts'
@@ -30,6 +32,7 @@ const text = z.string().nullable()
 const flag = z.boolean().nullable()
 const count = z.number().int().nonnegative()
 const nothing = z.null()
+const settingName = z.enum(SETTING_NAMES)
 
 export const errorInfoSchema = z.strictObject({
   code: z.enum(ERROR_CODES),
@@ -235,6 +238,7 @@ const status = z.strictObject({
   refreshing: z.boolean(),
   nextTryAt: text,
   storage: z.enum(['fine', 'rebuilt', 'memory']),
+  lostSettings: z.array(settingName).readonly(),
   folderProblem: z.enum(FOLDER_PROBLEMS).nullable(),
   openInvoices: count.nullable(),
   invoicesPartial: z.boolean(),
@@ -504,10 +508,25 @@ const replies = {
     reveal: nothing,
     retry: pdfFolderState
   },
+  settingsFile: {
+    exportFile: z.strictObject({ name: text }),
+    openFile: z.strictObject({
+      settings: z
+        .strictObject({
+          changes: settings.partial(),
+          unchanged: count,
+          invalid: z.array(settingName).readonly(),
+          unknown: z.array(z.string().max(40)).max(MOST_UNKNOWN).readonly(),
+          moreUnknown: count
+        })
+        .nullable()
+    })
+  },
   app: {
     info: z.strictObject({ version: z.string(), platform: z.string(), dataFolder: z.string(), locale: z.string() }),
     settings,
     changeSettings: settings,
+    acceptLostSettings: nothing,
     desktop: z.strictObject({
       tray: z.boolean(),
       startsWithSystem: flag,

@@ -33,6 +33,7 @@ import type {
 import { FreshnessState } from './refresh/freshness-state.ts'
 import { Refresh } from './refresh/refresh.ts'
 import { Session, type SessionParts } from './session/session.ts'
+import { SettingsFile } from './settings-file.ts'
 import { SettingsStore } from './settings.ts'
 import { AccountSummaries } from './summary/account-summaries.ts'
 import { PdfFolder } from './pdf-folder/pdf-folder.ts'
@@ -59,6 +60,7 @@ export interface CorePorts extends Pick<SessionParts, 'sample' | 'newId' | 'newK
     /** Until the unlock, only `lockChanged` is sent. */
     setLocked(isLocked: boolean): void
   }
+  appVersion: string
   /** BCP 47, of the user's system. */
   locale: string
   /** In hexadecimal digits. */
@@ -81,6 +83,7 @@ export interface CorePorts extends Pick<SessionParts, 'sample' | 'newId' | 'newK
 /** The rules of the app, over ports. Constructs core's modules and connects them. */
 export class Core {
   readonly settings: SettingsStore
+  readonly settingsFile: SettingsFile
   readonly lock: Lock
   readonly session: Session
   readonly refresh: Refresh
@@ -145,6 +148,7 @@ export class Core {
       profileFetched: (accountId) => void this.balanceNotifications.check(accountId)
     })
     this.settings = settings
+    this.settingsFile = new SettingsFile({ files, settings: () => settings.read(), appVersion: ports.appVersion })
     this.lock = lock
     this.session = session
     this.refresh = refresh
@@ -218,7 +222,8 @@ export class Core {
   async readStatus(): Promise<Status> {
     const condition = this.#ports.storage.registry.condition()
     const status = await readStatus({ ...this.#parts, refresh: this.refresh }, condition)
-    return { ...status, folderProblem: this.pdfFolder.state().problem?.kind ?? null }
+    const folderProblem = this.pdfFolder.state().problem?.kind ?? null
+    return { ...status, folderProblem, lostSettings: this.settings.lost() }
   }
 
   storedProfile(): Promise<Output<'profile', 'read'>> {

@@ -2,7 +2,7 @@ import type { SettingName, Settings, SettingsChange } from '../../shared/models/
 import type { Log, Publisher, Registry } from './ports/index.ts'
 
 export interface SettingsParts {
-  registry: Pick<Registry, 'settings' | 'saveSettings'>
+  registry: Pick<Registry, 'settings' | 'unusableSettings' | 'saveSettings'>
   publisher: Publisher
   log: Log
   applyTheme: (theme: Settings['theme']) => void
@@ -13,15 +13,30 @@ export class SettingsStore {
   readonly #parts: SettingsParts
   readonly #listeners: (() => void)[] = []
   #settings: Settings
+  #lost: readonly SettingName[]
 
   constructor(parts: SettingsParts) {
     this.#parts = parts
     this.#settings = parts.registry.settings()
+    this.#lost = parts.registry.unusableSettings()
+    for (const name of this.#lost) parts.log.event('settingLost', { name })
     parts.applyTheme(this.#settings.theme)
   }
 
   read(): Settings {
     return this.#settings
+  }
+
+  /** Settings that went back to their default at this start, because the stored ones were damaged. */
+  lost(): readonly SettingName[] {
+    return this.#lost
+  }
+
+  /** The user has seen which ones were lost: the next start finds nothing damaged. */
+  acceptLoss(): void {
+    this.#parts.registry.saveSettings(this.#settings)
+    this.#lost = []
+    this.#parts.publisher.publish('statusChanged')
   }
 
   onChange(listener: () => void): void {
@@ -38,6 +53,7 @@ export class SettingsStore {
 
   /** The stored settings were erased. */
   reset(): Settings {
+    this.#lost = []
     return this.#set(this.#parts.registry.settings())
   }
 

@@ -90,11 +90,19 @@ export class Capabilities {
     }
   }
 
-  /** @throws STORAGE if it can't be written; then nothing changes */
-  async apply({ startWithSystem }: SettingsChange): Promise<void> {
-    if (startWithSystem === undefined) return
+  /** Changes what the system stores, then saves the settings. If either fails, nothing changes. @throws STORAGE */
+  async applyAndSave<T>({ startWithSystem }: SettingsChange, save: () => T): Promise<T> {
+    if (startWithSystem === undefined) return save()
+    const before = await this.#autostart.read()
     await this.#autostart.set(startWithSystem)
-    this.#publisher.publish('desktopChanged')
+    try {
+      return save()
+    } catch (error) {
+      if (before !== null) await this.#autostart.set(before)
+      throw error
+    } finally {
+      this.#publisher.publish('desktopChanged')
+    }
   }
 }
 

@@ -10,7 +10,7 @@ export interface HandlerParts {
   info: AppInfo
   capabilities: {
     read(): Promise<Desktop>
-    apply(change: SettingsChange): Promise<void>
+    applyAndSave<T>(change: SettingsChange, save: () => T): Promise<T>
   }
   globalShortcut: { pause(): void; resume(): void }
   files: { reveal(name: string): void }
@@ -31,6 +31,7 @@ export const createHandlers = (parts: HandlerParts): Handlers => ({
   catalogue: catalogueHandlers(parts.core),
   invoices: invoiceHandlers(parts.core),
   pdfFolder: pdfFolderHandlers(parts.core),
+  settingsFile: settingsFileHandlers(parts.core),
   app: appHandlers(parts)
 })
 
@@ -134,14 +135,19 @@ const pdfFolderHandlers = ({ pdfFolder }: Core): Handlers['pdfFolder'] => ({
   retry: () => pdfFolder.retry()
 })
 
+const settingsFileHandlers = ({ settingsFile }: Core): Handlers['settingsFile'] => ({
+  exportFile: () => settingsFile.exportFile(),
+  openFile: () => settingsFile.openFile()
+})
+
 function appHandlers(parts: HandlerParts): Handlers['app'] {
   const { core, info, capabilities, globalShortcut, files, copyText, reportPageError, takeRoute } = parts
   const { settings, refresh } = core
   return {
     info: () => info,
     settings: () => settings.read(),
-    // A setting that the system can't store is not stored by the app either.
-    changeSettings: async (change) => (await capabilities.apply(change), settings.change(change)),
+    changeSettings: (change) => capabilities.applyAndSave(change, () => settings.change(change)),
+    acceptLostSettings: () => (settings.acceptLoss(), null),
     desktop: () => capabilities.read(),
     pauseShortcut: ({ paused }) => (paused ? globalShortcut.pause() : globalShortcut.resume(), null),
     status: () => core.readStatus(),

@@ -5,7 +5,7 @@ import { ERROR_CODES, FOUND_INSTEAD } from '../../shared/ipc/error.ts'
 import type { Account } from '../../shared/models/account.ts'
 import { isDay } from '../../shared/models/day.ts'
 import { FOLDER_PROBLEMS } from '../../shared/models/pdf-folder.ts'
-import { readSettings, type Settings } from '../../shared/models/settings.ts'
+import { SETTING_NAMES, type SettingName, type Settings } from '../../shared/models/settings.ts'
 import type { StorageCondition } from '../../shared/models/status.ts'
 import { accountSchema } from '../core/schemas.ts'
 import type { LockRecord, PdfFolderRecord, RefreshAnswer, Registry } from '../core/ports/index.ts'
@@ -13,6 +13,7 @@ import { readableRows, readFrom, readVersion, type Copy, type Schema, type Unrea
 import { removeDatabase, removeQuarantined } from './files.ts'
 import { Damaged } from './sqlite-error.ts'
 import { openStore, type Store } from './store.ts'
+import { LONGEST_SETTINGS, parseStoredSettings, writeStoredSettings } from './stored-settings.ts'
 
 const copy: Copy = (from, to) => {
   for (const { name, value } of readableRows(from, 'choices')) writeValue(to, String(name), String(value))
@@ -35,9 +36,9 @@ const schema: Schema = {
       account TEXT NOT NULL          -- JSON, with underLock while a PIN is set
     ) STRICT;
 
-    CREATE TABLE choices (           -- 'settings', 'activeAccountId', 'lock', 'keychainJournal', 'pdfFolder', 'refreshAnswers'
-      name TEXT PRIMARY KEY,
-      value TEXT NOT NULL            -- JSON
+    CREATE TABLE choices (           -- 'settings', 'activeAccountId', 'lock', 'keychainJournal', 'pdfFolder', 'refreshAnswers',
+      name TEXT PRIMARY KEY,         -- 'damagedSettings'
+      value TEXT NOT NULL            -- JSON; the last one as it was found
     ) STRICT`,
   copyToMemory: copy,
   salvage: copy,
@@ -87,11 +88,22 @@ export class RegistryFile implements Registry {
   }
 
   settings(): Settings {
-    return readSettings(storedSettingsSchema.parse(this.#read('settings')))
+    return parseStoredSettings(this.#store.read(readSettingsText)).settings
+  }
+
+  unusableSettings(): readonly SettingName[] {
+    const text = this.#store.read(readSettingsText)
+    // The damaged file may have had some.
+    if (text === null && this.condition() === 'rebuilt') return SETTING_NAMES
+    return parseStoredSettings(text).unusable
   }
 
   saveSettings(settings: Settings): void {
-    this.#write('settings', settings)
+    this.#store.change((db) => {
+      const { unusable, unknown } = parseStoredSettings(readSettingsText(db))
+      if (unusable.length > 0) setAsideSettings(db)
+      writeValue(db, 'settings', writeStoredSettings(settings, unknown))
+    })
   }
 
   keychainJournal(): string[] {
@@ -218,7 +230,19 @@ function writeValue(db: DatabaseSync, name: string, value: string): void {
   db.prepare('INSERT OR REPLACE INTO choices (name, value) VALUES (?, ?)').run(name, value)
 }
 
-const storedSettingsSchema = z.catch(z.record(z.string(), z.unknown()), {})
+/** Of a text that is too long, only the start. */
+function readSettingsText(db: DatabaseSync): string | null {
+  const row = db
+    .prepare(`SELECT substr(value, 1, ?) AS text FROM choices NOT INDEXED WHERE name = 'settings'`)
+    .get(LONGEST_SETTINGS + 1)
+  return row ? String(row['text']) : null
+}
+
+/** Keeps the text that the save replaces. Portside never reads it, but a person can. */
+function setAsideSettings(db: DatabaseSync): void {
+  db.exec(`INSERT OR REPLACE INTO choices (name, value)
+    SELECT 'damagedSettings', value FROM choices NOT INDEXED WHERE name = 'settings'`)
+}
 
 const journalSchema = z.catch(z.array(z.string()), [])
 const dayTime = z.iso.datetime()

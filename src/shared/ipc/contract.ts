@@ -29,6 +29,7 @@ import type { LockState } from '../models/lock.ts'
 import type { PatternProblem, PdfFolderChange, PdfFolderState, SavedPdf } from '../models/pdf-folder.ts'
 import type { ProviderTrial, TrialCall } from '../models/provider-trial.ts'
 import type { Settings, SettingsChange } from '../models/settings.ts'
+import type { SettingsImport } from '../models/settings-import.ts'
 import type { Status } from '../models/status.ts'
 import type {
   LabelCount,
@@ -189,10 +190,17 @@ export const calls = {
     /** Saves now what isn't there yet. Doesn't wait for its end. */
     retry: call<() => PdfFolderState>()
   },
+  settingsFile: {
+    exportFile: call<() => { name: string | null }>(),
+    /** What the file that the user chooses would change: apply it by app.changeSettings. null: cancelled. */
+    openFile: call<() => { settings: SettingsImport | null }>()
+  },
   app: {
     info: read<() => AppInfo>(),
     settings: read<() => Settings>(),
     changeSettings: call<(input: SettingsChange) => Settings>(),
+    /** The user has seen `lostSettings` of the status: they are saved as they are now. */
+    acceptLostSettings: repeat<() => null>(),
     desktop: read<() => Desktop>(),
     /** While the user records another one, the global shortcut reaches the page as any other keys. */
     pauseShortcut: call<(input: { paused: boolean }) => null>(),

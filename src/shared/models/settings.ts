@@ -45,8 +45,8 @@ const checked = <Value>(isValid: (value: unknown) => value is Value, byDefault: 
 })
 
 /**
- * The user's settings, one row each. Their type, their defaults, main's validation and the reading of the stored file derive from
- * it. A new setting is a row here, a control in a section of renderer/src/components/settings or views/SettingsView.vue, and its
+ * The user's settings, one row each. Their type, their defaults and the validation of what the page sends and of what a file holds
+ * derive from it. A new setting is a row here, a control in a section of renderer/src/components/settings or views/SettingsView.vue, and its
  * text in `settings` of i18n/<language>/page.json. A module of main names it in the `settings` of its parts.
  */
 export const SETTINGS = {
@@ -95,20 +95,35 @@ export type SettingName = keyof Table
 export type Settings = { [Name in SettingName]: Table[Name] extends Setting<infer Value> ? Value : never }
 export type SettingsChange = { [Name in SettingName]?: Settings[Name] | undefined }
 
-const namesOfSettings = Object.keys(SETTINGS) as SettingName[]
+export const SETTING_NAMES = Object.keys(SETTINGS) as readonly SettingName[]
 
-/** One value of each setting: the default where a stored value is missing or invalid. */
-export function readSettings(stored: Readonly<Record<string, unknown>>): Settings {
-  const values = namesOfSettings.map((name) => {
-    const { isValid, default: byDefault } = SETTINGS[name]
-    return [name, isValid(stored[name]) ? stored[name] : byDefault]
-  })
-  return Object.fromEntries(values) as Settings
+export interface CheckedSettings {
+  /** One value of each setting: the default where there is no valid one. */
+  settings: Settings
+  valid: SettingsChange
+  invalid: readonly SettingName[]
+  /** Of a newer version, or of nobody's. */
+  unknown: Readonly<Record<string, unknown>>
+}
+
+/** Checks settings from a file. A missing one is not invalid. */
+export function checkSettings(record: Readonly<Record<string, unknown>>): CheckedSettings {
+  const present = SETTING_NAMES.filter((name) => Object.hasOwn(record, name))
+  const isValid = (name: SettingName): boolean => SETTINGS[name].isValid(record[name])
+  const valid = Object.fromEntries(present.filter(isValid).map((name) => [name, record[name]]))
+  return {
+    settings: { ...DEFAULT_SETTINGS, ...valid },
+    valid,
+    invalid: present.filter((name) => !isValid(name)),
+    unknown: Object.fromEntries(Object.entries(record).filter(([name]) => !Object.hasOwn(SETTINGS, name)))
+  }
 }
 
 export const MINUTES_A_DAY = 1440
 
-export const DEFAULT_SETTINGS = readSettings({})
+export const DEFAULT_SETTINGS = Object.fromEntries(
+  SETTING_NAMES.map((name) => [name, SETTINGS[name].default])
+) as Settings
 
 /** Minutes from midnight, local time; may span midnight. */
 export interface QuietHours {
@@ -135,6 +150,9 @@ function isMinuteOfDay(value: unknown): boolean {
 
 function areInvoiceColumns(value: unknown): value is InvoiceColumn[] | null {
   if (value === null) return true
+  if (!Array.isArray(value) || value.length === 0 || value.length > INVOICE_COLUMNS.length) return false
+  // A set also has the holes of an array, which `every` skips.
+  const different = new Set<unknown>(value)
   const isColumn = (one: unknown): boolean => INVOICE_COLUMNS.some((column) => column === one)
-  return Array.isArray(value) && value.length > 0 && value.length <= INVOICE_COLUMNS.length && value.every(isColumn)
+  return different.size === value.length && [...different].every(isColumn)
 }

@@ -57,6 +57,7 @@ export const online: Status = {
   refreshing: false,
   nextTryAt: null,
   storage: 'fine',
+  lostSettings: [],
   folderProblem: null,
   openInvoices: null,
   invoicesPartial: false,

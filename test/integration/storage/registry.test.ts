@@ -2,7 +2,7 @@ import { closeSync, copyFileSync, existsSync, openSync, readFileSync, writeFileS
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
-import { DEFAULT_SETTINGS, readSettings, SETTINGS, type Settings } from '../../../src/shared/models/settings.ts'
+import { checkSettings, DEFAULT_SETTINGS, SETTINGS, type Settings } from '../../../src/shared/models/settings.ts'
 import type { LockRecord, RefreshAnswer } from '../../../src/main/core/ports/index.ts'
 import { readRefreshAnswer, type RegistryFile } from '../../../src/main/storage/registry.ts'
 import { account, bytesIn, edit, storageIn, folder } from './fixtures.ts'
@@ -141,7 +141,7 @@ const changed = Object.values(SETTINGS).map((row) =>
   'values' in row ? row.values.find((value) => value !== row.default) : 'least' in row ? row.least : !row.default
 )
 const CHANGED: Settings = {
-  ...readSettings(Object.fromEntries(Object.keys(SETTINGS).map((name, at) => [name, changed[at]]))),
+  ...checkSettings(Object.fromEntries(Object.keys(SETTINGS).map((name, at) => [name, changed[at]]))).settings,
   quietHours: { from: 22 * 60, to: 7 * 60 },
   balanceThreshold: '12.50',
   globalShortcut: 'Ctrl+Alt+K',

@@ -40,7 +40,7 @@ async function start() {
     sample: { baseUrls: { good: 'https://a.invalid', difficult: 'https://b.invalid' }, email: 's', password: 's' },
     newId: () => `id-${storage.registry.list.length + 1}`,
     newKey: () => Buffer.alloc(32, 1).toString('base64'),
-    ...{ locale: 'en', sha256: (text: string) => text, applyTheme: nothing, onScreen: () => true },
+    ...{ appVersion: '1.2.3', locale: 'en', sha256: (text: string) => text, applyTheme: nothing, onScreen: () => true },
     ...{ openInvoice: nothing, openProfile: nothing, openSettings: nothing, report: nothing, log },
     eraseSystemData: async () => undefined,
     loadFolderFiles: () => Promise.reject(new Error('no folder was chosen'))
@@ -124,7 +124,7 @@ test.each([
   const { app } = createHandlers({
     core,
     info: {} as AppInfo,
-    capabilities: { read: async () => ({}) as Desktop, apply: async () => undefined },
+    capabilities: { read: async () => ({}) as Desktop, applyAndSave: async (_change, save) => save() },
     globalShortcut: { pause: nothing, resume: nothing },
     files: { reveal: nothing },
     copyText: async () => undefined,

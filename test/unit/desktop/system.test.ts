@@ -4,7 +4,12 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { clearBrowserData, createIdleMonitor, createSystemPrompt } from '../../../src/main/desktop/system.ts'
+import {
+  Capabilities,
+  clearBrowserData,
+  createIdleMonitor,
+  createSystemPrompt
+} from '../../../src/main/desktop/system.ts'
 import { en } from '../../../src/shared/i18n/translate.ts'
 
 const system = vi.hoisted(() => {
@@ -99,6 +104,55 @@ describe('the system’s prompt', () => {
     expect(promptTouchID).toHaveBeenCalledExactlyOnceWith(en.lock.prompt.reason)
     promptTouchID.mockRejectedValue(new Error('Canceled by user.'))
     expect(await prompt.ask()).toBe(false)
+  })
+})
+
+describe('a setting that the system stores', () => {
+  const failure = new Error('read-only')
+  /** @param before null: the system can't start this build */
+  function start(before: boolean | null) {
+    const heard = { autostart: [] as boolean[], published: [] as string[] }
+    const autostart = { read: async () => before, set: async (on: boolean) => void heard.autostart.push(on) }
+    const capabilities = new Capabilities(
+      { isPresent: async () => true, onChange: () => undefined },
+      autostart,
+      { state: () => 'supported' },
+      { state: 'off' },
+      { publish: (name) => heard.published.push(name) }
+    )
+    return { heard, autostart, capabilities }
+  }
+
+  test('is stored there, then by the app', async () => {
+    const { heard, capabilities } = start(false)
+    expect(await capabilities.applyAndSave({ startWithSystem: true }, () => heard.autostart.length)).toBe(1)
+    expect(heard).toEqual({ autostart: [true], published: ['desktopChanged'] })
+  })
+
+  test('is not stored by the app if the system can’t', async () => {
+    const { autostart, capabilities } = start(false)
+    autostart.set = () => Promise.reject(failure)
+    const save = vi.fn()
+    await expect(capabilities.applyAndSave({ startWithSystem: true }, save)).rejects.toBe(failure)
+    expect(save).not.toHaveBeenCalled()
+  })
+
+  test.each([
+    [false, [true, false]],
+    [null, [true]]
+  ])('is as before (%s) if the app can’t store it', async (before, calls) => {
+    const { heard, capabilities } = start(before)
+    const save = (): never => {
+      throw failure
+    }
+    await expect(capabilities.applyAndSave({ startWithSystem: true, theme: 'dark' }, save)).rejects.toBe(failure)
+    expect(heard.autostart).toEqual(calls)
+  })
+
+  test('is left alone by a change of others', async () => {
+    const { heard, capabilities } = start(true)
+    expect(await capabilities.applyAndSave({ theme: 'dark' }, () => 'saved')).toBe('saved')
+    expect(heard).toEqual({ autostart: [], published: [] })
   })
 })
 

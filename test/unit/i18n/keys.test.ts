@@ -1,17 +1,21 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { en } from '../../../src/shared/i18n/translate.ts'
 
 const SRC = resolve(import.meta.dirname, '../../../src')
-const TOPICS = Object.keys(en)
+const EN = join(SRC, 'shared/i18n/en')
+/** The messages of all files. No two files have the same topic. */
+const en = readdirSync(EN).flatMap((name) =>
+  Object.entries(JSON.parse(readFileSync(join(EN, name), 'utf8')) as Record<string, object>)
+)
+const TOPICS = en.map(([topic]) => topic)
 
 function keysOf(words: object, before = ''): string[] {
   return Object.entries(words).flatMap(([name, value]: [string, string | object]) =>
     typeof value === 'string' ? [before + name] : keysOf(value, `${before}${name}.`)
   )
 }
-const keys = keysOf(en)
+const keys = keysOf(Object.fromEntries(en))
 
 /** Rooms that say nothing: what looks like a key there is a name in the provider's records, a host or a call. */
 const WORDLESS = ['main/api', 'main/ipc', 'sample'].map((room) => join(SRC, room))
@@ -44,6 +48,10 @@ function asPattern(template: string): string {
 }
 
 describe('the catalogue of texts', () => {
+  test('has each topic in one file', () => {
+    expect(TOPICS.filter((topic, at) => TOPICS.indexOf(topic) !== at)).toEqual([])
+  })
+
   test('has no text that nothing says', () => {
     const unused = keys.filter((key) => !literals.has(key) && !patterns.some(({ pattern }) => pattern.test(key)))
     expect(unused).toEqual([])

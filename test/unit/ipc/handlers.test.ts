@@ -18,20 +18,6 @@ test('progress is that of the refresh, else that of a sort order; both are cance
   expect(cancelled).toEqual(['refresh', 'order'])
 })
 
-test('a setting that the system can’t store is not stored by the app either', async () => {
-  const stored: unknown[] = []
-  let fails = true
-  const { app } = handlersOf(
-    { settings: { change: (change: unknown) => stored.push(change) } },
-    { capabilities: { apply: () => (fails ? Promise.reject(new Error('read-only')) : Promise.resolve()) } }
-  )
-  await expect(app.changeSettings({ startWithSystem: true })).rejects.toThrow('read-only')
-  expect(stored).toEqual([])
-  fails = false
-  await app.changeSettings({ startWithSystem: true })
-  expect(stored).toEqual([{ startWithSystem: true }])
-})
-
 test('a change of the session or the lock is answered by its new state', async () => {
   const { accounts, lock } = handlersOf({
     session: { switchTo: () => Promise.resolve(), state: () => 'session' },

@@ -5,8 +5,9 @@ import { BUILT_IN, type ProviderId } from '../../../shared/providers/built-in.ts
 import { invoiceSettingsOf } from '../../../shared/providers/definition.ts'
 import type { ReadingNote } from '../../../shared/models/freshness.ts'
 import type { CoreParts } from '../core-parts.ts'
+import { LONGEST_FILE } from '../json-file.ts'
 import { unlessSealed } from '../open-account-storage.ts'
-import { LONGEST_FILE, parseDefinitionFile, toDefinitionFile } from './definition-file.ts'
+import { parseDefinitionFile, toDefinitionFile } from './definition-file.ts'
 
 /** The open account's connection, and definitions in files. */
 export class Connections {

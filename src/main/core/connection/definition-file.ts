@@ -3,9 +3,8 @@ import type { Connection } from '../../../shared/models/connection.ts'
 import { holdsCredential, pathHoldsCredential } from '../../../shared/models/credential-text.ts'
 import { baseOf, definitionOf } from '../../../shared/providers/definition.ts'
 import { AppError, type ErrorInfo } from '../../../shared/ipc/error.ts'
+import { jsonFileText, parseJsonFile, shownName } from '../json-file.ts'
 import { definitionFileSchema, FILE_VERSION } from '../provider-schema.ts'
-
-export const LONGEST_FILE = 64 * 1024
 
 type Place = readonly PropertyKey[]
 
@@ -23,7 +22,7 @@ export function toDefinitionFile(connection: Connection): { name: string; text: 
   refuseCredentials(file)
   // Windows doesn't allow the colon of a host in file names.
   const host = new URL(connection.baseUrl).host.replaceAll(/[^\w.-]+/g, '-').replaceAll(/^-+|-+$/g, '')
-  return { name: `portside-${host}.json`, text: `${JSON.stringify(file, null, 2)}\n` }
+  return { name: `portside-${host}.json`, text: jsonFileText(file) }
 }
 
 /**
@@ -32,7 +31,7 @@ export function toDefinitionFile(connection: Connection): { name: string; text: 
  * @throws BAD_REQUEST (found 'newerFile', 'file', or one of the others that begin so, with the part)
  */
 export function parseDefinitionFile(text: string, normalise: (baseUrl: string) => string): Connection {
-  const file = parseJson(text)
+  const file = parseJsonFile(text, 'file')
   if (!isDefinition(file)) throw new AppError('BAD_REQUEST', { found: 'file' })
   if (typeof file.version === 'number' && file.version > FILE_VERSION) {
     throw new AppError('BAD_REQUEST', { found: 'newerFile' })
@@ -48,16 +47,6 @@ function isDefinition(file: unknown): file is { version?: unknown } {
   if (typeof file !== 'object' || file === null || Array.isArray(file)) return false
   if ('portside' in file) return file.portside === 'provider'
   return 'name' in file && 'baseUrl' in file
-}
-
-function parseJson(text: string): unknown {
-  try {
-    // Editors on Windows add a byte order mark.
-    return JSON.parse(text.replace(/^\uFEFF/, ''))
-  } catch {
-    // The parser's message quotes the file.
-    throw new AppError('BAD_REQUEST', { found: 'file' })
-  }
 }
 
 function usableBaseUrl(baseUrl: string, normalise: (baseUrl: string) => string): string {
@@ -94,14 +83,9 @@ function partAt(file: unknown, place: Place): unknown {
   return value
 }
 
-/** The error names the part and quotes no value. A name that only the file has may be anything, so its characters are few. */
+/** The error names the part and quotes no value. */
 const errorAt = (found: ErrorInfo['found'], place: Place): AppError =>
-  new AppError('BAD_REQUEST', {
-    found,
-    part: place
-      .map((name) => (/^[\w $-]{1,40}$/.test(String(name)) && !holdsCredential(String(name)) ? String(name) : '…'))
-      .join('.')
-  })
+  new AppError('BAD_REQUEST', { found, part: place.map((name) => shownName(String(name))).join('.') })
 
 function refuseCredentials(value: unknown, place: Place = []): void {
   if (typeof value === 'string' && holdsCredential(value) && place.at(-1) !== 'path') {

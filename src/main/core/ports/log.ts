@@ -19,6 +19,8 @@ export interface LogEvents {
   lockChanged: { locked: boolean }
   keychainFailed: { call: 'read' | 'write' | 'remove'; code: ErrorCode }
   settingChanged: { name: SettingName }
+  /** Its stored value was damaged. */
+  settingLost: { name: SettingName }
   checkStepEnded: { step: ConnectionCheckStepName; verdict: Verdict; ms: number | null }
 }
 

@@ -1,7 +1,7 @@
 import type { ErrorInfo } from '../../../shared/ipc/error.ts'
 import type { Account } from '../../../shared/models/account.ts'
 import type { ProfileView } from '../../../shared/models/profile.ts'
-import type { Settings } from '../../../shared/models/settings.ts'
+import type { SettingName, Settings } from '../../../shared/models/settings.ts'
 import type { PdfFolderState } from '../../../shared/models/pdf-folder.ts'
 import type { StorageCondition } from '../../../shared/models/status.ts'
 import type { InvoiceStatus } from '../../../shared/models/connection.ts'
@@ -240,6 +240,9 @@ export interface Registry {
   activeAccountId(): string | null
   setActiveAccountId(id: string | null): void
   settings(): Settings
+  /** Stored with a value that can't be used, so that their default holds. The next save sets the damaged text aside. */
+  unusableSettings(): readonly SettingName[]
+  /** Leaves settings that a newer version stored. */
   saveSettings(settings: Settings): void
   /** Ids of accounts whose keychain entry is being changed, or has to be: saved before the change, until the record matches it. */
   keychainJournal(): string[]

@@ -43,6 +43,7 @@ const WHOLE = [
   'fileUnknown',
   'fileCredential',
   'newerFile',
+  'settingsFile',
   'noViewer',
   'busy'
 ] as const
@@ -66,6 +67,7 @@ const OWN_NEXT = [
   'fileMissing',
   'fileUnknown',
   'fileCredential',
+  'settingsFile',
   'noViewer',
   'busy'
 ] as const

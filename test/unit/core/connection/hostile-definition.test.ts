@@ -4,11 +4,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { callUrl } from '../../../../src/main/api/call-url.ts'
 import { normaliseBaseUrl } from '../../../../src/main/api/security/url-rules.ts'
-import {
-  LONGEST_FILE,
-  parseDefinitionFile,
-  toDefinitionFile
-} from '../../../../src/main/core/connection/definition-file.ts'
+import { parseDefinitionFile, toDefinitionFile } from '../../../../src/main/core/connection/definition-file.ts'
+import { LONGEST_FILE } from '../../../../src/main/core/json-file.ts'
 import { connectionSchema, storedConnectionSchema } from '../../../../src/main/core/schemas.ts'
 import { AppError } from '../../../../src/shared/ipc/error.ts'
 import { isHeaderName, isPathTemplate, PATTERNS } from '../../../../src/shared/models/provider.ts'

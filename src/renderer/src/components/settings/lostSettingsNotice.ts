@@ -1,0 +1,24 @@
+/** The notice about damaged settings. Loaded when there are any, because the first view doesn't need their names. */
+import { SETTING_NAMES, type SettingName } from '../../../../shared/models/settings.ts'
+import { settingCount, settingMessage } from './settingMessages.ts'
+import { labelOf, sectionOf } from './settingTexts.ts'
+
+/** Names that the notice has room for. */
+const MOST_NAMES = 4
+
+export interface LostSettingsNotice {
+  sentence: string
+  next: string
+  /** Of the settings page: it has the first of them. */
+  section: string
+}
+
+export function lostSettingsNotice(lost: readonly SettingName[]): LostSettingsNotice {
+  const next = settingMessage('lostSettings.next')
+  const section = lost.map(sectionOf).find((name) => name !== null) ?? 'look'
+  if (lost.length === SETTING_NAMES.length) return { sentence: settingMessage('lostSettings.all'), next, section }
+  const first = lost.slice(0, MOST_NAMES).map(labelOf).join(', ')
+  const more = lost.length - MOST_NAMES
+  const names = more > 0 ? settingCount('lostSettings.more', more, { names: first }) : first
+  return { sentence: settingCount('lostSettings.some', lost.length, { names }), next, section }
+}

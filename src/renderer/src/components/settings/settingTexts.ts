@@ -1,0 +1,138 @@
+/** Each setting in words, for where it stands outside its section: an import, and the notice about damaged settings. */
+import { parseAccelerator } from '../../../../shared/models/accelerator.ts'
+import { SETTINGS, type SettingName, type Settings } from '../../../../shared/models/settings.ts'
+import { formatDecimal, formatNumber, formatTime, t, tn } from '../../i18n.ts'
+import { acceleratorKeys } from './acceleratorKeys.ts'
+import { settingCount, settingMessage } from './settingMessages.ts'
+
+interface SettingText<Value> {
+  /** Of the settings page; null: its control is in another view. */
+  section: string | null
+  label: () => string
+  /** @param platform as Node names it */
+  valueText: (value: Value, platform: string) => string
+  /** Somebody else's file could do harm with it. An import shows it first. */
+  isSensitive: boolean
+}
+
+const row = <Value>(
+  section: string | null,
+  label: () => string,
+  valueText: SettingText<Value>['valueText'],
+  isSensitive = false
+): SettingText<Value> => ({ section, label, valueText, isSensitive })
+
+const flagText = (isOn: boolean): string => settingMessage(isOn ? 'settingValue.on' : 'settingValue.off')
+
+export function intervalText(minutes: number): string {
+  if (minutes === 0) return t('settings.background.never')
+  return minutes < 60 ? tn('settings.background.minutes', minutes) : tn('settings.background.hours', minutes / 60)
+}
+
+const idleText = (minutes: number): string =>
+  minutes === 0 ? t('settings.lock.never') : tn('settings.lock.minutes', minutes)
+
+function expiryText(hours: number): string {
+  if (hours === 0) return settingMessage('settingValue.off')
+  return hours % 24 === 0
+    ? settingCount('settingValue.daysBefore', hours / 24)
+    : settingCount('settingValue.hoursBefore', hours)
+}
+
+/** January has no change to summer time that could skip a minute. */
+const timeText = (minute: number): string => formatTime(new Date(2026, 0, 1, 0, minute).toISOString())
+
+function quietText(hours: Settings['quietHours']): string {
+  if (hours === null) return settingMessage('settingValue.off')
+  return settingMessage('settingValue.span', { from: timeText(hours.from), to: timeText(hours.to) })
+}
+
+function shortcutText(shortcut: string | null, platform: string): string {
+  const accelerator = shortcut === null ? null : parseAccelerator(shortcut)
+  if (accelerator === null) return settingMessage('settingValue.none')
+  return acceleratorKeys(accelerator.modifiers, accelerator.key, platform)
+}
+
+const separatorText = (value: Settings['csvSeparator']): string =>
+  value === 'regional' ? settingMessage('settingValue.regional') : t(`settings.csv.sign.${value}`)
+const decimalSignText = (value: Settings['csvDecimalSign']): string =>
+  value === 'regional' ? settingMessage('settingValue.regional') : t(`settings.csv.sign.${value}`)
+
+/** A new setting has a row here. */
+const TEXTS: { readonly [Name in SettingName]: SettingText<Settings[Name]> } = {
+  theme: row(
+    'look',
+    () => t('settings.theme'),
+    (theme) => t(`settings.themes.${theme}`)
+  ),
+  density: row(
+    'look',
+    () => t('settings.density'),
+    (density) => t(`settings.densities.${density}`)
+  ),
+  lockAfterMinutes: row('lock', () => t('settings.lock.after'), idleText, true),
+  lockWithScreen: row('lock', () => t('settings.lock.withScreen'), flagText, true),
+  expiryNoticeHours: row('expiry', () => t('settings.expiry.label'), expiryText),
+  refreshMinutes: row('background', () => t('settings.background.refresh'), intervalText),
+  notify: row('notifications', () => t('settings.notifications.notify'), flagText),
+  notifyAmounts: row('notifications', () => t('settings.notifications.amounts'), flagText, true),
+  dueSoonDays: row(
+    'notifications',
+    () => t('settings.notifications.dueSoon'),
+    (days) => formatNumber(days)
+  ),
+  quietHours: row('notifications', () => t('settings.notifications.quiet'), quietText),
+  balanceThreshold: row(
+    'notifications',
+    () => t('settings.notifications.balance'),
+    (amount) => (amount === null ? settingMessage('settingValue.off') : formatDecimal(amount))
+  ),
+  closing: row(
+    'background',
+    () => t('settings.background.closing.label'),
+    (choice) => (choice === 'stay' ? settingMessage('settingValue.stay') : t(`settings.background.closing.${choice}`))
+  ),
+  startWithSystem: row('background', () => t('settings.background.start'), flagText, true),
+  startHidden: row('background', () => settingMessage('settingName.startHidden'), flagText, true),
+  globalShortcut: row('background', () => t('settings.background.shortcut.label'), shortcutText, true),
+  trayTitle: row(
+    'background',
+    () => t('settings.background.trayTitle.label'),
+    (what) => t(`settings.background.trayTitle.${what}`)
+  ),
+  invoiceColumns: row(
+    null,
+    () => settingMessage('settingName.invoiceColumns'),
+    (columns) =>
+      columns === null
+        ? settingMessage('settingValue.default')
+        : columns.map((column) => t(`invoices.column.${column}`)).join(', ')
+  ),
+  invoiceChart: row(null, () => settingMessage('settingName.invoiceChart'), flagText),
+  allAccounts: row(null, () => settingMessage('settingName.allAccounts'), flagText),
+  csvSeparator: row('csv', () => t('settings.csv.separator'), separatorText),
+  csvDecimalSign: row('csv', () => t('settings.csv.decimalSign'), decimalSignText),
+  csvIdentifiersAsFormulas: row('csv', () => t('settings.csv.identifiers'), flagText),
+  railCollapsed: row(null, () => settingMessage('settingName.railCollapsed'), flagText),
+  characterKeys: row('look', () => t('settings.characterKeys'), flagText)
+}
+
+export const labelOf = (name: SettingName): string => TEXTS[name].label()
+export const sectionOf = (name: SettingName): string | null => TEXTS[name].section
+export const isSensitive = (name: SettingName): boolean => TEXTS[name].isSensitive
+
+/** @param value a valid one */
+export function valueTextOf<Name extends SettingName>(name: Name, value: Settings[Name], platform: string): string {
+  return TEXTS[name].valueText(value, platform)
+}
+
+/** What a setting takes, for one with an invalid value. */
+export function expectedText(name: SettingName, platform: string): string {
+  const setting = SETTINGS[name]
+  if ('values' in setting) {
+    const values = setting.values.map((value) => valueTextOf(name, value, platform))
+    return settingMessage('settingValues.choice', { values: values.join(', ') })
+  }
+  if ('least' in setting) return settingMessage('settingValues.range', { least: setting.least, most: setting.most })
+  return settingMessage(typeof setting.default === 'boolean' ? 'settingValues.flag' : 'settingValues.other')
+}

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { SettingsStore } from '../../../src/main/core/settings.ts'
+import { DEFAULT_SETTINGS, type SettingName } from '../../../src/shared/models/settings.ts'
+import { LoggedEvents, MemoryRegistry, PublishedEvents } from '../../support/ports.ts'
+
+function start(unusable: readonly SettingName[] = []) {
+  const registry = new MemoryRegistry()
+  registry.unusable = unusable
+  const publisher = new PublishedEvents()
+  const themes: string[] = []
+  const log = new LoggedEvents()
+  const settings = new SettingsStore({ registry, publisher, log, applyTheme: (theme) => themes.push(theme) })
+  return { registry, publisher, log, themes, settings }
+}
+
+test('a change is saved, then applied and published', () => {
+  const { registry, publisher, themes, settings } = start()
+  const heard: string[] = []
+  settings.onChange(() => heard.push(settings.read().theme))
+  expect(settings.change({ theme: 'dark', notify: undefined })).toEqual({ ...DEFAULT_SETTINGS, theme: 'dark' })
+  expect(registry.chosen.theme).toBe('dark')
+  expect([themes, heard, publisher.names]).toEqual([['system', 'dark'], ['dark'], ['settingsChanged']])
+})
+
+test('a change that can’t be saved changes nothing', () => {
+  const { registry, publisher, themes, settings } = start()
+  registry.saveSettings = () => {
+    throw new Error('disk')
+  }
+  expect(() => settings.change({ theme: 'dark', notify: false })).toThrow('disk')
+  expect(settings.read()).toEqual(DEFAULT_SETTINGS)
+  expect([themes, publisher.names]).toEqual([['system'], []])
+})
+
+test('lost settings are named until the user has seen them, also after other changes', () => {
+  const { registry, publisher, log, settings } = start(['theme', 'notify'])
+  expect(log.events).toEqual(['theme', 'notify'].map((name) => ({ name: 'settingLost', facts: { name } })))
+  settings.change({ density: 'comfortable' })
+  registry.unusable = []
+  expect(settings.lost()).toEqual(['theme', 'notify'])
+  settings.acceptLoss()
+  expect(settings.lost()).toEqual([])
+  expect(publisher.names).toEqual(['settingsChanged', 'statusChanged'])
+})
+
+test('the stored text of lost settings is replaced when the user has seen them', () => {
+  const { registry, settings } = start(['theme'])
+  const saved: unknown[] = []
+  registry.saveSettings = (now) => void saved.push(now)
+  settings.acceptLoss()
+  expect(saved).toEqual([DEFAULT_SETTINGS])
+})
+
+test('after everything was erased, nothing is lost', () => {
+  const { settings } = start(['theme'])
+  settings.reset()
+  expect(settings.lost()).toEqual([])
+})
