@@ -4,6 +4,7 @@ import { fresh, bridge, line, noFolder, online, opened, settings, signedIn } fro
 import { axeFindings, button, openPage, page, path } from './page.ts'
 import type { CredentialState } from '../../../src/shared/models/account.ts'
 import type { ErrorInfo } from '../../../src/shared/ipc/error.ts'
+import { SETTING_NAMES, type SettingName } from '../../../src/shared/models/settings.ts'
 import type { FolderProblem } from '../../../src/shared/models/pdf-folder.ts'
 
 const open = (at = '/profile') => openPage(at)
@@ -270,6 +271,34 @@ test.each(['/profile', '/invoices'])('%s: without a token nobody is accused, and
   ])
   press('Sign in again', alert())
   await expect.poll(path).toBe(`/sign-in?again=a&from=${view}`)
+})
+
+test('damaged settings are named until the user has seen them, also after the next start', async () => {
+  bridge.answer('app.status', { ...online, lostSettings: ['invoiceChart', 'quietHours'] satisfies SettingName[] })
+  await open()
+  await expect
+    .poll(notice)
+    .toContain('2 saved settings were damaged and are back to their defaults: Chart above the invoices, Quiet hours.')
+  expect(notice()).toContain('Check them, or import a settings file. Portside keeps a copy of the damaged data.')
+  expect(buttons()).toEqual(['Settings', 'Dismiss'])
+  expect(await axeFindings()).toEqual([])
+  press('Settings')
+  await expect.poll(path).toBe('/settings#notifications')
+  bridge.answer('app.acceptLostSettings', null)
+  bridge.answer('app.status', online)
+  press('Dismiss')
+  await expect.poll(notices).toBe(null)
+  expect(bridge.asked('app.acceptLostSettings')).toHaveLength(1)
+})
+
+test.each([
+  [['theme'], 'A saved setting was damaged and is back to its default: Theme.'],
+  [['theme', 'density', 'closing', 'csvSeparator', 'csvDecimalSign', 'notify'], 'Separator and 2 more.'],
+  [SETTING_NAMES, 'Your saved settings were damaged, so all of them are back to their defaults.']
+] as const)('damaged settings %j', async (lostSettings, sentence) => {
+  bridge.answer('app.status', { ...online, lostSettings })
+  await open()
+  await expect.poll(notice).toContain(sentence)
 })
 
 test('a problem of the folder for new PDFs is said once, with what helps', async () => {
