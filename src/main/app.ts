@@ -12,6 +12,9 @@ import { accountChoices } from '../shared/models/account.ts'
 import type { AppInfo } from '../shared/models/desktop.ts'
 import type { Clock } from './core/ports/index.ts'
 import { createAutostart } from './desktop/autostart.ts'
+import { askOnScreen, type WhenOnScreen } from './desktop/crash/ask-on-screen.ts'
+import type { Graphics } from './desktop/crash/graphics.ts'
+import type { ProcessEnd } from './desktop/crash/recent-ends.ts'
 import { DesktopFiles, markFile, revealFile } from './desktop/files/file-dialogs.ts'
 import type { SafeFolderFiles } from './desktop/files/folder-files.ts'
 import { GlobalShortcut } from './desktop/global-shortcut.ts'
@@ -77,17 +80,25 @@ const clock: Clock = {
 const WORKER_MB = 768
 
 /** A Node worker thread. Electron can load it from its archive (electron#33216). */
-export const startCatalogueWorker = (): Worker =>
-  new Worker(join(import.meta.dirname, 'catalogue.js'), {
+export function startCatalogueWorker(): Worker {
+  const worker = new Worker(join(import.meta.dirname, 'catalogue.js'), {
     name: 'catalogue',
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: WORKER_MB }
   })
+  // Its pending calls fail, and the next one starts another worker (storage/catalogue/worker-client.ts).
+  worker.on('error', (error) => {
+    log.event('catalogueWorkerGone', {})
+    report(error)
+  })
+  return worker
+}
 
 /** Constructs the adapters, core and the desktop, and connects them. */
 export class PortsideApp {
   readonly #shell: Shell
   readonly #info: AppInfo
+  readonly #graphics: Graphics
   readonly #storage: FileStorage
   readonly #keychain: SystemKeychain
   readonly #files: DesktopFiles
@@ -101,8 +112,11 @@ export class PortsideApp {
   /** null: nothing was saved into the user's folder yet. */
   #folderFiles: SafeFolderFiles | null = null
   #isRestStarted = false
+  #isEnding = false
+  #hasToldError = false
+  readonly #whenOnScreen: WhenOnScreen = (run) => this.#shell.window.whenOnScreen(run)
 
-  constructor(keychainOptions: KeychainOptions, shell: Shell) {
+  constructor(keychainOptions: KeychainOptions, shell: Shell, graphics: Graphics) {
     const { publisher, window } = shell
     this.#info = readAppInfo()
     const { dataFolder } = this.#info
@@ -115,6 +129,7 @@ export class PortsideApp {
     })
     const capabilities = new Capabilities(this.#trayHost, createAutostart(), notifier, this.#globalShortcut, publisher)
     this.#shell = shell
+    this.#graphics = graphics
     this.#storage = new FileStorage(dataFolder, startCatalogueWorker)
     this.#keychain = new SystemKeychain({
       ...keychainOptions,
@@ -151,6 +166,7 @@ export class PortsideApp {
         info: this.#info,
         capabilities,
         globalShortcut: this.#globalShortcut,
+        graphics,
         files: this.#files,
         copyText,
         reportPageError: (description) => log.pageError(description),
@@ -165,7 +181,10 @@ export class PortsideApp {
     if (link !== null) this.#navigation.openLink(link)
     else if (bySystem && this.#core.settings.read().startHidden) this.#background.startHidden()
     else if (!window.isOpen()) window.show()
-    onEnd(() => this.#background.end())
+    onEnd(() => {
+      this.#isEnding = true
+      this.#background.end()
+    })
     onWake(() => {
       log.event('systemWoke', {})
       this.#core.refresh.systemWoke()
@@ -187,6 +206,15 @@ export class PortsideApp {
   refreshRequested(id: string): void {
     this.#startRest()
     void this.#refreshRequests.fetchFor(id)
+  }
+
+  /** An error that nothing caught: some code of main was cut off by it. Asks once, because one error often leads to others. */
+  errorOccurred(error: unknown): void {
+    log.event('uncaughtError', {})
+    report(error)
+    if (this.#isEnding || this.#hasToldError) return
+    this.#hasToldError = true
+    askOnScreen(this.#whenOnScreen, (dialogs, window) => dialogs.tellAboutError(window, error))
   }
 
   /** Cancels all work and closes every file. */
@@ -312,7 +340,15 @@ export class PortsideApp {
       this.#globalShortcut.update()
     })
     this.#globalShortcut.update()
+    this.#graphics.onRepeatedFailure((failures) => this.#askAboutGraphics(failures))
     this.#core.start()
+  }
+
+  #askAboutGraphics(failures: readonly ProcessEnd[]): void {
+    askOnScreen(this.#whenOnScreen, async (dialogs, window) => {
+      const startsWithout = await dialogs.askAboutGraphics(window, failures)
+      if (startsWithout !== null) this.#graphics.setEnabled(!startsWithout)
+    })
   }
 
   #createMenu(): AppMenu {

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { app, dialog, Menu, type MenuItemConstructorOptions } from 'electron'
+import { app, Menu, type MenuItemConstructorOptions } from 'electron'
 import type { Launch, PortsideApp } from './app.ts'
 import { EXIT, QUICK_CHECK_EXIT } from './cli/commands.ts'
 import { helpText } from './cli/help.ts'
@@ -11,6 +11,9 @@ import { chooseDataFolder } from './data-folder.ts'
 import { openedAtLogin, startedBySystem } from './desktop/autostart.ts'
 import { clearVariables, readCommandLine } from './desktop/cli/command-line.ts'
 import { refuseCommandLine, refuseToStart, showRefusal } from './desktop/cli/refusal.ts'
+import { watchChildProcesses } from './desktop/crash/child-processes.ts'
+import { Graphics } from './desktop/crash/graphics.ts'
+import { failToStart } from './desktop/crash/start-failure.ts'
 import { findLaunchLink, LINK_SCHEME } from './desktop/links.ts'
 import { DEVELOPMENT, INSTALLED, markFolder } from './desktop/identity.ts'
 import { log, report, reportUncaughtErrors } from './desktop/log.ts'
@@ -21,6 +24,10 @@ import { enableSandbox, restrictLookUps } from './desktop/window/security-policy
 import { Shell } from './shell.ts'
 import type { KeychainOptions } from './keychain/index.ts'
 import { makeFolder } from './storage/files.ts'
+
+/** With an error that nothing caught. Until the app runs, such an error ends it. */
+let handleUncaught = (error: unknown): void => void failToStart(error)
+reportUncaughtErrors((error) => handleUncaught(error))
 
 // Runs before Chromium acts on its switches, for example before it opens a debugging port (docs/electron.md).
 // Electron goes by the name of the executable, which anyone can change; a packaged app's code is always in an archive.
@@ -38,6 +45,9 @@ if (error !== null && isCommand) refuseToStart(error)
 if (error !== null) refuseCommandLine(error, refused)
 if (packaged) clearVariables(env)
 const isSelfTest = process.argv.includes('--self-test')
+const isQuickCheck = process.argv.includes('--quick-check')
+// A command answers for itself.
+if (isCommand || isSelfTest || isQuickCheck) handleUncaught = report
 /** Nothing of it stays, and the folder of a running app isn't touched. */
 const usesTemporaryFolder = isCommand || (profileDir === null && (isSelfTest || error !== null))
 const identity = packaged ? INSTALLED : DEVELOPMENT
@@ -61,8 +71,6 @@ restrictLookUps()
 registerScheme()
 // Else Electron sets its own menu before ready: with developer tools, also of a locked app (docs/electron-windows.md).
 Menu.setApplicationMenu(null)
-
-reportUncaughtErrors()
 
 /** Until app.ts installs the menu with texts. On macOS, keys such as Cmd+Q and Cmd+V work only through a menu. */
 const START_MENU: MenuItemConstructorOptions[] = [
@@ -93,7 +101,7 @@ if (error !== null) {
     const { runCommand } = await import('./cli/run-command.ts')
     return runCommand(request.name, { ...parts, dataFolder: savedDataFolder, options: request.options, keychain })
   }, EXIT.incomplete)
-} else if (process.argv.includes('--quick-check')) {
+} else if (isQuickCheck) {
   const json = process.argv.includes('--json')
   runInTerminal(async (parts) => {
     const { quickCheck } = await import('./cli/quick-check.ts')
@@ -109,6 +117,9 @@ if (error !== null) {
     packaged
   })
   let portside: PortsideApp | null = null
+  const graphics = new Graphics(dataFolder)
+  graphics.applySetting()
+  watchChildProcesses(graphics)
   /** Latest launch request received before start-up finished: a second start, or a link on macOS. */
   let pendingLaunch: Launch | null = null
   /** Requests of `portside refresh` from the same time. Few: any program of the user can send them. */
@@ -153,21 +164,13 @@ if (error !== null) {
       // What the system starts may stay in the background: a setting says so.
       if (!first.bySystem) shell.window.show()
       const { PortsideApp } = await import('./app.ts')
-      portside = new PortsideApp(keychain, shell)
-      portside.start(pendingLaunch ?? first)
-      for (const id of pendingRefreshes) portside.refreshRequested(id)
+      const built = new PortsideApp(keychain, shell, graphics)
+      portside = built
+      built.start(pendingLaunch ?? first)
+      for (const id of pendingRefreshes) built.refreshRequested(id)
+      handleUncaught = (error) => built.errorOccurred(error)
     })
-    .catch(async (error: unknown) => {
-      report(error)
-      try {
-        const { t } = await import('../shared/i18n/translate.ts')
-        // Nobody sees standard error on a desktop. The call returns when the user closes the dialog.
-        dialog.showErrorBox(t('tray.noStart.title'), t('tray.noStart.detail'))
-      } finally {
-        // The window is open already, and would stay empty.
-        app.exit(1)
-      }
-    })
+    .catch((error: unknown) => failToStart(error))
 } else {
   process.stderr.write('portside: already running; its window is shown instead.\n')
   app.quit()

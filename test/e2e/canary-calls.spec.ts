@@ -100,6 +100,7 @@ async function callEverything(app: App, walk: Walk): Promise<void> {
     ['catalogue.dropSortOrder', ORDER],
     ['catalogue.cancelRefresh', null],
     ['catalogue.markSeen', { upTo: 1 }],
+    ['graphics.change', { enabled: true }],
     ['connectionCheck.cancel', null],
     ['providerTrial.cancel', null]
   ])

@@ -93,18 +93,27 @@ test.describe('a start that goes wrong', () => {
     cpSync('package.json', join(built, 'package.json'))
     const main = join(built, 'out/main')
     const file = (name: string): string => join(main, readdirSync(main).find((one) => one.startsWith(`${name}-`)) ?? '')
-    const start = async (): Promise<string> => {
-      const app = startHostHidden({
+    const start = (): ReturnType<typeof startHostHidden> =>
+      startHostHidden({
         entry: join(main, 'index.js'),
+        holdsDialogs: true,
         env: { ...process.env, PORTSIDE_PROFILE_DIR: join(profileDir, 'profile') }
       })
-      expect(await app.exited).toBe(1)
-      return app.output()
-    }
     writeFileSync(file('app'), 'cut o')
-    expect(await start()).toContain(words.tray.noStart.title)
+    const first = start()
+    const dialog = async () => (await first.ask('openDialogs'))[0]
+    await expect.poll(dialog).toMatchObject({ message: words.crash.start.title })
+    await first.ask('answerDialog', words.crash.details)
+    await expect.poll(async () => (await dialog())?.detail).toMatch(/^SyntaxError$[^]*^Portside /m)
+    await first.ask('answerDialog', words.crash.copy)
+    await expect.poll(async () => (await dialog())?.detail).toContain(words.crash.copied)
+    expect(await first.ask('clipboard')).toMatch(/^SyntaxError$[^]*^Electron /m)
+    await first.ask('answerDialog', words.crash.quit)
+    expect(await first.exited).toBe(1)
     rmSync(file('translate'))
-    expect(await start()).not.toContain(words.tray.noStart.title)
+    const second = start()
+    expect(await second.exited).toBe(1)
+    expect(second.output()).toContain('Portside couldn’t start. Install it again.')
   })
 
   test('a page that asks for its route again and again doesn’t keep menu and refresh from starting', async ({

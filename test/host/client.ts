@@ -17,6 +17,8 @@ const NODE_COMPILE_CACHE = join(tmpdir(), 'node-compile-cache')
 export interface HostStart {
   /** The app is told that it is packaged. */
   packaged?: boolean
+  /** A message box stays open until `answerDialog` or its signal closes it. Otherwise its default button answers. */
+  holdsDialogs?: boolean
   /** The system that host and app take this machine for. */
   platform?: NodeJS.Platform
   /** Source of a script that runs in each top document before its own scripts. */
@@ -42,7 +44,7 @@ export interface SharedChromium {
   close(): Promise<void>
 }
 
-type Answer<V extends keyof Verbs> = ReturnType<Verbs[V]>
+type Answer<V extends keyof Verbs> = Awaited<ReturnType<Verbs[V]>>
 
 export interface HostProcess {
   pid: number
@@ -96,10 +98,11 @@ export class HostChild {
   private readonly waiting = new Map<number, { resolve: (answer: never) => void; reject: (error: Error) => void }>()
 
   constructor({ entry = 'out/main/index.js', args = [], nodeFlags = [], env = {}, ...start }: HostStart = {}) {
-    const { packaged, platform, pageScript, trace, codeCache, sharedChromium } = start
+    const { packaged, holdsDialogs, platform, pageScript, trace, codeCache, sharedChromium } = start
     const flags = [
       sharedChromium ? `--attach=${sharedChromium.endpoint}` : '--debug-port',
       ...(packaged ? ['--packaged'] : []),
+      ...(holdsDialogs ? ['--hold-dialogs'] : []),
       ...(platform ? [`--platform=${platform}`] : []),
       ...(pageScript ? [`--page-script=${pageScript}`] : []),
       ...(trace ? [`--trace=${trace}`] : []),

@@ -8,6 +8,7 @@ import { setFlagsFromString } from 'node:v8'
 import type { Rectangle } from 'electron'
 import { runInNewContext } from 'node:vm'
 import { Worker } from 'node:worker_threads'
+import type { Details } from 'electron'
 import { WATCH_THREAD } from './options.ts'
 import { chooseItem, listMenu, Menu, type MenuLine } from './parts/menu.ts'
 import { app } from './parts/app.ts'
@@ -15,7 +16,14 @@ import { BrowserWindow } from './parts/browser-window.ts'
 import { nativeTheme } from './parts/native-theme.ts'
 import { preventable } from './strict.ts'
 import { pressShortcut, takeShortcut } from './parts/global-shortcut.ts'
-import { answerNextDialog, clickNotification, POWER_EVENTS, powerMonitor } from './parts/system.ts'
+import {
+  answerDialog,
+  answerNextDialog,
+  clickNotification,
+  openDialogs,
+  POWER_EVENTS,
+  powerMonitor
+} from './parts/system.ts'
 import { currentTray } from './parts/tray.ts'
 import { runtime, type Seen } from './runtime.ts'
 import { waitingTimers } from './timers.ts'
@@ -134,6 +142,19 @@ export const verbs = {
   refuseNotifications: (refuse: boolean): void => void (runtime().refusesNotifications = refuse),
   clipboard: (): string => runtime().record.clipboard,
   clickNotification: (index: number): void => clickNotification(index),
+  /** With `--hold-dialogs`. */
+  openDialogs,
+  answerDialog,
+  /** The page's process ends, as by an error of Chromium. */
+  crashPage: (): void => window().webContents.forcefullyCrashRenderer(),
+  reportHang: (): Promise<void> => window().reportHang(),
+  childProcessGone: (details: Details): void => void app.emit('child-process-gone', preventable({}), details),
+  /** As an error that nothing caught. */
+  throwInMain: (error: { name: string; message: string }): void => {
+    setImmediate(() => {
+      throw Object.assign(new Error(error.message), { name: error.name })
+    })
+  },
   answerNextDialog: (answer: unknown): void => answerNextDialog(answer),
   /** The main thread's. */
   collectGarbage,
@@ -165,7 +186,8 @@ export function openControl(end: () => void): void {
   process.on('message', (message: Ask) => {
     const { id } = message
     readAddresses()
-      .then(() => tell({ id, answer: answer(message) ?? null }))
+      .then(() => answer(message))
+      .then((answered) => tell({ id, answer: answered ?? null }))
       .catch((error: unknown) => tell({ id, error: error instanceof Error ? error.message : String(error) }))
   })
   process.on('disconnect', end)

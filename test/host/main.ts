@@ -1,6 +1,6 @@
 /**
  * The stand-in for Electron's runtime: `node test/host/main.ts [--headed] [--debug-port] [--attach=ws://…] [--packaged]
- * [--platform=…] [--page-script=…] [--trace=…] [--code-cache=…] [appEntry] [app args…]`. Runs the built app on plain Node, with this machine's Chromium for its windows. See README.md in this folder.
+ * [--hold-dialogs] [--platform=…] [--page-script=…] [--trace=…] [--code-cache=…] [appEntry] [app args…]`. Runs the built app on plain Node, with this machine's Chromium for its windows. See README.md in this folder.
  */
 import { enableCompileCache, registerHooks } from 'node:module'
 import { pathToFileURL } from 'node:url'
@@ -80,7 +80,12 @@ process.argv = [process.execPath, ...(packaged ? [] : [options.entry]), ...optio
 
 watchTimers()
 performance.mark('app-entry')
-await import(pathToFileURL(options.entry).href)
+try {
+  await import(pathToFileURL(options.entry).href)
+} catch (error) {
+  // As Electron does (lib/browser/init.ts). It then becomes ready all the same.
+  process.emit('uncaughtException', error as Error)
+}
 handlesSignals = true
 for (const signal of SIGNALS) {
   for (const listener of process.listeners(signal)) if (listener !== onSignal) process.off(signal, listener)

@@ -1,6 +1,6 @@
 /**
  * Command line of the host: `node test/host/main.ts [--headed] [--debug-port] [--attach=ws://…] [--packaged]
- * [--platform=…] [--page-script=…] [--trace=…] [--code-cache=…] [appEntry] [app args…]`.
+ * [--hold-dialogs] [--platform=…] [--page-script=…] [--trace=…] [--code-cache=…] [appEntry] [app args…]`.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
@@ -18,6 +18,8 @@ export interface HostOptions {
   attachTo: string | null
   /** The app is told that it is packaged. */
   packaged: boolean
+  /** A message box stays open until a test answers it. Otherwise its default button answers. */
+  holdsDialogs: boolean
   /** What `process.platform` says to host and app; null: the machine's own. */
   platform: NodeJS.Platform | null
   /** Source of a script that runs in each top document before its own scripts: a bench measures with it. */
@@ -43,7 +45,7 @@ const PLATFORM = '--platform='
 const PAGE_SCRIPT = '--page-script='
 const TRACE = '--trace='
 const CODE_CACHE = '--code-cache='
-const FLAGS = ['--headed', '--debug-port', '--packaged']
+const FLAGS = ['--headed', '--debug-port', '--packaged', '--hold-dialogs']
 
 /** Host flags come before the entry; all that follows it is the app's. */
 export function readOptions(args: readonly string[], cwd: string): HostOptions {
@@ -73,6 +75,7 @@ export function readOptions(args: readonly string[], cwd: string): HostOptions {
     debugPort: flags.has('--debug-port'),
     attachTo,
     packaged: flags.has('--packaged'),
+    holdsDialogs: flags.has('--hold-dialogs'),
     platform,
     pageScript,
     trace,

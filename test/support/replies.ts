@@ -522,6 +522,7 @@ const replies = {
         .nullable()
     })
   },
+  graphics: { state: z.strictObject({ enabled: z.boolean() }), change: z.strictObject({ enabled: z.boolean() }) },
   app: {
     info: z.strictObject({ version: z.string(), platform: z.string(), dataFolder: z.string(), locale: z.string() }),
     settings,

@@ -79,10 +79,11 @@ function wordOf(value: unknown): string {
   return /^[\w.+-]{1,40}$/.test(text) ? text : '?'
 }
 
-export function reportUncaughtErrors(): void {
+/** @param handle called with each error that nothing caught. A rejected promise is only reported: no code was cut off by it. */
+export function reportUncaughtErrors(handle: (error: unknown) => void): void {
   // After the reader has gone, such as a closed terminal, each write emits an error event. Without a listener that is an
   // uncaught error, which is written again.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
-  process.on('uncaughtException', report)
+  process.on('uncaughtException', handle)
   process.on('unhandledRejection', report)
 }

@@ -13,6 +13,7 @@ export interface HandlerParts {
     applyAndSave<T>(change: SettingsChange, save: () => T): Promise<T>
   }
   globalShortcut: { pause(): void; resume(): void }
+  graphics: { isEnabled(): boolean; setEnabled(enabled: boolean): void }
   files: { reveal(name: string): void }
   copyText: (text: string) => Promise<void>
   reportPageError: (description: string) => void
@@ -32,6 +33,7 @@ export const createHandlers = (parts: HandlerParts): Handlers => ({
   invoices: invoiceHandlers(parts.core),
   pdfFolder: pdfFolderHandlers(parts.core),
   settingsFile: settingsFileHandlers(parts.core),
+  graphics: graphicsHandlers(parts),
   app: appHandlers(parts)
 })
 
@@ -138,6 +140,11 @@ const pdfFolderHandlers = ({ pdfFolder }: Core): Handlers['pdfFolder'] => ({
 const settingsFileHandlers = ({ settingsFile }: Core): Handlers['settingsFile'] => ({
   exportFile: () => settingsFile.exportFile(),
   openFile: () => settingsFile.openFile()
+})
+
+const graphicsHandlers = ({ graphics }: HandlerParts): Handlers['graphics'] => ({
+  state: () => ({ enabled: graphics.isEnabled() }),
+  change: ({ enabled }) => (graphics.setEnabled(enabled), { enabled: graphics.isEnabled() })
 })
 
 function appHandlers(parts: HandlerParts): Handlers['app'] {

@@ -148,6 +148,7 @@ const inputs = {
     saved: () => z.object(range()),
     reveal: () => z.object({ id: z.string().check(z.minLength(1), z.maxLength(100)) })
   },
+  graphics: { change: () => z.object({ enabled: z.boolean() }) },
   app: {
     changeSettings: () => z.partial(settingsSchema),
     pauseShortcut: () => z.object({ paused: z.boolean() }),

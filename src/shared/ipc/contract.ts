@@ -195,6 +195,12 @@ export const calls = {
     /** What the file that the user chooses would change: apply it by app.changeSettings. null: cancelled. */
     openFile: call<() => { settings: SettingsImport | null }>()
   },
+  /** Whether the app starts with the graphics processor. */
+  graphics: {
+    state: read<() => { enabled: boolean }>(),
+    /** From the next start on. */
+    change: call<(input: { enabled: boolean }) => { enabled: boolean }>()
+  },
   app: {
     info: read<() => AppInfo>(),
     settings: read<() => Settings>(),

@@ -13,6 +13,8 @@ const EVENTS = [
   ...['window-all-closed', 'before-quit', 'will-quit', 'quit', 'second-instance'],
   // A test emits it.
   'open-url',
+  // A test emits it: the host's Chromium has processes of its own.
+  'child-process-gone',
   // Never happen here.
   ...['activate', 'select-client-certificate']
 ]
@@ -123,6 +125,8 @@ class HostApp extends KnownEmitter implements Pick<App, Members> {
 
   disableHardwareAcceleration(): void {
     needsEarly('app.disableHardwareAcceleration()')
+    // `App::DisableHardwareAcceleration` in shell/browser/api/electron_api_app.cc
+    this.commandLine.appendSwitch('disable-gpu')
   }
 
   setAppUserModelId(_id: string): void {}

@@ -1,5 +1,6 @@
 /** `BrowserWindow`: a real Chromium page, with the state of a window kept beside it. */
 import { readFileSync } from 'node:fs'
+import { setTimeout as later } from 'node:timers/promises'
 import type { BrowserWindow as ElectronWindow, BrowserWindowConstructorOptions, Rectangle } from 'electron'
 import type { Size } from '../chromium/browser.ts'
 import { KnownEmitter, strict, MissingPart, preventable, prevented } from '../strict.ts'
@@ -10,6 +11,7 @@ import { HostWebContents } from './web-contents.ts'
 
 const EVENTS = [
   ...['focus', 'blur', 'close', 'closed', 'resize', 'move', 'maximize', 'unmaximize', 'restore'],
+  ...['unresponsive', 'responsive'],
   // Of Windows; never here.
   'session-end'
 ]
@@ -21,6 +23,9 @@ const KNOWN_OPTIONS = new Set([
 
 /** The host can only do what is safe; asking for less is an error here, not a silent difference. */
 const SAFE = { sandbox: true, contextIsolation: true, nodeIntegration: false, webSecurity: true, webviewTag: false }
+
+/** How long a page may take to respond. */
+const HANG_MS = 300
 
 let lastId = 0
 const windows = new Map<number, BrowserWindow>()
@@ -46,6 +51,8 @@ export class BrowserWindow
   private focused = false
   private minimized = false
   private destroyed = false
+  /** Modal dialogs above it. */
+  private dialogs = 0
 
   constructor(options: BrowserWindowConstructorOptions = {}) {
     needsReady('BrowserWindow')
@@ -193,6 +200,34 @@ export class BrowserWindow
 
   isMinimized(): boolean {
     return this.minimized
+  }
+
+  /**
+   * Fifteen seconds have passed since the user touched the page, which doesn't respond (`kHungRendererDelay` in Chromium's
+   * components/input). A window below a modal dialog is disabled and says nothing (lib/browser/api/browser-window.ts). Not part of
+   * Electron. @throws if the page responds
+   */
+  async reportHang(): Promise<void> {
+    const waits = new Promise<boolean>((resolve) => {
+      this.webContents.withPage(async (page) => {
+        const response = page.respond()
+        response.then(
+          () => resolve(false),
+          () => resolve(true)
+        )
+        await Promise.race([response, later(HANG_MS)])
+        resolve(true)
+        await response
+        if (!this.destroyed) this.self.emit('responsive')
+      })
+    })
+    if (!(await waits)) throw new Error('The page responds.')
+    if (!this.destroyed && this.dialogs === 0) this.self.emit('unresponsive')
+  }
+
+  /** Not part of Electron. */
+  enable(enabled: boolean): void {
+    this.dialogs += enabled ? -1 : 1
   }
 
   isDestroyed(): boolean {

@@ -217,6 +217,15 @@ export class Page {
     })
   }
 
+  crash(): void {
+    this.session.tell('Page.crash')
+  }
+
+  /** Resolves when its scripts have time for it. @throws CdpError */
+  async respond(): Promise<void> {
+    await this.session.send('Runtime.evaluate', { expression: '1' })
+  }
+
   async resize({ width, height }: Size): Promise<void> {
     if (runtime().options.headed) return runtime().browser.place(this.target.targetId, { width, height })
     await this.session.send('Emulation.setDeviceMetricsOverride', {

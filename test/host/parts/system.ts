@@ -4,6 +4,7 @@ import type {
   ClientRequestConstructorOptions,
   Clipboard,
   Dialog,
+  MessageBoxOptions,
   Net,
   NotificationConstructorOptions,
   PowerMonitor,
@@ -13,6 +14,7 @@ import type {
 import { HostClientRequest } from '../network/client-request.ts'
 import { KnownEmitter, MissingPart, preventable, strict } from '../strict.ts'
 import { needsReady, runtime } from '../runtime.ts'
+import { BrowserWindow } from './browser-window.ts'
 import { HostSession } from './session.ts'
 
 /** Asynchronous, as it is since Electron 44. */
@@ -32,12 +34,59 @@ const ask = (kind: string, args: unknown[]): unknown => {
   return nextAnswers.shift()
 }
 
+/** Message boxes that wait for their answer. */
+const open: { options: MessageBoxOptions; close: (response: number) => void }[] = []
+
+/** Not part of Electron. */
+export const openDialogs = (): { message: string; detail: string; buttons: string[] }[] =>
+  open.map(({ options: { message, detail = '', buttons = [] } }) => ({ message, detail, buttons }))
+
+/** The user clicks a button of the open dialog. Not part of Electron. */
+export function answerDialog(button: string): void {
+  const [first] = open
+  if (!first) throw new Error('No dialog is open.')
+  first.close(responseOf(button, first.options))
+}
+
+function responseOf(button: string, { buttons = [] }: MessageBoxOptions): number {
+  const response = buttons.indexOf(button)
+  if (response < 0) throw new Error(`No button "${button}" among: ${buttons.join(', ')}`)
+  return response
+}
+
+/** Open until it is answered, or taken away by its signal: then the answer is `cancelId` (lib/browser/api/dialog.ts). */
+function openDialog(window: BrowserWindow | null, options: MessageBoxOptions): Promise<number> {
+  return new Promise((resolve) => {
+    const close = (response: number): void => {
+      open.splice(open.indexOf(shown), 1)
+      window?.enable(true)
+      resolve(response)
+    }
+    const shown = { options, close }
+    open.push(shown)
+    window?.enable(false)
+    options.signal?.addEventListener('abort', () => {
+      if (open.includes(shown)) close(options.cancelId ?? 0)
+    })
+  })
+}
+
+function parentOf(args: unknown[]): BrowserWindow | null {
+  const [window] = args
+  if (!(window instanceof BrowserWindow)) return null
+  if (window.isDestroyed()) throw new TypeError('Error processing argument at index 0, conversion failure')
+  return window
+}
+
 export const dialog = strict('dialog', {
   async showMessageBox(...args: unknown[]) {
-    const { defaultId = 0, buttons = [] } = args.at(-1) as { defaultId?: number; buttons?: string[] }
+    if (!runtime().ready) throw new Error('dialog module can only be used after app is ready')
+    const options = args.at(-1) as MessageBoxOptions
+    const parent = parentOf(args)
     const { button } = (ask('message', args) ?? {}) as { button?: string }
-    const response = button === undefined ? defaultId : buttons.indexOf(button)
-    if (response < 0) throw new Error(`No button "${button}" among: ${buttons.join(', ')}`)
+    if (options.signal?.aborted) return { response: options.cancelId ?? 0, checkboxChecked: false }
+    if (button !== undefined) return { response: responseOf(button, options), checkboxChecked: false }
+    const response = runtime().options.holdsDialogs ? await openDialog(parent, options) : (options.defaultId ?? 0)
     return { response, checkboxChecked: false }
   },
   async showSaveDialog(...args: unknown[]) {

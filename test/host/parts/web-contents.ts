@@ -19,7 +19,7 @@ const EVENTS = [
 
 type OpenHandler = (details: never) => WindowOpenHandlerResponse
 type Editing = 'cut' | 'copy' | 'paste' | 'selectAll'
-type Members = 'id' | 'getURL' | 'isDestroyed' | 'send' | 'loadURL' | 'focus' | Editing
+type Members = 'id' | 'getURL' | 'isDestroyed' | 'send' | 'loadURL' | 'focus' | 'forcefullyCrashRenderer' | Editing
 
 /** Those of Electron's parameters that the host has; reading another one throws. */
 type MenuParams = Pick<ContextMenuParams, 'x' | 'y' | 'isEditable' | 'selectionText' | 'menuSourceType'> & {
@@ -133,6 +133,11 @@ export class HostWebContents extends KnownEmitter implements Pick<WebContents, M
 
   focus(): void {
     this.withPage((page) => page.focus())
+  }
+
+  /** Also of a page that doesn't respond. `render-process-gone` follows. */
+  forcefullyCrashRenderer(): void {
+    this.withPage((page) => page.crash())
   }
 
   cut(): void {

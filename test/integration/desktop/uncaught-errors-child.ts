@@ -1,8 +1,8 @@
 /** A process that reports its uncaught errors as the app does, and does what the test sends. */
-import { reportUncaughtErrors } from '../../../src/main/desktop/log.ts'
+import { report, reportUncaughtErrors } from '../../../src/main/desktop/log.ts'
 
 let caught = 0
-reportUncaughtErrors()
+reportUncaughtErrors(report)
 process.on('uncaughtException', () => (caught += 1))
 
 const actions: Record<string, () => void> = {

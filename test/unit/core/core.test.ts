@@ -126,6 +126,7 @@ test.each([
     info: {} as AppInfo,
     capabilities: { read: async () => ({}) as Desktop, applyAndSave: async (_change, save) => save() },
     globalShortcut: { pause: nothing, resume: nothing },
+    graphics: { isEnabled: () => true, setEnabled: nothing },
     files: { reveal: nothing },
     copyText: async () => undefined,
     reportPageError: nothing,

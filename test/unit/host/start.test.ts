@@ -14,6 +14,7 @@ describe('the command line', () => {
       debugPort: false,
       attachTo: null,
       packaged: false,
+      holdsDialogs: false,
       platform: null,
       pageScript: null,
       trace: null,

@@ -21,8 +21,33 @@ export interface LogEvents {
   settingChanged: { name: SettingName }
   /** Its stored value was damaged. */
   settingLost: { name: SettingName }
+  pageGone: { reason: ProcessEndReason; exitCode: number; inLastMinute: number }
+  pageUnresponsive: Record<never, never>
+  pageResponsive: Record<never, never>
+  childProcessGone: { type: ChildProcessType; service: ChildService; reason: ProcessEndReason; exitCode: number }
+  /** From the next start on. */
+  graphicsProcessorSet: { enabled: boolean }
+  startedWithoutGraphicsProcessor: Record<never, never>
+  catalogueWorkerGone: Record<never, never>
+  /** The error itself follows. */
+  uncaughtError: Record<never, never>
+  crashDialogShown: { about: CrashDialogAbout }
   checkStepEnded: { step: ConnectionCheckStepName; verdict: Verdict; ms: number | null }
 }
+
+/** In Electron's words. */
+export type ProcessEndReason =
+  | 'clean-exit'
+  | 'abnormal-exit'
+  | 'killed'
+  | 'crashed'
+  | 'oom'
+  | 'launch-failed'
+  | 'integrity-failure'
+  | 'memory-eviction'
+export type ChildProcessType = 'GPU' | 'Utility' | 'other'
+export type ChildService = 'network' | 'audio' | 'other'
+export type CrashDialogAbout = 'page' | 'hang' | 'graphics' | 'error' | 'start'
 
 export interface Log {
   /** Never throws: a full disk must not stop what is logged. */

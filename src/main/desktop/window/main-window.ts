@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { app, BrowserWindow, nativeTheme, screen, type WebContents, type WebPreferences } from 'electron'
 import { report } from '../log.ts'
-import { PageRestarts } from './page-restarts.ts'
+import { PageCrashes } from '../crash/page-crashes.ts'
 import { restrictContents } from './security-policy.ts'
 import { MINIMUM_SIZE, WindowState } from './window-state.ts'
 import { START_ADDRESS } from '../protocol.ts'
@@ -46,6 +46,9 @@ export interface WindowParts {
  */
 export class MainWindow {
   readonly #parts: WindowParts
+  readonly #crashes = new PageCrashes((run) => this.whenOnScreen(run))
+  /** Wait until the window is on screen. */
+  #waiting: ((window: BrowserWindow) => void)[] = []
   readonly #state = new WindowState({
     file: join(app.getPath('userData'), 'window.json'),
     nativeTheme,
@@ -77,6 +80,13 @@ export class MainWindow {
     } else {
       bringToFront(this.#window)
     }
+    this.#runWaiting()
+  }
+
+  /** Runs it now, or when the user brings the window back: then a dialog covers no other program. */
+  whenOnScreen(run: (window: BrowserWindow) => void): void {
+    this.#waiting.push(run)
+    if (this.isOnScreen()) this.#runWaiting()
   }
 
   /** Minimises the window. If there is none, makes one that is minimised from the start. */
@@ -116,6 +126,10 @@ export class MainWindow {
     return this.#window?.webContents ?? null
   }
 
+  #runWaiting(): void {
+    if (this.#window) for (const run of this.#waiting.splice(0)) run(this.#window)
+  }
+
   #make(address: string): BrowserWindow {
     const isMaximised = this.#state.isMaximised()
     const { sessionReady, onContents, onShown, onLeft, mayClose, onSessionEnd } = this.#parts
@@ -131,7 +145,7 @@ export class MainWindow {
       webPreferences: WEB_PREFERENCES
     })
     restrictContents(window.webContents)
-    new PageRestarts(window)
+    this.#crashes.watch(window)
     onContents(window.webContents)
     if (this.#isMinimised) window.minimize()
     if (isMaximised) this.#maximise(window)
@@ -140,6 +154,7 @@ export class MainWindow {
       this.#isMinimised = false
       this.#blurredAt = -Infinity
       onShown()
+      this.#runWaiting()
     })
     window.on('blur', () => {
       this.#blurredAt = performance.now()
