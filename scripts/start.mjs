@@ -16,7 +16,7 @@ import { requirePinnedNode } from './setup/pinned-node.mjs'
 import { sandboxTrouble } from './start/sandbox.mjs'
 
 /** Switches with which the app answers in the terminal and opens no window, with the exit code when it has no answer. */
-const ANSWERS = { '--quick-check': 20, '--self-test': 1, '--help': 64, '--version': 64 }
+const ANSWERS = { '--quick-check': 20, '--self-test': 1, '--diagnostics': 20, '--help': 64, '--version': 64 }
 /** The same for commands, which are the first word. */
 const NO_ANSWER = 20
 
@@ -33,7 +33,7 @@ process.exitCode = await launch(process.argv.slice(2))
 async function launch(args) {
   // TypeScript, which an old Node can't read.
   const { COMMAND_NAMES } = await import('../src/main/cli/commands.ts')
-  const question = Object.keys(ANSWERS).find((name) => args.includes(name))
+  const question = Object.keys(ANSWERS).find((name) => args.some((arg) => arg === name || arg.startsWith(`${name}=`)))
   if (question !== undefined) return answer(args, ANSWERS[question])
   if (COMMAND_NAMES.includes(args.find((arg) => !arg.startsWith('-')))) return answer(args, NO_ANSWER)
   if (hasDisplay()) return open(args)

@@ -9,6 +9,7 @@ import { gzipSync } from 'node:zlib'
 import {
   COMMAND_NAMES,
   COMMANDS,
+  DIAGNOSTICS_EXIT_CODES,
   EXIT,
   OPTIONS,
   QUICK_CHECK_EXIT_CODES,
@@ -59,6 +60,7 @@ export function manPage(version) {
     '\\fBportside\\fR',
     '\\fBportside\\fR \\fICOMMAND\\fR [\\fIOPTIONS\\fR]',
     '\\fBportside \\-\\-quick\\-check\\fR [\\fB\\-\\-json\\fR]',
+    '\\fBportside \\-\\-diagnostics\\fR \\fIFILE\\fR',
     '.fi',
     '.SH DESCRIPTION',
     'Without a command, Portside opens its window, or shows the one that is open.',
@@ -74,6 +76,9 @@ export function manPage(version) {
     '.PP',
     'Exit codes of \\fB\\-\\-quick\\-check\\fR:',
     ...QUICK_CHECK_EXIT_CODES.flatMap(([code, meaning]) => item(String(code), meaning)),
+    '.PP',
+    'Exit codes of \\fB\\-\\-diagnostics\\fR:',
+    ...DIAGNOSTICS_EXIT_CODES.flatMap(([code, meaning]) => item(String(code), meaning)),
     '.SH NOTES',
     'A command needs no display. With a PIN set, no command shows any data.',
     'Saved invoices are encrypted, and their key is in the keychain, which has to be unlocked.'
@@ -82,6 +87,8 @@ export function manPage(version) {
 
 const words = (names) => names.join(' ')
 const switches = (names) => names.map((name) => `--${name}`)
+/** Of an option of the program, such as FILE. */
+const valueOf = (name) => /[ =]([A-Z]+)$/.exec(name)?.[1] ?? null
 const globalSwitches = [...new Set(OTHER_OPTIONS.map(([name]) => name.split(/[ =]/)[0]))]
 
 /** @returns a script for bash 4 and later. It needs no other file of bash-completion. */
@@ -106,6 +113,11 @@ ${choices.map(([name, { values }]) => `    --${name}) mapfile -t COMPREPLY < <(c
     ${[...folders, '--profile-dir'].join(' | ')})
       compopt -o filenames
       mapfile -t COMPREPLY < <(compgen -d -- "$current")
+      return
+      ;;
+    --diagnostics)
+      compopt -o filenames
+      mapfile -t COMPREPLY < <(compgen -f -- "$current")
       return
       ;;
     ${free.join(' | ')}) return ;;
@@ -139,6 +151,8 @@ function zshOption(name) {
   return `'--${name}=[${described(summary)}]:${placeholder.toLowerCase()}:${action}'`
 }
 
+const ZSH_VALUES = { FOLDER: ':folder:_files -/', FILE: ':file:_files' }
+
 export function zshCompletion() {
   const continued = (lines) => lines.join(' \\\n        ')
   return `#compdef portside
@@ -150,7 +164,7 @@ _portside() {
 ${COMMAND_NAMES.map((name) => `    '${name}:${described(COMMANDS[name].summary)}'`).join('\n')}
   )
   _arguments -C \\
-${OTHER_OPTIONS.map(([name, meaning]) => `    '${name.split(/[ =]/)[0]}${name.includes('=') ? '=' : ''}[${described(meaning)}]${name.includes('=') ? ':folder:_files -/' : ''}' \\`).join('\n')}
+${OTHER_OPTIONS.map(([name, meaning]) => `    '${name.split(/[ =]/)[0]}${valueOf(name) === null ? '' : '='}[${described(meaning)}]${ZSH_VALUES[valueOf(name)] ?? ''}' \\`).join('\n')}
     '1:command:->command' \\
     '*::option:->option'
   case $state in

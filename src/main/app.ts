@@ -16,6 +16,7 @@ import { askOnScreen, type WhenOnScreen } from './desktop/crash/ask-on-screen.ts
 import type { Graphics } from './desktop/crash/graphics.ts'
 import type { ProcessEnd } from './desktop/crash/recent-ends.ts'
 import { DesktopFiles, markFile, revealFile } from './desktop/files/file-dialogs.ts'
+import type { SystemDiagnostics } from './desktop/diagnostics.ts'
 import type { SafeFolderFiles } from './desktop/files/folder-files.ts'
 import { GlobalShortcut } from './desktop/global-shortcut.ts'
 import { browser } from './desktop/links.ts'
@@ -268,6 +269,7 @@ export class PortsideApp {
       openProfile: (accountId) => this.#navigation.openProfile(accountId),
       openSettings: () => this.#navigation.goTo('/settings'),
       loadFolderFiles: () => this.#loadFolderFiles(),
+      loadDiagnosticSources: () => this.#loadDiagnosticSources(capabilities),
       async eraseSystemData() {
         window.eraseState()
         await clearBrowserData()
@@ -283,6 +285,19 @@ export class PortsideApp {
     const { SafeFolderFiles } = await import('./desktop/files/folder-files.ts')
     this.#folderFiles ??= new SafeFolderFiles({ mark: markFile, reveal: revealFile })
     return this.#folderFiles
+  }
+
+  async #loadDiagnosticSources(capabilities: Capabilities): Promise<SystemDiagnostics> {
+    const [{ SystemDiagnostics }, { PersonalValues }] = await Promise.all([
+      import('./desktop/diagnostics.ts'),
+      import('./readers/security/personal-values.ts')
+    ])
+    return new SystemDiagnostics({
+      dataFolder: this.#info.dataFolder,
+      locale: this.#info.locale,
+      desktop: async () => ({ ...(await capabilities.read()), windowOnScreen: this.#shell.window.isOnScreen() }),
+      createReplacer: (values) => new PersonalValues(values)
+    })
   }
 
   #connectShell(): void {

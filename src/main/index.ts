@@ -35,8 +35,8 @@ const packaged = app.isPackaged || app.getAppPath().endsWith('.asar')
 const { platform, env } = process
 const args = process.argv.slice(1)
 const request = parseCommand(args, { platform, hasAppPath: !packaged })
-const isCommand = request.kind === 'command'
-const commandOptions = isCommand ? Object.keys(request.options) : []
+const isCommand = request.kind === 'command' || request.kind === 'diagnostics'
+const commandOptions = request.kind === 'command' ? Object.keys(request.options) : []
 if (request.kind === 'help') printAndEnd(helpText(request.command, terminalColumns() ?? 80))
 if (request.kind === 'version') printAndEnd(`${app.getVersion()}\n`)
 if (request.kind === 'error') refuseToStart(request.sentence)
@@ -96,7 +96,12 @@ if (error !== null) {
     ])
     return selfTest({ ...parts, startWorker: startCatalogueWorker, version: app.getVersion(), packaged })
   }, 1)
-} else if (isCommand) {
+} else if (request.kind === 'diagnostics') {
+  runInTerminal(async (parts) => {
+    const { saveDiagnostics } = await import('./cli/diagnostics.ts')
+    return saveDiagnostics({ ...parts, dataFolder: savedDataFolder, file: request.file, keychain })
+  }, EXIT.incomplete)
+} else if (request.kind === 'command') {
   runInTerminal(async (parts) => {
     const { runCommand } = await import('./cli/run-command.ts')
     return runCommand(request.name, { ...parts, dataFolder: savedDataFolder, options: request.options, keychain })

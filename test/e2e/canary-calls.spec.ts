@@ -1,5 +1,5 @@
 /** Every call of the contract, with an API that says back whatever secret it was told: no answer has one in it. */
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { SAMPLE_EMAIL } from '../../src/sample/index.ts'
 import { EXPORT_KINDS } from '../../src/shared/models/invoice.ts'
@@ -145,9 +145,17 @@ async function handOver(app: App, walk: Walk, file: string): Promise<void> {
     ['app.pauseShortcut', { paused: false }],
     ['app.changeSettings', { density: 'comfortable' }]
   ])
+  await saveReport(app, walk, file)
   await handOverInvoices(app, walk, file)
   await saveIntoFolder(app, walk, file)
   note(findings, 'addresses that were opened', ...(await app.opened()))
+}
+
+async function saveReport(app: App, walk: Walk, file: string): Promise<void> {
+  const { data } = await ask(app.page, walk, 'diagnostics.report', null)
+  await app.chooseFile(`${file}.txt`)
+  await askFine(app, walk, [['diagnostics.save', { id: (data as { id: number }).id, leftOut: [] }]])
+  note(walk.findings, 'the saved diagnostics', readFileSync(`${file}.txt`, 'utf8'))
 }
 
 async function handOverInvoices(app: App, walk: Walk, file: string): Promise<void> {

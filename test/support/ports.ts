@@ -8,6 +8,7 @@ import { dayOf } from '../../src/shared/models/day.ts'
 import type { Topic } from '../../src/shared/models/freshness.ts'
 import { CombinedInvoiceList } from '../../src/main/storage/invoices/combined-invoice-list.ts'
 import { InvoiceList } from '../../src/main/storage/invoices/invoice-list.ts'
+import { PersonalValues } from '../../src/main/readers/security/personal-values.ts'
 import { storedInvoice } from '../../src/main/storage/invoices/stored-invoice.ts'
 import type { Invoice } from '../../src/shared/models/invoice.ts'
 import { DEFAULT_SETTINGS, type SettingName } from '../../src/shared/models/settings.ts'
@@ -19,6 +20,7 @@ import type {
   Storage,
   Certificate,
   Clock,
+  DiagnosticSources,
   Entry,
   Files,
   InvoiceRecord,
@@ -549,4 +551,22 @@ export function invoice(key: string, more: Partial<Invoice> = {}): Invoice {
     hasPdf: false,
     ...more
   }
+}
+
+/** A computer called `annas-computer`, of the user `anna`. */
+export class FakeDiagnosticSources implements DiagnosticSources {
+  logged = ''
+  desktopFacts: ReturnType<DiagnosticSources['desktop']> = null
+  versions: DiagnosticSources['versions'] = () => ({ portside: '1.0.0' })
+  system: DiagnosticSources['system'] = () => ({ platform: 'linux' })
+  desktop: DiagnosticSources['desktop'] = () => this.desktopFacts
+  network: DiagnosticSources['network'] = async () => ({ online: true })
+  storage: DiagnosticSources['storage'] = async () => ({ accountFolders: 1 })
+  log: DiagnosticSources['log'] = () => this.logged
+  values: DiagnosticSources['values'] = () => [
+    { kind: 'path', text: '/home/anna' },
+    { kind: 'computer', text: 'annas-computer' },
+    { kind: 'computer', text: 'anna' }
+  ]
+  createReplacer: DiagnosticSources['createReplacer'] = (values) => new PersonalValues(values)
 }

@@ -24,6 +24,7 @@ import {
 import { HIDDEN_FIELDS, MOST_LABELS, MOST_SORT_ORDERS, type ProductField } from '../../src/shared/models/product.ts'
 import { TRIAL_CALLS, TRIAL_LIMITS, type TrialField } from '../../src/shared/models/provider-trial.ts'
 import { FOLDER_PROBLEMS, PATTERN_PROBLEMS } from '../../src/shared/models/pdf-folder.ts'
+import { COMPARED_VALUES, DIAGNOSTIC_PARTS } from '../../src/shared/models/diagnostics.ts'
 import { NOTIFICATION_STATES, SHORTCUT_STATES } from '../../src/shared/models/desktop.ts'
 import type { Domain, Method, Output } from '../../src/shared/ipc/contract.ts'
 import { ERROR_CODES, FOUND_INSTEAD } from '../../src/shared/ipc/error.ts'
@@ -33,6 +34,8 @@ const flag = z.boolean().nullable()
 const count = z.number().int().nonnegative()
 const nothing = z.null()
 const settingName = z.enum(SETTING_NAMES)
+/** The log's, each value of which may have been replaced by a longer word. */
+const MOST_PART_CHARACTERS = 512 * 1024
 
 export const errorInfoSchema = z.strictObject({
   code: z.enum(ERROR_CODES),
@@ -523,6 +526,17 @@ const replies = {
     })
   },
   graphics: { state: z.strictObject({ enabled: z.boolean() }), change: z.strictObject({ enabled: z.boolean() }) },
+  diagnostics: {
+    report: z.strictObject({
+      id: count,
+      head: z.string().max(2000),
+      uncompared: z.array(z.enum(COMPARED_VALUES)),
+      parts: z.array(
+        z.strictObject({ name: z.enum(DIAGNOSTIC_PARTS), text: z.string().max(MOST_PART_CHARACTERS), replaced: count })
+      )
+    }),
+    save: z.strictObject({ name: text })
+  },
   app: {
     info: z.strictObject({ version: z.string(), platform: z.string(), dataFolder: z.string(), locale: z.string() }),
     settings,

@@ -36,6 +36,12 @@ export const QUICK_CHECK_EXIT_CODES = [
   [QUICK_CHECK_EXIT.open, 'At least one invoice is open'],
   [QUICK_CHECK_EXIT.unchecked, 'An account couldn’t be checked']
 ] as const
+/** Of --diagnostics. */
+export const DIAGNOSTICS_EXIT_CODES = [
+  [EXIT.done, 'The report was written'],
+  [EXIT.incomplete, 'It was written without the log, which couldn’t be compared with all that is saved'],
+  [EXIT.cannotSave, 'The file exists already, or can’t be written']
+] as const
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 
 interface Example {

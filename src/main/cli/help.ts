@@ -2,6 +2,7 @@
 import {
   COMMAND_NAMES,
   COMMANDS,
+  DIAGNOSTICS_EXIT_CODES,
   EXIT,
   OPTIONS,
   QUICK_CHECK_EXIT_CODES,
@@ -37,6 +38,12 @@ function overview(columns: number): string[] {
       columns
     ),
     '',
+    'Exit codes of --diagnostics:',
+    ...twoColumns(
+      DIAGNOSTICS_EXIT_CODES.map(([code, meaning]) => [String(code), meaning]),
+      columns
+    ),
+    '',
     'Commands read saved data, whether or not the app runs, and change nothing.',
     '"portside COMMAND --help" has the options, examples and exit codes of a command.'
   ].flatMap((line) => wrap(line, columns))
@@ -45,6 +52,7 @@ function overview(columns: number): string[] {
 /** Of the program, not of a command. */
 export const OTHER_OPTIONS = [
   ['--quick-check [--json]', 'Ask the providers whether an invoice is open'],
+  ['--diagnostics FILE', 'Write a report for whoever helps you. Portside sends it to nobody. -: print it'],
   ['--profile-dir=FOLDER', 'Use the data in this folder, also after a command'],
   ['--hidden', 'Start the app without its window'],
   ['--help', 'Show this help, or that of a command'],

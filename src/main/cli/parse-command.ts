@@ -13,6 +13,8 @@ export type CommandRequest =
   | { kind: 'help'; command: CommandName | null }
   | { kind: 'version' }
   | { kind: 'command'; name: CommandName; options: CommandOptions }
+  /** Of --diagnostics: a path, or `-`. */
+  | { kind: 'diagnostics'; file: string }
   | { kind: 'error'; sentence: string }
 
 const SECONDS = { least: 1, most: 3600 }
@@ -39,6 +41,9 @@ export function parseCommand(args: readonly string[], { platform, hasAppPath }: 
   const hasBefore = (name: string): boolean => before.some(({ asSwitch }) => asSwitch?.name === name)
   const word = all[wordAt]?.text ?? null
   const name = COMMAND_NAMES.find((each) => each === word) ?? null
+  const diagnosticsAt = all.findIndex(({ asSwitch }, at) => at > pathAt && asSwitch?.name === DIAGNOSTICS)
+  const isDiagnostics = diagnosticsAt !== -1 && (name === null || diagnosticsAt < wordAt)
+  if (isDiagnostics && !hasBefore('help')) return parseDiagnostics(all.slice(pathAt + 1), platform)
   if (name === null) {
     if (word !== null && !LIKE_A_COMMAND.test(word)) return APP
     if (hasBefore('version')) return { kind: 'version' }
@@ -59,11 +64,28 @@ const LIKE_A_COMMAND = /^[a-z][a-z-]*$/i
 
 /** Switches with which the app answers in the terminal. */
 const QUESTIONS = ['quick-check', 'self-test']
+const DIAGNOSTICS = 'diagnostics'
 
 const isMisplaced = (name: string): boolean => Object.hasOwn(OPTIONS, name) || QUESTIONS.includes(name)
 
 function misplacedSentence(name: string, command: CommandName): string {
   return Object.hasOwn(OPTIONS, name) ? `--${name} belongs after "${command}".` : `--${name} goes with no command.`
+}
+
+/** `--diagnostics FILE`, with nothing but the switches that go with a command. */
+function parseDiagnostics(all: readonly Argument[], platform: NodeJS.Platform): CommandRequest {
+  const at = all.findIndex(({ asSwitch }) => asSwitch?.name === DIAGNOSTICS)
+  const { asSwitch = null } = all[at] ?? {}
+  const next = all[at + 1]
+  const isSeparate = asSwitch?.hasValue === false && next?.asSwitch === null
+  const file = isSeparate ? next.text : (asSwitch?.value ?? '')
+  if (file === '') return wrong(`--${DIAGNOSTICS} needs a file, as in --${DIAGNOSTICS} report.txt.`)
+  const others = all.toSpliced(at, isSeparate ? 2 : 1)
+  const word = others.find((each) => each.asSwitch === null && each.text.trim() !== '')
+  if (word) return wrong(`--${DIAGNOSTICS} takes one file, and no further word such as "${printable(word.text)}".`)
+  const other = others.find((each) => each.asSwitch !== null && !isAllowedBesideCommands(each.asSwitch, platform))
+  if (other?.asSwitch) return wrong(`--${printable(other.asSwitch.name)} doesn’t go with --${DIAGNOSTICS}.`)
+  return { kind: 'diagnostics', file }
 }
 
 function parseOptions(name: CommandName, args: readonly Argument[], platform: NodeJS.Platform): CommandRequest {

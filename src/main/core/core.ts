@@ -2,6 +2,7 @@ import type { Output } from '../../shared/ipc/contract.ts'
 import { csvFormatOf, type CsvFormat } from '../../shared/models/csv-format.ts'
 import type { Settings } from '../../shared/models/settings.ts'
 import type { Status, StorageCondition } from '../../shared/models/status.ts'
+import type { Diagnostics } from './diagnostics/diagnostics.ts'
 import { Catalogue } from './catalogue/catalogue.ts'
 import { ConnectionCheck } from './connection/connection-check.ts'
 import { Connections } from './connection/connections.ts'
@@ -16,6 +17,7 @@ import type {
   AccountStorage,
   Api,
   Clock,
+  DiagnosticSources,
   Files,
   FolderFiles,
   Keychain,
@@ -74,6 +76,8 @@ export interface CorePorts extends Pick<SessionParts, 'sample' | 'newId' | 'newK
   openSettings: () => void
   /** Loaded when a file is first saved into the user's folder. */
   loadFolderFiles: () => Promise<FolderFiles>
+  /** Loaded for the first report. */
+  loadDiagnosticSources: () => Promise<DiagnosticSources>
   /** Removes what Chromium and the system store for the app. @throws STORAGE */
   eraseSystemData: () => Promise<void>
   log: Log
@@ -100,6 +104,7 @@ export class Core {
   readonly #store: OpenAccountStorage
   readonly #parts: CoreParts
   #wasLocked: boolean
+  #diagnostics: Promise<Diagnostics> | null = null
   #loggedAccounts = ''
 
   constructor(ports: CorePorts) {
@@ -226,6 +231,11 @@ export class Core {
     return { ...status, folderProblem, lostSettings: this.settings.lost() }
   }
 
+  /** Loaded for the first report. */
+  loadDiagnostics(): Promise<Diagnostics> {
+    return (this.#diagnostics ??= this.#makeDiagnostics())
+  }
+
   storedProfile(): Promise<Output<'profile', 'read'>> {
     return readStoredProfile(this.#parts)
   }
@@ -236,6 +246,23 @@ export class Core {
     this.lock.reset()
     this.settings.reset()
     await this.#ports.eraseSystemData()
+  }
+
+  async #makeDiagnostics(): Promise<Diagnostics> {
+    const { storage, loadDiagnosticSources } = this.#ports
+    const [{ Diagnostics }, sources] = await Promise.all([
+      import('./diagnostics/diagnostics.ts'),
+      loadDiagnosticSources()
+    ])
+    return new Diagnostics({
+      ...this.#parts,
+      refresh: this.refresh,
+      sources,
+      settings: () => this.settings.read(),
+      pdfFolder: () => this.pdfFolder.state(),
+      connectionCheck: () => this.connectionCheck.report(),
+      registryCondition: () => storage.registry.condition()
+    })
   }
 
   #eraseAccount(accountId: string): void {

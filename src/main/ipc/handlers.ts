@@ -34,6 +34,7 @@ export const createHandlers = (parts: HandlerParts): Handlers => ({
   pdfFolder: pdfFolderHandlers(parts.core),
   settingsFile: settingsFileHandlers(parts.core),
   graphics: graphicsHandlers(parts),
+  diagnostics: diagnosticsHandlers(parts.core),
   app: appHandlers(parts)
 })
 
@@ -145,6 +146,11 @@ const settingsFileHandlers = ({ settingsFile }: Core): Handlers['settingsFile'] 
 const graphicsHandlers = ({ graphics }: HandlerParts): Handlers['graphics'] => ({
   state: () => ({ enabled: graphics.isEnabled() }),
   change: ({ enabled }) => (graphics.setEnabled(enabled), { enabled: graphics.isEnabled() })
+})
+
+const diagnosticsHandlers = (core: Core): Handlers['diagnostics'] => ({
+  report: async () => (await core.loadDiagnostics()).report(),
+  save: async ({ id, leftOut }) => ({ name: await (await core.loadDiagnostics()).save(id, leftOut) })
 })
 
 function appHandlers(parts: HandlerParts): Handlers['app'] {

@@ -5,6 +5,7 @@ import { LONGEST_LINK } from '../../shared/models/connection.ts'
 import { isDay } from '../../shared/models/day.ts'
 import { isDecimal } from '../../shared/models/decimal.ts'
 import { isErrorDescription } from '../../shared/models/error-description.ts'
+import { DIAGNOSTIC_PARTS } from '../../shared/models/diagnostics.ts'
 import { TOPICS } from '../../shared/models/freshness.ts'
 import { EXPORT_KINDS, INVOICE_COLUMNS, INVOICE_STATES, MOST_SELECTED } from '../../shared/models/invoice.ts'
 import { PIN_LENGTH } from '../../shared/models/lock.ts'
@@ -149,6 +150,10 @@ const inputs = {
     reveal: () => z.object({ id: z.string().check(z.minLength(1), z.maxLength(100)) })
   },
   graphics: { change: () => z.object({ enabled: z.boolean() }) },
+  diagnostics: {
+    save: () =>
+      z.object({ id: z.int(), leftOut: z.array(z.enum(DIAGNOSTIC_PARTS)).check(z.maxLength(DIAGNOSTIC_PARTS.length)) })
+  },
   app: {
     changeSettings: () => z.partial(settingsSchema),
     pauseShortcut: () => z.object({ paused: z.boolean() }),

@@ -158,7 +158,7 @@ export class AccountStore implements AccountModules {
   }
 }
 
-const PROFILE_BOX = {
+export const PROFILE_BOX = {
   toBoxes: (profile: ProfileView) => [JSON.stringify(profile)],
   fromBox: (box: Buffer) => parse<ProfileView>(box.toString()),
   join: ([profile]: ProfileView[]) => profile as ProfileView

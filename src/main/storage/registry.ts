@@ -303,10 +303,23 @@ export function readRefreshAnswer(file: string, id: string): RefreshAnswer | nul
   return refreshAnswersSchema.parse(stored).find((answer) => answer.id === id) ?? null
 }
 
+interface SavedRegistry {
+  accounts: Account[]
+  hasLock: boolean
+  /** See Registry. */
+  keychainJournal: string[]
+}
+
 /** Reads beside a running app, without writing or repairing. */
-export function readSavedRegistry(file: string): { accounts: Account[]; hasLock: boolean } | Unreadable {
+export function readSavedRegistry(file: string): SavedRegistry | Unreadable {
   const registry = readVersion(file, REGISTRY_VERSION, readAccountsAndLock)
   return typeof registry === 'string' ? registry : registry.value
+}
+
+/** Also beside a running app. The defaults if the file can't be read. */
+export function readSavedSettings(file: string): Settings {
+  const stored = readVersion(file, REGISTRY_VERSION, readSettingsText)
+  return parseStoredSettings(typeof stored === 'string' ? null : stored.value).settings
 }
 
 /** Of the open account, also beside a running app. null: none, or the file can't be read. */
@@ -316,9 +329,10 @@ export function readOpenAccountId(file: string): string | null {
 }
 
 /** @throws Damaged for an account that can't be read: without it, an answer about all accounts would look whole */
-function readAccountsAndLock(db: DatabaseSync): { accounts: Account[]; hasLock: boolean } {
+function readAccountsAndLock(db: DatabaseSync): SavedRegistry {
   const accounts = readAccounts(db)
   const stored = Number(db.prepare('SELECT count(*) AS n FROM accounts').get()?.['n'])
   if (accounts.length < stored) throw new Damaged('an account')
-  return { accounts, hasLock: readLock(db) !== null }
+  const keychainJournal = journalSchema.parse(readValue(db, 'keychainJournal'))
+  return { accounts, hasLock: readLock(db) !== null, keychainJournal }
 }

@@ -2,9 +2,10 @@
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { AppError } from '../../shared/ipc/error.ts'
+import type { ProfileView } from '../../shared/models/profile.ts'
 import type { Stored } from '../core/ports/index.ts'
 import { ACCOUNT_ID } from '../core/schemas.ts'
-import { ACCOUNT_VERSION } from './account-store.ts'
+import { ACCOUNT_VERSION, PROFILE_BOX } from './account-store.ts'
 import { readVersion, type Unreadable } from './database.ts'
 import { EncryptedDocument } from './encrypted-document.ts'
 import { parseKey } from './encryption.ts'
@@ -33,13 +34,12 @@ export class SavedAccount {
 
   /** @param dataKey in base64 @returns 'sealed' if this key doesn't open them */
   invoices(dataKey: string): Stored<InvoiceList> | Unreadable | 'sealed' {
-    const key = parseKey(dataKey)
-    if (key === null) return 'sealed'
-    const read = readVersion(this.#file, ACCOUNT_VERSION, (db) => {
-      const document = this.#document(db)
-      return document.isStored() ? (lastOf(document.read(key))?.document ?? 'sealed') : 'none'
-    })
-    return typeof read === 'string' ? read : read.value
+    return this.#read(dataKey, (db) => this.#document(db))
+  }
+
+  /** As invoices. */
+  profile(dataKey: string): Stored<ProfileView> | Unreadable | 'sealed' {
+    return this.#read(dataKey, (db) => new EncryptedDocument(this.#id, 'profile', readOnly(db), PROFILE_BOX))
   }
 
   /** @returns null if there is no copy, or none that the key opens */
@@ -48,6 +48,19 @@ export class SavedAccount {
     if (key === null) return null
     const read = readVersion(this.#file, ACCOUNT_VERSION, (db) => readSavedPdf(db, this.#id, key, invoice))
     return typeof read === 'string' ? null : read.value
+  }
+
+  #read<T>(
+    dataKey: string,
+    open: (db: DatabaseSync) => EncryptedDocument<T, unknown>
+  ): Stored<T> | Unreadable | 'sealed' {
+    const key = parseKey(dataKey)
+    if (key === null) return 'sealed'
+    const read = readVersion(this.#file, ACCOUNT_VERSION, (db) => {
+      const document = open(db)
+      return document.isStored() ? (lastOf(document.read(key))?.document ?? 'sealed') : 'none'
+    })
+    return typeof read === 'string' ? read : read.value
   }
 
   #document(db: DatabaseSync): EncryptedDocument<InvoiceList, unknown> {

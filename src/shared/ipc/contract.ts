@@ -25,6 +25,7 @@ import type {
   MissingAccount
 } from '../models/invoice.ts'
 import type { AppInfo, Desktop } from '../models/desktop.ts'
+import type { DiagnosticPartName, DiagnosticReport } from '../models/diagnostics.ts'
 import type { LockState } from '../models/lock.ts'
 import type { PatternProblem, PdfFolderChange, PdfFolderState, SavedPdf } from '../models/pdf-folder.ts'
 import type { ProviderTrial, TrialCall } from '../models/provider-trial.ts'
@@ -200,6 +201,12 @@ export const calls = {
     state: read<() => { enabled: boolean }>(),
     /** From the next start on. */
     change: call<(input: { enabled: boolean }) => { enabled: boolean }>()
+  },
+  diagnostics: {
+    /** Makes a report, which replaces the one before. The keychain may be asked. */
+    report: read<() => DiagnosticReport>(),
+    /** Saves the latest report, as it was shown. NOT_FOUND for an earlier one. `name` null: the user cancelled. */
+    save: call<(input: { id: number; leftOut: DiagnosticPartName[] }) => { name: string | null }>()
   },
   app: {
     info: read<() => AppInfo>(),

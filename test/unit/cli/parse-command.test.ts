@@ -33,6 +33,48 @@ describe('no command: the app starts as before', () => {
   })
 })
 
+describe('--diagnostics', () => {
+  it.each([
+    [['--diagnostics', 'report.txt'], 'report.txt'],
+    [['--diagnostics=report.txt'], 'report.txt'],
+    [['--diagnostics', '-'], '-'],
+    [['--diagnostics=-'], '-'],
+    [['--diagnostics', 'invoices'], 'invoices'],
+    [['--ozone-platform=headless', '--diagnostics', '/tmp/a b.txt', '--profile-dir=/data'], '/tmp/a b.txt']
+  ])('%j takes its file', (line, file) => expect(parse(line)).toEqual({ kind: 'diagnostics', file }))
+
+  it('with the path of the app in front of it', () => {
+    const line = ['--no-sandbox', '.', '--diagnostics', 'report.txt']
+    expect(parseCommand(line, { platform: 'linux', hasAppPath: true })).toEqual({
+      kind: 'diagnostics',
+      file: 'report.txt'
+    })
+  })
+
+  it.each([
+    [['--diagnostics'], '--diagnostics needs a file, as in --diagnostics report.txt.'],
+    [['--diagnostics='], '--diagnostics needs a file, as in --diagnostics report.txt.'],
+    [['--diagnostics', '--json'], '--diagnostics needs a file, as in --diagnostics report.txt.'],
+    [['--diagnostics', 'a', 'b'], '--diagnostics takes one file, and no further word such as "b".'],
+    [['a', '--diagnostics', 'b'], '--diagnostics takes one file, and no further word such as "a".'],
+    [
+      ['portside://invoices', '--diagnostics=b'],
+      '--diagnostics takes one file, and no further word such as "portside://invoices".'
+    ],
+    [['--diagnostics', 'a', '--json'], '--json doesn’t go with --diagnostics.'],
+    [['--diagnostics=a', '--diagnostics=b'], '--diagnostics doesn’t go with --diagnostics.'],
+    [['--quick-check', '--diagnostics', 'a'], '--quick-check doesn’t go with --diagnostics.'],
+    [
+      ['invoices', '--diagnostics', 'a'],
+      '"invoices" has no option --diagnostics. "portside invoices --help" lists its options.'
+    ]
+  ])('%j is an error', (line, sentence) => expect(sentenceOf(...line)).toBe(sentence))
+
+  it('--help in front of it shows the help', () => {
+    expect(parse(['--help', '--diagnostics', 'a'])).toEqual({ kind: 'help', command: null })
+  })
+})
+
 describe('a command', () => {
   it('has the options that follow it, with the value behind "=" or as the next word', () => {
     const options = { state: 'open', account: 'At work', json: '' }

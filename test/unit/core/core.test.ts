@@ -8,6 +8,7 @@ import {
   FakeApi,
   FakeBrowser,
   FakeClock,
+  FakeDiagnosticSources,
   FakeFiles,
   FakePresence,
   FakeProbe,
@@ -43,6 +44,7 @@ async function start() {
     ...{ appVersion: '1.2.3', locale: 'en', sha256: (text: string) => text, applyTheme: nothing, onScreen: () => true },
     ...{ openInvoice: nothing, openProfile: nothing, openSettings: nothing, report: nothing, log },
     eraseSystemData: async () => undefined,
+    loadDiagnosticSources: async () => new FakeDiagnosticSources(),
     loadFolderFiles: () => Promise.reject(new Error('no folder was chosen'))
   })
   for (const name of ['ada', 'bob']) await signIn(core.session, `${name}@example.com`)

@@ -4,7 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bashCompletion, manPage, zshCompletion } from '../../../scripts/packaging/cli-pages.mjs'
-import { COMMAND_NAMES, COMMANDS, OPTIONS, QUICK_CHECK_EXIT_CODES } from '../../../src/main/cli/commands.ts'
+import {
+  COMMAND_NAMES,
+  COMMANDS,
+  DIAGNOSTICS_EXIT_CODES,
+  OPTIONS,
+  QUICK_CHECK_EXIT_CODES
+} from '../../../src/main/cli/commands.ts'
 
 const has = (program: string): boolean => spawnSync(program, ['--version']).error === undefined
 
@@ -26,7 +32,7 @@ describe('the man page', () => {
       for (const option of options) expect(section).toMatch(new RegExp(`^\\\\fB--${option}\\b`, 'm'))
       for (const [code] of exitCodes) expect(section).toContain(`\n\\fB${code}\\fR\n`)
     }
-    for (const [code] of QUICK_CHECK_EXIT_CODES)
+    for (const [code] of [...QUICK_CHECK_EXIT_CODES, ...DIAGNOSTICS_EXIT_CODES])
       expect(page.split('.SH EXIT STATUS')[1]).toContain(`\n\\fB${code}\\fR\n`)
     expect(page).toContain('"Portside 1.2.3"')
   })
@@ -57,6 +63,7 @@ printf '%s\\n' "\${COMPREPLY[@]}"`
   it('are commands, and switches of the app', () => {
     expect(complete('')).toEqual(expect.arrayContaining([...COMMAND_NAMES, '--quick-check', '--help']))
     expect(complete('in')).toEqual(['invoices'])
+    expect(complete('--diagnostics', 'Ot')).toEqual(['Other'])
     expect(complete('--profile-dir', '=', folder, 'ref')).toEqual(['refresh'])
   })
 

@@ -55,6 +55,8 @@ describe.runIf(process.platform === 'linux')('the launcher', () => {
     [['--', '--quick-check']],
     [['--quick-check', '--json']],
     [['--self-test']],
+    [['--diagnostics', '/tmp/a b.txt']],
+    [['--diagnostics=-']],
     // The app says that there is no such command.
     [['invoces']]
   ])('starts a command without a display, with its arguments as they are: %j', (args) => {

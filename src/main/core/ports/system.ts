@@ -64,7 +64,7 @@ export interface Files {
   /** Never leaves an incomplete file. @returns the name; null when the user cancelled @throws STORAGE */
   saveStream(
     suggestedName: string,
-    kind: 'csv' | 'ics' | 'json' | 'pdf',
+    kind: 'csv' | 'ics' | 'json' | 'pdf' | 'txt',
     pieces: AsyncIterable<string | Uint8Array> | Iterable<string>
   ): Promise<string | null>
   /** @returns its absolute path; null when the user cancelled */

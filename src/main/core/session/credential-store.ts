@@ -112,6 +112,24 @@ export class CredentialStore {
     throw toAppError(loaded.error ?? error ?? { code: 'CANCELLED' })
   }
 
+  /**
+   * All that the account has in the keychain or in memory, so that a text can be compared with it. Asks no provider.
+   * @throws KEYCHAIN_*
+   */
+  async secrets(id: string): Promise<string[]> {
+    const { account, credential } = this.#executor.stateOf(id)
+    if (credential && credential.token === null && account?.tokenStored) {
+      if (credential.error) throw toAppError(credential.error)
+      await this.#executor.request(id, { type: 'load' })
+      const { credential: loaded } = this.#executor.stateOf(id)
+      if (loaded?.token === null && loaded.error) throw toAppError(loaded.error)
+    }
+    await this.dataKey(id)
+    const now = this.#executor.stateOf(id)
+    const held = [now.credential, now.incoming].flatMap((each) => [each?.token, each?.refreshToken, each?.dataKey])
+    return held.filter((secret) => typeof secret === 'string')
+  }
+
   /** Its data can be read without the keychain. */
   hasDataKey(id: string): boolean {
     return (this.#executor.stateOf(id).credential?.dataKey ?? null) !== null

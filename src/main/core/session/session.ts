@@ -82,6 +82,11 @@ export class Session {
     return this.#credentials.dataKey(id)
   }
 
+  /** Token, refresh token and data key, for comparing a text with them. @throws KEYCHAIN_* */
+  secrets(id: string): Promise<string[]> {
+    return this.#credentials.secrets(id)
+  }
+
   /** Its data can be read without the keychain. */
   hasDataKey(id: string): boolean {
     return this.#credentials.hasDataKey(id)

@@ -22,7 +22,7 @@ export interface LaunchContext {
   commandOptions?: readonly string[]
 }
 
-const OWN = ['hidden', 'json', 'profile-dir', 'quick-check', 'self-test']
+const OWN = ['diagnostics', 'hidden', 'json', 'profile-dir', 'quick-check', 'self-test']
 
 const CHROMIUM = [
   'enable-wayland-ime',

@@ -3,7 +3,7 @@ import { isatty } from 'node:tty'
 import { app, dialog } from 'electron'
 import { USAGE_ERROR } from './command-line.ts'
 
-const FOR_TERMINALS = ['--json', '--quick-check', '--self-test']
+const FOR_TERMINALS = ['--diagnostics', '--json', '--quick-check', '--self-test']
 
 interface Start {
   args: readonly string[]
@@ -14,7 +14,8 @@ interface Start {
 
 /** True if nobody reads standard error, and a dialog can be seen. */
 export function isFromDesktop({ args, env, platform, hasTerminal }: Start): boolean {
-  if (hasTerminal || FOR_TERMINALS.some((name) => args.includes(name))) return false
+  if (hasTerminal || FOR_TERMINALS.some((name) => args.some((arg) => arg === name || arg.startsWith(`${name}=`))))
+    return false
   return platform !== 'linux' || Boolean(env['DISPLAY'] ?? env['WAYLAND_DISPLAY'])
 }
 

@@ -14,6 +14,7 @@ const FILTERS = {
   csv: [{ name: 'CSV', extensions: ['csv'] }],
   ics: [{ name: 'iCalendar', extensions: ['ics'] }],
   pdf: [{ name: 'PDF', extensions: ['pdf'] }],
+  txt: [{ name: 'Text', extensions: ['txt'] }],
   zip: [{ name: 'ZIP', extensions: ['zip'] }]
 } satisfies Record<string, FileFilter[]>
 

@@ -1,0 +1,124 @@
+import { AppError, isKeychainError, toErrorInfo, type ErrorInfo } from '../../../shared/ipc/error.ts'
+import { hasTopic, type AccountLine } from '../../../shared/models/account.ts'
+import type { ComparedValues } from '../../../shared/models/diagnostics.ts'
+import { TOPICS, type Topic } from '../../../shared/models/freshness.ts'
+import type { CoreParts } from '../core-parts.ts'
+import type { AccountStorage, Facts, KnownValue } from '../ports/index.ts'
+import type { Refresh } from '../refresh/refresh.ts'
+import { errorFact, type ReportedAccount, type ReportedTopic } from './facts.ts'
+import { accountValues, invoiceValues, profileValues } from './known-values.ts'
+
+export interface AccountSurveyParts extends Pick<CoreParts, 'session' | 'store' | 'freshness' | 'report'> {
+  refresh: Pick<Refresh, 'backgroundStatus'>
+}
+
+/** Reads all that is stored of the accounts: facts for the report, and the values that must not be in it. */
+export class AccountSurvey {
+  readonly accounts: ReportedAccount[] = []
+  readonly values: KnownValue[] = []
+  readonly uncompared = new Set<ComparedValues>()
+  /** Of each account's files. */
+  readonly conditions: Facts = {}
+  /** How many of the entries in the keychain could be read. */
+  readonly entries: { stored: number; read: number; error: ErrorInfo | null } = { stored: 0, read: 0, error: null }
+  readonly #parts: AccountSurveyParts
+
+  constructor(parts: AccountSurveyParts) {
+    this.#parts = parts
+  }
+
+  /** Call once. The keychain is asked for entries that weren't read since the start. */
+  async readAll(): Promise<void> {
+    const { accounts, pendingDeletions } = this.#parts.session.state()
+    // Entries of removed accounts, or of signed-out ones, may have a token that nothing else knows.
+    if (pendingDeletions > 0) this.uncompared.add('tokens')
+    for (const line of accounts) await this.#readAccount(line)
+  }
+
+  async #readAccount(line: AccountLine): Promise<void> {
+    const { session, store, report } = this.#parts
+    const { account, credential, keychainError } = line
+    this.values.push(...accountValues(account))
+    const isReadable = account.kind === 'sample' || (await this.#readSecrets(line))
+    const at = this.accounts.length + 1
+    let topics: ReportedAccount['topics'] = {}
+    try {
+      await store.withAccountStorage(account.id, async (storage) => {
+        if (account.kind !== 'sample' && isReadable) await this.#readValues(storage)
+        topics = await this.#readTopics(line, storage, isReadable)
+        this.conditions[`account ${at}`] = await storage.condition()
+      })
+    } catch (error) {
+      report(error)
+      this.#addUnread()
+      this.conditions[`account ${at}`] = errorFact(toErrorInfo(error))
+    }
+    if (!isReadable && account.keyStored) this.#addUnread()
+    const isOpen = session.account()?.id === account.id
+    const isRenewable = line.isRenewable === true
+    this.accounts.push({ account, isOpen, credential, keychainError, isRenewable, topics })
+  }
+
+  #addUnread(): void {
+    this.uncompared.add('profiles')
+    this.uncompared.add('invoices')
+  }
+
+  /** @returns whether the account's encrypted data can be read without another prompt of the keychain */
+  async #readSecrets({ account }: AccountLine): Promise<boolean> {
+    const { session } = this.#parts
+    const isStored = account.tokenStored || account.keyStored
+    if (isStored) this.entries.stored += 1
+    try {
+      // After an error of the keychain itself, each further entry could show another prompt.
+      if (isStored && this.entries.error && !session.hasDataKey(account.id)) throw new AppError(this.entries.error.code)
+      for (const text of await session.secrets(account.id)) this.values.push({ kind: 'token', text })
+      if (isStored) this.entries.read += 1
+      return true
+    } catch (thrown) {
+      const error = toErrorInfo(thrown)
+      if (!isKeychainError(error) && error.code !== 'CANCELLED') throw thrown
+      this.uncompared.add('tokens')
+      if (error.code !== 'KEYCHAIN_CHANGED') this.entries.error ??= error
+      return session.hasDataKey(account.id)
+    }
+  }
+
+  /** Also of topics that the provider's definition doesn't have any more. */
+  async #readValues(storage: AccountStorage): Promise<void> {
+    const profile = await storage.profile()
+    if (profile) this.values.push(...profileValues(profile.value))
+    for (const { invoice } of await (await storage.invoices()).records()) this.values.push(...invoiceValues(invoice))
+  }
+
+  async #readTopics(
+    line: AccountLine,
+    storage: AccountStorage,
+    isReadable: boolean
+  ): Promise<ReportedAccount['topics']> {
+    const topics: Partial<Record<Topic, ReportedTopic>> = {}
+    for (const topic of TOPICS) {
+      if (!hasTopic(line.provider, topic) || (topic !== 'catalogue' && !isReadable)) continue
+      const info = await storage.info(topic)
+      const error = this.#errorOf(line, topic)
+      topics[topic] = {
+        fetchedAt: info?.fetchedAt ?? null,
+        ...(topic !== 'profile' && { records: info === null ? null : await countOf(storage, topic) }),
+        partial: info?.partial,
+        notes: info?.notes ?? [],
+        ...(error !== undefined && { error })
+      }
+    }
+    return topics
+  }
+
+  /** undefined: not known of an account in the background. */
+  #errorOf({ account }: AccountLine, topic: Topic): ErrorInfo | null | undefined {
+    const { session, freshness, refresh } = this.#parts
+    if (session.account()?.id === account.id) return freshness.error(topic)
+    return topic === 'invoices' ? refresh.backgroundStatus(account.id).error : undefined
+  }
+}
+
+const countOf = async (storage: AccountStorage, topic: Exclude<Topic, 'profile'>): Promise<number | null> =>
+  topic === 'catalogue' ? storage.catalogue.size() : (await (await storage.invoices()).records()).length

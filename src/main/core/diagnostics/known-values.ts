@@ -1,0 +1,75 @@
+/** The stored values with which the report is compared. */
+import type { Account } from '../../../shared/models/account.ts'
+import { hostIn } from '../../../shared/models/connection.ts'
+import { invoiceFields } from '../../../shared/models/fields.ts'
+import type { Invoice, InvoiceField } from '../../../shared/models/invoice.ts'
+import type { ProfileView } from '../../../shared/models/profile.ts'
+import { baseOf } from '../../../shared/providers/definition.ts'
+import type { Entry, KnownValue } from '../ports/index.ts'
+
+/** Its names and addresses. The name of a built-in provider is no secret, and an account may be called so by default. */
+export function accountValues({ label, email, connection }: Account): KnownValue[] {
+  const { name, baseUrl, user } = connection
+  const builtIn = baseOf(connection).name
+  return [
+    ...valuesOf('email', [email]),
+    ...valuesOf('provider', [...domainsOf(hostIn(baseUrl) ?? ''), ...addressesIn(connection)]),
+    ...valuesOf(
+      'name',
+      [label, name, user].filter((text) => text !== builtIn)
+    )
+  ]
+}
+
+/** URLs anywhere in a definition, whose depth its schema limits. */
+function addressesIn(value: unknown): string[] {
+  if (typeof value === 'string') return value.includes('://') ? [value] : []
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(addressesIn) : []
+}
+
+/** The host with and without its port, and the domains above it, but no top level: `api.acme.example`, `acme.example`. */
+function domainsOf(host: string): string[] {
+  const labels = host.replace(/:\d+$/, '').split('.')
+  const domains = labels.slice(0, -1).map((_label, at) => labels.slice(at).join('.'))
+  return [host, labels.join('.'), ...domains]
+}
+
+/** Of an entry of the keychain. */
+export const entryValues = ({ token, refreshToken, dataKey }: Entry): KnownValue[] =>
+  valuesOf('token', [token, refreshToken, dataKey])
+
+export function profileValues({ title, email, blocked, balance, groups }: ProfileView): KnownValue[] {
+  const texts = Object.values(groups).flatMap((fields) =>
+    fields.map(({ value }) => (typeof value === 'boolean' ? null : String(value)))
+  )
+  const emails = [email, ...texts.filter((text) => text?.includes('@'))]
+  return [
+    ...valuesOf('email', emails),
+    ...(balance ? amountValues(balance.amount) : []),
+    ...valuesOf('name', [title, blocked?.reason, ...texts])
+  ]
+}
+
+const AMOUNTS = (Object.keys(invoiceFields) as InvoiceField[]).filter((name) => invoiceFields[name].type === 'amount')
+
+export const invoiceValues = (invoice: Invoice): KnownValue[] => [
+  ...valuesOf('invoice', [invoice.number, invoice.key]),
+  ...AMOUNTS.flatMap((name) => amountValues(invoice[name]))
+]
+
+/** As the provider wrote it, and as people write it. */
+export function amountValues(amount: string | null): KnownValue[] {
+  if (amount === null) return []
+  const [whole = '', fraction = ''] = amount.replace('-', '').split('.')
+  const decimals = fraction.padEnd(2, '0')
+  const written = ['', ',', '.', ' ', '\u00a0', '\u202f', '’'].flatMap((separator) => {
+    const grouped = whole.replace(/\B(?=(\d{3})+$)/g, separator)
+    return separator === '.' ? [`${grouped},${decimals}`] : [`${grouped}.${decimals}`, `${grouped},${decimals}`]
+  })
+  return valuesOf('amount', [...new Set([amount, ...written])])
+}
+
+const valuesOf = (kind: KnownValue['kind'], texts: readonly (string | null | undefined)[]): KnownValue[] =>
+  texts
+    .filter((text) => text !== null && text !== undefined && text !== '')
+    .map((text) => ({ kind, text: String(text) }))

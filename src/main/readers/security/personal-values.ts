@@ -1,0 +1,190 @@
+/**
+ * Replaces stored values in a text that leaves the computer (docs/diagnostics.md), also where they are encoded. Unlike a redactor, it
+ * decodes the text instead of encoding the values, because there may be a hundred thousand of them. The text is short, and the
+ * cost grows linearly with either: providers choose most values.
+ */
+import type { ValueKind } from '../../../shared/models/diagnostics.ts'
+import type { KnownValue, ReplacedText, ValueReplacer } from '../../core/ports/index.ts'
+import { decodeEscapes } from './decode-escapes.ts'
+import { findPatterns, type Span } from './personal-patterns.ts'
+
+/** Shorter values would match parts of ordinary words. */
+const SHORTEST_VALUE = 4
+/** Shorter ones count only as whole words and numbers: an account called "Work" isn't meant by "network". Tokens always count. */
+const SHORTEST_PART = 8
+/** The beginning of a longer value counts as the value. */
+const LONGEST_COMPARED = 64
+/** So does this part of a token, because logs and providers cut long texts off. */
+const TOKEN_SHARE = 3 / 4
+
+const PLACEHOLDERS: Readonly<Record<ValueKind, string>> = {
+  token: '[token]',
+  email: '[email]',
+  name: '[name]',
+  amount: '[amount]',
+  invoice: '[invoice number]',
+  provider: '[provider address]',
+  ip: '[IP address]',
+  path: '[path]',
+  computer: '[user or computer]'
+}
+
+interface Beginning {
+  kind: ValueKind
+  /** Only the beginning of the value: the rest of the word belongs to it, too. */
+  isCut: boolean
+  isWord: boolean
+}
+
+export class PersonalValues implements ValueReplacer {
+  readonly #beginnings = new Map<string, Beginning>()
+  /** Lengths of the beginnings with these first characters, longest first. */
+  readonly #lengths = new Map<string, number[]>()
+
+  constructor(values: Iterable<KnownValue>) {
+    for (const { kind, text } of values) for (const form of formsOf(text.trim())) this.#add(kind, form)
+    for (const lengths of this.#lengths.values()) lengths.sort((one, other) => other - one)
+  }
+
+  replace(text: string): ReplacedText {
+    const spans = merge(this.#find(text))
+    const counts = new Map<ValueKind, number>()
+    let replaced = ''
+    let end = 0
+    for (const span of spans) {
+      replaced += text.slice(end, span.start) + PLACEHOLDERS[span.kind]
+      counts.set(span.kind, (counts.get(span.kind) ?? 0) + 1)
+      end = span.end
+    }
+    return { text: replaced + text.slice(end), counts }
+  }
+
+  #add(kind: ValueKind, value: string): void {
+    if (value.length < SHORTEST_VALUE) return
+    const share = kind === 'token' ? Math.max(SHORTEST_VALUE, Math.ceil(value.length * TOKEN_SHARE)) : value.length
+    const beginning = fold(value.slice(0, Math.min(LONGEST_COMPARED, share)))
+    if (this.#beginnings.has(beginning)) return
+    const isCut = beginning.length < value.length || kind === 'path'
+    this.#beginnings.set(beginning, { kind, isCut, isWord: kind !== 'token' && value.length < SHORTEST_PART })
+    const first = beginning.slice(0, SHORTEST_VALUE)
+    const lengths = this.#lengths.get(first)
+    if (!lengths) this.#lengths.set(first, [beginning.length])
+    else if (!lengths.includes(beginning.length)) lengths.push(beginning.length)
+  }
+
+  #find(text: string): Span[] {
+    const decoded = ESCAPE.test(text) ? decodeEscapes(text) : null
+    const spans = [...this.#findIn(text, false), ...findEncoded(text, (bytes) => this.#findIn(bytes, true))]
+    if (decoded === null) return spans
+    const inDecoded = [
+      ...this.#findIn(decoded.text, false),
+      // A plus sign became a space.
+      ...findEncoded(decoded.text.replaceAll(' ', '+'), (bytes) => this.#findIn(bytes, true))
+    ]
+    if (inDecoded.length === 0) return spans
+    const { starts, ends } = decoded.places()
+    const original = inDecoded.map(({ kind, start, end }) => ({
+      kind,
+      start: starts[start] ?? 0,
+      end: ends[end - 1] ?? text.length
+    }))
+    return [...spans, ...original]
+  }
+
+  /** @param strict see findPatterns */
+  #findIn(text: string, strict: boolean): Span[] {
+    const folded = fold(text)
+    const spans = findPatterns(text, strict)
+    const endOfCut = cutEnds(text)
+    for (let start = 0; start + SHORTEST_VALUE <= folded.length; start += 1) {
+      const lengths = this.#lengths.get(folded.slice(start, start + SHORTEST_VALUE))
+      if (!lengths) continue
+      for (const length of lengths) {
+        const found = this.#beginnings.get(folded.slice(start, start + length))
+        if (!found || (found.isWord && !isWholeWord(text, start, start + length))) continue
+        const end = start + length
+        spans.push({ kind: found.kind, start, end: found.isCut ? endOfCut(end, found.kind) : end })
+        break
+      }
+    }
+    return spans
+  }
+}
+
+/** The beginning of an escape, and the sign for which forms write a space. */
+const ESCAPE = /%[\da-f]|&[#a-z]|\\|\+/i
+
+/** Places in the text from bytes, as base64 and hexadecimal digits write them. A run may begin with other letters. */
+function findEncoded(text: string, find: (bytes: string) => Span[]): Span[] {
+  return ENCODINGS.flatMap(({ run, encoding, digits }) =>
+    Array.from(text.matchAll(run)).flatMap(({ index, 0: encoded }) =>
+      Array.from({ length: digits.phases }, (_, phase) => phase).flatMap((phase) =>
+        find(Buffer.from(encoded.slice(phase), encoding).toString('latin1')).map(({ kind, start, end }) => ({
+          kind,
+          start: index + phase + Math.floor(start * digits.perByte),
+          end: Math.min(index + encoded.length, index + phase + Math.ceil(end * digits.perByte))
+        }))
+      )
+    )
+  )
+}
+
+/** The shortest runs hold four bytes. */
+const ENCODINGS = [
+  { run: /[\w+/-]{6,}/g, encoding: 'base64', digits: { phases: 4, perByte: 4 / 3 } },
+  { run: /[\da-f]{8,}/gi, encoding: 'hex', digits: { phases: 2, perByte: 2 } }
+] as const
+
+/** As in text, as decodeEscapes writes it, and as its bytes. */
+function formsOf(value: string): Set<string> {
+  const inText = [value, value.normalize('NFC'), value.normalize('NFD')]
+  const isAscii = /^[\0-\x7f]*$/.test(value)
+  return new Set([
+    ...inText,
+    ...inText.map((form) => decodeEscapes(form).text),
+    ...(isAscii ? [] : inText.map((form) => Buffer.from(form).toString('latin1')))
+  ])
+}
+
+/** Keeps the length, so that places stay the same. */
+function fold(text: string): string {
+  const lower = text.toLowerCase()
+  if (lower.length === text.length) return lower
+  return text.replace(/[^]/g, (unit) => (unit.toLowerCase().length === 1 ? unit.toLowerCase() : unit))
+}
+
+const isWholeWord = (text: string, start: number, end: number): boolean =>
+  !isInside(text.charAt(start - 1), text.charAt(start)) && !isInside(text.charAt(end - 1), text.charAt(end))
+
+/** Two digits, or two letters of one word. Scripts without capitals have no signs between words. */
+function isInside(before: string, after: string): boolean {
+  if (/\d/.test(before) && /\d/.test(after)) return true
+  const isCased = (unit: string): boolean => unit.toLowerCase() !== unit.toUpperCase()
+  if (!isCased(before) || !isCased(after)) return false
+  const beginsWord = before === before.toLowerCase() && after !== after.toLowerCase()
+  return !beginsWord
+}
+
+/** Finds where the word or the path ends of which a beginning was found. Remembers it: the word may hold many beginnings. */
+function cutEnds(text: string): (from: number, kind: ValueKind) => number {
+  const ends = { word: { sign: /[\s"'<>]/g, at: -1 }, path: { sign: /[\n"'<>)\]|]/g, at: -1 } }
+  return (from, kind) => {
+    const end = kind === 'path' ? ends.path : ends.word
+    if (from > end.at) {
+      end.sign.lastIndex = from
+      end.at = end.sign.exec(text)?.index ?? text.length
+    }
+    return end.at
+  }
+}
+
+/** Overlapping spans become one, of the first one's kind. */
+function merge(spans: Span[]): Span[] {
+  const merged: Span[] = []
+  for (const span of spans.toSorted((one, other) => one.start - other.start || other.end - one.end)) {
+    const last = merged.at(-1)
+    if (last && span.start < last.end) last.end = Math.max(last.end, span.end)
+    else merged.push({ ...span })
+  }
+  return merged
+}

@@ -1,0 +1,248 @@
+import { describe, expect, test } from 'vitest'
+import { Diagnostics } from '../../../../src/main/core/diagnostics/diagnostics.ts'
+import {
+  DIAGNOSTIC_PARTS,
+  diagnosticText,
+  leftOutByDefault,
+  type DiagnosticReport
+} from '../../../../src/shared/models/diagnostics.ts'
+import { BUILT_IN } from '../../../../src/shared/providers/built-in.ts'
+import { DEFAULT_SETTINGS } from '../../../../src/shared/models/settings.ts'
+import { FakeDiagnosticSources, PROFILE, type MemoryAccountStorage } from '../../../support/ports.ts'
+import { NO_INVOICE_FIELDS } from '../../../support/invoice-fields.ts'
+import { errorOf, launchCore, signIn, world } from '../launch.ts'
+
+const TOKEN = 'tok-8f3a91c2d4e5b6a7'
+const AT = { fetchedAt: '2026-11-20T09:00:00.000Z', notes: [], validators: null }
+const INVOICE = {
+  ...{ invoice: { ...NO_INVOICE_FIELDS, key: 'inv-key-77', number: 'INV-2026-0042', state: 'open', total: '4711.5' } },
+  ...{ raw: {}, pageUrl: null, pdfUrl: null }
+} as unknown as MemoryAccountStorage['records'][number]
+/** What the report must not have, and how it says so. */
+const VALUES = {
+  [TOKEN]: '[token]',
+  'refresh-5566778899': '[token]',
+  [Buffer.alloc(32, 1).toString('base64')]: '[token]',
+  'ada@example.com': '[email]',
+  'Ada Lovelace': '[name]',
+  'At the mill': '[name]',
+  'https://host.example': '[provider address]',
+  'host.example': '[provider address]',
+  '4711.50': '[amount]',
+  '4,711.50': '[amount]',
+  '88.25': '[amount]',
+  '250.75': '[amount]',
+  'INV-2026-0042': '[invoice number]',
+  'inv-key-77': '[invoice number]',
+  '/home/anna/Invoices': '[path]',
+  'annas-computer': '[user or computer]',
+  '203.0.113.7': '[IP address]',
+  '2001:db8::7': '[IP address]'
+}
+
+async function start(sources = new FakeDiagnosticSources(), its = world()) {
+  const core = launchCore(its)
+  its.platform.signIn = async () => ({ token: TOKEN, refreshToken: 'refresh-5566778899', expiresAt: null })
+  await signIn(core.session)
+  core.session.rename('id-1', 'At the mill')
+  const storage = core.storageOf('id-1')
+  await storage.saveProfile({ ...PROFILE, title: 'Ada Lovelace', balance: { amount: '88.25', currency: 'EUR' } }, AT)
+  await storage.saveInvoices([INVOICE], AT)
+  const diagnosticsOf = (of: ReturnType<typeof launchCore>): Diagnostics =>
+    new Diagnostics({
+      ...of.parts,
+      refresh: { ...of.refresh, reach: () => 'online' },
+      sources,
+      settings: () => ({ ...DEFAULT_SETTINGS, balanceThreshold: '250.75', globalShortcut: 'Control+Shift+P' }),
+      pdfFolder: () => ({
+        ...{ folder: '/srv/Ada/Invoices', on: true, pattern: '{number}.pdf', accounts: null, from: null },
+        ...{ progress: null, problem: null, notFetched: 0, lastSavedAt: null }
+      }),
+      connectionCheck: () => null,
+      registryCondition: () => 'fine'
+    })
+  return { core, its, sources, storage, diagnosticsOf, diagnostics: diagnosticsOf(core) }
+}
+
+const textOf = ({ parts }: DiagnosticReport, name: (typeof DIAGNOSTIC_PARTS)[number]): string =>
+  parts.find((part) => part.name === name)?.text ?? ''
+
+test('has the facts of each part, and accounts as numbers', async () => {
+  const { diagnostics, sources } = await start()
+  sources.desktopFacts = Promise.resolve({ tray: true })
+  sources.logged = '2026-11-20T12:00:00.000Z appStarted version=1.0.0\n'
+  const report = await diagnostics.report()
+  expect(report.parts.map(({ name }) => name)).toEqual(DIAGNOSTIC_PARTS)
+  expect(report.uncompared).toEqual([])
+  expect(textOf(report, 'accounts')).toBe(
+    [
+      '## accounts',
+      'accounts: 1',
+      'account 1:',
+      '  open: yes',
+      '  provider: hypeproxy-v2',
+      '  changedParts: none',
+      '  userName: not set',
+      '  signIn: password',
+      '  credential: kept',
+      '  keychainError: none',
+      '  tokenExpiresInHours: none',
+      '  renewsItself: no',
+      '  profile:',
+      '    ageHours: 3',
+      '    lastError: none',
+      '  catalogue:',
+      '    ageHours: none',
+      '    records: none',
+      '    lastError: none',
+      '  invoices:',
+      '    ageHours: 3',
+      '    records: 1',
+      '    lastError: none'
+    ].join('\n')
+  )
+  expect(textOf(report, 'settings')).toContain('balanceThreshold: set\n')
+  expect(textOf(report, 'settings')).toContain('globalShortcut: set\n')
+  expect(textOf(report, 'settings')).toContain('theme: system\n')
+  expect(textOf(report, 'settings')).toContain('pdfFolder: chosen\n')
+  expect(textOf(report, 'keychain')).toBe('## keychain\nentries: 1\nread: 1\nerror: none\npendingDeletions: 0')
+  expect(textOf(report, 'log')).toBe('## log\n2026-11-20T12:00:00.000Z appStarted version=1.0.0')
+  expect(report.head).toContain('This text was compared with the saved tokens')
+  expect(report.head).toContain('Nothing had to be replaced.')
+  expect(report.head).toContain('Portside sends this text to nobody.')
+})
+
+test.each(Object.entries(VALUES))('replaces %s in the log by %s', async (value, placeholder) => {
+  const { diagnostics, sources } = await start()
+  sources.logged = `error at ${value} end\nand ${Buffer.from(`{"a":"${value}"}`).toString('base64')} end`
+  const report = await diagnostics.report()
+  const log = textOf(report, 'log')
+  expect(log).toContain(`error at ${placeholder}`)
+  expect(log.split('\n')[2]).toContain(placeholder)
+  expect(diagnosticText(report)).not.toContain(value)
+  expect(report.parts.at(-1)?.replaced).toBe(2)
+  expect(report.head).toMatch(/^Replaced: 2 /m)
+})
+
+test.each(['versions', 'system', 'desktop', 'storage', 'network'] as const)(
+  'no value gets into the part %s',
+  async (name) => {
+    const { diagnostics, sources } = await start()
+    const facts = Object.fromEntries(Object.keys(VALUES).map((value, at) => [`fact ${at}`, value]))
+    sources[name] = (() => (name === 'versions' || name === 'system' ? facts : Promise.resolve(facts))) as never
+    const text = textOf(await diagnostics.report(), name)
+    for (const value of Object.keys(VALUES)) expect(text).not.toContain(value)
+    expect(text).toContain('fact 0: [token]')
+    expect(text).toContain('fact 3: (not shown)')
+  }
+)
+
+test('saves exactly what was shown, without the parts that were left out', async () => {
+  const { diagnostics, core } = await start()
+  const report = await diagnostics.report()
+  core.files.name = 'report.txt'
+  expect(await diagnostics.save(report.id, ['log', 'system'])).toBe('report.txt')
+  expect(core.files.text).toBe(diagnosticText(report, ['log', 'system']))
+  expect(core.files.text).not.toContain('## log')
+  expect(core.files.text).toContain('## accounts\n')
+  expect(core.files.suggested).toBe('portside-diagnostics-2026-11-20.txt')
+})
+
+test('an earlier report can’t be saved', async () => {
+  const { diagnostics } = await start()
+  const { id } = await diagnostics.report()
+  await diagnostics.report()
+  expect(await errorOf(diagnostics.save(id, []))).toEqual({ code: 'NOT_FOUND' })
+})
+
+describe('values that can’t be read', () => {
+  test('with a locked keychain, the log is left out unless the user adds it', async () => {
+    const { its, diagnosticsOf } = await start()
+    its.keychain.keychainError = 'KEYCHAIN_LOCKED'
+    const report = await diagnosticsOf(launchCore(its)).report()
+    expect(report.uncompared).toEqual(['tokens', 'profiles', 'invoices'])
+    expect(leftOutByDefault(report)).toEqual(['log'])
+    expect(report.head).toContain('Not compared, because Portside couldn’t read them: tokens, profiles, invoices.')
+    expect(textOf(report, 'keychain')).toContain('error: KEYCHAIN_LOCKED')
+    expect(textOf(report, 'accounts')).toContain('credential: kept\n')
+    expect(textOf(report, 'accounts')).toContain('  invoices: not known')
+  })
+
+  test('after an error of the keychain, no other entry is asked for', async () => {
+    const { core, its, diagnosticsOf } = await start()
+    await signIn(core.session, 'bob@example.com')
+    its.keychain.keychainError = 'KEYCHAIN_SILENT'
+    const again = launchCore(its)
+    its.keychain.reads = 0
+    await diagnosticsOf(again).report()
+    expect(its.keychain.reads).toBe(1)
+  })
+
+  test('an entry that was changed doesn’t keep the others from being compared', async () => {
+    const { core, its, diagnosticsOf, sources } = await start()
+    await signIn(core.session, 'bob@example.com')
+    its.keychain.entries.delete('id-1')
+    sources.logged = `token ${TOKEN}`
+    const report = await diagnosticsOf(launchCore(its)).report()
+    expect(report.uncompared).toContain('tokens')
+    expect(textOf(report, 'log')).toBe('## log\ntoken [token]')
+    expect(textOf(report, 'keychain')).toContain('entries: 2\nread: 1\n')
+  })
+
+  test('sealed data is said to be uncompared', async () => {
+    const { storage, diagnostics } = await start()
+    storage.sealedSnapshot = 'KEYCHAIN_LOCKED'
+    const report = await diagnostics.report()
+    expect(report.uncompared).toEqual(['profiles', 'invoices'])
+    expect(textOf(report, 'storage')).toContain('account 1: KEYCHAIN_LOCKED sealed')
+  })
+
+  test('entries that still have to be deleted may have unknown tokens', async () => {
+    const { core, its, diagnostics } = await start()
+    its.keychain.keychainError = 'KEYCHAIN_LOCKED'
+    await core.session.signOut('id-1', false)
+    const report = await diagnostics.report()
+    expect(report.uncompared).toContain('tokens')
+    expect(textOf(report, 'keychain')).toContain('pendingDeletions: 1')
+  })
+})
+
+test('a token that is in memory only is compared, too', async () => {
+  const its = world()
+  its.keychain.keychainError = 'KEYCHAIN_MISSING'
+  const { diagnostics, sources } = await start(new FakeDiagnosticSources(), its)
+  sources.logged = `token ${TOKEN}`
+  expect(textOf(await diagnostics.report(), 'log')).toBe('## log\ntoken [token]')
+})
+
+test('nobody is asked for a new token', async () => {
+  const { its, diagnostics } = await start()
+  its.platform.calls.length = 0
+  await diagnostics.report()
+  expect(its.platform.calls).toEqual([])
+})
+
+test('a log that can’t be read is said to be so', async () => {
+  const { diagnostics, sources, core } = await start()
+  sources.log = () => {
+    throw Object.assign(new Error('/home/anna/secret'), { code: 'EACCES' })
+  }
+  expect(textOf(await diagnostics.report(), 'log')).toBe('## log\nThe log can’t be read.')
+  expect(core.heard.reported).toHaveLength(1)
+})
+
+test('the name of a built-in provider, by which an account may be called, is kept', async () => {
+  const { diagnostics, sources, core } = await start()
+  const { name } = BUILT_IN['hypeproxy-v2']
+  core.session.rename('id-1', name)
+  sources.logged = `provider ${name}`
+  expect(textOf(await diagnostics.report(), 'log')).toBe(`## log\nprovider ${name}`)
+})
+
+test('a part of many facts is cut off at a line', async () => {
+  const { diagnostics, sources } = await start()
+  sources.system = () => Object.fromEntries(Array.from({ length: 5000 }, (_, at) => [`fact${at}`, at]))
+  const text = textOf(await diagnostics.report(), 'system')
+  expect(text.length).toBeLessThan(17_000)
+  expect(text).toMatch(/\nfact\d+: \d+\n\(cut off here\)$/)
+})
