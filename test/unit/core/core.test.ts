@@ -1,52 +1,16 @@
 /** What Core connects. */
 import { expect, test, vi } from 'vitest'
-import { Core } from '../../../src/main/core/core.ts'
 import { createHandlers } from '../../../src/main/ipc/handlers.ts'
 import { EVERY_INVOICE, NEWEST_FIRST } from '../../../src/shared/models/invoice.ts'
 import type { AppInfo, Desktop } from '../../../src/shared/models/desktop.ts'
-import {
-  FakeApi,
-  FakeBrowser,
-  FakeClock,
-  FakeDiagnosticSources,
-  FakeFiles,
-  FakePresence,
-  FakeProbe,
-  FakePrompt,
-  LoggedEvents,
-  MemoryKeychain,
-  MemoryStorage,
-  PlainPins,
-  PublishedEvents
-} from '../../support/ports.ts'
 import { signIn } from './launch.ts'
+import { connectCore } from './whole-core.ts'
 
 const nothing = (): void => undefined
 
 /** Two accounts with the setting `allAccounts`, both of which have been read. */
 async function start() {
-  const storage = new MemoryStorage()
-  const log = new LoggedEvents()
-  const core = new Core({
-    ...{ api: new FakeApi(), keychain: new MemoryKeychain(), clock: new FakeClock(), opener: new FakeBrowser() },
-    ...{ probe: new FakeProbe(), pins: new PlainPins(), presence: new FakePresence(), prompt: new FakePrompt() },
-    storage: Object.assign(storage, {
-      startWorker: nothing,
-      registry: Object.assign(storage.registry, { condition: () => 'fine' as const })
-    }),
-    files: Object.assign(new FakeFiles(), { removeTempFiles: nothing }),
-    publisher: Object.assign(new PublishedEvents(), { setLocked: nothing }),
-    network: { online: () => true },
-    notifier: { supported: () => false, show: nothing },
-    sample: { baseUrls: { good: 'https://a.invalid', difficult: 'https://b.invalid' }, email: 's', password: 's' },
-    newId: () => `id-${storage.registry.list.length + 1}`,
-    newKey: () => Buffer.alloc(32, 1).toString('base64'),
-    ...{ appVersion: '1.2.3', locale: 'en', sha256: (text: string) => text, applyTheme: nothing, onScreen: () => true },
-    ...{ openInvoice: nothing, openProfile: nothing, openSettings: nothing, report: nothing, log },
-    eraseSystemData: async () => undefined,
-    loadDiagnosticSources: async () => new FakeDiagnosticSources(),
-    loadFolderFiles: () => Promise.reject(new Error('no folder was chosen'))
-  })
+  const { core, storage, log } = connectCore()
   for (const name of ['ada', 'bob']) await signIn(core.session, `${name}@example.com`)
   core.settings.change({ allAccounts: true })
   core.start()

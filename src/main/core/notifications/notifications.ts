@@ -27,8 +27,8 @@ const CALENDAR_MS = 30 * 60_000
 export class Notifications {
   readonly #parts: NotificationParts
   readonly #gate: NotificationGate
-  /** Day of each account's last check; null: it wasn't checked yet, or notifications were postponed. */
-  readonly #checkedOn = new Map<string, string | null>()
+  /** The scope of each account's last check; null: it wasn't checked yet, or notifications were postponed. */
+  readonly #checked = new Map<string, string | null>()
   readonly #mutex = new KeyedMutex()
   #cancelTimer = (): void => undefined
   #isStopped = false
@@ -42,16 +42,16 @@ export class Notifications {
 
   /** An account's invoices were fetched. Never rejects. */
   check(id: string, storage: AccountStorage): Promise<void> {
-    if (!this.#checkedOn.has(id)) this.#checkedOn.set(id, null)
+    if (!this.#checked.has(id)) this.#checked.set(id, null)
     return this.#mutex.runExclusive(id, () => this.#checkNow(id, storage)).catch(this.#parts.report)
   }
 
-  /** Checks the accounts whose notifications were postponed, or that were not checked today. */
+  /** Checks the accounts whose notifications were postponed, or that were not checked today with the days of the settings. */
   catchUp(): void {
     const { store, report } = this.#parts
     this.#planCatchUp()
-    for (const [id, day] of this.#checkedOn) {
-      if (day === this.#gate.today() || this.#isPostponed()) continue
+    for (const [id, checked] of this.#checked) {
+      if (checked === this.#scope() || this.#isPostponed()) continue
       void store.withAccountStorage(id, (storage) => this.check(id, storage)).catch(report)
     }
   }
@@ -72,11 +72,12 @@ export class Notifications {
   #forgetOthers(): void {
     const checkable = this.#gate.signedIn().filter(({ provider }) => hasTopic(provider, 'invoices'))
     const ids = new Set(checkable.map(({ account }) => account.id))
-    for (const id of this.#checkedOn.keys()) if (!ids.has(id)) this.#checkedOn.delete(id)
+    for (const id of this.#checked.keys()) if (!ids.has(id)) this.#checked.delete(id)
   }
 
   async #checkNow(id: string, storage: AccountStorage): Promise<void> {
     const day = this.#gate.today()
+    const scope = this.#scope()
     const { dueSoonDays } = this.#parts.settings()
     const invoices = await (await storage.invoices()).choose({ ...EVERY_INVOICE, ...NEWEST_FIRST }, day)
     if (this.#isGone(id)) return
@@ -86,12 +87,12 @@ export class Notifications {
     const { first, unnotified } = await storage.unnotified([...events.flatMap(({ eventIds }) => eventIds), ...whole])
     const news = first ? [] : newsOf(events, unnotified)
     if (news.length > 0 && this.#gate.isCounted(id) && this.#isPostponed()) {
-      this.#checkedOn.set(id, null)
+      this.#checked.set(id, null)
       return
     }
     // Recorded first: after a crash a missing notification is better than a repeated one.
     if (first || unnotified.length > 0) await storage.markNotified(unnotified)
-    if (this.#checkedOn.has(id)) this.#checkedOn.set(id, day)
+    if (this.#checked.has(id)) this.#checked.set(id, scope)
     if (!this.#isStopped && this.#isEnabled() && this.#gate.isCounted(id)) this.#show(id, news, day)
   }
 
@@ -113,8 +114,13 @@ export class Notifications {
       .catch(report)
   }
 
+  /** What a check depends on besides the invoices. */
+  #scope(): string {
+    return `${this.#gate.today()} ${this.#parts.settings().dueSoonDays}`
+  }
+
   #isGone(id: string): boolean {
-    return this.#isStopped || !this.#checkedOn.has(id)
+    return this.#isStopped || !this.#checked.has(id)
   }
   #isEnabled(): boolean {
     return this.#parts.settings().notify && this.#parts.notifier.supported()

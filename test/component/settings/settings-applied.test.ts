@@ -1,0 +1,80 @@
+/** Each setting of the page takes effect when main says that it changed, without a new page. */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { page as browser, userEvent } from 'vitest/browser'
+import { useApp } from '../../../src/renderer/src/stores/app.ts'
+import type { Settings } from '../../../src/shared/models/settings.ts'
+import type { AppliedIn } from '../../support/settings-applied.ts'
+import { invoices, months, openInvoices } from '../invoices/page-of.ts'
+import { bridge, line, opened, settings } from '../shell/bridge.ts'
+import { dialog } from '../shell/page.ts'
+
+const HOUR = 3_600_000
+
+beforeEach(async () => {
+  await browser.viewport(1000, 700)
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 22, 12) })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+async function change(changed: Partial<Settings>): Promise<void> {
+  bridge.answer('app.settings', { ...settings, ...changed })
+  bridge.emit('settingsChanged')
+  await expect.poll(() => useApp().settings).toMatchObject(changed)
+}
+const headings = (): (string | undefined)[] =>
+  [...document.querySelectorAll('[role="columnheader"]')].map((one) => one.textContent?.trim())
+const height = (selector: string): number => document.querySelector(selector)?.getBoundingClientRect().height ?? 0
+const width = (selector: string): number => document.querySelector(selector)?.getBoundingClientRect().width ?? 0
+const notices = (): string => document.querySelector('[role="region"][aria-label="Notices"]')?.textContent ?? ''
+const row = '[role="row"]:has([role="gridcell"])'
+async function pressedQuestionMark(): Promise<boolean> {
+  document.querySelector<HTMLElement>('h1')?.focus()
+  await userEvent.keyboard('?')
+  return dialog() !== null
+}
+
+const PROOFS: Record<AppliedIn<'page'>, () => Promise<void>> = {
+  async density() {
+    const before = height(row)
+    await change({ density: 'comfortable' })
+    await expect.poll(() => height(row)).toBeGreaterThan(before)
+  },
+  async railCollapsed() {
+    const before = width('nav')
+    await change({ railCollapsed: true })
+    await expect.poll(() => width('nav')).toBeLessThan(before)
+  },
+  async invoiceColumns() {
+    await change({ invoiceColumns: ['number', 'currency'] })
+    await expect.poll(headings).toEqual(['Number', 'Currency'])
+  },
+  async invoiceChart() {
+    const chart = browser.getByRole('region', { name: 'Last 12 months' })
+    await expect.element(chart).toBeInTheDocument()
+    await change({ invoiceChart: false })
+    await expect.element(chart).not.toBeInTheDocument()
+  },
+  async expiryNoticeHours() {
+    expect(notices()).toBe('')
+    await change({ expiryNoticeHours: 48 })
+    await expect.poll(notices).toContain('expires in')
+  },
+  async characterKeys() {
+    await change({ characterKeys: false })
+    expect(await pressedQuestionMark()).toBe(false)
+    await change({ characterKeys: true })
+    await expect.poll(pressedQuestionMark).toBe(true)
+  }
+}
+
+test.each(Object.entries(PROOFS))('%s', async (_name, prove) => {
+  await openInvoices(invoices(3), () => {
+    const ends = new Date(Date.now() + 30 * HOUR).toISOString()
+    bridge.answer('session.state', opened([line({ tokenExpiresAt: ends })]))
+    bridge.answer('invoices.months', { currencies: [months('EUR', ['300.00', '0'])], leftOut: 0 })
+  })
+  await expect.poll(() => height(row)).toBeGreaterThan(0)
+  await prove()
+})

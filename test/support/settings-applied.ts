@@ -1,0 +1,37 @@
+/** Where each setting takes effect without a restart, and which spec shows it. A new setting has a row here. */
+import type { SettingName } from '../../src/shared/models/settings.ts'
+
+/** Core: test/unit/core/settings-applied.test.ts. The page: test/component/settings/settings-applied.test.ts. Else the spec's file. */
+type AppliedBy = 'core' | 'page' | `test/${string}.ts`
+
+export const APPLIED_BY = {
+  theme: 'core',
+  density: 'page',
+  lockAfterMinutes: 'core',
+  lockWithScreen: 'core',
+  expiryNoticeHours: 'page',
+  refreshMinutes: 'core',
+  notify: 'core',
+  notifyAmounts: 'core',
+  dueSoonDays: 'core',
+  quietHours: 'core',
+  balanceThreshold: 'core',
+  closing: 'test/e2e/background.spec.ts',
+  startWithSystem: 'test/unit/desktop/system.test.ts',
+  /** It is about the next start by the system. */
+  startHidden: 'test/e2e/background.spec.ts',
+  globalShortcut: 'test/e2e/tray.spec.ts',
+  trayTitle: 'test/e2e/macos.spec.ts',
+  invoiceColumns: 'page',
+  invoiceChart: 'page',
+  allAccounts: 'core',
+  csvSeparator: 'core',
+  csvDecimalSign: 'core',
+  csvIdentifiersAsFormulas: 'core',
+  railCollapsed: 'page',
+  characterKeys: 'page'
+} as const satisfies Record<SettingName, AppliedBy>
+
+export type AppliedIn<Place extends AppliedBy> = {
+  [Name in SettingName]: (typeof APPLIED_BY)[Name] extends Place ? Name : never
+}[SettingName]
