@@ -21,7 +21,7 @@ import {
 const nothing = (): void => undefined
 
 /** A system that shows every notification. */
-export class ShownNotices implements Notifier {
+class ShownNotices implements Notifier {
   notices: { title: string; body: string }[] = []
   supported = (): boolean => true
   show = (notice: { title: string; body: string }): void => void this.notices.push(notice)
