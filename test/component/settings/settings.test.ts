@@ -97,6 +97,19 @@ test('a setting that was not taken is told, and shown as it is', async () => {
   await expect.poll(() => field('expiryTime').value).toBe('1')
 })
 
+test('the graphics processor is turned off and on, and shown as it is if that fails', async () => {
+  await open()
+  await expect.poll(() => field('graphicsProcessor').checked).toBe(true)
+  bridge.answer('graphics.change', { enabled: false })
+  await userEvent.click(field('graphicsProcessor'))
+  await expect.poll(() => bridge.asked('graphics.change')).toEqual([{ enabled: false }])
+  await expect.poll(() => field('graphicsProcessor').checked).toBe(false)
+  bridge.fail('graphics.change', { code: 'STORAGE' })
+  await userEvent.click(field('graphicsProcessor'))
+  await expect.poll(() => alert()?.textContent).toContain('couldn’t read or write')
+  await expect.poll(() => field('graphicsProcessor').checked).toBe(false)
+})
+
 describe('the notice before a sign-in ends', () => {
   /** Main takes what is sent. */
   const taken = async (hours: number, act: () => Promise<void>): Promise<void> => {

@@ -249,6 +249,31 @@ test('opens minimised without a window, also if the page never paints', () => {
   expect(only()).toMatchObject({ visible: true, minimised: true, calls: ['minimise'] })
 })
 
+test('a question waits until the window is on screen, in whichever way it comes back', () => {
+  const asked: unknown[] = []
+  const ask = (name: string): void => main.whenOnScreen((window) => asked.push([name, window]))
+  ask('before there is a window')
+  expect(asked).toEqual([])
+  main.show()
+  ask('on screen')
+  const window = only()
+  expect(asked).toEqual([
+    ['before there is a window', window],
+    ['on screen', window]
+  ])
+  main.minimise()
+  ask('minimised by the app')
+  expect(asked).toHaveLength(2)
+  window.minimised = false
+  window.emit('focus')
+  expect(asked).toHaveLength(3)
+  window.minimised = true
+  ask('minimised by the user')
+  expect(asked).toHaveLength(3)
+  main.show()
+  expect(asked).toHaveLength(4)
+})
+
 test('after a crash the page starts at its first view: what was on screen may be what crashed it', async () => {
   main.show()
   await only().loadURL('app://portside/index.html#/catalogue/p-1')

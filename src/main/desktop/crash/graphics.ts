@@ -49,7 +49,7 @@ export class Graphics {
     if (enabled) this.#failures.clear()
     try {
       if (enabled) rmSync(this.#file, { force: true })
-      else writeFileSync(this.#file, '', { mode: 0o600 })
+      else if (this.isEnabled()) writeFileSync(this.#file, '', { flag: 'wx', mode: 0o600 })
       log.event('graphicsProcessorSet', { enabled })
     } catch (error) {
       report(error)
