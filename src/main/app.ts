@@ -1,6 +1,6 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto'
 import { uptime } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { SAMPLE_ADDRESSES, SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../sample/credentials.ts'
 import { createSampleFetch } from '../sample/sample-fetch.ts'
@@ -11,12 +11,13 @@ import { RefreshRequests } from './core/refresh/refresh-requests.ts'
 import { accountChoices } from '../shared/models/account.ts'
 import type { AppInfo } from '../shared/models/desktop.ts'
 import type { Clock } from './core/ports/index.ts'
+import type { About } from './desktop/about.ts'
 import { createAutostart } from './desktop/autostart.ts'
 import { askOnScreen, type WhenOnScreen } from './desktop/crash/ask-on-screen.ts'
 import type { Graphics } from './desktop/crash/graphics.ts'
 import type { ProcessEnd } from './desktop/crash/recent-ends.ts'
-import { DesktopFiles, markFile, revealFile } from './desktop/files/file-dialogs.ts'
 import type { SystemDiagnostics } from './desktop/diagnostics.ts'
+import { DesktopFiles, markFile, openInProgram, revealFile } from './desktop/files/file-dialogs.ts'
 import type { SafeFolderFiles } from './desktop/files/folder-files.ts'
 import { GlobalShortcut } from './desktop/global-shortcut.ts'
 import { browser } from './desktop/links.ts'
@@ -112,6 +113,7 @@ export class PortsideApp {
   readonly #answers: CallAnswers
   /** null: nothing was saved into the user's folder yet. */
   #folderFiles: SafeFolderFiles | null = null
+  #about: About | null = null
   #isRestStarted = false
   #isEnding = false
   #hasToldError = false
@@ -170,6 +172,7 @@ export class PortsideApp {
         graphics,
         files: this.#files,
         copyText,
+        loadAbout: () => this.#loadAbout(),
         reportPageError: (description) => log.pageError(description),
         takeRoute: () => this.#takeRoute()
       })
@@ -298,6 +301,18 @@ export class PortsideApp {
       desktop: async () => ({ ...(await capabilities.read()), windowOnScreen: this.#shell.window.isOnScreen() }),
       createReplacer: (values) => new PersonalValues(values)
     })
+  }
+
+  async #loadAbout(): Promise<About> {
+    const { About } = await import('./desktop/about.ts')
+    const buildFolder = join(import.meta.dirname, '..')
+    this.#about ??= new About({
+      info: this.#info,
+      buildFolder,
+      programFolder: dirname(process.execPath),
+      open: openInProgram
+    })
+    return this.#about
   }
 
   #connectShell(): void {

@@ -140,6 +140,7 @@ async function handOver(app: App, walk: Walk, file: string): Promise<void> {
   await app.chooseFile(file)
   await askFine(app, walk, [
     ['connection.importFile', null],
+    ['about.open', { what: 'dataFolder' }],
     ['app.copyText', { text: MARKER }],
     ['app.takeRoute', null],
     ['app.pauseShortcut', { paused: false }],

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { SETTING_NAMES } from '../../src/shared/models/settings.ts'
 import { MOST_UNKNOWN } from '../../src/shared/models/settings-import.ts'
 import { accountSchema, connectionSchema, settingsSchema } from '../../src/main/core/schemas.ts'
+import { CHANGE_KINDS, LICENCE_PIECE, PART_NAMES } from '../../src/shared/models/about.ts'
 import { CREDENTIAL_STATES } from '../../src/shared/models/account.ts'
 import { PROFILE_GROUPS } from '../../src/shared/models/profile.ts'
 import { CONNECTION_CHECK_STEPS, FACT_NAMES, STEP_STATES, VERDICTS } from '../../src/shared/models/connection-check.ts'
@@ -536,6 +537,30 @@ const replies = {
       )
     }),
     save: z.strictObject({ name: text })
+  },
+  about: {
+    info: z.strictObject({
+      version: z.string(),
+      parts: z.record(z.enum(PART_NAMES), text),
+      system: z.strictObject({ platform: z.string(), version: z.string(), architecture: z.string() }),
+      dataFolder: z.string(),
+      logFolder: z.string(),
+      settingsFile: z.string(),
+      hasChromiumLicences: z.boolean()
+    }),
+    licences: z.strictObject({
+      rows: z
+        .array(z.strictObject({ key: z.string(), name: z.string(), version: z.string(), licence: z.string() }))
+        .max(200),
+      matched: count
+    }),
+    licenceText: z.strictObject({ text: z.string().max(LICENCE_PIECE), next: count.nullable() }),
+    changes: z.strictObject({
+      version: z.string(),
+      date: text,
+      groups: z.array(z.strictObject({ kind: z.enum(CHANGE_KINDS), entries: z.array(z.string()) }))
+    }),
+    open: nothing
   },
   app: {
     info: z.strictObject({ version: z.string(), platform: z.string(), dataFolder: z.string(), locale: z.string() }),

@@ -1,9 +1,19 @@
-import type { Handlers } from '../../shared/ipc/contract.ts'
+import type { Handlers, Output } from '../../shared/ipc/contract.ts'
+import type { LicenceQuery, Openable } from '../../shared/models/about.ts'
 import type { AppInfo, Desktop } from '../../shared/models/desktop.ts'
 import type { LockState } from '../../shared/models/lock.ts'
 import type { SettingsChange } from '../../shared/models/settings.ts'
 import type { SessionState } from '../../shared/models/account.ts'
 import type { Core } from '../core/core.ts'
+
+/** desktop/about.ts */
+interface About {
+  info(): Promise<Output<'about', 'info'>>
+  licences(query: LicenceQuery): Promise<Output<'about', 'licences'>>
+  licenceText(key: string, offset: number): Promise<Output<'about', 'licenceText'>>
+  changes(): Promise<Output<'about', 'changes'>>
+  open(what: Openable): Promise<void>
+}
 
 export interface HandlerParts {
   core: Core
@@ -16,6 +26,7 @@ export interface HandlerParts {
   graphics: { isEnabled(): boolean; setEnabled(enabled: boolean): void }
   files: { reveal(name: string): void }
   copyText: (text: string) => Promise<void>
+  loadAbout: () => Promise<About>
   reportPageError: (description: string) => void
   takeRoute: () => string | null
 }
@@ -35,6 +46,7 @@ export const createHandlers = (parts: HandlerParts): Handlers => ({
   settingsFile: settingsFileHandlers(parts.core),
   graphics: graphicsHandlers(parts),
   diagnostics: diagnosticsHandlers(parts.core),
+  about: aboutHandlers(parts),
   app: appHandlers(parts)
 })
 
@@ -151,6 +163,14 @@ const graphicsHandlers = ({ graphics }: HandlerParts): Handlers['graphics'] => (
 const diagnosticsHandlers = (core: Core): Handlers['diagnostics'] => ({
   report: async () => (await core.loadDiagnostics()).report(),
   save: async ({ id, leftOut }) => ({ name: await (await core.loadDiagnostics()).save(id, leftOut) })
+})
+
+const aboutHandlers = ({ loadAbout }: HandlerParts): Handlers['about'] => ({
+  info: async () => (await loadAbout()).info(),
+  licences: async (query) => (await loadAbout()).licences(query),
+  licenceText: async ({ key, offset }) => (await loadAbout()).licenceText(key, offset),
+  changes: async () => (await loadAbout()).changes(),
+  open: async ({ what }) => (await (await loadAbout()).open(what), null)
 })
 
 function appHandlers(parts: HandlerParts): Handlers['app'] {

@@ -1,5 +1,6 @@
 /** Schemas of every call's input, because the page is untrusted. The type makes the table complete. */
 import { z } from 'zod/mini'
+import { OPENABLE } from '../../shared/models/about.ts'
 import { LONGEST_TOKEN, SAMPLE_DATA } from '../../shared/models/account.ts'
 import { LONGEST_LINK } from '../../shared/models/connection.ts'
 import { isDay } from '../../shared/models/day.ts'
@@ -153,6 +154,11 @@ const inputs = {
   diagnostics: {
     save: () =>
       z.object({ id: z.int(), leftOut: z.array(z.enum(DIAGNOSTIC_PARTS)).check(z.maxLength(DIAGNOSTIC_PARTS.length)) })
+  },
+  about: {
+    licences: () => z.object({ text: z.string().check(z.maxLength(200)), ...range() }),
+    licenceText: () => z.object({ key: z.string().check(z.minLength(1), z.maxLength(300)), offset: offset() }),
+    open: () => z.object({ what: z.enum(OPENABLE) })
   },
   app: {
     changeSettings: () => z.partial(settingsSchema),

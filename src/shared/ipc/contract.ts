@@ -4,6 +4,7 @@
  * main/ipc/handlers.ts, and one with its reply's schema in test/support/replies.ts. The compiler asks for them. A read that takes
  * an input has a row in test/e2e/canary/calls.ts, too. The page calls it as `call('domain', 'method', input)`.
  */
+import type { AboutInfo, LicenceQuery, LicenceRow, Openable, VersionChanges } from '../models/about.ts'
 import type { AccountAmounts, SampleData, SessionState } from '../models/account.ts'
 import type { ProfileView } from '../models/profile.ts'
 import type { ChangePage, ChangeSpan } from '../models/change.ts'
@@ -207,6 +208,17 @@ export const calls = {
     report: read<() => DiagnosticReport>(),
     /** Saves the latest report, as it was shown. NOT_FOUND for an earlier one. `name` null: the user cancelled. */
     save: call<(input: { id: number; leftOut: DiagnosticPartName[] }) => { name: string | null }>()
+  },
+  about: {
+    info: read<() => AboutInfo>(),
+    /** Of everything in the app. NOT_FOUND in a build without the list (docs/licences.md). */
+    licences: read<(input: LicenceQuery) => { rows: LicenceRow[]; matched: number }>(),
+    /** In pieces of LICENCE_PIECE characters. `next`: where the next one starts; null: it is the last. */
+    licenceText: read<(input: Key & { offset: number }) => { text: string; next: number | null }>(),
+    /** Of this version. NOT_FOUND as for `licences`. */
+    changes: read<() => VersionChanges>(),
+    /** NOT_FOUND if it isn't there. */
+    open: call<(input: { what: Openable }) => null>()
   },
   app: {
     info: read<() => AppInfo>(),

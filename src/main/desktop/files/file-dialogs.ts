@@ -29,6 +29,19 @@ export const revealFile = (path: string): void => shell.showItemInFolder(path)
 /** After this time without an error, the viewer counts as open. */
 const VIEWER_TIMEOUT_MS = 4000
 
+/** Hands a file or a folder to the program that the system has for it. */
+async function isOpened(path: string): Promise<boolean> {
+  // On some Linux desktops openPath resolves only when the viewer is closed (electron#26074).
+  const problem = await Promise.race([shell.openPath(path), setTimeout(VIEWER_TIMEOUT_MS, '', { ref: false })])
+  // The system's message names the path.
+  return problem === ''
+}
+
+/** @throws NOT_FOUND if nothing opens it */
+export async function openInProgram(path: string): Promise<void> {
+  if (!(await isOpened(path))) throw new AppError('NOT_FOUND')
+}
+
 /** Files that the user chooses in the system's dialogs. */
 export class DesktopFiles implements Files {
   readonly #copies: TempFiles
@@ -58,10 +71,7 @@ export class DesktopFiles implements Files {
 
   async openCopy(name: string, bytes: Uint8Array, check: () => void): Promise<void> {
     const path = await this.#copies.make(name, bytes, check)
-    // On some Linux desktops openPath resolves only when the viewer is closed (electron#26074).
-    const problem = await Promise.race([shell.openPath(path), setTimeout(VIEWER_TIMEOUT_MS, '', { ref: false })])
-    // The system's message names the path.
-    if (problem !== '') throw new AppError('STORAGE', { found: 'noViewer' })
+    if (!(await isOpened(path))) throw new AppError('STORAGE', { found: 'noViewer' })
   }
 
   chooseFolder(): Promise<string | null> {
