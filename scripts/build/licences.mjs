@@ -105,9 +105,14 @@ function textOf(folder, name) {
     .filter((file) => file.isFile() && LICENCE_FILE.test(file.name))
     .map((file) => file.name)
     .sort(compare)
-    .map((file) => readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n').trim())
+    .map((file) =>
+      readFileSync(join(folder, file), 'utf8')
+        .replaceAll('\r\n', '\n')
+        .replace(/^\s*\n/, '')
+        .trimEnd()
+    )
   const text = texts.join(RULE)
-  return OWN_PART_ENDS[name] === undefined ? text : text.split(OWN_PART_ENDS[name])[0].trim()
+  return OWN_PART_ENDS[name] === undefined ? text : text.split(OWN_PART_ENDS[name])[0].trimEnd()
 }
 
 /** Without line breaks, marks and case, in which the same licence differs. */

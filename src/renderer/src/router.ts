@@ -40,6 +40,12 @@ const routes: RouteRecordRaw[] = [
     component: () => import('./views/AboutView.vue'),
     meta: { requiresAccount: false, shell: true }
   },
+  {
+    path: '/about/licences/:key?',
+    name: 'licences',
+    component: () => import('./views/LicencesView.vue'),
+    meta: { requiresAccount: false, shell: true }
+  },
   { path: '/:rest(.*)*', name: 'notFound', component: () => import('./views/NotFoundView.vue') }
 ]
 

@@ -31,7 +31,7 @@ const literals = new Set(
   [...code.matchAll(/'([a-z]\w*(?:\.\w+)+)'/g)]
     .map((match) => match[1] ?? '')
     // Names of files are none.
-    .filter((text) => !/\.(?:csv|db|ini|js|ts)$/.test(text))
+    .filter((text) => !/\.(?:csv|db|ini|js|json|ts)$/.test(text))
 )
 /** Templates that could be keys, such as `error.${code}.sentence`, as patterns. */
 const patterns = [...new Set([...code.matchAll(/`([\w.]*(?:\$\{[^`{}]*\}[\w.]*)+)`/g)].map((match) => match[1] ?? ''))]

@@ -45,6 +45,9 @@ export function onPageHidden(onHide: () => void): void {
   onMounted(check)
 }
 
+/** The view is in the shell, which has the command palette. */
+export const IN_SHELL: InjectionKey<true> = Symbol('inShell')
+
 type AskLoad = () => Load<unknown>
 const shown = shallowRef<{ load: AskLoad; ages: () => string } | null>(null)
 

@@ -2,6 +2,7 @@
 import { defineStore } from 'pinia'
 import type { SavedPdf } from '../../../shared/models/pdf-folder.ts'
 import { call } from '../bridge.ts'
+import { localRows } from './localRows.ts'
 import { pagedList, type RowsAnswer } from './pagedList.ts'
 import type { RowSpan } from './pageRequests.ts'
 import { listenWhileVisible } from './listenWhileVisible.ts'
@@ -10,19 +11,10 @@ export type SavedPdfRow = SavedPdf & { key: string }
 
 async function fetchRows(span: RowSpan): Promise<RowsAnswer<SavedPdfRow>> {
   const { rows, total } = await call('pdfFolder', 'saved', span)
-  return {
-    rows: rows.map((row) => ({ ...row, key: row.id })),
-    matched: total,
-    // No provider is asked, and the list has no revision: a new file makes it longer.
-    freshness: {
-      fetchedAt: new Date().toISOString(),
-      refreshing: false,
-      error: null,
-      notes: [],
-      partial: null,
-      revision: total
-    }
-  }
+  return localRows(
+    rows.map((row) => ({ ...row, key: row.id })),
+    total
+  )
 }
 
 export const useSavedPdfs = defineStore('savedPdfs', () => {

@@ -23,7 +23,8 @@ const PAGES = {
   changes: 'changes.title',
   savedPdfs: 'savedPdfs.title',
   accounts: 'accounts.title',
-  connectionCheck: 'connectionCheck.title'
+  connectionCheck: 'connectionCheck.title',
+  about: 'settings.aboutMore'
 } as const
 const SECTIONS = {
   look: 'settings.look',
