@@ -19,6 +19,7 @@ import type { ProcessEnd } from './desktop/crash/recent-ends.ts'
 import type { SystemDiagnostics } from './desktop/diagnostics.ts'
 import { DesktopFiles, markFile, openInProgram, revealFile } from './desktop/files/file-dialogs.ts'
 import type { SafeFolderFiles } from './desktop/files/folder-files.ts'
+import { SavesInProgress } from './desktop/files/saves-in-progress.ts'
 import { GlobalShortcut } from './desktop/global-shortcut.ts'
 import { browser } from './desktop/links.ts'
 import { log, report } from './desktop/log.ts'
@@ -40,6 +41,7 @@ import {
 } from './desktop/system.ts'
 import { TrayIcon } from './desktop/tray/tray.ts'
 import { TrayHost } from './desktop/tray/tray-host.ts'
+import { askAboutSaves, QuitConfirmation } from './desktop/quit-confirmation.ts'
 import { trayContent } from './desktop/tray/tray-menu.ts'
 import { askAboutClosing, Background } from './desktop/window/background.ts'
 import { showContextMenu } from './desktop/window/context-menu.ts'
@@ -103,6 +105,8 @@ export class PortsideApp {
   readonly #graphics: Graphics
   readonly #storage: FileStorage
   readonly #keychain: SystemKeychain
+  readonly #saves = new SavesInProgress()
+  readonly #quitConfirmation = new QuitConfirmation({ saves: this.#saves, ask: askAboutSaves, quit, report })
   readonly #files: DesktopFiles
   readonly #trayHost = new TrayHost({ platform: process.platform, env: process.env, clock })
   readonly #core: Core
@@ -138,7 +142,7 @@ export class PortsideApp {
       ...keychainOptions,
       failed: (call, code) => log.event('keychainFailed', { call, code })
     })
-    this.#files = new DesktopFiles(join(dataFolder, 'opened'))
+    this.#files = new DesktopFiles(join(dataFolder, 'opened'), this.#saves)
     this.#core = this.#connectCore(notifier, capabilities)
     const { refresh } = this.#core
     this.#refreshRequests = new RefreshRequests({ registry: this.#storage.registry, refresh, report })
@@ -185,10 +189,10 @@ export class PortsideApp {
     if (link !== null) this.#navigation.openLink(link)
     else if (bySystem && this.#core.settings.read().startHidden) this.#background.startHidden()
     else if (!window.isOpen()) window.show()
-    onEnd(() => {
-      this.#isEnding = true
-      this.#background.end()
-    })
+    onEnd(
+      () => this.#mayEnd(this.#quitConfirmation.mayQuit()),
+      () => this.#maySystemEnd()
+    )
     onWake(() => {
       log.event('systemWoke', {})
       this.#core.refresh.systemWoke()
@@ -237,6 +241,17 @@ export class PortsideApp {
   /** True while a hanging call to the keychain or to a network drive blocks a thread, which keeps the process from ending. */
   isStuck(): boolean {
     return this.#keychain.isHanging() || (this.#folderFiles?.isHanging() ?? false)
+  }
+
+  #maySystemEnd(): boolean {
+    return this.#mayEnd(this.#quitConfirmation.maySystemEnd())
+  }
+
+  #mayEnd(mayEnd: boolean): boolean {
+    if (!mayEnd) return false
+    this.#isEnding = true
+    this.#background.end()
+    return true
   }
 
   #connectCore(notifier: SystemNotifier, capabilities: Capabilities): Core {
@@ -319,6 +334,7 @@ export class PortsideApp {
     const { catalogue, lock } = this.#core
     this.#shell.connect({
       background: this.#background,
+      maySystemEnd: () => this.#maySystemEnd(),
       shown: () => this.#core.windowShown(),
       left: () => this.#globalShortcut.resume(),
       answers: this.#answers,

@@ -13,6 +13,8 @@ export interface LoadedApp {
   content: PageContent
   answers: CallAnswers
   background: Background
+  /** @returns false to delay the end of the user's session */
+  maySystemEnd: () => boolean
   /** The window was made or brought to the front. */
   shown: () => void
   /** The window lost the focus, or was closed. */
@@ -38,6 +40,7 @@ export class Shell {
       mayClose: () => this.#app?.background.mayClose() ?? true,
       onShown: () => this.#app?.shown(),
       onLeft: () => this.#app?.left(),
+      maySessionEnd: () => this.#app?.maySystemEnd() ?? true,
       onSessionEnd: () => this.#app?.background.end()
     })
     serveApp({

@@ -8,8 +8,9 @@ import { expect, type App, type ApiServer } from './fixtures.ts'
 import { exportFile, table, wanted, type Exported } from './export-file.ts'
 import { testWithPdfs } from './pdf-provider.ts'
 import * as ui from './ui.ts'
-import { say, words } from './words.ts'
+import { count, say, words } from './words.ts'
 
+const { quitting } = words.desktop
 const column = { ...words.invoices.column, ...words.export.column }
 
 const test = testWithPdfs(6)
@@ -110,6 +111,7 @@ test('links, saved PDFs and archives work online and offline, and survive cancel
   await test.step('quitting during an export leaves no file', async () => {
     const quit = join(folder, 'quit')
     const { exporting } = await standStill(provider.app, api, quit)
+    await provider.app.answerNext(quitting.now)
     expect(await provider.app.quit()).toBe(0)
     await exporting
     expect(readdirSync(quit)).toEqual([])
@@ -169,7 +171,7 @@ test('links, saved PDFs and archives work online and offline, and survive cancel
   })
 })
 
-test('a PDF behind the credential is saved and archived with it, and no browser is offered', async ({
+test('a PDF behind the credential is saved and archived with it; neither a lock nor quitting cuts the archive short', async ({
   launch,
   api,
   profileDir
@@ -182,7 +184,8 @@ test('a PDF behind the credential is saved and archived with it, and no browser 
   )
   api.respondWith('/files/a%2F1.pdf', () => new Response('%PDF-1.7 the first'))
   api.respondWith('/files/b.pdf', () => new Response(null, { status: 302, headers: { location: '/files/a%2F1.pdf' } }))
-  const { page, chooseFile } = await launch()
+  const app = await launch()
+  const { page, chooseFile } = app
   const folder = join(profileDir, 'saved')
   mkdirSync(folder)
   await ui.signIn(page, api.baseUrl)
@@ -213,6 +216,33 @@ test('a PDF behind the credential is saved and archived with it, and no browser 
   expect(await exportFile(page, wanted('zip'))).toMatchObject({ data: { pdfs: 1, missing: 1 } })
   expect(api.requests.filter(({ url }) => url === '/files/b.pdf')).toHaveLength(1)
   expect(api.requests.filter(({ url }) => url.startsWith('/files/a'))).toHaveLength(1)
+
+  const later = Promise.withResolvers<Response>()
+  api.respondWith('/files/b.pdf', () => later.promise)
+  const waiting = join(folder, 'waiting')
+  mkdirSync(waiting)
+  await chooseFile(join(waiting, 'pack.zip'))
+  const exporting = exportFile(page, wanted('zip')).catch(() => null)
+  await expect.poll(() => api.requests.filter(({ url }) => url === '/files/b.pdf').length).toBe(2)
+  await page.evaluate(() => window.portside.lock.setPin({ pin: '2468', current: null }))
+  await page.evaluate(() => window.portside.lock.lock())
+  const quit = app.quit()
+  await expect
+    .poll(() => app.questions())
+    .toMatchObject([
+      {
+        message: count(quitting.title, 1),
+        detail: count(quitting.detail, 1),
+        buttons: [quitting.whenSaved, quitting.now]
+      }
+    ])
+  expect(readdirSync(waiting)).toEqual([expect.stringMatching(/^\.portside-.*\.part$/)])
+  later.resolve(new Response('%PDF-1.7 the second'))
+  expect(await quit).toBe(0)
+  await exporting
+  expect(readdirSync(waiting)).toEqual(['pack.zip'])
+  const names = Object.keys(unzipSync(readFileSync(join(waiting, 'pack.zip'))))
+  expect(names.filter((name) => name.startsWith('pdf/'))).toHaveLength(2)
 })
 
 test.describe('the mark of a download', () => {

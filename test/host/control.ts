@@ -14,7 +14,7 @@ import { chooseItem, listMenu, Menu, type MenuLine } from './parts/menu.ts'
 import { app } from './parts/app.ts'
 import { BrowserWindow } from './parts/browser-window.ts'
 import { nativeTheme } from './parts/native-theme.ts'
-import { preventable } from './strict.ts'
+import { preventable, prevented } from './strict.ts'
 import { pressShortcut, takeShortcut } from './parts/global-shortcut.ts'
 import {
   answerDialog,
@@ -112,9 +112,10 @@ export const verbs = {
     Menu.close()
     chooseItem(open, [label])
   },
-  power(event: string): void {
+  /** @returns whether the app delays it */
+  power(event: string): boolean {
     if (!POWER_EVENTS.includes(event)) throw new Error(`Not a power event: ${event}`)
-    powerMonitor.emit(event)
+    return prevented(powerMonitor, event)
   },
   /** Seconds without a touch, from now on. */
   idle(seconds: number): void {

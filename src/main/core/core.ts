@@ -305,7 +305,7 @@ export class Core {
     if (this.#wasLocked !== isLocked) this.#ports.log.event('lockChanged', { locked: isLocked })
     if (isLocked) {
       this.invoices.accountLists.releaseAll()
-      this.invoices.export.cancel()
+      this.invoices.export.cancelUnlessStarted()
       this.providerTrials.cancel()
     }
     if (this.#wasLocked && !isLocked) {

@@ -54,6 +54,8 @@ export interface Work {
   check(): void
   /** @throws CANCELLED as soon as the operation is cancelled, even if the work goes on */
   wait<T>(work: Promise<T>): Promise<T>
+  /** Call it when the user has chosen the file to save to. From now on a lock doesn't end it. */
+  outliveLock(): void
 }
 
 export interface Operation extends OpenAccount, Work {}
@@ -109,19 +111,23 @@ export function openOperation(
 
 function operationOn(open: OpenAccount, parts: OpenAccountParts, cancelled?: AbortSignal): Operation {
   const signal = cancelled ? AbortSignal.any([open.signal, cancelled]) : open.signal
-  const { check, wait } = startWork(parts, signal, () => open.check())
-  return { account: open.account, storage: open.storage, signal, check, wait }
+  const { check, wait, outliveLock } = startWork(parts, signal, () => open.check())
+  return { account: open.account, storage: open.storage, signal, check, wait, outliveLock }
 }
 
-/** Ends with CANCELLED once the signal is aborted, the app is locked, or another check throws it. */
+/** Ends with CANCELLED once the signal is aborted, the app is locked (until `outliveLock`), or another check throws it. */
 export function startWork({ locked }: OpenAccountParts, signal: AbortSignal, checkMore = (): void => undefined): Work {
+  let isEndedByLock = true
   const check = (): void => {
     checkMore()
-    if (signal.aborted || locked()) throw new AppError('CANCELLED')
+    if (signal.aborted || (isEndedByLock && locked())) throw new AppError('CANCELLED')
   }
   return {
     signal,
     check,
+    outliveLock() {
+      isEndedByLock = false
+    },
     async wait(work) {
       const settled = Promise.allSettled([untilAborted(work, signal)])
       check()

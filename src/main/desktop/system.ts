@@ -30,10 +30,16 @@ export const quit = (): void => app.quit()
 
 export const copyText = (text: string): Promise<void> => clipboard.writeText(text)
 
-/** @param run called when the app or the system is about to end */
-export function onEnd(run: () => void): void {
-  app.on('before-quit', run)
-  powerMonitor.on('shutdown', run)
+/** @param mayQuit false keeps the app running @param maySystemEnd false delays the system's end, where it waits (docs/quitting.md) */
+export function onEnd(mayQuit: () => boolean, maySystemEnd: () => boolean): void {
+  app.on('before-quit', (event) => {
+    if (!mayQuit()) event.preventDefault()
+  })
+  // Electron's declaration leaves out the event (`PowerMonitor::ShouldShutdown` in shell/browser/api/electron_api_power_monitor.cc).
+  const onShutdown = (event: Pick<Event, 'preventDefault'>): void => {
+    if (!maySystemEnd()) event.preventDefault()
+  }
+  powerMonitor.on('shutdown', onShutdown as () => void)
 }
 
 export const onWake = (run: () => void): void => void powerMonitor.on('resume', run)

@@ -61,6 +61,12 @@ describe('an export of invoices', () => {
     await expect.poll(text).toContain('Saved 2 due dates to due.ics.')
   })
 
+  it('that ended while the app was locked says no more than that', async () => {
+    bridge.fail('invoices.exportFile', { code: 'APP_LOCKED' })
+    await choose(/ZIP/)
+    await expect.poll(text).toContain('The export has ended.')
+  })
+
   it('says how far it is without reading out each number, and what is missing at its end', async () => {
     bridge.hold('invoices.exportFile')
     await choose(/^Export 40 invoices with PDFs \(ZIP\)…$/)

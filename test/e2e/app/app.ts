@@ -54,7 +54,7 @@ export interface App {
   contextMenu(): Promise<MenuLine[] | null>
   clickContextMenu(label: string): Promise<void>
   /** Power events of the system. Linux has no event for a locked screen, so there setScreenLocked stands for it. */
-  power(event: 'suspend' | 'resume' | 'lock-screen'): Promise<void>
+  power(event: 'suspend' | 'resume' | 'lock-screen' | 'shutdown'): Promise<void>
   /** Seconds without keyboard or mouse input that the system reports. */
   setIdle(seconds: number): Promise<void>
   setScreenLocked(locked: boolean): Promise<void>

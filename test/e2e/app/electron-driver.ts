@@ -48,7 +48,11 @@ export const launchInElectron: Driver = async (options) => {
     clickMenu: (...labels) => clickMenu(electron, 'application', labels),
     contextMenu: async () => (await readMenus(electron)).context,
     clickContextMenu: (label) => clickMenu(electron, 'context', [label]),
-    power: (event) => electron.evaluate(({ powerMonitor }, name) => void powerMonitor.emit(name), event),
+    power: (event) =>
+      electron.evaluate(
+        ({ powerMonitor }, name) => void powerMonitor.emit(name, { preventDefault: () => undefined }),
+        event
+      ),
     setIdle: (seconds) =>
       electron.evaluate(({ powerMonitor }, idle) => {
         powerMonitor.getSystemIdleTime = () => idle

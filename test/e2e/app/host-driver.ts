@@ -32,7 +32,7 @@ export const launchInHost: Driver = async (options) => {
     clickMenu: (...labels) => host.ask('clickMenu', ...labels),
     contextMenu: () => host.ask('contextMenu'),
     clickContextMenu: (label) => host.ask('clickContextMenu', label),
-    power: (event) => host.ask('power', event),
+    power: async (event) => void (await host.ask('power', event)),
     setIdle: (seconds) => host.ask('idle', seconds),
     setScreenLocked: (locked) => host.ask('screenLocked', locked),
     notifications: async () => (await host.ask('seen')).notifications,

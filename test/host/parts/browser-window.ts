@@ -13,7 +13,7 @@ const EVENTS = [
   ...['focus', 'blur', 'close', 'closed', 'resize', 'move', 'maximize', 'unmaximize', 'restore'],
   ...['unresponsive', 'responsive'],
   // Of Windows; never here.
-  'session-end'
+  ...['query-session-end', 'session-end']
 ]
 
 const KNOWN_OPTIONS = new Set([

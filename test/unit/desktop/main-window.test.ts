@@ -141,6 +141,7 @@ const on = (platform: NodeJS.Platform, ozonePlatform = ''): void => {
 let main: MainWindow
 let sessionReady: PromiseWithResolvers<void>
 let timesShown = 0
+let mayEnd = true
 let timesLeft = 0
 const makeMainWindow = (): MainWindow =>
   new MainWindow({
@@ -149,6 +150,7 @@ const makeMainWindow = (): MainWindow =>
     mayClose: () => true,
     onShown: () => (timesShown += 1),
     onLeft: () => (timesLeft += 1),
+    maySessionEnd: () => mayEnd,
     onSessionEnd: () => undefined
   })
 beforeEach(() => {
@@ -334,6 +336,17 @@ test('the background is that of the theme that was chosen, before the settings a
   main.show()
   expect(only().options.backgroundColor).toBe('#14191b')
   expect(desktop.themeSource).toBe('dark')
+})
+
+test('Windows is asked to wait while something would be lost', () => {
+  main.show()
+  const event = { prevented: false, preventDefault: () => void (event.prevented = true) }
+  only().emit('query-session-end', event)
+  expect(event.prevented).toBe(false)
+  mayEnd = false
+  only().emit('query-session-end', event)
+  expect(event.prevented).toBe(true)
+  mayEnd = true
 })
 
 test('erased, the window opens as at the first start', () => {

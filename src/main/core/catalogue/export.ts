@@ -12,13 +12,13 @@ const SPAN = 200
 
 /**
  * CSV (csv.ts), or JSON: an array of the records as received, without credentials.
- * @throws CANCELLED when another account is opened, the app is locked or the list replaced in the meantime; STORAGE
+ * @throws CANCELLED when another account is opened, the list is replaced, or the app is locked before the user has chosen a file; STORAGE
  */
 export async function exportCatalogue(
   parts: OpenAccountParts,
   { choice, format }: Input<'catalogue', 'exportFile'>
 ): Promise<Output<'catalogue', 'exportFile'>> {
-  const { storage, wait, check } = startOperation(parts)
+  const { storage, wait, check, outliveLock } = startOperation(parts)
   let products = 0
   const spans = async function* (): AsyncGenerator<ProductRecord[]> {
     let first: string | null = null
@@ -32,10 +32,15 @@ export async function exportCatalogue(
       yield records
     }
   }
+  const pieces = async function* (): AsyncGenerator<string> {
+    check()
+    outliveLock()
+    yield* format === 'csv' ? csvOf(spans(), parts.csvFormat()) : jsonOf(spans())
+  }
   const name = await parts.files.saveStream(
     `portside-catalogue-${today(parts.clock.now())}.${format}`,
     format,
-    format === 'csv' ? csvOf(spans(), parts.csvFormat()) : jsonOf(spans())
+    pieces()
   )
   return { name, products }
 }

@@ -33,6 +33,7 @@ export class ExportAccounts {
   readonly #cancelled: AbortSignal
   /** The whole export: of one account, it ends when the user leaves the account. */
   readonly #work: Work
+  #outlivesLock = false
   readonly #operations = new Map<string, { operation: Operation; close: () => void }>()
   /** When the export began. */
   readonly #facts = new Map<string, { name: string; supplier: string }>()
@@ -54,6 +55,13 @@ export class ExportAccounts {
   /** @throws CANCELLED when the export has to end */
   check(): void {
     this.#work.check()
+  }
+
+  /** Call it when the user has chosen a file. From now on a lock doesn't end the export. @throws CANCELLED when it has to end */
+  begin(): void {
+    this.check()
+    this.#work.outliveLock()
+    this.#outlivesLock = true
   }
 
   /** @throws CANCELLED as soon as the export has to end, even if the work goes on */
@@ -127,6 +135,7 @@ export class ExportAccounts {
     // Another account's invoice can't be in the export of one.
     if (!this.areAll) throw new AppError('NOT_FOUND')
     const opened = openOperation(this.#parts, accountId, this.#cancelled)
+    if (this.#outlivesLock) opened.operation.outliveLock()
     const closeOnce = (): void => {
       if (this.#operations.get(accountId) !== held) return
       this.#operations.delete(accountId)

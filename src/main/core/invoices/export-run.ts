@@ -184,7 +184,7 @@ export class ExportRun {
   async #chooseInvoices(): Promise<{ invoices: AccountInvoice[]; missing: MissingAccount[] }> {
     const { clock, locale } = this.#parts
     const accounts = this.#accounts
-    accounts.check()
+    accounts.begin()
     this.#isStarted = true
     this.#throttle.sendNow()
     const { choice, order, keys, kind } = this.#request

@@ -22,7 +22,10 @@ export class InvoiceExport {
     this.#throttle = new Throttle(parts.clock, () => parts.publisher.publish('exportChanged'))
   }
 
-  /** No file is written when the user cancels, another account is opened or the app is locked. Of all accounts, it goes on with another one open. */
+  /**
+   * No file is written when the user cancels, another account is opened, or the app is locked before the user has chosen a file. Of
+   * all accounts, it goes on with another one open.
+   */
   async save(request: Input<'invoices', 'exportFile'>): Promise<Output<'invoices', 'exportFile'>> {
     if (this.#running) throw new AppError('BAD_REQUEST')
     const run = new ExportRun(this.#parts, this.#links, this.#source, request, this.#throttle)
@@ -48,5 +51,10 @@ export class InvoiceExport {
 
   cancel(): void {
     this.#running?.abort()
+  }
+
+  /** Call it when the app is locked. Once the user has chosen a file, the export goes on. */
+  cancelUnlessStarted(): void {
+    if (!this.#running?.isStarted()) this.cancel()
   }
 }

@@ -6,6 +6,7 @@ import type { ArchiveEntry, Files } from '../../core/ports/index.ts'
 import { TempFiles } from './temp-files.ts'
 import { report } from '../log.ts'
 import { markAsDownloaded } from './mark-of-the-web.ts'
+import type { SavesInProgress } from './saves-in-progress.ts'
 import { readText, removeNow, writeStream, type Pieces } from './text-file.ts'
 import { zipOf } from './zip.ts'
 
@@ -45,6 +46,7 @@ export async function openInProgram(path: string): Promise<void> {
 /** Files that the user chooses in the system's dialogs. */
 export class DesktopFiles implements Files {
   readonly #copies: TempFiles
+  readonly #saves: Pick<SavesInProgress, 'track'>
   /** Paths of unfinished files. */
   readonly #parts = new Set<string>()
   /** Saved files by their names. The page knows no path. */
@@ -52,7 +54,8 @@ export class DesktopFiles implements Files {
   #isDialogOpen = false
 
   /** @param copiesFolder for openCopy only; it is emptied now */
-  constructor(copiesFolder: string) {
+  constructor(copiesFolder: string, saves: Pick<SavesInProgress, 'track'>) {
+    this.#saves = saves
     this.#copies = new TempFiles(copiesFolder, markFile)
   }
 
@@ -60,7 +63,8 @@ export class DesktopFiles implements Files {
     const path = await this.#askOneAtATime(() => askForPath(suggestedName, kind))
     if (path === null) return null
     const parts = this.#parts
-    await writeStream(path, pieces, DOWNLOADED.has(kind) ? { parts, mark: markFile } : { parts })
+    const options = DOWNLOADED.has(kind) ? { parts, mark: markFile } : { parts }
+    await this.#saves.track(writeStream(path, pieces, options))
     this.#saved.set(basename(path), path)
     return basename(path)
   }

@@ -35,6 +35,8 @@ export interface WindowParts {
   onShown: () => void
   /** The window lost the focus, or was closed. */
   onLeft: () => void
+  /** Windows asks whether the user's session may end. */
+  maySessionEnd: () => boolean
   /** The system's session ends: the user signs out, or the system shuts down. */
   onSessionEnd: () => void
 }
@@ -132,7 +134,7 @@ export class MainWindow {
 
   #make(address: string): BrowserWindow {
     const isMaximised = this.#state.isMaximised()
-    const { sessionReady, onContents, onShown, onLeft, mayClose, onSessionEnd } = this.#parts
+    const { sessionReady, onContents, onShown, onLeft, mayClose, maySessionEnd, onSessionEnd } = this.#parts
     const window = new BrowserWindow({
       title: app.getName(),
       ...this.#state.bounds(),
@@ -164,6 +166,9 @@ export class MainWindow {
       if (!mayClose()) event.preventDefault()
     })
     // Windows reports the session's end to windows only.
+    window.on('query-session-end', (event) => {
+      if (!maySessionEnd()) event.preventDefault()
+    })
     window.on('session-end', onSessionEnd)
     window.on('closed', () => {
       if (this.#window === window) this.#window = null

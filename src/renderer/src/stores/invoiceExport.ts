@@ -23,8 +23,14 @@ export type ExportState =
   | { state: 'saved'; kind: ExportKind; saved: Output<'invoices', 'exportFile'> & { name: string } }
   | { state: 'failed'; what: InvoiceExport; error: ErrorInfo }
   | { state: 'cancelled' }
-  /** The result went to a page that is gone. */
+  /** The result went to a page that is gone, or came while the app was locked. */
   | { state: 'ended' }
+
+function stateAfter(error: ErrorInfo, what: InvoiceExport): ExportState {
+  if (error.code === 'CANCELLED') return { state: 'cancelled' }
+  // It ended while the app was locked, and nobody was told how.
+  return error.code === 'APP_LOCKED' ? { state: 'ended' } : { state: 'failed', what, error }
+}
 
 export const useInvoiceExport = defineStore('invoiceExport', () => {
   const exporting = shallowRef<ExportState>({ state: 'idle' })
@@ -63,7 +69,7 @@ export const useInvoiceExport = defineStore('invoiceExport', () => {
       () => call('invoices', 'exportFile', what),
       ({ name, ...saved }) =>
         end(name === null ? { state: 'idle' } : { state: 'saved', kind: what.kind, saved: { ...saved, name } }),
-      (error) => end(error.code === 'CANCELLED' ? { state: 'cancelled' } : { state: 'failed', what, error })
+      (error) => end(stateAfter(error, what))
     )
   }
 

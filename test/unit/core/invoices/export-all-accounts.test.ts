@@ -162,21 +162,23 @@ describe('an archive', () => {
     expect(openings()).toEqual(before)
   })
 
-  test.each([
-    ['by the user', () => started.invoices.export.cancel()],
-    [
-      'because the app is locked',
-      () => {
-        started.heard.locked = true
-        started.invoices.export.cancel()
-      }
-    ]
-  ] as const)('ends %s', async (_how, end) => {
+  test('a lock ends nothing, and leaves no PDF out', async () => {
+    const { pdf } = started.platform
+    started.platform.pdf = (...asked) => {
+      started.heard.locked = true
+      started.invoices.export.cancelUnlessStarted()
+      started.invoices.accountLists.releaseAll()
+      return pdf(...asked)
+    }
+    expect(await save('zip')).toMatchObject({ pdfs: 3, missing: 0 })
+  })
+
+  test('ends by the user', async () => {
     started.platform.pdf = (_connection, _address, signal) =>
       new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(new AppError('CANCELLED'))))
     const exporting = error(save('zip'))
     await settle()
-    end()
+    started.invoices.export.cancel()
     expect(await exporting).toEqual({ code: 'CANCELLED' })
     expect(started.files.entries).toEqual([])
   })

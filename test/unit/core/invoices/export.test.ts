@@ -351,11 +351,11 @@ describe('ending', () => {
   const WAYS = {
     'by the user': () => started.invoices.export.cancel(),
     'because the account is left': () => started.leave(),
-    'because the app ends': () => started.endAll(),
-    'because the app is locked': () => {
-      started.heard.locked = true
-      started.invoices.export.cancel()
-    }
+    'because the app ends': () => started.endAll()
+  }
+  const lock = (): void => {
+    started.heard.locked = true
+    started.invoices.export.cancelUnlessStarted()
   }
   const ways = Object.entries(WAYS)
 
@@ -365,8 +365,7 @@ describe('ending', () => {
       await started.fill(...many(5))
       const { waiting } = held()
       const exporting = error(save('zip'))
-      await settle()
-      expect(waiting()).toBe(2)
+      await expect.poll(waiting).toBe(2)
       await end()
       expect(await exporting).toEqual({ code: 'CANCELLED' })
       expect(waiting()).toBe(0)
@@ -408,6 +407,38 @@ describe('ending', () => {
       expect(await error(save(kind))).toEqual({ code: 'CANCELLED' })
     }
     expect(asked).toEqual(kinds)
+  })
+
+  test('during the file dialog, because the app is locked', async () => {
+    await started.fill(...many(5))
+    for (const kind of ['csv', 'zip'] as const) {
+      started.heard.locked = false
+      started.files.beforePiece = lock
+      expect(await error(save(kind))).toEqual({ code: 'CANCELLED' })
+    }
+    expect(started.heard.fetches).toBe(0)
+  })
+
+  test.each(['csv', 'accounting', 'ics'] as const)(
+    'a lock while a piece of %s is written ends nothing',
+    async (kind) => {
+      await started.fillNow(...many(150).map((one) => ({ ...one, invoice: { ...one.invoice, dueDay: '2026-12-01' } })))
+      started.files.beforePiece = (written) => {
+        if (written !== '') lock()
+      }
+      expect(await save(kind)).toMatchObject({ invoices: 150 })
+      expect(started.heard.locked).toBe(true)
+    }
+  )
+
+  test('a lock while PDFs are fetched leaves none out', async () => {
+    await started.fillNow(...many(5))
+    const { pdf } = started.platform
+    started.platform.pdf = (...asked) => {
+      lock()
+      return pdf(...asked)
+    }
+    expect(await save('zip')).toMatchObject({ invoices: 5, pdfs: 5, missing: 0 })
   })
 
   test('an account that was left reports no errors', async () => {
