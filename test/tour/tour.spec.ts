@@ -2,6 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import * as ui from '../e2e/ui.ts'
 import { words } from '../e2e/words.ts'
+import { aboutSteps, aboutWithoutAccount } from './about.ts'
 import { accountSteps } from './accounts.ts'
 import { catalogueSteps } from './catalogue.ts'
 import { invoiceSteps } from './invoices.ts'
@@ -25,6 +26,7 @@ const seeOffline = (page: Page): Promise<void> => expect(ui.statusBar(page).getB
 const firstScreen = [
   step('sign-in', 'the first screen', { also: ['zoomed', 'forced'] }, toFirstScreen),
   step('sign-in-small', 'the first screen at 800 × 500', { size: SMALL }, toFirstScreen),
+  ...aboutWithoutAccount,
   step('sign-in-advanced', 'the connection before a sign-in', {}, ({ page }) => ui.openAdvanced(page)),
   step('sign-in-advanced-small', 'the same at 800 × 500', { size: SMALL }, stay),
   step('check-problem', 'the connection check from the first screen: an unknown name', {}, async (tour) => {
@@ -61,6 +63,7 @@ const goodViews = [
     await ways.toProfile(tour)
   }),
   step('settings', 'the settings', { also: [...ALL, 'zoomed', 'forced'] }, ways.toSettings),
+  ...aboutSteps,
   ...pdfFolderSteps,
   step('settings-background', 'a shortcut that another program has', { also: ['dark'] }, async (tour) => {
     await tour.app.ask('takeShortcut', 'Ctrl+Alt+P')
