@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, test } from 'vitest'
 import { composeLicences } from '../../../scripts/build/licences.mjs'
 import { PROJECT } from '../../support/packaging.ts'
 
@@ -78,4 +78,14 @@ describe('the list of licences', () => {
     addPackage('node_modules/a', facts, files)
     expect(() => composeLicences(root, listed('a'), inModules('a/index.js'))).toThrow(message)
   })
+})
+
+test('docs/dependencies.md names the licence of each package in the app', () => {
+  const [, table = ''] = /## In the app\n(.*?)\n## /s.exec(textOf('docs/dependencies.md')) ?? []
+  const rows = [...table.matchAll(/^\| `(\S+?)`[^|]*\|[^|]*\|([^|]*)\|/gm)]
+  expect(rows.length).toBeGreaterThan(10)
+  for (const [, name = '', licence = ''] of rows) {
+    const { license } = JSON.parse(textOf(`node_modules/${name}/package.json`)) as { license: string }
+    expect(licence.trim().replace(' or ', ' OR '), name).toBe(license.replace(/^\((.*)\)$/, '$1'))
+  }
 })
