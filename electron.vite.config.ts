@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import vue from '@vitejs/plugin-vue'
 import { defineConfig } from 'electron-vite'
 import { normalizePath, type Plugin } from 'vite'
+import { readUpdateFeed } from './scripts/build/update-feed.mjs'
 
 const here = import.meta.dirname
 
@@ -40,8 +41,14 @@ const license = { fileName: 'licenses.json' }
 export default defineConfig({
   main: {
     plugins: [listModules],
+    define: { UPDATE_FEED: JSON.stringify(readUpdateFeed(process.env)) },
     // axios without its Node adapter: only its fetch adapter is used, over Chromium's network stack (desktop/net-fetch.ts).
-    resolve: { alias: [{ find: /^axios$/, replacement: resolve(here, 'node_modules/axios/dist/esm/axios.js') }] },
+    resolve: {
+      alias: [
+        { find: /^axios$/, replacement: resolve(here, 'node_modules/axios/dist/esm/axios.js') },
+        { find: /^lazy-val$/, replacement: resolve(here, 'src/main/desktop/updates/lazy-val.ts') }
+      ]
+    },
     build: {
       license,
       // keytar is a native addon and electron is the runtime: both stay outside the bundle. All else is bundled in,

@@ -22,6 +22,7 @@ const OWN_PART_ENDS = { vite: '\n# Licenses of bundled dependencies' }
 const ALLOWED = {
   MIT: ['Permission is hereby granted, free of charge', 'other dealings in the software'],
   ISC: ['Permission to use, copy, modify', 'use or performance of this software'],
+  'BlueOak-1.0.0': ['Blue Oak Model License Version 1.0.0', 'under any kind of legal claim'],
   'BSD-3-Clause': ['Redistribution and use in source and binary forms', 'possibility of such damage'],
   'Apache-2.0': ['Apache License Version 2.0', 'end of terms and conditions'],
   'MPL-2.0': ['Mozilla Public License Version 2.0', 'Incompatible With Secondary Licenses” Notice'],

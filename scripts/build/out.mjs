@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { readUpdateFeed } from './update-feed.mjs'
 import { NODE_MODULES, ROOT } from '../setup/paths.mjs'
 import { writeChanges } from './changes.mjs'
 import { writeLicences } from './licences.mjs'
@@ -57,9 +58,9 @@ export const isFresh = () =>
   existsSync(STAMP) &&
   readFileSync(STAMP, 'utf8') === fingerprint()
 
-/** Path, size and time of every source: quicker than reading them, and it notices what is deleted. */
+/** The update feed, and path, size and time of every source: quicker than reading them, and it notices what is deleted. */
 function fingerprint() {
-  const hash = createHash('sha256')
+  const hash = createHash('sha256').update(JSON.stringify(readUpdateFeed(process.env)))
   for (const path of SOURCES.flatMap((source) => [...filesBelow(source)])) {
     const { size, mtimeMs } = statSync(join(ROOT, path))
     hash.update(`${path} ${size} ${mtimeMs}\n`)

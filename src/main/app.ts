@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { SAMPLE_ADDRESSES, SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../sample/credentials.ts'
 import { createSampleFetch } from '../sample/sample-fetch.ts'
+import { AppUpdates } from './app-updates.ts'
 import { FileStorage } from './storage/file-storage.ts'
 import { Core } from './core/core.ts'
 import { reportUnexpected } from './core/core-parts.ts'
@@ -111,6 +112,7 @@ export class PortsideApp {
   readonly #trayHost = new TrayHost({ platform: process.platform, env: process.env, clock })
   readonly #core: Core
   readonly #refreshRequests: RefreshRequests
+  readonly #updates: AppUpdates
   readonly #navigation: Navigation
   readonly #background: Background
   readonly #globalShortcut: GlobalShortcut
@@ -146,6 +148,19 @@ export class PortsideApp {
     this.#core = this.#connectCore(notifier, capabilities)
     const { refresh } = this.#core
     this.#refreshRequests = new RefreshRequests({ registry: this.#storage.registry, refresh, report })
+    this.#updates = new AppUpdates({
+      info: this.#info,
+      fetch: networkFetch,
+      opener: browser,
+      registry: this.#storage.registry,
+      clock,
+      network,
+      publisher,
+      settings: () => this.#core.settings.read(),
+      quit,
+      log,
+      report
+    })
     this.#navigation = new Navigation({
       session: this.#core.session,
       locked: () => this.#core.lock.isLocked(),
@@ -175,6 +190,7 @@ export class PortsideApp {
         globalShortcut: this.#globalShortcut,
         graphics,
         files: this.#files,
+        updates: this.#updates,
         copyText,
         loadAbout: () => this.#loadAbout(),
         reportPageError: (description) => log.pageError(description),
@@ -229,6 +245,7 @@ export class PortsideApp {
   stop(): void {
     this.#isRestStarted = true
     this.#refreshRequests.stop()
+    this.#updates.stop()
     this.#trayHost.stop()
     this.#globalShortcut.stop()
     this.#core.stop()
@@ -258,6 +275,7 @@ export class PortsideApp {
     const { publisher, window } = this.#shell
     const sampleFetch = createSampleFetch({ drift: true })
     const probe = new NetworkProbe()
+    const updates = (): AppUpdates => this.#updates
     return new Core({
       api: new ProviderApi({
         fetchFor: ({ baseUrl }) => sampleFetch(baseUrl) ?? networkFetch,
@@ -291,6 +309,7 @@ export class PortsideApp {
       async eraseSystemData() {
         window.eraseState()
         await clearBrowserData()
+        await updates().reset()
         log.erase()
         await capabilities.applyAndSave({ startWithSystem: false }, () => undefined)
       },
@@ -388,6 +407,7 @@ export class PortsideApp {
     this.#globalShortcut.update()
     this.#graphics.onRepeatedFailure((failures) => this.#askAboutGraphics(failures))
     this.#core.start()
+    void this.#updates.start()
   }
 
   #askAboutGraphics(failures: readonly ProcessEnd[]): void {

@@ -147,7 +147,8 @@ if (error !== null) {
   app.on('activate', () => portside?.launchedAgain({ link: null, bySystem: false }))
   // Without this listener Electron quits. desktop/window/background.ts decides what a closed window means.
   app.on('window-all-closed', () => undefined)
-  app.on('will-quit', () => {
+  // Once: an update is installed after that, and then the app quits again (desktop/updates/quit.ts).
+  app.once('will-quit', () => {
     log.event('appEnds', {})
     portside?.stop()
   })

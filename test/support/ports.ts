@@ -42,6 +42,7 @@ import type {
   SavedPdfs,
   StoredInfo,
   SystemPrompt,
+  UpdateRecord,
   Validators,
   Keychain
 } from '../../src/main/core/ports/index.ts'
@@ -195,6 +196,11 @@ export class MemoryRegistry implements Registry {
   pdfFolder = () => this.folderRecord
   savePdfFolder = (record: PdfFolderRecord) => {
     this.folderRecord = record
+  }
+  updateRecord: UpdateRecord | null = null
+  updates = () => this.updateRecord
+  saveUpdates = (record: UpdateRecord) => {
+    this.updateRecord = record
   }
   refreshAnswers: readonly RefreshAnswer[] = []
   saveRefreshAnswers = (answers: readonly RefreshAnswer[]) => {

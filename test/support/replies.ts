@@ -26,6 +26,7 @@ import { HIDDEN_FIELDS, MOST_LABELS, MOST_SORT_ORDERS, type ProductField } from 
 import { TRIAL_CALLS, TRIAL_LIMITS, type TrialField } from '../../src/shared/models/provider-trial.ts'
 import { FOLDER_PROBLEMS, PATTERN_PROBLEMS } from '../../src/shared/models/pdf-folder.ts'
 import { COMPARED_VALUES, DIAGNOSTIC_PARTS } from '../../src/shared/models/diagnostics.ts'
+import { UPDATE_PROBLEMS } from '../../src/shared/models/updates.ts'
 import { NOTIFICATION_STATES, SHORTCUT_STATES } from '../../src/shared/models/desktop.ts'
 import type { Domain, Method, Output } from '../../src/shared/ipc/contract.ts'
 import { ERROR_CODES, FOUND_INSTEAD } from '../../src/shared/ipc/error.ts'
@@ -244,6 +245,7 @@ const status = z.strictObject({
   storage: z.enum(['fine', 'rebuilt', 'memory']),
   lostSettings: z.array(settingName).readonly(),
   folderProblem: z.enum(FOLDER_PROBLEMS).nullable(),
+  update: z.strictObject({ kind: z.enum(['available', 'ready']), version: z.string() }).nullable(),
   openInvoices: count.nullable(),
   invoicesPartial: z.boolean(),
   failed: z.array(z.enum(TOPICS)),
@@ -316,6 +318,20 @@ export const providerTrialSchema = z.strictObject({
     .max(TRIAL_LIMITS.records),
   statuses: invoiceStatuses,
   places: z.array(z.strictObject({ place: trialPlace, count: z.number().int().positive() })).max(TRIAL_LIMITS.places)
+})
+
+const updateState = z.strictObject({
+  step: z.enum(['off', 'idle', 'checking', 'downloading', 'ready']),
+  canInstall: z.boolean(),
+  checkedAt: text,
+  release: z
+    .strictObject({ version: z.string().max(40), notes: z.string().max(4001), date: text, bytes: count })
+    .nullable(),
+  isSkipped: z.boolean(),
+  remindAt: text,
+  received: count,
+  problem: z.enum(UPDATE_PROBLEMS).nullable(),
+  pageHost: text
 })
 
 const replies = {
@@ -561,6 +577,17 @@ const replies = {
       groups: z.array(z.strictObject({ kind: z.enum(CHANGE_KINDS), entries: z.array(z.string()) }))
     }),
     open: nothing
+  },
+  updates: {
+    state: updateState,
+    check: updateState,
+    install: updateState,
+    stopInstalling: updateState,
+    skip: updateState,
+    unskip: updateState,
+    remindLater: updateState,
+    restart: nothing,
+    openPage: z.strictObject({ host: z.string() })
   },
   app: {
     info: z.strictObject({ version: z.string(), platform: z.string(), dataFolder: z.string(), locale: z.string() }),

@@ -28,6 +28,7 @@ export const APPLIED_BY = {
   csvSeparator: 'core',
   csvDecimalSign: 'core',
   csvIdentifiersAsFormulas: 'core',
+  updateCheck: 'test/unit/core/updates/updates.test.ts',
   railCollapsed: 'page',
   characterKeys: 'page'
 } as const satisfies Record<SettingName, AppliedBy>

@@ -224,7 +224,7 @@ export class Core {
     this.refresh.windowShown()
   }
 
-  async readStatus(): Promise<Status> {
+  async readStatus(): Promise<Omit<Status, 'update'>> {
     const condition = this.#ports.storage.registry.condition()
     const status = await readStatus({ ...this.#parts, refresh: this.refresh }, condition)
     const folderProblem = this.pdfFolder.state().problem?.kind ?? null

@@ -2,7 +2,7 @@
  * Main's network access: Chromium's stack, in sessions that no page uses. Only after ready. By Electron's default they use the
  * system's proxy, PAC included, unless the command line names one (docs/api/structures/proxy-config.md, `system`).
  */
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import {
   net,
   session,
@@ -106,8 +106,20 @@ function responseOf(message: IncomingMessage, method: string): Response {
   ])
   const { statusCode: status } = message
   if (method === 'HEAD' || WITHOUT_BODY.has(status)) return new Response(null, { status, headers })
-  const body = Readable.toWeb(stream) as ReadableStream<Uint8Array<ArrayBuffer>>
-  return new Response(body, { status, headers })
+  return new Response(webStreamOf(stream), { status, headers })
+}
+
+/** In place of Readable.toWeb, which throws out of reach when a stream with buffered bytes is cancelled (nodejs/node#64529). */
+function webStreamOf(stream: Readable): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const chunks = stream[Symbol.asyncIterator]() as AsyncIterator<Uint8Array<ArrayBuffer>, undefined>
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await chunks.next()
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+    cancel: () => void stream.destroy()
+  })
 }
 
 /** Electron decodes headers as UTF-8. Those of a Response have one character for each byte, as the fetch standard says. */

@@ -2,9 +2,12 @@ import type { Handlers, Output } from '../../shared/ipc/contract.ts'
 import type { LicenceQuery, Openable } from '../../shared/models/about.ts'
 import type { AppInfo, Desktop } from '../../shared/models/desktop.ts'
 import type { LockState } from '../../shared/models/lock.ts'
+import type { Status } from '../../shared/models/status.ts'
 import type { SettingsChange } from '../../shared/models/settings.ts'
+import { NO_UPDATES, type UpdateNotice, type UpdateState } from '../../shared/models/updates.ts'
 import type { SessionState } from '../../shared/models/account.ts'
 import type { Core } from '../core/core.ts'
+import type { Updates } from '../core/updates/updates.ts'
 
 /** desktop/about.ts */
 interface About {
@@ -25,10 +28,19 @@ export interface HandlerParts {
   globalShortcut: { pause(): void; resume(): void }
   graphics: { isEnabled(): boolean; setEnabled(enabled: boolean): void }
   files: { reveal(name: string): void }
+  updates: UpdateParts
   copyText: (text: string) => Promise<void>
   loadAbout: () => Promise<About>
   reportPageError: (description: string) => void
   takeRoute: () => string | null
+}
+
+interface UpdateParts {
+  /** null: this build has no update feed. */
+  load(): Promise<Updates | null>
+  notice(): UpdateNotice
+  /** @returns the host @throws NOT_FOUND without an update feed */
+  openPage(): Promise<string>
 }
 
 /** One function per call of the contract. Inputs are parsed (inputs.ts), and errors become data (answers.ts). */
@@ -47,6 +59,7 @@ export const createHandlers = (parts: HandlerParts): Handlers => ({
   graphics: graphicsHandlers(parts),
   diagnostics: diagnosticsHandlers(parts.core),
   about: aboutHandlers(parts),
+  updates: updateHandlers(parts),
   app: appHandlers(parts)
 })
 
@@ -173,9 +186,30 @@ const aboutHandlers = ({ loadAbout }: HandlerParts): Handlers['about'] => ({
   open: async ({ what }) => (await (await loadAbout()).open(what), null)
 })
 
+function updateHandlers({ updates }: Pick<HandlerParts, 'updates'>): Handlers['updates'] {
+  const thenState = async (act: (loaded: Updates) => void): Promise<UpdateState> => {
+    const loaded = await updates.load()
+    if (loaded === null) return NO_UPDATES
+    act(loaded)
+    return loaded.state()
+  }
+  return {
+    state: () => thenState(() => undefined),
+    check: () => thenState((loaded) => loaded.check()),
+    install: () => thenState((loaded) => loaded.install()),
+    stopInstalling: () => thenState((loaded) => loaded.stopInstalling()),
+    skip: () => thenState((loaded) => loaded.skipRelease()),
+    unskip: () => thenState((loaded) => loaded.offerAgain()),
+    remindLater: () => thenState((loaded) => loaded.remindLater()),
+    restart: async () => ((await updates.load())?.restart(), null),
+    openPage: async () => ({ host: await updates.openPage() })
+  }
+}
+
 function appHandlers(parts: HandlerParts): Handlers['app'] {
-  const { core, info, capabilities, globalShortcut, files, copyText, reportPageError, takeRoute } = parts
+  const { core, info, capabilities, globalShortcut, files, updates, copyText, reportPageError, takeRoute } = parts
   const { settings, refresh } = core
+  const status = async (): Promise<Status> => ({ ...(await core.readStatus()), update: updates.notice() })
   return {
     info: () => info,
     settings: () => settings.read(),
@@ -183,11 +217,11 @@ function appHandlers(parts: HandlerParts): Handlers['app'] {
     acceptLostSettings: () => (settings.acceptLoss(), null),
     desktop: () => capabilities.read(),
     pauseShortcut: ({ paused }) => (paused ? globalShortcut.pause() : globalShortcut.resume(), null),
-    status: () => core.readStatus(),
+    status,
     refresh: async ({ topic }) => {
       const isOfAll = settings.read().allAccounts && (topic === null || topic === 'invoices')
       await (isOfAll ? refresh.fetchAllAccounts() : refresh.fetchOpenAccount(topic))
-      return core.readStatus()
+      return status()
     },
     copyText: async ({ text }) => (await copyText(text), null),
     reportError: ({ description }) => (reportPageError(description), null),

@@ -8,7 +8,7 @@ import { FOLDER_PROBLEMS } from '../../shared/models/pdf-folder.ts'
 import { SETTING_NAMES, type SettingName, type Settings } from '../../shared/models/settings.ts'
 import type { StorageCondition } from '../../shared/models/status.ts'
 import { accountSchema } from '../core/schemas.ts'
-import type { LockRecord, PdfFolderRecord, RefreshAnswer, Registry } from '../core/ports/index.ts'
+import type { LockRecord, PdfFolderRecord, RefreshAnswer, Registry, UpdateRecord } from '../core/ports/index.ts'
 import { readableRows, readFrom, readVersion, type Copy, type Schema, type Unreadable } from './database.ts'
 import { removeDatabase, removeQuarantined } from './files.ts'
 import { Damaged } from './sqlite-error.ts'
@@ -37,7 +37,7 @@ const schema: Schema = {
     ) STRICT;
 
     CREATE TABLE choices (           -- 'settings', 'activeAccountId', 'lock', 'keychainJournal', 'pdfFolder', 'refreshAnswers',
-      name TEXT PRIMARY KEY,         -- 'damagedSettings'
+      name TEXT PRIMARY KEY,         -- 'updates', 'damagedSettings'
       value TEXT NOT NULL            -- JSON; the last one as it was found
     ) STRICT`,
   copyToMemory: copy,
@@ -136,6 +136,14 @@ export class RegistryFile implements Registry {
 
   savePdfFolder(record: PdfFolderRecord): void {
     this.#write('pdfFolder', record)
+  }
+
+  updates(): UpdateRecord | null {
+    return updatesSchema.parse(this.#read('updates'))
+  }
+
+  saveUpdates(record: UpdateRecord): void {
+    this.#write('updates', record)
   }
 
   saveRefreshAnswers(answers: readonly RefreshAnswer[]): void {
@@ -256,6 +264,21 @@ const pdfFolderSchema = z.catch(
       from: z.nullable(z.string().check(z.refine(isDay))),
       problem: z.nullable(z.object({ kind: z.enum(FOLDER_PROBLEMS), since: dayTime, notified: z.boolean() })),
       lastSavedAt: z.nullable(dayTime)
+    })
+  ),
+  null
+)
+const version = z.nullable(z.string().check(z.maxLength(40)))
+const updatesSchema = z.catch(
+  z.nullable(
+    z.object({
+      checkedAt: z.nullable(dayTime),
+      triedAt: z.nullable(dayTime),
+      failures: z.int().check(z.nonnegative()),
+      skipped: version,
+      remind: z.nullable(z.object({ version: z.string().check(z.maxLength(40)), at: dayTime })),
+      wanted: version,
+      installing: version
     })
   ),
   null

@@ -33,6 +33,7 @@ import type { ProviderTrial, TrialCall } from '../models/provider-trial.ts'
 import type { Settings, SettingsChange } from '../models/settings.ts'
 import type { SettingsImport } from '../models/settings-import.ts'
 import type { Status } from '../models/status.ts'
+import type { UpdateState } from '../models/updates.ts'
 import type {
   LabelCount,
   ProductChoice,
@@ -220,6 +221,22 @@ export const calls = {
     /** NOT_FOUND if it isn't there. */
     open: call<(input: { what: Openable }) => null>()
   },
+  /** New versions of Portside. Without an update feed, the state is 'off' and the calls do nothing. */
+  updates: {
+    state: read<() => UpdateState>(),
+    /** Doesn't wait for the answer. */
+    check: call<() => UpdateState>(),
+    /** Downloads the release, and installs it when the app quits. Doesn't wait for the download. */
+    install: call<() => UpdateState>(),
+    stopInstalling: call<() => UpdateState>(),
+    skip: call<() => UpdateState>(),
+    unskip: call<() => UpdateState>(),
+    remindLater: call<() => UpdateState>(),
+    /** Quits. */
+    restart: call<() => null>(),
+    /** In the browser: the page with the releases. Answers with the host. NOT_FOUND without an update feed. */
+    openPage: call<() => { host: string }>()
+  },
   app: {
     info: read<() => AppInfo>(),
     settings: read<() => Settings>(),
@@ -266,6 +283,7 @@ export const EVENT_NAMES = [
   'amountsChanged', // open invoices of any account
   'exportChanged', // of an export of invoices
   'pdfFolderChanged', // its state, or the list of saved PDFs
+  'updatesChanged',
   'settingsChanged',
   'desktopChanged',
   'statusChanged',

@@ -84,6 +84,8 @@ export const SETTINGS = {
   csvSeparator: oneOf(['regional', 'comma', 'semicolon'], 'regional'),
   csvDecimalSign: oneOf(['regional', 'point', 'comma'], 'regional'),
   csvIdentifiersAsFormulas: flag(false),
+  /** Looks for new versions of Portside, at most daily. Without an update feed it has no effect. */
+  updateCheck: flag(true),
   /** The rail shows icons without labels. A small window does the same. */
   railCollapsed: flag(false),
   /** Shortcuts of one character, which speech input may type by mistake (WCAG 2.1.4). */

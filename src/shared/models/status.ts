@@ -3,6 +3,7 @@ import type { ErrorInfo } from '../ipc/error.ts'
 import type { Topic } from './freshness.ts'
 import type { FolderProblem } from './pdf-folder.ts'
 import type { SettingName } from './settings.ts'
+import type { UpdateNotice } from './updates.ts'
 
 /** rebuilt: a damaged file was set aside and replaced; memory: a file can't be written, so data lasts until quit. */
 export type StorageCondition = 'fine' | 'rebuilt' | 'memory'
@@ -20,6 +21,8 @@ export interface Status {
   storage: StorageCondition
   /** Went back to their default, because the stored ones were damaged, until the user has seen it. */
   lostSettings: readonly SettingName[]
+  /** A version of Portside to tell of; null: none. */
+  update: UpdateNotice
   /** Of the folder that new PDFs are saved into; null: none, or saving is off. */
   folderProblem: FolderProblem | null
   /** null: unknown. */

@@ -7,6 +7,7 @@ import type { Freshness } from '../../../src/shared/models/freshness.ts'
 import type { LockState } from '../../../src/shared/models/lock.ts'
 import { DEFAULT_PATTERN, type PdfFolderState } from '../../../src/shared/models/pdf-folder.ts'
 import { DEFAULT_SETTINGS } from '../../../src/shared/models/settings.ts'
+import { NO_UPDATES } from '../../../src/shared/models/updates.ts'
 import type { Status } from '../../../src/shared/models/status.ts'
 
 export const account: Account = {
@@ -58,6 +59,7 @@ export const online: Status = {
   nextTryAt: null,
   storage: 'fine',
   lostSettings: [],
+  update: null,
   folderProblem: null,
   openInvoices: null,
   invoicesPartial: false,
@@ -153,6 +155,7 @@ export function layBridge(): FakeBridge {
   answer('catalogue.sortOrders', { sortOrders: [] })
   answer('catalogue.changes', { rows: [], total: 0, seenUpTo: 0, newest: 0 })
   answer('pdfFolder.state', noFolder)
+  answer('updates.state', NO_UPDATES)
   answer('profile.read', { profile: null, freshness: { ...fresh, fetchedAt: null } })
 
   const method = (name: string) => (given: unknown) => {

@@ -94,6 +94,7 @@ test.each([
     globalShortcut: { pause: nothing, resume: nothing },
     graphics: { isEnabled: () => true, setEnabled: nothing },
     files: { reveal: nothing },
+    updates: { load: async () => null, notice: () => null, openPage: async () => '' },
     copyText: async () => undefined,
     loadAbout: () => Promise.reject(new Error('no About here')),
     reportPageError: nothing,

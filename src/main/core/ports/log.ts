@@ -2,6 +2,7 @@ import type { ErrorCode } from '../../../shared/ipc/error.ts'
 import type { ConnectionCheckStepName, Verdict } from '../../../shared/models/connection-check.ts'
 import type { Topic } from '../../../shared/models/freshness.ts'
 import type { SettingName } from '../../../shared/models/settings.ts'
+import type { UpdateProblem } from '../../../shared/models/updates.ts'
 
 /**
  * Each event that the log can hold, with its facts: numbers, flags, and words of closed lists. A text that a provider, a person or
@@ -32,6 +33,9 @@ export interface LogEvents {
   /** The error itself follows. */
   uncaughtError: Record<never, never>
   crashDialogShown: { about: CrashDialogAbout }
+  updateChecked: { outcome: 'none' | 'newer' | UpdateProblem }
+  updateDownloaded: { outcome: 'ready' | UpdateProblem }
+  updateInstalls: { restart: boolean }
   checkStepEnded: { step: ConnectionCheckStepName; verdict: Verdict; ms: number | null }
 }
 

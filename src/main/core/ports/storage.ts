@@ -30,6 +30,7 @@ import type {
   StoredSortOrder
 } from '../../../shared/models/product.ts'
 import type { InvoiceRecord, ListDownload, Picture, ProductRecord, Validators } from './api.ts'
+import type { UpdateRecord } from './updates.ts'
 
 export interface StoredInfo {
   fetchedAt: string
@@ -252,6 +253,9 @@ export interface Registry {
   /** null: the user never set it up. */
   pdfFolder(): PdfFolderRecord | null
   savePdfFolder(record: PdfFolderRecord): void
+  /** null: the feed was never asked. */
+  updates(): UpdateRecord | null
+  saveUpdates(record: UpdateRecord): void
   /** For `portside refresh`, which reads the file. */
   saveRefreshAnswers(answers: readonly RefreshAnswer[]): void
   /** False while the file can't be written: what is saved lasts until quit. */

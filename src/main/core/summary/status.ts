@@ -17,7 +17,7 @@ interface StatusParts extends Pick<CoreParts, 'session' | 'store' | 'freshness' 
 export async function readStatus(
   { session, store, refresh, freshness, clock }: StatusParts,
   registry: StorageCondition
-): Promise<Omit<Status, 'folderProblem' | 'lostSettings'>> {
+): Promise<Omit<Status, 'folderProblem' | 'lostSettings' | 'update'>> {
   const has = (topic: Topic): boolean => {
     const state = session.state()
     return state.status === 'signedIn' && hasTopic(state.provider, topic)

@@ -3,6 +3,7 @@ import { parseAccelerator } from '../../../../shared/models/accelerator.ts'
 import { SETTINGS, type SettingName, type Settings } from '../../../../shared/models/settings.ts'
 import { formatDecimal, formatNumber, formatTime, t, tn } from '../../i18n.ts'
 import { acceleratorKeys } from './acceleratorKeys.ts'
+import { updateText } from '../updates/updateText.ts'
 import { settingCount, settingMessage } from './settingMessages.ts'
 
 interface SettingText<Value> {
@@ -113,6 +114,7 @@ const TEXTS: { readonly [Name in SettingName]: SettingText<Settings[Name]> } = {
   csvSeparator: row('csv', () => t('settings.csv.separator'), separatorText),
   csvDecimalSign: row('csv', () => t('settings.csv.decimalSign'), decimalSignText),
   csvIdentifiersAsFormulas: row('csv', () => t('settings.csv.identifiers'), flagText),
+  updateCheck: row('updates', () => updateText('updates.automatic'), flagText, true),
   railCollapsed: row(null, () => settingMessage('settingName.railCollapsed'), flagText),
   characterKeys: row('look', () => t('settings.characterKeys'), flagText)
 }

@@ -1,0 +1,79 @@
+import { join } from 'node:path'
+import { AppError } from '../shared/ipc/error.ts'
+import type { AppInfo } from '../shared/models/desktop.ts'
+import type { UpdateNotice } from '../shared/models/updates.ts'
+import type { Updates, UpdatesParts } from './core/updates/updates.ts'
+import type { Opener } from './core/ports/index.ts'
+import { BUILD_FEED } from './desktop/updates/build-feed.ts'
+
+interface AppUpdatesParts extends Omit<UpdatesParts, 'updater' | 'version' | 'pageHost'> {
+  info: Pick<AppInfo, 'version' | 'dataFolder'>
+  fetch: typeof globalThis.fetch
+  opener: Opener
+}
+
+/** Loads what updates need, if the build has an update feed. */
+export class AppUpdates {
+  readonly #parts: AppUpdatesParts
+  #updates: Updates | null = null
+  #loading: Promise<Updates | null> | null = null
+
+  constructor(parts: AppUpdatesParts) {
+    this.#parts = parts
+  }
+
+  /** @returns null without a feed */
+  load(): Promise<Updates | null> {
+    return (this.#loading ??= this.#load())
+  }
+
+  async start(): Promise<void> {
+    const updates = await this.load()
+    updates?.start()
+  }
+
+  stop(): void {
+    this.#updates?.stop()
+  }
+
+  notice(): UpdateNotice {
+    return this.#updates?.notice() ?? null
+  }
+
+  async openPage(): Promise<string> {
+    if (BUILD_FEED === null) throw new AppError('NOT_FOUND')
+    return this.#parts.opener.open(BUILD_FEED.page)
+  }
+
+  /** Everything is erased. */
+  async reset(): Promise<void> {
+    await this.#updates?.reset()
+  }
+
+  async #load(): Promise<Updates | null> {
+    if (BUILD_FEED === null) return null
+    const [{ Updates }, { FeedUpdater }, { installBeforeQuit }] = await Promise.all([
+      import('./core/updates/updates.ts'),
+      import('./desktop/updates/updater.ts'),
+      import('./desktop/updates/quit.ts')
+    ])
+    const { info, fetch, registry, clock, network, publisher, settings, quit, log, report } = this.#parts
+    const { version, dataFolder } = info
+    const updates = new Updates({
+      updater: new FeedUpdater({ feed: BUILD_FEED, fetch, version, folder: join(dataFolder, 'updates') }),
+      registry,
+      clock,
+      network,
+      publisher,
+      settings,
+      version,
+      pageHost: new URL(BUILD_FEED.page).host,
+      quit,
+      log,
+      report
+    })
+    installBeforeQuit({ quitting: () => updates.quitting(), install: () => updates.installAtQuit(), report })
+    this.#updates = updates
+    return updates
+  }
+}
