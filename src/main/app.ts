@@ -107,7 +107,7 @@ export class PortsideApp {
   readonly #storage: FileStorage
   readonly #keychain: SystemKeychain
   readonly #saves = new SavesInProgress()
-  readonly #quitConfirmation = new QuitConfirmation({ saves: this.#saves, ask: askAboutSaves, quit, report })
+  readonly #quitConfirmation = new QuitConfirmation({ saves: this.#saves, ask: askAboutSaves, quit, log, report })
   readonly #files: DesktopFiles
   readonly #trayHost = new TrayHost({ platform: process.platform, env: process.env, clock })
   readonly #core: Core

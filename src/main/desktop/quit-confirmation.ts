@@ -1,6 +1,7 @@
 /** Quitting while a file is being saved (docs/quitting.md). */
 import { BrowserWindow, dialog } from 'electron'
 import { t } from '../../shared/i18n/translate.ts'
+import type { Log } from '../core/ports/index.ts'
 import type { SavesInProgress } from './files/saves-in-progress.ts'
 
 export type QuitChoice = 'whenSaved' | 'now'
@@ -10,6 +11,7 @@ export interface QuitConfirmationParts {
   /** @param answered aborted when there is nothing left to ask about; then any answer does */
   ask: (count: number, answered: AbortSignal) => Promise<QuitChoice>
   quit: () => void
+  log: Log
   report: (error: unknown) => void
 }
 
@@ -57,7 +59,8 @@ export class QuitConfirmation {
   #quitWhenSaved(): void {
     if (this.#isWaiting) return
     this.#isWaiting = true
-    const { saves, quit, report } = this.#parts
+    const { saves, quit, log, report } = this.#parts
+    log.event('quitDelayed', { files: saves.count() })
     void saves
       .whenNone()
       .then(() => {

@@ -1,4 +1,5 @@
 /** When the app quits while files are being saved. */
+import type { Log } from '../../../src/main/core/ports/index.ts'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { SavesInProgress } from '../../../src/main/desktop/files/saves-in-progress.ts'
 import { QuitConfirmation, type QuitChoice } from '../../../src/main/desktop/quit-confirmation.ts'
@@ -9,6 +10,8 @@ let saves: SavesInProgress
 let questions: { count: number; answered: AbortSignal; answer: (choice: QuitChoice) => void }[]
 let quits: number
 let reported: unknown[]
+let logged: unknown[]
+const log: Log = { event: (...entry) => void logged.push(entry) }
 let confirmation: QuitConfirmation
 
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
@@ -27,6 +30,7 @@ beforeEach(() => {
   questions = []
   quits = 0
   reported = []
+  logged = []
   confirmation = new QuitConfirmation({
     saves,
     ask: (count, answered) => {
@@ -38,6 +42,7 @@ beforeEach(() => {
     },
     // As Electron asks: before-quit comes for the app's own call, too.
     quit: () => void (confirmation.mayQuit() && (quits += 1)),
+    log,
     report: (error) => reported.push(error)
   })
 })
@@ -60,6 +65,7 @@ test('asks, waits for all saves, also for those that begin meanwhile and those t
   expect(quits).toBe(0)
   await third.end()
   expect([quits, questions.length, reported]).toEqual([1, 1, []])
+  expect(logged).toEqual([['quitDelayed', { files: 2 }]])
 })
 
 test('the question closes when everything is saved', async () => {
@@ -103,6 +109,7 @@ test('a question that fails is reported, and the app still quits when everything
     saves,
     ask: () => Promise.reject(new Error('no dialog')),
     quit: () => void (quits += 1),
+    log,
     report: (error) => reported.push(error)
   })
   const save = startSave()

@@ -194,6 +194,33 @@ test('a maximised window keeps its other bounds, also minimised, in full screen,
   expect(written()).toEqual({ ...saved, bounds: { ...saved.bounds, x: 30 } })
 })
 
+test.skipIf(process.platform !== 'linux')(
+  'a frame that the window manager adds moves nothing at the next start',
+  () => {
+    const window = new Window()
+    const state = make()
+    state.track(window as unknown as BrowserWindow)
+    const opened = { ...window.bounds }
+    window.bounds = { ...opened, x: opened.x + 2, y: opened.y + 37 }
+    window.emit('move')
+    vi.advanceTimersByTime(1000)
+    expect(state.bounds()).toEqual(opened)
+    window.bounds = { ...opened, x: opened.x + 12, y: opened.y + 47 }
+    window.emit('move')
+    vi.runAllTimers()
+    expect(state.bounds()).toEqual({ ...opened, x: opened.x + 10, y: opened.y + 10 })
+  }
+)
+
+test.skipIf(process.platform !== 'linux')('a window that is moved before it was measured is where it is', () => {
+  const window = new Window()
+  const state = make()
+  state.track(window as unknown as BrowserWindow)
+  window.bounds = { ...window.bounds, x: 300 }
+  window.emit('close')
+  expect(state.bounds()).toEqual({ ...saved.bounds, x: 300 })
+})
+
 test('where no program knows its position, none is saved', () => {
   const window = track(make(false))
   window.emit('resize')
@@ -216,13 +243,13 @@ test('a folder that can’t be written to is reported once, and the window is st
   file = join(folder, 'missing', 'window.json')
   const state = make()
   const window = track(state)
-  for (const x of [1, 2, 3]) {
+  for (const x of [300, 400, 500]) {
     window.bounds = { ...saved.bounds, x }
     window.emit('move')
     vi.runAllTimers()
   }
   expect(desktop.reported).toHaveLength(1)
-  expect(state.bounds()).toEqual({ ...saved.bounds, x: 3 })
+  expect(state.bounds()).toEqual({ ...saved.bounds, x: 500 })
 })
 
 test('the unfinished file is never somebody else’s', () => {

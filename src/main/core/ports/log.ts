@@ -11,6 +11,8 @@ import type { UpdateProblem } from '../../../shared/models/updates.ts'
 export interface LogEvents {
   appStarted: { version: string; electron: string; platform: string; arch: string; packaged: boolean }
   appEnds: Record<never, never>
+  /** Files are still being saved. */
+  quitDelayed: { files: number }
   systemWoke: Record<never, never>
   windowMade: { minimised: boolean }
   /** `account`: its place among the accounts, from 1; 0: it is gone. `outcome`: stored, or why not. */

@@ -15,6 +15,12 @@ const LONGEST_SIDE = 100_000
 /** While the user drags the window, or the system animates it, events keep coming. */
 const SETTLE_MS = 300
 
+/** An X11 window manager has placed a new window by then. */
+const PLACED_MS = 1000
+/** Wider than any frame, taller than any title bar. */
+const WIDEST_FRAME = 64
+const NO_FRAME = { x: 0, y: 0 }
+
 type Theme = NativeTheme['themeSource']
 const THEMES: readonly Theme[] = ['system', 'light', 'dark']
 
@@ -43,6 +49,14 @@ export class WindowState {
   #written: string | null
   #canWrite = true
   #timer: NodeJS.Timeout | undefined
+  #placedTimer: NodeJS.Timeout | undefined
+  /** Where the window was asked to be; null: `#frame` is known. */
+  #requested: Rectangle | null = null
+  /**
+   * What the X11 window manager added to that place: it places the window's frame, and Electron reports where the content is
+   * (electron#10388). Without this, each start would open the window lower by its title bar.
+   */
+  #frame = NO_FRAME
 
   constructor(parts: WindowStateParts) {
     this.#parts = parts
@@ -68,13 +82,19 @@ export class WindowState {
 
   /** Call it for each new window. */
   track(window: BrowserWindow): void {
+    this.#frame = NO_FRAME
+    this.#requested = process.platform === 'linux' ? window.getBounds() : null
+    this.#placedTimer = setTimeout(() => this.#measureFrame(window), PLACED_MS)
     const captureSoon = (): void => this.#saveSoon(window)
     window.on('resize', captureSoon)
     window.on('move', captureSoon)
     window.on('maximize', captureSoon)
     window.on('unmaximize', captureSoon)
     window.on('close', () => this.capture(window))
-    window.on('closed', () => this.#save())
+    window.on('closed', () => {
+      clearTimeout(this.#placedTimer)
+      this.#save()
+    })
   }
 
   /** Call it before the window is destroyed, which has no `close` event. */
@@ -83,9 +103,25 @@ export class WindowState {
     if (window.isDestroyed() || window.isFullScreen()) return
     // A minimised window never counts as maximised.
     const isMaximised = window.isMinimized() ? this.#saved.isMaximised : window.isMaximized()
+    const bounds = isMaximised ? this.#saved.bounds : this.#normalBounds(window)
+    this.#saved = { ...this.#saved, bounds, isMaximised }
+  }
+
+  #normalBounds(window: BrowserWindow): Bounds {
+    this.#measureFrame(window)
     const { x, y, width, height } = window.getBounds()
-    const bounds = this.#parts.knowsPosition() ? { x, y, width, height } : { width, height }
-    this.#saved = { ...this.#saved, bounds: isMaximised ? this.#saved.bounds : bounds, isMaximised }
+    if (!this.#parts.knowsPosition()) return { width, height }
+    return { x: x - this.#frame.x, y: y - this.#frame.y, width, height }
+  }
+
+  #measureFrame(window: BrowserWindow): void {
+    const requested = this.#requested
+    if (!requested || window.isDestroyed() || window.isMaximized() || window.isFullScreen()) return
+    this.#requested = null
+    const { x, y } = window.getBounds()
+    const frame = { x: x - requested.x, y: y - requested.y }
+    // Otherwise the user, or the window manager, has moved it.
+    if (Math.max(Math.abs(frame.x), Math.abs(frame.y)) <= WIDEST_FRAME) this.#frame = frame
   }
 
   /** Removes the file. It comes back when the window next changes. */
