@@ -144,8 +144,14 @@ async function handOver(app: App, walk: Walk, file: string): Promise<void> {
     ['app.copyText', { text: MARKER }],
     ['app.takeRoute', null],
     ['app.pauseShortcut', { paused: false }],
-    ['app.changeSettings', { density: 'comfortable' }]
+    ['app.changeSettings', { density: 'comfortable' }],
+    ['app.acceptLostSettings', null]
   ])
+  for (const name of ['settingsFile.exportFile', 'settingsFile.openFile']) {
+    await app.chooseFile(`${file}.settings.json`)
+    await askFine(app, walk, [[name, null]])
+  }
+  note(walk.findings, 'the settings file', readFileSync(`${file}.settings.json`, 'utf8'))
   await saveReport(app, walk, file)
   await handOverInvoices(app, walk, file)
   await saveIntoFolder(app, walk, file)

@@ -9,6 +9,7 @@ import { invoiceSteps } from './invoices.ts'
 import { ownProviderSteps } from './own-provider.ts'
 import { pdfFolderSteps } from './pdf-folder.ts'
 import { passwordStoreSteps } from './password-store.ts'
+import { settingsFileSteps } from './settings-file.ts'
 import { SMALL, step, walk, type Tour } from './tour.ts'
 import { viewSteps } from './views.ts'
 import * as ways from './ways.ts'
@@ -131,6 +132,7 @@ walk([
   ...ownProviderSteps,
   ...viewSteps,
   ...goodViews,
+  ...settingsFileSteps,
   ...connectionSteps,
   ...offlineSteps,
   ...accountSteps,

@@ -46,7 +46,8 @@ export const step = (name: string, what: string, options: StepOptions, go: Step[
 export class Tour {
   readonly api: ApiServer
   readonly #folder: string
-  readonly #profile = mkdtempSync(join(tmpdir(), 'portside-tour-'))
+  /** The app's data. */
+  readonly profile = mkdtempSync(join(tmpdir(), 'portside-tour-'))
   #app: HostProcess | null = null
   #pictures = 0
 
@@ -71,7 +72,7 @@ export class Tour {
   }
 
   async start(): Promise<void> {
-    const env = { PORTSIDE_PROFILE_DIR: this.#profile, LANG: 'en_GB.UTF-8', LC_ALL: '', LC_MESSAGES: '' }
+    const env = { PORTSIDE_PROFILE_DIR: this.profile, LANG: 'en_GB.UTF-8', LC_ALL: '', LC_MESSAGES: '' }
     this.#app = await startHost({ entry: join(ROOT, 'out/main/index.js'), env })
     await this.resize(MEDIUM)
   }
@@ -84,7 +85,7 @@ export class Tour {
   async end(): Promise<void> {
     await this.quit()
     await this.api.stop()
-    rmSync(this.#profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 })
+    rmSync(this.profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 })
   }
 
   async take({ name, size = MEDIUM, also = [], busy = false, go }: Step): Promise<void> {

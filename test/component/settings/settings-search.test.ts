@@ -52,6 +52,21 @@ test('marks a section at the end that can’t reach the upper edge, and follows 
   await expect.poll(current).toBe('Appearance')
 })
 
+test('keeps the current section in view in a list that is longer than the window', async () => {
+  await open()
+  nav().style.maxBlockSize = '120px'
+  const isInView = (): boolean => {
+    const [box, item] = [nav(), nav().querySelector('[aria-current]')].map((one) => one?.getBoundingClientRect())
+    return box !== undefined && item !== undefined && item.top >= box.top && item.bottom <= box.bottom
+  }
+  sheet().scrollTo({ top: sheet().scrollHeight })
+  await expect.poll(current).toBe('About')
+  await expect.poll(isInView).toBe(true)
+  sheet().scrollTo({ top: 0 })
+  await expect.poll(current).toBe('Appearance')
+  await expect.poll(isInView).toBe(true)
+})
+
 test('opens with Ctrl and comma', async () => {
   await openPage('/profile')
   await userEvent.keyboard('{Control>},{/Control}')
