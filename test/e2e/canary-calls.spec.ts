@@ -147,7 +147,7 @@ async function handOver(app: App, walk: Walk, file: string): Promise<void> {
     ['app.changeSettings', { density: 'comfortable' }],
     ['app.acceptLostSettings', null]
   ])
-  for (const name of ['settingsFile.exportFile', 'settingsFile.openFile']) {
+  for (const name of ['settingsFile.exportFile', 'settingsFile.openFile'] as const) {
     await app.chooseFile(`${file}.settings.json`)
     await askFine(app, walk, [[name, null]])
   }
