@@ -87,6 +87,11 @@ const aboutItem = ({ goTo }: MenuActions): MenuItemConstructorOptions => ({
   click: () => goTo('/about')
 })
 
+const diagnosticsItem = ({ goTo }: MenuActions): MenuItemConstructorOptions => ({
+  label: t('tray.menu.diagnostics'),
+  click: () => goTo('/diagnostics')
+})
+
 /** The items of Electron's role `appMenu`, whose own About opens the system's panel (docs/electron-windows.md). */
 const macAppMenu = ({ locked }: MenuState, actions: MenuActions): MenuItemConstructorOptions =>
   locked
@@ -108,7 +113,7 @@ const macAppMenu = ({ locked }: MenuState, actions: MenuActions): MenuItemConstr
 
 /** On macOS, About is in the application's own menu. */
 const helpItems = (actions: MenuActions, mac: boolean): MenuItemConstructorOptions[] =>
-  mac ? [] : [aboutItem(actions)]
+  mac ? [diagnosticsItem(actions)] : [diagnosticsItem(actions), aboutItem(actions)]
 
 const viewItem = (
   key: (typeof VIEWS)[number] | 'settings',

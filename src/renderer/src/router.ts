@@ -46,6 +46,12 @@ const routes: RouteRecordRaw[] = [
     component: () => import('./views/LicencesView.vue'),
     meta: { requiresAccount: false, shell: true }
   },
+  {
+    path: '/diagnostics',
+    name: 'diagnostics',
+    component: () => import('./views/DiagnosticsView.vue'),
+    meta: { requiresAccount: false, shell: true }
+  },
   { path: '/:rest(.*)*', name: 'notFound', component: () => import('./views/NotFoundView.vue') }
 ]
 

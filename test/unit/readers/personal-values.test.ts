@@ -71,6 +71,11 @@ test('replaces a token that was cut off, and what follows the beginning of a lon
   expect(values.replace(`a ${'tok-8f3a91c2d4e5b6a7-Zx/9+q'.slice(0, 22)}… b`).text).toBe('a [token] b')
 })
 
+test('what follows an escaped value in later lines is kept', () => {
+  const text = `a %74ok-8f3a91c2d4e5b6a7-Zx/9+q-and-more b\nat %2Fhome%2Fanna (x)\nlast line, with more`
+  expect(values.replace(text).text).toBe('a [token] b\nat [path])\nlast line, with more')
+})
+
 test('replaces values that overlap as one', () => {
   const found = new PersonalValues([
     { kind: 'provider', text: 'billing.example.com' },

@@ -29,9 +29,12 @@ function addressesIn(value: unknown): string[] {
 
 /** The host with and without its port, and the domains above it, but no top level: `api.acme.example`, `acme.example`. */
 function domainsOf(host: string): string[] {
-  const labels = host.replace(/:\d+$/, '').split('.')
+  const name = host.replace(/:\d+$/, '')
+  // A part of an IP address is any number.
+  if (/[\d\]]$/.test(name)) return [host, name]
+  const labels = name.split('.')
   const domains = labels.slice(0, -1).map((_label, at) => labels.slice(at).join('.'))
-  return [host, labels.join('.'), ...domains]
+  return [host, name, ...domains]
 }
 
 /** Of an entry of the keychain. */

@@ -6,6 +6,8 @@ export interface Span {
   start: number
   end: number
   kind: ValueKind
+  /** Only the beginning of a word or a path, whose rest belongs to it. */
+  isCut: boolean
 }
 
 /** Decimal, octal and hexadecimal numbers. Not a part of a longer row, such as a version with five numbers. */
@@ -18,9 +20,9 @@ const IPV6_RUN = /[\da-f:.]{3,}/gi
 const ZONE = /%[\w.~-]{1,32}/y
 /** Names that stand for an IPv6 address in DNS and on Windows. */
 const IPV6_NAMES = /(?:[\da-f]\.){4,32}ip6\.arpa|[\da-f-]{2,45}(?:s\w{1,16})?\.ipv6-literal\.net/gi
-/** With all that follows: names of folders and files are personal, too. */
+/** The beginnings of paths in which names of folders and files are personal, too. */
 const HOME =
-  /(?:\/home\/|\/Users\/|\/var\/folders\/|\/run\/user\/|\/root\/|(?<![a-z])[a-z]:[\\/]{1,4}Users[\\/]{1,4})[^\n"'<>)\]|]*/gi
+  /(?:\/home\/|\/Users\/|\/var\/folders\/|\/run\/user\/|\/root\/|(?<![a-z])[a-z]:[\\/]{1,4}Users[\\/]{1,4})/gi
 
 /** @param strict for text that may be no text, such as a decoded word: short addresses would be found by chance */
 export function findPatterns(text: string, strict: boolean): Span[] {
@@ -34,12 +36,17 @@ export function findPatterns(text: string, strict: boolean): Span[] {
     ...spans,
     ...matches(text, NUMBER_AS_HOST, 'ip'),
     ...matches(text, IPV6_NAMES, 'ip'),
-    ...matches(text, HOME, 'path')
+    ...matches(text, HOME, 'path').map((span) => ({ ...span, isCut: true }))
   ]
 }
 
 const matches = (text: string, pattern: RegExp, kind: ValueKind): Span[] =>
-  Array.from(text.matchAll(pattern), ({ index, 0: found }) => ({ start: index, end: index + found.length, kind }))
+  Array.from(text.matchAll(pattern), ({ index, 0: found }) => ({
+    start: index,
+    end: index + found.length,
+    kind,
+    isCut: false
+  }))
 
 function isByte(written: string): boolean {
   if (/^0x/i.test(written)) return true
@@ -54,7 +61,7 @@ function findIpv6(text: string, strict: boolean): Span[] {
     const start = index + before
     if (!isIpv6Like(inner, strict, isLetter(text[start - 1]) || isLetter(text[start + inner.length]))) continue
     ZONE.lastIndex = start + inner.length
-    spans.push({ start, end: start + inner.length + (ZONE.exec(text)?.[0].length ?? 0), kind: 'ip' })
+    spans.push({ start, end: start + inner.length + (ZONE.exec(text)?.[0].length ?? 0), kind: 'ip', isCut: false })
   }
   return spans
 }

@@ -47,7 +47,7 @@ export class PersonalValues implements ValueReplacer {
   }
 
   replace(text: string): ReplacedText {
-    const spans = merge(this.#find(text))
+    const spans = merge(withRest(text, this.#find(text)))
     const counts = new Map<ValueKind, number>()
     let replaced = ''
     let end = 0
@@ -83,8 +83,9 @@ export class PersonalValues implements ValueReplacer {
     ]
     if (inDecoded.length === 0) return spans
     const { starts, ends } = decoded.places()
-    const original = inDecoded.map(({ kind, start, end }) => ({
+    const original = inDecoded.map(({ kind, isCut, start, end }) => ({
       kind,
+      isCut,
       start: starts[start] ?? 0,
       end: ends[end - 1] ?? text.length
     }))
@@ -95,7 +96,6 @@ export class PersonalValues implements ValueReplacer {
   #findIn(text: string, strict: boolean): Span[] {
     const folded = fold(text)
     const spans = findPatterns(text, strict)
-    const endOfCut = cutEnds(text)
     for (let start = 0; start + SHORTEST_VALUE <= folded.length; start += 1) {
       const lengths = this.#lengths.get(folded.slice(start, start + SHORTEST_VALUE))
       if (!lengths) continue
@@ -103,7 +103,7 @@ export class PersonalValues implements ValueReplacer {
         const found = this.#beginnings.get(folded.slice(start, start + length))
         if (!found || (found.isWord && !isWholeWord(text, start, start + length))) continue
         const end = start + length
-        spans.push({ kind: found.kind, start, end: found.isCut ? endOfCut(end, found.kind) : end })
+        spans.push({ kind: found.kind, isCut: found.isCut, start, end })
         break
       }
     }
@@ -116,11 +116,13 @@ const ESCAPE = /%[\da-f]|&[#a-z]|\\|\+/i
 
 /** Places in the text from bytes, as base64 and hexadecimal digits write them. A run may begin with other letters. */
 function findEncoded(text: string, find: (bytes: string) => Span[]): Span[] {
+  const findIn = (bytes: string): Span[] => withRest(bytes, find(bytes))
   return ENCODINGS.flatMap(({ run, encoding, digits }) =>
     Array.from(text.matchAll(run)).flatMap(({ index, 0: encoded }) =>
       Array.from({ length: digits.phases }, (_, phase) => phase).flatMap((phase) =>
-        find(Buffer.from(encoded.slice(phase), encoding).toString('latin1')).map(({ kind, start, end }) => ({
+        findIn(Buffer.from(encoded.slice(phase), encoding).toString('latin1')).map(({ kind, start, end }) => ({
           kind,
+          isCut: false,
           start: index + phase + Math.floor(start * digits.perByte),
           end: Math.min(index + encoded.length, index + phase + Math.ceil(end * digits.perByte))
         }))
@@ -165,23 +167,29 @@ function isInside(before: string, after: string): boolean {
   return !beginsWord
 }
 
-/** Finds where the word or the path ends of which a beginning was found. Remembers it: the word may hold many beginnings. */
-function cutEnds(text: string): (from: number, kind: ValueKind) => number {
+/**
+ * Adds the rest of the word or the path to each span that is a beginning. In the text itself: decoded escapes have no lines. One
+ * word may hold many beginnings, so its end is remembered.
+ */
+function withRest(text: string, spans: readonly Span[]): Span[] {
   const ends = { word: { sign: /[\s"'<>]/g, at: -1 }, path: { sign: /[\n"'<>)\]|]/g, at: -1 } }
-  return (from, kind) => {
-    const end = kind === 'path' ? ends.path : ends.word
-    if (from > end.at) {
-      end.sign.lastIndex = from
-      end.at = end.sign.exec(text)?.index ?? text.length
+  return spans.toSorted(byStart).map((span) => {
+    if (!span.isCut) return span
+    const rest = span.kind === 'path' ? ends.path : ends.word
+    if (span.end > rest.at) {
+      rest.sign.lastIndex = span.end
+      rest.at = rest.sign.exec(text)?.index ?? text.length
     }
-    return end.at
-  }
+    return { ...span, end: rest.at }
+  })
 }
+
+const byStart = (one: Span, other: Span): number => one.start - other.start || other.end - one.end
 
 /** Overlapping spans become one, of the first one's kind. */
 function merge(spans: Span[]): Span[] {
   const merged: Span[] = []
-  for (const span of spans.toSorted((one, other) => one.start - other.start || other.end - one.end)) {
+  for (const span of spans.toSorted(byStart)) {
     const last = merged.at(-1)
     if (last && span.start < last.end) last.end = Math.max(last.end, span.end)
     else merged.push({ ...span })
