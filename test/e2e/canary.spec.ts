@@ -48,6 +48,9 @@ async function lookEverywhere(app: App, walk: Walk): Promise<void> {
   }
   await ui.toAccounts(page)
   await look(page, findings)
+  await page.evaluate(() => (location.hash = '/diagnostics'))
+  await expect(page.locator('pre').last()).toContainText('appStarted')
+  await look(page, findings)
   await askAllThatReads(page, walk)
 }
 

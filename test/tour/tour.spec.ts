@@ -5,6 +5,7 @@ import { words } from '../e2e/words.ts'
 import { aboutSteps, aboutWithoutAccount } from './about.ts'
 import { accountSteps } from './accounts.ts'
 import { catalogueSteps } from './catalogue.ts'
+import { diagnosticsSteps } from './diagnostics.ts'
 import { invoiceSteps } from './invoices.ts'
 import { ownProviderSteps } from './own-provider.ts'
 import { pdfFolderSteps } from './pdf-folder.ts'
@@ -66,6 +67,7 @@ const goodViews = [
   step('settings', 'the settings', { also: [...ALL, 'zoomed', 'forced'] }, ways.toSettings),
   ...aboutSteps,
   ...pdfFolderSteps,
+  ...diagnosticsSteps,
   step('settings-background', 'a shortcut that another program has', { also: ['dark'] }, async (tour) => {
     await tour.app.ask('takeShortcut', 'Ctrl+Alt+P')
     await ways.recordShortcut(tour, 'Control+Alt+P')

@@ -116,10 +116,17 @@ test.each([true, false])('About opens the app’s own view, from the menu where 
   const items = top(state(), mac)
   const menu = mac ? items[0] : items.at(-1)
   expect(menu?.role).toBe(mac ? 'appMenu' : 'help')
-  expect(choose(inside(menu ?? {})[0])).toEqual(['go to /about'])
+  const about = inside(menu ?? {}).find(({ label }) => label === 'About Portside')
+  expect(choose(about)).toEqual(['go to /about'])
   const labels = all(items).map(({ label }) => label)
   expect(labels.filter((label) => label === 'About Portside')).toHaveLength(1)
   expect(all(items).map(({ role }) => role)).toContain('quit')
+})
+
+test.each([true, false])('Help leads to the diagnostics, but not while the app is locked (macOS: %s)', (mac) => {
+  const find = (given: MenuState): Item | undefined => all(top(given, mac)).find(({ label }) => label === 'Save diagnostics…')
+  expect(choose(find(state()))).toEqual(['go to /diagnostics'])
+  expect(find(state({ locked: true }))).toBeUndefined()
 })
 
 test('zooms in with and without Shift', () => {

@@ -1,0 +1,25 @@
+/** The report before it is saved. */
+import { expect } from '@playwright/test'
+import diagnosticWords from '../../src/shared/i18n/en/diagnostics.json' with { type: 'json' }
+import * as ui from '../e2e/ui.ts'
+import { say } from '../e2e/words.ts'
+import { step, type Tour } from './tour.ts'
+
+const { diagnostics } = diagnosticWords
+const ALL = ['small', 'wide', 'zoomed', 'dark', 'forced'] as const
+
+async function toReport({ page }: Tour): Promise<void> {
+  await page.evaluate(() => (location.hash = '/diagnostics'))
+  await expect(ui.title(page, diagnostics.title)).toBeVisible()
+  await expect(page.locator('pre').last()).toContainText('appStarted')
+}
+
+async function leaveOut({ page }: Tour): Promise<void> {
+  await page.getByLabel(say(diagnostics.include, { part: diagnostics.part.system })).uncheck()
+  await page.getByLabel(say(diagnostics.include, { part: diagnostics.part.log })).scrollIntoViewIfNeeded()
+}
+
+export const diagnosticsSteps = [
+  step('diagnostics', 'the report before it is saved', { also: ALL }, toReport),
+  step('diagnostics-log', 'its log, with another part left out', { also: ['small', 'dark'] }, leaveOut)
+]
