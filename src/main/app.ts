@@ -332,7 +332,11 @@ export class PortsideApp {
     return new SystemDiagnostics({
       dataFolder: this.#info.dataFolder,
       locale: this.#info.locale,
-      desktop: async () => ({ ...(await capabilities.read()), windowOnScreen: this.#shell.window.isOnScreen() }),
+      desktop: async () => ({
+        ...(await capabilities.read()),
+        windowOnScreen: this.#shell.window.isOnScreen(),
+        graphicsProcessor: this.#graphics.isEnabled()
+      }),
       createReplacer: (values) => new PersonalValues(values)
     })
   }

@@ -562,10 +562,10 @@ export function invoice(key: string, more: Partial<Invoice> = {}): Invoice {
 /** A computer called `annas-computer`, of the user `anna`. */
 export class FakeDiagnosticSources implements DiagnosticSources {
   logged = ''
-  desktopFacts: ReturnType<DiagnosticSources['desktop']> = null
+  desktopFacts: Awaited<ReturnType<DiagnosticSources['desktop']>> = null
   versions: DiagnosticSources['versions'] = () => ({ portside: '1.0.0' })
   system: DiagnosticSources['system'] = () => ({ platform: 'linux' })
-  desktop: DiagnosticSources['desktop'] = () => this.desktopFacts
+  desktop: DiagnosticSources['desktop'] = async () => this.desktopFacts
   network: DiagnosticSources['network'] = async () => ({ online: true })
   storage: DiagnosticSources['storage'] = async () => ({ accountFolders: 1 })
   log: DiagnosticSources['log'] = () => this.logged

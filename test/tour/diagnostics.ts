@@ -2,7 +2,6 @@
 import { expect } from '@playwright/test'
 import diagnosticWords from '../../src/shared/i18n/en/diagnostics.json' with { type: 'json' }
 import * as ui from '../e2e/ui.ts'
-import { say } from '../e2e/words.ts'
 import { step, type Tour } from './tour.ts'
 
 const { diagnostics } = diagnosticWords
@@ -15,8 +14,8 @@ async function toReport({ page }: Tour): Promise<void> {
 }
 
 async function leaveOut({ page }: Tour): Promise<void> {
-  await page.getByLabel(say(diagnostics.include, { part: diagnostics.part.system })).uncheck()
-  await page.getByLabel(say(diagnostics.include, { part: diagnostics.part.log })).scrollIntoViewIfNeeded()
+  await page.getByLabel(diagnostics.part.system, { exact: true }).uncheck()
+  await page.getByLabel(diagnostics.part.log, { exact: true }).scrollIntoViewIfNeeded()
 }
 
 export const diagnosticsSteps = [

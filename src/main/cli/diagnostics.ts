@@ -91,7 +91,7 @@ async function makeReport(parts: DiagnosticsParts): Promise<{ text: string; unco
   const sources = new SystemDiagnostics({
     dataFolder,
     locale,
-    desktop: () => null,
+    desktop: async () => null,
     createReplacer: (values) => new PersonalValues(values)
   })
   const now = new Date()

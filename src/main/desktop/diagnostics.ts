@@ -2,7 +2,7 @@
 import { lstatSync, readdirSync, statfsSync } from 'node:fs'
 import { arch, cpus, homedir, hostname, release, totalmem, uptime, userInfo } from 'node:os'
 import { join } from 'node:path'
-import { app, net } from 'electron'
+import { app, net, screen } from 'electron'
 import type { DiagnosticSources, Facts, KnownValue } from '../core/ports/index.ts'
 import { readLog } from './log-file.ts'
 import { networkSession } from './network.ts'
@@ -10,12 +10,13 @@ import { proxiesIn } from './probe.ts'
 
 const MEGABYTE = 1024 * 1024
 const HOUR_S = 3600
+const MOST_DISPLAYS = 16
 
 export interface SystemDiagnosticsParts {
   dataFolder: string
   locale: string
   /** See DiagnosticSources. */
-  desktop: () => Promise<Facts> | null
+  desktop: () => Promise<Facts | null>
   createReplacer: DiagnosticSources['createReplacer']
 }
 
@@ -49,8 +50,9 @@ export class SystemDiagnostics implements DiagnosticSources {
     }
   }
 
-  desktop(): Promise<Facts> | null {
-    return this.#parts.desktop()
+  async desktop(): Promise<Facts | null> {
+    const facts = await this.#parts.desktop()
+    return facts && { ...facts, ...displayFacts() }
   }
 
   async network(address: string | null): Promise<Facts> {
@@ -91,6 +93,13 @@ export class SystemDiagnostics implements DiagnosticSources {
       ...names.map((text): KnownValue => ({ kind: 'computer', text }))
     ]
   }
+}
+
+/** Without their names. In the size that windows can have. */
+function displayFacts(): Facts {
+  const displays = screen.getAllDisplays().slice(0, MOST_DISPLAYS)
+  const sizes = displays.map(({ workArea: { width, height } }, at) => [`display ${at + 1}`, `${width} x ${height}`])
+  return { displays: displays.length, ...(Object.fromEntries(sizes) as Facts) }
 }
 
 /** Node throws for a user that the system has no entry for. */

@@ -21,6 +21,7 @@ const overlap = (one: Rectangle, other: Rectangle): number => {
 const MADE_UP: HostDisplay = { workArea: { x: 0, y: 0, width: 1920, height: 1080 } }
 
 export const screen = strict('screen', {
+  getAllDisplays: () => displays() as Display[],
   getPrimaryDisplay: () => (displays()[0] ?? MADE_UP) as Display,
   /** Without any that the rectangle is on, the primary one. */
   getDisplayMatching(rectangle: Rectangle) {
@@ -29,4 +30,4 @@ export const screen = strict('screen', {
     )
     return best as Display
   }
-} satisfies Pick<Screen, 'getPrimaryDisplay' | 'getDisplayMatching'>)
+} satisfies Pick<Screen, 'getAllDisplays' | 'getPrimaryDisplay' | 'getDisplayMatching'>)

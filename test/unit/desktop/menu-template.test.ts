@@ -124,7 +124,8 @@ test.each([true, false])('About opens the app’s own view, from the menu where 
 })
 
 test.each([true, false])('Help leads to the diagnostics, but not while the app is locked (macOS: %s)', (mac) => {
-  const find = (given: MenuState): Item | undefined => all(top(given, mac)).find(({ label }) => label === 'Save diagnostics…')
+  const find = (given: MenuState): Item | undefined =>
+    all(top(given, mac)).find(({ label }) => label === 'Save diagnostics…')
   expect(choose(find(state()))).toEqual(['go to /diagnostics'])
   expect(find(state({ locked: true }))).toBeUndefined()
 })

@@ -28,7 +28,7 @@ export interface DiagnosticSources {
   versions(): Facts
   system(): Facts
   /** What only the running app knows; null: it isn't the app. */
-  desktop(): Promise<Facts> | null
+  desktop(): Promise<Facts | null>
   /** @param address that the app asks; null: none. No request is sent. */
   network(address: string | null): Promise<Facts>
   /** Sizes of the files. */

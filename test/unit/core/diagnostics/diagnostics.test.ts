@@ -69,7 +69,7 @@ const textOf = ({ parts }: DiagnosticReport, name: (typeof DIAGNOSTIC_PARTS)[num
 
 test('has the facts of each part, and accounts as numbers', async () => {
   const { diagnostics, sources } = await start()
-  sources.desktopFacts = Promise.resolve({ tray: true })
+  sources.desktopFacts = { tray: true }
   sources.logged = '2026-11-20T12:00:00.000Z appStarted version=1.0.0\n'
   const report = await diagnostics.report()
   expect(report.parts.map(({ name }) => name)).toEqual(DIAGNOSTIC_PARTS)
