@@ -101,12 +101,22 @@ async function callEverything(app: App, walk: Walk): Promise<void> {
     ['catalogue.cancelRefresh', null],
     ['catalogue.markSeen', { upTo: 1 }],
     ['graphics.change', { enabled: true }],
+    ['app.reportError', { description: 'TypeError' }],
+    ['updates.check', null],
+    ['updates.install', null],
+    ['updates.stopInstalling', null],
+    ['updates.skip', null],
+    ['updates.unskip', null],
+    ['updates.remindLater', null],
+    ['updates.restart', null],
     ['connectionCheck.cancel', null],
     ['providerTrial.cancel', null]
   ])
   // The description says an address with the token in it, which was redacted out: there is nothing to open.
   await ask(page, walk, 'catalogue.openLink', { ...product, address: 'https://provider.example/?key=' })
   await ask(page, walk, 'connection.openDocumentation', { provider: 'webshare' })
+  // This build has no feed of updates.
+  await ask(page, walk, 'updates.openPage', null)
 }
 
 /** Until it has ended. */
