@@ -29,12 +29,14 @@ test('opens from the Help menu without an account: versions, folder, changes', a
   const { app, page, profileDir } = shared
   await openAbout(app)
   await expect(ui.title(page, about.title)).toBeVisible()
-  await expect(page.getByText(process.versions.sqlite ?? 'none', { exact: true })).toBeVisible()
+  const info = await page.evaluate(() => window.portside.about.info())
+  const sqlite = info.ok ? info.data.parts.sqlite : null
+  await expect(page.getByText(sqlite ?? 'not known', { exact: true })).toBeVisible()
   await expect(page.getByText(about.unreleased)).toBeVisible()
   await ui.button(page, about.openFolder).click()
   await expect.poll(() => app.openedPaths()).toEqual([profileDir])
   await ui.button(page, about.copyVersions).click()
-  await expect.poll(() => app.copied()).toContain(`SQLite: ${process.versions.sqlite}`)
+  await expect.poll(() => app.copied()).toContain(`SQLite: ${sqlite}`)
   expect(await app.copied()).not.toContain(profileDir)
   await expectFine(app, 'about')
 })
