@@ -25,7 +25,7 @@ import { GlobalShortcut } from './desktop/global-shortcut.ts'
 import { browser } from './desktop/links.ts'
 import { log, report } from './desktop/log.ts'
 import { AppMenu, type MenuState } from './desktop/menu.ts'
-import { network, networkFetch } from './desktop/network.ts'
+import { network, networkFetch, networkProxy } from './desktop/network.ts'
 import { SystemNotifier } from './desktop/notifications.ts'
 import { NetworkProbe } from './desktop/probe.ts'
 import {
@@ -146,6 +146,9 @@ export class PortsideApp {
     })
     this.#files = new DesktopFiles(join(dataFolder, 'opened'), this.#saves)
     this.#core = this.#connectCore(notifier, capabilities)
+    networkProxy.start(this.#core.settings.read().proxy, (challenge) =>
+      this.#core.proxySettings.password.answer(challenge)
+    )
     const { refresh } = this.#core
     this.#refreshRequests = new RefreshRequests({ registry: this.#storage.registry, refresh, report })
     this.#updates = new AppUpdates({
@@ -286,6 +289,7 @@ export class PortsideApp {
       files: this.#files,
       opener: browser,
       network,
+      proxy: networkProxy,
       probe,
       notifier,
       pins: createPinHash(),

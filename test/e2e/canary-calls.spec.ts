@@ -7,7 +7,7 @@ import { DEFAULT_PATTERN } from '../../src/shared/models/pdf-folder.ts'
 import { TRIAL_CALLS } from '../../src/shared/models/provider-trial.ts'
 import { ask, askAllThatReads, CALL_NAMES, CHOICE, INVOICES, type CallName } from './canary/calls.ts'
 import { note, readFolder } from './canary/places.ts'
-import { FAULT_NAMES, MARKER, PASSWORD, SIGN_IN_PATH } from './canary/api.ts'
+import { FAULT_NAMES, MARKER, PASSWORD, PROXY_PASSWORD, SIGN_IN_PATH } from './canary/api.ts'
 import {
   expectMarkers,
   hearElsewhere,
@@ -33,6 +33,7 @@ test('no reply of the bridge contains a secret, whatever the API answers', async
   const secrets = await secretsOf(walk)
   await signInOverBridge(app, walk)
   await callEverything(app, walk)
+  await saveProxyPassword(app, walk)
   await handOver(app, walk, join(profileDir, 'exported.json'))
   await changeAccounts(app, walk)
   await lockOverBridge(app, walk)
@@ -117,6 +118,18 @@ async function callEverything(app: App, walk: Walk): Promise<void> {
   await ask(page, walk, 'connection.openDocumentation', { provider: 'webshare' })
   // This build has no feed of updates.
   await ask(page, walk, 'updates.openPage', null)
+}
+
+/** In the keychain and in memory; the page learns only that there is one. Another host doesn't get it. */
+async function saveProxyPassword(app: App, walk: Walk): Promise<void> {
+  const manual = { scheme: 'http', host: `${MARKER}.example`, port: 3128, bypass: [], user: MARKER }
+  await askFine(app, walk, [
+    ['app.changeSettings', { proxy: { mode: 'none', manual } }],
+    ['proxy.savePassword', { password: PROXY_PASSWORD }],
+    ['proxy.removePassword', null],
+    ['proxy.savePassword', { password: PROXY_PASSWORD }]
+  ])
+  expect(await ask(app.page, walk, 'proxy.state', null)).toMatchObject({ data: { password: 'keychain' } })
 }
 
 /** Until it has ended. */

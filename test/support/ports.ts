@@ -11,6 +11,7 @@ import { InvoiceList } from '../../src/main/storage/invoices/invoice-list.ts'
 import { PersonalValues } from '../../src/main/readers/security/personal-values.ts'
 import { storedInvoice } from '../../src/main/storage/invoices/stored-invoice.ts'
 import type { Invoice } from '../../src/shared/models/invoice.ts'
+import type { ProxySetting } from '../../src/shared/models/network-proxy.ts'
 import { DEFAULT_SETTINGS, type SettingName } from '../../src/shared/models/settings.ts'
 import type { StorageCondition } from '../../src/shared/models/status.ts'
 import type {
@@ -34,6 +35,10 @@ import type {
   Api,
   Presence,
   Probe,
+  ProxyControl,
+  ProxyKeychain,
+  ProxyPasswordEntry,
+  ProxyPasswordRecord,
   ProductRecord,
   Publisher,
   RefreshAnswer,
@@ -129,7 +134,7 @@ export class PublishedEvents implements Publisher {
   }
 }
 
-export class MemoryKeychain implements Keychain {
+export class MemoryKeychain implements Keychain, ProxyKeychain {
   entries = new Map<string, Entry>()
   reads = 0
   writes = 0
@@ -149,6 +154,17 @@ export class MemoryKeychain implements Keychain {
   async remove(accountId: string): Promise<void> {
     this.#check()
     this.entries.delete(accountId)
+    this.proxyPasswords.delete(accountId)
+  }
+  proxyPasswords = new Map<string, ProxyPasswordEntry>()
+  async readProxyPassword(name: string): Promise<ProxyPasswordEntry | null> {
+    this.reads += 1
+    this.#check()
+    return this.proxyPasswords.get(name) ?? null
+  }
+  async writeProxyPassword(name: string, entry: ProxyPasswordEntry): Promise<void> {
+    this.#check()
+    this.proxyPasswords.set(name, entry)
   }
   #check(): void {
     if (this.keychainError) throw new AppError(this.keychainError)
@@ -201,6 +217,11 @@ export class MemoryRegistry implements Registry {
   updates = () => this.updateRecord
   saveUpdates = (record: UpdateRecord) => {
     this.updateRecord = record
+  }
+  proxyRecord: ProxyPasswordRecord | null = null
+  proxyPassword = () => this.proxyRecord
+  saveProxyPassword = (record: ProxyPasswordRecord | null) => {
+    this.proxyRecord = record
   }
   refreshAnswers: readonly RefreshAnswer[] = []
   saveRefreshAnswers = (answers: readonly RefreshAnswer[]) => {
@@ -412,6 +433,15 @@ export function answer<T>(value: T, etag?: string): Answer<T> {
 export const validators = (etag: string): Validators => ({ etag, lastModified: null, of: 'all of it' })
 
 /** A connection without problems. */
+export class FakeProxyControl implements ProxyControl {
+  fromCommandLine = false
+  applied: ProxySetting[] = []
+  forgotten = 0
+  isFromCommandLine = () => this.fromCommandLine
+  apply = (setting: ProxySetting) => void this.applied.push(setting)
+  forgetCredentials = () => void (this.forgotten += 1)
+}
+
 export class FakeProbe implements Probe {
   lookUp: Probe['lookUp'] = async () => ['192.0.2.1', '2001:db8::1']
   proxies: Probe['proxies'] = async () => []

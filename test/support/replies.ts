@@ -23,6 +23,7 @@ import {
   type InvoiceField
 } from '../../src/shared/models/invoice.ts'
 import { HIDDEN_FIELDS, MOST_LABELS, MOST_SORT_ORDERS, type ProductField } from '../../src/shared/models/product.ts'
+import { PROXY_PASSWORD_PLACES } from '../../src/shared/models/network-proxy.ts'
 import { TRIAL_CALLS, TRIAL_LIMITS, type TrialField } from '../../src/shared/models/provider-trial.ts'
 import { FOLDER_PROBLEMS, PATTERN_PROBLEMS } from '../../src/shared/models/pdf-folder.ts'
 import { COMPARED_VALUES, DIAGNOSTIC_PARTS } from '../../src/shared/models/diagnostics.ts'
@@ -46,7 +47,8 @@ export const errorInfoSchema = z.strictObject({
   status: z.number().int().optional(),
   retryAt: z.string().optional(),
   found: z.enum(FOUND_INSTEAD).optional(),
-  part: z.string().max(300).optional()
+  part: z.string().max(300).optional(),
+  proxy: z.string().max(300).optional()
 })
 
 export const readingNoteSchema = z.strictObject({
@@ -114,6 +116,7 @@ export const connectionCheckReportSchema = z.strictObject({
   )
 })
 
+const proxyState = { password: z.enum(PROXY_PASSWORD_PLACES), fromCommandLine: z.boolean() }
 const decimalSchema = z.string().refine(isDecimal)
 const pdfFolderState = z.strictObject({
   folder: text,
@@ -503,6 +506,11 @@ const replies = {
       progress: z.strictObject({ done: count, total: count, pdfs: count, missing: count }).nullable()
     }),
     cancelExport: nothing
+  },
+  proxy: {
+    state: z.strictObject(proxyState),
+    savePassword: z.strictObject({ ...proxyState, error: errorInfoSchema.nullable() }),
+    removePassword: z.strictObject(proxyState)
   },
   pdfFolder: {
     state: pdfFolderState,

@@ -25,6 +25,7 @@ export async function runCommand(
     warn: (sentence) => stderr.push(sentence),
     atEnd: () => undefined,
     stuckWhen: () => undefined,
+    useProxy: () => undefined,
     options: {},
     keychain: { service: 'Portside test' },
     ...parts

@@ -11,6 +11,7 @@ export const APPLIED_BY = {
   lockWithScreen: 'core',
   expiryNoticeHours: 'page',
   refreshMinutes: 'core',
+  proxy: 'test/unit/core/connection/proxy-settings.test.ts',
   notify: 'core',
   notifyAmounts: 'core',
   dueSoonDays: 'core',

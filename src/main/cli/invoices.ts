@@ -50,6 +50,7 @@ function sourcesOf({
   dataFolder,
   options,
   network,
+  useProxy,
   keychain: keychainOptions,
   atEnd,
   stuckWhen
@@ -58,7 +59,7 @@ function sourcesOf({
   stuckWhen(() => keychain.isHanging())
   return {
     dataFolder,
-    api: createApi(network),
+    api: createApi({ network, useProxy, dataFolder }, keychain),
     keychain: new KeychainEntries(keychain),
     fetch: options.fetch !== undefined,
     now: new Date(),

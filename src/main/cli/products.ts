@@ -75,12 +75,13 @@ async function productsOf({ account }: NamedAccount, parts: CommandParts, now: D
 async function fetchProducts(
   account: NamedAccount['account'],
   text: string,
-  { network, keychain: keychainOptions, stuckWhen, atEnd }: CommandParts,
+  parts: CommandParts,
   now: Date
 ): Promise<SavedProducts> {
+  const { keychain: keychainOptions, stuckWhen, atEnd } = parts
   const keychain = new SystemKeychain(keychainOptions)
   stuckWhen(() => keychain.isHanging())
-  const api = createApi(network)
+  const api = createApi(parts, keychain)
   const access = await accessTo(account, { api, keychain })
   const products = await readDownload(api.productList(access, {}), text, { fetchedAt: now.toISOString(), atEnd })
   // A 304 is no valid reply to a request without validators.

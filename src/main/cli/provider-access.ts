@@ -1,15 +1,32 @@
 /** How commands ask providers: the API, and the credential of an account. */
+import { join } from 'node:path'
 import { SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../sample/credentials.ts'
 import { createSampleFetch } from '../../sample/sample-fetch.ts'
 import { AppError } from '../../shared/ipc/error.ts'
 import type { Account } from '../../shared/models/account.ts'
 import { ProviderApi } from '../api/provider-api.ts'
-import type { Access, Api, Keychain } from '../core/ports/index.ts'
+import type { Access, Api, Keychain, ProxyKeychain } from '../core/ports/index.ts'
 import { isIssuedFor } from '../core/session/credential-state.ts'
+import { ProxyPassword } from '../core/connection/proxy-password.ts'
+import type { TerminalParts } from '../desktop/cli/terminal.ts'
 import { NetworkProbe } from '../desktop/probe.ts'
+import { readSavedProxyPassword, readSavedSettings } from '../storage/registry.ts'
 
-/** @param network for all providers but the sample */
-export function createApi(network: typeof fetch): ProviderApi {
+export type NetworkParts = Pick<TerminalParts, 'network' | 'useProxy' | 'dataFolder'>
+
+/** The network, through the app's proxy, is for all providers but the sample. */
+export function createApi({ network, useProxy, dataFolder }: NetworkParts, keychain: ProxyKeychain): ProviderApi {
+  const file = join(dataFolder, 'portside.db')
+  const { proxy } = readSavedSettings(file)
+  const record = readSavedProxyPassword(file)
+  const password = new ProxyPassword({
+    setting: () => proxy,
+    keychain,
+    // A command only reads.
+    registry: { proxyPassword: () => record, saveProxyPassword: () => undefined },
+    newId: () => ''
+  })
+  useProxy(proxy, (challenge) => password.answer(challenge))
   const sampleFetch = createSampleFetch({ drift: false })
   return new ProviderApi({
     fetchFor: ({ baseUrl }) => sampleFetch(baseUrl) ?? network,

@@ -20,7 +20,7 @@ export interface QuickCheckParts extends TerminalParts {
 }
 
 export async function quickCheck(parts: QuickCheckParts): Promise<TerminalAnswer> {
-  const { dataFolder, network, json, locale, stuckWhen } = parts
+  const { dataFolder, json, locale, stuckWhen } = parts
   const unchecked = (reason: Unavailable): TerminalAnswer => ({
     exitCode: QUICK_CHECK_EXIT.unchecked,
     text: json ? uncheckedJson(reason) : uncheckedText(reason)
@@ -31,7 +31,7 @@ export async function quickCheck(parts: QuickCheckParts): Promise<TerminalAnswer
   const keychain = new SystemKeychain(parts.keychain)
   stuckWhen(() => keychain.isHanging())
   const checked = await checkAccounts(accounts, {
-    api: createApi(network),
+    api: createApi(parts, keychain),
     keychain,
     summaryOf: (records) => new InvoiceList(records.map(storedInvoice)).summary(today(now))
   })

@@ -75,5 +75,7 @@ export function errorSentence(error: ErrorInfo | null): string {
   if (error?.found === 'notSignedIn') return t('error.notSignedIn.sentence')
   if (error?.found === 'otherOrigin' || error?.found === 'noInvoiceList') return t(`error.found.${error.found}`)
   const host = error?.host ?? t('error.thisProvider')
+  if (error?.found === 'proxy' || error?.found === 'proxyTunnel' || error?.found === 'proxyPassword')
+    return t(`error.found.${error.found}`, { host, proxy: error.proxy ?? '' })
   return t(`error.${error?.code ?? 'INTERNAL'}.sentence`, { host })
 }

@@ -6,6 +6,7 @@ import type { Diagnostics } from './diagnostics/diagnostics.ts'
 import { Catalogue } from './catalogue/catalogue.ts'
 import { ConnectionCheck } from './connection/connection-check.ts'
 import { Connections } from './connection/connections.ts'
+import { ProxySettings } from './connection/proxy-settings.ts'
 import { ProviderTrials } from './connection/provider-trials.ts'
 import { reportUnexpected, type CoreParts } from './core-parts.ts'
 import { Invoices } from './invoices/invoices.ts'
@@ -28,6 +29,8 @@ import type {
   PinHash,
   Presence,
   Probe,
+  ProxyControl,
+  ProxyKeychain,
   Publisher,
   Storage,
   SystemPrompt
@@ -43,7 +46,7 @@ import { readStatus, readStoredProfile } from './summary/status.ts'
 
 export interface CorePorts extends Pick<SessionParts, 'sample' | 'newId' | 'newKey'> {
   api: Api
-  keychain: Keychain
+  keychain: Keychain & ProxyKeychain
   storage: Storage & {
     /** The catalogue's worker, before there is an account: starting it takes as long as a sign-in. */
     startWorker(): void
@@ -52,6 +55,7 @@ export interface CorePorts extends Pick<SessionParts, 'sample' | 'newId' | 'newK
   files: Files & { removeTempFiles(): void }
   opener: Opener
   network: Network
+  proxy: ProxyControl
   probe: Probe
   notifier: Notifier
   pins: PinHash
@@ -98,6 +102,7 @@ export class Core {
   readonly invoices: Invoices
   readonly pdfFolder: PdfFolder
   readonly connections: Connections
+  readonly proxySettings: ProxySettings
   readonly connectionCheck: ConnectionCheck
   readonly providerTrials: ProviderTrials
   readonly #ports: CorePorts
@@ -112,7 +117,7 @@ export class Core {
     const { api, storage, clock, publisher, files, opener, log, report, locale, sha256, onScreen } = ports
     const { registry } = storage
     const settings = new SettingsStore({ registry, publisher, log, applyTheme: ports.applyTheme })
-    const { pins, prompt, presence } = ports
+    const { keychain, pins, prompt, presence, probe, sample, newId, newKey } = ports
     const lock = new Lock({
       registry,
       pins,
@@ -123,7 +128,6 @@ export class Core {
       settings: () => settings.read(),
       onScreen
     })
-    const { keychain, sample, newId, newKey } = ports
     const session = new Session({
       api,
       keychain,
@@ -137,7 +141,7 @@ export class Core {
       report: reportUnexpected(report),
       erase: (accountId) => this.#eraseAccount(accountId),
       eraseAll: () => this.#eraseAllAccounts(),
-      storedIds: () => storage.accountIds()
+      storedIds: () => [...storage.accountIds(), ...this.proxySettings.password.entryNames()]
     })
     const store = new OpenAccountStorage(storage, session, report)
     const freshness = new FreshnessState(publisher)
@@ -180,7 +184,8 @@ export class Core {
       loadFolderFiles: ports.loadFolderFiles
     })
     this.connections = new Connections(parts)
-    this.connectionCheck = new ConnectionCheck({ ...parts, refresh, probe: ports.probe })
+    this.proxySettings = new ProxySettings({ settings, registry, keychain, newId, control: ports.proxy, refresh })
+    this.connectionCheck = new ConnectionCheck({ ...parts, refresh, probe, proxy: this.proxySettings })
     this.providerTrials = new ProviderTrials(parts)
     this.#wasLocked = lock.isLocked()
     publisher.setLocked(this.#wasLocked)
@@ -243,6 +248,7 @@ export class Core {
   /** @throws as Session.eraseAllAccounts, with nothing erased; STORAGE when only data outside the app's own files is left */
   async eraseEverything(leaveEntries: boolean): Promise<void> {
     await this.session.eraseAllAccounts(leaveEntries)
+    this.proxySettings.password.forget()
     this.lock.reset()
     this.settings.reset()
     await this.#ports.eraseSystemData()

@@ -1,9 +1,10 @@
 /**
- * Main's network access: Chromium's stack, in sessions that no page uses. Only after ready. By Electron's default they use the
- * system's proxy, PAC included, unless the command line names one (docs/api/structures/proxy-config.md, `system`).
+ * Main's network access: Chromium's stack, in sessions that no page uses. Only after ready. Their proxy is the one of the settings,
+ * unless the command line names one (docs/network.md).
  */
 import type { Readable } from 'node:stream'
 import {
+  app,
   net,
   session,
   type ClientRequest,
@@ -11,13 +12,19 @@ import {
   type IncomingMessage,
   type Session
 } from 'electron'
+import { AppError } from '../../shared/ipc/error.ts'
 import type { Network } from '../core/ports/index.ts'
+import { report } from './log.ts'
+import { NetworkProxy, type AnswerProxy } from './network-proxy.ts'
 import { restrictNetworkSession } from './window/security-policy.ts'
+
+export const networkProxy = new NetworkProxy((name) => app.commandLine.hasSwitch(name), report)
 
 /** In memory and without a cache: responses are stored in the app's own files only. */
 export function openPartition(name: string): Session {
   const opened = session.fromPartition(name, { cache: false })
   restrictNetworkSession(opened)
+  networkProxy.add(opened)
   return opened
 }
 
@@ -31,8 +38,17 @@ export const network: Network = { online: () => net.isOnline() }
 export type OpenRequest = (options: ClientRequestConstructorOptions) => ClientRequest
 
 /** `fetch` over a session's own requests. */
-export const fetchIn = (session: () => Session): typeof fetch =>
-  fetchThrough((options) => net.request({ ...options, session: session() }))
+export function fetchIn(sessionOf: () => Session): typeof fetch {
+  const fetchInSession = fetchThrough(
+    (options) => net.request({ ...options, session: sessionOf() }),
+    (challenge) => networkProxy.answer(challenge)
+  )
+  return async (input, init) => {
+    sessionOf()
+    await networkProxy.applied()
+    return fetchInSession(input, init)
+  }
+}
 
 /** `fetch` for main's requests. */
 export const networkFetch = fetchIn(networkSession)
@@ -51,10 +67,10 @@ const REFUSED_REDIRECT = /ERR_(UNSAFE|INVALID)_REDIRECT/
 /**
  * `fetch` as the API client needs it. Electron's own never settles on some replies (docs/electron-services.md, "Requests").
  * A redirect is a response with the absolute `location`, and is never followed; without one, if Chromium refuses the address.
- * A proxy that requires credentials is a bare 407. Electron returns its response if nobody listens to `login`
- * (docs/api/client-request.md), but for https its body can't be read (`ERR_TUNNEL_CONNECTION_FAILED`).
+ * A proxy that asks for a password gets it once (docs/network.md). Electron returns the 407 if that doesn't help, but for https
+ * its body can't be read (`ERR_TUNNEL_CONNECTION_FAILED`).
  */
-export function fetchThrough(open: OpenRequest): typeof fetch {
+export function fetchThrough(open: OpenRequest, answerProxy: AnswerProxy): typeof fetch {
   return (input, { method = 'GET', headers, body, signal } = {}) =>
     new Promise((resolve, reject) => {
       signal?.throwIfAborted()
@@ -72,6 +88,7 @@ export function fetchThrough(open: OpenRequest): typeof fetch {
         },
         { once: true }
       )
+      const proxy = new ProxyLogin(request, answerProxy, reject)
       request.on('error', (error) => {
         if (REFUSED_REDIRECT.test(error.message)) resolve(new Response(null, { status: 302 }))
         else reject(error)
@@ -80,7 +97,10 @@ export function fetchThrough(open: OpenRequest): typeof fetch {
         answer(new Response(null, { status, headers: { location: asBytes(location) } }))
       )
       request.on('response', (message) => {
-        if (message.statusCode === 407) return answer(new Response(null, { status: 407 }))
+        if (message.statusCode === 407) {
+          request.abort()
+          return reject(proxy.errorOf(new URL(String(input)).host))
+        }
         try {
           resolve(responseOf(message, method))
         } catch {
@@ -90,6 +110,39 @@ export function fetchThrough(open: OpenRequest): typeof fetch {
       })
       request.end(bodyOf(body))
     })
+}
+
+/** Answers a proxy's question for a password once a request. */
+class ProxyLogin {
+  #proxy: string | undefined
+  #hasAnswered = false
+
+  /** @param fail gets what the answer throws */
+  constructor(request: ClientRequest, answerProxy: AnswerProxy, fail: (error: unknown) => void) {
+    request.on('login', (challenge, answer) => {
+      const { isProxy, host, port } = challenge
+      if (isProxy) this.#proxy = `${host}:${port}`
+      // A second question means that the password is wrong.
+      if (this.#hasAnswered) return answer()
+      answerProxy({ isProxy, host, port }).then(
+        (found) => {
+          this.#hasAnswered = found !== null
+          if (found) answer(found.user, found.password)
+          else answer()
+        },
+        (error: unknown) => {
+          request.abort()
+          fail(error)
+        }
+      )
+    })
+  }
+
+  /** Of a 407. */
+  errorOf(host: string): AppError {
+    const found = this.#hasAnswered ? ({ found: 'proxyPassword' } as const) : {}
+    return new AppError('PROXY_AUTH', { host, status: 407, ...(this.#proxy && { proxy: this.#proxy }), ...found })
+  }
 }
 
 /** By fetch's standard. */

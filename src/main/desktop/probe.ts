@@ -57,12 +57,9 @@ async function readCertificate(url: URL, signal: AbortSignal, partition: string)
       signal: stop.signal
     })
     const noCertificate = response.then(
-      ({ status }) => {
-        if (status === 407) throw new AppError('PROXY_AUTH', { host: url.host, status })
-        return null
-      },
+      () => null,
       (error: unknown) => {
-        throw toNetworkError(error, url.host)
+        throw error instanceof AppError ? error : toNetworkError(error, url.host)
       }
     )
     return await untilAborted(Promise.race([seen.promise, noCertificate]), signal, () =>

@@ -51,6 +51,7 @@ export const createHandlers = (parts: HandlerParts): Handlers => ({
   connection: connectionHandlers(parts.core),
   connectionCheck: connectionCheckHandlers(parts.core),
   providerTrial: providerTrialHandlers(parts.core),
+  proxy: proxyHandlers(parts.core),
   profile: { read: () => parts.core.storedProfile() },
   catalogue: catalogueHandlers(parts.core),
   invoices: invoiceHandlers(parts.core),
@@ -117,6 +118,12 @@ const connectionCheckHandlers = ({ connectionCheck }: Core): Handlers['connectio
 const providerTrialHandlers = ({ providerTrials }: Core): Handlers['providerTrial'] => ({
   try: ({ connection, token, call }) => providerTrials.try(connection, token, call),
   cancel: () => (providerTrials.cancel(), null)
+})
+
+const proxyHandlers = ({ proxySettings }: Core): Handlers['proxy'] => ({
+  state: () => proxySettings.state(),
+  savePassword: ({ password }) => proxySettings.savePassword(password),
+  removePassword: () => proxySettings.removePassword()
 })
 
 const catalogueHandlers = ({ catalogue, refresh }: Core): Handlers['catalogue'] => ({

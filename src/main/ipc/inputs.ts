@@ -10,6 +10,7 @@ import { DIAGNOSTIC_PARTS } from '../../shared/models/diagnostics.ts'
 import { TOPICS } from '../../shared/models/freshness.ts'
 import { EXPORT_KINDS, INVOICE_COLUMNS, INVOICE_STATES, MOST_SELECTED } from '../../shared/models/invoice.ts'
 import { PIN_LENGTH } from '../../shared/models/lock.ts'
+import { isProxyPassword } from '../../shared/models/network-proxy.ts'
 import { MOST_CHOSEN_ACCOUNTS } from '../../shared/models/pdf-folder.ts'
 import { TRIAL_CALLS } from '../../shared/models/provider-trial.ts'
 import { PROVIDER_IDS } from '../../shared/providers/built-in.ts'
@@ -106,6 +107,7 @@ const inputs = {
         call: z.enum(TRIAL_CALLS)
       })
   },
+  proxy: { savePassword: () => z.object({ password: z.string().check(z.refine(isProxyPassword)) }) },
   catalogue: {
     page: () => z.extend(productChoice(), range()),
     product: key,

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { AppError } from '../../shared/ipc/error.ts'
 import { isToken } from '../../shared/models/account.ts'
-import type { Entry } from '../core/ports/index.ts'
+import type { Entry, ProxyPasswordEntry } from '../core/ports/index.ts'
 
 const DATA_KEY = /^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/
 
@@ -34,6 +34,16 @@ export function entryOf(account: string, text: string): Entry {
   if (data?.account !== account) throw new AppError('KEYCHAIN_CHANGED')
   const { token, refreshToken, origin, dataKey } = data
   return { token, ...(refreshToken === undefined ? {} : { refreshToken }), origin, dataKey }
+}
+
+const proxySchema = z.object({ v: z.literal(1), proxy: z.string(), user: z.string(), password: z.string() })
+
+export const proxyTextOf = ({ proxy, user, password }: ProxyPasswordEntry): string =>
+  JSON.stringify({ v: 1, proxy, user, password })
+
+export function proxyEntryOf(text: string): ProxyPasswordEntry | null {
+  const { data } = proxySchema.safeParse(tryParseJson(text))
+  return data ? { proxy: data.proxy, user: data.user, password: data.password } : null
 }
 
 export function tryParseJson(text: string): unknown {

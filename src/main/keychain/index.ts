@@ -1,8 +1,8 @@
 /** The system's keychain, through keytar. Tokens are stored nowhere else. */
 import { AppError, toErrorInfo, type ErrorCode } from '../../shared/ipc/error.ts'
 import { TimedMutex } from '../concurrency.ts'
-import type { Entry, Keychain } from '../core/ports/index.ts'
-import { entryOf, textOf } from './entry-format.ts'
+import type { Entry, Keychain, ProxyKeychain, ProxyPasswordEntry } from '../core/ports/index.ts'
+import { entryOf, proxyEntryOf, proxyTextOf, textOf } from './entry-format.ts'
 import { loadKeytar, openEntries, splitIntoChunks, type KeychainEntries, type KeytarLike } from './entries.ts'
 import { toKeychainError, type Asked } from './errors.ts'
 
@@ -22,7 +22,7 @@ const PROBE = 'is-it-unlocked'
 const PROMPT_MS = 700
 
 /** Doesn't read writes back: on macOS each read may prompt, and all three systems report failed writes. */
-export class SystemKeychain implements Keychain {
+export class SystemKeychain implements Keychain, ProxyKeychain {
   readonly #service: string
   readonly #loadKeytar: () => Promise<KeytarLike>
   readonly #promptMs: number
@@ -47,36 +47,51 @@ export class SystemKeychain implements Keychain {
     return this.#mutex.isBusy
   }
 
-  read(accountId: string): Promise<Entry | null> {
-    return this.#call('read', async (entries) => {
-      const isSlow = this.#startStopwatch()
-      const text = await entries.get(accountId)
-      const wasSlow = isSlow()
-      if (text === null) {
-        await this.#proveOpen(entries, wasSlow)
-        return null
-      }
-      if (wasSlow) this.#slowSuccesses += 1
-      return entryOf(accountId, text)
-    })
+  async read(accountId: string): Promise<Entry | null> {
+    const text = await this.#readText(accountId)
+    return text === null ? null : entryOf(accountId, text)
   }
 
   async write(accountId: string, entry: Entry): Promise<void> {
-    const text = textOf(accountId, entry)
-    await this.#call('write', async (entries) => {
-      const isSlow = this.#startStopwatch()
-      await entries.set(accountId, text, entry.token === null)
-      if (isSlow()) this.#slowSuccesses += 1
-    })
+    await this.#writeText(accountId, textOf(accountId, entry), entry.token === null)
   }
 
-  remove(accountId: string): Promise<void> {
+  /** null also for an entry that isn't one: the user enters the password again. */
+  async readProxyPassword(name: string): Promise<ProxyPasswordEntry | null> {
+    const text = await this.#readText(name)
+    return text === null ? null : proxyEntryOf(text)
+  }
+
+  writeProxyPassword(name: string, entry: ProxyPasswordEntry): Promise<void> {
+    return this.#writeText(name, proxyTextOf(entry), true)
+  }
+
+  remove(name: string): Promise<void> {
     return this.#call('remove', async (entries) => {
       const isSlow = this.#startStopwatch()
-      const existed = await entries.delete(accountId)
+      const existed = await entries.delete(name)
       const wasSlow = isSlow()
       if (!existed) await this.#proveOpen(entries, wasSlow)
       else if (wasSlow) this.#slowSuccesses += 1
+    })
+  }
+
+  #readText(name: string): Promise<string | null> {
+    return this.#call('read', async (entries) => {
+      const isSlow = this.#startStopwatch()
+      const text = await entries.get(name)
+      const wasSlow = isSlow()
+      if (text === null) await this.#proveOpen(entries, wasSlow)
+      else if (wasSlow) this.#slowSuccesses += 1
+      return text
+    })
+  }
+
+  #writeText(name: string, text: string, leavesNothing: boolean): Promise<void> {
+    return this.#call('write', async (entries) => {
+      const isSlow = this.#startStopwatch()
+      await entries.set(name, text, leavesNothing)
+      if (isSlow()) this.#slowSuccesses += 1
     })
   }
 

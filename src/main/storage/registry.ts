@@ -8,7 +8,14 @@ import { FOLDER_PROBLEMS } from '../../shared/models/pdf-folder.ts'
 import { SETTING_NAMES, type SettingName, type Settings } from '../../shared/models/settings.ts'
 import type { StorageCondition } from '../../shared/models/status.ts'
 import { accountSchema } from '../core/schemas.ts'
-import type { LockRecord, PdfFolderRecord, RefreshAnswer, Registry, UpdateRecord } from '../core/ports/index.ts'
+import type {
+  LockRecord,
+  PdfFolderRecord,
+  ProxyPasswordRecord,
+  RefreshAnswer,
+  Registry,
+  UpdateRecord
+} from '../core/ports/index.ts'
 import { readableRows, readFrom, readVersion, type Copy, type Schema, type Unreadable } from './database.ts'
 import { removeDatabase, removeQuarantined } from './files.ts'
 import { Damaged } from './sqlite-error.ts'
@@ -37,7 +44,7 @@ const schema: Schema = {
     ) STRICT;
 
     CREATE TABLE choices (           -- 'settings', 'activeAccountId', 'lock', 'keychainJournal', 'pdfFolder', 'refreshAnswers',
-      name TEXT PRIMARY KEY,         -- 'updates', 'damagedSettings'
+      name TEXT PRIMARY KEY,         -- 'updates', 'proxyPassword', 'damagedSettings'
       value TEXT NOT NULL            -- JSON; the last one as it was found
     ) STRICT`,
   copyToMemory: copy,
@@ -144,6 +151,14 @@ export class RegistryFile implements Registry {
 
   saveUpdates(record: UpdateRecord): void {
     this.#write('updates', record)
+  }
+
+  proxyPassword(): ProxyPasswordRecord | null {
+    return proxyPasswordSchema.parse(this.#read('proxyPassword'))
+  }
+
+  saveProxyPassword(record: ProxyPasswordRecord | null): void {
+    this.#write('proxyPassword', record)
   }
 
   saveRefreshAnswers(answers: readonly RefreshAnswer[]): void {
@@ -283,6 +298,10 @@ const updatesSchema = z.catch(
   ),
   null
 )
+const proxyPasswordSchema = z.catch(
+  z.nullable(z.object({ entry: z.string(), proxy: z.string(), user: z.string(), isStored: z.boolean() })),
+  null
+)
 const accountIdSchema = z.catch(z.nullable(z.string()), null)
 
 const lockRecordSchema = z.object({
@@ -343,6 +362,12 @@ export function readSavedRegistry(file: string): SavedRegistry | Unreadable {
 export function readSavedSettings(file: string): Settings {
   const stored = readVersion(file, REGISTRY_VERSION, readSettingsText)
   return parseStoredSettings(typeof stored === 'string' ? null : stored.value).settings
+}
+
+/** Also beside a running app. */
+export function readSavedProxyPassword(file: string): ProxyPasswordRecord | null {
+  const saved = readVersion(file, REGISTRY_VERSION, (db) => proxyPasswordSchema.parse(readValue(db, 'proxyPassword')))
+  return typeof saved === 'string' ? null : saved.value
 }
 
 /** Of the open account, also beside a running app. null: none, or the file can't be read. */

@@ -29,6 +29,7 @@ import type { AppInfo, Desktop } from '../models/desktop.ts'
 import type { DiagnosticPartName, DiagnosticReport } from '../models/diagnostics.ts'
 import type { LockState } from '../models/lock.ts'
 import type { PatternProblem, PdfFolderChange, PdfFolderState, SavedPdf } from '../models/pdf-folder.ts'
+import type { ProxyState } from '../models/network-proxy.ts'
 import type { ProviderTrial, TrialCall } from '../models/provider-trial.ts'
 import type { Settings, SettingsChange } from '../models/settings.ts'
 import type { SettingsImport } from '../models/settings-import.ts'
@@ -124,6 +125,13 @@ export const calls = {
      */
     try: call<(input: { connection: Connection; token: string | null; call: TrialCall }) => ProviderTrial>(),
     cancel: call<() => null>()
+  },
+  proxy: {
+    state: read<() => ProxyState>(),
+    /** Of the proxy that is set by hand. `error`: why the password store didn't take it; then it is in memory until the app quits. */
+    savePassword: call<(input: { password: string }) => ProxyState & { error: ErrorInfo | null }>(),
+    /** KEYCHAIN_*; it isn't used any more, but may be left there. */
+    removePassword: call<() => ProxyState>()
   },
   profile: {
     read: read<() => { profile: ProfileView | null; freshness: Freshness }>()

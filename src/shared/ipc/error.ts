@@ -5,7 +5,7 @@ export const ERROR_CODES = [
   'TIMEOUT', // no whole answer within the deadline
   'UNREACHABLE', // name not found, connection refused or broken off
   'TLS', // the certificate or the handshake was not accepted
-  'PROXY_AUTH', // a proxy on the way asks for credentials (407)
+  'PROXY_AUTH', // a proxy on the way asks for credentials (407); see found and proxy
   'INSECURE_ADDRESS', // http:// to anything but loopback
   'WRONG_CREDENTIALS', // sign-in refused: email, password or token
   'CODE_NEEDED', // sign-in asks for a one-time code, or did not accept it
@@ -49,7 +49,7 @@ export function isSpecificMessage(words: string): boolean {
   return words.length > 60 || !TITLES.includes(words.toLowerCase().replace(/[^a-z]/g, '') || words)
 }
 
-/** Details of BAD_REPLY, BAD_REQUEST, STORAGE, TLS, UNREACHABLE, UNAUTHORIZED and KEYCHAIN_*. */
+/** Details of BAD_REPLY, BAD_REQUEST, STORAGE, TLS, UNREACHABLE, PROXY_AUTH, UNAUTHORIZED and KEYCHAIN_*. */
 export const FOUND_INSTEAD = [
   'html', // a web page: of a Wi-Fi network that asks to sign in, or of another address than the API's
   'botCheck', // a web page that lets only browsers pass
@@ -84,7 +84,10 @@ export const FOUND_INSTEAD = [
   'certificateDate',
   'certificateName',
   'certificateIssuer',
-  'proxy', // it is not there, or finds no way on
+  'proxy', // it is not there
+  'proxyTunnel', // it is there, and makes no connection to the provider
+  'proxyCertificate', // that of an https proxy isn't trusted
+  'proxyPassword', // the proxy doesn't accept the user name and password
   'noLibrary', // of the keychain: the library that speaks to it can't be loaded
   'noBus', // there is no session bus to find it on
   'noService', // there is none on the bus
@@ -98,6 +101,8 @@ export interface ErrorInfo {
   code: ErrorCode
   /** Host (and port) spoken to, never a path or query. */
   host?: string | undefined
+  /** `host:port` of the proxy that answered. */
+  proxy?: string | undefined
   providerMessage?: string | undefined
   status?: number | undefined
   /** When a further try makes sense, ISO 8601 (RATE_LIMITED, SERVER, WRONG_PIN). */

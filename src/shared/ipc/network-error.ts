@@ -8,9 +8,9 @@ const RULES: readonly [pattern: RegExp, code: ErrorCode, found?: NonNullable<Err
     /ERR_PROXY_AUTH|ERR_UNEXPECTED_PROXY_AUTH|ERR_(MALFORMED|UNSUPPORTED)_PROXY_AUTH|Proxy response \(407\)/,
     'PROXY_AUTH'
   ],
-  [/ERR_(PROXY|TUNNEL|SOCKS)_CONNECTION|Proxy response \(\d+\)/, 'UNREACHABLE', 'proxy'],
-  // The certificate of a proxy is not the provider's, so it says nothing about it.
-  [/ERR_PROXY_CERTIFICATE/, 'TLS'],
+  [/ERR_PROXY_CONNECTION/, 'UNREACHABLE', 'proxy'],
+  [/ERR_(TUNNEL|SOCKS)_CONNECTION|Proxy response \(\d+\)/, 'UNREACHABLE', 'proxyTunnel'],
+  [/ERR_PROXY_CERTIFICATE/, 'TLS', 'proxyCertificate'],
   [/\bCERT_(HAS_EXPIRED|NOT_YET_VALID)|ERR_CERT_DATE_INVALID/, 'TLS', 'certificateDate'],
   [/ERR_TLS_CERT_ALTNAME|HOSTNAME_MISMATCH|ERR_CERT_COMMON_NAME_INVALID/, 'TLS', 'certificateName'],
   [

@@ -20,6 +20,10 @@ export const VERDICTS = [
   // proxy
   'noProxy',
   'proxyFound',
+  'proxyTurnedOff', // by the setting
+  'proxyByHand',
+  'proxyBypassed', // there is one by hand, but not for this address
+  'proxyFromCommandLine',
   'proxyUnknown', // the system didn't tell
   // secure
   'trusted',

@@ -1,6 +1,7 @@
 import { isAcceleratorOrNull } from './accelerator.ts'
 import { isDecimal, type Decimal } from './decimal.ts'
 import { INVOICE_COLUMNS, type InvoiceColumn } from './invoice.ts'
+import { isProxySetting } from './network-proxy.ts'
 
 interface Setting<Value> {
   default: Value
@@ -60,6 +61,7 @@ export const SETTINGS = {
   expiryNoticeHours: wholeNumber(0, 60 * 24, 24),
   /** 0: never. */
   refreshMinutes: oneOf([0, 5, 15, 30, 60, 180, 360, 720, 1440], 15),
+  proxy: checked(isProxySetting, { mode: 'system', manual: null }),
   notify: flag(true),
   notifyAmounts: flag(false),
   /** Days before the due day on which an invoice counts as due soon; 0: on that day only. */

@@ -123,7 +123,7 @@ describe('in words', () => {
       '   api.example.com was found.',
       '   Addresses: 192.0.2.1, 2001:db8::1',
       '',
-      '2. System proxy: OK (12 ms)',
+      '2. Proxy: OK (12 ms)',
       '   Your system uses a proxy for this address.',
       '   Proxy: PROXY proxy.example:3128',
       '',
@@ -188,7 +188,7 @@ describe('the view', () => {
     await open()
     await expect.poll(rows).toHaveLength(5)
     expect(bridge.asked('connectionCheck.start')).toEqual([{ connection: null }])
-    expect(rows().map((row) => row.slice(0, 4))).toEqual(['Name', 'Syst', 'Secu', 'API ', 'Acco'])
+    expect(rows().map((row) => row.slice(0, 4))).toEqual(['Name', 'Prox', 'Secu', 'API ', 'Acco'])
     expect(rows()[2]).toMatch(/OK.*1\.2 s.*is trusted\..*Example CA.*31 Jan 2027/)
     expect(outcome()).toBe('The connection works.')
     expect(page.text()).not.toMatch(/null|undefined|NaN/)

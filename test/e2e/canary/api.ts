@@ -7,6 +7,8 @@ import { startApiServer, type ApiServer } from '../../support/api-server.ts'
 export const MARKER = 'leuchtturm4711'
 /** Has characters that JSON, HTML and URLs escape differently. */
 export const PASSWORD = 'Kanarie7vogel "4%/&+\' Nest9zweigchen'
+/** Of a proxy that is set by hand. */
+export const PROXY_PASSWORD = 'Kanarie8sperling "&%<7> Nest2halm'
 /** The published envelope describes the caller; the app must not keep that. */
 export const CALLER = 'Fernrohr5spaeher Ausguck8warte'
 const requestDetails = { clientIp: CALLER, userAgent: CALLER, endpoint: CALLER, userId: CALLER }

@@ -8,7 +8,7 @@ import * as ui from '../ui.ts'
 import { words } from '../words.ts'
 import { ask, type Heard } from './calls.ts'
 import { listenToPushes, lookAtPage, note } from './places.ts'
-import { CALLER, MARKER, PASSWORD, SIGN_IN_PATH, startEchoApi, type EchoApi } from './api.ts'
+import { CALLER, MARKER, PASSWORD, PROXY_PASSWORD, SIGN_IN_PATH, startEchoApi, type EchoApi } from './api.ts'
 
 const { connection } = words
 
@@ -32,7 +32,14 @@ export async function secretsOf({ telling: { token } }: Walk): Promise<Record<st
   const kept = (await readKeychain()).map(({ password }) => password)
   const { dataKey } = JSON.parse(kept.find((text) => text.includes(token)) ?? '{}') as { dataKey?: string }
   expect(dataKey).toHaveLength(44)
-  return { password: PASSWORD, token, PIN, 'data key': String(dataKey), 'request details': CALLER }
+  return {
+    password: PASSWORD,
+    'proxy password': PROXY_PASSWORD,
+    token,
+    PIN,
+    'data key': String(dataKey),
+    'request details': CALLER
+  }
 }
 
 export const unfoldAll = (page: Page): Promise<void> =>

@@ -4,11 +4,12 @@
  * which nothing more is told of the request. A request lasts until it is aborted, whatever happens to its response.
  */
 import { Readable } from 'node:stream'
-import type { ClientRequestConstructorOptions } from 'electron'
+import type { AuthInfo, ClientRequestConstructorOptions } from 'electron'
 import { KnownEmitter, lenient, MissingPart, strict } from '../strict.ts'
 import type { Answer } from './network.ts'
+import type { AskLogin } from './proxy-auth.ts'
 
-export type Send = (url: string, init: RequestInit) => Promise<Answer>
+export type Send = (url: string, init: RequestInit, ask: AskLogin) => Promise<Answer>
 
 const KNOWN_OPTIONS = new Set(['url', 'method', 'headers', 'session', 'bypassCustomProtocolHandlers'])
 /** Other values of these have other rules, which the host doesn't have. */
@@ -22,7 +23,7 @@ export class HostClientRequest extends KnownEmitter {
   private response: Readable | null = null
 
   constructor(options: ClientRequestConstructorOptions, send: Send) {
-    super('ClientRequest', ['response', 'redirect', 'error', 'abort'])
+    super('ClientRequest', ['response', 'redirect', 'login', 'error', 'abort'])
     for (const [name, value] of Object.entries(options)) {
       const isKnown = KNOWN_OPTIONS.has(name) || (name in ONLY && ONLY[name] === value)
       if (!isKnown) throw new MissingPart(`net.request option ${name}: ${String(value)}`)
@@ -45,11 +46,23 @@ export class HostClientRequest extends KnownEmitter {
   end(chunk?: string | Buffer): this {
     const body = chunk === undefined ? {} : { body: new Uint8Array(Buffer.from(chunk)) }
     // What a listener throws mustn't become the rejection of a promise.
-    this.send(this.url, { ...this.init, ...body }).then(
+    this.send(this.url, { ...this.init, ...body }, (about) => this.askLogin(about)).then(
       (answer) => setImmediate(() => this.tell(answer)),
       (thrown: unknown) => setImmediate(() => this.die(thrown))
     )
     return this
+  }
+
+  /** Without a listener, and for a callback without both texts, there is no sign-in (electron_api_url_loader.cc, OnAuthRequired). */
+  private askLogin(about: AuthInfo): Promise<{ user: string; password: string } | null> {
+    return new Promise((resolve) => {
+      setImmediate(() => {
+        if (this.controller.signal.aborted) return resolve(null)
+        const answer = (user?: string, password?: string): void =>
+          resolve(user === undefined || password === undefined ? null : { user, password })
+        if (!this.emit('login', about, answer)) resolve(null)
+      })
+    })
   }
 
   abort(): void {

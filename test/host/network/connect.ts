@@ -17,24 +17,37 @@ export function openSocket(host: string, port: number): Promise<Socket> {
   })
 }
 
-export async function openProxySocket({ host, port }: Proxy): Promise<Socket> {
-  try {
-    return await openSocket(host, port)
-  } catch {
+/** To the proxy itself: with TLS for an https proxy, whose certificate has to be good as well. */
+export async function openProxySocket({ scheme, host, port }: Proxy, verifier: Verifier): Promise<Socket> {
+  const socket = await openSocket(withoutBrackets(host), port).catch((): never => {
     throw new NetError('ERR_PROXY_CONNECTION_FAILED')
-  }
+  })
+  if (scheme !== 'https') return socket
+  return secure(socket, host, verifier).catch((error: unknown): never => {
+    const isCertificate = error instanceof NetError && error.code.startsWith('net::ERR_CERT')
+    throw new NetError(isCertificate ? 'ERR_PROXY_CERTIFICATE_INVALID' : 'ERR_PROXY_CONNECTION_FAILED')
+  })
 }
 
-/** CONNECT. Nothing of the request that the tunnel is for goes into it. */
-export async function openTunnel(proxy: Proxy, host: string, port: number): Promise<Socket> {
-  const socket = await openProxySocket(proxy)
+/** CONNECT. Nothing of the request that the tunnel is for goes into it. @param authorization of the proxy */
+export async function openTunnel(
+  proxy: Proxy,
+  { host, port }: { host: string; port: number },
+  authorization: string | null,
+  verifier: Verifier
+): Promise<Socket> {
+  const socket = await openProxySocket(proxy, verifier)
   const authority = `${host}:${port}`
   return new Promise((resolve, reject) => {
     const asked = request({
       createConnection: () => socket,
       method: 'CONNECT',
       path: authority,
-      headers: { host: authority, 'proxy-connection': 'keep-alive' }
+      headers: {
+        host: authority,
+        'proxy-connection': 'keep-alive',
+        ...(authorization !== null && { 'proxy-authorization': authorization })
+      }
     })
     asked.once('error', () => reject(new NetError('ERR_TUNNEL_CONNECTION_FAILED')))
     asked.once('connect', ({ statusCode = 0, headersDistinct }) => {
@@ -45,15 +58,17 @@ export async function openTunnel(proxy: Proxy, host: string, port: number): Prom
       socket.destroy()
       const headers = new Headers()
       for (const [name, values = []] of Object.entries(headersDistinct)) headers.set(name, values.join(', '))
-      reject(new TunnelError(statusCode, headers))
+      reject(new TunnelError(statusCode, headers, authorization))
     })
     asked.end()
   })
 }
 
+const withoutBrackets = (host: string): string => host.replaceAll(/^\[|\]$/g, '')
+
 /** The handshake, and the session's judgement of what it showed. */
 export async function secure(socket: Socket, host: string, verifier: Verifier): Promise<TLSSocket> {
-  const bare = host.replaceAll(/^\[|\]$/g, '')
+  const bare = withoutBrackets(host)
   const secured = tls({
     socket,
     host: bare,

@@ -37,11 +37,14 @@ export class NetError extends Error {
 export class TunnelError extends NetError {
   readonly status: number
   readonly headers: Headers
+  /** The authorization that it was given. */
+  readonly sent: string | null
 
-  constructor(status: number, headers: Headers) {
+  constructor(status: number, headers: Headers, sent: string | null) {
     super('ERR_TUNNEL_CONNECTION_FAILED')
     this.status = status
     this.headers = headers
+    this.sent = sent
   }
 }
 

@@ -15,7 +15,8 @@ import type {
 } from 'electron'
 import { KnownEmitter, strict, MissingPart } from '../strict.ts'
 import { Network, type Answer } from '../network/network.ts'
-import { pacOf } from '../network/proxy.ts'
+import type { AskLogin } from '../network/proxy-auth.ts'
+import { pacOf, PROXY_SWITCHES } from '../network/proxy.ts'
 import { needsReady, runtime } from '../runtime.ts'
 import type { Page } from './page.ts'
 
@@ -40,6 +41,7 @@ type Members =
   | 'resolveHost'
   | 'resolveProxy'
   | 'setProxy'
+  | 'forceReloadProxyConfig'
   | 'closeAllConnections'
   | 'clearStorageData'
   | 'clearCache'
@@ -112,17 +114,32 @@ export class HostSession extends KnownEmitter implements Pick<Session, Members> 
     return pacOf(this.net().proxyFor(new URL(url)))
   }
 
-  /** Of the pages, before the first. Requests of `net` through it are missing. */
-  async setProxy({ mode, proxyRules: rules, proxyBypassRules: bypass = '', ...more }: ProxyConfig): Promise<void> {
-    const others = Object.keys(more)
-    if (mode !== 'fixed_servers' || !rules || others.length > 0 || this.partition !== '') {
-      throw new MissingPart(`setProxy with ${JSON.stringify({ mode, rules, others })} in "${this.partition}"`)
-    }
-    runtime().browser.useProxy({ rules, bypass })
+  /** Electron resolves it in a task of its own (shell/browser/api/electron_api_session.cc). */
+  async setProxy(config: ProxyConfig): Promise<void> {
+    if (this.partition === '') this.setPageProxy(config)
+    else this.setNetworkProxy(config)
     this.proxy = 'pending'
-    // Electron resolves it in a task of its own (shell/browser/api/electron_api_session.cc).
     await setImmediate()
     this.proxy = 'set'
+  }
+
+  /** Before the first page. Requests of `net` through it are missing. */
+  private setPageProxy({ mode, proxyRules: rules, proxyBypassRules: bypass = '', ...more }: ProxyConfig): void {
+    const others = Object.keys(more)
+    if (mode !== 'fixed_servers' || !rules || others.length > 0)
+      throw new MissingPart(`setProxy of pages with ${JSON.stringify({ mode, rules, others })}`)
+    runtime().browser.useProxy({ rules, bypass })
+  }
+
+  private setNetworkProxy(config: ProxyConfig): void {
+    // Electron would apply them over it when it makes the network context (shell/browser/net/network_context_service.cc).
+    const named = PROXY_SWITCHES.find((name) => runtime().switches.has(name))
+    if (named !== undefined) throw new MissingPart(`setProxy beside --${named}`)
+    this.net().setProxy(config)
+  }
+
+  async forceReloadProxyConfig(): Promise<void> {
+    await setImmediate()
   }
 
   /** Not part of Electron, where the first requests might go past the proxy. */
@@ -146,19 +163,21 @@ export class HostSession extends KnownEmitter implements Pick<Session, Members> 
   /** No effect: with `--code-cache`, compiled code stays in Chromium's folder. */
   async clearCodeCaches(_options: ClearCodeCachesOptions): Promise<void> {}
 
-  /** No sign-in at a proxy or server is kept here. */
-  async clearAuthCache(): Promise<void> {}
+  async clearAuthCache(): Promise<void> {
+    this.network?.auth.clear()
+  }
 
   /** Node keeps no addresses. */
   async clearHostResolverCache(): Promise<void> {}
 
   /** A request of `net.request`. Not part of Electron. */
-  async send(url: string, init: RequestInit): Promise<Answer> {
+  async send(url: string, init: RequestInit, login: AskLogin): Promise<Answer> {
+    if (this.proxy === 'pending') throw new Error('A request starts before its session has the proxy.')
     if (await this.webRequest.asksToCancel({ url, method: init.method ?? 'GET', resourceType: 'other' })) {
       throw new Error('net::ERR_BLOCKED_BY_CLIENT')
     }
     if (!runtime().online) throw new Error('net::ERR_INTERNET_DISCONNECTED')
-    return this.net().fetch(url, init)
+    return this.net().fetch(url, init, login)
   }
 
   private async ofPages(run: (page: Page) => Promise<void>): Promise<void> {
@@ -166,7 +185,7 @@ export class HostSession extends KnownEmitter implements Pick<Session, Members> 
   }
 
   private net(): Network {
-    if (this.proxy !== 'none') throw new MissingPart('net.request through setProxy')
+    if (this.partition === '' && this.proxy !== 'none') throw new MissingPart('net.request through setProxy of pages')
     return (this.network ??= new Network(runtime().switches))
   }
 

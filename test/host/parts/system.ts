@@ -114,7 +114,7 @@ export const net = strict('net', {
     needsReady('net.request()')
     const session: unknown = options.session
     if (!(session instanceof HostSession)) throw new MissingPart('net.request without a session')
-    return new HostClientRequest(options, (url, init) => session.send(url, init))
+    return new HostClientRequest(options, (url, init, login) => session.send(url, init, login))
   }
 } satisfies Pick<Net, 'isOnline'> & { request: unknown })
 

@@ -243,21 +243,29 @@ describe('the probe', () => {
 describe('a proxy', () => {
   const switchesFor = (address: string) => [`--proxy-server=${address}`, '--proxy-bypass-list=<-loopback>']
 
+  const refusal = (address: string, proxy: string) => ({
+    code: 'PROXY_AUTH',
+    host: new URL(address).host,
+    status: 407,
+    proxy
+  })
+
   it.each([
-    ['open', undefined, 200],
-    ['asking for a sign-in', { user: 'member', password: 'not known here' }, 407]
+    ['open', undefined],
+    ['asking for a sign-in', { user: 'member', password: 'not known here' }]
   ])(
     'that is %s is named, used, and told from other errors',
-    async (_name, credentials, status) => {
+    async (_name, credentials) => {
       const proxy = await startProxy(credentials ? { credentials } : {})
       const through = await startSeam(certificates.root, switchesFor(proxy.address))
       expect(await through.call('proxies', front.address)).toEqual({ value: [`http ${proxy.address}`] })
       for (const address of [platform.baseUrl, front.address]) {
-        expect(await through.call('networkFetch', `${address}/health`)).toMatchObject({ value: { status } })
+        const asked = await through.call('networkFetch', `${address}/health`)
+        if (credentials) expect(asked).toEqual({ error: refusal(address, proxy.address) })
+        else expect(asked).toMatchObject({ value: { status: 200 } })
       }
       const seen = await through.call('certificate', front.address, LONG_MS)
-      if (credentials)
-        expect(seen).toEqual({ error: { code: 'PROXY_AUTH', host: new URL(front.address).host, status } })
+      if (credentials) expect(seen).toEqual({ error: refusal(front.address, proxy.address) })
       else expect(seen).toMatchObject({ value: { problem: null } })
       expect(proxy.passed.map(({ kind }) => kind)).toEqual(['plain', 'tunnel', 'tunnel'])
       await through.stop()
@@ -278,7 +286,7 @@ describe('a proxy', () => {
     )
     const api = new ProviderApi({ fetchFor: () => openFetch(network) })
     const errorAt = (baseUrl: string) => errorFrom(api.signIn({ baseUrl, provider: 'hypeproxy-v2' }, credentials))
-    expect(await errorAt(gone.address)).toMatchObject({ code: 'UNREACHABLE', found: 'proxy' })
+    expect(await errorAt(gone.address)).toMatchObject({ code: 'UNREACHABLE', found: 'proxyTunnel' })
     await proxy.stop()
     for (const address of [platform.baseUrl, front.address]) {
       expect(await errorAt(address)).toMatchObject({ code: 'UNREACHABLE', found: 'proxy' })

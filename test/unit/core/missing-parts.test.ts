@@ -98,7 +98,7 @@ async function launch(place: Connection) {
       sha256: (text) => text,
       combineInvoices: core.cache.combineInvoices
     }),
-    check: new ConnectionCheck({ ...parts, probe: new FakeProbe() }),
+    check: new ConnectionCheck({ ...parts, probe: new FakeProbe(), proxy: { source: () => 'system' } }),
     status: () => readStatus(parts, 'fine')
   }
   for (const email of ['ada@example.com', 'bob@example.com']) {

@@ -44,13 +44,17 @@ test.each([
 })
 
 test.each([
-  ['a tunnel, over Node', fetchFailed(coded('UND_ERR_ABORTED', 'Proxy response (502) !== 200 when HTTP Tunneling'))],
-  ['a tunnel', new Error('net::ERR_TUNNEL_CONNECTION_FAILED')],
-  ['nobody there', new Error('net::ERR_PROXY_CONNECTION_FAILED')],
-  ['SOCKS', new Error('net::ERR_SOCKS_CONNECTION_FAILED')],
-  ['SOCKS, no way on', new Error('net::ERR_SOCKS_CONNECTION_HOST_UNREACHABLE')]
-])('a proxy that is no way: %s', (_, thrown) => {
-  expect(toNetworkError(thrown, 'h').info).toEqual({ code: 'UNREACHABLE', host: 'h', found: 'proxy' })
+  [
+    'a tunnel, over Node',
+    fetchFailed(coded('UND_ERR_ABORTED', 'Proxy response (502) !== 200 when HTTP Tunneling')),
+    'proxyTunnel'
+  ],
+  ['a tunnel', new Error('net::ERR_TUNNEL_CONNECTION_FAILED'), 'proxyTunnel'],
+  ['nobody there', new Error('net::ERR_PROXY_CONNECTION_FAILED'), 'proxy'],
+  ['SOCKS', new Error('net::ERR_SOCKS_CONNECTION_FAILED'), 'proxyTunnel'],
+  ['SOCKS, no way on', new Error('net::ERR_SOCKS_CONNECTION_HOST_UNREACHABLE'), 'proxyTunnel']
+])('a proxy that is no way: %s', (_, thrown, found) => {
+  expect(toNetworkError(thrown, 'h').info).toEqual({ code: 'UNREACHABLE', host: 'h', found })
 })
 
 test.each([
@@ -72,7 +76,7 @@ test.each([
   ['net::ERR_CERT_REVOKED', undefined],
   ['net::ERR_SSL_PROTOCOL_ERROR', undefined],
   ['net::ERR_ECH_NOT_NEGOTIATED', undefined],
-  ['net::ERR_PROXY_CERTIFICATE_INVALID', undefined]
+  ['net::ERR_PROXY_CERTIFICATE_INVALID', 'proxyCertificate']
 ])('what is wrong with the certificate: %s', (name, found) => {
   const thrown = name.startsWith('net::') ? new Error(name) : fetchFailed(coded(name))
   expect(toNetworkError(thrown, 'h').info).toEqual(

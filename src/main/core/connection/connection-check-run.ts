@@ -78,10 +78,11 @@ export class ConnectionCheckRun {
     if (!isNameUnsettled) this.#put('name', name)
     if (name.verdict === 'failed') return false
     const proxy = await this.#measure('proxy')
-    const proxyResolves = isNameUnsettled && proxy.verdict === 'proxyFound'
+    const hasProxy = proxy.facts.length > 0
+    const proxyResolves = isNameUnsettled && hasProxy
     if (isNameUnsettled) this.#put('name', proxyResolves ? { ...name, ...finding('good', 'nameLeftToProxy') } : name)
     this.#put('proxy', proxy)
-    return !(isNameUnsettled && proxy.verdict === 'noProxy')
+    return !(isNameUnsettled && !hasProxy && proxy.state === 'good')
   }
 
   /** Fails with TIMEOUT even if the step ignores its signal. */

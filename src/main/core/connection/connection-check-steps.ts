@@ -6,6 +6,7 @@ import { definitionOf, topicsOf } from '../../../shared/providers/definition.ts'
 import type { CoreParts } from '../core-parts.ts'
 import { isCredentialRejected } from '../session/accounts.ts'
 import { proveCredential } from '../session/credential-proof.ts'
+import type { ProxySettings, ProxySource } from './proxy-settings.ts'
 import type { Certificate, Probe } from '../ports/index.ts'
 
 export type Finding = Pick<ConnectionCheckStep, 'state' | 'verdict' | 'facts' | 'error'>
@@ -20,6 +21,7 @@ export type Steps = Record<ConnectionCheckStepName, Step>
 
 export interface StepParts extends Pick<CoreParts, 'api' | 'session' | 'clock'> {
   probe: Probe
+  proxy: Pick<ProxySettings, 'source'>
 }
 
 const SOON_MS = 14 * 24 * 60 * 60_000
@@ -32,6 +34,14 @@ const PROBLEMS: Record<NonNullable<Certificate['problem']>, Verdict> = {
   name: 'certificateName',
   issuer: 'certificateIssuer',
   other: 'certificateBad'
+}
+
+/** By who decides, and by whether there is a proxy for the address. */
+const PROXY_VERDICTS: Record<ProxySource, Record<'some' | 'none', Verdict>> = {
+  system: { some: 'proxyFound', none: 'noProxy' },
+  none: { some: 'proxyFound', none: 'proxyTurnedOff' },
+  manual: { some: 'proxyByHand', none: 'proxyBypassed' },
+  commandLine: { some: 'proxyFromCommandLine', none: 'proxyFromCommandLine' }
 }
 
 export type Outcome = Finding & Pick<ConnectionCheckStep, 'durationMs'>
@@ -57,7 +67,7 @@ const fact = (name: Fact['name'], text: string): Fact => ({
   value: cut(text.replaceAll(/\p{C}+/gu, ' '), LONGEST_FACT)
 })
 
-export function createSteps({ api, session, clock, probe }: StepParts, connection: Connection): Steps {
+export function createSteps({ api, session, clock, probe, proxy }: StepParts, connection: Connection): Steps {
   const { baseUrl } = connection
   const { host, hostname, protocol } = new URL(baseUrl)
   const definition = definitionOf(connection)
@@ -80,10 +90,9 @@ export function createSteps({ api, session, clock, probe }: StepParts, connectio
       onError: () => finding('notice', 'proxyUnknown'),
       async check() {
         const proxies = await probe.proxies(baseUrl)
-        if (proxies.length === 0) return finding('good', 'noProxy')
         // Removes user name and password.
         const places = proxies.map((proxy) => fact('proxy', proxy.replace(/[^\s/]*@/, '')))
-        return finding('good', 'proxyFound', places)
+        return finding('good', PROXY_VERDICTS[proxy.source()][proxies.length === 0 ? 'none' : 'some'], places)
       }
     },
     secure: {

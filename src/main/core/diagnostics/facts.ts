@@ -91,6 +91,7 @@ export const settingsFacts = (settings: Settings): Facts =>
   Object.fromEntries((Object.keys(SETTINGS) as SettingName[]).map((name) => [name, settingFact(name, settings[name])]))
 
 function settingFact(name: SettingName, value: Settings[SettingName]): Fact {
+  if (typeof value === 'object' && value !== null && 'mode' in value) return value.mode
   const row: object = SETTINGS[name]
   if (typeof value === 'boolean' || typeof value === 'number' || 'values' in row) return value as Fact
   return value === SETTINGS[name].default ? 'not set' : 'set'

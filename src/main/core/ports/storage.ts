@@ -256,10 +256,23 @@ export interface Registry {
   /** null: the feed was never asked. */
   updates(): UpdateRecord | null
   saveUpdates(record: UpdateRecord): void
+  /** null: no password of a proxy was ever saved. */
+  proxyPassword(): ProxyPasswordRecord | null
+  saveProxyPassword(record: ProxyPasswordRecord | null): void
   /** For `portside refresh`, which reads the file. */
   saveRefreshAnswers(answers: readonly RefreshAnswer[]): void
   /** False while the file can't be written: what is saved lasts until quit. */
   isLasting(): boolean
+}
+
+/** Which entry of the keychain holds the proxy's password, and whose it is. Saved before the keychain is called. */
+export interface ProxyPasswordRecord {
+  /** Name of the entry. */
+  entry: string
+  proxy: string
+  user: string
+  /** False: the entry may exist, but nothing of it is used. */
+  isStored: boolean
 }
 
 /** To one run of `portside refresh`, which made the id. */

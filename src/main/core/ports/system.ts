@@ -1,4 +1,5 @@
 import type { EventName } from '../../../shared/ipc/contract.ts'
+import type { ProxySetting } from '../../../shared/models/network-proxy.ts'
 import type { FolderProblem } from '../../../shared/models/pdf-folder.ts'
 
 export interface Clock {
@@ -124,6 +125,39 @@ export interface Keychain {
   read(accountId: string): Promise<Entry | null>
   write(accountId: string, entry: Entry): Promise<void>
   remove(accountId: string): Promise<void>
+}
+
+export interface ProxyPasswordEntry {
+  /** As `proxyIdentity` names it. */
+  proxy: string
+  user: string
+  password: string
+}
+
+/** Entries of the same keychain, with the same errors. */
+export interface ProxyKeychain {
+  readProxyPassword(entry: string): Promise<ProxyPasswordEntry | null>
+  writeProxyPassword(entry: string, password: ProxyPasswordEntry): Promise<void>
+  remove(entry: string): Promise<void>
+}
+
+/** Who asks for a password, as Chromium tells it. */
+export interface ProxyChallenge {
+  /** False for a server, whose host and port these are then. */
+  isProxy: boolean
+  /** An IPv6 address may have its brackets. */
+  host: string
+  port: number
+}
+
+/** The proxy of all requests of main. */
+export interface ProxyControl {
+  /** A switch of the command line names the proxy, and the setting has no effect. */
+  isFromCommandLine(): boolean
+  /** Requests under way fail. Later ones wait until the new proxy is set. */
+  apply(setting: ProxySetting): void
+  /** Forgets what Chromium has sent to the proxy. */
+  forgetCredentials(): void
 }
 
 /** Slow by design, and off the main thread. */

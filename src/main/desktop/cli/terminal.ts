@@ -3,12 +3,16 @@ import { existsSync, fstatSync, mkdirSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as later } from 'node:timers/promises'
 import { app } from 'electron'
+import type { ProxySetting } from '../../../shared/models/network-proxy.ts'
 import { report } from '../log.ts'
-import { networkFetch } from '../network.ts'
+import { networkFetch, networkProxy } from '../network.ts'
+import type { AnswerProxy } from '../network-proxy.ts'
 
 export interface TerminalParts {
   dataFolder: string
   network: typeof fetch
+  /** Call before the first request. */
+  useProxy: (setting: ProxySetting, answer: AnswerProxy) => void
   locale: string
   /** As terminalColumns. null: nothing is cut to a width. */
   columns: number | null
@@ -66,6 +70,7 @@ export function runInTerminal(ask: (parts: TerminalParts) => Promise<TerminalAns
     const answered = await ask({
       dataFolder,
       network: networkFetch,
+      useProxy: (setting, answer) => networkProxy.start(setting, answer),
       locale,
       columns,
       print: write,

@@ -45,7 +45,11 @@ const WHOLE = [
   'newerFile',
   'settingsFile',
   'noViewer',
-  'busy'
+  'busy',
+  'proxy',
+  'proxyTunnel',
+  'proxyCertificate',
+  'proxyPassword'
 ] as const
 
 const OWN_NEXT = [
@@ -69,7 +73,11 @@ const OWN_NEXT = [
   'fileCredential',
   'settingsFile',
   'noViewer',
-  'busy'
+  'busy',
+  'proxy',
+  'proxyTunnel',
+  'proxyCertificate',
+  'proxyPassword'
 ] as const
 
 /** A refused sign-in is usually about what was typed. Otherwise the provider's reason says what to do. */
@@ -84,7 +92,7 @@ export type Sent = 'token' | 'withCode'
 /** @param host used if the error has no host @param sent the credential that the provider refused */
 export function errorText(error: ErrorInfo, host: string | null = null, sent: Sent | null = null): ErrorText {
   const fallback = t('error.thisProvider')
-  const named = { host: error.host ?? host ?? fallback }
+  const named = { host: error.host ?? host ?? fallback, proxy: error.proxy ?? '' }
   const capital = (text: string): string =>
     text.startsWith(fallback) ? text.charAt(0).toUpperCase() + text.slice(1) : text
   const whole = WHOLE.find((found) => found === error.found) ?? null
@@ -105,6 +113,7 @@ export function errorText(error: ErrorInfo, host: string | null = null, sent: Se
   if (error.found && error.found !== 'sealed' && error.found !== 'notSignedIn' && !whole)
     details.push(t(`error.found.${error.found}`))
   if (words !== null && said === null) details.push(words)
+  if (error.proxy !== undefined && !whole) details.push(t('error.proxy', { proxy: error.proxy }))
   if (error.status !== undefined) details.push(t('error.status', { status: error.status }))
   const sentence = (): string => {
     if (whole) return capital(t(`error.found.${whole}`, { ...named, part: error.part ?? '' }))

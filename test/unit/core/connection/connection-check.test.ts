@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { ConnectionCheck } from '../../../../src/main/core/connection/connection-check.ts'
+import type { ProxySource } from '../../../../src/main/core/connection/proxy-settings.ts'
 import type { Entry, StoredInfo } from '../../../../src/main/core/ports/index.ts'
 import type { Session } from '../../../../src/main/core/session/session.ts'
 import { AppError, type ErrorCode } from '../../../../src/shared/ipc/error.ts'
@@ -27,6 +28,7 @@ let clock: typeof core.clock
 let platform: typeof core.platform
 let probe: FakeProbe
 let keychain: typeof core.keychain
+let proxySource: ProxySource
 let published: typeof core.publisher
 let session: Session
 let connectionCheck: ConnectionCheck
@@ -35,7 +37,12 @@ let connectionCheck: ConnectionCheck
 const launch = (its?: typeof core): void => {
   core = launchCore(its)
   ;({ clock, platform, keychain, publisher: published, session } = core)
-  connectionCheck = new ConnectionCheck({ ...core.parts, refresh: core.refresh, probe })
+  connectionCheck = new ConnectionCheck({
+    ...core.parts,
+    refresh: core.refresh,
+    probe,
+    proxy: { source: () => proxySource }
+  })
 }
 
 const signIn = (email = 'ada@example.com', baseUrl = connection.baseUrl): Promise<void> =>
@@ -65,6 +72,7 @@ const never = <T>(): Promise<T> => Promise.withResolvers<T>().promise
 
 beforeEach(async () => {
   probe = new FakeProbe()
+  proxySource = 'system'
   launch()
   await signIn()
   published.names = []

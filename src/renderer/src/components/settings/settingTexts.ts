@@ -1,5 +1,6 @@
 /** Each setting in words, for where it stands outside its section: an import, and the notice about damaged settings. */
 import { parseAccelerator } from '../../../../shared/models/accelerator.ts'
+import { proxyIdentity, type ProxySetting } from '../../../../shared/models/network-proxy.ts'
 import { SETTINGS, type SettingName, type Settings } from '../../../../shared/models/settings.ts'
 import { formatDecimal, formatNumber, formatTime, t, tn } from '../../i18n.ts'
 import { acceleratorKeys } from './acceleratorKeys.ts'
@@ -54,6 +55,12 @@ function shortcutText(shortcut: string | null, platform: string): string {
   return acceleratorKeys(accelerator.modifiers, accelerator.key, platform)
 }
 
+function proxyText({ mode, manual }: ProxySetting): string {
+  return mode === 'manual' && manual
+    ? proxyIdentity(manual)
+    : settingMessage(`settingValue.proxy.${mode === 'none' ? 'none' : 'system'}`)
+}
+
 const separatorText = (value: Settings['csvSeparator']): string =>
   value === 'regional' ? settingMessage('settingValue.regional') : t(`settings.csv.sign.${value}`)
 const decimalSignText = (value: Settings['csvDecimalSign']): string =>
@@ -75,6 +82,7 @@ const TEXTS: { readonly [Name in SettingName]: SettingText<Settings[Name]> } = {
   lockWithScreen: row('lock', () => t('settings.lock.withScreen'), flagText, true),
   expiryNoticeHours: row('expiry', () => t('settings.expiry.label'), expiryText),
   refreshMinutes: row('background', () => t('settings.background.refresh'), intervalText),
+  proxy: row('network', () => settingMessage('settingName.proxy'), proxyText, true),
   notify: row('notifications', () => t('settings.notifications.notify'), flagText),
   notifyAmounts: row('notifications', () => t('settings.notifications.amounts'), flagText, true),
   dueSoonDays: row(

@@ -1,0 +1,91 @@
+/** Chromium's proxy for the sessions of main's requests (docs/network.md). The page's session has its own dead end. */
+import type { ProxyConfig, Session } from 'electron'
+import type { ProxySetting } from '../../shared/models/network-proxy.ts'
+import type { ProxyChallenge, ProxyControl } from '../core/ports/index.ts'
+
+/** The name and the password for a proxy; null: none for this one. */
+export type AnswerProxy = (challenge: ProxyChallenge) => Promise<{ user: string; password: string } | null>
+
+/** Electron applies them when it makes a session's network context, over the setting. */
+const SWITCHES = ['no-proxy-server', 'proxy-auto-detect', 'proxy-pac-url', 'proxy-server']
+
+/** As docs/api/structures/proxy-config.md describes it. */
+export function proxyConfigOf({ mode, manual }: ProxySetting): ProxyConfig {
+  if (mode === 'manual' && manual) {
+    const { scheme, host, port, bypass } = manual
+    return {
+      mode: 'fixed_servers',
+      proxyRules: `${scheme}://${host}:${port}`,
+      proxyBypassRules: bypass.join(',')
+    }
+  }
+  return { mode: mode === 'none' ? 'direct' : 'system' }
+}
+
+/** Sets the proxy of all of main's sessions, and answers proxies that ask for a password. */
+export class NetworkProxy implements ProxyControl {
+  readonly #hasSwitch: (name: string) => boolean
+  readonly #report: (error: unknown) => void
+  readonly #sessions = new Set<Session>()
+  /** null: Electron's default, which is the system's proxy or that of the command line. */
+  #config: ProxyConfig | null = null
+  #answer: AnswerProxy = () => Promise.resolve(null)
+  #applied: Promise<unknown> = Promise.resolve()
+
+  constructor(hasSwitch: (name: string) => boolean, report: (error: unknown) => void) {
+    this.#hasSwitch = hasSwitch
+    this.#report = report
+  }
+
+  isFromCommandLine(): boolean {
+    return SWITCHES.some((name) => this.#hasSwitch(name))
+  }
+
+  /** Call before the first request. */
+  start(setting: ProxySetting, answer: AnswerProxy): void {
+    this.#answer = answer
+    if (setting.mode !== 'system') this.apply(setting)
+  }
+
+  /** Call for each new session. */
+  add(session: Session): void {
+    this.#sessions.add(session)
+    if (this.#config) this.#await([session.setProxy(this.#config)])
+  }
+
+  apply(setting: ProxySetting): void {
+    if (this.isFromCommandLine()) return
+    const config = proxyConfigOf(setting)
+    this.#config = config
+    this.#await([...this.#sessions].map((session) => setProxy(session, config)))
+  }
+
+  forgetCredentials(): void {
+    this.#await([...this.#sessions].map((session) => forget(session)))
+  }
+
+  /** Resolves once requests go through the proxy that was set last. */
+  applied(): Promise<unknown> {
+    return this.#applied
+  }
+
+  answer(challenge: ProxyChallenge): ReturnType<AnswerProxy> {
+    return this.#answer(challenge)
+  }
+
+  #await(changes: readonly Promise<unknown>[]): void {
+    this.#applied = Promise.all([this.#applied, ...changes]).catch(this.#report)
+  }
+}
+
+/** Connections of the former proxy would be used again, and a request that waits for it would not end. */
+async function setProxy(session: Session, config: ProxyConfig): Promise<void> {
+  await session.setProxy(config)
+  await session.forceReloadProxyConfig()
+  await forget(session)
+}
+
+async function forget(session: Session): Promise<void> {
+  await session.clearAuthCache()
+  await session.closeAllConnections()
+}
