@@ -40,7 +40,7 @@ export class Shell {
       mayClose: () => this.#app?.background.mayClose() ?? true,
       onShown: () => this.#app?.shown(),
       onLeft: () => this.#app?.left(),
-      maySessionEnd: () => this.#app?.maySystemEnd() ?? true,
+      maySystemEnd: () => this.#app?.maySystemEnd() ?? true,
       onSessionEnd: () => this.#app?.background.end()
     })
     serveApp({

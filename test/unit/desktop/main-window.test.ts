@@ -150,7 +150,7 @@ const makeMainWindow = (): MainWindow =>
     mayClose: () => true,
     onShown: () => (timesShown += 1),
     onLeft: () => (timesLeft += 1),
-    maySessionEnd: () => mayEnd,
+    maySystemEnd: () => mayEnd,
     onSessionEnd: () => undefined
   })
 beforeEach(() => {

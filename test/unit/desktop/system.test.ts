@@ -8,7 +8,8 @@ import {
   Capabilities,
   clearBrowserData,
   createIdleMonitor,
-  createSystemPrompt
+  createSystemPrompt,
+  onEnd
 } from '../../../src/main/desktop/system.ts'
 import { en } from '../../../src/shared/i18n/translate.ts'
 
@@ -30,13 +31,17 @@ const system = vi.hoisted(() => {
     heard,
     session,
     report: vi.fn(),
+    app: { on: (_name: string, _listener: () => void): unknown => null },
     folder: '',
     monitor: null as (EventEmitter & object) | null,
     preferences
   }
 })
 vi.mock('electron', () => ({
-  app: { getPath: (name: string) => `${system.folder}/${name}` },
+  app: {
+    getPath: (name: string) => `${system.folder}/${name}`,
+    on: (name: string, listener: () => void) => system.app.on(name, listener)
+  },
   session: { defaultSession: system.session('page') },
   get powerMonitor() {
     return system.monitor
@@ -60,6 +65,24 @@ beforeEach(() => {
   system.report.mockReset()
 })
 afterEach(() => on(own))
+
+test.each([true, false])('quitting and the system’s end go on: %s', (may) => {
+  const app = new EventEmitter()
+  system.app = app
+  onEnd(
+    () => may,
+    () => may
+  )
+  const ends = [
+    [app, 'before-quit'],
+    [system.monitor, 'shutdown']
+  ] as const
+  for (const [emitter, name] of ends) {
+    const event = { preventDefault: vi.fn() }
+    emitter?.emit(name, event)
+    expect(event.preventDefault).toHaveBeenCalledTimes(may ? 0 : 1)
+  }
+})
 
 describe('presence', () => {
   test.each([
