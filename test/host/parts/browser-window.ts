@@ -178,6 +178,10 @@ export class BrowserWindow
     return this.maximized && !this.minimized
   }
 
+  isNormal(): boolean {
+    return !this.maximized && !this.minimized
+  }
+
   /** There is no full screen. */
   isFullScreen(): boolean {
     return false

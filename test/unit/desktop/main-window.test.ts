@@ -79,6 +79,7 @@ vi.mock('electron', async () => {
     }
     isMaximized = () => this.maximised && !this.minimised
     isFullScreen = () => false
+    isNormal = () => !this.maximised && !this.minimised
     isVisible = () => this.visible
     isMinimized = () => this.minimised
     focused = false

@@ -33,6 +33,7 @@ class Window extends EventEmitter {
   isMinimized = () => this.minimised
   isMaximized = () => this.maximised
   isFullScreen = () => this.fullScreen
+  isNormal = () => !this.minimised && !this.maximised && !this.fullScreen
   isDestroyed = () => this.destroyed
   getBounds = () => this.bounds
 }
@@ -220,6 +221,23 @@ test.skipIf(process.platform !== 'linux')('a window that is moved before it was 
   window.emit('close')
   expect(state.bounds()).toEqual({ ...saved.bounds, x: 300 })
 })
+
+test.skipIf(process.platform !== 'linux')(
+  'the frame of a window that opened maximised is measured once it isn’t',
+  () => {
+    const window = new Window()
+    const state = make()
+    const normal = { ...window.bounds }
+    state.track(window as unknown as BrowserWindow)
+    Object.assign(window, { maximised: true, bounds: { x: 0, y: 30, width: 1920, height: 1010 } })
+    window.emit('maximize')
+    vi.runAllTimers()
+    Object.assign(window, { maximised: false, bounds: { ...normal, y: normal.y + 37 } })
+    window.emit('unmaximize')
+    vi.runAllTimers()
+    expect(state.bounds()).toEqual(normal)
+  }
+)
 
 test('where no program knows its position, none is saved', () => {
   const window = track(make(false))

@@ -149,9 +149,9 @@ export class MainWindow {
     restrictContents(window.webContents)
     this.#crashes.watch(window)
     onContents(window.webContents)
+    this.#state.track(window)
     if (this.#isMinimised) window.minimize()
     if (isMaximised) this.#maximise(window)
-    this.#state.track(window)
     window.on('focus', () => {
       this.#isMinimised = false
       this.#blurredAt = -Infinity

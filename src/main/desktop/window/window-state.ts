@@ -80,7 +80,7 @@ export class WindowState {
     return fitBounds(bounds, display.workArea)
   }
 
-  /** Call it for each new window. */
+  /** Call it for each new window, before it is minimised or maximised. */
   track(window: BrowserWindow): void {
     this.#frame = NO_FRAME
     this.#requested = process.platform === 'linux' ? window.getBounds() : null
@@ -116,7 +116,7 @@ export class WindowState {
 
   #measureFrame(window: BrowserWindow): void {
     const requested = this.#requested
-    if (!requested || window.isDestroyed() || window.isMaximized() || window.isFullScreen()) return
+    if (!requested || window.isDestroyed() || !window.isNormal()) return
     this.#requested = null
     const { x, y } = window.getBounds()
     const frame = { x: x - requested.x, y: y - requested.y }
