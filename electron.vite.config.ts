@@ -36,12 +36,18 @@ const listModules: Plugin = {
     this.emitFile({ type: 'asset', fileName: 'modules.json', source })
   }
 }
+/** main/desktop/updates/build-feed.ts reads it. */
+const updateFeed: Plugin = {
+  name: 'update-feed',
+  generateBundle() {
+    this.emitFile({ type: 'asset', fileName: 'update-feed.json', source: JSON.stringify(readUpdateFeed(process.env)) })
+  }
+}
 const license = { fileName: 'licenses.json' }
 
 export default defineConfig({
   main: {
-    plugins: [listModules],
-    define: { UPDATE_FEED: JSON.stringify(readUpdateFeed(process.env)) },
+    plugins: [listModules, updateFeed],
     // axios without its Node adapter: only its fetch adapter is used, over Chromium's network stack (desktop/net-fetch.ts).
     resolve: {
       alias: [

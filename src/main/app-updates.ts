@@ -4,7 +4,7 @@ import type { AppInfo } from '../shared/models/desktop.ts'
 import type { UpdateNotice } from '../shared/models/updates.ts'
 import type { Updates, UpdatesParts } from './core/updates/updates.ts'
 import type { Opener } from './core/ports/index.ts'
-import { BUILD_FEED } from './desktop/updates/build-feed.ts'
+import { readBuildFeed, type BuildFeed } from './desktop/updates/build-feed.ts'
 
 interface AppUpdatesParts extends Omit<UpdatesParts, 'updater' | 'version' | 'pageHost'> {
   info: Pick<AppInfo, 'version' | 'dataFolder'>
@@ -16,6 +16,7 @@ interface AppUpdatesParts extends Omit<UpdatesParts, 'updater' | 'version' | 'pa
 export class AppUpdates {
   readonly #parts: AppUpdatesParts
   #updates: Updates | null = null
+  #feed: BuildFeed | null = null
   #loading: Promise<Updates | null> | null = null
 
   constructor(parts: AppUpdatesParts) {
@@ -27,9 +28,10 @@ export class AppUpdates {
     return (this.#loading ??= this.#load())
   }
 
-  async start(): Promise<void> {
-    const updates = await this.load()
-    updates?.start()
+  start(): void {
+    this.load()
+      .then((updates) => updates?.start())
+      .catch(this.#parts.report)
   }
 
   stop(): void {
@@ -41,8 +43,9 @@ export class AppUpdates {
   }
 
   async openPage(): Promise<string> {
-    if (BUILD_FEED === null) throw new AppError('NOT_FOUND')
-    return this.#parts.opener.open(BUILD_FEED.page)
+    await this.load()
+    if (this.#feed === null) throw new AppError('NOT_FOUND')
+    return this.#parts.opener.open(this.#feed.page)
   }
 
   /** Everything is erased. */
@@ -51,7 +54,9 @@ export class AppUpdates {
   }
 
   async #load(): Promise<Updates | null> {
-    if (BUILD_FEED === null) return null
+    const feed = await readBuildFeed()
+    if (feed === null) return null
+    this.#feed = feed
     const [{ Updates }, { FeedUpdater }, { installBeforeQuit }] = await Promise.all([
       import('./core/updates/updates.ts'),
       import('./desktop/updates/updater.ts'),
@@ -60,19 +65,19 @@ export class AppUpdates {
     const { info, fetch, registry, clock, network, publisher, settings, quit, log, report } = this.#parts
     const { version, dataFolder } = info
     const updates = new Updates({
-      updater: new FeedUpdater({ feed: BUILD_FEED, fetch, version, folder: join(dataFolder, 'updates') }),
+      updater: new FeedUpdater({ feed, fetch, version, folder: join(dataFolder, 'updates') }),
       registry,
       clock,
       network,
       publisher,
       settings,
       version,
-      pageHost: new URL(BUILD_FEED.page).host,
+      pageHost: new URL(feed.page).host,
       quit,
       log,
       report
     })
-    installBeforeQuit({ quitting: () => updates.quitting(), install: () => updates.installAtQuit(), report })
+    installBeforeQuit({ systemEnds: () => updates.systemEnds(), install: () => updates.installAtQuit(), report })
     this.#updates = updates
     return updates
   }

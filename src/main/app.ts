@@ -415,7 +415,7 @@ export class PortsideApp {
     this.#globalShortcut.update()
     this.#graphics.onRepeatedFailure((failures) => this.#askAboutGraphics(failures))
     this.#core.start()
-    void this.#updates.start()
+    this.#updates.start()
   }
 
   #askAboutGraphics(failures: readonly ProcessEnd[]): void {

@@ -44,6 +44,7 @@ export class Updates {
   /** Of the running check or download. */
   #running: AbortController | null = null
   #restarts = false
+  #systemEnds = false
   #lastNotice = ''
 
   constructor(parts: UpdatesParts) {
@@ -60,7 +61,9 @@ export class Updates {
     this.#cancelLook ??= clock.after(FIRST_LOOK_MS * (1 + this.#chance), () => this.#look())
   }
 
+  /** The app quits. Call before the storage is closed. */
   stop(): void {
+    if (!this.#systemEnds) this.#apply({ type: 'quitting' })
     this.#cancelLook?.()
     this.#cancelLook = null
     this.#running?.abort()
@@ -129,14 +132,14 @@ export class Updates {
     this.#parts.quit()
   }
 
-  /** Call before the storage is closed. */
-  quitting(): void {
-    this.#apply({ type: 'quitting' })
+  /** Nothing is installed at this quit. */
+  systemEnds(): void {
+    this.#systemEnds = true
   }
 
-  /** Call when everything else has ended. @returns null: nothing is to be installed */
+  /** Call after `stop`, when everything else has ended. @returns null: nothing is to be installed */
   installAtQuit(): Promise<void> | null {
-    if (this.#state.step !== 'ready' || isSkipped(this.#state)) return null
+    if (this.#systemEnds || this.#state.step !== 'ready' || isSkipped(this.#state)) return null
     this.#parts.log.event('updateInstalls', { restart: this.#restarts })
     return this.#parts.updater.install(this.#restarts)
   }

@@ -1,4 +1,7 @@
-/** What the build knows of updates (electron.vite.config.ts, docs/updates.md). */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** What the build knows of updates (docs/updates.md). */
 export interface BuildFeed {
   /** Of the folder with the feed's files. Ends in a slash. */
   url: string
@@ -8,9 +11,8 @@ export interface BuildFeed {
   publisher: string | null
 }
 
-declare global {
-  /** Set by the build. null: this build never looks for updates. */
-  const UPDATE_FEED: BuildFeed | null
+/** The build writes the file beside main's scripts, and a package checks it as it checks them. @returns null: this build never looks for updates */
+export async function readBuildFeed(): Promise<BuildFeed | null> {
+  const text = await readFile(join(import.meta.dirname, 'update-feed.json'), 'utf8')
+  return JSON.parse(text) as BuildFeed | null
 }
-
-export const BUILD_FEED = typeof UPDATE_FEED === 'undefined' ? null : UPDATE_FEED

@@ -242,11 +242,20 @@ describe('a release', () => {
   })
 })
 
+test('nothing is installed while the system shuts down, and that is no error later', async () => {
+  const updates = await withDownload()
+  updates.systemEnds()
+  updates.stop()
+  expect(updates.installAtQuit()).toBe(null)
+  expect(make().state().problem).toBe(null)
+  expect(registry.updateRecord).toMatchObject({ wanted: '1.1.0', installing: null })
+})
+
 describe('a skipped release', () => {
   test('is not installed at quit, even if it was downloaded', async () => {
     const updates = await withDownload()
     updates.skipRelease()
-    updates.quitting()
+    updates.stop()
     expect(updates.installAtQuit()).toBe(null)
     expect([updater.installed, updater.discarded]).toEqual([[], 1])
     expect(updates.state()).toMatchObject({ step: 'idle', isSkipped: true })
@@ -321,7 +330,7 @@ describe('what goes wrong', () => {
 
   test('an installation that had no effect is told after the next start', async () => {
     const updates = await withDownload()
-    updates.quitting()
+    updates.stop()
     await updates.installAtQuit()
     expect(make('1.0.0').state().problem).toBe('install')
     expect(make('1.0.0').state().problem).toBe(null)
@@ -329,7 +338,7 @@ describe('what goes wrong', () => {
 
   test('one that worked is not', async () => {
     const updates = await withDownload()
-    updates.quitting()
+    updates.stop()
     expect(make('1.1.0').state().problem).toBe(null)
     expect(registry.updateRecord).toMatchObject({ wanted: null, installing: null })
   })
