@@ -28,14 +28,27 @@ export class AppUpdates {
     return (this.#loading ??= this.#load())
   }
 
-  start(): void {
+  /** @param loaded called once it is known whether the build has a feed */
+  start(loaded: () => void): void {
     this.load()
-      .then((updates) => updates?.start())
+      .then((updates) => {
+        updates?.start()
+        loaded()
+      })
       .catch(this.#parts.report)
   }
 
   stop(): void {
     this.#updates?.stop()
+  }
+
+  hasFeed(): boolean {
+    return this.#updates !== null
+  }
+
+  /** At the user's request. */
+  check(): void {
+    this.#updates?.check()
   }
 
   notice(): UpdateNotice {

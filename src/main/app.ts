@@ -415,7 +415,7 @@ export class PortsideApp {
     this.#globalShortcut.update()
     this.#graphics.onRepeatedFailure((failures) => this.#askAboutGraphics(failures))
     this.#core.start()
-    this.#updates.start()
+    this.#updates.start(() => menu.update())
   }
 
   #askAboutGraphics(failures: readonly ProcessEnd[]): void {
@@ -433,14 +433,19 @@ export class PortsideApp {
         locked: lock.isLocked(),
         lockEnabled: lock.state().enabled,
         accounts: accountChoices(current),
-        provider: current.status === 'signedIn' ? current.provider : null
+        provider: current.status === 'signedIn' ? current.provider : null,
+        hasUpdates: this.#updates.hasFeed()
       }
     }
     return new AppMenu(state, {
       goTo: (path) => this.#navigation.goTo(path),
       refresh: () => void refresh.fetchOpenAccount(null),
       switchAccount: (id) => this.#navigation.switchAccount(id),
-      lockNow: () => lock.lock()
+      lockNow: () => lock.lock(),
+      checkForUpdates: () => {
+        this.#navigation.goTo('/settings#updates')
+        this.#updates.check()
+      }
     })
   }
 

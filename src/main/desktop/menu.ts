@@ -10,6 +10,7 @@ export interface MenuState {
   accounts: AccountChoice[]
   /** What the open account's provider has; null without an open account. */
   provider: Pick<ProviderFacts, 'topics'> | null
+  hasUpdates: boolean
 }
 
 export interface MenuActions {
@@ -17,6 +18,7 @@ export interface MenuActions {
   refresh: () => void
   switchAccount: (id: string) => void
   lockNow: () => void
+  checkForUpdates: () => void
 }
 
 const LONGEST_LABEL = 60
@@ -56,7 +58,7 @@ export class AppMenu {
 
 export function menuTemplate(state: MenuState, actions: MenuActions, mac: boolean): MenuItemConstructorOptions[] {
   const { locked } = state
-  const help = locked ? [] : helpItems(actions, mac)
+  const help = locked ? [] : helpItems(state, actions, mac)
   return [
     ...(mac ? [macAppMenu(state, actions)] : []),
     {
@@ -92,14 +94,19 @@ const diagnosticsItem = ({ goTo }: MenuActions): MenuItemConstructorOptions => (
   click: () => goTo('/diagnostics')
 })
 
+/** In a build without an update feed there is nothing to check. */
+const updateItems = ({ hasUpdates }: MenuState, { checkForUpdates }: MenuActions): MenuItemConstructorOptions[] =>
+  hasUpdates ? [{ label: t('tray.menu.checkForUpdates'), click: checkForUpdates }] : []
+
 /** The items of Electron's role `appMenu`, whose own About opens the system's panel (docs/electron-windows.md). */
-const macAppMenu = ({ locked }: MenuState, actions: MenuActions): MenuItemConstructorOptions =>
-  locked
+const macAppMenu = (state: MenuState, actions: MenuActions): MenuItemConstructorOptions =>
+  state.locked
     ? { role: 'appMenu' }
     : {
         role: 'appMenu',
         submenu: [
           aboutItem(actions),
+          ...updateItems(state, actions),
           separator,
           { role: 'services' },
           separator,
@@ -112,8 +119,8 @@ const macAppMenu = ({ locked }: MenuState, actions: MenuActions): MenuItemConstr
       }
 
 /** On macOS, About is in the application's own menu. */
-const helpItems = (actions: MenuActions, mac: boolean): MenuItemConstructorOptions[] =>
-  mac ? [diagnosticsItem(actions)] : [diagnosticsItem(actions), aboutItem(actions)]
+const helpItems = (state: MenuState, actions: MenuActions, mac: boolean): MenuItemConstructorOptions[] =>
+  mac ? [diagnosticsItem(actions)] : [...updateItems(state, actions), diagnosticsItem(actions), aboutItem(actions)]
 
 const viewItem = (
   key: (typeof VIEWS)[number] | 'settings',

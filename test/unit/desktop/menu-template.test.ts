@@ -8,7 +8,8 @@ const actions: MenuActions = {
   goTo: (path) => done.push(`go to ${path}`),
   refresh: () => done.push('refresh'),
   switchAccount: (id) => done.push(`switch to ${id}`),
-  lockNow: () => done.push('lock')
+  lockNow: () => done.push('lock'),
+  checkForUpdates: () => done.push('check for updates')
 }
 const account = (n: number, more = {}) => ({
   id: `id-${n}`,
@@ -22,6 +23,7 @@ const state = (more: Partial<MenuState> = {}): MenuState => ({
   lockEnabled: false,
   accounts: [account(1), account(2)],
   provider: { topics: ['profile', 'catalogue', 'invoices'] },
+  hasUpdates: false,
   ...more
 })
 
@@ -138,4 +140,11 @@ test('zooms in with and without Shift', () => {
     ['default', true],
     ['CmdOrCtrl+=', false]
   ])
+})
+
+test.each([false, true])('looks for a new version beside About, in a build that can (macOS: %s)', (mac) => {
+  const find = (given: MenuState): Item[] => all(top(given, mac)).filter(({ label }) => label === 'Check for updates…')
+  expect(find(state())).toEqual([])
+  expect(choose(find(state({ hasUpdates: true }))[0])).toEqual(['check for updates'])
+  expect(find(state({ hasUpdates: true, locked: true }))).toEqual([])
 })
