@@ -6,7 +6,7 @@ import type { Updates, UpdatesParts } from './core/updates/updates.ts'
 import type { Opener } from './core/ports/index.ts'
 import { readBuildFeed, type BuildFeed } from './desktop/updates/build-feed.ts'
 
-interface AppUpdatesParts extends Omit<UpdatesParts, 'updater' | 'version' | 'pageHost'> {
+interface AppUpdatesParts extends Omit<UpdatesParts, 'updater' | 'version' | 'feedHost' | 'pageHost'> {
   info: Pick<AppInfo, 'version' | 'dataFolder'>
   fetch: typeof globalThis.fetch
   opener: Opener
@@ -85,6 +85,7 @@ export class AppUpdates {
       publisher,
       settings,
       version,
+      feedHost: new URL(feed.url).host,
       pageHost: new URL(feed.page).host,
       quit,
       log,

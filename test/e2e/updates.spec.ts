@@ -84,7 +84,7 @@ test('a new version is found, can be skipped, and is installed when the app quit
     await says(updates.ready)
     await button(updates.skip).click()
     await says(updates.skipped)
-    expect(existsSync(join(profileDir, 'updates'))).toBe(false)
+    await expect.poll(() => existsSync(join(profileDir, 'updates'))).toBe(false)
     await button(updates.unskip).click()
   })
 

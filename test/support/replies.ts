@@ -334,6 +334,7 @@ const updateState = z.strictObject({
   remindAt: text,
   received: count,
   problem: z.enum(UPDATE_PROBLEMS).nullable(),
+  feedHost: text,
   pageHost: text
 })
 

@@ -39,6 +39,8 @@ export interface UpdateState {
   received: number
   /** Of the last check, download or installation. */
   problem: UpdateProblem | null
+  /** Host that is asked. */
+  feedHost: string | null
   /** Host of the page with the releases. */
   pageHost: string | null
 }
@@ -55,5 +57,6 @@ export const NO_UPDATES: UpdateState = {
   remindAt: null,
   received: 0,
   problem: null,
+  feedHost: null,
   pageHost: null
 }

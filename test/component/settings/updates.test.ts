@@ -19,6 +19,7 @@ const idle: UpdateState = {
   step: 'idle',
   canInstall: true,
   checkedAt: new Date(Date.now() - 2 * 3_600_000).toISOString(),
+  feedHost: 'feed.example.com',
   pageHost: 'example.com'
 }
 const available: UpdateState = { ...idle, release }

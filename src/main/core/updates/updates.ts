@@ -23,6 +23,8 @@ export interface UpdatesParts {
   settings: () => Pick<Settings, 'updateCheck'>
   /** Of this app. */
   version: string
+  /** Host that is asked. */
+  feedHost: string
   /** Host of the page with the releases. */
   pageHost: string
   quit: () => void
@@ -80,6 +82,7 @@ export class Updates {
       isSkipped: isSkipped(this.#state),
       remindAt: record.remind?.at ?? null,
       received: this.#received,
+      feedHost: this.#parts.feedHost,
       pageHost: this.#parts.pageHost
     }
   }

@@ -69,6 +69,7 @@ function make(version = '1.0.0'): Updates {
     publisher: events,
     settings: () => ({ updateCheck }),
     version,
+    feedHost: 'feed.example.com',
     pageHost: 'example.com',
     quit: () => (quits += 1),
     log,
