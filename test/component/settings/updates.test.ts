@@ -85,7 +85,7 @@ test('each state has its words and its buttons, and no axe violation', async () 
   await open(idle)
   for (const [name, state, said, offered] of STATES) {
     show(state)
-    await expect.poll(() => [status(), buttons()], name).toEqual([said, offered])
+    await expect.poll(() => [status(), buttons()], { message: name }).toEqual([said, offered])
     expect(await axeFindings(), name).toEqual([])
   }
 })
@@ -95,7 +95,7 @@ test('each problem is said, with what to do', async () => {
   for (const problem of UPDATE_PROBLEMS) {
     show({ ...idle, problem })
     await expect
-      .poll(() => its()?.querySelector('.problem')?.textContent, problem)
+      .poll(() => its()?.querySelector('.problem')?.textContent, { message: problem })
       .toBe(updates.problem[problem].replace('{host}', 'example.com'))
     expect(words()).not.toContain('newest')
   }
