@@ -23,7 +23,7 @@ const shown = (): string[] =>
     .map((one) => one.querySelector('h2')?.textContent ?? '')
 const ALL = [
   ...['Appearance', 'Account', 'Connection', 'Background', 'Notifications', 'Save new PDFs'],
-  ...['App lock', 'Sign-in', 'CSV files', 'Data on this computer', 'Settings file', 'Updates', 'About']
+  ...['App lock', 'Sign-in', 'CSV files', 'Data on this computer', 'Settings file', 'Updates', 'Diagnostics', 'About']
 ]
 
 async function open(): Promise<void> {
