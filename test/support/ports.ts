@@ -12,8 +12,8 @@ import { PersonalValues } from '../../src/main/readers/security/personal-values.
 import { storedInvoice } from '../../src/main/storage/invoices/stored-invoice.ts'
 import type { Invoice } from '../../src/shared/models/invoice.ts'
 import type { ProxySetting } from '../../src/shared/models/network-proxy.ts'
-import { DEFAULT_SETTINGS, type SettingName } from '../../src/shared/models/settings.ts'
-import type { StorageCondition } from '../../src/shared/models/status.ts'
+import { DEFAULT_SETTINGS } from '../../src/shared/models/settings.ts'
+import type { LostSetting, StorageCondition } from '../../src/shared/models/status.ts'
 import type {
   AccountStorage,
   Answer,
@@ -193,7 +193,7 @@ export class MemoryRegistry implements Registry {
     this.active = id
   }
   settings = () => this.chosen
-  unusable: readonly SettingName[] = []
+  unusable: readonly LostSetting[] = []
   unusableSettings = () => this.unusable
   saveSettings = (settings: typeof DEFAULT_SETTINGS) => {
     this.chosen = settings
@@ -210,7 +210,7 @@ export class MemoryRegistry implements Registry {
   }
   folderRecord: PdfFolderRecord | null = null
   pdfFolder = () => this.folderRecord
-  savePdfFolder = (record: PdfFolderRecord) => {
+  savePdfFolder = (record: PdfFolderRecord | null) => {
     this.folderRecord = record
   }
   updateRecord: UpdateRecord | null = null

@@ -246,7 +246,7 @@ const status = z.strictObject({
   refreshing: z.boolean(),
   nextTryAt: text,
   storage: z.enum(['fine', 'rebuilt', 'memory']),
-  lostSettings: z.array(settingName).readonly(),
+  lostSettings: z.array(z.union([settingName, z.literal('pdfFolder')])).readonly(),
   folderProblem: z.enum(FOLDER_PROBLEMS).nullable(),
   update: z.strictObject({ kind: z.enum(['available', 'ready']), version: z.string() }).nullable(),
   openInvoices: count.nullable(),

@@ -1,8 +1,9 @@
 import type { SettingName, Settings, SettingsChange } from '../../shared/models/settings.ts'
+import type { LostSetting } from '../../shared/models/status.ts'
 import type { Log, Publisher, Registry } from './ports/index.ts'
 
 export interface SettingsParts {
-  registry: Pick<Registry, 'settings' | 'unusableSettings' | 'saveSettings'>
+  registry: Pick<Registry, 'settings' | 'unusableSettings' | 'saveSettings' | 'savePdfFolder'>
   publisher: Publisher
   log: Log
   applyTheme: (theme: Settings['theme']) => void
@@ -13,7 +14,7 @@ export class SettingsStore {
   readonly #parts: SettingsParts
   readonly #listeners: (() => void)[] = []
   #settings: Settings
-  #lost: readonly SettingName[]
+  #lost: readonly LostSetting[]
 
   constructor(parts: SettingsParts) {
     this.#parts = parts
@@ -28,13 +29,16 @@ export class SettingsStore {
   }
 
   /** Settings that went back to their default at this start, because the stored ones were damaged. */
-  lost(): readonly SettingName[] {
+  lost(): readonly LostSetting[] {
     return this.#lost
   }
 
   /** The user has seen which ones were lost: the next start finds nothing damaged. */
   acceptLoss(): void {
-    this.#parts.registry.saveSettings(this.#settings)
+    const { registry } = this.#parts
+    registry.saveSettings(this.#settings)
+    // The user may have chosen the folder again meanwhile.
+    if (registry.unusableSettings().includes('pdfFolder')) registry.savePdfFolder(null)
     this.#lost = []
     this.#parts.publisher.publish('statusChanged')
   }

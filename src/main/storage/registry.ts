@@ -5,8 +5,8 @@ import { ERROR_CODES, FOUND_INSTEAD } from '../../shared/ipc/error.ts'
 import type { Account } from '../../shared/models/account.ts'
 import { isDay } from '../../shared/models/day.ts'
 import { FOLDER_PROBLEMS } from '../../shared/models/pdf-folder.ts'
-import { SETTING_NAMES, type SettingName, type Settings } from '../../shared/models/settings.ts'
-import type { StorageCondition } from '../../shared/models/status.ts'
+import { SETTING_NAMES, type Settings } from '../../shared/models/settings.ts'
+import type { LostSetting, StorageCondition } from '../../shared/models/status.ts'
 import { accountSchema } from '../core/schemas.ts'
 import type {
   LockRecord,
@@ -44,8 +44,8 @@ const schema: Schema = {
     ) STRICT;
 
     CREATE TABLE choices (           -- 'settings', 'activeAccountId', 'lock', 'keychainJournal', 'pdfFolder', 'refreshAnswers',
-      name TEXT PRIMARY KEY,         -- 'updates', 'proxyPassword', 'damagedSettings'
-      value TEXT NOT NULL            -- JSON; the last one as it was found
+      name TEXT PRIMARY KEY,         -- 'updates', 'proxyPassword', 'damagedSettings', 'damagedPdfFolder'
+      value TEXT NOT NULL            -- JSON; damaged ones as they were found
     ) STRICT`,
   copyToMemory: copy,
   salvage: copy,
@@ -98,17 +98,18 @@ export class RegistryFile implements Registry {
     return parseStoredSettings(this.#store.read(readSettingsText)).settings
   }
 
-  unusableSettings(): readonly SettingName[] {
+  unusableSettings(): readonly LostSetting[] {
     const text = this.#store.read(readSettingsText)
     // The damaged file may have had some.
     if (text === null && this.condition() === 'rebuilt') return SETTING_NAMES
-    return parseStoredSettings(text).unusable
+    const { unusable } = parseStoredSettings(text)
+    return this.#store.read(isPdfFolderUsable) ? unusable : [...unusable, 'pdfFolder']
   }
 
   saveSettings(settings: Settings): void {
     this.#store.change((db) => {
       const { unusable, unknown } = parseStoredSettings(readSettingsText(db))
-      if (unusable.length > 0) setAsideSettings(db)
+      if (unusable.length > 0) setAside(db, 'settings', 'damagedSettings')
       writeValue(db, 'settings', writeStoredSettings(settings, unknown))
     })
   }
@@ -138,11 +139,14 @@ export class RegistryFile implements Registry {
   }
 
   pdfFolder(): PdfFolderRecord | null {
-    return pdfFolderSchema.parse(this.#read('pdfFolder'))
+    return pdfFolderSchema.safeParse(this.#read('pdfFolder')).data ?? null
   }
 
-  savePdfFolder(record: PdfFolderRecord): void {
-    this.#write('pdfFolder', record)
+  savePdfFolder(record: PdfFolderRecord | null): void {
+    this.#store.change((db) => {
+      if (!isPdfFolderUsable(db)) setAside(db, 'pdfFolder', 'damagedPdfFolder')
+      writeValue(db, 'pdfFolder', JSON.stringify(record))
+    })
   }
 
   updates(): UpdateRecord | null {
@@ -262,27 +266,26 @@ function readSettingsText(db: DatabaseSync): string | null {
 }
 
 /** Keeps the text that the save replaces. Portside never reads it, but a person can. */
-function setAsideSettings(db: DatabaseSync): void {
-  db.exec(`INSERT OR REPLACE INTO choices (name, value)
-    SELECT 'damagedSettings', value FROM choices NOT INDEXED WHERE name = 'settings'`)
+function setAside(db: DatabaseSync, name: string, damagedName: string): void {
+  db.prepare(
+    `INSERT OR REPLACE INTO choices (name, value) SELECT ?, value FROM choices NOT INDEXED WHERE name = ?`
+  ).run(damagedName, name)
 }
 
 const journalSchema = z.catch(z.array(z.string()), [])
 const dayTime = z.iso.datetime()
-const pdfFolderSchema = z.catch(
-  z.nullable(
-    z.object({
-      folder: z.nullable(z.string()),
-      on: z.boolean(),
-      pattern: z.string(),
-      accounts: z.nullable(z.array(z.string())),
-      from: z.nullable(z.string().check(z.refine(isDay))),
-      problem: z.nullable(z.object({ kind: z.enum(FOLDER_PROBLEMS), since: dayTime, notified: z.boolean() })),
-      lastSavedAt: z.nullable(dayTime)
-    })
-  ),
-  null
+const pdfFolderSchema = z.nullable(
+  z.object({
+    folder: z.nullable(z.string()),
+    on: z.boolean(),
+    pattern: z.string(),
+    accounts: z.nullable(z.array(z.string())),
+    from: z.nullable(z.string().check(z.refine(isDay))),
+    problem: z.nullable(z.object({ kind: z.enum(FOLDER_PROBLEMS), since: dayTime, notified: z.boolean() })),
+    lastSavedAt: z.nullable(dayTime)
+  })
 )
+const isPdfFolderUsable = (db: DatabaseSync): boolean => pdfFolderSchema.safeParse(readValue(db, 'pdfFolder')).success
 const version = z.nullable(z.string().check(z.maxLength(40)))
 const updatesSchema = z.catch(
   z.nullable(

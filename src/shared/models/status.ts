@@ -13,6 +13,9 @@ const SEVERITY: Readonly<Record<StorageCondition, number>> = { fine: 0, rebuilt:
 export const worseCondition = (one: StorageCondition, other: StorageCondition): StorageCondition =>
   SEVERITY[one] > SEVERITY[other] ? one : other
 
+/** A setting, or the folder for new PDFs with all that belongs to it. */
+export type LostSetting = SettingName | 'pdfFolder'
+
 export interface Status {
   reach: 'unknown' | 'online' | 'offline'
   refreshing: boolean
@@ -20,7 +23,7 @@ export interface Status {
   /** The worst of all files. */
   storage: StorageCondition
   /** Went back to their default, because the stored ones were damaged, until the user has seen it. */
-  lostSettings: readonly SettingName[]
+  lostSettings: readonly LostSetting[]
   /** A version of Portside to tell of; null: none. */
   update: UpdateNotice
   /** Of the folder that new PDFs are saved into; null: none, or saving is off. */

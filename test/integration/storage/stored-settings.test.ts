@@ -136,6 +136,28 @@ describe('damaged settings', () => {
   })
 })
 
+test('a damaged folder for new PDFs is none and is named, and its text is kept aside once the loss is accepted', () => {
+  const path = folder()
+  const first = storageIn(path)
+  const record = { folder: '/home/ada/PDFs', on: true, pattern: '{number}.pdf', accounts: null, from: null }
+  first.registry.savePdfFolder({ ...record, problem: null, lastSavedAt: null })
+  first.close()
+  const text = json({ ...record, on: 'yes' })
+  const db = new DatabaseSync(fileIn(path))
+  db.prepare(`UPDATE choices SET value = ? WHERE name = 'pdfFolder'`).run(text)
+  db.close()
+  const { registry } = storageIn(path)
+  expect(registry.pdfFolder()).toBeNull()
+  expect(registry.unusableSettings()).toEqual(['pdfFolder'])
+  registry.saveSettings(CHOSEN)
+  expect(registry.unusableSettings(), 'other settings leave it').toEqual(['pdfFolder'])
+  registry.savePdfFolder(null)
+  expect(registry.unusableSettings()).toEqual([])
+  expect(registry.pdfFolder()).toBeNull()
+  registry.close()
+  expect(textOf(path, 'damagedPdfFolder')).toBe(text)
+})
+
 test('settings of a newer version survive a save by this one', () => {
   const later = { proxyForMoon: { mode: 'on', hosts: ['a', 'b'] }, __later__: null }
   const path = storedAs(json({ ...later, ...CHOSEN }).replace('__later__', '__proto__'))

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { SettingsStore } from '../../../src/main/core/settings.ts'
-import { DEFAULT_SETTINGS, type SettingName } from '../../../src/shared/models/settings.ts'
+import { DEFAULT_SETTINGS } from '../../../src/shared/models/settings.ts'
+import type { LostSetting } from '../../../src/shared/models/status.ts'
 import { LoggedEvents, MemoryRegistry, PublishedEvents } from '../../support/ports.ts'
 
-function start(unusable: readonly SettingName[] = []) {
+function start(unusable: readonly LostSetting[] = []) {
   const registry = new MemoryRegistry()
   registry.unusable = unusable
   const publisher = new PublishedEvents()
@@ -49,6 +50,18 @@ test('the stored text of lost settings is replaced when the user has seen them',
   registry.saveSettings = (now) => void saved.push(now)
   settings.acceptLoss()
   expect(saved).toEqual([DEFAULT_SETTINGS])
+})
+
+test.each([
+  [['pdfFolder'], 1],
+  [[], 0]
+] as const)('a damaged folder for new PDFs is dropped only while it is damaged: %j', (unusable, times) => {
+  const { registry, settings } = start(['pdfFolder'])
+  let dropped = 0
+  registry.savePdfFolder = () => void (dropped += 1)
+  registry.unusable = unusable
+  settings.acceptLoss()
+  expect(dropped).toBe(times)
 })
 
 test('after everything was erased, nothing is lost', () => {

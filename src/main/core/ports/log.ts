@@ -2,6 +2,7 @@ import type { ErrorCode } from '../../../shared/ipc/error.ts'
 import type { ConnectionCheckStepName, Verdict } from '../../../shared/models/connection-check.ts'
 import type { Topic } from '../../../shared/models/freshness.ts'
 import type { SettingName } from '../../../shared/models/settings.ts'
+import type { LostSetting } from '../../../shared/models/status.ts'
 import type { UpdateProblem } from '../../../shared/models/updates.ts'
 
 /**
@@ -23,7 +24,7 @@ export interface LogEvents {
   keychainFailed: { call: 'read' | 'write' | 'remove'; code: ErrorCode }
   settingChanged: { name: SettingName }
   /** Its stored value was damaged. */
-  settingLost: { name: SettingName }
+  settingLost: { name: LostSetting }
   pageGone: { reason: ProcessEndReason; exitCode: number; inLastMinute: number }
   pageUnresponsive: Record<never, never>
   pageResponsive: Record<never, never>

@@ -1,9 +1,9 @@
 import type { ErrorInfo } from '../../../shared/ipc/error.ts'
 import type { Account } from '../../../shared/models/account.ts'
 import type { ProfileView } from '../../../shared/models/profile.ts'
-import type { SettingName, Settings } from '../../../shared/models/settings.ts'
+import type { Settings } from '../../../shared/models/settings.ts'
 import type { PdfFolderState } from '../../../shared/models/pdf-folder.ts'
-import type { StorageCondition } from '../../../shared/models/status.ts'
+import type { LostSetting, StorageCondition } from '../../../shared/models/status.ts'
 import type { InvoiceStatus } from '../../../shared/models/connection.ts'
 import type { PartialList, Progress, ReadingNote, Topic } from '../../../shared/models/freshness.ts'
 import type { Day } from '../../../shared/models/day.ts'
@@ -242,7 +242,7 @@ export interface Registry {
   setActiveAccountId(id: string | null): void
   settings(): Settings
   /** Stored with a value that can't be used, so that their default holds. The next save sets the damaged text aside. */
-  unusableSettings(): readonly SettingName[]
+  unusableSettings(): readonly LostSetting[]
   /** Leaves settings that a newer version stored. */
   saveSettings(settings: Settings): void
   /** Ids of accounts whose keychain entry is being changed, or has to be: saved before the change, until the record matches it. */
@@ -252,7 +252,7 @@ export interface Registry {
   saveLock(record: LockRecord | null): void
   /** null: the user never set it up. */
   pdfFolder(): PdfFolderRecord | null
-  savePdfFolder(record: PdfFolderRecord): void
+  savePdfFolder(record: PdfFolderRecord | null): void
   /** null: the feed was never asked. */
   updates(): UpdateRecord | null
   saveUpdates(record: UpdateRecord): void

@@ -1,5 +1,6 @@
 /** The notice about damaged settings. Loaded when there are any, because the first view doesn't need their names. */
-import { SETTING_NAMES, type SettingName } from '../../../../shared/models/settings.ts'
+import { SETTING_NAMES } from '../../../../shared/models/settings.ts'
+import type { LostSetting } from '../../../../shared/models/status.ts'
 import { settingCount, settingMessage } from './settingMessages.ts'
 import { labelOf, sectionOf } from './settingTexts.ts'
 
@@ -13,10 +14,11 @@ export interface LostSettingsNotice {
   section: string
 }
 
-export function lostSettingsNotice(lost: readonly SettingName[]): LostSettingsNotice {
+export function lostSettingsNotice(lost: readonly LostSetting[]): LostSettingsNotice {
   const next = settingMessage('lostSettings.next')
   const section = lost.map(sectionOf).find((name) => name !== null) ?? 'look'
-  if (lost.length === SETTING_NAMES.length) return { sentence: settingMessage('lostSettings.all'), next, section }
+  if (SETTING_NAMES.every((name) => lost.includes(name)))
+    return { sentence: settingMessage('lostSettings.all'), next, section }
   const first = lost.slice(0, MOST_NAMES).map(labelOf).join(', ')
   const more = lost.length - MOST_NAMES
   const names = more > 0 ? settingCount('lostSettings.more', more, { names: first }) : first

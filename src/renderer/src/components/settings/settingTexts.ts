@@ -2,6 +2,7 @@
 import { parseAccelerator } from '../../../../shared/models/accelerator.ts'
 import { proxyIdentity, type ProxySetting } from '../../../../shared/models/network-proxy.ts'
 import { SETTINGS, type SettingName, type Settings } from '../../../../shared/models/settings.ts'
+import type { LostSetting } from '../../../../shared/models/status.ts'
 import { formatDecimal, formatNumber, formatTime, t, tn } from '../../i18n.ts'
 import { acceleratorKeys } from './acceleratorKeys.ts'
 import { updateText } from '../updates/updateText.ts'
@@ -127,8 +128,8 @@ const TEXTS: { readonly [Name in SettingName]: SettingText<Settings[Name]> } = {
   characterKeys: row('look', () => t('settings.characterKeys'), flagText)
 }
 
-export const labelOf = (name: SettingName): string => TEXTS[name].label()
-export const sectionOf = (name: SettingName): string | null => TEXTS[name].section
+export const labelOf = (name: LostSetting): string => (name === 'pdfFolder' ? t('newPdfs.title') : TEXTS[name].label())
+export const sectionOf = (name: LostSetting): string | null => (name === 'pdfFolder' ? name : TEXTS[name].section)
 export const isSensitive = (name: SettingName): boolean => TEXTS[name].isSensitive
 
 /** @param value a valid one */
