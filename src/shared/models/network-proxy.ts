@@ -100,4 +100,5 @@ function isManualProxy(value: unknown): value is ManualProxy {
 const isBypassList = (value: unknown): value is string[] =>
   Array.isArray(value) &&
   value.length <= PROXY_LIMITS.rules &&
-  value.every((rule) => typeof rule === 'string' && isBypassRule(rule))
+  // With the holes of an array, which `every` skips.
+  [...value].every((rule) => typeof rule === 'string' && isBypassRule(rule))

@@ -127,6 +127,21 @@ test('a file that isn’t one, and one of a newer version', async () => {
   expect(dialog()).toBe(null)
 })
 
+test('a proxy is shown whole, also one that isn’t in use', async () => {
+  const manual = {
+    scheme: 'http',
+    host: 'p.example',
+    port: 8080,
+    bypass: ['a.example', 'b.example'],
+    user: 'ada'
+  } as const
+  await openFile({ changes: { proxy: { mode: 'none', manual: { ...manual, bypass: [...manual.bypass] } } } })
+  expect(changes()).toEqual([
+    'Proxy: As in your system to No proxy (entered by hand: http://p.example:8080, user name ada, not for a.example, b.example)'
+  ])
+  expect(dialog()?.querySelector('.callout dd')).not.toBe(null)
+})
+
 test('every setting has words for its name, its default and what it takes', async () => {
   await openFile({ changes: DEFAULT_SETTINGS, invalid: SETTING_NAMES })
   expect(changes()).toHaveLength(SETTING_NAMES.length)

@@ -1,6 +1,6 @@
 /** Each setting in words, for where it stands outside its section: an import, and the notice about damaged settings. */
 import { parseAccelerator } from '../../../../shared/models/accelerator.ts'
-import { proxyIdentity, type ProxySetting } from '../../../../shared/models/network-proxy.ts'
+import { proxyIdentity, type ManualProxy, type ProxySetting } from '../../../../shared/models/network-proxy.ts'
 import { SETTINGS, type SettingName, type Settings } from '../../../../shared/models/settings.ts'
 import type { LostSetting } from '../../../../shared/models/status.ts'
 import { formatDecimal, formatNumber, formatTime, t, tn } from '../../i18n.ts'
@@ -56,10 +56,27 @@ function shortcutText(shortcut: string | null, platform: string): string {
   return acceleratorKeys(accelerator.modifiers, accelerator.key, platform)
 }
 
+/** Names of hosts that a line has room for. */
+const MOST_HOSTS = 5
+
+function manualProxyText(manual: ManualProxy): string {
+  const { user, bypass } = manual
+  const hosts = bypass.slice(0, MOST_HOSTS).join(', ')
+  const more = bypass.length - MOST_HOSTS
+  return [
+    proxyIdentity(manual),
+    ...(user === '' ? [] : [settingMessage('settingValue.proxy.user', { user })]),
+    ...(hosts === '' ? [] : [settingMessage('settingValue.proxy.bypass', { hosts })]),
+    ...(more > 0 ? [settingCount('settingValue.proxy.more', more)] : [])
+  ].join(', ')
+}
+
+/** All of it: a file that changes a part must not look as if it changed nothing. */
 function proxyText({ mode, manual }: ProxySetting): string {
-  return mode === 'manual' && manual
-    ? proxyIdentity(manual)
-    : settingMessage(`settingValue.proxy.${mode === 'none' ? 'none' : 'system'}`)
+  const byHand = manual ? manualProxyText(manual) : ''
+  if (mode === 'manual') return byHand
+  const chosen = settingMessage(`settingValue.proxy.${mode}`)
+  return byHand === '' ? chosen : settingMessage('settingValue.proxy.unused', { chosen, proxy: byHand })
 }
 
 const separatorText = (value: Settings['csvSeparator']): string =>
