@@ -341,7 +341,7 @@ export class PortsideApp {
         windowOnScreen: this.#shell.window.isOnScreen(),
         graphicsProcessor: this.#graphics.isEnabled()
       }),
-      createReplacer: (values) => new PersonalValues(values)
+      createReplacer: (values) => PersonalValues.create(values)
     })
   }
 

@@ -84,6 +84,16 @@ test('no secret that is saved gets into the report, wherever it comes from', asy
     expect(existsSync(join(profileDir, 'none'))).toBe(false)
   })
 
+  await test.step('without a keychain, it says what it couldn’t compare, and leaves the log out', async () => {
+    // Other systems have one always.
+    if (process.platform !== 'linux') return
+    const env = { DBUS_SESSION_BUS_ADDRESS: 'disabled:' }
+    const { exitCode, stdout, stderr } = await runInTerminal(['--diagnostics=-'], { profileDir, sharedChromium, env })
+    expect([exitCode, stdout.includes('## log')]).toEqual([20, false])
+    expect(stdout).toContain('KEYCHAIN_MISSING')
+    expect(stderr).toContain('tokens, profiles, invoices')
+  })
+
   await test.step('with a PIN, it has no accounts, and still compares', async () => {
     await ui.setPin(page, PIN)
     await app.quit()

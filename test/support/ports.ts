@@ -604,5 +604,5 @@ export class FakeDiagnosticSources implements DiagnosticSources {
     { kind: 'computer', text: 'annas-computer' },
     { kind: 'computer', text: 'anna' }
   ]
-  createReplacer: DiagnosticSources['createReplacer'] = (values) => new PersonalValues(values)
+  createReplacer: DiagnosticSources['createReplacer'] = (values) => PersonalValues.create(values)
 }

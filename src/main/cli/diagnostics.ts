@@ -92,7 +92,7 @@ async function makeReport(parts: DiagnosticsParts): Promise<{ text: string; unco
     dataFolder,
     locale,
     desktop: async () => null,
-    createReplacer: (values) => new PersonalValues(values)
+    createReplacer: (values) => PersonalValues.create(values)
   })
   const now = new Date()
   const saved = await readSaved(parts, now)
@@ -108,7 +108,7 @@ async function makeReport(parts: DiagnosticsParts): Promise<{ text: string; unco
       log: readLog(sources, report)
     },
     uncompared,
-    replacer: sources.createReplacer([...sources.values(), ...saved.values])
+    replacer: await sources.createReplacer([...sources.values(), ...saved.values])
   })
   return { text: diagnosticText(written, leftOutByDefault({ uncompared })), uncompared }
 }

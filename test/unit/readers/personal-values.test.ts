@@ -54,6 +54,29 @@ describe.each(Object.entries(ENCODINGS))('%s', (_name, encode) => {
   })
 })
 
+test.each([
+  '1,234.56',
+  '1.234,56',
+  '1 234,56',
+  '1\u202f234,56',
+  '1’234.56',
+  '1234,560',
+  '-1234.56',
+  '€1,234.56',
+  '01234.56'
+])('replaces the amount written as %s', (written) => {
+  const { text, counts } = values.replace(`total=${written}; 2 of 3, 11 12.5`)
+  expect(text).toMatch(/^total=[-€]?\[amount\]; 2 of 3, 11 12\.5$/)
+  expect(counts.get('amount')).toBe(1)
+})
+
+test('an amount isn’t found in other numbers, nor as fewer than four characters', () => {
+  const found = new PersonalValues(['5', '80', '1234.56', '700'].map((text) => ({ kind: 'amount', text })))
+  const text = '5 80 11234.56 1234.567 700 24.80.1 1234,57'
+  expect(found.replace(text).text).toBe(text)
+  expect(found.replace('5.00, €80.00 and 700,00').text).toBe('[amount], €[amount] and [amount]')
+})
+
 test('replaces several values of one line, and counts them', () => {
   const { text, counts } = values.replace('anna.smith@example.com paid 1234.56, and ANNA.SMITH@EXAMPLE.COM 1234.56.')
   expect(text).toBe('[email] paid [amount], and [email] [amount].')
@@ -190,6 +213,14 @@ describe('takes linear time', () => {
     Array.from({ length: size / 8 }, (_, at) => ({ kind: 'invoice', text: `2026-${at}` }))
 
   test.each<[string, (size: number) => { known: KnownValue[]; text: string }]>([
+    [
+      'amounts',
+      (size) => ({
+        known: many(size).map(({ text }, at): KnownValue => ({ kind: 'amount', text: `${text.length}${at}.5` })),
+        text: '1 1.5,'.repeat(size / 6)
+      })
+    ],
+    ['digits', (size) => ({ known, text: '1'.repeat(size) })],
     ['values', (size) => ({ known: many(size), text: '2026-1 2026-2 x' })],
     ['text', (size) => ({ known, text: 'tok-8f3a91c2d4e5b6a anna.smith '.repeat(size / 32) })],
     ['a value in one long word', (size) => ({ known: [{ kind: 'token', text: 'aaaaaaaa' }], text: 'a'.repeat(size) })],

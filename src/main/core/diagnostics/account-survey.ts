@@ -2,8 +2,9 @@ import { AppError, isKeychainError, toErrorInfo, type ErrorInfo } from '../../..
 import { hasTopic, type AccountLine } from '../../../shared/models/account.ts'
 import type { ComparedValues } from '../../../shared/models/diagnostics.ts'
 import { TOPICS, type Topic } from '../../../shared/models/freshness.ts'
+import { inSlices } from '../../concurrency.ts'
 import type { CoreParts } from '../core-parts.ts'
-import type { AccountStorage, Facts, KnownValue } from '../ports/index.ts'
+import type { AccountStorage, Facts, InvoiceRecord, KnownValue } from '../ports/index.ts'
 import type { Refresh } from '../refresh/refresh.ts'
 import { errorFact, type ReportedAccount, type ReportedTopic } from './facts.ts'
 import { accountValues, invoiceValues, profileValues } from './known-values.ts'
@@ -88,7 +89,14 @@ export class AccountSurvey {
   async #readValues(storage: AccountStorage): Promise<void> {
     const profile = await storage.profile()
     if (profile) this.values.push(...profileValues(profile.value))
-    for (const { invoice } of await (await storage.invoices()).records()) this.values.push(...invoiceValues(invoice))
+    await inSlices(this.#addInvoices(await (await storage.invoices()).records()))
+  }
+
+  *#addInvoices(records: readonly InvoiceRecord[]): Generator<void, void, void> {
+    for (const { invoice } of records) {
+      this.values.push(...invoiceValues(invoice))
+      yield
+    }
   }
 
   async #readTopics(

@@ -46,7 +46,7 @@ export class Diagnostics {
       at: now.toISOString(),
       parts: { ...(await this.#facts(survey, now)), log: readLog(sources, report) },
       uncompared: COMPARED_VALUES.filter((each) => survey.uncompared.has(each)),
-      replacer: sources.createReplacer([...sources.values(), ...this.#settingsValues(), ...survey.values])
+      replacer: await sources.createReplacer([...sources.values(), ...this.#settingsValues(), ...survey.values])
     })
     this.#latest = { id: ++this.#reports, ...content }
     return this.#latest

@@ -60,17 +60,8 @@ export const invoiceValues = (invoice: Invoice): KnownValue[] => [
   ...AMOUNTS.flatMap((name) => amountValues(invoice[name]))
 ]
 
-/** As the provider wrote it, and as people write it. */
-export function amountValues(amount: string | null): KnownValue[] {
-  if (amount === null) return []
-  const [whole = '', fraction = ''] = amount.replace('-', '').split('.')
-  const decimals = fraction.padEnd(2, '0')
-  const written = ['', ',', '.', ' ', '\u00a0', '\u202f', '’'].flatMap((separator) => {
-    const grouped = whole.replace(/\B(?=(\d{3})+$)/g, separator)
-    return separator === '.' ? [`${grouped},${decimals}`] : [`${grouped}.${decimals}`, `${grouped},${decimals}`]
-  })
-  return valuesOf('amount', [...new Set([amount, ...written])])
-}
+/** As an exact decimal. The comparison knows how people write it. */
+export const amountValues = (amount: string | null): KnownValue[] => valuesOf('amount', [amount])
 
 const valuesOf = (kind: KnownValue['kind'], texts: readonly (string | null | undefined)[]): KnownValue[] =>
   texts

@@ -37,5 +37,5 @@ export interface DiagnosticSources {
   log(longest: number): string
   /** Names and folders of this computer. */
   values(): KnownValue[]
-  createReplacer(values: Iterable<KnownValue>): ValueReplacer
+  createReplacer(values: Iterable<KnownValue>): Promise<ValueReplacer>
 }

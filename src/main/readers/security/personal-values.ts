@@ -5,6 +5,7 @@
  */
 import type { ValueKind } from '../../../shared/models/diagnostics.ts'
 import type { KnownValue, ReplacedText, ValueReplacer } from '../../core/ports/index.ts'
+import { inSlices } from '../../concurrency.ts'
 import { decodeEscapes } from './decode-escapes.ts'
 import { findPatterns, type Span } from './personal-patterns.ts'
 
@@ -40,10 +41,18 @@ export class PersonalValues implements ValueReplacer {
   readonly #beginnings = new Map<string, Beginning>()
   /** Lengths of the beginnings with these first characters, longest first. */
   readonly #lengths = new Map<string, number[]>()
+  /** Exact decimals, without a sign. */
+  readonly #amounts = new Set<string>()
 
   constructor(values: Iterable<KnownValue>) {
-    for (const { kind, text } of values) for (const form of formsOf(text.trim())) this.#add(kind, form)
-    for (const lengths of this.#lengths.values()) lengths.sort((one, other) => other - one)
+    for (const value of values) this.#add(value)
+  }
+
+  /** As the constructor, but others of the thread get their turn meanwhile. */
+  static async create(values: Iterable<KnownValue>): Promise<PersonalValues> {
+    const created = new PersonalValues([])
+    await inSlices(created.#addAll(values))
+    return created
   }
 
   replace(text: string): ReplacedText {
@@ -59,7 +68,19 @@ export class PersonalValues implements ValueReplacer {
     return { text: replaced + text.slice(end), counts }
   }
 
-  #add(kind: ValueKind, value: string): void {
+  *#addAll(values: Iterable<KnownValue>): Generator<void, void, void> {
+    for (const value of values) {
+      this.#add(value)
+      yield
+    }
+  }
+
+  #add({ kind, text }: KnownValue): void {
+    if (kind === 'amount' && DECIMAL.test(text)) this.#amounts.add(plainDecimal(text))
+    else for (const form of formsOf(text.trim())) this.#addForm(kind, form)
+  }
+
+  #addForm(kind: ValueKind, value: string): void {
     if (value.length < SHORTEST_VALUE) return
     const share = kind === 'token' ? Math.max(SHORTEST_VALUE, Math.ceil(value.length * TOKEN_SHARE)) : value.length
     const beginning = fold(value.slice(0, Math.min(LONGEST_COMPARED, share)))
@@ -69,7 +90,10 @@ export class PersonalValues implements ValueReplacer {
     const first = beginning.slice(0, SHORTEST_VALUE)
     const lengths = this.#lengths.get(first)
     if (!lengths) this.#lengths.set(first, [beginning.length])
-    else if (!lengths.includes(beginning.length)) lengths.push(beginning.length)
+    else if (!lengths.includes(beginning.length)) {
+      lengths.push(beginning.length)
+      lengths.sort((one, other) => other - one)
+    }
   }
 
   #find(text: string): Span[] {
@@ -95,7 +119,7 @@ export class PersonalValues implements ValueReplacer {
   /** @param strict see findPatterns */
   #findIn(text: string, strict: boolean): Span[] {
     const folded = fold(text)
-    const spans = findPatterns(text, strict)
+    const spans = [...findPatterns(text, strict), ...this.#findAmounts(text)]
     for (let start = 0; start + SHORTEST_VALUE <= folded.length; start += 1) {
       const lengths = this.#lengths.get(folded.slice(start, start + SHORTEST_VALUE))
       if (!lengths) continue
@@ -109,6 +133,42 @@ export class PersonalValues implements ValueReplacer {
     }
     return spans
   }
+
+  /** With any signs between digits. "5" may be anything, but "5.00" is an amount. */
+  #findAmounts(text: string): Span[] {
+    if (this.#amounts.size === 0) return []
+    const spans: Span[] = []
+    const isAmount = (written: string): boolean =>
+      written.length >= SHORTEST_VALUE && decimalsOf(written).some((decimal) => this.#amounts.has(decimal))
+    for (const { index, 0: numbers } of text.matchAll(NUMBERS)) {
+      // Blanks may separate groups of digits, or numbers.
+      const places = isAmount(numbers) ? [{ index: 0, 0: numbers }] : numbers.matchAll(NUMBER)
+      for (const { index: at, 0: written } of places) {
+        if (!isAmount(written)) continue
+        spans.push({ kind: 'amount', isCut: false, start: index + at, end: index + at + written.length })
+      }
+    }
+    return spans
+  }
+}
+
+const DECIMAL = /^-?\d+(?:\.\d+)?$/
+const NUMBERS = /\d(?:[\d.,'’ \u00a0\u202f]*\d)?/g
+const NUMBER = /\d(?:[\d.,'’]*\d)?/g
+
+/** Without a sign and zeros that say nothing. */
+function plainDecimal(decimal: string): string {
+  const [whole = '', fraction = ''] = decimal.replace('-', '').split('.')
+  const digits = fraction.replace(/0{1,64}$/, '')
+  return `${whole.replace(/^0{1,64}(?=\d)/, '')}${digits === '' ? '' : `.${digits}`}`
+}
+
+/** What a number may mean: its last sign is the decimal sign, or separates groups of digits as the others do. */
+function decimalsOf(written: string): string[] {
+  const digits = written.replaceAll(/[^\d]/g, '')
+  const last = /[.,'’]\d*$/.exec(written)?.[0].length ?? 0
+  const decimals = last > 1 ? [`${digits.slice(0, 1 - last)}.${digits.slice(1 - last)}`] : []
+  return [digits, ...decimals].map(plainDecimal)
 }
 
 /** The beginning of an escape, and the sign for which forms write a space. */
@@ -137,8 +197,12 @@ const ENCODINGS = [
   { run: /[\da-f]{8,}/gi, encoding: 'hex', digits: { phases: 2, perByte: 2 } }
 ] as const
 
+const SIMPLE = /^[\w .:/-]*$/
+
 /** As in text, as decodeEscapes writes it, and as its bytes. */
 function formsOf(value: string): Set<string> {
+  // Nearly all invoice numbers.
+  if (SIMPLE.test(value)) return new Set([value])
   const inText = [value, value.normalize('NFC'), value.normalize('NFD')]
   const isAscii = /^[\0-\x7f]*$/.test(value)
   return new Set([
