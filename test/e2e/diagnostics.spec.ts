@@ -91,7 +91,7 @@ test('no secret that is saved gets into the report, wherever it comes from', asy
     const { exitCode, stdout, stderr } = await runInTerminal(['--diagnostics=-'], { profileDir, sharedChromium, env })
     expect([exitCode, stdout.includes('## log')]).toEqual([20, false])
     expect(stdout).toContain('KEYCHAIN_MISSING')
-    expect(stderr).toContain('tokens, profiles, invoices')
+    expect(stderr).toContain('tokens and passwords, profiles, invoices')
   })
 
   await test.step('with a PIN, it has no accounts, and still compares', async () => {
@@ -111,7 +111,7 @@ test('no secret that is saved gets into the report, wherever it comes from', asy
     expect(stdout).toContain('registry: damaged\n')
     expect(stdout).not.toContain(MARKER)
     expect(stdout).not.toContain('## log')
-    expect(stderr).toContain('accounts, tokens, profiles, invoices')
+    expect(stderr).toContain('accounts, tokens and passwords, profiles, invoices')
   })
   await walk.telling.end()
 })

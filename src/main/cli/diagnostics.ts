@@ -3,7 +3,7 @@ import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { oneLine } from '../../shared/i18n/format.ts'
 import { t } from '../../shared/i18n/translate.ts'
-import { isKeychainError, toErrorInfo, type ErrorInfo } from '../../shared/ipc/error.ts'
+import { AppError, isKeychainError, toErrorInfo, type ErrorInfo } from '../../shared/ipc/error.ts'
 import type { Account } from '../../shared/models/account.ts'
 import {
   COMPARED_VALUES,
@@ -14,20 +14,21 @@ import {
 import { accountsFacts, errorFact, settingsFacts, type ReportedAccount } from '../core/diagnostics/facts.ts'
 import {
   accountValues,
-  amountValues,
   entryValues,
   invoiceValues,
-  profileValues
+  profileValues,
+  proxyValues,
+  settingsValues
 } from '../core/diagnostics/known-values.ts'
 import { readLog, writeReport } from '../core/diagnostics/report.ts'
-import type { Entry, Facts, KnownValue } from '../core/ports/index.ts'
+import type { Entry, Facts, KnownValue, ProxyKeychain, ProxyPasswordRecord } from '../core/ports/index.ts'
 import { SystemDiagnostics } from '../desktop/diagnostics.ts'
 import { report } from '../desktop/log.ts'
 import type { TerminalAnswer, TerminalParts } from '../desktop/cli/terminal.ts'
 import { SystemKeychain, type KeychainOptions } from '../keychain/index.ts'
 import { PersonalValues } from '../readers/security/personal-values.ts'
 import { readSavedListInfo } from '../storage/catalogue/saved-list-info.ts'
-import { readSavedRegistry, readSavedSettings } from '../storage/registry.ts'
+import { readSavedProxyPassword, readSavedRegistry, readSavedSettings } from '../storage/registry.ts'
 import { SavedAccount } from '../storage/saved-account.ts'
 import { EXIT } from './commands.ts'
 import { KeychainEntries } from './saved-data.ts'
@@ -138,13 +139,14 @@ async function readSaved({ dataFolder, keychain: options, stuckWhen }: Diagnosti
   // Entries of removed accounts, or of signed-out ones, may have a token that nothing else knows.
   if (registry.keychainJournal.length > 0) survey.uncompared.add('tokens')
   for (const account of registry.accounts) await survey.readAccount(account)
+  await survey.readProxyPassword(readSavedProxyPassword(file), keychain)
   const settings = readSavedSettings(file)
   // The user of the terminal may not know the PIN. What is compared isn't shown.
   const accounts = registry.hasLock ? { appLock: 'on: accounts are left out' } : accountsFacts(survey.accounts, now)
   return {
     parts: { settings: settingsFacts(settings), accounts, keychain: survey.keychainFacts() },
     condition: { registry: 'fine' },
-    values: [...amountValues(settings.balanceThreshold), ...survey.values],
+    values: [...settingsValues(settings), ...survey.values],
     uncompared: survey.uncompared
   }
 }
@@ -203,6 +205,22 @@ class SavedSurvey {
       this.#error ??= error
       this.#addUnread()
       return null
+    }
+  }
+
+  /** After an error of the keychain it isn't asked again: each call may prompt. */
+  async readProxyPassword(record: ProxyPasswordRecord | null, keychain: ProxyKeychain): Promise<void> {
+    if (record === null) return
+    this.values.push(...proxyValues(record))
+    try {
+      if (this.#error) throw new AppError(this.#error.code)
+      const entry = await keychain.readProxyPassword(record.entry)
+      if (entry) this.values.push({ kind: 'token', text: entry.password })
+    } catch (thrown) {
+      const error = toErrorInfo(thrown)
+      if (!isKeychainError(error)) throw thrown
+      this.#error ??= error
+      this.uncompared.add('tokens')
     }
   }
 

@@ -263,6 +263,7 @@ export class Core {
     return new Diagnostics({
       ...this.#parts,
       refresh: this.refresh,
+      proxyPassword: this.proxySettings.password,
       sources,
       settings: () => this.settings.read(),
       pdfFolder: () => this.pdfFolder.state(),

@@ -13,7 +13,7 @@ export const DIAGNOSTIC_PARTS = [
 ] as const
 export type DiagnosticPartName = (typeof DIAGNOSTIC_PARTS)[number]
 
-/** What a replaced value was. `provider`: an address. `computer`: the name of the user or the computer in the system. */
+/** What a replaced value was. `provider`, `proxy`: an address. `computer`: the name of the user or the computer in the system. */
 export const VALUE_KINDS = [
   'token',
   'email',
@@ -21,6 +21,7 @@ export const VALUE_KINDS = [
   'amount',
   'invoice',
   'provider',
+  'proxy',
   'ip',
   'path',
   'computer'

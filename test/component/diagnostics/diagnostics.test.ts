@@ -82,7 +82,7 @@ test('copies what is ticked', async () => {
 
 test('says what couldn’t be compared, and leaves the log out until the user adds it', async () => {
   await open(report({ uncompared: ['tokens', 'invoices'] }))
-  expect(page.text()).toContain('weren’t compared: tokens, invoices.')
+  expect(page.text()).toContain('weren’t compared: tokens and passwords, invoices.')
   expect(include('log').checked).toBe(false)
   expect(shown().join()).not.toContain('## log')
   await userEvent.click(include('log'))

@@ -11,6 +11,7 @@ const VALUES: Record<ValueKind, { text: string; placeholder: string } | null> = 
   amount: { text: '1234.56', placeholder: '[amount]' },
   invoice: { text: 'INV-2026/0042', placeholder: '[invoice number]' },
   provider: { text: 'https://billing.acme-proxies.example/v2', placeholder: '[provider address]' },
+  proxy: { text: 'http://proxy.lab.example:3128', placeholder: '[proxy address]' },
   computer: { text: 'annas-thinkpad', placeholder: '[user or computer]' },
   // Found by their shape.
   ip: null,

@@ -42,6 +42,18 @@ export class ProxyPassword {
     return this.#known && manual && isOf(this.#known, manual) ? 'memory' : 'none'
   }
 
+  /** Whose password was saved last. */
+  record(): ProxyPasswordRecord | null {
+    return this.#parts.registry.proxyPassword()
+  }
+
+  /** All that is known or saved, so that a text can be compared with it. @throws KEYCHAIN_* */
+  async secrets(): Promise<string[]> {
+    const record = this.record()
+    const saved = record && (await this.#parts.keychain.readProxyPassword(record.entry))
+    return [this.#known?.password, saved?.password].filter((secret) => secret !== undefined)
+  }
+
   /** Names of entries that may be in the keychain. */
   entryNames(): string[] {
     const record = this.#parts.registry.proxyPassword()

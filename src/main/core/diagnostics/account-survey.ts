@@ -3,14 +3,16 @@ import { hasTopic, type AccountLine } from '../../../shared/models/account.ts'
 import type { ComparedValues } from '../../../shared/models/diagnostics.ts'
 import { TOPICS, type Topic } from '../../../shared/models/freshness.ts'
 import { inSlices } from '../../concurrency.ts'
+import type { ProxyPassword } from '../connection/proxy-password.ts'
 import type { CoreParts } from '../core-parts.ts'
 import type { AccountStorage, Facts, InvoiceRecord, KnownValue } from '../ports/index.ts'
 import type { Refresh } from '../refresh/refresh.ts'
 import { errorFact, type ReportedAccount, type ReportedTopic } from './facts.ts'
-import { accountValues, invoiceValues, profileValues } from './known-values.ts'
+import { accountValues, invoiceValues, profileValues, proxyValues } from './known-values.ts'
 
 export interface AccountSurveyParts extends Pick<CoreParts, 'session' | 'store' | 'freshness' | 'report'> {
   refresh: Pick<Refresh, 'backgroundStatus'>
+  proxyPassword: Pick<ProxyPassword, 'record' | 'secrets'>
 }
 
 /** Reads all that is stored of the accounts: facts for the report, and the values that must not be in it. */
@@ -34,6 +36,7 @@ export class AccountSurvey {
     // Entries of removed accounts, or of signed-out ones, may have a token that nothing else knows.
     if (pendingDeletions > 0) this.uncompared.add('tokens')
     for (const line of accounts) await this.#readAccount(line)
+    await this.#readProxyPassword()
   }
 
   async #readAccount(line: AccountLine): Promise<void> {
@@ -60,6 +63,18 @@ export class AccountSurvey {
     this.accounts.push({ account, isOpen, credential, keychainError, isRenewable, topics })
   }
 
+  async #readProxyPassword(): Promise<void> {
+    const { proxyPassword } = this.#parts
+    const record = proxyPassword.record()
+    if (record) this.values.push(...proxyValues(record))
+    try {
+      if (record && this.entries.error) throw new AppError(this.entries.error.code)
+      for (const text of await proxyPassword.secrets()) this.values.push({ kind: 'token', text })
+    } catch (thrown) {
+      this.#addUnreadSecret(thrown)
+    }
+  }
+
   #addUnread(): void {
     this.uncompared.add('profiles')
     this.uncompared.add('invoices')
@@ -77,12 +92,17 @@ export class AccountSurvey {
       if (isStored) this.entries.read += 1
       return true
     } catch (thrown) {
-      const error = toErrorInfo(thrown)
-      if (!isKeychainError(error) && error.code !== 'CANCELLED') throw thrown
-      this.uncompared.add('tokens')
-      if (error.code !== 'KEYCHAIN_CHANGED') this.entries.error ??= error
+      this.#addUnreadSecret(thrown)
       return session.hasDataKey(account.id)
     }
+  }
+
+  /** @throws what isn't an error of the keychain */
+  #addUnreadSecret(thrown: unknown): void {
+    const error = toErrorInfo(thrown)
+    if (!isKeychainError(error) && error.code !== 'CANCELLED') throw thrown
+    this.uncompared.add('tokens')
+    if (error.code !== 'KEYCHAIN_CHANGED') this.entries.error ??= error
   }
 
   /** Also of topics that the provider's definition doesn't have any more. */

@@ -14,7 +14,7 @@ import type { DiagnosticSources, KnownValue } from '../ports/index.ts'
 import type { Refresh } from '../refresh/refresh.ts'
 import { AccountSurvey, type AccountSurveyParts } from './account-survey.ts'
 import { accountsFacts, checkFacts, errorFact, pdfFolderFacts, settingsFacts } from './facts.ts'
-import { amountValues } from './known-values.ts'
+import { settingsValues } from './known-values.ts'
 import { readLog, writeReport, type ReportContent } from './report.ts'
 
 export interface DiagnosticsParts extends AccountSurveyParts, Pick<CoreParts, 'clock' | 'files'> {
@@ -88,6 +88,6 @@ export class Diagnostics {
     const { settings, pdfFolder } = this.#parts
     const { folder } = pdfFolder()
     const folders: KnownValue[] = folder === null ? [] : [{ kind: 'path', text: folder }]
-    return [...amountValues(settings().balanceThreshold), ...folders]
+    return [...settingsValues(settings()), ...folders]
   }
 }

@@ -3,9 +3,11 @@ import type { Account } from '../../../shared/models/account.ts'
 import { hostIn } from '../../../shared/models/connection.ts'
 import { invoiceFields } from '../../../shared/models/fields.ts'
 import type { Invoice, InvoiceField } from '../../../shared/models/invoice.ts'
+import { proxyIdentity } from '../../../shared/models/network-proxy.ts'
 import type { ProfileView } from '../../../shared/models/profile.ts'
+import type { Settings } from '../../../shared/models/settings.ts'
 import { baseOf } from '../../../shared/providers/definition.ts'
-import type { Entry, KnownValue } from '../ports/index.ts'
+import type { Entry, KnownValue, ProxyPasswordRecord } from '../ports/index.ts'
 
 /** Its names and addresses. The name of a built-in provider is no secret, and an account may be called so by default. */
 export function accountValues({ label, email, connection }: Account): KnownValue[] {
@@ -58,6 +60,23 @@ const AMOUNTS = (Object.keys(invoiceFields) as InvoiceField[]).filter((name) => 
 export const invoiceValues = (invoice: Invoice): KnownValue[] => [
   ...valuesOf('invoice', [invoice.number, invoice.key]),
   ...AMOUNTS.flatMap((name) => amountValues(invoice[name]))
+]
+
+/** The threshold, and the proxy that was set by hand with its exceptions. */
+export function settingsValues({ balanceThreshold, proxy: { manual } }: Settings): KnownValue[] {
+  if (manual === null) return amountValues(balanceThreshold)
+  const { host, bypass, user } = manual
+  return [
+    ...amountValues(balanceThreshold),
+    ...proxyValues({ proxy: proxyIdentity(manual), user }),
+    ...valuesOf('proxy', [host, ...bypass])
+  ]
+}
+
+/** Of a proxy that a password was saved for. */
+export const proxyValues = ({ proxy, user }: Pick<ProxyPasswordRecord, 'proxy' | 'user'>): KnownValue[] => [
+  ...valuesOf('proxy', [proxy, URL.parse(proxy)?.hostname]),
+  ...valuesOf('name', [user])
 ]
 
 /** As an exact decimal. The comparison knows how people write it. */

@@ -25,6 +25,7 @@ const PLACEHOLDERS: Readonly<Record<ValueKind, string>> = {
   amount: '[amount]',
   invoice: '[invoice number]',
   provider: '[provider address]',
+  proxy: '[proxy address]',
   ip: '[IP address]',
   path: '[path]',
   computer: '[user or computer]'

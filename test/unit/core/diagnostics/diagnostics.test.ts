@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { ProxyPassword } from '../../../../src/main/core/connection/proxy-password.ts'
 import { Diagnostics } from '../../../../src/main/core/diagnostics/diagnostics.ts'
 import {
   DIAGNOSTIC_PARTS,
@@ -6,6 +7,7 @@ import {
   leftOutByDefault,
   type DiagnosticReport
 } from '../../../../src/shared/models/diagnostics.ts'
+import type { ProxySetting } from '../../../../src/shared/models/network-proxy.ts'
 import { BUILT_IN } from '../../../../src/shared/providers/built-in.ts'
 import { DEFAULT_SETTINGS } from '../../../../src/shared/models/settings.ts'
 import { FakeDiagnosticSources, PROFILE, type MemoryAccountStorage } from '../../../support/ports.ts'
@@ -36,9 +38,20 @@ const VALUES = {
   'inv-key-77': '[invoice number]',
   '/home/anna/Invoices': '[path]',
   'annas-computer': '[user or computer]',
+  'proxy.lab.example': '[proxy address]',
+  'former.lab.example': '[proxy address]',
+  'intranet.lab.example': '[proxy address]',
+  'lab-user': '[name]',
+  'proxy-password-99': '[token]',
   '203.0.113.7': '[IP address]',
   '2001:db8::7': '[IP address]'
 }
+
+const PROXY: ProxySetting = {
+  mode: 'manual',
+  manual: { scheme: 'http', host: 'proxy.lab.example', port: 3128, bypass: ['intranet.lab.example'], user: 'lab-user' }
+}
+const FORMER = { proxy: 'http://former.lab.example:3128', user: 'lab-user' }
 
 async function start(sources = new FakeDiagnosticSources(), its = world()) {
   const core = launchCore(its)
@@ -48,12 +61,25 @@ async function start(sources = new FakeDiagnosticSources(), its = world()) {
   const storage = core.storageOf('id-1')
   await storage.saveProfile({ ...PROFILE, title: 'Ada Lovelace', balance: { amount: '88.25', currency: 'EUR' } }, AT)
   await storage.saveInvoices([INVOICE], AT)
+  its.cache.registry.saveProxyPassword({ ...FORMER, entry: 'proxy-entry', isStored: true })
+  its.keychain.proxyPasswords.set('proxy-entry', { ...FORMER, password: 'proxy-password-99' })
   const diagnosticsOf = (of: ReturnType<typeof launchCore>): Diagnostics =>
     new Diagnostics({
       ...of.parts,
       refresh: { ...of.refresh, reach: () => 'online' },
       sources,
-      settings: () => ({ ...DEFAULT_SETTINGS, balanceThreshold: '250.75', globalShortcut: 'Control+Shift+P' }),
+      proxyPassword: new ProxyPassword({
+        setting: () => PROXY,
+        keychain: its.keychain,
+        registry: its.cache.registry,
+        newId: () => 'proxy-entry'
+      }),
+      settings: () => ({
+        ...DEFAULT_SETTINGS,
+        balanceThreshold: '250.75',
+        globalShortcut: 'Control+Shift+P',
+        proxy: PROXY
+      }),
       pdfFolder: () => ({
         ...{ folder: '/srv/Ada/Invoices', on: true, pattern: '{number}.pdf', accounts: null, from: null },
         ...{ progress: null, problem: null, notFetched: 0, lastSavedAt: null }
@@ -103,6 +129,7 @@ test('has the facts of each part, and accounts as numbers', async () => {
   )
   expect(textOf(report, 'settings')).toContain('balanceThreshold: set\n')
   expect(textOf(report, 'settings')).toContain('globalShortcut: set\n')
+  expect(textOf(report, 'settings')).toContain('proxy: manual')
   expect(textOf(report, 'settings')).toContain('theme: system\n')
   expect(textOf(report, 'settings')).toContain('pdfFolder: chosen\n')
   expect(textOf(report, 'keychain')).toBe('## keychain\nentries: 1\nread: 1\nerror: none\npendingDeletions: 0')
@@ -162,7 +189,7 @@ describe('values that can’t be read', () => {
     const report = await diagnosticsOf(launchCore(its)).report()
     expect(report.uncompared).toEqual(['tokens', 'profiles', 'invoices'])
     expect(leftOutByDefault(report)).toEqual(['log'])
-    expect(report.head).toContain('Not compared, because Portside couldn’t read them: tokens, profiles, invoices.')
+    expect(report.head).toContain('Not compared, because Portside couldn’t read them: tokens and passwords, profiles, invoices.')
     expect(textOf(report, 'keychain')).toContain('error: KEYCHAIN_LOCKED')
     expect(textOf(report, 'accounts')).toContain('credential: kept\n')
     expect(textOf(report, 'accounts')).toContain('  invoices: not known')
