@@ -9,6 +9,7 @@ import { diagnosticsSteps } from './diagnostics.ts'
 import { invoiceSteps } from './invoices.ts'
 import { ownProviderSteps } from './own-provider.ts'
 import { pdfFolderSteps } from './pdf-folder.ts'
+import { updateSteps } from './updates.ts'
 import { passwordStoreSteps } from './password-store.ts'
 import { settingsFileSteps } from './settings-file.ts'
 import { SMALL, step, walk, type Tour } from './tour.ts'
@@ -66,6 +67,7 @@ const goodViews = [
   }),
   step('settings', 'the settings', { also: [...ALL, 'zoomed', 'forced'] }, ways.toSettings),
   ...aboutSteps,
+  ...updateSteps,
   ...pdfFolderSteps,
   ...diagnosticsSteps,
   step('settings-background', 'a shortcut that another program has', { also: ['dark'] }, async (tour) => {

@@ -26,6 +26,8 @@ export interface Installer {
   download(received: (bytes: number) => void, signal: AbortSignal): Promise<void>
   /** Ends when the app may quit. */
   install(restart: boolean): Promise<void>
+  /** It isn't used any more. */
+  close(): void
 }
 
 /** Parts of AppUpdater that its types leave out. The version is pinned, and test/integration/updates needs them all. */
@@ -35,6 +37,8 @@ interface Internals {
   }
   configOnDisk: { value: Promise<{ updaterCacheDirName: string; publisherName: string | null }> }
   stagingUserIdPromise: { value: Promise<string> }
+  /** Of MacUpdater. */
+  closeServerIfExists(): void
 }
 
 /** electron-updater makes a folder of this name. */
@@ -65,6 +69,8 @@ class WindowsInstaller implements Installer {
     // If Windows wants an administrator, the installer is started again with the next tick.
     await new Promise((resolve) => void setImmediate(resolve))
   }
+
+  close(): void {}
 }
 
 class MacInstaller implements Installer {
@@ -90,6 +96,12 @@ class MacInstaller implements Installer {
     this.#updater.quitAndInstall()
     await this.#done.promise
     clearTimeout(timer)
+  }
+
+  /** Of the server on loopback that would hand the file to Squirrel.Mac. */
+  close(): void {
+    const internals = this.#updater as unknown as Internals
+    internals.closeServerIfExists()
   }
 }
 

@@ -56,6 +56,7 @@ export class FeedUpdater implements Updater {
   }
 
   discard(): Promise<void> {
+    this.#installer?.close()
     this.#installer = null
     return this.#mutex.runExclusive(() => rm(this.#options.folder, { recursive: true, force: true }))
   }
