@@ -12,8 +12,8 @@ import { CALLER, MARKER, PASSWORD, PROXY_PASSWORD, SIGN_IN_PATH, startEchoApi, t
 
 const { connection } = words
 
-/** Places without data of the API: events have only a name, and output, diagnostics and settings are about the app. */
-const SILENT = ['events', 'the app’s output', 'the saved diagnostics', 'the settings file']
+/** Places without data of the API: events have only a name, and output and diagnostics are about the app. */
+const SILENT = ['events', 'the app’s output', 'the saved diagnostics']
 /** The PIN of the app lock. It is never sent, so no answer echoes it. */
 export const PIN = 'Pinguin4sommer Zaunkoenig8winter'
 
