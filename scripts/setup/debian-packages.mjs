@@ -34,6 +34,8 @@ const PACKAGES = [
   ['tests', 'gnome-keyring-daemon', 'gnome-keyring'],
   ['tests', 'Xvfb', 'xvfb'],
   ['tests', 'xauth', 'xauth'],
+  // The proxy of test/e2e/proxy.spec.ts, which is skipped without it.
+  ['tests', 'tinyproxy', 'tinyproxy-bin', 'tinyproxy'],
   // The window manager of display.mjs.
   ['tests on electron', 'openbox', 'openbox'],
   // Ubuntu has browsers only as snaps, so its lists offer no such package.

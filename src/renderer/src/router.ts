@@ -34,6 +34,13 @@ const routes: RouteRecordRaw[] = [
     meta: { requiresAccount: false }
   },
   { path: '/connectionCheck', name: 'connectionCheck', component: () => import('./views/ConnectionCheckView.vue') },
+  // A part of the settings, while no account is open.
+  {
+    path: '/network',
+    name: 'network',
+    component: () => import('./views/NetworkView.vue'),
+    meta: { requiresAccount: false }
+  },
   {
     path: '/about',
     name: 'about',
@@ -83,6 +90,7 @@ function redirectOf(to: RouteLocationNormalized): RouteLocationRaw | null {
   }
   if (session.account) {
     if (!hasView(session.provider, String(to.name))) return first
+    if (to.name === 'network') return { name: 'settings', hash: '#network' }
     return to.name === 'knownAccounts' ? { name: 'accounts' } : null
   }
   if (to.name === 'accounts' && session.accounts.length > 0) return { name: 'knownAccounts' }

@@ -2,7 +2,7 @@
 export const PROXY_MODES = ['system', 'none', 'manual'] as const
 export const PROXY_SCHEMES = ['http', 'https', 'socks5'] as const
 
-const PROXY_LIMITS = { host: 253, rule: 260, rules: 50, user: 256, password: 256 } as const
+export const PROXY_LIMITS = { host: 253, rule: 260, rules: 50, user: 256, password: 256 } as const
 
 export interface ManualProxy {
   scheme: (typeof PROXY_SCHEMES)[number]
@@ -66,7 +66,7 @@ export function isBypassRule(rule: string): boolean {
   return isHost && isPort(Number(port))
 }
 
-const isPort = (port: unknown): port is number =>
+export const isPort = (port: unknown): port is number =>
   typeof port === 'number' && Number.isInteger(port) && port >= 1 && port <= 65_535
 
 /** Of Basic authentication (RFC 7617): a colon would end it. */

@@ -172,8 +172,10 @@ describe('a wait that is near', () => {
 
 test.each(ERROR_CODES)('%s offers the check where it can explain something', (code) => {
   const link = mount(ErrorNote, { props: { error: { code } } }).find('a')
-  const explains = ['OFFLINE', 'TIMEOUT', 'UNREACHABLE', 'TLS', 'PROXY_AUTH', 'SERVER', 'BAD_REPLY'].includes(code)
-  expect(link.exists() && link.attributes('href')).toBe(explains && '#/connectionCheck')
+  const explains = ['OFFLINE', 'TIMEOUT', 'UNREACHABLE', 'TLS', 'SERVER', 'BAD_REPLY'].includes(code)
+  expect(link.exists() && link.attributes('href')).toBe(
+    code === 'PROXY_AUTH' ? '#/network' : explains && '#/connectionCheck'
+  )
   expect(
     mount(ErrorNote, { props: { error: { code }, check: '' } })
       .find('a')

@@ -156,6 +156,7 @@ export function layBridge(): FakeBridge {
   answer('catalogue.changes', { rows: [], total: 0, seenUpTo: 0, newest: 0 })
   answer('pdfFolder.state', noFolder)
   answer('updates.state', NO_UPDATES)
+  answer('proxy.state', { password: 'none', fromCommandLine: false })
   answer('profile.read', { profile: null, freshness: { ...fresh, fetchedAt: null } })
 
   const method = (name: string) => (given: unknown) => {

@@ -4,13 +4,14 @@ import { createServer, type AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { ProviderApi } from '../../../src/main/api/provider-api.ts'
 import { Network } from '../../host/network/network.ts'
+import { toErrorInfo } from '../../../src/shared/ipc/error.ts'
 import { makeCertificates, ROOT_NAME, SERVER_NAME, type Certificates } from '../../support/certificates.ts'
 import { startApiServer, type ApiServer } from '../../support/api-server.ts'
 import { ends, fault, freshText, head, says, sends } from '../../support/faults/fault.ts'
 import { FAULTS } from '../../support/faults/index.ts'
 import { startFault } from '../../support/faults/server.ts'
 import { startProxy } from '../../support/proxy.ts'
-import { startTlsFront, type TlsFront } from '../../support/tls-front.ts'
+import { keyHashOf, startTlsFront, type TlsFront } from '../../support/tls-front.ts'
 import { credentials, errorFrom } from '../api/context.ts'
 import { openFetch } from './open-fetch.ts'
 import { startSeam, type Seam } from './seam.ts'
@@ -272,6 +273,55 @@ describe('a proxy', () => {
       await proxy.stop()
     },
     60_000
+  )
+
+  it.each([
+    ['http', 'the right password', ['secret'], 200, 1],
+    ['http', 'the wrong password', ['wrong'], 407, 1],
+    ['http', 'no password', [], 407, 1],
+    ['https', 'the right password', ['secret'], 200, 1],
+    ['https', 'the wrong password', ['wrong'], 407, 1]
+  ] as const)(
+    'of the settings (%s) that gets %s is asked once a request, and once for all later ones',
+    async (scheme, _name, passwords, status, questions) => {
+      const proxy = await startProxy({ credentials: { user: 'ada', password: 'secret' } })
+      const tls = await startTlsFront(`http://${proxy.address}`, certificates.good)
+      const { hostname, port } = new URL(scheme === 'https' ? tls.address : `http://${proxy.address}`)
+      const network = new Network(new Map([['ignore-certificate-errors-spki-list', keyHashOf(certificates.good)]]))
+      network.setProxy({
+        mode: 'fixed_servers',
+        proxyRules: `${scheme}://${hostname}:${port}`,
+        proxyBypassRules: '<-loopback>'
+      })
+      const asked: unknown[] = []
+      const fetchIt = openFetch(network, async (challenge) => {
+        asked.push(challenge)
+        const [password] = passwords
+        return password === undefined ? null : { user: 'ada', password }
+      })
+      for (const baseUrl of [front.address, platform.baseUrl]) {
+        asked.length = 0
+        await network.closeAll()
+        network.auth.clear()
+        const outcomes: number[] = []
+        const found: unknown[] = []
+        for (let times = 0; times < 2; times++) {
+          const response = await fetchIt(`${baseUrl}/health`).catch((error: unknown) => toErrorInfo(error))
+          outcomes.push(response.status ?? 0)
+          if (!(response instanceof Response)) found.push([response.found, response.proxy])
+          else await response.text()
+        }
+        expect(outcomes).toEqual([status, status])
+        const why = passwords.length > 0 ? 'proxyPassword' : undefined
+        expect(found).toEqual(status === 200 ? [] : Array(2).fill([why, `${hostname}:${port}`]))
+        // What Chromium remembers is sent without a question. What was wrong is forgotten.
+        expect(asked).toHaveLength(status === 200 ? questions : 2)
+        expect(asked[0]).toEqual({ isProxy: true, host: hostname, port: Number(port) })
+      }
+      await network.closeAll()
+      await tls.stop()
+      await proxy.stop()
+    }
   )
 
   it('that is gone, or does not reach the provider, is named as the obstacle', async () => {

@@ -1,0 +1,181 @@
+/** The section about the network: a proxy by hand is saved as a whole, and its password only goes to main. */
+import { beforeEach, describe, expect, test } from 'vitest'
+import { parseForm, parseHost, parseRule } from '../../../src/renderer/src/components/network/proxyForm.ts'
+import type { ManualProxy, ProxyState } from '../../../src/shared/models/network-proxy.ts'
+import { bridge, settings, signedOut } from '../shell/bridge.ts'
+import { axeFindings, button, field, heading, noteOf, openPage, path } from '../shell/page.ts'
+import { says, section } from '../settings/sections.ts'
+
+const manual: ManualProxy = { scheme: 'http', host: 'proxy.example', port: 3128, bypass: ['*.example'], user: 'ada' }
+const state = (password: ProxyState['password'] = 'none', fromCommandLine = false): ProxyState => ({
+  password,
+  fromCommandLine
+})
+const byHand = { ...settings, proxy: { mode: 'manual' as const, manual } }
+
+beforeEach(() => {
+  bridge.answer('proxy.state', state())
+  bridge.answer('app.changeSettings', byHand)
+})
+
+async function open(its = settings): Promise<void> {
+  bridge.answer('app.settings', its)
+  await openPage('/settings')
+  await expect.poll(() => section('Network')).not.toBe(null)
+}
+function choose(words: string): void {
+  const labels = [...(section('Network')?.querySelectorAll('label') ?? [])]
+  labels
+    .find((label) => label.textContent.trim() === words)
+    ?.querySelector('input')
+    ?.click()
+}
+function type(name: string, text: string): void {
+  const input = field(name)
+  input.value = text
+  input.dispatchEvent(new Event('input', { bubbles: true }))
+}
+const changes = (): unknown[] => bridge.asked('app.changeSettings')
+
+describe('the mode', () => {
+  test('is the system’s at first, and another one is applied at once', async () => {
+    await open()
+    expect(says('Network')).toContain('the proxy of your system')
+    choose('None')
+    await expect.poll(changes).toEqual([{ proxy: { mode: 'none', manual: null } }])
+    expect(await axeFindings()).toEqual([])
+  })
+
+  test('“By hand” changes nothing before the fields are right', async () => {
+    await open()
+    choose('By hand')
+    await expect.poll(() => button('Use this proxy', section('Network'))).not.toBe(undefined)
+    button('Use this proxy').click()
+    await expect.poll(() => noteOf('proxyHost')).toContain('Enter a host name')
+    expect(noteOf('proxyPort')).toContain('from 1 to 65535')
+    expect(changes()).toEqual([])
+    expect(await axeFindings()).toEqual([])
+    type('proxyHost', ' Proxy.Example ')
+    type('proxyPort', '3128')
+    type('proxyBypass', '*.Example, 10.0.0.0/8')
+    type('proxyUser', 'ada')
+    button('Use this proxy').click()
+    const saved = { ...manual, bypass: ['*.example', '10.0.0.0/8'] }
+    await expect.poll(changes).toEqual([{ proxy: { mode: 'manual', manual: saved } }])
+    await expect.poll(() => says('Network')).toContain('Portside uses the proxy now.')
+  })
+
+  test('with a proxy of before is applied at once', async () => {
+    await open({ ...settings, proxy: { mode: 'system', manual } })
+    choose('By hand')
+    await expect.poll(changes).toEqual([{ proxy: { mode: 'manual', manual } }])
+  })
+
+  test('has no effect beside a switch, which is said', async () => {
+    bridge.answer('proxy.state', state('none', true))
+    await open()
+    await expect.poll(() => says('Network')).toContain('started with a proxy switch')
+  })
+
+  test('SOCKS5 has no user name', async () => {
+    await open(byHand)
+    choose('SOCKS5')
+    await expect.poll(() => says('Network')).toContain('can’t sign in to a SOCKS5 proxy')
+    button('Use this proxy').click()
+    await expect
+      .poll(changes)
+      .toEqual([{ proxy: { mode: 'manual', manual: { ...manual, scheme: 'socks5', user: '' } } }])
+  })
+})
+
+describe('the password', () => {
+  test('is sent once and isn’t shown again', async () => {
+    bridge.answer('proxy.savePassword', { ...state('keychain'), error: null })
+    await open(byHand)
+    await expect.poll(() => says('Network')).toContain('No password is saved.')
+    expect(says('Network')).toContain('Password of ada at proxy.example:3128')
+    type('password', 'secret')
+    await expect.poll(() => button('Save password').disabled).toBe(false)
+    button('Save password').click()
+    await expect.poll(() => says('Network')).toContain('A password is saved in your system’s password store.')
+    expect(bridge.asked('proxy.savePassword')).toEqual([{ password: 'secret' }])
+    expect(field('password').value).toBe('')
+    expect(await axeFindings()).toEqual([])
+  })
+
+  test('that the password store didn’t take says why, and that it is in memory', async () => {
+    bridge.answer('proxy.savePassword', { ...state('memory'), error: { code: 'KEYCHAIN_LOCKED' } })
+    await open(byHand)
+    await expect.poll(() => says('Network')).toContain('No password is saved.')
+    type('password', 'secret')
+    await expect.poll(() => button('Save password').disabled).toBe(false)
+    button('Save password').click()
+    await expect.poll(() => says('Network')).toContain('in memory until you quit')
+    expect(says('Network')).toContain('password store is locked')
+  })
+
+  test('can be removed', async () => {
+    bridge.answer('proxy.state', state('other'))
+    bridge.answer('proxy.removePassword', state())
+    await open(byHand)
+    await expect.poll(() => says('Network')).toContain('saved for another proxy')
+    button('Remove password').click()
+    await expect.poll(() => says('Network')).toContain('No password is saved.')
+    expect(bridge.asked('proxy.removePassword')).toHaveLength(1)
+  })
+})
+
+test('without an account, the settings are a view of their own, and Back goes to the sign-in', async () => {
+  bridge.answer('session.state', signedOut)
+  await openPage('/network')
+  await expect.poll(heading).toBe('Network settings')
+  await expect.poll(() => section('Network')).not.toBe(null)
+  expect(await axeFindings()).toEqual([])
+  button('Back').click()
+  await expect.poll(path).toContain('/sign-in')
+})
+
+test.each([
+  ['proxy.example', 'proxy.example'],
+  [' PROXY ', 'proxy'],
+  ['прокси.рф', 'xn--h1adldfi.xn--p1ai'],
+  ['::1', '[::1]'],
+  ['[2001:DB8::1]', '[2001:db8::1]'],
+  ['127.1', '127.0.0.1'],
+  ['', null],
+  ['http://proxy', null],
+  ['proxy:80', null],
+  ['user:password@proxy', null],
+  ['proxy/path', null],
+  ['a b', null],
+  ['a;b', null],
+  ['%31', null]
+])('the host “%s” is %s', (typed, host) => {
+  expect(parseHost(typed)).toBe(host)
+})
+
+test.each([
+  ['example.com', 'example.com'],
+  ['*.EXAMPLE.com', '*.example.com'],
+  ['.example.com:8443', '.example.com:8443'],
+  ['10.0.0.0/8', '10.0.0.0/8'],
+  ['::1', '[::1]'],
+  ['[::1]:80', '[::1]:80'],
+  ['2001:db8::/32', '2001:db8::/32'],
+  ['[2001:db8::]/32', '2001:db8::/32'],
+  ['<local>', null],
+  ['<-loopback>', null],
+  ['*', null],
+  ['http://a', null],
+  ['a:0', null]
+])('the exception “%s” is %s', (typed, rule) => {
+  expect(parseRule(typed)).toBe(rule)
+})
+
+test('more exceptions than the setting takes are refused', () => {
+  const bypass = Array.from({ length: 51 }, (_, at) => `h${at}`).join(' ')
+  expect(parseForm({ scheme: 'http', host: 'p', port: '1', bypass, user: '' })).toMatchObject({
+    manual: null,
+    problems: { bypass: 'Enter at most 50 hosts.' }
+  })
+})
