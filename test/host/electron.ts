@@ -3,6 +3,7 @@
  * that the host lacks throws by name.
  */
 export { app } from './parts/app.ts'
+export { autoUpdater } from './parts/auto-updater.ts'
 export { BrowserWindow } from './parts/browser-window.ts'
 export { globalShortcut } from './parts/global-shortcut.ts'
 export { ipcMain } from './parts/ipc-main.ts'

@@ -43,6 +43,8 @@ export interface Seen {
   notifications: { title: string; body: string }[]
   dialogs: { kind: string; options: unknown }[]
   clipboard: string
+  /** Sizes of files that `autoUpdater` fetched, in bytes. */
+  stagedUpdates: number[]
   /** Milliseconds from the app's main module being asked for to its first window; null before there is one. */
   entryToWindowMs: number | null
   /** Keys of the application menu when the first window opened; null before there is one. */
@@ -80,6 +82,7 @@ export function startRuntime(parts: Pick<Runtime, 'options' | 'package' | 'brows
       notifications: [],
       dialogs: [],
       clipboard: '',
+      stagedUpdates: [],
       entryToWindowMs: null,
       keysAtFirstWindow: null,
       calls: []

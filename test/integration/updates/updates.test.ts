@@ -233,3 +233,28 @@ describe('a download', () => {
     expect(saved().filter((path) => path.endsWith('.exe'))).toEqual([join('download/pending', name)])
   })
 })
+
+test('on macOS, Squirrel.Mac gets the file with the quit, and not before', async () => {
+  const mac = await startHost({
+    entry: join(import.meta.dirname, 'updates-app.ts'),
+    packaged: true,
+    platform: 'darwin',
+    env: { UPDATES_FOLDER: join(folder, 'mac') }
+  })
+  await mac.page.waitForFunction(() => 'fixture' in window)
+  const ask = (name: string, ...args: unknown[]): Promise<unknown> =>
+    mac.page.evaluate(([channel, given]) => window.fixture.invoke(channel, ...given), [name, args] as const)
+  const staged = async (): Promise<number[]> => (await mac.ask('seen')).stagedUpdates
+  const name = 'Portside-1.1.0-mac.zip'
+  const url = server.serve('mac', { 'latest-mac.yml': text(latest({ url: name })), [name]: text(INSTALLER) })
+  expect(await ask('check', url, null)).toMatchObject({ canInstall: true, release: { version: '1.1.0' } })
+  expect(await ask('download')).toEqual({ received: INSTALLER.length })
+  await ask('discard')
+  await ask('install', false)
+  expect(await staged()).toEqual([])
+  await ask('download')
+  expect(await staged()).toEqual([])
+  await ask('install', false)
+  expect(await staged()).toEqual([INSTALLER.length])
+  expect(await mac.quit()).toBe(0)
+})
