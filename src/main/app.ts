@@ -121,6 +121,8 @@ export class PortsideApp {
   #folderFiles: SafeFolderFiles | null = null
   #about: About | null = null
   #isRestStarted = false
+  /** Everything is closed. The process may last longer, while an update is installed. */
+  #isStopped = false
   #isEnding = false
   #hasToldError = false
   readonly #whenOnScreen: WhenOnScreen = (run) => this.#shell.window.whenOnScreen(run)
@@ -225,12 +227,14 @@ export class PortsideApp {
 
   /** Handles another launch: shows the window, or opens it again. */
   launchedAgain({ link, bySystem }: Launch): void {
+    if (this.#isStopped) return
     if (link !== null) this.#navigation.openLink(link)
     else if (!bySystem) this.#shell.window.show()
   }
 
   /** Another process asks for a refresh (`portside refresh`): no window is shown. */
   refreshRequested(id: string): void {
+    if (this.#isStopped) return
     this.#startRest()
     void this.#refreshRequests.fetchFor(id)
   }
@@ -247,6 +251,7 @@ export class PortsideApp {
   /** Cancels all work and closes every file. */
   stop(): void {
     this.#isRestStarted = true
+    this.#isStopped = true
     this.#refreshRequests.stop()
     this.#updates.stop()
     this.#trayHost.stop()
