@@ -22,7 +22,7 @@ const shown = (): string[] =>
     .filter((one) => one.checkVisibility())
     .map((one) => one.querySelector('h2')?.textContent ?? '')
 const ALL = [
-  ...['Appearance', 'Account', 'Connection', 'Background', 'Notifications', 'Save new PDFs'],
+  ...['Appearance', 'Account', 'Connection', 'Network', 'Background', 'Notifications', 'Save new PDFs'],
   ...['App lock', 'Sign-in', 'CSV files', 'Data on this computer', 'Settings file', 'Updates', 'Diagnostics', 'About']
 ]
 
