@@ -10,7 +10,7 @@ const ALL = ['small', 'wide', 'zoomed', 'dark', 'forced'] as const
 async function toReport({ page }: Tour): Promise<void> {
   await page.evaluate(() => (location.hash = '/diagnostics'))
   await expect(ui.title(page, diagnostics.title)).toBeVisible()
-  await expect(page.locator('pre').last()).toContainText('appStarted')
+  await expect(page.locator('pre').last()).toContainText('## log')
 }
 
 async function leaveOut({ page }: Tour): Promise<void> {

@@ -65,11 +65,11 @@ const goodViews = [
     await ways.closeDialog(tour.page)
     await ways.toProfile(tour)
   }),
+  ...diagnosticsSteps,
   step('settings', 'the settings', { also: [...ALL, 'zoomed', 'forced'] }, ways.toSettings),
   ...aboutSteps,
   ...updateSteps,
   ...pdfFolderSteps,
-  ...diagnosticsSteps,
   step('settings-background', 'a shortcut that another program has', { also: ['dark'] }, async (tour) => {
     await tour.app.ask('takeShortcut', 'Ctrl+Alt+P')
     await ways.recordShortcut(tour, 'Control+Alt+P')

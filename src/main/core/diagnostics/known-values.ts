@@ -80,7 +80,7 @@ export const proxyValues = ({ proxy, user }: Pick<ProxyPasswordRecord, 'proxy' |
 ]
 
 /** As an exact decimal. The comparison knows how people write it. */
-export const amountValues = (amount: string | null): KnownValue[] => valuesOf('amount', [amount])
+const amountValues = (amount: string | null): KnownValue[] => valuesOf('amount', [amount])
 
 const valuesOf = (kind: KnownValue['kind'], texts: readonly (string | null | undefined)[]): KnownValue[] =>
   texts
