@@ -84,11 +84,15 @@ test('signs in through a proxy with its own password, which is nowhere but in th
   note(findings, 'files while it runs', ...readFolder(profileDir))
 
   // Without the proxy nobody knows the provider's name.
-  const before = behind.passed.length
   await page.evaluate(() => (location.hash = '#/settings#network'))
   await box(page).getByText(network.mode.none, { exact: true }).click()
   await expect(box(page)).toContainText(network.about.none)
   await ui.refreshAll(page)
+  await ui.seeStatus(page, 'offline')
+  // What was on its way before has ended.
+  const before = behind.passed.length
+  await ui.refreshAll(page)
+  await ui.atRest(page)
   await ui.seeStatus(page, 'offline')
   expect(behind.passed.length).toBe(before)
   await box(page).getByText(network.mode.manual, { exact: true }).click()

@@ -170,6 +170,16 @@ test('the report ends with the issues in the provider’s data, by topic', () =>
   ])
 })
 
+test.each([
+  ['win32', 'Trusted Root Certification Authorities'],
+  ['darwin', 'Keychain Access'],
+  ['linux', 'certutil -d sql:$HOME/.local/share/pki/nssdb'],
+  ['freebsd', 'provider’s support.']
+])('an unknown issuer comes with how %s is made to trust it', (platform, words) => {
+  const found = took('secure', { state: 'bad', verdict: 'certificateIssuer' })
+  expect(stepText(found, 'api.example.com', platform).next).toContain(words)
+})
+
 describe('the view', () => {
   beforeEach(() => {
     bridge.answer('connectionCheck.start', report(fine))

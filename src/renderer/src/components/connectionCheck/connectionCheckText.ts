@@ -3,11 +3,18 @@ import type { ConnectionCheckReport, ConnectionCheckStep, Verdict } from '../../
 import type { AppInfo } from '../../../../shared/models/desktop.ts'
 import { cut } from '../../../../shared/i18n/format.ts'
 import { errorText } from '../../composables/errorText.ts'
+import { networkMessage } from '../network/proxyForm.ts'
 import { formatDate, formatMoment, formatNumber, systemName, t, tn } from '../../i18n.ts'
 import { countIssues, issueLines } from '../record/issueLines.ts'
 
 const hasNext = (verdict: Verdict): verdict is Verdict & keyof typeof messages.connectionCheck.next =>
   Object.hasOwn(messages.connectionCheck.next, verdict)
+
+function nextText({ verdict, error }: ConnectionCheckStep, next: string, platform: string): string {
+  // Its next step is this check.
+  if (verdict === 'failed' && error?.code === 'TLS' && error.found !== 'proxyCertificate') return ''
+  return verdict === 'certificateIssuer' ? `${next} ${trustText(platform)}`.trimEnd() : next
+}
 
 function durationText(ms: number | null): string {
   if (ms === null) return ''
@@ -19,7 +26,14 @@ function durationText(ms: number | null): string {
 /** Longer hosts are cut in sentences; the heading has the whole one. */
 const LONGEST_HOST = 60
 
-export function stepText(found: ConnectionCheckStep, whole: string) {
+/** How to make this computer trust an authority; empty: not known for the system. */
+function trustText(platform: string): string {
+  const system = (['win32', 'darwin', 'linux'] as const).find((one) => one === platform)
+  return system === undefined ? '' : networkMessage(`network.trust.${system}`)
+}
+
+/** @param platform as Node names it */
+export function stepText(found: ConnectionCheckStep, whole: string, platform = '') {
   const host = cut(whole, LONGEST_HOST)
   const { step, state, verdict, error } = found
   const failed = error && errorText(error, host)
@@ -36,8 +50,7 @@ export function stepText(found: ConnectionCheckStep, whole: string) {
     name: t(`connectionCheck.step.${step}`),
     stateText: t(`connectionCheck.state.${state}`),
     sentence: said.sentence,
-    // Its next step is this check.
-    next: verdict === 'failed' && error?.code === 'TLS' ? '' : said.next,
+    next: nextText(found, said.next, platform),
     details: failed ? [...(failed.said === null ? [] : [failed.said]), ...failed.details] : [],
     duration: durationText(found.durationMs),
     facts: found.facts.map(({ name, value }, index) => ({
@@ -75,7 +88,7 @@ export function issueSummary({ issues }: ConnectionCheckReport) {
 /** The report as plain text for a support request. It contains no secret. */
 export function reportText(report: ConnectionCheckReport, host: string, app: AppInfo | null): string {
   const steps = report.steps.flatMap((found, index) => {
-    const { name, stateText, duration, sentence, details, next, facts } = stepText(found, host)
+    const { name, stateText, duration, sentence, details, next, facts } = stepText(found, host, app?.platform)
     const named = { number: index + 1, step: name, state: stateText, duration }
     const below = [
       sentence,
