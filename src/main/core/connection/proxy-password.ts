@@ -126,10 +126,11 @@ export class ProxyPassword {
   async #read(record: ProxyPasswordRecord): Promise<string | null> {
     const entry = await this.#parts.keychain.readProxyPassword(record.entry)
     const { registry } = this.#parts
-    // It may have been saved anew, or removed, meanwhile.
-    if (registry.proxyPassword()?.isStored !== true || this.#known) return this.#known?.password ?? null
+    // Another one may have been saved meanwhile, perhaps for another proxy, or this one removed.
+    if (this.#known) return isSame(this.#known, record) ? this.#known.password : null
+    if (registry.proxyPassword()?.isStored !== true) return null
     // An entry that was copied there would send another proxy's password.
-    if (!entry || entry.proxy !== record.proxy || entry.user !== record.user) {
+    if (!entry || !isSame(entry, record)) {
       registry.saveProxyPassword({ ...record, isStored: false })
       return null
     }
@@ -138,7 +139,11 @@ export class ProxyPassword {
   }
 }
 
-const isOf = ({ proxy, user }: { proxy: string; user: string }, manual: ManualProxy): boolean =>
-  proxy === proxyIdentity(manual) && user === manual.user
+type Owner = Pick<ProxyPasswordRecord, 'proxy' | 'user'>
+
+const isSame = (one: Owner, other: Owner): boolean => one.proxy === other.proxy && one.user === other.user
+
+const isOf = (owner: Owner, manual: ManualProxy): boolean =>
+  isSame(owner, { proxy: proxyIdentity(manual), user: manual.user })
 
 const withoutBrackets = (host: string): string => host.replaceAll(/^\[|\]$/g, '')

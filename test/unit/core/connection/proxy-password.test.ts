@@ -124,7 +124,8 @@ describe('a saved password', () => {
     expect([await password.answer(CHALLENGE), password.place()]).toEqual([null, 'none'])
   })
 
-  test('that is saved while the old one is read wins', async () => {
+  /** Reads end only with the call of what it returns, as while the system asks to unlock the keychain. */
+  function holdReads(): () => void {
     const held = Promise.withResolvers<void>()
     const read = keychain.readProxyPassword.bind(keychain)
     keychain.readProxyPassword = async (name) => {
@@ -132,9 +133,29 @@ describe('a saved password', () => {
       await held.promise
       return found
     }
+    return held.resolve
+  }
+
+  test.each([
+    ['another proxy', { host: 'other.example' }],
+    ['another user', { user: 'bob' }]
+  ])('isn’t mistaken for that of %s, saved while it is read', async (_, change) => {
+    const endReads = holdReads()
+    const asked = password.answer(CHALLENGE)
+    use(change)
+    await password.save('of the other')
+    endReads()
+    expect(await asked).toBeNull()
+    expect(await password.answer({ ...CHALLENGE, host: 'proxy.example', ...change })).toMatchObject({
+      password: 'of the other'
+    })
+  })
+
+  test('that is saved while the old one is read wins', async () => {
+    const endReads = holdReads()
     const asked = password.answer(CHALLENGE)
     await password.save('new one')
-    held.resolve()
+    endReads()
     expect(await asked).toEqual({ user: 'ada', password: 'new one' })
     expect(await password.answer(CHALLENGE)).toEqual({ user: 'ada', password: 'new one' })
   })
