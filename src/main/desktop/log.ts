@@ -3,36 +3,66 @@ import type { Log, LogEvents } from '../core/ports/index.ts'
 import { describeError } from '../../shared/models/error-description.ts'
 import { LogFile } from './log-file.ts'
 
-/** A loop that fails again and again must not push the rest out of the file. */
-const MOST_LINES_A_MINUTE = 200
+/** In bytes. A loop that fails again and again must not push the rest out of the file. */
+const MOST_A_MINUTE = 16 * 1024
+/** The page must not silence main. */
+const MOST_OF_PAGE_A_MINUTE = 4 * 1024
 const MINUTE_MS = 60_000
+
+/** Allows a number of bytes a minute, and the rest of what began within them. */
+class MinuteLimit {
+  readonly #most: number
+  /** By `performance.now()`. */
+  #began = -Infinity
+  #bytes = 0
+
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  /** @returns false: not now, and it doesn't count */
+  allows(text: string): boolean {
+    const now = performance.now()
+    if (now - this.#began >= MINUTE_MS) {
+      this.#began = now
+      this.#bytes = 0
+    }
+    if (this.#bytes >= this.#most) return false
+    this.#bytes += text.length
+    return true
+  }
+}
 
 /** The app's log. Until `openIn` it has no file, and commands never have one: a running app writes there. */
 export class AppLog implements Log {
   #file: LogFile | null = null
-  /** By `performance.now()`. */
-  #minuteBegan = -Infinity
-  #linesInMinute = 0
+  readonly #limit = new MinuteLimit(MOST_A_MINUTE)
+  readonly #pageLimit = new MinuteLimit(MOST_OF_PAGE_A_MINUTE)
   #dropped = 0
+  /** By `performance.now()`; null: every line could be written. */
+  #failedAt: number | null = null
 
   openIn(folder: string): void {
     this.#file = new LogFile(folder)
   }
 
   event<Name extends keyof LogEvents>(name: Name, facts: LogEvents[Name]): void {
-    this.#append([name, ...Object.entries(facts).map(([fact, value]) => `${fact}=${wordOf(value)}`)].join(' '))
+    this.#append(
+      [name, ...Object.entries(facts).map(([fact, value]) => `${fact}=${wordOf(value)}`)].join(' '),
+      this.#limit
+    )
   }
 
   /** Also to standard error. */
   error(error: unknown): void {
     const text = describeError(error)
     process.stderr.write(`portside: ${text}\n`)
-    this.#append(`error ${text}`)
+    this.#append(`error ${text}`, this.#limit)
   }
 
   /** @param description by isErrorDescription */
   pageError(description: string): void {
-    this.#append(`pageError ${description}`)
+    this.#append(`pageError ${description}`, this.#pageLimit)
   }
 
   /** Deletes what was logged. @throws as Node */
@@ -40,30 +70,27 @@ export class AppLog implements Log {
     this.#file?.erase()
   }
 
-  #append(text: string): void {
-    if (this.#file === null || !this.#mayAppend()) return
+  #append(text: string, limit: MinuteLimit): void {
+    if (this.#file === null || this.#isFull()) return
+    const line = `${timeOf(new Date())} ${text}`
+    if (!limit.allows(line)) {
+      this.#dropped += 1
+      return
+    }
     try {
-      const dropped = this.#dropped
+      if (this.#dropped > 0) this.#file.append(`${timeOf(new Date())} linesDropped count=${this.#dropped}`)
       this.#dropped = 0
-      if (dropped > 0) this.#file.append(`${timeOf(new Date())} linesDropped count=${dropped}`)
-      this.#file.append(`${timeOf(new Date())} ${text}`)
+      this.#file.append(line)
     } catch (error) {
-      // Once: the disk is full, or the folder is read-only.
-      this.#file = null
-      process.stderr.write(`portside: the log can’t be written: ${describeError(error)}\n`)
+      // Once: a folder that is read-only stays so.
+      if (this.#failedAt === null) process.stderr.write(`portside: the log can’t be written: ${describeError(error)}\n`)
+      this.#failedAt = performance.now()
     }
   }
 
-  #mayAppend(): boolean {
-    const now = performance.now()
-    if (now - this.#minuteBegan >= MINUTE_MS) {
-      this.#minuteBegan = now
-      this.#linesInMinute = 0
-    }
-    this.#linesInMinute += 1
-    const mayAppend = this.#linesInMinute <= MOST_LINES_A_MINUTE
-    if (!mayAppend) this.#dropped += 1
-    return mayAppend
+  /** A full disk isn't tried at each line, but the app may run for weeks after it. */
+  #isFull(): boolean {
+    return this.#failedAt !== null && performance.now() - this.#failedAt < MINUTE_MS
   }
 }
 

@@ -3,6 +3,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -79,18 +80,52 @@ test('is limited in size: the older half goes', () => {
   expect(readLog(folder)).toMatch(/Z appEnds\n$/)
 })
 
-test('an endless series of errors doesn’t push out the rest', () => {
+const LONG_DESCRIPTION = `TypeError\n${Array.from({ length: 20 }, () => `    at f (${'a'.repeat(80)}.js:1:2)`).join('\n')}`
+
+test.each<[string, (log: AppLog) => void]>([
+  ['events', (log) => log.event('networkIsBack', {})],
+  ['errors of the page', (log) => log.pageError(LONG_DESCRIPTION)]
+])('an endless series of %s doesn’t push out the rest', (_, append) => {
   const { log, folder } = openLog()
   vi.useFakeTimers({ toFake: ['performance', 'Date'] })
   try {
-    for (let count = 0; count < 1000; count += 1) log.event('networkIsBack', {})
-    expect(readLog(folder).match(/networkIsBack/g)).toHaveLength(200)
+    log.event('systemWoke', {})
+    for (let count = 0; count < 10_000; count += 1) append(log)
+    expect(readLog(folder).length).toBeLessThan(20 * 1024)
     vi.advanceTimersByTime(60_000)
     log.event('appEnds', {})
   } finally {
     vi.useRealTimers()
   }
-  expect(readLog(folder)).toMatch(/linesDropped count=800\n.*appEnds\n$/)
+  expect(readLog(folder)).toMatch(/^\S+ systemWoke\n[^]*linesDropped count=9\d{3}\n.*appEnds\n$/)
+})
+
+test('errors of the page silence no event', () => {
+  const { log, folder } = openLog()
+  for (let count = 0; count < 1000; count += 1) log.pageError(LONG_DESCRIPTION)
+  log.event('appEnds', {})
+  expect(readLog(folder)).toMatch(/ appEnds\n$/)
+})
+
+test.skipIf(process.platform === 'win32')('is erased, and tried again after a minute, if it can’t be written', () => {
+  const folder = join(temporaryFolder(), 'logs')
+  mkdirSync(folder)
+  writeFileSync(join(folder, 'portside.1.log'), 'of an earlier run')
+  symlinkSync('nowhere', join(folder, 'portside.log'))
+  const { log } = openLog(folder)
+  vi.useFakeTimers({ toFake: ['performance', 'Date'] })
+  try {
+    log.event('systemWoke', {})
+    log.erase()
+    expect(readdirSync(folder)).toEqual([])
+    log.event('networkIsBack', {})
+    expect(readdirSync(folder)).toEqual([])
+    vi.advanceTimersByTime(60_000)
+    log.event('appEnds', {})
+  } finally {
+    vi.useRealTimers()
+  }
+  expect(readLog(folder)).toMatch(/^\S+ appEnds\n$/)
 })
 
 test('a folder that can’t be written stops nothing', () => {
