@@ -24,8 +24,21 @@ export function parseStoredSettings(text: string | null): StoredSettings {
   return { settings, unusable: invalid, unknown }
 }
 
-export const writeStoredSettings = (settings: Settings, unknown: StoredSettings['unknown']): string =>
-  JSON.stringify({ ...unknown, ...settings })
+/** Unknown ones are kept if the text can be written and read with them. */
+export function writeStoredSettings(settings: Settings, unknown: StoredSettings['unknown']): string {
+  const text = tryStringify({ ...unknown, ...settings })
+  return text !== null && text.length <= LONGEST_SETTINGS ? text : JSON.stringify(settings)
+}
+
+/** @returns null for what is nested too deeply, although it was parsed */
+function tryStringify(value: object): string | null {
+  try {
+    return JSON.stringify(value)
+  } catch (error) {
+    if (error instanceof RangeError) return null
+    throw error
+  }
+}
 
 function parseObject(text: string): Readonly<Record<string, unknown>> | null {
   try {

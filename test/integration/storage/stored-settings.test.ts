@@ -88,6 +88,19 @@ describe('damaged settings', () => {
     expect(JSON.parse(textOf(path, 'settings') ?? '')).toEqual({ ...CHOSEN, notify: true })
   })
 
+  test.each([
+    ['nested too deeply to be written', `{"theme":"dark","later":${'['.repeat(20_000)}${']'.repeat(20_000)}}`],
+    ['too long beside all others', json({ theme: 'dark', later: 'x'.repeat(65_000) })]
+  ])('an unknown one that is %s goes with the next save, which keeps the others', (_, text) => {
+    const path = storedAs(text)
+    const { registry } = storageIn(path)
+    registry.saveSettings({ ...registry.settings(), notify: false })
+    registry.close()
+    const next = storageIn(path).registry
+    expect(next.unusableSettings()).toEqual([])
+    expect(next.settings()).toEqual({ ...DEFAULT_SETTINGS, theme: 'dark', notify: false })
+  })
+
   test('in a file that can’t be written: the defaults hold until quit, and the file stays as it is', () => {
     const text = json({ ...CHOSEN, theme: 'blue' })
     const path = storedAs(text)
