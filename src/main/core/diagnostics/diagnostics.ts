@@ -31,13 +31,18 @@ export class Diagnostics {
   readonly #parts: DiagnosticsParts
   #latest: DiagnosticReport | null = null
   #reports = 0
+  #running: Promise<DiagnosticReport> | null = null
 
   constructor(parts: DiagnosticsParts) {
     this.#parts = parts
   }
 
-  /** May ask the keychain for entries that weren't read since the start. */
-  async report(): Promise<DiagnosticReport> {
+  /** May ask the keychain for entries that weren't read since the start. One at a time: each reads all that is stored. */
+  report(): Promise<DiagnosticReport> {
+    return (this.#running ??= this.#make().finally(() => (this.#running = null)))
+  }
+
+  async #make(): Promise<DiagnosticReport> {
     const { sources, clock, report } = this.#parts
     const survey = new AccountSurvey(this.#parts)
     await survey.readAll()

@@ -175,6 +175,13 @@ test('saves exactly what was shown, without the parts that were left out', async
   expect(core.files.suggested).toBe('portside-diagnostics-2026-11-20.txt')
 })
 
+test('one report is made at a time', async () => {
+  const { diagnostics } = await start()
+  const [one, other] = await Promise.all([diagnostics.report(), diagnostics.report()])
+  expect(other).toBe(one)
+  expect(await diagnostics.report()).not.toBe(one)
+})
+
 test('an earlier report can’t be saved', async () => {
   const { diagnostics } = await start()
   const { id } = await diagnostics.report()
@@ -189,7 +196,9 @@ describe('values that can’t be read', () => {
     const report = await diagnosticsOf(launchCore(its)).report()
     expect(report.uncompared).toEqual(['tokens', 'profiles', 'invoices'])
     expect(leftOutByDefault(report)).toEqual(['log'])
-    expect(report.head).toContain('Not compared, because Portside couldn’t read them: tokens and passwords, profiles, invoices.')
+    expect(report.head).toContain(
+      'Not compared, because Portside couldn’t read them: tokens and passwords, profiles, invoices.'
+    )
     expect(textOf(report, 'keychain')).toContain('error: KEYCHAIN_LOCKED')
     expect(textOf(report, 'accounts')).toContain('credential: kept\n')
     expect(textOf(report, 'accounts')).toContain('  invoices: not known')
