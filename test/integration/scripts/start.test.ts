@@ -12,7 +12,7 @@ test.runIf(process.platform === 'linux')(
       timeout: 30_000
     })
     expect(stderr).toContain('only these can be answered: invoices, ')
-    expect(stderr).toContain('--quick-check, --self-test, --help, --version. Not --quick-chek.')
+    expect(stderr).toContain('--quick-check, --self-test, --diagnostics, --help, --version. Not --quick-chek.')
     expect({ status, stdout }).toEqual({ status: 64, stdout: '' })
   }
 )
