@@ -8,9 +8,9 @@ const RETRY_FIRST_MS = 6 * HOUR_MS
 /** Lengthens every wait by up to a fifth. */
 const JITTER = 0.2
 
-export const FIRST_LOOK_MS = 60_000
+export const FIRST_CHECK_MS = 60_000
 /** How often the time of the next check is compared with the clock: a timer of a day would stand still during sleep. */
-export const LOOK_MS = HOUR_MS / 2
+export const POLL_MS = HOUR_MS / 2
 export const REMIND_MS = 3 * DAY_MS
 
 type Times = Pick<UpdateRecord, 'checkedAt' | 'triedAt' | 'failures'>

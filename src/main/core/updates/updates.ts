@@ -3,7 +3,7 @@ import type { Settings } from '../../../shared/models/settings.ts'
 import type { UpdateNotice, UpdateProblem, UpdateState } from '../../../shared/models/updates.ts'
 import { Throttle } from '../../concurrency.ts'
 import type { Clock, Log, Network, Publisher, Registry, Updater } from '../ports/index.ts'
-import { FIRST_LOOK_MS, isDue, LOOK_MS, REMIND_MS, withoutFuture } from './schedule.ts'
+import { FIRST_CHECK_MS, isDue, POLL_MS, REMIND_MS, withoutFuture } from './schedule.ts'
 import {
   firstProgress,
   isSkipped,
@@ -42,7 +42,7 @@ export class Updates {
   #triedAt: number | null = null
   /** Of the wait for the next check. */
   #chance: number
-  #cancelLook: (() => void) | null = null
+  #cancelPoll: (() => void) | null = null
   /** Of the running check or download. */
   #running: AbortController | null = null
   #restarts = false
@@ -60,14 +60,14 @@ export class Updates {
   /** Looks for a new version soon, and then at most daily. */
   start(): void {
     const { clock } = this.#parts
-    this.#cancelLook ??= clock.after(FIRST_LOOK_MS * (1 + this.#chance), () => this.#look())
+    this.#cancelPoll ??= clock.after(FIRST_CHECK_MS * (1 + this.#chance), () => this.#checkIfDue())
   }
 
   /** The app quits. Call before the storage is closed. */
   stop(): void {
     if (!this.#systemEnds) this.#apply({ type: 'quitting' })
-    this.#cancelLook?.()
-    this.#cancelLook = null
+    this.#cancelPoll?.()
+    this.#cancelPoll = null
     this.#running?.abort()
   }
 
@@ -155,9 +155,9 @@ export class Updates {
     this.#publish()
   }
 
-  #look(): void {
+  #checkIfDue(): void {
     const { clock, network, registry, settings } = this.#parts
-    this.#cancelLook = clock.after(LOOK_MS, () => this.#look())
+    this.#cancelPoll = clock.after(POLL_MS, () => this.#checkIfDue())
     const now = clock.now()
     const record = withoutFuture(this.#state.record, now)
     if (record.triedAt !== this.#state.record.triedAt) registry.saveUpdates(record)

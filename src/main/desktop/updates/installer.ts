@@ -120,7 +120,9 @@ async function download(
     releaseDate: release.date ?? ''
   }
   // Nothing begins without the user, and the block maps of differential downloads are unverified.
-  Object.assign(updater, { autoDownload: false, autoInstallOnAppQuit: false, disableDifferentialDownload: true })
+  updater.autoDownload = false
+  updater.autoInstallOnAppQuit = false
+  updater.disableDifferentialDownload = true
   updater.allowDowngrade = false
   updater.allowPrerelease = false
   updater.logger = null
