@@ -5,10 +5,9 @@
  */
 import { setTimeout as later } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
-import type { Rectangle } from 'electron'
 import { runInNewContext } from 'node:vm'
 import { Worker } from 'node:worker_threads'
-import type { Details } from 'electron'
+import type { Details, Rectangle } from 'electron'
 import { WATCH_THREAD } from './options.ts'
 import { chooseItem, listMenu, Menu, type MenuLine } from './parts/menu.ts'
 import { app } from './parts/app.ts'
