@@ -133,6 +133,16 @@ describe('a short value', () => {
   )
 })
 
+test('a password that begins with a user name is replaced whole, in whichever order they come', () => {
+  const pair: KnownValue[] = [
+    { kind: 'name', text: 'hunter' },
+    { kind: 'token', text: 'hunteryx' }
+  ]
+  for (const order of [pair, pair.toReversed()]) {
+    expect(new PersonalValues(order).replace('is hunteryx, was hunteryx1.').text).toBe('is [token] was [token]')
+  }
+})
+
 test('a short token is replaced in the middle of a word', () => {
   expect(new PersonalValues([{ kind: 'token', text: 'k3y9' }]).replace('xxk3y9xx').text).toBe('xx[token]xx')
 })

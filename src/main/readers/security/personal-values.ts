@@ -85,9 +85,17 @@ export class PersonalValues implements ValueReplacer {
     if (value.length < SHORTEST_VALUE) return
     const share = kind === 'token' ? Math.max(SHORTEST_VALUE, Math.ceil(value.length * TOKEN_SHARE)) : value.length
     const beginning = fold(value.slice(0, Math.min(LONGEST_COMPARED, share)))
-    if (this.#beginnings.has(beginning)) return
     const isCut = beginning.length < value.length || kind === 'path'
-    this.#beginnings.set(beginning, { kind, isCut, isWord: kind !== 'token' && value.length < SHORTEST_PART })
+    const isWord = kind !== 'token' && value.length < SHORTEST_PART
+    const known = this.#beginnings.get(beginning)
+    if (known) {
+      // A token may begin as another value does: a user name and the password that was made of it.
+      if (kind === 'token') known.kind = kind
+      known.isCut ||= isCut
+      known.isWord &&= isWord
+      return
+    }
+    this.#beginnings.set(beginning, { kind, isCut, isWord })
     const first = beginning.slice(0, SHORTEST_VALUE)
     const lengths = this.#lengths.get(first)
     if (!lengths) this.#lengths.set(first, [beginning.length])
