@@ -8,7 +8,7 @@ import { bytesOf, inputOf, mostBytesOf } from './inputs.ts'
 const ALLOWED_WHILE_LOCKED: { readonly [D in Domain]?: readonly Method<D>[] } = {
   // While locked, the lock itself rejects the last two.
   lock: ['state', 'lock', 'unlock', 'unlockBySystem', 'setPin', 'turnOff'],
-  // For the lock screen. Personal is only the data folder's path, which can have the system user's name.
+  // For the lock screen. Personal are the data folder's path, which can have the system user's name, the proxy and the threshold.
   app: ['info', 'settings'],
   // For a forgotten PIN.
   accounts: ['eraseEverything']

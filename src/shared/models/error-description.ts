@@ -63,7 +63,7 @@ const MOST_LINES = (MOST_CAUSES + 1) * (MOST_FRAMES + 1)
 const TITLE = /^( {2}caused by )?(thrown )?\w{1,60}( \w{1,40}){0,2}$/
 const FRAME = /^ {4}at[\w$.<>[\]#? ]{0,200} \([\w<> ?:/.-]{0,200}\)$/
 
-/** Whether a text that the page sent has the form of describeError's, which has no room for a sentence or an address. */
+/** Whether a text that the page sent has the form of describeError's. A page under attack can still forge words and addresses. */
 export function isErrorDescription(text: string): boolean {
   const lines = text.split('\n', MOST_LINES + 1)
   return lines.length <= MOST_LINES && lines.every((line) => (line.startsWith('    ') ? FRAME : TITLE).test(line))
