@@ -42,6 +42,11 @@ export class AppUpdates {
     this.#updates?.stop()
   }
 
+  /** Nothing is installed at this quit. */
+  systemEnds(): void {
+    this.#updates?.systemEnds()
+  }
+
   hasFeed(): boolean {
     return this.#updates !== null
   }
@@ -91,7 +96,7 @@ export class AppUpdates {
       log,
       report
     })
-    installBeforeQuit({ systemEnds: () => updates.systemEnds(), install: () => updates.installAtQuit(), report })
+    installBeforeQuit({ install: () => updates.installAtQuit(), report })
     this.#updates = updates
     return updates
   }

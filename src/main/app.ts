@@ -107,7 +107,15 @@ export class PortsideApp {
   readonly #storage: FileStorage
   readonly #keychain: SystemKeychain
   readonly #saves = new SavesInProgress()
-  readonly #quitConfirmation = new QuitConfirmation({ saves: this.#saves, ask: askAboutSaves, quit, log, report })
+  readonly #quitConfirmation = new QuitConfirmation({
+    saves: this.#saves,
+    ask: askAboutSaves,
+    quit,
+    ends: () => this.#end(),
+    systemEnds: () => this.#updates.systemEnds(),
+    log,
+    report
+  })
   readonly #files: DesktopFiles
   readonly #trayHost = new TrayHost({ platform: process.platform, env: process.env, clock })
   readonly #core: Core
@@ -211,8 +219,8 @@ export class PortsideApp {
     else if (bySystem && this.#core.settings.read().startHidden) this.#background.startHidden()
     else if (!window.isOpen()) window.show()
     onEnd(
-      () => this.#mayEnd(this.#quitConfirmation.mayQuit()),
-      () => this.#maySystemEnd()
+      () => this.#quitConfirmation.mayQuit(),
+      () => this.#quitConfirmation.maySystemEnd()
     )
     onWake(() => {
       log.event('systemWoke', {})
@@ -268,15 +276,9 @@ export class PortsideApp {
     return this.#keychain.isHanging() || (this.#folderFiles?.isHanging() ?? false)
   }
 
-  #maySystemEnd(): boolean {
-    return this.#mayEnd(this.#quitConfirmation.maySystemEnd())
-  }
-
-  #mayEnd(mayEnd: boolean): boolean {
-    if (!mayEnd) return false
+  #end(): void {
     this.#isEnding = true
     this.#background.end()
-    return true
   }
 
   #connectCore(notifier: SystemNotifier, capabilities: Capabilities): Core {
@@ -366,7 +368,7 @@ export class PortsideApp {
     const { catalogue, lock } = this.#core
     this.#shell.connect({
       background: this.#background,
-      maySystemEnd: () => this.#maySystemEnd(),
+      maySessionEnd: () => this.#quitConfirmation.maySessionEnd(),
       shown: () => this.#core.windowShown(),
       left: () => this.#globalShortcut.resume(),
       answers: this.#answers,

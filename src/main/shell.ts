@@ -14,7 +14,7 @@ export interface LoadedApp {
   answers: CallAnswers
   background: Background
   /** @returns false to delay the end of the user's session */
-  maySystemEnd: () => boolean
+  maySessionEnd: () => boolean
   /** The window was made or brought to the front. */
   shown: () => void
   /** The window lost the focus, or was closed. */
@@ -40,7 +40,7 @@ export class Shell {
       mayClose: () => this.#app?.background.mayClose() ?? true,
       onShown: () => this.#app?.shown(),
       onLeft: () => this.#app?.left(),
-      maySystemEnd: () => this.#app?.maySystemEnd() ?? true,
+      maySessionEnd: () => this.#app?.maySessionEnd() ?? true,
       onSessionEnd: () => this.#app?.background.end()
     })
     serveApp({

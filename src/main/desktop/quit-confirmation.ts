@@ -11,6 +11,10 @@ export interface QuitConfirmationParts {
   /** @param answered aborted when there is nothing left to ask about; then any answer does */
   ask: (count: number, answered: AbortSignal) => Promise<QuitChoice>
   quit: () => void
+  /** Called when the app ends now. */
+  ends: () => void
+  /** Called when what follows is the end of the system or of the user's session. */
+  systemEnds: () => void
   log: Log
   report: (error: unknown) => void
 }
@@ -29,15 +33,30 @@ export class QuitConfirmation {
 
   /** @returns false: not now. The user is asked. */
   mayQuit(): boolean {
-    if (this.#isConfirmed || this.#parts.saves.count() === 0) return true
+    const { saves, ends, report } = this.#parts
+    if (this.#isConfirmed || saves.count() === 0) {
+      ends()
+      return true
+    }
     this.#quitWhenSaved()
-    if (!this.#question) void this.#ask().catch(this.#parts.report)
+    if (!this.#question) void this.#ask().catch(report)
     return false
   }
 
   /** The system ends, or the user's session. Nobody is asked: the system does that, or doesn't wait. @returns false: not now */
   maySystemEnd(): boolean {
-    if (this.#parts.saves.count() === 0) return true
+    if (!this.maySessionEnd()) return false
+    const { ends, systemEnds } = this.#parts
+    systemEnds()
+    ends()
+    return true
+  }
+
+  /** Windows asks all programs first, and another one or the user may still say no. @returns false: not now */
+  maySessionEnd(): boolean {
+    const { saves, systemEnds } = this.#parts
+    if (saves.count() === 0) return true
+    systemEnds()
     this.#quitWhenSaved()
     return false
   }

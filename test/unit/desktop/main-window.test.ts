@@ -151,7 +151,7 @@ const makeMainWindow = (): MainWindow =>
     mayClose: () => true,
     onShown: () => (timesShown += 1),
     onLeft: () => (timesLeft += 1),
-    maySystemEnd: () => mayEnd,
+    maySessionEnd: () => mayEnd,
     onSessionEnd: () => undefined
   })
 beforeEach(() => {

@@ -9,6 +9,8 @@ vi.mock('electron', () => ({ BrowserWindow: {}, dialog: {} }))
 let saves: SavesInProgress
 let questions: { count: number; answered: AbortSignal; answer: (choice: QuitChoice) => void }[]
 let quits: number
+/** What else was told, in order. */
+let told: ('ends' | 'systemEnds')[]
 let reported: unknown[]
 let logged: unknown[]
 const log: Log = { event: (...entry) => void logged.push(entry) }
@@ -29,6 +31,7 @@ beforeEach(() => {
   saves = new SavesInProgress()
   questions = []
   quits = 0
+  told = []
   reported = []
   logged = []
   confirmation = new QuitConfirmation({
@@ -42,6 +45,8 @@ beforeEach(() => {
     },
     // As Electron asks: before-quit comes for the app's own call, too.
     quit: () => void (confirmation.mayQuit() && (quits += 1)),
+    ends: () => void told.push('ends'),
+    systemEnds: () => void told.push('systemEnds'),
     log,
     report: (error) => reported.push(error)
   })
@@ -49,7 +54,10 @@ beforeEach(() => {
 
 test('quits at once when nothing is being saved', async () => {
   await startSave().end()
-  expect([confirmation.mayQuit(), confirmation.maySystemEnd()]).toEqual([true, true])
+  expect(confirmation.mayQuit()).toBe(true)
+  expect(told).toEqual(['ends'])
+  expect(confirmation.maySystemEnd()).toBe(true)
+  expect(told).toEqual(['ends', 'systemEnds', 'ends'])
   expect(questions).toEqual([])
 })
 
@@ -98,10 +106,16 @@ test('asks once at a time, and again when the user wants to quit again', async (
 
 test('the system’s end is delayed without a question', async () => {
   const save = startSave()
-  expect([confirmation.maySystemEnd(), confirmation.maySystemEnd()]).toEqual([false, false])
+  expect([confirmation.maySystemEnd(), confirmation.maySessionEnd()]).toEqual([false, false])
   expect(questions).toEqual([])
+  expect(told, 'nothing is installed at the quit that follows').toEqual(['systemEnds', 'systemEnds'])
   await save.end()
   expect(quits).toBe(1)
+})
+
+test('Windows’ question alone ends nothing, because the user may still stay signed in', () => {
+  expect(confirmation.maySessionEnd()).toBe(true)
+  expect(told).toEqual([])
 })
 
 test('a question that fails is reported, and the app still quits when everything is saved', async () => {
@@ -109,6 +123,8 @@ test('a question that fails is reported, and the app still quits when everything
     saves,
     ask: () => Promise.reject(new Error('no dialog')),
     quit: () => void (quits += 1),
+    ends: () => undefined,
+    systemEnds: () => undefined,
     log,
     report: (error) => reported.push(error)
   })

@@ -132,10 +132,12 @@ export class Updates {
   restart(): void {
     if (this.#state.step !== 'ready') return
     this.#restarts = true
+    // An end of the system that somebody stopped.
+    this.#systemEnds = false
     this.#parts.quit()
   }
 
-  /** Nothing is installed at this quit. */
+  /** Nothing is installed at this quit: an installer that begins now would be ended halfway. */
   systemEnds(): void {
     this.#systemEnds = true
   }

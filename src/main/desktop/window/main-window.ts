@@ -36,7 +36,7 @@ export interface WindowParts {
   /** The window lost the focus, or was closed. */
   onLeft: () => void
   /** Windows asks whether the user's session may end. */
-  maySystemEnd: () => boolean
+  maySessionEnd: () => boolean
   /** The system's session ends: the user signs out, or the system shuts down. */
   onSessionEnd: () => void
 }
@@ -134,7 +134,7 @@ export class MainWindow {
 
   #make(address: string): BrowserWindow {
     const isMaximised = this.#state.isMaximised()
-    const { sessionReady, onContents, onShown, onLeft, mayClose, maySystemEnd, onSessionEnd } = this.#parts
+    const { sessionReady, onContents, onShown, onLeft, mayClose, maySessionEnd, onSessionEnd } = this.#parts
     const window = new BrowserWindow({
       title: app.getName(),
       ...this.#state.bounds(),
@@ -167,7 +167,7 @@ export class MainWindow {
     })
     // Windows reports the session's end to windows only.
     window.on('query-session-end', (event) => {
-      if (!maySystemEnd()) event.preventDefault()
+      if (!maySessionEnd()) event.preventDefault()
     })
     window.on('session-end', onSessionEnd)
     window.on('closed', () => {

@@ -252,6 +252,14 @@ test('nothing is installed while the system shuts down, and that is no error lat
   expect(registry.updateRecord).toMatchObject({ wanted: '1.1.0', installing: null })
 })
 
+test('a restart after an end of the system that was stopped installs', async () => {
+  const updates = await withDownload()
+  updates.systemEnds()
+  updates.restart()
+  updates.stop()
+  expect(updates.installAtQuit()).not.toBe(null)
+})
+
 describe('a skipped release', () => {
   test('is not installed at quit, even if it was downloaded', async () => {
     const updates = await withDownload()
