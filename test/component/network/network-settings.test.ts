@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { parseForm, parseHost, parseRule } from '../../../src/renderer/src/components/network/proxyForm.ts'
 import type { ManualProxy, ProxyState } from '../../../src/shared/models/network-proxy.ts'
+import { lockNow, unlockNow } from '../lock/locked.ts'
 import { bridge, settings, signedOut } from '../shell/bridge.ts'
 import { axeFindings, button, field, heading, noteOf, openPage, path } from '../shell/page.ts'
 import { says, section } from '../settings/sections.ts'
@@ -112,6 +113,21 @@ describe('the password', () => {
     button('Save password').click()
     await expect.poll(() => says('Network')).toContain('in memory until you quit')
     expect(says('Network')).toContain('password store is locked')
+  })
+
+  test('that was typed is forgotten when the app is locked', async () => {
+    await open(byHand)
+    await expect.poll(() => says('Network')).toContain('No password is saved.')
+    const input = field('password')
+    type('password', 'secret')
+    await expect.poll(() => button('Save password').disabled).toBe(false)
+    lockNow()
+    await expect.poll(() => input.isConnected).toBe(false)
+    await expect.poll(() => input.value).toBe('')
+    unlockNow()
+    await expect.poll(() => says('Network')).toContain('No password is saved.')
+    expect(field('password').value).toBe('')
+    expect(bridge.asked('proxy.savePassword')).toEqual([])
   })
 
   test('can be removed', async () => {
