@@ -69,8 +69,9 @@ export class NetworkProxy implements ProxyControl {
     return this.#applied
   }
 
-  answer(challenge: ProxyChallenge): ReturnType<AnswerProxy> {
-    return this.#answer(challenge)
+  /** A proxy of the command line isn't the one of the setting, even at its host and port: it may lack the TLS of that. */
+  async answer(challenge: ProxyChallenge): ReturnType<AnswerProxy> {
+    return this.isFromCommandLine() ? null : this.#answer(challenge)
   }
 
   #await(changes: readonly Promise<unknown>[]): void {

@@ -102,14 +102,19 @@ test('a request waits for all changes so far, and an error ends none of them', a
 })
 
 test.each(['proxy-server', 'no-proxy-server', 'proxy-pac-url', 'proxy-auto-detect'])(
-  'with --%s on the command line the setting changes nothing',
+  'with --%s on the command line the setting changes nothing, and its password is sent nowhere',
   async (name) => {
     switches.add(name)
-    proxy.start(byHand, async () => null)
+    const credentials = { user: 'ada', password: 'secret' }
+    proxy.start(byHand, async () => credentials)
+    const challenge = { isProxy: true, host: manual.host, port: manual.port }
+    expect(await proxy.answer(challenge)).toBeNull()
     proxy.add(session.asSession())
     proxy.apply({ mode: 'none', manual: null })
     await proxy.applied()
     expect([session.calls, proxy.isFromCommandLine()]).toEqual([[], true])
+    switches.clear()
+    expect(await proxy.answer(challenge)).toBe(credentials)
   }
 )
 
