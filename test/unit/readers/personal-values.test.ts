@@ -133,14 +133,24 @@ describe('a short value', () => {
   )
 })
 
-test('a password that begins with a user name is replaced whole, in whichever order they come', () => {
+test.each([
+  ['hunter', 'hunteryx'],
+  ['hunter', 'hunter'],
+  ['hunter-of-ad', 'hunter-of-ada-99']
+])('beside the name %s, the token %s is replaced whole, in whichever order they come', (name, token) => {
   const pair: KnownValue[] = [
-    { kind: 'name', text: 'hunter' },
-    { kind: 'token', text: 'hunteryx' }
+    { kind: 'name', text: name },
+    { kind: 'token', text: token }
   ]
   for (const order of [pair, pair.toReversed()]) {
-    expect(new PersonalValues(order).replace('is hunteryx, was hunteryx1.').text).toBe('is [token] was [token]')
+    expect(new PersonalValues(order).replace(`is a${token} here`).text).toBe('is a[token] here')
   }
+})
+
+test('no word of the report is replaced because a password begins with it, which would tell most of the password', () => {
+  const passwords: KnownValue[] = ['main1', 'portside1'].map((text) => ({ kind: 'token', text }))
+  const text = 'portside: 0.1.0\n    at start (out/main/index.js:1:2)'
+  expect(new PersonalValues(passwords).replace(text).text).toBe(text)
 })
 
 test('a short token is replaced in the middle of a word', () => {

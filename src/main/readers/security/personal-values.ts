@@ -15,8 +15,9 @@ const SHORTEST_VALUE = 4
 const SHORTEST_PART = 8
 /** The beginning of a longer value counts as the value. */
 const LONGEST_COMPARED = 64
-/** So does this part of a token, because logs and providers cut long texts off. */
+/** So does this part of a long token, because logs and providers cut long texts off. A password may begin as a word of the report does. */
 const TOKEN_SHARE = 3 / 4
+const SHORTEST_SHARED = 16
 
 const PLACEHOLDERS: Readonly<Record<ValueKind, string>> = {
   token: '[token]',
@@ -83,7 +84,8 @@ export class PersonalValues implements ValueReplacer {
 
   #addForm(kind: ValueKind, value: string): void {
     if (value.length < SHORTEST_VALUE) return
-    const share = kind === 'token' ? Math.max(SHORTEST_VALUE, Math.ceil(value.length * TOKEN_SHARE)) : value.length
+    const isShared = kind === 'token' && value.length >= SHORTEST_SHARED
+    const share = isShared ? Math.ceil(value.length * TOKEN_SHARE) : value.length
     const beginning = fold(value.slice(0, Math.min(LONGEST_COMPARED, share)))
     const isCut = beginning.length < value.length || kind === 'path'
     const isWord = kind !== 'token' && value.length < SHORTEST_PART
