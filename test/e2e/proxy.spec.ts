@@ -60,7 +60,9 @@ test('signs in through a proxy with its own password, which is nowhere but in th
   const host = 'provider.example'
 
   await expect(ui.title(page, words.session.title)).toBeVisible()
-  await page.evaluate(() => (location.hash = '#/network'))
+  await ui.submitSignIn(page, { address: PROVIDER })
+  await page.getByRole('link', { name: words.common.checkConnection }).click()
+  await toNetworkSettings(page)
   await useProxy(page, await closedPort())
   await tryToSignIn(say(error.found.proxy, { host }))
   await toNetworkSettings(page)

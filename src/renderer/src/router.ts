@@ -34,12 +34,11 @@ const routes: RouteRecordRaw[] = [
     meta: { requiresAccount: false }
   },
   { path: '/connectionCheck', name: 'connectionCheck', component: () => import('./views/ConnectionCheckView.vue') },
-  // A part of the settings, while no account is open.
   {
     path: '/network',
     name: 'network',
-    component: () => import('./views/NetworkView.vue'),
-    meta: { requiresAccount: false }
+    redirect: (_, from) =>
+      useSession().account ? { name: 'settings', hash: '#network' } : duringSignIn(from, 'network')
   },
   {
     path: '/about',
@@ -74,11 +73,17 @@ declare module 'vue-router' {
 /** Redirects to the sign-in without an account, and away from it and from views that the provider lacks with one. */
 export function makeRouter(): Router {
   const router = createRouter({ history: createWebHashHistory(), routes })
-  router.beforeEach((to) => redirectOf(to) ?? true)
+  router.beforeEach((to, from) => redirectOf(to, from) ?? true)
   return router
 }
 
-function redirectOf(to: RouteLocationNormalized): RouteLocationRaw | null {
+/** A view that the sign-in shows above its form. It checks the connection in the form, and the form stays as it is. */
+function duringSignIn(from: RouteLocationNormalized, view: 'check' | 'network'): RouteLocationRaw {
+  const { check: _, network: __, ...query } = from.name === 'signIn' ? from.query : {}
+  return { name: 'signIn', query: { ...query, [view]: '1' } }
+}
+
+function redirectOf(to: RouteLocationNormalized, from: RouteLocationNormalized): RouteLocationRaw | null {
   const session = useSession()
   const first = { name: 'overview' }
   if (to.name === 'signIn') {
@@ -90,11 +95,9 @@ function redirectOf(to: RouteLocationNormalized): RouteLocationRaw | null {
   }
   if (session.account) {
     if (!hasView(session.provider, String(to.name))) return first
-    if (to.name === 'network') return { name: 'settings', hash: '#network' }
     return to.name === 'knownAccounts' ? { name: 'accounts' } : null
   }
   if (to.name === 'accounts' && session.accounts.length > 0) return { name: 'knownAccounts' }
   if (to.meta.requiresAccount === false && (to.name !== 'knownAccounts' || session.accounts.length > 0)) return null
-  // Without an account, the check tests the connection in the form.
-  return { name: 'signIn', query: to.name === 'connectionCheck' ? { check: '1' } : {} }
+  return to.name === 'connectionCheck' ? duringSignIn(from, 'check') : { name: 'signIn' }
 }

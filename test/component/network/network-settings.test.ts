@@ -4,7 +4,7 @@ import { parseForm, parseHost, parseRule } from '../../../src/renderer/src/compo
 import type { ManualProxy, ProxyState } from '../../../src/shared/models/network-proxy.ts'
 import { lockNow, unlockNow } from '../lock/locked.ts'
 import { bridge, settings, signedOut } from '../shell/bridge.ts'
-import { axeFindings, button, field, heading, noteOf, openPage, path } from '../shell/page.ts'
+import { axeFindings, button, field, heading, noteOf, openPage, page, path } from '../shell/page.ts'
 import { says, section } from '../settings/sections.ts'
 
 const manual: ManualProxy = { scheme: 'http', host: 'proxy.example', port: 3128, bypass: ['*.example'], user: 'ada' }
@@ -141,14 +141,50 @@ describe('the password', () => {
   })
 })
 
-test('without an account, the settings are a view of their own, and Back goes to the sign-in', async () => {
-  bridge.answer('session.state', signedOut)
-  await openPage('/network')
-  await expect.poll(heading).toBe('Network settings')
-  await expect.poll(() => section('Network')).not.toBe(null)
-  expect(await axeFindings()).toEqual([])
-  button('Back').click()
-  await expect.poll(path).toContain('/sign-in')
+describe('without an account', () => {
+  test('a sign-in leads from the connection check to the settings, and keeps what is typed', async () => {
+    bridge.answer('session.state', signedOut)
+    const notFound = {
+      step: 'name',
+      state: 'bad',
+      verdict: 'nameNotFound',
+      durationMs: 1,
+      facts: [],
+      error: null
+    } as const
+    bridge.answer('connectionCheck.start', {
+      id: 1,
+      baseUrl: 'https://api.example.com',
+      startedAt: '2026-11-21T10:00:00.000Z',
+      running: false,
+      issues: [],
+      steps: [notFound]
+    })
+    await openPage('/sign-in')
+    await expect.poll(() => field('email')).not.toBe(null)
+    type('email', 'ada@example.com')
+    await page.router.push('/connectionCheck')
+    await expect.poll(() => document.querySelector('ol a')?.textContent.trim()).toBe('Network settings')
+    document.querySelector<HTMLAnchorElement>('ol a')?.click()
+    await expect.poll(heading).toBe('Network settings')
+    await expect.poll(() => section('Network')).not.toBe(null)
+    expect(await axeFindings()).toEqual([])
+    button('Check connection').click()
+    await expect.poll(() => bridge.asked('connectionCheck.start')).toHaveLength(2)
+    button('Back').click()
+    await expect.poll(path).toBe('/sign-in')
+    expect(field('email').value).toBe('ada@example.com')
+  })
+
+  test('the link of an error keeps where the sign-in returns to', async () => {
+    bridge.answer('session.state', signedOut)
+    await openPage('/sign-in?from=/invoices')
+    await page.router.push('/network')
+    await expect.poll(path).toBe('/sign-in?from=/invoices&network=1')
+    await expect.poll(() => section('Network')).not.toBe(null)
+    button('Back').click()
+    await expect.poll(path).toBe('/sign-in?from=/invoices')
+  })
 })
 
 test.each([

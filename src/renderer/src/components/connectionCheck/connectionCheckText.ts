@@ -51,6 +51,7 @@ export function stepText(found: ConnectionCheckStep, whole: string, platform = '
     stateText: t(`connectionCheck.state.${state}`),
     sentence: said.sentence,
     next: nextText(found, said.next, platform),
+    mayNeedProxy: state === 'bad' && (verdict === 'nameNotFound' || (verdict === 'failed' && step !== 'account')),
     details: failed ? [...(failed.said === null ? [] : [failed.said]), ...failed.details] : [],
     duration: durationText(found.durationMs),
     facts: found.facts.map(({ name, value }, index) => ({
