@@ -52,6 +52,23 @@ test('marks a section at the end that can’t reach the upper edge, and follows 
   await expect.poll(current).toBe('Appearance')
 })
 
+test('brings a section to the upper edge again when parts above and below it load later, until the user goes elsewhere', async () => {
+  await open()
+  const part = (): HTMLElement => Object.assign(document.createElement('div'), { style: 'block-size: 800px' })
+  const distance = (): number => section('About')!.getBoundingClientRect().top - sheet().getBoundingClientRect().top
+  button('About', nav()).click()
+  await expect.poll(current).toBe('About')
+  expect(distance()).toBeGreaterThan(40)
+  sheet().append(part())
+  await expect.poll(distance).toBeLessThan(40)
+  sheet().prepend(part())
+  await expect.poll(distance).toBeLessThan(40)
+  sheet().scrollTo({ top: 0 })
+  await expect.poll(current).toBe('Appearance')
+  sheet().append(part())
+  await expect.poll(() => sheet().scrollTop).toBe(0)
+})
+
 test('keeps the current section in view in a list that is longer than the window', async () => {
   await open()
   nav().style.maxBlockSize = '120px'

@@ -37,8 +37,8 @@ function hitRanges(node: Text, query: string): Range[] {
 export function useSettingsSections(scroller: Readonly<Ref<HTMLElement | null>>, query: Readonly<Ref<string>>) {
   const found = shallowRef<readonly SectionEntry[]>([])
   const reached = ref('')
-  /** Where `scrollToSection` scrolled to: near the end, a section can't reach the upper edge. */
-  let shownAt = -1
+  /** Where `scrollToSection` left a section: near the end, it can't reach the upper edge. */
+  let shown: { element: HTMLElement; top: number } | null = null
   /** A section to focus that isn't in the page yet. */
   let awaited: string | null = null
   const current = computed(() => found.value.find(({ name }) => name === reached.value) ?? found.value[0])
@@ -59,13 +59,17 @@ export function useSettingsSections(scroller: Readonly<Ref<HTMLElement | null>>,
     found.value = entries
     CSS.highlights.set(HIGHLIGHT, new Highlight(...hits))
     if (awaited !== null && isFound(awaited)) focusSection(awaited)
+    // The parts above and below it load one by one. Afterwards it would be elsewhere.
+    else if (isShown() && document.activeElement === heading()) scrollToSection(reached.value)
   }
+  const heading = (): HTMLElement | null => current.value?.element.querySelector('h2') ?? null
+  const isShown = (): boolean => shown !== null && Math.abs(shown.element.getBoundingClientRect().top - shown.top) < 1
   const isFound = (name: string): boolean => found.value.some((entry) => entry.name === name)
 
   function follow(): void {
     const box = scroller.value
-    if (!box || box.scrollTop === shownAt) return
-    shownAt = -1
+    if (!box || isShown()) return
+    shown = null
     const line = box.getBoundingClientRect().top + REACHED
     const isAtEnd = box.scrollTop > 0 && box.scrollTop + box.clientHeight >= box.scrollHeight - 1
     const passed = found.value.filter(({ element }) => element.getBoundingClientRect().top <= line)
@@ -74,14 +78,15 @@ export function useSettingsSections(scroller: Readonly<Ref<HTMLElement | null>>,
   function scrollToSection(name: string): void {
     awaited = null
     reached.value = name
-    found.value.find((entry) => entry.name === name)?.element.scrollIntoView({ block: 'start' })
-    shownAt = scroller.value?.scrollTop ?? -1
+    const element = found.value.find((entry) => entry.name === name)?.element
+    element?.scrollIntoView({ block: 'start' })
+    shown = element ? { element, top: element.getBoundingClientRect().top } : null
   }
   /** Also moves the focus there: at once, or when the section's code has loaded. */
   function focusSection(name: string): void {
     scrollToSection(name)
     if (!isFound(name)) awaited = name
-    else current.value?.element.querySelector('h2')?.focus({ preventScroll: true })
+    else heading()?.focus({ preventScroll: true })
   }
 
   onMounted(search)
