@@ -92,9 +92,9 @@ test('what can’t be used is named, with why', async () => {
     moreUnknown: 12
   })
   expect(leftOut()).toEqual([
-    'Row height: it’s one of Compact, Comfortable.',
-    'Days before the due day: it’s a whole number from 0 to 60.',
-    'Notify me about new and changed invoices, and before one is due: it’s either on or off.',
+    'Row height: it must be one of Compact, Comfortable.',
+    'Days before the due day: it must be a whole number from 0 to 60.',
+    'Notify me about new and changed invoices, and before one is due: it must be on or off.',
     'Quiet hours: Portside can’t use its value.',
     '“moonPhase”: this version of Portside doesn’t have it.',
     '“…”: this version of Portside doesn’t have it.',
@@ -147,5 +147,5 @@ test('every setting has words for its name, its default and what it takes', asyn
   expect(changes()).toHaveLength(SETTING_NAMES.length)
   for (const change of changes()) expect(change).toMatch(/^\S.*: \S.* to \S/)
   expect(leftOut()).toHaveLength(SETTING_NAMES.length)
-  for (const text of leftOut()) expect(text).toMatch(/^\S.*: (?:it’s|Portside) .+\.$/)
+  for (const text of leftOut()) expect(text).toMatch(/^\S.*: (?:it must be|Portside) .+\.$/)
 })

@@ -90,6 +90,14 @@ test('each state has its words and its buttons, and no axe violation', async () 
   }
 })
 
+test('a first check that failed isn’t called none', async () => {
+  await open({ ...idle, checkedAt: null })
+  expect(words()).toContain('Not checked yet.')
+  show({ ...idle, checkedAt: null, problem: 'missing' })
+  await expect.poll(words).toContain('has nothing for this system')
+  expect(words()).not.toContain('Not checked yet.')
+})
+
 test('each problem is said, with what to do', async () => {
   await open(idle)
   for (const problem of UPDATE_PROBLEMS) {
