@@ -66,15 +66,15 @@ async function end({ page }: Tour): Promise<void> {
   await ui.field.provider(page).selectOption('hypeproxy-v2')
 }
 
-/** From the connection check of the steps before. */
-async function leaveCheck({ page }: Tour): Promise<void> {
+/** From the network settings of the steps before. */
+async function leaveNetwork({ page }: Tour): Promise<void> {
   await ui.button(page, common.back).click()
   await ui.closeAdvanced(page)
 }
 
 export const ownProviderSteps: Step[] = [
   step('picker', 'the sign-in of a provider with API keys only', { also: ['small', 'dark'] }, async (tour) => {
-    await leaveCheck(tour)
+    await leaveNetwork(tour)
     await pick('IPRoyal (residential)')(tour)
   }),
   step('picker-white-label', 'a white-label provider', { also: ['small'] }, pick('ProxyRequest (white label)')),

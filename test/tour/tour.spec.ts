@@ -7,6 +7,7 @@ import { accountSteps } from './accounts.ts'
 import { catalogueSteps } from './catalogue.ts'
 import { diagnosticsSteps } from './diagnostics.ts'
 import { invoiceSteps } from './invoices.ts'
+import { networkSteps } from './network.ts'
 import { ownProviderSteps } from './own-provider.ts'
 import { pdfFolderSteps } from './pdf-folder.ts'
 import { updateSteps } from './updates.ts'
@@ -36,7 +37,8 @@ const firstScreen = [
     await ui.field.address(tour.page).fill('https://example.invalid')
     await ways.checkConnection(tour)
   }),
-  step('check-problem-small', 'the same at 800 × 500', { size: SMALL }, stay)
+  step('check-problem-small', 'the same at 800 × 500', { size: SMALL }, stay),
+  ...networkSteps
 ]
 
 const goodViews = [

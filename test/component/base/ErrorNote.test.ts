@@ -189,6 +189,12 @@ test('a bad file is said as that', () => {
   expect(note.find('details').exists()).toBe(false)
 })
 
+test('a file of a newer version asks for an update, not for a check of the file', () => {
+  const note = mount(ErrorNote, { props: { error: { code: 'BAD_REQUEST', found: 'newerFile' } } })
+  expect(note.get('.sentence').text()).toBe('This file is from a newer version of Portside.')
+  expect(note.get('.next').text()).toBe('Update Portside, then choose the file again.')
+})
+
 test.each([
   ['filePart', 'Portside can’t use “invoices.path” in this file.'],
   ['fileMissing', '“invoices.path” is missing from this file.'],

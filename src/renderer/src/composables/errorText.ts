@@ -71,6 +71,7 @@ const OWN_NEXT = [
   'fileMissing',
   'fileUnknown',
   'fileCredential',
+  'newerFile',
   'settingsFile',
   'noViewer',
   'busy',
