@@ -51,6 +51,8 @@ describe('the mode', () => {
     await open()
     choose('By hand')
     await expect.poll(() => button('Use this proxy', section('Network'))).not.toBe(undefined)
+    expect(says('Network')).toContain('Portside connects as before.')
+    expect(says('Network')).not.toContain('through this proxy.')
     button('Use this proxy').click()
     await expect.poll(() => noteOf('proxyHost')).toContain('Enter a host name')
     expect(noteOf('proxyPort')).toContain('from 1 to 65535')
@@ -69,6 +71,7 @@ describe('the mode', () => {
     const saved = { ...manual, bypass: ['*.example', '10.0.0.0/8'] }
     await expect.poll(changes).toEqual([{ proxy: { mode: 'manual', manual: saved } }])
     await expect.poll(() => says('Network')).toContain('Portside uses the proxy now.')
+    expect(says('Network')).toContain('through this proxy.')
   })
 
   test('with a proxy of before is applied at once', async () => {
