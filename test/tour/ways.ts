@@ -58,7 +58,8 @@ export async function openInvoice({ page }: Tour): Promise<void> {
 }
 export async function chooseTheme({ page }: Tour, theme: string): Promise<void> {
   await ui.goTo(page, 'settings')
-  await page.getByRole('radio', { name: theme, exact: true }).check({ force: true })
+  const themes = page.getByRole('group', { name: settings.theme, exact: true })
+  await themes.getByRole('radio', { name: theme, exact: true }).check({ force: true })
 }
 export async function checkConnection({ page }: Tour): Promise<void> {
   await ui.button(page, common.checkConnection).click()
