@@ -1,7 +1,7 @@
 /** `portside accounts`: the accounts, whether they are signed in, and what is saved of them. Never a secret. */
 import { ageText, joined, oneLine } from '../../shared/i18n/format.ts'
 import { openText } from '../../shared/i18n/summary.ts'
-import { t } from '../../shared/i18n/translate.ts'
+import { localesFor, t } from '../../shared/i18n/translate.ts'
 import { toErrorInfo } from '../../shared/ipc/error.ts'
 import { hostOf, nameOf, type Account } from '../../shared/models/account.ts'
 import { today } from '../../shared/models/day.ts'
@@ -101,7 +101,7 @@ function asText(lines: readonly AccountLine[], { locale, columns }: CommandParts
     cells: lines.map(cell)
   })
   const ageOf = (iso: string): string =>
-    t('cli.saved', { age: ageText(iso, now.getTime(), locale) ?? t('tray.justNow') })
+    t('cli.saved', { age: ageText(iso, now.getTime(), localesFor(locale)) ?? t('tray.justNow') })
   const sizeOf = (products: SavedListInfo): string =>
     joined([t('cli.products', { n: products.total }, products.total), ageOf(products.fetchedAt)])
   return tableText(

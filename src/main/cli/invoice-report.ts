@@ -1,7 +1,7 @@
 /** The answer of `portside invoices`: as tables, and as JSON (docs/command-line-json.md). */
 import { ageText, joined, moneyText, oneLine } from '../../shared/i18n/format.ts'
 import { openText } from '../../shared/i18n/summary.ts'
-import { t } from '../../shared/i18n/translate.ts'
+import { localesFor, t } from '../../shared/i18n/translate.ts'
 import type { PartialList } from '../../shared/models/freshness.ts'
 import { isAllKnown, toPay, type Invoice, type InvoiceSummary } from '../../shared/models/invoice.ts'
 import { isOverdue } from '../storage/invoices/invoice-sums.ts'
@@ -56,7 +56,7 @@ function lastLine(
   { locale, now, isFetched }: ReportContext
 ): string {
   const { invoices, summary, partial, fetchedAt } = listed
-  const age = ageText(fetchedAt, now.getTime(), locale) ?? t('tray.justNow')
+  const age = ageText(fetchedAt, now.getTime(), localesFor(locale)) ?? t('tray.justNow')
   return joined([
     invoices.length < summary.total && t('cli.listed', { n: invoices.length, total: summary.total }),
     openText({ ...counts(summary), isPartial: partial !== null }, { locale }),

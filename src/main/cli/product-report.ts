@@ -1,6 +1,6 @@
 /** The answer of `portside products`: as a table, and as JSON (docs/command-line-json.md). */
 import { ageText, joined } from '../../shared/i18n/format.ts'
-import { t } from '../../shared/i18n/translate.ts'
+import { localesFor, t } from '../../shared/i18n/translate.ts'
 import type { ProductRow } from '../../shared/models/product.ts'
 import type { SavedProducts } from '../storage/catalogue/saved-catalogue.ts'
 import type { NamedAccount } from './choose-account.ts'
@@ -20,7 +20,7 @@ export function productsText({ account }: NamedAccount, products: SavedProducts,
   const { locale, now, columns, isFetched } = context
   const heading = account.kind === 'sample' ? `${t('tray.sample')}\n` : ''
   const table = rows.length === 0 ? '' : tableText(columnsOf(rows), columns)
-  const age = ageText(info.fetchedAt, now.getTime(), locale) ?? t('tray.justNow')
+  const age = ageText(info.fetchedAt, now.getTime(), localesFor(locale)) ?? t('tray.justNow')
   const last = joined([
     rows.length === total
       ? t('catalogue.count', { count: total }, total)

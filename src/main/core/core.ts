@@ -67,7 +67,7 @@ export interface CorePorts extends Pick<SessionParts, 'sample' | 'newId' | 'newK
     setLocked(isLocked: boolean): void
   }
   appVersion: string
-  /** BCP 47, of the user's system. */
+  /** BCP 47, of the system's regional format. */
   locale: string
   /** In hexadecimal digits. */
   sha256: (text: string) => string
@@ -114,7 +114,7 @@ export class Core {
 
   constructor(ports: CorePorts) {
     this.#ports = ports
-    const { api, storage, clock, publisher, files, opener, log, report, locale, sha256, onScreen } = ports
+    const { api, storage, clock, publisher, files, opener, log, report, sha256, onScreen } = ports
     const { registry } = storage
     const settings = new SettingsStore({ registry, publisher, log, applyTheme: ports.applyTheme })
     const { keychain, pins, prompt, presence, probe, sample, newId, newKey } = ports
@@ -146,7 +146,8 @@ export class Core {
     const store = new OpenAccountStorage(storage, session, report)
     const freshness = new FreshnessState(publisher)
     const locked = (): boolean => lock.isLocked()
-    const csvFormat = (): CsvFormat => csvFormatOf(settings.read(), locale)
+    const locale = (): string => settings.read().region ?? ports.locale
+    const csvFormat = (): CsvFormat => csvFormatOf(settings.read(), locale())
     const parts = { api, session, store, freshness, clock, publisher, files, opener, csvFormat, locked, log, report }
     const refresh = new Refresh({
       ...parts,

@@ -1,6 +1,6 @@
 /** The page's messages, and numbers, dates and money in the user's regional format. */
 import { shallowRef } from 'vue'
-import page from '../../shared/i18n/en/page.json' with { type: 'json' }
+import type page from '../../shared/i18n/en/page.json'
 import {
   dateTimeText,
   dayText,
@@ -8,23 +8,54 @@ import {
   monthText,
   ageText,
   momentText,
-  untilText
+  untilText,
+  type Locales
 } from '../../shared/i18n/format.ts'
-import { createTranslator, type MessageKeyOf, type Named } from '../../shared/i18n/translator.ts'
+import { createTranslator, type MessageKeyOf, type Named, type Translator } from '../../shared/i18n/translator.ts'
 import type { Money } from '../../shared/models/invoice.ts'
 
-export type MessageKey = MessageKeyOf<typeof page>
+type Messages = typeof page
+export type MessageKey = MessageKeyOf<Messages>
 
-const translate = createTranslator(page)
+/** One file per language, which is loaded when its language is used. */
+const FILES = import.meta.glob<Messages>('../../shared/i18n/*/page.json', { import: 'default' })
+const loaders = new Map(Object.entries(FILES).map(([path, load]) => [path.split('/').at(-2) ?? '', load] as const))
 
-export const t = (key: MessageKey, named: Named = {}): string => translate(key, named)
+const translator = shallowRef<Translator<Messages> | null>(null)
+
+/** Texts change in place, once the language's messages are there. @param tag BCP 47, one of the folders of shared/i18n */
+export async function useLanguage(tag: string): Promise<void> {
+  if (translator.value?.language === tag) return
+  const load = loaders.get(tag)
+  if (!load) throw new RangeError('There is no such language.')
+  latest = tag
+  const messages = await load()
+  // Another language may have been chosen meanwhile.
+  if (latest === tag) translator.value = createTranslator(tag, messages)
+}
+let latest = ''
+
+function current(): Translator<Messages> {
+  if (translator.value === null) throw new Error('A text is asked for before a language was loaded.')
+  return translator.value
+}
+
+/** BCP 47, of the messages. */
+export const language = (): string => current().language
+
+export const t = (key: MessageKey, named: Named = {}): string => current().translate(key, named)
 
 /** The plural form of a message for a count; `{count}` in it is the number in the user's format. */
 export const tn = (key: MessageKey, count: number, named: Named = {}): string =>
-  translate(key, { ...named, count: formatNumber(count) }, count)
+  current().translate(key, { ...named, count: formatNumber(count) }, count)
+
+/** Whether there is a message of this name, which data chose. */
+export const isMessageKey = (key: string): key is MessageKey => current().has(key)
 
 /** BCP 47; the browser's until `app.info` brings the system's. */
 const locale = shallowRef(navigator.language)
+
+const locales = (): Locales => ({ language: language(), region: locale.value })
 
 export const regionalFormat = (): string => locale.value
 
@@ -74,9 +105,9 @@ export const formatMonth = (month: string, length: 'short' | 'long' = 'long'): s
 
 // The app's own timestamps: ISO 8601, shown in this computer's time zone.
 
-export const formatAge = (iso: string, now: number): string | null => ageText(iso, now, locale.value)
+export const formatAge = (iso: string, now: number): string | null => ageText(iso, now, locales())
 
-export const formatUntil = (iso: string, now: number): string => untilText(iso, now, locale.value)
+export const formatUntil = (iso: string, now: number): string => untilText(iso, now, locales())
 
 export const formatMoment = (iso: string): string => momentText(iso, locale.value)
 

@@ -9,7 +9,7 @@ import { call, errorFrom, listen, receiveFirstAnswers } from './bridge.ts'
 import { hideWhileLocked } from './components/lock/hideWhileLocked.ts'
 import { applyTheme } from './composables/appearance.ts'
 import { reportCaughtError } from './errorReports.ts'
-import { setRegionalFormat } from './i18n.ts'
+import { setRegionalFormat, useLanguage } from './i18n.ts'
 import { makeRouter } from './router.ts'
 import { useApp } from './stores/app.ts'
 import { useLock } from './stores/lock.ts'
@@ -30,7 +30,7 @@ export async function start(place: Element): Promise<Started> {
   const stopHiding = hideWhileLocked(place, pinia)
   let forgetFirstAnswers = (): void => undefined
   try {
-    forgetFirstAnswers = await receiveFirstAnswers()
+    ;[forgetFirstAnswers] = await Promise.all([receiveFirstAnswers(), useLanguage('en')])
     // Main answers these while locked, too.
     await Promise.all([lock.load(), app.loadInfo(), app.loadSettings()])
     if (app.settings) applyTheme(app.settings.theme)

@@ -2,8 +2,6 @@
 import { currencyDecimals } from '../models/currency.ts'
 import type { Money } from '../models/invoice.ts'
 
-export const LANGUAGE = 'en'
-
 export function cut(text: string, most: number): string {
   return text.length > most ? `${text.slice(0, most - 1).toWellFormed()}…` : text
 }
@@ -27,8 +25,17 @@ export function beginningOf(text: string, most: number): string {
 export const joined = (texts: readonly (string | false | null)[]): string =>
   texts.filter((text) => text !== null && text !== false && text !== '').join(' · ')
 
+/** BCP 47. */
+export interface Locales {
+  /** Of the messages. */
+  language: string
+  /** The user's regional format. */
+  region: string
+}
+
 /** Relative times stand inside sentences, so they use the language of the messages, in the user's variant if it is the same language. */
-const wording = (locale: string): string => (new Intl.Locale(locale).language === LANGUAGE ? locale : LANGUAGE)
+const wordingOf = ({ language, region }: Locales): string =>
+  new Intl.Locale(region).language === new Intl.Locale(language).language ? region : language
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -45,17 +52,17 @@ export function momentText(iso: string, locale: string): string {
 export const isAhead = (iso: string, now: number): boolean => new Date(iso).getTime() - now >= MINUTE
 
 /** Such as "3 minutes ago", or "3 min ago"; null below a minute. For a time in the future, the timestamp itself. */
-export function ageText(iso: string, now: number, locale: string, style: 'long' | 'short' = 'long'): string | null {
-  if (isAhead(iso, now)) return momentText(iso, locale)
+export function ageText(iso: string, now: number, locales: Locales, style: 'long' | 'short' = 'long'): string | null {
+  if (isAhead(iso, now)) return momentText(iso, locales.region)
   const age = now - new Date(iso).getTime()
-  return age >= MINUTE ? distanceText(-age, locale, style) : null
+  return age >= MINUTE ? distanceText(-age, locales, style) : null
 }
 
-export const untilText = (iso: string, now: number, locale: string): string =>
-  distanceText(Math.max(new Date(iso).getTime() - now, MINUTE), locale)
+export const untilText = (iso: string, now: number, locales: Locales): string =>
+  distanceText(Math.max(new Date(iso).getTime() - now, MINUTE), locales)
 
-function distanceText(ms: number, locale: string, style: 'long' | 'short' = 'long'): string {
-  const relative = new Intl.RelativeTimeFormat(wording(locale), { style, numeric: 'always' })
+function distanceText(ms: number, locales: Locales, style: 'long' | 'short' = 'long'): string {
+  const relative = new Intl.RelativeTimeFormat(wordingOf(locales), { style, numeric: 'always' })
   const far = Math.abs(ms)
   if (far < HOUR) return relative.format(Math.trunc(ms / MINUTE), 'minute')
   if (far < 2 * DAY) return relative.format(Math.trunc(ms / HOUR), 'hour')

@@ -1,4 +1,4 @@
-/** Translates by vue-i18n's message engine, without its Vue layer: the page reads the language once, at its start. */
+/** Translates by vue-i18n's message engine, without its Vue layer: the page has a few hundred messages and one reactive value. */
 import {
   compile,
   createCoreContext,
@@ -10,7 +10,7 @@ import {
   translate,
   type LocaleMessage
 } from '@intlify/core-base'
-import { LANGUAGE } from './format.ts'
+import { pluralFormOf } from './plural-forms.ts'
 
 export type MessageKeyOf<T> = {
   [K in keyof T & string]: T[K] extends string ? K : `${K}.${MessageKeyOf<T[K]>}`
@@ -18,8 +18,15 @@ export type MessageKeyOf<T> = {
 
 export type Named = Record<string, string | number>
 
-/** @param plural selects one of the forms separated by `|` */
-export type Translate<Messages> = (key: MessageKeyOf<Messages>, named?: Named, plural?: number) => string
+/** Of one language. */
+export interface Translator<Messages> {
+  /** BCP 47. */
+  readonly language: string
+  /** @param plural the count by which one of the forms separated by `|` is chosen (plural-forms.ts) */
+  translate(key: MessageKeyOf<Messages>, named?: Named, plural?: number): string
+  /** Whether there is a message of this name, which data chose. */
+  has(key: string): key is MessageKeyOf<Messages>
+}
 
 // Messages are compiled when they are first used.
 registerMessageCompiler(compile)
@@ -29,13 +36,25 @@ registerLocaleFallbacker(fallbackWithLocaleChain)
 /** Characters that begin a placeholder, plural form, linked message or escape. */
 const SYNTAX = /[{}|@\\]/
 
-export function createTranslator<Messages extends LocaleMessage<string>>(messages: Messages): Translate<Messages> {
+export function createTranslator<Messages extends LocaleMessage<string>>(
+  language: string,
+  messages: Messages
+): Translator<Messages> {
   const all: LocaleMessage<string> = messages
-  const context = createCoreContext({ locale: LANGUAGE, fallbackLocale: LANGUAGE, messages: { [LANGUAGE]: all } })
-  return (key, named = {}, plural) => {
-    const message = resolveValue(all, key)
-    // Plain text needs no compiler, which would take 10 ms for the first view.
-    if (typeof message === 'string' && !SYNTAX.test(message)) return message
-    return String(translate(context, key, named, plural === undefined ? {} : { plural }))
+  const context = createCoreContext({
+    locale: language,
+    fallbackLocale: language,
+    messages: { [language]: all },
+    pluralRules: { [language]: (count, forms) => pluralFormOf(language, count, forms) }
+  })
+  return {
+    language,
+    translate(key, named = {}, plural) {
+      const message = resolveValue(all, key)
+      // Plain text needs no compiler, which would take 10 ms for the first view.
+      if (typeof message === 'string' && !SYNTAX.test(message)) return message
+      return String(translate(context, key, named, plural === undefined ? {} : { plural }))
+    },
+    has: (key): key is MessageKeyOf<Messages> => typeof resolveValue(all, key) === 'string'
   }
 }

@@ -4,7 +4,10 @@ export interface AppInfo {
   version: string
   platform: string
   dataFolder: string
+  /** BCP 47, of the system's regional format. */
   locale: string
+  /** BCP 47, of the interface's languages. */
+  languages: string[]
 }
 
 /** 'refused': the system refused the last one. */

@@ -51,6 +51,10 @@ const checked = <Value>(isValid: (value: unknown) => value is Value, byDefault: 
  * text in `settings` of i18n/<language>/page.json. A module of main names it in the `settings` of its parts.
  */
 export const SETTINGS = {
+  /** BCP 47, of the interface; null: the system's. */
+  language: checked(isTagOrNull, null),
+  /** BCP 47, of dates, numbers and money; null: the system's. */
+  region: checked(isTagOrNull, null),
   theme: oneOf(['system', 'light', 'dark'], 'system'),
   /** Row height of lists. */
   density: oneOf(['compact', 'comfortable'], 'compact'),
@@ -159,4 +163,9 @@ function areInvoiceColumns(value: unknown): value is InvoiceColumn[] | null {
   const different = new Set<unknown>(value)
   const isColumn = (one: unknown): boolean => INVOICE_COLUMNS.some((column) => column === one)
   return different.size === value.length && [...different].every(isColumn)
+}
+
+/** Also one that this version has no messages for: then the system's language is used. */
+function isTagOrNull(value: unknown): value is string | null {
+  return value === null || (typeof value === 'string' && /^[a-z]{2,3}(-[a-zA-Z0-9]{2,8}){0,3}$/.test(value))
 }

@@ -33,7 +33,8 @@ const IS_INCLUDED: Record<ExportKind, (invoice: Invoice) => boolean> = {
 export interface InvoiceParts extends AccountListsParts {
   settings: () => Pick<Settings, 'allAccounts'>
   /** BCP 47, of the user's system. */
-  locale: string
+  /** BCP 47, of the regional format. */
+  locale: () => string
   /** In hexadecimal digits. */
   sha256: (text: string) => string
 }
@@ -129,7 +130,7 @@ export class ExportRun {
 
   async *#calendar(): AsyncGenerator<string> {
     const { clock, locale, sha256 } = this.#parts
-    const options = { now: clock.now(), locale, sha256 }
+    const options = { now: clock.now(), locale: locale(), sha256 }
     const { invoices } = await this.#chooseInvoices()
     const events = new Map<string, ReturnType<typeof calendarEvents>>()
     for (const id of new Set(invoices.map(({ account }) => account))) {
@@ -191,7 +192,7 @@ export class ExportRun {
     if (kind === 'zip') await accounts.refreshLinks((operation) => this.#links.refresh(operation))
     const query = { ...choice, ...order, ...(keys && { keys }) }
     const { invoices: list, missing } = await accounts.wait(this.#source.read(accounts.areAll))
-    const all = await accounts.wait(list.choose(query, today(clock.now()), searchTexts(locale)))
+    const all = await accounts.wait(list.choose(query, today(clock.now()), searchTexts(locale())))
     const invoices = all.filter(IS_INCLUDED[kind])
     this.#counts.total = invoices.length
     this.#throttle.sendSoon()

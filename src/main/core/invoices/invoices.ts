@@ -132,7 +132,7 @@ export class Invoices {
   }
 
   get #searchTexts(): SearchTexts {
-    return searchTexts(this.#parts.locale)
+    return searchTexts(this.#parts.locale())
   }
 
   #today(): string {

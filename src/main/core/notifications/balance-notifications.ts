@@ -20,7 +20,8 @@ interface BalanceNotificationParts extends Pick<CoreParts, 'session' | 'clock' |
   store: Pick<CoreParts['store'], 'withAccountStorage'>
   notifier: Notifier
   settings: () => Pick<Settings, 'balanceThreshold' | 'notifyAmounts' | 'quietHours'>
-  locale: string
+  /** BCP 47, of the regional format. */
+  locale: () => string
   open: (accountId: string) => void
 }
 
@@ -80,7 +81,7 @@ export class BalanceNotifications {
   #show(id: string, balance: Money): void {
     const { notifier, settings, locale, open } = this.#parts
     const account = this.#gate.accountName(id)
-    const details = [amountText(balance, locale), ...(account === null ? [] : [account])].join(' · ')
+    const details = [amountText(balance, locale()), ...(account === null ? [] : [account])].join(' · ')
     const body = settings().notifyAmounts ? details : t('notification.look')
     notifier.show(
       { title: t('notification.balanceBelow'), body: cut(body, LONGEST_NOTICE) },

@@ -16,7 +16,8 @@ interface NotificationParts extends Pick<CoreParts, 'session' | 'clock' | 'locke
   store: Pick<CoreParts['store'], 'withAccountStorage'>
   notifier: Notifier
   settings: () => Pick<Settings, 'notify' | 'notifyAmounts' | 'quietHours' | 'dueSoonDays'>
-  locale: string
+  /** BCP 47, of the regional format. */
+  locale: () => string
   /** @param key null opens the list */
   open: (accountId: string, key: string | null) => void
 }
@@ -98,7 +99,7 @@ export class Notifications {
 
   #show(id: string, news: readonly InvoiceEvent[], day: string): void {
     const { notifier, settings, locale, open } = this.#parts
-    const context = { today: day, locale, details: settings().notifyAmounts, account: this.#gate.accountName(id) }
+    const context = { today: day, locale: locale(), details: settings().notifyAmounts, account: this.#gate.accountName(id) }
     for (const { title, body, key, eventIds } of noticesOf(news, context)) {
       notifier.show({ title, body }, { clicked: () => open(id, key), failed: () => this.#unmark(id, eventIds) })
     }

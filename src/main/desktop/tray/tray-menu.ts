@@ -3,7 +3,7 @@ import type { AccountInvoices } from '../../core/summary/account-invoices.ts'
 import type { AccountSummary } from '../../core/summary/account-summaries.ts'
 import { summedAccounts, type OpenSums } from '../../core/summary/account-sums.ts'
 import { ageText, cut, dayText, isAhead, joined, moneyText } from '../../../shared/i18n/format.ts'
-import { t } from '../../../shared/i18n/translate.ts'
+import { localesFor, t } from '../../../shared/i18n/translate.ts'
 import type { ErrorInfo } from '../../../shared/ipc/error.ts'
 import { daysBetween, today } from '../../../shared/models/day.ts'
 import { countedAmount, type Invoice } from '../../../shared/models/invoice.ts'
@@ -169,7 +169,7 @@ function refreshLines({ accounts, refreshAll }: Ready, { locale, now }: Setting)
   }
   const line = action('refresh', accounts.some(canAsk))
   if (!refreshAll?.endedAt || Math.abs(now.getTime() - Date.parse(refreshAll.endedAt)) > RESULT_MS) return [line]
-  const age = ageText(refreshAll.endedAt, now.getTime(), locale) ?? t('tray.justNow')
+  const age = ageText(refreshAll.endedAt, now.getTime(), localesFor(locale)) ?? t('tray.justNow')
   const { accounts: all, failed } = refreshAll
   if (failed > 0 && failed === all) return [line, note(t('tray.refreshFailed', { age }), LONGEST_HEADLINE)]
   return [
@@ -239,7 +239,7 @@ function errorLine({ error, credential }: AccountInvoices): string | null {
 /** With the age of the profile: of an account that isn't open, it may be old. */
 function balanceLine({ balance }: AccountInvoices, { locale, now }: Setting): string | null {
   if (balance === null) return null
-  const age = ageText(balance.fetchedAt, now.getTime(), locale, 'short') ?? t('tray.justNow')
+  const age = ageText(balance.fetchedAt, now.getTime(), localesFor(locale), 'short') ?? t('tray.justNow')
   return t('tray.balance', { amount: amountText(balance, locale), age })
 }
 
@@ -279,7 +279,7 @@ function ageLine(accounts: readonly AccountInvoices[], { locale, now }: Setting,
     if (!failed || accounts.some(({ sealed }) => sealed !== null)) return null
     return t(short ? 'tray.short.neverChecked' : 'tray.neverChecked')
   }
-  const age = ageText(oldest, now.getTime(), locale, short ? 'short' : 'long') ?? t('tray.justNow')
+  const age = ageText(oldest, now.getTime(), localesFor(locale), short ? 'short' : 'long') ?? t('tray.justNow')
   // With several accounts, another line counts the failed ones.
   const kind = !failed ? 'checked' : accounts.length > 1 ? 'dataFrom' : 'failed'
   return short ? t(`tray.short.${kind}`, { age }) : t(`tray.${kind}`, { age })

@@ -1,5 +1,4 @@
 /** The decrypted invoices of one account, in memory. A list never changes, so computed results stay valid: a save makes a new one. */
-import { LANGUAGE } from '../../../shared/i18n/format.ts'
 import type { InvoiceStatus } from '../../../shared/models/connection.ts'
 import { invoiceFields } from '../../../shared/models/fields.ts'
 import {
@@ -31,7 +30,7 @@ type Position = number
 /** Each invoice that is opened may add to its record, and each save writes the whole list. */
 const MOST_BYTES = 32_000_000
 
-export const NO_STATE_NAMES: SearchTexts = { locale: LANGUAGE, stateNames: {} }
+export const NO_STATE_NAMES: SearchTexts = { locale: 'en', stateNames: {} }
 
 const bytesOf = ({ rest }: StoredInvoice): number =>
   Buffer.isBuffer(rest) ? rest.length : Buffer.byteLength(JSON.stringify(rest))

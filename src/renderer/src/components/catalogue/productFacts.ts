@@ -1,8 +1,7 @@
 /** A product's documented fields as facts, by the model's table of fields. Absent, null and blank fields are left out. */
-import { LANGUAGE } from '../../../../shared/i18n/format.ts'
 import { productFields } from '../../../../shared/models/fields.ts'
 import { PRODUCT_FIELDS, type ProductField, type ProductView } from '../../../../shared/models/product.ts'
-import { formatDateTime, formatNumber, t } from '../../i18n.ts'
+import { formatDateTime, formatNumber, language, t } from '../../i18n.ts'
 import type { Fact } from '../record/types.ts'
 
 type Fields = ProductView['product']
@@ -72,5 +71,5 @@ function relativeTimeText(text: string, now: number): string | null {
   const age = now - Date.parse(text)
   if (!(age >= DAY) || age > OLDEST) return null
   const [unit, length] = UNITS.find(([, ms]) => age >= 2 * ms) ?? ['day', DAY]
-  return new Intl.RelativeTimeFormat(LANGUAGE, { numeric: 'always' }).format(-Math.floor(age / length), unit)
+  return new Intl.RelativeTimeFormat(language(), { numeric: 'always' }).format(-Math.floor(age / length), unit)
 }

@@ -1,11 +1,10 @@
 /** What Portside reads from a tried record, in words. */
-import messages from '../../../../shared/i18n/en/page.json' with { type: 'json' }
 import { PROFILE_GROUPS } from '../../../../shared/models/profile.ts'
 import { invoiceFields, productFields } from '../../../../shared/models/fields.ts'
 import type { InvoiceField } from '../../../../shared/models/invoice.ts'
 import type { ProductField } from '../../../../shared/models/product.ts'
 import type { TrialCall, TrialRecord } from '../../../../shared/models/provider-trial.ts'
-import { formatDateTime, formatDecimal, t, type MessageKey } from '../../i18n.ts'
+import { formatDateTime, formatDecimal, isMessageKey, t } from '../../i18n.ts'
 import type { MenuItem } from '../base/UiMenu.vue'
 
 type ReadField = TrialRecord['read'][number]
@@ -23,18 +22,16 @@ interface ReadLine {
 
 const isInvoiceField = (field: string): field is InvoiceField => Object.hasOwn(invoiceFields, field)
 const isProductField = (field: string): field is ProductField => Object.hasOwn(productFields, field)
-const isMessage = (group: object, field: string): boolean => Object.hasOwn(group, field)
 
 function trialFieldLabel(call: TrialCall, field: string): string {
-  if (call === 'invoices') {
-    if (isInvoiceField(field)) return t(`invoices.column.${invoiceFields[field].column}`)
-  } else if (call === 'profile') {
-    if (isMessage(messages.profile.field, field)) return t(`profile.field.${field}` as MessageKey)
-  } else if (isProductField(field) && isMessage(messages.product.field, field)) {
-    return t(`product.field.${field}` as MessageKey)
-  }
-  return isMessage(messages.connection.trial.field, field) ? t(`connection.trial.field.${field}` as MessageKey) : field
+  if (call === 'invoices' && isInvoiceField(field)) return t(`invoices.column.${invoiceFields[field].column}`)
+  const own = call === 'profile' ? `profile.field.${field}` : `product.field.${field}`
+  const isOwn = call === 'profile' || (call === 'products' && isProductField(field))
+  if (isOwn && isMessageKey(own)) return t(own)
+  return messageOr(`connection.trial.field.${field}`, field)
 }
+
+const messageOr = (key: string, otherwise: string): string => (isMessageKey(key) ? t(key) : otherwise)
 
 const MAPPABLE: Readonly<Record<TrialCall, readonly string[]>> = {
   // The state follows from the status.
@@ -53,11 +50,9 @@ const ALWAYS: Readonly<Record<TrialCall, readonly string[]>> = {
   profile: ['email']
 }
 
-const STATES: readonly string[] = Object.keys(messages.connection.meaning)
-
 function valueText(call: TrialCall, field: string, text: string): string {
   if (call !== 'invoices') return text
-  if (field === 'state') return STATES.includes(text) ? t(`connection.meaning.${text}` as MessageKey) : text
+  if (field === 'state') return messageOr(`connection.meaning.${text}`, text)
   const type = isInvoiceField(field) ? invoiceFields[field].type : null
   if (type === 'amount') return formatDecimal(text)
   return type === 'date' || field.endsWith('Day') ? formatDateTime(text) : text

@@ -1,14 +1,15 @@
-import messages from '../../../../shared/i18n/en/page.json' with { type: 'json' }
 import type { ConnectionCheckReport, ConnectionCheckStep, Verdict } from '../../../../shared/models/connection-check.ts'
 import type { AppInfo } from '../../../../shared/models/desktop.ts'
 import { cut } from '../../../../shared/i18n/format.ts'
 import { errorText } from '../../composables/errorText.ts'
 import { networkMessage } from '../network/proxyForm.ts'
-import { formatDate, formatMoment, formatNumber, systemName, t, tn } from '../../i18n.ts'
+import { formatDate, formatMoment, formatNumber, isMessageKey, systemName, t, tn } from '../../i18n.ts'
 import { countIssues, issueLines } from '../record/issueLines.ts'
 
-const hasNext = (verdict: Verdict): verdict is Verdict & keyof typeof messages.connectionCheck.next =>
-  Object.hasOwn(messages.connectionCheck.next, verdict)
+function nextOf(verdict: Verdict): string {
+  const key = `connectionCheck.next.${verdict}`
+  return isMessageKey(key) ? t(key) : ''
+}
 
 function nextText({ verdict, error }: ConnectionCheckStep, next: string, platform: string): string {
   // Its next step is this check.
@@ -42,7 +43,7 @@ export function stepText(found: ConnectionCheckStep, whole: string, platform = '
       ? (failed ?? errorText({ code: 'INTERNAL' }, host))
       : {
           sentence: t(`connectionCheck.verdict.${verdict}`, { host }),
-          next: hasNext(verdict) ? t(`connectionCheck.next.${verdict}`) : ''
+          next: nextOf(verdict)
         }
   return {
     step,

@@ -1,8 +1,7 @@
 /** The profile's fields as the cards show them. */
-import messages from '../../../../shared/i18n/en/page.json' with { type: 'json' }
-import type { ProfileField, ProfileGroup, ProfileView } from '../../../../shared/models/profile.ts'
+import type { ProfileGroup, ProfileView } from '../../../../shared/models/profile.ts'
 import { balanceText } from '../../composables/accountText.ts'
-import { formatDateTime, t } from '../../i18n.ts'
+import { formatDateTime, isMessageKey, t } from '../../i18n.ts'
 import type { Fact } from '../record/types.ts'
 
 type Field = ProfileView['groups']['other'][number]
@@ -12,7 +11,10 @@ const COPIED: readonly string[] = [
   ...['companyName', 'companyIdentificationNumber', 'companyVatNumber']
 ]
 
-const isKnown = (name: string): name is ProfileField => Object.hasOwn(messages.profile.field, name)
+function labelOf(name: string): string {
+  const key = `profile.field.${name}`
+  return isMessageKey(key) ? t(key) : name
+}
 
 function textOf({ name, value }: Field): string {
   if (typeof value === 'boolean') return t(value ? 'common.yes' : 'common.no')
@@ -26,7 +28,7 @@ export const factsOf = (fields: readonly Field[]): Fact[] =>
     .filter((field) => !isBlank(field))
     .map((field) => ({
       name: field.name,
-      label: isKnown(field.name) ? t(`profile.field.${field.name}`) : field.name,
+      label: labelOf(field.name),
       text: textOf(field),
       copy: COPIED.includes(field.name)
     }))

@@ -1,0 +1,69 @@
+/** The languages of the interface: one folder each, with the page's messages and main's. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { en, type Messages } from '../../shared/i18n/translate.ts'
+
+/** The build copies the folders beside main's code. */
+const FOLDER =
+  basename(import.meta.dirname) === 'main'
+    ? join(import.meta.dirname, 'languages')
+    : join(import.meta.dirname, '../../shared/i18n')
+
+const TAG = /^[a-z]{2,3}(-[a-zA-Z0-9]{2,8})*$/
+
+/** Files are read when they are needed. It takes about a millisecond, and no text may be shown before. */
+export class Languages {
+  readonly #folder: string
+  #tags: readonly string[] | null = null
+
+  /** @param folder another one for tests */
+  constructor(folder = FOLDER) {
+    this.#folder = folder
+  }
+
+  /** BCP 47, such as `pt-BR`. */
+  get tags(): readonly string[] {
+    return (this.#tags ??= readdirSync(this.#folder).filter((name) => TAG.test(name)))
+  }
+
+  /** @param tag one of `tags` */
+  messages(tag: string): Messages {
+    if (tag === 'en') return en
+    // Of the same form as the English ones, by test/unit/i18n.
+    return { ...(this.#parse(tag, 'page.json') as Messages), ...(this.#parse(tag, 'main.json') as Messages) }
+  }
+
+  /** The page's messages, as JSON. @param tag one of `tags` */
+  pageMessages(tag: string): Uint8Array<ArrayBuffer> {
+    return new Uint8Array(readFileSync(join(this.#folder, tag, 'page.json')))
+  }
+
+  #parse(tag: string, file: string): unknown {
+    return JSON.parse(readFileSync(join(this.#folder, tag, file), 'utf8'))
+  }
+}
+
+/**
+ * The language that a user can read, by the order of their wishes: of the same language and script, best of the same region.
+ * A reader of Traditional Chinese isn't given Simplified Chinese. @returns English if none fits
+ */
+export function matchLanguage(wishes: readonly string[], tags: readonly string[]): string {
+  for (const wish of wishes.map(maximized).filter((locale) => locale !== null)) {
+    const readable = tags
+      .map((tag) => ({ tag, locale: maximized(tag) }))
+      .filter(({ locale }) => locale?.language === wish.language && locale.script === wish.script)
+    const best = readable.find(({ locale }) => locale?.region === wish.region) ?? readable[0]
+    if (best) return best.tag
+  }
+  return 'en'
+}
+
+/** With the script and region that go without saying. null: no tag, such as "C". */
+function maximized(tag: string): Intl.Locale | null {
+  try {
+    return new Intl.Locale(tag.replaceAll('_', '-')).maximize()
+  } catch (thrown) {
+    if (!(thrown instanceof RangeError)) throw thrown
+    return null
+  }
+}
