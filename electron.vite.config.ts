@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import vue from '@vitejs/plugin-vue'
 import { defineConfig } from 'electron-vite'
@@ -17,8 +18,12 @@ const firstFrame: Plugin = {
       if (font === undefined) throw new Error('The font of the first frame isn’t in the bundle.')
       const blocking = html.replace('<script type="module"', '$& blocking="render"')
       if (blocking === html) throw new Error('The page’s script isn’t in the document as expected.')
+      const messages = { rel: 'preload', as: 'fetch', type: 'application/json', crossorigin: true, href: './messages' }
       const attrs = { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href: `./${font}` }
-      return { html: blocking, tags: [{ tag: 'link', attrs, injectTo: 'head' }] }
+      return {
+        html: blocking,
+        tags: [attrs, messages].map((one) => ({ tag: 'link', attrs: one, injectTo: 'head' as const }))
+      }
     }
   }
 }
@@ -45,9 +50,26 @@ const updateFeed: Plugin = {
 }
 const license = { fileName: 'licenses.json' }
 
+const LANGUAGES = resolve(here, 'src/shared/i18n')
+
+/** Main reads the messages of a language when it is used, and gives the page its part (src/main/desktop/languages.ts). */
+const languageFiles: Plugin = {
+  name: 'language-files',
+  apply: 'build',
+  generateBundle() {
+    for (const folder of readdirSync(LANGUAGES, { withFileTypes: true }).filter((entry) => entry.isDirectory())) {
+      for (const file of ['page.json', 'main.json']) {
+        const messages: unknown = JSON.parse(readFileSync(resolve(LANGUAGES, folder.name, file), 'utf8'))
+        const fileName = `languages/${folder.name}/${file}`
+        this.emitFile({ type: 'asset', fileName, source: JSON.stringify(messages) })
+      }
+    }
+  }
+}
+
 export default defineConfig({
   main: {
-    plugins: [listModules, updateFeed],
+    plugins: [listModules, updateFeed, languageFiles],
     // axios without its Node adapter: only its fetch adapter is used, over Chromium's network stack (desktop/net-fetch.ts).
     resolve: {
       alias: [

@@ -21,6 +21,7 @@ import type { SystemDiagnostics } from './desktop/diagnostics.ts'
 import { DesktopFiles, markFile, openInProgram, revealFile } from './desktop/files/file-dialogs.ts'
 import type { SafeFolderFiles } from './desktop/files/folder-files.ts'
 import { SavesInProgress } from './desktop/files/saves-in-progress.ts'
+import { Languages } from './desktop/languages.ts'
 import { GlobalShortcut } from './desktop/global-shortcut.ts'
 import { browser } from './desktop/links.ts'
 import { log, report } from './desktop/log.ts'
@@ -37,6 +38,7 @@ import {
   createSystemPrompt,
   onEnd,
   onWake,
+  preferredLanguages,
   quit,
   readAppInfo
 } from './desktop/system.ts'
@@ -52,6 +54,7 @@ import { createHandlers } from './ipc/handlers.ts'
 import { ProviderApi } from './api/provider-api.ts'
 import { SystemKeychain, type KeychainOptions } from './keychain/index.ts'
 import { createPinHash } from './keychain/pin-verifier.ts'
+import { InterfaceLanguage } from './interface-language.ts'
 import { Navigation } from './navigation.ts'
 import type { Shell } from './shell.ts'
 
@@ -104,6 +107,7 @@ export class PortsideApp {
   readonly #shell: Shell
   readonly #info: AppInfo
   readonly #graphics: Graphics
+  readonly #language: InterfaceLanguage
   readonly #storage: FileStorage
   readonly #keychain: SystemKeychain
   readonly #saves = new SavesInProgress()
@@ -137,7 +141,8 @@ export class PortsideApp {
 
   constructor(keychainOptions: KeychainOptions, shell: Shell, graphics: Graphics) {
     const { publisher, window } = shell
-    this.#info = readAppInfo()
+    const languages = new Languages()
+    this.#info = readAppInfo(languages.tags)
     const { dataFolder } = this.#info
     const notifier = new SystemNotifier(publisher)
     this.#globalShortcut = new GlobalShortcut({
@@ -159,7 +164,13 @@ export class PortsideApp {
     networkProxy.start(this.#core.settings.read().proxy, (challenge) =>
       this.#core.proxySettings.password.answer(challenge)
     )
-    const { refresh } = this.#core
+    const { refresh, settings } = this.#core
+    this.#language = new InterfaceLanguage({
+      languages,
+      chosen: () => settings.read().language,
+      ofSystem: preferredLanguages
+    })
+    settings.onChange(() => this.#language.update())
     this.#refreshRequests = new RefreshRequests({ registry: this.#storage.registry, refresh, report })
     this.#updates = new AppUpdates({
       info: this.#info,
@@ -377,7 +388,8 @@ export class PortsideApp {
         picture: (key, which) => catalogue.pictures.find(key, which),
         description: (key) => catalogue.description(key),
         record: (key) => catalogue.record(key),
-        locked: () => lock.isLocked()
+        locked: () => lock.isLocked(),
+        messages: () => this.#language.pageMessages()
       }
     })
   }
@@ -417,6 +429,7 @@ export class PortsideApp {
     })
     this.#core.settings.onChange(() => {
       tray.redrawSoon()
+      menu.update()
       this.#globalShortcut.update()
     })
     this.#globalShortcut.update()
@@ -463,7 +476,7 @@ export class PortsideApp {
       clock,
       report,
       content: async () =>
-        trayContent(await accountSummaries.read(), this.#info.locale, clock.now(), settings.read().trayTitle),
+        trayContent(await accountSummaries.read(), this.#core.locale(), clock.now(), settings.read().trayTitle),
       actions: {
         refresh: () => void refresh.fetchAllAccounts(),
         open: () => this.#shell.window.show(),

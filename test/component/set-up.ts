@@ -1,8 +1,9 @@
 /** Runs before each file of component tests: what a test mounts or stores is gone after it. All files share one storage. */
 import { enableAutoUnmount } from '@vue/test-utils'
 import { afterEach } from 'vitest'
-import { useLanguage } from '../../src/renderer/src/i18n.ts'
+import page from '../../src/shared/i18n/en/page.json' with { type: 'json' }
+import { useMessages } from '../../src/renderer/src/i18n.ts'
 
-await useLanguage('en')
+useMessages('en', page)
 enableAutoUnmount(afterEach)
 afterEach(() => localStorage.clear())

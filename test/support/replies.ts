@@ -599,7 +599,13 @@ const replies = {
     openPage: z.strictObject({ host: z.string() })
   },
   app: {
-    info: z.strictObject({ version: z.string(), platform: z.string(), dataFolder: z.string(), locale: z.string() }),
+    info: z.strictObject({
+      version: z.string(),
+      platform: z.string(),
+      dataFolder: z.string(),
+      locale: z.string(),
+      languages: z.array(z.string())
+    }),
     settings,
     changeSettings: settings,
     acceptLostSettings: nothing,

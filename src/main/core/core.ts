@@ -146,7 +146,7 @@ export class Core {
     const store = new OpenAccountStorage(storage, session, report)
     const freshness = new FreshnessState(publisher)
     const locked = (): boolean => lock.isLocked()
-    const locale = (): string => settings.read().region ?? ports.locale
+    const locale = (): string => this.locale()
     const csvFormat = (): CsvFormat => csvFormatOf(settings.read(), locale())
     const parts = { api, session, store, freshness, clock, publisher, files, opener, csvFormat, locked, log, report }
     const refresh = new Refresh({
@@ -240,6 +240,11 @@ export class Core {
   /** Loaded for the first report. */
   loadDiagnostics(): Promise<Diagnostics> {
     return (this.#diagnostics ??= this.#makeDiagnostics())
+  }
+
+  /** BCP 47, of dates, numbers and money. */
+  locale(): string {
+    return this.settings.read().region ?? this.#ports.locale
   }
 
   storedProfile(): Promise<Output<'profile', 'read'>> {

@@ -1,6 +1,6 @@
 import { Menu, type MenuItemConstructorOptions } from 'electron'
 import { cut, oneLine } from '../../shared/i18n/format.ts'
-import { t } from '../../shared/i18n/translate.ts'
+import { language, t } from '../../shared/i18n/translate.ts'
 import { hasView, MOST_SHORTCUTS, type AccountChoice, type ProviderFacts } from '../../shared/models/account.ts'
 
 export interface MenuState {
@@ -41,7 +41,7 @@ export class AppMenu {
   /** Sets the menu again if its content has changed. */
   update(): void {
     const state = this.#read()
-    const shown = JSON.stringify(state)
+    const shown = JSON.stringify([state, language.tag])
     if (shown === this.#shown) return
     this.#shown = shown
     const template = menuTemplate(state, this.#actions, process.platform === 'darwin')

@@ -14,12 +14,17 @@ import { networkSession } from './network.ts'
 import type { SystemNotifier } from './notifications.ts'
 import type { TrayHost } from './tray/tray-host.ts'
 
-export const readAppInfo = (): AppInfo => ({
+/** BCP 47, by the order of the user's wishes in the system. On Linux, those of the environment. */
+export const preferredLanguages = (): string[] => app.getPreferredSystemLanguages()
+
+/** @param languages BCP 47, of the interface */
+export const readAppInfo = (languages: readonly string[]): AppInfo => ({
   version: app.getVersion(),
   platform: process.platform,
   dataFolder: app.getPath('userData'),
   // Dates and numbers follow the region, which may differ from the language.
-  locale: app.getSystemLocale() || app.getLocale() || 'en'
+  locale: app.getSystemLocale() || app.getLocale() || 'en',
+  languages: [...languages]
 })
 
 export function applyTheme(theme: Settings['theme']): void {

@@ -17,23 +17,26 @@ import type { Money } from '../../shared/models/invoice.ts'
 type Messages = typeof page
 export type MessageKey = MessageKeyOf<Messages>
 
-/** One file per language, which is loaded when its language is used. */
-const FILES = import.meta.glob<Messages>('../../shared/i18n/*/page.json', { import: 'default' })
-const loaders = new Map(Object.entries(FILES).map(([path, load]) => [path.split('/').at(-2) ?? '', load] as const))
-
 const translator = shallowRef<Translator<Messages> | null>(null)
 
-/** Texts change in place, once the language's messages are there. @param tag BCP 47, one of the folders of shared/i18n */
-export async function useLanguage(tag: string): Promise<void> {
-  if (translator.value?.language === tag) return
-  const load = loaders.get(tag)
-  if (!load) throw new RangeError('There is no such language.')
-  latest = tag
-  const messages = await load()
-  // Another language may have been chosen meanwhile.
-  if (latest === tag) translator.value = createTranslator(tag, messages)
+/** Texts change in place. @param tag BCP 47 */
+export function useMessages(tag: string, messages: Messages): void {
+  translator.value = createTranslator(tag, messages)
 }
-let latest = ''
+
+/** Asks main for the messages of the language that is in use. @throws Error if it doesn't answer */
+export async function loadMessages(): Promise<void> {
+  const response = await fetch('./messages')
+  const tag = response.headers.get('content-language')
+  if (!response.ok || tag === null) throw new Error('The page’s texts didn’t come.')
+  // Of this form by test/unit/i18n.
+  const messages = (await response.json()) as Messages
+  if (translator.value?.language === tag) return
+  document.documentElement.lang = tag
+  useMessages(tag, messages)
+}
+
+export const hasMessages = (): boolean => translator.value !== null
 
 function current(): Translator<Messages> {
   if (translator.value === null) throw new Error('A text is asked for before a language was loaded.')

@@ -1,7 +1,7 @@
 /** Assembles the page. Session and settings are loaded before the first view. */
 import { until } from '@vueuse/core'
 import { createPinia } from 'pinia'
-import { createApp, nextTick } from 'vue'
+import { createApp, nextTick, watch } from 'vue'
 import type { App as Root } from 'vue'
 import type { Router } from 'vue-router'
 import App from './App.vue'
@@ -9,7 +9,7 @@ import { call, errorFrom, listen, receiveFirstAnswers } from './bridge.ts'
 import { hideWhileLocked } from './components/lock/hideWhileLocked.ts'
 import { applyTheme } from './composables/appearance.ts'
 import { reportCaughtError } from './errorReports.ts'
-import { setRegionalFormat, useLanguage } from './i18n.ts'
+import { hasMessages, loadMessages, setRegionalFormat, useMessages } from './i18n.ts'
 import { makeRouter } from './router.ts'
 import { useApp } from './stores/app.ts'
 import { useLock } from './stores/lock.ts'
@@ -30,14 +30,16 @@ export async function start(place: Element): Promise<Started> {
   const stopHiding = hideWhileLocked(place, pinia)
   let forgetFirstAnswers = (): void => undefined
   try {
-    ;[forgetFirstAnswers] = await Promise.all([receiveFirstAnswers(), useLanguage('en')])
+    ;[forgetFirstAnswers] = await Promise.all([receiveFirstAnswers(), loadMessages()])
     // Main answers these while locked, too.
     await Promise.all([lock.load(), app.loadInfo(), app.loadSettings()])
     if (app.settings) applyTheme(app.settings.theme)
-    if (app.info) setRegionalFormat(app.info.locale)
+    followRegionalFormat(app)
     await until(() => lock.locked).toBe(false)
     await session.load()
   } catch (thrown) {
+    // Main may not answer at all. Then its words are English.
+    if (!hasMessages()) useMessages('en', (await import('../../shared/i18n/en/page.json')).default)
     const failed = createApp((await import('./views/StartErrorView.vue')).default, { error: errorFrom(thrown) })
     failed.mount(place)
     forgetFirstAnswers()
@@ -52,6 +54,12 @@ export async function start(place: Element): Promise<Started> {
   root.onUnmount(followRequestedRoutes(router))
   root.onUnmount(stopHiding)
   return { app: root, router }
+}
+
+/** Dates, numbers and money follow the settings at once. */
+function followRegionalFormat(app: ReturnType<typeof useApp>): void {
+  const region = (): string | undefined => app.settings?.region ?? app.info?.locale
+  watch(region, (tag) => tag !== undefined && setRegionalFormat(tag), { immediate: true })
 }
 
 /**

@@ -107,7 +107,13 @@ describe('in words', () => {
   })
 
   test('the report is plain text with address, steps, durations, facts, version and system', () => {
-    const info = { version: '1.2.3', platform: 'darwin', dataFolder: '/Users/ada/secret place', locale: 'en-GB' }
+    const info = {
+      version: '1.2.3',
+      platform: 'darwin',
+      dataFolder: '/Users/ada/secret place',
+      languages: ['en'],
+      locale: 'en-GB'
+    }
     const text = reportText(
       report([...fine.slice(0, 4), took('account', { state: 'bad', verdict: 'refused' })]),
       'api.example.com',

@@ -29,6 +29,7 @@ type Members =
   | 'setName'
   | 'getLocale'
   | 'getSystemLocale'
+  | 'getPreferredSystemLanguages'
   | 'requestSingleInstanceLock'
   | 'releaseSingleInstanceLock'
   | 'setAppUserModelId'
@@ -111,6 +112,14 @@ class HostApp extends KnownEmitter implements Pick<App, Members> {
     const { LC_ALL, LC_MESSAGES, LANG } = process.env
     const name = (LC_ALL || LC_MESSAGES || LANG || '').split('.')[0]?.replace('_', '-') ?? ''
     return /^[a-z]{2,3}(-[A-Za-z0-9]+)*$/.test(name) ? name : 'en-US'
+  }
+
+  /** As GLib's g_get_language_names, without its variants such as `de` of `de_AT` (shell/common/language_util_linux.cc). */
+  getPreferredSystemLanguages(): string[] {
+    const { LANGUAGE = '', LC_ALL, LC_MESSAGES, LANG } = process.env
+    return [...LANGUAGE.split(':'), LC_ALL || LC_MESSAGES || LANG || '']
+      .map((name) => (name.split('.')[0] ?? '').replace('_', '-'))
+      .filter((name) => name !== '' && name !== 'C')
   }
 
   getLocale(): string {

@@ -178,7 +178,7 @@ function open(
     ...parts,
     refresh: refreshes,
     settings: () => DEFAULT_SETTINGS,
-    locale: 'en',
+    locale: () => 'en',
     sha256: (text) => hash('sha256', text),
     combineInvoices: (lists) => cache.combineInvoices(lists)
   })

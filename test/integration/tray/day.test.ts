@@ -122,7 +122,7 @@ async function begin(clock: RecordingClock) {
     }
   })
   const notifications = new Notifications({
-    ...{ ...core, settings: () => settings, locale: 'en', open: () => undefined },
+    ...{ ...core, settings: () => settings, locale: () => 'en', open: () => undefined },
     notifier: { supported: () => true, show: () => (shown += 1) }
   })
   const summaries = new AccountSummaries({ ...core, refresh })

@@ -83,7 +83,7 @@ async function launch(place: Connection) {
     ...core.parts,
     notifier: { supported: () => true, show: ({ title }) => void notices.push(title) },
     settings: () => DEFAULT_SETTINGS,
-    locale: 'en',
+    locale: () => 'en',
     open: () => undefined
   })
   const parts = { ...core.parts, refresh }
@@ -94,7 +94,7 @@ async function launch(place: Connection) {
     invoices: new Invoices({
       ...parts,
       settings: () => DEFAULT_SETTINGS,
-      locale: 'en',
+      locale: () => 'en',
       sha256: (text) => text,
       combineInvoices: core.cache.combineInvoices
     }),

@@ -37,8 +37,9 @@ const { invoiceTable } = await import('../../../src/main/core/invoices/csv-table
 const { InvoiceList } = await import('../../../src/main/storage/invoices/invoice-list.ts')
 const { productFacts } = await import('../../../src/renderer/src/components/catalogue/productFacts.ts')
 const { cellText, invoiceFacts } = await import('../../../src/renderer/src/components/invoices/invoiceText.ts')
-const { useLanguage } = await import('../../../src/renderer/src/i18n.ts')
-await useLanguage('en')
+const { useMessages } = await import('../../../src/renderer/src/i18n.ts')
+const { default: page } = await import('../../../src/shared/i18n/en/page.json')
+useMessages('en', page)
 afterAll(() => void vi.resetModules())
 
 test('a new invoice field is read, and is in the pane, the table, the search, the sorting and the CSV', async () => {

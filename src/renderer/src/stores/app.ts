@@ -5,6 +5,7 @@ import type { AppInfo, Desktop } from '../../../shared/models/desktop.ts'
 import type { Settings } from '../../../shared/models/settings.ts'
 import type { Status } from '../../../shared/models/status.ts'
 import { call } from '../bridge.ts'
+import { loadMessages } from '../i18n.ts'
 import { useSession } from './session.ts'
 import { listenWhileVisible } from './listenWhileVisible.ts'
 
@@ -31,7 +32,9 @@ export const useApp = defineStore('app', () => {
     info.value = await call('app', 'info')
   }
   const loadSettings = async (): Promise<void> => {
+    const before = settings.value
     settings.value = await call('app', 'settings')
+    if (before !== null && before.language !== settings.value.language) await loadMessages()
   }
   const loadStatus = async (): Promise<void> => {
     status.value = await call('app', 'status')
@@ -44,6 +47,7 @@ export const useApp = defineStore('app', () => {
   }
   const changeSettings = async (change: Partial<Settings>): Promise<void> => {
     settings.value = await call('app', 'changeSettings', change)
+    if (change.language !== undefined) await loadMessages()
   }
   /** Fetches one topic, or all; the outcome arrives as the topic's freshness. */
   const refresh = async (topic: Topic | null = null): Promise<void> => {

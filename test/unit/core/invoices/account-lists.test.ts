@@ -259,7 +259,7 @@ describe('storages stay open while lists are read', () => {
     const { session, refresh, cache } = core
     const invoices = new Invoices({
       ...core.parts,
-      ...{ refresh, combineInvoices: cache.combineInvoices, locale: 'en', sha256: (text: string) => text },
+      ...{ refresh, combineInvoices: cache.combineInvoices, locale: () => 'en', sha256: (text: string) => text },
       settings: () => ({ allAccounts: true })
     })
     const release = holdInfo('id-1')
@@ -332,7 +332,7 @@ test('with the setting off, only the open account is read', async () => {
   const combine = vi.fn(core.cache.combineInvoices)
   const invoices = new Invoices({
     ...core.parts,
-    ...{ refresh: core.refresh, combineInvoices: combine, locale: 'en', sha256: (text: string) => text },
+    ...{ refresh: core.refresh, combineInvoices: combine, locale: () => 'en', sha256: (text: string) => text },
     settings: () => ({ allAccounts: false })
   })
   const page = await invoices.page({ ...EVERY_INVOICE, ...NEWEST_FIRST, offset: 0, limit: 9 })
@@ -350,7 +350,7 @@ test.each([true, false])(
       ...{
         refresh: core.refresh,
         combineInvoices: core.cache.combineInvoices,
-        locale: 'en',
+        locale: () => 'en',
         sha256: (text: string) => text
       },
       settings: () => ({ allAccounts: on })

@@ -73,7 +73,7 @@ export async function startInvoices(csvFormat = PLAIN_CSV) {
       csvFormat: () => csvFormat,
       refresh: core.refresh,
       settings: () => core.cache.registry.settings(),
-      locale: 'en',
+      locale: () => 'en',
       sha256: (text) => hash('sha256', text),
       combineInvoices: core.cache.combineInvoices
     }),

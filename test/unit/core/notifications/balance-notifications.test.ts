@@ -33,7 +33,7 @@ const parts = () => ({
   notifier,
   settings: () => settings,
   store: { withAccountStorage: <T>(_id: string, work: (given: MemoryAccountStorage) => Promise<T>) => work(storage) },
-  locale: 'en-GB'
+  locale: () => 'en-GB'
 })
 
 /** As after a start: what is stored stays. */

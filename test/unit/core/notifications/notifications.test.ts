@@ -42,7 +42,7 @@ function start(): void {
     notifier: shown,
     settings: () => settings,
     store: { withAccountStorage: (_id, work) => work(cache) },
-    locale: LOCALE,
+    locale: () => LOCALE,
     open: (id, key) => void opened.push([id, key])
   })
 }

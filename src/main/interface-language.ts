@@ -1,0 +1,36 @@
+import { matchLanguage, type Languages } from './desktop/languages.ts'
+import { language } from '../shared/i18n/translate.ts'
+
+interface InterfaceLanguageParts {
+  languages: Pick<Languages, 'tags' | 'messages' | 'pageMessages'>
+  /** BCP 47; null: the system's. */
+  chosen: () => string | null
+  /** BCP 47, by the order of the user's wishes. */
+  ofSystem: () => readonly string[]
+}
+
+/** Keeps the texts of main and page in the language of the settings. */
+export class InterfaceLanguage {
+  readonly #parts: InterfaceLanguageParts
+
+  constructor(parts: InterfaceLanguageParts) {
+    this.#parts = parts
+    this.update()
+  }
+
+  /** Call when the setting may have changed. @returns whether the language has */
+  update(): boolean {
+    const { languages, chosen, ofSystem } = this.#parts
+    const wish = chosen()
+    const tag = matchLanguage(wish === null ? ofSystem() : [wish, ...ofSystem()], languages.tags)
+    if (tag === language.tag) return false
+    language.use(tag, languages.messages(tag))
+    return true
+  }
+
+  /** For the page. `messages` is JSON. */
+  pageMessages(): { tag: string; messages: Uint8Array<ArrayBuffer> } {
+    const { tag } = language
+    return { tag, messages: this.#parts.languages.pageMessages(tag) }
+  }
+}

@@ -1,0 +1,106 @@
+/** Regional formats on offer, BCP 47: of the countries where most providers and their customers are. */
+const REGIONS = [
+  ...[
+    'ar-AE',
+    'ar-EG',
+    'bg-BG',
+    'bn-BD',
+    'cs-CZ',
+    'da-DK',
+    'de-AT',
+    'de-CH',
+    'de-DE',
+    'el-GR',
+    'en-AU',
+    'en-CA',
+    'en-GB'
+  ],
+  ...[
+    'en-IE',
+    'en-IN',
+    'en-NG',
+    'en-NZ',
+    'en-SG',
+    'en-US',
+    'en-ZA',
+    'es-AR',
+    'es-CL',
+    'es-CO',
+    'es-ES',
+    'es-MX',
+    'es-US'
+  ],
+  ...[
+    'et-EE',
+    'fa-IR',
+    'fi-FI',
+    'fil-PH',
+    'fr-BE',
+    'fr-CA',
+    'fr-CH',
+    'fr-FR',
+    'he-IL',
+    'hi-IN',
+    'hr-HR',
+    'hu-HU',
+    'id-ID'
+  ],
+  ...[
+    'it-IT',
+    'ja-JP',
+    'kk-KZ',
+    'ko-KR',
+    'lt-LT',
+    'lv-LV',
+    'ms-MY',
+    'nb-NO',
+    'nl-BE',
+    'nl-NL',
+    'pl-PL',
+    'pt-BR',
+    'pt-PT'
+  ],
+  ...[
+    'ro-RO',
+    'ru-RU',
+    'sk-SK',
+    'sl-SI',
+    'sr-RS',
+    'sv-SE',
+    'th-TH',
+    'tr-TR',
+    'uk-UA',
+    'ur-PK',
+    'uz-UZ',
+    'vi-VN',
+    'zh-CN'
+  ],
+  ...['zh-HK', 'zh-TW']
+]
+
+export interface Choice {
+  value: string
+  label: string
+}
+
+/** By their names. @param language BCP 47, of the names @param chosen is among them, whatever it is */
+export function regionChoices(language: string, chosen: string | null): Choice[] {
+  const names = new Intl.DisplayNames([language], { type: 'language' })
+  const tags = chosen === null || REGIONS.includes(chosen) ? REGIONS : [...REGIONS, chosen]
+  const { compare } = new Intl.Collator(language)
+  return tags
+    .map((value) => ({ value, label: capitalized(names.of(value) ?? value, language) }))
+    .toSorted((one, other) => compare(one.label, other.label))
+}
+
+/** Each by its own name, so that its reader finds it. @param tags BCP 47 */
+export const languageChoices = (tags: readonly string[]): Choice[] =>
+  tags
+    .map((value) => {
+      const name = new Intl.DisplayNames([value], { type: 'language' }).of(value)
+      return { value, label: capitalized(name ?? value, value) }
+    })
+    .toSorted((one, other) => one.label.localeCompare(other.label, 'en'))
+
+const capitalized = (name: string, language: string): string =>
+  name.slice(0, 1).toLocaleUpperCase(language) + name.slice(1)

@@ -1,0 +1,53 @@
+import { afterEach, expect, test } from 'vitest'
+import { Languages, matchLanguage } from '../../../src/main/desktop/languages.ts'
+import { InterfaceLanguage } from '../../../src/main/interface-language.ts'
+import { en, language, t } from '../../../src/shared/i18n/translate.ts'
+
+const TAGS = ['de', 'en', 'es', 'pt-BR', 'zh-CN']
+
+test.each([
+  [['de-AT', 'en-US'], 'de'],
+  [['pt-PT'], 'pt-BR'],
+  [['zh'], 'zh-CN'],
+  [['zh-SG'], 'zh-CN'],
+  [['zh-TW', 'es-MX'], 'es'],
+  [['zh-Hant-HK'], 'en'],
+  [['nl-NL', 'de'], 'de'],
+  [['ja'], 'en'],
+  [['C', 'POSIX', '*', 'de_DE'], 'de'],
+  [[], 'en']
+])('a reader of %j gets %s', (wishes, tag) => {
+  expect(matchLanguage(wishes, TAGS)).toBe(tag)
+})
+
+test('each folder of messages is a language, and English is one', () => {
+  const languages = new Languages()
+  expect(languages.tags).toContain('en')
+  for (const tag of languages.tags) {
+    expect(Object.keys(languages.messages(tag))).toEqual(Object.keys(en))
+    expect(JSON.parse(new TextDecoder().decode(languages.pageMessages(tag)))).toHaveProperty('overview')
+  }
+})
+
+// The unit tests share their modules.
+afterEach(() => language.use('en', en))
+
+test('main’s texts follow the setting, and without one the system', () => {
+  let chosen: string | null = null
+  const messagesOf = (tag: string) => ({ ...en, overview: { ...en.overview, title: `Overview in ${tag}` } })
+  const page = new InterfaceLanguage({
+    languages: { tags: TAGS, messages: messagesOf, pageMessages: (tag) => new TextEncoder().encode(tag) },
+    chosen: () => chosen,
+    ofSystem: () => ['es-ES']
+  })
+  expect(t('overview.title')).toBe('Overview in es')
+  chosen = 'de'
+  expect(page.update()).toBe(true)
+  expect(t('overview.title')).toBe('Overview in de')
+  expect(page.pageMessages()).toEqual({ tag: 'de', messages: new TextEncoder().encode('de') })
+  expect(page.update()).toBe(false)
+  // One that a later version has.
+  chosen = 'ja'
+  page.update()
+  expect(language.tag).toBe('es')
+})
