@@ -30,7 +30,7 @@ export async function start(place: Element): Promise<Started> {
   const stopHiding = hideWhileLocked(place, pinia)
   let forgetFirstAnswers = (): void => undefined
   try {
-    ;[forgetFirstAnswers] = await Promise.all([receiveFirstAnswers(), loadMessages()])
+    ;[forgetFirstAnswers] = await Promise.all([receiveFirstAnswers(), hasMessages() || loadMessages()])
     // Main answers these while locked, too.
     await Promise.all([lock.load(), app.loadInfo(), app.loadSettings()])
     if (app.settings) applyTheme(app.settings.theme)

@@ -24,10 +24,19 @@ function rulesOf(language: string): Rules {
   return made
 }
 
-/** How many forms a message with a count has in a language: with and without one for none. */
-export function pluralFormsIn(language: string): readonly [without: number, withNone: number] {
-  const { length } = rulesOf(language).categories
-  return [length, length + 1]
+/**
+ * Of each form in a language, in their order, whether it goes with one count only, and so may have it as a word. The form for none
+ * isn't among them. @param noneApart the message has one
+ */
+export function pluralFormsOf(
+  language: string,
+  noneApart: boolean
+): { category: Intl.LDMLPluralRule; isOfOneCount: boolean }[] {
+  const { rules, categories } = rulesOf(language)
+  return categories.map((category) => {
+    const counts = COUNTS.filter((count) => rules.select(count) === category && !(noneApart && count === 0))
+    return { category, isOfOneCount: counts.length <= 1 }
+  })
 }
 
 /** @returns the form's place, from 0 */

@@ -98,7 +98,7 @@ test.each([
 ])('finds %j by label, hint or heading, without case', async (typed, titles) => {
   bridge.answer('app.desktop', { tray: false, startsWithSystem: false, notifications: 'supported', shortcut: 'off' })
   bridge.answer('lock.state', lockState({ enabled: true }))
-  bridge.answer('app.info', { version: '1.2.3', platform: 'win32', dataFolder: '/data', locale: 'en-GB' })
+  bridge.answer('app.info', { version: '1.2.3', platform: 'win32', dataFolder: '/data', locale: 'en-GB', languages: ['en'] })
   await open()
   await userEvent.fill(search(), typed)
   await expect.poll(shown).toEqual(titles)

@@ -24,7 +24,7 @@ async function open(part: Partial<Settings> = {}, shortcut: ShortcutState = 'off
   bridge.answer('app.desktop', { ...DESKTOP, shortcut })
   bridge.answer('app.settings', { ...settings, ...part })
   save(part)
-  bridge.answer('app.info', { version: '1.2.3', platform, dataFolder: '/data', locale: 'en-GB' })
+  bridge.answer('app.info', { version: '1.2.3', platform, dataFolder: '/data', locale: 'en-GB', languages: ['en'] })
   await openPage('/settings')
   await expect.poll(() => section('Background')).not.toBe(null)
 }

@@ -140,7 +140,7 @@ export function layBridge(): FakeBridge {
   first = Promise.resolve([])
   answer('lock.state', lockState())
   answer('session.state', signedIn())
-  answer('app.info', { version: '1.2.3', platform: 'linux', dataFolder: '/data', locale: 'en-GB' })
+  answer('app.info', { version: '1.2.3', platform: 'linux', dataFolder: '/data', locale: 'en-GB', languages: ['en'] })
   answer('app.settings', settings)
   answer('app.desktop', { tray: true, startsWithSystem: false, notifications: 'supported', shortcut: 'off' })
   answer('app.pauseShortcut', null)

@@ -42,7 +42,8 @@ function titleOf(kind: EventKind, invoice: Invoice, today: string): string {
   if (kind === 'overdue') return t('notification.overdue')
   if (kind === 'changed') return t(`notification.changed.${invoice.state}`)
   const left = daysBetween(today, invoice.dueDay ?? today)
-  return t('notification.dueSoon', { n: left }, left)
+  if (left < 2) return t(left < 1 ? 'notification.dueToday' : 'notification.dueTomorrow')
+  return t('notification.dueIn', { n: left }, left)
 }
 
 function detailsOf(invoice: Invoice, { locale, account }: NoticeContext): string {

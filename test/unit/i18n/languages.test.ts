@@ -1,0 +1,155 @@
+/** Every language says what English says: the same keys, placeholders and plural forms, in its own words. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { pluralFormsOf } from '../../../src/shared/i18n/plural-forms.ts'
+import { createTranslator } from '../../../src/shared/i18n/translator.ts'
+
+const FOLDER = resolve(import.meta.dirname, '../../../src/shared/i18n')
+const languages = readdirSync(FOLDER, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name)
+const others = languages.filter((tag) => tag !== 'en')
+
+type Tree = { readonly [name: string]: string | Tree }
+const read = (tag: string, file: string): Tree => JSON.parse(readFileSync(join(FOLDER, tag, file), 'utf8')) as Tree
+
+/** Messages by their keys, in their order. */
+function flat(tree: Tree, before = ''): [key: string, message: string][] {
+  return Object.entries(tree).flatMap(([name, value]): [string, string][] =>
+    typeof value === 'string' ? [[before + name, value]] : flat(value, `${before}${name}.`)
+  )
+}
+const messagesOf = (tag: string): Map<string, string> =>
+  new Map(['page.json', 'main.json'].flatMap((file) => flat(read(tag, file))))
+const english = messagesOf('en')
+
+/** Without the literals such as `{'{id}'}`. */
+const placeholdersIn = (message: string): string[] =>
+  [...new Set([...message.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? ''))].sort()
+const literalsIn = (message: string): string[] =>
+  [...message.matchAll(/\{'([^']*)'\}/g)].map((match) => match[1] ?? '').sort()
+const formsIn = (message: string): string[] => message.split('|').map((form) => form.trim())
+/** The placeholders that name the count. */
+const COUNTS = ['count', 'n']
+
+/** What is the same in any language: names, codes, examples, and words that languages share. */
+const isLanguageless = (message: string): boolean =>
+  !/\p{L}{2,}/u.test(
+    message
+      .replaceAll(/\{[^}]*\}/g, '')
+      .replaceAll(
+        /\b(Portside|PDFs?|CSV|JSON|ZIP|ICS|API|HTTP|ID|OK|PIN|URL|VAT|Telegram|Authorization|Bearer|Token|Static|Basic|X-[\w-]+|apikey|ms|s)\b/g,
+        ''
+      )
+  )
+
+interface Glossary {
+  /** Each term with the beginnings of words that stand for it, lower case. */
+  terms: Record<string, string[]>
+  /** Keys of messages that say it in another way on purpose. */
+  otherwise: string[]
+  /** Keys of messages that are the same as in English on purpose. */
+  same: string[]
+}
+const glossaryOf = (tag: string): Glossary =>
+  JSON.parse(readFileSync(join(FOLDER, tag, 'glossary.json'), 'utf8')) as Glossary
+
+/** English terms as they occur in messages: a pattern for each. */
+const TERMS = JSON.parse(readFileSync(join(FOLDER, 'en/glossary.json'), 'utf8')) as Record<
+  string,
+  { pattern: string; meaning: string }
+>
+
+test('the glossary has the 40 terms of the field, each with its meaning', () => {
+  expect(Object.keys(TERMS).length).toBeGreaterThanOrEqual(40)
+  for (const { pattern, meaning } of Object.values(TERMS)) {
+    const word = new RegExp(`\\b(?:${pattern})\\b`, 'i')
+    expect(
+      [...english.values()].some((message) => word.test(message)),
+      pattern
+    ).toBe(true)
+    expect(meaning).toMatch(/^[A-Z].*\.$/)
+  }
+})
+
+test('a note for translators is of a message that there is', () => {
+  const notes = Object.entries(read('en', 'notes.json'))
+  expect(notes.length).toBeGreaterThan(20)
+  expect(notes.filter(([key]) => !english.has(key)).map(([key]) => key)).toEqual([])
+})
+
+describe.each(others)('%s', (tag) => {
+  const messages = messagesOf(tag)
+  const { terms, otherwise, same } = glossaryOf(tag)
+  const pairs = [...messages].map(([key, message]) => ({ key, message, source: english.get(key) ?? '' }))
+  const wrong = (isWrong: (pair: (typeof pairs)[number]) => boolean): string[] =>
+    pairs.filter(isWrong).map(({ key, message }) => `${key}: ${message}`)
+
+  test('has each message of English and no other, in the same order', () => {
+    expect([...messages.keys()]).toEqual([...english.keys()])
+  })
+
+  test('fills in the same values', () => {
+    expect(
+      wrong(({ message, source }) => {
+        const isSame = placeholdersIn(message).join() === placeholdersIn(source).join()
+        return !isSame || literalsIn(message).join() !== literalsIn(source).join()
+      })
+    ).toEqual([])
+  })
+
+  test('has a form for each plural, with the count wherever a form goes with several', () => {
+    expect(
+      wrong(({ message, source }) => {
+        const [forms, englishForms] = [formsIn(message), formsIn(source)]
+        if (englishForms.length === 1) return forms.length > 1
+        const hasNone = englishForms.length > 2
+        const kinds = pluralFormsOf(tag, hasNone)
+        const counted = hasNone ? forms.slice(1) : forms
+        if (counted.length !== kinds.length) return true
+        const hasCount = (form = ''): boolean => placeholdersIn(form).some((name) => COUNTS.includes(name))
+        if (!hasCount(englishForms.at(-1))) return false
+        return counted.some((form, at) => !kinds[at]?.isOfOneCount && !hasCount(form))
+      })
+    ).toEqual([])
+  })
+
+  test('is translated', () => {
+    expect(
+      wrong(({ key, message, source }) => message === source && !isLanguageless(source) && !same.includes(key))
+    ).toEqual([])
+    expect(same.filter((key) => messages.get(key) !== english.get(key))).toEqual([])
+  })
+
+  test('every message can be compiled', () => {
+    const translator = createTranslator(
+      tag,
+      Object.fromEntries([...messages].map(([, message], at) => [`m${at}`, message]))
+    )
+    const empty = [...messages.keys()].filter((_key, at) => translator.translate(`m${at}`, {}, 2).trim() === '')
+    expect(empty).toEqual([])
+  })
+
+  test('uses the terms of its glossary', () => {
+    expect(Object.keys(terms)).toEqual(Object.keys(TERMS))
+    const strays = Object.entries(TERMS).flatMap(([term, { pattern }]) => {
+      const word = new RegExp(`\\b(?:${pattern})\\b`, 'i')
+      return wrong(({ key, message, source }) => {
+        const plain = message.toLocaleLowerCase(tag)
+        return (
+          word.test(source) && !otherwise.includes(key) && !(terms[term] ?? []).some((stem) => plain.includes(stem))
+        )
+      }).map((found) => `${term} in ${found}`)
+    })
+    expect(strays).toEqual([])
+    expect(otherwise.filter((key) => !messages.has(key))).toEqual([])
+  })
+
+  test('has no straight quotes or three dots, and ends as the English message does', () => {
+    const end = (message: string): string =>
+      /[.?:…](?=$)/u.exec(message.trim().replace('。', '.').replace('？', '?').replace('：', ':'))?.[0] ?? ''
+    expect(wrong(({ message }) => /["]|\.\.\./.test(message))).toEqual([])
+    expect(wrong(({ message, source }) => (end(source) === '…') !== (end(message) === '…'))).toEqual([])
+  })
+})
