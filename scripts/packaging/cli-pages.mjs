@@ -12,10 +12,10 @@ import {
   DIAGNOSTICS_EXIT_CODES,
   EXIT,
   OPTIONS,
-  QUICK_CHECK_EXIT_CODES,
-  USAGE_MEANING
+  QUICK_CHECK_EXIT_CODES
 } from '../../src/main/cli/commands.ts'
 import { optionText, OTHER_OPTIONS } from '../../src/main/cli/help.ts'
+import { t } from '../../src/shared/i18n/translate.ts'
 import { ROOT } from '../setup/paths.mjs'
 
 /** Escapes a text for roff: a dot or an apostrophe at a line's start would be a request. */
@@ -30,20 +30,22 @@ const roff = (text) =>
 /** A term in bold and its meaning below it. */
 const item = (term, meaning) => ['.TP', `\\fB${roff(term)}\\fR`, `${roff(meaning)}.`]
 
+const exitItem = ([code, meaning]) => item(String(code), t(`help.exit.${meaning}`))
+
 /** @returns the source of portside(1), in the macros of man(7), which man-db and mandoc both read */
 export function manPage(version) {
   const sections = COMMAND_NAMES.flatMap((name) => {
-    const { summary, options, examples, exitCodes } = COMMANDS[name]
+    const { options, examples, exitCodes } = COMMANDS[name]
     return [
       `.SS portside ${name}`,
-      `${roff(summary)}.`,
-      ...options.flatMap((option) => item(optionText(option, OPTIONS[option]), OPTIONS[option].summary)),
+      `${roff(t(`help.command.${name}`))}.`,
+      ...options.flatMap((option) => item(optionText(option, OPTIONS[option]), t(`help.option.${option}`))),
       '.PP',
       'Exit codes:',
-      ...exitCodes.flatMap(([code, meaning]) => item(String(code), meaning)),
-      ...examples.flatMap(({ line, summary: what }) => [
+      ...exitCodes.flatMap(exitItem),
+      ...examples.flatMap(({ line, meaning }) => [
         '.PP',
-        `${roff(what)}:`,
+        `${roff(t(`help.example.${meaning}`))}:`,
         '.PP',
         '.nf',
         roff(`    ${line}`),
@@ -69,16 +71,16 @@ export function manPage(version) {
     '.SH COMMANDS',
     ...sections,
     '.SH OPTIONS',
-    ...OTHER_OPTIONS.flatMap(([name, meaning]) => item(name, meaning)),
+    ...OTHER_OPTIONS.flatMap(([name, meaning]) => item(name, t(`help.other.${meaning}`))),
     '.SH EXIT STATUS',
     'Each command has its own exit codes, listed with it, and this one:',
-    ...item(String(EXIT.usage), USAGE_MEANING),
+    ...exitItem([EXIT.usage, 'wrongArgument']),
     '.PP',
     'Exit codes of \\fB\\-\\-quick\\-check\\fR:',
-    ...QUICK_CHECK_EXIT_CODES.flatMap(([code, meaning]) => item(String(code), meaning)),
+    ...QUICK_CHECK_EXIT_CODES.flatMap(exitItem),
     '.PP',
     'Exit codes of \\fB\\-\\-diagnostics\\fR:',
-    ...DIAGNOSTICS_EXIT_CODES.flatMap(([code, meaning]) => item(String(code), meaning)),
+    ...DIAGNOSTICS_EXIT_CODES.flatMap(exitItem),
     '.SH NOTES',
     'A command needs no display. With a PIN set, no command shows any data.',
     'Saved invoices are encrypted, and their key is in the keychain, which has to be unlocked.'
@@ -145,7 +147,8 @@ const described = (text) => text.replaceAll(/[[\]:\\]/g, '\\$&').replaceAll("'",
 
 /** One specification of _arguments: the option, its description and what its value may be. */
 function zshOption(name) {
-  const { kind, placeholder, values, summary } = OPTIONS[name]
+  const { kind, placeholder, values } = OPTIONS[name]
+  const summary = t(`help.option.${name}`)
   if (kind === 'flag') return `'--${name}[${described(summary)}]'`
   const action = kind === 'choice' ? `(${words(values)})` : kind === 'folder' ? '_files -/' : ' '
   return `'--${name}=[${described(summary)}]:${placeholder.toLowerCase()}:${action}'`
@@ -161,10 +164,10 @@ export function zshCompletion() {
 _portside() {
   local curcontext=$curcontext state line
   local -a commands=(
-${COMMAND_NAMES.map((name) => `    '${name}:${described(COMMANDS[name].summary)}'`).join('\n')}
+${COMMAND_NAMES.map((name) => `    '${name}:${described(t(`help.command.${name}`))}'`).join('\n')}
   )
   _arguments -C \\
-${OTHER_OPTIONS.map(([name, meaning]) => `    '${name.split(/[ =]/)[0]}${valueOf(name) === null ? '' : '='}[${described(meaning)}]${ZSH_VALUES[valueOf(name)] ?? ''}' \\`).join('\n')}
+${OTHER_OPTIONS.map(([name, meaning]) => `    '${name.split(/[ =]/)[0]}${valueOf(name) === null ? '' : '='}[${described(t(`help.other.${meaning}`))}]${ZSH_VALUES[valueOf(name)] ?? ''}' \\`).join('\n')}
     '1:command:->command' \\
     '*::option:->option'
   case $state in

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { app, Menu, type MenuItemConstructorOptions } from 'electron'
 import type { Launch, PortsideApp } from './app.ts'
 import { EXIT, QUICK_CHECK_EXIT } from './cli/commands.ts'
-import { helpText } from './cli/help.ts'
 import { parseCommand } from './cli/parse-command.ts'
 import { chooseDataFolder } from './data-folder.ts'
 import { openedAtLogin, startedBySystem } from './desktop/autostart.ts'
@@ -19,7 +18,7 @@ import { DEVELOPMENT, INSTALLED, markFolder } from './desktop/identity.ts'
 import { log, report, reportUncaughtErrors } from './desktop/log.ts'
 import { registerScheme } from './desktop/protocol.ts'
 import { readRefreshRequest } from './desktop/cli/refresh-request.ts'
-import { printAndEnd, runInTerminal, terminalColumns } from './desktop/cli/terminal.ts'
+import { printAndEnd, runInTerminal, terminalColumns, type TerminalParts } from './desktop/cli/terminal.ts'
 import { enableSandbox, restrictLookUps } from './desktop/window/security-policy.ts'
 import { Shell } from './shell.ts'
 import type { KeychainOptions } from './keychain/index.ts'
@@ -37,10 +36,21 @@ const args = process.argv.slice(1)
 const request = parseCommand(args, { platform, hasAppPath: !packaged })
 const isCommand = request.kind === 'command' || request.kind === 'diagnostics'
 const commandOptions = request.kind === 'command' ? Object.keys(request.options) : []
-if (request.kind === 'help') printAndEnd(helpText(request.command, terminalColumns() ?? 80))
 if (request.kind === 'version') printAndEnd(`${app.getVersion()}\n`)
 if (request.kind === 'error') refuseToStart(request.sentence)
 const { error, refused, profileDir } = readCommandLine(args, { packaged, platform, env, commandOptions })
+const identity = packaged ? INSTALLED : DEVELOPMENT
+/** A command only reads in it. */
+const savedDataFolder = profileDir ?? join(app.getPath('appData'), identity.name)
+if (request.kind === 'help') {
+  // Electron waits for it (docs/electron.md, "Start-up"). A start without it doesn't load the texts yet.
+  const [{ helpText }, { useSavedLanguage }] = await Promise.all([
+    import('./cli/help.ts'),
+    import('./cli/saved-language.ts')
+  ])
+  useSavedLanguage(savedDataFolder, app.getPreferredSystemLanguages())
+  printAndEnd(helpText(request.command, terminalColumns() ?? 80))
+}
 if (error !== null && isCommand) refuseToStart(error)
 if (error !== null) refuseCommandLine(error, refused)
 if (packaged) clearVariables(env)
@@ -50,12 +60,9 @@ const isQuickCheck = process.argv.includes('--quick-check')
 if (isCommand || isSelfTest || isQuickCheck) handleUncaught = report
 /** Nothing of it stays, and the folder of a running app isn't touched. */
 const usesTemporaryFolder = isCommand || (profileDir === null && (isSelfTest || error !== null))
-const identity = packaged ? INSTALLED : DEVELOPMENT
 app.setName(identity.name)
 if (platform === 'linux') app.setDesktopName(identity.desktopName)
 if (platform === 'win32') app.setAppUserModelId(identity.appUserModelId)
-/** A command only reads in it. */
-const savedDataFolder = profileDir ?? join(app.getPath('appData'), identity.name)
 const dataFolder = usesTemporaryFolder ? temporaryFolder() : savedDataFolder
 useDataFolder(dataFolder)
 const keychain: KeychainOptions = { service: identity.keychainService }
@@ -99,18 +106,28 @@ if (error !== null) {
 } else if (request.kind === 'diagnostics') {
   runInTerminal(async (parts) => {
     const { saveDiagnostics } = await import('./cli/diagnostics.ts')
-    return saveDiagnostics({ ...parts, dataFolder: savedDataFolder, file: request.file, keychain })
+    return saveDiagnostics({
+      ...(await inSavedLanguage(parts)),
+      dataFolder: savedDataFolder,
+      file: request.file,
+      keychain
+    })
   }, EXIT.incomplete)
 } else if (request.kind === 'command') {
   runInTerminal(async (parts) => {
     const { runCommand } = await import('./cli/run-command.ts')
-    return runCommand(request.name, { ...parts, dataFolder: savedDataFolder, options: request.options, keychain })
+    return runCommand(request.name, {
+      ...(await inSavedLanguage(parts)),
+      dataFolder: savedDataFolder,
+      options: request.options,
+      keychain
+    })
   }, EXIT.incomplete)
 } else if (isQuickCheck) {
   const json = process.argv.includes('--json')
   runInTerminal(async (parts) => {
     const { quickCheck } = await import('./cli/quick-check.ts')
-    return quickCheck({ ...parts, json, keychain })
+    return quickCheck({ ...(await inSavedLanguage(parts)), json, keychain })
   }, QUICK_CHECK_EXIT.unchecked)
 } else if (app.requestSingleInstanceLock()) {
   log.openIn(join(dataFolder, 'logs'))
@@ -180,6 +197,12 @@ if (error !== null) {
 } else {
   process.stderr.write('portside: already running; its window is shown instead.\n')
   app.quit()
+}
+
+/** Of a command, which has no app that follows the settings. */
+async function inSavedLanguage(parts: TerminalParts): Promise<TerminalParts> {
+  const { useSavedLanguage } = await import('./cli/saved-language.ts')
+  return { ...parts, locale: useSavedLanguage(savedDataFolder, app.getPreferredSystemLanguages()) ?? parts.locale }
 }
 
 function useDataFolder(folder: string): void {

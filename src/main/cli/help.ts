@@ -6,10 +6,12 @@ import {
   EXIT,
   OPTIONS,
   QUICK_CHECK_EXIT_CODES,
-  USAGE_MEANING,
   type CommandName,
-  type CommandOption
+  type CommandOption,
+  type ExitMeaning
 } from './commands.ts'
+import { t } from '../../shared/i18n/translate.ts'
+import { textWidth } from './table.ts'
 
 const GAP = 2
 
@@ -19,70 +21,71 @@ export function helpText(command: CommandName | null, columns: number): string {
 }
 
 function overview(columns: number): string[] {
+  const usage = t('help.usage.title')
+  const exitCodesOf = (
+    option: string,
+    codes: typeof QUICK_CHECK_EXIT_CODES | typeof DIAGNOSTICS_EXIT_CODES
+  ): string[] => ['', t('help.usage.exitCodesOf', { option }), ...twoColumns(codes.map(exitLine), columns)]
   return [
-    'Usage: portside                      Open the app',
-    '       portside COMMAND [OPTIONS]    Answer in the terminal',
+    `${usage} portside                      ${t('help.usage.app')}`,
+    `${' '.repeat(textWidth(usage))} portside COMMAND [OPTIONS]    ${t('help.usage.command')}`,
     '',
-    'Commands:',
+    t('help.usage.commands'),
     ...twoColumns(
-      COMMAND_NAMES.map((name) => [name, COMMANDS[name].summary]),
+      COMMAND_NAMES.map((name) => [name, t(`help.command.${name}`)]),
       columns
     ),
     '',
-    'Other options:',
-    ...twoColumns(OTHER_OPTIONS, columns),
-    '',
-    'Exit codes of --quick-check:',
+    t('help.usage.otherOptions'),
     ...twoColumns(
-      QUICK_CHECK_EXIT_CODES.map(([code, meaning]) => [String(code), meaning]),
+      OTHER_OPTIONS.map(([option, meaning]) => [option, t(`help.other.${meaning}`)]),
       columns
     ),
+    ...exitCodesOf('--quick-check', QUICK_CHECK_EXIT_CODES),
+    ...exitCodesOf('--diagnostics', DIAGNOSTICS_EXIT_CODES),
     '',
-    'Exit codes of --diagnostics:',
-    ...twoColumns(
-      DIAGNOSTICS_EXIT_CODES.map(([code, meaning]) => [String(code), meaning]),
-      columns
-    ),
-    '',
-    'Commands read saved data, whether or not the app runs, and change nothing.',
-    '"portside COMMAND --help" has the options, examples and exit codes of a command.'
+    t('help.usage.savedData'),
+    t('help.usage.more')
   ].flatMap((line) => wrap(line, columns))
 }
 
-/** Of the program, not of a command. */
+const exitLine = ([code, meaning]: readonly [code: number, meaning: ExitMeaning]): [string, string] => [
+  String(code),
+  t(`help.exit.${meaning}`)
+]
+
+/** Of the program, not of a command. With the name of the meaning in `help.other`. */
 export const OTHER_OPTIONS = [
-  ['--quick-check [--json]', 'Ask the providers whether an invoice is open'],
-  ['--diagnostics FILE', 'Write a report for whoever helps you. Portside sends it to nobody. -: print it'],
-  ['--profile-dir=FOLDER', 'Use the data in this folder, also after a command'],
-  ['--hidden', 'Start the app without its window'],
-  ['--help', 'Show this help, or that of a command'],
-  ['--version', 'Show the version']
+  ['--quick-check [--json]', 'quickCheck'],
+  ['--diagnostics FILE', 'diagnostics'],
+  ['--profile-dir=FOLDER', 'profileDir'],
+  ['--hidden', 'hidden'],
+  ['--help', 'help'],
+  ['--version', 'version']
 ] as const satisfies readonly (readonly [string, string])[]
 
 function commandHelp(name: CommandName, columns: number): string[] {
-  const { summary, options, examples, exitCodes } = COMMANDS[name]
+  const { options, examples, exitCodes } = COMMANDS[name]
   return [
-    `Usage: portside ${name} [OPTIONS]`,
+    `${t('help.usage.title')} portside ${name} [OPTIONS]`,
     '',
-    ...wrap(`${summary}.`, columns),
+    ...wrap(`${t(`help.command.${name}`)}.`, columns),
     '',
-    'Options:',
+    t('help.usage.optionsTitle'),
     ...twoColumns(
-      options.map((option) => [optionText(option, OPTIONS[option]), OPTIONS[option].summary]),
+      options.map((option) => [optionText(option, OPTIONS[option]), t(`help.option.${option}`)]),
       columns
     ),
     '',
-    'Examples:',
-    ...examples.flatMap(({ line, summary: what }) => [
+    t('help.usage.examples'),
+    ...examples.flatMap(({ line, meaning }) => [
       `  ${line}`,
-      ...wrap(what, columns - 6).map((text) => `      ${text}`)
+      ...wrap(t(`help.example.${meaning}`), columns - 6).map((text) => `      ${text}`)
     ]),
     '',
-    'Exit codes:',
+    t('help.usage.exitCodes'),
     ...twoColumns(
-      [...exitCodes, [EXIT.usage, USAGE_MEANING] as const]
-        .toSorted(([one], [other]) => one - other)
-        .map(([code, meaning]) => [String(code), meaning]),
+      [...exitCodes, [EXIT.usage, 'wrongArgument'] as const].toSorted(([one], [other]) => one - other).map(exitLine),
       columns
     )
   ]
@@ -107,15 +110,19 @@ function twoColumns(rows: readonly (readonly [string, string])[], columns: numbe
   })
 }
 
+/** Words with the spaces behind them. Chinese may break after any character, but not before a punctuation mark. */
+const PIECES = /\p{Script=Han}[\p{P}]*|[^\s\p{Script=Han}]+\s*|\s+/gu
+
 function wrap(text: string, width: number): string[] {
-  if (text.length <= width) return [text]
+  if (textWidth(text) <= width) return [text]
   const lines: string[] = []
   let line = ''
-  for (const word of text.split(' ')) {
-    if (line !== '' && line.length + 1 + word.length > width) {
-      lines.push(line)
-      line = word
-    } else line = line === '' ? word : `${line} ${word}`
+  for (const [piece] of text.matchAll(PIECES)) {
+    if (line !== '' && textWidth(line + piece.trimEnd()) > width) {
+      lines.push(line.trimEnd())
+      line = ''
+    }
+    line += piece
   }
-  return [...lines, line]
+  return [...lines, line.trimEnd()]
 }

@@ -131,6 +131,10 @@ const WIDE =
   /^(?:(?![\uFF61-\uFFDC])[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\p{Script=Hangul}\p{Script=Yi}\p{Script=Tangut}\p{Emoji_Presentation}\u3000-\u303E\uFF01-\uFF60\uFFE0-\uFFE6]|\p{Emoji}\uFE0F)/u
 const WITHOUT_WIDTH = /^[\p{M}\p{Cf}]+$/u
 
+/** Places that a terminal gives to a text. */
+export const textWidth = (text: string): number =>
+  NARROW.test(text) ? text.length : [...segmenter.segment(text)].reduce((sum, { segment }) => sum + widthOf(segment), 0)
+
 /** Places that a terminal gives to a letter with its accents. */
 function widthOf(grapheme: string): number {
   if (/^[ -~]$/.test(grapheme)) return 1

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { COMMAND_NAMES, COMMANDS, OPTIONS, QUICK_CHECK_EXIT_CODES } from '../../../src/main/cli/commands.ts'
+import {
+  COMMAND_NAMES,
+  COMMANDS,
+  OPTIONS,
+  QUICK_CHECK_EXIT_CODES,
+  type OptionName
+} from '../../../src/main/cli/commands.ts'
 import { helpText } from '../../../src/main/cli/help.ts'
+import { t } from '../../../src/shared/i18n/translate.ts'
 
 const lines = (text: string): string[] => text.split('\n')
 
@@ -8,9 +15,9 @@ describe('help', () => {
   it('names every command, and for a command its options and exit codes', () => {
     const overview = helpText(null, 80)
     for (const [code, meaning] of QUICK_CHECK_EXIT_CODES)
-      expect(overview).toMatch(new RegExp(`^ {2}${code} +${meaning}$`, 'm'))
+      expect(overview).toMatch(new RegExp(`^ {2}${code} +${t(`help.exit.${meaning}`)}$`, 'm'))
     for (const name of COMMAND_NAMES) {
-      expect(overview).toContain(COMMANDS[name].summary)
+      expect(overview).toContain(t(`help.command.${name}`))
       const help = helpText(name, 80)
       expect(help).toContain(`Usage: portside ${name} [OPTIONS]\n`)
       for (const option of COMMANDS[name].options) expect(help).toContain(`--${option}`)
@@ -32,6 +39,7 @@ describe('help', () => {
   })
 
   it('has a text for each option', () => {
-    for (const { summary } of Object.values(OPTIONS)) expect(summary).toMatch(/^[A-Z].*[^.]$/)
+    for (const option of Object.keys(OPTIONS) as OptionName[])
+      expect(t(`help.option.${option}`)).toMatch(/^[A-Z].*[^.]$/)
   })
 })
