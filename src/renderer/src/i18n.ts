@@ -1,7 +1,8 @@
 /** The page's messages, and numbers, dates and money in the user's regional format. */
-import { shallowRef } from 'vue'
+import { computed, shallowRef } from 'vue'
 import type page from '../../shared/i18n/en/page.json'
 import {
+  dateLocale,
   dateTimeText,
   dayText,
   moneyText,
@@ -59,6 +60,7 @@ export const isMessageKey = (key: string): key is MessageKey => current().has(ke
 const locale = shallowRef(navigator.language)
 
 const locales = (): Locales => ({ language: language(), region: locale.value })
+const ofDates = computed(() => dateLocale(locales()))
 
 export const regionalFormat = (): string => locale.value
 
@@ -96,15 +98,16 @@ export const formatDecimal = (amount: string): string => formatMoney({ amount, c
 
 // Dates that the provider wrote: never shifted to this computer's time zone.
 
-export const formatDate = (text: string): string => dayText(text, locale.value)
+export const formatDate = (text: string): string => dayText(text, ofDates.value)
 
 /** Without the year if it is this one. @param now ms since 1970 */
-export const formatDay = (text: string, now: number): string => dayText(text, locale.value, new Date(now).getFullYear())
+export const formatDay = (text: string, now: number): string =>
+  dayText(text, ofDates.value, new Date(now).getFullYear())
 
-export const formatDateTime = (text: string): string => dateTimeText(text, locale.value)
+export const formatDateTime = (text: string): string => dateTimeText(text, ofDates.value)
 
 export const formatMonth = (month: string, length: 'short' | 'long' = 'long'): string =>
-  monthText(month, length, locale.value)
+  monthText(month, length, ofDates.value)
 
 // The app's own timestamps: ISO 8601, shown in this computer's time zone.
 
@@ -112,12 +115,12 @@ export const formatAge = (iso: string, now: number): string | null => ageText(is
 
 export const formatUntil = (iso: string, now: number): string => untilText(iso, now, locales())
 
-export const formatMoment = (iso: string): string => momentText(iso, locale.value)
+export const formatMoment = (iso: string): string => momentText(iso, ofDates.value)
 
 export function formatTime(iso: string): string {
   const at = new Date(iso)
   if (Number.isNaN(at.getTime())) return iso
-  return new Intl.DateTimeFormat(locale.value, { timeStyle: 'short' }).format(at)
+  return new Intl.DateTimeFormat(ofDates.value, { timeStyle: 'short' }).format(at)
 }
 
 const SYSTEM_NAMES: Readonly<Record<string, string>> = { linux: 'Linux', darwin: 'macOS', win32: 'Windows' }

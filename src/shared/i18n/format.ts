@@ -1,4 +1,7 @@
-/** Texts, ages, the app's own timestamps, and the provider's money and dates. `locale` is the user's regional format, BCP 47. */
+/**
+ * Texts, ages, the app's own timestamps, and the provider's money and dates. `locale` is BCP 47: the user's regional format, or
+ * dateLocale's of it.
+ */
 import { currencyDecimals } from '../models/currency.ts'
 import type { Money } from '../models/invoice.ts'
 
@@ -33,9 +36,15 @@ export interface Locales {
   region: string
 }
 
-/** Relative times stand inside sentences, so they use the language of the messages, in the user's variant if it is the same language. */
-const wordingOf = ({ language, region }: Locales): string =>
-  new Intl.Locale(region).language === new Intl.Locale(language).language ? region : language
+/**
+ * For dates and relative times: in the words of the interface, by the customs of the region as far as its language has them there,
+ * such as `de-CH` for German in Switzerland, and `en-DE` for English in Germany.
+ */
+export function dateLocale({ language, region }: Locales): string {
+  const [words, customs] = [new Intl.Locale(language).maximize(), new Intl.Locale(region).maximize()]
+  if (words.language === customs.language && words.script === customs.script) return region
+  return new Intl.Locale(language, customs.region === undefined ? {} : { region: customs.region }).toString()
+}
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -53,7 +62,7 @@ export const isAhead = (iso: string, now: number): boolean => new Date(iso).getT
 
 /** Such as "3 minutes ago", or "3 min ago"; null below a minute. For a time in the future, the timestamp itself. */
 export function ageText(iso: string, now: number, locales: Locales, style: 'long' | 'short' = 'long'): string | null {
-  if (isAhead(iso, now)) return momentText(iso, locales.region)
+  if (isAhead(iso, now)) return momentText(iso, dateLocale(locales))
   const age = now - new Date(iso).getTime()
   return age >= MINUTE ? distanceText(-age, locales, style) : null
 }
@@ -62,7 +71,7 @@ export const untilText = (iso: string, now: number, locales: Locales): string =>
   distanceText(Math.max(new Date(iso).getTime() - now, MINUTE), locales)
 
 function distanceText(ms: number, locales: Locales, style: 'long' | 'short' = 'long'): string {
-  const relative = new Intl.RelativeTimeFormat(wordingOf(locales), { style, numeric: 'always' })
+  const relative = new Intl.RelativeTimeFormat(dateLocale(locales), { style, numeric: 'always' })
   const far = Math.abs(ms)
   if (far < HOUR) return relative.format(Math.trunc(ms / MINUTE), 'minute')
   if (far < 2 * DAY) return relative.format(Math.trunc(ms / HOUR), 'hour')

@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { Languages, matchLanguage } from '../../../src/main/desktop/languages.ts'
 import { InterfaceLanguage } from '../../../src/main/interface-language.ts'
+import { ageText, dateLocale, dayText } from '../../../src/shared/i18n/format.ts'
 import { en, language, t } from '../../../src/shared/i18n/translate.ts'
 
 const TAGS = ['de', 'en', 'es', 'pt-BR', 'zh-CN']
@@ -50,4 +51,18 @@ test('main’s texts follow the setting, and without one the system', () => {
   chosen = 'ja'
   page.update()
   expect(language.tag).toBe('es')
+})
+
+test.each([
+  ['en', 'en-GB', '31 Jan 2026', '2 hours ago'],
+  ['de', 'de-CH', '31.01.2026', 'vor 2 Stunden'],
+  ['de', 'en-GB', '31.01.2026', 'vor 2 Stunden'],
+  ['ru', 'de-DE', '31 янв. 2026 г.', '2 часа назад'],
+  ['zh-Hans', 'zh-CN', '2026年1月31日', '2小时前'],
+  ['zh-Hans', 'en-US', '2026年1月31日', '2小时前'],
+  ['pt-BR', 'pt-PT', '31/01/2026', 'há 2 horas']
+])('dates in %s with the regional format %s are %s', (tag, region, day, age) => {
+  const locales = { language: tag, region }
+  expect(dayText('2026-01-31', dateLocale(locales))).toBe(day)
+  expect(ageText('2026-01-31T10:00:00Z', Date.parse('2026-01-31T12:00:00Z'), locales)).toBe(age)
 })

@@ -131,10 +131,10 @@ describe('one account', () => {
     expect(labels(one({ latest }))[4]).toBe('Open · 1.00 · 1 Jan 2026')
   })
 
-  test('the age is in the language of its sentence, amounts and dates in the format of the region', () => {
+  test('ages and dates are in the words of the interface, amounts in the format of the region', () => {
     const german = textsOf(trayContent(one(), 'de-DE', now).lines)
     expect(german[2]).toBe('Checked 5 minutes ago')
-    expect(german[4]).toBe('Open · 100,00\u00a0€ · 01.11.2026')
+    expect(german[4]).toBe('Open · 100,00\u00a0€ · 1 Nov 2026')
   })
 
   test('that nothing is open is not said where the provider’s statuses say nothing', () => {

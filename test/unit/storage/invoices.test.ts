@@ -1,6 +1,7 @@
 /** Queries of random invoices, compared with a plain model. */
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { en, language } from '../../../src/shared/i18n/translate.ts'
 import { searchTexts } from '../../../src/main/core/invoices/search-texts.ts'
 import { InvoiceList } from '../../../src/main/storage/invoices/invoice-list.ts'
 import { fromBox, storedInvoice, toBoxes } from '../../../src/main/storage/invoices/stored-invoice.ts'
@@ -295,12 +296,17 @@ describe('a search finds what is on screen', () => {
 
   test.for([
     [
+      'en',
       'en-GB',
       ['1,234.50', '€1,234', '1234.5', '€50.00', '50.00', 'november', 'nov 2026', '4 Nov 2026', '1 dec', 'open']
     ],
-    ['de-DE', ['1.234,50', '1.234,50 €', '1234,5', '50,00 €', 'dezember', '04.11.2026']],
-    ['en-US', ['Nov 4', 'december 2026']]
-  ] as const)('in %s', async ([locale, texts]) => {
+    ['de', 'de-DE', ['1.234,50', '1.234,50 €', '1234,5', '50,00 €', 'dezember', '04.11.2026']],
+    ['en', 'de-DE', ['1.234,50', '4 Nov 2026', 'december']],
+    ['ru', 'ru-RU', ['4 нояб', 'ноябрь 2026', 'декабрь']],
+    ['en', 'en-US', ['Nov 4', 'december 2026']]
+  ] as const)('in %s with the regional format %s', async ([tag, locale, texts]) => {
+    language.use(tag, en)
+    onTestFinished(() => language.use('en', en))
     for (const text of texts) expect([text, await isFound(text, locale)]).toEqual([text, true])
   })
 

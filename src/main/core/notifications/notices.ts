@@ -1,6 +1,6 @@
 /** Title and text of a notification. */
-import { cut, dayText, moneyText } from '../../../shared/i18n/format.ts'
-import { t } from '../../../shared/i18n/translate.ts'
+import { cut, dateLocale, dayText, moneyText } from '../../../shared/i18n/format.ts'
+import { localesFor, t } from '../../../shared/i18n/translate.ts'
 import { daysBetween } from '../../../shared/models/day.ts'
 import { countedAmount, type Invoice } from '../../../shared/models/invoice.ts'
 import type { EventKind, InvoiceEvent } from './invoice-events.ts'
@@ -48,10 +48,11 @@ function titleOf(kind: EventKind, invoice: Invoice, today: string): string {
 
 function detailsOf(invoice: Invoice, { locale, account }: NoticeContext): string {
   const { state, number, currency, dueDay, issuedDay } = invoice
+  const dates = dateLocale(localesFor(locale))
   const amount = countedAmount(invoice)
   const money = amount === null ? null : moneyText({ amount, currency }, locale)
-  const due = dueDay === null || state === 'credit' ? null : t('notification.due', { day: dayText(dueDay, locale) })
-  const issued = issuedDay === null ? null : dayText(issuedDay, locale)
+  const due = dueDay === null || state === 'credit' ? null : t('notification.due', { day: dayText(dueDay, dates) })
+  const issued = issuedDay === null ? null : dayText(issuedDay, dates)
   return [money, number === null ? null : cut(number, 40), due ?? issued, account]
     .filter((part) => part !== null)
     .join(' · ')

@@ -99,7 +99,12 @@ export class Notifications {
 
   #show(id: string, news: readonly InvoiceEvent[], day: string): void {
     const { notifier, settings, locale, open } = this.#parts
-    const context = { today: day, locale: locale(), details: settings().notifyAmounts, account: this.#gate.accountName(id) }
+    const context = {
+      today: day,
+      locale: locale(),
+      details: settings().notifyAmounts,
+      account: this.#gate.accountName(id)
+    }
     for (const { title, body, key, eventIds } of noticesOf(news, context)) {
       notifier.show({ title, body }, { clicked: () => open(id, key), failed: () => this.#unmark(id, eventIds) })
     }

@@ -51,7 +51,10 @@ export type KeyOf = () => Promise<string | null>
 
 /** What the page shows of an invoice, so that a search finds it: amounts and days in the locale (BCP 47), and the state's name. */
 export interface SearchTexts {
+  /** Of amounts. */
   locale: string
+  /** Of days and months. */
+  dateLocale: string
   stateNames: Partial<Record<InvoiceState | 'overdue', string>>
 }
 

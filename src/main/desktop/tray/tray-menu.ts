@@ -2,7 +2,7 @@
 import type { AccountInvoices } from '../../core/summary/account-invoices.ts'
 import type { AccountSummary } from '../../core/summary/account-summaries.ts'
 import { summedAccounts, type OpenSums } from '../../core/summary/account-sums.ts'
-import { ageText, cut, dayText, isAhead, joined, moneyText } from '../../../shared/i18n/format.ts'
+import { ageText, cut, dateLocale, dayText, isAhead, joined, moneyText } from '../../../shared/i18n/format.ts'
 import { localesFor, t } from '../../../shared/i18n/translate.ts'
 import type { ErrorInfo } from '../../../shared/ipc/error.ts'
 import { daysBetween, today } from '../../../shared/models/day.ts'
@@ -310,7 +310,7 @@ function invoiceLine(invoice: Invoice, { locale, now }: Setting): string {
   return joined([
     late ? t('tray.overdueState') : t(`invoices.state.${state}`),
     amount === null ? t('tray.amountUnknown') : moneyText({ amount, currency }, locale),
-    issued !== null && dayText(issued, locale)
+    issued !== null && dayText(issued, dateLocale(localesFor(locale)))
   ])
 }
 

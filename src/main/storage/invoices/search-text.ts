@@ -13,10 +13,10 @@ const SEARCHED = (Object.keys(invoiceFields) as InvoiceField[]).filter((field) =
 )
 
 export function searchedTextOn(today: string, texts: SearchTexts): (stored: StoredInvoice) => string {
-  const { locale, stateNames } = texts
+  const { locale, dateLocale, stateNames } = texts
   const days = new Map<string, string>()
   const dayTexts = (day: string): string => {
-    const known = days.get(day) ?? `${dayText(day, locale)} ${monthText(day.slice(0, 7), 'long', locale)}`
+    const known = days.get(day) ?? `${dayText(day, dateLocale)} ${monthText(day.slice(0, 7), 'long', dateLocale)}`
     days.set(day, known)
     return known
   }
