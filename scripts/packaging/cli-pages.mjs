@@ -38,7 +38,7 @@ export function manPage(version) {
     const { options, examples, exitCodes } = COMMANDS[name]
     return [
       `.SS portside ${name}`,
-      `${roff(t(`help.command.${name}`))}.`,
+      roff(t(`help.command.${name}`)),
       ...options.flatMap((option) => item(optionText(option, OPTIONS[option]), t(`help.option.${option}`))),
       '.PP',
       'Exit codes:',
@@ -164,7 +164,7 @@ export function zshCompletion() {
 _portside() {
   local curcontext=$curcontext state line
   local -a commands=(
-${COMMAND_NAMES.map((name) => `    '${name}:${described(t(`help.command.${name}`))}'`).join('\n')}
+${COMMAND_NAMES.map((name) => `    '${name}:${described(t(`help.command.${name}`).replace(/\.$/, ''))}'`).join('\n')}
   )
   _arguments -C \\
 ${OTHER_OPTIONS.map(([name, meaning]) => `    '${name.split(/[ =]/)[0]}${valueOf(name) === null ? '' : '='}[${described(t(`help.other.${meaning}`))}]${ZSH_VALUES[valueOf(name)] ?? ''}' \\`).join('\n')}

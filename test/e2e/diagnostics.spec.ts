@@ -2,7 +2,7 @@
 import { appendFileSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import diagnosticWords from '../../src/shared/i18n/en/diagnostics.json' with { type: 'json' }
+import diagnosticWords from '../../src/shared/i18n/en/page.json' with { type: 'json' }
 import { SAMPLE_EMAIL } from '../../src/sample/index.ts'
 import { leaks, type Findings } from '../support/leaks.ts'
 import { expectFine } from './axe.ts'

@@ -1,6 +1,6 @@
 /** A proxy that the user sets by hand: Debian's tinyproxy with a sign-in, before there is an account and after. */
 import type { Page } from '@playwright/test'
-import messages from '../../src/shared/i18n/en/network.json' with { type: 'json' }
+import messages from '../../src/shared/i18n/en/page.json' with { type: 'json' }
 import { makeCertificates } from '../support/certificates.ts'
 import { leaks, type Findings } from '../support/leaks.ts'
 import { startProxy } from '../support/proxy.ts'

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import messages from '../../src/shared/i18n/en/settings-file.json' with { type: 'json' }
+import messages from '../../src/shared/i18n/en/page.json' with { type: 'json' }
 import { expectFine } from './axe.ts'
 import { expect, test } from './fixtures.ts'
 import * as ui from './ui.ts'

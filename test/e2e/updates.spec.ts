@@ -2,7 +2,7 @@
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import updateWords from '../../src/shared/i18n/en/updates.json' with { type: 'json' }
+import updateWords from '../../src/shared/i18n/en/page.json' with { type: 'json' }
 import { startHost } from '../host/client.ts'
 import { INSTALLER, INSTALLER_NAME, latest, startFeedServer, text } from '../integration/updates/feed-server.ts'
 import { chooseRuntime } from './app/runtime.ts'

@@ -1,8 +1,7 @@
 /** The app's texts, so that a spec finds things by the words that a user reads, and a changed word breaks no spec. */
-import about from '../../src/shared/i18n/en/about.json' with { type: 'json' }
 import { en } from '../../src/shared/i18n/translate.ts'
 
-export const words = { ...en, ...about }
+export const words = en
 
 /** A text with its places filled in: `say(words.error.TIMEOUT.sentence, { host })`. */
 export function say(text: string, named: Record<string, string | number> = {}): string {

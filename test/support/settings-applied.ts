@@ -5,6 +5,8 @@ import type { SettingName } from '../../src/shared/models/settings.ts'
 type AppliedBy = 'core' | 'page' | `test/${string}.ts`
 
 export const APPLIED_BY = {
+  language: 'test/e2e/languages.spec.ts',
+  region: 'page',
   theme: 'core',
   density: 'page',
   lockAfterMinutes: 'core',

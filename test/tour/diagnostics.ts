@@ -1,6 +1,6 @@
 /** The report before it is saved. */
 import { expect } from '@playwright/test'
-import diagnosticWords from '../../src/shared/i18n/en/diagnostics.json' with { type: 'json' }
+import diagnosticWords from '../../src/shared/i18n/en/page.json' with { type: 'json' }
 import * as ui from '../e2e/ui.ts'
 import { step, type Tour } from './tour.ts'
 

@@ -1,6 +1,6 @@
 /** New versions of Portside, in a build without an update feed. test/component/settings/updates.test.ts has the other states. */
 import { expect } from '@playwright/test'
-import updateWords from '../../src/shared/i18n/en/updates.json' with { type: 'json' }
+import updateWords from '../../src/shared/i18n/en/page.json' with { type: 'json' }
 import { step } from './tour.ts'
 
 export const updateSteps = [

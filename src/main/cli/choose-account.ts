@@ -1,7 +1,7 @@
 /** The accounts that a command is about. */
 import { countedAccounts, nameOf, type Account } from '../../shared/models/account.ts'
 import { oneLine } from '../../shared/i18n/format.ts'
-import { t } from '../../shared/i18n/translate.ts'
+import { list, t } from '../../shared/i18n/translate.ts'
 
 export interface NamedAccount {
   account: Account
@@ -59,5 +59,5 @@ function matchesOf(all: readonly NamedAccount[], wanted: string): NamedAccount[]
 
 function listed(accounts: readonly NamedAccount[]): string {
   const names = accounts.slice(0, MOST_NAMED).map(({ name }) => oneLine(name))
-  return [...names, ...(accounts.length > MOST_NAMED ? ['…'] : [])].join(', ')
+  return list([...names, ...(accounts.length > MOST_NAMED ? ['…'] : [])])
 }

@@ -2,7 +2,7 @@
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { oneLine } from '../../shared/i18n/format.ts'
-import { t } from '../../shared/i18n/translate.ts'
+import { list, t } from '../../shared/i18n/translate.ts'
 import { AppError, isKeychainError, toErrorInfo, type ErrorInfo } from '../../shared/ipc/error.ts'
 import type { Account } from '../../shared/models/account.ts'
 import {
@@ -58,7 +58,7 @@ export async function saveDiagnostics(parts: DiagnosticsParts): Promise<Terminal
 
 function warnOfMissing(uncompared: readonly ComparedValues[], warn: (sentence: string) => void): void {
   if (uncompared.length === 0) return
-  const missing = uncompared.map((each) => t(`diagnosticReport.values.${each}`)).join(', ')
+  const missing = list(uncompared.map((each) => t(`diagnosticReport.values.${each}`)))
   warn(t('cli.diagnostics.withoutLog', { missing }))
 }
 

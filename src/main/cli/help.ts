@@ -69,7 +69,7 @@ function commandHelp(name: CommandName, columns: number): string[] {
   return [
     `${t('help.usage.title')} portside ${name} [OPTIONS]`,
     '',
-    ...wrap(`${t(`help.command.${name}`)}.`, columns),
+    ...wrap(t(`help.command.${name}`), columns),
     '',
     t('help.usage.optionsTitle'),
     ...twoColumns(

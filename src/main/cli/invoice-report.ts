@@ -58,7 +58,7 @@ function lastLine(
   const { invoices, summary, partial, fetchedAt } = listed
   const age = ageText(fetchedAt, now.getTime(), localesFor(locale)) ?? t('tray.justNow')
   return joined([
-    invoices.length < summary.total && t('cli.listed', { n: invoices.length, total: summary.total }),
+    invoices.length < summary.total && t('cli.listed', { n: invoices.length, total: summary.total }, invoices.length),
     openText({ ...counts(summary), isPartial: partial !== null }, { locale }),
     partialText(partial),
     !isFetched && !isSample && t('cli.saved', { age })

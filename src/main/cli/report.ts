@@ -44,7 +44,9 @@ export function partialText(partial: PartialList | null): string | null {
   if (partial === null) return null
   const { received, total } = partial
   if (received === 0) return total === null ? t('quickCheck.noneReceived') : t('quickCheck.noneOf', { total })
-  return total === null ? t('quickCheck.firstOnly', { received }) : t('quickCheck.firstOf', { received, total })
+  return total === null
+    ? t('quickCheck.firstOnly', { received }, received)
+    : t('quickCheck.firstOf', { received, total }, received)
 }
 
 export const uncheckedText = (reason: Unavailable): string => `${t(`quickCheck.${reason}`)}\n`

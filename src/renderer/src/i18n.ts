@@ -5,6 +5,7 @@ import {
   dateLocale,
   dateTimeText,
   dayText,
+  listText,
   moneyText,
   monthText,
   ageText,
@@ -122,6 +123,8 @@ export function formatTime(iso: string): string {
   if (Number.isNaN(at.getTime())) return iso
   return new Intl.DateTimeFormat(ofDates.value, { timeStyle: 'short' }).format(at)
 }
+
+export const formatList = (texts: readonly string[]): string => listText(texts, language())
 
 const SYSTEM_NAMES: Readonly<Record<string, string>> = { linux: 'Linux', darwin: 'macOS', win32: 'Windows' }
 

@@ -25,6 +25,10 @@ export function beginningOf(text: string, most: number): string {
   return `${words.slice(0, end)}…`
 }
 
+/** Such as “A, B, C”, as the language does it. */
+export const listText = (texts: readonly string[], language: string): string =>
+  new Intl.ListFormat(language, { type: 'conjunction', style: 'narrow' }).format(texts)
+
 export const joined = (texts: readonly (string | false | null)[]): string =>
   texts.filter((text) => text !== null && text !== false && text !== '').join(' · ')
 

@@ -1,7 +1,7 @@
 /** One line about open invoices, for the tray and the quick check. */
 import { isAllKnown, type Money, type OpenDetails, type OpenSum } from '../models/invoice.ts'
 import { joined, moneyText } from './format.ts'
-import { t } from './translate.ts'
+import { list, t } from './translate.ts'
 
 export interface OpenToPay extends OpenDetails {
   open: number
@@ -27,11 +27,11 @@ export function openText(toPay: OpenToPay, options: OpenTextOptions): string {
   const unrecognised = unknown - withoutStatus
   return joined([
     countText(toPay, options),
-    overdue > 0 && t('summary.overdue', { n: overdue }),
+    overdue > 0 && t('summary.overdue', { n: overdue }, overdue),
     dueUnread > 0 && t('summary.dueUnread', { n: dueUnread }, dueUnread),
-    openWithoutAmount > 0 && t('summary.withoutAmount', { n: openWithoutAmount }),
-    unrecognised > 0 && t('summary.unknownStatus', { n: unrecognised }),
-    withoutStatus > 0 && t('summary.withoutStatus', { n: withoutStatus }),
+    openWithoutAmount > 0 && t('summary.withoutAmount', { n: openWithoutAmount }, openWithoutAmount),
+    unrecognised > 0 && t('summary.unknownStatus', { n: unrecognised }, unrecognised),
+    withoutStatus > 0 && t('summary.withoutStatus', { n: withoutStatus }, withoutStatus),
     open > 0 && owedText(toPay, options),
     unusedCredits.length > 0 && t('summary.unusedCredit', { credit: creditText('unusedCredits', toPay, options) })
   ])
@@ -67,7 +67,7 @@ function creditText(name: 'credits' | 'unusedCredits', toPay: OpenToPay, options
   const { locale, currencies = Infinity } = options
   const named = toPay[name].slice(0, currencies).map((money) => amountText(money, locale))
   const more = moreText(name, toPay, options)
-  return [...named, ...(more === null ? [] : [more])].join(', ')
+  return list([...named, ...(more === null ? [] : [more])])
 }
 
 /** How many currencies of a sum aren't named. */

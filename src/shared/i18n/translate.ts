@@ -1,5 +1,5 @@
 /** Main's `t`, for the messages of main and page. The page's is in renderer/src/i18n.ts. */
-import type { Locales } from './format.ts'
+import { listText, type Locales } from './format.ts'
 import { createTranslator, type MessageKeyOf, type Named, type Translator } from './translator.ts'
 import main from './en/main.json' with { type: 'json' }
 import page from './en/page.json' with { type: 'json' }
@@ -34,3 +34,5 @@ export const t = (key: MessageKeyOf<Messages>, named?: Named, plural?: number): 
 
 /** @param region BCP 47, of the regional format */
 export const localesFor = (region: string): Locales => ({ language: language.tag, region })
+
+export const list = (texts: readonly string[]): string => listText(texts, language.tag)

@@ -36,6 +36,12 @@ async function pressedQuestionMark(): Promise<boolean> {
 }
 
 const PROOFS: Record<AppliedIn<'page'>, () => Promise<void>> = {
+  async region() {
+    const cells = (): string => document.querySelector(row)?.textContent ?? ''
+    expect(cells()).toMatch(/\d\.\d\d/)
+    await change({ region: 'de-DE' })
+    await expect.poll(cells).toMatch(/\d,\d\d/)
+  },
   async density() {
     const before = height(row)
     await change({ density: 'comfortable' })

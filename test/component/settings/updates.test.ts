@@ -1,7 +1,7 @@
 /** The settings' section about new versions of Portside, in each state, and what the status bar says of them. */
 import { expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import texts from '../../../src/shared/i18n/en/updates.json' with { type: 'json' }
+import texts from '../../../src/shared/i18n/en/page.json' with { type: 'json' }
 import { NO_UPDATES, UPDATE_PROBLEMS, type Release, type UpdateState } from '../../../src/shared/models/updates.ts'
 import { bridge, online, settings } from '../shell/bridge.ts'
 import { axeFindings, button, field, openPage } from '../shell/page.ts'

@@ -2,7 +2,6 @@ import type { ConnectionCheckReport, ConnectionCheckStep, Verdict } from '../../
 import type { AppInfo } from '../../../../shared/models/desktop.ts'
 import { cut } from '../../../../shared/i18n/format.ts'
 import { errorText } from '../../composables/errorText.ts'
-import { networkMessage } from '../network/proxyForm.ts'
 import { formatDate, formatMoment, formatNumber, isMessageKey, systemName, t, tn } from '../../i18n.ts'
 import { countIssues, issueLines } from '../record/issueLines.ts'
 
@@ -30,7 +29,7 @@ const LONGEST_HOST = 60
 /** How to make this computer trust an authority; empty: not known for the system. */
 function trustText(platform: string): string {
   const system = (['win32', 'darwin', 'linux'] as const).find((one) => one === platform)
-  return system === undefined ? '' : networkMessage(`network.trust.${system}`)
+  return system === undefined ? '' : t(`network.trust.${system}`)
 }
 
 /** @param platform as Node names it */

@@ -19,7 +19,17 @@ import {
   type Money,
   type OpenDetails
 } from '../../../../shared/models/invoice.ts'
-import { formatDate, formatDateTime, formatDay, formatMoment, formatMoney, formatNumber, t, tn } from '../../i18n.ts'
+import {
+  formatDate,
+  formatDateTime,
+  formatDay,
+  formatList,
+  formatMoment,
+  formatMoney,
+  formatNumber,
+  t,
+  tn
+} from '../../i18n.ts'
 import type { Fact } from '../record/types.ts'
 import { isGreater, isSame, signedDiscount } from './amounts.ts'
 
@@ -202,13 +212,13 @@ const openPart = (all: boolean, amount: string): string =>
 export function totalsText({ amounts, withoutAmount, moreCurrencies }: InvoiceTotals): string[] {
   const sums = amounts.map(({ currency, total, byState }) => {
     const money = (amount: string): string => formatMoney({ amount, currency })
-    return [
+    return formatList([
       currency === null ? `${money(total)} ${t('invoices.tiles.noCurrency')}` : money(total),
       ...(isZero(byState.open) ? [] : [openPart(byState.open === total, money(byState.open))]),
       ...(isZero(byState.unknown) ? [] : [t('invoices.totals.unknownState', { amount: money(byState.unknown) })]),
       ...(isZero(byState.void) ? [] : [t('invoices.totals.void', { amount: money(byState.void) })]),
       ...(isZero(byState.credit) ? [] : [t('invoices.totals.credit', { amount: money(absolute(byState.credit)) })])
-    ].join(', ')
+    ])
   })
   return [
     ...sums,

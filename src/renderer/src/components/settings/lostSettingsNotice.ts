@@ -1,8 +1,8 @@
 /** The notice about damaged settings. Loaded when there are any, because the first view doesn't need their names. */
 import { SETTING_NAMES } from '../../../../shared/models/settings.ts'
 import type { LostSetting } from '../../../../shared/models/status.ts'
-import { settingCount, settingMessage } from './settingMessages.ts'
 import { labelOf, sectionOf } from './settingTexts.ts'
+import { formatList, t, tn } from '../../i18n.ts'
 
 /** Names that the notice has room for. */
 const MOST_NAMES = 4
@@ -15,12 +15,11 @@ export interface LostSettingsNotice {
 }
 
 export function lostSettingsNotice(lost: readonly LostSetting[]): LostSettingsNotice {
-  const next = settingMessage('lostSettings.next')
+  const next = t('lostSettings.next')
   const section = lost.map(sectionOf).find((name) => name !== null) ?? 'look'
-  if (SETTING_NAMES.every((name) => lost.includes(name)))
-    return { sentence: settingMessage('lostSettings.all'), next, section }
-  const first = lost.slice(0, MOST_NAMES).map(labelOf).join(', ')
+  if (SETTING_NAMES.every((name) => lost.includes(name))) return { sentence: t('lostSettings.all'), next, section }
+  const first = formatList(lost.slice(0, MOST_NAMES).map(labelOf))
   const more = lost.length - MOST_NAMES
-  const names = more > 0 ? settingCount('lostSettings.more', more, { names: first }) : first
-  return { sentence: settingCount('lostSettings.some', lost.length, { names }), next, section }
+  const names = more > 0 ? tn('lostSettings.more', more, { names: first }) : first
+  return { sentence: tn('lostSettings.some', lost.length, { names }), next, section }
 }

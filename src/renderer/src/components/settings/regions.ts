@@ -85,22 +85,21 @@ export interface Choice {
 
 /** By their names. @param language BCP 47, of the names @param chosen is among them, whatever it is */
 export function regionChoices(language: string, chosen: string | null): Choice[] {
-  const names = new Intl.DisplayNames([language], { type: 'language' })
   const tags = chosen === null || REGIONS.includes(chosen) ? REGIONS : [...REGIONS, chosen]
   const { compare } = new Intl.Collator(language)
   return tags
-    .map((value) => ({ value, label: capitalized(names.of(value) ?? value, language) }))
+    .map((value) => ({ value, label: languageName(value, language) }))
     .toSorted((one, other) => compare(one.label, other.label))
 }
 
 /** Each by its own name, so that its reader finds it. @param tags BCP 47 */
 export const languageChoices = (tags: readonly string[]): Choice[] =>
   tags
-    .map((value) => {
-      const name = new Intl.DisplayNames([value], { type: 'language' }).of(value)
-      return { value, label: capitalized(name ?? value, value) }
-    })
+    .map((value) => ({ value, label: languageName(value, value) }))
     .toSorted((one, other) => one.label.localeCompare(other.label, 'en'))
 
-const capitalized = (name: string, language: string): string =>
-  name.slice(0, 1).toLocaleUpperCase(language) + name.slice(1)
+/** @param tag BCP 47 @param language of the name, BCP 47 */
+export function languageName(tag: string, language: string): string {
+  const name = new Intl.DisplayNames([language], { type: 'language' }).of(tag) ?? tag
+  return name.slice(0, 1).toLocaleUpperCase(language) + name.slice(1)
+}

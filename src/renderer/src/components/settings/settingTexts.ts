@@ -3,10 +3,9 @@ import { parseAccelerator } from '../../../../shared/models/accelerator.ts'
 import { proxyIdentity, type ManualProxy, type ProxySetting } from '../../../../shared/models/network-proxy.ts'
 import { SETTINGS, type SettingName, type Settings } from '../../../../shared/models/settings.ts'
 import type { LostSetting } from '../../../../shared/models/status.ts'
-import { formatDecimal, formatNumber, formatTime, t, tn } from '../../i18n.ts'
+import { formatDecimal, formatList, formatNumber, formatTime, language, t, tn } from '../../i18n.ts'
 import { acceleratorKeys } from './acceleratorKeys.ts'
-import { updateText } from '../updates/updateText.ts'
-import { settingCount, settingMessage } from './settingMessages.ts'
+import { languageName } from './regions.ts'
 
 interface SettingText<Value> {
   /** Of the settings page; null: its control is in another view. */
@@ -25,7 +24,7 @@ const row = <Value>(
   isSensitive = false
 ): SettingText<Value> => ({ section, label, valueText, isSensitive })
 
-const flagText = (isOn: boolean): string => settingMessage(isOn ? 'settingValue.on' : 'settingValue.off')
+const flagText = (isOn: boolean): string => t(isOn ? 'settingValue.on' : 'settingValue.off')
 
 export function intervalText(minutes: number): string {
   if (minutes === 0) return t('settings.background.never')
@@ -36,23 +35,21 @@ const idleText = (minutes: number): string =>
   minutes === 0 ? t('settings.lock.never') : tn('settings.lock.minutes', minutes)
 
 function expiryText(hours: number): string {
-  if (hours === 0) return settingMessage('settingValue.off')
-  return hours % 24 === 0
-    ? settingCount('settingValue.daysBefore', hours / 24)
-    : settingCount('settingValue.hoursBefore', hours)
+  if (hours === 0) return t('settingValue.off')
+  return hours % 24 === 0 ? tn('settingValue.daysBefore', hours / 24) : tn('settingValue.hoursBefore', hours)
 }
 
 /** January has no change to summer time that could skip a minute. */
 const timeText = (minute: number): string => formatTime(new Date(2026, 0, 1, 0, minute).toISOString())
 
 function quietText(hours: Settings['quietHours']): string {
-  if (hours === null) return settingMessage('settingValue.off')
-  return settingMessage('settingValue.span', { from: timeText(hours.from), to: timeText(hours.to) })
+  if (hours === null) return t('settingValue.off')
+  return t('settingValue.span', { from: timeText(hours.from), to: timeText(hours.to) })
 }
 
 function shortcutText(shortcut: string | null, platform: string): string {
   const accelerator = shortcut === null ? null : parseAccelerator(shortcut)
-  if (accelerator === null) return settingMessage('settingValue.none')
+  if (accelerator === null) return t('settingValue.none')
   return acceleratorKeys(accelerator.modifiers, accelerator.key, platform)
 }
 
@@ -61,31 +58,41 @@ const MOST_HOSTS = 5
 
 function manualProxyText(manual: ManualProxy): string {
   const { user, bypass } = manual
-  const hosts = bypass.slice(0, MOST_HOSTS).join(', ')
+  const hosts = formatList(bypass.slice(0, MOST_HOSTS))
   const more = bypass.length - MOST_HOSTS
-  return [
+  return formatList([
     proxyIdentity(manual),
-    ...(user === '' ? [] : [settingMessage('settingValue.proxy.user', { user })]),
-    ...(hosts === '' ? [] : [settingMessage('settingValue.proxy.bypass', { hosts })]),
-    ...(more > 0 ? [settingCount('settingValue.proxy.more', more)] : [])
-  ].join(', ')
+    ...(user === '' ? [] : [t('settingValue.proxy.user', { user })]),
+    ...(hosts === '' ? [] : [t('settingValue.proxy.bypass', { hosts })]),
+    ...(more > 0 ? [tn('settingValue.proxy.more', more)] : [])
+  ])
 }
 
 /** All of it: a file that changes a part must not look as if it changed nothing. */
 function proxyText({ mode, manual }: ProxySetting): string {
   const byHand = manual ? manualProxyText(manual) : ''
   if (mode === 'manual') return byHand
-  const chosen = settingMessage(`settingValue.proxy.${mode}`)
-  return byHand === '' ? chosen : settingMessage('settingValue.proxy.unused', { chosen, proxy: byHand })
+  const chosen = t(`settingValue.proxy.${mode}`)
+  return byHand === '' ? chosen : t('settingValue.proxy.unused', { chosen, proxy: byHand })
 }
 
 const separatorText = (value: Settings['csvSeparator']): string =>
-  value === 'regional' ? settingMessage('settingValue.regional') : t(`settings.csv.sign.${value}`)
+  value === 'regional' ? t('settingValue.regional') : t(`settings.csv.sign.${value}`)
 const decimalSignText = (value: Settings['csvDecimalSign']): string =>
-  value === 'regional' ? settingMessage('settingValue.regional') : t(`settings.csv.sign.${value}`)
+  value === 'regional' ? t('settingValue.regional') : t(`settings.csv.sign.${value}`)
 
 /** A new setting has a row here. */
 const TEXTS: { readonly [Name in SettingName]: SettingText<Settings[Name]> } = {
+  language: row(
+    'language',
+    () => t('settings.language.label'),
+    (tag) => (tag === null ? t('settings.language.system') : languageName(tag, tag))
+  ),
+  region: row(
+    'language',
+    () => t('settings.language.region'),
+    (tag) => (tag === null ? t('settings.language.system') : languageName(tag, language()))
+  ),
   theme: row(
     'look',
     () => t('settings.theme'),
@@ -100,7 +107,7 @@ const TEXTS: { readonly [Name in SettingName]: SettingText<Settings[Name]> } = {
   lockWithScreen: row('lock', () => t('settings.lock.withScreen'), flagText, true),
   expiryNoticeHours: row('expiry', () => t('settings.expiry.label'), expiryText),
   refreshMinutes: row('background', () => t('settings.background.refresh'), intervalText),
-  proxy: row('network', () => settingMessage('settingName.proxy'), proxyText, true),
+  proxy: row('network', () => t('settingName.proxy'), proxyText, true),
   notify: row('notifications', () => t('settings.notifications.notify'), flagText),
   notifyAmounts: row('notifications', () => t('settings.notifications.amounts'), flagText, true),
   dueSoonDays: row(
@@ -112,15 +119,15 @@ const TEXTS: { readonly [Name in SettingName]: SettingText<Settings[Name]> } = {
   balanceThreshold: row(
     'notifications',
     () => t('settings.notifications.balance'),
-    (amount) => (amount === null ? settingMessage('settingValue.off') : formatDecimal(amount))
+    (amount) => (amount === null ? t('settingValue.off') : formatDecimal(amount))
   ),
   closing: row(
     'background',
     () => t('settings.background.closing.label'),
-    (choice) => (choice === 'stay' ? settingMessage('settingValue.stay') : t(`settings.background.closing.${choice}`))
+    (choice) => (choice === 'stay' ? t('settingValue.stay') : t(`settings.background.closing.${choice}`))
   ),
   startWithSystem: row('background', () => t('settings.background.start'), flagText, true),
-  startHidden: row('background', () => settingMessage('settingName.startHidden'), flagText, true),
+  startHidden: row('background', () => t('settingName.startHidden'), flagText, true),
   globalShortcut: row('background', () => t('settings.background.shortcut.label'), shortcutText, true),
   trayTitle: row(
     'background',
@@ -129,19 +136,17 @@ const TEXTS: { readonly [Name in SettingName]: SettingText<Settings[Name]> } = {
   ),
   invoiceColumns: row(
     null,
-    () => settingMessage('settingName.invoiceColumns'),
+    () => t('settingName.invoiceColumns'),
     (columns) =>
-      columns === null
-        ? settingMessage('settingValue.default')
-        : columns.map((column) => t(`invoices.column.${column}`)).join(', ')
+      columns === null ? t('settingValue.default') : formatList(columns.map((column) => t(`invoices.column.${column}`)))
   ),
-  invoiceChart: row(null, () => settingMessage('settingName.invoiceChart'), flagText),
-  allAccounts: row(null, () => settingMessage('settingName.allAccounts'), flagText),
-  csvSeparator: row('csv', () => settingMessage('settingName.csvSeparator'), separatorText),
-  csvDecimalSign: row('csv', () => settingMessage('settingName.csvDecimalSign'), decimalSignText),
+  invoiceChart: row(null, () => t('settingName.invoiceChart'), flagText),
+  allAccounts: row(null, () => t('settingName.allAccounts'), flagText),
+  csvSeparator: row('csv', () => t('settingName.csvSeparator'), separatorText),
+  csvDecimalSign: row('csv', () => t('settingName.csvDecimalSign'), decimalSignText),
   csvIdentifiersAsFormulas: row('csv', () => t('settings.csv.identifiers'), flagText),
-  updateCheck: row('updates', () => updateText('updates.automatic'), flagText, true),
-  railCollapsed: row(null, () => settingMessage('settingName.railCollapsed'), flagText),
+  updateCheck: row('updates', () => t('updates.automatic'), flagText, true),
+  railCollapsed: row(null, () => t('settingName.railCollapsed'), flagText),
   characterKeys: row('look', () => t('settings.characterKeys'), flagText)
 }
 
@@ -159,8 +164,8 @@ export function expectedText(name: SettingName, platform: string): string {
   const setting = SETTINGS[name]
   if ('values' in setting) {
     const values = setting.values.map((value) => valueTextOf(name, value, platform))
-    return settingMessage('settingValues.choice', { values: values.join(', ') })
+    return t('settingValues.choice', { values: formatList(values) })
   }
-  if ('least' in setting) return settingMessage('settingValues.range', { least: setting.least, most: setting.most })
-  return settingMessage(typeof setting.default === 'boolean' ? 'settingValues.flag' : 'settingValues.other')
+  if ('least' in setting) return t('settingValues.range', { least: setting.least, most: setting.most })
+  return t(typeof setting.default === 'boolean' ? 'settingValues.flag' : 'settingValues.other')
 }
