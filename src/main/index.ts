@@ -117,7 +117,7 @@ if (error !== null) {
   runInTerminal(async (parts) => {
     const { runCommand } = await import('./cli/run-command.ts')
     return runCommand(request.name, {
-      ...(await inSavedLanguage(parts)),
+      ...('json' in request.options ? parts : await inSavedLanguage(parts)),
       dataFolder: savedDataFolder,
       options: request.options,
       keychain
@@ -127,7 +127,7 @@ if (error !== null) {
   const json = process.argv.includes('--json')
   runInTerminal(async (parts) => {
     const { quickCheck } = await import('./cli/quick-check.ts')
-    return quickCheck({ ...(await inSavedLanguage(parts)), json, keychain })
+    return quickCheck({ ...(json ? parts : await inSavedLanguage(parts)), json, keychain })
   }, QUICK_CHECK_EXIT.unchecked)
 } else if (app.requestSingleInstanceLock()) {
   log.openIn(join(dataFolder, 'logs'))
@@ -199,7 +199,7 @@ if (error !== null) {
   app.quit()
 }
 
-/** Of a command, which has no app that follows the settings. */
+/** Of a command, which has no app that follows the settings. Its JSON is English: scripts read it. */
 async function inSavedLanguage(parts: TerminalParts): Promise<TerminalParts> {
   const { useSavedLanguage } = await import('./cli/saved-language.ts')
   return { ...parts, locale: useSavedLanguage(savedDataFolder, app.getPreferredSystemLanguages()) ?? parts.locale }

@@ -1,7 +1,31 @@
 /** The app's texts, so that a spec finds things by the words that a user reads, and a changed word breaks no spec. */
-import { en } from '../../src/shared/i18n/translate.ts'
+import { Languages } from '../../src/main/desktop/languages.ts'
+import { pluralFormOf } from '../../src/shared/i18n/plural-forms.ts'
+import { en, type Messages } from '../../src/shared/i18n/translate.ts'
 
-export const words = en
+/** Of the language that `speak` chose last, at first of PORTSIDE_TEST_LANGUAGE. Its groups stay, so they may be taken apart. */
+export const words: Messages = structuredClone(en)
+let language = 'en'
+
+/** @param tag BCP 47, of one of the app's languages */
+export function speak(tag: string): void {
+  language = tag
+  fill(words, tag === 'en' ? en : new Languages().messages(tag))
+}
+
+interface Tree {
+  [name: string]: string | Tree
+}
+function fill(into: Tree, from: Tree): void {
+  for (const [name, value] of Object.entries(from)) {
+    const group = into[name]
+    if (typeof value === 'object' && typeof group === 'object') fill(group, value)
+    else into[name] = value
+  }
+}
+
+/** What the app is started with, so that it speaks the same language. */
+export const languageEnvironment = (): Record<string, string> => (language === 'en' ? {} : { LANGUAGE: language })
 
 /** A text with its places filled in: `say(words.error.TIMEOUT.sentence, { host })`. */
 export function say(text: string, named: Record<string, string | number> = {}): string {
@@ -11,6 +35,7 @@ export function say(text: string, named: Record<string, string | number> = {}): 
 /** One of a text's forms for a number: `count('No products | One product | {count} products', 2)`. */
 export function count(text: string, n: number): string {
   const forms = text.split(' | ')
-  const form = forms.length === 3 ? Math.min(n, 2) : n === 1 ? 0 : 1
-  return say(forms[form] ?? text, { count: n, n })
+  return say(forms[pluralFormOf(language, n, forms.length)] ?? text, { count: n, n })
 }
+
+speak(process.env['PORTSIDE_TEST_LANGUAGE'] ?? 'en')

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { SampleApi } from '../../src/sample/index.ts'
 import { startHost, type HostProcess } from '../host/client.ts'
+import { languageEnvironment } from '../e2e/words.ts'
 import { startApiServer, type ApiServer } from '../support/api-server.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
@@ -72,7 +73,8 @@ export class Tour {
   }
 
   async start(): Promise<void> {
-    const env = { PORTSIDE_PROFILE_DIR: this.profile, LANG: 'en_GB.UTF-8', LC_ALL: '', LC_MESSAGES: '' }
+    const language = languageEnvironment()
+    const env = { PORTSIDE_PROFILE_DIR: this.profile, LANG: 'en_GB.UTF-8', LC_ALL: '', LC_MESSAGES: '', ...language }
     this.#app = await startHost({ entry: join(ROOT, 'out/main/index.js'), env })
     await this.resize(MEDIUM)
   }

@@ -3,11 +3,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { en, type Messages } from '../../shared/i18n/translate.ts'
 
-/** The build copies the folders beside main's code. */
-const FOLDER =
-  basename(import.meta.dirname) === 'main'
-    ? join(import.meta.dirname, 'languages')
-    : join(import.meta.dirname, '../../shared/i18n')
+/** The build copies the folders beside main's code. Tests have others: of no language that there is. */
+function folderOfLanguages(): string {
+  const isBuilt = basename(import.meta.dirname) === 'main'
+  const own = isBuilt ? join(import.meta.dirname, 'languages') : join(import.meta.dirname, '../../shared/i18n')
+  return process.env['PORTSIDE_LANGUAGES'] ?? own
+}
 
 const TAG = /^[a-z]{2,3}(-[a-zA-Z0-9]{2,8})*$/
 
@@ -17,7 +18,7 @@ export class Languages {
   #tags: readonly string[] | null = null
 
   /** @param folder another one for tests */
-  constructor(folder = FOLDER) {
+  constructor(folder = folderOfLanguages()) {
     this.#folder = folder
   }
 

@@ -63,23 +63,26 @@ export function menuTemplate(state: MenuState, actions: MenuActions, mac: boolea
     ...(mac ? [macAppMenu(state, actions)] : []),
     {
       label: t('tray.menu.file'),
-      submenu: [...(locked ? [] : [...fileItems(state, actions), separator]), { role: mac ? 'close' : 'quit' }]
+      submenu: [
+        ...(locked ? [] : [...fileItems(state, actions), separator]),
+        mac ? roleItem('close') : roleItem('quit')
+      ]
     },
-    { label: t('tray.menu.edit'), role: 'editMenu' },
+    { label: t('tray.menu.edit'), role: 'editMenu', submenu: editItems() },
     {
       label: t('tray.menu.view'),
       submenu: [
         ...(locked ? [] : [...viewItems(state, actions), separator]),
-        { role: 'resetZoom' },
-        { role: 'zoomIn' },
+        roleItem('resetZoom'),
+        roleItem('zoomIn'),
         // That one is only + with Shift.
-        { role: 'zoomIn', accelerator: 'CmdOrCtrl+=', visible: false },
-        { role: 'zoomOut' },
-        { role: 'togglefullscreen' }
+        { ...roleItem('zoomIn'), accelerator: 'CmdOrCtrl+=', visible: false },
+        roleItem('zoomOut'),
+        roleItem('togglefullscreen')
       ]
     },
     ...(locked ? [] : [{ label: t('tray.menu.accounts'), submenu: accountItems(state.accounts, actions) }]),
-    ...(mac ? [{ role: 'windowMenu' } as const] : []),
+    ...(mac ? [windowMenu()] : []),
     ...(help.length > 0 ? [{ label: t('tray.menu.help'), role: 'help', submenu: help } as const] : [])
   ]
 }
@@ -98,25 +101,63 @@ const diagnosticsItem = ({ goTo }: MenuActions): MenuItemConstructorOptions => (
 const updateItems = ({ hasUpdates }: MenuState, { checkForUpdates }: MenuActions): MenuItemConstructorOptions[] =>
   hasUpdates ? [{ label: t('tray.menu.checkForUpdates'), click: checkForUpdates }] : []
 
+/** Electron's own labels are English (lib/browser/api/menu-item-roles.ts). */
+const roleItem = (role: keyof typeof ROLE_LABELS): MenuItemConstructorOptions => ({ role, label: t(ROLE_LABELS[role]) })
+const ROLE_LABELS = {
+  services: 'tray.menu.services',
+  hide: 'tray.menu.hide',
+  hideOthers: 'tray.menu.hideOthers',
+  unhide: 'tray.menu.showAll',
+  quit: 'tray.quit',
+  close: 'tray.menu.close',
+  undo: 'tray.menu.undo',
+  redo: 'tray.menu.redo',
+  cut: 'tray.menu.cut',
+  copy: 'tray.menu.copy',
+  paste: 'tray.menu.paste',
+  delete: 'tray.menu.delete',
+  selectAll: 'tray.menu.selectAll',
+  resetZoom: 'tray.menu.actualSize',
+  zoomIn: 'tray.menu.zoomIn',
+  zoomOut: 'tray.menu.zoomOut',
+  togglefullscreen: 'tray.menu.fullScreen',
+  minimize: 'tray.menu.minimise',
+  zoom: 'tray.menu.zoom',
+  front: 'tray.menu.front'
+} as const
+
+const editItems = (): MenuItemConstructorOptions[] => [
+  roleItem('undo'),
+  roleItem('redo'),
+  separator,
+  roleItem('cut'),
+  roleItem('copy'),
+  roleItem('paste'),
+  roleItem('delete'),
+  separator,
+  roleItem('selectAll')
+]
+
+const windowMenu = (): MenuItemConstructorOptions => ({
+  label: t('tray.menu.window'),
+  role: 'windowMenu',
+  submenu: [roleItem('minimize'), roleItem('zoom'), separator, roleItem('front')]
+})
+
 /** The items of Electron's role `appMenu`, whose own About opens the system's panel (docs/electron-windows.md). */
-const macAppMenu = (state: MenuState, actions: MenuActions): MenuItemConstructorOptions =>
-  state.locked
-    ? { role: 'appMenu' }
-    : {
-        role: 'appMenu',
-        submenu: [
-          aboutItem(actions),
-          ...updateItems(state, actions),
-          separator,
-          { role: 'services' },
-          separator,
-          { role: 'hide' },
-          { role: 'hideOthers' },
-          { role: 'unhide' },
-          separator,
-          { role: 'quit' }
-        ]
-      }
+const macAppMenu = (state: MenuState, actions: MenuActions): MenuItemConstructorOptions => ({
+  role: 'appMenu',
+  submenu: [
+    ...(state.locked ? [] : [aboutItem(actions), ...updateItems(state, actions), separator]),
+    roleItem('services'),
+    separator,
+    roleItem('hide'),
+    roleItem('hideOthers'),
+    roleItem('unhide'),
+    separator,
+    roleItem('quit')
+  ]
+})
 
 /** On macOS, About is in the application's own menu. */
 const helpItems = (state: MenuState, actions: MenuActions, mac: boolean): MenuItemConstructorOptions[] =>

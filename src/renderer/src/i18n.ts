@@ -35,8 +35,14 @@ export async function loadMessages(): Promise<void> {
   const messages = (await response.json()) as Messages
   if (translator.value?.language === tag) return
   document.documentElement.lang = tag
+  document.documentElement.dir = directionOf(tag)
   useMessages(tag, messages)
 }
+
+/** By the language's script. ECMA-402 has it as a method, which TypeScript's declarations don't know yet. */
+const directionOf = (tag: string): string =>
+  RIGHT_TO_LEFT.includes(new Intl.Locale(tag).maximize().script ?? '') ? 'rtl' : 'ltr'
+const RIGHT_TO_LEFT = ['Arab', 'Hebr', 'Thaa', 'Syrc', 'Nkoo', 'Adlm', 'Rohg']
 
 export const hasMessages = (): boolean => translator.value !== null
 

@@ -1,6 +1,7 @@
 /** The running app as a spec sees it, on the stand-in host or on Electron. */
 import type { Page } from '@playwright/test'
 import type { SharedChromium } from '../../host/client.ts'
+import { languageEnvironment } from '../words.ts'
 
 export interface MenuLine {
   label: string
@@ -111,7 +112,14 @@ export type Driver = (options: LaunchOptions) => Promise<Driven>
 
 /** Drops variables of a developer's shell that change how the app runs, and Playwright's, of which Node warns beside NO_COLOR. */
 export const environment = ({ profileDir, env }: LaunchOptions): Record<string, string> => {
-  const { ELECTRON_RUN_AS_NODE: _node, NODE_OPTIONS: _options, FORCE_COLOR: _color, ...rest } = process.env
-  const whole = { ...rest, LANG: 'en_GB.UTF-8', LC_ALL: '', PORTSIDE_PROFILE_DIR: profileDir, ...env }
+  const {
+    ELECTRON_RUN_AS_NODE: _node,
+    NODE_OPTIONS: _options,
+    FORCE_COLOR: _color,
+    LANGUAGE: _language,
+    ...rest
+  } = process.env
+  const language = languageEnvironment()
+  const whole = { ...rest, LANG: 'en_GB.UTF-8', LC_ALL: '', ...language, PORTSIDE_PROFILE_DIR: profileDir, ...env }
   return Object.fromEntries(Object.entries(whole).filter((entry): entry is [string, string] => entry[1] !== undefined))
 }

@@ -154,7 +154,7 @@ describe.each(others)('%s', (tag) => {
   test('has no straight quotes or three dots, and ends as the English message does', () => {
     const end = (message: string): string =>
       /[.?:…](?=$)/u.exec(message.trim().replace('。', '.').replace('？', '?').replace('：', ':'))?.[0] ?? ''
-    expect(wrong(({ message }) => /["]|\.\.\./.test(message))).toEqual([])
+    expect(wrong(({ message, source }) => /"|\.\.\./.test(message) && !/"|\.\.\./.test(source))).toEqual([])
     expect(wrong(({ message, source }) => (end(source) === '…') !== (end(message) === '…'))).toEqual([])
   })
 })

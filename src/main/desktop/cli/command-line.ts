@@ -73,6 +73,8 @@ export function clearVariables(env: NodeJS.ProcessEnv): void {
   delete env['SSLKEYLOGFILE']
   // Node would take the worker's compiled code from that folder. Main's it has taken already (docs/electron.md).
   delete env['NODE_COMPILE_CACHE']
+  // For tests of an app that isn't packaged.
+  delete env['PORTSIDE_LANGUAGES']
 }
 
 export interface Switch {

@@ -1,0 +1,85 @@
+/** The app in other languages than English: from the system, by the setting, at once, and in a terminal. */
+import type { Locator, Page } from '@playwright/test'
+import { runInTerminal } from './app/terminal.ts'
+import { expect, test } from './fixtures.ts'
+import * as ui from './ui.ts'
+import { count, languageEnvironment, speak, words } from './words.ts'
+
+const { catalogue, invoices, overview, profile, session, settings, shell, tray } = words
+
+const PATH = '/v3/invoices'
+const INVOICES = [
+  { id: 'a', status: 'Paid', totalAmount: 50, currency: 'EUR', createdAt: '2026-03-05T10:00:00Z' },
+  { id: 'b', status: 'Created', totalAmount: 80.1, currency: 'EUR', createdAt: '2026-05-02T10:00:00Z' }
+]
+
+test.afterEach(() => speak('en'))
+
+const select = (page: Page, name: string): Locator => page.locator(`select[name="${name}"]`)
+const lang = (page: Page): Promise<string> => page.evaluate(() => document.documentElement.lang)
+const search = (page: Page): Locator => page.getByRole('searchbox', { name: invoices.search.label })
+
+/** A journey through the views, in words of the language. */
+async function walk(page: Page, month: string): Promise<void> {
+  await ui.goTo(page, 'overview')
+  await expect(page.getByRole('heading', { name: overview.title, exact: true })).toBeVisible()
+  await ui.goTo(page, 'invoices')
+  await expect(ui.invoiceRows(page)).toHaveCount(2)
+  await search(page).fill(month)
+  await expect(ui.invoiceRows(page)).toHaveCount(1)
+  await search(page).fill(invoices.state.open)
+  await expect(ui.invoiceRows(page)).toHaveCount(1)
+  await search(page).fill('')
+  await ui.goTo(page, 'profile')
+  await expect(ui.title(page, profile.title)).toBeVisible()
+}
+
+test('German from the system, then Russian by the setting, at once and after a new start', async ({ launch, api }) => {
+  api.respondWith(PATH, () => Response.json(INVOICES))
+  speak('de')
+  const app = await launch({ env: languageEnvironment() })
+  const { page } = app
+  await expect(ui.title(page, session.title)).toBeVisible()
+  expect(await lang(page)).toBe('de')
+  await ui.signIn(page, api.baseUrl)
+  await walk(page, 'mai')
+  await expect(ui.statusBar(page)).toContainText(count(shell.status.openInvoices, 1))
+  await ui.goTo(page, 'settings')
+  await select(page, 'language').focus()
+  const german = settings.title
+  speak('ru')
+  await select(page, 'language').selectOption('ru')
+  await expect(ui.title(page, settings.title)).toBeVisible()
+  await expect(ui.title(page, german)).toBeHidden()
+  expect(await lang(page)).toBe('ru')
+  await expect(select(page, 'language')).toBeFocused()
+  await expect.poll(async () => JSON.stringify(await app.menu())).toContain(tray.menu.catalogue)
+  await expect.poll(async () => JSON.stringify(await app.tray())).toContain(tray.quit)
+  await walk(page, 'май')
+  await app.quit()
+
+  const again = await launch({ env: { LANGUAGE: 'de' } })
+  await ui.goTo(again.page, 'catalogue')
+  await expect(ui.title(again.page, catalogue.title)).toBeVisible()
+  expect(await lang(again.page)).toBe('ru')
+})
+
+test('a command answers in the language of the settings or the system, and JSON in none', async ({
+  profileDir,
+  sharedChromium
+}) => {
+  speak('fr')
+  const options = { profileDir, sharedChromium, env: languageEnvironment() }
+  const help = await runInTerminal(['--help'], options)
+  expect(help.exitCode).toBe(0)
+  expect(help.stdout).toContain(words.help.usage.commands)
+  expect(help.stdout).toContain(words.help.command.invoices)
+  const [table, json] = [
+    await runInTerminal(['accounts'], options),
+    await runInTerminal(['accounts', '--json'], options)
+  ]
+  expect(`${table.stdout}${table.stderr}`).toContain(words.quickCheck.nobody)
+  speak('en')
+  const english = await runInTerminal(['accounts', '--json'], { profileDir, sharedChromium })
+  expect(json.stdout).toBe(english.stdout)
+})

@@ -1,0 +1,64 @@
+/**
+ * Languages that there are not, made of English: texts are a third longer, and every letter that isn't a name's has an accent, so
+ * that a cut, fixed or untranslated text shows. `ar-XB` is laid out from right to left.
+ */
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+export const PSEUDO = 'en-XA'
+export const PSEUDO_RTL = 'ar-XB'
+
+const ENGLISH = resolve(import.meta.dirname, '../../src/shared/i18n/en')
+
+const ACCENTS: Readonly<Record<string, string>> = Object.fromEntries(
+  [...'aåbƀcçdðeéfƒgğhĥiîjĵkķlļmmnñoöpþqqrŕsštţuûvvwŵxxyýzžAÅBƁCÇDÐEÉFFGĞHĤIÎJĴKĶLĻMMNÑOÖPÞQQRŔSŠTŢUÛVVWŴXXYÝZŽ']
+    .reduce<string[][]>(
+      (pairs, letter, at) => (at % 2 === 0 ? [...pairs, [letter]] : (pairs.at(-1)?.push(letter), pairs)),
+      []
+    )
+    .map(([plain = '', accented = '']) => [plain, accented])
+)
+
+/** Placeholders, plural bars and literals stay. */
+const KEPT = /\{[^{}]*\}|\|/
+
+const lengthened = (text: string): string => {
+  const letters = text.trim().length
+  const more = '~'.repeat(Math.ceil(letters / 3))
+  return letters === 0 ? text : text.replace(/\s*$/, (end) => `${more}${end}`)
+}
+
+export function pseudoMessage(message: string): string {
+  const forms = message.split('|').map((form) => {
+    const parts = form.split(new RegExp(`(${KEPT.source})`))
+    const accented = parts.map((part) =>
+      KEPT.test(part) ? part : [...part].map((letter) => ACCENTS[letter] ?? letter).join('')
+    )
+    return lengthened(accented.join(''))
+  })
+  return forms.join('|')
+}
+
+type Tree = { [name: string]: string | Tree }
+const pseudoTree = (tree: Tree): Tree =>
+  Object.fromEntries(
+    Object.entries(tree).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? pseudoMessage(value) : pseudoTree(value)
+    ])
+  )
+
+/** @returns a folder for PORTSIDE_LANGUAGES, with English and the languages that there are not. The caller deletes it. */
+export function makePseudoLocales(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'portside-languages-'))
+  cpSync(ENGLISH, join(folder, 'en'), { recursive: true })
+  for (const tag of [PSEUDO, PSEUDO_RTL]) {
+    mkdirSync(join(folder, tag))
+    for (const file of ['page.json', 'main.json']) {
+      const english = JSON.parse(readFileSync(join(ENGLISH, file), 'utf8')) as Tree
+      writeFileSync(join(folder, tag, file), JSON.stringify(pseudoTree(english)))
+    }
+  }
+  return folder
+}
