@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import '../../support/english.ts'
 import { cellText, isOverdue, stateNotes } from '../../../src/renderer/src/components/invoices/invoiceText.ts'
 import {
   monthOf,

@@ -1,4 +1,5 @@
 /** docs/settings.md lists every setting with its values and its default. */
+import '../../support/english.ts'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
