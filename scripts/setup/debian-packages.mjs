@@ -36,6 +36,8 @@ const PACKAGES = [
   ['tests', 'xauth', 'xauth'],
   // The proxy of test/e2e/proxy.spec.ts, which is skipped without it.
   ['tests', 'tinyproxy', 'tinyproxy-bin', 'tinyproxy'],
+  // For pictures in Chinese.
+  ['tests', 'a Chinese font', 'fonts-wqy-microhei'],
   // The window manager of display.mjs.
   ['tests on electron', 'openbox', 'openbox'],
   // Ubuntu has browsers only as snaps, so its lists offer no such package.
@@ -128,7 +130,8 @@ function apt(...args) {
 let libraries
 
 function isPresent(file) {
-  if (file === 'a font') return hasFonts('/usr/share/fonts') || hasFonts('/usr/local/share/fonts')
+  if (file === 'a font') return FONT_FOLDERS.some((folder) => hasFonts(folder, /./))
+  if (file === 'a Chinese font') return FONT_FOLDERS.some((folder) => hasFonts(folder, CHINESE_FONTS))
   if (!file.includes('.so')) return onPath(file)
   libraries ??= spawnSync('/sbin/ldconfig', ['-p'], { encoding: 'utf8' }).stdout ?? ''
   const folders = (process.env.LD_LIBRARY_PATH ?? '').split(delimiter).filter(Boolean)
@@ -137,10 +140,15 @@ function isPresent(file) {
 
 const onPath = (name) => (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, name)))
 
-/** Whether there is an outline font anywhere below. */
-function hasFonts(folder) {
+const FONT_FOLDERS = ['/usr/share/fonts', '/usr/local/share/fonts']
+const CHINESE_FONTS = /wqy|cjk|hans|sourcehansans|uming|ukai/i
+
+/** Whether there is an outline font of such a name anywhere below. */
+function hasFonts(folder, name) {
   if (!existsSync(folder)) return false
   return readdirSync(folder, { withFileTypes: true }).some((entry) =>
-    entry.isDirectory() ? hasFonts(join(folder, entry.name)) : /\.(ttf|otf|ttc|pfb)$/i.test(entry.name)
+    entry.isDirectory()
+      ? hasFonts(join(folder, entry.name), name)
+      : /\.(ttf|otf|ttc|pfb)$/i.test(entry.name) && name.test(entry.name)
   )
 }

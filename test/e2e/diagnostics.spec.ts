@@ -2,7 +2,6 @@
 import { appendFileSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import diagnosticWords from '../../src/shared/i18n/en/page.json' with { type: 'json' }
 import { SAMPLE_EMAIL } from '../../src/sample/index.ts'
 import { leaks, type Findings } from '../support/leaks.ts'
 import { expectFine } from './axe.ts'
@@ -10,9 +9,9 @@ import { PIN, secretsOf, startSession, startWalk } from './canary/walk.ts'
 import { runInTerminal, type Printed } from './app/terminal.ts'
 import { expect, test } from './fixtures.ts'
 import * as ui from './ui.ts'
-import { say } from './words.ts'
+import { say, words } from './words.ts'
 
-const { diagnostics } = diagnosticWords
+const { diagnostics } = words
 /** In the log only: what the API echoes beside its own marker is stored, and so replaced. */
 const MARKER = 'schwarmboje2209'
 

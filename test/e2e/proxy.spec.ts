@@ -1,6 +1,5 @@
 /** A proxy that the user sets by hand: Debian's tinyproxy with a sign-in, before there is an account and after. */
 import type { Page } from '@playwright/test'
-import messages from '../../src/shared/i18n/en/page.json' with { type: 'json' }
 import { makeCertificates } from '../support/certificates.ts'
 import { leaks, type Findings } from '../support/leaks.ts'
 import { startProxy } from '../support/proxy.ts'
@@ -12,7 +11,7 @@ import * as ui from './ui.ts'
 import { say, words } from './words.ts'
 
 const { error } = words
-const { network } = messages
+const { network } = words
 
 /** Known to the proxy alone. */
 const PROVIDER = 'https://provider.example'

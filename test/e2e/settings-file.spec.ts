@@ -2,13 +2,12 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import messages from '../../src/shared/i18n/en/page.json' with { type: 'json' }
 import { expectFine } from './axe.ts'
 import { expect, test } from './fixtures.ts'
 import * as ui from './ui.ts'
 import { words } from './words.ts'
 
-const { settingsFile, lostSettings } = messages
+const { settingsFile, lostSettings } = words
 const { notice, settings } = words
 
 /** The stored settings, and those set aside. */

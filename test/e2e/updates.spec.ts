@@ -2,14 +2,14 @@
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import updateWords from '../../src/shared/i18n/en/page.json' with { type: 'json' }
 import { startHost } from '../host/client.ts'
 import { INSTALLER, INSTALLER_NAME, latest, startFeedServer, text } from '../integration/updates/feed-server.ts'
 import { chooseRuntime } from './app/runtime.ts'
 import { expect, test } from './fixtures.ts'
 import * as ui from './ui.ts'
+import { words } from './words.ts'
 
-const { updates } = updateWords
+const { updates } = words
 const ROOT = resolve(import.meta.dirname, '../..')
 const PUBLISHER = 'The Portside maintainers'
 const VERSION = '9.1.0'

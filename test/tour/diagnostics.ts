@@ -1,10 +1,10 @@
 /** The report before it is saved. */
 import { expect } from '@playwright/test'
-import diagnosticWords from '../../src/shared/i18n/en/page.json' with { type: 'json' }
 import * as ui from '../e2e/ui.ts'
 import { step, type Tour } from './tour.ts'
+import { words } from '../e2e/words.ts'
 
-const { diagnostics } = diagnosticWords
+const { diagnostics } = words
 const ALL = ['small', 'wide', 'zoomed', 'dark', 'forced'] as const
 
 async function toReport({ page }: Tour): Promise<void> {

@@ -1,10 +1,10 @@
 /** The network settings during a sign-in that reached nobody. */
 import { expect, type Locator } from '@playwright/test'
-import messages from '../../src/shared/i18n/en/network.json' with { type: 'json' }
 import * as ui from '../e2e/ui.ts'
 import { step, type Tour } from './tour.ts'
+import { words } from '../e2e/words.ts'
 
-const { network } = messages
+const { network } = words
 const BOTH = ['small', 'dark'] as const
 
 const section = ({ page }: Tour): Locator => page.locator('section[data-section=network]')

@@ -3,14 +3,13 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import messages from '../../src/shared/i18n/en/page.json' with { type: 'json' }
 import { DEFAULT_SETTINGS } from '../../src/shared/models/settings.ts'
 import * as ui from '../e2e/ui.ts'
 import { words } from '../e2e/words.ts'
 import { step, type Tour } from './tour.ts'
 import { toOverview, toSettings } from './ways.ts'
 
-const { settingsFile } = messages
+const { settingsFile } = words
 const { common, notice } = words
 const BOTH = ['small', 'dark'] as const
 const ALL = ['small', 'zoomed', 'dark'] as const

@@ -22,7 +22,16 @@ const shown = (): string[] =>
     .filter((one) => one.checkVisibility())
     .map((one) => one.querySelector('h2')?.textContent ?? '')
 const ALL = [
-  ...['Appearance', 'Account', 'Connection', 'Network', 'Background', 'Notifications', 'Save new PDFs'],
+  ...[
+    'Appearance',
+    'Language and region',
+    'Account',
+    'Connection',
+    'Network',
+    'Background',
+    'Notifications',
+    'Save new PDFs'
+  ],
   ...['App lock', 'Sign-in', 'CSV files', 'Data on this computer', 'Settings file', 'Updates', 'Diagnostics', 'About']
 ]
 
@@ -98,7 +107,13 @@ test.each([
 ])('finds %j by label, hint or heading, without case', async (typed, titles) => {
   bridge.answer('app.desktop', { tray: false, startsWithSystem: false, notifications: 'supported', shortcut: 'off' })
   bridge.answer('lock.state', lockState({ enabled: true }))
-  bridge.answer('app.info', { version: '1.2.3', platform: 'win32', dataFolder: '/data', locale: 'en-GB', languages: ['en'] })
+  bridge.answer('app.info', {
+    version: '1.2.3',
+    platform: 'win32',
+    dataFolder: '/data',
+    locale: 'en-GB',
+    languages: ['en']
+  })
   await open()
   await userEvent.fill(search(), typed)
   await expect.poll(shown).toEqual(titles)
