@@ -6,11 +6,13 @@ import { en, type Messages } from '../../src/shared/i18n/translate.ts'
 /** Of the language that `speak` chose last, at first of PORTSIDE_TEST_LANGUAGE. Its groups stay, so they may be taken apart. */
 export const words: Messages = structuredClone(en)
 let language = 'en'
+let languagesFolder: string | null = null
 
-/** @param tag BCP 47, of one of the app's languages */
-export function speak(tag: string): void {
+/** @param tag BCP 47, of one of the app's languages, or of those in `folder` */
+export function speak(tag: string, folder?: string): void {
   language = tag
-  fill(words, tag === 'en' ? en : new Languages().messages(tag))
+  languagesFolder = folder ?? null
+  fill(words, tag === 'en' ? en : new Languages(folder).messages(tag))
 }
 
 interface Tree {
@@ -25,7 +27,10 @@ function fill(into: Tree, from: Tree): void {
 }
 
 /** What the app is started with, so that it speaks the same language. */
-export const languageEnvironment = (): Record<string, string> => (language === 'en' ? {} : { LANGUAGE: language })
+export const languageEnvironment = (): Record<string, string> => ({
+  ...(language === 'en' ? {} : { LANGUAGE: language }),
+  ...(languagesFolder === null ? {} : { PORTSIDE_LANGUAGES: languagesFolder })
+})
 
 /** A text with its places filled in: `say(words.error.TIMEOUT.sentence, { host })`. */
 export function say(text: string, named: Record<string, string | number> = {}): string {

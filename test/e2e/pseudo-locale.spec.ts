@@ -1,0 +1,33 @@
+/** Views in languages whose texts are a third longer, from left to right and from right to left: axe, and nothing beyond the edges. */
+import { rmSync } from 'node:fs'
+import { makePseudoLocales, PSEUDO, PSEUDO_RTL } from '../support/pseudo-locale.ts'
+import { expectFine } from './axe.ts'
+import { expect, test } from './fixtures.ts'
+import * as ui from './ui.ts'
+import { languageEnvironment, speak } from './words.ts'
+
+let folder = ''
+test.beforeAll(() => {
+  folder = makePseudoLocales()
+})
+test.afterAll(() => {
+  speak('en')
+  rmSync(folder, { recursive: true, force: true })
+})
+
+for (const [tag, dir, views] of [
+  [PSEUDO, 'ltr', ['overview', 'catalogue', 'invoices', 'profile', 'settings']],
+  [PSEUDO_RTL, 'rtl', ['overview', 'invoices']]
+] as const) {
+  test(`${tag} from ${dir}`, async ({ launch }) => {
+    speak(tag, folder)
+    const app = await launch({ env: languageEnvironment() })
+    const { page } = app
+    await ui.explore(page)
+    expect(await page.evaluate(() => document.documentElement.dir)).toBe(dir)
+    for (const view of views) {
+      await ui.goTo(page, view)
+      await expectFine(app, `${view} in ${tag}`)
+    }
+  })
+}
