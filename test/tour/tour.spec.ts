@@ -1,7 +1,7 @@
 /** `npm run tour`. Each picture depends on the steps before it, so their order is part of the tour. */
 import { expect, type Page } from '@playwright/test'
 import * as ui from '../e2e/ui.ts'
-import { words } from '../e2e/words.ts'
+import { say, words } from '../e2e/words.ts'
 import { aboutSteps, aboutWithoutAccount } from './about.ts'
 import { accountSteps } from './accounts.ts'
 import { catalogueSteps } from './catalogue.ts'
@@ -25,7 +25,7 @@ const stay = (): void => undefined
 const toFirstScreen = ({ page }: Tour): Promise<void> => expect(ui.title(page, session.title)).toBeVisible()
 const toAddress = ({ page }: Tour): Promise<void> => ui.field.address(page).scrollIntoViewIfNeeded()
 const toSave = ({ page }: Tour): Promise<void> => ui.button(page, connection.action.save).scrollIntoViewIfNeeded()
-const seeOffline = (page: Page): Promise<void> => expect(ui.statusBar(page).getByText(/^Offline/)).toBeVisible()
+const seeOffline = (page: Page): Promise<void> => expect(ui.statusBar(page).getByText(shell.status.offline)).toBeVisible()
 
 const firstScreen = [
   step('sign-in', 'the first screen', { also: ['zoomed', 'forced'] }, toFirstScreen),
@@ -75,7 +75,7 @@ const goodViews = [
   step('settings-background', 'a shortcut that another program has', { also: ['dark'] }, async (tour) => {
     await tour.app.ask('takeShortcut', 'Ctrl+Alt+P')
     await ways.recordShortcut(tour, 'Control+Alt+P')
-    await expect(tour.page.getByText(/^Ctrl\+Alt\+P /)).toBeVisible()
+    await expect(tour.page.getByText(say(settings.background.shortcut.taken, { keys: 'Ctrl+Alt+P' }))).toBeVisible()
   }),
   step('settings-background-small', 'the same at 800 × 500', { size: SMALL }, ways.toShortcut),
   step('settings-shortcut', 'while it is recorded, after keys that can’t be one', { also: ['dark'] }, (tour) =>
