@@ -172,19 +172,7 @@ export class PortsideApp {
     })
     settings.onChange(() => this.#language.update())
     this.#refreshRequests = new RefreshRequests({ registry: this.#storage.registry, refresh, report })
-    this.#updates = new AppUpdates({
-      info: this.#info,
-      fetch: networkFetch,
-      opener: browser,
-      registry: this.#storage.registry,
-      clock,
-      network,
-      publisher,
-      settings: () => this.#core.settings.read(),
-      quit,
-      log,
-      report
-    })
+    this.#updates = this.#connectUpdates()
     this.#navigation = new Navigation({
       session: this.#core.session,
       locked: () => this.#core.lock.isLocked(),
@@ -290,6 +278,22 @@ export class PortsideApp {
   #end(): void {
     this.#isEnding = true
     this.#background.end()
+  }
+
+  #connectUpdates(): AppUpdates {
+    return new AppUpdates({
+      info: this.#info,
+      fetch: networkFetch,
+      opener: browser,
+      registry: this.#storage.registry,
+      clock,
+      network,
+      publisher: this.#shell.publisher,
+      settings: () => this.#core.settings.read(),
+      quit,
+      log,
+      report
+    })
   }
 
   #connectCore(notifier: SystemNotifier, capabilities: Capabilities): Core {

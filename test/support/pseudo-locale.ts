@@ -29,7 +29,7 @@ const lengthened = (text: string): string => {
   return letters === 0 ? text : text.replace(/\s*$/, (end) => `${more}${end}`)
 }
 
-export function pseudoMessage(message: string): string {
+function pseudoMessage(message: string): string {
   const forms = message.split('|').map((form) => {
     const parts = form.split(new RegExp(`(${KEPT.source})`))
     const accented = parts.map((part) =>

@@ -25,7 +25,8 @@ const stay = (): void => undefined
 const toFirstScreen = ({ page }: Tour): Promise<void> => expect(ui.title(page, session.title)).toBeVisible()
 const toAddress = ({ page }: Tour): Promise<void> => ui.field.address(page).scrollIntoViewIfNeeded()
 const toSave = ({ page }: Tour): Promise<void> => ui.button(page, connection.action.save).scrollIntoViewIfNeeded()
-const seeOffline = (page: Page): Promise<void> => expect(ui.statusBar(page).getByText(shell.status.offline)).toBeVisible()
+const seeOffline = (page: Page): Promise<void> =>
+  expect(ui.statusBar(page).getByText(shell.status.offline)).toBeVisible()
 
 const firstScreen = [
   step('sign-in', 'the first screen', { also: ['zoomed', 'forced'] }, toFirstScreen),

@@ -146,8 +146,7 @@ export class Core {
     const store = new OpenAccountStorage(storage, session, report)
     const freshness = new FreshnessState(publisher)
     const locked = (): boolean => lock.isLocked()
-    const locale = (): string => this.locale()
-    const csvFormat = (): CsvFormat => csvFormatOf(settings.read(), locale())
+    const csvFormat = (): CsvFormat => csvFormatOf(settings.read(), this.locale())
     const parts = { api, session, store, freshness, clock, publisher, files, opener, csvFormat, locked, log, report }
     const refresh = new Refresh({
       ...parts,
@@ -164,7 +163,12 @@ export class Core {
     this.refresh = refresh
     this.#store = store
     this.#parts = parts
-    const notifierParts = { ...parts, notifier: ports.notifier, settings: () => settings.read(), locale }
+    const notifierParts = {
+      ...parts,
+      notifier: ports.notifier,
+      settings: () => settings.read(),
+      locale: () => this.locale()
+    }
     this.notifications = new Notifications({ ...notifierParts, open: ports.openInvoice })
     this.balanceNotifications = new BalanceNotifications({ ...notifierParts, open: ports.openProfile })
     this.accountSummaries = new AccountSummaries({ ...parts, refresh })

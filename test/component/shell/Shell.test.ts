@@ -113,7 +113,13 @@ test('a sign-out that comes while the page starts is not lost', async () => {
   await expect.poll(asked).toBe(1)
   bridge.answer('session.state', signedOut)
   bridge.emit('sessionChanged')
-  bridge.answer('app.info', { version: '1.2.3', platform: 'linux', dataFolder: '/data', locale: 'en-GB', languages: ['en'] })
+  bridge.answer('app.info', {
+    version: '1.2.3',
+    platform: 'linux',
+    dataFolder: '/data',
+    locale: 'en-GB',
+    languages: ['en']
+  })
   await opening
   await expect.poll(() => page.router.currentRoute.value.name).toBe('signIn')
 })

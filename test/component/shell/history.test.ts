@@ -57,7 +57,13 @@ test('Alt with the arrows goes back and forward', async () => {
 })
 
 test('on a Mac it is ⌘ with the brackets', async () => {
-  bridge.answer('app.info', { version: '1', platform: 'darwin', dataFolder: '/data', locale: 'en-GB', languages: ['en'] })
+  bridge.answer('app.info', {
+    version: '1',
+    platform: 'darwin',
+    dataFolder: '/data',
+    locale: 'en-GB',
+    languages: ['en']
+  })
   await openPage('/profile')
   await userEvent.keyboard('{Meta>}3{/Meta}')
   await expect.poll(heading).toBe('Invoices')

@@ -1,6 +1,6 @@
 /** Texts of the About views. The first view doesn't load them. */
 import { PART_NAMES, type AboutInfo } from '../../../../shared/models/about.ts'
-import { formatNumber, systemName, t } from '../../i18n.ts'
+import { systemName, t } from '../../i18n.ts'
 import type { Fact } from '../record/types.ts'
 
 /** Parts whose version isn't known are left out. */
