@@ -111,6 +111,7 @@ export class Core {
   #wasLocked: boolean
   #diagnostics: Promise<Diagnostics> | null = null
   #loggedAccounts = ''
+  readonly #readLocale = (): string => this.locale()
 
   constructor(ports: CorePorts) {
     this.#ports = ports
@@ -167,7 +168,7 @@ export class Core {
       ...parts,
       notifier: ports.notifier,
       settings: () => settings.read(),
-      locale: () => this.locale()
+      locale: this.#readLocale
     }
     this.notifications = new Notifications({ ...notifierParts, open: ports.openInvoice })
     this.balanceNotifications = new BalanceNotifications({ ...notifierParts, open: ports.openProfile })
