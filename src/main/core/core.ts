@@ -111,7 +111,6 @@ export class Core {
   #wasLocked: boolean
   #diagnostics: Promise<Diagnostics> | null = null
   #loggedAccounts = ''
-  readonly #readLocale = (): string => this.locale()
 
   constructor(ports: CorePorts) {
     this.#ports = ports
@@ -164,22 +163,14 @@ export class Core {
     this.refresh = refresh
     this.#store = store
     this.#parts = parts
-    const notifierParts = {
-      ...parts,
-      notifier: ports.notifier,
-      settings: () => settings.read(),
-      locale: this.#readLocale
-    }
+    const { notifier } = ports
+    const notifierParts = { ...parts, notifier, settings: () => settings.read(), locale: () => this.locale() }
     this.notifications = new Notifications({ ...notifierParts, open: ports.openInvoice })
     this.balanceNotifications = new BalanceNotifications({ ...notifierParts, open: ports.openProfile })
     this.accountSummaries = new AccountSummaries({ ...parts, refresh })
     this.catalogue = new Catalogue({ ...parts, refresh })
-    this.invoices = new Invoices({
-      ...notifierParts,
-      refresh,
-      sha256,
-      combineInvoices: (lists) => storage.combineInvoices(lists)
-    })
+    const combineInvoices: Storage['combineInvoices'] = (lists) => storage.combineInvoices(lists)
+    this.invoices = new Invoices({ ...notifierParts, refresh, sha256, combineInvoices })
     this.pdfFolder = new PdfFolder({
       ...notifierParts,
       refresh,
