@@ -142,6 +142,8 @@ const changed = Object.values(SETTINGS).map((row) =>
 )
 const CHANGED: Settings = {
   ...checkSettings(Object.fromEntries(Object.keys(SETTINGS).map((name, at) => [name, changed[at]]))).settings,
+  language: 'de',
+  region: 'de-CH',
   proxy: { mode: 'none', manual: null },
   quietHours: { from: 22 * 60, to: 7 * 60 },
   balanceThreshold: '12.50',
