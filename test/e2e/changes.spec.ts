@@ -46,7 +46,7 @@ test('changes are counted, listed, marked as seen, accessible, and kept after a 
   await expect(ui.changeEntries(page)).toHaveCount(3)
   await expect(page.getByRole('status').filter({ hasText: count(changes.unseen, 3) })).toBeVisible()
   const { new: added, gone, changed: altered } = changes.counted
-  const counted = [added, gone, altered].map((kind) => say(kind, { count: 1 })).join(', ')
+  const counted = [added, gone, altered].map((kind) => count(kind, 1)).join(', ')
   await expect(page.getByRole('heading', { level: 2 })).toContainText(counted)
 
   const changed = ui.changeEntries(page).filter({ hasText: changes.kind.changed })
