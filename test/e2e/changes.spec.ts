@@ -2,7 +2,7 @@
 import { expectFine } from './axe.ts'
 import { expect, test } from './fixtures.ts'
 import * as ui from './ui.ts'
-import { count, say, words } from './words.ts'
+import { count, words } from './words.ts'
 
 const { changes, overview, product, shell } = words
 

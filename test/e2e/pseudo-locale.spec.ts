@@ -18,10 +18,12 @@ test.afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-for (const [tag, dir, views] of [
+const LANGUAGES: readonly [tag: string, dir: 'ltr' | 'rtl', views: readonly (typeof ALL)[number][]][] = [
   [PSEUDO, 'ltr', DEEP ? ALL : ['overview', 'invoices', 'settings']],
   [PSEUDO_RTL, 'rtl', DEEP ? ALL : ['invoices']]
-] as const) {
+]
+
+for (const [tag, dir, views] of LANGUAGES) {
   test(`${tag} from ${dir}`, async ({ launch }) => {
     speak(tag, folder)
     const app = await launch({ env: languageEnvironment() })
