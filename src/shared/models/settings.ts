@@ -165,7 +165,14 @@ function areInvoiceColumns(value: unknown): value is InvoiceColumn[] | null {
   return different.size === value.length && [...different].every(isColumn)
 }
 
-/** Also one that this version has no messages for: then the system's language is used. */
+/** Also one that this version has no messages for: then the system's language is used. Intl throws for a tag that it rejects here. */
 function isTagOrNull(value: unknown): value is string | null {
-  return value === null || (typeof value === 'string' && /^[a-z]{2,3}(-[a-zA-Z0-9]{2,8}){0,3}$/.test(value))
+  if (value === null) return true
+  if (typeof value !== 'string' || !/^[a-z]{2,3}(-[a-zA-Z0-9]{2,8}){0,3}$/.test(value)) return false
+  try {
+    return Intl.getCanonicalLocales(value).length === 1
+  } catch (thrown) {
+    if (!(thrown instanceof RangeError)) throw thrown
+    return false
+  }
 }

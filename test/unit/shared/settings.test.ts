@@ -23,6 +23,12 @@ test.each<[SettingName, unknown[], unknown[]]>([
   ['lockAfterMinutes', [0, 60], [2, '15', -1, NaN]],
   ['expiryNoticeHours', [0, 1, 5, 24, 1440], [-1, 1441, 1.5, '24', NaN, Infinity, null]],
   ['dueSoonDays', [0, 3, 60], [-1, 61, 0.5, '3', null]],
+  [
+    'language',
+    [null, 'de', 'pt-BR', 'zh-Hans', 'nl'],
+    ['', 'DE', 'de_DE', 'en-aa-bb', 'de-DE-DE', '../en', 'x'.repeat(40), 5, undefined]
+  ],
+  ['region', [null, 'de-CH', 'en-GB', 'zh-CN'], ['', 'CH', 'en_GB', 'en-aa-bb', 'en-US-GB', 5, undefined]],
   ['globalShortcut', [null, 'Ctrl+Alt+K'], ['K', 'Ctrl+C', 'Alt+Ctrl+K', '', 5, undefined]],
   ['trayTitle', ['none', 'count', 'amount'], ['', 'both', null]],
   ['notify', [true, false], [1, 'true', null]],
