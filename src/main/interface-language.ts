@@ -1,4 +1,4 @@
-import { matchLanguage, type Languages } from './desktop/languages.ts'
+import { chooseLanguage, type Languages } from './desktop/languages.ts'
 import { language } from '../shared/i18n/translate.ts'
 
 interface InterfaceLanguageParts {
@@ -21,8 +21,7 @@ export class InterfaceLanguage {
   /** Call when the setting may have changed. @returns whether the language has */
   update(): boolean {
     const { languages, chosen, ofSystem } = this.#parts
-    const wish = chosen()
-    const tag = matchLanguage(wish === null ? ofSystem() : [wish, ...ofSystem()], languages.tags)
+    const tag = chooseLanguage(chosen(), ofSystem(), languages.tags)
     if (tag === language.tag) return false
     language.use(tag, languages.messages(tag))
     return true

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { language } from '../../shared/i18n/translate.ts'
-import { Languages, matchLanguage } from '../desktop/languages.ts'
+import { chooseLanguage, Languages } from '../desktop/languages.ts'
 import { readSavedSettings } from '../storage/registry.ts'
 
 /**
@@ -11,7 +11,7 @@ import { readSavedSettings } from '../storage/registry.ts'
 export function useSavedLanguage(dataFolder: string, ofSystem: readonly string[]): string | null {
   const { language: chosen, region } = readSavedSettings(join(dataFolder, 'portside.db'))
   const languages = new Languages()
-  const tag = matchLanguage(chosen === null ? ofSystem : [chosen, ...ofSystem], languages.tags)
+  const tag = chooseLanguage(chosen, ofSystem, languages.tags)
   language.use(tag, languages.messages(tag))
   return region
 }

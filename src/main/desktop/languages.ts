@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { en, type Messages } from '../../shared/i18n/translate.ts'
 
-/** The build copies the folders beside main's code. Tests have others: of no language that there is. */
+/** The build copies the folders beside main's code. PORTSIDE_LANGUAGES names another folder, for tests of an app that isn't packaged. */
 function folderOfLanguages(): string {
   const isBuilt = basename(import.meta.dirname) === 'main'
   const own = isBuilt ? join(import.meta.dirname, 'languages') : join(import.meta.dirname, '../../shared/i18n')
@@ -43,6 +43,10 @@ export class Languages {
     return JSON.parse(readFileSync(join(this.#folder, tag, file), 'utf8'))
   }
 }
+
+/** @param chosen by the settings; null: the system's @param ofSystem by the order of the user's wishes. BCP 47 */
+export const chooseLanguage = (chosen: string | null, ofSystem: readonly string[], tags: readonly string[]): string =>
+  matchLanguage(chosen === null ? ofSystem : [chosen, ...ofSystem], tags)
 
 /**
  * The language that a user can read, by the order of their wishes: of the same language and script, best of the same region.

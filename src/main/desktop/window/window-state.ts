@@ -1,6 +1,6 @@
 /**
- * Where the window was, and the theme it had. In a small file of its own, because the first window is made before the settings are
- * read. docs/electron-window-state.md has the reasons against Electron's own `windowStatePersistence`.
+ * Where the window was, and the theme it had. It has a file beside the settings, because the first window is made before the settings
+ * are read. docs/electron-window-state.md has the reasons against Electron's own `windowStatePersistence`.
  */
 import { lstatSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import type { BrowserWindow, NativeTheme, Rectangle, Screen } from 'electron'

@@ -1,4 +1,4 @@
-/** Texts of the About views. The first view doesn't load them. */
+/** The versions and places of the About view, in words. */
 import { PART_NAMES, type AboutInfo } from '../../../../shared/models/about.ts'
 import { systemName, t } from '../../i18n.ts'
 import type { Fact } from '../record/types.ts'
