@@ -18,12 +18,8 @@ const firstFrame: Plugin = {
       if (font === undefined) throw new Error('The font of the first frame isn’t in the bundle.')
       const blocking = html.replace('<script type="module"', '$& blocking="render"')
       if (blocking === html) throw new Error('The page’s script isn’t in the document as expected.')
-      const messages = { rel: 'preload', as: 'fetch', type: 'application/json', crossorigin: true, href: './messages' }
       const attrs = { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href: `./${font}` }
-      return {
-        html: blocking,
-        tags: [attrs, messages].map((one) => ({ tag: 'link', attrs: one, injectTo: 'head' as const }))
-      }
+      return { html: blocking, tags: [{ tag: 'link', attrs, injectTo: 'head' }] }
     }
   }
 }

@@ -203,6 +203,7 @@ export class PortsideApp {
         graphics,
         files: this.#files,
         updates: this.#updates,
+        pageMessages: () => this.#language.pageMessages(),
         copyText,
         loadAbout: () => this.#loadAbout(),
         reportPageError: (description) => log.pageError(description),
@@ -392,8 +393,7 @@ export class PortsideApp {
         picture: (key, which) => catalogue.pictures.find(key, which),
         description: (key) => catalogue.description(key),
         record: (key) => catalogue.record(key),
-        locked: () => lock.isLocked(),
-        messages: () => this.#language.pageMessages()
+        locked: () => lock.isLocked()
       }
     })
   }

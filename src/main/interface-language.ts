@@ -1,4 +1,5 @@
 import { chooseLanguage, type Languages } from './desktop/languages.ts'
+import type { PageMessages } from '../shared/models/desktop.ts'
 import { language } from '../shared/i18n/translate.ts'
 
 interface InterfaceLanguageParts {
@@ -27,9 +28,8 @@ export class InterfaceLanguage {
     return true
   }
 
-  /** For the page. `messages` is JSON. */
-  pageMessages(): { tag: string; messages: Uint8Array<ArrayBuffer> } {
+  pageMessages(): PageMessages {
     const { tag } = language
-    return { tag, messages: this.#parts.languages.pageMessages(tag) }
+    return { language: tag, json: this.#parts.languages.pageMessages(tag) }
   }
 }

@@ -117,7 +117,7 @@ test('while locked, main refuses every call with personal data', async () => {
   provider.requests.length = 0
   const answers = await askAll(page)
   expect(answers.length).toBeGreaterThan(25)
-  const open = ['app.info', 'app.settings']
+  const open = ['app.info', 'app.messages', 'app.settings']
   for (const { name, code } of answers)
     expect(`${name} ${code}`).toBe(`${name} ${open.includes(name) ? 'answered' : 'APP_LOCKED'}`)
   const state = await page.evaluate(() => window.portside.session.state())

@@ -607,6 +607,7 @@ const replies = {
       languages: z.array(z.string())
     }),
     settings,
+    messages: z.strictObject({ language: z.string(), json: z.string() }),
     changeSettings: settings,
     acceptLostSettings: nothing,
     desktop: z.strictObject({

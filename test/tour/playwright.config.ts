@@ -2,8 +2,17 @@
  * The tour: a picture of every view of the built app, in the stand-in host, with the sample API on a loopback socket. The project `start` is
  * what `npm start` does on a machine without a display.
  */
+import { rmSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
+import { makePseudoLocales, PSEUDO, PSEUDO_RTL } from '../support/pseudo-locale.ts'
 import type { TourOptions } from './tour.ts'
+
+// Each worker reads this file, too, and has the variable then.
+if ([PSEUDO, PSEUDO_RTL].includes(process.env['PORTSIDE_TEST_LANGUAGE'] ?? '') && !process.env['PORTSIDE_LANGUAGES']) {
+  const folder = makePseudoLocales()
+  process.env['PORTSIDE_LANGUAGES'] = folder
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+}
 
 export default defineConfig<object, TourOptions>({
   testDir: '.',

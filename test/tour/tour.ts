@@ -1,12 +1,13 @@
 /** The app on its tour: each step leads to a view and takes pictures of it. */
 import { test as base, type Page, type TestInfo } from '@playwright/test'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { SampleApi } from '../../src/sample/index.ts'
 import { startHost, type HostProcess } from '../host/client.ts'
 import { languageEnvironment } from '../e2e/words.ts'
 import { startApiServer, type ApiServer } from '../support/api-server.ts'
+import { findCutTexts } from './cut-texts.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
@@ -19,6 +20,9 @@ const ZOOMED = { width: 400, height: 250, deviceScaleFactor: 2, mobile: false }
 
 /** Further pictures of a view. `forced`: in forced colours, both light and dark. */
 type Variant = 'small' | 'wide' | 'zoomed' | 'dark' | 'forced'
+
+/** Beside the pictures: the texts that each doesn't show whole. */
+const CUT_TEXTS = 'cut-texts.txt'
 
 interface StepOptions {
   size?: Size
@@ -56,7 +60,9 @@ export class Tour {
     this.api = api
     this.#folder = resolve(ROOT, folder)
     mkdirSync(this.#folder, { recursive: true })
-    for (const name of readdirSync(this.#folder)) if (/^\d{3}-.*\.png$/.test(name)) rmSync(join(this.#folder, name))
+    for (const name of readdirSync(this.#folder)) {
+      if (/^\d{3}-.*\.png$/.test(name) || name === CUT_TEXTS) rmSync(join(this.#folder, name))
+    }
   }
 
   static async create(folder: string): Promise<Tour> {
@@ -142,7 +148,10 @@ export class Tour {
 
   async #picture(name: string, busy = false): Promise<void> {
     await settle(this.page, busy)
-    await this.page.screenshot({ path: this.#nextPath(name), animations: 'disabled', caret: 'hide' })
+    const path = this.#nextPath(name)
+    await this.page.screenshot({ path, animations: 'disabled', caret: 'hide' })
+    const cut = await this.page.evaluate(findCutTexts)
+    if (cut.length > 0) appendFileSync(join(this.#folder, CUT_TEXTS), [basename(path), ...cut, ''].join('\n') + '\n')
   }
 
   #nextPath(name: string): string {

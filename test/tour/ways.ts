@@ -62,7 +62,7 @@ export async function chooseTheme({ page }: Tour, theme: string): Promise<void> 
   await themes.getByRole('radio', { name: theme, exact: true }).check({ force: true })
 }
 export async function checkConnection({ page }: Tour): Promise<void> {
-  await ui.button(page, common.checkConnection).click()
+  await ui.button(page, common.checkConnection).last().click()
   await expect(ui.button(page, connectionCheck.again)).toBeVisible()
 }
 export async function editConnection({ page }: Tour): Promise<void> {

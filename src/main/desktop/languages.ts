@@ -35,12 +35,16 @@ export class Languages {
   }
 
   /** The page's messages, as JSON. @param tag one of `tags` */
-  pageMessages(tag: string): Uint8Array<ArrayBuffer> {
-    return new Uint8Array(readFileSync(join(this.#folder, tag, 'page.json')))
+  pageMessages(tag: string): string {
+    return this.#read(tag, 'page.json')
   }
 
   #parse(tag: string, file: string): unknown {
-    return JSON.parse(readFileSync(join(this.#folder, tag, file), 'utf8'))
+    return JSON.parse(this.#read(tag, file))
+  }
+
+  #read(tag: string, file: string): string {
+    return readFileSync(join(this.#folder, tag, file), 'utf8')
   }
 }
 

@@ -11,8 +11,6 @@ const SCHEME = 'app'
 /** It has a host, so that "same origin" has a meaning, unlike with file://. */
 export const ORIGIN = `${SCHEME}://portside`
 export const START_ADDRESS = `${ORIGIN}/index.html`
-/** Of the page's texts, in the language that is in use. */
-const MESSAGES_PATH = '/messages'
 
 /**
  * The page's CSP. Vue sets styles through the CSSOM, which 'self' allows. Trusted Types: `vue` is the compiler's policy for HTML
@@ -110,9 +108,7 @@ export interface PageContent {
   picture: (productKey: string, which: PictureChoice) => Promise<Picture | null>
   description: (productKey: string) => Promise<string | null>
   record: (productKey: string) => Promise<string | null>
-  /** As JSON, of the language with this BCP 47 tag. */
-  messages: () => { tag: string; messages: Uint8Array<ArrayBuffer> }
-  /** While locked, only the page's own files and messages are served. */
+  /** While locked, only the page's own files are served. */
   locked: () => boolean
 }
 
@@ -152,7 +148,6 @@ async function answer(request: Request, parts: AppParts): Promise<Response> {
   const path = safeDecode(url.pathname)
   if (path === null) return notFound()
   if (path === '/description-page') return reply(DESCRIPTION_PAGE, 'text/html; charset=utf-8', DESCRIPTION_POLICY)
-  if (path === MESSAGES_PATH) return serveMessages(await parts.content)
   const [, what, key] = /^\/(media\/product|description|record)\/(.+)$/.exec(path) ?? []
   if (key === undefined) return serveFile(parts.folder, path)
   const content = await parts.content
@@ -178,13 +173,6 @@ async function servePicture(
     if (toErrorInfo(error).code === 'INTERNAL') report(error)
     return notFound()
   }
-}
-
-function serveMessages({ messages }: PageContent): Response {
-  const { tag, messages: bytes } = messages()
-  const response = reply(bytes, 'application/json', INERT_POLICY)
-  response.headers.set('content-language', tag)
-  return response
 }
 
 async function serveText(key: string, what: string | undefined, content: PageContent): Promise<Response> {

@@ -9,7 +9,7 @@ const ALLOWED_WHILE_LOCKED: { readonly [D in Domain]?: readonly Method<D>[] } = 
   // While locked, the lock itself rejects the last two.
   lock: ['state', 'lock', 'unlock', 'unlockBySystem', 'setPin', 'turnOff'],
   // For the lock screen. Personal are the data folder's path, which can have the system user's name, the proxy and the threshold.
-  app: ['info', 'settings'],
+  app: ['info', 'settings', 'messages'],
   // For a forgotten PIN.
   accounts: ['eraseEverything']
 }

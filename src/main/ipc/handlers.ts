@@ -1,6 +1,6 @@
 import type { Handlers, Output } from '../../shared/ipc/contract.ts'
 import type { LicenceQuery, Openable } from '../../shared/models/about.ts'
-import type { AppInfo, Desktop } from '../../shared/models/desktop.ts'
+import type { AppInfo, Desktop, PageMessages } from '../../shared/models/desktop.ts'
 import type { LockState } from '../../shared/models/lock.ts'
 import type { Status } from '../../shared/models/status.ts'
 import type { SettingsChange } from '../../shared/models/settings.ts'
@@ -29,6 +29,7 @@ export interface HandlerParts {
   graphics: { isEnabled(): boolean; setEnabled(enabled: boolean): void }
   files: { reveal(name: string): void }
   updates: UpdateParts
+  pageMessages: () => PageMessages
   copyText: (text: string) => Promise<void>
   loadAbout: () => Promise<About>
   reportPageError: (description: string) => void
@@ -220,6 +221,7 @@ function appHandlers(parts: HandlerParts): Handlers['app'] {
   return {
     info: () => info,
     settings: () => settings.read(),
+    messages: () => parts.pageMessages(),
     changeSettings: (change) => capabilities.applyAndSave(change, () => settings.change(change)),
     acceptLostSettings: () => (settings.acceptLoss(), null),
     desktop: () => capabilities.read(),

@@ -13,6 +13,7 @@ import {
   untilText,
   type Locales
 } from '../../shared/i18n/format.ts'
+import { call } from './bridge.ts'
 import { createTranslator, type MessageKeyOf, type Named, type Translator } from '../../shared/i18n/translator.ts'
 import type { Money } from '../../shared/models/invoice.ts'
 
@@ -26,17 +27,14 @@ export function useMessages(tag: string, messages: Messages): void {
   translator.value = createTranslator(tag, messages)
 }
 
-/** Asks main for the messages of the language that is in use. @throws Error if it doesn't answer */
+/** Asks main for the messages of the language that is in use. @throws CallError */
 export async function loadMessages(): Promise<void> {
-  const response = await fetch('./messages')
-  const tag = response.headers.get('content-language')
-  if (!response.ok || tag === null) throw new Error('The page’s texts didn’t come.')
-  // Of this form by test/unit/i18n.
-  const messages = (await response.json()) as Messages
+  const { language: tag, json } = await call('app', 'messages')
   if (translator.value?.language === tag) return
   document.documentElement.lang = tag
   document.documentElement.dir = directionOf(tag)
-  useMessages(tag, messages)
+  // Of this form by test/unit/i18n.
+  useMessages(tag, JSON.parse(json) as Messages)
 }
 
 /** By the language's script. ECMA-402 has it as a method, which TypeScript's declarations don't know yet. */

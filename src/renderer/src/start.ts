@@ -30,9 +30,9 @@ export async function start(place: Element): Promise<Started> {
   const stopHiding = hideWhileLocked(place, pinia)
   let forgetFirstAnswers = (): void => undefined
   try {
-    ;[forgetFirstAnswers] = await Promise.all([receiveFirstAnswers(), hasMessages() || loadMessages()])
+    forgetFirstAnswers = await receiveFirstAnswers()
     // Main answers these while locked, too.
-    await Promise.all([lock.load(), app.loadInfo(), app.loadSettings()])
+    await Promise.all([hasMessages() || loadMessages(), lock.load(), app.loadInfo(), app.loadSettings()])
     if (app.settings) applyTheme(app.settings.theme)
     followRegionalFormat(app)
     await until(() => lock.locked).toBe(false)

@@ -25,7 +25,7 @@ import type {
   InvoiceView,
   MissingAccount
 } from '../models/invoice.ts'
-import type { AppInfo, Desktop } from '../models/desktop.ts'
+import type { AppInfo, Desktop, PageMessages } from '../models/desktop.ts'
 import type { DiagnosticPartName, DiagnosticReport } from '../models/diagnostics.ts'
 import type { LockState } from '../models/lock.ts'
 import type { PatternProblem, PdfFolderChange, PdfFolderState, SavedPdf } from '../models/pdf-folder.ts'
@@ -248,6 +248,7 @@ export const calls = {
   app: {
     info: read<() => AppInfo>(),
     settings: read<() => Settings>(),
+    messages: read<() => PageMessages>(),
     changeSettings: call<(input: SettingsChange) => Settings>(),
     /** The user has seen `lostSettings` of the status: they are saved as they are now. */
     acceptLostSettings: repeat<() => null>(),

@@ -10,6 +10,7 @@ export const FIRST_CALLS: readonly Call[] = [
   ['lock', 'state'],
   ['app', 'info'],
   ['app', 'settings'],
+  ['app', 'messages'],
   ['session', 'state'],
   ['app', 'status'],
   ['invoices', 'overview'],

@@ -1,5 +1,13 @@
 /** Facts about the app and the desktop that it runs on. */
 
+/** The page's texts. */
+export interface PageMessages {
+  /** BCP 47. */
+  language: string
+  /** An object of the form of `i18n/en/page.json`. A string crosses the bridge as one value. */
+  json: string
+}
+
 export interface AppInfo {
   version: string
   platform: string

@@ -177,7 +177,7 @@ describe('without an account', () => {
     await expect.poll(heading).toBe('Network settings')
     await expect.poll(() => section('Network')).not.toBe(null)
     expect(await axeFindings()).toEqual([])
-    button('Check connection').click()
+    button('Check the connection').click()
     await expect.poll(() => bridge.asked('connectionCheck.start')).toHaveLength(2)
     button('Back').click()
     await expect.poll(path).toBe('/sign-in')

@@ -95,6 +95,7 @@ test.each([
     graphics: { isEnabled: () => true, setEnabled: nothing },
     files: { reveal: nothing },
     updates: { load: async () => null, notice: () => null, openPage: async () => '' },
+    pageMessages: () => ({ language: 'en', json: '{}' }),
     copyText: async () => undefined,
     loadAbout: () => Promise.reject(new Error('no About here')),
     reportPageError: nothing,

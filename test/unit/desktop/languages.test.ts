@@ -26,7 +26,7 @@ test('each folder of messages is a language, and English is one', () => {
   expect(languages.tags).toContain('en')
   for (const tag of languages.tags) {
     expect(Object.keys(languages.messages(tag))).toEqual(Object.keys(en))
-    expect(JSON.parse(new TextDecoder().decode(languages.pageMessages(tag)))).toHaveProperty('overview')
+    expect(JSON.parse(languages.pageMessages(tag))).toHaveProperty('overview')
   }
 })
 
@@ -37,7 +37,7 @@ test('main’s texts follow the setting, and without one the system', () => {
   let chosen: string | null = null
   const messagesOf = (tag: string) => ({ ...en, overview: { ...en.overview, title: `Overview in ${tag}` } })
   const page = new InterfaceLanguage({
-    languages: { tags: TAGS, messages: messagesOf, pageMessages: (tag) => new TextEncoder().encode(tag) },
+    languages: { tags: TAGS, messages: messagesOf, pageMessages: (tag) => `{"in":"${tag}"}` },
     chosen: () => chosen,
     ofSystem: () => ['es-ES']
   })
@@ -45,7 +45,7 @@ test('main’s texts follow the setting, and without one the system', () => {
   chosen = 'de'
   expect(page.update()).toBe(true)
   expect(t('overview.title')).toBe('Overview in de')
-  expect(page.pageMessages()).toEqual({ tag: 'de', messages: new TextEncoder().encode('de') })
+  expect(page.pageMessages()).toEqual({ language: 'de', json: '{"in":"de"}' })
   expect(page.update()).toBe(false)
   // One that a later version has.
   chosen = 'ja'

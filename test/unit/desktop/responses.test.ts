@@ -27,8 +27,7 @@ beforeAll(async () => {
     ),
     description: async (key) => (asked.push(key), key === 'p1' ? HOSTILE : null),
     record: async (key) => (asked.push(key), key === 'p1' ? JSON.stringify({ html: HOSTILE }) : null),
-    locked: () => locked,
-    messages: () => ({ tag: 'de', messages: new TextEncoder().encode('{"title":"Rechnungen"}') })
+    locked: () => locked
   }
   parts = { folder, content: Promise.resolve(content), report: () => {} }
 })
@@ -38,18 +37,6 @@ beforeEach(() => asked.splice(0))
 
 const HOSTILE = '<!doctype html><script>alert(1)</script>'
 const get = (url: string, init?: RequestInit) => respond(new Request(url, init), parts)
-
-test('the messages come with the language, also while locked', async () => {
-  locked = true
-  try {
-    const answer = await get('app://portside/messages')
-    expect([answer.status, answer.headers.get('content-language')]).toEqual([200, 'de'])
-    expect(answer.headers.get('content-security-policy')).toBe(INERT_POLICY)
-    expect(await answer.json()).toEqual({ title: 'Rechnungen' })
-  } finally {
-    locked = false
-  }
-})
 
 test('the page comes with its policy', async () => {
   const answer = await get('app://portside/index.html')

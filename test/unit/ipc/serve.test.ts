@@ -23,6 +23,7 @@ const names = Object.entries(calls).flatMap(([domain, methods]) =>
 const WHILE_LOCKED = [
   'accounts.eraseEverything',
   'app.info',
+  'app.messages',
   'app.settings',
   'lock.lock',
   'lock.setPin',
