@@ -119,7 +119,7 @@ export const ruleOf = (name: TextField): TextRule => TEXT_RULES[name]
 export const currenciesIn = (text: string): string[] =>
   text
     .toUpperCase()
-    .split(/[\s,;]+/)
+    .split(/[\s,;，；、]+/)
     .filter(Boolean)
 
 export const LISTS = ['invoices', 'products'] as const

@@ -20,6 +20,6 @@ export function lostSettingsNotice(lost: readonly LostSetting[]): LostSettingsNo
   if (SETTING_NAMES.every((name) => lost.includes(name))) return { sentence: t('lostSettings.all'), next, section }
   const first = formatList(lost.slice(0, MOST_NAMES).map(labelOf))
   const more = lost.length - MOST_NAMES
-  const names = more > 0 ? tn('lostSettings.more', more, { names: first }) : first
+  const names = more > 0 ? tn('common.namesAndMore', more, { names: first }) : first
   return { sentence: tn('lostSettings.some', lost.length, { names }), next, section }
 }

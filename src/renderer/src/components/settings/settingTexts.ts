@@ -58,13 +58,13 @@ const MOST_HOSTS = 5
 
 function manualProxyText(manual: ManualProxy): string {
   const { user, bypass } = manual
-  const hosts = formatList(bypass.slice(0, MOST_HOSTS))
+  const names = formatList(bypass.slice(0, MOST_HOSTS))
   const more = bypass.length - MOST_HOSTS
+  const hosts = more > 0 ? tn('common.namesAndMore', more, { names }) : names
   return formatList([
     proxyIdentity(manual),
     ...(user === '' ? [] : [t('settingValue.proxy.user', { user })]),
-    ...(hosts === '' ? [] : [t('settingValue.proxy.bypass', { hosts })]),
-    ...(more > 0 ? [tn('settingValue.proxy.more', more)] : [])
+    ...(hosts === '' ? [] : [t('settingValue.proxy.bypass', { hosts })])
   ])
 }
 
