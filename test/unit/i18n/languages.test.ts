@@ -151,6 +151,12 @@ describe.each(others)('%s', (tag) => {
     expect(otherwise.filter((key) => !messages.has(key))).toEqual([])
   })
 
+  test('names a list and the record beside it differently, as regions of one page', () => {
+    for (const topic of ['catalogue', 'invoices']) {
+      expect(messages.get(`${topic}.paneLabel`)).not.toBe(messages.get(`${topic}.listLabel`))
+    }
+  })
+
   test('has no straight quotes or three dots, and ends as the English message does', () => {
     const end = (message: string): string =>
       /[.?:…](?=$)/u.exec(message.trim().replace('。', '.').replace('？', '?').replace('：', ':'))?.[0] ?? ''
