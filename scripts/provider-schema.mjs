@@ -5,6 +5,7 @@ import prettier from 'prettier'
 import { z } from 'zod/mini'
 import { definitionFileSchema, definitionTypes } from '../src/main/core/provider-schema.ts'
 import { MOST_STATUSES } from '../src/shared/models/connection.ts'
+import { OWNER } from './packaging/owner.mjs'
 import { DEFAULTS, MOST_AMOUNT_UNITS } from '../src/shared/models/provider.ts'
 
 export const SCHEMA_FILE = fileURLToPath(new URL('../docs/provider.schema.json', import.meta.url))
@@ -76,7 +77,7 @@ export async function schemaText() {
   ])
   const schema = {
     $schema,
-    $id: 'https://portside.invalid/provider.schema.json',
+    $id: `${OWNER.extraMetadata.homepage}/provider.schema.json`,
     title: 'A provider’s definition for Portside',
     description: 'docs/providers.md says how to write one. Portside also refuses texts that look like a credential.',
     ...rest,

@@ -7,8 +7,9 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { ROOT } from '../setup/paths.mjs'
+import { OWNER } from './owner.mjs'
 
-const NAME = 'app.portside.desktop'
+const NAME = OWNER.appId
 const EXPLORER = 'HKCU\\Software\\Microsoft\\Windows\\CurrentVersion'
 const CLASS = 'HKCU\\Software\\Classes\\CLSID\\{4C9C1C4E-8B7A-4D0B-9E0B-2B5F3A6D7E11}'
 const FOREIGN = 'HKCU\\Software\\Classes\\CLSID\\{4C9C1C4E-8B7A-4D0B-9E0B-2B5F3A6D7E12}'

@@ -38,7 +38,13 @@ export async function packApp(): Promise<PackedApp> {
     string,
     string
   ]
-  for (const path of ['package.json', 'electron-builder.yml', 'src/main/desktop/icons', 'node_modules/keytar']) {
+  for (const path of [
+    'package.json',
+    'electron-builder.yml',
+    'src/shared/owner.json',
+    'src/main/desktop/icons',
+    'node_modules/keytar'
+  ]) {
     cpSync(join(PROJECT, path), join(projectDir, path), { recursive: true })
   }
   mkdirSync(join(projectDir, 'out/main'), { recursive: true })

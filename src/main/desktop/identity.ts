@@ -4,6 +4,7 @@
  */
 import { lstatSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import owner from '../../shared/owner.json' with { type: 'json' }
 import { report } from './log.ts'
 
 export interface AppIdentity {
@@ -17,14 +18,14 @@ export interface AppIdentity {
 
 export const INSTALLED: AppIdentity = {
   name: 'Portside',
-  appUserModelId: 'app.portside.desktop',
+  appUserModelId: owner.appId,
   desktopName: 'portside.desktop',
   keychainService: 'Portside'
 }
 
 export const DEVELOPMENT: AppIdentity = {
   name: 'Portside Development',
-  appUserModelId: 'app.portside.desktop.development',
+  appUserModelId: `${owner.appId}.development`,
   desktopName: 'portside-development.desktop',
   keychainService: 'Portside Development'
 }

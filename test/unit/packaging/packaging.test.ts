@@ -6,6 +6,8 @@ import { gunzipSync } from 'node:zlib'
 import { Packager, type Configuration } from 'electron-builder'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { writePages } from '../../../scripts/packaging/cli-pages.mjs'
+import { missingOwner, OWNER } from '../../../scripts/packaging/owner.mjs'
+import { INSTALLED } from '../../../src/main/desktop/identity.ts'
 import { LINK_SCHEME } from '../../../src/main/desktop/links.ts'
 import { PROJECT, describeLinuxPackages, packApp, type PackedApp } from '../../support/packaging.ts'
 
@@ -153,9 +155,28 @@ describe('the Windows uninstaller', () => {
   })
 
   it('knows the name that the app gives its run key: the AppUserModelId', () => {
-    const main = join(PROJECT, 'src/main')
-    const sources = readdirSync(main, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'))
-    const set = sources.filter((name) => readFileSync(join(main, name), 'utf8').includes(`'${String(config.appId)}'`))
-    expect(set).toHaveLength(1)
+    expect(INSTALLED.appUserModelId).toBe(config.appId)
+  })
+})
+
+describe('the owner’s places', () => {
+  const owner = {
+    appId: 'org.example.Portside',
+    extraMetadata: { homepage: 'https://portside.example.org', author: { email: 'info@example.org' } }
+  }
+
+  it('are named as long as nobody has filled them in', () => {
+    expect(missingOwner(owner)).toBeNull()
+    expect(missingOwner({ ...owner, appId: 'invalid.portside.Portside' })).toContain('Not filled in yet: app id.')
+    const extraMetadata = { homepage: 'https://portside.invalid/', author: { email: 'info@portside.invalid' } }
+    expect(missingOwner({ ...owner, extraMetadata })).toContain('yet: homepage, maintainer’s address.')
+  })
+
+  it('are in one file', () => {
+    const text = JSON.stringify(OWNER)
+    expect(text).toContain('portside.invalid')
+    const files = ['package.json', 'electron-builder.yml', 'src/main/desktop/identity.ts']
+    for (const file of files)
+      expect(readFileSync(join(PROJECT, file), 'utf8')).not.toMatch(/portside\.invalid|invalid\.portside/)
   })
 })
