@@ -128,7 +128,24 @@ export function formatTime(iso: string): string {
   return new Intl.DateTimeFormat(ofDates.value, { timeStyle: 'short' }).format(at)
 }
 
+type Texts = readonly (string | false | null | undefined)[]
+function inTurn(key: 'common.sentences' | 'common.clauses', texts: Texts): string {
+  const [beginning = '', ...others] = texts.filter((text): text is string => typeof text === 'string' && text !== '')
+  return others.reduce<string>((first, second) => t(key, { first, second }), beginning)
+}
+
+/** Empty texts are left out. */
+export const sentences = (...texts: Texts): string => inTurn('common.sentences', texts)
+
+/** Parts of one statement, which are no enumeration. */
+export const clauses = (...texts: Texts): string => inTurn('common.clauses', texts)
+
+export const labelled = (label: string, value: string): string => t('common.labelled', { label, value })
+
 export const formatList = (texts: readonly string[]): string => listText(texts, language())
+
+/** One of them: “A, B or C”. */
+export const formatChoice = (texts: readonly string[]): string => listText(texts, language(), 'disjunction')
 
 const SYSTEM_NAMES: Readonly<Record<string, string>> = { linux: 'Linux', darwin: 'macOS', win32: 'Windows' }
 

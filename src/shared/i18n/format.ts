@@ -26,8 +26,11 @@ export function beginningOf(text: string, most: number): string {
 }
 
 /** Such as “A, B, C”, as the language does it. */
-export const listText = (texts: readonly string[], language: string): string =>
-  new Intl.ListFormat(language, { type: 'conjunction', style: 'narrow' }).format(texts)
+export const listText = (
+  texts: readonly string[],
+  language: string,
+  type: 'conjunction' | 'disjunction' = 'conjunction'
+): string => new Intl.ListFormat(language, { type, style: 'narrow' }).format(texts)
 
 export const joined = (texts: readonly (string | false | null)[]): string =>
   texts.filter((text) => text !== null && text !== false && text !== '').join(' · ')

@@ -178,7 +178,8 @@ describe.each(others)('%s', (tag) => {
     const translator = createTranslator(tag, Object.fromEntries(texts.map(({ name, message }) => [name, message])))
     const problems = texts.flatMap(({ key, message, name }) => {
       try {
-        return translator.translate(name, {}, 2).trim() === '' ? [`${key}: empty`] : []
+        const places = Object.fromEntries(placeholdersIn(message).map((place) => [place, place]))
+        return translator.translate(name, places, 2).trim() === '' ? [`${key}: empty`] : []
       } catch (thrown) {
         return [`${key}: ${message} (${String(thrown).split('\n')[0]})`]
       }

@@ -1,5 +1,5 @@
 /** Writes the report: facts as lines, compared with what is stored, and of limited size. */
-import { t } from '../../../shared/i18n/translate.ts'
+import { list, t } from '../../../shared/i18n/translate.ts'
 import {
   DIAGNOSTIC_PARTS,
   type ComparedValues,
@@ -62,8 +62,8 @@ function headOf(
   { at, uncompared }: Pick<ReportContent, 'at' | 'uncompared'>,
   counts: ReadonlyMap<ValueKind, number>
 ): string {
-  const replaced = [...counts].map(([kind, n]) => t(`diagnosticReport.replaced.${kind}`, { n }, n)).join(', ')
-  const missing = uncompared.map((each) => t(`diagnosticReport.values.${each}`)).join(', ')
+  const replaced = list([...counts].map(([kind, n]) => t(`diagnosticReport.replaced.${kind}`, { n }, n)))
+  const missing = list(uncompared.map((each) => t(`diagnosticReport.values.${each}`)))
   return [
     `# ${t('diagnosticReport.title', { at })}`,
     uncompared.length === 0 ? t('diagnosticReport.compared') : t('diagnosticReport.comparedInPart', { missing }),

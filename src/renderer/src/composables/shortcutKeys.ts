@@ -1,4 +1,5 @@
 /** All shortcuts, as written on a keyboard. shortcuts.ts handles the keys. */
+import { t } from '../i18n.ts'
 
 /** [Windows and Linux, macOS]; `#` stands for a number. */
 const SHORTCUTS = {
@@ -27,5 +28,9 @@ const SHORTCUTS = {
 export type ShortcutName = keyof typeof SHORTCUTS
 export const SHORTCUT_NAMES = Object.keys(SHORTCUTS) as ShortcutName[]
 
+/** As on the reader’s keyboard: a German one has Strg. */
+export const nameKeys = (keys: string): string =>
+  keys.replace('Ctrl', t('common.key.control')).replace('Shift', t('common.key.shift'))
+
 export const shortcutKeys = (name: ShortcutName, platform: string, number = '1–9'): string =>
-  SHORTCUTS[name][platform === 'darwin' ? 1 : 0].replace('#', number)
+  nameKeys(SHORTCUTS[name][platform === 'darwin' ? 1 : 0].replace('#', number))

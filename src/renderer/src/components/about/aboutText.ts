@@ -1,6 +1,6 @@
 /** The versions and places of the About view, in words. */
 import { PART_NAMES, type AboutInfo } from '../../../../shared/models/about.ts'
-import { systemName, t } from '../../i18n.ts'
+import { labelled, systemName, t } from '../../i18n.ts'
 import type { Fact } from '../record/types.ts'
 
 /** Parts whose version isn't known are left out. */
@@ -33,5 +33,5 @@ export function placeFacts({ dataFolder, logFolder, settingsFile, system: { plat
 /** For a report: no path, because paths have the user's name. */
 export const versionText = (info: AboutInfo): string =>
   versionFacts(info)
-    .map(({ label, text }) => `${label}: ${text}`)
+    .map(({ label, text }) => labelled(label, text))
     .join('\n')

@@ -20,13 +20,14 @@ import {
   type OpenDetails
 } from '../../../../shared/models/invoice.ts'
 import {
+  clauses,
   formatDate,
   formatDateTime,
   formatDay,
-  formatList,
   formatMoment,
   formatMoney,
   formatNumber,
+  labelled,
   t,
   tn
 } from '../../i18n.ts'
@@ -212,13 +213,13 @@ const openPart = (all: boolean, amount: string): string =>
 export function totalsText({ amounts, withoutAmount, moreCurrencies }: InvoiceTotals): string[] {
   const sums = amounts.map(({ currency, total, byState }) => {
     const money = (amount: string): string => formatMoney({ amount, currency })
-    return formatList([
+    return clauses(
       currency === null ? `${money(total)} ${t('invoices.tiles.noCurrency')}` : money(total),
-      ...(isZero(byState.open) ? [] : [openPart(byState.open === total, money(byState.open))]),
-      ...(isZero(byState.unknown) ? [] : [t('invoices.totals.unknownState', { amount: money(byState.unknown) })]),
-      ...(isZero(byState.void) ? [] : [t('invoices.totals.void', { amount: money(byState.void) })]),
-      ...(isZero(byState.credit) ? [] : [t('invoices.totals.credit', { amount: money(absolute(byState.credit)) })])
-    ])
+      !isZero(byState.open) && openPart(byState.open === total, money(byState.open)),
+      !isZero(byState.unknown) && t('invoices.totals.unknownState', { amount: money(byState.unknown) }),
+      !isZero(byState.void) && t('invoices.totals.void', { amount: money(byState.void) }),
+      !isZero(byState.credit) && t('invoices.totals.credit', { amount: money(absolute(byState.credit)) })
+    )
   })
   return [
     ...sums,
@@ -238,7 +239,7 @@ export function fetchTimes(
   if (!scope.all) return ''
   const fetched = amounts.flatMap(({ id, fetchedAt }) => (fetchedAt === null ? [] : [{ id, fetchedAt }]))
   const oldest = fetched.toSorted((one, other) => one.fetchedAt.localeCompare(other.fetchedAt)).slice(0, MOST_TIMES)
-  return oldest.map(({ id, fetchedAt }) => `${scope.nameOf(id)}: ${formatMoment(fetchedAt)}`).join('\n')
+  return oldest.map(({ id, fetchedAt }) => labelled(scope.nameOf(id), formatMoment(fetchedAt))).join('\n')
 }
 
 /** What sums may lack: the rest of a list, or the invoices of whole accounts. */

@@ -1,4 +1,5 @@
 /** A global shortcut as it is pressed, and as it is written on a keyboard. */
+import { nameKeys } from '../../composables/shortcutKeys.ts'
 import { MODIFIERS, type Accelerator, type Modifier } from '../../../../shared/models/accelerator.ts'
 
 export function modifiersOf({ ctrlKey, altKey, shiftKey, metaKey }: KeyboardEvent): Modifier[] {
@@ -38,5 +39,5 @@ export function acceleratorKeys(modifiers: readonly Modifier[], key: string | nu
   const names = MODIFIER_NAMES[platform === 'darwin' || platform === 'win32' ? platform : 'linux']
   const parts = MODIFIERS.filter((one) => modifiers.includes(one)).map((one) => names[one])
   const last = key === null ? '…' : (KEY_NAMES[key] ?? key)
-  return [...parts, last].join(platform === 'darwin' ? '' : '+')
+  return nameKeys([...parts, last].join(platform === 'darwin' ? '' : '+'))
 }

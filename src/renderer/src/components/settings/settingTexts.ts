@@ -3,7 +3,17 @@ import { parseAccelerator } from '../../../../shared/models/accelerator.ts'
 import { proxyIdentity, type ManualProxy, type ProxySetting } from '../../../../shared/models/network-proxy.ts'
 import { SETTINGS, type SettingName, type Settings } from '../../../../shared/models/settings.ts'
 import type { LostSetting } from '../../../../shared/models/status.ts'
-import { formatDecimal, formatList, formatNumber, formatTime, language, t, tn } from '../../i18n.ts'
+import {
+  clauses,
+  formatChoice,
+  formatDecimal,
+  formatList,
+  formatNumber,
+  formatTime,
+  language,
+  t,
+  tn
+} from '../../i18n.ts'
 import { acceleratorKeys } from './acceleratorKeys.ts'
 import { languageName } from './regions.ts'
 
@@ -61,11 +71,11 @@ function manualProxyText(manual: ManualProxy): string {
   const names = formatList(bypass.slice(0, MOST_HOSTS))
   const more = bypass.length - MOST_HOSTS
   const hosts = more > 0 ? tn('common.namesAndMore', more, { names }) : names
-  return formatList([
+  return clauses(
     proxyIdentity(manual),
-    ...(user === '' ? [] : [t('settingValue.proxy.user', { user })]),
-    ...(hosts === '' ? [] : [t('settingValue.proxy.bypass', { hosts })])
-  ])
+    user !== '' && t('settingValue.proxy.user', { user }),
+    hosts !== '' && t('settingValue.proxy.bypass', { hosts })
+  )
 }
 
 /** All of it: a file that changes a part must not look as if it changed nothing. */
@@ -164,7 +174,7 @@ export function expectedText(name: SettingName, platform: string): string {
   const setting = SETTINGS[name]
   if ('values' in setting) {
     const values = setting.values.map((value) => valueTextOf(name, value, platform))
-    return t('settingValues.choice', { values: formatList(values) })
+    return t('settingValues.choice', { values: formatChoice(values) })
   }
   if ('least' in setting) return t('settingValues.range', { least: setting.least, most: setting.most })
   return t(typeof setting.default === 'boolean' ? 'settingValues.flag' : 'settingValues.other')
