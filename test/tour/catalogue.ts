@@ -92,7 +92,8 @@ const listSteps = [
 
 const refreshSteps = [
   step('badge', 'after a refresh: the number of changes at the catalogue’s sign', {}, async ({ page }) => {
-    await page.getByRole('button', { name: new RegExp(`^${catalogue.sort.current.split('{')[0] ?? ''}`) }).click()
+    const sort = (catalogue.sort.current.split('{')[0] ?? '').replaceAll(/\s/g, '\\s')
+    await page.getByRole('button', { name: new RegExp(`^${sort}`) }).click()
     await page.getByRole('radio', { name: sorting.default, exact: true }).check()
     await closeDialog(page)
     await refresh(page)
