@@ -8,7 +8,7 @@ import * as ui from './ui.ts'
 import { count, say, words } from './words.ts'
 
 const { connection, invoiceChart, invoiceExport, invoiceFilters, invoices, invoiceTools, settings } = words
-const { column, states } = { column: invoices.column, states: invoices.state }
+const { column, states } = { column: invoices.column, states: invoices.states }
 
 const header = (page: Page, name: string): Locator =>
   page.getByRole('grid', { name: invoices.listLabel }).getByRole('columnheader', { name, exact: true })

@@ -122,7 +122,7 @@ for (const size of SIZES) {
       await expectRows('invoices', 'grid', invoices.listLabel)
       await expectUsable('invoices')
       const states = page.getByRole('group', { name: invoices.column.state, exact: true })
-      await states.getByRole('button', { name: new RegExp(`^${invoices.state.settled}`) }).click()
+      await states.getByRole('button', { name: new RegExp(`^${invoices.states.settled}`) }).click()
       await expect(page.getByRole('group', { name: invoices.totals.label })).toBeVisible()
       await expectRows('paid invoices', 'grid', invoices.listLabel)
       await expectUsable('paid invoices')

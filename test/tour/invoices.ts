@@ -44,7 +44,7 @@ export const invoiceSteps = [
   }),
   step('invoices-filters', 'the filters of the invoices, and an invalid amount', { also: BOTH }, async ({ page }) => {
     await page.getByRole('button', { name: new RegExp(`^${invoices.filters}`) }).click()
-    const settled = new RegExp(`^${invoices.state.settled}`)
+    const settled = new RegExp(`^${invoices.states.settled}`)
     await filters(page).getByRole('radio', { name: settled }).check()
     await filters(page).getByRole('combobox').selectOption({ label: invoiceFilters.periods.thisYear })
     await filters(page).getByLabel(invoiceFilters.most, { exact: true }).fill('ten')
@@ -61,7 +61,7 @@ export const invoiceSteps = [
     { also: BOTH },
     async ({ page }) => {
       await page.getByRole('list', { name: words.filters.set }).getByRole('button').last().click()
-      await pressState(page, invoices.state.all)
+      await pressState(page, invoices.states.all)
       await ui.button(page, invoices.columns).click()
       await toggleColumns(page)
       await expect(page.getByRole('columnheader', { name: invoices.column.taxes, exact: true })).toBeAttached()
@@ -71,11 +71,11 @@ export const invoiceSteps = [
   step('invoices-overdue', 'overdue invoices, one of them open', { also: BOTH }, async ({ page }) => {
     await toggleColumns(page)
     await closeDialog(page)
-    await pressState(page, invoices.state.overdue)
+    await pressState(page, invoices.states.overdue)
     await openRow(page, ui.invoiceRows(page).first())
   }),
   step('invoices-selected', 'one invoice open and two selected', { also: ['dark', 'forced'] }, async ({ page }) => {
-    await pressState(page, invoices.state.all)
+    await pressState(page, invoices.states.all)
     await openRow(page, ui.invoiceRows(page).nth(1))
     await ui
       .invoiceRows(page)
@@ -85,7 +85,7 @@ export const invoiceSteps = [
   }),
   step('invoice', 'one invoice with its lines', { also: ALL }, async ({ page }) => {
     await closeDialog(page)
-    await pressState(page, invoices.state.all)
+    await pressState(page, invoices.states.all)
     for (const row of await ui.invoiceRows(page).all()) {
       await openRow(page, row)
       if ((await lines(page).count()) > 0) break
