@@ -92,7 +92,7 @@ test('what can’t be used is named, with why', async () => {
     moreUnknown: 12
   })
   expect(leftOut()).toEqual([
-    'Row height: it must be one of Compact, Comfortable.',
+    'Row height: it must be Compact or Comfortable.',
     'Days before the due day: it must be a whole number from 0 to 60.',
     'Notify me about new and changed invoices, and before one is due: it must be on or off.',
     'Quiet hours: Portside can’t use its value.',
