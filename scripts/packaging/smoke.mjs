@@ -3,7 +3,7 @@
  * the archive, keytar's addon beside it) and refuses a switch that would open it to others.
  */
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -14,15 +14,18 @@ const LONGEST_RUN_MS = 120_000
 /** src/main/desktop/cli/command-line.ts, USAGE_ERROR */
 const REFUSED = 64
 
-/** Path of the program that electron-builder packed for a system; null where there is none. Folders are named by processor. */
-export function packagedProgram(dist, platform = process.platform) {
+/** Path of the program that electron-builder packed for a system and processor; null where there is none. It names no folder after x64. */
+export function packagedProgram(dist, platform = process.platform, arch = process.arch) {
+  const processor = arch === 'x64' ? '' : `-${arch}`
   const [folders, program] = {
-    linux: [/^linux(-\w+)?-unpacked$/, ['portside']],
-    win32: [/^win(-\w+)?-unpacked$/, ['Portside.exe']],
-    darwin: [/^mac(-\w+)?$/, ['Portside.app', 'Contents', 'MacOS', 'Portside']]
+    linux: [[`linux${processor}-unpacked`], ['portside']],
+    win32: [[`win${processor}-unpacked`], ['Portside.exe']],
+    darwin: [
+      ['mac-universal', `mac${processor}`],
+      ['Portside.app', 'Contents', 'MacOS', 'Portside']
+    ]
   }[platform]
-  const names = existsSync(dist) ? readdirSync(dist).filter((name) => folders.test(name)) : []
-  return names.map((name) => join(dist, name, ...program)).find((path) => existsSync(path)) ?? null
+  return folders.map((name) => join(dist, name, ...program)).find((path) => existsSync(path)) ?? null
 }
 
 /**

@@ -1,8 +1,9 @@
-/** Packages as electron-builder makes them on Linux, over a folder that stands in for Electron's runtime: no download is needed. */
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+/** Packages as electron-builder makes them on Linux, over files that stand in for Electron's runtime: no download is needed. */
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { Arch, Packager, Platform } from 'electron-builder'
+import { strToU8, zipSync } from 'fflate'
 
 export const PROJECT = resolve(import.meta.dirname, '../..')
 
@@ -23,15 +24,58 @@ export type FuseName = (typeof FUSES)[number]
 const SENTINEL = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'
 /** Electron 45's defaults (build/fuses/fuses.json5); the ninth, for WebAssembly, has no name in electron-builder yet. */
 const DEFAULT_WIRE = '101100011'
+/** Of the stand-in. */
+const ELECTRON = '45.0.0'
 
 export interface PackedApp {
   folder: string
-  fuses(program: Buffer): Record<FuseName, boolean>
+  resources: string
+  fuses(): Record<FuseName, boolean>
   remove(): void
 }
 
+type System = 'linux' | 'win32' | 'darwin'
+type Processor = 'x64' | 'arm64'
+export type Target = `${System}-${Processor}`
+
+/** Where electron-builder puts the app, and what a runtime needs so that it can rename its parts and set its fuses. */
+const SYSTEMS = {
+  linux: { platform: Platform.LINUX, output: 'linux', program: 'electron', packed: 'portside', plists: [] },
+  win32: { platform: Platform.WINDOWS, output: 'win', program: 'electron.exe', packed: 'Portside.exe', plists: [] },
+  darwin: {
+    platform: Platform.MAC,
+    output: 'mac',
+    program: 'Electron.app/Contents/Frameworks/Electron Framework.framework/Electron Framework',
+    packed: 'Portside.app/Contents/Frameworks/Electron Framework.framework/Electron Framework',
+    plists: ['Electron.app', 'Electron.app/Contents/Frameworks/Electron Helper.app']
+  }
+} as const
+
+const EMPTY_PLIST = `<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+<plist version="1.0"><dict></dict></plist>`
+
+/** A zip like Electron's, which electron-builder unpacks as it does with a download. */
+function writeRuntime(folder: string, system: System, processor: Processor): void {
+  const { program, plists } = SYSTEMS[system]
+  const files: Record<string, Uint8Array> = {
+    [program]: strToU8(`${SENTINEL}\u0001${String.fromCharCode(DEFAULT_WIRE.length)}${DEFAULT_WIRE}`),
+    LICENSE: strToU8('Electron’s licence'),
+    'LICENSES.chromium.html': strToU8('Chromium’s licences')
+  }
+  files[system === 'darwin' ? 'Electron.app/Contents/Resources/' : 'resources/'] = new Uint8Array()
+  for (const bundle of plists) {
+    files[`${bundle}/Contents/Info.plist`] = strToU8(EMPTY_PLIST)
+    files[`${bundle}/Contents/MacOS/${basename(bundle, '.app')}`] = strToU8('')
+  }
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, `electron-v${ELECTRON}-${system}-${processor}.zip`), zipSync(files, { level: 0 }))
+}
+
 /** Packs a project of this one's configuration, its keytar and a main module of one line. Takes about a second. */
-export async function packApp(): Promise<PackedApp> {
+export async function packApp(target: Target = 'linux-x64'): Promise<PackedApp> {
+  const [system, processor] = target.split('-') as [System, Processor]
+  const { platform, output: prefix, packed } = SYSTEMS[system]
   const work = mkdtempSync(join(tmpdir(), 'portside-packed-'))
   const [projectDir, runtime, output] = ['project', 'runtime', 'output'].map((name) => join(work, name)) as [
     string,
@@ -49,19 +93,29 @@ export async function packApp(): Promise<PackedApp> {
   }
   mkdirSync(join(projectDir, 'out/main'), { recursive: true })
   writeFileSync(join(projectDir, 'out/main/index.js'), 'export {}\n')
-  mkdirSync(join(runtime, 'resources'), { recursive: true })
-  writeFileSync(
-    join(runtime, 'electron'),
-    `${SENTINEL}\u0001${String.fromCharCode(DEFAULT_WIRE.length)}${DEFAULT_WIRE}`
-  )
+  writeFileSync(join(projectDir, 'icon.icns'), '')
+  writeRuntime(runtime, system, processor)
   await new Packager({
     projectDir,
-    targets: Platform.LINUX.createTarget(['dir'], Arch.x64),
-    config: { electronDist: runtime, electronVersion: '45.0.0', directories: { output } }
+    targets: platform.createTarget(['dir'], Arch[processor]),
+    config: {
+      electronDist: runtime,
+      electronVersion: ELECTRON,
+      directories: { output },
+      // These need a real .exe, and tools that the systems have or electron-builder downloads: codesign, Wine, one for Apple's icons.
+      disableAsarIntegrity: system === 'win32',
+      electronFuses: { resetAdHocDarwinSignature: false },
+      win: { signAndEditExecutable: false },
+      mac: { icon: 'icon.icns' }
+    }
   }).build()
+  const unpacked = system === 'darwin' ? '' : '-unpacked'
+  const folder = join(output, `${prefix}${processor === 'x64' ? '' : `-${processor}`}${unpacked}`)
   return {
-    folder: join(output, 'linux-unpacked'),
-    fuses(program) {
+    folder,
+    resources: join(folder, system === 'darwin' ? 'Portside.app/Contents/Resources' : 'resources'),
+    fuses() {
+      const program = readFileSync(join(folder, packed))
       const wire = program.subarray(program.indexOf(SENTINEL) + SENTINEL.length + 2)
       return Object.fromEntries(FUSES.map((name, at) => [name, wire[at] === 0x31])) as Record<FuseName, boolean>
     },

@@ -43,17 +43,22 @@ describe('the smoke test', () => {
   })
 
   it.each([
-    ['linux', 'linux-unpacked/portside'],
-    ['linux', 'linux-arm64-unpacked/portside'],
-    ['win32', 'win-unpacked/Portside.exe'],
-    ['darwin', 'mac/Portside.app/Contents/MacOS/Portside'],
-    ['darwin', 'mac-arm64/Portside.app/Contents/MacOS/Portside']
-  ] as const)('runs the app that was packed on %s: %s', (platform, path) => {
+    ['linux', 'x64', 'linux-unpacked/portside'],
+    ['linux', 'arm64', 'linux-arm64-unpacked/portside'],
+    ['win32', 'x64', 'win-unpacked/Portside.exe'],
+    ['win32', 'arm64', 'win-arm64-unpacked/Portside.exe'],
+    ['darwin', 'x64', 'mac/Portside.app/Contents/MacOS/Portside'],
+    ['darwin', 'arm64', 'mac-arm64/Portside.app/Contents/MacOS/Portside'],
+    ['darwin', 'x64', 'mac-universal/Portside.app/Contents/MacOS/Portside'],
+    ['darwin', 'arm64', 'mac-universal/Portside.app/Contents/MacOS/Portside']
+  ] as const)('runs the app that was packed for %s on %s: %s', (platform, arch, path) => {
     const dist = mkdtempSync(join(folder, 'dist-'))
-    expect(packagedProgram(dist, platform)).toBeNull()
+    expect(packagedProgram(dist, platform, arch)).toBeNull()
     const program = join(dist, ...path.split('/'))
     mkdirSync(dirname(program), { recursive: true })
     writeFileSync(program, '')
-    expect(packagedProgram(dist, platform)).toBe(program)
+    expect(packagedProgram(dist, platform, arch)).toBe(program)
+    if (!path.startsWith('mac-universal'))
+      expect(packagedProgram(dist, platform, arch === 'x64' ? 'arm64' : 'x64')).toBeNull()
   })
 })
