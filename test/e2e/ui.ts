@@ -3,7 +3,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../src/sample/index.ts'
 import type { Provider } from './provider.ts'
 import type { App, SharedApp } from './fixtures.ts'
-import { say, words } from './words.ts'
+import { pattern, say, words } from './words.ts'
 
 const { accounts, catalogue, changes, common, connection, connectionCheck, invoices, listing, lock, notice } = words
 const { profile, session, settings, shell, standing } = words
@@ -146,7 +146,8 @@ export async function goTo(page: Page, view: View): Promise<void> {
 export async function toChanges(page: Page): Promise<void> {
   await goTo(page, 'catalogue')
   await button(page, catalogue.more).click()
-  await page.getByRole('menuitem', { name: new RegExp(`^${listing.changes}`) }).click()
+  const name = pattern([listing.unseen, listing.changes].join(' | '))
+  await page.getByRole('menuitem', { name }).click()
   await expect(title(page, changes.title)).toBeVisible()
 }
 

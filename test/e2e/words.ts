@@ -43,4 +43,11 @@ export function count(text: string, n: number): string {
   return say(forms[pluralFormOf(language, n, forms.length)] ?? text, { count: n, n })
 }
 
+/** Matches what begins with any plural form of a text of the app. Playwright's names have a plain space for a no-break space. */
+export function pattern(text: string): RegExp {
+  const escaped = text.replaceAll(/[.?()[\]]/g, '\\$&')
+  const forms = escaped.replaceAll(' | ', '|').replaceAll(/\{\w+\}/g, '[\\d.,]+')
+  return new RegExp(`^(${forms.replaceAll(/\s/g, '\\s')})`)
+}
+
 speak(process.env['PORTSIDE_TEST_LANGUAGE'] ?? 'en')

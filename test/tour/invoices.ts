@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as ui from '../e2e/ui.ts'
-import { words } from '../e2e/words.ts'
+import { pattern, words } from '../e2e/words.ts'
 import { step } from './tour.ts'
 import { closeDialog, dialog, toInvoices } from './ways.ts'
 
@@ -100,7 +100,7 @@ export const invoiceSteps = [
       await app.ask('answerNextDialog', { canceled: false, filePath: join(folder, 'invoices.zip') })
       await closeDialog(page)
       await ui.button(page, invoices.more).click()
-      await page.getByRole('menuitem', { name: /ZIP/ }).click()
+      await page.getByRole('menuitem', { name: pattern(words.invoiceTools.menu.exportZip) }).click()
       await expect(ui.button(page, invoiceExport.close)).toBeVisible()
       rmSync(folder, { recursive: true, force: true })
     }

@@ -1,15 +1,11 @@
 /** What `npm start` does without a display: the app's main job on the sample account, and a summary of what the app says. */
 import { expect } from '@playwright/test'
 import * as ui from '../e2e/ui.ts'
-import { words } from '../e2e/words.ts'
+import { pattern, words } from '../e2e/words.ts'
 import { step, walk } from './tour.ts'
 import * as ways from './ways.ts'
 
 const { invoices, notice, session, summary } = words
-
-/** Matches every plural form of a text of the app. */
-const pattern = (text: string): RegExp =>
-  new RegExp(`^(${text.replaceAll(' | ', '|').replaceAll(/\{\w+\}/g, '[\\d.,]+')})`)
 
 const facts = { Profile: '', Products: 0, Invoices: 0, Open: '', Pictures: 'tour/start' }
 
