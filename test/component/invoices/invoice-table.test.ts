@@ -1,13 +1,15 @@
 import { mount } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { defineComponent, h, reactive, ref } from 'vue'
 import InvoiceTable from '../../../src/renderer/src/components/invoices/InvoiceTable.vue'
-import { setRegionalFormat } from '../../../src/renderer/src/i18n.ts'
+import { setRegionalFormat, useMessages } from '../../../src/renderer/src/i18n.ts'
 import { useApp } from '../../../src/renderer/src/stores/app.ts'
 import { useInvoiceColumns } from '../../../src/renderer/src/stores/invoiceColumns.ts'
 import { useInvoices } from '../../../src/renderer/src/stores/invoices.ts'
+import en from '../../../src/shared/i18n/en/page.json' with { type: 'json' }
+import ru from '../../../src/shared/i18n/ru/page.json' with { type: 'json' }
 import { INVOICE_COLUMNS, type AccountInvoice, type InvoiceColumn } from '../../../src/shared/models/invoice.ts'
 import '../../../src/renderer/src/styles/base.css'
 import { layBridge, settings } from '../shell/bridge.ts'
@@ -199,6 +201,21 @@ describe('the table of invoices', () => {
       const { top, bottom, left, right } = note.getBoundingClientRect()
       expect(left >= cell.left && right <= cell.right).toBe(true)
       expect(top < cell.bottom && bottom > cell.top).toBe(isShown)
+    })
+  })
+
+  it('never cuts a date or a state, however long the language makes them', async () => {
+    useMessages('ru', ru)
+    onTestFinished(() => useMessages('en', en))
+    const dates = { issuedAt: '2026-09-24', dueAt: '2026-11-28' }
+    const held = (['open', 'settled'] as const).map((state, at) =>
+      invoice({ key: state, number: `HB-2026-000${at}`, state, ...dates, total: '123456.78', currency: 'CHF' })
+    )
+    const { wrapper } = await show(held, ['number', 'issued', 'state', 'due', 'total'], 620)
+    await vi.waitFor(() => {
+      const texts = wrapper.findAll<HTMLElement>('[role=gridcell].figures, [role=gridcell] .truncate')
+      expect(texts.map((one) => one.text())).toContain('24 сент. 2026 г.')
+      for (const { element } of texts) expect(element.scrollWidth).toBeLessThanOrEqual(element.clientWidth)
     })
   })
 

@@ -189,6 +189,13 @@ export function invoiceStateText({ state, providerStatus: status, statusIsNumber
   return statusIsNumber ? t('invoices.statusNumber', { status }) : status
 }
 
+/** The tag shows a word of the provider whose meaning is not known, of any length. */
+export const isForeignState = (invoice: Invoice): boolean =>
+  invoice.state === 'unknown' && !!invoice.providerStatus && !isDraft(invoice)
+
+export const stateTagText = (invoice: Invoice, now: number): string =>
+  isOverdue(invoice, now) ? t('invoices.state.overdue') : invoiceStateText(invoice)
+
 /** Notes beside the state. @param term the user's payment term in days; undefined: no room to mention it */
 export function stateNotes(invoice: Invoice, now: number, term?: number | null): string[] {
   const { state, dueBy, providerStatus: status } = invoice

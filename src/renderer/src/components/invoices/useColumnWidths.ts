@@ -1,28 +1,34 @@
 /**
- * Width that each column of amounts needs. A table's rows are grids of their own, and only those in view exist, so the widest
- * amounts of the rows seen so far are measured in hidden samples.
+ * Width that columns need whose texts must not be cut. A table's rows are grids of their own, and only those in view exist, so the
+ * widest texts of the rows seen so far are measured in hidden samples.
  */
 import { useResizeObserver } from '@vueuse/core'
 import { computed, shallowRef, watch, type ComputedRef, type Ref } from 'vue'
 import type { Invoice, InvoiceColumn } from '../../../../shared/models/invoice.ts'
-import { cellText, isAmount } from './invoiceText.ts'
 
 /** Of one column. Beyond it, only longer ones are measured. */
 const MOST_SAMPLES = 100
 
-interface AmountWidths {
+type CellText = (invoice: Invoice, column: InvoiceColumn) => string
+
+interface ColumnWidths {
   /** Lines of text to render in the type of the cells. */
   samples: ComputedRef<{ column: InvoiceColumn; lines: string }[]>
   /** px */
   widths: Readonly<Ref<ReadonlyMap<InvoiceColumn, number>>>
 }
 
-/** @param list `generation` changes when other rows are listed: widths are measured anew. @param box of the samples' elements */
-export function useAmountWidths(
+/**
+ * @param list `columns` are the ones to measure. `generation` changes when other rows are listed: widths are measured anew.
+ * @param textOf a cell's
+ * @param box of the samples' elements
+ */
+export function useColumnWidths(
   list: { columns: () => readonly InvoiceColumn[]; rows: () => readonly Invoice[]; generation: () => number },
+  textOf: CellText,
   box: Readonly<Ref<HTMLElement | null>>
-): AmountWidths {
-  const columns = computed(() => list.columns().filter(isAmount))
+): ColumnWidths {
+  const columns = computed(list.columns)
   const texts = shallowRef<ReadonlyMap<InvoiceColumn, ReadonlySet<string>>>(new Map())
   const widths = shallowRef<ReadonlyMap<InvoiceColumn, number>>(new Map())
   let seen = new WeakSet<Invoice>()
@@ -38,7 +44,13 @@ export function useAmountWidths(
       if (added.length === 0) return
       for (const row of added) seen.add(row)
       texts.value = new Map(
-        columns.value.map((column) => [column, withSamples(texts.value.get(column) ?? new Set(), added, column)])
+        columns.value.map((column) => [
+          column,
+          withSamples(
+            texts.value.get(column) ?? new Set(),
+            added.map((row) => textOf(row, column))
+          )
+        ])
       )
     },
     { immediate: true }
@@ -56,12 +68,12 @@ export function useAmountWidths(
   return { samples, widths }
 }
 
-/** Tabular figures are equally wide, so amounts that differ in digits only share a sample. */
-function withSamples(known: ReadonlySet<string>, rows: readonly Invoice[], column: InvoiceColumn): ReadonlySet<string> {
+/** Tabular figures are equally wide, so texts that differ in digits only share a sample. */
+function withSamples(known: ReadonlySet<string>, added: readonly string[]): ReadonlySet<string> {
   const all = new Set(known)
   const isLongest = ({ length }: string): boolean => [...all].every((other) => other.length < length)
-  for (const row of rows) {
-    const sample = cellText(row, column).replaceAll(/\p{Nd}/gu, '0')
+  for (const text of added) {
+    const sample = text.replaceAll(/\p{Nd}/gu, '0')
     if (all.size < MOST_SAMPLES || isLongest(sample)) all.add(sample)
   }
   return all
