@@ -5,6 +5,7 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { pluralFormsOf } from '../../src/shared/i18n/plural-forms.ts'
 
 export const PSEUDO = 'en-XA'
 export const PSEUDO_RTL = 'ar-XB'
@@ -29,8 +30,17 @@ const lengthened = (text: string): string => {
   return letters === 0 ? text : text.replace(/\s*$/, (end) => `${more}${end}`)
 }
 
-function pseudoMessage(message: string): string {
-  const forms = message.split('|').map((form) => {
+/** English forms, one for each plural that the language has. */
+function formsIn(message: string, tag: string): string[] {
+  const forms = message.split('|')
+  const [one = '', other] = forms.slice(-2)
+  if (other === undefined) return forms
+  const none = forms.slice(0, -2)
+  return [...none, ...pluralFormsOf(tag, none.length > 0).map(({ category }) => (category === 'one' ? one : other))]
+}
+
+function pseudoMessage(message: string, tag: string): string {
+  const forms = formsIn(message, tag).map((form) => {
     const parts = form.split(new RegExp(`(${KEPT.source})`))
     const accented = parts.map((part) =>
       KEPT.test(part) ? part : [...part].map((letter) => ACCENTS[letter] ?? letter).join('')
@@ -41,11 +51,11 @@ function pseudoMessage(message: string): string {
 }
 
 type Tree = { [name: string]: string | Tree }
-const pseudoTree = (tree: Tree): Tree =>
+const pseudoTree = (tree: Tree, tag: string): Tree =>
   Object.fromEntries(
     Object.entries(tree).map(([name, value]) => [
       name,
-      typeof value === 'string' ? pseudoMessage(value) : pseudoTree(value)
+      typeof value === 'string' ? pseudoMessage(value, tag) : pseudoTree(value, tag)
     ])
   )
 
@@ -57,7 +67,7 @@ export function makePseudoLocales(): string {
     mkdirSync(join(folder, tag))
     for (const file of ['page.json', 'main.json']) {
       const english = JSON.parse(readFileSync(join(ENGLISH, file), 'utf8')) as Tree
-      writeFileSync(join(folder, tag, file), JSON.stringify(pseudoTree(english)))
+      writeFileSync(join(folder, tag, file), JSON.stringify(pseudoTree(english, tag)))
     }
   }
   return folder

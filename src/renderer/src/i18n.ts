@@ -38,7 +38,7 @@ export async function loadMessages(): Promise<void> {
 }
 
 /** By the language's script. ECMA-402 has it as a method, which TypeScript's declarations don't know yet. */
-const directionOf = (tag: string): string =>
+const directionOf = (tag: string): 'ltr' | 'rtl' =>
   RIGHT_TO_LEFT.includes(new Intl.Locale(tag).maximize().script ?? '') ? 'rtl' : 'ltr'
 const RIGHT_TO_LEFT = ['Arab', 'Hebr', 'Thaa', 'Syrc', 'Nkoo', 'Adlm', 'Rohg']
 
@@ -51,6 +51,8 @@ function current(): Translator<Messages> {
 
 /** BCP 47, of the messages. */
 export const language = (): string => current().language
+
+export const direction = (): 'ltr' | 'rtl' => directionOf(language())
 
 export const t = (key: MessageKey, named: Named = {}): string => current().translate(key, named)
 

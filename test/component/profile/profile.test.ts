@@ -69,7 +69,7 @@ test('a clipboard that can’t be reached is told', async () => {
 
 test('an address of one line stays one line', async () => {
   await open({ groups: { ...NOTHING, address: fields({ city: 'Zürich', country: ' ' }) } })
-  expect(card('Address').querySelector('dd > span')?.textContent).toBe('Zürich')
+  expect(card('Address').querySelector('dd > bdi')?.textContent).toBe('Zürich')
 })
 
 test('fields without a group stay folded', async () => {
