@@ -36,6 +36,9 @@ const PACKAGES = [
   ['tests', 'xauth', 'xauth'],
   // The proxy of test/e2e/proxy.spec.ts, which is skipped without it.
   ['tests', 'tinyproxy', 'tinyproxy-bin', 'tinyproxy'],
+  // Windows' installer and the stores' description, whose tests are skipped without these.
+  ['tests', 'makensis', 'nsis'],
+  ['tests', 'appstreamcli', 'appstream'],
   // For pictures in Chinese.
   ['tests', 'a Chinese font', 'fonts-wqy-microhei'],
   // The window manager of display.mjs.
