@@ -107,6 +107,7 @@ export class PortsideApp {
   readonly #shell: Shell
   readonly #info: AppInfo
   readonly #graphics: Graphics
+  readonly #onMounted: () => void
   readonly #language: InterfaceLanguage
   readonly #storage: FileStorage
   readonly #keychain: SystemKeychain
@@ -139,7 +140,10 @@ export class PortsideApp {
   #hasToldError = false
   readonly #whenOnScreen: WhenOnScreen = (run) => this.#shell.window.whenOnScreen(run)
 
-  constructor(keychainOptions: KeychainOptions, shell: Shell, graphics: Graphics) {
+  /** @param onMounted called when the page is mounted. Without it, the rest of the app starts then */
+  constructor(keychainOptions: KeychainOptions, shell: Shell, graphics: Graphics, onMounted?: () => void) {
+    // The page is about to paint.
+    this.#onMounted = onMounted ?? (() => this.#startRestAfter(PAINT_MS))
     const { publisher, window } = shell
     const languages = new Languages()
     this.#info = readAppInfo(languages.tags)
@@ -401,8 +405,7 @@ export class PortsideApp {
   #takeRoute(): string | null {
     // An earlier page may have been recording.
     this.#globalShortcut.resume()
-    // The page is about to paint.
-    this.#startRestAfter(PAINT_MS)
+    this.#onMounted()
     return this.#shell.publisher.takeRoute()
   }
 

@@ -9,7 +9,7 @@ import { parseCommand } from './cli/parse-command.ts'
 import { chooseDataFolder } from './data-folder.ts'
 import { openedAtLogin, startedBySystem } from './desktop/autostart.ts'
 import { clearVariables, readCommandLine } from './desktop/cli/command-line.ts'
-import { refuseCommandLine, refuseToStart, showRefusal } from './desktop/cli/refusal.ts'
+import { hasDisplay, refuseCommandLine, refuseToStart, showRefusal } from './desktop/cli/refusal.ts'
 import { watchChildProcesses } from './desktop/crash/child-processes.ts'
 import { Graphics } from './desktop/crash/graphics.ts'
 import { failToStart } from './desktop/crash/start-failure.ts'
@@ -18,7 +18,13 @@ import { DEVELOPMENT, INSTALLED, markFolder } from './desktop/identity.ts'
 import { log, report, reportUncaughtErrors } from './desktop/log.ts'
 import { registerScheme } from './desktop/protocol.ts'
 import { readRefreshRequest } from './desktop/cli/refresh-request.ts'
-import { printAndEnd, runInTerminal, terminalColumns, type TerminalParts } from './desktop/cli/terminal.ts'
+import {
+  printAndEnd,
+  runInTerminal,
+  terminalColumns,
+  type TerminalAnswer,
+  type TerminalParts
+} from './desktop/cli/terminal.ts'
 import { enableSandbox, restrictLookUps } from './desktop/window/security-policy.ts'
 import { Shell } from './shell.ts'
 import type { KeychainOptions } from './keychain/index.ts'
@@ -56,6 +62,12 @@ if (error !== null) refuseCommandLine(error, refused)
 if (packaged) clearVariables(env)
 const isSelfTest = process.argv.includes('--self-test')
 const isQuickCheck = process.argv.includes('--quick-check')
+if (isSelfTest && error === null && !hasDisplay(platform, env)) {
+  refuseToStart(
+    'The self-test opens a window, and there is no display. Start it in a desktop session, or with xvfb-run.',
+    1
+  )
+}
 // A command answers for itself.
 if (isCommand || isSelfTest || isQuickCheck) handleUncaught = report
 /** Nothing of it stays, and the folder of a running app isn't touched. */
@@ -96,13 +108,11 @@ if (usesTemporaryFolder) app.on('quit', () => removeTemporary(dataFolder))
 if (error !== null) {
   showRefusal(error)
 } else if (isSelfTest) {
-  runInTerminal(async (parts) => {
-    const [{ selfTest }, { startCatalogueWorker }] = await Promise.all([
-      import('./cli/self-test.ts'),
-      import('./app.ts')
-    ])
-    return selfTest({ ...parts, startWorker: startCatalogueWorker, version: app.getVersion(), packaged })
-  }, 1)
+  const test = async (parts: TerminalParts): Promise<TerminalAnswer> => {
+    const { runSelfTest } = await import('./cli/run-self-test.ts')
+    return runSelfTest({ ...parts, version: app.getVersion(), packaged, seconds: env['PORTSIDE_SELF_TEST_SECONDS'] })
+  }
+  runInTerminal(test, 1, { opensWindow: true })
 } else if (request.kind === 'diagnostics') {
   runInTerminal(async (parts) => {
     const { saveDiagnostics } = await import('./cli/diagnostics.ts')

@@ -96,14 +96,3 @@ test('prints what is open or why it can’t tell, with and without a running app
     expect(files()).toEqual(before)
   })
 })
-
-test('`npm start -- --self-test` works in the folder that --profile-dir names, and leaves nothing there', async ({
-  profileDir
-}) => {
-  test.skip(process.platform === 'win32', 'On Windows, npm is no program but a script.')
-  const args = ['--self-test', `--profile-dir=${profileDir}`]
-  const { exitCode, stdout } = await startWithNpm(args, { profileDir }).printed
-  expect(exitCode).toBe(0)
-  expect(JSON.parse(stdout)).toMatchObject({ ok: true })
-  expect(readdirSync(profileDir).filter((name) => name.startsWith('self-test'))).toEqual([])
-})

@@ -1,93 +1,66 @@
-/** `--self-test`: checks storage, the catalogue's worker thread, FTS5 and the keychain addon of this build. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
-import type { Worker } from 'node:worker_threads'
-import type { ListDownload } from '../core/ports/index.ts'
-import { FileStorage } from '../storage/file-storage.ts'
-import { loadKeytar } from '../keychain/entries.ts'
+/** `--self-test`: runs checks one after another, each within a time, and reports them as one line of JSON. */
+import type { TerminalAnswer } from '../desktop/cli/terminal.ts'
+import type { Watchdog } from './watchdog.ts'
+
+/** Fails by an error. @param signal aborts when the check's time is over */
+export type Check = (signal: AbortSignal) => unknown
+
+/** The error of a check that can't be made here, which is no failure. Its message says why. */
+export class Skipped extends Error {}
 
 export interface SelfTestParts {
-  dataFolder: string
-  startWorker: () => Worker
-  loadKeychain?: () => Promise<unknown>
-  version: string
-  packaged: boolean
+  /** In this order. */
+  checks: Record<string, Check>
+  /** Of each check. */
+  limitMs: number
+  /** What the report says beside the checks. Read after each one. */
+  facts: () => object
+  watchdog: Pick<Watchdog, 'endAfter'>
 }
 
-export async function selfTest(parts: SelfTestParts): Promise<{ exitCode: 0 | 1; text: string }> {
-  const { dataFolder, startWorker, loadKeychain = loadKeytar, version, packaged } = parts
-  const folder = mkdtempSync(join(dataFolder, 'self-test-'))
-  const storage = new FileStorage(folder, startWorker)
-  const checks = {
-    storage: await attempt(() => checkStorage(storage)),
-    catalogue: await attempt(() => checkCatalogue(storage)),
-    keychain: await attempt(loadKeychain)
+/** A check that blocks the process gets this much longer before the watchdog ends it. */
+const GRACE_MS = 5000
+
+export async function selfTest({ checks, limitMs, facts, watchdog }: SelfTestParts): Promise<TerminalAnswer> {
+  const results: Record<string, string> = {}
+  for (const [name, check] of Object.entries(checks)) {
+    watchdog.endAfter(limitMs + GRACE_MS, textOf({ ...results, [name]: 'The app was stuck.' }, facts()))
+    results[name] = await attempt(check, limitMs)
   }
-  storage.close()
-  rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
-  const ok = Object.values(checks).every((result) => result === 'ok')
-  const { electron = null, chrome = null, node, sqlite = null } = process.versions
-  const versions = { portside: version, electron, chrome, node, sqlite }
-  const text = JSON.stringify({ ok, checks, packaged, platform: process.platform, arch: process.arch, versions })
-  return { exitCode: ok ? 0 : 1, text: `${text}\n` }
+  return { exitCode: isOk(results) ? 0 : 1, text: textOf(results, facts()) }
 }
 
-async function attempt(check: () => unknown): Promise<string> {
+const SKIPPED = 'skipped: '
+
+const isOk = (results: Record<string, string>): boolean =>
+  Object.values(results).every((result) => result === 'ok' || result.startsWith(SKIPPED))
+
+const textOf = (checks: Record<string, string>, facts: object): string =>
+  `${JSON.stringify({ ok: isOk(checks), checks, ...facts })}\n`
+
+async function attempt(check: Check, limitMs: number): Promise<string> {
+  const control = new AbortController()
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => {
+    const error = new Error(`No result within ${limitMs / 1000} seconds.`)
+    late.reject(error)
+    control.abort(error)
+  }, limitMs)
   try {
-    await check()
+    await Promise.race([runCheck(check, control.signal), late.promise])
     return 'ok'
   } catch (error) {
+    if (error instanceof Skipped) return SKIPPED + error.message
     // The test has no account data, so its messages are safe to print.
     return error instanceof Error ? `${error.name}: ${error.message}`.slice(0, 500) : 'failed'
-  }
-}
-
-const ID = 'self-test'
-
-function checkStorage({ registry }: FileStorage): void {
-  registry.setActiveAccountId(ID)
-  expectSame(registry.activeAccountId(), ID)
-  expectSame(registry.condition(), 'fine')
-}
-
-/** A product list without a request. */
-const LIST: ListDownload = {
-  secrets: [],
-  async receive(start) {
-    const writer = start()
-    await writer.write(new TextEncoder().encode('[{"id":"1","name":"First","description":"lighthouse"},{"id":"2"}]'))
-    await writer.end()
-    return { validators: null }
-  }
-}
-
-async function checkCatalogue(storage: FileStorage): Promise<void> {
-  const account = storage.open(ID, () => Promise.resolve(null))
-  try {
-    const { catalogue } = account
-    const list = await catalogue.import(LIST, { signal: new AbortController().signal, onProgress: () => undefined })
-    await list?.commit('2026-01-01T00:00:00.000Z')
-    const found = await catalogue.page({
-      offset: 0,
-      limit: 10,
-      text: 'lightho',
-      available: false,
-      featured: false,
-      allowed: false,
-      inMarketplace: false,
-      label: null,
-      sort: 'default',
-      providerSort: '',
-      reverse: false,
-      grouped: false
-    })
-    expectSame(`${found.matched} of ${found.total}`, '1 of 2')
-    expectSame(await account.condition(), 'fine')
   } finally {
-    account.close()
+    clearTimeout(timer)
   }
 }
 
-function expectSame(actual: string | null, expected: string): void {
+/** Also an error that is thrown at once becomes a rejection. */
+const runCheck = async (check: Check, signal: AbortSignal): Promise<unknown> => check(signal)
+
+export function expectSame(actual: string | null, expected: string): void {
   if (actual !== expected) throw new Error(`${expected} was expected, not ${actual}.`)
 }

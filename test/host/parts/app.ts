@@ -3,7 +3,7 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
-import type { App, Settings } from 'electron'
+import type { App, ProcessMetric, Settings } from 'electron'
 import { KnownEmitter, strict, preventable, prevented } from '../strict.ts'
 import { needsEarly, runtime } from '../runtime.ts'
 import { BrowserWindow } from './browser-window.ts'
@@ -37,6 +37,7 @@ type Members =
   | 'setAsDefaultProtocolClient'
   | 'enableSandbox'
   | 'isPackaged'
+  | 'getAppMetrics'
 
 function appData(): string {
   if (process.platform === 'darwin') return join(homedir(), 'Library/Application Support')
@@ -85,6 +86,14 @@ class HostApp extends KnownEmitter implements Pick<App, Members> {
 
   getVersion(): string {
     return runtime().package.version
+  }
+
+  /** Main's own process alone: Chromium's belong to all hosts that share it. */
+  getAppMetrics(): ProcessMetric[] {
+    const { rss } = process.memoryUsage()
+    const memory = { workingSetSize: rss >> 10, peakWorkingSetSize: process.resourceUsage().maxRSS }
+    const cpu = { percentCPUUsage: 0, idleWakeupsPerSecond: 0 }
+    return [{ type: 'Browser', pid: process.pid, creationTime: performance.timeOrigin, cpu, memory }]
   }
 
   getAppPath(): string {

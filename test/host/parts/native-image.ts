@@ -1,11 +1,12 @@
-/** `nativeImage`: PNG bytes; nothing is drawn. */
+/** `nativeImage`: PNG bytes. */
 import { readFileSync } from 'node:fs'
 import type { NativeImage as ElectronImage } from 'electron'
 import { strict } from '../strict.ts'
+import { decodePng } from './png.ts'
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47])
 
-export class NativeImage implements Pick<ElectronImage, 'isEmpty' | 'toDataURL'> {
+export class NativeImage implements Pick<ElectronImage, 'isEmpty' | 'toBitmap' | 'toDataURL'> {
   private readonly bytes: Buffer
 
   constructor(bytes: Buffer) {
@@ -16,6 +17,11 @@ export class NativeImage implements Pick<ElectronImage, 'isEmpty' | 'toDataURL'>
 
   isEmpty(): boolean {
     return this.bytes.length === 0
+  }
+
+  /** Four bytes a pixel, in an order that depends on the system in Electron. */
+  toBitmap(): Buffer {
+    return this.isEmpty() ? Buffer.alloc(0) : decodePng(this.bytes)
   }
 
   toDataURL(): string {

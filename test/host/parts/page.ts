@@ -217,6 +217,12 @@ export class Page {
     })
   }
 
+  /** What it shows, as PNG. @throws CdpError */
+  async capture(): Promise<Buffer> {
+    const { data } = await this.session.send('Page.captureScreenshot', { format: 'png' })
+    return Buffer.from(data, 'base64')
+  }
+
   crash(): void {
     this.session.tell('Page.crash')
   }

@@ -132,6 +132,7 @@ export class Notification extends KnownEmitter {
   readonly body: string
 
   constructor({ title = '', body = '' }: NotificationConstructorOptions) {
+    needsReady('Notification')
     super('Notification', ['show', 'click', 'failed'])
     this.title = title
     this.body = body
@@ -143,7 +144,6 @@ export class Notification extends KnownEmitter {
   }
 
   show(): void {
-    needsReady('Notification')
     // libnotify answers within the call (shell/browser/notifications/linux/libnotify_notification.cc), the other systems later.
     if (process.platform === 'linux') this.answer()
     else setImmediate(() => this.answer())

@@ -5,6 +5,7 @@ import { KnownEmitter, strict, preventable, prevented } from '../strict.ts'
 import { runtime } from '../runtime.ts'
 import { encodeArgs, takeMessage } from './ipc-main.ts'
 import { pressAccelerator } from './menu.ts'
+import { NativeImage } from './native-image.ts'
 import { nativeTheme } from './native-theme.ts'
 import type { MenuRequest } from '../page/menu-watcher.ts'
 import { Page, type EditCommand, type PageSettings } from './page.ts'
@@ -138,6 +139,10 @@ export class HostWebContents extends KnownEmitter implements Pick<WebContents, M
   /** Also of a page that doesn't respond. `render-process-gone` follows. */
   forcefullyCrashRenderer(): void {
     this.withPage((page) => page.crash())
+  }
+
+  async capturePage(): Promise<NativeImage> {
+    return new NativeImage(await (await this.page).capture())
   }
 
   cut(): void {

@@ -64,6 +64,8 @@ describe('a start', () => {
       expect(isFromDesktop({ ...start, args: [command] })).toBe(false)
     }
     expect(isFromDesktop({ ...start, env: {} })).toBe(false)
+    expect(isFromDesktop({ ...start, env: { DISPLAY: '', WAYLAND_DISPLAY: '' } })).toBe(false)
+    expect(isFromDesktop({ ...start, env: { DISPLAY: '', WAYLAND_DISPLAY: 'wayland-0' } })).toBe(true)
   })
 })
 

@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events'
 import type * as Fs from 'node:fs'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { runInTerminal, type TerminalAnswer } from '../../../src/main/desktop/cli/terminal.ts'
 import { settle } from '../../support/ports.ts'
@@ -38,6 +38,8 @@ let exits: number[]
 let written: string[]
 let ready: PromiseWithResolvers<void>
 let answer: PromiseWithResolvers<TerminalAnswer>
+let paths: Map<string, string>
+let calls: string[]
 /** What the app listens to on its process. */
 let listeners: Map<string, () => void>
 
@@ -49,10 +51,12 @@ beforeEach(() => {
   ready = Promise.withResolvers()
   answer = Promise.withResolvers()
   listeners = new Map()
+  paths = new Map([['userData', folder]])
+  calls = []
   electron.app = Object.assign(new EventEmitter(), {
-    getPath: () => folder,
-    setPath: () => undefined,
-    disableHardwareAcceleration: () => undefined,
+    getPath: (name: string) => paths.get(name),
+    setPath: (name: string, path: string) => paths.set(name, path),
+    disableHardwareAcceleration: () => calls.push('disableHardwareAcceleration'),
     setActivationPolicy: () => undefined,
     whenReady: () => ready.promise,
     getSystemLocale: () => 'en-GB',
@@ -80,6 +84,30 @@ function quit(): boolean {
   electron.app.emit('before-quit', event)
   return event.prevented
 }
+
+test('a window has the graphics processor, and a data folder of its own that is removed', async () => {
+  calls = []
+  const given = Promise.withResolvers<string>()
+  const test = ({ dataFolder }: { dataFolder: string }): Promise<TerminalAnswer> => {
+    given.resolve(dataFolder)
+    return answer.promise
+  }
+  runInTerminal(test, FAILED, { opensWindow: true })
+  ready.resolve()
+  const own = await given.promise
+  expect(dirname(own)).toBe(folder)
+  expect(paths.get('userData')).toBe(own)
+  expect(paths.get('sessionData')).toBe(join(folder, 'terminal'))
+  expect(calls).toEqual([])
+  expect(electron.app.listenerCount('window-all-closed')).toBeGreaterThan(0)
+  electron.app.emit('quit')
+  expect(existsSync(own)).toBe(false)
+})
+
+test('a command has neither', () => {
+  expect(calls).toEqual(['disableHardwareAcceleration'])
+  expect(paths.get('userData')).toBe(folder)
+})
 
 test.each(SIGNALS)('%s before ready ends it with the code for no answer', (signal) => {
   expect(existsSync(join(folder, 'terminal'))).toBe(true)

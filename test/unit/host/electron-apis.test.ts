@@ -10,9 +10,9 @@ interface Row {
   unseen: string
 }
 
-/** The tables of docs/electron-apis.md and docs/electron-window-apis.md. */
+/** The tables of docs/electron-apis.md, docs/electron-system-apis.md and docs/electron-window-apis.md. */
 function readRows(): Row[] {
-  const documents = ['electron-apis.md', 'electron-window-apis.md']
+  const documents = ['electron-apis.md', 'electron-system-apis.md', 'electron-window-apis.md']
   const text = documents
     .map((name) => readFileSync(resolve(import.meta.dirname, '../../../docs', name), 'utf8'))
     .join('\n')

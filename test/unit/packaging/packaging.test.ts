@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { writePages } from '../../../scripts/packaging/cli-pages.mjs'
 import { missingOwner, OWNER } from '../../../scripts/packaging/owner.mjs'
 import { INSTALLED } from '../../../src/main/desktop/identity.ts'
+import { readFuses, wrongFuses } from '../../../src/main/desktop/self-test/fuses.ts'
 import { LINK_SCHEME } from '../../../src/main/desktop/links.ts'
 import { PROJECT, describeLinuxPackages, packApp, type PackedApp } from '../../support/packaging.ts'
 
@@ -115,6 +116,10 @@ describe.runIf(process.platform === 'linux')('the packed app', () => {
       grantFileProtocolExtraPrivileges: false,
       loadBrowserProcessSpecificV8Snapshot: false
     })
+  })
+
+  it('passes the self-test’s check of its fuses', async () => {
+    expect(wrongFuses(await readFuses(join(packed.folder, 'portside')))).toEqual([])
   })
 })
 

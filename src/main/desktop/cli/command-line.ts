@@ -75,6 +75,7 @@ export function clearVariables(env: NodeJS.ProcessEnv): void {
   delete env['NODE_COMPILE_CACHE']
   // For tests of an app that isn't packaged.
   delete env['PORTSIDE_LANGUAGES']
+  delete env['PORTSIDE_SELF_TEST_SECONDS']
 }
 
 export interface Switch {

@@ -16,13 +16,17 @@ interface Start {
 export function isFromDesktop({ args, env, platform, hasTerminal }: Start): boolean {
   if (hasTerminal || FOR_TERMINALS.some((name) => args.some((arg) => arg === name || arg.startsWith(`${name}=`))))
     return false
-  return platform !== 'linux' || Boolean(env['DISPLAY'] ?? env['WAYLAND_DISPLAY'])
+  return hasDisplay(platform, env)
 }
 
+/** Whether a window can open. Only Linux runs without a display. */
+export const hasDisplay = (platform: NodeJS.Platform, env: NodeJS.ProcessEnv): boolean =>
+  platform !== 'linux' || Boolean(env['DISPLAY'] || env['WAYLAND_DISPLAY'])
+
 /** Before ready Electron's process.exit ends the process at once: nothing below the call runs. */
-export function refuseToStart(sentence: string): never {
+export function refuseToStart(sentence: string, exitCode = USAGE_ERROR): never {
   process.stderr.write(`portside: ${sentence}\n`)
-  process.exit(USAGE_ERROR)
+  process.exit(exitCode)
 }
 
 /**

@@ -1,5 +1,5 @@
-/** Runs the app as a command: it writes to standard output and ends, without a window, beside a running app. */
-import { existsSync, fstatSync, mkdirSync, writeSync } from 'node:fs'
+/** Runs the app as a command: it writes to standard output and ends, beside a running app. */
+import { existsSync, fstatSync, mkdirSync, mkdtempSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as later } from 'node:timers/promises'
 import { app } from 'electron'
@@ -31,8 +31,15 @@ export interface TerminalAnswer {
   text: string
 }
 
-/** Call before ready. @param failed the exit code if there is no answer, or a signal comes before it is written */
-export function runInTerminal(ask: (parts: TerminalParts) => Promise<TerminalAnswer>, failed: number): void {
+/**
+ * Call before ready. @param failed the exit code if there is no answer, or a signal comes before it is written
+ * @param opensWindow in a data folder that is removed at the end. Commands open none
+ */
+export function runInTerminal(
+  ask: (parts: TerminalParts) => Promise<TerminalAnswer>,
+  failed: number,
+  { opensWindow = false } = {}
+): void {
   let exitCode = failed
   const stuckTests: (() => boolean)[] = []
   const isStuck = (): boolean => stuckTests.some((test) => test())
@@ -55,13 +62,17 @@ export function runInTerminal(ask: (parts: TerminalParts) => Promise<TerminalAns
 
   // Runs up to its first `await` at once, which is before ready.
   const answer = async (): Promise<void> => {
-    const dataFolder = app.getPath('userData')
+    const shared = app.getPath('userData')
     // Chromium's files belong to the running app. Two processes must not write to them.
-    const sessionData = join(dataFolder, 'terminal')
+    const sessionData = join(shared, 'terminal')
     makeSubfolder(sessionData)
     app.setPath('sessionData', sessionData)
-    app.disableHardwareAcceleration()
-    if (process.platform === 'darwin') app.setActivationPolicy('prohibited')
+    const dataFolder = opensWindow ? useOwnFolder(shared) : shared
+    if (!opensWindow) app.disableHardwareAcceleration()
+    // A prohibited app makes no windows (NSApplicationActivationPolicy). Neither is in the Dock.
+    if (process.platform === 'darwin') app.setActivationPolicy(opensWindow ? 'accessory' : 'prohibited')
+    // Without this listener Electron quits.
+    app.on('window-all-closed', () => undefined)
     await app.whenReady()
     const locale = app.getSystemLocale() || app.getLocale() || 'en'
     const columns = terminalColumns()
@@ -100,6 +111,20 @@ export function printAndEnd(text: string): never {
 }
 
 const NOT_PRINTED = 20
+
+/** The window, too, reads and writes below `userData`. */
+function useOwnFolder(parent: string): string {
+  const folder = mkdtempSync(join(parent, 'self-test-'))
+  app.setPath('userData', folder)
+  app.once('quit', () => {
+    try {
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+    } catch (error) {
+      report(error)
+    }
+  })
+  return folder
+}
 
 /** Another check may make it at the same time. Node's recursive mkdir never returns below /proc. */
 function makeSubfolder(folder: string): void {
