@@ -15,7 +15,7 @@ import { NODE_MODULES, ROOT } from './setup/paths.mjs'
 import { requirePinnedNode } from './setup/pinned-node.mjs'
 import { sandboxTrouble } from './start/sandbox.mjs'
 
-/** Switches with which the app answers in the terminal and opens no window, with the exit code when it has no answer. */
+/** Switches with which the app answers in the terminal, with the exit code when it has no answer. */
 const ANSWERS = { '--quick-check': 20, '--self-test': 1, '--diagnostics': 20, '--help': 64, '--version': 64 }
 /** The same for commands, which are the first word. */
 const NO_ANSWER = 20

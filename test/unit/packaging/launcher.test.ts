@@ -54,7 +54,6 @@ describe.runIf(process.platform === 'linux')('the launcher', () => {
     [[' ', 'refresh']],
     [['--', '--quick-check']],
     [['--quick-check', '--json']],
-    [['--self-test']],
     [['--diagnostics', '/tmp/a b.txt']],
     [['--diagnostics=-']],
     // The app says that there is no such command.
@@ -68,6 +67,7 @@ describe.runIf(process.platform === 'linux')('the launcher', () => {
   it.each([
     [[]],
     [['--hidden']],
+    [['--self-test']],
     [['--profile-dir=/tmp/x']],
     [['portside://invoices/1']],
     [['Portside://products/2', 'invoices']],

@@ -37,6 +37,18 @@ describe('the smoke test', () => {
     expect(await smokeTest(app(behaviour))).toEqual([expect.stringContaining(problem)])
   })
 
+  it('finds a check that was skipped, unless this system can’t make it', async () => {
+    const checks = {
+      notification: 'skipped: No.',
+      sandbox: 'skipped: As root.',
+      fuses: 'skipped: This isn’t Electron.'
+    }
+    const report = JSON.stringify({ ok: true, packaged: true, checks })
+    const fuses = 'The check "fuses" was skipped: This isn’t Electron.'
+    expect(await smokeTest(app({ report }))).toEqual(['The check "sandbox" was skipped: As root.', fuses])
+    expect(await smokeTest(app({ report }), { asRoot: true })).toEqual([fuses])
+  })
+
   it('finds an app that does not start', async () => {
     const [first] = await smokeTest([join(folder, 'nothing')])
     expect(first).toContain('printed no report')
