@@ -19,7 +19,7 @@ const HELPERS = { vite: /^\0vite\//, '@vitejs/plugin-vue': /^\0plugin-vue:/, rol
 const OWN_PART_ENDS = { vite: '\n# Licenses of bundled dependencies' }
 
 /** Licences that allow what the app does with the packages: SPDX ids, each with words from the start and the end of its text. */
-const ALLOWED = {
+export const ALLOWED = {
   MIT: ['Permission is hereby granted, free of charge', 'other dealings in the software'],
   ISC: ['Permission to use, copy, modify', 'use or performance of this software'],
   'BlueOak-1.0.0': ['Blue Oak Model License Version 1.0.0', 'under any kind of legal claim'],

@@ -58,6 +58,12 @@ const deadCode = {
   what: 'knip: unused files, exports and packages',
   command: tool('knip/bin/knip.js', '--no-progress')
 }
+const dependencies = {
+  name: 'dependencies',
+  what: 'versions, hashes, install scripts and licences of packages',
+  command: node('scripts/check/dependencies.mjs'),
+  note: (output) => output.trim()
+}
 const typecheck = {
   name: 'typecheck',
   what: 'TypeScript, each room with its own globals',
@@ -118,5 +124,5 @@ const e2e = {
  */
 export const LANES = [
   [integration, component, e2e],
-  [build, bundle, format, lint, deadCode, typecheck, unit]
+  [build, bundle, format, lint, deadCode, dependencies, typecheck, unit]
 ]

