@@ -11,6 +11,8 @@ import { ROOT } from '../setup/paths.mjs'
 const MOST_FIRST_FILES = 12
 /** What main asks Electron and its archive for; all else is bundled. */
 const OUTSIDE_OF_MAIN = ['electron', 'keytar']
+/** @type {Record<string, string>} packages of which the app needs two versions, each with the reason */
+const TWO_VERSIONS = {}
 const NOT_IN_WORKER = /^(electron|keytar|(node:)?(https?|http2|net|tls|dgram|dns|child_process))\b/
 
 /** Prints what is wrong with out/, and the size of the first view. @returns an exit code */
@@ -29,7 +31,8 @@ export function checkBundle(out = join(ROOT, 'out')) {
     ...findingsInMain(main),
     ...findingsInWorker(main),
     ...findingsInPreload(read(join(out, 'preload'))),
-    ...findingsInPage(page)
+    ...findingsInPage(page),
+    ...findingsInPackages(JSON.parse(readFileSync(join(out, 'licenses.json'), 'utf8')).components)
   ]
   for (const finding of findings) process.stdout.write(`${finding}\n`)
   return findings.length === 0 ? 0 : 1
@@ -124,6 +127,16 @@ export function findingsInPage(files) {
       ? [`out/renderer: the first view needs ${firstCount} files: most is ${MOST_FIRST_FILES}.`]
       : [])
   ]
+}
+
+/** @param {{ name: string, version: string }[]} components what is in the app (scripts/build/licences.mjs) */
+export function findingsInPackages(components, allowed = TWO_VERSIONS) {
+  return Object.entries(Object.groupBy(components, ({ name }) => name))
+    .filter(([name, found]) => found.length > 1 && !Object.hasOwn(allowed, name))
+    .map(([name, found]) => {
+      const versions = found.map(({ version }) => version).join(' and ')
+      return `out/: contains ${name} ${versions}. Run npm dedupe, or add it to TWO_VERSIONS in scripts/check/bundle.mjs.`
+    })
 }
 
 /** Scripts and styles that index.html names, and what the scripts import at once. The first view is in the first bundle. */

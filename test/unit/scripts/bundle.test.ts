@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   checkBundle,
   findingsInMain,
+  findingsInPackages,
   findingsInPage,
   findingsInPreload,
   findingsInWorker,
@@ -50,6 +51,14 @@ describe('the bundle', () => {
     expect(page('<script>run()</script>')).toEqual(containing('an inline script'))
     expect(page('<link href="https://fonts.example/a.css">')).toEqual(containing('from elsewhere'))
     expect(findingsInPage(files({}))).toEqual(containing('no index.html'))
+  })
+
+  it('has one version of each package, unless there is a reason for two', () => {
+    const vue = { name: 'vue', version: '3.5.45' }
+    const twice = [vue, { name: 'ms', version: '2.1.3' }, { name: 'ms', version: '3.0.0' }]
+    expect(findingsInPackages([vue])).toEqual([])
+    expect(findingsInPackages(twice)).toEqual(containing('contains ms 2.1.3 and 3.0.0'))
+    expect(findingsInPackages(twice, { ms: 'debug needs 2' })).toEqual([])
   })
 
   it('of the first view is all that has to come before it shows, and at most 12 files with the document', () => {
