@@ -183,7 +183,7 @@ function methodText(method: string): string {
 }
 
 /** The state's name; for an unknown state, the provider's own word or number, if there is one. */
-export function invoiceStateText({ state, providerStatus: status, statusIsNumber }: Invoice): string {
+function invoiceStateText({ state, providerStatus: status, statusIsNumber }: Invoice): string {
   if (state !== 'unknown') return t(`invoices.state.${state}`)
   if (!status) return t('invoices.noStatus')
   return statusIsNumber ? t('invoices.statusNumber', { status }) : status
