@@ -39,6 +39,8 @@ const PACKAGES = [
   // Windows' installer and the stores' description, whose tests are skipped without these.
   ['tests', 'makensis', 'nsis'],
   ['tests', 'appstreamcli', 'appstream'],
+  // For test/unit/packaging/workflows.test.ts, a part of which is skipped without it.
+  ['tests', 'shellcheck', 'shellcheck'],
   // For pictures in Chinese.
   ['tests', 'a Chinese font', 'fonts-wqy-microhei'],
   // The window manager of display.mjs.
