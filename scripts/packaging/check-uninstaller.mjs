@@ -1,5 +1,6 @@
 /**
- * On Windows, after `npm run dist`: installs the app, puts what it writes into the registry, uninstalls it, and looks for what is left.
+ * On Windows, with the installer in dist/: installs the app, runs its smoke test, puts what it writes into the registry, uninstalls it,
+ * and looks for what is left.
  * It changes the registry of the user who runs it, so it is for machines that are thrown away, such as CI's.
  */
 import { spawnSync } from 'node:child_process'
@@ -8,6 +9,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { ROOT } from '../setup/paths.mjs'
 import { OWNER } from './owner.mjs'
+import { smokeTest } from './smoke.mjs'
 
 const NAME = OWNER.appId
 const EXPLORER = 'HKCU\\Software\\Microsoft\\Windows\\CurrentVersion'
@@ -42,11 +44,12 @@ function run(file, ...args) {
 
 async function main() {
   const dist = join(ROOT, 'dist')
-  const setup = readdirSync(dist).find((name) => /^Portside Setup .*\.exe$/.test(name))
+  const setup = readdirSync(dist).find((name) => /^Portside-Setup-.*\.exe$/.test(name))
   if (setup === undefined) throw new Error('There is no installer in dist/. Run: npm run dist')
   const other = [`${FOREIGN}\\LocalServer32`, '', 'C:\\Windows\\notepad.exe']
   run(join(dist, setup), '/S')
   if (!existsSync(program)) throw new Error(`The installer put no ${program} in place.`)
+  const problems = await smokeTest([program])
   for (const entry of [...WRITTEN, other]) write(entry)
 
   // The installer runs the old version's uninstaller first, which must leave the entries to the new version.
@@ -60,10 +63,11 @@ async function main() {
   const keptOther = isThere(other)
   reg('delete', FOREIGN, '/f')
 
+  for (const problem of problems) process.stderr.write(`check-uninstaller: ${problem}\n`)
   for (const [key, name] of lost) process.stderr.write(`check-uninstaller: an update removed ${key} ${name}\n`)
   for (const [key, name] of left) process.stderr.write(`check-uninstaller: it left ${key} ${name}\n`)
   if (!keptOther) process.stderr.write("check-uninstaller: it removed another program's class\n")
-  return lost.length + left.length === 0 && keptOther ? 0 : 1
+  return problems.length + lost.length + left.length === 0 && keptOther ? 0 : 1
 }
 
 process.exitCode = await main()

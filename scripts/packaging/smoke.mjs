@@ -1,12 +1,18 @@
 /**
  * `npm run smoke`, after `npm run dist`: runs the packaged app of this system. It passes its self-test (docs/self-test.md) and
  * refuses a switch that would open it to others.
+ *
+ *     node scripts/packaging/smoke.mjs [--without-sandbox] [--report=FILE] [PROGRAM]
+ *
+ * PROGRAM: an installed app. `--without-sandbox`: this app starts without it here, as the AppImage on Ubuntu. `--report`: where the
+ * self-test's JSON goes.
  */
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { parseArgs } from 'node:util'
 import { withScreen } from '../setup/display.mjs'
 import { ROOT } from '../setup/paths.mjs'
 
@@ -32,16 +38,17 @@ export function packagedProgram(dist, platform = process.platform, arch = proces
  * What is wrong with the app that this command starts, one sentence each; empty when it is fine.
  *
  * @param {string[]} command
- * @param {{asRoot?: boolean}} [how] as root, Chromium runs without its sandbox
+ * @param {{withoutSandbox?: boolean, reportFile?: string}} [how]
  * @returns {Promise<string[]>}
  */
-export async function smokeTest(command, { asRoot = false } = {}) {
+export async function smokeTest(command, { withoutSandbox = false, reportFile } = {}) {
   const profile = mkdtempSync(join(tmpdir(), 'portside-smoke-'))
   try {
     const tested = await run([...command, '--self-test', `--profile-dir=${profile}`])
+    if (reportFile !== undefined) writeFileSync(reportFile, tested.stdout)
     const refused = await run([...command, '--ignore-certificate-errors', '--self-test', `--profile-dir=${profile}`])
     return [
-      ...selfTestProblems(tested, asRoot ? ['notification', 'sandbox'] : ['notification']),
+      ...selfTestProblems(tested, withoutSandbox ? ['notification', 'sandbox'] : ['notification']),
       ...switchProblems(refused)
     ]
   } finally {
@@ -89,14 +96,19 @@ function run([program, ...args]) {
 }
 
 async function main() {
-  const program = packagedProgram(join(ROOT, 'dist'))
+  const { values, positionals } = parseArgs({
+    options: { 'without-sandbox': { type: 'boolean', default: false }, report: { type: 'string' } },
+    allowPositionals: true
+  })
+  const program = positionals[0] ?? packagedProgram(join(ROOT, 'dist'))
   if (program === null) {
     process.stderr.write('smoke: there is no packaged app in dist/. Run: npm run dist\n')
     return 1
   }
   const asRoot = process.platform === 'linux' && process.getuid() === 0
   const command = withScreen([program, ...(asRoot ? ['--no-sandbox'] : [])], { runtime: 'electron' })
-  const problems = await smokeTest(command, { asRoot })
+  const withoutSandbox = asRoot || values['without-sandbox']
+  const problems = await smokeTest(command, { withoutSandbox, reportFile: values.report })
   for (const problem of problems) process.stderr.write(`smoke: ${problem}\n`)
   if (problems.length === 0) process.stdout.write(`smoke: ${program} is fine.\n`)
   return problems.length === 0 ? 0 : 1

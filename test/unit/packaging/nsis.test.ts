@@ -30,7 +30,7 @@ describe.skipIf(!hasMakensis)(
 
     it('is one program for both processors, with an uninstaller that removes what the app wrote to the registry', async () => {
       const { log, programs } = await compiler.compile()
-      expect(programs).toEqual([expect.stringMatching(/^Portside Setup [\d.]+\.exe$/)])
+      expect(programs).toEqual([expect.stringMatching(/^Portside-Setup-[\d.]+\.exe$/)])
       expect([...log.matchAll(/->"\$PLUGINSDIR\\(app-\w+)\.7z"/g)].map(([, name]) => name)).toEqual([
         'app-arm64',
         'app-64'

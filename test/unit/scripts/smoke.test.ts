@@ -1,5 +1,5 @@
 /** The smoke test of the packaged app, over programs that stand in for it. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -46,7 +46,13 @@ describe('the smoke test', () => {
     const report = JSON.stringify({ ok: true, packaged: true, checks })
     const fuses = 'The check "fuses" was skipped: This isn’t Electron.'
     expect(await smokeTest(app({ report }))).toEqual(['The check "sandbox" was skipped: As root.', fuses])
-    expect(await smokeTest(app({ report }), { asRoot: true })).toEqual([fuses])
+    expect(await smokeTest(app({ report }), { withoutSandbox: true })).toEqual([fuses])
+  })
+
+  it('keeps the report for the list of components', async () => {
+    const reportFile = join(folder, 'report.json')
+    await smokeTest(app(), { reportFile })
+    expect(JSON.parse(readFileSync(reportFile, 'utf8'))).toEqual({ ok: true, packaged: true })
   })
 
   it('finds an app that does not start', async () => {
