@@ -85,7 +85,7 @@ test('a page that is never mounted and shows nothing is named, with exit code 1'
   const printed = await start(process.execPath, [...flags, 'out/main/index.js', '--self-test'], env).printed
   expect(printed.exitCode).toBe(1)
   const late = 'Error: No result within 2 seconds.'
-  expect(reportIn(printed)).toMatchObject({ ok: false, checks: { networkRedirect: 'ok', window: late, frame: late } })
+  expect(reportIn(printed)).toMatchObject({ ok: false, checks: { window: late, frame: late } })
 })
 
 test('without a display it says so, with exit code 1', async ({ profileDir, sharedChromium }) => {
