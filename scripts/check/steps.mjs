@@ -86,14 +86,20 @@ const component = {
   minutes: 10
 }
 // These tests wait for deadlines, sockets and a keyring more than they work.
-const integrationTests = vitest('integration', '--maxWorkers=4')
+const integrationTests = vitest('integration', '--project', 'conformance', '--maxWorkers=4')
 const integration = {
   name: 'integration',
-  what: 'Vitest with sockets, files and a password store',
+  what: 'Vitest with sockets, files and a password store; conformance of host and Electron',
   ...integrationTests,
-  command: withKeyring(integrationTests.command),
-  minutes: 10
+  command: () => withKeyring(withScreen(integrationTests.command, chooseRuntime())),
+  minutes: 10,
+  // What test/conformance/set-up.ts prints: the answers, and those that Electron never gave.
+  note: (output) => factsOf('conformance', output)
 }
+/** Lines of the output that begin with this name. */
+const factsOf = (name, output) =>
+  [...output.matchAll(new RegExp(`^${name}: (.+)$`, 'gm'))].map(([, fact]) => fact).join(', ')
+
 const endToEndReport = join(RESULTS, 'e2e.json')
 const e2e = {
   name: 'e2e',
@@ -114,7 +120,7 @@ const e2e = {
   minutes: 30,
   report: { path: endToEndReport, read: countPlaywright },
   // What set-up.ts prints: the runtime, and how often the app was started.
-  note: (output) => [...output.matchAll(/^e2e: (.+)$/gm)].map(([, fact]) => fact).join(', ')
+  note: (output) => factsOf('e2e', output)
 }
 
 /**

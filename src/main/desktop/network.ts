@@ -70,7 +70,7 @@ const REFUSED_REDIRECT = /ERR_(UNSAFE|INVALID)_REDIRECT/
  * A proxy that asks for a password gets it once (docs/network.md). Electron returns the 407 if that doesn't help, but for https
  * its body can't be read (`ERR_TUNNEL_CONNECTION_FAILED`).
  */
-export function fetchThrough(open: OpenRequest, answerProxy: AnswerProxy): typeof fetch {
+function fetchThrough(open: OpenRequest, answerProxy: AnswerProxy): typeof fetch {
   return (input, { method = 'GET', headers, body, signal } = {}) =>
     new Promise((resolve, reject) => {
       signal?.throwIfAborted()

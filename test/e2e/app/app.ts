@@ -93,6 +93,8 @@ export interface App {
 
 export interface LaunchOptions {
   profileDir: string
+  /** The main module of another app than Portside. */
+  entry?: string
   args?: string[]
   /** Doesn't wait for a window. `page` throws; `shown` has the page once a window opens. */
   hidden?: boolean

@@ -1,5 +1,5 @@
-import { _electron, type ElectronApplication } from '@playwright/test'
 import { fileURLToPath } from 'node:url'
+import { _electron, type ElectronApplication } from 'playwright-core'
 import { killTree } from './process-tree.ts'
 import { environment, type Driver, type MenuLine, type Question, type TrayView } from './app.ts'
 
@@ -25,7 +25,7 @@ export const launchInElectron: Driver = async (options) => {
     cwd: ROOT,
     // Else Playwright adds --no-sandbox on Linux. As root Chromium's sandbox can't start.
     chromiumSandbox: !rootOnLinux,
-    args: ['-r', RECORDER, '.', ...(options.args ?? [])],
+    args: ['-r', RECORDER, options.entry ?? '.', ...(options.args ?? [])],
     env: environment(options)
   })
   const child = electron.process()

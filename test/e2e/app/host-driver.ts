@@ -10,10 +10,10 @@ const NO_PAGE = new Proxy({} as Page, {
 
 /** The built app in the stand-in host: a child process, its pages over Chromium's debugging port. */
 export const launchInHost: Driver = async (options) => {
-  const { packaged = false, profileDir, sharedChromium = null } = options
+  const { entry, packaged = false, profileDir, sharedChromium = null } = options
   // A packaged app takes its folder from the switch alone.
   const args = [...(packaged ? [`--profile-dir=${profileDir}`] : []), ...(options.args ?? [])]
-  const start = { args, env: environment(options), packaged, sharedChromium }
+  const start = { ...(entry && { entry }), args, env: environment(options), packaged, sharedChromium }
   const host = options.hidden ? Object.assign(startHostHidden(start), { page: NO_PAGE }) : await startHost(start)
   const questions = async (): Promise<Question[]> =>
     (await host.ask('seen')).dialogs.filter(({ kind }) => kind === 'message').map(({ options }) => options as Question)

@@ -1,5 +1,5 @@
-/* eslint-disable portside/stay-in-layer -- loaded by the host, where electron is the stand-in */
-/** A small app that uses the host, and asks it for what it must refuse. */
+/* eslint-disable portside/stay-in-layer -- runs in Electron or in the host, where electron is the stand-in */
+/** A small app for Electron and the host. It also asks for what Electron refuses. */
 import { join } from 'node:path'
 import * as electron from 'electron'
 
@@ -47,13 +47,7 @@ function serve(request) {
 void app.whenReady().then(() => {
   Object.assign(refusals, {
     lateScheme: message(() => protocol.registerSchemesAsPrivileged([])),
-    lateSandbox: message(() => app.enableSandbox()),
-    member: message(() => app.dock),
-    set: message(() => (app.anything = 1)),
-    event: message(() => app.on('no-such-event', () => {})),
-    option: message(() => new BrowserWindow({ kiosk: true })),
-    unsafe: message(() => new BrowserWindow({ webPreferences: { sandbox: false } })),
-    menu: message(() => new BrowserWindow())
+    lateSandbox: message(() => app.enableSandbox())
   })
   Menu.setApplicationMenu(null)
   protocol.handle('app', serve)
@@ -75,8 +69,9 @@ void app.whenReady().then(() => {
   })
   window.webContents.on('context-menu', (_event, params) => {
     const { isEditable, selectionText, editFlags } = params
-    note(`context-menu ${JSON.stringify({ isEditable, selectionText, ...editFlags })}`)
-    note(`more ${message(() => params.linkURL)}`)
+    const { canCut, canCopy, canPaste, canSelectAll } = editFlags
+    note(`context-menu ${JSON.stringify({ isEditable, selectionText, canCut, canCopy, canPaste, canSelectAll })}`)
+    note(`link ${message(() => params.linkURL)}`)
     Menu.buildFromTemplate([
       { label: 'Cut', click: () => window.webContents.cut() },
       { label: 'Paste', click: () => window.webContents.paste() },

@@ -15,12 +15,24 @@ const NAMES: Record<string, string> = {
   UND_ERR_HEADERS_TIMEOUT: 'ERR_TIMED_OUT',
   UND_ERR_BODY_TIMEOUT: 'ERR_TIMED_OUT',
   UND_ERR_SOCKET: 'ERR_CONNECTION_CLOSED',
+  UND_ERR_HEADERS_OVERFLOW: 'ERR_RESPONSE_HEADERS_TOO_BIG',
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'ERR_CONTENT_LENGTH_MISMATCH',
-  HPE_INVALID_CONSTANT: 'ERR_INVALID_HTTP_RESPONSE',
-  EPROTO: 'ERR_SSL_PROTOCOL_ERROR',
-  ERR_SSL_WRONG_VERSION_NUMBER: 'ERR_SSL_PROTOCOL_ERROR',
-  Z_DATA_ERROR: 'ERR_CONTENT_DECODING_FAILED',
-  Z_BUF_ERROR: 'ERR_CONTENT_DECODING_FAILED'
+  // undici's answer to a status of 000.
+  ERR_ASSERTION: 'ERR_INVALID_HTTP_RESPONSE',
+  EPROTO: 'ERR_SSL_PROTOCOL_ERROR'
+}
+
+/** Of OpenSSL, zlib, brotli and zstd. */
+const FAMILIES: readonly (readonly [start: RegExp, name: string])[] = [
+  [/^ERR_SSL_/, 'ERR_SSL_PROTOCOL_ERROR'],
+  [/^(Z_|ERR__ERROR_FORMAT_|ZSTD_error_)/, 'ERR_CONTENT_DECODING_FAILED']
+]
+
+/** @param inBody Node's parser finds nothing wrong in a body but its chunks */
+function nameOf({ name, code = '' }: { name?: string; code?: string }, inBody: boolean): string {
+  if (name === 'HTTPParserError') return inBody ? 'ERR_INVALID_CHUNKED_ENCODING' : 'ERR_INVALID_HTTP_RESPONSE'
+  const [, family = 'ERR_FAILED'] = FAMILIES.find(([start]) => start.test(code)) ?? []
+  return NAMES[code] ?? family
 }
 
 /** An error that has Chromium's name from the start. */
@@ -49,12 +61,11 @@ export class TunnelError extends NetError {
 }
 
 /** The same error as Electron's fetch rejects with. What was called off stays what it is. */
-export function chromiumError(thrown: unknown): unknown {
+export function chromiumError(thrown: unknown, inBody = false): unknown {
   if (!(thrown instanceof Error) || thrown.name === 'AbortError' || thrown.name === 'TimeoutError') return thrown
   const cause = thrown.cause ?? thrown
   if (cause instanceof NetError) return new Error(cause.message)
-  const { code = '' } = cause as { code?: string }
-  return new Error(`net::${NAMES[code] ?? 'ERR_FAILED'}`)
+  return new Error(`net::${nameOf(cause, inBody)}`)
 }
 
 /** The same body, which fails with Chromium's words too. */
@@ -68,7 +79,7 @@ export function withChromiumErrors(body: Response['body']): Response['body'] {
         if (done) controller.close()
         else controller.enqueue(value)
       } catch (thrown) {
-        controller.error(chromiumError(thrown))
+        controller.error(chromiumError(thrown, true))
       }
     },
     cancel: (reason) => reader.cancel(reason)

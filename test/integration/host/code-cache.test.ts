@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startHost } from '../../host/client.ts'
 import { startScriptServer } from '../../host/script-server.ts'
-import { FIXTURE_APP, makeProfile } from './fixture.ts'
+import { FIXTURE_APP } from '../../host/fixture-app/fixture.ts'
+import { makeProfile } from './fixture.ts'
 
 interface TraceEvent {
   name: string

@@ -2,8 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startHost, type HostProcess, type SharedChromium } from '../../host/client.ts'
-
-export const FIXTURE_APP = join(import.meta.dirname, '../../host/fixture-app/main.js')
+import { FIXTURE_APP } from '../../host/fixture-app/fixture.ts'
 
 export interface Profile {
   folder: string
@@ -15,34 +14,12 @@ export function makeProfile(): Profile {
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
-export async function startFixture(
-  { folder }: Profile,
-  sharedChromium: SharedChromium | null = null,
-  env: NodeJS.ProcessEnv = {}
-) {
+export async function startFixture({ folder }: Profile, sharedChromium: SharedChromium | null = null) {
   const host: HostProcess = await startHost({
     entry: FIXTURE_APP,
-    env: { FIXTURE_PROFILE: folder, ...env },
+    env: { FIXTURE_PROFILE: folder },
     sharedChromium
   })
   await host.page.waitForFunction(() => window.seenAtStart !== undefined)
   return host
-}
-
-/** What the fixture's preload exposes. */
-export interface Fixture {
-  invoke(channel: string, ...args: unknown[]): Promise<unknown>
-  on(channel: string, listener: (...args: unknown[]) => void): () => void
-  nested: { list: object[] }
-  same(value: unknown): unknown
-  call(run: (...args: unknown[]) => unknown, ...args: unknown[]): unknown
-  fail(): never
-}
-
-declare global {
-  interface Window {
-    fixture: Fixture
-    seenAtStart?: string
-    scriptVersion?: string
-  }
 }

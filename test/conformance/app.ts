@@ -1,0 +1,66 @@
+/** Starts small apps on the runtime that the end-to-end specs would have: the stand-in host or Electron. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll } from 'vitest'
+import type { Driven } from '../e2e/app/app.ts'
+import { launchInElectron } from '../e2e/app/electron-driver.ts'
+import { launchInHost } from '../e2e/app/host-driver.ts'
+import { chooseRuntime } from '../e2e/app/runtime.ts'
+import { startSharedChromium, type SharedChromium } from '../host/client.ts'
+import { FIXTURE_APP, PRELOAD } from '../host/fixture-app/fixture.ts'
+import { SEAM_APP } from './files.ts'
+import type { Calls, Outcome } from './seam-app.ts'
+
+const isElectron = chooseRuntime().runtime === 'electron'
+const start = isElectron ? launchInElectron : launchInHost
+
+/** Of all apps of a test file. */
+let chromium: Promise<SharedChromium> | null = null
+afterAll(async () => (await chromium)?.close())
+
+export interface FixtureProcess extends Driven {
+  /** What the app and its runtime wrote so far. */
+  lines(): string[]
+}
+
+export interface Seam {
+  call<K extends keyof Calls>(name: K, ...args: Parameters<Calls[K]>): Promise<Outcome<Awaited<ReturnType<Calls[K]>>>>
+  stop(): Promise<void>
+}
+
+const makeFolder = (): string => mkdtempSync(join(tmpdir(), 'portside-conformance-'))
+const removeFolder = (folder: string): void =>
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 })
+
+async function launch(entry: string, args: string[], env: NodeJS.ProcessEnv): Promise<Driven> {
+  const folder = makeFolder()
+  const sharedChromium = isElectron ? null : await (chromium ??= startSharedChromium())
+  const options = { profileDir: folder, entry, args, sharedChromium, env: { FIXTURE_PROFILE: folder, ...env } }
+  const driven = await start(options)
+  void driven.exited.then(() => removeFolder(folder))
+  return driven
+}
+
+/** @param env FIXTURE_LEAVES=1: the app lets a page unload that objects */
+export async function startFixtureApp(env: NodeJS.ProcessEnv = {}): Promise<FixtureProcess> {
+  const driven = await launch(FIXTURE_APP, [], env)
+  await driven.page.waitForFunction(() => window.seenAtStart !== undefined)
+  return { ...driven, lines: () => driven.output().split(/\r?\n/) }
+}
+
+/** @param args Chromium's switches */
+export async function startSeam(args: string[]): Promise<Seam> {
+  const driven = await launch(SEAM_APP, args, { FIXTURE_PRELOAD: PRELOAD })
+  await driven.page.waitForFunction(() => 'fixture' in window)
+  return {
+    call: (name, ...given) =>
+      driven.page.evaluate(([channel, values]) => window.fixture.invoke(channel, ...values), [
+        name,
+        given
+      ] as const) as never,
+    async stop() {
+      await driven.quit()
+    }
+  }
+}
