@@ -1,10 +1,8 @@
 /**
- * keytar brings an addon for each system and processor, and electron-builder.yml names the one to pack. A path that matches no file is
- * packed as nothing, without a word. electron-builder therefore calls `afterPack` for each packed folder, before it signs it.
+ * keytar brings an addon for each system and processor, and electron-builder.yml names the one to pack.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Arch } from 'electron-builder'
 
 /** In the headers' tables of machines: ELF's e_machine, PE's Machine, Mach-O's cputype. */
 const ELF_MACHINES = { 62: 'x64', 183: 'arm64' }
@@ -51,9 +49,4 @@ export function checkAddon(resources, platform, arch) {
     if (!found.includes(target))
       throw new Error(`keytar’s addon for ${target} is for ${found.join(' and ') || 'no known system'}. Run: npm ci`)
   }
-}
-
-/** @param {import('electron-builder').AfterPackContext} context */
-export function afterPack({ appOutDir, arch, packager, electronPlatformName }) {
-  checkAddon(packager.getResourcesDir(appOutDir), electronPlatformName, Arch[arch])
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import { Arch, Packager, Platform } from 'electron-builder'
 import { strToU8, zipSync } from 'fflate'
+import { writeLicenceFiles } from '../../scripts/packaging/licence-files.mjs'
 
 export const PROJECT = resolve(import.meta.dirname, '../..')
 
@@ -32,6 +33,12 @@ export interface PackedApp {
   resources: string
   fuses(): Record<FuseName, boolean>
   remove(): void
+}
+
+/** In the form of out/licenses.json. */
+const LICENCES = {
+  components: [{ name: 'Portside', version: '1.2.3', licence: 'MIT', text: 0 }],
+  texts: ['MIT License\n\nCopyright (c) 2026 The maintainers']
 }
 
 type System = 'linux' | 'win32' | 'darwin'
@@ -94,6 +101,7 @@ export async function packApp(target: Target = 'linux-x64'): Promise<PackedApp> 
   mkdirSync(join(projectDir, 'out/main'), { recursive: true })
   writeFileSync(join(projectDir, 'out/main/index.js'), 'export {}\n')
   writeFileSync(join(projectDir, 'icon.icns'), '')
+  writeLicenceFiles(join(projectDir, 'dist/licences'), LICENCES)
   writeRuntime(runtime, system, processor)
   await new Packager({
     projectDir,

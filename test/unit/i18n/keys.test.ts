@@ -6,8 +6,8 @@ const SRC = resolve(import.meta.dirname, '../../../src')
 const EN = join(SRC, 'shared/i18n/en')
 /** The messages of all files. No two files have the same topic. */
 const en = readdirSync(EN)
-  // For translators.
-  .filter((name) => !['glossary.json', 'notes.json'].includes(name))
+  // For translators, and for packages (scripts/packaging/metainfo.mjs).
+  .filter((name) => !['glossary.json', 'notes.json', 'store.json'].includes(name))
   .flatMap((name) => Object.entries(JSON.parse(readFileSync(join(EN, name), 'utf8')) as Record<string, object>))
 const TOPICS = en.map(([topic]) => topic)
 

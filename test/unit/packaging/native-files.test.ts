@@ -1,10 +1,9 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join, matchesGlob, relative } from 'node:path'
-import { Packager } from 'electron-builder'
+import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { checkAddon, targetsOf } from '../../../scripts/packaging/native-files.mjs'
-import { PROJECT, packApp, type Target } from '../../support/packaging.ts'
+import { PROJECT } from '../../support/packaging.ts'
 
 const ADDONS = join(PROJECT, 'node_modules/keytar/prebuilds')
 const addon = (target: string): string => join('node_modules/keytar/prebuilds', target, 'keytar.node')
@@ -64,38 +63,5 @@ describe('an addon', () => {
     expect(() => checkAddon(resources, 'win32', 'x64')).toThrow('keytar’s addon for win32-x64 is for linux-x64.')
     writeFileSync(join(resources, 'app.asar.unpacked', addon('win32-x64')), 'text')
     expect(() => checkAddon(resources, 'win32', 'x64')).toThrow('is for no known system.')
-  })
-})
-
-describe.runIf(process.platform === 'linux')('a packed app', () => {
-  it.each<[Target, string[]]>([
-    ['linux-x64', ['linux-x64']],
-    ['linux-arm64', ['linux-arm64']],
-    ['win32-x64', ['win32-x64']],
-    ['win32-arm64', ['win32-arm64']],
-    ['darwin-x64', ['darwin-arm64', 'darwin-x64']],
-    ['darwin-arm64', ['darwin-arm64', 'darwin-x64']]
-  ])('for %s keeps only the addon for it outside of the archive', async (target, expected) => {
-    const packed = await packApp(target)
-    try {
-      const outside = join(packed.resources, 'app.asar.unpacked')
-      const files = readdirSync(outside, { recursive: true, withFileTypes: true })
-        .filter((entry) => entry.isFile())
-        .map((entry) => relative(outside, join(entry.parentPath, entry.name)))
-      expect(files.sort()).toEqual(expected.map(addon))
-      expect(files.map((file) => targetsOf(readFileSync(join(outside, file))))).toEqual(expected.map((name) => [name]))
-    } finally {
-      packed.remove()
-    }
-  })
-
-  // @electron/universal refuses a native file that is equal in both halves, unless this pattern names it.
-  it('for macOS has addons that the merge of its halves takes as they are', async () => {
-    const packager = new Packager({ projectDir: PROJECT })
-    await packager.validateConfig()
-    for (const target of ['darwin-x64', 'darwin-arm64']) {
-      const path = join('Contents/Resources/app.asar.unpacked', addon(target))
-      expect(matchesGlob(path, packager.config.mac?.x64ArchFiles ?? ''), path).toBe(true)
-    }
   })
 })

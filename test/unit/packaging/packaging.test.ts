@@ -54,7 +54,9 @@ function debTree(debArguments: readonly string[], root: string): Record<string, 
   writePages(pages, '1.2.3')
   const own = debArguments.map((argument) => argument.split('=')).filter(([from = '']) => !isAbsolute(from))
   const files: Record<string, boolean> = {}
-  for (const [from = '', to = ''] of own.filter(([, to = '']) => to.startsWith('/usr/'))) {
+  for (const [from = '', to = ''] of own.filter(
+    ([from = '', to = '']) => to.startsWith('/usr/') && !/^dist\/(?:licences|metainfo)/.test(from)
+  )) {
     const target = join(root, to)
     mkdirSync(dirname(target), { recursive: true })
     cpSync(from.startsWith('dist/cli-pages/') ? join(pages, basename(from)) : join(PROJECT, from), target)
