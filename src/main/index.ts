@@ -14,7 +14,7 @@ import { watchChildProcesses } from './desktop/crash/child-processes.ts'
 import { Graphics } from './desktop/crash/graphics.ts'
 import { failToStart } from './desktop/crash/start-failure.ts'
 import { findLaunchLink, LINK_SCHEME } from './desktop/links.ts'
-import { DEVELOPMENT, INSTALLED, markFolder } from './desktop/identity.ts'
+import { desktopNameOf, DEVELOPMENT, INSTALLED, markFolder } from './desktop/identity.ts'
 import { log, report, reportUncaughtErrors } from './desktop/log.ts'
 import { registerScheme } from './desktop/protocol.ts'
 import { readRefreshRequest } from './desktop/cli/refresh-request.ts'
@@ -73,7 +73,7 @@ if (isCommand || isSelfTest || isQuickCheck) handleUncaught = report
 /** Nothing of it stays, and the folder of a running app isn't touched. */
 const usesTemporaryFolder = isCommand || (profileDir === null && (isSelfTest || error !== null))
 app.setName(identity.name)
-if (platform === 'linux') app.setDesktopName(identity.desktopName)
+if (platform === 'linux') app.setDesktopName(desktopNameOf(identity, env))
 if (platform === 'win32') app.setAppUserModelId(identity.appUserModelId)
 const dataFolder = usesTemporaryFolder ? temporaryFolder() : savedDataFolder
 useDataFolder(dataFolder)

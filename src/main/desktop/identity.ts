@@ -30,6 +30,10 @@ export const DEVELOPMENT: AppIdentity = {
   keychainService: 'Portside Development'
 }
 
+/** Flatpak exports only a desktop file that is named after the app's id, which it tells the app (scripts/packaging/flatpak.mjs). */
+export const desktopNameOf = ({ desktopName }: AppIdentity, env: NodeJS.ProcessEnv): string =>
+  env['FLATPAK_ID'] === owner.appId ? `${owner.appId}.desktop` : desktopName
+
 /** A data folder is known as Portside's by this file. Its text counts too, because other programs may use the name. */
 const MARK = 'portside-folder'
 const MARK_TEXT = 'This folder belongs to Portside.\n'
