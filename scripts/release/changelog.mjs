@@ -57,8 +57,11 @@ const section = (title, lines, mark = '###') => `${mark} ${title}\n\n${lines.map
 
 const commitLine = ({ scope, text }) => escapeMarkdown(scope === null ? text : `${scope}: ${text}`)
 
-/** A message may name an `<element>` or a NAME_WITH_LINES, which GitHub would show as HTML or in italics. */
-const escapeMarkdown = (text) => text.replace(/[\\`*_<>[\]]/g, '\\$&')
+/**
+ * A message may name an `<element>` or a NAME_WITH_LINES, which GitHub would show as HTML or in italics. The name `@types/node` would
+ * mention the user "types": a space without width after the @ prevents it.
+ */
+const escapeMarkdown = (text) => text.replace(/[\\`*_<>[\]]/g, '\\$&').replace(/@(?=\w)/g, '@\u200b')
 
 /**
  * @returns {string[]} what CHANGELOG.md seems to forget, one sentence each

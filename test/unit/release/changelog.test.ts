@@ -51,6 +51,10 @@ describe('the text of a release', () => {
     )
   })
 
+  it('mentions nobody on GitHub', () => {
+    expect(releaseNotes(CHANGES, commits('fix: updates @types/node'))).toContain('- updates @\u200btypes/node\n')
+  })
+
   it('fits into a release, however many commits there are', () => {
     const notes = releaseNotes(
       CHANGES,
