@@ -1,6 +1,12 @@
+/**
+ * What the app and its tests need of a Debian-like system.
+ *
+ *     sudo node scripts/setup/debian-packages.mjs   # all that the tests need on Electron; the tests then run as a normal user, as in CI
+ */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { secondsSince } from './run.mjs'
 import { SetupError, lastLines, say } from './say.mjs'
 
@@ -157,3 +163,6 @@ function hasFonts(folder, name) {
       : /\.(ttf|otf|ttc|pfb)$/i.test(entry.name) && name.test(entry.name)
   )
 }
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)
+  ensureDebianPackages({ goal: 'test', electron: true, browser: false })

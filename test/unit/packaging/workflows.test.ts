@@ -77,6 +77,14 @@ describe('workflows', () => {
     expect(read('.ci/run')).toMatch(/^exec npm test --silent -- "\$@"$/m)
   })
 
+  // Set-up fails where one of its packages is missing and it isn't root, so that a second list would have to be the same.
+  it('install the packages of set-up before they run the tests', () => {
+    const testing = jobs.filter(({ job }) => job.steps.some(({ run }) => run?.startsWith('.ci/run')))
+    expect(testing).toHaveLength(2)
+    for (const { job } of testing)
+      expect(job.steps.map(({ run }) => run)).toContain('sudo "$(command -v node)" scripts/setup/debian-packages.mjs')
+  })
+
   // https://docs.github.com/en/actions/reference/security/secure-use
   it('may read the code and nothing else, but for the job that writes the draft of a release', () => {
     expect(workflows.filter(({ permissions }) => JSON.stringify(permissions) !== '{"contents":"read"}')).toEqual([])
