@@ -1,6 +1,6 @@
 /** Compares the answers of an area with the table, and keeps them for the end of the run. */
 import { appendFileSync } from 'node:fs'
-import { expect } from 'vitest'
+import { afterEach, expect } from 'vitest'
 import { ANSWERS, currentRun, isRecording, readRows, type Line } from './files.ts'
 import { areaOf, expectedAnswer, type Answer, type Row } from './outcomes.ts'
 
@@ -12,10 +12,14 @@ export class Answers {
   readonly #rows: ReadonlyMap<string, Row>
   readonly #run = currentRun()
   readonly #asked = new Set<string>()
+  #hasFailed = false
 
   constructor(area: string) {
     this.#area = area
     this.#rows = new Map(readRows().map((row) => [row.id, row]))
+    afterEach(({ task }) => {
+      this.#hasFailed ||= task.result?.state === 'fail'
+    })
   }
 
   /** All of them are kept before the first difference fails the test. */
@@ -36,10 +40,10 @@ export class Answers {
     expect(answers, 'docs/conformance.md tells what to do about a difference').toEqual(expected)
   }
 
-  /** Call once every question was asked. Fails for rows of the table that nobody asks any more. */
+  /** Call in the last test. Fails for rows of the table that nobody asks any more; after another failure, nobody knows. */
   complete(): void {
-    keep({ complete: this.#area })
-    if (isRecording) return
+    if (!this.#hasFailed) keep({ complete: this.#area })
+    if (this.#hasFailed || isRecording) return
     const rows = [...this.#rows.keys()].filter((id) => areaOf(id) === this.#area)
     expect(rows.filter((id) => !this.#asked.has(id))).toEqual([])
   }

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import type { ManualProxy } from '../../src/shared/models/network-proxy.ts'
 import { startApiServer, type ApiServer } from '../support/api-server.ts'
 import { makeCertificates } from '../support/certificates.ts'
-import { ends, fault, freshText, head, says, sends } from '../support/faults/fault.ts'
+import { ends, fault, freshText, head, JSON_TYPE, says, sends } from '../support/faults/fault.ts'
 import { FAULTS } from '../support/faults/index.ts'
 import { startFault } from '../support/faults/server.ts'
 import { startProxy } from '../support/proxy.ts'
@@ -19,6 +19,8 @@ const LONG_MS = 20_000
 
 const answers = new Answers('network')
 const certificates = makeCertificates()
+/** For the probe: the app's verify proc isn't asked about a key that the switch accepts. */
+const untrusted = makeCertificates()
 // Electron doesn't trust the root of these certificates, so the host doesn't trust it either: both accept one key.
 const TRUST = `--ignore-certificate-errors-spki-list=${keyHashOf(certificates.good)}`
 
@@ -58,6 +60,8 @@ const statusOf = (outcome: unknown): unknown => {
   return value ? value.status : failed
 }
 
+const isCertificate = (outcome: unknown): boolean => Boolean((outcome as { value?: unknown }).value)
+
 describe('the sessions', () => {
   it('of the page requests nothing from the web, for main as well', async () => {
     answers.compare({
@@ -85,7 +89,7 @@ describe('the sessions', () => {
       ],
       'session-scheme': [
         'What does main’s session answer for the app’s own scheme?',
-        await seam.call('networkFetch', 'app://seam/')
+        await seam.call('networkFetch', 'app://portside/')
       ]
     })
   })
@@ -155,7 +159,7 @@ describe('a request of main', () => {
 
   it('that is aborted ends at once, and its connection with it', async () => {
     const abort = async (begun: boolean): Promise<boolean> => {
-      const answer = begun ? sends(head('200 OK', 'content-length: 1000') + 'begun') : undefined
+      const answer = begun ? sends(head('200 OK', JSON_TYPE, 'content-length: 1000') + 'begun') : undefined
       const server = await startFault(fault('nothing more', 'read', answer))
       const asked = seam.call('fetchUntilAborted', `${server.baseUrl}/v3/invoices`)
       await vi.waitFor(() => expect(server.requests).toHaveLength(1), { timeout: 10_000 })
@@ -172,7 +176,9 @@ describe('a request of main', () => {
   })
 
   it('whose connection breaks amid the body fails', async () => {
-    const server = await startFault(fault('a break', 'read', ends(head('200 OK', 'content-length: 1000') + 'begun')))
+    const server = await startFault(
+      fault('a break', 'read', ends(head('200 OK', JSON_TYPE, 'content-length: 1000') + 'begun'))
+    )
     const answer = await seam.call('networkFetch', `${server.baseUrl}/v3/invoices`)
     await server.stop()
     answers.compare({ 'broken-body': ['What is the error for a connection that ends amid the body?', answer] })
@@ -216,9 +222,9 @@ describe('the probe', () => {
   })
 
   it.each(['good', 'selfSigned', 'expired', 'wrongName'] as const)('reads a certificate (%s)', async (kind) => {
-    front.show(certificates[kind])
+    front.show(untrusted[kind])
     const seen = await seam.call('certificate', front.address, LONG_MS)
-    const { validToDate } = new X509Certificate(certificates[kind].cert)
+    const { validToDate } = new X509Certificate(untrusted[kind].cert)
     const text = JSON.stringify(seen).replaceAll(validToDate.toISOString(), '<its end>')
     answers.compare({
       [`certificate-${kind}`]: [
@@ -229,7 +235,15 @@ describe('the probe', () => {
     })
   })
 
+  it('reads a certificate whose key the command line accepts', async () => {
+    const seen = await seam.call('certificate', front.address, LONG_MS)
+    answers.compare({
+      'certificate-accepted-key': ['Does the probe see a certificate whose key a switch accepts?', isCertificate(seen)]
+    })
+  })
+
   it('looks anew each time', async () => {
+    front.show(untrusted.good)
     const before = front.connections()
     const problems: unknown[] = []
     // A session that had seen the certificate would not be asked about it again, and answer null.
@@ -284,6 +298,7 @@ describe('a proxy', () => {
       const proxies = await through.call('proxies', front.address)
       const http = statusOf(await through.call('networkFetch', `${api.baseUrl}/health`))
       const https = statusOf(await through.call('networkFetch', `${front.address}/health`))
+      front.show(untrusted.good)
       const seen = await through.call('certificate', front.address, LONG_MS)
       await through.stop()
       await proxy.stop()

@@ -6,6 +6,7 @@ import { ProviderApi } from '../../src/main/api/provider-api.ts'
 import type { Certificate, ProxyChallenge } from '../../src/main/core/ports/index.ts'
 import { restrictPageSession } from '../../src/main/desktop/window/security-policy.ts'
 import { fetchIn, networkFetch, networkProxy } from '../../src/main/desktop/network.ts'
+import { ORIGIN } from '../../src/main/desktop/protocol.ts'
 import { NetworkProbe } from '../../src/main/desktop/probe.ts'
 import { AppError, type ErrorInfo } from '../../src/shared/ipc/error.ts'
 import type { Connection } from '../../src/shared/models/connection.ts'
@@ -183,7 +184,8 @@ const start = async (): Promise<void> => {
     height: 300,
     webPreferences: { preload, sandbox: true, contextIsolation: true }
   })
-  void window.loadURL('app://seam/')
+  // Of another host, restrictPageSession would refuse it.
+  void window.loadURL(`${ORIGIN}/`)
 }
 app.on('window-all-closed', () => app.quit())
 void app.whenReady().then(start)

@@ -33,7 +33,8 @@ export const launchInElectron: Driver = async (options) => {
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (chunk: Buffer) => (output += chunk.toString()))
   }
-  const exited = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)))
+  // Not 'exit', after which more output may come.
+  const exited = new Promise<number | null>((resolve) => child.once('close', (code) => resolve(code)))
   return {
     page: await electron.firstWindow(),
     shown: async () => electron.windows().find((page) => !page.isClosed()) ?? electron.waitForEvent('window'),

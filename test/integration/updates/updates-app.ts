@@ -7,6 +7,7 @@ import { UpdateError } from '../../../src/main/core/updates/update-error.ts'
 import { networkFetch } from '../../../src/main/desktop/network.ts'
 import { fetchFeed } from '../../../src/main/desktop/updates/feed.ts'
 import { FeedUpdater } from '../../../src/main/desktop/updates/updater.ts'
+import { ORIGIN } from '../../../src/main/desktop/protocol.ts'
 import { restrictPageSession } from '../../../src/main/desktop/window/security-policy.ts'
 import type { Release } from '../../../src/shared/models/updates.ts'
 
@@ -76,7 +77,8 @@ const start = async (): Promise<void> => {
       contextIsolation: true
     }
   })
-  void window.loadURL('app://updates/')
+  // Of another host, restrictPageSession would refuse it.
+  void window.loadURL(`${ORIGIN}/`)
 }
 app.on('window-all-closed', () => app.quit())
 void app.whenReady().then(start)
