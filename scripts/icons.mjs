@@ -51,6 +51,8 @@ const pictures = [
   [`${name}@2x.png`, shape, size * 2]
 ])
 pictures.push(['icon.png', coloured, 512])
+// Sizes of the hicolor icon theme. Each is drawn, because an icon that a desktop scales down is blurred.
+for (const size of [16, 24, 32, 48, 64, 128, 256, 512]) pictures.push([`linux/${size}x${size}.png`, coloured, size])
 
 const executablePath = findChromium()
 if (executablePath === null) {
@@ -62,7 +64,7 @@ const browser = await chromium.launch({
   args: process.getuid?.() === 0 ? ['--no-sandbox'] : []
 })
 try {
-  await mkdir(folder, { recursive: true })
+  await mkdir(join(folder, 'linux'), { recursive: true })
   for (const [name, shape, size] of pictures) {
     const page = await browser.newPage({ viewport: { width: size, height: size } })
     await page.setContent(

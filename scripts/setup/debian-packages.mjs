@@ -47,6 +47,10 @@ const PACKAGES = [
   ['tests', 'appstreamcli', 'appstream'],
   // For test/unit/packaging/workflows.test.ts, a part of which is skipped without it.
   ['tests', 'shellcheck', 'shellcheck'],
+  // test/unit/packaging/linux-packages.test.ts builds rpm and AppImage with them, and skips each where its tool is missing.
+  ['tests', 'rpmbuild', 'rpm'],
+  ['tests', 'mksquashfs', 'squashfs-tools'],
+  ['tests', 'desktop-file-validate', 'desktop-file-utils'],
   // For pictures in Chinese.
   ['tests', 'a Chinese font', 'fonts-wqy-microhei'],
   // The window manager of display.mjs.
