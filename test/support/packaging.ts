@@ -25,6 +25,8 @@ export type FuseName = (typeof FUSES)[number]
 const SENTINEL = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'
 /** Electron 45's defaults (build/fuses/fuses.json5); the ninth, for WebAssembly, has no name in electron-builder yet. */
 const DEFAULT_WIRE = '101100011'
+/** What a program of Electron holds for @electron/fuses. */
+export const STAND_IN_FUSES = `${SENTINEL}\u0001${String.fromCharCode(DEFAULT_WIRE.length)}${DEFAULT_WIRE}`
 /** Of the stand-in. */
 const ELECTRON = '45.0.0'
 
@@ -66,7 +68,7 @@ const EMPTY_PLIST = `<?xml version="1.0" encoding="UTF-8"?>
 function writeRuntime(folder: string, system: System, processor: Processor): void {
   const { program, plists } = SYSTEMS[system]
   const files: Record<string, Uint8Array> = {
-    [program]: strToU8(`${SENTINEL}\u0001${String.fromCharCode(DEFAULT_WIRE.length)}${DEFAULT_WIRE}`),
+    [program]: strToU8(STAND_IN_FUSES),
     LICENSE: strToU8('Electron’s licence'),
     'LICENSES.chromium.html': strToU8('Chromium’s licences')
   }
@@ -129,36 +131,4 @@ export async function packApp(target: Target = 'linux-x64'): Promise<PackedApp> 
     },
     remove: () => rmSync(work, { recursive: true, force: true })
   }
-}
-
-export interface LinuxPackages {
-  debArguments: string[]
-  appImageDesktopFile: string
-}
-
-/** What the deb and the AppImage would be made of. @throws what electron-builder says of missing metadata */
-export async function describeLinuxPackages(): Promise<LinuxPackages> {
-  const work = mkdtempSync(join(tmpdir(), 'portside-packages-'))
-  const found: Partial<LinuxPackages> = {}
-  try {
-    mkdirSync(join(work, 'app/resources'), { recursive: true })
-    writeFileSync(join(work, 'app/portside'), '')
-    await new Packager({
-      projectDir: PROJECT,
-      prepackaged: join(work, 'app'),
-      targets: Platform.LINUX.createTarget(['deb', 'AppImage'], Arch.x64),
-      config: { directories: { output: join(work, 'output') } },
-      // Called before electron-builder downloads its tools; true skips the rest.
-      effectiveOptionComputed: (options: [string[], string] | { desktop: string }) => {
-        if (Array.isArray(options)) found.debArguments = options[0]
-        else found.appImageDesktopFile = options.desktop
-        return Promise.resolve(true)
-      }
-    }).build()
-  } finally {
-    rmSync(work, { recursive: true, force: true })
-  }
-  const { debArguments, appImageDesktopFile } = found
-  if (!debArguments || !appImageDesktopFile) throw new Error('electron-builder made only one of the two packages.')
-  return { debArguments, appImageDesktopFile }
 }

@@ -1,16 +1,12 @@
-import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { basename, dirname, isAbsolute, join, relative } from 'node:path'
-import { gunzipSync } from 'node:zlib'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { Packager, type Configuration } from 'electron-builder'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { writePages } from '../../../scripts/packaging/cli-pages.mjs'
 import { missingOwner, OWNER } from '../../../scripts/packaging/owner.mjs'
 import { INSTALLED } from '../../../src/main/desktop/identity.ts'
 import { readFuses, wrongFuses } from '../../../src/main/desktop/self-test/fuses.ts'
 import { LINK_SCHEME } from '../../../src/main/desktop/links.ts'
-import { PROJECT, describeLinuxPackages, packApp, type PackedApp } from '../../support/packaging.ts'
+import { PROJECT, packApp, type PackedApp } from '../../support/packaging.ts'
 
 describe('packaging', () => {
   let config: Configuration
@@ -42,59 +38,6 @@ describe('packaging', () => {
 
   it('ships the bundles and keytar', () => {
     expect(config.files).toEqual([{ filter: expect.arrayContaining(['out/**', '!node_modules/**']) }])
-  })
-})
-
-/**
- * Puts the files that electron-builder.yml adds to the deb where fpm puts them (`source=destination`, with the source's mode).
- * @returns whether each can be run
- */
-function debTree(debArguments: readonly string[], root: string): Record<string, boolean> {
-  const pages = join(root, '.pages')
-  writePages(pages, '1.2.3')
-  const own = debArguments.map((argument) => argument.split('=')).filter(([from = '']) => !isAbsolute(from))
-  const files: Record<string, boolean> = {}
-  for (const [from = '', to = ''] of own.filter(
-    ([from = '', to = '']) => to.startsWith('/usr/') && !/^dist\/(?:licences|metainfo)/.test(from)
-  )) {
-    const target = join(root, to)
-    mkdirSync(dirname(target), { recursive: true })
-    cpSync(from.startsWith('dist/cli-pages/') ? join(pages, basename(from)) : join(PROJECT, from), target)
-    files[relative(root, target)] = (statSync(target).mode & 0o111) !== 0
-  }
-  return files
-}
-
-describe.runIf(process.platform === 'linux')('the deb and the AppImage', () => {
-  it('have all the metadata that electron-builder asks for', async () => {
-    const { debArguments } = await describeLinuxPackages()
-    expect(debArguments[debArguments.indexOf('--url') + 1]).toBe('https://portside.invalid')
-    expect(debArguments[debArguments.indexOf('--maintainer') + 1]).toContain('maintainers@portside.invalid')
-  })
-
-  it('install the launcher, the man page and the completions where Debian’s programs look for them', async () => {
-    const { debArguments } = await describeLinuxPackages()
-    const work = mkdtempSync(join(tmpdir(), 'portside-deb-'))
-    try {
-      const files = debTree(debArguments, work)
-      expect(files).toEqual({
-        'usr/bin/portside': true,
-        'usr/share/bash-completion/completions/portside': false,
-        'usr/share/man/man1/portside.1.gz': false,
-        'usr/share/zsh/vendor-completions/_portside': false
-      })
-      expect(gunzipSync(readFileSync(join(work, 'usr/share/man/man1/portside.1.gz'))).toString()).toMatch(
-        /^\.TH PORTSIDE/
-      )
-      expect(execFileSync('sh', ['-n', join(work, 'usr/bin/portside')]).toString()).toBe('')
-    } finally {
-      rmSync(work, { recursive: true, force: true })
-    }
-  })
-
-  it('start the app with its sandbox and give it the link that was opened', async () => {
-    const { appImageDesktopFile } = await describeLinuxPackages()
-    expect(appImageDesktopFile).toMatch(/^Exec=AppRun +%U$/m)
   })
 })
 
