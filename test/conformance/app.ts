@@ -17,7 +17,11 @@ const start = isElectron ? launchInElectron : launchInHost
 
 /** Of all apps of a test file. */
 let chromium: Promise<SharedChromium> | null = null
-afterAll(async () => (await chromium)?.close())
+const folders: string[] = []
+afterAll(async () => {
+  await (await chromium)?.close()
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 })
+})
 
 export interface FixtureProcess extends Driven {
   /** What the app and its runtime wrote so far. */
@@ -29,17 +33,11 @@ export interface Seam {
   stop(): Promise<void>
 }
 
-const makeFolder = (): string => mkdtempSync(join(tmpdir(), 'portside-conformance-'))
-const removeFolder = (folder: string): void =>
-  rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 })
-
 async function launch(entry: string, args: string[], env: NodeJS.ProcessEnv): Promise<Driven> {
-  const folder = makeFolder()
+  const profileDir = mkdtempSync(join(tmpdir(), 'portside-conformance-'))
+  folders.push(profileDir)
   const sharedChromium = isElectron ? null : await (chromium ??= startSharedChromium())
-  const options = { profileDir: folder, entry, args, sharedChromium, env: { FIXTURE_PROFILE: folder, ...env } }
-  const driven = await start(options)
-  void driven.exited.then(() => removeFolder(folder))
-  return driven
+  return start({ profileDir, entry, args, sharedChromium, env: { FIXTURE_PROFILE: profileDir, ...env } })
 }
 
 /** @param env FIXTURE_LEAVES=1: the app lets a page unload that objects */
@@ -52,7 +50,7 @@ export async function startFixtureApp(env: NodeJS.ProcessEnv = {}): Promise<Fixt
 /** @param args Chromium's switches */
 export async function startSeam(args: string[]): Promise<Seam> {
   const driven = await launch(SEAM_APP, args, { FIXTURE_PRELOAD: PRELOAD })
-  await driven.page.waitForFunction(() => 'fixture' in window)
+  await driven.page.waitForFunction(() => 'fixture' in window && document.title === 'Seam')
   return {
     call: (name, ...given) =>
       driven.page.evaluate(([channel, values]) => window.fixture.invoke(channel, ...values), [
