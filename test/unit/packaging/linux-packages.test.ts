@@ -187,14 +187,14 @@ describe.runIf(process.platform === 'linux').each(['x64', 'arm64'] as const)('th
   )
 
   it.skipIf(!once || !canBuild('deb') || !has('lintian'))(
-    'deb: lintian finds what scripts/packaging/linux/lintian-tags explains, and nothing else (skipped without lintian, and for arm64 without --deep)',
+    'deb: lintian finds nothing but what scripts/packaging/linux/lintian-tags explains (skipped without lintian, and for arm64 without --deep)',
     () => {
       const report = reportOf('lintian', '--allow-root', '--fail-on=none', built('deb').found.path)
       const reported = [...report.matchAll(/^[EW]: portside: (\S+)/gm)].map(([, tag = '']) => tag)
       const accepted = text(join(LINUX, 'lintian-tags'))
         .split('\n')
         .filter((line) => /^\w/.test(line))
-      expect([...new Set(reported)].filter((tag) => !OF_STAND_IN.test(tag)).toSorted()).toEqual(accepted.toSorted())
+      expect(reported.filter((tag) => !OF_STAND_IN.test(tag) && !accepted.includes(tag))).toEqual([])
     },
     60_000
   )
