@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { dump } from 'js-yaml'
 import { ROOT } from '../setup/paths.mjs'
-import { writeMetainfo } from './metainfo.mjs'
+import { gettextTag, storeTexts, writeMetainfo } from './metainfo.mjs'
 import { OWNER } from './owner.mjs'
 
 /** The branch of the runtime, and of the base app, which has to be the same. */
@@ -66,18 +66,23 @@ export function manifest(id) {
 }
 
 /** Flatpak exports only files that are named after the app, and the app names its windows after this one (src/main/index.ts). */
-export const desktopFile = (id) =>
-  `${[
+export function desktopFile(id) {
+  const { en, ...others } = storeTexts()
+  const lines = [
     '[Desktop Entry]',
     'Type=Application',
     'Name=Portside',
+    `Comment=${en.summary}`,
+    ...Object.entries(others).map(([tag, { summary }]) => `Comment[${gettextTag(tag)}]=${summary}`),
     'Exec=portside %U',
     `Icon=${id}`,
     `StartupWMClass=${id}`,
     'Categories=Office;',
     'MimeType=x-scheme-handler/portside;',
     'Terminal=false'
-  ].join('\n')}\n`
+  ]
+  return `${lines.join('\n')}\n`
+}
 
 /**
  * The launcher of the other packages, with zypak, which starts Chromium's sandbox by Flatpak's means. Each start of a Flatpak has a

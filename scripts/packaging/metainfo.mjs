@@ -12,8 +12,8 @@ import { OWNER } from './owner.mjs'
 /** Files of docs/pictures, which the owner publishes below the homepage, and the view that each shows. Stores show the first one first. */
 const PICTURES = { overview: 'overview', invoices: 'invoices', 'catalogue-dark': 'catalogue' }
 const LANGUAGES = join(ROOT, 'src/shared/i18n')
-/** Our tags are BCP 47, AppStream's are those of gettext. */
-const GETTEXT_TAGS = { 'pt-BR': 'pt_BR', 'zh-Hans': 'zh_CN' }
+/** Our tags are BCP 47. AppStream and desktop files have those of gettext. */
+export const gettextTag = (tag) => ({ 'pt-BR': 'pt_BR', 'zh-Hans': 'zh_CN' })[tag] ?? tag
 
 const SIGNS = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 /** Parts of attributes and texts. */
@@ -31,7 +31,7 @@ function element(name, content, attributes = {}) {
 /** The same element in each language; English is first and has no tag. */
 const inEach = (texts, name, get) =>
   Object.entries(texts).flatMap(([tag, messages]) =>
-    element(name, get(messages), tag === 'en' ? {} : { 'xml:lang': GETTEXT_TAGS[tag] ?? tag })
+    element(name, get(messages), tag === 'en' ? {} : { 'xml:lang': gettextTag(tag) })
   )
 
 /** @returns the messages `store` and the titles of the views by language, English first */
