@@ -14,6 +14,8 @@ const { makeUniversalApp } = createRequire(createRequire(import.meta.url).resolv
 
 const addon = (target: string): string => join('node_modules/keytar/prebuilds', target, 'keytar.node')
 const BOTH = ['darwin-arm64', 'darwin-x64']
+/** On a busy computer. Packing takes about a second. */
+const LONGEST_MS = 60_000
 
 describe.runIf(process.platform === 'linux').each<[Target, string[]]>([
   ['linux-x64', ['linux-x64']],
@@ -27,7 +29,7 @@ describe.runIf(process.platform === 'linux').each<[Target, string[]]>([
 
   beforeAll(async () => {
     packed = await packApp(target)
-  })
+  }, LONGEST_MS)
   afterAll(() => packed.remove())
 
   it('keeps only the addon for it outside of the archive', () => {
@@ -73,6 +75,7 @@ async function mergeHalves(x64: PackedApp, arm64: PackedApp, outAppPath: string,
 
 it.runIf(process.platform === 'linux')(
   'the universal app for macOS has both addons as they are, and one archive',
+  { timeout: LONGEST_MS },
   async () => {
     const packager = new Packager({ projectDir: PROJECT })
     await packager.validateConfig()
