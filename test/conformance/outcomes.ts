@@ -25,19 +25,19 @@ export interface Run {
   where: string | null
 }
 
-const platformOf = (where: string): string | undefined => where.split(' ')[1]
-
 const isUnproven = ({ where }: Row): boolean => where === null
 
-/**
- * Electron's answer, once it is recorded, is right on both runtimes. A known difference binds each runtime to its own answer, and
- * Electron only on the platform where that was recorded. null: any answer is right, because Electron was never asked.
- */
-export function expectedAnswer(row: Row, { where }: Run): { answer: Answer } | null {
+/** Whether Electron was asked where this run is: on another platform it may answer otherwise. */
+const isRecordedHere = (row: Row, { where }: Run): boolean =>
+  row.where !== null && where !== null && platformOf(row.where) === platformOf(where)
+
+const platformOf = (where: string): string | undefined => where.split(' ')[1]
+
+/** Electron's answer, once it is recorded, is right on both runtimes, unless a difference is known. null: any answer is right. */
+export function expectedAnswer(row: Row, run: Run): { answer: Answer } | null {
   const { host, electron, known } = row
-  if (where === null) return { answer: known === undefined && !isUnproven(row) ? electron : host }
-  const isElsewhere = platformOf(row.where ?? '') !== platformOf(where)
-  return isUnproven(row) || (known !== undefined && isElsewhere) ? null : { answer: electron }
+  if (run.where === null) return { answer: known === undefined && !isUnproven(row) ? electron : host }
+  return isRecordedHere(row, run) ? { answer: electron } : null
 }
 
 /** Answers by a stable order of their members, so that equal ones have equal text. */
@@ -96,14 +96,15 @@ export const areaOf = (id: string): string => id.slice(0, id.indexOf('/'))
 export const toText = (rows: readonly Row[]): string =>
   rows.length === 0 ? '[]\n' : `[\n${rows.map((row) => `  ${JSON.stringify(row)}`).join(',\n')}\n]\n`
 
-/** Rows that Electron answers for the first time in this run, and otherwise than the host. */
-function firstDifferences(rows: readonly Row[], given: readonly Given[], { where }: Run): string[] {
-  if (where === null) return []
+/** Ids of the rows that Electron answers for the first time on this platform, and otherwise than the table. */
+function unrecordedDifferences(rows: readonly Row[], given: readonly Given[], run: Run): string[] {
+  if (run.where === null) return []
   const byId = new Map(rows.map((row) => [row.id, row]))
   return given
     .filter(({ id, answer }) => {
       const row = byId.get(id)
-      return row && isUnproven(row) && row.known === undefined && !isSame(row.host, answer)
+      if (!row || row.known !== undefined || isRecordedHere(row, run)) return false
+      return !isSame(isUnproven(row) ? row.host : row.electron, answer)
     })
     .map(({ id }) => id)
 }
@@ -112,11 +113,11 @@ function firstDifferences(rows: readonly Row[], given: readonly Given[], { where
 export function tally(rows: readonly Row[], given: readonly Given[], run: Run): string {
   const unproven = rows.filter(isUnproven).length
   const known = rows.filter((row) => row.known !== undefined).length
-  const different = firstDifferences(rows, given, run)
+  const different = unrecordedDifferences(rows, given, run)
   return [
     `${given.length} answers on ${run.where === null ? 'the host' : `Electron ${run.where}`}`,
     `${unproven} of ${rows.length} unproven on Electron`,
     `${known} known differences`,
-    ...(different.length > 0 ? [`${different.length} new differences (${different.join(' ')})`] : [])
+    ...(different.length > 0 ? [`${different.length} unrecorded differences (${different.join(' ')})`] : [])
   ].join(', ')
 }
