@@ -2,15 +2,18 @@ import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, relative, resolve } from 'node:path'
+import { basename, join, relative, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { DEEP } from '../../support/depth.ts'
+import { buildLinuxPackages, canBuild } from '../../support/linux-packages.ts'
 
 const PROJECT = resolve(import.meta.dirname, '../../..')
 const SOURCES = [
   ...['src', 'scripts', 'electron.vite.config.ts', 'tsconfig.json'],
   ...['package.json', 'package-lock.json', 'LICENSE', 'CHANGELOG.md']
 ]
+
+const hashOf = (path: string): string => createHash('sha256').update(readFileSync(path)).digest('hex')
 
 /** Builds out/ from a copy of the sources, and removes the copy. @returns the hash of each file in out/ */
 function buildIn(folder: string, env: Record<string, string>): Record<string, string> {
@@ -25,9 +28,17 @@ function buildIn(folder: string, env: Record<string, string>): Record<string, st
     .map((entry) => join(entry.parentPath, entry.name))
     // It has the times of the sources, and no package contains it.
     .filter((path) => relative(out, path) !== '.built-from')
-  return Object.fromEntries(
-    files.map((path) => [relative(out, path), createHash('sha256').update(readFileSync(path)).digest('hex')])
-  )
+  return Object.fromEntries(files.map((path) => [relative(out, path), hashOf(path)]))
+}
+
+async function packageHashes(): Promise<Record<string, string>> {
+  const built = await buildLinuxPackages({ arch: 'x64', formats: ['rpm', 'AppImage'], small: false })
+  try {
+    const paths = built.packages.map(({ path }) => path).sort()
+    return Object.fromEntries(paths.map((path) => [basename(path), hashOf(path)]))
+  } finally {
+    built.remove()
+  }
 }
 
 describe('two builds of the same sources', () => {
@@ -42,6 +53,24 @@ describe('two builds of the same sources', () => {
         expect(second).toEqual(first)
       } finally {
         rmSync(work, { recursive: true, force: true })
+      }
+    },
+    300_000
+  )
+
+  // electron-builder's fpm makes the deb with fixed times, too; the stand-in for it doesn't.
+  it.skipIf(!DEEP || !canBuild('rpm') || !canBuild('AppImage'))(
+    'make the same rpm and AppImage (skipped without --deep, rpmbuild and mksquashfs)',
+    async () => {
+      const before = process.env['SOURCE_DATE_EPOCH']
+      process.env['SOURCE_DATE_EPOCH'] = '1790000000'
+      try {
+        const first = await packageHashes()
+        expect(Object.keys(first)).toEqual([expect.stringMatching(/\.AppImage$/), expect.stringMatching(/\.rpm$/)])
+        expect(await packageHashes()).toEqual(first)
+      } finally {
+        if (before === undefined) delete process.env['SOURCE_DATE_EPOCH']
+        else process.env['SOURCE_DATE_EPOCH'] = before
       }
     },
     300_000
