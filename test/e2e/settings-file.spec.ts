@@ -59,7 +59,7 @@ test('settings survive damage with a notice, and come back from a file after a p
   await expect(dialog).toContainText('The file changes 2 settings.')
   await expect(dialog.getByRole('definition').first()).toContainText('Off')
   await expect(dialog).toContainText('“later”: this version of Portside doesn’t have it.')
-  await expect(dialog.getByRole('listitem').first()).toContainText('Compact, Comfortable')
+  await expect(dialog.getByRole('listitem').first()).toContainText('Compact or Comfortable')
   await expectFine(app, 'the preview of an import')
   await ui.button(dialog, 'Change 2 settings').click()
   await expect(dialog).toBeHidden()

@@ -23,7 +23,7 @@ export default defineConfig<object, TourOptions>({
   expect: { timeout: 15_000 },
   reporter: 'list',
   projects: [
-    { name: 'tour', testMatch: 'tour.spec.ts', use: { folder: 'tour' } },
+    { name: 'tour', testMatch: 'tour.spec.ts', use: { folder: 'tour', listsCutTexts: true } },
     { name: 'start', testMatch: 'start.spec.ts', use: { folder: 'tour/start' } }
   ]
 })

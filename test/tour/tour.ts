@@ -51,22 +51,24 @@ export const step = (name: string, what: string, options: StepOptions, go: Step[
 export class Tour {
   readonly api: ApiServer
   readonly #folder: string
+  readonly #listsCutTexts: boolean
   /** The app's data. */
   readonly profile = mkdtempSync(join(tmpdir(), 'portside-tour-'))
   #app: HostProcess | null = null
   #pictures = 0
 
-  private constructor(api: ApiServer, folder: string) {
+  private constructor(api: ApiServer, { folder, listsCutTexts }: TourOptions) {
     this.api = api
     this.#folder = resolve(ROOT, folder)
+    this.#listsCutTexts = listsCutTexts
     mkdirSync(this.#folder, { recursive: true })
     for (const name of readdirSync(this.#folder)) {
       if (/^\d{3}-.*\.png$/.test(name) || name === CUT_TEXTS) rmSync(join(this.#folder, name))
     }
   }
 
-  static async create(folder: string): Promise<Tour> {
-    return new Tour(await startApiServer({ fetch: new SampleApi({ drift: true }).fetch }), folder)
+  static async create(options: TourOptions): Promise<Tour> {
+    return new Tour(await startApiServer({ fetch: new SampleApi({ drift: true }).fetch }), options)
   }
 
   get app(): HostProcess {
@@ -150,6 +152,7 @@ export class Tour {
     await settle(this.page, busy)
     const path = this.#nextPath(name)
     await this.page.screenshot({ path, animations: 'disabled', caret: 'hide' })
+    if (!this.#listsCutTexts) return
     const cut = await this.page.evaluate(findCutTexts)
     if (cut.length > 0) appendFileSync(join(this.#folder, CUT_TEXTS), [basename(path), ...cut, ''].join('\n') + '\n')
   }
@@ -172,13 +175,16 @@ async function settle(page: Page, busy = false): Promise<void> {
 export interface TourOptions {
   /** For the pictures; those of an earlier tour are removed. */
   folder: string
+  /** Writes cut-texts.txt beside them. */
+  listsCutTexts: boolean
 }
 
 const test = base.extend<object, TourOptions & { tour: Tour }>({
   folder: ['', { scope: 'worker', option: true }],
+  listsCutTexts: [false, { scope: 'worker', option: true }],
   tour: [
-    async ({ folder }, use) => {
-      const tour = await Tour.create(folder)
+    async ({ folder, listsCutTexts }, use) => {
+      const tour = await Tour.create({ folder, listsCutTexts })
       await use(tour)
       await tour.end()
     },
