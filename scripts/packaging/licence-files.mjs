@@ -12,7 +12,7 @@ import { OWNER } from './owner.mjs'
 
 const RULE = '='.repeat(72)
 const CHROMIUM =
-  'The licences of Chromium, Node.js and the other parts of Electron are in LICENSES.chromium.html, beside this app’s program.'
+  'The licences of Chromium, Node.js and the other parts of Electron are in LICENSES.chromium.html, in the app’s folder.'
 
 /** Each text once, with the components that it is for. @param {Licences} licences */
 const groups = ({ components, texts }) =>

@@ -2,7 +2,7 @@
  * Part of `npm run dist`: describes the app for software stores, in AppStream's format (freedesktop.org/software/appstream/docs).
  * Owner, texts, releases and pictures come from where they stand already.
  */
-import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { changesOf } from '../build/changes.mjs'
@@ -114,6 +114,8 @@ export function metainfo({ texts, changelog, desktopFile, owner = OWNER }) {
 export function writeMetainfo(folder, desktopFile) {
   const changelog = readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8')
   const file = join(folder, `${OWNER.appId}.metainfo.xml`)
+  // One of an earlier app id would be packed, too.
+  rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   writeFileSync(file, metainfo({ texts: storeTexts(), changelog, desktopFile }))
   return file

@@ -3,7 +3,7 @@
  * the environment has identities (docs/releasing.md). Without them, packages are unsigned, and it says so.
  */
 import { spawnSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -57,8 +57,11 @@ export function unsigned(platform, env) {
 }
 
 function main() {
-  const keyFile = join(process.env.RUNNER_TEMP ?? tmpdir(), 'notary-key.p8')
+  // In a folder of its own, which nobody else can have made before.
+  const secrets = mkdtempSync(join(process.env.RUNNER_TEMP ?? tmpdir(), 'portside-keys-'))
+  process.on('exit', () => rmSync(secrets, { recursive: true, force: true }))
   const env = signingEnvironment(process.env, (key) => {
+    const keyFile = join(secrets, 'notary-key.p8')
     writeFileSync(keyFile, key, { mode: 0o600 })
     return keyFile
   })

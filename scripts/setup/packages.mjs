@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { MEMORY, NODE_MODULES, ROOT } from './paths.mjs'
+import { assertPinnedNode } from './pinned-node.mjs'
 import { run, secondsSince } from './run.mjs'
 import { SetupError, lastLines, say } from './say.mjs'
 
@@ -14,8 +15,8 @@ export async function ensurePackages() {
   if (textOf(STAMP) === wanted) return
   const lock = JSON.parse(lockfile)
   if (!agrees(lock, installed())) await install()
-  await runInstallScripts(approvedIn(lock, JSON.parse(readFileSync(join(ROOT, 'package.json')))))
   mkdirSync(MEMORY, { recursive: true })
+  await runInstallScripts(approvedIn(lock, JSON.parse(readFileSync(join(ROOT, 'package.json')))))
   writeFileSync(STAMP, wanted)
 }
 
@@ -56,7 +57,13 @@ async function install() {
   say(`packages installed (${secondsSince(start)})`)
 }
 
-const runInstallScripts = (folders) => npm(['rebuild', ...folders, '--ignore-scripts=false'])
+/** One after the other: the script of `node` fetches a program that npm then finds first, so it is compared before the next runs. */
+async function runInstallScripts(folders) {
+  for (const folder of [...folders].sort((one) => (one === 'node' ? -1 : 1))) {
+    await npm(['rebuild', folder, '--ignore-scripts=false'])
+    if (folder === 'node') assertPinnedNode({ isNew: true })
+  }
+}
 
 async function npm(args) {
   const path = process.env.npm_execpath

@@ -24,11 +24,15 @@ export const NODE_PROGRAMS = {
 
 const pinnedVersion = () => JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).devDependencies.node
 
-/** Throws when npm scripts would not find the pinned Node; asks it for its version once per install. */
-export function assertPinnedNode() {
+/**
+ * Throws when npm scripts would not find the pinned Node; asks it for its version once per install.
+ *
+ * @param {{ isNew?: boolean }} [how] `isNew`: it was just fetched
+ */
+export function assertPinnedNode({ isNew = false } = {}) {
   const wanted = pinnedVersion()
   const stamp = join(MEMORY, `node-${wanted}`)
-  if (existsSync(stamp) && existsSync(PINNED_NODE)) return
+  if (!isNew && existsSync(stamp) && existsSync(PINNED_NODE)) return
   const remedy = 'Run: npm rebuild node keytar --ignore-scripts=false, then the command again.'
   if (!existsSync(PINNED_NODE))
     throw new SetupError(`The pinned Node ${wanted} is not in node_modules: its install script did not run.`, remedy)

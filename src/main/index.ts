@@ -45,6 +45,8 @@ const commandOptions = request.kind === 'command' ? Object.keys(request.options)
 if (request.kind === 'version') printAndEnd(`${app.getVersion()}\n`)
 if (request.kind === 'error') refuseToStart(request.sentence)
 const { error, refused, profileDir } = readCommandLine(args, { packaged, platform, env, commandOptions })
+// First, so that no variable names a folder of messages for a packaged app.
+if (packaged) clearVariables(env)
 const identity = packaged ? INSTALLED : DEVELOPMENT
 /** A command only reads in it. */
 const savedDataFolder = profileDir ?? join(app.getPath('appData'), identity.name)
@@ -59,7 +61,6 @@ if (request.kind === 'help') {
 }
 if (error !== null && isCommand) refuseToStart(error)
 if (error !== null) refuseCommandLine(error, refused)
-if (packaged) clearVariables(env)
 const isSelfTest = process.argv.includes('--self-test')
 const isQuickCheck = process.argv.includes('--quick-check')
 if (isSelfTest && error === null && !hasDisplay(platform, env)) {

@@ -77,7 +77,8 @@ function sentenceOf(error: ErrorInfo): string {
   const isSealed = error.found === 'sealed' && isKeychainError(error)
   if (!isSealed) return errorSentence(error)
   const code = error.code as SealedCode
-  return `${t(`error.sealed.${code}.sentence`)} ${t(`error.sealed.${code}.next`)}`
+  const [first, second] = [t(`error.sealed.${code}.sentence`), t(`error.sealed.${code}.next`)]
+  return t('common.sentences', { first, second })
 }
 type SealedCode = Extract<ErrorInfo['code'], `KEYCHAIN_${string}`>
 

@@ -112,7 +112,9 @@ export function gapsOf({ listed, problem }: AccountReport, state: string): strin
   return [
     ...(partial === null ? [] : [t('cli.partial', { part: partialText(partial) ?? '' })]),
     ...(state !== 'all' && unknown > 0 ? [t('cli.unknownStates', { n: unknown }, unknown)] : []),
-    ...(state === 'overdue' && dueUnread > 0 ? [`${t('summary.dueUnread', { n: dueUnread }, dueUnread)}.`] : []),
+    ...(state === 'overdue' && dueUnread > 0
+      ? [t('common.sentence', { text: t('summary.dueUnread', { n: dueUnread }, dueUnread) })]
+      : []),
     ...(withoutDate ? [t('cli.withoutDate', { n: withoutDate }, withoutDate)] : [])
   ]
 }

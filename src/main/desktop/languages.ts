@@ -50,7 +50,7 @@ export class Languages {
 
 /** @param chosen by the settings; null: the system's @param ofSystem by the order of the user's wishes. BCP 47 */
 export const chooseLanguage = (chosen: string | null, ofSystem: readonly string[], tags: readonly string[]): string =>
-  matchLanguage(chosen === null ? ofSystem : [chosen, ...ofSystem], tags)
+  chosen !== null && tags.includes(chosen) ? chosen : matchLanguage(ofSystem, tags)
 
 /**
  * The language that a user can read, by the order of their wishes: of the same language and script, best of the same region.

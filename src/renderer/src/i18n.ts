@@ -146,7 +146,7 @@ export const labelled = (label: string, value: string): string => t('common.labe
 
 export const formatList = (texts: readonly string[]): string => listText(texts, language())
 
-/** One of them: “A, B or C”. */
+/** One of them: “A, B, or C”. */
 export const formatChoice = (texts: readonly string[]): string => listText(texts, language(), 'disjunction')
 
 const SYSTEM_NAMES: Readonly<Record<string, string>> = { linux: 'Linux', darwin: 'macOS', win32: 'Windows' }

@@ -1,4 +1,4 @@
-/** Translates by vue-i18n's message engine, without its Vue layer: the page has a few hundred messages and one reactive value. */
+/** Translates by vue-i18n's message engine, without its Vue layer: the page has one reactive value. */
 import {
   compile,
   createCoreContext,

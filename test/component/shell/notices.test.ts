@@ -293,7 +293,7 @@ test('damaged settings are named until the user has seen them, also after the ne
 
 test.each([
   [['theme'], 'A saved setting was damaged and is back to its default: Theme.'],
-  [['theme', 'density', 'closing', 'csvSeparator', 'csvDecimalSign', 'notify'], 'Separator in CSV files and 2 more.'],
+  [['theme', 'density', 'closing', 'csvSeparator', 'csvDecimalSign', 'notify'], 'Separator in CSV files, 2 more.'],
   [['pdfFolder'], 'A saved setting was damaged and is back to its default: Save new PDFs.'],
   [SETTING_NAMES, 'Your saved settings were damaged, so all of them are back to their defaults.']
 ] as const)('damaged settings %j', async (lostSettings, sentence) => {

@@ -45,8 +45,11 @@ describe('the smoke test', () => {
     }
     const report = JSON.stringify({ ok: true, packaged: true, checks })
     const fuses = 'The check "fuses" was skipped: This isn’t Electron.'
-    expect(await smokeTest(app({ report }))).toEqual(['The check "sandbox" was skipped: As root.', fuses])
-    expect(await smokeTest(app({ report }), { withoutSandbox: true })).toEqual([fuses])
+    const sandbox = 'The check "sandbox" was skipped: As root.'
+    expect(await smokeTest(app({ report }), { platform: 'win32' })).toEqual([sandbox, fuses])
+    expect(await smokeTest(app({ report }), { platform: 'darwin', withoutSandbox: true })).toEqual([fuses])
+    const all = ['The check "notification" was skipped: No.', sandbox, fuses]
+    expect(await smokeTest(app({ report }), { platform: 'linux' })).toEqual(all)
   })
 
   it('keeps the report for the list of components', async () => {

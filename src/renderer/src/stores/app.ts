@@ -31,10 +31,16 @@ export const useApp = defineStore('app', () => {
   const loadInfo = async (): Promise<void> => {
     info.value = await call('app', 'info')
   }
+  /** The setting whose messages came; undefined: those of the start. Main answers with the setting's, so a failure is asked again. */
+  let spoken: string | null | undefined
+  const followLanguage = async (): Promise<void> => {
+    const chosen = settings.value?.language ?? null
+    if (spoken !== undefined && spoken !== chosen) await loadMessages()
+    spoken = chosen
+  }
   const loadSettings = async (): Promise<void> => {
-    const before = settings.value
     settings.value = await call('app', 'settings')
-    if (before !== null && before.language !== settings.value.language) await loadMessages()
+    await followLanguage()
   }
   const loadStatus = async (): Promise<void> => {
     status.value = await call('app', 'status')
@@ -47,7 +53,7 @@ export const useApp = defineStore('app', () => {
   }
   const changeSettings = async (change: Partial<Settings>): Promise<void> => {
     settings.value = await call('app', 'changeSettings', change)
-    if (change.language !== undefined) await loadMessages()
+    await followLanguage()
   }
   /** Fetches one topic, or all; the outcome arrives as the topic's freshness. */
   const refresh = async (topic: Topic | null = null): Promise<void> => {

@@ -2,7 +2,7 @@ import type { ConnectionCheckReport, ConnectionCheckStep, Verdict } from '../../
 import type { AppInfo } from '../../../../shared/models/desktop.ts'
 import { cut } from '../../../../shared/i18n/format.ts'
 import { errorText } from '../../composables/errorText.ts'
-import { formatDate, formatMoment, formatNumber, isMessageKey, systemName, t, tn } from '../../i18n.ts'
+import { formatDate, formatMoment, formatNumber, isMessageKey, systemName, sentences, t, tn } from '../../i18n.ts'
 import { countIssues, issueLines } from '../record/issueLines.ts'
 
 function nextOf(verdict: Verdict): string {
@@ -13,7 +13,7 @@ function nextOf(verdict: Verdict): string {
 function nextText({ verdict, error }: ConnectionCheckStep, next: string, platform: string): string {
   // Its next step is this check.
   if (verdict === 'failed' && error?.code === 'TLS' && error.found !== 'proxyCertificate') return ''
-  return verdict === 'certificateIssuer' ? `${next} ${trustText(platform)}`.trimEnd() : next
+  return verdict === 'certificateIssuer' ? sentences(next, trustText(platform)) : next
 }
 
 function durationText(ms: number | null): string {

@@ -2,7 +2,7 @@
 import { computed, ref, watch } from 'vue'
 import { useAttempt } from '../../composables/useAttempt.ts'
 import { useCountdown } from '../../composables/clock.ts'
-import { formatTime, t, tn } from '../../i18n.ts'
+import { formatTime, sentences, t, tn } from '../../i18n.ts'
 import { useLock } from '../../stores/lock.ts'
 
 export function usePinAttempt() {
@@ -30,7 +30,7 @@ export function usePinAttempt() {
   const spoken = computed(() => {
     const at = until()
     if (waiting.value && at !== null) return t('lock.invalid.waitUntil', { time: formatTime(at) })
-    return wrong.value ? `${t('lock.invalid.wrong')} ${tries()}`.trimEnd() : left.value
+    return wrong.value ? sentences(t('lock.invalid.wrong'), tries()) : left.value
   })
   /** Why the PIN was refused, or until when attempts are blocked. */
   const refusal = computed(() => {

@@ -18,8 +18,8 @@ export function lostSettingsNotice(lost: readonly LostSetting[]): LostSettingsNo
   const next = t('lostSettings.next')
   const section = lost.map(sectionOf).find((name) => name !== null) ?? 'look'
   if (SETTING_NAMES.every((name) => lost.includes(name))) return { sentence: t('lostSettings.all'), next, section }
-  const first = formatList(lost.slice(0, MOST_NAMES).map(labelOf))
   const more = lost.length - MOST_NAMES
-  const names = more > 0 ? tn('common.namesAndMore', more, { names: first }) : first
+  const first = lost.slice(0, MOST_NAMES).map(labelOf)
+  const names = formatList([...first, ...(more > 0 ? [tn('common.more', more)] : [])])
   return { sentence: tn('lostSettings.some', lost.length, { names }), next, section }
 }

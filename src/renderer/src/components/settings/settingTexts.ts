@@ -68,9 +68,8 @@ const MOST_HOSTS = 5
 
 function manualProxyText(manual: ManualProxy): string {
   const { user, bypass } = manual
-  const names = formatList(bypass.slice(0, MOST_HOSTS))
   const more = bypass.length - MOST_HOSTS
-  const hosts = more > 0 ? tn('common.namesAndMore', more, { names }) : names
+  const hosts = formatList([...bypass.slice(0, MOST_HOSTS), ...(more > 0 ? [tn('common.more', more)] : [])])
   return clauses(
     proxyIdentity(manual),
     user !== '' && t('settingValue.proxy.user', { user }),
