@@ -54,7 +54,7 @@ export function debianCopyright(licences, owner = OWNER) {
     'Upstream-Name: Portside',
     `Upstream-Contact: ${author.name} <${author.email}>`,
     `Source: ${homepage}`,
-    `Comment:\n${field([CHROMIUM.replace('beside this app’s program', 'in /opt/Portside')])}`
+    `Comment:\n${field([CHROMIUM.replace('in the app’s folder', 'in /opt/Portside')])}`
   ].join('\n')
   const paragraphs = groups(licences).map(({ text, components }) => {
     const files = components.map(({ name }) => (name === 'Portside' ? '*' : `node_modules/${name}/*`))

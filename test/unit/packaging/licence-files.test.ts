@@ -23,7 +23,7 @@ describe('the licences in a package', () => {
     const text = licencesText(LICENCES)
     expect(text.match(/Yuxi/g)).toHaveLength(1)
     expect(text).toContain('\n@vue/shared 3.5.1 (MIT)\nvue 3.5.2 (MIT)\n')
-    expect(text).toContain('in LICENSES.chromium.html, beside this app’s program.')
+    expect(text).toContain('in LICENSES.chromium.html, in the app’s folder.')
   })
 
   it('are a file that Debian’s programs can read', () => {
