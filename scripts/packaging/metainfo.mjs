@@ -114,9 +114,9 @@ export function metainfo({ texts, changelog, desktopFile, owner = OWNER }) {
 export function writeMetainfo(folder, desktopFile) {
   const changelog = readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8')
   const file = join(folder, `${OWNER.appId}.metainfo.xml`)
-  // One of an earlier app id would be packed, too.
-  rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
+  // One of an earlier app id would be packed, too.
+  for (const name of readdirSync(folder)) if (name.endsWith('.metainfo.xml')) rmSync(join(folder, name))
   writeFileSync(file, metainfo({ texts: storeTexts(), changelog, desktopFile }))
   return file
 }
