@@ -11,8 +11,8 @@ import { OWNER } from './owner.mjs'
 /** @typedef {{ components: { name: string, version: string, licence: string, text: number }[], texts: string[] }} Licences */
 
 const RULE = '='.repeat(72)
-const CHROMIUM =
-  'The licences of Chromium, Node.js and the other parts of Electron are in LICENSES.chromium.html, in the app’s folder.'
+const chromiumsAreIn = (folder) =>
+  `The licences of Chromium, Node.js and the other parts of Electron are in LICENSES.chromium.html, in ${folder}.`
 
 /** Each text once, with the components that it is for. @param {Licences} licences */
 const groups = ({ components, texts }) =>
@@ -24,7 +24,7 @@ export function licencesText(licences) {
     const names = components.map(({ name, version, licence }) => `${name} ${version} (${licence})`)
     return [RULE, ...names, RULE, '', text, ''].join('\n')
   })
-  return `Portside contains these works.\n\n${CHROMIUM}\n\n${sections.join('\n')}`
+  return `Portside contains these works.\n\n${chromiumsAreIn('the app’s folder')}\n\n${sections.join('\n')}`
 }
 
 /** As a field with several lines: an empty line is a dot. */
@@ -54,7 +54,7 @@ export function debianCopyright(licences, owner = OWNER) {
     'Upstream-Name: Portside',
     `Upstream-Contact: ${author.name} <${author.email}>`,
     `Source: ${homepage}`,
-    `Comment:\n${field([CHROMIUM.replace('in the app’s folder', 'in /opt/Portside')])}`
+    `Comment:\n${field([chromiumsAreIn('/opt/Portside')])}`
   ].join('\n')
   const paragraphs = groups(licences).map(({ text, components }) => {
     const files = components.map(({ name }) => (name === 'Portside' ? '*' : `node_modules/${name}/*`))

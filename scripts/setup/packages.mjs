@@ -59,7 +59,8 @@ async function install() {
 
 /** One after the other: the script of `node` fetches a program that npm then finds first, so it is compared before the next runs. */
 async function runInstallScripts(folders) {
-  for (const folder of [...folders].sort((one) => (one === 'node' ? -1 : 1))) {
+  const others = folders.filter((name) => name !== 'node')
+  for (const folder of folders.includes('node') ? ['node', ...others] : others) {
     await npm(['rebuild', folder, '--ignore-scripts=false'])
     if (folder === 'node') assertPinnedNode({ isNew: true })
   }

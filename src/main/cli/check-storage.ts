@@ -1,5 +1,6 @@
 /** Checks storage, the catalogue's worker thread and FTS5 in an empty folder. */
 import type { Worker } from 'node:worker_threads'
+import { EVERY_PRODUCT } from '../../shared/models/product.ts'
 import type { ListDownload } from '../core/ports/index.ts'
 import { FileStorage } from '../storage/file-storage.ts'
 import { expectSame, type Check } from './self-test.ts'
@@ -34,20 +35,7 @@ export class StorageChecks {
       const { catalogue } = account
       const list = await catalogue.import(LIST, { signal: new AbortController().signal, onProgress: () => undefined })
       await list?.commit('2026-01-01T00:00:00.000Z')
-      const found = await catalogue.page({
-        offset: 0,
-        limit: 10,
-        text: 'lightho',
-        available: false,
-        featured: false,
-        allowed: false,
-        inMarketplace: false,
-        label: null,
-        sort: 'default',
-        providerSort: '',
-        reverse: false,
-        grouped: false
-      })
+      const found = await catalogue.page({ ...EVERY_PRODUCT, offset: 0, limit: 10, text: 'lightho' })
       expectSame(`${found.matched} of ${found.total}`, '1 of 2')
       expectSame(await account.condition(), 'fine')
     } finally {
