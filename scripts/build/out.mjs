@@ -2,12 +2,15 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { electronRuntime } from '../setup/electron-runtime.mjs'
 import { readUpdateFeed } from './update-feed.mjs'
 import { NODE_MODULES, ROOT } from '../setup/paths.mjs'
 import { writeChanges } from './changes.mjs'
 import { writeLicences } from './licences.mjs'
+import { buildForTestRuntime } from './test-build.mjs'
 
 const STAMP = join(ROOT, 'out', '.built-from')
+const TEST_STAMP = join(ROOT, 'out-test', '.built-from')
 const SOURCES = [
   'src',
   'electron.vite.config.ts',
@@ -26,7 +29,10 @@ const RESULTS = [
   'out/licenses.json'
 ]
 
-/** Builds out/ with electron-vite. Resolves to the exit code. `quiet` prints warnings only, on standard error. */
+/**
+ * Builds out/ with electron-vite, and out-test/ where the test runtime is used. Resolves to the exit code. `quiet` prints warnings only, on
+ * standard error.
+ */
 export async function build({ quiet = false } = {}) {
   const before = fingerprint()
   const args = [
@@ -47,16 +53,21 @@ export async function build({ quiet = false } = {}) {
     process.stderr.write(`build: ${error.message}\n`)
     return 1
   }
+  if (usesTestRuntime()) await buildForTestRuntime()
   // A source that changed meanwhile leaves the old fingerprint behind, and the next start builds again.
   writeFileSync(STAMP, before)
+  if (usesTestRuntime()) writeFileSync(TEST_STAMP, before)
   return 0
 }
 
-/** Whether out/ is what the sources say now. */
+/** Whether out/, and out-test/ where it is used, are what the sources say now. */
 export const isFresh = () =>
   RESULTS.every((path) => existsSync(join(ROOT, path))) &&
-  existsSync(STAMP) &&
-  readFileSync(STAMP, 'utf8') === fingerprint()
+  [STAMP, ...(usesTestRuntime() ? [TEST_STAMP] : [])].every(
+    (stamp) => existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint()
+  )
+
+const usesTestRuntime = () => electronRuntime()?.isPinned === false
 
 /** The update feed, and path, size and time of every source: quicker than reading them, and it notices what is deleted. */
 function fingerprint() {

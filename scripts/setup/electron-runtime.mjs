@@ -1,26 +1,48 @@
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { MEMORY, NODE_MODULES } from './paths.mjs'
+import { MEMORY, NODE_MODULES, ROOT } from './paths.mjs'
 import { PINNED_NODE } from './pinned-node.mjs'
-import { run, secondsSince } from './run.mjs'
+import { folderSize, run, secondsSince } from './run.mjs'
 import { say } from './say.mjs'
+import { TEST_RUNTIME, ensureTestRuntime, isTestRuntimeFor, testRuntimeProgram } from './test-runtime.mjs'
 
 const FAILED = join(MEMORY, 'electron-failed.json')
 const DOWNLOAD = join(MEMORY, 'electron-download')
 const RETRY_AFTER_MS = 24 * 60 * 60 * 1000
 const STALL_MS = 90 * 1000
+/** Until its first byte. */
+const FIRST_BYTE_MS = 10 * 1000
 
-/** Path of Electron's program, or null when its runtime isn't there. The same test that Electron's installer makes. */
-export function electronProgram() {
+/**
+ * @typedef {object} Runtime
+ * @property {string} program
+ * @property {string} version
+ * @property {boolean} isPinned false: the test runtime, for tests and the sample only
+ * @property {string} appFolder what it is started with. The test runtime has a build of its own (scripts/build/test-build.mjs)
+ */
+
+/**
+ * The Electron that `npm start` and the tests use: the pinned one, else the test runtime. PORTSIDE_RUNTIME=pinned or =test allows only one.
+ *
+ * @returns {Runtime | null} null when there is none
+ */
+export function electronRuntime({ wanted = process.env.PORTSIDE_RUNTIME } = {}) {
+  const pinned = wanted === 'test' ? null : pinnedProgram()
+  if (pinned !== null) {
+    const version = packageVersion(join(NODE_MODULES, 'electron'))
+    return { program: pinned, version, isPinned: true, appFolder: ROOT }
+  }
+  const program = wanted === 'pinned' ? null : testRuntimeProgram()
+  if (program === null) return null
+  return { program, version: TEST_RUNTIME.version, isPinned: false, appFolder: join(ROOT, 'out-test') }
+}
+
+/** Path of the pinned Electron's program, or null when its runtime isn't there. The same test that Electron's installer makes. */
+function pinnedProgram() {
   const folder = join(NODE_MODULES, 'electron')
   try {
-    const version = packageVersion(folder)
-    if (
-      readFileSync(join(folder, 'dist', 'version'), 'utf8')
-        .trim()
-        .replace(/^v/, '') !== version
-    )
-      return null
+    const version = readFileSync(join(folder, 'dist', 'version'), 'utf8')
+    if (version.trim().replace(/^v/, '') !== packageVersion(folder)) return null
     const program = readFileSync(join(folder, 'path.txt'), 'utf8')
     const path = join(process.env.ELECTRON_OVERRIDE_DIST_PATH || join(folder, 'dist'), program)
     return existsSync(path) ? path : null
@@ -30,13 +52,25 @@ export function electronProgram() {
   }
 }
 
-/** Fetches the Electron runtime with Electron's own installer. True when it is there; never throws for a failed fetch. */
+/**
+ * Fetches the pinned Electron with Electron's own installer, and where it can't be had, the test runtime.
+ *
+ * @returns {Promise<boolean>} whether one of them is there
+ * @throws {SetupError} when the test runtime should be had and can't
+ */
 export async function ensureElectron({ retry = false } = {}) {
-  if (electronProgram() !== null) return true
-  if (skipped()) return false
+  const wanted = process.env.PORTSIDE_RUNTIME
+  if (skipped()) return electronRuntime() !== null
+  if (wanted !== 'test' && (await ensurePinned(retry))) return true
+  if (wanted === 'pinned' || !isTestRuntimeFor(process.platform, process.arch)) return false
+  await ensureTestRuntime()
+  return true
+}
+
+async function ensurePinned(retry) {
+  if (pinnedProgram() !== null) return true
   const version = packageVersion(join(NODE_MODULES, 'electron'))
   if (!retry && failedLately(readError(), version, Date.now())) return false
-
   say(`fetching the Electron ${version} runtime (about 120 MB) …`)
   const start = Date.now()
   const reason = await fetchRuntime()
@@ -47,7 +81,7 @@ export async function ensureElectron({ retry = false } = {}) {
   }
   writeFileSync(FAILED, JSON.stringify({ version, at: start }))
   say(
-    `the Electron runtime can't be had here (${reason}): the app will open in Chromium through the stand-in host. ` +
+    `the Electron ${version} runtime can't be had here (${reason}). ` +
       'Tried again in a day, or now with: node scripts/setup.mjs --for=start --retry-electron'
   )
   return false
@@ -67,12 +101,13 @@ async function fetchRuntime() {
   const result = await run(PINNED_NODE, [join(NODE_MODULES, 'electron', 'install.js')], {
     // The installer downloads to the temporary folder: one of our own lets us see whether bytes still arrive.
     env: { TMPDIR: DOWNLOAD, TEMP: DOWNLOAD, TMP: DOWNLOAD, ELECTRON_GET_NO_PROGRESS: '1', NODE_USE_ENV_PROXY: '1' },
-    progress: () => size(DOWNLOAD) + size(join(NODE_MODULES, 'electron', 'dist')),
-    stallMs: STALL_MS
+    progress: () => folderSize(DOWNLOAD) + folderSize(join(NODE_MODULES, 'electron', 'dist')),
+    stallMs: STALL_MS,
+    firstMs: FIRST_BYTE_MS
   })
   rmSync(DOWNLOAD, { recursive: true, force: true })
-  if (result.stalled) return `no data for ${STALL_MS / 1000} s`
-  if (electronProgram() !== null) return null
+  if (result.stalled) return 'its server doesn’t answer'
+  if (pinnedProgram() !== null) return null
   return whyItFailed(result.output)
 }
 
@@ -96,16 +131,3 @@ function readError() {
 }
 
 const packageVersion = (folder) => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).version
-
-function size(folder) {
-  let total = 0
-  try {
-    for (const entry of readdirSync(folder, { withFileTypes: true })) {
-      const path = join(folder, entry.name)
-      total += entry.isDirectory() ? size(path) : statSync(path).size
-    }
-  } catch (error) {
-    if (error.code !== 'ENOENT') throw error // Files come and go while the installer works.
-  }
-  return total
-}

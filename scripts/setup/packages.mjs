@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { MEMORY, NODE_MODULES, ROOT } from './paths.mjs'
 import { assertPinnedNode } from './pinned-node.mjs'
-import { run, secondsSince } from './run.mjs'
+import { npm, secondsSince } from './run.mjs'
 import { SetupError, lastLines, say } from './say.mjs'
 
 const STAMP = join(MEMORY, 'lockfile')
@@ -53,7 +53,7 @@ async function install() {
   say('installing packages with npm ci; the first time takes a minute or two …')
   const start = Date.now()
   // The dev packages are the build and the pinned Node: they are needed also where NODE_ENV says production.
-  await npm(['ci', '--include=dev', '--include=optional', '--ignore-scripts', '--no-audit', '--no-fund'])
+  await npmOrThrow(['ci', '--include=dev', '--include=optional', '--ignore-scripts', '--no-audit', '--no-fund'])
   say(`packages installed (${secondsSince(start)})`)
 }
 
@@ -61,17 +61,13 @@ async function install() {
 async function runInstallScripts(folders) {
   const others = folders.filter((name) => name !== 'node')
   for (const folder of folders.includes('node') ? ['node', ...others] : others) {
-    await npm(['rebuild', folder, '--ignore-scripts=false'])
+    await npmOrThrow(['rebuild', folder, '--ignore-scripts=false'])
     if (folder === 'node') assertPinnedNode({ isNew: true })
   }
 }
 
-async function npm(args) {
-  const path = process.env.npm_execpath
-  const all = [...args, '--loglevel=error']
-  const { code, output } = path?.endsWith('.js')
-    ? await run(process.execPath, [path, ...all])
-    : await run('npm', all, { shell: process.platform === 'win32' })
+async function npmOrThrow(args) {
+  const { code, output } = await npm(args)
   if (code === 0) return
   throw new SetupError(
     `npm ${args[0]} failed:\n${lastLines(output)}\n`,

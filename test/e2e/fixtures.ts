@@ -8,6 +8,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startApiServer, type ApiServer } from '../support/api-server.ts'
+import { startDesktop, type Desktop } from '../support/desktop.ts'
 import type { App, LaunchOptions } from './app/app.ts'
 import { launchInElectron } from './app/electron-driver.ts'
 import { launchInHost } from './app/host-driver.ts'
@@ -47,11 +48,22 @@ const removeProfile = (folder: string): void =>
   rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 })
 
 interface WorkerFixtures {
+  /** Of this worker: its variables are those of all that the worker starts. */
+  desktop: Desktop
   /** The host's Chromium, shared by all apps of a worker; each app gets its own browser context. null on Electron. */
   sharedChromium: SharedChromium | null
 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
+  desktop: [
+    async ({}, use) => {
+      const desktop = await startDesktop()
+      Object.assign(process.env, desktop.env)
+      await use(desktop)
+      await desktop.stop()
+    },
+    { scope: 'worker', auto: true }
+  ],
   sharedChromium: [
     async ({}, use) => {
       const shared = chooseRuntime().runtime === 'host' ? await startSharedChromium() : null

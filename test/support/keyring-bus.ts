@@ -37,7 +37,7 @@ interface Member {
 }
 
 export interface OwnedName {
-  signal(from: Member): void
+  signal(from: Member, values?: Values): void
   call(to: Member & { destination: string }, values?: Values): void
   close(): void
 }
@@ -79,7 +79,7 @@ export async function ownName(
   send(KIND.call, { ...bus, member: 'RequestName' }, { signature: 'su', body: new Body().text(name).number(0) })
   await owned.promise
   return {
-    signal: (from) => send(KIND.signal, { ...from }),
+    signal: (from, values) => send(KIND.signal, { ...from }, values),
     call: (to, values) => send(KIND.call, { ...to }, values),
     close: () => socket.destroy()
   }
@@ -113,6 +113,10 @@ export class Body {
   }
   signature(value: string): this {
     return this.byte(value.length).#add(Buffer.from(value)).byte(0)
+  }
+  texts(values: readonly string[]): this {
+    const list = values.reduce((all, value) => all.text(value), new Body())
+    return this.number(list.bytes.length).#add(list.bytes)
   }
   emptyDictionary(): this {
     return this.number(0).pad(8)

@@ -1,5 +1,7 @@
 import { fileURLToPath } from 'node:url'
+import type { Page } from '@playwright/test'
 import { _electron, type ElectronApplication } from 'playwright-core'
+import { electronRuntime } from '../../../scripts/setup/electron-runtime.mjs'
 import { killTree } from './process-tree.ts'
 import { environment, type Driver, type MenuLine, type Question, type TrayView } from './app.ts'
 
@@ -18,14 +20,25 @@ type WithSeen = typeof globalThis & { portsideSeen: Seen }
 const RECORDER = fileURLToPath(new URL('./electron-recorder.cjs', import.meta.url))
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 
+const NO_PAGE = new Proxy({} as Page, {
+  get: (_, member) => {
+    throw new Error(`There is no window yet: page.${String(member)}`)
+  }
+})
+
+/** Chromium's sandbox can't start as root. */
+export const isRootOnLinux = process.platform === 'linux' && process.getuid?.() === 0
+
 export const launchInElectron: Driver = async (options) => {
-  if (options.hidden || options.packaged) throw new Error('Electron itself can be neither of these here.')
-  const rootOnLinux = process.platform === 'linux' && process.getuid?.() === 0
+  const runtime = electronRuntime()
+  if (runtime === null) throw new Error('There is no Electron.')
+  if (options.packaged) throw new Error('A packaged app takes no switches for tests: start it in a terminal.')
   const electron = await _electron.launch({
     cwd: ROOT,
-    // Else Playwright adds --no-sandbox on Linux. As root Chromium's sandbox can't start.
-    chromiumSandbox: !rootOnLinux,
-    args: ['-r', RECORDER, options.entry ?? '.', ...(options.args ?? [])],
+    executablePath: runtime.program,
+    // Else Playwright adds --no-sandbox on Linux.
+    chromiumSandbox: !isRootOnLinux,
+    args: ['-r', RECORDER, options.entry ?? runtime.appFolder, ...(options.args ?? [])],
     env: environment(options)
   })
   const child = electron.process()
@@ -36,7 +49,7 @@ export const launchInElectron: Driver = async (options) => {
   // Not 'exit', after which more output may come.
   const exited = new Promise<number | null>((resolve) => child.once('close', (code) => resolve(code)))
   return {
-    page: await electron.firstWindow(),
+    page: options.hidden ? NO_PAGE : await electron.firstWindow(),
     shown: async () => electron.windows().find((page) => !page.isClosed()) ?? electron.waitForEvent('window'),
     questions: () => electron.evaluate(() => (globalThis as WithSeen).portsideSeen.questions),
     answerNext: (button) =>

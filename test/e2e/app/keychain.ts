@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { electronProgram } from '../../../scripts/setup/electron-runtime.mjs'
+import { electronRuntime } from '../../../scripts/setup/electron-runtime.mjs'
 import { DEVELOPMENT } from '../../../src/main/desktop/identity.ts'
 import { chooseRuntime, type RuntimeName } from './runtime.ts'
 
@@ -23,7 +23,7 @@ const MOST_TRIES = 5
 
 /** Tries again: libsecret breaks the list off when an entry is removed while it reads. */
 export async function readKeychain(): Promise<Entry[]> {
-  const { program, env } = readerOf(chooseRuntime().runtime, electronProgram())
+  const { program, env } = readerOf(chooseRuntime().runtime, electronRuntime()?.program ?? null)
   for (let tries = 1; ; tries += 1) {
     try {
       const { stdout } = await promisify(execFile)(program, [LISTER, DEVELOPMENT.keychainService], { env })

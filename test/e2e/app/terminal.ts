@@ -1,11 +1,22 @@
 /** The built app as a command in a terminal: what it prints, and the code that it ends with. */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
-import { cpSync, mkdtempSync, renameSync, rmSync, symlinkSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync
+} from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { electronProgram } from '../../../scripts/setup/electron-runtime.mjs'
+import { electronRuntime, type Runtime } from '../../../scripts/setup/electron-runtime.mjs'
+import { MEMORY } from '../../../scripts/setup/paths.mjs'
 import { environment, type LaunchOptions } from './app.ts'
+import { isRootOnLinux } from './electron-driver.ts'
 import { chooseRuntime } from './runtime.ts'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
@@ -23,33 +34,34 @@ export interface Command {
   signalGroup: (signal: NodeJS.Signals) => void
 }
 
-export async function runInTerminal(args: string[], options: LaunchOptions): Promise<Printed> {
-  const electron = installedElectron()
-  if (electron === null || !options.packaged) return startInTerminal(args, options).printed
-  const { program, remove } = packElectron(electron)
-  try {
-    return await start(program, [...sandbox(), ...args], environment(options)).printed
-  } finally {
-    remove()
-  }
-}
+export const runInTerminal = (args: string[], options: LaunchOptions): Promise<Printed> =>
+  startInTerminal(args, options).printed
 
 /**
- * Copies Electron's runtime under another name, with the built app beside it in `resources`. Electron decides by the
- * executable's name whether an app is packaged (shell/browser/api/electron_api_app.cc). Not on macOS, where the name is part of
- * the bundle.
+ * Electron's runtime under another name, with the built app in its `resources`: Electron decides by the executable's name whether an app
+ * is packaged (shell/browser/api/electron_api_app.cc). Not on macOS, where the name is part of the bundle.
  */
-function packElectron(electron: string): { program: string; remove(): void } {
-  const folder = mkdtempSync(join(tmpdir(), 'portside-packaged-'))
-  const name = basename(electron).replace('electron', 'portside')
-  cpSync(dirname(electron), folder, { recursive: true, verbatimSymlinks: true })
-  renameSync(join(folder, basename(electron)), join(folder, name))
-  // A junction needs no rights on Windows.
-  symlinkSync(ROOT, join(folder, 'resources', 'app'), 'junction')
-  return {
-    program: join(folder, name),
-    remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 })
+function packagedProgram({ program, version, appFolder }: Runtime): string {
+  const name = basename(program).replace('electron', 'portside')
+  const folder = join(MEMORY, `portside-${version}`)
+  if (existsSync(join(folder, name))) return join(folder, name)
+  const place = mkdtempSync(join(MEMORY, 'portside-'))
+  for (const path of readdirSync(dirname(program), { recursive: true, encoding: 'utf8' })) {
+    const [from, to] = [join(dirname(program), path), join(place, path.replace(basename(program), name))]
+    if (path.startsWith(join('resources', 'app'))) continue
+    if (statSync(from).isDirectory()) mkdirSync(to, { recursive: true })
+    else linkSync(from, to)
   }
+  // A junction needs no rights on Windows.
+  symlinkSync(appFolder, join(place, 'resources', 'app'), 'junction')
+  try {
+    renameSync(place, folder)
+  } catch (error) {
+    // Another worker was faster.
+    if (!existsSync(join(folder, name))) throw error
+    rmSync(place, { recursive: true })
+  }
+  return join(folder, name)
 }
 
 /** The program and its arguments, inside of another program's. */
@@ -57,16 +69,9 @@ type Around = (program: string, args: string[]) => [program: string, args: strin
 
 /** Starts the app itself, as the installed program would start. */
 export function startInTerminal(args: string[], options: LaunchOptions, around: Around = (...same) => same): Command {
-  const electron = installedElectron()
   const { packaged = false, sharedChromium } = options
-  const hostFlags = [
-    ...(sharedChromium ? [`--attach=${sharedChromium.endpoint}`] : []),
-    ...(packaged ? ['--packaged'] : [])
-  ]
   const [program, before] =
-    electron === null
-      ? [process.execPath, ['test/host/main.ts', ...hostFlags, 'out/main/index.js']]
-      : [electron, [...sandbox(), '.']]
+    chooseRuntime().runtime === 'host' ? hostCommand(packaged, sharedChromium) : electronCommand(packaged)
   return start(...around(program, [...before, ...args]), environment(options))
 }
 
@@ -98,8 +103,23 @@ export function runWithMount(args: string[], mount: string[], options: LaunchOpt
   return startInTerminal(args, options, mounted).printed
 }
 
-const installedElectron = (): string | null => (chooseRuntime().runtime === 'electron' ? electronProgram() : null)
-const sandbox = (): string[] => (process.platform === 'linux' && process.getuid?.() === 0 ? ['--no-sandbox'] : [])
+function electronCommand(packaged: boolean): [program: string, args: string[]] {
+  const runtime = electronRuntime()
+  if (runtime === null) throw new Error('There is no Electron.')
+  const sandbox = isRootOnLinux ? ['--no-sandbox'] : []
+  return packaged ? [packagedProgram(runtime), sandbox] : [runtime.program, [...sandbox, runtime.appFolder]]
+}
+
+function hostCommand(
+  packaged: boolean,
+  sharedChromium: LaunchOptions['sharedChromium']
+): [program: string, args: string[]] {
+  const attach = sharedChromium ? [`--attach=${sharedChromium.endpoint}`] : []
+  return [
+    process.execPath,
+    ['test/host/main.ts', ...attach, ...(packaged ? ['--packaged'] : []), 'out/main/index.js']
+  ]
+}
 
 /** Starts `npm start -- …` on a machine without a display, with nothing left to set up. */
 export const startWithNpm = (args: string[], options: LaunchOptions): Command =>
