@@ -1,16 +1,15 @@
 /**
- * `npm run launch` (the second half of `npm start`): builds what is out of date and opens the app, in Electron where its
- * runtime is installed, else in Chromium through the stand-in host. Further arguments go to the app. Standard output is
- * the app's alone.
+ * `npm run launch` (the second half of `npm start`): builds what is out of date and opens the app in Electron. Further arguments go to the
+ * app. Standard output is the app's alone.
  *
- * On Linux without a display it does the app's main job instead, in the host and in a profile that it removes afterwards:
+ * On Linux without a display it does the app's main job instead, on a screen of its own and in a profile that it removes afterwards:
  * pictures and a summary show that it works. Switches that answer in the terminal need no display.
  */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { build, isFresh } from './build/out.mjs'
 import { hasDisplay } from './setup/display.mjs'
-import { electronProgram } from './setup/electron-runtime.mjs'
+import { electronRuntime } from './setup/electron-runtime.mjs'
 import { NODE_MODULES, ROOT } from './setup/paths.mjs'
 import { requirePinnedNode } from './setup/pinned-node.mjs'
 import { sandboxTrouble } from './start/sandbox.mjs'
@@ -28,7 +27,16 @@ const isLinux = process.platform === 'linux'
 const isRoot = isLinux && process.getuid() === 0
 
 requirePinnedNode()
-process.exitCode = await launch(process.argv.slice(2))
+const runtime = electronRuntime()
+process.exitCode = runtime === null ? refuse() : await launch(process.argv.slice(2))
+
+function refuse() {
+  say(
+    `there is no Electron for ${process.platform} ${process.arch} here. ` +
+      'Check the network, then: node scripts/setup.mjs --for=start --retry-electron'
+  )
+  return 1
+}
 
 async function launch(args) {
   // TypeScript, which an old Node can't read.
@@ -45,16 +53,13 @@ async function launch(args) {
 
 /** The main job without a display: sample account, temporary profile, no keychain. */
 async function preview() {
-  say(
-    'there is no display, so the app runs headless once, on its sample account: sign in, fetch, search, invoices, profile.'
-  )
+  nameRuntime()
+  say('there is no display, so the app runs once on a screen of its own, with its sample account: sign in, fetch, search, invoices, profile.')
   if (!(await isBuilt())) return 1
   const tour = ['test', '--config', join('test', 'tour', 'playwright.config.ts'), '--project', 'start']
   const child = spawn(process.execPath, [join(NODE_MODULES, '@playwright', 'test', 'cli.js'), ...tour], {
     cwd: ROOT,
-    stdio: 'inherit',
-    // Out of reach of the user's keychain.
-    env: { ...process.env, DBUS_SESSION_BUS_ADDRESS: 'disabled:' }
+    stdio: 'inherit'
   })
   // Playwright ends its app and removes the profile on this signal alone.
   return waitFor(child, 'SIGINT')
@@ -62,13 +67,16 @@ async function preview() {
 
 /** Opens the window. Ctrl+C reaches the app too: it gets to close its files, and this waits for that. */
 async function open(args) {
-  if (!(await isBuilt())) return 1
-  const electron = electronProgram()
-  if (electron === null)
-    say('Electron’s runtime is not installed, so the app opens in Chromium through the stand-in host.')
-  if (isRoot) say(`running as root: ${electron === null ? 'Chromium' : 'Electron'} starts with --no-sandbox.`)
-  if (!canStart(electron, args)) return 1
-  return waitFor(start(electron, args, ['--headed']))
+  nameRuntime()
+  if (!(await isBuilt()) || !canStart(args)) return 1
+  return waitFor(start(args))
+}
+
+function nameRuntime() {
+  const { version, isPinned } = runtime
+  const reasons = [...(isPinned ? [] : ['is from 2024 and gets no security fixes']), ...(isRoot ? ['runs as root with --no-sandbox'] : [])]
+  const limits = reasons.length > 0 ? ` It ${reasons.join(' and ')}: for tests and the sample, not for real accounts.` : ''
+  say(`starting Electron ${version}.${limits}`)
 }
 
 /** A terminal sends Ctrl+C to the child, too. @param ending what the child is sent for SIGTERM */
@@ -85,11 +93,10 @@ async function answer(args, failed) {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => (child === null ? process.exit(failed) : child.kill(signal)))
   }
-  const electron = electronProgram()
-  if (!(await isBuilt()) || !canStart(electron, args)) return failed
-  // Electron starts on no display with this, as long as it opens no window (docs/electron.md).
-  const headless = electron !== null && !hasDisplay() ? ['--ozone-platform=headless'] : []
-  child = start(electron, [...headless, ...args])
+  if (!(await isBuilt()) || !canStart(args)) return failed
+  // Electron starts on no display with this, as long as it opens no window. Else Chromium's own lines stand beside the answer.
+  const headless = hasDisplay() ? [] : ['--ozone-platform=headless']
+  child = start([...headless, '--log-level=3', ...args])
   // A second Ctrl+C, or npm passing the first one on, ends the app by the signal.
   return (await ended(child)).code ?? failed
 }
@@ -100,20 +107,14 @@ async function isBuilt() {
   return (await build({ quiet: true })) === 0
 }
 
-function canStart(electron, args) {
-  const problem = electron === null || isRoot || args.includes('--no-sandbox') ? null : sandboxTrouble(electron)
+function canStart(args) {
+  const problem = isRoot || args.includes('--no-sandbox') ? null : sandboxTrouble(runtime.program)
   if (problem !== null) say(problem)
   return problem === null
 }
 
-/** @param electron path of Electron's program; null for the stand-in host, which takes `hostArgs` */
-function start(electron, args, hostArgs = []) {
-  const [program, before] =
-    electron === null
-      ? [process.execPath, [join(ROOT, 'test', 'host', 'main.ts'), ...hostArgs, join(ROOT, 'out', 'main', 'index.js')]]
-      : [electron, [ROOT, ...(isRoot ? ['--no-sandbox'] : [])]]
-  return spawn(program, [...before, ...args], { cwd: ROOT, stdio: 'inherit' })
-}
+const start = (args) =>
+  spawn(runtime.program, [runtime.appFolder, ...(isRoot ? ['--no-sandbox'] : []), ...args], { cwd: ROOT, stdio: 'inherit' })
 
 function ended(child) {
   return new Promise((resolve, reject) => {

@@ -38,10 +38,10 @@ import {
   createSystemPrompt,
   onEnd,
   onWake,
-  preferredLanguages,
   quit,
   readAppInfo
 } from './desktop/system.ts'
+import { preferredLanguages } from './desktop/system-locale.ts'
 import { TrayIcon } from './desktop/tray/tray.ts'
 import { TrayHost } from './desktop/tray/tray-host.ts'
 import { askAboutSaves, QuitConfirmation } from './desktop/quit-confirmation.ts'

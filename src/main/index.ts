@@ -17,6 +17,7 @@ import { findLaunchLink, LINK_SCHEME } from './desktop/links.ts'
 import { desktopNameOf, DEVELOPMENT, INSTALLED, markFolder } from './desktop/identity.ts'
 import { log, report, reportUncaughtErrors } from './desktop/log.ts'
 import { registerScheme } from './desktop/protocol.ts'
+import { preferredLanguages } from './desktop/system-locale.ts'
 import { readRefreshRequest } from './desktop/cli/refresh-request.ts'
 import {
   printAndEnd,
@@ -56,7 +57,7 @@ if (request.kind === 'help') {
     import('./cli/help.ts'),
     import('./cli/saved-language.ts')
   ])
-  useSavedLanguage(savedDataFolder, app.getPreferredSystemLanguages())
+  useSavedLanguage(savedDataFolder, preferredLanguages())
   printAndEnd(helpText(request.command, terminalColumns() ?? 80))
 }
 if (error !== null && isCommand) refuseToStart(error)
@@ -213,7 +214,7 @@ if (error !== null) {
 /** Of a command, which has no app that follows the settings. Its JSON is English: scripts read it. */
 async function inSavedLanguage(parts: TerminalParts): Promise<TerminalParts> {
   const { useSavedLanguage } = await import('./cli/saved-language.ts')
-  return { ...parts, locale: useSavedLanguage(savedDataFolder, app.getPreferredSystemLanguages()) ?? parts.locale }
+  return { ...parts, locale: useSavedLanguage(savedDataFolder, preferredLanguages()) ?? parts.locale }
 }
 
 function useDataFolder(folder: string): void {

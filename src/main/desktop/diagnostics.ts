@@ -5,8 +5,7 @@ import { join } from 'node:path'
 import { app, net, screen } from 'electron'
 import type { DiagnosticSources, Facts, KnownValue } from '../core/ports/index.ts'
 import { readLog } from './log-file.ts'
-import { networkSession } from './network.ts'
-import { proxiesIn } from './probe.ts'
+import { readProxies } from './probe.ts'
 
 const MEGABYTE = 1024 * 1024
 const HOUR_S = 3600
@@ -116,7 +115,7 @@ function userName(): string {
 /** Such as `http`, without hosts; none: the provider is asked directly. A PAC script may look the provider's name up. */
 async function proxyKinds(address: string): Promise<string> {
   try {
-    const proxies = proxiesIn(await networkSession().resolveProxy(address))
+    const proxies = await readProxies(address)
     return [...new Set(proxies.map((proxy) => proxy.split(' ')[0]))].join(' ')
   } catch (error) {
     if (!(error instanceof Error)) throw error

@@ -31,6 +31,7 @@ export class NetworkProxy implements ProxyControl {
   #config: ProxyConfig | null = null
   #answer: AnswerProxy = () => Promise.resolve(null)
   #applied: Promise<unknown> = Promise.resolve()
+  readonly #onChange = new Set<() => void>()
 
   constructor(hasSwitch: (name: string) => boolean, report: (error: unknown) => void) {
     this.#hasSwitch = hasSwitch
@@ -50,7 +51,22 @@ export class NetworkProxy implements ProxyControl {
   /** Call for each new session. */
   add(session: Session): void {
     this.#sessions.add(session)
-    if (this.#config) this.#await([session.setProxy(this.#config)])
+    this.#await([this.#begin(session)])
+  }
+
+  /**
+   * A session's first request and look-up would ignore the proxy switches: Electron hands the network context over before it applies the
+   * command line (shell/browser/net/network_context_service.cc). This call makes the context, and later ones find it complete.
+   */
+  async #begin(session: Session): Promise<void> {
+    await session.closeAllConnections()
+    if (this.#config) await session.setProxy(this.#config)
+  }
+
+  /** Calls back once another proxy is set. @returns ends that */
+  onChange(run: () => void): () => void {
+    this.#onChange.add(run)
+    return () => this.#onChange.delete(run)
   }
 
   apply(setting: ProxySetting): void {
@@ -58,6 +74,8 @@ export class NetworkProxy implements ProxyControl {
     const config = proxyConfigOf(setting)
     this.#config = config
     this.#await([...this.#sessions].map((session) => setProxy(session, config)))
+    // closeAllConnections ends pending CONNECTs and idle sockets, not requests under way.
+    for (const run of [...this.#onChange]) run()
   }
 
   forgetCredentials(): void {

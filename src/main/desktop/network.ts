@@ -34,19 +34,14 @@ export const networkSession = (): Session => (own ??= openPartition('portside-ne
 /** True for any network interface other than loopback (docs/api/net.md, `isOnline`). */
 export const network: Network = { online: () => net.isOnline() }
 
-/** Opens a request, as `net.request` does. */
-export type OpenRequest = (options: ClientRequestConstructorOptions) => ClientRequest
-
 /** `fetch` over a session's own requests. */
 export function fetchIn(sessionOf: () => Session): typeof fetch {
-  const fetchInSession = fetchThrough(
-    (options) => net.request({ ...options, session: sessionOf() }),
-    (challenge) => networkProxy.answer(challenge)
-  )
-  return async (input, init) => {
-    sessionOf()
+  return async (input, init = {}) => {
+    if (input instanceof Request) throw new TypeError('A request is an address and its options.')
+    const session = sessionOf()
     await networkProxy.applied()
-    return fetchInSession(input, init)
+    init.signal?.throwIfAborted()
+    return new Exchange(session, String(input), init).response
   }
 }
 
@@ -61,55 +56,87 @@ const PLAIN = {
   bypassCustomProtocolHandlers: true
 } as const satisfies ClientRequestConstructorOptions
 
-/** Chromium's errors for a redirect that it doesn't follow itself. */
+/** Chromium's errors for a redirect that it doesn't report. It reports those to `file:` and `javascript:`, which nobody follows. */
 const REFUSED_REDIRECT = /ERR_(UNSAFE|INVALID)_REDIRECT/
 
 /**
- * `fetch` as the API client needs it. Electron's own never settles on some replies (docs/electron-services.md, "Requests").
- * A redirect is a response with the absolute `location`, and is never followed; without one, if Chromium refuses the address.
- * A proxy that asks for a password gets it once (docs/network.md). Electron returns the 407 if that doesn't help, but for https
- * its body can't be read (`ERR_TUNNEL_CONNECTION_FAILED`).
+ * One request and its response, as the API client needs them. Electron's own `fetch` never settles on some replies: it builds Headers and
+ * Response in a listener without a `try` (lib/browser/api/net-fetch.ts, electron#42244, electron#46819), and both throw for a header above
+ * U+00FF and a status outside 200–599.
+ *
+ * - A redirect is a response with the absolute `location`, and is never followed; without one, if Chromium refuses the address.
+ * - A proxy that asks for a password gets it once (docs/network.md). Electron returns the 407 if that doesn't help, but for https its body
+ *   can't be read (`ERR_TUNNEL_CONNECTION_FAILED`).
+ * - Only `abort()` frees the socket, whatever happens to the response's stream: six kept ones block a host.
  */
-function fetchThrough(open: OpenRequest, answerProxy: AnswerProxy): typeof fetch {
-  return (input, { method = 'GET', headers, body, signal } = {}) =>
-    new Promise((resolve, reject) => {
-      signal?.throwIfAborted()
-      if (input instanceof Request) throw new TypeError('A request is an address and its options.')
-      const request = open({ url: String(input), method, headers: Object.fromEntries(new Headers(headers)), ...PLAIN })
-      const answer = (response: Response): void => {
-        request.abort()
-        resolve(response)
-      }
-      signal?.addEventListener(
-        'abort',
-        () => {
-          request.abort()
-          reject(signal.reason as Error)
-        },
-        { once: true }
-      )
-      const proxy = new ProxyLogin(request, answerProxy, reject)
-      request.on('error', (error) => {
-        if (REFUSED_REDIRECT.test(error.message)) resolve(new Response(null, { status: 302 }))
-        else reject(error)
-      })
-      request.on('redirect', (status, _method, location) =>
-        answer(new Response(null, { status, headers: { location: asBytes(location) } }))
-      )
-      request.on('response', (message) => {
-        if (message.statusCode === 407) {
-          request.abort()
-          return reject(proxy.errorOf(new URL(String(input)).host))
-        }
-        try {
-          resolve(responseOf(message, method))
-        } catch {
-          request.abort()
-          reject(new Error('net::ERR_INVALID_HTTP_RESPONSE'))
-        }
-      })
-      request.end(bodyOf(body))
+class Exchange {
+  readonly response: Promise<Response>
+  readonly #request: ClientRequest
+  readonly #signal: AbortSignal | null
+  readonly #settle = Promise.withResolvers<Response>()
+  #body: Readable | null = null
+  readonly #onAbort = (): void => this.#fail(this.#signal?.reason)
+  readonly #stopWatchingProxy: () => void
+
+  constructor(session: Session, url: string, { method = 'GET', headers, body, signal = null }: RequestInit) {
+    this.response = this.#settle.promise
+    this.#signal = signal
+    const given = Object.fromEntries(new Headers(headers))
+    this.#request = net.request({ ...PLAIN, session, url, method, headers: given })
+    signal?.addEventListener('abort', this.#onAbort, { once: true })
+    // What is under way through the former proxy would go on through it.
+    this.#stopWatchingProxy = networkProxy.onChange(() => this.#fail(new Error('net::ERR_NETWORK_CHANGED')))
+    const { host } = new URL(url)
+    const proxy = new ProxyLogin(
+      this.#request,
+      (challenge) => networkProxy.answer(challenge),
+      (error) => this.#fail(error)
+    )
+    this.#request.on('error', (error) => {
+      if (REFUSED_REDIRECT.test(error.message)) this.#answer(new Response(null, { status: 302 }))
+      else this.#fail(error)
     })
+    this.#request.on('redirect', (status, _method, location) =>
+      this.#answer(new Response(null, { status, headers: { location: asBytes(location) } }))
+    )
+    this.#request.on('response', (message) => {
+      if (message.statusCode === 407) this.#fail(proxy.errorOf(host))
+      else this.#read(message, method)
+    })
+    this.#request.end(bodyOf(body))
+  }
+
+  #read(message: IncomingMessage, method: string): void {
+    const stream = message as unknown as Readable
+    // A broken connection is an event of the stream, too, which nobody else listens to if there is no body.
+    stream.on('error', () => undefined)
+    try {
+      if (method === 'HEAD' || WITHOUT_BODY.has(message.statusCode)) return this.#answer(responseOf(message, null))
+      this.#body = stream
+      stream.once('close', () => this.#end())
+      this.#settle.resolve(responseOf(message, webStreamOf(stream)))
+    } catch {
+      this.#fail(new Error('net::ERR_INVALID_HTTP_RESPONSE'))
+    }
+  }
+
+  /** With a response that has no body. */
+  #answer(response: Response): void {
+    this.#end()
+    this.#settle.resolve(response)
+  }
+
+  #fail(reason: unknown): void {
+    this.#body?.destroy(reason instanceof Error ? reason : new Error('net::ERR_ABORTED'))
+    this.#end()
+    this.#settle.reject(reason)
+  }
+
+  #end(): void {
+    this.#signal?.removeEventListener('abort', this.#onAbort)
+    this.#stopWatchingProxy()
+    this.#request.abort()
+  }
 }
 
 /** Answers a proxy's question for a password once a request. */
@@ -130,10 +157,7 @@ class ProxyLogin {
           if (found) answer(found.user, found.password)
           else answer()
         },
-        (error: unknown) => {
-          request.abort()
-          fail(error)
-        }
+        (error: unknown) => fail(error)
       )
     })
   }
@@ -149,17 +173,12 @@ class ProxyLogin {
 const WITHOUT_BODY = new Set([204, 205, 304])
 
 /** @throws for a status outside 200–599 and for a header that is none. The reason phrase may hold any character, and nobody reads it. */
-function responseOf(message: IncomingMessage, method: string): Response {
-  const stream = message as unknown as Readable
-  // A broken connection is an event of the stream, too, which nobody else listens to if there is no body.
-  stream.on('error', () => undefined)
-  const headers = Object.entries(message.headers).map(([name, value]): [string, string] => [
+function responseOf({ headers, statusCode: status }: IncomingMessage, body: ReadableStream | null): Response {
+  const bytes = Object.entries(headers).map(([name, value]): [string, string] => [
     name,
     asBytes([value].flat().join(', '))
   ])
-  const { statusCode: status } = message
-  if (method === 'HEAD' || WITHOUT_BODY.has(status)) return new Response(null, { status, headers })
-  return new Response(webStreamOf(stream), { status, headers })
+  return new Response(body, { status, headers: bytes })
 }
 
 /** In place of Readable.toWeb, which throws out of reach when a stream with buffered bytes is cancelled (nodejs/node#64529). */

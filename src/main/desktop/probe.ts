@@ -3,7 +3,7 @@ import { AppError } from '../../shared/ipc/error.ts'
 import { toNetworkError } from '../../shared/ipc/network-error.ts'
 import { untilAborted } from '../concurrency.ts'
 import type { Certificate, Probe } from '../core/ports/index.ts'
-import { fetchIn, networkSession, openPartition } from './network.ts'
+import { fetchIn, networkProxy, networkSession, openPartition } from './network.ts'
 
 const PARTITION = 'portside-connectionCheck'
 /** Sessions live until the app quits, so they are reused after this many checks. */
@@ -17,7 +17,9 @@ export class NetworkProbe implements Probe {
   #checks = 0
 
   async lookUp(host: string, signal: AbortSignal): Promise<string[]> {
-    const found = networkSession().resolveHost(withoutBrackets(host), { cacheUsage: 'disallowed' })
+    const session = networkSession()
+    await networkProxy.applied()
+    const found = session.resolveHost(withoutBrackets(host), { cacheUsage: 'disallowed' })
     try {
       const { endpoints } = await untilAborted(found, signal, () => cancelled(host))
       return [...new Set(endpoints.map(({ address }) => address))]
@@ -29,7 +31,7 @@ export class NetworkProbe implements Probe {
   }
 
   async proxies(address: string): Promise<string[]> {
-    return proxiesIn(await networkSession().resolveProxy(address))
+    return readProxies(address)
   }
 
   async certificate(address: string, signal: AbortSignal): Promise<Certificate | null> {
@@ -38,6 +40,13 @@ export class NetworkProbe implements Probe {
     // Chromium caches the result of a verification for half an hour in its session, so every check uses a new session.
     return readCertificate(url, signal, `${PARTITION}-${this.#checks++ % MOST_SESSIONS}`)
   }
+}
+
+/** @returns `kind host:port`, best first */
+export async function readProxies(address: string): Promise<string[]> {
+  const session = networkSession()
+  await networkProxy.applied()
+  return proxiesIn(await session.resolveProxy(address))
 }
 
 async function readCertificate(url: URL, signal: AbortSignal, partition: string): Promise<Certificate | null> {

@@ -11,19 +11,16 @@ import type { Autostart } from './autostart.ts'
 import type { GlobalShortcut } from './global-shortcut.ts'
 import { report } from './log.ts'
 import { networkSession } from './network.ts'
+import { systemLocale } from './system-locale.ts'
 import type { SystemNotifier } from './notifications.ts'
 import type { TrayHost } from './tray/tray-host.ts'
-
-/** BCP 47, by the order of the user's wishes in the system. On Linux, those of the environment. */
-export const preferredLanguages = (): string[] => app.getPreferredSystemLanguages()
 
 /** @param languages BCP 47, of the interface */
 export const readAppInfo = (languages: readonly string[]): AppInfo => ({
   version: app.getVersion(),
   platform: process.platform,
   dataFolder: app.getPath('userData'),
-  // Dates and numbers follow the region, which may differ from the language.
-  locale: app.getSystemLocale() || app.getLocale() || 'en',
+  locale: systemLocale(),
   languages: [...languages]
 })
 

@@ -57,6 +57,7 @@ beforeEach(() => {
     getPath: (name: string) => paths.get(name),
     setPath: (name: string, path: string) => paths.set(name, path),
     disableHardwareAcceleration: () => calls.push('disableHardwareAcceleration'),
+    commandLine: { appendSwitch: () => undefined },
     setActivationPolicy: () => undefined,
     whenReady: () => ready.promise,
     getSystemLocale: () => 'en-GB',

@@ -47,6 +47,8 @@ const CHROMIUM = [
   // For screen readers and test tools that Chromium doesn't notice by itself.
   'force-renderer-accessibility',
   'lang',
+  // How much Chromium itself writes to standard error: the launcher wants nothing of it beside a command's words.
+  'log-level',
   'no-proxy-server',
   'proxy-auto-detect',
   'proxy-bypass-list',

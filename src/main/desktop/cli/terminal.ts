@@ -7,6 +7,7 @@ import type { ProxySetting } from '../../../shared/models/network-proxy.ts'
 import { report } from '../log.ts'
 import { networkFetch, networkProxy } from '../network.ts'
 import type { AnswerProxy } from '../network-proxy.ts'
+import { systemLocale } from '../system-locale.ts'
 
 export interface TerminalParts {
   dataFolder: string
@@ -69,12 +70,14 @@ export function runInTerminal(
     app.setPath('sessionData', sessionData)
     const dataFolder = opensWindow ? useOwnFolder(shared) : shared
     if (!opensWindow) app.disableHardwareAcceleration()
+    // Chromium's lines about a missing bus or GPU would stand among the command's own words on standard error.
+    if (!opensWindow) app.commandLine.appendSwitch('log-level', '3')
     // A prohibited app makes no windows (NSApplicationActivationPolicy). Neither is in the Dock.
     if (process.platform === 'darwin') app.setActivationPolicy(opensWindow ? 'accessory' : 'prohibited')
     // Without this listener Electron quits.
     app.on('window-all-closed', () => undefined)
     await app.whenReady()
-    const locale = app.getSystemLocale() || app.getLocale() || 'en'
+    const locale = systemLocale()
     const columns = terminalColumns()
     const stuckWhen = (test: () => boolean): void => void stuckTests.push(test)
     const atEnd = (cleanUp: () => void): void => void app.once('quit', cleanUp)

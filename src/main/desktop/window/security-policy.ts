@@ -43,6 +43,8 @@ export function restrictNetworkSession(session: Session): void {
 }
 
 function restrict(session: Session, allows: (request: OnBeforeRequestListenerDetails) => boolean): void {
+  // Chromium asks its maker's server for a dictionary as soon as a session is made, even if no page checks spelling.
+  session.setSpellCheckerLanguages([])
   session.setPermissionRequestHandler((_contents, _permission, decide) => decide(false))
   session.setPermissionCheckHandler(() => false)
   session.setDevicePermissionHandler(() => false)
