@@ -54,7 +54,9 @@ async function launch(args) {
 /** The main job without a display: sample account, temporary profile, no keychain. */
 async function preview() {
   nameRuntime()
-  say('there is no display, so the app runs once on a screen of its own, with its sample account: sign in, fetch, search, invoices, profile.')
+  say(
+    'there is no display, so the app runs once on a screen of its own, with its sample account: sign in, fetch, search, invoices, profile.'
+  )
   if (!(await isBuilt())) return 1
   const tour = ['test', '--config', join('test', 'tour', 'playwright.config.ts'), '--project', 'start']
   const child = spawn(process.execPath, [join(NODE_MODULES, '@playwright', 'test', 'cli.js'), ...tour], {
@@ -74,8 +76,12 @@ async function open(args) {
 
 function nameRuntime() {
   const { version, isPinned } = runtime
-  const reasons = [...(isPinned ? [] : ['is from 2024 and gets no security fixes']), ...(isRoot ? ['runs as root with --no-sandbox'] : [])]
-  const limits = reasons.length > 0 ? ` It ${reasons.join(' and ')}: for tests and the sample, not for real accounts.` : ''
+  const reasons = [
+    ...(isPinned ? [] : ['is from 2024 and gets no security fixes']),
+    ...(isRoot ? ['runs as root with --no-sandbox'] : [])
+  ]
+  const limits =
+    reasons.length > 0 ? ` It ${reasons.join(' and ')}: for tests and the sample, not for real accounts.` : ''
   say(`starting Electron ${version}.${limits}`)
 }
 
@@ -114,7 +120,10 @@ function canStart(args) {
 }
 
 const start = (args) =>
-  spawn(runtime.program, [runtime.appFolder, ...(isRoot ? ['--no-sandbox'] : []), ...args], { cwd: ROOT, stdio: 'inherit' })
+  spawn(runtime.program, [runtime.appFolder, ...(isRoot ? ['--no-sandbox'] : []), ...args], {
+    cwd: ROOT,
+    stdio: 'inherit'
+  })
 
 function ended(child) {
   return new Promise((resolve, reject) => {

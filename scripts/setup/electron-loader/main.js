@@ -35,9 +35,13 @@ function useApp(path) {
     app.setAppPath(dirname(path))
     return path
   }
-  const { version, name, productName = name, desktopName, main = 'index.js' } = JSON.parse(
-    readFileSync(join(path, 'package.json'), 'utf8')
-  )
+  const {
+    version,
+    name,
+    productName = name,
+    desktopName,
+    main = 'index.js'
+  } = JSON.parse(readFileSync(join(path, 'package.json'), 'utf8'))
   if (version !== undefined) app.setVersion(version)
   if (desktopName !== undefined) app.setDesktopName(desktopName)
   app.setName(productName)

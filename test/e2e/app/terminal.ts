@@ -115,10 +115,7 @@ function hostCommand(
   sharedChromium: LaunchOptions['sharedChromium']
 ): [program: string, args: string[]] {
   const attach = sharedChromium ? [`--attach=${sharedChromium.endpoint}`] : []
-  return [
-    process.execPath,
-    ['test/host/main.ts', ...attach, ...(packaged ? ['--packaged'] : []), 'out/main/index.js']
-  ]
+  return [process.execPath, ['test/host/main.ts', ...attach, ...(packaged ? ['--packaged'] : []), 'out/main/index.js']]
 }
 
 /** Starts `npm start -- …` on a machine without a display, with nothing left to set up. */
