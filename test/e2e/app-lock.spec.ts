@@ -12,7 +12,9 @@ const WRONG = '0000'
 
 let provider: Provider
 /** Signed in, with a PIN set, and not locked. */
-const shared = shareApp(async ({ page }) => {
+const shared = shareApp(async ({ app, page }) => {
+  // A test's keys and clicks are no input of the system, and what was idle at an unlock doesn't count.
+  await app.setIdle(0)
   provider = await startProvider({ name: 'Nordlichtkai' })
   await ui.signInAt(page, provider)
   await ui.setPin(page, PIN)
