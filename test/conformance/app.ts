@@ -1,25 +1,16 @@
-/** Starts small apps on the runtime that the end-to-end specs would have: the stand-in host or Electron. */
+/** Starts small apps on the runtime of the end-to-end specs. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
 import type { Driven } from '../e2e/app/app.ts'
 import { launchInElectron } from '../e2e/app/electron-driver.ts'
-import { launchInHost } from '../e2e/app/host-driver.ts'
-import { chooseRuntime } from '../e2e/app/runtime.ts'
-import { startSharedChromium, type SharedChromium } from '../host/client.ts'
 import { FIXTURE_APP, PRELOAD } from '../host/fixture-app/fixture.ts'
 import { SEAM_APP } from './files.ts'
 import type { Calls, Outcome } from './seam-app.ts'
 
-const isElectron = chooseRuntime().runtime === 'electron'
-const start = isElectron ? launchInElectron : launchInHost
-
-/** Of all apps of a test file. */
-let chromium: Promise<SharedChromium> | null = null
 const folders: string[] = []
-afterAll(async () => {
-  await (await chromium)?.close()
+afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 })
 })
 
@@ -36,8 +27,7 @@ export interface Seam {
 async function launch(entry: string, args: string[], env: NodeJS.ProcessEnv): Promise<Driven> {
   const profileDir = mkdtempSync(join(tmpdir(), 'portside-conformance-'))
   folders.push(profileDir)
-  const sharedChromium = isElectron ? null : await (chromium ??= startSharedChromium())
-  return start({ profileDir, entry, args, sharedChromium, env: { FIXTURE_PROFILE: profileDir, ...env } })
+  return launchInElectron({ profileDir, entry, args, env: { FIXTURE_PROFILE: profileDir, ...env } })
 }
 
 /** @param env FIXTURE_LEAVES=1: the app lets a page unload that objects */

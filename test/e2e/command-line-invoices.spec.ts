@@ -35,10 +35,9 @@ const placesOf = (line: string): number =>
 test('invoices in a terminal and through a pipe, beside the running app, from saved data or the provider', async ({
   launch,
   api,
-  profileDir,
-  sharedChromium
+  profileDir
 }) => {
-  const options = { profileDir, sharedChromium }
+  const options = { profileDir }
   const ask = (...args: string[]): Promise<Printed> => runInTerminal(args, options)
   shows(api, [PAID, OPEN, HOSTILE])
   const app = await launch()
@@ -126,12 +125,8 @@ test('invoices in a terminal and through a pipe, beside the running app, from sa
   })
 })
 
-test('the sample’s PDFs, in a folder, and on a disk that is full or read-only', async ({
-  launch,
-  profileDir,
-  sharedChromium
-}) => {
-  const options = { profileDir, sharedChromium }
+test('the sample’s PDFs, in a folder, and on a disk that is full or read-only', async ({ launch, profileDir }) => {
+  const options = { profileDir }
   const app = await launch()
   await ui.explore(app.page)
   await ui.atRest(app.page)

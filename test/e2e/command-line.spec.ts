@@ -27,12 +27,11 @@ test('a packaged app refuses a debugging port with exit code 64', async ({ profi
 })
 
 test('a switch that is refused without a terminal is said in a dialog, and no data folder is touched', async ({
-  profileDir,
-  sharedChromium
+  profileDir
 }) => {
   test.skip(chooseRuntime().runtime === 'electron', 'Nobody closes the dialog.')
   const env = { DISPLAY: ':0', XDG_CONFIG_HOME: profileDir, APPDATA: profileDir }
-  const options = { profileDir, packaged: true, sharedChromium, env }
+  const options = { profileDir, packaged: true, env }
   const { exitCode, stderr } = await runInTerminal(['--hidden', '--remote-debugging-port=0'], options)
   expect(exitCode).toBe(64)
   const sentence = 'Portside does not accept the switch "remote-debugging-port".'
@@ -42,19 +41,19 @@ test('a switch that is refused without a terminal is said in a dialog, and no da
   expect(readdirSync(profileDir)).toEqual([])
 })
 
-test('a packaged app ignores PORTSIDE_PROFILE_DIR', async ({ profileDir, sharedChromium }) => {
+test('a packaged app ignores PORTSIDE_PROFILE_DIR', async ({ profileDir }) => {
   test.skip(process.platform !== 'linux', 'Only Linux takes that folder from a variable.')
   const [fromVariable, config] = [join(profileDir, 'variable'), join(profileDir, 'config')]
   for (const folder of [fromVariable, config]) mkdirSync(folder)
   const env = { XDG_CONFIG_HOME: config }
-  const options = { profileDir: fromVariable, packaged: true, sharedChromium, env }
+  const options = { profileDir: fromVariable, packaged: true, env }
   const { exitCode } = await runInTerminal(['--quick-check'], options)
   expect(exitCode, 'no account: couldn’t be found out').toBe(20)
   expect(readdirSync(fromVariable)).toEqual([])
   expect(existsSync(join(config, 'Portside', 'terminal'))).toBe(true)
 })
 
-test('a folder in use ends with exit code 64, and nothing in it changes', async ({ profileDir, sharedChromium }) => {
+test('a folder in use ends with exit code 64, and nothing in it changes', async ({ profileDir }) => {
   const [letter, account] = [join(profileDir, 'opened', 'letter.pdf'), join(profileDir, 'accounts', 'a', 'account.db')]
   for (const file of [letter, account]) {
     mkdirSync(dirname(file), { recursive: true })
@@ -64,7 +63,7 @@ test('a folder in use ends with exit code 64, and nothing in it changes', async 
   const before = readdirSync(profileDir, { recursive: true })
   for (const command of ['--quick-check', '--self-test', '--hidden']) {
     const args = [command, `--profile-dir=${profileDir}`]
-    const { exitCode, stderr } = await runInTerminal(args, { profileDir, packaged: true, sharedChromium, env: DISPLAY })
+    const { exitCode, stderr } = await runInTerminal(args, { profileDir, packaged: true, env: DISPLAY })
     expect(exitCode, command).toBe(64)
     expect(stderr).toContain(`portside: ${profileDir} holds files that aren’t Portside’s.`)
   }
@@ -72,19 +71,18 @@ test('a folder in use ends with exit code 64, and nothing in it changes', async 
   if (process.platform !== 'win32') expect(statSync(profileDir).mode & 0o777).toBe(0o755)
 })
 
-test('a folder below /proc ends with exit code 64', async ({ profileDir, sharedChromium }) => {
+test('a folder below /proc ends with exit code 64', async ({ profileDir }) => {
   test.skip(process.platform !== 'linux', 'Other systems have no /proc.')
   const args = ['--self-test', '--profile-dir=/proc/self/x']
-  const { exitCode } = await runInTerminal(args, { profileDir, packaged: true, sharedChromium, env: DISPLAY })
+  const { exitCode } = await runInTerminal(args, { profileDir, packaged: true, env: DISPLAY })
   expect(exitCode).toBe(64)
 })
 
-test('an unusable data folder ends with exit code 64', async ({ profileDir, sharedChromium }) => {
+test('an unusable data folder ends with exit code 64', async ({ profileDir }) => {
   const file = join(import.meta.dirname, 'command-line.spec.ts')
   const { exitCode, stderr } = await runInTerminal([`--profile-dir=${join(file, 'x')}`], {
     profileDir,
-    packaged: true,
-    sharedChromium
+    packaged: true
   })
   expect(exitCode).toBe(64)
   expect(stderr).toContain('Choose another folder with --profile-dir=PATH')

@@ -36,10 +36,9 @@ async function hang(page: Page): Promise<() => Promise<unknown>> {
   return () => session.send('Runtime.terminateExecution')
 }
 
-test('a page that hangs, that crashes, and that keeps crashing', async ({ profileDir, sharedChromium }) => {
+test('a page that hangs, that crashes, and that keeps crashing', async ({ profileDir }) => {
   const host = await startHost({
     holdsDialogs: true,
-    sharedChromium,
     env: { ...process.env, PORTSIDE_PROFILE_DIR: profileDir }
   })
   const expectPages = (count: number): Promise<void> => expect.poll(() => pagesStarted(host), QUICKLY).toBe(count)
@@ -87,12 +86,9 @@ test('a page that hangs, that crashes, and that keeps crashing', async ({ profil
   expect(log.match(/ crashDialogShown about=(page|hang)$/gm)).toHaveLength(3)
 })
 
-test('graphics that keep failing, and an error in main: one question after the other', async ({
-  profileDir,
-  sharedChromium
-}) => {
+test('graphics that keep failing, and an error in main: one question after the other', async ({ profileDir }) => {
   const start = (): Promise<HostProcess> =>
-    startHost({ holdsDialogs: true, sharedChromium, env: { ...process.env, PORTSIDE_PROFILE_DIR: profileDir } })
+    startHost({ holdsDialogs: true, env: { ...process.env, PORTSIDE_PROFILE_DIR: profileDir } })
   const host = await start()
   const failing = { type: 'GPU', reason: 'crashed', exitCode: 139, serviceName: 'GPU' } as const
   const network = {

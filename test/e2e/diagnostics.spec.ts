@@ -17,11 +17,7 @@ const MARKER = 'schwarmboje2209'
 
 const shown = (page: Page): Promise<string[]> => page.locator('pre').allTextContents()
 
-test('no secret that is saved gets into the report, wherever it comes from', async ({
-  launch,
-  profileDir,
-  sharedChromium
-}) => {
+test('no secret that is saved gets into the report, wherever it comes from', async ({ launch, profileDir }) => {
   const walk = await startWalk()
   const { baseUrl } = walk.telling
   const app = await launch()
@@ -65,8 +61,7 @@ test('no secret that is saved gets into the report, wherever it comes from', asy
     expect(readFileSync(file, 'utf8')).toBe(text)
   })
 
-  const command = (target: string): Promise<Printed> =>
-    runInTerminal(['--diagnostics', target], { profileDir, sharedChromium })
+  const command = (target: string): Promise<Printed> => runInTerminal(['--diagnostics', target], { profileDir })
   const written = join(profileDir, 'written.txt')
   await test.step('a command writes the same beside the running app', async () => {
     expect(await command(written)).toMatchObject({ exitCode: 0, stderr: '' })
@@ -87,7 +82,7 @@ test('no secret that is saved gets into the report, wherever it comes from', asy
     // Other systems have one always.
     if (process.platform !== 'linux') return
     const env = { DBUS_SESSION_BUS_ADDRESS: 'disabled:' }
-    const { exitCode, stdout, stderr } = await runInTerminal(['--diagnostics=-'], { profileDir, sharedChromium, env })
+    const { exitCode, stdout, stderr } = await runInTerminal(['--diagnostics=-'], { profileDir, env })
     expect([exitCode, stdout.includes('## log')]).toEqual([20, false])
     expect(stdout).toContain('KEYCHAIN_MISSING')
     expect(stderr).toContain('tokens and passwords, profiles, invoices')

@@ -11,11 +11,8 @@ import { startApiServer, type ApiServer } from '../support/api-server.ts'
 import { startDesktop, type Desktop } from '../support/desktop.ts'
 import type { App, LaunchOptions } from './app/app.ts'
 import { launchInElectron } from './app/electron-driver.ts'
-import { launchInHost } from './app/host-driver.ts'
 import { patient } from './app/patience.ts'
-import { chooseRuntime } from './app/runtime.ts'
 import type { Command } from './app/terminal.ts'
-import { startSharedChromium, type SharedChromium } from '../host/client.ts'
 
 export { expect } from '@playwright/test'
 export type { App } from './app/app.ts'
@@ -50,8 +47,6 @@ const removeProfile = (folder: string): void =>
 interface WorkerFixtures {
   /** Of this worker: its variables are those of all that the worker starts. */
   desktop: Desktop
-  /** The host's Chromium, shared by all apps of a worker; each app gets its own browser context. null on Electron. */
-  sharedChromium: SharedChromium | null
 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
@@ -64,15 +59,6 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker', auto: true }
   ],
-  sharedChromium: [
-    async ({}, use) => {
-      const shared = chooseRuntime().runtime === 'host' ? await startSharedChromium() : null
-      await use(shared)
-      await shared?.close()
-    },
-    { scope: 'worker' }
-  ],
-
   complaints: ['fail', { option: true }],
 
   api: async ({}, use) => {
@@ -97,9 +83,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     for (const command of running) command.signalGroup('SIGKILL')
   },
 
-  launch: async ({ profileDir, complaints, sharedChromium }, use, info) => {
+  launch: async ({ profileDir, complaints }, use, info) => {
     const apps = new Apps()
-    await use((options) => apps.launch({ profileDir, sharedChromium, ...options }))
+    await use((options) => apps.launch({ profileDir, ...options }))
     await apps.attachTo(info)
     await apps.quit()
     if (complaints === 'fail') expect(apps.takeComplaints(), 'complaints of the page').toEqual([])
@@ -129,9 +115,9 @@ export function shareApp(
     if (started === null) throw new Error('The shared app has not been started.')
     return started
   }
-  test.beforeAll(async ({ sharedChromium }) => {
+  test.beforeAll(async () => {
     const [api, profileDir] = [await startApiServer(), makeProfile()]
-    const app = await apps.launch({ profileDir, sharedChromium, ...options })
+    const app = await apps.launch({ profileDir, ...options })
     started = { app, page: app.page, api, profileDir, address: '' }
     await prepare(started)
     started.address = app.page.url()
@@ -173,8 +159,7 @@ class Apps {
   private readonly complaints: string[] = []
 
   async launch(options: LaunchOptions): Promise<App> {
-    const drive = chooseRuntime().runtime === 'electron' ? launchInElectron : launchInHost
-    const app = patient(await drive(options))
+    const app = patient(await launchInElectron(options))
     const entry = { app, running: true, pages: new Set<Page>() }
     void app.exited.then(() => (entry.running = false))
     this.started.push(entry)

@@ -64,12 +64,9 @@ test('German from the system, then Russian by the setting, at once and after a n
   expect(await lang(again.page)).toBe('ru')
 })
 
-test('a command answers in the language of the settings or the system, and JSON in none', async ({
-  profileDir,
-  sharedChromium
-}) => {
+test('a command answers in the language of the settings or the system, and JSON in none', async ({ profileDir }) => {
   speak('fr')
-  const options = { profileDir, sharedChromium, env: languageEnvironment() }
+  const options = { profileDir, env: languageEnvironment() }
   const help = await runInTerminal(['--help'], options)
   expect(help.exitCode).toBe(0)
   expect(help.stdout).toContain(words.help.usage.commands)
@@ -80,6 +77,6 @@ test('a command answers in the language of the settings or the system, and JSON 
   ]
   expect(`${table.stdout}${table.stderr}`).toContain(words.quickCheck.nobody)
   speak('en')
-  const english = await runInTerminal(['accounts', '--json'], { profileDir, sharedChromium })
+  const english = await runInTerminal(['accounts', '--json'], { profileDir })
   expect(json.stdout).toBe(english.stdout)
 })

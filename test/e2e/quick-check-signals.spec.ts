@@ -36,7 +36,6 @@ test('a signal at any moment ends the check with 20 and empty standard output', 
   launch,
   api,
   profileDir,
-  sharedChromium,
   started
 }) => {
   const app = await launch()
@@ -44,7 +43,7 @@ test('a signal at any moment ends the check with 20 and empty standard output', 
   await app.quit()
   const nextRequest = holdInvoices(api)
   const args = ['--quick-check', '--json']
-  const check = (): Command => started(startInTerminal(args, { profileDir, sharedChromium }))
+  const check = (): Command => started(startInTerminal(args, { profileDir }))
 
   await test.step('during a request', async () => {
     const { request } = await nextRequest()

@@ -23,11 +23,9 @@ const shows = (api: ApiServer, invoices: unknown): void =>
 test('prints what is open or why it can’t tell, with and without a running app', async ({
   launch,
   api,
-  profileDir,
-  sharedChromium
+  profileDir
 }) => {
-  const check = (...more: string[]): Promise<Printed> =>
-    runInTerminal(['--quick-check', ...more], { profileDir, sharedChromium })
+  const check = (...more: string[]): Promise<Printed> => runInTerminal(['--quick-check', ...more], { profileDir })
 
   await test.step('20 without an account, in the folder that --profile-dir names', async () => {
     const folder = join(profileDir, 'named')

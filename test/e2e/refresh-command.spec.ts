@@ -15,14 +15,9 @@ const invoice = (number: string): object => ({
   createdAt: '2026-11-01T10:00:00Z'
 })
 
-test('a command has the running app fetch new data, and then lists it', async ({
-  launch,
-  api,
-  profileDir,
-  sharedChromium
-}) => {
+test('a command has the running app fetch new data, and then lists it', async ({ launch, api, profileDir }) => {
   test.slow()
-  const run = (...args: string[]): Promise<Printed> => runInTerminal(args, { profileDir, sharedChromium })
+  const run = (...args: string[]): Promise<Printed> => runInTerminal(args, { profileDir })
   const namesOf = async (...args: string[]): Promise<(string | null)[]> => {
     const { stdout, stderr } = await run('products', '--json', ...args)
     expect(stderr).toBe('')

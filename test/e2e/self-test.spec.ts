@@ -38,14 +38,11 @@ const PASSED = {
   frame: 'ok'
 }
 
-test('prints one line of JSON, exits with 0, and leaves profile and password store alone', async ({
-  profileDir,
-  sharedChromium
-}) => {
+test('prints one line of JSON, exits with 0, and leaves profile and password store alone', async ({ profileDir }) => {
   // Without a bus there is no password store on Linux, which is no fault of the package.
   const env = { ...DISPLAY, XDG_CONFIG_HOME: profileDir, APPDATA: profileDir, DBUS_SESSION_BUS_ADDRESS: 'disabled:' }
   // A copy of Electron's runtime has none of the fuses of a packaged app.
-  const options: LaunchOptions = { profileDir, packaged: !onElectron, sharedChromium, env }
+  const options: LaunchOptions = { profileDir, packaged: !onElectron, env }
   const printed = await runInTerminal(['--self-test'], options)
   expect(printed.exitCode, printed.stdout + printed.stderr).toBe(0)
   const skipped = expect.stringMatching(/^skipped: /)
@@ -62,11 +59,10 @@ test('prints one line of JSON, exits with 0, and leaves profile and password sto
 
 test('works beside a running app, in the folder that --profile-dir names, and leaves nothing there', async ({
   launch,
-  profileDir,
-  sharedChromium
+  profileDir
 }) => {
   const app = await launch()
-  const options: LaunchOptions = { profileDir, sharedChromium, env: DISPLAY }
+  const options: LaunchOptions = { profileDir, env: DISPLAY }
   const printed = await startInTerminal(['--self-test', `--profile-dir=${profileDir}`], options).printed
   expect(printed.exitCode, printed.stdout + printed.stderr).toBe(0)
   expect(reportIn(printed).checks).toMatchObject(PASSED)
@@ -74,13 +70,10 @@ test('works beside a running app, in the folder that --profile-dir names, and le
   expect(await app.window()).toMatchObject({ visible: true, minimized: false })
 })
 
-test('a page that is never mounted and shows nothing is named, with exit code 1', async ({
-  profileDir,
-  sharedChromium
-}) => {
+test('a page that is never mounted and shows nothing is named, with exit code 1', async ({ profileDir }) => {
   test.skip(onElectron, 'Only the host gives the page a script.')
   const env = environment({ profileDir, env: { ...DISPLAY, PORTSIDE_SELF_TEST_SECONDS: '2' } })
-  const host = ['test/host/main.ts', `--attach=${sharedChromium?.endpoint}`]
+  const host = ['test/host/main.ts']
   const flags = [...host, '--page-script=document.getElementById = () => null']
   const printed = await start(process.execPath, [...flags, 'out/main/index.js', '--self-test'], env).printed
   expect(printed.exitCode).toBe(1)
@@ -88,13 +81,12 @@ test('a page that is never mounted and shows nothing is named, with exit code 1'
   expect(reportIn(printed)).toMatchObject({ ok: false, checks: { window: late, frame: late } })
 })
 
-test('without a display it says so, with exit code 1', async ({ profileDir, sharedChromium }) => {
+test('without a display it says so, with exit code 1', async ({ profileDir }) => {
   test.skip(process.platform !== 'linux', 'Other systems always have a display.')
   const env = { DISPLAY: '', WAYLAND_DISPLAY: '' }
   const { exitCode, stdout, stderr } = await runInTerminal(['--self-test'], {
     profileDir,
     packaged: true,
-    sharedChromium,
     env
   })
   expect([exitCode, stdout.trim()]).toEqual([1, ''])

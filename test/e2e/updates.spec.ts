@@ -36,10 +36,7 @@ printf '{"Status":0,"Path":"%s","SignerCertificate":{"Subject":"CN=${PUBLISHER}"
   return { folder, installed }
 }
 
-test('a new version is found, can be skipped, and is installed when the app quits', async ({
-  profileDir,
-  sharedChromium
-}) => {
+test('a new version is found, can be skipped, and is installed when the app quits', async ({ profileDir }) => {
   const server = await startFeedServer()
   const notes = 'releaseNotes: "<b>Faster</b> lists"\n'
   const feed = server.serve('feed', {
@@ -52,7 +49,6 @@ test('a new version is found, can be skipped, and is installed when the app quit
     packaged: true,
     platform: 'win32',
     args: [`--profile-dir=${profileDir}`],
-    sharedChromium,
     env: { LANG: 'en_GB.UTF-8', comspec: join(folder, 'cmd.exe') }
   })
   const { page } = app

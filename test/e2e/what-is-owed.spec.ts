@@ -64,11 +64,9 @@ function pages(api: ApiServer): void {
 test('a provider that pages, part-pays and credits: what is owed, in every place', async ({
   launch,
   api,
-  profileDir,
-  sharedChromium
+  profileDir
 }) => {
-  const check = (...more: string[]): Promise<Printed> =>
-    runInTerminal(['--quick-check', ...more], { profileDir, sharedChromium })
+  const check = (...more: string[]): Promise<Printed> => runInTerminal(['--quick-check', ...more], { profileDir })
   const folder = join(profileDir, 'saved')
   pages(api)
   const app = await launch()
@@ -154,7 +152,7 @@ test('a provider that pages, part-pays and credits: what is owed, in every place
   })
 
   await test.step('command line', async () => {
-    const { stdout } = await runInTerminal(['invoices', '--state=open'], { profileDir, sharedChromium })
+    const { stdout } = await runInTerminal(['invoices', '--state=open'], { profileDir })
     expect(stdout).toMatch(/^PART-1 .+€300\.00 +€50\.00$/m)
     expect(stdout).toMatch(
       /^2 of 6 listed · 2 open · €100\.00 after €30\.50 credit, and €25\.00 credit not deducted · saved .+$/m
@@ -200,7 +198,7 @@ test('a provider that pages, part-pays and credits: what is owed, in every place
   })
 })
 
-test('a first page of paid invoices is never the whole', async ({ launch, api, profileDir, sharedChromium }) => {
+test('a first page of paid invoices is never the whole', async ({ launch, api, profileDir }) => {
   const paid = Array.from({ length: 10 }, (_none, at) => ({ ...PAID, id: `p${at}`, number: `PAID-${at}` }))
   api.respondWith(PATH, () => Response.json({ has_more: true, data: paid }))
   const app = await launch()
@@ -214,7 +212,7 @@ test('a first page of paid invoices is never the whole', async ({ launch, api, p
   await expect(page.getByText('First 10 received', { exact: false }).first()).toBeVisible()
   const labels = async (): Promise<string[]> => (await app.tray())?.items.map(({ label }) => label) ?? []
   await expect.poll(labels).toContainEqual(expect.stringContaining(words.summary.noneKnown))
-  const { exitCode, stdout } = await runInTerminal(['--quick-check'], { profileDir, sharedChromium })
+  const { exitCode, stdout } = await runInTerminal(['--quick-check'], { profileDir })
   expect(exitCode).toBe(20)
   expect(stdout).toContain(words.summary.noneKnown)
 })

@@ -1,6 +1,5 @@
-/** The running app as a spec sees it, on the stand-in host or on Electron. */
+/** The running app as a spec sees it. */
 import type { Page } from '@playwright/test'
-import type { SharedChromium } from '../../host/client.ts'
 import { languageEnvironment } from '../words.ts'
 
 export interface MenuLine {
@@ -98,9 +97,7 @@ export interface LaunchOptions {
   args?: string[]
   /** Doesn't wait for a window. `page` throws; `shown` has the page once a window opens. */
   hidden?: boolean
-  /** Host only: a running Chromium for the app's windows. null starts one for this app, as specs about the process need. */
-  sharedChromium?: SharedChromium | null
-  /** Runs as a packaged app. On Electron only in a terminal, without a window. */
+  /** Runs as a packaged app, in a terminal: it refuses the switches by which a test would drive it. */
   packaged?: boolean
   env?: NodeJS.ProcessEnv
 }

@@ -17,7 +17,6 @@ import { electronRuntime, type Runtime } from '../../../scripts/setup/electron-r
 import { MEMORY } from '../../../scripts/setup/paths.mjs'
 import { environment, type LaunchOptions } from './app.ts'
 import { isRootOnLinux } from './electron-driver.ts'
-import { chooseRuntime } from './runtime.ts'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 
@@ -69,9 +68,7 @@ type Around = (program: string, args: string[]) => [program: string, args: strin
 
 /** Starts the app itself, as the installed program would start. */
 export function startInTerminal(args: string[], options: LaunchOptions, around: Around = (...same) => same): Command {
-  const { packaged = false, sharedChromium } = options
-  const [program, before] =
-    chooseRuntime().runtime === 'host' ? hostCommand(packaged, sharedChromium) : electronCommand(packaged)
+  const [program, before] = electronCommand(options.packaged ?? false)
   return start(...around(program, [...before, ...args]), environment(options))
 }
 
@@ -108,14 +105,6 @@ function electronCommand(packaged: boolean): [program: string, args: string[]] {
   if (runtime === null) throw new Error('There is no Electron.')
   const sandbox = isRootOnLinux ? ['--no-sandbox'] : []
   return packaged ? [packagedProgram(runtime), sandbox] : [runtime.program, [...sandbox, runtime.appFolder]]
-}
-
-function hostCommand(
-  packaged: boolean,
-  sharedChromium: LaunchOptions['sharedChromium']
-): [program: string, args: string[]] {
-  const attach = sharedChromium ? [`--attach=${sharedChromium.endpoint}`] : []
-  return [process.execPath, ['test/host/main.ts', ...attach, ...(packaged ? ['--packaged'] : []), 'out/main/index.js']]
 }
 
 /** Starts `npm start -- …` on a machine without a display, with nothing left to set up. */
