@@ -82,8 +82,9 @@ const clock: Clock = {
 }
 
 /**
- * Megabytes of the worker's JavaScript heap. It is no hard limit (docs/electron-services.md, "Worker thread"): readers/json/json-limits.ts limits
- * the lists, so that the largest one needs less.
+ * Megabytes of the worker's JavaScript heap. A worker that fills it with small objects ends alone. It is no hard limit: near it, one
+ * allocation of more than 16 MB aborts the whole process (nodejs/node#47224), and Buffers don't count. readers/json/json-limits.ts limits the
+ * lists, so that the largest one needs less (293 MB).
  */
 const WORKER_MB = 768
 

@@ -35,8 +35,10 @@ import { makeFolder } from './storage/files.ts'
 let handleUncaught = (error: unknown): void => void failToStart(error)
 reportUncaughtErrors((error) => handleUncaught(error))
 
-// Runs before Chromium acts on its switches, for example before it opens a debugging port (docs/electron.md).
-// Electron goes by the name of the executable, which anyone can change; a packaged app's code is always in an archive.
+// Runs before Chromium acts on its switches, for example before it opens a debugging port: Electron waits for this module first
+// (`JoinAppCode` in PostEarlyInitialization, then PreMainMessageLoopRun: shell/browser/electron_browser_main_parts.cc).
+// Electron goes by the name of the executable (`App::IsPackaged`), which anyone can change. A packaged app's code is always in an archive: the
+// fuse onlyLoadAppFromAsar.
 const packaged = app.isPackaged || app.getAppPath().endsWith('.asar')
 const { platform, env } = process
 const args = process.argv.slice(1)
@@ -52,7 +54,7 @@ const identity = packaged ? INSTALLED : DEVELOPMENT
 /** A command only reads in it. */
 const savedDataFolder = profileDir ?? join(app.getPath('appData'), identity.name)
 if (request.kind === 'help') {
-  // Electron waits for it (docs/electron.md, "Start-up"). A start without it doesn't load the texts yet.
+  // Electron waits for it, as for the whole module. A start without it doesn't load the texts yet.
   const [{ helpText }, { useSavedLanguage }] = await Promise.all([
     import('./cli/help.ts'),
     import('./cli/saved-language.ts')
@@ -74,6 +76,7 @@ if (isSelfTest && error === null && !hasDisplay(platform, env)) {
 if (isCommand || isSelfTest || isQuickCheck) handleUncaught = report
 /** Nothing of it stays, and the folder of a running app isn't touched. */
 const usesTemporaryFolder = isCommand || (profileDir === null && (isSelfTest || error !== null))
+// Before the lock, which is in `userData` and on Windows goes by the name, too (`App::RequestSingleInstanceLock`).
 app.setName(identity.name)
 if (platform === 'linux') app.setDesktopName(desktopNameOf(identity, env))
 if (platform === 'win32') app.setAppUserModelId(identity.appUserModelId)
@@ -90,10 +93,10 @@ app.on('select-client-certificate', (event, _contents, _url, _certificates, answ
 enableSandbox()
 restrictLookUps()
 registerScheme()
-// Else Electron sets its own menu before ready: with developer tools, also of a locked app (docs/electron-windows.md).
+// Else Electron sets its own menu before ready (lib/browser/default-menu.ts): with developer tools, also of a locked app.
 Menu.setApplicationMenu(null)
 
-/** Until app.ts installs the menu with texts. On macOS, keys such as Cmd+Q and Cmd+V work only through a menu. */
+/** Until app.ts installs the menu with texts. On macOS, AppKit finds keys such as Cmd+Q and Cmd+V in the menu only. */
 const START_MENU: MenuItemConstructorOptions[] = [
   ...(platform === 'darwin' ? [{ role: 'appMenu' } as const] : []),
   { role: 'fileMenu' },

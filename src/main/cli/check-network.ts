@@ -1,4 +1,4 @@
-/** What the network seam relies on (docs/electron-services.md, "Requests"), against servers on loopback. */
+/** What the network seam relies on (the class `Exchange` of desktop/network.ts), against servers on loopback. */
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { expectSame, type Check } from './self-test.ts'

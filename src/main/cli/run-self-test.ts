@@ -115,7 +115,7 @@ class TestedPage {
   }
 }
 
-/** What holds the page and main in their bounds. The stand-in host has neither. */
+/** The sandbox and the fuses, which hold the page and main in their bounds. */
 class TestedProgram {
   readonly #packaged: boolean
   #processes: ProcessFacts[] = []

@@ -1,11 +1,16 @@
-/** The shortcut that shows or hides the window from any program (docs/electron-tray.md). */
+/** The shortcut that shows or hides the window from any program. */
 import { globalShortcut } from 'electron'
 import type { ShortcutState } from '../../shared/models/desktop.ts'
 
 export interface GlobalShortcutParts {
   /** Valid by shared/models/accelerator.ts; null: none. */
   accelerator: () => string | null
-  /** Under Wayland, the desktop's portal registers shortcuts: it answers later, and takes none back. */
+  /**
+   * Under Wayland, the desktop's portal registers shortcuts. `register` returns true before the portal answers, and no event tells the answer
+   * (docs/api/global-shortcut.md, electron#52218). `unregister` doesn't know these shortcuts, and after `unregisterAll` pressing one ends
+   * the process (shell/browser/api/electron_api_global_shortcut.cc). GNOME 50.0 and 50.1 refuse apps whose name isn't in reverse domain
+   * order, as Portside's isn't.
+   */
   usesPortal: boolean
   pressed: () => void
   changed: () => void
@@ -59,6 +64,7 @@ export class GlobalShortcut {
     this.#unregister()
   }
 
+  /** @returns false if another program has the shortcut, or Chromium has no portal under Wayland */
   #register(accelerator: string): boolean {
     if (this.#requested.has(accelerator)) return true
     const isRegistered = globalShortcut.register(accelerator, () => {

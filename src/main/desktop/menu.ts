@@ -75,7 +75,7 @@ export function menuTemplate(state: MenuState, actions: MenuActions, mac: boolea
         ...(locked ? [] : [...viewItems(state, actions), separator]),
         roleItem('resetZoom'),
         roleItem('zoomIn'),
-        // That one is only + with Shift.
+        // Electron reads the role's `Plus` as Shift and = (`KeyboardCodeFromStr` in keyboard_util.cc, electron#15496).
         { ...roleItem('zoomIn'), accelerator: 'CmdOrCtrl+=', visible: false },
         roleItem('zoomOut'),
         roleItem('togglefullscreen')
@@ -144,7 +144,7 @@ const windowMenu = (): MenuItemConstructorOptions => ({
   submenu: [roleItem('minimize'), roleItem('zoom'), separator, roleItem('front')]
 })
 
-/** The items of Electron's role `appMenu`, whose own About opens the system's panel (docs/electron-windows.md). */
+/** The items of Electron's role `appMenu`, whose own About opens the system's panel. */
 const macAppMenu = (state: MenuState, actions: MenuActions): MenuItemConstructorOptions => ({
   role: 'appMenu',
   submenu: [

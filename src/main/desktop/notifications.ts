@@ -36,6 +36,9 @@ export class SystemNotifier implements Notifier {
       clicked()
     })
     notification.once('show', () => this.#setRefused(false))
+    // On Windows it may follow 'show'. On macOS it comes for an unsigned app, although `isSupported` is true, and on Linux for an error of the
+    // notification service, within `show` and without a reason (shell/browser/notifications: win/windows_toast_notification.cc,
+    // mac/cocoa_notification.mm, linux/libnotify_notification.cc).
     // Not on 'close': on Windows it also comes when the notification moves to the system's list, where it can be clicked.
     notification.once('failed', () => {
       this.#active.delete(notification)

@@ -2,8 +2,9 @@ import type { WebContents } from 'electron'
 import { eventChannel, type EventName } from '../../shared/ipc/contract.ts'
 
 /**
- * Sends events at once. A loading page may miss them: it reads everything after it starts to listen. Waiting for the
- * load is no option: a rejected navigation has no end event (docs/electron-windows.md).
+ * Sends events at once. A loading page may miss them: it reads everything after it starts to listen. Waiting for the load is no option:
+ * `did-start-navigation` comes before `will-navigate`, and a navigation that a listener prevents has no `did-finish-load`
+ * (electron_api_web_contents.cc, electron_navigation_throttle.cc).
  */
 export class PagePublisher {
   readonly #listeners: ((name: EventName) => void)[] = []
@@ -49,6 +50,7 @@ export class PagePublisher {
 
   #send(name: EventName): void {
     if (this.#isHolding && name !== 'lockChanged') this.#held.add(name)
+    // `send` throws for a destroyed page. For one whose process ended it only writes a line to standard error (lib/browser/api/web-frame-main.ts).
     else if (this.#page && !this.#page.isDestroyed()) this.#page.send(eventChannel(name))
   }
 }

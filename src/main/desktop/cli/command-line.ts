@@ -1,6 +1,6 @@
 /**
  * Which switches the app starts with. A packaged app accepts an allowlist: Chromium's own switches could open a debugging
- * port, turn certificate checks off or redirect names (docs/electron.md, "Start-up, switches and environment").
+ * port, turn certificate checks off or redirect names.
  */
 import { resolve } from 'node:path'
 
@@ -64,7 +64,7 @@ const FEATURES = ['UseOzonePlatform', 'Vulkan', 'WaylandFractionalScaleV1', 'Way
 const FROM_SYSTEM: Partial<Record<NodeJS.Platform, RegExp>> = {
   // Finder adds the process serial number; the other two choose the language of one app (NSUserDefaults).
   darwin: /^(psn_\d+_\d+|AppleLanguages|AppleLocale)$/,
-  // COM starts the app for a click on a notification (windows_toast_activator.cc). The installer adds --updated.
+  // COM adds -Embedding for a click on a notification (windows_toast_activator.cc), and the installer --updated.
   win32: /^(embedding|toastactivated|updated)$/,
   linux: /^updated$/
 }
@@ -73,7 +73,8 @@ const FROM_SYSTEM: Partial<Record<NodeJS.Platform, RegExp>> = {
 export function clearVariables(env: NodeJS.ProcessEnv): void {
   // Chromium would write the keys of every TLS connection to that file (content/browser/network_service_instance_impl.cc).
   delete env['SSLKEYLOGFILE']
-  // Node would take the worker's compiled code from that folder. Main's it has taken already (docs/electron.md).
+  // Node would take the worker's compiled code from that folder, which anyone can write: it checks no signature. It has loaded main's
+  // already, which no fuse prevents.
   delete env['NODE_COMPILE_CACHE']
   // For tests of an app that isn't packaged.
   delete env['PORTSIDE_LANGUAGES']
@@ -96,6 +97,7 @@ export function readCommandLine(args: readonly string[], context: LaunchContext)
   const [first] = refused
   const wrong = (error: string): CommandLine => ({ error, refused, profileDir: null })
   if (first !== undefined) return wrong(`Portside does not accept the switch "${printable(first)}".`)
+  // Of a repeated switch, Chromium takes the last one, too.
   const chosen = switches.findLast(({ name }) => name === 'profile-dir')?.value
   if (chosen === '') return wrong('--profile-dir needs a folder, as in --profile-dir=PATH.')
   const folder = chosen ?? (packaged ? undefined : env['PORTSIDE_PROFILE_DIR'])

@@ -1,4 +1,4 @@
-/** Says why the app doesn't start: on standard error and, after a start from a desktop, in a dialog (docs/electron.md). */
+/** Says why the app doesn't start: on standard error and, after a start from a desktop, in a dialog. */
 import { isatty } from 'node:tty'
 import { app, dialog } from 'electron'
 import { USAGE_ERROR } from './command-line.ts'
@@ -23,15 +23,15 @@ export function isFromDesktop({ args, env, platform, hasTerminal }: Start): bool
 export const hasDisplay = (platform: NodeJS.Platform, env: NodeJS.ProcessEnv): boolean =>
   platform !== 'linux' || Boolean(env['DISPLAY'] || env['WAYLAND_DISPLAY'])
 
-/** Before ready Electron's process.exit ends the process at once: nothing below the call runs. */
+/** Before ready Electron's process.exit ends the process at once (`Browser::ExitWithCode`): nothing below the call runs. */
 export function refuseToStart(sentence: string, exitCode = USAGE_ERROR): never {
   process.stderr.write(`portside: ${sentence}\n`)
   process.exit(exitCode)
 }
 
 /**
- * Ends the process, after a dialog if there is one. On Linux a dialog needs `ready`: then the switches are removed, the call
- * returns, and `showRefusal` has to run in the app's place.
+ * Ends the process, after a dialog if there is one. On Linux a dialog needs `ready` (docs/api/dialog.md): then the switches are removed,
+ * the call returns, and `showRefusal` has to run in the app's place.
  */
 export function refuseCommandLine(error: string, switches: readonly string[]): void {
   const { argv, env, platform } = process

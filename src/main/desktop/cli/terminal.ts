@@ -52,13 +52,15 @@ export function runInTerminal(
     app.exit(exitCode)
   }
 
-  // Signals: docs/electron.md, "Commands and signals". Electron replaces these listeners before ready; its own handlers quit.
+  // Before ready Electron replaces these listeners by handlers that quit; a second signal then ends the process
+  // (PostCreateMainMessageLoop in electron_browser_main_parts.cc, …_posix.cc). On Windows it installs none, and Ctrl+C arrives here.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => app.exit(exitCode))
   app.on('before-quit', (event) => {
     event.preventDefault()
     void end()
   })
-  // When the desktop session ends, Electron exits with 0 and skips `before-quit`. The code that is set last counts.
+  // When the display or the session bus ends, Electron exits with 0 and skips `before-quit` (`ExitOnSessionLoss` in
+  // electron_browser_main_parts.cc). The code that is set last counts.
   app.once('quit', () => app.exit(exitCode))
 
   // Runs up to its first `await` at once, which is before ready.
@@ -102,7 +104,7 @@ export function runInTerminal(
 export const terminalColumns = (): number | null =>
   process.stdout.isTTY && process.stdout.columns > 0 ? process.stdout.columns : null
 
-/** For an answer that needs neither data nor a display: ends before Electron looks for one (docs/electron.md). */
+/** For an answer that needs neither data nor a display: ends before `ready`, and so before Electron looks for one. */
 export function printAndEnd(text: string): never {
   try {
     writeToFile(text)
@@ -158,7 +160,7 @@ function isOutputFile(): boolean {
     const output = fstatSync(1)
     return output.isFile() || (output.isCharacterDevice() && !process.stdout.isTTY)
   } catch {
-    // A packaged program has no output on Windows.
+    // On Windows, a program that no console started has no output. Else Electron writes to that console (electron_main_win.cc).
     return false
   }
 }

@@ -68,7 +68,8 @@ export class TrayIcon {
     const { host } = this.#parts
     await host.isPresent()
     this.#makeIcon()
-    // Chromium drops an icon that finds no panel. An icon that has found one registers with every later panel.
+    // Chromium drops an icon that finds no panel. An icon that has found one registers with every later panel
+    // (status_icon_linux_dbus.cc), and a new one would flicker and close an open menu.
     let hasFoundPanel = host.isKnown()
     host.onChange(() => {
       if (hasFoundPanel || !host.isKnown()) return
@@ -92,6 +93,7 @@ export class TrayIcon {
     this.#shown = shown
     this.#isMarked = content.marked
     this.#showPicture()
+    // It reads ANSI colour codes (tray_icon_cocoa.mm), of which oneLine leaves no control character.
     if (process.platform === 'darwin') this.#tray.setTitle(oneLine(content.title), { fontType: 'monospacedDigit' })
     this.#tray.setToolTip(oneLine(content.tooltip))
     this.#tray.setContextMenu(Menu.buildFromTemplate(content.lines.map((line) => item(line, this.#actions))))

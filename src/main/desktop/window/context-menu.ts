@@ -1,6 +1,6 @@
 /**
- * The menu of a right-click and of the menu key: Electron shows none by default (docs/electron-services.md, "Context menu"). Where the page
- * opens a menu itself, as on an invoice in the list, Chromium doesn't ask for this one.
+ * The menu of a right-click and of the menu key: Electron shows none by default, and only emits `context-menu` (`HandleContextMenu` in
+ * electron_api_web_contents.cc). Where the page opens a menu itself, as on an invoice in the list, Chromium doesn't ask for this one.
  */
 import {
   Menu,
@@ -27,7 +27,8 @@ export function showContextMenu(contents: EditableContents, place: MenuPlace): v
 
 export function contextMenuTemplate(place: MenuPlace, contents: EditableContents): MenuItemConstructorOptions[] {
   const { isEditable, selectionText, editFlags } = place
-  // No roles: those act on the window that has the focus, which a right-click doesn't give on every system.
+  // No roles: those act on the window that has the focus (lib/browser/api/menu.ts), which a right-click doesn't give on every system. The
+  // flags are of the selection in the focused frame; `canPaste` is false while the clipboard is empty.
   const copy = { label: t('tray.menu.copy'), enabled: editFlags.canCopy, click: () => contents.copy() }
   if (!isEditable) return editFlags.canCopy && selectionText.trim() !== '' ? [copy] : []
   return [

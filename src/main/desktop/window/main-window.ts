@@ -6,9 +6,13 @@ import { restrictContents } from './security-policy.ts'
 import { MINIMUM_SIZE, WindowState } from './window-state.ts'
 import { START_ADDRESS } from '../protocol.ts'
 
-/** A window that lost the focus so short a time ago counts as focused: on Windows a click on the tray icon takes the focus first. */
+/**
+ * A window that lost the focus so short a time ago counts as focused: on Windows a click on the tray icon takes the focus first
+ * (notify_icon_host.cc, electron#6203).
+ */
 const BLUR_MS = 300
 
+/** No `zoomFactor`: it would come before the zoom that Chromium keeps in the data folder (electron#8537, zoom_level_delegate.cc). */
 const WEB_PREFERENCES: WebPreferences = {
   preload: join(import.meta.dirname, '../preload/index.cjs'),
   sandbox: true,
@@ -43,8 +47,13 @@ export interface WindowParts {
 
 /**
  * The one window: created on demand, destroyed and created again, loaded anew a few times if its process dies. It is visible from
- * the start, unless it starts minimised, and never hidden: `show()` is called only on macOS and where the system hid it. On Wayland
- * `ready-to-show` may never come, and no program can restore a minimised window (docs/electron-windows.md).
+ * the start, unless it starts minimised, and never hidden: `show()` is called only on macOS and where the system hid it. On Wayland:
+ *
+ * - `ready-to-show` may never come (electron#48859)
+ * - no program can restore a minimised window (xdg-shell): `restore()` changes Electron's state only, and `show()` does nothing, or ends the
+ *   process after `hide()` (Chromium's wayland_toplevel_window.cc, electron#49253). So such a window is replaced, and loses unsaved input
+ * - `focus()` needs an activation token, which a second start and a clicked notification bring. Without one, the desktop may only notify
+ *   (electron#50568)
  */
 export class MainWindow {
   readonly #parts: WindowParts
@@ -59,7 +68,10 @@ export class MainWindow {
     report
   })
   #window: BrowserWindow | null = null
-  /** The app minimised it. On Wayland `isMinimized()` is false for a window that was minimised before its first frame. */
+  /**
+   * The app minimised it. On Wayland `isMinimized()` is false for a window that was minimised before its first frame, and for one that the
+   * desktop's own title bar minimised, which can't be known.
+   */
   #isMinimised = false
   /** By `performance.now()`. */
   #blurredAt = -Infinity
@@ -137,6 +149,7 @@ export class MainWindow {
     const { sessionReady, onContents, onShown, onLeft, mayClose, maySessionEnd, onSessionEnd } = this.#parts
     const window = new BrowserWindow({
       title: app.getName(),
+      // Windows then takes the scale of the display that they are on (native_window_views.cc, at `options::kX`).
       ...this.#state.bounds(),
       minWidth: MINIMUM_SIZE.width,
       minHeight: MINIMUM_SIZE.height,
@@ -201,7 +214,8 @@ export class MainWindow {
 
 function bringToFront(window: BrowserWindow): void {
   if (window.isMinimized()) window.restore()
-  // On macOS, focus() leaves the keyboard with another program (docs/electron-windows.md).
+  // On macOS, focus() leaves the keyboard with another program, and show() takes it, also of a visible window (native_window_mac.mm,
+  // electron#19920).
   if (process.platform === 'darwin' || !window.isVisible()) window.show()
   else window.focus()
 }

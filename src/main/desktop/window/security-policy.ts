@@ -5,21 +5,22 @@ import { ORIGIN, START_ADDRESS } from '../protocol.ts'
 const OWN_ADDRESSES = [`${ORIGIN}/`, 'devtools://', 'data:', 'blob:']
 
 /**
- * Call before ready. Electron would take `--no-sandbox` off Chromium's command line, after some processes have started without the
- * sandbox, and others then can't start with it (docs/electron.md, "Sandbox").
+ * Call before ready. Electron would take `--no-sandbox` off Chromium's command line (`RemoveNoSandboxSwitch` in electron_api_app.cc), after
+ * the zygote has started without the sandbox. Others then can't start with it, and as root Electron ends each of them
+ * (`ElectronMainDelegate::BasicStartupComplete`).
  */
 export function enableSandbox(): void {
   if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
 }
 
 /**
- * Call before ready. The page could look up any name, and names carry text: neither CSP, webRequest nor the proxy stops that
- * (docs/electron-services.md, "The page's network").
+ * Call before ready. The page could look up any name, and names carry text: neither CSP, webRequest nor the proxy stops that. Chromium's
+ * net log shows it. A `preconnect` needs nothing: it is only an event (network_hints_handler_impl.cc).
  */
 export function restrictLookUps(): void {
-  // WebRTC ends each name with a dot, main's requests don't.
+  // WebRTC ends each name with a dot (p2p/socket_manager.cc). So main can't reach a provider whose name ends with one.
   app.commandLine.appendSwitch('host-resolver-rules', 'MAP *. ~NOTFOUND')
-  // `<link rel=dns-prefetch>`
+  // `<link rel=dns-prefetch>` (simple_network_hints_handler_impl.cc)
   app.commandLine.appendSwitch('blink-settings', 'dnsPrefetchingEnabled=false')
 }
 
@@ -27,9 +28,10 @@ export function restrictLookUps(): void {
 export function restrictPageSession(): Promise<void> {
   const pages = session.defaultSession
   restrict(pages, ({ url }) => OWN_ADDRESSES.some((start) => url.startsWith(start)))
-  // Makes the session's network context: Electron then applies --proxy-server and its kind, over an earlier setProxy.
+  // Makes the session's network context: Electron then applies --proxy-server and its kind, over an earlier setProxy
+  // (network_context_service.cc). After a crash of the network service it does so again.
   void pages.closeAllConnections()
-  // Neither CSP nor webRequest covers WebRTC over TCP, but it goes through the proxy: here to a port where nothing listens.
+  // Neither CSP nor webRequest covers WebRTC over TCP, but it goes through the proxy (p2p/socket_tcp.cc): to a port where nothing listens.
   return pages.setProxy({
     mode: 'fixed_servers',
     proxyRules: 'socks5://127.0.0.1:1',

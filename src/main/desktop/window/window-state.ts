@@ -1,6 +1,12 @@
 /**
  * Where the window was, and the theme it had. It has a file beside the settings, because the first window is made before the settings
- * are read. docs/electron-window-state.md has the reasons against Electron's own `windowStatePersistence`.
+ * are read. Electron's own `windowStatePersistence` (experimental in 45, shell/browser/native_window.cc) would
+ *
+ * - save a window that ends minimised as not maximised, and never maximise or save one that starts minimised
+ * - save nothing if the window manager doesn't maximise the window
+ * - throw for a second window of the same name, which on Wayland replaces a minimised one
+ * - open the window lower by its title bar at each start on X11 (electron#10388)
+ * - lose the last 10 seconds of an app that is killed (Chromium's ImportantFileWriter)
  */
 import { lstatSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import type { BrowserWindow, NativeTheme, Rectangle, Screen } from 'electron'

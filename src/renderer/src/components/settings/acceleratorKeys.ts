@@ -13,7 +13,8 @@ const MODIFIERS_ALONE = ['Control', 'Alt', 'AltGraph', 'Shift', 'Meta', 'OS', 'C
 export const isModifierKey = ({ key }: KeyboardEvent): boolean => MODIFIERS_ALONE.includes(key)
 
 /**
- * Electron finds a letter by the layout on Windows and Linux, and by its place on a US keyboard on macOS (docs/electron-tray.md).
+ * Electron finds a letter by the layout on Windows and Linux, and by its place on a US keyboard on macOS (Chromium's
+ * global_accelerator_listener_win.cc, …_x11.cc, …_mac.mm).
  * So letters go by `key` there, and by `code` here. A layout without Latin letters has them in the US places, and so have digits:
  * Shift changes their `key`, and some layouts have them with Shift only. Alt Gr types characters, so it makes no shortcut.
  */
