@@ -1,11 +1,12 @@
 /**
- * `npm run check` (the second half of `npm test`): every check of the project, in two lanes side by side. Prints a line for
- * each step, the output of those that failed, and the slowest and the skipped tests. The last line counts ("N passed, N
+ * `npm run check` (the second half of `npm test`): every check of the project, in two lanes side by side. Names the runtime, then prints a
+ * line for each step, the output of those that failed, and the slowest and the skipped tests. The last line counts ("N passed, N
  * failed"): every test is one, and a step without tests counts when it fails.
  */
 import { parseArgs } from 'node:util'
 import { runAll } from './check/run.mjs'
 import { LANES } from './check/steps.mjs'
+import { describeRuntime, electronRuntime } from './setup/electron-runtime.mjs'
 import { COMPILE_CACHE, RESULTS, ROOT } from './setup/paths.mjs'
 import { requirePinnedNode } from './setup/pinned-node.mjs'
 
@@ -42,6 +43,7 @@ function main(args) {
     process.stdout.write(HELP)
     return 0
   }
+  process.stdout.write(`Runtime: ${describeRuntime(electronRuntime())}\n`)
   // A step's output goes to a file, so it gets no colours.
   const env = { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined, NODE_COMPILE_CACHE: COMPILE_CACHE }
   return runAll(

@@ -32,10 +32,10 @@ async function main(args) {
   const goal = purpose(args)
   await ensurePackages()
   assertPinnedNode()
-  const electron = await ensureElectron({ retry: args.includes('--retry-electron') })
-  // Without Electron or a display the app runs in a browser. The component tests always do.
-  const needsBrowser = goal === 'test' || !electron || !hasDisplay()
-  ensureDebianPackages({ goal, electron, browser: needsBrowser && findChromium() === null })
+  await ensureElectron({ retry: args.includes('--retry-electron') })
+  // Only the component tests run in a browser.
+  const needsBrowser = goal === 'test'
+  ensureDebianPackages({ goal, screen: !hasDisplay(), browser: needsBrowser && findChromium() === null })
   if (needsBrowser) await ensureBrowser()
 }
 

@@ -32,7 +32,7 @@ const conformance = onNode('conformance', true)
 // Windows of Electron would take the focus from each other.
 const oneByOne = { fileParallelism: false, sequence: { groupOrder: 1 } }
 
-const chromium = findChromium({ headless: true })
+const chromium = findChromium()
 // Chromium's sandbox doesn't start as root; these pages are our own.
 const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : []
 const quiet = [

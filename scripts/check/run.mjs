@@ -82,8 +82,7 @@ export async function runStep(step, { cwd, results, env, deep, children = new Se
   try {
     // A report that an interrupted run left behind must not be counted.
     if (step.report !== undefined) rmSync(step.report.path, { force: true })
-    const command = typeof step.command === 'function' ? step.command() : step.command
-    const { code, timedOut } = await runCommand(command, {
+    const { code, timedOut } = await runCommand(step.command, {
       cwd,
       env: { ...env, ...step.env },
       output,

@@ -1,6 +1,4 @@
 import { join } from 'node:path'
-import { chooseRuntime } from '../../test/e2e/app/runtime.ts'
-import { withScreen } from '../setup/display.mjs'
 import { CACHE, NODE_MODULES, RESULTS } from '../setup/paths.mjs'
 import { countPlaywright, countVitest } from './report.mjs'
 
@@ -8,7 +6,7 @@ import { countPlaywright, countVitest } from './report.mjs'
  * @typedef {object} Step
  * @property {string} name
  * @property {string} what one line for the help text
- * @property {string[] | (() => string[])} command
+ * @property {string[]} command
  * @property {string[]} [after] steps to wait for
  * @property {number} [minutes] limit, 5 unless given; `--deep` raises it
  * @property {Record<string, string>} [env]
@@ -91,7 +89,7 @@ const integration = {
   name: 'integration',
   what: 'Vitest with sockets, files and a password store; conformance of host and Electron',
   ...integrationTests,
-  command: () => withKeyring(withScreen(integrationTests.command, chooseRuntime())),
+  command: withKeyring(integrationTests.command),
   minutes: 10,
   // What test/conformance/set-up.ts prints: the answers, and those that Electron never gave.
   note: (output) => factsOf('conformance', output)
@@ -103,24 +101,13 @@ const factsOf = (name, output) =>
 const endToEndReport = join(RESULTS, 'e2e.json')
 const e2e = {
   name: 'e2e',
-  what: 'Playwright on the built app',
-  command: () =>
-    withKeyring(
-      withScreen(
-        tool(
-          '@playwright/test/cli.js',
-          ...['test', '--config', 'test/e2e/playwright.config.ts', '--reporter=dot,json']
-        ),
-        chooseRuntime()
-      )
-    ),
+  what: 'Playwright on the built app in Electron, each worker with a desktop of its own',
+  command: tool('@playwright/test/cli.js', 'test', '--config', 'test/e2e/playwright.config.ts', '--reporter=dot,json'),
   env: { PLAYWRIGHT_JSON_OUTPUT_FILE: endToEndReport },
   // Its workers use both cores: beside other tests, specs ran into their deadlines.
   after: ['build', 'unit', 'component'],
   minutes: 30,
-  report: { path: endToEndReport, read: countPlaywright },
-  // What set-up.ts prints: the runtime, and how often the app was started.
-  note: (output) => factsOf('e2e', output)
+  report: { path: endToEndReport, read: countPlaywright }
 }
 
 /**

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
-import { withScreen } from '../setup/display.mjs'
+import { hasDisplay, startScreen } from '../setup/display.mjs'
 import { ROOT } from '../setup/paths.mjs'
 
 const LONGEST_RUN_MS = 180_000
@@ -106,9 +106,12 @@ async function main() {
     return 1
   }
   const asRoot = process.platform === 'linux' && process.getuid() === 0
-  const command = withScreen([program, ...(asRoot ? ['--no-sandbox'] : [])], { runtime: 'electron' })
+  const command = [program, ...(asRoot ? ['--no-sandbox'] : [])]
   const withoutSandbox = asRoot || values['without-sandbox']
+  const screen = hasDisplay() ? null : await startScreen()
+  if (screen !== null) process.env.DISPLAY = screen.display
   const problems = await smokeTest(command, { withoutSandbox, reportFile: values.report })
+  await screen?.stop()
   for (const problem of problems) process.stderr.write(`smoke: ${problem}\n`)
   if (problems.length === 0) process.stdout.write(`smoke: ${program} is fine.\n`)
   return problems.length === 0 ? 0 : 1

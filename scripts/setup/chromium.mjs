@@ -7,9 +7,9 @@ import { PINNED_NODE } from './pinned-node.mjs'
 import { run, secondsSince } from './run.mjs'
 import { SetupError, lastLines, say } from './say.mjs'
 
-/** Without Chromium's interface: it takes a third less processor time, but can't open a window on a screen. */
-const HEADLESS_SHELL = 'chromium-headless-shell'
 const NAMES = [
+  // Without Chromium's interface: it takes a third less processor time.
+  'chromium-headless-shell',
   'chromium',
   'google-chrome',
   'google-chrome-stable',
@@ -22,13 +22,14 @@ const WINDOWS_PROGRAMS = ['Google\\Chrome\\Application\\chrome.exe', 'Microsoft\
 const STALL_MS = 90 * 1000
 
 /**
- * Path of a Chromium-based browser, or null: the one that PORTSIDE_CHROMIUM names, else the system's, else Playwright's.
+ * Path of a Chromium-based browser that runs without a window, or null: the one that PORTSIDE_CHROMIUM names, else the system's, else
+ * Playwright's.
  *
- * @param {{ headless?: boolean, env?: NodeJS.ProcessEnv }} [options] `headless`: prefers Chromium's headless shell
+ * @param {{ env?: NodeJS.ProcessEnv }} [options]
  */
-export function findChromium({ headless = false, env = process.env } = {}) {
+export function findChromium({ env = process.env } = {}) {
   if (env.PORTSIDE_CHROMIUM) return isRunnable(env.PORTSIDE_CHROMIUM) ? env.PORTSIDE_CHROMIUM : null
-  return systemPaths(headless, env).find(isRunnable) ?? playwrightChromium(env)
+  return systemPaths(env).find(isRunnable) ?? playwrightChromium(env)
 }
 
 /** Has Playwright download its Chromium where the system has none and its packages offered none. */
@@ -46,7 +47,7 @@ export async function ensureBrowser() {
   say(`Chromium ready (${secondsSince(start)})`)
 }
 
-function systemPaths(headless, env) {
+function systemPaths(env) {
   if (process.platform === 'darwin') {
     const folders = ['/Applications', join(homedir(), 'Applications')]
     return folders.flatMap((folder) => MAC_NAMES.map((name) => join(folder, `${name}.app/Contents/MacOS/${name}`)))
@@ -56,9 +57,7 @@ function systemPaths(headless, env) {
     return folders.flatMap((folder) => WINDOWS_PROGRAMS.map((program) => join(folder, program)))
   }
   const folders = (env.PATH ?? '').split(delimiter).filter(Boolean)
-  return [...(headless ? [HEADLESS_SHELL] : []), ...NAMES].flatMap((name) =>
-    folders.map((folder) => join(folder, name))
-  )
+  return NAMES.flatMap((name) => folders.map((folder) => join(folder, name)))
 }
 
 /** The pinned Node asks Playwright: set-up itself may run on a Node that Playwright refuses. */

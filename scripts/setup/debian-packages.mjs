@@ -1,7 +1,7 @@
 /**
  * What the app and its tests need of a Debian-like system.
  *
- *     sudo node scripts/setup/debian-packages.mjs   # all that the tests need on Electron; the tests then run as a normal user, as in CI
+ *     sudo node scripts/setup/debian-packages.mjs   # all that the tests need; the tests then run as a normal user, as in CI
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
@@ -11,9 +11,8 @@ import { secondsSince } from './run.mjs'
 import { SetupError, lastLines, say } from './say.mjs'
 
 /**
- * What the app and its tests need of a Debian-like system: when, the library, program or font that shows that it is there, and the packages
- * that bring it, of which the first that the system offers is taken. Names from before Debian 13 and Ubuntu 24.04 still work there, except
- * for libasound2.
+ * When, the library, program or font that shows that it is there, and the packages that bring it, of which the first that the system offers
+ * is taken. Names from before Debian 13 and Ubuntu 24.04 still work there, except for libasound2.
  */
 const PACKAGES = [
   // keytar loads it when the app runs.
@@ -21,25 +20,26 @@ const PACKAGES = [
   // Without one, pictures and widths are of empty boxes.
   ['always', 'a font', 'fonts-liberation'],
   // What Electron's program is linked against and a bare server lacks, and so is a Chromium that doesn't come as a package.
-  ['electron or browser', 'libgtk-3.so.0', 'libgtk-3-0'],
-  ['electron or browser', 'libnss3.so', 'libnss3'],
-  ['electron or browser', 'libgbm.so.1', 'libgbm1'],
-  ['electron or browser', 'libasound.so.2', 'libasound2t64', 'libasound2'],
-  ['electron or browser', 'libatk-bridge-2.0.so.0', 'libatk-bridge2.0-0'],
-  ['electron or browser', 'libcups.so.2', 'libcups2'],
-  ['electron or browser', 'libdrm.so.2', 'libdrm2'],
-  ['electron or browser', 'libxkbcommon.so.0', 'libxkbcommon0'],
-  ['electron or browser', 'libXcomposite.so.1', 'libxcomposite1'],
-  ['electron or browser', 'libXdamage.so.1', 'libxdamage1'],
-  ['electron or browser', 'libXrandr.so.2', 'libxrandr2'],
+  ['always', 'libgtk-3.so.0', 'libgtk-3-0'],
+  ['always', 'libnss3.so', 'libnss3'],
+  ['always', 'libgbm.so.1', 'libgbm1'],
+  ['always', 'libasound.so.2', 'libasound2t64', 'libasound2'],
+  ['always', 'libatk-bridge-2.0.so.0', 'libatk-bridge2.0-0'],
+  ['always', 'libcups.so.2', 'libcups2'],
+  ['always', 'libdrm.so.2', 'libdrm2'],
+  ['always', 'libxkbcommon.so.0', 'libxkbcommon0'],
+  ['always', 'libXcomposite.so.1', 'libxcomposite1'],
+  ['always', 'libXdamage.so.1', 'libxdamage1'],
+  ['always', 'libXrandr.so.2', 'libxrandr2'],
   // Electron loads it for notifications, and is silent where it is missing.
-  ['electron', 'libnotify.so.4', 'libnotify4'],
-  // A keychain on a bus of its own, and a screen.
+  ['always', 'libnotify.so.4', 'libnotify4'],
+  // display.mjs
+  ['screen', 'Xvfb', 'xvfb'],
+  ['tests', 'openbox', 'openbox'],
+  // A keychain on a bus of its own.
   ['tests', 'dbus-daemon', 'dbus-daemon', 'dbus'],
   ['tests', 'dbus-send', 'dbus-bin', 'dbus'],
   ['tests', 'gnome-keyring-daemon', 'gnome-keyring'],
-  ['tests', 'Xvfb', 'xvfb'],
-  ['tests', 'xauth', 'xauth'],
   // The proxy of test/e2e/proxy.spec.ts, which is skipped without it.
   ['tests', 'tinyproxy', 'tinyproxy-bin', 'tinyproxy'],
   // Windows' installer and the stores' description, whose tests are skipped without these.
@@ -49,22 +49,20 @@ const PACKAGES = [
   ['tests', 'shellcheck', 'shellcheck'],
   // test/unit/packaging/linux-packages.test.ts builds rpm and AppImage with them, and skips each where its tool is missing.
   ['tests', 'rpmbuild', 'rpm'],
+  ['tests', 'file', 'file'],
+  ['tests', 'cpio', 'cpio'],
   ['tests', 'mksquashfs', 'squashfs-tools'],
   ['tests', 'desktop-file-validate', 'desktop-file-utils'],
   // For pictures in Chinese.
   ['tests', 'a Chinese font', 'fonts-wqy-microhei'],
-  // The window manager of display.mjs.
-  ['tests on electron', 'openbox', 'openbox'],
   // Ubuntu has browsers only as snaps, so its lists offer no such package.
-  ['browser', 'chromium', 'chromium'],
-  ['browser for tests', 'chromium-headless-shell', 'chromium-headless-shell']
+  ['browser', 'chromium-headless-shell', 'chromium-headless-shell', 'chromium']
 ].map(([when, file, ...packages]) => ({ when, file, packages }))
 
 /**
  * Installs what is missing with apt when root, else throws the command to run. Does nothing on macOS and Windows, which bring it all.
  *
- * @param {{ goal: 'start' | 'test', electron: boolean, browser: boolean }} needs `electron`: its runtime is there. `browser`: a browser is
- *   needed and none was found.
+ * @param {Needs} needs
  */
 export function ensureDebianPackages(needs) {
   if (process.platform !== 'linux' || process.env.PORTSIDE_SKIP_SYSTEM_PACKAGES) return
@@ -75,17 +73,16 @@ export function ensureDebianPackages(needs) {
   say(`not found here: ${missing.map(({ file }) => file).join(', ')}. If something fails to start, install these.`)
 }
 
-/** @returns {{ when: string, file: string, packages: string[] }[]} the rows that apply */
-export function needed({ goal, electron, browser }) {
-  const applies = {
-    always: true,
-    'electron or browser': electron || browser,
-    electron,
-    tests: goal === 'test',
-    'tests on electron': electron && goal === 'test',
-    browser,
-    'browser for tests': browser && goal === 'test'
-  }
+/**
+ * @typedef {object} Needs
+ * @property {'start' | 'test'} goal
+ * @property {boolean} screen a window can't open here
+ * @property {boolean} browser the tests' browser wasn't found
+ */
+
+/** @param {Needs} needs @returns {{ when: string, file: string, packages: string[] }[]} the rows that apply */
+export function needed({ goal, screen, browser }) {
+  const applies = { always: true, screen: screen || goal === 'test', tests: goal === 'test', browser }
   return PACKAGES.filter(({ when }) => applies[when])
 }
 
@@ -118,8 +115,7 @@ export function installMissing(missing, { isRoot, apt, offered, say }) {
  */
 export function packagesFor(missing, offered) {
   const chosen = missing.map(
-    ({ when, packages }) =>
-      packages.find((name) => offered.includes(name)) ?? (when.startsWith('browser') ? null : packages[0])
+    ({ when, packages }) => packages.find((name) => offered.includes(name)) ?? (when === 'browser' ? null : packages[0])
   )
   return [...new Set(chosen.filter((name) => name !== null))]
 }
@@ -169,4 +165,4 @@ function hasFonts(folder, name) {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)
-  ensureDebianPackages({ goal: 'test', electron: true, browser: false })
+  ensureDebianPackages({ goal: 'test', screen: true, browser: false })

@@ -1,15 +1,60 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+
+/** Larger than the largest window of the tour, with its frame. */
+const SIZE = '2200x1400x24'
+
 /** Whether a window can open. Only Linux runs without a display. */
 export const hasDisplay = (env = process.env, platform = process.platform) =>
   platform !== 'linux' || Boolean(env.DISPLAY || env.WAYLAND_DISPLAY)
 
 /**
- * Electron draws to a screen even when nobody looks; the stand-in host needs none. Xvfb alone has no window manager, so there windows
- * can't be minimised, restored or focused: openbox runs beside the command, and ends with the screen.
+ * Starts a screen of its own on Linux (Xvfb), which ends with this process. A command on it gets `onScreen(display)`.
  *
- * @param {string[]} command
- * @param {{runtime: 'host' | 'electron', platform?: NodeJS.Platform, env?: NodeJS.ProcessEnv}} where
+ * @param {{ hasManager?: boolean }} [how] `hasManager`: without a window manager no window can be minimised, restored or focused
+ * @returns {Promise<{ display: string, stop(): Promise<void> }>}
+ * @throws {Error} with one line for the user
  */
-export function withScreen(command, { runtime, platform = process.platform, env = process.env }) {
-  if (runtime === 'host' || hasDisplay(env, platform)) return command
-  return ['xvfb-run', '-a', 'sh', '-c', 'openbox & exec "$@"', 'sh', ...command]
+export async function startScreen({ hasManager = true } = {}) {
+  // Xvfb chooses a free number itself, and writes it when it takes connections.
+  const server = await start('Xvfb', ['-displayfd', '3', '-screen', '0', SIZE, '-nolisten', 'tcp', '-noreset'])
+  const number = await new Promise((resolve, reject) => {
+    server.stdio[3].once('data', (line) => resolve(line.toString().trim()))
+    server.once('exit', (code) => reject(new Error(`No screen: Xvfb ended with ${code}.`)))
+  })
+  const display = `:${number}`
+  const manager = hasManager ? await start('openbox', ['--sm-disable'], onScreen(display)) : null
+  return {
+    display,
+    async stop() {
+      if (manager !== null) await end(manager)
+      await end(server)
+    }
+  }
+}
+
+/** Electron prefers Wayland where both are offered. */
+export function onScreen(display, env = process.env) {
+  const { WAYLAND_DISPLAY: _wayland, ...others } = env
+  return { ...others, DISPLAY: display }
+}
+
+/** A terminal's Ctrl+C doesn't reach it, so that the app's window closes before its screen. */
+async function start(program, args, env = process.env) {
+  const child = spawn(program, args, { env, detached: true, stdio: ['ignore', 'ignore', 'ignore', 'pipe'] })
+  const kill = () => child.kill('SIGKILL')
+  process.once('exit', kill)
+  child.once('exit', () => process.off('exit', kill))
+  await once(child, 'spawn').catch(({ message }) => {
+    process.off('exit', kill)
+    throw new Error(`No screen: ${message} (Debian: xvfb, openbox).`)
+  })
+  return child
+}
+
+async function end(child) {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const gone = once(child, 'exit')
+  child.kill('SIGTERM')
+  await gone
 }

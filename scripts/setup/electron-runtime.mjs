@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import { MEMORY, NODE_MODULES, ROOT } from './paths.mjs'
 import { PINNED_NODE } from './pinned-node.mjs'
 import { folderSize, run, secondsSince } from './run.mjs'
-import { say } from './say.mjs'
-import { TEST_RUNTIME, ensureTestRuntime, isTestRuntimeFor, testRuntimeProgram } from './test-runtime.mjs'
+import { SetupError, say } from './say.mjs'
+import { ensureTestRuntime, isTestRuntimeFor, testRuntimeProgram, testRuntimeVersion } from './test-runtime.mjs'
 
-const FAILED = join(MEMORY, 'electron-failed.json')
 const DOWNLOAD = join(MEMORY, 'electron-download')
 const RETRY_AFTER_MS = 24 * 60 * 60 * 1000
 const STALL_MS = 90 * 1000
 /** Until its first byte. */
 const FIRST_BYTE_MS = 10 * 1000
+const RETRY = 'node scripts/setup.mjs --for=start --retry-electron'
 
 /**
  * @typedef {object} Runtime
@@ -21,20 +21,26 @@ const FIRST_BYTE_MS = 10 * 1000
  * @property {string} appFolder what it is started with. The test runtime has a build of its own (scripts/build/test-build.mjs)
  */
 
+const packageVersion = (folder) => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).version
+const pinnedVersion = () => packageVersion(join(NODE_MODULES, 'electron'))
+
 /**
  * The Electron that `npm start` and the tests use: the pinned one, else the test runtime. PORTSIDE_RUNTIME=pinned or =test allows only one.
  *
  * @returns {Runtime | null} null when there is none
  */
-export function electronRuntime({ wanted = process.env.PORTSIDE_RUNTIME } = {}) {
-  const pinned = wanted === 'test' ? null : pinnedProgram()
-  if (pinned !== null) {
-    const version = packageVersion(join(NODE_MODULES, 'electron'))
-    return { program: pinned, version, isPinned: true, appFolder: ROOT }
-  }
-  const program = wanted === 'pinned' ? null : testRuntimeProgram()
+export function electronRuntime({ wanted = process.env.PORTSIDE_RUNTIME, tools = TOOLS } = {}) {
+  const pinned = wanted === 'test' ? null : tools.pinnedProgram()
+  if (pinned !== null) return { program: pinned, version: pinnedVersion(), isPinned: true, appFolder: ROOT }
+  const program = wanted === 'pinned' ? null : tools.testRuntimeProgram()
   if (program === null) return null
-  return { program, version: TEST_RUNTIME.version, isPinned: false, appFolder: join(ROOT, 'out-test') }
+  return { program, version: testRuntimeVersion, isPinned: false, appFolder: join(ROOT, 'out-test') }
+}
+
+/** For the first line of a run. @param {Runtime | null} runtime */
+export function describeRuntime(runtime) {
+  if (runtime === null) return 'there is no Electron here'
+  return `Electron ${runtime.version}${runtime.isPinned ? '' : ` (for tests; the pinned one is ${pinnedVersion()})`}`
 }
 
 /** Path of the pinned Electron's program, or null when its runtime isn't there. The same test that Electron's installer makes. */
@@ -52,50 +58,65 @@ function pinnedProgram() {
   }
 }
 
-/**
- * Fetches the pinned Electron with Electron's own installer, and where it can't be had, the test runtime.
- *
- * @returns {Promise<boolean>} whether one of them is there
- * @throws {SetupError} when the test runtime should be had and can't
- */
-export async function ensureElectron({ retry = false } = {}) {
-  const wanted = process.env.PORTSIDE_RUNTIME
-  if (skipped()) return electronRuntime() !== null
-  if (wanted !== 'test' && (await ensurePinned(retry))) return true
-  if (wanted === 'pinned' || !isTestRuntimeFor(process.platform, process.arch)) return false
-  await ensureTestRuntime()
-  return true
+/** What tests put others in the place of. */
+const TOOLS = {
+  platform: process.platform,
+  arch: process.arch,
+  failureFile: join(MEMORY, 'electron-failure.json'),
+  pinnedProgram,
+  fetchPinned,
+  testRuntimeProgram: () => testRuntimeProgram(),
+  ensureTestRuntime: () => ensureTestRuntime()
 }
 
-async function ensurePinned(retry) {
-  if (pinnedProgram() !== null) return true
-  const version = packageVersion(join(NODE_MODULES, 'electron'))
-  if (!retry && failedLately(readError(), version, Date.now())) return false
+/**
+ * Fetches the pinned Electron with Electron's own installer, and where it can't be had, the test runtime. Fetches nothing, and asks for nothing, where the download is switched off.
+ *
+ * @throws {SetupError} when neither can be had
+ */
+export async function ensureElectron({ retry = false, env = process.env, tools = TOOLS } = {}) {
+  const wanted = env.PORTSIDE_RUNTIME
+  if (isSet(env.PORTSIDE_SKIP_ELECTRON_DOWNLOAD) || isSet(env.ELECTRON_SKIP_BINARY_DOWNLOAD)) return
+  const hasTestRuntime = wanted !== 'pinned' && isTestRuntimeFor(tools.platform, tools.arch)
+  const reason = wanted === 'test' ? 'PORTSIDE_RUNTIME=test' : await ensurePinned({ retry, hasTestRuntime, tools })
+  if (reason === null) return
+  if (!hasTestRuntime) {
+    throw new SetupError(
+      `There is no Electron for ${tools.platform} ${tools.arch} here (${reason}).`,
+      `Check the network, then: ${RETRY}`
+    )
+  }
+  await tools.ensureTestRuntime()
+}
+
+const isSet = (value) => !['', '0', 'false', undefined].includes(value)
+
+/** @returns {Promise<string | null>} null when it is there, else a few words on why not */
+async function ensurePinned({ retry, hasTestRuntime, tools }) {
+  if (tools.pinnedProgram() !== null) return null
+  const version = pinnedVersion()
+  const failure = readFailure(tools.failureFile)
+  if (!retry && failedLately(failure, version, Date.now())) return failure.reason
   say(`fetching the Electron ${version} runtime (about 120 MB) …`)
   const start = Date.now()
-  const reason = await fetchRuntime()
+  const reason = await tools.fetchPinned()
   if (reason === null) {
-    rmSync(FAILED, { force: true })
+    rmSync(tools.failureFile, { force: true })
     say(`Electron runtime ready (${secondsSince(start)})`)
-    return true
+    return null
   }
-  writeFileSync(FAILED, JSON.stringify({ version, at: start }))
-  say(
-    `the Electron ${version} runtime can't be had here (${reason}). ` +
-      'Tried again in a day, or now with: node scripts/setup.mjs --for=start --retry-electron'
-  )
-  return false
+  writeFileSync(tools.failureFile, JSON.stringify({ version, at: start, reason }))
+  if (hasTestRuntime)
+    say(`Electron ${version} can't be had here (${reason}). Tried again in a day, or now with: ${RETRY}`)
+  return reason
 }
 
 /** A failed try is remembered for a day, so that an offline start doesn't wait for the network each time. */
-export const failedLately = (error, version, now) =>
-  error !== null && error.version === version && now >= error.at && now - error.at < RETRY_AFTER_MS
-
-const skipped = () => isSet('PORTSIDE_SKIP_ELECTRON_DOWNLOAD') || isSet('ELECTRON_SKIP_BINARY_DOWNLOAD')
-const isSet = (name) => !['', '0', 'false', undefined].includes(process.env[name])
+export const failedLately = (failure, version, now) =>
+  failure !== null && failure.version === version && now >= failure.at && now - failure.at < RETRY_AFTER_MS
 
 /** null when it worked, else a few words on why not. */
-async function fetchRuntime() {
+async function fetchPinned() {
   rmSync(DOWNLOAD, { recursive: true, force: true })
   mkdirSync(DOWNLOAD, { recursive: true })
   const result = await run(PINNED_NODE, [join(NODE_MODULES, 'electron', 'install.js')], {
@@ -107,8 +128,7 @@ async function fetchRuntime() {
   })
   rmSync(DOWNLOAD, { recursive: true, force: true })
   if (result.stalled) return 'its server doesn’t answer'
-  if (pinnedProgram() !== null) return null
-  return whyItFailed(result.output)
+  return pinnedProgram() === null ? whyItFailed(result.output) : null
 }
 
 /** The first line of an error, without the addresses in it. */
@@ -121,13 +141,11 @@ export function whyItFailed(output) {
     .trim()
 }
 
-function readError() {
+function readFailure(path) {
   try {
-    return JSON.parse(readFileSync(FAILED, 'utf8'))
+    return JSON.parse(readFileSync(path, 'utf8'))
   } catch (error) {
     if (error.code === 'ENOENT' || error instanceof SyntaxError) return null
     throw error
   }
 }
-
-const packageVersion = (folder) => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).version

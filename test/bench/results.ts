@@ -23,7 +23,7 @@ export function writeResults(rows: readonly Row[]): void {
     versions: {
       commit: versionOf('git', ['rev-parse', '--short=12', 'HEAD']),
       node: process.version,
-      chromium: versionOf(findChromium({ headless: true }) ?? 'chromium', ['--version'])
+      chromium: versionOf(findChromium() ?? 'chromium', ['--version'])
     },
     rows: rows.map((row) => ({ ...row, ours: Number.isFinite(row.ours) ? row.ours : null }))
   }

@@ -1,8 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
-import { findChromium } from '../../../scripts/setup/chromium.mjs'
+import { describe, expect, it } from 'vitest'
 import { matches } from '../../host/parts/menu.ts'
 import { strict } from '../../host/strict.ts'
 import { findPackage, readOptions } from '../../host/options.ts'
@@ -54,23 +51,6 @@ describe('the command line', () => {
 
   it('takes name and version from the nearest package', () => {
     expect(findPackage(join(import.meta.dirname, 'x.ts'))).toMatchObject({ name: 'Portside', version: /^\d/ })
-  })
-})
-
-describe('the search for Chromium', () => {
-  it('takes the one that is named, or none', () => {
-    expect(findChromium({ env: { PORTSIDE_CHROMIUM: process.execPath } })).toBe(process.execPath)
-    expect(findChromium({ env: { PORTSIDE_CHROMIUM: '/no/such/program' } })).toBeNull()
-    expect(findChromium({ headless: true, env: { PORTSIDE_CHROMIUM: process.execPath } })).toBe(process.execPath)
-  })
-
-  it('takes the headless shell only where no window is wanted', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'portside-chromium-'))
-    onTestFinished(() => rmSync(folder, { recursive: true }))
-    const shell = join(folder, 'chromium-headless-shell')
-    writeFileSync(shell, '', { mode: 0o755 })
-    expect(findChromium({ headless: true, env: { PATH: folder } })).toBe(shell)
-    expect(findChromium({ env: { PATH: folder } })).not.toBe(shell)
   })
 })
 

@@ -1,10 +1,11 @@
-import { describe, expect, it } from 'vitest'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { findChromium } from '../../../scripts/setup/chromium.mjs'
 import { installMissing, needed, packagesFor } from '../../../scripts/setup/debian-packages.mjs'
-import { failedLately, whyItFailed } from '../../../scripts/setup/electron-runtime.mjs'
 import { agrees, approvedIn, stampOf } from '../../../scripts/setup/packages.mjs'
 import { isExpectedProgram } from '../../../scripts/setup/pinned-node.mjs'
-
-const HOUR = 60 * 60 * 1000
 
 describe('packages', () => {
   const vue = { version: '3.5.45', integrity: 'sha512-a' }
@@ -61,54 +62,58 @@ describe('the program of the pinned Node', () => {
   })
 })
 
-describe('a failed fetch of Electron', () => {
-  const error = { version: '45.4.1', at: 1_000_000 }
+describe('the search for Chromium', () => {
+  const findIn = (folder: string) => findChromium({ env: { PATH: folder } })
 
-  it('is tried again after a day, for another version, and when the clock went back', () => {
-    expect(failedLately(error, '45.4.1', error.at + HOUR)).toBe(true)
-    expect(failedLately(error, '45.4.1', error.at + 25 * HOUR)).toBe(false)
-    expect(failedLately(error, '45.5.0', error.at + HOUR)).toBe(false)
-    expect(failedLately(error, '45.4.1', error.at - HOUR)).toBe(false)
-    expect(failedLately(null, '45.4.1', error.at)).toBe(false)
+  it('takes the one that is named, or none', () => {
+    expect(findChromium({ env: { PORTSIDE_CHROMIUM: process.execPath } })).toBe(process.execPath)
+    expect(findChromium({ env: { PORTSIDE_CHROMIUM: '/no/such/program' } })).toBeNull()
   })
 
-  it('is told in a few words without addresses', () => {
-    const refused = 'HTTPError: Response code 403 (Forbidden) for https://example.com/a?b=c\n  at x'
-    expect(whyItFailed('TypeError: fetch failed\n    at node:internal')).toBe('fetch failed')
-    expect(whyItFailed(refused)).toBe('Response code 403 (Forbidden)')
-    expect(whyItFailed('')).toBe('the installer gave no reason')
+  it.runIf(process.platform === 'linux')('prefers the headless shell', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'portside-chromium-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const [chromium, shell] = ['chromium', 'chromium-headless-shell'].map((name) => join(folder, name)) as [
+      string,
+      string
+    ]
+    writeFileSync(chromium, '', { mode: 0o755 })
+    expect(findIn(folder)).toBe(chromium)
+    writeFileSync(shell, '', { mode: 0o755 })
+    expect(findIn(folder)).toBe(shell)
   })
 })
 
 describe('system packages', () => {
-  const rowsOf = (goal: 'start' | 'test', electron: boolean, browser: boolean): string[] =>
-    needed({ goal, electron, browser }).map(({ file }) => file)
-  const all = needed({ goal: 'test', electron: true, browser: true })
+  const rowsOf = (goal: 'start' | 'test', screen: boolean, browser: boolean): string[] =>
+    needed({ goal, screen, browser }).map(({ file }) => file)
+  const all = needed({ goal: 'test', screen: true, browser: true })
   const rows = (...files: string[]) => all.filter(({ file }) => files.includes(file))
 
-  it('are fewer for a start than for the tests, and fewer without Electron', () => {
-    expect(rowsOf('start', false, false)).toEqual(['libsecret-1.so.0', 'a font'])
-    expect(rowsOf('start', true, false)).toEqual(expect.arrayContaining(['libgtk-3.so.0', 'libnotify.so.4']))
-    expect(rowsOf('start', true, false)).not.toContain('openbox')
-    expect(rowsOf('start', false, true)).toEqual(expect.arrayContaining(['libgtk-3.so.0', 'chromium']))
-    expect(rowsOf('start', false, true)).not.toContain('chromium-headless-shell')
-    expect(rowsOf('test', false, false)).toContain('gnome-keyring-daemon')
-    expect(rowsOf('test', false, false)).not.toContain('libnotify.so.4')
-    expect(rowsOf('test', true, true)).toEqual(expect.arrayContaining(['openbox', 'chromium-headless-shell']))
+  it('are fewer for a start than for the tests, and a screen is only for a machine without a display', () => {
+    const start = rowsOf('start', false, false)
+    expect(start).toEqual(expect.arrayContaining(['libsecret-1.so.0', 'libgtk-3.so.0', 'libnotify.so.4']))
+    expect(rowsOf('start', true, false).filter((file) => !start.includes(file))).toEqual(['Xvfb'])
+    const tests = ['Xvfb', 'openbox', 'gnome-keyring-daemon', 'rpmbuild', 'cpio', 'file']
+    expect(rowsOf('test', false, false)).toEqual(expect.arrayContaining(tests))
+    expect(rowsOf('test', false, false)).not.toContain('chromium-headless-shell')
+    expect(rowsOf('test', false, true)).toContain('chromium-headless-shell')
   })
 
   it('are named as the system’s lists name them, and browsers only where they are listed', () => {
     expect(packagesFor(rows('libasound.so.2'), ['libasound2'])).toEqual(['libasound2'])
     expect(packagesFor(rows('libasound.so.2'), [])).toEqual(['libasound2t64'])
-    expect(packagesFor(rows('a font', 'chromium'), ['fonts-liberation'])).toEqual(['fonts-liberation'])
-    expect(packagesFor(rows('chromium'), ['chromium'])).toEqual(['chromium'])
+    const browser = 'chromium-headless-shell'
+    expect(packagesFor(rows('a font', browser), ['fonts-liberation'])).toEqual(['fonts-liberation'])
+    expect(packagesFor(rows(browser), ['chromium'])).toEqual(['chromium'])
+    expect(packagesFor(rows(browser), ['chromium', browser])).toEqual([browser])
     expect(packagesFor(rows('dbus-daemon', 'dbus-send'), ['dbus'])).toEqual(['dbus'])
   })
 })
 
 describe('installing system packages', () => {
   const install = 'install -y --no-install-recommends libsecret-1-0 fonts-liberation'
-  const missing = needed({ goal: 'start', electron: false, browser: false })
+  const missing = needed({ goal: 'start', screen: false, browser: false }).slice(0, 2)
 
   function withTools(isRoot: boolean, error: string | null = null): { run(): void; steps: string[] } {
     const steps: string[] = []
