@@ -2,9 +2,11 @@
  * electron-builder calls this for each packed folder, before it signs it. A file in its configuration that doesn't exist is left out
  * with a warning or without a word, so what every package needs is looked for here.
  */
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Arch } from 'electron-builder'
+import { SQLITE_OF_TEST_RUNTIME } from '../build/test-build.mjs'
+import { ROOT } from '../setup/paths.mjs'
 import { checkAddon } from './native-files.mjs'
 
 /** @throws Error if the folder has no list of licences */
@@ -13,9 +15,32 @@ export function checkLicences(folder) {
   throw new Error('The package has no LICENSES.txt. Run: node scripts/packaging/licence-files.mjs')
 }
 
+/**
+ * The test runtime gets no security fixes, and its build has an SQLite of its own: no user gets either.
+ *
+ * @param {{ program: string | null, declared: string, archive: string }} packed `program`: where its version is read, because
+ *   `electronDist` can bring another than the declared one; null on systems that the test runtime isn't for
+ * @throws Error that says what is packed
+ */
+export function checkRuntime({ program, declared, archive }) {
+  const found = program === null ? null : / Electron\/(\d+\.\d+\.\d+)/.exec(readFileSync(program, 'latin1'))
+  const version = found?.[1] ?? declared
+  const pinned = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).devDependencies.electron
+  if (version !== pinned) throw new Error(`Electron ${version} isn’t for a release, which has the pinned ${pinned}.`)
+  if (readFileSync(archive).includes(SQLITE_OF_TEST_RUNTIME))
+    throw new Error(`The build with ${SQLITE_OF_TEST_RUNTIME} isn’t for a release, but for the test runtime.`)
+}
+
 /** @param {import('electron-builder').AfterPackContext} context */
 export function afterPack({ appOutDir, arch, packager, electronPlatformName }) {
   const resources = packager.getResourcesDir(appOutDir)
   checkAddon(resources, electronPlatformName, Arch[arch])
   checkLicences(electronPlatformName === 'darwin' ? resources : appOutDir)
+  // For packages that are tried out, and never given to anyone.
+  if (process.env.PORTSIDE_TEST_BUILD === '1') return
+  checkRuntime({
+    program: electronPlatformName === 'linux' ? join(appOutDir, packager.executableName) : null,
+    declared: packager.config.electronVersion,
+    archive: join(resources, 'app.asar')
+  })
 }

@@ -27,8 +27,11 @@ const SENTINEL = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'
 const DEFAULT_WIRE = '101100011'
 /** What a program of Electron holds for @electron/fuses. */
 export const STAND_IN_FUSES = `${SENTINEL}\u0001${String.fromCharCode(DEFAULT_WIRE.length)}${DEFAULT_WIRE}`
-/** Of the stand-in. */
-const ELECTRON = '45.0.0'
+/** The pinned version: a release has no other (after-pack.mjs). */
+const { devDependencies } = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8')) as {
+  devDependencies: { electron: string }
+}
+export const PINNED_ELECTRON = devDependencies.electron
 
 export interface PackedApp {
   folder: string
@@ -65,10 +68,10 @@ const EMPTY_PLIST = `<?xml version="1.0" encoding="UTF-8"?>
 <plist version="1.0"><dict></dict></plist>`
 
 /** A zip like Electron's, which electron-builder unpacks as it does with a download. */
-function writeRuntime(folder: string, system: System, processor: Processor): void {
+function writeRuntime(folder: string, system: System, processor: Processor, version = PINNED_ELECTRON): void {
   const { program, plists } = SYSTEMS[system]
   const files: Record<string, Uint8Array> = {
-    [program]: strToU8(STAND_IN_FUSES),
+    [program]: strToU8(`${STAND_IN_FUSES} Electron/${version}`),
     LICENSE: strToU8('Electron’s licence'),
     'LICENSES.chromium.html': strToU8('Chromium’s licences')
   }
@@ -78,11 +81,18 @@ function writeRuntime(folder: string, system: System, processor: Processor): voi
     files[`${bundle}/Contents/MacOS/${basename(bundle, '.app')}`] = strToU8('')
   }
   mkdirSync(folder, { recursive: true })
-  writeFileSync(join(folder, `electron-v${ELECTRON}-${system}-${processor}.zip`), zipSync(files, { level: 0 }))
+  writeFileSync(join(folder, `electron-v${PINNED_ELECTRON}-${system}-${processor}.zip`), zipSync(files, { level: 0 }))
+}
+
+/** What is packed. */
+interface Packed {
+  /** What Electron's program says of itself. */
+  electron?: string
+  main?: string
 }
 
 /** Packs a project of this one's configuration, its keytar and a main module of one line. Takes about a second. */
-export async function packApp(target: Target = 'linux-x64'): Promise<PackedApp> {
+export async function packApp(target: Target = 'linux-x64', { electron, main }: Packed = {}): Promise<PackedApp> {
   const [system, processor] = target.split('-') as [System, Processor]
   const { platform, output: prefix, packed } = SYSTEMS[system]
   const work = mkdtempSync(join(tmpdir(), 'portside-packed-'))
@@ -101,16 +111,17 @@ export async function packApp(target: Target = 'linux-x64'): Promise<PackedApp> 
     cpSync(join(PROJECT, path), join(projectDir, path), { recursive: true })
   }
   mkdirSync(join(projectDir, 'out/main'), { recursive: true })
-  writeFileSync(join(projectDir, 'out/main/index.js'), 'export {}\n')
+  writeFileSync(join(projectDir, 'out/main/index.js'), `${main ?? 'export {}'}\n`)
   writeFileSync(join(projectDir, 'icon.icns'), '')
   writeLicenceFiles(join(projectDir, 'dist/licences'), LICENCES)
-  writeRuntime(runtime, system, processor)
-  await new Packager({
+  writeRuntime(runtime, system, processor, electron)
+  const remove = (): void => rmSync(work, { recursive: true, force: true })
+  const packager = new Packager({
     projectDir,
     targets: platform.createTarget(['dir'], Arch[processor]),
     config: {
       electronDist: runtime,
-      electronVersion: ELECTRON,
+      electronVersion: PINNED_ELECTRON,
       directories: { output },
       // These need a real .exe, and tools that the systems have or electron-builder downloads: codesign, Wine, one for Apple's icons.
       disableAsarIntegrity: system === 'win32',
@@ -118,7 +129,11 @@ export async function packApp(target: Target = 'linux-x64'): Promise<PackedApp> 
       win: { signAndEditExecutable: false },
       mac: { icon: 'icon.icns' }
     }
-  }).build()
+  })
+  await packager.build().catch((error: unknown) => {
+    remove()
+    throw error
+  })
   const unpacked = system === 'darwin' ? '' : '-unpacked'
   const folder = join(output, `${prefix}${processor === 'x64' ? '' : `-${processor}`}${unpacked}`)
   return {
@@ -129,6 +144,6 @@ export async function packApp(target: Target = 'linux-x64'): Promise<PackedApp> 
       const wire = program.subarray(program.indexOf(SENTINEL) + SENTINEL.length + 2)
       return Object.fromEntries(FUSES.map((name, at) => [name, wire[at] === 0x31])) as Record<FuseName, boolean>
     },
-    remove: () => rmSync(work, { recursive: true, force: true })
+    remove
   }
 }

@@ -2,8 +2,8 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join, relative } from 'node:path'
 import { Packager } from 'electron-builder'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { checkLicences } from '../../../scripts/packaging/after-pack.mjs'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { checkLicences, checkRuntime } from '../../../scripts/packaging/after-pack.mjs'
 import { targetsOf } from '../../../scripts/packaging/native-files.mjs'
 import { PROJECT, packApp, type PackedApp, type Target } from '../../support/packaging.ts'
 
@@ -52,6 +52,28 @@ describe.runIf(process.platform === 'linux').each<[Target, string[]]>([
 
 it('a package without licences isn’t made', () => {
   expect(() => checkLicences(import.meta.dirname)).toThrow('The package has no LICENSES.txt.')
+})
+
+describe.runIf(process.platform === 'linux')('a package for tests', () => {
+  afterEach(() => vi.unstubAllEnvs())
+
+  it.each([
+    ['the test runtime', { electron: '33.2.1' }, 'Electron 33.2.1 isn’t for a release, which has the pinned '],
+    [
+      'its build',
+      { main: `import '@photostructure/sqlite'` },
+      'The build with @photostructure/sqlite isn’t for a release'
+    ]
+  ])('with %s is made only where it is called a test build', { timeout: LONGEST_MS }, async (_, packed, refusal) => {
+    await expect(packApp('linux-x64', packed)).rejects.toThrow(refusal)
+    vi.stubEnv('PORTSIDE_TEST_BUILD', '1')
+    ;(await packApp('linux-x64', packed)).remove()
+  })
+
+  it('isn’t one for another system with another Electron', () => {
+    const packed = { program: null, declared: '33.2.1', archive: import.meta.filename }
+    expect(() => checkRuntime(packed)).toThrow('Electron 33.2.1 isn’t for a release')
+  })
 })
 
 /** As electron-builder does on macOS. The module looks at the system's name only, and there is no program to join in these folders. */
