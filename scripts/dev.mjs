@@ -3,13 +3,13 @@
  * other change the app is started again.
  *
  * The page is reloaded through Chromium's debugging port, so the app itself has no code for development. With --headless
- * the stand-in host runs it off screen. Further arguments go to the app.
+ * it runs on a screen of its own on Linux. Further arguments go to the app.
  */
-import { fork, spawn } from 'node:child_process'
-import { join } from 'node:path'
+import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
-import { hasDisplay } from './setup/display.mjs'
-import { electronProgram } from './setup/electron-runtime.mjs'
+import { forTestRuntime, writePackage } from './build/test-build.mjs'
+import { hasDisplay, onScreen, startScreen } from './setup/display.mjs'
+import { describeRuntime, electronRuntime } from './setup/electron-runtime.mjs'
 import { ROOT } from './setup/paths.mjs'
 import { requirePinnedNode } from './setup/pinned-node.mjs'
 import { sandboxTrouble } from './start/sandbox.mjs'
@@ -28,9 +28,9 @@ const { build } = await import('vite')
 const say = (line) => process.stdout.write(`portside: ${line}\n`)
 const isLinux = process.platform === 'linux'
 const isRoot = isLinux && process.getuid() === 0
-const headless = process.argv.includes(HEADLESS)
+const headless = isLinux && process.argv.includes(HEADLESS)
 const appArgs = process.argv.slice(2).filter((arg) => arg !== HEADLESS)
-const electron = headless ? null : electronProgram()
+const runtime = electronRuntime()
 
 const problem = findProblem()
 if (problem === null) await develop()
@@ -41,13 +41,15 @@ else {
 
 /** Why the app can't be run here: one sentence with a next step; null when it can. */
 function findProblem() {
+  if (runtime === null) return 'there is no Electron here. To fetch it: node scripts/setup.mjs --for=start'
   if (!headless && !hasDisplay()) {
     return `there is no display here. To run the app off screen: npm run dev -- ${HEADLESS}`
   }
-  return electron === null || isRoot || appArgs.includes('--no-sandbox') ? null : sandboxTrouble(electron)
+  return isRoot || appArgs.includes('--no-sandbox') ? null : sandboxTrouble(runtime.program)
 }
 
 async function develop() {
+  const env = headless ? onScreen((await startScreen()).display) : process.env
   /** Parts that are being built, or whose latest build failed. */
   const unfinished = new Set(PARTS)
   /** What the finished builds ask for: 'reload', 'restart' or nothing. */
@@ -76,7 +78,7 @@ async function develop() {
   }
   async function restart() {
     await app?.stop()
-    app = startApp(ended)
+    app = startApp(env, ended)
   }
   /** The app ended by itself. */
   function ended(code) {
@@ -102,6 +104,7 @@ async function develop() {
     await app?.stop()
     await finish(0)
   })
+  if (!runtime.isPinned) writePackage()
   for (const part of PARTS) watchers.push(await watch(part, begins, ends))
 }
 
@@ -109,7 +112,7 @@ async function develop() {
 async function watch(part, begins, ends) {
   process.env.NODE_ENV_ELECTRON_VITE = 'production'
   const { config } = await resolveConfig({ root: ROOT, logLevel: 'warn' }, 'build', 'production')
-  const options = config[part]
+  const options = runtime.isPinned ? config[part] : forTestRuntime(part, config[part])
   const watcher = await build({ ...options, build: { ...options.build, watch: { buildDelay: BUILD_DELAY } } })
   // After ERROR, END comes as after a build that worked. Vite prints the error itself.
   watcher.on('event', ({ code, result }) => {
@@ -122,9 +125,11 @@ async function watch(part, begins, ends) {
 }
 
 /** @param ended called with the exit code when the app ended and was not stopped */
-function startApp(ended) {
-  const { child, debugAddress } = electron === null ? startHost() : startElectron()
-  void debugAddress.then((address) => say(`the app runs; debugging port: ${new URL(address).host}`))
+function startApp(env, ended) {
+  const { child, debugAddress } = startElectron(env)
+  void debugAddress.then((address) =>
+    say(`the app runs in ${describeRuntime(runtime)}; debugging port: ${new URL(address).host}`)
+  )
   let stopping = false
   const exited = new Promise((resolve) => child.once('exit', resolve))
   // An app that ends before it opens its port has no page to reload.
@@ -151,17 +156,9 @@ function startApp(ended) {
   }
 }
 
-function startHost() {
-  const entry = join(ROOT, 'out', 'main', 'index.js')
-  const args = ['--debug-port', ...(headless ? [] : ['--headed']), entry, ...appArgs]
-  const child = fork(join(ROOT, 'test', 'host', 'main.ts'), args, { cwd: ROOT })
-  const debugAddress = new Promise((resolve) => child.on('message', ({ endpoint }) => endpoint && resolve(endpoint)))
-  return { child, debugAddress }
-}
-
-function startElectron() {
-  const args = [ROOT, ...(isRoot ? ['--no-sandbox'] : []), '--remote-debugging-port=0', ...appArgs]
-  const child = spawn(electron, args, { cwd: ROOT, stdio: ['inherit', 'inherit', 'pipe'] })
+function startElectron(env) {
+  const args = [runtime.appFolder, ...(isRoot ? ['--no-sandbox'] : []), '--remote-debugging-port=0', ...appArgs]
+  const child = spawn(runtime.program, args, { cwd: ROOT, env, stdio: ['inherit', 'inherit', 'pipe'] })
   child.stderr.pipe(process.stderr)
   const debugAddress = new Promise((resolve) => {
     createInterface({ input: child.stderr }).on('line', (line) => {

@@ -1,4 +1,4 @@
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '../setup/paths.mjs'
 
@@ -35,5 +35,6 @@ export async function buildForTestRuntime() {
 export function writePackage() {
   const { name, productName, desktopName, version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
   const about = { name, productName, desktopName, version, type: 'module', main: 'main/index.js' }
+  mkdirSync(FOLDER, { recursive: true })
   writeFileSync(join(FOLDER, 'package.json'), `${JSON.stringify(about)}\n`)
 }

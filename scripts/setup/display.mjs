@@ -9,7 +9,7 @@ export const hasDisplay = (env = process.env, platform = process.platform) =>
   platform !== 'linux' || Boolean(env.DISPLAY || env.WAYLAND_DISPLAY)
 
 /**
- * Starts a screen of its own on Linux (Xvfb), which ends with this process. A command on it gets `onScreen(display)`.
+ * Starts a screen on Linux (Xvfb), which ends with this process.
  *
  * @param {{ hasManager?: boolean }} [how] `hasManager`: without a window manager no window can be minimised, restored or focused
  * @returns {Promise<{ display: string, stop(): Promise<void> }>}
@@ -33,7 +33,7 @@ export async function startScreen({ hasManager = true } = {}) {
   }
 }
 
-/** Electron prefers Wayland where both are offered. */
+/** The environment of a command on that screen: Electron prefers Wayland where both are offered. */
 export function onScreen(display, env = process.env) {
   const { WAYLAND_DISPLAY: _wayland, ...others } = env
   return { ...others, DISPLAY: display }
@@ -42,7 +42,7 @@ export function onScreen(display, env = process.env) {
 /** A terminal's Ctrl+C doesn't reach it, so that the app's window closes before its screen. */
 async function start(program, args, env = process.env) {
   const child = spawn(program, args, { env, detached: true, stdio: ['ignore', 'ignore', 'ignore', 'pipe'] })
-  const kill = () => child.kill('SIGKILL')
+  const kill = () => child.kill('SIGTERM')
   process.once('exit', kill)
   child.once('exit', () => process.off('exit', kill))
   await once(child, 'spawn').catch(({ message }) => {

@@ -27,14 +27,17 @@ export function run(command, args, { env, shell = false, stallMs, firstMs = stal
     let stalled = false
     const first = progress()
     let last = { amount: first, at: Date.now() }
-    const watch = setInterval(() => {
-      const amount = progress() + output.length
-      if (amount !== last.amount) last = { amount, at: Date.now() }
-      else if (Date.now() - last.at >= ((amount === first ? firstMs : stallMs) ?? Infinity)) {
-        stalled = true
-        end('SIGKILL')
-      }
-    }, Math.min(1000, firstMs ?? 1000))
+    const watch = setInterval(
+      () => {
+        const amount = progress() + output.length
+        if (amount !== last.amount) last = { amount, at: Date.now() }
+        else if (Date.now() - last.at >= ((amount === first ? firstMs : stallMs) ?? Infinity)) {
+          stalled = true
+          end('SIGKILL')
+        }
+      },
+      Math.min(1000, firstMs ?? 1000)
+    )
     const finish = (code) => {
       clearInterval(watch)
       process.removeListener('SIGINT', interrupt)

@@ -1,4 +1,4 @@
-/** `npm run dev` on a copy of the sources, in the stand-in host: what a change of a file does to the running app. */
+/** `npm run dev` on a copy of the sources, in Electron: what a change of a file does to the running app. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,7 +7,7 @@ import { chromium, type Browser, type Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
-const NEEDED = ['src', 'scripts', 'test/host', 'electron.vite.config.ts', 'package.json', 'tsconfig.json']
+const NEEDED = ['src', 'scripts', 'electron.vite.config.ts', 'package.json', 'tsconfig.json']
 /** The first build of the whole app, and a start of it, on a machine that is busy. */
 const PATIENCE = { timeout: 120_000, interval: 100 }
 
