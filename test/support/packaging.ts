@@ -31,7 +31,7 @@ export const STAND_IN_FUSES = `${SENTINEL}\u0001${String.fromCharCode(DEFAULT_WI
 const { devDependencies } = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8')) as {
   devDependencies: { electron: string }
 }
-export const PINNED_ELECTRON = devDependencies.electron
+const PINNED_ELECTRON = devDependencies.electron
 
 export interface PackedApp {
   folder: string
