@@ -1,4 +1,4 @@
-/** `npm start` on a Linux machine without a display: the main job, headless, with pictures and a summary. */
+/** `npm start` on a Linux machine without a display: the main job on a screen of its own, with pictures and a summary. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -30,11 +30,9 @@ const test = base.extend<Fixtures>({
   },
   run: async ({ home, started }, use) => {
     await use(([program, ...args], env = {}) => {
-      const { PATH = '', PLAYWRIGHT_BROWSERS_PATH, PORTSIDE_CHROMIUM } = process.env
+      const { PATH = '' } = process.env
       const clean = {
         ...{ PATH, HOME: home, TMPDIR: join(home, 'tmp') },
-        ...(PLAYWRIGHT_BROWSERS_PATH === undefined ? {} : { PLAYWRIGHT_BROWSERS_PATH }),
-        ...(PORTSIDE_CHROMIUM === undefined ? {} : { PORTSIDE_CHROMIUM }),
         ...{ PORTSIDE_SKIP_SYSTEM_PACKAGES: '1', PORTSIDE_SKIP_ELECTRON_DOWNLOAD: '1' },
         ...env
       }
@@ -43,8 +41,22 @@ const test = base.extend<Fixtures>({
   }
 })
 
-/** Profiles of the app and of Chromium that were not removed. */
-const leftIn = (home: string): string[] => readdirSync(join(home, 'tmp')).filter((name) => name.startsWith('portside-'))
+/** Profiles of the app that were not removed, and processes that have not ended. */
+function leftIn(home: string): string[] {
+  const folder = join(home, 'tmp')
+  const profiles = readdirSync(folder).filter((name) => name.startsWith('portside-'))
+  return [...profiles, ...processes().filter((id) => environmentOf(id).includes(`TMPDIR=${folder}`))]
+}
+
+const processes = (): string[] => readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+function environmentOf(id: string): string[] {
+  try {
+    return readFileSync(`/proc/${id}/environ`, 'utf8').split('\0')
+  } catch {
+    // It ended meanwhile, or belongs to another user.
+    return []
+  }
+}
 
 test.skip(process.platform !== 'linux', 'Other systems always have a display.')
 
@@ -72,29 +84,36 @@ test('`npm start` without a display signs in, fetches, searches, shows invoices,
     // An empty page of that size takes about 5 kB.
     expect(picture.length, name).toBeGreaterThan(20_000)
   }
-  expect(leftIn(home)).toEqual([])
-})
-
-test('Ctrl+C ends the preview and removes its profile', async ({ home, run }) => {
-  const { child, printed, signalGroup } = run(['npm', 'start', '--silent'])
-  await new Promise<void>((resolve) =>
-    child.stdout?.on('data', (chunk) => String(chunk).includes('sign-in') && resolve())
-  )
-  signalGroup('SIGINT')
-  const { exitCode, stdout } = await printed
-  expect(exitCode).not.toBe(0)
-  expect(stdout).not.toContain('Products')
-  // npm's shell ends at once; the script below it is still removing the profile.
   await expect.poll(() => leftIn(home)).toEqual([])
 })
 
-test('without a working browser, the start script says which step failed and exits with 1', async ({ home, run }) => {
-  // The second half of `npm start`, after the set-up.
-  const script = join(ROOT, 'scripts', 'start.mjs')
-  const { exitCode, stdout } = await run([process.execPath, script], { PORTSIDE_CHROMIUM: '/bin/false' }).printed
+/** The second half of `npm start`, after the set-up. */
+const SCRIPT = join(ROOT, 'scripts', 'start.mjs')
+
+const ENDINGS: { what: string; command: [string, ...string[]]; end: (command: Command) => unknown }[] = [
+  { what: 'Ctrl+C', command: ['npm', 'start', '--silent'], end: ({ signalGroup }) => signalGroup('SIGINT') },
+  { what: 'SIGTERM', command: [process.execPath, SCRIPT], end: ({ child }) => child.kill('SIGTERM') }
+]
+for (const { what, command, end } of ENDINGS) {
+  test(`${what} ends the preview and everything that it started`, async ({ home, run }) => {
+    const started = run(command)
+    await new Promise<void>((resolve) =>
+      started.child.stdout?.on('data', (chunk) => String(chunk).includes('sign-in') && resolve())
+    )
+    end(started)
+    const { exitCode, stdout } = await started.printed
+    expect(exitCode).not.toBe(0)
+    expect(stdout).not.toContain('Products')
+    // npm's shell ends at once; the script below it is still removing the profile.
+    await expect.poll(() => leftIn(home)).toEqual([])
+  })
+}
+
+test('without Xvfb, the start script says which step failed and exits with 1', async ({ home, run }) => {
+  const { exitCode, stdout } = await run([process.execPath, SCRIPT], { PATH: home }).printed
   expect(exitCode).toBe(1)
   expect(stdout).toMatch(/[✘x] .*sign-in: the first screen/)
-  expect(stdout).toContain('Chromium has ended')
+  expect(stdout).toContain('No screen: spawn Xvfb ENOENT')
   expect(stdout).not.toContain('Products')
-  expect(leftIn(home)).toEqual([])
+  await expect.poll(() => leftIn(home)).toEqual([])
 })

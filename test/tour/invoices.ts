@@ -97,7 +97,7 @@ export const invoiceSteps = [
     { also: BOTH },
     async ({ page, app }) => {
       const folder = mkdtempSync(join(tmpdir(), 'portside-tour-'))
-      await app.ask('answerNextDialog', { canceled: false, filePath: join(folder, 'invoices.zip') })
+      await app.chooseFile(join(folder, 'invoices.zip'))
       await closeDialog(page)
       await ui.button(page, invoices.more).click()
       await page.getByRole('menuitem', { name: pattern(words.invoiceTools.menu.exportZip) }).click()
@@ -107,7 +107,7 @@ export const invoiceSteps = [
   ),
   step('invoices-accounting', 'exported for accounting', { also: BOTH }, async ({ page, app }) => {
     const folder = mkdtempSync(join(tmpdir(), 'portside-tour-'))
-    await app.ask('answerNextDialog', { canceled: false, filePath: join(folder, 'accounting.csv') })
+    await app.chooseFile(join(folder, 'accounting.csv'))
     await ui.button(page, invoiceExport.close).click()
     await ui.button(page, invoices.more).click()
     await page.getByRole('menuitem', { name: words.invoiceTools.menu.exportAccounting, exact: true }).click()

@@ -1,4 +1,4 @@
-/** The app while the keychain is locked. Only where the tour has a store of its own (scripts/with-keyring.mjs on Linux). */
+/** The app while the keychain is locked. Only on Linux, where the tour has a keychain of its own (test/support/desktop.ts). */
 import { expect } from '@playwright/test'
 import { lock } from '../../scripts/keyring/store.mjs'
 import { issueToken, SAMPLE_CODE_EMAIL } from '../../src/sample/index.ts'
@@ -60,4 +60,4 @@ const steps = [
   })
 ]
 
-export const passwordStoreSteps = process.env['PORTSIDE_KEYRING'] === 'session' ? steps : []
+export const passwordStoreSteps = process.platform === 'linux' ? steps : []

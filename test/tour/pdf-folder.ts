@@ -75,7 +75,7 @@ export const pdfFolderSteps = [
   step('new-pdfs', 'they are saved into a folder, and their names are shown', { also: ALL }, async (tour) => {
     const { page, app } = tour
     folder = makeFolder()
-    await app.ask('answerNextDialog', { canceled: false, filePaths: [folder] })
+    await app.chooseFile(folder)
     await section(page).getByRole('checkbox', { name: newPdfs.on }).check()
     await expect(section(page).getByText(newPdfs.examples)).toBeVisible()
   }),

@@ -1,5 +1,5 @@
 /**
- * The tour: a picture of every view of the built app, in the stand-in host, with the sample API on a loopback socket. The project `start` is
+ * The tour: a picture of every view of the built app, in Electron, with the sample API on a loopback socket. The project `start` is
  * what `npm start` does on a machine without a display.
  */
 import { rmSync } from 'node:fs'
@@ -23,7 +23,11 @@ export default defineConfig<object, TourOptions>({
   expect: { timeout: 15_000 },
   reporter: 'list',
   projects: [
-    { name: 'tour', testMatch: 'tour.spec.ts', use: { folder: 'tour', listsCutTexts: true } },
-    { name: 'start', testMatch: 'start.spec.ts', use: { folder: 'tour/start' } }
+    { name: 'tour', testMatch: 'tour.spec.ts', use: { folder: 'tour' } },
+    {
+      name: 'start',
+      testMatch: 'start.spec.ts',
+      use: { folder: 'tour/start', listsCutTexts: false, hasDesktop: false }
+    }
   ]
 })

@@ -44,7 +44,7 @@ async function importFile(tour: Tour, settings: object): Promise<void> {
   const { app, page, profile } = tour
   const file = join(profile, 'settings.json')
   writeFileSync(file, JSON.stringify({ portside: 'settings', version: 1, settings }))
-  await app.ask('answerNextDialog', { canceled: false, filePaths: [file] })
+  await app.chooseFile(file)
   await ui.button(page, settingsFile.import).click()
   await expect(dialog(page)).toBeVisible()
   rmSync(file)

@@ -31,7 +31,7 @@ walk([
     await ways.openInvoice(tour)
     const rows = await tour.page.getByRole('grid', { name: invoices.listLabel }).getAttribute('aria-rowcount')
     facts.Invoices = Number(rows) - 1
-    const tray = await tour.app.ask('tray')
+    const tray = await tour.app.tray()
     const open = tray?.items.find(({ label }) => pattern(summary.openInvoices).test(label))
     if (open === undefined) throw new Error('The tray does not say what is open.')
     facts.Open = open.label

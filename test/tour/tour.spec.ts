@@ -1,5 +1,8 @@
 /** `npm run tour`. Each picture depends on the steps before it, so their order is part of the tour. */
 import { expect, type Page } from '@playwright/test'
+import { fileURLToPath } from 'node:url'
+import type { Driven } from '../e2e/app/app.ts'
+import { launchInElectron } from '../e2e/app/electron-driver.ts'
 import * as ui from '../e2e/ui.ts'
 import { say, words } from '../e2e/words.ts'
 import { aboutSteps, aboutWithoutAccount } from './about.ts'
@@ -42,6 +45,16 @@ const firstScreen = [
   ...networkSteps
 ]
 
+let otherProgram: Driven
+
+/** With this shortcut of its own. */
+async function startOtherProgram(keys: string): Promise<Driven> {
+  const entry = fileURLToPath(new URL('./take-shortcut.cjs', import.meta.url))
+  const program = await launchInElectron({ profileDir: '', entry, args: [keys], hidden: true })
+  await expect.poll(() => program.pressShortcut(keys)).toBe(true)
+  return program
+}
+
 const goodViews = [
   step('overview', 'signed in with email and password: the first view', { also: [...ALL, 'forced'] }, async (tour) => {
     await ways.signIn(tour)
@@ -74,16 +87,17 @@ const goodViews = [
   ...updateSteps,
   ...pdfFolderSteps,
   step('settings-background', 'a shortcut that another program has', { also: ['dark'] }, async (tour) => {
-    await tour.app.ask('takeShortcut', 'Ctrl+Alt+P')
+    otherProgram = await startOtherProgram('Ctrl+Alt+P')
     await ways.recordShortcut(tour, 'Control+Alt+P')
     await expect(
       tour.page.getByText(say(settings.background.shortcut.taken, { keys: `${common.key.control}+Alt+P` }))
     ).toBeVisible()
   }),
   step('settings-background-small', 'the same at 800 × 500', { size: SMALL }, ways.toShortcut),
-  step('settings-shortcut', 'while it is recorded, after keys that can’t be one', { also: ['dark'] }, (tour) =>
-    ways.recordShortcut(tour, 'Control+C')
-  ),
+  step('settings-shortcut', 'while it is recorded, after keys that can’t be one', { also: ['dark'] }, async (tour) => {
+    await otherProgram.quit()
+    await ways.recordShortcut(tour, 'Control+C')
+  }),
   step('settings-shortcut-small', 'the same at 800 × 500', { size: SMALL }, ways.toShortcut),
   step('settings-notifications', 'notifications, with a number that is too large', { also: ['dark'] }, async (tour) => {
     await ways.recordShortcut(tour, 'Backspace')

@@ -4,9 +4,12 @@ import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileS
 import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import { SampleApi } from '../../src/sample/index.ts'
-import { startHost, type HostProcess } from '../host/client.ts'
-import { languageEnvironment } from '../e2e/words.ts'
+import type { App } from '../e2e/app/app.ts'
+import { launchInElectron } from '../e2e/app/electron-driver.ts'
+import { patient } from '../e2e/app/patience.ts'
 import { startApiServer, type ApiServer } from '../support/api-server.ts'
+import { startScreen } from '../../scripts/setup/display.mjs'
+import { startDesktop, type Desktop } from '../support/desktop.ts'
 import { findCutTexts } from './cut-texts.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
@@ -54,7 +57,7 @@ export class Tour {
   readonly #listsCutTexts: boolean
   /** The app's data. */
   readonly profile = mkdtempSync(join(tmpdir(), 'portside-tour-'))
-  #app: HostProcess | null = null
+  #app: App | null = null
   #pictures = 0
 
   private constructor(api: ApiServer, { folder, listsCutTexts }: TourOptions) {
@@ -71,7 +74,7 @@ export class Tour {
     return new Tour(await startApiServer({ fetch: new SampleApi({ drift: true }).fetch }), options)
   }
 
-  get app(): HostProcess {
+  get app(): App {
     if (this.#app === null) throw new Error('The app does not run.')
     return this.#app
   }
@@ -81,9 +84,7 @@ export class Tour {
   }
 
   async start(): Promise<void> {
-    const language = languageEnvironment()
-    const env = { PORTSIDE_PROFILE_DIR: this.profile, LANG: 'en_GB.UTF-8', LC_ALL: '', LC_MESSAGES: '', ...language }
-    this.#app = await startHost({ entry: join(ROOT, 'out/main/index.js'), env })
+    this.#app = patient(await launchInElectron({ profileDir: this.profile }))
     await this.resize(MEDIUM)
   }
 
@@ -107,9 +108,9 @@ export class Tour {
     if (also.includes('wide')) await this.#sized(`${name}-wide`, WIDE, size)
     if (also.includes('zoomed')) await this.#zoomed(`${name}-zoomed`, size)
     if (also.includes('dark')) {
-      await this.app.ask('systemDark', true)
+      await this.app.setSystemDark(true)
       await this.#picture(`${name}-dark`)
-      await this.app.ask('systemDark', false)
+      await this.app.setSystemDark(false)
     }
     if (!also.includes('forced')) return
     for (const colorScheme of ['light', 'dark'] as const) {
@@ -127,8 +128,8 @@ export class Tour {
   }
 
   async resize([width, height]: Size): Promise<void> {
-    await this.app.ask('resize', width, height)
-    await this.page.waitForFunction((wanted) => window.innerWidth === wanted, width)
+    await this.app.resize(width, height)
+    await this.page.waitForFunction(([x, y]) => innerWidth === x && innerHeight === y, [width, height])
   }
 
   async #sized(name: string, size: Size, before: Size): Promise<void> {
@@ -144,6 +145,7 @@ export class Tour {
     // Playwright's own screenshots have one pixel for each of the page's.
     const { data } = await devtools.send('Page.captureScreenshot')
     writeFileSync(this.#nextPath(name), data, 'base64')
+    await devtools.send('Emulation.clearDeviceMetricsOverride')
     await devtools.detach()
     await this.resize(before)
   }
@@ -177,13 +179,25 @@ export interface TourOptions {
   folder: string
   /** Writes cut-texts.txt beside them. */
   listsCutTexts: boolean
+  /** With a keychain, a window manager and a tray. Otherwise a screen alone, from which the user's own keychain is out of reach. */
+  hasDesktop: boolean
 }
 
-const test = base.extend<object, TourOptions & { tour: Tour }>({
+const test = base.extend<object, TourOptions & { desktop: void; tour: Tour }>({
   folder: ['', { scope: 'worker', option: true }],
-  listsCutTexts: [false, { scope: 'worker', option: true }],
+  listsCutTexts: [true, { scope: 'worker', option: true }],
+  hasDesktop: [true, { scope: 'worker', option: true }],
+  desktop: [
+    async ({ hasDesktop }, use) => {
+      const desktop = await (hasDesktop ? startDesktop() : startBareScreen())
+      Object.assign(process.env, desktop.env)
+      await use()
+      await desktop.stop()
+    },
+    { scope: 'worker' }
+  ],
   tour: [
-    async ({ folder, listsCutTexts }, use) => {
+    async ({ desktop: _desktop, folder, listsCutTexts }, use) => {
       const tour = await Tour.create({ folder, listsCutTexts })
       await use(tour)
       await tour.end()
@@ -191,6 +205,11 @@ const test = base.extend<object, TourOptions & { tour: Tour }>({
     { scope: 'worker' }
   ]
 })
+
+async function startBareScreen(): Promise<Desktop> {
+  const { display, stop } = await startScreen({ hasManager: false })
+  return { env: { DISPLAY: display, DBUS_SESSION_BUS_ADDRESS: 'disabled:' }, stop }
+}
 
 /** A test for each step. All are on one app, so the first that fails ends the tour. */
 export function walk(steps: readonly Step[]): void {
