@@ -1,5 +1,6 @@
 /** The running app as a spec sees it. */
 import type { Page } from '@playwright/test'
+import type { ElectronApplication } from 'playwright-core'
 import { languageEnvironment } from '../words.ts'
 
 export interface MenuLine {
@@ -29,7 +30,7 @@ export interface WindowView {
   minimized: boolean
   maximized: boolean
   bounds: Electron.Rectangle
-  /** In hexadecimal digits. All that it had so far; on Electron only the latest. */
+  /** In hexadecimal digits. */
   backgroundColors: string[]
 }
 
@@ -38,9 +39,15 @@ export interface App {
   page: Page
   /** The page of the window that is open now, or of the next one that opens. */
   shown(): Promise<Page>
+  /** Runs a function in the main process, for what only one spec does there. */
+  evaluate: ElectronApplication['evaluate']
   questions(): Promise<Question[]>
   /** Answers the next question with this button; otherwise the default button answers it. */
   answerNext(button: string): Promise<void>
+  /** Dialogs that wait for `answerDialog`, of an app that was launched with `holdsDialogs`. */
+  openDialogs(): Promise<Question[]>
+  /** Chooses a button of the oldest open dialog. */
+  answerDialog(button: string): Promise<void>
   /** null before the app has a tray. */
   tray(): Promise<TrayView | null>
   /** Chooses the tray menu's item under these labels, once it is there. */
@@ -74,14 +81,10 @@ export interface App {
   window(): Promise<WindowView | null>
   move(x: number, y: number): Promise<void>
   maximize(): Promise<void>
-  /** The areas of the displays from now on, the primary one first. @returns false on Electron, whose displays are real */
-  setDisplays(...areas: Electron.Rectangle[]): Promise<boolean>
   minimize(): Promise<void>
   /** The user goes to another program. */
   switchAway(): Promise<void>
   closeWindow(): Promise<void>
-  /** How far ahead main's waiting timers were set, ms; null on Electron, which can't list them. */
-  timers(): Promise<number[] | null>
   output(): string
   /** Resolves when the process has ended, with its exit code; null when it was killed. */
   exited: Promise<number | null>
@@ -97,6 +100,8 @@ export interface LaunchOptions {
   args?: string[]
   /** Doesn't wait for a window. `page` throws; `shown` has the page once a window opens. */
   hidden?: boolean
+  /** A dialog stays open until the test answers it. Without, the default button answers at once. */
+  holdsDialogs?: boolean
   /** Runs as a packaged app, in a terminal: it refuses the switches by which a test would drive it. */
   packaged?: boolean
   env?: NodeJS.ProcessEnv

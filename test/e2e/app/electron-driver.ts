@@ -9,6 +9,7 @@ interface Seen {
   opened: string[]
   questions: Question[]
   answers: string[]
+  openDialogs: { question: Question; answer: (button: string) => void }[]
   openedPaths: string[]
   notifications: Electron.Notification[]
   tray: { tray: Electron.Tray; tooltip: string; menu: Electron.Menu } | null
@@ -29,6 +30,30 @@ const NO_PAGE = new Proxy({} as Page, {
 /** Chromium's sandbox can't start as root. */
 export const isRootOnLinux = process.platform === 'linux' && process.getuid?.() === 0
 
+/**
+ * V8 loses an answer when it collects garbage before the main process runs its next task (“Resulting promise was garbage collected”). The
+ * function has run by then, so main keeps its answer, and it is asked for again.
+ */
+function evaluatorOf(electron: ElectronApplication): ElectronApplication['evaluate'] {
+  let calls = 0
+  return async (run: unknown, arg?: unknown) => {
+    const source = `(electron, { id, arg }) => {
+      const answers = (globalThis.portsideAnswers ??= new Map())
+      if (!answers.has(id)) answers.set(id, (${String(run)})(electron, arg))
+      return answers.get(id)
+    }`
+    const ask = Object.assign(() => undefined as never, { toString: () => source })
+    const call = { id: (calls += 1), arg }
+    for (;;) {
+      try {
+        return await electron.evaluate(ask, call)
+      } catch (error) {
+        if (!String(error).includes('garbage collected')) throw error
+      }
+    }
+  }
+}
+
 export const launchInElectron: Driver = async (options) => {
   const runtime = electronRuntime()
   if (runtime === null) throw new Error('There is no Electron.')
@@ -39,8 +64,9 @@ export const launchInElectron: Driver = async (options) => {
     // Else Playwright adds --no-sandbox on Linux.
     chromiumSandbox: !isRootOnLinux,
     args: ['-r', RECORDER, options.entry ?? runtime.appFolder, ...(options.args ?? [])],
-    env: environment(options)
+    env: { ...environment(options), ...(options.holdsDialogs && { PORTSIDE_TEST_HOLDS_DIALOGS: '1' }) }
   })
+  const evaluate = evaluatorOf(electron)
   const child = electron.process()
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
@@ -51,68 +77,69 @@ export const launchInElectron: Driver = async (options) => {
   return {
     page: options.hidden ? NO_PAGE : await electron.firstWindow(),
     shown: async () => electron.windows().find((page) => !page.isClosed()) ?? electron.waitForEvent('window'),
-    questions: () => electron.evaluate(() => (globalThis as WithSeen).portsideSeen.questions),
+    evaluate,
+    questions: () => evaluate(() => (globalThis as WithSeen).portsideSeen.questions),
     answerNext: (button) =>
-      electron.evaluate((_, chosen) => void (globalThis as WithSeen).portsideSeen.answers.push(chosen), button),
+      evaluate((_, chosen) => void (globalThis as WithSeen).portsideSeen.answers.push(chosen), button),
+    openDialogs: () =>
+      evaluate(() => (globalThis as WithSeen).portsideSeen.openDialogs.map(({ question }) => question)),
+    answerDialog: (button) =>
+      evaluate((_, chosen) => {
+        const [oldest] = (globalThis as WithSeen).portsideSeen.openDialogs
+        if (!oldest?.question.buttons.includes(chosen)) throw new Error(`No open dialog has a button “${chosen}”.`)
+        oldest.answer(chosen)
+      }, button),
     output: () => output,
     exited,
-    tray: async () => (await readMenus(electron)).tray,
-    clickTray: (...labels) => clickMenu(electron, 'tray', labels),
-    menu: async () => (await readMenus(electron)).application,
-    clickMenu: (...labels) => clickMenu(electron, 'application', labels),
-    contextMenu: async () => (await readMenus(electron)).context,
-    clickContextMenu: (label) => clickMenu(electron, 'context', [label]),
+    tray: async () => (await readMenus(evaluate)).tray,
+    clickTray: (...labels) => clickMenu(evaluate, 'tray', labels),
+    menu: async () => (await readMenus(evaluate)).application,
+    clickMenu: (...labels) => clickMenu(evaluate, 'application', labels),
+    contextMenu: async () => (await readMenus(evaluate)).context,
+    clickContextMenu: (label) => clickMenu(evaluate, 'context', [label]),
     power: (event) =>
-      electron.evaluate(
-        ({ powerMonitor }, name) => void powerMonitor.emit(name, { preventDefault: () => undefined }),
-        event
-      ),
+      evaluate(({ powerMonitor }, name) => void powerMonitor.emit(name, { preventDefault: () => undefined }), event),
     setIdle: (seconds) =>
-      electron.evaluate(({ powerMonitor }, idle) => {
+      evaluate(({ powerMonitor }, idle) => {
         powerMonitor.getSystemIdleTime = () => idle
       }, seconds),
     setScreenLocked: (locked) =>
-      electron.evaluate(
+      evaluate(
         ({ powerMonitor }, state) => {
           powerMonitor.getSystemIdleState = () => state
         },
         locked ? ('locked' as const) : ('active' as const)
       ),
     pressShortcut: (accelerator) =>
-      electron.evaluate((_, pressed) => {
+      evaluate((_, pressed) => {
         const run = (globalThis as WithSeen).portsideSeen.shortcuts.get(pressed)
         run?.()
         return run !== undefined
       }, accelerator),
-    activateTray: () => electron.evaluate(() => void (globalThis as WithSeen).portsideSeen.tray?.tray.emit('click')),
+    activateTray: () => evaluate(() => void (globalThis as WithSeen).portsideSeen.tray?.tray.emit('click')),
     notifications: () =>
-      electron.evaluate(() =>
-        (globalThis as WithSeen).portsideSeen.notifications.map(({ title, body }) => ({ title, body }))
-      ),
+      evaluate(() => (globalThis as WithSeen).portsideSeen.notifications.map(({ title, body }) => ({ title, body }))),
     clickNotification: (index) =>
-      electron.evaluate(
-        (_electron, at) => void (globalThis as WithSeen).portsideSeen.notifications[at]?.emit('click'),
-        index
-      ),
+      evaluate((_electron, at) => void (globalThis as WithSeen).portsideSeen.notifications[at]?.emit('click'), index),
     openUrl: (link) =>
-      electron.evaluate(({ app }, url) => void app.emit('open-url', { preventDefault: () => undefined }, url), link),
-    opened: () => electron.evaluate(() => (globalThis as WithSeen).portsideSeen.opened),
-    openedPaths: () => electron.evaluate(() => (globalThis as WithSeen).portsideSeen.openedPaths),
+      evaluate(({ app }, url) => void app.emit('open-url', { preventDefault: () => undefined }, url), link),
+    opened: () => evaluate(() => (globalThis as WithSeen).portsideSeen.opened),
+    openedPaths: () => evaluate(() => (globalThis as WithSeen).portsideSeen.openedPaths),
     chooseFile: (path) =>
-      electron.evaluate(({ dialog }, chosen) => {
+      evaluate(({ dialog }, chosen) => {
         dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: chosen })
         dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] })
       }, path),
-    copied: () => electron.evaluate(({ clipboard }) => clipboard.readText()),
+    copied: () => evaluate(({ clipboard }) => clipboard.readText()),
     resize: (width, height) =>
-      electron.evaluate(({ BrowserWindow }, size) => BrowserWindow.getAllWindows()[0]?.setContentSize(...size), [
+      evaluate(({ BrowserWindow }, size) => BrowserWindow.getAllWindows()[0]?.setContentSize(...size), [
         width,
         height
       ] as const),
     setSystemDark: async (dark) =>
       (await electron.firstWindow()).emulateMedia({ colorScheme: dark ? 'dark' : 'light' }),
     window: () =>
-      electron.evaluate(({ BrowserWindow }) => {
+      evaluate(({ BrowserWindow }) => {
         const [window] = BrowserWindow.getAllWindows()
         if (!window) return null
         return {
@@ -125,19 +152,14 @@ export const launchInElectron: Driver = async (options) => {
         }
       }),
     move: (x, y) =>
-      electron.evaluate(({ BrowserWindow }, at) => BrowserWindow.getAllWindows()[0]?.setPosition(...at), [
-        x,
-        y
-      ] as const),
-    maximize: () => electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.maximize()),
-    setDisplays: () => Promise.resolve(false),
-    switchAway: () => electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.blur()),
-    minimize: () => electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.minimize()),
-    closeWindow: () => electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close()),
-    timers: () => Promise.resolve(null),
+      evaluate(({ BrowserWindow }, at) => BrowserWindow.getAllWindows()[0]?.setPosition(...at), [x, y] as const),
+    maximize: () => evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.maximize()),
+    switchAway: () => evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.blur()),
+    minimize: () => evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.minimize()),
+    closeWindow: () => evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close()),
     async quit() {
       // The call is cut off when the app ends before it is answered; what counts is that it ends.
-      if (child.exitCode === null) electron.evaluate(({ app }) => app.quit()).catch(() => undefined)
+      if (child.exitCode === null) evaluate(({ app }) => app.quit()).catch(() => undefined)
       return exited
     },
     async kill() {
@@ -154,8 +176,8 @@ interface Menus {
 }
 
 /** Playwright sends the function to main as text, so it can't use anything of this file. */
-function readMenus(electron: ElectronApplication): Promise<Menus> {
-  return electron.evaluate(({ Menu }) => {
+function readMenus(evaluate: ElectronApplication['evaluate']): Promise<Menus> {
+  return evaluate(({ Menu }) => {
     const { tray, contextMenu } = (globalThis as WithSeen).portsideSeen
     const plain = (label: string): string => label.replaceAll('&&', '\0').replaceAll('&', '').replaceAll('\0', '&')
     const lines = (menu: Electron.Menu | null): MenuLine[] =>
@@ -176,8 +198,8 @@ function readMenus(electron: ElectronApplication): Promise<Menus> {
   })
 }
 
-function clickMenu(electron: ElectronApplication, which: keyof Menus, labels: string[]): Promise<void> {
-  return electron.evaluate(
+function clickMenu(evaluate: ElectronApplication['evaluate'], which: keyof Menus, labels: string[]): Promise<void> {
+  return evaluate(
     ({ Menu }, asked) => {
       const { portsideSeen } = globalThis as WithSeen
       const menus = {

@@ -1,6 +1,6 @@
 /**
  * Loaded into Electron's main process before the app (`electron -r`): keeps what a test could not see otherwise, the
- * tray's last menu and tooltip, the notifications, the questions, and the addresses and files handed to other programs.
+ * tray's last menu and tooltip, the notifications, the dialogs, and the addresses and files handed to other programs.
  * Everything but these last three and a menu over the page still happens.
  */
 const { dialog, globalShortcut, Menu, Notification, shell, Tray } = require('electron')
@@ -11,6 +11,7 @@ const seen = {
   notifications: [],
   questions: [],
   answers: [],
+  openDialogs: [],
   tray: null,
   contextMenu: null,
   shortcuts: new Map()
@@ -50,13 +51,34 @@ Notification.prototype.show = function () {
   return showNotification.call(this)
 }
 
-// Answered as the stand-in host does: by what a test laid ready, else by the button that Enter would take.
+const holdsDialogs = process.env.PORTSIDE_TEST_HOLDS_DIALOGS !== undefined
+
+// Answered by what a test laid ready, else by the button that Enter would take, or when the test says so.
 dialog.showMessageBox = async (...args) => {
-  const { message, detail, buttons, defaultId = 0 } = args.at(-1)
-  seen.questions.push({ message, detail, buttons })
+  const { message, detail, buttons, defaultId = 0, cancelId = 0, signal } = args.at(-1)
+  const question = { message, detail, buttons }
+  seen.questions.push(question)
+  if (holdsDialogs) return { response: await hold(question, cancelId, signal), checkboxChecked: false }
   const button = seen.answers.shift()
   return { response: button === undefined ? defaultId : buttons.indexOf(button), checkboxChecked: false }
 }
+
+/** As Electron, it answers with `cancelId` when the signal takes the dialog away. */
+function hold(question, cancelId, signal) {
+  if (signal?.aborted) return cancelId
+  return new Promise((resolve) => {
+    const close = (response) => {
+      seen.openDialogs = seen.openDialogs.filter((open) => open !== dialog)
+      resolve(response)
+    }
+    const dialog = { question, answer: (button) => close(question.buttons.indexOf(button)) }
+    seen.openDialogs.push(dialog)
+    signal?.addEventListener('abort', () => close(cancelId), { once: true })
+  })
+}
+
+// Electron's own one blocks main until a user closes it.
+dialog.showErrorBox = (title, content) => void process.stderr.write(`${title}: ${content}\n`)
 
 shell.openExternal = async (address) => {
   seen.opened.push(new URL(address).href)
