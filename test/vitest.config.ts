@@ -3,7 +3,6 @@ import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import build from '../electron.vite.config.ts'
 import { findChromium } from '../scripts/setup/chromium.mjs'
-import { chooseRuntime } from './e2e/app/runtime.ts'
 
 // Components are compiled as the page is.
 const page = {
@@ -27,10 +26,6 @@ const onNode = (name: string, isolate: boolean) => ({
     expect: { poll: { timeout: 10_000 } }
   }
 })
-
-const conformance = onNode('conformance', true)
-// Windows of Electron would take the focus from each other.
-const oneByOne = { fileParallelism: false, sequence: { groupOrder: 1 } }
 
 const chromium = findChromium()
 // Chromium's sandbox doesn't start as root; these pages are our own.
@@ -57,14 +52,6 @@ export default defineConfig({
       // Without a process for each file: what a test changes beyond itself, it puts back.
       onNode('unit', false),
       onNode('integration', true),
-      {
-        ...conformance,
-        test: {
-          ...conformance.test,
-          globalSetup: 'test/conformance/set-up.ts',
-          ...(chooseRuntime().runtime === 'electron' ? oneByOne : {})
-        }
-      },
       {
         ...page,
         resolve: resolved,

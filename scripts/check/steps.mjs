@@ -84,20 +84,14 @@ const component = {
   minutes: 10
 }
 // These tests wait for deadlines, sockets and a keyring more than they work.
-const integrationTests = vitest('integration', '--project', 'conformance', '--maxWorkers=4')
+const integrationTests = vitest('integration', '--maxWorkers=4')
 const integration = {
   name: 'integration',
-  what: 'Vitest with sockets, files and a password store; conformance of host and Electron',
+  what: 'Vitest with sockets, files, a password store and Electron’s network',
   ...integrationTests,
   command: withKeyring(integrationTests.command),
-  minutes: 10,
-  // What test/conformance/set-up.ts prints: the answers, and those that Electron never gave.
-  note: (output) => factsOf('conformance', output)
+  minutes: 10
 }
-/** Lines of the output that begin with this name. */
-const factsOf = (name, output) =>
-  [...output.matchAll(new RegExp(`^${name}: (.+)$`, 'gm'))].map(([, fact]) => fact).join(', ')
-
 const endToEndReport = join(RESULTS, 'e2e.json')
 const e2e = {
   name: 'e2e',

@@ -2,23 +2,12 @@
 import { inspect } from 'node:util'
 import { expect } from 'vitest'
 import type { Connection } from '../../../src/shared/models/connection.ts'
-import { errorInfoSchema } from '../../support/replies.ts'
-import type { ErrorInfo } from '../../../src/shared/ipc/error.ts'
-import {
-  FRESH_TOKEN,
-  outcomeOf,
-  type Ending,
-  type Kind,
-  type NamedFault,
-  type Outcome
-} from '../../support/faults/fault.ts'
-import { startFault, type FaultServer } from '../../support/faults/server.ts'
+import { FRESH_TOKEN, outcomeOf, type Kind, type NamedFault } from '../../support/faults/fault.ts'
+import { deadlineFor, expectError } from '../../support/faults/outcomes.ts'
+import { startFault } from '../../support/faults/server.ts'
 import { NOW } from '../../support/faults/statuses.ts'
 import { gives } from '../../support/leaks.ts'
 import { SECRETS, type Places, type World } from './world.ts'
-
-/** Short for replies that never end. Long enough for all others on a busy machine: whatever takes longer is a TIMEOUT. */
-const DEADLINE_MS = { short: 300, long: 15_000 }
 
 /** Most requests of one call: two more tries; and core asks for all topics where one is refused. */
 const MOST_REQUESTS = 6
@@ -28,7 +17,7 @@ export async function meets(places: Places, fault: NamedFault, kind: Kind): Prom
   const server = await startFault(fault, elsewhere.baseUrl)
   const outcome = outcomeOf(fault, kind)
   const connection: Connection = { baseUrl: server.baseUrl, provider: 'hypeproxy-v2' }
-  const world = places.worldAt(connection, NOW, DEADLINE_MS[isEndless(outcome) ? 'short' : 'long'])
+  const world = places.worldAt(connection, NOW, deadlineFor(outcome))
   try {
     const before = { stored: await world.stored(), signedIn: world.signedIn(), fetchedAt: await fetchedAt(world, kind) }
     const error = await world.call(kind)
@@ -38,7 +27,7 @@ export async function meets(places: Places, fault: NamedFault, kind: Kind): Prom
       await hasRead(world, kind, before)
     } else {
       expect(error, 'it fails').not.toBeNull()
-      isAs(error!, outcome, server)
+      expectError(error!, outcome, server)
       expect(await world.stored(), 'cached data stayed').toEqual(before.stored)
       expect(world.signedIn(), 'accounts and tokens stayed').toEqual(before.signedIn)
       if (kind !== 'sign-in') {
@@ -69,24 +58,8 @@ export async function meets(places: Places, fault: NamedFault, kind: Kind): Prom
 /** All that can be seen of a thrown thing, hidden members and stacks included. */
 const seen = (thrown: unknown): string => inspect(thrown, { depth: 12, showHidden: true, maxStringLength: null })
 
-/** Only the deadline ends it; a time-out that the provider tells has a status. */
-const isEndless = (outcome: Outcome): boolean =>
-  outcome !== 'read' && outcome.code === 'TIMEOUT' && outcome.status === undefined
-
 const fetchedAt = async (world: World, kind: Kind): Promise<string | null> =>
   kind === 'sign-in' ? null : (await world.freshness(kind)).fetchedAt
-
-/** The error, field by field. */
-function isAs(error: ErrorInfo, { code, found, status, retryAfter, says }: Ending, server: FaultServer): void {
-  expect(errorInfoSchema.parse(error)).toEqual(error)
-  expect({ code: error.code, found: error.found }, JSON.stringify(error)).toEqual({ code, found })
-  expect(error.host).toBe(new URL(server.baseUrl).host)
-  expect(error.retryAt).toBe(
-    retryAfter === undefined ? undefined : new Date(NOW.getTime() + retryAfter * 1000).toISOString()
-  )
-  if (status !== undefined) expect(error.status).toBe(status)
-  if (says !== undefined) expect(error.providerMessage).toBe(says)
-}
 
 type Before = { stored: Awaited<ReturnType<World['stored']>>; signedIn: unknown }
 

@@ -1,32 +1,97 @@
-/** The table of feeds: the updater of the app, with the real electron-updater for Windows, against a server on loopback. */
+/**
+ * The table of feeds: the updater of the app with the real electron-updater, against a server on loopback. What it is on is an argument:
+ * `process.platform` and Electron's two objects are stand-ins.
+ */
+import { EventEmitter } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startHost, type HostProcess } from '../../host/client.ts'
-import '../../host/fixture-app/fixture.ts'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { UpdateError } from '../../../src/main/core/updates/update-error.ts'
+import { fetchFeed } from '../../../src/main/desktop/updates/feed.ts'
+import '../../../src/main/desktop/updates/installer.ts'
+import { FeedUpdater } from '../../../src/main/desktop/updates/updater.ts'
+import type { Release } from '../../../src/shared/models/updates.ts'
 import { cutOff, endless, INSTALLER, INSTALLER_NAME, latest, sha512, startFeedServer, text } from './feed-server.ts'
 import type { Answer, FeedServer } from './feed-server.ts'
-import type { calls } from './updates-app.ts'
 
 const PUBLISHER = 'The Portside maintainers'
 const FEED_FILE = 'latest.yml'
 
+vi.mock('electron', () => ({ app: { isPackaged: true, getName: () => 'Portside' } }))
+
+/** Squirrel.Mac fetches a file and keeps it, and any quit installs that (Squirrel.Mac's README, "Update Server JSON Format"). */
+class SquirrelMac extends EventEmitter {
+  /** Sizes of the files that it has, in bytes. */
+  readonly staged: number[] = []
+  #feed: { url: string; headers?: Record<string, string> } | null = null
+
+  setFeedURL(feed: { url: string; headers?: Record<string, string> }): void {
+    this.#feed = feed
+  }
+
+  checkForUpdates(): void {
+    void this.#fetchUpdate().then(
+      () => this.emit('update-downloaded', {}),
+      (error: unknown) => this.emit('error', error)
+    )
+  }
+
+  quitAndInstall(): void {}
+
+  async #fetchUpdate(): Promise<void> {
+    const { url, headers = {} } = this.#feed!
+    const feed = (await (await fetch(url, { headers })).json()) as { url: string }
+    this.staged.push((await (await fetch(feed.url)).arrayBuffer()).byteLength)
+  }
+}
+
+const squirrel = new SquirrelMac()
+// electron-updater requires Electron when it needs it. Of the real package, only the path is read.
+const require = createRequire(import.meta.url)
+require.cache[require.resolve('electron')] = { exports: { autoUpdater: squirrel } } as NodeJS.Module
+
 let server: FeedServer
 let elsewhere: FeedServer
 let folder: string
-let host: HostProcess
+let updater: FeedUpdater
 
-type Calls = typeof calls
-const call = <K extends keyof Calls>(name: K, ...args: Parameters<Calls[K]>): ReturnType<Calls[K]> =>
-  host.page.evaluate(([channel, given]) => window.fixture.invoke(channel, ...given), [
-    name,
-    args
-  ] as const) as ReturnType<Calls[K]>
-const check = (name: string, files: Record<string, Answer>) => call('check', server.serve(name, files), PUBLISHER)
+const never = new AbortController().signal
+/** As the app's own network: a redirect is an answer. */
+const fetchOnce: typeof fetch = (input, init) => fetch(input, { ...init, redirect: 'manual' })
+
+const problemOf = (error: unknown): { problem: string } => {
+  if (error instanceof UpdateError) return { problem: error.problem }
+  throw error
+}
+
+type Checked = { release: Release | null; canInstall: boolean } | { problem: string }
+
+async function checkAt(url: string, publisher: string | null): Promise<Checked> {
+  updater = new FeedUpdater({
+    feed: { url, page: 'https://example.com/', publisher },
+    fetch: fetchOnce,
+    version: '1.0.0',
+    folder: join(folder, 'updates')
+  })
+  const { canInstall } = updater
+  return updater.check(never).then((release) => ({ release, canInstall }), problemOf)
+}
+const check = (name: string, files: Record<string, Answer>): Promise<Checked> =>
+  checkAt(server.serve(name, files), PUBLISHER)
+
+async function download(): Promise<{ received: number } | { problem: string }> {
+  let received = 0
+  return updater.download((bytes) => (received = bytes), never).then(() => ({ received }), problemOf)
+}
+
 const saved = (): string[] =>
   existsSync(join(folder, 'updates')) ? readdirSync(join(folder, 'updates'), { recursive: true, encoding: 'utf8' }) : []
 const hasInstaller = (): boolean => saved().some((name) => name.endsWith('.exe'))
+
+const { platform } = process
+const setPlatform = (value: NodeJS.Platform): void => void Object.defineProperty(process, 'platform', { value })
 
 /**
  * In place of Windows' shell, which electron-updater starts PowerShell with. It says of the file what PowerShell would.
@@ -53,16 +118,13 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'elevate.exe'), `#!/bin/sh\nprintf '%s\\n' "$@" > '${join(folder, 'installed')}'\n`, {
     mode: 0o700
   })
-  host = await startHost({
-    entry: join(import.meta.dirname, 'updates-app.ts'),
-    packaged: true,
-    platform: 'win32',
-    env: { UPDATES_FOLDER: folder, comspec: join(folder, 'cmd.exe') }
-  })
-  await host.page.waitForFunction(() => 'fixture' in window)
-}, 60_000)
+  setPlatform('win32')
+  process.env['comspec'] = join(folder, 'cmd.exe')
+  // Where electron-updater looks for Windows' helper that asks for an administrator.
+  Object.assign(process, { resourcesPath: folder })
+})
 afterAll(async () => {
-  await host.quit()
+  setPlatform(platform)
   await Promise.all([server.stop(), elsewhere.stop()])
   rmSync(folder, { recursive: true, force: true })
 })
@@ -96,7 +158,7 @@ describe('a feed', () => {
 
   test('without a publisher’s name is only announced: its file could be anybody’s', async () => {
     const url = server.serve('unsigned', { [FEED_FILE]: text(latest()) })
-    expect(await call('check', url, null)).toMatchObject({ canInstall: false, release: { version: '1.1.0' } })
+    expect(await checkAt(url, null)).toMatchObject({ canInstall: false, release: { version: '1.1.0' } })
   })
 
   const ALIASES = Array.from({ length: 30 }, (_, at) => `a${at + 1}: &a${at + 1} [*a${at}, *a${at}, *a${at}]\n`).join(
@@ -137,15 +199,14 @@ describe('a feed', () => {
       const timer = setInterval(() => response.write('#'), 20)
       response.once('close', () => clearInterval(timer))
     }
-    expect(await call('slow', `${server.serve('drip', { [FEED_FILE]: drip })}${FEED_FILE}`, 200)).toEqual({
-      problem: 'unreachable'
-    })
+    const slow = fetchFeed(fetchOnce, `${server.serve('drip', { [FEED_FILE]: drip })}${FEED_FILE}`, never, 200)
+    expect(await slow.catch(problemOf)).toEqual({ problem: 'unreachable' })
   })
 
   test('that isn’t there is an error', async () => {
     const gone = await startFeedServer()
     await gone.stop()
-    expect(await call('check', `${gone.origin}/`, PUBLISHER)).toEqual({ problem: 'unreachable' })
+    expect(await checkAt(`${gone.origin}/`, PUBLISHER)).toEqual({ problem: 'unreachable' })
   })
 })
 
@@ -156,15 +217,15 @@ describe('a download', () => {
   test('with the hash and the signature that it has to have is installed, and can be deleted before', async () => {
     setSigner(signed)
     await check('installs', { [FEED_FILE]: text(latest()), [INSTALLER_NAME]: good })
-    expect(await call('download')).toEqual({ received: INSTALLER.length })
+    expect(await download()).toEqual({ received: INSTALLER.length })
     expect(hasInstaller()).toBe(true)
-    await call('discard')
+    await updater.discard()
     expect(saved()).toEqual([])
-    await call('install', false)
+    await updater.install(false)
     expect(existsSync(join(folder, 'installed'))).toBe(false)
 
-    expect(await call('download')).toEqual({ received: INSTALLER.length })
-    await call('install', false)
+    expect(await download()).toEqual({ received: INSTALLER.length })
+    await updater.install(false)
     await expect
       .poll(() => existsSync(join(folder, 'installed')) && readFileSync(join(folder, 'installed'), 'utf8'))
       .toBe([join(folder, 'updates/download/pending', INSTALLER_NAME), '--updated', '/S', ''].join('\n'))
@@ -174,12 +235,12 @@ describe('a download', () => {
     setSigner(signed)
     const files = { [FEED_FILE]: text(latest()), [INSTALLER_NAME]: good }
     await check('twice', files)
-    await call('discard')
+    await updater.discard()
     await check('twice', files)
-    await call('download')
+    await download()
     const asked = server.asked.length
     await check('twice', files)
-    expect(await call('download')).toEqual({ received: 0 })
+    expect(await download()).toEqual({ received: 0 })
     expect(server.asked.slice(asked)).toEqual(['/twice/latest.yml'])
   })
 
@@ -197,11 +258,11 @@ describe('a download', () => {
   ])('%s is an error, and is deleted: %s', async (name, problem, installer, signer) => {
     setSigner(signer)
     await check(name, { [FEED_FILE]: text(latest()), ...(installer ? { [INSTALLER_NAME]: installer } : {}) })
-    await call('discard')
+    await updater.discard()
     rmSync(join(folder, 'installed'), { force: true })
-    expect(await call('download')).toEqual({ problem })
+    expect(await download()).toEqual({ problem })
     expect(hasInstaller()).toBe(false)
-    await call('install', true)
+    await updater.install(true)
     expect(existsSync(join(folder, 'installed'))).toBe(false)
   })
 
@@ -209,18 +270,20 @@ describe('a download', () => {
     const other = elsewhere.serve('other', { 'a.exe': good })
     const redirect = text('', 302, { location: `${other}a.exe` })
     await check('redirected', { [FEED_FILE]: text(latest()), [INSTALLER_NAME]: redirect })
-    await call('discard')
-    expect(await call('download')).toEqual({ problem: 'server' })
+    await updater.discard()
+    expect(await download()).toEqual({ problem: 'server' })
     expect(elsewhere.asked).toEqual([])
   })
 
   test('that is cancelled leaves nothing, and the next one works', async () => {
     setSigner(signed)
     await check('cancelled', { [FEED_FILE]: text(latest()), [INSTALLER_NAME]: good })
-    await call('discard')
-    expect(await call('cancelled')).toHaveProperty('problem')
+    await updater.discard()
+    const cancel = new AbortController()
+    // With the first bytes.
+    await expect(updater.download(() => cancel.abort(), cancel.signal)).rejects.toThrow()
     expect(hasInstaller()).toBe(false)
-    expect(await call('download')).toEqual({ received: INSTALLER.length })
+    expect(await download()).toEqual({ received: INSTALLER.length })
   })
 
   test('replaces an older one', async () => {
@@ -229,32 +292,22 @@ describe('a download', () => {
     const name = 'Portside Setup 1.2.0.exe'
     const feed = latest({ version: '1.2.0', url: name, hash: sha512(later), size: later.length })
     await check('later', { [FEED_FILE]: text(feed), [name]: text(later) })
-    expect(await call('download')).toEqual({ received: later.length })
+    expect(await download()).toEqual({ received: later.length })
     expect(saved().filter((path) => path.endsWith('.exe'))).toEqual([join('download/pending', name)])
   })
 })
 
 test('on macOS, Squirrel.Mac gets the file with the quit, and not before', async () => {
-  const mac = await startHost({
-    entry: join(import.meta.dirname, 'updates-app.ts'),
-    packaged: true,
-    platform: 'darwin',
-    env: { UPDATES_FOLDER: join(folder, 'mac') }
-  })
-  await mac.page.waitForFunction(() => 'fixture' in window)
-  const ask = (name: string, ...args: unknown[]): Promise<unknown> =>
-    mac.page.evaluate(([channel, given]) => window.fixture.invoke(channel, ...given), [name, args] as const)
-  const staged = async (): Promise<number[]> => (await mac.ask('seen')).stagedUpdates
+  setPlatform('darwin')
   const name = 'Portside-1.1.0-mac.zip'
   const url = server.serve('mac', { 'latest-mac.yml': text(latest({ url: name })), [name]: text(INSTALLER) })
-  expect(await ask('check', url, null)).toMatchObject({ canInstall: true, release: { version: '1.1.0' } })
-  expect(await ask('download')).toEqual({ received: INSTALLER.length })
-  await ask('discard')
-  await ask('install', false)
-  expect(await staged()).toEqual([])
-  await ask('download')
-  expect(await staged()).toEqual([])
-  await ask('install', false)
-  expect(await staged()).toEqual([INSTALLER.length])
-  expect(await mac.quit()).toBe(0)
+  expect(await checkAt(url, null)).toMatchObject({ canInstall: true, release: { version: '1.1.0' } })
+  expect(await download()).toEqual({ received: INSTALLER.length })
+  await updater.discard()
+  await updater.install(false)
+  expect(squirrel.staged).toEqual([])
+  await download()
+  expect(squirrel.staged).toEqual([])
+  await updater.install(false)
+  expect(squirrel.staged).toEqual([INSTALLER.length])
 })

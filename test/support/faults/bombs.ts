@@ -135,5 +135,13 @@ export const bombFaults: NamedFault[] = [
     { 'sign-in': { code: 'WRONG_CREDENTIALS', status: 401 } }
   ),
   bomb('headers without end', garbled, headers('HTTP/1.1 200 OK\r\n')),
-  bomb('trailers without end', garbled, headers(head('200 OK', JSON_TYPE, CHUNKED) + String(chunk('[]')) + '0\r\n'))
+  {
+    ...bomb(
+      'trailers without end',
+      garbled,
+      headers(head('200 OK', JSON_TYPE, CHUNKED) + String(chunk('[]')) + '0\r\n')
+    ),
+    // Chromium drops them one by one without a limit, and does nothing else meanwhile: no other request gets an answer before they end.
+    onElectron: { outcome: { code: 'TIMEOUT' } }
+  }
 ]

@@ -37,6 +37,11 @@ export type Outcome = Ending | 'read'
 type Answer = (exchange: Exchange) => void
 export type ByKind = Partial<Record<Kind, Outcome>>
 
+interface Outcomes {
+  outcome: Outcome
+  but?: ByKind
+}
+
 export interface NamedFault {
   /** Unique; continues "answered by". */
   name: string
@@ -45,6 +50,8 @@ export interface NamedFault {
   answer?: Answer
   /** Where it means something else to a call. */
   but?: ByKind
+  /** What Electron's network makes of it, where that isn't what Node's fetch does. */
+  onElectron?: Outcomes
   /** Meant to fill the memory; measured in a process of its own. */
   bomb?: true
   /** No server at all: nobody listens at the port, or the name is known to nobody. */
@@ -63,7 +70,8 @@ export const fault = (name: string, outcome: Outcome, answer?: Answer, more: Par
   ...more
 })
 
-export const outcomeOf = ({ outcome, but }: NamedFault, kind: Kind): Outcome => but?.[kind] ?? outcome
+export const outcomeOf = ({ outcome, but }: Outcomes, kind: Kind): Outcome => but?.[kind] ?? outcome
+export const outcomeOnElectron = (fault: NamedFault, kind: Kind): Outcome => outcomeOf(fault.onElectron ?? fault, kind)
 
 export const garbled: Ending = { code: 'BAD_REPLY', found: 'malformed' }
 

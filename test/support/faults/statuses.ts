@@ -70,7 +70,8 @@ export const statusFaults: NamedFault[] = [
   fault(
     '407 of the provider itself',
     { code: 'UNREACHABLE' },
-    ends(whole('407 Proxy Authentication Required', '', 'proxy-authenticate: Basic realm="company"'))
+    ends(whole('407 Proxy Authentication Required', '', 'proxy-authenticate: Basic realm="company"')),
+    { onElectron: { outcome: { code: 'PROXY_AUTH' } } }
   ),
   status('408', '', 'TIMEOUT'),
   status('410', '"Gone for good"', 'NOT_FOUND', undefined, NO_PATH),

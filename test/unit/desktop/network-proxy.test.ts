@@ -60,37 +60,48 @@ test.each<[ProxySetting, object]>([
   expect(proxyConfigOf(setting)).toEqual(config)
 })
 
-test('the system’s proxy needs no call at all', async () => {
+test('the system’s proxy is Electron’s own, once the session has its network', async () => {
   proxy.start({ mode: 'system', manual: null }, async () => null)
   proxy.add(session.asSession())
   await proxy.applied()
-  expect(session.calls).toEqual([])
+  expect(session.calls).toEqual(['close'])
 })
 
 test('a session has the proxy of the settings before its first request', async () => {
   proxy.start(byHand, async () => null)
   proxy.add(session.asSession())
   await proxy.applied()
-  expect(session.calls).toEqual([CONFIG])
+  expect(session.calls).toEqual(['close', CONFIG])
 })
 
 test('a change reaches each session, forgets sign-ins and ends connections of the former proxy', async () => {
   const other = new RecordingSession()
   proxy.add(session.asSession())
   proxy.add(other.asSession())
+  await proxy.applied()
   proxy.apply(byHand)
   await proxy.applied()
-  const change = [CONFIG, 'reload', 'clearAuthCache', 'close']
+  const change = ['close', CONFIG, 'reload', 'clearAuthCache', 'close']
   expect([session.calls, other.calls]).toEqual([change, change])
   proxy.apply({ mode: 'system', manual })
   await proxy.applied()
   expect(session.calls).toEqual([...change, { mode: 'system' }, 'reload', 'clearAuthCache', 'close'])
 })
 
+test('whatever is under way is told of a change, until it has ended', () => {
+  const told: string[] = []
+  const stop = proxy.onChange(() => told.push('ended'))
+  proxy.onChange(() => told.push('open'))
+  stop()
+  proxy.apply(byHand)
+  expect(told).toEqual(['open'])
+})
+
 test('a request waits for all changes so far, and an error ends none of them', async () => {
   const held = Promise.withResolvers<void>()
   session.setProxy = () => held.promise
   proxy.add(session.asSession())
+  await proxy.applied()
   proxy.apply(byHand)
   let isApplied = false
   const waiting = proxy.applied().then(() => (isApplied = true))
@@ -112,7 +123,7 @@ test.each(['proxy-server', 'no-proxy-server', 'proxy-pac-url', 'proxy-auto-detec
     proxy.add(session.asSession())
     proxy.apply({ mode: 'none', manual: null })
     await proxy.applied()
-    expect([session.calls, proxy.isFromCommandLine()]).toEqual([[], true])
+    expect([session.calls, proxy.isFromCommandLine()]).toEqual([['close'], true])
     switches.clear()
     expect(await proxy.answer(challenge)).toBe(credentials)
   }
@@ -122,5 +133,5 @@ test('forgotten sign-ins end the connections that had them', async () => {
   proxy.add(session.asSession())
   proxy.forgetCredentials()
   await proxy.applied()
-  expect(session.calls).toEqual(['clearAuthCache', 'close'])
+  expect(session.calls).toEqual(['close', 'clearAuthCache', 'close'])
 })

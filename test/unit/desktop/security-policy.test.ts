@@ -8,6 +8,7 @@ vi.mock('electron', async () => {
   const { EventEmitter } = await import('node:events')
   const nothing = (): void => undefined
   const defaultSession = Object.assign(new EventEmitter(), {
+    setSpellCheckerLanguages: nothing,
     setPermissionRequestHandler: nothing,
     setPermissionCheckHandler: nothing,
     setDevicePermissionHandler: nothing,
