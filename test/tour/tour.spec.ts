@@ -143,7 +143,7 @@ const offlineSteps = [
     await ways.checkConnection(tour)
   }),
   step('offline', 'the API can’t be reached: saved data and its age', {}, async (tour) => {
-    await ways.chooseTheme(tour, settings.themes.light)
+    await ways.chooseTheme(tour, settings.themes.system)
     await ways.toCatalogue(tour)
     await seeOffline(tour.page)
   }),

@@ -171,7 +171,21 @@ async function settle(page: Page, busy = false): Promise<void> {
     const areLoaded = [...document.images].every((picture) => picture.complete)
     return areLoaded && (isBusy || !document.querySelector('[role="progressbar"], [aria-busy="true"]'))
   }, busy)
+  await page.evaluate(showPictures, QUIET_MS)
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+}
+
+/** Longer than a list waits before it asks for the pictures of its rows (ProductThumb.vue). */
+const QUIET_MS = 300
+
+/** Runs in the page: waits until no row gets a picture any more, and each can be painted. */
+async function showPictures(quietMs: number): Promise<void> {
+  const pictures = (): HTMLImageElement[] => [...document.querySelectorAll('img')]
+  for (let before = -1; document.querySelector('.thumb:not(:has(img))') && before !== pictures().length;) {
+    before = pictures().length
+    await new Promise((done) => setTimeout(done, quietMs))
+  }
+  await Promise.allSettled(pictures().map((picture) => picture.decode()))
 }
 
 export interface TourOptions {
