@@ -6,6 +6,21 @@ import * as ui from './ui.ts'
 
 const CANARY = 'canary@host.example'
 
+/** Runs in the page: Chromium reports an event of an error that there isn't. */
+function causeResizeLoop(): Promise<void> {
+  return new Promise((resolve) => {
+    const box = document.body.appendChild(document.createElement('div'))
+    const observer = new ResizeObserver(() => (box.style.blockSize = `${box.offsetHeight + 1}px`))
+    observer.observe(box)
+    const end = (): void => {
+      observer.disconnect()
+      box.remove()
+      resolve()
+    }
+    addEventListener('error', end, { once: true })
+  })
+}
+
 test.use({ complaints: 'expected' })
 
 test('has events, and the page’s errors by their names and places', async ({ launch, profileDir, api }) => {
@@ -13,6 +28,7 @@ test('has events, and the page’s errors by their names and places', async ({ l
   const { page } = app
   await ui.signIn(page, api.baseUrl)
   const readLog = (): string => readFileSync(join(profileDir, 'logs', 'portside.log'), 'utf8')
+  await page.evaluate(causeResizeLoop)
   await page.evaluate((text) => {
     setTimeout(() => {
       throw new RangeError(text)

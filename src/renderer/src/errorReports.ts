@@ -3,7 +3,10 @@ import { call } from './bridge.ts'
 
 /** Call once, before the page is assembled. */
 export function reportUncaughtErrors(): void {
-  window.addEventListener('error', ({ error }) => void reportError(error))
+  window.addEventListener('error', ({ error }) => {
+    // Without one Chromium says that a ResizeObserver goes on in the next frame, as ours may while a pane opens.
+    if (error !== null) void reportError(error)
+  })
   window.addEventListener('unhandledrejection', ({ reason }) => void reportError(reason))
 }
 
