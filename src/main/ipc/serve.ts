@@ -19,11 +19,14 @@ export function serve({ allowed, answers }: ServeParts): void {
   ipcMain.handle(START_CHANNEL, async (event) => (allowed(event) ? (await answers).answerFirstCalls() : []))
 }
 
-/** Reads `senderFrame` synchronously: after a navigation it is null or detached. */
+/**
+ * Reads `senderFrame` synchronously: after a navigation it is null, or not the window's frame any more. `detached` doesn't tell: it stays
+ * true in the page that is loaded after a crash (Electron 33, shell/browser/api/electron_api_web_frame_main.cc).
+ */
 export function isOwnPage(event: IpcMainInvokeEvent, own: WebContents | null, origin: string): boolean {
   const frame = event.senderFrame
   if (!frame || !own || own.isDestroyed() || event.sender !== own) return false
-  if (frame.detached || frame.parent !== null) return false
+  if (frame !== own.mainFrame) return false
   const page = URL.parse(frame.url)
   return page !== null && `${page.protocol}//${page.host}` === origin && page.pathname === '/index.html'
 }

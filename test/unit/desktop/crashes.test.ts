@@ -23,6 +23,7 @@ interface Box {
 const electron = vi.hoisted(() => ({
   app: null as unknown as EventEmitter,
   switches: new Set<string>(),
+  accelerated: true,
   /** Message boxes that are open. */
   boxes: [] as Box[],
   copied: '',
@@ -32,7 +33,8 @@ vi.mock('electron', async () => {
   const events = await import('node:events')
   const app = Object.assign(new events.EventEmitter(), {
     commandLine: { hasSwitch: (name: string) => electron.switches.has(name) },
-    disableHardwareAcceleration: () => electron.switches.add('disable-gpu'),
+    // Sets no switch.
+    disableHardwareAcceleration: () => (electron.accelerated = false),
     getVersion: () => '1.2.3',
     quit: () => (electron.quits += 1)
   })
@@ -104,7 +106,7 @@ beforeEach(() => {
   logged.mockClear()
   folder = mkdtempSync(join(tmpdir(), 'portside-crashes-'))
   electron.switches.clear()
-  Object.assign(electron, { copied: '', quits: 0 })
+  Object.assign(electron, { copied: '', quits: 0, accelerated: true })
   isOnScreen = true
   waiting = []
   window = new FakeWindow()
@@ -307,7 +309,7 @@ const ROWS: Record<string, () => Promise<void> | void> = {
     // The third failure ends the app.
     electron.app.removeAllListeners()
     const next = startGraphics()
-    expect(electron.switches).toContain('disable-gpu')
+    expect(electron.accelerated).toBe(false)
     expect(events()).toContain('startedWithoutGraphicsProcessor')
     next.setEnabled(true)
     expect(isWithout()).toBe(false)

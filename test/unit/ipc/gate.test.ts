@@ -3,13 +3,26 @@ import { expect, test } from 'vitest'
 import { isOwnPage } from '../../../src/main/ipc/serve.ts'
 
 const ORIGIN = 'app://portside'
-const own = { isDestroyed: () => false } as WebContents
-const frame = { url: `${ORIGIN}/index.html#/catalogue`, detached: false, parent: null }
+const frame = { url: `${ORIGIN}/index.html#/catalogue`, detached: false }
+const withFrame = (mainFrame: object): WebContents => ({ isDestroyed: () => false, mainFrame }) as WebContents
+const own = withFrame(frame)
 const event = (more: object = {}): IpcMainInvokeEvent =>
   ({ sender: own, senderFrame: frame, ...more }) as unknown as IpcMainInvokeEvent
+/** From a window's top frame at this address. */
+const from = (url: string): [IpcMainInvokeEvent, WebContents] => {
+  const shown = { ...frame, url }
+  const contents = withFrame(shown)
+  return [event({ sender: contents, senderFrame: shown }), contents]
+}
 
 test('accepts our own page', () => {
   expect(isOwnPage(event(), own, ORIGIN)).toBe(true)
+})
+
+test('accepts the page after a crash, whose frame Electron calls detached', () => {
+  const again = { ...frame, detached: true }
+  const contents = withFrame(again)
+  expect(isOwnPage(event({ sender: contents, senderFrame: again }), contents, ORIGIN)).toBe(true)
 })
 
 test.each([
@@ -17,12 +30,11 @@ test.each([
   ['a destroyed window', event(), { isDestroyed: () => true } as WebContents],
   ['another sender', event({ sender: {} }), own],
   ['a frame that is gone', event({ senderFrame: null }), own],
-  ['a detached frame', event({ senderFrame: { ...frame, detached: true } }), own],
-  ['a frame inside the page', event({ senderFrame: { ...frame, parent: frame } }), own],
-  ['another origin', event({ senderFrame: { ...frame, url: 'https://evil.example/' } }), own],
-  ['a look-alike origin', event({ senderFrame: { ...frame, url: 'app://portside.evil/index.html' } }), own],
-  ['a longer path', event({ senderFrame: { ...frame, url: `${ORIGIN}/index.htmlX` } }), own],
-  ['another document of ours', event({ senderFrame: { ...frame, url: `${ORIGIN}/description/p1` } }), own]
+  ['a frame that the window has left, or one inside the page', event({ senderFrame: { ...frame } }), own],
+  ['another origin', ...from('https://evil.example/')],
+  ['a look-alike origin', ...from('app://portside.evil/index.html')],
+  ['a longer path', ...from(`${ORIGIN}/index.htmlX`)],
+  ['another document of ours', ...from(`${ORIGIN}/description/p1`)]
 ])('%s is kept out', (_name, forged, contents) => {
   expect(isOwnPage(forged, contents, ORIGIN)).toBe(false)
 })

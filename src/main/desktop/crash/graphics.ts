@@ -33,9 +33,9 @@ export class Graphics {
 
   /** Call before ready. */
   applySetting(): void {
-    if (!this.isEnabled()) app.disableHardwareAcceleration()
-    // Also if the user gave it.
-    this.#isInUse = !app.commandLine.hasSwitch('disable-gpu')
+    const isEnabled = this.isEnabled()
+    if (!isEnabled) app.disableHardwareAcceleration()
+    this.#isInUse = isEnabled && !app.commandLine.hasSwitch('disable-gpu')
     if (!this.#isInUse) log.event('startedWithoutGraphicsProcessor', {})
   }
 
