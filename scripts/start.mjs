@@ -119,11 +119,12 @@ function canStart(args) {
   return problem === null
 }
 
-const start = (args) =>
-  spawn(runtime.program, [runtime.appFolder, ...(isRoot ? ['--no-sandbox'] : []), ...args], {
+function start(args) {
+  return spawn(runtime.program, [runtime.appFolder, ...(isRoot ? ['--no-sandbox'] : []), ...args], {
     cwd: ROOT,
     stdio: 'inherit'
   })
+}
 
 function ended(child) {
   return new Promise((resolve, reject) => {

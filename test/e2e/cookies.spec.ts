@@ -4,11 +4,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { SampleApi } from '../../src/sample/index.ts'
 import { startApiServer } from '../support/api-server.ts'
-import { chooseRuntime } from './app/runtime.ts'
 import { expect, test } from './fixtures.ts'
 import * as ui from './ui.ts'
-
-test.skip(chooseRuntime().runtime !== 'electron', 'The stand-in host keeps no cookie file in the profile.')
 
 test('stores no cookie although the API sets one in every reply', async ({ launch, profileDir }) => {
   const answer = new SampleApi({ data: 'difficult' }).fetch

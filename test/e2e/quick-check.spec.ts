@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { chooseRuntime } from './app/runtime.ts'
 import { runInTerminal, startInTerminal, startWithNpm, type Printed } from './app/terminal.ts'
 import { expect, test, type ApiServer } from './fixtures.ts'
 import * as ui from './ui.ts'
@@ -29,9 +28,7 @@ test('prints what is open or why it can’t tell, with and without a running app
 
   await test.step('20 without an account, in the folder that --profile-dir names', async () => {
     const folder = join(profileDir, 'named')
-    // Electron would ignore certificate errors, as it is told.
-    const more = chooseRuntime().runtime === 'electron' ? [] : ['--ignore-certificate-errors']
-    const { exitCode, stdout } = await check('--json', `--profile-dir=${folder}`, ...more)
+    const { exitCode, stdout } = await check('--json', `--profile-dir=${folder}`)
     expect(exitCode).toBe(20)
     expect(JSON.parse(stdout)).toMatchObject({ exitCode: 20, reason: 'nobody' })
     expect(existsSync(join(folder, 'terminal'))).toBe(true)

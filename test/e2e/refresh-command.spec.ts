@@ -70,7 +70,7 @@ test('a command has the running app fetch new data, and then lists it', async ({
   })
 
   await test.step('with a PIN set, the app isn’t asked', async () => {
-    await ui.setPin(app.page, PIN)
+    await app.page.evaluate((pin) => window.portside.lock.setPin({ pin, current: null }), PIN)
     await ui.atRest(app.page)
     api.requests.length = 0
     for (const command of ['refresh', 'products']) {

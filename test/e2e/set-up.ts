@@ -1,8 +1,8 @@
 import { build, isFresh } from '../../scripts/build/out.mjs'
-import { chooseRuntime } from './app/runtime.ts'
+import { describeRuntime } from '../../scripts/setup/electron-runtime.mjs'
+import { requireElectron } from './app/runtime.ts'
 
 export default async function setUp(): Promise<void> {
-  const { runtime, why } = chooseRuntime()
-  process.stdout.write(`e2e: on ${runtime === 'electron' ? 'Electron' : 'the stand-in host'} (${why})\n`)
+  process.stdout.write(`e2e: on ${describeRuntime(requireElectron())}\n`)
   if (!isFresh() && (await build({ quiet: true })) !== 0) throw new Error('The build failed.')
 }

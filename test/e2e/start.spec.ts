@@ -1,7 +1,7 @@
-import { cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { startHost, startHostHidden } from '../host/client.ts'
-import { chooseRuntime } from './app/runtime.ts'
+import { appendFileSync, rmSync, writeFileSync } from 'node:fs'
+import type { Question } from './app/app.ts'
+import { copyBuild } from './app/build-copy.ts'
+import { startRecorded } from './app/terminal.ts'
 import { expect, shareApp, test } from './fixtures.ts'
 import * as ui from './ui.ts'
 import { words } from './words.ts'
@@ -82,49 +82,41 @@ test('the page’s start throws no error, not even one that is caught', async ()
   expect(thrown).toEqual([])
 })
 
-test.describe('a start that goes wrong', () => {
-  test.skip(chooseRuntime().runtime !== 'host', 'Needs another entry, or a script before the page’s own.')
+test('a damaged start says so and ends, however many of the app’s files are damaged: its window is open already', async ({
+  launch,
+  profileDir,
+  started
+}) => {
+  const build = copyBuild()
+  for (const file of build.files('main', 'app')) writeFileSync(file, 'cut o')
+  const first = await launch({ entry: build.folder, hidden: true, holdsDialogs: true })
+  const dialog = async (): Promise<Question | undefined> => (await first.openDialogs())[0]
+  await expect.poll(dialog).toMatchObject({ message: words.crash.start.title })
+  await first.answerDialog(words.crash.details)
+  await expect.poll(async () => (await dialog())?.detail).toMatch(/^SyntaxError$[^]*^Portside /m)
+  await first.answerDialog(words.crash.copy)
+  await expect.poll(async () => (await dialog())?.detail).toContain(words.crash.copied)
+  expect(await first.copied()).toMatch(/^SyntaxError$[^]*^Electron /m)
+  await first.answerDialog(words.crash.quit)
+  expect(await first.exited).toBe(1)
 
-  test('says so and ends, however many of the app’s files are damaged: its window is open already', async ({
-    profileDir
-  }) => {
-    const built = join(profileDir, 'app')
-    cpSync('out', join(built, 'out'), { recursive: true })
-    cpSync('package.json', join(built, 'package.json'))
-    const main = join(built, 'out/main')
-    const file = (name: string): string => join(main, readdirSync(main).find((one) => one.startsWith(`${name}-`)) ?? '')
-    const start = (): ReturnType<typeof startHostHidden> =>
-      startHostHidden({
-        entry: join(main, 'index.js'),
-        holdsDialogs: true,
-        env: { ...process.env, PORTSIDE_PROFILE_DIR: join(profileDir, 'profile') }
-      })
-    writeFileSync(file('app'), 'cut o')
-    const first = start()
-    const dialog = async () => (await first.ask('openDialogs'))[0]
-    await expect.poll(dialog).toMatchObject({ message: words.crash.start.title })
-    await first.ask('answerDialog', words.crash.details)
-    await expect.poll(async () => (await dialog())?.detail).toMatch(/^SyntaxError$[^]*^Portside /m)
-    await first.ask('answerDialog', words.crash.copy)
-    await expect.poll(async () => (await dialog())?.detail).toContain(words.crash.copied)
-    expect(await first.ask('clipboard')).toMatch(/^SyntaxError$[^]*^Electron /m)
-    await first.ask('answerDialog', words.crash.quit)
-    expect(await first.exited).toBe(1)
-    rmSync(file('translate'))
-    const second = start()
-    expect(await second.exited).toBe(1)
-    expect(second.output()).toContain('Portside couldn’t start. Install it again.')
-  })
+  for (const file of build.files('main', 'translate')) rmSync(file)
+  const { exitCode, stderr } = await started(startRecorded({ profileDir, entry: build.folder })).printed
+  expect([exitCode, stderr]).toEqual([
+    1,
+    expect.stringContaining('Portside: Portside couldn’t start. Install it again.')
+  ])
+  build.remove()
+})
 
-  test('a page that asks for its route again and again doesn’t keep menu and refresh from starting', async ({
-    profileDir
-  }) => {
-    const app = await startHost({
-      env: { ...process.env, PORTSIDE_PROFILE_DIR: profileDir },
-      pageScript: 'setInterval(() => void window.portside?.app.takeRoute(), 20)'
-    })
-    const labels = async (): Promise<string[]> => (await app.ask('menu')).map(({ label }) => label)
-    await expect.poll(labels).toContain(words.tray.menu.accounts)
-    await app.quit()
-  })
+test('a page that asks for its route again and again doesn’t keep menu and refresh from starting', async ({
+  launch
+}) => {
+  const build = copyBuild()
+  const asks = '\nsetInterval(() => void window.portside?.app.takeRoute(), 20)\n'
+  for (const file of build.files('renderer/assets', 'index')) if (file.endsWith('.js')) appendFileSync(file, asks)
+  const app = await launch({ entry: build.folder })
+  await expect.poll(async () => (await app.menu()).map(({ label }) => label)).toContain(words.tray.menu.accounts)
+  await app.quit()
+  build.remove()
 })

@@ -95,7 +95,7 @@ export interface App {
 
 export interface LaunchOptions {
   profileDir: string
-  /** The main module of another app than Portside. */
+  /** What Electron is started with, in place of the built app: a folder, or a main module. */
   entry?: string
   args?: string[]
   /** Doesn't wait for a window. `page` throws; `shown` has the page once a window opens. */

@@ -1,9 +1,10 @@
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
 import { _electron, type ElectronApplication } from 'playwright-core'
-import { electronRuntime } from '../../../scripts/setup/electron-runtime.mjs'
-import { killTree } from './process-tree.ts'
+import { ROOT } from '../../../scripts/setup/paths.mjs'
 import { environment, type Driver, type MenuLine, type Question, type TrayView } from './app.ts'
+import { killTree } from './process-tree.ts'
+import { requireElectron } from './runtime.ts'
 
 interface Seen {
   opened: string[]
@@ -18,8 +19,7 @@ interface Seen {
 }
 type WithSeen = typeof globalThis & { portsideSeen: Seen }
 
-const RECORDER = fileURLToPath(new URL('./electron-recorder.cjs', import.meta.url))
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
+export const RECORDER = fileURLToPath(new URL('./electron-recorder.cjs', import.meta.url))
 
 const NO_PAGE = new Proxy({} as Page, {
   get: (_, member) => {
@@ -55,15 +55,14 @@ function evaluatorOf(electron: ElectronApplication): ElectronApplication['evalua
 }
 
 export const launchInElectron: Driver = async (options) => {
-  const runtime = electronRuntime()
-  if (runtime === null) throw new Error('There is no Electron.')
+  const { program, appFolder } = requireElectron()
   if (options.packaged) throw new Error('A packaged app takes no switches for tests: start it in a terminal.')
   const electron = await _electron.launch({
     cwd: ROOT,
-    executablePath: runtime.program,
+    executablePath: program,
     // Else Playwright adds --no-sandbox on Linux.
     chromiumSandbox: !isRootOnLinux,
-    args: ['-r', RECORDER, options.entry ?? runtime.appFolder, ...(options.args ?? [])],
+    args: ['-r', RECORDER, options.entry ?? appFolder, ...(options.args ?? [])],
     env: { ...environment(options), ...(options.holdsDialogs && { PORTSIDE_TEST_HOLDS_DIALOGS: '1' }) }
   })
   const evaluate = evaluatorOf(electron)

@@ -2,17 +2,10 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { electronRuntime } from '../../../scripts/setup/electron-runtime.mjs'
 import { DEVELOPMENT } from '../../../src/main/desktop/identity.ts'
-import { chooseRuntime, type RuntimeName } from './runtime.ts'
+import { requireElectron } from './runtime.ts'
 
 const LISTER = fileURLToPath(new URL('../../support/keyring-entries.mjs', import.meta.url))
-
-/** Electron that isn't packaged runs scripts as Node does; a packaged Portside can't (electron-builder.yml, runAsNode). */
-export function readerOf(runtime: RuntimeName, electron: string | null): { program: string; env: NodeJS.ProcessEnv } {
-  if (runtime === 'host' || electron === null) return { program: process.execPath, env: process.env }
-  return { program: electron, env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' } }
-}
 
 interface Entry {
   account: string
@@ -21,9 +14,13 @@ interface Entry {
 
 const MOST_TRIES = 5
 
-/** Tries again: libsecret breaks the list off when an entry is removed while it reads. */
+/**
+ * Electron that isn't packaged runs scripts as Node does; a packaged Portside can't (electron-builder.yml, runAsNode). Tries again: libsecret
+ * breaks the list off when an entry is removed while it reads.
+ */
 export async function readKeychain(): Promise<Entry[]> {
-  const { program, env } = readerOf(chooseRuntime().runtime, electronRuntime()?.program ?? null)
+  const { program } = requireElectron()
+  const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1' }
   for (let tries = 1; ; tries += 1) {
     try {
       const { stdout } = await promisify(execFile)(program, [LISTER, DEVELOPMENT.keychainService], { env })

@@ -1,11 +1,11 @@
-import { electronRuntime } from '../../../scripts/setup/electron-runtime.mjs'
+import { electronRuntime, type Runtime } from '../../../scripts/setup/electron-runtime.mjs'
 
-export type RuntimeName = 'host' | 'electron'
-
-/** What the specs run on: Electron where one is installed. PORTSIDE_E2E_RUNTIME=host takes the stand-in. */
-export function chooseRuntime(env: NodeJS.ProcessEnv = process.env): { runtime: RuntimeName; why: string } {
-  if (env['PORTSIDE_E2E_RUNTIME'] === 'host') return { runtime: 'host', why: 'PORTSIDE_E2E_RUNTIME=host' }
-  const electron = electronRuntime()
-  if (electron === null) throw new Error('There is no Electron. Set it up with: npm test -- e2e')
-  return { runtime: 'electron', why: `${electron.version}, ${electron.isPinned ? 'the pinned one' : 'for tests'}` }
+/** What the specs run on. @throws {Error} with one sentence where there is none */
+export function requireElectron(): Runtime {
+  const runtime = electronRuntime()
+  if (runtime === null) throw new Error('There is no Electron. Set it up with: npm test -- e2e')
+  return runtime
 }
+
+/** Of the tests that still know the stand-in. */
+export const chooseRuntime = (): { runtime: 'host' | 'electron' } => ({ runtime: 'electron' })

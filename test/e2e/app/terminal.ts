@@ -12,13 +12,11 @@ import {
   symlinkSync
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { electronRuntime, type Runtime } from '../../../scripts/setup/electron-runtime.mjs'
-import { MEMORY } from '../../../scripts/setup/paths.mjs'
+import type { Runtime } from '../../../scripts/setup/electron-runtime.mjs'
+import { MEMORY, ROOT } from '../../../scripts/setup/paths.mjs'
 import { environment, type LaunchOptions } from './app.ts'
-import { isRootOnLinux } from './electron-driver.ts'
-
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
+import { isRootOnLinux, RECORDER } from './electron-driver.ts'
+import { requireElectron } from './runtime.ts'
 
 export interface Printed {
   /** null when a signal ended it. */
@@ -66,10 +64,26 @@ function packagedProgram({ program, version, appFolder }: Runtime): string {
 /** The program and its arguments, inside of another program's. */
 type Around = (program: string, args: string[]) => [program: string, args: string[]]
 
-/** Starts the app itself, as the installed program would start. */
+/** Starts the app as the installed launcher does (scripts/packaging/linux/portside). */
 export function startInTerminal(args: string[], options: LaunchOptions, around: Around = (...same) => same): Command {
-  const [program, before] = electronCommand(options.packaged ?? false)
-  return start(...around(program, [...before, ...args]), environment(options))
+  const [program, before] = electronCommand(options)
+  const switches = isCommand(args) ? ['--ozone-platform=headless', '--log-level=3'] : []
+  return start(...around(program, [...before, ...switches, ...args]), environment(options))
+}
+
+/** Starts the app with the recorder, whose dialogs wait for nobody. For an app that ends before a driver reaches it. */
+export function startRecorded(options: LaunchOptions): Command {
+  const [program, before] = electronCommand(options)
+  return start(program, ['-r', RECORDER, ...before], environment(options))
+}
+
+/** By the launcher's rule: a switch that answers in the terminal, or a first word that is no path and no link. */
+function isCommand(args: string[]): boolean {
+  if (process.platform !== 'linux') return false
+  const word = args.find((arg) => !arg.startsWith('-'))
+  const answering =
+    word === undefined ? /^--(quick-check|diagnostics|help|version)(=|$)/ : /^--(quick-check|diagnostics)(=|$)/
+  return args.some((arg) => answering.test(arg)) || /^[A-Za-z-]+$/.test(word ?? '')
 }
 
 /**
@@ -100,11 +114,10 @@ export function runWithMount(args: string[], mount: string[], options: LaunchOpt
   return startInTerminal(args, options, mounted).printed
 }
 
-function electronCommand(packaged: boolean): [program: string, args: string[]] {
-  const runtime = electronRuntime()
-  if (runtime === null) throw new Error('There is no Electron.')
+function electronCommand({ packaged, entry }: LaunchOptions): [program: string, args: string[]] {
+  const runtime = requireElectron()
   const sandbox = isRootOnLinux ? ['--no-sandbox'] : []
-  return packaged ? [packagedProgram(runtime), sandbox] : [runtime.program, [...sandbox, runtime.appFolder]]
+  return packaged ? [packagedProgram(runtime), sandbox] : [runtime.program, [...sandbox, entry ?? runtime.appFolder]]
 }
 
 /** Starts `npm start -- …` on a machine without a display, with nothing left to set up. */

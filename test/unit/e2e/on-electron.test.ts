@@ -1,17 +1,8 @@
-/** How the end-to-end tests read the keychain, and end Electron’s processes. */
+/** How the end-to-end tests end Electron’s processes. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { describe, expect, it } from 'vitest'
-import { readerOf } from '../../e2e/app/keychain.ts'
 import { killTree } from '../../e2e/app/process-tree.ts'
-
-describe('the keychain', () => {
-  it('is read by Electron where Electron wrote the entries, because macOS would prompt for another program', () => {
-    const { program, env } = readerOf('electron', '/somewhere/Electron')
-    expect([program, env['ELECTRON_RUN_AS_NODE']]).toEqual(['/somewhere/Electron', '1'])
-    expect(readerOf('host', null).program).toBe(process.execPath)
-  })
-})
 
 describe('ending Electron', () => {
   it('on Windows ends the whole process tree', () => {

@@ -15,7 +15,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PROJECT } from '../../support/packaging.ts'
 
 const SOURCE = join(PROJECT, 'scripts/packaging/linux/portside')
-const HEADLESS = '--ozone-platform=headless'
+const HEADLESS = ['--ozone-platform=headless', '--log-level=3']
 
 /** Ends with its own code and prints what the launcher gave it. */
 const STUB = `#!/bin/sh
@@ -23,6 +23,8 @@ for argument in "$@"; do printf '<%s>' "$argument"; done
 printf '\\n%s\\n' "\${DBUS_SESSION_BUS_ADDRESS:-none} \${XDG_RUNTIME_DIR:-none}"
 exit 20
 `
+
+const asGiven = (...args: string[]): string => args.map((argument) => `<${argument}>`).join('')
 
 describe.runIf(process.platform === 'linux')('the launcher', () => {
   let folder: string
@@ -56,11 +58,13 @@ describe.runIf(process.platform === 'linux')('the launcher', () => {
     [['--quick-check', '--json']],
     [['--diagnostics', '/tmp/a b.txt']],
     [['--diagnostics=-']],
+    [['--help']],
+    [['--version']],
     // The app says that there is no such command.
     [['invoces']]
   ])('starts a command without a display, with its arguments as they are: %j', (args) => {
     const { given, status } = start(args)
-    expect(given).toBe([HEADLESS, ...args].map((argument) => `<${argument}>`).join(''))
+    expect(given).toBe(asGiven(...HEADLESS, ...args))
     expect(status, 'the app’s own exit code').toBe(20)
   })
 
@@ -74,21 +78,23 @@ describe.runIf(process.platform === 'linux')('the launcher', () => {
     [['']],
     [['--', 'invoices']],
     [['-', 'invoices']],
-    [['./letter.pdf', 'invoices']]
+    [['./letter.pdf', 'invoices']],
+    [['--help', 'portside://invoices/1']]
   ])('starts the app as before: %j', (args) => {
-    expect(start(args, { env: { DISPLAY: ':0' } }).given).toBe(args.map((argument) => `<${argument}>`).join(''))
+    expect(start(args, { env: { DISPLAY: ':0' } }).given).toBe(asGiven(...args))
   })
 
   it('gives way to a platform that is chosen', () => {
     // Chromium takes the last one.
-    expect(start(['--ozone-platform=x11', 'invoices']).given).toBe(`<${HEADLESS}><--ozone-platform=x11><invoices>`)
+    const chosen = ['--ozone-platform=x11', 'invoices']
+    expect(start(chosen).given).toBe(asGiven(...HEADLESS, ...chosen))
   })
 
   it('can be reached by a link', () => {
     mkdirSync(join(folder, 'bin'))
     const program = join(folder, 'bin', 'p')
     symlinkSync(launcher, program)
-    expect(start(['accounts'], { program }).given).toBe(`<${HEADLESS}><accounts>`)
+    expect(start(['accounts'], { program }).given).toBe(asGiven(...HEADLESS, 'accounts'))
   })
 
   it('finds the session’s bus for cron, and leaves one that is set', () => {
