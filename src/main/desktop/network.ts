@@ -110,6 +110,9 @@ class Exchange {
     const stream = message as unknown as Readable
     // A broken connection is an event of the stream, too, which nobody else listens to if there is no body.
     stream.on('error', () => undefined)
+    // Over http, Chromium takes headers that break off for the whole reply (net/http/http_stream_parser.cc), and an empty list can be
+    // believed. No server sends a reply without a header.
+    if (Object.keys(message.headers).length === 0) return this.#fail(new Error('net::ERR_RESPONSE_HEADERS_TRUNCATED'))
     try {
       if (method === 'HEAD' || WITHOUT_BODY.has(message.statusCode)) return this.#answer(responseOf(message, null))
       this.#body = stream

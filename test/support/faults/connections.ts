@@ -39,8 +39,7 @@ export const connectionFaults: NamedFault[] = [
   fault('the end before the reply', UNREACHABLE, ends()),
   fault('a reset among the headers', UNREACHABLE, resetsAfter(IN_HEADERS)),
   fault('the end among the headers', UNREACHABLE, ends(IN_HEADERS), {
-    // Over http, which a provider has on loopback only, Chromium takes them for whole (net/http/http_stream_parser.cc).
-    onElectron: { outcome: { code: 'BAD_REPLY', found: 'empty' }, but: { list: 'read', invoices: 'read' } }
+    onElectron: { outcome: garbled }
   }),
   fault('the end among the headers of https', UNREACHABLE, ends(IN_HEADERS), {
     https: true,
