@@ -1,7 +1,7 @@
 /**
  * Every fault against the calls that can tell it from others: an error with the right code, or a
  * tolerated answer; cached data, accounts and tokens unchanged; no open connection, no leaked secret. PORTSIDE_DEEP=1: every fault
- * against every call. Memory: memory.test.ts.
+ * against every call. Memory, and Electron's own network: test/integration/network.
  */
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'

@@ -1,6 +1,6 @@
 /**
  * A signed-in account with good data in real files. Core, storage and API client are the real ones; the keychain is in memory
- * and the clock stands still. Also runs without the test runner, in memory-child.ts.
+ * and the clock stands still.
  */
 import { hash } from 'node:crypto'
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
