@@ -58,7 +58,12 @@ function pinnedProgram() {
   }
 }
 
-/** What tests put others in the place of. */
+/**
+ * What tests put others in the place of.
+ *
+ * @type {{ platform: string, arch: string, failureFile: string, pinnedProgram(): string | null, fetchPinned(): Promise<string | null>,
+ *   testRuntimeProgram(): string | null, ensureTestRuntime(): Promise<void> }}
+ */
 const TOOLS = {
   platform: process.platform,
   arch: process.arch,

@@ -7,6 +7,11 @@ import { ROOT } from './paths.mjs'
  * Runs a tool quietly. Never rejects: `code` is its exit code, null when it was ended or never started; `output` is all that it printed.
  * With `stallMs`, the tool is ended when it printed nothing for so long and `progress` returned the same number, and `stalled` is true.
  * `firstMs` is the same limit until the first progress.
+ *
+ * @param {string} command
+ * @param {string[]} args
+ * @param {{ env?: NodeJS.ProcessEnv, shell?: boolean, stallMs?: number, firstMs?: number, progress?: () => number }} [options]
+ * @returns {Promise<{ code: number | null, output: string, stalled: boolean }>}
  */
 export function run(command, args, { env, shell = false, stallMs, firstMs = stallMs, progress = () => 0 } = {}) {
   return new Promise((resolve) => {

@@ -125,7 +125,7 @@ export function killChromium(pid: number): void {
 const isRoot = (): boolean => process.getuid?.() === 0
 
 export function launchChromium({ headed, debugPort, locale, codeCache }: LaunchOptions): Chromium {
-  const path = findChromium({ headless: !headed })
+  const path = findChromium()
   if (!path) throw new Error('No Chromium found: install it, or name it in PORTSIDE_CHROMIUM.')
   const ownFolder = makeFolder()
   const data = codeCache ? codeCacheSwitches(codeCache) : [`--user-data-dir=${ownFolder}`, ...NO_NETWORK]
