@@ -225,6 +225,57 @@ test('a reply without a body gives the page no frame to run code in', async () =
   expect(new Set(reached)).toEqual(new Set(['blocked']))
 })
 
+test('a foreign frame gets none of the app’s files, and nothing of a provider', async () => {
+  const { page } = shared
+  await expect(ui.products(page).first()).toBeVisible()
+  const picture = await page.locator('img[src*="/media/product/"]').first().getAttribute('src')
+  const key = /\/media\/product\/([^?]+)/.exec(picture ?? '')?.[1]
+  const addresses = await page.evaluate(
+    (own) => ({
+      fetched: [location.origin + own.record, location.origin + '/index.html'],
+      picture: new URL(own.picture, location.href).href,
+      style: document.querySelector<HTMLLinkElement>('link[rel=stylesheet]')!.href
+    }),
+    { record: `/record/${key}`, picture: picture ?? '' }
+  )
+  /** What the code of a frame gets of the app. */
+  const load = async (wanted: typeof addresses): Promise<string[]> => {
+    const loaded = (element: HTMLElement): Promise<string> =>
+      new Promise((done) => {
+        element.addEventListener('load', () => done('loaded'))
+        element.addEventListener('error', () => done('blocked'))
+        document.body.append(element)
+      })
+    const fetched = (url: string): Promise<string> =>
+      fetch(url).then(
+        async (response) => `${response.status} ${(await response.text()).length > 0 ? 'loaded' : 'empty'}`,
+        () => 'blocked'
+      )
+    return Promise.all([
+      ...wanted.fetched.map(fetched),
+      loaded(Object.assign(document.createElement('img'), { src: wanted.picture })),
+      loaded(Object.assign(document.createElement('link'), { rel: 'stylesheet', href: wanted.style }))
+    ])
+  }
+  // The page's own policy lets no such frame in: the debugger does.
+  const debug = await page.context().newCDPSession(page)
+  await debug.send('Page.setBypassCSP', { enabled: true })
+  await page.reload()
+  await page.evaluate(() => {
+    const frame = document.createElement('iframe')
+    frame.sandbox.add('allow-scripts')
+    frame.srcdoc = '<p>not the app’s'
+    document.body.append(frame)
+  })
+  await debug.send('Page.setBypassCSP', { enabled: false })
+  const frameOf = () => page.frames().find((frame) => frame.url() === 'about:srcdoc')
+  await expect.poll(frameOf).toBeDefined()
+  const foreign = frameOf()!
+  expect(await foreign.evaluate(() => origin)).toBe('null')
+  expect(await foreign.evaluate(load, addresses)).toEqual(Array(4).fill('blocked'))
+  expect(await page.evaluate(load, addresses)).toEqual(['200 loaded', '200 loaded', 'loaded', 'loaded'])
+})
+
 test('the page can’t open windows or navigate away', async ({ api }) => {
   const heard = await listenOutside(api)
   const { app, page } = shared

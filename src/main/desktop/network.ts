@@ -56,7 +56,7 @@ const PLAIN = {
   bypassCustomProtocolHandlers: true
 } as const satisfies ClientRequestConstructorOptions
 
-/** Chromium's errors for a redirect that it doesn't report. It reports those to `file:` and `javascript:`, which nobody follows. */
+/** Chromium's errors for a redirect to no address. One to any other scheme is reported, `file:` and `javascript:` included. */
 const REFUSED_REDIRECT = /ERR_(UNSAFE|INVALID)_REDIRECT/
 
 /**

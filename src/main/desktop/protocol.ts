@@ -92,8 +92,6 @@ const TYPES: Record<string, string> = {
 
 const ALWAYS = {
   'x-content-type-options': 'nosniff',
-  // `protocol.handle` never sees who asks. Chromium keeps a foreign page from what it fetched.
-  'cross-origin-resource-policy': 'same-origin',
   'referrer-policy': 'no-referrer',
   'x-dns-prefetch-control': 'off'
 }
@@ -143,10 +141,7 @@ export async function respond(request: Request, parts: AppParts): Promise<Respon
 
 async function answer(request: Request, parts: AppParts): Promise<Response> {
   const url = new URL(request.url)
-  const foreign = request.headers.get('origin')
-  if (request.method !== 'GET' || `${url.protocol}//${url.host}` !== ORIGIN || (foreign && foreign !== ORIGIN)) {
-    return empty(403)
-  }
+  if (request.method !== 'GET' || `${url.protocol}//${url.host}` !== ORIGIN) return empty(403)
   const path = safeDecode(url.pathname)
   if (path === null) return notFound()
   if (path === '/description-page') return reply(DESCRIPTION_PAGE, 'text/html; charset=utf-8', DESCRIPTION_POLICY)

@@ -1,5 +1,6 @@
 /** Main's own session, and the sessions of pages, in Electron: what they answer and what they refuse. */
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Connection } from '../../../src/shared/models/connection.ts'
 import { startApiServer, type ApiServer } from '../../support/api-server.ts'
 import { makeCertificates } from '../../support/certificates.ts'
 import {
@@ -167,6 +168,21 @@ describe('a request', () => {
         headers: { authorization: 'Bearer abc', 'content-length': '15', 'content-type': 'application/json' }
       }
     ])
+  })
+
+  it('leaves no listener on the signal of its call: a list may have many pages', async () => {
+    const page = (request: Request): number => Number(new URL(request.url).searchParams.get('cursor'))
+    api.respondWith(/^\/v1\/invoices/, (request) =>
+      Response.json({
+        items: [{ id: `i${page(request)}` }],
+        next_cursor: page(request) < 14 ? page(request) + 1 : null
+      })
+    )
+    const connection: Connection = { baseUrl: api.baseUrl, provider: 'trueproxies' }
+    // Node would warn of more than ten, and `app.stop` fails then.
+    expect(await app.call('callApi', { kind: 'invoices', connection, now: Date.now(), deadlineMs: 20_000 })).toEqual({
+      value: { error: null, answers: Array(15).fill(200) }
+    })
   })
 
   it('whose response is cancelled keeps no socket: Chromium has six for a host', async () => {

@@ -82,6 +82,9 @@ export async function startNetworkApp(switches: readonly string[] = []): Promise
     async stop() {
       child.disconnect()
       await exited
+      // Such as MaxListenersExceededWarning.
+      const [warning] = /\(node:\d+\) \w*Warning: .*/.exec(output) ?? []
+      if (warning !== undefined) throw new Error(warning)
     }
   }
 }

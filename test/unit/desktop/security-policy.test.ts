@@ -1,21 +1,27 @@
 /** What Electron itself allows a page, or chooses for it, unless the app listens. */
 import { EventEmitter } from 'node:events'
+import type { OnBeforeRequestListenerDetails, WebRequest } from 'electron'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type * as Policy from '../../../src/main/desktop/window/security-policy.ts'
 
-const electron = vi.hoisted(() => ({ switches: new Map<string, string>(), proxies: [] as unknown[] }))
-vi.mock('electron', async () => {
-  const { EventEmitter } = await import('node:events')
+type Listener = Exclude<Parameters<WebRequest['onBeforeRequest']>[0], null>
+const electron = vi.hoisted(() => ({
+  switches: new Map<string, string>(),
+  proxies: [] as unknown[],
+  onBeforeRequest: null as Listener | null
+}))
+vi.mock('electron', () => {
   const nothing = (): void => undefined
-  const defaultSession = Object.assign(new EventEmitter(), {
+  const defaultSession = {
+    on: nothing,
     setSpellCheckerLanguages: nothing,
     setPermissionRequestHandler: nothing,
     setPermissionCheckHandler: nothing,
     setDevicePermissionHandler: nothing,
-    webRequest: { onBeforeRequest: nothing },
+    webRequest: { onBeforeRequest: (listener: Listener) => void (electron.onBeforeRequest = listener) },
     closeAllConnections: async () => void electron.proxies.push('of the command line'),
     setProxy: async (config: unknown) => void electron.proxies.push(config)
-  })
+  }
   const appendSwitch = (name: string, value: string) => void electron.switches.set(name, value)
   return { app: { commandLine: { appendSwitch } }, protocol: {}, session: { defaultSession } }
 })
@@ -24,6 +30,7 @@ let policy: typeof Policy
 let contents: EventEmitter
 
 beforeEach(async () => {
+  electron.proxies.length = 0
   // Other tests load the module with an Electron of their own.
   vi.resetModules()
   policy = await import('../../../src/main/desktop/window/security-policy.ts')
@@ -56,6 +63,55 @@ test('WebRTC over UDP is off, and every connection of the page ends at a proxy t
     'of the command line',
     { mode: 'fixed_servers', proxyRules: 'socks5://127.0.0.1:1', proxyBypassRules: '<-loopback>' }
   ])
+})
+
+/** As Electron 33 tells it of each (tried). */
+test.each<[string, boolean, string, OnBeforeRequestListenerDetails['resourceType'], object | null]>([
+  ['the page itself', true, 'app://portside/index.html', 'mainFrame', { origin: 'null', parent: null }],
+  ['a script of the page', true, 'app://portside/index.js', 'script', { origin: 'app://portside', parent: null }],
+  [
+    'the frame of a description',
+    true,
+    'app://portside/description-page',
+    'subFrame',
+    { origin: 'null', parent: { origin: 'app://portside' } }
+  ],
+  ['a picture that the page has drawn', true, 'data:image/png,', 'image', { origin: 'app://portside', parent: null }],
+  ['a picture of a page that is gone', false, 'app://portside/media/product/p1', 'image', null],
+  [
+    'a request of an opaque frame',
+    false,
+    'app://portside/record/p1',
+    'xhr',
+    { origin: 'null', parent: { origin: 'app://portside' } }
+  ],
+  [
+    'a frame of an opaque frame',
+    false,
+    'app://portside/record/p1',
+    'subFrame',
+    { origin: 'null', parent: { origin: 'null' } }
+  ],
+  [
+    'an object of an opaque frame',
+    false,
+    'app://portside/record/p1',
+    'object',
+    { origin: 'null', parent: { origin: 'null' } }
+  ],
+  [
+    'another host of the scheme',
+    false,
+    'app://other/index.html',
+    'subFrame',
+    { origin: 'null', parent: { origin: 'app://portside' } }
+  ],
+  ['the web', false, 'https://example.com/', 'xhr', { origin: 'app://portside', parent: null }]
+])('%s: loaded %s', async (_what, expected, url, resourceType, frame) => {
+  await policy.restrictPageSession()
+  const decide = vi.fn()
+  electron.onBeforeRequest?.({ url, resourceType, frame } as OnBeforeRequestListenerDetails, decide)
+  expect(decide).toHaveBeenCalledExactlyOnceWith({ cancel: !expected })
 })
 
 test('names of WebRTC and of dns-prefetch aren’t looked up', () => {

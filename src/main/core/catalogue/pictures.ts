@@ -27,7 +27,9 @@ export class Pictures {
   /** @returns null if the product has no picture that can be shown, or the picture failed a moment ago */
   async find(key: string, which?: PictureChoice): Promise<Picture | null> {
     const { api } = this.#parts
-    const open = getOpenAccount(this.#parts)
+    const opened = getOpenAccount(this.#parts)
+    // A signal of each picture's own: the account's would have a listener for each picture on screen.
+    const open = { ...opened, signal: AbortSignal.any([opened.signal]) }
     const { account, storage, signal } = open
     const found = await storage.catalogue.product(key)
     open.check()

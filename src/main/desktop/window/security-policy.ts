@@ -2,7 +2,8 @@
 import { app, session, type OnBeforeRequestListenerDetails, type Session, type WebContents } from 'electron'
 import { ORIGIN, START_ADDRESS } from '../protocol.ts'
 
-const OWN_ADDRESSES = [`${ORIGIN}/`, 'devtools://', 'data:', 'blob:']
+const isOfPage = (address: string): boolean => address.startsWith(`${ORIGIN}/`)
+const isHarmless = (address: string): boolean => /^(devtools:\/\/|data:|blob:)/.test(address)
 
 /**
  * Call before ready. Electron would take `--no-sandbox` off Chromium's command line (`RemoveNoSandboxSwitch` in electron_api_app.cc), after
@@ -27,7 +28,7 @@ export function restrictLookUps(): void {
 /** @returns once a page may load */
 export function restrictPageSession(): Promise<void> {
   const pages = session.defaultSession
-  restrict(pages, ({ url }) => OWN_ADDRESSES.some((start) => url.startsWith(start)))
+  restrict(pages, (request) => (isOfPage(request.url) ? isAskedByPage(request) : isHarmless(request.url)))
   // Makes the session's network context: Electron then applies --proxy-server and its kind, over an earlier setProxy
   // (network_context_service.cc). After a crash of the network service it does so again.
   void pages.closeAllConnections()
@@ -37,6 +38,18 @@ export function restrictPageSession(): Promise<void> {
     proxyRules: 'socks5://127.0.0.1:1',
     proxyBypassRules: '<-loopback>'
   })
+}
+
+/**
+ * Another frame, should one ever get into the window, reads nothing of the page's files and of a provider's data. Nothing else keeps them
+ * from it: neither CORS nor `Cross-Origin-Resource-Policy` holds for a scheme of Electron's `protocol`, and its requests to that have no
+ * Origin (tried on Electron 33). Workers' scripts don't pass here; the page's CSP guards those.
+ */
+function isAskedByPage({ resourceType, frame }: OnBeforeRequestListenerDetails): boolean {
+  if (resourceType === 'mainFrame') return true
+  // Of a navigation, it is the frame that will hold the document.
+  const asking = resourceType === 'subFrame' ? frame?.parent : frame
+  return asking?.origin === ORIGIN
 }
 
 /** A session for main's requests: only to the web, and not for pages. */

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { FAILED_FOR_MS, LONGEST_PICTURE_ADDRESS, MOST_AT_ONCE } from '../../../../src/main/core/catalogue/pictures.ts'
 import type { Picture } from '../../../../src/main/core/ports/index.ts'
@@ -93,6 +94,16 @@ test('an address that no server takes is not requested', async () => {
 })
 
 describe('many pictures', () => {
+  test('leave the account’s signal without listeners: Node warns of more than ten', async () => {
+    hanging()
+    const all = started.file.list.map(({ key }) => picture(key))
+    await settle()
+    const account = started.refresh.whileUnchanged()
+    expect(getEventListeners(account, 'abort')).toEqual([])
+    started.endAll()
+    expect(await Promise.all(all)).toEqual([...Array(20).fill({ code: 'CANCELLED' }), null])
+  })
+
   test('are fetched six at a time, the latest first', async () => {
     hanging()
     const all = started.file.list.map(({ key }) => picture(key))
