@@ -1,4 +1,5 @@
 /** A company's network: a proxy on the way, open or with a sign-in of its own, and certificates that nobody knows. */
+import { readFileSync } from 'node:fs'
 import { makeCertificates } from '../support/certificates.ts'
 import { startProxy } from '../support/proxy.ts'
 import { keyHashOf, startTlsFront } from '../support/tls-front.ts'
@@ -10,6 +11,38 @@ const { error, session } = words
 
 /** Chromium leaves loopback out of any proxy, unless it is told not to. */
 const through = (address: string): string[] => [`--proxy-server=${address}`, '--proxy-bypass-list=<-loopback>']
+
+/** Every address that a session has asked for, and every name that it has looked up, by Chromium's own log. */
+function askedIn(netLog: string): string[] {
+  interface NetLog {
+    constants: { logEventTypes: Record<string, number> }
+    events: { type: number; params?: { url?: string; host?: string } }[]
+  }
+  const { constants, events } = JSON.parse(readFileSync(netLog, 'utf8')) as NetLog
+  const { URL_REQUEST_START_JOB: request, HOST_RESOLVER_MANAGER_REQUEST: lookUp } = constants.logEventTypes
+  expect([request, lookUp]).toEqual([expect.any(Number), expect.any(Number)])
+  return events.flatMap(({ type, params }) => {
+    if (type === lookUp && params?.host !== undefined) return [params.host]
+    return type === request && params?.url !== undefined ? [new URL(params.url).origin] : []
+  })
+}
+
+test('nobody but the provider is asked, by any session', async ({ launch, api }, info) => {
+  const log = info.outputPath('net-log.json')
+  const { good } = makeCertificates()
+  const front = await startTlsFront(api.baseUrl, good)
+  const trusting = `--ignore-certificate-errors-spki-list=${keyHashOf(good)}`
+  const app = await launch({ args: [`--log-net-log=${log}`, trusting] })
+  const { page } = app
+  await ui.signIn(page, front.address)
+  await ui.settled(page)
+  // For its certificate it has a session of its own.
+  await ui.checkConnection(page)
+  await expect(page.getByRole('status').filter({ hasText: words.connectionCheck.outcome.works })).toBeVisible()
+  expect(await app.quit()).toBe(0)
+  expect(new Set(askedIn(log))).toEqual(new Set([front.address]))
+  await front.stop()
+})
 
 test('sends only API requests through the proxy, and https as a tunnel', async ({ launch, api }) => {
   const { good } = makeCertificates()
