@@ -36,6 +36,8 @@ const PACKAGES = [
   // display.mjs
   ['screen', 'Xvfb', 'xvfb'],
   ['tests', 'openbox', 'openbox'],
+  // Keys and windows outside of what a driver reaches (test/support/screen.ts).
+  ['tests', 'xdotool', 'xdotool'],
   // A keychain on a bus of its own.
   ['tests', 'dbus-daemon', 'dbus-daemon', 'dbus'],
   ['tests', 'dbus-send', 'dbus-bin', 'dbus'],

@@ -1,17 +1,11 @@
 /** What a packaged app accepts on its command line, and where it keeps its data then. */
 import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { chooseRuntime } from './app/runtime.ts'
-import { runInTerminal } from './app/terminal.ts'
+import { pressKeys, windowTitles } from '../support/screen.ts'
+import { runInTerminal, startInTerminal } from './app/terminal.ts'
 import { closedPort, expect, test } from './fixtures.ts'
 
-test.skip(
-  chooseRuntime().runtime === 'electron' && process.platform === 'darwin',
-  'On macOS the smoke test of the packaged app shows this.'
-)
-
-/** Without a display, the self-test ends before it looks at the folder. The host opens none. */
-const DISPLAY = chooseRuntime().runtime === 'host' ? { DISPLAY: ':0' } : {}
+test.skip(process.platform === 'darwin', 'On macOS the smoke test of the packaged app shows this.')
 
 test('a packaged app refuses a debugging port with exit code 64', async ({ profileDir }) => {
   const port = await closedPort()
@@ -27,17 +21,20 @@ test('a packaged app refuses a debugging port with exit code 64', async ({ profi
 })
 
 test('a switch that is refused without a terminal is said in a dialog, and no data folder is touched', async ({
-  profileDir
+  profileDir,
+  started
 }) => {
-  test.skip(chooseRuntime().runtime === 'electron', 'Nobody closes the dialog.')
-  const env = { DISPLAY: ':0', XDG_CONFIG_HOME: profileDir, APPDATA: profileDir }
-  const options = { profileDir, packaged: true, env }
-  const { exitCode, stderr } = await runInTerminal(['--hidden', '--remote-debugging-port=0'], options)
+  test.skip(process.platform !== 'linux', 'Nobody closes the dialog.')
+  const env = { XDG_CONFIG_HOME: profileDir }
+  const args = ['--hidden', '--remote-debugging-port=0']
+  const { printed } = started(startInTerminal(args, { profileDir, packaged: true, env }))
+  // What GTK calls the window of an error.
+  await expect.poll(windowTitles).toContain('Error')
+  await pressKeys('Return')
+  const { exitCode, stderr } = await printed
   expect(exitCode).toBe(64)
-  const sentence = 'Portside does not accept the switch "remote-debugging-port".'
-  expect(stderr).toContain(`portside: ${sentence}`)
-  // How the host shows an error box.
-  expect(stderr).toContain(`Portside: ${sentence}`)
+  expect(stderr).toContain('portside: Portside does not accept the switch "remote-debugging-port".')
+  expect(stderr).not.toContain('DevTools listening')
   expect(readdirSync(profileDir)).toEqual([])
 })
 
@@ -63,7 +60,7 @@ test('a folder in use ends with exit code 64, and nothing in it changes', async 
   const before = readdirSync(profileDir, { recursive: true })
   for (const command of ['--quick-check', '--self-test', '--hidden']) {
     const args = [command, `--profile-dir=${profileDir}`]
-    const { exitCode, stderr } = await runInTerminal(args, { profileDir, packaged: true, env: DISPLAY })
+    const { exitCode, stderr } = await runInTerminal(args, { profileDir, packaged: true })
     expect(exitCode, command).toBe(64)
     expect(stderr).toContain(`portside: ${profileDir} holds files that aren’t Portside’s.`)
   }
@@ -74,7 +71,7 @@ test('a folder in use ends with exit code 64, and nothing in it changes', async 
 test('a folder below /proc ends with exit code 64', async ({ profileDir }) => {
   test.skip(process.platform !== 'linux', 'Other systems have no /proc.')
   const args = ['--self-test', '--profile-dir=/proc/self/x']
-  const { exitCode } = await runInTerminal(args, { profileDir, packaged: true, env: DISPLAY })
+  const { exitCode } = await runInTerminal(args, { profileDir, packaged: true })
   expect(exitCode).toBe(64)
 })
 
