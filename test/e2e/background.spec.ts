@@ -2,20 +2,24 @@
  * The app with its window closed: in the tray where there is one, minimised where there is none, and never out of reach. The
  * session's bus is one of the test's own, on which a panel comes and goes.
  */
-import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
 import type { Settings } from '../../src/shared/models/settings.ts'
+import { windowTitles } from '../support/screen.ts'
+import { trayItem } from '../support/tray-item.ts'
 import { startTrayWatcher, type TrayWatcher } from '../support/tray-watcher.ts'
-import { chooseRuntime } from './app/runtime.ts'
+import { startInTerminal, type Command } from './app/terminal.ts'
 import { expect, type App } from './fixtures.ts'
-import { test as base } from './keyring.ts'
+import { moveEntriesToInstalled, test as base } from './keyring.ts'
 import { openInvoiceNumber } from './sample.ts'
 import * as ui from './ui.ts'
 import { words } from './words.ts'
 
-const { desktop, lock, overview, session, shell, tray } = words
+const { desktop, lock, overview, session, tray } = words
 const { closing } = desktop
+
+const TIMER_RECORDER = fileURLToPath(new URL('./app/timer-recorder.cjs', import.meta.url))
 
 /** The app waits so long for a panel, and the page some more. */
 const PATIENCE = { timeout: 30_000 }
@@ -53,8 +57,7 @@ const atStart = (app: App): Promise<void> => expect(ui.title(app.page, session.t
 
 test('closing minimises the window without a tray, and with one asks once, goes to the tray and comes back intact', async ({
   launch,
-  panel,
-  keyring
+  panel
 }) => {
   const app = await launch()
   const close = async (): Promise<void> => {
@@ -64,16 +67,6 @@ test('closing minimises the window without a tray, and with one asks once, goes 
   await atStart(app)
 
   await test.step('without a tray the window is minimised', async () => {
-    // Whether Electron has notifications depends on the desktop.
-    if (chooseRuntime().runtime === 'host') {
-      await change(app.page, { startWithSystem: true })
-      const answer = await app.page.evaluate(() => window.portside.app.desktop())
-      expect(answer, 'an app that isn’t packaged can’t start with the system').toEqual({
-        ok: true,
-        data: { tray: false, startsWithSystem: null, notifications: 'supported', shortcut: 'off' }
-      })
-      expect(existsSync(join(String(keyring.env['XDG_CONFIG_HOME']), 'autostart'))).toBe(false)
-    }
     await app.answerNext(closing.noTray.stay)
     await app.closeWindow()
     await expect.poll(() => ui.isMinimised(app)).toBe(true)
@@ -130,7 +123,7 @@ test('closing minimises the window without a tray, and with one asks once, goes 
     await expect(ui.invoicePane(next).getByRole('heading', { level: 2 })).toContainText(openInvoiceNumber())
   })
 
-  await test.step('the window comes back maximised, and on a display that is there', async () => {
+  await test.step('the window comes back where it was, and maximised', async () => {
     const reopen = async () => {
       await close()
       await app.clickTray(tray.open)
@@ -138,19 +131,13 @@ test('closing minimises the window without a tray, and with one asks once, goes 
       return app.window()
     }
     await app.resize(1000, 700)
-    await app.move(-900, 200)
-    const isHost = await app.setDisplays(
-      { x: 0, y: 0, width: 1920, height: 1080 },
-      { x: -1280, y: 0, width: 1280, height: 1024 }
-    )
-    const place = { x: -900, y: 200, width: 1000, height: 700 }
-    if (isHost) expect(await reopen()).toMatchObject({ maximized: false, bounds: place })
+    await app.move(300, 200)
+    await expect.poll(async () => (await app.window())?.bounds).toMatchObject({ x: 300, y: 200, width: 1000 })
+    const placed = await app.window()
+    expect(await reopen()).toMatchObject({ maximized: false, bounds: placed?.bounds })
     await app.maximize()
+    await expect.poll(async () => (await app.window())?.maximized).toBe(true)
     expect(await reopen()).toMatchObject({ maximized: true, visible: true })
-    // Its display is gone, and the one that is left is smaller.
-    if (await app.setDisplays({ x: 0, y: 30, width: 1024, height: 600 })) {
-      expect(await reopen()).toMatchObject({ bounds: { x: 0, y: 30, width: 1024, height: 600 } })
-    }
   })
 
   await test.step('a click on the icon puts the window in front into the tray', async () => {
@@ -203,74 +190,69 @@ test('closing minimises the window without a tray, and with one asks once, goes 
 })
 
 test('with its window in the tray, main has no timer under a minute', async ({ launch, panel, api }) => {
-  test.skip(chooseRuntime().runtime === 'electron', 'Electron can’t list timers.')
   await panel()
-  const app = await launch()
+  const app = await launch({ modules: [TIMER_RECORDER] })
   await ui.signIn(app.page, api.baseUrl)
   await ui.setPin(app.page, '2468')
   await expect.poll(() => trayTold(app.page)).toBe(true)
-  const isShort = (ms: number): boolean => ms < 60_000
-  const short = async (): Promise<number[]> => ((await app.timers()) ?? []).filter(isShort)
+  const timers = (): Promise<number[]> =>
+    app.evaluate(() => (globalThis as typeof globalThis & { portsideTimers: () => number[] }).portsideTimers())
+  const short = async (): Promise<number[]> => (await timers()).filter((ms) => ms < 60_000)
   // The lock looks often while the window is open, so timers are seen at all.
   expect(await short()).not.toEqual([])
   await change(app.page, { closing: 'stay' })
   await app.closeWindow()
   await expect.poll(() => opened(app)).toBe(false)
   await expect.poll(short, PATIENCE).toEqual([])
-  expect(await app.timers()).not.toEqual([])
+  expect(await timers()).not.toEqual([])
 })
 
-test('starts with the system through an autostart entry, hidden in the tray if chosen', async ({
+test('started by the system, a packaged app opens its window, or stays in the tray if that was chosen', async ({
   launch,
   panel,
-  keyring
+  keyring,
+  profileDir,
+  started
 }) => {
-  test.skip(chooseRuntime().runtime === 'electron', 'Electron’s driver waits for a window.')
-  await panel()
-  const file = join(String(keyring.env['XDG_CONFIG_HOME']), 'autostart', 'portside.desktop')
-  // As in a terminal that another AppImage opened.
-  const options = { packaged: true, env: { APPIMAGE: '/opt/Other.AppImage', APPDIR: '/opt/other' }, args: ['--hidden'] }
-  const first = await launch(options)
+  const watcher = await panel()
+  const { property, menu, choose, activate } = trayItem(String(keyring.env['DBUS_SESSION_BUS_ADDRESS']), watcher)
+  const installed = (folder: string): Command => {
+    const args = ['--hidden', `--profile-dir=${folder}`]
+    return started(startInTerminal(args, { profileDir: folder, packaged: true, env: keyring.env }))
+  }
+  const hasWindow = async (): Promise<boolean> => (await windowTitles()).some((title) => title.includes('Portside'))
+  const hasIcon = (): Promise<boolean> =>
+    property('ToolTip').then(
+      () => true,
+      () => false
+    )
 
-  await test.step('opens its window unless hidden start was chosen', async () => {
-    await atStart(first)
-    expect(await first.window()).toMatchObject({ visible: true, minimized: false })
-    await ui.explore(first.page)
+  await test.step('it opens its window unless hidden start was chosen', async () => {
+    const { printed } = installed(join(profileDir, 'fresh'))
+    await expect.poll(hasWindow).toBe(true)
+    await expect.poll(hasIcon).toBe(true)
+    await choose(tray.quit)
+    expect(await printed).toMatchObject({ exitCode: 0 })
   })
 
-  await test.step('the autostart entry works', async () => {
-    const told = (): Promise<boolean | null | undefined> =>
-      first.page.evaluate(async () => {
-        const answer = await window.portside.app.desktop()
-        return answer.ok ? answer.data.startsWithSystem : undefined
-      })
-    expect(await told()).toBe(false)
-    await change(first.page, { startWithSystem: true })
-    expect(readFileSync(file, 'utf8')).toContain(`Exec="${process.execPath}" "--hidden"`)
-    expect(await told()).toBe(true)
-    await change(first.page, { startWithSystem: false })
-    expect(existsSync(file)).toBe(false)
-    expect(await told()).toBe(false)
+  const folder = join(profileDir, 'used')
+  const { page, quit } = await launch({ profileDir: folder })
+  await ui.explore(page)
+  await change(page, { startHidden: true, closing: 'stay' })
+  await quit()
+  await moveEntriesToInstalled(keyring)
+
+  const { printed } = installed(folder)
+  await test.step('everything but the window is there: the invoices are, too', async () => {
+    await expect.poll(() => menu().catch(() => '')).toContain('€378')
+    expect(await hasWindow()).toBe(false)
   })
-
-  await change(first.page, { startHidden: true, closing: 'stay' })
-  await first.quit()
-  const app = await launch({ ...options, hidden: true })
-  // Everything but the window is there: the invoices are, too.
-  await expect.poll(async () => JSON.stringify(await app.tray())).toContain('€378')
-  expect(await opened(app)).toBe(false)
-  // The system may start it twice; the user who does wants to see it.
-  await expect(launch(options)).rejects.toThrow(/ended/)
-  expect(await opened(app)).toBe(false)
-  await app.activateTray()
-  const page = await app.shown()
-  await expect(ui.title(page, overview.title)).toBeVisible()
-  await expect(ui.statusBar(page)).toContainText(shell.status.sample)
-
-  // What closing means was remembered.
-  await app.closeWindow()
-  await expect.poll(() => opened(app)).toBe(false)
-  expect(await app.questions()).toEqual([])
-  await app.clickTray(tray.quit)
-  expect(await app.exited).toBe(0)
+  await test.step('the system may start it twice; the user who does wants to see it', async () => {
+    expect(await installed(folder).printed).toMatchObject({ exitCode: 0 })
+    expect(await hasWindow()).toBe(false)
+    await activate()
+    await expect.poll(hasWindow).toBe(true)
+  })
+  await choose(tray.quit)
+  expect(await printed).toMatchObject({ exitCode: 0 })
 })

@@ -1,7 +1,7 @@
 /** For specs that lock, end or change the keychain under the app: `keyring` is one of their own, and `launch` uses it. */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { DEVELOPMENT } from '../../src/main/desktop/identity.ts'
+import { DEVELOPMENT, INSTALLED } from '../../src/main/desktop/identity.ts'
 import { startPrompter, type Person, type Prompter } from '../support/keyring-prompter.ts'
 import { startKeyring, type KeyringSession } from '../support/keyring-session.ts'
 import { startProvider, type Provider } from './provider.ts'
@@ -51,4 +51,15 @@ const run = promisify(execFile)
 export async function overwriteEntry({ env }: KeyringSession, account: string, password: string): Promise<void> {
   const call = `setPassword(${[SERVICE, account, password].map((text) => JSON.stringify(text)).join(', ')})`
   await run(process.execPath, ['-e', `require('keytar').${call}`], { env })
+}
+
+/** Gives the entries of the app under test the installed copy's service name, as if that copy had made them. */
+export async function moveEntriesToInstalled({ env }: KeyringSession): Promise<void> {
+  const [from, to] = [SERVICE, INSTALLED.keychainService].map((name) => JSON.stringify(name))
+  const move = `const keytar = require('keytar')
+    for (const { account, password } of await keytar.findCredentials(${from})) {
+      await keytar.setPassword(${to}, account, password)
+      await keytar.deletePassword(${from}, account)
+    }`
+  await run(process.execPath, ['-e', `(async () => { ${move} })()`], { env })
 }

@@ -100,6 +100,8 @@ export interface LaunchOptions {
   args?: string[]
   /** Doesn't wait for a window. `page` throws; `shown` has the page once a window opens. */
   hidden?: boolean
+  /** Paths of modules that main loads before the app. */
+  modules?: string[]
   /** A dialog stays open until the test answers it. Without, the default button answers at once. */
   holdsDialogs?: boolean
   /** Runs as a packaged app, in a terminal: it refuses the switches by which a test would drive it. */

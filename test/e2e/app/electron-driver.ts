@@ -62,7 +62,11 @@ export const launchInElectron: Driver = async (options) => {
     executablePath: program,
     // Else Playwright adds --no-sandbox on Linux.
     chromiumSandbox: !isRootOnLinux,
-    args: ['-r', RECORDER, options.entry ?? appFolder, ...(options.args ?? [])],
+    args: [
+      ...[RECORDER, ...(options.modules ?? [])].flatMap((path) => ['-r', path]),
+      options.entry ?? appFolder,
+      ...(options.args ?? [])
+    ],
     env: { ...environment(options), ...(options.holdsDialogs && { PORTSIDE_TEST_HOLDS_DIALOGS: '1' }) }
   })
   const evaluate = evaluatorOf(electron)
