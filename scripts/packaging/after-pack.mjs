@@ -27,7 +27,8 @@ export function checkRuntime({ program, declared, archive }) {
   const version = found?.[1] ?? declared
   const pinned = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).devDependencies.electron
   if (version !== pinned) throw new Error(`Electron ${version} isn’t for a release, which has the pinned ${pinned}.`)
-  if (readFileSync(archive).includes(SQLITE_OF_TEST_RUNTIME))
+  // package.json names it, too.
+  if (new RegExp(`(from|import)[\\s(]*["']${SQLITE_OF_TEST_RUNTIME}["']`).test(readFileSync(archive, 'latin1')))
     throw new Error(`The build with ${SQLITE_OF_TEST_RUNTIME} isn’t for a release, but for the test runtime.`)
 }
 

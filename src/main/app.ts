@@ -39,9 +39,9 @@ import {
   onEnd,
   onWake,
   quit,
-  readAppInfo
+  readAppInfo,
+  readLanguages
 } from './desktop/system.ts'
-import { preferredLanguages } from './desktop/system-locale.ts'
 import { TrayIcon } from './desktop/tray/tray.ts'
 import { TrayHost } from './desktop/tray/tray-host.ts'
 import { askAboutSaves, QuitConfirmation } from './desktop/quit-confirmation.ts'
@@ -173,7 +173,7 @@ export class PortsideApp {
     this.#language = new InterfaceLanguage({
       languages,
       chosen: () => settings.read().language,
-      ofSystem: preferredLanguages
+      ofSystem: readLanguages
     })
     settings.onChange(() => this.#language.update())
     this.#refreshRequests = new RefreshRequests({ registry: this.#storage.registry, refresh, report })

@@ -59,7 +59,7 @@ if (request.kind === 'help') {
     import('./cli/help.ts'),
     import('./cli/saved-language.ts')
   ])
-  useSavedLanguage(savedDataFolder, preferredLanguages())
+  useSavedLanguage(savedDataFolder, preferredLanguages(app))
   printAndEnd(helpText(request.command, terminalColumns() ?? 80))
 }
 if (error !== null && isCommand) refuseToStart(error)
@@ -217,7 +217,7 @@ if (error !== null) {
 /** Of a command, which has no app that follows the settings. Its JSON is English: scripts read it. */
 async function inSavedLanguage(parts: TerminalParts): Promise<TerminalParts> {
   const { useSavedLanguage } = await import('./cli/saved-language.ts')
-  return { ...parts, locale: useSavedLanguage(savedDataFolder, preferredLanguages()) ?? parts.locale }
+  return { ...parts, locale: useSavedLanguage(savedDataFolder, preferredLanguages(app)) ?? parts.locale }
 }
 
 function useDataFolder(folder: string): void {

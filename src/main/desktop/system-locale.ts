@@ -2,7 +2,7 @@
  * What the system says of language and region, made usable once: Electron passes on what POSIX locales say, and `Intl` throws for
  * `en-US@posix` (LANG=C.UTF-8) and writes nonsense for `und` (LANG is empty).
  */
-import { app } from 'electron'
+import type { App } from 'electron'
 
 /** Scripts that a POSIX locale names by a modifier. Other modifiers, such as `@euro`, say nothing about texts. */
 const SCRIPTS: Record<string, string> = { latin: 'Latn', cyrillic: 'Cyrl' }
@@ -22,10 +22,11 @@ export function usableTag(said: string): string | null {
 }
 
 /** BCP 47. Dates and numbers follow the region, which may differ from the language. Only after ready. */
-export const systemLocale = (): string => usableTag(app.getSystemLocale()) ?? usableTag(app.getLocale()) ?? 'en'
+export const systemLocale = (app: Pick<App, 'getSystemLocale' | 'getLocale'>): string =>
+  usableTag(app.getSystemLocale()) ?? usableTag(app.getLocale()) ?? 'en'
 
 /** BCP 47, by the order of the user's wishes in the system; on Linux, those of the environment. */
-export const preferredLanguages = (): string[] =>
+export const preferredLanguages = (app: Pick<App, 'getPreferredSystemLanguages'>): string[] =>
   app
     .getPreferredSystemLanguages()
     .map(usableTag)

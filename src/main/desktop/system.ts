@@ -11,16 +11,18 @@ import type { Autostart } from './autostart.ts'
 import type { GlobalShortcut } from './global-shortcut.ts'
 import { report } from './log.ts'
 import { networkSession } from './network.ts'
-import { systemLocale } from './system-locale.ts'
+import { preferredLanguages, systemLocale } from './system-locale.ts'
 import type { SystemNotifier } from './notifications.ts'
 import type { TrayHost } from './tray/tray-host.ts'
+
+export const readLanguages = (): string[] => preferredLanguages(app)
 
 /** @param languages BCP 47, of the interface */
 export const readAppInfo = (languages: readonly string[]): AppInfo => ({
   version: app.getVersion(),
   platform: process.platform,
   dataFolder: app.getPath('userData'),
-  locale: systemLocale(),
+  locale: systemLocale(app),
   languages: [...languages]
 })
 

@@ -1,16 +1,6 @@
 /** What Electron 33 says under POSIX locales, and what the app makes of it. */
-import { beforeEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { preferredLanguages, systemLocale, usableTag } from '../../../src/main/desktop/system-locale.ts'
-
-const said = vi.hoisted(() => ({ system: '', chromium: '', preferred: [] as string[] }))
-vi.mock('electron', () => ({
-  app: {
-    getSystemLocale: () => said.system,
-    getLocale: () => said.chromium,
-    getPreferredSystemLanguages: () => said.preferred
-  }
-}))
-beforeEach(() => Object.assign(said, { system: '', chromium: 'en-US', preferred: [] }))
 
 test.each([
   ['en-GB', 'en-GB'],
@@ -35,12 +25,12 @@ test.each([
   ['a system that says nothing', '', '', 'en'],
   ['de_DE.UTF-8', 'de-DE', 'de', 'de-DE']
 ])('under %s the region is one that Intl takes', (_, system, chromium, expected) => {
-  Object.assign(said, { system, chromium })
-  expect(systemLocale()).toBe(expected)
-  expect(() => new Intl.DateTimeFormat(systemLocale())).not.toThrow()
+  const locale = systemLocale({ getSystemLocale: () => system, getLocale: () => chromium })
+  expect(locale).toBe(expected)
+  expect(() => new Intl.DateTimeFormat(locale)).not.toThrow()
 })
 
 test('of the languages, those that are none are left out', () => {
-  said.preferred = ['c', 'de-DE@euro', 'de@euro', 'de-DE', 'de']
-  expect(preferredLanguages()).toEqual(['de-DE', 'de', 'de-DE', 'de'])
+  const said = ['c', 'de-DE@euro', 'de@euro', 'de-DE', 'de']
+  expect(preferredLanguages({ getPreferredSystemLanguages: () => said })).toEqual(['de-DE', 'de', 'de-DE', 'de'])
 })

@@ -62,7 +62,7 @@ describe('the Flatpak', () => {
       spawnSync(join(folder, 'portside'), args, { env, encoding: 'utf8' }).stdout
     const before = `/run/user/1/app/${ID} /app/portside/portside`
     expect(start('portside://invoices/1')).toBe(`${before} portside://invoices/1\n`)
-    expect(start('invoices', '--json')).toBe(`${before} --ozone-platform=headless invoices --json\n`)
+    expect(start('invoices', '--json')).toBe(`${before} --ozone-platform=headless --log-level=3 invoices --json\n`)
   })
 
   it('isn’t made from a launcher that starts another program', () => {

@@ -79,7 +79,7 @@ export function runInTerminal(
     // Without this listener Electron quits.
     app.on('window-all-closed', () => undefined)
     await app.whenReady()
-    const locale = systemLocale()
+    const locale = systemLocale(app)
     const columns = terminalColumns()
     const stuckWhen = (test: () => boolean): void => void stuckTests.push(test)
     const atEnd = (cleanUp: () => void): void => void app.once('quit', cleanUp)
