@@ -82,6 +82,16 @@ test('the page’s start throws no error, not even one that is caught', async ()
   expect(thrown).toEqual([])
 })
 
+/** On macOS, keys such as Cmd+Q and Cmd+V work only through a menu. Roles bring them. */
+test('the first window has a menu from its start', async () => {
+  const roles = await shared.app.evaluate(
+    () =>
+      (globalThis as typeof globalThis & { portsideSeen: { rolesAtFirstWindow: string[] } }).portsideSeen
+        .rolesAtFirstWindow
+  )
+  expect(roles).toEqual(expect.arrayContaining(['filemenu', 'editmenu']))
+})
+
 test('a damaged start says so and ends, however many of the app’s files are damaged: its window is open already', async ({
   launch,
   profileDir,

@@ -24,7 +24,7 @@ export const APPLIED_BY = {
   /** It is about the next start by the system. */
   startHidden: 'test/e2e/background.spec.ts',
   globalShortcut: 'test/e2e/tray.spec.ts',
-  trayTitle: 'test/e2e/macos.spec.ts',
+  trayTitle: 'test/unit/desktop/tray-title.test.ts',
   invoiceColumns: 'page',
   invoiceChart: 'page',
   allAccounts: 'core',

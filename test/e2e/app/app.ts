@@ -53,7 +53,7 @@ export interface App {
   /** Chooses the tray menu's item under these labels, once it is there. */
   clickTray(...labels: Label[]): Promise<void>
   activateTray(): Promise<void>
-  /** The user presses these keys in any program. @returns false if the app didn't register them */
+  /** The user presses these keys in whatever program has the focus. @returns false if the app hasn't registered them */
   pressShortcut(accelerator: string): Promise<boolean>
   menu(): Promise<MenuLine[]>
   clickMenu(...labels: Label[]): Promise<void>

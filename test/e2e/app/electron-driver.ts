@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
 import { _electron, type ElectronApplication } from 'playwright-core'
 import { ROOT } from '../../../scripts/setup/paths.mjs'
+import { pressKeys } from '../../support/screen.ts'
 import { environment, type Driver, type MenuLine, type Question, type TrayView } from './app.ts'
 import { killTree } from './process-tree.ts'
 import { requireElectron } from './runtime.ts'
@@ -113,12 +114,16 @@ export const launchInElectron: Driver = async (options) => {
         },
         locked ? ('locked' as const) : ('active' as const)
       ),
-    pressShortcut: (accelerator) =>
-      evaluate((_, pressed) => {
-        const run = (globalThis as WithSeen).portsideSeen.shortcuts.get(pressed)
-        run?.()
+    async pressShortcut(accelerator) {
+      const call = { accelerator, isPressed: process.platform === 'linux' }
+      const isRegistered = await evaluate((_, { accelerator: keys, isPressed }) => {
+        const run = (globalThis as WithSeen).portsideSeen.shortcuts.get(keys)
+        if (!isPressed) run?.()
         return run !== undefined
-      }, accelerator),
+      }, call)
+      if (call.isPressed) await pressKeys(accelerator.toLowerCase())
+      return isRegistered
+    },
     activateTray: () => evaluate(() => void (globalThis as WithSeen).portsideSeen.tray?.tray.emit('click')),
     notifications: () =>
       evaluate(() => (globalThis as WithSeen).portsideSeen.notifications.map(({ title, body }) => ({ title, body }))),

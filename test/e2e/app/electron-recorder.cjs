@@ -3,7 +3,7 @@
  * tray's last menu and tooltip, the notifications, the dialogs, and the addresses and files handed to other programs.
  * Everything but these last three and a menu over the page still happens.
  */
-const { dialog, globalShortcut, Menu, Notification, shell, Tray } = require('electron')
+const { app, dialog, globalShortcut, Menu, Notification, shell, Tray } = require('electron')
 
 const seen = {
   opened: [],
@@ -12,6 +12,7 @@ const seen = {
   questions: [],
   answers: [],
   openDialogs: [],
+  rolesAtFirstWindow: [],
   tray: null,
   contextMenu: null,
   shortcuts: new Map()
@@ -39,6 +40,10 @@ globalShortcut.unregister = (accelerator) => {
   seen.shortcuts.delete(accelerator)
   unregister.call(globalShortcut, accelerator)
 }
+
+app.once('browser-window-created', () => {
+  seen.rolesAtFirstWindow = (Menu.getApplicationMenu()?.items ?? []).map(({ role }) => role)
+})
 
 // An open menu would wait for a user.
 Menu.prototype.popup = function () {

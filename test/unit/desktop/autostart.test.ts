@@ -1,14 +1,35 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import {
   autostartFolder,
+  createAutostart,
   createAutostartEntry,
   entryText,
   isOn,
   programPath
 } from '../../../src/main/desktop/autostart.ts'
+
+interface LoginItems {
+  isPackaged: boolean
+  items: object
+  asked: unknown
+}
+const electron = vi.hoisted((): LoginItems => ({ isPackaged: true, items: {}, asked: null }))
+vi.mock('electron', () => ({
+  app: {
+    get isPackaged() {
+      return electron.isPackaged
+    },
+    getName: () => 'Portside',
+    getLoginItemSettings: (item: unknown) => {
+      electron.asked = item
+      return electron.items
+    },
+    setLoginItemSettings: (item: object) => void (electron.items = { ...item, executableWillLaunchAtLogin: false })
+  }
+}))
 
 const COMMAND = ['/opt/Portside/portside', '--hidden']
 
@@ -139,5 +160,60 @@ describe('the started program', () => {
     expect(programPath({ APPIMAGE: 'Portside.AppImage', APPDIR }, inside), 'no whole path').toBe(inside)
     expect(programPath({ APPDIR }, inside)).toBe(inside)
     expect(programPath({}, inside)).toBe(inside)
+  })
+})
+
+describe('on each system', () => {
+  const own = process.platform
+  const on = (platform: NodeJS.Platform): void => {
+    Object.defineProperty(process, 'platform', { value: platform })
+    onTestFinished(() => void Object.defineProperty(process, 'platform', { value: own }))
+  }
+
+  test.each(['linux', 'darwin', 'win32'] as const)(
+    'an app that isn’t packaged can’t start with %s',
+    async (platform) => {
+      on(platform)
+      electron.isPackaged = false
+      onTestFinished(() => void (electron.isPackaged = true))
+      const autostart = createAutostart()
+      await autostart.set(true)
+      expect([await autostart.read(), electron.items]).toEqual([null, {}])
+    }
+  )
+
+  test('on Linux it is a file that starts this program, hidden', async () => {
+    on('linux')
+    const config = folder()
+    vi.stubEnv('XDG_CONFIG_HOME', config)
+    // As in a terminal that another AppImage opened.
+    vi.stubEnv('APPIMAGE', '/opt/Other.AppImage')
+    vi.stubEnv('APPDIR', '/opt/other')
+    onTestFinished(() => void vi.unstubAllEnvs())
+    const autostart = createAutostart()
+    expect(await autostart.read()).toBe(false)
+    await autostart.set(true)
+    const file = join(config, 'autostart', 'portside.desktop')
+    expect(readFileSync(file, 'utf8')).toContain(`Exec="${process.execPath}" "--hidden"`)
+    expect(await autostart.read()).toBe(true)
+    await autostart.set(false)
+    expect(await autostart.read()).toBe(false)
+  })
+
+  test('on Windows it is this program in quotes, and the Task Manager’s switch counts', async () => {
+    on('win32')
+    const autostart = createAutostart()
+    await autostart.set(true)
+    expect(electron.items).toMatchObject({ path: `"${process.execPath}"`, args: ['--hidden'], openAtLogin: true })
+    expect(await autostart.read(), 'switched off there').toBe(false)
+    expect(electron.asked).toEqual({ path: `"${process.execPath}"`, args: ['--hidden'] })
+  })
+
+  test('on macOS it is a login item without arguments', async () => {
+    on('darwin')
+    const autostart = createAutostart()
+    await autostart.set(true)
+    expect(electron.items).toMatchObject({ openAtLogin: true })
+    expect(await autostart.read()).toBe(true)
   })
 })

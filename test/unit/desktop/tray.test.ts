@@ -1,14 +1,17 @@
-/** When the tray icon is made, and made again. */
+/** When the tray icon is made, and made again, and what stands beside it. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { TrayIcon, type TrayActions } from '../../../src/main/desktop/tray/tray.ts'
+import type { TrayContent } from '../../../src/main/desktop/tray/tray-menu.ts'
 import { FakeClock, settle } from '../../support/ports.ts'
 
 const icons = vi.hoisted(() => ({ alive: 0, made: 0 }))
+const beside = vi.hoisted(() => ({ titles: [] as unknown[] }))
 const clicks = vi.hoisted(() => ({ click: undefined as (() => void) | undefined }))
 vi.mock('../../../src/main/desktop/tray/tray-icons.ts', () => ({
   createTrayPictures: () => ({ current: () => ({ plain: undefined, marked: undefined }), onChange: () => undefined })
 }))
 vi.mock('electron', () => ({
+  Menu: { buildFromTemplate: (template: unknown) => template },
   Tray: class {
     constructor() {
       icons.made += 1
@@ -16,6 +19,10 @@ vi.mock('electron', () => ({
     }
     on = (_event: 'click', run: () => void) => void (clicks.click = run)
     destroy = () => void (icons.alive -= 1)
+    setTitle = (title: string) => void beside.titles.push(title)
+    setImage = () => undefined
+    setToolTip = () => undefined
+    setContextMenu = () => undefined
   }
 }))
 
@@ -25,7 +32,10 @@ const own = process.platform
 const on = (platform: NodeJS.Platform): void => void Object.defineProperty(process, 'platform', { value: platform })
 
 /** A desktop whose panel comes and goes. */
-async function start(panel: boolean): Promise<(panel: boolean) => void> {
+async function start(
+  panel: boolean,
+  content: () => Promise<TrayContent> = () => new Promise(() => undefined)
+): Promise<(panel: boolean) => void> {
   let known = panel
   const listeners: (() => void)[] = []
   new TrayIcon({
@@ -34,7 +44,7 @@ async function start(panel: boolean): Promise<(panel: boolean) => void> {
       isKnown: () => known,
       onChange: (listener) => void listeners.push(listener)
     },
-    content: () => new Promise(() => undefined),
+    content,
     actions: { toggleWindow: () => (toggled += 1) } as unknown as TrayActions,
     clock: new FakeClock(),
     report: () => undefined
@@ -65,6 +75,18 @@ test('a click shows or hides the window; on macOS it opens the menu', async () =
   on('darwin')
   await start(true)
   expect(clicks.click).toBe(undefined)
+})
+
+test('on macOS the title stands beside the icon', async () => {
+  beside.titles = []
+  const content = (): Promise<TrayContent> =>
+    Promise.resolve({ title: '6+', tooltip: 'Portside', marked: true, lines: [] })
+  on('linux')
+  await start(true, content)
+  expect(beside.titles).toEqual([])
+  on('darwin')
+  await start(true, content)
+  expect(beside.titles).toEqual(['6+'])
 })
 
 test('keeps an icon that found a panel, also when the panel restarts', async () => {
