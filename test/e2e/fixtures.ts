@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startApiServer, type ApiServer } from '../support/api-server.ts'
 import { startDesktop, type Desktop } from '../support/desktop.ts'
-import type { App, LaunchOptions } from './app/app.ts'
+import type { App, Driven, LaunchOptions } from './app/app.ts'
 import { launchInElectron } from './app/electron-driver.ts'
 import { patient } from './app/patience.ts'
 import type { Command } from './app/terminal.ts'
@@ -83,8 +83,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     for (const command of running) command.signalGroup('SIGKILL')
   },
 
-  launch: async ({ profileDir, complaints }, use, info) => {
-    const apps = new Apps()
+  launch: async ({ desktop, profileDir, complaints }, use, info) => {
+    const apps = new Apps(desktop)
     await use((options) => apps.launch({ profileDir, ...options }))
     await apps.attachTo(info)
     await apps.quit()
@@ -109,13 +109,14 @@ export function shareApp(
   prepare: (started: SharedApp) => Promise<void>,
   options: Partial<LaunchOptions> = {}
 ): SharedApp {
-  const apps = new Apps()
+  let apps: Apps
   let started: (SharedApp & { address: string }) | null = null
   const shared = (): SharedApp & { address: string } => {
     if (started === null) throw new Error('The shared app has not been started.')
     return started
   }
-  test.beforeAll(async () => {
+  test.beforeAll(async ({ desktop }) => {
+    apps = new Apps(desktop)
     const [api, profileDir] = [await startApiServer(), makeProfile()]
     const app = await apps.launch({ profileDir, ...options })
     started = { app, page: app.page, api, profileDir, address: '' }
@@ -155,11 +156,16 @@ export function shareApp(
 
 /** The apps of a test or a file, and the errors of their pages. */
 class Apps {
+  private readonly desktop: Desktop
   private readonly started: { app: App; running: boolean; pages: Set<Page> }[] = []
   private readonly complaints: string[] = []
 
+  constructor(desktop: Desktop) {
+    this.desktop = desktop
+  }
+
   async launch(options: LaunchOptions): Promise<App> {
-    const app = patient(await launchInElectron(options))
+    const app = patient(withNotifications(await launchInElectron(options), this.desktop))
     const entry = { app, running: true, pages: new Set<Page>() }
     void app.exited.then(() => (entry.running = false))
     this.started.push(entry)
@@ -191,6 +197,17 @@ class Apps {
 
   async quit(): Promise<void> {
     for (const { app, running } of this.started) if (running) await app.quit()
+  }
+}
+
+/** Reads and clicks those that the desktop's server has shown since. */
+function withNotifications(app: Driven, { notifications: server }: Desktop): Driven {
+  if (server === null) return app
+  const before = server.shown.length
+  return {
+    ...app,
+    notifications: () => Promise.resolve(server.shown.slice(before)),
+    clickNotification: (index) => Promise.resolve(server.click(before + index))
   }
 }
 

@@ -5,22 +5,26 @@
  */
 import { startSession } from '../../scripts/keyring/session.mjs'
 import { onScreen, startScreen } from '../../scripts/setup/display.mjs'
-import { startNotificationServer } from './notification-server.ts'
+import { startNotificationServer, type NotificationServer } from './notification-server.ts'
 import { startTrayWatcher } from './tray-watcher.ts'
 
 export interface Desktop {
   /** For what runs on it. */
   env: NodeJS.ProcessEnv
+  /** What shows notifications; null: the system's own. */
+  notifications: NotificationServer | null
   stop(): Promise<void>
 }
 
 export async function startDesktop(): Promise<Desktop> {
-  if (process.platform !== 'linux') return { env: { PORTSIDE_KEYRING: 'system' }, stop: () => Promise.resolve() }
+  if (process.platform !== 'linux')
+    return { env: { PORTSIDE_KEYRING: 'system' }, notifications: null, stop: () => Promise.resolve() }
   const [session, screen] = await Promise.all([startSession(), startScreen()])
   const bus = String(session.env['DBUS_SESSION_BUS_ADDRESS'])
   const [tray, notifications] = await Promise.all([startTrayWatcher(bus), startNotificationServer(bus)])
   return {
     env: onScreen(screen.display, session.env),
+    notifications,
     async stop() {
       tray.close()
       notifications.close()

@@ -65,6 +65,7 @@ export interface App {
   /** Seconds without keyboard or mouse input that the system reports. */
   setIdle(seconds: number): Promise<void>
   setScreenLocked(locked: boolean): Promise<void>
+  /** That the system got. */
   notifications(): Promise<{ title: string; body: string }[]>
   clickNotification(index: number): Promise<void>
   /** As macOS gives the app a link. */
