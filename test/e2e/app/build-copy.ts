@@ -8,7 +8,7 @@ import { requireElectron } from './runtime.ts'
 export interface BuildCopy {
   /** What Electron is started with. */
   folder: string
-  /** Of main and the page, by the name before its hash. @returns the path of each */
+  /** Files of main and the page, by their names before the hash. */
   files(part: 'main' | 'renderer/assets', name: string): string[]
   remove(): void
 }
@@ -26,7 +26,7 @@ export function copyBuild(): BuildCopy {
     folder,
     files(part, name) {
       const place = join(folder, built, part)
-      const found = readdirSync(place).filter((file) => file.startsWith(`${name}-`))
+      const found = readdirSync(place).filter((file) => file === name || file.startsWith(`${name}-`))
       if (found.length === 0) throw new Error(`${part} has no file ${name}.`)
       return found.map((file) => join(place, file))
     },
