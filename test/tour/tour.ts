@@ -60,7 +60,7 @@ export class Tour {
   #app: App | null = null
   #pictures = 0
 
-  private constructor(api: ApiServer, { folder, listsCutTexts }: TourOptions) {
+  private constructor(api: ApiServer, { folder, listsCutTexts }: Pictures) {
     this.api = api
     this.#folder = resolve(ROOT, folder)
     this.#listsCutTexts = listsCutTexts
@@ -70,7 +70,7 @@ export class Tour {
     }
   }
 
-  static async create(options: TourOptions): Promise<Tour> {
+  static async create(options: Pictures): Promise<Tour> {
     return new Tour(await startApiServer({ fetch: new SampleApi({ drift: true }).fetch }), options)
   }
 
@@ -188,6 +188,8 @@ async function showPictures(quietMs: number): Promise<void> {
   await Promise.allSettled(pictures().map((picture) => picture.decode()))
 }
 
+type Pictures = Pick<TourOptions, 'folder' | 'listsCutTexts'>
+
 export interface TourOptions {
   /** For the pictures; those of an earlier tour are removed. */
   folder: string
@@ -220,7 +222,7 @@ const test = base.extend<object, TourOptions & { desktop: void; tour: Tour }>({
   ]
 })
 
-async function startBareScreen(): Promise<Desktop> {
+async function startBareScreen(): Promise<Pick<Desktop, 'env' | 'stop'>> {
   const { display, stop } = await startScreen({ hasManager: false })
   return { env: { DISPLAY: display, DBUS_SESSION_BUS_ADDRESS: 'disabled:' }, stop }
 }
