@@ -53,6 +53,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   desktop: [
     async ({}, use) => {
       const desktop = await startDesktop()
+      // The developer's own compositor, which Electron would prefer.
+      delete process.env['WAYLAND_DISPLAY']
       Object.assign(process.env, desktop.env)
       await use(desktop)
       await desktop.stop()

@@ -1,21 +1,19 @@
-/**
- * The window on Wayland, where a program can minimise its window and can't restore it. The stand-in host models only that; the
- * rest needs Electron and a compositor (`WAYLAND_DISPLAY`).
- */
-import { chooseRuntime } from './app/runtime.ts'
+/** The window on Wayland, where a program can minimise its window and can't restore it. */
+import { hasCompositor, startCompositor } from '../support/wayland.ts'
 import { expect, test } from './fixtures.ts'
 import * as ui from './ui.ts'
 import { words } from './words.ts'
 
 const { invoices, tray } = words
-const onElectron = chooseRuntime().runtime === 'electron'
-const wayland = { args: ['--ozone-platform=wayland'] }
 
-test.skip(process.platform !== 'linux', 'Only Linux has Wayland.')
-test.skip(onElectron && !process.env['WAYLAND_DISPLAY'], 'There is no Wayland compositor.')
+test.skip(!hasCompositor(), 'There is no Wayland compositor (Debian: weston).')
 
-test('a minimised window comes back with its view, repeatedly', async ({ launch }) => {
-  const app = await launch(wayland)
+test('the window paints, and comes back with its view after it was minimised, repeatedly', async ({ launch }) => {
+  const compositor = await startCompositor()
+  const app = await launch({ args: ['--ozone-platform=wayland'], env: compositor.env })
+  await expect.poll(app.window).toMatchObject({ visible: true, minimized: false })
+  // A window that no compositor shows gets no frames.
+  await app.page.evaluate(() => new Promise((painted) => requestAnimationFrame(painted)))
   await ui.explore(app.page)
   await ui.goTo(app.page, 'invoices')
   for (let time = 0; time < 3; time += 1) {
@@ -28,12 +26,5 @@ test('a minimised window comes back with its view, repeatedly', async ({ launch 
     await expect(ui.title(await app.shown(), invoices.title)).toBeVisible()
   }
   expect(await app.quit()).toBe(0)
-})
-
-test('the window paints', async ({ launch }) => {
-  test.skip(!onElectron, 'The host paints off screen, whatever the compositor says.')
-  const { page, window } = await launch(wayland)
-  await expect.poll(window).toMatchObject({ visible: true, minimized: false })
-  // A window that no compositor shows gets no frames.
-  await page.evaluate(() => new Promise((painted) => requestAnimationFrame(painted)))
+  await compositor.stop()
 })

@@ -1,3 +1,4 @@
+import { setTimeout as later } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
 import { _electron, type ElectronApplication } from 'playwright-core'
@@ -80,7 +81,14 @@ export const launchInElectron: Driver = async (options) => {
   const exited = new Promise<number | null>((resolve) => child.once('close', (code) => resolve(code)))
   return {
     page: options.hidden ? NO_PAGE : await electron.firstWindow(),
-    shown: async () => electron.windows().find((page) => !page.isClosed()) ?? electron.waitForEvent('window'),
+    async shown() {
+      for (;;) {
+        const page = await shownPage(electron)
+        if (page !== null) return page
+        if (child.exitCode !== null || child.signalCode !== null) throw new Error('The app ended before it opened a window.')
+        await later(20)
+      }
+    },
     evaluate,
     questions: () => evaluate(() => (globalThis as WithSeen).portsideSeen.questions),
     answerNext: (button) =>
@@ -175,6 +183,16 @@ export const launchInElectron: Driver = async (options) => {
       await exited
     }
   }
+}
+
+/** Not the page of a window that is being closed, which Playwright hears of a moment later. */
+async function shownPage(electron: ElectronApplication): Promise<Page | null> {
+  for (const page of electron.windows()) {
+    const isOpen = electron.browserWindow(page).then((window) => window.evaluate((open) => !open.isDestroyed()))
+    // There is no window for it any more.
+    if (await isOpen.catch(() => false)) return page
+  }
+  return null
 }
 
 interface Menus {
