@@ -85,7 +85,8 @@ export const launchInElectron: Driver = async (options) => {
       for (;;) {
         const page = await shownPage(electron)
         if (page !== null) return page
-        if (child.exitCode !== null || child.signalCode !== null) throw new Error('The app ended before it opened a window.')
+        if (child.exitCode !== null || child.signalCode !== null)
+          throw new Error('The app ended before it opened a window.')
         await later(20)
       }
     },
