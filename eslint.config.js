@@ -99,7 +99,12 @@ export default tseslint.config(
   {
     name: 'portside/inside-electron',
     // Loaded by Electron itself, which brings the module; `-r` takes only CommonJS.
-    files: ['test/{e2e/app,tour}/*.cjs', 'test/bench/bare/*.js', 'scripts/setup/electron-loader/*.js'],
+    files: [
+      'test/{e2e/app,tour}/*.cjs',
+      'test/bench/bare/*.js',
+      'test/bench/inside/*.cjs',
+      'scripts/setup/electron-loader/*.js'
+    ],
     rules: { 'portside/stay-in-layer': 'off', '@typescript-eslint/no-require-imports': 'off' }
   }
 )

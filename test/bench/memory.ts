@@ -1,13 +1,10 @@
 /** P10: memory above an empty window, and its growth while somebody opens and closes products, collected in both processes. */
 import { join } from 'node:path'
 import { setTimeout as later } from 'node:timers/promises'
-import { HostChild } from '../host/client.ts'
-import { BARE_ENTRY, BARE_SHOWN } from './launch.ts'
-import { openPage } from './page.ts'
+import { BARE_ENTRY, collectInMain, startApp } from './electron.ts'
 import { pssOf } from './processes.ts'
 import type { Bench } from './profiles.ts'
 import { slope } from './statistics.ts'
-import { WINDOW } from './typing.ts'
 
 const PRODUCTS = 10_000
 const SPAN = 200
@@ -17,7 +14,7 @@ const WARM_ROUNDS = 5
  * The smallest room for young objects. V8 makes it larger in steps, after tens of thousands of calls, and never smaller again:
  * such a step looks like the growth of a leak.
  */
-const STEADY = ['--max-semi-space-size=1']
+const STEADY = ['--js-flags=--max-semi-space-size=1']
 const REST_MS = 500
 const MB = 1024 * 1024
 
@@ -28,8 +25,7 @@ interface Sample {
 }
 
 export async function benchMemory({ quick, add, profile, folder }: Bench): Promise<void> {
-  const bare = await open(join(folder, 'bare'), BARE_ENTRY)
-  await bare.run(untilShown, BARE_SHOWN)
+  const bare = await open(join(folder, 'bare'), { entry: BARE_ENTRY })
   const empty = await bare.sample().finally(() => bare.quit())
 
   const seeded = await profile(PRODUCTS)
@@ -39,7 +35,7 @@ export async function benchMemory({ quick, add, profile, folder }: Bench): Promi
   const above = fresh.whole - empty.whole
   add({ bar: 'P10', what: 'memory above an empty window', unit: 'MB', ours: above, most: 100 })
 
-  const app = await open(seeded, undefined, STEADY)
+  const app = await open(seeded, { switches: STEADY })
   try {
     await app.run(openCatalogue, null)
     const every = quick ? SPAN / 4 : SPAN
@@ -60,36 +56,36 @@ export async function benchMemory({ quick, add, profile, folder }: Bench): Promi
   }
 }
 
-async function open(profile: string, entry?: string, nodeFlags: string[] = []) {
-  const host = new HostChild({
-    ...(entry === undefined ? {} : { entry }),
-    nodeFlags,
-    env: { ...process.env, PORTSIDE_PROFILE_DIR: profile }
-  })
-  const page = await openPage(host)
-  await host.ask('resize', ...WINDOW)
+async function open(profileDir: string, options: { entry?: string; switches?: string[] } = {}) {
+  const app = startApp({ profileDir, ...options })
+  await app.launch
+  await app.inMain(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(1280, 800))
   return {
-    run: page.run,
+    run: app.inPage,
     async sample(): Promise<Sample> {
       await later(REST_MS)
-      await page.session.send('HeapProfiler.collectGarbage')
-      const main = (await host.ask('collectGarbage')) / MB
+      const page = await app.inMain(collectInPage)
+      const main = await app.inMain(collectInMain)
       await later(REST_MS)
-      const { usedSize } = await page.session.send('Runtime.getHeapUsage')
-      return { whole: pssOf(host.child.pid ?? 0), page: usedSize / MB, main }
+      return { whole: pssOf(app.pid), page: page / MB, main: main / MB }
     },
-    async quit(): Promise<void> {
-      page.close()
-      await host.quit()
-    }
+    quit: app.quit
   }
 }
 
-// These run in the page, each by itself.
-
-async function untilShown(selector: string): Promise<void> {
-  while (!document.querySelector(selector)) await new Promise((done) => requestAnimationFrame(done))
+/** Runs in main. @returns what is left of the page's heap, in bytes */
+async function collectInPage({ BrowserWindow }: typeof Electron.CrossProcessExports): Promise<number> {
+  const [window] = BrowserWindow.getAllWindows()
+  if (!window) throw new Error('There is no window.')
+  const { debugger: page } = window.webContents
+  page.attach()
+  await page.sendCommand('HeapProfiler.collectGarbage')
+  const { usedSize } = (await page.sendCommand('Runtime.getHeapUsage')) as { usedSize: number }
+  page.detach()
+  return usedSize
 }
+
+// These run in the page, each by itself.
 
 async function openCatalogue(): Promise<void> {
   const until = async (found: () => Element | null | undefined): Promise<Element> => {

@@ -4,11 +4,9 @@ import { createReadStream, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
-import { chromium, type Browser } from 'playwright-core'
 import { build } from 'vite'
 import config from '../../electron.vite.config.ts'
 import { rowOf } from '../../src/main/storage/catalogue/products.ts'
-import { findChromium } from '../../scripts/setup/chromium.mjs'
 import { listIn } from './profiles.ts'
 
 const ROOT = join(import.meta.dirname, 'pages')
@@ -66,14 +64,4 @@ export async function servePage(folder: string): Promise<Served> {
       server.close()
     }
   }
-}
-
-/** The Chromium that the app's host uses, as it uses it. */
-export async function openChromium(): Promise<Browser> {
-  const path = findChromium()
-  return chromium.launch({
-    ...(path === null ? {} : { executablePath: path }),
-    args: ['--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-dev-shm-usage'],
-    chromiumSandbox: process.getuid?.() !== 0
-  })
 }

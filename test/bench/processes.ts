@@ -1,6 +1,5 @@
 /** Memory and processor time of a process and all that it started, from /proc. */
 import { readdirSync, readFileSync } from 'node:fs'
-import { WATCH_THREAD } from '../host/options.ts'
 
 const KB = 1024
 const MB = 1024 * 1024
@@ -39,11 +38,10 @@ function read(file: string): string {
   }
 }
 
-/** Processor time of a process with its threads, and of its descendants, in ms. Threads that have ended don't count, nor does the host's own. */
+/** Processor time of a process with its threads, and of its descendants, in ms. Threads that have ended don't count. */
 export function processorMsOf(pid: number): { main: number; others: number } {
   const nanoseconds = (each: number): number =>
     readdirSync(`/proc/${each}/task`)
-      .filter((thread) => read(`/proc/${each}/task/${thread}/comm`).trim() !== WATCH_THREAD)
       .map((thread) => Number(read(`/proc/${each}/task/${thread}/schedstat`).split(' ')[0] ?? 0))
       .reduce((sum, value) => sum + value, 0)
   const [main = 0, ...others] = treeOf(pid).map(nanoseconds)

@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { startDesktop } from '../support/desktop.ts'
 import { printedRow, tableOf, type Measured } from './bars.ts'
 import { benchAccounts } from './accounts.ts'
 import { benchBridge } from './bridge.ts'
@@ -18,7 +19,7 @@ import { benchRefresh } from './refresh.ts'
 import { benchScrolling } from './scrolling.ts'
 import { benchSearch } from './search.ts'
 import { benchSignIn } from './sign-in.ts'
-import { writeResults } from './results.ts'
+import { runtimeVersions, writeResults } from './results.ts'
 import { benchTray } from './tray.ts'
 import { benchTyping } from './typing.ts'
 
@@ -62,6 +63,8 @@ const measured: Measured[] = []
 if (testMinutes)
   measured.push({ bar: 'P13', what: 'npm test, fresh clone', unit: 'min', ours: Number(testMinutes), most: 10 })
 const folder = mkdtempSync(join(tmpdir(), 'portside-bench-'))
+const desktop = await startDesktop()
+Object.assign(process.env, desktop.env)
 try {
   const bench = createBench({ quick, folder, add: (each) => void measured.push(each) })
   for (const name of names) {
@@ -74,9 +77,12 @@ try {
     process.stderr.write(`${name}: ${((performance.now() - begun) / 1000).toFixed(0)} s\n`)
   }
 } finally {
+  await desktop.stop()
   rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
 }
 const table = tableOf(measured)
 const bars = new Set(measured.map(({ bar }) => bar))
+const { electron, chromium } = runtimeVersions()
+process.stdout.write(`${new Date().toISOString()}, Electron ${electron}, Chromium ${chromium}\n`)
 console.table(table.filter(({ bar }) => only === undefined || bars.has(bar)).map(printedRow))
 if (!quick && only === undefined) writeResults(table)

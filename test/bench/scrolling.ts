@@ -4,10 +4,10 @@
  */
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { buildPage, giveRows, openChromium, servePage } from './primevue-page.ts'
+import { buildPage, giveRows, servePage } from './primevue-page.ts'
 import type { Bench } from './profiles.ts'
 import { percentile } from './statistics.ts'
-import { openCatalogue, ROW_SHOWN } from './typing.ts'
+import { openBare, openCatalogue, ROW_SHOWN } from './typing.ts'
 
 /** One way. */
 const FRAMES = 100
@@ -64,7 +64,11 @@ async function scrollAll(page: Page, rounds: number): Promise<Record<Gesture, Sc
 async function scroll(given: { frames: number; step: number | null }): Promise<Scrolled> {
   const list = document.querySelector<HTMLElement>('[role="listbox"]')
   if (!list) throw new Error('There is no list.')
-  const frame = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(resolve))
+  const frame = (): Promise<number> =>
+    new Promise((resolve, reject) => {
+      requestAnimationFrame(resolve)
+      setTimeout(() => reject(new Error('No frame for 10 seconds.')), 10_000)
+    })
   const end = list.scrollHeight - list.clientHeight
   const frames: number[] = []
   const blankFor = new Map<number, number>()
@@ -107,14 +111,14 @@ async function inPrimeVue<Result>(
   await buildPage(built)
   giveRows(built, await body(products))
   const served = await servePage(built)
-  const browser = await openChromium()
+  const bare = await openBare(join(folder, 'bare'))
   try {
-    const page = await browser.newPage({ viewport: { width: 560, height: 640 } })
-    await page.goto(served.address)
-    await page.waitForSelector(ROW_SHOWN)
-    return await run(page)
+    await bare.resize(560, 640)
+    await bare.page.goto(served.address)
+    await bare.page.waitForSelector(ROW_SHOWN)
+    return await run(bare.page)
   } finally {
-    await browser.close()
+    await bare.quit()
     served.end()
   }
 }

@@ -1,10 +1,9 @@
 /** P11: sign-in → first rows of the catalogue, in the built app, with an API on this machine. */
 import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as later } from 'node:timers/promises'
 import { SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../src/sample/index.ts'
-import { startHost } from '../host/client.ts'
 import { startBenchApi } from './child.ts'
+import { startApp } from './electron.ts'
 import type { Bench } from './profiles.ts'
 import { percentile } from './statistics.ts'
 import { ROW_SHOWN } from './typing.ts'
@@ -29,45 +28,53 @@ export async function benchSignIn({ quick, add, body, folder }: Bench): Promise<
   }
 }
 
-async function signIn(profile: string, baseUrl: string): Promise<number> {
-  const host = await startHost({ env: { ...process.env, PORTSIDE_PROFILE_DIR: profile } })
+async function signIn(profileDir: string, baseUrl: string): Promise<number> {
+  const app = startApp({ profileDir })
   try {
-    const { page } = host
-    await page.waitForSelector('form')
-    // A user types; meanwhile the app starts what comes after its first paint.
-    await later(TYPING_MS)
-    // Times are taken in the page: Playwright looks for an element only twice a second.
-    return await page.evaluate(
-      async ({ address, email, password, row, longestMs }) => {
-        const shown = (selector: string): Promise<HTMLElement> =>
-          new Promise((resolve, reject) => {
-            const look = (): boolean => {
-              const found = document.querySelector<HTMLElement>(selector)
-              if (found) resolve(found)
-              return found !== null
-            }
-            const observer = new MutationObserver(() => look() && observer.disconnect())
-            if (!look()) observer.observe(document, { childList: true, subtree: true })
-            setTimeout(() => reject(new Error(`no ${selector}`)), longestMs)
-          })
-        const { portside } = globalThis as unknown as {
-          portside: { session: { signIn(input: unknown): Promise<unknown> } }
-        }
-        const begun = performance.now()
-        const connection = { baseUrl: address, provider: 'hypeproxy-v2' }
-        const answer = (await portside.session.signIn({ connection, again: null, email, password })) as { ok: boolean }
-        if (!answer.ok) throw new Error(JSON.stringify(answer))
-        const link = await shown('a[href="#/catalogue"]')
-        link.click()
-        await shown(row)
-        return performance.now() - begun
-      },
-      {
-        ...{ address: baseUrl, email: SAMPLE_EMAIL, password: SAMPLE_PASSWORD },
-        ...{ row: `${ROW_SHOWN} .name`, longestMs: LONGEST_MS }
-      }
-    )
+    return await app.inPage(timeSignIn, {
+      ...{ address: baseUrl, email: SAMPLE_EMAIL, password: SAMPLE_PASSWORD },
+      ...{ row: `${ROW_SHOWN} .name`, typingMs: TYPING_MS, longestMs: LONGEST_MS }
+    })
   } finally {
-    await host.quit()
+    await app.quit()
   }
+}
+
+interface Given {
+  address: string
+  email: string
+  password: string
+  /** Selector of a row that is shown. */
+  row: string
+  typingMs: number
+  longestMs: number
+}
+
+/** Runs in the page. */
+async function timeSignIn({ address, email, password, row, typingMs, longestMs }: Given): Promise<number> {
+  const shown = (selector: string): Promise<HTMLElement> =>
+    new Promise((resolve, reject) => {
+      const look = (): boolean => {
+        const found = document.querySelector<HTMLElement>(selector)
+        if (found) resolve(found)
+        return found !== null
+      }
+      const observer = new MutationObserver(() => look() && observer.disconnect())
+      if (!look()) observer.observe(document, { childList: true, subtree: true })
+      setTimeout(() => reject(new Error(`no ${selector}`)), longestMs)
+    })
+  await shown('form')
+  // A user types; meanwhile the app starts what comes after its first paint.
+  await new Promise((done) => setTimeout(done, typingMs))
+  const { portside } = globalThis as unknown as {
+    portside: { session: { signIn(input: unknown): Promise<unknown> } }
+  }
+  const begun = performance.now()
+  const connection = { baseUrl: address, provider: 'hypeproxy-v2' }
+  const answer = (await portside.session.signIn({ connection, again: null, email, password })) as { ok: boolean }
+  if (!answer.ok) throw new Error(JSON.stringify(answer))
+  const link = await shown('a[href="#/catalogue"]')
+  link.click()
+  await shown(row)
+  return performance.now() - begun
 }

@@ -1,65 +1,49 @@
 /**
- * The measuring half of `npm run trace`: writes one launch with 10,000 saved products to portside-trace.json, for Perfetto or
- * chrome://tracing. Chromium's trace has the page; Node's CPU profiles have main and its worker threads.
+ * The measuring half of `npm run trace`: writes one launch with 10,000 saved products to portside-trace.json. V8 samples the JavaScript of
+ * page and main for Chromium's own trace.
  */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { setTimeout as later } from 'node:timers/promises'
-import { startHost } from '../host/client.ts'
-import { startScriptServer } from '../host/script-server.ts'
-import { MARK_FIRST_DATA, OVERVIEW_SHOWN, WARM } from './launch.ts'
-import { mergeTrace, type CpuProfile, type ProfiledThread, type TraceEvent } from './merge-trace.ts'
+import { startDesktop } from '../support/desktop.ts'
+import { startApp } from './electron.ts'
+import { WARM } from './launch.ts'
 import { seedProfile } from './seed.ts'
 
 const OUTPUT = 'portside-trace.json'
 const PRODUCTS = 10_000
 /** What the app does after its first view, ms. */
 const AFTERWARDS_MS = 2000
+const CATEGORIES = [
+  'devtools.timeline',
+  'blink.user_timing',
+  'loading',
+  'ipc',
+  'v8',
+  'disabled-by-default-v8.cpu_profiler'
+]
+const TRACE = [
+  `--trace-startup=${CATEGORIES.join(',')}`,
+  `--trace-startup-file=${resolve(OUTPUT)}`,
+  '--trace-startup-format=json',
+  // Until the app quits.
+  '--trace-startup-duration=0'
+]
 
 const folder = mkdtempSync(join(tmpdir(), 'portside-trace-'))
-const scripts = await startScriptServer(join(folder, 'chromium'))
+const desktop = await startDesktop()
+Object.assign(process.env, desktop.env)
 try {
-  const profile = join(folder, 'profile')
-  await seedProfile(profile, PRODUCTS)
-  for (let run = 0; run < WARM; run += 1) await launch(profile, join(folder, `warm-${run}`))
-  await launch(profile, join(folder, 'traced'))
-  const traced = join(folder, 'traced')
-  const chromium = JSON.parse(readFileSync(join(traced, 'chromium.json'), 'utf8')) as TraceEvent[]
-  writeFileSync(OUTPUT, JSON.stringify(mergeTrace(chromium, profilesIn(traced))))
-  process.stdout.write(`${OUTPUT}: open it in Perfetto or chrome://tracing (docs/performance-measuring.md).\n`)
+  await seedProfile(folder, PRODUCTS)
+  for (let run = 0; run <= WARM; run += 1) {
+    const app = startApp({ profileDir: folder, switches: run === WARM ? TRACE : [] })
+    await app.launch.finally(() => later(AFTERWARDS_MS)).finally(() => app.quit())
+  }
+  process.stdout.write(
+    `${OUTPUT}: open it in Chrome’s DevTools (Performance) or Perfetto (docs/performance-measuring.md).\n`
+  )
 } finally {
-  scripts.stop()
+  await desktop.stop()
   rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
-}
-
-async function launch(profile: string, into: string): Promise<void> {
-  mkdirSync(into)
-  const NODE_OPTIONS = `--cpu-prof --cpu-prof-interval=200 --cpu-prof-dir=${into}`
-  const host = await startHost({
-    env: { ...process.env, PORTSIDE_PROFILE_DIR: profile, NODE_OPTIONS },
-    pageScript: MARK_FIRST_DATA,
-    codeCache: scripts,
-    trace: join(into, 'chromium.json')
-  })
-  await host.page.waitForSelector(OVERVIEW_SHOWN)
-  await later(AFTERWARDS_MS)
-  await host.quit()
-}
-
-/** `CPU.<date>.<time>.<process>.<thread>.<number>.cpuprofile`; thread 0 is the main one. */
-function profilesIn(into: string): ProfiledThread[] {
-  return readdirSync(into).flatMap((name) => {
-    const [, pid, thread] = /^CPU\.\d+\.\d+\.(\d+)\.(\d+)\.\d+\.cpuprofile$/.exec(name) ?? []
-    if (pid === undefined) return []
-    const profile = JSON.parse(readFileSync(join(into, name), 'utf8')) as CpuProfile
-    return [
-      {
-        pid: Number(pid),
-        tid: Number(pid) + Number(thread),
-        name: thread === '0' ? 'main' : `worker ${thread}`,
-        profile
-      }
-    ]
-  })
 }

@@ -1,9 +1,8 @@
 /** P12: processor time in the tray with the window closed. The account is offline and has no token, so there are no rounds. */
 import { setTimeout as later } from 'node:timers/promises'
-import { startTrayWatcher } from '../support/tray-watcher.ts'
+import { collectInMain, startApp } from './electron.ts'
 import { processorMsOf } from './processes.ts'
 import type { Bench } from './profiles.ts'
-import { openCatalogue } from './typing.ts'
 
 const PRODUCTS = 10_000
 /** After the window closed, and after a collection, ms: what they bring about is over. */
@@ -11,24 +10,16 @@ const SETTLE_MS = 10_000
 const HOUR_MS = 3_600_000
 
 export async function benchTray({ quick, add, profile }: Bench): Promise<void> {
-  const bus = process.env['DBUS_SESSION_BUS_ADDRESS']
-  if (process.platform !== 'linux' || !bus) return
-  const panel = await startTrayWatcher(bus)
-  const app = await openCatalogue(await profile(PRODUCTS))
+  if (process.platform !== 'linux') return
+  const app = startApp({ profileDir: await profile(PRODUCTS) })
   try {
-    await app.page.waitForFunction(async () => {
-      const { portside } = globalThis as unknown as {
-        portside: { app: Record<string, (input?: unknown) => Promise<unknown>> }
-      }
-      await portside.app['changeSettings']?.({ closing: 'stay' })
-      const answer = (await portside.app['desktop']?.()) as { ok: boolean; data: { tray: boolean } }
-      return answer.ok && answer.data.tray
-    })
-    await app.ask('closeWindow')
-    while ((await app.ask('windows')).length > 0) await later(100)
+    await app.launch
+    await app.inPage(untilTray, null)
+    await app.inMain(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())
+    while ((await app.inMain(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)) > 0) await later(100)
     await later(SETTLE_MS)
     // V8 would do so itself in the next minutes: once, and not every hour.
-    await app.ask('collectGarbage')
+    await app.inMain(collectInMain)
     await later(SETTLE_MS)
     const begun = performance.now()
     const before = processorMsOf(app.pid)
@@ -37,9 +28,21 @@ export async function benchTray({ quick, add, profile }: Bench): Promise<void> {
     const spent = processorMsOf(app.pid)
     const seconds = (part: 'main' | 'others'): number => ((spent[part] - before[part]) * anHour) / 1000
     add({ bar: 'P12', what: 'processor time an hour, main', unit: 's', ours: seconds('main'), most: 1 })
-    add({ bar: 'P12', what: 'processor time an hour, Chromium', unit: 's', ours: seconds('others') })
+    add({ bar: 'P12', what: 'processor time an hour, other processes', unit: 's', ours: seconds('others') })
   } finally {
     await app.quit()
-    panel.close()
+  }
+}
+
+/** Runs in the page: the app then stays when its window closes. */
+async function untilTray(): Promise<void> {
+  const { portside } = globalThis as unknown as {
+    portside: { app: Record<string, (input?: unknown) => Promise<unknown>> }
+  }
+  await portside.app['changeSettings']?.({ closing: 'stay' })
+  for (;;) {
+    const answer = (await portside.app['desktop']?.()) as { ok: boolean; data: { tray: boolean } }
+    if (answer.ok && answer.data.tray) return
+    await new Promise((done) => setTimeout(done, 100))
   }
 }

@@ -6,8 +6,9 @@ import { join } from 'node:path'
 import { setTimeout as later } from 'node:timers/promises'
 import type { JSHandle, Page } from 'playwright-core'
 import type { ProductPage } from '../../src/shared/models/product.ts'
-import { startHost, type HostProcess } from '../host/client.ts'
-import { BARE_ENTRY, BARE_SHOWN, OVERVIEW_SHOWN } from './launch.ts'
+import type { Driven } from '../e2e/app/app.ts'
+import { launchInElectron } from '../e2e/app/electron-driver.ts'
+import { BARE_ENTRY } from './electron.ts'
 import { PLAIN, type Bench } from './profiles.ts'
 import { percentile } from './statistics.ts'
 
@@ -17,7 +18,9 @@ const ROWS = 8
 /** Between two keys, ms: a fast typist. */
 const PAUSE_MS = 120
 export const ROW_SHOWN = '[role="option"]'
-export const WINDOW = [1280, 800] as const
+const WINDOW = [1280, 800] as const
+/** The overview with the number of saved products. */
+const OVERVIEW_SHOWN = 'main >> text=/\\d products/'
 
 export async function benchTyping({ quick, add, profile, folder }: Bench): Promise<void> {
   for (const products of quick ? [500] : [500, 100_000]) {
@@ -46,26 +49,27 @@ export async function benchTyping({ quick, add, profile, folder }: Bench): Promi
   }
 }
 
-export async function openCatalogue(profile: string): Promise<HostProcess> {
-  const host = await startHost({ env: { ...process.env, PORTSIDE_PROFILE_DIR: profile } })
-  await host.ask('resize', ...WINDOW)
-  await host.page.waitForSelector(OVERVIEW_SHOWN)
-  await host.page.click('a[href="#/catalogue"]')
-  await host.page.waitForSelector(ROW_SHOWN)
-  return host
+export async function openCatalogue(profileDir: string): Promise<Driven> {
+  const app = await launchInElectron({ profileDir })
+  await app.resize(...WINDOW)
+  await app.page.waitForSelector(OVERVIEW_SHOWN)
+  await app.page.click('a[href="#/catalogue"]')
+  await app.page.waitForSelector(ROW_SHOWN)
+  return app
 }
 
-async function openBareInput(profile: string): Promise<HostProcess> {
-  const host = await startHost({ entry: BARE_ENTRY, env: { ...process.env, PORTSIDE_PROFILE_DIR: profile } })
-  await host.ask('resize', ...WINDOW)
-  await host.page.waitForSelector(BARE_SHOWN)
-  await host.page.evaluate(() => {
+export const openBare = (profileDir: string): Promise<Driven> => launchInElectron({ profileDir, entry: BARE_ENTRY })
+
+async function openBareInput(profileDir: string): Promise<Driven> {
+  const bare = await openBare(profileDir)
+  await bare.resize(...WINDOW)
+  await bare.page.evaluate(() => {
     const input = document.createElement('input')
     const copy = document.createElement('p')
     document.body.replaceChildren(input, copy)
     input.addEventListener('input', () => (copy.textContent = input.value))
   })
-  return host
+  return bare
 }
 
 /** In the order of the list. A text that nothing matches has none. */

@@ -6,6 +6,3 @@ export function requireElectron(): Runtime {
   if (runtime === null) throw new Error('There is no Electron. Set it up with: npm test -- e2e')
   return runtime
 }
-
-/** Of the tests that still know the stand-in. */
-export const chooseRuntime = (): { runtime: 'host' | 'electron' } => ({ runtime: 'electron' })

@@ -97,7 +97,7 @@ it.each([
     exportAll('node:worker_threads') + exportAll('./storage/x.ts') + exportAll('./readers/x.ts')
   ],
   ['src/main/app.ts', exportAll('./storage/x.ts') + exportAll('../sample/sample-fetch.ts')],
-  ['test/host/x.ts', `import type Electron from 'electron'\nexport type A = Electron.App\n`],
+  ['test/bench/x.ts', `import type Electron from 'electron'\nexport type A = Electron.App\n`],
   ['test/e2e/x.spec.ts', `test.skip(process.platform === 'win32', 'no such store')\n`]
 ])('%s may contain: %s', async (path, code) => {
   expect(await findings(untyped, path, code)).toEqual([])

@@ -1,4 +1,4 @@
-/** Which keys can be the global shortcut. Electron takes more, see test/host/parts/global-shortcut.ts. */
+/** Which keys can be the global shortcut. Electron takes more. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
