@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { ErrorInfo } from '../../../src/shared/ipc/error.ts'
 import type { Connection } from '../../../src/shared/models/connection.ts'
-import { outcomeOnElectron, type Ending } from '../../support/faults/fault.ts'
+import { outcomeOnElectron } from '../../support/faults/fault.ts'
 import { FAMILIES, meetings, type Family } from '../../support/faults/index.ts'
 import { deadlineFor, expectError } from '../../support/faults/outcomes.ts'
 import { certificates, startFault, type FaultServer } from '../../support/faults/server.ts'
@@ -42,7 +42,7 @@ describe.for(families)('%s', (family) => {
       await server.stop()
       const error = 'value' in ended ? ended.value.error : ended
       if (outcome === 'read') expect(error, JSON.stringify(ended)).toBeNull()
-      else expectError(error as ErrorInfo, outcome as Ending, server)
+      else expectError(error as ErrorInfo, outcome, server)
     }
   )
 })

@@ -207,9 +207,9 @@ async function outcomeOf(work: Promise<unknown>): Promise<Outcome<unknown>> {
 
 async function start(): Promise<void> {
   await restrictPageSession()
-  process.on('message', async ({ id, name, args }: Asked) => {
+  process.on('message', ({ id, name, args }: Asked) => {
     const call = calls[name] as (...args: unknown[]) => Promise<unknown>
-    process.send?.({ id, outcome: await outcomeOf(call(...args)) } satisfies Answered)
+    void outcomeOf(call(...args)).then((outcome) => process.send?.({ id, outcome } satisfies Answered))
   })
   process.send?.('started')
 }
