@@ -8,7 +8,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { build, isFresh } from './build/out.mjs'
-import { hasDisplay } from './setup/display.mjs'
+import { hasDisplay, isDisplayGone } from './setup/display.mjs'
 import { electronRuntime } from './setup/electron-runtime.mjs'
 import { NODE_MODULES, ROOT } from './setup/paths.mjs'
 import { requirePinnedNode } from './setup/pinned-node.mjs'
@@ -71,7 +71,9 @@ async function preview() {
 async function open(args) {
   nameRuntime()
   if (!(await isBuilt()) || !canStart(args)) return 1
-  return waitFor(start(args))
+  const exitCode = await waitFor(start(args))
+  if (exitCode !== 0 && isLinux && (await isDisplayGone())) say('the app has ended, because its display has gone.')
+  return exitCode
 }
 
 function nameRuntime() {

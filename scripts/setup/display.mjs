@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { connect } from 'node:net'
 
 /** Larger than the largest window of the tour, with its frame. */
 const SIZE = '2200x1400x24'
@@ -7,6 +8,19 @@ const SIZE = '2200x1400x24'
 /** Whether a window can open. Only Linux runs without a display. */
 export const hasDisplay = (env = process.env, platform = process.platform) =>
   platform !== 'linux' || Boolean(env.DISPLAY || env.WAYLAND_DISPLAY)
+
+/** Whether an X server of this computer that was there has ended: Electron ends with it, and has no time to say why. */
+export async function isDisplayGone(env = process.env) {
+  const number = /^:(\d+)/.exec(env.DISPLAY ?? '')?.[1]
+  if (number === undefined || env.WAYLAND_DISPLAY) return false
+  const socket = connect(`/tmp/.X11-unix/X${number}`)
+  const isGone = await once(socket, 'connect').then(
+    () => false,
+    () => true
+  )
+  socket.destroy()
+  return isGone
+}
 
 /**
  * Starts a screen on Linux (Xvfb), which ends with this process.

@@ -2,6 +2,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { startScreen } from '../../scripts/setup/display.mjs'
+import { windowTitles } from '../support/screen.ts'
+import { startWithScript } from './app/terminal.ts'
 import { expect, test, type App } from './fixtures.ts'
 import * as ui from './ui.ts'
 import { words } from './words.ts'
@@ -159,4 +162,29 @@ test('graphics that keep failing, and an error in main: one question after the o
   expect(lines(/ uncaughtError$/gm)).toBe(2)
   expect(lines(/ startedWithoutGraphicsProcessor$/gm)).toBe(1)
   expect(lines(/ graphicsProcessorSet enabled=\w+$/gm)).toBe(3)
+})
+
+test('a display that goes away ends the app, with a sentence of `npm start`, and nothing saved is lost', async ({
+  launch,
+  profileDir,
+  started
+}) => {
+  test.skip(process.platform !== 'linux', 'Other systems always have a display.')
+  const first = await launch()
+  await ui.explore(first.page)
+  await first.quit()
+
+  const screen = await startScreen()
+  const { printed } = started(startWithScript([], { profileDir }, screen.display))
+  await expect.poll(() => windowTitles(screen.display)).toContainEqual(expect.stringContaining('Portside'))
+  await screen.stop()
+  // Chromium ends the process as soon as its connection breaks: no code of the app runs.
+  expect(await printed).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringMatching(/^portside: the app has ended, because its display has gone\.$/m)
+  })
+
+  const { page } = await launch()
+  await ui.goTo(page, 'catalogue')
+  await expect(ui.products(page).first()).toBeVisible()
 })

@@ -124,9 +124,12 @@ function electronCommand({ packaged, entry }: LaunchOptions): [program: string, 
 export const startWithNpm = (args: string[], options: LaunchOptions): Command =>
   start('npm', ['start', '--silent', '--', ...args], withoutDisplay(options))
 
-/** Starts the second half of `npm start`, without a display. */
-export const startWithScript = (args: string[], options: LaunchOptions): Command =>
-  start(process.execPath, ['scripts/start.mjs', ...args], withoutDisplay(options))
+/** Starts the second half of `npm start`, without a display unless it is given. */
+export const startWithScript = (args: string[], options: LaunchOptions, display?: string): Command =>
+  start(process.execPath, ['scripts/start.mjs', ...args], {
+    ...withoutDisplay(options),
+    ...(display && { DISPLAY: display })
+  })
 
 function withoutDisplay(options: LaunchOptions): Record<string, string> {
   const { DISPLAY: _x11, WAYLAND_DISPLAY: _wayland, ...env } = environment(options)
