@@ -118,8 +118,11 @@ test('follows the system’s theme unless one is chosen, and keeps theme, column
   await page.keyboard.press('Escape')
   await ui.button(chart(page), invoiceChart.hide).click()
   await expect(chart(page)).toHaveCount(0)
+  // The window manager answers later, and an answer to the first request would say the former place.
   await first.resize(1200, 740)
+  await page.waitForFunction(() => innerWidth === 1200 && innerHeight === 740)
   await first.move(300, 120)
+  await page.waitForFunction(() => screenX === 300 && screenY === 120)
   const bounds = (await first.window())?.bounds
   await first.quit()
 

@@ -1,4 +1,4 @@
-// What any app pays in this host: one window with one line of text, and nothing of ours.
+// What any app pays: one window with one line of text, and nothing of ours.
 import { mkdirSync } from 'node:fs'
 import { app, BrowserWindow, Menu, protocol } from 'electron'
 
