@@ -38,6 +38,24 @@ test('a switch that is refused without a terminal is said in a dialog, and no da
   expect(readdirSync(profileDir)).toEqual([])
 })
 
+test('without a display, a bus and an account, commands print their own words alone', async ({ profileDir }) => {
+  test.skip(process.platform !== 'linux', 'Other systems always have a display.')
+  const env = { DISPLAY: '', DBUS_SESSION_BUS_ADDRESS: 'disabled:', XDG_CONFIG_HOME: profileDir }
+  for (const command of [
+    '--help',
+    '--version',
+    '--quick-check',
+    '--diagnostics=-',
+    'accounts',
+    'invoices',
+    'refresh'
+  ]) {
+    const { exitCode, stderr } = await runInTerminal([command], { profileDir, packaged: true, env })
+    expect(exitCode, command).not.toBe(null)
+    expect(stderr, command).toMatch(/^(portside: \P{C}+\n)*$/u)
+  }
+})
+
 test('a packaged app ignores PORTSIDE_PROFILE_DIR', async ({ profileDir }) => {
   test.skip(process.platform !== 'linux', 'Only Linux takes that folder from a variable.')
   const [fromVariable, config] = [join(profileDir, 'variable'), join(profileDir, 'config')]

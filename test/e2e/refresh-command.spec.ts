@@ -16,7 +16,6 @@ const invoice = (number: string): object => ({
 })
 
 test('a command has the running app fetch new data, and then lists it', async ({ launch, api, profileDir }) => {
-  test.slow()
   const run = (...args: string[]): Promise<Printed> => runInTerminal(args, { profileDir })
   const namesOf = async (...args: string[]): Promise<(string | null)[]> => {
     const { stdout, stderr } = await run('products', '--json', ...args)
