@@ -109,7 +109,8 @@ export function runWithMount(args: string[], mount: string[], options: LaunchOpt
   const line = mount.map((word) => `'${word}'`).join(' ')
   const mounted: Around = (program, words) => [
     'unshare',
-    ['-rm', 'sh', '-c', `mount ${line} && exec "$@"`, 'sh', program, ...words]
+    // It is root in there, and Chromium's sandbox can't start as root.
+    ['-rm', 'sh', '-c', `mount ${line} && exec "$@"`, 'sh', program, '--no-sandbox', ...words]
   ]
   return startInTerminal(args, options, mounted).printed
 }
