@@ -44,6 +44,7 @@ test('icon, tray menu and application menu with no account, the sample and three
     // On macOS a click on the icon opens its menu.
     if (process.platform === 'darwin') return
     await app.minimize()
+    await expect.poll(() => ui.isMinimised(app)).toBe(true)
     await app.activateTray()
     await expect.poll(() => ui.isMinimised(app)).toBe(false)
   })
