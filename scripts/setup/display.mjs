@@ -14,10 +14,14 @@ export async function isDisplayGone(env = process.env) {
   const number = /^:(\d+)/.exec(env.DISPLAY ?? '')?.[1]
   if (number === undefined || env.WAYLAND_DISPLAY) return false
   const socket = connect(`/tmp/.X11-unix/X${number}`)
-  const isGone = await once(socket, 'connect').then(
-    () => false,
-    () => true
-  )
+  // One that is ending still listens after it has closed its clients' connections, so it has to answer: to a greeting of the protocol
+  // (X.Org's "X Window System Protocol", Connection Setup), even by refusing it.
+  socket.write(Buffer.from('6c000b000000000000000000', 'hex'))
+  const isGone = await new Promise((resolve) => {
+    socket.once('data', () => resolve(false))
+    socket.once('error', () => resolve(true))
+    socket.once('close', () => resolve(true))
+  })
   socket.destroy()
   return isGone
 }
