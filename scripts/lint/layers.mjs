@@ -33,7 +33,7 @@ export const LAYERS = {
   'main/ipc/': { from: ['main/ipc/', 'main/core/', 'shared/'], packages: ['electron', 'zod/mini'], node: true },
   'main/desktop/': {
     from: ['main/desktop/', 'main/core/', 'main/concurrency.ts', 'shared/'],
-    packages: ['electron', 'client-zip', 'electron-updater', 'js-yaml'],
+    packages: ['electron', 'client-zip', 'electron-updater'],
     node: true
   },
   // Bundled into a worker, where Electron is not.

@@ -20,6 +20,8 @@ const LONGEST_UNINSTALL_MS = 60_000
 const installed = join(process.env.LOCALAPPDATA ?? '', 'Programs', 'portside')
 const program = join(installed, 'Portside.exe')
 const uninstaller = join(installed, 'Uninstall Portside.exe')
+/** electron-builder's installer leaves a copy of itself there. */
+const updates = join(process.env.LOCALAPPDATA ?? '', 'portside-updater')
 
 /** Key, value name ('' is the default value), and what the app writes there. */
 const WRITTEN = [
@@ -50,6 +52,7 @@ async function main() {
   run(join(dist, setup), '/S')
   if (!existsSync(program)) throw new Error(`The installer put no ${program} in place.`)
   const problems = await smokeTest([program])
+  if (existsSync(updates)) problems.push(`The installer left ${updates}.`)
   for (const entry of [...WRITTEN, other]) write(entry)
 
   // The installer runs the old version's uninstaller first, which must leave the entries to the new version.

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { AppError } from '../shared/ipc/error.ts'
 import type { AppInfo } from '../shared/models/desktop.ts'
 import type { UpdateNotice } from '../shared/models/updates.ts'
@@ -75,7 +74,7 @@ export class AppUpdates {
     const feed = await readBuildFeed()
     if (feed === null) return null
     this.#feed = feed
-    const [{ Updates }, { FeedUpdater }, { installBeforeQuit }] = await Promise.all([
+    const [{ Updates }, { ElectronUpdater, cacheFolderOf }, { installBeforeQuit }] = await Promise.all([
       import('./core/updates/updates.ts'),
       import('./desktop/updates/updater.ts'),
       import('./desktop/updates/quit.ts')
@@ -83,7 +82,12 @@ export class AppUpdates {
     const { info, fetch, registry, clock, network, publisher, settings, quit, log, report } = this.#parts
     const { version, dataFolder } = info
     const updates = new Updates({
-      updater: new FeedUpdater({ feed, fetch, version, folder: join(dataFolder, 'updates') }),
+      updater: new ElectronUpdater({
+        feed,
+        fetch,
+        dataFolder,
+        cacheFolder: cacheFolderOf(process.platform, process.env)
+      }),
       registry,
       clock,
       network,

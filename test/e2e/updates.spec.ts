@@ -1,6 +1,5 @@
 /** The built app with an update feed. What Windows and macOS install is proven in test/integration/updates. */
 import { writeFileSync } from 'node:fs'
-import { feedFileName } from '../../src/main/core/updates/release-info.ts'
 import { latest, startFeedServer, text } from '../integration/updates/feed-server.ts'
 import { copyBuild } from './app/build-copy.ts'
 import { expect, test } from './fixtures.ts'
@@ -10,19 +9,26 @@ import { say, words } from './words.ts'
 const { updates } = words
 const VERSION = '9.1.0'
 const PAGE = 'https://example.com/releases'
-const FILES: Partial<Record<NodeJS.Platform, string>> = { win32: 'a.exe', darwin: 'a.zip', linux: 'a.AppImage' }
+/** As electron-builder names them. */
+const { feedFile, file } = {
+  win32: { feedFile: 'latest.yml', file: 'a.exe' },
+  darwin: { feedFile: 'latest-mac.yml', file: 'a.zip' }
+}[process.platform as string] ?? {
+  feedFile: process.arch === 'x64' ? 'latest-linux.yml' : `latest-linux-${process.arch}.yml`,
+  file: 'a.AppImage'
+}
 
 test('a new version is looked for when the user asks, can be skipped, and its page opened', async ({ launch }) => {
   const server = await startFeedServer()
   const release = latest({
     version: VERSION,
-    url: FILES[process.platform]!,
+    url: file,
     more: 'releaseNotes: "<b>Faster</b> lists"\n'
   })
-  const url = server.serve('feed', { [feedFileName(process)]: text(release) })
+  const url = server.serve('feed', { [feedFile]: text(release) })
   const build = copyBuild()
-  const [feedFile] = build.files('main', 'update-feed.json')
-  writeFileSync(feedFile!, JSON.stringify({ url, page: PAGE, publisher: null }))
+  const [buildFeed] = build.files('main', 'update-feed.json')
+  writeFileSync(buildFeed!, JSON.stringify({ url, page: PAGE, publisher: null }))
   const app = await launch({ entry: build.folder })
   const { page } = app
   const section = page.locator('section[data-section="updates"]')
@@ -40,7 +46,7 @@ test('a new version is looked for when the user asks, can be skipped, and its pa
     await says(updates.available)
     await expect(section.getByRole('region')).toHaveText('Faster lists')
     await expect(page.getByRole('link', { name: `Version ${VERSION} available` })).toBeVisible()
-    expect(server.asked).toEqual([`/feed/${feedFileName(process)}`])
+    expect(server.asked).toEqual([`/feed/${feedFile}`])
   })
 
   await test.step('a skipped one isn’t mentioned, until that is taken back', async () => {

@@ -13,7 +13,6 @@ import { invoiceSteps } from './invoices.ts'
 import { networkSteps } from './network.ts'
 import { ownProviderSteps } from './own-provider.ts'
 import { pdfFolderSteps } from './pdf-folder.ts'
-import { updateSteps } from './updates.ts'
 import { passwordStoreSteps } from './password-store.ts'
 import { settingsFileSteps } from './settings-file.ts'
 import { SMALL, step, walk, type Tour } from './tour.ts'
@@ -84,7 +83,6 @@ const goodViews = [
   ...diagnosticsSteps,
   step('settings', 'the settings', { also: [...ALL, 'zoomed', 'forced'] }, ways.toSettings),
   ...aboutSteps,
-  ...updateSteps,
   ...pdfFolderSteps,
   step('settings-background', 'a shortcut that another program has', { also: ['dark'] }, async (tour) => {
     otherProgram = await startOtherProgram('Ctrl+Alt+P')

@@ -32,7 +32,7 @@ const ALL = [
     'Notifications',
     'Save new PDFs'
   ],
-  ...['App lock', 'Sign-in', 'CSV files', 'Data on this computer', 'Settings file', 'Updates', 'Diagnostics', 'About']
+  ...['App lock', 'Sign-in', 'CSV files', 'Data on this computer', 'Settings file', 'Diagnostics', 'About']
 ]
 
 async function open(): Promise<void> {

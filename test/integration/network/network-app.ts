@@ -12,6 +12,7 @@ import { toErrorInfo, AppError, type ErrorInfo } from '../../../src/shared/ipc/e
 import type { Connection } from '../../../src/shared/models/connection.ts'
 import type { ManualProxy } from '../../../src/shared/models/network-proxy.ts'
 import type { Kind } from '../../support/faults/fault.ts'
+import { updatesCalls } from '../updates/updates-calls.ts'
 
 export interface Fetched {
   status: number
@@ -77,7 +78,8 @@ export const calls = {
     app
       .getAppMetrics()
       .filter(({ type, serviceName }) => type === 'Browser' || serviceName === 'network.mojom.NetworkService')
-      .map(({ pid }) => pid)
+      .map(({ pid }) => pid),
+  ...updatesCalls
 } satisfies Record<string, (...args: never[]) => Promise<unknown>>
 
 export type Calls = typeof calls

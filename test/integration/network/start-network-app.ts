@@ -38,8 +38,11 @@ async function bundle(): Promise<string> {
 let bundled: Promise<string> | null = null
 let started = 0
 
-/** @param switches Chromium's */
-export async function startNetworkApp(switches: readonly string[] = []): Promise<NetworkApp> {
+/** @param switches Chromium's @param variables beside those of the test */
+export async function startNetworkApp(
+  switches: readonly string[] = [],
+  variables: NodeJS.ProcessEnv = {}
+): Promise<NetworkApp> {
   const runtime = electronRuntime()
   if (runtime === null) throw new Error('There is no Electron. Set it up with: npm test')
   const entry = await (bundled ??= bundle())
@@ -49,7 +52,7 @@ export async function startNetworkApp(switches: readonly string[] = []): Promise
   if (process.getuid?.() === 0) platform.push('--no-sandbox')
   const data = `--user-data-dir=${join(folder, String(++started))}`
   const child = spawn(runtime.program, [...platform, data, ...switches, entry], {
-    env,
+    env: { ...env, ...variables },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc']
   })
   let output = ''

@@ -29,7 +29,7 @@ ${more}releaseDate: '2026-11-20T10:00:00.000Z'
 export const text =
   (body: string | Buffer, status = 200, headers: Record<string, string> = {}): Answer =>
   (response) =>
-    response.writeHead(status, headers).end(body)
+    response.writeHead(status, { 'content-length': String(Buffer.byteLength(body)), ...headers }).end(body)
 
 /** Sends the same bytes until nobody listens. */
 export const endless =

@@ -1,97 +1,51 @@
 /**
- * The table of feeds: the updater of the app with the real electron-updater, against a server on loopback. What it is on is an argument:
- * `process.platform` and Electron's two objects are stand-ins.
+ * The table of feeds: the updater of the app and electron-updater, in Electron, against a server on loopback. The system is an argument:
+ * Windows' shell is a script, and Squirrel.Mac a class (updates-calls.ts).
  */
-import { EventEmitter } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { UpdateError } from '../../../src/main/core/updates/update-error.ts'
-import { fetchFeed } from '../../../src/main/desktop/updates/feed.ts'
-import '../../../src/main/desktop/updates/installer.ts'
-import { FeedUpdater } from '../../../src/main/desktop/updates/updater.ts'
-import type { Release } from '../../../src/shared/models/updates.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Release, UpdateProblem } from '../../../src/shared/models/updates.ts'
+import type { Calls } from '../network/network-app.ts'
+import { startNetworkApp, type NetworkApp } from '../network/start-network-app.ts'
 import { cutOff, endless, INSTALLER, INSTALLER_NAME, latest, sha512, startFeedServer, text } from './feed-server.ts'
 import type { Answer, FeedServer } from './feed-server.ts'
 
 const PUBLISHER = 'The Portside maintainers'
 const FEED_FILE = 'latest.yml'
 
-vi.mock('electron', () => ({ app: { isPackaged: true, getName: () => 'Portside' } }))
-
-/** Squirrel.Mac fetches a file and keeps it, and any quit installs that (Squirrel.Mac's README, "Update Server JSON Format"). */
-class SquirrelMac extends EventEmitter {
-  /** Sizes of the files that it has, in bytes. */
-  readonly staged: number[] = []
-  #feed: { url: string; headers?: Record<string, string> } | null = null
-
-  setFeedURL(feed: { url: string; headers?: Record<string, string> }): void {
-    this.#feed = feed
-  }
-
-  checkForUpdates(): void {
-    void this.#fetchUpdate().then(
-      () => this.emit('update-downloaded', {}),
-      (error: unknown) => this.emit('error', error)
-    )
-  }
-
-  quitAndInstall(): void {}
-
-  async #fetchUpdate(): Promise<void> {
-    const { url, headers = {} } = this.#feed!
-    const feed = (await (await fetch(url, { headers })).json()) as { url: string }
-    this.staged.push((await (await fetch(feed.url)).arrayBuffer()).byteLength)
-  }
-}
-
-const squirrel = new SquirrelMac()
-// electron-updater requires Electron when it needs it. Of the real package, only the path is read.
-const require = createRequire(import.meta.url)
-require.cache[require.resolve('electron')] = { exports: { autoUpdater: squirrel } } as NodeJS.Module
-
+let app: NetworkApp
 let server: FeedServer
 let elsewhere: FeedServer
 let folder: string
-let updater: FeedUpdater
 
-const never = new AbortController().signal
-/** As the app's own network: a redirect is an answer. */
-const fetchOnce: typeof fetch = (input, init) => fetch(input, { ...init, redirect: 'manual' })
-
-const problemOf = (error: unknown): { problem: string } => {
-  if (error instanceof UpdateError) return { problem: error.problem }
-  throw error
+async function call<K extends keyof Calls>(
+  name: K,
+  ...args: Parameters<Calls[K]>
+): Promise<Awaited<ReturnType<Calls[K]>>> {
+  const outcome = await app.call(name, ...args)
+  if ('error' in outcome || 'message' in outcome) throw new Error(JSON.stringify(outcome))
+  return outcome.value
 }
 
-type Checked = { release: Release | null; canInstall: boolean } | { problem: string }
+type Problem = { problem: UpdateProblem }
+type Checked = { release: Release | null; canInstall: boolean } | Problem
+
+const cacheFolder = (): string => join(folder, 'updates')
 
 async function checkAt(url: string, publisher: string | null): Promise<Checked> {
-  updater = new FeedUpdater({
-    feed: { url, page: 'https://example.com/', publisher },
-    fetch: fetchOnce,
-    version: '1.0.0',
-    folder: join(folder, 'updates')
-  })
-  const { canInstall } = updater
-  return updater.check(never).then((release) => ({ release, canInstall }), problemOf)
+  const canInstall = await call('newUpdater', { url, publisher, dataFolder: folder, cacheFolder: cacheFolder() })
+  const found = await call('checkForUpdate')
+  return found !== null && 'problem' in found ? found : { release: found, canInstall }
 }
 const check = (name: string, files: Record<string, Answer>): Promise<Checked> =>
   checkAt(server.serve(name, files), PUBLISHER)
-
-async function download(): Promise<{ received: number } | { problem: string }> {
-  let received = 0
-  return updater.download((bytes) => (received = bytes), never).then(() => ({ received }), problemOf)
-}
+const download = (): Promise<{ received: number } | Problem> => call('downloadUpdate')
 
 const saved = (): string[] =>
-  existsSync(join(folder, 'updates')) ? readdirSync(join(folder, 'updates'), { recursive: true, encoding: 'utf8' }) : []
+  existsSync(cacheFolder()) ? readdirSync(cacheFolder(), { recursive: true, encoding: 'utf8' }) : []
 const hasInstaller = (): boolean => saved().some((name) => name.endsWith('.exe'))
-
-const { platform } = process
-const setPlatform = (value: NodeJS.Platform): void => void Object.defineProperty(process, 'platform', { value })
 
 /**
  * In place of Windows' shell, which electron-updater starts PowerShell with. It says of the file what PowerShell would.
@@ -111,6 +65,11 @@ printf '%s' '${before}'"$file"'${after}'
   writeFileSync(join(folder, 'cmd.exe'), signer ? script : '#!/bin/sh\nexit 1\n', { mode: 0o700 })
 }
 
+async function start(platform: NodeJS.Platform): Promise<void> {
+  app = await startNetworkApp([], { XDG_CACHE_HOME: folder, LOCALAPPDATA: folder, HOME: folder })
+  await call('updatesOn', { platform, resources: folder })
+}
+
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'portside-updates-'))
   ;[server, elsewhere] = await Promise.all([startFeedServer(), startFeedServer()])
@@ -118,14 +77,12 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'elevate.exe'), `#!/bin/sh\nprintf '%s\\n' "$@" > '${join(folder, 'installed')}'\n`, {
     mode: 0o700
   })
-  setPlatform('win32')
-  process.env['comspec'] = join(folder, 'cmd.exe')
-  // Where electron-updater looks for Windows' helper that asks for an administrator.
-  Object.assign(process, { resourcesPath: folder })
-})
+  // As electron-builder writes it into a package with a feed.
+  writeFileSync(join(folder, 'app-update.yml'), 'updaterCacheDirName: updates\n')
+  await start('win32')
+}, 60_000)
 afterAll(async () => {
-  setPlatform(platform)
-  await Promise.all([server.stop(), elsewhere.stop()])
+  await Promise.all([app.stop(), server.stop(), elsewhere.stop()])
   rmSync(folder, { recursive: true, force: true })
 })
 
@@ -145,15 +102,22 @@ describe('a feed', () => {
       },
       canInstall: true
     })
+    // Without the number that the library adds against caches.
     expect(server.asked).toEqual(['/good/latest.yml'])
+    // electron-updater sends a number of this computer.
     expect(headers.filter((name) => /^x-|cookie|auth|id$/.test(name))).toEqual([])
-    // electron-updater would make an id of this computer and keep it.
     expect(saved()).toEqual([])
   })
 
   test.each(['1.0.0', '0.9.9', '1.0.0-beta.9'])('with %s has nothing newer', async (version) => {
     const checked = await check(version, { [FEED_FILE]: text(latest({ version })) })
-    expect(checked).toEqual(version.includes('beta') ? { problem: 'invalid' } : { release: null, canInstall: true })
+    expect(checked).toEqual({ release: null, canInstall: true })
+  })
+
+  test('of another channel is an error: only releases are offered', async () => {
+    expect(await check('beta', { [FEED_FILE]: text(latest({ version: '1.2.0-beta.1' })) })).toEqual({
+      problem: 'invalid'
+    })
   })
 
   test('without a publisher’s name is only announced: its file could be anybody’s', async () => {
@@ -172,8 +136,7 @@ describe('a feed', () => {
     ['that breaks off', 'unreachable', { [FEED_FILE]: cutOff(Buffer.from(latest())) }],
     ['without a hash', 'invalid', { [FEED_FILE]: text(latest().replace(/ {4}sha512.*\n/, '')) }],
     ['with a file of another system', 'missing', { [FEED_FILE]: text(latest({ url: 'Portside.dmg' })) }],
-    ['with a file elsewhere', 'invalid', { [FEED_FILE]: text(latest({ url: 'https://elsewhere.example/a.exe' })) }],
-    ['with a file above it', 'invalid', { [FEED_FILE]: text(latest({ url: '../../evil.exe' })) }],
+    ['of 100 MB', 'invalid', { [FEED_FILE]: text(Buffer.alloc(100_000_000, '# x\n')) }],
     ['of no end', 'invalid', { [FEED_FILE]: endless(Buffer.from(`# ${'x'.repeat(60_000)}\n`)) }],
     [
       'with aliases of aliases',
@@ -181,7 +144,6 @@ describe('a feed', () => {
       { [FEED_FILE]: text(`a0: &a0 [x]\n${ALIASES}files: *a30\nversion: 1.1.0\n`) }
     ],
     ['nested deeply', 'invalid', { [FEED_FILE]: text(`version: ${'['.repeat(60_000)}`) }],
-    ['with a merge key', 'invalid', { [FEED_FILE]: text(`a: &a\n  version: 1.1.0\n<<: *a\n`) }],
     ['with a tag', 'invalid', { [FEED_FILE]: text('version: !!js/function "function(){}"\n') }]
   ])('%s is an error: %s', async (name, problem, files) => {
     expect(await check(name, files)).toEqual({ problem })
@@ -192,15 +154,6 @@ describe('a feed', () => {
     const redirect = text('', 302, { location: `${other}${FEED_FILE}` })
     expect(await check('redirect', { [FEED_FILE]: redirect })).toEqual({ problem: 'server' })
     expect(elsewhere.asked).toEqual([])
-  })
-
-  test('that sends a byte now and then ends at the deadline', async () => {
-    const drip: Answer = (response) => {
-      const timer = setInterval(() => response.write('#'), 20)
-      response.once('close', () => clearInterval(timer))
-    }
-    const slow = fetchFeed(fetchOnce, `${server.serve('drip', { [FEED_FILE]: drip })}${FEED_FILE}`, never, 200)
-    expect(await slow.catch(problemOf)).toEqual({ problem: 'unreachable' })
   })
 
   test('that isn’t there is an error', async () => {
@@ -219,29 +172,30 @@ describe('a download', () => {
     await check('installs', { [FEED_FILE]: text(latest()), [INSTALLER_NAME]: good })
     expect(await download()).toEqual({ received: INSTALLER.length })
     expect(hasInstaller()).toBe(true)
-    await updater.discard()
+    await call('discardUpdate')
     expect(saved()).toEqual([])
-    await updater.install(false)
+    await call('installUpdate', false)
     expect(existsSync(join(folder, 'installed'))).toBe(false)
 
     expect(await download()).toEqual({ received: INSTALLER.length })
-    await updater.install(false)
+    await call('installUpdate', false)
     await expect
       .poll(() => existsSync(join(folder, 'installed')) && readFileSync(join(folder, 'installed'), 'utf8'))
-      .toBe([join(folder, 'updates/download/pending', INSTALLER_NAME), '--updated', '/S', ''].join('\n'))
+      .toBe([join(folder, 'updates/pending', INSTALLER_NAME), '--updated', '/S', ''].join('\n'))
+    await expect.poll(() => call('quits')).toBe(1)
   })
 
   test('that is complete since an earlier launch isn’t fetched again', async () => {
     setSigner(signed)
     const files = { [FEED_FILE]: text(latest()), [INSTALLER_NAME]: good }
     await check('twice', files)
-    await updater.discard()
+    await call('discardUpdate')
     await check('twice', files)
     await download()
-    const asked = server.asked.length
+    const before = server.asked.length
     await check('twice', files)
     expect(await download()).toEqual({ received: 0 })
-    expect(server.asked.slice(asked)).toEqual(['/twice/latest.yml'])
+    expect(server.asked.slice(before)).toEqual(['/twice/latest.yml'])
   })
 
   test.each<[name: string, problem: string, installer: Answer | null, signer: typeof signed | null]>([
@@ -258,11 +212,11 @@ describe('a download', () => {
   ])('%s is an error, and is deleted: %s', async (name, problem, installer, signer) => {
     setSigner(signer)
     await check(name, { [FEED_FILE]: text(latest()), ...(installer ? { [INSTALLER_NAME]: installer } : {}) })
-    await updater.discard()
+    await call('discardUpdate')
     rmSync(join(folder, 'installed'), { force: true })
     expect(await download()).toEqual({ problem })
     expect(hasInstaller()).toBe(false)
-    await updater.install(true)
+    await call('installUpdate', true)
     expect(existsSync(join(folder, 'installed'))).toBe(false)
   })
 
@@ -270,19 +224,28 @@ describe('a download', () => {
     const other = elsewhere.serve('other', { 'a.exe': good })
     const redirect = text('', 302, { location: `${other}a.exe` })
     await check('redirected', { [FEED_FILE]: text(latest()), [INSTALLER_NAME]: redirect })
-    await updater.discard()
+    await call('discardUpdate')
     expect(await download()).toEqual({ problem: 'server' })
     expect(elsewhere.asked).toEqual([])
   })
 
   test('that is cancelled leaves nothing, and the next one works', async () => {
     setSigner(signed)
-    await check('cancelled', { [FEED_FILE]: text(latest()), [INSTALLER_NAME]: good })
-    await updater.discard()
-    const cancel = new AbortController()
-    // With the first bytes.
-    await expect(updater.download(() => cancel.abort(), cancel.signal)).rejects.toThrow()
+    let isHeld = true
+    const held: Answer = (response, request) => {
+      if (!isHeld) return good(response, request)
+      response.writeHead(200, { 'content-length': String(INSTALLER.length) })
+      response.write(INSTALLER.subarray(0, 100))
+    }
+    await check('cancelled', { [FEED_FILE]: text(latest()), [INSTALLER_NAME]: held })
+    await call('discardUpdate')
+    const before = server.asked.length
+    const cancelled = call('downloadUntilCancelled')
+    await expect.poll(() => server.asked.length).toBe(before + 1)
+    await call('cancelDownload')
+    expect(await cancelled).toBe(true)
     expect(hasInstaller()).toBe(false)
+    isHeld = false
     expect(await download()).toEqual({ received: INSTALLER.length })
   })
 
@@ -293,21 +256,45 @@ describe('a download', () => {
     const feed = latest({ version: '1.2.0', url: name, hash: sha512(later), size: later.length })
     await check('later', { [FEED_FILE]: text(feed), [name]: text(later) })
     expect(await download()).toEqual({ received: later.length })
-    expect(saved().filter((path) => path.endsWith('.exe'))).toEqual([join('download/pending', name)])
+    expect(saved().filter((path) => path.endsWith('.exe'))).toEqual([join('pending', name)])
   })
 })
 
-test('on macOS, Squirrel.Mac gets the file with the quit, and not before', async () => {
-  setPlatform('darwin')
+test('a file that leads elsewhere is never fetched', async () => {
+  setSigner({ status: 0, subject: `CN=${PUBLISHER}, O=Portside` })
+  const other = elsewhere.serve('other', { 'a.exe': text(INSTALLER) })
+  for (const url of [`${other}a.exe`, '../other/a.exe', '//127.0.0.1/a.exe', 'sub/a.exe']) {
+    await check('leads', { [FEED_FILE]: text(latest({ url })) })
+    expect(await download(), url).toEqual({ problem: 'invalid' })
+  }
+  expect(elsewhere.asked).toEqual([])
+  expect(saved()).toEqual([])
+})
+
+describe('on macOS', () => {
   const name = 'Portside-1.1.0-mac.zip'
-  const url = server.serve('mac', { 'latest-mac.yml': text(latest({ url: name })), [name]: text(INSTALLER) })
-  expect(await checkAt(url, null)).toMatchObject({ canInstall: true, release: { version: '1.1.0' } })
-  expect(await download()).toEqual({ received: INSTALLER.length })
-  await updater.discard()
-  await updater.install(false)
-  expect(squirrel.staged).toEqual([])
-  await download()
-  expect(squirrel.staged).toEqual([])
-  await updater.install(false)
-  expect(squirrel.staged).toEqual([INSTALLER.length])
+  const serve = (): string =>
+    server.serve('mac', { 'latest-mac.yml': text(latest({ url: name })), [name]: text(INSTALLER) })
+
+  beforeAll(async () => {
+    await app.stop()
+    await start('darwin')
+  }, 60_000)
+
+  test('Squirrel.Mac gets the file with the quit, and not before', async () => {
+    expect(await checkAt(serve(), PUBLISHER)).toMatchObject({ canInstall: true, release: { version: '1.1.0' } })
+    expect(await download()).toEqual({ received: INSTALLER.length })
+    await call('discardUpdate')
+    await call('installUpdate', false)
+    expect(await call('stagedUpdates')).toEqual([])
+    await download()
+    expect(await call('stagedUpdates')).toEqual([])
+    await call('installUpdate', false)
+    await expect.poll(() => call('stagedUpdates')).toEqual([INSTALLER.length])
+    await expect.poll(() => call('quits')).toBe(1)
+  })
+
+  test('a build that is signed ad hoc only announces', async () => {
+    expect(await checkAt(serve(), null)).toMatchObject({ canInstall: false, release: { version: '1.1.0' } })
+  })
 })

@@ -6,7 +6,7 @@ import { OWNER } from '../../../scripts/packaging/owner.mjs'
 import { hasMakensis, InstallerCompiler } from '../../support/nsis.ts'
 import { PROJECT } from '../../support/packaging.ts'
 
-const OWN = readFileSync(join(PROJECT, 'scripts/packaging/uninstaller.nsh'), 'utf8')
+const OWN = readFileSync(join(PROJECT, 'scripts/packaging/installer.nsh'), 'utf8')
 const RUN = 'HKCU\\Software\\Microsoft\\Windows\\CurrentVersion'
 
 // Seconds of a busy computer: makensis takes two for each of its runs.
@@ -35,9 +35,16 @@ describe.skipIf(!hasMakensis)(
         'app-arm64',
         'app-64'
       ])
-      const [, own = ''] =
-        /^!insertmacro: customUnInstall\n(.*)^!insertmacro: end of customUnInstall$/ms.exec(log) ?? []
-      expect(own.split('\n').filter((line) => line.startsWith('Delete'))).toEqual([
+      const removedBy = (macro: string): string[] =>
+        (new RegExp(`^!insertmacro: ${macro}\n(.*)^!insertmacro: end of ${macro}$`, 'ms').exec(log)?.[1] ?? '')
+          .split('\n')
+          .filter((line) => /^(Delete|RMDir)/.test(line))
+      expect(removedBy('customInstall')).toEqual([
+        'Delete: "$LOCALAPPDATA\\portside-updater\\installer.exe"',
+        'RMDir: "$LOCALAPPDATA\\portside-updater"'
+      ])
+      expect(removedBy('customUnInstall')).toEqual([
+        'RMDir: /r "$LOCALAPPDATA\\portside-updater"',
         `DeleteRegValue: ${RUN}\\Run\\${OWNER.appId}`,
         `DeleteRegValue: ${RUN}\\Explorer\\StartupApproved\\Run\\${OWNER.appId}`,
         'DeleteRegKey: HKCU\\Software\\Classes\\portside',

@@ -11,6 +11,8 @@ const JITTER = 0.2
 export const FIRST_CHECK_MS = 60_000
 /** How often the time of the next check is compared with the clock: a timer of a day would stand still during sleep. */
 export const POLL_MS = HOUR_MS / 2
+/** The longest a quit waits for the feed. */
+export const CONFIRM_MS = 5_000
 export const REMIND_MS = 3 * DAY_MS
 
 type Times = Pick<UpdateRecord, 'checkedAt' | 'triedAt' | 'failures'>

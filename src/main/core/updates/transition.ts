@@ -54,11 +54,13 @@ export function transition(state: UpdateProgress, event: UpdateEvent): UpdateTra
     case 'started':
       return start(state, event.version)
     case 'check':
+      if (state.step === 'ready') return moveTo(state, 'check')
       return state.step === 'idle' ? moveTo({ ...state, step: 'checking', problem: null }, 'check') : moveTo(state)
     case 'answered':
+      if (state.step === 'ready') return confirm(state, event)
       return state.step === 'checking' ? answer(state, event) : moveTo(state)
     case 'checkFailed':
-      return state.step === 'checking' ? failCheck(state, event) : moveTo(state)
+      return state.step === 'checking' || state.step === 'ready' ? failCheck(state, event) : moveTo(state)
     case 'install':
       return install(state)
     case 'downloaded':
@@ -91,12 +93,13 @@ const withRecord = (state: UpdateProgress, change: Partial<UpdateRecord>): Updat
   record: { ...state.record, ...change }
 })
 
-/** An installation may have begun with the last quit. */
+/** An installation may have begun with the last quit. One that didn't is tried again, if the feed still lists the version. */
 function start(state: UpdateProgress, version: string): UpdateTransition {
   const { installing } = state.record
   if (installing === null) return moveTo(state)
-  const next = withRecord(state, { installing: null, wanted: null })
-  return moveTo(isNewer(installing, version) ? { ...next, problem: 'install' } : next, 'save')
+  const next = withRecord(state, { installing: null })
+  if (isNewer(installing, version)) return moveTo({ ...next, problem: 'install' }, 'save')
+  return moveTo(withRecord(next, { wanted: null }), 'save', 'discard')
 }
 
 function answer(
@@ -121,11 +124,20 @@ function answer(
     : moveTo(next, 'save')
 }
 
+/** Of a downloaded version: what the feed no longer lists was withdrawn. */
+function confirm(state: UpdateProgress, event: Extract<UpdateEvent, { type: 'answered' }>): UpdateTransition {
+  const { state: next, effects } = answer(state, event)
+  return event.release?.version === state.release?.version
+    ? moveTo({ ...next, step: 'ready' }, 'save')
+    : { state: next, effects: ['discard', ...effects] }
+}
+
 function failCheck(
   state: UpdateProgress,
   { problem, at }: Extract<UpdateEvent, { type: 'checkFailed' }>
 ): UpdateTransition {
-  const next = { ...state, step: 'idle' as const, problem }
+  // What is downloaded is confirmed when the app quits.
+  const next = state.step === 'ready' ? state : { ...state, step: 'idle' as const, problem }
   // Nobody was asked.
   if (problem === 'offline') return moveTo(next)
   return moveTo(withRecord(next, { triedAt: at, failures: state.record.failures + 1 }), 'save')

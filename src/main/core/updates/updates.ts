@@ -3,7 +3,7 @@ import type { Settings } from '../../../shared/models/settings.ts'
 import type { UpdateNotice, UpdateProblem, UpdateState } from '../../../shared/models/updates.ts'
 import { Throttle } from '../../concurrency.ts'
 import type { Clock, Log, Network, Publisher, Registry, Updater } from '../ports/index.ts'
-import { FIRST_CHECK_MS, isDue, POLL_MS, REMIND_MS, withoutFuture } from './schedule.ts'
+import { CONFIRM_MS, FIRST_CHECK_MS, isDue, POLL_MS, REMIND_MS, withoutFuture } from './schedule.ts'
 import {
   firstProgress,
   isSkipped,
@@ -145,8 +145,25 @@ export class Updates {
   /** Call after `stop`, when everything else has ended. @returns null: nothing is to be installed */
   installAtQuit(): Promise<void> | null {
     if (this.#systemEnds || this.#state.step !== 'ready' || isSkipped(this.#state)) return null
-    this.#parts.log.event('updateInstalls', { restart: this.#restarts })
-    return this.#parts.updater.install(this.#restarts)
+    return this.#installIfListed(this.#state.release?.version)
+  }
+
+  /** A release that was withdrawn since the last check isn't installed, nor one that nobody confirms now. */
+  async #installIfListed(version: string | undefined): Promise<void> {
+    const { clock, updater, log } = this.#parts
+    const late = new AbortController()
+    const cancel = clock.after(CONFIRM_MS, () => late.abort())
+    try {
+      const listed = await updater.check(late.signal)
+      if (listed?.version !== version) return
+    } catch (error) {
+      log.event('updateChecked', { outcome: late.signal.aborted ? 'unreachable' : this.#problemOf(error) })
+      return
+    } finally {
+      cancel()
+    }
+    log.event('updateInstalls', { restart: this.#restarts })
+    await updater.install(this.#restarts)
   }
 
   /** Everything was erased, the record too. */

@@ -19,7 +19,7 @@ class FakeUpdater implements Updater {
   discarded = 0
   installed: boolean[] = []
 
-  async check(): Promise<Release | null> {
+  async check(_signal: AbortSignal): Promise<Release | null> {
     this.checks += 1
     if (this.problem) throw this.problem
     return this.found
@@ -258,6 +258,51 @@ test('a restart after an end of the system that was stopped installs', async () 
   updates.restart()
   updates.stop()
   expect(updates.installAtQuit()).not.toBe(null)
+})
+
+describe('a withdrawn release', () => {
+  test.each([null, '1.0.9'])('that the feed replaced by %s is deleted, and not installed', async (version) => {
+    const updates = await withDownload()
+    updater.found = version === null ? null : release(version)
+    updates.check()
+    await settle()
+    expect(updates.state()).toMatchObject({ step: 'idle', release: updater.found })
+    expect([updater.discarded, updates.installAtQuit()]).toEqual([1, null])
+  })
+
+  test.each<[string, () => void]>([
+    ['replaced', () => (updater.found = release('1.2.0'))],
+    ['nothing', () => (updater.found = null)],
+    ['no answer', () => (updater.problem = new UpdateError('unreachable'))]
+  ])('isn’t installed at quit: %s', async (_answer, change) => {
+    const updates = await withDownload()
+    change()
+    updates.stop()
+    await updates.installAtQuit()
+    expect(updater.installed).toEqual([])
+  })
+
+  test('isn’t waited for long when the app quits', async () => {
+    const updates = await withDownload()
+    updater.check = (signal) =>
+      new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)))
+    updates.stop()
+    const quit = updates.installAtQuit()
+    await clock.advance(5_000)
+    await quit
+    expect([updater.installed, reported]).toEqual([[], []])
+  })
+
+  test('that is still listed stays ready, whether the feed answers or not', async () => {
+    const updates = await withDownload()
+    for (const problem of [null, new UpdateError('unreachable')]) {
+      updater.problem = problem
+      updates.check()
+      await settle()
+      expect(updates.state()).toMatchObject({ step: 'ready', problem: null })
+    }
+    expect([updater.downloads.length, updater.discarded]).toEqual([1, 0])
+  })
 })
 
 describe('a skipped release', () => {

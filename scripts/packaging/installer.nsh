@@ -1,9 +1,20 @@
-; Removes what the running app wrote to the registry: the installer knows nothing of it. docs/packaging.md, "Packages and fuses",
+; What electron-builder's installer and uninstaller leave behind.
+
+; The copy of the installer itself, in the folder of downloaded updates: it is for differential downloads, which the app never makes.
+!macro customInstall
+  Delete "$LOCALAPPDATA\${APP_INSTALLER_STORE_FILE}"
+  RMDir "$LOCALAPPDATA\portside-updater"
+!macroend
+
+; Removes what the running app wrote to the registry: the uninstaller knows nothing of it. docs/packaging.md, "Packages and fuses",
 ; names the code of Electron that writes each entry.
 
 !macro customUnInstall
   ; An update runs the old version's uninstaller too.
   ${ifNot} ${isUpdated}
+    ; A downloaded update.
+    RMDir /r "$LOCALAPPDATA\portside-updater"
+
     ; app.setLoginItemSettings names its value after the AppUserModelId. The second key is the switch in the Task Manager.
     DeleteRegValue HKCU "Software\Microsoft\Windows\CurrentVersion\Run" "${APP_ID}"
     DeleteRegValue HKCU "Software\Microsoft\Windows\CurrentVersion\Explorer\StartupApproved\Run" "${APP_ID}"
