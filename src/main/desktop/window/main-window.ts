@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { app, BrowserWindow, nativeTheme, screen, type WebContents, type WebPreferences } from 'electron'
+import icon from '../icons/linux/128x128.png?asset'
 import { report } from '../log.ts'
 import { PageCrashes } from '../crash/page-crashes.ts'
 import { restrictContents } from './security-policy.ts'
@@ -157,6 +158,8 @@ export class MainWindow {
       show: !this.#isMinimised && !isMaximised,
       backgroundColor: backgroundColor(),
       autoHideMenuBar: true,
+      // Else an app without a desktop file, such as an AppImage, has a generic one in panels. The other systems take the program's.
+      ...(process.platform === 'linux' && { icon }),
       webPreferences: WEB_PREFERENCES
     })
     restrictContents(window.webContents)
