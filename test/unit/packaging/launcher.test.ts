@@ -29,6 +29,10 @@ const asGiven = (...args: string[]): string => args.map((argument) => `<${argume
 describe.runIf(process.platform === 'linux')('the launcher', () => {
   let folder: string
   let launcher: string
+  /** Of Chromium's sandbox. */
+  let helper: string
+  /** How many user namespaces the system allows. */
+  let namespaces: string
 
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'portside launcher '))
@@ -37,16 +41,24 @@ describe.runIf(process.platform === 'linux')('the launcher', () => {
     launcher = join(folder, 'portside')
     const source = readFileSync(SOURCE, 'utf8')
     expect(source).toContain('\napp=/opt/Portside/portside\n')
-    writeFileSync(launcher, source.replace('/opt/Portside/portside', `'${app}'`))
-    for (const file of [app, launcher]) chmodSync(file, 0o755)
+    helper = join(folder, 'chrome-sandbox')
+    namespaces = join(folder, 'max_user_namespaces')
+    const replaced = source
+      .replace('/opt/Portside/portside', `'${app}'`)
+      .replace('/opt/Portside/chrome-sandbox', `'${helper}'`)
+      .replace('/proc/sys/user/max_user_namespaces', `'${namespaces}'`)
+    writeFileSync(launcher, replaced)
+    writeFileSync(helper, '')
+    writeFileSync(namespaces, '1000\n')
+    for (const file of [app, launcher, helper]) chmodSync(file, 0o755)
   })
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
   function start(args: string[], { env = {}, program = launcher }: { env?: object; program?: string } = {}) {
     const { PATH } = process.env
-    const { stdout, status } = spawnSync(program, args, { env: { PATH, ...env }, encoding: 'utf8' })
+    const { stdout, stderr, status } = spawnSync(program, args, { env: { PATH, ...env }, encoding: 'utf8' })
     const [given = '', session = ''] = stdout.split('\n')
-    return { given, session, status }
+    return { given, session, status, stderr }
   }
 
   it.each([
@@ -88,6 +100,21 @@ describe.runIf(process.platform === 'linux')('the launcher', () => {
     // Chromium takes the last one.
     const chosen = ['--ozone-platform=x11', 'invoices']
     expect(start(chosen).given).toBe(asGiven(...HEADLESS, ...chosen))
+  })
+
+  it('says what to do where the system took user namespaces away', () => {
+    writeFileSync(namespaces, '0')
+    try {
+      const sentence = `portside: This system no longer allows user namespaces, of which Portside's sandbox is made. Run once: sudo chmod 4755 ${helper}\n`
+      expect(start([])).toMatchObject({ given: '', status: 1, stderr: sentence })
+      expect(start(['invoices'])).toMatchObject({ given: '', status: 20, stderr: sentence })
+      expect(start(['--no-sandbox']).given).toBe(asGiven('--no-sandbox'))
+      chmodSync(helper, 0o4755)
+      expect(start(['--hidden'])).toMatchObject({ given: asGiven('--hidden'), stderr: '' })
+    } finally {
+      writeFileSync(namespaces, '1000\n')
+      chmodSync(helper, 0o755)
+    }
   })
 
   it('can be reached by a link', () => {
