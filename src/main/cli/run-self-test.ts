@@ -13,7 +13,7 @@ import {
   notificationExemption,
   waitForFrame
 } from '../desktop/self-test/system-parts.ts'
-import { loadKeytar } from '../keychain/entries.ts'
+import { loadKeytar, whyAddonFails } from '../keychain/entries.ts'
 import { Shell } from '../shell.ts'
 import { networkChecks } from './check-network.ts'
 import { StorageChecks } from './check-storage.ts'
@@ -40,7 +40,7 @@ export async function runSelfTest(options: SelfTestOptions): Promise<TerminalAns
   const answer = await selfTest({
     checks: {
       ...storage.checks,
-      keychain: loadKeytar,
+      keychain: loadKeychain,
       ...networkChecks(network),
       tray: makeTrayIcon,
       notification: () => {
@@ -68,6 +68,16 @@ export async function runSelfTest(options: SelfTestOptions): Promise<TerminalAns
   // The answer is about to be printed.
   watchdog.endAfter(END_MS, '')
   return answer
+}
+
+/** On Linux, what is missing is libsecret most of the time, which the loader names. */
+async function loadKeychain(): Promise<void> {
+  await loadKeytar().catch((error: unknown) => {
+    const reason = whyAddonFails()
+    throw reason === null
+      ? error
+      : new Error(`The keychain’s library can’t be loaded. Install what is missing: ${reason}`)
+  })
 }
 
 function versions(portside: string): object {

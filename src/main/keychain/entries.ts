@@ -1,5 +1,6 @@
 /** Entries of the keychain, through keytar. */
 import { createHash } from 'node:crypto'
+import { createRequire } from 'node:module'
 import { z } from 'zod/mini'
 import { AppError } from '../../shared/ipc/error.ts'
 import { LONGEST_ENTRY, tryParseJson } from './entry-format.ts'
@@ -36,6 +37,21 @@ export function openEntries(keytar: KeytarLike, service: string, isLate: () => b
 /** Node doesn't cache a failed import, so a library installed later is found. */
 export async function loadKeytar(): Promise<KeytarLike> {
   return (await import('keytar')).default
+}
+
+/**
+ * Why `loadKeytar` fails, as the system's loader says it, such as "libsecret-1.so.0: cannot open shared object file". keytar tries several
+ * places and keeps what it hears to itself. null: its addon can be loaded
+ */
+export function whyAddonFails(): string | null {
+  const addon = `keytar/prebuilds/${process.platform}-${process.arch}/keytar.node`
+  try {
+    createRequire(import.meta.url)(addon)
+    return null
+  } catch (error) {
+    const [line = ''] = String(error instanceof Error ? error.message : error).split('\n')
+    return line
+  }
 }
 
 const CHUNK_BYTES = 2400
