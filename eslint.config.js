@@ -22,7 +22,7 @@ const TYPED_PROJECT = 'scripts/lint/tsconfig.json'
 const settings = { 'portside/typed-sources': hashTypedSources() }
 
 export default tseslint.config(
-  { ignores: ['out/', 'out-test/', 'dist/', 'tour/', 'test-results/', 'playwright-report/'] },
+  { ignores: ['out/', 'out-test/', 'dist/', 'dist-test/', 'tour/', 'test-results/', 'playwright-report/'] },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   ...tseslint.configs.strict,
   ...tseslint.configs.stylistic,

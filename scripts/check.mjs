@@ -47,7 +47,9 @@ function main(args) {
   // A step's output goes to a file, so it gets no colours.
   const env = { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined, NODE_COMPILE_CACHE: COMPILE_CACHE }
   return runAll(
-    LANES.map((lane) => lane.filter(({ name }) => names.length === 0 || names.includes(name))),
+    LANES.map((lane) =>
+      lane.filter(({ name, onlyDeep }) => (names.length === 0 ? values.deep || !onlyDeep : names.includes(name)))
+    ),
     {
       cwd: ROOT,
       results: RESULTS,

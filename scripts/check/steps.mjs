@@ -10,6 +10,7 @@ import { countPlaywright, countVitest } from './report.mjs'
  * @property {string[]} [after] steps to wait for
  * @property {number} [minutes] limit, 5 unless given; `--deep` raises it
  * @property {Record<string, string>} [env]
+ * @property {boolean} [onlyDeep] runs with `--deep`, or when it is named
  * @property {{ path: string, read: (report: object) => import('./report.mjs').Count }} [report] JSON report of a test runner
  * @property {(output: string) => string} [note] what to add to the line of a step that passed
  */
@@ -103,6 +104,16 @@ const e2e = {
   minutes: 30,
   report: { path: endToEndReport, read: countPlaywright }
 }
+const packages = {
+  name: 'packages',
+  what: 'deb, rpm and AppImage, started in a bare Debian (with --deep)',
+  command: node('test/packages/run.ts'),
+  // Also alone on both cores.
+  after: ['build', 'unit', 'e2e'],
+  minutes: 15,
+  onlyDeep: true,
+  note: (output) => output.trim().split('\n').at(-1) ?? ''
+}
 
 /**
  * Two lanes for two cores. Integration tests mostly wait, so they run beside the static checks, which need a whole core.
@@ -110,6 +121,6 @@ const e2e = {
  * @type {Step[][]}
  */
 export const LANES = [
-  [integration, component, e2e],
+  [integration, component, e2e, packages],
   [build, bundle, format, lint, deadCode, dependencies, typecheck, unit]
 ]

@@ -29,13 +29,15 @@ export async function isDisplayGone(env = process.env) {
 /**
  * Starts a screen on Linux (Xvfb), which ends with this process.
  *
- * @param {{ hasManager?: boolean }} [how] `hasManager`: without a window manager no window can be minimised, restored or focused
+ * @param {{ hasManager?: boolean, pixels?: string }} [how] `hasManager`: without a window manager no window can be minimised, restored or
+ *   focused. `pixels`: a folder in which the screen is a file, `Xvfb_screen0` in xwd's format
  * @returns {Promise<{ display: string, stop(): Promise<void> }>}
  * @throws {Error} with one line for the user
  */
-export async function startScreen({ hasManager = true } = {}) {
+export async function startScreen({ hasManager = true, pixels } = {}) {
   // Xvfb chooses a free number itself, and writes it when it takes connections.
-  const server = await start('Xvfb', ['-displayfd', '3', '-screen', '0', SIZE, '-nolisten', 'tcp', '-noreset'])
+  const options = ['-displayfd', '3', '-screen', '0', SIZE, '-nolisten', 'tcp', '-noreset']
+  const server = await start('Xvfb', [...options, ...(pixels === undefined ? [] : ['-fbdir', pixels])])
   const number = await new Promise((resolve, reject) => {
     server.stdio[3].once('data', (line) => resolve(line.toString().trim()))
     server.once('exit', (code) => reject(new Error(`No screen: Xvfb ended with ${code}.`)))

@@ -8,15 +8,12 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { Arch, Packager, Platform, type Configuration } from 'electron-builder'
 import { PROJECT, STAND_IN_FUSES } from './packaging.ts'
-import { elfProgram, writeStandInRuntime, type LinuxArch } from './stand-in-runtime.ts'
+import { APPIMAGE_HEAD, elfProgram, writeStandInRuntime, type LinuxArch } from './stand-in-runtime.ts'
 
 export type LinuxFormat = 'deb' | 'rpm' | 'AppImage'
 
 /** The program without which a format can't be built. */
 const BUILDERS: Record<LinuxFormat, string> = { deb: 'dpkg-deb', rpm: 'rpmbuild', AppImage: 'mksquashfs' }
-
-/** Length of the program before an AppImage's file system. The real one has 900 kB. */
-export const APPIMAGE_HEAD = 4096
 
 export interface PackedFile {
   /** As `ls -l` shows it, such as -rwxr-xr-x. */
@@ -123,7 +120,7 @@ const UNPACK = {
 }
 
 /** A third of the time, and packages of twice the size. */
-const FAST: Configuration = {
+export const FAST: Configuration = {
   deb: { compression: 'gz' },
   rpm: { compression: 'gzip' },
   appImage: { compression: 'gzip' }
@@ -137,8 +134,47 @@ export interface LinuxBuild {
   small: boolean
 }
 
-export async function buildLinuxPackages({ arch, formats, small }: LinuxBuild): Promise<LinuxPackages> {
+/** What `packLinux` makes. */
+export interface LinuxTargets {
+  arch: LinuxArch
+  /** Those that the machine has no tool for are left out. */
+  formats: readonly LinuxFormat[]
+  /** Takes the place of what electron-builder.yml says. An array replaces the whole array. */
+  config: Configuration
+  /** An empty folder, for the tools that electron-builder would download. */
+  tools: string
+  /** Else after-pack.mjs refuses the test runtime. */
+  isForTests?: boolean
+}
+
+/** Packs out/ by electron-builder.yml, with the system's tools. @returns the paths of the packages */
+export async function packLinux({ arch, formats, config, tools, isForTests = false }: LinuxTargets): Promise<string[]> {
   prepare()
+  mkdirSync(tools, { recursive: true })
+  writeAppImageTools(tools)
+  const built: string[] = []
+  const environment = {
+    CUSTOM_FPM_PATH: join(import.meta.dirname, 'fpm.ts'),
+    APPIMAGE_TOOLS_PATH: tools,
+    ...(isForTests && { PORTSIDE_TEST_BUILD: '1' })
+  }
+  const before = process.env
+  process.env = { ...before, ...environment }
+  try {
+    const packager = new Packager({
+      projectDir: PROJECT,
+      targets: Platform.LINUX.createTarget(formats.filter(canBuild), Arch[arch]),
+      config
+    })
+    packager.onArtifactCreated(({ file }) => void built.push(file))
+    await packager.build()
+  } finally {
+    process.env = before
+  }
+  return built
+}
+
+export async function buildLinuxPackages({ arch, formats, small }: LinuxBuild): Promise<LinuxPackages> {
   const work = mkdtempSync(join(tmpdir(), 'portside-linux-'))
   const [runtime, tools, output] = ['runtime', 'tools', 'output'].map((name) => join(work, name)) as [
     string,
@@ -146,23 +182,8 @@ export async function buildLinuxPackages({ arch, formats, small }: LinuxBuild): 
     string
   ]
   writeStandInRuntime(runtime, arch, STAND_IN_FUSES)
-  mkdirSync(tools)
-  writeAppImageTools(tools)
-  const built: string[] = []
-  const environment = { CUSTOM_FPM_PATH: join(import.meta.dirname, 'fpm.ts'), APPIMAGE_TOOLS_PATH: tools }
-  const before = process.env
-  process.env = { ...before, ...environment }
-  try {
-    const packager = new Packager({
-      projectDir: PROJECT,
-      targets: Platform.LINUX.createTarget(formats.filter(canBuild), Arch[arch]),
-      config: { ...(small ? {} : FAST), electronDist: runtime, directories: { output } }
-    })
-    packager.onArtifactCreated(({ file }) => void built.push(file))
-    await packager.build()
-  } finally {
-    process.env = before
-  }
+  const config = { ...(small ? {} : FAST), electronDist: runtime, directories: { output } }
+  const built = await packLinux({ arch, formats, config, tools })
   const packages = built.map((path): LinuxPackage => {
     const format = formats.find((each) => path.endsWith(`.${each}`))
     if (format === undefined) throw new Error(`electron-builder made ${path}, which is none of ${formats.join(', ')}.`)

@@ -11,6 +11,9 @@ const CODE = {
   x64: 'b83c00000031ff0f05',
   arm64: '000080d2a80b80d2010000d4'
 }
+/** Length of the program before an AppImage's file system. The real one has 900 kB. */
+export const APPIMAGE_HEAD = 4096
+
 const HEADERS_LENGTH = 120
 const LOAD_ADDRESS = 0x400000n
 

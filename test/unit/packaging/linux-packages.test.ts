@@ -8,7 +8,6 @@ import { OWNER } from '../../../scripts/packaging/owner.mjs'
 import { asarFiles } from '../../../scripts/packaging/sizes.mjs'
 import { DEEP } from '../../support/depth.ts'
 import {
-  APPIMAGE_HEAD,
   buildLinuxPackages,
   canBuild,
   findProgram,
@@ -18,7 +17,7 @@ import {
   type LinuxPackages
 } from '../../support/linux-packages.ts'
 import { PROJECT } from '../../support/packaging.ts'
-import type { LinuxArch } from '../../support/stand-in-runtime.ts'
+import { APPIMAGE_HEAD, type LinuxArch } from '../../support/stand-in-runtime.ts'
 
 const FORMATS = ['deb', 'rpm', 'AppImage'] as const
 const ICON_SIZES = [16, 24, 32, 48, 64, 128, 256, 512]

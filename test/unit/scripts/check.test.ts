@@ -73,7 +73,7 @@ describe('lanes', () => {
     const ended: string[] = []
     await runLanes(LANES, ({ name }) => Promise.resolve(void ended.push(name)))
     expect(LANES).toHaveLength(2)
-    const all = 'build bundle component dead-code dependencies e2e format integration lint typecheck unit'
+    const all = 'build bundle component dead-code dependencies e2e format integration lint packages typecheck unit'
     expect(ended.toSorted().join(' ')).toBe(all)
     expect(ended.indexOf('e2e')).toBeGreaterThan(ended.indexOf('build'))
   })
