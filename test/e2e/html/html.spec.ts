@@ -42,9 +42,13 @@ function watch(page: Page, request: 'request' | 'response'): string[] {
   }
   if (request === 'request') page.on('request', (one) => asked(one.url()))
   else page.on('response', (one) => asked(one.url()))
+  // Chromium's error page in a frame of a payload is a refusal; unsanitised, some payload's frame may live long enough to show it.
+  const expected =
+    request === 'response'
+      ? /\/description-page#?$|^about:blank$|^chrome-error:/
+      : /\/description-page#?$|^about:blank$/
   page.on('framenavigated', (frame) => {
-    const allowed =
-      frame === page.mainFrame() || /\/description-page#?$|^about:blank$/.test(frame.url()) || frame.url() === ''
+    const allowed = frame === page.mainFrame() || expected.test(frame.url()) || frame.url() === ''
     if (!allowed) seen.push(`frame at ${frame.url()}`)
   })
   return seen
