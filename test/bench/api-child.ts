@@ -7,16 +7,25 @@ import { startApiServer } from '../support/api-server.ts'
 
 const ETAG = '"bench"'
 
-process.once('message', (list: string) => {
-  const { size } = statSync(list)
+const PATHS = { products: /\/v2\/Products(\?|$)/, invoices: /\/v3\/invoices(\?|$)/ }
+
+export interface BenchList {
+  /** The other topics are answered as the sample does: a reply of many megabytes to each would be measured, too. */
+  of: keyof typeof PATHS
+  /** A JSON file. */
+  file: string
+}
+
+process.once('message', ({ of, file }: BenchList) => {
+  const { size } = statSync(file)
   void startApiServer().then((api) => {
     api.respondWith(/\/health$/, () => new Response())
-    api.respondWith(/\/(v2\/Products|v3\/invoices)(\?|$)/, ({ url, headers }, { response }) => {
+    api.respondWith(PATHS[of], ({ url, headers }, { response }) => {
       const isTagged = url.includes('/tagged/')
       if (isTagged && headers.get('if-none-match') === ETAG) return void response.writeHead(304).end()
       const tag = isTagged ? { etag: ETAG } : {}
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': size, ...tag })
-      createReadStream(list).pipe(response)
+      createReadStream(file).pipe(response)
     })
     process.send?.(api.baseUrl)
   })

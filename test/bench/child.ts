@@ -1,6 +1,7 @@
 /** A measured process of its own: it is sent one question, answers it, and is ended. */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import type { BenchList } from './api-child.ts'
 
 /** Longer than anything here takes; a process that hangs must not hang the bench. */
 const LONGEST_MS = 300_000
@@ -45,8 +46,7 @@ export function answer<Question, Reply extends object>(work: (question: Question
   })
 }
 
-/** @param list file with the products or invoices that it answers with */
-export async function startBenchApi(list: string): Promise<{ baseUrl: string; end(): void }> {
+export async function startBenchApi(list: BenchList): Promise<{ baseUrl: string; end(): void }> {
   const child = fork(new URL('./api-child.ts', import.meta.url), { execArgv: [] })
   child.send(list)
   const [baseUrl] = (await once(child, 'message')) as [string]

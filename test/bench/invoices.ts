@@ -16,7 +16,7 @@ export async function benchInvoices({ quick, add, folder }: Bench): Promise<void
   const place = mkdtempSync(join(folder, 'invoices-'))
   const list = join(place, 'list.json')
   writeFileSync(list, JSON.stringify(Array.from({ length: MOST_INVOICES }, (_none, at) => invoice(at))))
-  const api = await startBenchApi(list)
+  const api = await startBenchApi({ of: 'invoices', file: list })
   try {
     const question = { folder: join(place, 'profile'), baseUrl: api.baseUrl, rounds: ROUNDS }
     const { residentMb, turnMs } = await ask<typeof question, InvoiceRounds>(

@@ -14,7 +14,7 @@ const LARGEST = 100_000
 
 export async function benchRefresh(bench: Bench): Promise<void> {
   for (const products of bench.quick ? [10_000] : [10_000, LARGEST]) {
-    const api = await startBenchApi(await bench.body(products))
+    const api = await startBenchApi({ of: 'products', file: await bench.body(products) })
     try {
       await benchSize(bench, products, api.baseUrl)
     } finally {

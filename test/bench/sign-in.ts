@@ -14,7 +14,7 @@ const TYPING_MS = 2000
 
 export async function benchSignIn({ quick, add, body, folder }: Bench): Promise<void> {
   for (const products of quick ? [10_000] : [10_000, LARGEST]) {
-    const api = await startBenchApi(await body(products))
+    const api = await startBenchApi({ of: 'products', file: await body(products) })
     const times: number[] = []
     try {
       for (let run = 0; run < (products === LARGEST || quick ? 1 : 3); run += 1) {
