@@ -67,9 +67,11 @@ describe('a report of a record’s shape', () => {
     fc.assert(
       fc.property(record, (given) => {
         const said = shapeReport(given).toLowerCase()
+        // A report is JSON: its marks beside a word of its own are no value.
+        const isOwn = (value: string): boolean => VOCABULARY.includes(value.replaceAll(/["{}[\]:,]/g, ''))
         const told = valuesIn(given)
           .map((value) => value.toLowerCase())
-          .filter((value) => value.trim().length >= 4 && !VOCABULARY.includes(value) && said.includes(value))
+          .filter((value) => value.trim().length >= 4 && !isOwn(value) && said.includes(value))
         expect(told).toEqual([])
       }),
       { numRuns: runs(500) }
