@@ -24,8 +24,8 @@ export function reasonAgainst(): string | null {
 }
 
 /**
- * In namespaces of its own, which end with it and all that it started. pivot_root and not chroot: in a chroot, no user may have the
- * namespaces that Chromium's sandbox is made of.
+ * The shell script that enters the system: `unshare` runs it in new namespaces, so its mounts and processes end with it. It calls
+ * pivot_root instead of chroot, because in a chroot the kernel gives no user the namespaces that Chromium's sandbox is made of.
  */
 const ENTER = `
 set -e

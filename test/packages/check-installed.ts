@@ -1,6 +1,7 @@
 /**
- * Starts an installed Portside as a user does, on a desktop of its own, and prints one line for each check: "ok", or what was wrong. Linux;
- * as an ordinary user, or the sandbox can't be checked. Needs Xvfb, openbox, xdotool, xprop, dbus and gnome-keyring.
+ * Starts an installed Portside on a desktop of its own and uses it as a person would. Prints one line for each check: "ok", or what was
+ * wrong. Only for Linux, and for an ordinary user: as root, Chromium's sandbox is off. Needs Xvfb, openbox, xdotool, xprop, dbus and
+ * gnome-keyring, and none of npm's packages: it also runs where the project was only checked out.
  *
  *     node test/packages/check-installed.ts [options] PROGRAM
  */
@@ -9,7 +10,7 @@ import { parseArgs } from 'node:util'
 import { startApiServer } from '../support/api-server.ts'
 import { startDesktop } from '../support/desktop.ts'
 import { checksOf, checksWithout, LACKING, type Installed } from './checks.ts'
-import { Session } from './session.ts'
+import { AppSession } from './app-session.ts'
 
 const OPTIONS = {
   /** The folder of Electron's program. */
@@ -45,7 +46,7 @@ async function main(): Promise<number> {
   }
   mkdirSync(values.pictures, { recursive: true })
   const [desktop, api] = await Promise.all([startDesktop({ pixels: values.pictures }), startApiServer()])
-  const session = new Session(installed, desktop, values.pictures)
+  const session = new AppSession(installed, desktop, values.pictures)
   const lacking = LACKING.find((each) => each === values.lacking)
   const checks = lacking ? checksWithout(lacking, installed, session, api) : checksOf(installed, session, api)
   let failures = 0

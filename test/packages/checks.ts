@@ -6,7 +6,7 @@ import english from '../../src/shared/i18n/en/main.json' with { type: 'json' }
 import { SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../src/sample/credentials.ts'
 import type { ApiServer } from '../support/api-server.ts'
 import { readPng } from '../support/screen-picture.ts'
-import { runProgram, until, type Ended, type Place, type Session } from './session.ts'
+import { runProgram, until, type Ended, type Place, type AppSession } from './app-session.ts'
 
 export interface Installed extends Place {
   /** The first word of the pictures' names. */
@@ -41,7 +41,7 @@ const hasOwnWordsOnly = ({ stderr }: Ended): boolean =>
   stderr.split('\n').every((line) => line === '' || line.startsWith('portside: '))
 
 /** @param api a provider that isn't the real one */
-export function checksOf(installed: Installed, session: Session, api: ApiServer): Check[] {
+export function checksOf(installed: Installed, session: AppSession, api: ApiServer): Check[] {
   const app = new Running(installed, session, api)
   return [
     ['self-test', () => app.selfTest()],
@@ -62,7 +62,7 @@ export const LACKING = ['nothing', 'tray', 'libsecret', 'namespaces'] as const
 export type Lacking = (typeof LACKING)[number]
 
 /** What it says where the system lacks something. */
-export function checksWithout(lacking: Lacking, installed: Installed, session: Session, api: ApiServer): Check[] {
+export function checksWithout(lacking: Lacking, installed: Installed, session: AppSession, api: ApiServer): Check[] {
   const app = new Running(installed, session, api)
   return {
     nothing: [['self-test', () => app.selfTest()]] satisfies Check[],
@@ -78,12 +78,12 @@ export function checksWithout(lacking: Lacking, installed: Installed, session: S
 class Running {
   readonly #api: ApiServer
   readonly #installed: Installed
-  readonly #session: Session
+  readonly #session: AppSession
   readonly #beforeCommands: readonly string[]
   #ended: Promise<Ended> | null = null
   #hasEnded = false
 
-  constructor(installed: Installed, session: Session, api: ApiServer) {
+  constructor(installed: Installed, session: AppSession, api: ApiServer) {
     this.#api = api
     this.#installed = installed
     this.#beforeCommands = installed.hasLauncher ? [] : ['--ozone-platform=headless', '--log-level=3']

@@ -19,7 +19,7 @@ async function main(): Promise<number> {
   const packages = await buildTestPackages(runtime)
   return runInDebian(prepareDebian(), results, [
     join(PLACES.project, 'node_modules/.bin/node'),
-    join(PLACES.project, 'test/packages/inside.ts'),
+    join(PLACES.project, 'test/packages/install-and-try.ts'),
     PLACES.results,
     ...Object.values(packages).map((path) => join(PLACES.project, 'dist-test', basename(path)))
   ])

@@ -1,4 +1,7 @@
-/** Pictures of a virtual screen, for programs that no driver reaches: xwd's format, in which Xvfb keeps it, and PNG. */
+/**
+ * Pictures of a virtual screen, for programs that no driver reaches: xwd's format, in which Xvfb keeps it, and PNG. Without a package,
+ * because check-installed.ts runs where none is installed.
+ */
 import { readFileSync } from 'node:fs'
 import { crc32, deflateSync, inflateSync } from 'node:zlib'
 

@@ -67,7 +67,7 @@ describe('a report of a record’s shape', () => {
     fc.assert(
       fc.property(record, (given) => {
         const said = shapeReport(given).toLowerCase()
-        // A report is JSON: its marks beside a word of its own are no value.
+        // The report is JSON. A made-up value such as `"nam` also stands in its `"name"`, which tells nothing.
         const isOwn = (value: string): boolean => VOCABULARY.includes(value.replaceAll(/["{}[\]:,]/g, ''))
         const told = valuesIn(given)
           .map((value) => value.toLowerCase())

@@ -144,12 +144,13 @@ export class Updates {
 
   /** Call after `stop`, when everything else has ended. @returns null: nothing is to be installed */
   installAtQuit(): Promise<void> | null {
-    if (this.#systemEnds || this.#state.step !== 'ready' || isSkipped(this.#state)) return null
-    return this.#installIfListed(this.#state.release?.version)
+    const { step, release } = this.#state
+    if (this.#systemEnds || step !== 'ready' || release === null || isSkipped(this.#state)) return null
+    return this.#installIfListed(release.version)
   }
 
   /** A release that was withdrawn since the last check isn't installed, nor one that nobody confirms now. */
-  async #installIfListed(version: string | undefined): Promise<void> {
+  async #installIfListed(version: string): Promise<void> {
     const { clock, updater, log } = this.#parts
     const late = new AbortController()
     const cancel = clock.after(CONFIRM_MS, () => late.abort())

@@ -20,8 +20,7 @@ export class FeedRequests {
   readonly #feed: Pick<BuildFeed, 'url'>
   readonly #fetch: typeof globalThis.fetch
   readonly #feedMs: number
-  /** What was wrong with the last answer, which electron-updater only knows as a failed request. */
-  problem: UpdateProblem | null = null
+  #problem: UpdateProblem | null = null
 
   /** @param fetch follows no redirect */
   constructor(feed: Pick<BuildFeed, 'url'>, fetch: typeof globalThis.fetch, feedMs = FEED_MS) {
@@ -30,15 +29,25 @@ export class FeedRequests {
     this.#feedMs = feedMs
   }
 
+  /** What was wrong with the last answer since `forget`, which electron-updater only knows as a failed request. */
+  problem(): UpdateProblem | null {
+    return this.#problem
+  }
+
+  /** Call before a check or a download, which may get along without a request. */
+  forget(): void {
+    this.#problem = null
+  }
+
   /** Call before the session's first request. */
   attach(session: Session): void {
     for (const scheme of ['http', 'https']) {
-      session.protocol.handle(scheme, (request) => this.answer(request.url))
+      session.protocol.handle(scheme, (request) => this.#answer(request.url))
     }
   }
 
-  async answer(address: string): Promise<Response> {
-    this.problem = null
+  async #answer(address: string): Promise<Response> {
+    this.forget()
     const asked = new URL(address)
     // The library adds a number against caches, which the app's network has none of.
     asked.search = ''
@@ -106,7 +115,7 @@ export class FeedRequests {
         yield chunk
       }
     } catch (error) {
-      this.problem = bytes > LARGEST_FILE ? 'mismatch' : 'unreachable'
+      this.#problem = bytes > LARGEST_FILE ? 'mismatch' : 'unreachable'
       throw error
     } finally {
       clearTimeout(stall)
@@ -119,7 +128,7 @@ export class FeedRequests {
   }
 
   #refuse(problem: UpdateProblem): Response {
-    this.problem = problem
+    this.#problem = problem
     return new Response(null, { status: problem === 'missing' ? 404 : 502 })
   }
 }

@@ -63,6 +63,7 @@ export class ElectronUpdater implements Updater {
   async check(signal: AbortSignal): Promise<Release | null> {
     const updater = await this.#load()
     signal.throwIfAborted()
+    this.#requests.forget()
     // The library can't be stopped; its request has a limit.
     const stopped = Promise.withResolvers<never>()
     const stop = (): void => stopped.reject(signal.reason)
@@ -120,7 +121,7 @@ export class ElectronUpdater implements Updater {
     const progress = ({ transferred }: ProgressInfo): void => received(transferred)
     signal.addEventListener('abort', cancel, { once: true })
     updater.on('download-progress', progress)
-    this.#requests.problem = null
+    this.#requests.forget()
     try {
       const [path = ''] = await updater.downloadUpdate(token)
       const { publisher } = this.#options.feed
@@ -164,7 +165,7 @@ export class ElectronUpdater implements Updater {
   #errorOf(error: unknown, otherwise: UpdateProblem): UpdateError {
     if (error instanceof UpdateError) return error
     const { code = '', syscall } = error as NodeJS.ErrnoException
-    const problem = this.#requests.problem ?? PROBLEMS[code] ?? (syscall === undefined ? otherwise : 'storage')
+    const problem = this.#requests.problem() ?? PROBLEMS[code] ?? (syscall === undefined ? otherwise : 'storage')
     return new UpdateError(problem)
   }
 }

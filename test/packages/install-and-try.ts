@@ -1,7 +1,7 @@
 /**
  * What run.ts does in the bare Debian, as root: installs each package, has an ordinary user try it, and removes it.
  *
- *     node inside.ts RESULTS PACKAGE…
+ *     node install-and-try.ts RESULTS PACKAGE…
  */
 import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, readdirSync, writeFileSync } from 'node:fs'

@@ -45,7 +45,7 @@ export async function until<T>(what: string, ask: () => Promise<T> | T): Promise
   }
 }
 
-export class Session {
+export class AppSession {
   readonly env: NodeJS.ProcessEnv
   readonly #place: Place
   readonly #desktop: Desktop
