@@ -67,6 +67,8 @@ export const launchInElectron: Driver = async (options) => {
     args: [
       ...[RECORDER, ...(options.modules ?? [])].flatMap((path) => ['-r', path]),
       options.entry ?? appFolder,
+      // Chromium drops a page's changes of address above 200 in ten seconds (crbug.com/1038223), which no person makes.
+      '--disable-ipc-flooding-protection',
       ...(options.args ?? [])
     ],
     env: { ...environment(options), ...(options.holdsDialogs && { PORTSIDE_TEST_HOLDS_DIALOGS: '1' }) }
