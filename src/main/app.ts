@@ -10,6 +10,7 @@ import { Core } from './core/core.ts'
 import { reportUnexpected } from './core/core-parts.ts'
 import { RefreshRequests } from './core/refresh/refresh-requests.ts'
 import { accountChoices } from '../shared/models/account.ts'
+import type { EventName } from '../shared/ipc/contract.ts'
 import type { AppInfo } from '../shared/models/desktop.ts'
 import type { Clock } from './core/ports/index.ts'
 import type { About } from './desktop/about.ts'
@@ -63,6 +64,14 @@ const KEY_BYTES = 32
 const PAINT_MS = 300
 /** Delay of startRest if the page doesn't mount, because the app is locked or the page failed. Longer than a slow computer needs to mount it. */
 const REST_MS = 3000
+
+/** What an account's lines in the tray depend on. */
+const SHOWN_IN_TRAY: ReadonlySet<EventName> = new Set([
+  'invoicesChanged',
+  'amountsChanged',
+  'profileChanged',
+  'sessionChanged'
+])
 
 export interface Launch {
   /** A `portside://` link to open, not yet validated. */
@@ -423,17 +432,13 @@ export class PortsideApp {
     const menu = this.#createMenu()
     const tray = this.#createTray()
     const { publisher } = this.#shell
-    this.#core.accountSummaries.onChange(() => {
-      tray.redrawSoon()
-      publisher.publish('amountsChanged')
-    })
     publisher.onPublish((name) => {
       if (name === 'sessionChanged' || name === 'lockChanged') menu.update()
       if (name === 'lockChanged') {
         tray.redraw()
         this.#globalShortcut.resume()
       }
-      if (name === 'invoicesChanged' || name === 'profileChanged' || name === 'sessionChanged') tray.redrawSoon()
+      if (SHOWN_IN_TRAY.has(name)) tray.redrawSoon()
     })
     this.#core.settings.onChange(() => {
       tray.redrawSoon()

@@ -31,7 +31,7 @@ export type AccountSummary =
 
 interface AccountSummariesParts extends Pick<
   CoreParts,
-  'session' | 'store' | 'freshness' | 'clock' | 'locked' | 'report'
+  'session' | 'store' | 'freshness' | 'clock' | 'publisher' | 'locked' | 'report'
 > {
   refresh: Pick<Refresh, 'backgroundStatus' | 'allAccountsStatus' | 'onBackgroundChange'>
 }
@@ -46,6 +46,7 @@ interface ReadSnapshot {
 /** Its definition has a call for something that the summary shows. */
 const hasSummary = (provider: ProviderFacts): boolean => hasTopic(provider, 'invoices') || hasTopic(provider, 'profile')
 
+/** Publishes `amountsChanged`, also before `start`: a sign-in may be fetched by then. */
 export class AccountSummaries {
   readonly #parts: AccountSummariesParts
   /** In memory only. */
@@ -53,12 +54,12 @@ export class AccountSummaries {
   #openId: string | null
   #isStarted = false
   #isReading = false
-  #listener = (): void => undefined
 
   constructor(parts: AccountSummariesParts) {
     this.#parts = parts
     this.#openId = parts.session.account()?.id ?? null
     parts.session.onChange(() => this.#sessionChanged())
+    parts.refresh.onBackgroundChange(() => this.#changed())
   }
 
   /** From now on, the other accounts are read too. */
@@ -108,12 +109,11 @@ export class AccountSummaries {
       const day = this.#today()
       this.#save(id, await readSnapshot(storage, line.provider, day), day)
     }
-    this.#listener()
+    this.#changed()
   }
 
-  onChange(listener: () => void): void {
-    this.#listener = listener
-    this.#parts.refresh.onBackgroundChange(listener)
+  #changed(): void {
+    this.#parts.publisher.publish('amountsChanged')
   }
 
   #sessionChanged(): void {
@@ -150,7 +150,7 @@ export class AccountSummaries {
       })
     this.#isReading = false
     this.#save(id, snapshot, day)
-    this.#listener()
+    this.#changed()
     await this.#readNextOther()
   }
 
