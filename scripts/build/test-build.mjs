@@ -10,10 +10,18 @@ export const SQLITE_OF_TEST_RUNTIME = '@photostructure/sqlite'
 
 /**
  * Electron before 33.4 crashes at its end if V8 has collected what a request used and finishes that afterwards (electron#45368): with
- * SIGSEGV instead of the exit code, in about one of 80 quick checks. With this flag V8 finishes at once (global-handles.cc).
+ * SIGSEGV instead of the exit code, in about one of 80 quick checks. A collection that is asked for finishes all earlier ones, and with
+ * the flag each later one finishes at once (v8, src/handles/global-handles.cc).
  */
-const FINISH_COLLECTING_AT_ONCE =
-  "import { setFlagsFromString } from 'node:v8'; setFlagsFromString('--optimize-for-size');"
+const FINISH_COLLECTING = `
+import { app as ending } from 'electron'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+ending.once('quit', () => {
+  for (const flag of ['--optimize-for-size', '--expose-gc']) setFlagsFromString(flag)
+  runInNewContext('gc')()
+})
+`
 
 /** @param {'main' | 'preload' | 'renderer'} part @param options Vite's, of that part */
 export function forTestRuntime(part, options) {
@@ -21,12 +29,12 @@ export function forTestRuntime(part, options) {
   if (part !== 'main') return { ...options, build }
   const { output, ...rest } = options.build.rollupOptions
   const paths = { 'node:sqlite': SQLITE_OF_TEST_RUNTIME }
-  const banner = ({ isEntry, name }) => (isEntry && name === 'index' ? FINISH_COLLECTING_AT_ONCE : '')
+  const banner = ({ isEntry, name }) => (isEntry && name === 'index' ? FINISH_COLLECTING : '')
   const { rolldownOptions: _same, ...others } = build
   return { ...options, build: { ...others, rollupOptions: { ...rest, output: { ...output, paths, banner } } } }
 }
 
-/** out-test/: the same as out/, but for main's SQLite and one flag of V8, and an app folder of its own. */
+/** out-test/: the same as out/, but for main's SQLite and a collection at its end, and an app folder of its own. */
 export async function buildForTestRuntime() {
   const { resolveConfig } = await import('electron-vite')
   const { build } = await import('vite')
