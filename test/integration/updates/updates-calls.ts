@@ -60,6 +60,8 @@ async function ended<T>(work: Promise<T>): Promise<Ended<T>> {
   }
 }
 
+/** In bytes. A download of no end fills it in less than a second. */
+const LARGEST_FILE = 20_000_000
 const never = new AbortController().signal
 
 export const updatesCalls = {
@@ -84,7 +86,7 @@ export const updatesCalls = {
     for (const scheme of ['http', 'https']) if (its.protocol.isProtocolHandled(scheme)) its.protocol.unhandle(scheme)
     const { url, publisher, dataFolder, cacheFolder } = setUp
     const feed = { url, page: 'https://example.com/', publisher }
-    updater = new ElectronUpdater({ feed, fetch: networkFetch, dataFolder, cacheFolder })
+    updater = new ElectronUpdater({ feed, fetch: networkFetch, dataFolder, cacheFolder, largestFile: LARGEST_FILE })
     return updater.canInstall
   },
   checkForUpdate: (): Promise<Ended<Release | null>> => ended(updater.check(never)),

@@ -19,14 +19,14 @@ const FILE_MS = 2 * 3_600_000
 export class FeedRequests {
   readonly #feed: Pick<BuildFeed, 'url'>
   readonly #fetch: typeof globalThis.fetch
-  readonly #feedMs: number
+  readonly #largestFile: number
   #problem: UpdateProblem | null = null
 
-  /** @param fetch follows no redirect */
-  constructor(feed: Pick<BuildFeed, 'url'>, fetch: typeof globalThis.fetch, feedMs = FEED_MS) {
+  /** @param fetch follows no redirect @param largestFile in bytes */
+  constructor(feed: Pick<BuildFeed, 'url'>, fetch: typeof globalThis.fetch, largestFile = LARGEST_FILE) {
     this.#feed = feed
     this.#fetch = fetch
-    this.#feedMs = feedMs
+    this.#largestFile = largestFile
   }
 
   /** What was wrong with the last answer since `forget`, which electron-updater only knows as a failed request. */
@@ -58,7 +58,7 @@ export class FeedRequests {
 
   async #answerFeed(address: string): Promise<Response> {
     try {
-      const response = await this.#fetch(address, { signal: AbortSignal.timeout(this.#feedMs) })
+      const response = await this.#fetch(address, { signal: AbortSignal.timeout(FEED_MS) })
       if (response.status !== 200) return await this.#refuseStatus(response)
       const chunks: Uint8Array[] = []
       let bytes = 0
@@ -111,11 +111,11 @@ export class FeedRequests {
       for await (const chunk of body ?? []) {
         stall.refresh()
         bytes += chunk.length
-        if (bytes > LARGEST_FILE) throw new Error('too long')
+        if (bytes > this.#largestFile) throw new Error('too long')
         yield chunk
       }
     } catch (error) {
-      this.#problem = bytes > LARGEST_FILE ? 'mismatch' : 'unreachable'
+      this.#problem = bytes > this.#largestFile ? 'mismatch' : 'unreachable'
       throw error
     } finally {
       clearTimeout(stall)

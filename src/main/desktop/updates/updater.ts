@@ -20,6 +20,8 @@ export interface ElectronUpdaterOptions {
   dataFolder: string
   /** For the downloaded file. Nothing else is in it. */
   cacheFolder: string
+  /** In bytes. Without it, FeedRequests has one. */
+  largestFile?: number
 }
 
 /** The folder that electron-updater takes (AppAdapter.ts, `getAppCacheDir`), by the name that electron-builder gives it. */
@@ -52,10 +54,10 @@ export class ElectronUpdater implements Updater {
   #isReady = false
 
   constructor(options: ElectronUpdaterOptions) {
-    const { feed, fetch } = options
+    const { feed, fetch, largestFile } = options
     const { platform } = process
     this.#options = options
-    this.#requests = new FeedRequests(feed, fetch)
+    this.#requests = new FeedRequests(feed, fetch, largestFile)
     // Without a publisher the build is unsigned, or signed ad hoc: anybody's file would do. On Linux, packages come from elsewhere.
     this.canInstall = app.isPackaged && feed.publisher !== null && (platform === 'win32' || platform === 'darwin')
   }
