@@ -1,6 +1,6 @@
 /**
- * `npm run smoke`, after `npm run dist`: runs the packaged app of this system. It passes its self-test (docs/self-test.md) and
- * refuses a switch that would open it to others.
+ * `npm run smoke`, after `npm run dist`: runs the packaged app of this system. It passes its self-test (docs/self-test.md),
+ * answers a command and refuses a switch that would open it to others.
  *
  *     node scripts/packaging/smoke.mjs [--without-sandbox] [--report=FILE] [PROGRAM]
  *
@@ -19,6 +19,8 @@ import { ROOT } from '../setup/paths.mjs'
 const LONGEST_RUN_MS = 180_000
 /** src/main/desktop/cli/command-line.ts, USAGE_ERROR */
 const REFUSED = 64
+/** src/main/cli/commands.ts, EXIT.incomplete */
+const INCOMPLETE = 20
 
 /** Path of the program that electron-builder packed for a system and processor; null where there is none. It names no folder after x64. */
 export function packagedProgram(dist, platform = process.platform, arch = process.arch) {
@@ -49,8 +51,9 @@ export async function smokeTest(command, how = {}) {
   try {
     const tested = await run([...command, '--self-test', `--profile-dir=${profile}`])
     if (reportFile !== undefined) writeFileSync(reportFile, tested.stdout)
+    const answered = await run([...command, 'invoices', '--json', `--profile-dir=${profile}`])
     const refused = await run([...command, '--ignore-certificate-errors', '--self-test', `--profile-dir=${profile}`])
-    return [...selfTestProblems(tested, mayBeSkipped), ...switchProblems(refused)]
+    return [...selfTestProblems(tested, mayBeSkipped), ...commandProblems(answered), ...switchProblems(refused)]
   } finally {
     rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
   }
@@ -69,6 +72,12 @@ function selfTestProblems({ code, stdout, stderr }, mayBeSkipped) {
     ...(report.packaged === true ? [] : ['The app does not know that it is packaged.'])
   ]
 }
+
+/** Nobody is signed in, so that nothing is known. */
+const commandProblems = ({ code, stdout, stderr }) =>
+  code === INCOMPLETE && reportIn(stdout)?.reason === 'nobody'
+    ? []
+    : [`The command "invoices" ended with ${code}.\n${stdout}${stderr}`]
 
 const switchProblems = ({ code, stdout, stderr }) =>
   code === REFUSED ? [] : [`--ignore-certificate-errors was not refused: exit code ${code}.\n${stdout}${stderr}`]

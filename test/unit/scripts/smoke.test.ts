@@ -8,21 +8,27 @@ import { packagedProgram, smokeTest } from '../../../scripts/packaging/smoke.mjs
 const folder = mkdtempSync(join(tmpdir(), 'portside-smoke-test-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** A program that prints a report for `--self-test`, and exits with the code `refusal` for a switch that it refuses. */
-function app({ report = '{"ok":true,"packaged":true}', exitCode = 0, refusal = 64 } = {}): string[] {
+/** A program that prints a report for `--self-test`, an answer for a command, and exits with the code `refusal` for a switch that it refuses. */
+function app({
+  report = '{"ok":true,"packaged":true}',
+  exitCode = 0,
+  answer = '{"reason":"nobody"}',
+  refusal = 64
+} = {}): string[] {
   const file = join(folder, `${crypto.randomUUID()}.mjs`)
   writeFileSync(
     file,
     `if (process.argv.includes('--ignore-certificate-errors')) process.exit(${refusal})
      if (!process.argv.some((arg) => arg.startsWith('--profile-dir='))) process.exit(2)
-     console.log(${JSON.stringify(report)})
-     process.exitCode = ${exitCode}`
+     const isCommand = process.argv.includes('invoices')
+     console.log(isCommand ? ${JSON.stringify(answer)} : ${JSON.stringify(report)})
+     process.exitCode = isCommand ? 20 : ${exitCode}`
   )
   return [process.execPath, file]
 }
 
 describe('the smoke test', () => {
-  it('passes an app that passes its self-test and refuses the switch', async () => {
+  it('passes an app that passes its self-test, answers a command and refuses the switch', async () => {
     expect(await smokeTest(app())).toEqual([])
   })
 
@@ -32,6 +38,8 @@ describe('the smoke test', () => {
     ['is not packaged', { report: '{"ok":true,"packaged":false}' }, 'does not know that it is packaged'],
     ['prints something else', { report: 'Segmentation fault' }, 'printed no report'],
     ['prints more than the report', { report: 'a\n{"ok":true,"packaged":true}' }, 'printed no report'],
+    ['answers a command with something else', { answer: '{"reason":"none"}' }, 'The command "invoices" ended with 20'],
+    ['answers a command with nothing', { answer: '' }, 'The command "invoices" ended with 20'],
     ['takes the switch', { refusal: 0 }, 'was not refused: exit code 0']
   ])('finds an app that %s', async (_, behaviour, problem) => {
     expect(await smokeTest(app(behaviour))).toEqual([expect.stringContaining(problem)])
