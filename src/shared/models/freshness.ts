@@ -30,10 +30,10 @@ export function keyIssues(key: string, id: string | null | undefined): ReadingNo
   return [{ kind: id && key.startsWith(`${id}~`) ? 'sameId' : 'noId', count: 1 }]
 }
 
-/** The provider's reply was a part of its list: `received` of `total` records. */
+/** The provider's reply was a part of its list, or perhaps a part: `received` of `total` records. */
 export interface PartialList {
   received: number
-  /** null: the provider only says that there are more. */
+  /** null: the provider doesn't say how many there are. */
   total: number | null
 }
 

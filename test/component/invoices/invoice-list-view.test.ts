@@ -207,7 +207,7 @@ describe('a part of the list', () => {
       pageOf(invoices(10), { freshness: { ...fresh, partial: { received: 1, total: null } } })
     )
     bridge.emit('invoicesChanged')
-    await expect.poll(main).toContain('First 1 received. There are more.')
+    await expect.poll(main).toContain('First 1 received. There may be more.')
     bridge.answer('invoices.page', pageOf(invoices(10)))
     bridge.emit('invoicesChanged')
     await expect.poll(main).not.toContain('received')

@@ -181,7 +181,7 @@ describe('the overview', () => {
     await expect
       .element(card('Outstanding'))
       .toMatchTextContent('€50.00 credit not deducted: it may already have been used')
-    await expect.element(card('Outstanding')).toMatchTextContent('First 10 received. There are more.')
+    await expect.element(card('Outstanding')).toMatchTextContent('First 10 received. There may be more.')
     await expect.element(card('Paid this year')).toMatchTextContent('at least €4,120.00')
   })
 

@@ -292,7 +292,10 @@ test('a part of a list, and a due date that can’t be read, leave the answer op
   expect(await run({ state: 'overdue' })).toMatchObject({
     exitCode: 20,
     stdout: expect.stringContaining('At least 4 open'),
-    stderr: ['Only part of the list was received: first 1 of 5 received.', '1 due date couldn’t be read.']
+    stderr: [
+      'The list may be incomplete (first 1 of 5 received): check your provider’s website.',
+      '1 due date couldn’t be read.'
+    ]
   })
   const { stdout } = await runCommand(listAccounts, { dataFolder: path, keychain, options: { json: '' } })
   expect(JSON.parse(stdout)).toMatchObject({

@@ -79,7 +79,7 @@ test('several accounts: one line each, with a reason for failed ones', () => {
 
 test.each<[number | null, string]>([
   [52, 'first 10 of 52 received'],
-  [null, 'only the first 10 received']
+  [null, 'first 10 received, there may be more']
 ])('of a part of the list, the least is said, and how much came (of %s)', (total, came) => {
   expect(asText([part('a', two, total)], 'en-GB')).toMatch(
     new RegExp(`^At least 2 open · .* · €130\\.00 · .* · ${came}\n$`)

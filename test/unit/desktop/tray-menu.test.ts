@@ -155,16 +155,13 @@ describe('one account', () => {
 
   test('of a part of the list, the least is said, and never that there is nothing', () => {
     const seen = one({ isPartial: true, unknown: 0 })
-    expect(labels(seen).slice(1, 3)).toEqual([
-      'At least 2 open invoices · €130.00',
-      'Only part of your invoices was received'
-    ])
+    expect(labels(seen).slice(1, 3)).toEqual(['At least 2 open invoices · €130.00', 'Your invoices may be incomplete'])
     expect(content(seen).tooltip).toBe('Portside: At least 2 open · €130.00 · checked 5 min ago')
     const none = one({ isPartial: true, open: 0, openAmounts: [], latest: [] })
     expect(labels(none)).toEqual([
       'ada@example.com',
       'None known to be open',
-      'Only part of your invoices was received',
+      'Your invoices may be incomplete',
       'Checked 5 minutes ago',
       '—',
       ...ACTIONS
