@@ -109,7 +109,7 @@ export class PagedInvoices {
     const sink = { restart, add: (record: Buffer) => add(parseRecord(record), record) }
     const list = new JsonListReader(sink, limits, this.#listAt)
     return {
-      found: () => list.found,
+      found: (body, reply) => list.found ?? (this.sequence.hasNoRecords(body, reply) ? 0 : null),
       write: async (chunk) => {
         bytes += chunk.byteLength
         list.write(chunk)
@@ -119,10 +119,11 @@ export class PagedInvoices {
         const byId = list.found === null ? recordsById(body, limits, this.#listAt) : null
         for (const record of byId ?? []) add(record, JSON.stringify(record), true)
         const isEmptyBody = bytes === 0
-        const found = list.found ?? byId?.length ?? (isEmptyBody ? 0 : null)
+        const isNone = isEmptyBody || (list.found === null && this.sequence.hasNoRecords(body, reply))
+        const found = list.found ?? byId?.length ?? (isNone ? 0 : null)
         if (found === null) throw badReply(reply, isObject(body) && !this.#listAt ? 'unknownShape' : 'notAList')
         if (found > 0 && records === 0) throw badReply(reply, 'unknownShape')
-        const says = this.sequence.read(body, reply.header('link'))
+        const says = this.sequence.read(body, reply)
         return { found, records, unread, lastId, isEmptyBody, waiting, bytes, parts: list.parts, says }
       }
     }

@@ -66,7 +66,7 @@ export class PagedProducts {
     let list: ParsedList | null = null
     let bytes = 0
     return {
-      found: () => list?.found ?? null,
+      found: (body, reply) => list?.found ?? (this.sequence.hasNoRecords(body, reply) ? 0 : null),
       write: (chunk) => {
         bytes += chunk.byteLength
         return writer.write(chunk)
@@ -76,10 +76,11 @@ export class PagedProducts {
         return list.rest
       },
       read: (body, reply) => {
-        if (list === null || (list.found === null && bytes > 0)) throw badReply(reply, 'notAList')
+        const isNone = list?.found === null && (bytes === 0 || this.sequence.hasNoRecords(body, reply))
+        if (list === null || (list.found === null && !isNone)) throw badReply(reply, 'notAList')
         // A list without any product object is no catalogue: it would replace the stored list by an empty one.
         if ((list.found ?? 0) > 0 && list.products === 0) throw badReply(reply, 'notAnObject')
-        return { writer, list, says: this.sequence.read(body, reply.header('link')), bytes }
+        return { writer, list, says: this.sequence.read(body, reply), bytes }
       }
     }
   }
@@ -91,7 +92,7 @@ export class PagedProducts {
     const limits = limitsAfter(PRODUCT_LIMITS, { parts: this.#parts, records: this.#found })
     const list = new JsonListReader(NO_SINK, limits, this.#listAt)
     return {
-      found: () => list.found,
+      found: (body, reply) => list.found ?? (this.sequence.hasNoRecords(body, reply) ? 0 : null),
       write: async (chunk) => {
         bytes += chunk.byteLength
         list.write(chunk)
@@ -99,9 +100,12 @@ export class PagedProducts {
       },
       rest: async () => list.rest,
       read: (body, reply) => {
-        const hasList = list.found !== null || recordsById(body, limits, this.#listAt) !== null
+        const hasList =
+          list.found !== null ||
+          recordsById(body, limits, this.#listAt) !== null ||
+          this.sequence.hasNoRecords(body, reply)
         if (!hasList && bytes > 0) throw badReply(reply, 'notAList')
-        const says = this.sequence.read(body, reply.header('link'))
+        const says = this.sequence.read(body, reply)
         return { chunks, says, bytes, parts: list.parts }
       }
     }

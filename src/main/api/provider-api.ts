@@ -51,6 +51,7 @@ import { JsonListReader } from '../readers/json/json-list.ts'
 import { localZone } from '../readers/invoice-days.ts'
 import { invoiceLines } from '../readers/invoice-lines.ts'
 import { PageSequence } from '../readers/page-sequence.ts'
+import { statesNoRecords } from '../readers/paging.ts'
 import { InvoiceReader, readInvoices, rereadInvoices } from '../readers/read-invoice.ts'
 import { readProduct } from '../readers/read-product.ts'
 import { readProfile } from '../readers/read-profile.ts'
@@ -173,7 +174,8 @@ export class ProviderApi implements Api {
         if (call.sort && key !== undefined) url.searchParams.set(call.sort.key, key)
         if (call.sort && reverse !== undefined) url.searchParams.set(call.sort.reverse, String(reverse))
         // Where the definition names no paging, no further page is asked for: a list that goes on counts as a part.
-        const sequence = new PageSequence(url, { paging: { by: 'none' }, ...call }, ask.once ? 1 : undefined)
+        const isFollowed = call.paging !== undefined && !ask.once
+        const sequence = new PageSequence(url, call, isFollowed ? undefined : 1)
         const list = new PagedProducts({ sequence, start, listAt: call.listAt })
         const fetchPage = <T>(page: URL, createReader: () => BodyReader<T>): Promise<JsonAnswer<T> | null> => {
           const known = page === sequence.first ? (ask.known ?? null) : null
@@ -356,12 +358,13 @@ function createListProbe({ listAt }: ListCall): BodyReader<null> {
   }
   const list = new JsonListReader({ restart: () => undefined, add }, PRODUCT_LIMITS, listAt)
   return {
-    found: () => list.found,
+    found: (body, reply) => list.found ?? (statesNoRecords(body, reply, listAt) ? 0 : null),
     write: async (chunk) => list.write(chunk),
     rest: async () => list.rest,
     read(body, reply) {
       // An empty body is [].
-      if (list.found === null && !Array.isArray(body)) throw badReply(reply, 'notAList')
+      if (list.found === null && !Array.isArray(body) && !statesNoRecords(body, reply, listAt))
+        throw badReply(reply, 'notAList')
       return null
     }
   }

@@ -5,7 +5,8 @@
 import type { PartialList } from '../../shared/models/freshness.ts'
 import type { Json } from '../../shared/models/json.ts'
 import type { ListCall, Paging } from '../../shared/models/provider.ts'
-import { LONGEST_URL, pagingIn, partialOf, type ReplyPaging } from './paging.ts'
+import type { ReplyHead } from './paging-facts.ts'
+import { LONGEST_URL, mayGoOn, pagingIn, partialOf, statesNoRecords, type ReplyPaging } from './paging.ts'
 
 const MOST_PAGES = 100
 
@@ -38,6 +39,9 @@ export class PageSequence {
   /** The latest page says that another one follows. */
   #isPromised = false
   #wasFull = false
+  /** The latest page has fewer records than asked for, or than an earlier one. */
+  #wasShort = false
+  #largest = 0
   #more = false
   #total: number | null = null
 
@@ -58,10 +62,15 @@ export class PageSequence {
     return this.#pages
   }
 
-  /** @param body of the next page, without its records @param link its `Link` header */
-  read(body: Json, link: string | null): ReplyPaging {
+  /** @param body of the next page, without its records */
+  read(body: Json, head: ReplyHead): ReplyPaging {
     const cursorAt = this.#paging?.by === 'cursor' ? this.#paging.cursorAt : undefined
-    return pagingIn(body, link, { url: this.#url, page: this.#pages + 1, listAt: this.#listAt, cursorAt })
+    return pagingIn(body, head, { url: this.#url, page: this.#pages + 1, listAt: this.#listAt, cursorAt })
+  }
+
+  /** Whether the next page, which has no list, says that it has no records. @param body of it */
+  hasNoRecords(body: Json, head: ReplyHead): boolean {
+    return statesNoRecords(body, head, this.#listAt, this.#found)
   }
 
   /** @returns the URL of the page to fetch next; null: the list has ended, or can't be followed */
@@ -78,14 +87,28 @@ export class PageSequence {
     this.#more =
       says.more ||
       (goesOn && next === null) ||
+      (next === null && this.#mayGoOn(page)) ||
       // Some lists end with an empty page, but not with no page.
       (this.#isPromised && (isEmptyBody || isRepeated)) ||
       // The provider may not know the page's parameter. Later, it repeats its last page instead of an empty one.
       (this.#pages === 2 && this.#wasFull && isRepeated)
     this.#isPromised = says.more
-    this.#wasFull = this.#sizeOf(says) !== null && this.#isFull(page)
+    const size = this.#sizeOf(says)
+    this.#wasFull = size !== null && found >= size
+    this.#wasShort = found < (this.#pages === 1 ? (size ?? 0) : this.#largest)
+    this.#largest = Math.max(this.#largest, found)
     if (next !== null) this.#url = next
     return next
+  }
+
+  /**
+   * Whether the list has ended where the provider has answered the next page with this status, because nothing has promised that page.
+   * 400 and 422 may as well refuse a number that is too high, so they end a list only after a short page.
+   */
+  endsBefore(status: number | undefined): boolean {
+    const isCounted = this.#paging?.by === 'page' || this.#paging?.by === 'offset'
+    if (!isCounted || this.#isPromised || this.#isTotalMissed || status === undefined) return false
+    return [404, 410, 416].includes(status) || (this.#wasShort && [400, 422].includes(status))
   }
 
   /** The next page can't be fetched. */
@@ -105,23 +128,36 @@ export class PageSequence {
     if (paging?.by === 'none') return false
     if (paging === undefined || paging.by === 'link') return says.next !== null
     if (paging.by === 'cursor' && paging.cursorAt !== undefined) return says.cursor !== null && !says.isLast
-    if (says.more || (this.#total !== null && this.#found < this.#total)) return true
-    return !says.ends && !this.#isTotalReached(page) && this.#isFull(page)
+    if (says.more || this.#isTotalMissed) return true
+    return !says.ends && !this.#isTotalReached(page)
   }
 
+  /** Whether nothing says that a list without a next page is whole. */
+  #mayGoOn({ found, records, repeated, says }: Page): boolean {
+    const isReached = this.#total !== null && this.#found >= this.#total
+    if (says.isPart && !isReached && (this.#pages === 1 || records > repeated)) return true
+    // The page before has named this one.
+    if (this.#pages > 1) return false
+    const paging = this.#paging
+    if (paging === undefined) return mayGoOn(says, found)
+    // A definition says how its lists go on. A link or a cursor may have a name that isn't known.
+    const isNamed = paging.by === 'link' || (paging.by === 'cursor' && paging.cursorAt !== undefined)
+    return isNamed && says.isUnclear && !says.ends
+  }
+
+  get #isTotalMissed(): boolean {
+    return this.#total !== null && this.#found < this.#total
+  }
+
+  /** Records beyond the total show that it isn't one. */
   #isTotalReached({ found, says: { total, isTotalSure } }: Page): boolean {
-    return total !== null && this.#found >= total && (isTotalSure || total !== found)
+    return this.#found === total && (isTotalSure || total !== found)
   }
 
-  /** A page with fewer records than asked for is the last one. Without a size, only an empty one is. */
-  #isFull({ found, says }: Page): boolean {
-    return found >= (this.#sizeOf(says) ?? 0)
-  }
-
-  /** Some providers have smaller pages than asked for. */
-  #sizeOf(says: ReplyPaging): number | null {
+  /** Records that a page should have: the size that was asked for may be above the provider's own. */
+  #sizeOf({ size }: ReplyPaging): number | null {
     const asked = this.#paging && this.#paging.by !== 'none' ? this.#paging.size : undefined
-    return asked !== undefined && says.size !== null ? Math.min(asked, says.size) : (asked ?? says.size)
+    return asked !== undefined && size !== null ? Math.min(asked, size) : (asked ?? size)
   }
 
   #next({ lastId, says }: Page): URL | null {

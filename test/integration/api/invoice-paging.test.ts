@@ -35,7 +35,7 @@ describe('a list of 25 in pages of 10', () => {
       byPage,
       undefined,
       ({ page }) => page,
-      ['?per_page=10&page=1', '?per_page=10&page=2', '?per_page=10&page=3']
+      ['?per_page=10&page=1', '?per_page=10&page=2', '?per_page=10&page=3', '?per_page=10&page=4']
     ],
     [
       'by page numbers from 0, and the number of pages',
@@ -103,7 +103,9 @@ describe('a list of 25 in pages of 10', () => {
 })
 
 test('a list of one page by the definition is asked for conditionally the next time', async () => {
-  context.server.respondWith(PATH, () => Response.json(invoices(3), { headers: { etag: '"v1"' } }))
+  context.server.respondWith(PATH, () =>
+    Response.json({ data: invoices(3), has_more: false }, { headers: { etag: '"v1"' } })
+  )
   const access = { connection: connectionWith({ paging: byPage }), token: 'token-0123456789' }
   const { validators } = await answerOf(context.api.invoices(access))
   context.server.respondWith(PATH, () => new Response(null, { status: 304 }))
@@ -205,9 +207,106 @@ describe('a provider', () => {
     respondInPages(context.server, PATH, { records: invoices(15), size: 10, reply: ({ page }) => page })
     context.server.respondWith(/page=2/, () => {
       if (failures++ === 0) return new Response('{}', { status: 503 })
-      return Response.json(invoices(5, 11))
+      return Response.json({ data: invoices(5, 11), has_more: false })
     })
     expect(await ask({ paging: byPage })).toMatchObject({ keys: keys(15), partial: null })
     expect(requested()).toHaveLength(3)
   })
+})
+
+describe('a provider that caps its pages', () => {
+  const records = invoices(95)
+  const cap = { records, size: 40, reply: (({ page }) => page) satisfies PagedReply }
+  test.each<[paging: Paging, asked: number]>([
+    [{ ...byPage, size: 100 }, 4],
+    [{ by: 'offset', parameter: 'offset', sizeParameter: 'limit', size: 100 }, 4],
+    [{ by: 'cursor', parameter: 'starting_after', sizeParameter: 'limit', size: 100 }, 4]
+  ])('below the size that is asked for has a whole list: %j', async (paging, asked) => {
+    respondInPages(context.server, PATH, cap)
+    expect(await ask({ paging })).toMatchObject({ keys: keys(95), partial: null })
+    expect(requested()).toHaveLength(asked)
+  })
+
+  test.each([404, 410, 416, 422])('and answers beyond its end by %d has a whole list', async (status) => {
+    respondInPages(context.server, PATH, cap)
+    context.server.respondWith(/page=4/, () => Response.json({ message: 'No such page' }, { status }))
+    const paging = { ...byPage, size: 100 }
+    expect(await ask({ paging })).toMatchObject({ keys: keys(95), partial: null })
+  })
+
+  test.each([401, 403, 500])('and answers a page by %d has a part', async (status) => {
+    respondInPages(context.server, PATH, cap)
+    context.server.respondWith(/page=4/, () => Response.json({ message: 'No' }, { status }))
+    const paging = { ...byPage, size: 100 }
+    expect(await ask({ paging })).toMatchObject({ keys: keys(95), partial: { received: 95, total: null } })
+  })
+
+  test.each<[name: string, status: number, body: string]>([
+    ['about the credential', 400, '{"message":"Token expired"}'],
+    ['of something on the way', 400, '<!doctype html><title>Blocked</title>']
+  ])('and answers a page by an error %s has a part', async (_name, status, body) => {
+    respondInPages(context.server, PATH, cap)
+    context.server.respondWith(/page=4/, () => new Response(body, { status }))
+    const paging = { ...byPage, size: 100 }
+    expect(await ask({ paging })).toMatchObject({ keys: keys(95), partial: { received: 95, total: null } })
+  })
+
+  test('and has null for the list of an empty page, beside the number of all, has a whole list', async () => {
+    const reply: PagedReply = ({ page }) => ({ invoices: page.length > 0 ? page : null, total: 30, limit: 100 })
+    respondInPages(context.server, PATH, { ...cap, records: invoices(30), reply })
+    const paging = { ...byPage, size: 100 }
+    expect(await ask({ paging })).toMatchObject({ keys: keys(30), partial: null })
+    expect(requested()).toHaveLength(2)
+  })
+
+  test('and has null for the list of an empty page, beside no number, has a part', async () => {
+    const reply: PagedReply = ({ page }) => ({ invoices: page.length > 0 ? page : null })
+    respondInPages(context.server, PATH, { ...cap, reply })
+    const paging = { ...byPage, size: 100 }
+    expect(await ask({ paging })).toMatchObject({ keys: keys(95), partial: { received: 95, total: null } })
+  })
+
+  test('and states its total has a part where a page is missing, whatever the status', async () => {
+    respondInPages(context.server, PATH, { ...cap, reply: ({ page }) => ({ data: page, total_count: 95 }) })
+    context.server.respondWith(/page=3/, () => Response.json({ message: 'No such page' }, { status: 404 }))
+    const paging = { ...byPage, size: 100 }
+    expect(await ask({ paging })).toMatchObject({ partial: { received: 80, total: 95 } })
+  })
+})
+
+describe('a reply’s head', () => {
+  const paging = undefined
+  test.each<[headers: Record<string, string>, status: number, partial: object | null]>([
+    [{ 'x-total-count': '52' }, 200, { received: 10, total: 52 }],
+    [{ 'x-next-page': '2' }, 200, { received: 10, total: null }],
+    [{ 'content-range': 'items 0-9/52' }, 206, { received: 10, total: 52 }],
+    [{}, 206, { received: 10, total: null }],
+    [{ 'content-range': 'items 0-9/10' }, 206, null],
+    [{ 'x-next-page': '', 'x-page': '1', 'x-per-page': '10' }, 200, null]
+  ])('says whether the list goes on: %j %d', async (headers, status, partial) => {
+    context.server.respondWith(PATH, () => Response.json(invoices(10), { headers, status }))
+    expect(await ask({ paging })).toMatchObject({ keys: keys(10), partial })
+    expect(requested()).toHaveLength(1)
+  })
+
+  test('of a part may have the status 206 on each page', async () => {
+    const records = invoices(25)
+    context.server.respondWith(PATH, ({ url }) => {
+      const from = Number(new URL(url).searchParams.get('offset'))
+      const page = records.slice(from, from + 10)
+      return Response.json(page, { status: 206, headers: { 'content-range': `${from}-${from + page.length - 1}/25` } })
+    })
+    const paging: Paging = { by: 'offset', parameter: 'offset' }
+    expect(await ask({ paging })).toMatchObject({ keys: keys(25), partial: null })
+    expect(requested()).toHaveLength(3)
+  })
+})
+
+test.each([
+  { invoices: null, count: 0 },
+  { invoices: {}, count: 0 }
+])('%j is an empty list', async (body) => {
+  context.server.respondWith(PATH, () => Response.json(body))
+  const paging = undefined
+  expect(await ask({ paging })).toMatchObject({ keys: [], partial: null })
 })

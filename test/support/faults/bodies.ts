@@ -33,7 +33,9 @@ export const bodyFaults: NamedFault[] = [
   fault(
     'a part of the answer with status 206, unasked',
     bad('unknownShape', 206),
-    says('206 Partial Content', truncated)
+    says('206 Partial Content', truncated),
+    // A whole page would be a part of the list.
+    { but: { list: { ...garbled, status: 206 }, invoices: { ...garbled, status: 206 } } }
   ),
   wrongType('null', 'null'),
   wrongType('a number', '5'),

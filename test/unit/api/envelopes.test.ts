@@ -5,8 +5,10 @@ import type { Access, Api } from '../../../src/main/core/ports/index.ts'
 import type { Json } from '../../../src/shared/models/json.ts'
 import { BUILT_IN } from '../../../src/shared/providers/built-in.ts'
 import { readInvoices } from '../../../src/main/readers/read-invoice.ts'
+import { mayGoOn, pagingIn } from '../../../src/main/readers/paging.ts'
 import facts from '../../fixtures/provider-replies.json' with { type: 'json' }
 import { productsOf } from '../../support/product-list.ts'
+import { headOf } from '../../support/reply-head.ts'
 import shapes from '../readers/invoice-shapes.json' with { type: 'json' }
 
 const access: Access = {
@@ -139,6 +141,105 @@ test('only replies that say so are a part of their list', async () => {
     'iproyal isp invoices': { received: 1, total: 14 },
     'stripe invoices': { received: 1, total: null }
   })
+})
+
+/** Which word names the end of each whole list of the facts: their test fails where the reading finds another one. */
+const ENDS: Record<string, 'said' | 'total' | 'nothing beside the list'> = {
+  'hypeproxy v3 invoices': 'nothing beside the list',
+  'trueproxies products': 'nothing beside the list',
+  'proxyrequest invoices': 'said',
+  'proxyrequest products': 'said',
+  'webshare invoices': 'said',
+  'webshare products': 'said',
+  'iproyal isp products': 'nothing beside the list',
+  'iproyal resi invoices': 'said',
+  'whmcs invoices': 'total',
+  'whmcs products': 'total',
+  'fossbilling invoices': 'said',
+  'fossbilling products': 'said',
+  'paymenter invoices': 'said',
+  'paymenter products': 'nothing beside the list',
+  'blesta(list) invoices': 'nothing beside the list',
+  'stripe products': 'said',
+  'vultr invoices': 'said',
+  'linode invoices': 'said',
+  'invoiceninja invoices': 'said',
+  'hypeproxy v3 product products': 'nothing beside the list',
+  'amounts as text invoices': 'nothing beside the list'
+}
+
+/** As the stream's rest: each list of records emptied. */
+const withoutRecords = (body: Json): Json =>
+  Array.isArray(body)
+    ? []
+    : body !== null && typeof body === 'object'
+      ? Object.fromEntries(Object.entries(body).map(([name, value]) => [name, withoutRecords(value)]))
+      : body
+
+test('the end of each whole list of the facts is known', () => {
+  const url = new URL('https://api.example/v3/invoices')
+  const ends = LISTS.flatMap(({ name, kind, body, count }) => {
+    const says = pagingIn(withoutRecords(body), headOf(), { url, page: 1 })
+    expect(says.more || (says.total !== null && says.total > count) || !mayGoOn(says, count), name).toBe(true)
+    if (says.more) return []
+    return [[`${name} ${kind}`, says.ends ? 'said' : says.total === count ? 'total' : 'nothing beside the list']]
+  })
+  expect(Object.fromEntries(ends)).toEqual(ENDS)
+})
+
+const RECORD = { id: 'a', status: 'Created', totalAmount: 25.2 }
+test.each<[name: string, body: Json]>([
+  ['API v2, as the document has it', [RECORD]],
+  ['API v2 without records', []],
+  ['API v3, bare', [RECORD, RECORD]],
+  ['API v3', { message: null, statusCode: 200, data: [RECORD], errors: [], requestDetails: null }],
+  [
+    'API v3 with details of the request',
+    {
+      message: 'Ok',
+      statusCode: 200,
+      data: [RECORD],
+      errors: [],
+      requestDetails: { endpoint: '/v3/invoices', date: 'x' }
+    }
+  ],
+  ['API v3 without records', { message: null, statusCode: 200, data: [], errors: [] }]
+])('the default provider’s list is whole, by one request: %s', async (_name, body) => {
+  for (const provider of ['hypeproxy-v2', 'hypeproxy-v3'] as const) {
+    let requests = 0
+    const api = new ProviderApi({
+      fetchFor: () => () => {
+        requests += 1
+        return Promise.resolve(Response.json(body))
+      }
+    })
+    const own: Access = { ...access, connection: { baseUrl: 'https://api.example', provider } }
+    expect((await api.invoices(own))?.partial).toBeNull()
+    expect((await productsOf(api, own))?.partial).toBeNull()
+    expect(requests).toBe(2)
+  }
+})
+
+test.each<Json>([
+  { invoices: null, count: 0 },
+  { invoices: {}, count: 0 },
+  { data: null, meta: { total: 0 } },
+  { result: 'success', totalresults: 0, startnumber: 0, numreturned: 0 }
+])('no records beside a count of 0: %j', async (body) => {
+  expect(await invoicesIn(body)).toMatchObject({ value: [], partial: null })
+  expect(await productsOf(apiOf(body), access)).toMatchObject({ value: [], partial: null })
+})
+
+test.each<Json>([
+  { invoices: null },
+  { invoices: {} },
+  { invoices: null, count: 5 },
+  { invoices: null, count: 0, has_more: true },
+  { success: false, invoices: null, count: 0 },
+  { invoices: null, count: 0, message: 'Unauthenticated.' }
+])('without a list and a count of 0, the reply is unread: %j', async (body) => {
+  await expect(invoicesIn(body)).rejects.toThrow()
+  await expect(productsOf(apiOf(body), access)).rejects.toThrow()
 })
 
 test('a resource of JSON:API is its attributes with its id', async () => {

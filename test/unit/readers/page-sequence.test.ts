@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { PageSequence } from '../../../src/main/readers/page-sequence.ts'
 import type { Json } from '../../../src/shared/models/json.ts'
 import type { Paging } from '../../../src/shared/models/provider.ts'
+import { headOf } from '../../support/reply-head.ts'
 
 const LIST = 'https://api.example/v1/list'
 
@@ -30,7 +31,7 @@ function follow(
     if (next === null) break
     asked.push(next.search)
     received += found - repeated
-    const says = sequence.read(body, link ?? null)
+    const says = sequence.read(body, headOf(link === undefined ? {} : { link }))
     next = sequence.join({ found, records: found, repeated, lastId, isEmptyBody, says })
   }
   if (next !== null) asked.push(`${next.search} …`)
@@ -73,10 +74,34 @@ describe('a whole list', () => {
     ],
     ['whole at once', { by: 'none' }, [{ found: 10 }], ['']],
     [
-      'by pages, up to one with fewer records than asked for',
+      'by pages, up to a short one that says so',
       byPage,
-      [{ found: 10 }, { found: 10 }, { found: 3 }],
+      [{ found: 10 }, { found: 10 }, { found: 3, body: { has_more: false } }],
       ['?per_page=10&page=1', '?per_page=10&page=2', '?per_page=10&page=3']
+    ],
+    [
+      'by pages of a provider with a cap, up to one that brings nothing new',
+      { ...byPage, size: 100 },
+      [{ found: 40 }, { found: 40 }, { found: 12 }, { found: 0 }],
+      ['?per_page=100&page=1', '?per_page=100&page=2', '?per_page=100&page=3', '?per_page=100&page=4']
+    ],
+    [
+      'by pages of a provider with a cap, which repeats the size that was asked for',
+      { ...byPage, size: 100 },
+      [40, 40, 0].map((found) => ({ found, body: { per_page: 100 } })),
+      ['?per_page=100&page=1', '?per_page=100&page=2', '?per_page=100&page=3']
+    ],
+    [
+      'by offsets of a provider with a cap',
+      { ...byOffset, size: 100 },
+      [{ found: 50 }, { found: 7 }, { found: 0 }],
+      ['?limit=100&offset=0', '?limit=100&offset=50', '?limit=100&offset=57']
+    ],
+    [
+      'by a short page that comes again',
+      byPage,
+      [{ found: 4 }, { found: 4, repeated: 4 }],
+      ['?per_page=10&page=1', '?per_page=10&page=2']
     ],
     [
       'by pages, up to an empty one',
@@ -118,13 +143,17 @@ describe('a whole list', () => {
       ['?page=1', '?page=2']
     ],
     [
-      'by pages that are smaller than asked for, and say so',
+      // Some providers leave out records of a page after counting them.
+      'by pages that are smaller than asked for, and than the provider’s own size',
       byPage,
-      [
-        { found: 4, body: { per_page: 4 } },
-        { found: 2, body: { per_page: 4 } }
-      ],
-      ['?per_page=10&page=1', '?per_page=10&page=2']
+      [4, 2, 3, 0].map((found) => ({ found, body: { per_page: 4 } })),
+      ['?per_page=10&page=1', '?per_page=10&page=2', '?per_page=10&page=3', '?per_page=10&page=4']
+    ],
+    [
+      'by pages, whatever a total says that has fewer records',
+      byPage,
+      [10, 10, 0].map((found) => ({ found, body: { total_count: 3 } })),
+      ['?per_page=10&page=1', '?per_page=10&page=2', '?per_page=10&page=3']
     ],
     [
       'by offsets, which count what came',
@@ -132,7 +161,7 @@ describe('a whole list', () => {
       [
         { found: 4, body: { limit: 4 } },
         { found: 4, body: { limit: 4 } },
-        { found: 1, body: { limit: 4 } }
+        { found: 1, body: { limit: 4, has_more: false } }
       ],
       ['?limit=10&offset=0', '?limit=10&offset=4', '?limit=10&offset=8']
     ],
@@ -161,12 +190,8 @@ describe('a whole list', () => {
     [
       'by the last record’s id',
       byLastId,
-      [
-        { found: 10, lastId: 'x' },
-        { found: 10, lastId: 'y' },
-        { found: 2, lastId: 'z' }
-      ],
-      ['?limit=10', '?limit=10&starting_after=x', '?limit=10&starting_after=y']
+      [{ found: 10, lastId: 'x' }, { found: 10, lastId: 'y' }, { found: 2, lastId: 'z' }, { found: 0 }],
+      ['?limit=10', '?limit=10&starting_after=x', '?limit=10&starting_after=y', '?limit=10&starting_after=z']
     ],
     [
       'by the last record’s id, up to a flag',
@@ -188,7 +213,7 @@ describe('the reply says that a full page is the last one', () => {
     ['by a link without a target', { next: null, count: 10 }],
     ['by an empty cursor', { next_cursor: '' }],
     ['by the page’s number', { meta: { current_page: 1, last_page: 1 } }],
-    ['by the number of pages', { result: { pages: 1, page: 1 } }],
+    ['by the number of pages', { result: { pages: 1, page: 1, list: [] } }],
     ['by a total', { total_count: 10 }],
     ['by a total in a container', { meta: { total: 10 } }]
   ])('%s', (_name, body) => {
@@ -216,9 +241,9 @@ describe('the list goes on', () => {
   })
 
   test('where a count may be that of the page', () => {
-    const replies = [10, 10, 3].map((found) => ({ found, body: { count: found, limit: 10 } }))
+    const replies = [10, 10, 3, 0].map((found) => ({ found, body: { count: found, limit: 10 } }))
     expect(follow(byPage, replies)).toEqual({
-      asked: ['?per_page=10&page=1', '?per_page=10&page=2', '?per_page=10&page=3'],
+      asked: ['?per_page=10&page=1', '?per_page=10&page=2', '?per_page=10&page=3', '?per_page=10&page=4'],
       partial: null
     })
   })
@@ -247,7 +272,8 @@ describe('a part of a list', () => {
 
   test('is the first page where only one is asked for', () => {
     expect(follow(byPage, endless, { mostPages: 1 })).toMatchObject({ asked: { length: 1 }, partial: { received: 10 } })
-    expect(follow(byPage, [{ found: 9 }], { mostPages: 1 }).partial).toBeNull()
+    expect(follow(byPage, [{ found: 9 }], { mostPages: 1 }).partial).toEqual({ received: 9, total: null })
+    expect(follow(byPage, [{ found: 9, body: { has_more: false } }], { mostPages: 1 }).partial).toBeNull()
   })
 
   test.each<[name: string, paging: Paging, replies: Reply[], asked: number, partial: object]>([
@@ -300,6 +326,51 @@ describe('a part of a list', () => {
     expect(follow(paging, replies)).toEqual({ asked: expect.objectContaining({ length: asked }) as unknown, partial })
   })
 
+  const hostile = Array.from({ length: 200 }, (_, at) => ({ found: 10, lastId: `id${at}` }))
+  test.each<[name: string, body: (page: number) => Json]>([
+    ['totals that shrink', (page) => ({ total_count: 10_000 - page })],
+    ['totals that grow', (page) => ({ total_count: 20 + page * 10, has_more: false })],
+    ['a next page forever', (page) => ({ next: `?cursor=${page}` })],
+    ['a flag forever', () => ({ has_more: true, is_last: false })]
+  ])('costs at most a hundred pages: %s', (_name, body) => {
+    const replies = hostile.map((page, at) => ({ ...page, body: body(at + 1) }))
+    for (const paging of [byPage, byOffset, byLastId, undefined]) {
+      const { asked, partial } = follow(paging, replies)
+      expect(asked.length).toBeLessThanOrEqual(100)
+      expect(partial).not.toBeNull()
+    }
+  })
+
+  test.each(['https://other.example/v1/list?page=2', 'http://api.example/v1/list?page=2', '/v1/other?page=2'])(
+    'where the next page is elsewhere: %s',
+    (next) => {
+      expect(follow(undefined, [{ found: 10, body: { next } }])).toEqual({
+        asked: [''],
+        partial: { received: 10, total: null }
+      })
+    }
+  )
+
+  test('where a link has a name that isn’t known', () => {
+    const replies = [{ found: 10, body: { next_batch_url: '?batch=2' } }]
+    for (const paging of [undefined, { by: 'link' } as const, byCursor]) {
+      expect(follow(paging, replies)).toEqual({ asked: [''], partial: { received: 10, total: null } })
+    }
+    expect(follow({ by: 'none' }, replies).partial).toBeNull()
+  })
+
+  test('where links lead back to the first page', () => {
+    const replies = [
+      { found: 10, body: { next: '?page=2' } },
+      { found: 10, body: { next: '?page=1' } },
+      { found: 10, repeated: 10, body: { next: '?page=2' } }
+    ]
+    expect(follow(undefined, replies)).toEqual({
+      asked: ['', '?page=2', '?page=1'],
+      partial: { received: 20, total: null }
+    })
+  })
+
   test('stays one after its next page failed', () => {
     const sequence = new PageSequence(new URL(LIST), { paging: byPage })
     sequence.join({
@@ -308,16 +379,54 @@ describe('a part of a list', () => {
       repeated: 0,
       lastId: null,
       isEmptyBody: false,
-      says: sequence.read([], null)
+      says: sequence.read([], headOf())
     })
     sequence.stop()
     expect(sequence.partial(9)).toEqual({ received: 9, total: null })
   })
 })
 
+describe('an error in place of the next page', () => {
+  const ends = (paging: Paging, replies: Reply[], status: number): boolean => {
+    const sequence = new PageSequence(new URL(LIST), { paging })
+    for (const { found, body = [] } of replies) {
+      const says = sequence.read(body, headOf())
+      sequence.join({ found, records: found, repeated: 0, lastId: 'x', isEmptyBody: false, says })
+    }
+    return sequence.endsBefore(status)
+  }
+
+  test.each<[name: string, paging: Paging, replies: Reply[], statuses: number[]]>([
+    ['after a short page', byPage, [{ found: 3 }], [400, 404, 410, 416, 422]],
+    ['after a short page by offsets', byOffset, [{ found: 3 }], [400, 404, 410, 416, 422]],
+    [
+      'after pages of a provider with a cap',
+      { ...byPage, size: 100 },
+      [{ found: 40 }, { found: 5 }],
+      [400, 404, 410, 416, 422]
+    ],
+    ['after a full page', byPage, [{ found: 10 }], [404, 410, 416]],
+    [
+      'after full pages of a provider with a cap',
+      { ...byOffset, size: 100 },
+      [{ found: 40 }, { found: 40 }],
+      [404, 410, 416]
+    ],
+    ['after a page without a size', { by: 'page', parameter: 'p' }, [{ found: 3 }], [404, 410, 416]],
+    ['after a page that promises more', byPage, [{ found: 3, body: { has_more: true } }], []],
+    ['before the total is reached', byPage, [{ found: 3, body: { total_count: 9 } }], []],
+    // The same request with a cursor or an id of the provider's own.
+    ['after a cursor', byCursor, [{ found: 3, body: { meta: { next_cursor: 'a' } } }], []],
+    ['after a record’s id', byLastId, [{ found: 3 }], []]
+  ])('%s', (_name, paging, replies, statuses) => {
+    const all = [400, 401, 403, 404, 408, 410, 416, 422, 429, 500]
+    expect(all.filter((status) => ends(paging, replies, status))).toEqual(statuses)
+  })
+})
+
 test('only the query of a page differs, whatever a cursor has', () => {
   const sequence = new PageSequence(new URL(LIST), { paging: { by: 'cursor', parameter: 'after', cursorAt: 'next' } })
-  const says = sequence.read({ next: 'https://other.example/x?a=b&c#d' }, null)
+  const says = sequence.read({ next: 'https://other.example/x?a=b&c#d' }, headOf())
   const next = sequence.join({ found: 1, records: 1, repeated: 0, lastId: null, isEmptyBody: false, says })
   expect(next?.href).toBe(`${LIST}?after=https%3A%2F%2Fother.example%2Fx%3Fa%3Db%26c%23d`)
 })

@@ -13,9 +13,9 @@ export interface Circumstances {
   now: Date
 }
 
-export function throwIfError(reply: Reply, circumstances: Circumstances): void {
-  // The request asked for no range, and a part of a list must not pass for the list.
-  if (reply.status === 206) throw badReply(reply, 'unknownShape')
+/** @param isList 206 is a part of a list, but no part of anything else: the request asked for no range */
+export function throwIfError(reply: Reply, circumstances: Circumstances, isList = false): void {
+  if (reply.status === 206 && !isList) throw badReply(reply, 'unknownShape')
   if (isAccepted(reply.status)) return
   const text = textOf(reply)
   const page = webPageIn(reply, text)

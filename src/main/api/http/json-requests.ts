@@ -23,7 +23,7 @@ export interface BodyReader<T> {
   /** The part of the body that `write` left, at the body's end. */
   rest?(): Promise<Uint8Array>
   /** Of a list: how many elements it has, at the body's end; null: there is none. An empty body is an empty list. */
-  found?(): number | null
+  found?(body: Json, reply: Reply): number | null
   read(body: Json, reply: Reply): T
 }
 
@@ -90,7 +90,7 @@ export class JsonRequests {
       const reply = await this.#pipeline.send(connection, write ? { ...httpRequest, write } : httpRequest, deadline)
       if (reply.status === 304 && conditions) return null
       const circumstances = { signingIn: false, secrets, now: this.#pipeline.now() }
-      throwIfError(reply, circumstances)
+      throwIfError(reply, circumstances, reader.found !== undefined)
       const body = await bodyOf(reply, reader, deadline)
       ask.trace?.bodyCame(body)
       const error = errorIn(reply, body, reader, circumstances)
@@ -119,7 +119,7 @@ const isEmptyList = ({ status, header }: Reply, bytes: Uint8Array): boolean =>
 
 function errorIn(reply: Reply, body: Json, reader: BodyReader<unknown>, circumstances: Circumstances): AppError | null {
   const error = envelopeError(reply, body, circumstances)
-  return error ?? (reader.found?.() === 0 ? emptyListError(reply, body, circumstances) : null)
+  return error ?? (reader.found?.(body, reply) === 0 ? emptyListError(reply, body, circumstances) : null)
 }
 
 export function credentialOf({ connection, token, refreshToken }: Access, call: Call): RequestCredential {

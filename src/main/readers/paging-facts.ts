@@ -1,0 +1,354 @@
+/** The words of paging in a reply, as they stand there: paging.ts says what they mean together. */
+import type { Json } from '../../shared/models/json.ts'
+import { nextLinksIn } from './link-header.ts'
+import { plainName } from './names.ts'
+import {
+  CURRENCIES,
+  HEADERS,
+  isBeside,
+  isContainer,
+  isOfPaging,
+  isOfRecords,
+  leadsBack,
+  LINK_INSIDE,
+  meaningOf,
+  type Meaning
+} from './paging-words.ts'
+import { isObject, type JsonObject } from './records.ts'
+import { valueAt, wrapperRank, wrappersIn } from './wrappers.ts'
+
+/** What comes before a reply's body. */
+export interface ReplyHead {
+  status: number
+  header(name: string): string | null
+}
+
+const DEEPEST = 4
+const MOST_OBJECTS = 200
+/** Of JSON in the header `X-Pagination`. */
+const LONGEST_HEADER = 4096
+export const LONGEST_NAME = 64
+export const PARTIAL_CONTENT = 206
+
+export interface PagingFacts {
+  /** true: a flag says that the list goes on. */
+  flags: boolean[]
+  /** A word for the next page has a value. */
+  hasNext: boolean
+  /** A word for the next page has none. */
+  hasNoNext: boolean
+  links: string[]
+  totals: number[]
+  /** Beside another word, but money after all if a flag says that there is no more. */
+  besideTotals: number[]
+  counts: number[]
+  /** Without any other word. */
+  bareTotals: number[]
+  /** Under names of paging that aren't listed. */
+  otherCounts: number[]
+  hasMorePages: boolean
+  isLastPage: boolean
+  isPaged: boolean
+  isUnclear: boolean
+  sizes: number[]
+}
+
+/**
+ * @param body without the list's records
+ * @param page how many pages have come, with this one
+ * @param listAt where the definition has the list: words may stand beside it, and on the way to it
+ */
+export function pagingFactsIn(body: Json, head: ReplyHead, page: number, listAt: string | undefined): PagingFacts {
+  const facts: PagingFacts = {
+    flags: [],
+    hasNext: false,
+    hasNoNext: false,
+    links: nextLinksIn(head.header('link') ?? ''),
+    totals: [],
+    besideTotals: [],
+    counts: [],
+    bareTotals: [],
+    otherCounts: [],
+    hasMorePages: false,
+    isLastPage: false,
+    isPaged: false,
+    isUnclear: false,
+    sizes: []
+  }
+  collect(body, page, facts)
+  const names = listAt?.split('.') ?? []
+  for (let end = 1; end < names.length; end += 1) collect(valueAt(body, names.slice(0, end).join('.')), page, facts)
+  readHeaders(head, page, facts)
+  return facts
+}
+
+function collect(body: Json, page: number, facts: PagingFacts): void {
+  let left = MOST_OBJECTS
+  /** @returns whether a word was understood */
+  const visit = (object: JsonObject, isInside: boolean, depth: number): boolean => {
+    left -= 1
+    const members = membersOf(object)
+    let isUnderstood = readWords(members, isInside, page, facts)
+    for (const { name, plain, value } of members) {
+      if (Array.isArray(value) && plain === 'links') {
+        facts.isUnclear ||= value.length > left
+        left -= readLinkList(value.slice(0, Math.max(0, left)), facts)
+      }
+      if (!isObject(value)) continue
+      const isInner = isContainer(name) && !isTarget(plain)
+      // A wrapper leads to a list. An object without one is a record, whose limit is something else.
+      const isWrapper = !isInside && wrapperRank(name) !== null && wrappersIn(value).length > 0
+      if (!isInner && !isWrapper) continue
+      if (left <= 0 || depth >= DEEPEST) {
+        facts.isUnclear = true
+        break
+      }
+      if (visit(value, isInner, depth + 1)) isUnderstood = true
+      else if (isOfPaging(name) && hasForward(value)) facts.isUnclear = true
+    }
+    return isUnderstood
+  }
+  if (isObject(body)) visit(body, false, 1)
+}
+
+/** What the next page is, also as an object. */
+const isTarget = (plain: string): boolean => ['next', 'cursor'].includes(meaningOf(plain) ?? '')
+
+/** Whether an object has something that doesn't lead back, such as {"after": "abc"}. */
+const hasForward = (object: JsonObject): boolean =>
+  membersOf(object).some(({ name, value }) => isSomething(value) && !leadsBack(name))
+
+interface Member {
+  /** As it came. */
+  name: string
+  plain: string
+  value: Json
+}
+
+const membersOf = (object: JsonObject): Member[] =>
+  Object.entries(object).flatMap(([name, value]) =>
+    name.length > LONGEST_NAME ? [] : [{ name, plain: plainName(name), value }]
+  )
+
+function readHeaders({ status, header }: ReplyHead, page: number, facts: PagingFacts): void {
+  const members: Member[] = []
+  for (const [name, word] of HEADERS) {
+    const value = header(name)
+    if (value !== null) members.push({ name: word, plain: plainName(word), value: value.trim() })
+  }
+  readWords(members, true, page, facts)
+  const json = header('x-pagination')?.trim() ?? ''
+  const pagination = json.length > LONGEST_HEADER ? null : parsed(json)
+  if (isObject(pagination)) collect({ pagination }, page, facts)
+  else if (json !== '') facts.isUnclear = true
+  readRange(header('content-range')?.trim() ?? '', facts)
+  if (status === PARTIAL_CONTENT) facts.isPaged = true
+}
+
+/** "items 0-24/66"; "*": nobody knows how many. Bytes are those of the body. */
+function readRange(range: string, facts: PagingFacts): void {
+  if (range === '' || /^bytes\b/i.test(range)) return
+  const text = range.slice(range.lastIndexOf('/') + 1)
+  const total = wholeNumber(text)
+  if (total !== null) facts.totals.push(total)
+  else if (text === '*') facts.isPaged = true
+  else facts.isUnclear = true
+}
+
+function parsed(text: string): Json {
+  try {
+    return JSON.parse(text) as Json
+  } catch {
+    return null
+  }
+}
+
+/** The words of one object. */
+interface Place {
+  isInside: boolean
+  isBesideOther: boolean
+  isMoney: boolean
+  hasPage: boolean
+  current: number | null
+  last: number | null
+  isLastNumber: boolean
+}
+
+/** @returns whether one was understood */
+function readWords(members: readonly Member[], isInside: boolean, page: number, facts: PagingFacts): boolean {
+  const place: Place = {
+    isInside,
+    isBesideOther: members.some(({ plain }) => isBeside(plain)),
+    isMoney: members.some(({ plain }) => CURRENCIES.has(plain)),
+    hasPage: members.some(({ plain }) => ['page', 'offset', 'start'].includes(meaningOf(plain) ?? '')),
+    current: null,
+    last: null,
+    isLastNumber: false
+  }
+  let hasUnderstood = false
+  for (const member of members) {
+    const meaning = meaningIn(member, place)
+    if (meaning !== null && readWord(meaning, member.value, place, facts)) hasUnderstood = true
+    else readUnknown(member, meaning, place, facts)
+  }
+  readPageNumbers(place, page, facts)
+  return hasUnderstood
+}
+
+function meaningIn({ plain }: Member, { isInside, hasPage }: Place): Meaning | null {
+  if (plain === 'size' && hasPage) return 'size'
+  return plain === 'start' && isInside ? 'start' : meaningOf(plain)
+}
+
+/** @returns whether the value says something about the list */
+function readWord(meaning: Meaning, value: Json, place: Place, facts: PagingFacts): boolean {
+  switch (meaning) {
+    case 'more':
+      if (value !== null) facts.flags.push(isSomething(value))
+      return true
+    case 'isLast':
+    case 'last': {
+      const flag = flagIn(value, meaning === 'isLast')
+      if (flag !== null) facts.flags.push(!flag)
+      return flag !== null || (meaning === 'last' && readLast(value, place))
+    }
+    case 'next':
+      readLink(value, facts)
+      return true
+    case 'cursor':
+      readCursor(value, facts)
+      return true
+    case 'textCursor':
+      return readTextCursor(value, facts)
+    case 'offset':
+    case 'start':
+      if (wholeNumber(value) === null) return meaning === 'offset' && readTextCursor(value, facts)
+      facts.isPaged = true
+      return true
+    default:
+      return readNumber(meaning, numberIn(value), place, facts)
+  }
+}
+
+type NumberMeaning = Exclude<
+  Meaning,
+  'more' | 'isLast' | 'last' | 'next' | 'cursor' | 'textCursor' | 'offset' | 'start'
+>
+
+function readNumber(meaning: NumberMeaning, number: number | null, place: Place, facts: PagingFacts): boolean {
+  if (number === null) return false
+  if (meaning === 'page') place.current ??= number
+  else if (meaning === 'pages') place.last ??= number
+  else if (meaning === 'totalCount') facts.totals.push(number)
+  else if (meaning === 'count') facts.counts.push(number)
+  else if (meaning === 'size') {
+    if (number > 0) facts.sizes.push(number)
+  } else if (!place.isMoney) {
+    const { isInside, isBesideOther } = place
+    ;(isInside ? facts.totals : isBesideOther ? facts.besideTotals : facts.bareTotals).push(number)
+  }
+  return true
+}
+
+/** A text may be a link to the last page. */
+function readLast(value: Json, place: Place): boolean {
+  const number = wholeNumber(value)
+  if (number === null) return typeof value === 'string' && /[/?]/.test(value)
+  place.last ??= number
+  place.isLastNumber = true
+  return true
+}
+
+function readPageNumbers({ current, last, isLastNumber }: Place, page: number, facts: PagingFacts): void {
+  // No pages: whether that is right is for the records to say.
+  if (last === null || (last === 0 && !isLastNumber)) {
+    facts.isPaged ||= current !== null || last !== null
+    return
+  }
+  // Counted from 0, the first page is 0, and the number of the last page is one less than the number of pages.
+  const isFromZero = current !== null && current === page - 1
+  const at = current === null || (isFromZero && !isLastNumber) ? page : current
+  facts.hasMorePages ||= at < last
+  facts.isLastPage ||= at >= last
+}
+
+/** Whether a total that is no number of records may be an amount. */
+const mayBeAmount = (value: Json, place: Place): boolean =>
+  place.isMoney ||
+  !(place.isInside || place.isBesideOther) ||
+  isObject(value) ||
+  (Number.isFinite(value) && !Number.isInteger(value))
+
+/** A word of paging that isn't listed, or has a value that says nothing. */
+function readUnknown({ name, value }: Member, meaning: Meaning | null, place: Place, facts: PagingFacts): void {
+  if (isNo(value) || !isOfPaging(name) || (meaning === 'total' && mayBeAmount(value, place))) return
+  // As a container, it is visited.
+  if (isObject(value) && meaning !== 'totalCount') return
+  if (Array.isArray(value) && value.length === 0) return
+  const number = wholeNumber(value)
+  if (number !== null && isOfRecords(name)) facts.otherCounts.push(number)
+  else facts.isUnclear = true
+}
+
+/** {"offset": "itr/rec"} is a cursor. @returns false for a container, and for a number that is no cursor */
+function readTextCursor(value: Json, facts: PagingFacts): boolean {
+  if ((typeof value === 'object' && value !== null) || Number(value) < 0) return false
+  readCursor(value, facts)
+  return true
+}
+
+/** Also of {"total": {"value": 52}}. */
+const numberIn = (value: Json): number | null =>
+  wholeNumber(isObject(value) ? (value['value'] ?? value['count'] ?? null) : value)
+
+function readCursor(value: Json, facts: PagingFacts): void {
+  if (isSomething(value)) facts.hasNext = true
+  else facts.hasNoNext = true
+}
+
+function readLink(value: Json, facts: PagingFacts): void {
+  const inside = isObject(value) ? Object.entries(value).find(([name]) => LINK_INSIDE.has(plainName(name))) : undefined
+  const link = inside ? inside[1] : value
+  readCursor(link, facts)
+  if (typeof link === 'string' && isSomething(link)) facts.links.push(link)
+}
+
+const isNextRel = (rel: Json): boolean => typeof rel === 'string' && rel.trim().toLowerCase() === 'next'
+
+/** [{"rel": "next", "href": "…"}] @returns how many objects it has */
+function readLinkList(list: readonly Json[], facts: PagingFacts): number {
+  const links = list.filter(isObject)
+  for (const link of links) if (isNextRel(link['rel'] ?? null)) readLink(link, facts)
+  return links.length
+}
+
+const NO = new Set(['', '0', 'false', 'no', 'null', 'none'])
+const FLAGS = new Map([
+  ['true', true],
+  ['yes', true],
+  ['false', false],
+  ['no', false]
+])
+
+const isNo = (value: Json): boolean =>
+  value === null || value === false || value === 0 || (typeof value === 'string' && NO.has(value.trim().toLowerCase()))
+
+/** @returns null: the value is none of a flag */
+function flagIn(value: Json, mayBeNumber: boolean): boolean | null {
+  if (typeof value === 'boolean') return value
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim().toLowerCase() : ''
+  return mayBeNumber && (text === '0' || text === '1') ? text === '1' : (FLAGS.get(text) ?? null)
+}
+
+/** An object or a list, too: it may be the next page's query. A text that isn't a plain no may be anything: then the list goes on. */
+export const isSomething = (value: Json): boolean =>
+  typeof value === 'object' && value !== null
+    ? Object.values(value).some((one) => one !== null && one !== '')
+    : typeof value === 'number'
+      ? value > 0
+      : !isNo(value)
+
+function wholeNumber(value: Json): number | null {
+  if (typeof value === 'number') return Number.isSafeInteger(value) && value >= 0 ? value : null
+  return typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : null
+}
