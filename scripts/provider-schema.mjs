@@ -41,6 +41,7 @@ const DESCRIPTIONS = {
   balance:
     'What an invoice’s field balance is: what remains to pay, or something else. null: what the record confirms.',
   statuses: 'Meanings of the provider’s invoice statuses.',
+  kinds: 'Meanings of the provider’s kinds of papers. All but invoice and credit ask for no payment.',
   missingStatus: 'The meaning of an invoice without a status. null: not known.',
   paymentTermDays: 'Days until an invoice without a due date is due.',
   timeoutSeconds: 'Of a call.'
@@ -59,7 +60,11 @@ const TYPES = {
 }
 
 /** @type {Record<string, object>} what zod doesn't carry over */
-const LIMITS = { statuses: { maxProperties: MOST_STATUSES }, amountUnits: { maxProperties: MOST_AMOUNT_UNITS } }
+const LIMITS = {
+  statuses: { maxProperties: MOST_STATUSES },
+  kinds: { maxProperties: MOST_STATUSES },
+  amountUnits: { maxProperties: MOST_AMOUNT_UNITS }
+}
 
 /** @returns {Promise<string>} the text of the file */
 export async function schemaText() {

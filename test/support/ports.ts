@@ -577,6 +577,8 @@ export function invoice(key: string, more: Partial<Invoice> = {}): Invoice {
     state: 'open',
     providerStatus: 'Created',
     statusIsNumber: false,
+    otherWords: null,
+    calledOverdue: false,
     total: '10.00',
     issuedAt: '2026-11-01T00:00:00Z',
     issuedDay: dayOf(more.issuedAt === undefined ? '2026-11-01' : more.issuedAt),

@@ -15,6 +15,7 @@ import { isDecimal } from '../../src/shared/models/decimal.ts'
 import { invoiceFields, productFields } from '../../src/shared/models/fields.ts'
 import { NOTE_KINDS, TOPICS } from '../../src/shared/models/freshness.ts'
 import {
+  INVOICE_KINDS,
   INVOICE_STATES,
   MOST_CURRENCIES,
   MOST_LINES,
@@ -223,7 +224,10 @@ export const invoiceSchema = z.strictObject({
   ...invoiceValues,
   key: z.string(),
   state: z.enum(INVOICE_STATES),
+  kind: z.enum(INVOICE_KINDS).nullable(),
   statusIsNumber: z.boolean(),
+  otherWords: text,
+  calledOverdue: z.boolean(),
   issuedDay: day,
   dueDay: day,
   dueBy: z.enum(['provider', 'term']).nullable(),

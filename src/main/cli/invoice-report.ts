@@ -3,7 +3,14 @@ import { ageText, joined, moneyText, oneLine } from '../../shared/i18n/format.ts
 import { openText } from '../../shared/i18n/summary.ts'
 import { localesFor, t } from '../../shared/i18n/translate.ts'
 import type { PartialList } from '../../shared/models/freshness.ts'
-import { isAllKnown, toPay, type Invoice, type InvoiceSummary } from '../../shared/models/invoice.ts'
+import {
+  isAllKnown,
+  otherPaperOf,
+  statusSaid,
+  toPay,
+  type Invoice,
+  type InvoiceSummary
+} from '../../shared/models/invoice.ts'
 import { isOverdue } from '../storage/invoices/invoice-sums.ts'
 import type { Problem } from './account-invoices.ts'
 import { counts, partialText } from './report.ts'
@@ -95,8 +102,11 @@ const dayCell =
     which === 'issued' ? (issuedDay ?? issuedAt ?? '') : (dueDay ?? dueAt ?? '')
 
 function stateText(invoice: Invoice, today: string): string {
-  const { state, providerStatus: status, statusIsNumber } = invoice
+  const { state, statusIsNumber } = invoice
+  const [status, otherPaper] = [statusSaid(invoice), otherPaperOf(invoice)]
   if (isOverdue(invoice, today)) return t('invoices.state.overdue')
+  if (otherPaper !== null) return t(`invoices.kind.${otherPaper}`)
+  if (invoice.calledOverdue) return `${t(`invoices.state.${state}`)} (${t('invoices.calledOverdue')})`
   if (state !== 'unknown') return t(`invoices.state.${state}`)
   if (!status) return t('invoices.noStatus')
   return statusIsNumber ? t('invoices.statusNumber', { status }) : status
@@ -136,13 +146,30 @@ export function accountJson({ name, isSample, problem, listed }: AccountReport, 
 }
 
 function invoiceJson(invoice: Invoice, today: string, pdfs: ListedInvoices['pdfs']): object {
-  const { key, number, state, providerStatus, issuedDay, dueDay, dueBy, dueUnread, paidAt, hasPdf } = invoice
+  const {
+    key,
+    number,
+    state,
+    kind,
+    providerStatus,
+    otherWords,
+    calledOverdue,
+    issuedDay,
+    dueDay,
+    dueBy,
+    dueUnread,
+    paidAt,
+    hasPdf
+  } = invoice
   return {
     key,
     number,
     state,
+    kind,
     overdue: isOverdue(invoice, today),
+    calledOverdue,
     providerStatus,
+    otherWords,
     issued: issuedDay,
     due: dueDay,
     dueBy,

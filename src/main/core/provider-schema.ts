@@ -3,7 +3,7 @@ import { z } from 'zod/mini'
 import { LONGEST_ADDRESS, MOST_STATUSES, STATUS_PATTERN } from '../../shared/models/connection.ts'
 import { invoiceFields, productFields } from '../../shared/models/fields.ts'
 import { PROFILE_GROUPS, type ProfileField } from '../../shared/models/profile.ts'
-import { INVOICE_STATES, TERM_DAYS, type InvoiceField } from '../../shared/models/invoice.ts'
+import { INVOICE_KINDS, INVOICE_STATES, TERM_DAYS, type InvoiceField } from '../../shared/models/invoice.ts'
 import {
   hasDistinctFields,
   hasDistinctParameters,
@@ -146,6 +146,7 @@ export const definitionParts = {
   dates: z.nullable(z.enum(['dayFirst', 'monthFirst'])),
   balance: z.nullable(z.enum(['remaining', 'other'])),
   statuses: boundedRecord(MOST_STATUSES, text(STATUS_PATTERN, 200), state),
+  kinds: boundedRecord(MOST_STATUSES, text(STATUS_PATTERN, 200), z.enum(INVOICE_KINDS)),
   missingStatus: z.nullable(state),
   paymentTermDays: z.nullable(integer(TERM_DAYS)),
   timeoutSeconds: integer(TIMEOUT_SECONDS)

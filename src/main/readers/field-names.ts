@@ -25,6 +25,8 @@ export interface FoundField<T> {
   unreadable: string | null
   /** The record has a value at the place that the definition states: it alone counts. */
   isStated: boolean
+  /** Of the value, with the provider's spelling. */
+  place: string | null
 }
 
 /** Told of each value that was looked for and found, by the place of its name in the record. */
@@ -129,12 +131,12 @@ export function createFields(): FieldsOf {
           if (isNothing(value)) continue
           const found = read(value)
           onFound?.(isStated(names) ? names.others : names, name, found !== null)
-          if (found !== null) return { value: found, unreadable, isStated: path.isStated === true }
+          if (found !== null) return { value: found, unreadable, isStated: path.isStated === true, place: name }
           unreadable ??= name
         }
-        if (path.isStated && unreadable !== null) return { value: null, unreadable, isStated: true }
+        if (path.isStated && unreadable !== null) return { value: null, unreadable, isStated: true, place: null }
       }
-      return { value: null, unreadable, isStated: false }
+      return { value: null, unreadable, isStated: false, place: null }
     }
   }
 }

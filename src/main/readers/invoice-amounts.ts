@@ -138,6 +138,10 @@ interface Stated {
   total: Decimal | null
   /** Under a name that says what it is. */
   paidAmount: Decimal | null
+  /** Paid by a credit note. */
+  credited: Decimal | null
+  /** Credit and write-offs that the total may be without already. */
+  applied: Decimal | null
   remaining: Decimal | null
   /** `balance` or `due`: also an account's balance, or a top-up. */
   maybeRemaining: Decimal | null
@@ -164,9 +168,19 @@ export function settlementOf(stated: Stated, word: PaymentWord | null): Settleme
   const isConfirmed = (part: Decimal): boolean => leaves(part, remaining) || leaves(part, maybe)
   const given = paid !== null && 'amount' in paid && (!paid.isBare || isConfirmed(paid.amount)) ? paid.amount : null
   const paidAmount = stated.paidAmount ?? given
-  const isPart = paidAmount !== null && total !== null && isBetween(paidAmount, total)
-  const rest = isPart ? subtractDecimals(total, paidAmount) : null
-  const isContradicted = remaining !== null && isZero(remaining) && rest !== null && !isZero(rest)
+  const restAfter = (...parts: (Decimal | null)[]): Decimal | null => {
+    const gone = addDecimals(parts.filter((part) => part !== null && !isNegative(part)) as Decimal[])
+    return total !== null && isBetween(gone, total) ? subtractDecimals(total, gone) : null
+  }
+  const isStated = paidAmount !== null || stated.credited !== null
+  const isReadable = paidAmount === null || !isNegative(paidAmount)
+  const rest = isStated && isReadable ? restAfter(paidAmount, stated.credited) : null
+  const isGone = (amount: Decimal | null): boolean => amount !== null && isZero(amount)
+  const isContradicted =
+    isGone(remaining) &&
+    rest !== null &&
+    !isZero(rest) &&
+    !isGone(restAfter(paidAmount, stated.credited, stated.applied))
   if (remaining !== null && !isContradicted) return { paidAmount, remaining }
   if (paidAmount !== null || maybe === null) return { paidAmount, remaining: rest }
   const isByWord = word === 'settled' ? isZero(maybe) : word === 'partPaid' && !isZero(maybe) && !leaves('0', maybe)

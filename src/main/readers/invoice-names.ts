@@ -15,7 +15,7 @@ const TABLES = {
   ...{ id: 'id', number: 'number', state: 'status', providerStatus: 'status', currency: 'currency' },
   ...{ issuedAt: 'issuedAt', dueAt: 'dueAt', paidAt: 'paidAt', updatedAt: 'updatedAt', paymentMethod: 'paymentMethod' },
   ...{ subtotal: 'subtotal', discount: 'discount', taxes: 'taxes', total: 'total' },
-  ...{ paidAmount: 'paidAmount', remaining: 'remaining' }
+  ...{ kind: 'kind', paidAmount: 'paidAmount', remaining: 'remaining' }
 } as const satisfies Record<InvoiceField | 'id', FieldName>
 
 const minorOf = (table: FieldName): FieldName | null => {

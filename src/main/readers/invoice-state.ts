@@ -1,18 +1,38 @@
-/** What an invoice's status, payment status, flags and amounts say about its state. */
+/** What an invoice's status, payment status, flags, days and amounts say about its state. */
 import { cut } from '../../shared/i18n/format.ts'
 import { statusKey } from '../../shared/models/connection.ts'
 import { isZero } from '../../shared/models/decimal.ts'
 import type { Decimal } from '../../shared/models/decimal.ts'
 import type { InvoiceState } from '../../shared/models/invoice.ts'
 import type { PaymentWord } from './invoice-amounts.ts'
-import { isFinal, isNotIssued, isPartPaid, mayBeOrder, stateOf, stateOfPayment } from './invoice-vocabulary.ts'
+import type { EndSign, PaidSign } from './invoice-signs.ts'
+import {
+  isFinal,
+  isNotIssued,
+  isOfPaper,
+  isOverdueWord,
+  isPartPaid,
+  mayBeOrder,
+  stateOf,
+  stateOfPayment
+} from './invoice-vocabulary.ts'
 
 export interface StateWords {
   /** The provider's status. */
   word: string | null
   payment: string | null
-  /** Whether it is paid. */
-  flag: boolean | null
+}
+
+/** All that a record says of its state but its amounts. */
+export interface StateSigns extends StateWords {
+  paid: PaidSign | null
+  end: EndSign | null
+}
+
+export interface Verdict {
+  state: InvoiceState
+  /** Fields that the status doesn't agree with, or that stand for it: `is_draft: true`. */
+  otherWords: string | null
 }
 
 const isNumber = (word: string): boolean => /^-?\d+(\.\d+)?(e[+-]\d+)?$/.test(word)
@@ -23,17 +43,22 @@ export const providerStatus = (word: string | null): { providerStatus: string | 
 })
 const LONGEST_STATUS = 200
 
+const isAny = ({ word, payment }: StateWords, is: (word: string) => boolean): boolean =>
+  (word !== null && is(word)) || (payment !== null && is(payment))
+
 /** What the words say of the payment: they confirm an ambiguous remainder. null: there are none. */
 export function paymentWord(words: StateWords): PaymentWord | null {
-  const { word, payment } = words
-  if ((word !== null && isPartPaid(word)) || (payment !== null && isPartPaid(payment))) return 'partPaid'
+  if (isAny(words, isPartPaid)) return 'partPaid'
   const state = stateByWords(words)
   if (state === 'settled' || state === 'open') return state
-  return word === null && payment === null ? null : 'other'
+  return words.word === null && words.payment === null ? null : 'other'
 }
 
+export const isCalledOverdue = (words: StateWords): boolean => isAny(words, isOverdueWord)
+
 /** Nothing is to pay of a draft or a failed order, whatever amounts it states. */
-export const isUnissued = ({ word }: Pick<StateWords, 'word'>): boolean => word !== null && isNotIssued(word)
+export const isUnissued = ({ word, end }: Pick<StateSigns, 'word' | 'end'>): boolean =>
+  (word !== null && isNotIssued(word)) || end?.says === 'draft'
 
 /** A payment word wins over the status's usual meaning. */
 function stateByWords({ word, payment }: StateWords): InvoiceState {
@@ -46,27 +71,81 @@ function stateByWords({ word, payment }: StateWords): InvoiceState {
   return byPayment !== 'unknown' && (byPayment !== 'open' || maybeOpen) ? byPayment : state
 }
 
+/** A word says that something is to pay, and not merely what was done with the paper. */
+const isUnpaidByWord = ({ word, payment }: StateWords): boolean =>
+  (word !== null && stateOf(word) === 'open' && !isOfPaper(word)) ||
+  (payment !== null && stateOfPayment(payment) === 'open' && !isOfPaper(payment))
+
+export interface Owed {
+  /** The confirmed remainder, or a total of zero. */
+  amount: Decimal | null
+  /** Less than the total. */
+  isPart: boolean
+}
+
 /**
- * The user's meaning wins over words, words over a confirmed remainder, that over a paid flag. A remainder of 0 settles an open
- * invoice, and any remainder decides where the words say nothing.
- * @param owed the confirmed remainder, or a total of zero
+ * The user's meaning wins over words, words for the payment over a confirmed remainder, that over words for the paper. A
+ * remainder of 0 settles an open invoice, and any remainder decides where the words say nothing. Where a flag or a day says
+ * the opposite of the rest, the state is unknown.
  */
 export function stateFor(
-  words: StateWords,
-  owed: Decimal | null,
+  signs: StateSigns,
+  owed: Owed,
   { meanings, missing }: { meanings: ReadonlyMap<string, InvoiceState>; missing: InvoiceState | null }
-): InvoiceState {
-  const { word, payment, flag } = words
-  const said = word === null ? undefined : meanings.get(statusKey(word))
-  if (said !== undefined) return said
-  const state = stateByWords(words)
-  // Of a completed order, something may remain to pay.
-  if (state === 'settled' && owed !== null && !isZero(owed) && word !== null && mayBeOrder(word)) return 'open'
-  if (state === 'settled' || state === 'void' || isUnissued(words)) return state
-  if (owed !== null && isZero(owed)) return 'settled'
-  if (state !== 'unknown') return state
-  if (owed !== null) return 'open'
+): Verdict {
+  const { word, payment, paid, end } = signs
+  const meant = word === null ? undefined : meanings.get(statusKey(word))
+  if (meant !== undefined) return { state: meant, otherWords: null }
+  const state = stateBeforeEnd(signs, owed)
+  if (end === null) {
+    const isSilent = word === null && payment === null && state.otherWords === null && state.state === 'unknown'
+    return isSilent ? { state: missing ?? 'unknown', otherWords: null } : state
+  }
+  const byWords = stateByWords(signs)
+  const otherWords = [end.text, state.otherWords ?? (byWords === 'unknown' ? paid?.text : null)]
+    .filter((text) => text != null)
+    .join(' · ')
+  if (byWords === 'void') return { state: 'void', otherWords: null }
+  // An archived invoice was paid, or isn't to be paid any more.
+  if (end.says === 'archived' && state.state === 'settled') return state
+  const isSaidOtherwise =
+    byWords !== 'unknown' || (word !== null && isFinal(word)) || (paid !== null && paid.says !== 'unpaid')
+  return { state: end.says === 'void' && !isSaidOtherwise ? 'void' : 'unknown', otherWords }
+}
+
+function stateBeforeEnd(signs: StateSigns, { amount, isPart }: Owed): Verdict {
+  const { word, paid } = signs
+  const state = stateByWords(signs)
+  const without = (state: InvoiceState): Verdict => ({ state, otherWords: null })
+  const doubt: Verdict = { state: 'unknown', otherWords: paid?.text ?? null }
+  const isOwed = amount !== null && !isZero(amount)
+  if (state === 'void') return without(state)
+  if (state === 'settled') {
+    // Of a completed order, something may remain to pay.
+    const isOrder = word !== null && mayBeOrder(word)
+    if (isOrder && (isOwed || paid?.says === 'unpaid')) return without('open')
+    return paid === null || paid.says === 'paid' ? without(state) : doubt
+  }
+  if (isUnissued({ word, end: null })) return paid?.says === 'unpaid' ? without(state) : doubt
+  if (amount !== null && !isOwed) return without('settled')
+  if (paid?.says === 'both') return doubt
+  if (paid?.says === 'paid') return stateOfPaid(signs, paid, { isOwed, isPart })
+  if (state !== 'unknown') return without(state)
+  if (isOwed) return without('open')
   // An unpaid draft is no open invoice, so that a flag which says "unpaid" decides only without a word.
-  if (flag !== null && (flag || word === null)) return flag ? 'settled' : 'open'
-  return word === null && payment === null ? (missing ?? 'unknown') : 'unknown'
+  return without(paid !== null && (word === null || isFinal(word)) ? 'open' : 'unknown')
+}
+
+/** Of a record that a flag or a day calls paid. */
+function stateOfPaid(
+  signs: StateSigns,
+  paid: PaidSign,
+  { isOwed, isPart }: { isOwed: boolean; isPart: boolean }
+): Verdict {
+  const isUnpaid = isUnpaidByWord(signs)
+  // The day may be that of the latest payment, or one until which to pay.
+  const isOfPart = paid.isDay && ((isOwed && isPart) || isAny(signs, isPartPaid))
+  if (isOfPart || (paid.isDoubtful && (isUnpaid || isOwed))) return { state: 'open', otherWords: null }
+  const isSure = !isUnpaid && !isOwed && !paid.isDoubtful
+  return isSure ? { state: 'settled', otherWords: null } : { state: 'unknown', otherWords: paid.text }
 }

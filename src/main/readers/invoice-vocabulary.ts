@@ -22,6 +22,9 @@ const NAMES = {
   paidAmount: words(
     'amountPaid paidAmount paidToDate totalPaid totalPaidAmount amountReceived paymentMade payments.paid_amount'
   ),
+  // Paid by a credit note. The others may be deducted from the total already.
+  creditedAmount: words('amountCredited creditedAmount totalCredited'),
+  appliedCredit: words('creditsApplied creditApplied appliedCredits appliedCredit writeOffAmount amountWrittenOff'),
   remaining: words(
     'amountRemaining remainingAmount amountResidual outstanding amountOutstanding outstandingAmount',
     'totalOutstanding totalDueAmount dueAmount balanceDue openAmount unpaidAmount'
@@ -37,8 +40,24 @@ const NAMES = {
   // Of an object in a status's place.
   statusWord: words('name label value title'),
   paid: words('paid'),
-  isPaid: words('isPaid'),
-  kind: words('type kind documentType docType invoiceType moveType transactionType object'),
+  isPaid: words('isPaid hasBeenPaid isFullyPaid fullyPaid paidInFull'),
+  // Flags, or the days since when.
+  isVoid: words(
+    'isVoid isVoided void voided voidedAt voidedOn voidDate dateVoided status_transitions.voided_at',
+    'isCancelled isCanceled cancelled canceled cancelledAt canceledAt cancelledOn canceledOn dateCancelled dateCanceled',
+    'isDeleted deleted deletedAt deletedOn dateDeleted'
+  ),
+  isDraft: words('isDraft draft'),
+  isArchived: words('isArchived archived archivedAt archivedOn dateArchived'),
+  isOverdue: words('isOverdue overdue isPastDue'),
+  // Only kinds of papers.
+  kind: words(
+    'documentType docType documentKind voucherType invoiceType invoiceKind typeCode invoiceTypeCode documentTypeCode'
+  ),
+  // Also what was bought.
+  bareKind: words('type kind moveType transactionType object'),
+  isProforma: words('isProforma proforma'),
+  isQuote: words('isQuote isEstimate isQuotation'),
   isCredit: words('isCredit isCreditNote isPayout isRefund'),
   // Names for the day of billing come before those for the day of creation: Paddle and Lago have both.
   issuedAt: words(
@@ -48,7 +67,9 @@ const NAMES = {
   // Also an amount.
   maybeDueAt: words('due'),
   dueAt: words('dueDate dueAt dueOn dateDue paymentDueDate invoiceDateDue detail.payment_term.due_date'),
-  paidAt: words('paidAt paymentDate paidOn paidDate datePaid fullyPaidAt fullyPaidOnDate status_transitions.paid_at'),
+  paidAt: words('paidAt paidOn paidDate datePaid fullyPaidAt fullyPaidOnDate status_transitions.paid_at'),
+  // Also the day until which to pay.
+  paymentDate: words('paymentDate dateOfPayment'),
   updatedAt: words(
     'updatedAt lastUpdateDateTime lastModifiedTime updatedTime updatedDateUTC modifiedAt MetaData.LastUpdatedTime',
     'updated'
@@ -96,6 +117,8 @@ export const FIELD_NAMES = {
   taxesMinor: inCents(NAMES.taxes),
   discountMinor: [...inCents(NAMES.discount), 'coupons_amount_cents'],
   paidAmountMinor: inCents(NAMES.paidAmount),
+  creditedAmountMinor: inCents(NAMES.creditedAmount),
+  appliedCreditMinor: inCents(NAMES.appliedCredit),
   remainingMinor: inCents(NAMES.remaining),
   balanceMinor: inCents(NAMES.balance),
   maybeRemainingMinor: inCents(NAMES.maybeRemaining),
@@ -109,9 +132,11 @@ export const FIELD_NAMES = {
 // (WHMCS: paid, but not confirmed by the bank), partial (part-paid, or partly refunded).
 const STATUS_WORDS = {
   open: words(
-    'created issued open unpaid notpaid pending due pastdue overdue uncollectible sent viewed posted billed',
-    'authorised outstanding collections paymentdue awaitingpayment pendingpayment'
+    'open unpaid notpaid pending due outstanding uncollectible collections paymentdue awaitingpayment pendingpayment'
   ),
+  overdue: words('overdue pastdue'),
+  // States of the paper. It is open, unless another field says that it was paid.
+  paper: words('created issued sent viewed posted billed authorised'),
   partPaid: words('partiallypaid partlypaid partpaid underpaid'),
   settled: words('paid completed succeeded settled fullypaid paidinfull markedaspaid partiallyrefunded'),
   void: words('canceled cancelled void voided refunded markedasrefunded deleted'),
@@ -120,12 +145,8 @@ const STATUS_WORDS = {
   // A try to pay, not the invoice: as a payment status, the invoice stays open.
   failedPayment: words('failed declined'),
   // The invoice is made and numbered; another field says whether it was paid.
-  final: words('finalized finalised')
+  final: words('final finalized finalised')
 }
-
-const CREDIT_KINDS: ReadonlySet<string> = new Set(
-  words('creditnote creditmemo creditinvoice refund payout outrefund accreccredit')
-)
 
 const MEANINGS: ReadonlyMap<string, keyof typeof STATUS_WORDS> = new Map(
   Object.entries(STATUS_WORDS).flatMap(([meaning, all]) =>
@@ -141,7 +162,7 @@ const meaningOf = (word: string): keyof typeof STATUS_WORDS | undefined => MEANI
 
 export function stateOf(word: string): InvoiceState {
   const meaning = meaningOf(word)
-  if (meaning === 'partPaid') return 'open'
+  if (meaning === 'partPaid' || meaning === 'overdue' || meaning === 'paper') return 'open'
   return meaning === 'open' || meaning === 'settled' || meaning === 'void' ? meaning : 'unknown'
 }
 
@@ -153,11 +174,13 @@ export const mayBeOrder = (word: string): boolean => ['completed', 'succeeded'].
 
 export const isFinal = (word: string): boolean => meaningOf(word) === 'final'
 
+/** What was done with the paper: sent, posted, finalized. */
+export const isOfPaper = (word: string): boolean => ['paper', 'final'].includes(meaningOf(word) ?? '')
+
+export const isOverdueWord = (word: string): boolean => meaningOf(word) === 'overdue'
+
 /** Amounts of such a record don't make it an invoice to pay. */
 export const isNotIssued = (word: string): boolean => ['notIssued', 'failedPayment'].includes(meaningOf(word) ?? '')
 
 /** "partial" confirms a remainder, but doesn't tell whether the rest was paid or refunded. */
 export const isPartPaid = (word: string): boolean => meaningOf(word) === 'partPaid' || lettersOf(word) === 'partial'
-
-/** Not "credit" alone: that may be credit that somebody buys. */
-export const isCreditKind = (word: string): boolean => CREDIT_KINDS.has(lettersOf(word))

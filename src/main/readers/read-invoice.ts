@@ -2,10 +2,16 @@
 import { cut } from '../../shared/i18n/format.ts'
 import { statusKey } from '../../shared/models/connection.ts'
 import type { InvoiceSettings } from '../../shared/providers/definition.ts'
-import { isNegative, isZero } from '../../shared/models/decimal.ts'
+import { compareDecimals, isNegative, isZero } from '../../shared/models/decimal.ts'
 import { invoiceFields } from '../../shared/models/fields.ts'
 import { keyIssues, type ReadingNote } from '../../shared/models/freshness.ts'
-import type { Invoice, InvoiceField, InvoiceState } from '../../shared/models/invoice.ts'
+import {
+  asksForPayment,
+  type Invoice,
+  type InvoiceField,
+  type InvoiceKind,
+  type InvoiceState
+} from '../../shared/models/invoice.ts'
 import type { Json } from '../../shared/models/json.ts'
 import { atOnce } from '../concurrency.ts'
 import type { InvoiceRecord, Parsed } from '../core/ports/index.ts'
@@ -27,9 +33,19 @@ import {
 } from './invoice-amounts.ts'
 import { daysOf, localDays, type LocalDays } from './invoice-days.ts'
 import { lineTexts } from './invoice-lines.ts'
-import { isUnissued, paymentWord, providerStatus, stateFor, type StateWords } from './invoice-state.ts'
+import { endSignOf, paidFlagOf, paidSign, paymentDays, type PaymentDays } from './invoice-signs.ts'
+import {
+  isCalledOverdue,
+  isUnissued,
+  paymentWord,
+  providerStatus,
+  stateFor,
+  type StateSigns,
+  type Verdict
+} from './invoice-state.ts'
 import { invoiceNames, type InvoiceNames } from './invoice-names.ts'
-import { FIELD_NAMES, isCreditKind } from './invoice-vocabulary.ts'
+import { paperOf, type Paper } from './invoice-kind.ts'
+import { FIELD_NAMES } from './invoice-vocabulary.ts'
 import { decimalOf, isUnusableLink, webAddressOf } from './read-scalars.ts'
 import type { RecordTrace } from './record-trace.ts'
 import { Notes, isObject, keysOf, sumOfNotes, type Identity, type JsonObject } from './records.ts'
@@ -43,11 +59,13 @@ const MOST_SHARED = 100
 
 type AmountField = { [F in InvoiceField]: (typeof invoiceFields)[F]['type'] extends 'amount' ? F : never }[InvoiceField]
 const isAmount = (field: InvoiceField): field is AmountField => invoiceFields[field].type === 'amount'
-type AmountName = AmountField | 'amountDue' | 'balance' | 'maybeRemaining' | 'unusedCredit' | 'usedCredit'
+type AmountName =
+  | AmountField
+  | ('amountDue' | 'balance' | 'maybeRemaining' | 'unusedCredit' | 'usedCredit' | 'creditedAmount' | 'appliedCredit')
 
 /** Fields that depend on several names, or on each other. The others are read by their type alone. */
 const COMBINED = [
-  ...(['number', 'state', 'providerStatus', 'currency', 'paymentMethod', 'dueAt', 'paidAt'] as const),
+  ...(['number', 'state', 'kind', 'providerStatus', 'currency', 'paymentMethod', 'dueAt', 'paidAt'] as const),
   ...(['total', 'taxes', 'paidAmount', 'remaining'] as const)
 ]
 type PlainField = Exclude<InvoiceField, (typeof COMBINED)[number]>
@@ -67,6 +85,7 @@ interface ReadInvoice extends Identity {
 export class InvoiceReader {
   readonly #settings: InvoiceSettings
   readonly #meanings: ReadonlyMap<string, InvoiceState>
+  readonly #kinds: ReadonlyMap<string, InvoiceKind>
   readonly #now: Date
   readonly #names: InvoiceNames
   readonly #time: ReadTime
@@ -84,6 +103,7 @@ export class InvoiceReader {
     this.#trace = trace
     this.#settings = settings
     this.#meanings = new Map(Object.entries(settings.statuses).map(([word, state]) => [statusKey(word), state]))
+    this.#kinds = new Map(Object.entries(settings.kinds).map(([word, kind]) => [statusKey(word), kind]))
     this.#sanitize = createSanitizer(this.#notes, redact)
     this.#now = now
     this.#names = invoiceNames(settings.invoiceFields)
@@ -150,30 +170,39 @@ export class InvoiceReader {
     const currency = invoiceCurrency(fields, find, look, { names, usual: this.#settings.currency })
     const amounts = createAmounts(names, find, look, amountReaders(fields, this.#settings, currency))
     const money = readMoney(amounts, find, look, { balance: this.#settings.balance, time: this.#time })
-    const words: StateWords = {
-      word: find(names.status, (value) => statusOf(fields, value, isStated(names.status))),
-      payment: find(FIELD_NAMES.payment, textOf),
-      flag: flagFrom(find, money.paid)
-    }
+    const word = find(names.status, (value) => statusOf(fields, value, isStated(names.status)))
+    const payment = find(FIELD_NAMES.payment, textOf)
+    find(FIELD_NAMES.isPaid, flagIn)
+    const flag = paidFlagOf(look, money.paid)
     const plain = readPlain(find, amounts, this.#time)
     const due = readDue(names, find, look, this.#time)
-    if (isBare(money, words, plain.issuedAt, due.dueAt)) this.#notes.add('unknownShape')
+    const days = paymentDays(look, names.paidAt, { time: this.#time, dueAt: due.dueAt, now: this.#now })
+    const paid = paidSign(flag, days, money.paid !== null && 'time' in money.paid)
+    const signs: StateSigns = { word, payment, paid, end: endSignOf(look, this.#time) }
+    if (isBare(money, signs, plain.issuedAt, due.dueAt)) this.#notes.add('unknownShape')
 
     const number = numberOf(names, find, look)
-    const settlement = settlementOf(money, paymentWord(words))
-    const state = this.#stateOf(look, words, money.total, settlement.remaining)
+    const settlement = settlementOf(money, paymentWord(signs))
+    const paper = paperOf(fields, look, names.kind, this.#kinds)
+    const { state, otherWords } = this.#verdictOn(paper, signs, money.total, settlement.remaining)
     const pageUrl =
       find(FIELD_NAMES.page, webAddressOf) ?? paymentPageOf(fields, look, { time: this.#time, now: this.#now })
     const pdfUrl = pdfLink(look, this.#notes)
     const invoice: Invoice = {
       ...plain,
       ...due,
-      ...amountsFor(state, words, money, settlement),
-      paidAt: find(names.paidAt, this.#time) ?? (money.paid !== null && 'time' in money.paid ? money.paid.time : null),
+      ...amountsFor(state, signs, money, settlement),
+      paidAt:
+        find(names.paidAt, this.#time) ??
+        (money.paid !== null && 'time' in money.paid ? money.paid.time : null) ??
+        paymentDateOf(find, this.#time, state === 'open' ? days : null),
       key: '',
       number,
       state,
-      ...providerStatus(words.word),
+      kind: paper.kind,
+      ...providerStatus(signs.word),
+      otherWords,
+      calledOverdue: state === 'open' && (isCalledOverdue(signs) || look(FIELD_NAMES.isOverdue, flagIn).value === true),
       currency,
       issuedDay: null,
       dueDay: null,
@@ -189,19 +218,34 @@ export class InvoiceReader {
     }
   }
 
-  /** A credit note, a payout and a negative total are credit, unless they are void or only planned. */
-  #stateOf(look: Find, words: StateWords, total: string | null, remaining: string | null): InvoiceState {
-    const isCredit =
-      (total !== null && isNegative(total)) ||
-      look(FIELD_NAMES.kind, (value) => (typeof value === 'string' && isCreditKind(value)) || null).value === true ||
-      look(FIELD_NAMES.isCredit, (value) => flagIn(value) || null).value === true
+  #verdictOn(paper: Paper, signs: StateSigns, total: string | null, remaining: string | null): Verdict {
+    const isCredit = paper.kind === 'credit' || (total !== null && isNegative(total))
     // Without a total, a remainder of 0 may be of something else.
     const stated = remaining !== null && (total !== null || !isZero(remaining)) ? remaining : null
-    const owed = stated ?? (total !== null && isZero(total) ? total : null)
+    const amount = stated ?? (total !== null && isZero(total) ? total : null)
+    const isPart = amount !== null && total !== null && compareDecimals(amount, total) < 0
     const meanings = { meanings: this.#meanings, missing: this.#settings.missingStatus }
-    const state = stateFor(words, isCredit ? null : owed, meanings)
-    return isCredit && state !== 'void' && !isUnissued(words) ? 'credit' : state
+    const verdict = stateFor(signs, isCredit ? { amount: null, isPart } : { amount, isPart }, meanings)
+    return verdictOnPaper(paper, verdict, { isCredit, isUnissued: isUnissued(signs) })
   }
+}
+
+/** A credit note, a payout and a negative total are credit, unless they are void, only planned, or contradictory. */
+function verdictOnPaper(
+  { kind, unrecognised }: Paper,
+  verdict: Verdict,
+  { isCredit, isUnissued: isPlanned }: { isCredit: boolean; isUnissued: boolean }
+): Verdict {
+  const { state, otherWords } = verdict
+  if (state === 'void') return verdict
+  if (unrecognised !== null) {
+    return { state: 'unknown', otherWords: otherWords === null ? unrecognised : `${otherWords} · ${unrecognised}` }
+  }
+  if (!asksForPayment(kind)) {
+    // A receipt may be all that a provider lists of a payment.
+    return kind === 'receipt' && state === 'settled' ? verdict : { state: 'void', otherWords }
+  }
+  return isCredit && otherWords === null && !isPlanned ? { state: 'credit', otherWords } : verdict
 }
 
 export function readInvoices(
@@ -307,6 +351,8 @@ interface Money {
   total: string | null
   taxes: string | null
   paidAmount: string | null
+  credited: string | null
+  applied: string | null
   remaining: string | null
   maybeRemaining: string | null
   unused: string | null
@@ -331,6 +377,8 @@ function readMoney(
     total,
     taxes: amount('taxes'),
     paidAmount: amount('paidAmount'),
+    credited: amount('creditedAmount'),
+    applied: maybe('appliedCredit'),
     remaining:
       amount('remaining') ??
       (balance === 'remaining' ? amount('balance') : null) ??
@@ -387,28 +435,30 @@ function readDue(
 }
 
 /** The record says nothing that an invoice says. */
-const isBare = ({ total, remaining }: Money, { word, flag }: StateWords, ...times: (string | null)[]): boolean =>
-  [total, remaining, word, flag, ...times].every((value) => value === null)
+const isBare = ({ total, remaining }: Money, { word, paid, end }: StateSigns, ...times: (string | null)[]): boolean =>
+  [total, remaining, word, paid, end, ...times].every((value) => value === null)
 
 /** For a credit, `remaining` is what of it is unused. */
 function amountsFor(
   state: InvoiceState,
-  words: StateWords,
+  signs: StateSigns,
   money: Money,
   { paidAmount, remaining }: Settlement
 ): Pick<Invoice, 'total' | 'taxes' | 'paidAmount' | 'remaining'> {
   const { total, taxes } = money
   if (state === 'credit') {
-    return { total, taxes, paidAmount: null, remaining: unusedCredit(money, paymentWord(words)) }
+    const word = signs.paid?.says === 'paid' ? 'settled' : paymentWord(signs)
+    return { total, taxes, paidAmount: null, remaining: unusedCredit(money, word) }
   }
   const isOver = (state === 'settled' || state === 'void') && remaining !== null && !isZero(remaining)
   return { total, taxes, paidAmount, remaining: isOver ? null : remaining }
 }
 
-function flagFrom(find: FindNoted, paid: Paid | null): boolean | null {
-  if (paid !== null && 'flag' in paid) return paid.flag
-  if (paid !== null && 'time' in paid) return true
-  return find(FIELD_NAMES.isPaid, flagIn)
+/** @param days of an open invoice; null: another one */
+const paymentDateOf = (find: FindNoted, time: ReadTime, days: PaymentDays | null): string | null => {
+  const given = find(FIELD_NAMES.paymentDate, time)
+  // The day until which to pay.
+  return days === null ? given : (days.paymentDate?.value ?? null)
 }
 
 const numberOf = (names: InvoiceNames, find: FindNoted, look: Find): string | null =>

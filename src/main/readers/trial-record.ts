@@ -129,8 +129,16 @@ const MORE_NAMES: { readonly [N in InvoiceNames]?: readonly TrialField[] } = {
   payment: ['state'],
   paid: ['state'],
   isPaid: ['state'],
-  kind: ['state'],
-  isCredit: ['state'],
+  isVoid: ['state'],
+  isDraft: ['state'],
+  isArchived: ['state'],
+  paymentDate: ['paidAt', 'state'],
+  paidAt: ['paidAt', 'state'],
+  kind: ['kind', 'state'],
+  bareKind: ['kind', 'state'],
+  isCredit: ['kind', 'state'],
+  isProforma: ['kind', 'state'],
+  isQuote: ['kind', 'state'],
   maybeDueAt: ['dueAt']
 }
 

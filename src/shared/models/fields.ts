@@ -1,8 +1,8 @@
 /** The fields of invoices and products, one row each (CONTRIBUTING.md: how to add one). */
 
 interface InvoiceFieldRow {
-  /** `method`: a payment method. `status`: the provider's own word. */
-  type: 'text' | 'amount' | 'date' | 'method' | 'status' | 'state'
+  /** `method`: a payment method. `status`: the provider's own word. `kind`: of a paper. */
+  type: 'text' | 'amount' | 'date' | 'method' | 'status' | 'state' | 'kind'
   column: string
   csv?: true
   pane?: true
@@ -24,6 +24,7 @@ export const invoiceFields = {
   total: { type: 'amount', column: 'total', csv: true, pane: true },
   paidAmount: { type: 'amount', column: 'paidAmount', csv: true, pane: true },
   remaining: { type: 'amount', column: 'remaining', csv: true, pane: true },
+  kind: { type: 'kind', column: 'kind', csv: true, pane: true },
   paymentMethod: { type: 'method', column: 'method', csv: true, pane: true }
 } as const satisfies Record<string, InvoiceFieldRow>
 

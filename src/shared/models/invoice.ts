@@ -9,13 +9,35 @@ import type { ReadingNote } from './freshness.ts'
 export const INVOICE_STATES = ['open', 'settled', 'void', 'credit', 'unknown'] as const
 export type InvoiceState = (typeof INVOICE_STATES)[number]
 
+/** What kind of paper a record is. All but the first two ask for no payment. `credit`: a credit note, a refund, a payout. */
+export const INVOICE_KINDS = [
+  'invoice',
+  'credit',
+  'proforma',
+  'quote',
+  'orderConfirmation',
+  'deliveryNote',
+  'receipt',
+  'reminder'
+] as const
+export type InvoiceKind = (typeof INVOICE_KINDS)[number]
+
 export type InvoiceField = keyof typeof invoiceFields
 
-export interface Invoice extends Record<Exclude<InvoiceField, 'state'>, string | null> {
+export interface Invoice extends Record<Exclude<InvoiceField, 'state' | 'kind'>, string | null> {
   /** Unique in the account: the id, or a generated key. */
   key: string
   state: InvoiceState
+  /** null: the record doesn't say. */
+  kind: InvoiceKind | null
   statusIsNumber: boolean
+  /**
+   * Fields as they came, such as `is_draft: true`: those that the status doesn't agree with, which makes the state unknown, or that
+   * stand for a status.
+   */
+  otherWords: string | null
+  /** An open invoice that the provider calls overdue, whatever its due day. */
+  calledOverdue: boolean
   issuedDay: Day | null
   dueDay: Day | null
   dueBy: 'provider' | 'term' | null
@@ -44,6 +66,20 @@ export const invoiceKey = ({ account, key }: InvoiceRef): string => `${account}/
 /** Without the account. */
 export const providerKeyOf = ({ account, key }: Pick<AccountInvoice, 'account' | 'key'>): string =>
   key.slice(invoiceKey({ account, key: '' }).length)
+
+/** What the provider says of the state: its status, and the fields that say something else. */
+export const statusSaid = ({
+  providerStatus,
+  otherWords
+}: Pick<Invoice, 'providerStatus' | 'otherWords'>): string | null =>
+  otherWords === null ? providerStatus : [providerStatus, otherWords].filter((text) => text !== null).join(' · ')
+
+export const asksForPayment = (kind: InvoiceKind | null): boolean =>
+  kind === null || kind === 'invoice' || kind === 'credit'
+
+/** The kind of a paper that counts as void because it asks for no payment; null: it is another one. */
+export const otherPaperOf = ({ state, kind }: Pick<Invoice, 'state' | 'kind'>): InvoiceKind | null =>
+  state === 'void' && !asksForPayment(kind) ? kind : null
 
 type StatedAmounts = Pick<Invoice, 'state' | 'total' | 'remaining'>
 

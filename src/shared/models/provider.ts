@@ -1,6 +1,6 @@
 /** A provider's definition: what Portside has to know to speak to its API and to read its replies. Data only; docs/providers.md describes it. */
 import type { ProfileField } from './profile.ts'
-import type { InvoiceField, InvoiceState } from './invoice.ts'
+import type { InvoiceField, InvoiceKind, InvoiceState } from './invoice.ts'
 import { pathHoldsCredential } from './credential-text.ts'
 import type { productFields } from './fields.ts'
 
@@ -123,6 +123,8 @@ export interface ProviderDefinition {
   balance: 'remaining' | 'other' | null
   /** Meanings of invoice statuses. */
   statuses: Readonly<Record<string, InvoiceState>>
+  /** Meanings of kinds of papers, such as `{"PRF": "proforma"}`. */
+  kinds: Readonly<Record<string, InvoiceKind>>
   /** Of invoices without any status; null: not known. */
   missingStatus: InvoiceState | null
   /** Days until an invoice without a due date is due. */
@@ -153,6 +155,7 @@ export const DEFAULTS: Omit<ProviderDefinition, 'name' | 'baseUrl'> = {
   dates: null,
   balance: null,
   statuses: {},
+  kinds: {},
   missingStatus: null,
   paymentTermDays: null,
   timeoutSeconds: 20

@@ -57,6 +57,7 @@ export const READ_BY = {
     'dates',
     'balance',
     'statuses',
+    'kinds',
     'missingStatus',
     'paymentTermDays',
     'invoiceFields',

@@ -13,6 +13,8 @@ export function invoice(more: Partial<AccountInvoice> = {}): AccountInvoice {
     ...NO_INVOICE_FIELDS,
     state: 'unknown',
     statusIsNumber: false,
+    otherWords: null,
+    calledOverdue: false,
     issuedDay: dayOf(issuedAt),
     dueDay: dayOf(dueAt),
     dueBy: dueAt === null ? null : 'provider',

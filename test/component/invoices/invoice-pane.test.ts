@@ -73,6 +73,8 @@ describe('the pane of an invoice', () => {
     expect(fact({ providerStatus: 'Draft' })).toBe('Status at providerDraft (meaning not documented)')
     expect(fact({ providerStatus: '2', statusIsNumber: true })).toContain('2 (meaning not documented)')
     expect(fact({ state: 'settled', providerStatus: 'Paid' })).toBe('Status at providerPaid')
+    expect(fact({ state: 'void', kind: 'quote' })).toBe('Kind of paperQuote')
+    expect(fact({ providerStatus: 'sent', otherWords: 'is_draft: true' })).toContain('sent · is_draft: true')
 
     const pane = show({ state: 'unknown', providerStatus: '2', statusIsNumber: true })
     const link = pane.get('a')

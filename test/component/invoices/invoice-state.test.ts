@@ -34,6 +34,28 @@ describe('the state of an invoice in words', () => {
     [{ state: 'unknown', providerStatus: 'Lost {at} sea | twice' }, 'Lost {at} sea | twice (unrecognised status)'],
     [{ state: 'unknown' }, 'No status'],
     [{ state: 'credit', dueAt: '2026-11-10', issuedAt: '2026-10-01', providerStatus: 'issued' }, 'Credit'],
+    // A paper that asks for no payment.
+    [{ state: 'void', kind: 'quote', providerStatus: 'sent' }, 'Quote | “sent”'],
+    [{ state: 'void', kind: 'deliveryNote' }, 'Delivery note'],
+    [{ state: 'settled', kind: 'receipt' }, 'Paid | Receipt'],
+    [{ state: 'void', kind: 'invoice' }, 'Void'],
+    // Fields that contradict the status, or stand for it.
+    [
+      { state: 'unknown', providerStatus: 'sent', otherWords: 'is_draft: true' },
+      'sent · is_draft: true (unrecognised status)'
+    ],
+    [{ state: 'unknown', otherWords: 'document_type: Foo' }, 'document_type: Foo (unrecognised status)'],
+    [
+      { state: 'unknown', providerStatus: 'draft', otherWords: 'paid: true' },
+      'draft · paid: true (unrecognised status)'
+    ],
+    // The provider's word, with a day and without one.
+    [{ state: 'open', providerStatus: 'overdue', calledOverdue: true }, 'Open | the provider calls it overdue'],
+    [
+      { state: 'open', dueAt: '2026-11-20', calledOverdue: true },
+      'Open | due in 7 days · the provider calls it overdue'
+    ],
+    [{ state: 'open', dueAt: '2026-11-12', calledOverdue: true }, 'Overdue | 1 day overdue'],
     [{ state: 'credit', total: '-50', remaining: '30', currency: 'EUR' }, 'Credit']
   ])('%o is “%s”', ([given, expected]) => {
     expect(words(given)).toBe(expected)

@@ -190,6 +190,8 @@ export function invoice(key: string, fields: Partial<Invoice> = {}): InvoiceReco
       state: 'open',
       providerStatus: '1',
       statusIsNumber: true,
+      otherWords: null,
+      calledOverdue: false,
       total: '10.00',
       issuedDay: dayOf(fields.issuedAt ?? null),
       dueDay: dayOf(fields.dueAt ?? null),

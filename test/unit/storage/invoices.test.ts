@@ -11,6 +11,7 @@ import { dayAfter, dayOf } from '../../../src/shared/models/day.ts'
 import {
   EVERY_INVOICE,
   INVOICE_COLUMNS,
+  INVOICE_KINDS,
   INVOICE_STATES,
   MOST_CURRENCIES,
   NEWEST_FIRST,
@@ -70,6 +71,7 @@ const VALUES: Partial<Record<InvoiceColumn, (invoice: Invoice) => Value>> = {
   updated: (one) => moment(one.updatedAt),
   status: (one) => nameSortKey(one.providerStatus),
   method: (one) => nameSortKey(one.paymentMethod),
+  kind: (one) => nameSortKey(one.kind),
   currency: (one) => one.currency,
   subtotal: (one) => one.subtotal && exact(one.subtotal),
   discount: (one) => one.discount && exact(one.discount),
@@ -187,6 +189,7 @@ const record: fc.Arbitrary<Omit<InvoiceRecord, 'raw' | 'pageUrl' | 'pdfUrl'>> = 
     updatedAt: orNull(date),
     dueUnread: fc.boolean(),
     paymentMethod: orNull(word),
+    kind: orNull(fc.constantFrom(...INVOICE_KINDS)),
     lineTexts: fc.constantFrom('', '4G mobile proxy, 10-gbit', 'Résidentiel 25 GB\nSet-up', 'naïve')
   })
   .map(({ lineTexts, ...fields }) => ({
@@ -196,6 +199,8 @@ const record: fc.Arbitrary<Omit<InvoiceRecord, 'raw' | 'pageUrl' | 'pdfUrl'>> = 
       ...fields,
       key: '',
       statusIsNumber: false,
+      otherWords: null,
+      calledOverdue: false,
       dueAt: fields.dueDay,
       issuedDay: dayOf(fields.issuedAt),
       dueBy: fields.dueDay === null ? null : 'provider',
@@ -266,6 +271,8 @@ describe('a search finds what is on screen', () => {
         key: 'k',
         state: 'open',
         statusIsNumber: false,
+        otherWords: null,
+        calledOverdue: false,
         total: '1234.5',
         remaining: '50',
         currency: 'EUR',

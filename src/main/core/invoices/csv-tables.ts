@@ -4,7 +4,7 @@ import type { ErrorInfo } from '../../../shared/ipc/error.ts'
 import type { CsvFormat } from '../../../shared/models/csv-format.ts'
 import { dayOf } from '../../../shared/models/day.ts'
 import { invoiceFields } from '../../../shared/models/fields.ts'
-import { paymentMethodOf, toPay } from '../../../shared/models/invoice.ts'
+import { paymentMethodOf, statusSaid, toPay } from '../../../shared/models/invoice.ts'
 import type { Invoice, InvoiceField, MissingAccount } from '../../../shared/models/invoice.ts'
 import { csvTable, exact, identifier, type CsvTable, type CsvTableColumn, type CsvValue } from '../csv.ts'
 import type { HostError } from './circuit-breaker.ts'
@@ -47,6 +47,7 @@ function valueOf(invoice: Invoice, field: InvoiceField): CsvValue {
   if (field === 'dueAt') return invoice.dueDay
   // An open invoice without a stated remainder remains in full. For other invoices, only the provider's amount is written.
   if (field === 'remaining' && invoice.state === 'open') return exact(toPay(invoice))
+  if (field === 'providerStatus') return statusSaid(invoice)
   const value = invoice[field]
   switch (invoiceFields[field].type) {
     case 'amount':
@@ -57,6 +58,8 @@ function valueOf(invoice: Invoice, field: InvoiceField): CsvValue {
       return methodName(value)
     case 'state':
       return t(`invoices.state.${invoice.state}`)
+    case 'kind':
+      return invoice.kind && t(`invoices.kind.${invoice.kind}`)
     default:
       return value
   }

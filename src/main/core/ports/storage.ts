@@ -11,6 +11,7 @@ import type {
   AccountInvoice,
   Invoice,
   InvoiceChoice,
+  InvoiceKind,
   InvoiceMonths,
   InvoiceOrder,
   InvoicePage,
@@ -56,6 +57,7 @@ export interface SearchTexts {
   /** Of days and months. */
   dateLocale: string
   stateNames: Partial<Record<InvoiceState | 'overdue', string>>
+  kindNames: Partial<Record<InvoiceKind, string>>
 }
 
 /** Without room for a PDF, 'make' deletes the oldest ones and 'ifFree' doesn't store it. */

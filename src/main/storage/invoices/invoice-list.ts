@@ -30,7 +30,7 @@ type Position = number
 /** Each invoice that is opened may add to its record, and each save writes the whole list. */
 const MOST_BYTES = 32_000_000
 
-export const NO_STATE_NAMES: SearchTexts = { locale: 'en', dateLocale: 'en', stateNames: {} }
+export const NO_STATE_NAMES: SearchTexts = { locale: 'en', dateLocale: 'en', stateNames: {}, kindNames: {} }
 
 const bytesOf = ({ rest }: StoredInvoice): number =>
   Buffer.isBuffer(rest) ? rest.length : Buffer.byteLength(JSON.stringify(rest))
@@ -231,6 +231,7 @@ const SORT_KEYS: Record<(typeof invoiceFields)[InvoiceField]['type'], (value: st
   text: nameSortKey,
   method: nameSortKey,
   status: nameSortKey,
+  kind: nameSortKey,
   date: momentSortKey,
   amount: amountSortKey,
   state: (state) => INVOICE_STATES.findIndex((one) => one === state)

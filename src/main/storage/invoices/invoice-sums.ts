@@ -12,6 +12,7 @@ import {
   countedAmount,
   MOST_CURRENCIES,
   MOST_SUMS,
+  statusSaid,
   type Invoice,
   type InvoiceMonths,
   type InvoiceState,
@@ -100,7 +101,7 @@ export function* summaryOf(invoices: Iterable<Invoice>, today: string): Work<Inv
     counts[invoice.state] += 1
     if (invoice.state === 'open') open.push(invoice)
     if (invoice.state === 'credit') credits.push(invoice)
-    if (invoice.state === 'unknown' && invoice.providerStatus === null) withoutStatus += 1
+    if (invoice.state === 'unknown' && statusSaid(invoice) === null) withoutStatus += 1
     if (isOverdue(invoice, today)) overdue.push(invoice)
     if (invoice.state === 'settled') {
       const day = dayOf(invoice.paidAt) ?? invoice.issuedDay

@@ -13,7 +13,7 @@ const SEARCHED = (Object.keys(invoiceFields) as InvoiceField[]).filter((field) =
 )
 
 export function searchedTextOn(today: string, texts: SearchTexts): (stored: StoredInvoice) => string {
-  const { locale, dateLocale, stateNames } = texts
+  const { locale, dateLocale, stateNames, kindNames } = texts
   const days = new Map<string, string>()
   const dayTexts = (day: string): string => {
     const known = days.get(day) ?? `${dayText(day, dateLocale)} ${monthText(day.slice(0, 7), 'long', dateLocale)}`
@@ -28,7 +28,8 @@ export function searchedTextOn(today: string, texts: SearchTexts): (stored: Stor
     const word = stateNames[isOverdue(invoice, today) ? 'overdue' : state]
     // "Credit Card" for "CreditCard".
     const method = invoice.paymentMethod?.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
-    const own = [...SEARCHED.map((field) => invoice[field]), invoice.key, method, lineTexts]
+    const kind = invoice.kind && kindNames[invoice.kind]
+    const own = [...SEARCHED.map((field) => invoice[field]), invoice.otherWords, kind, invoice.key, method, lineTexts]
     return foldWords([...own, ...amountTexts, ...shown, word].filter(Boolean).join('\n'))
   }
 }

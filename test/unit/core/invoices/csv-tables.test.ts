@@ -23,12 +23,13 @@ const facts = invoice('key-1', {
   dueDay: '2026-11-15',
   dueBy: 'term',
   paidAt: '2026-11-03T00:30:00+14:00',
-  paymentMethod: 'Card, "Visa"'
+  paymentMethod: 'Card, "Visa"',
+  kind: 'receipt'
 })
 
 test('both tables begin with the UTF-8 mark and their columns', () => {
   expect(invoiceTable(PLAIN_CSV, true).header).toBe(
-    '\uFEFFNumber,Key,Status,Status at provider,Issued,Due,Due date from,Paid,Currency,Subtotal,Discount,Taxes,Total,Paid so far,Remaining,Payment method,PDF\r\n'
+    '\uFEFFNumber,Key,Status,Status at provider,Issued,Due,Due date from,Paid,Currency,Subtotal,Discount,Taxes,Total,Paid so far,Remaining,Kind of paper,Payment method,PDF\r\n'
   )
   expect(invoiceTable(PLAIN_CSV, false).header).toBe(invoiceTable(PLAIN_CSV, true).header.replace(',PDF', ''))
   expect(missingTable(PLAIN_CSV).header).toBe('\uFEFFNumber,Key,Issued,Total,Currency,Reason the PDF is missing\r\n')
@@ -37,7 +38,7 @@ test('both tables begin with the UTF-8 mark and their columns', () => {
 test('keeps exact amounts and the provider’s days, and defuses formulas', () => {
   expect(row(facts, 'a.pdf')).toBe(
     `"'=HYPERLINK(""https://evil.example"")","key-1",Unrecognised,'+1,2026-11-01,2026-11-15,your payment term,2026-11-03,'@EUR,` +
-      '120.80,0.00,9.30000000000000000001,-130.10,,,"Card, ""Visa""",a.pdf\r\n'
+      '120.80,0.00,9.30000000000000000001,-130.10,,,Receipt,"Card, ""Visa""",a.pdf\r\n'
   )
 })
 
@@ -61,9 +62,14 @@ test('translates published payment methods', () => {
 
 test('leaves unknown values empty', () => {
   const bare = invoice('key-2', { number: null, providerStatus: null, total: null, issuedDay: null })
-  expect(row(bare)).toBe(`,"key-2",Open${','.repeat(14)}\r\n`)
-  expect(invoiceTable(PLAIN_CSV, false).row({ invoice: bare, pdf: null }).match(/,/g)).toHaveLength(15)
+  expect(row(bare)).toBe(`,"key-2",Open${','.repeat(15)}\r\n`)
+  expect(invoiceTable(PLAIN_CSV, false).row({ invoice: bare, pdf: null }).match(/,/g)).toHaveLength(16)
   expect(row(invoice('a', { paidAt: 'yesterday' }))).toContain(',yesterday,')
+})
+
+test('has the status and the fields that contradict it', () => {
+  const both = invoice('a', { state: 'unknown', providerStatus: 'sent', otherWords: 'is_draft: true' })
+  expect(row(both)).toContain(',Unrecognised,sent · is_draft: true,')
 })
 
 test('gives the reason of a missing PDF', () => {

@@ -5,10 +5,13 @@ import { absolute, isZero } from '../../../../shared/models/decimal.ts'
 import { invoiceFields } from '../../../../shared/models/fields.ts'
 import type { PartialList, ReadingNote } from '../../../../shared/models/freshness.ts'
 import {
+  asksForPayment,
   fieldOfColumn,
   isAllKnown,
   isPaidInPart,
+  otherPaperOf,
   paymentMethodOf,
+  statusSaid,
   toPay,
   type InvoiceField,
   type Invoice,
@@ -37,6 +40,8 @@ import { isGreater, isSame, signedDiscount } from './amounts.ts'
 export const isAmount = (column: InvoiceColumn): boolean => invoiceFields[fieldOfColumn(column)].type === 'amount'
 
 function fieldText(invoice: Invoice, field: InvoiceField, dateText: (date: string) => string): string {
+  if (field === 'providerStatus') return statusSaid(invoice) ?? ''
+  if (field === 'kind') return invoice.kind === null ? '' : t(`invoices.kind.${invoice.kind}`)
   const value = field === 'discount' ? signedDiscount(invoice) : invoice[field]
   if (value === null) return ''
   switch (invoiceFields[field].type) {
@@ -91,7 +96,7 @@ export function headlineOf(invoice: Invoice): { amount: string; rest: string } |
 }
 
 /** Order of the facts by their fields' types; fields of one type are in the order of their table. */
-const FACT_TYPES = ['amount', 'text', 'date', 'method', 'status'] as const
+const FACT_TYPES = ['amount', 'text', 'date', 'method', 'kind', 'status'] as const
 const FACT_FIELDS = FACT_TYPES.flatMap((type) =>
   (Object.keys(invoiceFields) as InvoiceField[]).filter(
     (field) => invoiceFields[field].type === type && 'pane' in invoiceFields[field]
@@ -163,8 +168,8 @@ export function isOverdue(invoice: Invoice, now: number): boolean {
 }
 
 /** The provider's word for an invoice that isn't issued yet. */
-export const isDraft = ({ state, providerStatus }: Invoice): boolean =>
-  state === 'unknown' && providerStatus?.trim().toLowerCase() === 'draft'
+export const isDraft = ({ state, providerStatus, otherWords }: Invoice): boolean =>
+  state === 'unknown' && otherWords === null && providerStatus?.trim().toLowerCase() === 'draft'
 
 /** Overdue or due in N days; without a due day, how long the invoice has been open. */
 function waiting(invoice: Invoice, now: number): string | null {
@@ -182,8 +187,14 @@ function methodText(method: string): string {
   return known ? t(`invoices.method.${known}`) : method
 }
 
-/** The state's name; for an unknown state, the provider's own word or number, if there is one. */
-function invoiceStateText({ state, providerStatus: status, statusIsNumber }: Invoice): string {
+/**
+ * The state's name. For a paper that asks for no payment, its kind; for an unknown state, the provider's own word or number, if
+ * there is one.
+ */
+function invoiceStateText(invoice: Invoice): string {
+  const { state, statusIsNumber } = invoice
+  const [status, otherPaper] = [statusSaid(invoice), otherPaperOf(invoice)]
+  if (otherPaper !== null) return t(`invoices.kind.${otherPaper}`)
   if (state !== 'unknown') return t(`invoices.state.${state}`)
   if (!status) return t('invoices.noStatus')
   return statusIsNumber ? t('invoices.statusNumber', { status }) : status
@@ -191,20 +202,24 @@ function invoiceStateText({ state, providerStatus: status, statusIsNumber }: Inv
 
 /** The tag shows a word of the provider whose meaning is not known, of any length. */
 export const isForeignState = (invoice: Invoice): boolean =>
-  invoice.state === 'unknown' && !!invoice.providerStatus && !isDraft(invoice)
+  invoice.state === 'unknown' && !!statusSaid(invoice) && !isDraft(invoice)
 
 export const stateTagText = (invoice: Invoice, now: number): string =>
   isOverdue(invoice, now) ? t('invoices.state.overdue') : invoiceStateText(invoice)
 
 /** Notes beside the state. @param term the user's payment term in days; undefined: no room to mention it */
 export function stateNotes(invoice: Invoice, now: number, term?: number | null): string[] {
-  const { state, dueBy, providerStatus: status } = invoice
+  const { state, dueBy } = invoice
+  const status = statusSaid(invoice)
   const notes: string[] = []
   const wait = waiting(invoice, now)
   if (wait !== null && dueBy === 'term' && term !== undefined) {
     const by = term === null ? t('invoices.byTerm') : tn('invoices.byTermOf', term)
     notes.push(t('invoices.waitingBy', { waiting: wait, by }))
   } else if (wait !== null) notes.push(wait)
+  if (invoice.calledOverdue && !isOverdue(invoice, now)) notes.push(t('invoices.calledOverdue'))
+  if (state === 'settled' && !asksForPayment(invoice.kind) && invoice.kind)
+    notes.push(t(`invoices.kind.${invoice.kind}`))
   // The provider's own name of a void state: cancelled, refunded and more.
   if (state === 'void' && status) notes.push(t('invoices.statusWord', { status }))
   return notes

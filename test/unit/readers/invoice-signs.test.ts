@@ -1,0 +1,159 @@
+/** Flags and days beside the status: what says "paid" is paid, and what contradicts the status leaves the state unknown. */
+import { describe, expect, test } from 'vitest'
+import { readInvoices } from '../../../src/main/readers/read-invoice.ts'
+import { statusSaid, type Invoice } from '../../../src/shared/models/invoice.ts'
+import type { Json } from '../../../src/shared/models/json.ts'
+import { BUILT_IN } from '../../../src/shared/providers/built-in.ts'
+import type { InvoiceSettings } from '../../../src/shared/providers/definition.ts'
+
+interface Raw {
+  [name: string]: Json
+}
+
+function read(raw: Raw, settings: Partial<InvoiceSettings> = {}): Invoice {
+  const by = { ...BUILT_IN['hypeproxy-v2'], ...settings }
+  const { value } = readInvoices([{ id: 1, total: 80, ...raw }], by, (text) => text, {
+    now: new Date('2026-11-25T12:00:00Z')
+  })
+  if (!value[0]) throw new Error('no record')
+  return value[0].invoice
+}
+
+describe('paid', () => {
+  test.each<[Raw, string]>([
+    // Words for the paper.
+    [{ status: 'sent', is_paid: true }, 'settled'],
+    [{ status: 'issued', paid: true }, 'settled'],
+    [{ status: 'posted', paid_at: '2026-11-03' }, 'settled'],
+    [{ status: 'created', isPaid: 1 }, 'settled'],
+    [{ status: 'viewed', date_paid: '2026-11-03' }, 'settled'],
+    [{ status: 'billed', paid: 'yes' }, 'settled'],
+    [{ status: 'AUTHORISED', FullyPaidOnDate: '2026-11-03' }, 'settled'],
+    [{ status: 'final', is_paid: true }, 'settled'],
+    [{ status: 'finalized', paid: '2026-11-03' }, 'settled'],
+    [{ status: 'sent', payment_status: 'paid' }, 'settled'],
+    // The day alone.
+    [{ paidAt: '2026-11-03T10:00:00Z' }, 'settled'],
+    [{ status: 3, paid_on: '2026-11-03' }, 'settled'],
+    [{ payment_date: '2026-11-03', due_date: '2026-11-20' }, 'settled'],
+    [{ status: 'sent', payment_date: '2026-11-03', due_date: '2026-11-20' }, 'settled'],
+    // Not paid.
+    [{ status: 'final', is_paid: false }, 'open'],
+    [{ status: 'completed', is_paid: false }, 'open'],
+    [{ status: 'sent', paid_at: null }, 'open'],
+    [{ status: 'sent', is_paid: false }, 'open'],
+    // Of a part.
+    [{ status: 'partially_paid', paid_at: '2026-11-03' }, 'open'],
+    [{ status: 'sent', paid_at: '2026-11-03', amount_paid: 30 }, 'open']
+  ])('%j is %s', (raw, state) => {
+    expect(read(raw)).toMatchObject({ state, otherWords: null })
+  })
+
+  test.each<[Raw, string]>([
+    // The day until which to pay.
+    [{ status: 'sent', payment_date: '2026-12-15' }, 'open'],
+    [{ status: 'open', payment_date: '2026-11-15', due_date: '2026-11-15' }, 'open'],
+    [{ status: 'unpaid', payment_date: '2026-11-15' }, 'open'],
+    [{ payment_date: '2099-01-01' }, 'unknown'],
+    [{ status: 'issued', dateOfPayment: '2026-12-01T00:00:00Z', due_date: '2026-12-01' }, 'open'],
+    [{ status: 'sent', payment_date: '2026-11-15', amount_due: 80 }, 'open']
+  ])('isn’t said by %j: %s', (raw, state) => {
+    expect(read(raw)).toMatchObject({ state, otherWords: null })
+  })
+
+  test('on a day that is the due day has no day of payment', () => {
+    expect(read({ status: 'sent', payment_date: '2026-12-15' }).paidAt).toBeNull()
+    expect(read({ status: 'paid', payment_date: '2026-11-15', due_date: '2026-11-15' }).paidAt).toBe('2026-11-15')
+  })
+
+  test.each<[Raw, string, string | null]>([
+    [{ Total: 80, AmountDue: 0, AmountPaid: 0, AmountCredited: 80, status: 'AUTHORISED' }, 'settled', '0'],
+    [{ Total: 80, AmountDue: 0, AmountPaid: 0, AmountCredited: 80 }, 'settled', '0'],
+    [{ amount_paid: 30, amount_credited: 50, status: 'open' }, 'settled', '0'],
+    [{ amount_paid: 30, credited_amount: 20, status: 'open' }, 'open', '30'],
+    [{ amount_credited: 20, status: 'open' }, 'open', '60'],
+    [{ balance_due: 0, payment_made: 0, credits_applied: 80, status: 'sent' }, 'settled', '0'],
+    [{ balance_due: 0, payment_made: 30, write_off_amount: 50, status: 'sent' }, 'settled', '0'],
+    // The total may be without it already.
+    [{ amount_paid: 0, credits_applied: 20, status: 'open' }, 'open', '80'],
+    [{ amount_due: 0, amount_paid: 0, credits_applied: 20, status: 'open' }, 'open', '80']
+  ])('by credit: of %j, %s, %s remain', (raw, state, remaining) => {
+    expect(read(raw)).toMatchObject({ state, remaining })
+  })
+})
+
+describe('a contradiction', () => {
+  test.each<[Raw, string]>([
+    [{ status: 'unpaid', is_paid: true }, 'unpaid · is_paid: true'],
+    [{ status: 'open', paid_at: '2026-11-03' }, 'open · paid_at: 2026-11-03'],
+    [{ status: 'paid', is_paid: false }, 'paid · is_paid: false'],
+    [{ status: 'sent', is_paid: false, paid_at: '2026-11-03' }, 'sent · is_paid: false · paid_at: 2026-11-03'],
+    [{ status: 'sent', is_paid: true, amount_due: 80 }, 'sent · is_paid: true'],
+    [{ status: 'draft', is_paid: true }, 'draft · is_paid: true'],
+    // A `payment_date` without a due day may be that one.
+    [{ status: 'sent', payment_date: '2026-11-03' }, 'sent · payment_date: 2026-11-03'],
+    // A draft owes nothing yet, and a paid or sent invoice is none.
+    [{ status: 'open', is_draft: true }, 'open · is_draft: true'],
+    [{ status: 'paid', is_draft: true }, 'paid · is_draft: true'],
+    [{ status: 'sent', draft: 1 }, 'sent · draft: 1'],
+    // What was cancelled, voided or deleted isn't owed, and wasn't paid.
+    [{ status: 'sent', cancelled_at: '2026-11-03' }, 'sent · cancelled_at: 2026-11-03'],
+    [{ status: 'paid', voided_at: 1_762_000_000 }, 'paid · voided_at: 1762000000'],
+    [{ status: 'open', is_deleted: true }, 'open · is_deleted: true'],
+    [{ status: 'unpaid', cancelled_at: '05/11/2026' }, 'unpaid · cancelled_at: 05/11/2026'],
+    [{ status: 'finalized', is_void: 'yes' }, 'finalized · is_void: yes'],
+    [{ canceled: true, is_paid: true }, 'canceled: true · is_paid: true'],
+    // What is archived isn't owed any more.
+    [{ status: 'open', archived: true }, 'open · archived: true'],
+    [{ archived_at: '2026-11-03', amount_due: 80 }, 'archived_at: 2026-11-03']
+  ])('of %j is unrecognised, and both are said: %s', (raw, said) => {
+    const invoice = read(raw)
+    expect([invoice.state, statusSaid(invoice)]).toEqual(['unknown', said])
+  })
+
+  test('is decided by the user’s meaning of the status', () => {
+    const statuses = { sent: 'open', archive: 'void' } as const
+    expect(read({ status: 'sent', cancelled_at: '2026-11-03' }, { statuses })).toMatchObject({
+      state: 'open',
+      otherWords: null
+    })
+  })
+})
+
+test.each<[Raw, string, string | null]>([
+  // Alone, or beside a status that says the same or isn't recognised.
+  [{ is_deleted: true }, 'void', 'is_deleted: true'],
+  [{ status: 'In dispute', cancelled_at: '2026-11-03' }, 'void', 'cancelled_at: 2026-11-03'],
+  [{ status: 'cancelled', cancelled_at: '2026-11-03' }, 'void', null],
+  [{ status: 'draft', deleted_at: '2026-11-03' }, 'void', 'deleted_at: 2026-11-03'],
+  [{ is_draft: true }, 'unknown', 'is_draft: true'],
+  [{ is_draft: true, amount_due: 80 }, 'unknown', 'is_draft: true'],
+  [{ status: 'void', is_draft: true }, 'void', null],
+  [{ status: 'paid', archived: true }, 'settled', null],
+  [{ is_paid: true, archived_at: '2026-11-03' }, 'settled', null],
+  [{ archived: true }, 'unknown', 'archived: true'],
+  // Nothing is said.
+  [{ status: 'open', is_draft: false, is_deleted: 0, cancelled_at: null, archived: 'no' }, 'open', null],
+  [{ status: 'open', voided_at: '0000-00-00 00:00:00', deleted: 'false' }, 'open', null],
+  [{ status: 'paid', cancelled: 3 }, 'settled', null],
+  // A credit that was cancelled lowers nothing, and one that was paid out is used.
+  [{ type: 'credit_note', total: -80, cancelled_at: '2026-11-03' }, 'void', 'cancelled_at: 2026-11-03'],
+  [{ type: 'credit_note', status: 'open', total: -80, is_void: true }, 'unknown', 'is_void: true']
+])('%j is %s', (raw, state, otherWords) => {
+  expect(read(raw)).toMatchObject({ state, otherWords })
+})
+
+test('a credit that was paid out is used', () => {
+  expect(read({ total: -80, is_paid: true })).toMatchObject({ state: 'credit', remaining: '0' })
+})
+
+test.each<[Raw, boolean]>([
+  [{ status: 'overdue' }, true],
+  [{ status: 'past_due', due_date: '2026-12-24' }, true],
+  [{ status: 'open', payment_status: 'Overdue' }, true],
+  [{ status: 'sent', is_overdue: true }, true],
+  [{ status: 'open', due_date: '2026-01-01' }, false],
+  [{ status: 'overdue', amount_due: 0 }, false]
+])('the provider calls %j overdue: %s', (raw, calledOverdue) => {
+  expect(read(raw)).toMatchObject({ calledOverdue })
+})
