@@ -1,5 +1,5 @@
-/** The calendar days of invoices. A date is the day that the provider wrote, unless it is a local midnight written in another zone. */
-import { dayAfter, dayOf, isDay } from '../../shared/models/day.ts'
+/** The calendar days of invoices. A date is the day that the provider wrote, unless it is a local midnight or end of day written in another zone. */
+import { dayAfter, dayOf } from '../../shared/models/day.ts'
 import type { Invoice } from '../../shared/models/invoice.ts'
 
 /** The provider's due date wins over the user's term. @param term null: none, or nothing to pay */
@@ -10,24 +10,28 @@ export function daysOf(
   const issuedDay = dayOf(issuedAt)
   const dueDay = dayOf(dueAt)
   if (dueDay !== null) return { issuedDay, dueDay, dueBy: 'provider' }
-  const byTerm = issuedDay === null || term === null ? '' : dayAfter(issuedDay, term)
-  // A year after 9999 is no day.
-  return isDay(byTerm) ? { issuedDay, dueDay: byTerm, dueBy: 'term' } : { issuedDay, dueDay: null, dueBy: null }
+  if (issuedDay === null || term === null) return { issuedDay, dueDay: null, dueBy: null }
+  return { issuedDay, dueDay: dayAfter(issuedDay, term), dueBy: 'term' }
 }
 
 export const localZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 const isInstant = (time: string): boolean => /T.*(?:Z|[+-]\d{2}:?\d{2})$/i.test(time)
-const isMidnightAsWritten = (time: string): boolean => /T00:00(?::00(?:\.0+)?)?(?:Z|[+-])/i.test(time)
+/** A day's first or last moment, as written. */
+const isEdgeAsWritten = (time: string): boolean =>
+  /T(?:00:00(?::00(?:\.0+)?)?|23:59(?::(?:00|59)(?:\.\d+)?)?)(?:Z|[+-])/i.test(time)
 /** Zones differ by whole quarters of an hour. */
 const QUARTER_MS = 15 * 60_000
+const MINUTE_MS = 60_000
+const EDGES: ReadonlySet<string | undefined> = new Set(['00:00:00', '23:59:00', '23:59:59'])
 
-/** The day that begins at this instant in the zone; null: it is no midnight there. */
-function dayBeginningAt(time: string, zone: Intl.DateTimeFormat): string | null {
+/** The day that begins or ends at this instant in the zone; null: it is another moment there. */
+function dayAtEdge(time: string, zone: Intl.DateTimeFormat): string | null {
   const at = Date.parse(time)
-  if (!(at % QUARTER_MS === 0)) return null
+  const isNearQuarter = at % QUARTER_MS === 0 || (at + MINUTE_MS) % QUARTER_MS < MINUTE_MS
+  if (!isNearQuarter) return null
   const [day = '', clock] = zone.format(at).split(' ')
-  return clock === '00:00:00' ? day : null
+  return EDGES.has(clock) ? day : null
 }
 
 /** Sweden writes dates as ISO 8601 does. */
@@ -53,17 +57,17 @@ export interface LocalDays {
 
 /**
  * A program in Paris that stores days as instants writes 2026-11-24T23:00:00Z for November 25. If every instant of a list is a
- * midnight of the same zone, the instants are days.
+ * midnight of the same zone, or the end of a day there, the instants are days.
  * @param zones the zone of the stored list first, so that days stay when the computer travels
  */
 export function localDays(times: readonly (string | null)[], zones: readonly string[]): LocalDays | null {
   const instants = new Set(times.filter((time) => time !== null).filter(isInstant))
-  if ([...instants].every(isMidnightAsWritten)) return null
+  if ([...instants].every(isEdgeAsWritten)) return null
   for (const zone of new Set(zones.filter(isZone))) {
     const format = formatIn(zone)
     const days = new Map<string, string>()
     for (const time of instants) {
-      const day = dayBeginningAt(time, format)
+      const day = dayAtEdge(time, format)
       if (day === null) break
       days.set(time, day)
     }

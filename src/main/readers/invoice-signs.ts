@@ -46,8 +46,9 @@ export function told<T>(find: Find, names: Names, read: (value: Json) => T | nul
   return value === null || place === null ? null : { value: value.read, text: signText(place, value.raw) }
 }
 
-/** A day that may be written in any order: a date of cancelling says that it was cancelled. */
-const DAY_LIKE = /^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}\b/
+/** A day that can't be read is a day, too: a date of cancelling, in whatever order, says that it was cancelled. */
+const isDayLike = (value: Json): boolean =>
+  typeof value === 'string' && /^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}\b/.test(value.trim())
 
 const ENDS = [
   ['void', FIELD_NAMES.isVoid],
@@ -57,9 +58,7 @@ const ENDS = [
 
 export function endSignOf(look: Find, time: ReadTime): EndSign | null {
   const isSaid = (value: Json): true | null =>
-    flagIn(value) === true || time(value) !== null || (typeof value === 'string' && DAY_LIKE.test(value.trim()))
-      ? true
-      : null
+    flagIn(value) === true || time(value) !== null || isDayLike(value) ? true : null
   for (const [says, names] of ENDS) {
     const sign = told(look, names, isSaid)
     if (sign) return { says, text: sign.text }
@@ -68,9 +67,9 @@ export function endSignOf(look: Find, time: ReadTime): EndSign | null {
 }
 
 export interface PaymentDays {
-  paidAt: Told<string> | null
+  paidAt: Told<{ day: string | null }> | null
   /** null: there is none, or it is the due day. */
-  paymentDate: Told<string> | null
+  paymentDate: Told<{ day: string | null }> | null
   isDoubtful: boolean
 }
 
@@ -80,11 +79,16 @@ export function paymentDays(
   paidNames: Names,
   { time, dueAt, now }: { time: ReadTime; dueAt: string | null; now: Date }
 ): PaymentDays {
-  const paidAt = told(look, paidNames, time)
-  const given = paidAt === null ? told(look, FIELD_NAMES.paymentDate, time) : null
-  const [day, dueDay] = [dayOf(given?.value ?? null), dayOf(dueAt)]
+  const dayIn = (value: Json): { day: string | null } | null => {
+    const day = dayOf(time(value))
+    return day !== null || isDayLike(value) ? { day } : null
+  }
+  const paidAt = told(look, paidNames, dayIn)
+  const given = paidAt === null ? told(look, FIELD_NAMES.paymentDate, dayIn) : null
+  const [day, dueDay] = [given?.value.day ?? null, dayOf(dueAt)]
   const isDueDay = day !== null && (day > today(now) || day === dueDay)
-  return { paidAt, paymentDate: isDueDay ? null : given, isDoubtful: paidAt === null && dueDay === null }
+  const isDoubtful = paidAt === null && (day === null || dueDay === null)
+  return { paidAt, paymentDate: isDueDay ? null : given, isDoubtful }
 }
 
 /** @param paid what the field `paid` holds */

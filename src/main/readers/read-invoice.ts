@@ -458,7 +458,7 @@ function amountsFor(
 const paymentDateOf = (find: FindNoted, time: ReadTime, days: PaymentDays | null): string | null => {
   const given = find(FIELD_NAMES.paymentDate, time)
   // The day until which to pay.
-  return days === null ? given : (days.paymentDate?.value ?? null)
+  return days === null || days.paymentDate !== null ? given : null
 }
 
 const numberOf = (names: InvoiceNames, find: FindNoted, look: Find): string | null =>

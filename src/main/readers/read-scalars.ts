@@ -42,8 +42,8 @@ function plain(value: number): string {
     : `${sign}${whole}${fraction.padEnd(shift, '0')}`
 }
 
-/** A date or date-time from the year 1000 on: .NET writes the year 1 for "none". */
-const ISO = /^[1-9]\d{3}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?\s?(Z|[+-]\d{2}:?\d{2})?)?$/i
+/** A date or date-time. Its year tells whether it is one of this calendar. */
+const ISO = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?\s?(Z|[+-]\d{2}:?\d{2})?)?$/i
 
 /** Smaller numbers are seconds since 1970 (as seconds, this is the year 5138), larger ones are milliseconds. */
 const SECONDS_BELOW = 1e11
@@ -69,7 +69,8 @@ function dotNetTime(text: string): string | null {
 const LONGEST_TIME = 64
 
 /**
- * ISO 8601 as the provider wrote it, or converted from another form that has one meaning; null for impossible days.
+ * ISO 8601 as the provider wrote it, or converted from another form that has one meaning; null for impossible days, and for years
+ * outside of 2000 to 2099.
  * @param dates gives 05/11/2026 one meaning
  */
 export function timeOf(value: unknown, dates: DateOrder = null): string | null {
@@ -79,15 +80,19 @@ export function timeOf(value: unknown, dates: DateOrder = null): string | null {
     if (/^\d{9,13}$/.test(text)) return timeOf(Number(text))
     if (text.startsWith('/')) return dotNetTime(text)
     const written = ISO.test(text) ? text : writtenTime(text, dates)
-    return written !== null && dayOf(written) !== null && !Number.isNaN(Date.parse(written))
+    return written !== null && isOfThisCentury(written) && dayOf(written) !== null && !Number.isNaN(Date.parse(written))
       ? written.replace(' ', 'T')
       : null
   }
   if (typeof value !== 'number') return null
   if (value >= EARLIEST_COMPACT && value <= LATEST_COMPACT) return timeOf(String(value))
   if (!(value >= EARLIEST_SECONDS && value < SECONDS_BELOW * 1000)) return null
-  return new Date(value < SECONDS_BELOW ? value * 1000 : value).toISOString()
+  const time = new Date(value < SECONDS_BELOW ? value * 1000 : value).toISOString()
+  return isOfThisCentury(time) ? time : null
 }
+
+/** The years of other calendars, such as 2569, 1448 or 115, and of placeholders are outside of it. */
+const isOfThisCentury = (time: string): boolean => time.startsWith('20')
 
 export function webAddressOf(value: unknown): string | null {
   // The URL parser removes line breaks, which may split a secret.

@@ -32,6 +32,8 @@ describe('paid', () => {
     [{ status: 'final', is_paid: true }, 'settled'],
     [{ status: 'finalized', paid: '2026-11-03' }, 'settled'],
     [{ status: 'sent', payment_status: 'paid' }, 'settled'],
+    [{ status: 'sent', paid_at: '05/11/2026' }, 'settled'],
+    [{ status: 'sent', paid_on: '1405/08/10' }, 'settled'],
     // The day alone.
     [{ paidAt: '2026-11-03T10:00:00Z' }, 'settled'],
     [{ status: 3, paid_on: '2026-11-03' }, 'settled'],
@@ -92,6 +94,7 @@ describe('a contradiction', () => {
     [{ status: 'draft', is_paid: true }, 'draft · is_paid: true'],
     // A `payment_date` without a due day may be that one.
     [{ status: 'sent', payment_date: '2026-11-03' }, 'sent · payment_date: 2026-11-03'],
+    [{ status: 'sent', payment_date: '05/11/2026' }, 'sent · payment_date: 05/11/2026'],
     // A draft owes nothing yet, and a paid or sent invoice is none.
     [{ status: 'open', is_draft: true }, 'open · is_draft: true'],
     [{ status: 'paid', is_draft: true }, 'paid · is_draft: true'],
