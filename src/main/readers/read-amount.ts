@@ -1,6 +1,7 @@
 /** Reads amounts and currencies as billing APIs write them. What can be read in two ways is not read. */
 import { cut } from '../../shared/i18n/format.ts'
 import { currencyDecimals } from '../../shared/models/currency.ts'
+import { withoutNoise } from './noise.ts'
 import { decimalOf } from './read-scalars.ts'
 
 export interface Amount {
@@ -10,10 +11,10 @@ export interface Amount {
   mark: string | null
 }
 
-/** A JSON number, or text such as "1.234,56 €", "$29.90" or "(5.00)". @param currency its decimals tell "1.234" apart */
+/** A JSON number, or text such as "1.234,56 €", "$29.90" or "(5.00)". @param currency its decimals, or those of the text's own currency, tell "1.234" apart */
 export function amountOf(value: unknown, currency: string | null): Amount | null {
   if (typeof value === 'number') {
-    const decimal = decimalOf(withoutNoise(value, currencyDecimals(currency)))
+    const decimal = decimalOf(withoutNoise(value))
     return decimal === null ? null : { decimal, mark: null }
   }
   return typeof value === 'string' && value.length <= LONGEST_AMOUNT ? amountIn(value, currency) : null
@@ -21,7 +22,7 @@ export function amountOf(value: unknown, currency: string | null): Amount | null
 
 /** An integer of minor units, such as cents, as a decimal in major units. */
 export function decimalOfMinor(value: unknown, places: number): string | null {
-  const given = typeof value === 'number' ? withoutNoise(value, 0) : value
+  const given = typeof value === 'number' ? withoutNoise(value) : value
   const minor = decimalOf(given)?.replace(/\.0+$/, '') ?? null
   if (minor === null || minor.includes('.')) return null
   if (places === 0) return minor
@@ -31,18 +32,6 @@ export function decimalOfMinor(value: unknown, places: number): string | null {
 }
 
 const LONGEST_AMOUNT = 80
-
-/** A number has at most 17 significant digits; with this many, the last ones are often noise of binary arithmetic. */
-const NOISY_DIGITS = 15
-const MOST_CHANGED = 1e-9
-
-/** 434.99999999999994 is 435: rounded to the currency's decimals, at least two, if that changes next to nothing. */
-function withoutNoise(value: number, places: number): number {
-  const digits = String(value).replace(/e.*$/, '').replace(/[-.]/g, '').replace(/^0+/, '')
-  if (digits.length < NOISY_DIGITS) return value
-  const rounded = Number(value.toFixed(Math.max(places, 2)))
-  return Math.abs(rounded - value) < Math.abs(value) * MOST_CHANGED ? rounded : value
-}
 
 const isDigit = (character: string): boolean => character >= '0' && character <= '9'
 
@@ -54,9 +43,12 @@ function amountIn(given: string, currency: string | null): Amount | null {
   const to = characters.findLastIndex(isDigit) + 1
   const before = characters.slice(0, from).join('')
   const after = characters.slice(to).join('')
-  const whole = plainDecimal(characters.slice(from, to).join(''), currencyDecimals(currency))
-  const mark = markIn(before, after)
-  if (whole === null || mark === undefined) return null
+  const mark = markIn(before, after, currency)
+  if (mark === undefined) return null
+  // "¥" may be yen or yuan, of which the invoice's currency tells.
+  const isOwn = mark === null || (currency !== null && isSameCurrency(mark, currency))
+  const whole = plainDecimal(characters.slice(from, to).join(''), currencyDecimals(isOwn ? currency : mark))
+  if (whole === null) return null
   // "300 -" may be 300.00.
   if (after.includes('-')) return null
   const isNegative = /[1-9]/.test(whole) && (before.includes('-') || (before.includes('(') && after.includes(')')))
@@ -64,9 +56,11 @@ function amountIn(given: string, currency: string | null): Amount | null {
 }
 
 /** undefined: the text around the number is no currency, or names two. */
-function markIn(before: string, after: string): string | null | undefined {
-  const marks = [before, after].map((part) => part.replace(/[-+()\s]/g, '')).filter((part) => part !== '')
-  const codes = marks.map((mark) => CODES.get(mark.toLowerCase()) ?? (isMark(mark) ? mark : undefined))
+function markIn(before: string, after: string, currency: string | null): string | null | undefined {
+  const marks = [before, after].map((part) => part.replace(/[-+()]/g, '').trim()).filter((part) => part !== '')
+  const codes = marks.map(
+    (mark) => CODES.get(mark.toLowerCase().replaceAll(/\s/g, '')) ?? (isMark(mark) ? mark : wordOf(mark, currency))
+  )
   if (codes.includes(undefined)) return undefined
   const [one = null, other = null] = codes
   if (one === null || other === null) return one
@@ -76,7 +70,11 @@ function markIn(before: string, after: string): string | null | undefined {
 }
 
 /** A code, or the sign of a currency. Other words beside a number may be anything: "2 items". */
-const isMark = (text: string): boolean => /^[A-Z]{3,5}$/.test(text) || SHARED_SIGNS.has(signOf(text))
+const isMark = (text: string): boolean => /^[A-Z]{3,12}$/.test(text) || SHARED_SIGNS.has(signOf(text))
+
+/** The word of the invoice's own unit, such as "Credits". */
+const wordOf = (mark: string, currency: string | null): string | undefined =>
+  currency !== null && mark.length > 2 && mark.toLowerCase() === currency.toLowerCase() ? currency : undefined
 
 /** Separators of groups and decimals. Spaces and apostrophes group only. */
 const SEPARATORS = /[., '\u2019\u00a0\u2009\u202f]/
@@ -94,8 +92,11 @@ function plainDecimal(text: string, currencyPlaces: number): string | null {
   const tail = others.at(-1) ?? ''
   if (isPoint && isAlone) {
     const isGroup = tail.length === 3 && first.length <= 3 && !first.startsWith('0')
+    if (!isGroup) return `${first}.${tail}`
+    // A currency without decimals has none here either.
+    if (currencyPlaces === 0) return `${first}${tail}`
     // Three decimals of a currency that has three, as programs write them.
-    return !isGroup || (last === '.' && currencyPlaces === 3) ? `${first}.${tail}` : null
+    return last === '.' && currencyPlaces === 3 ? `${first}.${tail}` : null
   }
   const grouping = signs.slice(0, -1)
   const isOneSign = new Set(grouping).size <= 1
@@ -148,7 +149,8 @@ const CODES: ReadonlyMap<string, string> = new Map(
     TWD: 'nt$',
     MXN: 'mx$',
     BTC: '₿ bitcoin',
-    USDT: '₮ tether'
+    USDT: '₮ tether usdt',
+    USDC: 'usdc'
   }).flatMap(([code, names]) => names.split(' ').map((name) => [name, code]))
 )
 

@@ -21,6 +21,10 @@ describe('an amount as text', () => {
     ['₹1,00,000.00', '100000.00', 'INR'],
     ['1.234.567', '1234567', null],
     ['12,5', '12.5', null],
+    ['250.000 ₫', '250000', 'VND'],
+    ['¥ 6,000 JPY', '6000', 'JPY'],
+    ['₩12,000', '12000', 'KRW'],
+    ['1.234,5 CREDITS', '1234.5', 'CREDITS'],
     ['1234.567', '1234.567', null],
     ['0.123', '0.123', null],
     ['100.0000', '100.0000', null],
@@ -38,6 +42,22 @@ describe('an amount as text', () => {
     ...['2 items', '10%', '$5 EUR', '5 EUR USD', '1-2', '5.00-', '300 -', '12:30', `${'1'.repeat(81)}`]
   ])('%j is not read', (text) => {
     expect(read(text)).toBeNull()
+  })
+
+  test.each<[string, string, string | null]>([
+    ['6,000', 'JPY', '6000'],
+    ['6.000', 'CLP', '6000'],
+    ['¥6,000', 'JPY', '6000'],
+    ['12,000.50', 'JPY', '12000.50'],
+    ['1.5', 'JPY', '1.5'],
+    ['5.00 credits', 'Credits', '5.00'],
+    // Of yuan, "¥6,000" may be 6.
+    ['¥6,000', 'CNY', null],
+    ['¥6,000', null, null],
+    ['6,000', null, null],
+    ['5 items', 'Credits', null]
+  ])('%j of an invoice in %s is %s', (text, currency, decimal) => {
+    expect(read(text, currency)).toBe(decimal)
   })
 
   test('with three decimals is read in a currency that has three', () => {
@@ -65,7 +85,8 @@ describe('a number', () => {
     [59.98000000000001, '59.98'],
     [1.005, '1.005'],
     [0.3333333333333333, '0.3333333333333333'],
-    [1234567890.123456, '1234567890.12'],
+    [1234567890.123456, '1234567890.123456'],
+    [123456789012.345, '123456789012.345'],
     [-434.99999999999994, '-435'],
     [1e21, '1000000000000000000000']
   ])('%d is %s: noise of binary arithmetic is rounded, other digits stay', (number, decimal) => {

@@ -1,22 +1,30 @@
-/** JSON.parse that keeps whole numbers beyond 2^53 as text: rounded, two ids would become one. */
+/** JSON.parse that keeps numbers with more digits than a double has as text: rounded, two ids would become one. */
+import { isNoise } from '../noise.ts'
 import type { Json } from '../../../shared/models/json.ts'
 
 /** TypeScript's library doesn't know the third argument, which has the source text of a number. */
 type Revive = (name: string, value: Json, context: { source?: string }) => Json
 const parseWithSource = JSON.parse as (text: string, revive: Revive) => Json
 
-/** The smallest whole number that isn't safe has 16 digits. */
+/** A double keeps any 15 digits. */
 const FEWEST_DIGITS = 16
+/** As many as a program writes of any double: more were meant. */
+const MOST_OF_DOUBLE = 17
 
 const keepDigits: Revive = (_name, value, { source }) =>
-  typeof value === 'number' && !Number.isSafeInteger(value) && source !== undefined && /^-?\d+$/.test(source)
-    ? source
-    : value
+  typeof value === 'number' && source !== undefined && isRounded(value, source) ? source : value
 
-/** Fractions and numbers with an exponent stay numbers. @param bytes of the text, if they are at hand @throws SyntaxError */
+function isRounded(value: number, source: string): boolean {
+  if (/^-?\d+$/.test(source)) return !Number.isSafeInteger(value)
+  if (!/^-?\d+\.\d+$/.test(source) || String(value) === source.replace(/0+$/, '').replace(/\.$/, '')) return false
+  const digits = source.replace(/[-.]/g, '').replace(/^0+|0+$/g, '').length
+  return digits >= FEWEST_DIGITS && (digits > MOST_OF_DOUBLE || !isNoise(value))
+}
+
+/** Numbers with an exponent stay numbers, and fractions of which next to nothing is lost. @param bytes of the text, if they are at hand @throws SyntaxError */
 export function parseJson(text: string, bytes?: Uint8Array): Json {
   // Nearly every product has short texts with JSON, for which bytes would cost as much as the parsing.
-  const mayHave = bytes ? mayHaveLongNumber(bytes) : /\d{16}/.test(text)
+  const mayHave = bytes ? mayHaveLongNumber(bytes) : /\d[\d.]{15}/.test(text)
   if (!mayHave) return JSON.parse(text) as Json
   try {
     return parseWithSource(text, keepDigits)
@@ -30,16 +38,18 @@ export function parseJson(text: string, bytes?: Uint8Array): Json {
 /** Looks at every 16th byte, so that a list without such numbers costs next to nothing. */
 function mayHaveLongNumber(bytes: Uint8Array): boolean {
   for (let at = FEWEST_DIGITS - 1; at < bytes.length; at += FEWEST_DIGITS) {
-    if (!isDigit(bytes[at])) continue
+    if (!isOfNumber(bytes[at])) continue
     let start = at
-    while (isDigit(bytes[start - 1])) start -= 1
-    while (isDigit(bytes[at + 1])) at += 1
+    while (isOfNumber(bytes[start - 1])) start -= 1
+    while (isOfNumber(bytes[at + 1])) at += 1
     if (at - start + 1 >= FEWEST_DIGITS && isBeforeNumber(bytes[start - 1])) return true
   }
   return false
 }
 
-const isDigit = (byte: number | undefined): boolean => byte !== undefined && byte >= 0x30 && byte <= 0x39
+/** A digit or a point. */
+const isOfNumber = (byte: number | undefined): boolean =>
+  byte !== undefined && ((byte >= 0x30 && byte <= 0x39) || byte === 0x2e)
 
 /** Not a quote or a letter: in a text, such digits are an id as often as not. */
 const isBeforeNumber = (byte: number | undefined): boolean =>
