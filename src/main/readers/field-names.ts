@@ -19,6 +19,9 @@ export const namesAt = (place: string | undefined, others: readonly string[]): N
 
 export type Find = <T>(names: Names, read: (value: Json) => T | null) => FoundField<T>
 
+/** Finds a value by its names, and notes a field that has one of the names and can't be read. */
+export type FindNoted = <T>(names: Names, read: (value: Json) => T | null) => T | null
+
 export interface FoundField<T> {
   value: T | null
   /** The first of the names with a value, none of which is readable. */
@@ -141,8 +144,9 @@ export function createFields(): FieldsOf {
   }
 }
 
-/** null, empty text, and the zero dates of MySQL and .NET. */
+/** null, empty text, an empty list, and the zero dates of MySQL and .NET. */
 const isNothing = (value: Json): boolean =>
   value === null ||
   value === '' ||
+  (Array.isArray(value) && value.length === 0) ||
   (typeof value === 'string' && /^(0000-00-00|0001-01-01)([T ]00:00:00|$)/.test(value))

@@ -11,12 +11,13 @@ import {
   type Decimal
 } from '../../shared/models/decimal.ts'
 import type { Json } from '../../shared/models/json.ts'
-import type { FieldsOf, Find, Names } from './field-names.ts'
+import { partsIn, scaled, scaleIn, type Scale } from './amount-scale.ts'
+import type { FieldsOf, Find, FindNoted } from './field-names.ts'
 import type { InvoiceNames } from './invoice-names.ts'
 import { FIELD_NAMES } from './invoice-vocabulary.ts'
 import { amountOf, currencyOf, decimalOfMinor, isSameCurrency } from './read-amount.ts'
 import { flagOf, timeOf } from './read-scalars.ts'
-import { isObject } from './records.ts'
+import { isObject, type JsonObject } from './records.ts'
 import type { DateOrder } from './written-time.ts'
 
 type ReadAmount = (value: Json) => Decimal | null
@@ -29,37 +30,64 @@ export interface AmountReaders {
 
 export type UnitSettings = Pick<InvoiceSettings, 'amountUnit' | 'amountUnits'>
 
+/** @param scale beside the amounts, see scaleOf */
 export function amountReaders(
   fields: FieldsOf,
   { amountUnit, amountUnits }: UnitSettings,
-  currency: string | null
+  currency: string | null,
+  scale: Scale | null = null
 ): AmountReaders {
   const orInside =
-    (read: ReadAmount): ReadAmount =>
+    (read: ReadAmount, besides: Scale | null): ReadAmount =>
     (value) => {
-      if (!isObject(value)) return read(value)
+      if (!isObject(value)) return scaled(value, besides, read)
       const its = fields(value)
-      const own = its(FIELD_NAMES.moneyCurrency, currencyCodeOf).value
-      return isOther(own) ? null : its(FIELD_NAMES.moneyAmount, read).value
+      const unit = unitIn(fields, its)
+      if (isOther(unit) || its(FIELD_NAMES.moneyKind, isShare).value === true) return null
+      return (
+        its(FIELD_NAMES.moneyAmount, (inner) => scaled(inner, scaleIn(its), read)).value ?? partsIn(its, unit !== null)
+      )
     }
   // An amount in another currency than the invoice's can't be added to the others.
-  const isOther = (mark: string | null): boolean =>
-    mark !== null && (currency === null || !isSameCurrency(mark, currency))
-  const minor = orInside((value) => decimalOfMinor(value, currencyDecimals(currency)))
+  const isOther = (mark: string | null): boolean => mark !== null && (currency === null || !isSameUnit(mark, currency))
+  const minor = orInside((value) => decimalOfMinor(value, currencyDecimals(currency)), null)
   const major = orInside((value) => {
     const amount = amountOf(value, currency)
     return amount === null || isOther(amount.mark) ? null : amount.decimal
-  })
+  }, scale)
   const unit = currency !== null && Object.hasOwn(amountUnits, currency) ? amountUnits[currency] : amountUnit
   return { usual: unit === 'minor' ? minor : major, minor }
+}
+
+/** @param mark of an amount */
+export const isSameUnit = (mark: string, currency: string): boolean =>
+  isSameCurrency(mark, currency) || mark.toLowerCase() === currency.toLowerCase()
+
+/** A currency or unit beside an amount, such as EUR, € or Credits. */
+function unitIn(fields: FieldsOf, its: Find): string | null {
+  const named = its(FIELD_NAMES.moneyUnit, (value) =>
+    isObject(value) ? fields(value)(FIELD_NAMES.currencyWord, currencyOf).value : currencyOf(value)
+  )
+  return named.value ?? its(FIELD_NAMES.moneyCurrency, currencyCodeOf).value
 }
 
 /** A code only: `value` may be the amount. */
 const currencyCodeOf = (value: Json): string | null =>
   typeof value === 'string' && /^\s*[a-z]{3,5}\s*$/i.test(value) ? currencyOf(value) : null
 
+/** A discount or tax of so many percent is no money. */
+export const isShare = (value: Json): boolean | null =>
+  typeof value === 'string'
+    ? /^\s*(?:%|pct|percent(?:age|ual)?|rate|ratio|relative|bps?|basis[ _-]?points?)\s*$/i.test(value)
+    : null
+
 /** The sum of a list of amounts, such as taxes by rate; null if one of them can't be read. */
-export function sumIn(value: Json, read: ReadAmount): Decimal | null {
+export function sumIn(fields: FieldsOf, value: Json, readOne: ReadAmount): Decimal | null {
+  const inside = (one: JsonObject): Decimal | null => {
+    const its = fields(one)
+    return its(FIELD_NAMES.moneyAmount, () => true).value === null ? its(FIELD_NAMES.taxAmount, readOne).value : null
+  }
+  const read = (one: Json): Decimal | null => readOne(one) ?? (isObject(one) ? inside(one) : null)
   if (!Array.isArray(value)) return read(value)
   if (value.length === 0 || value.length > MOST_TERMS) return null
   const terms = value.map(read).filter((term) => term !== null)
@@ -73,7 +101,7 @@ const MOST_TERMS = 100
  */
 export function invoiceCurrency(
   fields: FieldsOf,
-  find: <T>(names: Names, read: (value: Json) => T | null) => T | null,
+  find: FindNoted,
   look: Find,
   { names, usual }: { names: InvoiceNames; usual: string | null }
 ): string | null {
@@ -86,7 +114,12 @@ export function invoiceCurrency(
   if (named === null && look(names.currency, () => true).value !== null) return null
   const ofTotal = (value: Json): string | null =>
     inside(FIELD_NAMES.moneyCurrency)(value) ?? amountOf(value, null)?.mark ?? null
-  const unit = named ?? look(names.total, ofTotal).value ?? look(FIELD_NAMES.amountDue, ofTotal).value
+  const ofWord = (value: Json): string | null => (/\d/.test(String(value)) ? null : currencyOf(value))
+  const unit =
+    named ??
+    look(names.total, ofTotal).value ??
+    look(FIELD_NAMES.amountDue, ofTotal).value ??
+    look(FIELD_NAMES.otherCurrency, ofWord).value
   // "$" is the account's dollar.
   return unit === null || (usual !== null && isSameCurrency(unit, usual)) ? usual : unit
 }

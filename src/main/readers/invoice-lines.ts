@@ -3,6 +3,7 @@ import { cut } from '../../shared/i18n/format.ts'
 import { MOST_LINES, type InvoiceLine } from '../../shared/models/invoice.ts'
 import type { Json } from '../../shared/models/json.ts'
 import { createFields, type FieldsOf, type Find } from './field-names.ts'
+import { scaleOf } from './amount-scale.ts'
 import { amountReaders, type UnitSettings } from './invoice-amounts.ts'
 import { FIELD_NAMES } from './invoice-vocabulary.ts'
 import { decimalOf } from './read-scalars.ts'
@@ -10,6 +11,7 @@ import { isObject, type JsonObject } from './records.ts'
 
 const LONGEST_LINE = 500
 const LONGEST_LINES = 4000
+const LINE_AMOUNTS = [FIELD_NAMES.lineUnitAmount, FIELD_NAMES.lineAmount]
 
 export function invoiceLines(
   raw: JsonObject,
@@ -17,11 +19,13 @@ export function invoiceLines(
   settings: UnitSettings
 ): { lines: InvoiceLine[]; more: number } {
   const fields = createFields()
-  const { usual, minor } = amountReaders(fields, settings, currency)
-  const all = linesIn(fields, fields(raw))
+  const find = fields(raw)
+  const scale = scaleOf(find)
+  const all = linesIn(fields, find)
   const lines = all.slice(0, MOST_LINES).map((line): InvoiceLine => {
     if (!isObject(line)) return { text: lineTextOf(line), quantity: null, unitAmount: null, amount: null }
     const find = fields(line)
+    const { usual, minor } = amountReaders(fields, settings, currency, scaleOf(find, LINE_AMOUNTS) ?? scale)
     return {
       text: find(FIELD_NAMES.lineText, lineTextOf).value,
       quantity: find(FIELD_NAMES.lineQuantity, decimalOf).value,

@@ -11,12 +11,42 @@ const NAMES = {
   ),
   // Not `amount`, which may be before a discount.
   wholeTotal: words('totalAmount finalAmount total grandTotal totalPrice priceTotal totalAmt amountTotal invoiceTotal'),
+  // Beside another total, that one is without tax.
+  taxedTotal: words(
+    'totalInclVat totalIncVat totalIncludingVat totalWithVat totalInclTax totalIncTax totalIncludingTax totalWithTax',
+    'amountInclVat amountIncVat amountIncludingVat amountWithVat amountInclTax amountIncTax amountIncludingTax amountWithTax',
+    'totalTaxIncluded totalTaxInclusive taxInclusiveAmount totalAmountWithTax totalAmountInclVat totalAmountInclTax',
+    'totalTtc amountTtc montantTtc totalConIva totalIvaIncluido totalComImpostos grandTotal'
+  ),
+  // Also before a discount.
+  grossTotal: words(
+    'grossAmount grossTotal totalGross totalGrossAmount amountGross gross totalBrutto bruttoTotal brutto'
+  ),
+  // Of an amount in another currency: that amount, or its currency.
+  otherCurrency: words(
+    'currencyAmount amountCurrency amountInCurrency foreignAmount amountForeign currencyTotal totalCurrency'
+  ),
+  // How many digits of a whole number are decimals.
+  scale: words('scale exponent'),
+  // Also how many decimals are shown.
+  decimals: words('decimals precision decimalPlaces fractionDigits'),
+  // What a discount is in.
+  discountUnit: words('discountType discountKind discountUnit discountMode discountValueType'),
+  isPercentDiscount: words(
+    'isPercentDiscount isDiscountPercent isDiscountPercentage discountIsPercent discountIsPercentage'
+  ),
+  isAmountDiscount: words('isAmountDiscount discountIsAmount'),
+  taxUnit: words('taxUnit taxMode taxValueType'),
+  // All taxes of an invoice, also beside a first and a second one.
+  taxSum: words('taxesAmount taxes totalTax totalTaxes taxTotal amountTax'),
+  secondTax: words('tax2 tax2Amount taxAmount2'),
+  thirdTax: words('tax3 tax3Amount taxAmount3'),
   // Beside a total, it is what remains. Alone, it is the total.
   amountDue: words('amountDue totalDue'),
   subtotal: words('subtotalAmount subtotal subtotalPrice amountUntaxed details.totals.subtotal'),
   taxes: words(
-    'taxesAmount taxAmount taxes tax totalTax totalTaxes taxTotal amountTax vatAmount TxnTaxDetail.TotalTax',
-    'details.totals.tax'
+    'taxesAmount taxAmount taxes totalTax totalTaxes taxTotal amountTax vatAmount TxnTaxDetail.TotalTax',
+    'details.totals.tax tax tax1 tax1Amount taxAmount1 totalTaxAmounts taxAmounts taxLines taxItems'
   ),
   discount: words('discountAmount discount totalDiscount totalDiscounts discountTotal details.totals.discount'),
   paidAmount: words(
@@ -93,6 +123,14 @@ const NAMES = {
   pdf: words('hostedInvoicePdfUrl hostedInvoicePdf invoice_pdf pdfUrl invoicePdfUrl pdfLink pdf fileUrl downloadUrl'),
   // Of an object in an amount's place, such as { "currency_code": "EUR", "value": "12.00" }.
   moneyAmount: words('amount value shop_money.amount'),
+  moneyUnits: words('units'),
+  moneyNanos: words('nanos'),
+  unscaled: words('unscaledValue unscaled'),
+  // Of an object in an amount's place that is a share.
+  moneyKind: words('type unit kind mode'),
+  moneyUnit: words('currency currencyCode'),
+  // Of one tax.
+  taxAmount: words('taxAmount taxValue price'),
   moneyCurrency: words('currency currencyCode code isoCode value shop_money.currency_code'),
   lines: words('lines lineItems items invoiceItems invoiceLines line fees details.line_items details'),
   description: words('details description memo displayName productName reason'),
@@ -111,6 +149,8 @@ const inCents = (names: readonly string[]): string[] =>
 
 export const FIELD_NAMES = {
   ...NAMES,
+  taxedTotalMinor: inCents(NAMES.taxedTotal),
+  grossTotalMinor: inCents(NAMES.grossTotal),
   totalMinor: ['amountCents', ...inCents(NAMES.total)],
   amountDueMinor: inCents(NAMES.amountDue),
   subtotalMinor: [...inCents(NAMES.subtotal), 'sub_total_excluding_taxes_amount_cents'],

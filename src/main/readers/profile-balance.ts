@@ -3,7 +3,8 @@ import { currencyDecimals } from '../../shared/models/currency.ts'
 import type { Money } from '../../shared/models/invoice.ts'
 import type { Json } from '../../shared/models/json.ts'
 import type { ProfileSettings } from '../../shared/providers/definition.ts'
-import { createFields } from './field-names.ts'
+import { scaleIn, type Scale } from './amount-scale.ts'
+import { createFields, isStated, type Find } from './field-names.ts'
 import { amountReaders } from './invoice-amounts.ts'
 import { FIELD_NAMES } from './invoice-vocabulary.ts'
 import {
@@ -50,7 +51,7 @@ export function readBalance(source: BalanceSource, settings: ProfileSettings): B
   const unreadable: string[] = []
   for (const candidate of candidates.slice(0, MOST_CANDIDATES)) {
     const named = namedCurrency(source, candidate.path)
-    const balance = moneyIn(candidate, named, settings)
+    const balance = moneyIn(candidate, named, scaleBeside(source.raw, candidate.path), settings)
     if (balance !== null) {
       return { balance, amountPath: candidate.path, currencyPath: named?.path ?? null, unreadable }
     }
@@ -83,7 +84,20 @@ function namedCurrency({ raw, all }: BalanceSource, amountPath: string): NamedCu
   return others.find(({ code }) => code !== null) ?? others[0] ?? null
 }
 
-function moneyIn({ value, kind }: Candidate, named: NamedCurrency | null, settings: ProfileSettings): Money | null {
+/** In an object of the balance alone, such as {"amount": 1234, "decimals": 2}, it is that amount's. */
+function scaleBeside(raw: JsonObject, amountPath: string): Scale | null {
+  const around = amountPath.slice(0, amountPath.lastIndexOf('.') + 1)
+  const find = createFields()(raw)
+  const within: Find = (names, read) => find(isStated(names) ? names : names.map((name) => around + name), read)
+  return scaleIn(within, around !== '')
+}
+
+function moneyIn(
+  { value, kind }: Candidate,
+  named: NamedCurrency | null,
+  scale: Scale | null,
+  settings: ProfileSettings
+): Money | null {
   if (typeof value !== 'number' && typeof value !== 'string') return null
   const mark = typeof value === 'string' ? (amountOf(value, null)?.mark ?? null) : null
   const unit = named?.code ?? mark
@@ -94,7 +108,7 @@ function moneyIn({ value, kind }: Candidate, named: NamedCurrency | null, settin
   const amount =
     kind === 'minor'
       ? decimalOfMinor(value, currencyDecimals(currency))
-      : amountReaders(createFields(), settings, currency).usual(value)
+      : amountReaders(createFields(), settings, currency, scale).usual(value)
   return amount === null ? null : { amount, currency }
 }
 

@@ -17,22 +17,20 @@ import { atOnce } from '../concurrency.ts'
 import type { InvoiceRecord, Parsed } from '../core/ports/index.ts'
 import type { Redact } from './security/redaction.ts'
 import { createSanitizer } from './security/sanitize.ts'
-import { createFields, type FieldsOf, type Find, isStated, type Names } from './field-names.ts'
+import { createFields, type FieldsOf, type Find, type FindNoted, isStated } from './field-names.ts'
 import {
   amountReaders,
-  type AmountReaders,
   flagIn,
   invoiceCurrency,
-  paidOf,
   type Settlement,
   settlementOf,
-  sumIn,
   timeIn,
-  unusedCredit,
-  type Paid
+  unusedCredit
 } from './invoice-amounts.ts'
+import { scaleOf } from './amount-scale.ts'
 import { daysOf, localDays, type LocalDays } from './invoice-days.ts'
 import { lineTexts } from './invoice-lines.ts'
+import { readMoney, type Money } from './invoice-money.ts'
 import { endSignOf, paidFlagOf, paidSign, paymentDays, type PaymentDays } from './invoice-signs.ts'
 import {
   isCalledOverdue,
@@ -45,6 +43,7 @@ import {
 } from './invoice-state.ts'
 import { invoiceNames, type InvoiceNames } from './invoice-names.ts'
 import { paperOf, type Paper } from './invoice-kind.ts'
+import { createAmounts, type AmountField, type Amounts } from './named-amounts.ts'
 import { FIELD_NAMES } from './invoice-vocabulary.ts'
 import { decimalOf, isUnusableLink, webAddressOf } from './read-scalars.ts'
 import type { RecordTrace } from './record-trace.ts'
@@ -57,24 +56,17 @@ export interface ParsedInvoices extends Parsed<InvoiceRecord[]> {
 
 const MOST_SHARED = 100
 
-type AmountField = { [F in InvoiceField]: (typeof invoiceFields)[F]['type'] extends 'amount' ? F : never }[InvoiceField]
 const isAmount = (field: InvoiceField): field is AmountField => invoiceFields[field].type === 'amount'
-type AmountName =
-  | AmountField
-  | ('amountDue' | 'balance' | 'maybeRemaining' | 'unusedCredit' | 'usedCredit' | 'creditedAmount' | 'appliedCredit')
 
 /** Fields that depend on several names, or on each other. The others are read by their type alone. */
 const COMBINED = [
   ...(['number', 'state', 'kind', 'providerStatus', 'currency', 'paymentMethod', 'dueAt', 'paidAt'] as const),
-  ...(['total', 'taxes', 'paidAmount', 'remaining'] as const)
+  ...(['total', 'taxes', 'discount', 'paidAmount', 'remaining'] as const)
 ]
 type PlainField = Exclude<InvoiceField, (typeof COMBINED)[number]>
 const PLAIN_FIELDS = Object.keys(invoiceFields).filter(
   (field) => !COMBINED.some((one) => one === field)
 ) as PlainField[]
-
-/** Finds a value by its names, and notes a field that has one of the names and can't be read. */
-type FindNoted = <T>(names: Names, read: (value: Json) => T | null) => T | null
 
 /** What a record says, before its days are known: those depend on the other records of its list. */
 interface ReadInvoice extends Identity {
@@ -168,8 +160,14 @@ export class InvoiceReader {
     const look = fields(raw, this.#trace?.(raw))
     const find = findNoted(look, this.#notes)
     const currency = invoiceCurrency(fields, find, look, { names, usual: this.#settings.currency })
-    const amounts = createAmounts(names, find, look, amountReaders(fields, this.#settings, currency))
-    const money = readMoney(amounts, find, look, { balance: this.#settings.balance, time: this.#time })
+    const amounts = createAmounts(
+      fields,
+      names,
+      find,
+      look,
+      amountReaders(fields, this.#settings, currency, scaleOf(look))
+    )
+    const money = readMoney(amounts, find, look, { balance: this.#settings.balance, currency, time: this.#time })
     const word = find(names.status, (value) => statusOf(fields, value, isStated(names.status)))
     const payment = find(FIELD_NAMES.payment, textOf)
     find(FIELD_NAMES.isPaid, flagIn)
@@ -306,115 +304,6 @@ function pdfLink(look: Find, notes: Notes): string | null {
 const asDay = (time: string | null, local: LocalDays | null): string | null =>
   time === null ? null : (local?.days.get(time) ?? time)
 
-/** Reads amounts by their names: `maybe` without a note, because the field may be something else. */
-interface Amounts {
-  names: InvoiceNames
-  readers: AmountReaders
-  amount(name: AmountName): string | null
-  maybe(name: AmountName): string | null
-  /** The place that the definition states has a value that can't be read. */
-  isUnread(name: AmountName): boolean
-}
-
-/** Names with the reader of their unit. */
-type InUnit = readonly [names: Names, read: (value: Json) => string | null]
-
-function createAmounts(names: InvoiceNames, find: FindNoted, look: Find, readers: AmountReaders): Amounts {
-  const sums: AmountReaders = {
-    usual: (value) => sumIn(value, readers.usual),
-    minor: (value) => sumIn(value, readers.minor)
-  }
-  const unitsOf = (name: AmountName): [InUnit, InUnit] => {
-    const { usual, minor } = name === 'taxes' ? sums : readers
-    const inMinor: InUnit = [names[`${name}Minor`], minor]
-    const inUsual: InUnit = [names[name], usual]
-    return isStated(inMinor[0]) ? [inMinor, inUsual] : [inUsual, inMinor]
-  }
-  const isUnread = ([its, read]: InUnit): boolean => {
-    if (!isStated(its)) return false
-    const found = look(its, read)
-    return found.isStated && found.value === null
-  }
-  return {
-    names,
-    readers,
-    isUnread: (name) => isUnread(unitsOf(name)[0]),
-    amount(name) {
-      const [first, second] = unitsOf(name)
-      return find(first[0], first[1]) ?? (isUnread(first) ? null : find(second[0], second[1]))
-    },
-    maybe: (name) => look(names[name], readers.usual).value ?? look(names[`${name}Minor`], readers.minor).value
-  }
-}
-
-interface Money {
-  total: string | null
-  taxes: string | null
-  paidAmount: string | null
-  credited: string | null
-  applied: string | null
-  remaining: string | null
-  maybeRemaining: string | null
-  unused: string | null
-  used: string | 'unread' | null
-  paid: Paid | null
-}
-
-function readMoney(
-  amounts: Amounts,
-  find: FindNoted,
-  look: Find,
-  { balance, time }: Pick<InvoiceSettings, 'balance'> & { time: ReadTime }
-): Money {
-  const { amount, maybe, names, readers } = amounts
-  const { usual } = readers
-  const isUnread = isTotalUnread(amounts, find, look)
-  const named = isUnread ? null : readTotal(amount('total'), names, look, usual)
-  const due = amount('amountDue')
-  const total = isUnread ? null : (named ?? due)
-  const used = look(FIELD_NAMES.usedCredit, usual)
-  return {
-    total,
-    taxes: amount('taxes'),
-    paidAmount: amount('paidAmount'),
-    credited: amount('creditedAmount'),
-    applied: maybe('appliedCredit'),
-    remaining:
-      amount('remaining') ??
-      (balance === 'remaining' ? amount('balance') : null) ??
-      (named === null && !isUnread ? null : due),
-    maybeRemaining: (balance === null ? maybe('balance') : null) ?? maybe('maybeRemaining'),
-    unused: maybe('unusedCredit'),
-    used: used.value ?? (used.unreadable === null ? maybe('usedCredit') : 'unread'),
-    paid: find(FIELD_NAMES.paid, (value) => paidOf(value, usual, { total, time }))
-  }
-}
-
-/** A total such as "1.234" came. A less trusted amount may be a part of it. */
-function isTotalUnread({ names, readers, isUnread, amount }: Amounts, find: FindNoted, look: Find): boolean {
-  if (isUnread('total')) return amount('total') === null
-  const isText = (value: Json): boolean => typeof value === 'string' && /\d/.test(value)
-  const first = look(names.total, (value) => (readers.usual(value) !== null ? 'read' : isText(value) ? 'unread' : null))
-  if (first.value !== 'unread') return false
-  find(names.total, () => null)
-  return true
-}
-
-/** Of two totals, zero may be the one that isn't in use. */
-function readTotal(
-  total: string | null,
-  names: InvoiceNames,
-  look: Find,
-  usual: AmountReaders['usual']
-): string | null {
-  if (total === null || !isZero(total)) return total
-  const nonZero = (value: Json): string | null => {
-    const amount = usual(value)
-    return amount !== null && !isZero(amount) ? amount : null
-  }
-  return look(names.wholeTotal, nonZero).value ?? total
-}
-
 const readPlain = (find: FindNoted, { amount, names }: Amounts, time: ReadTime): Record<PlainField, string | null> =>
   Object.fromEntries(
     PLAIN_FIELDS.map((field) => {
@@ -444,14 +333,14 @@ function amountsFor(
   signs: StateSigns,
   money: Money,
   { paidAmount, remaining }: Settlement
-): Pick<Invoice, 'total' | 'taxes' | 'paidAmount' | 'remaining'> {
-  const { total, taxes } = money
+): Pick<Invoice, 'total' | 'taxes' | 'discount' | 'paidAmount' | 'remaining'> {
+  const { total, taxes, discount } = money
   if (state === 'credit') {
     const word = signs.paid?.says === 'paid' ? 'settled' : paymentWord(signs)
-    return { total, taxes, paidAmount: null, remaining: unusedCredit(money, word) }
+    return { total, taxes, discount, paidAmount: null, remaining: unusedCredit(money, word) }
   }
   const isOver = (state === 'settled' || state === 'void') && remaining !== null && !isZero(remaining)
-  return { total, taxes, paidAmount, remaining: isOver ? null : remaining }
+  return { total, taxes, discount, paidAmount, remaining: isOver ? null : remaining }
 }
 
 /** @param days of an open invoice; null: another one */

@@ -44,6 +44,7 @@ test.each<[name: string, record: JsonObject, unread: string[]]>([
   ['a flag', { balance: true }, ['balance']],
   ['of two readings', { balance: '1.234' }, ['balance']],
   ['in another currency than its own', { balance: '5 USD', currency: 'EUR' }, ['balance']],
+  ['with decimals that may be its scale', { balance: 1234, decimals: 2 }, ['balance']],
   ['credits without a currency', { credits: 500 }, []],
   ['credit for a flag', { credit: true, currency: 'EUR' }, []],
   ['deeper than the profile', { stats: { balance: 5 } }, []]
@@ -88,6 +89,13 @@ test.each<[name: string, record: JsonObject, settings: Partial<ProfileSettings>,
     { profileFields: { balance: 'money.left' } },
     money('5', 'USD')
   ],
+  [
+    'with the scale beside its place',
+    { money: { left: 1234, decimals: 2, currency: 'USD' } },
+    { profileFields: { balance: 'money.left' } },
+    money('12.34', 'USD')
+  ],
+  ['with a scale of another amount', { balance: 5, credit: { decimals: 2 } }, {}, money('5')],
   ['by its names, where its place is empty', { balance: 7 }, { profileFields: { balance: 'points' } }, money('7')],
   ['with no other in its place', { points: [5], balance: 7 }, { profileFields: { balance: 'points' } }, undefined]
 ])('the definition says what it is: %s', (_name, record, settings, balance) => {
