@@ -55,7 +55,7 @@ const EARLIEST_COMPACT = 19_700_101
 const LATEST_COMPACT = 29_991_231
 
 /** .NET's former JSON dates: milliseconds since 1970, with the offset of the local time. */
-const DOT_NET = /^\/Date\((-?\d{1,14})([+-]\d{2})?(\d{2})?\)\/$/
+const DOT_NET = /^\/Date\((-?\d{1,15})(?:([+-]\d{2})(\d{2})?)?\)\/$/
 
 function dotNetTime(text: string): string | null {
   const [, ms, hours, minutes] = DOT_NET.exec(text) ?? []
