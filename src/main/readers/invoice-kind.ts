@@ -22,7 +22,7 @@ export interface Paper {
  */
 const KIND_WORDS: Record<InvoiceKind, readonly string[]> = {
   invoice: words(
-    'invoice taxinvoice salesinvoice outinvoice ininvoice accrec accpay bill 380 384 386 388 389 326 393 394 395',
+    'invoice taxinvoice salesinvoice purchaseinvoice outinvoice ininvoice accrec accpay bill 380 384 386 388 389 326 393 394 395',
     'rechnung facture factura fatura счет счетфактура инвойс 发票 增值税发票'
   ),
   credit: words(
@@ -98,7 +98,7 @@ const strictKindOf = (word: string, meanings: ReadonlyMap<string, InvoiceKind>):
   meanings.get(statusKey(word)) ?? kindOfWord(word) ?? (INVOICE_TYPES.has(plainWord(word)) ? 'invoice' : null)
 
 function wordIn(fields: FieldsOf, value: Json): string | null {
-  if (isObject(value)) return fields(value)(FIELD_NAMES.statusWord, (inner) => wordOf(inner)).value
+  if (isObject(value)) return fields(value)(FIELD_NAMES.kindWord, (inner) => wordOf(inner)).value
   return wordOf(value)
 }
 

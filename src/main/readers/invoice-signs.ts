@@ -1,6 +1,6 @@
 /** Flags and days that say something of an invoice's state beside its status: that it was paid, cancelled or archived, or is a draft. */
 import { cut } from '../../shared/i18n/format.ts'
-import { dayOf, today } from '../../shared/models/day.ts'
+import { dayAfter, dayOf, today } from '../../shared/models/day.ts'
 import type { Json } from '../../shared/models/json.ts'
 import type { Find, FoundField, Names } from './field-names.ts'
 import { flagIn, type Paid } from './invoice-amounts.ts'
@@ -12,7 +12,7 @@ export interface PaidSign {
   says: 'paid' | 'unpaid' | 'both'
   /** By the day of payment alone, which may be that of a part. */
   isDay: boolean
-  /** A `payment_date` that may be the due day. */
+  /** A `payment_date` that may be the due day, or a `paid_at` that isn't over. In zones to the east, tomorrow has begun. */
   isDoubtful: boolean
   text: string
 }
@@ -87,7 +87,8 @@ export function paymentDays(
   const given = paidAt === null ? told(look, FIELD_NAMES.paymentDate, dayIn) : null
   const [day, dueDay] = [given?.value.day ?? null, dayOf(dueAt)]
   const isDueDay = day !== null && (day > today(now) || day === dueDay)
-  const isDoubtful = paidAt === null && (day === null || dueDay === null)
+  const isPlanned = (paidAt?.value.day ?? '') > dayAfter(today(now), 1)
+  const isDoubtful = paidAt === null ? day === null || dueDay === null : isPlanned
   return { paidAt, paymentDate: isDueDay ? null : given, isDoubtful }
 }
 

@@ -69,16 +69,18 @@ const NAMES = {
   payment: words('paymentStatus paymentState financialStatus'),
   // Of an object in a status's place.
   statusWord: words('name label value title'),
+  kindWord: words('name label value title code'),
   paid: words('paid'),
   isPaid: words('isPaid hasBeenPaid isFullyPaid fullyPaid paidInFull'),
   // Flags, or the days since when.
   isVoid: words(
-    'isVoid isVoided void voided voidedAt voidedOn voidDate dateVoided status_transitions.voided_at',
+    'isVoid isVoided void voided voidedAt voidedOn voidDate voidedDate dateVoided status_transitions.voided_at',
     'isCancelled isCanceled cancelled canceled cancelledAt canceledAt cancelledOn canceledOn dateCancelled dateCanceled',
-    'isDeleted deleted deletedAt deletedOn dateDeleted'
+    'cancelledDate canceledDate cancellationDate',
+    'isDeleted deleted deletedAt deletedOn deletedDate dateDeleted'
   ),
   isDraft: words('isDraft draft'),
-  isArchived: words('isArchived archived archivedAt archivedOn dateArchived'),
+  isArchived: words('isArchived archived archivedAt archivedOn archivedDate dateArchived'),
   isOverdue: words('isOverdue overdue isPastDue'),
   // Only kinds of papers.
   kind: words(

@@ -119,6 +119,12 @@ type InvoiceNames = keyof typeof FIELD_NAMES
 const MORE_NAMES: { readonly [N in InvoiceNames]?: readonly TrialField[] } = {
   id: ['id'],
   wholeTotal: ['total'],
+  taxedTotal: ['total'],
+  taxedTotalMinor: ['total'],
+  grossTotal: ['total'],
+  grossTotalMinor: ['total'],
+  secondTax: ['taxes'],
+  thirdTax: ['taxes'],
   amountDue: ['total', 'remaining'],
   amountDueMinor: ['total', 'remaining'],
   balance: ['remaining'],

@@ -68,7 +68,11 @@ const KINDS: [kind: string, state: string, words: Json[]][] = [
       ]
     ]
   ],
-  ['invoice', 'open', ['invoice', 'INVOICE', '380', 380, 'Rechnung', 'Facture', 'счёт', '发票', 'invoices']]
+  [
+    'invoice',
+    'open',
+    ['invoice', 'INVOICE', 'purchaseinvoice', '380', 380, 'Rechnung', 'Facture', 'счёт', '发票', 'invoices']
+  ]
 ]
 
 describe.each(KINDS)('%s', (kind, state, words) => {
@@ -93,6 +97,7 @@ test.each<[Raw, string, string | null]>([
   [{ invoice_type: 'one_off', type: 'renewal' }, 'open', 'invoice'],
   [{ document_type: { code: 7, name: 'Invoice' } }, 'open', 'invoice'],
   [{ InvoiceTypeCode: '381' }, 'credit', 'credit'],
+  [{ type_code: { code: 381 } }, 'credit', 'credit'],
   // An API calls each paper an invoice.
   [{ object: 'invoice', invoice_type: 'proforma' }, 'void', 'proforma'],
   [{ is_proforma: true }, 'void', 'proforma'],

@@ -37,12 +37,14 @@ describe('paid', () => {
     // The day alone.
     [{ paidAt: '2026-11-03T10:00:00Z' }, 'settled'],
     [{ status: 3, paid_on: '2026-11-03' }, 'settled'],
+    [{ status: 'sent', paid_at: '2026-11-26' }, 'settled'],
     [{ payment_date: '2026-11-03', due_date: '2026-11-20' }, 'settled'],
     [{ status: 'sent', payment_date: '2026-11-03', due_date: '2026-11-20' }, 'settled'],
     // Not paid.
     [{ status: 'final', is_paid: false }, 'open'],
     [{ status: 'completed', is_paid: false }, 'open'],
     [{ status: 'sent', paid_at: null }, 'open'],
+    [{ status: 'open', paid_at: '2027-01-15' }, 'open'],
     [{ status: 'sent', is_paid: false }, 'open'],
     // Of a part.
     [{ status: 'partially_paid', paid_at: '2026-11-03' }, 'open'],
@@ -94,6 +96,7 @@ describe('a contradiction', () => {
     [{ status: 'draft', is_paid: true }, 'draft · is_paid: true'],
     // A `payment_date` without a due day may be that one.
     [{ status: 'sent', payment_date: '2026-11-03' }, 'sent · payment_date: 2026-11-03'],
+    [{ status: 'sent', paid_at: '2027-01-15' }, 'sent · paid_at: 2027-01-15'],
     [{ status: 'sent', payment_date: '05/11/2026' }, 'sent · payment_date: 05/11/2026'],
     // A draft owes nothing yet, and a paid or sent invoice is none.
     [{ status: 'open', is_draft: true }, 'open · is_draft: true'],
@@ -106,6 +109,7 @@ describe('a contradiction', () => {
     [{ status: 'unpaid', cancelled_at: '05/11/2026' }, 'unpaid · cancelled_at: 05/11/2026'],
     [{ status: 'finalized', is_void: 'yes' }, 'finalized · is_void: yes'],
     [{ canceled: true, is_paid: true }, 'canceled: true · is_paid: true'],
+    [{ status: 'sent', cancellation_date: '2026-11-03' }, 'sent · cancellation_date: 2026-11-03'],
     // What is archived isn't owed any more.
     [{ status: 'open', archived: true }, 'open · archived: true'],
     [{ archived_at: '2026-11-03', amount_due: 80 }, 'archived_at: 2026-11-03']
