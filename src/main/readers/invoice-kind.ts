@@ -4,7 +4,7 @@ import { statusKey } from '../../shared/models/connection.ts'
 import type { Json } from '../../shared/models/json.ts'
 import type { FieldsOf, Find, Names } from './field-names.ts'
 import { flagIn } from './invoice-amounts.ts'
-import { told, type Told } from './invoice-signs.ts'
+import { findSign, type Sign } from './invoice-signs.ts'
 import { FIELD_NAMES } from './invoice-vocabulary.ts'
 import { words } from './names.ts'
 import { isObject } from './records.ts'
@@ -114,9 +114,9 @@ const FLAGS = [
   ['quote', FIELD_NAMES.isQuote]
 ] as const
 
-function flagKind(look: Find): Told<InvoiceKind> | null {
+function flagKind(look: Find): Sign<InvoiceKind> | null {
   for (const [kind, names] of FLAGS) {
-    const flag = told(look, names, (value) => flagIn(value) || null)
+    const flag = findSign(look, names, (value) => flagIn(value) || null)
     if (flag) return { value: kind, text: flag.text }
   }
   return null
@@ -128,16 +128,16 @@ function flagKind(look: Find): Told<InvoiceKind> | null {
  * @param names of the fields that hold nothing else, and the place that the definition states
  */
 export function paperOf(fields: FieldsOf, look: Find, names: Names, meanings: ReadonlyMap<string, InvoiceKind>): Paper {
-  const strict = told(look, names, (value) => value)
+  const strict = findSign(look, names, (value) => value)
   const word = strict && wordIn(fields, strict.value)
   const own = word === null ? null : strictKindOf(word, meanings)
   if (strict !== null && own === null) return { kind: null, unrecognised: strict.text }
-  const bare = told(look, FIELD_NAMES.bareKind, (value) => {
+  const bare = findSign(look, FIELD_NAMES.bareKind, (value) => {
     const its = wordIn(fields, value)
     return its === null || isOtherNumber(its) ? null : kindOfWord(its)
   })
   // An API calls each of its papers an invoice, so that this says nothing against another kind.
-  const others = [bare, flagKind(look)].filter((one) => one !== null && one.value !== 'invoice') as Told<InvoiceKind>[]
+  const others = [bare, flagKind(look)].filter((one) => one !== null && one.value !== 'invoice') as Sign<InvoiceKind>[]
   const kinds = new Set([...(own === null ? [] : [own]), ...others.map(({ value }) => value)])
   if (kinds.size > 1) {
     const texts = [strict?.text, ...others.map(({ text }) => text)].filter((text) => text !== undefined)

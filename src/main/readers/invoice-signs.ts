@@ -33,12 +33,12 @@ function signText(place: string, value: Json): string {
 }
 
 /** A value with the field as it came. */
-export interface Told<T> {
+export interface Sign<T> {
   value: T
   text: string
 }
 
-export function told<T>(find: Find, names: Names, read: (value: Json) => T | null): Told<T> | null {
+export function findSign<T>(find: Find, names: Names, read: (value: Json) => T | null): Sign<T> | null {
   const { value, place }: FoundField<{ read: T; raw: Json }> = find(names, (raw) => {
     const its = read(raw)
     return its === null ? null : { read: its, raw }
@@ -60,16 +60,16 @@ export function endSignOf(look: Find, time: ReadTime): EndSign | null {
   const isSaid = (value: Json): true | null =>
     flagIn(value) === true || time(value) !== null || isDayLike(value) ? true : null
   for (const [says, names] of ENDS) {
-    const sign = told(look, names, isSaid)
+    const sign = findSign(look, names, isSaid)
     if (sign) return { says, text: sign.text }
   }
   return null
 }
 
 export interface PaymentDays {
-  paidAt: Told<{ day: string | null }> | null
+  paidAt: Sign<{ day: string | null }> | null
   /** null: there is none, or it is the due day. */
-  paymentDate: Told<{ day: string | null }> | null
+  paymentDate: Sign<{ day: string | null }> | null
   isDoubtful: boolean
 }
 
@@ -83,8 +83,8 @@ export function paymentDays(
     const day = dayOf(time(value))
     return day !== null || isDayLike(value) ? { day } : null
   }
-  const paidAt = told(look, paidNames, dayIn)
-  const given = paidAt === null ? told(look, FIELD_NAMES.paymentDate, dayIn) : null
+  const paidAt = findSign(look, paidNames, dayIn)
+  const given = paidAt === null ? findSign(look, FIELD_NAMES.paymentDate, dayIn) : null
   const [day, dueDay] = [given?.value.day ?? null, dayOf(dueAt)]
   const isDueDay = day !== null && (day > today(now) || day === dueDay)
   const isPlanned = (paidAt?.value.day ?? '') > dayAfter(today(now), 1)
@@ -93,14 +93,14 @@ export function paymentDays(
 }
 
 /** @param paid what the field `paid` holds */
-export function paidFlagOf(look: Find, paid: Paid | null): Told<boolean> | null {
-  if (paid === null || 'amount' in paid) return told(look, FIELD_NAMES.isPaid, flagIn)
-  const field = told(look, FIELD_NAMES.paid, (value) => value)
+export function paidFlagOf(look: Find, paid: Paid | null): Sign<boolean> | null {
+  if (paid === null || 'amount' in paid) return findSign(look, FIELD_NAMES.isPaid, flagIn)
+  const field = findSign(look, FIELD_NAMES.paid, (value) => value)
   return field && { value: 'time' in paid || paid.flag, text: field.text }
 }
 
 /** @param isTime the flag is a day: `paid: "2026-10-01"` */
-export function paidSign(flag: Told<boolean> | null, days: PaymentDays, isTime: boolean): PaidSign | null {
+export function paidSign(flag: Sign<boolean> | null, days: PaymentDays, isTime: boolean): PaidSign | null {
   const day = days.paidAt ?? days.paymentDate
   if (flag === null) return day && { says: 'paid', isDay: true, isDoubtful: days.isDoubtful, text: day.text }
   if (flag.value) return { says: 'paid', isDay: isTime, isDoubtful: false, text: flag.text }

@@ -44,7 +44,7 @@ describe('an amount as text', () => {
     expect(read(text)).toBeNull()
   })
 
-  test.each<[string, string, string | null]>([
+  test.each<[string, string | null, string | null]>([
     ['6,000', 'JPY', '6000'],
     ['6.000', 'CLP', '6000'],
     ['¥6,000', 'JPY', '6000'],
