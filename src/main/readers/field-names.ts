@@ -128,8 +128,11 @@ export function createFields(): FieldsOf {
   return (record, onFound) => {
     const shape = shapeOf(record)
     return (names, read) => {
+      const paths = presentIn(shape, names)
+      // Most names aren't in a record.
+      if (paths.length === 0) return NOT_FOUND
       let unreadable: string | null = null
-      for (const path of presentIn(shape, names)) {
+      for (const path of paths) {
         for (const [name, value] of valuesAt(record, shape.index, path)) {
           if (isNothing(value)) continue
           const found = read(value)
@@ -143,6 +146,8 @@ export function createFields(): FieldsOf {
     }
   }
 }
+
+const NOT_FOUND: FoundField<never> = { value: null, unreadable: null, isStated: false, place: null }
 
 /** null, empty text, an empty list, and the zero dates of MySQL and .NET. */
 const isNothing = (value: Json): boolean =>

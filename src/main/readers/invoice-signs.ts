@@ -87,7 +87,8 @@ export function paymentDays(
   const given = paidAt === null ? findSign(look, FIELD_NAMES.paymentDate, dayIn) : null
   const [day, dueDay] = [given?.value.day ?? null, dayOf(dueAt)]
   const isDueDay = day !== null && (day > today(now) || day === dueDay)
-  const isPlanned = (paidAt?.value.day ?? '') > dayAfter(today(now), 1)
+  const paidDay = paidAt?.value.day ?? null
+  const isPlanned = paidDay !== null && paidDay > dayAfter(today(now), 1)
   const isDoubtful = paidAt === null ? day === null || dueDay === null : isPlanned
   return { paidAt, paymentDate: isDueDay ? null : given, isDoubtful }
 }

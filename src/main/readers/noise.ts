@@ -8,4 +8,6 @@ const rounded = (value: number): number => Number(value.toPrecision(DIGITS))
 /** Beyond 13 digits there is next to nothing. */
 export const isNoise = (value: number): boolean => Math.abs(rounded(value) - value) < Math.abs(value) * MOST_CHANGED
 
-export const withoutNoise = (value: number): number => (isNoise(value) ? rounded(value) : value)
+/** With few digits, there is none. */
+export const withoutNoise = (value: number): number =>
+  String(value).length > DIGITS && isNoise(value) ? rounded(value) : value

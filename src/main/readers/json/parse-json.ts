@@ -23,8 +23,9 @@ function isRounded(value: number, source: string): boolean {
 
 /** Numbers with an exponent stay numbers, and fractions of which next to nothing is lost. @param bytes of the text, if they are at hand @throws SyntaxError */
 export function parseJson(text: string, bytes?: Uint8Array): Json {
-  // Nearly every product has short texts with JSON, for which bytes would cost as much as the parsing.
-  const mayHave = bytes ? mayHaveLongNumber(bytes) : /\d[\d.]{15}/.test(text)
+  // Nearly every product has short texts with JSON, for which bytes would cost as much as the parsing. On one side of its point, a
+  // long number has eight digits, which are found in a third of the time.
+  const mayHave = bytes ? mayHaveLongNumber(bytes) : /\d{8}/.test(text) && /\d[\d.]{15}/.test(text)
   if (!mayHave) return JSON.parse(text) as Json
   try {
     return parseWithSource(text, keepDigits)
