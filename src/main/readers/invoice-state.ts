@@ -25,6 +25,8 @@ export interface StateWords {
 
 /** All that a record says of its state but its amounts. */
 export interface StateSigns extends StateWords {
+  /** The payment status as it came: `payment_status: unpaid`. */
+  paymentText: string | null
   paid: PaidSign | null
   end: EndSign | null
 }
@@ -102,9 +104,8 @@ export function stateFor(
     return isSilent ? { state: missing ?? 'unknown', otherWords: null } : state
   }
   const byWords = stateByWords(signs)
-  const otherWords = [end.text, state.otherWords ?? (byWords === 'unknown' ? paid?.text : null)]
-    .filter((text) => text != null)
-    .join(' · ')
+  const isPaidElse = byWords === 'unknown' || (byWords === 'open' && paid?.says === 'paid')
+  const otherWords = textOf(end.text, state.otherWords ?? (isPaidElse ? paid?.text : null))
   if (byWords === 'void') return { state: 'void', otherWords: null }
   // An archived invoice was paid, or isn't to be paid any more.
   if (end.says === 'archived' && state.state === 'settled') return state
@@ -113,11 +114,19 @@ export function stateFor(
   return { state: end.says === 'void' && !isSaidOtherwise ? 'void' : 'unknown', otherWords }
 }
 
+/** The fields of the payment that don't agree, except for a payment status that stands for the status. */
+function saidOfPayment({ word, payment, paymentText, paid }: StateSigns): string | null {
+  if (paid === null) return null
+  return textOf(payment === word || payment === null || isOfPaper(payment) ? null : paymentText, paid.text)
+}
+
+const textOf = (...texts: (string | null | undefined)[]): string => texts.filter((text) => text != null).join(' · ')
+
 function stateBeforeEnd(signs: StateSigns, { amount, isPart }: Owed): Verdict {
   const { word, paid } = signs
   const state = stateByWords(signs)
   const without = (state: InvoiceState): Verdict => ({ state, otherWords: null })
-  const doubt: Verdict = { state: 'unknown', otherWords: paid?.text ?? null }
+  const doubt: Verdict = { state: 'unknown', otherWords: saidOfPayment(signs) }
   const isOwed = amount !== null && !isZero(amount)
   if (state === 'void') return without(state)
   if (state === 'settled') {
@@ -147,5 +156,5 @@ function stateOfPaid(
   const isOfPart = paid.isDay && ((isOwed && isPart) || isAny(signs, isPartPaid))
   if (isOfPart || (paid.isDoubtful && (isUnpaid || isOwed))) return { state: 'open', otherWords: null }
   const isSure = !isUnpaid && !isOwed && !paid.isDoubtful
-  return isSure ? { state: 'settled', otherWords: null } : { state: 'unknown', otherWords: paid.text }
+  return isSure ? { state: 'settled', otherWords: null } : { state: 'unknown', otherWords: saidOfPayment(signs) }
 }

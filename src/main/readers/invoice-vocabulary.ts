@@ -15,7 +15,7 @@ const NAMES = {
   taxedTotal: words(
     'totalInclVat totalIncVat totalIncludingVat totalWithVat totalInclTax totalIncTax totalIncludingTax totalWithTax',
     'amountInclVat amountIncVat amountIncludingVat amountWithVat amountInclTax amountIncTax amountIncludingTax amountWithTax',
-    'totalTaxIncluded totalTaxInclusive taxInclusiveAmount totalAmountWithTax totalAmountInclVat totalAmountInclTax',
+    'totalTaxInc totalTaxIncl totalTaxIncluded totalTaxInclusive taxInclusiveAmount totalAmountWithTax totalAmountInclVat totalAmountInclTax',
     'totalTtc amountTtc montantTtc totalConIva totalIvaIncluido totalComImpostos grandTotal'
   ),
   // Also before a discount.
@@ -27,9 +27,9 @@ const NAMES = {
     'currencyAmount amountCurrency amountInCurrency foreignAmount amountForeign currencyTotal totalCurrency'
   ),
   // How many digits of a whole number are decimals.
-  scale: words('scale exponent'),
+  scale: words('scale exponent currencyExponent amountScale'),
   // Also how many decimals are shown.
-  decimals: words('decimals precision decimalPlaces fractionDigits'),
+  decimals: words('decimals precision decimalPlaces fractionDigits amountDecimals amountPrecision'),
   // What a discount is in.
   discountUnit: words('discountType discountKind discountUnit discountMode discountValueType'),
   isPercentDiscount: words(
@@ -65,7 +65,7 @@ const NAMES = {
   maybeRemaining: words('due remaining residual'),
   unusedCredit: words('remainingCredit creditRemaining creditsRemaining amountAvailable unusedAmount amountUnused'),
   usedCredit: words('amountAllocated amountUsed amountApplied usedAmount creditsUsed'),
-  status: words('status state invoiceStatus financialStatus paymentStatus paymentState'),
+  status: words('status state invoiceStatus voucherStatus documentStatus financialStatus paymentStatus paymentState'),
   payment: words('paymentStatus paymentState financialStatus'),
   // Of an object in a status's place.
   statusWord: words('name label value title'),

@@ -31,7 +31,7 @@ import { scaleOf } from './amount-scale.ts'
 import { daysOf, localDays, type LocalDays } from './invoice-days.ts'
 import { lineTexts } from './invoice-lines.ts'
 import { readMoney, type Money } from './invoice-money.ts'
-import { endSignOf, paidFlagOf, paidSign, paymentDays, type PaymentDays } from './invoice-signs.ts'
+import { endSignOf, findSign, paidFlagOf, paidSign, paymentDays, type PaymentDays } from './invoice-signs.ts'
 import {
   isCalledOverdue,
   isUnissued,
@@ -176,7 +176,13 @@ export class InvoiceReader {
     const due = readDue(names, find, look, this.#time)
     const days = paymentDays(look, names.paidAt, { time: this.#time, dueAt: due.dueAt, now: this.#now })
     const paid = paidSign(flag, days, money.paid !== null && 'time' in money.paid)
-    const signs: StateSigns = { word, payment, paid, end: endSignOf(look, this.#time) }
+    const signs: StateSigns = {
+      word,
+      payment,
+      paymentText: findSign(look, FIELD_NAMES.payment, textOf)?.text ?? null,
+      paid,
+      end: endSignOf(look, this.#time)
+    }
     if (isBare(money, signs, plain.issuedAt, due.dueAt)) this.#notes.add('unknownShape')
 
     const number = numberOf(names, find, look)

@@ -100,6 +100,7 @@ test.each<[Raw, string, string | null]>([
   [{ type_code: { code: 381 } }, 'credit', 'credit'],
   // An API calls each paper an invoice.
   [{ object: 'invoice', invoice_type: 'proforma' }, 'void', 'proforma'],
+  [{ voucherType: 'salesinvoice', voucherStatus: 'overdue', status: null }, 'open', 'invoice'],
   [{ is_proforma: true }, 'void', 'proforma'],
   [{ isEstimate: 1, type: 'invoice' }, 'void', 'quote'],
   [{ isCreditNote: true, document_type: 'credit note' }, 'credit', 'credit'],
@@ -133,7 +134,8 @@ describe('a paper that asks for no payment', () => {
     [{ type: 'order_confirmation', status: 'completed' }, 'void'],
     // The only paper of a payment, at some providers.
     [{ type: 'receipt', status: 'paid' }, 'settled'],
-    [{ type: 'receipt', paid_at: '2026-11-03' }, 'settled']
+    [{ type: 'receipt', paid_at: '2026-11-03' }, 'settled'],
+    [{ voucherType: 'quotation', voucherStatus: 'open', status: null }, 'void']
   ])('%j is %s', (raw, state) => {
     expect(read(raw)).toMatchObject({ state, remaining: null })
   })

@@ -94,6 +94,9 @@ describe('a contradiction', () => {
     [{ status: 'sent', is_paid: false, paid_at: '2026-11-03' }, 'sent · is_paid: false · paid_at: 2026-11-03'],
     [{ status: 'sent', is_paid: true, amount_due: 80 }, 'sent · is_paid: true'],
     [{ status: 'draft', is_paid: true }, 'draft · is_paid: true'],
+    [{ status: 'viewed', payment_status: 'unpaid', is_paid: true }, 'viewed · payment_status: unpaid · is_paid: true'],
+    [{ status: 'final', paymentState: 'paid', is_paid: false }, 'final · paymentState: paid · is_paid: false'],
+    [{ payment_status: 'unpaid', is_paid: true }, 'unpaid · is_paid: true'],
     // A `payment_date` without a due day may be that one.
     [{ status: 'sent', payment_date: '2026-11-03' }, 'sent · payment_date: 2026-11-03'],
     [{ status: 'sent', paid_at: '2027-01-15' }, 'sent · paid_at: 2027-01-15'],
@@ -104,6 +107,10 @@ describe('a contradiction', () => {
     [{ status: 'sent', draft: 1 }, 'sent · draft: 1'],
     // What was cancelled, voided or deleted isn't owed, and wasn't paid.
     [{ status: 'sent', cancelled_at: '2026-11-03' }, 'sent · cancelled_at: 2026-11-03'],
+    [
+      { status: 'sent', cancelled_at: '2026-11-03', paid_at: '2026-11-04' },
+      'sent · cancelled_at: 2026-11-03 · paid_at: 2026-11-04'
+    ],
     [{ status: 'paid', voided_at: 1_762_000_000 }, 'paid · voided_at: 1762000000'],
     [{ status: 'open', is_deleted: true }, 'open · is_deleted: true'],
     [{ status: 'unpaid', cancelled_at: '05/11/2026' }, 'unpaid · cancelled_at: 05/11/2026'],
