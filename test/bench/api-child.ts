@@ -3,6 +3,7 @@
  * invoices. Below `/tagged` the list has an ETag, and is not sent again to those who have it.
  */
 import { createReadStream, statSync } from 'node:fs'
+import { SampleApi } from '../../src/sample/index.ts'
 import { startApiServer } from '../support/api-server.ts'
 
 const ETAG = '"bench"'
@@ -16,9 +17,20 @@ export interface BenchList {
   file: string
 }
 
+/** Tokens of customers that are made up: what the profile of each needs, and no products. */
+const MADE_UP = /^Bearer bench-(\d+)$/
+
+const sample = new SampleApi({ data: 'difficult' })
+async function answerOthers(request: Request): Promise<Response> {
+  const id = MADE_UP.exec(request.headers.get('authorization') ?? '')?.[1]
+  if (id === undefined) return sample.fetch(request)
+  // Without the token, which would be taken out of it.
+  return Response.json(request.url.endsWith('/v2/Profile') ? { id, email: `customer-${id}@example.com` } : [])
+}
+
 process.once('message', ({ of, file }: BenchList) => {
   const { size } = statSync(file)
-  void startApiServer().then((api) => {
+  void startApiServer({ fetch: answerOthers }).then((api) => {
     api.respondWith(/\/health$/, () => new Response())
     api.respondWith(PATHS[of], ({ url, headers }, { response }) => {
       const isTagged = url.includes('/tagged/')

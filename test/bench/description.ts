@@ -1,5 +1,5 @@
 /**
- * P15: hostile descriptions, shown in the app's frame within the app's limits. Processor time of the page's thread for parsing,
+ * R6: hostile descriptions, shown in the app's frame within the app's limits. Processor time of the page's thread for parsing,
  * sanitising, style and layout, beside that of a plain description of as many characters. Each is shown in a frame that is new.
  */
 import { join } from 'node:path'
@@ -32,7 +32,7 @@ export async function benchDescription({ quick, add, profile }: Bench): Promise<
       const ms = await median(html)
       if (ms > slowest.ms) Object.assign(slowest, { name, ms })
     }
-    add({ bar: 'P15', what: `slowest description: ${slowest.name}`, unit: 'ms', ours: slowest.ms, beside, most: 200 })
+    add({ bar: 'R6', what: `slowest description: ${slowest.name}`, unit: 'ms', ours: slowest.ms, beside, most: 200 })
   } finally {
     await app.quit()
   }

@@ -35,12 +35,12 @@ export async function benchLaunch({ quick, add, profile, folder }: Bench): Promi
   ] as const) {
     const beside = { what: 'bare window', value: of(bare, whole, share) }
     const figure = { bar: 'P1', what: `launch → overview, ${name}`, unit: 'ms', ours: of(ours, whole, share) }
-    add({ ...figure, beside, mostRatio: 1.3 })
+    add({ ...figure, beside, mostRatio: 1.25 })
   }
 
   const window = ({ windowMs }: Timed): number => windowMs
   add({
-    ...{ bar: 'P2', what: 'main’s entry → window, more than a bare app takes, median', unit: 'ms', mostRatio: 0.1 },
+    ...{ bar: 'P2', what: 'main’s entry → window, more than a bare app takes, median', unit: 'ms', mostRatio: 0.05 },
     ours: of(ours, window) - of(bare, window),
     beside: { what: 'bare window, launch', value: of(bare, whole) }
   })
@@ -49,7 +49,7 @@ export async function benchLaunch({ quick, add, profile, folder }: Bench): Promi
   const data = of(ours, (each) => each.data)
   add({ bar: 'P3', what: 'navigation → first data, median', unit: 'ms', ours: data, beside: paint, mostRatio: 2 })
   const files = of(ours, (each) => needed(each, each.files).length, 1)
-  add({ bar: 'P3', what: 'files until then', unit: 'files', ours: files, most: 12 })
+  add({ bar: 'P3', what: 'files until then', unit: 'files', ours: files, most: 6 })
   const waves = of(ours, (each) => countWaves(requests(each)))
   add({ bar: 'P3', what: 'waves of requests until then', unit: 'waves', ours: waves, most: 2 })
   const last = ours.at(-1)

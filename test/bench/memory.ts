@@ -33,7 +33,7 @@ export async function benchMemory({ quick, add, profile, folder }: Bench): Promi
   await usual.run(openCatalogue, null)
   const fresh = await usual.sample().finally(() => usual.quit())
   const above = fresh.whole - empty.whole
-  add({ bar: 'P10', what: 'memory above an empty window', unit: 'MB', ours: above, most: 100 })
+  add({ bar: 'P10', what: 'memory above an empty window', unit: 'MB', ours: above, most: 75 })
 
   const app = await open(seeded, { switches: STEADY })
   try {

@@ -13,6 +13,9 @@ export function pssOf(pid: number): number {
   return treeOf(pid).reduce((sum, each) => sum + pss(each), 0) / MB
 }
 
+/** Of this process alone. */
+export const ownPssOf = (pid: number): number => (process.platform === 'linux' ? pss(pid) / MB : Number.NaN)
+
 function treeOf(root: number): number[] {
   const children = new Map<number, number[]>()
   for (const name of readdirSync('/proc')) {

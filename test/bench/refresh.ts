@@ -51,12 +51,12 @@ async function benchSize({ quick, add, folder }: Bench, products: number, baseUr
 
   const time = { bar: 'P14', unit: 'ms', ours: median(first, whole), beside: beside(whole) }
   add({ ...time, what: of('first fetch, stored and shown'), mostRatio: 1.5 })
-  add({ ...time, what: of('first fetch, and searchable'), ours: median(first, searchable) })
+  add({ ...time, what: of('first fetch, and searchable'), ours: median(first, searchable), mostRatio: 2 })
   const size = { bar: 'P14', unit: 'MB', ours: median(first, disk), beside: beside(disk) }
-  add({ ...size, what: of('first fetch, on disk'), mostRatio: 2 })
+  add({ ...size, what: of('first fetch, on disk'), mostRatio: 1.6 })
   if (products !== LARGEST && !quick) return
   const longest = { bar: 'P8', unit: 'ms', ours: median(first, stall), beside: beside(stall) }
-  add({ ...longest, what: of('first fetch, longest stall of main'), most: 50 })
+  add({ ...longest, what: of('first fetch, longest stall of main'), most: 25 })
   const peak = (cost: RefreshCost): number => cost.peakMb
   add({ bar: 'P8', what: of('first fetch, peak memory'), unit: 'MB', ours: median(first, peak), beside: beside(peak) })
   const spent = { bar: 'P9', unit: 'ms', beside: beside(processor) }

@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util'
 import { startDesktop } from '../support/desktop.ts'
 import { printedRow, tableOf, type Measured } from './bars.ts'
 import { benchAccounts } from './accounts.ts'
+import { benchManyAccounts } from './many-accounts.ts'
 import { benchBridge } from './bridge.ts'
 import { benchInvoices } from './invoices.ts'
 import { benchDescription } from './description.ts'
@@ -22,6 +23,8 @@ import { benchSignIn } from './sign-in.ts'
 import { runtimeVersions, writeResults } from './results.ts'
 import { benchTray } from './tray.ts'
 import { benchTyping } from './typing.ts'
+import { benchUnlock } from './unlock.ts'
+import { benchWindow } from './window.ts'
 
 const PARTS: Readonly<Record<string, (bench: Bench) => Promise<void>>> = {
   launch: benchLaunch,
@@ -34,7 +37,10 @@ const PARTS: Readonly<Record<string, (bench: Bench) => Promise<void>>> = {
   signIn: benchSignIn,
   memory: benchMemory,
   invoices: benchInvoices,
+  unlock: benchUnlock,
   accounts: benchAccounts,
+  manyAccounts: benchManyAccounts,
+  window: benchWindow,
   tray: benchTray
 }
 

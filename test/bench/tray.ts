@@ -1,6 +1,6 @@
 /** P12: processor time in the tray with the window closed. The account is offline and has no token, so there are no rounds. */
 import { setTimeout as later } from 'node:timers/promises'
-import { collectInMain, startApp } from './electron.ts'
+import { closeWindow, collectInMain, startApp, untilTray } from './electron.ts'
 import { processorMsOf } from './processes.ts'
 import type { Bench } from './profiles.ts'
 
@@ -15,8 +15,7 @@ export async function benchTray({ quick, add, profile }: Bench): Promise<void> {
   try {
     await app.launch
     await app.inPage(untilTray, null)
-    await app.inMain(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())
-    while ((await app.inMain(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)) > 0) await later(100)
+    await closeWindow(app)
     await later(SETTLE_MS)
     // V8 would do so itself in the next minutes: once, and not every hour.
     await app.inMain(collectInMain)
@@ -31,18 +30,5 @@ export async function benchTray({ quick, add, profile }: Bench): Promise<void> {
     add({ bar: 'P12', what: 'processor time an hour, other processes', unit: 's', ours: seconds('others') })
   } finally {
     await app.quit()
-  }
-}
-
-/** Runs in the page: the app then stays when its window closes. */
-async function untilTray(): Promise<void> {
-  const { portside } = globalThis as unknown as {
-    portside: { app: Record<string, (input?: unknown) => Promise<unknown>> }
-  }
-  await portside.app['changeSettings']?.({ closing: 'stay' })
-  for (;;) {
-    const answer = (await portside.app['desktop']?.()) as { ok: boolean; data: { tray: boolean } }
-    if (answer.ok && answer.data.tray) return
-    await new Promise((done) => setTimeout(done, 100))
   }
 }

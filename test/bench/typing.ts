@@ -40,7 +40,7 @@ export async function benchTyping({ quick, add, profile, folder }: Bench): Promi
       const what = `key → right rows, ${products.toLocaleString('en')} products`
       const input = (share: number) => ({ what: 'bare input', value: percentile(bareTimes, share) })
       const p95 = percentile(times, 0.95)
-      add({ bar: 'P4', what: `${what}, p95`, unit: 'ms', ours: p95, beside: input(0.95), most: 50, mostRatio: 2 })
+      add({ bar: 'P4', what: `${what}, p95`, unit: 'ms', ours: p95, beside: input(0.95), most: 33, mostRatio: 2 })
       add({ bar: 'P4', what: `${what}, median`, unit: 'ms', ours: percentile(times, 0.5), beside: input(0.5) })
     } finally {
       await app.quit()
@@ -91,7 +91,7 @@ interface Typist {
   type(phrase: string, expected: (text: string) => Promise<string[]>): Promise<number[]>
 }
 
-async function createTypist(page: Page, selectors: { input: string; shown: string }): Promise<Typist> {
+export async function createTypist(page: Page, selectors: { input: string; shown: string }): Promise<Typist> {
   const watch = await page.evaluateHandle(watchTexts, { shown: selectors.shown, most: ROWS })
   const field = page.locator(selectors.input)
   await field.focus()

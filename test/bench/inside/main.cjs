@@ -6,12 +6,18 @@ const electron = require('electron')
 const { join } = require('node:path')
 const { runInThisContext } = require('node:vm')
 
-const { app, ipcMain } = electron
+const { app, ipcMain, Tray } = electron
 const now = () => performance.timeOrigin + performance.now()
 
 const entered = performance.now()
 let windowMs = null
 app.once('browser-window-created', () => (windowMs = performance.now() - entered))
+
+const { setToolTip } = Tray.prototype
+Tray.prototype.setToolTip = function (text) {
+  globalThis.benchTray = this
+  return setToolTip.call(this, text)
+}
 
 /** Chromium's own list of resources has none of another scheme than http. */
 const files = []
@@ -30,7 +36,8 @@ app.once('session-created', (session) => {
       return response
     })
 })
-ipcMain.once('bench:shown', (_event, page) => process.send({ launch: { ...page, windowMs, files } }))
+// Of each window: `windowMs` and `files` say nothing of a later one.
+ipcMain.on('bench:shown', (_event, page) => process.send({ launch: { ...page, windowMs, files } }))
 
 process.on('message', async ({ id, code }) => {
   try {
