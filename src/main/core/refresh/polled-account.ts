@@ -274,7 +274,7 @@ export class PolledAccount {
     return this.#parts.isOpen(this.id)
   }
   get #line(): AccountLine | undefined {
-    return this.#parts.session.state().accounts.find(({ account }) => account.id === this.id)
+    return this.#parts.session.line(this.id) ?? undefined
   }
   /** What a round fetches. */
   get #topics(): readonly Topic[] {

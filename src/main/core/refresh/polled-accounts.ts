@@ -72,7 +72,7 @@ export class PolledAccounts {
   }
 
   #lineOf(id: string | null): AccountLine | undefined {
-    return this.#parts.session.state().accounts.find(({ account }) => account.id === id)
+    return (id === null ? null : this.#parts.session.line(id)) ?? undefined
   }
 
   #add(line: AccountLine): PolledAccount {

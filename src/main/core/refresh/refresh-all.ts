@@ -103,6 +103,6 @@ export class RefreshAll {
   }
 
   #lineOf(id: string): AccountLine | undefined {
-    return this.#parts.session.state().accounts.find(({ account }) => account.id === id)
+    return this.#parts.session.line(id) ?? undefined
   }
 }

@@ -225,7 +225,7 @@ export class AccountSummaries {
   }
 
   #lineOf(id: string): AccountLine | undefined {
-    return this.#parts.session.state().accounts.find(({ account }) => account.id === id)
+    return this.#parts.session.line(id) ?? undefined
   }
 
   #today(): string {

@@ -16,7 +16,10 @@ async function outcomesOf(...lines: Line[]): Promise<string[]> {
   }))
   const notAsked: ErrorInfo = { code: 'CANCELLED' }
   const all = new RefreshAll({
-    session: { state: () => ({ accounts }) } as never,
+    session: {
+      state: () => ({ accounts }),
+      line: (id: string) => accounts.find(({ account }) => account.id === id)
+    } as never,
     clock: new FakeClock(),
     locked: () => false,
     hasCalls: () => true,
