@@ -183,7 +183,8 @@ function idReader(idAt: string | undefined): (record: JsonObject) => RecordId | 
     const textOf = (value: Json): string | null =>
       (typeof value === 'string' && value.trim() !== '') || typeof value === 'number' ? String(value).trim() : null
     const id = find(names, textOf).value
-    return id === null ? null : { id, mark: JSON.stringify([id, find(FIELD_NAMES.kind, textOf).value]) }
+    const kinds = [FIELD_NAMES.kind, FIELD_NAMES.bareKind].map((names) => find(names, textOf).value)
+    return id === null ? null : { id, mark: JSON.stringify([id, ...kinds]) }
   }
 }
 
