@@ -34,7 +34,7 @@ export function forTestRuntime(part, options) {
   return { ...options, build: { ...others, rollupOptions: { ...rest, output: { ...output, paths, banner } } } }
 }
 
-/** out-test/: the same as out/, but for main's SQLite and a collection at its end, and an app folder of its own. */
+/** out-test/: a copy of out/ with an app folder of its own. Its main has another SQLite and collects garbage when it ends. */
 export async function buildForTestRuntime() {
   const { resolveConfig } = await import('electron-vite')
   const { build } = await import('vite')

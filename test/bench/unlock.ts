@@ -154,6 +154,7 @@ async function timeUnlock({ pin, longestMs }: { pin: string; longestMs: number }
     portside: { lock: { unlock(input: unknown): Promise<{ ok: boolean }> } }
   }
   await shown('form')
+  // A user types; meanwhile the app starts what comes after its first paint.
   await new Promise((done) => setTimeout(done, 2000))
   // Hashing the PIN is meant to take long: the time begins with main’s answer.
   const answer = await portside.lock.unlock({ pin })
