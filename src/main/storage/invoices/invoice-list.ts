@@ -26,6 +26,16 @@ import { searchedTextOn } from './search-text.ts'
 import { recordOf, type StoredInvoice } from './stored-invoice.ts'
 
 type Position = number
+/** In the usual order, the newest first. What is computed of the same array is computed once. */
+type Chosen = readonly Position[]
+
+/** The latest choice with words: the next letter is looked for in what it found. */
+interface Typed {
+  /** The choice without its words, its day and texts. */
+  rest: string
+  phrases: readonly string[]
+  chosen: Promise<Chosen>
+}
 
 /** Each invoice that is opened may add to its record, and each save writes the whole list. */
 const MOST_BYTES = 32_000_000
@@ -45,6 +55,8 @@ export class InvoiceList implements StoredInvoices {
   /** Sort keys of the columns, the usual order and the searched texts of a day. */
   readonly #computed = new ResultCache()
   readonly #results = new ResultCache()
+  readonly #resultsOf = new WeakMap<Chosen, ResultCache>()
+  #typed: Typed | null = null
 
   constructor(stored: readonly StoredInvoice[]) {
     this.stored = stored
@@ -81,10 +93,9 @@ export class InvoiceList implements StoredInvoices {
     }
   }
 
-  totals(choice: InvoiceChoice, today: string, texts = NO_STATE_NAMES): Promise<InvoiceTotals> {
-    return this.#rememberChoice('totals', choice, [today, texts], async () =>
-      inSlices(totalsOf(this.#pick(await this.#filter(choice, today, texts))))
-    )
+  async totals(choice: InvoiceChoice, today: string, texts = NO_STATE_NAMES): Promise<InvoiceTotals> {
+    const chosen = await this.#filter(choice, today, texts)
+    return this.#rememberOf(chosen, 'totals', () => inSlices(totalsOf(this.#pick(chosen))))
   }
 
   months(today: string): Promise<InvoiceMonths> {
@@ -108,39 +119,56 @@ export class InvoiceList implements StoredInvoices {
     return inSlices(mapped(this.stored, recordOf))
   }
 
-  #sorted(query: InvoiceChoice & InvoiceOrder, today: string, texts: SearchTexts): Promise<Position[]> {
+  async #sorted(query: InvoiceChoice & InvoiceOrder, today: string, texts: SearchTexts): Promise<Chosen> {
     const { sort, descending } = query
-    return this.#rememberChoice('sorted', query, [today, texts, sort, descending], async () =>
-      this.#sortBy(await this.#filter(query, today, texts), sort, descending)
-    )
+    const chosen = await this.#filter(query, today, texts)
+    if (sort === 'issued' && descending) return chosen
+    return this.#rememberOf(chosen, `${sort} ${String(descending)}`, () => this.#sortBy(chosen, sort, descending))
   }
 
-  #filter(choice: InvoiceChoice, today: string, texts: SearchTexts): Promise<Position[]> {
-    return this.#rememberChoice('filter', choice, [today, texts], async () => {
-      const { state, from, to, least, most } = choice
-      const keys = choice.keys && new Set(choice.keys)
-      const phrases = searchWords(choice.text).map(foldWords)
-      const folded = phrases.length > 0 ? await this.#searchedTexts(today, texts) : []
-      const totals = least !== null || most !== null ? await this.#keysOf('total') : []
-      const [leastKey, mostKey] = [least && amountSortKey(least), most && amountSortKey(most)]
-      const matches = (at: Position): boolean => {
-        const invoice = this.#invoices[at] as Invoice
-        if (state !== 'all' && !isInState(invoice, state, today)) return false
-        if (!isWithin(invoice.issuedDay, from, to) || !isWithin(totals[at] ?? null, leastKey, mostKey)) return false
-        if (keys && !keys.has(invoice.key)) return false
-        return phrases.every((phrase) => folded[at]?.includes(phrase))
-      }
-      return inSlices(filtered(await this.#newestFirst(), matches))
+  /** A selection's keys can have megabytes, and it is seldom asked for again. */
+  #filter(choice: InvoiceChoice, today: string, texts: SearchTexts): Promise<Chosen> {
+    const { text, state, from, to, least, most, keys } = choice
+    if (keys) return this.#search(choice, today, texts, this.#newestFirst())
+    const rest = JSON.stringify([state, from, to, least, most, today, texts])
+    return this.#results.remember(`filter ${text} ${rest}`, () => {
+      const phrases = phrasesOf(choice)
+      const typed = this.#typed
+      const isNarrower =
+        typed?.rest === rest && typed.phrases.every((one) => phrases.some((other) => other.includes(one)))
+      const chosen = this.#search(choice, today, texts, isNarrower ? typed.chosen : this.#newestFirst())
+      if (phrases.length > 0) this.#typed = { rest, phrases, chosen }
+      return chosen
     })
   }
 
-  async #sortBy(positions: readonly Position[], column: InvoiceColumn, descending: boolean): Promise<Position[]> {
+  /** @returns `within` itself if all of it is chosen */
+  async #search(choice: InvoiceChoice, today: string, texts: SearchTexts, within: Promise<Chosen>): Promise<Chosen> {
+    const { state, from, to, least, most } = choice
+    const keys = choice.keys && new Set(choice.keys)
+    const phrases = phrasesOf(choice)
+    const folded = phrases.length > 0 ? await this.#searchedTexts(today, texts) : []
+    const totals = least !== null || most !== null ? await this.#keysOf('total') : []
+    const [leastKey, mostKey] = [least && amountSortKey(least), most && amountSortKey(most)]
+    const matches = (at: Position): boolean => {
+      const invoice = this.#invoices[at] as Invoice
+      if (state !== 'all' && !isInState(invoice, state, today)) return false
+      if (!isWithin(invoice.issuedDay, from, to) || !isWithin(totals[at] ?? null, leastKey, mostKey)) return false
+      if (keys && !keys.has(invoice.key)) return false
+      return phrases.every((phrase) => folded[at]?.includes(phrase))
+    }
+    const all = await within
+    const found = await inSlices(filtered(all, matches))
+    return found.length === all.length ? all : found
+  }
+
+  async #sortBy(positions: Chosen, column: InvoiceColumn, descending: boolean): Promise<Position[]> {
     const keys = await this.#keysOf(column)
     return inSlices(sortInRuns(positions, (one, other) => compareSortKeys(keys[one], keys[other], descending)))
   }
 
   /** All invoices. Any other sort keeps this order among equals. */
-  #newestFirst(): Promise<Position[]> {
+  #newestFirst(): Promise<Chosen> {
     return this.#computed.remember('newest first', () => this.#sortBy([...this.#invoices.keys()], 'issued', true))
   }
 
@@ -153,7 +181,7 @@ export class InvoiceList implements StoredInvoices {
     return this.#computed.remember(name, () => inSlices(mapped(this.stored, searchedTextOn(today, texts))))
   }
 
-  #pick(chosen: readonly Position[]): Invoice[] {
+  #pick(chosen: Chosen): Invoice[] {
     return chosen.map((at) => this.#invoices[at] as Invoice)
   }
 
@@ -161,28 +189,25 @@ export class InvoiceList implements StoredInvoices {
     return this.#results.remember(JSON.stringify(name), make)
   }
 
-  /** A selection's keys can have megabytes, and it is seldom asked for again. */
-  #rememberChoice<T>(
-    what: string,
-    choice: InvoiceChoice,
-    more: readonly unknown[],
-    make: () => Promise<T>
-  ): Promise<T> {
-    return choice.keys ? make() : this.#remember([what, ...valuesOf(choice), ...more], make)
+  #rememberOf<T>(chosen: Chosen, name: string, make: () => Promise<T>): Promise<T> {
+    const known = this.#resultsOf.get(chosen) ?? new ResultCache()
+    this.#resultsOf.set(chosen, known)
+    return known.remember(name, make)
   }
 }
 
-const valuesOf = (choice: InvoiceChoice): unknown[] =>
-  (['text', 'state', 'from', 'to', 'least', 'most'] as const).map((name) => choice[name])
+const phrasesOf = ({ text }: InvoiceChoice): string[] => searchWords(text).map(foldWords)
 
-function* filtered(positions: readonly Position[], test: (at: Position) => boolean): Generator<void, Position[], void> {
+function* filtered(positions: Chosen, test: (at: Position) => boolean): Generator<void, Position[], void> {
   const found: Position[] = []
-  for (const at of positions) {
+  for (const [done, at] of positions.entries()) {
     if (test(at)) found.push(at)
-    yield
+    // A look at the clock takes as long as a test.
+    if (done % TESTS === 0) yield
   }
   return found
 }
+const TESTS = 64
 
 function isInState(invoice: Invoice, state: Exclude<InvoiceChoice['state'], 'all'>, today: string): boolean {
   if (state === 'outstanding') return invoice.state === 'open'
