@@ -58,15 +58,27 @@ export interface LocalDays {
 /**
  * A program in Paris that stores days as instants writes 2026-11-24T23:00:00Z for November 25. If every instant of a list is a
  * midnight of the same zone, or the end of a day there, the instants are days.
+ * `yield`s where other work may have its turn.
  * @param zones the zone of the stored list first, so that days stay when the computer travels
  */
-export function localDays(times: readonly (string | null)[], zones: readonly string[]): LocalDays | null {
-  const instants = new Set(times.filter((time) => time !== null).filter(isInstant))
-  if ([...instants].every(isEdgeAsWritten)) return null
+export function* localDays(
+  times: Iterable<string | null>,
+  zones: readonly string[]
+): Generator<void, LocalDays | null, void> {
+  const instants = new Set<string>()
+  let areDays = true
+  for (const time of times) {
+    yield
+    if (time === null || !isInstant(time)) continue
+    instants.add(time)
+    areDays &&= isEdgeAsWritten(time)
+  }
+  if (areDays) return null
   for (const zone of new Set(zones.filter(isZone))) {
     const format = formatIn(zone)
     const days = new Map<string, string>()
     for (const time of instants) {
+      yield
       const day = dayAtEdge(time, format)
       if (day === null) break
       days.set(time, day)

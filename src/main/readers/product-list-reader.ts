@@ -4,6 +4,7 @@ import { AppError } from '../../shared/ipc/error.ts'
 import type { ReadingNote } from '../../shared/models/freshness.ts'
 import type { ProductSettings } from '../../shared/providers/definition.ts'
 import type { Json } from '../../shared/models/json.ts'
+import { atOnce } from '../concurrency.ts'
 import type { ParsedList, ProductReading, ProductRecord } from '../core/ports/index.ts'
 import { limitsAfter, PRODUCT_LIMITS } from './json/json-limits.ts'
 import { JsonListReader, parseRecord, recordsByIdInRest } from './json/json-list.ts'
@@ -176,5 +177,5 @@ export function productKeys(
 ): { keys: string[]; notes: ReadingNote[] } {
   const notes = new Notes()
   const records = products.map(({ id, record }) => ({ id, print: () => printOf(record(), settings) }))
-  return { keys: keysOf(records, notes), notes: notes.list() }
+  return { keys: atOnce(keysOf(records, notes)), notes: notes.list() }
 }

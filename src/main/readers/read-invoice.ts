@@ -116,20 +116,14 @@ export class InvoiceReader {
    */
   *end(zones: readonly string[]): Generator<void, ParsedInvoices, void> {
     const value = this.#read.map(({ record }) => record)
-    const keys = keysOf(this.#read, this.#notesOfList)
+    const keys = yield* keysOf(this.#read, this.#notesOfList)
     yield
     const notes = sumOfNotes([...value.map(({ notes: met = [] }) => met), this.#notesOfList.list()])
     yield
-    const localDaysOf = (field: 'issuedAt' | 'dueAt' | 'paidAt'): LocalDays | null =>
-      localDays(
-        value.map(({ invoice }) => invoice[field]),
-        zones
-      )
-    const issued = localDaysOf('issuedAt')
-    yield
-    const due = localDaysOf('dueAt')
-    yield
-    const paid = localDaysOf('paidAt')
+    const timesOf = (field: 'issuedAt' | 'dueAt' | 'paidAt') => value.map(({ invoice }) => invoice[field])
+    const issued = yield* localDays(timesOf('issuedAt'), zones)
+    const due = yield* localDays(timesOf('dueAt'), zones)
+    const paid = yield* localDays(timesOf('paidAt'), zones)
     for (const [index, { id, record }] of this.#read.entries()) {
       yield
       const { invoice } = record

@@ -26,18 +26,18 @@ const isUsable = (id: string): boolean =>
   id.length <= LONGEST_ID && id.isWellFormed() && !/[\0-\x1f]/.test(id) && !['', '.', '..'].includes(id.trim())
 
 /** The id, or `~` and a hash of the print; a repeated key gets `~2`. The same list gives the same keys again. */
-export function keysOf(records: Identity[], notes: Notes): string[] {
+export function* keysOf(records: Identity[], notes: Notes): Generator<void, string[], void> {
   // Ids first, so that no generated key takes the id of a later record.
   const taken = new Set<string>()
   const counts = new Map<string, number>()
-  const firsts = records.map(({ id }) => {
-    if (id === null || !isUsable(id) || taken.has(id)) return null
-    taken.add(id)
-    return id
-  })
-  return records.map(({ id, print }, index) => {
-    const own = firsts[index]
-    if (own != null) return own
+  const keys: (string | null)[] = []
+  for (const { id } of records) {
+    const isFirst = id !== null && isUsable(id) && !taken.has(id)
+    if (isFirst) taken.add(id)
+    keys.push(isFirst ? id : null)
+    yield
+  }
+  const keyOf = ({ id, print }: Identity): string => {
     const repeated = id !== null && isUsable(id)
     notes.add(repeated ? 'sameId' : 'noId')
     const stem = repeated
@@ -53,7 +53,8 @@ export function keysOf(records: Identity[], notes: Notes): string[] {
     counts.set(stem, count)
     taken.add(key)
     return key
-  })
+  }
+  return keys.map((key, at) => key ?? keyOf(records[at] as Identity))
 }
 
 /** Fields with a note of their own. Beyond them, notes are counted without names. */

@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest'
+import { atOnce } from '../../../src/main/concurrency.ts'
 import { Notes, keysOf } from '../../../src/main/readers/records.ts'
 
 const keys = (...ids: (string | null)[]): string[] =>
-  keysOf(
-    ids.map((id) => ({ id, print: () => 'the same print' })),
-    new Notes()
+  atOnce(
+    keysOf(
+      ids.map((id) => ({ id, print: () => 'the same print' })),
+      new Notes()
+    )
   )
 
 test('an id is its key; a repeated id is numbered, past keys that are ids themselves', () => {

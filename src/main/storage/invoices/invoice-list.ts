@@ -51,7 +51,6 @@ const sumOfBytes = (list: readonly StoredInvoice[]): number => list.reduce((sum,
 export class InvoiceList implements StoredInvoices {
   readonly stored: readonly StoredInvoice[]
   readonly #invoices: readonly Invoice[]
-  readonly #positions: ReadonlyMap<string, Position>
   /** Sort keys of the columns, the usual order and the searched texts of a day. */
   readonly #computed = new ResultCache()
   readonly #results = new ResultCache()
@@ -61,14 +60,13 @@ export class InvoiceList implements StoredInvoices {
   constructor(stored: readonly StoredInvoice[]) {
     this.stored = stored
     this.#invoices = stored.map(({ invoice }) => invoice)
-    this.#positions = new Map(this.#invoices.map(({ key }, at) => [key, at]))
   }
 
   /** A list with this invoice in place of the one with its key; without one, or without room, the same list. */
   with(invoice: StoredInvoice): InvoiceList {
-    const at = this.#positions.get(invoice.invoice.key)
-    const before = at === undefined ? undefined : this.stored[at]
-    if (at === undefined || before === undefined) return this
+    const at = this.#positionOf(invoice.invoice.key)
+    const before = this.stored[at]
+    if (before === undefined) return this
     const list = this.stored.with(at, invoice)
     const hasGrown = bytesOf(invoice) > bytesOf(before)
     return hasGrown && sumOfBytes(list) > MOST_BYTES ? this : new InvoiceList(list)
@@ -111,8 +109,13 @@ export class InvoiceList implements StoredInvoices {
   }
 
   find(key: string): InvoiceRecord | null {
-    const found = this.stored[this.#positions.get(key) ?? -1]
+    const found = this.stored[this.#positionOf(key)]
     return found ? recordOf(found) : null
+  }
+
+  /** Looks through them: a map takes longer to make than hundreds of looks, for each list that is saved. @returns -1 without one */
+  #positionOf(key: string): Position {
+    return this.#invoices.findIndex((invoice) => invoice.key === key)
   }
 
   records(): Promise<InvoiceRecord[]> {
