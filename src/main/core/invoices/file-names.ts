@@ -1,4 +1,9 @@
-/** File names that every operating system accepts, made from the provider's text. */
+/**
+ * Names of files and folders that every operating system accepts, and that OneDrive, SharePoint and Dropbox upload, made from the
+ * provider's text. Their rules, read in November 2026: Microsoft's "Restrictions and limitations in OneDrive and SharePoint"
+ * (support.microsoft.com, 64883a5d-228e-48f5-b3d2-eb39e07630fa), and Dropbox's ignored files as the client Maestral lists them in its
+ * wiki ("Excluded Files and Sync Issues"). A path may have 400 characters there.
+ */
 import type { Invoice } from '../../../shared/models/invoice.ts'
 
 /** In characters, with the extension. */
@@ -8,10 +13,14 @@ const MOST_BYTES = 200
 
 /** Device names on Windows, whatever follows the first dot. */
 const RESERVED = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9\u00B9\u00B2\u00B3])$/i
+/** Files of the system, which no client uploads, a folder that each library of SharePoint has itself, and letters that can't begin one. */
+const RESERVED_IN_CLOUD = /^(?:(?:desktop\.ini|thumbs\.db|forms)$|[\u1027\u309B])/i
+/** SharePoint refuses it anywhere in a name. */
+const FRONT_PAGE = /_(vti)_/gi
 
 /**
- * Replaces characters of paths, streams and wildcards (and their look-alikes) by a hyphen, and removes invisible
- * characters and those that reverse the text after them.
+ * Replaces characters of paths, streams and wildcards (and their look-alikes) by a hyphen, and those that some organisations don't
+ * allow in SharePoint (# and %). Removes invisible characters and those that reverse the text after them.
  */
 function safeStem(text: string): string {
   const plain = text
@@ -19,15 +28,16 @@ function safeStem(text: string): string {
     .normalize('NFC')
     .replaceAll(/[\p{Cf}\p{Co}\p{Cn}\uFFFD]/gu, '')
     .replaceAll(/[\s\p{Cc}\p{Z}]+/gu, ' ')
-    .replaceAll(/[/\\:*?"<>|\u2044\u2215\u2216\u29F5\u29F8\uFF0F\uFF3C]+/g, '-')
+    .replaceAll(/[/\\:*?"<>|\u2044\u2215\u2216\u29F5\u29F8\uFF0F\uFF3C#%]+/g, '-')
+    .replaceAll(FRONT_PAGE, '-$1-')
   return trimmed(shortened(trimmed(plain), LONGEST, MOST_BYTES))
 }
 
 /**
- * A leading hyphen is an option to many programs, a leading dot hides the file, and Windows drops dots and spaces at
- * the end.
+ * A leading hyphen is an option to many programs, a leading dot hides the file, and a leading tilde is a temporary file: clients
+ * don't upload `~$x`, `.~x` and `~x.tmp`, and SharePoint no folder `~x`. Windows drops dots and spaces at the end.
  */
-const trimmed = (text: string): string => text.replace(/^[\s.-]+/, '').replace(/[\s.-]+$/, '')
+const trimmed = (text: string): string => text.replace(/^[\s.~-]+/, '').replace(/[\s.-]+$/, '')
 
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length
 
@@ -42,16 +52,18 @@ function shortened(text: string, most: number, bytes: number): string {
   return kept
 }
 
-export function fileName(stem: string, ending: string): string {
-  const name = unreserved(safeStem(stem) || 'invoice')
-  return trimmed(shortened(name, LONGEST - ending.length, MOST_BYTES)) + ending
-}
+export const fileName = (stem: string, ending: string): string =>
+  unreservedWithin(safeStem(stem) || 'invoice', LONGEST - ending.length) + ending
 
 /** @param longest in characters @returns an empty text if nothing of it can be in a name */
-export const folderName = (text: string, longest: number): string =>
-  trimmed(shortened(unreserved(safeStem(text)), longest, MOST_BYTES))
+export const folderName = (text: string, longest: number): string => unreservedWithin(safeStem(text), longest)
 
-const unreserved = (name: string): string => (RESERVED.test(name.split('.')[0]?.trimEnd() ?? '') ? `_${name}` : name)
+/** What is left of a long name may be a reserved one: `nul---…`. */
+const unreservedWithin = (name: string, longest: number): string =>
+  unreserved(trimmed(shortened(unreserved(name), longest, MOST_BYTES)))
+
+const unreserved = (name: string): string =>
+  RESERVED.test(name.split('.')[0]?.trimEnd() ?? '') || RESERVED_IN_CLOUD.test(name) ? `_${name}` : name
 
 /** The day comes first, so that a folder sorts by date. */
 export const pdfName = ({ key, number, issuedDay }: Pick<Invoice, 'key' | 'number' | 'issuedDay'>): string =>

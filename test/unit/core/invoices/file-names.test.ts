@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
-import { fileName, pdfName, UniqueNames } from '../../../../src/main/core/invoices/file-names.ts'
+import { fileName, folderName, pdfName, UniqueNames } from '../../../../src/main/core/invoices/file-names.ts'
 
 const named = (number: string | null, issuedDay: string | null = null): string =>
   pdfName({ key: 'the-key', number, issuedDay })
@@ -40,6 +40,53 @@ test.each([
   expect(named(number)).toBe(name)
 })
 
+// What OneDrive, SharePoint and Dropbox don't upload.
+test.each([
+  ['~$budget', '$budget.pdf'],
+  ['~$', '$.pdf'],
+  ['.~lock.7#', 'lock.7.pdf'],
+  ['~7.tmp', '7.tmp.pdf'],
+  [' ~-.~$ 7', '$ 7.pdf'],
+  ['\u200B~$7', '$7.pdf'],
+  ['7~', '7~.pdf'],
+  ['_vti_', 'vti.pdf'],
+  ['a_vtI_b_VTI_c', 'a-vtI-b-VTI-c.pdf'],
+  ['_vti_vti_', 'vti-vti_.pdf'],
+  ['_vt\u200Bi_7', 'vti-7.pdf'],
+  ['#42', '42.pdf'],
+  ['100 % #7', '100 - -7.pdf'],
+  ['.lock', 'lock.pdf'],
+  ['.dropbox.cache', 'dropbox.cache.pdf'],
+  ['Icon\r', 'Icon.pdf'],
+  ['COM0', '_COM0.pdf'],
+  ['\u309B7', '_\u309B7.pdf'],
+  // A reserved name that only the cut makes.
+  [`nul${'-'.repeat(95)}x`, '_nul.pdf']
+])('in a synchronised folder, %j becomes %j', (number, name) => {
+  expect(named(number)).toBe(name)
+})
+
+test('a number that begins with vti_ makes no _vti_ with the day before it', () => {
+  expect(named('vti_7', '2026-11-01')).toBe('2026-11-01-vti-7.pdf')
+})
+
+test.each([
+  ['desktop.ini', '_desktop.ini'],
+  ['Thumbs.db', '_Thumbs.db'],
+  ['Forms', '_Forms'],
+  ['Forms 2026', 'Forms 2026'],
+  ['~Work', 'Work'],
+  ['~', ''],
+  ['.DS_Store', 'DS_Store'],
+  ['Work_vti_cnf', 'Work-vti-cnf'],
+  [' Work ', 'Work'],
+  ['\u1027x', '_\u1027x'],
+  [`forms${'.'.repeat(20)}x`, '_forms'],
+  [`desktop.ini${'-'.repeat(20)}x`, '_desktop.ini']
+])('in a synchronised folder, a folder of the name %j becomes %j', (text, name) => {
+  expect(folderName(text, 24)).toBe(name)
+})
+
 test('no name is longer than 100 characters or 200 bytes, and none is cut within a character', () => {
   expect(named('n'.repeat(300))).toBe(`${'n'.repeat(96)}.pdf`)
   expect(named('株'.repeat(300))).toBe(`${'株'.repeat(66)}.pdf`)
@@ -50,7 +97,7 @@ test('no name is longer than 100 characters or 200 bytes, and none is cut within
 
 test('whatever a provider writes, every system takes the name', () => {
   const RESERVED = /^(con|prn|aux|nul|conin\$|conout\$|com[0-9\u00B9\u00B2\u00B3]|lpt[0-9\u00B9\u00B2\u00B3]) *(\.|$)/i
-  const unit = fc.constantFrom(...'./\\:-_ *?a1$\u202E\0\u0301', 'CON', 'nul', 'com1', '🦊')
+  const unit = fc.constantFrom(...'./\\:-_ *?a1$~#%\u202E\0\u0301', 'CON', 'nul', 'com1', '_vti_', '🦊')
   const text = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit, maxLength: 150 }))
   fc.assert(
     fc.property(text, fc.constantFrom('.pdf', ' (2).pdf'), (stem, ending) => {
@@ -60,8 +107,8 @@ test('whatever a provider writes, every system takes the name', () => {
       expect(name.isWellFormed()).toBe(true)
       expect(name.endsWith(ending)).toBe(true)
       expect(name.length).toBeGreaterThan(ending.length)
-      expect(name).not.toMatch(/[/\\:*?"<>|\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u)
-      expect(name).not.toMatch(/^[\s.-]/)
+      expect(name).not.toMatch(/[/\\:*?"<>|#%\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|_vti_/iu)
+      expect(name).not.toMatch(/^[\s.~-]/)
       expect(name).not.toMatch(RESERVED)
     })
   )

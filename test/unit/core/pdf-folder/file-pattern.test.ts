@@ -30,7 +30,9 @@ test.each([
   ['{year}-{month}-{day} {provider}.PDF', '2026-11-01 HypeProxy.pdf'],
   ['  {currency} {total}, {state}.pdf ', 'EUR -120.50, paid.pdf'],
   ['ab:c/{number}.pdf', 'ab-c/R-2026-7.pdf'],
-  ['con/nul.pdf', '_con/_nul.pdf']
+  ['con/nul.pdf', '_con/_nul.pdf'],
+  ['forms/~$ {number}.pdf', '_forms/$ R-2026-7.pdf'],
+  ['~{account}/a_vti_{number}.pdf', 'Work/a-vti-R-2026-7.pdf']
 ])('%j makes %j', (pattern, path) => {
   expect(pathOf(pattern)).toBe(path)
 })
@@ -65,6 +67,7 @@ test.each([
   ['../{number}.pdf', 'emptyName', '..'],
   ['a/./{number}.pdf', 'emptyName', '.'],
   ['.pdf', 'emptyName', null],
+  ['~/{number}.pdf', 'emptyName', '~'],
   ['{year}\\{number}.pdf', 'backslash', null],
   ['{nummer}.pdf', 'unknownField', 'nummer'],
   ['{a/b}.pdf', 'unknownField', 'a/b'],
@@ -77,7 +80,7 @@ test.each([
 
 test('whatever pattern is typed and whatever a provider writes, each name is one that every system takes', () => {
   const RESERVED = /^(con|prn|aux|nul|conin\$|conout\$|com[0-9\u00B9\u00B2\u00B3]|lpt[0-9\u00B9\u00B2\u00B3]) *(\.|$)/i
-  const unit = fc.constantFrom(...'./\\:-_ *?a1$\u202E\0\u0301', 'CON', 'nul', '🦊')
+  const unit = fc.constantFrom(...'./\\:-_ *?a1$~#%\u202E\0\u0301', 'CON', 'nul', '_vti_', 'forms', '🦊')
   // With units of several characters, fc.string takes seconds.
   const joined = (maxLength: number) => fc.array(unit, { maxLength }).map((units) => units.join(''))
   const text = fc.oneof(fc.string({ unit: 'binary' }), joined(350))
@@ -102,7 +105,7 @@ test('whatever pattern is typed and whatever a provider writes, each name is one
       const { folders, file } = pathFor(parsed.pattern, each)
       for (const name of [...folders, file]) {
         expect(name).not.toMatch(RESERVED)
-        expect(name).not.toMatch(/[/\\:*?"<>|\u0000-\u001F\u202E]|^[.\s-]|[.\s]$|^$/)
+        expect(name).not.toMatch(/[/\\:*?"<>|#%\u0000-\u001F\u202E]|^[.~\s-]|[.\s]$|^$|_vti_|^forms$/i)
         expect(Buffer.byteLength(name)).toBeLessThanOrEqual(255)
         expect(name.isWellFormed()).toBe(true)
       }
