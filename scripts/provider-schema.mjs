@@ -16,6 +16,8 @@ const DESCRIPTIONS = {
   portside: 'Says that the file is a provider’s definition.',
   version: 'Of the format.',
   name: 'Shown in Portside.',
+  legalName:
+    'Of the company that bills, such as Example Ltd. It is the supplier in the accounting CSV. null: not known.',
   baseUrl:
     'Origin and optional path prefix: https, or http to loopback. null: white-label software, whose owner enters it.',
   documentation: 'Where the provider documents its API.',

@@ -123,6 +123,7 @@ export const definitionTypes = { authorization, paging, path, fieldName, fieldPa
 /** Each part of a definition but its base URL, which is checked as a URL. */
 export const definitionParts = {
   name: text(PATTERNS.providerName, 120),
+  legalName: z.nullable(text(PATTERNS.providerName, 120)),
   documentation: z.nullable(text(PATTERNS.documentation, LONGEST_ADDRESS, (url) => URL.canParse(url))),
   source: z.nullable(text(PATTERNS.text, LONGEST.text)),
   read: z.nullable(z.iso.date()),

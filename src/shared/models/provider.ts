@@ -87,6 +87,8 @@ type Places<Field extends string> = { readonly [F in Field]?: string | undefined
 export interface ProviderDefinition {
   /** Shown to the owner. */
   name: string
+  /** Of the company that bills, for the accounting CSV. null: not known. */
+  legalName: string | null
   /** Origin and optional path prefix. null: white-label software, whose brands have their own. */
   baseUrl: string | null
   /** https: where the provider documents its API. */
@@ -134,6 +136,7 @@ export interface ProviderDefinition {
 
 /** What a definition means where it says nothing. */
 export const DEFAULTS: Omit<ProviderDefinition, 'name' | 'baseUrl'> = {
+  legalName: null,
   documentation: null,
   source: null,
   read: null,

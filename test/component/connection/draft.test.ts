@@ -32,6 +32,7 @@ const own: CustomSettings = {
 const whole: CustomSettings = {
   provider: null,
   name: 'My provider',
+  legalName: 'My Provider Ltd',
   documentation: 'https://docs.example.com',
   source: 'docs',
   read: '2026-11-25',

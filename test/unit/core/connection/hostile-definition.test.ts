@@ -261,6 +261,7 @@ describe('a credential', () => {
     ['name', (secret) => ({ name: secret })],
     ['name', (secret) => ({ name: `Host ${secret.slice(0, 40)}` })],
     ['baseUrl', (secret) => ({ baseUrl: `https://host.example/${secret}` })],
+    ['legalName', (secret) => ({ legalName: secret })],
     ['documentation', (secret) => ({ documentation: `https://docs.example.com/?k=${secret}` })],
     ['source', (secret) => ({ source: `read with ${secret}` })],
     ['authorization.user', (user) => ({ authorization: { scheme: 'Basic', user } })],
@@ -328,6 +329,7 @@ describe('a text that is shown', () => {
     ['no text', { toString: 'Host' }]
   ])('with %s is refused as a name', (_name, name) => {
     expect(refusalOf({ name })).toBe('filePart name')
+    expect(refusalOf({ legalName: name })).toBe('filePart legalName')
     expectRefused({ name })
   })
 
