@@ -59,7 +59,7 @@ const INVOICES: Partial<Invoice>[] = [
 function csvOf(invoices: readonly Partial<Invoice>[], format: CsvFormat, supplier = 'Acme, "Hosting"'): string {
   const { header, row } = accountingTable(format)
   const rows = invoices.map((facts, at) => invoice(`key-${at}`, { currency: 'EUR', ...facts }))
-  return header + rows.map((one) => row({ invoice: one, supplier, pdf: `${one.key}.pdf` })).join('')
+  return header + rows.map((one) => row({ invoice: one, account: 'Work', supplier, pdf: `${one.key}.pdf` })).join('')
 }
 
 describe.skipIf(!hasHledger)('hledger, which may not be installed', () => {

@@ -3,15 +3,18 @@ import { oneLine } from '../../../shared/i18n/format.ts'
 import type { Account } from '../../../shared/models/account.ts'
 import type { CsvFormat } from '../../../shared/models/csv-format.ts'
 import { dayOf } from '../../../shared/models/day.ts'
-import { absolute, addDecimals, compareDecimals, isZero, subtractDecimals } from '../../../shared/models/decimal.ts'
+import { absolute, compareDecimals, isNegative, isZero, subtractDecimals } from '../../../shared/models/decimal.ts'
 import type { Decimal } from '../../../shared/models/decimal.ts'
+import { hostIn } from '../../../shared/models/connection.ts'
 import { toPay, type Invoice, type InvoiceState } from '../../../shared/models/invoice.ts'
 import { definitionOf } from '../../../shared/providers/definition.ts'
 import { csvTable, exact, identifier, type CsvTable } from '../csv.ts'
 
 export interface AccountingRow {
   invoice: Invoice
-  /** The provider's name. */
+  /** Its name. */
+  account: string
+  /** The provider's legal name, else its host. */
   supplier: string
   /** Of the PDF's file. */
   pdf: string | null
@@ -29,8 +32,9 @@ const STATUSES: Record<InvoiceState, string> = {
   void: 'void'
 }
 
-/** The provider's name, because the user may have renamed the account. */
-export const supplierOf = ({ connection }: Pick<Account, 'connection'>): string => definitionOf(connection).name
+/** A definition's name is that of an API, such as HypeProxy (API v2), which is no company. */
+export const supplierOf = ({ connection }: Pick<Account, 'connection'>): string =>
+  definitionOf(connection).legalName ?? hostIn(connection.baseUrl) ?? ''
 
 export const accountingTable = (format: CsvFormat): CsvTable<AccountingRow> =>
   csvTable<AccountingRow>(
@@ -38,7 +42,7 @@ export const accountingTable = (format: CsvFormat): CsvTable<AccountingRow> =>
       ['Date', ({ invoice }) => invoice.issuedDay],
       ['Number', ({ invoice }) => identifier(lineOf(invoice.number))],
       ['Supplier', ({ supplier }) => lineOf(supplier)],
-      ['Net', ({ invoice }) => exact(signed(invoice, netOf(invoice)))],
+      ['Net', ({ invoice }) => exact(signed(invoice, netOf(invoice)?.amount ?? null))],
       ['Tax', ({ invoice }) => exact(signed(invoice, invoice.taxes))],
       ['Gross', ({ invoice }) => exact(signed(invoice, invoice.total))],
       ['Currency', ({ invoice }) => currencyOf(invoice)],
@@ -46,25 +50,43 @@ export const accountingTable = (format: CsvFormat): CsvTable<AccountingRow> =>
       ['Paid on', ({ invoice }) => dayOf(invoice.paidAt)],
       ['Remaining', ({ invoice }) => exact(signed(invoice, remainingOf(invoice)))],
       ['PDF file', ({ pdf }) => pdf],
-      ['Status', ({ invoice }) => STATUSES[invoice.state]]
+      ['Status', ({ invoice }) => STATUSES[invoice.state]],
+      ['Account', ({ account }) => lineOf(account)],
+      ['Net from', ({ invoice }) => netOf(invoice)?.from ?? null]
     ],
     format
   )
 
-/** Amounts of a credit are below zero, so that a column adds up. Providers write them with or without a minus sign. */
-function signed({ state }: Invoice, amount: Decimal | null): Decimal | null {
-  if (state !== 'credit' || amount === null || isZero(amount)) return amount
-  return `-${absolute(amount)}`
+/** Also a draft of one, or one with a status that isn't recognised. */
+const isCredit = ({ state, kind, total }: Invoice): boolean =>
+  state === 'credit' || kind === 'credit' || (total !== null && isNegative(total))
+
+/** Amounts of a credit are below zero, so that a column adds up. Providers write each of them with or without a minus sign. */
+const signed = (invoice: Invoice, amount: Decimal | null): Decimal | null =>
+  amount === null || isZero(amount) || !isCredit(invoice) ? amount : `-${absolute(amount)}`
+
+interface Net {
+  amount: Decimal
+  /** English in every language. */
+  from: 'subtotal' | 'subtotal less discount' | 'gross less tax'
 }
 
-/** The subtotal, less the discount if tax and total confirm that; without a subtotal, the total less the tax. */
-function netOf(invoice: Invoice): Decimal | null {
-  const { subtotal, discount, taxes, total } = invoice.state === 'credit' ? withoutSigns(invoice) : invoice
-  if (subtotal === null) return total !== null && taxes !== null ? subtractDecimals(total, taxes) : null
-  if (discount === null || isZero(discount)) return subtotal
-  if (total === null) return null
-  const nets = [subtotal, subtractDecimals(subtotal, absolute(discount))]
-  return nets.find((net) => compareDecimals(addDecimals([net, taxes ?? '0']), total) === 0) ?? null
+/**
+ * What makes the total together with the tax: the subtotal, or the subtotal less the discount. Where the provider states none, or one
+ * with the tax in it, the total less the tax. A fee, or a credit that was deducted, makes another total: then the net isn't known.
+ */
+function netOf(invoice: Invoice): Net | null {
+  const { subtotal, discount, taxes, total } = isCredit(invoice) ? withoutSigns(invoice) : invoice
+  if (total === null || taxes === null) return null
+  const rest: Net = { amount: subtractDecimals(total, taxes), from: 'gross less tax' }
+  if (isNegative(rest.amount)) return null
+  if (subtotal === null) return rest
+  const stated: Net[] = [
+    { amount: subtotal, from: 'subtotal' },
+    { amount: subtractDecimals(subtotal, absolute(discount ?? '0')), from: 'subtotal less discount' }
+  ]
+  const has = (sum: Decimal): Net | undefined => stated.find(({ amount }) => compareDecimals(amount, sum) === 0)
+  return has(rest.amount) ?? (has(total) ? rest : null)
 }
 
 type NetAmounts = Pick<Invoice, 'subtotal' | 'discount' | 'taxes' | 'total'>

@@ -37,9 +37,10 @@ export class ArchiveTables {
   }
 
   /** @param pdf the name of its file; null without one */
-  addInvoice({ invoice, account, supplier }: ExportedInvoice, pdf: string | null): void {
+  addInvoice({ invoice, account, accountName, supplier }: ExportedInvoice, pdf: string | null): void {
     this.#rows.invoices.push(this.#invoices.row({ invoice, account, pdf }))
-    if (isForAccounting(invoice)) this.#rows.accounting.push(this.#accounting.row({ invoice, supplier, pdf }))
+    if (!isForAccounting(invoice)) return
+    this.#rows.accounting.push(this.#accounting.row({ invoice, account: accountName, supplier, pdf }))
   }
 
   addMissing({ invoice, account }: ExportedInvoice, why: string): void {

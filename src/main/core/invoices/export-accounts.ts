@@ -21,7 +21,8 @@ export interface ExportedInvoice {
   accountId: string
   /** null: it goes without saying, because one account is exported. */
   account: string | null
-  /** The provider's name. */
+  accountName: string
+  /** The provider's legal name, else its host. */
   supplier: string
   invoice: Invoice
 }
@@ -74,6 +75,7 @@ export class ExportAccounts {
     return {
       accountId: account,
       account: this.areAll ? this.nameOf(account) : null,
+      accountName: this.nameOf(account),
       supplier: this.#facts.get(account)?.supplier ?? '',
       invoice: { ...invoice, key: providerKeyOf(invoice) }
     }

@@ -123,8 +123,8 @@ export class ExportRun {
     const names = new PdfPaths()
     yield header
     yield* this.#rows(invoices, (exported) => {
-      const { invoice, supplier } = exported
-      return row({ invoice, supplier, pdf: invoice.hasPdf ? names.add(exported) : null })
+      const { invoice, accountName: account, supplier } = exported
+      return row({ invoice, account, supplier, pdf: invoice.hasPdf ? names.add(exported) : null })
     })
   }
 

@@ -85,10 +85,12 @@ describe('CSV for accounting', () => {
     expect(sorted.mock.calls).toEqual([[{ ...choice, ...order, keys }, '2026-11-20', searchTexts('en')]])
     expect(started.files.suggested).toBe('portside-accounting-2026-11-20.csv')
     const [header = [], ...rows] = parseCsv(started.files.text.slice(1))
-    expect(header.join()).toBe('Date,Number,Supplier,Net,Tax,Gross,Currency,Due,Paid on,Remaining,PDF file,Status')
-    expect(rows.map((row) => [row[1], row.at(-1)])).toEqual([
-      ['a', 'open'],
-      ['c', 'unknown']
+    expect(header.join()).toBe(
+      'Date,Number,Supplier,Net,Tax,Gross,Currency,Due,Paid on,Remaining,PDF file,Status,Account,Net from'
+    )
+    expect(rows.map((row) => [row[1], ...row.slice(-3)])).toEqual([
+      ['a', 'open', 'ada@example.com', ''],
+      ['c', 'unknown', 'ada@example.com', '']
     ])
     expect(started.heard.asked).toEqual([])
   })
@@ -192,7 +194,7 @@ describe('an archive', () => {
       '',
       ''
     ])
-    expect(lines('accounting.csv').map((line) => line.split(',').at(-2))).toEqual(
+    expect(lines('accounting.csv').map((line) => line.split(',').at(-4))).toEqual(
       lines('invoices.csv').map((line) => line.split(',').at(-1))
     )
     expect(lines('missing.csv')).toEqual([
