@@ -10,15 +10,19 @@ import { baseOf } from '../../../shared/providers/definition.ts'
 import type { Entry, KnownValue, ProxyPasswordRecord } from '../ports/index.ts'
 
 /** Its names and addresses. The name of a built-in provider is no secret, and an account may be called so by default. */
-export function accountValues({ label, email, connection }: Account): KnownValue[] {
-  const { name, baseUrl, user } = connection
+export function accountValues({
+  label,
+  email,
+  connection
+}: Pick<Account, 'label' | 'email' | 'connection'>): KnownValue[] {
+  const { name, legalName, baseUrl, user } = connection
   const builtIn = baseOf(connection).name
   return [
     ...valuesOf('email', [email]),
     ...valuesOf('provider', [...domainsOf(hostIn(baseUrl) ?? ''), ...addressesIn(connection)]),
     ...valuesOf(
       'name',
-      [label, name, user].filter((text) => text !== builtIn)
+      [label, name, legalName, user].filter((text) => text !== builtIn)
     )
   ]
 }

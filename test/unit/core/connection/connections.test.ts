@@ -140,6 +140,7 @@ describe('a file', () => {
     baseUrl: 'https://host.example:8443/api',
     provider: null,
     name: 'Host',
+    legalName: 'Host & Söhne GmbH',
     signIn: { path: '/login', tokenAt: 'data.jwt' },
     profile: { path: '/me', authorization: { scheme: 'query', name: 'apikey' } },
     statuses: { '2': 'settled', Teilbezahlt: 'open' },

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ProxyPassword } from '../../../../src/main/core/connection/proxy-password.ts'
 import { Diagnostics } from '../../../../src/main/core/diagnostics/diagnostics.ts'
+import { accountValues } from '../../../../src/main/core/diagnostics/known-values.ts'
 import {
   DIAGNOSTIC_PARTS,
   diagnosticText,
@@ -92,6 +93,16 @@ async function start(sources = new FakeDiagnosticSources(), its = world()) {
 
 const textOf = ({ parts }: DiagnosticReport, name: (typeof DIAGNOSTIC_PARTS)[number]): string =>
   parts.find((part) => part.name === name)?.text ?? ''
+
+test('compares the report with the company of an own definition', () => {
+  const connection = { provider: null, baseUrl: 'https://host.example', name: 'Mill (API v2)', legalName: 'Mill Ltd' }
+  const values = accountValues({ label: 'Work', email: null, connection })
+  expect(values.filter(({ kind }) => kind === 'name').map(({ text }) => text)).toEqual([
+    'Work',
+    'Mill (API v2)',
+    'Mill Ltd'
+  ])
+})
 
 test('has the facts of each part, and accounts as numbers', async () => {
   const { diagnostics, sources } = await start()
