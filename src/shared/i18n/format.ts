@@ -47,11 +47,13 @@ export interface Locales {
  * For dates and relative times: in the words of the interface, by the customs of the region as far as its language has them there,
  * such as `de-CH` for German in Switzerland, and `en-DE` for English in Germany.
  */
-export function dateLocale({ language, region }: Locales): string {
+export const dateLocale = ({ language, region }: Locales): string => localeIn(language, region)
+
+const localeIn = remembered((language, region: string) => {
   const [words, customs] = [new Intl.Locale(language).maximize(), new Intl.Locale(region).maximize()]
   if (words.language === customs.language && words.script === customs.script) return region
   return new Intl.Locale(language, customs.region === undefined ? {} : { region: customs.region }).toString()
-}
+})
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -116,15 +118,25 @@ export function shortMoneyText(money: Money, locale: string): string {
 }
 
 /** Making one takes a hundred times as long as formatting with it. */
-function numberFormat(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
-  const name = JSON.stringify([locale, options])
-  const known = numberFormats.get(name) ?? new Intl.NumberFormat(locale, options)
-  if (numberFormats.size >= MOST_NUMBER_FORMATS) numberFormats.clear()
-  numberFormats.set(name, known)
-  return known
+function remembered<Options, Format>(
+  make: (locale: string, options: Options) => Format
+): (locale: string, options: Options) => Format {
+  const formats = new Map<string, Format>()
+  return (locale, options) => {
+    const name = JSON.stringify([locale, options])
+    const known = formats.get(name) ?? make(locale, options)
+    if (formats.size >= MOST_FORMATS) formats.clear()
+    formats.set(name, known)
+    return known
+  }
 }
-const MOST_NUMBER_FORMATS = 100
-const numberFormats = new Map<string, Intl.NumberFormat>()
+const MOST_FORMATS = 100
+const numberFormat = remembered((locale, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options))
+/** Of a day as it is written. A format in the computer's zone may not be remembered: the computer travels. */
+const dayFormat = remembered(
+  (locale, options: Omit<Intl.DateTimeFormatOptions, 'timeZone'>) =>
+    new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' })
+)
 
 const WRITTEN = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*(Z|[+-]\d{2}:?\d{2})?)?$/i
 
@@ -150,14 +162,14 @@ export function dayText(text: string, locale: string, thisYear?: number): string
   if (!written) return text
   const parts: Intl.DateTimeFormatOptions =
     written.at.getUTCFullYear() === thisYear ? { day: 'numeric', month: 'short' } : { dateStyle: 'medium' }
-  return new Intl.DateTimeFormat(locale, { ...parts, timeZone: 'UTC' }).format(written.at)
+  return dayFormat(locale, parts).format(written.at)
 }
 
 export function dateTimeText(text: string, locale: string): string {
   const written = face(text)
   if (!written) return text
   if (!written.hasTime) return dayText(text, locale)
-  const clock = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
+  const clock = dayFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
   return written.zone ? `${clock.format(written.at)} ${written.zone}` : clock.format(written.at)
 }
 
@@ -165,7 +177,7 @@ export function monthText(month: string, length: 'short' | 'long', locale: strin
   const written = face(`${month}-01`)
   if (!written) return month
   const parts: Intl.DateTimeFormatOptions = length === 'long' ? { month: 'long', year: 'numeric' } : { month: 'short' }
-  return new Intl.DateTimeFormat(locale, { ...parts, timeZone: 'UTC' }).format(written.at)
+  return dayFormat(locale, parts).format(written.at)
 }
 
 /** Letters that people type differently without them on their keyboard, and that Unicode doesn't decompose. */

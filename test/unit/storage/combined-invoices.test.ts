@@ -89,6 +89,28 @@ test('rows, totals and months are those of one list of all invoices, in every or
   )
 })
 
+test('pages at the top and further down are those of one list of all invoices', async () => {
+  const many = [0, 1, 2].map((account) =>
+    Array.from({ length: 450 }, (_none, at) => invoice(`k${at}`, { total: `${(at * 7 + account) % 50}` }))
+  )
+  for (const descending of [true, false]) {
+    const query = { ...EVERY_INVOICE, sort: 'total' as const, descending }
+    const expected = (await union(many).choose(query, TODAY)).map(({ key }) => key)
+    for (const [offset, limit] of [
+      [0, 5],
+      [0, 50],
+      [60, 5],
+      [990, 10],
+      [990, 50],
+      [1340, 50]
+    ] as const) {
+      const { rows, matched } = await combined(many).page({ ...query, offset, limit }, TODAY)
+      expect(rows.map(({ key }) => key)).toEqual(expected.slice(offset, offset + limit))
+      expect(matched).toBe(1350)
+    }
+  }
+})
+
 test('the summary is that of one list of all invoices, but for credit', async () => {
   const withoutCredit = accounts.map((all) => all.map((one) => one.filter(({ state }) => state !== 'credit')))
   await fc.assert(

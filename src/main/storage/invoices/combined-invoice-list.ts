@@ -23,10 +23,15 @@ import { monthsOf, totalsOf } from './invoice-sums.ts'
 /** Of one list: more than MOST_INVOICES. */
 const PLACES = 65_536
 
+/** For rows down to these, only the top of each account's list is merged. The overview shows a few, a window of the list some dozens. */
+const TOP_ROWS = [32, 1000]
+
 /** A row is a number: the place of its list times PLACES, and its place in that list. */
 interface MergedLists {
   readonly lists: readonly (SortedInvoices & { account: string })[]
   readonly rows: readonly number[]
+  /** All rows, also those that aren't among them. */
+  readonly matched: number
 }
 
 export class CombinedInvoiceList implements CombinedInvoices {
@@ -40,9 +45,10 @@ export class CombinedInvoiceList implements CombinedInvoices {
 
   async page(query: InvoiceQuery, today: string, texts = NO_STATE_NAMES): Promise<InvoicePage> {
     const { offset, limit } = query
-    const { lists, rows } = await this.#merged(query, today, texts)
+    const top = TOP_ROWS.find((rows) => offset + limit <= rows)
+    const { lists, rows, matched } = await this.#merged(query, today, texts, top)
     const shown = { lists, rows: rows.slice(offset, offset + limit) }
-    return { rows: await inSlices(accountInvoicesIn(shown)), matched: rows.length, summary: await this.summary(today) }
+    return { rows: await inSlices(accountInvoicesIn(shown)), matched, summary: await this.summary(today) }
   }
 
   async choose(query: InvoiceChoice & InvoiceOrder, today: string, texts = NO_STATE_NAMES): Promise<AccountInvoice[]> {
@@ -68,32 +74,40 @@ export class CombinedInvoiceList implements CombinedInvoices {
     )
   }
 
-  #merged(query: InvoiceChoice & InvoiceOrder, today: string, texts = NO_STATE_NAMES): Promise<MergedLists> {
+  /** @param top how many rows are needed */
+  #merged(
+    query: InvoiceChoice & InvoiceOrder,
+    today: string,
+    texts = NO_STATE_NAMES,
+    top = Infinity
+  ): Promise<MergedLists> {
     const { text, state, from, to, least, most, account, keys, sort, descending } = query
-    const merge = (): Promise<MergedLists> => this.#merge(query, today, texts)
+    const merge = (): Promise<MergedLists> => this.#merge(query, today, texts, top)
     // A selection's keys can have megabytes, and it is seldom asked for again.
     if (keys) return merge()
-    const name = [text, state, from, to, least, most, account, sort, descending, today, texts]
+    const name = [text, state, from, to, least, most, account, sort, descending, today, texts, top]
     return this.#results.remember(JSON.stringify(name), merge)
   }
 
   async #merge(
     query: InvoiceChoice & InvoiceOrder,
     today: string,
-    texts: Parameters<CombinedInvoices['choose']>[2]
+    texts: Parameters<CombinedInvoices['choose']>[2],
+    top: number
   ): Promise<MergedLists> {
     const lists = await oneByOne(this.#listsOf(query), async ({ account, invoices }) => ({
       account,
       ...(await invoices.sorted(choiceWithin(query, account), today, texts))
     }))
     const [first, ...others] = lists
-    if (first && others.length === 0) return { lists, rows: first.places }
+    const matched = lists.reduce((sum, { places }) => sum + places.length, 0)
+    if (first && others.length === 0) return { lists, rows: first.places, matched }
     const keyOf = (row: number, of: 'keys' | 'issued') => lists[listOf(row)]?.[of][placeOf(row)] ?? null
     const compare = (one: number, other: number): number =>
       compareSortKeys(keyOf(one, 'keys'), keyOf(other, 'keys'), query.descending) ||
       compareSortKeys(keyOf(one, 'issued'), keyOf(other, 'issued'), true)
-    const rows = lists.map(({ places }, list) => places.map((place) => list * PLACES + place))
-    return { lists, rows: await inSlices(mergeSorted(rows, compare)) }
+    const rows = lists.map(({ places }, list) => places.slice(0, top).map((place) => list * PLACES + place))
+    return { lists, rows: await inSlices(mergeSorted(rows, compare, top)), matched }
   }
 
   #listsOf({ account }: Pick<InvoiceChoice, 'account'>): readonly AccountList[] {
@@ -104,12 +118,14 @@ export class CombinedInvoiceList implements CombinedInvoices {
 /** Lists that are sorted become one, in pairs. Of equal rows, that of the earlier list comes first. */
 function* mergeSorted(
   sorted: readonly (readonly number[])[],
-  compare: (one: number, other: number) => number
+  compare: (one: number, other: number) => number,
+  top: number
 ): Generator<void, readonly number[], void> {
   let lists = sorted
   while (lists.length > 1) {
     const merged: (readonly number[])[] = []
-    for (let at = 0; at < lists.length; at += 2) merged.push(yield* mergePair(lists[at], lists[at + 1], compare))
+    for (let at = 0; at < lists.length; at += 2)
+      merged.push((yield* mergePair(lists[at], lists[at + 1], compare)).slice(0, top))
     lists = merged
   }
   return lists[0] ?? []
@@ -151,7 +167,10 @@ function choiceWithin<T extends InvoiceChoice>(choice: T, account: string): T {
 const invoicesIn = ({ lists, rows }: MergedLists): Invoice[] =>
   rows.map((row) => lists[listOf(row)]?.all[placeOf(row)] as Invoice)
 
-function* accountInvoicesIn({ lists, rows }: MergedLists): Generator<void, AccountInvoice[], void> {
+function* accountInvoicesIn({
+  lists,
+  rows
+}: Pick<MergedLists, 'lists' | 'rows'>): Generator<void, AccountInvoice[], void> {
   const found: AccountInvoice[] = []
   for (const row of rows) {
     const { account, all } = lists[listOf(row)] as MergedLists['lists'][number]
