@@ -204,17 +204,13 @@ export class ProviderApi implements Api {
     const call = requireCall(definitionOf(access.connection).product)
     const url = await this.#urlOf(access, call, ask, id)
     const settings = productSettingsOf(access.connection)
-    return valueOf(
-      await this.#requests.get(
-        access,
-        {
-          url,
-          call,
-          createReader: (redact) => recordReader(call, (record) => readProduct(record, id, redact, settings))
-        },
-        { ...ask, known: null }
-      )
-    )
+    const createReader = (redact: Redact): BodyReader<Parsed<ProductRecord>> =>
+      recordReader(call, (record) => readProduct(record, id, redact, settings))
+    const answer = valueOf(await this.#requests.get(access, { url, call, createReader }, { ...ask, known: null }))
+    // Without an id, it is taken for the one that was asked for.
+    if ((answer.value.product.id ?? id) !== id)
+      throw new AppError('BAD_REPLY', { host: url.host, found: 'unknownShape' })
+    return answer
   }
 
   invoices(access: Access, ask: TracedAsk = {}): Promise<Answer<InvoiceRecord[]> | null> {

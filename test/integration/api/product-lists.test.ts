@@ -1,7 +1,7 @@
 /** What a product list says of its rest: it is told, and not followed. */
 import { expect, test } from 'vitest'
 import { productsOf } from '../../support/product-list.ts'
-import { answerOf, withPlatform } from './context.ts'
+import { answerOf, errorFrom, withPlatform } from './context.ts'
 
 const context = withPlatform()
 const PATH = '/v2/Products'
@@ -49,3 +49,25 @@ test('a product in an envelope of JSON:API is read', async () => {
   )
   expect((await context.api.product(context.access, '1')).value.product).toMatchObject({ id: '1', name: 'Proxy' })
 })
+
+test.each([
+  ['another id', { id: '2', name: 'Other' }],
+  ['another number', { id: 2 }],
+  ['an id in another case', { id: '1A' }],
+  ['another id below its attributes', { data: { id: '2', type: 'products', attributes: { name: 'Other' } } }],
+  ['another id in another spelling', { ID: '2' }]
+])('a product with %s doesn’t take the place of the one asked for', async (_name, body) => {
+  context.server.respondWith(`${PATH}/1a`, () => Response.json(body))
+  expect(await errorFrom(context.api.product(context.access, '1a'))).toMatchObject({
+    code: 'BAD_REPLY',
+    found: 'unknownShape'
+  })
+})
+
+test.each([[{ id: 7 }], [{ id: '7' }], [{ name: 'Proxy' }], [{ id: null, name: 'Proxy' }]])(
+  'the product %j is the one asked for',
+  async (body) => {
+    context.server.respondWith(`${PATH}/7`, () => Response.json(body))
+    expect((await context.api.product(context.access, '7')).value.key).toBe('7')
+  }
+)
