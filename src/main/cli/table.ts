@@ -126,18 +126,26 @@ function cutCell(text: string, most: number): Cell {
 const NARROW = /^[ -~\u00A0-\u02FF\u2010-\u2027\u2030-\u205E\u20A0-\u20CF]*$/
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** East Asian Wide and Fullwidth (Unicode, UAX #11), by script: the engine has no property for them. Emoji count as wide. */
+/** East Asian Wide and Fullwidth (Unicode 17, UAX #11): the engine has no property for them. Emoji count as wide. */
 const WIDE =
-  /^(?:(?![\uFF61-\uFFDC])[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\p{Script=Hangul}\p{Script=Yi}\p{Script=Tangut}\p{Emoji_Presentation}\u3000-\u303E\uFF01-\uFF60\uFFE0-\uFFE6]|\p{Emoji}\uFE0F)/u
-const WITHOUT_WIDTH = /^[\p{M}\p{Cf}]+$/u
+  /[\u1100-\u115F\u2329\u232A\u2E80-\u303E\u3041-\u3247\u3250-\u4DBF\u4E00-\uA4C6\uA960-\uA97C\uAC00-\uD7A3\uF900-\uFAFF\uFE10-\uFE19\uFE30-\uFE6B\uFF01-\uFF60\uFFE0-\uFFE6\u{16FE0}-\u{18DFF}\u{1AFF0}-\u{1B2FF}\u{1F200}-\u{1F265}\u{20000}-\u{3FFFD}\p{Emoji_Presentation}]/u
+/** One picture, however many characters it is made of: flags, keycaps, skin tones, families. */
+const EMOJI = /^(?:\p{Emoji_Presentation}|\p{Emoji}\uFE0F|\p{Extended_Pictographic}.*\u200D\p{Extended_Pictographic})/u
+/**
+ * As in wcwidth of the C library, by which terminals go: spacing marks, such as vowels of Devanagari, have a place.
+ * U+1160 to U+11FF and U+D7B0 to U+D7FF end a Korean syllable.
+ */
+const WITHOUT_WIDTH = /[\p{Mn}\p{Me}\p{Cf}\u1160-\u11FF\uD7B0-\uD7FF]/u
 
 /** Places that a terminal gives to a text. */
 export const textWidth = (text: string): number =>
   NARROW.test(text) ? text.length : [...segmenter.segment(text)].reduce((sum, { segment }) => sum + widthOf(segment), 0)
 
-/** Places that a terminal gives to a letter with its accents. */
+/** Places that a terminal gives to a letter with its accents, to a syllable, or to an emoji. */
 function widthOf(grapheme: string): number {
   if (/^[ -~]$/.test(grapheme)) return 1
-  if (WITHOUT_WIDTH.test(grapheme)) return 0
-  return WIDE.test(grapheme) ? 2 : 1
+  if (EMOJI.test(grapheme)) return 2
+  return [...grapheme].reduce((sum, character) => sum + characterWidth(character), 0)
 }
+
+const characterWidth = (character: string): number => (WITHOUT_WIDTH.test(character) ? 0 : WIDE.test(character) ? 2 : 1)
