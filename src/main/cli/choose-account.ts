@@ -1,5 +1,6 @@
 /** The accounts that a command is about. */
 import { countedAccounts, nameOf, type Account } from '../../shared/models/account.ts'
+import { folded } from '../../shared/i18n/search.ts'
 import { oneLine } from '../../shared/i18n/format.ts'
 import { list, t } from '../../shared/i18n/translate.ts'
 
@@ -42,13 +43,20 @@ export function chooseOpenAccount(accounts: readonly Account[], openId: string |
   return open ? [{ account: open, name: nameOf(open, named) }] : []
 }
 
-/** An exact name comes before a beginning, and the same case before another. */
+/**
+ * An exact name comes before a beginning, the same case before another, and the same letters before those that the list's
+ * search takes for them.
+ */
 function matchesOf(all: readonly NamedAccount[], wanted: string): NamedAccount[] {
-  const fold = (text: string): string => text.normalize('NFKC').toLowerCase()
+  const lower = (text: string): string => text.normalize('NFKC').toLowerCase()
+  const plain = (text: string): string => folded(text.normalize('NFKC')).normalize('NFC')
   const tests: ((name: string) => boolean)[] = [
     (name) => name === wanted,
-    (name) => fold(name) === fold(wanted),
-    (name) => fold(name).startsWith(fold(wanted))
+    (name) => lower(name) === lower(wanted),
+    (name) => plain(name) === plain(wanted),
+    (name) => lower(name).startsWith(lower(wanted)),
+    // Accents alone leave nothing to search for.
+    (name) => plain(wanted) !== '' && plain(name).startsWith(plain(wanted))
   ]
   for (const test of tests) {
     const found = all.filter(({ account, name }) => test(name) || test(account.label))
