@@ -2,7 +2,9 @@
 import { runInTerminal, type Printed } from './app/terminal.ts'
 import { expect, test } from './fixtures.ts'
 import * as ui from './ui.ts'
-import { words } from './words.ts'
+import { say, words } from './words.ts'
+
+const { error } = words
 
 const PIN = '271828'
 
@@ -52,8 +54,9 @@ test('a command has the running app fetch new data, and then lists it', async ({
   await test.step('what fails is named', async () => {
     api.respondWith('/v2/Products', () => Response.json({ message: 'canary' }, { status: 500 }))
     const { exitCode, stdout, stderr } = await run('refresh', '--json')
-    expect([exitCode, stderr]).toEqual([20, ''])
-    expect(JSON.parse(stdout)).toMatchObject({ accounts: [{ refreshed: false, error: { code: 'SERVER' } }] })
+    const sentence = say(error.SERVER.sentence, { host: new URL(api.baseUrl).host })
+    expect([exitCode, stderr]).toEqual([20, expect.stringContaining(sentence)])
+    expect(JSON.parse(stdout)).toMatchObject({ accounts: [{ refreshed: false, error: { code: 'SERVER', sentence } }] })
     expect(stdout).not.toContain('canary')
     expect(await namesOf(), 'saved data stays').toEqual(['Fresh proxies', 'Other'])
   })

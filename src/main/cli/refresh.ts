@@ -62,9 +62,8 @@ type Failure = 'notRunning' | 'noAnswer' | 'deadline' | 'quit'
 
 function failed(reason: Failure, exitCode: ExitCode, { options, warn }: CommandParts, seconds = 0): CommandAnswer {
   const sentence = t(`cli.refresh.${reason}`, { n: seconds }, seconds)
-  if (options.json !== undefined) return { exitCode, text: json({ accounts: [], reason, sentence, exitCode }) }
   warn(sentence)
-  return { exitCode, text: '' }
+  return { exitCode, text: options.json === undefined ? '' : json({ accounts: [], reason, sentence, exitCode }) }
 }
 
 function outcome(answer: RefreshAnswer, accounts: readonly Account[], { options, warn }: CommandParts): CommandAnswer {
@@ -77,12 +76,12 @@ function outcome(answer: RefreshAnswer, accounts: readonly Account[], { options,
   })
   const failures = results.filter(({ error }) => error !== null)
   const exitCode = failures.length === 0 && results.length > 0 ? EXIT.done : EXIT.incomplete
+  for (const { name, error } of failures)
+    warn(t('quickCheck.account', { label: oneLine(name), text: error?.sentence ?? '' }))
   if (options.json !== undefined) {
     const list = results.map(({ name, error }) => ({ account: name, refreshed: error === null, error }))
     return { exitCode, text: json({ accounts: list, exitCode }) }
   }
-  for (const { name, error } of failures)
-    warn(t('quickCheck.account', { label: oneLine(name), text: error?.sentence ?? '' }))
   const done = results.length - failures.length
   const text =
     failures.length === 0

@@ -21,7 +21,7 @@ export function readAccounts(dataFolder: string): readonly Account[] | Unavailab
   return registry.accounts.length === 0 ? 'nobody' : registry.accounts
 }
 
-/** The answer of a command that can't read any account. */
+/** The answer of a command that can't read any account. Standard error says so with --json, too. */
 export function unavailableAnswer(
   kind: CommandName,
   reason: Unavailable,
@@ -29,10 +29,8 @@ export function unavailableAnswer(
 ): CommandAnswer {
   const sentence = t(`quickCheck.${reason}`)
   const exitCode = EXIT.incomplete
-  if (options.json === undefined) {
-    warn(sentence)
-    return { exitCode, text: '' }
-  }
+  warn(sentence)
+  if (options.json === undefined) return { exitCode, text: '' }
   return { exitCode, text: `${jsonText({ version: 1, kind, accounts: [], reason, sentence, exitCode })}\n` }
 }
 

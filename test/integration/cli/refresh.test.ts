@@ -77,7 +77,8 @@ test('names the accounts that failed, without control characters', async () => {
     stdout: '1 of 2 accounts refreshed\n',
     stderr: ['Ho [2Jme: You’re offline.']
   })
-  const { stdout } = await run({ json: '' })
+  const { stdout, stderr } = await run({ json: '' })
+  expect(stderr).toEqual(['Ho [2Jme: You’re offline.'])
   expect(stdout).not.toContain('\u001b')
   expect(JSON.parse(stdout)).toMatchObject({
     accounts: [{ refreshed: true }, { refreshed: false, error: { code: 'OFFLINE', sentence: 'You’re offline.' } }],
@@ -98,12 +99,9 @@ describe('without an answer', () => {
   ])('%s', async (_what, answer, exitCode, reason) => {
     if (answer) answers(answer)
     expect(await run()).toMatchObject({ exitCode, stdout: '', stderr: [expect.stringMatching(/\.$/)] })
-    expect(JSON.parse((await run({ json: '' })).stdout)).toMatchObject({
-      kind: 'refresh',
-      accounts: [],
-      reason,
-      exitCode
-    })
+    const inJson = await run({ json: '' })
+    expect(JSON.parse(inJson.stdout)).toMatchObject({ kind: 'refresh', accounts: [], reason, exitCode })
+    expect(inJson.stderr).toEqual([JSON.parse(inJson.stdout).sentence])
   })
 
   test('the deadline passes, before the app answers at all or while it fetches', async () => {
