@@ -12,7 +12,7 @@ import type { CommandAnswer, CommandParts } from './command.ts'
 import { EXIT, type ExitCode } from './commands.ts'
 import { accountJson, accountText, gapsOf, type AccountReport, type ReportContext } from './invoice-report.ts'
 import { jsonEnd, jsonStart, jsonText } from './json.ts'
-import { createApi } from './provider-access.ts'
+import { askInTurn, createApi } from './provider-access.ts'
 import { PdfExport, type PdfExportParts, type PdfResult } from './pdf-export.ts'
 import { KeychainEntries, readAccounts, unavailableAnswer } from './saved-data.ts'
 
@@ -57,10 +57,11 @@ function sourcesOf({
 }: CommandParts): Sources {
   const keychain = new SystemKeychain(keychainOptions)
   stuckWhen(() => keychain.isHanging())
+  const entries = new KeychainEntries(keychain)
   return {
     dataFolder,
-    api: createApi({ network, useProxy, dataFolder }, keychain),
-    keychain: new KeychainEntries(keychain),
+    api: createApi({ network, useProxy, dataFolder }, entries),
+    keychain: entries,
     fetch: options.fetch !== undefined,
     now: new Date(),
     atEnd,
@@ -89,8 +90,7 @@ class InvoiceListing {
     const { options, print } = this.#parts
     const isJson = options.json !== undefined
     const read = (named: NamedAccount): Promise<AccountInvoices> => invoicesOf(named, this.#sources)
-    // Providers are asked at once, but saved data one after the other: an error of the keychain spares the others.
-    const fetched = this.#sources.fetch ? chosen.map(read) : []
+    const fetched = this.#sources.fetch ? askInTurn(chosen, read) : []
     if (isJson) await print(this.#jsonHead())
     const separator = isJson ? ',' : this.#saver ? '' : '\n'
     let isFirst = true

@@ -13,7 +13,7 @@ import { jsonEnd, jsonStart, jsonText } from './json.ts'
 import { accountHead, productJson, productsText } from './product-report.ts'
 import { accessTo, createApi } from './provider-access.ts'
 import { errorSentence, partialText } from './report.ts'
-import { readAccounts, unavailableAnswer } from './saved-data.ts'
+import { KeychainEntries, readAccounts, unavailableAnswer } from './saved-data.ts'
 
 /** Products of one JSON text: a list may have 250,000. */
 const PRODUCTS_A_TEXT = 500
@@ -81,8 +81,9 @@ async function fetchProducts(
   const { keychain: keychainOptions, stuckWhen, atEnd } = parts
   const keychain = new SystemKeychain(keychainOptions)
   stuckWhen(() => keychain.isHanging())
-  const api = createApi(parts, keychain)
-  const access = await accessTo(account, { api, keychain })
+  const entries = new KeychainEntries(keychain)
+  const api = createApi(parts, entries)
+  const access = await accessTo(account, { api, keychain: entries })
   const products = await readDownload(api.productList(access, {}), text, { fetchedAt: now.toISOString(), atEnd })
   // A 304 is no valid reply to a request without validators.
   if (products === null) throw new AppError('BAD_REPLY', { found: 'empty' })

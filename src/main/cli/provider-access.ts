@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../sample/credentials.ts'
 import { createSampleFetch } from '../../sample/sample-fetch.ts'
 import { AppError } from '../../shared/ipc/error.ts'
-import type { Account } from '../../shared/models/account.ts'
+import { hostOf, type Account } from '../../shared/models/account.ts'
+import { KeyedMutex, Limiter } from '../concurrency.ts'
 import { ProviderApi } from '../api/provider-api.ts'
 import type { Access, Api, Keychain, ProxyKeychain } from '../core/ports/index.ts'
 import { isIssuedFor } from '../core/session/credential-state.ts'
@@ -15,14 +16,21 @@ import { readSavedProxyPassword, readSavedSettings } from '../storage/registry.t
 export type NetworkParts = Pick<TerminalParts, 'network' | 'useProxy' | 'dataFolder'>
 
 /** The network, through the app's proxy, is for all providers but the sample. */
-export function createApi({ network, useProxy, dataFolder }: NetworkParts, keychain: ProxyKeychain): ProviderApi {
+export function createApi(
+  { network, useProxy, dataFolder }: NetworkParts,
+  keychain: Pick<ProxyKeychain, 'readProxyPassword'>
+): ProviderApi {
   const file = join(dataFolder, 'portside.db')
   const { proxy } = readSavedSettings(file)
   const record = readSavedProxyPassword(file)
   const password = new ProxyPassword({
     setting: () => proxy,
-    keychain,
     // A command only reads.
+    keychain: {
+      readProxyPassword: (entry) => keychain.readProxyPassword(entry),
+      writeProxyPassword: refuse,
+      remove: refuse
+    },
     registry: { proxyPassword: () => record, saveProxyPassword: () => undefined },
     newId: () => ''
   })
@@ -32,6 +40,21 @@ export function createApi({ network, useProxy, dataFolder }: NetworkParts, keych
     fetchFor: ({ baseUrl }) => sampleFetch(baseUrl) ?? network,
     resolver: new NetworkProbe()
   })
+}
+
+const refuse = (): Promise<never> => Promise.reject(new AppError('BAD_REQUEST', { found: 'input' }))
+
+/** Providers that are asked at once. Of each, one account after the other: it may count calls by address. */
+const CONCURRENT_HOSTS = 4
+
+/** @returns what `ask` answers for each account, in their order */
+export function askInTurn<Item extends { account: Account }, Answer>(
+  items: readonly Item[],
+  ask: (item: Item) => Promise<Answer>
+): Promise<Answer>[] {
+  const limiter = new Limiter(CONCURRENT_HOSTS)
+  const ofHost = new KeyedMutex()
+  return items.map((item) => ofHost.runExclusive(hostOf(item.account) ?? '', () => limiter.schedule(() => ask(item))))
 }
 
 export interface AccessParts {

@@ -10,9 +10,9 @@ import { InvoiceList } from '../storage/invoices/invoice-list.ts'
 import { storedInvoice } from '../storage/invoices/stored-invoice.ts'
 import { SystemKeychain, type KeychainOptions } from '../keychain/index.ts'
 import { QUICK_CHECK_EXIT } from './commands.ts'
-import { accessTo, createApi, type AccessParts } from './provider-access.ts'
+import { accessTo, askInTurn, createApi, type AccessParts } from './provider-access.ts'
 import { asJson, asText, exitCode, uncheckedJson, uncheckedText, type AccountResult } from './report.ts'
-import { readAccounts, type Unavailable } from './saved-data.ts'
+import { KeychainEntries, readAccounts, type Unavailable } from './saved-data.ts'
 
 export interface QuickCheckParts extends TerminalParts {
   json: boolean
@@ -30,9 +30,10 @@ export async function quickCheck(parts: QuickCheckParts): Promise<TerminalAnswer
   if (typeof accounts === 'string') return unchecked(accounts)
   const keychain = new SystemKeychain(parts.keychain)
   stuckWhen(() => keychain.isHanging())
+  const entries = new KeychainEntries(keychain)
   const checked = await checkAccounts(accounts, {
-    api: createApi(parts, keychain),
-    keychain,
+    api: createApi(parts, entries),
+    keychain: entries,
     summaryOf: (records) => new InvoiceList(records.map(storedInvoice)).summary(today(now))
   })
   if (checked.length === 0) return unchecked('nobody')
@@ -50,7 +51,8 @@ export function checkAccounts(accounts: readonly Account[], parts: CheckParts): 
   const signedIn = accounts.filter(({ signedOut }) => !signedOut)
   const relevant = countedAccounts(signedIn, ({ kind }) => kind === 'sample')
   const names = accounts.map((account) => ({ account }))
-  return Promise.all(relevant.map((account) => check(account, nameOf(account, names), parts)))
+  const asked = relevant.map((account) => ({ account, label: nameOf(account, names) }))
+  return Promise.all(askInTurn(asked, ({ account, label }) => check(account, label, parts)))
 }
 
 async function check(account: Account, label: string, parts: CheckParts): Promise<AccountResult> {

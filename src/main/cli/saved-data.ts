@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { AppError, toErrorInfo, type ErrorInfo } from '../../shared/ipc/error.ts'
 import { t } from '../../shared/i18n/translate.ts'
 import type { Account } from '../../shared/models/account.ts'
-import type { Entry, Keychain } from '../core/ports/index.ts'
+import { Mutex } from '../concurrency.ts'
+import type { Entry, Keychain, ProxyKeychain, ProxyPasswordEntry } from '../core/ports/index.ts'
 import { readSavedRegistry } from '../storage/registry.ts'
 import type { CommandAnswer, CommandParts } from './command.ts'
 import { EXIT, type CommandName } from './commands.ts'
@@ -34,33 +35,46 @@ export function unavailableAnswer(
   return { exitCode, text: `${jsonText({ version: 1, kind, accounts: [], reason, sentence, exitCode })}\n` }
 }
 
-/** Reads each entry once. After an error of the keychain itself it isn't asked again: each call may prompt. */
-export class KeychainEntries implements Pick<Keychain, 'read'> {
-  readonly #keychain: Pick<Keychain, 'read'>
+type KeychainReads = Pick<Keychain, 'read'> & Pick<ProxyKeychain, 'readProxyPassword'>
+
+/**
+ * Reads each entry once, one after the other. After an error of the keychain itself it isn't asked again: each call may
+ * prompt.
+ */
+export class KeychainEntries implements KeychainReads {
+  readonly #keychain: KeychainReads
   readonly #entries = new Map<string, Promise<Entry | null>>()
+  readonly #mutex = new Mutex()
   #error: ErrorInfo | null = null
 
-  constructor(keychain: Pick<Keychain, 'read'>) {
+  constructor(keychain: KeychainReads) {
     this.#keychain = keychain
   }
 
   read(accountId: string): Promise<Entry | null> {
-    const entry = this.#entries.get(accountId) ?? this.#readOnce(accountId)
+    const entry = this.#entries.get(accountId) ?? this.#inTurn(() => this.#keychain.read(accountId))
     this.#entries.set(accountId, entry)
     return entry
   }
 
-  async #readOnce(accountId: string): Promise<Entry | null> {
-    if (this.#error) {
-      const { code, ...more } = this.#error
-      throw new AppError(code, more)
-    }
-    try {
-      return await this.#keychain.read(accountId)
-    } catch (error) {
-      const info = toErrorInfo(error)
-      if (info.code !== 'KEYCHAIN_CHANGED') this.#error = info
-      throw error
-    }
+  /** The proxy's, which the network asks for while accounts are fetched. */
+  readProxyPassword(entry: string): Promise<ProxyPasswordEntry | null> {
+    return this.#inTurn(() => this.#keychain.readProxyPassword(entry))
+  }
+
+  #inTurn<T>(read: () => Promise<T>): Promise<T> {
+    return this.#mutex.runExclusive(async () => {
+      if (this.#error) {
+        const { code, ...more } = this.#error
+        throw new AppError(code, more)
+      }
+      try {
+        return await read()
+      } catch (error) {
+        const info = toErrorInfo(error)
+        if (info.code !== 'KEYCHAIN_CHANGED') this.#error = info
+        throw error
+      }
+    })
   }
 }

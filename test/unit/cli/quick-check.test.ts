@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { QUICK_CHECK_EXIT } from '../../../src/main/cli/commands.ts'
 import { checkAccounts, type CheckParts } from '../../../src/main/cli/quick-check.ts'
 import { asText, exitCode } from '../../../src/main/cli/report.ts'
+import { KeychainEntries } from '../../../src/main/cli/saved-data.ts'
 import { AppError, type ErrorCode } from '../../../src/shared/ipc/error.ts'
 import type { Account } from '../../../src/shared/models/account.ts'
 import type { InvoiceSummary } from '../../../src/shared/models/invoice.ts'
@@ -135,4 +136,50 @@ test('an account whose provider has no list of invoices is not asked, and neithe
   // Nothing is claimed.
   expect(exitCode(checked)).toBe(QUICK_CHECK_EXIT.unchecked)
   expect(asText(checked, 'en')).toBe('Couldn’t check. This account’s connection has no path for invoices.\n')
+})
+
+/** Accounts with a token of their own, at so many hosts. */
+const many = (count: number, hosts: number): Account[] =>
+  Array.from({ length: count }, (_, at) =>
+    account(`a${at}`, { connection: { baseUrl: `https://h${at % hosts}.example`, provider: 'hypeproxy-v2' } })
+  )
+
+test('a provider is asked for one account after the other, and few providers at once', async () => {
+  const { api, keychain, parts } = world()
+  const accounts = many(24, 6)
+  for (const { id, connection } of accounts)
+    keychain.entries.set(id, { token: id, origin: connection.baseUrl, dataKey: 'key' })
+  const running: string[] = []
+  let most = 0
+  api.invoices = async ({ connection }) => {
+    expect(running).not.toContain(connection.baseUrl)
+    running.push(connection.baseUrl)
+    most = Math.max(most, running.length)
+    await new Promise(setImmediate)
+    running.splice(running.indexOf(connection.baseUrl), 1)
+    return answer([])
+  }
+  const checked = await checkAccounts(accounts, parts)
+  expect(checked.map(({ label }) => label)).toEqual(accounts.map(({ label }) => label))
+  expect(checked.every(({ error }) => error === null)).toBe(true)
+  expect(most).toBe(4)
+})
+
+test('the keychain is called once at a time, and after a refusal not again', async () => {
+  const { keychain, parts } = world()
+  let running = 0
+  let calls = 0
+  const read = keychain.read.bind(keychain)
+  keychain.read = async (id) => {
+    calls += 1
+    running += 1
+    expect(running).toBe(1)
+    await new Promise(setImmediate)
+    running -= 1
+    if (calls === 3) keychain.keychainError = 'KEYCHAIN_LOCKED'
+    return read(id)
+  }
+  const checked = await checkAccounts(many(8, 8), { ...parts, keychain: new KeychainEntries(keychain) })
+  expect(calls).toBe(3)
+  expect(checked.filter(({ error }) => error?.code === 'KEYCHAIN_LOCKED')).toHaveLength(6)
 })
