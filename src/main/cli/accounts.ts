@@ -2,7 +2,7 @@
 import { ageText, joined, oneLine } from '../../shared/i18n/format.ts'
 import { openText } from '../../shared/i18n/summary.ts'
 import { localesFor, t } from '../../shared/i18n/translate.ts'
-import { toErrorInfo } from '../../shared/ipc/error.ts'
+import { toErrorInfo, type ErrorInfo } from '../../shared/ipc/error.ts'
 import { hostOf, nameOf, type Account } from '../../shared/models/account.ts'
 import { today } from '../../shared/models/day.ts'
 import type { PartialList } from '../../shared/models/freshness.ts'
@@ -13,9 +13,9 @@ import { SystemKeychain } from '../keychain/index.ts'
 import { readSavedListInfo, type SavedListInfo } from '../storage/catalogue/saved-list-info.ts'
 import { readSaved, type Problem } from './account-invoices.ts'
 import type { CommandAnswer, CommandParts } from './command.ts'
-import { EXIT } from './commands.ts'
+import { EXIT, type ExitCode } from './commands.ts'
 import { jsonText } from './json.ts'
-import { counts } from './report.ts'
+import { counts, errorSentence } from './report.ts'
 import { KeychainEntries, readAccounts, unavailableAnswer } from './saved-data.ts'
 import { tableText, type Column } from './table.ts'
 
@@ -34,7 +34,10 @@ interface AccountLine {
   invoices: SavedInvoices | null
   /** Why its invoices aren't known. */
   problem: Problem | null
-  products: SavedListInfo | null
+  /** null: none are saved. */
+  products: SavedListInfo | 'damaged' | 'newer' | null
+  /** Why it isn't known whether the account is signed in. */
+  signInError: ErrorInfo | null
 }
 
 export async function listAccounts(parts: CommandParts): Promise<CommandAnswer> {
@@ -50,13 +53,23 @@ export async function listAccounts(parts: CommandParts): Promise<CommandAnswer> 
   // One after the other: an error of the keychain spares the others.
   for (const account of accounts)
     lines.push(await lineOf(account, nameOf(account, named), { dataFolder, keychain: entries, now }))
-  for (const { name, problem } of lines) {
-    if (problem && !SAID_IN_TABLE.has(problem.code))
-      warn(t('quickCheck.account', { label: oneLine(name), text: problem.sentence }))
-  }
-  const text = options.json === undefined ? asText(lines, parts, now) : asJson(lines, now)
-  return { exitCode: EXIT.done, text }
+  const gaps = lines.flatMap((line) => gapsOf(line).map((text) => ({ label: oneLine(line.name), text })))
+  for (const gap of gaps) warn(t('quickCheck.account', gap))
+  const exitCode = gaps.length === 0 ? EXIT.done : EXIT.incomplete
+  const text = options.json === undefined ? asText(lines, parts, now) : asJson(lines, now, exitCode)
+  return { exitCode, text }
 }
+
+/** What of an account couldn't be read. */
+function gapsOf({ problem, signInError, products }: AccountLine): string[] {
+  const invoices = problem && !SAID_IN_TABLE.has(problem.code) ? problem.sentence : null
+  // Without the keychain, the invoices can't be decrypted: that is said once.
+  const signIn = signInError && signInError.code !== problem?.code ? errorSentence(signInError) : null
+  return [invoices, signIn, productsProblem(products)?.sentence ?? null].filter((sentence) => sentence !== null)
+}
+
+const productsProblem = (products: AccountLine['products']): Problem | null =>
+  typeof products === 'string' ? { code: products, sentence: t(`cli.problem.${products}`) } : null
 
 const SAID_IN_TABLE = new Set<Problem['code']>(['signedOut', 'neverFetched', 'noInvoices'])
 
@@ -68,29 +81,34 @@ interface Sources {
 
 async function lineOf(account: Account, name: string, sources: Sources): Promise<AccountLine> {
   const { dataFolder, now } = sources
-  const signIn = await signInOf(account, sources)
+  const { signIn, signInError } = await signInOf(account, sources)
   const { found, problem } = account.kind === 'sample' ? NOTHING : await readSaved({ account, name }, sources)
   const summary = found && counts(await found.list.summary(today(now)))
   const invoices = found && summary && { ...summary, fetchedAt: found.fetchedAt, partial: found.partial }
   const products = readSavedListInfo(dataFolder, account.id)
-  return { name, account, signIn, invoices, problem, products: typeof products === 'string' ? null : products }
+  return { name, account, signIn, signInError, invoices, problem, products: products === 'none' ? null : products }
 }
 
 /** The sample's invoices are never saved. */
 const NOTHING = { found: null, problem: null }
 
-async function signInOf(account: Account, { keychain, now }: Sources): Promise<SignIn> {
+async function signInOf(
+  account: Account,
+  { keychain, now }: Sources
+): Promise<Pick<AccountLine, 'signIn' | 'signInError'>> {
   const { kind, signedOut, tokenStored, tokenExpiresAt, connection } = account
-  if (signedOut) return 'signedOut'
-  if (kind === 'sample') return 'sample'
-  if (!tokenStored) return 'notSaved'
+  const known = (signIn: SignIn): Pick<AccountLine, 'signIn' | 'signInError'> => ({ signIn, signInError: null })
+  if (signedOut) return known('signedOut')
+  if (kind === 'sample') return known('sample')
+  if (!tokenStored) return known('notSaved')
   try {
     const entry = await keychain.read(account.id)
-    if (!entry || entry.token === null || !isIssuedFor(entry, connection)) return 'expired'
+    if (!entry || entry.token === null || !isIssuedFor(entry, connection)) return known('expired')
     const isOver = tokenExpiresAt !== null && new Date(tokenExpiresAt) <= now
-    return isOver && entry.refreshToken === undefined ? 'expired' : 'signedIn'
+    return known(isOver && entry.refreshToken === undefined ? 'expired' : 'signedIn')
   } catch (error) {
-    return toErrorInfo(error).code === 'KEYCHAIN_CHANGED' ? 'expired' : 'unknown'
+    const signInError = toErrorInfo(error)
+    return signInError.code === 'KEYCHAIN_CHANGED' ? known('expired') : { signIn: 'unknown', signInError }
   }
 }
 
@@ -102,15 +120,19 @@ function asText(lines: readonly AccountLine[], { locale, columns }: CommandParts
   })
   const ageOf = (iso: string): string =>
     t('cli.saved', { age: ageText(iso, now.getTime(), localesFor(locale)) ?? t('tray.justNow') })
-  const sizeOf = (products: SavedListInfo): string =>
-    joined([t('cli.products', { n: products.total }, products.total), ageOf(products.fetchedAt)])
+  const productsText = (products: AccountLine['products']): string =>
+    products === null
+      ? ''
+      : typeof products === 'string'
+        ? t('tray.sealed')
+        : joined([t('cli.products', { n: products.total }, products.total), ageOf(products.fetchedAt)])
   return tableText(
     [
       column(t('cli.column.account'), ({ name }) => name),
       { ...column(t('cli.column.provider'), ({ account }) => providerOf(account)), leaves: 1 },
       column(t('cli.column.signIn'), ({ signIn }) => t(`cli.signIn.${signIn}`)),
       column(t('cli.column.invoices'), (line) => invoicesText(line, locale, ageOf)),
-      { ...column(t('cli.column.products'), ({ products }) => (products ? sizeOf(products) : '')), leaves: 2 }
+      { ...column(t('cli.column.products'), ({ products }) => productsText(products)), leaves: 2 }
     ],
     columns
   )
@@ -141,17 +163,23 @@ const providerOf = (account: Account): string => {
 }
 
 /** See docs/command-line-json.md. */
-function asJson(lines: readonly AccountLine[], now: Date): string {
-  const accounts = lines.map(({ name, account, signIn, invoices, problem, products }) => ({
-    account: name,
-    provider: definitionOf(account.connection).name,
-    host: hostOf(account),
-    sample: account.kind === 'sample',
-    signIn,
-    tokenExpiresAt: account.tokenExpiresAt,
-    invoices,
-    ...(problem && { error: problem }),
-    products
-  }))
-  return `${jsonText({ version: 1, kind: 'accounts', at: now.toISOString(), accounts, exitCode: EXIT.done })}\n`
+function asJson(lines: readonly AccountLine[], now: Date, exitCode: ExitCode): string {
+  const accounts = lines.map(({ name, account, signIn, signInError, invoices, problem, products }) => {
+    const productsError = productsProblem(products)
+    return {
+      account: name,
+      provider: definitionOf(account.connection).name,
+      host: hostOf(account),
+      sample: account.kind === 'sample',
+      signIn,
+      ...(signInError && { signInError: { code: signInError.code, sentence: errorSentence(signInError) } }),
+      tokenExpiresAt: account.tokenExpiresAt,
+      invoices,
+      ...(problem && { error: problem }),
+      products: productsError === null ? products : null,
+      ...(productsError && { productsError })
+    }
+  })
+  const complete = exitCode === EXIT.done
+  return `${jsonText({ version: 1, kind: 'accounts', at: now.toISOString(), accounts, complete, exitCode })}\n`
 }

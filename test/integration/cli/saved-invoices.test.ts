@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { listAccounts } from '../../../src/main/cli/accounts.ts'
 import type { CommandAnswer, CommandParts } from '../../../src/main/cli/command.ts'
 import { listInvoices } from '../../../src/main/cli/invoices.ts'
@@ -11,10 +11,22 @@ import { quickCheck } from '../../../src/main/cli/quick-check.ts'
 import type { InvoiceRecord } from '../../../src/main/core/ports/index.ts'
 import { SystemKeychain } from '../../../src/main/keychain/index.ts'
 import type { FileStorage } from '../../../src/main/storage/file-storage.ts'
+import { AppError } from '../../../src/shared/ipc/error.ts'
 import type { Account } from '../../../src/shared/models/account.ts'
 import { requireKeyring } from '../../support/keyring.ts'
 import { filesIn, runCommand, type Ran } from '../../support/run-command.ts'
-import { accountFile, edit, folder, ID, INFO, invoice, KEY, OTHER_ID, storageIn } from '../storage/fixtures.ts'
+import {
+  accountFile,
+  catalogueFile,
+  edit,
+  folder,
+  ID,
+  INFO,
+  invoice,
+  KEY,
+  OTHER_ID,
+  storageIn
+} from '../storage/fixtures.ts'
 
 beforeEach(requireKeyring)
 
@@ -232,6 +244,56 @@ test('names accounts that are missing, and calls nothing open only if all is kno
   )
   expect(lines[3]).toMatch(/^Left .+ Signed out$/)
   expect(lines[4]).toMatch(/Can’t list this provider’s invoices$/)
+})
+
+test.each([
+  ['KEYCHAIN_LOCKED', 'locked'],
+  ['KEYCHAIN_SILENT', 'responding'],
+  ['KEYCHAIN_MISSING', 'password store']
+] as const)('accounts names what it couldn’t read, and asks the keychain no more after %s', async (code, words) => {
+  const { path, storage, keychain } = await world()
+  storage.registry.saveAccount(account(OTHER_ID, { label: 'Home' }))
+  storage.close()
+  writeFileSync(catalogueFile(path), 'no database')
+  const read = vi.spyOn(SystemKeychain.prototype, 'read').mockRejectedValue(new AppError(code))
+  onTestFinished(() => read.mockRestore())
+  const run = (options: CommandOptions): Promise<Ran> =>
+    runCommand(listAccounts, { dataFolder: path, keychain, options })
+  const { exitCode, stdout, stderr } = await run({ json: '' })
+  expect(read).toHaveBeenCalledTimes(1)
+  const refused = expect.stringContaining(words)
+  expect(exitCode).toBe(20)
+  expect(stderr).toEqual([
+    expect.stringMatching(/^Work: /),
+    expect.stringMatching(/^Work: .* saved data/),
+    expect.stringMatching(/^Home: /)
+  ])
+  expect(stderr[0]).toEqual(refused)
+  expect(JSON.parse(stdout)).toMatchObject({
+    complete: false,
+    exitCode: 20,
+    accounts: [
+      {
+        account: 'Work',
+        signIn: 'unknown',
+        signInError: { code, sentence: expect.any(String) },
+        invoices: null,
+        error: { code },
+        products: null,
+        productsError: { code: 'damaged' }
+      },
+      { account: 'Home', signIn: 'unknown', signInError: { code }, error: { code: 'neverFetched' } }
+    ]
+  })
+  expect(await run({})).toMatchObject({ exitCode: 20, stderr })
+})
+
+test('accounts that are read whole end with 0', async () => {
+  const { path, keychain } = await world()
+  const answer = await runCommand(listAccounts, { dataFolder: path, keychain, options: { json: '' } })
+  expect(answer).toMatchObject({ exitCode: 0, stderr: [] })
+  expect(JSON.parse(answer.stdout)).toMatchObject({ complete: true, exitCode: 0, accounts: [{ products: null }] })
+  expect(answer.stdout).not.toContain('Error')
 })
 
 test('a key that doesn’t open the invoices, and an entry that is gone', async () => {
