@@ -1,6 +1,7 @@
 /** The invoices of each account, as saved or as the provider has them now, or why there are none. */
 import { AppError, isKeychainError, toErrorInfo, type ErrorInfo } from '../../shared/ipc/error.ts'
 import { t } from '../../shared/i18n/translate.ts'
+import { isUnknownProvider } from '../../shared/models/connection.ts'
 import type { PartialList } from '../../shared/models/freshness.ts'
 import { definitionOf } from '../../shared/providers/definition.ts'
 import type { Api, InvoiceRecord } from '../core/ports/index.ts'
@@ -12,7 +13,8 @@ import { accessTo, type AccessParts } from './provider-access.ts'
 import { errorSentence } from './report.ts'
 
 /** `code`: one of these, or of ErrorCode. */
-type ProblemCode = 'signedOut' | 'neverFetched' | 'noInvoices' | 'damaged' | 'newer' | ErrorInfo['code']
+type ProblemCode = KnownProblem | ErrorInfo['code']
+type KnownProblem = 'signedOut' | 'neverFetched' | 'noInvoices' | 'unknownProvider' | 'damaged' | 'newer'
 
 export interface Problem {
   code: ProblemCode
@@ -62,6 +64,7 @@ async function orProblem(
   const { account } = named
   const without = (problem: Problem): AccountInvoices => ({ ...named, found: null, problem })
   if (account.signedOut) return without(knownProblem('signedOut'))
+  if (isUnknownProvider(account.connection)) return without(knownProblem('unknownProvider'))
   // Also with saved ones from an earlier definition: the app doesn't show them.
   if (definitionOf(account.connection).invoices === null) return without(knownProblem('noInvoices'))
   try {
@@ -82,9 +85,9 @@ function sentenceOf(error: ErrorInfo): string {
 }
 type SealedCode = Extract<ErrorInfo['code'], `KEYCHAIN_${string}`>
 
-const knownProblem = (code: 'signedOut' | 'neverFetched' | 'noInvoices' | 'damaged' | 'newer'): Problem => ({
+const knownProblem = (code: KnownProblem): Problem => ({
   code,
-  sentence: t(`cli.problem.${code}`)
+  sentence: code === 'unknownProvider' ? t('error.found.unknownProvider') : t(`cli.problem.${code}`)
 })
 
 async function fetchInvoices(

@@ -4,6 +4,7 @@ import { openText } from '../../shared/i18n/summary.ts'
 import { localesFor, t } from '../../shared/i18n/translate.ts'
 import { toErrorInfo, type ErrorInfo } from '../../shared/ipc/error.ts'
 import { hostOf, nameOf, type Account } from '../../shared/models/account.ts'
+import { isUnknownProvider } from '../../shared/models/connection.ts'
 import { today } from '../../shared/models/day.ts'
 import type { PartialList } from '../../shared/models/freshness.ts'
 import { definitionOf } from '../../shared/providers/definition.ts'
@@ -42,8 +43,9 @@ interface AccountLine {
 
 export async function listAccounts(parts: CommandParts): Promise<CommandAnswer> {
   const { dataFolder, options, warn, stuckWhen } = parts
-  const accounts = readAccounts(dataFolder)
-  if (typeof accounts === 'string') return unavailableAnswer('accounts', accounts, parts)
+  const saved = readAccounts(dataFolder)
+  if (typeof saved === 'string') return unavailableAnswer('accounts', saved, parts)
+  const { accounts, isWhole } = saved
   const keychain = new SystemKeychain(parts.keychain)
   stuckWhen(() => keychain.isHanging())
   const entries = new KeychainEntries(keychain)
@@ -55,7 +57,8 @@ export async function listAccounts(parts: CommandParts): Promise<CommandAnswer> 
     lines.push(await lineOf(account, nameOf(account, named), { dataFolder, keychain: entries, now }))
   const gaps = lines.flatMap((line) => gapsOf(line).map((text) => ({ label: oneLine(line.name), text })))
   for (const gap of gaps) warn(t('quickCheck.account', gap))
-  const exitCode = gaps.length === 0 ? EXIT.done : EXIT.incomplete
+  if (!isWhole) warn(t('cli.unreadAccounts'))
+  const exitCode = gaps.length === 0 && isWhole ? EXIT.done : EXIT.incomplete
   const text = options.json === undefined ? asText(lines, parts, now) : asJson(lines, now, exitCode)
   return { exitCode, text }
 }
@@ -150,6 +153,7 @@ function invoicesText({ invoices, problem }: AccountLine, locale: string, ageOf:
     case 'neverFetched':
       return t('tray.notFetched')
     case 'noInvoices':
+    case 'unknownProvider':
       return t('tray.noInvoiceList')
     default:
       return t('tray.sealed')
@@ -157,7 +161,8 @@ function invoicesText({ invoices, problem }: AccountLine, locale: string, ageOf:
 }
 
 const providerOf = (account: Account): string => {
-  const { name } = definitionOf(account.connection)
+  const { connection } = account
+  const name = isUnknownProvider(connection) ? t('accounts.unknownProvider') : definitionOf(connection).name
   const host = hostOf(account)
   return host === null || host === name ? name : `${name} (${host})`
 }
@@ -168,7 +173,7 @@ function asJson(lines: readonly AccountLine[], now: Date, exitCode: ExitCode): s
     const productsError = productsProblem(products)
     return {
       account: name,
-      provider: definitionOf(account.connection).name,
+      provider: isUnknownProvider(account.connection) ? null : definitionOf(account.connection).name,
       host: hostOf(account),
       sample: account.kind === 'sample',
       signIn,

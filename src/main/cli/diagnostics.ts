@@ -5,6 +5,7 @@ import { oneLine } from '../../shared/i18n/format.ts'
 import { list, t } from '../../shared/i18n/translate.ts'
 import { AppError, isKeychainError, toErrorInfo, type ErrorInfo } from '../../shared/ipc/error.ts'
 import type { Account } from '../../shared/models/account.ts'
+import { isUnknownProvider } from '../../shared/models/connection.ts'
 import {
   COMPARED_VALUES,
   diagnosticText,
@@ -136,6 +137,9 @@ async function readSaved({ dataFolder, keychain: options, stuckWhen }: Diagnosti
   const keychain = new SystemKeychain(options)
   stuckWhen(() => keychain.isHanging())
   const survey = new SavedSurvey(dataFolder, new KeychainEntries(keychain))
+  // An account that can't be read may have values that nothing else knows.
+  if (!registry.isWhole || registry.accounts.some(({ connection }) => isUnknownProvider(connection)))
+    for (const values of COMPARED_VALUES) survey.uncompared.add(values)
   // Entries of removed accounts, or of signed-out ones, may have a token that nothing else knows.
   if (registry.keychainJournal.length > 0) survey.uncompared.add('tokens')
   for (const account of registry.accounts) await survey.readAccount(account)
@@ -145,7 +149,7 @@ async function readSaved({ dataFolder, keychain: options, stuckWhen }: Diagnosti
   const accounts = registry.hasLock ? { appLock: 'on: accounts are left out' } : accountsFacts(survey.accounts, now)
   return {
     parts: { settings: settingsFacts(settings), accounts, keychain: survey.keychainFacts() },
-    condition: { registry: 'fine' },
+    condition: { registry: registry.isWhole ? 'fine' : 'damaged' },
     values: [...settingsValues(settings), ...survey.values],
     uncompared: survey.uncompared
   }

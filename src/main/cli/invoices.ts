@@ -14,7 +14,7 @@ import { accountJson, accountText, gapsOf, type AccountReport, type ReportContex
 import { jsonEnd, jsonStart, jsonText } from './json.ts'
 import { askInTurn, createApi } from './provider-access.ts'
 import { PdfExport, type PdfExportParts, type PdfResult } from './pdf-export.ts'
-import { KeychainEntries, readAccounts, unavailableAnswer } from './saved-data.ts'
+import { KeychainEntries, nobodyIn, readAccounts, unavailableAnswer, warnOfUnread } from './saved-data.ts'
 
 const STATES: Readonly<Record<string, InvoiceChoice['state']>> = {
   open: 'outstanding',
@@ -25,15 +25,16 @@ const STATES: Readonly<Record<string, InvoiceChoice['state']>> = {
 
 export async function listInvoices(parts: CommandParts): Promise<CommandAnswer> {
   const { dataFolder, options, warn } = parts
-  const accounts = readAccounts(dataFolder)
-  if (typeof accounts === 'string') return unavailableAnswer('invoices', accounts, parts)
-  const chosen = chooseAccounts(accounts, options.account)
+  const saved = readAccounts(dataFolder)
+  if (typeof saved === 'string') return unavailableAnswer('invoices', saved, parts)
+  const chosen = chooseAccounts(saved.accounts, options.account)
+  warnOfUnread(saved, chosen, parts)
   if ('error' in chosen) {
     warn(chosen.error)
     return { exitCode: EXIT.usage, text: '' }
   }
   const isAllSignedOut = chosen.every(({ account }) => account.signedOut)
-  if (isAllSignedOut && options.account === undefined) return unavailableAnswer('invoices', 'nobody', parts)
+  if (isAllSignedOut && options.account === undefined) return unavailableAnswer('invoices', nobodyIn(saved), parts)
   const sources = sourcesOf(parts)
   const folder = options['save-pdfs']
   const saver = folder === undefined ? null : new PdfExport(folder, sources)
@@ -41,7 +42,8 @@ export async function listInvoices(parts: CommandParts): Promise<CommandAnswer> 
     warn(saver.problem() ?? '')
     return { exitCode: EXIT.cannotSave, text: '' }
   }
-  return new InvoiceListing(parts, sources, saver).answer(chosen)
+  const isWhole = saved.isWhole || options.account !== undefined
+  return new InvoiceListing(parts, sources, { saver, isWhole }).answer(chosen)
 }
 
 type Sources = InvoiceSources & PdfExportParts
@@ -75,14 +77,20 @@ class InvoiceListing {
   readonly #sources: Sources
   readonly #saver: PdfExport | null
   readonly #context: ReportContext
-  #isComplete = true
+  #isComplete: boolean
 
-  constructor(parts: CommandParts, sources: Sources, saver: PdfExport | null) {
+  /** @param isWhole false: accounts are missing, which can't be read */
+  constructor(
+    parts: CommandParts,
+    sources: Sources,
+    { saver, isWhole }: { saver: PdfExport | null; isWhole: boolean }
+  ) {
     const { locale, columns } = parts
     const { now, fetch: isFetched } = sources
     this.#parts = parts
     this.#sources = sources
     this.#saver = saver
+    this.#isComplete = isWhole
     this.#context = { locale, columns, now, today: today(now), isFetched }
   }
 
@@ -94,12 +102,11 @@ class InvoiceListing {
     if (isJson) await print(this.#jsonHead())
     const separator = isJson ? ',' : this.#saver ? '' : '\n'
     let isFirst = true
+    const isOnly = chosen.length === 1 && this.#isComplete
     for (const [place, named] of chosen.entries()) {
       const report = await this.#reportOf(await (fetched[place] ?? read(named)))
-      this.#warnOfGaps(report, chosen.length === 1)
-      const text = isJson
-        ? jsonText(accountJson(report, this.#context.today))
-        : this.#textOf(report, chosen.length === 1)
+      this.#warnOfGaps(report, isOnly)
+      const text = isJson ? jsonText(accountJson(report, this.#context.today)) : this.#textOf(report, isOnly)
       if (text === '') continue
       if (!isFirst) await print(separator)
       isFirst = false

@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { t } from '../../shared/i18n/translate.ts'
 import { AppError, toErrorInfo } from '../../shared/ipc/error.ts'
+import { isUnknownProvider } from '../../shared/models/connection.ts'
 import { definitionOf } from '../../shared/providers/definition.ts'
 import { SystemKeychain } from '../keychain/index.ts'
 import { readOpenAccountId } from '../storage/registry.ts'
@@ -13,25 +14,27 @@ import { jsonEnd, jsonStart, jsonText } from './json.ts'
 import { accountHead, productJson, productsText } from './product-report.ts'
 import { accessTo, createApi } from './provider-access.ts'
 import { errorSentence, partialText } from './report.ts'
-import { KeychainEntries, readAccounts, unavailableAnswer } from './saved-data.ts'
+import { KeychainEntries, nobodyIn, readAccounts, unavailableAnswer, warnOfUnread } from './saved-data.ts'
 
 /** Products of one JSON text: a list may have 250,000. */
 const PRODUCTS_A_TEXT = 500
 
 export async function listProducts(parts: CommandParts): Promise<CommandAnswer> {
   const { dataFolder, options, warn } = parts
-  const accounts = readAccounts(dataFolder)
-  if (typeof accounts === 'string') return unavailableAnswer('products', accounts, parts)
+  const saved = readAccounts(dataFolder)
+  if (typeof saved === 'string') return unavailableAnswer('products', saved, parts)
+  const { accounts } = saved
   const chosen =
     options.account === undefined
       ? chooseOpenAccount(accounts, readOpenAccountId(join(dataFolder, 'portside.db')))
       : chooseAccounts(accounts, options.account)
+  warnOfUnread(saved, chosen, parts)
   if ('error' in chosen) {
     warn(chosen.error)
     return { exitCode: EXIT.usage, text: '' }
   }
   const [named] = chosen
-  if (named === undefined) return unavailableAnswer('products', 'nobody', parts)
+  if (named === undefined) return unavailableAnswer('products', nobodyIn(saved), parts)
   const now = new Date()
   const found = await productsOf(named, parts, now)
   const isComplete = 'rows' in found && found.info.partial === undefined
@@ -59,6 +62,8 @@ async function productsOf({ account }: NamedAccount, parts: CommandParts, now: D
     sentence: t(`cli.noProducts.${code}`)
   })
   if (account.signedOut) return without('signedOut')
+  if (isUnknownProvider(account.connection))
+    return { code: 'unknownProvider', sentence: t('error.found.unknownProvider') }
   // Also with saved ones from an earlier definition: the app doesn't show them.
   if (definitionOf(account.connection).products === null) return without('noProducts')
   try {

@@ -5,6 +5,7 @@ import { oneLine } from '../../shared/i18n/format.ts'
 import { t } from '../../shared/i18n/translate.ts'
 import type { ErrorInfo } from '../../shared/ipc/error.ts'
 import { hostOf, nameOf, type Account } from '../../shared/models/account.ts'
+import { isUnknownProvider } from '../../shared/models/connection.ts'
 import type { RefreshAnswer } from '../core/ports/index.ts'
 import { requestRefresh } from '../desktop/cli/refresh-request.ts'
 import { readRefreshAnswer } from '../storage/registry.ts'
@@ -12,7 +13,7 @@ import type { CommandAnswer, CommandParts } from './command.ts'
 import { EXIT, type ExitCode } from './commands.ts'
 import { jsonText } from './json.ts'
 import { errorSentence } from './report.ts'
-import { readAccounts, unavailableAnswer } from './saved-data.ts'
+import { readAccounts, unavailableAnswer, type SavedAccounts } from './saved-data.ts'
 
 const DEFAULT_SECONDS = 60
 const POLL_MS = 200
@@ -66,18 +67,24 @@ function failed(reason: Failure, exitCode: ExitCode, { options, warn }: CommandP
   return { exitCode, text: options.json === undefined ? '' : json({ accounts: [], reason, sentence, exitCode }) }
 }
 
-function outcome(answer: RefreshAnswer, accounts: readonly Account[], { options, warn }: CommandParts): CommandAnswer {
+function outcome(
+  answer: RefreshAnswer,
+  { accounts, isWhole }: SavedAccounts,
+  { options, warn }: CommandParts
+): CommandAnswer {
   const named = accounts.map((account) => ({ account }))
-  const results = answer.accounts.flatMap(({ accountId, error }) => {
+  const answers = [...answer.accounts, ...notAsked(accounts)]
+  const results = answers.flatMap(({ accountId, error }) => {
     const account = accounts.find(({ id }) => id === accountId)
     if (!account) return []
     const sentence = error && sentenceOf(error, account)
     return [{ name: nameOf(account, named), error: error && { code: error.code, sentence } }]
   })
   const failures = results.filter(({ error }) => error !== null)
-  const exitCode = failures.length === 0 && results.length > 0 ? EXIT.done : EXIT.incomplete
+  const exitCode = failures.length === 0 && results.length > 0 && isWhole ? EXIT.done : EXIT.incomplete
   for (const { name, error } of failures)
     warn(t('quickCheck.account', { label: oneLine(name), text: error?.sentence ?? '' }))
+  if (!isWhole) warn(t('cli.unreadAccounts'))
   if (options.json !== undefined) {
     const list = results.map(({ name, error }) => ({ account: name, refreshed: error === null, error }))
     return { exitCode, text: json({ accounts: list, exitCode }) }
@@ -89,6 +96,12 @@ function outcome(answer: RefreshAnswer, accounts: readonly Account[], { options,
       : t('cli.refresh.partly', { n: done, total: results.length }, results.length)
   return { exitCode, text: `${text}\n` }
 }
+
+/** The app has no call for an account whose provider it doesn't know. */
+const notAsked = (accounts: readonly Account[]): RefreshAnswer['accounts'] =>
+  accounts
+    .filter(({ signedOut, connection }) => !signedOut && isUnknownProvider(connection))
+    .map(({ id }) => ({ accountId: id, error: { code: 'NOT_FOUND', found: 'unknownProvider' } }))
 
 const sentenceOf = (error: ErrorInfo, account: Account): string =>
   error.found === 'notSignedIn'

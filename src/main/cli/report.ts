@@ -76,6 +76,7 @@ export function counts(summary: InvoiceSummary): Omit<OpenToPay, 'isPartial'> & 
 export function errorSentence(error: ErrorInfo | null): string {
   if (error?.found === 'notSignedIn') return t('error.notSignedIn.sentence')
   if (error?.found === 'otherOrigin' || error?.found === 'noInvoiceList') return t(`error.found.${error.found}`)
+  if (error?.found === 'unknownProvider') return t('error.found.unknownProvider')
   const host = error?.host ?? t('error.thisProvider')
   if (error?.found === 'proxy' || error?.found === 'proxyTunnel' || error?.found === 'proxyPassword')
     return t(`error.found.${error.found}`, { host, proxy: error.proxy ?? '' })

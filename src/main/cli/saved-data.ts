@@ -13,13 +13,28 @@ import { jsonText } from './json.ts'
 /** Why no account can be read. */
 export type Unavailable = 'locked' | 'nobody' | 'damaged' | 'newer'
 
-export function readAccounts(dataFolder: string): readonly Account[] | Unavailable {
+export interface SavedAccounts {
+  accounts: readonly Account[]
+  /** False: the file is damaged, and there may be more. */
+  isWhole: boolean
+}
+
+export function readAccounts(dataFolder: string): SavedAccounts | Unavailable {
   const registry = readSavedRegistry(join(dataFolder, 'portside.db'))
   if (registry === 'none') return 'nobody'
   if (typeof registry === 'string') return registry
   // The user of the terminal may not know the PIN.
   if (registry.hasLock) return 'locked'
-  return registry.accounts.length === 0 ? 'nobody' : registry.accounts
+  const saved = { accounts: registry.accounts, isWhole: registry.isWhole }
+  return saved.accounts.length > 0 ? saved : nobodyIn(saved)
+}
+
+/** Nobody is signed in, as far as the accounts can be read. */
+export const nobodyIn = ({ isWhole }: Pick<SavedAccounts, 'isWhole'>): Unavailable => (isWhole ? 'nobody' : 'damaged')
+
+/** Of an account that was named and found, nothing is missing. */
+export function warnOfUnread({ isWhole }: SavedAccounts, chosen: object, { options, warn }: CommandParts): void {
+  if (!isWhole && (options.account === undefined || 'error' in chosen)) warn(t('cli.unreadAccounts'))
 }
 
 /** The answer of a command that can't read any account. Standard error says so with --json, too. */

@@ -1,9 +1,9 @@
 /** Schemas for JSON from disk and from the page. main/ipc/inputs.ts has the other inputs. */
 import { z } from 'zod/mini'
 import { LONGEST_LABEL, type Account } from '../../shared/models/account.ts'
-import { LONGEST_ADDRESS, type Connection } from '../../shared/models/connection.ts'
+import { LONGEST_ADDRESS, UNKNOWN_PROVIDER, type Connection } from '../../shared/models/connection.ts'
 import { unusableCall } from '../../shared/models/provider.ts'
-import { DEFAULT_PROVIDER, PROVIDER_IDS } from '../../shared/providers/built-in.ts'
+import { PROVIDER_IDS } from '../../shared/providers/built-in.ts'
 import { definitionOf } from '../../shared/providers/definition.ts'
 import { definitionParts, userName } from './provider-schema.ts'
 import { SETTINGS, type SettingName, type Settings } from '../../shared/models/settings.ts'
@@ -22,7 +22,7 @@ export const connectionSchema = connectionParts.check(
   z.refine((connection) => unusableCall(definitionOf(connection)) === undefined)
 )
 
-/** Drops unknown or invalid parts from disk: they must not cost the user the account. */
+/** Drops invalid parts from disk: they must not cost the user the account. A provider that isn't known stays unknown. */
 const dropUnusable = z.transform((stored: unknown) => {
   if (typeof stored !== 'object' || stored === null) return stored
   const usable = Object.entries(stored).filter(
@@ -30,11 +30,14 @@ const dropUnusable = z.transform((stored: unknown) => {
       !Object.hasOwn(definitionParts, name) ||
       definitionParts[name as keyof typeof definitionParts].safeParse(value).success
   )
-  const provider = z.catch(providerSchema, DEFAULT_PROVIDER).parse('provider' in stored ? stored.provider : undefined)
-  return { ...Object.fromEntries(usable), provider }
+  const provider = providerSchema.safeParse('provider' in stored ? stored.provider : undefined)
+  return { ...Object.fromEntries(usable), provider: provider.success ? provider.data : UNKNOWN_PROVIDER }
 })
 
-export const storedConnectionSchema = z.pipe(dropUnusable, connectionParts)
+export const storedConnectionSchema = z.pipe(
+  dropUnusable,
+  z.extend(connectionParts, { provider: z.nullable(z.enum([...PROVIDER_IDS, UNKNOWN_PROVIDER])) })
+)
 
 /** Control characters, and characters that change text direction. The joiners of emoji are allowed. */
 const UNFIT =

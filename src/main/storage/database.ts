@@ -106,7 +106,7 @@ export function transaction<T>(db: DatabaseSync, work: () => T): T {
 
 export function copyReadable(from: DatabaseSync, to: DatabaseSync, copy: Copy): void {
   to.exec('BEGIN')
-  ignoreStorageErrors(() => copy(from, to))
+  isReadable(() => copy(from, to))
   to.exec('COMMIT')
 }
 
@@ -178,7 +178,7 @@ export function readableRows(db: DatabaseSync, table: string): Record<string, un
   const rows = new Map<unknown, Record<string, unknown>>()
   for (const direction of ['ASC', 'DESC']) {
     // By rowid: any other order has to read all rows before it returns the first.
-    ignoreStorageErrors(() => {
+    isReadable(() => {
       const all = db.prepare(`SELECT rowid AS at, * FROM ${table} ORDER BY rowid ${direction}`)
       for (const row of all.iterate()) rows.set(row['at'], row)
     })
@@ -197,11 +197,13 @@ export function copyRows(from: DatabaseSync, to: DatabaseSync, table: string): v
   for (const row of rows.iterate()) put.run(...Object.values(row))
 }
 
-/** Errors of the source are expected here. Any other error is a bug. */
-function ignoreStorageErrors(work: () => void): void {
+/** Errors of the source are expected here. Any other error is a bug. @returns false after an error */
+export function isReadable(read: () => void): boolean {
   try {
-    work()
+    read()
+    return true
   } catch (error) {
     if (classify(error) === null) throw error
+    return false
   }
 }

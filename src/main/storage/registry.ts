@@ -7,7 +7,6 @@ import { isDay } from '../../shared/models/day.ts'
 import { FOLDER_PROBLEMS } from '../../shared/models/pdf-folder.ts'
 import { SETTING_NAMES, type Settings } from '../../shared/models/settings.ts'
 import type { LostSetting, StorageCondition } from '../../shared/models/status.ts'
-import { accountSchema } from '../core/schemas.ts'
 import type {
   LockRecord,
   PdfFolderRecord,
@@ -18,17 +17,23 @@ import type {
 } from '../core/ports/index.ts'
 import { readableRows, readFrom, readVersion, type Copy, type Schema, type Unreadable } from './database.ts'
 import { removeDatabase, removeQuarantined } from './files.ts'
-import { Damaged } from './sqlite-error.ts'
 import { openStore, type Store } from './store.ts'
+import {
+  copyAccounts,
+  isUnderLock,
+  markUnderLock,
+  parseStoredAccount,
+  readAccountRows,
+  rescueAccountRows,
+  saveIds,
+  storedAccountText,
+  withUsableIds
+} from './stored-accounts.ts'
 import { LONGEST_SETTINGS, parseStoredSettings, writeStoredSettings } from './stored-settings.ts'
 
 const copy: Copy = (from, to) => {
   for (const { name, value } of readableRows(from, 'choices')) writeValue(to, String(name), String(value))
-  const byPosition = readableRows(from, 'accounts').sort((a, b) => Number(a['position']) - Number(b['position']))
-  for (const row of byPosition) {
-    const account = parseAccount(row['account'])
-    if (account) writeAccount(to, account, isUnderLock(row['account']))
-  }
+  copyAccounts(from, to)
 }
 
 /** Of the file: see Schema. */
@@ -60,10 +65,11 @@ export class RegistryFile implements Registry {
   constructor(file: string) {
     this.#file = file
     this.#store = openStore(file, schema)
+    this.#replaceUnusableIds()
   }
 
   accounts(): Account[] {
-    return this.#store.read(readAccounts)
+    return this.#store.read(readAccountRows).map(parseStoredAccount)
   }
 
   saveAccount(account: Account): void {
@@ -123,7 +129,7 @@ export class RegistryFile implements Registry {
   }
 
   lock(): LockRecord | null {
-    return this.#store.read(readLock)
+    return this.#store.read((db) => readLock(db))
   }
 
   saveLock(record: LockRecord | null): void {
@@ -131,9 +137,7 @@ export class RegistryFile implements Registry {
     if (record !== null && this.lock() === null) removeQuarantined(this.#file)
     this.#store.change((db) => {
       writeValue(db, 'lock', JSON.stringify(record))
-      db.prepare(
-        `UPDATE accounts SET account = json_set(account, '$.underLock', json(?)) WHERE json_valid(account)`
-      ).run(JSON.stringify(record !== null))
+      markUnderLock(db, record !== null)
     })
     this.#emptyWal()
   }
@@ -200,6 +204,13 @@ export class RegistryFile implements Registry {
     this.#store.close()
   }
 
+  /** An account without a usable id couldn't be saved, repaired or removed. */
+  #replaceUnusableIds(): void {
+    const rows = this.#store.read(readAccountRows)
+    const replaced = withUsableIds(rows).filter((row, place) => row !== rows[place])
+    if (replaced.length > 0) this.#store.change((db) => saveIds(db, replaced))
+  }
+
   #read(name: string): unknown {
     return this.#store.read((db) => readValue(db, name))
   }
@@ -214,29 +225,14 @@ export class RegistryFile implements Registry {
   }
 }
 
-function readAccounts(db: DatabaseSync): Account[] {
-  return db
-    .prepare('SELECT account FROM accounts ORDER BY position')
-    .all()
-    .map((row) => parseAccount(row['account']))
-    .filter((account) => account !== null)
-}
-
-const parseAccount = (column: unknown): Account | null => accountSchema.safeParse(tryParseJson(column)).data ?? null
-
-/**
- * Damage may leave the accounts and take the lock. A copy of "a PIN is set" in each account's row keeps them from being shown
- * without it.
- */
-const underLockSchema = z.object({ underLock: z.literal(true) })
-const isUnderLock = (column: unknown): boolean => underLockSchema.safeParse(tryParseJson(column)).success
-
 function writeAccount(db: DatabaseSync, account: Account, underLock: boolean): void {
+  const before = db.prepare('SELECT account FROM accounts WHERE id = ?').get(account.id)
+  const text = storedAccountText(account, underLock, before ? String(before['account']) : null)
   db.prepare(
     `INSERT INTO accounts (id, position, account)
      VALUES (?, (SELECT coalesce(max(position), 0) + 1 FROM accounts), ?)
      ON CONFLICT (id) DO UPDATE SET account = excluded.account`
-  ).run(account.id, JSON.stringify({ ...account, underLock }))
+  ).run(account.id, text)
 }
 
 /** Reads the table itself: quick_check doesn't compare an index with it. null: nothing is stored. undefined: no JSON. */
@@ -317,12 +313,9 @@ const lockRecordSchema = z.object({
 const UNREADABLE_LOCK: LockRecord = { verifier: 'unreadable', failures: 0, waitUntil: null, uptimeUntil: null }
 
 /** An unreadable or lost record must not unlock the app, so it becomes one that no PIN opens. */
-function readLock(db: DatabaseSync): LockRecord | null {
+function readLock(db: DatabaseSync, rows = readAccountRows(db)): LockRecord | null {
   const stored = readValue(db, 'lock')
-  if (stored === null) {
-    const rows = db.prepare('SELECT account FROM accounts').all()
-    if (!rows.some((row) => isUnderLock(row['account']))) return null
-  }
+  if (stored === null && !rows.some(isUnderLock)) return null
   return lockRecordSchema.safeParse(stored).data ?? UNREADABLE_LOCK
 }
 
@@ -350,6 +343,8 @@ export function readRefreshAnswer(file: string, id: string): RefreshAnswer | nul
 
 interface SavedRegistry {
   accounts: Account[]
+  /** False: the file is damaged, and there may be more. */
+  isWhole: boolean
   hasLock: boolean
   /** See Registry. */
   keychainJournal: string[]
@@ -379,11 +374,8 @@ export function readOpenAccountId(file: string): string | null {
   return typeof id === 'string' ? null : id.value
 }
 
-/** @throws Damaged for an account that can't be read: without it, an answer about all accounts would look whole */
 function readAccountsAndLock(db: DatabaseSync): SavedRegistry {
-  const accounts = readAccounts(db)
-  const stored = Number(db.prepare('SELECT count(*) AS n FROM accounts').get()?.['n'])
-  if (accounts.length < stored) throw new Damaged('an account')
+  const { rows, isWhole } = rescueAccountRows(db)
   const keychainJournal = journalSchema.parse(readValue(db, 'keychainJournal'))
-  return { accounts, hasLock: readLock(db) !== null, keychainJournal }
+  return { accounts: rows.map(parseStoredAccount), isWhole, hasLock: readLock(db, rows) !== null, keychainJournal }
 }

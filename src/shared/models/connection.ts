@@ -3,6 +3,14 @@ import type { ProviderId } from '../providers/built-in.ts'
 import { TERM_DAYS, type InvoiceState } from './invoice.ts'
 import type { ProviderDefinition } from './provider.ts'
 
+/**
+ * Of a saved connection whose provider this version doesn't know, or that can't be read. What is saved of it stays, and
+ * nobody is asked until the user chooses a provider.
+ */
+export const UNKNOWN_PROVIDER = 'unknown'
+
+export const isUnknownProvider = ({ provider }: Pick<Connection, 'provider'>): boolean => provider === UNKNOWN_PROVIDER
+
 export type DefinitionChanges = {
   [S in Exclude<keyof ProviderDefinition, 'baseUrl'>]?: ProviderDefinition[S] | undefined
 }
@@ -10,7 +18,7 @@ export type DefinitionChanges = {
 /** What it doesn't name is as in the built-in definition. */
 export type Connection = DefinitionChanges & {
   /** null: the definition is the owner's own. */
-  provider: ProviderId | null
+  provider: ProviderId | typeof UNKNOWN_PROVIDER | null
   /** Origin and optional path prefix, no trailing slash, no query; https, or http to loopback. */
   baseUrl: string
   /** The user name of Basic that the owner entered. */

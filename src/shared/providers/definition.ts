@@ -1,16 +1,18 @@
 /** The definition that a connection stands for: the built-in one or the owner's own, with the connection's changes. */
 import type { ProviderFacts } from '../models/account.ts'
-import { hostIn, type Connection, type Definition } from '../models/connection.ts'
+import { hostIn, UNKNOWN_PROVIDER, type Connection, type Definition } from '../models/connection.ts'
 import { TOPICS, type Topic } from '../models/freshness.ts'
 import { AUTHORIZED_CALLS, DEFAULTS, type ProviderDefinition } from '../models/provider.ts'
 import { BUILT_IN, type ProviderId } from './built-in.ts'
 
 /** What a definition has before the changes of a connection. */
 export const baseOf = ({ provider }: Pick<Connection, 'provider'>): ProviderDefinition =>
-  provider === null ? { ...DEFAULTS, name: '', baseUrl: null } : BUILT_IN[provider]
+  provider === null || provider === UNKNOWN_PROVIDER ? { ...DEFAULTS, name: '', baseUrl: null } : BUILT_IN[provider]
 
 export function definitionOf(connection: Connection): Definition {
-  const { provider: _, user: _user, ...own } = connection
+  const { provider, user: _user, ...changed } = connection
+  // Changes to a definition that isn't known say nothing without it.
+  const own = provider === UNKNOWN_PROVIDER ? {} : changed
   const changes = Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined))
   const definition = { ...baseOf(connection), ...changes, baseUrl: connection.baseUrl }
   // An own definition without a name goes by its host.

@@ -69,6 +69,19 @@ test.each([
   expect(row(1).querySelector('.state svg')).not.toBe(null)
 })
 
+test('an account whose provider isn’t known says so, and signing in again repairs it', async () => {
+  const unknown = { connection: { ...ada.account.connection, provider: 'unknown' } } as const
+  const damaged = { connection: { provider: 'unknown', baseUrl: '' }, label: '0b7c1d52' } as const
+  await open([line(unknown), line({ ...damaged, id: 'b' }, 'forgotten'), line({ ...unknown, id: 'c' }, 'signedOut')])
+  expect(row(2).querySelector('.state')?.textContent.trim()).toBe('Signed out')
+  for (const place of [0, 1]) {
+    expect(row(place).querySelector('.state.forgotten')?.textContent.trim()).toBe('Unknown provider')
+    expect(row(place).textContent).toContain('Can’t list invoices')
+  }
+  button('Sign in again: 0b7c1d52').click()
+  await expect.poll(path).toContain('/sign-in?again=b')
+})
+
 test('the end of a sign-in is said where it is known, and is no verdict', async () => {
   const at = { tokenExpiresAt: inHours(5) }
   await open([

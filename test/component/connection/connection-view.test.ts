@@ -19,6 +19,8 @@ beforeEach(() => {
   bridge.answer('connection.statuses', { statuses: [{ status: '7', isNumber: true, count: 3, state: 'unknown' }] })
 })
 
+const select = (name: string): HTMLSelectElement =>
+  document.querySelector(`select[name="${name}"]`) as HTMLSelectElement
 const edit = async (): Promise<void> => {
   await openPage('/settings/connection')
   await expect.poll(page.text).toContain('Meaning of statuses')
@@ -39,6 +41,27 @@ test('the settings say where the account is and what differs from the preset', a
   expect(facts.map(([label]) => label)).not.toContain('Sign-in path')
   button('Edit connection…').click()
   await expect.poll(where).toBe('connection')
+})
+
+test.each([
+  ['https://api.example.com', 'https://api.example.com'],
+  ['', 'https://api.hypeproxy.io']
+])('a provider that isn’t known has to be chosen before anything is saved (%j)', async (baseUrl, saved) => {
+  bridge.answer('session.state', of({ baseUrl, provider: 'unknown', currency: 'EUR' }))
+  bridge.answer('connection.change', of({ ...own, baseUrl }))
+  await edit()
+  expect(page.text()).toContain('Choose a provider.')
+  // Nothing was changed yet.
+  await page.router.push('/settings')
+  expect(where()).toBe('settings')
+  await page.router.push('/settings/connection')
+  await expect.poll(page.text).toContain('Choose a provider.')
+  button('Save').click()
+  await userEvent.selectOptions(select('definition'), 'hypeproxy-v2')
+  expect(changes()).toEqual([])
+  await expect.poll(page.text).not.toContain('Choose a provider.')
+  button('Save').click()
+  await expect.poll(changes).toEqual([{ provider: 'hypeproxy-v2', baseUrl: saved, currency: 'EUR' }])
 })
 
 test('what invoices need comes before what only the sign-in needs', async () => {

@@ -348,6 +348,14 @@ describe('accounts that a list of all lacks', () => {
     await expect.poll(path).toBe('/settings/connection')
   })
 
+  it('of an unknown provider say so, and lead to the sign-in in which it is chosen', async () => {
+    const lines = [WORK, line({ ...STUDIO.account, connection: { ...STUDIO.account.connection, provider: 'unknown' } })]
+    await openAll(lines, { missing: [missing('b', 'noInvoices')] })
+    await expect.element(note).toMatchTextContent(/Not included:\s*Studio\s*Unknown provider\s*Sign in again/)
+    await note.getByRole('button', { name: 'Sign in again: Studio' }).click()
+    await expect.poll(path).toContain('/sign-in?again=b')
+  })
+
   it('fold, and show all of twenty', async () => {
     const twenty = Array.from({ length: 20 }, (_, n) => named(`o${n}`, n === 1 ? LONG : `Client ${n}`, 'signedOut'))
     await openAll([WORK, ...twenty], { missing: twenty.map(({ account: { id } }) => missing(id, 'signedOut')) })

@@ -2,10 +2,12 @@
 import { expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { bridge, line, opened, signedIn, signedOut } from './bridge.ts'
-import { button, field, focused, heading, openPage, path } from './page.ts'
+import { button, field, focused, heading, openPage, page, path } from './page.ts'
 
 const bob = line({ id: 'b', label: 'Bob', email: 'bob@example.com' }, 'signedOut')
 
+const select = (name: string): HTMLSelectElement =>
+  document.querySelector(`select[name="${name}"]`) as HTMLSelectElement
 const value = (name: string) => (): string => field(name).value
 
 test('the form has the account’s settings whole, and one comes back to where one was', async () => {
@@ -24,6 +26,23 @@ test('the form has the account’s settings whole, and one comes back to where o
   await userEvent.keyboard('open sesame{Enter}')
   await expect.poll(() => bridge.asked('session.signIn')).toMatchObject([{ connection, again: 'a' }])
   await expect.poll(path).toBe('/profile?x=1')
+})
+
+test('the provider of an account whose provider isn’t known is chosen', async () => {
+  const connection = { baseUrl: 'https://acme.example', provider: 'unknown' } as const
+  bridge.answer('session.state', opened([line({ connection })]))
+  bridge.answer('session.signIn', opened([line()]))
+  await openPage('/sign-in?again=a&from=/profile')
+  await expect.poll(() => document.querySelector('select[name="provider"]')).toBeTruthy()
+  expect(page.text()).not.toContain('hypeproxy')
+  await userEvent.selectOptions(select('provider'), 'hypeproxy-v3')
+  await expect.poll(() => field('password')).toBeTruthy()
+  await userEvent.fill(field('email'), 'ada@example.com')
+  await userEvent.fill(field('password'), 'open sesame')
+  await userEvent.keyboard('{Enter}')
+  await expect
+    .poll(() => bridge.asked('session.signIn'))
+    .toMatchObject([{ connection: { ...connection, provider: 'hypeproxy-v3' }, again: 'a' }])
 })
 
 test('an account that is not open fills the form, and one comes back to a section that it has too', async () => {

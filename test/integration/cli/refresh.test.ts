@@ -1,11 +1,12 @@
 /** `portside refresh` and the app's answer to it, which go through the real file. */
+import { join } from 'node:path'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { refresh, waitForAnswer } from '../../../src/main/cli/refresh.ts'
 import type { CommandOptions } from '../../../src/main/cli/parse-command.ts'
 import type { RefreshAnswer } from '../../../src/main/core/ports/index.ts'
 import type { RegistryFile } from '../../../src/main/storage/registry.ts'
 import { filesIn, runCommand, type Ran } from '../../support/run-command.ts'
-import { account, folder, ID, OTHER_ID, storageIn } from '../storage/fixtures.ts'
+import { account, edit, folder, ID, OTHER_ID, storageIn } from '../storage/fixtures.ts'
 
 const REQUEST = '0f8fad5b-d9cb-469f-a165-70867728950e'
 /** How a running app takes the request; null: none is running. */
@@ -89,6 +90,20 @@ test('names the accounts that failed, without control characters', async () => {
 test('says what to do about an account that the app has no sign-in for', async () => {
   answers({ state: 'ended', accounts: [{ accountId: ID, error: { code: 'UNAUTHORIZED', found: 'notSignedIn' } }] })
   expect(await run()).toMatchObject({ exitCode: 20, stderr: ['Work: Sign in again in Portside.'] })
+})
+
+test('an account whose provider isn’t known wasn’t refreshed', async () => {
+  const file = join(path, 'portside.db')
+  edit(
+    file,
+    `UPDATE accounts SET account = json_set(account, '$.label', 'Home', '$.connection.provider', 'acme-v1')
+    WHERE id = '${OTHER_ID}'`
+  )
+  answers({ state: 'ended', accounts: [{ accountId: ID, error: null }] })
+  const unknown = expect.stringMatching(/^Home: .*doesn’t know this account’s provider/)
+  expect(await run()).toEqual({ exitCode: 20, stdout: '1 of 2 accounts refreshed\n', stderr: [unknown] })
+  edit(file, `UPDATE accounts SET id = '../x' WHERE id = '${OTHER_ID}'`)
+  expect(await run({ json: '' })).toMatchObject({ exitCode: 20, stderr: [unknown] })
 })
 
 describe('without an answer', () => {

@@ -1,7 +1,8 @@
 /** `portside invoices` and `portside accounts` on real files and the real keychain, beside a running app or none. */
 import { randomUUID } from 'node:crypto'
-import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { listAccounts } from '../../../src/main/cli/accounts.ts'
 import type { CommandAnswer, CommandParts } from '../../../src/main/cli/command.ts'
@@ -174,13 +175,69 @@ test('accounts that are damaged or newer, and no folder at all', async () => {
   expect(existsSync(missing)).toBe(false)
 })
 
+function pageOf(file: string, name: string): number {
+  const db = new DatabaseSync(file, { readOnly: true })
+  const row = db.prepare('SELECT rootpage AS page FROM sqlite_schema WHERE name = ?').get(name)
+  db.close()
+  return Number(row?.['page'])
+}
+
 test('an account that can’t be read isn’t left out as if there were none', async () => {
-  const { path, storage, run } = await world([])
+  const { path, storage, run, keychain } = await world([])
   storage.close()
   edit(join(path, 'portside.db'), `INSERT INTO accounts VALUES ('${OTHER_ID}', 2, '{"id": "${OTHER_ID}"}')`)
-  const damaged = { exitCode: 20, stdout: '', stderr: [expect.stringContaining('can’t read its accounts')] }
-  expect(await run()).toEqual(damaged)
-  expect(await check(path)).toMatchObject({ exitCode: 20, stdout: expect.stringContaining('"reason":"damaged"') })
+  const unknown = `${OTHER_ID}: Portside doesn’t know this account’s provider.`
+  expect(await run()).toMatchObject({
+    exitCode: 20,
+    stdout: expect.stringContaining('Nothing open'),
+    stderr: [expect.stringContaining(unknown)]
+  })
+  expect(JSON.parse((await check(path)).stdout)).toMatchObject({
+    exitCode: 20,
+    accounts: [{ label: 'Work' }, { label: OTHER_ID, error: { code: 'NOT_FOUND' } }]
+  })
+  const accounts = await runCommand(listAccounts, { dataFolder: path, keychain })
+  expect(accounts).toMatchObject({
+    exitCode: 20,
+    stdout: expect.stringMatching(/Work .*HypeProxy[^]*Unknown provider/),
+    stderr: [expect.stringContaining(unknown)]
+  })
+  edit(join(path, 'portside.db'), `UPDATE accounts SET id = '../x' WHERE id = '${OTHER_ID}'`)
+  for (const command of [listInvoices, listAccounts])
+    expect(await runCommand(command, { dataFolder: path, keychain })).toMatchObject({
+      exitCode: 20,
+      stdout: expect.stringContaining('Work'),
+      stderr: [expect.stringContaining(unknown)]
+    })
+})
+
+test('of a file that is cut off, a command says that there may be more accounts', async () => {
+  const { path, storage, run, keychain } = await world([])
+  storage.close()
+  const file = join(path, 'portside.db')
+  const more = Array.from({ length: 40 }, (_, at) => `('account-${at}', ${at + 2}, '{"label": "${'x'.repeat(300)}"}')`)
+  edit(file, `INSERT INTO accounts VALUES ${more.join(',')}`)
+  const index = pageOf(file, 'sqlite_autoindex_accounts_1')
+  writeFileSync(file, readFileSync(file).fill(0, (index - 1) * 4096, index * 4096))
+  truncateSync(file, statSync(file).size - 4096)
+  const sentence = 'There may be more accounts'
+  for (const command of [listInvoices, listAccounts])
+    expect(await runCommand(command, { dataFolder: path, keychain })).toMatchObject({
+      exitCode: 20,
+      stdout: expect.stringContaining('Work'),
+      stderr: expect.arrayContaining([expect.stringContaining(sentence)])
+    })
+  expect(await run({ account: 'Work' })).toMatchObject({ exitCode: 0, stderr: [] })
+  expect(await run({ account: 'Home' })).toMatchObject({
+    exitCode: 64,
+    stderr: [expect.stringContaining(sentence), expect.stringContaining('No account is called “Home”')]
+  })
+  expect(JSON.parse((await check(path)).stdout)).toMatchObject({
+    exitCode: 20,
+    accounts: expect.arrayContaining([
+      expect.objectContaining({ label: 'Other accounts', error: expect.objectContaining({ code: 'STORAGE' }) })
+    ])
+  })
 })
 
 test('a PIN locks every command, and no name is said', async () => {

@@ -178,7 +178,7 @@ describe('an unreadable value affects no other', () => {
       UPDATE accounts SET account = 'cut o' WHERE id = '${A}'`)
     expect(registry.condition()).toBe('rebuilt')
     expect(registry.lock()).toEqual(UNREADABLE)
-    expect(registry.accounts().map(({ id }) => id)).toEqual([B])
+    expect(registry.accounts().map(({ id }) => id)).toEqual([A, B])
     expect(registry.settings()).toEqual(CHANGED)
   })
 
@@ -253,11 +253,11 @@ describe('an app lock that is lost stays on, and no PIN opens it', () => {
     expect(registry.accounts().map(({ id }) => id)).toEqual([A, B])
   })
 
-  test('and a number too large for JavaScript costs only its row', () => {
+  test('and a number too large for JavaScript costs nothing', () => {
     const registry = edited(`PRAGMA user_version = 99; DELETE FROM choices WHERE name = 'lock';
       UPDATE accounts SET rowid = 9007199254740993 WHERE id = '${A}'`)
     expect(registry.condition()).toBe('rebuilt')
-    expect(registry.accounts().map(({ id }) => id)).toEqual([B])
+    expect(registry.accounts().map(({ id }) => id)).toEqual([A, B])
     expect(registry.lock()).toEqual(UNREADABLE)
   })
 
@@ -299,5 +299,13 @@ describe('an app lock that is lost stays on, and no PIN opens it', () => {
     registry.saveLock(LOCK)
     expect(registry.condition()).toBe('fine')
     expect(registry.lock()).toEqual(LOCK)
+  })
+
+  test('an account whose text is cut off doesn’t open it, and doesn’t keep it on', () => {
+    const cut = `UPDATE accounts SET account = rtrim(account, '}') || ',"x'`
+    const registry = edited(`DELETE FROM choices WHERE name = 'lock'; ${cut}`)
+    expect(registry.lock()).toEqual(UNREADABLE)
+    registry.saveLock(null)
+    expect(registry.lock()).toBeNull()
   })
 })

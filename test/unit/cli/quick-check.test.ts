@@ -183,3 +183,12 @@ test('the keychain is called once at a time, and after a refusal not again', asy
   expect(calls).toBe(3)
   expect(checked.filter(({ error }) => error?.code === 'KEYCHAIN_LOCKED')).toHaveLength(6)
 })
+
+test('of an account whose provider isn’t known, nothing is claimed', async () => {
+  const { parts, asked } = world()
+  const unknown = account('work', { connection: { baseUrl: ORIGIN, provider: 'unknown', invoices: { path: '/a' } } })
+  const checked = await checkAccounts([unknown], parts)
+  expect(checked).toMatchObject([{ summary: null, error: { code: 'NOT_FOUND', found: 'unknownProvider' } }])
+  expect(exitCode(checked)).toBe(QUICK_CHECK_EXIT.unchecked)
+  expect(asked).toEqual([])
+})

@@ -177,9 +177,22 @@ describe('what was stored', () => {
     expect(read({ ...place, statuses: { '2': 'paid' } })).toEqual(place)
   })
 
-  test('an unknown provider is the default one, an address there must be', () => {
-    expect(read({ ...place, provider: 'v9' })).toEqual(place)
-    expect(read({ baseUrl: place.baseUrl })).toEqual(place)
+  test.each([['v9'], ['hypeproxy-v3 '], ['__proto__'], [7], [['hypeproxy-v2']], [undefined]])(
+    'the provider %j is unknown, and nothing is asked of it',
+    (provider) => {
+      const stored = { ...place, provider, invoices: { path: '/v9/invoices' }, currency: 'CHF' }
+      const connection = storedConnectionSchema.parse(stored)
+      expect(connection).toEqual({ ...stored, provider: 'unknown' })
+      expect(definitionOf(connection)).toEqual({ ...DEFAULTS, name: 'api.example.com', baseUrl: place.baseUrl })
+      expect(factsOf(connection).topics).toEqual([])
+    }
+  )
+
+  test('an unknown provider can’t be chosen', () => {
+    expect(takes({ provider: 'unknown' })).toBe(false)
+  })
+
+  test('an address there must be', () => {
     for (const stored of [null, 'x', [], {}, { ...place, baseUrl: 5 }]) expect(read(stored)).toBeUndefined()
   })
 })

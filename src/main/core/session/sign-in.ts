@@ -1,7 +1,7 @@
 import type { Input } from '../../../shared/ipc/contract.ts'
 import { AppError, toErrorInfo } from '../../../shared/ipc/error.ts'
 import { isToken, type Account, type SampleData } from '../../../shared/models/account.ts'
-import type { Connection } from '../../../shared/models/connection.ts'
+import { isUnknownProvider, type Connection } from '../../../shared/models/connection.ts'
 import { DEFAULT_PROVIDER } from '../../../shared/providers/built-in.ts'
 import { pastedToken } from '../../../shared/models/pasted-text.ts'
 import { isUserName } from '../../../shared/models/provider.ts'
@@ -120,6 +120,13 @@ export class SignIn {
     const holding = all.find((one) => this.#credentials.hasToken(one, token))
     const named = [itself, this.#accounts.previous(), ...all]
     const { baseUrl, user } = connection
+    // What can't be read of it doesn't keep it from being repaired.
+    const isRepaired =
+      itself !== undefined &&
+      isUnknownProvider(itself.connection) &&
+      [null, email].includes(itself.email) &&
+      ['', baseUrl].includes(itself.connection.baseUrl)
+    if (isRepaired) return itself
     return (email === null && user === undefined ? [itself, holding] : named).find(
       (one): one is Account =>
         one?.kind === kind && one.email === email && one.connection.baseUrl === baseUrl && one.connection.user === user

@@ -3,6 +3,7 @@ import { watch } from 'vue'
 import { useRouter } from 'vue-router'
 import type { LocationQuery, RouteLocationRaw, Router } from 'vue-router'
 import { hasView, type AccountLine } from '../../../shared/models/account.ts'
+import { isUnknownProvider } from '../../../shared/models/connection.ts'
 import { useInvoiceScope } from '../stores/invoiceScope.ts'
 import { useLastRecords } from '../stores/lastRecords.ts'
 import { useNotices } from '../stores/notices.ts'
@@ -13,6 +14,10 @@ export const signInAgain = (id: string, from: string): RouteLocationRaw => ({
   name: 'signIn',
   query: { again: id, from }
 })
+
+/** Route of what an account without a list of invoices needs: its provider is chosen in the sign-in. @param from as above */
+export const noListRoute = (line: AccountLine | null, from: string): RouteLocationRaw =>
+  line && isUnknownProvider(line.account.connection) ? signInAgain(line.account.id, from) : { name: 'connection' }
 
 /** Signs in to an account again, by default to the open one, then returns to the current view. */
 export function goSignInAgain(router: Router, id = useSession().account?.id): void {

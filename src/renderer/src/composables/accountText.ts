@@ -1,6 +1,7 @@
 /** Short texts about an account, for the rail, status bar and list of accounts. */
 import { isKeychainError, type ErrorInfo, type ErrorCode } from '../../../shared/ipc/error.ts'
 import { hostOf, signInEndsAt, type AccountLine } from '../../../shared/models/account.ts'
+import { isUnknownProvider } from '../../../shared/models/connection.ts'
 import type { Money } from '../../../shared/models/invoice.ts'
 import { formatMoment, formatMoney, t } from '../i18n.ts'
 
@@ -18,10 +19,17 @@ export const keychainProblemOf = (error: ErrorInfo | null): KeychainProblem | nu
   error && isKeychainError(error) ? (KEYCHAIN_PROBLEMS[error.code] ?? 'missing') : null
 
 export function accountStateText({ account, credential, keychainError }: AccountLine): string {
+  if (credential !== 'signedOut' && isUnknownProvider(account.connection)) return t('accounts.unknownProvider')
   if (credential === 'unavailable' && keychainError?.found === 'otherOrigin') return t('standing.store.otherOrigin')
   if (credential === 'unavailable') return t(`standing.store.${keychainProblemOf(keychainError) ?? 'missing'}`)
   return t(`standing.state.${credential}`, { host: hostOf(account) ?? '' })
 }
+
+/** Why the account's invoices can't be listed, and what noListRoute leads to. */
+export const noListText = (line: AccountLine | null): { text: string; action: string } =>
+  line && isUnknownProvider(line.account.connection)
+    ? { text: t('error.found.unknownProvider'), action: t('accounts.signInAgain') }
+    : { text: t('invoices.noList.text', { provider: line?.provider.name ?? '' }), action: t('invoices.noList.action') }
 
 /** The state, and when the token expires, in one sentence without its full stop. A token may be accepted after that. */
 export function signInText(line: AccountLine, now: number): string {

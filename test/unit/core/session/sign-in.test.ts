@@ -399,6 +399,29 @@ describe('the account that a sign-in opens', () => {
     expect(session.account()?.id).toBe('id-2')
   })
 
+  test.each([
+    ['of an unknown provider', { connection: { ...here, provider: 'unknown' } }],
+    ['that is damaged', { kind: 'token', email: null, connection: { provider: 'unknown', baseUrl: '' } }]
+  ] as const)('is the one %s that it repairs, which keeps its data', async (_name, damage) => {
+    const before = await computer.signedIn()
+    before.rename('id-1', 'Work')
+    computer.registry.list = computer.registry.list.map((one) => ({ ...one, ...damage }))
+    const session = computer.launch()
+    expect(line(session, 'id-1').provider.topics).toEqual([])
+    await session.signIn({ connection: here, email: ADA, password: 'pw', again: 'id-1' })
+    expect(computer.registry.list).toMatchObject([{ id: 'id-1', label: 'Work', email: ADA, connection: here }])
+    expect(computer.keychain.entries.get('id-1')).toMatchObject({ token: 'token-2', dataKey: 'key-1' })
+  })
+
+  test('is new for another user than that of an account whose provider isn’t known', async () => {
+    await computer.signedIn()
+    const damage = { connection: { ...here, provider: 'unknown' } } as const
+    computer.registry.list = computer.registry.list.map((one) => ({ ...one, ...damage }))
+    const session = computer.launch()
+    await session.signIn({ connection: here, email: BOB, password: 'pw', again: 'id-1' })
+    expect(session.account()).toMatchObject({ id: 'id-2', email: BOB })
+  })
+
   test('is new for somebody else who signs in in its place, and for one that was removed', async () => {
     const session = await computer.signedIn()
     await session.signIn({ connection: here, email: BOB, password: 'pw', again: 'id-1' })

@@ -1,4 +1,4 @@
-import type { Connection } from '../../../../shared/models/connection.ts'
+import { isUnknownProvider, type Connection } from '../../../../shared/models/connection.ts'
 import { baseOf, definitionOf } from '../../../../shared/providers/definition.ts'
 import { t } from '../../i18n.ts'
 import type { Fact } from '../record/types.ts'
@@ -12,7 +12,11 @@ export function connectionFacts(connection: Connection): Fact[] {
   const [own, usual] = [textsOf(definition, connection.user), textsOf(base)]
   const facts: Fact[] = [
     { name: 'address', label: t('session.field.address'), text: connection.baseUrl },
-    { name: 'provider', label: t('connection.provider'), text: definition.name }
+    {
+      name: 'provider',
+      label: t('connection.provider'),
+      text: isUnknownProvider(connection) ? t('accounts.unknownProvider') : definition.name
+    }
   ]
   const add = (name: string, label: string, text: string): void => void facts.push({ name, label, text })
   if (authorizationText(definition.authorization) !== authorizationText(base.authorization)) {

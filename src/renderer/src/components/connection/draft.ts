@@ -11,7 +11,6 @@ import {
   type ProviderDefinition
 } from '../../../../shared/models/provider.ts'
 import type { TrialCall } from '../../../../shared/models/provider-trial.ts'
-import type { ProviderId } from '../../../../shared/providers/built-in.ts'
 import { baseOf, definitionOf } from '../../../../shared/providers/definition.ts'
 import {
   currenciesIn,
@@ -45,7 +44,8 @@ interface Choices {
 type FieldPlaces = Pick<ProviderDefinition, 'invoiceFields' | 'productFields' | 'profileFields'>
 
 export interface Draft extends Choices, FieldPlaces {
-  provider: ProviderId | null
+  /** An unknown one has to be replaced before the draft can be used. */
+  provider: Connection['provider']
   texts: Readonly<Record<TextField, string>>
   statuses: StatusRow[]
   /** What the form has no field for is taken from here. */

@@ -1,5 +1,5 @@
 /** What of a draft can't be used, and its settings if everything can. */
-import { isStatus, statusKey } from '../../../../shared/models/connection.ts'
+import { isStatus, isUnknownProvider, statusKey } from '../../../../shared/models/connection.ts'
 import { unusableCall } from '../../../../shared/models/provider.ts'
 import type { ProviderId } from '../../../../shared/providers/built-in.ts'
 import { definitionOf } from '../../../../shared/providers/definition.ts'
@@ -78,7 +78,8 @@ function missingIn(draft: Draft): TextField[] {
 }
 
 /** The settings as plain data, without what is as in the definition; null while one of them is invalid. */
-export const settingsIn = (draft: Draft): CustomSettings | null => (problemsOf(draft) ? null : uncheckedSettings(draft))
+export const settingsIn = (draft: Draft): CustomSettings | null =>
+  problemsOf(draft) || isUnknownProvider(draft) ? null : uncheckedSettings(draft)
 
 /** The same settings over another definition; one's own says everything itself. */
 export function withProvider(draft: Draft, provider: ProviderId | null): Draft {

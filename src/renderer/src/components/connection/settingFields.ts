@@ -1,5 +1,5 @@
 /** The text fields of a connection's editor: what each may hold, and a definition's values as text. */
-import { isTerm } from '../../../../shared/models/connection.ts'
+import { isTerm, type Connection } from '../../../../shared/models/connection.ts'
 import { TERM_DAYS } from '../../../../shared/models/invoice.ts'
 import {
   hasPlaceholder,
@@ -24,7 +24,6 @@ import {
   type Paging,
   type ProviderDefinition
 } from '../../../../shared/models/provider.ts'
-import type { ProviderId } from '../../../../shared/providers/built-in.ts'
 import { baseOf } from '../../../../shared/providers/definition.ts'
 
 interface TextRule {
@@ -192,7 +191,7 @@ export function textsOf(definition: ProviderDefinition, user?: string): Record<T
 }
 
 /** What an empty field means. */
-export function placeholdersOf({ provider }: { provider: ProviderId | null }): Record<TextField, string> {
+export function placeholdersOf({ provider }: Pick<Connection, 'provider'>): Record<TextField, string> {
   const base = textsOf(baseOf({ provider }))
   const usual = provider === null ? SIGN_IN_FIELDS : {}
   return { ...base, ...usual }

@@ -37,13 +37,14 @@ function ownLabel({ account, provider: { name } }: AccountLine): string {
   return host === null || host === name ? name : t('session.provider.own', { name, host })
 }
 
-const builtInChoices = (): Choice[] =>
+const builtInChoices = (address: string): Choice[] =>
   PROVIDER_IDS.map((provider) => {
     const { name, baseUrl } = BUILT_IN[provider]
-    return { value: provider, label: name, connection: { provider, baseUrl: baseUrl ?? '' } }
+    return { value: provider, label: name, connection: { provider, baseUrl: address || (baseUrl ?? '') } }
   })
 
-export function useProviderChoice(connection: Ref<Connection>): ProviderChoice {
+/** @param address of the account that is repaired, whichever provider is chosen; empty: each provider's own */
+export function useProviderChoice(connection: Ref<Connection>, address: () => string): ProviderChoice {
   const session = useSession()
   /** What was typed at a provider that isn't selected now. */
   const left = new Map<string, Connection>()
@@ -56,7 +57,7 @@ export function useProviderChoice(connection: Ref<Connection>): ProviderChoice {
     )
   })
   const choices = computed(() => [
-    ...builtInChoices(),
+    ...builtInChoices(address()),
     ...ownChoices.value.toSorted((a, b) => a.label.localeCompare(b.label)),
     { value: OTHER, label: t('session.provider.other'), connection: { provider: null, baseUrl: '' } }
   ])
