@@ -29,17 +29,20 @@ const DESCRIPTIONS = {
   profile: 'The account. recordAt: its place in the reply.',
   products: 'The catalogue. listAt: its place in the reply. sort: parameters of the provider’s own sort.',
   product: 'One product: {id} is its id.',
-  invoices: 'The invoices. listAt: their place in the reply. paging: how the list goes on.',
+  invoices:
+    'The invoices. listAt: their place in the reply. paging: how the list goes on. pagingAt: the place of the object that says so.',
   invoice: 'One invoice: {id} is its id.',
   invoicePdf: 'The PDF of an invoice, fetched with the credential: {id} is its id.',
   health: 'Answers without a credential. The connection check calls it.',
   profileFields: 'Places in the profile, such as "contact.mail", of fields that Portside doesn’t find by their name.',
   productFields: 'Places in a product’s record of fields that Portside doesn’t find by their name.',
-  invoiceFields: 'Places in an invoice’s record of fields that Portside doesn’t find by their name.',
+  invoiceFields:
+    'Places in an invoice’s record of fields that Portside doesn’t find by their name. pdf and page: links. scale: how many digits of its amounts are decimals.',
   amountUnit: 'minor: amounts are in cents.',
   amountUnits: 'Currencies (ISO 4217) whose amounts have another unit.',
   currency: 'Of amounts that name none (ISO 4217).',
   dates: 'Which number comes first in 05/11/2026. null: not known, and such a date isn’t read.',
+  accountBalance: 'What a plus before the money in the account means: the owner’s own money, or a debt.',
   balance:
     'What an invoice’s field balance is: what remains to pay, or something else. null: what the record confirms.',
   statuses: 'Meanings of the provider’s invoice statuses.',
@@ -52,12 +55,12 @@ const DESCRIPTIONS = {
 /** @type {Record<keyof typeof definitionTypes, string>} */
 const TYPES = {
   authorization:
-    'Bearer, Token, Static and Basic are schemes of the header Authorization. Basic: the key is the password; without user, the owner enters it. header: one of its own, but none that breaks requests, such as Host, Cookie or Content-Length. query: in the address.',
+    'Bearer, Token, Static and Basic are schemes of the header Authorization. Basic: the key is the password; without user, the owner enters it. keyAs: the key is the user name and the password is empty, or the key is both, as in KEY:SECRET. header: Authorization, or one of its own, but none that breaks requests, such as Host, Cookie or Content-Length. prefix: a word before the key. query: in the address.',
   paging:
     'none: the list comes whole. link: the reply has the address of the next page. page, offset, cursor: parameter has the page’s number, the number of records before it, or what the reply has at cursorAt (without it, the id of the page’s last record). sizeParameter and size: so many records a page.',
   path: 'Below the base URL, with a query where needed. Portside fills in {id} and {userId}.',
   fieldName: 'Of a text in the request.',
-  fieldPath: 'A place in the reply: names with dots between them.',
+  fieldPath: 'A place in the reply: names with dots between them. A number names an element of a list, from 0 on.',
   parameter: 'The name of a query parameter.'
 }
 

@@ -348,18 +348,19 @@ const recordReader = <T>(call: RecordCall, read: (record: JsonObject) => T): Bod
 /** The first record of a list came: the provider accepted the request. */
 class ListBegan extends Error {}
 
-function createListProbe({ listAt }: ListCall): BodyReader<null> {
+function createListProbe({ listAt, pagingAt }: ListCall): BodyReader<null> {
+  const places = { listAt, pagingAt }
   const add = (): never => {
     throw new ListBegan()
   }
   const list = new JsonListReader({ restart: () => undefined, add }, PRODUCT_LIMITS, listAt)
   return {
-    found: (body, reply) => list.found ?? (statesNoRecords(body, reply, listAt) ? 0 : null),
+    found: (body, reply) => list.found ?? (statesNoRecords(body, reply, places) ? 0 : null),
     write: async (chunk) => list.write(chunk),
     rest: async () => list.rest,
     read(body, reply) {
       // An empty body is [].
-      if (list.found === null && !Array.isArray(body) && !statesNoRecords(body, reply, listAt))
+      if (list.found === null && !Array.isArray(body) && !statesNoRecords(body, reply, places))
         throw badReply(reply, 'notAList')
       return null
     }

@@ -9,6 +9,7 @@ import {
   hasDistinctParameters,
   DEFAULTS,
   hasPlaceholder,
+  INVOICE_PLACES,
   isHeaderName,
   isPathTemplate,
   LONGEST,
@@ -41,8 +42,14 @@ export const userName = text(PATTERNS.userName, 512)
 
 const authorization = z.discriminatedUnion('scheme', [
   z.strictObject({ scheme: z.enum(['Bearer', 'Token', 'Static']) }),
-  z.strictObject({ scheme: z.literal('Basic'), user: z.optional(userName) }),
-  z.strictObject({ scheme: z.literal('header'), name: text(PATTERNS.headerName, 64, isHeaderName) }),
+  z
+    .strictObject({ scheme: z.literal('Basic'), user: z.optional(userName), keyAs: z.optional(z.literal('user')) })
+    .check(z.refine(({ user, keyAs }) => user === undefined || keyAs === undefined, { path: ['keyAs'] })),
+  z.strictObject({
+    scheme: z.literal('header'),
+    name: text(PATTERNS.headerName, 64, isHeaderName),
+    prefix: z.optional(text(PATTERNS.headerPrefix, 32))
+  }),
   z.strictObject({ scheme: z.literal('query'), name: parameter })
 ])
 
@@ -74,7 +81,12 @@ const withoutPlaceholders = <Schema extends z.ZodMiniType<Pick<Call, 'path'>>>(
 const callParts = { path, authorization: z.optional(authorization) }
 const plainCall = withDistinctParameters(z.strictObject(callParts))
 const recordCall = withDistinctParameters(z.strictObject({ ...callParts, recordAt: z.optional(fieldPath) }))
-const listCallParts = { ...callParts, listAt: z.optional(fieldPath), paging: z.optional(paging) }
+const listCallParts = {
+  ...callParts,
+  listAt: z.optional(fieldPath),
+  pagingAt: z.optional(fieldPath),
+  paging: z.optional(paging)
+}
 const sort = z.strictObject({ key: parameter, reverse: parameter })
 
 const renewal = z.strictObject({
@@ -140,11 +152,12 @@ export const definitionParts = {
   health: z.nullable(withoutPlaceholders(plainCall, PLACEHOLDERS)),
   profileFields: places([...profileFields, 'balance']),
   productFields: places(Object.keys(productFields) as ProductField[]),
-  invoiceFields: places([...(Object.keys(invoiceFields) as InvoiceField[]), 'id']),
+  invoiceFields: places([...(Object.keys(invoiceFields) as InvoiceField[]), ...INVOICE_PLACES]),
   amountUnit: unit,
   amountUnits: boundedRecord(MOST_AMOUNT_UNITS, currency, unit),
   currency: z.nullable(currency),
   dates: z.nullable(z.enum(['dayFirst', 'monthFirst'])),
+  accountBalance: z.enum(['credit', 'debt']),
   balance: z.nullable(z.enum(['remaining', 'other'])),
   statuses: boundedRecord(MOST_STATUSES, text(STATUS_PATTERN, 200), state),
   kinds: boundedRecord(MOST_STATUSES, text(STATUS_PATTERN, 200), z.enum(INVOICE_KINDS)),

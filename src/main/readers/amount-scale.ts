@@ -15,6 +15,8 @@ export interface Scale {
   isSure: boolean
   /** Inside of an amount, it belongs to it alone. */
   isInside: boolean
+  /** At the place that the definition states: of all amounts, also inside of objects. */
+  isStated: boolean
 }
 
 const MOST_PLACES = 30
@@ -25,18 +27,22 @@ function placesIn(value: Json): { places: number | null } {
   return { places: Number.isInteger(places) && places <= MOST_PLACES ? places : null }
 }
 
-export function scaleIn(find: Find, isInside = true): Scale | null {
-  const sure = find(FIELD_NAMES.scale, placesIn).value
+export function scaleIn(find: Find, isInside = true, names: Names = FIELD_NAMES.scale): Scale | null {
+  const { value: sure, isStated } = find(names, placesIn)
   const maybe = sure ?? find(FIELD_NAMES.decimals, placesIn).value
-  return maybe && { ...maybe, isSure: sure !== null, isInside }
+  return maybe && { ...maybe, isSure: sure !== null, isInside, isStated }
 }
 
 /**
  * A scale beside a record's amounts. Where one of them has a fraction, it isn't one: it says how many decimals are shown.
- * @param tables names of the amounts
+ * @param names of the scale @param tables names of the amounts
  */
-export function scaleOf(find: Find, tables: readonly Names[] = INVOICE_AMOUNTS): Scale | null {
-  const scale = scaleIn(find, false)
+export function scaleOf(
+  find: Find,
+  names: Names = FIELD_NAMES.scale,
+  tables: readonly Names[] = INVOICE_AMOUNTS
+): Scale | null {
+  const scale = scaleIn(find, false, names)
   if (scale === null) return null
   const isFraction = (value: Json): true | null => (/^-?\d+\.\d/.test(String(decimalOf(value))) ? true : null)
   const hasFraction = tables.some((names) => find(names, isFraction).value !== null)

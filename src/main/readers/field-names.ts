@@ -1,8 +1,9 @@
 /** Finds fields by any of their names. Spellings don't matter: `dueDate`, `due_date`, `due-date` and `DueDate` are equal. */
 import type { Json } from '../../shared/models/json.ts'
 import { isObject, type JsonObject } from './records.ts'
+import { elementAt } from './wrappers.ts'
 
-/** In order of trust. Always the same list: it is remembered. A dot stands for a nested field: `detail.currency_code`. */
+/** In order of trust. Always the same list: it is remembered. A dot stands for a nested field, or for an element of a list: `detail.currency_code`, `totals.0.amount`. */
 export type Names = readonly string[] | NamesAtPlace
 
 /** A field whose place the provider's definition states. Where a record has a value there, its other names don't count. */
@@ -118,12 +119,15 @@ export function createFields(): FieldsOf {
     return known
   }
   const valuesAt = (object: JsonObject, index: Index, { first, rest }: Path): [name: string, value: Json][] =>
-    (index.get(first) ?? []).flatMap((name): [string, Json][] => {
-      const value = object[name] ?? null
-      if (rest === null) return [[name, value]]
-      if (!isObject(value)) return []
-      return valuesAt(value, shapeOf(value).index, rest).map(([at, found]) => [`${name}.${at}`, found])
-    })
+    (index.get(first) ?? []).flatMap((name) => valuesBelow(name, object[name] ?? null, rest))
+  /** @param rest of the path, within the value of that name or the element of that number */
+  const valuesBelow = (name: string, value: Json, rest: Path | null): [name: string, value: Json][] => {
+    if (rest === null) return [[name, value]]
+    const element = Array.isArray(value) ? elementAt(value, rest.first) : undefined
+    const ofElement = element === undefined ? [] : valuesBelow(rest.first, element, rest.rest)
+    const within = isObject(value) ? valuesAt(value, shapeOf(value).index, rest) : ofElement
+    return within.map(([at, found]) => [`${name}.${at}`, found])
+  }
 
   return (record, onFound) => {
     const shape = shapeOf(record)

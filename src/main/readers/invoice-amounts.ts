@@ -42,10 +42,12 @@ export function amountReaders(
     (value) => {
       if (!isObject(value)) return scaled(value, besides, read)
       const its = fields(value)
+      const stated = besides?.isStated ? besides : null
       const unit = unitIn(fields, its)
       if (isOther(unit) || its(FIELD_NAMES.moneyKind, isShare).value === true) return null
       return (
-        its(FIELD_NAMES.moneyAmount, (inner) => scaled(inner, scaleIn(its), read)).value ?? partsIn(its, unit !== null)
+        its(FIELD_NAMES.moneyAmount, (inner) => scaled(inner, scaleIn(its) ?? stated, read)).value ??
+        partsIn(its, unit !== null)
       )
     }
   // An amount in another currency than the invoice's can't be added to the others.
@@ -56,7 +58,7 @@ export function amountReaders(
     return amount === null || isOther(amount.mark) ? null : amount.decimal
   }, scale)
   const unit = currency !== null && Object.hasOwn(amountUnits, currency) ? amountUnits[currency] : amountUnit
-  return { usual: unit === 'minor' ? minor : major, minor }
+  return { usual: unit === 'minor' && !scale?.isStated ? minor : major, minor }
 }
 
 /** @param mark of an amount */

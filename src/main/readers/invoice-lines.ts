@@ -2,7 +2,8 @@
 import { cut } from '../../shared/i18n/format.ts'
 import { MOST_LINES, type InvoiceLine } from '../../shared/models/invoice.ts'
 import type { Json } from '../../shared/models/json.ts'
-import { createFields, type FieldsOf, type Find } from './field-names.ts'
+import type { InvoiceSettings } from '../../shared/providers/definition.ts'
+import { createFields, namesAt, type FieldsOf, type Find } from './field-names.ts'
 import { scaleOf } from './amount-scale.ts'
 import { amountReaders, type UnitSettings } from './invoice-amounts.ts'
 import { FIELD_NAMES } from './invoice-vocabulary.ts'
@@ -16,16 +17,21 @@ const LINE_AMOUNTS = [FIELD_NAMES.lineUnitAmount, FIELD_NAMES.lineAmount]
 export function invoiceLines(
   raw: JsonObject,
   currency: string | null,
-  settings: UnitSettings
+  settings: UnitSettings & Pick<InvoiceSettings, 'invoiceFields'>
 ): { lines: InvoiceLine[]; more: number } {
   const fields = createFields()
   const find = fields(raw)
-  const scale = scaleOf(find)
+  const scale = scaleOf(find, namesAt(settings.invoiceFields.scale, FIELD_NAMES.scale))
   const all = linesIn(fields, find)
   const lines = all.slice(0, MOST_LINES).map((line): InvoiceLine => {
     if (!isObject(line)) return { text: lineTextOf(line), quantity: null, unitAmount: null, amount: null }
     const find = fields(line)
-    const { usual, minor } = amountReaders(fields, settings, currency, scaleOf(find, LINE_AMOUNTS) ?? scale)
+    const { usual, minor } = amountReaders(
+      fields,
+      settings,
+      currency,
+      scaleOf(find, FIELD_NAMES.scale, LINE_AMOUNTS) ?? scale
+    )
     return {
       text: find(FIELD_NAMES.lineText, lineTextOf).value,
       quantity: find(FIELD_NAMES.lineQuantity, decimalOf).value,

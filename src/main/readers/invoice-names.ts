@@ -1,5 +1,6 @@
 /** The names of an invoice's fields at one provider: the places that its definition states come before the usual names. */
 import type { InvoiceField } from '../../shared/models/invoice.ts'
+import type { InvoicePlace } from '../../shared/models/provider.ts'
 import type { InvoiceSettings } from '../../shared/providers/definition.ts'
 import { namesAt, spellingOf, type Names } from './field-names.ts'
 import { FIELD_NAMES } from './invoice-vocabulary.ts'
@@ -15,8 +16,8 @@ const TABLES = {
   ...{ id: 'id', number: 'number', state: 'status', providerStatus: 'status', currency: 'currency' },
   ...{ issuedAt: 'issuedAt', dueAt: 'dueAt', paidAt: 'paidAt', updatedAt: 'updatedAt', paymentMethod: 'paymentMethod' },
   ...{ subtotal: 'subtotal', discount: 'discount', taxes: 'taxes', total: 'total' },
-  ...{ kind: 'kind', paidAmount: 'paidAmount', remaining: 'remaining' }
-} as const satisfies Record<InvoiceField | 'id', FieldName>
+  ...{ kind: 'kind', paidAmount: 'paidAmount', remaining: 'remaining', pdf: 'pdf', page: 'page', scale: 'scale' }
+} as const satisfies Record<InvoiceField | InvoicePlace, FieldName>
 
 const minorOf = (table: FieldName): FieldName | null => {
   const name = `${table}Minor`

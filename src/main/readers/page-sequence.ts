@@ -25,8 +25,8 @@ export interface Page {
 
 export class PageSequence {
   readonly #paging: Paging | undefined
-  /** Of the list in a reply. */
-  readonly #listAt: string | undefined
+  /** Of the list and the words of paging in a reply. */
+  readonly #places: Pick<ListCall, 'listAt' | 'pagingAt'>
   readonly #mostPages: number
   readonly #first: URL
   /** Of the latest page. */
@@ -46,9 +46,9 @@ export class PageSequence {
   #total: number | null = null
 
   /** @param call of the definition @param mostPages fewer for one request only */
-  constructor(url: URL, { paging, listAt }: Pick<ListCall, 'paging' | 'listAt'> = {}, mostPages = MOST_PAGES) {
+  constructor(url: URL, { paging, listAt, pagingAt }: Omit<ListCall, 'path'> = {}, mostPages = MOST_PAGES) {
     this.#paging = paging
-    this.#listAt = listAt
+    this.#places = { listAt, pagingAt }
     this.#mostPages = mostPages
     this.#first = firstPage(url, paging)
     this.#url = this.#first
@@ -65,12 +65,12 @@ export class PageSequence {
   /** @param body of the next page, without its records */
   read(body: Json, head: ReplyHead): ReplyPaging {
     const cursorAt = this.#paging?.by === 'cursor' ? this.#paging.cursorAt : undefined
-    return pagingIn(body, head, { url: this.#url, page: this.#pages + 1, listAt: this.#listAt, cursorAt })
+    return pagingIn(body, head, { url: this.#url, page: this.#pages + 1, ...this.#places, cursorAt })
   }
 
   /** Whether the next page, which has no list, says that it has no records. @param body of it */
   hasNoRecords(body: Json, head: ReplyHead): boolean {
-    return statesNoRecords(body, head, this.#listAt, this.#found)
+    return statesNoRecords(body, head, this.#places, this.#found)
   }
 
   /** @returns the URL of the page to fetch next; null: the list has ended, or can't be followed */

@@ -1,5 +1,6 @@
 /** The words of paging in a reply, as they stand there: paging.ts says what they mean together. */
 import type { Json } from '../../shared/models/json.ts'
+import type { ListCall } from '../../shared/models/provider.ts'
 import { nextLinksIn } from './link-header.ts'
 import { plainName } from './names.ts'
 import {
@@ -53,12 +54,19 @@ export interface PagingFacts {
   sizes: number[]
 }
 
+/** Where the definition has the list, beside which words may stand, and on the way to it; and where it has the words. */
+export type PagingPlaces = Pick<ListCall, 'listAt' | 'pagingAt'>
+
 /**
  * @param body without the list's records
  * @param page how many pages have come, with this one
- * @param listAt where the definition has the list: words may stand beside it, and on the way to it
  */
-export function pagingFactsIn(body: Json, head: ReplyHead, page: number, listAt: string | undefined): PagingFacts {
+export function pagingFactsIn(
+  body: Json,
+  head: ReplyHead,
+  page: number,
+  { listAt, pagingAt }: PagingPlaces
+): PagingFacts {
   const facts: PagingFacts = {
     flags: [],
     hasNext: false,
@@ -78,6 +86,8 @@ export function pagingFactsIn(body: Json, head: ReplyHead, page: number, listAt:
   collect(body, page, facts)
   const names = listAt?.split('.') ?? []
   for (let end = 1; end < names.length; end += 1) collect(valueAt(body, names.slice(0, end).join('.')), page, facts)
+  const pagination = pagingAt === undefined ? null : valueAt(body, pagingAt)
+  if (isObject(pagination)) collect({ pagination }, page, facts)
   readHeaders(head, page, facts)
   return facts
 }

@@ -1,7 +1,14 @@
 /** What a reply says about the rest of its list. */
 import type { PartialList } from '../../shared/models/freshness.ts'
 import type { Json } from '../../shared/models/json.ts'
-import { isSomething, LONGEST_NAME, PARTIAL_CONTENT, pagingFactsIn, type ReplyHead } from './paging-facts.ts'
+import {
+  isSomething,
+  LONGEST_NAME,
+  PARTIAL_CONTENT,
+  pagingFactsIn,
+  type PagingPlaces,
+  type ReplyHead
+} from './paging-facts.ts'
 import { isContainer } from './paging-words.ts'
 import { isObject } from './records.ts'
 import { DEEPEST_WRAPPER, valueAt, wrappersIn } from './wrappers.ts'
@@ -44,13 +51,15 @@ interface PageRequest {
   page: number
   /** Of the list, if the definition names it: the words may stand beside it. */
   listAt?: string | undefined
+  /** Of the words, if the definition names it. */
+  pagingAt?: string | undefined
   /** Of the cursor, if the definition names it. */
   cursorAt?: string | undefined
 }
 
 /** @param body without the list's records */
-export function pagingIn(body: Json, head: ReplyHead, { url, page, listAt, cursorAt }: PageRequest): ReplyPaging {
-  const facts = pagingFactsIn(body, head, page, listAt)
+export function pagingIn(body: Json, head: ReplyHead, { url, page, cursorAt, ...places }: PageRequest): ReplyPaging {
+  const facts = pagingFactsIn(body, head, page, places)
   // Paddle names a next page always, and says in has_more whether there is one.
   const isLast = facts.flags.includes(false) && !facts.flags.includes(true)
   const hasNext = !isLast && (facts.hasNext || facts.links.length > 0)
@@ -93,11 +102,12 @@ export function mayGoOn(says: ReplyPaging, found: number): boolean {
 
 /**
  * Whether a reply without a list says that there are no records, such as {"invoices": null, "count": 0}.
- * @param listAt where the definition has the list
+ * @param places where the definition has the list and the words of paging
  * @param came how many records the pages before had: a count may be theirs
  */
-export function statesNoRecords(body: Json, head: ReplyHead, listAt?: string, came = 0): boolean {
-  const facts = pagingFactsIn(body, head, 1, listAt)
+export function statesNoRecords(body: Json, head: ReplyHead, places: PagingPlaces = {}, came = 0): boolean {
+  const { listAt } = places
+  const facts = pagingFactsIn(body, head, 1, places)
   const numbers = [facts.totals, facts.besideTotals, facts.counts, facts.bareTotals, facts.otherCounts].flat()
   const hasMore = facts.hasNext || facts.hasMorePages || facts.links.length > 0 || facts.flags.includes(true)
   if (numbers.length === 0 || hasMore || numbers.some((number) => number > came)) return false

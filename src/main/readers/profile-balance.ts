@@ -1,5 +1,6 @@
 /** Reads the money in the account from a profile. What may be traffic, points or a list isn't read. */
 import { currencyDecimals } from '../../shared/models/currency.ts'
+import { subtractDecimals } from '../../shared/models/decimal.ts'
 import type { Money } from '../../shared/models/invoice.ts'
 import type { Json } from '../../shared/models/json.ts'
 import type { ProfileSettings } from '../../shared/providers/definition.ts'
@@ -109,7 +110,9 @@ function moneyIn(
     kind === 'minor'
       ? decimalOfMinor(value, currencyDecimals(currency))
       : amountReaders(createFields(), settings, currency, scale).usual(value)
-  return amount === null ? null : { amount, currency }
+  if (amount === null) return null
+  // A debt is less than no money.
+  return { amount: settings.accountBalance === 'debt' ? subtractDecimals('0', amount) : amount, currency }
 }
 
 /** Text, or an object such as {"code": "EUR"}. */

@@ -25,6 +25,7 @@ export const PROFILE_NAMES: Record<ProfileField, readonly string[]> = {
     'country country.name country.code countryName countryCode address.country address.country.name',
     'address.country.code address.countryName address.countryCode'
   ),
+  billingName: words('billingName'),
   companyName: words('companyName company organization organisation businessName company.name company.companyName'),
   companyIdentificationNumber: words(
     'companyIdentificationNumber companyNumber companyRegistrationNumber company.number company.registrationNumber'

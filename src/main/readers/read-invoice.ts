@@ -17,7 +17,7 @@ import { atOnce } from '../concurrency.ts'
 import type { InvoiceRecord, Parsed } from '../core/ports/index.ts'
 import type { Redact } from './security/redaction.ts'
 import { createSanitizer } from './security/sanitize.ts'
-import { createFields, type FieldsOf, type Find, type FindNoted, isStated } from './field-names.ts'
+import { createFields, type FieldsOf, type Find, type FindNoted, type Names, isStated } from './field-names.ts'
 import {
   amountReaders,
   flagIn,
@@ -159,7 +159,7 @@ export class InvoiceReader {
       names,
       find,
       look,
-      amountReaders(fields, this.#settings, currency, scaleOf(look))
+      amountReaders(fields, this.#settings, currency, scaleOf(look, names.scale))
     )
     const money = readMoney(amounts, find, look, { balance: this.#settings.balance, currency, time: this.#time })
     const word = find(names.status, (value) => statusOf(fields, value, isStated(names.status)))
@@ -183,9 +183,8 @@ export class InvoiceReader {
     const settlement = settlementOf(money, paymentWord(signs))
     const paper = paperOf(fields, look, names.kind, this.#kinds)
     const { state, otherWords } = this.#verdictOn(paper, signs, money.total, settlement.remaining)
-    const pageUrl =
-      find(FIELD_NAMES.page, webAddressOf) ?? paymentPageOf(fields, look, { time: this.#time, now: this.#now })
-    const pdfUrl = pdfLink(look, this.#notes)
+    const pageUrl = find(names.page, webAddressOf) ?? paymentPageOf(fields, look, { time: this.#time, now: this.#now })
+    const pdfUrl = pdfLink(look, names.pdf, this.#notes)
     const invoice: Invoice = {
       ...plain,
       ...due,
@@ -293,10 +292,10 @@ const findNoted =
   }
 
 /** A link that can't be opened is noted as such: it is relative, or isn't encrypted. */
-function pdfLink(look: Find, notes: Notes): string | null {
-  const { value, unreadable } = look(FIELD_NAMES.pdf, webAddressOf)
+function pdfLink(look: Find, names: Names, notes: Notes): string | null {
+  const { value, unreadable } = look(names, webAddressOf)
   if (value !== null || unreadable === null) return value
-  const isLink = look(FIELD_NAMES.pdf, (given) => (isUnusableLink(given) ? true : null)).value !== null
+  const isLink = look(names, (given) => (isUnusableLink(given) ? true : null)).value !== null
   notes.add(isLink ? 'unusableLink' : 'wrongType', unreadable)
   return null
 }

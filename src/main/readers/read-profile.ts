@@ -54,7 +54,7 @@ const BLOCKING_FIELDS = ['isDenied', 'deniedReason', 'blockingDateTime']
 
 const BY_NAMES_ALONE: ProfileSettings = {
   ...{ profileFields: {}, dates: null, currency: null },
-  ...{ amountUnit: 'major', amountUnits: {} }
+  ...{ amountUnit: 'major', amountUnits: {}, accountBalance: 'credit' }
 }
 
 export function readProfile(

@@ -84,9 +84,15 @@ export function recordIn(body: Json, recordAt?: string): JsonObject | null {
 export const isSameName = (one: string, other: string): boolean =>
   one === other || (plainName(one) !== '' && plainName(one) === plainName(other))
 
-/** What a reply has at a place such as `result.list`; null: nothing. */
+/** An element of a list by its place in it; undefined: it has no such element. */
+export const elementAt = (list: readonly Json[], index: string): Json | undefined =>
+  isIndex(index) ? list[Number(index)] : undefined
+export const isIndex = (name: string): boolean => /^(?:0|[1-9]\d{0,3})$/.test(name)
+
+/** What a reply has at a place such as `result.list` or `totals.0.amount`; null: nothing. */
 export const valueAt = (body: Json, place: string): Json =>
   place.split('.').reduce<Json>((value, name) => {
+    if (Array.isArray(value)) return elementAt(value, name) ?? null
     if (!isObject(value)) return null
     const names = Object.keys(value).filter((one) => one.length <= LONGEST_NAME)
     const found = names.find((one) => one === name) ?? names.find((one) => isSameName(one, name))

@@ -121,6 +121,11 @@ export const LONGEST_TOKEN = 16_384
 /** The characters of a bearer token (RFC 6750), and those of API keys. Others, such as quotes, would give a token many encodings. */
 export const isToken = (text: string): boolean => text.length <= LONGEST_TOKEN && /^[\w.~+/=|:$@!-]+$/.test(text)
 
+/** Parts of a key such as `KEY:SECRET`, either of which a provider may repeat alone. Shorter ones are words. */
+export const partsOfKey = (token: string): string[] =>
+  token.includes(':') ? token.split(':').filter((part) => part.length >= SHORTEST_PART) : []
+const SHORTEST_PART = 8
+
 export const MOST_SHORTCUTS = 9
 
 /** Signed in, but the provider can't be asked now. Often the user has to act; a refused token is tried again. */

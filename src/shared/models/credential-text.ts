@@ -2,7 +2,7 @@
 import { isCredentialName } from './credential-names.ts'
 
 const UUID = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/i
-const UUID_SEGMENT = new RegExp(`/${UUID.source}(?=/|$)`, 'gi')
+const WHOLE_UUID = new RegExp(`^${UUID.source}$`, 'i')
 const USER_INFO = /:\/\/[^\s/?#@]*@/
 const NAMED = /\b(?:passw(?:or)?d|secret|token|api[ _-]?key)\s?[:=]/i
 const LONGEST_WORD = 39
@@ -27,13 +27,43 @@ const HARMLESS = /^(?:\{id\}|\{userId\}|true|false|)$/
 const decoded = (text: string): string =>
   text.replaceAll(/%([2-7][\da-f])/gi, (_escape, hex: string) => String.fromCodePoint(Number.parseInt(hex, 16)))
 
-/** A UUID in a path is the id of an organization or project. A parameter with a credential's name holds one, whatever its text. */
-export function pathHoldsCredential(template: string): boolean {
+/** Words that stand before keys, as in `sk_…`. */
+const KEY_WORDS =
+  '[spr]k|keys?|api|apikey|tok|token|secret|pat|gh[opsu]|xox[bp]|whsec|shpat|glpat|live|test|auth|pass|pwd|jwt'
+/** Forms of ids that keys have, too: hexadecimal digits, many digits, or a short word for what has the id, as in `ctm_01gw1xk4…`. */
+const MAYBE_ID = new RegExp(
+  String.raw`^(?:[\da-f]{24}|[\da-f]{32}|\d{16,20}|(?!(?:${KEY_WORDS})_)[a-z]{2,6}_[a-z\d]{14,32})$`,
+  'i'
+)
+const isMaybeId = (text: string): boolean => MAYBE_ID.test(text) || WHOLE_UUID.test(text)
+
+interface PathTexts {
+  segments: string[]
+  parameters: { name: string; value: string }[]
+}
+
+function textsIn(template: string): PathTexts {
   const [path = '', query = ''] = template.split('?', 2)
-  if (holdsCredential(decoded(path).replaceAll(UUID_SEGMENT, '/'))) return true
-  return query.split('&').some((parameter) => {
+  const parameters = query.split('&').map((parameter) => {
     const [name = '', value = ''] = parameter.split('=', 2).map(decoded)
-    const isNamed = isCredentialName(name) || /^(?:auth|key)$/i.test(name)
-    return isNamed ? !HARMLESS.test(value) : holdsCredential(value)
+    return { name, value }
   })
+  return { segments: decoded(path).split('/'), parameters }
+}
+
+/** A parameter with a credential's name holds one, whatever its text. What may be an id is no credential: see maybeKeysIn. */
+export function pathHoldsCredential(template: string): boolean {
+  const { segments, parameters } = textsIn(template)
+  if (holdsCredential(segments.filter((segment) => !isMaybeId(segment)).join('/'))) return true
+  return parameters.some(({ name, value }) => {
+    const isNamed = isCredentialName(name) || /^(?:auth|key)$/i.test(name)
+    return isNamed ? !HARMLESS.test(value) : !isMaybeId(value) && holdsCredential(value)
+  })
+}
+
+/** Ids in a path that may as well be keys: only who wrote them knows. A UUID between slashes is the id of an organization or project. */
+export function maybeKeysIn(template: string): string[] {
+  const { segments, parameters } = textsIn(template)
+  const values = parameters.map(({ value }) => value)
+  return [...segments.filter((segment) => !WHOLE_UUID.test(segment)), ...values].filter(isMaybeId)
 }

@@ -23,11 +23,11 @@ function withoutOuterSpaces(text: string): string {
   return outer.every(isAscii) ? text : inner
 }
 
-/** A token without its scheme, such as "Bearer", and the line breaks of its e-mail or terminal. */
+/** A token without its scheme, such as "Bearer" or "Zoho-oauthtoken", and the line breaks of its e-mail or terminal. */
 export function pastedToken(typed: string): string {
   const text = withoutInvisible(typed)
     .trim()
-    .replace(/^(bearer(\s+|$)|(token|static)\s+)/i, '')
+    .replace(/^(bearer(\s+|$)|(static|([a-z]+-)?(oauth)?token|([a-z]+-)?(api-?)?key)\s+)/i, '')
   return text
     .split(/[\r\n\u2028\u2029]/)
     .map((line) => line.trim())

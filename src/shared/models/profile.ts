@@ -4,7 +4,7 @@ import type { Money } from './invoice.ts'
 export const PROFILE_GROUPS = {
   person: ['fullName', 'userName', 'email', 'phoneNumber', 'telegram', 'registeredAt'],
   address: ['address', 'zipCode', 'city', 'country'],
-  company: ['companyName', 'companyIdentificationNumber', 'companyVatNumber', 'companyCountry'],
+  company: ['billingName', 'companyName', 'companyIdentificationNumber', 'companyVatNumber', 'companyCountry'],
   account: ['customerId', 'id', 'emailConfirmed', 'phoneNumberConfirmed', 'twoFactorEnabled', 'isAllowed']
 } as const
 export type ProfileGroup = keyof typeof PROFILE_GROUPS

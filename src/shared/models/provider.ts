@@ -7,10 +7,13 @@ import type { productFields } from './fields.ts'
 /** Where the credential goes. `Bearer`, `Token`, `Static` and `Basic` are schemes of the header Authorization. */
 export type Authorization =
   | { scheme: 'Bearer' | 'Token' | 'Static' }
-  /** `user`: the same for all accounts; without it, the owner enters it. */
-  | { scheme: 'Basic'; user?: string | undefined }
-  /** In a header of its own, such as `X-Access-Token`. */
-  | { scheme: 'header'; name: string }
+  /**
+   * `user`: the same for all accounts; without it, the owner enters it. `keyAs`: the key is the user name, and the password is empty.
+   * A key with a colon in it is both.
+   */
+  | { scheme: 'Basic'; user?: string | undefined; keyAs?: 'user' | undefined }
+  /** In a header such as `X-Access-Token`, or `Authorization` with any scheme or none. `prefix`: before the key, with a space after it. */
+  | { scheme: 'header'; name: string; prefix?: string | undefined }
   /** In the query, such as `?apikey=`. */
   | { scheme: 'query'; name: string }
 
@@ -47,6 +50,8 @@ export interface RecordCall extends Call {
 export interface ListCall extends Call {
   /** The place of the list in the reply, such as `offers`; without it, it is found by the usual names. */
   listAt?: string | undefined
+  /** The place of the object that says how the list goes on, such as `meta.pg`, if its name is unusual. */
+  pagingAt?: string | undefined
   paging?: Paging | undefined
 }
 
@@ -81,6 +86,10 @@ export interface Renewal {
 export type AmountUnit = 'major' | 'minor'
 export type ProductField = keyof typeof productFields
 
+/** What else an invoice's record has a place for: its id, links to its PDF and page, and how many digits of its amounts are decimals. */
+export const INVOICE_PLACES = ['id', 'pdf', 'page', 'scale'] as const
+export type InvoicePlace = (typeof INVOICE_PLACES)[number]
+
 /** The place of a field in the provider's records, such as `totals.gross`, where the usual names don't find it. */
 type Places<Field extends string> = { readonly [F in Field]?: string | undefined }
 
@@ -112,7 +121,7 @@ export interface ProviderDefinition {
   health: Call | null
   profileFields: Places<ProfileField | 'balance'>
   productFields: Places<ProductField>
-  invoiceFields: Places<InvoiceField | 'id'>
+  invoiceFields: Places<InvoiceField | InvoicePlace>
   /** `minor`: amounts are in cents. */
   amountUnit: AmountUnit
   /** Currencies (ISO 4217) whose amounts have another unit. */
@@ -121,6 +130,8 @@ export interface ProviderDefinition {
   currency: string | null
   /** Which number comes first in 05/11/2026; null: not known, and such a date isn't read. */
   dates: 'dayFirst' | 'monthFirst' | null
+  /** What a plus before the money in the account is: the owner's own money, or a debt. */
+  accountBalance: 'credit' | 'debt'
   /** What the field `balance` of an invoice is: what remains to pay, or something else; null: what the record confirms. */
   balance: 'remaining' | 'other' | null
   /** Meanings of invoice statuses. */
@@ -156,6 +167,7 @@ export const DEFAULTS: Omit<ProviderDefinition, 'name' | 'baseUrl'> = {
   amountUnits: {},
   currency: null,
   dates: null,
+  accountBalance: 'credit',
   balance: null,
   statuses: {},
   kinds: {},
@@ -201,6 +213,8 @@ export const PATTERNS = {
   parameter: /^[\w.[\]-]{1,64}$/,
   /** RFC 9110: a token, and shorter. */
   headerName: /^[A-Za-z][\w-]{0,63}$/,
+  /** RFC 9110: a scheme, and shorter. Basic is encoded, so it isn't a prefix. */
+  headerPrefix: /^(?![Bb][Aa][Ss][Ii][Cc]$)[A-Za-z][\w.~+-]{0,31}$/,
   /** A colon would end the user name of Basic. */
   userName: /^(?!\s)[^\p{C}:]{1,256}(?<!\s)$/u,
   currency: /^[A-Z]{3}$/,
@@ -237,7 +251,7 @@ export const isParameter = (text: string): boolean => PATTERNS.parameter.test(te
  */
 const RESERVED_HEADERS = new Set(
   (
-    'accept accept-charset accept-encoding accept-language alt-used authorization cache-control connection cookie cookie2 ' +
+    'accept accept-charset accept-encoding accept-language alt-used cache-control connection cookie cookie2 ' +
     'date depth destination dnt early-data expect forwarded from host http2-settings if if-match if-modified-since ' +
     'if-none-match if-range if-unmodified-since keep-alive max-forwards origin overwrite pragma priority range referer ' +
     'referrer set-cookie set-cookie2 te timeout trailer trailers transfer-encoding upgrade upgrade-insecure-requests user-agent via ' +
@@ -263,7 +277,7 @@ export const isUserName = (text: string): boolean => PATTERNS.userName.test(text
 
 export const isCurrency = (text: string): boolean => PATTERNS.currency.test(text)
 
-export const PAGE_SIZE = { least: 1, most: 1000 } as const
+export const PAGE_SIZE = { least: 1, most: 5000 } as const
 export const TIMEOUT_SECONDS = { least: 1, most: 300 } as const
 
 export const isTimeout = (seconds: number): boolean =>

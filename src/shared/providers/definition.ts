@@ -19,10 +19,12 @@ export function definitionOf(connection: Connection): Definition {
   return definition.name === '' ? { ...definition, name: hostIn(connection.baseUrl) ?? '' } : definition
 }
 
-/** The owner has to enter a user name: a call has Basic authorization, and the definition no user for it. */
+/** The owner has to enter a user name: a call has Basic authorization, the definition no user for it, and the key isn't it. */
 export function asksForUser(definition: ProviderDefinition): boolean {
   const ofCalls = AUTHORIZED_CALLS.map((name) => definition[name]?.authorization)
-  return [definition.authorization, ...ofCalls].some((one) => one?.scheme === 'Basic' && one.user === undefined)
+  return [definition.authorization, ...ofCalls].some(
+    (one) => one?.scheme === 'Basic' && one.user === undefined && one.keyAs === undefined
+  )
 }
 
 export const topicsOf = (definition: ProviderDefinition): Topic[] => {
@@ -50,7 +52,7 @@ export function factsOf(connection: Connection): ProviderFacts {
 
 /** The parts of a definition that decide what a record of each call means. */
 export const READ_BY = {
-  profile: ['profileFields', 'dates', 'amountUnit', 'amountUnits', 'currency'],
+  profile: ['profileFields', 'dates', 'amountUnit', 'amountUnits', 'currency', 'accountBalance'],
   products: ['productFields', 'dates'],
   invoices: [
     'amountUnit',

@@ -15,6 +15,8 @@ const context = withPlatform()
 const KEY = 'canary/key+7f3a='
 const pairOf = (user: string): string => Buffer.from(`${user}:${KEY}`).toString('base64')
 
+const KEY_ALONE = Buffer.from(`${KEY}:`).toString('base64')
+
 const accessBy = (authorization: Authorization, more: Partial<Connection> = {}): Access => ({
   connection: { ...context.connection, authorization, ...more },
   token: KEY
@@ -35,7 +37,26 @@ const SCHEMES: [name: string, authorization: Authorization, user: string | undef
     ['Static', { scheme: 'Static' }, undefined, { authorization: `Static ${KEY}` }],
     ['Basic, a fixed user', { scheme: 'Basic', user: 'client' }, 'ada', { authorization: `Basic ${pairOf('client')}` }],
     ['Basic, an entered user', { scheme: 'Basic' }, 'ada@müller', { authorization: `Basic ${pairOf('ada@müller')}` }],
+    [
+      'Basic, the key as the user',
+      { scheme: 'Basic', keyAs: 'user' },
+      undefined,
+      { authorization: `Basic ${KEY_ALONE}` }
+    ],
     ['a header of its own', { scheme: 'header', name: 'X-Access-Token' }, undefined, { 'x-access-token': KEY }],
+    [
+      'a prefix in a header of its own',
+      { scheme: 'header', name: 'x-api-key', prefix: 'Key' },
+      undefined,
+      { 'x-api-key': `Key ${KEY}` }
+    ],
+    ['Authorization, bare', { scheme: 'header', name: 'Authorization' }, undefined, { authorization: KEY }],
+    [
+      'Authorization, any scheme',
+      { scheme: 'header', name: 'Authorization', prefix: 'Zoho-oauthtoken' },
+      undefined,
+      { authorization: `Zoho-oauthtoken ${KEY}` }
+    ],
     ['the query', { scheme: 'query', name: 'apikey' }, undefined, { apikey: KEY }]
   ]
 
@@ -43,7 +64,11 @@ describe.each(SCHEMES)('%s', (_name, authorization, user, sent) => {
   const access = (more: Partial<Connection> = {}): Access => accessBy(authorization, { user, ...more })
   /** Everything that came of a call: its answer, or its error with its causes. */
   const shown = (outcome: unknown): string => inspect(outcome, { depth: null, showHidden: true })
-  const secrets = [KEY, encodeURIComponent(KEY), pairOf(user ?? ''), pairOf('client'), ...Object.values(sent)]
+  const secrets = [
+    ...[KEY, encodeURIComponent(KEY), pairOf(user ?? ''), pairOf('client'), KEY_ALONE],
+    // What stands before the key is no secret.
+    ...Object.values(sent).map((value) => value.replace(/^[\w-]+ /, ''))
+  ]
 
   test('goes with each call for data, and only there', async () => {
     const { api, server } = context
@@ -114,7 +139,9 @@ describe.each(SCHEMES)('%s', (_name, authorization, user, sent) => {
       for (const secret of secrets) expect(text).not.toContain(secret)
     }
     expect(api.productList(access(), {}).secrets).toEqual(
-      authorization.scheme === 'Basic' ? [KEY, pairOf(authorization.user ?? user ?? '')] : [KEY]
+      authorization.scheme === 'Basic'
+        ? [KEY, authorization.keyAs ? KEY_ALONE : pairOf(authorization.user ?? user ?? '')]
+        : [KEY]
     )
   })
 
@@ -137,6 +164,31 @@ describe.each(SCHEMES)('%s', (_name, authorization, user, sent) => {
         .catch((thrown: unknown) => thrown)
       expect(error).toBeInstanceOf(AppError)
       for (const secret of secrets) expect(shown(error)).not.toContain(secret)
+    }
+  })
+})
+
+describe('a key of two parts', () => {
+  const pair = 'canary-key-1a2b3c:canary-secret-4d5e6f'
+  const ways: [authorization: Authorization, sent: string][] = [
+    [{ scheme: 'header', name: 'Authorization', prefix: 'sso-key' }, `sso-key ${pair}`],
+    [{ scheme: 'header', name: 'Authorization' }, pair],
+    [{ scheme: 'Basic', keyAs: 'user' }, `Basic ${Buffer.from(pair).toString('base64')}`]
+  ]
+
+  test.each(ways)('%j goes as it is, and neither part is shown', async (authorization, sent) => {
+    const { api, server } = context
+    const access = { ...accessBy(authorization), token: pair }
+    const [key = '', secret = ''] = pair.split(':')
+    const note = `of ${key}, and ${secret}: ${Buffer.from(pair).toString('base64')}`
+    server.respondWith('/v3/invoices', () => Response.json([{ id: 'a', note }]))
+    const answer = await answerOf(api.invoices(access))
+    expect(server.requests.map(({ headers }) => headers.authorization)).toEqual([sent])
+    server.respondWith('/v3/invoices', () => Response.json({ message: `No ${note}` }, { status: 401 }))
+    const error = await errorFrom(api.invoices(access))
+    for (const shown of [inspect(answer, { depth: null }), inspect(error)]) {
+      expect(shown).toContain('•••')
+      expect(shown).not.toMatch(/canary|Y2FuYXJ5/)
     }
   })
 })

@@ -118,7 +118,9 @@ describe('a grant', () => {
     [{ jwt: TOKEN, token: 'another' }, 'jwt', TOKEN],
     [{ session: { key: `Bearer ${TOKEN}` }, token: 'another' }, 'session.key', TOKEN],
     [{ a: { b: { c: { d: { e: 'short' } } } } }, 'a.b.c.d.e', 'short'],
-    [JSON.parse('{"toString":"own"}'), 'toString', 'own']
+    [JSON.parse('{"toString":"own"}'), 'toString', 'own'],
+    [{ tokens: [{ t: TOKEN }] }, 'tokens.0.t', TOKEN],
+    [['first', TOKEN], '1', TOKEN]
   ])('of %.40j at %s', (body, tokenAt, token) => {
     expect(grant(body, tokenAt).token).toBe(token)
   })
@@ -136,7 +138,9 @@ describe('a grant', () => {
     [JSON.stringify(TOKEN), 'token'],
     [{ token: 5 }, 'token'],
     [{ token: TOKEN }, 'token.length'],
-    [{ tokens: [TOKEN] }, 'tokens.0'],
+    [{ tokens: [TOKEN] }, 'tokens.1'],
+    [{ tokens: [TOKEN] }, 'tokens.length'],
+    [{ tokens: [TOKEN] }, 'tokens.0x0'],
     [{}, 'constructor.name'],
     [{ token: ' ' }, 'token']
   ])('is none of %.40j at %s', (body, tokenAt) => {

@@ -276,7 +276,17 @@ describe('the place that the definition names', () => {
     ['is missing in its object', 'result.list', '{"result":{"items":[1]},"list":[2]}', null],
     ['is an object', 'result', '{"result":{"list":[1]}}', null],
     ['is deeper than a list', 'data.items', '{"data":[{"items":[1]}]}', null],
-    ['is none of a bare list', 'data', '[1]', null]
+    ['is none of a bare list', 'data', '[1]', null],
+    ['is in a list', 'data.0.items', '{"data":[{"items":[1]},{"items":[2]}]}', [1]],
+    ['is in a later element', 'data.1.items', '{"data":[{"items":[1]},{"items":[2,3]},4]}', [2, 3]],
+    ['is an element', 'data.1', '{"data":[[1],[2,{"a":[3]}]]}', [2, { a: [3] }]],
+    ['is in a bare list', '0.items', '[{"items":[1]}, [2]]', [1]],
+    ['is an element of a bare list', '1', ' [ [1] , [2] ]', [2]],
+    ['is in lists in lists', 'a.0.1.b', '{"a":[[0,{"b":[5]}],7]}', [5]],
+    ['is missing in a list', 'data.2.items', '{"data":[{"items":[1]}]}', null],
+    ['is missing in an empty list', 'data.0.items', '{"data":[],"items":[1]}', null],
+    ['is a number of an object', 'data.0', '{"data":{"0":[1]}}', [1]],
+    ['has a number that isn’t written so', 'data.00', '{"data":[[1]]}', null]
   ])('%s', (_name, place, body, list) => {
     for (const length of [1, 3, 1000]) {
       const { found, list: read, rest } = readAt(place, body, length)

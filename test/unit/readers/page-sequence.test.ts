@@ -21,9 +21,14 @@ interface Reply {
 function follow(
   paging: Paging | undefined,
   replies: Reply[],
-  { list = LIST, mostPages = 100, place = undefined as string | undefined } = {}
+  {
+    list = LIST,
+    mostPages = 100,
+    place = undefined as string | undefined,
+    pagingAt = undefined as string | undefined
+  } = {}
 ) {
-  const sequence = new PageSequence(new URL(list), { paging, listAt: place }, mostPages)
+  const sequence = new PageSequence(new URL(list), { paging, listAt: place, pagingAt }, mostPages)
   const asked: string[] = []
   let received = 0
   let next: URL | null = sequence.first
@@ -421,6 +426,33 @@ describe('an error in place of the next page', () => {
   ])('%s', (_name, paging, replies, statuses) => {
     const all = [400, 401, 403, 404, 408, 410, 416, 422, 429, 500]
     expect(all.filter((status) => ends(paging, replies, status))).toEqual(statuses)
+  })
+})
+
+describe('an object of paging that only the definition knows', () => {
+  const at = (pagingAt: string | undefined, replies: Reply[], paging: Paging | undefined = byPage) =>
+    follow(paging, replies, { pagingAt })
+
+  test.each<[name: string, pg: Json, missing: unknown]>([
+    ['says the number of records', { total: 52 }, { received: 10, total: 52 }],
+    ['says that there is more', { more: true }, { received: 10, total: null }],
+    ['has a number of pages', { page: 1, pages: 4 }, { received: 10, total: null }],
+    ['says that there is no more', { total: 10, has_more: false }, null]
+  ])('%s', (_name, pg, missing) => {
+    const replies = [{ found: 10, body: { about: [{ pg }] } }]
+    expect(at('about.0.pg', replies, undefined).partial).toEqual(missing)
+    // Nothing is known of it otherwise.
+    expect(at(undefined, replies, undefined).partial).toBeNull()
+  })
+
+  test('beside other words hides none of them', () => {
+    const body = { pg: { total: 10 }, meta: { total: 52 } }
+    expect(at('pg', [{ found: 10, body }], undefined).partial).toEqual({ received: 10, total: 52 })
+  })
+
+  test('that isn’t there, or is none, changes nothing', () => {
+    for (const body of [{ pg: null }, { pg: [1] }, { pg: 'x' }, {}])
+      expect(at('pg', [{ found: 10, body }], undefined).partial).toBeNull()
   })
 })
 

@@ -427,7 +427,7 @@ describe('no records', () => {
     [{}, { 'X-Total-Count': '0' }],
     [null, { 'Content-Range': '*/0' }]
   ])('%j %j', (body, headers, place) => {
-    expect(statesNoRecords(body, headOf(headers), place)).toBe(true)
+    expect(statesNoRecords(body, headOf(headers), { listAt: place })).toBe(true)
   })
 
   test.each<[body: Json, place?: string]>([
@@ -444,13 +444,13 @@ describe('no records', () => {
     [{ total: 0, paid: 0, open: 0 }],
     [{ orders: { entries: { a: 1 }, count: 0 } }, 'orders.entries']
   ])('unread: %j', (body, place) => {
-    expect(statesNoRecords(body, headOf(), place)).toBe(false)
+    expect(statesNoRecords(body, headOf(), { listAt: place })).toBe(false)
   })
 
   test('beside a count of those on earlier pages', () => {
-    expect(statesNoRecords({ invoices: null, total: 12 }, headOf(), undefined, 12)).toBe(true)
-    expect(statesNoRecords({ invoices: null, total: 12 }, headOf(), undefined, 10)).toBe(false)
-    expect(statesNoRecords({ invoices: null }, headOf(), undefined, 12)).toBe(false)
+    expect(statesNoRecords({ invoices: null, total: 12 }, headOf(), {}, 12)).toBe(true)
+    expect(statesNoRecords({ invoices: null, total: 12 }, headOf(), {}, 10)).toBe(false)
+    expect(statesNoRecords({ invoices: null }, headOf(), {}, 12)).toBe(false)
   })
 })
 

@@ -6,7 +6,7 @@ import type { ProfileSettings } from '../../../src/shared/providers/definition.t
 import { growthOf, LINEAR, SMALL } from '../../support/growth.ts'
 
 const NAMES_ALONE: ProfileSettings = {
-  ...{ profileFields: {}, dates: null, amountUnit: 'major', amountUnits: {}, currency: null }
+  ...{ profileFields: {}, dates: null, amountUnit: 'major', amountUnits: {}, currency: null, accountBalance: 'credit' }
 }
 function profileOf(record: JsonObject, settings: Partial<ProfileSettings> = {}) {
   const { value, notes } = readProfile({ id: 'u', ...record }, (text) => text, { ...NAMES_ALONE, ...settings })
@@ -35,6 +35,21 @@ test.each<[name: string, record: JsonObject, balance: Money]>([
   const read = profileOf(record)
   expect([read.balance, read.unread]).toEqual([balance, []])
   expect(read.others.filter((name) => /balance|wallet|funds|credit/i.test(name))).toEqual([])
+})
+
+test.each<[record: JsonObject, amount: string]>([
+  [{ balance: 12.5 }, '-12.5'],
+  [{ balance: '-5.25' }, '5.25'],
+  [{ balance: 0 }, '0'],
+  [{ balance_cents: 1234, currency: 'EUR' }, '-12.34'],
+  [{ left: '1.234,56' }, '-1234.56'],
+  [{ billing: { credit: 5, currency: 'EUR' } }, '-5']
+])('where a plus is a debt, %j is %s', (record, amount) => {
+  const settings = { accountBalance: 'debt', profileFields: { balance: 'left' } } as const
+  expect(profileOf(record, settings).balance?.amount).toBe(amount)
+  expect(profileOf(record, { ...settings, accountBalance: 'credit' }).balance?.amount).toBe(
+    amount.startsWith('-') ? amount.slice(1) : amount === '0' ? '0' : `-${amount}`
+  )
 })
 
 test.each<[name: string, record: JsonObject, unread: string[]]>([

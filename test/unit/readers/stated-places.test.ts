@@ -46,6 +46,22 @@ describe('an invoice', () => {
       { issuedDay: '2026-11-02', dueDay: '2026-12-01' }
     ],
     ['for its currency', { cur: 'eur', currency: 'USD' }, { currency: 'cur' }, { currency: 'EUR' }],
+    ['in a list', { sums: [{ gross: 12 }, { gross: 13 }] }, { total: 'sums.1.gross' }, { total: '13' }],
+    ['in a list in a list', { sums: [[7, 8]] }, { total: 'sums.0.1' }, { total: '8' }],
+    ['where the list has nothing there', { total: 9, sums: [7] }, { total: 'sums.1' }, { total: '9' }],
+    ['of an object’s number, not a list’s', { sums: { 1: 12 } }, { total: 'sums.1' }, { total: '12' }],
+    ['never at a length', { total: 9, sums: [7] }, { total: 'sums.length' }, { total: '9' }],
+    ['for its scale', { total: 1234, exp: 2 }, { scale: 'exp' }, { total: '12.34' }],
+    ['for the scale in objects', { total: { amount: 1234 }, exp: 3 }, { scale: 'exp' }, { total: '1.234' }],
+    [
+      'for its scale, in an amount',
+      { total: { n: 1234, e: -2 } },
+      { total: 'total.n', scale: 'total.e' },
+      { total: '12.34' }
+    ],
+    ['for a scale that isn’t there', { total: 1234 }, { scale: 'exp' }, { total: '1234' }],
+    ['for its PDF', { files: [{ href: 'https://x.example/a' }] }, { pdf: 'files.0.href' }, { hasPdf: true }],
+    ['for its page', { links: { web: 'https://x.example/a' } }, { page: 'links.web' }, { hasPage: true }],
     ['for what remains', { total: 9, rest: 4 }, { remaining: 'rest' }, { remaining: '4', state: 'open' }],
     [
       'for its payment',
@@ -65,6 +81,10 @@ describe('an invoice', () => {
     [{ total: 9, gross_cents: 'x' }, { total: 'gross_cents' }, 'gross_cents', { total: null }],
     [{ total_tax: 1, vat: 'none' }, { taxes: 'vat' }, 'vat', { taxes: null }],
     [{ date: '2026-11-01', day: 'soon' }, { issuedAt: 'day' }, 'day', { issuedDay: null }],
+    [{ total: 1234, exp: 'cents' }, { scale: 'exp' }, 'total', { total: null }],
+    [{ pdfUrl: 'https://x.example/a.pdf', doc: 7 }, { pdf: 'doc' }, 'doc', { hasPdf: false }],
+    [{ url: 'https://x.example/a', doc: { a: 1 } }, { page: 'doc' }, 'doc', { hasPage: false }],
+    [{ number: 'A-1', refs: [['x']] }, { number: 'refs.0' }, 'refs.0', { number: '1' }],
     [{ status: 'paid', phase: [1] }, { state: 'phase' }, 'phase', { providerStatus: null }],
     [{ dueDate: '2026-11-01', pay: 'net 30' }, { dueAt: 'pay' }, 'pay', { dueDay: null, dueUnread: true }]
   ])('has nothing else in place of what can’t be read: %j', (raw, invoiceFields, field, read) => {
@@ -115,6 +135,12 @@ describe('an invoice', () => {
     expect(invoiceOf({ id: 1, currency, total: 1250 }, settings).invoice.total).toBe(total)
   })
 
+  test('has a stated scale before its unit', () => {
+    const settings = { amountUnit: 'minor', invoiceFields: { scale: 'exp' } } as const
+    expect(invoiceOf({ id: 1, total: 1250, exp: 3 }, settings).invoice.total).toBe('1.250')
+    expect(invoiceOf({ id: 1, total: 1250, currency: 'EUR' }, settings).invoice.total).toBe('12.50')
+  })
+
   test('without a currency has the definition’s, and its unit', () => {
     const settings = { currency: 'EUR', amountUnits: { EUR: 'minor' } } as const
     expect(invoiceOf({ id: 1, total: 1250 }, settings).invoice).toMatchObject({ currency: 'EUR', total: '12.50' })
@@ -137,6 +163,7 @@ describe('a product', () => {
       { name: 'a' }
     ],
     ['in other objects', { offer: { Code: 7 } }, { id: 'offer.code' }, { id: '7' }],
+    ['in a list', { names: ['x', { de: 'y' }] }, { name: 'names.1.de' }, { name: 'y' }],
     ['as a number', { kind: 3 }, { label: 'kind' }, { label: '3' }],
     ['as a word for a flag', { phase: 'Sold out' }, { isAvailable: 'phase' }, { isAvailable: false }],
     [
@@ -187,7 +214,7 @@ describe('a profile', () => {
     profileFields: ProfileSettings['profileFields'],
     dates: ProfileSettings['dates'] = null
   ) => {
-    const settings = { profileFields, dates, amountUnit: 'major', amountUnits: {}, currency: null } as const
+    const settings = { ...BUILT_IN['hypeproxy-v2'], profileFields, dates, currency: null }
     const { value, notes } = readProfile(raw, keep, settings)
     const { other, ...groups } = value.groups
     const known = Object.fromEntries(
@@ -215,6 +242,13 @@ describe('a profile', () => {
       { account: { label: 'Jane' } },
       { fullName: 'account.label' },
       { fullName: 'Jane' }
+    ],
+    ['in a list', { mails: [{ at: 'a@x.example' }] }, { email: 'mails.0.at' }, { email: 'a@x.example' }],
+    [
+      'for the name on invoices',
+      { name: 'Ada', billTo: { who: 'Ada GmbH' } },
+      { billingName: 'bill_to.who' },
+      { fullName: 'Ada', billingName: 'Ada GmbH' }
     ],
     ['inside a wrapper', { account: { label: 'Jane' } }, { fullName: 'label' }, { fullName: 'Jane' }],
     ['as a word for a flag', { mail_state: 'yes' }, { emailConfirmed: 'mail_state' }, { emailConfirmed: true }]
@@ -261,6 +295,10 @@ test.each<[place: string, body: Json, record: JsonObject | null]>([
   ['data.user', { data: { User: { id: 1 }, other: {} } }, { id: 1 }],
   ['data.user', { data: { id: 1 } }, null],
   ['user', { user: [{ id: 1 }] }, null],
+  ['user.0', { user: [{ id: 1 }] }, { id: 1 }],
+  ['user.1', { user: [{ id: 1 }] }, null],
+  ['user.00', { user: [{ id: 1 }] }, null],
+  ['user.-1', { user: [{ id: 1 }] }, null],
   ['data', { data: { id: '1', type: 'users', attributes: { name: 'x' } } }, { id: '1', type: 'users', name: 'x' }]
 ])('a record is at %s', (place, body, record) => {
   expect(recordIn(body, place)).toEqual(record)

@@ -4,7 +4,7 @@ import type { AxiosAdapter, AxiosInstance, AxiosResponse } from 'axios'
 import { untilAborted } from '../../concurrency.ts'
 import { AppError } from '../../../shared/ipc/error.ts'
 import { toNetworkError } from '../../../shared/ipc/network-error.ts'
-import { isToken } from '../../../shared/models/account.ts'
+import { isToken, partsOfKey } from '../../../shared/models/account.ts'
 import { isUserName, type Authorization } from '../../../shared/models/provider.ts'
 import type { Deadline } from './deadline.ts'
 import { isAccepted, withPlace, type Reply } from './reply.ts'
@@ -157,10 +157,12 @@ function signed({ url, accept, credential, headers: more }: HttpRequest): {
   if (!credential) return { url, headers }
   // A line break or a non-ASCII character fits no header, and fetch would quote the token in its error.
   if (!isToken(credential.token)) throw new AppError('BAD_REQUEST', { found: 'input' })
-  const { token, authorization, user } = credential
+  const { token, authorization } = credential
   switch (authorization.scheme) {
-    case 'header':
-      return { url, headers: { ...headers, [authorization.name]: token } }
+    case 'header': {
+      const { name, prefix } = authorization
+      return { url, headers: { ...headers, [name]: prefix === undefined ? token : `${prefix} ${token}` } }
+    }
     case 'query': {
       const withKey = new URL(url)
       // Once: a provider's link to the next page may repeat the parameter.
@@ -168,22 +170,27 @@ function signed({ url, accept, credential, headers: more }: HttpRequest): {
       return { url: withKey, headers }
     }
     case 'Basic':
-      return { url, headers: { ...headers, Authorization: `Basic ${basicPair(token, authorization.user ?? user)}` } }
+      return { url, headers: { ...headers, Authorization: `Basic ${basicPair(credential, authorization)}` } }
     default:
       return { url, headers: { ...headers, Authorization: `${authorization.scheme} ${token}` } }
   }
 }
 
-/** User and token, encoded. @throws BAD_REQUEST (found 'userName') */
-function basicPair(token: string, user: string | undefined): string {
+type Basic = Extract<Authorization, { scheme: 'Basic' }>
+
+/** User and password, encoded. @throws BAD_REQUEST (found 'userName') */
+function basicPair({ token, user: entered }: RequestCredential, { user = entered, keyAs }: Basic): string {
+  if (keyAs === 'user') return encodedPair(token.includes(':') ? token : `${token}:`)
   if (user === undefined || !isUserName(user)) throw new AppError('BAD_REQUEST', { found: 'userName' })
-  return Buffer.from(`${user}:${token}`).toString('base64')
+  return encodedPair(`${user}:${token}`)
 }
+const encodedPair = (pair: string): string => Buffer.from(pair).toString('base64')
 
 /** What a reply may repeat of the credential, so what is redacted in it. */
-export function secretsOf({ token, refreshToken, authorization, user }: RequestCredential): string[] {
-  const tokens = refreshToken === undefined ? [token] : [token, refreshToken]
-  return authorization.scheme === 'Basic' ? [...tokens, basicPair(token, authorization.user ?? user)] : tokens
+export function secretsOf(credential: RequestCredential): string[] {
+  const { token, refreshToken, authorization } = credential
+  const secrets = [token, ...partsOfKey(token), ...(refreshToken === undefined ? [] : [refreshToken])]
+  return authorization.scheme === 'Basic' ? [...secrets, basicPair(credential, authorization)] : secrets
 }
 
 /** Not axios's `get`, which a provider's header of that name replaces. */

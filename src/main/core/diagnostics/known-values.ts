@@ -1,5 +1,5 @@
 /** The stored values with which the report is compared. */
-import type { Account } from '../../../shared/models/account.ts'
+import { partsOfKey, type Account } from '../../../shared/models/account.ts'
 import { hostIn } from '../../../shared/models/connection.ts'
 import { invoiceFields } from '../../../shared/models/fields.ts'
 import type { Invoice, InvoiceField } from '../../../shared/models/invoice.ts'
@@ -45,7 +45,7 @@ function domainsOf(host: string): string[] {
 
 /** Of an entry of the keychain. */
 export const entryValues = ({ token, refreshToken, dataKey }: Entry): KnownValue[] =>
-  valuesOf('token', [token, refreshToken, dataKey])
+  valuesOf('token', [token, ...partsOfKey(token ?? ''), refreshToken, dataKey])
 
 export function profileValues({ title, email, blocked, balance, groups }: ProfileView): KnownValue[] {
   const texts = Object.values(groups).flatMap((fields) =>

@@ -1,6 +1,7 @@
 import { AppError, type ErrorCode, type ErrorInfo } from '../../../shared/ipc/error.ts'
 import type { Account, AccountLine, CredentialState } from '../../../shared/models/account.ts'
 import type { Connection } from '../../../shared/models/connection.ts'
+import { holdsCredential } from '../../../shared/models/credential-text.ts'
 import { asksForUser, baseOf, definitionOf } from '../../../shared/providers/definition.ts'
 import type { Api, Registry } from '../ports/index.ts'
 
@@ -101,8 +102,10 @@ export class Accounts {
 
 /** What an account is called without a name of the user's own. A built-in provider at another address is a brand: its host says more. */
 export function defaultLabel({ email, connection }: Pick<Account, 'email' | 'connection'>): string {
-  const { baseUrl, user, name } = connection
+  const { baseUrl, ...named } = connection
   const base = baseOf(connection)
+  // A label is shown, and stored as plain text.
+  const [user, name] = [named.user, named.name].map((text) => (holdsCredential(text ?? '') ? undefined : text))
   return email ?? user ?? name ?? (base.baseUrl === baseUrl ? base.name : new URL(baseUrl).host)
 }
 

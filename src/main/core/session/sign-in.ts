@@ -1,6 +1,6 @@
 import type { Input } from '../../../shared/ipc/contract.ts'
 import { AppError, toErrorInfo } from '../../../shared/ipc/error.ts'
-import { isToken, type Account, type SampleData } from '../../../shared/models/account.ts'
+import { isToken, partsOfKey, type Account, type SampleData } from '../../../shared/models/account.ts'
 import { isUnknownProvider, type Connection } from '../../../shared/models/connection.ts'
 import { DEFAULT_PROVIDER } from '../../../shared/providers/built-in.ts'
 import { pastedToken } from '../../../shared/models/pasted-text.ts'
@@ -74,6 +74,9 @@ export class SignIn {
     const { api } = this.#parts
     const valid = this.#validConnection(connection)
     const token = usableToken(typed)
+    // A user name is stored and shown as plain text.
+    if (valid.user !== undefined && [token, ...partsOfKey(token)].includes(valid.user))
+      throw new AppError('BAD_REQUEST', { found: 'userName' })
     const email = await verifyToken(api, { connection: valid, token })
     const tokens = { token, refreshToken: null, tokenExpiresAt: api.expiryOf(token) }
     await this.#open({ kind: 'token', connection: valid, email, ...tokens, again, startedAt })

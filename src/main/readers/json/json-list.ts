@@ -3,7 +3,7 @@
 import { AppError } from '../../../shared/ipc/error.ts'
 import type { Json } from '../../../shared/models/json.ts'
 import type { JsonObject } from '../records.ts'
-import { DEEPEST_WRAPPER, isSameName, recordsByIdIn, wrapperRank } from '../wrappers.ts'
+import { DEEPEST_WRAPPER, isIndex, isSameName, recordsByIdIn, wrapperRank } from '../wrappers.ts'
 import { firstSign, JsonScanner, SIGNS, type ListLimits } from './json-limits.ts'
 import { parseJson } from './parse-json.ts'
 
@@ -31,6 +31,8 @@ interface Lead {
 interface Wrapper extends Lead {
   /** To notice a name that comes twice. */
   names: Set<string>
+  /** Of the next element of an array, one of whose elements the definition names; null: an object. */
+  index: number | null
 }
 
 interface OpenList {
@@ -129,26 +131,43 @@ export class JsonListReader {
     const isValue = depth === level && (this.#hasBegun ? this.#lead !== null : depth === 0)
     if (isOpening && isValue) {
       this.#hasBegun = true
-      if (sign === SIGNS.open) this.#openList(at, depth)
+      if (sign === SIGNS.open && this.#leadsInside()) this.#openWrapper(at, 0)
+      else if (sign === SIGNS.open) this.#openList(at, depth)
       else if (level <= DEEPEST_WRAPPER || this.#lead?.isOnPlace) this.#openWrapper(at)
     } else if (depth === level && sign === SIGNS.colon) {
       this.#endName(at)
     } else if (depth === level && sign === SIGNS.comma) {
       this.#addToRest(at + 1)
       this.#name = ''
-      this.#lead = null
+      this.#lead = this.#nextElement()
     } else if (depth === level - 1 && !isOpening) {
       this.#wrappers.pop()
       this.#lead = null
     }
   }
 
-  #openWrapper(at: number): void {
+  /** Whether the definition has the list in an element of the array that opens. */
+  #leadsInside(): boolean {
+    const isOnPlace = this.#lead ? this.#lead.isOnPlace : this.#wrappers.length === 0
+    return isOnPlace && isIndex(this.#listAt?.[this.#wrappers.length] ?? '')
+  }
+
+  /** The lead to the next element of an array; null: not there, or the wrapper is an object. */
+  #nextElement(): Lead | null {
+    const wrapper = this.#wrappers.at(-1)
+    if (wrapper?.index == null) return null
+    const isOnPlace = wrapper.isOnPlace && this.#listAt?.[this.#wrappers.length - 1] === String(wrapper.index)
+    wrapper.index += 1
+    return isOnPlace ? { rank: null, isOnPlace } : null
+  }
+
+  /** @param index of an array; null: an object */
+  #openWrapper(at: number, index: number | null = null): void {
     this.#addToRest(at + 1)
     const { rank, isOnPlace } = this.#lead ?? { rank: null, isOnPlace: this.#listAt !== null }
-    this.#wrappers.push({ rank, isOnPlace, names: new Set() })
+    this.#wrappers.push({ rank, isOnPlace, names: new Set(), index })
     this.#name = ''
-    this.#lead = null
+    this.#lead = this.#nextElement()
   }
 
   #endName(at: number): void {

@@ -8,6 +8,7 @@ import { parseDefinitionFile, toDefinitionFile } from '../../../../src/main/core
 import { LONGEST_FILE } from '../../../../src/main/core/json-file.ts'
 import { connectionSchema, storedConnectionSchema } from '../../../../src/main/core/schemas.ts'
 import { AppError } from '../../../../src/shared/ipc/error.ts'
+import { maybeKeysIn } from '../../../../src/shared/models/credential-text.ts'
 import { isHeaderName, isPathTemplate, PATTERNS } from '../../../../src/shared/models/provider.ts'
 import { growthOf, LINEAR } from '../../../support/growth.ts'
 import { outcomeOf } from '../../../support/outcome.ts'
@@ -157,7 +158,7 @@ describe('a header of the credential’s own', () => {
   /** RFC 9110 and 9113: of one connection, of the message's framing, or of what is asked. */
   const framing =
     'HTTP2-Settings Proxy-Authenticate Content-Type Content-Encoding Content-Range Range If-Match If-None-Match ' +
-    'If-Modified-Since If-Unmodified-Since If-Range Accept Accept-Language Authorization User-Agent Max-Forwards From ' +
+    'If-Modified-Since If-Unmodified-Since If-Range Accept Accept-Language User-Agent Max-Forwards From ' +
     'Early-Data Priority Upgrade-Insecure-Requests Cache-Control Pragma Warning'
   /** Servers and proxies take the host, path or client from them. */
   const routing =
@@ -187,8 +188,53 @@ describe('a header of the credential’s own', () => {
   })
 
   test('may be any of those that providers use', () => {
-    const names = 'X-Access-Token x-api-key X-Auth-Token apikey Api-Key token X-AUTH-TOKEN api_key X-Client-Token Auth'
+    const names =
+      'Authorization authorization X-Access-Token x-api-key X-Auth-Token apikey Api-Key token X-AUTH-TOKEN api_key X-Client-Token Auth'
     expect(names.split(' ').filter((name) => !isHeaderName(name))).toEqual([])
+  })
+})
+
+describe('what stands before the key in a header', () => {
+  test.each([
+    ...[
+      '',
+      ' ',
+      'A b',
+      'A\r\nHost: evil.example',
+      'A\nX',
+      'A\r',
+      'A\n',
+      'A:',
+      'A,',
+      'A"',
+      'Ä',
+      'A\u0000',
+      'A\u2028',
+      '-a',
+      '1a'
+    ],
+    ...['Basic', 'basic', 'BASIC', 'A'.repeat(33), '{id}', 5, null]
+  ])('%j is refused', (prefix) => {
+    const authorization = { scheme: 'header', name: 'Authorization', prefix }
+    expect(refusalOf({ authorization })).toBe('filePart authorization.prefix')
+    expectRefused({ authorization })
+    expect(refusalOf({ invoices: { path: '/a', authorization } })).toBe('filePart invoices.authorization.prefix')
+  })
+
+  test.each(['Zoho-oauthtoken', 'sso-key', 'Token', 'ApiKey', 'Klaviyo-API-Key', 'DSAPI', 'OAuth2', 'Basics'])(
+    'may be %s',
+    (prefix) => {
+      expect(refusalOf({ authorization: { scheme: 'header', name: 'Authorization', prefix } })).toBe('read')
+    }
+  )
+
+  test('the key is the user of Basic, or there is another one', () => {
+    expect(refusalOf({ authorization: { scheme: 'Basic', keyAs: 'user' } })).toBe('read')
+    const both = { scheme: 'Basic', keyAs: 'user', user: 'client' }
+    expect(refusalOf({ authorization: both })).toBe('filePart authorization.keyAs')
+    expectRefused({ authorization: both })
+    expect(refusalOf({ authorization: { scheme: 'Basic', keyAs: 'password' } })).toBe('filePart authorization.keyAs')
+    expect(refusalOf({ authorization: { scheme: 'Bearer', prefix: 'a' } })).toBe('fileUnknown authorization.prefix')
   })
 })
 
@@ -238,6 +284,45 @@ const RANDOM = [
   'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NSJ9.a'
 ]
 
+/** No id looks so. */
+const KEYS = [
+  ...RANDOM.filter((secret) => !/^[\da-f]+$/.test(secret)),
+  ...['sk_4eC39HqLyjWDarjtT1zdp7dc', 'sk_live_4eC39HqLyjWDarjtT1zdp7dc', 'token_01gw1xk43eqy2rrf0cs93zvm6t'],
+  ...['9f8a7b6c5d4e3f2a1b0c9d8e7f6a5b4c9f8a7b6c', '1234567890123456789012']
+]
+
+describe('an id in a path that may be a key', () => {
+  test.each([
+    ['0123456789abcdef0123456789abcdef'],
+    ['9F8A7B6C5D4E3F2A1B0C9D8E7F6A5B4C'],
+    ['507f1f77bcf86cd799439011'],
+    ['ctm_01gw1xk43eqy2rrf0cs93zvm6t'],
+    ['acct_1032D82eZvKYlo2C'],
+    ['cus_NffrFeUfNV2Hib1a'],
+    ['1234567890123456789']
+  ])('is accepted, and asked about: %s', (id) => {
+    for (const path of [`/v1/${id}/invoices`, `/v1/${id}`, `/v1/invoices?organization_id=${id}`]) {
+      expect(refusalOf({ invoices: { path } })).toBe('read')
+      expect(maybeKeysIn(path)).toEqual([id])
+      expect(connectionSchema.safeParse({ provider: null, baseUrl: good.baseUrl, invoices: { path } }).success).toBe(
+        true
+      )
+    }
+    expect(refusalOf({ invoices: { path: `/v1/invoices?api_key=${id}` } })).toBe('fileCredential invoices.path')
+    expect(refusalOf({ source: id })).toBe(id.startsWith('cus') ? 'read' : 'fileCredential source')
+  })
+
+  test.each([
+    '/v1/123e4567-e89b-12d3-a456-426614174000/me',
+    '/api/v2/subscription_plan/{id}',
+    '/v1/user_invoices',
+    '/a?b=c'
+  ])('is none of %s', (path) => {
+    expect(maybeKeysIn(path)).toEqual([])
+    expect(refusalOf({ invoicePdf: { path } })).toBe('read')
+  })
+})
+
 describe('a credential', () => {
   test.each([
     ['/a?api_key=abc'],
@@ -251,7 +336,8 @@ describe('a credential', () => {
     ['/a?api%5Fkey=abc'],
     ['/a?%70assword=abc'],
     ['/%34eC39HqLyj%57DarjtT1zdp7dc/a'],
-    ...RANDOM.flatMap((secret) => [[`/${secret}/invoices`], [`/bot${secret}/a`], [`/a?b=${secret}`]])
+    ...RANDOM.flatMap((secret) => [[`/bot${secret}/a`], [`/a/${secret}.json`]]),
+    ...KEYS.flatMap((secret) => [[`/${secret}/invoices`], [`/a?b=${secret}`]])
   ])('in a path is refused: %s', (path) => {
     expect(refusalOf({ invoices: { path } })).toBe('fileCredential invoices.path')
     expectRefused({ invoices: { path } })
@@ -396,7 +482,7 @@ describe('a file', () => {
     expect(refusalOf({ statuses: many(5000) })).toBe('filePart statuses')
     expect(refusalOf({ amountUnits: many(51) })).toBe('filePart amountUnits')
     expect(refusalOf(many(5000))).toBe('fileUnknown s0')
-    for (const parts of [{ paging: 1 }, { paging: { by: 'page', parameter: 'p', size: 1001 } }])
+    for (const parts of [{ paging: 1 }, { paging: { by: 'page', parameter: 'p', size: 5001 } }])
       expect(refusalOf({ invoices: { path: '/a', ...parts } })).toMatch(/^filePart invoices\.paging/)
     for (const timeoutSeconds of [0, 301, 1.5, '20', null]) {
       expect(refusalOf({ timeoutSeconds })).toBe('filePart timeoutSeconds')

@@ -17,7 +17,10 @@ export function problemText(name: TextField, problem: Problems['fields'][TextFie
 
 export function authorizationText(authorization: Authorization): string {
   const { scheme } = authorization
-  if (scheme === 'header') return t('connection.scheme.headerOf', { name: authorization.name })
+  if (scheme === 'header') {
+    const { name, prefix } = authorization
+    return t('connection.scheme.headerOf', { name: prefix === undefined ? name : `${name}: ${prefix}` })
+  }
   if (scheme === 'query') return t('connection.scheme.queryOf', { name: authorization.name })
   return t(`connection.scheme.${scheme}`)
 }

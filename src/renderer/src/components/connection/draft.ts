@@ -153,9 +153,17 @@ function userIn({ scheme, texts, provider, start }: Draft): { fixed: string | nu
 
 function authorizationIn(draft: Draft): Authorization {
   const { scheme } = draft
-  if (scheme === 'header' || scheme === 'query') return { scheme, name: valuesIn(draft).credentialName }
-  const { fixed } = userIn(draft)
-  return scheme === 'Basic' ? { scheme, ...(fixed !== null && { user: fixed }) } : { scheme }
+  const before = draft.start.authorization ?? baseOf(draft).authorization
+  if (scheme === 'header' || scheme === 'query') {
+    const name = valuesIn(draft).credentialName
+    // The form has no field for it.
+    const { prefix = undefined } = before.scheme === 'header' && before.name === name ? before : {}
+    return { scheme, name, ...(scheme === 'header' && prefix !== undefined && { prefix }) }
+  }
+  const { fixed, user } = userIn(draft)
+  if (scheme !== 'Basic') return { scheme }
+  if (fixed !== null) return { scheme, user: fixed }
+  return { scheme, ...(user === null && before.scheme === 'Basic' && before.keyAs && { keyAs: before.keyAs }) }
 }
 
 const FORM_PARTS: Readonly<Record<AuthorizedCall, readonly string[]>> = {
