@@ -1,5 +1,6 @@
 /** The schema of a provider's definition, in a file and in an account's connection. docs/provider.schema.json is made from it. */
 import { z } from 'zod/mini'
+import type { PartReason } from '../../shared/ipc/error.ts'
 import { LONGEST_ADDRESS, MOST_STATUSES, STATUS_PATTERN } from '../../shared/models/connection.ts'
 import { invoiceFields, productFields } from '../../shared/models/fields.ts'
 import { PROFILE_GROUPS, type ProfileField } from '../../shared/models/profile.ts'
@@ -27,28 +28,42 @@ import {
 /** Of the files that this version writes. */
 export const FILE_VERSION = 1
 
+/** The message of each issue is its reason, with numbers after colons: `number:1:5000`. definition-file.ts reads it. */
+type Why = PartReason | `${PartReason}:${string}`
+
 /** What a pattern can't say is checked last, so that docs/provider.schema.json has the pattern. */
-const text = (pattern: RegExp, longest: number, isValid: (text: string) => boolean = () => true) =>
-  z.string().check(z.maxLength(longest, { abort: true }), z.regex(pattern, { abort: true }), z.refine(isValid))
-const fieldName = text(PATTERNS.fieldName, 128)
-const fieldPath = text(PATTERNS.fieldPath, LONGEST.fieldPath)
-const path = text(PATTERNS.path, LONGEST.path, isPathTemplate)
-const parameter = text(PATTERNS.parameter, 64)
-const currency = text(PATTERNS.currency, 3)
-const integer = ({ least, most }: { least: number; most: number }) => z.int().check(z.gte(least), z.lte(most))
+const text = (pattern: RegExp, longest: number, why: Why, isValid: (text: string) => boolean = () => true) =>
+  z
+    .string()
+    .check(
+      z.maxLength(longest, { abort: true, error: why }),
+      z.regex(pattern, { abort: true, error: why }),
+      z.refine(isValid, why)
+    )
+const fieldName = text(PATTERNS.fieldName, 128, 'fieldName')
+const fieldPath = text(PATTERNS.fieldPath, LONGEST.fieldPath, 'fieldPath')
+const path = text(PATTERNS.path, LONGEST.path, 'path', isPathTemplate)
+const parameter = text(PATTERNS.parameter, 64, 'parameter')
+const currency = text(PATTERNS.currency, 3, 'currency')
+function integer({ least, most }: { least: number; most: number }) {
+  const why: Why = `number:${least}:${most}`
+  return z.int(why).check(z.gte(least, why), z.lte(most, why))
+}
 
 /** In characters of JavaScript, two of which make an emoji. */
-export const userName = text(PATTERNS.userName, 512)
+export const userName = text(PATTERNS.userName, 512, 'user')
 
 const authorization = z.discriminatedUnion('scheme', [
   z.strictObject({ scheme: z.enum(['Bearer', 'Token', 'Static']) }),
   z
     .strictObject({ scheme: z.literal('Basic'), user: z.optional(userName), keyAs: z.optional(z.literal('user')) })
-    .check(z.refine(({ user, keyAs }) => user === undefined || keyAs === undefined, { path: ['keyAs'] })),
+    .check(
+      z.refine(({ user, keyAs }) => user === undefined || keyAs === undefined, { path: ['keyAs'], error: 'keyAs' })
+    ),
   z.strictObject({
     scheme: z.literal('header'),
-    name: text(PATTERNS.headerName, 64, isHeaderName),
-    prefix: z.optional(text(PATTERNS.headerPrefix, 32))
+    name: text(PATTERNS.headerName, 64, 'headerName', isHeaderName),
+    prefix: z.optional(text(PATTERNS.headerPrefix, 32, 'headerPrefix'))
   }),
   z.strictObject({ scheme: z.literal('query'), name: parameter })
 ])
@@ -70,14 +85,23 @@ const paging = z.discriminatedUnion('by', [
   z.strictObject({ by: z.literal('cursor'), parameter, cursorAt: z.optional(fieldPath), ...pageSize })
 ])
 
+const UNUSABLE: Why = 'unusable'
+const PLACEHOLDER: Why = 'placeholder'
+const FIELD_TWICE: Why = 'fieldTwice'
+const ONE_LINE: Why = `oneLine::${LONGEST.text}`
+
 const withDistinctParameters = <Schema extends z.ZodMiniType<Call>>(schema: Schema): Schema =>
-  schema.check(z.refine((call) => call.authorization === undefined || hasDistinctParameters(call, call.authorization)))
+  schema.check(
+    z.refine((call) => call.authorization === undefined || hasDistinctParameters(call, call.authorization), UNUSABLE)
+  )
 /** @param placeholders of ids that aren't known before the call */
 const withoutPlaceholders = <Schema extends z.ZodMiniType<Pick<Call, 'path'>>>(
   schema: Schema,
   placeholders: readonly (typeof PLACEHOLDERS)[number][]
 ): Schema =>
-  schema.check(z.refine((call) => !placeholders.some((placeholder) => hasPlaceholder(call.path, placeholder))))
+  schema.check(
+    z.refine((call) => !placeholders.some((placeholder) => hasPlaceholder(call.path, placeholder)), PLACEHOLDER)
+  )
 const callParts = { path, authorization: z.optional(authorization) }
 const plainCall = withDistinctParameters(z.strictObject(callParts))
 const recordCall = withDistinctParameters(z.strictObject({ ...callParts, recordAt: z.optional(fieldPath) }))
@@ -104,7 +128,7 @@ const signIn = z
     tokenAt: z.optional(fieldPath),
     renewal: z.optional(withoutPlaceholders(renewal, PLACEHOLDERS))
   })
-  .check(z.refine(hasDistinctFields))
+  .check(z.refine(hasDistinctFields, FIELD_TWICE))
 
 const places = <Field extends string>(fields: readonly Field[]) =>
   z.strictObject(
@@ -122,7 +146,8 @@ const boundedRecord = <Value extends z.ZodMiniType>(most: number, name: z.ZodMin
         typeof input === 'object' &&
         input !== null &&
         Object.keys(input).length <= most &&
-        !Object.hasOwn(input, '__proto__')
+        !Object.hasOwn(input, '__proto__'),
+      `tooMany::${most}` satisfies Why
     ),
     z.record(name, value)
   )
@@ -134,11 +159,11 @@ export const definitionTypes = { authorization, paging, path, fieldName, fieldPa
 
 /** Each part of a definition but its base URL, which is checked as a URL. */
 export const definitionParts = {
-  name: text(PATTERNS.providerName, 120),
-  legalName: z.nullable(text(PATTERNS.providerName, 120)),
-  documentation: z.nullable(text(PATTERNS.documentation, LONGEST_ADDRESS, (url) => URL.canParse(url))),
-  source: z.nullable(text(PATTERNS.text, LONGEST.text)),
-  read: z.nullable(z.iso.date()),
+  name: text(PATTERNS.providerName, 120, 'name'),
+  legalName: z.nullable(text(PATTERNS.providerName, 120, 'name')),
+  documentation: z.nullable(text(PATTERNS.documentation, LONGEST_ADDRESS, 'documentation', (url) => URL.canParse(url))),
+  source: z.nullable(text(PATTERNS.text, LONGEST.text, ONE_LINE)),
+  read: z.nullable(z.iso.date('day' satisfies Why)),
   authorization,
   signIn: z.nullable(withoutPlaceholders(signIn, PLACEHOLDERS)),
   profile: z.nullable(withoutPlaceholders(recordCall, PLACEHOLDERS)),
@@ -159,8 +184,8 @@ export const definitionParts = {
   dates: z.nullable(z.enum(['dayFirst', 'monthFirst'])),
   accountBalance: z.enum(['credit', 'debt']),
   balance: z.nullable(z.enum(['remaining', 'other'])),
-  statuses: boundedRecord(MOST_STATUSES, text(STATUS_PATTERN, 200), state),
-  kinds: boundedRecord(MOST_STATUSES, text(STATUS_PATTERN, 200), z.enum(INVOICE_KINDS)),
+  statuses: boundedRecord(MOST_STATUSES, text(STATUS_PATTERN, 200, 'statusLong'), state),
+  kinds: boundedRecord(MOST_STATUSES, text(STATUS_PATTERN, 200, 'statusLong'), z.enum(INVOICE_KINDS)),
   missingStatus: z.nullable(state),
   paymentTermDays: z.nullable(integer(TERM_DAYS)),
   timeoutSeconds: integer(TIMEOUT_SECONDS)
@@ -173,14 +198,14 @@ export const definitionParts = {
 export const definitionFileSchema = () =>
   z
     .strictObject({
-      $schema: z.optional(z.string().check(z.maxLength(LONGEST_ADDRESS))),
+      $schema: z.optional(z.string().check(z.maxLength(LONGEST_ADDRESS, ONE_LINE))),
       portside: z.optional(z.literal('provider')),
       version: z.optional(z.literal(FILE_VERSION)),
-      baseUrl: z.nullable(text(PATTERNS.baseUrl, LONGEST_ADDRESS)),
+      baseUrl: z.nullable(text(PATTERNS.baseUrl, LONGEST_ADDRESS, 'address')),
       ...z.partial(z.object(definitionParts)).shape,
       name: definitionParts.name
     })
     .check(({ value, issues }) => {
       const call = unusableCall({ ...DEFAULTS, ...value } as ProviderDefinition)
-      if (call) issues.push({ code: 'custom', path: [call], input: value })
+      if (call) issues.push({ code: 'custom', path: [call], input: value, message: UNUSABLE })
     })

@@ -98,6 +98,18 @@ export const FOUND_INSTEAD = [
   'sealed' // what is saved is encrypted, and its key is in the keychain
 ] as const
 
+/** Why a part of a definition can't be used, in the form or in a file. */
+export const FORM_REASONS = [
+  ...(['name', 'headerName', 'user', 'path', 'fieldName', 'fieldPath', 'parameter', 'currency', 'number'] as const),
+  ...(['fieldTwice', 'unusable', 'statusLong'] as const)
+] as const
+export const FILE_REASONS = [
+  ...(['text', 'object', 'oneOf', 'tooMany', 'headerPrefix', 'address', 'documentation', 'day', 'oneLine'] as const),
+  'keyAs', // a user beside it
+  'placeholder' // of an id that isn't known before the call
+] as const
+export type PartReason = (typeof FORM_REASONS | typeof FILE_REASONS)[number]
+
 export interface ErrorInfo {
   code: ErrorCode
   /** Host (and port) spoken to, never a path or query. */
@@ -111,6 +123,8 @@ export interface ErrorInfo {
   found?: (typeof FOUND_INSTEAD)[number] | undefined
   /** Names of the part of a definition that is meant, with dots between them, such as `invoices.paging.size`. */
   part?: string | undefined
+  /** Why it can't be used. `values`: those that can be, with commas between them. */
+  why?: { reason: PartReason; values?: string; least?: string; most?: string } | undefined
 }
 
 export const isKeychainError = ({ code }: Pick<ErrorInfo, 'code'>): boolean => code.startsWith('KEYCHAIN_')

@@ -1,7 +1,7 @@
 import { mount } from '@vue/test-utils'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import ErrorNote from '../../../src/renderer/src/components/base/ErrorNote.vue'
-import { ERROR_CODES } from '../../../src/shared/ipc/error.ts'
+import { ERROR_CODES, FILE_REASONS, FORM_REASONS } from '../../../src/shared/ipc/error.ts'
 
 test.each(ERROR_CODES)('%s is one sentence and one next step', (code) => {
   const note = mount(ErrorNote, { props: { error: { code } } })
@@ -193,6 +193,28 @@ test('a file of a newer version asks for an update, not for a check of the file'
   const note = mount(ErrorNote, { props: { error: { code: 'BAD_REQUEST', found: 'newerFile' } } })
   expect(note.get('.sentence').text()).toBe('This file is from a newer version of Portside.')
   expect(note.get('.next').text()).toBe('Update Portside, then choose the file again.')
+})
+
+test.each([
+  [{ reason: 'number', least: '1', most: '5000' }, 'Enter a whole number from 1 to 5000.'],
+  [{ reason: 'oneOf', values: 'none, link, page' }, 'Use one of these: none, link, page.'],
+  [{ reason: 'tooMany', most: '50' }, 'Write names and values in braces, at most 50.'],
+  [{ reason: 'fieldPath' }, 'Enter field names with single dots between them, such as data.token.'],
+  [
+    { reason: 'headerPrefix' },
+    'Use one word of letters, digits and hyphens, such as ApiKey. For Basic, there is a scheme.'
+  ]
+] as const)('a part of a file that can’t be used says what it has to be: %j', (why, next) => {
+  const error = { code: 'BAD_REQUEST', found: 'filePart', part: 'invoices.paging.size', why } as const
+  const note = mount(ErrorNote, { props: { error } })
+  expect(note.get('.sentence').text()).toBe('Portside can’t use “invoices.paging.size” in this file.')
+  expect(note.get('.next').text()).toBe(next)
+})
+
+test.each([...FORM_REASONS, ...FILE_REASONS])('the reason %s has a sentence', (reason) => {
+  const why = { reason, values: 'a, b', least: '1', most: '9' }
+  const note = mount(ErrorNote, { props: { error: { code: 'BAD_REQUEST', found: 'filePart', part: 'x', why } } })
+  expect(note.get('.next').text()).toMatch(/^[A-Z“].*\.$/)
 })
 
 test.each([

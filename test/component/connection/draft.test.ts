@@ -86,6 +86,12 @@ describe('what is typed', () => {
     { provider: null, invoices: { path: '/i', paging: { by: 'offset', parameter: 'skip' } } },
     { provider: null, authorization: { scheme: 'query', name: 'apikey' }, user: 'ada' },
     { provider: null, authorization: { scheme: 'Basic' }, user: 'ada' },
+    { provider: null, authorization: { scheme: 'Basic', keyAs: 'user' } },
+    { provider: null, authorization: { scheme: 'header', name: 'Authorization' } },
+    { provider: null, authorization: { scheme: 'header', name: 'Authorization', prefix: 'sso-key' } },
+    { provider: null, invoices: { path: '/i', listAt: 'a.0', pagingAt: 'pg', paging: { by: 'link', size: 5000 } } },
+    { provider: null, accountBalance: 'debt', profileFields: { billingName: 'bill.0.to' } },
+    { provider: null, invoiceFields: { pdf: 'a', page: 'b', scale: 'c', kind: 'd' }, kinds: { PRF: 'proforma' } },
     { provider: 'hypeproxy-v2', products: null },
     { provider: 'webshare', statuses: {} }
   ])('gives back %o', (settings) => {
@@ -139,6 +145,15 @@ describe('what is typed', () => {
       user: 'client',
       authorization: { scheme: 'Basic' }
     })
+  })
+
+  test('another header or user takes away what the form has no field for', () => {
+    const bare = draftOf({ provider: null, authorization: { scheme: 'header', name: 'Authorization', prefix: 'a' } })
+    const other = settingsIn(typed(bare, { credentialName: 'X-Key' }))
+    expect(other?.authorization).toEqual({ scheme: 'header', name: 'X-Key' })
+    const keyed = draftOf({ provider: null, authorization: { scheme: 'Basic', keyAs: 'user' } })
+    expect(settingsIn(typed(keyed, { user: 'ada' }))?.authorization).toEqual({ scheme: 'Basic', user: 'ada' })
+    expect(settingsIn({ ...keyed, scheme: 'Bearer' })?.authorization).toBeUndefined()
   })
 
   test('is taken without spaces around it, a currency in capitals', () => {

@@ -18,6 +18,11 @@ test.each([
 
 test.each([
   ['Bearer abc.def', 'abc.def'],
+  ['Zoho-oauthtoken 1000.abc', '1000.abc'],
+  ['sso-key K:S', 'K:S'],
+  ['ApiKey abc', 'abc'],
+  ['Klaviyo-API-Key pk_1', 'pk_1'],
+  ['my-token', 'my-token'],
   ['bearer', ''],
   ['abc\r\n  def\n', 'abcdef'],
   ['\u200babc\ufeff\u00a0', 'abc'],

@@ -2,7 +2,7 @@
 import type { Connection } from '../../../shared/models/connection.ts'
 import { holdsCredential, pathHoldsCredential } from '../../../shared/models/credential-text.ts'
 import { baseOf, definitionOf } from '../../../shared/providers/definition.ts'
-import { AppError, type ErrorInfo } from '../../../shared/ipc/error.ts'
+import { AppError, FILE_REASONS, FORM_REASONS, type ErrorInfo, type PartReason } from '../../../shared/ipc/error.ts'
 import { jsonFileText, parseJsonFile, shownName } from '../json-file.ts'
 import { definitionFileSchema, FILE_VERSION } from '../provider-schema.ts'
 
@@ -53,7 +53,7 @@ function usableBaseUrl(baseUrl: string, normalise: (baseUrl: string) => string):
   try {
     return normalise(baseUrl)
   } catch (error) {
-    if (error instanceof AppError) throw errorAt('filePart', ['baseUrl'])
+    if (error instanceof AppError) throw errorAt('filePart', ['baseUrl'], { reason: 'address' })
     throw error
   }
 }
@@ -70,7 +70,23 @@ function errorOf(issue: Issue | undefined, file: unknown): AppError {
   if (typeof value === 'string' && place.at(-1) === 'path' && pathHoldsCredential(value)) {
     return errorAt('fileCredential', place)
   }
-  return errorAt(value === undefined ? 'fileMissing' : 'filePart', place)
+  return value === undefined ? errorAt('fileMissing', place) : errorAt('filePart', place, issue && whyOf(issue))
+}
+
+/** The schema's reason, or that of a value of another type. */
+function whyOf(issue: Issue): ErrorInfo['why'] {
+  if (issue.code === 'invalid_key') return whyIn(issue.issues[0]?.message ?? '')
+  const values = 'values' in issue ? issue.values : 'options' in issue ? issue.options : undefined
+  if (Array.isArray(values)) return { reason: 'oneOf', values: values.map(String).join(', ') }
+  const expected = issue.code === 'invalid_type' ? TYPES[issue.expected] : undefined
+  return whyIn(issue.message) ?? (expected && { reason: expected })
+}
+const TYPES: Readonly<Record<string, PartReason>> = { object: 'object', record: 'object', string: 'text' }
+
+function whyIn(message: string): ErrorInfo['why'] {
+  const [name, least, most] = message.split(':')
+  const reason = [...FORM_REASONS, ...FILE_REASONS].find((one) => one === name)
+  return reason && { reason, ...(least && { least }), ...(most && { most }) }
 }
 
 /** @returns undefined if nothing is there: JSON has no undefined */
@@ -84,8 +100,12 @@ function partAt(file: unknown, place: Place): unknown {
 }
 
 /** The error names the part and quotes no value. */
-const errorAt = (found: ErrorInfo['found'], place: Place): AppError =>
-  new AppError('BAD_REQUEST', { found, part: place.map((name) => shownName(String(name))).join('.') })
+const errorAt = (found: ErrorInfo['found'], place: Place, why?: ErrorInfo['why']): AppError =>
+  new AppError('BAD_REQUEST', {
+    found,
+    part: place.map((name) => shownName(String(name))).join('.'),
+    ...(why && { why })
+  })
 
 function refuseCredentials(value: unknown, place: Place = []): void {
   if (typeof value === 'string' && holdsCredential(value) && place.at(-1) !== 'path') {

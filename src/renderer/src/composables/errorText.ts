@@ -1,7 +1,13 @@
 /** An error as text: one sentence, the provider's own words, one next step, and details. Also: which errors views leave to the shell. */
 import { computed } from 'vue'
 import type { ComputedRef } from 'vue'
-import { isSpecificMessage, type ErrorCode, type ErrorInfo } from '../../../shared/ipc/error.ts'
+import {
+  FILE_REASONS,
+  FORM_REASONS,
+  isSpecificMessage,
+  type ErrorCode,
+  type ErrorInfo
+} from '../../../shared/ipc/error.ts'
 import { formatTime, t } from '../i18n.ts'
 import { useSession } from '../stores/session.ts'
 
@@ -90,6 +96,14 @@ const isAboutCredentials = (words: string): boolean => CREDENTIAL_WORDS.test(wor
 /** The kind of credential sent, if it was not an email and a password. */
 export type Sent = 'token' | 'withCode'
 
+/** What a part of a definition has to be. The form says the same of its fields. */
+function whyText({ reason, values = '', least = '', most = '' }: NonNullable<ErrorInfo['why']>): string {
+  const inFile = FILE_REASONS.find((one) => one === reason)
+  const inForm = FORM_REASONS.find((one) => one === reason)
+  if (inFile) return t(`error.why.${inFile}`, { values, most })
+  return inForm ? t(`connection.invalid.${inForm}`, { least, most }) : ''
+}
+
 /** @param host used if the error has no host @param sent the credential that the provider refused */
 export function errorText(error: ErrorInfo, host: string | null = null, sent: Sent | null = null): ErrorText {
   const fallback = t('error.thisProvider')
@@ -132,6 +146,7 @@ export function errorText(error: ErrorInfo, host: string | null = null, sent: Se
     if (isAsked) return t('error.asked.next')
     if (refused) return t(`error.sent.${refused}.next`)
     if (saysWhy) return t('error.saysWhy.next')
+    if (error.why) return whyText(error.why)
     if (ownNext !== null) return t(`error.nextFor.${ownNext}`)
     return isForbidden ? t('error.saysWhy.next') : t(`error.${error.code}.next`, named)
   }

@@ -266,7 +266,8 @@ describe('a file', () => {
   ])('with %j names the part', async (more, found, part) => {
     files.text = JSON.stringify({ ...good, ...more })
     const refused = await connections.importFile().catch((error: unknown) => error)
-    expect((refused as AppError).info).toEqual({ code: 'BAD_REQUEST', found, part })
+    expect((refused as AppError).info).toMatchObject({ code: 'BAD_REQUEST', found, part })
+    expect((refused as AppError).info.why !== undefined).toBe(found === 'filePart')
     expect((refused as AppError).cause).toBeUndefined()
   })
 

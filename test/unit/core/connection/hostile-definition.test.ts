@@ -446,6 +446,90 @@ describe('a text that is shown', () => {
   })
 })
 
+describe('why a part can’t be used is said', () => {
+  const whyOf = (parts: object): unknown => {
+    try {
+      read(parts)
+    } catch (error) {
+      return error instanceof AppError ? error.info : error
+    }
+    return 'read'
+  }
+  const call = (more: object): object => ({ invoices: { path: '/a', ...more } })
+  const units = Object.fromEntries(Array.from({ length: 51 }, (_, at) => [`A${at}`, 'minor']))
+
+  test.each<[part: string, why: object, parts: object]>([
+    ['name', { reason: 'text' }, { name: 5 }],
+    ['name', { reason: 'name' }, { name: ' a' }],
+    ['baseUrl', { reason: 'address' }, { baseUrl: 'ftp://host.example' }],
+    ['baseUrl', { reason: 'address' }, { baseUrl: 'http://host.example' }],
+    ['version', { reason: 'oneOf', values: '1' }, { version: '1' }],
+    ['documentation', { reason: 'documentation' }, { documentation: 'http://docs.example.com' }],
+    ['source', { reason: 'oneLine', most: '200' }, { source: 'a\nb' }],
+    ['read', { reason: 'day' }, { read: '25.11.2026' }],
+    ['read', { reason: 'day' }, { read: '2026-02-30' }],
+    [
+      'authorization.scheme',
+      { reason: 'oneOf', values: 'Bearer, Token, Static, Basic, header, query' },
+      { authorization: { scheme: 'bearer' } }
+    ],
+    ['authorization', { reason: 'object' }, { authorization: 'Bearer' }],
+    ['authorization.name', { reason: 'headerName' }, { authorization: { scheme: 'header', name: 'Host' } }],
+    [
+      'authorization.prefix',
+      { reason: 'headerPrefix' },
+      { authorization: { scheme: 'header', name: 'A', prefix: 'a b' } }
+    ],
+    ['authorization.user', { reason: 'user' }, { authorization: { scheme: 'Basic', user: 'a:b' } }],
+    ['authorization.keyAs', { reason: 'keyAs' }, { authorization: { scheme: 'Basic', user: 'a', keyAs: 'user' } }],
+    ['authorization.keyAs', { reason: 'oneOf', values: 'user' }, { authorization: { scheme: 'Basic', keyAs: 1 } }],
+    ['signIn.emailField', { reason: 'fieldName' }, { signIn: { path: '/a', emailField: 'a b' } }],
+    ['signIn', { reason: 'fieldTwice' }, { signIn: { path: '/a', emailField: 'x', passwordField: 'x' } }],
+    ['signIn', { reason: 'placeholder' }, { signIn: { path: '/a/{id}' } }],
+    ['invoices', { reason: 'object' }, { invoices: '/a' }],
+    ['invoices.path', { reason: 'path' }, { invoices: { path: 'a' } }],
+    ['invoices', { reason: 'placeholder' }, { invoices: { path: '/a/{id}' } }],
+    ['invoices', { reason: 'unusable' }, { invoices: { path: '/a/{userId}' } }],
+    ['invoices.listAt', { reason: 'fieldPath' }, call({ listAt: 'a..b' })],
+    ['invoices.pagingAt', { reason: 'fieldPath' }, call({ pagingAt: '.a' })],
+    [
+      'invoices.paging.by',
+      { reason: 'oneOf', values: 'none, link, page, offset, cursor' },
+      call({ paging: { by: 'x' } })
+    ],
+    ['invoices.paging.parameter', { reason: 'parameter' }, call({ paging: { by: 'page', parameter: 'a b' } })],
+    [
+      'invoices.paging.first',
+      { reason: 'oneOf', values: '0, 1' },
+      call({ paging: { by: 'page', parameter: 'p', first: 2 } })
+    ],
+    [
+      'invoices.paging.size',
+      { reason: 'number', least: '1', most: '5000' },
+      call({ paging: { by: 'page', parameter: 'p', size: 5001 } })
+    ],
+    ['invoices', { reason: 'unusable' }, call({ path: '/a?p=1', paging: { by: 'page', parameter: 'p' } })],
+    ['invoiceFields.total', { reason: 'fieldPath' }, { invoiceFields: { total: 'totals..amount' } }],
+    ['profileFields.email', { reason: 'text' }, { profileFields: { email: ['a'] } }],
+    ['amountUnit', { reason: 'oneOf', values: 'major, minor' }, { amountUnit: 'cents' }],
+    ['amountUnits.eur', { reason: 'currency' }, { amountUnits: { eur: 'minor' } }],
+    ['amountUnits', { reason: 'tooMany', most: '50' }, { amountUnits: units }],
+    ['currency', { reason: 'currency' }, { currency: 'euro' }],
+    ['dates', { reason: 'oneOf', values: 'dayFirst, monthFirst' }, { dates: 'dmy' }],
+    ['accountBalance', { reason: 'oneOf', values: 'credit, debt' }, { accountBalance: null }],
+    [
+      'statuses.paid',
+      { reason: 'oneOf', values: 'open, settled, void, credit, unknown' },
+      { statuses: { paid: 'paid' } }
+    ],
+    ['statuses.…', { reason: 'statusLong' }, { statuses: { 'a\nb': 'open' } }],
+    ['timeoutSeconds', { reason: 'number', least: '1', most: '300' }, { timeoutSeconds: '20' }],
+    ['paymentTermDays', { reason: 'number', least: '0', most: '365' }, { paymentTermDays: 1.5 }]
+  ])('%s: %j', (part, why, parts) => {
+    expect(whyOf(parts)).toEqual({ code: 'BAD_REQUEST', found: 'filePart', part, why })
+  })
+})
+
 describe('a file', () => {
   const parse = (text: string): string => refusal(() => parseDefinitionFile(text, normaliseBaseUrl))
   const withPart = (part: string): string => `{"name":"Host","baseUrl":"https://host.example",${part}}`

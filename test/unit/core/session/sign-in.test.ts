@@ -332,6 +332,38 @@ describe('Basic with an entered user name', () => {
     expect(isSent).toBe(false)
   })
 
+  test('a key that is typed as the user name, too, is refused: names aren’t in the keychain', async () => {
+    nameless()
+    const session = computer.launch()
+    for (const [key, user] of [
+      ['key-1', 'key-1'],
+      ['abcdefgh:secret-1', 'abcdefgh'],
+      ['abcdefgh:secret-1', 'secret-1']
+    ] as const) {
+      const refused = await errorOfPromise(signInWithToken(session, key, null, basic(user)))
+      expect(refused).toEqual({ code: 'BAD_REQUEST', found: 'userName' })
+    }
+    expect([computer.registry.list, computer.keychain.calls]).toEqual([[], []])
+  })
+
+  test('a user name or a name that looks like a key is no label', async () => {
+    nameless()
+    const session = computer.launch()
+    const key = '4eC39HqLyjWDarjtT1zdp7dc'
+    await signInWithToken(session, 'key-1', null, basic(key))
+    expect(session.account()?.label).toBe('host.example')
+    await signInWithToken(session, 'key-2', null, { ...here, name: `Host ${key}` })
+    expect(session.account()?.label).toBe('host.example')
+  })
+
+  test('the key is the user name: none is asked for, and the host is the label', async () => {
+    nameless()
+    const session = computer.launch()
+    await signInWithToken(session, 'key-1', null, { ...here, authorization: { scheme: 'Basic', keyAs: 'user' } })
+    expect(session.account()).toMatchObject({ label: 'host.example', email: null })
+    expect(JSON.stringify(computer.registry.list)).not.toContain('key-1')
+  })
+
   test('a user name that no call needs isn’t kept', async () => {
     const session = computer.launch()
     await signInWithToken(session, 'key-1', null, { ...here, user: 'ada' })
