@@ -1,4 +1,4 @@
-/** Writes docs/provider.schema.json, the JSON Schema of a provider's definition, from the schema that Portside itself uses. */
+/** Writes docs/provider.schema.json, the JSON Schema of a provider's definition, from the schema that Portside itself uses, and its table. */
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import prettier from 'prettier'
@@ -6,6 +6,7 @@ import { z } from 'zod/mini'
 import { definitionFileSchema, definitionTypes } from '../src/main/core/provider-schema.ts'
 import { MOST_STATUSES } from '../src/shared/models/connection.ts'
 import { OWNER } from './packaging/owner.mjs'
+import { MEMBERS_FILE, membersText } from './provider-members.mjs'
 import { DEFAULTS, MOST_AMOUNT_UNITS } from '../src/shared/models/provider.ts'
 
 export const SCHEMA_FILE = fileURLToPath(new URL('../docs/provider.schema.json', import.meta.url))
@@ -97,4 +98,8 @@ export async function schemaText() {
   return prettier.format(JSON.stringify(schema), { ...options, parser: 'json' })
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(SCHEMA_FILE, await schemaText())
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const text = await schemaText()
+  writeFileSync(SCHEMA_FILE, text)
+  writeFileSync(MEMBERS_FILE, await membersText(JSON.parse(text)))
+}

@@ -65,7 +65,10 @@ type Issue = Extract<
 
 function errorOf(issue: Issue | undefined, file: unknown): AppError {
   const place = issue?.path ?? []
-  if (issue?.code === 'unrecognized_keys') return errorAt('fileUnknown', [...place, ...issue.keys.slice(0, 1)])
+  if (issue?.code === 'unrecognized_keys') {
+    const names = issue.keys.slice(0, MOST_NAMED).map((name) => nameOf([...place, name]))
+    return new AppError('BAD_REQUEST', { found: 'fileUnknown', part: names.join(', ') })
+  }
   const value = partAt(file, place)
   if (typeof value === 'string' && place.at(-1) === 'path' && pathHoldsCredential(value)) {
     return errorAt('fileCredential', place)
@@ -99,11 +102,15 @@ function partAt(file: unknown, place: Place): unknown {
   return value
 }
 
+/** Of the unknown parts of one object. */
+const MOST_NAMED = 3
+const nameOf = (place: Place): string => place.map((name) => shownName(String(name))).join('.')
+
 /** The error names the part and quotes no value. */
 const errorAt = (found: ErrorInfo['found'], place: Place, why?: ErrorInfo['why']): AppError =>
   new AppError('BAD_REQUEST', {
     found,
-    part: place.map((name) => shownName(String(name))).join('.'),
+    part: nameOf(place),
     ...(why && { why })
   })
 

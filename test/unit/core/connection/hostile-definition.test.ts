@@ -368,6 +368,8 @@ describe('a credential', () => {
     ['fileCredential source', { source: 'key 123e4567-e89b-12d3-a456-426614174000' }],
     ['filePart authorization.user', { authorization: { scheme: 'Basic', user: 'ada:hunter2' } }],
     ['fileUnknown token', { token: 'abc' }],
+    ['fileUnknown colour, shape', { colour: 'red', name: 'Host', shape: 5 }],
+    ['fileUnknown invoices.listat, invoices.page', { invoices: { path: '/a', listat: 'b', page: 1 } }],
     ['fileUnknown authorization.token', { authorization: { scheme: 'Bearer', token: 'abc' } }],
     ['fileUnknown authorization.password', { authorization: { scheme: 'Basic', password: 'abc' } }],
     ['fileUnknown user', { user: 'ada' }],
@@ -565,7 +567,7 @@ describe('a file', () => {
     expect(refusalOf({ statuses: many(51) })).toBe('filePart statuses')
     expect(refusalOf({ statuses: many(5000) })).toBe('filePart statuses')
     expect(refusalOf({ amountUnits: many(51) })).toBe('filePart amountUnits')
-    expect(refusalOf(many(5000))).toBe('fileUnknown s0')
+    expect(refusalOf(many(5000))).toBe('fileUnknown s0, s1, s2')
     for (const parts of [{ paging: 1 }, { paging: { by: 'page', parameter: 'p', size: 5001 } }])
       expect(refusalOf({ invoices: { path: '/a', ...parts } })).toMatch(/^filePart invoices\.paging/)
     for (const timeoutSeconds of [0, 301, 1.5, '20', null]) {
