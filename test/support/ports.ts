@@ -412,7 +412,7 @@ export class FakeApi implements Api {
   invoice: Api['invoice'] = async (_access, known) => known
   pdf: Api['pdf'] = async () => new TextEncoder().encode('%PDF-1.4')
   tryCall: Api['tryCall'] = async (_access, call) => ({
-    ...{ call, asked: '/', error: null, found: 0, partial: null, records: [], statuses: [], places: [] }
+    ...{ call, asked: '/', error: null, found: 0, partial: null, records: [], claim: null, statuses: [], places: [] }
   })
   invoicePdf: Api['invoicePdf'] = async () => new TextEncoder().encode('%PDF-1.4')
   health: Api['health'] = async () => 200

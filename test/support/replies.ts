@@ -316,13 +316,22 @@ export const providerTrialSchema = z.strictObject({
             field: z.enum(TRIAL_FIELDS),
             text: trialText.nullable(),
             place: trialPlace.nullable(),
-            problem: z.enum(['unreadable', 'missing']).nullable()
+            problem: z.enum(['unreadable', 'empty', 'missing']).nullable()
           })
         ),
         dropped: count
       })
     )
     .max(TRIAL_LIMITS.records),
+  claim: z
+    .strictObject({
+      summary: invoiceSummary,
+      end: z.union([
+        z.strictObject({ by: z.literal('word'), word: z.string().min(1).max(64) }),
+        z.strictObject({ by: z.enum(['definition', 'silent', 'open']) })
+      ])
+    })
+    .nullable(),
   statuses: invoiceStatuses,
   places: z.array(z.strictObject({ place: trialPlace, count: z.number().int().positive() })).max(TRIAL_LIMITS.places)
 })

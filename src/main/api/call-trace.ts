@@ -1,5 +1,5 @@
 import type { Json } from '../../shared/models/json.ts'
-import { TRIAL_LIMITS } from '../../shared/models/provider-trial.ts'
+import { TRIAL_LIMITS, type TrialClaim } from '../../shared/models/provider-trial.ts'
 import { JsonScanner, MOST_PARTS_OF_BODY } from '../readers/json/json-limits.ts'
 import { parseJson } from '../readers/json/parse-json.ts'
 import type { TracedValue, RecordTrace, TracedRecord } from '../readers/record-trace.ts'
@@ -14,6 +14,7 @@ export class CallTrace {
   #body: Json = null
   #copied: Uint8Array[] = []
   #records: TracedRecord[] = []
+  #end: TrialClaim['end'] = { by: 'silent' }
 
   /** Path and query of the first request; null: none was sent. */
   get asked(): string | null {
@@ -64,6 +65,16 @@ export class CallTrace {
 
   bodyCame(body: Json): void {
     this.#body = body
+  }
+
+  /** Of a list that came whole. */
+  get end(): TrialClaim['end'] {
+    const end = this.#end
+    return end.by === 'word' ? { ...end, word: this.#redact(end.word) } : end
+  }
+
+  listEnded(end: TrialClaim['end']): void {
+    this.#end = end
   }
 
   /** Records of an earlier attempt, or of a less trusted list, are void. */

@@ -3,6 +3,7 @@ import { SingleFlight } from '../concurrency.ts'
 import { AppError } from '../../shared/ipc/error.ts'
 import type { ProfileView } from '../../shared/models/profile.ts'
 import type { Connection } from '../../shared/models/connection.ts'
+import { today } from '../../shared/models/day.ts'
 import { hasPlaceholder, type Call, type ListCall, type RecordCall } from '../../shared/models/provider.ts'
 import {
   definitionOf,
@@ -239,7 +240,9 @@ export class ProviderApi implements Api {
           { ...ask, signal: shared, known: isFirst ? (known ?? null) : null }
         )
       }
-      return fetchInvoices(list, zones, fetchPage, this.#timeLeft(connection))
+      const answer = await fetchInvoices(list, zones, fetchPage, this.#timeLeft(connection))
+      trace?.listEnded(list.sequence.end)
+      return answer
     }
     const { host } = callUrl(connection, call.path)
     return trace ? fetchList(signal) : this.#lists.share(key, { signal, host }, fetchList)
@@ -291,7 +294,7 @@ export class ProviderApi implements Api {
   }
 
   tryCall(access: Access, call: TrialCall, signal: AbortSignal): ReturnType<Api['tryCall']> {
-    return tryCall(this, access, call, signal)
+    return tryCall(this, access, call, { signal, today: today(this.#pipeline.now()) })
   }
 
   async invoicePdf(access: Access, id: string, signal?: AbortSignal): Promise<Uint8Array> {

@@ -2,8 +2,16 @@
 import { AppError, toErrorInfo } from '../../shared/ipc/error.ts'
 import type { ProfileView } from '../../shared/models/profile.ts'
 import type { ReadingNote } from '../../shared/models/freshness.ts'
+import type { Day } from '../../shared/models/day.ts'
+import { summaryOf } from '../../shared/models/invoice-sums.ts'
 import { statusesOf } from '../../shared/models/invoice-statuses.ts'
-import { TRIAL_LIMITS, type ProviderTrial, type TrialCall } from '../../shared/models/provider-trial.ts'
+import {
+  TRIAL_LIMITS,
+  type ProviderTrial,
+  type TrialCall,
+  type TrialClaim
+} from '../../shared/models/provider-trial.ts'
+import { inSlices } from '../concurrency.ts'
 import type {
   Access,
   Answer,
@@ -27,25 +35,26 @@ export interface TracedCalls {
   invoices(access: Access, ask: TracedAsk): Promise<Answer<InvoiceRecord[]> | null>
 }
 
-type Reading = Pick<ProviderTrial, 'found' | 'partial' | 'records' | 'statuses'>
+type Reading = Pick<ProviderTrial, 'found' | 'partial' | 'records' | 'statuses' | 'claim'>
 
-const NOTHING: Reading = { found: null, partial: null, records: [], statuses: [] }
+const NOTHING: Reading = { found: null, partial: null, records: [], statuses: [], claim: null }
 
 interface Trial {
   api: TracedCalls
   access: Access
   trace: CallTrace
   ask: TracedAsk
+  today: Day
 }
 
 export async function tryCall(
   api: TracedCalls,
   access: Access,
   call: TrialCall,
-  signal: AbortSignal
+  { signal, today }: { signal: AbortSignal; today: Day }
 ): ReturnType<Api['tryCall']> {
   const trace = new CallTrace()
-  const trial: Trial = { api, access, trace, ask: { signal, once: true, trace } }
+  const trial: Trial = { api, access, trace, ask: { signal, once: true, trace }, today }
   const outcome = await READERS[call](trial).then(
     (reading) => ({ ...reading, error: null }),
     (error: unknown) => {
@@ -72,7 +81,7 @@ async function tryProfile({ api, access, trace, ask }: Trial): Promise<Reading> 
   return { ...NOTHING, found: 1, records: [trialOfProfile(traced, profile.value)] }
 }
 
-async function tryInvoices({ api, access, trace, ask }: Trial): Promise<Reading> {
+async function tryInvoices({ api, access, trace, ask, today }: Trial): Promise<Reading> {
   const answer = await api.invoices(access, ask)
   if (!answer) return NOTHING
   const { value, partial = null } = answer
@@ -80,7 +89,12 @@ async function tryInvoices({ api, access, trace, ask }: Trial): Promise<Reading>
     const traced = trace.records.find((one) => one.raw === raw)
     return traced ? [trialOfInvoice(traced, invoice, droppedIn(notes))] : []
   })
-  return { found: value.length, partial, records, statuses: statusesOf(value.map(({ invoice }) => invoice)) }
+  const invoices = value.map(({ invoice }) => invoice)
+  const claim: TrialClaim = {
+    summary: await inSlices(summaryOf(invoices, today)),
+    end: partial === null ? trace.end : { by: 'open' }
+  }
+  return { found: value.length, partial, records, statuses: statusesOf(invoices), claim }
 }
 
 async function tryProducts({ api, access, trace, ask }: Trial): Promise<Reading> {

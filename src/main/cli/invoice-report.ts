@@ -11,7 +11,7 @@ import {
   type Invoice,
   type InvoiceSummary
 } from '../../shared/models/invoice.ts'
-import { isOverdue } from '../storage/invoices/invoice-sums.ts'
+import { isOverdue } from '../../shared/models/invoice-sums.ts'
 import type { Problem } from './account-invoices.ts'
 import { counts, partialText } from './report.ts'
 import type { PdfResult } from './pdf-export.ts'

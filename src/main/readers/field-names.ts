@@ -33,7 +33,7 @@ export interface FoundField<T> {
   place: string | null
 }
 
-/** Told of each value that was looked for and found, by the place of its name in the record. */
+/** Told of each value that was looked for and found, or is empty, by the place of its name in the record. */
 export type OnFound = (names: readonly string[], place: string, isReadable: boolean) => void
 
 export type FieldsOf = (record: JsonObject, onFound?: OnFound) => Find
@@ -138,11 +138,11 @@ export function createFields(): FieldsOf {
       let unreadable: string | null = null
       for (const path of paths) {
         for (const [name, value] of valuesAt(record, shape.index, path)) {
-          if (isNothing(value)) continue
-          const found = read(value)
+          const isEmpty = isNothing(value)
+          const found = isEmpty ? null : read(value)
           onFound?.(isStated(names) ? names.others : names, name, found !== null)
           if (found !== null) return { value: found, unreadable, isStated: path.isStated === true, place: name }
-          unreadable ??= name
+          if (!isEmpty) unreadable ??= name
         }
         if (path.isStated && unreadable !== null) return { value: null, unreadable, isStated: true, place: null }
       }
@@ -154,7 +154,7 @@ export function createFields(): FieldsOf {
 const NOT_FOUND: FoundField<never> = { value: null, unreadable: null, isStated: false, place: null }
 
 /** null, empty text, an empty list, and the zero dates of MySQL and .NET. */
-const isNothing = (value: Json): boolean =>
+export const isNothing = (value: Json): boolean =>
   value === null ||
   value === '' ||
   (Array.isArray(value) && value.length === 0) ||

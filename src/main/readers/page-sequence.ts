@@ -5,6 +5,7 @@
 import type { PartialList } from '../../shared/models/freshness.ts'
 import type { Json } from '../../shared/models/json.ts'
 import type { ListCall, Paging } from '../../shared/models/provider.ts'
+import type { TrialClaim } from '../../shared/models/provider-trial.ts'
 import type { ReplyHead } from './paging-facts.ts'
 import { LONGEST_URL, mayGoOn, pagingIn, partialOf, statesNoRecords, type ReplyPaging } from './paging.ts'
 
@@ -44,6 +45,8 @@ export class PageSequence {
   #largest = 0
   #more = false
   #total: number | null = null
+  /** The word of the latest page that says that the list ends there. */
+  #endWord: string | null = null
 
   /** @param call of the definition @param mostPages fewer for one request only */
   constructor(url: URL, { paging, listAt, pagingAt }: Omit<ListCall, 'path'> = {}, mostPages = MOST_PAGES) {
@@ -93,6 +96,7 @@ export class PageSequence {
       // The provider may not know the page's parameter. Later, it repeats its last page instead of an empty one.
       (this.#pages === 2 && this.#wasFull && isRepeated)
     this.#isPromised = says.more
+    this.#endWord = this.#endWordOf(page)
     const size = this.#sizeOf(says)
     this.#wasFull = size !== null && found >= size
     this.#wasShort = found < (this.#pages === 1 ? (size ?? 0) : this.#largest)
@@ -119,6 +123,18 @@ export class PageSequence {
   /** @param received the records that can be read @returns null: the list came whole */
   partial(received: number): PartialList | null {
     return partialOf({ more: this.#more, total: this.#total }, this.#found, received)
+  }
+
+  /** How it is known that the list ends with the latest page, if it came whole. */
+  get end(): TrialClaim['end'] {
+    if (this.#endWord !== null) return { by: 'word', word: this.#endWord }
+    return { by: this.#paging?.by === 'none' ? 'definition' : 'silent' }
+  }
+
+  #endWordOf({ says }: Page): string | null {
+    const isCounted =
+      this.#total === null ? says.bareTotal === this.#found : says.isTotal && this.#found === this.#total
+    return (isCounted ? says.words.total : null) ?? (says.ends ? says.words.end : null)
   }
 
   /** Whether a page with new records is followed by another one. */

@@ -26,6 +26,7 @@ export interface ReplyHead {
 
 const DEEPEST = 4
 const MOST_OBJECTS = 200
+const MOST_WORDS = 50
 /** Of JSON in the header `X-Pagination`. */
 const LONGEST_HEADER = 4096
 export const LONGEST_NAME = 64
@@ -52,6 +53,8 @@ export interface PagingFacts {
   isPaged: boolean
   isUnclear: boolean
   sizes: number[]
+  /** The words that were understood, the first ones. */
+  words: { name: string; meaning: Meaning; number: number | null }[]
 }
 
 /** Where the definition has the list, beside which words may stand, and on the way to it; and where it has the words. */
@@ -81,7 +84,8 @@ export function pagingFactsIn(
     isLastPage: false,
     isPaged: false,
     isUnclear: false,
-    sizes: []
+    sizes: [],
+    words: []
   }
   collect(body, page, facts)
   const names = listAt?.split('.') ?? []
@@ -198,8 +202,12 @@ function readWords(members: readonly Member[], isInside: boolean, page: number, 
   let hasUnderstood = false
   for (const member of members) {
     const meaning = meaningIn(member, place)
-    if (meaning !== null && readWord(meaning, member.value, place, facts)) hasUnderstood = true
-    else readUnknown(member, meaning, place, facts)
+    if (meaning !== null && readWord(meaning, member.value, place, facts)) {
+      hasUnderstood = true
+      if (facts.words.length < MOST_WORDS) {
+        facts.words.push({ name: member.name, meaning, number: numberIn(member.value) })
+      }
+    } else readUnknown(member, meaning, place, facts)
   }
   readPageNumbers(place, page, facts)
   return hasUnderstood

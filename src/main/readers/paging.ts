@@ -6,10 +6,11 @@ import {
   LONGEST_NAME,
   PARTIAL_CONTENT,
   pagingFactsIn,
+  type PagingFacts,
   type PagingPlaces,
   type ReplyHead
 } from './paging-facts.ts'
-import { isContainer } from './paging-words.ts'
+import { isContainer, type Meaning } from './paging-words.ts'
 import { isObject } from './records.ts'
 import { DEEPEST_WRAPPER, valueAt, wrappersIn } from './wrappers.ts'
 
@@ -37,6 +38,8 @@ export interface ReplyPaging {
   otherCount: number
   /** The status is 206: a part of the list. */
   isPart: boolean
+  /** By name: the word for the number of records, and the word that may say that the list ends. */
+  words: { total: string | null; end: string | null }
   /** Where the next page is: the reply's own URL, of the same origin and path as the request. */
   next: URL | null
   /** What the reply has at the place that the definition names. */
@@ -80,9 +83,20 @@ export function pagingIn(body: Json, head: ReplyHead, { url, page, cursorAt, ...
     bareTotal: largest(facts.bareTotals),
     otherCount: largest(facts.otherCounts) ?? 0,
     isPart: head.status === PARTIAL_CONTENT,
+    words: wordsIn(facts, total ?? largest(facts.bareTotals)),
     cursor: cursorAt === undefined ? null : cursorIn(valueAt(body, cursorAt)),
     next: hasNext ? (facts.links.map((text) => nextUrl(text, url)).find((one) => one !== null) ?? null) : null
   }
+}
+
+/** In order of trust. */
+const TOTALS: readonly Meaning[] = ['totalCount', 'total', 'count']
+const ENDS: readonly Meaning[] = ['more', 'isLast', 'last', 'next', 'cursor', 'textCursor', 'pages', 'page', 'offset']
+
+function wordsIn({ words }: PagingFacts, total: number | null): ReplyPaging['words'] {
+  const first = (meanings: readonly Meaning[], isWanted: (word: PagingFacts['words'][number]) => boolean) =>
+    meanings.flatMap((meaning) => words.filter((word) => word.meaning === meaning && isWanted(word)))[0]?.name ?? null
+  return { total: first(TOTALS, ({ number }) => number === total), end: first(ENDS, () => true) }
 }
 
 /**

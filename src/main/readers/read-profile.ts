@@ -81,7 +81,11 @@ export function readProfile(
   for (const [group, names] of Object.entries(PROFILE_GROUPS) as [ProfileGroup, readonly ProfileField[]][]) {
     for (const name of names) {
       const found = valueFor(name, fields, stated)
-      if (found === null) continue
+      if (found === null) {
+        const empty = onFound && fields.emptyAt(PROFILE_NAMES[name])
+        if (empty) onFound([name], empty, false)
+        continue
+      }
       const { path, value } = found
       onFound?.([name], path, typeof value !== 'object')
       if (typeof value === 'object') {
@@ -310,6 +314,12 @@ class Fields {
 
   dropAt(path: string): void {
     this.drop([...this.#entries].filter((entry) => entry.path === path))
+  }
+
+  /** The path of the first field without a value. */
+  emptyAt(names: readonly string[]): string | undefined {
+    const found = names.flatMap((name) => this.#byName.get(spellingOf(name)) ?? [])
+    return found.find(({ value }) => value === null || value === '')?.path
   }
 
   /** Also parts of a name or an address. */

@@ -11,10 +11,12 @@ import {
   type TrialReading,
   type TrialRecord
 } from '../../shared/models/provider-trial.ts'
+import { isNothing } from './field-names.ts'
 import { FIELD_NAMES } from './invoice-vocabulary.ts'
 import { PRODUCT_NAMES, UNAVAILABLE_NAMES } from './product-vocabulary.ts'
 import type { TracedValue, TracedRecord } from './record-trace.ts'
 import { isObject, type JsonObject } from './records.ts'
+import { elementAt } from './wrappers.ts'
 
 type Names = readonly string[]
 type Values = readonly (readonly [TrialField, string | null])[]
@@ -45,13 +47,13 @@ function trialRecord(
   fieldsBy: (names: Names) => readonly TrialField[],
   dropped: number
 ): TrialRecord {
-  const read = values.map(([field, text]) =>
-    readingOf(
-      field,
-      text,
-      found.filter(({ names }) => fieldsBy(names).includes(field))
+  const read = values.map(([field, text]) => {
+    const traced = found.filter(({ names }) => fieldsBy(names).includes(field))
+    const [empty, others] = [true, false].map((isEmpty) =>
+      traced.filter(({ place }) => isEmptyAt(raw, place) === isEmpty)
     )
-  )
+    return readingOf(field, text, { empty: empty ?? [], others: others ?? [] })
+  })
   const used = [
     ...read.flatMap(({ place, problem }) => (place !== null && problem === null ? [place] : [])),
     ...found.flatMap(({ names, place, isReadable }) => (isReadable && fieldsBy(names).length === 0 ? [place] : []))
@@ -65,13 +67,34 @@ function trialRecord(
   return { came, read, dropped }
 }
 
-function readingOf(field: TrialField, text: string | null, found: readonly TracedValue[]): TrialReading {
-  const readable = found.find(({ isReadable }) => isReadable)
+interface Found {
+  empty: readonly TracedValue[]
+  others: readonly TracedValue[]
+}
+
+function readingOf(field: TrialField, text: string | null, { empty, others }: Found): TrialReading {
+  const readable = others.find(({ isReadable }) => isReadable)
   const isUnknown = text === null || (field === 'state' && text === 'unknown')
-  const place = (isUnknown ? (readable ?? found[0]) : readable)?.place ?? null
-  const problem = isUnknown ? (place === null ? 'missing' : 'unreadable') : null
+  const came = readable ?? others[0]
+  const place = (isUnknown ? (came ?? empty[0]) : readable)?.place ?? null
+  const problem = isUnknown ? (place === null ? 'missing' : came ? 'unreadable' : 'empty') : null
   return { field, text: text && cut(text, TRIAL_LIMITS.text), place: place && cut(place, TRIAL_LIMITS.place), problem }
 }
+
+/** null, blank text, and objects and lists of nothing else. */
+function isEmptyAt(raw: JsonObject, place: string): boolean {
+  let value: Json | undefined = raw
+  for (const name of place.split('.')) {
+    if (Array.isArray(value)) value = elementAt(value, name)
+    else value = isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
+  }
+  return value !== undefined && isEmpty(value, 1)
+}
+
+const isEmpty = (value: Json, depth: number): boolean =>
+  isNothing(value) ||
+  (typeof value === 'string' && value.trim() === '') ||
+  (typeof value === 'object' && depth < DEEPEST && Object.values(value ?? {}).every((one) => isEmpty(one, depth + 1)))
 
 const isWithin = (place: string, outer: string): boolean => place === outer || place.startsWith(`${outer}.`)
 

@@ -3,7 +3,7 @@ import type { ErrorInfo } from '../ipc/error.ts'
 import type { ProfileField } from './profile.ts'
 import type { InvoiceStatus } from './connection.ts'
 import type { PartialList } from './freshness.ts'
-import type { InvoiceField } from './invoice.ts'
+import type { InvoiceField, InvoiceSummary } from './invoice.ts'
 import type { ProductField } from './provider.ts'
 
 export const TRIAL_CALLS = ['profile', 'products', 'invoices'] as const
@@ -40,8 +40,8 @@ export interface TrialReading {
   text: string | null
   /** Where it was found in the record; null: nowhere, or it follows from other fields. */
   place: string | null
-  /** `unreadable`: what stands at `place` can't be read. `missing`: nothing was found. */
-  problem: 'unreadable' | 'missing' | null
+  /** `unreadable`: what stands at `place` can't be read. `empty`: nothing stands there. `missing`: nothing was found. */
+  problem: 'unreadable' | 'empty' | 'missing' | null
 }
 
 export interface TrialRecord {
@@ -59,6 +59,16 @@ export interface TrialPlace {
   count: number
 }
 
+/** What Portside would say of the invoices that came. */
+export interface TrialClaim {
+  summary: InvoiceSummary
+  /**
+   * How it is known that the list ends. `word`: by that word of the reply. `definition`: it has no pages. `silent`: nothing says that it
+   * goes on. `open`: it goes on, or may.
+   */
+  end: { by: 'word'; word: string } | { by: 'definition' | 'silent' | 'open' }
+}
+
 export interface ProviderTrial {
   call: TrialCall
   /** Path and query of the request, without a credential; null: nothing was sent. */
@@ -71,6 +81,8 @@ export interface ProviderTrial {
   /** More is to come: a trial asks for the first page only. */
   partial: PartialList | null
   records: TrialRecord[]
+  /** null: of another call, or no invoices were read. */
+  claim: TrialClaim | null
   /** Of all invoices that came. */
   statuses: InvoiceStatus[]
   /** Other lists that came, or for a profile other records. */

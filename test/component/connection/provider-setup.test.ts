@@ -1,9 +1,10 @@
 /** "Other…": a definition is filled in, its calls are tried, and what came is given a meaning. */
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { PAUSE_MS } from '../../../src/renderer/src/components/connection/useTrials.ts'
 import type { Input } from '../../../src/shared/ipc/contract.ts'
-import type { ProviderTrial, TrialRecord } from '../../../src/shared/models/provider-trial.ts'
+import type { InvoiceSummary } from '../../../src/shared/models/invoice.ts'
+import type { ProviderTrial, TrialClaim, TrialRecord } from '../../../src/shared/models/provider-trial.ts'
 import { bridge, lockState, signedIn, signedOut } from '../shell/bridge.ts'
 import { alert, axeFindings, button, field, focused, noteOf, openPage, page } from '../shell/page.ts'
 
@@ -20,7 +21,8 @@ const record: TrialRecord = {
     { field: 'state', text: 'unknown', place: 'state', problem: 'unreadable' },
     { field: 'total', text: null, place: null, problem: 'missing' },
     { field: 'issuedAt', text: null, place: 'when', problem: 'unreadable' },
-    { field: 'discount', text: null, place: null, problem: 'missing' }
+    { field: 'discount', text: null, place: null, problem: 'missing' },
+    { field: 'dueAt', text: null, place: 'due', problem: 'empty' }
   ],
   dropped: 1
 }
@@ -31,9 +33,18 @@ const trial: ProviderTrial = {
   error: null,
   found: 1,
   partial: null,
+  claim: null,
   records: [record],
   statuses: [{ status: 'Offen', isNumber: false, count: 1, state: 'unknown' }],
   places: []
+}
+const noInvoices: InvoiceSummary = {
+  ...{ total: 0, overdue: 0, openWithoutAmount: 0, paidWithoutDay: 0, dueUnread: 0, withoutStatus: 0 },
+  byState: { open: 0, settled: 0, void: 0, credit: 0, unknown: 0 },
+  ...{ openAmounts: [], deducted: [], unusedCredits: [], credits: [], overdueAmounts: [] },
+  ...{ oldestOpenDay: null, overdueSince: null, nextDueDay: null },
+  paidThisYear: { invoices: 0, amounts: [] },
+  moreCurrencies: { openAmounts: 0, deducted: 0, unusedCredits: 0, credits: 0, overdueAmounts: 0, paidThisYear: 0 }
 }
 const asked = (): Input<'providerTrial', 'try'>[] =>
   bridge.asked('providerTrial.try') as Input<'providerTrial', 'try'>[]
@@ -86,7 +97,8 @@ test('a call is tried after a pause in typing, and what came stands beside what 
     'Number: N-1nr',
     'Status: Can’t be read: OffenstateGive this status a meaning below.',
     'Total: Not found',
-    'Issued: Can’t be read: 05/11/2026whenSay below whether the day or the month comes first.'
+    'Issued: Can’t be read: 05/11/2026whenSay below whether the day or the month comes first.',
+    'Due: Emptydue'
   ])
   const came = region('In the reply')!.textContent
   expect(came).toContain('totals.gross')
@@ -419,4 +431,56 @@ test('a key in a path, as a user name or in the address is removed where the own
   await vi.waitFor(() => expect(visible('address').value).toBe('https://api.example.com'))
   expect(alert()).toBe(null)
   expect(asked()).toEqual([])
+})
+
+describe('before the sign-in, the page says what it will claim, and asks whether that is right', () => {
+  const money = (amount: string, currency: string | null = 'EUR') => ({ amount, currency })
+  const claim = (
+    more: Partial<InvoiceSummary>,
+    end: TrialClaim['end'] = { by: 'word', word: 'total' }
+  ): TrialClaim => ({
+    summary: { ...noInvoices, ...more },
+    end
+  })
+  const byState = (open: number, unknown = 0) => ({ open, unknown, settled: 1, void: 0, credit: 0 })
+
+  test.each<[said: string, claim: TrialClaim]>([
+    [
+      '12 invoices · 3 open · €410.00 owed The list ends here: known from “total”.',
+      claim({ total: 12, byState: byState(3), openAmounts: [money('410')] })
+    ],
+    [
+      '1 invoice · Nothing open The list ends here: you chose “All in one reply”.',
+      claim({ total: 1, byState: byState(0) }, { by: 'definition' })
+    ],
+    ['No invoices · Nothing open Nothing in the reply says that the list goes on.', claim({}, { by: 'silent' })],
+    [
+      '5 invoices · None known to be open · 2 unrecognised The list ends here: known from “total”.',
+      claim({ total: 5, byState: byState(0, 2) })
+    ],
+    [
+      '25 invoices on this page · None known to be open The list goes on, or may. A try asks for one page.',
+      claim({ total: 25, byState: byState(0) }, { by: 'open' })
+    ],
+    [
+      '4 invoices · 4 open · 12.50 (no currency) owed · 1 without a readable amount The list ends here: known from “count”.',
+      claim(
+        { total: 4, byState: byState(4), openAmounts: [money('12.50', null)], openWithoutAmount: 1 },
+        { by: 'word', word: 'count' }
+      )
+    ]
+  ])('%s', async (said, given) => {
+    bridge.answer('providerTrial.try', { ...trial, claim: given })
+    await fillInAndTry()
+    const text = region('What Portside will say')?.textContent.replaceAll(/\s+/g, ' ') ?? ''
+    expect(text).toContain(said)
+    expect(text).toContain('Is that right? If not, correct it above.')
+    vi.useRealTimers()
+    expect(await axeFindings()).toEqual([])
+  })
+
+  test('but nothing of a reply without invoices', async () => {
+    await fillInAndTry()
+    expect(region('What Portside will say')).toBe(null)
+  })
 })

@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { ProviderApi } from '../../../src/main/api/provider-api.ts'
 import type { Connection } from '../../../src/shared/models/connection.ts'
+import type { Paging } from '../../../src/shared/models/provider.ts'
 import type { ProviderTrial, TrialCall, TrialReading } from '../../../src/shared/models/provider-trial.ts'
 import { startApiServer, type ApiServer } from '../../support/api-server.ts'
 import { FOSSBILLING, fossbilling } from '../../support/fossbilling.ts'
@@ -237,6 +238,111 @@ describe('what can’t be read', () => {
       ['tags', '["a"]'],
       ['empty', '{}']
     ])
+  })
+})
+
+describe('an empty field is marked as empty, with its place, and not as unreadable', () => {
+  const problems = ({ records }: ProviderTrial | Awaited<ReturnType<typeof tried>>): unknown[] =>
+    (records[0]?.read ?? []).flatMap(({ field, place, problem }) =>
+      problem === 'empty' || problem === 'unreadable' ? [`${field} ${place} ${problem}`] : []
+    )
+
+  test.each<[call: TrialCall, record: object, found: string[]]>([
+    [
+      'invoices',
+      { id: 1, total: null, status: null, due_date: null },
+      ['state status empty', 'providerStatus status empty', 'dueAt due_date empty', 'total total empty']
+    ],
+    [
+      'invoices',
+      { id: 1, total: '', currency: {}, tax: [] },
+      ['currency currency empty', 'taxes tax empty', 'total total empty']
+    ],
+    [
+      'invoices',
+      { id: 1, total: 5, status: { name: null }, issued_at: '0000-00-00' },
+      ['state status empty', 'providerStatus status empty', 'issuedAt issued_at empty']
+    ],
+    ['invoices', { id: 1, total: 5, number: ' ', due_date: { date: null } }, ['dueAt due_date empty']],
+    ['invoices', { id: 1, total: null, amount: 5, due_date: 'soon' }, ['dueAt due_date unreadable']],
+    ['invoices', { id: 1, total: { amount: null }, due_date: '-' }, ['dueAt due_date unreadable', 'total total empty']],
+    [
+      'products',
+      { id: 'a', name: null, label: null, weight: null },
+      ['weight weight empty', 'name name empty', 'label label empty']
+    ],
+    ['products', { id: 'a', name: {}, weight: 'heavy' }, ['weight weight unreadable', 'name name empty']],
+    [
+      'profile',
+      { id: 'a', email: null, telegram: '', company: { name: null } },
+      ['email email empty', 'telegram telegram empty', 'companyName company.name empty']
+    ],
+    ['profile', { id: 'a', email: null, balance: '10 GB' }, ['email email empty', 'balance balance unreadable']]
+  ])('%s %j', async (call, record, found) => {
+    server.respondWith('/x', () => Response.json(call === 'profile' ? record : { data: [record] }))
+    const trial = await tried(call, { [call]: { path: '/x' } })
+    expect(problems(trial)).toEqual(expect.arrayContaining(found))
+    expect(problems(trial).filter((one) => String(one).endsWith('unreadable'))).toEqual(
+      found.filter((one) => one.endsWith('unreadable'))
+    )
+  })
+})
+
+describe('what Portside would say of the invoices', () => {
+  const records = [
+    { id: 1, total: 400, status: 'open', currency: 'EUR' },
+    { id: 2, total: 10, status: 'open', currency: 'EUR' },
+    { id: 3, total: 9, status: 'paid', currency: 'EUR' },
+    { id: 4, total: 9, status: 'mystery', currency: 'EUR' }
+  ]
+  const claimOf = async (body: object, more: Partial<Connection> = {}) => {
+    server.respondWith(/^\/x/, () => Response.json(body))
+    return (await tried('invoices', { invoices: { path: '/x' }, ...more })).claim
+  }
+
+  test('counts and sums are those of the app', async () => {
+    const claim = await claimOf({ data: records, total: 4 })
+    expect(claim?.summary).toMatchObject({
+      total: 4,
+      byState: { open: 2, settled: 1, unknown: 1 },
+      openAmounts: [{ amount: '410', currency: 'EUR' }]
+    })
+    expect((await tried('products')).claim).toBeNull()
+    expect((await claimOf({ message: 'no list' })) ?? null).toBeNull()
+  })
+
+  test.each<[end: object, beside: object, paging?: Paging]>([
+    [{ by: 'word', word: 'total' }, { total: 4 }],
+    [{ by: 'word', word: 'total_count' }, { meta: { total_count: 4, page: 1 } }],
+    [{ by: 'word', word: 'has_more' }, { has_more: false }],
+    [
+      { by: 'word', word: 'next' },
+      { count: 4, next: null }
+    ],
+    [
+      { by: 'word', word: 'total_pages' },
+      { page: 1, total_pages: 1 }
+    ],
+    [
+      { by: 'word', word: 'totalResults' },
+      { totalResults: '4', next: null }
+    ],
+    [{ by: 'definition' }, {}, { by: 'none' }],
+    [{ by: 'word', word: 'total' }, { total: 4 }, { by: 'none' }],
+    [{ by: 'silent' }, {}],
+    [{ by: 'silent' }, { currency: 'EUR', note: 'x' }],
+    [{ by: 'open' }, { total: 5 }],
+    [{ by: 'open' }, { has_more: true }],
+    [{ by: 'open' }, { next_batch_id: 'abc' }],
+    [{ by: 'open' }, {}, { by: 'page', parameter: 'p' }],
+    [
+      { by: 'word', word: 'total_count' },
+      { total_count: 4 },
+      { by: 'page', parameter: 'p', sizeParameter: 'n', size: 100 }
+    ]
+  ])('the list ends %j: %j', async (end, beside, paging) => {
+    const claim = await claimOf({ data: records, ...beside }, { invoices: { path: '/x', ...(paging && { paging }) } })
+    expect(claim?.end).toEqual(end)
   })
 })
 

@@ -18,7 +18,7 @@ import type { AccountList, CombinedInvoices, SortedInvoices } from '../../core/p
 import { ResultCache } from '../query.ts'
 import { combineSummaries } from './combine-summaries.ts'
 import { compareSortKeys, NO_STATE_NAMES } from './invoice-list.ts'
-import { monthsOf, totalsOf } from './invoice-sums.ts'
+import { monthsOf, totalsOf } from '../../../shared/models/invoice-sums.ts'
 
 /** Of one list: more than MOST_INVOICES. */
 const PLACES = 65_536

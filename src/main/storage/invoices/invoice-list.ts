@@ -21,7 +21,7 @@ import type { InvoiceRecord, SearchTexts, SortedInvoices, SortKey, StoredInvoice
 
 import { ResultCache } from '../query.ts'
 import { amountSortKey, foldWords, instant, nameSortKey, searchWords } from '../sort-keys.ts'
-import { isOverdue, monthsOf, summaryOf, totalsOf } from './invoice-sums.ts'
+import { isOverdue, monthsOf, summaryOf, totalsOf } from '../../../shared/models/invoice-sums.ts'
 import { searchedTextOn } from './search-text.ts'
 import { recordOf, type StoredInvoice } from './stored-invoice.ts'
 

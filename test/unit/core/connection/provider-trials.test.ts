@@ -16,7 +16,17 @@ const own: Connection = {
 const ofAccount: Connection = { ...own, baseUrl: 'https://host.example/api/' }
 
 const reply = (call: TrialCall): Awaited<ReturnType<Api['tryCall']>> => ({
-  ...{ call, asked: '/invoices', error: null, found: 1, partial: null, records: [], statuses: [], places: [] }
+  ...{
+    call,
+    asked: '/invoices',
+    error: null,
+    found: 1,
+    partial: null,
+    records: [],
+    claim: null,
+    statuses: [],
+    places: []
+  }
 })
 
 let core: ReturnType<typeof launchCore>

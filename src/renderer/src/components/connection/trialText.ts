@@ -1,10 +1,11 @@
 /** What Portside reads from a tried record, in words. */
 import { PROFILE_GROUPS } from '../../../../shared/models/profile.ts'
 import { invoiceFields, productFields } from '../../../../shared/models/fields.ts'
-import type { InvoiceField } from '../../../../shared/models/invoice.ts'
+import { isAllKnown, type InvoiceField } from '../../../../shared/models/invoice.ts'
 import type { ProductField } from '../../../../shared/models/product.ts'
-import type { TrialCall, TrialRecord } from '../../../../shared/models/provider-trial.ts'
-import { formatDateTime, formatDecimal, isMessageKey, t } from '../../i18n.ts'
+import type { TrialCall, TrialClaim, TrialRecord } from '../../../../shared/models/provider-trial.ts'
+import { formatDateTime, formatDecimal, isMessageKey, t, tn } from '../../i18n.ts'
+import { amountsText, creditNotes, unknownNotes } from '../invoices/invoiceText.ts'
 import type { MenuItem } from '../base/UiMenu.vue'
 
 type ReadField = TrialRecord['read'][number]
@@ -66,6 +67,32 @@ function nextStep(call: TrialCall, field: string, came: string): string {
   return NUMBERED_DATE.test(came) && field !== 'number' ? t('connection.trial.whyDate') : ''
 }
 
+const problemText = (problem: NonNullable<ReadField['problem']>, raw: string): string =>
+  problem === 'empty' ? t('connection.trial.emptyField') : t(`connection.trial.${problem}`, { text: raw })
+
+/** What Portside would say of the invoices that came. */
+export function claimText({ summary, end }: TrialClaim): string {
+  const { total, byState, openAmounts, openWithoutAmount, moreCurrencies } = summary
+  const isPart = end.by === 'open'
+  const none = isAllKnown({ unknown: byState.unknown, isPartial: isPart }) ? 'nothing' : 'noneKnown'
+  const amounts = amountsText(openAmounts, moreCurrencies.openAmounts)
+  return [
+    isPart && total > 0 ? tn('connection.claim.page', total) : tn('connection.claim.came', total),
+    byState.open > 0 ? tn('connection.claim.open', byState.open) : t(`invoices.summary.${none}`),
+    ...(amounts === '' ? [] : [t('connection.claim.owed', { amounts })]),
+    ...(openWithoutAmount > 0 ? [tn('invoices.summary.withoutAmount', openWithoutAmount)] : []),
+    ...creditNotes(summary),
+    ...unknownNotes(byState.unknown, summary)
+  ].join(' · ')
+}
+
+/** How it is known that they are all, or that they aren't. */
+export function endText({ end }: TrialClaim): string {
+  if (end.by === 'word') return t('connection.claim.byWord', { word: end.word })
+  if (end.by === 'definition') return t('connection.claim.byDefinition')
+  return t(end.by === 'silent' ? 'connection.claim.bySilence' : 'connection.claim.goesOn')
+}
+
 export function readLines(
   call: TrialCall,
   { came, read }: TrialRecord,
@@ -80,7 +107,7 @@ export function readLines(
     return {
       field,
       label: trialFieldLabel(call, field),
-      text: problem === null ? read : t(`connection.trial.${problem}`, { text: raw }),
+      text: problem === null ? read : problemText(problem, raw),
       place,
       problem,
       next: problem === 'unreadable' ? nextStep(call, field, raw) : '',

@@ -1,13 +1,6 @@
 /** Sums and counts of invoices. Amounts are exact decimals, each currency by itself. */
-import { dayOf, type Day } from '../../../shared/models/day.ts'
-import {
-  addDecimals,
-  compareDecimals,
-  DecimalSum,
-  isZero,
-  subtractDecimals,
-  type Decimal
-} from '../../../shared/models/decimal.ts'
+import { dayOf, type Day } from './day.ts'
+import { addDecimals, compareDecimals, DecimalSum, isZero, subtractDecimals, type Decimal } from './decimal.ts'
 import {
   countedAmount,
   MOST_CURRENCIES,
@@ -19,7 +12,7 @@ import {
   type InvoiceSummary,
   type InvoiceTotals,
   type Money
-} from '../../../shared/models/invoice.ts'
+} from './invoice.ts'
 
 type Work<T> = Generator<void, T, void>
 
