@@ -52,6 +52,10 @@ test('FOSSBilling is set up, read while it is filled in, and signed in to', asyn
   await expect(reads(page, 'profile')).toContainText('a@example.com')
   expect(await ui.contentOf(page)).not.toContain('h4sh')
 
+  const claim = page.getByRole('region', { name: connection.claim.title })
+  await expect(claim).toContainText(say(count(connection.claim.page, 2), { count: '2' }))
+  await expect(claim).toContainText(connection.claim.goesOn)
+
   // The pages that the reply names are the definition's own to ask for.
   await section(page, 'invoices').getByText(connection.more.invoices, { exact: true }).click()
   const paging = section(page, 'invoices').getByRole('group', { name: connection.field.paging })

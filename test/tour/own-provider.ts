@@ -22,6 +22,12 @@ async function setUp({ page }: Tour): Promise<void> {
   await expect(ui.title(page, connection.setUpTitle)).toBeVisible()
 }
 
+const toClaim = async ({ page }: Tour): Promise<void> => {
+  await page
+    .getByRole('region', { name: connection.claim.title })
+    .evaluate((claim) => claim.scrollIntoView({ block: 'center' }))
+}
+
 const toResult = async ({ page }: Tour): Promise<void> => {
   await ui.setting(page, 'invoicesPath').evaluate((field) => field.scrollIntoView({ block: 'start' }))
 }
@@ -85,6 +91,8 @@ export const ownProviderSteps: Step[] = [
   step('own-failing-small', 'the same at 800 × 500', { size: SMALL }, toResult),
   step('own-reading', 'what came beside what is read', { also: ALL }, read),
   step('own-reading-small', 'the same at 800 × 500', { size: SMALL }, toResult),
+  step('own-claim', 'what Portside will say of the invoices', { also: ALL }, toClaim),
+  step('own-claim-small', 'the same at 800 × 500', { size: SMALL }, toClaim),
   step('own-menu', 'a field that came is given a meaning', { also: ['dark'] }, openMenu),
   step('own-mapped', 'a field that was mapped', { also: ALL }, map),
   step('own-mapped-small', 'the same at 800 × 500', { size: SMALL }, toResult),
