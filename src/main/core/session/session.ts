@@ -126,12 +126,14 @@ export class Session {
     return this.#credentials.retryKeychain()
   }
 
-  /** A token belongs to the origin that issued it, so another origin drops it. */
+  /** A token belongs to the origin that issued it, so another origin drops it. @throws BAD_REQUEST for the token as user name */
   async changeConnection(connection: Connection): Promise<void> {
     const account = this.#accounts.current()
     if (!account) throw new AppError('UNAUTHORIZED')
     if (account.kind === 'sample') throw new AppError('BAD_REQUEST', { found: 'input' })
     const normalised = normaliseConnection(connection, this.#parts.api)
+    if (normalised.user !== undefined && this.#credentials.hasToken(account, normalised.user))
+      throw new AppError('BAD_REQUEST', { found: 'userName' })
     const label = account.named ? account.label : defaultLabel({ ...account, connection: normalised })
     const moved = { ...account, connection: normalised, label }
     const origin = originOf(account.connection)

@@ -10,6 +10,7 @@ import { connectionSchema, storedConnectionSchema } from '../../../../src/main/c
 import { AppError } from '../../../../src/shared/ipc/error.ts'
 import { maybeKeysIn } from '../../../../src/shared/models/credential-text.ts'
 import { isHeaderName, isPathTemplate, PATTERNS } from '../../../../src/shared/models/provider.ts'
+import { definitionOf } from '../../../../src/shared/providers/definition.ts'
 import { growthOf, LINEAR } from '../../../support/growth.ts'
 import { outcomeOf } from '../../../support/outcome.ts'
 
@@ -396,6 +397,28 @@ describe('a credential', () => {
     const connection = { provider: null, baseUrl: good.baseUrl, source: RANDOM[0] }
     expect(refusal(() => toDefinitionFile(connection))).toBe('fileCredential source')
   })
+})
+
+test('what earlier versions stored is read as it was', () => {
+  const stored = {
+    provider: null,
+    baseUrl: good.baseUrl,
+    user: '4eC39HqLyjWDarjtT1zdp7dc',
+    authorization: { scheme: 'Basic' },
+    profile: { path: '/me', authorization: { scheme: 'header', name: 'X-Key' } },
+    invoices: {
+      path: '/a',
+      listAt: 'data.0',
+      paging: { by: 'offset', parameter: 'o', sizeParameter: 'n', size: 1000 }
+    },
+    invoiceFields: { total: 'totals.0.amount', kind: 'type' },
+    profileFields: { balance: 'left' },
+    balance: 'remaining'
+  }
+  expect(storedConnectionSchema.parse(stored)).toEqual(stored)
+  expect(definitionOf(storedConnectionSchema.parse(stored)).accountBalance).toBe('credit')
+  // What a later version may have added costs no more than itself.
+  expect(storedConnectionSchema.parse({ ...stored, accountBalance: 'points', colour: 1 })).toEqual(stored)
 })
 
 describe('a text that is shown', () => {

@@ -346,6 +346,15 @@ describe('Basic with an entered user name', () => {
     expect([computer.registry.list, computer.keychain.calls]).toEqual([[], []])
   })
 
+  test('nor can the account’s user name become its key later', async () => {
+    nameless()
+    const session = computer.launch()
+    await signInWithToken(session, 'key-1', null, basic('ada'))
+    const refused = await errorOfPromise(session.changeConnection(basic('key-1')))
+    expect(refused).toEqual({ code: 'BAD_REQUEST', found: 'userName' })
+    expect(session.account()?.connection.user).toBe('ada')
+  })
+
   test('a user name or a name that looks like a key is no label', async () => {
     nameless()
     const session = computer.launch()
