@@ -46,6 +46,7 @@ export const EXAMPLES = {
   version: [1],
   baseUrl: ['https://api.example.com'],
   name: ['My host'],
+  legalName: ['My Host Ltd'],
   documentation: ['https://docs.example.com/api'],
   source: ['docs.example.com'],
   read: ['2026-11-25'],
