@@ -46,9 +46,30 @@ export function findSign<T>(find: Find, names: Names, read: (value: Json) => T |
   return value === null || place === null ? null : { value: value.read, text: signText(place, value.raw) }
 }
 
+/** Of this century in this calendar and others, as 2026 is 1405, 1448, 2569 or 115. Other years, such as 1900 or 9999, stand for "none". */
+const isYear = (number: string): boolean => /^(?:1[345]\d|20\d|25\d|1\d)\d$/.test(number)
+/** A day, a month or a short year. */
+const isShortNumber = (number: string): boolean => /^\d{1,2}$/.test(number) && Number(number) >= 1 && Number(number) < 70
+
+interface SignDay {
+  /** null: it can't be read, but it is one. */
+  day: string | null
+  /** It is later than tomorrow: in zones to the east, that has begun. */
+  isLater: boolean
+}
+
 /** A day that can't be read is a day, too: a date of cancelling, in whatever order, says that it was cancelled. */
-const isDayLike = (value: Json): boolean =>
-  typeof value === 'string' && /^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}\b/.test(value.trim())
+function signDay(value: Json, time: ReadTime, now: Date): SignDay | null {
+  const tomorrow = dayAfter(today(now), 1)
+  const day = dayOf(time(value))
+  if (day !== null) return { day, isLater: day > tomorrow }
+  const numbers = typeof value === 'string' ? /^(\d{1,4})[./-](\d{1,2})[./-](\d{1,4})\b/.exec(value.trim()) : null
+  const [first = '', middle = '', last = ''] = numbers?.slice(1) ?? []
+  if (!isShortNumber(middle)) return null
+  const year = [first, last].find(isYear) ?? null
+  if (![first, last].every((number) => number === year || isShortNumber(number))) return null
+  return { day: null, isLater: year !== null && year.startsWith('20') && year > tomorrow.slice(0, 4) }
+}
 
 const ENDS = [
   ['void', FIELD_NAMES.isVoid],
@@ -56,9 +77,10 @@ const ENDS = [
   ['archived', FIELD_NAMES.isArchived]
 ] as const
 
-export function endSignOf(look: Find, time: ReadTime): EndSign | null {
+/** A day that is still to come, such as the end of a subscription, ends nothing yet. */
+export function endSignOf(look: Find, time: ReadTime, now: Date): EndSign | null {
   const isSaid = (value: Json): true | null =>
-    flagIn(value) === true || time(value) !== null || isDayLike(value) ? true : null
+    flagIn(value) === true || signDay(value, time, now)?.isLater === false ? true : null
   for (const [says, names] of ENDS) {
     const sign = findSign(look, names, isSaid)
     if (sign) return { says, text: sign.text }
@@ -67,9 +89,9 @@ export function endSignOf(look: Find, time: ReadTime): EndSign | null {
 }
 
 export interface PaymentDays {
-  paidAt: Sign<{ day: string | null }> | null
+  paidAt: Sign<SignDay> | null
   /** null: there is none, or it is the due day. */
-  paymentDate: Sign<{ day: string | null }> | null
+  paymentDate: Sign<SignDay> | null
   isDoubtful: boolean
 }
 
@@ -79,17 +101,12 @@ export function paymentDays(
   paidNames: Names,
   { time, dueAt, now }: { time: ReadTime; dueAt: string | null; now: Date }
 ): PaymentDays {
-  const dayIn = (value: Json): { day: string | null } | null => {
-    const day = dayOf(time(value))
-    return day !== null || isDayLike(value) ? { day } : null
-  }
+  const dayIn = (value: Json): SignDay | null => signDay(value, time, now)
   const paidAt = findSign(look, paidNames, dayIn)
   const given = paidAt === null ? findSign(look, FIELD_NAMES.paymentDate, dayIn) : null
   const [day, dueDay] = [given?.value.day ?? null, dayOf(dueAt)]
   const isDueDay = day !== null && (day > today(now) || day === dueDay)
-  const paidDay = paidAt?.value.day ?? null
-  const isPlanned = paidDay !== null && paidDay > dayAfter(today(now), 1)
-  const isDoubtful = paidAt === null ? day === null || dueDay === null : isPlanned
+  const isDoubtful = paidAt === null ? day === null || dueDay === null : paidAt.value.isLater
   return { paidAt, paymentDate: isDueDay ? null : given, isDoubtful }
 }
 

@@ -90,7 +90,7 @@ export class InvoiceReader {
   /** Equal notes share one array: 50,000 records may have the same. */
   readonly #shared = new Map<string, ReadingNote[]>()
 
-  /** @param now decides whether a page to pay at has expired */
+  /** @param now decides whether a page to pay at has expired, and whether a day is still to come */
   constructor(settings: InvoiceSettings, redact: Redact, now: Date, trace?: RecordTrace) {
     this.#trace = trace
     this.#settings = settings
@@ -175,7 +175,7 @@ export class InvoiceReader {
       payment,
       paymentText: findSign(look, FIELD_NAMES.payment, textOf)?.text ?? null,
       paid,
-      end: endSignOf(look, this.#time)
+      end: endSignOf(look, this.#time, this.#now)
     }
     if (isBare(money, signs, plain.issuedAt, due.dueAt)) this.#notes.add('unknownShape')
 
