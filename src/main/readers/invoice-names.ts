@@ -39,6 +39,7 @@ export function invoiceNames(places: InvoiceSettings['invoiceFields']): InvoiceN
     ...names,
     // A total of zero at its stated place is the total.
     wholeTotal: namesAt(places.total, FIELD_NAMES.wholeTotal),
+    wholeTotalMinor: namesAt(places.total, FIELD_NAMES.wholeTotalMinor),
     printed: namesAt(places.total, PRINTED)
   }
 }

@@ -8,13 +8,12 @@ import {
   type Decimal
 } from '../../shared/models/decimal.ts'
 import type { Json } from '../../shared/models/json.ts'
-import { isStated, type Find, type FindNoted, type Names } from './field-names.ts'
+import type { Find, FindNoted } from './field-names.ts'
 import { isSameUnit } from './invoice-amounts.ts'
 import type { InvoiceNames } from './invoice-names.ts'
 import { FIELD_NAMES } from './invoice-vocabulary.ts'
-import type { Amounts } from './named-amounts.ts'
+import { isAtItsPlace, mayBeAmount, otherThanZero, type Amounts } from './named-amounts.ts'
 import { currencyOf } from './read-amount.ts'
-import { isObject } from './records.ts'
 
 interface Beside {
   currency: string | null
@@ -31,26 +30,25 @@ interface Finders {
 type Total = Decimal | 'unread' | null
 
 export function totalOf(amounts: Amounts, { find, look }: Finders, beside: Beside): Total {
-  const { amount, names, readers } = amounts
+  const { names, readers } = amounts
   if (isUnreadable(amounts, find, look)) return 'unread'
-  const total = ofTwo(amount('total'), look, names.wholeTotal, readers.usual)
-  const isAtItsPlace = [names.total, names.totalMinor].some((its) => isStated(its) && look(its, () => true).isStated)
-  if (total !== null && isAtItsPlace) return total
-  const owed = isInOtherCurrency(total, look, readers.usual, beside.currency)
-    ? 'unread'
-    : withTax(total, amounts, { find, look }, beside)
+  const total = ofTwo(amounts, look)
+  const isStated = [names.total, names.totalMinor].some((its) => isAtItsPlace(look, its))
+  if (total !== null && total !== 'unread' && isStated) return total
+  const owed =
+    total === 'unread' || isInOtherCurrency(total, look, readers.usual, beside.currency)
+      ? 'unread'
+      : withTax(total, amounts, { find, look }, beside)
   // Adds a note on the field of the total.
   if (owed === 'unread') find(names.total, () => null)
   return owed
 }
 
-const hasDigit = (value: Json): boolean => typeof value === 'string' && /\d/.test(value)
-
-/** A total such as "1.234" came. A less trusted amount may be a part of it. */
+/** A total such as "1.234" or {"net": 80} came. A less trusted amount may be a part of it. */
 function isUnreadable({ names, readers, isUnread, amount }: Amounts, find: FindNoted, look: Find): boolean {
   if (isUnread('total')) return amount('total') === null
   const first = look(names.total, (value) =>
-    readers.usual(value) !== null ? 'read' : hasDigit(value) ? 'unread' : null
+    readers.usual(value) !== null ? 'read' : mayBeAmount(value) ? 'unread' : null
   )
   if (first.value !== 'unread') return false
   find(names.total, () => null)
@@ -58,13 +56,11 @@ function isUnreadable({ names, readers, isUnread, amount }: Amounts, find: FindN
 }
 
 /** Of two totals, zero may be the one that isn't in use. */
-function ofTwo(total: Decimal | null, look: Find, names: Names, read: (value: Json) => Decimal | null): Decimal | null {
+function ofTwo({ amount, names, readers }: Amounts, look: Find): Total {
+  const total = amount('total')
   if (total === null || !isZero(total)) return total
-  const nonZero = (value: Json): Decimal | null => {
-    const amount = read(value)
-    return amount !== null && !isZero(amount) ? amount : null
-  }
-  return look(names, nonZero).value ?? total
+  const other = otherThanZero(look, [names.wholeTotal, readers.usual])
+  return other ?? otherThanZero(look, [names.wholeTotalMinor, readers.minor]) ?? total
 }
 
 /** `amount` beside another `currency_amount`, or beside an `amount_currency` that isn't the invoice's. */
@@ -78,7 +74,7 @@ function isInOtherCurrency(
   const isOther = (value: Json): boolean | null => {
     const amount = read(value)
     if (amount !== null) return compareDecimals(amount, total) !== 0
-    if (isObject(value) || hasDigit(value)) return true
+    if (mayBeAmount(value)) return true
     const unit = currencyOf(value)
     return unit === null ? null : currency === null || !isSameUnit(unit, currency)
   }
@@ -89,10 +85,10 @@ function isInOtherCurrency(
 function withTax(total: Decimal | null, amounts: Amounts, { find, look }: Finders, beside: Beside): Total {
   const { maybe, names } = amounts
   // `gross: true` says something else.
-  const mayBeAmount = (value: Json): true | null => (hasDigit(value) || isObject(value) ? true : null)
+  const isGiven = (value: Json): true | null => mayBeAmount(value) || null
   for (const name of ['taxedTotal', 'grossTotal'] as const) {
     const gross = maybe(name)
-    if (gross === null && look(names[name], mayBeAmount).value === null) continue
+    if (gross === null && look(names[name], isGiven).value === null) continue
     if (gross === null) {
       find(names[name], () => null)
       return 'unread'

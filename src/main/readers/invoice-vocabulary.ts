@@ -153,6 +153,7 @@ export const FIELD_NAMES = {
   ...NAMES,
   taxedTotalMinor: inCents(NAMES.taxedTotal),
   grossTotalMinor: inCents(NAMES.grossTotal),
+  wholeTotalMinor: inCents(NAMES.wholeTotal),
   totalMinor: ['amountCents', ...inCents(NAMES.total)],
   amountDueMinor: inCents(NAMES.amountDue),
   subtotalMinor: [...inCents(NAMES.subtotal), 'sub_total_excluding_taxes_amount_cents'],

@@ -1,11 +1,12 @@
 /** Finds the amounts of an invoice's record by their names, which tell their units. */
-import type { Decimal } from '../../shared/models/decimal.ts'
+import { isZero, type Decimal } from '../../shared/models/decimal.ts'
 import type { invoiceFields } from '../../shared/models/fields.ts'
 import type { InvoiceField } from '../../shared/models/invoice.ts'
 import type { Json } from '../../shared/models/json.ts'
 import { isStated, type FieldsOf, type Find, type FindNoted, type Names } from './field-names.ts'
 import { sumIn, type AmountReaders } from './invoice-amounts.ts'
 import type { InvoiceNames } from './invoice-names.ts'
+import type { JsonObject } from './records.ts'
 
 export type AmountField = {
   [F in InvoiceField]: (typeof invoiceFields)[F]['type'] extends 'amount' ? F : never
@@ -27,7 +28,30 @@ export interface Amounts {
 }
 
 /** Names with the reader of their unit. */
-type InUnit = readonly [names: Names, read: (value: Json) => Decimal | null]
+export type InUnit = readonly [names: Names, read: (value: Json) => Decimal | null]
+
+/** A value that can't be read, and may be an amount. An object or a list may have it inside. */
+export const mayBeAmount = (value: Json): boolean =>
+  typeof value === 'string' ? /\d/.test(value) : typeof value === 'object' && value !== null && !isBlank(value)
+
+const isBlank = (value: JsonObject | Json[]): boolean => Object.keys(value).length === 0
+
+/** An amount of these names that isn't zero; 'unread': a value that may be one. Beside it, a zero is the one that isn't in use. */
+export function otherThanZero(look: Find, [names, read]: InUnit): Decimal | 'unread' | null {
+  const other = (value: Json): Decimal | 'unread' | null => {
+    const amount = read(value)
+    if (amount !== null) return isZero(amount) ? null : amount
+    const isZeroText = typeof value === 'string' && !/[1-9]/.test(value)
+    return mayBeAmount(value) && !isZeroText ? 'unread' : null
+  }
+  return look(names, other).value
+}
+
+/** What is to pay. */
+const DUE: ReadonlySet<AmountName> = new Set(['amountDue', 'remaining', 'balance'])
+
+/** The record has a value at the place that the definition states. */
+export const isAtItsPlace = (look: Find, names: Names): boolean => isStated(names) && look(names, () => true).isStated
 
 export function createAmounts(
   fields: FieldsOf,
@@ -57,7 +81,11 @@ export function createAmounts(
     isUnread: (name) => isUnread(unitsOf(name)[0]),
     amount(name) {
       const [first, second] = unitsOf(name)
-      return find(first[0], first[1]) ?? (isUnread(first) ? null : find(second[0], second[1]))
+      const value = find(first[0], first[1])
+      if (value === null) return isUnread(first) ? null : find(second[0], second[1])
+      if (!DUE.has(name) || !isZero(value) || isAtItsPlace(look, first[0])) return value
+      const other = otherThanZero(look, second) ?? value
+      return other === 'unread' ? find(second[0], () => null) : other
     },
     maybe: (name) => look(names[name], readers.usual).value ?? look(names[`${name}Minor`], readers.minor).value
   }

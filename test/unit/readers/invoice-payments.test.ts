@@ -222,6 +222,18 @@ describe('credit', () => {
     // One of two totals may not be in use.
     expect(read({ status: 'unpaid', total: 0, grand_total: 300 })).toMatchObject({ state: 'open', total: '300' })
     expect(read({ status: 'open', total: 0, amount_remaining: 5 })).toMatchObject({ state: 'open', remaining: '5' })
+    for (const raw of [{ total_cents: 8000 }, { total_price_in_cents: '8000' }, { totalAmountCents: 8000 }])
+      expect(read({ status: 'unpaid', total: 0, ...raw })).toMatchObject({ state: 'open', total: '80.00' })
+    for (const raw of [{ total: 0 }, { total: 80 }])
+      expect(read({ status: 'unpaid', ...raw, amount_due: 0, amount_due_cents: 8000 }).remaining).toBe('80.00')
+    const twice = { status: 'unpaid', total: 80, amount_remaining: 0, amount_remaining_cents: 8000 }
+    expect(read(twice)).toMatchObject({ state: 'open', remaining: '80.00' })
+    expect(read({ ...twice, amount_remaining_cents: { eur: 80 } }).state).toBe('open')
+    // The same zero twice, and one at its stated place.
+    for (const other of [{ total_cents: 0 }, { total_price: '$0.00' }, { total_price: {} }, { amount_cents: 8000 }])
+      expect(read({ status: 'unpaid', currency: 'EUR', total: 0, ...other }).state).toBe('settled')
+    expect(read({ total: 0, total_cents: 8000 }, { invoiceFields: { total: 'total' } }).state).toBe('settled')
+    expect(read(twice, { invoiceFields: { remaining: 'amount_remaining' } }).state).toBe('settled')
   })
 })
 
@@ -230,7 +242,19 @@ describe('a total that can’t be read', () => {
     { status: 'unpaid', total: '1.234', amount: 0 },
     { status: 'unpaid', total: '1.234', amount: 5 },
     { status: 'unpaid', total: '1.234', amountDue: 0 },
-    { status: 'unpaid', total: '$300', currency: 'EUR', amount_remaining: 0 }
+    { status: 'unpaid', total: '$300', currency: 'EUR', amount_remaining: 0 },
+    { status: 'unpaid', total: { net: 80, gross: 95.2 }, amount: 0 },
+    { status: 'unpaid', total: { net: 80, gross: 95.2 }, amount: 5 },
+    { status: 'unpaid', currency: 'EUR', total: { amount: '80', currency: 'USD' }, amount: 0 },
+    { status: 'unpaid', currency: 'EUR', total: { amount: '80', currency: 'USD' }, amount_due: 0 },
+    { status: 'unpaid', total_amount: [{ amount: 80 }], total: 0 },
+    { status: 'unpaid', grand_total: ['80'], amount: 5 },
+    // Nor by a zero that isn't in use.
+    { status: 'unpaid', total: 0, total_price: '1.234' },
+    { status: 'unpaid', total: 0, total_price: [{ amount: 80 }] },
+    { status: 'unpaid', total: 0, grandTotal: { net: 80, gross: 95.2 } },
+    { status: 'unpaid', amount: 0, invoice_total_cents: '80,50' },
+    { status: 'unpaid', total: 0, total_cents: { net: 8000 } }
   ])('isn’t replaced by a less trusted amount: %j', (raw) => {
     expect(read(raw)).toMatchObject({ state: 'open', total: null })
   })
