@@ -20,6 +20,9 @@ export const namesAt = (place: string | undefined, others: readonly string[]): N
 
 export type Find = <T>(names: Names, read: (value: Json) => T | null) => FoundField<T>
 
+/** The record has a value at the place that the definition states. */
+export const isAtItsPlace = (look: Find, names: Names): boolean => isStated(names) && look(names, () => true).isStated
+
 /** Finds a value by its names, and notes a field that has one of the names and can't be read. */
 export type FindNoted = <T>(names: Names, read: (value: Json) => T | null) => T | null
 

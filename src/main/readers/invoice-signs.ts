@@ -2,9 +2,9 @@
 import { cut } from '../../shared/i18n/format.ts'
 import { dayAfter, dayOf, today } from '../../shared/models/day.ts'
 import type { Json } from '../../shared/models/json.ts'
-import type { Find, FoundField, Names } from './field-names.ts'
+import { isAtItsPlace, type Find, type FoundField, type Names } from './field-names.ts'
 import { flagIn, type Paid } from './invoice-amounts.ts'
-import { FIELD_NAMES } from './invoice-vocabulary.ts'
+import { FIELD_NAMES, isOfPaper, isUnpaidWord, mayBeOrder, stateOf, stateOfPayment } from './invoice-vocabulary.ts'
 
 /** `text`: the fields as they came, such as `is_draft: true`. */
 export interface PaidSign {
@@ -19,6 +19,13 @@ export interface PaidSign {
 
 export interface EndSign {
   says: 'void' | 'draft' | 'archived'
+  text: string
+}
+
+/** A field beside the status that says that something is owed. */
+export interface OwedSign {
+  /** The payment of a void invoice may be called unpaid, too. */
+  isOfPayment: boolean
   text: string
 }
 
@@ -126,4 +133,30 @@ export function paidSign(flag: Sign<boolean> | null, days: PaymentDays, isTime: 
   return days.paidAt === null
     ? { ...sign, says: 'unpaid', text: flag.text }
     : { ...sign, says: 'both', text: `${flag.text} · ${days.paidAt.text}` }
+}
+
+/**
+ * What statuses beside the one that counts say of the payment.
+ * @param names of the status: where it has a stated place, its other names don't count
+ * @param wordIn the word of a status
+ */
+export function otherStatuses(
+  look: Find,
+  names: Names,
+  status: string | null,
+  wordIn: (value: Json) => string | null
+): { paid: Sign<true> | null; owed: OwedSign | null } {
+  const signIn = (names: Names, is: (word: string) => boolean): Sign<true> | null =>
+    findSign(look, names, (value) => {
+      const word = wordIn(value)
+      return word !== null && is(word) ? true : null
+    })
+  const ofPaper = (is: (word: string) => boolean): Sign<true> | null =>
+    isAtItsPlace(look, names) ? null : signIn(FIELD_NAMES.paperStatus, (word) => word !== status && is(word))
+  const owed = ofPaper(isUnpaidWord) ?? findSign(look, FIELD_NAMES.isOverdue, (value) => flagIn(value) || null)
+  const unpaid = signIn(FIELD_NAMES.payment, (word) => stateOfPayment(word) === 'open' && !isOfPaper(word))
+  return {
+    paid: ofPaper((word) => stateOf(word) === 'settled' && !mayBeOrder(word)),
+    owed: owed ? { isOfPayment: false, text: owed.text } : unpaid && { isOfPayment: true, text: unpaid.text }
+  }
 }

@@ -5,13 +5,14 @@ import { isZero } from '../../shared/models/decimal.ts'
 import type { Decimal } from '../../shared/models/decimal.ts'
 import type { InvoiceState } from '../../shared/models/invoice.ts'
 import type { PaymentWord } from './invoice-amounts.ts'
-import type { EndSign, PaidSign } from './invoice-signs.ts'
+import type { EndSign, OwedSign, PaidSign } from './invoice-signs.ts'
 import {
   isFinal,
   isNotIssued,
   isOfPaper,
   isOverdueWord,
   isPartPaid,
+  isUnpaidWord,
   mayBeOrder,
   stateOf,
   stateOfPayment
@@ -27,6 +28,8 @@ export interface StateWords {
 export interface StateSigns extends StateWords {
   /** The payment status as it came: `payment_status: unpaid`. */
   paymentText: string | null
+  /** Another field that says that something is owed: `invoice_status: unpaid`. */
+  owed: OwedSign | null
   paid: PaidSign | null
   end: EndSign | null
 }
@@ -49,9 +52,10 @@ const isAny = ({ word, payment }: StateWords, is: (word: string) => boolean): bo
   (word !== null && is(word)) || (payment !== null && is(payment))
 
 /** What the words say of the payment: they confirm an ambiguous remainder. null: there are none. */
-export function paymentWord(words: StateWords): PaymentWord | null {
+export function paymentWord({ owed, ...words }: StateWords & Pick<StateSigns, 'owed'>): PaymentWord | null {
   if (isAny(words, isPartPaid)) return 'partPaid'
   const state = stateByWords(words)
+  if (state === 'settled' && owed !== null) return 'other'
   if (state === 'settled' || state === 'open') return state
   return words.word === null && words.payment === null ? null : 'other'
 }
@@ -75,7 +79,7 @@ function stateByWords({ word, payment }: StateWords): InvoiceState {
 
 /** A word says that something is to pay, and not merely what was done with the paper. */
 const isUnpaidByWord = ({ word, payment }: StateWords): boolean =>
-  (word !== null && stateOf(word) === 'open' && !isOfPaper(word)) ||
+  (word !== null && isUnpaidWord(word)) ||
   (payment !== null && stateOfPayment(payment) === 'open' && !isOfPaper(payment))
 
 export interface Owed {
@@ -106,7 +110,7 @@ export function stateFor(
   const byWords = stateByWords(signs)
   const isPaidElse = byWords === 'unknown' || (byWords === 'open' && paid?.says === 'paid')
   const otherWords = textOf(end.text, state.otherWords ?? (isPaidElse ? paid?.text : null))
-  if (byWords === 'void') return { state: 'void', otherWords: null }
+  if (byWords === 'void') return state
   // An archived invoice was paid, or isn't to be paid any more.
   if (end.says === 'archived' && state.state === 'settled') return state
   const isSaidOtherwise =
@@ -123,17 +127,22 @@ function saidOfPayment({ word, payment, paymentText, paid }: StateSigns): string
 const textOf = (...texts: (string | null | undefined)[]): string => texts.filter((text) => text != null).join(' · ')
 
 function stateBeforeEnd(signs: StateSigns, { amount, isPart }: Owed): Verdict {
-  const { word, paid } = signs
+  const { word, payment, owed, paid } = signs
   const state = stateByWords(signs)
   const without = (state: InvoiceState): Verdict => ({ state, otherWords: null })
   const doubt: Verdict = { state: 'unknown', otherWords: saidOfPayment(signs) }
   const isOwed = amount !== null && !isZero(amount)
-  if (state === 'void') return without(state)
+  if (state === 'void') {
+    return owed === null || owed.isOfPayment ? without(state) : { state: 'unknown', otherWords: owed.text }
+  }
   if (state === 'settled') {
     // Of a completed order, something may remain to pay.
     const isOrder = word !== null && mayBeOrder(word)
-    if (isOrder && (isOwed || paid?.says === 'unpaid')) return without('open')
-    return paid === null || paid.says === 'paid' ? without(state) : doubt
+    const isPaid = paid === null || paid.says === 'paid'
+    const isUnpaid = owed !== null && paid === null && (payment === null || stateOfPayment(payment) !== 'settled')
+    if (isOrder && (isOwed || paid?.says === 'unpaid' || isUnpaid)) return without('open')
+    if (owed === null) return isPaid ? without(state) : doubt
+    return { state: 'unknown', otherWords: textOf(owed.text, isPaid ? null : paid.text) }
   }
   if (isUnissued({ word, end: null })) return paid?.says === 'unpaid' ? without(state) : doubt
   if (amount !== null && !isOwed) return without('settled')

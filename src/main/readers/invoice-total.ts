@@ -8,11 +8,11 @@ import {
   type Decimal
 } from '../../shared/models/decimal.ts'
 import type { Json } from '../../shared/models/json.ts'
-import type { Find, FindNoted } from './field-names.ts'
+import { isAtItsPlace, type Find, type FindNoted } from './field-names.ts'
 import { isSameUnit } from './invoice-amounts.ts'
 import type { InvoiceNames } from './invoice-names.ts'
 import { FIELD_NAMES } from './invoice-vocabulary.ts'
-import { isAtItsPlace, mayBeAmount, otherThanZero, type Amounts } from './named-amounts.ts'
+import { mayBeAmount, otherThanZero, type Amounts } from './named-amounts.ts'
 import { currencyOf } from './read-amount.ts'
 
 interface Beside {

@@ -67,6 +67,8 @@ const NAMES = {
   usedCredit: words('amountAllocated amountUsed amountApplied usedAmount creditsUsed'),
   status: words('status state invoiceStatus voucherStatus documentStatus financialStatus paymentStatus paymentState'),
   payment: words('paymentStatus paymentState financialStatus'),
+  // Of the invoice or its paper, not of its payment.
+  paperStatus: words('status state invoiceStatus voucherStatus documentStatus'),
   // Of an object in a status's place.
   statusWord: words('name label value title'),
   kindWord: words('name label value title code'),
@@ -211,6 +213,9 @@ export function stateOf(word: string): InvoiceState {
 
 export const stateOfPayment = (word: string): InvoiceState =>
   meaningOf(word) === 'failedPayment' ? 'open' : stateOf(word)
+
+/** Something is to pay, and not merely was something done with the paper. */
+export const isUnpaidWord = (word: string): boolean => stateOf(word) === 'open' && !isOfPaper(word)
 
 /** An order's state, too: whether it was paid, another field may tell. */
 export const mayBeOrder = (word: string): boolean => ['completed', 'succeeded'].includes(lettersOf(word))

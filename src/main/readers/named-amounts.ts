@@ -3,7 +3,7 @@ import { isZero, type Decimal } from '../../shared/models/decimal.ts'
 import type { invoiceFields } from '../../shared/models/fields.ts'
 import type { InvoiceField } from '../../shared/models/invoice.ts'
 import type { Json } from '../../shared/models/json.ts'
-import { isStated, type FieldsOf, type Find, type FindNoted, type Names } from './field-names.ts'
+import { isAtItsPlace, isStated, type FieldsOf, type Find, type FindNoted, type Names } from './field-names.ts'
 import { sumIn, type AmountReaders } from './invoice-amounts.ts'
 import type { InvoiceNames } from './invoice-names.ts'
 import type { JsonObject } from './records.ts'
@@ -49,9 +49,6 @@ export function otherThanZero(look: Find, [names, read]: InUnit): Decimal | 'unr
 
 /** What is to pay. */
 const DUE: ReadonlySet<AmountName> = new Set(['amountDue', 'remaining', 'balance'])
-
-/** The record has a value at the place that the definition states. */
-export const isAtItsPlace = (look: Find, names: Names): boolean => isStated(names) && look(names, () => true).isStated
 
 export function createAmounts(
   fields: FieldsOf,

@@ -31,7 +31,7 @@ import { scaleOf } from './amount-scale.ts'
 import { daysOf, localDays, type LocalDays } from './invoice-days.ts'
 import { lineTexts } from './invoice-lines.ts'
 import { readMoney, type Money } from './invoice-money.ts'
-import { endSignOf, findSign, paidFlagOf, paidSign, paymentDays, type PaymentDays } from './invoice-signs.ts'
+import { endSignOf, findSign, otherStatuses, paidFlagOf, paidSign, paymentDays, type PaymentDays } from './invoice-signs.ts'
 import {
   isCalledOverdue,
   isUnissued,
@@ -165,7 +165,8 @@ export class InvoiceReader {
     const word = find(names.status, (value) => statusOf(fields, value, isStated(names.status)))
     const payment = find(FIELD_NAMES.payment, textOf)
     find(FIELD_NAMES.isPaid, flagIn)
-    const flag = paidFlagOf(look, money.paid)
+    const others = otherStatuses(look, names.status, word, (value) => statusOf(fields, value, false))
+    const flag = paidFlagOf(look, money.paid) ?? others.paid
     const plain = readPlain(find, amounts, this.#time)
     const due = readDue(names, find, look, this.#time)
     const days = paymentDays(look, names.paidAt, { time: this.#time, dueAt: due.dueAt, now: this.#now })
@@ -174,6 +175,7 @@ export class InvoiceReader {
       word,
       payment,
       paymentText: findSign(look, FIELD_NAMES.payment, textOf)?.text ?? null,
+      owed: others.owed,
       paid,
       end: endSignOf(look, this.#time, this.#now)
     }

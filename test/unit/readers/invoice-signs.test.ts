@@ -32,6 +32,10 @@ describe('paid', () => {
     [{ status: 'final', is_paid: true }, 'settled'],
     [{ status: 'finalized', paid: '2026-11-03' }, 'settled'],
     [{ status: 'sent', payment_status: 'paid' }, 'settled'],
+    [{ status: 'unpaid', payment_status: 'paid' }, 'settled'],
+    [{ status: 'sent', invoice_status: 'paid' }, 'settled'],
+    [{ status: 'paid', state: 'sent', is_overdue: false }, 'settled'],
+    [{ status: 'paid', state: 'Paid', payment_status: 'succeeded' }, 'settled'],
     [{ status: 'sent', paid_at: '05/11/2026' }, 'settled'],
     [{ status: 'sent', paid_on: '1405/08/10' }, 'settled'],
     // The day alone.
@@ -62,6 +66,8 @@ describe('paid', () => {
     // Not paid.
     [{ status: 'final', is_paid: false }, 'open'],
     [{ status: 'completed', is_paid: false }, 'open'],
+    [{ status: 'completed', invoice_status: 'unpaid' }, 'open'],
+    [{ status: 'completed', is_overdue: true }, 'open'],
     [{ status: 'sent', paid_at: null }, 'open'],
     [{ status: 'open', paid_at: '2027-01-15' }, 'open'],
     [{ status: 'sent', is_paid: false }, 'open'],
@@ -121,6 +127,26 @@ describe('a contradiction', () => {
     [{ status: 'sent', paid_at: '2027-01-15' }, 'sent · paid_at: 2027-01-15'],
     [{ status: 'sent', payment_date: '05/11/2026' }, 'sent · payment_date: 05/11/2026'],
     [{ status: 'sent', paid_at: '05/11/2028' }, 'sent · paid_at: 05/11/2028'],
+    // Another status says something else.
+    [{ status: 'paid', payment_status: 'unpaid' }, 'paid · payment_status: unpaid'],
+    [{ status: 'paid', payment_status: 'failed' }, 'paid · payment_status: failed'],
+    [{ status: 'paid', payment_state: 'overdue' }, 'paid · payment_state: overdue'],
+    [{ status: 'Paid', paymentStatus: 'partially paid' }, 'Paid · paymentStatus: partially paid'],
+    [{ status: 'paid', is_overdue: true }, 'paid · is_overdue: true'],
+    [{ status: 'paid', invoice_status: 'unpaid' }, 'paid · invoice_status: unpaid'],
+    [{ status: 'paid', state: 'unpaid' }, 'paid · state: unpaid'],
+    [{ status: 'paid', state: { name: 'Open' } }, 'paid · state: {"name":"Open"}'],
+    [{ status: 'paid', is_paid: true, payment_status: 'past_due' }, 'paid · payment_status: past_due'],
+    [{ status: 'paid', is_paid: false, state: 'due' }, 'paid · state: due · is_paid: false'],
+    [{ status: 'paid', state: 'unpaid', total: -80 }, 'paid · state: unpaid'],
+    [{ status: 'sent', payment_status: 'paid', payment_state: 'unpaid' }, 'sent · payment_state: unpaid'],
+    [{ status: 'completed', payment_status: 'paid', invoice_status: 'unpaid' }, 'completed · invoice_status: unpaid'],
+    [{ status: 'deleted', invoice_status: 'unpaid' }, 'deleted · invoice_status: unpaid'],
+    [{ status: 'void', state: 'unpaid' }, 'void · state: unpaid'],
+    [{ status: 'cancelled', document_status: 'overdue' }, 'cancelled · document_status: overdue'],
+    [{ status: 'void', state: 'open', is_void: true }, 'void · state: open'],
+    [{ status: 'unpaid', state: 'paid' }, 'unpaid · state: paid'],
+    [{ status: 'draft', invoice_status: 'paid' }, 'draft · invoice_status: paid'],
     // A draft owes nothing yet, and a paid or sent invoice is none.
     [{ status: 'open', is_draft: true }, 'open · is_draft: true'],
     [{ status: 'paid', is_draft: true }, 'paid · is_draft: true'],
@@ -145,6 +171,14 @@ describe('a contradiction', () => {
     expect([invoice.state, statusSaid(invoice)]).toEqual(['unknown', said])
   })
 
+  test('is decided by the stated place of the status, but for its payment', () => {
+    const invoiceFields = { state: 'state' }
+    expect(read({ status: 'unpaid', state: 'paid' }, { invoiceFields }).state).toBe('settled')
+    expect(read({ status: 'unpaid', state: 'void' }, { invoiceFields }).state).toBe('void')
+    expect(read({ state: 'paid', payment_status: 'unpaid' }, { invoiceFields }).state).toBe('unknown')
+    expect(read({ status: 'paid', invoice_status: 'unpaid' }, { invoiceFields }).state).toBe('unknown')
+  })
+
   test('is decided by the user’s meaning of the status', () => {
     const statuses = { sent: 'open', archive: 'void' } as const
     expect(read({ status: 'sent', cancelled_at: '2026-11-03' }, { statuses })).toMatchObject({
@@ -163,6 +197,8 @@ test.each<[Raw, string, string | null]>([
   [{ is_draft: true }, 'unknown', 'is_draft: true'],
   [{ is_draft: true, amount_due: 80 }, 'unknown', 'is_draft: true'],
   [{ status: 'void', is_draft: true }, 'void', null],
+  [{ status: 'void', payment_status: 'unpaid' }, 'void', null],
+  [{ status: 'cancelled', payment_state: 'overdue', is_overdue: false }, 'void', null],
   [{ status: 'paid', archived: true }, 'settled', null],
   [{ is_paid: true, archived_at: '2026-11-03' }, 'settled', null],
   [{ archived: true }, 'unknown', 'archived: true'],
