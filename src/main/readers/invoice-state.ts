@@ -119,9 +119,10 @@ export function stateFor(
 }
 
 /** The fields of the payment that don't agree, except for a payment status that stands for the status. */
-function saidOfPayment({ word, payment, paymentText, paid }: StateSigns): string | null {
+function saidOfPayment({ word, payment, paymentText, owed, paid }: StateSigns): string | null {
   if (paid === null) return null
-  return textOf(payment === word || payment === null || isOfPaper(payment) ? null : paymentText, paid.text)
+  const ofPayment = payment === word || payment === null || isOfPaper(payment) ? null : paymentText
+  return textOf(owed === null || owed.isOfPayment ? null : owed.text, ofPayment, paid.text)
 }
 
 const textOf = (...texts: (string | null | undefined)[]): string => texts.filter((text) => text != null).join(' · ')
@@ -160,7 +161,7 @@ function stateOfPaid(
   paid: PaidSign,
   { isOwed, isPart }: { isOwed: boolean; isPart: boolean }
 ): Verdict {
-  const isUnpaid = isUnpaidByWord(signs)
+  const isUnpaid = isUnpaidByWord(signs) || signs.owed !== null
   // The day may be that of the latest payment, or one until which to pay.
   const isOfPart = paid.isDay && ((isOwed && isPart) || isAny(signs, isPartPaid))
   if (isOfPart || (paid.isDoubtful && (isUnpaid || isOwed))) return { state: 'open', otherWords: null }

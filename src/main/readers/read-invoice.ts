@@ -184,7 +184,10 @@ export class InvoiceReader {
     const number = numberOf(names, find, look)
     const settlement = settlementOf(money, paymentWord(signs))
     const paper = paperOf(fields, look, names.kind, this.#kinds)
-    const { state, otherWords } = this.#verdictOn(paper, signs, money.total, settlement.remaining)
+    const verdict = this.#verdictOn(paper, signs, money, settlement.remaining)
+    const { state, otherWords } = isCreditToPay(verdict, paper, money)
+      ? { state: 'unknown' as const, otherWords: amountTexts(look, names) }
+      : verdict
     const pageUrl = find(names.page, webAddressOf) ?? paymentPageOf(fields, look, { time: this.#time, now: this.#now })
     const pdfUrl = pdfLink(look, names.pdf, this.#notes)
     const invoice: Invoice = {
@@ -217,7 +220,7 @@ export class InvoiceReader {
     }
   }
 
-  #verdictOn(paper: Paper, signs: StateSigns, total: string | null, remaining: string | null): Verdict {
+  #verdictOn(paper: Paper, signs: StateSigns, { total }: Money, remaining: string | null): Verdict {
     const isCredit = paper.kind === 'credit' || (total !== null && isNegative(total))
     // Without a total, a remainder of 0 may be of something else.
     const stated = remaining !== null && (total !== null || !isZero(remaining)) ? remaining : null
@@ -245,6 +248,18 @@ function verdictOnPaper(
     return kind === 'receipt' && state === 'settled' ? verdict : { state: 'void', otherWords }
   }
   return isCredit && otherWords === null && !isPlanned ? { state: 'credit', otherWords } : verdict
+}
+
+/** Only the sign of its total makes it a credit, and an amount above zero is to pay. */
+const isCreditToPay = ({ state }: Verdict, { kind }: Paper, { remaining }: Money): boolean =>
+  state === 'credit' && kind !== 'credit' && remaining !== null && !isNegative(remaining) && !isZero(remaining)
+
+/** The total and what is to pay, as they came. */
+function amountTexts(look: Find, names: InvoiceNames): string {
+  const textOf = (tables: readonly (keyof InvoiceNames)[]): string | undefined =>
+    tables.map((table) => findSign(look, names[table], (value) => value)).find((sign) => sign !== null)?.text
+  const due = ['remaining', 'remainingMinor', 'amountDue', 'amountDueMinor', 'balance', 'balanceMinor'] as const
+  return [textOf(['total', 'totalMinor']), textOf(due)].filter((text) => text !== undefined).join(' · ')
 }
 
 export function readInvoices(

@@ -214,6 +214,21 @@ describe('credit', () => {
     expect(read(raw).state).toBe(state)
   })
 
+  test.each<[Raw, string]>([
+    [{ status: 'unpaid', total: -80, amount_due: 80 }, 'total: -80 · amount_due: 80'],
+    [{ status: 'overdue', total: '-80.00', amount_remaining: 80 }, 'total: -80.00 · amount_remaining: 80'],
+    [{ total_cents: -8000, amount_due_cents: 8000 }, 'total_cents: -8000 · amount_due_cents: 8000'],
+    [{ type: 'invoice', status: 'paid', total: -80, balance_due: 5 }, 'total: -80 · balance_due: 5']
+  ])('by the sign alone, with something to pay, is unrecognised: %j', (raw, otherWords) => {
+    expect(read(raw)).toMatchObject({ state: 'unknown', otherWords })
+  })
+
+  test('is decided by its kind, and by what is left to pay', () => {
+    expect(read({ type: 'credit_note', total: -80, amount_remaining: 80 }).state).toBe('credit')
+    expect(read({ status: 'open', total: -80, amount_due: 0 }).state).toBe('credit')
+    expect(read({ status: 'open', total: -80, amount_due: -80 }).state).toBe('credit')
+  })
+
   test('of zero, and an invoice of zero, leave nothing to pay', () => {
     for (const total of [0, '0.00', '-0.00', { value: '0', currency: 'EUR' }])
       expect(read({ status: 'unpaid', total, due_date: '2025-11-01' }).state).toBe('settled')

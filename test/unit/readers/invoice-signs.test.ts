@@ -146,6 +146,8 @@ describe('a contradiction', () => {
     [{ status: 'cancelled', document_status: 'overdue' }, 'cancelled · document_status: overdue'],
     [{ status: 'void', state: 'open', is_void: true }, 'void · state: open'],
     [{ status: 'unpaid', state: 'paid' }, 'unpaid · state: paid'],
+    [{ status: 'sent', is_paid: true, state: 'unpaid' }, 'sent · state: unpaid · is_paid: true'],
+    [{ paid_at: '2026-11-03', is_overdue: true }, 'is_overdue: true · paid_at: 2026-11-03'],
     [{ status: 'draft', invoice_status: 'paid' }, 'draft · invoice_status: paid'],
     // A draft owes nothing yet, and a paid or sent invoice is none.
     [{ status: 'open', is_draft: true }, 'open · is_draft: true'],
