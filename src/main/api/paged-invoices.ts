@@ -2,6 +2,7 @@
 import { hash as digest } from 'node:crypto'
 import type { PartialList } from '../../shared/models/freshness.ts'
 import type { Json } from '../../shared/models/json.ts'
+import type { InvoiceSettings } from '../../shared/providers/definition.ts'
 import { inSlices } from '../concurrency.ts'
 import type { Answer, InvoiceRecord } from '../core/ports/index.ts'
 import { INVOICE_LIMITS, limitsAfter } from '../readers/json/json-limits.ts'
@@ -10,7 +11,8 @@ import { valueOf, type BodyReader, type JsonAnswer } from './http/json-requests.
 import { badReply } from './http/reply.ts'
 import { BODY_CAPS } from './http/transport.ts'
 import { followPages } from './follow-pages.ts'
-import { createFields, namesAt } from '../readers/field-names.ts'
+import { createFields } from '../readers/field-names.ts'
+import { invoiceNames } from '../readers/invoice-names.ts'
 import { FIELD_NAMES } from '../readers/invoice-vocabulary.ts'
 import type { PageSequence } from '../readers/page-sequence.ts'
 import type { ReplyPaging } from '../readers/paging.ts'
@@ -48,8 +50,8 @@ interface InvoicesParts {
   create: () => InvoiceReader
   /** Where the definition has the list. */
   listAt?: string | undefined
-  /** Where the definition has an invoice's id. */
-  idAt?: string | undefined
+  /** Where the definition has an invoice's fields. */
+  invoiceFields?: InvoiceSettings['invoiceFields']
 }
 
 export class PagedInvoices {
@@ -65,11 +67,11 @@ export class PagedInvoices {
   #bytes = 0
   #parts = 0
 
-  constructor({ sequence, create, listAt, idAt }: InvoicesParts) {
+  constructor({ sequence, create, listAt, invoiceFields = {} }: InvoicesParts) {
     this.sequence = sequence
     this.#create = create
     this.#listAt = listAt
-    this.#idOf = idReader(idAt)
+    this.#idOf = idReader(invoiceFields)
     this.#reader = create()
   }
 
@@ -171,20 +173,25 @@ export class PagedInvoices {
 
 interface RecordId {
   id: string
-  /** With the kind of record: an invoice and a credit note may have the same id. */
+  /** With the kind and number: an invoice and a credit note may have the same id, and all records may have the id 0. */
   mark: string
 }
 
-function idReader(idAt: string | undefined): (record: JsonObject) => RecordId | null {
+function idReader(invoiceFields: InvoiceSettings['invoiceFields']): (record: JsonObject) => RecordId | null {
   const fields = createFields()
-  const names = namesAt(idAt, FIELD_NAMES.id)
+  const { id: idNames, kind, bareKind, isCredit, isProforma, isQuote, number } = invoiceNames(invoiceFields)
+  const textOf = (value: Json): string | null =>
+    (typeof value === 'string' && value.trim() !== '') || typeof value === 'number' ? String(value).trim() : null
+  const markOf = (value: Json): string | null => {
+    if (isObject(value)) return fields(value)(FIELD_NAMES.kindWord, textOf).value
+    return typeof value === 'boolean' ? String(value) : textOf(value)
+  }
   return (record) => {
     const find = fields(record)
-    const textOf = (value: Json): string | null =>
-      (typeof value === 'string' && value.trim() !== '') || typeof value === 'number' ? String(value).trim() : null
-    const id = find(names, textOf).value
-    const kinds = [FIELD_NAMES.kind, FIELD_NAMES.bareKind].map((names) => find(names, textOf).value)
-    return id === null ? null : { id, mark: JSON.stringify([id, ...kinds]) }
+    const id = find(idNames, textOf).value
+    if (id === null) return null
+    const marks = [kind, bareKind, isCredit, isProforma, isQuote, number].map((names) => find(names, markOf).value)
+    return { id, mark: JSON.stringify([id, ...marks]) }
   }
 }
 

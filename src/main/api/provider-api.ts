@@ -229,7 +229,7 @@ export class ProviderApi implements Api {
         sequence: new PageSequence(url, call, once ? 1 : undefined),
         create: () => new InvoiceReader(settings, redact, this.#pipeline.now(), trace?.traceRecords()),
         listAt: call.listAt,
-        idAt: settings.invoiceFields.id
+        invoiceFields: settings.invoiceFields
       })
       const fetchPage = (page: URL): Promise<JsonAnswer<InvoicesPage> | null> => {
         const request = { url: page, call, isShareable: false, cap: list.cap, readBy: { ...settings, invoices: call } }

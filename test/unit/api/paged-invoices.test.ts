@@ -5,6 +5,7 @@ import { InvoiceReader } from '../../../src/main/readers/read-invoice.ts'
 import { INVOICE_LIMITS } from '../../../src/main/readers/json/json-limits.ts'
 import type { Redact } from '../../../src/main/readers/security/redaction.ts'
 import type { Json } from '../../../src/shared/models/json.ts'
+import type { InvoiceSettings } from '../../../src/shared/providers/definition.ts'
 import { BUILT_IN } from '../../../src/shared/providers/built-in.ts'
 import { toErrorInfo } from '../../../src/shared/ipc/error.ts'
 
@@ -13,10 +14,11 @@ const same: Redact = (text) => text
 
 const LIST_URL = new URL('https://host.example/v3/invoices')
 
-const invoiceList = (redact: Redact): PagedInvoices =>
+const invoiceList = (redact: Redact, invoiceFields: InvoiceSettings['invoiceFields'] = {}): PagedInvoices =>
   new PagedInvoices({
     sequence: new PageSequence(LIST_URL),
-    create: () => new InvoiceReader(BUILT_IN['hypeproxy-v2'], redact, new Date())
+    create: () => new InvoiceReader({ ...BUILT_IN['hypeproxy-v2'], invoiceFields }, redact, new Date()),
+    invoiceFields
   })
 
 /** Takes the body in pieces of that many bytes, and calls `after` with each. */
@@ -95,6 +97,49 @@ test('the records of a later page are read, and those of all pages completed, in
   // For its key, for each of three days, and as a whole: five steps for each record.
   expect(await turnsDuring(async () => (all = (await list.end([])).value))).toBe(32)
   expect(all).toHaveLength(51)
+})
+
+describe('a record of a later page', () => {
+  const countOf = async (pages: object[][], invoiceFields: InvoiceSettings['invoiceFields']): Promise<number> => {
+    const list = invoiceList(same, invoiceFields)
+    for (const records of pages) {
+      const page = list.page()
+      await page.write?.(Buffer.from(JSON.stringify(records)))
+      await list.join(page.read([], reply))
+    }
+    return (await list.end([])).value.length
+  }
+
+  test.each<[one: object, other: object, invoiceFields?: InvoiceSettings['invoiceFields']]>([
+    [{ id: 1, k: 'credit_note' }, { id: 1, k: 'invoice' }, { kind: 'k' }],
+    [{ id: 1, paper: { class: { code: 381 } } }, { id: 1, paper: { class: { code: 380 } } }, { kind: 'paper.class' }],
+    [
+      { id: 1, is_credit_note: true },
+      { id: 1, is_credit_note: false }
+    ],
+    [{ id: 1, isProforma: 1 }, { id: 1 }],
+    [
+      { id: 1, document_type: { name: 'Quote' } },
+      { id: 1, document_type: { name: 'Invoice' } }
+    ],
+    [
+      { id: 0, number: 'A-1' },
+      { id: 0, number: 'B-1' }
+    ],
+    [
+      { id: 0, invoiceNo: 7 },
+      { id: 0, invoiceNo: 8 }
+    ],
+    [{ id: 0, no: { text: 'A-1' } }, { id: 0, no: { text: 'B-1' } }, { number: 'no.text' }]
+  ])('is another one, although it has the same id: %j, %j', async (one, other, invoiceFields = {}) => {
+    expect(await countOf([[one], [other]], invoiceFields)).toBe(2)
+    expect(await countOf([[one], [one, other]], invoiceFields)).toBe(2)
+  })
+
+  test('is the same one, whatever else of it has changed', async () => {
+    const record = { id: 1, k: 'invoice', number: 'A-1', status: 'open' }
+    expect(await countOf([[record], [{ ...record, status: 'paid' }]], { kind: 'k' })).toBe(1)
+  })
 })
 
 test.each([
