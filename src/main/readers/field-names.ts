@@ -48,6 +48,8 @@ const LONGEST_NAME = 64
 
 interface Path {
   first: string
+  /** As it was given: an element's number has one spelling only. */
+  given: string
   rest: Path | null
   /** Stated by the definition. */
   isStated?: true
@@ -94,8 +96,8 @@ export function createFields(): FieldsOf {
   ]
   const pathOf = (name: string): Path => {
     const dot = name.indexOf('.')
-    if (dot < 0) return { first: normalised(name), rest: null }
-    return { first: normalised(name.slice(0, dot)), rest: pathOf(name.slice(dot + 1)) }
+    const given = dot < 0 ? name : name.slice(0, dot)
+    return { first: normalised(given), given, rest: dot < 0 ? null : pathOf(name.slice(dot + 1)) }
   }
   const indexOf = (names: readonly string[]): Index => {
     const index: Index = new Map()
@@ -126,7 +128,7 @@ export function createFields(): FieldsOf {
   /** @param rest of the path, within the value of that name or the element of that number */
   const valuesBelow = (name: string, value: Json, rest: Path | null): [name: string, value: Json][] => {
     if (rest === null) return [[name, value]]
-    const element = Array.isArray(value) ? elementAt(value, rest.first) : undefined
+    const element = Array.isArray(value) ? elementAt(value, rest.given) : undefined
     const ofElement = element === undefined ? [] : valuesBelow(rest.first, element, rest.rest)
     const within = isObject(value) ? valuesAt(value, shapeOf(value).index, rest) : ofElement
     return within.map(([at, found]) => [`${name}.${at}`, found])

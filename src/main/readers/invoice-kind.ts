@@ -72,9 +72,12 @@ const INVOICE_TYPES: ReadonlySet<string> = new Set(
 
 const LONGEST_WORD = 64
 
+/** Other signs than those between words may turn a word's meaning round: "≠ credit note". */
+const hasSign = (word: string): boolean => /[^\p{L}\p{M}\p{N}\p{Pd}\p{Pc}\s.,:;'’/()（）]/u.test(word)
+
 /** Without accents and separators. */
 const plainWord = (word: string): string =>
-  word.length > LONGEST_WORD
+  word.length > LONGEST_WORD || hasSign(word)
     ? ''
     : word
         .normalize('NFKD')

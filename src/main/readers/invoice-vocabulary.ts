@@ -1,6 +1,6 @@
 /** Field names and status words that billing APIs use, as two tables. Where each was seen: docs/provider-fields.md. */
 import type { InvoiceState } from '../../shared/models/invoice.ts'
-import { words } from './names.ts'
+import { isWord, words } from './names.ts'
 
 /** Fields by their names, in order of trust. One spelling of each is enough (field-names.ts). */
 const NAMES = {
@@ -199,9 +199,9 @@ const MEANINGS: ReadonlyMap<string, keyof typeof STATUS_WORDS> = new Map(
   )
 )
 
-/** A word with digits or letters of other scripts has another meaning: "50% paid", "не paid". */
+/** A word with digits, letters of other scripts or signs has another meaning: "50% paid", "не paid", "❌ paid". */
 const lettersOf = (word: string): string =>
-  /[\p{N}\p{L}]/u.test(word.replaceAll(/[a-z]/gi, '')) ? '' : word.toLowerCase().replace(/[^a-z]/g, '')
+  isWord(word) && !/\d/.test(word) ? word.toLowerCase().replace(/[^a-z]/g, '') : ''
 
 const meaningOf = (word: string): keyof typeof STATUS_WORDS | undefined => MEANINGS.get(lettersOf(word))
 

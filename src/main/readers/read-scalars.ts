@@ -1,7 +1,7 @@
 /** Reads numbers, flags, times and addresses as billing APIs write them. */
 import { LONGEST_LINK } from '../../shared/models/connection.ts'
 import { dayOf } from '../../shared/models/day.ts'
-import { plainName, words } from './names.ts'
+import { isWord, plainName, words } from './names.ts'
 import { writtenTime, type DateOrder } from './written-time.ts'
 
 export function decimalOf(value: unknown): string | null {
@@ -27,8 +27,8 @@ const LONGEST_WORD = 32
 
 /** A flag, or a word for a state: whether something or somebody is active. */
 export function stateFlagOf(value: unknown): boolean | null {
-  const isWord = typeof value === 'string' && value.length <= LONGEST_WORD
-  return flagOf(value) ?? (isWord ? (STATE_WORDS.get(plainName(value)) ?? null) : null)
+  const word = typeof value === 'string' && value.length <= LONGEST_WORD && isWord(value) ? plainName(value) : null
+  return flagOf(value) ?? (word === null ? null : (STATE_WORDS.get(word) ?? null))
 }
 
 /** A number's shortest digits without exponent: 1e23 gets zeros, not its binary digits. */

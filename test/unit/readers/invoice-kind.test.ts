@@ -92,6 +92,10 @@ test.each<[Raw, string, string | null]>([
   [{ type: 310 }, 'open', null],
   [{ type: 'credit' }, 'open', null],
   [{ object: 'list' }, 'open', null],
+  // Signs that may say the opposite.
+  [{ type: '≠ credit note' }, 'open', null],
+  [{ kind: '~~quote~~' }, 'open', null],
+  [{ type: 'Pro-forma_invoice' }, 'void', 'proforma'],
   // Kinds of invoices that an API tells apart.
   [{ invoice_type: 'subscription' }, 'open', 'invoice'],
   [{ invoice_type: 'one_off', type: 'renewal' }, 'open', 'invoice'],
@@ -112,6 +116,7 @@ test.each<[Raw, string, string | null]>([
 test.each<[Raw, string]>([
   [{ document_type: 'Foo' }, 'sent · document_type: Foo'],
   [{ voucherType: 'any' }, 'sent · voucherType: any'],
+  [{ document_type: '!quote' }, 'sent · document_type: !quote'],
   [{ invoice_type: 3 }, 'sent · invoice_type: 3'],
   [{ invoice_type: 'credit' }, 'sent · invoice_type: credit'],
   [{ status: 'paid', document_type: 'correction' }, 'paid · document_type: correction'],

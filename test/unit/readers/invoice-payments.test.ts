@@ -281,6 +281,12 @@ describe('a status', () => {
     [{ status: 'Paid: 0' }, 'unknown'],
     [{ status: 'не paid' }, 'unknown'],
     [{ status: 'PAID!' }, 'settled'],
+    [{ status: ' Marked  as-paid. ' }, 'settled'],
+    // Signs that may say the opposite.
+    ...['❌ paid', '≠paid', '!paid', 'paid?', '<> paid', '~~paid~~', '(paid)', '✗ void', '-paid', 'paid 👎', 'paid…?'].map(
+      (status): [Raw, string] => [{ status }, 'unknown']
+    ),
+    [{ status: 'sent', payment_status: '≠ paid' }, 'open'],
     // Of an order: whether it was paid, another field tells.
     [{ status: 'completed' }, 'settled'],
     [{ status: 'completed', payment_status: 'unpaid', total: 300 }, 'open'],

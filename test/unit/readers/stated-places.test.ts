@@ -50,6 +50,9 @@ describe('an invoice', () => {
     ['in a list in a list', { sums: [[7, 8]] }, { total: 'sums.0.1' }, { total: '8' }],
     ['where the list has nothing there', { total: 9, sums: [7] }, { total: 'sums.1' }, { total: '9' }],
     ['of an object’s number, not a list’s', { sums: { 1: 12 } }, { total: 'sums.1' }, { total: '12' }],
+    ['never before the list', { total: 9, sums: [7, 8] }, { total: 'sums.-1' }, { total: '9' }],
+    ['never by a part of a number', { total: 9, sums: [7, 8, 6] }, { total: 'sums._2' }, { total: '9' }],
+    ['nor by a spaced one', { total: 9, sums: [{ gross: 7 }] }, { total: 'sums. 0.gross' }, { total: '9' }],
     ['never at a length', { total: 9, sums: [7] }, { total: 'sums.length' }, { total: '9' }],
     ['for its scale', { total: 1234, exp: 2 }, { scale: 'exp' }, { total: '12.34' }],
     ['for the scale in objects', { total: { amount: 1234 }, exp: 3 }, { scale: 'exp' }, { total: '1.234' }],
@@ -285,8 +288,8 @@ describe('a profile', () => {
     expect([blocked !== undefined, known['isAllowed']]).toEqual([isBlocked, !isBlocked])
   })
 
-  test('notes a word for a flag that it doesn’t know', () => {
-    const { blocked, notes } = profileOf({ id: 'u', phase: 'review' }, { isAllowed: 'phase' })
+  test.each(['review', '≠ active', 'blocked?', '~~banned~~'])('notes a word for a flag that it doesn’t know: %s', (phase) => {
+    const { blocked, notes } = profileOf({ id: 'u', phase }, { isAllowed: 'phase' })
     expect([blocked, notes]).toEqual([undefined, [wrongType('phase')]])
   })
 })
