@@ -12,6 +12,8 @@ import { isObject } from './records.ts'
 export interface Paper {
   /** null: the record doesn't say. */
   kind: InvoiceKind | null
+  /** The kind as it came: `type: offer`. */
+  text: string | null
   /** A kind that isn't recognised, or two that contradict each other, as they came: `document_type: Foo`. */
   unrecognised: string | null
 }
@@ -134,7 +136,7 @@ export function paperOf(fields: FieldsOf, look: Find, names: Names, meanings: Re
   const strict = findSign(look, names, (value) => value)
   const word = strict && wordIn(fields, strict.value)
   const own = word === null ? null : strictKindOf(word, meanings)
-  if (strict !== null && own === null) return { kind: null, unrecognised: strict.text }
+  if (strict !== null && own === null) return { kind: null, text: null, unrecognised: strict.text }
   const bare = findSign(look, FIELD_NAMES.bareKind, (value) => {
     const its = wordIn(fields, value)
     return its === null || isOtherNumber(its) ? null : kindOfWord(its)
@@ -144,7 +146,8 @@ export function paperOf(fields: FieldsOf, look: Find, names: Names, meanings: Re
   const kinds = new Set([...(own === null ? [] : [own]), ...others.map(({ value }) => value)])
   if (kinds.size > 1) {
     const texts = [strict?.text, ...others.map(({ text }) => text)].filter((text) => text !== undefined)
-    return { kind: null, unrecognised: texts.join(' · ') }
+    return { kind: null, text: null, unrecognised: texts.join(' · ') }
   }
-  return { kind: [...kinds][0] ?? bare?.value ?? null, unrecognised: null }
+  const text = (own === null ? others[0] : strict)?.text ?? null
+  return { kind: [...kinds][0] ?? bare?.value ?? null, text, unrecognised: null }
 }

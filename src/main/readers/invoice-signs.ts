@@ -56,7 +56,8 @@ export function findSign<T>(find: Find, names: Names, read: (value: Json) => T |
 /** Of this century in this calendar and others, as 2026 is 1405, 1448, 2569 or 115. Other years, such as 1900 or 9999, stand for "none". */
 const isYear = (number: string): boolean => /^(?:1[345]\d|20\d|25\d|1\d)\d$/.test(number)
 /** A day, a month or a short year. */
-const isShortNumber = (number: string): boolean => /^\d{1,2}$/.test(number) && Number(number) >= 1 && Number(number) < 70
+const isShortNumber = (number: string): boolean =>
+  /^\d{1,2}$/.test(number) && Number(number) >= 1 && Number(number) < 70
 
 interface SignDay {
   /** null: it can't be read, but it is one. */

@@ -11,6 +11,7 @@ import {
   isNotIssued,
   isOfPaper,
   isOverdueWord,
+  isOwedWord,
   isPartPaid,
   isUnpaidWord,
   mayBeOrder,
@@ -30,6 +31,8 @@ export interface StateSigns extends StateWords {
   paymentText: string | null
   /** Another field that says that something is owed: `invoice_status: unpaid`. */
   owed: OwedSign | null
+  /** A flag. */
+  isOverdue: boolean
   paid: PaidSign | null
   end: EndSign | null
 }
@@ -60,7 +63,10 @@ export function paymentWord({ owed, ...words }: StateWords & Pick<StateSigns, 'o
   return words.word === null && words.payment === null ? null : 'other'
 }
 
-export const isCalledOverdue = (words: StateWords): boolean => isAny(words, isOverdueWord)
+export const isCalledOverdue = (signs: StateSigns): boolean => signs.isOverdue || isAny(signs, isOverdueWord)
+
+/** Words that only an invoice has. */
+export const isCalledOwed = (signs: StateSigns): boolean => signs.isOverdue || isAny(signs, isOwedWord)
 
 /** Nothing is to pay of a draft or a failed order, whatever amounts it states. */
 export const isUnissued = ({ word, end }: Pick<StateSigns, 'word' | 'end'>): boolean =>
@@ -109,7 +115,7 @@ export function stateFor(
   }
   const byWords = stateByWords(signs)
   const isPaidElse = byWords === 'unknown' || (byWords === 'open' && paid?.says === 'paid')
-  const otherWords = textOf(end.text, state.otherWords ?? (isPaidElse ? paid?.text : null))
+  const otherWords = joined(end.text, state.otherWords ?? (isPaidElse ? paid?.text : null))
   if (byWords === 'void') return state
   // An archived invoice was paid, or isn't to be paid any more.
   if (end.says === 'archived' && state.state === 'settled') return state
@@ -122,10 +128,11 @@ export function stateFor(
 function saidOfPayment({ word, payment, paymentText, owed, paid }: StateSigns): string | null {
   if (paid === null) return null
   const ofPayment = payment === word || payment === null || isOfPaper(payment) ? null : paymentText
-  return textOf(owed === null || owed.isOfPayment ? null : owed.text, ofPayment, paid.text)
+  return joined(owed === null || owed.isOfPayment ? null : owed.text, ofPayment, paid.text)
 }
 
-const textOf = (...texts: (string | null | undefined)[]): string => texts.filter((text) => text != null).join(' · ')
+export const joined = (...texts: (string | null | undefined)[]): string =>
+  texts.filter((text) => text != null).join(' · ')
 
 function stateBeforeEnd(signs: StateSigns, { amount, isPart }: Owed): Verdict {
   const { word, payment, owed, paid } = signs
@@ -143,7 +150,7 @@ function stateBeforeEnd(signs: StateSigns, { amount, isPart }: Owed): Verdict {
     const isUnpaid = owed !== null && paid === null && (payment === null || stateOfPayment(payment) !== 'settled')
     if (isOrder && (isOwed || paid?.says === 'unpaid' || isUnpaid)) return without('open')
     if (owed === null) return isPaid ? without(state) : doubt
-    return { state: 'unknown', otherWords: textOf(owed.text, isPaid ? null : paid.text) }
+    return { state: 'unknown', otherWords: joined(owed.text, isPaid ? null : paid.text) }
   }
   if (isUnissued({ word, end: null })) return paid?.says === 'unpaid' ? without(state) : doubt
   if (amount !== null && !isOwed) return without('settled')

@@ -217,6 +217,10 @@ export const stateOfPayment = (word: string): InvoiceState =>
 /** Something is to pay, and not merely was something done with the paper. */
 export const isUnpaidWord = (word: string): boolean => stateOf(word) === 'open' && !isOfPaper(word)
 
+/** Unlike "open" and "pending", never said of a quote. */
+export const isOwedWord = (word: string): boolean =>
+  isUnpaidWord(word) && !['open', 'pending'].includes(lettersOf(word))
+
 /** An order's state, too: whether it was paid, another field may tell. */
 export const mayBeOrder = (word: string): boolean => ['completed', 'succeeded'].includes(lettersOf(word))
 

@@ -31,13 +31,23 @@ import { scaleOf } from './amount-scale.ts'
 import { daysOf, localDays, type LocalDays } from './invoice-days.ts'
 import { lineTexts } from './invoice-lines.ts'
 import { readMoney, type Money } from './invoice-money.ts'
-import { endSignOf, findSign, otherStatuses, paidFlagOf, paidSign, paymentDays, type PaymentDays } from './invoice-signs.ts'
+import {
+  endSignOf,
+  findSign,
+  otherStatuses,
+  paidFlagOf,
+  paidSign,
+  paymentDays,
+  type PaymentDays
+} from './invoice-signs.ts'
 import {
   isCalledOverdue,
+  isCalledOwed,
   isUnissued,
   paymentWord,
   providerStatus,
   stateFor,
+  joined,
   type StateSigns,
   type Verdict
 } from './invoice-state.ts'
@@ -176,6 +186,7 @@ export class InvoiceReader {
       payment,
       paymentText: findSign(look, FIELD_NAMES.payment, textOf)?.text ?? null,
       owed: others.owed,
+      isOverdue: look(FIELD_NAMES.isOverdue, flagIn).value === true,
       paid,
       end: endSignOf(look, this.#time, this.#now)
     }
@@ -204,7 +215,7 @@ export class InvoiceReader {
       kind: paper.kind,
       ...providerStatus(signs.word),
       otherWords,
-      calledOverdue: state === 'open' && (isCalledOverdue(signs) || look(FIELD_NAMES.isOverdue, flagIn).value === true),
+      calledOverdue: state === 'open' && isCalledOverdue(signs),
       currency,
       issuedDay: null,
       dueDay: null,
@@ -220,7 +231,8 @@ export class InvoiceReader {
     }
   }
 
-  #verdictOn(paper: Paper, signs: StateSigns, { total }: Money, remaining: string | null): Verdict {
+  #verdictOn(paper: Paper, signs: StateSigns, money: Money, remaining: string | null): Verdict {
+    const { total } = money
     const isCredit = paper.kind === 'credit' || (total !== null && isNegative(total))
     // Without a total, a remainder of 0 may be of something else.
     const stated = remaining !== null && (total !== null || !isZero(remaining)) ? remaining : null
@@ -228,9 +240,20 @@ export class InvoiceReader {
     const isPart = amount !== null && total !== null && compareDecimals(amount, total) < 0
     const meanings = { meanings: this.#meanings, missing: this.#settings.missingStatus }
     const verdict = stateFor(signs, isCredit ? { amount: null, isPart } : { amount, isPart }, meanings)
+    const isToPay = isAbove(money.remaining) && isCalledOwed(signs)
+    if (isToPay && verdict.state !== 'void' && verdict.state !== 'settled' && isOfNoPayment(paper)) {
+      const besides = signs.payment === signs.word && !signs.isOverdue ? null : signs.owed?.text
+      return { state: 'unknown', otherWords: joined(verdict.otherWords, paper.text, besides) }
+    }
     return verdictOnPaper(paper, verdict, { isCredit, isUnissued: isUnissued(signs) })
   }
 }
+
+const isAbove = (amount: string | null): boolean => amount !== null && !isNegative(amount) && !isZero(amount)
+
+/** It asks for no payment. A reminder may state the amount of its invoice. */
+const isOfNoPayment = ({ kind, unrecognised }: Paper): boolean =>
+  unrecognised === null && !asksForPayment(kind) && kind !== 'reminder'
 
 /** A credit note, a payout and a negative total are credit, unless they are void, only planned, or contradictory. */
 function verdictOnPaper(
@@ -252,7 +275,7 @@ function verdictOnPaper(
 
 /** Only the sign of its total makes it a credit, and an amount above zero is to pay. */
 const isCreditToPay = ({ state }: Verdict, { kind }: Paper, { remaining }: Money): boolean =>
-  state === 'credit' && kind !== 'credit' && remaining !== null && !isNegative(remaining) && !isZero(remaining)
+  state === 'credit' && kind !== 'credit' && isAbove(remaining)
 
 /** The total and what is to pay, as they came. */
 function amountTexts(look: Find, names: InvoiceNames): string {

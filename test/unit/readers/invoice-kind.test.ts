@@ -129,6 +129,19 @@ test.each<[Raw, string]>([
   expect([invoice.state, invoice.kind, statusSaid(invoice)]).toEqual(['unknown', null, said])
 })
 
+test.each<[Raw, string]>([
+  [{ type: 'offer', status: 'overdue' }, 'overdue · type: offer'],
+  [{ type: 'receipt', status: 'overdue' }, 'overdue · type: receipt'],
+  [{ is_proforma: true, status: 'unpaid' }, 'unpaid · is_proforma: true'],
+  [{ document_type: 'Quote', is_overdue: true }, 'sent · document_type: Quote · is_overdue: true'],
+  [{ type: 'quote', payment_status: 'past_due' }, 'sent · type: quote · payment_status: past_due'],
+  [{ type: 'order_confirmation', status: 'awaiting payment' }, 'awaiting payment · type: order_confirmation']
+])('%j, of which an amount remains, is unrecognised, and both are said: %s', (raw, said) => {
+  const invoice = read({ ...raw, amount_remaining: 80 })
+  expect([invoice.state, statusSaid(invoice)]).toEqual(['unknown', said])
+  expect(read(raw).state).toBe('void')
+})
+
 describe('a paper that asks for no payment', () => {
   test.each<[Raw, string]>([
     [{ type: 'quote', status: 'accepted' }, 'void'],
@@ -136,6 +149,10 @@ describe('a paper that asks for no payment', () => {
     [{ type: 'proforma', status: 'unpaid', due_date: '2026-01-01' }, 'void'],
     [{ type: 'delivery_note', status: null }, 'void'],
     [{ type: 'quote', status: 'draft' }, 'void'],
+    [{ type: 'quote', status: 'pending', amount_remaining: 80 }, 'void'],
+    [{ type: 'quote', status: 'cancelled', payment_status: 'unpaid', amount_remaining: 80 }, 'void'],
+    // Of the invoice that it reminds of.
+    [{ type: 'reminder', status: 'overdue', amount_due: 80 }, 'void'],
     [{ type: 'order_confirmation', status: 'completed' }, 'void'],
     // The only paper of a payment, at some providers.
     [{ type: 'receipt', status: 'paid' }, 'settled'],

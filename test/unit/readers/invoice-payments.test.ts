@@ -283,9 +283,19 @@ describe('a status', () => {
     [{ status: 'PAID!' }, 'settled'],
     [{ status: ' Marked  as-paid. ' }, 'settled'],
     // Signs that may say the opposite.
-    ...['❌ paid', '≠paid', '!paid', 'paid?', '<> paid', '~~paid~~', '(paid)', '✗ void', '-paid', 'paid 👎', 'paid…?'].map(
-      (status): [Raw, string] => [{ status }, 'unknown']
-    ),
+    ...[
+      '❌ paid',
+      '≠paid',
+      '!paid',
+      'paid?',
+      '<> paid',
+      '~~paid~~',
+      '(paid)',
+      '✗ void',
+      '-paid',
+      'paid 👎',
+      'paid…?'
+    ].map((status): [Raw, string] => [{ status }, 'unknown']),
     [{ status: 'sent', payment_status: '≠ paid' }, 'open'],
     // Of an order: whether it was paid, another field tells.
     [{ status: 'completed' }, 'settled'],

@@ -288,10 +288,13 @@ describe('a profile', () => {
     expect([blocked !== undefined, known['isAllowed']]).toEqual([isBlocked, !isBlocked])
   })
 
-  test.each(['review', '≠ active', 'blocked?', '~~banned~~'])('notes a word for a flag that it doesn’t know: %s', (phase) => {
-    const { blocked, notes } = profileOf({ id: 'u', phase }, { isAllowed: 'phase' })
-    expect([blocked, notes]).toEqual([undefined, [wrongType('phase')]])
-  })
+  test.each(['review', '≠ active', 'blocked?', '~~banned~~'])(
+    'notes a word for a flag that it doesn’t know: %s',
+    (phase) => {
+      const { blocked, notes } = profileOf({ id: 'u', phase }, { isAllowed: 'phase' })
+      expect([blocked, notes]).toEqual([undefined, [wrongType('phase')]])
+    }
+  )
 })
 
 test.each<[place: string, body: Json, record: JsonObject | null]>([
