@@ -52,13 +52,19 @@ export function amountReaders(
     }
   // An amount in another currency than the invoice's can't be added to the others.
   const isOther = (mark: string | null): boolean => mark !== null && (currency === null || !isSameUnit(mark, currency))
-  const minor = orInside((value) => decimalOfMinor(value, currencyDecimals(currency)), null)
+  const places = currencyDecimals(currency)
+  const ofMinor: ReadAmount = (value) => decimalOfMinor(value, places)
+  const minor = orInside(ofMinor, null)
   const major = orInside((value) => {
     const amount = amountOf(value, currency)
     return amount === null || isOther(amount.mark) ? null : amount.decimal
   }, scale)
   const unit = currency !== null && Object.hasOwn(amountUnits, currency) ? amountUnits[currency] : amountUnit
-  return { usual: unit === 'minor' && !scale?.isStated ? minor : major, minor }
+  if (unit !== 'minor' || scale?.isStated) return { usual: major, minor }
+  // One that isn't sure tells nothing of minor units. A scale of 0 may be one that isn't in use.
+  if (!scale?.isSure) return { usual: minor, minor }
+  const isUnclear = scale.places === 0 && places !== 0
+  return { usual: orInside(ofMinor, isUnclear ? { ...scale, places: null } : scale), minor }
 }
 
 /** @param mark of an amount */

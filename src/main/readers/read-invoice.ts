@@ -242,8 +242,9 @@ export class InvoiceReader {
     const verdict = stateFor(signs, isCredit ? { amount: null, isPart } : { amount, isPart }, meanings)
     const isToPay = isAbove(money.remaining) && isCalledOwed(signs)
     if (isToPay && verdict.state !== 'void' && verdict.state !== 'settled' && isOfNoPayment(paper)) {
-      const besides = signs.payment === signs.word && !signs.isOverdue ? null : signs.owed?.text
-      return { state: 'unknown', otherWords: joined(verdict.otherWords, paper.text, besides) }
+      const isSaid = signs.payment === signs.word && !signs.isOverdue
+      const besides = verdict.otherWords ?? (isSaid ? null : signs.owed?.text)
+      return { state: 'unknown', otherWords: joined(paper.text, besides) }
     }
     return verdictOnPaper(paper, verdict, { isCredit, isUnissued: isUnissued(signs) })
   }

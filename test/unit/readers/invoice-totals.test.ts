@@ -125,6 +125,22 @@ describe('a scale', () => {
     expect(read({ currency: 'EUR', ...raw }).total).toBe(total)
   })
 
+  test.each<[Raw, string | null]>([
+    [{ total: 8000, exponent: 3 }, '8.000'],
+    [{ total: 80_000_000, scale: 6, currency: 'USDT' }, '80.000000'],
+    [{ total: 8000, currency_exponent: '-2' }, '80.00'],
+    [{ total: 8000, scale: 0, currency: 'JPY' }, '8000'],
+    [{ total: { amount: 8000 }, exponent: 3 }, '80.00'],
+    [{ total: { amount: 8000, scale: 3 } }, '8.000'],
+    [{ total_cents: 8000, exponent: 3 }, '80.00'],
+    [{ total: 8000, decimals: 3 }, '80.00'],
+    [{ total: 8000, scale: 'three' }, null],
+    // Minor units, or whole ones.
+    [{ total: 8000, scale: 0 }, null]
+  ])('beside amounts in minor units: the total of %j is %s', (raw, total) => {
+    expect(read({ currency: 'EUR', ...raw }, { amountUnit: 'minor' }).total).toBe(total)
+  })
+
   test('holds in lines, too', () => {
     const amountsOf = (raw: Raw): (string | null)[] =>
       invoiceLines(raw, 'EUR', BUILT_IN['hypeproxy-v2']).lines.map(({ amount }) => amount)
@@ -133,6 +149,8 @@ describe('a scale', () => {
       null,
       '5.00'
     ])
+    const inMinor = { ...BUILT_IN['hypeproxy-v2'], amountUnit: 'minor' } as const
+    expect(invoiceLines({ scale: 3, lines: [{ amount: 1234 }] }, 'EUR', inMinor).lines[0]?.amount).toBe('1.234')
     expect(amountsOf({ lines: [{ price: 2.5, amount: 5, decimals: 2 }] })).toEqual(['5'])
   })
 })
