@@ -35,8 +35,9 @@ export async function isDisplayGone(env = process.env) {
  * @throws {Error} with one line for the user
  */
 export async function startScreen({ hasManager = true, pixels } = {}) {
-  // Xvfb chooses a free number itself, and writes it when it takes connections.
-  const options = ['-displayfd', '3', '-screen', '0', SIZE, '-nolisten', 'tcp', '-noreset']
+  // Xvfb chooses a free number itself, and writes it when it takes connections. After ten minutes without input its screen saver
+  // would start, and Chromium would call the screen locked.
+  const options = ['-displayfd', '3', '-screen', '0', SIZE, '-s', '0', '-nolisten', 'tcp', '-noreset']
   const server = await start('Xvfb', [...options, ...(pixels === undefined ? [] : ['-fbdir', pixels])])
   const number = await new Promise((resolve, reject) => {
     server.stdio[3].once('data', (line) => resolve(line.toString().trim()))
