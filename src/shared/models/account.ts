@@ -121,7 +121,7 @@ export const LONGEST_TOKEN = 16_384
 /** The characters of a bearer token (RFC 6750), and those of API keys. Others, such as quotes, would give a token many encodings. */
 export const isToken = (text: string): boolean => text.length <= LONGEST_TOKEN && /^[\w.~+/=|:$@!-]+$/.test(text)
 
-/** Parts of a key such as `KEY:SECRET`, either of which a provider may repeat alone. Shorter ones are words. */
+/** Parts of a key such as `KEY:SECRET`, neither of which is a user name. Shorter ones are words. */
 export const partsOfKey = (token: string): string[] =>
   token.includes(':') ? token.split(':').filter((part) => part.length >= SHORTEST_PART) : []
 const SHORTEST_PART = 8

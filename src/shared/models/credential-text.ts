@@ -20,6 +20,24 @@ export const holdsCredential = (text: string): boolean =>
   NAMED.test(text) ||
   (text.match(/[a-z\d]{16,}/gi)?.some(isGenerated) ?? false)
 
+/** Shorter parts of a key are words. */
+const SHORTEST_PART = 8
+
+/**
+ * What a provider must not repeat of a key: all of it, and of one such as `KEY:SECRET` what follows the first colon. What stands
+ * before it may be an email or a customer number, which other texts have rightly: it counts where it looks like a credential.
+ */
+export function secretsInKey(key: string): string[] {
+  const at = key.indexOf(':')
+  if (at < 0) return [key]
+  const [first, rest] = [key.slice(0, at), key.slice(at + 1)]
+  // `KEY:` and `KEY:x` have no other secret.
+  if (rest.length <= 1 || holdsCredential(first)) return [key, ...[rest, first].filter(isLong)]
+  // The beginning of a secret counts as the secret, so a long email before a short one would.
+  return [isLong(rest) ? rest : key]
+}
+const isLong = (part: string): boolean => part.length >= SHORTEST_PART
+
 /** What such a parameter may say without being a credential. */
 const HARMLESS = /^(?:\{id\}|\{userId\}|true|false|)$/
 

@@ -169,7 +169,7 @@ describe.each(SCHEMES)('%s', (_name, authorization, user, sent) => {
 })
 
 describe('a key of two parts', () => {
-  const pair = 'canary-key-1a2b3c:canary-secret-4d5e6f'
+  const pair = 'canary1a2b3c4d5e6f7g8h:canary-secret-4d5e6f'
   const ways: [authorization: Authorization, sent: string][] = [
     [{ scheme: 'header', name: 'Authorization', prefix: 'sso-key' }, `sso-key ${pair}`],
     [{ scheme: 'header', name: 'Authorization' }, pair],
@@ -190,6 +190,29 @@ describe('a key of two parts', () => {
       expect(shown).toContain('•••')
       expect(shown).not.toMatch(/canary|Y2FuYXJ5/)
     }
+  })
+
+  test.each<[key: string, record: Record<string, string>, scheme: 'Bearer' | 'Basic']>([
+    ['10023456:canary-secret-4d5e6f', { id: 'INV-10023456-1', number: '10023456/7' }, 'Bearer'],
+    ['ada@example.com:canary-secret-4d5e6f', { id: 'a', note: 'sent to ada@example.com' }, 'Basic'],
+    ['ada.augusta@company.example:canary-1a2b', { id: 'a', note: 'sent to ada.augusta@company.example' }, 'Basic'],
+    ['acme-hosting:canary-secret:4d5e6f', { id: 'acme-hosting-0001', note: 'ACME-HOSTING' }, 'Bearer'],
+    ['0042-7781-93:canary-secret-4d5e6f', { id: '0042-7781-93', note: '0042-7781-93' }, 'Bearer']
+  ])('a name before the colon of %s is no secret', async (token, record, scheme) => {
+    const { api, server } = context
+    const authorization: Authorization = scheme === 'Basic' ? { scheme, keyAs: 'user' } : { scheme }
+    const note = `${record['note'] ?? ''} ${token.slice(token.indexOf(':') + 1)} ${token}`
+    server.respondWith('/v3/invoices', () => Response.json([{ ...record, note }]))
+    const shown = inspect(await answerOf(api.invoices({ ...accessBy(authorization), token })), { depth: null })
+    for (const text of Object.values(record)) expect(shown).toContain(text)
+    expect(shown).not.toContain('canary')
+  })
+
+  test.each(['canary-alone:', 'canary-alone:x'])('%s has no secret but its name', async (token) => {
+    const { api, server } = context
+    server.respondWith('/v3/invoices', () => Response.json([{ id: 'a', note: `of canary-alone` }]))
+    const answer = await answerOf(api.invoices({ ...accessBy({ scheme: 'Basic', keyAs: 'user' }), token }))
+    expect(inspect(answer, { depth: null })).not.toContain('canary')
   })
 })
 

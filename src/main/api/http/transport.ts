@@ -4,7 +4,8 @@ import type { AxiosAdapter, AxiosInstance, AxiosResponse } from 'axios'
 import { untilAborted } from '../../concurrency.ts'
 import { AppError } from '../../../shared/ipc/error.ts'
 import { toNetworkError } from '../../../shared/ipc/network-error.ts'
-import { isToken, partsOfKey } from '../../../shared/models/account.ts'
+import { isToken } from '../../../shared/models/account.ts'
+import { secretsInKey } from '../../../shared/models/credential-text.ts'
 import { isUserName, type Authorization } from '../../../shared/models/provider.ts'
 import type { Deadline } from './deadline.ts'
 import { isAccepted, withPlace, type Reply } from './reply.ts'
@@ -189,7 +190,7 @@ const encodedPair = (pair: string): string => Buffer.from(pair).toString('base64
 /** What a reply may repeat of the credential, so what is redacted in it. */
 export function secretsOf(credential: RequestCredential): string[] {
   const { token, refreshToken, authorization } = credential
-  const secrets = [token, ...partsOfKey(token), ...(refreshToken === undefined ? [] : [refreshToken])]
+  const secrets = [...secretsInKey(token), ...(refreshToken === undefined ? [] : [refreshToken])]
   return authorization.scheme === 'Basic' ? [...secrets, basicPair(credential, authorization)] : secrets
 }
 

@@ -8,7 +8,7 @@ import type { CoreParts } from '../core-parts.ts'
 import type { AccountStorage, Facts, InvoiceRecord, KnownValue } from '../ports/index.ts'
 import type { Refresh } from '../refresh/refresh.ts'
 import { errorFact, type ReportedAccount, type ReportedTopic } from './facts.ts'
-import { accountValues, invoiceValues, profileValues, proxyValues } from './known-values.ts'
+import { accountValues, invoiceValues, profileValues, proxyValues, secretValues } from './known-values.ts'
 
 export interface AccountSurveyParts extends Pick<CoreParts, 'session' | 'store' | 'freshness' | 'report'> {
   refresh: Pick<Refresh, 'backgroundStatus'>
@@ -88,7 +88,7 @@ export class AccountSurvey {
     try {
       // After an error of the keychain itself, each further entry could show another prompt.
       if (isStored && this.entries.error && !session.hasDataKey(account.id)) throw new AppError(this.entries.error.code)
-      for (const text of await session.secrets(account.id)) this.values.push({ kind: 'token', text })
+      this.values.push(...secretValues(await session.secrets(account.id)))
       if (isStored) this.entries.read += 1
       return true
     } catch (thrown) {

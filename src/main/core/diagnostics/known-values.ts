@@ -1,6 +1,7 @@
 /** The stored values with which the report is compared. */
-import { partsOfKey, type Account } from '../../../shared/models/account.ts'
+import type { Account } from '../../../shared/models/account.ts'
 import { hostIn } from '../../../shared/models/connection.ts'
+import { secretsInKey } from '../../../shared/models/credential-text.ts'
 import { invoiceFields } from '../../../shared/models/fields.ts'
 import type { Invoice, InvoiceField } from '../../../shared/models/invoice.ts'
 import { proxyIdentity } from '../../../shared/models/network-proxy.ts'
@@ -43,9 +44,13 @@ function domainsOf(host: string): string[] {
   return [host, name, ...domains]
 }
 
+/** Tokens, keys and data keys. */
+export const secretValues = (secrets: readonly string[]): KnownValue[] =>
+  valuesOf('token', secrets.flatMap(secretsInKey))
+
 /** Of an entry of the keychain. */
 export const entryValues = ({ token, refreshToken, dataKey }: Entry): KnownValue[] =>
-  valuesOf('token', [token, ...partsOfKey(token ?? ''), refreshToken, dataKey])
+  secretValues([token, refreshToken, dataKey].filter((secret) => typeof secret === 'string'))
 
 export function profileValues({ title, email, blocked, balance, groups }: ProfileView): KnownValue[] {
   const texts = Object.values(groups).flatMap((fields) =>
