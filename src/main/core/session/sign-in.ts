@@ -39,6 +39,17 @@ export function usableToken(typed: string): string {
   return token
 }
 
+/** What can't be read of a record doesn't keep it from being repaired; what names its user still does. */
+function isRepairedBy(
+  { email, label, connection: stored }: Account,
+  { email: now, connection }: Pick<Account, 'email' | 'connection'>
+): boolean {
+  if (!isUnknownProvider(stored) || ![undefined, connection.user].includes(stored.user)) return false
+  if (stored.baseUrl !== '') return stored.baseUrl === connection.baseUrl && email === now
+  // Damaged. Its label may be the email that it lost.
+  return [null, now].includes(email) && (email !== null || !/^\S+@\S+$/.test(label) || label === now)
+}
+
 /** Finds the account that a token belongs to, and opens it. */
 export class SignIn {
   readonly #parts: SignInParts
@@ -123,13 +134,7 @@ export class SignIn {
     const holding = all.find((one) => this.#credentials.hasToken(one, token))
     const named = [itself, this.#accounts.previous(), ...all]
     const { baseUrl, user } = connection
-    // What can't be read of it doesn't keep it from being repaired.
-    const isRepaired =
-      itself !== undefined &&
-      isUnknownProvider(itself.connection) &&
-      [null, email].includes(itself.email) &&
-      ['', baseUrl].includes(itself.connection.baseUrl)
-    if (isRepaired) return itself
+    if (itself && isRepairedBy(itself, { email, connection })) return itself
     return (email === null && user === undefined ? [itself, holding] : named).find(
       (one): one is Account =>
         one?.kind === kind && one.email === email && one.connection.baseUrl === baseUrl && one.connection.user === user

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { AppError } from '../../../../src/shared/ipc/error.ts'
+import type { Account } from '../../../../src/shared/models/account.ts'
 import type { Connection } from '../../../../src/shared/models/connection.ts'
 import { answer, failing, PROFILE, settle } from '../../../support/ports.ts'
 import {
@@ -461,6 +462,29 @@ describe('the account that a sign-in opens', () => {
     const session = computer.launch()
     await session.signIn({ connection: here, email: BOB, password: 'pw', again: 'id-1' })
     expect(session.account()).toMatchObject({ id: 'id-2', email: BOB })
+  })
+
+  const basic = (user: string): Connection => ({ ...here, authorization: { scheme: 'Basic' }, user })
+  const UNREAD = { ...here, provider: 'unknown' } as const
+  const LOST = { provider: 'unknown', baseUrl: '' } as const
+  test.each<[string, Partial<Account>, by: Connection, email: string | null, isRepaired: boolean]>([
+    ['user bob', { connection: { ...basic('ada'), ...UNREAD } }, basic('bob'), null, false],
+    ['user bob, whose email is known', { connection: { ...basic('ada'), ...UNREAD } }, basic('bob'), BOB, false],
+    ['a key without a user name', { connection: { ...basic('ada'), ...UNREAD } }, here, null, false],
+    ['an email, of a record that is sound', { connection: UNREAD }, here, BOB, false],
+    ['bob, of a record that lost all but a label', { connection: LOST, label: ADA }, here, BOB, false],
+    ['the same user', { connection: { ...basic('ada'), ...UNREAD } }, basic('ada'), null, true],
+    ['ada, of a record that lost all but a label', { connection: LOST, label: ADA }, here, ADA, true],
+    ['bob, of a record that names nobody', { connection: LOST, label: 'Work @ home' }, here, BOB, true]
+  ])('of an unknown provider, for %s', async (_name, damage, connection, email, isRepaired) => {
+    nameless()
+    await signInWithToken(computer.launch(), 'key-a', null, basic('ada'))
+    computer.registry.list = computer.registry.list.map((one) => ({ ...one, ...damage }))
+    computer.api.profile = async () => answer({ ...PROFILE, email })
+    const session = computer.launch()
+    await signInWithToken(session, 'key-b', 'id-1', connection)
+    expect(session.account()?.id).toBe(isRepaired ? 'id-1' : 'id-2')
+    expect(computer.keychain.entries.get('id-1')).toMatchObject({ token: isRepaired ? 'key-b' : 'key-a' })
   })
 
   test('is new for somebody else who signs in in its place, and for one that was removed', async () => {
