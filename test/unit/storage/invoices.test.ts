@@ -24,6 +24,7 @@ import {
 } from '../../../src/shared/models/invoice.ts'
 import { plainLetters } from '../../../src/shared/i18n/format.ts'
 import { runs } from '../../support/depth.ts'
+import { growthOf, LINEAR, SMALL } from '../../support/growth.ts'
 import { NO_INVOICE_FIELDS } from '../../support/invoice-fields.ts'
 
 const TODAY = '2026-11-20'
@@ -673,6 +674,30 @@ describe('an original', () => {
     expect(list.find(all[0]?.invoice.key ?? '')?.invoice).toEqual(all[0]?.invoice)
     expect(() => list.find(all[1]?.invoice.key ?? '')).toThrow('unreadable JSON')
   })
+})
+
+/** With the keys k0, k1 and so on. */
+const numbered = (size: number): InvoiceRecord[] => like(Array.from({ length: size }, () => ({})))
+
+test.each([
+  ['each', (at: number) => `k${at}`],
+  ['the last, again and again,', (_at: number, size: number) => `k${size - 1}`],
+  ['none', (at: number) => `x${at}`]
+])('%s of many invoices is looked up in linear time', (_name, keyAt) => {
+  const run = (stored: InvoiceList['stored']): void => {
+    const list = new InvoiceList(stored)
+    stored.forEach((_one, at) => list.find(keyAt(at, stored.length)))
+  }
+  const growth = growthOf((size) => numbered(size).map(storedInvoice), run, SMALL)
+  expect(growth).toBeLessThan(LINEAR)
+})
+
+test('an invoice is found by its key, however often one was looked up', () => {
+  const list = listOf(numbered(300))
+  for (let round = 0; round < 2; round += 1) {
+    for (const { invoice } of list.stored) expect(list.find(invoice.key)?.invoice).toBe(invoice)
+    expect(list.find('k300')).toBeNull()
+  }
 })
 
 test('invoices that are opened one by one add to the list only while it has room', () => {

@@ -37,6 +37,8 @@ interface Typed {
   chosen: Promise<Chosen>
 }
 
+const LOOKS_BEFORE_MAP = 200
+
 /** Each invoice that is opened may add to its record, and each save writes the whole list. */
 const MOST_BYTES = 32_000_000
 
@@ -56,6 +58,8 @@ export class InvoiceList implements StoredInvoices {
   readonly #results = new ResultCache()
   readonly #resultsOf = new WeakMap<Chosen, ResultCache>()
   #typed: Typed | null = null
+  #looks = 0
+  #places: Map<string, Position> | null = null
 
   constructor(stored: readonly StoredInvoice[]) {
     this.stored = stored
@@ -113,9 +117,12 @@ export class InvoiceList implements StoredInvoices {
     return found ? recordOf(found) : null
   }
 
-  /** Looks through them: a map takes longer to make than hundreds of looks, for each list that is saved. @returns -1 without one */
+  /** Looks through them at first: a map takes longer to make than hundreds of looks, for each list that is saved. @returns -1 without one */
   #positionOf(key: string): Position {
-    return this.#invoices.findIndex((invoice) => invoice.key === key)
+    this.#looks += 1
+    if (this.#looks <= LOOKS_BEFORE_MAP) return this.#invoices.findIndex((invoice) => invoice.key === key)
+    this.#places ??= new Map(this.#invoices.map((invoice, at) => [invoice.key, at] as const))
+    return this.#places.get(key) ?? -1
   }
 
   records(): Promise<InvoiceRecord[]> {
