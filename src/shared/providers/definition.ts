@@ -2,7 +2,7 @@
 import type { ProviderFacts } from '../models/account.ts'
 import { hostIn, UNKNOWN_PROVIDER, type Connection, type Definition } from '../models/connection.ts'
 import { TOPICS, type Topic } from '../models/freshness.ts'
-import { AUTHORIZED_CALLS, DEFAULTS, type ProviderDefinition } from '../models/provider.ts'
+import { AUTHORIZED_CALLS, DEFAULTS, type Authorization, type ProviderDefinition } from '../models/provider.ts'
 import { BUILT_IN, type ProviderId } from './built-in.ts'
 
 /** What a definition has before the changes of a connection. */
@@ -19,12 +19,22 @@ export function definitionOf(connection: Connection): Definition {
   return definition.name === '' ? { ...definition, name: hostIn(connection.baseUrl) ?? '' } : definition
 }
 
-/** The owner has to enter a user name: a call has Basic authorization, the definition no user for it, and the key isn't it. */
-export function asksForUser(definition: ProviderDefinition): boolean {
+/** Of the definition and of each call with its own. */
+const authorizationsIn = (definition: ProviderDefinition): Authorization[] => {
   const ofCalls = AUTHORIZED_CALLS.map((name) => definition[name]?.authorization)
-  return [definition.authorization, ...ofCalls].some(
-    (one) => one?.scheme === 'Basic' && one.user === undefined && one.keyAs === undefined
+  return [definition.authorization, ...ofCalls].filter((one) => one !== undefined)
+}
+
+/** The owner has to enter a user name: a call has Basic authorization, the definition no user for it, and the key isn't it. */
+export const asksForUser = (definition: ProviderDefinition): boolean =>
+  authorizationsIn(definition).some(
+    (one) => one.scheme === 'Basic' && one.user === undefined && one.keyAs === undefined
   )
+
+/** Those that the owner entered, and those of the definition. */
+export function userNamesIn(connection: Connection): string[] {
+  const names = authorizationsIn(definitionOf(connection)).map((one) => (one.scheme === 'Basic' ? one.user : undefined))
+  return [connection.user, ...names].filter((name) => name !== undefined)
 }
 
 export const topicsOf = (definition: ProviderDefinition): Topic[] => {

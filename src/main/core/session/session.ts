@@ -1,12 +1,13 @@
 import type { Input } from '../../../shared/ipc/contract.ts'
-import { AppError } from '../../../shared/ipc/error.ts'
+import { AppError, toErrorInfo } from '../../../shared/ipc/error.ts'
 import type { Account, AccountLine, SampleData, SessionState } from '../../../shared/models/account.ts'
 import type { Connection } from '../../../shared/models/connection.ts'
+import { userNamesIn } from '../../../shared/providers/definition.ts'
 import type { Access, Api, Clock, Publisher, Registry } from '../ports/index.ts'
 import { Accounts, defaultLabel, normaliseConnection } from './accounts.ts'
 import { originOf } from './credential-state.ts'
 import { CredentialStore, notSignedInError, type CredentialStoreParts } from './credential-store.ts'
-import { SignIn, type SignInParts } from './sign-in.ts'
+import { refuseAsUserName, SignIn, type SignInParts } from './sign-in.ts'
 import type { RenewalOutcome } from './token-renewal.ts'
 
 export interface SessionParts extends CredentialStoreParts, SignInParts {
@@ -126,20 +127,34 @@ export class Session {
     return this.#credentials.retryKeychain()
   }
 
-  /** A token belongs to the origin that issued it, so another origin drops it. @throws BAD_REQUEST for the token as user name */
+  /** A token belongs to the origin that issued it, so another origin drops it. @throws BAD_REQUEST for the token as user name, KEYCHAIN_* */
   async changeConnection(connection: Connection): Promise<void> {
-    const account = this.#accounts.current()
-    if (!account) throw new AppError('UNAUTHORIZED')
-    if (account.kind === 'sample') throw new AppError('BAD_REQUEST', { found: 'input' })
+    const before = this.#accounts.current()
+    if (!before) throw new AppError('UNAUTHORIZED')
+    if (before.kind === 'sample') throw new AppError('BAD_REQUEST', { found: 'input' })
     const normalised = normaliseConnection(connection, this.#parts.api)
-    if (normalised.user !== undefined && this.#credentials.hasToken(account, normalised.user))
-      throw new AppError('BAD_REQUEST', { found: 'userName' })
+    const known = userNamesIn(before.connection)
+    const names = userNamesIn(normalised).filter((name) => !known.includes(name))
+    // A change without new names takes place at once, and needs no keychain.
+    if (names.length > 0) await this.#refuseUserNames(before.id, names)
+    const account = this.#accounts.current()
+    if (account?.id !== before.id || account.connection !== before.connection) throw new AppError('CANCELLED')
     const label = account.named ? account.label : defaultLabel({ ...account, connection: normalised })
     const moved = { ...account, connection: normalised, label }
     const origin = originOf(account.connection)
     if (origin === null || origin !== originOf(normalised)) return this.#credentials.moveOrigin(account, moved)
     this.#accounts.save(moved)
     this.#notify()
+  }
+
+  /** @throws BAD_REQUEST (found 'userName') if a name is a secret of the account, KEYCHAIN_* */
+  async #refuseUserNames(id: string, names: readonly string[]): Promise<void> {
+    try {
+      refuseAsUserName(names, await this.#credentials.secrets(id))
+    } catch (error) {
+      // Then the keychain has no key of the account.
+      if (toErrorInfo(error).code !== 'KEYCHAIN_CHANGED') throw error
+    }
   }
 
   async switchTo(id: string): Promise<void> {

@@ -5,7 +5,7 @@ import { isUnknownProvider, type Connection } from '../../../shared/models/conne
 import { DEFAULT_PROVIDER } from '../../../shared/providers/built-in.ts'
 import { pastedToken } from '../../../shared/models/pasted-text.ts'
 import { isUserName } from '../../../shared/models/provider.ts'
-import { asksForUser, definitionOf } from '../../../shared/providers/definition.ts'
+import { asksForUser, definitionOf, userNamesIn } from '../../../shared/providers/definition.ts'
 import { Mutex } from '../../concurrency.ts'
 import type { Access, Api, Clock } from '../ports/index.ts'
 import { defaultLabel, isCredentialRejected, normaliseConnection, type Accounts } from './accounts.ts'
@@ -37,6 +37,12 @@ export function usableToken(typed: string): string {
   if (token === '') throw new AppError('BAD_REQUEST', { found: 'input' })
   if (!isToken(token)) throw new AppError('BAD_REQUEST', { found: 'unusableToken' })
   return token
+}
+
+/** A connection, with its user names, is stored and shown as plain text. @throws BAD_REQUEST (found 'userName') */
+export function refuseAsUserName(names: readonly string[], secrets: readonly string[]): void {
+  const refused = new Set(secrets.flatMap((secret) => [secret, ...partsOfKey(secret)]))
+  if (names.some((name) => refused.has(name))) throw new AppError('BAD_REQUEST', { found: 'userName' })
 }
 
 /** What can't be read of a record doesn't keep it from being repaired; what names its user still does. */
@@ -85,9 +91,7 @@ export class SignIn {
     const { api } = this.#parts
     const valid = this.#validConnection(connection)
     const token = usableToken(typed)
-    // A user name is stored and shown as plain text.
-    if (valid.user !== undefined && [token, ...partsOfKey(token)].includes(valid.user))
-      throw new AppError('BAD_REQUEST', { found: 'userName' })
+    refuseAsUserName(userNamesIn(valid), [token])
     const email = await verifyToken(api, { connection: valid, token })
     const tokens = { token, refreshToken: null, tokenExpiresAt: api.expiryOf(token) }
     await this.#open({ kind: 'token', connection: valid, email, ...tokens, again, startedAt })

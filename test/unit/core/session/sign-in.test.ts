@@ -301,6 +301,13 @@ describe('Basic with an entered user name', () => {
     computer.api.profile = async () => answer({ ...PROFILE, email: null })
   }
 
+  /** Definitions with a user name of their own, for all calls or one. */
+  const definitionsWith = (user: string): Connection[] => [
+    { ...here, authorization: { scheme: 'Basic', user } },
+    { ...here, profile: { path: '/me', authorization: { scheme: 'Basic', user } } },
+    { ...here, invoicePdf: { path: '/pdf/{id}', authorization: { scheme: 'Basic', user } } }
+  ]
+
   test('the user name names the account as an email does', async () => {
     nameless()
     const session = computer.launch()
@@ -349,11 +356,47 @@ describe('Basic with an entered user name', () => {
 
   test('nor can the account’s user name become its key later', async () => {
     nameless()
+    await signInWithToken(computer.launch(), 'abcdefgh:secret-1', null, basic('ada'))
+    for (const user of ['abcdefgh', 'secret-1', 'abcdefgh:secret-1']) {
+      for (const connection of [basic(user), ...definitionsWith(user)]) {
+        // The keychain's entry isn't read yet.
+        const session = computer.launch()
+        const refused = await errorOfPromise(session.changeConnection(connection))
+        expect(refused).toEqual({ code: 'BAD_REQUEST', found: 'userName' })
+        expect(session.account()?.connection).toEqual(basic('ada'))
+      }
+    }
+  })
+
+  test('nor is a key in a definition', async () => {
+    nameless()
+    for (const [key, user] of [
+      ['key-1', 'key-1'],
+      ['abcdefgh:secret-1', 'abcdefgh'],
+      ['abcdefgh:secret-1', 'secret-1']
+    ] as const) {
+      for (const connection of definitionsWith(user)) {
+        const refused = await errorOfPromise(signInWithToken(computer.launch(), key, null, connection))
+        expect(refused).toEqual({ code: 'BAD_REQUEST', found: 'userName' })
+      }
+    }
+    expect([computer.registry.list, computer.keychain.calls]).toEqual([[], []])
+  })
+
+  test('while the keychain can’t be read, no new user name is taken, and all else can be changed', async () => {
+    nameless()
+    await signInWithToken(computer.launch(), 'key-1', null, basic('ada'))
+    computer.keychain.failing = () => 'KEYCHAIN_LOCKED'
     const session = computer.launch()
-    await signInWithToken(session, 'key-1', null, basic('ada'))
-    const refused = await errorOfPromise(session.changeConnection(basic('key-1')))
-    expect(refused).toEqual({ code: 'BAD_REQUEST', found: 'userName' })
-    expect(session.account()?.connection.user).toBe('ada')
+    await session.changeConnection({ ...basic('ada'), timeoutSeconds: 60 })
+    expect(computer.keychain.calls).toEqual(['write id-1'])
+    expect(await errorOfPromise(session.changeConnection(basic('bob')))).toMatchObject({ code: 'KEYCHAIN_LOCKED' })
+    expect(session.account()?.connection).toEqual({ ...basic('ada'), timeoutSeconds: 60 })
+    computer.keychain.failing = () => null
+    computer.keychain.entries.clear()
+    const later = computer.launch()
+    await later.changeConnection(basic('bob'))
+    expect(later.account()?.connection.user).toBe('bob')
   })
 
   test('a user name or a name that looks like a key is no label', async () => {
