@@ -12,7 +12,7 @@ import type { CommandAnswer, CommandParts } from './command.ts'
 import { EXIT, type ExitCode } from './commands.ts'
 import { accountJson, accountText, gapsOf, type AccountReport, type ReportContext } from './invoice-report.ts'
 import { jsonEnd, jsonStart, jsonText } from './json.ts'
-import { askInTurn, createApi } from './provider-access.ts'
+import { askInTurn, createApi, withoutUnreached } from './provider-access.ts'
 import { PdfExport, type PdfExportParts, type PdfResult } from './pdf-export.ts'
 import { KeychainEntries, nobodyIn, readAccounts, unavailableAnswer, warnOfUnread } from './saved-data.ts'
 
@@ -97,7 +97,8 @@ class InvoiceListing {
   async answer(chosen: readonly NamedAccount[]): Promise<CommandAnswer> {
     const { options, print } = this.#parts
     const isJson = options.json !== undefined
-    const read = (named: NamedAccount): Promise<AccountInvoices> => invoicesOf(named, this.#sources)
+    const once = { ...this.#sources, api: withoutUnreached(this.#sources.api) }
+    const read = (named: NamedAccount): Promise<AccountInvoices> => invoicesOf(named, once)
     const fetched = this.#sources.fetch ? askInTurn(chosen, read) : []
     if (isJson) await print(this.#jsonHead())
     const separator = isJson ? ',' : this.#saver ? '' : '\n'

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../sample/credentials.ts'
 import { createSampleFetch } from '../../sample/sample-fetch.ts'
-import { AppError } from '../../shared/ipc/error.ts'
+import { AppError, isConnectionError } from '../../shared/ipc/error.ts'
 import { hostOf, type Account } from '../../shared/models/account.ts'
 import { KeyedMutex, Limiter } from '../concurrency.ts'
 import { ProviderApi } from '../api/provider-api.ts'
@@ -55,6 +55,27 @@ export function askInTurn<Item extends { account: Account }, Answer>(
   const limiter = new Limiter(CONCURRENT_HOSTS)
   const ofHost = new KeyedMutex()
   return items.map((item) => ofHost.runExclusive(hostOf(item.account) ?? '', () => limiter.schedule(() => ask(item))))
+}
+
+type InvoiceApi = Pick<Api, 'invoices' | 'signIn'>
+
+/** Asks no host again that couldn't be reached: each further account of it would wait as long for the same error. */
+export function withoutUnreached(api: InvoiceApi): InvoiceApi {
+  const errors = new Map<string, AppError>()
+  return {
+    signIn: (connection, typed) => api.signIn(connection, typed),
+    invoices: async (access, ask) => {
+      const host = hostOf(access) ?? ''
+      const known = errors.get(host)
+      if (known) throw known
+      try {
+        return await api.invoices(access, ask)
+      } catch (error) {
+        if (error instanceof AppError && isConnectionError(error.info)) errors.set(host, error)
+        throw error
+      }
+    }
+  }
 }
 
 export interface AccessParts {

@@ -12,7 +12,7 @@ import { InvoiceList } from '../storage/invoices/invoice-list.ts'
 import { storedInvoice } from '../storage/invoices/stored-invoice.ts'
 import { SystemKeychain, type KeychainOptions } from '../keychain/index.ts'
 import { QUICK_CHECK_EXIT } from './commands.ts'
-import { accessTo, askInTurn, createApi, type AccessParts } from './provider-access.ts'
+import { accessTo, askInTurn, createApi, withoutUnreached, type AccessParts } from './provider-access.ts'
 import { asJson, asText, exitCode, uncheckedJson, uncheckedText, type AccountResult } from './report.ts'
 import { KeychainEntries, nobodyIn, readAccounts, type Unavailable } from './saved-data.ts'
 
@@ -64,7 +64,8 @@ export function checkAccounts(accounts: readonly Account[], parts: CheckParts): 
   const relevant = countedAccounts(signedIn, ({ kind }) => kind === 'sample')
   const names = accounts.map((account) => ({ account }))
   const asked = relevant.map((account) => ({ account, label: nameOf(account, names) }))
-  return Promise.all(askInTurn(asked, ({ account, label }) => check(account, label, parts)))
+  const once = { ...parts, api: withoutUnreached(parts.api) }
+  return Promise.all(askInTurn(asked, ({ account, label }) => check(account, label, once)))
 }
 
 async function check(account: Account, label: string, parts: CheckParts): Promise<AccountResult> {

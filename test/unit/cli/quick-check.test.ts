@@ -165,6 +165,29 @@ test('a provider is asked for one account after the other, and few providers at 
   expect(most).toBe(4)
 })
 
+test.each<[ErrorCode, asked: string[]]>([
+  ['TIMEOUT', ['a0', 'a1', 'a3', 'a5']],
+  ['UNREACHABLE', ['a0', 'a1', 'a3', 'a5']],
+  ['TLS', ['a0', 'a1', 'a3', 'a5']],
+  ['SERVER', ['a0', 'a1', 'a2', 'a3', 'a4', 'a5']],
+  ['UNAUTHORIZED', ['a0', 'a1', 'a2', 'a3', 'a4', 'a5']]
+])('after %s, the other accounts of a host are asked for only if it answered', async (code, expected) => {
+  const { api, keychain, parts } = world()
+  const accounts = many(6, 2)
+  for (const { id, connection } of accounts)
+    keychain.entries.set(id, { token: id, origin: connection.baseUrl, dataKey: 'key' })
+  const asked: string[] = []
+  api.invoices = async ({ connection, token }) => {
+    asked.push(token)
+    if (connection.baseUrl === 'https://h0.example') throw new AppError(code, { host: 'h0.example' })
+    return answer([])
+  }
+  const checked = await checkAccounts(accounts, parts)
+  expect(asked.toSorted()).toEqual(expected)
+  const failed = { code, host: 'h0.example' }
+  expect(checked.map(({ error }) => error)).toEqual([failed, null, failed, null, failed, null])
+})
+
 test('the keychain is called once at a time, and after a refusal not again', async () => {
   const { keychain, parts } = world()
   let running = 0
