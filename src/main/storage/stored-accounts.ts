@@ -48,7 +48,8 @@ function labelIn(text: string): Record<string, unknown> {
  * @param before the row's text; null: there is none
  */
 export function storedAccountText(account: Account, underLock: boolean, before: string | null): string {
-  const record = { ...account, underLock }
+  // First, so that a text that is cut off has it.
+  const record = { underLock, ...account }
   if (before === null || !isUnknownProvider(account.connection)) return JSON.stringify(record)
   const stored = parseObject(before)
   const { connection = account.connection, unread } = stored ?? { unread: before }
@@ -56,6 +57,7 @@ export function storedAccountText(account: Account, underLock: boolean, before: 
 }
 
 const UNDER_LOCK = '"underLock":true'
+const NOT_UNDER_LOCK = '"underLock":false'
 
 /**
  * Damage may leave the accounts and take the lock. A copy of "a PIN is set" in each account's row keeps them from being shown
@@ -69,8 +71,8 @@ export function isUnderLock({ text }: Pick<AccountRow, 'text'>): boolean {
 export function markUnderLock(db: DatabaseSync, underLock: boolean): void {
   db.prepare(
     `UPDATE accounts SET account = CASE WHEN json_valid(account) THEN json_set(account, '$.underLock', json(:lock))
-       ELSE replace(account, '${UNDER_LOCK}', '"underLock":' || :lock) END`
-  ).run({ lock: JSON.stringify(underLock) })
+       ELSE replace(replace(account, '${UNDER_LOCK}', :mark), '${NOT_UNDER_LOCK}', :mark) END`
+  ).run({ lock: JSON.stringify(underLock), mark: underLock ? UNDER_LOCK : NOT_UNDER_LOCK })
 }
 
 export interface AccountRow {

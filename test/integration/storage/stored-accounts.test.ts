@@ -149,6 +149,36 @@ test('what is saved of a connection to an unknown provider stays until the user 
   expect(JSON.parse(rowOf(path, B)).connection).toEqual(whole(A).connection)
 })
 
+const LOCK = { verifier: 'v', failures: 0, waitUntil: null, uptimeUntil: null }
+/** What becomes of an account's text, the lock and its record. */
+const CUT_OFF: [name: string, steps: ('lock' | 'save' | 'unlock' | number)[], isLocked: boolean][] = [
+  ['after the PIN was set', ['save', 'lock', 150], true],
+  ['soon', ['save', 'lock', 40], true],
+  ['of an account that was saved with a PIN', ['lock', 'save', 100], true],
+  ['before the PIN was set', ['save', 40, 'lock'], true],
+  ['and saved again', ['save', 'lock', 40, 'save', 90], true],
+  ['after the PIN was removed', ['lock', 'save', 'unlock', 150], false],
+  ['before the PIN was removed', ['lock', 'save', 40, 'unlock'], false]
+]
+test.each(CUT_OFF)(
+  'a text that is cut off %s says whether a PIN is set, where the lock is lost',
+  (_name, steps, isLocked) => {
+    const path = folder()
+    for (const step of steps) {
+      const storage = storageIn(path)
+      if (step === 'lock') storage.registry.saveLock(LOCK)
+      else if (step === 'unlock') storage.registry.saveLock(null)
+      else if (step === 'save') storage.registry.saveAccount(storage.registry.accounts()[0] ?? whole(A))
+      storage.close()
+      if (typeof step === 'number')
+        edit(join(path, 'portside.db'), `UPDATE accounts SET account = substr(account, 1, ${step})`)
+    }
+    edit(join(path, 'portside.db'), `DELETE FROM choices WHERE name = 'lock'`)
+    expect(storageIn(path).registry.lock() !== null).toBe(isLocked)
+    expect(readSavedRegistry(join(path, 'portside.db'))).toMatchObject({ hasLock: isLocked })
+  }
+)
+
 test('a text that can’t be read stays until the account is repaired', () => {
   const path = changed(`'{"id":"account-b","label":"Wo'`)
   const { registry } = storageIn(path)
