@@ -417,6 +417,25 @@ test('what may be a key is asked about once, before anything is sent', async () 
   expect(alert()).toBe(null)
 })
 
+test.each([
+  ['invoicesPath', '/v1/0123456789abcdef0123456789abcdef/invoices'],
+  ['invoicesPath', '/v1/ctm_01gw1xk43eqy2rrf0cs93zvm6t/invoices'],
+  ['user', '4eC39HqLyjWDarjtT1zdp7dc']
+])('what may be a key is asked about before it goes into a file: %s, %s', async (name, text) => {
+  bridge.answer('connection.exportFile', { name: 'provider.json' })
+  await fillIn()
+  await userEvent.selectOptions(select('scheme'), 'Basic')
+  await userEvent.fill(field('user'), 'ada')
+  await userEvent.fill(field(name), text)
+  button('Export…').click()
+  await vi.waitFor(() => expect(document.activeElement?.textContent).toContain('No, it’s an ID'))
+  expect(bridge.asked('connection.exportFile')).toEqual([])
+  button('No, it’s an ID').click()
+  await vi.waitFor(() => expect(alert()).toBe(null))
+  button('Export…').click()
+  await vi.waitFor(() => expect(bridge.asked('connection.exportFile')).toHaveLength(1))
+})
+
 test('a key in a path, as a user name or in the address is removed where the owner says that it is one', async () => {
   await fillIn()
   await userEvent.fill(field('invoicesPath'), '/v1/ctm_01gw1xk43eqy2rrf0cs93zvm6t/invoices')
