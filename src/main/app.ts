@@ -17,6 +17,7 @@ import type { About } from './desktop/about.ts'
 import { createAutostart } from './desktop/autostart.ts'
 import { askOnScreen, type WhenOnScreen } from './desktop/crash/ask-on-screen.ts'
 import type { Graphics } from './desktop/crash/graphics.ts'
+import { copyText } from './desktop/clipboard.ts'
 import type { ProcessEnd } from './desktop/crash/recent-ends.ts'
 import type { SystemDiagnostics } from './desktop/diagnostics.ts'
 import { DesktopFiles, markFile, openInProgram, revealFile } from './desktop/files/file-dialogs.ts'
@@ -33,7 +34,6 @@ import { NetworkProbe } from './desktop/probe.ts'
 import {
   applyTheme,
   clearBrowserData,
-  copyText,
   Capabilities,
   createIdleMonitor,
   createSystemPrompt,

@@ -11,7 +11,9 @@ const BYTE_ORDER_MARK = '\uFEFF'
 const DANGEROUS = /^(?:[\t\r\n]|[\s\p{Cc}\p{Cf}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/u
 
 /** What splits the text of a cell in a reader that expects another separator than the file's. */
-const OTHER_SEPARATORS = { ',': /[;|\t\r\n]/, ';': /[,|\t\r\n]/ }
+const OTHER_SEPARATORS = { ',': /[;|\t\r\n]/, ';': /[,|\t\r\n]/, '\t': /[,;|\r\n]/ }
+/** Cells on the clipboard have tabs between them. */
+type Separator = keyof typeof OTHER_SEPARATORS
 /** May precede the sign. */
 const BETWEEN = /["\s\p{Cc}\p{Cf}]/u
 const SIGN = /[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/
@@ -21,7 +23,11 @@ const kindOf = (char: string, separators: RegExp): Kind =>
   separators.test(char) ? 'separator' : BETWEEN.test(char) ? 'between' : SIGN.test(char) ? 'sign' : 'other'
 const kindsWith = (separators: RegExp): Kind[] =>
   Array.from({ length: 0x100 }, (_none, code) => kindOf(String.fromCharCode(code), separators))
-const KINDS = { ',': kindsWith(OTHER_SEPARATORS[',']), ';': kindsWith(OTHER_SEPARATORS[';']) }
+const KINDS = {
+  ',': kindsWith(OTHER_SEPARATORS[',']),
+  ';': kindsWith(OTHER_SEPARATORS[';']),
+  '\t': kindsWith(OTHER_SEPARATORS['\t'])
+}
 
 /** Characters of a text in a formula: Excel's limit. */
 const LONGEST_IN_FORMULA = 255
@@ -59,7 +65,7 @@ export function csvTable<T>(columns: readonly CsvTableColumn<T>[], format: CsvFo
 
 function cell(value: CsvValue, format: CsvFormat): string {
   if (value === null || value === undefined) return ''
-  if (typeof value === 'string') return quotedIfNeeded(withoutFormula(value, format), format)
+  if (typeof value === 'string') return quotedIfNeeded(withoutFormula(value, format.separator), format)
   if (typeof value !== 'object') return String(value)
   if ('identifier' in value) return quoted(identifierText(value.identifier, format))
   return quotedIfNeeded(value.exact.replace('.', format.decimalSign), format)
@@ -67,7 +73,7 @@ function cell(value: CsvValue, format: CsvFormat): string {
 
 /** Always in quotes: LibreOffice has the option "Format quoted field as text". */
 function identifierText(text: string, format: CsvFormat): string {
-  const safe = withoutFormula(text, format)
+  const safe = withoutFormula(text, format.separator)
   const isFormula =
     format.identifiersAsFormulas &&
     safe === text &&
@@ -81,13 +87,14 @@ const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`
 const quotedIfNeeded = (text: string, { separator }: CsvFormat): string =>
   text.includes(separator) || /["\r\n]/.test(text) ? quoted(text) : text
 
-function withoutFormula(text: string, { separator }: CsvFormat): string {
+/** @param separator of the cells */
+export function withoutFormula(text: string, separator: Separator): string {
   const parted = withApostrophes(text, separator)
   return DANGEROUS.test(parted) ? `'${parted}` : parted
 }
 
 /** Adds an apostrophe after each other separator that a sign follows. Linear, because texts may be megabytes long. */
-function withApostrophes(text: string, separator: CsvFormat['separator']): string {
+function withApostrophes(text: string, separator: Separator): string {
   const kinds = KINDS[separator]
   const pieces: string[] = []
   let done = 0

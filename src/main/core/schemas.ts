@@ -43,13 +43,15 @@ export const storedConnectionSchema = z.pipe(
 const UNFIT =
   /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}\u061c\u200e\u200f\u202a-\u202e\u2028\u2029\u2066-\u2069\ufeff]+/gu
 
-export const labelSchema = z.string().check(
-  z.maxLength(1024),
-  z.overwrite((text) => text.replace(UNFIT, ' ')),
-  z.trim(),
-  z.minLength(1),
-  z.maxLength(LONGEST_LABEL)
-)
+/** Each run of them is a space, and none is at an end. */
+export const withoutUnfit = (text: string): string => text.replace(UNFIT, ' ').trim()
+
+/** Typed at a sign-in. It names the account. */
+export const emailSchema = z.string().check(z.maxLength(320), z.overwrite(withoutUnfit))
+
+export const labelSchema = z
+  .string()
+  .check(z.maxLength(1024), z.overwrite(withoutUnfit), z.minLength(1), z.maxLength(LONGEST_LABEL))
 
 /** An account's id names its folder. It stays below its parent, differs without regard to case, and is no reserved name on Windows. */
 export const ACCOUNT_ID = /^[0-9a-z][0-9a-z-]{5,63}$/

@@ -1,7 +1,7 @@
 /** Electron's app and the system around it. Only after ready. */
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { app, clipboard, nativeTheme, powerMonitor, session, systemPreferences } from 'electron'
+import { app, nativeTheme, powerMonitor, session, systemPreferences } from 'electron'
 import { t } from '../../shared/i18n/translate.ts'
 import { AppError } from '../../shared/ipc/error.ts'
 import type { AppInfo, Desktop } from '../../shared/models/desktop.ts'
@@ -31,8 +31,6 @@ export function applyTheme(theme: Settings['theme']): void {
 }
 
 export const quit = (): void => app.quit()
-
-export const copyText = (text: string): Promise<void> => clipboard.writeText(text)
 
 /** @param mayQuit false keeps the app running @param maySystemEnd false delays the system's end, where it waits (docs/quitting.md) */
 export function onEnd(mayQuit: () => boolean, maySystemEnd: () => boolean): void {

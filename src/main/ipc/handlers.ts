@@ -1,5 +1,6 @@
 import type { Handlers, Output } from '../../shared/ipc/contract.ts'
 import type { LicenceQuery, Openable } from '../../shared/models/about.ts'
+import type { Copied } from '../../shared/models/copied.ts'
 import type { AppInfo, Desktop, PageMessages } from '../../shared/models/desktop.ts'
 import type { LockState } from '../../shared/models/lock.ts'
 import type { Status } from '../../shared/models/status.ts'
@@ -30,7 +31,7 @@ export interface HandlerParts {
   files: { reveal(name: string): void }
   updates: UpdateParts
   pageMessages: () => PageMessages
-  copyText: (text: string) => Promise<void>
+  copyText: (copied: Copied) => Promise<void>
   loadAbout: () => Promise<About>
   reportPageError: (description: string) => void
   takeRoute: () => string | null
@@ -232,7 +233,7 @@ function appHandlers(parts: HandlerParts): Handlers['app'] {
       await (isOfAll ? refresh.fetchAllAccounts() : refresh.fetchOpenAccount(topic))
       return status()
     },
-    copyText: async ({ text }) => (await copyText(text), null),
+    copyText: async (copied) => (await copyText(copied), null),
     reportError: ({ description }) => (reportPageError(description), null),
     revealFile: ({ name }) => (files.reveal(name), null),
     takeRoute: () => ({ path: takeRoute() })

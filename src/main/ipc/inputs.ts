@@ -16,7 +16,7 @@ import { TRIAL_CALLS } from '../../shared/models/provider-trial.ts'
 import { PROVIDER_IDS } from '../../shared/providers/built-in.ts'
 import { PRODUCT_SORTS } from '../../shared/models/product.ts'
 import type { Domain, Input, Method } from '../../shared/ipc/contract.ts'
-import { connectionSchema, labelSchema, settingsSchema } from '../core/schemas.ts'
+import { connectionSchema, emailSchema, labelSchema, settingsSchema } from '../core/schemas.ts'
 
 type TakesInput<D extends Domain> = { [M in Method<D>]: Input<D, M> extends undefined ? never : M }[Method<D>]
 /** A schema is made when its call first comes, so that a start doesn't wait for all of them. */
@@ -69,7 +69,7 @@ const inputs = {
   session: {
     signIn: () =>
       z.extend(signIn(), {
-        email: z.string().check(z.maxLength(320)),
+        email: emailSchema,
         password: z.string().check(z.maxLength(4096)),
         code: z.optional(z.string().check(z.maxLength(64)))
       }),
@@ -166,7 +166,15 @@ const inputs = {
     changeSettings: () => z.partial(settingsSchema),
     pauseShortcut: () => z.object({ paused: z.boolean() }),
     refresh: () => z.object({ topic: z.nullable(z.enum(TOPICS)) }),
-    copyText: () => z.object({ text: z.string().check(z.maxLength(4_000_000)) }),
+    copyText: () => {
+      // MORE_BYTES bounds their number.
+      const lines = z.array(z.string())
+      return z.union([
+        z.object({ text: z.string().check(z.maxLength(4_000_000)) }),
+        z.object({ lines }),
+        z.object({ rows: z.array(lines) })
+      ])
+    },
     reportError: () => z.object({ description: z.string().check(z.maxLength(32_768), z.refine(isErrorDescription)) }),
     revealFile: () => z.object({ name: z.string().check(z.minLength(1), z.maxLength(1024)) })
   }

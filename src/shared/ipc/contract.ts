@@ -10,6 +10,7 @@ import type { ProfileView } from '../models/profile.ts'
 import type { ChangePage, ChangeSpan } from '../models/change.ts'
 import type { Connection, InvoiceStatus } from '../models/connection.ts'
 import type { ConnectionCheckReport } from '../models/connection-check.ts'
+import type { Copied } from '../models/copied.ts'
 import type { Freshness, Progress, Topic } from '../models/freshness.ts'
 import type {
   AccountInvoice,
@@ -258,7 +259,7 @@ export const calls = {
     status: read<() => Status>(),
     /** Ends with the attempt; its outcome is in the topic's freshness. */
     refresh: repeat<(input: { topic: Topic | null }) => Status>(),
-    copyText: call<(input: { text: string }) => null>(),
+    copyText: call<(input: Copied) => null>(),
     /** For the log. BAD_REQUEST for a text that isErrorDescription rejects. */
     reportError: call<(input: { description: string }) => null>(),
     /** Shows a saved file, by the name that saving it returned, in its folder. */

@@ -73,6 +73,15 @@ describe('several invoices', () => {
     expect(document.activeElement).toBe(grid())
   })
 
+  it('are copied as a table from the context menu', async () => {
+    bridge.answer('app.copyText', null)
+    await userEvent.keyboard('{Home}{Shift>}{ArrowDown}{/Shift}')
+    await userEvent.keyboard('{Shift>}{F10}{/Shift}')
+    expect(await menu()).toContain('Copy 2 numbers')
+    choose('Copy 2 numbers')
+    await vi.waitFor(() => expect(bridge.asked('app.copyText')).toEqual([{ rows: [['INV-0000'], ['INV-0001']] }]))
+  })
+
   it('are exported together from the context menu', async () => {
     bridge.answer('invoices.exportFile', { name: 'two.csv', invoices: 2, pdfs: 0, missing: 0 })
     await userEvent.keyboard('{Home}{Shift>}{ArrowDown}{/Shift}')
@@ -97,6 +106,6 @@ it('the context menu of one invoice copies its number and gives the focus back',
   await userEvent.click(row(2), { button: 'right' })
   expect(await menu()).toEqual(['Save PDF…', 'Copy number', 'Export as CSV…', 'Export for accounting (CSV)…'])
   choose('Copy number')
-  await vi.waitFor(() => expect(bridge.asked('app.copyText')).toEqual([{ text: 'INV-0002' }]))
+  await vi.waitFor(() => expect(bridge.asked('app.copyText')).toEqual([{ rows: [['INV-0002']] }]))
   await vi.waitFor(() => expect(document.activeElement).toBe(grid()))
 })

@@ -131,6 +131,20 @@ it.each(['click', 'right click', 'Enter', 'Ctrl+click'])('asks before a link is 
   expect(frame.contentDocument!.activeElement).toBe(link)
 })
 
+it.each([
+  ['<p>a&#27;[201~\u0085b &#8232;c</p>', { text: 'a\u001b[201~\u0085b \u2028c' }],
+  ['<table><tr><td>=1+1<td>b<tr><td>@c</table>', { rows: [['=1+1', 'b'], ['@c']] }]
+])('what is copied from %j can do nothing where it is pasted', async (html, copied) => {
+  bridge.answer('app.copyText', null)
+  const { frame, body, text } = await show(html)
+  await expect.poll(text).not.toBe('')
+  frame.contentDocument!.getSelection()!.selectAllChildren(body())
+  const event = new ClipboardEvent('copy', { bubbles: true, cancelable: true })
+  body().dispatchEvent(event)
+  expect(event.defaultPrevented).toBe(true)
+  await expect.poll(() => bridge.asked('app.copyText')).toEqual([copied])
+})
+
 it('can copy an address that it does not open', async () => {
   const { link } = await showLink('http://docs.example/')
   link.click()
@@ -140,7 +154,7 @@ it('can copy an address that it does not open', async () => {
   bridge.answer('app.copyText', null)
   button('Copy address')!.click()
   await expect.poll(() => button('Copied')).toBeDefined()
-  expect(bridge.asked('app.copyText')).toEqual([{ text: 'http://docs.example/' }])
+  expect(bridge.asked('app.copyText')).toEqual([{ lines: ['http://docs.example/'] }])
   await userEvent.keyboard('{Escape}')
   await expect.poll(() => document.querySelector('[role=dialog]')).toBeNull()
 })

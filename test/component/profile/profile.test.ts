@@ -47,7 +47,7 @@ test.each([
   const company = fields({ companyName: 'Byron & Co.', companyVatNumber: 'DE123456789' })
   await open({ groups: { ...NOTHING, person, company, address: ADDRESS, account: fields({ customerId: 'cus_1' }) } })
   await userEvent.click(button(name, card(title)))
-  await expect.poll(copied).toEqual([{ text }])
+  await expect.poll(copied).toEqual([{ lines: text.split('\n') }])
   await expect.poll(() => card(title).querySelector('[role="status"]:not(:empty)')?.textContent).toBe('Copied')
 })
 

@@ -22,7 +22,7 @@ it('of facts', async () => {
     expect(value.text()).not.toMatch(endless)
   }
   await list.get('button').trigger('click')
-  await expect.poll(() => bridge.asked('app.copyText')).toEqual([{ text: LONG }])
+  await expect.poll(() => bridge.asked('app.copyText')).toEqual([{ lines: [LONG] }])
 })
 
 it('of a record as it was received', async () => {

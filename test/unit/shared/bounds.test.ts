@@ -1,6 +1,8 @@
 /** What the page may send, where a careless border would cost main its time or its life. */
 import { describe, expect, test } from 'vitest'
-import { labelSchema } from '../../../src/main/core/schemas.ts'
+import { emailSchema, labelSchema } from '../../../src/main/core/schemas.ts'
+import { defaultLabel } from '../../../src/main/core/session/accounts.ts'
+import { inputOf } from '../../../src/main/ipc/inputs.ts'
 import { isDecimal } from '../../../src/shared/models/decimal.ts'
 
 describe('a name for an account', () => {
@@ -15,6 +17,29 @@ describe('a name for an account', () => {
   test.each(['', ' ', '\n\u202e', 'a'.repeat(81), 'a'.repeat(1_000_000)])('%j is none', (typed) =>
     expect(labelSchema.safeParse(typed).success).toBe(false)
   )
+})
+
+test.each([
+  ['ada@example.com\u001b[201~\rid\r', 'ada@example.com [201~ id'],
+  ['\u009bada@example.com\u007f', 'ada@example.com'],
+  ['\u202eada@\u2028example.com', 'ada@ example.com'],
+  [' ada@example.com ', 'ada@example.com'],
+  ['\n', '']
+])('an email at a sign-in: %j is taken as %j', (typed, taken) => {
+  expect(emailSchema.parse(typed)).toBe(taken)
+  const { email } = inputOf('session', 'signIn').parse({
+    connection: { baseUrl: 'https://api.example.com', provider: 'hypeproxy-v3' },
+    again: null,
+    email: typed,
+    password: 'open sesame'
+  }) as { email: string }
+  expect(email).toBe(taken)
+})
+
+test('an account that is named by its sign-in has no unfit character in its name', () => {
+  const connection = { baseUrl: 'https://api.example.com', provider: 'hypeproxy-v3' } as const
+  expect(defaultLabel({ email: null, connection: { ...connection, user: 'ada\u2028x\u2029' } })).toBe('ada x')
+  expect(defaultLabel({ email: 'a\u001b[2J\rb', connection })).toBe('a [2J b')
 })
 
 test('an amount has no more digits than the readers take', () => {

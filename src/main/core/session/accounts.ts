@@ -4,6 +4,7 @@ import type { Connection } from '../../../shared/models/connection.ts'
 import { holdsCredential } from '../../../shared/models/credential-text.ts'
 import { asksForUser, baseOf, definitionOf } from '../../../shared/providers/definition.ts'
 import type { Api, Registry } from '../ports/index.ts'
+import { withoutUnfit } from '../schemas.ts'
 
 /** The account records in their order, and which of them is open. Each change is saved before it is visible. */
 export class Accounts {
@@ -106,7 +107,7 @@ export function defaultLabel({ email, connection }: Pick<Account, 'email' | 'con
   const base = baseOf(connection)
   // A label is shown, and stored as plain text.
   const [user, name] = [named.user, named.name].map((text) => (holdsCredential(text ?? '') ? undefined : text))
-  return email ?? user ?? name ?? (base.baseUrl === baseUrl ? base.name : new URL(baseUrl).host)
+  return withoutUnfit(email ?? user ?? name ?? (base.baseUrl === baseUrl ? base.name : new URL(baseUrl).host))
 }
 
 /** @throws as Api.baseUrl */

@@ -1,8 +1,9 @@
 /** Loaded only when something has failed. */
-import { app, clipboard, dialog, type BrowserWindow } from 'electron'
+import { app, dialog, type BrowserWindow } from 'electron'
 import { t } from '../../../shared/i18n/translate.ts'
 import { Mutex } from '../../concurrency.ts'
 import type { CrashDialogAbout } from '../../core/ports/index.ts'
+import { copyText } from '../clipboard.ts'
 import { log } from '../log.ts'
 import { crashReport, endLines, errorLines } from './crash-report.ts'
 import type { ProcessEnd } from './recent-ends.ts'
@@ -134,7 +135,7 @@ async function show({ about, window, choices, cancel, report, signal, ...questio
     if (chosen === undefined) return response
     if (chosen === 'details') hasDetails = true
     else if (report !== null) {
-      await clipboard.writeText(report)
+      await copyText({ text: report })
       note = t('crash.copied')
     }
   }

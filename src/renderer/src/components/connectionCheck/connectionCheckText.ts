@@ -100,7 +100,7 @@ export function reportText(report: ConnectionCheckReport, host: string, app: App
     return [
       '',
       t(duration ? 'connectionCheck.report.stepTook' : 'connectionCheck.report.step', named),
-      ...below.map((line) => `   ${line}`)
+      ...below.map((line) => `   ${line.replaceAll('\n', ' ')}`)
     ]
   })
   const issues = issueSummary(report)

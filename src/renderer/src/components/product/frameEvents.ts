@@ -1,4 +1,5 @@
 /** Events of a description's document, handled from outside: no script runs inside. */
+import { copySelection } from '../../composables/copySelection.ts'
 
 /** Events whose default action is unwanted inside the description. */
 const UNWANTED = ['auxclick', 'dragstart', 'dragover', 'drop', 'submit'] as const
@@ -24,6 +25,7 @@ export function listenInside(frame: HTMLIFrameElement, follow: (address: string,
     // Only links and <details> react to a click.
     if (!press(event) && !linkAt(event.target) && !isFold(event.target)) event.preventDefault()
   })
+  inside.addEventListener('copy', copySelection)
   // Chromium's menu has no address of a link without `href`. The dialog has, and copies it.
   inside.addEventListener('contextmenu', press)
   inside.addEventListener('keydown', (event) => {

@@ -43,7 +43,7 @@ function addressFacts(fields: readonly Field[]): Fact[] {
   const town = [text('zipCode'), text('city')].filter(Boolean).join(' ')
   const lines = [text('address'), town, text('country')].filter(Boolean)
   if (lines.length === 0) return []
-  return [{ name: 'address', label: t('profile.postal'), text: lines.join('\n'), copy: true }]
+  return [{ name: 'address', label: t('profile.postal'), text: lines.join('\n'), lines, copy: true }]
 }
 
 /** One card per group with a value. A name that is the page's heading or the email isn't repeated. */

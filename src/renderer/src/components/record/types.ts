@@ -58,6 +58,8 @@ export interface Fact {
   kind?: 'figures' | 'code'
   /** The value is worth copying. */
   copy?: boolean
+  /** What `text` consists of, if it has lines. */
+  lines?: readonly string[]
 }
 
 /** A filter that is set. */

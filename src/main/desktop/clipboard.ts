@@ -1,0 +1,31 @@
+/** The clipboard, and what text may not do where it is pasted. */
+import { clipboard } from 'electron'
+import type { Copied } from '../../shared/models/copied.ts'
+import { withoutFormula } from '../core/csv.ts'
+
+/** All control characters, and the line breaks of Unicode. */
+const CONTROL = /[\p{Cc}\u2028\u2029]+/gu
+const CONTROL_IN_LINES = /(?:(?!\n)[\p{Cc}\u2028\u2029])+/gu
+
+/** Spreadsheets read these as numbers, and everything else after a sign as a formula. */
+const NEGATIVE_AMOUNT = /^-\p{Sc}?\d[\d.,]*(?:\s?\p{Sc})?$/u
+
+export const copyText = (copied: Copied): Promise<void> => clipboard.writeText(clipboardText(copied))
+
+/**
+ * Each run of control characters is a space, but for line breaks and tabs of the app. In a terminal, `ESC [ 201 ~` would end the
+ * bracketed paste, and the line break after it run what was pasted. Several rows are safe in a spreadsheet as well.
+ */
+function clipboardText(copied: Copied): string {
+  if ('text' in copied) return copied.text.replaceAll('\r\n', '\n').replace(CONTROL_IN_LINES, ' ')
+  if ('lines' in copied) return copied.lines.map(oneLine).join('\n')
+  const cellText = copied.rows.length > 1 ? withoutCellFormula : oneLine
+  return copied.rows.map((cells) => cells.map(cellText).join('\t')).join('\n')
+}
+
+const oneLine = (text: string): string => text.replace(CONTROL, ' ').trim()
+
+function withoutCellFormula(text: string): string {
+  const line = oneLine(text)
+  return NEGATIVE_AMOUNT.test(line) ? line : withoutFormula(line, '\t')
+}
