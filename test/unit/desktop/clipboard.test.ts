@@ -1,11 +1,14 @@
 /** What a provider's text may not do where it is pasted. */
-import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { copyText } from '../../../src/main/desktop/clipboard.ts'
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Copied } from '../../../src/shared/models/copied.ts'
 import { diagnosticText } from '../../../src/shared/models/diagnostics.ts'
 
 const electron = vi.hoisted(() => ({ text: '' }))
 vi.mock('electron', () => ({ clipboard: { writeText: async (text: string) => void (electron.text = text) } }))
+// Another test file's Electron may be in the module already.
+vi.resetModules()
+const { copyText } = await import('../../../src/main/desktop/clipboard.ts')
+afterAll(() => void vi.resetModules())
 
 beforeEach(() => {
   electron.text = ''

@@ -192,6 +192,8 @@ describe('the bytes of an input', () => {
 
   test.each<[string, string, unknown]>([
     ['app', 'copyText', { text: largest.text }],
+    ['app', 'copyText', { lines: [largest.text] }],
+    ['app', 'copyText', { rows: largest.keys.map((number) => [number]) }],
     ['invoices', 'totals', { ...largest.choice, keys: largest.keys }],
     [
       'invoices',
