@@ -66,6 +66,16 @@ test('an import shows old and new values first, those that matter for security a
   expect(applied()).toEqual([])
 })
 
+test.each<SettingsImport['changes']>([{ notifyAmounts: true }, { trayTitle: 'amount' }])(
+  'what others at the screen could read then is marked: %o',
+  async (shown) => {
+    await openFile({ changes: { theme: 'dark', ...shown } })
+    const marked = dialog()?.querySelector('.callout')?.textContent
+    expect(marked).toContain('Check these first.')
+    expect(marked).not.toContain('Theme')
+  }
+)
+
 test('all changes are applied at once, when the user says so', async () => {
   const file = { theme: 'dark', notify: false } as const
   await openFile({ changes: file })

@@ -141,7 +141,8 @@ const TEXTS: { readonly [Name in SettingName]: SettingText<Settings[Name]> } = {
   trayTitle: row(
     'background',
     () => t('settings.background.trayTitle.label'),
-    (what) => t(`settings.background.trayTitle.${what}`)
+    (what) => t(`settings.background.trayTitle.${what}`),
+    true
   ),
   invoiceColumns: row(
     null,
