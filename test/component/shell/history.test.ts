@@ -1,6 +1,7 @@
 /** Back and forward, records that stay open over a change of view, and what a screen reader is told. */
 import { beforeEach, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
+import { useSession } from '../../../src/renderer/src/stores/session.ts'
 import { row } from '../catalogue/fixtures.ts'
 import { invoices, pageOf } from '../invoices/page-of.ts'
 import { bridge, fresh, line, online, opened, signedIn } from './bridge.ts'
@@ -44,6 +45,21 @@ test('a record of another account is not opened again', async () => {
   await expect.poll(() => document.querySelectorAll('[aria-label^="Switch to"]').length).toBe(1)
   await go(2)
   await expect.poll(path).toBe('/catalogue')
+})
+
+test('while the first view loads, another account opens: its record is left, and no error is logged', async () => {
+  await openPage('/catalogue/p', async (router) => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const stop = router.beforeResolve(() => promise)
+    bridge.answer('session.state', opened([line(), line({ id: 'b' })], 1))
+    bridge.emit('sessionChanged')
+    await expect.poll(() => useSession().account?.id).toBe('b')
+    expect(router.currentRoute.value.matched).toEqual([])
+    stop()
+    resolve()
+  })
+  await expect.poll(path).toBe('/catalogue')
+  expect(bridge.asked('app.reportError')).toEqual([])
 })
 
 test('Alt with the arrows goes back and forward', async () => {

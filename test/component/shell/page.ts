@@ -25,12 +25,16 @@ afterEach(() => {
 /** The page that was opened last. */
 export let page: Page
 
-export async function openPage(path: string): Promise<Page> {
+/** @param whileLoading runs before the first view is there */
+export async function openPage(
+  path: string,
+  whileLoading: (router: Router) => Promise<void> = () => Promise.resolve()
+): Promise<Page> {
   location.hash = `#${path}`
   const place = document.body.appendChild(document.createElement('div'))
   const { app, router } = await start(place)
   if (!router) throw new Error(`the page did not start: ${place.textContent}`)
-  await router.isReady()
+  await Promise.all([router.isReady(), whileLoading(router)])
   const leave = (): void => {
     if (!leaves.delete(leave)) return
     app.unmount()

@@ -1,6 +1,6 @@
 /** Navigation between accounts, and to a sign-in and back. */
 import { watch } from 'vue'
-import { useRouter } from 'vue-router'
+import { START_LOCATION, useRouter } from 'vue-router'
 import type { LocationQuery, RouteLocationRaw, Router } from 'vue-router'
 import { hasView, type AccountLine } from '../../../shared/models/account.ts'
 import { isUnknownProvider } from '../../../shared/models/connection.ts'
@@ -86,14 +86,19 @@ export function followAccount(): void {
   watch(
     () => session.account?.id ?? null,
     (id) => {
-      const here = router.currentRoute.value
       const keepsInvoice = id !== null && scope.all
+      // `replace`: the Back button must not lead to a record of the former account.
+      const leaveRecord = (): void => {
+        const here = router.currentRoute.value
+        if (sectionOf(here) !== here.name && !(keepsInvoice && here.name === 'invoice'))
+          void router.replace({ name: sectionOf(here) })
+      }
       if (keepsInvoice) paths.delete('catalogue')
       else paths.clear()
       if (id === null) void router.push({ name: 'signIn' })
-      // `replace`: the Back button must not lead to a record of the former account.
-      else if (sectionOf(here) !== here.name && !(keepsInvoice && here.name === 'invoice'))
-        void router.replace({ name: sectionOf(here) })
+      // While the first view loads, the route has no name, and the router no route of that name.
+      else if (router.currentRoute.value === START_LOCATION) void router.isReady().then(leaveRecord)
+      else leaveRecord()
     }
   )
   watch(
